@@ -45,6 +45,7 @@ pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
         )));
     }
     let options = StudioOptions {
+        open,
         folder: args.folder.clone(),
         port: args.port,
         work: private_places(),
@@ -70,8 +71,8 @@ pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
     })?;
     if !args.no_browser {
         match studio.write_redirect() {
-            Ok(file) => open_browser(&file, messages),
-            Err(_) => messages.info(OPEN_BY_HAND),
+            Ok(file) if open(&file) => {}
+            _ => messages.info(OPEN_BY_HAND),
         }
     }
     messages.info("Ctrl-C ends the studio");
@@ -89,8 +90,8 @@ fn private_places() -> Vec<PathBuf> {
     home.into_iter().chain(runtime).chain([env::temp_dir()]).collect()
 }
 
-/// Opens a file in the browser of the desktop. Without one, the user opens the address.
-fn open_browser(file: &Path, messages: &Messages) {
+/// Opens a file or a folder with its program of the desktop. Returns false if there is no desktop.
+fn open(file: &Path) -> bool {
     let (program, first): (&str, &[&str]) = match std::env::consts::OS {
         "windows" => ("rundll32", &["url.dll,FileProtocolHandler"]),
         "macos" => ("open", &[]),
@@ -99,7 +100,5 @@ fn open_browser(file: &Path, messages: &Messages) {
     let quiet = Stdio::null;
     let mut command = Command::new(program);
     command.args(first).arg(file).stdin(quiet()).stdout(quiet()).stderr(quiet());
-    if command.spawn().is_err() {
-        messages.info(OPEN_BY_HAND);
-    }
+    command.spawn().is_ok()
 }

@@ -2,14 +2,16 @@
 
 use super::book_job::{
     BookJob, BookPuzzles, BookValues, FieldProblem, is_book_name, is_found, job_text, own_puzzles,
+    wrong_values,
 };
 use super::http::{Answer, HttpConnection, RequestHead, Status};
 use super::making::BookProduction;
-use super::preview::{NextPreview, Preview};
+use super::preview::{NextPreview, Preview, PreviewError};
 use super::shelf::{self, Draft, Shelf};
-use super::{StudioState, fields, foreign, lock, spawn, starts};
+use super::{StudioState, choices, fields, foreign, lock, shelf_orders, spawn, starts};
 use crate::run::Interrupt;
 use engine::make::seed::Seed;
+use press::book::{CoverDesign, Listing};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -38,7 +40,7 @@ struct BookRequest {
     /// The version that the page has read; empty for a new book.
     #[serde(default)]
     version: String,
-    /// True if the book may replace a finished one with other settings.
+    /// True if the book may replace a finished one with other puzzles.
     #[serde(default)]
     replace: bool,
     /// The name that the window of the page has given itself.
@@ -167,6 +169,15 @@ fn get(state: &StudioState, target: &str) -> Answer {
             }))
         }
         ["starts", name, "picture"] => starts::picture(name).ok_or(404),
+        ["designs", name, "page.svg"] => {
+            Ok((SVG, starts::design_page(name).ok_or(404 as Status)?.into()))
+        }
+        ["books", book] => {
+            let book = &found_name(folder, book)?;
+            let making = state.book_in_work();
+            let shelf = Shelf { folder, making: making.as_deref(), memory: &state.memory };
+            json_answer(&shelf.book(book).ok_or(404 as Status)?)
+        }
         ["books", book, "files", file] => {
             let book = &found_name(folder, book)?;
             let bytes = shelf::file(folder, book, file).ok_or(404 as Status)?;
@@ -174,19 +185,25 @@ fn get(state: &StudioState, target: &str) -> Answer {
         }
         ["books", book, "picture.svg"] => {
             let book = &found_name(folder, book)?;
-            Ok((SVG, shelf::picture(folder, book).ok_or(404 as Status)?.into()))
+            let of_made = shelf::picture(folder, book).map(|svg| (SVG, svg.into_bytes()));
+            of_made.or_else(|| draft_picture(state, book)).ok_or(404)
         }
         ["books", book, "listing"] => {
             let book = &found_name(folder, book)?;
             let of_run = shelf::listing(folder, book);
             let listing = of_run.or_else(|| file_listing(state, book)).ok_or(404 as Status)?;
-            Ok(("text/plain; charset=utf-8", listing.into()))
+            json_answer(&shelf::shop_texts(&listing))
         }
         ["preview", id, "front.svg"] => {
             Ok((SVG, preview(state, id)?.front().ok_or(404 as Status)?.into()))
         }
         ["preview", id, "cover.svg"] => {
             Ok((SVG, preview(state, id)?.cover().ok_or(404 as Status)?.into()))
+        }
+        ["preview", id, "fronts", front] => {
+            let design = front.strip_suffix(".svg").and_then(CoverDesign::named);
+            let front = preview(state, id)?.front_in(design.ok_or(404 as Status)?);
+            Ok((SVG, front.ok_or(404 as Status)?.into()))
         }
         ["preview", id, "pages", page] => {
             let number = page.strip_suffix(".svg").and_then(|page| page.parse().ok());
@@ -203,8 +220,16 @@ fn preview(state: &StudioState, id: &str) -> Result<Arc<Preview>, Status> {
     lock(&state.previews).find(id).ok_or(404)
 }
 
-/// Returns the text for a shop of a finished book whose puzzles are in a file, from its draft.
-fn file_listing(state: &StudioState, book: &str) -> Option<String> {
+/// Returns the front of a draft, with its type. A sample puzzle is in all places.
+fn draft_picture(state: &StudioState, book: &str) -> Option<(&'static str, Vec<u8>)> {
+    let draft = Draft::read(&state.options.folder.join(book)).ok().flatten()?;
+    let job = read_job(state, book, &draft.values, state.seed_of(book)).ok()?;
+    let BookPuzzles::Run(spec, _) = &job.source else { return None };
+    starts::sample_picture(spec)
+}
+
+/// Returns the entries of a finished book whose puzzles are in a file, from its draft.
+fn file_listing(state: &StudioState, book: &str) -> Option<Vec<Listing>> {
     let folder = state.options.folder.join(book);
     let draft = Draft::read(&folder).ok().flatten()?;
     if shelf::files(&folder).is_empty() {
@@ -214,12 +239,15 @@ fn file_listing(state: &StudioState, book: &str) -> Option<String> {
     let BookPuzzles::File(file) = &job.source else { return None };
     let interrupt = Interrupt::default();
     let (sections, _) = foreign::read_puzzles(&file.puzzles, file.sections, &interrupt).ok()?;
-    shelf::listing_text(&file.plan, &sections)
+    shelf::listings(&file.plan, &sections)
 }
 
 fn post(state: &StudioState, target: &str, body: &[u8]) -> Answer {
     match target {
         "/api/preview" => json_answer(&make_preview(state, &parse_book(state, body)?)),
+        "/api/choose" => json_answer(&choices::choose(state, &parse(body)?)),
+        "/api/shelf" => json_answer(&shelf_orders::carry_out(state, &parse(body)?)),
+        "/api/new" => json_answer(&starts::begin(state, &parse(body)?)),
         "/api/upload" => {
             let request: foreign::FileRequest = parse(body)?;
             if is_named(state, &request.book) {
@@ -258,6 +286,10 @@ fn save(state: &StudioState, request: &BookRequest) -> (Status, Value) {
     let folder = state.options.folder.join(&request.book);
     let failed = |message: String| (200, json!({ "version": "", "message": message }));
     let mut values = request.values.clone();
+    let wrong = wrong_values(&values, &state.options.folder);
+    for name in &wrong {
+        values.remove(name);
+    }
     match Draft::read(&folder) {
         Err(problem) => return failed(problem.message),
         Ok(Some(draft)) if draft.version != request.version => {
@@ -268,7 +300,11 @@ fn save(state: &StudioState, request: &BookRequest) -> (Status, Value) {
                 json!({ "message": message, "values": values, "version": draft.version }),
             );
         }
-        Ok(Some(draft)) => values.extend(draft.secrets()),
+        Ok(Some(draft)) => {
+            values.extend(draft.secrets());
+            let old = wrong.iter().filter_map(|name| draft.values.get_key_value(name));
+            values.extend(old.map(|(name, text)| (name.clone(), text.clone())));
+        }
         Ok(None) => {}
     }
     if matches!(own_puzzles(&folder), Ok(None)) {
@@ -276,7 +312,7 @@ fn save(state: &StudioState, request: &BookRequest) -> (Status, Value) {
         values.entry("seed".to_owned()).or_insert_with(|| seed.to_string());
     }
     match Draft::write(&folder, &request.book, &values) {
-        Ok(version) => (200, json!({ "version": version })),
+        Ok(version) => (200, json!({ "version": version, "wrong": wrong })),
         Err(e) => failed(format!("cannot save {}: {e}", folder.display())),
     }
 }
@@ -320,9 +356,13 @@ fn make_preview(state: &StudioState, request: &BookRequest) -> Value {
             lock(&state.previews).keep(&request.window, preview);
             facts
         }
-        Err(None) => return cancelled(),
-        Err(Some(problem)) => problems(&[problem]),
+        Err(PreviewError::Interrupted) => return cancelled(),
+        Err(PreviewError::TooLarge(puzzles)) => {
+            json!({ "preview": Value::Null, "problems": [], "puzzles": puzzles })
+        }
+        Err(PreviewError::Problem(problem)) => problems(&[problem]),
     };
+    answer["levels"] = job.levels();
     answer["command"] = job.command().into();
     let mut values = request.values.clone();
     if let Some(seed) = job.seed() {

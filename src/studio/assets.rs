@@ -1,21 +1,29 @@
 //! The files of the page, which are parts of the program.
 
 use super::http::{Answer, Status};
+use press::book::Face;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
+const FACE: &str = "font/ttf";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// The files of the page: path, type and text.
-const FILES: [(&str, &str, &str); 5] = [
-    ("/", HTML, include_str!("../../templates/studio/studio.html")),
-    ("/studio.css", CSS, include_str!("../../templates/studio/studio.css")),
-    ("/studio.js", SCRIPT, include_str!("../../templates/studio/studio.js")),
-    ("/page.js", SCRIPT, include_str!("../../templates/studio/page.js")),
-    ("/book.js", SCRIPT, include_str!("../../templates/studio/book.js")),
+/// The files of the page: path, type and content.
+const FILES: [(&str, &str, &[u8]); 7] = [
+    ("/", HTML, include_bytes!("../../templates/studio/studio.html")),
+    ("/studio.css", CSS, include_bytes!("../../templates/studio/studio.css")),
+    ("/studio.js", SCRIPT, include_bytes!("../../templates/studio/studio.js")),
+    ("/page.js", SCRIPT, include_bytes!("../../templates/studio/page.js")),
+    ("/book.js", SCRIPT, include_bytes!("../../templates/studio/book.js")),
+    ("/fields.js", SCRIPT, include_bytes!("../../templates/studio/fields.js")),
+    ("/viewer.js", SCRIPT, include_bytes!("../../templates/studio/viewer.js")),
 ];
+
+/// The faces of the page, which are those of books.
+const FACES: [(&str, Face); 2] =
+    [("/face.ttf", Face::SANS), ("/face-bold.ttf", Face::SANS_SEMIBOLD)];
 
 /// The texts of the page in its languages: path and TOML.
 const TEXTS: [(&str, &str); 2] = [
@@ -28,8 +36,11 @@ const TEXTS: [(&str, &str); 2] = [
 /// # Errors
 /// The status of a path that is no file of the page.
 pub(super) fn find(path: &str) -> Answer {
-    if let Some((_, kind, text)) = FILES.iter().find(|(known, ..)| *known == path) {
-        return Ok((kind, text.as_bytes().into()));
+    if let Some((_, kind, content)) = FILES.iter().find(|(known, ..)| *known == path) {
+        return Ok((kind, (*content).into()));
+    }
+    if let Some((_, face)) = FACES.iter().find(|(known, _)| *known == path) {
+        return Ok((FACE, face.bytes().into()));
     }
     let (_, text) = TEXTS.iter().find(|(known, _)| *known == path).ok_or(404 as Status)?;
     let texts: BTreeMap<String, String> = toml::from_str(text).map_err(|_| 503 as Status)?;

@@ -8,6 +8,7 @@ use crate::run::{
     SectionSettings, SeedChoice, Setting, SettingText, Settings, job, preset_name, puzzles_in,
     with_causes,
 };
+use engine::human::ladder::Rung;
 use engine::make::batch::Dedup;
 use engine::make::seed::Seed;
 use jiff::Timestamp;
@@ -15,6 +16,7 @@ use press::book::{Language, Template};
 use press::printers::Printer;
 use press::text::problem::Problem;
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
@@ -184,7 +186,7 @@ pub(super) fn is_file_name(name: &str) -> bool {
 /// Returns true for the name that a book may have. It is a folder, a part of an address and a word
 /// of a shell.
 pub(super) fn is_book_name(name: &str) -> bool {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    let is_plain = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     is_file_name(name) && !name.starts_with('-') && name.chars().all(is_plain)
 }
 
@@ -230,27 +232,10 @@ impl BookJob {
         seed: Seed,
         options: &StudioOptions,
     ) -> Result<Self, Vec<FieldProblem>> {
-        let unknown = values.keys().filter(|name| !Setting::all().any(|row| row.name == **name));
-        let mut problems: Vec<_> = unknown
-            .map(|name| FieldProblem::without_field(format!("there is no setting `{name}`")))
-            .collect();
         let mut values = values.clone();
         values.retain(|name, text| name != OUT && !text.is_empty());
         values.entry("seed".to_owned()).or_insert_with(|| seed.to_string());
-        let (mut layers, mut texts) = (Layers::default(), Vec::new());
-        for setting in Setting::all() {
-            // Some rows are of one command; the list may have a name twice.
-            let is_first = texts.iter().all(|(name, _)| *name != setting.name);
-            let is_used = is_first && !is_of_work(setting);
-            let Some(text) = values.get(setting.name).filter(|_| is_used) else { continue };
-            match admit(setting, text, &options.folder) {
-                Err(expected) => problems.push(FieldProblem::of_setting(setting.name, expected)),
-                Ok(admitted) => match layers.add(admitted) {
-                    Err(e) => problems.push(e.into()),
-                    Ok(()) => texts.push((setting.name, text.clone())),
-                },
-            }
-        }
+        let AdmittedValues { layers, texts, problems } = admit_all(&values, &options.folder);
         if !problems.is_empty() {
             return Err(problems);
         }
@@ -274,6 +259,35 @@ impl BookJob {
             BookPuzzles::Run(_, seed) => Some(*seed),
             BookPuzzles::File(_) => None,
         }
+    }
+
+    /// Returns a row for each level of the ladder, and whether the rows can set numbers. It is null
+    /// for puzzles of a file.
+    pub fn levels(&self) -> Value {
+        let BookPuzzles::Run(spec, _) = &self.source else { return Value::Null };
+        let [english, chinese] =
+            ["en", "zh"].map(|code| Language::builtin(code).expect("it is built in"));
+        let ladder = spec.plan.ladder();
+        let row = |rung: Rung| {
+            let count = spec.plan.quotas.iter().find(|(known, _)| *known == rung);
+            json!({
+                "number": rung.number(),
+                "name": rung.name(),
+                "count": count.map_or(0, |(_, count)| *count),
+                "en": english.level_promise(rung, None),
+                "zh": chinese.level_promise(rung, None),
+            })
+        };
+        let rows: Vec<_> = ladder.rungs().map(row).collect();
+        json!({ "ladder": ladder.name(), "rows": rows, "free": self.has_free_levels() })
+    }
+
+    /// Returns true if levels can have any numbers of puzzles: no turns and no course give each
+    /// puzzle its level.
+    pub fn has_free_levels(&self) -> bool {
+        let BookPuzzles::Run(spec, _) = &self.source else { return false };
+        spec.book.template.turns(spec.plan.ladder()).is_empty()
+            && self.texts.iter().all(|(name, _)| *name != "course")
     }
 
     /// Returns the command that makes the same book in the folder of the studio.
@@ -412,6 +426,47 @@ pub(super) fn job_text(book: &str, values: &BookValues, is_of_file: bool) -> Str
         }
     }
     if is_of_file { text } else { text + &job::line("out", book) + "\n" }
+}
+
+/// The values of a book, each looked at alone.
+struct AdmittedValues {
+    layers: Layers,
+    /// The settings in the order of the list.
+    texts: Vec<(&'static str, String)>,
+    problems: Vec<FieldProblem>,
+}
+
+fn admit_all(values: &BookValues, folder: &Path) -> AdmittedValues {
+    let unknown = values.keys().filter(|name| !Setting::all().any(|row| row.name == **name));
+    let mut problems: Vec<_> = unknown
+        .map(|name| FieldProblem::without_field(format!("there is no setting `{name}`")))
+        .collect();
+    let (mut layers, mut texts) = (Layers::default(), Vec::new());
+    for setting in Setting::all() {
+        // Some rows are of one command; the list may have a name twice.
+        let is_first = texts.iter().all(|(name, _)| *name != setting.name);
+        let is_used = is_first && !is_of_work(setting);
+        let Some(text) = values.get(setting.name).filter(|_| is_used) else { continue };
+        match admit(setting, text, folder) {
+            Err(expected) => problems.push(FieldProblem::of_setting(setting.name, expected)),
+            Ok(admitted) => match layers.add(admitted) {
+                Err(e) => problems.push(e.into()),
+                Ok(()) => texts.push((setting.name, text.clone())),
+            },
+        }
+    }
+    AdmittedValues { layers, texts, problems }
+}
+
+/// Returns the names of the values that no job could have. A draft keeps what it had before.
+pub(super) fn wrong_values(values: &BookValues, folder: &Path) -> Vec<String> {
+    let mut filled = values.clone();
+    filled.retain(|name, text| {
+        let has_field = Setting::find(name).is_some_and(has_field);
+        has_field && !text.is_empty()
+    });
+    let AdmittedValues { problems, .. } = admit_all(&filled, folder);
+    problems.into_iter().map(|problem| problem.setting).collect()
 }
 
 /// Returns a value as a run reads it, or what was expected. The page names no path: a design, a

@@ -1,24 +1,41 @@
-//! The fields of the form, made from the list of settings.
+//! The fields of the form, made from the list of settings: for each its step, its form, what it
+//! takes, and the kind of pictures by which it is chosen.
 
 use super::book_job::{has_field, is_of_making};
-use crate::run::{Group, Preset, Setting, SettingKind};
-use press::book::{Language, Palette, Template};
-use press::printers::Printer;
+use crate::run::{Preset, Setting, SettingKind};
+use press::book::{Colour, Language, Palette, Template};
+use press::printers::{Inks, Printer, Trim};
 use serde_json::{Value, json};
 
-/// The settings that most people need first, in the order of the form.
-const FIRST: [&str; 17] = [
-    "title", "subtitle", "author", "lang", "ladder", "levels", "total", "symmetry", "printer",
-    "paper", "trim", "template", "per-page", "answers", "cover", "palette", "isbn",
+/// The steps of the form, each with its settings in order. All other settings are for experts.
+const STEPS: [(&str, &[&str]); 5] = [
+    ("book", &["title", "subtitle", "author", "lang"]),
+    ("puzzles", &["quota"]),
+    ("pages", &["template", "trim", "per-page", "answers"]),
+    ("cover", &["cover", "cover-design", "palette"]),
+    ("printer", &["printer", "paper", "isbn", "publisher", "address", "email", "fill-pages"]),
+];
+/// The step of the other settings.
+const EXPERT: &str = "expert";
+
+/// The settings that are chosen by pictures, and the kind of the pictures.
+const PICTURES: [(&str, &str); 5] = [
+    ("quota", "levels"),
+    ("template", "design"),
+    ("trim", "size"),
+    ("cover-design", "front"),
+    ("palette", "palette"),
 ];
 
-/// The sizes of pages that printers offer most, and those of tablets.
-const USUAL_TRIMS: [&str; 14] = [
+/// The sizes that people choose most, with those of tablets. The window shows the ones that the
+/// printer has.
+const USUAL_TRIMS: [&str; 15] = [
     "6x9",
     "8.5x11",
     "8x10",
     "7x10",
     "5x8",
+    "5.5x8.5",
     "letter",
     "a4",
     "a5",
@@ -30,36 +47,22 @@ const USUAL_TRIMS: [&str; 14] = [
     "supernote-manta",
 ];
 
-/// Settings of books that say what the book is, not what its pages are like.
-const BOOK: [&str; 11] = [
-    "title",
-    "subtitle",
-    "author",
-    "lang",
-    "series",
-    "volume-number",
-    "also-by",
-    "dedication",
-    "qr",
-    "puzzle-link",
-    "puzzle-qr",
-];
+/// The number of points of a millimetre.
+pub(super) const POINTS_PER_MM: f64 = 72.0 / 25.4;
 
-/// Returns the name of the group of the form, of six, under which a setting stands.
-fn group(setting: &Setting) -> &'static str {
-    match setting.group {
-        Group::Puzzles | Group::Difficulty => "puzzles",
-        Group::Printer => "printer",
-        Group::Cover => "cover",
-        Group::CopyrightPage => "imprint",
-        _ if ["trim"].contains(&setting.name) => "printer",
-        _ if setting.name == "cover" => "cover",
-        _ if BOOK.contains(&setting.name) => "book",
-        _ => "pages",
+/// Returns the step of a setting, and its place among all fields.
+fn step(setting: &Setting) -> (&'static str, usize) {
+    let mut place = 0;
+    for (step, names) in STEPS {
+        if let Some(found) = names.iter().position(|name| *name == setting.name) {
+            return (step, place + found);
+        }
+        place += names.len();
     }
+    (EXPERT, place)
 }
 
-/// Returns the fields of the form: those of [`FIRST`], then the others in the order of the list.
+/// Returns the fields of the form: those of the steps, then the others in the order of the list.
 pub(super) fn fields() -> Value {
     let mut rows: Vec<&Setting> = Vec::new();
     for row in Setting::all().filter(|row| has_field(row)) {
@@ -67,7 +70,7 @@ pub(super) fn fields() -> Value {
             rows.push(row);
         }
     }
-    rows.sort_by_key(|row| FIRST.iter().position(|name| *name == row.name).unwrap_or(FIRST.len()));
+    rows.sort_by_key(|row| step(row).1);
     rows.into_iter().map(field).collect()
 }
 
@@ -79,30 +82,21 @@ fn field(setting: &Setting) -> Value {
         SettingKind::Path => ("file", None),
         SettingKind::Text | SettingKind::Words => ("text", None),
     };
-    let choice = |word: &str, help: &str| json!({ "word": word, "help": help });
-    let words =
-        |words: Vec<&str>| -> Vec<_> { words.into_iter().map(|word| choice(word, "")).collect() };
-    let (kind, choices) = match (setting.name, setting.kind) {
-        ("template", _) => ("choice", words(preset_names::<Template>())),
-        ("printer", _) => ("choice", words(preset_names::<Printer>())),
-        ("lang", _) => ("choice", words(preset_names::<Language>())),
-        (_, SettingKind::Choice(words)) => {
-            (kind, words().into_iter().map(|(word, help)| choice(word, help)).collect())
-        }
-        _ => (kind, usual_texts(setting.name).iter().map(|word| choice(word, "")).collect()),
-    };
+    let is_preset = ["template", "printer", "lang"].contains(&setting.name);
+    let picture = PICTURES.iter().find(|(name, _)| *name == setting.name);
     json!({
         "name": setting.name,
-        "group": group(setting),
+        "step": step(setting).0,
         "making": is_of_making(setting),
-        "first": FIRST.contains(&setting.name),
-        "kind": kind,
-        "placeholder": setting.value_name,
+        "kind": if is_preset { "choice" } else { kind },
+        "picture": picture.map(|(_, picture)| *picture),
+        "example": setting.example,
+        "value": setting.value_name,
         "default": setting.default_text().unwrap_or_default(),
         "usual": setting.usual,
         "min": limits.map(|(min, _)| min),
         "max": limits.map(|(_, max)| max),
-        "choices": choices,
+        "choices": choices(setting),
         "list": setting.is_list,
         "needs": setting.needs,
         "excludes": setting.excludes,
@@ -110,26 +104,110 @@ fn field(setting: &Setting) -> Value {
     })
 }
 
-/// Returns the texts that most people choose for a setting that takes any text; empty if there are
-/// none.
-fn usual_texts(name: &str) -> Vec<String> {
-    match name {
-        "trim" => USUAL_TRIMS.map(str::to_owned).into(),
-        "palette" => Palette::all().iter().map(|palette| palette.name.clone()).collect(),
-        "paper" => {
-            let printers = Printer::BUILTIN.iter().filter_map(|(name, _)| Printer::builtin(name));
-            let mut papers: Vec<String> = Vec::new();
-            for paper in
-                printers.flat_map(|printer| printer.papers().map(str::to_owned).collect::<Vec<_>>())
-            {
-                if !papers.contains(&paper) {
-                    papers.push(paper);
-                }
-            }
-            papers
-        }
+/// Returns the words of a setting: all that it takes, or those that people choose most.
+fn choices(setting: &Setting) -> Vec<Value> {
+    if let SettingKind::Choice(words) = setting.kind {
+        let words = words().into_iter();
+        return words.map(|(word, help)| json!({ "word": word, "help": help })).collect();
+    }
+    match setting.name {
+        "template" => preset_names::<Template>().into_iter().map(plain).collect(),
+        "lang" => preset_names::<Language>().into_iter().map(plain).collect(),
+        "printer" => preset_names::<Printer>().into_iter().filter_map(printer).collect(),
+        "trim" => trims().iter().filter_map(|name| trim(name)).collect(),
+        "palette" => Palette::all().iter().map(palette).collect(),
+        "paper" => papers().iter().map(|paper| plain(paper)).collect(),
         _ => Vec::new(),
     }
+}
+
+fn plain(word: &str) -> Value {
+    json!({ "word": word, "help": "" })
+}
+
+/// Returns a printer with its papers and with the usual sizes that it has.
+fn printer(name: &str) -> Option<Value> {
+    let printer = Printer::builtin(name)?;
+    let named: Vec<String> = printer.trims().map(|trim| trim.to_string()).collect();
+    let is_usual = |name: &&str| named.iter().any(|known| known == name);
+    let mut trims: Vec<&str> = USUAL_TRIMS.into_iter().filter(is_usual).collect();
+    let others = named.iter().map(String::as_str);
+    trims.extend(others.filter(|name| !USUAL_TRIMS.contains(name)));
+    Some(json!({
+        "word": name,
+        "help": "",
+        "papers": printer.papers().collect::<Vec<_>>(),
+        "trims": trims,
+    }))
+}
+
+/// Returns the sizes of all printers, the usual ones first.
+fn trims() -> Vec<String> {
+    let mut trims = USUAL_TRIMS.map(str::to_owned).to_vec();
+    for (name, _) in Printer::BUILTIN {
+        let printer = Printer::builtin(name).expect("it is built in");
+        for trim in printer.trims().map(|trim| trim.to_string()) {
+            if !trims.contains(&trim) {
+                trims.push(trim);
+            }
+        }
+    }
+    trims
+}
+
+/// Returns a size with its width and its height in millimetres, and its text in the unit of people
+/// who use it; a sheet or a tablet has its name.
+fn trim(name: &str) -> Option<Value> {
+    let trim: Trim = name.parse().ok()?;
+    let size = [trim.width(), trim.height()].map(|points| points / POINTS_PER_MM);
+    let has_name = name.starts_with(|c: char| c.is_ascii_alphabetic()) && name != "letter";
+    let text = if has_name { None } else { Some(size_text(trim, trim.is_in_inches())) };
+    Some(json!({ "word": name, "help": "", "mm": size, "text": text }))
+}
+
+/// Returns a size as people write it: `6 × 9 in`, `148 × 210 mm`.
+pub(super) fn size_text(trim: Trim, inches: bool) -> String {
+    let [width, height] = [trim.width(), trim.height()];
+    if !inches {
+        let [width, height] = [width, height].map(|side| (side / POINTS_PER_MM).round());
+        return format!("{width} × {height} mm");
+    }
+    let [width, height] = [width, height].map(|side| (side / 72.0 * 100.0).round() / 100.0);
+    format!("{width} × {height} in")
+}
+
+/// Returns a palette with the colours of its swatch.
+fn palette(palette: &Palette) -> Value {
+    let colours = palette.colours(Inks::Rgb);
+    let swatch = [colours.ground, colours.accent, colours.deep].map(css_colour);
+    json!({ "word": palette.name, "help": "", "colours": swatch })
+}
+
+/// Returns a colour of an RGB file as a style sheet has it.
+fn css_colour(colour: Colour) -> String {
+    let parts = match colour {
+        Colour::Rgb(parts) => parts,
+        Colour::Grey(light) => [light; 3],
+        Colour::Cmyk([cyan, magenta, yellow, black]) => {
+            [cyan, magenta, yellow].map(|ink| (1.0 - ink) * (1.0 - black))
+        }
+    };
+    let [red, green, blue] = parts.map(|part| (part * 255.0).round() as u8);
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+/// Returns the papers of all printers, each once.
+fn papers() -> Vec<String> {
+    let mut papers: Vec<String> = Vec::new();
+    for (name, _) in Printer::BUILTIN {
+        let printer = Printer::builtin(name).expect("it is built in");
+        for paper in printer.papers() {
+            if !papers.iter().any(|known| known == paper) {
+                papers.push(paper.to_owned());
+            }
+        }
+    }
+    papers
 }
 
 /// Returns the names of the built-in presets of a kind.

@@ -48,6 +48,9 @@ pub(super) struct FileRequest {
     pub file: String,
     #[serde(default)]
     pub printer: String,
+    /// The number of pages of the book whose cover the file is.
+    #[serde(default)]
+    pub pages: Option<usize>,
     pub base64: String,
 }
 
@@ -218,13 +221,14 @@ fn split_name(name: &str) -> (&str, String) {
     }
 }
 
-/// Returns a free name for the book of a file; `None` if there is none.
-fn free_name(folder: &Path, title: &str) -> Option<String> {
-    let letters = title.to_ascii_lowercase();
-    let words = letters.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+/// Returns a free name for a book with this title, or like `other` if the title has no letters;
+/// `None` if there is none.
+pub(super) fn free_name(folder: &Path, title: &str, other: &str) -> Option<String> {
+    let letters = title.to_lowercase().replace(['\'', '’'], "");
+    let words = letters.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let mut name: String = words.collect::<Vec<_>>().join("-").chars().take(60).collect();
     if name.is_empty() || is_device(&name) {
-        name = format!("{PUZZLES}{name}");
+        name = format!("{other}{name}");
     }
     let numbers = (2..1000).map(|number| format!("{name}-{number}"));
     let mut names = std::iter::once(name.clone()).chain(numbers);
@@ -249,7 +253,7 @@ fn import_book(studio: &StudioState, request: &FileRequest) -> Result<String, St
     let name = format!("{PUZZLES}.{ending}");
     let file = PrivateFile::write(&options.work, &name, &bytes).map_err(cannot_keep)?;
     studio.judge.judge(&ForeignFile::Puzzles(file.path().to_owned()), &request.file)?;
-    let book = free_name(&options.folder, title)
+    let book = free_name(&options.folder, title, PUZZLES)
         .ok_or_else(|| format!("expected a free name for a book, found none like {title}"))?;
     let values = BookValues::from([("title".to_owned(), title.to_owned())]);
     let draft = job_text(&book, &values, true);
@@ -283,6 +287,6 @@ fn check_pages(studio: &StudioState, request: &FileRequest) -> Result<Value, Str
     // Each check has a folder of its own: two files may have one name.
     let file = PrivateFile::write(&studio.options.work, &request.storable_name(), &bytes)
         .map_err(|e| format!("cannot keep {}: {e}", request.file))?;
-    let pages = ForeignFile::Pdf(file.path().to_owned(), printer.to_owned());
+    let pages = ForeignFile::Pdf(file.path().to_owned(), printer.to_owned(), request.pages);
     studio.judge.judge(&pages, &request.file)
 }

@@ -8,7 +8,8 @@ use crate::check::sheet;
 use crate::check::verify::{Proof, ProofError};
 use crate::run::{
     BOOK, BookOutput, BookSource, Event, ExitCode, FoundSheet, Identity, Interrupt, IoContext as _,
-    Manifest, Observer, Options, PROOF_SHEET, RunError, RunOutcome, RunSpec, make, pending_run,
+    MadeBook, Manifest, Observer, Options, PROOF_SHEET, Replacement, RunError, RunOutcome, RunSpec,
+    make, pending_run,
 };
 use engine::human::ladder::Rung;
 use engine::make::seed::Seed;
@@ -68,7 +69,7 @@ impl BookProduction {
     }
 
     /// Makes the book and its proof sheet, and ends with a line that has the exit code of the
-    /// command line. A finished run with other settings is replaced if `replace` is set.
+    /// command line. A finished run with other puzzles is replaced if `replace` is set.
     pub fn work(&self, job: &BookJob, replace: bool, options: &StudioOptions) {
         let code = self.make(job, replace, options).unwrap_or_else(|error| {
             let code = ExitCode::from_run_error(&error) as u8;
@@ -104,7 +105,7 @@ impl BookProduction {
         self.changed.notify_all();
     }
 
-    /// Returns the exit code of the command line; `None` if a finished book with other settings
+    /// Returns the exit code of the command line; `None` if a finished book with other puzzles
     /// stays.
     fn make(
         &self,
@@ -117,22 +118,26 @@ impl BookProduction {
         let mut proof = Proof::new(0, None, None);
         let (is_short, is_new, paths) = match &job.source {
             BookPuzzles::Run(spec, seed) => {
-                let changed = match Manifest::find(&folder)? {
-                    Some(old) if !replace => old.differences(&spec.settings(), Some(*seed)),
-                    _ => Vec::new(),
-                };
-                if !changed.is_empty() {
-                    self.say(&json!({ "type": "exists", "settings": changed }));
-                    return Ok(None);
+                // The book of a finished run is made again unasked; other puzzles are not.
+                let mut replacement = Replacement::from(replace);
+                if let Some(old) = Manifest::find(&folder)?.filter(|_| !replace) {
+                    let other_puzzles = changed_puzzles(&old, spec, *seed);
+                    if !other_puzzles.is_empty() {
+                        self.say(&json!({ "type": "exists", "settings": other_puzzles }));
+                        return Ok(None);
+                    }
+                    replacement = Replacement::Book;
                 }
                 if !replace && self.is_other_run_begun(&folder, spec, *seed)? {
                     return Ok(None);
                 }
-                let (is_short, is_new) = self.make_run(&folder, spec, *seed, replace, options)?;
+                let (is_short, is_new) =
+                    self.make_run(&folder, spec, *seed, replacement, options)?;
                 (is_short, is_new, vec![folder.clone()])
             }
             BookPuzzles::File(file) => {
-                let paths = match self.make_book(&folder, file, replace) {
+                let is_again = MadeBook::find(&folder)?.is_some();
+                let paths = match self.make_book(&folder, file, replace || is_again) {
                     Err(RunError::Exists(_)) => {
                         self.say(&json!({ "type": "exists", "settings": [] }));
                         return Ok(None);
@@ -198,7 +203,7 @@ impl BookProduction {
         folder: &Path,
         spec: &RunSpec,
         seed: Seed,
-        replace: bool,
+        replace: Replacement,
         options: &StudioOptions,
     ) -> Result<(bool, bool), RunError> {
         let level = |(rung, count): &(Rung, u64)| json!({ "level": rung.number(), "name": rung.name(), "count": count });
@@ -208,8 +213,8 @@ impl BookProduction {
             seed: Some(seed),
             night: None,
             threads: 0,
-            replace: replace.into(),
-            again: replace,
+            replace,
+            again: replace == Replacement::Puzzles,
             holder: options.holder.clone(),
             now: options.now,
             interrupt: self.interrupt.clone(),
@@ -246,6 +251,15 @@ impl BookProduction {
         let files = file.plan.press(&layout, output, &mut LineObserver::new(self))?;
         Ok(files.iter().map(|file| folder.join(&file.name)).collect())
     }
+}
+
+/// Returns the settings that give a run other puzzles than the finished one has.
+fn changed_puzzles(old: &Manifest, spec: &RunSpec, seed: Seed) -> Vec<&'static str> {
+    let mut names = spec.settings().changed_puzzle_settings(&old.settings);
+    if seed.0 != old.seed {
+        names.push("seed");
+    }
+    names
 }
 
 /// Fails if a file of the user has the name of the proof sheet.

@@ -6,10 +6,11 @@
 //!                                          └─ api
 //!
 //!                              api ─┬─ fields    the list of settings as a form
+//!                                   ├─ choices   choices that take others back
 //!                                   ├─ book_job  texts of settings ─► job, problems, command line
 //!                                   ├─ preview   the real book in memory ─► pages as SVG
 //!                                   ├─ making    a run, with its lines of progress
-//!                                   ├─ shelf     drafts and runs in the folder
+//!                                   ├─ shelf, shelf_orders     drafts and runs in the folder
 //!                                   ├─ starts    the built-in job files
 //!                                   └─ foreign   files that the browser sends
 //!
@@ -22,6 +23,7 @@
 mod api;
 mod assets;
 mod book_job;
+mod choices;
 mod connections;
 mod fields;
 mod foreign;
@@ -31,6 +33,7 @@ mod judged_files;
 mod making;
 mod preview;
 mod shelf;
+mod shelf_orders;
 mod starts;
 
 use crate::check::isolation::ChildProgram;
@@ -78,6 +81,8 @@ pub struct StudioOptions {
     pub now: fn() -> String,
     /// The date that PDF/X files state instead of none.
     pub dated: Option<Timestamp>,
+    /// Opens a file or a folder on the desktop; false if there is none.
+    pub open: fn(&Path) -> bool,
 }
 
 /// A studio that listens.
@@ -251,10 +256,12 @@ impl StudioState {
     fn seed_of(&self, book: &str) -> Seed {
         let draft = Draft::read(&self.options.folder.join(book)).ok().flatten();
         let saved = draft.and_then(|draft| draft.values.get("seed")?.parse().ok());
-        let new = || {
-            let hash = output::sha256(format!("{} {book}", self.secret).as_bytes());
-            Seed(u64::from_str_radix(&hash[..7], 16).unwrap_or_default())
-        };
-        saved.map_or_else(new, Seed)
+        saved.map_or_else(|| self.new_seed(book), Seed)
+    }
+
+    /// Returns the seed of a new book.
+    fn new_seed(&self, book: &str) -> Seed {
+        let hash = output::sha256(format!("{} {book}", self.secret).as_bytes());
+        Seed(u64::from_str_radix(&hash[..7], 16).unwrap_or_default())
     }
 }

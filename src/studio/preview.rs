@@ -2,12 +2,13 @@
 //! drawn when the page asks for them.
 
 use super::book_job::{BookJob, BookPuzzles, FieldProblem};
+use super::fields::{POINTS_PER_MM, size_text};
 use super::foreign;
 use crate::check::readback::Pdf;
 use crate::check::sheet::{front_svg, page_svg};
 use crate::run::{BookPlan, Interrupt, RunError, RunPuzzles, RunSpec};
 use engine::make::seed::Seed;
-use press::book::{self, Layout};
+use press::book::{self, Cover, CoverDesign, Layout, Section, Volume, VolumePlace};
 use press::printers::preflight;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
@@ -17,9 +18,6 @@ const MAX_PUZZLES: u64 = 5_000;
 /// The maximum number of windows whose previews are kept. The one that was used least recently
 /// gives way.
 const MAX_WINDOWS: usize = 8;
-/// The number of points of a millimetre.
-const POINTS_PER_MM: f64 = 72.0 / 25.4;
-
 /// The previews of the windows of the browser, the one that was used last at the end.
 #[derive(Default)]
 pub(super) struct PreviewWindows {
@@ -94,87 +92,153 @@ pub(super) struct Preview {
     facts: Value,
 }
 
+/// The reason why there is no preview.
+pub(super) enum PreviewError {
+    /// A newer change has interrupted the work.
+    Interrupted,
+    /// So many puzzles are not shown before the book is made.
+    TooLarge(u64),
+    /// The book cannot be made.
+    Problem(FieldProblem),
+}
+
+impl From<RunError> for PreviewError {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Interrupted => Self::Interrupted,
+            error => Self::Problem(error.into()),
+        }
+    }
+}
+
+impl PreviewError {
+    fn unreadable(error: impl std::fmt::Display) -> Self {
+        Self::Problem(FieldProblem::without_field(error.to_string()))
+    }
+}
+
+/// What a job brings into its preview.
+struct PreviewContent {
+    sections: Vec<Section>,
+    /// The minutes of the quickest and of the slowest puzzle.
+    minutes: Option<(f64, f64)>,
+    notes: Vec<String>,
+}
+
+impl PreviewContent {
+    fn read(
+        job: &BookJob,
+        puzzles: &mut Option<Arc<RunPuzzles>>,
+        interrupt: &Interrupt,
+    ) -> Result<Self, PreviewError> {
+        Ok(match &job.source {
+            BookPuzzles::Run(spec, seed) => {
+                let made = make_puzzles(spec, *seed, puzzles, interrupt)?;
+                let notes = made.short().iter().map(ToString::to_string).collect();
+                Self { sections: made.sections(&spec.book), minutes: made.minutes(), notes }
+            }
+            BookPuzzles::File(file) => {
+                let (sections, notes) =
+                    foreign::read_puzzles(&file.puzzles, file.sections, interrupt)?;
+                Self { sections, minutes: None, notes }
+            }
+        })
+    }
+}
+
+/// The volumes of a preview, as their PDFs are.
+#[derive(Default)]
+struct PreviewVolumes {
+    pdfs: Vec<Pdf>,
+    /// The sentences for which the printer would refuse a volume.
+    findings: Vec<String>,
+    /// Advice.
+    notes: Vec<String>,
+}
+
+impl PreviewVolumes {
+    fn write(
+        book: &BookPlan,
+        layout: &Layout,
+        interrupt: &Interrupt,
+    ) -> Result<Self, PreviewError> {
+        let mut volumes = Self::default();
+        let mut check = || match interrupt.check() {
+            Ok(()) => Ok(()),
+            Err(_) => Err(std::io::ErrorKind::Interrupted.into()),
+        };
+        for volume in &layout.volumes {
+            interrupt.check()?;
+            let mut bytes = Vec::new();
+            if let Err(e) = book::write_with_progress(volume, &mut bytes, &mut check) {
+                interrupt.check()?;
+                return Err(PreviewError::unreadable(e));
+            }
+            let inspect = || book.terms.as_ref().map(|terms| preflight::inspect(&bytes, terms));
+            let (report, pdf) = rayon::join(inspect, || Pdf::open(&bytes));
+            if let Some(report) = report.transpose().map_err(PreviewError::unreadable)? {
+                for finding in &report.findings {
+                    let list = if finding.advice.is_none() {
+                        &mut volumes.findings
+                    } else {
+                        &mut volumes.notes
+                    };
+                    list.push(finding.sentence());
+                }
+            }
+            volumes.pdfs.push(pdf.map_err(PreviewError::unreadable)?);
+        }
+        Ok(volumes)
+    }
+}
+
 impl Preview {
     /// Makes the book of a job. The puzzles of the last preview are used again if the change leaves
     /// them as they are.
     ///
     /// # Errors
-    /// The problem of a book that cannot be made; `None` if a newer change interrupts the work.
+    /// [`PreviewError`] if there is nothing to show.
     pub fn make(
         id: u64,
         job: &BookJob,
         puzzles: &mut Option<Arc<RunPuzzles>>,
         interrupt: &Interrupt,
-    ) -> Result<Self, Option<FieldProblem>> {
-        let failed = |error: RunError| match error {
-            RunError::Interrupted => None,
-            error => Some(error.into()),
+    ) -> Result<Self, PreviewError> {
+        let book = match &job.source {
+            BookPuzzles::Run(spec, _) => &spec.book,
+            BookPuzzles::File(file) => &file.plan,
         };
-        let (book, sections, minutes, mut notes) = match &job.source {
-            BookPuzzles::Run(spec, seed) => {
-                let made = make_puzzles(spec, *seed, puzzles, interrupt)?;
-                let notes: Vec<_> = made.short().iter().map(ToString::to_string).collect();
-                (&spec.book, made.sections(&spec.book), made.minutes(), notes)
-            }
-            BookPuzzles::File(file) => {
-                let (sections, notes) =
-                    foreign::read_puzzles(&file.puzzles, file.sections, interrupt)
-                        .map_err(failed)?;
-                (&file.plan, sections, None, notes)
-            }
-        };
-        let book = book.clone();
-        let count: usize = sections.iter().map(|section| section.puzzles.len()).sum();
-        let layout = book.lay_out(&sections).map_err(|e| failed(e.into()))?;
-        let mut volumes = Vec::new();
-        let mut findings = Vec::new();
-        for volume in &layout.volumes {
-            interrupt.check().map_err(failed)?;
-            let mut bytes = Vec::new();
-            let stop = || {
-                if interrupt.is_stopped() {
-                    Err(std::io::ErrorKind::Interrupted.into())
-                } else {
-                    Ok(())
-                }
-            };
-            book::write_with_progress(volume, &mut bytes, &mut { stop }).map_err(|e| {
-                (!interrupt.is_stopped()).then(|| FieldProblem::without_field(e.to_string()))
-            })?;
-            let unreadable =
-                |e: &dyn std::fmt::Display| Some(FieldProblem::without_field(e.to_string()));
-            let inspect = || book.spec.as_ref().map(|spec| preflight::inspect(&bytes, spec));
-            let (report, volume) = rayon::join(inspect, || Pdf::open(&bytes));
-            if let Some(report) = report.transpose().map_err(|e| unreadable(&e))? {
-                for finding in &report.findings {
-                    let list = if finding.advice.is_none() { &mut findings } else { &mut notes };
-                    list.push(finding.sentence());
-                }
-            }
-            volumes.push(volume.map_err(|e| unreadable(&e))?);
-        }
-        let covers = book.covers(&layout).map_err(|e| failed(e.into()))?;
-        if let Some(cover) = covers.first() {
-            let texts = [cover.spine_blank(), cover.advice(), cover.unsettled()];
-            notes.extend(texts.into_iter().flatten().map(str::to_owned));
-        }
-        let spine = covers.first().and_then(|cover| cover.sheet().spine());
-        let facts = json!({
+        let content = PreviewContent::read(job, puzzles, interrupt)?;
+        let count: usize = content.sections.iter().map(|section| section.puzzles.len()).sum();
+        let layout = book.lay_out(&content.sections).map_err(RunError::from)?;
+        let PreviewVolumes { pdfs, findings, notes } =
+            PreviewVolumes::write(book, &layout, interrupt)?;
+        let all_notes = [content.notes, notes].concat();
+        let covers = book.covers(&layout).map_err(RunError::from)?;
+        let mut facts = json!({
             "preview": id,
-            "pages": volumes.iter().map(Pdf::page_count).sum::<usize>(),
+            "pages": pdfs.iter().map(Pdf::page_count).sum::<usize>(),
             "puzzles": count,
-            "volumes": volumes.len(),
-            "spine_mm": spine.map(|spine| spine.points() / POINTS_PER_MM),
-            "minutes": minutes,
-            "front": !covers.is_empty(),
+            "volumes": pdfs.len(),
+            "minutes": content.minutes,
             "cover": !covers.is_empty(),
             "trim_mm": [book.trim.width() / POINTS_PER_MM, book.trim.height() / POINTS_PER_MM],
+            "size": size_text(book.trim, book.trim.is_in_inches()),
+            "title": layout.volumes[0].titles.title,
             "problems": [],
             "findings": findings,
-            "notes": notes,
+            "notes": all_notes,
+            "places": places(&layout),
+            "folios": folios(&layout),
         });
+        if let Some(cover) = covers.first() {
+            facts["spine_mm"] =
+                cover.sheet().spine().map(|spine| spine.points() / POINTS_PER_MM).into();
+            facts["thin"] = thin_spine(cover, &layout.volumes[0]);
+            facts["sources"] = [cover.advice(), cover.unsettled()].into_iter().flatten().collect();
+        }
         drop(covers);
-        Ok(Self { id, book, layout, volumes, facts })
+        Ok(Self { id, book: book.clone(), layout, volumes: pdfs, facts })
     }
 
     /// Returns the facts that the page shows beside the pages.
@@ -204,12 +268,62 @@ impl Preview {
         self.cover_pdf().map(|cover| page_svg(&cover, 1))
     }
 
+    /// Returns the front that the first volume has with another design, as SVG.
+    pub fn front_in(&self, design: CoverDesign) -> Option<String> {
+        let mut look = self.book.cover.clone()?;
+        look.design = Some(design);
+        if design != CoverDesign::Picture {
+            look.picture = None;
+        }
+        let spine = self.book.settings.cover.spines.first().copied();
+        let cover = Cover::new(&self.layout.volumes[0], spine, &look).ok()?;
+        Some(front_svg(&pdf_of_cover(&cover)?, &self.volumes[0]))
+    }
+
     fn cover_pdf(&self) -> Option<Pdf> {
         let covers = self.book.covers(&self.layout).ok()?;
-        let mut bytes = Vec::new();
-        book::write_cover(covers.first()?, &mut bytes).ok()?;
-        Pdf::open(&bytes).ok()
+        pdf_of_cover(covers.first()?)
     }
+}
+
+fn pdf_of_cover(cover: &Cover<'_>) -> Option<Pdf> {
+    let mut bytes = Vec::new();
+    book::write_cover(cover, &mut bytes).ok()?;
+    Pdf::open(&bytes).ok()
+}
+
+/// Returns the pages to which a reader may want to go, counted from 1 through all volumes.
+fn places(layout: &Layout) -> Value {
+    let mut places = Vec::new();
+    let mut before = 0;
+    for volume in &layout.volumes {
+        for VolumePlace { page, part, chapter } in volume.places() {
+            places.push(json!({ "page": before + page + 1, "part": part, "chapter": chapter }));
+        }
+        before += volume.page_count();
+    }
+    places.into()
+}
+
+/// Returns the printed numbers of all pages.
+fn folios(layout: &Layout) -> Value {
+    let volumes = layout.volumes.iter();
+    volumes.flat_map(|volume| (0..volume.page_count()).map(|page| volume.folio(page))).collect()
+}
+
+/// Returns the number of pages from which the spine has text, and about as many puzzles as are
+/// missing; null if the spine has text.
+fn thin_spine(cover: &Cover<'_>, volume: &Volume) -> Value {
+    let needed = cover.sheet().rules.spine_text_from;
+    let pages = volume.page_count();
+    if cover.spine_blank().is_none() || pages >= needed {
+        return Value::Null;
+    }
+    let (puzzles, answers) = volume.grids_per_page();
+    // Each page of puzzles has its share of a page of answers.
+    let share = 1.0 / puzzles.max(1) as f64 + 1.0 / answers.max(puzzles).max(1) as f64;
+    let missing = ((needed - pages) as f64 / share).ceil() as u64;
+    json!({ "pages": pages, "needed": needed, "puzzles": missing })
 }
 
 /// Makes the puzzles of a run, unless those of the last preview are the same.
@@ -218,19 +332,15 @@ fn make_puzzles(
     seed: Seed,
     puzzles: &mut Option<Arc<RunPuzzles>>,
     interrupt: &Interrupt,
-) -> Result<Arc<RunPuzzles>, Option<FieldProblem>> {
+) -> Result<Arc<RunPuzzles>, PreviewError> {
     let count: u64 = spec.plan.quotas.iter().map(|(_, count)| count).sum();
     if count > MAX_PUZZLES {
-        let message = format!("the preview shows at most {MAX_PUZZLES} puzzles, found {count}");
-        return Err(Some(FieldProblem::without_field(message)));
+        return Err(PreviewError::TooLarge(count));
     }
     if let Some(known) = puzzles.as_ref().filter(|known| known.is_of(&spec.plan, seed)) {
         return Ok(known.clone());
     }
-    let made = match RunPuzzles::make(&spec.plan, seed, interrupt) {
-        Err(RunError::Interrupted) => return Err(None),
-        made => Arc::new(made.map_err(|e| Some(e.into()))?),
-    };
+    let made = Arc::new(RunPuzzles::make(&spec.plan, seed, interrupt)?);
     *puzzles = Some(made.clone());
     Ok(made)
 }

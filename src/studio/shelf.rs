@@ -4,14 +4,15 @@ use super::book_job::{self, BookValues, FieldProblem};
 use crate::check::readback::Pdf;
 use crate::check::sheet::{front_svg, page_svg};
 use crate::run::{
-    BookDraft, BookMemory, BookPlan, DRAFT, FileKind, Interrupt, MANIFEST, MadeBook, Manifest,
-    PROOF_SHEET, SectionSettings, Sections, SourceRun, book_status, job,
+    BOOK, BookDraft, BookMemory, BookPlan, BookRecord, DRAFT, FileKind, Interrupt, MANIFEST,
+    MadeBook, Manifest, PROOF_SHEET, SectionSettings, Sections, SourceRun, book_status, job,
 };
 use press::book::{Listing, Section};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io;
 use std::path::Path;
+use std::time::SystemTime;
 use store::files::{fs_path, output};
 
 /// A draft on the disk.
@@ -95,7 +96,12 @@ impl Shelf<'_> {
         let mut names = fs_path::entry_names(self.folder).unwrap_or_default();
         names.retain(|name| book_job::is_found(self.folder, name));
         names.sort();
-        names.iter().filter_map(|name| book(self, name)).collect()
+        names.iter().filter_map(|name| self.book(name)).collect()
+    }
+
+    /// Returns what the shelf shows of a book; `None` if the folder of this name has none.
+    pub fn book(&self, name: &str) -> Option<Value> {
+        book(self, name)
     }
 }
 
@@ -135,7 +141,10 @@ fn book(shelf: &Shelf<'_>, name: &str) -> Option<Value> {
     let values = values.or_else(|| manifest.map(|it| run_values(it))).unwrap_or_default();
     let puzzles = manifest.map(|manifest| manifest.counts.values().sum::<u64>());
     let files = files_of(&path, status.made.as_ref());
+    let made_ms = status.made.as_ref().and_then(|made| made_ms(&path, made));
     Some(json!({
+        "made_ms": made_ms,
+        "proved_by": status.proved_by,
         "name": name,
         "title": values.get("title"),
         "printer": values.get("printer"),
@@ -146,10 +155,21 @@ fn book(shelf: &Shelf<'_>, name: &str) -> Option<Value> {
         "message": status.message,
         "changed": status.changed,
         "version": version,
-        "picture": status.made.is_some_and(|made| !made.names_of(FileKind::Volume).is_empty()),
+        "picture": !is_imported || status.made.is_some(),
         "files": files,
         "values": values,
     }))
+}
+
+/// Returns the time at which a book was finished, in milliseconds since 1970.
+fn made_ms(folder: &Path, made: &MadeBook) -> Option<u64> {
+    let record = match made {
+        MadeBook::Run(_) => folder.join(MANIFEST),
+        MadeBook::OfFiles { .. } => BookRecord::path_beside(&folder.join(BOOK)),
+    };
+    let about = fs_path::symlink_metadata_opt(&record).ok().flatten()?;
+    let since = about.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    u64::try_from(since.as_millis()).ok()
 }
 
 /// Returns the settings of a finished run that the form has, and its seed.
@@ -208,21 +228,37 @@ pub(super) fn picture(folder: &Path, book: &str) -> Option<String> {
     }
 }
 
-/// Returns the text that a shop asks for, of a finished book.
-pub(super) fn listing(folder: &Path, book: &str) -> Option<String> {
+/// Returns the texts that a shop asks for, one after the other, each with the name of its field and
+/// the number of the field if there are several.
+pub(super) fn shop_texts(listings: &[Listing]) -> Value {
+    let Some(listing) = listings.first() else { return json!([]) };
+    let text = |field: &str, text: &str| json!({ "field": field, "text": text });
+    let mut texts = vec![
+        text("title", &listing.title),
+        text("subtitle", &listing.subtitle),
+        text("description", &listing.description),
+    ];
+    for (keyword, number) in listing.keywords.iter().zip(1..) {
+        texts.push(json!({ "field": "keyword", "number": number, "text": keyword }));
+    }
+    texts.push(text("categories", &listing.categories.join("\n")));
+    texts.retain(|text| text["text"] != "");
+    texts.into()
+}
+
+/// Returns the entries of a finished run in a shop, one for each volume.
+pub(super) fn listing(folder: &Path, book: &str) -> Option<Vec<Listing>> {
     let path = folder.join(book);
     let run = SourceRun::open(&path).ok().flatten().filter(|_| book_job::is_plain_folder(&path))?;
     let plan = run.book_plan(false).ok()?;
     let settings = SectionSettings::for_book(plan.options(), None, None);
     let puzzles = vec![run.puzzles()];
     let (sections, _) = Sections::read(puzzles, settings, &Interrupt::default()).ok()?;
-    listing_text(&plan, &sections)
+    listings(&plan, &sections)
 }
 
-/// Returns the text that a shop asks for, of a book with these puzzles.
-pub(super) fn listing_text(plan: &BookPlan, sections: &[Section]) -> Option<String> {
+/// Returns the entries of a book with these puzzles in a shop.
+pub(super) fn listings(plan: &BookPlan, sections: &[Section]) -> Option<Vec<Listing>> {
     let layout = plan.lay_out(sections).ok()?;
-    let listings = layout.volumes.iter().map(|volume| Listing::new(volume, plan.trim));
-    let texts: Result<Vec<_>, _> = listings.map(|listing| listing.map(|l| l.to_string())).collect();
-    texts.ok().map(|texts| texts.join("\n----\n\n"))
+    layout.volumes.iter().map(|volume| Listing::new(volume, plan.trim).ok()).collect()
 }

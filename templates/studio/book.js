@@ -1,126 +1,169 @@
-// The view of a book: its settings, its draft on the disk, its preview, and its making.
+// The view of a book: its settings, its draft on the disk, its state, its preview, and its making.
 import * as page from "./page.js";
-import { askJson, byId, copyTemplate, create, createMessage, formatNumber, labelOf, request,
-  showPicture, t, tCount, wordOf } from "./page.js";
+import { askJson, byId, copyTemplate, create, createMessage, formatNumber, labelOf, language, request, t,
+  tCount, wordOf } from "./page.js";
+import { focusField, renewFields, showFronts, showLevels, showSteps } from "./fields.js";
+import { setUpViewer, showPictures } from "./viewer.js";
 
 const PREVIEW_DELAY_MS = 30;
 const SAVE_RETRY_MS = 3000;
+// Settings whose change may take others back: the server decides which.
+const KNOWING = ["printer", "paper", "trim", "template", "course", "ladder", "quota", "levels",
+  "total", "count", "pages", "last-day"];
 // The previews of two windows are kept apart.
 const windowName = crypto.randomUUID();
-const wideWindow = matchMedia("(min-width: 900px)");
 let book; // The one that the view shows. The next view waits until its draft is saved.
 let saving = Promise.resolve();
 export const finishSaving = () => saving;
 const find = (selector) => book.root.querySelector(selector);
 const findAll = (selector) => [...book.root.querySelectorAll(selector)];
+const path = (file) => `books/${encodeURIComponent(book.name)}${file}`;
 
 export function createBookView(entry, shelf, settings, signal) {
   const key = `draft ${shelf.folder} ${entry.name}`;
   // Changes that could not be saved before the page was closed are newer than the draft.
   const unsaved = JSON.parse(localStorage.getItem(key));
   const root = copyTemplate("book-view");
-  book = { ...entry, ...unsaved, root, settings, signal, key, page: 1, pages: 0 };
+  book = { ...entry, ...unsaved, root, settings, signal, key, entry, find, findAll, pages: 0,
+    problems: [], undo: [], choosing: Promise.resolve(), change: changeValue, deal: dealPuzzles, showProblems,
+    showView, isPending: true };
   showForm();
-  setUpViewer();
+  setUpViewer(book);
   byId("saved").textContent = "";
   byId("make").onclick = find(".continue").onclick = () => makeBook();
+  byId("undo").onclick = undoChange;
+  byId("undo").disabled = true;
   find(".stop").onclick = () => request("stop", {});
+  find(".show").onclick = async () => {
+    const { message } = await askJson("shelf", { book: book.name, action: "show" });
+    if (message) await page.ask(t("menu.show"), createMessage("p", message), { "": t("cancel") });
+  };
+  for (const radio of findAll("[name=view]")) radio.onchange = () => showView(radio.value);
+  showView("pages");
+  showState();
   if (shelf.making === book.name) makeBook(true);
   else showOutcome(entry);
   loadPreview();
+  // The studio keeps the previews of a few windows only.
+  addEventListener("focus", () => loadPreview(), { signal });
   if (unsaved) saveSoon();
   return root;
 }
 
 function showForm() {
-  for (const fields of findAll(".fields")) fields.replaceChildren();
-  for (const setting of book.settings.filter(({ making }) => !(making && book.imported))) {
-    const part = setting.first ? ".first" : ".rest";
-    find(`[data-group="${setting.group}"] ${part}`).append(createField(setting));
-  }
+  showSteps(book);
+  showLevels(book);
+  if (book.preview) showFronts(book, book.preview);
   showTitle();
 }
 const showTitle = () =>
   (document.title = byId("heading").textContent = book.values.title || book.name);
 
-function createField(setting) {
-  const { name, kind, help, choices } = setting;
-  const field = copyTemplate("field");
-  const [label, details, control, problem] = field.children;
-  const [summary, about, words] = details.children;
-  Object.assign(field.dataset, { name, kind });
-  Object.assign(label, { htmlFor: `set-${name}`, textContent: labelOf(name) });
-  control.append(...createControl(setting));
-  control.firstChild.id = `set-${name}`;
-  control.firstChild.setAttribute("aria-describedby", `problem-${name}`);
-  problem.id = `problem-${name}`;
-  summary.ariaLabel = t("help", { label: labelOf(name) });
-  about.replaceWith(createMessage("p", t(`help.${name}`, {}, help)));
-  words.append(...choices.filter((choice) => choice.help).flatMap(({ word, help: en }) => [
-    create("dt", {}, wordOf(name, word)), createMessage("dd", t(`help.${name}.${word}`, {}, en))]));
-  return field;
+function showView(name) {
+  find(".preview").dataset.view = name;
+  find(`[name=view][value=${name}]`).checked = true;
 }
 
-/** Creates the elements that change a setting; the first one has its label. */
-function createControl(setting) {
-  const { name, kind, choices, placeholder, list, default: standard } = setting;
-  const value = book.values[name] ?? "";
-  const usual = t(`usual.${setting.usual}`, {}, setting.usual) || wordOf(name, standard);
-  const change = (text) => changeValue(name, text);
-  if (kind === "switch") {
-    const checked = (value || standard) === "true";
-    const input = create("input", { type: "checkbox", role: "switch", checked });
-    input.onchange = () => change(`${input.checked}` === standard ? "" : `${input.checked}`);
-    return [input];
-  }
-  const input = create("input", { value, placeholder: usual || placeholder, spellcheck: false });
-  input.inputMode = kind === "number" ? "numeric" : "text";
-  input.oninput = () => change(input.value.trim());
-  if (kind === "file") {
-    const chooser = create("input", { type: "file" });
-    page.sendFiles(chooser, "upload", () => ({ book: book.name }), ({ message, file }) => {
-      if (message) return showProblems([{ setting: name, message }]);
-      const listed = placeholder.startsWith("PART") ? `about=${file}` : file;
-      return change((input.value = list && input.value ? `${input.value},${listed}` : listed));
-    });
-    return [input, create("label", { className: "target" }, t("file.choose"), chooser)];
-  }
-  if (!choices.length) return [input];
-  const isOwn = value && !choices.some(({ word }) => word === value);
-  const unset = new Option(usual || t("usual.none"), "");
-  const select = create("select", {}, unset, ...page.createOptions(setting, value));
-  if (isOwn || kind !== "choice") select.append(new Option(t("own"), "own", isOwn, isOwn));
-  // The field for a text of one's own shows up while "another" is chosen.
-  select.onchange = () => change(select.value === "own" ? input.value : select.value);
-  input.ariaLabel = t("own.of", { label: labelOf(name) });
-  return [select, input];
+/** Changes a setting, and what cannot stay beside it. */
+function changeValue(name, text, deal) {
+  if (book.lastChanged !== name) book.undo.push(book.values);
+  book.lastChanged = name;
+  book.told = "";
+  byId("undo").disabled = false;
+  book.isPending = true;
+  showState();
+  if (!KNOWING.includes(name)) return setValues({ ...book.values, [name]: text });
+  book.choosing = book.choosing.then(() => chooseValue(name, text, deal)).catch(() => {});
+  return book.choosing;
 }
 
-function changeValue(name, text) {
-  book.values = { ...book.values, [name]: text };
-  if (!text) delete book.values[name];
+const dealPuzzles = (total, shape) => changeValue("quota", "", { total, shape });
+
+async function chooseValue(name, text, deal) {
+  const order = { book: book.name, values: book.values, setting: name, text, pages: book.pages, deal };
+  const { values, changed } = await askJson("choose", order, book.signal);
+  const others = changed.map((other) => [other, values[other] ?? ""]);
+  setValues({ ...book.values, [name]: text, ...Object.fromEntries(others) });
+  renewFields(book, name === "printer" ? [...changed, "paper", "trim"] : changed);
+  const isTold = others.length && !["quota", "total"].includes(name);
+  book.told = isTold ? t("told", { settings: changed.map(labelOf).join(", ") }) : "";
+  page.announce(book.told);
+}
+
+/** Keeps the values, saves them, and shows their book. */
+function setValues(values) {
+  book.values = Object.fromEntries(Object.entries(values).filter(([, text]) => text !== ""));
   showTitle();
   saveSoon();
   clearTimeout(book.timer);
   book.timer = setTimeout(loadPreview, PREVIEW_DELAY_MS);
 }
 
-/** Shows each problem at its field, and all of them in a summary. */
+function undoChange() {
+  const values = book.undo.pop();
+  byId("undo").disabled = !book.undo.length;
+  book.lastChanged = book.told = "";
+  book.isPending = true;
+  setValues(values);
+  showForm();
+}
+
+/** Shows each problem at its field. The line under the header names them all. */
 function showProblems(problems) {
+  book.problems = problems;
   for (const place of findAll(".field > .problem")) {
     const own = problems.filter(({ setting }) => place.id === `problem-${setting}`);
     place.replaceChildren(...own.map(({ message }) => createMessage("span", message)));
-    place.previousElementSibling.firstChild.ariaInvalid = own.length > 0;
-    if (own.length) (place.closest(".group > details") ?? {}).open = true;
+    const control = place.parentElement.querySelector(".control").firstChild;
+    if (own.length) control.setAttribute("aria-invalid", "true");
+    else control.removeAttribute("aria-invalid");
   }
-  const createItem = ({ setting, message }) => {
-    const control = setting && find(`#set-${setting}`);
-    const onclick = () => control.focus();
-    const button = create("button", { type: "button", onclick }, labelOf(setting));
-    return create("li", {}, control ? button : "", " ", createMessage("span", message));
-  };
-  find("#problems-heading").textContent = tCount("problems", problems.length);
-  find(".problems ul").replaceChildren(...problems.map(createItem));
+  showState();
+  if (!problems.length) return;
+  const sentences = problems.map(({ setting, message }) => `${labelOf(setting)}: ${message}`);
+  page.announce(`${tCount("problems", problems.length)}. ${sentences.join(". ")}`);
+}
+
+/** Shows the state of the book in the line under the header. Nothing is green beside a problem, a
+    change, or an answer that has not come yet. */
+function showState() {
+  const { entry, problems, found, isPending } = book;
+  const findings = found?.findings ?? [];
+  const made = entry.made_ms && new Date(entry.made_ms).toLocaleString(language, {
+    dateStyle: "medium", timeStyle: "short" });
+  const labels = entry.changed.map(labelOf);
+  const changed = `${labels.slice(0, 2).join(", ")}${labels.length > 2 ? " …" : ""}`;
+  const facts = { made, settings: labels.join(", "), changed, program: entry.proved_by,
+    message: entry.message };
+  const isMaking = find(".run").matches(".making");
+  const isAsked = isPending && made; // A change that has not been compared yet.
+  const state = isMaking ? "making" : problems.length ? "wrong" : isAsked ? "pending" : entry.state;
+  const parts = [isMaking ? t("run.making") : state === "wrong" ?
+    t("line.wrong", { problems: tCount("problems", problems.length) }) : t(`line.${state}`, facts)];
+  if (!problems.length && found && !isPending) {
+    parts.push(tCount("pages", found.pages));
+    const printer = wordOf("printer", book.values.printer);
+    if (book.values.printer) parts.push(t(findings.length ? "line.refuses" : "line.accepts", { printer }));
+  }
+  if (book.told) parts.push(book.told);
+  const links = problems.map(({ setting, message }) => find(`.field[data-name="${setting}"]`) ?
+    create("button", { type: "button", title: message, onclick: () => focusField(book, setting) },
+      labelOf(setting)) : createMessage("span", message));
+  const isGood = entry.state === "verified" && !isPending && !findings.length;
+  const looks = { verified: isGood ? "good" : "", wrong: "bad", problem: "bad", draft: "", made: "" };
+  byId("state").className = isPending && state !== "wrong" ? "" : looks[state] ?? "warn";
+  find(".run").classList.toggle("earlier", ["changed", "unfinished"].includes(entry.state) || problems.length > 0);
+  byId("state").firstElementChild.replaceChildren(parts.join(" · "), " ", ...links);
+  showMakeButton(state, changed);
+}
+
+function showMakeButton(state, changed) {
+  const isDone = ["verified", "making"].includes(state);
+  const texts = { changed: t("make.again", { settings: changed }), made: t("make.verify"),
+    verified: t("make.done"), unfinished: t("continue"), problem: t("make.again.all") };
+  const button = byId("make");
+  button.textContent = texts[state === "pending" ? "problem" : book.entry.state] ?? t("make");
+  button.disabled = state === "wrong" || (isDone && !book.isPending) || state === "making";
 }
 
 function showSaved(state, message) {
@@ -137,6 +180,7 @@ function saveSoon() {
 }
 
 async function saveChanges() {
+  let wrong = [];
   book.isSaving = true;
   while (book.isDirty) {
     book.isDirty = false;
@@ -145,6 +189,7 @@ async function saveChanges() {
     const answer = await request("save", { book: name, values, version });
     const saved = await answer.json();
     book.version = saved.version || version;
+    wrong = saved.wrong ?? [];
     if (answer.status === 409) book.isDirty = await settleConflict(saved.values);
     else if (!saved.version) {
       book.isDirty = true;
@@ -154,15 +199,19 @@ async function saveChanges() {
   }
   book.isSaving = false;
   localStorage.removeItem(book.key);
-  showSaved("saved");
-  if (find(".run").matches(".verified, .made, .changed, .problem")) showState().catch(() => {});
+  showSaved(wrong.length ? "partly" : "saved", wrong.map(labelOf).join(", "));
+  await compareState().catch(() => {});
 }
 
-/** Shows the state of the finished book anew, because a change may have made it an older one. */
-async function showState() {
-  const { books } = await askJson("books", undefined, book.signal);
-  const entry = books.find(({ name }) => name === book.name);
-  if (entry && !find(".run.making")) await showOutcome(entry);
+/** Asks for the state of the book anew: a change may have made the files older ones. */
+async function compareState() {
+  const entry = await askJson(path(""), undefined, book.signal);
+  if (find(".run").matches(".making")) return;
+  const isOther = entry.state !== book.entry.state || `${entry.changed}` !== `${book.entry.changed}`;
+  book.entry = entry;
+  if (isOther || find(".run").matches(".failed, .busy")) await showOutcome(entry);
+  book.isPending = book.isLoading || book.isDirty;
+  showState();
 }
 
 /** Lets the user choose between two versions. Returns true if the one of this window stays. */
@@ -185,123 +234,102 @@ addEventListener("beforeunload", (event) => book?.isSaving && event.preventDefau
 async function loadPreview() {
   book.loading?.abort();
   book.loading = new AbortController();
+  book.isLoading = true;
   const signal = AbortSignal.any([book.signal, book.loading.signal]);
   find(".preview").ariaBusy = true;
   const order = { book: book.name, values: book.values, window: windowName };
   const found = await askJson("preview", order, signal);
-  find(".preview").ariaBusy = false;
-  if (found.cancelled) return;
+  // An older request that came late has stopped this one.
+  if (found.cancelled) return loadPreview();
+  find(".preview").ariaBusy = book.isLoading = false;
+  find(".stale").hidden = Boolean(found.preview) || !found.problems.length;
+  find(".large").hidden = Boolean(found.preview) || found.problems.length > 0;
+  find(".command").textContent = found.command ?? "";
+  find(".job").textContent = found.job ?? "";
+  if (found.preview) book.found = found;
+  if (found.levels) book.levels = found.levels;
+  book.isPending = Boolean(book.isSaving || book.isDirty);
   showProblems(found.problems);
-  find(".stale").hidden = Boolean(found.preview);
-  find(".command").textContent = found.command;
-  find(".job").textContent = found.job;
-  if (!found.preview) return page.announce(tCount("problems", found.problems.length));
+  showLevels(book);
+  if (!found.preview) return;
   showFacts(found);
-  showPictures(found);
+  showChecks(found);
+  showPictures(book, found);
+  showFronts(book, found.preview);
   page.announce(`${tCount("pages", found.pages)}, ${tCount("puzzles", found.puzzles)}`);
 }
 
-function showFacts({ findings, notes, minutes, volumes, spine_mm, ...found }) {
-  const setFact = (name, text) => (find(`.facts .${name} dd`).textContent = text || "");
-  const { trim, printer } = book.values;
-  for (const name of ["pages", "puzzles"]) setFact(name, formatNumber(found[name]));
-  setFact("volumes", volumes > 1 && formatNumber(volumes));
-  const size = `${found.trim_mm.map((mm) => formatNumber(mm)).join(" × ")} mm`;
-  setFact("trim", trim ? wordOf("trim", trim) : size);
-  setFact("spine", spine_mm && `${formatNumber(spine_mm, 1)} mm`);
-  setFact("minutes", minutes && [...new Set(minutes)].map((n) => formatNumber(n)).join("–"));
-  setFact("findings", findings.length && formatNumber(findings.length));
-  setFact("ready", printer && !findings.length && "✓");
-  find(".ready dt").textContent = t("fact.ready", { printer: wordOf("printer", printer) });
-  find(".checks ul").replaceChildren(...[...findings, ...notes].map((message, at) =>
-    createMessage("li", message, { className: at < findings.length ? "finding" : "note" })));
+function showFacts({ minutes, volumes, spine_mm: spine, ...found }) {
+  const facts = [["trim", found.size],
+    ["spine", spine && t("fact.spine", { n: formatNumber(spine, 1) })],
+    ["volumes", volumes > 1 && t("fact.volumes", { n: volumes })],
+    ["puzzles", t("fact.puzzles", { n: formatNumber(found.puzzles) })],
+    ["minutes", minutes && t("fact.minutes", {
+      n: [...new Set(minutes.map((n) => formatNumber(n)))].join("–") })]];
+  byId("state").lastElementChild.replaceChildren(...facts.filter(([, text]) => text).map(
+    ([className, text]) => create("span", { className }, text)));
+  const title = find("#set-title");
+  if (title) title.placeholder = found.title;
 }
 
-function showPictures({ preview, pages, front, cover, trim_mm: [width, height] }) {
-  const show = (image, file) => showPicture(image, `preview/${preview}/${file}`, book.signal);
-  book.pages = pages;
-  book.showPage = (image, number) => {
-    image.alt = t("page.number", { n: number });
-    show(image, `pages/${number}.svg`);
-  };
-  find(".preview").style.setProperty("--ratio", width / height);
-  find(".preview").dataset.cover = cover;
-  if (front) show(find(".front img"), "front.svg");
-  if (cover) show(find(".whole"), "cover.svg");
-  const thumbs = find(".thumbs");
-  while (thumbs.childElementCount > pages) thumbs.lastChild.remove();
-  for (let value = thumbs.childElementCount + 1; value <= pages; value += 1) {
-    const parts = [create("img"), create("span", { ariaHidden: true }, value)];
-    const button = create("button", { type: "button", value, tabIndex: -1 }, ...parts);
-    thumbs.append(create("li", {}, button));
-  }
-  findAll(".thumbs img").forEach((image, at) => book.showPage(image, at + 1));
-  showPages(book.page);
-}
-
-/** Shows a page, or the spread that it belongs to: an even page is at the left. */
-function showPages(wanted) {
-  if (!book.pages) return;
-  const count = wideWindow.matches ? 2 : 1;
-  book.page = Math.min(Math.max(Math.trunc(wanted) || 1, 1), book.pages);
-  book.first = book.page - (book.page % count);
-  book.next = book.first + count;
-  findAll(".spread img").forEach((image, at) => {
-    const isPage = book.first + at >= 1 && book.first + at <= book.pages;
-    image.classList.toggle("none", !isPage);
-    if (isPage) book.showPage(image, book.first + at);
-  });
-  find(".back").disabled = book.first <= 1;
-  find(".next").disabled = book.next > book.pages;
-  find(".number input").value = book.page;
-  find(".of").textContent = t("page.of", { n: formatNumber(book.pages) });
-  const strip = find(".thumbs");
-  const shown = find(`.thumbs [value="${book.page}"]`);
-  Object.assign(find(".thumbs [aria-current]") ?? {}, { tabIndex: -1, ariaCurrent: null });
-  Object.assign(shown, { tabIndex: 0, ariaCurrent: "page" });
-  strip.scrollLeft = shown.offsetLeft - (strip.clientWidth - shown.clientWidth) / 2;
-  if (strip.contains(document.activeElement)) shown.focus({ preventScroll: true });
-}
-
-function setUpViewer() {
-  const { signal } = book;
-  const arrows = { ArrowLeft: ".back", ArrowRight: ".next" };
-  find(".back").onclick = () => showPages(book.first - 1);
-  find(".next").onclick = () => showPages(book.next);
-  find(".thumbs").onclick = ({ target }) => showPages(target.closest("button")?.value ?? book.page);
-  find(".number input").onchange = ({ target }) => showPages(target.value);
-  wideWindow.addEventListener("change", () => showPages(book.page), { signal });
-  addEventListener("keydown", ({ key, target }) => {
-    const isFree = target === document.body || target.matches(".preview :not(input)");
-    if (isFree && key in arrows) find(arrows[key]).click();
-  }, { signal });
-  // The studio keeps the previews of a few windows only.
-  addEventListener("focus", loadPreview, { signal });
+/** Shows what the printer would refuse, and what is good to know, each with a way to mend it. */
+function showChecks({ findings, notes, thin, sources = [] }) {
+  const { printer, author, address, email, spine } = book.values;
+  const isSold = printer && !["office", "screen", "eink"].includes(printer);
+  const toField = (name) => [t("know.field", { label: labelOf(name) }), () => focusField(book, name)];
+  const deal = () => dealPuzzles(book.found.puzzles + thin.puzzles, "same");
+  const known = [[thin, "thin", [t("know.thin.mend", thin ?? {}), deal]],
+    [isSold && !author, "author", toField("author")],
+    [isSold && !(address && email), "address", toField("address")],
+    [printer === "ingram" && spine, "spine", toField("spine")]].filter(([applies]) => applies);
+  const addItem = (text, ...buttons) => create("li", {}, createMessage("span", text),
+    ...buttons.map(([label, onclick]) => create("button", { type: "button", onclick }, label)));
+  const know = [...notes.map((note) => addItem(note)),
+    ...known.map(([, key, button]) => addItem(t(`know.${key}`, thin ?? {}), button))];
+  find(".checks .mend").replaceChildren(...findings.map((text) => addItem(text)));
+  find(".checks .know").replaceChildren(...know);
+  find(".sources ul").replaceChildren(...sources.map((text) => addItem(text)));
+  find(".checks").classList.toggle("found", findings.length > 0);
+  find(".checks > summary").textContent = [findings.length && tCount("findings", findings.length),
+    tCount("notes", know.length)].filter(Boolean).join(" · ");
 }
 
 /** Makes the book, or joins a making that goes on, and shows its progress. */
 async function makeBook(isJoining = false, replace = false) {
+  await book.choosing;
   await saving;
   const { name, values, signal } = book;
   showOutcome({ state: "making" });
+  showState();
+  showView("files");
+  find("[name=pane][value=pages]").checked = true;
   for (const list of [".bars", ".messages"]) find(list).replaceChildren();
   find("#run-heading").focus();
   const order = isJoining ? undefined : { book: name, values, replace };
   const answer = await request("make", order, signal);
-  const { code, exists, begun } = await showLines(answer).catch(() => ({}));
+  const last = await showLines(answer).catch(() => ({}));
   const shelf = await askJson("books", undefined, signal);
   // The connection was lost, or another window had begun.
   if (shelf.making === name) return makeBook(true);
-  if (answer.status === 409) return showOutcome({ state: "busy", message: shelf.making });
-  const entry = shelf.books.find((found) => found.name === name);
+  book.entry = shelf.books.find((found) => found.name === name);
+  if (answer.status === 409) await showOutcome({ state: "busy", message: shelf.making });
+  else if (last.exists) return askToReplace(last);
+  else {
+    const short = book.entry.files.length ? "short" : "failed";
+    const states = { 3: short, 130: "unfinished", 0: book.entry.state, undefined: book.entry.state };
+    await showOutcome({ ...book.entry, state: states[last.code] ?? "failed" });
+  }
+  return showState();
+}
+
+/** Asks before other puzzles replace those of a book. The answer of the Enter key is no. */
+async function askToReplace({ begun, settings = [] }) {
   const asked = begun ? "begun" : "replace";
-  const about = create("p", {}, t(`${asked}.about`));
-  const choices = { replace: t(`${asked}.yes`), "": t("cancel") };
-  if (exists && (await page.ask(t(asked), about, choices))) return makeBook(false, true);
-  if (exists) return showOutcome(entry);
-  const short = entry.files.length ? "short" : "failed";
-  const states = { undefined: entry.state, 0: entry.state, 3: short, 130: "unfinished" };
-  return showOutcome({ ...entry, state: states[code] ?? "failed" });
+  const about = create("p", {}, t(`${asked}.about`, { settings: settings.map(labelOf).join(", ") }));
+  const choices = { "": t("cancel"), replace: t(`${asked}.yes`) };
+  if (await page.ask(t(asked), about, choices)) return makeBook(false, true);
+  await showOutcome(book.entry);
+  return showState();
 }
 
 /** Shows the lines of a making as they arrive. Returns the last one, with the exit code, and
@@ -314,7 +342,8 @@ async function showLines(answer) {
     rest = lines.pop();
     for (const line of lines.map((text) => JSON.parse(text))) {
       showLine(line);
-      last = { begun: last.begun || line.type === "begun", ...line };
+      const { begun, settings } = last;
+      last = { ...line, begun: begun || line.type === "begun", settings: line.settings ?? settings };
     }
   }
   return last;
@@ -337,25 +366,41 @@ function showLine({ type, level, levels = [], done, all, text, problem, ...line 
   find(".messages").append(...messages.map((message) => createMessage("li", message)));
 }
 
-/** Shows how far the book is, and its files. */
+/** Shows how far the book is, its files, and the way to the printer. */
 async function showOutcome({ state, message = "", changed = [], files = [] }) {
-  const path = `books/${encodeURIComponent(book.name)}/files`;
-  const load = async (file) => (await request(`${path}/${file}`, undefined, book.signal)).blob();
   find(".run").className = `run ${state}`;
   find("#run-heading").textContent = t(`run.${state}`, { message });
   const settings = changed.map(labelOf).join(", ");
   find(".run .lead").textContent =
     message || t(`run.${state}.lead`, { path: book.path, settings }, "");
-  page.announce(find("#run-heading").textContent);
   for (const list of findAll(".files")) list.replaceChildren();
   for (const { name, bytes } of files) {
     const about = t(`file.${name.replace(/-\d+(?=\.)/, "")}`, {}, "");
+    const number = /-(\d+)\./.exec(name)?.[1];
+    const isMain = /^(book|cover|answers)(-\d+)?\.pdf$/.test(name);
     const size = t("kilobytes", { n: formatNumber(Math.ceil(bytes / 1000)) });
-    const parts = [create("strong", {}, about || name), create("span", {}, about && name), size];
-    const onclick = async () => page.download(await load(name), name);
+    const label = [about || name, number && Number(number)].filter(Boolean).join(" ");
+    const parts = [create("strong", {}, label), create("span", {}, about && name), size];
+    const onclick = async () => page.download(
+      await (await request(path(`/files/${name}`), undefined, book.signal)).blob(), name);
     const button = create("button", { type: "button", onclick }, ...parts);
-    find(about ? ".files" : ".others .files").append(create("li", {}, button));
+    find(isMain ? ".main-files" : ".others .files").append(create("li", {}, button));
   }
-  const listing = await request(`books/${encodeURIComponent(book.name)}/listing`, undefined, book.signal);
-  find(".listing pre").textContent = listing.ok ? await listing.text() : "";
+  const answer = files.length && await request(path("/listing"), undefined, book.signal);
+  showListing(answer?.ok ? await answer.json() : []);
+}
+
+/** Shows what to do at the printer, and the texts of its form, each with a button to copy it. */
+function showListing(texts) {
+  const { printer } = book.values;
+  const steps = t(`upload.${printer}`, {}, "").split("|").filter((step) => step && texts.length);
+  find(".upload h3").textContent = t("upload", { printer: wordOf("printer", printer) });
+  find(".upload ol").replaceChildren(...steps.map((step) => create("li", {},
+    create("label", {}, create("input", { type: "checkbox" }), ` ${step}`))));
+  find(".listing dl").replaceChildren(...texts.flatMap(({ field, number, text }) => {
+    const label = t(`shop.${field}`, { n: number });
+    const copy = create("button", { type: "button", className: "copy" }, t("copy"));
+    copy.ariaLabel = `${t("copy")}: ${label}`;
+    return [create("dt", {}, label), create("dd", {}, create("pre", {}, text), copy)];
+  }));
 }

@@ -72,22 +72,24 @@ export const askJson = async (path, body, signal) => (await request(path, body, 
 
 const onScreen = new IntersectionObserver((entries) => {
   for (const { target } of entries.filter((entry) => entry.isIntersecting)) target.fetchPicture();
-}, { rootMargin: "200px", scrollMargin: "200px" });
+}, { rootMargin: "60px", scrollMargin: "60px" });
 
-/** Shows a picture as soon as its element is on screen. The old one stays until then. */
-export function showPicture(image, path, signal) {
+/** Shows a picture as soon as its element is on screen; resolves then. The old one stays until the
+    new one is there. */
+export const showPicture = (image, path, signal) => new Promise((resolve) => {
   const fetchPicture = async () => {
     onScreen.unobserve(image);
     const answer = await request(path, undefined, signal);
+    image.classList.toggle("missing", !answer.ok && !image.src);
     // The server forgets the pictures of an older preview.
     if (!answer.ok || image.fetchPicture !== fetchPicture) return;
     image.src = URL.createObjectURL(await answer.blob());
-    image.onload = image.onerror = () => URL.revokeObjectURL(image.src);
+    image.onload = image.onerror = () => resolve(URL.revokeObjectURL(image.src));
   };
   image.fetchPicture = fetchPicture;
   onScreen.unobserve(image);
   onScreen.observe(image);
-}
+});
 
 export function download(blob, name) {
   const address = URL.createObjectURL(blob);
@@ -108,7 +110,8 @@ export function sendFiles(input, path, getMore, show) {
     const base64 = file.size > MAX_FILE_BYTES ? "" : await readBase64(file);
     input.value = ""; // The same file can be chosen again.
     if (!base64) return show({ message: t("file.unreadable", file) }, file.name);
-    return show(await askJson(path, { ...getMore(), file: file.name, base64 }), file.name);
+    const order = { ...getMore(), file: file.name, base64 };
+    return show(await askJson(path, order), file.name, order);
   };
 }
 

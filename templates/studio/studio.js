@@ -3,6 +3,7 @@ import * as page from "./page.js";
 import { askJson, byId, copyTemplate, create, createMessage, language, t, tCount } from "./page.js";
 import { createBookView, finishSaving } from "./book.js";
 
+const WATCH_MS = 2000;
 const main = byId("main");
 let leaving = new AbortController();
 
@@ -26,13 +27,15 @@ async function showView() {
   if (main.firstChild) main.focus({ preventScroll: true });
   main.replaceChildren(
     book ? createBookView(book, shelf, settings, signal) : createShelf(shelf, settings, signal));
-  if (start) beginBook(start, shelf, settings);
+  if (start) beginBook(start, settings);
   else scrollTo(0, 0);
 }
 
 function createShelf(shelf, settings, signal) {
   const root = copyTemplate("shelf-view");
   const find = (selector) => root.querySelector(selector);
+  if (shelf.books.length) root.prepend(find(".of-books"));
+  if (shelf.making) watchMaking(shelf.making, signal);
   find(".folder").textContent = t("books.folder", { folder: shelf.folder });
   for (const { name, about } of shelf.starts) {
     const texts = [t(`start.${name}`, {}, name), t(`start.${name}.about`, {}, about)];
@@ -43,22 +46,31 @@ function createShelf(shelf, settings, signal) {
     const title = book.title || book.name;
     const state = shelf.making === book.name ? "making" : book.state;
     const about = [book.puzzles && tCount("puzzles", book.puzzles),
-      book.printer && page.wordOf("printer", book.printer)].filter(Boolean).join(" · ");
+      book.printer && page.wordOf("printer", book.printer),
+      book.made_ms && new Date(book.made_ms).toLocaleDateString(language)].filter(Boolean).join(" · ");
     const changed = t("changed", { settings: book.changed.map(page.labelOf).join(", ") });
     const reason = book.message || (state === "changed" ? changed : "");
     const link = `#/book/${encodeURIComponent(book.name)}`;
     const card = addCard(find(".books"), link, [title, about, reason]);
     Object.assign(card.badge, { className: `badge ${state}`, textContent: t(`state.${state}`) });
     card.blank.textContent = title;
+    card.item.append(createMenu(book));
     if (book.picture) page.showPicture(card.picture, `books/${encodeURIComponent(book.name)}/picture.svg`, signal);
   }
   find("select").append(...page.createOptions(settings.find(({ name }) => name === "printer")));
   setUpDrop(find(".check"), "check", () => ({ printer: find("select").value }), createFindings);
   setUpDrop(find(".import"), "import", () => ({}), ({ book }) => {
-    location.hash = `#/book/${book}`;
+    location.hash = `#/book/${encodeURIComponent(book)}`;
     return [];
   });
   return root;
+}
+
+/** Shows the shelf anew when a book is finished. */
+async function watchMaking(name, signal) {
+  await page.wait(WATCH_MS);
+  const { making } = await askJson("books", undefined, signal);
+  return making === name ? watchMaking(name, signal) : showView();
 }
 
 function addCard(list, href, texts) {
@@ -67,14 +79,17 @@ function addCard(list, href, texts) {
   item.firstChild.href = href;
   texts.forEach((text, at) => (places[at].textContent = text));
   list.append(item);
-  return { blank: cover.firstChild, picture: cover.lastChild, badge };
+  return { item, blank: cover.firstChild, picture: cover.lastChild, badge };
 }
 
 /** Asks for the title of a new book, writes its draft, and opens it. */
-async function beginBook(start, shelf, settings) {
+async function beginBook(start, settings) {
   const form = copyTemplate("new-form");
-  const fields = [...form.querySelectorAll("input, select")];
+  const fields = [...form.querySelectorAll("input, [name=lang]")];
   const [title, author, lang] = fields;
+  const printer = form.querySelector("[name=printer]");
+  printer.append(...page.createOptions(settings.find(({ name }) => name === "printer"),
+    start.values.printer ?? "office"));
   author.value = localStorage.author ?? "";
   lang.append(...page.createOptions(settings.find(({ name }) => name === "lang"), language));
   const choices = { create: t("new.create"), "": t("cancel") };
@@ -82,37 +97,58 @@ async function beginBook(start, shelf, settings) {
   if (choice !== "create") return location.replace("#/");
   localStorage.author = author.value;
   const typed = fields.filter(({ value }) => value.trim()).map(({ name, value }) => [name, value]);
-  const values = { ...start.values, ...Object.fromEntries(typed) };
-  const plain = title.value.normalize("NFKD").toLowerCase().replace(/[^a-z0-9\s]/g, "").trim();
-  const stem = plain.replace(/\s+/g, "-").slice(0, 80) || start.name;
-  const isDevice = (name) => /^(con|prn|aux|nul|com\d|lpt\d)$/.test(name);
-  const isTaken = (name) => isDevice(name) || shelf.books.some((book) => book.name === name);
-  let book = stem;
-  for (let number = 2; isTaken(book); number += 1) book = `${stem}-${number}`;
-  const { message } = await askJson("save", { book, values, version: "" });
+  const values = Object.fromEntries(typed);
+  const order = { start: start.name, values, printer: printer.value };
+  const { book, message } = await askJson("new", order);
   if (message) await page.ask(t("new.failed"), createMessage("p", message), { "": t("cancel") });
-  return location.replace(message ? "#/" : `#/book/${book}`);
+  return location.replace(message ? "#/" : `#/book/${encodeURIComponent(book)}`);
 }
 
 /** Makes a drop area send its files and show the answers. */
 function setUpDrop(area, path, getMore, createResult) {
   const show = (...parts) => area.querySelector(".result").replaceChildren(...parts);
   area.querySelector("input").addEventListener("change", () => show(t("file.sending")));
-  page.sendFiles(area.querySelector("input"), path, getMore, (answer, name) => {
+  page.sendFiles(area.querySelector("input"), path, getMore, (answer, name, order) => {
     const { message } = answer;
-    show(...(message ? [createMessage("p", message)] : createResult(answer, name)));
+    show(...(message ? [createMessage("p", message)] : createResult(answer, name, order, show)));
   });
 }
 
-function createFindings({ findings, advice, notes, sheet }, name) {
+/** Creates the verdict on a PDF: refusals first, advice folded. A cover needs the pages of its book. */
+function createFindings({ findings, advice, notes, sheet }, name, order, show) {
+  if (!findings) {
+    const onchange = async ({ target }) => show(...createFindings(
+      await askJson("check", { ...order, pages: Number(target.value) || 0 }), name, order, show));
+    const input = create("input", { inputMode: "numeric", onchange });
+    return [create("label", {}, t("check.cover"), input)];
+  }
   const file = new Blob([sheet], { type: "text/html" });
   const onclick = () => page.download(file, name.replace(/\.pdf$/i, ".html"));
   const button = create("button", { type: "button", onclick }, t("check.sheet"));
-  const heading = create("h4", {}, `${name}: ${tCount("findings", findings.length)}`);
+  const printer = page.wordOf("printer", order.printer);
+  const verdict = t(findings.length ? "line.refuses" : "line.accepts", { printer });
   const createList = (texts) => create("ul", {}, ...texts.map((text) => createMessage("li", text)));
   const more = [...advice, ...notes];
-  const aside = more.length ? [create("h4", {}, t("check.advice")), createList(more)] : [];
-  return [heading, createList(findings), ...aside, button];
+  const aside = create("details", {}, create("summary", {}, t("check.advice")), createList(more));
+  return [create("h4", {}, `${name}: ${verdict}`), createList(findings),
+    ...(more.length ? [aside] : []), ...(sheet ? [button] : [])];
+}
+
+/** Creates the menu of a book on the shelf. */
+function createMenu({ name, title }) {
+  const act = async (action) => {
+    const about = create("p", {}, t("menu.remove.about", { book: title || name }));
+    const choices = { "": t("cancel"), remove: t("menu.remove") };
+    if (action === "remove" && !(await page.ask(t("menu.remove"), about, choices))) return;
+    const { book, message } = await askJson("shelf", { book: name, action });
+    if (message) await page.ask(t(`menu.${action}`), createMessage("p", message), { "": t("cancel") });
+    if (book) location.hash = `#/book/${encodeURIComponent(book)}`;
+    else if (action === "remove") showView();
+  };
+  const buttons = ["duplicate", "show", "remove"].map((action) =>
+    create("button", { type: "button", onclick: () => act(action) }, t(`menu.${action}`)));
+  const summary = create("summary", { ariaLabel: t("menu", { book: title || name }) }, "⋯");
+  return create("details", { className: "menu" }, summary, create("div", {}, ...buttons));
 }
 
 async function copyText({ target }) {
@@ -130,6 +166,8 @@ byId("language").onclick = async ({ target }) => {
   location.reload();
 };
 byId("close").onclick = async () => {
+  const sure = create("p", {}, t("close.sure"));
+  if (!(await page.ask(t("close"), sure, { end: t("close"), "": t("cancel") }))) return;
   await finishSaving();
   const { making } = await askJson("close", {});
   const choices = { close: t("close.yes"), "": t("cancel") };
@@ -145,9 +183,19 @@ addEventListener("hashchange", showView);
 // A view that was left has dropped its requests.
 addEventListener("unhandledrejection", (event) =>
   event.reason?.name === "AbortError" && event.preventDefault());
-// A file that misses the drop areas must not replace the page.
-const refuseFile = (event) => event.target.type !== "file" && event.preventDefault();
-for (const type of ["dragover", "drop"]) addEventListener(type, refuseFile);
+// The whole shelf takes a file, which must never replace the page.
+function takeFile(event) {
+  if (event.target.type === "file") return;
+  event.preventDefault();
+  const files = event.dataTransfer?.files ?? [];
+  const area = /\.pdf$/i.test(files[0]?.name) ? ".check" : ".import";
+  const input = event.type === "drop" && files.length && main.querySelector(`${area} input`);
+  if (!input) return;
+  input.files = files;
+  input.dispatchEvent(new Event("change"));
+  input.scrollIntoView({ block: "center" });
+}
+for (const type of ["dragover", "drop"]) addEventListener(type, takeFile);
 document.documentElement.lang = language === "zh" ? "zh-Hans" : "en";
 page.translate(document);
 showView();

@@ -57,10 +57,10 @@ async function openPage(address, width = 1440, scheme = "light") {
 const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
 
 /** Looks at the page at three widths, in light and dark, with axe-core. */
-async function look(page, name) {
+async function look(page, name, widths = [360, 768, 1440, 1920]) {
   for (const scheme of ["light", "dark"]) {
     await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
-    for (const width of [360, 768, 1440, 1920]) {
+    for (const width of widths) {
       await page.setViewport({ width, height: 900 });
       await new Promise((resolve) => setTimeout(resolve, 400));
       assert.ok((await page.evaluate(overflow)) <= 0, `${name} is wider than ${width} pixels`);
@@ -78,7 +78,10 @@ async function look(page, name) {
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "light" }]);
 }
 
-const fact = (page, key) => page.$eval(`.facts .${key} dd`, (node) => node.textContent);
+const text = (page, selector) => page.$eval(selector, (node) => node.textContent);
+const state = (page) => text(page, "#state .words");
+const waitForState = (page, words) => page.waitForFunction((source) =>
+  new RegExp(source).test(document.querySelector("#state .words").textContent), {}, words.source);
 const settle = (page) => page.waitForFunction(() =>
   document.querySelector(".preview")?.ariaBusy === "false"
   && document.querySelector("#saved")?.className === "saved");
@@ -87,8 +90,7 @@ const settle = (page) => page.waitForFunction(() =>
 async function setField(page, name, value) {
   const field = `#set-${name}`;
   await page.$eval(field, (node) => {
-    const more = node.closest("details");
-    if (more) more.open = true;
+    document.querySelector(`#tab-${node.closest(".step").id.slice(5)}`).click();
     node.scrollIntoView({ block: "center" });
   });
   const tag = await page.$eval(field, (node) => node.localName);
@@ -105,43 +107,142 @@ try {
   const page = await openPage(address);
   if (!isShort) await look(page, "shelf");
 
-  // A book to sell, with a title.
-  await page.click(".starts a[href$='to-sell']");
+  // A book to sell, with a title, levels, a size, a front and colours of its own: nine clicks.
+  let clicks = 0;
+  const press = async (selector) => {
+    clicks += 1;
+    await page.click(selector);
+  };
+  const began = Date.now();
+  await page.setViewport({ width: 1366, height: 768 });
+  await press(".starts a[href$='to-sell']");
   await page.waitForSelector("dialog[open] input[name=title]");
   await page.type("dialog input[name=title]", "Rainy Days");
   await page.type("dialog input[name=author]", "Ann Example");
-  await page.click("dialog button[value=create]");
+  await page.keyboard.press("Enter");
   await page.waitForSelector(".spread img[src^=blob]");
   assert.match(page.url(), /#\/book\/rainy-days$/);
-  await page.waitForFunction(() => document.querySelector(".facts .pages"));
-  const pagesBefore = await fact(page, "pages");
-  await setField(page, "total", "40");
-  await page.waitForFunction((before) =>
-    document.querySelector(".facts .pages dd").textContent !== before, {}, pagesBefore);
-  await setField(page, "title", "Rainy Days");
-  await settle(page);
-  assert.equal(await fact(page, "puzzles"), "40");
+  await waitForState(page, /^Draft · 74 pages · Amazon KDP would accept it/);
+  // It opens on the first spread of puzzles, as high as the window allows; the front comes first.
+  assert.equal(await page.$eval(".number input", (node) => node.value), "10");
+  assert.equal(await page.$eval(".folio input", (node) => node.value), "2");
+  const height = await page.$eval(".spread img", (node) => node.getBoundingClientRect().height);
+  assert.ok(height >= 540, `a page is only ${height} pixels high`);
+  assert.equal(await text(page, ".thumbs button"), "front");
+  // The way to the next page by keyboard is short.
+  await page.evaluate(() => document.body.focus());
+  let stops = 0;
+  while (!(await page.evaluate(() => document.activeElement.matches(".turn")))) {
+    await page.keyboard.press("Tab");
+    stops += 1;
+    assert.ok(stops <= 12, "more than twelve stops before the pages are turned");
+  }
+  // No step scrolls, but that of all other settings.
+  for (const step of ["book", "puzzles", "pages", "cover", "printer"]) {
+    await page.click(`#tab-${step}`);
+    const over = await page.$eval(".steps", (node) => node.scrollHeight - node.clientHeight);
+    assert.ok(over <= 0, `${step} scrolls by ${over} pixels`);
+  }
+  await page.click("#tab-book");
 
-  // A wrong value says so at its field, and nothing that was typed is lost.
+  await press("#tab-puzzles");
+  await press(".total button:nth-of-type(2)");
+  await page.waitForFunction(() => document.querySelector("#level-1").value === "50");
+  await press("#tab-pages");
+  await press(".size .tile:has([value='7x10'])");
+  await press("#tab-cover");
+  await page.waitForSelector("img[data-front=window][src^=blob]");
+  await press(".front .tile:has([value=window])");
+  await press(".palette .tile:has([value=forest])");
+  await waitForState(page, /^Draft · \d+ pages · Amazon KDP would accept it/);
+  await settle(page);
+  await press("#make");
+  await page.waitForSelector("#state.good");
+  assert.match(await state(page), /^Made and verified, .* · \d+ pages · Amazon KDP would accept it/);
+  assert.equal(await text(page, "#make"), "Made, nothing changed");
+  assert.ok(clicks <= 9, `${clicks} clicks`);
+  console.log(`from an empty folder to a verified book: ${clicks} clicks, ${Date.now() - began} ms`);
+  execFileSync(program, ["verify", "rainy-days"], { cwd: books });
+  assert.match(readFileSync(join(books, "rainy-days", "book.toml"), "utf8"), /palette = "forest"/);
+
+  // A change is said at once, and nothing stays green beside it. Undo takes it back.
+  await setField(page, "title", "Rainy Nights");
+  assert.equal(await page.$("#state.good"), null, "a changed book is green");
+  await waitForState(page, /^Changed since it was made, .* \(Title\)/);
+  assert.equal(await text(page, "#make"), "Make again (Title)");
+  assert.ok(await page.$(".run.earlier"), "files of an earlier version look like those of this one");
+  await page.click("#undo");
+  await page.waitForSelector("#state.good");
+  // Making a changed book again asks nothing, and keeps its puzzles.
+  const puzzles = readFileSync(join(books, "rainy-days", "catalog.csv"));
+  await setField(page, "title", "Rainy Days Again");
+  await waitForState(page, /^Changed/);
+  await page.click("#make");
+  await page.waitForSelector("#state.good");
+  assert.ok(puzzles.equals(readFileSync(join(books, "rainy-days", "catalog.csv"))));
+  // Other puzzles need a yes, and the Enter key says no.
+  await setField(page, "total", "40");
+  await waitForState(page, /^Changed/);
+  await settle(page);
+  await page.click("#make");
+  await page.waitForSelector("dialog[open] button[value=replace]");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => !document.querySelector("dialog").open);
+  assert.ok(puzzles.equals(readFileSync(join(books, "rainy-days", "catalog.csv"))));
+  await waitForState(page, /^Changed/);
+
+  // A wrong value says so in the line of the state and at its field; nothing that was typed is lost.
   await setField(page, "total", "none");
   await page.waitForFunction(() => /expected a number/.test(document.querySelector("#problem-total").textContent));
   assert.equal(await page.$eval("#set-total", (node) => node.ariaInvalid), "true");
+  assert.match(await state(page), /^Cannot be made: 1 problem/);
+  assert.ok(await page.$eval("#make", (node) => node.disabled), "a book with a problem can be made");
+  await page.waitForSelector("#saved.partly");
+  await page.click("#tab-book");
+  await page.click("#state button");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "set-total");
   await setField(page, "total", "40");
   await page.waitForFunction(() => !document.querySelector("#problem-total").textContent);
   await settle(page);
-  await page.$eval(".number input", (node) => {
-    node.value = 10;
+  assert.match(await text(page, "#state .facts"), /40 puzzles, none twice/);
+
+  // Another printer brings its own papers and sizes.
+  await setField(page, "printer", "office");
+  await waitForState(page, /changed with it: .*Paper/);
+  await settle(page);
+  await page.click("#undo");
+  await waitForState(page, /^Changed/);
+  await settle(page);
+
+  // Pages: by their number, by the printed number, by place, by keyboard, and as large as printed.
+  await page.click("[name=view][value=pages]");
+  const number = () => page.$eval(".number input", (node) => Number(node.value));
+  await page.$eval(".folio input", (node) => {
+    node.value = "4";
     node.dispatchEvent(new Event("change"));
   });
-  await page.evaluate(() => scrollTo(0, 0));
-  if (!isShort) await look(page, "book");
-
-  // The next pages, by keyboard.
+  assert.equal(await number(), 12);
   await page.evaluate(() => document.activeElement.blur());
-  const number = () => page.$eval(".number input", (node) => Number(node.value));
-  const first = await number();
   await page.keyboard.press("ArrowRight");
-  assert.ok((await number()) > first, "the arrow key does not turn the page");
+  assert.equal(await number(), 14);
+  const answers = await page.$eval(".places", (node) =>
+    [...node.options].find(({ text }) => text.startsWith("Answers")).value);
+  await page.select(".places", answers);
+  assert.equal(await number(), Number(answers));
+  await page.click(".spread img");
+  const width = await page.$eval(".spread img", (node) => node.getBoundingClientRect().width);
+  assert.equal(Math.round(width), 7 * 96, "a page is not as wide as it is printed");
+  await page.click(".spread img");
+  await page.evaluate(() => document.activeElement.blur());
+  await page.setViewport({ width: 1440, height: 900 });
+  await page.click("#tab-puzzles");
+  if (!isShort) {
+    await look(page, "book");
+    for (const step of ["pages", "cover", "printer", "expert"]) {
+      await page.click(`#tab-${step}`);
+      await look(page, step, [360, 1440]);
+    }
+  }
 
   if (!isShort) {
     // How long a change of the title takes, until its front is on the screen.
@@ -149,16 +250,17 @@ try {
       const times = [];
       await setField(page, "total", `${total}`);
       await settle(page);
+      await page.select(".places", "0");
       for (let i = 0; i < changes; i++) {
         const took = await page.evaluate(async (text) => {
           const field = document.querySelector("#set-title");
-          const before = document.querySelector(".front img").src;
+          const before = document.querySelector(".spread img:not(.none)").src;
           const start = performance.now();
           field.value = text;
           field.dispatchEvent(new Event("input", { bubbles: true }));
-          while (document.querySelector(".front img").src === before) {
-            await new Promise((resolve) => setTimeout(resolve, 4));
-          }
+          const image = document.querySelector(".spread img:not(.none)");
+          while (image.src === before) await new Promise((resolve) => setTimeout(resolve, 4));
+          await image.decode().catch(() => {});
           return performance.now() - start;
         }, `Rainy Days ${i}`);
         times.push(took);
@@ -188,7 +290,10 @@ try {
 
   // Make it, and look at the files.
   await page.click("#make");
-  await page.waitForFunction(() => document.querySelector(".run .files a, .run .files button"), { timeout: 120000 });
+  await (await page.waitForSelector("dialog[open] button[value=replace]")).click();
+  await page.waitForSelector("#state.good");
+  assert.ok((await page.$$(".listing .copy")).length >= 10, "the text for the shop is not in parts");
+  assert.ok(await page.$(".upload input"), "no steps at the printer");
   if (!isShort) await look(page, "made");
   const command = await page.$eval(".command", (node) => node.textContent);
   execFileSync(program, ["verify", "rainy-days"], { cwd: books });
@@ -250,6 +355,7 @@ try {
     await typing.waitForSelector(".bars progress");
     await next.bringToFront();
     await next.click("#close");
+    await (await next.waitForSelector("dialog[open] button[value=end]")).click();
     await next.waitForSelector("dialog[open] button[value=close]");
     await next.keyboard.press("Escape");
     await typing.bringToFront();
@@ -257,6 +363,7 @@ try {
     await typing.waitForFunction(() => document.querySelector(".run").className.includes("unfinished"));
     await next.bringToFront();
     await next.click("#close");
+    await (await next.waitForSelector("dialog[open] button[value=end]")).click();
     await next.waitForSelector(".closed");
     await typing.close();
     await next.close();

@@ -83,6 +83,7 @@ mod run {
 mod studio {
     mod books; // previews, drafts, books that are made, files of the browser
     mod files; // files of others: hostile ones, their content, notes, links, names
+    mod form; // the state of a book, choices, levels, places, orders of the shelf, covers of others
     mod security; // a table of refusals, bounds, malformed requests
     #[cfg(unix)]
     mod shelf; // the state of each book from sums and verdicts, its files, folders with any name

@@ -1,11 +1,12 @@
 //! A foreign file, and how it is judged.
 
+use crate::check::readback::Pdf;
 use crate::check::sheet;
 use crate::check::verify::{Finding, Proof, is_pdf};
 use crate::run::{Interrupt, PROOF_SHEET, SectionSettings, Sections, find_preset, with_causes};
 use engine::make::batch::Dedup;
 use press::book::{Face, Logo, RasterImage};
-use press::printers::{CoverTemplate, Pdfx, Printer, preflight};
+use press::printers::{CoverSheet, CoverTemplate, Pdfx, PrintSpec, Printer, Trim, preflight};
 use serde_json::{Value, json};
 use std::error::Error;
 use std::ffi::OsString;
@@ -17,8 +18,9 @@ use store::table::{NoteSink, PuzzleFile, RowReader};
 /// A file of somebody else, and what it is to be.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum ForeignFile {
-    /// A PDF that is checked against the rules of this built-in printer.
-    Pdf(PathBuf, String),
+    /// A PDF that is checked against the rules of this built-in printer; for a cover, with the
+    /// number of pages of its book.
+    Pdf(PathBuf, String, Option<usize>),
     /// Puzzles for a book, each of them proved.
     Puzzles(PathBuf),
     /// A table of any kind, whose rows are read.
@@ -39,7 +41,7 @@ impl ForeignFile {
     /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         match self {
-            Self::Pdf(path, _)
+            Self::Pdf(path, ..)
             | Self::Puzzles(path)
             | Self::Table(path)
             | Self::Any(path)
@@ -72,8 +74,9 @@ impl ForeignFile {
             Self::Face(_) => "face",
         };
         let mut args = vec![kind.into(), self.path().into()];
-        if let Self::Pdf(_, printer) = self {
+        if let Self::Pdf(_, printer, pages) = self {
             args.push(printer.into());
+            args.extend(pages.map(|pages| pages.to_string().into()));
         }
         args
     }
@@ -82,7 +85,10 @@ impl ForeignFile {
     pub(super) fn from_args(args: &[OsString]) -> Option<Self> {
         let (kind, path) = (args.first()?.to_str()?, PathBuf::from(args.get(1)?));
         Some(match kind {
-            "pdf" => Self::Pdf(path, args.get(2)?.to_str()?.to_owned()),
+            "pdf" => {
+                let pages = args.get(3).and_then(|pages| pages.to_str()?.parse().ok());
+                Self::Pdf(path, args.get(2)?.to_str()?.to_owned(), pages)
+            }
             "puzzles" => Self::Puzzles(path),
             "table" => Self::Table(path),
             "any" => Self::Any(path),
@@ -102,7 +108,7 @@ impl ForeignFile {
     /// The message for the user, which does not name the file.
     pub fn judge(&self) -> Result<Value, String> {
         match self {
-            Self::Pdf(path, printer) => check_pdf(path, printer),
+            Self::Pdf(path, printer, pages) => check_pdf(path, printer, *pages),
             Self::Puzzles(path) => read_puzzles(path),
             Self::Table(path) => read_table(path),
             Self::Any(path) => verify(path),
@@ -120,11 +126,24 @@ pub fn is_foreign_pdf(path: &Path) -> bool {
 }
 
 /// Checks a PDF against the rules of a printer, and makes its proof sheet.
-fn check_pdf(path: &Path, printer: &str) -> Result<Value, String> {
+fn check_pdf(path: &Path, printer: &str, pages: Option<usize>) -> Result<Value, String> {
     let bytes = output::read(path).map_err(|e| e.to_string())?;
     let size = preflight::page_size(&bytes).map_err(|e| e.to_string())?;
     let (printer, _) = find_preset::<Printer>(printer).map_err(|e| e.to_string())?;
-    let trim = printer.matching_trim(&size).map_err(|e| e.to_string())?;
+    if let Some(pages) = pages {
+        return check_cover(&bytes, &printer, pages);
+    }
+    let trim = match printer.matching_trim(&size) {
+        Ok(trim) => trim,
+        Err(problem) => {
+            let sheet = FirstPage::read(&bytes)?;
+            if sheet.is_cover {
+                return Ok(json!({ "kind": "cover" }));
+            }
+            // A wrong size is one finding; everything else is checked, too.
+            sheet.nearest_trim(&printer).ok_or_else(|| problem.to_string())?
+        }
+    };
     let terms = printer.terms(trim, None).map_err(|e| e.to_string())?;
     let mut proof = Proof::new(0, None, None);
     proof.terms = Some(terms);
@@ -138,6 +157,51 @@ fn check_pdf(path: &Path, printer: &str) -> Result<Value, String> {
         "sheet": sheet.html,
         "problems": sheet.problems,
     }))
+}
+
+/// The first page of a foreign PDF, in points.
+struct FirstPage {
+    width: f64,
+    height: f64,
+    /// True if it is alone and wide enough for back, spine and front.
+    is_cover: bool,
+}
+
+impl FirstPage {
+    fn read(bytes: &[u8]) -> Result<Self, String> {
+        let pdf = Pdf::open(bytes).map_err(|e| e.to_string())?;
+        let [left, bottom, right, top] = pdf.page_box(0).ok_or("the file has no page")?;
+        let (width, height) = (right - left, top - bottom);
+        Ok(Self { width, height, is_cover: pdf.page_count() == 1 && width > 1.2 * height })
+    }
+
+    fn nearest_trim(&self, printer: &Printer) -> Option<Trim> {
+        let far = |trim: &Trim| (trim.width() - self.width).hypot(trim.height() - self.height);
+        printer.trims().min_by(|a, b| far(a).total_cmp(&far(b)))
+    }
+}
+
+/// Checks the cover of a book with this number of pages. The size of the cover tells that of the
+/// pages.
+fn check_cover(bytes: &[u8], printer: &Printer, pages: usize) -> Result<Value, String> {
+    let page = FirstPage::read(bytes)?;
+    let mut nearest: Option<(f64, PrintSpec, CoverSheet)> = None;
+    for trim in printer.trims() {
+        let Ok(terms) = printer.terms(trim, None) else { continue };
+        let sheet = CoverSheet::new(&terms, pages, None).map_err(|e| e.to_string())?;
+        let far = (sheet.width() - page.width).hypot(sheet.height() - page.height);
+        if nearest.as_ref().is_none_or(|(best, ..)| far < *best) {
+            nearest = Some((far, terms, sheet));
+        }
+    }
+    let (_, terms, sheet) = nearest.ok_or("this printer makes no covers")?;
+    let report = preflight::inspect_cover(bytes, &terms, &sheet).map_err(|e| e.to_string())?;
+    let (mut findings, mut advice) = (Vec::new(), Vec::new());
+    for finding in &report.findings {
+        let list = if finding.advice.is_none() { &mut findings } else { &mut advice };
+        list.push(finding.sentence());
+    }
+    Ok(json!({ "kind": "cover", "findings": findings, "advice": advice, "notes": [] }))
 }
 
 /// Returns a sentence about each finding of preflight.

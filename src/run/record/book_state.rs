@@ -71,6 +71,8 @@ pub struct BookStatus {
     pub message: String,
     /// The settings that have changed since the book was made.
     pub changed: Vec<&'static str>,
+    /// The program that judged exactly these files, and its version; empty if none has.
+    pub proved_by: String,
     /// The finished book, if there is one.
     pub made: Option<MadeBook>,
 }
@@ -166,8 +168,13 @@ pub fn book_status(
         Ok(made) => (made, None),
         Err(e) => (None, Some(with_causes(&e))),
     };
-    let mut status =
-        BookStatus { state: BookState::Making, message: String::new(), changed: Vec::new(), made };
+    let mut status = BookStatus {
+        state: BookState::Making,
+        message: String::new(),
+        changed: Vec::new(),
+        proved_by: String::new(),
+        made,
+    };
     if is_making {
         return Some(status);
     }
@@ -192,6 +199,7 @@ pub fn book_status(
             status.state = judgement.state;
             status.message = judgement.message;
             status.changed = judgement.changed;
+            status.proved_by = judgement.proved_by;
         }
         // The system failed, which says nothing about the book; the next look may succeed.
         Err(e) => {
@@ -207,11 +215,12 @@ struct BookJudgement {
     state: BookState,
     message: String,
     changed: Vec<&'static str>,
+    proved_by: String,
 }
 
 impl From<BookState> for BookJudgement {
     fn from(state: BookState) -> Self {
-        Self { state, message: String::new(), changed: Vec::new() }
+        Self { state, message: String::new(), changed: Vec::new(), proved_by: String::new() }
     }
 }
 
@@ -269,7 +278,9 @@ fn judge(
         return Ok(BookJudgement { changed, ..BookState::Changed.into() });
     }
     Ok(match sheet {
-        SheetStanding::OfTheseFiles(_) => BookState::Verified.into(),
+        SheetStanding::OfTheseFiles(record) => {
+            BookJudgement { proved_by: record.program, ..BookState::Verified.into() }
+        }
         _ => BookState::Made.into(),
     })
 }

@@ -193,20 +193,26 @@ fn draft_keeps_settings_without_a_field() {
 }
 
 #[test]
-fn finished_book_is_replaced_only_on_request() {
+fn other_puzzles_replace_a_book_only_on_request() {
     let studio = RunningStudio::start();
     let mut values = small_book();
     studio.post("/api/make", &request("rainy", &values));
-    let before = studio.bench.read("books/rainy/book.pdf");
+    let read = |name: &str| studio.bench.read(&format!("books/rainy/{name}"));
+    let (book, puzzles) = (read("book.pdf"), read("catalog.csv"));
+    // A new title is another book of the same puzzles, which nobody has to be asked about.
     values.insert("title".into(), "Other".into());
     let lines = studio.post("/api/make", &request("rainy", &values)).lines();
-    assert!(
-        lines.iter().any(|line| line["type"] == "exists" && line["settings"] == json!(["title"]))
-    );
-    assert_eq!(studio.bench.read("books/rainy/book.pdf"), before);
+    assert_eq!(lines.last().unwrap()["code"], 0, "{lines:?}");
+    assert!(read("book.pdf") != book && read("catalog.csv") == puzzles);
+
+    values.insert("seed".into(), "8".into());
+    let lines = studio.post("/api/make", &request("rainy", &values)).lines();
+    let asks = |line: &Value| line["type"] == "exists" && line["settings"] == json!(["seed"]);
+    assert!(lines.iter().any(asks), "{lines:?}");
+    assert_eq!(read("catalog.csv"), puzzles);
     let body = json!({ "book": "rainy", "values": values, "replace": true });
     assert_eq!(studio.post("/api/make", &body).lines().last().unwrap()["code"], 0);
-    assert_ne!(studio.bench.read("books/rainy/book.pdf"), before);
+    assert_ne!(read("catalog.csv"), puzzles);
     studio.bench.ends("verify books/rainy", 0, "");
 }
 
@@ -413,9 +419,9 @@ fn every_setting_has_a_field_or_a_reason() {
     let mut keys: Vec<_> = keys.cloned().collect();
     keys.sort();
     assert_eq!(keys, explained);
-    let groups = ["book", "puzzles", "printer", "pages", "cover", "imprint"];
+    let steps = ["book", "puzzles", "pages", "cover", "printer", "expert"];
     for field in fields.as_array().unwrap() {
-        assert!(groups.contains(&field["group"].as_str().unwrap()), "{field}");
+        assert!(steps.contains(&field["step"].as_str().unwrap()), "{field}");
         assert_ne!(field["help"], "", "{field}");
     }
 }
@@ -511,8 +517,8 @@ fn file_of_puzzles_becomes_a_book() {
     let preview = studio.post("/api/preview", &order).json();
     assert_eq!(preview["puzzles"], 24, "{preview}");
     assert_eq!(studio.post("/api/make", &order).lines().last().unwrap()["code"], 0);
-    let again = studio.post("/api/make", &order).lines();
-    assert!(again.iter().any(|line| line["type"] == "exists"), "{again:?}");
+    // The puzzles are those of the file, so that nobody has to be asked before it is made again.
+    assert_eq!(studio.post("/api/make", &order).lines().last().unwrap()["code"], 0);
     // The shown commands make the same files.
     for line in preview["command"].as_str().unwrap().lines() {
         let words = shlex_split(&line.replace("--out my-puzzles/", "--out "));

@@ -38,7 +38,8 @@ pub use model::{
     Answers, BookOptions, Colour, CopyrightPage, CoverDesign, CoverLook, DealtPuzzle, DrawOp,
     EmailAddress, FigureMood, FormContent, Insight, Isbn, LayoutError, LinkTarget, Openers, Page,
     PathPaint, Point, PrintedNumbers, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage, Rotation,
-    Section, TechniqueUse, Template, TurnOrder, Volume, VolumeTitles, date, minutes, text,
+    Section, TechniqueUse, Template, TurnOrder, Volume, VolumePlace, VolumeTitles, date, minutes,
+    text,
     typical_minutes,
 };
 pub use parts::part_name;

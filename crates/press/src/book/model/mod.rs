@@ -48,4 +48,4 @@ pub(crate) use setup::{
 };
 pub use turn_order::{DealtPuzzle, TurnOrder};
 pub(crate) use volume::{ChapterKind, VolumeChapter, VolumeDates, volume_number};
-pub use volume::{PrintedNumbers, Volume, VolumeTitles};
+pub use volume::{PrintedNumbers, Volume, VolumePlace, VolumeTitles};

@@ -54,6 +54,17 @@ pub(crate) struct VolumeChapter {
     pub opener: Openers,
 }
 
+/// A page to which a reader may want to go: the first of a part, or of a chapter of puzzles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VolumePlace {
+    /// The page, counted from 0.
+    pub page: usize,
+    /// The name of the part.
+    pub part: &'static str,
+    /// The name of the chapter; `None` for another part, and if levels take turns.
+    pub chapter: Option<String>,
+}
+
 /// The side of a leaf.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PageSide {
@@ -119,6 +130,27 @@ impl Volume {
     /// Returns the number of pages: even, unless the printer allows odd numbers.
     pub fn page_count(&self) -> usize {
         self.pagination.pages.len()
+    }
+
+    /// Returns the printed number of a page, counted from 0: roman before page 1.
+    pub fn folio(&self, page: usize) -> String {
+        self.pagination.folio(page)
+    }
+
+    /// Returns the first page of each part and of each chapter of puzzles.
+    pub fn places(&self) -> Vec<VolumePlace> {
+        let mut places = Vec::new();
+        let mut before = None;
+        for (page, slot) in self.pagination.pages.iter().enumerate() {
+            let is_of_puzzles = slot.part == PartName::Puzzles;
+            let chapter = if is_of_puzzles { Some(slot.subject()) } else { None };
+            if before != Some((slot.part, chapter)) {
+                before = Some((slot.part, chapter));
+                let chapter = chapter.and_then(|chapter| self.chapter_name(chapter));
+                places.push(VolumePlace { page, part: slot.part.name(), chapter });
+            }
+        }
+        places
     }
 
     /// Returns the answers as a volume, if they are a separate file. They name the pages of this

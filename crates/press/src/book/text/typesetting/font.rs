@@ -267,7 +267,7 @@ impl Face {
     }
 
     /// Returns the bytes of the font file.
-    pub(crate) fn bytes(self) -> &'static [u8] {
+    pub fn bytes(self) -> &'static [u8] {
         self.parsed().bytes
     }
 

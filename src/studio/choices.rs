@@ -1,0 +1,206 @@
+//! Choices that know each other. Another printer has other papers and sizes, another design other
+//! numbers of puzzles: what cannot stay is taken back, and the answer names it.
+
+use super::StudioState;
+use super::book_job::{BookJob, BookPuzzles, BookValues};
+use crate::run::Setting;
+use engine::human::ladder::Rung;
+use press::printers::{Printer, Trim};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// The settings that say how many puzzles a book has.
+const COUNTS: [&str; 6] = ["quota", "levels", "total", "count", "pages", "last-day"];
+/// The settings that another printer or another size may take back.
+const OF_PRINTER: [&str; 7] =
+    ["paper", "trim", "spine", "tabs", "pdfx", "palette", "cover-picture"];
+/// The settings that another design may take back, beside the numbers.
+const OF_DESIGN: [&str; 7] =
+    ["per-page", "turns", "order", "openers", "answers", "first-day", "parts"];
+/// The thickness of a leaf in millimetres, from which the spine is estimated where a printer names
+/// no figure: cream paper of most printers.
+const LEAF_MM: f64 = 0.127;
+/// The maximum number of settings that one choice takes back.
+const MAX_STEPS: usize = 12;
+
+/// A choice in the form.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FormChoice {
+    book: String,
+    /// The settings before the choice.
+    values: BookValues,
+    /// The setting that was chosen, and its text; an empty text takes it back.
+    setting: String,
+    text: String,
+    /// The number of pages of the book, if it is known.
+    #[serde(default)]
+    pages: usize,
+    /// The puzzles to deal out to the levels; the text is then empty.
+    #[serde(default)]
+    deal: Option<Deal>,
+}
+
+/// Puzzles that are dealt out to levels.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Deal {
+    total: u64,
+    shape: DealShape,
+}
+
+/// The shares of the levels.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum DealShape {
+    /// As they are.
+    Same,
+    /// Equal ones for the levels that have puzzles.
+    Even,
+    /// Most for the easiest of three levels.
+    Easy,
+    /// Four hard levels.
+    Hard,
+}
+
+impl Deal {
+    /// Sets the numbers of puzzles of the levels of a book.
+    fn apply(&self, job: &BookJob, values: &mut BookValues) {
+        let BookPuzzles::Run(spec, _) = &job.source else { return };
+        if !job.has_free_levels() {
+            values.retain(|name, _| !COUNTS.contains(&name.as_str()));
+            values.insert("total".to_owned(), self.total.to_string());
+            return;
+        }
+        let rungs: Vec<Rung> = spec.plan.ladder().rungs().collect();
+        let counts = rungs.iter().map(|rung| {
+            let quota = spec.plan.quotas.iter().find(|(known, _)| known == rung);
+            quota.map_or(0, |(_, count)| *count)
+        });
+        let mut shares: Vec<u64> = counts.collect();
+        match self.shape {
+            DealShape::Same => {}
+            DealShape::Even => shares.iter_mut().for_each(|share| *share = (*share).min(1)),
+            DealShape::Easy => shares = vec![5, 3, 2],
+            // The hardest level of seven is for few.
+            DealShape::Hard => shares = [vec![0; rungs.len() / 2 - 1], vec![2, 3, 3, 2]].concat(),
+        }
+        let all: u64 = shares.iter().sum();
+        let (mut before, mut dealt, mut quotas) = (0, 0, Vec::new());
+        for (rung, share) in rungs.iter().zip(shares) {
+            before += share;
+            let until = self.total.saturating_mul(before).div_ceil(all.max(1));
+            if until > dealt {
+                quotas.push(format!("{}={}", rung.number(), until - dealt));
+            }
+            dealt = until;
+        }
+        values.retain(|name, _| !COUNTS.contains(&name.as_str()));
+        values.insert("quota".to_owned(), quotas.join(","));
+    }
+}
+
+/// Returns the settings of a book after a choice.
+pub(super) fn chosen(
+    state: &StudioState,
+    book: &str,
+    values: BookValues,
+    setting: &str,
+    text: &str,
+) -> BookValues {
+    let (book, setting, text) = (book.to_owned(), setting.to_owned(), text.to_owned());
+    settle(state, &FormChoice { book, values, setting, text, pages: 0, deal: None })
+}
+
+/// Returns the settings after a choice, and the names of the others that it has changed.
+pub(super) fn choose(state: &StudioState, choice: &FormChoice) -> Value {
+    let mut values = choice.values.clone();
+    if let Some(deal) = &choice.deal {
+        let seed = state.seed_of(&choice.book);
+        if let Ok(job) = BookJob::read(&choice.book, &values, seed, &state.options) {
+            deal.apply(&job, &mut values);
+        }
+        return json!({ "values": values, "changed": COUNTS });
+    }
+    values = settle(state, choice);
+    let names = Setting::all().map(|setting| setting.name);
+    let mut changed: Vec<&str> = Vec::new();
+    for name in names.filter(|name| *name != choice.setting) {
+        if values.get(name) != choice.values.get(name) && !changed.contains(&name) {
+            changed.push(name);
+        }
+    }
+    json!({ "values": values, "changed": changed })
+}
+
+fn settle(state: &StudioState, choice: &FormChoice) -> BookValues {
+    let mut values = choice.values.clone();
+    let seed = state.seed_of(&choice.book);
+    values.insert(choice.setting.clone(), choice.text.clone());
+    if choice.text.is_empty() {
+        values.remove(&choice.setting);
+    } else {
+        take_back_excluded(&mut values, &choice.setting);
+    }
+    if choice.setting == "printer" {
+        fit_to_printer(&mut values, &choice.text);
+    }
+    for _ in 0..MAX_STEPS {
+        let read = BookJob::read(&choice.book, &values, seed, &state.options);
+        let Err(problems) = read else { break };
+        let is_mended = problems.iter().any(|problem| mend(&mut values, choice, &problem.setting));
+        if !is_mended {
+            break;
+        }
+    }
+    values
+}
+
+/// Takes back what must not be set beside a setting.
+fn take_back_excluded(values: &mut BookValues, name: &str) {
+    let Some(chosen) = Setting::find(name) else { return };
+    values
+        .retain(|other, _| Setting::find(other).is_none_or(|other| !other.is_excluded_by(chosen)));
+}
+
+/// Gives a book a paper and a size of its printer.
+fn fit_to_printer(values: &mut BookValues, name: &str) {
+    let Some(printer) = Printer::builtin(name) else { return };
+    if let Some(paper) = values.get("paper")
+        && printer.papers().all(|known| known != paper)
+    {
+        values.remove("paper");
+    }
+    if let Some(text) = values.get("trim")
+        && let Ok(trim) = text.parse::<Trim>()
+        && printer.nearest_trim(trim) != trim
+    {
+        values.insert("trim".to_owned(), printer.nearest_trim(trim).to_string());
+    }
+}
+
+/// Mends the problem of a setting. Returns true if that was possible.
+fn mend(values: &mut BookValues, choice: &FormChoice, setting: &str) -> bool {
+    let name = choice.setting.as_str();
+    if setting == "spine" && name == "printer" && !values.contains_key("spine") {
+        // The printer's own web page has the true width; the window asks for it.
+        let leaves = choice.pages.max(2) as f64 / 2.0;
+        values.insert("spine".to_owned(), format!("{:.1}mm", leaves * LEAF_MM));
+        return true;
+    }
+    let is_of_printer = ["printer", "paper", "trim"].contains(&name);
+    let is_of_design = ["template", "course"].contains(&name);
+    let may_go = (is_of_printer && OF_PRINTER.contains(&setting))
+        || (is_of_design && (OF_DESIGN.contains(&setting) || setting == "trim"));
+    if may_go && values.remove(setting).is_some() {
+        return true;
+    }
+    let is_of_counts = COUNTS.contains(&setting) || ["", "template", "turns"].contains(&setting);
+    if !is_of_design || !is_of_counts {
+        return false;
+    }
+    // The design has its own numbers.
+    let before = values.len();
+    values.retain(|name, _| !COUNTS.contains(&name.as_str()));
+    values.len() < before
+}

@@ -1,0 +1,96 @@
+//! Orders of the shelf: another volume like a book, a book put away, its folder shown.
+
+use super::book_job::{BookValues, is_found, own_puzzles};
+use super::shelf::{Draft, Shelf};
+use super::{StudioState, foreign, lock};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use store::files::fs_path;
+
+/// The folder of the books that were put away.
+const REMOVED: &str = "removed";
+
+/// An order about a book on the shelf.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ShelfOrder {
+    book: String,
+    action: ShelfAction,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum ShelfAction {
+    /// A draft with the same settings, the next number and other puzzles.
+    Duplicate,
+    /// The folder moves into the folder of removed books.
+    Remove,
+    /// The desktop shows the folder.
+    Show,
+}
+
+/// Carries an order out. Returns the name of a new book, if there is one, or a message.
+pub(super) fn carry_out(state: &StudioState, order: &ShelfOrder) -> Value {
+    let done = if is_found(&state.options.folder, &order.book) {
+        match order.action {
+            ShelfAction::Duplicate => duplicate(state, &order.book),
+            ShelfAction::Remove => remove(state, &order.book),
+            ShelfAction::Show => show(state, &order.book),
+        }
+    } else {
+        Err(format!("there is no book {}", order.book))
+    };
+    match done {
+        Ok(book) => json!({ "book": book }),
+        Err(message) => json!({ "message": message }),
+    }
+}
+
+fn duplicate(state: &StudioState, name: &str) -> Result<String, String> {
+    let _saving = lock(&state.saving);
+    let folder = &state.options.folder;
+    if !matches!(own_puzzles(&folder.join(name)), Ok(None)) {
+        return Err("the puzzles of this book are in a file; bring the file again".to_owned());
+    }
+    let shelf = Shelf { folder, making: None, memory: &state.memory };
+    let book = shelf.book(name).ok_or_else(|| format!("there is no book {name}"))?;
+    let mut values: BookValues =
+        serde_json::from_value(book["values"].clone()).map_err(|e| e.to_string())?;
+    let number = values.get("volume-number").and_then(|text| text.parse::<u32>().ok());
+    values.insert("volume-number".to_owned(), (number.unwrap_or(1) + 1).to_string());
+    // One number can be of one book only.
+    values.remove("isbn");
+    let new = foreign::free_name(folder, name, "book")
+        .ok_or_else(|| format!("expected a free name for a book, found none like {name}"))?;
+    values.insert("seed".to_owned(), state.new_seed(&new).to_string());
+    let path = folder.join(&new);
+    Draft::write(&path, &new, &values)
+        .map_err(|e| format!("cannot save {}: {e}", path.display()))?;
+    Ok(new)
+}
+
+fn remove(state: &StudioState, name: &str) -> Result<String, String> {
+    let _saving = lock(&state.saving);
+    if state.book_in_work().as_deref() == Some(name) {
+        return Err("this book is being made; stop it first".to_owned());
+    }
+    let removed = state.options.folder.join(REMOVED);
+    let cannot = |e: std::io::Error| format!("cannot move {name} to {}: {e}", removed.display());
+    if !super::shelf::is_free_or_folder(&removed) {
+        return Err(format!("expected a folder, found something else: {}", removed.display()));
+    }
+    fs_path::create_dir(&removed).map_err(cannot)?;
+    let place = foreign::free_name(&removed, name, "book")
+        .ok_or_else(|| format!("expected a free name for a book, found none like {name}"))?;
+    let from = state.options.folder.join(name);
+    fs_path::rename_noreplace(&from, &removed.join(place)).map_err(cannot)?;
+    Ok(String::new())
+}
+
+fn show(state: &StudioState, name: &str) -> Result<String, String> {
+    let folder = state.options.folder.join(name);
+    if (state.options.open)(&folder) {
+        return Ok(String::new());
+    }
+    Err(format!("no program shows folders here; this one is {}", folder.display()))
+}

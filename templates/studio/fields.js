@@ -1,0 +1,262 @@
+// The form of a book: steps of fields, pictures to choose from, and a row for each level.
+import * as page from "./page.js";
+import { copyTemplate, create, createMessage, labelOf, language, showPicture, t, wordOf } from "./page.js";
+
+const STEPS = ["book", "puzzles", "pages", "cover", "printer", "expert"];
+const MAX_PICTURES = 8;
+const SIZE_SCALE = 0.17;
+
+/** Creates the tabs and the panels of the steps. The arrow keys change the tab. */
+export function showSteps(book) {
+  const [tabs, steps] = [book.find(".tabs"), book.find(".steps")];
+  tabs.replaceChildren(...STEPS.map((name) => create("button", { type: "button", role: "tab",
+    id: `tab-${name}`, value: name, onclick: () => openStep(book, name) }, t(`step.${name}`))));
+  for (const tab of tabs.children) tab.setAttribute("aria-controls", `step-${tab.value}`);
+  tabs.onkeydown = ({ key }) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[key];
+    if (!by) return;
+    const at = STEPS.indexOf(book.step) + by;
+    openStep(book, STEPS[(at + STEPS.length) % STEPS.length]);
+    book.find(`#tab-${book.step}`).focus();
+  };
+  steps.replaceChildren(...STEPS.map((name) => createStep(book, name)));
+  openStep(book, book.step ?? "book");
+}
+
+function createStep(book, name) {
+  const step = copyTemplate("step");
+  Object.assign(step, { id: `step-${name}` });
+  step.setAttribute("aria-labelledby", `tab-${name}`);
+  step.firstElementChild.textContent = t(`step.${name}`);
+  const fields = step.querySelector(".fields");
+  const own = book.settings.filter((setting) =>
+    setting.step === name && !(setting.making && book.imported));
+  fields.append(...own.map((setting) => createField(book, setting)));
+  if (name === "puzzles" && book.imported) fields.append(create("p", {}, t("levels.imported")));
+  if (name !== "expert") return step;
+  const search = create("input", { type: "search", id: "search", placeholder: t("search") });
+  search.ariaLabel = t("search");
+  search.oninput = () => {
+    const words = search.value.toLowerCase();
+    const isFound = ({ textContent, dataset: { name } }) =>
+      `${name} ${textContent}`.toLowerCase().includes(words);
+    for (const field of fields.children) field.hidden = !isFound(field);
+  };
+  step.insertBefore(search, fields);
+  step.append(copyTemplate("terminal"));
+  return step;
+}
+
+/** Creates the fields of these settings anew. */
+export function renewFields(book, names) {
+  for (const setting of book.settings.filter(({ name }) => names.includes(name))) {
+    const old = book.find(`.field[data-name="${setting.name}"]`);
+    if (old && setting.picture !== "levels") old.replaceWith(createField(book, setting));
+  }
+}
+
+function openStep(book, name) {
+  book.step = name;
+  for (const tab of book.find(".tabs").children) {
+    tab.ariaSelected = tab.value === name;
+    tab.tabIndex = tab.value === name ? 0 : -1;
+  }
+  for (const step of book.find(".steps").children) step.hidden = step.id !== `step-${name}`;
+}
+
+/** Opens the step of a setting, and puts the keyboard into its field. */
+export function focusField(book, name) {
+  const field = book.find(`.field[data-name="${name}"]`);
+  if (!field) return;
+  openStep(book, field.closest(".step").id.slice("step-".length));
+  (field.querySelector("input:checked") ?? field.querySelector("input, select")).focus();
+}
+
+function createField(book, setting) {
+  const { name, kind, help, picture } = setting;
+  const field = copyTemplate("field");
+  const [label, control, about, problem] = field.children;
+  Object.assign(field.dataset, { name, kind, picture });
+  label.textContent = labelOf(name);
+  label.id = `label-${name}`;
+  const sentence = t(`help.${name}`, {}, help).split(/(?<=[.。])\s*/)[0];
+  about.replaceWith(createMessage("p", sentence, { className: "help", id: `help-${name}` }));
+  problem.id = `problem-${name}`;
+  control.append(...createControl(book, setting));
+  if (picture) return field;
+  label.htmlFor = control.firstChild.id = `set-${name}`;
+  control.firstChild.setAttribute("aria-describedby", `help-${name} problem-${name}`);
+  return field;
+}
+
+/** Creates the elements that change a setting; the first one has its label. */
+function createControl(book, setting) {
+  const { name, kind, choices, picture, list, default: standard } = setting;
+  const value = book.values[name] ?? "";
+  const usual = t(`usual.${setting.usual}`, {}, setting.usual) || wordOf(name, standard);
+  const change = (text) => book.change(name, text);
+  if (picture === "levels") return [create("div", { className: "levels" })];
+  if (kind === "switch") {
+    const checked = (value || standard) === "true";
+    const input = create("input", { type: "checkbox", role: "switch", checked });
+    input.onchange = () => change(`${input.checked}` === standard ? "" : `${input.checked}`);
+    return [input];
+  }
+  const example = setting.example && t("example", { text: setting.example });
+  const input = create("input", { value, placeholder: usual || example, spellcheck: false });
+  input.inputMode = kind === "number" ? "numeric" : "text";
+  input.oninput = () => change(input.value.trim());
+  input.ariaLabel = t("own.of", { label: labelOf(name) });
+  if (picture) return [...createPictures(book, setting, usual), ...(kind === "text" ? [input] : [])];
+  if (kind === "file") {
+    const chooser = create("input", { type: "file" });
+    page.sendFiles(chooser, "upload", () => ({ book: book.name }), ({ message, file }) => {
+      if (message) return book.showProblems([{ setting: name, message }]);
+      const listed = setting.value.startsWith("PART") ? `about=${file}` : file;
+      return change((input.value = list && input.value ? `${input.value},${listed}` : listed));
+    });
+    return [input, create("label", { className: "target" }, t("file.choose"), chooser)];
+  }
+  if (!choices.length) {
+    input.ariaLabel = null;
+    return [input];
+  }
+  const { papers } = choiceOf(book, "printer") ?? {};
+  const offered = choices.filter(({ word }) =>
+    name !== "paper" || !papers || papers.includes(word) || word === value);
+  const isOwn = value && !offered.some(({ word }) => word === value);
+  const unset = new Option(usual || t("usual.none"), "");
+  const select = create("select", {}, unset, ...page.createOptions({ name, choices: offered }, value));
+  if (isOwn || kind !== "choice") select.append(new Option(t("own"), "own", isOwn, isOwn));
+  // The field for a text of one's own shows up while "another" is chosen.
+  select.onchange = () => change(select.value === "own" ? input.value : select.value);
+  return kind === "choice" ? [select] : [select, input];
+}
+
+/** Returns the chosen word of a setting, with what the server says about it. */
+function choiceOf(book, name) {
+  const { choices } = book.settings.find((setting) => setting.name === name);
+  return choices.find(({ word }) => word === book.values[name]);
+}
+
+/** Creates a picture for each word, as radio buttons: one stop of the keyboard. */
+function createPictures(book, { name, kind, picture, choices, default: standard }, usual) {
+  const value = book.values[name] ?? standard;
+  const { trims } = choiceOf(book, "printer") ?? {};
+  let offered = choices;
+  if (picture === "size") {
+    const words = (trims ?? choices.map(({ word }) => word)).slice(0, MAX_PICTURES - 1);
+    offered = choices.filter(({ word }) => words.includes(word) || word === value);
+  }
+  const isOwn = value && !offered.some(({ word }) => word === value);
+  const addTile = (word, text, image, title = text) => {
+    const checked = word === (isOwn ? "own" : value);
+    const radio = create("input", { type: "radio", name: `set-${name}`, value: word, checked });
+    radio.onchange = () =>
+      book.change(name, word === "own" ? radio.closest(".control").lastChild.value : word);
+    return create("label", { className: "tile", title }, radio, image, create("span", {}, text));
+  };
+  const createSign = (sign) => create("i", { className: "usual" }, sign);
+  const tiles = offered.map((choice) => addTile(choice.word,
+    choice.text ?? wordOf(name, choice.word), createPicture(book, picture, choice)));
+  // A standard that has a picture needs no tile of its own.
+  if (choices.every(({ word }) => word !== standard))
+    tiles.unshift(addTile("", t("tile.usual"), createSign("✓"), usual));
+  if (kind === "text") tiles.push(addTile("own", t("tile.own"), createSign("…"), t("own")));
+  const group = create("div", { className: `tiles ${picture}`, role: "radiogroup" }, ...tiles);
+  group.setAttribute("aria-labelledby", `label-${name}`);
+  group.setAttribute("aria-describedby", `help-${name} problem-${name}`);
+  return [group];
+}
+
+function createPicture(book, kind, { word, mm, colours }) {
+  if (kind === "size") {
+    const outline = create("i", { className: "outline" });
+    outline.style.width = `${mm[0] * SIZE_SCALE}px`;
+    outline.style.height = `${mm[1] * SIZE_SCALE}px`;
+    return outline;
+  }
+  if (kind === "palette") {
+    const stripes = colours.map((colour) => {
+      const stripe = create("i");
+      stripe.style.background = colour;
+      return stripe;
+    });
+    return create("i", { className: "swatch" }, ...stripes);
+  }
+  const image = create("img", { alt: "" });
+  if (kind === "design") showPicture(image, `designs/${word}/page.svg`, book.signal);
+  else image.dataset.front = word;
+  return image;
+}
+
+/** Shows this very book with each front, as soon as its step is seen. */
+export function showFronts(book, preview) {
+  for (const image of book.findAll("img[data-front]")) {
+    const { front } = image.dataset;
+    showPicture(image, `preview/${preview}/fronts/${front}.svg`, book.signal);
+  }
+}
+
+/** Shows a row for each level. A row is a stop of the keyboard, which has arrow keys too. */
+export function showLevels(book) {
+  const place = book.find(".levels");
+  if (!place || !book.levels) return;
+  const { ladder, rows, free } = book.levels;
+  if (place.dataset.ladder !== ladder) {
+    place.replaceChildren(...rows.map((row) => createLevel(book, row)), createTotal(book));
+    place.dataset.ladder = ladder;
+  }
+  const most = Math.max(...rows.map(({ count }) => count), 1);
+  const setInput = (input, value) => document.activeElement !== input && (input.value = value);
+  [...place.querySelectorAll(".level")].forEach((row, at) => {
+    setInput(row.querySelector("input"), rows[at].count);
+    row.classList.toggle("none", !rows[at].count);
+    row.querySelector(".share i").style.width = `${(100 * rows[at].count) / most}%`;
+  });
+  setInput(place.querySelector(".total input"), rows.reduce((sum, { count }) => sum + count, 0));
+  for (const control of place.querySelectorAll("input, button")) {
+    control.disabled = !free && control.id !== "all-levels";
+  }
+  place.querySelector(".turns").hidden = free;
+}
+
+function createLevel(book, { number, name, [language]: sentence }) {
+  const row = copyTemplate("level");
+  const [stars, label, about, less, input, more] = row.children;
+  const level = wordOf("level", name);
+  stars.textContent = "★".repeat(number);
+  label.textContent = level;
+  Object.assign(about, { textContent: sentence, title: sentence });
+  input.id = `level-${number}`;
+  row.ariaLabel = input.ariaLabel = t("levels.count", { level });
+  [less.ariaLabel, more.ariaLabel] = [t("levels.less", { level }), t("levels.more", { level })];
+  const add = (by) => setLevel(book, number, (input.value = Math.max(Number(input.value) + by, 0)));
+  less.onclick = () => add(-5);
+  more.onclick = () => add(5);
+  input.oninput = () => setLevel(book, number, Number(input.value));
+  input.onkeydown = (event) => {
+    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (by) event.preventDefault(add(by));
+  };
+  return row;
+}
+
+function createTotal(book) {
+  const input = create("input", { inputMode: "numeric", id: "all-levels", autocomplete: "off" });
+  input.oninput = () => Number(input.value) > 0 && book.deal(Number(input.value), "same");
+  const label = create("label", {}, input, ` ${t("levels.total")}`);
+  const buttons = ["even", "easy", "hard"].map((shape) => create("button", { type: "button",
+    onclick: () => book.deal(Number(input.value) || 100, shape) }, t(`levels.${shape}`)));
+  return create("div", { className: "total" }, label, ...buttons,
+    create("p", { className: "turns" }, t("levels.turns")));
+}
+
+function setLevel(book, number, count) {
+  const { rows } = book.levels;
+  rows[number - 1].count = Math.max(Math.trunc(count) || 0, 0);
+  showLevels(book);
+  const wanted = rows.filter((row) => row.count);
+  if (!wanted.length) return;
+  book.change("quota", wanted.map((row) => `${row.number}=${row.count}`).join(","));
+}

@@ -1,0 +1,131 @@
+// The pages of a preview: the spread, the whole cover, small pages, and ways to jump.
+import { create, formatNumber, showPicture, t } from "./page.js";
+
+const SWIPE_PX = 40;
+const WHEEL_PX = 60;
+const wideWindow = matchMedia("(min-width: 900px)");
+
+/** Shows the pictures of a new preview. The spread comes first, the small pages when it is there. */
+export function showPictures(book, found) {
+  const { pages, places, folios, cover, trim_mm: [width, height] } = found;
+  Object.assign(book, { pages, folios, hasCover: cover, preview: found.preview });
+  const preview = book.find(".preview");
+  preview.style.setProperty("--ratio", width / height);
+  preview.style.setProperty("--width", `${width}mm`);
+  preview.dataset.cover = cover;
+  if (cover) showPicture(book.find(".whole"), `preview/${found.preview}/cover.svg`, book.signal);
+  showPlaces(book, places);
+  book.page ??= places.find(({ part }) => part === "puzzles")?.page ?? 1;
+  showPages(book, book.page).then(() => book.preview === found.preview && showThumbs(book));
+}
+
+/** Shows a page in an image: page 0 is the front. */
+function showPage(book, image, number) {
+  const file = number ? `pages/${number}.svg` : "front.svg";
+  image.alt = number ? t("page.number", { n: number }) : t("cover.front");
+  return showPicture(image, `preview/${book.preview}/${file}`, book.signal);
+}
+
+function showPlaces(book, places) {
+  const options = [new Option(t("places"), "")];
+  const add = (text, page) => options.push(new Option(text, page));
+  if (book.hasCover) add(t("cover.front"), 0);
+  const known = new Set();
+  for (const { page, part, chapter } of places) {
+    const name = chapter ?? t(`part.${part}`, {}, "");
+    if (name && !known.has(name)) add(t("places.page", { name, page }), page);
+    known.add(name);
+  }
+  if (book.hasCover) add(t("cover.whole"), "cover");
+  book.find(".places").replaceChildren(...options);
+}
+
+/** Shows the small pages. Each is fetched when it is seen. */
+function showThumbs(book) {
+  const strip = book.find(".thumbs");
+  const first = book.hasCover ? 0 : 1;
+  const count = book.pages + 1 - first;
+  if (strip.firstChild && Number(strip.querySelector("button").value) !== first) strip.replaceChildren();
+  while (strip.childElementCount > count) strip.lastChild.remove();
+  for (let value = first + strip.childElementCount; value <= book.pages; value += 1) {
+    const parts = [create("img"), create("span", { ariaHidden: true }, value || t("cover.short"))];
+    const button = create("button", { type: "button", value, tabIndex: -1 }, ...parts);
+    strip.append(create("li", {}, button));
+  }
+  for (const image of strip.querySelectorAll("img")) {
+    showPage(book, image, Number(image.parentElement.value));
+  }
+  markThumb(book);
+}
+
+function markThumb(book) {
+  const strip = book.find(".thumbs");
+  const shown = strip.querySelector(`[value="${book.page}"]`);
+  if (!shown) return;
+  Object.assign(strip.querySelector("[aria-current]") ?? {}, { tabIndex: -1, ariaCurrent: null });
+  Object.assign(shown, { tabIndex: 0, ariaCurrent: "page" });
+  strip.scrollLeft = shown.offsetLeft - (strip.clientWidth - shown.clientWidth) / 2;
+  if (strip.contains(document.activeElement)) shown.focus({ preventScroll: true });
+}
+
+/** Shows a page, or the spread that it belongs to: an even page is at the left. Page 0 is the
+    front, alone. */
+export function showPages(book, wanted) {
+  if (!book.pages) return;
+  const count = wideWindow.matches ? 2 : 1;
+  const least = book.hasCover ? 0 : 1;
+  book.page = Math.min(Math.max(Math.trunc(wanted) || 0, least), book.pages);
+  const isFront = book.page === 0;
+  book.first = isFront ? 1 - count : book.page - (book.page % count);
+  book.next = isFront ? 1 : book.first + count;
+  const shown = book.findAll(".spread img").map((image, at) => {
+    const number = isFront ? (at === count - 1 ? 0 : -1) : book.first + at;
+    const isPage = isFront ? number === 0 : number >= 1 && number <= book.pages;
+    image.classList.toggle("none", !isPage);
+    return isPage && showPage(book, image, number);
+  });
+  book.find(".back").disabled = book.page === least || (!book.hasCover && book.first <= 1);
+  book.find(".next").disabled = book.next > book.pages;
+  book.find(".number input").value = isFront ? "" : book.page;
+  book.find(".folio input").value = isFront ? "" : book.folios[book.page - 1];
+  book.find(".of").textContent = t("page.of", { n: formatNumber(book.pages) });
+  markThumb(book);
+  return Promise.all(shown);
+}
+
+export function setUpViewer(book) {
+  const { signal, find } = book;
+  const stage = find(".stage");
+  const turns = { ArrowLeft: ".back", ArrowRight: ".next", PageUp: ".back", PageDown: ".next" };
+  find(".back").onclick = () => showPages(book, book.page === 1 ? 0 : Math.max(book.first - 1, 0));
+  find(".next").onclick = () => showPages(book, book.next);
+  find(".thumbs").onclick = ({ target }) =>
+    showPages(book, target.closest("button")?.value ?? book.page);
+  find(".number input").onchange = ({ target }) => showPages(book, target.value);
+  find(".folio input").onchange = ({ target }) => {
+    const at = book.folios.indexOf(target.value.trim().toLowerCase());
+    showPages(book, at < 0 ? book.page : at + 1);
+  };
+  find(".places").onchange = ({ target: { value } }) => {
+    book.showView(value === "cover" ? "cover" : "pages");
+    if (value !== "cover") showPages(book, value);
+    find(".places").value = "";
+  };
+  // A click shows a page as large as it is printed, and another one shows the spread.
+  stage.onclick = ({ target }) => target.localName === "img" && stage.classList.toggle("zoom");
+  let [wheel, touched] = [0, 0];
+  const turn = (by) => find(by < 0 ? ".back" : ".next").click();
+  stage.addEventListener("wheel", (event) => {
+    if (stage.classList.contains("zoom") || event.ctrlKey) return;
+    wheel += event.deltaY;
+    if (Math.abs(wheel) >= WHEEL_PX) wheel = turn(wheel) ?? 0;
+  }, { passive: true });
+  stage.addEventListener("touchstart", ({ touches }) => (touched = touches[0].clientX), { passive: true });
+  stage.addEventListener("touchend", ({ changedTouches: [{ clientX }] }) =>
+    Math.abs(clientX - touched) > SWIPE_PX && turn(touched - clientX), { passive: true });
+  wideWindow.addEventListener("change", () => showPages(book, book.page), { signal });
+  addEventListener("keydown", ({ key, target }) => {
+    const isFree = target === document.body || target.matches(".preview :not(input, select)");
+    if (isFree && key in turns) find(turns[key]).click();
+  }, { signal });
+}

@@ -1,0 +1,237 @@
+//! The data of the window: the state of one book, choices that know each other, rows of levels,
+//! places in a preview, texts for a shop, orders of the shelf, covers of others.
+
+use crate::support::studio::RunningStudio;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+type Values = BTreeMap<String, String>;
+
+/// The settings of a small book.
+fn small_book() -> Values {
+    let values = [
+        ("title", "Rainy Days"),
+        ("author", "Ann"),
+        ("ladder", "human"),
+        ("levels", "1-2"),
+        ("total", "8"),
+        ("printer", "kdp"),
+        ("trim", "6x9"),
+        ("fill-pages", "true"),
+        ("cover", "true"),
+        ("seed", "7"),
+    ];
+    values.map(|(name, text)| (name.to_owned(), text.to_owned())).into()
+}
+
+fn request(book: &str, values: &Values) -> Value {
+    json!({ "book": book, "values": values })
+}
+
+#[test]
+fn wrong_value_stays_out_of_the_draft() {
+    let studio = RunningStudio::start();
+    let mut values = small_book();
+    let first = studio.post("/api/save", &request("rainy", &values)).json();
+    assert_eq!(first["wrong"], json!([]));
+    values.insert("total".into(), "many".into());
+    values.insert("subtitle".into(), "Right".into());
+    let body = json!({ "book": "rainy", "values": values, "version": first["version"] });
+    assert_eq!(studio.post("/api/save", &body).json()["wrong"], json!(["total"]));
+    let text = String::from_utf8(studio.bench.read("books/rainy/book.toml")).unwrap();
+    assert!(text.contains("total = 8") && text.contains("subtitle = \"Right\""), "{text}");
+}
+
+#[test]
+fn state_of_one_book_names_its_proof() {
+    let studio = RunningStudio::start();
+    let mut values = small_book();
+    let saved = studio.post("/api/save", &request("rainy", &values)).json();
+    let state = || studio.get("/api/books/rainy").json();
+    assert_eq!((&state()["state"], &state()["made_ms"]), (&json!("draft"), &Value::Null));
+    studio.post("/api/make", &request("rainy", &values));
+    let made = state();
+    assert_eq!(made["state"], "verified");
+    assert!(made["proved_by"].as_str().unwrap().starts_with("sudoku-press"), "{made}");
+    assert!(made["made_ms"].as_u64().unwrap() > 1_700_000_000_000, "{made}");
+    values.insert("title".into(), "Other".into());
+    let body = json!({ "book": "rainy", "values": values, "version": saved["version"] });
+    studio.post("/api/save", &body);
+    assert_eq!((&state()["state"], &state()["changed"]), (&json!("changed"), &json!(["title"])));
+    assert_eq!(state()["proved_by"], "");
+    assert_eq!(studio.get("/api/books/other").status, 404);
+}
+
+/// Returns the values of a starting point.
+fn start(studio: &RunningStudio, name: &str) -> Value {
+    let starts = studio.get("/api/books").json()["starts"].clone();
+    let start = starts.as_array().unwrap().iter().find(|start| start["name"] == name);
+    start.unwrap()["values"].clone()
+}
+
+/// Returns the words of a setting that the form offers.
+fn offered(studio: &RunningStudio, name: &str) -> Vec<Value> {
+    let fields = studio.get("/api/settings").json();
+    let field = fields.as_array().unwrap().iter().find(|field| field["name"] == name).unwrap();
+    field["choices"].as_array().unwrap().clone()
+}
+
+fn choose(studio: &RunningStudio, values: &Value, setting: &str, text: &Value) -> Value {
+    let body = json!({ "book": "new", "values": values, "setting": setting, "text": text });
+    studio.post("/api/choose", &body).json()
+}
+
+#[test]
+fn chosen_printer_or_design_brings_its_needs() {
+    let studio = RunningStudio::start();
+    let values = start(&studio, "to-sell");
+    let mut told = Vec::new();
+    for setting in ["printer", "template"] {
+        for choice in offered(&studio, setting) {
+            let chosen = choose(&studio, &values, setting, &choice["word"]);
+            let body = json!({ "book": "new", "values": chosen["values"] });
+            let preview = studio.post("/api/preview", &body).json();
+            assert_eq!(preview["problems"], json!([]), "{choice}: {chosen}");
+            told.push((choice["word"].clone(), chosen["changed"].clone()));
+        }
+    }
+    // What a choice changes beside itself is named.
+    assert!(told.contains(&("kdp".into(), json!([]))), "{told:?}");
+    let daily = told.iter().find(|(word, _)| word == "daily").unwrap();
+    assert!(daily.1.as_array().unwrap().contains(&"total".into()), "{told:?}");
+}
+
+#[test]
+fn puzzles_are_dealt_out_to_levels() {
+    let studio = RunningStudio::start();
+    let values = start(&studio, "to-sell");
+    for (total, shape, quota) in [
+        (120, "even", "1=30,2=30,3=30,4=30"),
+        (100, "easy", "1=50,2=30,3=20"),
+        (100, "hard", "3=20,4=30,5=30,6=20"),
+        (200, "same", "1=52,2=52,3=48,4=48"),
+    ] {
+        let deal = json!({ "total": total, "shape": shape });
+        let body = json!({
+            "book": "new", "values": values, "setting": "quota", "text": "", "deal": deal,
+        });
+        let dealt = studio.post("/api/choose", &body).json();
+        assert_eq!(dealt["values"]["quota"], quota, "{shape}: {dealt}");
+        assert_eq!(dealt["values"]["total"], Value::Null);
+    }
+    // Rows of levels and another number exclude each other: the last one counts.
+    let rows = choose(&studio, &values, "quota", &"2=5".into());
+    assert_eq!(rows["changed"], json!(["total", "levels"]));
+    let total = choose(&studio, &rows["values"], "total", &"9".into());
+    assert_eq!(total["changed"], json!(["quota"]));
+}
+
+#[test]
+fn preview_tells_places_numbers_and_levels() {
+    let studio = RunningStudio::start();
+    let preview = studio.post("/api/preview", &request("rainy", &small_book())).json();
+    let places = preview["places"].as_array().unwrap();
+    let first = places.iter().find(|place| place["part"] == "puzzles").unwrap();
+    assert_eq!(first["chapter"], "Gentle", "{preview}");
+    let folios = preview["folios"].as_array().unwrap();
+    assert_eq!(folios.len() as u64, preview["pages"].as_u64().unwrap());
+    assert!(folios[0] == "i" && folios.contains(&"2".into()), "{preview}");
+    let rows = preview["levels"]["rows"].as_array().unwrap();
+    let counts: Vec<_> = rows.iter().map(|row| row["count"].as_u64().unwrap()).collect();
+    assert_eq!(counts, [4, 4, 0, 0, 0, 0, 0], "{preview}");
+    assert!(rows.iter().all(|row| row["en"] != "" && row["zh"] != ""));
+    // The fronts are those of this book, and each design has a picture.
+    let id = &preview["preview"];
+    let front = |name: &str| studio.get(&format!("/api/preview/{id}/fronts/{name}.svg"));
+    assert_ne!(front("window").body, front("letters").body);
+    assert_eq!((front("window").status, front("nobody").status), (200, 404));
+    for design in offered(&studio, "template") {
+        let path = format!("/api/designs/{}/page.svg", design["word"].as_str().unwrap());
+        assert_eq!(studio.get(&path).status, 200, "{path}");
+    }
+}
+
+#[test]
+fn large_book_without_preview_is_no_problem() {
+    let studio = RunningStudio::start();
+    let mut values = small_book();
+    values.insert("total".into(), "6000".into());
+    values.remove("cover");
+    let preview = studio.post("/api/preview", &request("rainy", &values)).json();
+    assert_eq!((&preview["preview"], &preview["problems"]), (&Value::Null, &json!([])));
+    assert_eq!(preview["puzzles"], 6000);
+    assert!(preview["command"].as_str().unwrap().contains("--total 6000"), "{preview}");
+}
+
+#[test]
+fn texts_for_a_shop_come_in_parts() {
+    let studio = RunningStudio::start();
+    studio.post("/api/make", &request("rainy", &small_book()));
+    let listing = studio.get("/api/books/rainy/listing").json();
+    assert_eq!(listing[0], json!({ "field": "title", "text": "Rainy Days" }));
+    let texts = listing.as_array().unwrap();
+    assert_eq!(texts.iter().filter(|text| text["field"] == "keyword").count(), 7, "{listing}");
+}
+
+/// Returns what the shelf says of a book.
+fn book(studio: &RunningStudio, name: &str) -> Value {
+    studio.get(&format!("/api/books/{name}")).json()
+}
+
+#[test]
+fn new_book_is_named_after_its_title() {
+    let studio = RunningStudio::start();
+    let begin = |title: &str, printer: &str| {
+        let values = json!({ "title": title, "author": "Ann" });
+        let body = json!({ "start": "to-sell", "values": values, "printer": printer });
+        studio.post("/api/new", &body).json()["book"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(begin("Grandma's Rainy Days!", ""), "grandmas-rainy-days");
+    assert_eq!(begin("Grandma's Rainy Days", "kdp"), "grandmas-rainy-days-2");
+    assert_eq!((begin("!", "").as_str(), begin("con", "").as_str()), ("to-sell", "to-sellcon"));
+    assert_eq!(begin("雨天", ""), "雨天");
+    // Another printer brings its own paper and size.
+    let values = &book(&studio, &begin("Print", "office"))["values"];
+    assert_eq!((&values["printer"], &values["trim"]), (&json!("office"), &json!("a5")));
+    assert_eq!((&values["title"], &values["paper"]), (&json!("Print"), &Value::Null));
+    assert!(values["seed"].is_string());
+}
+
+#[test]
+fn shelf_duplicates_and_removes_books() {
+    let studio = RunningStudio::start();
+    studio.post("/api/save", &request("rainy", &small_book()));
+    let order = |book: &str, action: &str| {
+        studio.post("/api/shelf", &json!({ "book": book, "action": action })).json()
+    };
+    assert_eq!(order("rainy", "duplicate"), json!({ "book": "rainy-2" }));
+    let values = &book(&studio, "rainy-2")["values"];
+    assert_eq!((&values["title"], &values["volume-number"]), (&json!("Rainy Days"), &json!("2")));
+    assert_ne!(values["seed"], "7");
+    assert_eq!(order("rainy", "remove"), json!({ "book": "" }));
+    assert_eq!(studio.bench.names("books"), ["rainy-2", "removed"]);
+    assert_eq!(studio.bench.names("books/removed"), ["rainy"]);
+    for name in ["rainy", "..", "removed/rainy"] {
+        assert!(order(name, "remove")["message"].is_string(), "{name}");
+    }
+}
+
+#[test]
+fn foreign_cover_is_checked_by_its_pages() {
+    use base64::Engine as _;
+    let studio = RunningStudio::start();
+    studio.post("/api/make", &request("rainy", &small_book()));
+    let cover = studio.bench.read("books/rainy/cover.pdf");
+    let base64 = base64::engine::general_purpose::STANDARD.encode(cover);
+    let check = |pages: Option<u64>| {
+        let file = json!({
+            "file": "their.pdf", "printer": "kdp", "base64": base64, "pages": pages,
+        });
+        studio.post("/api/check", &file).json()
+    };
+    assert_eq!(check(None), json!({ "kind": "cover" }));
+    let pages =
+        studio.post("/api/preview", &request("rainy", &small_book())).json()["pages"].clone();
+    assert_eq!(check(pages.as_u64())["findings"], json!([]), "{}", check(pages.as_u64()));
+    assert_ne!(check(Some(600))["findings"], json!([]));
+}
