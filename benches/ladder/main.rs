@@ -68,21 +68,19 @@ fn main() {
     println!("accepted puzzles a CPU second, one thread");
     for band in Band::ALL.into_iter().filter(wanted) {
         println!("band {} ({band})", band.number());
-        let settings: [(&str, &[QualityRule], Symmetry); 7] = [
-            ("all wishes", &QualityRule::ALL, Symmetry::None),
-            ("no wish", &[], Symmetry::None),
-            ("needed alone", &[QualityRule::Needed], Symmetry::None),
-            ("no-spike alone", &[QualityRule::NoSpike], Symmetry::None),
-            ("openings alone", &[QualityRule::Openings], Symmetry::None),
-            ("variety alone", &[QualityRule::Variety], Symmetry::None),
-            ("all wishes, half-turn", &QualityRule::ALL, Symmetry::HalfTurn),
+        let mut settings = vec![
+            ("all wishes".to_owned(), QualityRule::ALL.to_vec(), Symmetry::None),
+            ("no wish".to_owned(), Vec::new(), Symmetry::None),
+            ("all wishes, half-turn".to_owned(), QualityRule::ALL.to_vec(), Symmetry::HalfTurn),
         ];
+        for rule in QualityRule::ALL {
+            settings.push((format!("{} alone", rule.name()), vec![rule], Symmetry::None));
+        }
         for (name, wishes, symmetry) in settings {
-            let has_wishes = Band::Medium <= band && band <= Band::Diabolical;
-            if !has_wishes && name.contains("alone") {
+            if band == Band::Extreme && name.contains("alone") {
                 continue;
             }
-            let all = measure(band, wishes, symmetry, seconds);
+            let all = measure(band, &wishes, symmetry, seconds);
             let median = |of: &[f64]| of[of.len() / 2];
             println!(
                 "  {name:<24} {:>9.0} /s {:>8.1} attempts each, median load {:.0}, openings {} {} {}",

@@ -106,7 +106,7 @@ impl PuzzleFilter {
             return FilterVerdict::Kept;
         }
         let Some(rating) = facts.rating() else { return FilterVerdict::Unrated };
-        if self.constraints.violation(&facts.puzzle, Some(rating)).is_some() {
+        if self.constraints.violation(&facts.puzzle, Some(rating), None).is_some() {
             FilterVerdict::LeftOut
         } else {
             FilterVerdict::Kept

@@ -174,7 +174,7 @@ impl PreviewVolumes {
                 interrupt.check()?;
                 return Err(PreviewError::unreadable(e));
             }
-            let inspect = || book.terms.as_ref().map(|terms| preflight::inspect(&bytes, terms));
+            let inspect = || book.spec.as_ref().map(|spec| preflight::inspect(&bytes, spec));
             let (report, pdf) = rayon::join(inspect, || Pdf::open(&bytes));
             if let Some(report) = report.transpose().map_err(PreviewError::unreadable)? {
                 for finding in &report.findings {

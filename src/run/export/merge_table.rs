@@ -82,7 +82,7 @@ fn merge_columns(order: &ExportOptions) -> Vec<Column<MergeValue>> {
         ExportedGrids::Puzzles => ["answer_picture", "solution", ANSWER_FILE],
         ExportedGrids::Answers => ["puzzle_picture", "puzzle", PUZZLE_FILE],
     };
-    all.retain(|column| !left_out.contains(&&*column.name));
+    all.retain(|column| !left_out.contains(&column.name));
     all
 }
 

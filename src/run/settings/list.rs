@@ -280,9 +280,8 @@ pub(super) const LIST: &[Setting] = &[
         .list()
         .help("Only puzzles that need this technique or pattern of a chain")
         .more(
-            "The other techniques of their level cannot solve them without a technique such as x-wing; \
-             for a pattern such as skyscraper, their solution, as the puzzle is printed, has a step \
-             with it. Several may be given.",
+            "The other techniques of their level cannot solve them without a technique such as x-wing \
+             or a pattern such as skyscraper, and without its larger forms. Several may be given.",
         )
         .example("x-wing")
         .common(&["generate"])
@@ -292,9 +291,8 @@ pub(super) const LIST: &[Setting] = &[
         .list()
         .help("Only puzzles that do not need this technique or pattern of a chain")
         .more(
-            "The other techniques of their level solve them without a technique such as x-wing; for a \
-             pattern such as skyscraper, their solution, as the puzzle is printed, has no step with \
-             it. Several may be given.",
+            "The other techniques of their level solve them without a technique such as x-wing or a \
+             pattern such as skyscraper, and without its larger forms. Several may be given.",
         )
         .example("xy-wing")
         .deciding(),
@@ -308,11 +306,13 @@ pub(super) const LIST: &[Setting] = &[
         },
     )
     .text("WISH,...")
-    .help("Further conditions for human levels 3 to 6, or none")
+    .help("Further conditions for human levels 1 to 6, or none")
     .more(
-        "They are needed (the techniques of the level below get stuck), no-spike (at least \
-             two hard steps, or much to scan), openings (three cells can be filled at the start) \
-             and variety (of hardest techniques).",
+        "They are needed (the techniques of the level below get stuck), window (an expected time \
+             between those of the neighbouring levels), openings (6, 4, 3 and 2 cells can be filled \
+             at the start), no-needle (something is always open on levels 1 to 3), no-spike (the \
+             level below gets stuck at least twice), second-crux (late hard steps) and variety (of \
+             hardest techniques).",
     )
     .example("needed,openings")
     .deciding(),
@@ -396,6 +396,7 @@ pub(super) const LIST: &[Setting] = &[
     .help("Text before the level in the identifiers of puzzles, such as 2027A-L1-000001")
     .more("With `first-number` no customer gets an identifier twice.")
     .example("2027A-")
+    .only("generate")
     .kept(),
     row!("format", G::Catalogue, catalog_format)
         .choice("FORMAT", || words(TableFormat::TABLE))

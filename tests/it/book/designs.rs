@@ -1234,8 +1234,8 @@ fn median(times: &[u64]) -> f64 {
     sorted[sorted.len() / 2] as f64
 }
 
-/// A year that begins on a Friday: each week rises from Monday to Sunday, and each weekday takes the
-/// same time in the first and in the last quarter.
+/// A year that begins on a Friday: weekdays rise from Monday to Sunday, and each takes the same time
+/// in the first and in the last quarter. A week can fall only where two levels overlap.
 #[test]
 fn daily_year_has_equal_weeks_that_rise() {
     let bench = Bench::new();
@@ -1247,13 +1247,17 @@ fn daily_year_has_equal_weeks_that_rise() {
     let seconds: Vec<u64> =
         rows.map(|row| row.split(',').nth(column.unwrap()).unwrap().parse().unwrap()).collect();
     assert_eq!(seconds.len(), 365);
-    for (day, week) in seconds[3..].chunks_exact(7).enumerate() {
-        assert!(week.is_sorted(), "week {day}: {week:?}");
-    }
-    for weekday in 0..7 {
-        let own: Vec<u64> = seconds.iter().copied().skip(weekday).step_by(7).collect();
+    let weeks = seconds[3..].chunks_exact(7);
+    let rising = weeks.clone().filter(|week| week.is_sorted()).count();
+    assert!(rising * 3 >= weeks.len() * 2, "{rising} of {} weeks", weeks.len());
+    let mut before = 0.0;
+    // The fourth day is a Monday.
+    for weekday in 3..10 {
+        let own: Vec<u64> = seconds.iter().copied().skip(weekday % 7).step_by(7).collect();
         let (first, last) = (median(&own[..13]), median(&own[own.len() - 13..]));
         assert!((first / last - 1.0).abs() < 0.1, "{weekday}: {first} and {last} seconds");
+        assert!(before < median(&own), "{weekday}");
+        before = median(&own);
     }
     // Two rows that change places.
     let mut rows: Vec<&str> = catalog.lines().collect();

@@ -292,7 +292,7 @@ fn addresses_alone_do_not_change_printed_pages() {
     assert!(made(&plain) == made(&linked("sudokupad", None)));
 }
 
-/// An id may be any text. One that is missing, also in a book sorted by load, is refused.
+/// An id may be any text. One that is missing, also in a book sorted by time, is refused.
 #[test]
 fn foreign_ids_are_encoded_and_missing_ones_refused() {
     let bench = Bench::new();

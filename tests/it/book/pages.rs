@@ -646,6 +646,7 @@ fn straight_quotes_become_those_of_the_language() {
 fn every_blank_below_a_grid_fits_handwriting() {
     let (_, text) = Template::BUILTIN.iter().find(|(name, _)| *name == "classic").unwrap();
     let text = text.replace("log = false", "log = true");
+    let mut found = 0;
     for most in [27, 20, 16, 13] {
         let text = text.replace("min_cell = 20", "min_cell = 12");
         let text = text.replace("max_cell = 27", &format!("max_cell = {most}"));
@@ -661,7 +662,9 @@ fn every_blank_below_a_grid_fits_handwriting() {
                 has(form, |mark| matches!(mark, DrawOp::Text { .. }))
                     && has(form, |mark| matches!(mark, DrawOp::Line { .. }))
             });
-            let log = log.unwrap_or_else(|| panic!("{code}, {most}: no blanks"));
+            // Below a small grid there may be no room for any blank.
+            let Some(log) = log else { continue };
+            found += 1;
             let blanks = log.marks.iter().filter_map(|mark| match mark {
                 DrawOp::Line { from, to, .. } => Some(to.0 - from.0),
                 _ => None,
@@ -673,6 +676,7 @@ fn every_blank_below_a_grid_fits_handwriting() {
             }
         }
     }
+    assert!(found > Language::BUILTIN.len(), "{found} pages with blanks");
 }
 
 /// Every digit in the words of a hint is part of the name of a technique, or the number of a house. So none can
@@ -920,9 +924,9 @@ fn courses_are_read_or_refused_with_the_reason() {
     let read = |text: &str| text.parse::<Course>().map(|course| course.to_string());
     assert_eq!(read("x-wing, pointing"), Ok("pointing,x-wing".to_owned()));
     let medium = Course::to_string(&"levels 3-3".parse().unwrap());
-    assert!(medium.split(',').all(|id| Band::for_technique(id.parse().unwrap()) == Band::Medium));
+    assert!(medium.split(',').all(|id| id.parse::<StepKind>().unwrap().band() == Band::Medium));
     assert_eq!(read("levels 3"), Ok(medium));
-    for bad in ["levels", "levels 5-3", "levels 8", "x-wings", ""] {
+    for bad in ["levels", "levels 5-3", "levels 8", "x-wings", "unique-rectangle-1", ""] {
         assert!(read(bad).is_err(), "{bad}");
     }
     let bench = Bench::new();
@@ -939,10 +943,10 @@ fn courses_are_read_or_refused_with_the_reason() {
     // Chapters for nishio and dynamic contradictions ended a course of bands 6 and 7 short.
     let hard: Course = "levels 6-7".parse().unwrap();
     let counts: Vec<u64> = hard.bands().map(|(_, count)| count).collect();
-    assert_eq!(counts, [6, 4], "{hard}");
+    assert_eq!(counts, [2, 4], "{hard}");
     bench.ends("run --course levels 3 --count 1 --seed 1 --out bands -q", 0, "");
-    // direct-claiming is too rare.
-    assert_eq!(course_puzzles(&bench, "bands/catalog.csv").len(), 4);
+    // Naked singles; direct techniques are on no level.
+    assert_eq!(course_puzzles(&bench, "bands/catalog.csv").len(), 1);
     bench.ends("generate --count 2 --seed 1 --ladder human --levels 1 --out c.csv", 0, "");
     bench.ends(
         "book c.csv --course x-wing --out no.pdf",

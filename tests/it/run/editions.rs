@@ -529,7 +529,8 @@ fn numbers_go_on_where_the_series_ended() {
 
     bench.ends("run --first-number next --series Rain --out no", 2, "found no archive");
     bench.ends("run --first-number next --archive a --out no", 2, "found no series");
-    bench.ends("run --first-number 0 --out no", 2, "1 to 999999, or next");
+    bench.ends("run --first-number 0 --out no", 2, "1 to 999999999, or next");
+    bench.ends("run --first-number 1000000 --out no", 2, "1 to 999999, or next, found 1000000");
 }
 
 const SERIES: &str = r#"

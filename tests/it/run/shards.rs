@@ -91,7 +91,7 @@ pub fn in_shards(bench: &Bench, plan: &str, folder: &str, shards: u64, archive: 
     bench.run(&format!("shards join {folder} {archive}")).status.code().unwrap()
 }
 
-/// Bands are sorted by load, also the puzzles that are made again; two bands end before their number.
+/// Bands are sorted by expected time, also the puzzles that are made again; two bands end before their number.
 pub const BANDS: &str = "--ladder human --grid cyclic --symmetry full --quota 1=1500,2=800,3=100 --seed 5 \
     --attempts 60 --wishes none --threads 2";
 

@@ -301,24 +301,24 @@ fn a_run_is_compared_with_its_archive() {
 }
 
 #[test]
-fn band_rows_with_falling_load_are_found() {
+fn band_rows_with_falling_times_are_found() {
     let bench = Bench::new();
     bench.ends("run --ladder human --quota 2=6 --seed 3 --out out", 0, "");
     let catalog = String::from_utf8(bench.read("out/catalog.csv")).unwrap();
     let mut rows: Vec<&str> = catalog.lines().collect();
-    let at = rows[0].split(',').position(|name| name == "load").unwrap();
-    let load = |row: &str| row.split(',').nth(at).unwrap().parse::<f64>().unwrap();
-    assert!(load(rows[1]) < load(rows[6]));
+    let at = rows[0].split(',').position(|name| name == "seconds").unwrap();
+    let seconds = |row: &str| row.split(',').nth(at).unwrap().parse::<f64>().unwrap();
+    assert!(seconds(rows[1]) < seconds(rows[6]));
     let said = |rows: &[&str]| {
         std::fs::write(bench.path("out/catalog.csv"), rows.join("\n") + "\n").unwrap();
         String::from_utf8(bench.run("verify out").stdout).unwrap()
     };
-    assert!(!said(&rows).contains("rising loads"));
-    let expected = format!("column load, puzzle {}: ", rows[1].split(',').next().unwrap());
+    assert!(!said(&rows).contains("rising times"));
+    let expected = format!("column seconds, puzzle {}: ", rows[1].split(',').next().unwrap());
     rows.swap(1, 6);
     let said = said(&rows);
-    let found: Vec<&str> = said.lines().filter(|line| line.contains("rising loads")).collect();
-    // The five rows after the heaviest.
+    let found: Vec<&str> = said.lines().filter(|line| line.contains("rising times")).collect();
+    // The five rows after the slowest.
     assert!(found.len() == 5 && found[4].contains(&expected), "{said}");
 }
 

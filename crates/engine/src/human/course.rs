@@ -1,30 +1,31 @@
 //! Courses: the techniques that a book teaches, easiest first.
 
 use crate::human::grade::Band;
-use crate::human::logic::Technique;
+use crate::human::logic::{StepKind, Technique, TechniqueSet};
+use crate::sudoku::value_error::ValueError;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
-/// Techniques too rare to teach: the hardest step in fewer than 1 of 250 puzzles of their band (1
-/// of 50 in band 7, where only 1 attempt in 100 succeeds).
-const RARE: [Technique; 14] = [
-    Technique::DirectClaiming,
-    Technique::UniqueLoop3,
-    Technique::UniqueLoop4,
+/// Techniques of the ladder that are too rare to teach: the hardest step in fewer than 1 of 250
+/// puzzles of their band. The closure of chains has all cycles.
+const RARE: [Technique; 6] = [
     Technique::NakedQuad,
     Technique::Jellyfish,
     Technique::HiddenQuad,
-    Technique::Bug3,
-    // Puzzles that need Nishio fall into band 7 because of their load.
-    Technique::Nishio,
-    Technique::DynamicContradiction,
-    Technique::DynamicDouble,
-    Technique::DynamicPlusCellChains,
-    Technique::DynamicPlusRegionChains,
-    Technique::DynamicPlusContradiction,
-    Technique::DynamicPlusDouble,
+    Technique::XCycle,
+    Technique::YCycle,
+    Technique::XyCycle,
 ];
+
+/// The techniques of band 7 that are taught. The ladder never needs uniqueness.
+const TAUGHT_BEYOND: TechniqueSet =
+    TechniqueSet::range(Technique::CellChains, Technique::DynamicRegionChains);
+
+/// Returns true if a puzzle of the ladder can need the technique.
+fn is_taught(technique: Technique) -> bool {
+    StepKind::from(technique).band() < Band::Extreme || TAUGHT_BEYOND.contains(technique)
+}
 
 /// The techniques that a book teaches, easiest first. For each technique, the book has puzzles that
 /// need it and nothing harder. A book that teaches nothing has an empty course.
@@ -47,7 +48,7 @@ impl Course {
 
     /// Returns the techniques of the course that belong to a band.
     pub fn in_band(&self, band: Band) -> impl Iterator<Item = Technique> {
-        self.0.iter().copied().filter(move |&technique| Band::for_technique(technique) == band)
+        self.0.iter().copied().filter(move |&technique| StepKind::from(technique).band() == band)
     }
 
     /// Returns each band that the course has techniques of, with their number.
@@ -70,8 +71,18 @@ impl FromStr for Course {
     fn from_str(text: &str) -> Result<Self, String> {
         let lower = text.trim().to_lowercase();
         let Some(bands) = lower.strip_prefix("levels") else {
-            let named = text.split(',').map(|id| id.trim().parse::<Technique>());
-            return named.collect::<Result<_, _>>().map(Self).map_err(|e| e.to_string());
+            let mut course = Self::default();
+            for id in text.split(',') {
+                let technique = id.trim().parse().map_err(|e: ValueError| e.to_string())?;
+                if !is_taught(technique) {
+                    return Err(format!(
+                        "expected techniques of the human ladder, which never needs uniqueness and \
+                         direct techniques, found {technique}"
+                    ));
+                }
+                course.0.insert(technique);
+            }
+            return Ok(course);
         };
         let bands = bands.trim();
         let (from, to) = bands.split_once('-').unwrap_or((bands, bands));
@@ -83,8 +94,8 @@ impl FromStr for Course {
         };
         let mut course = Self::default();
         for technique in Technique::ALL {
-            let band = Band::for_technique(technique).number();
-            if bands.contains(&band) && !RARE.contains(&technique) {
+            let band = StepKind::from(technique).band().number();
+            if bands.contains(&band) && is_taught(technique) && !RARE.contains(&technique) {
                 course.0.insert(technique);
             }
         }

@@ -4,6 +4,7 @@
 extern crate sudoku_press_engine as engine;
 
 mod puzzles {
+    mod closures; // closures of the human ladder against a slow judge
     mod grids; // grids, solvers, proof, score, transforms, the canonical form
     mod make;
     mod mini; // small puzzles // no duplicates, the bounds of levels, puzzles issued again
@@ -15,4 +16,5 @@ mod support {
     pub mod plain_canon;
     pub mod puzzles;
     pub mod reference;
+    pub mod slow_closure;
 }

@@ -39,8 +39,7 @@ pub use model::{
     EmailAddress, FigureMood, FormContent, Insight, Isbn, LayoutError, LinkTarget, Openers, Page,
     PathPaint, Point, PrintedNumbers, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage, Rotation,
     Section, TechniqueUse, Template, TurnOrder, Volume, VolumePlace, VolumeTitles, date, minutes,
-    text,
-    typical_minutes,
+    text, typical_minutes,
 };
 pub use parts::part_name;
 pub use pdf::{write, write_booklet, write_cover, write_with_progress};

@@ -8,7 +8,9 @@ use super::error::{ProofError, error_text};
 use super::finding::Finding;
 use claims::ClaimIndex;
 use engine::human::ladder::{Ladder, Rung};
-use engine::make::batch::{Dedup, GivensConstraints, RatingConstraints, SymmetryChoice, Violation};
+use engine::make::batch::{
+    Dedup, GivensConstraints, RatingConstraints, RungTurn, SymmetryChoice, Violation,
+};
 use engine::make::generate::{GivensMask, Symmetry};
 use engine::make::ordered_map::{MAX_FILE_BLOCKS, Workers};
 use engine::sudoku::key::Key;
@@ -223,8 +225,12 @@ impl RunExpectations {
             {
                 all.extend(givens_violation(shape, row, puzzle, rung, turn(slot)));
             }
+            let place = checked.slot.zip(*rung).map(|(slot, rung)| {
+                let turn = slot / self.variants.max(1);
+                RungTurn { rung, turn }
+            });
             let constraints = self.rating.as_ref();
-            all.extend(constraints.and_then(|all| all.violation(puzzle, rating.as_ref())));
+            all.extend(constraints.and_then(|all| all.violation(puzzle, rating.as_ref(), place)));
         }
         all
     }

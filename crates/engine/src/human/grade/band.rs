@@ -1,44 +1,30 @@
 //! The bands of the human ladder.
 
-use super::time::Load;
-use crate::human::logic::{Technique, TechniqueSet, Tenths};
+use super::time::Seconds;
+use std::ops::RangeInclusive;
 
 named! {
-    /// A band of the human ladder: which techniques a puzzle needs, and in the first two also how
-    /// much there is to scan. A puzzle has the first band whose rule it meets.
+    /// A band of the human ladder: the techniques that solve a puzzle, and in the first two also how
+    /// much there is to scan. A puzzle has the first band whose techniques solve it, within the
+    /// maximum of its expected time.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum Band {
-        /// Singles of blocks, with a load of at most 500.
+        /// Last cells of houses, and hidden singles of blocks.
         Gentle = "Gentle",
-        /// Hidden singles, with a load of at most 900.
+        /// Hidden singles of rows and columns, too.
         Easy = "Easy",
-        /// Up to 2.5: singles, and direct finds.
+        /// Naked singles, too.
         Medium = "Medium",
-        /// Up to 4.4: sets, fish and wings.
+        /// Locked digits, pairs and triples, and X-wings, too.
         Hard = "Hard",
-        /// Up to 6.2: unique rectangles, BUG and exclusions.
+        /// Wings, short chains, larger fish and quads, too.
         Fiendish = "Fiendish",
-        /// Up to 7.5: simple chains.
+        /// Chains, too.
         Diabolical = "Diabolical",
         /// Everything above.
         Extreme = "Extreme",
     }
 }
-
-/// The limits of a band: the highest rating of a step, the last technique that a step may use, and
-/// the highest load.
-type BandRule = (Option<Tenths>, Option<Technique>, Option<f64>);
-
-/// The limits of the bands, easiest first.
-const BAND_RULES: [BandRule; 7] = [
-    (Some(Tenths(12)), Some(Technique::HiddenSingleBlock), Some(500.0)),
-    (Some(Tenths(15)), Some(Technique::HiddenSingleLine), Some(900.0)),
-    (Some(Tenths(25)), Some(Technique::DirectHiddenTriplet), None),
-    (Some(Tenths(44)), Some(Technique::XyzWing), None),
-    (Some(Tenths(62)), Some(Technique::AlignedPairExclusion), None),
-    (Some(Tenths(75)), Some(Technique::Nishio), None),
-    (None, None, None),
-];
 
 impl Band {
     /// Returns the band with this number, 1 to 7.
@@ -54,46 +40,34 @@ impl Band {
         self as u8 + 1
     }
 
-    const fn row(self) -> &'static BandRule {
-        &BAND_RULES[self as usize]
-    }
-
-    /// Returns the highest rating of a step in this band, or `None` for the last band.
-    pub const fn ceiling(self) -> Option<Tenths> {
-        self.row().0
-    }
-
-    /// Returns the techniques that a step of this band may use. No other technique is ever rated as
-    /// low as the ceiling of the band.
-    pub fn techniques(self) -> TechniqueSet {
-        match self.row().1 {
-            Some(last) => TechniqueSet::range(Technique::LastCell, last),
-            None => TechniqueSet::ALL,
+    /// Returns the maximum of the expected time of a puzzle in this band, in seconds, if the band
+    /// has one. The maxima give the best rank correlation with people's times.
+    pub const fn max_seconds(self) -> Option<f64> {
+        match self {
+            Self::Gentle => Some(340.0),
+            Self::Easy => Some(400.0),
+            _ => None,
         }
     }
 
-    /// Returns the first band whose puzzles may need this technique.
-    pub fn for_technique(technique: Technique) -> Self {
-        Self::ALL
-            .into_iter()
-            .find(|band| band.techniques().contains(technique))
-            .unwrap_or(Self::Extreme)
+    /// Returns the band of a puzzle that the techniques of this band solve.
+    pub(crate) fn within_time(self, seconds: Seconds) -> Self {
+        let has_room = |band: &Self| band.max_seconds().is_none_or(|most| seconds.0 <= most);
+        Self::ALL.into_iter().filter(|band| *band >= self).find(has_room).unwrap_or(Self::Extreme)
     }
 
-    /// Returns the highest load of a puzzle in this band, if the band limits it.
-    pub const fn max_load(self) -> Option<f64> {
-        self.row().2
-    }
-
-    /// Returns the first band whose limits a puzzle with this rating and load meets.
-    pub fn of(er: Tenths, load: Load) -> Self {
-        Self::ALL
-            .into_iter()
-            .find(|band| {
-                band.ceiling().is_none_or(|ceiling| er <= ceiling)
-                    && band.max_load().is_none_or(|most| load.0 <= most)
-            })
-            .unwrap_or(Self::Extreme)
+    /// Returns the expected times of the puzzles that are made for this band, in seconds. Puzzles
+    /// outside belong to the band, but are too near to a neighbour. `None` for the last band.
+    pub const fn window(self) -> Option<RangeInclusive<u32>> {
+        match self {
+            Self::Gentle => Some(0..=340),
+            Self::Easy => Some(300..=400),
+            Self::Medium => Some(400..=620),
+            Self::Hard => Some(540..=840),
+            Self::Fiendish => Some(740..=1_250),
+            Self::Diabolical => Some(1_050..=u32::MAX),
+            Self::Extreme => None,
+        }
     }
 }
 
@@ -102,24 +76,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_band_ends_at_its_rating_and_its_load() {
-        for (er, load, number) in [
-            (12, 500.0, 1),
-            (12, 500.1, 2),
-            (13, 100.0, 2),
-            (15, 900.0, 2),
-            (15, 900.1, 3),
-            (16, 100.0, 3),
-            (25, 5_000.0, 3),
-            (26, 100.0, 4),
-            (44, 5_000.0, 4),
-            (45, 100.0, 5),
-            (62, 5_000.0, 5),
-            (63, 100.0, 6),
-            (75, 5_000.0, 6),
-            (76, 100.0, 7),
+    fn first_bands_end_at_their_times() {
+        for (band, seconds, number) in [
+            (Band::Gentle, 340.0, 1),
+            (Band::Gentle, 340.1, 2),
+            (Band::Gentle, 400.1, 3),
+            (Band::Easy, 100.0, 2),
+            (Band::Easy, 400.1, 3),
+            (Band::Medium, 100.0, 3),
+            (Band::Hard, 5_000.0, 4),
+            (Band::Extreme, 100.0, 7),
         ] {
-            assert_eq!(Band::of(Tenths(er), Load(load)).number(), number, "{er} {load}");
+            assert_eq!(band.within_time(Seconds(seconds)).number(), number, "{band} {seconds}");
         }
     }
 }

@@ -20,8 +20,6 @@ mod time;
 
 pub use crate::human::logic::Tenths;
 pub use band::Band;
-pub(crate) use fast::HiddenSingles;
 pub use rater::Rater;
-pub(crate) use rater::{PathStats, load_of_singles, openings};
 pub use rating::{RatedForm, Rating, RatingError};
 pub use time::{Load, Seconds};

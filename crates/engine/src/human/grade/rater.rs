@@ -1,16 +1,12 @@
 //! The rater, which walks the path to a solution and measures it.
 
-use super::band::Band;
 use super::fast::{Effect, StepFinder};
 use super::rating::{Rating, RatingError};
 use super::time::{Load, Seconds};
-use crate::human::logic::singles::{hidden, last_cell};
-use crate::human::logic::{
-    ChainPattern, Position, Step, StepKind, Technique, TechniqueSet, Tenths, next_step,
-};
+use crate::human::closure::solving_band;
+use crate::human::logic::{Position, Step, StepKind, Technique, TechniqueSet, Tenths, next_step};
 use crate::sudoku::grid::Grid;
 use crate::sudoku::puzzle::Puzzle;
-use std::collections::BTreeSet;
 
 /// The lowest rating of a nested chain.
 const NESTED: Tenths = Tenths(95);
@@ -95,17 +91,6 @@ impl Rater {
         Ok((rating, hardest))
     }
 
-    /// Returns the patterns of the chains on the path of a puzzle, up to the step where the rater
-    /// gives up.
-    pub fn patterns(&mut self, puzzle: &Puzzle) -> BTreeSet<ChainPattern> {
-        let mut patterns = BTreeSet::new();
-        // A path that does not reach the solution has patterns, too.
-        let _ = self.rate_steps(puzzle, |position, effect, _| {
-            patterns.extend(effect.kind(position).pattern());
-        });
-        patterns
-    }
-
     /// Rates a puzzle like [`Self::rate`], and calls `see` before each step with the position, the
     /// effect and its rating.
     fn rate_steps(
@@ -116,41 +101,36 @@ impl Rater {
         let position = Position::new(puzzle.givens());
         let openings = openings(&position);
         let mut er = Tenths(0);
-        let walk = self.walk(position, |position: &Position, effect: &Effect, tenths, _| {
+        let walk = self.walk(position, |position: &Position, effect: &Effect, tenths| {
             er = er.max(tenths);
             see(position, effect, tenths);
-            true
         });
         match walk {
-            Ok(walk) => Ok(walk.rating(puzzle.givens(), openings)),
-            Err(_) => Err(self.unrated(er)),
+            Some(walk) => Ok(walk.rating(puzzle.givens(), openings)),
+            None => Err(self.unrated(er)),
         }
     }
 
-    /// Walks from a position to its solution. On failure, returns the position that has no allowed
-    /// step, and the load up to there. A step is allowed if `see` accepts it; `see` also gets the
-    /// load before the step.
-    pub(crate) fn walk(
+    /// Walks from a position to its solution. Returns `None` if a position has no allowed step.
+    fn walk(
         &mut self,
         mut position: Position,
-        mut see: impl FnMut(&Position, &Effect, Tenths, Load) -> bool,
-    ) -> Result<PathStats, Box<(Position, Load)>> {
+        mut see: impl FnMut(&Position, &Effect, Tenths),
+    ) -> Option<PathStats> {
         let mut walk = PathStats::default();
         let ceiling = self.ceiling.unwrap_or(Tenths(u16::MAX));
         while !position.is_full() {
-            let before = walk.load;
             walk.load.add(&position);
-            if let Some(effect) = self.finder.next(&position, self.allowed, ceiling) {
-                let tenths = effect.tenths();
-                if tenths <= ceiling && see(&position, &effect, tenths, before) {
-                    effect.apply(&mut position);
-                    walk.add(effect);
-                    continue;
-                }
+            let effect = self.finder.next(&position, self.allowed, ceiling)?;
+            let tenths = effect.tenths();
+            if tenths > ceiling {
+                return None;
             }
-            return Err(Box::new((position, before)));
+            see(&position, &effect, tenths);
+            effect.apply(&mut position);
+            walk.add(effect);
         }
-        Ok(walk)
+        Some(walk)
     }
 
     /// Returns the steps of the path with their reasons. The path is that of [`Self::rate`], which
@@ -187,36 +167,22 @@ impl Rater {
 
 /// Returns the number of cells that can be filled as the last cell of a house or as a hidden
 /// single.
-pub(crate) fn openings(position: &Position) -> u32 {
+fn openings(position: &Position) -> u32 {
     let (block, line) = position.open_placements();
     block.union(line).len() as u32
 }
 
-/// Returns the load of the hidden singles of a grid that come before the first other step. Stops
-/// once the load is at least `enough`.
-pub(crate) fn load_of_singles(givens: &Grid, enough: Load) -> Load {
-    let (mut position, mut load) = (Position::new(givens), Load::default());
-    while load < enough
-        && let Some(step) = last_cell(&position).or_else(|| hidden(&position).next())
-    {
-        load.add(&position);
-        step.apply(&mut position);
-    }
-    load
-}
-
 /// The statistics of a path, up to its current step.
 #[derive(Default)]
-pub(crate) struct PathStats {
-    pub er: Tenths,
+struct PathStats {
+    er: Tenths,
     ep: Option<Tenths>,
     ed: Option<Tenths>,
-    pub hardest: Option<Technique>,
-    pub load: Load,
+    hardest: Option<Technique>,
+    load: Load,
+    steps: u32,
     /// The steps other than hidden singles.
     others: Vec<Effect>,
-    /// By band: the number of steps whose rating fits this band, and no easier one.
-    counts: [u32; Band::ALL.len()],
 }
 
 impl PathStats {
@@ -229,35 +195,26 @@ impl PathStats {
         if effect.placement.is_some() {
             self.ep.get_or_insert(self.er);
         }
-        let band = Band::ALL
-            .iter()
-            .position(|band| band.ceiling().is_none_or(|ceiling| tenths <= ceiling));
-        self.counts[band.expect("the last band has no ceiling")] += 1;
+        self.steps += 1;
         if effect.technique > Technique::HiddenSingleLine {
             self.others.push(effect);
         }
     }
 
-    /// Returns the number of steps that are too hard for a solver of the band below.
-    pub fn steps_beyond(&self, band: Band) -> u32 {
-        self.counts[usize::from(band.number()) - 1..].iter().sum()
-    }
-
     /// Returns the rating of the puzzle with these givens and openings. The statistics must be
     /// those of its complete path.
-    pub fn rating(self, givens: &Grid, openings: u32) -> Rating {
-        let band = Band::of(self.er, self.load);
+    fn rating(self, givens: &Grid, openings: u32) -> Rating {
+        let seconds = Seconds::from_path(givens, &self.others);
         Rating {
             er: self.er,
             ep: self.ep.unwrap_or(self.er),
             ed: self.ed.unwrap_or(self.er),
             hardest: self.hardest.unwrap_or(Technique::LastCell),
-            steps: self.counts.iter().sum(),
+            steps: self.steps,
             openings,
             load: self.load,
-            seconds: Seconds::from_path(givens, &self.others),
-            band,
-            steps_beyond: self.steps_beyond(band),
+            seconds,
+            band: solving_band(givens).within_time(seconds),
         }
     }
 }

@@ -30,8 +30,6 @@ pub struct Rating {
     pub seconds: Seconds,
     /// The band of the human ladder.
     pub band: Band,
-    /// The number of steps that are too hard for a solver of the band below.
-    pub steps_beyond: u32,
 }
 
 impl Rating {

@@ -5,7 +5,8 @@
 //! the search costs four full scans. The constants were fitted to 1,533 puzzles, each solved by 10
 //! to 43 players (S. W. Wang, Cloud Sudoku records 2025-04-07, CC0).
 
-use super::fast::{Effect, HiddenSingles};
+use super::fast::Effect;
+use crate::human::closure::CandidateRows;
 use crate::human::logic::Position;
 use crate::sudoku::grid::{Grid, House};
 use std::fmt;
@@ -56,6 +57,11 @@ impl Seconds {
         self.0.round() as u64
     }
 
+    /// Returns the expected time of a puzzle that hidden singles solve.
+    pub(crate) fn from_singles(givens: &Grid) -> Self {
+        Self::from_path(givens, &[])
+    }
+
     /// Returns the expected time of a puzzle. `steps` are the steps of its path other than hidden
     /// singles.
     ///
@@ -83,7 +89,7 @@ impl Seconds {
 /// Returns the load of a path if each round fills everything that is open. `steps` are the steps of
 /// the path other than hidden singles.
 fn load_of_rounds(givens: &Grid, steps: &[Effect]) -> f64 {
-    let mut left = HiddenSingles::new(givens);
+    let mut left = CandidateRows::new(givens);
     let mut steps = steps.iter();
     let mut load = 0.0;
     while !left.is_full() {

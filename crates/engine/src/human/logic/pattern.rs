@@ -46,7 +46,11 @@ impl ChainPattern {
         let links = StrongLink::all(chain)?;
         let is_of_one_digit = links.iter().all(|link| link.digits.len() == 1);
         match links[..] {
-            [first, second] if is_of_one_digit => Some(Self::of_two_houses(&first, &second)),
+            [StrongLink { house: Some(first), .. }, StrongLink { house: Some(second), .. }]
+                if is_of_one_digit =>
+            {
+                Some(Self::from_houses(first, second))
+            }
             [_, _, _, ..] if is_of_one_digit => {
                 if is_coloured(position, chain) {
                     Some(Self::SimpleColouring)
@@ -81,11 +85,10 @@ impl ChainPattern {
     }
 
     /// Returns the pattern of two houses with two places of a digit each.
-    fn of_two_houses(first: &StrongLink, second: &StrongLink) -> Self {
-        let kinds = [first, second].map(|link| link.house.map(|house| house.index() / 9));
-        match kinds {
-            [Some(0), Some(0)] | [Some(1), Some(1)] => Self::Skyscraper,
-            [Some(0), Some(1)] | [Some(1), Some(0)] => Self::TwoStringKite,
+    pub(crate) const fn from_houses(first: House, second: House) -> Self {
+        match (first.index() / 9, second.index() / 9) {
+            (0, 0) | (1, 1) => Self::Skyscraper,
+            (0, 1) | (1, 0) => Self::TwoStringKite,
             _ => Self::TurbotFish,
         }
     }

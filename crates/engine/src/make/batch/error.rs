@@ -1,6 +1,6 @@
 //! The error of a plan that is not valid.
 
-use crate::human::grade::Tenths;
+use crate::human::grade::{Band, Tenths};
 use crate::human::ladder::Rung;
 use crate::human::logic::StepKind;
 use crate::make::ordered_map::StartError;
@@ -30,18 +30,29 @@ pub enum PlanError {
     /// Puzzles should need a technique or a pattern, and also avoid it.
     #[error("needs and without: expected different techniques, found {0} in both")]
     NeededAndNot(StepKind),
-    /// The constraints on the ratings of a level or band contradict each other.
+    /// Puzzles of a band should need a technique or a pattern of a higher band.
     #[error(
-        "level {} ({rung}): expected a rating of at most {} ({}), found at least {} ({}): no puzzle has both",
-        rung.number(), most.0, most.1, least.0, least.1
+        "level {} ({band}): expected techniques up to this level, found {kind}, which puzzles of level {} need",
+        band.number(), kind.band().number()
     )]
-    NoRating {
-        /// The level or band.
-        rung: Rung,
-        /// The lowest rating that the plan allows, and its reason.
-        least: (Tenths, String),
-        /// The highest rating that the plan allows, and its reason.
-        most: (Tenths, String),
+    BeyondBand {
+        /// The band.
+        band: Band,
+        /// The technique or pattern.
+        kind: StepKind,
+    },
+    /// Puzzles of a band should have ratings that singles never have.
+    #[error(
+        "level {} ({band}): expected ratings from {most} down, because singles solve its puzzles, \
+         found at least {found}", band.number()
+    )]
+    RatedBeyond {
+        /// The band.
+        band: Band,
+        /// The highest rating of its puzzles.
+        most: Tenths,
+        /// The lowest rating that the plan allows.
+        found: Tenths,
     },
     /// The quotas name levels and bands.
     #[error("expected quotas for levels of one ladder, found both ladders")]

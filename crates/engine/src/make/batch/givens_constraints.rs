@@ -78,6 +78,11 @@ impl GivensConstraints {
         if self.patterns.is_empty() { self.look.violation(givens, rung) } else { None }
     }
 
+    /// Returns true if a person finds the puzzle as hard as its level says. Pictures ignore it.
+    pub(super) fn has_consent(&self, givens: &Grid, rung: Rung) -> bool {
+        !self.patterns.is_empty() || self.look.has_consent(givens, rung)
+    }
+
     /// Returns the first constraint that a puzzle of a level or band violates at a turn of the
     /// pictures.
     pub fn violation(
@@ -105,6 +110,11 @@ impl GivensConstraints {
             let (least, most) = allowed.into_inner();
             let expected = format!("{least} to {most} givens in each row, column and block");
             return Some(Violation::new("puzzle", house.to_string(), expected));
+        }
+        if !self.has_consent(puzzle.givens(), rung) {
+            let found = "other techniques of the human ladder are needed";
+            let expected = format!("a puzzle that people find {rung}");
+            return Some(Violation::new("puzzle", found, expected));
         }
         if self.minimal && !symmetry.is_minimal(puzzle) {
             return Some(Violation::new("minimal", "givens can be left out", "a minimal puzzle"));

@@ -1,65 +1,44 @@
-//! Rates the candidates of a slot, and rejects those that violate the constraints of the plan.
+//! Judges the candidates of a slot by their closures, and rates those that pass.
 
-use super::path::{DeadEnd, PathSummary, PathWalker, StuckPosition, ceiling_below};
 use super::plan::Plan;
-use super::quality_rules::{QualityRule, SlotRules, band_norms};
-use super::rating_constraints::{
-    ConstraintRow, RatedPuzzle, RatingConstraints, TAUGHT_ROW, is_unsolvable_without,
-};
+use super::quality_rules::{GivensRemedy, MissedRule, SlotRules};
+use super::rating_constraints::{ConstraintRow, RatedPuzzle, TAUGHT_ROW, closure_for};
 use super::shortfall::Rejection;
-use crate::human::grade::{
-    Band, HiddenSingles, Load, RatedForm, Rating, Tenths, load_of_singles, openings,
-};
-use crate::human::logic::{Position, Technique, TechniqueSet};
+use crate::human::closure::{Closure, solving_band};
+use crate::human::grade::{Band, RatedForm, Rater, Rating};
+use crate::human::logic::{StepKind, Technique};
 use crate::make::seed::Slot;
+use crate::sudoku::grid::{CellSet, Grid};
 use crate::sudoku::puzzle::Puzzle;
-use crate::sudoku::solver;
-use std::cell::OnceCell;
 
-/// The reason why a candidate is refused.
-pub(super) enum Refusal {
-    /// The rating is above all that the slot accepts; further givens may help.
-    Stuck(Box<StuckPosition>),
-    Rejected(Rejection),
+/// The reason why a candidate is refused, and the change of its givens that may help.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    pub rejection: Rejection,
+    pub remedy: GivensRemedy,
+    /// The cells where further givens may help.
+    pub open: CellSet,
 }
 
-impl From<Rejection> for Refusal {
-    fn from(rejection: Rejection) -> Self {
-        Self::Rejected(rejection)
+impl Refusal {
+    fn new(rejection: Rejection, remedy: GivensRemedy) -> Self {
+        Self { rejection, remedy, open: CellSet::FULL }
     }
 }
 
-impl From<QualityRule> for Refusal {
-    fn from(missed: QualityRule) -> Self {
-        Self::Rejected(Rejection::QualityRule(missed))
+impl From<MissedRule> for Refusal {
+    fn from(missed: MissedRule) -> Self {
+        Self::new(Rejection::QualityRule(missed.rule), missed.remedy)
     }
-}
-
-impl From<Refusal> for Rejection {
-    fn from(refused: Refusal) -> Self {
-        match refused {
-            Refusal::Stuck(_) => Self::TooHard,
-            Refusal::Rejected(rejection) => rejection,
-        }
-    }
-}
-
-/// Refuses a puzzle that hidden singles do not solve. `left` is the position that they leave.
-fn check_solved(left: HiddenSingles) -> Result<(), Refusal> {
-    if left.is_full() {
-        return Ok(());
-    }
-    let open = left.empty();
-    Err(Refusal::Stuck(Box::new(StuckPosition { from: left, load: Load::default(), open })))
 }
 
 /// A judge of the candidates of a slot, one after the other.
 pub(super) struct SlotJudge<'a> {
-    constraints: &'a RatingConstraints,
-    band: Option<Band>,
-    rules: SlotRules<'a>,
-    /// The walker; `None` if the slot has no constraint on ratings.
-    walker: Option<PathWalker>,
+    /// The band, and the rules for the slot; `None` for a level.
+    band: Option<(Band, SlotRules)>,
+    rated_as: RatedForm,
+    /// The rater; `None` if the slot has no constraint on ratings.
+    rater: Option<Box<Rater>>,
     /// The technique of the slot's chapter in a course.
     taught: Option<Technique>,
     rows: Vec<ConstraintRow<'a>>,
@@ -68,232 +47,76 @@ pub(super) struct SlotJudge<'a> {
 impl<'a> SlotJudge<'a> {
     /// Makes the judge of a slot.
     pub fn new(plan: &'a Plan, slot: Slot) -> Self {
-        let (constraints, band) = (&plan.rating, slot.rung.band());
-        let rules = SlotRules::new(&constraints.rules, slot);
+        let constraints = &plan.rating;
         let taught = plan.taught_technique(slot);
         let rows = constraints.rows(taught);
         // Made only if needed, because a rater allocates memory.
-        let mut walker = None;
+        let mut rater = None;
         if plan.has_ratings() || !rows.is_empty() {
-            walker = Some(PathWalker::new(band, constraints.ceiling(slot.rung)));
+            rater = Some(Box::new(Rater::new()));
         }
-        Self { constraints, band, rules, walker, taught, rows }
+        let turn = plan.turn(slot.number);
+        let band = slot.rung.band().map(|band| (band, constraints.slot_rules(band, turn)));
+        Self { band, rated_as: constraints.rated_as, rater, taught, rows }
     }
 
     /// Accepts a puzzle, and returns its rating if the slot has any constraint on ratings. Cheap
-    /// checks come first.
+    /// checks come first. If a band below the last one accepts the puzzle, its closure proves that
+    /// the puzzle has one solution.
     pub fn accept(&mut self, puzzle: &Puzzle) -> Result<Option<Rating>, Refusal> {
-        if self.walker.is_none() {
+        let closure = self.check_closure(puzzle.givens())?;
+        let Some(rater) = &mut self.rater else {
             return Ok(None);
-        }
-        if self.is_far_below(puzzle) {
-            return Err(Rejection::Rung.into());
-        }
-        if self.band == Some(Band::Easy) {
-            check_solved(HiddenSingles::place_all(puzzle.givens()).0)?;
-        }
-        // Books explain the path of the puzzle as it is printed. So this path must keep the quality
-        // rules and be of the same band, whatever form is rated. The first bands have only hidden
-        // singles, which are the same in every form.
-        let is_turned = self.constraints.rated_as != RatedForm::Given;
-        let is_walked = Some(Band::Medium) <= self.band && self.band < Some(Band::Extreme);
-        let is_told = is_turned && (is_walked || self.taught.is_some());
-        if is_told {
-            self.check(puzzle)?;
-        }
-        let form = &self.constraints.rated_as.form(puzzle);
-        let (rating, used) = match self.rate(form, !is_told) {
-            // Givens are added where the printed form is stuck.
-            Err(Refusal::Stuck(_)) if is_turned => {
-                self.rate(puzzle, true)?;
-                return Err(Rejection::TooHard.into());
-            }
-            rated => rated?,
         };
-        // This is a cheaper way to find out whether the printed form needs the last band.
-        if is_turned
-            && self.band == Some(Band::Extreme)
-            && !is_unsolvable_without(puzzle, Band::Diabolical, &[])
-        {
-            return Err(Rejection::Rung.into());
+        let form = &self.rated_as.form(puzzle);
+        let Ok(rating) = rater.rate(form) else {
+            return Err(Refusal::new(Rejection::TooHard, GivensRemedy::More));
+        };
+        if let Some((band, rules)) = &self.band {
+            rules.check_rating(&rating)?;
+            if rating.band != *band {
+                let remedy =
+                    if rating.band < *band { GivensRemedy::Fewer } else { GivensRemedy::More };
+                return Err(Refusal::new(Rejection::Rung, remedy));
+            }
         }
-        let patterns = OnceCell::new();
-        let rated = RatedPuzzle { printed: puzzle, form, rating: &rating, used, patterns };
+        let rated = RatedPuzzle { printed: puzzle, form, rating: &rating, closure: &closure };
         match self.rows.iter().position(|row| !(row.is_met)(&rated)) {
-            Some(row) => Err(Rejection::Constraint(row).into()),
+            Some(row) => Err(Refusal::new(Rejection::Constraint(row), GivensRemedy::Other)),
             None => Ok(Some(rating)),
         }
     }
 
-    /// Rates a puzzle in this form, and returns the rating and the techniques of its path. Checks
-    /// the band and the taught technique; with `is_wished` also the quality rules.
-    fn rate(&mut self, form: &Puzzle, is_wished: bool) -> Result<(Rating, TechniqueSet), Refusal> {
-        let position = Position::new(form.givens());
-        let openings = openings(&position);
-        if is_wished {
-            self.rules.check_openings(openings)?;
-        }
-        let passed = self.rules.passed_at_sight().filter(|_| is_wished);
-        let walked = self.walker().walk(position, passed);
-        let (walk, used) = walked.map_err(|end| self.refusal(end))?;
-        if let Some(band) = self.band {
-            if Band::of(walk.er, walk.load) != band {
-                return Err(Rejection::Rung.into());
-            }
-            if is_wished {
-                self.rules.check(&PathSummary::new(&walk, band))?;
-            }
-        }
-        let rating = walk.rating(form.givens(), openings);
-        // The techniques before the hardest one got stuck, because otherwise the rater had not used
-        // it.
-        self.check_taught(Some(rating.hardest))?;
-        Ok((rating, used))
-    }
-
-    /// Checks a puzzle like [`Self::rate`] with quality rules, but does not rate it. Places hidden
-    /// singles at once where neither their order nor their number matters.
-    fn check(&mut self, puzzle: &Puzzle) -> Result<(), Refusal> {
-        let Some(band) = self.band.filter(|band| self.has_steps_beyond(*band)) else {
-            return self.rate(puzzle, true).map(drop);
+    /// Checks all that follows from the closure of a puzzle.
+    fn check_closure(&self, givens: &Grid) -> Result<Closure, Refusal> {
+        let Some((band, rules)) = &self.band else {
+            return Ok(Closure::new(givens));
         };
-        let (position, openings) = HiddenSingles::place_all(puzzle.givens());
-        self.rules.check_openings(openings)?;
-        let path = self.walk_on(band, puzzle, &position, Load::default())?;
-        Ok(self.check_taught(path.hardest)?)
-    }
-
-    /// Cheap pre-check before [`Self::accept`]: could a puzzle whose path passes through `position`
-    /// be accepted? Assumes that all earlier steps belong to the band below, and have cost `load`
-    /// since the hidden singles at the start.
-    pub fn check_from(
-        &mut self,
-        puzzle: &Puzzle,
-        mut position: HiddenSingles,
-        load: Load,
-    ) -> Result<(), Refusal> {
-        match self.band {
-            Some(band) if self.has_steps_beyond(band) => {
-                position.solve();
-                if position.is_full() || self.is_far_below(puzzle) {
-                    return Err(Rejection::Rung.into());
-                }
-                self.walk_on(band, puzzle, &position, load).map(drop)
+        if *band == Band::Extreme {
+            if solving_band(givens) < Band::Extreme {
+                return Err(Refusal::new(Rejection::Rung, GivensRemedy::Fewer));
             }
-            Some(Band::Easy) => {
-                position.solve();
-                check_solved(position)
-            }
-            _ => {
-                let passed = self.rules.passed_at_sight();
-                let walked = self.walker().walk(position.position(), passed);
-                walked.map(drop).map_err(|end| self.refusal(end))
-            }
+            return Ok(Closure::new(givens));
         }
-    }
-
-    /// Walks the rest of a path. All earlier steps belong to the band below, and have cost `load`
-    /// since the hidden singles at the start. The rest must have steps beyond the band below, and
-    /// keep the quality rules.
-    fn walk_on(
-        &mut self,
-        band: Band,
-        puzzle: &Puzzle,
-        position: &HiddenSingles,
-        load: Load,
-    ) -> Result<PathSummary, Refusal> {
-        if position.is_full() {
-            return Err(Rejection::Rung.into());
+        let mut closure = closure_for(*band, givens);
+        if !closure.run(band.ladder_steps()) {
+            let (rejection, remedy) = (Rejection::TooHard, GivensRemedy::More);
+            return Err(Refusal { rejection, remedy, open: closure.open_cells() });
         }
-        let passed = self.rules.passed_at_sight();
-        let walked = self.walker().walk(position.position(), passed);
-        let (walk, _) = walked.map_err(|end| self.refusal(end))?;
-        let mut path = PathSummary::new(&walk, band);
-        if Some(path.er) <= ceiling_below(band) {
-            return Err(Rejection::Rung.into());
+        if *band > Band::Medium && closure.hardest().band() < *band {
+            return Err(Refusal::new(Rejection::Rung, GivensRemedy::Fewer));
         }
-        path.load.0 += load.0;
-        let mut checked = self.rules.check(&path);
-        if checked == Err(QualityRule::NoSpike)
-            && let Some((median_load, _)) = band_norms(band)
+        rules.check_closure(&closure)?;
+        rules.check_singles(givens)?;
+        if *band < Band::Medium {
+            rules.check_time_of_singles(givens)?;
+        }
+        if let Some(taught) = self.taught
+            && closure.hardest() != StepKind::from(taught)
         {
-            // One more than is missing, because sums are rounded.
-            let enough = Load(median_load - path.load.0 + 1.0);
-            path.load.0 += load_of_singles(puzzle.givens(), enough).0;
-            checked = self.rules.check(&path);
+            let rejection = Rejection::Constraint(TAUGHT_ROW);
+            return Err(Refusal::new(rejection, GivensRemedy::Other));
         }
-        checked?;
-        Ok(path)
-    }
-
-    fn walker(&mut self) -> &mut PathWalker {
-        self.walker.as_mut().expect("what is rated has a walker")
-    }
-
-    fn refusal(&mut self, end: DeadEnd) -> Refusal {
-        match end {
-            DeadEnd::Passed => self.rules.pass_over().into(),
-            DeadEnd::Stuck(stuck) => Refusal::Stuck(stuck),
-        }
-    }
-
-    /// Refuses a puzzle whose hardest technique is not the one that its chapter teaches.
-    fn check_taught(&self, hardest: Option<Technique>) -> Result<(), Rejection> {
-        if self.taught.is_some() && hardest != self.taught {
-            return Err(Rejection::Constraint(TAUGHT_ROW));
-        }
-        Ok(())
-    }
-
-    /// Returns true if a puzzle is of a band far below. What the solver solves without a guess
-    /// needs only placements, pointing and claiming, which are rated 2.8 at most.
-    fn is_far_below(&self, puzzle: &Puzzle) -> bool {
-        let floor = self.band.and_then(ceiling_below);
-        floor >= Some(Tenths(28)) && solver::first_solution(puzzle.givens(), 1).is_some()
-    }
-
-    /// Returns true if every puzzle of the band has steps beyond the band below. A puzzle may be of
-    /// band 3 by its load alone.
-    fn has_steps_beyond(&self, band: Band) -> bool {
-        let is_needed = self.constraints.rules.contains(&QualityRule::Needed);
-        band > Band::Medium || band == Band::Medium && is_needed
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::make::generate::{self, Recipe};
-    use crate::make::seed::Seed;
-
-    #[test]
-    fn a_puzzle_is_refused_from_its_hidden_singles_on_as_it_is_from_the_start() {
-        for band in [Band::Medium, Band::Hard, Band::Fiendish, Band::Diabolical] {
-            let plan = Plan::new(vec![(band, 3)]);
-            // Every third slot passes over common techniques.
-            let slot = Slot { rung: band.into(), number: 2 };
-            let mut rng = Seed(7).stream_at(u64::from(band.number()));
-            let mut found = std::collections::BTreeSet::new();
-            for _ in 0..400 {
-                let Some(puzzle) = generate::dig_puzzle(&Recipe::human(band), &mut rng) else {
-                    continue;
-                };
-                let told = |refused: &Refusal| match refused {
-                    Refusal::Stuck(stuck) => format!("open: {:?}", stuck.open),
-                    // A puzzle of singles may be of band 3 by its load.
-                    Refusal::Rejected(Rejection::QualityRule(QualityRule::Needed)) => {
-                        format!("{:?}", Rejection::Rung)
-                    }
-                    Refusal::Rejected(rejection) => format!("{rejection:?}"),
-                };
-                let judge = || SlotJudge::new(&plan, slot);
-                let fast = judge().check(&puzzle).map_err(|refused| told(&refused));
-                let slow = judge().rate(&puzzle, true).map_err(|refused| told(&refused));
-                assert_eq!(fast.as_ref().err(), slow.err().as_ref(), "{}", puzzle.givens());
-                found.insert(fast.map_err(|why| why.split(' ').next().map(str::to_owned)));
-            }
-            // At least: accepted, stuck, another band, and two of three quality rules.
-            assert!(found.len() >= 5, "{band}: {found:?}");
-        }
+        Ok(closure)
     }
 }

@@ -1,37 +1,63 @@
-//! The quality rules of editors for puzzles of bands 3 to 6. Users know them as wishes.
+//! The quality rules of editors for puzzles of the human ladder. Users know them as wishes.
 
-use super::path::{PathSummary, ceiling_below};
-use crate::human::grade::Band;
-use crate::human::logic::Technique;
-use crate::make::seed::Slot;
+use crate::human::closure::{CandidateRows, Closure, narrowest_round};
+use crate::human::grade::{Band, Rating, Seconds};
+use crate::human::logic::{ChainPattern, StepKind, Technique};
+use crate::sudoku::grid::Grid;
 use crate::sudoku::named::is_same_name;
+use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::value_error::ValueError;
 use std::str::FromStr;
 
 named! {
-    /// A quality that editors wish in puzzles of bands 3 to 6.
+    /// A quality that editors wish in puzzles of bands 1 to 6.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
     pub enum QualityRule {
-        /// The techniques of the band below get stuck. Above band 3 this is always so; in band 3 it
-        /// excludes puzzles of hidden singles with a high load.
+        /// The techniques of the band below get stuck. Above band 3 this is always so; in bands 2
+        /// and 3 it excludes puzzles of simpler singles with a long expected time.
         Needed = "needed",
-        /// There is no single hard step in an otherwise trivial puzzle: at least two steps are
-        /// beyond the band below, or the load is in the upper half of the band.
-        NoSpike = "no-spike",
-        /// At least [`MIN_OPENINGS`] cells can be filled at the start.
+        /// The expected time lies in the [window](Band::window) of the band.
+        Window = "window",
+        /// Enough cells can be filled at the start, as the last cell of a house or as a hidden
+        /// single; see [`min_openings`].
         Openings = "openings",
-        /// The hardest technique varies: every third slot passes over up to three puzzles whose
-        /// hardest technique is the commonest of the band.
+        /// There is no needle's eye: at every moment, singles fill at least three cells in band 1,
+        /// and two in bands 2 and 3.
+        NoNeedle = "no-needle",
+        /// There is no single hard step in an otherwise easy puzzle: from band 4 on, the techniques
+        /// of the band below are stuck at least twice.
+        NoSpike = "no-spike",
+        /// In every second puzzle of bands 5 and 6, the band's own techniques are needed in the last
+        /// third of the solution, too. Locked digits and pairs hardly ever come so late.
+        SecondCrux = "second-crux",
+        /// The hardest technique of bands 4 to 6 varies: the puzzles take turns.
         Variety = "variety",
     }
 }
 
-/// The minimum number of cells that can be filled at the start under [`QualityRule::Openings`], as
-/// the last cell of a house or as a hidden single.
-pub const MIN_OPENINGS: u32 = 3;
+/// Returns the minimum number of cells that can be filled at the start under
+/// [`QualityRule::Openings`].
+pub const fn min_openings(band: Band) -> u32 {
+    match band {
+        Band::Gentle => 6,
+        Band::Easy => 4,
+        Band::Medium => 3,
+        _ => 2,
+    }
+}
 
-/// The maximum number of puzzles that a slot passes over for [`QualityRule::Variety`].
-const MAX_PASSED_OVER: u32 = 3;
+/// Returns the minimum number of cells that singles fill at every moment under
+/// [`QualityRule::NoNeedle`].
+const fn min_width(band: Band) -> u32 {
+    match band {
+        Band::Gentle => 3,
+        Band::Easy | Band::Medium => 2,
+        _ => 0,
+    }
+}
+
+/// The number of times that the band below is stuck under [`QualityRule::NoSpike`].
+const MIN_CRUXES: u32 = 2;
 
 /// A list of quality rules as users write it: `needed,openings`, or `none`.
 #[derive(Clone, Debug)]
@@ -51,83 +77,157 @@ impl FromStr for QualityRules {
     }
 }
 
-/// Returns the median load of a band's random puzzles, and their commonest hardest technique;
-/// `None` for the bands without quality rules.
-pub(super) const fn band_norms(band: Band) -> Option<(f64, Technique)> {
+/// The commonest hardest techniques of a band, and the turns of ten that allow each. All turns
+/// allow the rarer ones.
+type CommonTechniques = &'static [(StepKind, &'static [u64])];
+
+/// Returns the commonest hardest techniques of a band. Chains of level 6 have two kinds alone.
+const fn common_techniques(band: Band) -> CommonTechniques {
+    const NAKED_PAIR: StepKind = StepKind::Technique(Technique::NakedPair);
+    const CLAIMING: StepKind = StepKind::Technique(Technique::Claiming);
+    const HIDDEN_PAIR: StepKind = StepKind::Technique(Technique::HiddenPair);
+    const XY_WING: StepKind = StepKind::Technique(Technique::XyWing);
+    const W_WING: StepKind = StepKind::Pattern(ChainPattern::WWing);
+    const XY_CHAIN: StepKind = StepKind::Pattern(ChainPattern::XyChain);
+    const CHAIN: StepKind = StepKind::Technique(Technique::ForcingChain);
     match band {
-        Band::Medium => Some((1_086.0, Technique::DirectHiddenPair)),
-        Band::Hard => Some((1_753.0, Technique::XyWing)),
-        Band::Fiendish => Some((1_744.0, Technique::UniqueRectangle1)),
-        Band::Diabolical => Some((2_911.0, Technique::ForcingChain)),
-        Band::Gentle | Band::Easy | Band::Extreme => None,
+        Band::Hard => {
+            &[(NAKED_PAIR, &[0, 4, 8]), (CLAIMING, &[1, 5, 9]), (HIDDEN_PAIR, &[2, 3, 6, 7])]
+        }
+        Band::Fiendish => &[(XY_WING, &[0, 4, 8]), (W_WING, &[2, 5, 7])],
+        Band::Diabolical => &[(XY_CHAIN, &[0, 2, 4, 6, 8]), (CHAIN, &[1, 3, 5, 7, 9])],
+        _ => &[],
     }
 }
 
-/// The quality rules for one slot. They ask nothing of a level, or of a band without rules.
-pub(super) struct SlotRules<'a> {
-    rules: &'a [QualityRule],
-    band: Option<Band>,
-    /// True if this slot passes over the commonest technique, as every third slot does.
-    is_varied: bool,
-    passed_over: u32,
+/// The quality rules for one puzzle of a band.
+#[derive(Clone)]
+pub(super) struct SlotRules {
+    rules: Vec<QualityRule>,
+    band: Band,
+    turn: u64,
 }
 
-impl<'a> SlotRules<'a> {
-    pub fn new(rules: &'a [QualityRule], slot: Slot) -> Self {
-        let band = slot.rung.band().filter(|band| band_norms(*band).is_some());
-        Self { rules, band, is_varied: slot.number % 3 == 2, passed_over: 0 }
+/// The reason why a puzzle violates a rule, and the remedy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct MissedRule {
+    pub rule: QualityRule,
+    pub remedy: GivensRemedy,
+}
+
+/// The change of the givens that may help a puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum GivensRemedy {
+    More,
+    Fewer,
+    Other,
+}
+
+impl SlotRules {
+    /// Returns the rules for the puzzle that has this turn in a band.
+    pub const fn new(rules: Vec<QualityRule>, band: Band, turn: u64) -> Self {
+        Self { rules, band, turn }
     }
 
-    /// Checks the number of cells that can be filled at the start.
-    pub fn check_openings(&self, openings: u32) -> Result<(), QualityRule> {
-        let is_asked = self.band.is_some() && self.rules.contains(&QualityRule::Openings);
-        if is_asked && openings < MIN_OPENINGS { Err(QualityRule::Openings) } else { Ok(()) }
+    fn has(&self, rule: QualityRule) -> bool {
+        self.band < Band::Extreme && self.rules.contains(&rule)
     }
 
-    /// Checks the path of a puzzle whose openings were checked before.
-    ///
-    /// # Errors
-    /// The first rule that the path violates.
-    pub fn check(&mut self, path: &PathSummary) -> Result<(), QualityRule> {
-        let Some((band, (median_load, _))) =
-            self.band.and_then(|band| Some((band, band_norms(band)?)))
-        else {
-            return Ok(());
-        };
-        let passed = self.passed_technique();
-        for &rule in self.rules {
-            let is_met = match rule {
-                // The path of the band below is the same until its techniques find nothing.
-                QualityRule::Needed => Some(path.er) > ceiling_below(band),
-                QualityRule::NoSpike => path.beyond >= 2 || path.load.0 >= median_load,
-                QualityRule::Openings => true,
-                QualityRule::Variety => passed.is_none() || path.hardest != passed,
-            };
-            if !is_met {
-                let is_variety = rule == QualityRule::Variety;
-                return Err(if is_variety { self.pass_over() } else { rule });
+    /// Returns the first rule that a rated puzzle misses.
+    pub fn first_missed(
+        &self,
+        puzzle: &Puzzle,
+        closure: &Closure,
+        rating: &Rating,
+    ) -> Option<QualityRule> {
+        let checked = self
+            .check_closure(closure)
+            .and_then(|()| self.check_singles(puzzle.givens()))
+            .and_then(|()| self.check_rating(rating));
+        checked.err().map(|missed| missed.rule)
+    }
+
+    /// Checks the singles of a puzzle.
+    pub fn check_singles(&self, givens: &Grid) -> Result<(), MissedRule> {
+        let remedy = GivensRemedy::More;
+        if self.has(QualityRule::Openings) {
+            let openings = count_openings(givens);
+            if openings < min_openings(self.band) {
+                return Err(MissedRule { rule: QualityRule::Openings, remedy });
             }
+        }
+        let width = min_width(self.band);
+        if width > 0
+            && self.has(QualityRule::NoNeedle)
+            && narrowest_round(givens, self.band, width) < width
+        {
+            return Err(MissedRule { rule: QualityRule::NoNeedle, remedy });
         }
         Ok(())
     }
 
-    /// Returns the technique for which the slot still passes over a puzzle if it is the hardest.
-    fn passed_technique(&self) -> Option<Technique> {
-        let passes = self.is_varied && self.passed_over < MAX_PASSED_OVER;
-        self.band.filter(|_| passes).and_then(band_norms).map(|(_, commonest)| commonest)
+    /// Checks the closure by which the band solves a puzzle.
+    pub fn check_closure(&self, closure: &Closure) -> Result<(), MissedRule> {
+        if closure.hardest().band() < self.band && self.has(QualityRule::Needed) {
+            let (rule, remedy) = (QualityRule::Needed, GivensRemedy::Fewer);
+            return Err(MissedRule { rule, remedy });
+        }
+        if self.band < Band::Hard {
+            return Ok(());
+        }
+        let remedy = GivensRemedy::Other;
+        if self.has(QualityRule::NoSpike) && closure.times_stuck_below(self.band) < MIN_CRUXES {
+            return Err(MissedRule { rule: QualityRule::NoSpike, remedy });
+        }
+        // Two of four turns, so that each technique has both kinds of turns.
+        let is_late = self.band > Band::Hard && self.turn % 4 >= 2;
+        if is_late && self.has(QualityRule::SecondCrux) && !closure.has_late_use(self.band) {
+            return Err(MissedRule { rule: QualityRule::SecondCrux, remedy });
+        }
+        if self.has(QualityRule::Variety) && !self.allows(closure.hardest()) {
+            return Err(MissedRule { rule: QualityRule::Variety, remedy });
+        }
+        Ok(())
     }
 
-    /// Returns `passed_technique` for band 6 only. There the slot gives up as soon as the technique
-    /// is the hardest so far: the rest of the path is slow, and only 1 path in 30 meets anything
-    /// harder.
-    pub fn passed_at_sight(&self) -> Option<Technique> {
-        let is_asked = self.rules.contains(&QualityRule::Variety);
-        self.passed_technique().filter(|_| is_asked && self.band == Some(Band::Diabolical))
+    /// Returns true if the turn allows this technique as the hardest one.
+    fn allows(&self, hardest: StepKind) -> bool {
+        let common = common_techniques(self.band).iter().find(|(kind, _)| *kind == hardest);
+        common.is_none_or(|(_, turns)| turns.contains(&(self.turn % 10)))
     }
 
-    /// Counts a puzzle that the slot passes over.
-    pub fn pass_over(&mut self) -> QualityRule {
-        self.passed_over += 1;
-        QualityRule::Variety
+    /// Checks the expected time of a puzzle that hidden singles solve, before it is rated.
+    pub fn check_time_of_singles(&self, givens: &Grid) -> Result<(), MissedRule> {
+        if self.has(QualityRule::Window) {
+            return self.check_seconds(Seconds::from_singles(givens));
+        }
+        Ok(())
     }
+
+    /// Checks the expected time of a puzzle.
+    pub fn check_rating(&self, rating: &Rating) -> Result<(), MissedRule> {
+        if self.has(QualityRule::Window) {
+            return self.check_seconds(rating.seconds);
+        }
+        Ok(())
+    }
+
+    fn check_seconds(&self, seconds: Seconds) -> Result<(), MissedRule> {
+        let Some(window) = self.band.window() else {
+            return Ok(());
+        };
+        let rule = QualityRule::Window;
+        if seconds.0 < f64::from(*window.start()) {
+            return Err(MissedRule { rule, remedy: GivensRemedy::Fewer });
+        }
+        if seconds.0 > f64::from(*window.end()) {
+            return Err(MissedRule { rule, remedy: GivensRemedy::More });
+        }
+        Ok(())
+    }
+}
+
+/// Returns the number of cells that hidden singles can fill at the start.
+fn count_openings(givens: &Grid) -> u32 {
+    CandidateRows::new(givens).fill_hidden()
 }

@@ -7,15 +7,15 @@
 
 use super::error::PlanError;
 use super::givens_constraints::Violation;
-use super::quality_rules::{QualityRule, band_norms};
+use super::quality_rules::{QualityRule, SlotRules};
 use super::range::{ErRange, MinutesRange};
+use crate::human::closure::Closure;
 use crate::human::course::Course;
 use crate::human::grade::{Band, RatedForm, Rater, Rating, Tenths};
 use crate::human::ladder::Rung;
-use crate::human::logic::{ChainPattern, StepKind, TECHNIQUE_GROUPS, Technique, TechniqueSet};
+use crate::human::logic::{StepKind, Technique, TechniqueSet};
+use crate::sudoku::grid::Grid;
 use crate::sudoku::puzzle::Puzzle;
-use std::cell::OnceCell;
-use std::collections::BTreeSet;
 
 /// The constraints on the ratings of puzzles in addition to level or band.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,14 +24,13 @@ pub struct RatingConstraints {
     pub er: Option<ErRange>,
     /// The allowed expected times.
     pub minutes: Option<MinutesRange>,
-    /// Techniques that the puzzle needs: without any one of them, the other techniques of its band
-    /// do not solve it. Patterns that steps of the puzzle as it is printed have; such a step is
-    /// taken only where everything easier is stuck.
+    /// Techniques that the puzzle needs: without any one of them and its larger forms, the other
+    /// techniques of its band do not solve it.
     pub needs: Vec<StepKind>,
     /// Techniques that the puzzle does not need: the other techniques of its band solve it without
-    /// all of these. Patterns that no step of the puzzle as it is printed has.
+    /// all of these and their larger forms.
     pub without: Vec<StepKind>,
-    /// The quality rules for puzzles of bands 3 to 6.
+    /// The quality rules for puzzles of bands 1 to 6.
     pub rules: Vec<QualityRule>,
     /// The techniques that the puzzles teach: each puzzle needs the technique of its chapter, and
     /// nothing harder.
@@ -75,26 +74,40 @@ pub(super) struct RatedPuzzle<'a> {
     /// The form that was rated.
     pub form: &'a Puzzle,
     pub rating: &'a Rating,
-    /// The techniques of the path. The puzzle needs no other. All, if the path is unknown.
-    pub used: TechniqueSet,
-    /// The patterns of the path of `printed`.
-    pub patterns: OnceCell<BTreeSet<ChainPattern>>,
+    /// The closure by which the band solves the puzzle.
+    pub closure: &'a Closure,
 }
 
 impl RatedPuzzle<'_> {
-    /// Returns true if the other techniques of the band do not solve the puzzle, or if a step has
-    /// one of the patterns.
+    /// Returns true if the other techniques of the band do not solve the puzzle.
     fn needs(&self, kinds: &[StepKind]) -> bool {
-        let off: Vec<_> = kinds.iter().filter_map(|kind| kind.technique()).collect();
-        if off.iter().any(|&technique| self.used.contains(technique))
-            && is_unsolvable_without(self.form, self.rating.band, &off)
-        {
-            return true;
+        if self.rating.band == Band::Extreme {
+            let mut allowed = TechniqueSet::ALL;
+            let techniques = kinds.iter().filter_map(|kind| kind.technique());
+            techniques.for_each(|technique| allowed.remove(technique));
+            return Rater::new().with_techniques(allowed).rate(self.form).is_err();
         }
-        kinds.iter().filter_map(|kind| kind.pattern()).any(|pattern| {
-            self.patterns.get_or_init(|| Rater::new().patterns(self.printed)).contains(&pattern)
-        })
+        let all = self.rating.band.ladder_steps();
+        let others = kinds.iter().fold(all, |left, &kind| left.without(kind));
+        others != all && !Closure::new(self.printed.givens()).run(others)
     }
+
+    /// Returns true if the technique is the hardest that the puzzle needs, both by the ladder and by
+    /// the rating.
+    fn teaches(&self, technique: Technique) -> bool {
+        self.rating.hardest == technique
+            && (self.rating.band == Band::Extreme
+                || self.closure.hardest() == StepKind::from(technique))
+    }
+}
+
+/// The place of a puzzle in a run, on which quality rules depend.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RungTurn {
+    /// The level or band.
+    pub rung: Rung,
+    /// The turn of [`Plan::turn`](super::Plan::turn).
+    pub turn: u64,
 }
 
 impl RatingConstraints {
@@ -108,21 +121,17 @@ impl RatingConstraints {
     pub(super) fn rows(&self, taught: Option<Technique>) -> Vec<ConstraintRow<'_>> {
         let mut rows = Vec::new();
         if let Some(taught) = taught {
-            rows.push(needs_row(taught.into(), Box::new(move |it| it.rating.hardest == taught)));
+            rows.push(needs_row(taught.into(), Box::new(move |it| it.teaches(taught))));
         } else if !self.course.is_empty() {
             rows.push(ConstraintRow {
-                column: "hardest",
-                expected: format!("one of {}", self.course),
-                shortfall: String::new(),
-                is_met: Box::new(|it| self.course.has_technique(it.rating.hardest)),
-                found: Box::new(|rating| format!("{} as the hardest technique", rating.hardest)),
-            });
-            rows.push(ConstraintRow {
                 column: "puzzle",
-                expected: "a puzzle that needs its hardest technique".to_owned(),
+                expected: format!("one of {} as the hardest technique", self.course),
                 shortfall: String::new(),
-                is_met: Box::new(|it| is_stuck_below(it.form, it.rating.hardest)),
-                found: Box::new(|rating| format!("{} is not needed", rating.hardest)),
+                is_met: Box::new(|it| {
+                    let mut techniques = self.course.in_band(it.rating.band);
+                    techniques.any(|technique| it.teaches(technique))
+                }),
+                found: Box::new(|_| "another hardest technique".to_owned()),
             });
         }
         if let Some(range) = self.er {
@@ -160,11 +169,32 @@ impl RatingConstraints {
         rows
     }
 
-    /// Returns the first row that a puzzle violates. Rates the puzzle if the caller has no rating.
-    /// Does not check level, band and quality rules.
-    pub fn violation(&self, printed: &Puzzle, rating: Option<&Rating>) -> Option<Violation> {
+    /// Returns the quality rules that hold for a puzzle with this turn in a band. A wish for
+    /// techniques or ratings replaces their variety, and a wish for times replaces the window.
+    pub(super) fn slot_rules(&self, band: Band, turn: u64) -> SlotRules {
+        let is_of_techniques =
+            !(self.needs.is_empty() && self.without.is_empty() && self.er.is_none());
+        let mut rules = self.rules.clone();
+        rules.retain(|rule| match rule {
+            QualityRule::Window => self.minutes.is_none(),
+            QualityRule::Variety => !is_of_techniques,
+            _ => true,
+        });
+        SlotRules::new(rules, band, turn)
+    }
+
+    /// Returns the first constraint that a puzzle violates, and the first quality rule if `place`
+    /// is that of a band. Rates the puzzle if the caller has no rating. Does not check level and
+    /// band.
+    pub fn violation(
+        &self,
+        printed: &Puzzle,
+        rating: Option<&Rating>,
+        place: Option<RungTurn>,
+    ) -> Option<Violation> {
         let rows = self.rows(None);
-        if rows.is_empty() {
+        let band = place.and_then(|place| Some((place.rung.band()?, place.turn)));
+        if rows.is_empty() && band.is_none() {
             return None;
         }
         let form = &self.rated_as.form(printed);
@@ -175,56 +205,53 @@ impl RatingConstraints {
                 Err(why) => return Some(Violation::new("puzzle", why.to_string(), "a rating")),
             },
         };
-        let (used, patterns) = (TechniqueSet::ALL, OnceCell::new());
-        let puzzle = RatedPuzzle { printed, form, rating: &rating, used, patterns };
+        let mut closure = closure_for(rating.band, printed.givens());
+        closure.run(rating.band.ladder_steps());
+        if let Some((band, turn)) = band.filter(|(band, _)| *band == rating.band) {
+            let missed = self.slot_rules(band, turn).first_missed(printed, &closure, &rating);
+            if let Some(rule) = missed {
+                let found = format!("the wish {} is missed", rule.name());
+                return Some(Violation::new("puzzle", found, "a puzzle that meets all wishes"));
+            }
+        }
+        let puzzle = RatedPuzzle { printed, form, rating: &rating, closure: &closure };
         let row = rows.into_iter().find(|row| !(row.is_met)(&puzzle))?;
         Some(Violation::new(row.column, (row.found)(&rating), row.expected))
     }
 
-    /// Returns the highest acceptable rating, if there is one.
-    pub(super) fn ceiling(&self, rung: Rung) -> Option<Tenths> {
-        let of_band = rung.band().and_then(Band::ceiling);
-        [self.er.map(|er| er.to), of_band].into_iter().flatten().min()
-    }
-
-    /// Rejects constraints that no puzzle can meet, by the ratings of bands and techniques.
+    /// Rejects constraints that no puzzle can meet, by the techniques and ratings of bands.
     pub(super) fn check(&self, rungs: impl Iterator<Item = Rung>) -> Result<(), PlanError> {
         if let Some(both) = self.needs.iter().find(|technique| self.without.contains(technique)) {
             return Err(PlanError::NeededAndNot(*both));
         }
-        for rung in rungs {
-            let mut least: Vec<_> = self.needs.iter().map(|kind| lowest(*kind)).collect();
-            let mut most = Vec::new();
-            if let Some(er) = self.er {
-                least.push((er.from, format!("the range {er}")));
-                most.push((er.to, format!("the range {er}")));
+        for band in rungs.filter_map(Rung::band) {
+            if let Some(kind) = self.needs.iter().find(|kind| kind.band() > band) {
+                return Err(PlanError::BeyondBand { band, kind: *kind });
             }
-            if let Rung::Band(band) = rung {
-                least.extend(self.floor(band));
-                most.extend(band.ceiling().map(|er| (er, "the level".to_owned())));
-            }
-            if let (Some(least), Some(most)) = (least.into_iter().max(), most.into_iter().min())
-                && least.0 > most.0
+            if let (Some(er), Some(most)) = (self.er, highest_rating(band))
+                && er.from > most
             {
-                return Err(PlanError::NoRating { rung, least, most });
+                return Err(PlanError::RatedBeyond { band, most, found: er.from });
             }
         }
         Ok(())
     }
+}
 
-    /// Returns the lowest rating of a band and its reason. Returns `None` if a puzzle of the band
-    /// may be rated lower, because the band below has a maximum load.
-    fn floor(&self, band: Band) -> Option<(Tenths, String)> {
-        let below = Band::new(band.number() - 1)?;
-        let why = match below.max_load() {
-            None => "the level",
-            Some(_) if band_norms(band).is_some() && self.rules.contains(&QualityRule::Needed) => {
-                "the wish needed"
-            }
-            Some(_) => return None,
-        };
-        Some((Tenths(below.ceiling()?.0 + 1), why.to_owned()))
+/// Returns the highest rating of the puzzles that the singles of a band solve. Other bands have
+/// none: their techniques do not follow ratings.
+const fn highest_rating(band: Band) -> Option<Tenths> {
+    match band {
+        Band::Gentle => Some(Tenths(12)),
+        Band::Easy => Some(Tenths(15)),
+        Band::Medium => Some(Tenths(23)),
+        _ => None,
     }
+}
+
+/// Returns the closure to which the techniques of a band are to be applied.
+pub(super) fn closure_for(band: Band, givens: &Grid) -> Closure {
+    if band < Band::Hard { Closure::new(givens) } else { Closure::beyond_singles(givens) }
 }
 
 /// Returns the row of a technique or a pattern that a puzzle needs.
@@ -236,43 +263,4 @@ fn needs_row(kind: StepKind, is_met: PuzzleTest<'_>) -> ConstraintRow<'_> {
         is_met,
         found: Box::new(move |_| format!("{kind} is not needed")),
     }
-}
-
-/// Returns the lowest rating of a puzzle that needs a technique or a pattern, which is that of its
-/// step.
-fn lowest(kind: StepKind) -> (Tenths, String) {
-    let technique = match kind {
-        StepKind::Technique(technique) => technique,
-        StepKind::Pattern(pattern) => pattern.technique(),
-    };
-    let mut groups = TECHNIQUE_GROUPS.iter();
-    // Some techniques share a group with one that is rated lower.
-    let lowest = match technique {
-        Technique::HiddenSingleLine => Tenths(15),
-        Technique::ForcingXChain => Tenths(66),
-        Technique::XyCycle | Technique::ForcingChain => Tenths(70),
-        _ => match groups.find(|group| group.techniques.contains(&technique)) {
-            Some(group) => group.lowest,
-            None => Tenths(0),
-        },
-    };
-    (lowest, format!("{kind} is needed"))
-}
-
-/// Returns true if the techniques before this one do not solve a puzzle.
-fn is_stuck_below(puzzle: &Puzzle, technique: Technique) -> bool {
-    let mut easier = TechniqueSet::range(Technique::LastCell, technique);
-    easier.remove(technique);
-    Rater::new().with_techniques(easier).rate(puzzle).is_err()
-}
-
-/// Returns true if the techniques of a band, without those in `off`, do not solve a puzzle.
-pub fn is_unsolvable_without(puzzle: &Puzzle, band: Band, off: &[Technique]) -> bool {
-    let mut allowed = band.techniques();
-    off.iter().for_each(|&technique| allowed.remove(technique));
-    let mut rater = Rater::new().with_techniques(allowed);
-    if let Some(ceiling) = band.ceiling() {
-        rater = rater.with_ceiling(ceiling);
-    }
-    rater.rate(puzzle).is_err()
 }

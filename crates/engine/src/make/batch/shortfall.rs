@@ -19,8 +19,10 @@ pub(super) enum Rejection {
     Givens,
     /// A row, column or block of the puzzle has too few or too many givens.
     Look,
-    /// The rating is above all that the slot accepts.
+    /// The techniques of the band do not solve the puzzle, or it has no rating.
     TooHard,
+    /// A person finds the puzzle easier or harder than its level says.
+    Consent,
     /// The puzzle is of another level or band.
     Rung,
     /// The puzzle fails this row of the constraints on ratings.
@@ -126,10 +128,11 @@ impl Plan {
                 let (least, most) = self.givens.look.givens_per_house(rung).into_inner();
                 format!("had a row, column or block without {least} to {most} givens")
             }
-            Rejection::TooHard => match self.rating.ceiling(rung) {
-                Some(ceiling) => format!("exceeded a rating of {ceiling}"),
-                None => "had no rating".to_owned(),
+            Rejection::TooHard => match rung {
+                Rung::Band(_) => format!("were too hard for {place}"),
+                Rung::Level(_) => "had no rating".to_owned(),
             },
+            Rejection::Consent => format!("needed other techniques than {place}"),
             Rejection::Rung => format!("missed {place}"),
             Rejection::Constraint(row) => {
                 let taught = self.taught_technique(Slot { rung, number: slot });

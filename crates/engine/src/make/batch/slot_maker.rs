@@ -1,9 +1,9 @@
 //! Makes the puzzle of one slot: a pure function of plan, seed, slot and reissues.
 //!
 //! ```text
-//!   dig ──► transform ──► accept ──────────────────────► MadePuzzle
-//!    ▲                      │ too hard for its band
-//!    │                      └──► add givens ──► accept ──► MadePuzzle
+//!   dig ──► transform ──► accept ──────────────────────────► MadePuzzle
+//!    ▲                      │ not what its band wants
+//!    │                      └──► change givens ──► accept ──► MadePuzzle
 //!    └── rejected: counted, and tried again ─┘
 //! ```
 //!
@@ -12,17 +12,17 @@
 use super::error::PlanError;
 use super::item::MadePuzzle;
 use super::judge::{Refusal, SlotJudge};
-use super::path::StuckPosition;
 use super::plan::Plan;
-use super::quality_rules::QualityRule;
+use super::quality_rules::GivensRemedy;
 use super::shortfall::{Rejection, RejectionCounts};
-use crate::human::grade::Rating;
+use crate::human::grade::{Band, Rating};
+use crate::human::ladder::Rung;
 use crate::make::entry::Entry;
 use crate::make::generate::{self, DugPuzzles, Recipe};
 use crate::make::ordered_map::Workers;
 use crate::make::seed::{Rng, Seed, Slot};
 use crate::sudoku::canon::Canonical;
-use crate::sudoku::grid::Cell;
+use crate::sudoku::grid::{Cell, CellSet};
 use crate::sudoku::key::Key;
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::Score;
@@ -33,10 +33,12 @@ use rand::seq::SliceRandom as _;
 /// The maximum number of consecutive searches that find no puzzle with the givens of a picture:
 /// about twenty seconds.
 const MAX_SEARCHES_IN_VAIN: u32 = 2_000;
-/// The maximum number of givens that are added to a puzzle.
+/// The maximum number of givens that a puzzle may have beyond its bound.
 const MAX_FURTHER_GIVENS: usize = 6;
-/// The maximum number of cells in which a further given is tried.
-const MAX_TRIED_CELLS: usize = 24;
+/// The maximum number of changes of a dug puzzle.
+const MAX_CHANGES: usize = 400;
+/// The number of givens that are added to a puzzle that can lose none.
+const GIVENS_AT_ONCE: usize = 2;
 
 /// The numbers of times that a slot was issued before.
 #[derive(Clone, Copy, Default)]
@@ -138,12 +140,12 @@ impl<'a> SlotMaker<'a> {
             let (puzzle, score) = maker.transform(&base, &mut rng)?;
             match maker.judge.accept(&puzzle) {
                 Ok(rating) => Ok(AcceptedPuzzle { puzzle, score, rating, base }),
-                Err(Refusal::Stuck(stuck)) if maker.recipe.can_be_eased() => {
-                    let (puzzle, rating) = maker.add_givens(puzzle, stuck, &mut rng)?;
+                Err(refusal) if maker.can_change() => {
+                    let (puzzle, rating) = maker.change_givens(puzzle, refusal, &mut rng)?;
                     // The dug puzzle is of another class and another band.
                     Ok(AcceptedPuzzle { puzzle, score: None, rating, base: puzzle })
                 }
-                Err(refused) => Err(refused.into()),
+                Err(refusal) => Err(refusal.rejection),
             }
         })
     }
@@ -157,7 +159,7 @@ impl<'a> SlotMaker<'a> {
         let mut rng = self.seed.stream(self.slot, reissue);
         self.repeat(stop, |maker| {
             let (puzzle, score) = maker.transform(&base, &mut rng)?;
-            let rating = maker.judge.accept(&puzzle)?;
+            let rating = maker.judge.accept(&puzzle).map_err(|refusal| refusal.rejection)?;
             Ok(AcceptedPuzzle { puzzle, score, rating, base })
         })
     }
@@ -194,6 +196,9 @@ impl<'a> SlotMaker<'a> {
         rng: &mut Rng,
     ) -> Result<(Puzzle, Option<Score>), Rejection> {
         self.check_shape(base)?;
+        if !self.plan.givens.has_consent(base.givens(), self.slot.rung) {
+            return Err(Rejection::Consent);
+        }
         if self.recipe.level.is_none() {
             return Ok((generate::transform_randomly(&self.recipe, base, rng), None));
         }
@@ -225,90 +230,88 @@ impl<'a> SlotMaker<'a> {
         }
     }
 
-    /// Adds givens to a puzzle that is too hard until it is of the slot's band. Each of them is in
-    /// a cell that is open where the solver is stuck.
-    fn add_givens(
-        &mut self,
-        mut puzzle: Puzzle,
-        mut stuck: Box<StuckPosition>,
-        rng: &mut Rng,
-    ) -> Result<(Puzzle, Option<Rating>), Rejection> {
-        let (mut rejection, mut tries) = (Rejection::TooHard, MAX_TRIED_CELLS);
-        for _ in 0..MAX_FURTHER_GIVENS {
-            let mut cells: Vec<Cell> = stuck.open.collect();
-            cells.shuffle(rng);
-            let mut harder = None;
-            for cell in cells {
-                if tries == 0 {
-                    return Err(rejection);
-                }
-                tries -= 1;
-                let orbit = self.recipe.symmetry.orbit(cell);
-                let further = orbit.iter().map(|&cell| (cell, puzzle.solution()[cell]));
-                let mut givens = *puzzle.givens();
-                further.clone().for_each(|(cell, digit)| givens[cell] = Some(digit));
-                let position = stuck.from.clone().with(further);
-                // More givens of the same solution keep a puzzle unique.
-                let eased = Puzzle::from_parts_unchecked(givens, *puzzle.solution());
-                let accepted = self.judge.check_from(&eased, position, stuck.load).and_then(|()| {
-                    self.check_shape(&eased)?;
-                    self.judge.accept(&eased)
-                });
-                match accepted {
-                    Ok(rating) => return Ok((eased, rating)),
-                    Err(Refusal::Rejected(Rejection::QualityRule(QualityRule::NoSpike))) => {
-                        match self.remove_givens(eased, rng) {
-                            Ok(accepted) => return Ok(accepted),
-                            Err(other) => rejection = other,
-                        }
-                    }
-                    Err(Refusal::Stuck(further)) => {
-                        harder = Some((eased, further));
-                        break;
-                    }
-                    Err(Refusal::Rejected(other)) => rejection = other,
-                }
-            }
-            (puzzle, stuck) = harder.ok_or(rejection)?;
-        }
-        Err(rejection)
+    /// Returns true if the givens of a dug puzzle may be changed. The closure of a band below the
+    /// last one proves that the changed puzzle has one solution.
+    fn can_change(&self) -> bool {
+        self.recipe.can_be_eased() && self.slot.rung != Rung::Band(Band::Extreme)
     }
 
-    /// Removes givens from a puzzle that is in the slot's band but has a spike, until it has none.
-    /// Added givens often make others redundant.
-    fn remove_givens(
+    /// Adds and removes givens of a puzzle until the judge accepts it. Adds some until the puzzle is
+    /// easy enough; then removes those that the band can do without, which makes it harder step by
+    /// step; then adds some again.
+    fn change_givens(
         &mut self,
         mut puzzle: Puzzle,
+        mut refusal: Refusal,
         rng: &mut Rng,
     ) -> Result<(Puzzle, Option<Rating>), Rejection> {
-        let mut rejection = Rejection::QualityRule(QualityRule::NoSpike);
-        let mut cells: Vec<Cell> = puzzle.givens().filled().map(|(cell, _)| cell).collect();
-        cells.shuffle(rng);
-        for cell in cells {
-            let mut givens = *puzzle.givens();
-            let orbit = self.recipe.symmetry.orbit(cell);
-            orbit.iter().for_each(|&cell| givens[cell] = None);
-            if givens.filled_count() < self.recipe.min_givens as usize {
-                break;
-            }
-            let mut board = Board::from_grid(puzzle.givens());
-            if orbit.iter().any(|&cell| {
-                board.remove_given(cell, puzzle.solution()[cell]);
-                board.has_alternative(cell, puzzle.solution()[cell])
-            }) {
+        let mut changes = 0..MAX_CHANGES;
+        while changes.next().is_some() {
+            if refusal.remedy == GivensRemedy::More {
+                puzzle = self.with_given(&puzzle, refusal.open, rng).ok_or(refusal.rejection)?;
+                match self.judge.accept(&puzzle) {
+                    Ok(rating) => return Ok((puzzle, rating)),
+                    Err(other) => refusal = other,
+                }
                 continue;
             }
-            let thinner = Puzzle::from_parts_unchecked(givens, *puzzle.solution());
-            let shape = self.check_shape(&thinner).map_err(Refusal::from);
-            match shape.and_then(|()| self.judge.accept(&thinner)) {
-                Ok(rating) => return Ok((thinner, rating)),
-                Err(Refusal::Rejected(missed @ Rejection::QualityRule(_))) => {
-                    (puzzle, rejection) = (thinner, missed);
+            let mut cells: Vec<Cell> = puzzle.givens().filled().map(|(cell, _)| cell).collect();
+            cells.shuffle(rng);
+            for cell in cells {
+                let Some(thinner) = self.without_given(&puzzle, cell) else { continue };
+                changes.next();
+                match self.judge.accept(&thinner) {
+                    Ok(rating) => return Ok((thinner, rating)),
+                    Err(other) if other.remedy == GivensRemedy::More => {}
+                    Err(other) => (puzzle, refusal) = (thinner, other),
                 }
-                Err(_) => {}
+            }
+            for _ in 0..GIVENS_AT_ONCE {
+                puzzle = self.with_given(&puzzle, CellSet::FULL, rng).ok_or(refusal.rejection)?;
             }
         }
-        Err(rejection)
+        Err(refusal.rejection)
+    }
+
+    /// Adds a given, with its orbit, in one of these cells. Returns `None` if the constraints on
+    /// givens do not allow it.
+    fn with_given(&self, puzzle: &Puzzle, cells: CellSet, rng: &mut Rng) -> Option<Puzzle> {
+        let empty: CellSet = puzzle.givens().empty().collect();
+        let mut cells: Vec<Cell> = cells.intersection(empty).collect();
+        cells.shuffle(rng);
+        let most = self.recipe.max_givens as usize + MAX_FURTHER_GIVENS;
+        cells.into_iter().find_map(|cell| {
+            let mut givens = *puzzle.givens();
+            for &cell in self.recipe.symmetry.orbit(cell).iter() {
+                givens[cell] = Some(puzzle.solution()[cell]);
+            }
+            let changed = Puzzle::from_parts_unchecked(givens, *puzzle.solution());
+            let is_allowed = givens.filled_count() <= most && self.check_shape(&changed).is_ok();
+            is_allowed.then_some(changed)
+        })
+    }
+
+    /// Removes a given with its orbit. Returns `None` if the cell is empty, if the constraints on
+    /// givens do not allow it, or if the puzzle has several solutions then.
+    fn without_given(&self, puzzle: &Puzzle, cell: Cell) -> Option<Puzzle> {
+        puzzle.givens()[cell]?;
+        let mut givens = *puzzle.givens();
+        let orbit = self.recipe.symmetry.orbit(cell);
+        orbit.iter().for_each(|&cell| givens[cell] = None);
+        let changed = Puzzle::from_parts_unchecked(givens, *puzzle.solution());
+        if givens.filled_count() < self.recipe.min_givens as usize
+            || self.check_shape(&changed).is_err()
+        {
+            return None;
+        }
+        let mut board = Board::from_grid(puzzle.givens());
+        for &cell in orbit.iter() {
+            board.remove_given(cell, puzzle.solution()[cell]);
+            if board.has_alternative(cell, puzzle.solution()[cell]) {
+                return None;
+            }
+        }
+        Some(changed)
     }
 }
 

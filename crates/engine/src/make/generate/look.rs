@@ -1,8 +1,11 @@
 //! The spread of the givens of a puzzle over its houses.
 
 use super::recipe::Recipe;
+use crate::human::closure::Closure;
+use crate::human::grade::Band;
 use crate::human::ladder::Rung;
 use crate::sudoku::grid::{Grid, House};
+use crate::sudoku::score::Level;
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -11,7 +14,8 @@ named! {
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub enum Look {
         /// Each row, column and block has at least 2 givens on levels 1 and 2, and 1 to 6 from
-        /// level 3 on. This is our addition to the paper.
+        /// level 3 on. A person finds the puzzle as hard as its level says. This is our addition to
+        /// the paper.
         [default]
         Composed = "composed",
         /// Each row, column and block has 3 to 6 givens.
@@ -37,6 +41,23 @@ impl Look {
         };
         let most = if is_sparse || rung.band().is_some() { 6 } else { 8 };
         least..=most
+    }
+
+    /// Returns true if a person finds the puzzle as hard as its level or band says: if one of the
+    /// bands that the look allows is the first one whose techniques solve it.
+    pub(crate) fn has_consent(self, givens: &Grid, rung: Rung) -> bool {
+        let Rung::Level(level) = rung else { return true };
+        if self == Self::Published {
+            return true;
+        }
+        let (first, last) = match level {
+            Level::Beginner | Level::Easy => (Band::Gentle, Band::Gentle),
+            Level::Medium => (Band::Gentle, Band::Easy),
+            Level::Hard => (Band::Easy, Band::Medium),
+            Level::Evil => (Band::Hard, Band::Diabolical),
+        };
+        let mut closure = Closure::new(givens);
+        closure.run(last.ladder_steps()) && closure.hardest().band() >= first
     }
 
     /// Returns the first house, of rows, columns and blocks in this order, that has too few or too

@@ -1,7 +1,7 @@
 //! Made puzzles: no duplicates, the bounds of every level, the same after each kind of reissue.
 
 use crate::support::puzzles::{full_grid, rng};
-use engine::human::grade::Band;
+use engine::human::grade::{Band, RatedForm};
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::{
     Batch, BatchCaller, BatchItem, GivensConstraints, LookupDelay, LookupError, MadePuzzle, Plan,
@@ -238,8 +238,10 @@ fn variants_resume_within_a_group() {
 fn short_groups_are_the_same_for_all_threads() {
     let (mut within, mut complete) = (0, 0);
     for seed in (0..240).map(Seed) {
-        let attempts = 4 + seed.0 as u32 % 8;
-        let plan = Plan { variants: 8, attempts, ..Plan::new(vec![(Band::Medium, 40)]) };
+        let attempts = 1 + seed.0 as u32 % 4;
+        let mut plan = Plan { variants: 8, attempts, ..Plan::new(vec![(Band::Medium, 40)]) };
+        // The time of a puzzle as it is printed may miss the window.
+        plan.rating.rated_as = RatedForm::Given;
         let expected = lines(excluding(&plan, seed, 1));
         within += u32::from(!expected.len().is_multiple_of(8) && expected.len() % 8 != 1);
         complete += u32::from(expected.len() == 40);

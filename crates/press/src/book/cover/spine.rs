@@ -3,7 +3,8 @@
 //! they read downwards. East Asian text is upright instead, with one character below the other.
 
 use super::{
-    Area, Cover, CoverResult, DrawOp, PathEl, Raster, Rotation, TextStyle, draw, too_large,
+    Area, Cover, CoverResult, DrawOp, FontStack, PathEl, Raster, Rotation, TextStyle, draw,
+    too_large,
 };
 use crate::book::text::language::is_east_asian;
 
@@ -11,6 +12,10 @@ use crate::book::text::language::is_east_asian;
 const TITLE_LEADING: f64 = 1.15;
 /// The maximum type size, in units.
 const MAX_TYPE: f64 = 1.7;
+/// The maximum width of the first line of two, as a fraction of the width of the title, and the gap
+/// behind the word, in type sizes.
+const FIRST_LINE: f64 = 0.65;
+const WORD_GAP: f64 = 0.7;
 /// The minimum factor by which a second line must enlarge the title.
 const MIN_ENLARGEMENT: f64 = 1.2;
 
@@ -65,94 +70,141 @@ fn pitch_of(piece: &str) -> f64 {
     if piece.is_empty() { 0.5 } else { UPRIGHT_PITCH }
 }
 
+/// Title and author of a spine. Lengths are multiples of the type size, which both share.
+struct SpineText {
+    title: String,
+    author: String,
+    /// The faces of the title and of the author.
+    faces: [FontStack; 2],
+    /// The lowest and the highest place of the ink of a line.
+    ink: (f64, f64),
+}
+
+impl SpineText {
+    fn new(cover: &Cover) -> Self {
+        let title = cover.volume.titles.spine.clone();
+        let author = cover.volume.author().unwrap_or_default().to_owned();
+        let faces = [cover.title_faces(), cover.volume.setup.words().regular];
+        let [of_title, of_author] = [faces[0].ink(&title), faces[1].ink(&author)];
+        let ink = (of_title.0.min(of_author.0), of_title.1.max(of_author.1));
+        Self { title, author, faces, ink }
+    }
+
+    /// Returns the height of this number of lines.
+    fn across(&self, lines: usize) -> f64 {
+        self.ink.1 - self.ink.0 + (lines - 1) as f64 * TITLE_LEADING
+    }
+
+    /// Returns the distance from the title to the author in one line.
+    fn apart(&self) -> f64 {
+        if self.author.is_empty() { 0.0 } else { self.faces[1].width(AUTHOR_DASH, 1.0) }
+    }
+
+    /// Returns the length of a title in these lines with the author.
+    fn along(&self, lines: &[String]) -> f64 {
+        let title = lines.iter().map(|line| self.faces[0].width(line, 1.0)).fold(0.0, f64::max);
+        title + self.apart() + self.faces[1].width(&self.author, 1.0)
+    }
+
+    /// Breaks the title into two lines. All lengths are proportional to the type size, so line
+    /// breaks do not depend on it.
+    fn in_two_lines(&self) -> Vec<String> {
+        let half = self.faces[0].width(&self.title, 100.0) * FIRST_LINE;
+        self.faces[0].wrap_evenly(&self.title, 100.0, half)
+    }
+}
+
 impl Cover<'_> {
     /// Draws the title and the author along the spine. Returns the reason if the spine has no text.
     pub(super) fn draw_spine(&mut self, width: f64) -> CoverResult<Option<String>> {
-        let (volume, rules) = (self.volume, &self.sheet.rules);
-        let pages = volume.page_count();
-        if pages < rules.spine_text_from {
-            return Ok(Some(format!(
-                "no text on the spine: expected at least {} pages, found {pages}",
-                rules.spine_text_from
-            )));
+        let text = SpineText::new(self);
+        if let Some(reason) = self.no_spine_text(&text, width) {
+            return Ok(Some(reason));
         }
-        let title = volume.titles.spine.clone();
-        let author = volume.author().unwrap_or_default();
-        let faces = [self.title_faces(), volume.setup.words().regular];
-        let [title_ink, author_ink] = [faces[0].ink(&title), faces[1].ink(author)];
-        let below = title_ink.0.min(author_ink.0);
-        let over = title_ink.1.max(author_ink.1);
-        // Compute all lengths as multiples of the type size. The result is the largest size that
-        // fits both across and along the spine.
-        let across = |lines: usize| over - below + (lines - 1) as f64 * TITLE_LEADING;
-        let thick = |lines| (width - 2.0 * rules.spine_clear) / across(lines);
-        if thick(1) < self.min_type {
-            return Ok(Some(format!(
-                "no text on the spine: expected room for type of at least {} points, found room for {:.1} \
-                 points in {:.3} in",
-                self.min_type,
-                thick(1).max(0.0),
-                width / 72.0
-            )));
-        }
-        let (top, room) = self.spine_room(width);
-        let word = self.spine_word();
-        let apart = if author.is_empty() { 0.0 } else { faces[1].width(AUTHOR_DASH, 1.0) };
-        let size = |lines: &[String]| {
-            let long = lines.iter().map(|line| faces[0].width(line, 1.0));
-            let along = long.fold(0.0, f64::max) + apart + faces[1].width(author, 1.0);
-            thick(lines.len()).min(room / along).min(MAX_TYPE * self.unit)
-        };
-        // All lengths are proportional to the type size, so line breaks do not depend on it.
-        let half = faces[0].width(&title, 100.0) * 0.65;
-        let two = faces[0].wrap_evenly(&title, 100.0, half);
-        let one = vec![title.clone()];
-        let are_better = two.len() == 2 && size(&two) > MIN_ENLARGEMENT * size(&one);
-        let lines = if are_better { two } else { one };
-        let size = size(&lines);
+        let (one, two) = (vec![text.title.clone()], text.in_two_lines());
+        let [small, large] = [&one, &two].map(|lines| self.spine_type(&text, lines, width));
+        let are_better = two.len() == 2 && large > MIN_ENLARGEMENT * small;
+        let (lines, size) = if are_better { (two, large) } else { (one, small) };
         if size < self.min_type {
-            return Err(too_large("title", &title, "wide", "the spine", "a shorter title"));
+            return Err(too_large("title", &text.title, "wide", "the spine", "a shorter title"));
         }
         self.draw_spine_tile(width);
         self.draw_spine_logo(width);
-        if can_be_upright(&title)
-            && can_be_upright(author)
-            && self.draw_upright(width, &title, author)
-        {
-            return Ok(None);
+        let is_upright = can_be_upright(&text.title) && can_be_upright(&text.author);
+        if !is_upright || !self.draw_upright(width, &text.title, &text.author) {
+            self.draw_turned(width, &text, &lines, size);
         }
-        // These are coordinates before rotation: x runs from the top of the spine downwards. A
-        // title in one line is centred together with its author. In a title of two lines, both
-        // begin at the top, and the author ends at the foot.
-        let [title_style, author_style] = faces.map(|faces| TextStyle::new(faces, size));
-        let first = (width - across(lines.len()) * size) / 2.0 + over * size;
-        let middle = (width - across(1) * size) / 2.0 + over * size;
+        Ok(None)
+    }
+
+    /// Returns the reason why the spine has no text, if the printer allows none.
+    fn no_spine_text(&self, text: &SpineText, width: f64) -> Option<String> {
+        let (pages, least) = (self.volume.page_count(), self.sheet.rules.spine_text_from);
+        if pages < least {
+            return Some(format!(
+                "no text on the spine: expected at least {least} pages, found {pages}"
+            ));
+        }
+        let thick = self.spine_thickness(text, 1, width);
+        if thick >= self.min_type {
+            return None;
+        }
+        Some(format!(
+            "no text on the spine: expected room for type of at least {} points, found room for {:.1} \
+             points in {:.3} in",
+            self.min_type,
+            thick.max(0.0),
+            width / 72.0
+        ))
+    }
+
+    /// Returns the largest type size of this number of lines that fits across the spine.
+    fn spine_thickness(&self, text: &SpineText, lines: usize, width: f64) -> f64 {
+        (width - 2.0 * self.sheet.rules.spine_clear) / text.across(lines)
+    }
+
+    /// Returns the largest type size that fits both across and along the spine.
+    fn spine_type(&self, text: &SpineText, lines: &[String], width: f64) -> f64 {
+        let (_, room) = self.spine_room(width);
+        let thick = self.spine_thickness(text, lines.len(), width);
+        thick.min(room / text.along(lines)).min(MAX_TYPE * self.unit)
+    }
+
+    /// Draws title and author rotated. A title in one line is centred together with its author. In
+    /// a title of two lines, both begin at the top, and the author ends at the foot.
+    fn draw_turned(&mut self, width: f64, text: &SpineText, lines: &[String], size: f64) {
+        // These are coordinates before rotation: x runs from the top of the spine downwards.
+        let (top, room) = self.spine_room(width);
+        let [title_style, author_style] = text.faces.map(|faces| TextStyle::new(faces, size));
+        let over = text.ink.1 * size;
+        let first = (width - text.across(lines.len()) * size) / 2.0 + over;
+        let middle = (width - text.across(1) * size) / 2.0 + over;
         let mut turned = Vec::new();
         let mut soft = Vec::new();
-        if let [line] = &lines[..] {
-            let long = [title_style.width(line), author_style.width(author)];
-            let all = long[0] + apart * size + long[1];
+        if let [line] = lines {
+            let long = [title_style.width(line), author_style.width(&text.author)];
+            let all = long[0] + text.apart() * size + long[1];
             let display = TextStyle::new(self.display(), size);
-            let word = word.map(|word| (display.width(&word) + 0.7 * size, word));
-            // Leave the word out if it would make the title smaller.
-            let word = word.filter(|(long, _)| all + long <= room);
-            let before = word.as_ref().map_or(0.0, |(long, _)| *long);
-            let x = top + (room - all - before) / 2.0 + before;
-            if let Some((long, word)) = word {
-                draw::left(&mut soft, (x - long, middle), display, &word);
+            let mut x = top + (room - all) / 2.0;
+            if let Some(word) = self.spine_word() {
+                let long = display.width(&word) + WORD_GAP * size;
+                // Leave the word out if it would make the title smaller.
+                if all + long <= room {
+                    x = top + (room - all - long) / 2.0 + long;
+                    draw::left(&mut soft, (x - long, middle), display, &word);
+                }
             }
             draw::left(&mut turned, (x, middle), title_style, line);
-            if !author.is_empty() {
-                let author = format!("{AUTHOR_DASH}{author}");
+            if !text.author.is_empty() {
+                let author = format!("{AUTHOR_DASH}{}", text.author);
                 draw::left(&mut turned, (x + long[0], middle), author_style, &author);
             }
         } else {
-            for (i, line) in lines.into_iter().enumerate() {
+            for (i, line) in lines.iter().enumerate() {
                 let y = first + i as f64 * TITLE_LEADING * size;
-                draw::left(&mut turned, (top, y), title_style, &line);
+                draw::left(&mut turned, (top, y), title_style, line);
             }
-            let end = (top + room, middle);
-            draw::right(&mut turned, end, author_style, author);
+            draw::right(&mut turned, (top + room, middle), author_style, &text.author);
         }
         self.marks.push(DrawOp::Rotated {
             turn: Rotation::Quarter,
@@ -163,7 +215,6 @@ impl Cover<'_> {
                 DrawOp::Colored { colour: self.colours.text(), marks: turned },
             ],
         });
-        Ok(None)
     }
 
     /// Returns the start and the length of the text of the spine: below the tile, and above the

@@ -83,6 +83,12 @@ impl GridStyle {
         (corner.0 + along(cell.column()), corner.1 + along(cell.row()))
     }
 
+    /// Returns the middle of a cell in a grid with this outer corner.
+    pub fn middle(self, corner: Point, cell: Cell) -> Point {
+        let at = self.cell_corner(corner, cell);
+        (at.0 + self.cell / 2.0, at.1 + self.cell / 2.0)
+    }
+
     /// Draws digits in a grid with this outer corner. Their advance and the height of capitals
     /// centre them in their cells.
     pub fn draw_digits(

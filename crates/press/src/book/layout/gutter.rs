@@ -173,11 +173,6 @@ fn lay_out(
     inputs::check_pdfx(&options, spec)?;
     inputs::check_tabs(&design, &options, spec)?;
     let codes = inputs::code_style(&design, &options, &parts, (&sequence, &chapters))?;
-    let mut limit = match spec.map(|spec| spec.pages().1) {
-        Some(max) if design.keys.page_limit >= EVERY_PRINTER => max,
-        Some(max) => max.min(design.keys.page_limit),
-        None => design.keys.page_limit,
-    };
     let mut request = LayoutRequest {
         insights: BookInsights::new(
             &parts,
@@ -196,19 +191,37 @@ fn lay_out(
     };
     let narrowest = spec.map_or(0.0, |spec| spec.inside(1));
     choose_openers(&mut request, narrowest)?;
-    let request = &request;
-    // The volumes must stay so thin that their gutter leaves enough room for puzzles.
-    let steps = spec.into_iter().flat_map(|t| t.inside_steps().map(|n| (n, t.inside(n))));
-    let wide_enough = steps.take_while(|&(_, gutter)| LayoutAttempt::new(request, gutter).is_ok());
-    limit = wide_enough.last().map_or(limit, |(pages, _)| limit.min(pages));
+    find_gutter(&request, narrowest, volumes)
+}
 
+/// Returns the maximum number of pages of a volume: the printer's and the design's, and so few that
+/// the gutter of the volume leaves enough room for puzzles.
+fn page_limit(request: &LayoutRequest) -> usize {
+    let own = request.design.keys.page_limit;
+    let Some(spec) = request.spec else { return own };
+    let max = spec.pages().1;
+    let limit = if own >= EVERY_PRINTER { max } else { max.min(own) };
+    let fits = |&pages: &usize| LayoutAttempt::new(request, spec.inside(pages)).is_ok();
+    match spec.inside_steps().take_while(fits).last() {
+        Some(pages) => limit.min(pages),
+        None => limit,
+    }
+}
+
+/// Divides the book into volumes, and widens the gutter until it is as wide as their pages need.
+fn find_gutter(
+    request: &LayoutRequest,
+    narrowest: f64,
+    volumes: Option<usize>,
+) -> Result<Layout, LayoutError> {
+    let limit = page_limit(request);
     let mut rounds: Vec<LayoutRound> = Vec::new();
     let (mut gutter, mut fewest) = (narrowest, 1);
     let mut trial = LayoutAttempt::new(request, gutter)?;
-    let bounds = loop {
+    loop {
         let bounds = trial.bounds(limit, fewest, volumes)?;
         let pages = bounds.iter().map(|range| trial.page_count(range)).max().unwrap_or(0);
-        let needed = spec.map_or(0.0, |spec| spec.inside(pages));
+        let needed = request.spec.map_or(0.0, |spec| spec.inside(pages));
         let next = LayoutAttempt::new(request, needed)?;
         let (inside, given) = (trial.setup.area.inside, next.setup.area.inside);
         rounds.push(LayoutRound { inside, volumes: bounds.len(), pages, needed, given });
@@ -221,11 +234,9 @@ fn lay_out(
             gutter = needed;
             trial = next;
         } else {
-            break bounds;
+            return Ok(Layout { volumes: trial.volumes(&bounds)?, rounds });
         }
-    };
-    let volumes = trial.volumes(&bounds)?;
-    Ok(Layout { volumes, rounds })
+    }
 }
 
 /// Chooses the openers of all chapters: the user's, or else those of the design. A design with

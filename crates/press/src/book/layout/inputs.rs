@@ -69,6 +69,17 @@ pub(crate) fn parts(
         let wrong = format!("has answers, which design {} has below the puzzles", design.keys.name);
         return refuse(wrong, "a list without answers");
     }
+    check_named_texts(options, &parts)?;
+    let is_unknown = |name: &&String| !parts::is_known(name) && !options.texts.contains_key(*name);
+    if let Some(name) = parts.iter().find(is_unknown) {
+        let wrong = format!("has {name}, for which there is no text");
+        return refuse(wrong, format!("a text for it, or one of {}", parts::known_names()));
+    }
+    Ok(parts)
+}
+
+/// Checks that each text of the user has a part that it may replace, or a place in the list.
+fn check_named_texts(options: &BookOptions, parts: &[String]) -> Result<(), LayoutError> {
     for name in options.texts.keys() {
         if !parts::is_replaceable(name) {
             let wrong = format!("has {name}, which no text can replace");
@@ -80,12 +91,7 @@ pub(crate) fn parts(
             return refuse(wrong, format!("a list of parts with {name}"));
         }
     }
-    let is_unknown = |name: &&String| !parts::is_known(name) && !options.texts.contains_key(*name);
-    if let Some(name) = parts.iter().find(is_unknown) {
-        let wrong = format!("has {name}, for which there is no text");
-        return refuse(wrong, format!("a text for it, or one of {}", parts::known_names()));
-    }
-    Ok(parts)
+    Ok(())
 }
 
 fn refuse<T>(wrong: impl Into<Clause>, wanted: impl Into<Clause>) -> Result<T, LayoutError> {

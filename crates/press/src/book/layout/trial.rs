@@ -54,6 +54,101 @@ pub(crate) struct LayoutRequest<'a> {
     pub codes: Option<PuzzleCodeStyle>,
 }
 
+impl LayoutRequest<'_> {
+    /// Returns the place that problems of the layout name.
+    fn place(&self) -> String {
+        format!("design {} on trim {}", self.design.keys.name, self.trim)
+    }
+}
+
+/// The live area with the grids of a page of puzzles and of a page of answers.
+struct MeasuredGrids {
+    area: LiveArea,
+    puzzles: PuzzlePage,
+    answers: Option<GridLayout>,
+}
+
+impl MeasuredGrids {
+    /// Measures the grids with the widest inside margin that costs no puzzle and no answer on a
+    /// page.
+    fn new(request: &LayoutRequest, gutter: f64) -> Self {
+        let [all, half, none] = COMFORT.map(|comfort| Self::with_comfort(request, gutter, comfort));
+        let least = request.design.keys.puzzle.min_cell;
+        let best = none.held(least);
+        [all, half].into_iter().find(|grids| grids.held(least) == best).unwrap_or(none)
+    }
+
+    /// Measures the grids with this fraction of the visible part of the inside margin.
+    fn with_comfort(request: &LayoutRequest, gutter: f64, comfort: f64) -> Self {
+        let LayoutRequest { design, options, trim, spec, .. } = request;
+        let inside = inside(design, *spec, gutter, comfort);
+        let area = LiveArea::new(design, *trim, *spec, (inside, options.tabs));
+        let puzzles = PuzzlePage::new(design, &area, &options.language);
+        let is_of_class = options.sheets.is_some();
+        let most = if is_of_class {
+            Some(request.sequence.len())
+        } else if design.keys.answers.place == AnswerPlace::Next {
+            // A page of answers has those of the page before.
+            design.keys.few_puzzles.or(Some(puzzles.grids.len()))
+        } else {
+            design.keys.few_puzzles
+        };
+        let of_sheet = options.sheets.map(|_| request.chapters[0].puzzles.len());
+        let answers = answers::arrange_answers(design, &area, most, of_sheet);
+        Self { area, puzzles, answers }
+    }
+
+    /// Returns true if the cells are at least this large, and the numbers of puzzles and of answers
+    /// on a page.
+    fn held(&self, min_cell: f64) -> (bool, usize, usize) {
+        let grids = &self.puzzles.grids;
+        let answers = self.answers.as_ref().map_or(0, GridLayout::len);
+        (grids.grid.cell >= min_cell, grids.len(), answers)
+    }
+}
+
+/// Refuses cells that are smaller than the design allows.
+fn check_cells(request: &LayoutRequest, cell: f64) -> Result<(), LayoutError> {
+    let LayoutRequest { design, options, .. } = request;
+    let least = design.keys.puzzle.min_cell;
+    if cell >= least {
+        return Ok(());
+    }
+    let cells = format!("cells of at least {least} points (min_cell)");
+    let room = cell.max(0.0);
+    let per_page = setting("per-page");
+    let (expected, found, remedy) = if design.has_code_below() {
+        let code = setting("puzzle-qr").to("answers");
+        (
+            format!("{cells} and a QR code of 18 mm below each puzzle"),
+            format!("room for cells of {room:.1}"),
+            clause!("use a smaller number with {}, a larger trim, or {}", per_page, code),
+        )
+    } else {
+        let remedy = match options.per_page {
+            None => "use a larger trim, fewer columns or rows, or smaller margins".into(),
+            Some(PuzzlesPerPage::One) => "use a larger trim, or smaller margins".into(),
+            Some(_) => clause!("use a smaller number with {}, or a larger trim", per_page),
+        };
+        (cells, format!("room for {room:.1}"), remedy)
+    };
+    Err(Problem::expected(expected, found).at(request.place()).remedy(remedy).into())
+}
+
+/// Returns the problem that no answer fits a page.
+fn no_room_for_answer(request: &LayoutRequest) -> Problem {
+    let digit = request.design.keys.answers.min_digit;
+    let room = format!("room for an answer with digits of {digit} points");
+    let expected = if request.design.code_beside_answer() > 0.0 {
+        let code = setting("puzzle-qr");
+        clause!("{}, and beside it for a QR code of 18 mm ({})", room, code)
+    } else {
+        room.into()
+    };
+    let remedy = "use a larger trim, smaller margins or a smaller min_digit";
+    Problem::expected(expected, "less").at(request.place()).remedy(remedy)
+}
+
 /// A layout with one gutter.
 pub(crate) struct LayoutAttempt<'a> {
     request: &'a LayoutRequest<'a>,
@@ -69,79 +164,21 @@ impl<'a> LayoutAttempt<'a> {
     /// # Errors
     /// Fails if the cells or the digits of the answers would be smaller than the design allows.
     pub fn new(request: &'a LayoutRequest, gutter: f64) -> Result<Self, LayoutError> {
-        let LayoutRequest { design, options, trim, spec, insights, .. } = request;
-        // The visible part of the margin must not reduce the number of puzzles or answers on a
-        // page.
-        let of_class = options.sheets.map(|_| request.sequence.len()).or(design.keys.few_puzzles);
-        let of_sheet = options.sheets.map(|_| request.chapters[0].puzzles.len());
-        let ways = COMFORT.map(|comfort| {
-            let inside = inside(design, *spec, gutter, comfort);
-            let area = LiveArea::new(design, *trim, *spec, (inside, options.tabs));
-            let puzzles = PuzzlePage::new(design, &area, &options.language);
-            // If the answers follow on the next page, a page of answers has those of one page.
-            let is_next = design.keys.answers.place == AnswerPlace::Next;
-            let most = of_class.or(is_next.then_some(puzzles.grids.len()));
-            let answers = answers::arrange_answers(design, &area, most, of_sheet);
-            (area, (puzzles, answers))
-        });
-        let held = |(puzzles, answers): &(PuzzlePage, Option<GridLayout>)| {
-            let legible = puzzles.grids.grid.cell >= design.keys.puzzle.min_cell;
-            (legible, puzzles.grids.len(), answers.as_ref().map_or(0, GridLayout::len))
-        };
-        let best = held(&ways[2].1);
-        let [all, half, none] = ways;
-        let (area, (puzzle_page, answer_page)) =
-            [all, half].into_iter().find(|(_, pages)| held(pages) == best).unwrap_or(none);
-        let (cell, least) = (puzzle_page.grids.grid.cell, design.keys.puzzle.min_cell);
-        if cell < least {
-            let place = format!("design {} on trim {trim}", design.keys.name);
-            let (expected, cell) =
-                (format!("cells of at least {least} points (min_cell)"), cell.max(0.0));
-            if design.has_code_below() {
-                let expected = format!("{expected} and a QR code of 18 mm below each puzzle");
-                let problem =
-                    Problem::expected(expected, format_args!("room for cells of {cell:.1}"));
-                return Err(problem
-                    .at(place)
-                    .remedy(clause!(
-                        "use a smaller number with {}, a larger trim, or {}",
-                        setting("per-page"),
-                        setting("puzzle-qr").to("answers"),
-                    ))
-                    .into());
-            }
-            let instead = match options.per_page {
-                None => "use a larger trim, fewer columns or rows, or smaller margins".into(),
-                Some(PuzzlesPerPage::One) => "use a larger trim, or smaller margins".into(),
-                Some(_) => {
-                    clause!("use a smaller number with {}, or a larger trim", setting("per-page"),)
-                }
-            };
-            let problem = Problem::expected(expected, format_args!("room for {cell:.1}"));
-            return Err(problem.at(place).remedy(instead).into());
-        }
+        let LayoutRequest { design, options, spec, insights, .. } = request;
+        let grids = MeasuredGrids::new(request, gutter);
+        check_cells(request, grids.puzzles.grids.grid.cell)?;
         let has_answers = PartName::Answers.is_in(&request.parts)
             || options.answers == Some(Answers::SeparateFile);
-        if answer_page.is_none() && has_answers {
-            let place = format!("design {} on trim {trim}", design.keys.name);
-            let digit = design.keys.answers.min_digit;
-            let room = format!("room for an answer with digits of {digit} points");
-            let expected = if design.code_beside_answer() > 0.0 {
-                let code = setting("puzzle-qr");
-                clause!("{}, and beside it for a QR code of 18 mm ({})", room, code)
-            } else {
-                room.into()
-            };
-            let remedy = "use a larger trim, smaller margins or a smaller min_digit";
-            return Err(Problem::expected(expected, "less").at(place).remedy(remedy).into());
+        if grids.answers.is_none() && has_answers {
+            return Err(no_room_for_answer(request).into());
         }
         let mut setup = PageSetup {
             design: design.clone(),
             options: options.clone(),
             language: options.language.clone(),
-            area,
-            puzzle_page,
-            answer_page: answer_page.filter(|_| has_answers),
+            area: grids.area,
+            puzzle_page: grids.puzzles,
+            answer_page: grids.answers.filter(|_| has_answers),
             rules_variant: 0,
             hints: PuzzleList::default(),
             times: PuzzleList::default(),

@@ -4,7 +4,6 @@
 //! Start reading in `volume`. `options` is the input of a book, `design` its look, and `setup` the
 //! measured arrangement that all pages share. `page` defines pages and drawing operations.
 
-pub(crate) mod calendar;
 pub(crate) mod design;
 pub(crate) mod email;
 pub(crate) mod error;
@@ -21,7 +20,6 @@ pub(crate) mod showcase;
 pub(crate) mod turn_order;
 pub(crate) mod volume;
 
-pub(crate) use calendar::{date_of, weekday};
 pub use design::Template;
 pub(crate) use design::{
     AnswerPlace, BookDesign, PageHead, PuzzleGrouping, PuzzleLabel, RunningTextPlace,
@@ -37,6 +35,7 @@ pub use options::{
     Answers, BookOptions, CopyrightPage, Openers, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage,
     Section, date, text,
 };
+pub(crate) use options::{date_of, weekday};
 pub use page::{
     Colour, DrawOp, FigureMood, FormContent, LinkTarget, Page, PathPaint, Point, Rotation,
 };

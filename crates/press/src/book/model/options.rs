@@ -13,8 +13,8 @@ use engine::human::ladder::Rung;
 use engine::sudoku::packed::PackedPuzzles;
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::puzzle_link::PuzzleLink;
-use jiff::Timestamp;
 use jiff::civil::Date;
+use jiff::{Timestamp, ToSpan as _};
 use std::collections::BTreeMap;
 use std::num::{NonZeroU16, NonZeroU32};
 use std::sync::Arc;
@@ -283,6 +283,17 @@ fn has_ink(c: char) -> bool {
 pub fn date(text: &str) -> Result<Date, String> {
     let date = Date::strptime("%Y-%m-%d", text).ok().filter(|date| date.to_string() == text);
     date.ok_or_else(|| format!("expected a date such as 2026-11-20, found {text:?}"))
+}
+
+/// Returns the date of a puzzle of a book, counted from 0; `None` after the last date of the
+/// calendar.
+pub(crate) fn date_of(first_day: Date, puzzle: usize) -> Option<Date> {
+    first_day.checked_add(i64::try_from(puzzle).ok()?.days()).ok()
+}
+
+/// Returns the day of the week, from 0 for Monday.
+pub(crate) fn weekday(date: Date) -> usize {
+    date.weekday().to_monday_zero_offset() as usize
 }
 
 impl BookOptions {

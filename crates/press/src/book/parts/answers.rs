@@ -16,6 +16,9 @@ use std::sync::Arc;
 /// design's `grid_gap`.
 const MAX_GAP: f64 = 2.2;
 
+/// The maximum number of columns and rows of answers or of their blocks.
+const MAX_COLUMNS: usize = 12;
+const MAX_ROWS: usize = 16;
 /// The maximum number of pages for all answers of a class, if their digits stay legible.
 const MAX_CLASS_PAGES: usize = 2;
 /// The largest digits on these pages, in cells, and the gap between grids, in points.
@@ -41,17 +44,26 @@ pub(crate) fn arrange_answers(
     of_sheet: Option<usize>,
 ) -> Option<GridLayout> {
     let style = &design.keys.answers;
-    let blocks = of_class.zip(of_sheet).and_then(|class| {
-        MIN_BLOCK_DIGITS.iter().find_map(|least| arrange_blocks(design, area, class, *least))
-    });
-    if blocks.is_some() {
-        return blocks;
+    if let (Some(all), Some(of_sheet)) = (of_class, of_sheet) {
+        for least in MIN_BLOCK_DIGITS {
+            let class = ClassAnswers { all, of_sheet };
+            if let Some(blocks) = arrange_blocks(design, area, class, least) {
+                return Some(blocks);
+            }
+        }
     }
     let on_one = of_class.map(|answers| (answers, 1));
     let usual = arrange_grids(design, area, on_one, (style.digit, style.grid_gap))?;
     let is_enough = of_class.is_none_or(|answers| answers <= MAX_CLASS_PAGES * usual.len());
     let of_class = of_class.map(|answers| (answers, MAX_CLASS_PAGES));
     if is_enough { Some(usual) } else { arrange_grids(design, area, of_class, DENSE_GRIDS) }
+}
+
+/// Divides spare room among gaps that are flush with both ends. If that would make them too wide,
+/// the room is spread evenly.
+fn shared_gap(spare: f64, flush_gaps: usize, even_gaps: usize, gap: f64) -> f64 {
+    let flush = spare / flush_gaps as f64;
+    if flush <= MAX_GAP * gap { flush } else { spare / even_gaps as f64 }
 }
 
 /// Finds the arrangement with digits of this maximum size in cells, and with this gap between
@@ -68,41 +80,126 @@ fn arrange_grids(
     let room = area.live_height() - head;
     let caption = caption_height(design) + style.caption_gap;
     let (beside, live) = (design.code_beside_answer(), live_width(design, area));
-
-    let side = |length: f64, count: f64, extra: f64| (length + gap) / count - gap - extra;
-    let max_cell = of_class.map_or(f64::MAX, |_| design.keys.puzzle.max_cell);
-    let ways = (1..=12).flat_map(|columns| (1..=16).map(move |rows| (columns, rows)));
-    let cells = ways.map(|(columns, rows)| {
-        let (columns, rows) = (f64::from(columns), f64::from(rows));
-        let by_width = side(live, columns, style.block + beside);
-        let by_height = side(room, rows, caption + style.block);
-        (columns, rows, (by_width.min(by_height) / 9.0).min(max_cell))
-    });
-    let held = |(columns, rows, _): &(f64, f64, f64)| match of_class {
-        None => columns * rows,
-        Some((answers, pages)) => -(answers as f64 / (columns * rows)).ceil().max(pages as f64),
-    };
-    let legible = cells.filter(|(_, _, cell)| cell * digit >= style.min_digit);
-    let (columns, rows, cell) =
-        legible.max_by(|a, b| held(a).total_cmp(&held(b)).then(a.2.total_cmp(&b.2)))?;
+    let max_cell = if of_class.is_some() { design.keys.puzzle.max_cell } else { f64::MAX };
+    // The best number of columns and rows, with its rank and its cells.
+    let mut best: Option<((usize, usize), (isize, f64))> = None;
+    for columns in 1..=MAX_COLUMNS {
+        for rows in 1..=MAX_ROWS {
+            let by_width = (live + gap) / columns as f64 - gap - (style.block + beside);
+            let by_height = (room + gap) / rows as f64 - gap - (caption + style.block);
+            let cell = (by_width.min(by_height) / 9.0).min(max_cell);
+            if cell * digit < style.min_digit {
+                continue;
+            }
+            let rank = match of_class {
+                None => (columns * rows) as isize,
+                Some((answers, pages)) => -(answers.div_ceil(columns * rows).max(pages) as isize),
+            };
+            if best.is_none_or(|(_, held)| (rank, cell) >= held) {
+                best = Some(((columns, rows), (rank, cell)));
+            }
+        }
+    }
+    let ((columns, rows), (_, cell)) = best?;
     let digit = style.digit.max(style.min_digit / cell);
     let grid = GridStyle { cell, digit, thin: style.thin, block: style.block };
 
     // The outer columns are flush with the rule of the head, and the last row with the end of the
-    // page. If that would make the gaps too wide, the space is spread evenly.
+    // page.
     let (outer, unit) = (grid.outer() + beside, caption + grid.outer());
-    let shared = |spare: f64, flush_gaps: f64, even_gaps: f64| match spare / flush_gaps {
-        flush if flush <= MAX_GAP * gap => flush,
-        _ => spare / even_gaps,
-    };
-    let spare = live - columns * outer;
-    let column_gap = shared(spare, columns - 1.0, columns + 1.0);
-    let left = (spare - (columns - 1.0) * column_gap) / 2.0;
-    let row_gap = shared(room - rows * unit, rows - 1.0, rows);
-    let (columns, rows) = (columns as usize, rows as usize);
+    let spare = live - columns as f64 * outer;
+    let column_gap = shared_gap(spare, columns - 1, columns + 1, gap);
+    let left = (spare - (columns - 1) as f64 * column_gap) / 2.0;
+    let row_gap = shared_gap(room - rows as f64 * unit, rows - 1, rows, gap);
     let pitch = (outer + column_gap, unit + row_gap);
     let raster = Raster { columns, rows, first: (left, head), pitch };
     Some(GridLayout::new(grid, caption, raster.across()))
+}
+
+/// The number of answers of a class, and of a sheet.
+#[derive(Clone, Copy)]
+struct ClassAnswers {
+    all: usize,
+    of_sheet: usize,
+}
+
+/// Blocks of answers, one for each sheet of a class.
+#[derive(Clone, Copy)]
+struct AnswerBlocks {
+    /// The columns and rows of a block.
+    wide: usize,
+    high: usize,
+    /// The columns and rows of blocks.
+    across: usize,
+    down: usize,
+    cell: f64,
+}
+
+/// The lengths of blocks of answers.
+struct BlockLengths {
+    /// The width and the height of the page.
+    width: f64,
+    height: f64,
+    /// The gap between grids, and the gap that blocks have more than that.
+    gap: f64,
+    aside: f64,
+}
+
+impl BlockLengths {
+    /// Returns the gaps between grids and blocks in a row or a column.
+    fn gaps(&self, grids: usize, blocks: usize) -> f64 {
+        (grids - 1) as f64 * self.gap + (blocks - 1) as f64 * self.aside
+    }
+
+    /// Returns the length of grids in blocks.
+    fn length(&self, grids: usize, blocks: usize, grid: f64) -> f64 {
+        grids as f64 * (grid + self.gap) - self.gap + (blocks - 1) as f64 * self.aside
+    }
+
+    /// Returns the share of each gap between blocks in the spare room, up to a limit.
+    fn shared(&self, spare: f64, blocks: usize) -> f64 {
+        if blocks == 1 { 0.0 } else { (spare / (blocks - 1) as f64).min(MAX_GAP * self.gap) }
+    }
+}
+
+/// Returns the blocks on the fewest pages whose digits have at least the size `least`. Among equals
+/// it takes those with the largest cells.
+fn best_blocks(
+    design: &BookDesign,
+    lengths: &BlockLengths,
+    class: ClassAnswers,
+    least: f64,
+) -> Option<AnswerBlocks> {
+    let (style, of_sheet) = (&design.keys.answers, class.of_sheet);
+    let largest = MAX_BLOCK_DIGIT.max(style.digit);
+    let beside = style.block + design.code_beside_answer();
+    let above = caption_height(design) + style.caption_gap + style.block;
+    let mut best: Option<(AnswerBlocks, usize)> = None;
+    for high in 1..=of_sheet {
+        // The last row of a block may have free places: seven puzzles form rows of four and three.
+        let wide = of_sheet.div_ceil(high);
+        if wide < high || wide * (high - 1) >= of_sheet {
+            continue;
+        }
+        for across in 1..=MAX_COLUMNS {
+            for down in 1..=MAX_ROWS {
+                let (columns, rows) = (wide * across, high * down);
+                let width = lengths.width - lengths.gaps(columns, across);
+                let height = lengths.height - lengths.gaps(rows, down);
+                let by_width = width / columns as f64 - beside;
+                let by_height = height / rows as f64 - above;
+                let cell = (by_width.min(by_height) / 9.0).min(design.keys.puzzle.max_cell);
+                let pages = class.all.div_ceil(of_sheet * across * down);
+                let is_better = best.is_none_or(|(blocks, fewest)| {
+                    pages < fewest || pages == fewest && cell > blocks.cell
+                });
+                if cell * largest >= least && is_better {
+                    best = Some((AnswerBlocks { wide, high, across, down, cell }, pages));
+                }
+            }
+        }
+    }
+    best.map(|(blocks, _)| blocks)
 }
 
 /// Finds the arrangement of the answers of a class on the fewest pages where each sheet is a row or
@@ -111,51 +208,33 @@ fn arrange_grids(
 fn arrange_blocks(
     design: &BookDesign,
     area: &LiveArea,
-    (answers, of_sheet): (usize, usize),
+    class: ClassAnswers,
     least: f64,
 ) -> Option<GridLayout> {
     let style = &design.keys.answers;
     let head = head_height(design);
     let caption = caption_height(design) + style.caption_gap;
-    let gap = style.grid_gap;
-    let (beside, live) = (design.code_beside_answer(), live_width(design, area));
-    // The gap between blocks is wider than the gap inside them, unless a block is a single grid.
-    let aside = if of_sheet > 1 { gap } else { 0.0 };
-    // The last row of a block may have free places: seven puzzles form rows of four and three.
-    let shapes = (1..=of_sheet).map(|high| (of_sheet.div_ceil(high), high));
-    let shapes = shapes.filter(|(wide, high)| wide >= high && wide * (high - 1) < of_sheet);
-    let ways = shapes.flat_map(|shape| {
-        (1..=12).flat_map(move |across| (1..=16).map(move |down| (shape, across, down)))
-    });
-    let cells = ways.map(|((wide, high), across, down)| {
-        let side = |room: f64, blocks: usize, grids: usize, extra: f64| {
-            let gaps = (grids - 1) as f64 * gap + (blocks - 1) as f64 * aside;
-            (room - gaps) / grids as f64 - extra
-        };
-        let by_width = side(live, across, wide * across, style.block + beside);
-        let by_height = side(area.live_height() - head, down, high * down, caption + style.block);
-        let cell = (by_width.min(by_height) / 9.0).min(design.keys.puzzle.max_cell);
-        ((wide, high), across, down, cell)
-    });
-    let (least, largest) = (least.max(style.min_digit), MAX_BLOCK_DIGIT.max(style.digit));
-    let legible = cells.filter(|(.., cell)| cell * largest >= least);
-    let pages = |across: usize, down: usize| answers.div_ceil(of_sheet * across * down);
-    let ((wide, high), across, down, cell) =
-        legible.min_by(|a, b| pages(a.1, a.2).cmp(&pages(b.1, b.2)).then(b.3.total_cmp(&a.3)))?;
+    let (beside, of_sheet) = (design.code_beside_answer(), class.of_sheet);
+    let lengths = BlockLengths {
+        width: live_width(design, area),
+        height: area.live_height() - head,
+        gap: style.grid_gap,
+        // The gap between blocks is wider than the gap inside them, unless a block is a single
+        // grid.
+        aside: if of_sheet > 1 { style.grid_gap } else { 0.0 },
+    };
+    let least = least.max(style.min_digit);
+    let AnswerBlocks { wide, high, across, down, cell } =
+        best_blocks(design, &lengths, class, least)?;
     let digit = style.digit.max(least / cell);
     let grid = GridStyle { cell, digit, thin: style.thin, block: style.block };
     let (outer, unit) = (grid.outer() + beside, caption + grid.outer());
-    let wide_of =
-        |blocks: usize| (blocks * wide) as f64 * (outer + gap) - gap + (blocks - 1) as f64 * aside;
-    // The gaps between blocks share the remaining space, up to a limit.
-    let shared = |spare: f64, blocks: usize| match blocks {
-        1 => 0.0,
-        _ => (spare / (blocks - 1) as f64).min(MAX_GAP * gap),
-    };
-    let more = shared(live - wide_of(across), across);
-    let high_of = (down * high) as f64 * (unit + gap) - gap + (down - 1) as f64 * aside;
-    let below = shared(area.live_height() - head - high_of, down);
-    let left = (live - wide_of(across) - (across - 1) as f64 * more) / 2.0;
+    let width = lengths.length(across * wide, across, outer);
+    let more = lengths.shared(lengths.width - width, across);
+    let height = lengths.length(down * high, down, unit);
+    let below = lengths.shared(lengths.height - height, down);
+    let left = (lengths.width - width - (across - 1) as f64 * more) / 2.0;
+    let (gap, aside) = (lengths.gap, lengths.aside);
     let places = (0..of_sheet * across * down).map(|place| {
         let (block, within) = (place / of_sheet, place % of_sheet);
         let (column, row) = (block % across, block / across);

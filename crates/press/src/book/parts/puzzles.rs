@@ -16,6 +16,8 @@ use std::sync::Arc;
 
 /// The minimum gap between columns, in cells.
 const COLUMN_GAP: f64 = 0.95;
+/// The maximum gap between columns whose outer ones are flush with the foot, in cells.
+const MAX_COLUMN_GAP: f64 = 2.0;
 /// The minimum gap between rows, beyond the gap between caption and grid, in cells.
 const ROW_GAP: f64 = 1.5;
 /// The fraction of the free height that goes into each gap between rows.
@@ -42,114 +44,167 @@ impl PuzzlePage {
     /// for narrower pages. If no cells are large enough, it returns the first arrangement. It
     /// leaves out a head that has no room.
     pub fn new(design: &BookDesign, area: &LiveArea, language: &Language) -> Self {
-        let ways = design.keys.arrangements_for(area.width);
-        let ways = ways.flat_map(|a| {
-            let fewest = if design.may_have_fewer_rows { 1 } else { a.rows };
-            (fewest..=a.rows).rev().map(move |rows| (a.columns, rows))
-        });
-        let headed = |way| {
-            let head = HeadLayout::new(design, area, way);
-            let without = (head.head != PageHead::None).then(HeadLayout::default);
-            [head].into_iter().chain(without).map(move |head| (way, head))
-        };
-        // Take the design's number of lines for notes. Below a head take as many as leave the cells
-        // nearly as large.
-        let most = design.keys.puzzle.notes;
-        let arranged = |(way, head): (_, HeadLayout)| {
-            let with = |notes| Self::arranged(design, area, language, way, head, notes);
-            if head.head == PageHead::None {
-                return with(most);
+        let mut first = None;
+        for way in design.keys.arrangements_for(area.width) {
+            let fewest = if design.may_have_fewer_rows { 1 } else { way.rows };
+            for rows in (fewest..=way.rows).rev() {
+                let columns = way.columns;
+                let head = HeadLayout::new(design, area, (columns, rows));
+                let mut heads = vec![head];
+                if head.head != PageHead::None {
+                    heads.push(HeadLayout::default());
+                }
+                for head in heads {
+                    let way = PuzzleArrangement { design, area, language, columns, rows, head };
+                    let page = way.page();
+                    if page.grids.grid.cell >= design.keys.puzzle.min_cell {
+                        return page;
+                    }
+                    first = first.or(Some(page));
+                }
             }
-            let least = with(0).grids.grid.cell * MIN_NOTED_CELL;
-            let mut pages = (0..=most).rev().map(with);
-            pages.find(|page| page.grids.grid.cell >= least).unwrap_or_else(|| with(0))
-        };
-        let mut pages = ways.flat_map(headed).map(arranged).peekable();
-        let first = pages.peek().cloned();
-        let fits = pages.find(|page| page.grids.grid.cell >= design.keys.puzzle.min_cell);
-        fits.or(first).expect("one arrangement has trim_width_from = 0")
-    }
-
-    /// Computes the largest cells that fit, without a minimum, and the positions of the grids.
-    fn arranged(
-        design: &BookDesign,
-        area: &LiveArea,
-        language: &Language,
-        way: (usize, usize),
-        head: HeadLayout,
-        notes: usize,
-    ) -> Self {
-        let style = &design.keys.puzzle;
-        let (columns, rows) = (way.0 as f64, way.1 as f64);
-        let caption = caption_height(design) + style.caption_gap;
-        let log = log_height(design, &head, notes);
-        let class = class_height(design, area);
-        let live = area.live_width() - head.beside;
-        // If no answer fits below, the cells are computed anyway. A later check rejects them as too
-        // small.
-        let below = FootAnswers::new(design, area, way.0 * way.1)
-            .filter(|_| design.keys.has_answers_below());
-        let hints_below = design.hints_below.then(|| FootHints::new(design, area, way.0 * way.1));
-        let last = PreviousAnswers::new(design, area, language, way.0 * way.1);
-        let answers = last.as_ref().map_or(0.0, |last| last.height);
-        // All pages leave room for the heading of a level, so that their cells have one size. On
-        // pages without a heading the puzzles share it.
-        let heading = if design.has_heading_lines { head_height(design) } else { 0.0 };
-        let above = class + head.above;
-        let room = area.live_height()
-            - above
-            - answers
-            - below::height(below.as_ref(), hints_below.as_ref());
-
-        // Solve for the cell size: the sum of grids, captions, logs and minimum gaps in both
-        // directions.
-        let by_width =
-            (live - columns * style.block) / (9.0 * columns + COLUMN_GAP * (columns - 1.0));
-        let fixed = rows * (caption + style.block + log) + (rows - 1.0) * (style.caption_gap);
-        let by_height = (room - heading - fixed) / (9.0 * rows + ROW_GAP * (rows - 1.0));
-        let cell = by_width.min(by_height).min(style.max_cell).max(0.0);
-        let grid = grid_style(design, cell, (f64::MAX, f64::MAX));
-
-        let outer = grid.outer();
-        let spare = live - columns * outer;
-        // The outer columns are flush with the foot, unless the gap between grids would become too
-        // wide. Grids that are slightly inset look like a mistake.
-        let max_gap = 2.0 * cell;
-        let column_gap = match spare / (columns - 1.0).max(1.0) {
-            flush if flush <= max_gap => flush,
-            _ => (spare / (columns + 1.0)).clamp(COLUMN_GAP * cell, max_gap),
-        };
-        // A puzzle beside a head is flush with the foot.
-        let left = if head.beside > 0.0 {
-            head.beside + spare
-        } else {
-            (spare - (columns - 1.0) * column_gap) / 2.0
-        };
-
-        let min_gap = style.caption_gap + ROW_GAP * cell;
-        let unit = caption + outer + log;
-        let below_heading = |heading: f64| {
-            let room = room - heading;
-            let free = room - rows * unit - (rows - 1.0) * min_gap;
-            let row_gap = min_gap + ROW_SHARE * free;
-            let free = room - rows * unit - (rows - 1.0) * row_gap;
-            let top = heading + above + free * OPTICAL_CENTRE;
-            let pitch = (outer + column_gap, unit + row_gap);
-            let raster = Raster { columns: way.0, rows: way.1, first: (left, top), pitch };
-            match style.order {
-                ReadingOrder::Across => GridLayout::new(grid, caption, raster.across()),
-                ReadingOrder::Down => GridLayout::new(grid, caption, raster.down()),
-            }
-        };
-        let grids = below_heading(0.0);
-        let headed = design.has_heading_lines.then(|| below_heading(heading));
-        let code_offset = tail_above_code(design, &head);
-        Self { grids, headed, below, hints_below, head, code_offset, notes, last }
+        }
+        first.expect("one arrangement has trim_width_from = 0")
     }
 
     /// Returns the height of the elements below each grid.
     pub fn log_height(&self, design: &BookDesign) -> f64 {
         log_height(design, &self.head, self.notes)
+    }
+}
+
+/// A way to arrange a page of puzzles.
+struct PuzzleArrangement<'a> {
+    design: &'a BookDesign,
+    area: &'a LiveArea,
+    language: &'a Language,
+    columns: usize,
+    rows: usize,
+    head: HeadLayout,
+}
+
+/// The heights of a page of puzzles that do not depend on its cells.
+struct PuzzleHeights {
+    /// The caption with the gap below it.
+    caption: f64,
+    /// The elements below a grid.
+    log: f64,
+    /// The space above the first caption.
+    above: f64,
+    /// The room for all rows and a heading.
+    room: f64,
+}
+
+impl PuzzleArrangement<'_> {
+    /// Arranges the page with the design's number of lines for notes. Below a head it takes as many
+    /// as leave the cells nearly as large.
+    fn page(&self) -> PuzzlePage {
+        let most = self.design.keys.puzzle.notes;
+        if self.head.head == PageHead::None {
+            return self.with_notes(most);
+        }
+        let bare = self.with_notes(0);
+        let least = bare.grids.grid.cell * MIN_NOTED_CELL;
+        for notes in (1..=most).rev() {
+            let page = self.with_notes(notes);
+            if page.grids.grid.cell >= least {
+                return page;
+            }
+        }
+        bare
+    }
+
+    /// Computes the largest cells that fit, without a minimum, and the positions of the grids.
+    fn with_notes(&self, notes: usize) -> PuzzlePage {
+        let Self { design, area, head, .. } = *self;
+        let count = self.columns * self.rows;
+        // If no answer fits below, the cells are computed anyway. A later check rejects them as too
+        // small.
+        let below =
+            FootAnswers::new(design, area, count).filter(|_| design.keys.has_answers_below());
+        let hints_below = design.hints_below.then(|| FootHints::new(design, area, count));
+        let last = PreviousAnswers::new(design, area, self.language, count);
+        let above = class_height(design, area) + head.above;
+        let answers = last.as_ref().map_or(0.0, |last| last.height);
+        let foot = below::height(below.as_ref(), hints_below.as_ref());
+        let heights = PuzzleHeights {
+            caption: caption_height(design) + design.keys.puzzle.caption_gap,
+            log: log_height(design, &head, notes),
+            above,
+            room: area.live_height() - above - answers - foot,
+        };
+        // All pages leave room for the heading of a level, so that their cells have one size. On
+        // pages without a heading the puzzles share it.
+        let heading = if design.has_heading_lines { head_height(design) } else { 0.0 };
+        let cell = self.cell(&heights, heading);
+        let grid = grid_style(design, cell, (f64::MAX, f64::MAX));
+        let grids = self.grids(&heights, grid, 0.0);
+        let headed = design.has_heading_lines.then(|| self.grids(&heights, grid, heading));
+        let code_offset = tail_above_code(design, &head);
+        PuzzlePage { grids, headed, below, hints_below, head, code_offset, notes, last }
+    }
+
+    /// Returns the width beside a head.
+    fn width(&self) -> f64 {
+        self.area.live_width() - self.head.beside
+    }
+
+    /// Solves for the cell size: the sum of grids, captions, logs and minimum gaps in both
+    /// directions.
+    fn cell(&self, heights: &PuzzleHeights, heading: f64) -> f64 {
+        let style = &self.design.keys.puzzle;
+        let (columns, rows) = (self.columns as f64, self.rows as f64);
+        let by_width =
+            (self.width() - columns * style.block) / (9.0 * columns + COLUMN_GAP * (columns - 1.0));
+        let unit = heights.caption + style.block + heights.log;
+        let fixed = rows * unit + (rows - 1.0) * (style.caption_gap);
+        let by_height = (heights.room - heading - fixed) / (9.0 * rows + ROW_GAP * (rows - 1.0));
+        by_width.min(by_height).min(style.max_cell).max(0.0)
+    }
+
+    /// Returns the left edge of the first grid, and the gap between columns. The outer columns are
+    /// flush with the foot, unless the gap would become too wide. Grids that are slightly inset
+    /// look like a mistake. A puzzle beside a head is flush with the foot.
+    fn columns(&self, grid: GridStyle) -> (f64, f64) {
+        let columns = self.columns as f64;
+        let spare = self.width() - columns * grid.outer();
+        let max_gap = MAX_COLUMN_GAP * grid.cell;
+        let flush = spare / (columns - 1.0).max(1.0);
+        let gap = if flush <= max_gap {
+            flush
+        } else {
+            (spare / (columns + 1.0)).clamp(COLUMN_GAP * grid.cell, max_gap)
+        };
+        let left = if self.head.beside > 0.0 {
+            self.head.beside + spare
+        } else {
+            (spare - (columns - 1.0) * gap) / 2.0
+        };
+        (left, gap)
+    }
+
+    /// Places the grids below a heading of this height.
+    fn grids(&self, heights: &PuzzleHeights, grid: GridStyle, heading: f64) -> GridLayout {
+        let style = &self.design.keys.puzzle;
+        let rows = self.rows as f64;
+        let (left, column_gap) = self.columns(grid);
+        let min_gap = style.caption_gap + ROW_GAP * grid.cell;
+        let unit = heights.caption + grid.outer() + heights.log;
+        let room = heights.room - heading;
+        let free = room - rows * unit - (rows - 1.0) * min_gap;
+        let row_gap = min_gap + ROW_SHARE * free;
+        let rest = room - rows * unit - (rows - 1.0) * row_gap;
+        let top = heading + heights.above + rest * OPTICAL_CENTRE;
+        let raster = Raster {
+            columns: self.columns,
+            rows: self.rows,
+            first: (left, top),
+            pitch: (grid.outer() + column_gap, unit + row_gap),
+        };
+        match style.order {
+            ReadingOrder::Across => GridLayout::new(grid, heights.caption, raster.across()),
+            ReadingOrder::Down => GridLayout::new(grid, heights.caption, raster.down()),
+        }
     }
 }
 

@@ -2,9 +2,10 @@
 //! book, and the effect of the step.
 
 use super::puzzles::grid_style;
-use super::{ASCENT, PagePlanner, PageSlot, TextColumn, TextStyle, Volume, text};
+use super::{ASCENT, PagePlanner, PageSlot, TextColumn, TextLines, TextStyle, Volume, text};
 use crate::book::draw::{Diagram, LABEL_ROOM};
 use crate::book::model::insight::Lesson;
+use crate::book::text::typesetting::FontStack;
 use crate::text::explain::{PathStep, at_three_lengths};
 
 /// The type size of candidates as a fraction of the side of a cell, if there is room.
@@ -15,6 +16,12 @@ const MAX_CANDIDATE: f64 = 0.78;
 const MAX_ENLARGEMENT: f64 = 1.3;
 /// The fraction of a low page that the grid takes.
 const GRID_PART: f64 = 0.52;
+/// The space below the name and between texts, in type sizes, and below the grid, in gaps.
+const BELOW_NAME: f64 = 0.45;
+const GAP: f64 = 0.7;
+const BELOW_GRID: f64 = 0.9;
+/// The space between the grid of a low page and the texts beside it, in body sizes.
+const BESIDE_GRID: f64 = 1.6;
 /// The maximum number of puzzles that are named.
 const OTHERS: usize = 3;
 
@@ -66,78 +73,102 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     }
 }
 
-/// Draws a technique below the head of its page.
+/// Texts about a technique, in one type size and width.
+struct LessonTexts {
+    find: TextLines,
+    /// The position, the explanation of the step, and the other puzzles that need the technique.
+    rest: [TextLines; 3],
+    leading: f64,
+    gap: f64,
+}
+
+impl LessonTexts {
+    fn new(volume: &Volume, variant: &LessonVariant, width: f64) -> Self {
+        let &LessonVariant { lesson, told, words, type_size, find, others } = variant;
+        let (design, language) = (&volume.setup.design, &volume.setup.language);
+        let size = design.keys.sizes.legible(design.keys.sizes.body * type_size);
+        let (body, italic) = (volume.setup.words().regular, volume.setup.words().italic);
+        let set = |faces: FontStack, text: &str| {
+            let mut lines = faces.wrap_paragraph(text, size, width);
+            lines.retain(|line| !line.is_empty());
+            TextLines::new(lines, TextStyle::new(faces, size), design.typefaces.leading)
+        };
+        let found = told.before.grid().filled_count() - lesson.givens.filled_count();
+        let mut position = text!(language, "techniques.position", count = found);
+        if lesson.is_extra {
+            position =
+                [&position, language.text("techniques.example")].join(language.words().space());
+        }
+        let find = if find { language.words().how_to_find(lesson.kind) } else { "" };
+        let others = if others { other_puzzles(volume, lesson) } else { String::new() };
+        Self {
+            find: set(body, find),
+            rest: [set(italic, &position), set(body, words), set(italic, &others)],
+            leading: size * design.typefaces.leading,
+            gap: GAP * size,
+        }
+    }
+
+    /// Returns the height of a text with the gap below it.
+    fn height(&self, text: &TextLines) -> f64 {
+        if text.has_text() { text.lines.len() as f64 * self.leading + self.gap } else { 0.0 }
+    }
+
+    /// Draws a text from here down, with a gap below it.
+    fn draw(&self, page: &mut TextColumn, text: &TextLines) {
+        if text.has_text() {
+            let ascent = ASCENT * text.style.size;
+            page.y += ascent;
+            page.draw_lines(text.lines.clone(), text.style, self.leading);
+            page.y += self.gap - ascent;
+        }
+    }
+}
+
+/// Draws a technique below the head of its page. On a low page the texts are beside the grid.
 fn draw_lesson(volume: &Volume, page: &mut TextColumn, variant: &LessonVariant) {
-    let &LessonVariant { lesson, told, words, type_size, find, others } = variant;
-    let (design, language) = (&volume.setup.design, &volume.setup.language);
-    let sizes = &design.keys.sizes;
+    let lesson = variant.lesson;
     let (left, live) = (page.left, page.width);
     let width = volume.setup.measure();
-    let name = language.words().kind(lesson.kind).to_owned();
+    let name = volume.setup.language.words().kind(lesson.kind).to_owned();
     let style = name_style(volume, &name, width);
     page.y += ASCENT * style.size;
-    page.draw_lines(vec![name], style, style.size * 0.45);
+    page.draw_lines(vec![name], style, style.size * BELOW_NAME);
 
-    let size = sizes.legible(sizes.body * type_size);
-    let body = TextStyle::new(volume.setup.words().regular, size);
-    let italic = TextStyle::new(volume.setup.words().italic, size);
     let low = volume.setup.area.is_low();
-    let column = if low { live * (1.0 - GRID_PART) - sizes.body * 1.6 } else { width };
-    let set = |style: TextStyle, text: &str| {
-        let lines = style.faces.wrap_paragraph(text, style.size, column);
-        (style, lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>())
-    };
-    let found = told.before.grid().filled_count() - lesson.givens.filled_count();
-    let mut position = text!(language, "techniques.position", count = found);
-    if lesson.is_extra {
-        position = [&position, language.text("techniques.example")].join(language.words().space());
-    }
-    let find = if find { language.words().how_to_find(lesson.kind) } else { "" };
-    let others = if others { other_puzzles(volume, lesson) } else { String::new() };
-    let find = set(body, find);
-    let rest = [set(italic, &position), set(body, words), set(italic, &others)];
-
-    let lead = size * design.typefaces.leading;
-    let gap = size * 0.7;
-    let height = |(_, lines): &(TextStyle, Vec<String>)| match lines.len() {
-        0 => 0.0,
-        lines => lines as f64 * lead + gap,
-    };
-    let below: f64 = rest.iter().map(height).sum();
-    let (room, across) = if low {
-        (page.room() - gap, live * GRID_PART)
+    let across = if low { live * GRID_PART } else { width };
+    let body = volume.setup.design.keys.sizes.body;
+    let column = if low { live * (1.0 - GRID_PART) - body * BESIDE_GRID } else { width };
+    let texts = LessonTexts::new(volume, variant, column);
+    let gap = texts.gap;
+    let room = if low {
+        page.room() - gap
     } else {
-        (page.room() - height(&find) - below - 2.0 * gap, width)
+        let below: f64 = texts.rest.iter().map(|text| texts.height(text)).sum();
+        page.room() - texts.height(&texts.find) - below - 2.0 * gap
     };
     let diagram = largest_diagram(volume, room, across);
-    let label = LABEL_ROOM * diagram.small;
-    let outer = diagram.grid.outer();
-    // Draws a text from this top, with a gap below it.
-    let text = |page: &mut TextColumn, (style, lines): (TextStyle, Vec<String>)| {
-        if !lines.is_empty() {
-            page.y += ASCENT * size;
-            page.draw_lines(lines, style, lead);
-            page.y += gap - ASCENT * size;
-        }
-    };
+    let (label, outer) = (LABEL_ROOM * diagram.small, diagram.grid.outer());
     page.y += gap;
     let corner = if low {
         (left + label, page.y + label)
     } else {
-        text(page, find.clone());
-        if find.1.is_empty() {
+        texts.draw(page, &texts.find);
+        if !texts.find.has_text() {
             page.y += gap;
         }
         let corner = (left + (width - outer + label) / 2.0, page.y + label);
-        page.y += gap * 0.9 + label + outer;
+        page.y += gap * BELOW_GRID + label + outer;
         corner
     };
-    diagram.draw(&mut page.marks, corner, &lesson.givens, told);
+    diagram.draw(&mut page.marks, corner, &lesson.givens, variant.told);
     if low {
         page.left = left + live - column;
-        text(page, find);
+        texts.draw(page, &texts.find);
     }
-    rest.into_iter().for_each(|rest| text(page, rest));
+    for text in &texts.rest {
+        texts.draw(page, text);
+    }
     page.left = left;
     let short = (min_cell(volume) - diagram.grid.cell).max(0.0) * 9.0;
     page.end = page.end.max(corner.1 + outer) + short;

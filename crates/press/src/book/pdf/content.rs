@@ -168,34 +168,8 @@ impl ContentEncoder {
                     });
                 }
                 DrawOp::Form { form, corner } => group.push((self.index(form), at(corner))),
-                DrawOp::Rotated { turn, corner, size, marks } => {
-                    ops.operator("q");
-                    let (matrix, right) = match turn {
-                        Rotation::Quarter => ([0, -1, 1, 0], corner.0),
-                        Rotation::Half => ([-1, 0, 0, -1], corner.0 + size.0),
-                    };
-                    ops.transform(matrix, at(&(right, corner.1)));
-                    self.draw(ops, size.1, ink, marks);
-                    ops.operator("Q");
-                    line_width = None;
-                }
-                DrawOp::Colored { colour, marks } => {
-                    ops.operator("q");
-                    self.fill(ops, *colour);
-                    ops.paint(*colour, ["G", "RG", "K"]);
-                    self.draw(ops, height, *colour, marks);
-                    ops.operator("Q");
-                    line_width = None;
-                }
-                DrawOp::Dotted { dot, marks } => {
-                    ops.operator("q");
-                    ops.sign(b'[');
-                    [dot.0, dot.1].into_iter().for_each(|length| ops.number(length));
-                    ops.sign(b']');
-                    ops.number(0.0);
-                    ops.operator("d");
-                    self.draw(ops, height, ink, marks);
-                    ops.operator("Q");
+                DrawOp::Rotated { .. } | DrawOp::Colored { .. } | DrawOp::Dotted { .. } => {
+                    self.nested(ops, height, ink, mark);
                     line_width = None;
                 }
                 DrawOp::Text { .. } | DrawOp::Link { .. } | DrawOp::Anchor { .. } => {}
@@ -203,6 +177,37 @@ impl ContentEncoder {
         }
         self.group(ops, group);
         self.texts(height, marks, ops);
+    }
+
+    /// Encodes operations with a graphics state of their own.
+    fn nested(&mut self, ops: &mut ContentWriter, height: f64, ink: Colour, mark: &DrawOp) {
+        ops.operator("q");
+        match mark {
+            DrawOp::Rotated { turn, corner, size, marks } => {
+                let (matrix, right) = match turn {
+                    Rotation::Quarter => ([0, -1, 1, 0], corner.0),
+                    Rotation::Half => ([-1, 0, 0, -1], corner.0 + size.0),
+                };
+                ops.transform(matrix, (to_fixed(right), to_fixed(height) - to_fixed(corner.1)));
+                self.draw(ops, size.1, ink, marks);
+            }
+            DrawOp::Colored { colour, marks } => {
+                self.fill(ops, *colour);
+                ops.paint(*colour, ["G", "RG", "K"]);
+                self.draw(ops, height, *colour, marks);
+            }
+            DrawOp::Dotted { dot, marks } => {
+                ops.sign(b'[');
+                ops.number(dot.0);
+                ops.number(dot.1);
+                ops.sign(b']');
+                ops.number(0.0);
+                ops.operator("d");
+                self.draw(ops, height, ink, marks);
+            }
+            _ => {}
+        }
+        ops.operator("Q");
     }
 
     /// Sets the colour of areas and text.

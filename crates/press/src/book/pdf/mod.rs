@@ -24,6 +24,7 @@ use crate::book::model::{Page, Point, Volume};
 use crate::printers::SheetPlacement;
 use content::ContentEncoder;
 use document::DocumentSpec;
+use lopdf::xref::XrefType;
 use lopdf::{Dictionary, Object, Stream, dictionary};
 use standard::FileStandard;
 use std::io::{self, Write};
@@ -149,6 +150,11 @@ pub(crate) fn write_drawing(size: Point, operators: String) -> io::Result<Vec<u8
 
 /// Saves a file with object streams and a cross-reference stream, or with a plain table.
 fn save(document: &mut lopdf::Document, has_object_streams: bool) -> io::Result<Vec<u8>> {
+    document.reference_table.cross_reference_type = if has_object_streams {
+        XrefType::CrossReferenceStream
+    } else {
+        XrefType::CrossReferenceTable
+    };
     let options = lopdf::SaveOptions::builder()
         .use_object_streams(has_object_streams)
         .use_xref_streams(has_object_streams)

@@ -10,7 +10,6 @@ mod cycles;
 mod effect;
 mod exclusion;
 mod graph;
-mod hidden;
 mod prefilter;
 mod pruning;
 mod reachability;
@@ -19,7 +18,6 @@ mod simple;
 mod victims;
 
 pub(crate) use effect::Effect;
-pub(crate) use hidden::HiddenSingles;
 
 use crate::human::logic::chains::{ChainMode, FullSearch};
 use crate::human::logic::houses::SearchScope;

@@ -47,6 +47,16 @@ const SUBTITLE_RATIO: f64 = 1.0 / 0.6;
 /// The minimum type size of a subtitle in one line, in pixels; a longer one has two lines.
 const MIN_SUBTITLE: f64 = 8.0;
 
+/// The usual and the maximum size of the capitals of the word, in pixels.
+const USUAL_WORD: f64 = 14.5;
+const MAX_WORD: f64 = 21.0;
+/// The height below which a heading is short, the room of a subtitle, that of a short heading or a
+/// low front, and the space below a heading, in pixels.
+const SHORT_HEADING: f64 = 76.0;
+const SUBTITLE_ROOM: f64 = 24.0;
+const LOW_SUBTITLE_ROOM: f64 = 12.5;
+const BELOW_HEADING: f64 = 7.0;
+
 /// The right edge and the lower edge of each block of lines.
 pub(super) type Extents = Vec<(f64, f64)>;
 
@@ -98,6 +108,32 @@ impl LineSet {
     fn height(&self) -> f64 {
         self.above() + self.text.height() + self.gap
     }
+}
+
+/// The parts of a heading beside its title and its subtitle.
+#[derive(Default)]
+struct HeadingParts {
+    series: Option<LineSet>,
+    audience: Option<LineSet>,
+    word: Option<LineSet>,
+    levels: Option<LineSet>,
+    row: Option<CountRow>,
+}
+
+impl HeadingParts {
+    fn height(&self) -> f64 {
+        let sets = self.series.iter().chain(&self.audience).chain(&self.levels).chain(&self.word);
+        let lines: f64 = sets.map(LineSet::height).sum();
+        lines + self.row.as_ref().map_or(0.0, |row| row.height)
+    }
+}
+
+/// The title of a heading, and the room that it was fitted into.
+struct FittedTitle {
+    title: TextLines,
+    room: f64,
+    subtitle: Option<String>,
+    subtitle_room: f64,
 }
 
 /// The number of puzzles with the words beside and below it.
@@ -317,109 +353,139 @@ impl Cover<'_> {
 
     /// Draws the heading at the top of an area, and returns the extents of its parts.
     pub(super) fn draw_heading(&mut self, area: Area, form: FrontHeading) -> CoverResult<Extents> {
-        let FrontHeading { count, is_centred, has_word } = form;
-        let (pixel, width) = (self.pixel(), area.width);
-        let colours = self.colours;
-        let (text, soft) = (colours.text(), colours.soft());
-        let (display, plain) = (self.display(), self.small_type());
-        let mut above = Vec::new();
-        let mut below = Vec::new();
-        // A low front has the series at the foot, and smaller gaps.
-        let is_low = self.is_low();
-        let tight = if is_low { 0.72 } else { 1.0 };
-        let series = self.separate_series().filter(|_| !is_low);
-        let mut has_series = series.is_some();
-        if let Some(series) = series {
-            let style = self.fit_series(&series, 7.6, width)?;
-            let text = TextLines::line(series, style);
-            above.push(LineSet { text, colour: soft, gap: BELOW_SERIES * pixel });
-        }
-        if let Some(whom) = self.audience().filter(|_| !is_low) {
-            let found = self.fit_lines((display, &whom), width, 2, (MIN_SMALL, 8.6));
-            let text = found.ok_or_else(|| too_wide("text of the cover", &whom))?;
-            above.push(LineSet { text, colour: soft, gap: BELOW_AUDIENCE * pixel });
-        }
-        let word = self.sudoku_word().to_uppercase();
-        let sizes = (MIN_WORD, if is_low { MIN_WORD } else { 14.5 });
-        let found = self.fit_lines((display, &word), width, 1, sizes);
-        let line = found.ok_or_else(|| too_wide("text of the cover", &word))?;
-        let word = LineSet { text: line, colour: soft, gap: BELOW_WORD * tight * pixel };
-        let row = match count {
-            CountStyle::Beside | CountStyle::Stacked => Some(self.count_row(width, count)?),
-            _ => None,
-        };
-        if count == CountStyle::Elsewhere {
-            let hard = self.level_range();
-            let found = self.fit_lines((plain, &hard), width, 3, (MIN_SMALL, 8.4));
-            let levels = found.ok_or_else(|| too_wide("line of levels", &hard))?;
-            let levels = TextLines { leading: LEVELS_LEADING, ..levels };
-            below.push(LineSet { text: levels, colour: text, gap: 0.0 });
-        }
-        let word = Some(word).filter(|_| has_word && !self.title_has_word());
-        let fixed: f64 = above.iter().chain(&below).chain(&word).map(LineSet::height).sum();
-        let fixed = fixed + row.as_ref().map_or(0.0, |row| row.height);
-        let mut subtitle = self.chosen_subtitle();
-        // The subtitle depends on the size of the title, so its room is reserved first.
-        let kept = if is_low || area.height < 76.0 * pixel { 12.5 } else { 24.0 } * pixel;
-        let kept = if subtitle.is_some() { kept } else { 0.0 };
-        let mut room = area.height - fixed - kept - 7.0 * tight * pixel;
-        let largest = if has_word && self.title_has_word() { MAX_TITLE.1 } else { MAX_TITLE.0 };
-        let split = if has_word { None } else { self.split_title() };
-        let fit = |room: f64| match &split {
-            None => self.fit_title((width, room), largest),
-            // An empty part still has a style, for the subtitle.
-            Some(split) => self.fit_part_of_title(&split.before, (width, room), largest),
-        };
-        let mut title = fit(room);
-        // Leave the subtitle and then the series to the inside of the book if there is no room.
-        if title.is_err() && subtitle.take().is_some() {
-            room += kept;
-            title = fit(room);
-        }
-        if title.is_err() && has_series {
-            room += above.remove(0).height();
-            has_series = false;
-            title = fit(room);
-        }
-        let title = title?;
-        let title_size = title.style.size;
+        let (pixel, width, tight) = (self.pixel(), area.width, self.tightness());
+        let text_colour = self.colours.text();
+        let mut parts = self.heading_parts(width, form)?;
+        let fitted = self.fit_heading(&mut parts, area, form)?;
+        let title_size = fitted.title.style.size;
         // A long title is small; the word is then larger.
-        let word = match (word, title_size < SMALL_TITLE * pixel) {
-            (Some(word), true) => {
-                let most = (MIN_WORD + 0.5 * (room - title_size) / pixel).clamp(MIN_WORD, 21.0);
-                let found =
-                    self.fit_lines((display, &word.text.lines[0]), width, 1, (MIN_WORD, most));
-                found.map(|text| LineSet { text, ..word })
-            }
-            (word, _) => word,
-        };
+        if title_size < SMALL_TITLE * pixel
+            && let Some(word) = parts.word.take()
+        {
+            let most = MIN_WORD + 0.5 * (fitted.room - title_size) / pixel;
+            let sizes = (MIN_WORD, most.clamp(MIN_WORD, MAX_WORD));
+            let line = (self.display(), &*word.text.lines[0]);
+            let found = self.fit_lines(line, width, 1, sizes);
+            parts.word = found.map(|text| LineSet { text, ..word });
+        }
         // The series is smaller than the title, too.
-        if let Some(series) = above.first_mut().filter(|_| has_series) {
+        if let Some(series) = &mut parts.series {
             let size = &mut series.text.style.size;
             *size = size.min(MAX_SERIES * title_size).max(self.min_type);
         }
-        let mut all = above;
-        if title.has_text() {
+        let mut all: Vec<_> = parts.series.into_iter().chain(parts.audience).collect();
+        if fitted.title.has_text() {
             let gap = BELOW_TITLE * tight * pixel + TITLE_DESCENT * title_size;
-            all.push(LineSet { text: title, colour: text, gap });
+            all.push(LineSet { text: fitted.title, colour: text_colour, gap });
         }
-        if let Some(subtitle) = subtitle {
-            let most = title_size / SUBTITLE_RATIO;
-            let most = if is_low { most.min(MAX_LOW_SUBTITLE * pixel) } else { most };
-            let lines = self.fit_subtitle(&subtitle, (width, kept), most)?;
-            let gap = BELOW_WORD * tight * pixel;
-            all.push(LineSet { text: lines, colour: text, gap });
+        if let Some(subtitle) = fitted.subtitle {
+            let mut most = title_size / SUBTITLE_RATIO;
+            if self.is_low() {
+                most = most.min(MAX_LOW_SUBTITLE * pixel);
+            }
+            let text = self.fit_subtitle(&subtitle, (width, fitted.subtitle_room), most)?;
+            all.push(LineSet { text, colour: text_colour, gap: BELOW_WORD * tight * pixel });
         }
-        all.extend(word);
-        all.extend(below);
+        all.extend(parts.word);
+        all.extend(parts.levels);
 
-        let (mut blocks, y) = self.draw_line_sets(&all, area, is_centred);
-        if let Some(row) = row {
-            let centred = is_centred.then_some(width);
+        let (mut blocks, y) = self.draw_line_sets(&all, area, form.is_centred);
+        if let Some(row) = parts.row {
+            let centred = if form.is_centred { Some(width) } else { None };
             let right = self.draw_count(&row, (area.left, y), centred);
             blocks.push((right, y + row.height));
         }
         Ok(blocks)
+    }
+
+    /// Returns the factor for the gaps of a heading, which are smaller on a low front.
+    fn tightness(&self) -> f64 {
+        if self.is_low() { 0.72 } else { 1.0 }
+    }
+
+    /// Returns the parts of a heading beside its title and its subtitle. A low front has the series
+    /// and the audience at its foot.
+    fn heading_parts(&self, width: f64, form: FrontHeading) -> CoverResult<HeadingParts> {
+        let (pixel, is_low) = (self.pixel(), self.is_low());
+        let (display, soft) = (self.display(), self.colours.soft());
+        let mut parts = HeadingParts::default();
+        if let Some(series) = self.separate_series().filter(|_| !is_low) {
+            let style = self.fit_series(&series, 7.6, width)?;
+            let text = TextLines::line(series, style);
+            parts.series = Some(LineSet { text, colour: soft, gap: BELOW_SERIES * pixel });
+        }
+        if let Some(whom) = self.audience().filter(|_| !is_low) {
+            let found = self.fit_lines((display, &whom), width, 2, (MIN_SMALL, 8.6));
+            let text = found.ok_or_else(|| too_wide("text of the cover", &whom))?;
+            parts.audience = Some(LineSet { text, colour: soft, gap: BELOW_AUDIENCE * pixel });
+        }
+        let word = self.sudoku_word().to_uppercase();
+        let sizes = (MIN_WORD, if is_low { MIN_WORD } else { USUAL_WORD });
+        let found = self.fit_lines((display, &word), width, 1, sizes);
+        let text = found.ok_or_else(|| too_wide("text of the cover", &word))?;
+        if form.has_word && !self.title_has_word() {
+            let gap = BELOW_WORD * self.tightness() * pixel;
+            parts.word = Some(LineSet { text, colour: soft, gap });
+        }
+        match form.count {
+            CountStyle::Beside | CountStyle::Stacked => {
+                parts.row = Some(self.count_row(width, form.count)?);
+            }
+            CountStyle::Elsewhere => {
+                let hard = self.level_range();
+                let found = self.fit_lines((self.small_type(), &hard), width, 3, (MIN_SMALL, 8.4));
+                let levels = found.ok_or_else(|| too_wide("line of levels", &hard))?;
+                let text = TextLines { leading: LEVELS_LEADING, ..levels };
+                parts.levels = Some(LineSet { text, colour: self.colours.text(), gap: 0.0 });
+            }
+            CountStyle::Nothing => {}
+        }
+        Ok(parts)
+    }
+
+    /// Fits the title beside the other parts. Leaves the subtitle and then the series to the inside
+    /// of the book if there is no room.
+    fn fit_heading(
+        &self,
+        parts: &mut HeadingParts,
+        area: Area,
+        form: FrontHeading,
+    ) -> CoverResult<FittedTitle> {
+        let pixel = self.pixel();
+        let mut subtitle = self.chosen_subtitle();
+        // The subtitle depends on the size of the title, so its room is reserved first.
+        let is_short = self.is_low() || area.height < SHORT_HEADING * pixel;
+        let mut subtitle_room = if is_short { LOW_SUBTITLE_ROOM } else { SUBTITLE_ROOM } * pixel;
+        if subtitle.is_none() {
+            subtitle_room = 0.0;
+        }
+        let below = BELOW_HEADING * self.tightness() * pixel;
+        let mut room = area.height - parts.height() - subtitle_room - below;
+        let mut title = self.title_in(area.width, room, form);
+        if title.is_err() && subtitle.take().is_some() {
+            room += subtitle_room;
+            title = self.title_in(area.width, room, form);
+        }
+        if title.is_err()
+            && let Some(series) = parts.series.take()
+        {
+            room += series.height();
+            title = self.title_in(area.width, room, form);
+        }
+        Ok(FittedTitle { title: title?, room, subtitle, subtitle_room })
+    }
+
+    /// Fits the title, or its part before the word if the front draws the word below the heading.
+    fn title_in(&self, width: f64, room: f64, form: FrontHeading) -> CoverResult<TextLines> {
+        if !form.has_word
+            && let Some(split) = self.split_title()
+        {
+            // An empty part still has a style, for the subtitle.
+            return self.fit_part_of_title(&split.before, (width, room), MAX_TITLE.0);
+        }
+        let has_both = form.has_word && self.title_has_word();
+        let largest = if has_both { MAX_TITLE.1 } else { MAX_TITLE.0 };
+        self.fit_title((width, room), largest)
     }
 
     /// Draws lines from the top of an area down. Returns their extents and their lower end.

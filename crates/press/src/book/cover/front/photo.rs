@@ -14,6 +14,11 @@ const MAX_COVERED: f64 = 0.3;
 const BESIDE_LEADING: f64 = 1.15;
 const BELOW_LEADING: f64 = 1.3;
 
+/// The minimum and the maximum size of the capitals of the levels, and the space between the word
+/// and the levels beside it, in pixels.
+const LEVELS: (f64, f64) = (MIN_SMALL, 7.6);
+const BESIDE_WORD: f64 = 5.0;
+
 impl Cover<'_> {
     /// Draws the picture on the whole front.
     pub(super) fn draw_picture(&mut self, picture: Arc<RasterImage>) {
@@ -40,21 +45,12 @@ impl Cover<'_> {
         let word = self.sudoku_word().to_uppercase();
         let found = self.fit_lines((display, &word), live.width, 1, (MIN_WORD, MIN_WORD + 0.4));
         let word = found.ok_or_else(|| too_wide("text of the cover", &word))?;
-        let hard = match self.audience() {
-            Some(whom) => format!("{whom} · {}", self.level_range()),
-            None => self.level_range(),
-        };
-        let rest = live.width - word.style.width(&word.lines[0]) - 5.0 * pixel;
-        let beside = self.fit_lines((plain, &hard), rest, 2, (MIN_SMALL, 7.6));
-        let is_beside = beside.is_some();
-        let below = || self.fit_lines((plain, &hard), live.width, 2, (MIN_SMALL, 7.6));
-        let found = beside.or_else(below).ok_or_else(|| too_wide("line of levels", &hard))?;
-        let leading = if is_beside { BESIDE_LEADING } else { BELOW_LEADING };
-        let levels = TextLines { leading, ..found };
+        let rest = live.width - word.style.width(&word.lines[0]) - BESIDE_WORD * pixel;
+        let (levels, is_beside) = self.levels_on_picture(rest, live.width)?;
         let under = if is_beside { 0.0 } else { levels.line_height() };
         // Two lines beside the word are higher than the word, and push it down.
         let word_cap = cap_ratio(display, &word.lines[0]) * word.style.size;
-        let levels_cap = cap_ratio(plain, &hard) * levels.style.size;
+        let levels_cap = cap_ratio(plain, &self.levels_of_picture()) * levels.style.size;
         let rise = if is_beside { (levels.height() + levels_cap - word_cap).max(0.0) } else { 0.0 };
         let fixed = front.top + margin + 12.4 * pixel + rise + under + 13.6 * pixel;
         let height = (most - fixed).max(10.0 * pixel);
@@ -70,7 +66,7 @@ impl Cover<'_> {
         }
         self.paint(text, marks);
         y = live.top + title.ink_height() + 5.5 * pixel + 0.08 * style.size + rise + word_cap;
-        let beside = live.left + word.style.width(&word.lines[0]) + 5.0 * pixel;
+        let beside = live.left + word.style.width(&word.lines[0]) + BESIDE_WORD * pixel;
         self.write(soft, &word, (live.left, y), TextAlign::Left);
         let at = if is_beside {
             (beside, y - levels.height())
@@ -92,6 +88,26 @@ impl Cover<'_> {
             self.write(text, &TextLines::line(author, style), at, TextAlign::Left);
         }
         Ok(())
+    }
+
+    /// Returns the words about the levels, and for whom the book is.
+    fn levels_of_picture(&self) -> String {
+        match self.audience() {
+            Some(whom) => format!("{whom} · {}", self.level_range()),
+            None => self.level_range(),
+        }
+    }
+
+    /// Breaks the levels into lines beside the word if they fit its side of the front, or else
+    /// below it. Returns true if they are beside it.
+    fn levels_on_picture(&self, beside: f64, below: f64) -> CoverResult<(TextLines, bool)> {
+        let (plain, hard) = (self.small_type(), self.levels_of_picture());
+        if let Some(lines) = self.fit_lines((plain, &hard), beside, 2, LEVELS) {
+            return Ok((TextLines { leading: BESIDE_LEADING, ..lines }, true));
+        }
+        let lines = self.fit_lines((plain, &hard), below, 2, LEVELS);
+        let lines = lines.ok_or_else(|| too_wide("line of levels", &hard))?;
+        Ok((TextLines { leading: BELOW_LEADING, ..lines }, false))
     }
 
     /// Returns the style of the author, and the size of the plate for the author in the lower left

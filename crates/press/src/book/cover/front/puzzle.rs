@@ -3,7 +3,7 @@
 
 use super::super::shapes::{TILE, add_tile};
 use super::heading::HEADING;
-use super::{Badge, Cell, CountStyle, Cover, CoverResult, Point};
+use super::{Area, Badge, Cell, CountStyle, Cover, CoverResult, Point};
 use crate::book::draw::GridStyle;
 
 /// The sizes of the card and of the badge, as fractions of the widest card and of the front. The
@@ -14,8 +14,19 @@ const SIZES: [(f64, f64); 7] =
 /// The minimum distance between the heading and the badge, in pixels.
 const BADGE_GAP: f64 = 3.0;
 
+/// The width that the badge covers of the card, as a fraction of the front, and the maximum width
+/// of the card, as a fraction of the live area.
+const OVERLAP: f64 = 0.14;
+const MAX_CARD: f64 = 0.86;
+
 /// A grid and its corner, a badge and its centre, and the puzzle in the grid.
-type PlacedBadge = (GridStyle, Point, Badge, Point, usize);
+struct PlacedCard {
+    grid: GridStyle,
+    corner: Point,
+    badge: Badge,
+    centre: Point,
+    puzzle: usize,
+}
 
 impl Cover<'_> {
     /// Draws the front *tiles*.
@@ -55,55 +66,65 @@ impl Cover<'_> {
             height = height.min(live.height + 2.0 * pixel - high - BADGE_GAP * pixel);
         }
         let room = self.heading_room(live, (height, 8.0), CountStyle::Elsewhere)?;
-        let (top, height) = (room.top, room.height);
-        // On a high front the badge overlaps the lower left corner of the card.
-        let free = if is_wide { 0.0 } else { 0.14 * front.width };
-        let widest = if is_wide { room.width } else { room.width.min(0.86 * live.width) };
-        let widest = widest.min(height - 0.5 * free);
-        let puzzles = self.level_puzzles();
         // The badge covers no given. The front shows another puzzle of the level if need be, and
         // then both become smaller.
-        let tries = SIZES.into_iter().flat_map(|size| puzzles.iter().map(move |n| (size, *n)));
-        let mut tries = tries.map(|((card, side), puzzle)| {
-            let grid = self.grid.with_side(card * widest / (1.0 + 2.0 * 0.35 / 9.1));
-            let (side_of_grid, pad) = (grid.outer(), grid.pad());
-            let corner = if is_wide {
-                (room.right() - side_of_grid - pad, top + (height - side_of_grid) / 2.0)
-            } else {
-                let spare = height - 0.5 * free - side_of_grid - 2.0 * pad;
-                (live.right() - side_of_grid - pad, top + pad + spare.max(0.0) / 2.0)
-            };
-            let badge = self.badge(side * front.width);
-            let (wide, high) = badge.size;
-            let centre = (live.left + wide / 2.0, live.bottom() + 2.0 * pixel - high / 2.0);
-            (grid, corner, badge, centre, puzzle)
-        });
-        let is_clear = |(grid, corner, badge, centre, puzzle): &PlacedBadge| {
-            is_wide
-                || self.volume.puzzle(*puzzle).givens().filled().all(|(cell, _)| {
-                    let at = grid.cell_corner(*corner, cell);
-                    let at = (at.0 + grid.cell / 2.0, at.1 + grid.cell / 2.0);
-                    !badge.covers(*centre, at, grid.digit_size())
-                })
-        };
-        let last = tries.clone().next_back();
-        let Some((grid, corner, badge, centre, puzzle)) = tries.find(is_clear).or(last) else {
+        let puzzles = self.level_puzzles();
+        let mut placed = None;
+        'sizes: for (card, side) in SIZES {
+            for &puzzle in &puzzles {
+                let found = self.place_card(live, room, (card, side), puzzle);
+                let is_clear = is_wide || self.covers_no_given(&found);
+                placed = Some(found);
+                if is_clear {
+                    break 'sizes;
+                }
+            }
+        }
+        let Some(PlacedCard { grid, corner, badge, centre, puzzle }) = placed else {
             return Ok(());
         };
         (self.grid, self.front_puzzle) = (grid, puzzle);
         let puzzle = self.volume.puzzle(puzzle);
         self.draw_card(corner, self.grid, None);
         let figures = self.volume.setup.figures().strong.first();
-        let digits = puzzle.givens().filled().map(|(cell, digit)| {
-            let at = grid.cell_corner(corner, cell);
-            (digit, (at.0 + grid.cell / 2.0, at.1 + grid.cell / 2.0))
-        });
+        let digits =
+            puzzle.givens().filled().map(|(cell, digit)| (digit, grid.middle(corner, cell)));
         self.draw_figures(self.colours.ink, (figures, grid.digit_size()), digits);
         let fill = self.badge_fill(self.colours.ground);
         if !is_wide {
             self.draw_badge(&badge, fill, centre);
         }
         Ok(())
+    }
+
+    /// Places a card of this size in a room, and a badge beside the live area's lower left corner.
+    /// On a high front the badge overlaps the lower left corner of the card.
+    fn place_card(&self, live: Area, room: Area, sizes: (f64, f64), puzzle: usize) -> PlacedCard {
+        let (is_wide, width) = (self.is_wide_front(), self.front.width);
+        let free = if is_wide { 0.0 } else { OVERLAP * width };
+        let widest = if is_wide { room.width } else { room.width.min(MAX_CARD * live.width) };
+        let widest = widest.min(room.height - 0.5 * free);
+        let grid = self.grid.with_side(sizes.0 * widest / (1.0 + 2.0 * 0.35 / 9.1));
+        let (side, pad) = (grid.outer(), grid.pad());
+        let corner = if is_wide {
+            (room.right() - side - pad, room.top + (room.height - side) / 2.0)
+        } else {
+            let spare = room.height - 0.5 * free - side - 2.0 * pad;
+            (live.right() - side - pad, room.top + pad + spare.max(0.0) / 2.0)
+        };
+        let badge = self.badge(sizes.1 * width);
+        let (wide, high) = badge.size;
+        let centre = (live.left + wide / 2.0, live.bottom() + 2.0 * self.pixel() - high / 2.0);
+        PlacedCard { grid, corner, badge, centre, puzzle }
+    }
+
+    /// Returns true if the badge covers no given of the card.
+    fn covers_no_given(&self, card: &PlacedCard) -> bool {
+        let givens = *self.volume.puzzle(card.puzzle).givens();
+        givens.filled().all(|(cell, _)| {
+            let at = card.grid.middle(card.corner, cell);
+            !card.badge.covers(card.centre, at, card.grid.digit_size())
+        })
     }
 
     /// Draws large pale tiles on the ground. The edges of the front cut the outer tiles in the

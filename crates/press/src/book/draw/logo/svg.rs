@@ -53,6 +53,11 @@ pub(super) fn read_shapes(text: &str) -> Result<Vec<LogoShape>, ValueError> {
     Ok(outlines.shapes)
 }
 
+/// Returns the elements directly inside an element.
+fn elements_in<'a>(element: Element<'a, 'a>) -> impl Iterator<Item = Element<'a, 'a>> {
+    element.children().filter(Element::is_element)
+}
+
 /// Rejects everything that usvg drops silently, and everything that would take usvg too long.
 fn check_elements(document: &Document) -> Result<(), ValueError> {
     let elements = || document.descendants().filter(Element::is_element);
@@ -74,11 +79,9 @@ fn check_elements(document: &Document) -> Result<(), ValueError> {
             return wrong(&wanted, "more");
         }
         let name = element.tag_name().name();
-        let is_in = |parent| {
-            element.parent_element().is_some_and(|e| e.has_tag_name((SVG_NAMESPACE, parent)))
-        };
+        let parent = element.parent_element();
+        let is_in_switch = parent.is_some_and(|e| e.has_tag_name((SVG_NAMESPACE, "switch")));
         let is_in_use = element.attribute("id").is_some_and(|id| in_use.contains(id));
-        let children = || element.children().filter(Element::is_element);
         let target = element.attributes().find(|attribute| attribute.name() == "href");
         let target = target.and_then(|attribute| attribute.value().strip_prefix('#'));
         let wanted = match name {
@@ -86,13 +89,17 @@ fn check_elements(document: &Document) -> Result<(), ValueError> {
             "text" | "flowRoot" => "text turned into paths",
             "image" => "shapes without pictures (a PNG may be a logo by itself)",
             // Only the program that wrote it reads this branch; the other branch is the drawing.
-            "foreignObject" if !is_in("switch") => "shapes alone",
+            "foreignObject" if !is_in_switch => "shapes alone",
             "marker" if is_in_use => "markers turned into paths",
             "pattern" | "filter" | "mask" if is_in_use => PLAIN,
             "clipPath" if is_in_use => {
                 clips += 1;
                 let is_of_box = element.attribute("clipPathUnits") == Some("objectBoundingBox");
-                if is_of_box || clips > MAX_CLIPS || children().count() > 1 { UNCUT } else { "" }
+                if is_of_box || clips > MAX_CLIPS || elements_in(element).count() > 1 {
+                    UNCUT
+                } else {
+                    ""
+                }
             }
             "use" if target.is_none() => "references inside the file",
             _ => "",
@@ -101,7 +108,7 @@ fn check_elements(document: &Document) -> Result<(), ValueError> {
             return wrong(wanted, format!("<{name}>"));
         }
         let used = target.filter(|_| name == "use").and_then(|id| ids.get(id)).copied();
-        open.extend(children().chain(used).map(|inner| (inner, depth + 1)));
+        open.extend(elements_in(element).chain(used).map(|inner| (inner, depth + 1)));
     }
     Ok(())
 }
@@ -110,17 +117,24 @@ fn check_elements(document: &Document) -> Result<(), ValueError> {
 /// before the point, and no exponent above 3. usvg would split an arc with a huge radius into
 /// endlessly many curves.
 fn has_moderate_numbers(element: Element) -> bool {
-    let is_length = |name: &str| matches!(name, "d" | "rx" | "ry" | "width" | "height" | "viewBox");
-    let is_short = |number: &str| number.find('.').unwrap_or(number.len()) <= 6;
-    let is_small = |exponent: &str| match exponent.trim_start_matches('+').as_bytes() {
-        [b'0'..=b'3', rest @ ..] => !rest.first().is_some_and(u8::is_ascii_digit),
-        other => !other.first().is_some_and(u8::is_ascii_digit),
-    };
-    let is_moderate = |value: &str| {
+    for attribute in element.attributes() {
+        let is_length =
+            matches!(attribute.name(), "d" | "rx" | "ry" | "width" | "height" | "viewBox");
+        let value = attribute.value();
         let mut numbers = value.split(|c: char| !c.is_ascii_digit() && c != '.');
-        numbers.all(is_short) && value.split(['e', 'E']).skip(1).all(is_small)
-    };
-    element.attributes().filter(|a| is_length(a.name())).all(|a| is_moderate(a.value()))
+        let has_short = numbers.all(|number| number.find('.').unwrap_or(number.len()) <= 6);
+        if is_length && !(has_short && value.split(['e', 'E']).skip(1).all(is_small_exponent)) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Returns true unless a text begins with a number above 3.
+fn is_small_exponent(text: &str) -> bool {
+    let digits = text.trim_start_matches('+');
+    let length = digits.bytes().take_while(u8::is_ascii_digit).count();
+    length == 0 || length == 1 && digits.as_bytes()[0] <= b'3'
 }
 
 /// Returns the ids in `url(#id)`.
@@ -222,24 +236,23 @@ fn is_around(clip: &ClipPath, group: &Group) -> bool {
             _ => None,
         }
     }
-    let path = only_path(clip.root()).filter(|_| clip.clip_path().is_none());
-    let outline = path.and_then(|path| {
-        let matrix = path.abs_transform().post_concat(clip.transform());
-        path.data().clone().transform(matrix)
+    let Some(path) = only_path(clip.root()).filter(|_| clip.clip_path().is_none()) else {
+        return false;
+    };
+    let matrix = path.abs_transform().post_concat(clip.transform());
+    let Some(outline) = path.data().clone().transform(matrix) else { return false };
+    let (around, inside) = (outline.bounds(), group.stroke_bounding_box());
+    let near = (around.width() + around.height()) / 1000.0;
+    let is_upright = outline.points().iter().all(|corner| {
+        let x = (corner.x - around.left()).abs().min((corner.x - around.right()).abs());
+        let y = (corner.y - around.top()).abs().min((corner.y - around.bottom()).abs());
+        x <= near && y <= near
     });
-    outline.is_some_and(|outline| {
-        let (around, inside) = (outline.bounds(), group.stroke_bounding_box());
-        let near = (around.width() + around.height()) / 1000.0;
-        let is_at = |a: f32, low: f32, high: f32| (a - low).abs().min((a - high).abs()) <= near;
-        let is_corner = |p: &Point| {
-            is_at(p.x, around.left(), around.right()) && is_at(p.y, around.top(), around.bottom())
-        };
-        outline.points().iter().all(is_corner)
-            && around.left() <= inside.left() + near
-            && around.right() >= inside.right() - near
-            && around.top() <= inside.top() + near
-            && around.bottom() >= inside.bottom() - near
-    })
+    is_upright
+        && around.left() <= inside.left() + near
+        && around.right() >= inside.right() - near
+        && around.top() <= inside.top() + near
+        && around.bottom() >= inside.bottom() - near
 }
 
 fn to_steps(outline: &Path) -> Vec<PathEl> {

@@ -6,6 +6,7 @@ mod numbering;
 mod titles;
 
 use crate::book::layout::pagination::{PageSlot, Pagination};
+use crate::book::model::part::PartName;
 use crate::book::model::{
     GridLayout, Isbn, Lesson, Openers, PageSetup, PuzzleSequence, RunningTextPlace, typical_minutes,
 };
