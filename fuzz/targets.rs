@@ -395,7 +395,7 @@ pub fn manuscript(bytes: &[u8]) {
         return;
     };
     let french = Language::builtin("fr").expect("it is built in");
-    if let Ok(text) = Manuscript::parse(text, &french) {
+    if let Ok(text) = Manuscript::parse(text, &french.quotes()) {
         let texts = [("about".to_owned(), text)].into();
         let imprint = BookOptions { texts, ..BookOptions::default() };
         pressed("classic", &imprint).expect("memory");

@@ -16,8 +16,8 @@ use store::table::PlacedGrid;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Each step is the simplest in the order of the levels of the human ladder; none relies on the puzzle
-having only one solution. JSON lines have step, rating, technique, placement, eliminations, cells, houses, chain,
-text and puzzle.
+having only one solution. JSON lines have step, rating, technique, pattern, placement, eliminations,
+cells, houses, chain, text and puzzle.
 
 --next explains one step of a position: 81 digits and blanks, as in any file of puzzles; its
 candidates are those that the digits leave. To go on after a candidate was removed, write the

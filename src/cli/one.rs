@@ -7,8 +7,9 @@ use super::{
     usage_error, with_stdout,
 };
 use clap::value_parser;
-use engine::human::grade::{RatedForm, Rater, Rating};
+use engine::human::grade::Rating;
 use engine::human::ladder::{Ladder, Rung};
+use engine::human::logic::StepKind;
 use engine::make::batch::{Batch, Plan};
 use engine::make::entry::Entry;
 use engine::make::generate::fewest_givens;
@@ -16,7 +17,7 @@ use engine::make::seed::Seed;
 use engine::sudoku::grid::Grid;
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Score;
-use press::book::{BookOptions, Section, minutes};
+use press::book::{BookOptions, Insight, Section, minutes};
 use press::printers::Trim;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
@@ -182,20 +183,20 @@ impl Args {
     }
 }
 
-/// Describes a puzzle of the human ladder: `27 givens, level 4 (Hard), rating 3.4 (naked-triple), 8
-/// to 20 minutes`.
+/// Describes a puzzle of the human ladder with the hardest step in its order: `27 givens, level 4
+/// (Hard), naked-triple, rating 3.6, 8 to 20 minutes`.
 fn describe_rated(puzzle: &Puzzle, rating: &Rating) -> String {
     let (givens, band) = (puzzle.givens_count(), rating.band);
     let (number, er) = (band.number(), rating.er);
-    let form = RatedForm::default().form(puzzle);
-    let (_, hardest) = Rater::new().rate_with_hardest(&form).expect("it was rated before");
+    let hardest = Insight::new(puzzle).hardest();
+    let hardest = hardest.map_or("last-cell", StepKind::name);
     let (fewest, most) = minutes(Some(*rating)).expect("a rated puzzle has a time");
     let minutes = if fewest == most {
         format!("{most} minute{}", if most == 1 { "" } else { "s" })
     } else {
         format!("{fewest} to {most} minutes")
     };
-    format!("{givens} givens, level {number} ({band}), rating {er} ({hardest}), {minutes}")
+    format!("{givens} givens, level {number} ({band}), {hardest}, rating {er}, {minutes}")
 }
 
 /// Makes the first puzzle of a level or band, with its rating if it is of a band.

@@ -1,7 +1,7 @@
 //! Files that a browser sends: pictures and texts for a book, puzzles, and the PDF of somebody
 //! else. Their content says what they are, not their names.
 
-use super::book_job::{BookValues, is_file_name, job_text};
+use super::book_job::{BookValues, is_file_name, job_text, wrong_values};
 use super::shelf::is_free_or_folder;
 use super::{StudioState, lock};
 use crate::check::isolation::ForeignFile;
@@ -48,6 +48,9 @@ pub(super) struct FileRequest {
     pub file: String,
     #[serde(default)]
     pub printer: String,
+    /// What was typed about the book of a file of puzzles: title, author, language, printer.
+    #[serde(default)]
+    pub values: BookValues,
     /// The number of pages of the book whose cover the file is.
     #[serde(default)]
     pub pages: Option<usize>,
@@ -253,9 +256,17 @@ fn import_book(studio: &StudioState, request: &FileRequest) -> Result<String, St
     let name = format!("{PUZZLES}.{ending}");
     let file = PrivateFile::write(&options.work, &name, &bytes).map_err(cannot_keep)?;
     studio.judge.judge(&ForeignFile::Puzzles(file.path().to_owned()), &request.file)?;
+    let mut values = BookValues::from([("title".to_owned(), title.to_owned())]);
+    values.extend(request.values.clone());
+    for wrong in wrong_values(&values, &options.folder) {
+        values.remove(&wrong);
+    }
+    let title = values.get("title").map_or(title, String::as_str);
     let book = free_name(&options.folder, title, PUZZLES)
         .ok_or_else(|| format!("expected a free name for a book, found none like {title}"))?;
-    let values = BookValues::from([("title".to_owned(), title.to_owned())]);
+    if values.contains_key("printer") {
+        values.insert("fill-pages".to_owned(), "true".to_owned());
+    }
     let draft = job_text(&book, &values, true);
     let sum =
         FileRecord { name: name.clone(), size: bytes.len() as u64, sha256: output::sha256(&bytes) };

@@ -48,11 +48,8 @@ pub(super) fn list() -> Value {
 #[serde(deny_unknown_fields)]
 pub(super) struct NewBook {
     start: String,
-    /// What was typed: title, author, language.
+    /// What was typed: title, author, language, printer.
     values: BookValues,
-    /// The printer; empty for the one of the starting point.
-    #[serde(default)]
-    printer: String,
 }
 
 /// Writes the draft of a new book into a folder that is named after its title. Returns the name of
@@ -68,15 +65,17 @@ fn write_draft(state: &StudioState, new: &NewBook) -> Result<String, String> {
     let (start, text) =
         find(&new.start).ok_or_else(|| format!("there is no starting point {:?}", new.start))?;
     let mut values = start_values(start, text);
-    values.extend(new.values.clone());
+    let mut typed = new.values.clone();
+    let printer = typed.remove("printer").unwrap_or_default();
+    values.extend(typed);
     // Two windows may begin books of one title.
     let _saving = lock(&state.saving);
     let folder = &state.options.folder;
     let title = new.values.get("title").map_or(*start, String::as_str);
     let book = foreign::free_name(folder, title, start)
         .ok_or_else(|| format!("expected a free name for a book, found none like {title}"))?;
-    if !new.printer.is_empty() && values.get("printer") != Some(&new.printer) {
-        values = choices::chosen(state, &book, values, "printer", &new.printer);
+    if !printer.is_empty() && values.get("printer") != Some(&printer) {
+        values = choices::chosen(state, &book, values, "printer", &printer);
     }
     values.insert("seed".to_owned(), state.seed_of(&book).to_string());
     for name in book_job::wrong_values(&values, folder) {

@@ -34,10 +34,8 @@ export function createBookView(entry, shelf, settings, signal) {
   byId("undo").onclick = undoChange;
   byId("undo").disabled = true;
   find(".stop").onclick = () => request("stop", {});
-  find(".show").onclick = async () => {
-    const { message } = await askJson("shelf", { book: book.name, action: "show" });
-    if (message) await page.ask(t("menu.show"), createMessage("p", message), { "": t("cancel") });
-  };
+  find(".show").onclick = () => askJson("shelf", { book: book.name, action: "show" }).then(
+    ({ message }) => message && (find(".run .lead").textContent = message));
   for (const radio of findAll("[name=view]")) radio.onchange = () => showView(radio.value);
   showView("pages");
   showState();
@@ -133,8 +131,7 @@ function showState() {
     dateStyle: "medium", timeStyle: "short" });
   const labels = entry.changed.map(labelOf);
   const changed = `${labels.slice(0, 2).join(", ")}${labels.length > 2 ? " …" : ""}`;
-  const facts = { made, settings: labels.join(", "), changed, program: entry.proved_by,
-    message: entry.message };
+  const facts = { made, changed, program: entry.proved_by, message: entry.message };
   const isMaking = find(".run").matches(".making");
   const isAsked = isPending && made; // A change that has not been compared yet.
   const state = isMaking ? "making" : problems.length ? "wrong" : isAsked ? "pending" : entry.state;

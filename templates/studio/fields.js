@@ -193,8 +193,7 @@ function createPicture(book, kind, { word, mm, colours }) {
 /** Shows this very book with each front, as soon as its step is seen. */
 export function showFronts(book, preview) {
   for (const image of book.findAll("img[data-front]")) {
-    const { front } = image.dataset;
-    showPicture(image, `preview/${preview}/fronts/${front}.svg`, book.signal);
+    showPicture(image, `preview/${preview}/fronts/${image.dataset.front}.svg`, book.signal);
   }
 }
 

@@ -110,7 +110,9 @@ export function sendFiles(input, path, getMore, show) {
     const base64 = file.size > MAX_FILE_BYTES ? "" : await readBase64(file);
     input.value = ""; // The same file can be chosen again.
     if (!base64) return show({ message: t("file.unreadable", file) }, file.name);
-    const order = { ...getMore(), file: file.name, base64 };
+    const more = await getMore(file);
+    if (!more) return show({ message: t("file.cancelled") }, file.name);
+    const order = { ...more, file: file.name, base64 };
     return show(await askJson(path, order), file.name, order);
   };
 }

@@ -59,7 +59,9 @@ function createShelf(shelf, settings, signal) {
   }
   find("select").append(...page.createOptions(settings.find(({ name }) => name === "printer")));
   setUpDrop(find(".check"), "check", () => ({ printer: find("select").value }), createFindings);
-  setUpDrop(find(".import"), "import", () => ({}), ({ book }) => {
+  const about = ({ name }) => askAbout(t("import"), settings, "kdp", name.replace(/\.[^.]*$/, ""))
+    .then((values) => values && { values });
+  setUpDrop(find(".import"), "import", about, ({ book }) => {
     location.hash = `#/book/${encodeURIComponent(book)}`;
     return [];
   });
@@ -82,24 +84,28 @@ function addCard(list, href, texts) {
   return { item, blank: cover.firstChild, picture: cover.lastChild, badge };
 }
 
-/** Asks for the title of a new book, writes its draft, and opens it. */
-async function beginBook(start, settings) {
+/** Asks what a new book is about. Returns what was typed; nothing if the user cancels. */
+async function askAbout(heading, settings, printer, title = "") {
   const form = copyTemplate("new-form");
-  const fields = [...form.querySelectorAll("input, [name=lang]")];
-  const [title, author, lang] = fields;
-  const printer = form.querySelector("[name=printer]");
-  printer.append(...page.createOptions(settings.find(({ name }) => name === "printer"),
-    start.values.printer ?? "office"));
-  author.value = localStorage.author ?? "";
-  lang.append(...page.createOptions(settings.find(({ name }) => name === "lang"), language));
+  const fields = [...form.querySelectorAll("input, select")];
+  for (const select of form.querySelectorAll("select")) {
+    const setting = settings.find(({ name }) => name === select.name);
+    select.append(...page.createOptions(setting, select.name === "lang" ? language : printer));
+  }
+  [fields[0].value, fields[1].value] = [title, localStorage.author ?? ""];
+  if (!printer) fields.at(-1).prepend(new Option(t("usual.none"), "", true, true));
   const choices = { create: t("new.create"), "": t("cancel") };
-  const choice = await page.ask(t(`start.${start.name}`, {}, start.name), form, choices);
-  if (choice !== "create") return location.replace("#/");
-  localStorage.author = author.value;
-  const typed = fields.filter(({ value }) => value.trim()).map(({ name, value }) => [name, value]);
-  const values = Object.fromEntries(typed);
-  const order = { start: start.name, values, printer: printer.value };
-  const { book, message } = await askJson("new", order);
+  if (!(await page.ask(heading, form, choices))) return undefined;
+  localStorage.author = fields[1].value;
+  const typed = fields.filter(({ value }) => value.trim());
+  return Object.fromEntries(typed.map(({ name, value }) => [name, value]));
+}
+
+/** Asks what a new book is about, writes its draft, and opens it. */
+async function beginBook({ name: start, values: { printer } }, settings) {
+  const values = await askAbout(t(`start.${start}`, {}, start), settings, printer);
+  if (!values) return location.replace("#/");
+  const { book, message } = await askJson("new", { start, values });
   if (message) await page.ask(t("new.failed"), createMessage("p", message), { "": t("cancel") });
   return location.replace(message ? "#/" : `#/book/${encodeURIComponent(book)}`);
 }

@@ -18,8 +18,8 @@ use store::files::fs_path::entry_names;
 use store::files::output::{self, FileDifference, FileRecord, MAX_USER_FILE_BYTES};
 use store::table::descriptor_mismatch;
 
-/// Returns true if the levels of a run may take turns in rounds that are alike, so that the times of
-/// a level do not rise. [`Proof`](super::proof::Proof) compares the order of such a run when it
+/// Returns true if the levels of a run may take turns in rounds that are alike, so that the times
+/// of a level do not rise. [`Proof`](super::proof::Proof) compares the order of such a run when it
 /// rebuilds the books.
 fn is_dealt(folder: &Path, manifest: &Manifest) -> bool {
     let source = SourceRun { folder: folder.to_owned(), manifest: manifest.clone() };

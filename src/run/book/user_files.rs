@@ -196,7 +196,7 @@ impl UserFiles {
     ) -> Result<Manuscript, Problem> {
         let text = output::read_user_text(path)
             .map_err(|e| Problem::unusable(setting, path.display(), e))?;
-        let read = Manuscript::parse(&text, language)
+        let read = Manuscript::parse(&text, &language.quotes())
             .map_err(|e| Problem::unusable(setting, path.display(), e))?;
         self.push(setting, part, path, text.as_bytes());
         Ok(read)

@@ -2,8 +2,8 @@
 //! order.
 //!
 //! ```text
-//!   put ──► a band waits until all of it is there, and is sorted by expected time  (human ladder)
-//!       ──► all levels wait for the end, and are dealt in turn                 (books with turns)
+//!   put ──► a band waits until all of it is there, and is sorted   (human ladder)
+//!       ──► all levels wait for the end, and are dealt in turn     (books with turns)
 //!       ──► out
 //! ```
 

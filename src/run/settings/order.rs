@@ -103,8 +103,8 @@ impl CatalogSpec {
     /// # Errors
     /// [`RunError`], like [`RunSpec::from_settings`].
     pub fn from_settings(settings: &Settings) -> Result<Self, RunError> {
-        // The rule is for books: a catalogue can have more puzzles than a symmetry has patterns, and
-        // parts are made without each other.
+        // The rule is for books: a catalogue can have more puzzles than a symmetry has patterns,
+        // and parts are made without each other.
         let mut plan = settings.plan(None, None)?;
         plan.givens.repeats_patterns = true;
         let order = Self {
@@ -273,8 +273,8 @@ impl Settings {
         book.count_for(pages, extent, quotas)
     }
 
-    /// Returns the number of days: to the last one, or of a year if a book of weeks has no number of
-    /// puzzles.
+    /// Returns the number of days: to the last one, or of a year if a book of weeks has no number
+    /// of puzzles.
     fn days(&self, book: &BookPlan) -> Result<Option<u64>, RunError> {
         let first = book.options().first_day;
         let (Some(first), Some(last)) = (first, self.counts.last_day) else {

@@ -1,6 +1,6 @@
 //! The rows of the catalogue: those of the parts, and those of the puzzles that are made again. A
-//! level is in the order of its slots. A band is sorted by expected time: each of its parts is sorted, and
-//! all of them are merged.
+//! level is in the order of its slots. A band is sorted by expected time: each of its parts is
+//! sorted, and all of them are merged.
 
 use super::ShardedRun;
 use super::merge::{Merge, SortedItems};

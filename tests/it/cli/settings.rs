@@ -640,8 +640,8 @@ fn unknown_name_is_refused_with_the_nearest() {
         (
             "run --ladder human --needs skyscrapper",
             "expected one of 51 names, such as last-cell, hidden-single-block, hidden-single-line; or \
-             skyscraper, two-string-kite, turbot-fish, w-wing, remote-pair, xy-chain, found \
-             \"skyscrapper\"; the nearest is skyscraper",
+             skyscraper, two-string-kite, turbot-fish, w-wing, remote-pair, xy-chain, \
+             simple-colouring, found \"skyscrapper\"; the nearest is skyscraper",
         ),
         ("run --ladder human --without W-wings", "found \"W-wings\"; the nearest is w-wing"),
         ("run --course pointing,skyscraper", "found \"skyscraper\""),
@@ -740,8 +740,8 @@ fn forms_of_answers_have_one_name_each() {
 fn one_tells_the_band_that_was_asked_for() {
     let bench = Bench::new();
     for (flags, words) in [
-        ("--ladder human --level 6", "level 6 (Diabolical), rating "),
-        ("--ladder human --level gentle", "level 1 (Gentle), rating 1.2 (hidden-single-block), "),
+        ("--ladder human --level 6", "level 6 (Diabolical), "),
+        ("--ladder human --level gentle", "level 1 (Gentle), hidden-single-block, rating 1.2, "),
         ("--level 3", "level 3 (Medium), total "),
     ] {
         let said = bench.run(&format!("one --seed 4 {flags}")).stderr;

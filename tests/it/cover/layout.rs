@@ -104,7 +104,7 @@ fn ink(glyph: &Glyph) -> [f64; 4] {
 #[test]
 fn text_keeps_clear_of_edges_folds_and_barcode() {
     let back = "Every grid was made for paper.\n\n*Begin anywhere.*";
-    let back = Manuscript::parse(back, &Language::default()).unwrap();
+    let back = Manuscript::parse(back, &Language::default().quotes()).unwrap();
     for (printer, size, paper, pages, given) in [
         ("kdp", "6x9", Some("white"), 98, None),
         ("kdp", "6x9", Some("cream"), 200, None),
@@ -290,7 +290,7 @@ fn back_shows_a_puzzle_of_each_level() {
 #[test]
 fn sample_is_above_qr_code_and_barcode() {
     let blurb = "Every grid was made for paper.\n\n*Begin anywhere, and take your time.*";
-    let blurb = Manuscript::parse(blurb, &Language::default()).unwrap();
+    let blurb = Manuscript::parse(blurb, &Language::default().quotes()).unwrap();
     let template = Template::builtin("classic").unwrap();
     let sections =
         Level::ALL.map(|level| Section::new(level, vec![puzzles(1, level.index())[0]; 24]));
@@ -545,7 +545,7 @@ fn front_alone_is_as_large_as_a_page() {
         assert!(found.iter().zip(a4).all(|(a, b)| (a - b).abs() < 0.01), "{found:?}");
     }
     let spine = Some("12mm".parse().unwrap());
-    let back = Manuscript::parse("Words.", &Language::default()).unwrap();
+    let back = Manuscript::parse("Words.", &Language::default().quotes()).unwrap();
     let refused = |spine, look| Cover::new(&volume, spine, &look).unwrap_err().to_string();
     assert!(refused(spine, CoverLook::default()).ends_with("leave out the setting `spine`"));
     assert!(refused(None, with_back(&back)).ends_with("leave out the setting `back`"));
@@ -556,7 +556,7 @@ fn covers_too_large_are_refused_with_advice() {
     let kdp = terms("kdp", "5x8", None);
     let volume = of_pages(&kdp, 120);
     let refused = |back: &str| {
-        let back = Manuscript::parse(back, &Language::default()).unwrap();
+        let back = Manuscript::parse(back, &Language::default().quotes()).unwrap();
         Cover::new(&volume, None, &with_back(&back)).unwrap_err()
     };
     let long = "Many words and more of them. ".repeat(60);

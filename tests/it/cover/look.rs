@@ -209,8 +209,7 @@ fn front_is_legible_as_a_shop_thumbnail() {
                 };
                 let word = tall(&words.text("front.word").to_uppercase(), 12.0);
                 let count = tall(&words.group_digits(5 * each), 16.0);
-                let hard = words.level_name(Level::Evil);
-                let hard = tall(hard, 7.0);
+                let hard = tall(&words.level_name_inside(Level::Evil), 7.0);
                 let first = if title.is_ascii() {
                     "Rainy"
                 } else {

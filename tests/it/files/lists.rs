@@ -136,11 +136,11 @@ fn transform_keeps_the_columns_that_stay_true() {
 #[test]
 fn collector_gets_puzzles_of_a_technique_sorted() {
     let bench = Bench::new();
-    let make = "generate --ladder human --levels 4 --seed 7 -q --columns id,puzzle";
+    let make = "generate --ladder human --levels 5 --seed 7 -q --columns id,puzzle";
     bench.ends(&format!("{make} --count 3 --needs swordfish --out needed.csv"), 0, "");
     bench.ends(&format!("{make} --count 9 --without swordfish --out others.csv"), 0, "");
     let [needed, others] = ["needed.csv", "others.csv"].map(|name| text(&bench, name));
-    let (first, rest) = others.split_at(others.find("\nB4-000005").unwrap());
+    let (first, rest) = others.split_at(others.find("\nB5-000005").unwrap());
     let rows = needed.split_once('\n').unwrap().1;
     fs::write(bench.path("all.csv"), format!("{first}\n{}{}", rows.trim_end(), rest)).unwrap();
     let output =

@@ -1,11 +1,10 @@
 //! README.md, README.zh.md and docs: their commands run unchanged, their links lead somewhere, both languages say the same.
 
 use crate::support::program::Bench;
-use engine::human::grade::Rater;
+use engine::human::grade::Band;
 use engine::make::batch::{Batch, Plan};
 use engine::make::seed::Seed;
-use engine::sudoku::score::Level;
-use press::book::{Palette, Template};
+use press::book::{Insight, Palette, Template};
 use std::path::Path;
 use std::process::Command;
 use std::{fmt, fs};
@@ -580,29 +579,21 @@ fn readme_names_what_a_build_needs() {
     }
 }
 
-/// README once said that of "Evil" a quarter needs nothing but singles, which is so of hidden singles
-/// only.
+/// README says what "Hard" means on the human ladder.
 #[test]
 fn figures_in_prose_are_those_of_the_program() {
     const SENTENCES: [&str; 3] = [
-        "a third of its \"Evil\" puzzles need hidden singles only, and two in three rate 2.3 or less",
+        "*Hard* means locked digits, pairs and triples, and never a wing, a chain or a trick",
         "Each design is a file of 55 to 75 lines; `classic`, which explains the keys, has 140.",
         "a rank correlation of 0.68 on 767 puzzles",
     ];
     let readme = one_line(ENGLISH);
-    let plan = Plan::new(vec![(Level::Evil, 400)]);
-    let mut rater = Rater::new();
-    let ratings: Vec<u16> = Batch::new(plan, Seed(1), 0)
-        .unwrap()
-        .map(|item| item.unwrap().puzzle().unwrap().entry.puzzle)
-        .map(|puzzle| rater.rate(&puzzle).unwrap().er.0)
-        .collect();
-    let share = |most| ratings.iter().filter(|er| **er <= most).count() * 100 / ratings.len();
     assert!(readme.contains(SENTENCES[0]));
-    assert!((28..=38).contains(&share(15)), "{} %", share(15));
-    assert!((60..=70).contains(&share(23)), "{} %", share(23));
-    let guide = one_line(include_str!("../../../docs/difficulty.md"));
-    assert!(guide.contains("A third of \"Evil\" needs hidden singles only"));
+    for item in Batch::new(Plan::new(vec![(Band::Hard, 40)]), Seed(1), 0).unwrap() {
+        let puzzle = item.unwrap().puzzle().unwrap().entry.puzzle;
+        let hardest = Insight::new(&puzzle).hardest().unwrap();
+        assert_eq!(hardest.band(), Band::Hard, "{hardest}: {}", puzzle.givens());
+    }
     // `rating::people_take_longer_if_expected_to` measures the correlation.
     let timed = include_str!("../../data/human-times.csv").lines().count() - 1;
     assert!(readme.contains(SENTENCES[2]) && timed == 767, "{timed}");

@@ -6,7 +6,7 @@ use crate::support::crashes::{appears, signal, spawn, tree};
 use crate::support::languages::{check_texts, speaking, texts};
 use crate::support::program::Bench;
 use crate::support::verify::{caught, verify};
-use engine::human::closure::{Closure, solving_band};
+use engine::human::closure::{LadderClosure, solving_band};
 use engine::human::grade::{Band, RatedForm, Rater, Rating, Tenths};
 use engine::human::ladder::Ladder;
 use engine::human::logic::{StepKind, Technique};
@@ -64,7 +64,7 @@ fn bands_are_facts_of_closures_and_times_rise() {
             );
         }
         let median = middle(of_band.iter().map(|i| rated(i).seconds.0).collect());
-        assert!(median > 1.25 * seconds, "{band}: {median} after {seconds}");
+        assert!(median > 1.2 * seconds, "{band}: {median} after {seconds}");
         seconds = median;
     }
 }
@@ -80,7 +80,7 @@ fn wishes_hold_exactly_where_they_are_asked() {
             let slot = issued.entry.origin.slot;
             let band = slot.rung.band().unwrap();
             let puzzle = &issued.entry.puzzle;
-            let mut closure = Closure::new(puzzle.givens());
+            let mut closure = LadderClosure::new(puzzle.givens());
             assert!(closure.run(band.ladder_steps()));
             let rating = rated(&issued);
             if closure.hardest().band() < band {
@@ -109,7 +109,7 @@ fn hardest_techniques_vary() {
     for band in [Band::Hard, Band::Fiendish] {
         let mut counts = BTreeMap::new();
         for issued in issued(&Plan::new(vec![(band, 60)])) {
-            let mut closure = Closure::new(issued.entry.puzzle.givens());
+            let mut closure = LadderClosure::new(issued.entry.puzzle.givens());
             closure.run(band.ladder_steps());
             *counts.entry(closure.hardest()).or_insert(0) += 1;
         }
@@ -153,7 +153,7 @@ fn symmetric_bands_are_symmetric_with_varying_givens() {
 fn solves(issued: &MadePuzzle, off: &[Technique]) -> bool {
     let all = rated(issued).band.ladder_steps();
     let left = off.iter().fold(all, |left, &technique| left.without(technique.into()));
-    Closure::new(issued.entry.puzzle.givens()).run(left)
+    LadderClosure::new(issued.entry.puzzle.givens()).run(left)
 }
 
 #[test]
@@ -241,7 +241,7 @@ fn impossible_wish_ends_with_reasons_and_no_files() {
     assert!(bench.names("out").is_empty());
     // A level that can be filled is, and the other one is told.
     bench.ends(
-        "run --quota 1=1,5=2 --needs hidden-single-line --attempts 60 --seed 1",
+        "run --quota 1=1,3=2 --needs hidden-single-line --attempts 60 --seed 1",
         3,
         "level 1",
     );
@@ -425,7 +425,7 @@ fn unfillable_band_ends_with_3() {
 #[test]
 fn puzzles_take_the_minutes_that_are_asked_for() {
     let bench = Bench::new();
-    for (flags, out) in [("--levels 2-3", "paper"), ("--ladder human --levels 1-3", "human")] {
+    for (flags, out) in [("--levels 3-4", "paper"), ("--ladder human --levels 1-3", "human")] {
         let args = format!("run --count 3 --minutes 5..8 --seed 2 {flags} --out {out} -q");
         bench.ends(&args, 0, "");
         let catalog = bench.read(&format!("{out}/catalog.csv"));
@@ -529,7 +529,7 @@ fn bands_state_minutes_and_the_last_warns() {
     let english = Language::default();
     assert_eq!(
         english.level_promise(Band::Hard.into(), Some((8, 20))),
-        "Pairs, triples, fish and wings, but nothing rarer. Usually 8 to 20 minutes."
+        "Locked digits, pairs and triples: pencil marks help. Usually 8 to 20 minutes."
     );
     for (code, _) in Language::BUILTIN {
         let language = Language::builtin(code).unwrap();
@@ -665,7 +665,7 @@ fn classroom_sheets_have_bands_of_the_human_ladder() {
     bench.ends(&format!("{run} --out r -q"), 0, "");
     bench.ends("verify r", 0, "");
     // Where there are too few puzzles, nothing else is to blame.
-    let short = "run --template classroom --ladder human --levels 3 --total 1 --sheets 8 --attempts 1 --seed 1";
-    bench.ends(&format!("{short} --out s -q"), 4, "level 3 (Medium): expected 8 puzzles, made ");
+    let short = "run --template classroom --ladder human --levels 4 --total 1 --sheets 8 --attempts 1 --seed 1";
+    bench.ends(&format!("{short} --out s -q"), 4, "level 4 (Hard): expected 8 puzzles, made ");
     assert!(!bench.path("s/manifest.json").exists());
 }

@@ -6,7 +6,7 @@ use crate::support::program::{Bench, fed};
 use crate::support::puzzles::{mixed_puzzles, rng};
 use crate::support::rating::{NESTED, cases, rated_path, read};
 use crate::support::verify::verify;
-use engine::human::closure::Closure;
+use engine::human::closure::LadderClosure;
 use engine::human::grade::{Band, Rater};
 use engine::human::logic::{ChainPattern, StepKind, Technique, TechniqueSet, Tenths};
 use engine::sudoku::puzzle::Puzzle;
@@ -129,7 +129,7 @@ fn needed_patterns_are_needed_by_closures() {
         for puzzle in made {
             let solves = |off: &[P]| {
                 let left = off.iter().fold(steps, |left, &one| left.without(one.into()));
-                Closure::new(puzzle.givens()).run(left)
+                LadderClosure::new(puzzle.givens()).run(left)
             };
             assert!(some.iter().all(|&one| !solves(&[one])), "{flags}: {}", puzzle.givens());
             assert!(solves(&none), "{flags}: {}", puzzle.givens());

@@ -162,7 +162,7 @@ fn puzzles_look_composed_unless_published() {
     assert!(nearly_full > 150 && has_empty > 150, "{nearly_full} {has_empty}");
 }
 
-/// Every level and band with each symmetry; without one, hardly an attempt is lost.
+/// Every level and band with each symmetry; without one, few attempts are lost.
 #[test]
 fn composed_look_holds_with_every_symmetry() {
     let bands = [Band::Gentle, Band::Easy, Band::Medium, Band::Hard];
@@ -186,7 +186,8 @@ fn composed_look_holds_with_every_symmetry() {
     let plan = Plan::new(Level::ALL.map(|level| (level, 200)).to_vec());
     let batch = Batch::new(plan, Seed(5), 2).unwrap();
     let attempts: u64 = batch.map(|item| item.unwrap().puzzle().unwrap().attempts).sum();
-    assert!(attempts <= 1_030, "{attempts}");
+    // Levels 4 and 5 refuse puzzles that people find easier or harder.
+    assert!(attempts <= 1_900, "{attempts}");
 }
 
 /// The pictures that users copy have puzzles.

@@ -412,13 +412,15 @@ fn same_puzzles_are_repeated_only_with_again() {
     assert!(!bench.path("tuesday/catalog.csv").exists());
     bench.ends(&format!("{RUN} --archive a --out tuesday --title Other"), 12, refused);
     let generate = "generate --quota 1=4 --seed 5 -q --archive a";
-    bench.ends(&format!("{generate} --out c.csv"), 12, refused);
+    // A catalogue may repeat patterns of givens, so it is another run and makes other puzzles.
+    bench.ends(&format!("{generate} --out c.csv"), 0, "");
+    bench.ends(&format!("{generate} --out d.csv"), 12, refused);
     bench.ends(generate, 12, refused);
     // A lost night made again is one flag.
     fs::remove_dir_all(bench.path("monday")).unwrap();
     bench.ends(&format!("{RUN} --archive a --out monday --force"), 0, "");
     bench.ends("verify monday --archive a", 0, "");
-    archive_is_sound(&bench, 4);
+    archive_is_sound(&bench, 8);
 }
 
 /// A seed that was drawn is kept from the first moment: a run that dies goes on with it.

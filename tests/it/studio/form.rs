@@ -182,8 +182,8 @@ fn book(studio: &RunningStudio, name: &str) -> Value {
 fn new_book_is_named_after_its_title() {
     let studio = RunningStudio::start();
     let begin = |title: &str, printer: &str| {
-        let values = json!({ "title": title, "author": "Ann" });
-        let body = json!({ "start": "to-sell", "values": values, "printer": printer });
+        let values = json!({ "title": title, "author": "Ann", "printer": printer });
+        let body = json!({ "start": "to-sell", "values": values });
         studio.post("/api/new", &body).json()["book"].as_str().unwrap().to_owned()
     };
     assert_eq!(begin("Grandma's Rainy Days!", ""), "grandmas-rainy-days");
@@ -234,4 +234,24 @@ fn foreign_cover_is_checked_by_its_pages() {
         studio.post("/api/preview", &request("rainy", &small_book())).json()["pages"].clone();
     assert_eq!(check(pages.as_u64())["findings"], json!([]), "{}", check(pages.as_u64()));
     assert_ne!(check(Some(600))["findings"], json!([]));
+}
+
+#[test]
+fn imported_puzzles_have_the_typed_title() {
+    use base64::Engine as _;
+    let studio = RunningStudio::start();
+    studio.bench.ends("generate --total 24 --levels 1-2 --seed 7 --out mine.csv", 0, "");
+    let base64 = base64::engine::general_purpose::STANDARD.encode(studio.bench.read("mine.csv"));
+    let values = json!({ "title": "Of My Grandmother", "printer": "kdp", "lang": "nowhere" });
+    let file = json!({ "file": "export_2(1).csv", "base64": base64, "values": values });
+    let imported = studio.post("/api/import", &file).json();
+    assert_eq!(imported, json!({ "book": "of-my-grandmother" }));
+    let values = book(&studio, "of-my-grandmother")["values"].clone();
+    assert_eq!(
+        values,
+        json!({ "title": "Of My Grandmother", "printer": "kdp", "fill-pages": "true" })
+    );
+    let preview =
+        studio.post("/api/preview", &json!({ "book": "of-my-grandmother", "values": values }));
+    assert_eq!(preview.json()["problems"], json!([]));
 }

@@ -1,7 +1,7 @@
 //! Chains: two strong links, coloured conjugate pairs, and whole chains as a question of reach.
 
 use super::LostCandidates;
-use super::view::{CandidateView, StrongLink};
+use super::view::{CandidateView, LinkedPair};
 use crate::human::logic::ChainPattern;
 use crate::human::logic::houses::seen_by;
 use crate::sudoku::grid::{Cell, CellSet};
@@ -10,7 +10,7 @@ use crate::sudoku::grid::{Cell, CellSet};
 /// true.
 pub(super) fn two_links(view: &CandidateView, pattern: ChainPattern, lost: &mut LostCandidates) {
     for digit in 0..9 {
-        let links: Vec<StrongLink> = view.strong_links(digit).collect();
+        let links: Vec<LinkedPair> = view.strong_links(digit).collect();
         for (at, first) in links.iter().enumerate() {
             for second in &links[at + 1..] {
                 if ChainPattern::from_houses(first.house, second.house) != pattern {
@@ -29,12 +29,12 @@ pub(super) fn two_links(view: &CandidateView, pattern: ChainPattern, lost: &mut 
 }
 
 /// By cell: the cells to which a strong link of one digit leads.
-type Partners = [CellSet; Cell::COUNT];
+type LinkedPlaces = [CellSet; Cell::COUNT];
 
 /// Returns the strong links of a digit, and the cells that have any.
-fn partners(view: &CandidateView, digit: usize) -> (Partners, CellSet) {
+fn partners(view: &CandidateView, digit: usize) -> (LinkedPlaces, CellSet) {
     let (mut partners, mut linked) = ([CellSet::EMPTY; Cell::COUNT], CellSet::EMPTY);
-    for StrongLink { ends: [a, b], .. } in view.strong_links(digit) {
+    for LinkedPair { ends: [a, b], .. } in view.strong_links(digit) {
         partners[a.index()].insert(b);
         partners[b.index()].insert(a);
         linked.insert(a);
@@ -131,7 +131,7 @@ pub(super) fn chains(view: &CandidateView, lost: &mut LostCandidates) {
 /// A search for the consequences of one candidate.
 struct ChainSearch<'a> {
     view: &'a CandidateView,
-    links: &'a [(Partners, CellSet); 9],
+    links: &'a [(LinkedPlaces, CellSet); 9],
     /// By digit: the candidates that have a strong link.
     linked: [CellSet; 9],
     /// By digit: the candidates that are false.
@@ -143,7 +143,7 @@ struct ChainSearch<'a> {
 }
 
 impl<'a> ChainSearch<'a> {
-    fn new(view: &'a CandidateView, links: &'a [(Partners, CellSet); 9]) -> Self {
+    fn new(view: &'a CandidateView, links: &'a [(LinkedPlaces, CellSet); 9]) -> Self {
         let in_cells = |digit: usize| view.pairs.intersection(view.planes[digit]);
         Self {
             view,

@@ -42,7 +42,7 @@ impl LostCandidates {
 
 /// A position to which techniques of the ladder are applied until nothing changes.
 #[derive(Clone)]
-pub struct Closure {
+pub struct LadderClosure {
     rows: CandidateRows,
     /// The rank of the hardest technique so far.
     hardest: usize,
@@ -54,7 +54,7 @@ pub struct Closure {
     last_use: [u32; Band::ALL.len()],
 }
 
-impl Closure {
+impl LadderClosure {
     /// Starts from the givens of a puzzle.
     pub fn new(givens: &Grid) -> Self {
         let (counts, last_use) = ([0; STEP_COUNT], [0; Band::ALL.len()]);
@@ -182,7 +182,7 @@ impl Closure {
 
 /// Returns the first band whose techniques solve a puzzle.
 pub fn solving_band(givens: &Grid) -> Band {
-    let mut closure = Closure::new(givens);
+    let mut closure = LadderClosure::new(givens);
     if closure.run(Band::Diabolical.ladder_steps()) {
         closure.hardest().band()
     } else {

@@ -114,9 +114,9 @@ impl CandidateRows {
     pub fn fill_blocks(&mut self) -> u32 {
         let mut singles = self.in_blocks();
         let last = self.last_cells();
-        for row in 0..9 {
-            for digit in 0..16 {
-                singles[row][digit] |= self.rows[row][digit] & last[row];
+        for (row, all) in singles.iter_mut().enumerate() {
+            for (single, own) in all.iter_mut().zip(self.rows[row]) {
+                *single |= own & last[row];
             }
         }
         self.fill(&singles)
@@ -134,8 +134,8 @@ impl CandidateRows {
         let mut singles = self.singles(self.in_blocks());
         for (row, all) in singles.iter_mut().enumerate() {
             let alone = self.naked_in(row);
-            for digit in 0..16 {
-                all[digit] |= self.rows[row][digit] & alone;
+            for (single, own) in all.iter_mut().zip(self.rows[row]) {
+                *single |= own & alone;
             }
         }
         self.fill(&singles)
@@ -168,12 +168,12 @@ impl CandidateRows {
         placed.sum::<usize>() as u32
     }
 
-    /// Removes a digit from the rest of a line where a block has it in this line alone. Returns true
+    /// Removes a digit from the rest of a line if a block has it in this line alone. Returns true
     /// if anything changed.
     pub fn point(&mut self) -> bool {
         let before = self.rows;
         let mut in_one_column = [[0; 16]; 3];
-        for band in 0..3 {
+        for (band, in_one_column) in in_one_column.iter_mut().enumerate() {
             let rows = [3 * band, 3 * band + 1, 3 * band + 2];
             let stacks = rows.map(|row| stacks_of(&before[row]));
             for at in 0..3 {
@@ -188,7 +188,7 @@ impl CandidateRows {
                 let all = rows.iter().fold(0, |all, &row| all | before[row][digit]);
                 let places = [all & STACKS, all >> 1 & STACKS, all >> 2 & STACKS];
                 let odd = places[0] ^ places[1] ^ places[2];
-                in_one_column[band][digit] = all & (odd & !(places[0] & places[1] & places[2])) * 7;
+                in_one_column[digit] = all & ((odd & !(places[0] & places[1] & places[2])) * 7);
             }
         }
         for (row, digits) in self.rows.iter_mut().enumerate() {
@@ -201,7 +201,7 @@ impl CandidateRows {
         self.rows != before
     }
 
-    /// Removes a digit from the rest of a block where a line has it in this block alone. Returns true
+    /// Removes a digit from the rest of a block if a line has it in this block alone. Returns true
     /// if anything changed.
     pub fn claim(&mut self) -> bool {
         let before = self.rows;

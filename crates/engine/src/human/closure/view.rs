@@ -47,14 +47,14 @@ impl CandidateView {
     }
 
     /// Returns the houses where a digit has two places, each with the two cells.
-    pub fn strong_links(&self, digit: usize) -> impl Iterator<Item = StrongLink> {
+    pub fn strong_links(&self, digit: usize) -> impl Iterator<Item = LinkedPair> {
         House::ALL.into_iter().filter_map(move |house| {
             let places = self.places[house.index()][digit];
             let rest = places & places.wrapping_sub(1);
             let is_pair = rest != 0 && rest & (rest - 1) == 0;
             is_pair.then(|| {
                 let ends = [places, rest].map(|bits| house.cells()[bits.trailing_zeros() as usize]);
-                StrongLink { house, ends }
+                LinkedPair { house, ends }
             })
         })
     }
@@ -62,7 +62,7 @@ impl CandidateView {
 
 /// Two cells of a house that are the only places of a digit there.
 #[derive(Clone, Copy)]
-pub(super) struct StrongLink {
+pub(super) struct LinkedPair {
     pub house: House,
     pub ends: [Cell; 2],
 }

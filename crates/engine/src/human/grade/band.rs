@@ -4,9 +4,9 @@ use super::time::Seconds;
 use std::ops::RangeInclusive;
 
 named! {
-    /// A band of the human ladder: the techniques that solve a puzzle, and in the first two also how
-    /// much there is to scan. A puzzle has the first band whose techniques solve it, within the
-    /// maximum of its expected time.
+    /// A band of the human ladder: the techniques that solve a puzzle, and in the first two also
+    /// how much there is to scan. A puzzle has the first band whose techniques solve it, within
+    /// the maximum of its expected time.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum Band {
         /// Last cells of houses, and hidden singles of blocks.

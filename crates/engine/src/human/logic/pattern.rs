@@ -33,8 +33,8 @@ named! {
 }
 
 impl ChainPattern {
-    /// Returns the pattern of a step, if its reason is one chain of a shape with a name. `before` is
-    /// the position before the step.
+    /// Returns the pattern of a step, if its reason is one chain of a shape with a name. `before`
+    /// is the position before the step.
     pub fn from_step(before: &Position, step: &Step) -> Option<Self> {
         let Reason::Contradiction { chains } = &step.reason else { return None };
         let [chain] = &chains[..] else { return None };
@@ -44,7 +44,8 @@ impl ChainPattern {
     /// Returns the pattern of a chain in a position, if it has a shape with a name.
     pub(crate) fn from_chain(position: &Position, chain: &Chain) -> Option<Self> {
         let links = StrongLink::all(chain)?;
-        let is_of_one_digit = links.iter().all(|link| link.digits.len() == 1);
+        let own = DigitSet::singleton(chain.start().digit);
+        let is_of_one_digit = links.iter().all(|link| link.digits == own);
         match links[..] {
             [StrongLink { house: Some(first), .. }, StrongLink { house: Some(second), .. }]
                 if is_of_one_digit =>

@@ -32,7 +32,8 @@ pub enum PlanError {
     NeededAndNot(StepKind),
     /// Puzzles of a band should need a technique or a pattern of a higher band.
     #[error(
-        "level {} ({band}): expected techniques up to this level, found {kind}, which puzzles of level {} need",
+        "level {} ({band}): expected techniques up to this level, found {kind}, which puzzles of \
+         level {} need",
         band.number(), kind.band().number()
     )]
     BeyondBand {

@@ -4,7 +4,7 @@ use super::plan::Plan;
 use super::quality_rules::{GivensRemedy, MissedRule, SlotRules};
 use super::rating_constraints::{ConstraintRow, RatedPuzzle, TAUGHT_ROW, closure_for};
 use super::shortfall::Rejection;
-use crate::human::closure::{Closure, solving_band};
+use crate::human::closure::{LadderClosure, solving_band};
 use crate::human::grade::{Band, RatedForm, Rater, Rating};
 use crate::human::logic::{StepKind, Technique};
 use crate::make::seed::Slot;
@@ -88,15 +88,15 @@ impl<'a> SlotJudge<'a> {
     }
 
     /// Checks all that follows from the closure of a puzzle.
-    fn check_closure(&self, givens: &Grid) -> Result<Closure, Refusal> {
+    fn check_closure(&self, givens: &Grid) -> Result<LadderClosure, Refusal> {
         let Some((band, rules)) = &self.band else {
-            return Ok(Closure::new(givens));
+            return Ok(LadderClosure::new(givens));
         };
         if *band == Band::Extreme {
             if solving_band(givens) < Band::Extreme {
                 return Err(Refusal::new(Rejection::Rung, GivensRemedy::Fewer));
             }
-            return Ok(Closure::new(givens));
+            return Ok(LadderClosure::new(givens));
         }
         let mut closure = closure_for(*band, givens);
         if !closure.run(band.ladder_steps()) {

@@ -139,8 +139,8 @@ impl Plan {
         Slot { number: slot.number - slot.number % self.variants, ..slot }
     }
 
-    /// Returns the turn of the pictures and of mixed symmetries for a slot. All variants of a puzzle
-    /// have its turn.
+    /// Returns the turn of the pictures and of mixed symmetries for a slot. All variants of a
+    /// puzzle have its turn.
     pub fn turn(&self, slot: u64) -> u64 {
         slot / self.variants
     }

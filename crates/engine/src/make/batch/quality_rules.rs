@@ -1,6 +1,6 @@
 //! The quality rules of editors for puzzles of the human ladder. Users know them as wishes.
 
-use crate::human::closure::{CandidateRows, Closure, narrowest_round};
+use crate::human::closure::{CandidateRows, LadderClosure, narrowest_round};
 use crate::human::grade::{Band, Rating, Seconds};
 use crate::human::logic::{ChainPattern, StepKind, Technique};
 use crate::sudoku::grid::Grid;
@@ -27,8 +27,8 @@ named! {
         /// There is no single hard step in an otherwise easy puzzle: from band 4 on, the techniques
         /// of the band below are stuck at least twice.
         NoSpike = "no-spike",
-        /// In every second puzzle of bands 5 and 6, the band's own techniques are needed in the last
-        /// third of the solution, too. Locked digits and pairs hardly ever come so late.
+        /// In every second puzzle of bands 5 and 6, the band's own techniques are needed in the
+        /// last third of the rounds, too. Locked digits and pairs hardly ever come so late.
         SecondCrux = "second-crux",
         /// The hardest technique of bands 4 to 6 varies: the puzzles take turns.
         Variety = "variety",
@@ -137,7 +137,7 @@ impl SlotRules {
     pub fn first_missed(
         &self,
         puzzle: &Puzzle,
-        closure: &Closure,
+        closure: &LadderClosure,
         rating: &Rating,
     ) -> Option<QualityRule> {
         let checked = self
@@ -167,7 +167,7 @@ impl SlotRules {
     }
 
     /// Checks the closure by which the band solves a puzzle.
-    pub fn check_closure(&self, closure: &Closure) -> Result<(), MissedRule> {
+    pub fn check_closure(&self, closure: &LadderClosure) -> Result<(), MissedRule> {
         if closure.hardest().band() < self.band && self.has(QualityRule::Needed) {
             let (rule, remedy) = (QualityRule::Needed, GivensRemedy::Fewer);
             return Err(MissedRule { rule, remedy });

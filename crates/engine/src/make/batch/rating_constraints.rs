@@ -9,7 +9,7 @@ use super::error::PlanError;
 use super::givens_constraints::Violation;
 use super::quality_rules::{QualityRule, SlotRules};
 use super::range::{ErRange, MinutesRange};
-use crate::human::closure::Closure;
+use crate::human::closure::LadderClosure;
 use crate::human::course::Course;
 use crate::human::grade::{Band, RatedForm, Rater, Rating, Tenths};
 use crate::human::ladder::Rung;
@@ -75,7 +75,7 @@ pub(super) struct RatedPuzzle<'a> {
     pub form: &'a Puzzle,
     pub rating: &'a Rating,
     /// The closure by which the band solves the puzzle.
-    pub closure: &'a Closure,
+    pub closure: &'a LadderClosure,
 }
 
 impl RatedPuzzle<'_> {
@@ -89,11 +89,11 @@ impl RatedPuzzle<'_> {
         }
         let all = self.rating.band.ladder_steps();
         let others = kinds.iter().fold(all, |left, &kind| left.without(kind));
-        others != all && !Closure::new(self.printed.givens()).run(others)
+        others != all && !LadderClosure::new(self.printed.givens()).run(others)
     }
 
-    /// Returns true if the technique is the hardest that the puzzle needs, both by the ladder and by
-    /// the rating.
+    /// Returns true if the technique is the hardest that the puzzle needs, both by the ladder and
+    /// by the rating.
     fn teaches(&self, technique: Technique) -> bool {
         self.rating.hardest == technique
             && (self.rating.band == Band::Extreme
@@ -131,7 +131,7 @@ impl RatingConstraints {
                     let mut techniques = self.course.in_band(it.rating.band);
                     techniques.any(|technique| it.teaches(technique))
                 }),
-                found: Box::new(|_| "another hardest technique".to_owned()),
+                found: Box::new(|rating| format!("{} as the hardest technique", rating.hardest)),
             });
         }
         if let Some(range) = self.er {
@@ -250,8 +250,12 @@ const fn highest_rating(band: Band) -> Option<Tenths> {
 }
 
 /// Returns the closure to which the techniques of a band are to be applied.
-pub(super) fn closure_for(band: Band, givens: &Grid) -> Closure {
-    if band < Band::Hard { Closure::new(givens) } else { Closure::beyond_singles(givens) }
+pub(super) fn closure_for(band: Band, givens: &Grid) -> LadderClosure {
+    if band < Band::Hard {
+        LadderClosure::new(givens)
+    } else {
+        LadderClosure::beyond_singles(givens)
+    }
 }
 
 /// Returns the row of a technique or a pattern that a puzzle needs.

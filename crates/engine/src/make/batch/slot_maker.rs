@@ -236,9 +236,9 @@ impl<'a> SlotMaker<'a> {
         self.recipe.can_be_eased() && self.slot.rung != Rung::Band(Band::Extreme)
     }
 
-    /// Adds and removes givens of a puzzle until the judge accepts it. Adds some until the puzzle is
-    /// easy enough; then removes those that the band can do without, which makes it harder step by
-    /// step; then adds some again.
+    /// Adds and removes givens of a puzzle until the judge accepts it. Adds some until the puzzle
+    /// is easy enough; then removes those that the band can do without, which makes it harder step
+    /// by step; then adds some again.
     fn change_givens(
         &mut self,
         mut puzzle: Puzzle,

@@ -1,7 +1,7 @@
 //! The spread of the givens of a puzzle over its houses.
 
 use super::recipe::Recipe;
-use crate::human::closure::Closure;
+use crate::human::closure::LadderClosure;
 use crate::human::grade::Band;
 use crate::human::ladder::Rung;
 use crate::sudoku::grid::{Grid, House};
@@ -56,7 +56,7 @@ impl Look {
             Level::Hard => (Band::Easy, Band::Medium),
             Level::Evil => (Band::Hard, Band::Diabolical),
         };
-        let mut closure = Closure::new(givens);
+        let mut closure = LadderClosure::new(givens);
         closure.run(last.ladder_steps()) && closure.hardest().band() >= first
     }
 

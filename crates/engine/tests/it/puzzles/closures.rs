@@ -3,7 +3,7 @@
 
 use crate::support::puzzles::{dug, full_grid, rng};
 use crate::support::slow_closure::SlowPosition;
-use engine::human::closure::Closure;
+use engine::human::closure::LadderClosure;
 use engine::human::grade::Band;
 use engine::make::seed::Rng;
 use engine::sudoku::grid::{Cell, Grid};
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 /// Returns the candidates where the techniques of a band end, cell by cell.
 fn fast_end(givens: &Grid, band: Band) -> Vec<Vec<u8>> {
-    let mut closure = Closure::new(givens);
+    let mut closure = LadderClosure::new(givens);
     let is_solved = closure.run(band.ladder_steps());
     assert_eq!(is_solved, closure.open_cells().is_empty());
     let digits = |cell: Cell| closure.candidates(cell).map(|digit| digit.get()).collect();
@@ -66,7 +66,7 @@ fn compare_puzzle(puzzle: &Puzzle, rng: &mut Rng) -> Option<Band> {
 
 #[test]
 fn closures_end_where_the_slow_judge_ends() {
-    let solved_by = compare(150, 1);
+    let solved_by = compare(60, 1);
     assert!(solved_by.len() >= 6, "{solved_by:?}");
 }
 
@@ -74,9 +74,9 @@ fn closures_end_where_the_slow_judge_ends() {
 #[test]
 fn hardest_technique_of_a_closure_is_needed() {
     let mut rng = rng(2);
-    for _ in 0..60 {
+    for _ in 0..30 {
         let puzzle = dug(&full_grid(&mut rng), 24, &mut rng);
-        let mut closure = Closure::new(puzzle.givens());
+        let mut closure = LadderClosure::new(puzzle.givens());
         let is_solved = closure.run(Band::Diabolical.ladder_steps());
         let Some(band) = slow_band(puzzle.givens(), &mut rng) else {
             assert!(!is_solved);
@@ -91,7 +91,7 @@ fn hardest_technique_of_a_closure_is_needed() {
     }
 }
 
-/// Half a minute a thousand: `cargo test --release -p sudoku-press-engine -- --ignored campaign`.
+/// About a minute a thousand: `cargo test --release -p sudoku-press-engine -- --ignored campaign`.
 #[test]
 #[ignore = "a campaign of 10,000 puzzles"]
 fn campaign_of_closures() {

@@ -59,9 +59,12 @@ fn another_seed_makes_other_puzzles() {
     assert!(canonical(SEED).is_disjoint(&canonical(Seed(SEED.0 + 1))));
 }
 
+/// The row and column that a view shows at a row and column.
+type View = fn(usize, usize) -> (usize, usize);
+
 /// Returns a pattern of givens in the first of its eight views, as text.
 fn first_view(givens: &Grid) -> String {
-    let views: [fn(usize, usize) -> (usize, usize); 8] = [
+    let views: [View; 8] = [
         |r, c| (r, c),
         |r, c| (c, 8 - r),
         |r, c| (8 - r, 8 - c),
@@ -81,7 +84,7 @@ fn first_view(givens: &Grid) -> String {
 
 /// Full symmetry has few patterns. A batch that was resumed in the middle is the same.
 #[test]
-fn patterns_of_givens_come_once_unless_they_may_repeat() {
+fn patterns_come_once_unless_they_may_repeat() {
     let plan = Plan { symmetry: Symmetry::Full.into(), ..plan(&[(Level::Hard, 60)]) };
     let patterns = |plan: &Plan| -> HashSet<String> {
         let entries = entries(plan, 2).into_iter();

@@ -103,8 +103,8 @@ fn by_level(group: PuzzleGrouping, sections: &[Section]) -> Vec<ChapterDraft> {
     chapters.collect()
 }
 
-/// Makes a chapter of each technique of a course, with the puzzles whose hardest step in the order of
-/// the ladder it is. Puzzles without ratings are specimens; the techniques share them evenly.
+/// Makes a chapter of each technique of a course, with the puzzles whose hardest step it is in the
+/// order of the ladder. Puzzles without ratings are specimens; the techniques share them evenly.
 fn by_technique(course: &Course, sections: &[Section]) -> Result<Vec<ChapterDraft>, LayoutError> {
     let mut chapters = Vec::new();
     for (numbers, section) in numbered(sections) {

@@ -63,9 +63,9 @@ impl BookInsights {
         }
     }
 
-    /// Returns the techniques to explain for these puzzles, in the order of the ladder, each with the
-    /// puzzle that shows it best: the techniques that at least [`MIN_NEEDED`] puzzles need, or all
-    /// if there are none.
+    /// Returns the techniques to explain for these puzzles, in the order of the ladder, each with
+    /// the puzzle that shows it best: the techniques that at least [`MIN_NEEDED`] puzzles need, or
+    /// all if there are none.
     pub fn techniques(&self, range: &Range<usize>) -> Vec<(TechniqueUse, usize)> {
         let Some(insights) = self.insights.get(range.clone()) else { return Vec::new() };
         let best = |kind: StepKind| {

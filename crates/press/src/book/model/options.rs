@@ -357,7 +357,7 @@ impl BookOptions {
     pub(crate) fn with_typography(&self) -> Self {
         let mut set = self.clone();
         for (_, line) in set.user_lines().into_iter().filter(|(what, _)| *what != "website") {
-            *line = line.as_deref().map(|line| typographic(line, &self.language));
+            *line = line.as_deref().map(|line| typographic(line, &self.language.quotes()));
         }
         set
     }

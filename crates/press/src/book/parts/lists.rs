@@ -50,7 +50,7 @@ impl PuzzleList {
 }
 
 /// Returns the list of a part, hints or times, and the key of its introduction.
-fn list_of<'a>(setup: &'a PageSetup, part: PartName) -> (&'a PuzzleList, &'static str) {
+fn list_of(setup: &PageSetup, part: PartName) -> (&PuzzleList, &'static str) {
     match part {
         PartName::Hints => (&setup.hints, setup.design.hints_intro_key()),
         _ => (&setup.times, "times.intro"),

@@ -35,6 +35,10 @@ const LOG_GAP: f64 = 1.5;
 const LABEL_SIZE: f64 = 0.75;
 /// The minimum length of a blank below a grid, in multiples of its type size.
 const MIN_BLANK: f64 = 2.5;
+/// The place of the score on the line for a class, as a fraction of the line, and the minimum
+/// length of its blank in type sizes.
+const SCORE_PLACE: f64 = 0.8;
+const MIN_SCORE: f64 = 1.5;
 /// The minimum size of cells with lines for notes, as a fraction of their size without them.
 const MIN_NOTED_CELL: f64 = 0.95;
 
@@ -419,8 +423,14 @@ fn label(volume: &Volume, puzzle: usize) -> Option<String> {
 /// name, class and score, and the instruction.
 fn draw_class_lines(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let style = volume.setup.regular(1.0);
-    let (span, language) = (volume.puzzle_grids(slot).span(), &volume.setup.language);
-    let (left, mut live) = (page.left + span.0, span.1 - span.0);
+    let language = &volume.setup.language;
+    let score = format!("/ {}", slot.puzzles().len());
+    let needed = style.width(language.text("puzzles.score")) + style.width(&score);
+    // The lines are flush with the grids unless a narrow column leaves no blank for the score.
+    let (from, until) = volume.puzzle_grids(slot).span();
+    let is_flush = (1.0 - SCORE_PLACE) * (until - from) >= needed + MIN_SCORE * style.size;
+    let (left, mut live) =
+        if is_flush { (page.left + from, until - from) } else { (page.left, page.width) };
     let lines = ClassLines::new(&volume.setup.design, &volume.setup.area);
     let name = page.y + lines.name;
     let mut room = live;
@@ -437,12 +447,11 @@ fn draw_class_lines(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         let heading = volume.setup.fit(heading, room, &volume.titles.title);
         draw::left(&mut page.marks, (left, page.y + title), heading, &volume.titles.title);
     }
-    let score = format!("/ {}", slot.puzzles().len());
     let until = live - style.width(&score) - 0.4 * style.size;
     let words = [
         (0.0, 0.52 * live, language.text("puzzles.name")),
         (0.55 * live, 0.77 * live, language.text("puzzles.class")),
-        (0.80 * live, until, language.text("puzzles.score")),
+        (SCORE_PLACE * live, until, language.text("puzzles.score")),
     ];
     for (from, until, word) in words {
         draw::labelled_blank(&mut page.marks, (left + from, name), left + until, style, word);

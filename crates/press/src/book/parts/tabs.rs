@@ -1,5 +1,6 @@
 //! The tab of a level at the outer edge of its pages and of its answers. The tab of the next level
-//! is one step further down. Tabs extend into the bleed; their words stay inside the printer's margin.
+//! is one step further down. Tabs extend into the bleed; their words stay inside the printer's
+//! margin.
 
 use super::{
     ChapterKind, Colour, DrawOp, PageSide, PageSlot, PartName, TextStyle, Volume, draw, part_of,

@@ -102,7 +102,7 @@ impl Language {
             ExplanationTexts::for_language(texts.text("language")).unwrap_or_default();
         let language = Self { texts, explanations };
         language.check()?;
-        let texts = language.texts.map(|text| typographic(text, &language));
+        let texts = language.texts.map(|text| typographic(text, &language.quotes()));
         Ok(Self { texts, ..language })
     }
 
@@ -166,6 +166,11 @@ impl Language {
     /// Panics if English has no such list.
     pub fn list(&self, key: &str) -> Vec<&str> {
         self.texts.list(key)
+    }
+
+    /// Returns the quotation marks: outer ones, inner ones.
+    pub fn quotes(&self) -> Vec<&str> {
+        self.list("quotes")
     }
 
     /// Returns the text of a key with its placeholders filled.

@@ -127,7 +127,7 @@ fn each_kind_of_page_equals_its_snapshot() {
                          progress notes about";
             imprint.parts = Some(parts.split(' ').map(str::to_owned).collect());
             let text = "A. Müller lives by the *sea*, and **never** guesses.\n\n- One\n- Two";
-            let text = Manuscript::parse(text, &Language::default()).unwrap();
+            let text = Manuscript::parse(text, &Language::default().quotes()).unwrap();
             imprint.texts.insert("about".to_owned(), text);
         }
         let turns = template.turns(Ladder::Published);

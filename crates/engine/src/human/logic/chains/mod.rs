@@ -6,9 +6,9 @@
 //!                                        turns on what is left alone in a cell or in a house.
 //! ```
 //!
-//! `simple` finds cycles and chains from a node to its opposite, `patterns` finds those chains whose
-//! shape has a name, `closure` computes all
-//! consequences of an assumption, and `multiple` compares the consequences of several assumptions.
+//! `simple` finds cycles and chains from a node to its opposite, `patterns` finds chains whose
+//! shape has a name, `closure` computes all consequences of an assumption, and `multiple` compares
+//! the consequences of several assumptions.
 //! A chain of one digit is also known as an X-chain, and a chain through cells with two candidates
 //! as an XY-chain.
 

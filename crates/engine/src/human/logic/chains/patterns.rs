@@ -1,7 +1,8 @@
 //! Chains whose shape has a name: the first chain of a wanted pattern.
 //!
-//! All of them assume that a candidate is true and end in its opposite. Each search goes through the
-//! candidates in reading order and takes the first that a shortest chain of the pattern removes.
+//! All of them assume that a candidate is true and end in its opposite. Each search goes through
+//! the candidates in reading order and takes the first that a shortest chain of the pattern
+//! removes.
 
 use super::chain_rating;
 use super::links::{LinkKinds, follow};
@@ -150,13 +151,11 @@ impl PatternSearch<'_> {
 
     /// Finds a chain of cells that all have the digit and the same other candidate.
     fn remote_pair(&self) -> Option<Chain> {
-        let partners = Digit::ALL.into_iter().filter(|&other| other != self.digit);
-        partners
-            .filter_map(|other| {
-                let digits = DigitSet::singleton(self.digit).union(DigitSet::singleton(other));
-                self.chain_in_cells(|cell| self.position.candidates(cell) == digits)
-            })
-            .next()
+        let mut partners = Digit::ALL.into_iter().filter(|&other| other != self.digit);
+        partners.find_map(|other| {
+            let digits = DigitSet::singleton(self.digit).union(DigitSet::singleton(other));
+            self.chain_in_cells(|cell| self.position.candidates(cell) == digits)
+        })
     }
 
     /// Finds a chain of cells with two candidates.

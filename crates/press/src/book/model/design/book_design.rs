@@ -69,7 +69,7 @@ impl BookDesign {
         let body = keys.sizes.body;
         keys.sizes.body = (body * growth).min(LARGE_PRINT.max(body));
         for line in [&mut keys.title, &mut keys.subtitle].into_iter().flatten() {
-            *line = typographic(line, &options.language);
+            *line = typographic(line, &options.language.quotes());
         }
         let parts = options.parts.as_ref().unwrap_or(&keys.parts);
         Self {

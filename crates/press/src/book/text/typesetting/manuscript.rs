@@ -1,9 +1,8 @@
 //! Parses a text of the user for a part of the book: plain paragraphs, or simple Markdown.
 
-use crate::book::text::language::{Language, is_east_asian};
 use crate::book::text::typesetting::fallback::{FamilyStacks, FontStyle};
-use crate::text::compose;
 use crate::text::problem::Problem;
+use crate::text::{compose, is_east_asian};
 use engine::sudoku::value_error::ValueError;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
@@ -49,7 +48,8 @@ impl TextBlock {
 impl Manuscript {
     /// Parses UTF-8 text with simple Markdown; empty lines separate paragraphs. Straight quotation
     /// marks, apostrophes, hyphens used as dashes, and three dots become the typographic characters
-    /// of the language. Typographic characters in the text stay as they are.
+    /// of the language, whose quotation marks are `quotes`. Typographic characters in the text stay
+    /// as they are.
     ///
     /// # Errors
     /// [`ValueError`] with the line of the first unsupported element, such as an image, a table or
@@ -58,14 +58,14 @@ impl Manuscript {
     /// ```
     /// use sudoku_press_book::book::{Language, Manuscript};
     /// let english = Language::default();
-    /// assert!(Manuscript::parse("# Thanks\n\nTo *everybody*.", &english).is_ok());
+    /// assert!(Manuscript::parse("# Thanks\n\nTo *everybody*.", &english.quotes()).is_ok());
     /// assert_eq!(
-    ///     Manuscript::parse("Look:\n\n![me](me.png)", &english).unwrap_err().to_string(),
+    ///     Manuscript::parse("Look:\n\n![me](me.png)", &english.quotes()).unwrap_err().to_string(),
     ///     "line 3: expected headings, paragraphs, lists, rules, *italics* or **bold**, \
     ///      found a picture",
     /// );
     /// ```
-    pub fn parse(text: &str, language: &Language) -> Result<Self, ValueError> {
+    pub fn parse(text: &str, quotes: &[&str]) -> Result<Self, ValueError> {
         let text = &*compose(text);
         let mut reader = ManuscriptReader::default();
         let parser = Parser::new_ext(text, Options::ENABLE_SMART_PUNCTUATION);
@@ -73,8 +73,7 @@ impl Manuscript {
             let event = match (event, &text[place.clone()]) {
                 (Event::Text(mark), "\"" | "'") => {
                     let before = text[..place.start].chars().next_back();
-                    let quoted =
-                        reader.quote(&mark, before, &text[place.end..], &language.list("quotes"));
+                    let quoted = reader.quote(&mark, before, &text[place.end..], quotes);
                     Event::Text(quoted.into())
                 }
                 (event, _) => event,
@@ -117,14 +116,14 @@ impl Manuscript {
 
 /// Puts the quotation marks and apostrophes of the language into a title, name or line of the user.
 /// Follows the rules of [`Manuscript::parse`], but without Markdown.
-pub(crate) fn typographic(text: &str, language: &Language) -> String {
+pub(crate) fn typographic(text: &str, quotes: &[&str]) -> String {
     if !text.contains(['"', '\'']) {
         return text.to_owned();
     }
     // A backslash keeps Markdown from interpreting a sign.
     let is_sign = |c: char| c.is_ascii_punctuation() && !matches!(c, '"' | '\'');
     let plain = text.chars().flat_map(|c| is_sign(c).then_some('\\').into_iter().chain([c]));
-    let manuscript = Manuscript::parse(plain.collect::<String>().trim(), language);
+    let manuscript = Manuscript::parse(plain.collect::<String>().trim(), quotes);
     match manuscript.as_ref().map(|manuscript| &manuscript.blocks[..]) {
         Ok([TextBlock::Paragraph(runs)]) => runs.iter().map(|run| run.text.as_str()).collect(),
         _ => text.to_owned(),
