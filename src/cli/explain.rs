@@ -55,7 +55,7 @@ pub struct Args {
     givens: Option<String>,
 }
 
-/// How much of a step is told: a hint, or all.
+/// The part of a step that is told: a hint, or all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum StepDetail {
     Hint(HintStrength),

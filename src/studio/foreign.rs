@@ -48,7 +48,7 @@ pub(super) struct FileRequest {
     pub file: String,
     #[serde(default)]
     pub printer: String,
-    /// What was typed about the book of a file of puzzles: title, author, language, printer.
+    /// The title, author, language and printer that were typed for a file of puzzles.
     #[serde(default)]
     pub values: BookValues,
     /// The number of pages of the book whose cover the file is.

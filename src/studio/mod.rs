@@ -108,7 +108,7 @@ struct StudioState {
     readers: AtomicUsize,
     /// Locked while a draft is saved.
     saving: Mutex<()>,
-    /// What the studio remembers of the books on the shelf.
+    /// The memory of the books on the shelf.
     memory: BookMemory,
     /// Set by the page, to end the studio.
     end: Interrupt,

@@ -117,7 +117,7 @@ impl PreviewError {
     }
 }
 
-/// What a job brings into its preview.
+/// The puzzles that a job brings into its preview.
 struct PreviewContent {
     sections: Vec<Section>,
     /// The minutes of the quickest and of the slowest puzzle.

@@ -48,7 +48,7 @@ pub(super) fn list() -> Value {
 #[serde(deny_unknown_fields)]
 pub(super) struct NewBook {
     start: String,
-    /// What was typed: title, author, language, printer.
+    /// The title, author, language and printer that were typed.
     values: BookValues,
 }
 

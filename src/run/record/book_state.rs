@@ -77,7 +77,7 @@ pub struct BookStatus {
     pub made: Option<MadeBook>,
 }
 
-/// What a process remembers of the books at which it has looked. Sums are looked up by size, times
+/// The memory of a process of the books at which it has looked. Sums are looked up by size, times
 /// and inode of a file, so that many books are looked at soon.
 #[derive(Debug, Default)]
 pub struct BookMemory {
@@ -142,7 +142,7 @@ pub enum BookDraft {
     Wanted(Box<Settings>),
 }
 
-/// What a proof sheet says about the files of a run.
+/// The statement of a proof sheet about the files of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SheetStanding {
     /// There is no sheet.

@@ -31,7 +31,7 @@ pub struct SheetRecord {
     pub files: Vec<FileRecord>,
 }
 
-/// What has the name of a proof sheet.
+/// The kind of a file that has the name of a proof sheet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FoundSheet {
     /// Nothing, or a file without content, which a crash may leave.

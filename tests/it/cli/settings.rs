@@ -768,13 +768,13 @@ fn help_names_all_palettes_and_the_own_file() {
     }
 }
 
-/// The eight from which books begin, as they are shipped: each run is proved, and its printer takes the book.
+/// The jobs from which books begin, as they are shipped: each run is proved, and its printer takes the book.
 #[test]
 fn builtin_job_files_make_proved_books() {
     let bench = Bench::new();
     let listed = String::from_utf8(bench.run("job list").stdout).unwrap();
     let names: Vec<&str> = listed.lines().map(|line| line.split(' ').next().unwrap()).collect();
-    assert_eq!(names.len(), 9, "{listed}");
+    assert_eq!(names.len(), 10, "{listed}");
     let recipes = include_str!("../../../docs/recipes.md");
     for name in names {
         assert!(recipes.contains(&format!("`{name}`")), "docs/recipes.md does not name {name}");
@@ -796,10 +796,7 @@ fn builtin_job_files_make_proved_books() {
 fn unknown_job_names_get_a_suggestion() {
     let bench = Bench::new();
     for (name, words) in [
-        (
-            "pockets",
-            "job: expected a built-in one (children, classroom, course, daily, large-print",
-        ),
+        ("pockets", "job: expected a built-in one (booklet, children, classroom, course, daily"),
         ("pockets", "found \"pockets\"; the nearest is pocket"),
         ("./pocket", "--job ./pocket: No such file"),
         ("pocket.toml", "--job pocket.toml: No such file"),

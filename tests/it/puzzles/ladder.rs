@@ -425,7 +425,7 @@ fn unfillable_band_ends_with_3() {
 #[test]
 fn puzzles_take_the_minutes_that_are_asked_for() {
     let bench = Bench::new();
-    for (flags, out) in [("--levels 3-4", "paper"), ("--ladder human --levels 1-3", "human")] {
+    for (flags, out) in [("--levels 3-4", "paper"), ("--ladder human --levels 2-3", "human")] {
         let args = format!("run --count 3 --minutes 5..8 --seed 2 {flags} --out {out} -q");
         bench.ends(&args, 0, "");
         let catalog = bench.read(&format!("{out}/catalog.csv"));
@@ -665,7 +665,11 @@ fn classroom_sheets_have_bands_of_the_human_ladder() {
     bench.ends(&format!("{run} --out r -q"), 0, "");
     bench.ends("verify r", 0, "");
     // Where there are too few puzzles, nothing else is to blame.
-    let short = "run --template classroom --ladder human --levels 4 --total 1 --sheets 8 --attempts 1 --seed 1";
-    bench.ends(&format!("{short} --out s -q"), 4, "level 4 (Hard): expected 8 puzzles, made ");
+    let short = "run --template classroom --ladder human --levels 6 --total 1 --sheets 8 --attempts 1 --seed 1";
+    bench.ends(
+        &format!("{short} --out s -q"),
+        4,
+        "level 6 (Diabolical): expected 8 puzzles, made ",
+    );
     assert!(!bench.path("s/manifest.json").exists());
 }

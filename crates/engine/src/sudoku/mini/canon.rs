@@ -47,15 +47,18 @@ impl MiniTransform {
         let solution = MiniSolution::from_grid_unchecked(solution);
         MiniPuzzle::from_parts_unchecked(self.grid(puzzle.givens()), solution)
     }
+}
 
-    /// Returns the first form of a grid in the order of the text, of all its symmetries with digits
-    /// numbered as they appear. Tries each: 3,456 take some 20 microseconds.
-    pub(super) fn canonical(grid: &MiniGrid) -> MiniGrid {
-        let shape = grid.shape();
+impl MiniPuzzle {
+    /// Returns the form of the givens that all equivalent puzzles share: of all symmetries the first
+    /// in the order of the text, with digits numbered as they appear. Tries each: 3,456 take some 20
+    /// microseconds.
+    pub fn canonical(&self) -> MiniGrid {
+        let shape = self.shape();
         let mut best = [u8::MAX; MiniShape::MAX_CELLS];
         best[shape.cell_count()..].fill(0);
         for symmetry in &shape.tables().symmetries {
-            improve(&mut best, grid, symmetry);
+            improve(&mut best, self.givens(), symmetry);
         }
         MiniGrid::from_cells(shape, best)
     }

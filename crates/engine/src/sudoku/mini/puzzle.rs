@@ -1,6 +1,5 @@
 //! A small puzzle: givens with exactly one solution, and that solution.
 
-use super::canon::MiniTransform;
 use super::grid::MiniGrid;
 use super::search::MiniBoard;
 use super::shape::{Cells, MiniShape};
@@ -86,12 +85,6 @@ impl MiniPuzzle {
     pub fn is_minimal(&self) -> bool {
         let board = MiniBoard::new(&self.givens).expect("a puzzle breaks no rule");
         self.givens.filled().all(|cell| !is_needless(self.shape(), *board.filled(), cell))
-    }
-
-    /// Returns the form of the givens that all equivalent puzzles share: of all forms the first in
-    /// the order of the text, with digits numbered as they appear.
-    pub fn canonical(&self) -> MiniGrid {
-        MiniTransform::canonical(&self.givens)
     }
 }
 

@@ -31,11 +31,11 @@ pub(crate) use insight::Lesson;
 pub use insight::{Insight, TechniqueUse, minutes, typical_minutes};
 pub use isbn::Isbn;
 pub use look::{CoverDesign, CoverLook};
+pub(crate) use options::date_of;
 pub use options::{
     Answers, BookOptions, CopyrightPage, Openers, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage,
     Section, date, text,
 };
-pub(crate) use options::{date_of, weekday};
 pub use page::{
     Colour, DrawOp, FigureMood, FormContent, LinkTarget, Page, PathPaint, Point, Rotation,
 };

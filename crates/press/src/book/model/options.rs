@@ -291,11 +291,6 @@ pub(crate) fn date_of(first_day: Date, puzzle: usize) -> Option<Date> {
     first_day.checked_add(i64::try_from(puzzle).ok()?.days()).ok()
 }
 
-/// Returns the day of the week, from 0 for Monday.
-pub(crate) fn weekday(date: Date) -> usize {
-    date.weekday().to_monday_zero_offset() as usize
-}
-
 impl BookOptions {
     /// Returns the place of the answers, unless the design decides.
     pub(crate) fn answer_placement(&self) -> Option<Answers> {

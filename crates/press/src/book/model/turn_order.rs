@@ -1,6 +1,6 @@
 //! The order in which the levels of a book take turns, and which puzzle each turn has.
 
-use crate::book::model::weekday;
+use crate::book::text::language::weekday;
 use engine::human::grade::Rating;
 use engine::human::ladder::Rung;
 use engine::sudoku::grid::Cell;

@@ -7,8 +7,8 @@ use super::{
 };
 use crate::book::draw::Fox;
 use crate::book::model::page::FigureMood;
-use crate::book::model::weekday;
 use crate::book::text::language::BETWEEN;
+use crate::book::text::language::weekday;
 use engine::human::ladder::Rung;
 use jiff::civil::Date;
 use std::ops::Range;

@@ -4,7 +4,6 @@
 
 pub(crate) use crate::text::is_east_asian;
 
-use crate::book::model::weekday;
 use crate::book::text::typesetting::typographic;
 use crate::text::explain::{ExplanationTexts, Hint, HintStrength};
 use crate::text::toml_file::TomlError;
@@ -492,4 +491,9 @@ pub fn example() -> (Grid, usize, Digit, Cell) {
         .expect("the example is a grid");
     let two = Digit::new(2).expect("2 is a digit");
     (grid, 2, two, Cell::new(1, 6))
+}
+
+/// Returns the day of the week, from 0 for Monday.
+pub(crate) fn weekday(date: Date) -> usize {
+    date.weekday().to_monday_zero_offset() as usize
 }

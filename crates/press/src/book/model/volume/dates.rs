@@ -1,6 +1,7 @@
 //! The dates of a volume.
 
-use crate::book::model::{PageSetup, PuzzleLabel, date_of, weekday};
+use crate::book::model::{PageSetup, PuzzleLabel, date_of};
+use crate::book::text::language::weekday;
 use crate::text::text;
 use jiff::civil::Date;
 use std::ops::Range;
