@@ -50,9 +50,9 @@ impl MiniTransform {
 }
 
 impl MiniPuzzle {
-    /// Returns the form of the givens that all equivalent puzzles share: of all symmetries the first
-    /// in the order of the text, with digits numbered as they appear. Tries each: 3,456 take some 20
-    /// microseconds.
+    /// Returns the form of the givens that all equivalent puzzles share: of all symmetries the
+    /// first in the order of the text, with digits numbered as they appear. Tries each: 3,456 take
+    /// some 20 microseconds.
     pub fn canonical(&self) -> MiniGrid {
         let shape = self.shape();
         let mut best = [u8::MAX; MiniShape::MAX_CELLS];
