@@ -64,9 +64,11 @@ fn compare_puzzle(puzzle: &Puzzle, rng: &mut Rng) -> Option<Band> {
     solved_by
 }
 
+/// With `SUDOKU_CLOSURES=10000`, that many puzzles: about a minute a thousand.
 #[test]
 fn closures_end_where_the_slow_judge_ends() {
-    let solved_by = compare(60, 1);
+    let count = std::env::var("SUDOKU_CLOSURES").map_or(60, |count| count.parse().unwrap());
+    let solved_by = compare(count, 1);
     assert!(solved_by.len() >= 6, "{solved_by:?}");
 }
 
@@ -88,14 +90,5 @@ fn hardest_technique_of_a_closure_is_needed() {
         let mut slow = SlowPosition::new(puzzle.givens());
         slow.exhaust_before(rank, &mut rng);
         assert!(!slow.is_solved(), "{}: {}", closure.hardest(), puzzle.givens());
-    }
-}
-
-/// About a minute a thousand: `cargo test --release -p sudoku-press-engine -- --ignored campaign`.
-#[test]
-#[ignore = "a campaign of 10,000 puzzles"]
-fn campaign_of_closures() {
-    for seed in 0..10 {
-        println!("{:?}", compare(1_000, 100 + seed));
     }
 }
