@@ -111,7 +111,6 @@ mod support {
     pub mod crashes;
     pub mod foreign;
     pub mod forms;
-    pub mod ladder_judge;
     pub mod languages;
     pub mod patterns;
     #[path = "../../../crates/press/tests/it/support/pdfs.rs"]
@@ -128,6 +127,8 @@ mod support {
     pub mod readback;
     #[path = "../../../crates/engine/tests/it/support/reference.rs"]
     pub mod reference;
+    #[path = "../../../crates/engine/tests/it/support/slow_closure.rs"]
+    pub mod slow_closure;
     pub mod sources;
     pub mod studio;
     pub mod sudokupad;

@@ -1,6 +1,6 @@
 //! Judges of the patterns of chains: they look for a pattern in the candidates, without the chain.
 
-use super::ladder_judge::SlowJudge;
+use super::slow_closure::SlowPosition;
 use engine::human::logic::{ChainPattern, Position, Step};
 use engine::sudoku::grid::{Cell, Digit, DigitSet, House};
 use std::collections::BTreeSet;
@@ -77,6 +77,8 @@ pub fn is_in_candidates(before: &Position, step: &Step, pattern: ChainPattern) -
         ChainPattern::WWing => is_w_wing(before, cell, digit),
         ChainPattern::RemotePair => are_pairs && all_equal,
         ChainPattern::XyChain => are_pairs && !all_equal,
-        ChainPattern::SimpleColouring => SlowJudge(before).applies(pattern.into()) == Some(true),
+        ChainPattern::SimpleColouring => {
+            SlowPosition::from_position(before).applies(pattern.into())
+        }
     }
 }

@@ -30,8 +30,8 @@ fn slow_band(givens: &Grid, rng: &mut Rng) -> Option<Band> {
     })
 }
 
-/// Digs puzzles, and compares the end of each band with that of the slow judge. Returns the number
-/// of puzzles by the band that solves them.
+/// Digs puzzles, and compares where the closure and the slow judge end. Returns the number of
+/// puzzles by the band that solves them.
 fn compare(count: usize, seed: u64) -> BTreeMap<Option<Band>, usize> {
     let mut rng = rng(seed);
     let mut solved_by = BTreeMap::new();

@@ -2,7 +2,7 @@
 //! houses and digits one by one, and returns the candidates that one find removes.
 
 use engine::human::grade::Band;
-use engine::human::logic::{ChainPattern, StepKind, Technique};
+use engine::human::logic::{ChainPattern, Position, StepKind, Technique};
 use engine::make::seed::Rng;
 use engine::sudoku::grid::{Cell, Grid, House};
 use rand::seq::SliceRandom as _;
@@ -46,6 +46,12 @@ impl SlowPosition {
         position
     }
 
+    pub fn from_position(position: &Position) -> Self {
+        let digits = |cell: Cell| position.candidates(cell).map(|digit| digit.get()).collect();
+        let cells = Cell::ALL.into_iter().map(digits).collect();
+        Self { cells, filled: position.grid().filled().map(|(cell, _)| cell).collect() }
+    }
+
     pub fn is_solved(&self) -> bool {
         self.filled.len() == Cell::COUNT
     }
@@ -86,16 +92,33 @@ impl SlowPosition {
         }
     }
 
-    /// Applies one find of a technique. Returns false if there is none.
-    fn apply(&mut self, kind: StepKind, rng: &mut Rng) -> bool {
+    /// Returns true if a technique places a digit or removes a candidate.
+    pub fn applies(&self, kind: StepKind) -> bool {
+        !self.placements(kind).is_empty() || !self.removals(kind).is_empty()
+    }
+
+    /// Returns the digits that a technique places.
+    fn placements(&self, kind: StepKind) -> Vec<Candidate> {
         use Technique as T;
-        let placements = match kind {
+        match kind {
             StepKind::Technique(T::LastCell) => self.last_cells(),
             StepKind::Technique(T::HiddenSingleBlock) => self.hidden_singles(18..27),
             StepKind::Technique(T::HiddenSingleLine) => self.hidden_singles(0..18),
             StepKind::Technique(T::NakedSingle) => self.naked_singles(),
             _ => Vec::new(),
-        };
+        }
+    }
+
+    /// Returns the finds of a technique that remove a candidate.
+    fn removals(&self, kind: StepKind) -> Vec<Vec<Candidate>> {
+        let mut finds = self.finds(kind);
+        finds.retain(|find| find.iter().any(|&(cell, digit)| self.has(cell, digit)));
+        finds
+    }
+
+    /// Applies one find of a technique. Returns false if there is none.
+    fn apply(&mut self, kind: StepKind, rng: &mut Rng) -> bool {
+        let placements = self.placements(kind);
         let mut order: Vec<usize> = (0..placements.len()).collect();
         order.shuffle(rng);
         if let Some(&first) = order.first() {
@@ -103,8 +126,7 @@ impl SlowPosition {
             self.place(cell, digit);
             return true;
         }
-        let mut finds = self.finds(kind);
-        finds.retain(|find| find.iter().any(|&(cell, digit)| self.has(cell, digit)));
+        let mut finds = self.removals(kind);
         finds.shuffle(rng);
         let Some(find) = finds.first() else { return false };
         for (cell, digit) in find {
