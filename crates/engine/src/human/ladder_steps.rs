@@ -165,12 +165,13 @@ impl Band {
         ADDED_STEPS.get(usize::from(self.number()) - 1).map_or(&[], |(_, added)| added)
     }
 
-    /// Returns the steps that this band allows, simplest first, without those of the last band.
+    /// Returns the kinds of [`Self::ladder_steps`], simplest first.
     pub fn allowed_steps(self) -> impl Iterator<Item = StepKind> {
         self.ladder_steps().kinds()
     }
 
-    /// Returns the steps that this band allows, without those of the last band.
+    /// Returns the steps of this band and of the bands below. The last band adds none: its steps
+    /// are not on the list.
     pub fn ladder_steps(self) -> LadderSteps {
         let count = LADDER.iter().filter(|(_, band)| *band <= self).count();
         LadderSteps((1 << count) - 1)

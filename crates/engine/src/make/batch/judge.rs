@@ -34,8 +34,8 @@ impl From<MissedRule> for Refusal {
 
 /// A judge of the candidates of a slot, one after the other.
 pub(super) struct SlotJudge<'a> {
-    /// The band, and the rules for the slot; `None` for a level.
-    band: Option<(Band, SlotRules)>,
+    /// The rules of the slot's band; `None` for a level.
+    rules: Option<SlotRules>,
     rated_as: RatedForm,
     /// The rater; `None` if the slot has no constraint on ratings.
     rater: Option<Box<Rater>>,
@@ -56,8 +56,8 @@ impl<'a> SlotJudge<'a> {
             rater = Some(Box::new(Rater::new()));
         }
         let turn = plan.turn(slot.number);
-        let band = slot.rung.band().map(|band| (band, constraints.slot_rules(band, turn)));
-        Self { band, rated_as: constraints.rated_as, rater, taught, rows }
+        let rules = slot.rung.band().map(|band| constraints.slot_rules(band, turn));
+        Self { rules, rated_as: constraints.rated_as, rater, taught, rows }
     }
 
     /// Accepts a puzzle, and returns its rating if the slot has any constraint on ratings. Cheap
@@ -72,11 +72,11 @@ impl<'a> SlotJudge<'a> {
         let Ok(rating) = rater.rate(form) else {
             return Err(Refusal::new(Rejection::TooHard, GivensRemedy::More));
         };
-        if let Some((band, rules)) = &self.band {
+        if let Some(rules) = &self.rules {
             rules.check_rating(&rating)?;
-            if rating.band != *band {
+            if rating.band != rules.band {
                 let remedy =
-                    if rating.band < *band { GivensRemedy::Fewer } else { GivensRemedy::More };
+                    if rating.band < rules.band { GivensRemedy::Fewer } else { GivensRemedy::More };
                 return Err(Refusal::new(Rejection::Rung, remedy));
             }
         }
@@ -89,26 +89,27 @@ impl<'a> SlotJudge<'a> {
 
     /// Checks all that follows from the closure of a puzzle.
     fn check_closure(&self, givens: &Grid) -> Result<LadderClosure, Refusal> {
-        let Some((band, rules)) = &self.band else {
+        let Some(rules) = &self.rules else {
             return Ok(LadderClosure::new(givens));
         };
-        if *band == Band::Extreme {
+        let band = rules.band;
+        if band == Band::Extreme {
             if solving_band(givens) < Band::Extreme {
                 return Err(Refusal::new(Rejection::Rung, GivensRemedy::Fewer));
             }
             return Ok(LadderClosure::new(givens));
         }
-        let mut closure = closure_for(*band, givens);
+        let mut closure = closure_for(band, givens);
         if !closure.run(band.ladder_steps()) {
             let (rejection, remedy) = (Rejection::TooHard, GivensRemedy::More);
             return Err(Refusal { rejection, remedy, open: closure.open_cells() });
         }
-        if *band > Band::Medium && closure.hardest().band() < *band {
+        if band > Band::Medium && closure.hardest().band() < band {
             return Err(Refusal::new(Rejection::Rung, GivensRemedy::Fewer));
         }
         rules.check_closure(&closure)?;
         rules.check_singles(givens)?;
-        if *band < Band::Medium {
+        if band < Band::Medium {
             rules.check_time_of_singles(givens)?;
         }
         if let Some(taught) = self.taught

@@ -104,7 +104,7 @@ const fn common_techniques(band: Band) -> CommonTechniques {
 #[derive(Clone)]
 pub(super) struct SlotRules {
     rules: Vec<QualityRule>,
-    band: Band,
+    pub band: Band,
     turn: u64,
 }
 
