@@ -2,33 +2,9 @@
 
 use crate::support::program::Bench;
 use crate::support::readback::{self, Sheet};
-use crate::support::studio::RunningStudio;
+use crate::support::studio::{RunningStudio, Values, request, small_book};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use sudoku_press::check::readback::Pdf;
-
-type Values = BTreeMap<String, String>;
-
-/// The settings of a small book.
-fn small_book() -> Values {
-    let values = [
-        ("title", "Rainy Days"),
-        ("author", "Ann"),
-        ("ladder", "human"),
-        ("levels", "1-2"),
-        ("total", "8"),
-        ("printer", "kdp"),
-        ("trim", "6x9"),
-        ("fill-pages", "true"),
-        ("cover", "true"),
-        ("seed", "7"),
-    ];
-    values.map(|(name, text)| (name.to_owned(), text.to_owned())).into()
-}
-
-fn request(book: &str, values: &Values) -> Value {
-    json!({ "book": book, "values": values })
-}
 
 #[test]
 fn preview_is_the_book_that_is_made() {
@@ -427,13 +403,17 @@ fn every_setting_has_a_field_or_a_reason() {
 }
 
 #[test]
-fn starting_points_have_pictures_and_previews() {
+fn starting_points_have_names_pictures_and_previews() {
     let studio = RunningStudio::start();
     let starts = studio.get("/api/books").json()["starts"].clone();
     assert!(starts.as_array().unwrap().len() >= 8, "{starts}");
     for start in starts.as_array().unwrap() {
         let name = start["name"].as_str().unwrap();
         assert_eq!(studio.get(&format!("/api/starts/{name}/picture")).status, 200, "{name}");
+        for texts in ["/en.json", "/zh.json"].map(|path| studio.get(path).json()) {
+            assert!(texts[format!("start.{name}")].is_string(), "{name} has no name");
+            assert!(texts[format!("start.{name}.about")].is_string(), "{name} has no sentence");
+        }
         let body = json!({ "book": name, "values": start["values"] });
         let preview = studio.post("/api/preview", &body).json();
         assert_eq!(preview["problems"], json!([]), "{name}: {preview}");

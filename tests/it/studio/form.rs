@@ -1,32 +1,8 @@
 //! The data of the window: the state of one book, choices that know each other, rows of levels,
 //! places in a preview, texts for a shop, orders of the shelf, covers of others.
 
-use crate::support::studio::RunningStudio;
+use crate::support::studio::{RunningStudio, request, small_book};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
-
-type Values = BTreeMap<String, String>;
-
-/// The settings of a small book.
-fn small_book() -> Values {
-    let values = [
-        ("title", "Rainy Days"),
-        ("author", "Ann"),
-        ("ladder", "human"),
-        ("levels", "1-2"),
-        ("total", "8"),
-        ("printer", "kdp"),
-        ("trim", "6x9"),
-        ("fill-pages", "true"),
-        ("cover", "true"),
-        ("seed", "7"),
-    ];
-    values.map(|(name, text)| (name.to_owned(), text.to_owned())).into()
-}
-
-fn request(book: &str, values: &Values) -> Value {
-    json!({ "book": book, "values": values })
-}
 
 #[test]
 fn wrong_value_stays_out_of_the_draft() {

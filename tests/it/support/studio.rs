@@ -2,11 +2,37 @@
 
 use crate::support::program::{Bench, program};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{Shutdown, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
+
+/// The values of a form by the names of their settings.
+pub type Values = BTreeMap<String, String>;
+
+/// The settings of a small book.
+pub fn small_book() -> Values {
+    let values = [
+        ("title", "Rainy Days"),
+        ("author", "Ann"),
+        ("ladder", "human"),
+        ("levels", "1-2"),
+        ("total", "8"),
+        ("printer", "kdp"),
+        ("trim", "6x9"),
+        ("fill-pages", "true"),
+        ("cover", "true"),
+        ("seed", "7"),
+    ];
+    values.map(|(name, text)| (name.to_owned(), text.to_owned())).into()
+}
+
+/// The request for a book with these values.
+pub fn request(book: &str, values: &Values) -> Value {
+    json!({ "book": book, "values": values })
+}
 
 /// A studio whose folder is `books` of a bench.
 pub struct RunningStudio {
