@@ -17,7 +17,8 @@ fn random_board(shape: MiniShape, rng: &mut Rng) -> MiniBoard {
     fill(empty, rng).expect("an empty grid has solutions")
 }
 
-/// Fills a cell with few candidates with each of them in random order, and goes on.
+/// Fills the board: tries the candidates of the narrowest cell in random order, and fills the rest
+/// with each.
 fn fill(board: MiniBoard, rng: &mut Rng) -> Option<MiniBoard> {
     let Some(cell) = board.narrowest_cell() else { return Some(board) };
     let mut digits = [0, 1, 2, 3, 4, 5];

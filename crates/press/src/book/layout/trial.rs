@@ -88,7 +88,7 @@ impl MeasuredGrids {
         let most = if is_of_class {
             Some(request.sequence.len())
         } else if design.keys.answers.place == AnswerPlace::Next {
-            // A page of answers has those of the page before.
+            // A page of answers solves the puzzles of the page before it.
             design.keys.few_puzzles.or(Some(puzzles.grids.len()))
         } else {
             design.keys.few_puzzles

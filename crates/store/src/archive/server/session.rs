@@ -1,4 +1,4 @@
-//! A connection to the server, which is made again when it was lost.
+//! A connection to the server. If it breaks, the next request opens another one.
 
 use super::ArchiveError;
 use super::connect_options::ConnectOptions;
