@@ -47,7 +47,8 @@ impl TextLines {
 
     /// Returns the distance from the top of the ink of the first line to its baseline.
     pub fn ink_above(&self) -> f64 {
-        self.lines.first().map_or(0.0, |line| self.style.faces.ink(line).1 * self.style.size)
+        let Some(first) = self.lines.first() else { return 0.0 };
+        self.style.faces.ink(first).1 * self.style.size
     }
 
     /// Returns the distance from the top of the ink to the last baseline.

@@ -13,9 +13,12 @@ const CURVE_PIECES: u8 = 8;
 /// Red, green and blue, from 0 to 255.
 pub(crate) type Rgb = [u8; 3];
 
+/// The value of a channel at full light.
+const FULL_LIGHT: f64 = 255.0;
+
 /// Converts a colour to RGB as a screen shows it.
 pub(crate) fn rgb(colour: Colour) -> Rgb {
-    colour.on_screen().map(|part| (part * 255.0).round() as u8)
+    colour.on_screen().map(|part| (part * FULL_LIGHT).round() as u8)
 }
 
 /// A raster of RGB pixels, row by row.
@@ -34,30 +37,37 @@ pub(crate) struct OutlineEdge {
     down: bool,
 }
 
+impl OutlineEdge {
+    /// Returns the piece between two points, at a scale; `None` if it is level, because no sample
+    /// line crosses it.
+    fn between(from: Point, to: Point, scale: f64) -> Option<Self> {
+        let [from, to] = [from, to].map(|point| (point.0 * scale, point.1 * scale));
+        if from.1 < to.1 {
+            Some(Self { top: from, bottom: to, down: true })
+        } else if to.1 < from.1 {
+            Some(Self { top: to, bottom: from, down: false })
+        } else {
+            None
+        }
+    }
+}
+
 /// Splits an outline into straight pieces, at a scale.
 pub(crate) fn outline_edges(steps: impl Iterator<Item = PathEl>, scale: f64) -> Vec<OutlineEdge> {
     let mut all = Vec::new();
     let (mut start, mut at) = ((0.0, 0.0), (0.0, 0.0));
-    let mut to = |from: Point, to: Point| {
-        let [from, to] = [from, to].map(|point| (point.0 * scale, point.1 * scale));
-        if from.1 < to.1 {
-            all.push(OutlineEdge { top: from, bottom: to, down: true });
-        } else if to.1 < from.1 {
-            all.push(OutlineEdge { top: to, bottom: from, down: false });
-        }
-    };
     for step in steps {
         if let PathEl::Move(point) = step {
-            to(at, start);
+            all.extend(OutlineEdge::between(at, start, scale));
             (start, at) = (point, point);
             continue;
         }
         for next in step.flatten_curve(at, CURVE_PIECES) {
-            to(at, next);
+            all.extend(OutlineEdge::between(at, next, scale));
             at = next;
         }
     }
-    to(at, start);
+    all.extend(OutlineEdge::between(at, start, scale));
     all
 }
 

@@ -21,8 +21,14 @@ const DOT_SHARE: f64 = 0.4;
 /// The side of a dot for a candidate in points, its distance from the edge of a cell, and from the
 /// next dot, as fractions of the cell.
 const DOT: f64 = 1.1;
+/// The difference between equal lengths after rounding, in points.
+const EQUAL: f64 = 1e-6;
 const FIRST_DOT: f64 = 0.22;
 const DOT_PITCH: f64 = 0.28;
+
+/// The number of cells along the side of a grid, and of a block.
+pub(crate) const CELLS: f64 = 9.0;
+const BLOCK_CELLS: f64 = 3.0;
 
 /// The measures of a grid in points. The side of a cell is measured between the centres of lines,
 /// so half of the frame line lies outside the cells.
@@ -38,7 +44,7 @@ pub(crate) struct GridStyle {
 impl GridStyle {
     /// Returns the side between the outer edges of the frame.
     pub fn outer(self) -> f64 {
-        9.0 * self.cell + self.block
+        CELLS * self.cell + self.block
     }
 
     /// Returns the type size of the digits.
@@ -53,11 +59,10 @@ impl GridStyle {
     }
 
     /// Returns the lines of the empty grid with this outer corner as marks.
-    pub fn ruling(self, (x, y): Point) -> impl Iterator<Item = DrawOp> {
-        let at = move |point: Point| (x + point.0, y + point.1);
+    pub fn ruling(self, corner: Point) -> impl Iterator<Item = DrawOp> {
         self.lines().map(move |(from, to, width)| DrawOp::Line {
-            from: at(from),
-            to: at(to),
+            from: (corner.0 + from.0, corner.1 + from.1),
+            to: (corner.0 + to.0, corner.1 + to.1),
             width,
         })
     }
@@ -79,8 +84,8 @@ impl GridStyle {
     /// Returns the top left corner of a cell in a grid with this outer corner.
     pub fn cell_corner(self, corner: Point, cell: Cell) -> Point {
         let edge = self.block / 2.0;
-        let along = |n: usize| edge + n as f64 * self.cell;
-        (corner.0 + along(cell.column()), corner.1 + along(cell.row()))
+        let (column, row) = (cell.column() as f64, cell.row() as f64);
+        (corner.0 + (edge + column * self.cell), corner.1 + (edge + row * self.cell))
     }
 
     /// Returns the middle of a cell in a grid with this outer corner.
@@ -115,12 +120,10 @@ impl GridStyle {
 
     /// Returns nine dots, one for each candidate of an empty cell.
     fn dots(self) -> FormContent {
-        let along = |n: usize| self.cell * (FIRST_DOT + DOT_PITCH * n as f64) - DOT / 2.0;
-        let marks = (0..9).map(|n| DrawOp::Box {
-            corner: (along(n % 3), along(n / 3)),
-            size: (DOT, DOT),
-            colour: Colour::BLACK,
-        });
+        let places = [0.0, 1.0, 2.0].map(|n| self.cell * (FIRST_DOT + DOT_PITCH * n) - DOT / 2.0);
+        let corners = places.into_iter().flat_map(|y| places.map(|x| (x, y)));
+        let marks =
+            corners.map(|corner| DrawOp::Box { corner, size: (DOT, DOT), colour: Colour::BLACK });
         FormContent { width: self.cell, height: self.cell, marks: marks.collect() }
     }
 
@@ -153,7 +156,7 @@ impl GridStyle {
 
     /// Returns the grey boxes of every other block, or nothing if they are white.
     fn block_shades(self, grey: f64) -> impl Iterator<Item = DrawOp> {
-        let (edge, side) = (self.block / 2.0, 3.0 * self.cell);
+        let (edge, side) = (self.block / 2.0, BLOCK_CELLS * self.cell);
         let blocks = (0..9_u8).filter(move |block| block % 2 == 1 && grey < 1.0);
         blocks.map(move |block| DrawOp::Box {
             corner: (edge + f64::from(block % 3) * side, edge + f64::from(block / 3) * side),
@@ -165,13 +168,13 @@ impl GridStyle {
     /// Replaces the frame by one with round corners.
     fn round_frame(self, marks: &mut Vec<DrawOp>) {
         let (near, far) = (self.block / 2.0, self.outer() - self.block / 2.0);
-        let is_edge = |at: f64| at == near || (at - far).abs() < 1e-6;
-        let inside = |(x, y): Point| (x.clamp(near, far), y.clamp(near, far));
         marks.retain_mut(|mark| {
             let DrawOp::Line { from, to, .. } = mark else { return true };
-            let is_frame = is_edge(if from.0 == to.0 { from.0 } else { from.1 });
-            (*from, *to) = (inside(*from), inside(*to));
-            !is_frame
+            let at = if from.0 == to.0 { from.0 } else { from.1 };
+            for point in [from, to] {
+                *point = (point.0.clamp(near, far), point.1.clamp(near, far));
+            }
+            at != near && (at - far).abs() >= EQUAL
         });
         let (frame, radius, width) = self.rounded_frame();
         let points = flatten(&rounded(frame, radius));
@@ -188,10 +191,12 @@ impl GridStyle {
     /// Dots the lines inside blocks. Each cell has the same number of dots.
     fn dot_thin_lines(self, marks: &mut Vec<DrawOp>) {
         let pitch = self.cell / (self.cell * DOTS_PER_POINT).round();
-        let is_thin =
-            |mark: &DrawOp| matches!(mark, DrawOp::Line { width, .. } if *width == self.thin);
         let dot = (DOT_SHARE * pitch, pitch - DOT_SHARE * pitch);
-        let thin = marks.extract_if(.., |mark| is_thin(mark)).collect();
-        marks.insert(0, DrawOp::Dotted { dot, marks: thin });
+        let thin = marks.extract_if(
+            ..,
+            |mark| matches!(mark, DrawOp::Line { width, .. } if *width == self.thin),
+        );
+        let thin_lines = thin.collect();
+        marks.insert(0, DrawOp::Dotted { dot, marks: thin_lines });
     }
 }

@@ -1,5 +1,6 @@
 //! The pictures of covers and logos. A JPEG goes into the PDF unchanged; a PNG is decoded.
 
+use crate::printers::INCH;
 use engine::sudoku::value_error::ValueError;
 use png::{ColorType, Decoder, Encoder, Limits, Transformations};
 use std::fmt;
@@ -7,6 +8,11 @@ use std::io::Cursor;
 
 /// The maximum size of a decoded PNG, in bytes. It has room for a front of 11 x 17 in at 400 dpi.
 const MAX_PNG_BYTES: usize = 128 << 20;
+/// The value of a sample for a percent of an ink.
+const FULL_PER_PERCENT: f64 = 2.55;
+
+/// The tag of the orientation in EXIF data.
+const ORIENTATION_TAG: usize = 0x112;
 
 /// The colour space of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,16 +76,12 @@ impl RasterImage {
     /// Returns the resolution in pixels per inch if the picture covers a rectangle of this size in
     /// points.
     pub fn dpi(&self, size: (f64, f64)) -> f64 {
-        self.dots.0 as f64 / self.filling(size).0 * 72.0
+        self.dots.0 as f64 / self.filling(size).0 * INCH
     }
 
     /// Converts a PNG in RGB to greys.
     pub(crate) fn to_grey(&self) -> Self {
-        let light = |rgb: &[u8; 3]| {
-            let [red, green, blue] = rgb.map(u32::from);
-            ((299 * red + 587 * green + 114 * blue + 500) / 1000) as u8
-        };
-        let data = self.data.as_chunks().0.iter().map(light).collect();
+        let data = self.data.as_chunks().0.iter().map(grey).collect();
         Self { space: ColourSpace::Grey, data, ..self.clone() }
     }
 
@@ -92,7 +94,7 @@ impl RasterImage {
         let inks = self.data.as_chunks::<3>().0.iter().flat_map(|rgb| {
             let black = 255 - rgb.iter().max().copied().unwrap_or(0);
             let coloured = rgb.map(|light| f64::from(255 - black - light));
-            let room = (max_total * 2.55 - f64::from(black)).max(0.0);
+            let room = (max_total * FULL_PER_PERCENT - f64::from(black)).max(0.0);
             let less = (room / coloured.iter().sum::<f64>().max(1.0)).min(1.0);
             let [cyan, magenta, yellow] = coloured.map(|ink| (ink * less) as u8);
             [cyan, magenta, yellow, black]
@@ -101,13 +103,19 @@ impl RasterImage {
     }
 }
 
+/// Returns the lightness of a pixel of red, green and blue.
+fn grey(rgb: &[u8; 3]) -> u8 {
+    let [red, green, blue] = rgb.map(u32::from);
+    ((299 * red + 587 * green + 114 * blue + 500) / 1000) as u8
+}
+
 /// Encodes pixels of red, green and blue as a PNG, row by row from the top.
 ///
 /// # Panics
 /// If there are not three bytes for each pixel.
-pub fn encode_png((width, height): (usize, usize), rgb: &[u8]) -> Vec<u8> {
+pub fn encode_png(dots: (usize, usize), rgb: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
-    let mut encoder = Encoder::new(&mut out, width as u32, height as u32);
+    let mut encoder = Encoder::new(&mut out, dots.0 as u32, dots.1 as u32);
     encoder.set_color(ColorType::Rgb);
     let mut writer = encoder.write_header().expect("memory can be written");
     writer.write_image_data(rgb).expect("each pixel has three bytes");
@@ -121,15 +129,18 @@ impl fmt::Debug for RasterImage {
     }
 }
 
+fn cut_jpeg() -> ValueError {
+    picture_error("a whole JPEG", "one that ends early")
+}
+
 /// Reads the header of a JPEG: all segments before the pixels.
 fn from_jpeg(bytes: Vec<u8>) -> Result<RasterImage, ValueError> {
-    let cut = || picture_error("a whole JPEG", "one that ends early");
     if !bytes.trim_ascii_end().ends_with(b"\xff\xd9") {
-        return Err(cut());
+        return Err(cut_jpeg());
     }
     let (mut at, mut is_adobe, mut frame) = (2, false, None);
     loop {
-        let &[0xff, marker, high, low] = bytes.get(at..at + 4).ok_or_else(cut)? else {
+        let &[0xff, marker, high, low] = bytes.get(at..at + 4).ok_or_else(cut_jpeg)? else {
             return Err(picture_error("a JPEG", "a damaged one"));
         };
         // Skip fill bytes.
@@ -138,7 +149,7 @@ fn from_jpeg(bytes: Vec<u8>) -> Result<RasterImage, ValueError> {
             continue;
         }
         let length = usize::from(u16::from_be_bytes([high, low]));
-        let segment = bytes.get(at + 4..at + 2 + length).ok_or_else(cut)?;
+        let segment = bytes.get(at + 4..at + 2 + length).ok_or_else(cut_jpeg)?;
         match marker {
             0xda => break,
             0xee => is_adobe |= segment.starts_with(b"Adobe"),
@@ -176,28 +187,49 @@ fn from_jpeg(bytes: Vec<u8>) -> Result<RasterImage, ValueError> {
 /// Returns the orientation in a segment of EXIF data, if it has one; 1 is upright.
 fn orientation(segment: &[u8]) -> Option<u16> {
     let tiff = segment.strip_prefix(b"Exif\0\0")?;
-    let is_little = tiff.starts_with(b"II");
-    let number = |at: usize, length: usize| -> Option<usize> {
-        let bytes = tiff.get(at..at.checked_add(length)?)?.iter();
-        let join = |sum: usize, byte: &u8| sum << 8 | usize::from(*byte);
-        Some(if is_little { bytes.rev().fold(0, join) } else { bytes.fold(0, join) })
-    };
-    let table = number(4, 4)?;
-    let entries = (0..number(table, 2)?).map(|i| table + 2 + 12 * i);
-    let mut entries = entries.map_while(|at| Some((number(at, 2)?, number(at + 8, 2)?)));
-    entries.find(|(tag, _)| *tag == 0x112).map(|(_, turn)| turn as u16)
+    let table = tiff_number(tiff, 4, 4)?;
+    for entry in 0..tiff_number(tiff, table, 2)? {
+        let at = table + 2 + 12 * entry;
+        let (tag, value) = (tiff_number(tiff, at, 2)?, tiff_number(tiff, at + 8, 2)?);
+        if tag == ORIENTATION_TAG {
+            return Some(value as u16);
+        }
+    }
+    None
+}
+
+/// Returns the number of this many bytes at a place of a TIFF, in its byte order.
+fn tiff_number(tiff: &[u8], at: usize, length: usize) -> Option<usize> {
+    let mut bytes = tiff.get(at..at.checked_add(length)?)?.to_vec();
+    if tiff.starts_with(b"II") {
+        bytes.reverse();
+    }
+    Some(bytes.iter().fold(0, |sum, byte| sum << 8 | usize::from(*byte)))
+}
+
+fn broken_png(error: png::DecodingError) -> ValueError {
+    picture_error("a PNG that can be read", error)
+}
+
+/// Returns the colours of a pixel, whose last part is its opacity, on white.
+fn on_white(pixel: &[u8]) -> Vec<u8> {
+    let (&alpha, colours) = pixel.split_last().expect("a pixel has parts");
+    let alpha = u32::from(alpha);
+    let mixed = colours.iter().map(|part| (u32::from(*part) * alpha + 255 * (255 - alpha)) / 255);
+    mixed.map(|part| part as u8).collect()
 }
 
 /// Decodes a PNG on a white background.
 fn from_png(bytes: &[u8]) -> Result<RasterImage, ValueError> {
-    let broken = |e: png::DecodingError| picture_error("a PNG that can be read", e);
     let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: MAX_PNG_BYTES });
     decoder.set_transformations(Transformations::normalize_to_color8());
-    let mut reader = decoder.read_info().map_err(broken)?;
+    let mut reader = decoder.read_info().map_err(broken_png)?;
     let size = reader.output_buffer_size().filter(|size| *size <= MAX_PNG_BYTES);
-    let wide = || picture_error("a PNG of at most 128 MB when unpacked", "a larger one");
-    let mut data = vec![0; size.ok_or_else(wide)?];
-    let frame = reader.next_frame(&mut data).map_err(broken)?;
+    let Some(size) = size else {
+        return Err(picture_error("a PNG of at most 128 MB when unpacked", "a larger one"));
+    };
+    let mut data = vec![0; size];
+    let frame = reader.next_frame(&mut data).map_err(broken_png)?;
     data.truncate(frame.buffer_size());
     let (parts, space) = match frame.color_type {
         ColorType::Grayscale => (1, ColourSpace::Grey),
@@ -206,12 +238,6 @@ fn from_png(bytes: &[u8]) -> Result<RasterImage, ValueError> {
         ColorType::Rgba => (4, ColourSpace::Rgb),
     };
     if parts % 2 == 0 {
-        let on_white = |pixel: &[u8]| -> Vec<u8> {
-            let (&alpha, light) = pixel.split_last().expect("a pixel has parts");
-            let alpha = u32::from(alpha);
-            let over = |part: &u8| ((u32::from(*part) * alpha + 255 * (255 - alpha)) / 255) as u8;
-            light.iter().map(over).collect()
-        };
         data = data.chunks_exact(parts).flat_map(on_white).collect();
     }
     let dots = (frame.width as usize, frame.height as usize);

@@ -1,5 +1,6 @@
 //! QR codes of web addresses (ISO/IEC 18004): the check of the address, and the code as a shape.
 
+use crate::book::draw::boxes::Raster;
 use crate::book::model::page::{DrawOp, Point};
 use crate::book::text::typesetting::PathEl;
 use crate::printers::MM;
@@ -44,11 +45,10 @@ impl FromStr for QrUrl {
 
     fn from_str(found: &str) -> Result<Self, ValueError> {
         let url = Self(found.to_owned());
-        let is_long = || url.code().is_none_or(|code| code.width() > MAX_MODULES);
-        let too_long = "it is too long for a code of 57 modules, which holds 213 letters";
-        let problem = web_address::problem(found);
-        let Some(why) = problem.or_else(|| is_long().then_some(too_long)) else {
-            return Ok(url);
+        let why = match web_address::problem(found) {
+            Some(problem) => problem,
+            None if url.modules().is_some_and(|modules| modules <= MAX_MODULES) => return Ok(url),
+            None => "it is too long for a code of 57 modules, which holds 213 letters",
         };
         let expected = "an address such as https://example.com/answers";
         Err(ValueError::new(expected, format_args!("{found:?}: {why}")))
@@ -74,6 +74,11 @@ impl QrUrl {
         QrCode::with_error_correction_level(&self.0, EcLevel::M).ok()
     }
 
+    /// Returns the number of modules on each side; `None` if no code holds the address.
+    fn modules(&self) -> Option<usize> {
+        Some(self.code()?.width())
+    }
+
     /// Returns the line below the code: the address without its scheme if it fits, or else its
     /// host.
     pub(crate) fn caption(&self, fits: impl Fn(&str) -> bool) -> &str {
@@ -84,8 +89,8 @@ impl QrUrl {
     /// Returns the side of the code with its quiet zone, in points: `wanted`, or more if the
     /// modules would be too small.
     pub(crate) fn side(&self, wanted: f64) -> f64 {
-        let modules = self.code().map_or(0, |code| code.width() + 2 * QUIET_MODULES);
-        wanted.max(modules as f64 * MIN_MODULE)
+        let Some(modules) = self.modules() else { return wanted };
+        wanted.max((modules + 2 * QUIET_MODULES) as f64 * MIN_MODULE)
     }
 
     /// Returns the code with its quiet zone in a square with this corner and side. It is one shape,
@@ -96,18 +101,19 @@ impl QrUrl {
 }
 
 /// Returns a code with its quiet zone in a square with this corner and side.
-fn to_shape(code: Option<&QrCode>, (x, y): Point, side: f64) -> DrawOp {
+fn to_shape(code: Option<&QrCode>, corner: Point, side: f64) -> DrawOp {
     let mut steps = Vec::new();
     if let Some(code) = code {
         let width = code.width();
-        let module = side / (width + 2 * QUIET_MODULES) as f64;
-        let at = |n: usize| (n + QUIET_MODULES) as f64 * module;
-        for (row, modules) in code.to_colors().chunks(width).enumerate() {
-            let mut column = 0;
-            for run in modules.chunk_by(|a, b| a == b) {
-                let (left, right) = (x + at(column), x + at(column + run.len()));
-                let (top, bottom) = (y + at(row), y + at(row + 1));
+        let pitch = side / (width + 2 * QUIET_MODULES) as f64;
+        let modules = Raster { columns: width, rows: width, first: corner, pitch: (pitch, pitch) };
+        for (row, colours) in code.to_colors().chunks(width).enumerate() {
+            let row = row + QUIET_MODULES;
+            let mut column = QUIET_MODULES;
+            for run in colours.chunk_by(|a, b| a == b) {
+                let (left, top) = modules.corner(column, row);
                 column += run.len();
+                let (right, bottom) = modules.corner(column, row + 1);
                 if run[0] == qrcode::Color::Dark {
                     let corners = [(right, top), (right, bottom), (left, bottom)];
                     steps.push(PathEl::Move((left, top)));

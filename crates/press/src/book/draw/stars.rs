@@ -18,8 +18,9 @@ const NOTCH: f64 = 0.40;
 const STAR_SIDE: f64 = 0.328_27;
 /// The height of this star, from its top tip to its lower tips.
 const STAR_HEIGHT: f64 = 1.809_016_994;
-/// Half the width of this star.
+/// Half the width of this star, and its width.
 const STAR_HALF: f64 = 0.951_056_516;
+const STAR_WIDTH: f64 = STAR_HALF + STAR_HALF;
 /// The distance from one star to the next, in widths of a star.
 const STAR_PITCH: f64 = 1.2;
 /// The line width of an outlined star, in points.
@@ -47,7 +48,7 @@ fn star(middle: Point, radius: f64, paint: PathPaint) -> DrawOp {
 /// width.
 pub(crate) fn stars_to_colour(marks: &mut Vec<DrawOp>, end: Point, height: f64) -> f64 {
     let radius = height / STAR_HEIGHT;
-    let pitch = 2.0 * STAR_HALF * radius * STAR_PITCH;
+    let pitch = STAR_WIDTH * radius * STAR_PITCH;
     marks.extend((0..STARS_TO_COLOUR).map(|i| {
         let x = end.0 - STAR_HALF * radius - f64::from(i) * pitch;
         star((x, end.1 + radius), radius, PathPaint::Outline(TO_COLOUR_LINE))
@@ -60,7 +61,7 @@ pub(crate) fn stars_to_colour(marks: &mut Vec<DrawOp>, end: Point, height: f64) 
 pub(crate) fn stars(level: Rung, count: u8, height: f64) -> FormContent {
     let filled = level.number();
     let radius = height / STAR_HEIGHT;
-    let pitch = 2.0 * STAR_HALF * radius * STAR_PITCH;
+    let pitch = STAR_WIDTH * radius * STAR_PITCH;
     // The outline is moved inwards by half its width, so that both kinds look equally large.
     let inner = radius - STAR_LINE / 2.0 / STAR_SIDE;
     let marks = (0..count).map(|i| {
@@ -77,7 +78,7 @@ pub(crate) fn stars(level: Rung, count: u8, height: f64) -> FormContent {
 
 /// Returns the width and the height of `count` stars of this height.
 pub(crate) fn stars_size(count: u8, height: f64) -> (f64, f64) {
-    let width = 2.0 * STAR_HALF * height / STAR_HEIGHT;
+    let width = STAR_WIDTH * height / STAR_HEIGHT;
     let gaps = f64::from(count.saturating_sub(1));
     (gaps * width * STAR_PITCH + width, height)
 }

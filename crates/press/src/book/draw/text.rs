@@ -8,6 +8,12 @@ use std::borrow::Cow;
 /// The minimum type size for kerning, in points. Uneven gaps are visible in a title; in small text
 /// kerning would only enlarge the file.
 const MIN_KERNED: f64 = 18.0;
+/// The height of a form with a line of text, and the space between a word and its blank, in type
+/// sizes.
+const FORM_HEIGHT: f64 = 1.3;
+pub(crate) const BLANK_GAP: f64 = 0.5;
+/// The distance of a blank from the baseline, in points.
+pub(crate) const BLANK_DROP: f64 = 1.5;
 
 /// A font stack at a type size.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,11 +36,8 @@ impl TextStyle {
         if self.size < MIN_KERNED {
             return width;
         }
-        let kern = |(face, run): (Face, &str)| -> f64 {
-            let pairs = run.chars().zip(run.chars().skip(1));
-            pairs.map(|(a, b)| face.kern(a, b)).sum()
-        };
-        width + self.faces.runs(text).map(kern).sum::<f64>() * self.size
+        let kerns = self.faces.runs(text).map(|(face, run)| kern_sum(face, run));
+        width + kerns.sum::<f64>() * self.size
     }
 
     /// Returns how far the ink of a line extends beyond its width, on the left and on the right.
@@ -86,11 +89,17 @@ impl TextStyle {
     }
 }
 
+/// Returns the sum of the kerning of a run of text, as a fraction of the type size.
+fn kern_sum(face: Face, run: &str) -> f64 {
+    let pairs = run.chars().zip(run.chars().skip(1));
+    pairs.map(|(a, b)| face.kern(a, b)).sum()
+}
+
 /// Returns a line of text as a form. Its baseline is one type size below its top.
 pub(crate) fn text_line(style: TextStyle, text: &str) -> FormContent {
     let mut marks = Vec::new();
     left(&mut marks, (0.0, style.size), style, text);
-    FormContent { width: style.width(text), height: style.size * 1.3, marks }
+    FormContent { width: style.width(text), height: style.size * FORM_HEIGHT, marks }
 }
 
 /// Draws a line of text that starts at a point.
@@ -134,6 +143,6 @@ pub(crate) fn labelled_blank(
     word: &str,
 ) {
     left(marks, at, style, word);
-    let start = at.0 + style.width(word) + style.size * 0.5;
-    rule(marks, (start, at.1 + 1.5), (until - start).max(0.0));
+    let start = at.0 + style.width(word) + style.size * BLANK_GAP;
+    rule(marks, (start, at.1 + BLANK_DROP), (until - start).max(0.0));
 }

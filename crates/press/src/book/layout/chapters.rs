@@ -90,17 +90,21 @@ fn draft_chapters(
 
 /// Makes a chapter of each section, in the order of the section or by technique.
 fn by_level(group: PuzzleGrouping, sections: &[Section]) -> Vec<ChapterDraft> {
-    let filled = numbered(sections).filter(|(_, section)| !section.puzzles.is_empty());
-    let chapters = filled.map(|(numbers, section)| {
+    let mut chapters = Vec::new();
+    for (numbers, section) in numbered(sections) {
         let mut puzzles: Vec<u32> = numbers.clone().collect();
         if group == PuzzleGrouping::Technique {
             // The sort is stable: puzzles with the same technique keep their order.
-            let rating = |puzzle: &u32| section.ratings.get((puzzle - numbers.start) as usize);
-            puzzles.sort_by_key(|puzzle| rating(puzzle).map(|rating| rating.hardest));
+            puzzles.sort_by_key(|puzzle| {
+                let rating = section.ratings.get((puzzle - numbers.start) as usize)?;
+                Some(rating.hardest)
+            });
         }
-        (ChapterKind::Level(section.rung), puzzles)
-    });
-    chapters.collect()
+        if !puzzles.is_empty() {
+            chapters.push((ChapterKind::Level(section.rung), puzzles));
+        }
+    }
+    chapters
 }
 
 /// Makes a chapter of each technique of a course, with the puzzles whose hardest step it is in the
@@ -117,14 +121,16 @@ fn by_technique(course: &Course, sections: &[Section]) -> Result<Vec<ChapterDraf
         let rated = section.puzzles.iter().zip(section.ratings.iter());
         let hardest: Vec<_> = rated.map(|(puzzle, rating)| hardest_kind(&puzzle, rating)).collect();
         for (place, &technique) in techniques.iter().enumerate() {
-            let belongs = |puzzle: &u32| {
-                let index = (puzzle - numbers.start) as usize;
-                match hardest.get(index) {
+            let mut puzzles = Vec::new();
+            for (index, puzzle) in numbers.clone().enumerate() {
+                let belongs = match hardest.get(index) {
                     Some(hardest) => *hardest == Some(technique.into()),
                     None => index / share == place,
+                };
+                if belongs {
+                    puzzles.push(puzzle);
                 }
-            };
-            let puzzles: Vec<u32> = numbers.clone().filter(belongs).collect();
+            }
             left -= puzzles.len();
             chapters.push((ChapterKind::Technique(technique), puzzles));
         }
@@ -162,9 +168,11 @@ fn by_sheet(sections: &[Section], sheets: usize) -> Result<Vec<ChapterDraft>, La
         let found = format!("{}; a run with as many sheets makes them", of.len());
         return Err(Problem::expected(expected, found).with_setting("sheets").into());
     }
-    let sheet =
-        |n: usize| (ChapterKind::Sheet(n + 1), classes.iter().map(|(_, of)| of[n]).collect());
-    Ok((0..sheets).map(sheet).collect())
+    let drafts = (0..sheets).map(|sheet| {
+        let puzzles = classes.iter().map(|(_, of)| of[sheet]);
+        (ChapterKind::Sheet(sheet + 1), puzzles.collect())
+    });
+    Ok(drafts.collect())
 }
 
 /// Makes a chapter of each month if the puzzles have dates, otherwise a single chapter.
@@ -173,7 +181,10 @@ fn by_month(design: &BookDesign, options: &BookOptions, puzzles: Vec<u32>) -> Ve
     let mut chapters: Vec<ChapterDraft> = Vec::new();
     for (i, puzzle) in puzzles.into_iter().enumerate() {
         let month = first_day.and_then(|first| Some(date_of(first, i)?.first_of_month()));
-        let kind = month.map_or(ChapterKind::Mixed, ChapterKind::Month);
+        let kind = match month {
+            Some(month) => ChapterKind::Month(month),
+            None => ChapterKind::Mixed,
+        };
         match chapters.last_mut() {
             Some((last, puzzles)) if *last == kind => puzzles.push(puzzle),
             _ => chapters.push((kind, vec![puzzle])),
@@ -186,9 +197,10 @@ fn by_month(design: &BookDesign, options: &BookOptions, puzzles: Vec<u32>) -> Ve
 /// are in the order of the sections.
 fn as_given(sections: &[Section]) -> Vec<u32> {
     let placed = numbered(sections).flat_map(|(numbers, section)| {
-        let start = numbers.start;
-        let place = move |n: u32| section.places.get((n - start) as usize).copied().unwrap_or(n);
-        numbers.map(move |number| (place(number), number))
+        numbers.zip(0..).map(move |(number, index): (u32, usize)| {
+            let place = section.places.get(index).copied();
+            (place.unwrap_or(number), number)
+        })
     });
     let mut placed: Vec<_> = placed.collect();
     placed.sort_unstable();

@@ -12,6 +12,7 @@ const MAX_EMPTY_BELOW: f64 = 0.25;
 const MIN_ROWS: usize = 2;
 /// Tolerance for rounded type sizes, in points.
 const TYPE_SIZE_TOLERANCE: f64 = 0.01;
+const PERCENT: f64 = 100.0;
 
 impl Volume {
     /// Returns the faults in the look of full pages, a sentence each.
@@ -26,23 +27,22 @@ impl Volume {
         let page = &self.setup.puzzle_page;
         let grids = &page.grids;
         let unit = grids.caption + grids.grid.outer() + page.log_height(&self.setup.design);
-        let below = page.below.as_ref().map_or(0.0, |below| below.size.1);
-        let last = page.last.as_ref().map_or(0.0, |last| last.height);
-        let taken = page.head.above + grids.rows().0 as f64 * unit + below + last;
-        let too_empty = |part: &str, taken: f64, limit: f64, place: &str| {
-            let white = 1.0 - taken / room;
-            let [found, most] = [white, limit].map(|part| format!("{:.0} %", 100.0 * part));
-            let words =
-                format!("expected at most {most} of the height empty{place}, found {found}");
-            (white > limit).then(|| format!("{part}: {words}"))
-        };
-        faults.extend(too_empty("puzzles", taken, MAX_EMPTY, ""));
+        let mut taken = page.head.above + grids.rows().0 as f64 * unit;
+        taken += page.below.as_ref().map(|below| below.size.1).unwrap_or_default();
+        taken += page.last.as_ref().map(|last| last.height).unwrap_or_default();
+        let white = 1.0 - taken / room;
+        if white > MAX_EMPTY {
+            faults.push(format!("puzzles: {}", too_empty(white, MAX_EMPTY, "")));
+        }
         // If the answers follow on the next page, a page of answers has few of them.
         let is_whole = self.setup.design.keys.answers.place != AnswerPlace::Next;
         if let Some(page) = self.setup.answer_page.as_ref().filter(|_| is_whole) {
             let (rows, last) = page.rows();
-            let taken = last + page.grid.outer();
-            faults.extend(too_empty("answers", taken, MAX_EMPTY_BELOW, " below them"));
+            let white = 1.0 - (last + page.grid.outer()) / room;
+            if white > MAX_EMPTY_BELOW {
+                let words = too_empty(white, MAX_EMPTY_BELOW, " below them");
+                faults.push(format!("answers: {words}"));
+            }
             if page.len() > 1 && rows < MIN_ROWS {
                 faults.push(format!(
                     "answers: expected at least {MIN_ROWS} rows on a page, found {rows}"
@@ -51,6 +51,12 @@ impl Volume {
         }
         faults
     }
+}
+
+/// Returns the words about an empty fraction of the height of a page.
+fn too_empty(white: f64, limit: f64, place: &str) -> String {
+    let [found, most] = [white, limit].map(|part| format!("{:.0} %", PERCENT * part));
+    format!("expected at most {most} of the height empty{place}, found {found}")
 }
 
 /// Returns the smallest type size among these drawing operations and the forms that they place.

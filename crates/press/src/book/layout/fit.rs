@@ -1,5 +1,6 @@
 //! Checks that all texts of a volume fit on its pages.
 
+use crate::book::layout::pagination::PageSlot;
 use crate::book::model::{DrawOp, LayoutError, OVERHANG, Page, Volume, too_wide};
 use crate::book::parts::{self, render_page, title, wide_hint};
 use crate::printers::Trim;
@@ -16,13 +17,11 @@ pub(crate) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), LayoutError> 
         return Err(too_wide("line", hint, trim).into());
     }
     let slots = &volume.pagination.pages;
-    let same = |a: usize, b: usize| {
-        let [a, b] = [a, b].map(|index| (slots[index].part, slots[index].subject()));
-        a == b && !parts::are_all_different(a.0)
-    };
-    let ends = |&i: &usize| i == 0 || i + 1 == slots.len() || !(same(i - 1, i) && same(i, i + 1));
     let mut tall = None;
-    for index in (0..slots.len()).filter(ends) {
+    for index in 0..slots.len() {
+        if is_between_alike(slots, index) {
+            continue;
+        }
         let (page, excess) = render_page(volume, index);
         if let Some(text) = outside(volume, &page) {
             return Err(too_wide("line", &text, trim).into());
@@ -31,14 +30,22 @@ pub(crate) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), LayoutError> 
             tall = tall.or(Some((slots[index].part, excess)));
         }
     }
-    tall.map_or(Ok(()), |(part, excess)| {
-        let place = format!("design {} on trim {trim}, page {part}", volume.setup.design.keys.name);
-        let found = format!(
-            "{excess:.0} points too many; use a smaller sizes.body or a larger trim, or leave the page out \
-             (parts)"
-        );
-        Err(Problem::expected("text that fits the page", found).at(place).into())
-    })
+    let Some((part, excess)) = tall else { return Ok(()) };
+    let place = format!("design {} on trim {trim}, page {part}", volume.setup.design.keys.name);
+    let found = format!(
+        "{excess:.0} points too many; use a smaller sizes.body or a larger trim, or leave the page out \
+         (parts)"
+    );
+    Err(Problem::expected("text that fits the page", found).at(place).into())
+}
+
+/// Returns true if a page stands between pages that differ from it in their numbers alone.
+fn is_between_alike(slots: &[PageSlot], index: usize) -> bool {
+    if index == 0 || index + 1 == slots.len() || parts::are_all_different(slots[index].part) {
+        return false;
+    }
+    let mut near = slots[index - 1..=index + 1].windows(2);
+    near.all(|pair| pair[0].part == pair[1].part && pair[0].subject() == pair[1].subject())
 }
 
 /// Returns the first line of a page that reaches beyond the margins.
@@ -49,13 +56,11 @@ fn outside(volume: &Volume, page: &Page) -> Option<String> {
         _ => None,
     });
     stamped.chain([(&page.marks, 0.0)]).find_map(|(marks, from)| {
-        let outside = marks.iter().find_map(|mark| match mark {
-            DrawOp::Text { at, face, size, text } => {
-                let width: f64 = text.chars().map(|c| face.advance(c)).sum();
-                let (left, right) = (from + at.0, from + at.0 + width * size);
-                (left < margin || right > page.width - margin).then_some(at.1)
-            }
-            _ => None,
+        let outside = marks.iter().find_map(|mark| {
+            let DrawOp::Text { at, face, size, text } = mark else { return None };
+            let width: f64 = text.chars().map(|c| face.advance(c)).sum();
+            let (left, right) = (from + at.0, from + at.0 + width * size);
+            if left < margin || right > page.width - margin { Some(at.1) } else { None }
         })?;
         // Several text operations may make up a line.
         let parts = marks.iter().filter_map(|mark| match mark {

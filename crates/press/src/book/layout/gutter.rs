@@ -15,7 +15,7 @@
 //! of volumes only grows, and for each number the gutter only grows and takes only values from the
 //! printer's table. All volumes have the same gutter, because they stand together on a shelf.
 
-use crate::book::layout::chapters::{Chapter, chapters};
+use crate::book::layout::chapters::chapters;
 use crate::book::layout::inputs;
 use crate::book::layout::lists::BookInsights;
 use crate::book::layout::trial::{LayoutAttempt, LayoutRequest};
@@ -189,9 +189,17 @@ fn lay_out(
         chapters,
         codes,
     };
-    let narrowest = spec.map_or(0.0, |spec| spec.inside(1));
+    let narrowest = gutter_for(spec, 1);
     choose_openers(&mut request, narrowest)?;
     find_gutter(&request, narrowest, volumes)
+}
+
+/// Returns the gutter that a printer requires for a number of pages, or 0 without a printer.
+fn gutter_for(spec: Option<&PrintSpec>, pages: usize) -> f64 {
+    match spec {
+        Some(spec) => spec.inside(pages),
+        None => 0.0,
+    }
 }
 
 /// Returns the maximum number of pages of a volume: the printer's and the design's, and so few that
@@ -201,8 +209,10 @@ fn page_limit(request: &LayoutRequest) -> usize {
     let Some(spec) = request.spec else { return own };
     let max = spec.pages().1;
     let limit = if own >= EVERY_PRINTER { max } else { max.min(own) };
-    let fits = |&pages: &usize| LayoutAttempt::new(request, spec.inside(pages)).is_ok();
-    match spec.inside_steps().take_while(fits).last() {
+    let steps = spec.inside_steps();
+    let fitting =
+        steps.take_while(|&pages| LayoutAttempt::new(request, spec.inside(pages)).is_ok());
+    match fitting.last() {
         Some(pages) => limit.min(pages),
         None => limit,
     }
@@ -221,7 +231,7 @@ fn find_gutter(
     loop {
         let bounds = trial.bounds(limit, fewest, volumes)?;
         let pages = bounds.iter().map(|range| trial.page_count(range)).max().unwrap_or(0);
-        let needed = request.spec.map_or(0.0, |spec| spec.inside(pages));
+        let needed = gutter_for(request.spec, pages);
         let next = LayoutAttempt::new(request, needed)?;
         let (inside, given) = (trial.setup.area.inside, next.setup.area.inside);
         rounds.push(LayoutRound { inside, volumes: bounds.len(), pages, needed, given });
@@ -264,8 +274,8 @@ fn choose_openers(request: &mut LayoutRequest, gutter: f64) -> Result<(), Layout
         return Ok(());
     }
     let grids = LayoutAttempt::new(request, gutter)?.setup.puzzle_page.grids.clone();
-    let suits_line = |chapter: &Chapter| chapter.suits_line(grids.len());
-    if !request.chapters.iter().any(suits_line) {
+    let on_page = grids.len();
+    if !request.chapters.iter().any(|chapter| chapter.suits_line(on_page)) {
         return Ok(());
     }
     Arc::make_mut(&mut request.design).has_heading_lines = true;
@@ -274,9 +284,10 @@ fn choose_openers(request: &mut LayoutRequest, gutter: f64) -> Result<(), Layout
         headed.len() == grids.len() && headed.grid.cell >= MIN_HEADED_CELL * grids.grid.cell
     });
     Arc::make_mut(&mut request.design).has_heading_lines = keeps_cells;
-    for chapter in request.chapters.iter_mut().filter(|chapter| keeps_cells && suits_line(chapter))
-    {
-        chapter.opener = Openers::Line;
+    for chapter in &mut request.chapters {
+        if keeps_cells && chapter.suits_line(on_page) {
+            chapter.opener = Openers::Line;
+        }
     }
     Ok(())
 }

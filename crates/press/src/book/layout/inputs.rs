@@ -70,10 +70,11 @@ pub(crate) fn parts(
         return refuse(wrong, "a list without answers");
     }
     check_named_texts(options, &parts)?;
-    let is_unknown = |name: &&String| !parts::is_known(name) && !options.texts.contains_key(*name);
-    if let Some(name) = parts.iter().find(is_unknown) {
-        let wrong = format!("has {name}, for which there is no text");
-        return refuse(wrong, format!("a text for it, or one of {}", parts::known_names()));
+    for name in &parts {
+        if !parts::is_known(name) && !options.texts.contains_key(name) {
+            let wrong = format!("has {name}, for which there is no text");
+            return refuse(wrong, format!("a text for it, or one of {}", parts::known_names()));
+        }
     }
     Ok(parts)
 }
@@ -104,11 +105,14 @@ pub(crate) fn check_pdfx(
     options: &BookOptions,
     spec: Option<&PrintSpec>,
 ) -> Result<(), LayoutError> {
-    let screen = spec.filter(|spec| spec.rules().edition == Medium::Screen);
-    options.pdfx.zip(screen).map_or(Ok(()), |(pdfx, spec)| {
+    if let (Some(pdfx), Some(spec)) = (options.pdfx, spec)
+        && spec.rules().edition == Medium::Screen
+    {
+        let expected = format!("a printer for {pdfx}");
         let found = format!("{}, whose files are PDF/A-2b for the screen", spec.printer());
-        Err(Problem::expected(format!("a printer for {pdfx}"), found).with_setting("pdfx").into())
-    })
+        return Err(Problem::expected(expected, found).with_setting("pdfx").into());
+    }
+    Ok(())
 }
 
 /// Refuses tabs unless the pages are bound, so that they have an outer edge, and the printer takes
@@ -169,7 +173,10 @@ pub(crate) fn code_style(
         }
         _ => {}
     }
-    let first = options.first_number.map_or(1, |first| u64::from(first.get()));
+    let first = match options.first_number {
+        Some(first) => u64::from(first.get()),
+        None => 1,
+    };
     let addresses = (first..).zip(0..sequence.len()).map(|(number, puzzle)| {
         link.address(sequence.puzzle(puzzle).givens(), sequence.id(puzzle), number)
     });
@@ -186,6 +193,14 @@ pub(crate) fn code_style(
     })
 }
 
+/// Checks that each of these faces can print a text.
+fn check(what: &'static str, text: &str, faces: &[FontStack]) -> Result<(), LayoutError> {
+    for face in faces {
+        face.check(text).map_err(|missing| unprintable(what, text, missing))?;
+    }
+    Ok(())
+}
+
 /// Checks that the fonts can print all texts of the user, the template and the language.
 pub(crate) fn check_texts(
     design: &BookDesign,
@@ -193,10 +208,6 @@ pub(crate) fn check_texts(
     parts: &[String],
 ) -> Result<(), LayoutError> {
     let words = design.typefaces.words;
-    let check = |what, text: &str, faces: &[FontStack]| {
-        let missing = faces.iter().find_map(|face| face.check(text).err());
-        missing.map_or(Ok(()), |missing| Err(LayoutError::from(unprintable(what, text, missing))))
-    };
     check("title", design.title(options), &[design.typefaces.title, words.italic])?;
     check("subtitle", design.keys.subtitle.as_deref().unwrap_or_default(), &[words.italic])?;
     for (what, text) in options.clone().user_lines() {

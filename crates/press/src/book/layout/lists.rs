@@ -34,7 +34,6 @@ impl BookInsights {
         (sequence, chapters): (&PuzzleSequence, &[Chapter]),
         strength: HintStrength,
     ) -> Self {
-        let mut rater = Rater::new();
         let is_course = !options.course.is_empty();
         let mut insights: Vec<Insight> = if parts::any_needs_insight(parts) || is_course {
             (0..sequence.len()).map(|i| Insight::new(&sequence.puzzle(i))).collect()
@@ -49,18 +48,29 @@ impl BookInsights {
             insight.hint = told.map(|told| Hint::from_step(&told)).or(insight.hint.take());
         }
         let language = &options.language;
-        let hint = |insight: &Insight| Some(language.hint(insight.hint.as_ref()?, strength));
-        let time = |i: usize| {
-            let rate = || rater.rate(&RatedForm::Canonical.form(&sequence.puzzle(i))).ok();
-            Some(language.time(minutes(sequence.rating(i).or_else(rate))))
-        };
-        let first = options.first_number.map_or(1, |first| first.get() as usize);
-        Self {
-            hints: insights.iter().filter(|_| PartName::Hints.is_in(parts)).map(hint).collect(),
-            times: (0..sequence.len()).filter(|_| PartName::Times.is_in(parts)).map(time).collect(),
-            largest: first + sequence.len(),
-            insights,
+        let mut hints = Vec::new();
+        if PartName::Hints.is_in(parts) {
+            hints.extend(insights.iter().map(|insight| {
+                let hint = insight.hint.as_ref()?;
+                Some(language.hint(hint, strength))
+            }));
         }
+        let mut times = Vec::new();
+        if PartName::Times.is_in(parts) {
+            let mut rater = Rater::new();
+            times.extend((0..sequence.len()).map(|i| {
+                let known = sequence.rating(i);
+                let rating = known
+                    .or_else(|| rater.rate(&RatedForm::Canonical.form(&sequence.puzzle(i))).ok());
+                Some(language.time(minutes(rating)))
+            }));
+        }
+        let first = match options.first_number {
+            Some(first) => first.get() as usize,
+            None => 1,
+        };
+        let largest = first + sequence.len();
+        Self { hints: hints.into(), times: times.into(), largest, insights }
     }
 
     /// Returns the techniques to explain for these puzzles, in the order of the ladder, each with
@@ -68,19 +78,16 @@ impl BookInsights {
     /// all if there are none.
     pub fn techniques(&self, range: &Range<usize>) -> Vec<(TechniqueUse, usize)> {
         let Some(insights) = self.insights.get(range.clone()) else { return Vec::new() };
-        let best = |kind: StepKind| {
-            let uses = insights.iter().enumerate();
-            let uses = uses.filter_map(|(i, insight)| Some((insight.technique_use(kind)?, i)));
-            uses.min_by_key(|(found, i)| (found.rank(), *i))
-        };
-        let is_common = |(found, _): &(TechniqueUse, usize)| {
-            let needs = |insight: &&Insight| insight.technique_use(found.kind).is_some();
-            insights.iter().filter(needs).nth(MIN_NEEDED - 1).is_some()
-        };
-        let mut all: Vec<_> = StepKind::all().filter_map(best).collect();
-        if all.iter().any(is_common) {
-            all.retain(is_common);
+        let (mut common, mut rare) = (Vec::new(), Vec::new());
+        for kind in StepKind::all() {
+            let numbered = insights.iter().enumerate();
+            let uses = numbered.filter_map(|(i, insight)| Some((insight.technique_use(kind)?, i)));
+            let found: Vec<_> = uses.collect();
+            let is_common = found.len() >= MIN_NEEDED;
+            let best = found.into_iter().min_by_key(|(found, i)| (found.rank(), *i));
+            if is_common { common.extend(best) } else { rare.extend(best) }
         }
+        let mut all = if common.is_empty() { rare } else { common };
         all.sort_by_key(|(found, _)| found.kind.ladder_key());
         all
     }
@@ -91,8 +98,10 @@ impl BookInsights {
         let steps = chapters.iter().flat_map(|chapter| {
             chapter.puzzles.clone().filter_map(|puzzle| {
                 let kind = chapter.kind.technique()?.into();
-                let found = self.insights.get(before + puzzle)?.technique_use(kind);
-                Some(found.map_or(1, |found| found.first_step_number()))
+                match self.insights.get(before + puzzle)?.technique_use(kind) {
+                    Some(found) => Some(found.first_step_number()),
+                    None => Some(1),
+                }
             })
         });
         steps.collect()
@@ -110,29 +119,45 @@ impl BookInsights {
         let has_lessons = is_listed || chapters.iter().any(|c| c.kind.technique().is_some());
         let puzzles = (0..if has_lessons { sequence.len() } else { 0 }).map(|i| sequence.puzzle(i));
         let classes = BookClasses::new(puzzles);
-        let lesson = |kind: StepKind, puzzle: usize, needed_by: Vec<usize>| {
-            if let Some(LessonExample { givens, explained }) = classes.example(kind) {
-                let explained = Some(explained);
-                return Lesson { kind, givens, is_extra: true, explained, needed_by };
-            }
-            let found = self.insights[range.start + puzzle].technique_use(kind);
-            let position = sequence.puzzle(range.start + puzzle);
-            let explained = found.and_then(|found| found.explain(&position));
-            let givens = *position.givens();
-            Lesson { kind, givens, is_extra: false, explained, needed_by }
-        };
+        let mut lessons = Vec::new();
         if is_listed {
-            let listed = self.techniques(range).into_iter().map(|(found, puzzle)| {
-                let needs =
-                    |i: &usize| self.insights[range.start + i].technique_use(found.kind).is_some();
-                lesson(found.kind, puzzle, (0..range.len()).filter(needs).collect())
-            });
-            return listed.collect();
+            for (found, puzzle) in self.techniques(range) {
+                let kind = found.kind;
+                let insights = self.insights[range.clone()].iter().zip(0..);
+                let needing = insights.filter(|(insight, _)| insight.technique_use(kind).is_some());
+                let needed_by = needing.map(|(_, puzzle)| puzzle).collect();
+                let example = classes.example(kind);
+                lessons.push(self.lesson(kind, example, range.start + puzzle, needed_by, sequence));
+            }
+            return lessons;
         }
-        let taught = chapters.iter().filter_map(|chapter| {
-            let puzzles = chapter.puzzles.clone();
-            Some(lesson(chapter.kind.technique()?.into(), puzzles.start, puzzles.collect()))
-        });
-        taught.collect()
+        for chapter in chapters {
+            let Some(technique) = chapter.kind.technique() else { continue };
+            let (kind, puzzle) = (technique.into(), range.start + chapter.puzzles.start);
+            let needed_by = chapter.puzzles.clone().collect();
+            let example = classes.example(kind);
+            lessons.push(self.lesson(kind, example, puzzle, needed_by, sequence));
+        }
+        lessons
+    }
+
+    /// Returns a lesson with this example, or without one with this puzzle of the book.
+    fn lesson(
+        &self,
+        kind: StepKind,
+        example: Option<LessonExample>,
+        puzzle: usize,
+        needed_by: Vec<usize>,
+        sequence: &PuzzleSequence,
+    ) -> Lesson {
+        if let Some(LessonExample { givens, explained }) = example {
+            let explained = Some(explained);
+            return Lesson { kind, givens, is_extra: true, explained, needed_by };
+        }
+        let position = sequence.puzzle(puzzle);
+        let found = self.insights[puzzle].technique_use(kind);
+        let explained = found.and_then(|found| found.explain(&position));
+        let givens = *position.givens();
+        Lesson { kind, givens, is_extra: false, explained, needed_by }
     }
 }

@@ -66,24 +66,9 @@ impl Pagination {
     /// Numbers these pages. The first `front` pages come before page 1.
     pub fn new(mut pages: Vec<PageSlot>, front: usize) -> Self {
         pages.shrink_to_fit();
-        let numbers = |part: PartName| {
-            let mut numbers = PageNumbers::new();
-            for (index, slot) in pages.iter().enumerate().filter(|(_, slot)| slot.part == part) {
-                let (first, end) = slot.puzzles;
-                let until = numbers.last().map_or(0, |last| last.0);
-                // Puzzles before the page may be in another file.
-                if first > until {
-                    numbers.push((first, 0));
-                }
-                if end > until {
-                    numbers.push((end, (index + 1 - front) as u32));
-                }
-            }
-            numbers.shrink_to_fit();
-            numbers
-        };
-        let puzzle_pages = numbers(PartName::Puzzles);
-        Self { front, puzzle_pages, answer_pages: numbers(PartName::Answers), pages }
+        let puzzle_pages = page_numbers(&pages, front, PartName::Puzzles);
+        let answer_pages = page_numbers(&pages, front, PartName::Answers);
+        Self { front, puzzle_pages, answer_pages, pages }
     }
 
     /// Takes the page numbers of puzzles from the pagination of another file.
@@ -105,6 +90,26 @@ impl Pagination {
     pub fn answer_page(&self, puzzle: usize) -> Option<usize> {
         page_of(&self.answer_pages, puzzle).filter(|page| *page > 0)
     }
+}
+
+/// Returns the pages of a part. The first `front` pages come before page 1.
+fn page_numbers(pages: &[PageSlot], front: usize, part: PartName) -> PageNumbers {
+    let mut numbers = PageNumbers::new();
+    let mut until = 0;
+    for (index, slot) in pages.iter().enumerate().filter(|(_, slot)| slot.part == part) {
+        let (first, end) = slot.puzzles;
+        // Puzzles before the page may be in another file.
+        if first > until {
+            numbers.push((first, 0));
+            until = first;
+        }
+        if end > until {
+            numbers.push((end, (index + 1 - front) as u32));
+            until = end;
+        }
+    }
+    numbers.shrink_to_fit();
+    numbers
 }
 
 /// Returns the page number of a puzzle.

@@ -9,12 +9,11 @@ pub(crate) fn overlaps<'a>(
     chapters: &'a [Chapter],
     range: &'a Range<usize>,
 ) -> impl Iterator<Item = (&'a Chapter, Range<usize>)> {
-    let overlap = |chapter: &'a Chapter| {
+    let overlaps = chapters.iter().map(|chapter| {
         let start = range.start.max(chapter.puzzles.start);
-        let end = range.end.min(chapter.puzzles.end);
-        (start < end).then_some((chapter, start..end))
-    };
-    chapters.iter().filter_map(overlap)
+        (chapter, start..range.end.min(chapter.puzzles.end))
+    });
+    overlaps.filter(|(_, puzzles)| !puzzles.is_empty())
 }
 
 /// Maximum distances of the end of a volume from the even split, as fractions of a volume (1/20,
@@ -32,10 +31,13 @@ pub(crate) fn split(
     min: usize,
     fits: impl Fn(&Range<usize>) -> bool,
 ) -> Option<Vec<Range<usize>>> {
-    (min..=puzzle_count(chapters).div_ceil(page) + chapters.len()).find_map(|volumes| {
+    for volumes in min..=puzzle_count(chapters).div_ceil(page) + chapters.len() {
         let ranges = split_into(chapters, page, volumes, &fits);
-        ranges.iter().all(&fits).then_some(ranges)
-    })
+        if ranges.iter().all(&fits) {
+            return Some(ranges);
+        }
+    }
+    None
 }
 
 /// Splits the puzzles into `volumes` ranges, or fewer if there are fewer pages. Each ends near the
@@ -47,40 +49,51 @@ pub(crate) fn split_into(
     fits: impl Fn(&Range<usize>) -> bool,
 ) -> Vec<Range<usize>> {
     let count = puzzle_count(chapters);
-    let cut = |end: &dyn Fn(usize) -> usize| -> Vec<Range<usize>> {
-        let mut bounds: Vec<usize> = (0..=volumes).map(|i| end(count * i / volumes)).collect();
-        bounds.dedup();
-        bounds.windows(2).map(|pair| pair[0]..pair[1]).collect()
-    };
-    let full = |even| page_end(chapters, page, even);
-    let neat = TOLERANCE_DIVISORS.map(|parts| count / volumes / parts);
-    neat.into_iter()
-        .map(|slack| cut(&|even| neat_end(chapters, even, slack).unwrap_or_else(|| full(even))))
-        .find(|ranges| ranges.iter().all(&fits))
-        .unwrap_or_else(|| cut(&full))
+    let even: Vec<usize> = (0..=volumes).map(|volume| count * volume / volumes).collect();
+    for parts in TOLERANCE_DIVISORS {
+        let slack = count / volumes / parts;
+        let ends = even.iter().map(|&end| match neat_end(chapters, end, slack) {
+            Some(neat) => neat,
+            None => page_end(chapters, page, end),
+        });
+        let ranges = ranges_between(ends);
+        if ranges.iter().all(&fits) {
+            return ranges;
+        }
+    }
+    ranges_between(even.iter().map(|&end| page_end(chapters, page, end)))
+}
+
+/// Returns the ranges from each bound to the next one that differs.
+fn ranges_between(bounds: impl Iterator<Item = usize>) -> Vec<Range<usize>> {
+    let mut bounds: Vec<usize> = bounds.collect();
+    bounds.dedup();
+    bounds.windows(2).map(|pair| pair[0]..pair[1]).collect()
 }
 
 fn puzzle_count(chapters: &[Chapter]) -> usize {
-    chapters.last().map_or(0, |chapter| chapter.puzzles.end)
+    let Some(last) = chapters.last() else { return 0 };
+    last.puzzles.end
 }
 
 /// Returns the best end of a range within `slack` of this puzzle: the end of a chapter, otherwise
 /// the roundest number, and of several the nearest.
 fn neat_end(chapters: &[Chapter], puzzle: usize, slack: usize) -> Option<usize> {
-    let near = |end: &usize| end.abs_diff(puzzle) <= slack;
     let ends = [0].into_iter().chain(chapters.iter().map(|chapter| chapter.puzzles.end));
-    ends.filter(near).min_by_key(|end| end.abs_diff(puzzle)).or_else(|| {
-        let round = ROUND_UNITS.map(|unit| (puzzle + unit / 2) / unit * unit);
-        let inside = 1..puzzle_count(chapters);
-        round.into_iter().find(|end| near(end) && inside.contains(end))
-    })
+    let nearest = ends.min_by_key(|end| end.abs_diff(puzzle))?;
+    if nearest.abs_diff(puzzle) <= slack {
+        return Some(nearest);
+    }
+    let mut round = ROUND_UNITS.into_iter().map(|unit| (puzzle + unit / 2) / unit * unit);
+    let inside = 1..puzzle_count(chapters);
+    round.find(|end| end.abs_diff(puzzle) <= slack && inside.contains(end))
 }
 
 /// Returns the end of a full page of puzzles or of a chapter that is nearest to this puzzle.
 fn page_end(chapters: &[Chapter], page: usize, puzzle: usize) -> usize {
-    let chapter = chapters.iter().find(|chapter| puzzle < chapter.puzzles.end);
-    chapter.map_or(puzzle_count(chapters), |Chapter { puzzles, .. }| {
-        let pages = (puzzle - puzzles.start + page / 2) / page;
-        puzzles.end.min(puzzles.start + pages * page)
-    })
+    let Some(chapter) = chapters.iter().find(|chapter| puzzle < chapter.puzzles.end) else {
+        return puzzle_count(chapters);
+    };
+    let pages = (puzzle - chapter.puzzles.start + page / 2) / page;
+    chapter.puzzles.end.min(chapter.puzzles.start + pages * page)
 }

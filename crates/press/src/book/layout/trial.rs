@@ -17,6 +17,7 @@ use crate::book::model::{
     PageSetup, PartName, PrintedNumbers, PuzzleList, PuzzlePage, PuzzleSequence, PuzzlesPerPage,
     TypesetText, Volume, VolumeChapter, VolumeDates, VolumeTitles, volume_number,
 };
+use crate::book::parts::column::ABOVE_HEADING;
 use crate::book::parts::{self, PageParity, PagePlanner, PlannedChapter, answers, how_to_play};
 use crate::printers::{Medium, PrintSpec, Trim};
 use crate::text::problem::{Problem, clause, setting};
@@ -82,7 +83,7 @@ impl MeasuredGrids {
     fn with_comfort(request: &LayoutRequest, gutter: f64, comfort: f64) -> Self {
         let LayoutRequest { design, options, trim, spec, .. } = request;
         let inside = inside(design, *spec, gutter, comfort);
-        let area = LiveArea::new(design, *trim, *spec, (inside, options.tabs));
+        let area = LiveArea::new(design, *trim, *spec, inside, options.tabs);
         let puzzles = PuzzlePage::new(design, &area, &options.language);
         let is_of_class = options.sheets.is_some();
         let most = if is_of_class {
@@ -102,7 +103,10 @@ impl MeasuredGrids {
     /// on a page.
     fn held(&self, min_cell: f64) -> (bool, usize, usize) {
         let grids = &self.puzzles.grids;
-        let answers = self.answers.as_ref().map_or(0, GridLayout::len);
+        let answers = match &self.answers {
+            Some(answers) => answers.len(),
+            None => 0,
+        };
         (grids.grid.cell >= min_cell, grids.len(), answers)
     }
 }
@@ -187,16 +191,19 @@ impl<'a> LayoutAttempt<'a> {
         };
         let parts = request.parts.iter().filter_map(|name| listed(&mut setup, name)).collect();
         setup.rules_variant = how_to_play::choose_spread(&setup);
-        let list = |intro, words| PuzzleList::new(&setup, intro, insights.largest, words);
-        let hints = list(options.language.text(design.hints_intro_key()), &insights.hints);
-        let times = list(options.language.text("times.intro"), &insights.times);
-        (setup.hints, setup.times) = (hints, times);
-        let usual = if design.keys.bound { PageParity::BOUND } else { PageParity::SINGLE_SHEETS };
-        let binding = spec.map_or(usual, |spec| PageParity {
-            leaves: spec.rules().edition == Medium::Print && design.keys.bound,
-            even: spec.rules().pages.even,
-            last_blank: spec.rules().pages.last_blank,
-        });
+        let intro = options.language.text(design.hints_intro_key());
+        setup.hints = PuzzleList::new(&setup, intro, insights.largest, &insights.hints);
+        let intro = options.language.text("times.intro");
+        setup.times = PuzzleList::new(&setup, intro, insights.largest, &insights.times);
+        let binding = match spec {
+            Some(spec) => PageParity {
+                leaves: spec.rules().edition == Medium::Print && design.keys.bound,
+                even: spec.rules().pages.even,
+                last_blank: spec.rules().pages.last_blank,
+            },
+            None if design.keys.bound => PageParity::BOUND,
+            None => PageParity::SINGLE_SHEETS,
+        };
         Ok(Self { request, setup: Arc::new(setup), parts, binding })
     }
 
@@ -209,12 +216,19 @@ impl<'a> LayoutAttempt<'a> {
     fn outline(&self, range: &Range<usize>) -> PagePlanner {
         let chapters = overlaps(&self.request.chapters, range)
             .map(|(chapter, part)| PlannedChapter { puzzles: part.len(), opener: chapter.opener });
-        let options = &self.request.options;
-        let is_screen =
-            self.request.spec.is_some_and(|spec| spec.rules().edition == Medium::Screen);
-        let spec = self.request.spec.filter(|_| options.fill_pages);
-        let is_whole = *range == (0..self.request.sequence.len());
-        let fill_to = options.fill_to.filter(|_| is_whole).map_or(0, |pages| pages.get().into());
+        let LayoutRequest { options, spec, sequence, .. } = self.request;
+        let is_screen = matches!(spec, Some(spec) if spec.rules().edition == Medium::Screen);
+        let mut at_least = 0;
+        if let Some(spec) = spec
+            && options.fill_pages
+        {
+            at_least = spec.pages().0;
+        }
+        if let Some(pages) = options.fill_to
+            && *range == (0..sequence.len())
+        {
+            at_least = at_least.max(pages.get().into());
+        }
         PagePlanner {
             setup: self.setup.clone(),
             parts: self.parts.clone(),
@@ -222,7 +236,7 @@ impl<'a> LayoutAttempt<'a> {
             first_puzzle: range.start,
             sheets: options.sheets.is_some() && !is_screen,
             techniques: self.request.insights.techniques(range).len(),
-            at_least: spec.map_or(0, |spec| spec.pages().0).max(fill_to),
+            at_least,
             binding: self.binding,
         }
     }
@@ -240,14 +254,11 @@ impl<'a> LayoutAttempt<'a> {
     ) -> Result<Vec<Range<usize>>, LayoutError> {
         let LayoutRequest { design, trim, spec, chapters, .. } = self.request;
         let page = self.setup.puzzle_page.grids.len();
-        // If the puzzles alone exceed the limit, the other pages need not be counted.
-        let has_puzzles = PartName::Puzzles.is_in(&self.request.parts);
-        let may_fit = |puzzles: usize| !has_puzzles || puzzles.div_ceil(page) <= limit;
-        let fits = |range: &Range<usize>| may_fit(range.len()) && self.page_count(range) <= limit;
-        let fewest = || split(chapters, page, min, fits);
         let bounds = match volumes {
-            Some(volumes) => split_into(chapters, page, volumes, fits),
-            None => fewest().ok_or_else(|| {
+            Some(volumes) => {
+                split_into(chapters, page, volumes, |range| self.has_room_for(range, limit))
+            }
+            None => self.fewest_bounds(limit, min).ok_or_else(|| {
                 let place = format!("design {}", design.keys.name);
                 let expected = "a page_limit with room for one page of puzzles";
                 Problem::expected(expected, limit).at(place)
@@ -260,7 +271,8 @@ impl<'a> LayoutAttempt<'a> {
         let (printer, paper) = (spec.printer(), spec.paper());
         let least = spec.pages().0;
         if thickest > limit {
-            let volumes = fewest().map(|bounds| format!("{} volumes", bounds.len()));
+            let fewest = self.fewest_bounds(limit, min);
+            let volumes = fewest.map(|bounds| format!("{} volumes", bounds.len()));
             let instead: Vec<_> =
                 volumes.into_iter().chain(spec.alternatives_for(thickest)).collect();
             let expected = format!(
@@ -282,6 +294,23 @@ impl<'a> LayoutAttempt<'a> {
         Ok(bounds)
     }
 
+    /// Returns true if a volume with these puzzles has at most `limit` pages.
+    fn has_room_for(&self, range: &Range<usize>, limit: usize) -> bool {
+        // If the puzzles alone exceed the limit, the other pages need not be counted.
+        let on_page = self.setup.puzzle_page.grids.len();
+        let has_puzzles = PartName::Puzzles.is_in(&self.request.parts);
+        if has_puzzles && range.len().div_ceil(on_page) > limit {
+            return false;
+        }
+        self.page_count(range) <= limit
+    }
+
+    /// Splits the puzzles into at least `min` ranges, and as few as the limit of pages allows.
+    fn fewest_bounds(&self, limit: usize, min: usize) -> Option<Vec<Range<usize>>> {
+        let page = self.setup.puzzle_page.grids.len();
+        split(&self.request.chapters, page, min, |range| self.has_room_for(range, limit))
+    }
+
     /// Makes the volumes with these ranges of puzzles.
     ///
     /// # Errors
@@ -294,12 +323,13 @@ impl<'a> LayoutAttempt<'a> {
                 format!("one ISBN for each of {} volumes, separated by commas", bounds.len());
             return Err(Problem::expected(expected, isbns).with_setting("isbn").into());
         }
-        let volume = |(i, range)| {
-            let volume = self.volume((i + 1, bounds.len()), range);
+        let mut volumes = Vec::with_capacity(bounds.len());
+        for (range, number) in bounds.iter().zip(1..) {
+            let volume = self.volume((number, bounds.len()), range);
             check_fit(&volume, self.request.trim)?;
-            Ok(volume)
-        };
-        bounds.iter().enumerate().map(volume).collect()
+            volumes.push(volume);
+        }
+        Ok(volumes)
     }
 
     /// Makes the volume with these puzzles. `place` is its position among all volumes and their
@@ -313,8 +343,12 @@ impl<'a> LayoutAttempt<'a> {
         let lessons = insights.lessons(range, &chapters, has_lessons, sequence);
         let outline = self.outline(range);
         let pagination = outline.pages();
-        let separate_answers = (options.answers == Some(Answers::SeparateFile))
-            .then(|| outline.answers().with_puzzle_pages_of(&pagination));
+        let separate_answers = match options.answers {
+            Some(Answers::SeparateFile) => {
+                Some(outline.answers().with_puzzle_pages_of(&pagination))
+            }
+            _ => None,
+        };
         let pdfx = options.pdfx.or(spec.and_then(PrintSpec::pdfx));
         Volume {
             setup: self.setup.clone(),
@@ -338,14 +372,14 @@ impl<'a> LayoutAttempt<'a> {
 
     /// Returns the chapters of a volume. `before` is the number of the previous volume.
     fn volume_chapters(&self, range: &Range<usize>, before: usize) -> Vec<VolumeChapter> {
-        let chapters = &self.request.chapters;
-        let chapter = |(chapter, part): (&Chapter, Range<usize>)| VolumeChapter {
+        let chapters = overlaps(&self.request.chapters, range);
+        let chapters = chapters.map(|(chapter, part)| VolumeChapter {
             kind: chapter.kind,
             puzzles: part.start - range.start..part.end - range.start,
-            continued_from: (part.start > chapter.puzzles.start).then_some(before),
+            continued_from: if part.start > chapter.puzzles.start { Some(before) } else { None },
             opener: chapter.opener,
-        };
-        overlaps(chapters, range).map(chapter).collect()
+        });
+        chapters.collect()
     }
 }
 
@@ -361,12 +395,12 @@ fn listed(setup: &mut PageSetup, name: &str) -> Option<PageSlot> {
         TypesetText::new(
             design,
             (area.live_width(), area.live_height()),
-            area.height * 0.015,
+            area.height * ABOVE_HEADING,
             text,
             heading,
         )
     });
-    let number = text.is_some().then_some(setup.texts.len());
+    let number = if text.is_some() { Some(setup.texts.len()) } else { None };
     setup.texts.extend(text);
     Some(parts::listed_slot(name, number))
 }

@@ -25,22 +25,28 @@ impl FromStr for Isbn {
     type Err = ValueError;
 
     fn from_str(found: &str) -> Result<Self, ValueError> {
+        Self::parse(found).map_err(|why| {
+            ValueError::new("an ISBN such as 978-0-306-40615-7", format_args!("{found:?}: {why}"))
+        })
+    }
+}
+
+impl Isbn {
+    /// Parses an ISBN. Returns the reason if it is none.
+    fn parse(found: &str) -> Result<Self, String> {
         let bare = found.trim().trim_start_matches("ISBN").trim_start_matches([':', ' ']);
         // All kinds of hyphens, and spaces.
         let text = bare.trim().replace(['\u{2010}', '\u{2011}', '–', '\u{a0}', ' '], "-");
         let digits: Vec<u8> = text.bytes().filter(u8::is_ascii_digit).map(|b| b - b'0').collect();
-        let wrong = |why: String| {
-            ValueError::new("an ISBN such as 978-0-306-40615-7", format_args!("{found:?}: {why}"))
-        };
         let ten = digits.len() + usize::from(text.ends_with(['X', 'x'])) == 10;
         if text.chars().any(|c| !c.is_ascii_digit() && c != '-' && !(ten && "Xx".contains(c))) {
-            return Err(wrong("it has other characters than digits and hyphens".to_owned()));
+            return Err("it has other characters than digits and hyphens".to_owned());
         }
         if ten {
             let values = digits.iter().map(|&digit| u32::from(digit)).chain([10]);
             let sum: u32 = values.take(10).zip((1..=10).rev()).map(|(value, w)| value * w).sum();
             if !sum.is_multiple_of(11) {
-                return Err(wrong("it has 10 digits, and the last is not right".to_owned()));
+                return Err("it has 10 digits, and the last is not right".to_owned());
             }
             let last = check_digit([9, 7, 8].iter().chain(&digits[..9]));
             let body = text[..text.len() - 1].trim_end_matches('-');
@@ -49,22 +55,20 @@ impl FromStr for Isbn {
             } else {
                 format!("978{body}{last}")
             };
-            return Err(wrong(format!(
-                "it has 10 digits; with 13, as on books since 2007, it is {now}"
-            )));
+            return Err(format!("it has 10 digits; with 13, as on books since 2007, it is {now}"));
         }
         let Ok(digits) = <[u8; 13]>::try_from(&digits[..]) else {
-            return Err(wrong(format!("it has {} digits", digits.len())));
+            return Err(format!("it has {} digits", digits.len()));
         };
         if !text.starts_with("978") && !text.starts_with("979") && !text.starts_with("97-") {
-            return Err(wrong("it does not begin with 978 or 979".to_owned()));
+            return Err("it does not begin with 978 or 979".to_owned());
         }
         if digits[..4] == [9, 7, 9, 0] {
-            return Err(wrong("979-0 is for printed music".to_owned()));
+            return Err("979-0 is for printed music".to_owned());
         }
         let last = check_digit(&digits[..12]);
         if last != digits[12] {
-            return Err(wrong(format!("its last digit would be {last}")));
+            return Err(format!("its last digit would be {last}"));
         }
         let groups: Vec<usize> = text.split('-').map(str::len).collect();
         if groups.len() > 1
@@ -72,7 +76,7 @@ impl FromStr for Isbn {
         {
             let why =
                 "its hyphens make other groups than 978, country, publisher, title, last digit";
-            return Err(wrong(why.to_owned()));
+            return Err(why.to_owned());
         }
         Ok(Self(text))
     }
@@ -125,16 +129,16 @@ impl Isbn {
     /// Returns the modules of the EAN-13 from left to right: true for a dark module, and true if it
     /// belongs to one of the three guards.
     pub(crate) fn modules(&self) -> Vec<(bool, bool)> {
-        let code = |&digit: &u8| SET_A[usize::from(digit)];
-        let digits = self.digits();
-        let left = digits[1..7].iter().zip(SET_B).map(|(digit, is_b)| {
-            if is_b { (!code(digit) & 0x7f).reverse_bits() >> 1 } else { code(digit) }
-        });
-        let right = digits[7..].iter().map(|digit| !code(digit) & 0x7f);
-        let digit = |code| (code, 7, false);
-        let groups = [(0b101, 3, true)].into_iter().chain(left.map(digit));
-        let groups = groups.chain([(0b01010, 5, true)]).chain(right.map(digit));
-        let modules = groups.chain([(0b101, 3, true)]).flat_map(|(code, width, is_guard)| {
+        let codes = self.digits().map(|digit| SET_A[usize::from(digit)]);
+        let mut groups = vec![(0b101, 3, true)];
+        for (code, is_b) in codes[1..7].iter().zip(SET_B) {
+            let code = if is_b { (!code & 0x7f).reverse_bits() >> 1 } else { *code };
+            groups.push((code, 7, false));
+        }
+        groups.push((0b01010, 5, true));
+        groups.extend(codes[7..].iter().map(|code| (!code & 0x7f, 7, false)));
+        groups.push((0b101, 3, true));
+        let modules = groups.into_iter().flat_map(|(code, width, is_guard)| {
             (0..width).rev().map(move |bit| (code >> bit & 1 == 1, is_guard))
         });
         modules.collect()

@@ -41,8 +41,10 @@ impl BookClasses {
 
     /// Returns the clearest example of a kind of step that is equivalent to no puzzle of the book.
     pub fn example(&self, kind: StepKind) -> Option<LessonExample> {
-        let is_new = |puzzle: &Puzzle| !self.0.contains(Canonical::of(puzzle).grid());
-        examples(kind).filter(is_new).find_map(|puzzle| {
+        examples(kind).find_map(|puzzle| {
+            if self.0.contains(Canonical::of(&puzzle).grid()) {
+                return None;
+            }
             let mut found = Insight::new(&puzzle).technique_use(kind)?;
             // The easiest hidden single fills the last cells of a grid. The first one shows how to
             // look for it.

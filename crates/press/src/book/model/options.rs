@@ -66,8 +66,8 @@ impl Section {
         if self.ratings.len() == self.puzzles.len() {
             let mut order: Vec<usize> = (0..self.ratings.len()).collect();
             order.sort_by_key(|&at| self.ratings[at].seconds.whole());
-            let puzzle = |&at: &usize| self.puzzles.get(at).expect("each puzzle has a rating");
-            self.puzzles = order.iter().map(puzzle).collect();
+            let sorted = order.iter().map(|&at| self.puzzles.get(at));
+            self.puzzles = sorted.map(|puzzle| puzzle.expect("each has a rating")).collect();
             if self.ids.len() == self.ratings.len() {
                 self.ids = Arc::new(order.iter().map(|&at| self.ids[at].clone()).collect());
             }

@@ -79,8 +79,8 @@ impl Area {
         Self {
             left: self.left + margin,
             top: self.top + margin,
-            width: self.width - 2.0 * margin,
-            height: self.height - 2.0 * margin,
+            width: self.width - (margin + margin),
+            height: self.height - (margin + margin),
         }
     }
 

@@ -21,6 +21,8 @@ pub(crate) const OVERHANG: f64 = 0.5;
 const MIN_TAB_TYPE: f64 = 9.0;
 const TAB_GAP: f64 = 6.0;
 const TAB_LINE: f64 = 1.2;
+/// The space below a running text at the head, as a fraction of that above the foot.
+const BELOW_RUNNING: f64 = 0.6;
 /// Fraction of the free height above a vertically centred block. The optical centre is above the
 /// geometric one.
 pub(crate) const OPTICAL_CENTRE: f64 = 0.42;
@@ -143,15 +145,23 @@ impl LiveArea {
         design: &BookDesign,
         trim: Trim,
         spec: Option<&PrintSpec>,
-        (inside, has_tabs): (f64, bool),
+        mut inside: f64,
+        has_tabs: bool,
     ) -> Self {
         let margins = &design.keys.margins;
-        let hair = |min: f64| if min > 0.0 { min + OVERHANG } else { 0.0 };
-        let min = spec.map_or(0.0, |spec| hair(spec.outside(has_tabs)));
-        let tab = has_tabs.then(|| TabStyle::new(design, min));
-        let beside = tab.map_or(min, |tab| tab.extent + TAB_GAP);
-        let (mut inside, mut outside) = (inside, margins.outside.max(beside));
-        if spec.is_some_and(|spec| spec.rules().edition == Medium::Screen) {
+        let min = match spec.map(|spec| spec.outside(has_tabs)) {
+            Some(min) if min > 0.0 => min + OVERHANG,
+            _ => 0.0,
+        };
+        let tab = if has_tabs { Some(TabStyle::new(design, min)) } else { None };
+        let beside = match tab {
+            Some(tab) => tab.extent + TAB_GAP,
+            None => min,
+        };
+        let mut outside = margins.outside.max(beside);
+        if let Some(spec) = spec
+            && spec.rules().edition == Medium::Screen
+        {
             inside = (inside + outside) / 2.0;
             outside = inside;
         }
@@ -170,7 +180,7 @@ impl LiveArea {
                 // the margin.
                 let high = foot_style.faces.ink("Ś国").1.max(ASCENT);
                 let line = top + high * foot_style.size;
-                (line + margins.foot_gap * 0.6, line)
+                (line + margins.foot_gap * BELOW_RUNNING, line)
             }
         };
         Self {
@@ -201,7 +211,7 @@ impl LiveArea {
 
     /// Returns the maximum width of a block that is centred on the paper instead of the live area.
     pub fn centred_width(&self) -> f64 {
-        self.width - 2.0 * self.inside
+        self.width - self.inside - self.inside
     }
 
     /// Returns true if pages are in landscape format, where height is scarce.
@@ -245,15 +255,15 @@ impl GridLayout {
     }
 
     /// Returns the corners on a page whose live area starts at this point.
-    pub fn on_page(&self, (left, top): Point) -> impl Iterator<Item = Point> {
-        self.corners.iter().map(move |(x, y)| (left + x, top + y))
+    pub fn on_page(&self, corner: Point) -> impl Iterator<Item = Point> {
+        self.corners.iter().map(move |(x, y)| (corner.0 + x, corner.1 + y))
     }
 
     /// Returns the left edge of the first column, and the right edge of the last one.
     pub fn span(&self) -> (f64, f64) {
-        let lefts = || self.corners.iter().map(|(x, _)| *x);
-        let right = lefts().fold(0.0, f64::max) + self.grid.outer();
-        (lefts().fold(f64::INFINITY, f64::min).min(right), right)
+        let lefts = self.corners.iter().map(|(x, _)| *x);
+        let right = lefts.clone().fold(0.0, f64::max) + self.grid.outer();
+        (lefts.fold(right, f64::min), right)
     }
 
     /// Returns the number of rows, and the top of the last row.

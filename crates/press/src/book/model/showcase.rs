@@ -24,12 +24,13 @@ impl Volume {
 
 /// Returns true if the pattern of givens has a symmetry.
 fn is_symmetric(givens: &Grid) -> bool {
-    let has = |symmetry: &Symmetry| {
-        givens
-            .filled()
-            .all(|(cell, _)| symmetry.orbit(cell).iter().all(|&other| givens[other].is_some()))
-    };
-    Symmetry::ALL.iter().filter(|&&symmetry| symmetry != Symmetry::None).any(has)
+    let mut symmetries = Symmetry::ALL.into_iter().filter(|&symmetry| symmetry != Symmetry::None);
+    symmetries.any(|symmetry| has_symmetry(givens, symmetry))
+}
+
+fn has_symmetry(givens: &Grid, symmetry: Symmetry) -> bool {
+    let mut filled = givens.filled();
+    filled.all(|(cell, _)| symmetry.orbit(cell).iter().all(|&other| givens[other].is_some()))
 }
 
 /// Returns true if a house has no given.

@@ -44,7 +44,10 @@ impl TurnOrder {
 
     /// Returns the number of turns that the first round lacks.
     fn skipped(&self) -> usize {
-        self.first_day.filter(|_| self.turns.len() == 7).map_or(0, weekday)
+        match self.first_day {
+            Some(day) if self.turns.len() == 7 => weekday(day),
+            _ => 0,
+        }
     }
 
     /// Returns the level of each turn, without end. Empty if the book goes level by level.
@@ -55,7 +58,11 @@ impl TurnOrder {
     /// Returns the key by which the puzzles of a level are sorted before they are dealt. It does
     /// not depend on the order in which the puzzles come.
     pub fn time_key(rating: Option<&Rating>, puzzle: &Puzzle) -> (u64, [u8; Cell::COUNT]) {
-        (rating.map_or(0, |rating| rating.seconds.whole()), puzzle.givens().line())
+        let seconds = match rating {
+            Some(rating) => rating.seconds.whole(),
+            None => 0,
+        };
+        (seconds, puzzle.givens().line())
     }
 
     /// Deals these numbers of puzzles until the level whose turn it is has none left.

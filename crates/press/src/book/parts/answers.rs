@@ -6,9 +6,8 @@ use super::{
     slots_of_range, text,
 };
 use super::{column, head};
-use crate::book::draw::PuzzleCodeStyle;
+use crate::book::draw::{CELLS, PuzzleCodeStyle};
 use crate::book::model::design::{AnswerPlace, PageHead};
-use crate::book::model::volume::VolumeChapter;
 use crate::book::text::language::BETWEEN;
 use std::sync::Arc;
 
@@ -21,14 +20,26 @@ const MAX_COLUMNS: usize = 12;
 const MAX_ROWS: usize = 16;
 /// The maximum number of pages for all answers of a class, if their digits stay legible.
 const MAX_CLASS_PAGES: usize = 2;
-/// The largest digits on these pages, in cells, and the gap between grids, in points.
-const DENSE_GRIDS: (f64, f64) = (1.0, 6.0);
+/// The density of these pages.
+const DENSE_GRIDS: AnswerDensity = AnswerDensity { digit: 1.0, gap: 6.0 };
+
+/// The type size of the words above an answer, as a fraction of the size of its number.
+const REFERENCE_SIZE: f64 = 0.95;
 
 /// The smallest digits of answers that form a block for each sheet, in points: the second size is
 /// for pages on which no block has the first.
 const MIN_BLOCK_DIGITS: [f64; 2] = [9.0, 8.0];
 /// The largest digits of these answers, in cells.
 const MAX_BLOCK_DIGIT: f64 = 0.9;
+
+/// The density of the answers of a page.
+#[derive(Clone, Copy)]
+struct AnswerDensity {
+    /// The largest size of digits, in cells.
+    digit: f64,
+    /// The minimum gap between grids, in points.
+    gap: f64,
+}
 
 /// Finds the arrangement with the most grids whose digits have the minimum size. Among equals it
 /// takes the one with the largest digits. Returns `None` if not even one grid fits.
@@ -53,10 +64,14 @@ pub(crate) fn arrange_answers(
         }
     }
     let on_one = of_class.map(|answers| (answers, 1));
-    let usual = arrange_grids(design, area, on_one, (style.digit, style.grid_gap))?;
-    let is_enough = of_class.is_none_or(|answers| answers <= MAX_CLASS_PAGES * usual.len());
-    let of_class = of_class.map(|answers| (answers, MAX_CLASS_PAGES));
-    if is_enough { Some(usual) } else { arrange_grids(design, area, of_class, DENSE_GRIDS) }
+    let usual = AnswerDensity { digit: style.digit, gap: style.grid_gap };
+    let grids = arrange_grids(design, area, on_one, usual)?;
+    match of_class {
+        Some(answers) if answers > MAX_CLASS_PAGES * grids.len() => {
+            arrange_grids(design, area, Some((answers, MAX_CLASS_PAGES)), DENSE_GRIDS)
+        }
+        _ => Some(grids),
+    }
 }
 
 /// Divides spare room among gaps that are flush with both ends. If that would make them too wide,
@@ -66,16 +81,16 @@ fn shared_gap(spare: f64, flush_gaps: usize, even_gaps: usize, gap: f64) -> f64 
     if flush <= MAX_GAP * gap { flush } else { spare / even_gaps as f64 }
 }
 
-/// Finds the arrangement with digits of this maximum size in cells, and with this gap between
-/// grids. `of_class` has the number of answers of a class and the preferred number of pages; the
-/// result has as few pages as possible.
+/// Finds the arrangement of this density. `of_class` has the number of answers of a class and the
+/// preferred number of pages; the result has as few pages as possible.
 fn arrange_grids(
     design: &BookDesign,
     area: &LiveArea,
     of_class: Option<(usize, usize)>,
-    (digit, gap): (f64, f64),
+    density: AnswerDensity,
 ) -> Option<GridLayout> {
     let style = &design.keys.answers;
+    let gap = density.gap;
     let head = head_height(design);
     let room = area.live_height() - head;
     let caption = caption_height(design) + style.caption_gap;
@@ -87,16 +102,17 @@ fn arrange_grids(
         for rows in 1..=MAX_ROWS {
             let by_width = (live + gap) / columns as f64 - gap - (style.block + beside);
             let by_height = (room + gap) / rows as f64 - gap - (caption + style.block);
-            let cell = (by_width.min(by_height) / 9.0).min(max_cell);
-            if cell * digit < style.min_digit {
+            let cell = (by_width.min(by_height) / CELLS).min(max_cell);
+            if cell * density.digit < style.min_digit {
                 continue;
             }
             let rank = match of_class {
                 None => (columns * rows) as isize,
                 Some((answers, pages)) => -(answers.div_ceil(columns * rows).max(pages) as isize),
             };
-            if best.is_none_or(|(_, held)| (rank, cell) >= held) {
-                best = Some(((columns, rows), (rank, cell)));
+            match best {
+                Some((_, held)) if (rank, cell) < held => {}
+                _ => best = Some(((columns, rows), (rank, cell))),
             }
         }
     }
@@ -188,11 +204,14 @@ fn best_blocks(
                 let height = lengths.height - lengths.gaps(rows, down);
                 let by_width = width / columns as f64 - beside;
                 let by_height = height / rows as f64 - above;
-                let cell = (by_width.min(by_height) / 9.0).min(design.keys.puzzle.max_cell);
+                let cell = (by_width.min(by_height) / CELLS).min(design.keys.puzzle.max_cell);
                 let pages = class.all.div_ceil(of_sheet * across * down);
-                let is_better = best.is_none_or(|(blocks, fewest)| {
-                    pages < fewest || pages == fewest && cell > blocks.cell
-                });
+                let is_better = match best {
+                    Some((blocks, fewest)) => {
+                        pages < fewest || pages == fewest && cell > blocks.cell
+                    }
+                    None => true,
+                };
                 if cell * largest >= least && is_better {
                     best = Some((AnswerBlocks { wide, high, across, down, cell }, pages));
                 }
@@ -268,7 +287,10 @@ pub(super) fn caption_height(design: &BookDesign) -> f64 {
 
 /// Assigns the pages of all answers.
 pub(crate) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
-    let size = planner.setup.answer_page.as_ref().map_or(1, GridLayout::len);
+    let size = match &planner.setup.answer_page {
+        Some(page) => page.len(),
+        None => 1,
+    };
     if planner.setup.design.keys.answers.place == AnswerPlace::Next {
         // These pages show only the answers to the last page of puzzles. Each other answer is on
         // the page after its puzzle.
@@ -312,43 +334,54 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         draw_number(volume, &mut page.marks, corner, puzzle);
         add_link(&mut page.marks, grids, corner, puzzle);
     }
-    let size = volume.setup.design.keys.sizes.legible(style.number * 0.95);
+    let size = volume.setup.design.keys.sizes.legible(style.number * REFERENCE_SIZE);
     let reference = TextStyle::new(volume.setup.figures().regular, size);
     for &((x, y), puzzle) in &places {
         let at = (x + grids.grid.outer(), y - style.caption_gap);
-        // A reader who looks for a day needs no page number, because the book is in order of days.
-        let on_page = || {
-            let page =
-                volume.pagination.puzzle_page(puzzle).filter(|_| volume.has_page_numbers())?;
-            Some(text!(volume.setup.language, "answers.puzzle", page))
-        };
-        // A course names the step at which the puzzle first needs the technique of its chapter.
-        let step = volume.first_use_steps.get(puzzle);
-        let step = step.map(|step| text!(volume.setup.language, "answers.step", step));
-        let sheet = || volume.chapter_name(sheet_of(volume, puzzle)?);
-        let words = step.or_else(|| volume.dates.short_date(puzzle)).or_else(sheet);
-        let is_first = is_of_paper && slot.puzzles().start == puzzle;
-        let last =
-            || is_first.then(|| volume.setup.language.previous_answers(places.len()).to_owned());
-        if let Some(words) = words.or_else(on_page).or_else(last) {
+        if let Some(words) = reference_text(volume, puzzle) {
             draw::right(&mut page.marks, at, reference, &words);
+        } else if is_of_paper && slot.puzzles().start == puzzle {
+            let words = volume.setup.language.previous_answers(places.len());
+            draw::right(&mut page.marks, at, reference, words);
         }
     }
     draw_digits(volume, &mut page.marks, grids.grid, &places);
     codes::draw(volume, slot.part, &mut page.marks, &places);
 }
 
+/// Returns the words at the right above an answer. A course names the step at which the puzzle
+/// first needs the technique of its chapter. A reader who looks for a day needs no page number,
+/// because the book is in order of days.
+fn reference_text(volume: &Volume, puzzle: usize) -> Option<String> {
+    let language = &volume.setup.language;
+    if let Some(step) = volume.first_use_steps.get(puzzle) {
+        return Some(text!(language, "answers.step", step));
+    }
+    if let Some(date) = volume.dates.short_date(puzzle) {
+        return Some(date);
+    }
+    if let Some(sheet) = sheet_index(volume, puzzle)
+        && let Some(name) = volume.chapter_name(sheet)
+    {
+        return Some(name);
+    }
+    if !volume.has_page_numbers() {
+        return None;
+    }
+    let page = volume.pagination.puzzle_page(puzzle)?;
+    Some(text!(language, "answers.puzzle", page))
+}
+
 /// Returns the chapter of the sheet of a class that contains a puzzle.
-fn sheet_of(volume: &Volume, puzzle: usize) -> Option<usize> {
-    let sheet =
-        |chapter: &VolumeChapter| chapter.kind.is_sheet() && chapter.puzzles.contains(&puzzle);
-    volume.chapters.iter().position(sheet)
+fn sheet_index(volume: &Volume, puzzle: usize) -> Option<usize> {
+    let mut chapters = volume.chapters.iter();
+    chapters.position(|chapter| chapter.kind.is_sheet() && chapter.puzzles.contains(&puzzle))
 }
 
 /// Returns the range of the answers of a page: numbers, sheets or months.
 fn puzzle_range(volume: &Volume, slot: &PageSlot) -> String {
     let [first, last] =
-        [slot.puzzles().start, slot.puzzles().end - 1].map(|puzzle| sheet_of(volume, puzzle));
+        [slot.puzzles().start, slot.puzzles().end - 1].map(|puzzle| sheet_index(volume, puzzle));
     let versions = first.zip(last).and_then(|(first, last)| volume.sheet_range_name(first, last));
     let months = volume.dates.months(slot.puzzles());
     match (versions, months.is_empty()) {
@@ -368,11 +401,11 @@ pub(super) fn add_link(marks: &mut Vec<DrawOp>, grids: &GridLayout, corner: Poin
 }
 
 /// Draws the number of a puzzle above the grid of its answer, which has this corner.
-pub(super) fn draw_number(volume: &Volume, marks: &mut Vec<DrawOp>, (x, y): Point, puzzle: usize) {
+pub(super) fn draw_number(volume: &Volume, marks: &mut Vec<DrawOp>, corner: Point, puzzle: usize) {
     let style = &volume.setup.design.keys.answers;
     let number = TextStyle::new(volume.setup.figures().strong, style.number);
     let text = volume.numbering.number(puzzle).to_string();
-    draw::left(marks, (x, y - style.caption_gap), number, &text);
+    draw::left(marks, (corner.0, corner.1 - style.caption_gap), number, &text);
 }
 
 /// Draws the digits of answers in grids with these corners. Givens are bold.

@@ -2,8 +2,8 @@
 //! by accident.
 
 use super::{
-    ASCENT, BookDesign, DrawOp, GridLayout, GridStyle, LiveArea, PageSlot, Raster, TextColumn,
-    TextStyle, Volume, answers, draw,
+    ASCENT, BookDesign, DrawOp, GridLayout, GridStyle, LiveArea, PageSlot, Point, Raster,
+    TextColumn, TextStyle, Volume, answers, draw,
 };
 use crate::book::model::page::Rotation;
 use crate::book::model::setup::{FootAnswers, FootHints};
@@ -15,15 +15,19 @@ const BELOW_GAP: f64 = 18.0;
 const HINTS_GAP: f64 = 9.0;
 /// The minimum width of a column of hints, in multiples of their type size.
 const MIN_WIDTH: f64 = 22.0;
-/// The distance from one line of hints to the next, in multiples of their type size.
+/// The distance from one line of hints to the next, the width of a digit of their numbers, and the
+/// gap after the numbers, in multiples of their type size.
 const HINT_LEADING: f64 = 1.25;
+const DIGIT_WIDTH: f64 = 0.6;
+const NUMBER_GAP: f64 = 0.9;
 
 impl FootHints {
     /// Arranges this number of hints.
     pub fn new(design: &BookDesign, area: &LiveArea, hints: usize) -> Self {
         let size = design.keys.sizes.small;
         let lead = size * HINT_LEADING;
-        let columns = if hints > 1 && area.live_width() >= 2.0 * MIN_WIDTH * size { 2 } else { 1 };
+        let has_two = hints > 1 && area.live_width() / 2.0 >= MIN_WIDTH * size;
+        let columns = if has_two { 2 } else { 1 };
         let rows = hints.div_ceil(columns);
         let block = (area.live_width(), rows as f64 * lead);
         let pitch = ((area.live_width() + size) / columns as f64, lead);
@@ -58,15 +62,21 @@ impl FootAnswers {
 
 /// Returns the height of answers and hints with the space above them.
 pub(super) fn height(below: Option<&FootAnswers>, hints: Option<&FootHints>) -> f64 {
-    let answers = below.map_or(0.0, |below| below.size.1 + BELOW_GAP);
-    answers + hints.map_or(0.0, |hints| hints.block.1 + HINTS_GAP)
+    let mut height = 0.0;
+    if let Some(below) = below {
+        height += below.size.1 + BELOW_GAP;
+    }
+    if let Some(hints) = hints {
+        height += hints.block.1 + HINTS_GAP;
+    }
+    height
 }
 
 /// Returns the first hint that is too wide for its place below the puzzles.
 pub(crate) fn wide_hint(volume: &Volume) -> Option<&String> {
     let below = volume.setup.puzzle_page.hints_below?;
     let style = TextStyle::new(volume.setup.words().regular, below.size);
-    let number = volume.numbering.last.to_string().len() as f64 * 0.6 + 0.9;
+    let number = volume.numbering.last.to_string().len() as f64 * DIGIT_WIDTH + NUMBER_GAP;
     let room = below.raster.pitch.0 - below.size * (1.0 + number);
     let words = volume.setup.hints.words.iter();
     let mut hints = words.skip(volume.puzzles.start).take(volume.puzzle_count()).flatten();
@@ -75,18 +85,23 @@ pub(crate) fn wide_hint(volume: &Volume) -> Option<&String> {
 
 /// Draws the answers and the hints of the design at the lower end of the live area.
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
-    let mut turned = |above: f64, size: (f64, f64), marks| {
-        let left = page.left + (page.width - size.0) / 2.0;
-        let corner = (left, volume.setup.area.bottom - above - size.1);
-        page.marks.push(DrawOp::Rotated { turn: Rotation::Half, corner, size, marks });
-    };
+    let bottom = volume.setup.area.bottom;
     let below = volume.setup.puzzle_page.below.as_ref();
     if let Some(below) = below {
-        turned(0.0, below.size, draw_answers(volume, slot, below));
+        let marks = draw_answers(volume, slot, below);
+        draw_upside_down(page, bottom, below.size, marks);
     }
     if let Some(hints) = &volume.setup.puzzle_page.hints_below {
-        turned(height(below, None), hints.block, draw_hints(volume, slot, hints));
+        let marks = draw_hints(volume, slot, hints);
+        draw_upside_down(page, bottom - height(below, None), hints.block, marks);
     }
+}
+
+/// Draws a block of this size upside down, in the middle of a column and above a lower limit.
+fn draw_upside_down(page: &mut TextColumn, bottom: f64, size: Point, marks: Vec<DrawOp>) {
+    let left = page.left + (page.width - size.0) / 2.0;
+    let corner = (left, bottom - size.1);
+    page.marks.push(DrawOp::Rotated { turn: Rotation::Half, corner, size, marks });
 }
 
 fn draw_answers(volume: &Volume, slot: &PageSlot, below: &FootAnswers) -> Vec<DrawOp> {
@@ -109,7 +124,7 @@ fn draw_hints(volume: &Volume, slot: &PageSlot, below: &FootHints) -> Vec<DrawOp
         let Some(hint) = &volume.setup.hints.words[volume.puzzles.start + puzzle] else { continue };
         let y = top + ASCENT * below.size;
         let text = volume.numbering.number(puzzle).to_string();
-        let indent = number.width(&text) + 0.9 * below.size;
+        let indent = number.width(&text) + NUMBER_GAP * below.size;
         draw::left(&mut marks, (x, y), number, &text);
         draw::left(&mut marks, (x + indent, y), words, hint);
     }

@@ -6,7 +6,7 @@ use super::title::{draw_givens, level_lines, series_lines, subtitle_lines, title
 use super::{
     Area, BoxStack, DrawOp, PageSlot, Raster, TextColumn, TextLines, Volume, draw, opener,
 };
-use crate::book::draw::Fox;
+use crate::book::draw::{CELLS, Fox};
 use crate::book::model::design::{GridLook, PageHead};
 use crate::book::model::page::{Colour, FigureMood, PathPaint};
 
@@ -25,6 +25,13 @@ const PUZZLE_SIDE: (f64, f64) = (0.66, 0.44);
 /// The smallest free height, as a fraction of the height of the frame.
 const MIN_FREE: f64 = 0.2;
 const CARD_BORDER: f64 = 0.55;
+const CARD_CELLS: f64 = CELLS + CARD_BORDER + CARD_BORDER;
+/// The maximum width of thin lines and of block lines of the puzzle, in points.
+const MAX_LINES: (f64, f64) = (1.0, 2.5);
+/// The side of a cell with the day of a week, in body sizes.
+const DAY_CELL: f64 = 2.1;
+/// The number of days in a week.
+const WEEK: f64 = 7.0;
 /// The length of the rules beside the stars of the ornament, and their distance from the stars, in
 /// heights of a star.
 const RULE_LENGTH: f64 = 1.6;
@@ -52,7 +59,8 @@ const FIGURE_GAP: f64 = 0.03;
 pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     let (setup, area) = (&volume.setup, &volume.setup.area);
     let design = &setup.design;
-    let (width, height) = (area.width - 2.0 * area.outside, area.height - 2.0 * area.top);
+    let (right, bottom) = (area.width - area.outside, area.height - area.top);
+    let (width, height) = (right - area.outside, bottom - area.top);
     let frame = Area { left: area.outside, top: area.top, width, height };
 
     // All heights are known before the free height is shared.
@@ -127,7 +135,7 @@ fn draw_puzzle(volume: &Volume, marks: &mut Vec<DrawOp>, area: Area, has_figure:
     let all = area.centred(card + aside);
     let is_rounded = design.keys.puzzle.grid == GridLook::Rounded;
     draw_card(marks, Area { width: card, ..all }, is_rounded);
-    let grid = grid_style(design, card / (9.0 + 2.0 * CARD_BORDER), (1.0, 2.5));
+    let grid = grid_style(design, card / CARD_CELLS, MAX_LINES);
     let inset = (card - grid.outer()) / 2.0;
     let corner = (all.left + inset, all.top + inset);
     marks.extend(grid.ruling(corner));
@@ -152,7 +160,7 @@ fn draw_card(marks: &mut Vec<DrawOp>, card: Area, is_rounded: bool) {
 /// Returns the height of the ornament.
 fn ornament_height(volume: &Volume) -> f64 {
     match volume.setup.design.keys.puzzle.head {
-        PageHead::Day => 2.1 * volume.setup.regular(1.0).size,
+        PageHead::Day => DAY_CELL * volume.setup.regular(1.0).size,
         _ => stars_height(volume),
     }
 }
@@ -166,7 +174,7 @@ fn stars_height(volume: &Volume) -> f64 {
 fn draw_ornament(volume: &Volume, marks: &mut Vec<DrawOp>, area: Area) {
     if volume.setup.design.keys.puzzle.head == PageHead::Day {
         let (style, side) = (volume.setup.regular(1.0), area.height);
-        let first = area.centred(7.0 * side).corner();
+        let first = area.centred(WEEK * side).corner();
         let days = Raster { columns: 7, rows: 1, first, pitch: (side, side) };
         for (corner, initial) in days.across().zip(volume.setup.language.initials()) {
             draw::tick_box(marks, corner, side);

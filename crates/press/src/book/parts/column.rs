@@ -4,6 +4,19 @@
 use super::{ASCENT, Area, BookDesign, DrawOp, FormContent, PageSetup, Point, TextStyle, draw};
 use std::sync::Arc;
 
+/// The space above a heading, as a fraction of the height of the page, and below it, in its sizes.
+pub(crate) const ABOVE_HEADING: f64 = 0.015;
+const BELOW_HEADING: f64 = 0.5;
+/// The sizes of the title and of the range in the head of a page of numbers, in sizes of a heading
+/// and of the title.
+const HEAD_TITLE: f64 = 0.64;
+const HEAD_RANGE: f64 = 0.82;
+/// The distances from the title to the stars behind it and to the rule, and from the rule to the
+/// numbers, in sizes of the title.
+const STARS_GAP: f64 = 0.7;
+const RULE_DROP: f64 = 0.55;
+const BELOW_RULE: f64 = 1.25;
+
 /// A column of a page under construction.
 pub(crate) struct TextColumn<'a> {
     setup: &'a PageSetup,
@@ -65,9 +78,9 @@ impl<'a> TextColumn<'a> {
         let (design, area) = (self.design(), &self.setup.area);
         let style = TextStyle::new(design.typefaces.words.regular, design.keys.sizes.heading);
         let style = style.within(area.live_width(), text);
-        let y = area.top + area.height * 0.015 + ASCENT * style.size;
+        let y = area.top + area.height * ABOVE_HEADING + ASCENT * style.size;
         draw::left(&mut self.marks, (self.left, y), style, text);
-        self.y = y + style.size * 0.5 + design.keys.sizes.body * design.typefaces.leading;
+        self.y = y + style.size * BELOW_HEADING + design.keys.sizes.body * design.typefaces.leading;
     }
 
     /// Draws the head of a page of numbers: a title, the range of the numbers flush right, and a
@@ -88,7 +101,10 @@ impl<'a> TextColumn<'a> {
     ) {
         let NumbersHead { title: style, range: aside, baseline, .. } =
             NumbersHead::new(self.design());
-        let wide = stars.as_ref().map_or(0.0, |stars| 0.7 * style.size + stars.width);
+        let wide = match &stars {
+            Some(stars) => STARS_GAP * style.size + stars.width,
+            None => 0.0,
+        };
         let style = style.within(self.width - wide, title);
         if let Some(stars) = stars {
             let x = self.left + style.width(title) + wide - stars.width;
@@ -141,15 +157,15 @@ struct NumbersHead {
 
 impl NumbersHead {
     fn new(design: &BookDesign) -> Self {
-        let size = design.keys.sizes.heading * 0.64;
+        let size = design.keys.sizes.heading * HEAD_TITLE;
         let words = design.typefaces.words;
         // Hangul syllables are higher than capitals and ideographs.
         let baseline = ASCENT.max(words.strong.ink("한").1) * size;
         Self {
             title: TextStyle::new(words.strong, size),
-            range: TextStyle::new(words.italic, design.keys.sizes.legible(size * 0.82)),
+            range: TextStyle::new(words.italic, design.keys.sizes.legible(size * HEAD_RANGE)),
             baseline,
-            rule: baseline + 0.55 * size,
+            rule: baseline + RULE_DROP * size,
         }
     }
 }
@@ -157,5 +173,5 @@ impl NumbersHead {
 /// Returns the height of the head of a page of numbers.
 pub(crate) fn head_height(design: &BookDesign) -> f64 {
     let head = NumbersHead::new(design);
-    head.rule + 1.25 * head.title.size
+    head.rule + BELOW_RULE * head.title.size
 }

@@ -187,8 +187,10 @@ fn find_listed(name: &str) -> Option<&'static BookPart> {
 /// Returns the name of a part in the spelling of lists. Case and separators do not matter. Any
 /// other name is returned unchanged, because it may belong to a text of the user.
 pub fn part_name(name: &str) -> String {
-    let known = PartName::listed().iter().find(|part| is_same_name(part.name(), name));
-    known.map_or(name, |part| part.name()).to_owned()
+    match PartName::listed().iter().find(|part| is_same_name(part.name(), name)) {
+        Some(known) => known.name().to_owned(),
+        None => name.to_owned(),
+    }
 }
 
 /// Returns the part of a page.
@@ -203,7 +205,8 @@ pub(crate) fn are_all_different(part: PartName) -> bool {
 
 /// Returns true if a text of the user may have this name.
 pub(crate) fn is_replaceable(name: &str) -> bool {
-    find_listed(name).is_none_or(|part| part.is_replaceable)
+    let Some(part) = find_listed(name) else { return true };
+    part.is_replaceable
 }
 
 /// Returns the key of the heading of a text of the user with this name.
@@ -231,7 +234,8 @@ fn heading(volume: &Volume, slot: &PageSlot) -> Option<ContentsHeading> {
 
 /// Returns the heading of a page as text, or an empty text if it has none.
 fn heading_text(volume: &Volume, slot: &PageSlot) -> String {
-    heading(volume, slot).map_or_else(String::new, |(words, _)| words)
+    let Some((words, _)) = heading(volume, slot) else { return String::new() };
+    words
 }
 
 /// Returns the names of all parts that need no text of the user, separated by commas.
@@ -261,8 +265,10 @@ pub(crate) fn validate(parts: &[String]) -> Option<(String, &'static str)> {
         return Some(("has the answers before the puzzles".to_owned(), "answers after puzzles"));
     }
     for (place, name) in parts.iter().enumerate() {
-        let repeats = find_listed(name).is_some_and(|part| part.repeats);
-        if !repeats && parts[..place].contains(name) {
+        if !parts[..place].contains(name) {
+            continue;
+        }
+        if !matches!(find_listed(name), Some(BookPart { repeats: true, .. })) {
             let wanted = "each part once; only notes and practice may be repeated";
             return Some((format!("has {name} twice"), wanted));
         }
@@ -466,15 +472,15 @@ fn slots_of_range(
 impl Volume {
     /// Returns the same volume with the pages of a booklet: a cover of its own, and no blank pages.
     pub fn booklet(&self) -> Self {
-        let planned = |chapter: &VolumeChapter| PlannedChapter {
+        let chapters = self.chapters.iter().map(|chapter| PlannedChapter {
             puzzles: chapter.puzzles.len(),
             opener: chapter.opener,
-        };
+        });
         let planner = PagePlanner {
             setup: self.setup.clone(),
             parts: self.parts.clone(),
             first_puzzle: self.puzzles.start,
-            chapters: self.chapters.iter().map(planned).collect(),
+            chapters: chapters.collect(),
             sheets: false,
             techniques: self.lessons.len(),
             at_least: 0,
@@ -522,19 +528,20 @@ fn draw_foot(volume: &Volume, marks: &mut Vec<DrawOp>, index: usize, inside: Pag
         PageSide::Recto => draw::right(marks, (right, y), number, &folio),
         PageSide::Verso => draw::left(marks, (left, y), number, &folio),
     }
-    let at_inside = |text: &str| match side {
-        PageSide::Recto => left,
-        PageSide::Verso => right - style.width(text),
+    let text = match &inside {
+        PageFoot::None | PageFoot::Folio => return,
+        PageFoot::Text(text) => text.clone(),
+        PageFoot::OfChapter(chapter) => chapter_foot(volume, *chapter),
     };
-    match inside {
-        PageFoot::None | PageFoot::Folio => {}
-        PageFoot::Text(text) => draw::left(marks, (at_inside(&text), running), style, &text),
-        PageFoot::OfChapter(chapter) => {
-            let text = chapter_foot(volume, chapter);
-            let x = at_inside(&text);
-            let form = draw::text_line(style, &text).into();
-            marks.push(DrawOp::Form { form, corner: (x, running - style.size) });
-        }
+    let x = match side {
+        PageSide::Recto => left,
+        PageSide::Verso => right - style.width(&text),
+    };
+    if matches!(inside, PageFoot::OfChapter(_)) {
+        let form = draw::text_line(style, &text).into();
+        marks.push(DrawOp::Form { form, corner: (x, running - style.size) });
+    } else {
+        draw::left(marks, (x, running), style, &text);
     }
 }
 

@@ -8,6 +8,7 @@ use super::{
     TextStyle, Volume, below, chapter_foot, children, codes, draw, foot_style, head, last, opener,
     slots_of_range, text,
 };
+use crate::book::draw::CELLS;
 use crate::book::model::design::{GivensWeight, PageHead, PuzzleLabel, ReadingOrder};
 use crate::book::model::setup::{FootAnswers, FootHints, HeadLayout, PreviousAnswers, PuzzlePage};
 use crate::book::model::{Openers, minutes};
@@ -31,14 +32,34 @@ const CLASS_TITLE: f64 = 1.6;
 const MIN_CLASS_HEIGHT: f64 = 690.0;
 /// The distance from a grid to the line for time and date, in multiples of its type size.
 const LOG_GAP: f64 = 1.5;
-/// The type size of the label beside a number, as a fraction of the number's.
+/// The type size of the label beside a number, as a fraction of the number's, and the space before
+/// and after the label, in sizes of the number. Before it the space is so wide that nobody reads
+/// the label as part of the number.
 const LABEL_SIZE: f64 = 0.75;
-/// The minimum length of a blank below a grid, in multiples of its type size.
+const BEFORE_LABEL: f64 = 0.9;
+const AFTER_LABEL: f64 = 0.5;
+/// The lengths of a blank below a grid, the space from one to the next, and the descent of the
+/// line, in type sizes.
 const MIN_BLANK: f64 = 2.5;
-/// The place of the score on the line for a class, as a fraction of the line, and the minimum
-/// length of its blank in type sizes.
+const MAX_BLANK: f64 = 12.0;
+const BETWEEN_BLANKS: f64 = 1.6;
+const LOG_DESCENT: f64 = 0.3;
+/// The ends of the blanks for name and class, and the places of class and score on the line for a
+/// class, as fractions of the line.
+const NAME_END: f64 = 0.52;
+const CLASS_PLACE: f64 = 0.55;
+const CLASS_END: f64 = 0.77;
 const SCORE_PLACE: f64 = 0.8;
+/// The minimum length of the blank for the score, the space after it, the space before a version,
+/// and the distances from the title to the line and from the line to the instruction, in type
+/// sizes.
 const MIN_SCORE: f64 = 1.5;
+const AFTER_SCORE: f64 = 0.4;
+const BEFORE_VERSION: f64 = 1.5;
+const NAME_DROP: f64 = 2.2;
+const INSTRUCTION_DROP: f64 = 1.9;
+/// The free space between the foot and the folio, in type sizes.
+const BESIDE_FOLIO: f64 = 2.0;
 /// The minimum size of cells with lines for notes, as a fraction of their size without them.
 const MIN_NOTED_CELL: f64 = 0.95;
 
@@ -126,10 +147,14 @@ impl PuzzleArrangement<'_> {
         // small.
         let below =
             FootAnswers::new(design, area, count).filter(|_| design.keys.has_answers_below());
-        let hints_below = design.hints_below.then(|| FootHints::new(design, area, count));
+        let hints_below =
+            if design.hints_below { Some(FootHints::new(design, area, count)) } else { None };
         let last = PreviousAnswers::new(design, area, self.language, count);
         let above = class_height(design, area) + head.above;
-        let answers = last.as_ref().map_or(0.0, |last| last.height);
+        let answers = match &last {
+            Some(last) => last.height,
+            None => 0.0,
+        };
         let foot = below::height(below.as_ref(), hints_below.as_ref());
         let heights = PuzzleHeights {
             caption: caption_height(design) + design.keys.puzzle.caption_gap,
@@ -143,7 +168,8 @@ impl PuzzleArrangement<'_> {
         let cell = self.cell(&heights, heading);
         let grid = grid_style(design, cell, (f64::MAX, f64::MAX));
         let grids = self.grids(&heights, grid, 0.0);
-        let headed = design.has_heading_lines.then(|| self.grids(&heights, grid, heading));
+        let headed =
+            if design.has_heading_lines { Some(self.grids(&heights, grid, heading)) } else { None };
         let code_offset = tail_above_code(design, &head);
         PuzzlePage { grids, headed, below, hints_below, head, code_offset, notes, last }
     }
@@ -158,11 +184,11 @@ impl PuzzleArrangement<'_> {
     fn cell(&self, heights: &PuzzleHeights, heading: f64) -> f64 {
         let style = &self.design.keys.puzzle;
         let (columns, rows) = (self.columns as f64, self.rows as f64);
-        let by_width =
-            (self.width() - columns * style.block) / (9.0 * columns + COLUMN_GAP * (columns - 1.0));
+        let by_width = (self.width() - columns * style.block)
+            / (CELLS * columns + COLUMN_GAP * (columns - 1.0));
         let unit = heights.caption + style.block + heights.log;
         let fixed = rows * unit + (rows - 1.0) * (style.caption_gap);
-        let by_height = (heights.room - heading - fixed) / (9.0 * rows + ROW_GAP * (rows - 1.0));
+        let by_height = (heights.room - heading - fixed) / (CELLS * rows + ROW_GAP * (rows - 1.0));
         by_width.min(by_height).min(style.max_cell).max(0.0)
     }
 
@@ -266,8 +292,8 @@ impl ClassLines {
             return Self { title: None, name, instruction: None, end: name + gap };
         }
         let title = TextStyle { size: style.size * CLASS_TITLE, ..style }.cap();
-        let name = title + 2.2 * style.size;
-        let last = name + 1.9 * style.size;
+        let name = title + NAME_DROP * style.size;
+        let last = name + INSTRUCTION_DROP * style.size;
         Self { title: Some(title), name, instruction: Some(last), end: last + gap }
     }
 }
@@ -322,7 +348,10 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     if style.log {
         let form = log_form(volume);
         for &((x, y), puzzle) in &places {
-            draw_log(volume, page, form.as_ref(), (x, y + outer), puzzle);
+            if let Some(form) = &form {
+                page.form(form.clone(), (x, y + outer));
+            }
+            draw_log(volume, page, (x, y + outer), puzzle);
         }
     }
     codes::draw(volume, slot.part, &mut page.marks, &places);
@@ -358,8 +387,9 @@ fn draw_head(volume: &Volume, slot: &PageSlot, page: &mut TextColumn, below: f64
 }
 
 /// Draws number, label and stars above a grid with this corner.
-fn draw_caption(volume: &Volume, page: &mut TextColumn, (x, y): Point, puzzle: usize) {
+fn draw_caption(volume: &Volume, page: &mut TextColumn, corner: Point, puzzle: usize) {
     let style = &volume.setup.design.keys.puzzle;
+    let (x, y) = corner;
     let number = TextStyle::new(volume.setup.figures().strong, style.number);
     let outer = volume.setup.puzzle_page.grids.grid.outer();
     let height = caption_height(&volume.setup.design);
@@ -381,10 +411,9 @@ fn draw_caption(volume: &Volume, page: &mut TextColumn, (x, y): Point, puzzle: u
     if let Some(label) = label(volume, puzzle) {
         let size = label_size(&volume.setup.design);
         let label_style = TextStyle::new(volume.setup.figures().regular, size);
-        // The gap must be wide enough that nobody reads the label as part of the number.
-        let before = number.width(&text) + number.size * 0.9;
+        let before = number.width(&text) + number.size * BEFORE_LABEL;
         // A long date above a small grid has smaller type, so that it ends before the stars.
-        let room = outer - before - stars_width - number.size * 0.5;
+        let room = outer - before - stars_width - number.size * AFTER_LABEL;
         let label_style = volume.setup.fit(label_style, room, &label);
         draw::left(&mut page.marks, (x + before, at.1), label_style, &label);
     }
@@ -437,7 +466,7 @@ fn draw_class_lines(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     if let ChapterKind::Sheet(number) = volume.chapters[slot.subject()].kind {
         let strong = volume.setup.strong(1.0);
         let version = text!(language, "puzzles.version", number);
-        room -= strong.width(&version) + 1.5 * style.size;
+        room -= strong.width(&version) + BEFORE_VERSION * style.size;
         let at = (left + live, page.y + lines.title.unwrap_or(lines.name));
         draw::right(&mut page.marks, at, strong, &version);
         live = if lines.title.is_some() { live } else { room };
@@ -447,10 +476,10 @@ fn draw_class_lines(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         let heading = volume.setup.fit(heading, room, &volume.titles.title);
         draw::left(&mut page.marks, (left, page.y + title), heading, &volume.titles.title);
     }
-    let until = live - style.width(&score) - 0.4 * style.size;
+    let until = live - style.width(&score) - AFTER_SCORE * style.size;
     let words = [
-        (0.0, 0.52 * live, language.text("puzzles.name")),
-        (0.55 * live, 0.77 * live, language.text("puzzles.class")),
+        (0.0, NAME_END * live, language.text("puzzles.name")),
+        (CLASS_PLACE * live, CLASS_END * live, language.text("puzzles.class")),
         (SCORE_PLACE * live, until, language.text("puzzles.score")),
     ];
     for (from, until, word) in words {
@@ -468,23 +497,34 @@ fn draw_class_lines(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
 /// them, and the pages of the answers. If each puzzle names the page of its answer, the foot is the
 /// same on all pages.
 pub(super) fn page_foot(volume: &Volume, slot: &PageSlot) -> PageFoot {
-    let whole = || chapter_foot(volume, slot.subject());
     let weeks = volume.dates.iso_weeks(slot.puzzles());
     if !weeks.is_empty() {
-        return PageFoot::Text([vec![whole()], weeks].concat().join(BETWEEN));
+        let whole = chapter_foot(volume, slot.subject());
+        return PageFoot::Text([vec![whole], weeks].concat().join(BETWEEN));
     }
-    let answer = |puzzle| volume.pagination.answer_page(puzzle);
-    match answer(slot.puzzles().start).zip(answer(slot.puzzles().end - 1)) {
-        Some((first, until)) if !volume.setup.design.keys.puzzle.log => {
-            let (style, last) = (foot_style(volume), volume.page_count());
-            let widest =
-                format!("{}{}{last}", whole(), volume.setup.language.answers_on(last - 1, last));
-            let fits = style.width(&widest) + 2.0 * style.size <= volume.setup.area.live_width();
-            let name = volume.chapter_name(slot.subject()).filter(|_| !fits).unwrap_or_else(whole);
-            PageFoot::Text(name + &volume.setup.language.answers_on(first, until))
-        }
-        _ => PageFoot::OfChapter(slot.subject()),
+    let Some(answers) = answers_text(volume, slot) else {
+        return PageFoot::OfChapter(slot.subject());
+    };
+    let whole = chapter_foot(volume, slot.subject());
+    let (style, last) = (foot_style(volume), volume.page_count());
+    let widest = format!("{whole}{}{last}", volume.setup.language.answers_on(last - 1, last));
+    let width = style.width(&widest) + BESIDE_FOLIO * style.size;
+    let name = match volume.chapter_name(slot.subject()) {
+        Some(name) if width > volume.setup.area.live_width() => name,
+        _ => whole,
+    };
+    PageFoot::Text(name + &answers)
+}
+
+/// Returns the words for the pages with the answers of a page; `None` if there are none, or if each
+/// puzzle names the page of its answer.
+fn answers_text(volume: &Volume, slot: &PageSlot) -> Option<String> {
+    let first = volume.pagination.answer_page(slot.puzzles().start)?;
+    let last = volume.pagination.answer_page(slot.puzzles().end - 1)?;
+    if volume.setup.design.keys.puzzle.log {
+        return None;
     }
+    Some(volume.setup.language.answers_on(first, last))
 }
 
 /// Returns the form below a grid: stars to colour, which may be beside the grid instead, or blanks.
@@ -504,65 +544,56 @@ fn blanks_form(volume: &Volume) -> FormContent {
     let y = LOG_GAP * style.size + style.cap();
     let digits = "8".repeat(volume.page_count().to_string().len());
     let widest = text!(language, "puzzles.answer", page = 8).replace('8', &digits);
-    let (between, before) = (style.size * 1.6, style.size * 0.5);
+    let (between, before) = (style.size * BETWEEN_BLANKS, style.size * draw::BLANK_GAP);
     let room = outer - volume.setup.design.code_width_below() - style.width(&widest);
     let words = ["puzzles.time", "puzzles.date"]
         .map(|key| language.text(key))
         .map(|word| (word, style.width(word)));
     // A puzzle that has a date needs no blank for one.
     let most = if volume.dates.date(0).is_some() { 1 } else { 2 };
-    // Returns the length of each blank if only the first `count` words have one.
-    let blank = |count: usize| {
+    let mut marks = Vec::new();
+    for count in (1..=most).rev() {
         let taken: f64 = words[..count].iter().map(|(_, width)| width + between + before).sum();
-        ((room - taken) / count as f64).min(style.size * 12.0)
-    };
-    // Leave out blanks that would be too short to write in.
-    let count = (1..=most).rev().find(|&n| blank(n) >= MIN_BLANK * style.size).unwrap_or(0);
-    let (mut marks, mut pen) = (Vec::new(), 0.0);
-    for &(word, width) in &words[..count] {
-        draw::left(&mut marks, (pen, y), style, word);
-        draw::rule(&mut marks, (pen + width + before, y + 1.5), blank(count));
-        pen += width + before + blank(count) + between;
+        let blank = ((room - taken) / count as f64).min(style.size * MAX_BLANK);
+        // Leave out blanks that would be too short to write in.
+        if blank < MIN_BLANK * style.size {
+            continue;
+        }
+        let mut pen = 0.0;
+        for &(word, width) in &words[..count] {
+            draw::left(&mut marks, (pen, y), style, word);
+            draw::rule(&mut marks, (pen + width + before, y + draw::BLANK_DROP), blank);
+            pen += width + before + blank + between;
+        }
+        break;
     }
-    FormContent { width: outer, height: y + style.size * 0.3, marks }
+    FormContent { width: outer, height: y + style.size * LOG_DESCENT, marks }
 }
 
-/// Draws the line below a grid from its lower left corner: time, date, page of the answer.
-fn draw_log(
-    volume: &Volume,
-    page: &mut TextColumn,
-    form: Option<&Arc<FormContent>>,
-    (x, y): Point,
-    puzzle: usize,
-) {
+/// Draws the page of the answer on the line below a grid with this lower left corner.
+fn draw_log(volume: &Volume, page: &mut TextColumn, corner: Point, puzzle: usize) {
+    let Some(answer) = volume.pagination.answer_page(puzzle) else { return };
+    let words = text!(volume.setup.language, "puzzles.answer", page = answer);
+    if volume.setup.puzzle_page.head.head == PageHead::Figure {
+        let tail = tail_corner(volume, page.left, corner);
+        return children::draw_answer(volume, &mut page.marks, tail, (puzzle, &words));
+    }
     let style = volume.setup.regular(1.0);
-    let head = volume.setup.puzzle_page.head;
-    if let Some(form) = form {
-        page.form(form.clone(), (x, y));
-    }
-    if let Some(answer) = volume.pagination.answer_page(puzzle) {
-        let outer = volume.setup.puzzle_page.grids.grid.outer();
-        if head.head == PageHead::Figure {
-            let corner = tail_corner(volume, page.left, (x, y));
-            let words = text!(volume.setup.language, "puzzles.answer", page = answer);
-            return children::draw_answer(volume, &mut page.marks, corner, (puzzle, &words));
-        }
-        let right = outer - volume.setup.design.code_width_below();
-        let at = (x + right, y + LOG_GAP * style.size + style.cap());
-        let words = text!(volume.setup.language, "puzzles.answer", page = answer);
-        draw::right(&mut page.marks, at, style, &words);
-        let (width, height) = (style.width(&words), style.cap());
-        let area = Area { left: at.0 - width, top: at.1 - height, width, height };
-        draw::link(&mut page.marks, area, LinkTarget::Answer(puzzle));
-    }
+    let outer = volume.setup.puzzle_page.grids.grid.outer();
+    let right = outer - volume.setup.design.code_width_below();
+    let at = (corner.0 + right, corner.1 + LOG_GAP * style.size + style.cap());
+    draw::right(&mut page.marks, at, style, &words);
+    let (width, height) = (style.width(&words), style.cap());
+    let area = Area { left: at.0 - width, top: at.1 - height, width, height };
+    draw::link(&mut page.marks, area, LinkTarget::Answer(puzzle));
 }
 
 /// Returns the corner of the words of a fox about a puzzle: the lower left corner of its grid, or
 /// above that at the left edge of the live area if the fox is beside the grid.
-fn tail_corner(volume: &Volume, left: f64, (x, y): Point) -> Point {
+fn tail_corner(volume: &Volume, left: f64, corner: Point) -> Point {
     if volume.setup.puzzle_page.head.beside > 0.0 {
-        (left, y - children::tail_height(&volume.setup.design))
+        (left, corner.1 - children::tail_height(&volume.setup.design))
     } else {
-        (x, y)
+        corner
     }
 }

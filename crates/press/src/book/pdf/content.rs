@@ -16,6 +16,15 @@ use std::sync::Arc;
 /// size of their digits.
 const MAX_ROW_OFFSET_EMS: f64 = 14.5;
 
+/// The limits of the distance from one string of a run to the next, in type sizes.
+const MIN_STEP_EMS: f64 = -0.5;
+const MAX_STEP_EMS: f64 = 40.0;
+/// The maximum character spacing of a grid, in widths of a digit. A larger one does not come from a
+/// grid: these are numbers above neighbouring grids.
+const MAX_SPACING: f64 = 4.0;
+/// The unit of adjustments: thousandths of the type size.
+const THOUSAND: f64 = 1000.0;
+
 /// Consecutive forms on a page: the index of each, and its top left corner in fixed-point units.
 /// Pages with the same sequence share one form for it.
 type FormGroup = Vec<(usize, (i64, i64))>;
@@ -55,6 +64,11 @@ pub(super) struct PageLink {
     pub corner: Point,
     pub size: Point,
     pub target: LinkTarget,
+}
+
+/// Returns a point of an area of this height in fixed-point units, with y upwards.
+fn at(height: f64, point: Point) -> (i64, i64) {
+    (to_fixed(point.0), to_fixed(height) - to_fixed(point.1))
 }
 
 /// Returns the keys of a map, sorted by number.
@@ -123,8 +137,6 @@ impl ContentEncoder {
     fn draw(&mut self, ops: &mut ContentWriter, height: f64, ink: Colour, marks: &[DrawOp]) {
         let mut group = FormGroup::new();
         let mut line_width = None;
-        let up = |y: f64| to_fixed(height) - to_fixed(y);
-        let at = |&(x, y): &Point| (to_fixed(x), up(y));
         for mark in marks {
             let is_apart = matches!(
                 mark,
@@ -139,35 +151,37 @@ impl ContentEncoder {
             match mark {
                 DrawOp::Line { from, to, width } => {
                     ops.width(&mut line_width, *width);
-                    ops.path([at(from), at(to)]);
+                    ops.path([at(height, *from), at(height, *to)]);
                     ops.operator("S");
                 }
                 DrawOp::Box { corner, size, colour } => {
                     self.fill(ops, *colour);
-                    ops.rectangle(at(&(corner.0, corner.1 + size.1)), *size);
+                    ops.rectangle(at(height, (corner.0, corner.1 + size.1)), *size);
                     ops.operator("f");
                     self.fill(ops, ink);
                 }
                 DrawOp::Shape { steps, even_odd } => {
-                    ops.shape(steps, at);
+                    ops.shape(steps, |point| at(height, *point));
                     ops.operator(if *even_odd { "f*" } else { "f" });
                 }
                 DrawOp::Picture { corner, size, picture } => {
-                    let low = at(&(corner.0, corner.1 + size.1));
+                    let low = at(height, (corner.0, corner.1 + size.1));
                     self.picture(ops, low, *size, picture);
                 }
                 DrawOp::Path { points, paint } => {
                     if let PathPaint::Outline(width) = paint {
                         ops.width(&mut line_width, *width);
                     }
-                    ops.path(points.iter().map(at));
+                    ops.path(points.iter().map(|point| at(height, *point)));
                     ops.operator("h");
                     ops.operator(match paint {
                         PathPaint::Fill => "f",
                         PathPaint::Outline(_) => "S",
                     });
                 }
-                DrawOp::Form { form, corner } => group.push((self.index(form), at(corner))),
+                DrawOp::Form { form, corner } => {
+                    group.push((self.index(form), at(height, *corner)));
+                }
                 DrawOp::Rotated { .. } | DrawOp::Colored { .. } | DrawOp::Dotted { .. } => {
                     self.nested(ops, height, ink, mark);
                     line_width = None;
@@ -232,7 +246,7 @@ impl ContentEncoder {
             pictures.len() - 1
         });
         let (width, height) = picture.filling(size);
-        let left = |whole: f64, part: f64| (to_fixed(part) - to_fixed(whole)) / 2;
+        let spare = (to_fixed(size.0) - to_fixed(width), to_fixed(size.1) - to_fixed(height));
         ops.operator("q");
         ops.rectangle(corner, size);
         ops.operator("W");
@@ -240,7 +254,7 @@ impl ContentEncoder {
         for length in [to_fixed(width), 0, 0, to_fixed(height)] {
             ops.length(length);
         }
-        ops.point((corner.0 + left(width, size.0), corner.1 + left(height, size.1)));
+        ops.point((corner.0 + spare.0 / 2, corner.1 + spare.1 / 2));
         ops.operator("cm");
         ops.draw(b'P', number);
         ops.operator("Q");
@@ -258,11 +272,12 @@ impl ContentEncoder {
 
     /// Returns the index of a form among the forms of all pages, and adds it if it is new.
     fn index(&mut self, form: &Arc<FormContent>) -> usize {
-        let is_known = |known: &Arc<FormContent>| Arc::ptr_eq(known, form) || known == form;
-        self.forms.iter().position(is_known).unwrap_or_else(|| {
-            self.forms.push(form.clone());
-            self.forms.len() - 1
-        })
+        let mut forms = self.forms.iter();
+        if let Some(index) = forms.position(|known| Arc::ptr_eq(known, form) || known == form) {
+            return index;
+        }
+        self.forms.push(form.clone());
+        self.forms.len() - 1
     }
 
     /// Draws a form. Its top left corner is the origin of the form.
@@ -325,7 +340,7 @@ impl ContentEncoder {
             ops.point((start - origin.0, y - origin.1));
             ops.operator("Td");
             origin = (start, y);
-            let mut next = TextRun::new((font, *face), *size, start, y);
+            let mut next = TextRun::new(font, *face, *size, start, y);
             next.push(x, text);
             run = Some(next);
         }
@@ -376,7 +391,7 @@ struct TextRun<'a> {
 }
 
 impl<'a> TextRun<'a> {
-    fn new((font, face): (usize, Face), size: f64, start: i64, y: i64) -> Self {
+    fn new(font: usize, face: Face, size: f64, start: i64, y: i64) -> Self {
         Self {
             font,
             face,
@@ -391,7 +406,7 @@ impl<'a> TextRun<'a> {
     /// Returns true if a string that starts at `x` is near enough to become part of the run.
     fn can_extend_to(&self, x: i64) -> bool {
         let step = x as f64 / FIXED_PER_POINT - self.pen;
-        (-0.5 * self.size..40.0 * self.size).contains(&step)
+        (MIN_STEP_EMS * self.size..MAX_STEP_EMS * self.size).contains(&step)
     }
 
     fn push(&mut self, x: i64, text: &'a str) {
@@ -408,22 +423,24 @@ impl<'a> TextRun<'a> {
     /// same width. Prefers `before`.
     fn space(&self, before: f64) -> Option<f64> {
         let width = self.face.digit_blank()? * self.size;
-        let digit = |(_, text): &(i64, &str)| text.len() == 1 && self.width(text) == width;
-        if !self.strings.iter().all(digit) {
+        let mut strings = self.strings.iter();
+        if !strings.all(|(_, text)| text.len() == 1 && self.width(text) == width) {
             return None;
         }
-        let steps = || self.strings.windows(2).map(|pair| pair[1].0 - pair[0].0);
-        let min = steps().min()? as f64;
+        let steps = self.strings.windows(2).map(|pair| pair[1].0 - pair[0].0);
+        let min = steps.clone().min()? as f64;
         let cell = (before + width) * FIXED_PER_POINT;
         if before > 0.0 && cells(min, cell).is_some() {
             return Some(before);
         }
-        let all = steps().filter_map(|step| Some((step, cells(step as f64, min)?)));
+        let all = steps.filter_map(|step| Some((step, cells(step as f64, min)?)));
         let (way, number) = all.fold((0, 0), |(way, n), (step, cells)| (way + step, n + cells));
         let space = way as f64 / number as f64 / FIXED_PER_POINT - width;
-        // A larger spacing does not come from a grid: these are numbers above neighbouring grids.
-        let in_a_grid = space > 0.0 && space < 4.0 * width;
-        in_a_grid.then(|| (space * 1000.0).round() / 1000.0)
+        if space > 0.0 && space < MAX_SPACING * width {
+            Some((space * THOUSAND).round() / THOUSAND)
+        } else {
+            None
+        }
     }
 
     /// Returns the strings of the run, joined if blanks alone lead from one to the next. Each comes
@@ -435,24 +452,22 @@ impl<'a> TextRun<'a> {
         let blank = self.face.digit_blank().unwrap_or(0.0) * self.size;
         for &(x, string) in &self.strings {
             let x = x as f64 / FIXED_PER_POINT;
-            let skipped = (space > 0.0)
-                .then(|| cells((x - pen) * FIXED_PER_POINT, (blank + space) * FIXED_PER_POINT))
-                .flatten();
-            match skipped {
-                Some(blanks) => {
+            let (step, cell) = ((x - pen) * FIXED_PER_POINT, (blank + space) * FIXED_PER_POINT);
+            match cells(step, cell) {
+                Some(blanks) if space > 0.0 => {
                     text.extend(std::iter::repeat_n(Face::DIGIT_BLANK, blanks as usize));
                     pen += blanks as f64 * (blank + space);
                 }
-                None => {
+                _ => {
                     // Adjustments are in thousandths of the type size, to the left. They are
                     // rounded, and the next adjustment compensates the error.
-                    let step = ((pen - x) / self.size * 1000.0).round();
+                    let step = ((pen - x) / self.size * THOUSAND).round();
                     if step != 0.0 {
                         if !text.is_empty() {
                             items.push((step_before, std::mem::take(&mut text)));
                         }
                         step_before = step;
-                        pen -= step / 1000.0 * self.size;
+                        pen -= step / THOUSAND * self.size;
                     }
                 }
             }
@@ -469,5 +484,5 @@ impl<'a> TextRun<'a> {
 fn cells(step: f64, cell: f64) -> Option<i64> {
     let number = (step / cell).round();
     let fits = (0.0..9.0).contains(&number) && (step - number * cell).abs() <= 2.0;
-    fits.then_some(number as i64)
+    if fits { Some(number as i64) } else { None }
 }

@@ -5,7 +5,7 @@ use super::screen::ScreenEdition;
 use super::standard::FileStandard;
 use super::{PRODUCER, broken, real};
 use crate::book::draw::picture::{ColourSpace, RasterImage};
-use crate::book::model::Volume;
+use crate::book::model::{Point, Volume};
 use crate::printers::pdf::{booklet_label, booklet_sides};
 use crate::printers::{Medium, SheetPlacement};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictionary};
@@ -95,7 +95,7 @@ pub(super) fn build(book: &DocumentSpec, drawn: EncodedContent) -> io::Result<Do
 
 /// Imposes a booklet: joins the contents of two pages of this width on each side of a sheet.
 fn impose(pages: &[Vec<u8>], width: f64) -> Vec<Vec<u8>> {
-    let side = |[left, right]: [usize; 2]| {
+    let sides = booklet_sides(pages.len()).map(|[left, right]| {
         let mut side = Vec::new();
         for (page, x) in [(left, 0.0), (right, width)] {
             if let Some(content) = pages.get(page) {
@@ -105,8 +105,8 @@ fn impose(pages: &[Vec<u8>], width: f64) -> Vec<Vec<u8>> {
             }
         }
         side
-    };
-    booklet_sides(pages.len()).map(side).collect()
+    });
+    sides.collect()
 }
 
 /// Adds the forms and groups, and returns them by name. The origin of a form is its top left
@@ -135,11 +135,11 @@ fn forms(
     forms
 }
 
-fn form((width, height): (f64, f64), resources: ObjectId) -> Dictionary {
+fn form(size: Point, resources: ObjectId) -> Dictionary {
     dictionary! {
         "Type" => "XObject",
         "Subtype" => "Form",
-        "BBox" => [0.0, 0.0, width, height].map(real).to_vec(),
+        "BBox" => [0.0, 0.0, size.0, size.1].map(real).to_vec(),
         "Resources" => resources,
     }
 }
@@ -177,10 +177,8 @@ fn page(
     let ((width, height), (binding, edge)) = (book.size, book.bleed);
     let left = book.left_bleed(index);
     let SheetPlacement { sheet, corner: (x, y) } = book.place;
-    let boxed = |[left, right, edge]: [f64; 3]| {
-        let (right, top) = (x + width - right, y + height - edge);
-        vec![real(x + left), real(y + edge), real(right), real(top)]
-    };
+    let (right, top) = (x + width, y + height);
+    let trim = [x + left, y + edge, right - (binding + edge - left), top - edge];
     let whole: Vec<Object> = vec![0.into(), 0.into(), real(sheet.0), real(sheet.1)];
     let mut page = dictionary! {
         "Type" => "Page",
@@ -188,11 +186,11 @@ fn page(
         "Resources" => resources,
         "Contents" => content,
         "MediaBox" => whole.clone(),
-        "TrimBox" => if edge > 0.0 { boxed([left, binding + edge - left, edge]) } else { whole },
+        "TrimBox" => if edge > 0.0 { trim.map(real).to_vec() } else { whole },
     };
     // Without bleed, printers want the BleedBox to equal the trim. Without a printer it is omitted.
     if edge > 0.0 || book.volume.spec.is_some() {
-        page.set("BleedBox", boxed([0.0; 3]));
+        page.set("BleedBox", [x, y, right, top].map(real).to_vec());
     }
     page
 }
@@ -208,18 +206,15 @@ fn catalog(book: &DocumentSpec, tree: ObjectId) -> Dictionary {
         catalog.set("Lang", Object::string_literal(book.volume.setup.language.code()));
     }
     if book.is_booklet {
-        let pages = &book.volume.pagination;
         let count = book.volume.page_count();
-        let folio = |page| if page < count { pages.folio(page) } else { String::new() };
-        let sides = booklet_sides(count).enumerate();
-        let label = |(index, [left, right]): (usize, [usize; 2])| {
-            let label = booklet_label([&folio(left), &folio(right)]);
-            [
-                Object::from(index as i64),
-                dictionary! { "P" => Object::string_literal(label) }.into(),
-            ]
-        };
-        let labels: Vec<Object> = sides.flat_map(label).collect();
+        let mut labels: Vec<Object> = Vec::new();
+        for (sides, index) in booklet_sides(count).zip(0_i64..) {
+            let [left, right] = sides
+                .map(|page| if page < count { book.volume.folio(page) } else { String::new() });
+            let label = Object::string_literal(booklet_label([&left, &right]));
+            labels.push(index.into());
+            labels.push(dictionary! { "P" => label }.into());
+        }
         catalog.set("PageLabels", dictionary! { "Nums" => labels });
     } else if !book.is_cover {
         let (roman, decimal) = (dictionary! { "S" => "r" }, dictionary! { "S" => "D" });
@@ -237,8 +232,10 @@ fn catalog(book: &DocumentSpec, tree: ObjectId) -> Dictionary {
 /// that requires it.
 fn info(book: &DocumentSpec) -> Option<Dictionary> {
     let volume = book.volume;
-    let forbidden = volume.spec.as_ref().is_some_and(|spec| !spec.rules().file.metadata);
-    if forbidden && volume.pdfx.is_none() {
+    if let Some(spec) = &volume.spec
+        && !spec.rules().file.metadata
+        && volume.pdfx.is_none()
+    {
         return None;
     }
     let mut info = dictionary! {

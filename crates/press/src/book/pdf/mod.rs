@@ -82,7 +82,7 @@ fn write_volume(
     let pages = if is_booklet { 2.0 } else { 1.0 };
     let bleed = volume.bleed();
     let (width, height) = (pages * volume.setup.area.width, volume.setup.area.height);
-    let size = (width + bleed.0 + bleed.1, height + 2.0 * bleed.1);
+    let size = (width + bleed.0 + bleed.1, height + bleed.1 + bleed.1);
     let standard = FileStandard::from_volume(volume);
     let place = SheetPlacement { sheet: size, corner: (0.0, 0.0) };
     let book = DocumentSpec { volume, size, bleed, place, is_cover: false, is_booklet, standard };

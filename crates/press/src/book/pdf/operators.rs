@@ -30,11 +30,11 @@ impl ContentWriter {
             self.0.push(b'-');
         }
         self.whole(whole);
-        let digit = |value: u64| b'0' + value as u8;
-        match (part / 10, part % 10) {
-            (0, 0) => {}
-            (tens, 0) => self.0.extend([b'.', digit(tens)]),
-            (tens, ones) => self.0.extend([b'.', digit(tens), digit(ones)]),
+        let (tens, ones) = (b'0' + (part / 10) as u8, b'0' + (part % 10) as u8);
+        match (tens, ones) {
+            (b'0', b'0') => {}
+            (_, b'0') => self.0.extend([b'.', tens]),
+            _ => self.0.extend([b'.', tens, ones]),
         }
         self.0.push(b' ');
     }
@@ -107,19 +107,19 @@ impl ContentWriter {
 
     /// Sets a colour with the operator of its space: grey, RGB or CMYK.
     pub fn paint(&mut self, colour: Colour, [grey, rgb, cmyk]: [&str; 3]) {
-        let (parts, operator): (&[f64], _) = match &colour {
+        let (parts, operator) = match &colour {
             Colour::Grey(light) => (std::slice::from_ref(light), grey),
-            Colour::Rgb(parts) => (parts, rgb),
-            Colour::Cmyk(parts) => (parts, cmyk),
+            Colour::Rgb(parts) => (&parts[..], rgb),
+            Colour::Cmyk(parts) => (&parts[..], cmyk),
         };
         parts.iter().for_each(|part| self.number(*part));
         self.operator(operator);
     }
 
     /// Writes a point as operands.
-    pub fn point(&mut self, (x, y): (i64, i64)) {
-        self.length(x);
-        self.length(y);
+    pub fn point(&mut self, point: (i64, i64)) {
+        self.length(point.0);
+        self.length(point.1);
     }
 
     /// Writes the name of a resource as an operand: a letter for its kind, and its number.
@@ -139,8 +139,8 @@ impl ContentWriter {
     pub fn codes(&mut self, codes: impl IntoIterator<Item = u16>) {
         self.0.push(b'<');
         for code in codes {
-            let digit = |shift: u32| b"0123456789ABCDEF"[usize::from(code >> shift & 15)];
-            self.0.extend([12, 8, 4, 0].map(digit));
+            let digits = [12, 8, 4, 0].map(|shift| usize::from(code >> shift & 15));
+            self.0.extend(digits.map(|digit| b"0123456789ABCDEF"[digit]));
         }
         self.0.extend_from_slice(b"> ");
     }

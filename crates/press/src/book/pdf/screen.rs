@@ -4,7 +4,7 @@
 use super::content::PageLink;
 use super::{broken, real};
 use crate::book::model::part::PartName;
-use crate::book::model::{LinkTarget, Volume, VolumeChapter};
+use crate::book::model::{LinkTarget, Volume};
 use crate::book::parts::entries;
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 use std::collections::HashMap;
@@ -132,25 +132,28 @@ impl ScreenEdition<'_> {
     /// Groups puzzles by tens of their numbers.
     fn tens(&self, puzzles: Range<usize>) -> Vec<OutlineEntry> {
         let numbering = &self.volume.numbering;
-        let starts = |n: &usize| *n == puzzles.start || numbering.number(*n) % 10 == 1;
-        let starts: Vec<usize> = puzzles.clone().filter(starts).collect();
-        let ends = starts.iter().skip(1).copied().chain([puzzles.end]);
-        let group = |(&start, end): (&usize, usize)| {
-            let (first, last) = numbering.numbers(start..end);
+        let mut bounds: Vec<usize> = puzzles
+            .clone()
+            .filter(|n| *n == puzzles.start || numbering.number(*n) % 10 == 1)
+            .collect();
+        bounds.push(puzzles.end);
+        let mut groups = Vec::new();
+        for pair in bounds.windows(2) {
+            let (first, last) = numbering.numbers(pair[0]..pair[1]);
             let title = self.volume.setup.language.puzzles(first, last);
-            self.entry(title, &LinkTarget::Puzzle(start))
-        };
-        starts.iter().zip(ends).filter_map(group).collect()
+            groups.extend(self.entry(title, &LinkTarget::Puzzle(pair[0])));
+        }
+        groups
     }
 
     /// Returns an entry for the answers of each chapter, if there are several with names.
     fn answers_by_chapter(&self) -> Vec<OutlineEntry> {
-        let chapters = self.volume.chapters.iter().enumerate();
-        let entry = |(index, chapter): (usize, &VolumeChapter)| {
-            let name = self.volume.chapter_name(index)?;
-            self.entry(name, &LinkTarget::Answer(chapter.puzzles.start))
-        };
-        let entries: Vec<OutlineEntry> = chapters.filter_map(entry).collect();
+        let mut entries = Vec::new();
+        for (index, chapter) in self.volume.chapters.iter().enumerate() {
+            if let Some(name) = self.volume.chapter_name(index) {
+                entries.extend(self.entry(name, &LinkTarget::Answer(chapter.puzzles.start)));
+            }
+        }
         if entries.len() > 1 { entries } else { Vec::new() }
     }
 

@@ -39,11 +39,14 @@ impl FileStandard {
     pub fn from_volume(volume: &Volume) -> Self {
         let spec = volume.spec.as_ref();
         if let Some((pdfx, dated)) = volume.pdfx {
-            let fixed = || Timestamp::from_second(DEFAULT_DATE_SECS).unwrap_or_default();
-            return Self::Pdfx(pdfx, dated.unwrap_or_else(fixed));
+            let fixed = Timestamp::from_second(DEFAULT_DATE_SECS).unwrap_or_default();
+            return Self::Pdfx(pdfx, dated.unwrap_or(fixed));
         }
         let max = spec.and_then(|spec| spec.rules().file.max_version.as_deref());
-        let version = if max.is_some_and(|max| max < "1.5") { "1.4" } else { "1.5" };
+        let version = match max {
+            Some(max) if max < "1.5" => "1.4",
+            _ => "1.5",
+        };
         match spec.map(|spec| spec.rules().edition) {
             Some(Medium::Screen) => Self::Pdfa(version),
             _ => Self::Plain(version),
@@ -167,10 +170,13 @@ impl FileStandard {
             }
         };
         let title = escape_markup(&volume.titles.full);
-        let author = volume.author().map_or_else(String::new, |author| {
-            let author = escape_markup(author);
-            format!("  <dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>\n")
-        });
+        let author = match volume.author() {
+            Some(author) => {
+                let author = escape_markup(author);
+                format!("  <dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>\n")
+            }
+            None => String::new(),
+        };
         let tool = match self {
             Self::Pdfx(..) => format!("  <xmp:CreatorTool>{PRODUCER}</xmp:CreatorTool>\n"),
             _ => String::new(),
@@ -188,6 +194,7 @@ impl FileStandard {
 
 /// Escapes a text for an XML element, and removes characters that XML forbids.
 fn escape_markup(text: &str) -> String {
-    let allowed = |c: &char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}');
-    crate::text::markup::escape_markup(&text.chars().filter(allowed).collect::<String>())
+    let allowed: String =
+        text.chars().filter(|c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')).collect();
+    crate::text::markup::escape_markup(&allowed)
 }

@@ -8,12 +8,12 @@ mod svg;
 
 use crate::book::cover::palette::Palette;
 use crate::book::draw::canvas::{Rgb, rgb};
-use crate::book::draw::{GridStyle, rounded};
+use crate::book::draw::{CELLS, GridStyle, rounded};
 use crate::book::model::design::{GivensWeight, GridLook};
 use crate::book::model::page::Area;
 use crate::book::model::{Colour, DrawOp, Point, Template};
 use crate::book::text::typesetting::{Face, FontFamily, PathEl};
-use crate::printers::Inks;
+use crate::printers::{INCH, Inks};
 use engine::sudoku::grid::{Cell, Digit, Grid};
 use engine::sudoku::puzzle::Puzzle;
 
@@ -129,7 +129,7 @@ impl SingleGridLook {
     /// Returns the number of dots per side at a resolution in dots per inch. A PNG takes four bytes
     /// of memory per dot while it is drawn.
     pub fn dots(self, resolution: f64) -> usize {
-        (self.side / 72.0 * resolution).round().max(1.0) as usize
+        (self.side / INCH * resolution).round().max(1.0) as usize
     }
 
     /// Returns the colour of the ground, and the colours of lines and givens and of other digits.
@@ -153,7 +153,7 @@ impl SingleGridLook {
     /// Returns the grid before scaling.
     fn grid(self) -> GridStyle {
         let GridStyle { cell: min_cell, digit, thin, block } = self.style.smallest;
-        let cell = ((self.side - block) / 9.0).clamp(min_cell, self.style.max_cell.max(min_cell));
+        let cell = ((self.side - block) / CELLS).clamp(min_cell, self.style.max_cell.max(min_cell));
         GridStyle { cell: CELL, digit, thin: CELL * thin / cell, block: CELL * block / cell }
     }
 

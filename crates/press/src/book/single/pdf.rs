@@ -19,12 +19,12 @@ impl SingleGrid<'_> {
     }
 
     /// Returns the operators that draw the grid with its lower left corner at this point.
-    pub(super) fn content(&self, (left, bottom): Point) -> String {
+    pub(super) fn content(&self, corner: Point) -> String {
         let grid = self.look.grid();
         let (scale, side) = (self.look.side / grid.outer(), thousandths(grid.outer()));
         let (ground, inks) = self.look.colours();
         // The grid has y downwards, PDF upwards.
-        let top = bottom + self.look.side;
+        let (left, top) = (corner.0, corner.1 + self.look.side);
         let mut out = format!("{scale:.5} 0 0 {:.5} {left:.3} {top:.3} cm\n", -scale);
         if let Some(ground) = ground {
             let _ = writeln!(out, "{}0 0 {side} {side} re f", fill(ground));
@@ -69,11 +69,11 @@ fn path(out: &mut String, steps: impl Iterator<Item = PathEl>) {
 }
 
 /// Returns the operator that sets the fill colour.
-fn fill([red, green, blue]: Rgb) -> String {
-    let part = |part: u8| format!("{:.3}", f64::from(part) / 255.0);
+fn fill(ink: Rgb) -> String {
+    let [red, green, blue] = ink.map(|part| f64::from(part) / 255.0);
     if red == green && green == blue {
-        format!("{} g\n", part(red))
+        format!("{red:.3} g\n")
     } else {
-        format!("{} {} {} rg\n", part(red), part(green), part(blue))
+        format!("{red:.3} {green:.3} {blue:.3} rg\n")
     }
 }

@@ -2,7 +2,11 @@
 
 use super::{Shape, SingleGrid};
 use crate::book::draw::canvas::{Canvas, outline_edges};
+use crate::printers::INCH;
 use std::ops::Range;
+
+/// An inch in metres.
+const INCH_METRES: f64 = 0.0254;
 
 impl SingleGrid<'_> {
     /// Returns the bytes of the file, which states its resolution in dots per inch.
@@ -30,7 +34,7 @@ impl SingleGrid<'_> {
             let outline = digit.outline(grid.digit_size());
             canvas.fill(&outline_edges(outline, scale), false, digit.colour(inks));
         }
-        let metre = (dots as f64 / (self.look.side / 72.0 * 0.0254)).round() as u32;
+        let metre = (dots as f64 / (self.look.side / INCH * INCH_METRES)).round() as u32;
         canvas.png(metre)
     }
 }

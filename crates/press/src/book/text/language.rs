@@ -108,8 +108,8 @@ impl Language {
     /// Checks the keys that a comparison with English cannot check.
     fn check(&self) -> Result<(), TomlError> {
         let numbers = self.texts.get("numbers").and_then(Value::as_table);
-        let is_figure = |key: &&String| key.parse::<usize>().is_ok();
-        if let Some(key) = numbers.and_then(|numbers| numbers.keys().find(|key| !is_figure(key))) {
+        let mut keys = numbers.into_iter().flat_map(|numbers| numbers.keys());
+        if let Some(key) = keys.find(|key| key.parse::<usize>().is_err()) {
             let key = format!("numbers.{key}");
             return Err(wrong(&key, "a number in figures as the key", self.texts.get(&key)));
         }
@@ -186,10 +186,10 @@ impl Language {
         const NOT_PRINTED: [&str; 4] = ["shop.", "children.instead.shop.", "faces.", "beside"];
         // The back of a cover repeats these texts of the shop entry.
         const PRINTED: [&str; 2] = ["shop.opening", "shop.rules"];
-        let is_not = |key: &str| NOT_PRINTED.iter().any(|not| key.starts_with(not));
-        let usual = |key: &str| key.strip_prefix("children.instead.").unwrap_or(key).to_owned();
-        let is_printed = |key: &str| PRINTED.contains(&&*usual(key)) || !is_not(key);
-        let phrases = self.texts.all().into_iter().filter(|(key, _)| is_printed(key));
+        let phrases = self.texts.all().into_iter().filter(|(key, _)| {
+            let usual = key.strip_prefix("children.instead.").unwrap_or(key);
+            PRINTED.contains(&usual) || !NOT_PRINTED.iter().any(|not| key.starts_with(not))
+        });
         phrases.map(|(_, phrase)| phrase).chain([BETWEEN]).map(str::to_owned).collect()
     }
 
@@ -378,10 +378,13 @@ impl Language {
     /// differ.
     pub(crate) fn initials(&self) -> Vec<String> {
         let days = self.list("days.weekdays");
-        let differs =
-            |at: &usize| days.iter().any(|day| day.chars().nth(*at) != days[0].chars().nth(*at));
-        let at = (0..8).find(differs).unwrap_or(0);
-        days.iter().map(|day| day.chars().nth(at).into_iter().collect()).collect()
+        for at in 0..8 {
+            let letters: Vec<_> = days.iter().map(|day| day.chars().nth(at)).collect();
+            if letters.iter().any(|letter| *letter != letters[0]) {
+                return letters.into_iter().map(|letter| letter.into_iter().collect()).collect();
+            }
+        }
+        days.iter().map(|day| day.chars().take(1).collect()).collect()
     }
 }
 
@@ -423,8 +426,11 @@ impl Language {
 
     /// Joins sentences. Chinese and Japanese sentences follow each other without a space.
     pub(crate) fn join_sentences(&self, sentences: &[String]) -> String {
-        let is_close = sentences.first().is_some_and(|first| first.ends_with('。'));
-        sentences.join(if is_close { "" } else { " " })
+        let space = match sentences.first() {
+            Some(first) if first.ends_with('。') => "",
+            _ => " ",
+        };
+        sentences.join(space)
     }
 
     /// Returns the heading of the page that describes the levels or bands.

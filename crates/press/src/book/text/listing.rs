@@ -1,5 +1,6 @@
 //! The entry of a book in a shop: texts in the language of the book, and figures.
 
+use crate::book::draw::CELLS;
 use crate::book::model::part::PartName;
 use crate::book::model::{BookOptions, PageHead, Volume};
 use crate::book::parts::how_to_play;
@@ -11,6 +12,9 @@ use engine::sudoku::value_error::ValueError;
 use jiff::civil::Date;
 use serde::Serialize;
 use std::{fmt, iter};
+
+/// A centimetre in points.
+const CM: f64 = 10.0 * MM;
 
 /// Limits of KDP in characters: title and subtitle together, description.
 const MAX_TITLES_CHARS: usize = 200;
@@ -95,7 +99,7 @@ impl Listing {
         let (language, options) = (&volume.setup.language, &volume.setup.options);
         let copyright_page = &options.copyright_page;
         let levels = volume.levels_present();
-        let side = 9.0 * volume.cell_size();
+        let side = CELLS * volume.cell_size();
         let advice = volume.spec.as_ref().and_then(|spec| product_safety_advice(options, spec));
         let listing = Self {
             title: volume.titles.title.clone(),
@@ -114,8 +118,8 @@ impl Listing {
             keywords: keywords(volume),
             categories: owned(&language.list("shop.categories")),
             trim: trim.to_string(),
-            grid_cm: rounded(side / (10.0 * MM), 10.0),
-            grid_inches: trim.is_in_inches().then(|| rounded(side / INCH, 100.0)),
+            grid_cm: rounded(side / CM, 10.0),
+            grid_inches: if trim.is_in_inches() { Some(rounded(side / INCH, 100.0)) } else { None },
             digit_points: rounded(volume.cell_size() * volume.setup.design.keys.puzzle.digit, 10.0),
             pages: Some(volume.page_count()),
             printer: volume.spec.as_ref().map(|spec| spec.printer().to_owned()),
@@ -124,17 +128,17 @@ impl Listing {
             levels: levels.iter().map(|&level| listed(volume, level)).collect(),
             advice: advice.into_iter().collect(),
         };
-        let count = |text: &str| text.chars().count();
-        let titles = count(&listing.title) + count(&listing.subtitle);
-        let lengths = [
+        let titles = listing.title.chars().chain(listing.subtitle.chars()).count();
+        for (what, max, found) in [
             ("title with its subtitle", MAX_TITLES_CHARS, titles),
-            ("description", MAX_DESCRIPTION_CHARS, count(&listing.description)),
-        ];
-        let long = lengths.into_iter().find(|(_, max, found)| found > max);
-        long.map_or(Ok(listing), |(what, max, found)| {
-            let expected = format!("a {what} of at most {max} characters (KDP)");
-            Err(ValueError::new(expected, found))
-        })
+            ("description", MAX_DESCRIPTION_CHARS, listing.description.chars().count()),
+        ] {
+            if found > max {
+                let expected = format!("a {what} of at most {max} characters (KDP)");
+                return Err(ValueError::new(expected, found));
+            }
+        }
+        Ok(listing)
     }
 }
 
@@ -143,14 +147,14 @@ pub(crate) fn listed(volume: &Volume, level: Rung) -> ListedLevel {
     let of_level: Vec<usize> = volume.puzzles_of_level(level).collect();
     let ends = of_level.first().zip(of_level.last());
     let together = ends.filter(|(first, last)| *last - *first + 1 == of_level.len());
-    let givens = || of_level.iter().map(|&puzzle| volume.puzzle(puzzle).givens_count());
+    let givens = of_level.iter().map(|&puzzle| volume.puzzle(puzzle).givens_count());
     ListedLevel {
         level: level.number(),
         name: volume.setup.language.level_name(level).to_owned(),
         puzzles: of_level.len(),
         numbers: together
             .map(|(first, last)| (volume.numbering.number(*first), volume.numbering.number(*last))),
-        givens: (givens().min().unwrap_or(0), givens().max().unwrap_or(0)),
+        givens: (givens.clone().min().unwrap_or(0), givens.max().unwrap_or(0)),
     }
 }
 
@@ -193,40 +197,45 @@ fn years_text(days: [Date; 2]) -> String {
 /// Returns the first and the last day of a volume whose puzzles have dates.
 fn days(volume: &Volume) -> Option<[Date; 2]> {
     let last = volume.puzzle_count().checked_sub(1)?;
-    let of_puzzles = || Some([volume.dates.date(0)?, volume.dates.date(last)?]);
-    let of_pages = || {
-        let has_masthead = volume.setup.design.keys.puzzle.head == PageHead::Masthead;
-        let mut pages =
-            volume.pagination.pages.iter().filter(|slot| slot.part == PartName::Puzzles);
-        let first = pages.next().filter(|_| has_masthead)?;
-        let last = pages.next_back().unwrap_or(first);
-        Some([
-            volume.dates.page_date(first.puzzles().start)?,
-            volume.dates.page_date(last.puzzles().start)?,
-        ])
-    };
-    of_puzzles().or_else(of_pages)
+    if let (Some(first), Some(last)) = (volume.dates.date(0), volume.dates.date(last)) {
+        return Some([first, last]);
+    }
+    if volume.setup.design.keys.puzzle.head != PageHead::Masthead {
+        return None;
+    }
+    let mut pages = volume.pagination.pages.iter().filter(|slot| slot.part == PartName::Puzzles);
+    let first = pages.next()?;
+    let last = pages.next_back().unwrap_or(first);
+    Some([
+        volume.dates.page_date(first.puzzles().start)?,
+        volume.dates.page_date(last.puzzles().start)?,
+    ])
+}
+
+/// Returns the line about a level: its stars and name, its puzzles and its promise.
+fn level_line(volume: &Volume, level: Rung) -> String {
+    let language = &volume.setup.language;
+    let (filled, scale) = (usize::from(level.number()), usize::from(volume.star_count()));
+    let stars = "★".repeat(filled) + &"☆".repeat(scale - filled);
+    let mut parts = vec![format!("{stars} {}", language.level_name(level))];
+    if let Some((first, last)) = listed(volume, level).numbers {
+        parts.push(language.puzzles(first, last));
+    }
+    parts.push(volume.level_promise(level));
+    parts.join(" · ")
 }
 
 /// Composes the description: an opening, the levels, the features of the book, its series.
 fn description(volume: &Volume, levels: &[Rung]) -> String {
     let language = &volume.setup.language;
-    let scale = usize::from(volume.star_count());
-    let level = |&level: &Rung| {
-        let filled = usize::from(level.number());
-        let stars = "★".repeat(filled) + &"☆".repeat(scale - filled);
-        let numbers = listed(volume, level).numbers;
-        let numbers = numbers.map(|(first, last)| language.puzzles(first, last));
-        let parts = [format!("{stars} {}", language.level_name(level))].into_iter().chain(numbers);
-        parts.chain([volume.level_promise(level)]).collect::<Vec<_>>().join(" · ")
-    };
     let rules = how_to_play::is_promised(volume);
     let answers = volume.pagination.answer_page(0).is_some();
     let days = days(volume);
     let insights =
         [(true, "copyright.unique"), (rules, "shop.rules"), (answers, "shop.answers")].into_iter();
     // The names of levels for children make no phrase.
-    let range = (!volume.setup.design.keys.children).then(|| language.levels_line(levels));
+    let is_for_children = volume.setup.design.keys.children;
+    let range = if is_for_children { None } else { Some(language.levels_line(levels)) };
     let groups: [Vec<String>; 4] = [
         iter::once(text!(
             language,
@@ -239,7 +248,7 @@ fn description(volume: &Volume, levels: &[Rung]) -> String {
             text!(language, "shop.days", first, last)
         }))
         .collect(),
-        range.into_iter().chain(levels.iter().map(level)).collect(),
+        range.into_iter().chain(levels.iter().map(|&level| level_line(volume, level))).collect(),
         insights.filter(|(is, _)| *is).map(|(_, key)| language.text(key).to_owned()).collect(),
         volume.titles.series_line.clone().into_iter().collect(),
     ];
@@ -253,8 +262,10 @@ impl fmt::Display for Listing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let volume = self.volume.map(|number| number.to_string());
         let pages = self.pages.map(|pages| pages.to_string());
-        let inches =
-            self.grid_inches.map_or_else(String::new, |inches| format!(" ({inches:.2} in)"));
+        let inches = match self.grid_inches {
+            Some(inches) => format!(" ({inches:.2} in)"),
+            None => String::new(),
+        };
         let (side, points) = (self.grid_cm, self.digit_points);
         let grid = format!("{side:.1} cm{inches} a side, digits of {points:.1} points");
         for (name, text) in [
@@ -289,8 +300,10 @@ impl fmt::Display for Listing {
         }
         writeln!(f, "\nLevels:\n")?;
         for ListedLevel { level, name, puzzles, numbers, givens: (fewest, most) } in &self.levels {
-            let numbers = numbers
-                .map_or_else(String::new, |(first, last)| format!(", numbers {first} to {last}"));
+            let numbers = match numbers {
+                Some((first, last)) => format!(", numbers {first} to {last}"),
+                None => String::new(),
+            };
             writeln!(f, "{level} {name}: {puzzles} puzzles{numbers}, {fewest} to {most} givens")?;
         }
         if !self.advice.is_empty() {
@@ -309,14 +322,16 @@ pub fn product_safety_advice(options: &BookOptions, spec: &PrintSpec) -> Option<
         return None;
     }
     let page = &options.copyright_page;
-    let has_page =
-        options.parts.as_ref().is_none_or(|parts| parts.iter().any(|part| part == "copyright"));
-    let is_named =
-        |text: &Option<String>| text.as_ref().is_some_and(|text| !text.trim().is_empty());
+    let has_page = match &options.parts {
+        Some(parts) => PartName::Copyright.is_in(parts),
+        None => true,
+    };
+    let [publisher, address] =
+        [&page.publisher, &page.address].map(|text| text.as_deref().unwrap_or_default().trim());
     let required = [
         ("the part `copyright`", has_page),
-        ("`publisher`", is_named(&page.publisher)),
-        ("`address`", is_named(&page.address)),
+        ("`publisher`", !publisher.is_empty()),
+        ("`address`", !address.is_empty()),
         ("`email`", page.email.is_some()),
     ];
     let missing: Vec<&str> =
@@ -325,11 +340,12 @@ pub fn product_safety_advice(options: &BookOptions, spec: &PrintSpec) -> Option<
         Some(_) => "",
         None => "; a publisher outside the EU also names a responsible person there: `eu-contact`",
     };
-    (!missing.is_empty()).then(|| {
-        format!(
-            "a book sold in the EU names its publisher with postal and e-mail address \
-             (Regulation (EU) 2023/988); missing: {}{outside}",
-            missing.join(", ")
-        )
-    })
+    if missing.is_empty() {
+        return None;
+    }
+    Some(format!(
+        "a book sold in the EU names its publisher with postal and e-mail address \
+         (Regulation (EU) 2023/988); missing: {}{outside}",
+        missing.join(", ")
+    ))
 }

@@ -89,7 +89,10 @@ impl BookDesign {
             let left_out = [PartName::Levels, PartName::Hints, PartName::Techniques];
             let parts = &mut self.keys.parts;
             parts.retain(|name| left_out.iter().all(|part| part.name() != name));
-            let end = PartName::Puzzles.place_in(parts).map_or(0, |at| at + 1);
+            let end = match PartName::Puzzles.place_in(parts) {
+                Some(puzzles) => puzzles + 1,
+                None => 0,
+            };
             parts.insert(end, PartName::Hints.to_string());
             self.hints_below = true;
         }
@@ -151,17 +154,16 @@ impl BookDesign {
 impl Typefaces {
     /// Chooses the faces. The first font of the user, if any, sets the title.
     fn new(names: &FamilyNames, options: &BookOptions) -> Self {
-        let set = |name: &str| {
+        let [words, figures] = [&names.words, &names.figures].map(|name| {
             let family = FontFamily::named(name).expect("checked when the template was read");
-            let stand_in = if family.serif { "faces.serif" } else { "faces.sans" };
-            let stand_in = FontFamily::named(options.language.text(stand_in));
+            let key = if family.serif { "faces.serif" } else { "faces.sans" };
+            let stand_in = FontFamily::named(options.language.text(key));
             FamilyStacks::new(family, &options.fonts, stand_in)
-        };
-        let words = set(&names.words);
+        });
         let title = match options.fonts.first() {
             Some(&own) => words.regular.with_first(own),
             None => words.regular,
         };
-        Self { title, words, figures: set(&names.figures), leading: options.language.leading() }
+        Self { title, words, figures, leading: options.language.leading() }
     }
 }

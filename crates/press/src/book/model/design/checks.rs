@@ -12,6 +12,24 @@ use engine::human::ladder::Ladder;
 
 pub(super) const TEMPLATE: TomlReader = TomlReader("template");
 
+fn is_filled(text: &str) -> bool {
+    !text.trim().is_empty()
+}
+
+/// Returns true if a text has no placeholder except `{count}`.
+fn has_count(text: &str) -> bool {
+    !text.replace("{count}", "").contains(['{', '}'])
+}
+
+fn is_family(name: &str) -> bool {
+    FontFamily::named(name).is_some()
+}
+
+/// Returns true if a design may have this front. A picture is the user's.
+fn is_front(name: &str) -> bool {
+    !matches!(CoverDesign::named(name), None | Some(CoverDesign::Picture))
+}
+
 impl Template {
     /// Runs all checks.
     pub(super) fn check(&self) -> Result<(), TomlError> {
@@ -22,12 +40,6 @@ impl Template {
 
     fn check_texts(&self) -> Result<(), TomlError> {
         type Row<'a> = (&'a str, Option<&'a String>, fn(&str) -> bool, &'a str);
-        let is_filled = |text: &str| !text.trim().is_empty();
-        let has_count = |text: &str| !text.replace("{count}", "").contains(['{', '}']);
-        let is_family = |name: &str| FontFamily::named(name).is_some();
-        let is_front = |name: &str| {
-            CoverDesign::named(name).is_some_and(|front| front != CoverDesign::Picture)
-        };
         let fronts = CoverDesign::ALL.map(CoverDesign::name);
         let fronts = fronts.into_iter().filter(|name| is_front(name)).collect::<Vec<_>>();
         let fronts = fronts.join(", ");
@@ -47,16 +59,17 @@ impl Template {
             ("faces.words", Some(&self.faces.words), is_family, &families),
             ("faces.figures", Some(&self.faces.figures), is_family, &families),
         ];
-        let wrong = rows.into_iter().find_map(|(key, text, is_fine, wanted)| {
-            let text = text.filter(|text| !is_fine(text))?;
-            Some(TEMPLATE.wrong(key, wanted, format_args!("{text:?}")))
-        });
-        wrong.map_or(Ok(()), Err)
+        for (key, text, is_fine, wanted) in rows {
+            if let Some(text) = text {
+                TEMPLATE.ensure(is_fine(text), key, wanted, format_args!("{text:?}"))?;
+            }
+        }
+        Ok(())
     }
 
     fn check_parts(&self) -> Result<(), TomlError> {
         let has_dates = self.puzzle.label == PuzzleLabel::Date;
-        let is_level = |&number: &u8| Ladder::Human.rung(number).is_some();
+        let are_levels = self.turns.iter().all(|&number| Ladder::Human.rung(number).is_some());
         let has_answers = PartName::Answers.is_in(&self.parts);
         let wanted_parts = match parts::validate(&self.parts) {
             _ if self.has_answers_below() && has_answers => {
@@ -70,7 +83,7 @@ impl Template {
         let week = "a level for each day from Monday, because label is date";
         let no_weeks = "false, because label is not date";
         for (is_fine, key, wanted, found) in [
-            (self.turns.iter().all(is_level), "turns", levels, &*turns),
+            (are_levels, "turns", levels, &*turns),
             (!has_dates || self.turns.len() == 7, "turns", week, &turns),
             (has_dates || !self.puzzle.iso_weeks, "puzzle.iso_weeks", no_weeks, "true"),
             (self.hints != AnswerPlace::Next, "hints", "apart or foot", "next"),
@@ -123,11 +136,12 @@ impl Template {
             ("answers.grid_gap", answers.grid_gap, 6.0, 72.0, POINTS),
         ])?;
         for (i, arrangement) in self.arrangement.iter().enumerate() {
-            let key = |name: &str| format!("arrangement {}: {name}", i + 1);
+            let [width, columns, rows] = ["trim_width_from", "columns", "rows"]
+                .map(|name| format!("arrangement {}: {name}", i + 1));
             TEMPLATE.ensure_in_range(&[
-                (&key("trim_width_from"), arrangement.trim_width_from, 0.0, 1224.0, POINTS),
-                (&key("columns"), arrangement.columns as f64, 1.0, 6.0, "columns"),
-                (&key("rows"), arrangement.rows as f64, 1.0, 8.0, "rows"),
+                (&width, arrangement.trim_width_from, 0.0, 1224.0, POINTS),
+                (&columns, arrangement.columns as f64, 1.0, 6.0, "columns"),
+                (&rows, arrangement.rows as f64, 1.0, 8.0, "rows"),
             ])?;
         }
         let has_narrow = self.arrangement.iter().any(|a| a.trim_width_from == 0.0);

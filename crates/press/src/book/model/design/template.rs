@@ -1,6 +1,7 @@
 //! Reads a template from TOML and adapts it. Unknown keys and invalid values are errors. The layout
 //! checks whether the design fits a trim size.
 
+use crate::book::draw::CELLS;
 use crate::book::model::design::checks::TEMPLATE;
 use crate::book::model::design::keys::{
     AnswerPlace, GridArrangement, PageHead, PuzzleGrouping, PuzzleLabel, Template,
@@ -85,7 +86,7 @@ impl Template {
     pub fn booklet_trim(&self, usual: Trim) -> Trim {
         let folded = usual.folded();
         let margins = self.margins.inside.max(MIN_INSIDE) + self.margins.outside;
-        let has_room = folded.width() >= 9.0 * self.puzzle.min_cell + margins;
+        let has_room = folded.width() >= CELLS * self.puzzle.min_cell + margins;
         if self.bound && has_room { folded } else { usual }
     }
 
@@ -163,7 +164,10 @@ impl Template {
     /// more puzzles than that. A head for one puzzle stays only above one.
     pub(crate) fn set_puzzles_per_page(&mut self, per_page: PuzzlesPerPage, trim_width: f64) {
         let (columns, rows) = per_page.columns_and_rows();
-        let usual = self.arrangements_for(trim_width).next().map_or(1, |a| a.columns * a.rows);
+        let usual = match self.arrangements_for(trim_width).next() {
+            Some(usual) => usual.columns * usual.rows,
+            None => 1,
+        };
         let growth = (usual as f64 / (columns * rows) as f64).sqrt();
         self.puzzle.max_cell *= growth.max(1.0);
         self.arrangement = vec![GridArrangement { trim_width_from: 0.0, columns, rows }];

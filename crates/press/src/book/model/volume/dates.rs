@@ -27,13 +27,16 @@ impl VolumeDates {
     /// Returns the three texts of a large day: figures, weekday, and month or week.
     pub fn large_day(&self, puzzle: usize) -> [String; 3] {
         let (language, count) = (&self.setup.language, self.start + puzzle);
-        let of_week = |day: usize| language.list("days.weekdays")[day].to_owned();
+        let weekdays = language.list("days.weekdays");
         match self.date(puzzle) {
-            Some(date) => [date.day().to_string(), of_week(weekday(date)), language.month(date)],
+            Some(date) => {
+                let name = weekdays[weekday(date)].to_owned();
+                [date.day().to_string(), name, language.month(date)]
+            }
             // A day without a date has no figures.
             None => {
                 let week = text!(language, "days.iso_week", week = count / 7 + 1);
-                [String::new(), of_week(count % 7), week]
+                [String::new(), weekdays[count % 7].to_owned(), week]
             }
         }
     }

@@ -189,10 +189,11 @@ impl Volume {
 
     /// Returns the numbers of puzzles and of answers on a full page.
     pub fn grids_per_page(&self) -> (usize, usize) {
-        (
-            self.setup.puzzle_page.grids.len(),
-            self.setup.answer_page.as_ref().map_or(0, GridLayout::len),
-        )
+        let answers = match &self.setup.answer_page {
+            Some(page) => page.len(),
+            None => 0,
+        };
+        (self.setup.puzzle_page.grids.len(), answers)
     }
 
     /// Returns the number of puzzles.
@@ -346,11 +347,8 @@ impl Volume {
     /// Returns the name of the sheets of a class from the first to the last of these chapters;
     /// `None` for other chapters.
     pub(crate) fn sheet_range_name(&self, first: usize, last: usize) -> Option<String> {
-        let number = |section: usize| match self.chapters[section].kind {
-            ChapterKind::Sheet(number) => Some(number),
-            _ => None,
-        };
-        let (from, to) = (number(first)?, number(last)?);
+        let kinds = [first, last].map(|section| self.chapters[section].kind);
+        let [ChapterKind::Sheet(from), ChapterKind::Sheet(to)] = kinds else { return None };
         if from == to {
             self.chapter_name(first)
         } else {

@@ -24,7 +24,10 @@ pub struct PrintedNumbers {
 
 /// Returns the number of the volume at this position, from 1.
 pub(crate) fn volume_number(options: &BookOptions, place: usize) -> usize {
-    options.volume_number.map_or(1, |number| usize::from(number.get())) + place - 1
+    match options.volume_number {
+        Some(first) => usize::from(first.get()) + place - 1,
+        None => place,
+    }
 }
 
 impl PrintedNumbers {
@@ -37,11 +40,14 @@ impl PrintedNumbers {
     ) -> Self {
         let volume = volume_number(options, place.0);
         let is_printed = place.1 > 1 || options.volume_number.is_some();
-        let first = options.first_number.map_or(1, |first| first.get() as usize);
+        let first = match options.first_number {
+            Some(first) => first.get() as usize,
+            None => 1,
+        };
         let sheets = sections.iter().filter(|chapter| chapter.kind.is_sheet());
         let mut numbering = Self {
             volume,
-            printed_volume: is_printed.then_some(volume),
+            printed_volume: if is_printed { Some(volume) } else { None },
             first: 0,
             last: 0,
             origin: (first, range.start),

@@ -71,8 +71,8 @@ impl FontStack {
         let mut rest = text;
         std::iter::from_fn(move || {
             let face = self.face(rest.chars().next()?);
-            let end = rest.char_indices().find(|&(_, c)| self.face(c) != face);
-            let (run, later) = rest.split_at(end.map_or(rest.len(), |(at, _)| at));
+            let end = rest.find(|c| self.face(c) != face).unwrap_or(rest.len());
+            let (run, later) = rest.split_at(end);
             rest = later;
             Some((face, run))
         })
@@ -154,15 +154,16 @@ impl FontStack {
 
     /// Splits a text into two lines after a comma or another pause.
     fn at_pause(self, text: &str, size: f64, width: f64) -> Option<Vec<String>> {
-        let halves = linebreaks(text).map(|(end, _)| text.split_at(end));
-        let halves = halves.map(|(first, second)| [first.trim_end(), second]);
-        let evenness = |halves: &[&str; 2]| {
+        let (mut best, mut most_even) = (None, MIN_HALF_RATIO);
+        for (end, _) in linebreaks(text) {
+            let halves = [text[..end].trim_end(), &text[end..]];
             let [a, b] = halves.map(|half| self.width(half, size));
             let fits = a.max(b) <= width && halves[0].ends_with(PAUSES);
-            if fits { a.min(b) / a.max(b) } else { 0.0 }
-        };
-        let best = halves.max_by(|a, b| evenness(a).total_cmp(&evenness(b)))?;
-        (evenness(&best) >= MIN_HALF_RATIO).then(|| best.map(str::to_owned).to_vec())
+            if fits && a.min(b) / a.max(b) >= most_even {
+                (best, most_even) = (Some(halves), a.min(b) / a.max(b));
+            }
+        }
+        Some(best?.map(str::to_owned).to_vec())
     }
 }
 
@@ -186,17 +187,21 @@ impl FamilyStacks {
     /// Stacks a family, then at most [`MAX_OWN_FONTS`] fonts of the user, then the family of the
     /// language for characters that both lack, then the families for Chinese and Japanese.
     pub fn new(family: FontFamily, own: &[Face], language: Option<FontFamily>) -> Self {
-        let others =
-            || FontFamily::east_asian(family.serif).filter(|other| Some(*other) != language);
-        let faces = |part: &dyn Fn(&FontFamily) -> Face| {
-            let last = language.into_iter().chain(others()).map(|family| part(&family));
-            FontStack::new(part(&family), own.iter().copied().chain(last))
-        };
+        let others = FontFamily::east_asian(family.serif);
+        let last = others.into_iter().filter(|other| Some(*other) != language);
+        let families: Vec<_> = [family].into_iter().chain(language).chain(last).collect();
         // If the language has no italic, its digits are upright, too.
-        let upright = language.is_some_and(|family| family.italic == family.regular);
-        let italic = |family: &FontFamily| if upright { family.regular } else { family.italic };
-        let regular = faces(&|family| family.regular);
-        Self { regular, italic: faces(&italic), strong: faces(&|family| family.strong) }
+        let is_upright = matches!(language, Some(family) if family.italic == family.regular);
+        let [regular, italic, strong] = [0, 1, 2].map(|style| {
+            let mut faces = families.iter().map(|family| match style {
+                1 if !is_upright => family.italic,
+                2 => family.strong,
+                _ => family.regular,
+            });
+            let first = faces.next().expect("the family itself comes first");
+            FontStack::new(first, own.iter().copied().chain(faces))
+        });
+        Self { regular, italic, strong }
     }
 
     /// Returns the stack for a style.

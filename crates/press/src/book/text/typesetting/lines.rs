@@ -31,14 +31,14 @@ pub(crate) fn paragraph(
     measure: impl Fn(Range<usize>) -> f64,
 ) -> Vec<Range<usize>> {
     let ends: Vec<usize> = linebreaks(text).map(|(end, _)| end).collect();
-    let start = |piece: usize| if piece == 0 { 0 } else { ends[piece - 1] };
+    let starts: Vec<usize> = [0].into_iter().chain(ends.iter().copied()).collect();
     // For each piece: the minimum cost of the lines from here on, and the piece before which the
     // first of these lines ends.
     let mut best = vec![(0.0, ends.len()); ends.len() + 1];
     for from in (0..ends.len()).rev() {
         best[from].0 = f64::INFINITY;
         for until in from + 1..=ends.len() {
-            let long = measure(trimmed(text, start(from)..ends[until - 1]));
+            let long = measure(trimmed(text, starts[from]..ends[until - 1]));
             if long > width && until > from + 1 {
                 break;
             }
@@ -55,14 +55,13 @@ pub(crate) fn paragraph(
             }
         }
     }
-    let mut from = 0;
-    std::iter::from_fn(|| {
-        let until = (from < ends.len()).then(|| best[from].1)?;
-        let line = trimmed(text, start(from)..ends[until - 1]);
+    let (mut lines, mut from) = (Vec::new(), 0);
+    while from < ends.len() {
+        let until = best[from].1;
+        lines.push(trimmed(text, starts[from]..ends[until - 1]));
         from = until;
-        Some(line)
-    })
-    .collect()
+    }
+    lines
 }
 
 /// Breaks a text into lines no wider than `width`, without the spaces at their ends. `measure`

@@ -101,8 +101,8 @@ impl Manuscript {
     /// Returns the first words, by which messages identify the text.
     pub(crate) fn first_words(&self) -> String {
         let first = self.blocks.iter().find_map(|block| block.runs().first());
-        let words = first.map_or("", |run| run.text.as_str());
-        let few: Vec<&str> = words.split_whitespace().take(6).collect();
+        let Some(run) = first else { return String::new() };
+        let few: Vec<&str> = run.text.split_whitespace().take(6).collect();
         few.join(" ")
     }
 

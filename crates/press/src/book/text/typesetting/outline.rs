@@ -39,25 +39,23 @@ impl PathEl {
     /// quadratic curves. Its control points lie two thirds of the way to the quadratic one.
     pub(crate) fn to_cubic(self, pen: (f64, f64)) -> Self {
         let Self::Quad([handle, end]) = self else { return self };
-        let near = |p: (f64, f64)| {
-            (p.0 + (handle.0 - p.0) * 2.0 / 3.0, p.1 + (handle.1 - p.1) * 2.0 / 3.0)
-        };
-        Self::Curve([near(pen), near(end), end])
+        let [first, second] = [pen, end].map(|point| {
+            let (x, y) = (handle.0 - point.0, handle.1 - point.1);
+            (point.0 + (x + x) / 3.0, point.1 + (y + y) / 3.0)
+        });
+        Self::Curve([first, second, end])
     }
 
     /// Returns points from the pen to the end: at the ends of equal parts of a curve, or only the
     /// end of another element.
     pub(crate) fn flatten_curve(self, pen: (f64, f64), parts: u8) -> Vec<(f64, f64)> {
         let Self::Curve([a, b, end]) = self.to_cubic(pen) else { return vec![self.end_point()] };
-        let point = |part: u8| {
-            let t = f64::from(part) / f64::from(parts);
-            let s = 1.0 - t;
-            let along = |pen: f64, a: f64, b: f64, end: f64| {
-                s * s * s * pen + 3.0 * s * s * t * a + 3.0 * s * t * t * b + t * t * t * end
-            };
-            (along(pen.0, a.0, b.0, end.0), along(pen.1, a.1, b.1, end.1))
-        };
-        (1..=parts).map(point).collect()
+        let shares = (1..=parts).map(|part| f64::from(part) / f64::from(parts));
+        let points = shares.map(|share| {
+            let x = bezier([pen.0, a.0, b.0, end.0], share);
+            (x, bezier([pen.1, a.1, b.1, end.1], share))
+        });
+        points.collect()
     }
 
     /// Returns the PDF operator of the element.
@@ -70,8 +68,8 @@ impl PathEl {
     }
 
     /// Translates the element.
-    pub(crate) fn translated(self, (x, y): (f64, f64)) -> Self {
-        self.map_points(|point| (point.0 + x, point.1 + y))
+    pub(crate) fn translated(self, by: (f64, f64)) -> Self {
+        self.map_points(|point| (point.0 + by.0, point.1 + by.1))
     }
 
     /// Applies a map to all points.
@@ -84,6 +82,16 @@ impl PathEl {
         points.iter_mut().for_each(|point| *point = to(*point));
         self
     }
+}
+
+/// The weight of each control point of a cubic curve.
+const HANDLE: f64 = 3.0;
+
+/// Returns a coordinate of the point at a share of a cubic curve: start, two control points, end.
+fn bezier(points: [f64; 4], share: f64) -> f64 {
+    let [start, a, b, end] = points;
+    let (t, s) = (share, 1.0 - share);
+    s * s * s * start + HANDLE * s * s * t * a + HANDLE * s * t * t * b + t * t * t * end
 }
 
 impl Face {
@@ -117,25 +125,35 @@ impl Face {
     /// if the face lacks it.
     pub(crate) fn steps(self, character: char, size: f64) -> Option<Vec<PathEl>> {
         let scale = size / f64::from(self.metrics().units_per_em);
-        let at = |x: f32, y: f32| (f64::from(x) * scale, f64::from(-y) * scale);
         let mut elements = Vec::new();
         self.draw(character, &mut elements)?;
-        let step = |element| match element {
-            PathElement::MoveTo { x, y } => Some(PathEl::Move(at(x, y))),
-            PathElement::LineTo { x, y } => Some(PathEl::Line(at(x, y))),
-            PathElement::QuadTo { cx0, cy0, x, y } => Some(PathEl::Quad([at(cx0, cy0), at(x, y)])),
-            PathElement::CurveTo { cx0, cy0, cx1, cy1, x, y } => {
-                Some(PathEl::Curve([at(cx0, cy0), at(cx1, cy1), at(x, y)]))
-            }
-            PathElement::Close => None,
-        };
-        Some(elements.into_iter().filter_map(step).collect())
+        let steps = elements.into_iter().filter_map(path_element);
+        let scaled = steps.map(|step| step.map_points(|(x, y)| (x * scale, y * scale)));
+        Some(scaled.collect())
     }
+}
+
+/// Converts an element of a glyph, whose y grows upwards; `None` for the end of a subpath.
+fn path_element(element: PathElement) -> Option<PathEl> {
+    Some(match element {
+        PathElement::MoveTo { x, y } => PathEl::Move(flipped(x, y)),
+        PathElement::LineTo { x, y } => PathEl::Line(flipped(x, y)),
+        PathElement::QuadTo { cx0, cy0, x, y } => PathEl::Quad([flipped(cx0, cy0), flipped(x, y)]),
+        PathElement::CurveTo { cx0, cy0, cx1, cy1, x, y } => {
+            PathEl::Curve([flipped(cx0, cy0), flipped(cx1, cy1), flipped(x, y)])
+        }
+        PathElement::Close => return None,
+    })
+}
+
+fn flipped(x: f32, y: f32) -> (f64, f64) {
+    (f64::from(x), f64::from(-y))
 }
 
 /// Rounds to hundredths, and avoids `-0`.
 fn hundredths(value: f64) -> f64 {
-    (value * 100.0).round() / 100.0 + 0.0
+    const HUNDRED: f64 = 100.0;
+    (value * HUNDRED).round() / HUNDRED + 0.0
 }
 
 #[cfg(test)]

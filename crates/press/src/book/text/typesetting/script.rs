@@ -36,16 +36,19 @@ const fn reason(letter: u8) -> &'static str {
 /// The parsed rows of [`BLOCKS`], which are searched for each character of a book.
 static ROWS: LazyLock<Vec<(RangeInclusive<u32>, UnsupportedScript)>> = LazyLock::new(|| {
     let rows = BLOCKS.lines().filter(|row| !row.starts_with('#'));
-    let row = |row: &'static str| {
-        let [first, last, letter, name] = row.splitn(4, ' ').collect::<Vec<_>>()[..] else {
-            return None;
-        };
-        let code = |text| u32::from_str_radix(text, 16).ok();
-        let why = reason(letter.as_bytes()[0]);
-        Some((code(first)?..=code(last)?, UnsupportedScript { name, why }))
-    };
-    rows.filter_map(row).collect()
+    rows.filter_map(parse_row).collect()
 });
+
+/// Parses a row of [`BLOCKS`].
+fn parse_row(row: &'static str) -> Option<(RangeInclusive<u32>, UnsupportedScript)> {
+    let [first, last, letter, name] = row.splitn(4, ' ').collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    let first = u32::from_str_radix(first, 16).ok()?;
+    let last = u32::from_str_radix(last, 16).ok()?;
+    let why = reason(letter.as_bytes()[0]);
+    Some((first..=last, UnsupportedScript { name, why }))
+}
 
 impl UnsupportedScript {
     /// Returns the script of a character, if it is unsupported.

@@ -7,6 +7,8 @@ use unicode_linebreak::linebreaks;
 pub(crate) const NEW_LINE: char = '|';
 /// Maximum number of break opportunities that are tried.
 const MAX_BREAKS: usize = 14;
+/// The weight of even lines.
+const EVENNESS: f64 = 0.1;
 /// Kana after which a phrase ends.
 const PARTICLES: &str = "のとでにはをがもや";
 
@@ -68,10 +70,9 @@ pub fn in_one_line(title: &str) -> String {
     let mut parts = marked_lines(title);
     let mut line = parts.next().unwrap_or_default().to_owned();
     for part in parts {
+        let ends = [line.chars().last(), part.chars().next()];
         let is_apart = line.ends_with(char::is_alphanumeric)
-            && line.chars().last().zip(part.chars().next()).is_some_and(|(a, b)| {
-                !(crate::text::is_east_asian(a) || crate::text::is_east_asian(b))
-            });
+            && !ends.into_iter().flatten().any(crate::text::is_east_asian);
         line += if is_apart || line.ends_with([',', ':', ';', '–', '—']) { " " } else { "" };
         line += part;
     }
@@ -95,18 +96,23 @@ impl TitleSpace {
     /// Returns the largest type size for these lines.
     fn size(&self, faces: FontStack, lines: &[&str]) -> f64 {
         let widest = lines.iter().map(|line| faces.width(line, 1.0)).fold(0.01, f64::max);
-        let above = lines.first().map_or(0.0, |line| faces.ink(line).1);
-        let below = lines.last().map_or(0.0, |line| -faces.ink(line).0);
+        let (Some(first), Some(last)) = (lines.first(), lines.last()) else {
+            return self.sizes.1;
+        };
+        let (above, below) = (faces.ink(first).1, -faces.ink(last).0);
         let high = above + below + (lines.len() - 1) as f64 * self.leading;
         (self.width / widest).min(self.height / high.max(0.01)).min(self.sizes.1)
     }
+}
+
+fn owned(lines: &[&str]) -> Vec<String> {
+    lines.iter().map(|line| (*line).to_owned()).collect()
 }
 
 impl FontStack {
     /// Breaks a title into lines, and finds the largest type size with breaks that read well. A
     /// title with marks of new lines breaks there. `None` if the type would be too small.
     pub fn title(self, title: &str, space: &TitleSpace) -> Option<(Vec<String>, f64)> {
-        let owned = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect();
         let marked: Vec<&str> = marked_lines(title).collect();
         if marked.len() > 1 {
             let size = space.size(self, &marked);
@@ -137,8 +143,12 @@ impl FontStack {
                 (f64::min(low, width), f64::max(high, width))
             });
             // Slightly prefers even lines.
-            let score = size * reads * (0.9 + 0.1 * low / high);
-            if size >= space.sizes.0 && best.as_ref().is_none_or(|best| score > best.0) {
+            let score = size * reads * (1.0 - EVENNESS + EVENNESS * low / high);
+            let is_better = match &best {
+                Some((held, ..)) => score > *held,
+                None => true,
+            };
+            if size >= space.sizes.0 && is_better {
                 best = Some((score, owned(&lines), size));
             }
             if lines.len() < space.lines {
