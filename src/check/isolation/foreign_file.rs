@@ -6,7 +6,7 @@ use crate::check::verify::{Finding, Proof, is_pdf};
 use crate::run::{Interrupt, PROOF_SHEET, SectionSettings, Sections, find_preset, with_causes};
 use engine::make::batch::Dedup;
 use press::book::{Face, Logo, RasterImage};
-use press::printers::{CoverSheet, CoverTemplate, Pdfx, PrintSpec, Printer, Trim, preflight};
+use press::printers::{CoverSheet, CoverTemplate, Pdfx, PrintSpec, Printer, preflight};
 use serde_json::{Value, json};
 use std::error::Error;
 use std::ffi::OsString;
@@ -141,7 +141,8 @@ fn check_pdf(path: &Path, printer: &str, pages: Option<usize>) -> Result<Value, 
                 return Ok(json!({ "kind": "cover" }));
             }
             // A wrong size is one finding; everything else is checked, too.
-            sheet.nearest_trim(&printer).ok_or_else(|| problem.to_string())?
+            let nearest = printer.nearest_named_trim(sheet.width, sheet.height);
+            nearest.ok_or_else(|| problem.to_string())?
         }
     };
     let terms = printer.terms(trim, None).map_err(|e| e.to_string())?;
@@ -159,6 +160,9 @@ fn check_pdf(path: &Path, printer: &str, pages: Option<usize>) -> Result<Value, 
     }))
 }
 
+/// The minimum ratio of width to height of a cover with spine and back.
+const MIN_COVER_RATIO: f64 = 1.2;
+
 /// The first page of a foreign PDF, in points.
 struct FirstPage {
     width: f64,
@@ -172,12 +176,8 @@ impl FirstPage {
         let pdf = Pdf::open(bytes).map_err(|e| e.to_string())?;
         let [left, bottom, right, top] = pdf.page_box(0).ok_or("the file has no page")?;
         let (width, height) = (right - left, top - bottom);
-        Ok(Self { width, height, is_cover: pdf.page_count() == 1 && width > 1.2 * height })
-    }
-
-    fn nearest_trim(&self, printer: &Printer) -> Option<Trim> {
-        let far = |trim: &Trim| (trim.width() - self.width).hypot(trim.height() - self.height);
-        printer.trims().min_by(|a, b| far(a).total_cmp(&far(b)))
+        let is_wide = width > MIN_COVER_RATIO * height;
+        Ok(Self { width, height, is_cover: pdf.page_count() == 1 && is_wide })
     }
 }
 

@@ -216,14 +216,13 @@ impl Proof {
                 catalogs.push(self.catalog(path, None, has_books)?);
             }
         }
-        let (books, others): (Vec<_>, Vec<_>) =
-            printed.iter().partition(|volume| !volume.puzzles.is_empty());
-        if books.is_empty() {
-            for volume in &others {
+        let split = SplitVolumes::new(&printed);
+        if split.books.is_empty() {
+            for volume in &split.others {
                 self.findings.extend(missing_puzzles(volume, !catalogs.is_empty()));
             }
         }
-        self.cross_check(&catalogs, &books, &others, self.dedup);
+        self.cross_check(&catalogs, &split.books, &split.others, self.dedup);
         for volume in &printed {
             let why = if !volume.puzzles.is_empty() || !volume.answers.is_empty() {
                 format!("words and pictures; found {}", grids_in_words(volume))
@@ -236,7 +235,9 @@ impl Proof {
         }
         let names: Vec<_> = paths.iter().map(|path| file_name(path)).collect();
         let books = verified_books(volumes, covers);
-        self.inspect_files(&books)?;
+        let mut judged = books.clone();
+        judged.retain(|book| !split.has_answers_of_books(&path_text(&book.path)));
+        self.inspect_files(&judged)?;
         let parents = paths.iter().filter_map(|path| path.parent()).map(Path::to_owned);
         let (name, paths) = (names.join(", "), parents.collect());
         Ok(VerifiedInput { name, paths, books, ..VerifiedInput::default() })
@@ -308,15 +309,14 @@ impl Proof {
         }
         self.rebuild(folder, run, catalogs)?;
         // A book without puzzles is fine if the run rebuilds it: answers alone, or practice.
-        let (books, without): (Vec<_>, Vec<_>) =
-            books.iter().partition(|book| !book.puzzles.is_empty());
-        for book in without.iter().filter(|book| !self.proved.contains(&book.file)) {
+        let split = SplitVolumes::new(&books);
+        for book in split.others.iter().filter(|book| !self.proved.contains(&book.file)) {
             let expected = "the puzzles that the manifest promises";
             let found = "found no puzzle with a number";
             self.findings.push(Finding::whole(&book.file, found, expected));
         }
-        let answers: Vec<_> = answers.iter().collect();
-        self.cross_check(catalogs, &books, &answers, self.dedup.or(Some(run.dedup)));
+        let apart: Vec<_> = answers.iter().collect();
+        self.cross_check(catalogs, &split.books, &apart, self.dedup.or(Some(run.dedup)));
         Ok(())
     }
 
@@ -404,6 +404,27 @@ impl Proof {
         let findings = std::mem::take(&mut volume.findings);
         self.findings.extend(findings);
         Ok(volume)
+    }
+}
+
+/// Volumes with puzzles, and other ones.
+struct SplitVolumes<'a> {
+    books: Vec<&'a PrintedVolume>,
+    others: Vec<&'a PrintedVolume>,
+}
+
+impl<'a> SplitVolumes<'a> {
+    fn new(volumes: &'a [PrintedVolume]) -> Self {
+        let (books, others) = volumes.iter().partition(|volume| !volume.puzzles.is_empty());
+        Self { books, others }
+    }
+
+    /// Returns true if a file has only the answers to books that are named with it. Readers print
+    /// such a file themselves, so no rule of the printer holds for it.
+    fn has_answers_of_books(&self, file: &Arc<str>) -> bool {
+        let mut others = self.others.iter();
+        !self.books.is_empty()
+            && others.any(|volume| volume.file == *file && !volume.answers.is_empty())
     }
 }
 

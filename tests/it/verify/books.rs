@@ -348,6 +348,26 @@ fn all_designs_have_their_pages_in_order() {
     }
 }
 
+/// The printer's rules hold for the book, and not for the answers in a file of their own.
+#[test]
+fn answers_apart_are_no_book_of_the_printer() {
+    let bench = Bench::new();
+    bench.ends("generate --seed 5 --total 120 --out list.csv", 0, "");
+    let flags = "--template classic --printer kdp --answers apart";
+    bench.ends(&format!("book list.csv {flags} --out kdp-book.pdf"), 0, "");
+    for paths in [
+        "list.csv kdp-book.pdf kdp-book-answers.pdf",
+        "kdp-book-answers.pdf kdp-book.pdf",
+        "kdp-book-answers.pdf kdp-book.pdf --printer kdp",
+    ] {
+        let said = verify(&bench, paths, 0);
+        assert!(said.contains("Preflight accepts it for kdp"), "{said}");
+    }
+    // Alone it is a book of answers, too thin for the printer.
+    let alone = verify(&bench, "list.csv kdp-book-answers.pdf --printer kdp", 1);
+    assert!(alone.contains("page count"), "{alone}");
+}
+
 /// Two pages of another program with two puzzles each under these headings, and two with their answers.
 fn headed(heading: impl Fn(usize) -> String, answer: impl Fn(usize) -> String) -> Vec<u8> {
     let puzzles = [

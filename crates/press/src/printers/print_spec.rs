@@ -91,15 +91,6 @@ impl PrintSpec {
         row.or(rows.last()).map_or(0.0, |row| row.points)
     }
 
-    /// Returns the first and last page count that share the inside margin of this one.
-    pub fn inside_step(&self, pages: usize) -> (usize, usize) {
-        let rows = &self.rules.margins.inside;
-        let before = rows.iter().rev().find(|row| row.pages_to < pages);
-        let until = rows.iter().find(|row| pages <= row.pages_to);
-        let last = until.or(rows.last()).map_or(pages, |row| row.pages_to);
-        (before.map_or(1, |row| row.pages_to + 1), last)
-    }
-
     /// Returns the page counts after which the inside margin increases.
     pub fn inside_steps(&self) -> impl Iterator<Item = usize> + '_ {
         self.rules.margins.inside.iter().map(|row| row.pages_to)

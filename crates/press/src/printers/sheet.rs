@@ -196,13 +196,21 @@ impl CoverSheet {
 
     /// Returns the width in points, including bleed.
     pub fn width(&self) -> f64 {
-        let front = self.trim.0 + 2.0 * self.rules.bleed;
-        self.spine.map_or(front, |spine| front + spine + self.trim.0)
+        let front = self.trim.0 + self.bleeds();
+        match self.spine {
+            Some(spine) => front + spine + self.trim.0,
+            None => front,
+        }
     }
 
     /// Returns the height in points, including bleed.
     pub fn height(&self) -> f64 {
-        self.trim.1 + 2.0 * self.rules.bleed
+        self.trim.1 + self.bleeds()
+    }
+
+    /// Returns the bleed at two opposite edges, in points.
+    pub(super) fn bleeds(&self) -> f64 {
+        2.0 * self.rules.bleed
     }
 
     /// Returns the printed sheet: the cover sheet itself, or the larger one that contains it.

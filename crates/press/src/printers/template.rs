@@ -92,12 +92,12 @@ impl CoverTemplate {
             ),
             None => (dx / 2.0, dy / 2.0),
         };
-        let bleeds = 2.0 * cover.rules.bleed;
         // The template shows the cover with its bleed, without it, or a larger sheet.
         let shown = self.trim.unwrap_or(self.media);
         let (over, up) = (shown.width() - cover.width(), shown.height() - cover.height());
-        let exact =
-            [0.0, -bleeds].iter().any(|bleeds| is_same(over, *bleeds) && is_same(up, *bleeds));
+        let exact = [0.0, -cover.bleeds()]
+            .iter()
+            .any(|bleeds| is_same(over, *bleeds) && is_same(up, *bleeds));
         let larger = self.trim.is_none() && over > 0.0 && up > SIZE_TOLERANCE;
         if !exact && !larger {
             let wanted = format!("room for a cover of {}", inches(cover.width(), cover.height()));

@@ -12,12 +12,17 @@ pub(crate) const MM: f64 = 72.0 / 25.4;
 /// The minimum and maximum length of a side, in inches.
 const SIDE: std::ops::RangeInclusive<f64> = 3.0..=17.0;
 
+const A4: Trim = Trim::in_units(210.0, 297.0, MM);
+const A5: Trim = Trim::in_units(148.0, 210.0, MM);
+const LETTER: Trim = Trim::in_units(8.5, 11.0, INCH);
+const HALF_LETTER: Trim = Trim::in_units(5.5, 8.5, INCH);
+
 /// The named trim sizes; all others are written `WxHin` or `WxHmm`. The page of an e-ink tablet has
 /// the size of its screen; the file of the printer `eink` has the sources.
 const NAMED: [(&str, Trim); 9] = [
-    ("a4", Trim::in_units(210.0, 297.0, MM)),
-    ("a5", Trim::in_units(148.0, 210.0, MM)),
-    ("letter", Trim::in_units(8.5, 11.0, INCH)),
+    ("a4", A4),
+    ("a5", A5),
+    ("letter", LETTER),
     ("remarkable-2", Trim::from_pixels(1404.0, 1872.0, 226.0)),
     ("remarkable-paper-pro", Trim::from_pixels(1620.0, 2160.0, 229.0)),
     ("kindle-scribe", Trim::from_pixels(1860.0, 2480.0, 300.0)),
@@ -73,12 +78,9 @@ impl Trim {
     /// Returns the size of half a sheet of office paper: of Letter for a size in inches, otherwise
     /// of A4. Smaller pages keep their size.
     pub fn folded(self) -> Self {
-        let (half, sheet) = if self.is_in_inches() {
-            (Self::in_units(5.5, 8.5, INCH), (11.0 * INCH, 8.5 * INCH))
-        } else {
-            (Self::in_units(148.0, 210.0, MM), (297.0 * MM, 210.0 * MM))
-        };
-        let fits = 2.0 * self.width <= sheet.0 && self.height <= sheet.1;
+        let (sheet, half) = if self.is_in_inches() { (LETTER, HALF_LETTER) } else { (A4, A5) };
+        // The sheet lies on its side.
+        let fits = 2.0 * self.width <= sheet.height && self.height <= sheet.width;
         if fits { self } else { half }
     }
 
@@ -101,6 +103,11 @@ impl Trim {
     pub fn is_in_inches(self) -> bool {
         let text = self.to_string();
         text == "letter" || text.starts_with(|c: char| c.is_ascii_digit()) && !text.ends_with("mm")
+    }
+
+    /// Returns how far a width and a height are from this size, in points.
+    pub(super) fn distance(self, width: f64, height: f64) -> f64 {
+        (self.width - width).hypot(self.height - height)
     }
 
     /// Returns the area in square points.
@@ -158,7 +165,8 @@ fn parse_sides(text: &str, unit: f64) -> Option<Trim> {
 
 /// Rounds a length to two decimals of a unit.
 fn decimal(side: f64, unit: f64) -> f64 {
-    (side / unit * 100.0).round() / 100.0
+    const HUNDRED: f64 = 100.0;
+    (side / unit * HUNDRED).round() / HUNDRED
 }
 
 /// Formats the size as a user would type it: its name if it has one, otherwise in inches if two

@@ -3,12 +3,13 @@
 use super::drawing::{Drawing, PageObject, PageObjectKind, PlacedGlyph};
 use super::font::{DocumentFonts, FontResource};
 use super::geometry::{Matrix, Rect};
-use super::limits::{MAX_OUTLINE_STEPS, MAX_PAGE_OBJECTS, MAX_PARSED, MAX_SAVED, WalkError};
+use super::limits::{MAX_OUTLINE_STEPS, MAX_PAGE_OBJECTS, MAX_PARSED, WalkError};
 use super::object::{Dict, decodes_fully, is_filled_text, number};
 use super::operators::OperatorReader;
-use super::path::{PathBuilder, Subpath, bounds};
+use super::path::{Subpath, bounds};
 use super::state::{ColorSpace, GraphicsState, Layer, PaintState};
-use super::text::{TextMatrices, show};
+use super::stream::{MAX_NUMBERS, Operation, StreamState};
+use super::text::show;
 use super::usage::ContentUsage;
 use lopdf::{Dictionary, Document, Object, ObjectId};
 use std::collections::{HashMap, HashSet};
@@ -180,28 +181,26 @@ impl<'a> ContentInterpreter<'a> {
     }
 
     /// Shows strings with the adjustments between them.
-    fn show(
-        &mut self,
-        items: &[Object],
-        resources: &Dictionary,
-        state: &GraphicsState,
-        pen: &mut TextMatrices,
-        depth: usize,
-    ) -> Result<(), WalkError> {
-        let letters: usize = items.iter().map(|item| item.as_str().map_or(1, <[u8]>::len)).sum();
-        self.charge_steps(letters)?;
-        self.charge_objects(letters)?;
+    fn show(&mut self, items: &[Object], stream: &mut StreamState) -> Result<(), WalkError> {
+        let mut count = 0;
+        for item in items {
+            // An adjustment counts like a letter.
+            count += if let Ok(string) = item.as_str() { string.len() } else { 1 };
+        }
+        self.charge_steps(count)?;
+        self.charge_objects(count)?;
+        let state = &stream.graphics;
         if state.font.is_none() && items.iter().any(is_filled_text) {
             self.record(ContentUsage::MissingResource, "the font of its text");
         }
-        let mut letters = Vec::with_capacity(letters);
-        show(items, state, pen, &mut letters);
+        let mut letters = Vec::with_capacity(count);
+        show(items, state, &mut stream.pen, &mut letters);
         if self.fonts.are_exhausted() {
             return Err(WalkError::limit(MAX_OUTLINE_STEPS, "operations of outlines in the file"));
         }
         for mut letter in letters {
             if letter.font.is_type3 {
-                self.glyph(&letter, resources, state, depth)?;
+                self.glyph(&letter, stream.resources, state, stream.depth)?;
                 letter.ink = letter.font.ink(letter.code);
             }
             // A glyph without ink still has a place.
@@ -250,183 +249,193 @@ impl<'a> ContentInterpreter<'a> {
         }
     }
 
+    /// Interprets a content stream.
     pub(super) fn run(
         &mut self,
         content: &[u8],
         resources: &Dictionary,
-        mut state: GraphicsState,
+        state: GraphicsState,
         depth: usize,
     ) -> Result<(), WalkError> {
         self.charge_steps(content.len() / BYTES_PER_STEP)?;
         let mut operators = OperatorReader::new(content);
-        let mut stack = Vec::new();
-        // The first six numbers of the operands.
+        let mut stream = StreamState::new(resources, state, depth);
         let mut numbers: Vec<f64> = Vec::new();
-        let mut path = PathBuilder::default();
-        let mut pen = TextMatrices::new();
-        let mut in_text = false;
-        // The use of device grey, RGB and CMYK colours.
-        let mut devices = [false; 3];
         while let Some((operator, operands)) = operators.next_operation()? {
             self.charge_steps(1)?;
             if adds_object(operator) {
                 self.charge_objects(1)?;
             }
-            if state.uncoloured && sets_colour(operator) {
+            if stream.graphics.uncoloured && sets_colour(operator) {
                 continue;
             }
             numbers.clear();
-            numbers.extend(operands.iter().filter_map(number).take(6));
-            let named = operands.first().and_then(|o| o.as_name().ok());
-            // The operators for stroke colours are those for fill colours in upper case.
-            let lines = operator[0].is_ascii_uppercase();
-            match (std::str::from_utf8(operator).unwrap_or(""), &numbers[..]) {
-                ("q", _) if stack.len() == MAX_SAVED => {
-                    return Err(WalkError::limit(MAX_SAVED, "saved graphics states"));
-                }
-                ("q", _) => stack.push(state.clone()),
-                ("Q", _) => state = stack.pop().unwrap_or(state),
-                ("cm", &[a, b, c, d, e, f]) => {
-                    state.ctm = Matrix([a, b, c, d, e, f]).then(state.ctm);
-                }
-                ("w", &[width, ..]) => state.width = width,
-                ("J", &[cap, ..]) => state.cap = cap as i64,
-                ("d", _) => state.max_dash_gap = max_dash_gap(operands),
-                ("gs", _) => self.apply_ext_gstate(resources, named, &mut state),
-
-                ("m", &[x, y, ..]) => path.begin(state.ctm.apply((x, y))),
-                ("l", &[x, y, ..]) => path.line(state.ctm.apply((x, y))),
-                ("c", &[a, b, c, d, x, y]) => path.curve(
-                    state.ctm.apply((a, b)),
-                    state.ctm.apply((c, d)),
-                    state.ctm.apply((x, y)),
-                ),
-                ("v", &[a, b, x, y, ..]) => {
-                    path.curve_from_here(state.ctm.apply((a, b)), state.ctm.apply((x, y)))
-                }
-                ("y", &[a, b, x, y, ..]) => path.curve(
-                    state.ctm.apply((a, b)),
-                    state.ctm.apply((x, y)),
-                    state.ctm.apply((x, y)),
-                ),
-                ("re", &[x, y, w, h, ..]) => path.rectangle([x, y, w, h], state.ctm),
-                ("h", _) => path.close(),
-                ("W" | "W*", _) => path.clips = Some(operator == b"W*"),
-                ("n", _) => {
-                    let (subpaths, clips) = path.take();
-                    state.clip_to(subpaths, clips);
-                }
-                ("S" | "s" | "f" | "F" | "f*" | "B" | "B*" | "b" | "b*", _) => {
-                    if matches!(operator[0], b's' | b'b') {
-                        path.close();
-                    }
-                    let (subpaths, clips) = path.take();
-                    self.paint(&subpaths, operator, &state);
-                    state.clip_to(subpaths, clips);
-                }
-
-                ("g" | "G" | "rg" | "RG" | "k" | "K", all) => {
-                    let (at, space) = match operator {
-                        b"g" | b"G" => (0, ColorSpace::Grey),
-                        b"rg" | b"RG" => (1, ColorSpace::Rgb),
-                        _ => (2, ColorSpace::Cmyk),
-                    };
-                    devices[at] = true;
-                    state.set(lines, space, space.paint(all));
-                }
-                ("cs" | "CS", _) => {
-                    let space = self.space(resources, operands.first());
-                    state.set(lines, space, space.first());
-                }
-                ("sc" | "scn" | "SC" | "SCN", all) => {
-                    let space = if lines { state.stroke.space } else { state.fill.space };
-                    let paint = match space {
-                        ColorSpace::Pattern => self.pattern(operands, all, resources, depth)?,
-                        space => space.paint(all),
-                    };
-                    state.set(lines, space, paint);
-                }
-
-                ("sh", _) => {
-                    if let Some(paint) = self.shading(named, resources) {
-                        let fill = PaintState { paint, ..state.fill };
-                        let state = GraphicsState { fill, ..state.clone() };
-                        self.draw(PageObjectKind::Shading, Some(Rect::ALL), &state);
-                    }
-                }
-                ("Do", _) => self.object(named, resources, &state, depth)?,
-                ("BI", _) => {
-                    if let Some(Object::Stream(image)) = operands.first() {
-                        self.image(None, image, resources, &state);
-                    }
-                }
-                // The glyph takes the colour of the text.
-                ("d1", _) => state.uncoloured = true,
-
-                ("BT", _) => {
-                    pen.set(Matrix::IDENTITY);
-                    in_text = true;
-                }
-                ("ET", _) => in_text = false,
-                ("Tf", &[size, ..]) => {
-                    state.font = named.and_then(|name| self.font(resources, name));
-                    state.size = size;
-                }
-                ("Tc", &[space, ..]) => state.char_space = space,
-                ("Tw", &[space, ..]) => state.word_space = space,
-                ("Tz", &[percent, ..]) => state.horizontal_scaling = percent / 100.0,
-                ("TL", &[leading, ..]) => state.leading = leading,
-                ("Ts", &[rise, ..]) => state.rise = rise,
-                ("Tr", &[mode, ..]) => state.text_rendering_mode = mode as i64,
-                ("Td", &[x, y, ..]) => pen.step(x, y),
-                ("TD", &[x, y, ..]) => {
-                    state.leading = -y;
-                    pen.step(x, y);
-                }
-                ("Tm", &[a, b, c, d, e, f]) => pen.set(Matrix([a, b, c, d, e, f])),
-                ("T*", _) => pen.step(0.0, -state.leading),
-                (name @ ("Tj" | "TJ" | "'" | "\""), all) => {
-                    if let ("\"", &[word, character, ..]) = (name, all) {
-                        (state.word_space, state.char_space) = (word, character);
-                    }
-                    if matches!(name, "'" | "\"") {
-                        pen.step(0.0, -state.leading);
-                    }
-                    let strings = match operands {
-                        [Object::Array(items), ..] => items,
-                        [.., string] => std::slice::from_ref(string),
-                        [] => &[],
-                    };
-                    self.show(strings, resources, &state, &mut pen, depth)?;
-                }
-                ("ri", _) => self.record_intent(named),
-                _ => self.record_operator(operator),
-            }
+            numbers.extend(operands.iter().filter_map(number).take(MAX_NUMBERS));
+            let name = std::str::from_utf8(operator).unwrap_or("");
+            self.execute(&Operation { operator, name, operands, numbers: &numbers }, &mut stream)?;
         }
-        let families = ["DeviceGray", "DeviceRGB", "DeviceCMYK"].into_iter().zip(devices);
+        let families = ["DeviceGray", "DeviceRGB", "DeviceCMYK"].into_iter().zip(stream.devices);
         for (family, _) in families.filter(|(_, used)| *used) {
             self.record_color_family(resources, family);
         }
-        if operators.unfinished() || in_text {
+        if operators.unfinished() || stream.in_text {
             self.record(ContentUsage::MissingResource, "the end of its content");
         }
         Ok(())
     }
 
-    fn apply_ext_gstate(
+    /// Executes an operator, or records it if it is none of PDF.
+    fn execute(
         &mut self,
-        resources: &Dictionary,
-        named: Option<&[u8]>,
-        state: &mut GraphicsState,
-    ) {
-        let all = Dict::new(self.document, resources).dict_or_empty(b"ExtGState");
-        if let Some(own) = named.and_then(|name| all.dict(name)) {
-            state.apply_ext_gstate(own);
-            if let Some((font, size)) = self.ext_gstate_font(own) {
-                (state.font, state.size) = (font, size);
-            }
-            self.record_ext_gstate(own);
+        operation: &Operation,
+        stream: &mut StreamState,
+    ) -> Result<(), WalkError> {
+        let is_done = stream.build_path(operation)
+            || stream.set_text_state(operation)
+            || stream.set_graphics_state(operation)?
+            || self.paint_path(operation, stream)
+            || self.set_colour(operation, stream)?
+            || self.paint_object(operation, stream)?
+            || self.show_text(operation, stream)?
+            || self.set_parameters(operation, stream);
+        if !is_done {
+            self.record_operator(operation.operator);
         }
+        Ok(())
+    }
+
+    /// Executes an operator that ends the path. Returns false for other operators.
+    fn paint_path(&mut self, operation: &Operation, stream: &mut StreamState) -> bool {
+        let is_painted = match operation.name {
+            "n" => false,
+            "S" | "s" | "f" | "F" | "f*" | "B" | "B*" | "b" | "b*" => true,
+            _ => return false,
+        };
+        if matches!(operation.name.as_bytes()[0], b's' | b'b') {
+            stream.path.close();
+        }
+        let (subpaths, clips) = stream.path.take();
+        if is_painted {
+            self.paint(&subpaths, operation.operator, &stream.graphics);
+        }
+        stream.graphics.clip_to(subpaths, clips);
+        true
+    }
+
+    /// Executes an operator that sets a colour or a colour space. Returns false for other
+    /// operators.
+    fn set_colour(
+        &mut self,
+        operation: &Operation,
+        stream: &mut StreamState,
+    ) -> Result<bool, WalkError> {
+        let &Operation { operands, numbers, .. } = operation;
+        let (device, space) = match operation.name {
+            "g" | "G" => (0, ColorSpace::Grey),
+            "rg" | "RG" => (1, ColorSpace::Rgb),
+            "k" | "K" => (2, ColorSpace::Cmyk),
+            "cs" | "CS" => {
+                let space = self.space(stream.resources, operands.first());
+                stream.graphics.set(operation.is_for_strokes(), space, space.first());
+                return Ok(true);
+            }
+            "sc" | "scn" | "SC" | "SCN" => {
+                let GraphicsState { stroke, fill, .. } = &stream.graphics;
+                let space = if operation.is_for_strokes() { stroke.space } else { fill.space };
+                let paint = if space == ColorSpace::Pattern {
+                    self.pattern(operands, numbers, stream.resources, stream.depth)?
+                } else {
+                    space.paint(numbers)
+                };
+                stream.graphics.set(operation.is_for_strokes(), space, paint);
+                return Ok(true);
+            }
+            _ => return Ok(false),
+        };
+        stream.devices[device] = true;
+        stream.graphics.set(operation.is_for_strokes(), space, space.paint(numbers));
+        Ok(true)
+    }
+
+    /// Executes an operator that draws a shading, a form or an image. Returns false for other
+    /// operators.
+    fn paint_object(
+        &mut self,
+        operation: &Operation,
+        stream: &mut StreamState,
+    ) -> Result<bool, WalkError> {
+        let StreamState { resources, graphics, depth, .. } = stream;
+        let named = operation.resource();
+        match operation.name {
+            "sh" => {
+                if let Some(paint) = self.shading(named, resources) {
+                    let fill = PaintState { paint, ..graphics.fill };
+                    let state = GraphicsState { fill, ..graphics.clone() };
+                    self.draw(PageObjectKind::Shading, Some(Rect::ALL), &state);
+                }
+            }
+            "Do" => self.object(named, resources, graphics, *depth)?,
+            "BI" => {
+                if let Some(Object::Stream(image)) = operation.operands.first() {
+                    self.image(None, image, resources, graphics);
+                }
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Executes an operator that shows text. Returns false for other operators.
+    fn show_text(
+        &mut self,
+        operation: &Operation,
+        stream: &mut StreamState,
+    ) -> Result<bool, WalkError> {
+        match (operation.name, operation.numbers) {
+            ("Tj" | "TJ", _) => {}
+            ("'" | "\"", numbers) => {
+                let state = &mut stream.graphics;
+                if let ("\"", &[word, character, ..]) = (operation.name, numbers) {
+                    (state.word_space, state.char_space) = (word, character);
+                }
+                stream.pen.step(0.0, -state.leading);
+            }
+            _ => return Ok(false),
+        }
+        let strings = match operation.operands {
+            [Object::Array(items), ..] => items,
+            [.., string] => std::slice::from_ref(string),
+            [] => &[],
+        };
+        self.show(strings, stream)?;
+        Ok(true)
+    }
+
+    /// Executes an operator that takes parameters from the resources, or sets the rendering intent.
+    /// Returns false for other operators.
+    fn set_parameters(&mut self, operation: &Operation, stream: &mut StreamState) -> bool {
+        let named = operation.resource();
+        match (operation.name, operation.numbers) {
+            ("gs", _) => self.apply_ext_gstate(named, stream),
+            ("Tf", &[size, ..]) => {
+                stream.graphics.font = named.and_then(|name| self.font(stream.resources, name));
+                stream.graphics.size = size;
+            }
+            ("ri", _) => self.record_intent(named),
+            _ => return false,
+        }
+        true
+    }
+
+    fn apply_ext_gstate(&mut self, named: Option<&[u8]>, stream: &mut StreamState) {
+        let all = Dict::new(self.document, stream.resources).dict_or_empty(b"ExtGState");
+        let Some(own) = named.and_then(|name| all.dict(name)) else { return };
+        let state = &mut stream.graphics;
+        state.apply_ext_gstate(own);
+        if let Some((font, size)) = self.ext_gstate_font(own) {
+            (state.font, state.size) = (font, size);
+        }
+        self.record_ext_gstate(own);
     }
 
     /// Returns the font and size that an ExtGState dictionary sets.
@@ -462,13 +471,4 @@ fn sets_colour(operator: &[u8]) -> bool {
     const ALL: [&[u8]; 12] =
         [b"g", b"G", b"rg", b"RG", b"k", b"K", b"cs", b"CS", b"sc", b"SC", b"scn", b"SCN"];
     ALL.contains(&operator)
-}
-
-/// Returns the longest gap of a dash pattern. With an odd number of lengths, each length is a gap
-/// at some point.
-fn max_dash_gap(operands: &[Object]) -> f64 {
-    let pattern = operands.first().and_then(|lengths| lengths.as_array().ok());
-    let lengths: Vec<f64> = pattern.into_iter().flatten().filter_map(number).collect();
-    let step = if lengths.len().is_multiple_of(2) { 2 } else { 1 };
-    lengths.iter().skip(step - 1).step_by(step).copied().fold(0.0, f64::max)
 }

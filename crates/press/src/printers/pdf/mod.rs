@@ -30,6 +30,7 @@ mod scan;
 mod shading;
 mod standard_fonts;
 mod state;
+mod stream;
 mod text;
 mod unicode;
 mod usage;

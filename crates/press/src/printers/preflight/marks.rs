@@ -135,10 +135,12 @@ impl MarkList<'_> {
     }
 }
 
+const PERCENT: f64 = 100.0;
+
 /// Returns the sum of the inks of a paint, in percent; 0 if unknown.
 fn total_ink(paint: PdfPaint) -> f64 {
     match paint {
-        PdfPaint::Cmyk(inks) => 100.0 * inks.iter().sum::<f64>(),
+        PdfPaint::Cmyk(inks) => PERCENT * inks.iter().sum::<f64>(),
         _ => 0.0,
     }
 }
@@ -225,7 +227,8 @@ fn line_width(part: &Subpath) -> Option<f64> {
 fn frame_width(a: &Subpath, b: &Subpath) -> Option<f64> {
     let (outer, inner) = if holds(a, b) { (a, b) } else { (b, a) };
     let ((area, around), (hole, within)) = (area_and_perimeter(outer), area_and_perimeter(inner));
-    let width = 2.0 * (area - hole) / (around + within);
+    let middle_line = (around + within) / 2.0;
+    let width = (area - hole) / middle_line;
     let line = inner.bounds.width().min(inner.bounds.height()) > MIN_LINE_RATIO[0] * width;
     let nested = holds(outer, inner) && hole > 0.0;
     if !nested || !line || !is_upright(area, outer.bounds) || !is_upright(hole, inner.bounds) {
@@ -256,9 +259,9 @@ fn area_and_perimeter(part: &Subpath) -> (f64, f64) {
 }
 
 /// Returns the short and the long side of the rectangle with this area and this sum of two sides.
-fn as_rectangle(area: f64, segments: f64) -> (f64, f64) {
-    let root = (segments * segments - 4.0 * area).max(0.0).sqrt();
+fn as_rectangle(area: f64, sum: f64) -> (f64, f64) {
+    let half = sum / 2.0;
     // Avoids the difference of two large numbers.
-    let long = (segments + root) / 2.0;
+    let long = half + (half * half - area).max(0.0).sqrt();
     (if long > 0.0 { area / long } else { 0.0 }, long)
 }

@@ -150,9 +150,8 @@ impl Printer {
     }
 
     /// Returns the named trim size that is nearest to this width and height in points.
-    fn nearest_named_trim(&self, width: f64, height: f64) -> Option<Trim> {
-        let far = |trim: &Trim| (trim.width() - width).hypot(trim.height() - height);
-        self.trims().min_by(|a, b| far(a).total_cmp(&far(b)))
+    pub fn nearest_named_trim(&self, width: f64, height: f64) -> Option<Trim> {
+        self.trims().min_by(|a, b| a.distance(width, height).total_cmp(&b.distance(width, height)))
     }
 }
 

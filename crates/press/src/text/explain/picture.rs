@@ -69,28 +69,19 @@ impl StepPicture {
             Reason::OnePlace { house } => {
                 self.houses.push(*house);
                 if let Some((cell, digit)) = step.placement {
-                    self.cells.insert(cell);
-                    self.shown = DigitSet::EMPTY;
+                    self.add_placed(cell);
                     self.add_blockers(before, *house, cell, digit);
                 }
             }
             Reason::OneCandidate => {
                 if let Some((cell, digit)) = step.placement {
-                    self.cells.insert(cell);
-                    self.shown = DigitSet::EMPTY;
+                    self.add_placed(cell);
                     let others = Digit::ALL.into_iter().filter(|other| *other != digit);
                     others.for_each(|other| self.add_blocker(before, cell, other));
                 }
             }
             Reason::Intersection { digit, from, to, direct } => {
-                self.houses.extend([*from, *to]);
-                self.houses.extend(*direct);
-                self.shown = DigitSet::singleton(*digit);
-                self.add_pattern(before, places(before, *from, *digit), self.shown, Pattern);
-                let off = direct.iter().flat_map(|house| places(before, *house, *digit));
-                for cell in off.filter(|cell| to.cells().contains(cell)) {
-                    self.add_marks(before, cell, self.shown, Off);
-                }
+                self.add_intersection(before, *digit, [*from, *to], *direct);
             }
             Reason::NakedSet { house, cells, digits }
             | Reason::HiddenSet { house, cells, digits } => {
@@ -107,17 +98,13 @@ impl StepPicture {
             Reason::Wing { pivot, pincers, digit } => {
                 let own = DigitSet::singleton(*digit);
                 for cell in [*pivot, pincers[0], pincers[1]] {
-                    self.cells.insert(cell);
-                    self.add_marks(before, cell, own.complement(), Pattern);
-                    self.add_marks(before, cell, own, Other);
+                    self.add_two_kinds(before, cell, own.complement());
                 }
             }
             Reason::Loop { cells, digits, escape } => {
                 let own = DigitSet::singleton(digits[0]).union(DigitSet::singleton(digits[1]));
                 for &cell in cells {
-                    self.cells.insert(cell);
-                    self.add_marks(before, cell, own, Pattern);
-                    self.add_marks(before, cell, own.complement(), Other);
+                    self.add_two_kinds(before, cell, own);
                 }
                 self.add_uniqueness(before, escape);
             }
@@ -128,14 +115,7 @@ impl StepPicture {
                 self.add_uniqueness(before, escape);
             }
             Reason::Exclusion { cells, excluders } => {
-                let mut together = DigitSet::EMPTY;
-                for &cell in cells {
-                    self.add_pattern(before, CellSet::singleton(cell), DigitSet::FULL, Pattern);
-                    together = together.union(before.candidates(cell));
-                }
-                let excluding =
-                    excluders.filter(|cell| before.candidates(*cell).minus(together).is_empty());
-                self.add_pattern(before, excluding.collect(), DigitSet::FULL, Other);
+                self.add_exclusion(before, cells, *excluders);
             }
             Reason::Cycle { .. } | Reason::Contradiction { .. } => {}
             Reason::Cases { house, .. } => self.houses.extend(*house),
@@ -144,6 +124,49 @@ impl StepPicture {
         for (number, chain) in step.reason.chains().iter().enumerate() {
             self.add_chain(chain, number, closed);
         }
+    }
+
+    /// Adds the cell that the step fills. Its reasons need no candidates.
+    fn add_placed(&mut self, cell: Cell) {
+        self.cells.insert(cell);
+        self.shown = DigitSet::EMPTY;
+    }
+
+    /// Adds the candidates of a digit in the first house, and those that leave the second one a
+    /// single place in the house `direct`.
+    fn add_intersection(
+        &mut self,
+        before: &Position,
+        digit: Digit,
+        [from, to]: [House; 2],
+        direct: Option<House>,
+    ) {
+        self.houses.extend([from, to]);
+        self.houses.extend(direct);
+        self.shown = DigitSet::singleton(digit);
+        self.add_pattern(before, places(before, from, digit), self.shown, Pattern);
+        let off = direct.iter().flat_map(|house| places(before, *house, digit));
+        for cell in off.filter(|cell| to.cells().contains(cell)) {
+            self.add_marks(before, cell, self.shown, Off);
+        }
+    }
+
+    /// Adds a cell and marks its candidates: these as the pattern, and the others.
+    fn add_two_kinds(&mut self, before: &Position, cell: Cell, pattern: DigitSet) {
+        self.cells.insert(cell);
+        self.add_marks(before, cell, pattern, Pattern);
+        self.add_marks(before, cell, pattern.complement(), Other);
+    }
+
+    fn add_exclusion(&mut self, before: &Position, cells: &[Cell], excluders: CellSet) {
+        let mut together = DigitSet::EMPTY;
+        for &cell in cells {
+            self.add_pattern(before, CellSet::singleton(cell), DigitSet::FULL, Pattern);
+            together = together.union(before.candidates(cell));
+        }
+        let excluding =
+            excluders.filter(|cell| before.candidates(*cell).minus(together).is_empty());
+        self.add_pattern(before, excluding.collect(), DigitSet::FULL, Other);
     }
 
     fn add_marks(&mut self, before: &Position, cell: Cell, digits: DigitSet, mark: CandidateMark) {

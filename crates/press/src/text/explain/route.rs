@@ -40,6 +40,10 @@ const SHORT: f64 = 40.0;
 /// The cost of a unit of length, and the cost below which a route is good enough.
 const FAR: f64 = 0.06;
 const CLEAR: f64 = 5.0;
+/// The height of the plainest bow, and the distance of its first handle from the start, as parts of
+/// the length of an arrow.
+const USUAL_BOW: f64 = 0.16;
+const BOW_START: f64 = 0.12;
 
 /// The route of an arrow. It ends before it reaches the marks of its candidates.
 pub(crate) struct Route {
@@ -202,13 +206,13 @@ fn ways(a: FigurePoint, b: FigurePoint) -> Vec<Vec<FigurePoint>> {
     let left = ((b.1 - a.1) / length, (a.0 - b.0) / length);
     let mut ways = Vec::new();
     // The bow to the left of the route comes first, so that the arrows there and back differ.
-    let usual = (0.16 * length).clamp(4.0, 26.0);
+    let usual = (USUAL_BOW * length).clamp(4.0, 26.0);
     for far in [usual, usual / 2.0, 8.0, 14.0, 20.0, 28.0, 38.0] {
         for side in [far, -far] {
             ways.push(vec![shifted(between(a, b, 0.5), left, side)]);
         }
     }
-    let near = (0.12 * length).min(10.0);
+    let near = (BOW_START * length).min(10.0);
     let (first, last) = (shifted(a, along, near), shifted(b, along, -near));
     for far in [10.0, 16.0, 22.0, 30.0, 38.0] {
         for side in [far, -far] {
@@ -240,14 +244,16 @@ fn lines(at: f64) -> [f64; 4] {
 /// Returns the handles of a route that stays near these corners.
 fn tight(corners: &[FigurePoint]) -> Vec<FigurePoint> {
     const NEAR: f64 = 8.0;
+    // Two handles beside a corner must not pass each other.
+    const MIN_SIDE: f64 = 2.0 * NEAR;
     let mut handles = Vec::new();
     for three in corners.windows(3) {
         let [before, corner, after] = [three[0], three[1], three[2]];
-        if distance(corner, before) > 2.0 * NEAR {
+        if distance(corner, before) > MIN_SIDE {
             handles.push(toward(corner, before, NEAR));
         }
         handles.push(corner);
-        if distance(corner, after) > 2.0 * NEAR {
+        if distance(corner, after) > MIN_SIDE {
             handles.push(toward(corner, after, NEAR));
         }
     }

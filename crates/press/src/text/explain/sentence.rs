@@ -5,7 +5,7 @@ use super::step_text::{StepText, TextLine};
 use super::texts::ExplanationTexts;
 use crate::text::text;
 use engine::human::logic::{Position, Reason, Step, UniquenessType};
-use engine::sudoku::grid::{Cell, Digit, DigitSet};
+use engine::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
 
 /// Explains a step in one or a few sentences. `before` is the position before the step.
 pub fn sentence(words: &ExplanationTexts, before: &Position, step: &Step) -> String {
@@ -30,135 +30,179 @@ pub(super) fn join_lines(words: &ExplanationTexts, lines: &[TextLine]) -> String
 
 /// Returns the sentences of a step.
 pub(super) fn sentences(words: &ExplanationTexts, before: &Position, step: &Step) -> StepText {
-    let place = step.placement.map(|placed| words.placement(placed)).unwrap_or_default();
-    let placed = step.placement.map(|(_, digit)| digit.to_string()).unwrap_or_default();
-    let lost = &eliminations_text(words, &step.eliminations);
-    let sentence = match &step.reason {
-        Reason::Cycle { chain } => {
-            return chain::cycle(words, before, chain, &step.eliminations, lost);
-        }
-        Reason::Contradiction { chains } => {
-            return chain::contradiction(words, chains, &conclusion_text(words, step));
-        }
-        Reason::Cases { house, chains } => {
-            return chain::cases(words, *house, chains, &conclusion_text(words, step));
-        }
-        Reason::Loop { cells, digits, escape } => {
-            let intro = text!(
-                words,
-                "loop",
-                cells = words.cells(cells.iter().copied()),
-                digits = words.all(digits)
-            );
-            let own: DigitSet = digits.iter().copied().collect();
-            let surplus = cells.iter().map(|&cell| (cell, before.candidates(cell).minus(own)));
-            let mut surplus: Vec<_> = surplus.filter(|(_, digits)| !digits.is_empty()).collect();
-            surplus.sort_by_key(|(cell, _)| *cell);
-            let keys = ["loop_one_cell", "loop_bound"];
-            return vec![
-                intro,
-                uniqueness_consequence(words, escape, keys, &surplus, digits, lost),
-            ]
-            .into();
-        }
-        Reason::Bug { cells, escape } => {
-            let surplus = cells.iter().map(|(cell, digits)| {
-                text!(words, "at", digits = words.all(*digits), cell = words.cell(*cell))
-            });
-            let intro = text!(words, "bug", surplus = words.all(surplus));
-            let keys = ["bug_one_cell", "bug_bound"];
-            return vec![intro, uniqueness_consequence(words, escape, keys, cells, &[], lost)]
-                .into();
-        }
-        Reason::OnePlace { house } if before.empty_in(*house) == 1 => {
-            text!(words, "last_cell", place, house = words.house(*house))
-        }
-        Reason::OnePlace { house } => {
-            text!(words, "one_place", place, digit = placed, house = words.house(*house))
-        }
-        Reason::OneCandidate => text!(words, "one_candidate", place),
-        Reason::Intersection { digit, from, to, direct } => {
-            let (from, to) = (words.house(*from), words.house(*to));
-            match direct.map(|house| words.house(house)) {
-                None => text!(words, "intersection", from, digit, to, lost),
-                Some(house) => {
-                    text!(words, "direct_intersection", place, from, digit, to, house)
-                }
-            }
-        }
-        Reason::NakedSet { house, cells, digits } => {
-            let phrase = key_by_size(["naked_pair", "naked_triple", "naked_quad"], *digits);
-            let (cells, digits) = (words.cells(*cells), words.all(*digits));
-            text!(words, phrase, house = words.house(*house), cells, digits, lost)
-        }
-        Reason::HiddenSet { house, cells, digits } => {
-            let house = words.house(*house);
-            let phrase = key_by_size(["hidden_pair", "hidden_triple", "hidden_quad"], *digits);
-            let (cells, digits) = (words.cells(*cells), words.all(*digits));
-            match step.placement {
-                None => text!(words, phrase, house, digits, cells, lost),
-                Some(_) => {
-                    let digit = placed;
-                    text!(words, "direct_hidden_set", place, house, digits, cells, digit)
-                }
-            }
-        }
-        Reason::Fish { digit, bases, covers } => {
-            let (bases, covers) = (words.lines(bases), words.lines(covers));
-            text!(words, "fish", bases, digit, covers, lost)
-        }
-        Reason::Wing { pivot, pincers, digit } => {
-            let own = DigitSet::singleton(*digit);
-            let [a, b] = pincers.map(|pincer| words.all(before.candidates(pincer).minus(own)));
-            let phrase = if before.has_candidate(*pivot, *digit) { "xyz_wing" } else { "xy_wing" };
-            let [pivot, first, second] =
-                [*pivot, pincers[0], pincers[1]].map(|cell| words.cell(cell));
-            text!(words, phrase, pivot, a, b, first, second, digit, lost)
-        }
-        Reason::Exclusion { cells, excluders } => {
-            let candidates = cells.iter().map(|&cell| before.candidates(cell));
-            let together = candidates.fold(DigitSet::EMPTY, DigitSet::union);
-            // No other cell can lose its last candidate.
-            let excluders =
-                excluders.filter(|&cell| before.candidates(cell).minus(together).is_empty());
-            let (cells, excluders) =
-                (words.cells(cells.iter().copied()), words.any_cell(excluders));
-            text!(words, "exclusion", cells, excluders, lost)
-        }
-    };
-    vec![sentence].into()
+    StepWords::new(words, before, step).sentences()
 }
 
-/// Describes the consequence of a pattern that would have two solutions without its surplus digits.
-/// `own` are the two digits of the pattern. The keys are those of the phrases for one cell with
-/// surplus digits, and for a digit that is bound to two cells.
-fn uniqueness_consequence(
-    words: &ExplanationTexts,
-    escape: &UniquenessType,
-    [one_cell, bound]: [&str; 2],
-    surplus: &[(Cell, DigitSet)],
-    own: &[Digit],
-    lost: &str,
-) -> String {
-    let pair = words.cells(surplus.iter().map(|(cell, _)| *cell));
-    let extra: DigitSet = surplus.iter().map(|(_, digits)| *digits).collect();
-    let extra = words.any(extra);
-    match escape {
-        UniquenessType::OneCell(cell) => {
-            text!(words, one_cell, cell = words.cell(*cell), digits = extra, lost)
+/// A step whose sentences are written.
+struct StepWords<'a> {
+    words: &'a ExplanationTexts,
+    /// The position before the step.
+    before: &'a Position,
+    step: &'a Step,
+    /// The placement, such as `r3c5 = 7`; empty without one.
+    place: String,
+    /// The placed digit; empty without one.
+    placed: String,
+    /// The eliminations.
+    lost: String,
+}
+
+impl<'a> StepWords<'a> {
+    fn new(words: &'a ExplanationTexts, before: &'a Position, step: &'a Step) -> Self {
+        let (mut place, mut placed) = (String::new(), String::new());
+        if let Some(placement) = step.placement {
+            (place, placed) = (words.placement(placement), placement.1.to_string());
         }
-        UniquenessType::OneDigit(_) => {
-            text!(words, "escape_one_digit", cells = pair, digit = extra, lost)
+        let lost = eliminations_text(words, &step.eliminations);
+        Self { words, before, step, place, placed, lost }
+    }
+
+    fn sentences(&self) -> StepText {
+        let &Self { words, before, step, ref place, ref lost, .. } = self;
+        let sentence = match &step.reason {
+            Reason::Cycle { chain } => {
+                return chain::cycle(words, before, chain, &step.eliminations, lost);
+            }
+            Reason::Contradiction { chains } => {
+                return chain::contradiction(words, chains, &conclusion_text(words, step));
+            }
+            Reason::Cases { house, chains } => {
+                return chain::cases(words, *house, chains, &conclusion_text(words, step));
+            }
+            Reason::Loop { cells, digits, escape } => {
+                return self.loop_sentences(cells, digits, escape);
+            }
+            Reason::Bug { cells, escape } => return self.bug_sentences(cells, escape),
+            Reason::OnePlace { house } => self.one_place(*house),
+            Reason::OneCandidate => text!(words, "one_candidate", place),
+            Reason::Intersection { digit, from, to, direct } => {
+                let (from, to) = (words.house(*from), words.house(*to));
+                match direct.map(|house| words.house(house)) {
+                    None => text!(words, "intersection", from, digit, to, lost),
+                    Some(house) => {
+                        text!(words, "direct_intersection", place, from, digit, to, house)
+                    }
+                }
+            }
+            Reason::NakedSet { house, cells, digits } => {
+                let phrase = key_by_size(["naked_pair", "naked_triple", "naked_quad"], *digits);
+                let (cells, digits) = (words.cells(*cells), words.all(*digits));
+                text!(words, phrase, house = words.house(*house), cells, digits, lost)
+            }
+            Reason::HiddenSet { house, cells, digits } => self.hidden_set(*house, *cells, *digits),
+            Reason::Fish { digit, bases, covers } => {
+                let (bases, covers) = (words.lines(bases), words.lines(covers));
+                text!(words, "fish", bases, digit, covers, lost)
+            }
+            Reason::Wing { pivot, pincers, digit } => self.wing(*pivot, *pincers, *digit),
+            Reason::Exclusion { cells, excluders } => self.exclusion(cells, *excluders),
+        };
+        vec![sentence].into()
+    }
+
+    fn loop_sentences(
+        &self,
+        cells: &[Cell],
+        digits: &[Digit],
+        escape: &UniquenessType,
+    ) -> StepText {
+        let words = self.words;
+        let own: DigitSet = digits.iter().copied().collect();
+        let mut surplus = Vec::new();
+        for &cell in cells {
+            let others = self.before.candidates(cell).minus(own);
+            if !others.is_empty() {
+                surplus.push((cell, others));
+            }
         }
-        UniquenessType::Bound { house, digit } => {
-            let other = words.all(own.iter().filter(|own| *own != digit));
-            text!(words, bound, house = words.house(*house), digit, pair, other, lost)
+        surplus.sort_by_key(|(cell, _)| *cell);
+        let cells = words.cells(cells.iter().copied());
+        let intro = text!(words, "loop", cells, digits = words.all(digits));
+        let keys = ["loop_one_cell", "loop_bound"];
+        vec![intro, self.uniqueness_consequence(escape, keys, &surplus, digits)].into()
+    }
+
+    fn bug_sentences(&self, cells: &[(Cell, DigitSet)], escape: &UniquenessType) -> StepText {
+        let words = self.words;
+        let surplus = cells.iter().map(|(cell, digits)| {
+            text!(words, "at", digits = words.all(*digits), cell = words.cell(*cell))
+        });
+        let intro = text!(words, "bug", surplus = words.all(surplus));
+        let keys = ["bug_one_cell", "bug_bound"];
+        vec![intro, self.uniqueness_consequence(escape, keys, cells, &[])].into()
+    }
+
+    fn one_place(&self, house: House) -> String {
+        let Self { words, place, placed, .. } = self;
+        let is_last = self.before.empty_in(house) == 1;
+        let house = words.house(house);
+        if is_last {
+            return text!(words, "last_cell", place, house);
         }
-        UniquenessType::Set { house, cells, digits, hidden } => {
-            let phrase = if *hidden { "loop_hidden_set" } else { "escape_set" };
-            let house = words.house(*house);
-            let (cells, digits) = (words.cells(*cells), words.all(*digits));
-            text!(words, phrase, pair, extra, cells, digits, house, lost)
+        text!(words, "one_place", place, digit = placed, house)
+    }
+
+    fn hidden_set(&self, house: House, cells: CellSet, digits: DigitSet) -> String {
+        let Self { words, place, placed, lost, .. } = self;
+        let phrase = key_by_size(["hidden_pair", "hidden_triple", "hidden_quad"], digits);
+        let (house, cells, digits) = (words.house(house), words.cells(cells), words.all(digits));
+        if self.step.placement.is_none() {
+            return text!(words, phrase, house, digits, cells, lost);
+        }
+        text!(words, "direct_hidden_set", place, house, digits, cells, digit = placed)
+    }
+
+    fn wing(&self, pivot: Cell, pincers: [Cell; 2], digit: Digit) -> String {
+        let Self { words, before, lost, .. } = self;
+        let own = DigitSet::singleton(digit);
+        let [a, b] = pincers.map(|pincer| words.all(before.candidates(pincer).minus(own)));
+        let phrase = if before.has_candidate(pivot, digit) { "xyz_wing" } else { "xy_wing" };
+        let [pivot, first, second] = [pivot, pincers[0], pincers[1]].map(|cell| words.cell(cell));
+        text!(words, phrase, pivot, a, b, first, second, digit, lost)
+    }
+
+    fn exclusion(&self, cells: &[Cell], excluders: CellSet) -> String {
+        let Self { words, before, lost, .. } = self;
+        let candidates = cells.iter().map(|&cell| before.candidates(cell));
+        let together = candidates.fold(DigitSet::EMPTY, DigitSet::union);
+        // No other cell can lose its last candidate.
+        let excluding =
+            excluders.filter(|&cell| before.candidates(cell).minus(together).is_empty());
+        let (cells, excluders) = (words.cells(cells.iter().copied()), words.any_cell(excluding));
+        text!(words, "exclusion", cells, excluders, lost)
+    }
+
+    /// Describes the consequence of a pattern that would have two solutions without its surplus
+    /// digits. `own` are the two digits of the pattern. The keys are those of the phrases for one
+    /// cell with surplus digits, and for a digit that is bound to two cells.
+    fn uniqueness_consequence(
+        &self,
+        escape: &UniquenessType,
+        [one_cell, bound]: [&str; 2],
+        surplus: &[(Cell, DigitSet)],
+        own: &[Digit],
+    ) -> String {
+        let Self { words, lost, .. } = self;
+        let pair = words.cells(surplus.iter().map(|(cell, _)| *cell));
+        let others: DigitSet = surplus.iter().map(|(_, digits)| *digits).collect();
+        let extra = words.any(others);
+        match escape {
+            UniquenessType::OneCell(cell) => {
+                text!(words, one_cell, cell = words.cell(*cell), digits = extra, lost)
+            }
+            UniquenessType::OneDigit(_) => {
+                text!(words, "escape_one_digit", cells = pair, digit = extra, lost)
+            }
+            UniquenessType::Bound { house, digit } => {
+                let other = words.all(own.iter().filter(|own| *own != digit));
+                text!(words, bound, house = words.house(*house), digit, pair, other, lost)
+            }
+            UniquenessType::Set { house, cells, digits, hidden } => {
+                let phrase = if *hidden { "loop_hidden_set" } else { "escape_set" };
+                let house = words.house(*house);
+                let (cells, digits) = (words.cells(*cells), words.all(*digits));
+                text!(words, phrase, pair, extra, cells, digits, house, lost)
+            }
         }
     }
 }
@@ -168,29 +212,34 @@ fn key_by_size(phrases: [&'static str; 3], digits: DigitSet) -> &'static str {
     phrases[digits.len().clamp(2, 4) - 2]
 }
 
+/// The cells that lose the same digits.
+struct EliminationGroup {
+    digits: DigitSet,
+    cells: Vec<Cell>,
+}
+
+impl EliminationGroup {
+    fn text(&self, words: &ExplanationTexts, phrase: &str) -> String {
+        let cells = words.cells(self.cells.iter().copied());
+        text!(words, phrase, digits = words.all(self.digits), cells)
+    }
+}
+
 /// Describes eliminations: `r1c6 cannot be 9`, or `remove 3 from r8c2 and 7 from r8c3`. Cells that
 /// lose the same digits are named together.
 fn eliminations_text(words: &ExplanationTexts, eliminations: &[(Cell, DigitSet)]) -> String {
-    let mut groups: Vec<(DigitSet, Vec<Cell>)> = Vec::new();
+    let mut groups: Vec<EliminationGroup> = Vec::new();
     for &(cell, digits) in eliminations {
-        match groups.iter_mut().find(|(known, _)| *known == digits) {
-            Some((_, cells)) => cells.push(cell),
-            None => groups.push((digits, vec![cell])),
+        match groups.iter_mut().find(|group| group.digits == digits) {
+            Some(group) => group.cells.push(cell),
+            None => groups.push(EliminationGroup { digits, cells: vec![cell] }),
         }
     }
-    let of = |phrase: &str, (digits, cells): &(DigitSet, Vec<Cell>)| {
-        text!(
-            words,
-            phrase,
-            digits = words.all(*digits),
-            cells = words.cells(cells.iter().copied())
-        )
-    };
     match &groups[..] {
-        [one] if one.0.len() == 1 => of("lost_one", one),
-        [one] => of("lost_more", one),
+        [one] if one.digits.len() == 1 => one.text(words, "lost_one"),
+        [one] => one.text(words, "lost_more"),
         all => {
-            let parts = words.all(all.iter().map(|group| of("lost_part", group)));
+            let parts = words.all(all.iter().map(|group| group.text(words, "lost_part")));
             text!(words, "lost_several", parts)
         }
     }

@@ -57,7 +57,7 @@ impl ExpectedBoxes {
     pub fn cover(cover: &CoverSheet) -> Self {
         let (own, bleed) = ((cover.width(), cover.height()), cover.rules.bleed);
         let SheetPlacement { sheet, corner: (x, y) } = cover.placement();
-        let trim = (own.0 - 2.0 * bleed, own.1 - 2.0 * bleed);
+        let trim = (own.0 - cover.bleeds(), own.1 - cover.bleeds());
         Self { media: sheet, trim, corner: (x + bleed, y + bleed), bleed: own }
     }
 }
@@ -68,8 +68,10 @@ fn size(rect: Rect) -> Size {
 
 /// Returns true if a file has bleed: its first page has the size of a page with bleed.
 pub(super) fn bleeds(first: &PreflightPage, spec: &PrintSpec) -> bool {
-    let bleed = PageBleed::new(spec);
-    bleed.is_some_and(|bleed| is_same_size(size(first.media), bleed.page_size(spec)))
+    match PageBleed::new(spec) {
+        Some(bleed) => is_same_size(size(first.media), bleed.page_size(spec)),
+        None => false,
+    }
 }
 
 /// Checks size and boxes. Returns true if the size allows checking the margins.

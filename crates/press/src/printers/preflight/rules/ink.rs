@@ -20,7 +20,10 @@ pub(super) fn check(findings: &mut Findings, page: &PreflightPage, spec: &PrintS
         if !mark.is_seen() {
             continue;
         }
-        if let Some((rule, found, min, unit, decimals)) = below_minimum(mark, spec) {
+        if let Some(figure) = MarkFigure::new(mark, spec)
+            && figure.is_too_small()
+        {
+            let MarkFigure { rule, found, min, unit, decimals, .. } = figure;
             let expected = format_args!("at least {min} {unit}");
             let found_words = format_args!("{found:.decimals$} {unit}");
             findings.mark(rule, place, -found, expected, found_words);
@@ -41,25 +44,34 @@ pub(super) fn check(findings: &mut Findings, page: &PreflightPage, spec: &PrintS
     }
 }
 
-/// Returns where a mark falls below a minimum: the rule, the found and required value, the unit,
-/// and the number of decimals.
-fn below_minimum(
-    mark: &InkMark,
-    spec: &PrintSpec,
-) -> Option<(Rule, f64, f64, &'static str, usize)> {
-    let (rule, found, min, near, unit, decimals) = match mark.kind {
-        InkMarkKind::Glyph { size } => {
-            (Rule::Type, size, spec.rules().ink.min_type, ROUNDING_PTS, "pt", 2)
-        }
-        InkMarkKind::Line { width } => {
-            (Rule::Line, width, spec.rules().ink.min_line, ROUNDING_PTS, "pt", 2)
-        }
-        InkMarkKind::Image { dpi } if dpi > 0.0 => {
-            (Rule::Images, dpi, spec.rules().ink.image_dpi, 1.0, "dpi", 0)
-        }
-        _ => return None,
-    };
-    if found < min - near { Some((rule, found, min, unit, decimals)) } else { None }
+/// A size, a width or a resolution for which the printer has a minimum.
+struct MarkFigure {
+    rule: Rule,
+    found: f64,
+    min: f64,
+    tolerance: f64,
+    unit: &'static str,
+    /// The number of decimals in messages.
+    decimals: usize,
+}
+
+impl MarkFigure {
+    fn new(mark: &InkMark, spec: &PrintSpec) -> Option<Self> {
+        let ink = &spec.rules().ink;
+        let (rule, found, min) = match mark.kind {
+            InkMarkKind::Glyph { size } => (Rule::Type, size, ink.min_type),
+            InkMarkKind::Line { width } => (Rule::Line, width, ink.min_line),
+            InkMarkKind::Image { dpi } if dpi > 0.0 => (Rule::Images, dpi, ink.image_dpi),
+            _ => return None,
+        };
+        let (tolerance, unit, decimals) =
+            if rule == Rule::Images { (1.0, "dpi", 0) } else { (ROUNDING_PTS, "pt", 2) };
+        Some(Self { rule, found, min, tolerance, unit, decimals })
+    }
+
+    fn is_too_small(&self) -> bool {
+        self.found < self.min - self.tolerance
+    }
 }
 
 /// Returns the lightness of a grey; 0 for other paints.
