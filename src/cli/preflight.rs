@@ -15,7 +15,10 @@ const EXAMPLES: &str = "\
 Examples:
   sudoku-press preflight book.pdf --printer kdp
   sudoku-press preflight cover.pdf --printer kdp --trim 6x9 --paper cream --cover 200
-  sudoku-press preflight book.pdf --pdfx 1a";
+  sudoku-press preflight book.pdf --pdfx 1a
+
+Any PDF, also one that has nothing to do with Sudoku:
+  sudoku-press preflight brochure.pdf --pdfx 4 --format jsonl";
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -27,7 +30,7 @@ pub struct Args {
     #[command(flatten)]
     terms: PrinterArgs,
 
-    /// Standard of PDF/X to check, each requirement by itself
+    /// Standard of PDF/X to check, each requirement by itself, in a PDF of any program
     #[arg(long, value_name = "STANDARD", value_parser = one_of(Pdfx::TABLE))]
     pdfx: Option<Pdfx>,
 

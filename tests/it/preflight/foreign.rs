@@ -2,7 +2,7 @@
 //! a line: what page 8 of a book draws, or what is changed in its file.
 
 use crate::support::foreign::book;
-use crate::support::preflight::{changed, plain, spot, terms};
+use crate::support::preflight::{changed, plain, resources, spot, terms};
 use crate::support::program::Bench;
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
 use press::printers::preflight::{self, PreflightFinding, Rule};
@@ -575,6 +575,29 @@ fn a_claim_is_held_against_each_fact() {
     assert_eq!(findings(&art, &kdp()), []);
 }
 
+/// A standard font may leave out its widths. Of the same number of letters, narrow ones end inside the
+/// margin and wide ones beyond it.
+#[test]
+fn standard_fonts_have_their_true_widths() {
+    for (font, letters, ends_beyond) in [
+        ("Helvetica", "iiiiiiiiiiiiiiiiiiiiiiiiiiiiii", false),
+        ("Helvetica", "WWWWWWWWWWWWWWWWWWWW", true),
+        ("Times-Roman", "iiiiiiiiiiiiiiiiiiiiiiiiiiiiii", false),
+        ("Courier", "iiiiiiiiiiiiiiiiiiiiiiiiiiiiii", true),
+        ("Symbol", "iiiiiiiiiiiiiiiiiiiiiiiiiiiiii", false),
+        ("ZapfDingbats", "WWWWWWWWWWWWWWWWWWWWWWWWW", true),
+    ] {
+        let content = format!("BT /Outside 12 Tf 200 300 Td ({letters}) Tj ET");
+        let file = changed(&book(&content), |document| {
+            let own = dictionary! { "Type" => "Font", "Subtype" => "Type1", "BaseFont" => font };
+            resources(document).set("Font", dictionary! { "Outside" => own });
+        });
+        let found = findings(&file, &kdp());
+        let is_beyond = found.iter().any(|finding| finding.rule == Rule::SafeArea);
+        assert_eq!(is_beyond, ends_beyond, "{font} {letters}: {found:?}");
+    }
+}
+
 /// A font that is in the file by its name alone is none: its program is empty, or not a program.
 #[test]
 fn unreadable_fonts_count_as_missing() {
@@ -611,7 +634,9 @@ fn a_report_as_json_has_codes() {
         (&"PDF/X-4".into(), &"pdf-x".into())
     );
     let findings = standard["findings"].as_array().unwrap();
-    assert!(findings.iter().any(|finding| finding["clause"] == "colour"), "{findings:?}");
+    assert!(findings.iter().any(|finding| finding["topic"] == "colour"), "{findings:?}");
+    assert!(findings.iter().all(|finding| finding["section"].is_string()), "{findings:?}");
+    assert_eq!(standard["ink"].as_array().map(Vec::len), Some(24));
     let finding = &printer["findings"][0];
     assert_eq!((&printer["refusals"], &finding["rule"]), (&1.into(), &"safe-area".into()));
     assert_eq!(finding["pages"], serde_json::json!([8]));

@@ -40,7 +40,7 @@ fn made(design: &str, pdfx: Option<Pdfx>, terms: Option<&PrintSpec>) -> Vec<u8> 
 fn breaches(pdf: &[u8], pdfx: Pdfx) -> Vec<(String, Vec<usize>, String)> {
     let found = preflight::conformance(pdf, pdfx).unwrap().findings;
     let told = |found: &PreflightFinding| {
-        let topic = found.clause.unwrap().to_owned();
+        let topic = found.topic.unwrap().to_owned();
         (topic, found.pages.clone(), found.what())
     };
     found.iter().map(told).collect()
@@ -239,6 +239,23 @@ const FAULTS: &[Fault] = &[
     ("no document id in XMP", "", "metadata", |d| xmp(d, "xmpMM:DocumentID", "xmpMM:InstanceID")),
     ("no version id in XMP", "", "metadata", |d| xmp(d, "xmpMM:VersionID", "xmpMM:InstanceID")),
     ("no rendition in XMP", "", "metadata", |d| xmp(d, ">default<", "><")),
+    ("another title in XMP", "", "metadata", |d| {
+        info(d).set("Title", text("Pen"));
+        xmp(d, "Ink &amp; &lt;Ö&gt;", "Ink");
+    }),
+    ("another date in XMP", "", "metadata", |d| {
+        info(d).set("CreationDate", text("D:19990102030405Z"));
+    }),
+    ("a date in another time zone", "", "", |d| {
+        info(d).set("CreationDate", text("D:20000101010000+01'00'"));
+    }),
+    ("a later edition", "", "", |d| {
+        if info(d).has(b"GTS_PDFXVersion") {
+            info(d).set("GTS_PDFXVersion", text("PDF/X-1a:2003"));
+            info(d).remove(b"GTS_PDFXConformance");
+            d.version = "1.4".to_owned();
+        }
+    }),
     // Trapping.
     ("no trapping", "trapping", "trapping", |d| drop(info(d).remove(b"Trapped"))),
     ("unknown trapping", "trapping", "trapping", |d| info(d).set("Trapped", "Unknown")),
@@ -400,6 +417,46 @@ const FAULTS: &[Fault] = &[
     ("one in a state", "intents", "intents", |d| state(d, dictionary! { "RI" => "Pretty" })),
     ("one of a picture", "intents", "intents", |d| image(d, dictionary! { "Intent" => "Pretty" })),
     ("a rendering intent", "", "", |d| draw(d, "/Perceptual ri")),
+    // Screening and PostScript.
+    ("a transfer function", "screening", "screening", |d| {
+        state(d, dictionary! { "TR" => tint() });
+    }),
+    ("one in the newer key", "screening", "screening", |d| {
+        state(d, dictionary! { "TR2" => tint() });
+    }),
+    ("no transfer function", "", "", |d| {
+        state(d, dictionary! { "TR" => "Identity", "TR2" => "Default", "HT" => "Default" });
+    }),
+    ("a halftone phase", "screening", "screening", |d| {
+        state(d, dictionary! { "HTP" => vec![Object::Integer(0); 2] });
+    }),
+    ("a halftone with a name", "screening", "screening", |d| {
+        let halftone = dictionary! { "HalftoneType" => 1, "HalftoneName" => text("Dots") };
+        state(d, dictionary! { "HT" => halftone });
+    }),
+    ("a halftone with a name for an ink", "screening", "screening", |d| {
+        let ink = dictionary! { "HalftoneType" => 1, "HalftoneName" => text("Dots") };
+        state(d, dictionary! { "HT" => dictionary! { "HalftoneType" => 5, "Default" => ink } });
+    }),
+    ("a halftone of type 10", "screening", "screening", |d| {
+        let cells = Stream::new(dictionary! { "HalftoneType" => 10 }, Vec::new());
+        let cells = d.add_object(cells);
+        state(d, dictionary! { "HT" => cells });
+    }),
+    ("a halftone", "", "", |d| {
+        let ink = dictionary! { "HalftoneType" => 1 };
+        state(d, dictionary! { "HT" => dictionary! { "HalftoneType" => 5, "Default" => ink } });
+    }),
+    ("a program in PostScript", "postscript", "postscript", |d| {
+        object(d, "PS", dictionary! {}, b"showpage");
+    }),
+    ("a form with such a program", "postscript", "postscript", |d| {
+        object(d, "Form", dictionary! { "Subtype2" => "PS" }, b"");
+    }),
+    ("a picture that another server replaces", "postscript", "postscript", |d| {
+        image(d, dictionary! { "OPI" => dictionary! { "1.3" => dictionary! {} } });
+    }),
+    ("a picture of 16 bits", "colour", "", |d| image(d, dictionary! { "BitsPerComponent" => 16 })),
     // Alternate pictures, operators.
     ("a picture for the printer", "pictures", "pictures", |d| {
         let other = dictionary! { "DefaultForPrinting" => true };

@@ -30,6 +30,12 @@ pub enum ContentUsage {
     ReferenceXObject,
     /// An alternate image that is printed instead.
     Alternate,
+    /// A setting for one press only: a halftone or a transfer function.
+    Screening,
+    /// A PostScript XObject, or an OPI comment that stands for another image.
+    PostScript,
+    /// An image with more than 8 bits per component.
+    DeepImage,
     /// The filters of an inline image.
     Filter,
     /// An operator that PDF does not have.

@@ -72,6 +72,7 @@ impl ContentInterpreter<'_> {
     /// Records what an ExtGState sets.
     pub(super) fn record_ext_gstate(&mut self, state: Dict) {
         self.record_intent(state.name(b"RI"));
+        self.record_screening(state);
         let [areas, lines] = [b"ca", b"CA"].map(|key| state.number(key).unwrap_or(1.0));
         if areas != 1.0 || lines != 1.0 {
             self.record(ContentUsage::Transparency, "/ca or /CA");
@@ -87,16 +88,61 @@ impl ContentInterpreter<'_> {
         }
     }
 
+    /// Records the transfer functions and halftones that an ExtGState sets. Only the defaults of
+    /// the press, and halftones of type 1 and 5 without a name, suit any press.
+    fn record_screening(&mut self, state: Dict) {
+        if state.has(b"TR") && state.name(b"TR") != Some(b"Identity") {
+            self.record(ContentUsage::Screening, "the transfer function /TR");
+        }
+        if state.has(b"TR2") && state.name(b"TR2") != Some(b"Default") {
+            self.record(ContentUsage::Screening, "the transfer function /TR2");
+        }
+        if state.has(b"HTP") {
+            self.record(ContentUsage::Screening, "the halftone phase /HTP");
+        }
+        let Some(halftone) = state.get(b"HT").and_then(|halftone| state.as_dict(halftone)) else {
+            return;
+        };
+        self.record_halftone(halftone);
+        if halftone.number(b"HalftoneType") == Some(5.0) {
+            for (ink, _) in halftone.own {
+                let part = halftone.get(ink).and_then(|part| halftone.as_dict(part));
+                if let Some(part) = part {
+                    self.record_halftone(part);
+                }
+            }
+        }
+    }
+
+    fn record_halftone(&mut self, halftone: Dict) {
+        if halftone.has(b"HalftoneName") {
+            self.record(ContentUsage::Screening, "a halftone with a name");
+        }
+        match halftone.number(b"HalftoneType") {
+            Some(1.0 | 5.0) | None => {}
+            Some(other) => {
+                self.record(ContentUsage::Screening, &format!("a halftone of type {other}"));
+            }
+        }
+    }
+
     /// Records the properties of an image, a form or a page.
     pub(super) fn record_object(&mut self, object: Dict) {
         let has_alternate = object
             .dicts(b"Alternates")
             .any(|other| other.flag(b"DefaultForPrinting") == Some(true));
         let is_soft = object.number(b"SMaskInData").unwrap_or(0.0) != 0.0;
+        let is_postscript = [&b"Subtype"[..], b"Subtype2"].map(|key| object.name(key));
         let group = object.dict_or_empty(b"Group").name(b"S") == Some(b"Transparency");
         for (is, usage, found) in [
             (object.has(b"Ref"), ContentUsage::ReferenceXObject, "/Ref"),
             (has_alternate, ContentUsage::Alternate, "one"),
+            (object.has(b"OPI"), ContentUsage::PostScript, "/OPI"),
+            (
+                is_postscript.contains(&Some(b"PS")),
+                ContentUsage::PostScript,
+                "a PostScript XObject",
+            ),
             (
                 object.has(b"SMask") || is_soft,
                 ContentUsage::Transparency,

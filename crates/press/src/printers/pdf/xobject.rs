@@ -28,6 +28,9 @@ impl<'a> ContentInterpreter<'a> {
         if id.is_none() {
             filters(dict).for_each(|filter| self.record(ContentUsage::Filter, &pdf_name(filter)));
         }
+        if let Some(bits) = dict.number(b"BitsPerComponent").filter(|bits| *bits > 8.0) {
+            self.record(ContentUsage::DeepImage, &format!("{bits}"));
+        }
         let [width, height] = [&b"Width"[..], b"Height"].map(|key| dict.number(key).unwrap_or(0.0));
         let space = if mask { None } else { Some(self.space(resources, dict.get(b"ColorSpace"))) };
         let image = Image {

@@ -7,6 +7,9 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::path::Path;
 
+/// The ink of black alone, in percent, which needs no mention.
+const FULL_BLACK: u32 = 100;
+
 /// The maximum number of places kept for a finding.
 const MAX_PLACES: usize = 5_000;
 
@@ -20,6 +23,9 @@ pub struct PreflightReport {
     pub terms: String,
     /// The number of pages.
     pub pages: usize,
+    /// The maximum ink in one place of each page, in percent: the sum of black, cyan, magenta and
+    /// yellow of one object. Spot colours and RGB are not counted.
+    pub ink: Vec<u32>,
     /// The broken rules, in the order of [`Rule`]; empty if there are none.
     pub findings: Vec<PreflightFinding>,
 }
@@ -30,7 +36,9 @@ pub struct PreflightFinding {
     /// The rule.
     pub rule: Rule,
     /// The topic of a standard's requirement, such as `fonts`; `None` for a printer's rule.
-    pub clause: Option<&'static str>,
+    pub topic: Option<&'static str>,
+    /// The section of ISO 32000-1:2008 that describes what the requirement is about.
+    pub section: Option<&'static str>,
     /// The pages, counted from 1 in file order; empty for the whole file.
     pub pages: Vec<usize>,
     /// The first objects that break the rule: page, and left, bottom, right, top in points.
@@ -67,7 +75,7 @@ impl PreflightReport {
 
     /// Returns the report as text: a line for the file, a table of findings, and the verdict.
     pub fn text(&self, file: &Path) -> String {
-        let Self { judge, terms, pages, findings } = self;
+        let Self { judge, terms, pages, ink, findings } = self;
         let plural = if *pages == 1 { "" } else { "s" };
         let mut out = format!("{}: {pages} page{plural}, for {judge} {terms}\n", file.display());
         let places: Vec<String> = findings.iter().map(|f| ranges(&f.pages)).collect();
@@ -77,7 +85,7 @@ impl PreflightReport {
         }
         for (finding, pages) in findings.iter().zip(places) {
             let weight = if finding.advice.is_none() { "refusal" } else { "advice" };
-            let key = [finding.rule.name(), finding.clause.unwrap_or_default()].join(" ");
+            let key = [finding.rule.name(), finding.topic.unwrap_or_default()].join(" ");
             let rule = key.trim_end();
             out += &format!("{rule:12}  {weight:7}  {pages:width$}  {}\n", finding.what());
         }
@@ -85,6 +93,11 @@ impl PreflightReport {
             if let Some(reason) = &finding.advice {
                 out += &format!("{} is only advice: {reason}\n", finding.rule);
             }
+        }
+        if let Some(max) = ink.iter().max().filter(|max| **max > FULL_BLACK) {
+            let pages: Vec<_> =
+                (1..).zip(ink).filter(|(_, own)| *own == max).map(|(page, _)| page).collect();
+            out += &format!("ink: at most {max} % in one place, on {}\n", ranges(&pages));
         }
         match (self.refusals(), findings.len()) {
             (0, 0) => out + &format!("OK for {judge}\n"),
@@ -112,7 +125,7 @@ impl PreflightReport {
         let refusals = self.refusals();
         let plural = if refusals == 1 { "" } else { "s" };
         let (file, judge) = (file.display(), &self.judge);
-        let standard = self.findings.iter().any(|finding| finding.clause.is_some());
+        let standard = self.findings.iter().any(|finding| finding.topic.is_some());
         let verdict = if standard {
             format!("{file} does not conform to {judge}")
         } else {
@@ -145,12 +158,21 @@ fn ranges(pages: &[usize]) -> String {
 /// The reason why a case is only advice; `None` for a refusal.
 pub(super) type AdvisoryReason = Option<&'static str>;
 
+/// The row of a requirement: its index in the table, its topic, and the section of
+/// ISO 32000-1:2008 about it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct StandardRow {
+    pub row: usize,
+    pub topic: &'static str,
+    pub section: &'static str,
+}
+
 /// The key of a finding: the rule, the position of its clause in the standard, and the reason for
 /// advice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct FindingKey {
     pub rule: Rule,
-    pub clause: Option<(usize, &'static str)>,
+    pub clause: Option<StandardRow>,
     pub reason: AdvisoryReason,
 }
 
@@ -194,7 +216,8 @@ impl Findings {
         self.0.entry(key).or_insert_with(|| {
             let finding = PreflightFinding {
                 rule: key.rule,
-                clause: key.clause.map(|(_, clause)| clause),
+                topic: key.clause.map(|clause| clause.topic),
+                section: key.clause.map(|clause| clause.section),
                 pages: Vec::new(),
                 places: Vec::new(),
                 expected: String::new(),

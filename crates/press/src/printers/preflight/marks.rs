@@ -29,6 +29,14 @@ impl InkMark {
         }
     }
 
+    /// Returns the sum of its process inks, in percent. A grey is black ink.
+    pub fn process_ink(&self) -> f64 {
+        match self.paint {
+            PdfPaint::Grey(grey) => self.total_ink.max(100.0 * (1.0 - grey)),
+            _ => self.total_ink,
+        }
+    }
+
     pub fn name(&self) -> &'static str {
         match self.kind {
             InkMarkKind::Glyph { .. } => "a letter",

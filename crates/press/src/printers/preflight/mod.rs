@@ -35,6 +35,8 @@ pub use rule::Rule;
 use crate::printers::pdf::{self, Dict};
 use crate::printers::{CoverSheet, PageSize, PdfError, Pdfx, PrintSpec};
 use finding::Findings;
+use page::ImageReader;
+use pdfx::PdfxEdition;
 use rules::RuleChecker;
 
 /// Checks the finished PDF of a book's pages against a printer's requirements.
@@ -79,21 +81,25 @@ pub fn inspect_cover(
 /// ```
 pub fn conformance(pdf: &[u8], pdfx: Pdfx) -> Result<PreflightReport, PdfError> {
     let document = pdf::open(pdf)?;
-    let mut findings = Findings::default();
+    let edition = PdfxEdition::of_document(&document, pdfx);
+    let (mut findings, mut ink) = (Findings::default(), Vec::new());
     if pdf::is_encrypted(&document) {
         pdfx::encrypted(&mut findings);
     } else {
         let mut usages = Vec::new();
+        let mut images = ImageReader::new(&document);
         page::walk(&document, |_, _, drawing| {
+            ink.push(images.max_ink(&drawing));
             usages.push(drawing.usages);
             Ok(())
         })?;
         pdfx::check(&mut findings, &document, &usages, pdfx);
     }
     Ok(PreflightReport {
-        judge: pdfx.to_string(),
-        terms: format!("({})", pdfx.source()),
+        judge: edition.name().to_owned(),
+        terms: format!("({})", edition.source()),
         pages: pdf::pages(&document).count(),
+        ink,
         findings: findings.findings(),
     })
 }
@@ -139,7 +145,7 @@ fn examine(
 ) -> Result<PreflightReport, PdfError> {
     let document = pdf::open(pdf)?;
     let pages = pdf::pages(&document).count();
-    let mut refusal = Findings::default();
+    let (mut refusal, mut ink) = (Findings::default(), Vec::new());
     let findings = if pdf::is_encrypted(&document) {
         // An encrypted file is not examined further.
         let expected = "a file without password and restrictions";
@@ -155,6 +161,7 @@ fn examine(
         let mut usages = Vec::new();
         page::each(&document, |page| {
             judge.page(&page);
+            ink.push(page.max_ink());
             usages.push(page.usages);
         })?;
         pdfx::check_claim(&mut judge.findings, &document, &usages, spec.rules().file.pdfx);
@@ -162,5 +169,5 @@ fn examine(
     };
     let (trim, paper) = (spec.trim(), spec.paper());
     let (judge, terms) = (spec.printer().to_owned(), format!("at {trim} on paper {paper}"));
-    Ok(PreflightReport { judge, terms, pages, findings })
+    Ok(PreflightReport { judge, terms, pages, ink, findings })
 }

@@ -38,10 +38,20 @@ pub(super) struct PreflightPage {
 }
 
 impl PreflightPage {
+    /// Returns the maximum ink in one place, in percent.
+    pub fn max_ink(&self) -> u32 {
+        max_ink(self.marks.iter().chain(&self.inner))
+    }
+
     /// Returns true if the page has no visible marks.
     pub fn is_blank(&self) -> bool {
         !self.marks.iter().any(InkMark::is_seen)
     }
+}
+
+fn max_ink<'a>(marks: impl Iterator<Item = &'a InkMark>) -> u32 {
+    let seen = marks.filter(|mark| mark.is_seen());
+    seen.map(InkMark::process_ink).fold(0.0, f64::max).round() as u32
 }
 
 /// Interprets all pages. Calls `each` with the number, dictionary and drawing of each.
@@ -65,8 +75,7 @@ pub(super) fn each(
     document: &Document,
     mut judge: impl FnMut(PreflightPage),
 ) -> Result<(), PdfError> {
-    let mut images =
-        ImageReader { document, known: HashMap::new(), left: MAX_PIXELS, broken: Vec::new() };
+    let mut images = ImageReader::new(document);
     let mut comparisons_left = visibility::MAX_FILE_COMPARISONS;
     walk(document, |number, page, mut drawing| {
         let mut inner = marks(&drawing.cells, |image| images.read(image));
@@ -101,7 +110,7 @@ pub(super) fn each(
 }
 
 /// A reader of images that reads each image once.
-struct ImageReader<'a> {
+pub(super) struct ImageReader<'a> {
     document: &'a Document,
     known: HashMap<ObjectId, PixelResult<Pixels>>,
     /// The remaining number of decoded bytes.
@@ -110,7 +119,18 @@ struct ImageReader<'a> {
     broken: Vec<&'static str>,
 }
 
-impl ImageReader<'_> {
+impl<'a> ImageReader<'a> {
+    pub fn new(document: &'a Document) -> Self {
+        Self { document, known: HashMap::new(), left: MAX_PIXELS, broken: Vec::new() }
+    }
+
+    /// Returns the maximum ink in one place of a page, in percent.
+    pub fn max_ink(&mut self, drawing: &Drawing) -> u32 {
+        let lists = [&drawing.objects, &drawing.cells, &drawing.glyphs];
+        let inks = lists.map(|objects| max_ink(marks(objects, |image| self.read(image)).iter()));
+        inks.into_iter().max().unwrap_or(0)
+    }
+
     fn read(&mut self, image: &pdf::Image) -> Option<Pixels> {
         let pixels = match image.id.and_then(|id| self.known.get(&id)) {
             Some(known) => *known,

@@ -1,6 +1,6 @@
 //! PDF/X-1a:2001 and PDF/X-4, one row for each requirement. A finding names the topic of its row.
 
-use super::finding::{FindingKey, Findings};
+use super::finding::{FindingKey, Findings, StandardRow};
 use super::xmp::property;
 use super::{Rule, file};
 use crate::printers::Pdfx;
@@ -42,6 +42,8 @@ struct ClauseRule {
     /// The standards that the row applies to besides its own.
     applies: AppliesTo,
     topic: &'static str,
+    /// The section of ISO 32000-1:2008 that describes what the row is about.
+    section: &'static str,
     /// Its own standards.
     standards: &'static [Pdfx],
     expected: &'static str,
@@ -51,11 +53,12 @@ struct ClauseRule {
 const fn row(
     applies: AppliesTo,
     topic: &'static str,
+    section: &'static str,
     standards: &'static [Pdfx],
     expected: &'static str,
     check: ClauseCheck,
 ) -> ClauseRule {
-    ClauseRule { applies, topic, standards, expected, check }
+    ClauseRule { applies, topic, section, standards, expected, check }
 }
 
 const X1A: &[Pdfx] = &[Pdfx::X1a];
@@ -68,58 +71,61 @@ use ClauseCheck::{ContentUsages as Each, Drawn, File as Whole, Page};
 #[rustfmt::skip]
 const ROWS: &[ClauseRule] = &[
     // File structure.
-    row(Own, "structure", X1A, "PDF 1.3 or lower", Whole(|f| f.later_than("1.3"))),
-    row(Own, "structure", X4, "PDF 1.6 or lower", Whole(|f| f.later_than("1.6"))),
-    row(Own, "structure", X1A, "a plain table of objects, as in PDF 1.3", Whole(|f| f.compressed())),
-    row(Own, "structure", BOTH, "a file identifier of two strings", Whole(|f| f.identifier())),
-    row(Own, "structure", BOTH, "pages that are not separated into inks", Page(|p| forbidden_entry(p, "SeparationInfo"))),
-    row(Own, "structure", X1A, "no layers, which PDF 1.3 lacks", Whole(|f| forbidden_entry(f.catalog, "OCProperties"))),
+    row(Own, "structure", "7.5.2", X1A, "PDF 1.3 or lower; 1.4 as PDF/X-1a:2003", Whole(|f| f.later_than(f.edition.max_version()))),
+    row(Own, "structure", "7.5.2", X4, "PDF 1.6 or lower", Whole(|f| f.later_than(f.edition.max_version()))),
+    row(Own, "structure", "7.5.8", X1A, "a plain table of objects, as in PDF 1.3", Whole(|f| f.compressed())),
+    row(Own, "structure", "14.4", BOTH, "a file identifier of two strings", Whole(|f| f.identifier())),
+    row(Own, "structure", "14.11.4", BOTH, "pages that are not separated into inks", Page(|p| forbidden_entry(p, "SeparationInfo"))),
+    row(Own, "structure", "8.11", X1A, "no layers, which PDF 1.3 lacks", Whole(|f| forbidden_entry(f.catalog, "OCProperties"))),
     // Colours and output conditions.
-    row(All, "colour", BOTH, "one output intent with /S /GTS_PDFX", Whole(|f| f.other_intents())),
-    row(Own, "colour", BOTH, "an /OutputConditionIdentifier", Whole(|f| missing(&f.intent()?.text(b"OutputConditionIdentifier")))),
-    row(Own, "colour", X1A, "an output profile, or a condition of the registry http://www.color.org", Whole(|f| f.registry())),
-    row(Own, "colour", X4, "an output profile (/DestOutputProfile)", Whole(|f| missing(&f.intent()?.stream(b"DestOutputProfile", MAX_PROFILE)))),
-    row(Own, "colour", BOTH, "an /Info that describes a condition outside the registry", Whole(|f| f.description())),
-    row(Own, "colour", X1A, "a profile of an output device (prtr) for grey or CMYK, with the /N of its colours", Whole(|f| f.unsound_profile(&["GRAY", "CMYK"]))),
-    row(Own, "colour", X4, "a profile of an output device (prtr) for grey, RGB or CMYK, with the /N of its colours", Whole(|f| f.unsound_profile(&["GRAY", "CMYK", "RGB "]))),
-    row(Oldest, "colour", X1A, "only grey, CMYK and spot colours", Drawn(|_, usages| coloured(usages))),
-    row(Own, "colour", X4, "device colours of the output intent, or a default space for them", Drawn(|f, usages| f.foreign_colour(usages))),
+    row(All, "colour", "14.11.5", BOTH, "one output intent with /S /GTS_PDFX", Whole(|f| f.other_intents())),
+    row(Own, "colour", "14.11.5", BOTH, "an /OutputConditionIdentifier", Whole(|f| missing(&f.intent()?.text(b"OutputConditionIdentifier")))),
+    row(Own, "colour", "14.11.5", X1A, "an output profile, or a condition of the registry http://www.color.org", Whole(|f| f.registry())),
+    row(Own, "colour", "14.11.5", X4, "an output profile (/DestOutputProfile)", Whole(|f| missing(&f.intent()?.stream(b"DestOutputProfile", MAX_PROFILE)))),
+    row(Own, "colour", "14.11.5", BOTH, "an /Info that describes a condition outside the registry", Whole(|f| f.description())),
+    row(Own, "colour", "14.11.5", X1A, "a profile of an output device (prtr) for grey or CMYK, with the /N of its colours", Whole(|f| f.unsound_profile(&["GRAY", "CMYK"]))),
+    row(Own, "colour", "14.11.5", X4, "a profile of an output device (prtr) for grey, RGB or CMYK, with the /N of its colours", Whole(|f| f.unsound_profile(&["GRAY", "CMYK", "RGB "]))),
+    row(Oldest, "colour", "8.6", X1A, "only grey, CMYK and spot colours", Drawn(|_, usages| coloured(usages))),
+    row(Own, "colour", "8.6", X4, "device colours of the output intent, or a default space for them", Drawn(|f, usages| f.foreign_colour(usages))),
+    row(Own, "colour", "8.9.5", X1A, "pictures of at most 8 bits", Each(&[ContentUsage::DeepImage])),
     // Fonts, files, filters.
-    row(All, "fonts", BOTH, "every font in the file", Each(&[ContentUsage::Font, ContentUsage::HiddenFont])),
-    row(Own, "files", BOTH, "every stream inside the file", Whole(|f| f.streams().find_map(|stream| forbidden_entry(stream, "F")))),
-    row(Own, "files", X1A, "no embedded files", Whole(|f| file::attachments(f.document))),
-    row(Own, "files", BOTH, "no forms that stand for other files (/Ref)", Each(&[ContentUsage::ReferenceXObject])),
-    row(Own, "filters", BOTH, "no LZW compression and no encrypted streams", Whole(|f| f.filter("LZWDecode LZW Crypt"))),
-    row(Own, "filters", BOTH, "no LZW compression in pictures", Drawn(|_, usages| usages.of_kinds(&[ContentUsage::Filter]).find(|name| name.starts_with("/LZW")).map(str::to_owned))),
-    row(Own, "filters", X1A, "filters of PDF 1.3", Whole(|f| f.filter("JBIG2Decode JPXDecode"))),
+    row(All, "fonts", "9.9", BOTH, "every font in the file", Each(&[ContentUsage::Font, ContentUsage::HiddenFont])),
+    row(Own, "files", "7.3.8", BOTH, "every stream inside the file", Whole(|f| f.streams().find_map(|stream| forbidden_entry(stream, "F")))),
+    row(Own, "files", "7.11.4", X1A, "no embedded files", Whole(|f| file::attachments(f.document))),
+    row(Own, "files", "8.10.4", BOTH, "no forms that stand for other files (/Ref)", Each(&[ContentUsage::ReferenceXObject])),
+    row(Own, "filters", "7.4.4", BOTH, "no LZW compression and no encrypted streams", Whole(|f| f.filter("LZWDecode LZW Crypt"))),
+    row(Own, "filters", "7.4.4", BOTH, "no LZW compression in pictures", Drawn(|_, usages| usages.of_kinds(&[ContentUsage::Filter]).find(|name| name.starts_with("/LZW")).map(str::to_owned))),
+    row(Own, "filters", "7.4", X1A, "filters of PDF 1.3", Whole(|f| f.filter("JBIG2Decode JPXDecode"))),
     // Metadata.
-    row(Own, "trapping", BOTH, "/Trapped /True or /Trapped /False", Whole(|f| f.trapped())),
-    row(Own, "trapping", X4, "the same trapping in XMP and Info", Whole(|f| f.trapped_in_xmp())),
-    row(Own, "identification", X1A, "/GTS_PDFXVersion (PDF/X-1:2001)", Whole(|f| f.info_text(b"GTS_PDFXVersion", |text| text == "PDF/X-1:2001"))),
-    row(Own, "identification", X1A, "/GTS_PDFXConformance (PDF/X-1a:2001)", Whole(|f| f.info_text(b"GTS_PDFXConformance", |text| text == "PDF/X-1a:2001"))),
-    row(Own, "identification", X1A, "a title in the Info dictionary", Whole(|f| f.info_text(b"Title", |_| true))),
-    row(Own, "identification", X1A, "a /CreationDate such as D:20260102030405Z", Whole(|f| f.info_text(b"CreationDate", is_date))),
-    row(Own, "identification", X1A, "a /ModDate such as D:20260102030405Z", Whole(|f| f.info_text(b"ModDate", is_date))),
-    row(Own, "metadata", X4, "title, dates and identifiers in the XMP metadata", Whole(|f| f.properties())),
-    row(Own, "identification", X4, "pdfxid:GTS_PDFXVersion PDF/X-4", Whole(|f| f.version_in_xmp())),
+    row(Own, "trapping", "14.3.3", BOTH, "/Trapped /True or /Trapped /False", Whole(|f| f.trapped())),
+    row(Own, "trapping", "14.3.3", X4, "the same trapping in XMP and Info", Whole(|f| f.trapped_in_xmp())),
+    row(Own, "identification", "14.3.3", X1A, "/GTS_PDFXVersion (PDF/X-1:2001) or (PDF/X-1a:2003)", Whole(|f| f.info_text(b"GTS_PDFXVersion", |text| matches!(text, "PDF/X-1:2001" | "PDF/X-1a:2003")))),
+    row(Own, "identification", "14.3.3", X1A, "/GTS_PDFXConformance (PDF/X-1a:2001)", Whole(|f| f.conformance())),
+    row(Own, "identification", "14.3.3", X1A, "a title in the Info dictionary", Whole(|f| f.info_text(b"Title", |_| true))),
+    row(Own, "identification", "14.3.3", X1A, "a /CreationDate such as D:20260102030405Z", Whole(|f| f.info_text(b"CreationDate", is_date))),
+    row(Own, "identification", "14.3.3", X1A, "a /ModDate such as D:20260102030405Z", Whole(|f| f.info_text(b"ModDate", is_date))),
+    row(Own, "metadata", "14.3.2", X4, "title, dates and identifiers in the XMP metadata", Whole(|f| f.properties())),
+    row(Own, "metadata", "14.3.2", X4, "the same title and dates in XMP and Info", Whole(|f| f.contradiction())),
+    row(Own, "identification", "14.3.2", X4, "pdfxid:GTS_PDFXVersion PDF/X-4", Whole(|f| f.version_in_xmp())),
     // Boxes.
-    row(All, "boxes", BOTH, "a MediaBox, and either a TrimBox or an ArtBox", Page(boxes)),
-    row(Own, "boxes", BOTH, "a TrimBox or ArtBox inside of all other boxes, and a BleedBox inside the MediaBox", Page(boxes_inside)),
+    row(All, "boxes", "14.11.2", BOTH, "a MediaBox, and either a TrimBox or an ArtBox", Page(boxes)),
+    row(Own, "boxes", "14.11.2", BOTH, "a TrimBox or ArtBox inside of all other boxes, and a BleedBox inside the MediaBox", Page(boxes_inside)),
     // Content.
-    row(Own, "intents", BOTH, "one of the four rendering intents", Each(&[ContentUsage::Intent])),
-    row(Own, "pictures", BOTH, "no alternate picture that is printed instead", Each(&[ContentUsage::Alternate])),
-    row(Own, "operators", BOTH, "operators of PDF only", Each(&[ContentUsage::Operator])),
-    row(Old, "structure", X1A, "no transparency, which PDF 1.3 lacks", Each(&[ContentUsage::Transparency, ContentUsage::Blending])),
-    row(Own, "transparency", X4, "a blend mode of PDF 1.6", Each(&[ContentUsage::BlendMode])),
+    row(Own, "intents", "8.6.5.8", BOTH, "one of the four rendering intents", Each(&[ContentUsage::Intent])),
+    row(Own, "pictures", "8.9.5.4", BOTH, "no alternate picture that is printed instead", Each(&[ContentUsage::Alternate])),
+    row(Own, "postscript", "8.8.2", BOTH, "no PostScript and no OPI comments", Each(&[ContentUsage::PostScript])),
+    row(Own, "screening", "10.4 and 10.5", BOTH, "no transfer functions; halftones of type 1 or 5 without a name", Each(&[ContentUsage::Screening])),
+    row(Own, "operators", "7.8.2", BOTH, "operators of PDF only", Each(&[ContentUsage::Operator])),
+    row(Old, "structure", "11.6", X1A, "no transparency, which PDF 1.3 lacks", Each(&[ContentUsage::Transparency, ContentUsage::Blending])),
+    row(Own, "transparency", "11.3.5", X4, "a blend mode of PDF 1.6", Each(&[ContentUsage::BlendMode])),
     // Interactive features.
-    row(Own, "annotations", BOTH, "annotations outside the bleed only", Page(annotation_inside)),
-    row(Own, "actions", BOTH, "no scripts and actions", Whole(|f| file::actions(f.document).first().map(|(kind, place)| format!("{kind} {place}")))),
-    row(Own, "preferences", X4, "preferences that show and print the media box or the bleed box", Whole(|f| f.areas())),
-    row(Own, "presentations", X4, "no alternative presentations", Whole(|f| forbidden_entry(f.catalog.dict_or_empty(b"Names"), "AlternatePresentations"))),
-    row(Own, "presentations", X4, "pages without steps of a presentation", Page(|p| forbidden_entry(p, "PresSteps"))),
-    row(Own, "layers", X4, "layers that do not switch with their use", Whole(|f| f.switching_layers())),
-    row(Own, "forms", X4, "no XFA form", Whole(|f| forbidden_entry(f.catalog.dict_or_empty(b"AcroForm"), "XFA"))),
-];
+    row(Own, "annotations", "12.5", BOTH, "annotations outside the bleed only", Page(annotation_inside)),
+    row(Own, "actions", "12.6", BOTH, "no scripts and actions", Whole(|f| file::actions(f.document).first().map(|(kind, place)| format!("{kind} {place}")))),
+    row(Own, "preferences", "12.2", X4, "preferences that show and print the media box or the bleed box", Whole(|f| f.areas())),
+    row(Own, "presentations", "13.5", X4, "no alternative presentations", Whole(|f| forbidden_entry(f.catalog.dict_or_empty(b"Names"), "AlternatePresentations"))),
+    row(Own, "presentations", "12.4.4", X4, "pages without steps of a presentation", Page(|p| forbidden_entry(p, "PresSteps"))),
+    row(Own, "layers", "8.11.4.3", X4, "layers that do not switch with their use", Whole(|f| f.switching_layers())),
+    row(Own, "forms", "12.7.8", X4, "no XFA form", Whole(|f| forbidden_entry(f.catalog.dict_or_empty(b"AcroForm"), "XFA"))),];
 
 /// Adds the breaches of a standard. `usages` has one item for each page.
 pub(super) fn check(
@@ -133,9 +139,65 @@ pub(super) fn check(
 
 /// Adds that a file is encrypted. Nothing else is known of it.
 pub(super) fn encrypted(findings: &mut Findings) {
-    let key = FindingKey { rule: Rule::Pdfx, clause: Some((0, "encryption")), reason: None };
+    let clause = StandardRow { row: 0, topic: "encryption", section: "7.6" };
+    let key = FindingKey { rule: Rule::Pdfx, clause: Some(clause), reason: None };
     findings.add(key, None, 0.0, "a file without encryption", "an encrypted one");
 }
+
+/// An edition of a standard. The two of PDF/X-1a differ in the version of PDF and in the keys that
+/// name them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum PdfxEdition {
+    X1a2001,
+    X1a2003,
+    X4,
+}
+
+impl PdfxEdition {
+    /// Returns the edition that a file claims with its Info, or the first of the standard.
+    fn claimed(info: &Dict, pdfx: Pdfx) -> Self {
+        match pdfx {
+            Pdfx::X4 => Self::X4,
+            Pdfx::X1a if info.text(b"GTS_PDFXVersion").as_deref() == Some(X1A_2003) => {
+                Self::X1a2003
+            }
+            Pdfx::X1a => Self::X1a2001,
+        }
+    }
+
+    /// Returns the edition that a file is checked against.
+    pub fn of_document(document: &Document, pdfx: Pdfx) -> Self {
+        Self::claimed(&Dict::info(document), pdfx)
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::X1a2001 => "PDF/X-1a:2001",
+            Self::X1a2003 => X1A_2003,
+            Self::X4 => "PDF/X-4",
+        }
+    }
+
+    /// Returns the document that defines the edition.
+    pub fn source(self) -> &'static str {
+        match self {
+            Self::X1a2001 => Pdfx::X1a.source(),
+            Self::X1a2003 => "ISO 15930-4:2003",
+            Self::X4 => Pdfx::X4.source(),
+        }
+    }
+
+    fn max_version(self) -> &'static str {
+        match self {
+            Self::X1a2001 => "1.3",
+            Self::X1a2003 => "1.4",
+            Self::X4 => "1.6",
+        }
+    }
+}
+
+/// The name of the later edition of PDF/X-1a.
+const X1A_2003: &str = "PDF/X-1a:2003";
 
 /// Adds the breaches of the rows that apply.
 fn rows(
@@ -145,7 +207,7 @@ fn rows(
     pdfx: Pdfx,
     of: AppliesTo,
 ) {
-    let file = PdfxFile::new(document);
+    let file = PdfxFile::new(document, pdfx);
     let asked: Vec<_> = ROWS
         .iter()
         .enumerate()
@@ -174,9 +236,10 @@ fn rows(
 }
 
 impl ClauseRule {
-    /// Returns the key of the findings of the row at this place.
-    fn key(&self, place: usize) -> FindingKey {
-        FindingKey { rule: Rule::Pdfx, clause: Some((place, self.topic)), reason: None }
+    /// Returns the key of the findings of the row with this index.
+    fn key(&self, row: usize) -> FindingKey {
+        let clause = StandardRow { row, topic: self.topic, section: self.section };
+        FindingKey { rule: Rule::Pdfx, clause: Some(clause), reason: None }
     }
 }
 
@@ -188,12 +251,15 @@ pub(super) fn check_claim(
     usages: &[ContentUsages],
     wanted: Option<Pdfx>,
 ) {
-    let file = PdfxFile::new(document);
+    let file = PdfxFile::new(document, Pdfx::X1a);
     let stated = file.info.text(b"GTS_PDFXVersion");
     let version = stated.as_deref().unwrap_or_default();
     let conformance = file.info.text(b"GTS_PDFXConformance");
     // The name, the standard, and the rows to check.
-    let (name, pdfx, of) = if conformance.as_deref() == Some("PDF/X-1a:2001") {
+    let edition = PdfxEdition::claimed(&file.info, Pdfx::X1a);
+    let (name, pdfx, of) = if edition == PdfxEdition::X1a2003 {
+        (edition.name(), Pdfx::X1a, Own)
+    } else if conformance.as_deref() == Some("PDF/X-1a:2001") {
         ("PDF/X-1a:2001", Pdfx::X1a, Own)
     } else if file.property(PDFXID, "GTS_PDFXVersion").as_deref() == Some("PDF/X-4") {
         ("PDF/X-4", Pdfx::X4, Own)
@@ -212,7 +278,7 @@ pub(super) fn check_claim(
     if let Some(first) = broken.first() {
         let plural = if broken.len() == 1 { "" } else { "es" };
         let (count, what) = (broken.len(), first.what());
-        let (topic, list) = match first.clause.filter(|_| of == Own) {
+        let (topic, list) = match first.topic.filter(|_| of == Own) {
             Some(topic) => {
                 (format!(", on {topic}"), format!(" (preflight --pdfx {} lists all)", pdfx.name()))
             }
@@ -221,7 +287,7 @@ pub(super) fn check_claim(
         let expected = format_args!("{name}, which the file claims to be");
         let found = format_args!("{count} breach{plural}; the first{topic}: {what}{list}");
         findings.add(Rule::Pdfx, None, 0.0, expected, found);
-    } else if let Some(wanted) = wanted.filter(|wanted| of != Own || *wanted != pdfx) {
+    } else if let Some(wanted) = wanted.filter(|wanted| wanted.to_string() != name) {
         let found = if name.is_empty() { "a file of no such standard" } else { name };
         findings.add(Rule::Pdfx, None, 0.0, wanted, found);
     }
@@ -237,6 +303,7 @@ const XAP_MM: &str = "http://ns.adobe.com/xap/1.0/mm/";
 /// The metadata of a file.
 struct PdfxFile<'a> {
     document: &'a Document,
+    edition: PdfxEdition,
     catalog: Dict<'a>,
     info: Dict<'a>,
     xmp: Option<String>,
@@ -266,8 +333,38 @@ fn is_date(text: &str) -> bool {
     (4..=14).contains(&digits.bytes().take_while(u8::is_ascii_digit).count())
 }
 
+/// Returns true if a text reads the same in every encoding, also in XML.
+fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| (b' '..=b'~').contains(&byte) && byte != b'&')
+}
+
+fn digits(text: &str) -> String {
+    text.chars().filter(char::is_ascii_digit).collect()
+}
+
+/// Returns the time zone of a date of Info or XMP; empty for UTC, `None` if missing.
+fn time_zone(date: &str) -> Option<&str> {
+    const LENGTH_OF_DAY: usize = "YYYY-MM-DD".len();
+    let time = date.get(LENGTH_OF_DAY..)?;
+    let zone = &time[time.find(['+', '-', 'Z'])?..];
+    Some(if digits(zone).chars().all(|digit| digit == '0') { "" } else { zone })
+}
+
+/// Returns true if a date of Info and one of XMP differ in a digit that both have. Dates of
+/// different time zones may be the same.
+fn have_different_minutes(info: &str, xmp: &str) -> bool {
+    const DIGITS_TO_MINUTE: usize = "YYYYMMDDhhmm".len();
+    let [zone, other_zone] = [info, xmp].map(|date| time_zone(date).map(digits));
+    if zone != other_zone {
+        return false;
+    }
+    let (own, other) = (digits(info), digits(xmp));
+    let length = own.len().min(other.len()).min(DIGITS_TO_MINUTE);
+    own[..length] != other[..length]
+}
+
 impl<'a> PdfxFile<'a> {
-    fn new(document: &'a Document) -> Self {
+    fn new(document: &'a Document, pdfx: Pdfx) -> Self {
         let catalog = Dict::catalog(document);
         let all = catalog.dicts(b"OutputIntents");
         let intents: Vec<_> = all.filter(|intent| intent.name(b"S") == Some(b"GTS_PDFX")).collect();
@@ -277,7 +374,9 @@ impl<'a> PdfxFile<'a> {
         };
         let packet = catalog.stream(b"Metadata", MAX_XMP);
         let xmp = packet.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-        Self { document, catalog, info: Dict::info(document), xmp, intents, profile }
+        let info = Dict::info(document);
+        let edition = PdfxEdition::claimed(&info, pdfx);
+        Self { document, edition, catalog, info, xmp, intents, profile }
     }
 
     /// Returns the only output intent.
@@ -341,6 +440,35 @@ impl<'a> PdfxFile<'a> {
             Some(text) => Some(text),
             None => Some(none()),
         }
+    }
+
+    /// Returns the wrong conformance of an edition that requires one.
+    fn conformance(&self) -> Option<String> {
+        if self.edition == PdfxEdition::X1a2003 {
+            return None;
+        }
+        self.info_text(b"GTS_PDFXConformance", |text| text == PdfxEdition::X1a2001.name())
+    }
+
+    /// Returns an Info text that differs from its XMP property. Only plain texts are compared, and
+    /// dates up to the minute without their time zone.
+    fn contradiction(&self) -> Option<String> {
+        if let (Some(own), Some(other)) = (self.info.text(b"Title"), self.property(DC, "title"))
+            && is_plain(&own)
+            && is_plain(&other)
+            && own.trim() != other.trim()
+        {
+            return Some(format!("the titles {own} in Info and {other} in XMP"));
+        }
+        for (key, property) in [("CreationDate", "CreateDate"), ("ModDate", "ModifyDate")] {
+            if let (Some(own), Some(other)) =
+                (self.info.text(key.as_bytes()), self.property(XAP, property))
+                && have_different_minutes(&own, &other)
+            {
+                return Some(format!("/{key} {own} in Info and {other} in XMP"));
+            }
+        }
+        None
     }
 
     fn trapped(&self) -> Option<String> {
