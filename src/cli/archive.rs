@@ -359,19 +359,21 @@ fn open_keys(input: &InputArgs) -> Result<NextKey, Failure> {
 fn parse_class_key(item: InputItem) -> Result<KeyToImport, InputError> {
     let PlacedGrid { place, grid, .. } = item?;
     let wrong = |message: &str| InputError::Row(format!("{place}: expected {message}"));
-    if grid.filled_count() == 81 {
+    if grid.is_full() {
         return Err(wrong("a puzzle, found a complete grid with nothing to solve"));
     }
-    let none = || wrong(&format!("17 givens or more and no digit twice in a house, found {grid}"));
-    let key = Key::of_givens(&grid).ok_or_else(none)?;
-    Ok(KeyToImport { key, line: place.line, givens: Some(Key::of(&grid)) })
+    let least = grid.shape().min_givens();
+    let none =
+        || wrong(&format!("{least} givens or more and no digit twice in a house, found {grid}"));
+    let key = grid.class_key_of_givens().ok_or_else(none)?;
+    Ok(KeyToImport { key, line: place.line, givens: Some(grid.key()) })
 }
 
 /// Writes the answers as CSV, in the order of the puzzles. Exit code 1 if a puzzle was never
 /// printed, a row was wrong, or there was no puzzle.
 fn find(archive: &Archive, input: &InputArgs) -> Result<(), Failure> {
     let mut keys =
-        input.par_map(|item| item.map(|asked| (Key::of_givens(&asked.grid), asked.grid)))?;
+        input.par_map(|item| item.map(|asked| (asked.grid.class_key_of_givens(), asked.grid)))?;
     let (mut count, mut missing) = (0_u64, 0_u64);
     let mut wrong = WrongRows::default();
     let stdout = Path::new("standard output");

@@ -5,6 +5,8 @@ use super::answer::answer_into;
 use super::choice::LanguageCode;
 use super::next_step::{parse_givens, read_position};
 use super::{AnswerArgs, AnswerOutput, Choice, Failure, FailureContext, Verdict, one_of};
+use engine::sudoku::any_puzzle::AnyGrid;
+use engine::sudoku::grid::Grid;
 use engine::sudoku::validity::Validity;
 use press::text::explain::{
     ExplanationTexts, Hint, HintRecord, HintStrength, PAGE_FOOT, SolvePath, json_lines, page_head,
@@ -87,9 +89,12 @@ const FORMATS: &[Choice<ExplanationFormat>] = &[
 
 pub fn run(args: Args) -> Result<(), Failure> {
     let Some(detail) = args.next else {
-        return write_steps(&args, None, |asked| match Validity::of(&asked.grid) {
-            validity if validity.solutions() == 1 => Ok(SolvePath::from_grid(&asked.grid)),
-            validity => Err(validity.to_string()),
+        return write_steps(&args, None, |asked| {
+            let grid = classic(&asked.grid)?;
+            match Validity::of(grid) {
+                validity if validity.solutions() == 1 => Ok(SolvePath::from_grid(grid)),
+                validity => Err(validity.to_string()),
+            }
         });
     };
     let column = &args.answers.input.column;
@@ -101,6 +106,20 @@ pub fn run(args: Args) -> Result<(), Failure> {
     write_steps(&args, strength, move |asked| {
         let position = read_position(asked, givens.as_ref())?;
         Ok(SolvePath::with_next_step(position))
+    })
+}
+
+/// Returns a grid of 9 x 9 cells.
+///
+/// # Errors
+/// A sentence for a small size, which has no steps in words.
+pub fn classic(grid: &AnyGrid) -> Result<&Grid, String> {
+    let size = grid.shape().label();
+    grid.classic().ok_or_else(|| {
+        format!(
+            "expected a puzzle of 9x9, found one of {size}, whose steps are singles; `rate` names \
+             the hardest one, and `solve` shows the solution"
+        )
     })
 }
 

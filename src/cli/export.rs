@@ -238,7 +238,9 @@ impl Args {
             );
             return Err(usage_error(message));
         }
-        let look = SingleGridLook { side, style: self.style(run)?, palette: self.palette, page };
+        let style = self.style(run)?;
+        let look =
+            SingleGridLook { side, style, palette: self.palette, page, ..Default::default() };
         let resolution = self.resolution.unwrap_or(300).into();
         let dots = look.dots(resolution);
         if has_pixels && dots > MAX_DOTS {

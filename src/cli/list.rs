@@ -4,8 +4,7 @@
 use super::answer::AnswerRows;
 use super::puzzle_facts::FactColumn;
 use super::{AnswerFormat, AnswerOutput, ExitCode, Failure, usage_error};
-use engine::sudoku::grid::Grid;
-use engine::sudoku::transform::Transform;
+use engine::sudoku::any_puzzle::{AnyGrid, AnyTransform};
 use std::cmp::Ordering;
 use std::io;
 use store::table::format::GridWriter;
@@ -44,9 +43,9 @@ const CHANGED_COLUMNS: [&str; 22] = [
 /// A row of a list after the work on its puzzle.
 pub struct ListRow {
     /// The puzzle of the output.
-    pub grid: Grid,
+    pub grid: AnyGrid,
     /// The transform that made the puzzle, if any. It applies to the solutions of the row, too.
-    pub transform: Option<Transform>,
+    pub transform: Option<AnyTransform>,
     /// The values of the added columns.
     pub added: Vec<FieldValue>,
 }
@@ -190,10 +189,10 @@ impl ListLayout {
         let values = sources.iter().map(|source| match *source {
             OutputColumn::Added(index) => made.added[index].clone(),
             OutputColumn::Input(index) => match (columns[index].grid, &made.transform) {
-                (Some(GridColumn::Puzzle), Some(_)) => (&made.grid).into(),
+                (Some(GridColumn::Puzzle), Some(_)) => made.grid.into(),
                 (Some(GridColumn::Solution), Some(transform)) => {
                     let solution = grid_in_field(&values[index]);
-                    solution.map(|grid| FieldValue::from(&transform.grid(&grid))).into()
+                    solution.and_then(|grid| transform.grid(&grid)).map(FieldValue::from).into()
                 }
                 _ => values[index].clone(),
             },

@@ -1,5 +1,6 @@
 //! The next step of a position: `explain --next`.
 
+use super::explain::classic;
 use super::{ColumnArgs, ExitCode, Failure, usage_error};
 use engine::human::logic::Position;
 use engine::sudoku::grid::{Cell, DigitSet, Grid, Solution};
@@ -17,7 +18,10 @@ pub fn parse_givens(text: &str, column: &ColumnArgs) -> Result<Puzzle, Failure> 
             let file = PuzzleFile::at(FilePath::new(text).to_owned());
             let mut grids = GridBlocks::new(column.name_in(vec![file])).flatten();
             match (grids.next(), grids.next()) {
-                (Some(Ok(placed)), None) => placed.grid,
+                (Some(Ok(placed)), None) => {
+                    let grid = classic(&placed.grid);
+                    *grid.map_err(|e| usage_error(format!("--givens: {e}")))?
+                }
                 (Some(Err(error)), _) => {
                     let error = anyhow::Error::new(error).context("--givens");
                     return Err(Failure::new(ExitCode::Usage, error));
@@ -38,6 +42,7 @@ pub fn parse_givens(text: &str, column: &ColumnArgs) -> Result<Puzzle, Failure> 
 
 /// Returns the position of a row, or an explanation of what is wrong with it.
 pub fn read_position(asked: &PlacedGrid, printed: Option<&Puzzle>) -> Result<Position, String> {
+    let grid = classic(&asked.grid)?;
     let (candidates, givens) = (asked.row.get("candidates"), asked.row.get("givens"));
     let own = match (printed, givens) {
         (None, Some(givens)) => {
@@ -49,15 +54,15 @@ pub fn read_position(asked: &PlacedGrid, printed: Option<&Puzzle>) -> Result<Pos
     };
     let puzzle = match own.as_ref().or(printed) {
         Some(puzzle) => puzzle,
-        None => &Puzzle::prove(asked.grid).map_err(|_| describe_unsolvable(&asked.grid))?,
+        None => &Puzzle::prove(*grid).map_err(|_| describe_unsolvable(grid))?,
     };
-    check_digits(&asked.grid, puzzle)?;
-    let all = Position::new(&asked.grid);
+    check_digits(grid, puzzle)?;
+    let all = Position::new(grid);
     let Some(candidates) = candidates else { return Ok(all) };
     let marks = candidates_from_line(candidates)?;
     let own = |cell: Cell| marks[cell.index()].intersection(all.candidates(cell));
-    check_candidates(&asked.grid, puzzle.solution(), own)?;
-    Ok(Position::with_candidates(&asked.grid, own))
+    check_candidates(grid, puzzle.solution(), own)?;
+    Ok(Position::with_candidates(grid, own))
 }
 
 /// Fails if a digit is wrong, and names all wrong digits.

@@ -7,6 +7,7 @@ use super::{
     usage_error, with_stdout,
 };
 use clap::value_parser;
+use engine::human::any_rating::AnyRating;
 use engine::human::grade::Rating;
 use engine::human::ladder::{Ladder, Rung};
 use engine::human::logic::StepKind;
@@ -14,7 +15,7 @@ use engine::make::batch::{Batch, Plan};
 use engine::make::entry::Entry;
 use engine::make::generate::fewest_givens;
 use engine::make::seed::Seed;
-use engine::sudoku::grid::Grid;
+use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle};
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Score;
 use press::book::{BookOptions, Insight, Section, minutes};
@@ -93,7 +94,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let seed = seed_or_draw(args.seed.map(Seed))?;
     let puzzle = match args.givens {
         Some(givens) => fewest_givens(givens.into(), args.tries, &mut seed.stream_at(0))
-            .map(|puzzle| (puzzle, None)),
+            .map(|puzzle| (AnyPuzzle::Classic(puzzle), None)),
         None => make_first(args.rung()?, seed)?,
     };
     let Some((puzzle, rating)) = puzzle else {
@@ -104,9 +105,13 @@ pub fn run(args: Args) -> Result<(), Failure> {
     };
     let colors = Colors::for_stdout();
     if !args.quiet {
-        let described = match rating {
-            Some(rating) => describe_rated(&puzzle, &rating),
-            None => Score::of(&puzzle).to_string(),
+        let described = match (rating, &puzzle) {
+            (Some(AnyRating::Classic(rating)), AnyPuzzle::Classic(puzzle)) => {
+                describe_rated(puzzle, &rating)
+            }
+            (None, AnyPuzzle::Classic(puzzle)) => Score::of(puzzle).to_string(),
+            (Some(rating), _) => describe_small(&puzzle, &rating),
+            (None, _) => String::new(),
         };
         super::messages::eprint_line(format_args!("{described}, seed {seed}"));
     }
@@ -115,18 +120,19 @@ pub fn run(args: Args) -> Result<(), Failure> {
         return args.check_givens_count(&puzzle);
     }
     // Givens are bold, other digits cyan.
-    let drawn = |grid: &Grid| {
-        grid.to_ascii(|cell, sign| match (puzzle.givens()[cell], grid[cell]) {
+    let givens = puzzle.givens();
+    let drawn = |grid: &AnyGrid| {
+        grid.to_ascii(|cell, sign| match (givens.digit(cell), grid.digit(cell)) {
             (Some(_), _) => colors.paint(1, sign),
             (None, Some(_)) => colors.paint(36, sign),
             _ => sign.to_string(),
         })
     };
-    with_stdout(|out| out.write_painted(&drawn(puzzle.givens())))?;
+    with_stdout(|out| out.write_painted(&drawn(&givens)))?;
     if args.answer
         || (io::stdin().is_terminal() && is_stdout_terminal() && confirm("Show the answer?")?)
     {
-        let answer = Grid::from(*puzzle.solution());
+        let answer = puzzle.solution();
         with_stdout(|out| out.write_painted(&format!("\n{}", drawn(&answer))))?;
     }
     args.check_givens_count(&puzzle)
@@ -143,7 +149,7 @@ impl Args {
     }
 
     /// Fails if the puzzle has more givens than requested.
-    fn check_givens_count(&self, puzzle: &Puzzle) -> Result<(), Failure> {
+    fn check_givens_count(&self, puzzle: &AnyPuzzle) -> Result<(), Failure> {
         let (found, tries) = (puzzle.givens_count(), self.tries);
         match self.givens {
             Some(givens) if found > givens.into() => {
@@ -157,7 +163,7 @@ impl Args {
     }
 
     /// Writes a page with the puzzle and one with its answer, for an office printer.
-    fn write_pdf(&self, path: &Path, puzzle: Puzzle) -> Result<(), Failure> {
+    fn write_pdf(&self, path: &Path, puzzle: AnyPuzzle) -> Result<(), Failure> {
         let parts = ["puzzles", "answers"].map(str::to_owned).to_vec();
         let settings = BookSettings {
             files: BookFiles {
@@ -171,8 +177,8 @@ impl Args {
         };
         let mut plan = BookPlan::from_settings(&settings).usage_error()?;
         plan.template = plan.template.for_single_sheets();
-        let rung = match self.givens {
-            Some(_) => Score::of(&puzzle).level().into(),
+        let rung = match puzzle.classic().filter(|_| self.givens.is_some()) {
+            Some(puzzle) => Score::of(puzzle).level().into(),
             None => self.rung()?,
         };
         let layout = plan.lay_out(&[Section::new(rung, vec![puzzle])]).usage_error()?;
@@ -199,11 +205,19 @@ fn describe_rated(puzzle: &Puzzle, rating: &Rating) -> String {
     format!("{givens} givens, level {number} ({band}), {hardest}, rating {er}, {minutes}")
 }
 
+/// Describes a puzzle of a small size: `14 givens, 6x6 level 1 (Gentle), rating 1.2`.
+fn describe_small(puzzle: &AnyPuzzle, rating: &AnyRating) -> String {
+    let (givens, rung, er) = (puzzle.givens_count(), rating.rung(), rating.er());
+    let (size, number) = (rung.shape().label(), rung.number());
+    format!("{givens} givens, {size} level {number} ({rung}), rating {er}")
+}
+
 /// Makes the first puzzle of a level or band, with its rating if it is of a band.
-fn make_first(rung: Rung, seed: Seed) -> Result<Option<(Puzzle, Option<Rating>)>, Failure> {
+fn make_first(rung: Rung, seed: Seed) -> Result<Option<(AnyPuzzle, Option<AnyRating>)>, Failure> {
     let plan = Plan { quotas: vec![(rung, 1)], ..Plan::new(Vec::<(Rung, u64)>::new()) };
     let mut batch = Batch::new(plan, seed, 1).usage_error()?;
     let made = batch.next().and_then(|item| item.ok()?.puzzle().ok());
-    let rated = |entry: Entry| (entry.puzzle, entry.rating.filter(|_| rung.band().is_some()));
+    let rated =
+        |entry: Entry| (entry.puzzle, entry.rating.filter(|_| rung.ladder() == Ladder::Human));
     Ok(made.map(|made| rated(made.entry)))
 }

@@ -1,14 +1,13 @@
 //! The facts about a puzzle that `transform` adds to a list, and the filter of its rows.
 
 use super::{Failure, one_of, usage_error};
-use engine::human::grade::{RatedForm, Rater, Rating};
+use engine::human::any_rating::AnyRating;
+use engine::human::grade::{RatedForm, Rater};
 use engine::human::ladder::{Ladder, Rung};
 use engine::human::logic::StepKind;
 use engine::make::batch::{ErRange, Levels, MinutesRange, RatingConstraints};
 use engine::make::generate::Symmetry;
-use engine::sudoku::canon::Canonical;
-use engine::sudoku::grid::Grid;
-use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle};
 use engine::sudoku::score::{Level, Score};
 use std::cell::OnceCell;
 use store::table::{
@@ -92,9 +91,10 @@ impl PuzzleFilter {
     /// Judges a puzzle.
     pub fn judge(&self, facts: &PuzzleFacts) -> FilterVerdict {
         if let Some(levels) = &self.levels {
-            let rung = match self.ladder {
-                Ladder::Published => Some(Rung::from(Level::of(&facts.puzzle))),
-                Ladder::Human => facts.rating().map(|rating| rating.band.into()),
+            let rung = match (self.ladder, facts.puzzle.classic()) {
+                (Ladder::Published, Some(puzzle)) => Some(Rung::from(Level::of(puzzle))),
+                (Ladder::Published, None) => return FilterVerdict::Unrated,
+                (Ladder::Human, _) => facts.rating().map(AnyRating::rung),
             };
             match rung {
                 None => return FilterVerdict::Unrated,
@@ -105,8 +105,11 @@ impl PuzzleFilter {
         if !self.constraints.is_of_ratings() {
             return FilterVerdict::Kept;
         }
-        let Some(rating) = facts.rating() else { return FilterVerdict::Unrated };
-        if self.constraints.violation(&facts.puzzle, Some(rating), None).is_some() {
+        let rating = facts.rating().and_then(AnyRating::classic);
+        let (Some(rating), Some(puzzle)) = (rating, facts.puzzle.classic()) else {
+            return FilterVerdict::Unrated;
+        };
+        if self.constraints.violation(puzzle, Some(rating), None).is_some() {
             FilterVerdict::LeftOut
         } else {
             FilterVerdict::Kept
@@ -116,11 +119,11 @@ impl PuzzleFilter {
 
 /// A proved puzzle. Its other facts are computed once, when they are needed.
 pub struct PuzzleFacts {
-    puzzle: Puzzle,
+    puzzle: AnyPuzzle,
     rated_as: RatedForm,
-    rating: OnceCell<Option<Rating>>,
-    score: OnceCell<Score>,
-    canonical: OnceCell<Canonical>,
+    rating: OnceCell<Option<AnyRating>>,
+    score: OnceCell<Option<Score>>,
+    canonical: OnceCell<AnyGrid>,
 }
 
 impl PuzzleFacts {
@@ -128,21 +131,21 @@ impl PuzzleFacts {
     ///
     /// # Errors
     /// If it does not have exactly one solution.
-    pub fn prove(grid: Grid, rated_as: RatedForm) -> Result<Self, String> {
-        let puzzle = Puzzle::prove(grid).map_err(|e| e.to_string())?;
+    pub fn prove(grid: AnyGrid, rated_as: RatedForm) -> Result<Self, String> {
+        let puzzle = AnyPuzzle::prove(grid).map_err(|e| e.to_string())?;
         let (rating, score, canonical) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
         Ok(Self { puzzle, rated_as, rating, score, canonical })
     }
 
     /// Returns the rating; `None` if the puzzle needs nested chains.
-    fn rating(&self) -> Option<&Rating> {
-        let rate = || Rater::new().rate(&self.rated_as.form(&self.puzzle)).ok();
+    fn rating(&self) -> Option<&AnyRating> {
+        let rate = || AnyRating::from_puzzle(&self.puzzle, self.rated_as, &mut Rater::new()).ok();
         self.rating.get_or_init(rate).as_ref()
     }
 
     /// Returns the canonical form.
-    pub fn canonical(&self) -> &Canonical {
-        self.canonical.get_or_init(|| Canonical::of(&self.puzzle))
+    pub fn canonical(&self) -> &AnyGrid {
+        self.canonical.get_or_init(|| self.puzzle.canonical())
     }
 }
 
@@ -199,10 +202,14 @@ impl FactColumn {
 
     /// Returns the value of a puzzle.
     pub fn value(&self, facts: &PuzzleFacts) -> FieldValue {
-        let symmetry = || Symmetry::from_givens(facts.puzzle.givens());
+        let symmetry = || match facts.puzzle.classic() {
+            Some(puzzle) => Symmetry::from_givens(puzzle.givens()),
+            None => Symmetry::None,
+        };
         match &self.0.value {
             ColumnSource::Score(value) => {
-                value(facts.score.get_or_init(|| Score::of(&facts.puzzle)))
+                let score = || facts.puzzle.classic().map(Score::of);
+                facts.score.get_or_init(score).as_ref().map(value).into()
             }
             ColumnSource::Rating(value) => facts.rating().map(value).into(),
             ColumnSource::Puzzle(value) => value(&ComputedFacts {

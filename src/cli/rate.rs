@@ -6,7 +6,7 @@ use super::rate_columns::{RatedGrid, ScoredGrid, rated_columns, scored_columns};
 use super::{AnswerArgs, AnswerFormat, Failure, FailureContext, answers, one_of, usage_error};
 use clap::ValueEnum;
 use engine::human::grade::{RatedForm, Rater, Tenths};
-use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::any_puzzle::AnyPuzzle;
 use engine::sudoku::score::{SEARCHES_CAP, Score};
 use std::io::{self, Write};
 use store::table::{Column, ColumnHead, FieldValue, MORE_THAN, PlacedGrid};
@@ -119,7 +119,11 @@ fn rate_by_score(args: &Args) -> Result<(), Failure> {
     }
     let several = args.answers.input.has_several_files();
     let work = |asked: &PlacedGrid| {
-        let score = Puzzle::prove(asked.grid).map(|puzzle| Score::of(&puzzle));
+        let score = match AnyPuzzle::prove(asked.grid) {
+            Ok(AnyPuzzle::Classic(puzzle)) => Ok(Score::of(&puzzle)),
+            Ok(AnyPuzzle::Mini(_)) => Err("the published score is for 9x9; use --scale se"),
+            Err(e) => Err(e.name()),
+        };
         ScoredGrid { grid: asked.grid, score }
     };
     let wrong = "without exactly one solution";
@@ -147,9 +151,10 @@ fn write_rating(out: &mut impl Write, place: &str, rated: &RatedGrid) -> io::Res
     write!(out, "{place:<8} ")?;
     if let Some(exact) = &rated.rating {
         let (rating, hardest) = &**exact;
-        let [er, ep, ed] = [rating.er, rating.ep, rating.ed].map(|tenths| tenths.to_string());
-        let [load, seconds] = [rating.load.to_string(), rating.seconds.to_string()];
-        let band = format!("{} {}", rating.band.number(), rating.band);
+        let [er, ep, ed] = [rating.er(), rating.ep(), rating.ed()].map(|tenths| tenths.to_string());
+        let load = rating.load().map(|load| load.to_string()).unwrap_or_default();
+        let seconds = rating.seconds().map(|time| time.to_string()).unwrap_or_default();
+        let band = rating.rung().full_name();
         write!(out, "{er:>5} {ep:>5} {ed:>5}  {hardest:<26} {load:>6} {seconds:>7}  {band:<12}  ")?;
     } else {
         let bound = match rated.er {
@@ -180,7 +185,7 @@ fn write_score(out: &mut impl Write, place: &str, scored: &ScoredGrid) -> io::Re
             let total = score.total();
             write!(out, "{givens:>8} {row_col:>8} {searches:>13}  {total:>5}  {level:<10}  ")?;
         }
-        Err(e) => write!(out, "{:<52}", format!("not rated: {}", e.name()))?,
+        Err(e) => write!(out, "{:<52}", format!("not rated: {e}"))?,
     }
     writeln!(out, "{}", scored.grid)
 }

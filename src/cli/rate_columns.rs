@@ -1,10 +1,11 @@
 //! Columns of answers about how hard a puzzle is: its score by the published formula, and for a
 //! person the rating of Sudoku Explainer, the expected time and the band.
 
-use engine::human::grade::{RatedForm, Rater, Rating, RatingError, Tenths};
+use engine::human::any_rating::AnyRating;
+use engine::human::grade::{RatedForm, Rater, RatingError, Tenths};
 use engine::human::logic::StepKind;
-use engine::sudoku::grid::Grid;
-use engine::sudoku::puzzle::{Puzzle, PuzzleError};
+use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle};
+use engine::sudoku::mini::MiniPuzzle;
 use engine::sudoku::score::Score;
 use store::columns;
 use store::table::{
@@ -17,11 +18,11 @@ pub type RateValue<R> = Box<dyn Fn(&R) -> FieldValue>;
 
 /// A rated grid: a row of the answers.
 pub struct RatedGrid {
-    pub grid: Grid,
+    pub grid: AnyGrid,
     /// The form that was rated.
     rated_as: RatedForm,
     /// The rating, and the kind of the first step that is rated `er`.
-    pub rating: Option<Box<(Rating, StepKind)>>,
+    pub rating: Option<Box<(AnyRating, StepKind)>>,
     /// The rating or its bound, and the word for it in the column `bound`; `None` for a grid
     /// without exactly one solution.
     pub er: Option<(Tenths, &'static str)>,
@@ -31,16 +32,20 @@ pub struct RatedGrid {
 
 impl RatedGrid {
     /// Rates a grid in this form.
-    pub fn rate(rater: &mut Rater, rated_as: RatedForm, grid: Grid) -> Self {
+    pub fn rate(rater: &mut Rater, rated_as: RatedForm, grid: AnyGrid) -> Self {
         let mut rated = Self { grid, rated_as, rating: None, er: None, problem: None };
-        let puzzle = match Puzzle::prove(grid) {
-            Ok(puzzle) => puzzle,
+        let puzzle = match AnyPuzzle::prove(grid) {
+            Ok(AnyPuzzle::Classic(puzzle)) => puzzle,
+            Ok(AnyPuzzle::Mini(puzzle)) => {
+                rated.rate_mini(&puzzle);
+                return rated;
+            }
             Err(e) => return Self { problem: Some(e.name()), ..rated },
         };
         rated.er = match rater.rate_with_hardest(&rated_as.form(&puzzle)) {
             Ok((rating, hardest)) => {
                 let er = rating.er;
-                rated.rating = Some(Box::new((rating, hardest)));
+                rated.rating = Some(Box::new((rating.into(), hardest)));
                 Some((er, EXACT))
             }
             Err(RatingError::Above(ceiling)) => Some((ceiling, MORE_THAN)),
@@ -52,13 +57,23 @@ impl RatedGrid {
         };
         rated
     }
+
+    /// Rates a small puzzle.
+    fn rate_mini(&mut self, puzzle: &MiniPuzzle) {
+        let Some(rating) = AnyRating::from_mini(puzzle, self.rated_as) else {
+            self.problem = Some("beyond the levels of its size, which end at 2.6");
+            return;
+        };
+        self.er = Some((rating.er(), EXACT));
+        self.rating = Some(Box::new((rating, rating.hardest().into())));
+    }
 }
 
 /// Returns the columns of an answer about a rating.
 pub fn rated_columns() -> Vec<Column<RateValue<RatedGrid>>> {
     use FieldValue::{Tenths, Text, Whole, Word};
     let mut all = columns! { RateValue<RatedGrid>;
-        "puzzle" => Box::new(|rated| (&rated.grid).into()),
+        "puzzle" => Box::new(|rated| rated.grid.into()),
         "clues" => Box::new(|rated| rated.er.map(|_| Whole(rated.grid.filled_count() as u64)).into()),
         ER => Box::new(|rated| rated.er.map(|(er, _)| Tenths(er.0)).into()),
     };
@@ -87,15 +102,15 @@ fn pattern(rated: &RatedGrid) -> FieldValue {
 
 /// A scored grid: a row of the answers.
 pub struct ScoredGrid {
-    pub grid: Grid,
+    pub grid: AnyGrid,
     /// Its score, or the reason why it has none.
-    pub score: Result<Score, PuzzleError>,
+    pub score: Result<Score, &'static str>,
 }
 
 /// Returns the columns of an answer about a score.
 pub fn scored_columns() -> Vec<Column<RateValue<ScoredGrid>>> {
     let mut all = columns! { RateValue<ScoredGrid>;
-        "puzzle" => Box::new(|scored| (&scored.grid).into()),
+        "puzzle" => Box::new(|scored| scored.grid.into()),
     };
     for column in score_columns() {
         all.push(column.with_value(|value| -> RateValue<ScoredGrid> {
@@ -104,7 +119,7 @@ pub fn scored_columns() -> Vec<Column<RateValue<ScoredGrid>>> {
     }
     all.extend(columns! { RateValue<ScoredGrid>;
         "problem" => Box::new(|scored| {
-            scored.score.as_ref().err().map(|e| FieldValue::Word(e.name())).into()
+            scored.score.as_ref().err().map(|problem| FieldValue::Word(problem)).into()
         }),
     });
     all

@@ -5,7 +5,9 @@ use super::{
     AnswerArgs, AnswerFormat, AnswerOutput, Choice, Failure, answers, one_of, plural, usage_error,
 };
 use clap::value_parser;
-use engine::sudoku::grid::{Grid, Solution};
+use engine::sudoku::any_puzzle::AnyGrid;
+use engine::sudoku::grid::Grid;
+use engine::sudoku::mini::{self, MiniGrid};
 use engine::sudoku::solver::{Engine, EngineResult, dfs};
 use std::io::{self, Write as _};
 use std::time::{Duration, Instant};
@@ -57,10 +59,53 @@ const ENGINES: &[Choice<Engine>] = &[
 
 /// A puzzle and what the solver found.
 struct SolvedGrid {
-    grid: Grid,
-    found: EngineResult,
+    grid: AnyGrid,
+    found: FoundSolutions,
     /// The time, if anyone wants it.
     time: Duration,
+}
+
+/// The result of a solver.
+struct FoundSolutions {
+    /// The first two solutions.
+    first: [Option<AnyGrid>; 2],
+    count: usize,
+    /// True if there may be more.
+    is_lower_bound: bool,
+    given_up: bool,
+    nodes: u64,
+    tried: u64,
+    /// The answer as text.
+    text: String,
+}
+
+impl From<EngineResult> for FoundSolutions {
+    fn from(found: EngineResult) -> Self {
+        Self {
+            first: found.first.map(|solution| Some(Grid::from(solution?).into())),
+            count: found.count,
+            is_lower_bound: found.is_lower_bound,
+            given_up: found.given_up,
+            nodes: found.nodes,
+            tried: found.tried,
+            text: found.to_string(),
+        }
+    }
+}
+
+impl FoundSolutions {
+    /// Solves a small grid, for which all engines are one plain search.
+    fn from_mini(grid: &MiniGrid, limit: usize) -> Self {
+        let all = mini::solutions(grid, limit as u64);
+        let first = [0, 1].map(|at| Some(AnyGrid::Mini(*all.get(at)?.grid())));
+        let text = match &all[..] {
+            [] => "no solution".to_owned(),
+            [one] => one.to_string(),
+            [one, other, ..] => format!("more than one solution, for example {one} and {other}"),
+        };
+        let (count, is_lower_bound) = (all.len(), all.len() == limit);
+        Self { first, count, is_lower_bound, given_up: false, nodes: 0, tried: 0, text }
+    }
 }
 
 type SolvedValue = fn(&SolvedGrid) -> FieldValue;
@@ -69,9 +114,9 @@ type SolvedValue = fn(&SolvedGrid) -> FieldValue;
 fn solved_columns(has_stats: bool) -> Vec<Column<SolvedValue>> {
     use FieldValue::{Truth, Whole};
     let mut all = columns! { SolvedValue;
-        "puzzle" => |solved| (&solved.grid).into(),
-        "solution" => |solved| solution(solved.found.first[0]),
-        "other_solution" => |solved| solution(solved.found.first[1]),
+        "puzzle" => |solved| solved.grid.into(),
+        "solution" => |solved| solved.found.first[0].into(),
+        "other_solution" => |solved| solved.found.first[1].into(),
         "solutions" => |solved| Whole(solved.found.count as u64),
         "or_more" => |solved| Truth(solved.found.is_lower_bound),
     };
@@ -85,19 +130,16 @@ fn solved_columns(has_stats: bool) -> Vec<Column<SolvedValue>> {
     all
 }
 
-fn solution(found: Option<Solution>) -> FieldValue {
-    found.map(|solution| FieldValue::from(&Grid::from(solution))).into()
-}
-
 impl SolvedGrid {
     /// Writes the answer as text. The figures are a comment after the solution, so that the line is
     /// still a valid puzzle.
     fn write_text(&self, out: &mut AnswerOutput, has_stats: bool) -> io::Result<()> {
         let found = &self.found;
-        write!(out, "{found}")?;
+        write!(out, "{}", found.text)?;
         if found.first[0].is_none()
             && !found.given_up
-            && let Some(conflict) = self.grid.conflicts().next()
+            && let Some(conflict) = self.grid.conflict_text().split("; ").next()
+            && !conflict.is_empty()
         {
             write!(out, ": {conflict}")?;
         }
@@ -125,7 +167,10 @@ pub fn run(args: Args) -> Result<(), Failure> {
     };
     let work = move |asked: &PlacedGrid| {
         let begin = args.stats.then(Instant::now);
-        let found = engine.solve(&asked.grid, limits);
+        let found = match &asked.grid {
+            AnyGrid::Classic(grid) => engine.solve(grid, limits).into(),
+            AnyGrid::Mini(grid) => FoundSolutions::from_mini(grid, limits.solutions),
+        };
         let time = begin.map_or(Duration::ZERO, |begin| begin.elapsed());
         SolvedGrid { grid: asked.grid, found, time }
     };

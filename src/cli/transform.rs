@@ -10,6 +10,7 @@ use super::{
 };
 use engine::human::grade::RatedForm;
 use engine::make::seed::Seed;
+use engine::sudoku::any_puzzle::{AnyTransform, GridShape};
 use engine::sudoku::grid::Digit;
 use engine::sudoku::transform::{Transform, parts};
 use std::path::Path;
@@ -168,12 +169,29 @@ enum PuzzleChange {
 }
 
 impl PuzzleChange {
+    /// Returns true if puzzles are moved or relabelled.
+    const fn is_transform(self) -> bool {
+        matches!(self, Self::Named(_) | Self::Random(_))
+    }
+
     /// Returns the transform of a puzzle, counted from 0.
-    fn transform(self, number: u64) -> Option<Transform> {
+    ///
+    /// # Errors
+    /// A sentence if the transform is for another size.
+    fn transform(self, number: u64, shape: GridShape) -> Result<Option<AnyTransform>, String> {
         match self {
-            Self::None | Self::Canonical => None,
-            Self::Named(transform) => Some(transform),
-            Self::Random(seed) => Some(Transform::random(&mut seed.stream_at(number))),
+            Self::None | Self::Canonical => Ok(None),
+            Self::Named(transform) if shape == GridShape::Nine => {
+                Ok(Some(AnyTransform::Classic(transform)))
+            }
+            Self::Named(_) => Err(format!(
+                "expected a puzzle of 9x9, whose parts the flags name, found one of {}; --random \
+                 and --canonical change all sizes",
+                shape.label()
+            )),
+            Self::Random(seed) => {
+                Ok(Some(AnyTransform::random(shape, &mut seed.stream_at(number))))
+            }
         }
     }
 }
@@ -241,7 +259,7 @@ impl Args {
 
     /// Creates the layout of the output for these columns of the input.
     fn layout(&self, input: ListColumns, work: &ListWork) -> Result<ListLayout, Failure> {
-        let is_transformed = work.change.transform(0).is_some();
+        let is_transformed = work.change.is_transform();
         let mut added: Vec<_> = work.added.iter().map(FactColumn::head).collect();
         if is_transformed {
             added.extend(["source", "transform"].map(ColumnHead::foreign));
@@ -335,11 +353,14 @@ impl ListWork {
                 FilterVerdict::Unrated => return Ok(WorkedRow::Unrated),
             }
         }
-        let mut transform = self.change.transform(asked.number);
+        let mut transform = self.change.transform(asked.number, asked.grid.shape())?;
         if self.undo {
-            transform = transform.map(|transform| transform.inverse());
+            transform = transform.map(AnyTransform::inverse);
         }
-        let mut grid = transform.map_or(asked.grid, |transform| transform.grid(&asked.grid));
+        let mut grid = asked.grid;
+        if let Some(transform) = &transform {
+            grid = transform.grid(&grid).expect("it was made for the shape");
+        }
         let mut added = Vec::new();
         let is_canonical = matches!(self.change, PuzzleChange::Canonical);
         if is_canonical || !self.added.is_empty() {
@@ -347,11 +368,11 @@ impl ListWork {
             let facts = facts.map_err(|e| self.missing_facts(&e))?;
             added.extend(self.added.iter().map(|column| column.value(&facts)));
             if is_canonical {
-                grid = *facts.canonical().grid();
+                grid = *facts.canonical();
             }
         }
         if let Some(transform) = &transform {
-            added.push((&asked.grid).into());
+            added.push(asked.grid.into());
             added.push(FieldValue::Text(transform.to_string()));
         }
         Ok(WorkedRow::Made(ListRow { grid, transform, added }))

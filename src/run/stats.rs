@@ -63,16 +63,16 @@ impl RunStats {
     pub fn count(&mut self, made: &MadePuzzle) -> u64 {
         self.puzzles += 1;
         self.reissued += u64::from(made.entry.origin.reissue > 0);
-        let score = made.entry.score;
         let Some(level) = self.levels.get_mut(&made.slot().rung) else {
             return 0;
         };
         level.count += 1;
         level.attempts += made.attempts;
-        let (fewest, most) = level.givens.unwrap_or((score.givens, score.givens));
-        level.givens = Some((fewest.min(score.givens), most.max(score.givens)));
-        if let Some(rating) = made.entry.rating {
-            *level.minutes.entry((rating.seconds.0 / 60.0).round() as u64).or_default() += 1;
+        let givens = made.entry.puzzle.givens_count();
+        let (fewest, most) = level.givens.unwrap_or((givens, givens));
+        level.givens = Some((fewest.min(givens), most.max(givens)));
+        if let Some(seconds) = made.entry.rating.and_then(|rating| rating.seconds()) {
+            *level.minutes.entry((seconds.0 / 60.0).round() as u64).or_default() += 1;
         }
         level.count
     }
@@ -126,12 +126,17 @@ impl RunStats {
 
     /// Returns the fields of the message with the table: an object for each level, easiest first.
     pub fn levels(&self) -> Value {
-        let level = |(rung, level): (&Rung, &LevelStats)| {
-            json!({
+        let mut all = Vec::new();
+        for (rung, level) in &self.levels {
+            let mut object = json!({
                 rung.word(): rung.number(), "puzzles": level.count, "attempts": level.attempts,
-            })
-        };
-        self.levels.iter().map(level).collect()
+            });
+            if rung.mini().is_some() {
+                object["size"] = rung.shape().label().into();
+            }
+            all.push(object);
+        }
+        all.into()
     }
 }
 
@@ -196,10 +201,10 @@ impl Display for RunStats {
         let minutes = |text: &str| if rated { format!(" {text:>8}") } else { String::new() };
         write!(f, "{:<12} {:>9} {:>6}{}", "level", "puzzles", "givens", minutes("minutes"))?;
         for (rung, level) in &self.levels {
-            let (number, name) = (rung.number(), rung.name());
+            let name = rung.full_name();
             let count = level.count.div_ceil(self.forms);
             let (givens, minutes) = (level.givens(), minutes(&level.minutes()));
-            write!(f, "\n{number} {name:<10} {count:>9} {givens:>6}{minutes}")?;
+            write!(f, "\n{name:<12} {count:>9} {givens:>6}{minutes}")?;
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use super::AppearanceIssue;
 use super::digits::DigitCache;
 use super::visibility::check_visible;
 use crate::check::readback::{Lattice, PageGrid, name_digit, turned};
-use engine::sudoku::grid::{Cell, Digit, Grid};
+use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
 use lines::{GridRule, MARGIN, MAX_LINE_OFFSET};
 use press::printers::pdf::{
     Drawing, GlyphInk, PageObject, PageObjectKind, PdfPaint, PdfPoint, PlacedGlyph, Rect, Subpath,
@@ -21,8 +21,6 @@ const MAX_BASELINE_RISE: f64 = 0.05;
 const MAX_SLANT: f64 = 0.4;
 /// The minimum and maximum height of a digit's ink, in cells.
 const DIGIT_HEIGHTS: (f64, f64) = (0.25, 0.95);
-/// The minimum number of digits of a puzzle with one solution.
-const MIN_DRAWN_DIGITS: usize = 17;
 /// A smaller difference in lightness is invisible.
 const INVISIBLE_CONTRAST: f64 = 0.04;
 /// The maximum difference in lightness between the backgrounds of the cells of a grid.
@@ -63,7 +61,10 @@ pub(super) fn check_grid(
 ) -> Vec<AppearanceIssue> {
     let place = GridRegion::new(drawing, grid);
     let mut wrong = GridIssues::default();
-    let mut shown = ShownDigits { inked: [false; 81], grid: Grid::EMPTY };
+    let mut shown = ShownDigits {
+        inked: [false; GridShape::MAX_CELLS],
+        grid: AnyGrid::empty(grid.lattice.shape),
+    };
     for &index in &place.letters {
         if drawing.is_exhausted() {
             return Vec::new();
@@ -84,7 +85,7 @@ pub(super) fn check_grid(
 /// digits at least. The reader of pages takes letters alone for digits.
 pub(super) fn has_drawn_digits(drawing: &Drawing, grid: &PageGrid) -> bool {
     let place = GridRegion::new(drawing, grid);
-    let mut drawn = [false; 81];
+    let mut drawn = [false; GridShape::MAX_CELLS];
     for &index in &place.inner {
         let mark = place.mark(index);
         if !drawing.charge(1 + mark.kind.segments()) {
@@ -102,14 +103,17 @@ pub(super) fn has_drawn_digits(drawing: &Drawing, grid: &PageGrid) -> bool {
             PageObjectKind::Glyph(_) => {}
         }
     }
-    drawn.iter().filter(|drawn| **drawn).count() >= MIN_DRAWN_DIGITS
+    drawn.iter().filter(|drawn| **drawn).count() >= grid.lattice.shape.min_givens()
 }
+
+/// The lightness of the background of each cell; `None` below a picture, and beyond the shape.
+type CellShades = [Option<f64>; GridShape::MAX_CELLS];
 
 /// The digits that the glyphs of a grid show.
 struct ShownDigits {
     /// True for each cell with ink.
-    inked: [bool; 81],
-    grid: Grid,
+    inked: [bool; GridShape::MAX_CELLS],
+    grid: AnyGrid,
 }
 
 /// A digit in its cell.
@@ -117,7 +121,9 @@ struct DigitMark<'a> {
     mark: &'a PageObject,
     letter: &'a PlacedGlyph,
     character: char,
-    cell: Cell,
+    /// The index of the cell, and its name.
+    at: usize,
+    cell: String,
     /// The bounds of its ink in the upright grid.
     bounds: Rect,
 }
@@ -176,6 +182,10 @@ impl<'a> GridRegion<'a> {
         place
     }
 
+    fn cell_name(&self, cell: usize) -> String {
+        self.lattice.shape.cell_name(cell)
+    }
+
     fn mark(&self, index: usize) -> &'a PageObject {
         &self.drawing.objects[index]
     }
@@ -192,9 +202,10 @@ impl<'a> GridRegion<'a> {
 
     /// Converts a point of a cell to page coordinates. (0, 0) is the lower left corner of the cell,
     /// (1, 1) the upper right.
-    fn in_cell(&self, cell: Cell, point: PdfPoint) -> PdfPoint {
-        let x = between_lines(&self.lattice.xs, cell.column(), point.0);
-        let y = between_lines(&self.lattice.ys, 8 - cell.row(), point.1);
+    fn in_cell(&self, cell: usize, point: PdfPoint) -> PdfPoint {
+        let side = self.lattice.shape.side();
+        let x = between_lines(self.lattice.xs(), cell % side, point.0);
+        let y = between_lines(self.lattice.ys(), side - 1 - cell / side, point.1);
         self.on_page((x, y))
     }
 
@@ -220,11 +231,14 @@ impl<'a> GridRegion<'a> {
         };
         let bounds = self.upright(own);
         let Some(at) = self.lattice.cell_at(bounds.middle()) else { return };
-        let cell = Cell::ALL[at];
+        let shape = self.lattice.shape;
+        let cell = shape.cell_name(at);
         shown.inked[at] = true;
         if character.is_ascii_digit() {
-            shown.grid[cell] = character.to_digit(10).and_then(|digit| Digit::new(digit as u8));
-            let digit = DigitMark { mark, letter, character, cell, bounds };
+            let side = shape.side() as u32;
+            let shown_digit = character.to_digit(10).filter(|digit| (1..=side).contains(digit));
+            shown.grid.set(at, shown_digit.map(|digit| digit as u8));
+            let digit = DigitMark { mark, letter, character, at, cell, bounds };
             self.check_form(&digit, wrong);
             self.check_place(&digit, digits, wrong);
             self.check_digit_visible(index, &digit, wrong);
@@ -257,10 +271,10 @@ impl<'a> GridRegion<'a> {
 
     /// Checks the place, the size and the outline of a digit that has an outline.
     fn check_place(&self, digit: &DigitMark, digits: &DigitCache, wrong: &mut GridIssues) {
-        let DigitMark { letter, character, cell, bounds, .. } = digit;
+        let DigitMark { letter, character, at, cell, bounds, .. } = digit;
         let GlyphInk::Outline(outline) = &letter.ink else { return };
         let side = self.lattice.cell();
-        let middle = self.upright(Rect::at(self.in_cell(*cell, (0.5, 0.5)))).middle();
+        let middle = self.upright(Rect::at(self.in_cell(*at, (0.5, 0.5)))).middle();
         let (dx, dy) = (bounds.middle().0 - middle.0, bounds.middle().1 - middle.1);
         let off = dx.hypot(dy) / side;
         if off > MAX_CENTRE_OFFSET {
@@ -305,12 +319,10 @@ impl<'a> GridRegion<'a> {
 
     /// Checks that each cell shows the digit that was read from the text. Fonts may draw outside
     /// their advance.
-    fn check_digits(&self, text: &Grid, shown: &Grid, wrong: &mut GridIssues) {
-        for cell in Cell::ALL {
-            if shown[cell] == text[cell] {
-                continue;
-            }
-            let (ink, text) = (name_digit(shown[cell]), name_digit(text[cell]));
+    fn check_digits(&self, text: &AnyGrid, shown: &AnyGrid, wrong: &mut GridIssues) {
+        for cell in shown.differences(text) {
+            let (ink, text) = (name_digit(shown.digit(cell)), name_digit(text.digit(cell)));
+            let cell = self.cell_name(cell);
             wrong.add("the digit of the text in each cell", || {
                 format!("found the ink of {ink} in {cell}, where the text has {text}")
             });
@@ -318,21 +330,28 @@ impl<'a> GridRegion<'a> {
     }
 
     /// Returns the lightness of the background of each cell.
-    fn check_shades(&self, inked: &[bool; 81], wrong: &mut GridIssues) -> [Option<f64>; 81] {
+    fn check_shades(
+        &self,
+        inked: &[bool; GridShape::MAX_CELLS],
+        wrong: &mut GridIssues,
+    ) -> CellShades {
         // A point between the lines and the digit.
-        let shades = Cell::ALL.map(|cell| {
+        let mut shades = [None; GridShape::MAX_CELLS];
+        let cells = 0..self.lattice.shape.cell_count();
+        for cell in cells.clone() {
             let point = self.in_cell(cell, (1.0 - MARGIN, MARGIN));
-            self.drawing.sample_at(point, &self.inner).light
-        });
+            shades[cell] = self.drawing.sample_at(point, &self.inner).light;
+        }
         let lightest = shades.iter().flatten().copied().fold(0.0, f64::max);
-        for (&cell, shade) in Cell::ALL.iter().zip(&shades) {
+        for (cell, shade) in cells.zip(&shades) {
+            let name = || self.cell_name(cell);
             match shade {
                 None => wrong.add("cells with a plain background", || {
-                    format!("found a picture or a pattern in {cell}")
+                    format!("found a picture or a pattern in {}", name())
                 }),
-                Some(shade) if lightest - shade > MAX_SHADE_DIFFERENCE && !inked[cell.index()] => {
+                Some(shade) if lightest - shade > MAX_SHADE_DIFFERENCE && !inked[cell] => {
                     wrong.add("cells that are not covered", || {
-                        format!("found {cell} darker than others by {:.2}", lightest - shade)
+                        format!("found {} darker than others by {:.2}", name(), lightest - shade)
                     });
                 }
                 Some(_) => {}
@@ -355,7 +374,7 @@ impl<'a> GridRegion<'a> {
     }
 
     /// Reports objects that are neither lines of the grid nor cell backgrounds.
-    fn check_foreign_marks(&self, shades: &[Option<f64>; 81], wrong: &mut GridIssues) {
+    fn check_foreign_marks(&self, shades: &CellShades, wrong: &mut GridIssues) {
         for &index in &self.inner {
             let mark = self.mark(index);
             // A line is sampled at sixty points.
@@ -380,32 +399,32 @@ impl<'a> GridRegion<'a> {
                 PageObjectKind::Glyph(_) => None,
             };
             let Some(cell) = place else { continue };
-            let is_seen = match (light, shades[cell.index()]) {
+            let is_seen = match (light, shades[cell]) {
                 (Some(own), Some(shade)) => (own - shade).abs() * mark.alpha > INVISIBLE_CONTRAST,
                 _ => true,
             };
             if is_seen && mark.bounds.width().max(mark.bounds.height()) > 0.0 {
                 wrong.add("nothing in a grid but lines and digits", || {
-                    format!("found a mark in {cell} that is neither")
+                    format!("found a mark in {} that is neither", self.cell_name(cell))
                 });
             }
         }
     }
 
     /// Notes the cell of a drawing that has the size of a digit.
-    fn note_drawn(&self, bounds: Rect, drawn: &mut [bool; 81]) {
+    fn note_drawn(&self, bounds: Rect, drawn: &mut [bool; GridShape::MAX_CELLS]) {
         let upright = self.upright(bounds);
         let side = self.lattice.cell();
         let (min, max) = DIGIT_HEIGHTS;
         let is_digit =
             (min * side..=max * side).contains(&upright.height()) && upright.width() <= max * side;
         if is_digit && let Some(cell) = self.inside(upright.middle()) {
-            drawn[cell.index()] = true;
+            drawn[cell] = true;
         }
     }
 
     /// Returns a cell that is crossed by a line which does not belong to the grid.
-    fn stray_line(&self, part: &Subpath) -> Option<Cell> {
+    fn stray_line(&self, part: &Subpath) -> Option<usize> {
         let mut stray = None;
         part.pieces(part.closed, |from, to| {
             if self.rule_under(from, to).is_none() && stray.is_none() {
@@ -422,7 +441,7 @@ impl<'a> GridRegion<'a> {
     }
 
     /// Returns a cell that is partly covered by an area which is no line of the grid.
-    fn stray_area(&self, part: &Subpath) -> Option<Cell> {
+    fn stray_area(&self, part: &Subpath) -> Option<usize> {
         let b = self.upright(part.bounds);
         let side = self.lattice.cell();
         if b.width().max(b.height()) < MAX_DOT * side || self.is_line_of_grid(b) {
@@ -437,7 +456,7 @@ impl<'a> GridRegion<'a> {
         let corner = (clear.left + 0.01 * side, clear.bottom + 0.01 * side);
         match self.inside(clear.middle()) {
             Some(cell) => Some(cell),
-            None => self.lattice.cell_at(corner).map(|cell| Cell::ALL[cell]),
+            None => self.lattice.cell_at(corner),
         }
     }
 
@@ -447,44 +466,46 @@ impl<'a> GridRegion<'a> {
         let middle = b.middle();
         let is_upright = b.width() <= 2.0 * near && b.height() > b.width();
         let is_lying = b.height() <= 2.0 * near && b.width() > b.height();
-        is_upright && is_on_line(&self.lattice.xs, middle.0, near)
-            || is_lying && is_on_line(&self.lattice.ys, middle.1, near)
+        is_upright && is_on_line(self.lattice.xs(), middle.0, near)
+            || is_lying && is_on_line(self.lattice.ys(), middle.1, near)
     }
 
     /// Returns true if a box fills whole cells: its edges lie on lines or outside the grid.
     fn fills_cells(&self, b: Rect) -> bool {
         let near = MAX_LINE_OFFSET * self.lattice.cell();
         let edges = [
-            (&self.lattice.xs, b.left),
-            (&self.lattice.xs, b.right),
-            (&self.lattice.ys, b.bottom),
-            (&self.lattice.ys, b.top),
+            (self.lattice.xs(), b.left),
+            (self.lattice.xs(), b.right),
+            (self.lattice.ys(), b.bottom),
+            (self.lattice.ys(), b.top),
         ];
         edges.into_iter().all(|(lines, at)| {
-            is_on_line(lines, at, near) || at < lines[0] - near || at > lines[9] + near
+            is_on_line(lines, at, near)
+                || at < lines[0] - near
+                || at > lines[lines.len() - 1] + near
         })
     }
 
     /// Returns the cell around a point, unless the point is close to an edge of the cell.
-    fn inside(&self, point: PdfPoint) -> Option<Cell> {
+    fn inside(&self, point: PdfPoint) -> Option<usize> {
         let near = MAX_LINE_OFFSET * self.lattice.cell();
         let cell = self.lattice.cell_at(point)?;
-        if is_on_line(&self.lattice.xs, point.0, near)
-            || is_on_line(&self.lattice.ys, point.1, near)
+        if is_on_line(self.lattice.xs(), point.0, near)
+            || is_on_line(self.lattice.ys(), point.1, near)
         {
             return None;
         }
-        Some(Cell::ALL[cell])
+        Some(cell)
     }
 }
 
 /// Returns true if a coordinate is at most `near` points from one of these lines.
-fn is_on_line(lines: &[f64; 10], at: f64, near: f64) -> bool {
+fn is_on_line(lines: &[f64], at: f64, near: f64) -> bool {
     lines.iter().any(|line| (line - at).abs() <= near)
 }
 
 /// Returns the coordinate at this fraction of the way from a line to the next.
-fn between_lines(lines: &[f64; 10], index: usize, part: f64) -> f64 {
+fn between_lines(lines: &[f64], index: usize, part: f64) -> f64 {
     lines[index] + (lines[index + 1] - lines[index]) * part
 }
 

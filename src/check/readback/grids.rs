@@ -1,7 +1,8 @@
-//! Finds grids among the lines of a page: ten equidistant lines in each direction. The content of
-//! the cells is read in `page`.
+//! Finds grids among the lines of a page: ten, seven or five equidistant lines in each direction.
+//! The content of the cells is read in `page`.
 
 use super::marks::{LineSegment, turned};
+use engine::sudoku::any_puzzle::GridShape;
 use press::printers::pdf::{PdfPoint, Rect};
 
 /// The maximum number of lines in one direction. A page with more has no grids.
@@ -15,47 +16,90 @@ const LINE_TOLERANCE_CELLS: f64 = 0.25;
 /// The maximum gap between pieces of one line, in points.
 const MAX_LINE_GAP_PTS: f64 = 0.75;
 
-/// The ten lines of a grid in each direction, ascending, in points.
+/// The maximum number of lines of a grid in one direction.
+const MAX_GRID_LINES: usize = GridShape::MAX_SIDE + 1;
+
+/// The lines of a grid in each direction, ascending, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lattice {
-    /// The vertical lines.
-    pub xs: [f64; 10],
-    /// The horizontal lines, y upwards.
-    pub ys: [f64; 10],
+    /// The shape of the grid.
+    pub shape: GridShape,
+    xs: [f64; MAX_GRID_LINES],
+    ys: [f64; MAX_GRID_LINES],
 }
 
 impl Lattice {
+    /// Makes the lattice of as many lines as the shape has.
+    fn new(shape: GridShape, xs: &[f64], ys: &[f64]) -> Self {
+        let mut lattice = Self { shape, xs: [0.0; MAX_GRID_LINES], ys: [0.0; MAX_GRID_LINES] };
+        lattice.xs[..xs.len()].copy_from_slice(xs);
+        lattice.ys[..ys.len()].copy_from_slice(ys);
+        lattice
+    }
+
+    /// Returns the vertical lines.
+    pub fn xs(&self) -> &[f64] {
+        &self.xs[..=self.shape.side()]
+    }
+
+    /// Returns the horizontal lines, y upwards.
+    pub fn ys(&self) -> &[f64] {
+        &self.ys[..=self.shape.side()]
+    }
+
+    /// Returns the left edge.
+    pub fn left(&self) -> f64 {
+        self.xs[0]
+    }
+
+    /// Returns the right edge.
+    pub fn right(&self) -> f64 {
+        self.xs[self.shape.side()]
+    }
+
+    /// Returns the lower edge.
+    pub fn bottom(&self) -> f64 {
+        self.ys[0]
+    }
+
+    /// Returns the upper edge.
+    pub fn top(&self) -> f64 {
+        self.ys[self.shape.side()]
+    }
+
     /// Returns the side of a cell.
     pub fn cell(&self) -> f64 {
-        (self.xs[9] - self.xs[0]) / 9.0
+        (self.right() - self.left()) / self.shape.side() as f64
     }
 
     /// Returns the bounding box of the grid.
     pub(crate) fn bounds(&self) -> Rect {
-        Rect::at((self.xs[0], self.ys[0])).union_pt((self.xs[9], self.ys[9]))
+        Rect::at((self.left(), self.bottom())).union_pt((self.right(), self.top()))
     }
 
-    /// Returns the index of the cell around a point, 0 to 80 in reading order.
+    /// Returns the index of the cell around a point, in reading order.
     pub(crate) fn cell_at(&self, (x, y): PdfPoint) -> Option<usize> {
-        let between = |lines: &[f64; 10], at| {
+        let side = self.shape.side();
+        let between = |lines: &[f64], at: f64| {
             // Most letters are outside every grid.
-            let inside = lines[0] < at && at < lines[9];
+            let inside = lines[0] < at && at < lines[side];
             let line = if inside { lines.partition_point(|line| *line < at) } else { 0 };
             (inside && lines[line] != at).then(|| line - 1)
         };
-        let column = between(&self.xs, x)?;
-        let row = between(&self.ys, y)?;
-        Some((8 - row) * 9 + column)
+        let column = between(self.xs(), x)?;
+        let row = between(self.ys(), y)?;
+        Some((side - 1 - row) * side + column)
     }
 
     /// Returns the lattice rotated so that text of this direction becomes upright.
     pub(super) fn turned(&self, quarter: u8) -> Self {
         let mut seen = *self;
-        for i in 0..10 {
+        let side = self.shape.side();
+        for i in 0..=side {
             (seen.xs[i], seen.ys[i]) = turned((self.xs[i], self.ys[i]), quarter);
         }
-        seen.xs.sort_by(f64::total_cmp);
-        seen.ys.sort_by(f64::total_cmp);
+        seen.xs[..=side].sort_by(f64::total_cmp);
+        seen.ys[..=side].sort_by(f64::total_cmp);
         seen
     }
 }
@@ -87,13 +131,16 @@ pub(super) fn lattices(segments: &[LineSegment]) -> Vec<Lattice> {
     let mut found: Vec<Lattice> = Vec::new();
     // From the top down, because each horizontal line may be the top edge of a grid.
     for top in horizontal.iter().rev() {
-        let Some(lattice) = lattice_under(top, &horizontal, &vertical) else {
+        let shapes = GridShape::ALL.into_iter().rev();
+        let found_lattice =
+            { shapes }.find_map(|shape| lattice_under(shape, top, &horizontal, &vertical));
+        let Some(lattice) = found_lattice else {
             continue;
         };
         let slack = LINE_TOLERANCE_CELLS * lattice.cell();
         let near = |other: &Lattice| {
-            (other.xs[0] - lattice.xs[0]).abs() < slack
-                && (other.ys[9] - lattice.ys[9]).abs() < slack
+            (other.left() - lattice.left()).abs() < slack
+                && (other.top() - lattice.top()).abs() < slack
         };
         if !found.iter().any(near) {
             found.push(lattice);
@@ -125,13 +172,15 @@ fn merge_collinear(mut lines: Vec<AxisLine>) -> Vec<AxisLine> {
     out
 }
 
-/// Returns the grid whose top edge is this line.
+/// Returns the grid of a shape whose top edge is this line.
 fn lattice_under(
+    shape: GridShape,
     top: &AxisLine,
     horizontal: &[AxisLine],
     vertical: &[AxisLine],
 ) -> Option<Lattice> {
-    let cell = (top.to - top.from) / 9.0;
+    let side = shape.side();
+    let cell = (top.to - top.from) / side as f64;
     if cell < MIN_CELL {
         return None;
     }
@@ -141,39 +190,42 @@ fn lattice_under(
         near(line.to, top.at)
             && line.at >= top.from - slack
             && line.at <= top.to + slack
-            && line.to - line.from > 8.0 * 0.8 * cell
+            && line.to - line.from > (side - 1) as f64 * 0.8 * cell
     };
     let hanging: Vec<&AxisLine> = vertical.iter().filter(hanging).collect();
     let bottom = hanging.first()?.from;
     let like = |line: &&&AxisLine| near(line.from, bottom);
-    let xs = ten_equidistant(hanging.iter().filter(like).map(|line| line.at), slack)?;
+    let xs = equidistant(side, hanging.iter().filter(like).map(|line| line.at), slack)?;
     let across = |line: &&AxisLine| {
         near(line.from, top.from)
             && near(line.to, top.to)
             && line.at <= top.at + slack
             && line.at >= bottom - slack
     };
-    let ys = ten_equidistant(horizontal.iter().filter(across).map(|line| line.at), slack)?;
-    (near(ys[0], bottom) && near(xs[0], top.from) && near(xs[9], top.to))
-        .then_some(Lattice { xs, ys })
+    let ys = equidistant(side, horizontal.iter().filter(across).map(|line| line.at), slack)?;
+    let is_closed = near(ys[0], bottom) && near(xs[0], top.from) && near(xs[side], top.to);
+    if is_closed { Some(Lattice::new(shape, &xs, &ys)) } else { None }
 }
 
-/// Returns ten equidistant coordinates, or `None`. Several lines at one place count once.
-fn ten_equidistant(places: impl Iterator<Item = f64>, slack: f64) -> Option<[f64; 10]> {
+/// Returns the equidistant coordinates of the lines of a grid with `side` cells, or `None`. Several
+/// lines at one place count once.
+fn equidistant(side: usize, places: impl Iterator<Item = f64>, slack: f64) -> Option<Vec<f64>> {
     let mut distinct: Vec<f64> = Vec::new();
     for place in places {
         match distinct.last() {
             Some(last) if place - last <= slack => {}
             _ => distinct.push(place),
         }
-        if distinct.len() > 10 {
+        if distinct.len() > side + 1 {
             return None;
         }
     }
-    let ten: [f64; 10] = distinct.try_into().ok()?;
-    let step = (ten[9] - ten[0]) / 9.0;
-    let even = |(i, &at): (usize, &f64)| (at - ten[0] - i as f64 * step).abs() <= slack;
-    ten.iter().enumerate().all(even).then_some(ten)
+    if distinct.len() != side + 1 {
+        return None;
+    }
+    let step = (distinct[side] - distinct[0]) / side as f64;
+    let even = |(i, &at): (usize, &f64)| (at - distinct[0] - i as f64 * step).abs() <= slack;
+    if distinct.iter().enumerate().all(even) { Some(distinct) } else { None }
 }
 
 #[cfg(test)]
@@ -195,7 +247,7 @@ mod tests {
     }
 
     fn corners(segments: &[LineSegment]) -> Vec<PdfPoint> {
-        lattices(segments).iter().map(|lattice| (lattice.xs[0], lattice.ys[0])).collect()
+        lattices(segments).iter().map(|lattice| (lattice.left(), lattice.bottom())).collect()
     }
 
     #[test]

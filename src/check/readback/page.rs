@@ -4,7 +4,7 @@
 use super::grids::{Lattice, lattices};
 use super::marks::{PageLetter, PageMarks, turned};
 use super::text::{self, WordGroup, words};
-use engine::sudoku::grid::{Cell, Digit, Grid};
+use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
 use lopdf::{Document, ObjectId};
 use press::printers::pdf::{Dict, PdfPoint, Rect};
 use std::ops::Range;
@@ -68,9 +68,9 @@ impl PageInfo {
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageGrid {
     /// The digits in its cells.
-    pub grid: Grid,
+    pub grid: AnyGrid,
     /// The first cell whose text is not a single digit, with this text.
-    pub broken: Option<(Cell, String)>,
+    pub broken: Option<(usize, String)>,
     /// The number above the grid. A grid without a number is an illustration.
     pub number: Option<u64>,
     /// The number in the heading, such as `Puzzle 7`, if no number stands alone above the grid.
@@ -86,7 +86,7 @@ pub struct PageGrid {
 impl PageGrid {
     /// Returns true if every cell has a digit, which makes the grid an answer and not a puzzle.
     pub fn is_full(&self) -> bool {
-        self.broken.is_none() && self.grid.empty().next().is_none()
+        self.broken.is_none() && self.grid.is_full()
     }
 
     /// Returns true if these words name the grid by this number: alone, or as its heading.
@@ -144,17 +144,20 @@ fn letters_outside<'a>(
 impl PageGrid {
     /// Fills the cells from letters with their cell indices.
     fn fill_cells(&mut self, inside: &[(usize, char)]) {
-        let mut texts: [String; 81] = std::array::from_fn(|_| String::new());
+        let mut texts: [String; GridShape::MAX_CELLS] = std::array::from_fn(|_| String::new());
+        let shape = self.grid.shape();
         for &(cell, character) in inside {
             // Dots and strokes are pencil marks.
             if character.is_alphanumeric() || character == char::REPLACEMENT_CHARACTER {
                 texts[cell].push(character);
             }
         }
-        for (&cell, text) in Cell::ALL.iter().zip(&texts) {
+        for (cell, text) in texts.iter().take(shape.cell_count()).enumerate() {
             match text.as_bytes() {
                 [] => {}
-                [digit @ b'1'..=b'9'] => self.grid[cell] = Digit::new(digit - b'0'),
+                [digit @ b'1'..=b'9'] if usize::from(digit - b'0') <= shape.side() => {
+                    self.grid.set(cell, Some(digit - b'0'));
+                }
                 _ if self.broken.is_none() => self.broken = Some((cell, text.clone())),
                 _ => {}
             }
@@ -245,7 +248,7 @@ fn read_headings(grids: &mut [CaptionedGrid], quarter: u8, lines: &[Vec<WordGrou
     for grid in own.filter(|grid| grid.quarter == quarter && grid.number.is_none()) {
         grid.heading = grid.caption.iter().find_map(|caption| text::heading(caption));
         if grid.heading.is_none() && is_alone {
-            let top = grid.lattice.ys[9];
+            let top = grid.lattice.top();
             let above = lines.iter().rev().flatten().filter(|words| words.y > top);
             grid.heading = { above }.find_map(|words| text::named_number(&words.text));
         }
@@ -253,7 +256,7 @@ fn read_headings(grids: &mut [CaptionedGrid], quarter: u8, lines: &[Vec<WordGrou
 }
 
 /// Names the digit of a cell in a message.
-pub(crate) fn name_digit(digit: Option<Digit>) -> String {
+pub(crate) fn name_digit(digit: Option<u8>) -> String {
     match digit {
         Some(digit) => digit.to_string(),
         None => "no digit".to_owned(),
@@ -282,7 +285,7 @@ fn read_grid(lattice: Lattice, letters: &[CentredLetter]) -> CaptionedGrid {
     }
     let quarter = (0..4).rev().max_by_key(|&q| inside[q].len()).unwrap_or(0);
     let mut found = PageGrid {
-        grid: Grid::EMPTY,
+        grid: AnyGrid::empty(lattice.shape),
         broken: None,
         number: None,
         heading: None,
@@ -311,20 +314,21 @@ fn remove_step_labels(grids: &[CaptionedGrid], lines: &mut Vec<Vec<WordGroup>>) 
 
 fn has_column_numbers(line: &[WordGroup], lattice: &Lattice) -> bool {
     let above = line.iter().filter(|words| is_just_above(words, lattice));
-    above.map(|words| &*words.text).eq(["1", "2", "3", "4", "5", "6", "7", "8", "9"])
+    let numbers = (1..=lattice.shape.side()).map(|number| number.to_string());
+    above.map(|words| words.text.clone()).eq(numbers)
 }
 
 /// Returns true if words stand above a grid, as near as a caption.
 fn is_just_above(words: &WordGroup, lattice: &Lattice) -> bool {
-    let top = lattice.ys[9];
+    let top = lattice.top();
     (top..top + MAX_CAPTION_CELLS * lattice.cell()).contains(&words.y)
-        && words.left > lattice.xs[0]
-        && words.right < lattice.xs[9]
+        && words.left > lattice.left()
+        && words.right < lattice.right()
 }
 
 /// Returns true if words stand at the left of a row of a grid.
 fn is_left_of(words: &WordGroup, lattice: &Lattice) -> bool {
-    words.right < lattice.xs[0] && (lattice.ys[0]..lattice.ys[9]).contains(&words.y)
+    words.right < lattice.left() && (lattice.bottom()..lattice.top()).contains(&words.y)
 }
 
 /// The grid that is nearest to some words.
@@ -353,12 +357,12 @@ impl NearestGrid {
 
     /// Returns the grid if these words stand above or below it.
     fn beside(words: &WordGroup, index: usize, lattice: &Lattice) -> Option<Self> {
-        let (xs, ys, cell) = (&lattice.xs, &lattice.ys, lattice.cell());
+        let cell = lattice.cell();
         let slack = 0.5 * cell;
-        if words.left < xs[0] - slack || words.right > xs[9] + slack {
+        if words.left < lattice.left() - slack || words.right > lattice.right() + slack {
             return None;
         }
-        let (up, down) = (words.y - ys[9], ys[0] - words.y);
+        let (up, down) = (words.y - lattice.top(), lattice.bottom() - words.y);
         let near = Self { index, is_above: up > down, distance: up.max(down) };
         let most = (MAX_CAPTION_CELLS * cell).max(MAX_CAPTION_PTS);
         if near.distance < most { Some(near) } else { None }
@@ -576,7 +580,7 @@ mod tests {
             words.iter().for_each(|&(text, x, y)| sheet.write(text, (x, y), 8.0));
             sheet.write("foot", (100.0, 10.0), 8.0);
             let mut grids = sheet.read().grids;
-            grids.sort_by(|a, b| b.lattice.ys[0].total_cmp(&a.lattice.ys[0]));
+            grids.sort_by(|a, b| b.lattice.bottom().total_cmp(&a.lattice.bottom()));
             let told = |grid: &PageGrid| (grid.number, grid.caption.join(" "));
             [told(&grids[0]), told(&grids[1])]
         };

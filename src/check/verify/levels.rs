@@ -32,14 +32,18 @@ impl LevelFigures {
     /// Counts the puzzle of a row whose level is known.
     pub(super) fn count(&mut self, row: &CatalogRow) {
         let Some(proved) = &row.proved else { return };
-        let (Some(rung), Some(score)) = (proved.rung, proved.score) else { return };
+        let Some(rung) = proved.rung else { return };
         let level = self.0.entry(rung).or_default();
         level.puzzles += 1;
-        level.givens.add(score.givens as u32);
-        level.totals.add(u32::from(score.total_tenths()));
+        level.givens.add(proved.puzzle.givens_count() as u32);
+        if let Some(score) = proved.score {
+            level.totals.add(u32::from(score.total_tenths()));
+        }
         if let Some(rating) = &proved.rating {
-            level.ratings.add(u32::from(rating.er.0));
-            level.minutes.add((rating.seconds.0 / 60.0).round() as u32);
+            level.ratings.add(u32::from(rating.er().0));
+            if let Some(seconds) = rating.seconds() {
+                level.minutes.add((seconds.0 / 60.0).round() as u32);
+            }
         }
     }
 }

@@ -214,29 +214,29 @@ impl RunFiles {
         let mut findings = Vec::new();
         let manifest = &self.manifest;
         let ladder = manifest.settings.ladder;
-        for rung in ladder.rungs() {
-            let level = rung.number();
+        for rung in ladder.all_rungs() {
+            let level = rung.key();
             let found = catalog.rungs.get(&rung).copied().unwrap_or(0);
             let stated = manifest.counts.get(&level).copied().unwrap_or(0);
             if stated != found {
-                findings.push(self.count_finding(level, stated, "are counted", found));
+                findings.push(self.count_finding(&level, stated, "are counted", found));
             }
             let wanted = &manifest.settings.puzzles;
             let quota = wanted.quota(rung);
             if quota != stated && manifest.short.is_empty() && !wanted.quotas.is_empty() {
-                findings.push(self.count_finding(level, stated, "without a reason", quota));
+                findings.push(self.count_finding(&level, stated, "without a reason", quota));
             }
         }
         for (level, stated) in &manifest.counts {
-            if ladder.rung(*level).is_none() {
-                findings.push(self.count_finding(*level, *stated, "are counted", 0));
+            if ladder.rung_with_key(level).is_none() {
+                findings.push(self.count_finding(level, *stated, "are counted", 0));
             }
         }
         findings
     }
 
     /// Returns the finding about a wrong number of puzzles of a level.
-    fn count_finding(&self, level: u8, stated: u64, how: &str, expected: u64) -> Finding {
+    fn count_finding(&self, level: &str, stated: u64, how: &str, expected: u64) -> Finding {
         let found = match how {
             "are counted" => format!("level {level}: {stated} puzzles are counted"),
             how => format!("level {level}: {stated} puzzles, {how}"),

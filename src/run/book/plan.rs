@@ -3,6 +3,7 @@
 use crate::run::BookSettings;
 use engine::human::grade::Band;
 use engine::human::ladder::Rung;
+use engine::make::mini;
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::puzzle_link::PuzzleLink;
 use engine::sudoku::score::Level;
@@ -144,14 +145,19 @@ const HARD_SPECIMEN: &str =
 pub(super) fn specimens(quotas: &[(Rung, u64)]) -> Vec<Section> {
     let mut sections = Vec::new();
     for &(rung, count) in quotas {
+        let count = count.min(SAMPLE_MAX) as usize;
         let has_hints = match rung {
             Rung::Level(level) => level >= Level::Hard,
+            Rung::Mini(level) => {
+                sections.push(Section::new(rung, vec![mini::specimen(level); count]));
+                continue;
+            }
             Rung::Band(band) => band >= Band::Medium,
         };
         let specimen = if has_hints { HARD_SPECIMEN } else { EASY_SPECIMEN };
         let givens = specimen.parse().expect("the specimen has 81 cells");
         let puzzle = Puzzle::prove(givens).expect("the specimen has one solution");
-        sections.push(Section::new(rung, vec![puzzle; count.min(SAMPLE_MAX) as usize]));
+        sections.push(Section::new(rung, vec![puzzle; count]));
     }
     sections
 }

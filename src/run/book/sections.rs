@@ -1,10 +1,11 @@
 //! Reads puzzles from files into the sections of a book, one for each level or band.
 
 use crate::run::{Interrupt, RunError};
-use engine::human::grade::{Rater, Rating};
+use engine::human::any_rating::AnyRating;
+use engine::human::grade::Rater;
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::Dedup;
-use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::any_puzzle::AnyPuzzle;
 use engine::sudoku::puzzle_link::PuzzleLink;
 use press::book::{BookOptions, PuzzleOrder, Section};
 use std::collections::BTreeMap;
@@ -91,9 +92,17 @@ impl Sections {
 
     /// Adds a puzzle to its level or band. `rating` is set if all puzzles are rated. The layout
     /// refuses a book that needs a missing id.
-    pub fn push(&mut self, rung: Rung, puzzle: Puzzle, rating: Option<Rating>, id: Option<&str>) {
-        let section = self.by_rung.entry(rung).or_insert_with(|| Section::new(rung, []));
-        section.push(&puzzle, rating);
+    pub fn push(
+        &mut self,
+        rung: Rung,
+        puzzle: AnyPuzzle,
+        rating: Option<AnyRating>,
+        id: Option<&str>,
+    ) {
+        let none: [AnyPuzzle; 0] = [];
+        let section = self.by_rung.entry(rung).or_insert_with(|| Section::new(rung, none));
+        // Small sizes have no times, so a book needs no ratings of theirs.
+        section.push(&puzzle, rating.and_then(|rating| rating.classic().copied()));
         if self.order == PuzzleOrder::Given {
             Arc::make_mut(&mut section.places).push(self.count);
         }

@@ -9,13 +9,12 @@ pub use file_names::NamePattern;
 
 use crate::run::record::json;
 use crate::run::{IoContext as _, RunError};
+use engine::human::any_rating::AnyRating;
 use engine::human::grade::Rater;
-use engine::human::ladder::Ladder;
+use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::Dedup;
-use engine::sudoku::grid::Grid;
-use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle};
 use engine::sudoku::puzzle_link::PuzzleLink;
-use engine::sudoku::score::Level;
 use file_names::{ColumnFault, Difficulty, NamedPuzzle};
 use jiff::SignedDuration;
 use jiff::civil::Date;
@@ -127,7 +126,7 @@ impl Export {
 }
 
 /// Returns a grid as the text of a file.
-fn grid_text(format: GridFormat, grid: &Grid) -> Vec<u8> {
+fn grid_text(format: GridFormat, grid: &AnyGrid) -> Vec<u8> {
     let mut text = Vec::new();
     GridWriter::new(format).write(&mut text, grid, None).expect("memory takes everything");
     text
@@ -139,7 +138,7 @@ impl ExportOptions {
     fn files(
         &self,
         title: &str,
-        puzzle: &Puzzle,
+        puzzle: &AnyPuzzle,
         facts: &NamedPuzzle,
         before: Option<&NamedPuzzle>,
     ) -> Vec<Vec<u8>> {
@@ -147,16 +146,15 @@ impl ExportOptions {
         for answer in self.grids.are_answers() {
             let answer_title = format!("{title}, answer");
             let title = if *answer { &answer_title } else { title };
-            let single = SingleGrid { title, puzzle, answer: *answer, look: self.look };
+            let look = SingleGridLook { shape: puzzle.shape(), ..self.look };
+            let single = SingleGrid { title, puzzle, answer: *answer, look };
             files.push(match self.form {
                 Export::Svg => single.svg().into_bytes(),
                 Export::Pdf => single.pdf(),
                 Export::Eps => single.eps().into_bytes(),
                 Export::Png(resolution) | Export::Xlsx(Some(resolution)) => single.png(resolution),
-                Export::Text(format) if *answer => {
-                    grid_text(format, &Grid::from(*puzzle.solution()))
-                }
-                Export::Text(format) => grid_text(format, puzzle.givens()),
+                Export::Text(format) if *answer => grid_text(format, &puzzle.solution()),
+                Export::Text(format) => grid_text(format, &puzzle.givens()),
                 Export::Xlsx(None) => return Vec::new(),
                 Export::Json => return vec![self.object(facts, before)],
             });
@@ -198,13 +196,14 @@ impl ExportOptions {
         &self,
         earlier: usize,
         record: &PuzzleRecord,
-        level: Level,
+        level: Rung,
         rater: &mut Rater,
     ) -> Result<NamedPuzzle, RunError> {
         let puzzle = &record.puzzle;
-        let rating = rater.rate(&record.rated_as.form(puzzle)).ok();
-        let band = rating.map(|rating| rating.band);
-        let of_band = band.filter(|_| record.ladder == Some(Ladder::Human));
+        let rating = AnyRating::from_puzzle(puzzle, record.rated_as, rater).ok();
+        let band = rating.map(|rating| rating.rung());
+        let is_human = record.ladder == Some(Ladder::Human) || level.mini().is_some();
+        let of_band = band.filter(|_| is_human);
         Ok(NamedPuzzle {
             number: self.first_number + earlier as u64,
             id: record.id.clone(),
@@ -212,15 +211,15 @@ impl ExportOptions {
             level: level.number(),
             band: band.map(|band| band.number()),
             label: match of_band {
-                Some(band) => self.language.level_name(band).to_owned(),
+                Some(band) => self.language.chapter_name(band),
                 None => self.language.level_name(level).to_owned(),
             },
             rung: match of_band {
                 Some(band) => Difficulty::Band { band: band.number(), band_name: band.name() },
                 None => Difficulty::Level { level: level.number(), level_name: level.name() },
             },
-            minutes: minutes(rating),
-            technique: rating.map(|rating| rating.hardest.name()),
+            minutes: minutes(rating.and_then(|rating| rating.classic().copied())),
+            technique: rating.map(|rating| rating.hardest().name()),
             clues: puzzle.givens_count(),
             puzzle: puzzle.givens().to_string(),
             solution: Some(puzzle.solution().to_string()),
@@ -269,8 +268,8 @@ pub fn export(
         if duplicates.push(&record.puzzle, &place) {
             continue;
         }
-        match record.checked_level() {
-            Ok(level) => export.write_puzzle(&place, &record, level)?,
+        match record.checked_rung(Some(Ladder::Published), &mut export.rater) {
+            Ok((level, _)) => export.write_puzzle(&place, &record, level)?,
             Err(e) => records.add_invalid(&place.row_error(&e)),
         }
     }
@@ -298,7 +297,7 @@ impl StartedExport<'_> {
         &mut self,
         place: &FilePlace,
         record: &PuzzleRecord,
-        level: Level,
+        level: Rung,
     ) -> Result<(), RunError> {
         let (order, puzzle) = (self.order, &record.puzzle);
         let mut facts = order.facts(self.count, record, level, &mut self.rater)?;
@@ -317,7 +316,7 @@ impl StartedExport<'_> {
         }
         let id = facts.id.clone().unwrap_or_else(|| name.clone());
         if let Some(link) = &order.link {
-            facts.link = Some(link.address(puzzle.givens(), Some(&id), facts.number));
+            facts.link = Some(link.address(&puzzle.givens(), Some(&id), facts.number));
         }
         let mut files = order.files(&name, puzzle, &facts, self.before.as_ref());
         // Pictures that are no files of their own stand in the workbook.

@@ -38,8 +38,8 @@ pub(super) struct PreviousRun {
 /// The result of catalogue generation.
 #[derive(Default)]
 pub(super) struct CatalogSummary {
-    /// Number of puzzles, by level.
-    pub counts: BTreeMap<u8, u64>,
+    /// Number of puzzles, by the key of the level.
+    pub counts: BTreeMap<String, u64>,
     pub short: Vec<Shortfall>,
     /// Keys of the classes of all puzzles in catalogue order; empty without an archive.
     pub keys: Vec<Key>,
@@ -168,7 +168,7 @@ impl CatalogJob<'_> {
 impl CatalogSummary {
     /// Returns the summary before the first puzzle.
     fn new(plan: &Plan) -> Self {
-        let counts = plan.quotas.iter().map(|(rung, _)| (rung.number(), 0)).collect();
+        let counts = plan.quotas.iter().map(|(rung, _)| (rung.key(), 0)).collect();
         Self { counts, ..Self::default() }
     }
 }
@@ -189,7 +189,7 @@ impl<W: Write + Send> Intake<'_, W> {
             BatchItem::Shortfall(shortfall) => self.made.short.push(shortfall),
             BatchItem::Puzzle(puzzle) => {
                 observer.on_event(Event::Made(&puzzle));
-                *self.made.counts.entry(puzzle.slot().rung.number()).or_default() += 1;
+                *self.made.counts.entry(puzzle.slot().rung.key()).or_default() += 1;
                 self.orderer.put(puzzle);
                 self.write()?;
             }

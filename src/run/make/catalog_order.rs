@@ -7,6 +7,8 @@
 //!       ──► out
 //! ```
 
+use engine::human::any_rating::AnyRating;
+use engine::human::grade::Seconds;
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::MadePuzzle;
 use press::book::TurnOrder;
@@ -56,7 +58,8 @@ impl CatalogOrderer {
         let mut held = std::mem::take(&mut self.held);
         if self.turns.is_even() {
             held.sort_by_cached_key(|made| {
-                TurnOrder::time_key(made.entry.rating.as_ref(), &made.entry.puzzle)
+                let rating = made.entry.rating.as_ref().and_then(AnyRating::classic);
+                TurnOrder::time_key(rating, &made.entry.puzzle)
             });
         } else if self.is_by_time {
             sort_by_time(&mut held);
@@ -84,5 +87,6 @@ impl CatalogOrderer {
 
 /// Sorts puzzles by expected time. The sort is stable, so that equal times keep slot order.
 fn sort_by_time(puzzles: &mut [MadePuzzle]) {
-    puzzles.sort_by_key(|made| made.entry.rating.map_or(0, |rating| rating.seconds.whole()));
+    let seconds = |made: &MadePuzzle| made.entry.rating?.seconds();
+    puzzles.sort_by_key(|made| seconds(made).map(Seconds::whole));
 }

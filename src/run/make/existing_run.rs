@@ -8,8 +8,6 @@ use crate::run::{
     PROGRAM, Replacement, RunError, RunOutcome, RunSpec, retry_while_locked,
 };
 use engine::make::seed::Seed;
-use engine::sudoku::canon::Canonical;
-use engine::sudoku::key::Key;
 use press::text::problem::{clause, setting};
 use std::fs;
 use std::path::Path;
@@ -170,7 +168,7 @@ fn enter_if_missing(
     let catalog = PuzzleFile::plain(path).in_run(old.settings.run_values(Seed(old.seed)));
     for record in PuzzleRecords::new(vec![catalog]) {
         let (_, record) = record?;
-        keys.push(Key::of_class(&Canonical::of(&record.puzzle)));
+        keys.push(record.puzzle.class_key());
     }
     let series = old.settings.series();
     let numbers = series.as_deref().map(|series| old.in_series(series, false));

@@ -59,7 +59,7 @@ impl RunPuzzles {
     /// ratings.
     pub fn minutes(&self) -> Option<(f64, f64)> {
         let ratings = self.made.iter().filter_map(|made| made.entry.rating);
-        let minutes = ratings.map(|rating| rating.seconds.0 / 60.0);
+        let minutes = ratings.filter_map(|rating| Some(rating.seconds()?.0 / 60.0));
         minutes.fold(None, |range, minutes| match range {
             None => Some((minutes, minutes)),
             Some((least, most)) => Some((minutes.min(least), minutes.max(most))),

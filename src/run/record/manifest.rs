@@ -35,7 +35,7 @@ pub struct Manifest {
     /// The seed of the run.
     pub seed: u64,
     /// Number of puzzles made, by level.
-    pub counts: BTreeMap<u8, u64>,
+    pub counts: BTreeMap<String, u64>,
     /// A sentence for each level with too few puzzles.
     pub short: Vec<String>,
     /// The files of the run, in the order in which they were written.
@@ -229,7 +229,7 @@ impl Manifest {
 }
 
 /// Checks that the sum of the numbers of puzzles cannot overflow.
-fn check_counts(counts: &BTreeMap<u8, u64>) -> Result<(), String> {
+fn check_counts(counts: &BTreeMap<String, u64>) -> Result<(), String> {
     match counts.iter().find(|(_, count)| **count > Slot::MAX) {
         None => Ok(()),
         Some((level, count)) => {

@@ -32,9 +32,10 @@ pub(super) fn format_levels(levels: &Levels) -> Value {
 
 /// Returns numbers of puzzles as text; `None` for no puzzles.
 pub(super) fn format_quotas(quotas: &[(Rung, u64)]) -> Option<Value> {
-    let mut counts: Vec<_> = quotas.iter().map(|(rung, count)| (rung.number(), count)).collect();
+    let mut counts = quotas.to_vec();
     counts.sort_unstable();
-    let pairs: Vec<_> = counts.iter().map(|(number, count)| format!("{number}={count}")).collect();
+    let pairs: Vec<_> =
+        counts.iter().map(|(rung, count)| format!("{}={count}", rung.key())).collect();
     if pairs.is_empty() { None } else { Some(pairs.join(",").into()) }
 }
 

@@ -1,7 +1,9 @@
 //! The two ladders of difficulty and their rungs: the five levels of the published ladder, and the
-//! seven bands of the human ladder.
+//! seven bands of the human ladder, which also has levels for small sizes.
 
 use crate::human::grade::Band;
+use crate::human::mini::MiniLevel;
+use crate::sudoku::any_puzzle::GridShape;
 use crate::sudoku::score::Level;
 use std::fmt;
 
@@ -18,17 +20,43 @@ named! {
 }
 
 impl Ladder {
-    /// Returns the rungs of the ladder, easiest first.
+    /// Returns the rungs of the ladder for 9 x 9 cells, easiest first.
     pub fn rungs(self) -> impl Iterator<Item = Rung> {
-        (1..=Rung::MAX_COUNT as u8).filter_map(move |number| self.rung(number))
+        self.rungs_of_shape(GridShape::Nine)
+    }
+
+    /// Returns the rungs of the ladder for a shape, easiest first.
+    pub fn rungs_of_shape(self, shape: GridShape) -> impl Iterator<Item = Rung> {
+        (1..=Band::ALL.len() as u8).filter_map(move |number| self.rung_of_shape(shape, number))
+    }
+
+    /// Returns the rungs of the ladder for all shapes, the smallest first.
+    pub fn all_rungs(self) -> impl Iterator<Item = Rung> {
+        GridShape::ALL.into_iter().flat_map(move |shape| self.rungs_of_shape(shape))
     }
 
     /// Returns the rung with this number, counted from 1, or `None` if the ladder has fewer rungs.
     pub fn rung(self, number: u8) -> Option<Rung> {
-        match self {
-            Self::Published => Level::try_from(number).ok().map(Rung::Level),
-            Self::Human => Band::new(number).map(Rung::Band),
+        self.rung_of_shape(GridShape::Nine, number)
+    }
+
+    /// Returns the rung of a shape with this number. Small shapes are on the human ladder alone.
+    pub fn rung_of_shape(self, shape: GridShape, number: u8) -> Option<Rung> {
+        match (self, shape.mini()) {
+            (Self::Published, None) => Level::try_from(number).ok().map(Rung::Level),
+            (Self::Published, Some(_)) => None,
+            (Self::Human, None) => Band::new(number).map(Rung::Band),
+            (Self::Human, Some(mini)) => MiniLevel::new(mini, number).map(Rung::Mini),
         }
+    }
+
+    /// Returns the rung with this key, which [`Rung::key`] writes.
+    pub fn rung_with_key(self, key: &str) -> Option<Rung> {
+        let (shape, number) = match key.split_once(':') {
+            Some((label, number)) => (GridShape::from_label(label).ok()?, number),
+            None => (GridShape::Nine, key),
+        };
+        self.rung_of_shape(shape, number.parse().ok()?)
     }
 }
 
@@ -37,27 +65,61 @@ impl Ladder {
 pub enum Rung {
     /// A level.
     Level(Level),
+    /// A level of a small size, on the human ladder.
+    Mini(MiniLevel),
     /// A band.
     Band(Band),
 }
 
 impl Rung {
-    /// The largest number of rungs that a ladder has.
-    pub const MAX_COUNT: usize = 7;
+    /// The largest number of rungs that a ladder has for all shapes.
+    pub const MAX_COUNT: usize = 12;
 
     /// Returns the ladder that the rung belongs to.
     pub const fn ladder(self) -> Ladder {
         match self {
             Self::Level(_) => Ladder::Published,
-            Self::Band(_) => Ladder::Human,
+            Self::Mini(_) | Self::Band(_) => Ladder::Human,
         }
     }
 
-    /// Returns the band of a rung of the human ladder, and `None` for a level.
+    /// Returns the band of a rung of the human ladder for 9 x 9 cells, and `None` for a level.
     pub const fn band(self) -> Option<Band> {
         match self {
-            Self::Level(_) => None,
+            Self::Level(_) | Self::Mini(_) => None,
             Self::Band(band) => Some(band),
+        }
+    }
+
+    /// Returns the level of a small size.
+    pub const fn mini(self) -> Option<MiniLevel> {
+        match self {
+            Self::Mini(level) => Some(level),
+            Self::Level(_) | Self::Band(_) => None,
+        }
+    }
+
+    /// Returns the shape of the puzzles.
+    pub fn shape(self) -> GridShape {
+        match self {
+            Self::Mini(level) => level.shape().into(),
+            Self::Level(_) | Self::Band(_) => GridShape::Nine,
+        }
+    }
+
+    /// Returns the number, with the size before it unless that is 9 x 9: `5`, `6x6:2`.
+    pub fn key(self) -> String {
+        match self {
+            Self::Mini(_) => format!("{}:{}", self.shape().label(), self.number()),
+            Self::Level(_) | Self::Band(_) => self.number().to_string(),
+        }
+    }
+
+    /// Returns number and name for people, with the size before them unless that is 9 x 9.
+    pub fn full_name(self) -> String {
+        match self {
+            Self::Mini(_) => format!("{} {} {self}", self.shape().label(), self.number()),
+            Self::Level(_) | Self::Band(_) => format!("{} {self}", self.number()),
         }
     }
 
@@ -65,27 +127,35 @@ impl Rung {
     pub const fn number(self) -> u8 {
         match self {
             Self::Level(level) => level.number(),
+            Self::Mini(level) => level.number(),
             Self::Band(band) => band.number(),
         }
     }
 
     /// Returns the index of the rung, counted from 0, for tables of [`Rung::MAX_COUNT`] entries.
+    /// Indexes of small sizes follow those of 9 x 9 cells.
     pub const fn index(self) -> usize {
-        self.number() as usize - 1
+        let first = match self {
+            Self::Level(_) | Self::Band(_) => 0,
+            Self::Mini(level) => Band::ALL.len() + level.rungs_below(),
+        };
+        first + self.number() as usize - 1
     }
 
     /// Returns the common noun for the rungs of this ladder: `level` or `band`.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Level(_) => "level",
-            Self::Band(_) => "band",
+            Self::Mini(_) | Self::Band(_) => "band",
         }
     }
 
-    /// Returns the first letter of the identifiers of puzzles on this ladder: `L` or `B`.
+    /// Returns the first letter of the identifiers of puzzles: `L` or `B`, `F` for 4 x 4 cells, `S`
+    /// for 6 x 6.
     pub const fn letter(self) -> char {
         match self {
             Self::Level(_) => 'L',
+            Self::Mini(level) => level.letter(),
             Self::Band(_) => 'B',
         }
     }
@@ -94,6 +164,7 @@ impl Rung {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Level(level) => level.name(),
+            Self::Mini(level) => level.band().name(),
             Self::Band(band) => band.name(),
         }
     }
@@ -102,6 +173,12 @@ impl Rung {
 impl From<Level> for Rung {
     fn from(level: Level) -> Self {
         Self::Level(level)
+    }
+}
+
+impl From<MiniLevel> for Rung {
+    fn from(level: MiniLevel) -> Self {
+        Self::Mini(level)
     }
 }
 

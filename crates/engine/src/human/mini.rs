@@ -1,6 +1,7 @@
 //! The levels of small puzzles, by the first steps of the rating of Sudoku Explainer: singles,
 //! locked candidates and direct hidden sets. A puzzle that needs anything else has no level.
 
+use crate::human::grade::Band;
 use crate::human::logic::{Technique, Tenths};
 use crate::sudoku::mini::{Cells, MiniBoard, MiniHouseKind, MiniPuzzle, MiniShape, bits};
 
@@ -33,6 +34,37 @@ impl MiniLevel {
     /// Returns the number of the level, from 1.
     pub const fn number(self) -> u8 {
         self.number
+    }
+
+    /// Returns the band of 9 x 9 cells whose name the level has.
+    pub const fn band(self) -> Band {
+        Band::new(self.number).expect("there are more bands than levels")
+    }
+
+    /// Returns the number of levels of all smaller shapes.
+    pub(crate) const fn rungs_below(self) -> usize {
+        match self.shape {
+            MiniShape::Four => 0,
+            MiniShape::Six => Self::count(MiniShape::Four) as usize,
+        }
+    }
+
+    /// Returns the first letter of the identifiers of puzzles.
+    pub(crate) const fn letter(self) -> char {
+        match self.shape {
+            MiniShape::Four => 'F',
+            MiniShape::Six => 'S',
+        }
+    }
+
+    /// Returns the number of classes of equivalent puzzles that have the level, where it is small
+    /// enough to count: the level then ends after so many different puzzles.
+    pub const fn class_count(self) -> Option<u32> {
+        match (self.shape, self.number) {
+            (MiniShape::Four, 1) => Some(2_000),
+            (MiniShape::Four, _) => Some(36),
+            (MiniShape::Six, _) => None,
+        }
     }
 
     /// Returns the level of a puzzle. 4 x 4 puzzles have the second level if no given can be left

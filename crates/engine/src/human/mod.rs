@@ -1,6 +1,7 @@
 //! Human solving: techniques with their reasons, the rating of a solving path, difficulty bands,
 //! and the two ladders.
 
+pub mod any_rating;
 pub mod closure;
 pub mod course;
 pub mod grade;

@@ -1,25 +1,36 @@
 //! A catalogue entry, which is a row of a catalogue: a scored puzzle with its origin.
 
-use crate::human::grade::Rating;
+use crate::human::any_rating::AnyRating;
 use crate::make::generate::{FullGrid, HoleOrder, Symmetry};
 use crate::make::seed::{Seed, Slot};
-use crate::sudoku::canon::Canonical;
-use crate::sudoku::puzzle::Puzzle;
+use crate::sudoku::any_puzzle::{AnyGrid, AnyPuzzle};
 use crate::sudoku::score::Score;
 
 /// A puzzle as it will be printed, with its score and its origin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     /// The givens and their only solution.
-    pub puzzle: Puzzle,
-    /// The score of the puzzle as it is printed.
-    pub score: Score,
+    pub puzzle: AnyPuzzle,
+    /// The score of the puzzle as it is printed; `None` for a small size.
+    pub score: Option<Score>,
     /// The rating of the puzzle as it is printed, if the plan asks for ratings.
-    pub rating: Option<Rating>,
+    pub rating: Option<AnyRating>,
     /// The canonical form of the puzzle.
-    pub canonical: Canonical,
+    pub canonical: AnyGrid,
     /// The record of how the puzzle was made.
     pub origin: PuzzleOrigin,
+}
+
+impl Entry {
+    /// Makes an entry, and computes the canonical form.
+    pub fn new(
+        puzzle: AnyPuzzle,
+        score: Option<Score>,
+        rating: Option<AnyRating>,
+        origin: PuzzleOrigin,
+    ) -> Self {
+        Self { puzzle, score, rating, canonical: puzzle.canonical(), origin }
+    }
 }
 
 /// The record of how a puzzle was made. With the settings of the run, it is enough to make the

@@ -1,7 +1,7 @@
 //! Makes small puzzles of a level: empties cells of a random full grid in random order.
 
 use crate::human::mini::MiniLevel;
-use crate::make::seed::Rng;
+use crate::make::seed::{Rng, Seed};
 use crate::sudoku::mini::{MiniBoard, MiniGrid, MiniPuzzle, MiniShape, MiniSolution, is_needless};
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
@@ -29,6 +29,16 @@ fn fill(board: MiniBoard, rng: &mut Rng) -> Option<MiniBoard> {
         next.place(1 << cell, digit);
         fill(next, rng)
     })
+}
+
+/// Returns a sample puzzle of a level, always the same.
+pub fn specimen(level: MiniLevel) -> MiniPuzzle {
+    let mut rng = Seed(0).stream_at(0);
+    loop {
+        if let Some(puzzle) = attempt(level, &mut rng) {
+            return puzzle;
+        }
+    }
 }
 
 /// Makes one attempt at a puzzle of a level; `None` if the puzzle is of another level. Digs down to

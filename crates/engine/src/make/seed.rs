@@ -34,6 +34,9 @@ pub const MAX_REISSUES: u32 = (1 << 16) - 1;
 
 /// A bit that separates the streams of the human ladder from those of the paper's levels.
 const HUMAN_LADDER: u8 = 16;
+/// A bit that separates the streams of small sizes from those of 9 x 9 cells: twice for 4 x 4
+/// cells, three times for 6 x 6.
+const SMALL_SIZES: u8 = 32;
 
 impl Seed {
     /// Draws a random seed from the operating system.
@@ -54,6 +57,7 @@ impl Seed {
         let label = match slot.rung {
             Rung::Level(level) => level.number(),
             Rung::Band(band) => HUMAN_LADDER | band.number(),
+            Rung::Mini(level) => SMALL_SIZES * (level.shape().side() as u8 / 2) | level.number(),
         };
         self.stream_at(u64::from(label) << 56 | u64::from(reissue) << 40 | slot.number)
     }
@@ -68,7 +72,7 @@ impl Seed {
 }
 
 /// The identifier of a puzzle in its run: `L5-000123` has the level and the number, counted from 1;
-/// `B5-000123` on the human ladder has the band.
+/// `B5-000123` on the human ladder has the band. `F2-000123` is of 4 x 4 cells, `S2-000123` of 6 x 6.
 impl fmt::Display for Slot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { rung, number } = self;

@@ -28,6 +28,7 @@ macro_rules! debug_as_display {
 
 #[macro_use]
 pub mod named;
+pub mod any_puzzle;
 pub mod canon;
 pub mod grid;
 pub mod key;

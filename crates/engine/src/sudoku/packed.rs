@@ -1,14 +1,19 @@
 //! Proved puzzles in 43 bytes each, where a [`Puzzle`] has 162.
 
+use crate::sudoku::any_puzzle::AnyPuzzle;
 use crate::sudoku::grid::{Cell, Digit, Grid, Solution};
+use crate::sudoku::mini::MiniPuzzle;
 use crate::sudoku::puzzle::Puzzle;
 use std::array;
 use std::sync::Arc;
 
-/// A list of puzzles in little memory. Packing loses nothing, so a puzzle keeps its proof. Clones
-/// share their memory until one of them changes.
+/// A list of puzzles in little memory: classic ones, or small ones. Packing loses nothing, so a
+/// puzzle keeps its proof. Clones share their memory until one of them changes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct PackedPuzzles(Arc<Vec<PackedPuzzle>>);
+pub struct PackedPuzzles {
+    classic: Arc<Vec<PackedPuzzle>>,
+    minis: Arc<Vec<MiniPuzzle>>,
+}
 
 /// A solution as eight numbers of ten digits in base nine, and a bit for each given. The last cell
 /// is left out, because its row determines it.
@@ -61,37 +66,55 @@ impl PackedPuzzle {
 impl PackedPuzzles {
     /// Returns the number of puzzles.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.classic.len() + self.minis.len()
     }
 
     /// Returns true if the list has no puzzle.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.len() == 0
     }
 
     /// Returns the puzzle at this index in less than a microsecond.
-    pub fn get(&self, place: usize) -> Option<Puzzle> {
-        self.0.get(place).map(PackedPuzzle::unpack)
+    pub fn get(&self, place: usize) -> Option<AnyPuzzle> {
+        match self.minis.get(place) {
+            Some(mini) => Some(AnyPuzzle::Mini(*mini)),
+            None => self.classic.get(place).map(|packed| packed.unpack().into()),
+        }
     }
 
     /// Returns the puzzles in their order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Puzzle> + '_ {
-        self.0.iter().map(PackedPuzzle::unpack)
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = AnyPuzzle> + '_ {
+        (0..self.len()).map(|place| self.get(place).expect("it is in the list"))
     }
 
     /// Adds a puzzle at the end.
-    pub fn push(&mut self, puzzle: &Puzzle) {
-        Arc::make_mut(&mut self.0).push(PackedPuzzle::pack(puzzle));
+    ///
+    /// # Panics
+    /// If the list has classic puzzles and the puzzle is small, or the other way round.
+    pub fn push(&mut self, puzzle: &AnyPuzzle) {
+        match puzzle {
+            AnyPuzzle::Classic(puzzle) => {
+                assert!(self.minis.is_empty(), "a list has one kind");
+                Arc::make_mut(&mut self.classic).push(PackedPuzzle::pack(puzzle));
+            }
+            AnyPuzzle::Mini(puzzle) => {
+                assert!(self.classic.is_empty(), "a list has one kind");
+                Arc::make_mut(&mut self.minis).push(*puzzle);
+            }
+        }
     }
 
     /// Keeps the first `count` puzzles, or all if there are fewer.
     pub fn truncate(&mut self, count: usize) {
-        Arc::make_mut(&mut self.0).truncate(count);
+        Arc::make_mut(&mut self.classic).truncate(count);
+        Arc::make_mut(&mut self.minis).truncate(count);
     }
 }
 
-impl FromIterator<Puzzle> for PackedPuzzles {
-    fn from_iter<I: IntoIterator<Item = Puzzle>>(puzzles: I) -> Self {
-        Self(Arc::new(puzzles.into_iter().map(|puzzle| PackedPuzzle::pack(&puzzle)).collect()))
+impl<P: Into<AnyPuzzle>> FromIterator<P> for PackedPuzzles {
+    fn from_iter<I: IntoIterator<Item = P>>(puzzles: I) -> Self {
+        let mut list = Self::default();
+        puzzles.into_iter().for_each(|puzzle| list.push(&puzzle.into()));
+        list
     }
 }

@@ -1,6 +1,6 @@
 //! Web addresses of puzzles: a pattern with places for the values of a puzzle.
 
-use super::grid::Grid;
+use super::any_puzzle::AnyGrid;
 use super::named::is_same_name;
 use super::value_error::ValueError;
 use super::{scf, web_address};
@@ -168,18 +168,22 @@ impl PuzzleLink {
 
     /// Returns the address of a puzzle with these givens, this id and this printed number. A
     /// missing id leaves its place empty.
-    pub fn address(&self, givens: &Grid, id: Option<&str>, number: u64) -> String {
+    pub fn address(&self, givens: &AnyGrid, id: Option<&str>, number: u64) -> String {
         let mut address = String::new();
         for part in &self.parts {
             match part {
                 LinkPart::Text(text) => address.push_str(text),
                 LinkPart::Place(LinkPlace::Zeros) => {
-                    address.extend(givens.line().map(|cell| char::from(blank_as(b'0', cell))));
+                    address.push_str(&givens.to_string().replace('.', "0"));
                 }
                 LinkPart::Place(LinkPlace::Dots) => {
-                    address.extend(givens.line().map(|cell| char::from(blank_as(b'.', cell))));
+                    address.push_str(givens.line().as_str());
                 }
-                LinkPart::Place(LinkPlace::Scf) => address.push_str(&scf::encode(givens)),
+                LinkPart::Place(LinkPlace::Scf) => match givens {
+                    AnyGrid::Classic(givens) => address.push_str(&scf::encode(givens)),
+                    // The form is for 81 cells.
+                    AnyGrid::Mini(givens) => address.push_str(&givens.to_string()),
+                },
                 LinkPart::Place(LinkPlace::Id) => push_encoded(&mut address, id.unwrap_or("")),
                 LinkPart::Place(LinkPlace::Number) => {
                     write!(address, "{number}").expect("a string takes any text");
@@ -188,11 +192,6 @@ impl PuzzleLink {
         }
         address
     }
-}
-
-/// Returns the character of a cell, with this one for an empty cell.
-fn blank_as(blank: u8, cell: u8) -> u8 {
-    if cell.is_ascii_digit() { cell } else { blank }
 }
 
 /// Appends a value. Each byte that is not unreserved (RFC 3986) becomes % with two digits.

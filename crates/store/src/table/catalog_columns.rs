@@ -4,16 +4,15 @@
 
 use super::column::{Column, ColumnType, FieldValue};
 use crate::columns;
-use engine::human::grade::{Band, RatedForm, Rating};
+use engine::human::any_rating::AnyRating;
+use engine::human::grade::{Band, RatedForm};
 use engine::human::ladder::Ladder;
 use engine::human::logic::Technique;
 use engine::make::batch::Plan;
 use engine::make::entry::{Entry, PuzzleOrigin};
 use engine::make::generate::{HoleOrder, Symmetry};
 use engine::make::seed::{MAX_REISSUES, Slot};
-use engine::sudoku::canon::Canonical;
-use engine::sudoku::grid::Grid;
-use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle, GridShape};
 use engine::sudoku::puzzle_link::PuzzleLink;
 use engine::sudoku::score::{Level, SEARCHES_CAP, Score};
 use std::slice;
@@ -43,7 +42,7 @@ pub enum ColumnSource {
 pub type ScoreValue = fn(&Score) -> FieldValue;
 
 /// A value that follows from a rating.
-pub type RatingValue = fn(&Rating) -> FieldValue;
+pub type RatingValue = fn(&AnyRating) -> FieldValue;
 
 /// The identifiers of the puzzles of a catalogue: a prefix, the level or band, and a number in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,7 +100,7 @@ pub struct NumberedLink {
 
 impl NumberedLink {
     /// Returns the address of the puzzle in this row, counted from 0.
-    pub fn address(&self, row: u64, givens: &Grid, id: &str) -> String {
+    pub fn address(&self, row: u64, givens: &AnyGrid, id: &str) -> String {
         self.link.address(givens, Some(id), self.first + row)
     }
 }
@@ -110,9 +109,9 @@ impl NumberedLink {
 #[derive(Clone, Copy, Debug)]
 pub struct ComputedFacts<'a> {
     /// The proved puzzle.
-    pub puzzle: &'a Puzzle,
+    pub puzzle: &'a AnyPuzzle,
     /// The canonical form of the puzzle.
-    pub canonical: &'a Canonical,
+    pub canonical: &'a AnyGrid,
     /// The symmetry of the givens, as the row states it.
     pub symmetry: Symmetry,
 }
@@ -123,7 +122,7 @@ impl CatalogColumn {
         match &self.value {
             ColumnSource::Link(link) => {
                 let id = link.ids.id(entry.origin.slot);
-                FieldValue::Text(link.address(row, entry.puzzle.givens(), &id))
+                FieldValue::Text(link.address(row, &entry.puzzle.givens(), &id))
             }
             ColumnSource::Id(ids) => ids.field(entry.origin.slot),
             ColumnSource::Origin(value) => value(&entry.origin),
@@ -131,7 +130,7 @@ impl CatalogColumn {
                 let rating = entry.rating.as_ref();
                 value(rating.expect("a plan with these columns rates its puzzles"))
             }
-            ColumnSource::Score(value) => value(&entry.score),
+            ColumnSource::Score(value) => entry.score.as_ref().map(value).into(),
             ColumnSource::Puzzle(value) => value(&ComputedFacts {
                 puzzle: &entry.puzzle,
                 canonical: &entry.canonical,
@@ -190,7 +189,7 @@ impl CatalogColumns {
 
     /// Returns the names of all columns that a catalogue may have.
     pub fn all_names() -> Vec<&'static str> {
-        let all = Self::new(Some(RatedForm::Canonical), true);
+        let all = Self::new(Some(RatedForm::Canonical), true).with_sizes();
         all.names().into_iter().chain([LINK]).collect()
     }
 
@@ -267,6 +266,9 @@ pub fn csv_row(columns: &CatalogColumns, entry: &Entry, row: u64) -> String {
     text
 }
 
+/// The name of the column of sizes, which a catalogue with a size other than 9 x 9 has.
+pub const SIZE: &str = "size";
+
 /// The name of the column of minimal puzzles.
 pub const MINIMAL: &str = "minimal";
 
@@ -295,7 +297,9 @@ pub const RATED_AS: &str = "rated_as";
 impl CatalogColumns {
     /// Returns the columns of a plan's catalogue.
     pub fn for_plan(plan: &Plan) -> Self {
-        Self::new(plan.has_ratings().then_some(plan.rating.rated_as), plan.givens.minimal)
+        let ratings = if plan.has_ratings() { Some(plan.rating.rated_as) } else { None };
+        let columns = Self::new(ratings, plan.givens.minimal);
+        if plan.has_small_sizes() { columns.with_sizes() } else { columns }
     }
 
     /// Returns the columns of every catalogue, followed by the columns of ratings and of minimal
@@ -312,6 +316,32 @@ impl CatalogColumns {
             });
         }
         Self(columns)
+    }
+
+    /// Adds the column of sizes at the end. Columns that small sizes leave empty allow that.
+    #[must_use]
+    pub fn with_sizes(mut self) -> Self {
+        for column in &mut self.0 {
+            let is_of_puzzle = matches!(column.value, ColumnSource::Puzzle(_));
+            column.column_type = match (column.name, &column.column_type) {
+                ("id", _) => ColumnType::Text("[LBFS][1-7]-[0-9]{6,}".into()),
+                ("puzzle" | "canonical", _) => {
+                    ColumnType::Text("[1-4.]{16}|[1-6.]{36}|[1-9.]{81}".into())
+                }
+                ("solution", _) => ColumnType::Text("[1-4]{16}|[1-6]{36}|[1-9]{81}".into()),
+                ("clues", _) => ColumnType::Integer(4, 81),
+                ("searches" | "load" | "seconds", _) => ColumnType::OptionalNumber(true),
+                ("level", _) if !is_of_puzzle => ColumnType::OptionalNumber(true),
+                ("difficulty", _) => ColumnType::OptionalNumber(false),
+                (_, usual) => usual.clone(),
+            };
+        }
+        self.0.extend(columns! { ColumnSource;
+            SIZE: ColumnType::Word(GridShape::ALL.map(GridShape::label).to_vec()),
+                ColumnSource::Puzzle(|facts| FieldValue::Word(facts.puzzle.shape().label())),
+                "Size of the grid";
+        });
+        self
     }
 
     /// Returns the columns of a catalogue with ratings: those of every catalogue, and ten more. A
@@ -350,21 +380,21 @@ pub fn rating_columns() -> Vec<Column<RatingValue>> {
     use ColumnType::{Decimal, Integer, Word};
     use FieldValue::{Tenths, Whole};
     columns! { RatingValue;
-        ER: Decimal(1, 12), |rating| Tenths(rating.er.0),
+        ER: Decimal(1, 12), |rating| Tenths(rating.er().0),
             "The rating of Sudoku Explainer 1.2.1: that of the hardest step";
-        "ep": Decimal(1, 12), |rating| Tenths(rating.ep.0),
+        "ep": Decimal(1, 12), |rating| Tenths(rating.ep().0),
             "The highest rating up to the first step that places a digit";
-        "ed": Decimal(1, 12), |rating| Tenths(rating.ed.0), "The rating of the first step";
+        "ed": Decimal(1, 12), |rating| Tenths(rating.ed().0), "The rating of the first step";
         HARDEST: Word(Technique::ALL.iter().map(|technique| technique.name()).collect()),
-            |rating| FieldValue::Word(rating.hardest.name()), "The technique of the hardest step";
-        "load": Integer(0, 1_000_000), |rating| Whole(rating.load.whole()),
+            |rating| FieldValue::Word(rating.hardest().name()), "The technique of the hardest step";
+        "load": Integer(0, 1_000_000), |rating| rating.load().map(|load| Whole(load.whole())).into(),
             "How much grid there is to scan for each thing there is to find, summed over all steps";
-        "seconds": Integer(0, 1_000_000), |rating| Whole(rating.seconds.whole()),
+        "seconds": Integer(0, 1_000_000), |rating| rating.seconds().map(|it| Whole(it.whole())).into(),
             "The expected time of a practised player";
-        "band": Integer(1, 7), |rating| Whole(rating.band.number().into()),
+        "band": Integer(1, 7), |rating| Whole(rating.rung().number().into()),
             "Level on the human ladder, 1 (Gentle) to 7 (Extreme)";
         "band_name": Word(Band::ALL.map(Band::name).to_vec()),
-            |rating| FieldValue::Word(rating.band.name()),
+            |rating| FieldValue::Word(rating.rung().name()),
             "English name of the level on the human ladder";
     }
 }
@@ -396,12 +426,14 @@ pub fn score_columns() -> Vec<Column<ScoreValue>> {
 
 /// Returns what cannot be left out of a puzzle.
 fn minimality(facts: &ComputedFacts<'_>) -> FieldValue {
-    FieldValue::Word(if Symmetry::None.is_minimal(facts.puzzle) {
-        "given"
-    } else if facts.symmetry.is_minimal(facts.puzzle) {
-        "orbit"
-    } else {
-        "no"
+    let is_minimal = match facts.puzzle {
+        AnyPuzzle::Classic(puzzle) => Symmetry::None.is_minimal(puzzle),
+        AnyPuzzle::Mini(puzzle) => puzzle.is_minimal(),
+    };
+    FieldValue::Word(match facts.puzzle.classic() {
+        _ if is_minimal => "given",
+        Some(puzzle) if facts.symmetry.is_minimal(puzzle) => "orbit",
+        _ => "no",
     })
 }
 
@@ -414,18 +446,28 @@ impl Default for CatalogColumns {
     fn default() -> Self {
         use ColumnSource::{Origin, Puzzle};
         use ColumnType::{Integer, Text, Unsigned, Word};
+        use FieldValue::Whole;
         let mut columns = columns! { ColumnSource;
             "id": Text("L[1-5]-[0-9]{6,}".into()), ColumnSource::Id(PuzzleIds::default()),
                 "Level and number of the puzzle, unique in its run";
             "puzzle": Text(PUZZLE_PATTERN.into()), Puzzle(|facts| facts.puzzle.givens().into()),
                 "The givens, row by row; a period is an empty cell";
-            "solution": Text("[1-9]{81}".into()), Puzzle(|facts| (&Grid::from(*facts.puzzle.solution())).into()),
+            "solution": Text("[1-9]{81}".into()), Puzzle(|facts| facts.puzzle.solution().into()),
                 "The only solution, row by row";
         };
         let scores = score_columns();
         for name in ["clues", "difficulty", "level", "level_name", "row_col_min", "searches"] {
             let column = scores.iter().find(|column| column.name == name).cloned();
-            columns.extend(column.map(|column| column.with_value(ColumnSource::Score)));
+            columns.extend(column.map(|column| {
+                column.with_value(|value| match name {
+                    // Small sizes have these, too.
+                    "clues" => Puzzle(|facts| Whole(facts.puzzle.givens_count() as u64)),
+                    "row_col_min" => {
+                        Puzzle(|facts| Whole(facts.puzzle.givens().row_col_min() as u64))
+                    }
+                    _ => ColumnSource::Score(value),
+                })
+            }));
         }
         columns.extend(columns! { ColumnSource;
             "grid": Word(vec!["las-vegas", "shuffled", "cyclic"]),
@@ -437,7 +479,7 @@ impl Default for CatalogColumns {
             "symmetry": Word(Symmetry::ALL.map(Symmetry::name).to_vec()),
                 Origin(|origin| FieldValue::Word(origin.symmetry.name())),
                 "Symmetry of the pattern of givens";
-            "canonical": Text(PUZZLE_PATTERN.into()), Puzzle(|facts| facts.canonical.grid().into()),
+            "canonical": Text(PUZZLE_PATTERN.into()), Puzzle(|facts| (*facts.canonical).into()),
                 "Canonical form (minlex): equal exactly for equivalent puzzles";
             "seed": Unsigned, Origin(|origin| FieldValue::Whole(origin.seed.0)),
                 "Seed of the run";

@@ -1,7 +1,8 @@
 //! A column of a table that the program writes, and the values of its fields.
 
 use engine::make::seed::Slot;
-use engine::sudoku::grid::{Cell, Grid};
+use engine::sudoku::any_puzzle::{AnyGrid, GridLine};
+use engine::sudoku::grid::Grid;
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
@@ -107,8 +108,8 @@ pub enum FieldValue {
     Missing,
     /// The identifier of the puzzle.
     Id(Slot),
-    /// The 81 characters of a grid.
-    Cells([u8; Cell::COUNT]),
+    /// The characters of a grid.
+    Cells(GridLine),
     /// One of the column's words, without commas and quotation marks.
     Word(&'static str),
     /// True or false.
@@ -129,6 +130,12 @@ pub enum FieldValue {
 
 impl From<&Grid> for FieldValue {
     fn from(grid: &Grid) -> Self {
+        Self::from(AnyGrid::from(*grid))
+    }
+}
+
+impl From<AnyGrid> for FieldValue {
+    fn from(grid: AnyGrid) -> Self {
         Self::Cells(grid.line())
     }
 }
@@ -161,7 +168,7 @@ impl FieldValue {
                 row.push_str(text);
             }
             Self::Id(id) => write!(row, "{id}").expect("a string takes any text"),
-            Self::Cells(line) => row.push_str(std::str::from_utf8(&line).expect("digits and dots")),
+            Self::Cells(line) => row.push_str(line.as_str()),
             Self::Word(word) => row.push_str(word),
             Self::Truth(truth) => row.push_str(if truth { "true" } else { "false" }),
             Self::Whole(n) => write_number(row, n),

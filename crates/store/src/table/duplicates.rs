@@ -4,11 +4,9 @@
 use super::files::{FilePlace, InputError};
 use super::first_few::WrongRows;
 use engine::make::batch::Dedup;
-use engine::sudoku::canon::Canonical;
-use engine::sudoku::grid::Grid;
+use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle};
 use engine::sudoku::key::Key;
 use engine::sudoku::key_map::KeyMap;
-use engine::sudoku::puzzle::Puzzle;
 use std::sync::Arc;
 
 /// The key of a puzzle in the search for its duplicates.
@@ -22,23 +20,21 @@ pub struct DuplicateKey {
 
 impl DuplicateKey {
     /// Returns the key of a puzzle. Takes about two microseconds.
-    pub fn of(puzzle: &Puzzle, dedup: Dedup) -> Self {
+    pub fn of(puzzle: &AnyPuzzle, dedup: Dedup) -> Self {
         match dedup {
-            Dedup::Class => {
-                Self::with_class(Key::of_class(&Canonical::of(puzzle)), puzzle.givens())
-            }
-            Dedup::Exact => Self::exact(puzzle.givens()),
+            Dedup::Class => Self::with_class(puzzle.class_key(), &puzzle.givens()),
+            Dedup::Exact => Self::exact(&puzzle.givens()),
         }
     }
 
     /// Returns the key of givens whose class is known.
-    pub fn with_class(class: Key, givens: &Grid) -> Self {
-        Self { key: class, givens: first_bytes(Key::of(givens)) }
+    pub fn with_class(class: Key, givens: &AnyGrid) -> Self {
+        Self { key: class, givens: first_bytes(givens.key()) }
     }
 
     /// Returns a key that only identical givens share.
-    pub fn exact(givens: &Grid) -> Self {
-        let key = Key::of(givens);
+    pub fn exact(givens: &AnyGrid) -> Self {
+        let key = givens.key();
         Self { key, givens: first_bytes(key) }
     }
 
@@ -119,7 +115,7 @@ impl DuplicateSearch {
     }
 
     /// Adds a puzzle. Returns true if the puzzles will be refused, so that further work is useless.
-    pub fn push(&mut self, puzzle: &Puzzle, place: &FilePlace) -> bool {
+    pub fn push(&mut self, puzzle: &AnyPuzzle, place: &FilePlace) -> bool {
         if let Some(dedup) = self.dedup {
             self.push_key(DuplicateKey::of(puzzle, dedup), place);
         }

@@ -8,7 +8,7 @@ use super::header::UnreadColumns;
 use super::record::PuzzleRecord;
 use super::row::{RunValues, TableRow};
 use super::row_reader::{Input, RowReader};
-use engine::sudoku::grid::{Cell, Grid};
+use engine::sudoku::any_puzzle::AnyGrid;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -123,7 +123,7 @@ impl PuzzleFile {
                 notes: self.notes,
                 errors: HashMap::new(),
             }),
-            Err(_) if name.parse::<Grid>().is_ok() => Err(InputError::Puzzle(name)),
+            Err(_) if name.parse::<AnyGrid>().is_ok() => Err(InputError::Puzzle(name)),
             Err(e) => Err(InputError::Unread(name, e)),
         }
     }
@@ -272,7 +272,7 @@ impl fmt::Display for FilePlace {
     }
 }
 
-/// A grid that was read: 81 cells, which may break the rules.
+/// A grid that was read, which may break the rules.
 #[derive(Clone, Debug)]
 pub struct PlacedGrid {
     /// The number of the grid, counted from 0 over all files. Rows that cannot be read are not
@@ -281,7 +281,7 @@ pub struct PlacedGrid {
     /// The place of the grid.
     pub place: FilePlace,
     /// The grid.
-    pub grid: Grid,
+    pub grid: AnyGrid,
     /// The row of the grid.
     pub row: TableRow,
 }
@@ -302,11 +302,12 @@ impl StatedAnswer {
     }
 
     /// Returns true if this is a complete and legal grid with all digits of `grid`.
-    pub fn solves(&self, grid: &Grid) -> bool {
+    pub fn solves(&self, grid: &AnyGrid) -> bool {
         field::parse_grid(&self.text).is_ok_and(|stated| {
-            stated.filled_count() == Cell::COUNT
-                && stated.conflicts().next().is_none()
-                && grid.filled().all(|(cell, digit)| stated[cell] == Some(digit))
+            stated.shape() == grid.shape()
+                && stated.is_full()
+                && !stated.has_conflict()
+                && grid.filled().all(|(cell, digit)| stated.digit(cell) == Some(digit))
         })
     }
 }

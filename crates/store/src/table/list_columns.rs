@@ -6,7 +6,7 @@ use super::files::{AllRows, PuzzleFile};
 use super::header::TableHeader;
 use super::row::TableRow;
 use engine::human::grade::RatedForm;
-use engine::sudoku::grid::Grid;
+use engine::sudoku::any_puzzle::AnyGrid;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::{Arc, LazyLock};
@@ -172,7 +172,7 @@ impl ListColumns {
         let mut values = vec![FieldValue::Missing; self.columns.len()];
         let Some((header, fields)) = row.fields() else {
             if let (Some(index), Ok(grid)) = (self.indexes.get(&ColumnKey::Puzzle), row.grid()) {
-                values[*index] = FieldValue::from(&grid);
+                values[*index] = FieldValue::from(grid);
             }
             return values;
         };
@@ -252,7 +252,7 @@ fn unique_name(columns: &[ListColumn], name: &str) -> String {
 }
 
 /// Returns a grid in a field of a list; `None` if the field has anything else.
-pub fn grid_in_field(value: &FieldValue) -> Option<Grid> {
+pub fn grid_in_field(value: &FieldValue) -> Option<AnyGrid> {
     super::format::field::parse_grid(&value.text()).ok()
 }
 

@@ -27,7 +27,7 @@ mod write;
 
 pub use catalog_columns::{
     AT_LEAST, CatalogColumn, CatalogColumns, ColumnSource, ComputedFacts, ER, EXACT, HARDEST, LINK,
-    MINIMAL, MORE_THAN, NumberedLink, PATTERN, PuzzleIds, RATED_AS, RatingValue, ScoreValue,
+    MINIMAL, MORE_THAN, NumberedLink, PATTERN, PuzzleIds, RATED_AS, RatingValue, SIZE, ScoreValue,
     csv_row, rating_columns, score_columns,
 };
 pub use column::{Column, ColumnHead, ColumnType, FieldValue, parse_whole};

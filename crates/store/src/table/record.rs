@@ -6,9 +6,10 @@ use super::catalog_columns::RATED_AS;
 use super::column::parse_whole;
 use super::format::error::{ReadError, RowPosition, excerpt};
 use super::row::TableRow;
-use engine::human::grade::{Band, RatedForm, Rater, Rating};
+use engine::human::any_rating::AnyRating;
+use engine::human::grade::{RatedForm, Rater};
 use engine::human::ladder::{Ladder, Rung};
-use engine::sudoku::grid::Grid;
+use engine::sudoku::any_puzzle::{AnyPuzzle, GridShape};
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::{Level, Score};
 
@@ -18,15 +19,16 @@ pub struct PuzzleRecord {
     /// The line at which the row begins, counted from 1; in Parquet the number of the row.
     pub line: u64,
     /// The puzzle.
-    pub puzzle: Puzzle,
+    pub puzzle: AnyPuzzle,
     /// The level in the row of a catalogue of this program, if any. It is not compared with the
-    /// puzzle: see [`PuzzleRecord::checked_level`].
+    /// puzzle: see [`PuzzleRecord::checked_rung`].
     pub level: Option<Level>,
     /// The ladder in the row, if any.
     pub ladder: Option<Ladder>,
-    /// The band in the row of a catalogue of this program, if its ladder is the human one. It is
-    /// not compared with the puzzle: see [`PuzzleRecord::checked_rung`].
-    pub band: Option<Band>,
+    /// The band or the level of a small size in the row of a catalogue of this program, if its
+    /// ladder is the human one. It is not compared with the puzzle: see
+    /// [`PuzzleRecord::checked_rung`].
+    pub band: Option<Rung>,
     /// The form of the puzzle that is rated, as the row states it. Catalogues that do not state it
     /// rate the puzzle as given.
     pub rated_as: RatedForm,
@@ -38,14 +40,14 @@ impl TryFrom<&TableRow> for PuzzleRecord {
     type Error = ReadError;
 
     fn try_from(row: &TableRow) -> Result<Self, ReadError> {
-        let puzzle = Puzzle::prove(row.grid()?)
+        let puzzle = AnyPuzzle::prove(row.grid()?)
             .map_err(|e| row.error_at(RowPosition::Field("puzzle"), e.to_string()))?;
         if puzzle.is_complete() {
             let reason = "expected a puzzle, found a complete grid with nothing to solve; remove it, or \
                        name the file of the puzzles";
             return Err(row.error_at(RowPosition::Field("puzzle"), reason.to_owned()));
         }
-        row.check_solutions(&Grid::from(*puzzle.solution()))?;
+        row.check_solutions(&puzzle.solution())?;
         let is_of_catalog = row.is_of_catalog();
         let ladder = row.get("ladder").and_then(|name| name.parse().ok());
         let mut record = Self {
@@ -68,7 +70,10 @@ impl TryFrom<&TableRow> for PuzzleRecord {
         if is_of_catalog {
             record.level = stated_rung(row, "level", Level::ALL.len(), |n| n.try_into().ok())?;
             if ladder == Some(Ladder::Human) {
-                record.band = stated_rung(row, "band", Band::ALL.len(), Band::new)?;
+                let shape = puzzle.shape();
+                let rung = |number| Ladder::Human.rung_of_shape(shape, number);
+                let most = Ladder::Human.rungs_of_shape(shape).count();
+                record.band = stated_rung(row, "band", most, rung)?;
             }
         }
         Ok(record)
@@ -99,18 +104,27 @@ fn parse_small(text: &str) -> Option<u8> {
 impl PuzzleRecord {
     /// Returns the level or band in the row, if any. It is not compared with the puzzle.
     pub fn rung(&self) -> Option<Rung> {
-        self.band.map(Rung::from).or(self.level.map(Rung::from))
+        self.band.or(self.level.map(Rung::from))
     }
 
-    /// Computes the level from the puzzle. Takes up to a few milliseconds.
+    /// Returns the ladder by which the puzzle is judged: this one, or else that of the row. Small
+    /// sizes have the human ladder alone.
+    fn ladder_for(&self, ladder: Option<Ladder>) -> Ladder {
+        if self.puzzle.shape() != GridShape::Nine {
+            return Ladder::Human;
+        }
+        ladder.or(self.ladder).unwrap_or_default()
+    }
+
+    /// Computes the level of the published ladder. Takes up to a few milliseconds.
     ///
     /// # Errors
     /// If the row has another level.
-    pub fn checked_level(&self) -> Result<Level, ReadError> {
-        let level = Level::of(&self.puzzle);
+    fn checked_level(&self, puzzle: &Puzzle) -> Result<Level, ReadError> {
+        let level = Level::of(puzzle);
         match self.level {
             Some(stated) if stated != level => {
-                let score = Score::of(&self.puzzle);
+                let score = Score::of(puzzle);
                 let reason = format!(
                     "expected level {} ({} givens, {} in the emptiest row or column, {} searches: total {}), \
                      found level {}",
@@ -136,20 +150,22 @@ impl PuzzleRecord {
         &self,
         ladder: Option<Ladder>,
         rater: &mut Rater,
-    ) -> Result<(Rung, Option<Rating>), ReadError> {
-        if ladder.or(self.ladder).unwrap_or_default() == Ladder::Published {
-            return Ok((self.checked_level()?.into(), None));
+    ) -> Result<(Rung, Option<AnyRating>), ReadError> {
+        if let Some(puzzle) = self.puzzle.classic()
+            && self.ladder_for(ladder) == Ladder::Published
+        {
+            return Ok((self.checked_level(puzzle)?.into(), None));
         }
-        let reason = match rater.rate(&self.rated_as.form(&self.puzzle)) {
+        let reason = match AnyRating::from_puzzle(&self.puzzle, self.rated_as, rater) {
             Err(e) => e.to_string(),
             Ok(rating) => match self.band {
-                Some(stated) if stated != rating.band => format!(
+                Some(stated) if stated != rating.rung() => format!(
                     "expected band {} (rating {}), found band {}",
-                    rating.band.number(),
-                    rating.er,
+                    rating.rung().number(),
+                    rating.er(),
                     stated.number()
                 ),
-                _ => return Ok((rating.band.into(), Some(rating))),
+                _ => return Ok((rating.rung(), Some(rating))),
             },
         };
         Err(ReadError::at(self.line, RowPosition::Field("band"), reason))

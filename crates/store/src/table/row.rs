@@ -5,7 +5,8 @@ use super::format::error::{ReadError, RowPosition, excerpt};
 use super::format::{FoundCells, FoundPuzzle, candidates, field};
 use super::header::{PUZZLE, SOLUTION, TableHeader};
 use csv::StringRecord;
-use engine::sudoku::grid::{DigitSet, Grid};
+use engine::sudoku::any_puzzle::AnyGrid;
+use engine::sudoku::grid::DigitSet;
 use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock};
 
@@ -18,7 +19,7 @@ const MIN_SOLUTION_CHARS: usize = 41;
 /// Returns true if a text looks like a solution, right or wrong.
 fn looks_like_solution(text: &str) -> bool {
     let cells = text.chars().filter(|c| c.is_ascii_digit() || "._*xX-".contains(*c)).count();
-    cells >= MIN_SOLUTION_CHARS || field::is_rounded(text)
+    cells >= MIN_SOLUTION_CHARS || field::is_rounded(text) || text.parse::<AnyGrid>().is_ok()
 }
 
 /// The values of a run for columns that its catalogue leaves out.
@@ -38,7 +39,7 @@ pub struct TableRow {
 #[derive(Clone, Debug)]
 enum RowData {
     /// A bare grid, outside a table.
-    Grid(Grid),
+    Grid(AnyGrid),
     /// The fields of a table.
     Fields(Arc<TableHeader>, StringRecord),
 }
@@ -53,7 +54,7 @@ impl From<FoundPuzzle> for TableRow {
 }
 
 impl TableRow {
-    pub(super) fn from_grid(line: u64, grid: Grid) -> Self {
+    pub(super) fn from_grid(line: u64, grid: AnyGrid) -> Self {
         let data = RowData::Grid(grid);
         Self { line, data, run: None }
     }
@@ -191,11 +192,11 @@ impl TableRow {
         }
     }
 
-    /// Returns the 81 cells of the puzzle, which may break the rules of Sudoku.
+    /// Returns the cells of the puzzle, which may break the rules of Sudoku.
     ///
     /// # Errors
-    /// If the field `puzzle` does not consist of 81 cells.
-    pub fn grid(&self) -> Result<Grid, ReadError> {
+    /// If the field `puzzle` does not consist of 81, 36 or 16 cells.
+    pub fn grid(&self) -> Result<AnyGrid, ReadError> {
         match &self.data {
             RowData::Grid(grid) => Ok(*grid),
             RowData::Fields(..) => {
@@ -228,7 +229,7 @@ impl TableRow {
     ///
     /// # Errors
     /// If one of them is no grid, or another grid.
-    pub(super) fn check_solutions(&self, right: &Grid) -> Result<(), ReadError> {
+    pub(super) fn check_solutions(&self, right: &AnyGrid) -> Result<(), ReadError> {
         for (name, text) in self.solutions() {
             let stated = field::parse_grid(text).map_err(|(at, reason)| {
                 ReadError::at(self.line, RowPosition::InField(SOLUTION, at), reason).in_column(name)

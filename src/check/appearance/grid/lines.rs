@@ -9,9 +9,9 @@
 //!                                               └─► lines: a width for each CellSide ─► weights
 //! ```
 
-use super::{GridIssues, GridRegion};
+use super::{CellShades, GridIssues, GridRegion};
 use crate::check::readback::turned;
-use engine::sudoku::grid::Cell;
+use engine::sudoku::any_puzzle::GridShape;
 use press::printers::pdf::{PageObjectKind, PdfPoint};
 
 /// The maximum distance of a grid line from its place, in cells.
@@ -56,9 +56,10 @@ struct Stroke {
     width: f64,
 }
 
-/// A side of a cell: one of nine on each of the ten vertical and ten horizontal lines.
+/// A side of a cell: one of a vertical or a horizontal line.
 #[derive(Clone, Copy)]
 struct CellSide {
+    shape: GridShape,
     upright: bool,
     /// The index of the line, from the left or from below.
     line: usize,
@@ -68,39 +69,51 @@ struct CellSide {
 
 impl CellSide {
     /// Returns the sides on the vertical and the horizontal line with this index.
-    fn on(line: usize) -> impl Iterator<Item = Self> {
-        (0..9).flat_map(move |at| [true, false].map(|upright| Self { upright, line, at }))
+    fn on(shape: GridShape, line: usize) -> impl Iterator<Item = Self> {
+        (0..shape.side())
+            .flat_map(move |at| [true, false].map(|upright| Self { shape, upright, line, at }))
     }
 
     /// Returns the sides inside the grid: those on block borders, or the others.
-    fn inner(around_blocks: bool) -> impl Iterator<Item = Self> {
-        let lines = (1..9_usize).filter(move |line| line.is_multiple_of(3) == around_blocks);
-        let lines = lines.flat_map(|line| [true, false].map(|upright| (upright, line)));
-        lines.flat_map(|(upright, line)| (0..9).map(move |at| Self { upright, line, at }))
+    fn inner(shape: GridShape, around_blocks: bool) -> impl Iterator<Item = Self> {
+        let lines = (1..shape.side()).flat_map(|line| [true, false].map(|upright| (upright, line)));
+        let chosen = lines.filter(move |&(upright, line)| {
+            // Rows are counted from below, and all bands are equally high.
+            let pitch = if upright { shape.block_columns() } else { shape.block_rows() };
+            line.is_multiple_of(pitch) == around_blocks
+        });
+        chosen.flat_map(move |(upright, line)| {
+            (0..shape.side()).map(move |at| Self { shape, upright, line, at })
+        })
     }
 
     fn index(self) -> usize {
-        (usize::from(self.upright) * 10 + self.line) * 9 + self.at
+        let lines = usize::from(self.upright) * (GridShape::MAX_SIDE + 1) + self.line;
+        lines * GridShape::MAX_SIDE + self.at
     }
 
     /// Returns the cell to the right of the side or above it. On the last line, returns the cell
     /// before it.
-    fn cell(self) -> Cell {
-        let line = self.line.min(8);
+    fn cell(self) -> usize {
+        let side = self.shape.side();
+        let line = self.line.min(side - 1);
         let (row, column) = if self.upright { (self.at, line) } else { (line, self.at) };
-        Cell::ALL[(8 - row) * 9 + column]
+        (side - 1 - row) * side + column
     }
 
     /// Returns the one or two cells that share this side.
-    fn cells(self) -> impl Iterator<Item = Cell> {
+    fn cells(self) -> impl Iterator<Item = usize> {
         let before = self.line.checked_sub(1);
-        let after = (self.line < 9).then_some(self.line);
+        let after = if self.line < self.shape.side() { Some(self.line) } else { None };
         before.into_iter().chain(after).map(move |line| Self { line, ..self }.cell())
     }
 }
 
+/// The number of sides of the largest grid.
+const MAX_SIDES: usize = 2 * (GridShape::MAX_SIDE + 1) * GridShape::MAX_SIDE;
+
 /// A value for each side of a grid, indexed by [`CellSide::index`].
-type SideMap<T> = [Option<T>; 180];
+type SideMap<T> = [Option<T>; MAX_SIDES];
 
 impl GridRegion<'_> {
     /// Returns the lines that an object draws, if it draws nothing but solid lines of the grid.
@@ -150,7 +163,7 @@ impl GridRegion<'_> {
 
     /// Returns the grid line at this coordinate, with a segment between these ends.
     fn rule_at(&self, upright: bool, at: f64, ends: (f64, f64)) -> Option<GridRule> {
-        let lines = if upright { &self.lattice.xs } else { &self.lattice.ys };
+        let lines = if upright { self.lattice.xs() } else { self.lattice.ys() };
         let near = MAX_LINE_OFFSET * self.lattice.cell();
         let line = lines.iter().position(|line| (line - at).abs() <= near)?;
         Some(GridRule {
@@ -165,34 +178,37 @@ impl GridRegion<'_> {
     }
 
     /// Checks that every side of every cell has a line that differs from the cells beside it.
-    pub(super) fn check_lines(&self, shades: &[Option<f64>; 81], wrong: &mut GridIssues) {
+    pub(super) fn check_lines(&self, shades: &CellShades, wrong: &mut GridIssues) {
         let strokes = self.strokes();
-        let mut widths: SideMap<f64> = [None; 180];
-        for line in 0..10 {
+        let mut widths: SideMap<f64> = [None; MAX_SIDES];
+        let shape = self.lattice.shape;
+        for line in 0..=shape.side() {
             if self.drawing.is_exhausted() {
                 return;
             }
-            for side in CellSide::on(line) {
-                let beside = side.cells().filter_map(|cell| shades[cell.index()]).collect();
+            for side in CellSide::on(shape, line) {
+                let beside = side.cells().filter_map(|cell| shades[cell]).collect();
                 let width = Probe { place: self, side, beside }.width(strokes[side.index()]);
                 widths[side.index()] = width;
                 if width.is_none() {
-                    wrong.add("ten whole lines in each direction", || {
-                        format!("found no line that is seen at {}", side.cell())
+                    wrong.add(whole_lines(shape), || {
+                        format!("found no line that is seen at {}", self.cell_name(side.cell()))
                     });
                 }
             }
         }
-        let is_shaded = shades[0].zip(shades[3]).is_some_and(|(a, b)| (a - b).abs() > 0.02);
-        check_weights(&widths, is_shaded, wrong);
+        let is_shaded =
+            shades[0].zip(shades[shape.block_columns()]).is_some_and(|(a, b)| (a - b).abs() > 0.02);
+        check_weights(shape, &widths, is_shaded, wrong);
     }
 
     /// Returns the strokes that cover whole sides.
     fn strokes(&self) -> SideMap<Stroke> {
-        let mut sides: SideMap<Stroke> = [None; 180];
+        let mut sides: SideMap<Stroke> = [None; MAX_SIDES];
         for &GridRule { mark, upright, line, ends, light, width, .. } in &self.rules {
-            for at in 0..9 {
-                let side = CellSide { upright, line, at };
+            let shape = self.lattice.shape;
+            for at in 0..shape.side() {
+                let side = CellSide { shape, upright, line, at };
                 if ends.0 <= self.along(side, SIDE_SAMPLES[0])
                     && ends.1 >= self.along(side, SIDE_SAMPLES[2])
                 {
@@ -209,7 +225,7 @@ impl GridRegion<'_> {
 
     /// Returns the coordinate at this fraction of a side.
     fn along(&self, side: CellSide, part: f64) -> f64 {
-        let all = if side.upright { &self.lattice.ys } else { &self.lattice.xs };
+        let all = if side.upright { self.lattice.ys() } else { self.lattice.xs() };
         all[side.at] + (all[side.at + 1] - all[side.at]) * part
     }
 }
@@ -250,9 +266,9 @@ impl Probe<'_> {
     fn point(&self, part: f64, off: f64) -> PdfPoint {
         let (along, lattice) = (self.place.along(self.side, part), &self.place.lattice);
         self.place.on_page(if self.side.upright {
-            (lattice.xs[self.side.line] + off, along)
+            (lattice.xs()[self.side.line] + off, along)
         } else {
-            (along, lattice.ys[self.side.line] + off)
+            (along, lattice.ys()[self.side.line] + off)
         })
     }
 
@@ -311,10 +327,19 @@ impl Probe<'_> {
     }
 }
 
+/// Returns what a grid of a shape must have.
+const fn whole_lines(shape: GridShape) -> &'static str {
+    match shape {
+        GridShape::Four => "five whole lines in each direction",
+        GridShape::Six => "seven whole lines in each direction",
+        GridShape::Nine => "ten whole lines in each direction",
+    }
+}
+
 /// Checks that block borders are heavier than inner lines and that each kind has one width. Borders
 /// need not be heavier if blocks differ in shade.
-fn check_weights(widths: &SideMap<f64>, is_shaded: bool, wrong: &mut GridIssues) {
-    let (thin, heavy) = (usual_width(widths, false), usual_width(widths, true));
+fn check_weights(shape: GridShape, widths: &SideMap<f64>, is_shaded: bool, wrong: &mut GridIssues) {
+    let (thin, heavy) = (usual_width(shape, widths, false), usual_width(shape, widths, true));
     let (Some(thin), Some(heavy)) = (thin, heavy) else { return };
     let least_heavy = MIN_BORDER_RATIO * thin;
     if heavy < least_heavy {
@@ -328,7 +353,7 @@ fn check_weights(widths: &SideMap<f64>, is_shaded: bool, wrong: &mut GridIssues)
     for (around_blocks, usual) in [(false, thin), (true, heavy)] {
         let least = usual / MAX_WIDTH_RATIO - WIDTH_PRECISION_PTS;
         let most = usual * MAX_WIDTH_RATIO + WIDTH_PRECISION_PTS;
-        for side in CellSide::inner(around_blocks) {
+        for side in CellSide::inner(shape, around_blocks) {
             let Some(width) = widths[side.index()] else { continue };
             let is_usual = (least..=most).contains(&width);
             if !is_usual || (width >= least_heavy) != around_blocks {
@@ -336,7 +361,7 @@ fn check_weights(widths: &SideMap<f64>, is_shaded: bool, wrong: &mut GridIssues)
                     format!(
                         "found a line of {width:.2} pt at {}, of {thin:.2} pt and {heavy:.2} pt \
                          elsewhere",
-                        side.cell()
+                        shape.cell_name(side.cell())
                     )
                 });
                 return;
@@ -346,8 +371,8 @@ fn check_weights(widths: &SideMap<f64>, is_shaded: bool, wrong: &mut GridIssues)
 }
 
 /// Returns the median width of the lines inside a grid: those on block borders, or the others.
-fn usual_width(widths: &SideMap<f64>, around_blocks: bool) -> Option<f64> {
-    let sides = CellSide::inner(around_blocks);
+fn usual_width(shape: GridShape, widths: &SideMap<f64>, around_blocks: bool) -> Option<f64> {
+    let sides = CellSide::inner(shape, around_blocks);
     let mut known: Vec<f64> = sides.filter_map(|side| widths[side.index()]).collect();
     known.sort_by(f64::total_cmp);
     known.get(known.len() / 2).copied()

@@ -7,6 +7,7 @@ pub(super) mod row;
 use super::error::{ProofError, error_text};
 use super::finding::Finding;
 use claims::ClaimIndex;
+use engine::human::any_rating::AnyRating;
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::{
     Dedup, GivensConstraints, RatingConstraints, RungTurn, SymmetryChoice, Violation,
@@ -216,7 +217,10 @@ impl RunExpectations {
                 all.push(Violation::new(column, found, expected));
             }
         }
-        if let Some(VerifiedPuzzle { puzzle, rating, rung, .. }) = &checked.known.proved {
+        if let Some(VerifiedPuzzle { puzzle, rating, rung, .. }) = &checked.known.proved
+            && let Some(puzzle) = puzzle.classic()
+        {
+            let rating = rating.as_ref().and_then(AnyRating::classic);
             // Only the choice among several patterns depends on the slot.
             let is_any = |shape: &&GivensConstraints| !row.has("slot") && shape.patterns.len() <= 1;
             let any_slot = self.givens.as_ref().filter(is_any).map(|_| 0);
@@ -230,7 +234,7 @@ impl RunExpectations {
                 RungTurn { rung, turn }
             });
             let constraints = self.rating.as_ref();
-            all.extend(constraints.and_then(|all| all.violation(puzzle, rating.as_ref(), place)));
+            all.extend(constraints.and_then(|all| all.violation(puzzle, rating, place)));
         }
         all
     }
@@ -331,7 +335,7 @@ impl RungOrder {
     ) -> impl Iterator<Item = Violation> + use<> {
         let is_human = proved.rung.is_some_and(|rung| rung.ladder() == Ladder::Human);
         let rating = proved.rating.filter(|_| is_human);
-        let seconds = rating.map(|rating| rating.seconds.whole());
+        let seconds = rating.and_then(|rating| Some(rating.seconds()?.whole()));
         let slot = slot.and_then(|slot| {
             let is_right = match seconds {
                 Some(seconds) => seconds != self.seconds || slot >= self.next,
@@ -379,8 +383,10 @@ impl CatalogIndex<'_> {
                 };
                 wrong_in("puzzle", found, "a puzzle that is not a duplicate".into());
             }
-            if self.expectations.has_distinct_patterns {
-                let pattern = GivensMask::from_givens(proved.puzzle.givens()).key();
+            if self.expectations.has_distinct_patterns
+                && let Some(puzzle) = proved.puzzle.classic()
+            {
+                let pattern = GivensMask::from_givens(puzzle.givens()).key();
                 if let Some(before) = self.patterns.insert(pattern, line_number) {
                     let found = format!("the pattern of givens of line {before} again");
                     wrong_in("puzzle", found, "a pattern that no other puzzle has".into());
@@ -404,7 +410,7 @@ impl CatalogIndex<'_> {
         let columns = self.expectations.columns.as_ref();
         if let (Some(links), Some(proved)) = (columns.and_then(CatalogColumns::link), &known.proved)
         {
-            let expected = links.address(self.rows - 1, proved.puzzle.givens(), &known.id);
+            let expected = links.address(self.rows - 1, &proved.puzzle.givens(), &known.id);
             if link.as_ref() != Some(&expected) {
                 let stated = link.unwrap_or_else(|| "nothing".to_owned());
                 wrong_in(LINK, format!("{stated} is stated"), expected);

@@ -8,35 +8,34 @@
 //! ```
 
 use crate::check::verify::finding::Finding;
-use engine::human::grade::{RatedForm, Rater, Rating, RatingError, Tenths};
+use engine::human::any_rating::{AnyRating, AnyRatingError};
+use engine::human::grade::{RatedForm, Rater, RatingError, Tenths};
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::Dedup;
-use engine::make::generate::{Recipe, Symmetry};
+use engine::make::generate::{HoleOrder, Recipe, Symmetry};
 use engine::make::seed::Slot;
-use engine::sudoku::canon::Canonical;
-use engine::sudoku::grid::Grid;
+use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle, AnyPuzzleError};
 use engine::sudoku::key::Key;
-use engine::sudoku::puzzle::{Puzzle, PuzzleError};
 use engine::sudoku::score::Score;
 use std::cell::OnceCell;
 use std::sync::Arc;
 use store::table::{
     AT_LEAST, CatalogColumn, CatalogColumns, ColumnSource, ComputedFacts, ER, LINK, MINIMAL,
-    MORE_THAN, PATTERN, PuzzleIds, RATED_AS, ReadError, RowPosition, StatedAnswer, TableHeader,
-    TableRow, parse_whole,
+    MORE_THAN, PATTERN, PuzzleIds, RATED_AS, ReadError, RowPosition, SIZE, StatedAnswer,
+    TableHeader, TableRow, parse_whole,
 };
 
 /// The recomputed properties of a puzzle, independent of what its row states.
 #[derive(Clone, Debug)]
 pub struct VerifiedPuzzle {
     /// The puzzle.
-    pub puzzle: Puzzle,
+    pub puzzle: AnyPuzzle,
     /// The level, or the band for rows of the human ladder; `None` if nobody asks for levels.
     pub rung: Option<Rung>,
-    /// The three items of the paper's score; `None` if nobody asks for levels.
+    /// The three items of the paper's score; `None` if nobody asks for levels, or for a small size.
     pub score: Option<Score>,
     /// The rating, if the row states one.
-    pub rating: Option<Rating>,
+    pub rating: Option<AnyRating>,
     /// The keys; `None` if nobody asks for duplicates.
     pub keys: Option<VerifiedKeys>,
 }
@@ -146,7 +145,8 @@ pub(super) fn unjudged(header: &TableHeader, run: Option<&CatalogColumns>) -> Ve
         Some(columns) => columns.names(),
         None if header.is_catalog() => {
             let rated_as = header.find(ER).map(|_| RatedForm::Canonical);
-            CatalogColumns::new(rated_as, header.find(MINIMAL).is_some()).names()
+            let columns = CatalogColumns::new(rated_as, header.find(MINIMAL).is_some());
+            if header.find(SIZE).is_some() { columns.with_sizes() } else { columns }.names()
         }
         None => Vec::new(),
     };
@@ -162,13 +162,16 @@ impl RowChecker {
     /// are computed only for the columns that state them.
     pub fn new(file: Arc<str>, dedup: Option<Dedup>, has_levels: bool, ids: PuzzleIds) -> Self {
         let forms = [None, Some(RatedForm::Canonical), Some(RatedForm::Given)];
-        let sets = forms.into_iter().flat_map(|rated_as| {
-            [false, true].map(|has_minimal| {
-                let set = ColumnSet { rated_as, has_minimal };
-                (set, CatalogColumns::new(rated_as, has_minimal))
-            })
-        });
-        Self { file, dedup, has_levels, ids, columns: sets.collect() }
+        let mut columns = Vec::new();
+        for has_sizes in [true, false] {
+            for rated_as in forms {
+                for has_minimal in [false, true] {
+                    let set = ColumnSet { rated_as, has_minimal, has_sizes };
+                    columns.push((set, set.columns()));
+                }
+            }
+        }
+        Self { file, dedup, has_levels, ids, columns }
     }
 
     /// Verifies the puzzle of a row and compares every other field with it.
@@ -208,9 +211,16 @@ struct ColumnSet {
     /// The rated form; `None` without a rating.
     rated_as: Option<RatedForm>,
     has_minimal: bool,
+    has_sizes: bool,
 }
 
 impl ColumnSet {
+    /// Returns the columns of the set.
+    fn columns(self) -> CatalogColumns {
+        let columns = CatalogColumns::new(self.rated_as, self.has_minimal);
+        if self.has_sizes { columns.with_sizes() } else { columns }
+    }
+
     /// Returns the column set that a row states.
     fn from_row(row: &TableRow) -> Self {
         let is_rated = row.has(ER) || row.is_of_catalog() && is_human(row);
@@ -219,6 +229,7 @@ impl ColumnSet {
             rated_as: is_rated.then(|| form.unwrap_or(RatedForm::Given)),
             // In foreign files a column of this name may hold anything.
             has_minimal: row.is_of_catalog() && row.has(MINIMAL),
+            has_sizes: row.is_of_catalog() && row.has(SIZE),
         }
     }
 }
@@ -236,44 +247,53 @@ pub(super) fn stated_symmetry(row: &TableRow) -> Symmetry {
 /// Everything that follows from the puzzle of a row. A list of plain puzzles needs neither score
 /// nor canonical form, so both are computed at the first use.
 struct ComputedRow {
-    puzzle: Puzzle,
-    score: OnceCell<Score>,
-    canonical: OnceCell<Canonical>,
+    puzzle: AnyPuzzle,
+    score: OnceCell<Option<Score>>,
+    canonical: OnceCell<AnyGrid>,
     /// The stated symmetry, the only value taken from the row. [`RowVerification::check_symmetry`]
     /// checks it.
     symmetry: Symmetry,
     /// The rating, if the row states one.
-    rated: Option<Result<Rating, RatingError>>,
+    rated: Option<Result<AnyRating, AnyRatingError>>,
     is_human: bool,
 }
 
 impl ComputedRow {
-    fn compute(puzzle: Puzzle, row: &TableRow, rated_as: Option<RatedForm>) -> Self {
-        let rated = rated_as.map(|rated_as| Rater::new().rate(&rated_as.form(&puzzle)));
+    fn compute(puzzle: AnyPuzzle, row: &TableRow, rated_as: Option<RatedForm>) -> Self {
+        let rate = |form| AnyRating::from_puzzle(&puzzle, form, &mut Rater::new());
+        let rated = rated_as.map(rate);
         let (score, canonical) = Default::default();
         let (symmetry, is_human) = (stated_symmetry(row), is_human(row));
         Self { puzzle, score, canonical, symmetry, rated, is_human }
     }
 
-    fn score(&self) -> &Score {
-        self.score.get_or_init(|| Score::of(&self.puzzle))
+    /// Returns the score; `None` for a small size.
+    fn score(&self) -> Option<&Score> {
+        self.score.get_or_init(|| self.puzzle.classic().map(Score::of)).as_ref()
     }
 
-    fn canonical(&self) -> &Canonical {
-        self.canonical.get_or_init(|| Canonical::of(&self.puzzle))
+    fn canonical(&self) -> &AnyGrid {
+        self.canonical.get_or_init(|| self.puzzle.canonical())
     }
 
-    fn rung(&self) -> Rung {
-        match &self.rated {
-            Some(Ok(rating)) if self.is_human => rating.band.into(),
-            _ => self.score().level().into(),
+    /// Returns the level or band; `None` for a small puzzle that is beyond all levels.
+    fn rung(&self) -> Option<Rung> {
+        match (&self.rated, &self.puzzle) {
+            (Some(Ok(rating @ AnyRating::Mini(..))), _) => Some(rating.rung()),
+            (Some(Ok(rating)), _) if self.is_human => Some(rating.rung()),
+            (_, AnyPuzzle::Classic(_)) => Some(self.score()?.level().into()),
+            (_, AnyPuzzle::Mini(puzzle)) => {
+                Some(AnyRating::from_mini(puzzle, RatedForm::default())?.rung())
+            }
         }
     }
 
     /// Returns the value of a column, as text; `None` if it does not follow from the puzzle.
     fn value(&self, source: &ColumnSource) -> Option<String> {
         match (source, &self.rated) {
-            (ColumnSource::Score(value), _) => Some(value(self.score()).text()),
+            (ColumnSource::Score(value), _) => {
+                Some(self.score().map(|score| value(score).text()).unwrap_or_default())
+            }
             (ColumnSource::Puzzle(value), _) => {
                 let facts = ComputedFacts {
                     puzzle: &self.puzzle,
@@ -291,10 +311,10 @@ impl ComputedRow {
     }
 
     fn keys(&self, dedup: Dedup) -> VerifiedKeys {
-        let class = Key::of_class(self.canonical());
+        let class = self.canonical().key();
         let key = match dedup {
             Dedup::Class => class,
-            Dedup::Exact => Key::of(self.puzzle.givens()),
+            Dedup::Exact => self.puzzle.givens().key(),
         };
         VerifiedKeys { key, class }
     }
@@ -302,8 +322,8 @@ impl ComputedRow {
     fn prove(&self, dedup: Option<Dedup>, has_levels: bool) -> VerifiedPuzzle {
         VerifiedPuzzle {
             puzzle: self.puzzle,
-            rung: has_levels.then(|| self.rung()),
-            score: has_levels.then(|| *self.score()),
+            rung: if has_levels { self.rung() } else { None },
+            score: if has_levels { self.score().copied() } else { None },
             rating: self.rated.and_then(Result::ok),
             keys: dedup.map(|dedup| self.keys(dedup)),
         }
@@ -312,12 +332,12 @@ impl ComputedRow {
 
 /// Returns why a grid is no puzzle. Digits that break the rules say more than that there is no
 /// solution.
-fn describe_fault(grid: &Grid, error: &PuzzleError) -> String {
-    let conflicts: Vec<_> = grid.conflicts().map(|conflict| conflict.to_string()).collect();
+fn describe_fault(grid: &AnyGrid, error: &AnyPuzzleError) -> String {
+    let conflicts = grid.conflict_text();
     if conflicts.is_empty() {
         return error.to_string();
     }
-    format!("illegal: {}", conflicts.join("; "))
+    format!("illegal: {conflicts}")
 }
 
 /// Returns true if a stated value is the expected one, or without one, a value that the column may
@@ -383,7 +403,7 @@ impl RowVerification<'_> {
     }
 
     /// Verifies the puzzle. Returns `None` and adds a finding unless it has exactly one solution.
-    fn prove_puzzle(&mut self) -> Option<Puzzle> {
+    fn prove_puzzle(&mut self) -> Option<AnyPuzzle> {
         if self.row.header().is_some() && self.row.get("puzzle").is_none() {
             let found = match self.row.note() {
                 Some(note) => format!("there is no puzzle; {note}"),
@@ -401,7 +421,7 @@ impl RowVerification<'_> {
             },
             ReadError::Io(e) => e.to_string(),
         });
-        match grid.and_then(|grid| Puzzle::prove(grid).map_err(|e| describe_fault(&grid, &e))) {
+        match grid.and_then(|grid| AnyPuzzle::prove(grid).map_err(|e| describe_fault(&grid, &e))) {
             Ok(puzzle) => {
                 if puzzle.is_complete() {
                     self.report("puzzle", "a complete grid, with nothing to solve", "a puzzle");
@@ -420,7 +440,7 @@ impl RowVerification<'_> {
     fn check_fields(&mut self, computed: Option<&ComputedRow>) {
         let has_bound = computed.is_some_and(|computed| self.check_bound(computed));
         if let Some(computed) = computed {
-            self.check_solutions(Grid::from(*computed.puzzle.solution()));
+            self.check_solutions(computed.puzzle.solution());
         }
         for column in self.columns.iter() {
             let is_elsewhere = match column.name {
@@ -453,13 +473,20 @@ impl RowVerification<'_> {
             (source, Some(computed)) => computed.value(source),
         };
         let found = match self.row.get(column.name) {
+            // Small sizes have no value in some columns.
+            None if expected.as_deref() == Some("") => return,
             None if self.is_ours && self.row.has(column.name) => "nothing is stated".to_owned(),
             Some(stated) if !is_right(column, stated, expected.as_deref()) => {
                 format!("{stated} is stated")
             }
             _ => return,
         };
-        self.report(column.name, found, expected.unwrap_or_else(|| column.column_type.to_string()));
+        let expected = match expected {
+            Some(nothing) if nothing.is_empty() => "nothing, for this size".to_owned(),
+            Some(expected) => expected,
+            None => column.column_type.to_string(),
+        };
+        self.report(column.name, found, expected);
     }
 
     /// Compares the columns of a foreign table that may state levels or ratings of ours.
@@ -480,7 +507,7 @@ impl RowVerification<'_> {
     }
 
     /// Checks the stated solutions, in columns of any name.
-    fn check_solutions(&mut self, solution: Grid) {
+    fn check_solutions(&mut self, solution: AnyGrid) {
         let (row, expected) = (self.row, solution.to_string());
         if self.is_ours && row.has("solution") && row.solutions().next().is_none() {
             self.report("solution", "nothing is stated", &*expected);
@@ -506,13 +533,17 @@ impl RowVerification<'_> {
         let er = stated.parse::<Tenths>().ok().filter(|_| [MORE_THAN, AT_LEAST].contains(&bound));
         let (Some(er), Some(rated)) = (er, &computed.rated) else { return false };
         let (is_right, expected) = match rated {
-            Ok(rating) => (bound == MORE_THAN && er < rating.er, format!("{} exactly", rating.er)),
+            Ok(rating) => {
+                (bound == MORE_THAN && er < rating.er(), format!("{} exactly", rating.er()))
+            }
             Err(unrated) => {
-                let is_right = match unrated {
-                    RatingError::Nested(least) if bound == AT_LEAST => er == *least,
-                    RatingError::Nested(least) => er < *least,
-                    _ => false,
-                };
+                let is_right =
+                    match unrated {
+                        AnyRatingError::Classic(RatingError::Nested(least)) => {
+                            if bound == AT_LEAST { er == *least } else { er < *least }
+                        }
+                        _ => false,
+                    };
                 (is_right, unrated.to_string())
             }
         };
@@ -528,14 +559,15 @@ impl RowVerification<'_> {
             "id" => {
                 let number = parse_whole(self.row.get("slot")?);
                 let number = number.filter(|slot| *slot <= Slot::MAX)?;
-                Some(self.checker.ids.id(Slot { rung: computed.rung(), number }))
+                Some(self.checker.ids.id(Slot { rung: computed.rung()?, number }))
             }
             "order" if self.is_ours && self.row.get("order") != Some(PATTERN) => {
-                let recipe = match computed.rung() {
-                    Rung::Level(level) => Recipe::paper(level),
-                    Rung::Band(band) => Recipe::human(band),
+                let order = match computed.rung()? {
+                    Rung::Level(level) => Recipe::paper(level).order,
+                    Rung::Mini(_) => HoleOrder::Random,
+                    Rung::Band(band) => Recipe::human(band).order,
                 };
-                Some(recipe.order.name().to_owned())
+                Some(order.name().to_owned())
             }
             _ => None,
         }
@@ -545,7 +577,7 @@ impl RowVerification<'_> {
     /// the puzzle.
     fn check_symmetry(&mut self) {
         let symmetry = stated_symmetry(self.row);
-        let Ok(grid) = self.row.grid() else { return };
+        let Ok(AnyGrid::Classic(grid)) = self.row.grid() else { return };
         let empty_beside = |(cell, _)| {
             let orbit = symmetry.orbit(cell);
             orbit.iter().find(|&&other| grid[other].is_none()).map(|&other| (cell, other))

@@ -67,8 +67,8 @@ impl DuplicateIndex {
             self.own.push(file.clone());
         }
         let key = match self.dedup {
-            Dedup::Class => DuplicateKey::with_class(keys.class, puzzle.givens()),
-            Dedup::Exact => DuplicateKey::exact(puzzle.givens()),
+            Dedup::Class => DuplicateKey::with_class(keys.class, &puzzle.givens()),
+            Dedup::Exact => DuplicateKey::exact(&puzzle.givens()),
         };
         let place = FilePlace { file: file.clone(), line: row.line };
         let Some(EarlierPuzzle { place: first, is_same }) = self.first.insert(key, &place) else {
@@ -106,8 +106,11 @@ pub(crate) fn printed_twice(volumes: &[&PrintedVolume], dedup: Dedup) -> Vec<Fin
     let mut findings = Vec::new();
     for volume in volumes {
         for (&number, printed) in volume.puzzles.iter().filter(|(_, p)| p.solution.is_some()) {
-            let key =
-                if is_exact { Some(Key::of(&printed.grid)) } else { Key::of_givens(&printed.grid) };
+            let key = if is_exact {
+                Some(printed.grid.key())
+            } else {
+                printed.grid.class_key_of_givens()
+            };
             let Some(key) = key else { continue };
             let Some((other, before)) = first.get(&key) else {
                 first.insert(key, (volume, number));

@@ -8,8 +8,7 @@ pub(super) mod duplicates;
 use super::catalog::row::{CatalogRow, VerifiedPuzzle};
 use super::finding::Finding;
 use super::volume::{PrintedGrid, PrintedVolume, answers_without_puzzle, compare_answers};
-use engine::sudoku::grid::{Cell, Grid};
-use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -19,7 +18,7 @@ const MAX_MISPRINTED_CELLS: usize = 20;
 const MAX_COMPARED: usize = 500;
 
 /// A row with a puzzle: file, line and puzzle.
-type PuzzleRow<'a> = (&'a Arc<str>, u64, &'a Puzzle);
+type PuzzleRow<'a> = (&'a Arc<str>, u64, &'a AnyPuzzle);
 
 /// Compares books, and separate files of answers, with the catalogues that are named with them.
 pub fn against(
@@ -37,17 +36,17 @@ pub fn against(
 
 /// Compares puzzles with rows: each row is printed once, and nothing else is.
 fn puzzles(catalogs: &[(Arc<str>, Vec<CatalogRow>)], volumes: &[&PrintedVolume]) -> Vec<Finding> {
-    let mut left: HashMap<Grid, Vec<PuzzleRow>> = HashMap::new();
+    let mut left: HashMap<AnyGrid, Vec<PuzzleRow>> = HashMap::new();
     for (file, rows) in catalogs {
         for row in rows {
             if let Some(VerifiedPuzzle { puzzle, .. }) = &row.proved {
-                left.entry(*puzzle.givens()).or_default().push((file, row.line, puzzle));
+                left.entry(puzzle.givens()).or_default().push((file, row.line, puzzle));
             }
         }
     }
     left.values_mut().for_each(|rows| rows.reverse());
     let (mut findings, mut strangers) = (Vec::new(), Vec::new());
-    let mut seen: HashMap<Grid, (&Arc<str>, String)> = HashMap::new();
+    let mut seen: HashMap<AnyGrid, (&Arc<str>, String)> = HashMap::new();
     for PrintedVolume { file, puzzles, .. } in volumes {
         for (&number, printed) in puzzles {
             let row = left.get_mut(&printed.grid).and_then(Vec::pop);
@@ -83,18 +82,19 @@ fn puzzles(catalogs: &[(Arc<str>, Vec<CatalogRow>)], volumes: &[&PrintedVolume])
 
 /// Removes the row whose puzzle is most similar to a printed one, and describes the difference.
 fn nearest(left: &mut Vec<PuzzleRow>, printed: &PrintedGrid) -> Option<(String, String)> {
-    let differ = |(_, _, puzzle): &PuzzleRow| -> Vec<Cell> {
-        let other = |cell: &Cell| puzzle.givens()[*cell] != printed.grid[*cell];
-        Cell::ALL.into_iter().filter(other).collect()
+    let differ = |(_, _, puzzle): &PuzzleRow| -> Vec<usize> {
+        puzzle.givens().differences(&printed.grid).collect()
     };
     let all = left.iter().map(differ).enumerate();
     let (at, cells) = all.min_by_key(|(_, cells)| cells.len())?;
     let &cell = cells.first().filter(|_| cells.len() <= MAX_MISPRINTED_CELLS)?;
     let (catalog, line, puzzle) = left.remove(at);
-    let text = |grid: &Grid| grid[cell].map_or("empty".into(), |digit| digit.to_string());
-    let (is, there, count) = (text(&printed.grid), text(puzzle.givens()), cells.len());
-    let found =
-        format!("{count} of 81 cells are not as in the catalogue: {cell} is {is}, there {there}");
+    let text = |grid: AnyGrid| grid.digit(cell).map_or("empty".into(), |digit| digit.to_string());
+    let (is, there, count) = (text(printed.grid), text(puzzle.givens()), cells.len());
+    let (all, cell) = (printed.grid.shape().cell_count(), printed.grid.shape().cell_name(cell));
+    let found = format!(
+        "{count} of {all} cells are not as in the catalogue: {cell} is {is}, there {there}"
+    );
     Some((found, format!("the puzzle of {catalog}:{line}")))
 }
 
@@ -125,8 +125,7 @@ fn answers(
         .collect();
     let rows = catalogs.iter().flat_map(|(_, rows)| rows);
     let proved = rows.filter_map(|row| row.proved.as_ref());
-    let solutions: HashSet<Grid> =
-        proved.map(|proved| Grid::from(*proved.puzzle.solution())).collect();
+    let solutions: HashSet<AnyGrid> = proved.map(|proved| proved.puzzle.solution()).collect();
     let mut findings = Vec::new();
     for PrintedVolume { file, answers, .. } in apart {
         if !puzzles.is_empty() {

@@ -6,7 +6,6 @@ use crate::check::appearance::{near, same_outline, same_part};
 use crate::check::readback::{PageContents, Pdf, name_digit};
 use crate::check::verify::error::{ProofError, pdf_or_fault};
 use crate::check::verify::finding::{Finding, Location};
-use engine::sudoku::grid::Cell;
 use lopdf::ObjectId;
 use press::printers::pdf::{
     Drawing, GlyphInk, PageObject, PageObjectKind, PdfPaint, PdfPoint, PlacedGlyph, Rect, Subpath,
@@ -260,9 +259,10 @@ fn words(made: &PageContents, found: &PageContents) -> Option<PageDifference> {
         return Some(PageDifference::new(found, format!("{grids} grids")));
     }
     made.grids.iter().zip(&found.grids).find_map(|(expected, found)| {
-        let cell = Cell::ALL.into_iter().find(|&cell| expected.grid[cell] != found.grid[cell])?;
-        let found = format!("found {} in {cell}", name_digit(found.grid[cell]));
-        Some(PageDifference::new(found, name_digit(expected.grid[cell])))
+        let cell = expected.grid.differences(&found.grid).next()?;
+        let name = found.grid.shape().cell_name(cell);
+        let found = format!("found {} in {name}", name_digit(found.grid.digit(cell)));
+        Some(PageDifference::new(found, name_digit(expected.grid.digit(cell))))
     })
 }
 

@@ -11,6 +11,7 @@ use super::inputs::regular_files;
 use super::proof::Proof;
 use super::run::RunFiles;
 use crate::run::{BookPlan, FileKind, IoContext as _, PROGRAM, RebuildError, Sections, SourceRun};
+use engine::human::any_rating::AnyRating;
 use engine::human::ladder::{Ladder, Rung};
 use press::book::{self, Layout, Section, TurnOrder, Volume};
 use std::io;
@@ -190,7 +191,8 @@ fn row_out_of_turn(
     }
     for level in &mut levels {
         level.sort_by_cached_key(|(_, proved)| {
-            TurnOrder::time_key(proved.rating.as_ref(), &proved.puzzle)
+            let rating = proved.rating.as_ref().and_then(AnyRating::classic);
+            TurnOrder::time_key(rating, &proved.puzzle)
         });
     }
     let dealt = turns.deal(levels.each_ref().map(Vec::len));

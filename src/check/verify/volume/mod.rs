@@ -8,8 +8,7 @@ use super::finding::{Finding, Location};
 use crate::check::appearance::{AppearanceChecker, AppearanceIssue, has_drawn_digits};
 use crate::check::readback::{PageContents, PageGrid, Pdf};
 use engine::make::ordered_map::{MAX_FILE_BLOCKS, StartError, Workers};
-use engine::sudoku::grid::{Cell, Grid, Solution};
-use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle, GridShape};
 use press::printers::WalkError;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -80,9 +79,9 @@ const PROOF_SHEET: u64 = 1 << 32;
 #[derive(Clone, Debug)]
 pub struct PrintedGrid {
     /// Its digits.
-    pub grid: Grid,
+    pub grid: AnyGrid,
     /// The solution, if it is a puzzle with exactly one.
-    pub solution: Option<Solution>,
+    pub solution: Option<AnyGrid>,
     /// The place of the grid.
     pub place: Location,
 }
@@ -225,7 +224,7 @@ fn read(
 /// A page with the proof of each numbered puzzle and the issues of its appearance.
 struct PageResult {
     contents: PageContents,
-    proofs: Vec<Option<Result<Solution, String>>>,
+    proofs: Vec<Option<Result<AnyGrid, String>>>,
     ink: Vec<(Option<u64>, AppearanceIssue)>,
     /// True for each grid whose digits are drawings.
     drawn: Vec<bool>,
@@ -263,9 +262,9 @@ fn page(
         drawn.push(is_drawn);
         let is_puzzle =
             grid.number.is_some() && grid.broken.is_none() && !grid.is_full() && !is_drawn;
-        let proof = is_puzzle.then(|| Puzzle::prove(grid.grid));
+        let proof = is_puzzle.then(|| AnyPuzzle::prove(grid.grid));
         proofs.push(
-            proof.map(|proof| proof.map(|puzzle| *puzzle.solution()).map_err(|e| e.to_string())),
+            proof.map(|proof| proof.map(|puzzle| puzzle.solution()).map_err(|e| e.to_string())),
         );
     }
     Ok(PageResult { contents, proofs, ink, drawn })
@@ -310,10 +309,18 @@ impl PrintedVolume {
                 continue;
             }
             if let Some((cell, text)) = &found.broken {
-                self.report(&place, Some(number), format!("found {text:?} in {cell}"), "one digit");
+                self.report(
+                    &place,
+                    Some(number),
+                    {
+                        let cell = found.grid.shape().cell_name(*cell);
+                        format!("found {text:?} in {cell}")
+                    },
+                    "one digit",
+                );
             }
             let solution = match proof {
-                Some(Err(reason)) if found.grid.filled_count() <= MAX_PUZZLE_DIGITS => {
+                Some(Err(reason)) if !has_too_many_digits(&found.grid) => {
                     self.report(&place, Some(number), reason, "a puzzle with one solution");
                     None
                 }
@@ -337,7 +344,7 @@ impl PrintedVolume {
 
     fn keep(&mut self, number: u64, mut printed: PrintedGrid, is_full: bool) {
         let Self { puzzles, answers, .. } = self;
-        let is_broken = |puzzle: &PrintedGrid| puzzle.grid.filled_count() > MAX_PUZZLE_DIGITS;
+        let is_broken = |puzzle: &PrintedGrid| has_too_many_digits(&puzzle.grid);
         let mut is_answer = is_full;
         if let Some(first) = puzzles.get_mut(&number).filter(|_| !is_full) {
             if is_broken(first) && !is_broken(&printed) {
@@ -355,19 +362,15 @@ impl PrintedVolume {
     /// Finds the puzzle that each full grid without a number solves.
     fn match_answers(&mut self) {
         let solved = std::mem::take(&mut self.solved);
-        let solutions = self
-            .puzzles
-            .iter()
-            .filter_map(|(key, puzzle)| Some((Grid::from(puzzle.solution?), *key)));
-        let solutions: HashMap<Grid, u64> = solutions.collect();
+        let solutions =
+            self.puzzles.iter().filter_map(|(key, puzzle)| Some((puzzle.solution?, *key)));
+        let solutions: HashMap<AnyGrid, u64> = solutions.collect();
         for answer in solved {
             if let Some(key) = solutions.get(&answer.grid) {
                 self.answers.insert(*key, answer);
                 continue;
             }
-            let far = |solution: &Grid| {
-                Cell::ALL.into_iter().filter(|cell| answer.grid[*cell] != solution[*cell]).count()
-            };
+            let far = |solution: &AnyGrid| answer.grid.differences(solution).count();
             let near = solutions.iter().map(|(solution, key)| (far(solution), *key, solution));
             let near = near
                 .filter(|(far, ..)| *far <= MAX_MISPRINTED_CELLS)
@@ -463,9 +466,9 @@ pub(super) fn compare_answers(
 ) -> Vec<Finding> {
     let found = |(number, answer): (&u64, &PrintedGrid)| {
         let solution = puzzles.get(number).and_then(|puzzle| puzzle.solution);
-        let (found, expected) = match (answer.grid.empty().next(), solution) {
+        let (found, expected) = match (answer.grid.empty_cells().next(), solution) {
             (Some(cell), _) => (format!("{cell} of the answer is empty"), "a digit".to_owned()),
-            (None, Some(solution)) => difference(&answer.grid, &Grid::from(solution))?,
+            (None, Some(solution)) => difference(&answer.grid, &solution)?,
             // The puzzle is in another file, or a finding about it exists.
             (None, None) => return None,
         };
@@ -500,21 +503,25 @@ fn grid_of(place: &Location, number: Option<u64>) -> Location {
 /// half a cell lower is in another row.
 pub(crate) fn reading_order(grid: &PageGrid) -> (i64, i64) {
     let (lattice, half) = (&grid.lattice, grid.lattice.cell() / 2.0);
-    ((-lattice.ys[9] / half).round() as i64, (lattice.xs[0] / half).round() as i64)
+    ((-lattice.top() / half).round() as i64, (lattice.left() / half).round() as i64)
+}
+
+/// Returns true if a grid has more digits than a puzzle: it is a damaged answer.
+fn has_too_many_digits(grid: &AnyGrid) -> bool {
+    grid.filled_count() * GridShape::MAX_CELLS > MAX_PUZZLE_DIGITS * grid.shape().cell_count()
 }
 
 /// Returns the first wrong digit of an answer, and the right one.
-fn difference(answer: &Grid, solution: &Grid) -> Option<(String, String)> {
-    let found = |cell: Cell| {
-        let (digit, expected) = (answer[cell]?, solution[cell]?);
-        (digit != expected).then_some((cell, digit, expected))
-    };
-    let mut all = Cell::ALL.into_iter().filter_map(found);
+fn difference(answer: &AnyGrid, solution: &AnyGrid) -> Option<(String, String)> {
+    let mut all = answer
+        .differences(solution)
+        .filter_map(|cell| Some((cell, answer.digit(cell)?, solution.digit(cell)?)));
     let (cell, digit, expected) = all.next()?;
     let others = match all.count() {
         0 => String::new(),
         1 => " (and 1 other cell differs)".to_owned(),
         n => format!(" (and {n} other cells differ)"),
     };
+    let cell = answer.shape().cell_name(cell);
     Some((format!("found {digit} in {cell} of the answer{others}"), expected.to_string()))
 }

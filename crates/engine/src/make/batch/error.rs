@@ -58,6 +58,12 @@ pub enum PlanError {
     /// The quotas name levels and bands.
     #[error("expected quotas for levels of one ladder, found both ladders")]
     TwoLadders,
+    /// A setting has a meaning for 9 x 9 cells alone.
+    #[error(
+        "`{0}` is for 9x9 alone: expected none with puzzles of 4x4 or 6x6, found one; leave it out, \
+         or make the sizes in two runs"
+    )]
+    OfClassicSize(&'static str),
     /// A range of slots exceeds the quota of the plan.
     #[error("expected slots below {quota} of {rung}, found {found}")]
     NoSuchSlot {

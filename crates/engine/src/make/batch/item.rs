@@ -3,13 +3,13 @@
 
 use super::plan::Plan;
 use super::shortfall::Shortfall;
+use crate::human::any_rating::AnyRating;
 use crate::human::grade::Rater;
 use crate::human::ladder::Rung;
 use crate::make::entry::{Entry, PuzzleOrigin};
 use crate::make::seed::{Seed, Slot};
-use crate::sudoku::canon::Canonical;
+use crate::sudoku::any_puzzle::AnyPuzzle;
 use crate::sudoku::key::Key;
-use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::Score;
 use std::fmt;
 
@@ -28,6 +28,13 @@ pub struct MadePuzzle {
 }
 
 impl MadePuzzle {
+    /// Computes the keys of an entry of a plan.
+    pub(super) fn new(plan: &Plan, entry: Entry, attempts: u64) -> Self {
+        let class = entry.canonical.key();
+        let key = plan.key(&entry.puzzle, class);
+        Self { entry, attempts, key, class }
+    }
+
     /// Returns the slot of the puzzle.
     pub fn slot(&self) -> Slot {
         self.entry.origin.slot
@@ -61,7 +68,7 @@ impl BatchItem {
     /// including the proof that the puzzle has exactly one solution.
     pub fn parse(plan: &Plan, seed: Seed, line: &str) -> Option<Self> {
         let mut words = line.split(' ');
-        let rung = plan.ladder().rung(words.next()?.parse().ok()?)?;
+        let rung = plan.ladder().rung_with_key(words.next()?)?;
         let number = words.next()?.parse().ok()?;
         let third = words.next()?;
         if third == "short" {
@@ -72,26 +79,23 @@ impl BatchItem {
         let reissue = third.parse().ok()?;
         let attempts = words.next()?.parse().ok()?;
         let searches = words.next()?.parse().ok()?;
-        let puzzle = Puzzle::prove(words.next()?.parse().ok()?).ok()?;
-        let score = Score::with_searches(&puzzle, searches);
+        let puzzle = AnyPuzzle::prove(words.next()?.parse().ok()?).ok()?;
+        let score = puzzle.classic().map(|puzzle| Score::with_searches(puzzle, searches));
         let origin = plan.origin(seed, Slot { rung, number }, reissue);
-        let canonical = Canonical::of(&puzzle);
-        let class = Key::of_class(&canonical);
-        let key = plan.key(&puzzle, class);
         let mut rating = None;
         if plan.has_ratings() {
-            rating = Some(Rater::new().rate(&plan.rating.rated_as.form(&puzzle)).ok()?);
+            let form = plan.rating.rated_as;
+            rating = Some(AnyRating::from_puzzle(&puzzle, form, &mut Rater::new()).ok()?);
         }
-        let is_of_rung = match (rung, rating) {
-            (Rung::Level(level), _) => score.level() == level,
-            (Rung::Band(band), Some(rating)) => rating.band == band,
-            (Rung::Band(_), None) => false,
+        let found = match rung {
+            Rung::Level(_) => score?.level().into(),
+            Rung::Mini(_) | Rung::Band(_) => rating?.rung(),
         };
-        if !is_of_rung || words.next().is_some() {
+        if found != rung || words.next().is_some() {
             return None;
         }
-        let entry = Entry { puzzle, score, rating, canonical, origin };
-        Some(Self::Puzzle(MadePuzzle { entry, attempts, key, class }))
+        let entry = Entry::new(puzzle, score, rating, origin);
+        Some(Self::Puzzle(MadePuzzle::new(plan, entry, attempts)))
     }
 }
 
@@ -101,12 +105,13 @@ impl fmt::Display for BatchItem {
         match self {
             Self::Puzzle(MadePuzzle { entry, attempts, .. }) => {
                 let PuzzleOrigin { slot, reissue, .. } = entry.origin;
-                let (rung, searches) = (slot.rung.number(), entry.score.searches);
+                let rung = slot.rung.key();
+                let searches = entry.score.map_or(0, |score| score.searches);
                 let givens = entry.puzzle.givens();
                 write!(f, "{rung} {} {reissue} {attempts} {searches} {givens}", slot.number)
             }
             Self::Shortfall(Shortfall { rung, made, wanted, why }) => {
-                write!(f, "{} {made} short {wanted} {why}", rung.number())
+                write!(f, "{} {made} short {wanted} {why}", rung.key())
             }
         }
     }

@@ -22,6 +22,7 @@ mod error;
 mod givens_constraints;
 mod item;
 mod judge;
+mod mini_slot;
 mod plan;
 mod quality_rules;
 mod quota;
@@ -53,7 +54,7 @@ use crate::make::seed::{MAX_REISSUES, Seed, Slot};
 use crate::sudoku::key::Key;
 use crate::sudoku::key_map::KeyMap;
 use shortfall::Rejection;
-use slot_maker::{SlotMaker, SlotReissues};
+use slot_maker::SlotReissues;
 use std::collections::VecDeque;
 use std::error::Error;
 use std::fmt;
@@ -158,7 +159,7 @@ impl BatchContext {
     }
 
     fn issue(&self, slot: Slot, reissues: SlotReissues) -> Attempt {
-        SlotMaker::new(&self.plan, self.seed, slot).make(reissues, || self.is_stopped(slot))
+        slot_maker::make(&self.plan, self.seed, slot, reissues, || self.is_stopped(slot))
     }
 
     fn is_first_variant(&self, slot: Slot) -> bool {
@@ -310,8 +311,11 @@ impl Batch {
     /// variants whose class the batch has.
     fn insert(&mut self, made: &MadePuzzle) -> Result<(), Rejection> {
         let mut pattern = None;
-        if let Some(patterns) = &self.patterns {
-            let key = GivensMask::from_givens(made.entry.puzzle.givens()).key();
+        // Small sizes have too few patterns for a book.
+        if let Some(patterns) = &self.patterns
+            && let Some(puzzle) = made.entry.puzzle.classic()
+        {
+            let key = GivensMask::from_givens(puzzle.givens()).key();
             // A refused puzzle adds no key, so that a resumed batch has the same keys.
             if patterns.contains(key) {
                 return Err(Rejection::Pattern);

@@ -7,10 +7,10 @@ use super::symmetry_choice::SymmetryChoice;
 use crate::human::ladder::{Ladder, Rung};
 use crate::human::logic::Technique;
 use crate::make::entry::PuzzleOrigin;
-use crate::make::generate::{FullGrid, Recipe};
+use crate::make::generate::{FullGrid, HoleOrder, Recipe, Symmetry};
 use crate::make::seed::{Seed, Slot};
+use crate::sudoku::any_puzzle::AnyPuzzle;
 use crate::sudoku::key::Key;
-use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::value_error::ValueError;
 use std::ops::RangeInclusive;
 
@@ -43,6 +43,8 @@ pub struct Plan {
     pub attempts: u32,
     /// Constraints on the ratings, in addition to level or band.
     pub rating: RatingConstraints,
+    /// True if only identical givens count as the same puzzle.
+    pub exact: bool,
     /// True if puzzles are rated even where nothing depends on the rating. Then a puzzle that
     /// cannot be rated is rejected: of random puzzles fewer than 1 in a million.
     pub rated: bool,
@@ -61,6 +63,7 @@ impl Plan {
             variants: 1,
             attempts: 10_000,
             rating: RatingConstraints::default(),
+            exact: false,
             rated: false,
         }
     }
@@ -82,8 +85,11 @@ impl Plan {
         }
         let levels = self.quotas.iter().filter_map(|(rung, _)| match rung {
             Rung::Level(level) => Some(*level),
-            Rung::Band(_) => None,
+            Rung::Mini(_) | Rung::Band(_) => None,
         });
+        if self.has_small_sizes() {
+            self.check_small_sizes()?;
+        }
         self.givens.check(self.symmetry, levels)?;
         self.rating.check(self.quotas.iter().filter(|(_, n)| *n > 0).map(|(rung, _)| *rung))?;
         if let FullGrid::LasVegas { digits } = self.grid {
@@ -94,9 +100,35 @@ impl Plan {
         Ok(())
     }
 
+    /// Returns true if a quota is of a size other than 9 x 9.
+    pub fn has_small_sizes(&self) -> bool {
+        self.quotas.iter().any(|(rung, _)| rung.mini().is_some())
+    }
+
+    /// Rejects settings that have a meaning for 9 x 9 cells alone.
+    fn check_small_sizes(&self) -> Result<(), PlanError> {
+        let (givens, rating) = (&self.givens, &self.rating);
+        let wrong = [
+            ("symmetry", self.symmetry != SymmetryChoice::default()),
+            ("pattern", !givens.patterns.is_empty()),
+            ("givens", givens.count.is_some()),
+            ("minimal", givens.minimal),
+            ("variants", self.variants > 1),
+            ("er", rating.er.is_some()),
+            ("minutes", rating.minutes.is_some()),
+            ("needs", !rating.needs.is_empty()),
+            ("without", !rating.without.is_empty()),
+            ("course", !rating.course.is_empty()),
+        ];
+        match wrong.into_iter().find(|(_, is_set)| *is_set) {
+            Some((name, _)) => Err(PlanError::OfClassicSize(name)),
+            None => Ok(()),
+        }
+    }
+
     /// Returns the rule by which two puzzles count as the same: variants of one are equivalent.
     pub fn dedup(&self) -> Dedup {
-        if self.variants > 1 { Dedup::Exact } else { Dedup::Class }
+        if self.exact || self.variants > 1 { Dedup::Exact } else { Dedup::Class }
     }
 
     /// Returns true if no two puzzles may have the same pattern of givens, also not turned or
@@ -127,10 +159,10 @@ impl Plan {
     }
 
     /// Returns the deduplication key of a puzzle of this class.
-    pub(super) fn key(&self, puzzle: &Puzzle, class: Key) -> Key {
+    pub(super) fn key(&self, puzzle: &AnyPuzzle, class: Key) -> Key {
         match self.dedup() {
             Dedup::Class => class,
-            Dedup::Exact => Key::of(puzzle.givens()),
+            Dedup::Exact => puzzle.givens().key(),
         }
     }
 
@@ -149,6 +181,7 @@ impl Plan {
     pub(super) fn recipe(&self, slot: Slot) -> Recipe {
         let recipe = match slot.rung {
             Rung::Level(level) => Recipe::paper(level),
+            Rung::Mini(level) => Recipe::human(level.band()),
             Rung::Band(band) => Recipe::human(band),
         };
         let turn = self.turn(slot.number);
@@ -166,6 +199,11 @@ impl Plan {
 
     /// Returns the record of how a puzzle of this plan is made.
     pub(super) fn origin(&self, seed: Seed, slot: Slot, reissue: u32) -> PuzzleOrigin {
+        if slot.rung.mini().is_some() {
+            let order = Some(HoleOrder::Random);
+            let symmetry = Symmetry::None;
+            return PuzzleOrigin { seed, slot, reissue, grid: self.grid, order, symmetry };
+        }
         let recipe = self.recipe(slot);
         PuzzleOrigin {
             seed,

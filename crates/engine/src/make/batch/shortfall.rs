@@ -4,6 +4,7 @@
 use super::plan::Plan;
 use super::quality_rules::QualityRule;
 use crate::human::ladder::Rung;
+use crate::human::mini::MiniLevel;
 use crate::make::seed::Slot;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -64,7 +65,7 @@ impl RejectionCounts {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
     "level {} ({rung}): expected {wanted} puzzle{}, made {made}; {why}",
-    rung.number(),
+    rung.key(),
     if *wanted == 1 { "" } else { "s" }
 )]
 pub struct Shortfall {
@@ -98,7 +99,14 @@ impl Plan {
                 format!("of {} attempts at the next one {reasons}", with_separators(all))
             }
         };
-        if !self.givens.patterns.is_empty() {
+        if let Some(classes) = rung.mini().and_then(MiniLevel::class_count)
+            && !self.exact
+        {
+            why += &format!(
+                "; there are {} classes of such puzzles: `dedup` exact prints equivalent ones, too",
+                with_separators(classes)
+            );
+        } else if !self.givens.patterns.is_empty() {
             why += "; there may be none";
         } else if self.givens.minimal {
             why += "; few minimal puzzles are like that";
@@ -110,7 +118,7 @@ impl Plan {
 
     /// Returns the predicate of a sentence about failed attempts.
     fn describe(&self, rejection: Rejection, rung: Rung, slot: u64) -> String {
-        let place = format!("level {}", rung.number());
+        let place = format!("level {}", rung.key());
         match rejection {
             Rejection::Base => match (self.givens.pattern(self.turn(slot)), rung) {
                 (Some((number, pattern)), _) => {
@@ -118,7 +126,7 @@ impl Plan {
                     format!("found no puzzle with the {count} givens of picture {number}")
                 }
                 (None, Rung::Level(_)) => format!("found no full grid that makes {place} possible"),
-                (None, Rung::Band(_)) => "found no full grid".to_owned(),
+                (None, Rung::Mini(_) | Rung::Band(_)) => "found no full grid".to_owned(),
             },
             Rejection::Givens => match self.givens.count {
                 Some(range) => format!("had other numbers of givens than {range}"),
@@ -129,7 +137,7 @@ impl Plan {
                 format!("had a row, column or block without {least} to {most} givens")
             }
             Rejection::TooHard => match rung {
-                Rung::Band(_) => format!("were too hard for {place}"),
+                Rung::Mini(_) | Rung::Band(_) => format!("were too hard for {place}"),
                 Rung::Level(_) => "had no rating".to_owned(),
             },
             Rejection::Consent => format!("needed other techniques than {place}"),

@@ -12,18 +12,18 @@
 use super::error::PlanError;
 use super::item::MadePuzzle;
 use super::judge::{Refusal, SlotJudge};
+use super::mini_slot::MiniSlot;
 use super::plan::Plan;
 use super::quality_rules::GivensRemedy;
 use super::shortfall::{Rejection, RejectionCounts};
+use crate::human::any_rating::AnyRating;
 use crate::human::grade::{Band, Rating};
 use crate::human::ladder::Rung;
 use crate::make::entry::Entry;
 use crate::make::generate::{self, DugPuzzles, Recipe};
 use crate::make::ordered_map::Workers;
 use crate::make::seed::{Rng, Seed, Slot};
-use crate::sudoku::canon::Canonical;
 use crate::sudoku::grid::{Cell, CellSet};
-use crate::sudoku::key::Key;
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::Score;
 use crate::sudoku::solver::Board;
@@ -58,6 +58,23 @@ impl SlotReissues {
         } else {
             Self { base: 0, variant: count }
         }
+    }
+}
+
+/// Makes the puzzle of a slot of any size at these reissues.
+///
+/// # Errors
+/// The rejections of all attempts, or of those before `stop` returned true.
+pub(super) fn make(
+    plan: &Plan,
+    seed: Seed,
+    slot: Slot,
+    reissues: SlotReissues,
+    stop: impl Fn() -> bool,
+) -> Result<MadePuzzle, RejectionCounts> {
+    match slot.rung {
+        Rung::Mini(level) => MiniSlot { plan, seed, slot, level }.make(reissues.base, stop),
+        Rung::Level(_) | Rung::Band(_) => SlotMaker::new(plan, seed, slot).make(reissues, stop),
     }
 }
 
@@ -106,20 +123,9 @@ impl<'a> SlotMaker<'a> {
         };
         let AcceptedPuzzle { puzzle, score, rating, .. } = accepted;
         let score = score.unwrap_or_else(|| Score::of(&puzzle));
-        let canonical = Canonical::of(&puzzle);
-        let class = Key::of_class(&canonical);
-        Ok(MadePuzzle {
-            key: plan.key(&puzzle, class),
-            class,
-            entry: Entry {
-                puzzle,
-                score,
-                rating,
-                canonical,
-                origin: plan.origin(seed, slot, if is_dug { base } else { variant }),
-            },
-            attempts: attempts.into(),
-        })
+        let origin = plan.origin(seed, slot, if is_dug { base } else { variant });
+        let entry = Entry::new(puzzle.into(), Some(score), rating.map(AnyRating::from), origin);
+        Ok(MadePuzzle::new(plan, entry, attempts.into()))
     }
 
     fn dig_until_accepted(
@@ -344,9 +350,8 @@ impl SlotReissuer {
         take: impl Fn(MadePuzzle) -> T + Sync,
     ) -> Vec<Option<T>> {
         self.workers.map_list(slots, |&(slot, reissue)| {
-            let maker = SlotMaker::new(&self.plan, self.seed, slot);
             let reissues = SlotReissues::without_lookup(&self.plan, reissue);
-            maker.make(reissues, &stop).ok().map(&take)
+            make(&self.plan, self.seed, slot, reissues, &stop).ok().map(&take)
         })
     }
 }

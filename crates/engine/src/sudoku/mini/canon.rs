@@ -6,6 +6,7 @@ use super::shape::MiniShape;
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
 use std::cmp::Ordering;
+use std::fmt;
 
 /// A change that keeps a small puzzle equivalent: rows and columns change places inside their
 /// bands, bands change places, digits are renumbered; 4 x 4 grids may also be transposed.
@@ -27,6 +28,24 @@ impl MiniTransform {
         Self { shape, cells: symmetries[rng.random_range(0..symmetries.len())], digits }
     }
 
+    /// Returns the shape of its grids.
+    pub const fn shape(&self) -> MiniShape {
+        self.shape
+    }
+
+    /// Returns the transform that takes this one back.
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        let mut inverse = *self;
+        for place in 0..self.shape.cell_count() {
+            inverse.cells[usize::from(self.cells[place])] = place as u8;
+        }
+        for digit in 0..=self.shape.side() {
+            inverse.digits[usize::from(self.digits[digit])] = digit as u8;
+        }
+        inverse
+    }
+
     /// Transforms a grid.
     ///
     /// # Panics
@@ -46,6 +65,18 @@ impl MiniTransform {
         let solution = self.grid(puzzle.solution().grid());
         let solution = MiniSolution::from_grid_unchecked(solution);
         MiniPuzzle::from_parts_unchecked(self.grid(puzzle.givens()), solution)
+    }
+}
+
+/// The cell that moves to each place, and the new digit of each digit.
+impl fmt::Display for MiniTransform {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("cells")?;
+        for cell in &self.cells[..self.shape.cell_count()] {
+            write!(f, " {}", self.shape.cell_name(usize::from(*cell)))?;
+        }
+        f.write_str("; digits ")?;
+        self.digits[1..=self.shape.side()].iter().try_for_each(|digit| write!(f, "{digit}"))
     }
 }
 

@@ -15,6 +15,7 @@ mod shape;
 pub use canon::MiniTransform;
 pub use grid::{MiniGrid, MiniGridError};
 pub(crate) use puzzle::is_needless;
+pub use puzzle::solutions;
 pub use puzzle::{MiniPuzzle, MiniPuzzleError, MiniSolution};
 pub(crate) use search::MiniBoard;
 pub use search::solution_count;

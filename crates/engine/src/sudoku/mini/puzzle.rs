@@ -29,6 +29,16 @@ pub enum MiniPuzzleError {
     TwoSolutions([MiniSolution; 2]),
 }
 
+impl MiniPuzzleError {
+    /// Returns the reason in a few words, without the two solutions.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::NoSolution => "no solution",
+            Self::TwoSolutions(_) => "more than one solution",
+        }
+    }
+}
+
 impl MiniSolution {
     /// Returns the full grid.
     pub const fn grid(&self) -> &MiniGrid {
@@ -46,11 +56,7 @@ impl MiniPuzzle {
     /// # Errors
     /// [`MiniPuzzleError`] if the givens have no solution, or several.
     pub fn prove(givens: MiniGrid) -> Result<Self, MiniPuzzleError> {
-        let mut found = Vec::new();
-        if let Some(board) = MiniBoard::new(&givens) {
-            board.search(2, &mut |solution| found.push(MiniSolution(solution.grid())));
-        }
-        match found[..] {
+        match solutions(&givens, 2)[..] {
             [] => Err(MiniPuzzleError::NoSolution),
             [solution] => Ok(Self { givens, solution }),
             [one, other, ..] => Err(MiniPuzzleError::TwoSolutions([one, other])),
@@ -86,6 +92,15 @@ impl MiniPuzzle {
         let board = MiniBoard::new(&self.givens).expect("a puzzle breaks no rule");
         self.givens.filled().all(|cell| !is_needless(self.shape(), *board.filled(), cell))
     }
+}
+
+/// Returns at most `limit` solutions of a grid, always in the same order.
+pub fn solutions(givens: &MiniGrid, limit: u64) -> Vec<MiniSolution> {
+    let mut found = Vec::new();
+    if let Some(board) = MiniBoard::new(givens) {
+        board.search(limit, &mut |solution| found.push(MiniSolution(solution.grid())));
+    }
+    found
 }
 
 /// Returns true if the givens of a solution still have one solution without this cell: there is

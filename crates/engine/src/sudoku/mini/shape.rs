@@ -90,6 +90,11 @@ impl MiniShape {
         row / self.block_rows() * self.block_rows() + column / self.block_columns()
     }
 
+    /// Names a cell by row and column, counted from 1: `r1c3`.
+    pub(super) fn cell_name(self, cell: usize) -> String {
+        format!("r{}c{}", cell / self.side() + 1, cell % self.side() + 1)
+    }
+
     /// Returns the set of all cells.
     pub(crate) const fn all_cells(self) -> Cells {
         (1 << self.cell_count()) - 1

@@ -41,6 +41,7 @@ use crate::printers::{CoverTemplate, Inks, MM};
 use crate::text::problem::Problem;
 use crate::text::text;
 use engine::human::ladder::Rung;
+use engine::sudoku::any_puzzle::GridShape;
 use engine::sudoku::grid::Cell;
 use front::digit::large_number;
 use std::borrow::Cow;
@@ -134,7 +135,8 @@ impl<'a> Cover<'a> {
             colours::choose_palette(volume, &sheet, look, (design, usize::from(middle.number())))?;
         let scenes = Scene::ALL;
         let scene = scenes[(volume.numbering.volume.max(1) - 1) % scenes.len()];
-        let grid = |digit| GridStyle { cell: 0.0, digit, thin: 0.0, block: 0.0 };
+        let grid =
+            |digit| GridStyle { shape: GridShape::Nine, cell: 0.0, digit, thin: 0.0, block: 0.0 };
         let mut cover = Self {
             volume,
             sheet,

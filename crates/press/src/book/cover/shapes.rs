@@ -47,7 +47,7 @@ impl Cover<'_> {
     ) -> Vec<Point> {
         let place = side / (9.0 + 2.0 * BLOCK_GAP + TILE.0 - 1.0);
         let along = |n: usize| (n as f64 + (n / 3) as f64 * BLOCK_GAP + TILE.0 / 2.0) * place;
-        let givens = *self.volume.puzzle(puzzle).givens();
+        let givens = *self.volume.classic_puzzle(puzzle).givens();
         let mut shapes = [Vec::new(), Vec::new()];
         let mut places = Vec::new();
         for cell in Cell::ALL {
@@ -70,8 +70,9 @@ impl Cover<'_> {
         let mut black = vec![DrawOp::Form { form: grid.drawing().into(), corner }];
         let face = self.volume.setup.figures().strong.first();
         if let Some(puzzle) = puzzle {
-            let givens = *self.volume.puzzle(puzzle).givens();
-            grid.draw_digits(&mut black, corner, face, givens.filled());
+            let givens = *self.volume.classic_puzzle(puzzle).givens();
+            let digits = givens.filled().map(|(cell, digit)| (cell.index(), digit.get()));
+            grid.draw_digits(&mut black, corner, face, digits);
         }
         self.paint(self.colours.ink, black);
     }

@@ -73,6 +73,7 @@ impl Diagram {
         for (faces, is_given) in [(strong, true), (regular, false)] {
             let shown = told.before.grid().filled();
             let digits = shown.filter(|(cell, _)| given[*cell].is_some() == is_given);
+            let digits = digits.map(|(cell, digit)| (cell.index(), digit.get()));
             self.grid.draw_digits(step.marks, at, faces.first(), digits);
         }
         step.draw_candidates();

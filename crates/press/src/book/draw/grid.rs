@@ -5,7 +5,7 @@ use crate::book::draw::shapes::{flatten, rounded};
 use crate::book::model::design::GridLook;
 use crate::book::model::page::{Area, Colour, DrawOp, FormContent, PathPaint, Point};
 use crate::book::text::typesetting::Face;
-use engine::sudoku::grid::{Cell, Digit};
+use engine::sudoku::any_puzzle::GridShape;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -28,12 +28,12 @@ const DOT_PITCH: f64 = 0.28;
 
 /// The number of cells along the side of a grid, and of a block.
 pub(crate) const CELLS: f64 = 9.0;
-const BLOCK_CELLS: f64 = 3.0;
 
 /// The measures of a grid in points. The side of a cell is measured between the centres of lines,
 /// so half of the frame line lies outside the cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct GridStyle {
+    pub shape: GridShape,
     pub cell: f64,
     /// The type size of a digit, as a fraction of the cell.
     pub digit: f64,
@@ -41,10 +41,38 @@ pub(crate) struct GridStyle {
     pub block: f64,
 }
 
+/// The empty grids of all shapes in one frame, which many pages share.
+pub(crate) struct ShapedForms([Arc<FormContent>; GridShape::ALL.len()]);
+
+impl ShapedForms {
+    /// Returns the grid of a shape.
+    pub fn of_shape(&self, shape: GridShape) -> Arc<FormContent> {
+        self.0[shape as usize].clone()
+    }
+}
+
 impl GridStyle {
+    /// Draws the empty grid of each shape.
+    pub fn forms(self, draw: impl Fn(Self) -> FormContent) -> ShapedForms {
+        ShapedForms(GridShape::ALL.map(|shape| Arc::new(draw(self.in_shape(shape)))))
+    }
+
     /// Returns the side between the outer edges of the frame.
     pub fn outer(self) -> f64 {
-        CELLS * self.cell + self.block
+        self.side() * self.cell + self.block
+    }
+
+    /// Returns the number of cells along the side.
+    fn side(self) -> f64 {
+        self.shape.side() as f64
+    }
+
+    /// Returns the grid of another shape in the same frame.
+    pub fn in_shape(self, shape: GridShape) -> Self {
+        if shape == self.shape {
+            return self;
+        }
+        Self { shape, cell: self.cell * self.side() / shape.side() as f64, ..self }
     }
 
     /// Returns the type size of the digits.
@@ -71,25 +99,33 @@ impl GridStyle {
     /// widths.
     pub fn lines(self) -> impl Iterator<Item = (Point, Point, f64)> {
         let (outer, edge) = (self.outer(), self.block / 2.0);
+        let (columns, rows) = (self.shape.block_columns(), self.shape.block_rows());
+        let of_weight = move |is_bold: bool| {
+            (0..=self.shape.side()).flat_map(move |i| {
+                let at = edge + i as f64 * self.cell;
+                // Bold lines extend to the outer edge, which makes the corners square.
+                let (width, start) = if is_bold { (self.block, 0.0) } else { (self.thin, edge) };
+                let end = outer - start;
+                let upright = (((at, start), (at, end), width), i % columns == 0);
+                let level = (((start, at), (end, at), width), i % rows == 0);
+                let lines = [upright, level].into_iter();
+                lines.filter(move |(_, is_block)| *is_block == is_bold).map(|(line, _)| line)
+            })
+        };
         // Thin lines come first, so that bold lines cover them where they cross.
-        [1, 2, 4, 5, 7, 8, 0, 3, 6, 9].into_iter().flat_map(move |i| {
-            let at = edge + f64::from(i) * self.cell;
-            // Bold lines extend to the outer edge, which makes the corners square.
-            let (width, start) = if i % 3 == 0 { (self.block, 0.0) } else { (self.thin, edge) };
-            let end = outer - start;
-            [((at, start), (at, end), width), ((start, at), (end, at), width)]
-        })
+        of_weight(false).chain(of_weight(true))
     }
 
     /// Returns the top left corner of a cell in a grid with this outer corner.
-    pub fn cell_corner(self, corner: Point, cell: Cell) -> Point {
+    pub fn cell_corner(self, corner: Point, cell: usize) -> Point {
         let edge = self.block / 2.0;
-        let (column, row) = (cell.column() as f64, cell.row() as f64);
-        (corner.0 + (edge + column * self.cell), corner.1 + (edge + row * self.cell))
+        let along = |n: usize| edge + n as f64 * self.cell;
+        let side = self.shape.side();
+        (corner.0 + along(cell % side), corner.1 + along(cell / side))
     }
 
     /// Returns the middle of a cell in a grid with this outer corner.
-    pub fn middle(self, corner: Point, cell: Cell) -> Point {
+    pub fn middle(self, corner: Point, cell: usize) -> Point {
         let at = self.cell_corner(corner, cell);
         (at.0 + self.cell / 2.0, at.1 + self.cell / 2.0)
     }
@@ -101,7 +137,7 @@ impl GridStyle {
         marks: &mut Vec<DrawOp>,
         corner: Point,
         face: Face,
-        digits: impl Iterator<Item = (Cell, Digit)>,
+        digits: impl Iterator<Item = (usize, u8)>,
     ) {
         const FIGURES: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
         let size = self.digit_size();
@@ -110,20 +146,24 @@ impl GridStyle {
         let advances =
             FIGURES.map(|figure| figure.chars().map(|c| face.advance(c)).sum::<f64>() * size);
         marks.extend(digits.map(|(cell, digit)| {
-            let figure = FIGURES[digit.index()];
-            let middle = (cell.column() as f64 + 0.5) * self.cell;
-            let x = corner.0 + edge + middle - advances[digit.index()] / 2.0;
-            let y = corner.1 + edge + cell.row() as f64 * self.cell + baseline;
-            DrawOp::Text { at: (x, y), face, size, text: Cow::Borrowed(figure) }
+            let (row, column) = (cell / self.shape.side(), cell % self.shape.side());
+            let figure = usize::from(digit) - 1;
+            let middle = (column as f64 + 0.5) * self.cell;
+            let x = corner.0 + edge + middle - advances[figure] / 2.0;
+            let y = corner.1 + edge + row as f64 * self.cell + baseline;
+            DrawOp::Text { at: (x, y), face, size, text: Cow::Borrowed(FIGURES[figure]) }
         }));
     }
 
-    /// Returns nine dots, one for each candidate of an empty cell.
+    /// Returns dots in the raster of a block, one for each candidate of an empty cell.
     fn dots(self) -> FormContent {
-        let places = [0.0, 1.0, 2.0].map(|n| self.cell * (FIRST_DOT + DOT_PITCH * n) - DOT / 2.0);
-        let corners = places.into_iter().flat_map(|y| places.map(|x| (x, y)));
-        let marks =
-            corners.map(|corner| DrawOp::Box { corner, size: (DOT, DOT), colour: Colour::BLACK });
+        let along = |n: usize| self.cell * (FIRST_DOT + DOT_PITCH * n as f64) - DOT / 2.0;
+        let columns = self.shape.block_columns();
+        let marks = (0..self.shape.side()).map(|n| DrawOp::Box {
+            corner: (along(n % columns), along(n / columns)),
+            size: (DOT, DOT),
+            colour: Colour::BLACK,
+        });
         FormContent { width: self.cell, height: self.cell, marks: marks.collect() }
     }
 
@@ -132,7 +172,7 @@ impl GridStyle {
         self,
         marks: &mut Vec<DrawOp>,
         corner: Point,
-        cells: impl Iterator<Item = Cell>,
+        cells: impl Iterator<Item = usize>,
     ) {
         let form = Arc::new(self.dots());
         for cell in cells {
@@ -156,11 +196,16 @@ impl GridStyle {
 
     /// Returns the grey boxes of every other block, or nothing if they are white.
     fn block_shades(self, grey: f64) -> impl Iterator<Item = DrawOp> {
-        let (edge, side) = (self.block / 2.0, BLOCK_CELLS * self.cell);
-        let blocks = (0..9_u8).filter(move |block| block % 2 == 1 && grey < 1.0);
-        blocks.map(move |block| DrawOp::Box {
-            corner: (edge + f64::from(block % 3) * side, edge + f64::from(block / 3) * side),
-            size: (side, side),
+        let edge = self.block / 2.0;
+        let width = self.shape.block_columns() as f64 * self.cell;
+        let height = self.shape.block_rows() as f64 * self.cell;
+        // A band has as many blocks as a block has rows.
+        let across = self.shape.block_rows();
+        let places = (0..self.shape.side()).map(move |block| (block % across, block / across));
+        let shaded = places.filter(move |(column, row)| (column + row) % 2 == 1 && grey < 1.0);
+        shaded.map(move |(column, row)| DrawOp::Box {
+            corner: (edge + column as f64 * width, edge + row as f64 * height),
+            size: (width, height),
             colour: Colour::Grey(grey),
         })
     }

@@ -16,7 +16,7 @@ mod text;
 pub(crate) use boxes::{BoxStack, Raster, TextAlign, TextLines};
 pub(crate) use diagram::{Diagram, DrawingSample, LABEL_ROOM};
 pub(crate) use figure::{Fox, FoxColours, speech_bubble};
-pub(crate) use grid::{CELLS, GridStyle};
+pub(crate) use grid::{CELLS, GridStyle, ShapedForms};
 pub(crate) use qr::PuzzleCodeStyle;
 pub(crate) use shapes::{circle, flatten, link, rounded, rule, tick_box};
 pub(crate) use stars::{stars, stars_size, stars_to_colour};

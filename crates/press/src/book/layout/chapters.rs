@@ -10,7 +10,7 @@ use engine::human::course::Course;
 use engine::human::grade::{Band, Rating};
 use engine::human::ladder::Rung;
 use engine::human::logic::StepKind;
-use engine::sudoku::canon::Canonical;
+use engine::sudoku::any_puzzle::AnyGrid;
 use engine::sudoku::puzzle::Puzzle;
 use std::ops::Range;
 
@@ -114,12 +114,13 @@ fn by_technique(course: &Course, sections: &[Section]) -> Result<Vec<ChapterDraf
     for (numbers, section) in numbered(sections) {
         let techniques: Vec<_> = match section.rung {
             Rung::Band(band) => course.in_band(band).collect(),
-            Rung::Level(_) => Vec::new(),
+            Rung::Level(_) | Rung::Mini(_) => Vec::new(),
         };
         let share = section.puzzles.len().div_ceil(techniques.len().max(1));
         let mut left = section.puzzles.len();
         let rated = section.puzzles.iter().zip(section.ratings.iter());
-        let hardest: Vec<_> = rated.map(|(puzzle, rating)| hardest_kind(&puzzle, rating)).collect();
+        let hardest: Vec<_> =
+            rated.map(|(puzzle, rating)| hardest_kind(puzzle.classic()?, rating)).collect();
         for (place, &technique) in techniques.iter().enumerate() {
             let mut puzzles = Vec::new();
             for (index, puzzle) in numbers.clone().enumerate() {
@@ -155,9 +156,9 @@ fn hardest_kind(puzzle: &Puzzle, rating: &Rating) -> Option<StepKind> {
 
 /// Makes a chapter of each sheet, with one puzzle of every class of equivalent puzzles.
 fn by_sheet(sections: &[Section], sheets: usize) -> Result<Vec<ChapterDraft>, LayoutError> {
-    let mut classes: Vec<(Canonical, Vec<u32>)> = Vec::new();
+    let mut classes: Vec<(AnyGrid, Vec<u32>)> = Vec::new();
     for (puzzle, number) in sections.iter().flat_map(|section| section.puzzles.iter()).zip(0..) {
-        let class = Canonical::of(&puzzle);
+        let class = puzzle.canonical();
         match classes.iter_mut().find(|(other, of)| *other == class && of.len() < sheets) {
             Some((_, of)) => of.push(number),
             None => classes.push((class, vec![number])),

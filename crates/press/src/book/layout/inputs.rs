@@ -178,7 +178,7 @@ pub(crate) fn code_style(
         None => 1,
     };
     let addresses = (first..).zip(0..sequence.len()).map(|(number, puzzle)| {
-        link.address(sequence.puzzle(puzzle).givens(), sequence.id(puzzle), number)
+        link.address(&sequence.puzzle(puzzle).givens(), sequence.id(puzzle), number)
     });
     PuzzleCodeStyle::for_addresses(addresses).map(Some).map_err(|address| {
         let expected = "addresses of at most about 120 characters, which a QR code of 18 mm holds \

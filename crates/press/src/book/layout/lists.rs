@@ -36,7 +36,7 @@ impl BookInsights {
     ) -> Self {
         let is_course = !options.course.is_empty();
         let mut insights: Vec<Insight> = if parts::any_needs_insight(parts) || is_course {
-            (0..sequence.len()).map(|i| Insight::new(&sequence.puzzle(i))).collect()
+            (0..sequence.len()).map(|i| Insight::from_any(&sequence.puzzle(i))).collect()
         } else {
             Vec::new()
         };
@@ -44,7 +44,7 @@ impl BookInsights {
         let taught = chapters.iter().flat_map(|c| c.puzzles.clone().map(move |i| (c.kind, i)));
         for ((kind, i), insight) in taught.zip(&mut insights).filter(|_| is_course) {
             let found = kind.technique().and_then(|it| insight.technique_use(it.into()));
-            let told = found.and_then(|found| found.explain(&sequence.puzzle(i)));
+            let told = found.and_then(|found| found.explain(sequence.puzzle(i).classic()?));
             insight.hint = told.map(|told| Hint::from_step(&told)).or(insight.hint.take());
         }
         let language = &options.language;
@@ -59,9 +59,10 @@ impl BookInsights {
         if PartName::Times.is_in(parts) {
             let mut rater = Rater::new();
             times.extend((0..sequence.len()).map(|i| {
-                let known = sequence.rating(i);
-                let rating = known
-                    .or_else(|| rater.rate(&RatedForm::Canonical.form(&sequence.puzzle(i))).ok());
+                let rating = sequence.rating(i).or_else(|| {
+                    let puzzle = sequence.puzzle(i);
+                    rater.rate(&RatedForm::Canonical.form(puzzle.classic()?)).ok()
+                });
                 Some(language.time(minutes(rating)))
             }));
         }
@@ -117,7 +118,8 @@ impl BookInsights {
         sequence: &PuzzleSequence,
     ) -> Vec<Lesson> {
         let has_lessons = is_listed || chapters.iter().any(|c| c.kind.technique().is_some());
-        let puzzles = (0..if has_lessons { sequence.len() } else { 0 }).map(|i| sequence.puzzle(i));
+        let puzzles = (0..if has_lessons { sequence.len() } else { 0 })
+            .filter_map(|i| sequence.puzzle(i).classic().copied());
         let classes = BookClasses::new(puzzles);
         let mut lessons = Vec::new();
         if is_listed {
@@ -156,8 +158,9 @@ impl BookInsights {
         }
         let position = sequence.puzzle(puzzle);
         let found = self.insights[puzzle].technique_use(kind);
-        let explained = found.and_then(|found| found.explain(&position));
-        let givens = *position.givens();
+        let classic = position.classic().expect("small puzzles have no lessons");
+        let explained = found.and_then(|found| found.explain(classic));
+        let givens = *classic.givens();
         Lesson { kind, givens, is_extra: false, explained, needed_by }
     }
 }

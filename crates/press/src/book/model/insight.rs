@@ -6,6 +6,7 @@ use crate::text::explain::Hint;
 use engine::human::grade::{Band, Rating, Tenths};
 use engine::human::ladder_path::{LadderPath, PathStep};
 use engine::human::logic::{Position, StepKind, Technique};
+use engine::sudoku::any_puzzle::AnyPuzzle;
 use engine::sudoku::grid::Grid;
 use engine::sudoku::puzzle::Puzzle;
 
@@ -53,6 +54,11 @@ pub(crate) struct Lesson {
 }
 
 impl Insight {
+    /// Returns the insight of a puzzle; nothing for a small one, whose steps are singles.
+    pub fn from_any(puzzle: &AnyPuzzle) -> Self {
+        puzzle.classic().map(Self::new).unwrap_or_default()
+    }
+
     /// Walks the path of a puzzle in the order of the ladder. If a puzzle needs nested chains, its
     /// path ends there.
     pub fn new(puzzle: &Puzzle) -> Self {

@@ -10,8 +10,8 @@ use crate::text::compose;
 use engine::human::course::Course;
 use engine::human::grade::Rating;
 use engine::human::ladder::Rung;
+use engine::sudoku::any_puzzle::AnyPuzzle;
 use engine::sudoku::packed::PackedPuzzles;
-use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::puzzle_link::PuzzleLink;
 use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan as _};
@@ -39,13 +39,16 @@ pub struct Section {
 
 impl Section {
     /// Creates a section of puzzles without ratings.
-    pub fn new(rung: impl Into<Rung>, puzzles: impl IntoIterator<Item = Puzzle>) -> Self {
+    pub fn new(
+        rung: impl Into<Rung>,
+        puzzles: impl IntoIterator<Item = impl Into<AnyPuzzle>>,
+    ) -> Self {
         let (rung, puzzles) = (rung.into(), puzzles.into_iter().collect());
         Self { rung, puzzles, ratings: Arc::default(), places: Arc::default(), ids: Arc::default() }
     }
 
     /// Appends a puzzle, with its rating if all puzzles are rated.
-    pub fn push(&mut self, puzzle: &Puzzle, rating: Option<Rating>) {
+    pub fn push(&mut self, puzzle: &AnyPuzzle, rating: Option<Rating>) {
         self.puzzles.push(puzzle);
         if let Some(rating) = rating {
             Arc::make_mut(&mut self.ratings).push(rating);

@@ -3,7 +3,7 @@
 use crate::book::model::Section;
 use engine::human::grade::Rating;
 use engine::human::ladder::Rung;
-use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::any_puzzle::AnyPuzzle;
 use std::ops::Range;
 
 /// The puzzles of a book in print order.
@@ -47,7 +47,8 @@ impl PuzzleSequence {
     /// single puzzle has as many as its ladder has levels.
     pub fn star_count(&self) -> u8 {
         if self.len() == 1 {
-            return self.level(0).ladder().rungs().count() as u8;
+            let level = self.level(0);
+            return level.ladder().rungs_of_shape(level.shape()).count() as u8;
         }
         let filled = self.sections.iter().filter(|section| !section.puzzles.is_empty());
         filled.map(|section| section.rung.number()).max().unwrap_or(1)
@@ -71,7 +72,7 @@ impl PuzzleSequence {
     }
 
     /// Returns a puzzle by its place in print order.
-    pub fn puzzle(&self, puzzle: usize) -> Puzzle {
+    pub fn puzzle(&self, puzzle: usize) -> AnyPuzzle {
         let (section, place) = self.find(puzzle);
         section.puzzles.get(place).expect("the order has numbers of puzzles")
     }

@@ -1,8 +1,8 @@
 //! The measured arrangement that the pages of all volumes of a book share: the design, the words,
 //! the live area, and the places of grids and texts. The parts measure it; a volume keeps it.
 
-use crate::book::draw::{GridStyle, PuzzleCodeStyle, Raster, TextStyle};
-use crate::book::model::page::{Area, FormContent};
+use crate::book::draw::{GridStyle, PuzzleCodeStyle, Raster, ShapedForms, TextStyle};
+use crate::book::model::page::Area;
 use crate::book::model::{BookDesign, BookOptions, PageHead, Point, RunningTextPlace};
 use crate::book::text::language::Language;
 use crate::book::text::typesetting::FamilyStacks;
@@ -60,10 +60,10 @@ impl PageSetup {
         self.design.typefaces.figures
     }
 
-    /// Returns the empty grid of a puzzle.
-    pub(crate) fn puzzle_form(&self) -> Arc<FormContent> {
+    /// Returns the empty grids of puzzles.
+    pub(crate) fn puzzle_forms(&self) -> ShapedForms {
         let look = &self.design.keys.puzzle;
-        self.puzzle_page.grids.grid.in_look(look.grid, look.shade).into()
+        self.puzzle_page.grids.grid.forms(|grid| grid.in_look(look.grid, look.shade))
     }
 
     /// Returns the style of running text, at a multiple of the body size.

@@ -14,7 +14,10 @@ impl Volume {
     /// already; it is chosen again only if there is no other.
     pub(crate) fn showcase_puzzle(&self, level: Rung, besides: Option<usize>) -> usize {
         let best = self.puzzles_of_level(level).min_by_key(|&i| {
-            let givens = *self.puzzle(i).givens();
+            let Some(puzzle) = self.puzzle(i).classic().copied() else {
+                return (Some(i) == besides, Reverse(false), false, 0);
+            };
+            let givens = *puzzle.givens();
             let is_symmetric = Reverse(is_symmetric(&givens));
             (Some(i) == besides, is_symmetric, has_gap(&givens), unevenness(&givens))
         });

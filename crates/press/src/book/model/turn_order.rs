@@ -3,8 +3,7 @@
 use crate::book::text::language::weekday;
 use engine::human::grade::Rating;
 use engine::human::ladder::Rung;
-use engine::sudoku::grid::Cell;
-use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::any_puzzle::{AnyPuzzle, GridLine};
 use jiff::civil::Date;
 
 /// The turns of the levels of a book, round by round. A round of a daily book is a week.
@@ -57,7 +56,7 @@ impl TurnOrder {
 
     /// Returns the key by which the puzzles of a level are sorted before they are dealt. It does
     /// not depend on the order in which the puzzles come.
-    pub fn time_key(rating: Option<&Rating>, puzzle: &Puzzle) -> (u64, [u8; Cell::COUNT]) {
+    pub fn time_key(rating: Option<&Rating>, puzzle: &AnyPuzzle) -> (u64, GridLine) {
         let seconds = match rating {
             Some(rating) => rating.seconds.whole(),
             None => 0,

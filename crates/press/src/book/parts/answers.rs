@@ -1,15 +1,15 @@
 //! The pages with answers: as many grids as are legible.
 
 use super::{
-    Area, BookDesign, Cell, DrawOp, GridLayout, GridStyle, LinkTarget, LiveArea, PagePlanner,
-    PageSlot, PartName, Point, Raster, TextColumn, TextStyle, Volume, codes, draw, heading_text,
+    Area, BookDesign, DrawOp, GridLayout, GridStyle, LinkTarget, LiveArea, PagePlanner, PageSlot,
+    PartName, Point, Raster, TextColumn, TextStyle, Volume, codes, draw, heading_text,
     slots_of_range, text,
 };
 use super::{column, head};
 use crate::book::draw::{CELLS, PuzzleCodeStyle};
 use crate::book::model::design::{AnswerPlace, PageHead};
 use crate::book::text::language::BETWEEN;
-use std::sync::Arc;
+use engine::sudoku::any_puzzle::GridShape;
 
 /// The maximum gap between columns or rows that are flush with the edges, in multiples of the
 /// design's `grid_gap`.
@@ -118,7 +118,8 @@ fn arrange_grids(
     }
     let ((columns, rows), (_, cell)) = best?;
     let digit = style.digit.max(style.min_digit / cell);
-    let grid = GridStyle { cell, digit, thin: style.thin, block: style.block };
+    let grid =
+        GridStyle { shape: GridShape::Nine, cell, digit, thin: style.thin, block: style.block };
 
     // The outer columns are flush with the rule of the head, and the last row with the end of the
     // page.
@@ -246,7 +247,8 @@ fn arrange_blocks(
     let AnswerBlocks { wide, high, across, down, cell } =
         best_blocks(design, &lengths, class, least)?;
     let digit = style.digit.max(least / cell);
-    let grid = GridStyle { cell, digit, thin: style.thin, block: style.block };
+    let grid =
+        GridStyle { shape: GridShape::Nine, cell, digit, thin: style.thin, block: style.block };
     let (outer, unit) = (grid.outer() + beside, caption + grid.outer());
     let width = lengths.length(across * wide, across, outer);
     let more = lengths.shared(lengths.width - width, across);
@@ -326,9 +328,9 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         page.draw_head(&heading_text(volume, slot), puzzle_range(volume, slot));
     }
 
-    let grid = Arc::new(grids.grid.drawing());
-    for &(corner, _) in &places {
-        page.form(grid.clone(), corner);
+    let forms = grids.grid.forms(GridStyle::drawing);
+    for &(corner, puzzle) in &places {
+        page.form(forms.of_shape(volume.shape(puzzle)), corner);
     }
     for &(corner, puzzle) in &places {
         draw_number(volume, &mut page.marks, corner, puzzle);
@@ -421,10 +423,11 @@ pub(super) fn draw_digits(
         places.iter().map(|&(corner, puzzle)| (corner, volume.puzzle(puzzle))).collect();
     for (face, given) in [(faces.strong.first(), true), (faces.regular.first(), false)] {
         for &(corner, puzzle) in &puzzles {
-            let cells = Cell::ALL.into_iter();
-            let cells = cells.filter(|&cell| puzzle.givens()[cell].is_some() == given);
-            let digits = cells.map(|cell| (cell, puzzle.solution()[cell]));
-            grid.draw_digits(marks, corner, face, digits);
+            let givens = puzzle.givens();
+            let solution = puzzle.solution();
+            let digits =
+                solution.filled().filter(|(cell, _)| givens.digit(*cell).is_some() == given);
+            grid.in_shape(puzzle.shape()).draw_digits(marks, corner, face, digits);
         }
     }
 }

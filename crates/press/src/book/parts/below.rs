@@ -7,7 +7,7 @@ use super::{
 };
 use crate::book::model::page::Rotation;
 use crate::book::model::setup::{FootAnswers, FootHints};
-use std::sync::Arc;
+use engine::sudoku::any_puzzle::GridShape;
 
 /// The space above the answers at the foot, in points.
 const BELOW_GAP: f64 = 18.0;
@@ -41,7 +41,13 @@ impl FootAnswers {
     pub fn new(design: &BookDesign, area: &LiveArea, answers: usize) -> Option<Self> {
         let style = &design.keys.answers;
         let cell = style.min_digit / style.digit;
-        let grid = GridStyle { cell, digit: style.digit, thin: style.thin, block: style.block };
+        let grid = GridStyle {
+            shape: GridShape::Nine,
+            cell,
+            digit: style.digit,
+            thin: style.thin,
+            block: style.block,
+        };
         let (outer, gap) = (grid.outer(), style.grid_gap);
         let max_columns = Raster::fitting(area.live_width(), outer, gap);
         if max_columns == 0 {
@@ -106,10 +112,10 @@ fn draw_upside_down(page: &mut TextColumn, bottom: f64, size: Point, marks: Vec<
 
 fn draw_answers(volume: &Volume, slot: &PageSlot, below: &FootAnswers) -> Vec<DrawOp> {
     let places: Vec<_> = below.grids.on_page((0.0, 0.0)).zip(slot.puzzles()).collect();
-    let form = Arc::new(below.grids.grid.drawing());
+    let forms = below.grids.grid.forms(GridStyle::drawing);
     let mut marks = Vec::new();
     for &(corner, puzzle) in &places {
-        marks.push(DrawOp::Form { form: form.clone(), corner });
+        marks.push(DrawOp::Form { form: forms.of_shape(volume.shape(puzzle)), corner });
         answers::draw_number(volume, &mut marks, corner, puzzle);
     }
     answers::draw_digits(volume, &mut marks, below.grids.grid, &places);

@@ -2,7 +2,9 @@
 //! of the design, a puzzle that overlaps the panel, the levels and the author.
 
 use super::puzzles::grid_style;
-use super::title::{draw_givens, level_lines, series_lines, subtitle_lines, title_lines};
+use super::title::{
+    draw_givens, level_lines, series_lines, shown_grid, subtitle_lines, title_lines,
+};
 use super::{
     Area, BoxStack, DrawOp, PageSlot, Raster, TextColumn, TextLines, Volume, draw, opener,
 };
@@ -138,6 +140,7 @@ fn draw_puzzle(volume: &Volume, marks: &mut Vec<DrawOp>, area: Area, has_figure:
     let grid = grid_style(design, card / CARD_CELLS, MAX_LINES);
     let inset = (card - grid.outer()) / 2.0;
     let corner = (all.left + inset, all.top + inset);
+    let grid = shown_grid(volume, grid);
     marks.extend(grid.ruling(corner));
     draw_givens(volume, marks, grid, corner);
     if has_figure {

@@ -131,7 +131,8 @@ fn phrase(volume: &Volume, slot: &PageSlot) -> (FigureMood, String) {
     if nth > 0 && nth.is_multiple_of(5) {
         return (FigureMood::Proud, pick("children.well_done", nth / 5));
     }
-    match block_to_look_at(&volume.puzzle(slot.puzzles().start)).filter(|_| nth % 2 == 1) {
+    let first = volume.puzzle(slot.puzzles().start);
+    match first.classic().and_then(block_to_look_at).filter(|_| nth % 2 == 1) {
         Some(block) => {
             let place = language.list("children.blocks")[block];
             (FigureMood::Looking, text!(language, "children.hint", place))
@@ -215,11 +216,11 @@ pub(super) fn draw_houses(setup: &PageSetup, page: &mut TextColumn, grid: GridSt
         let corner = (page.left + i as f64 * (outer + gap), top);
         let cells = house.cells();
         for &cell in cells {
-            let (corner, side) = (grid.cell_corner(corner, cell), grid.cell);
+            let (corner, side) = (grid.cell_corner(corner, cell.index()), grid.cell);
             page.marks.push(DrawOp::Box { corner, size: (side, side), colour: Colour::Grey(GREY) });
         }
         page.form(form.clone(), corner);
-        let digits = cells.iter().map(|&cell| (cell, solution.solution()[cell]));
+        let digits = cells.iter().map(|&cell| (cell.index(), solution.solution()[cell].get()));
         grid.draw_digits(&mut page.marks, corner, face, digits);
         let at = (corner.0 + outer / 2.0, top + outer + 1.5 * style.size);
         draw::centred(&mut page.marks, at, style, name);

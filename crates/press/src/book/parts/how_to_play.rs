@@ -185,7 +185,8 @@ fn draw_example_grid(setup: &PageSetup, page: &mut TextColumn) {
     page.form(grid.drawing(), page.pen());
     let face = setup.figures().regular.first();
     let corner = page.pen();
-    grid.draw_digits(&mut page.marks, corner, face, example.filled());
+    let digits = example.filled().map(|(cell, digit)| (cell.index(), digit.get()));
+    grid.draw_digits(&mut page.marks, corner, face, digits);
     page.y += grid.outer();
     page.end = page.y;
 }

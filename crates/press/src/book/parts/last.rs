@@ -8,7 +8,7 @@ use super::{
 use crate::book::model::design::AnswerPlace;
 use crate::book::model::setup::PreviousAnswers;
 use crate::book::text::language::Language;
-use std::sync::Arc;
+use engine::sudoku::any_puzzle::GridShape;
 
 /// The space above the block, and between the rule and the answers, in points.
 const GAP: f64 = 12.0;
@@ -40,7 +40,8 @@ impl PreviousAnswers {
         let live = area.live_width();
         let sized = |digit: f64| {
             let cell = own.min_digit / digit;
-            let grid = GridStyle { cell, digit, thin: own.thin, block: own.block };
+            let grid =
+                GridStyle { shape: GridShape::Nine, cell, digit, thin: own.thin, block: own.block };
             (grid, Raster::fitting(live, grid.outer(), own.grid_gap))
         };
         // Take smaller cells if they bring all answers into one row.
@@ -93,7 +94,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let top = volume.setup.area.bottom - last.height + GAP + ASCENT * rule.style.size;
     rule.draw(&mut page.marks, (page.left, top), TextAlign::Left);
     let places = previous_answers(volume, slot, page.left);
-    let (outer, form) = (last.grids.grid.outer(), Arc::new(last.grids.grid.drawing()));
+    let (outer, forms) = (last.grids.grid.outer(), last.grids.grid.forms(GridStyle::drawing));
     let own = &volume.setup.design.keys.answers;
     let number = TextStyle::new(volume.setup.figures().strong, own.number);
     let mut aside =
@@ -101,7 +102,8 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let words = volume.setup.language.previous_answers(places.len());
     for (place, &(corner, puzzle)) in places.iter().enumerate() {
         let (x, y) = corner;
-        page.marks.push(DrawOp::Form { form: form.clone(), corner });
+        let form = forms.of_shape(volume.shape(puzzle));
+        page.marks.push(DrawOp::Form { form, corner });
         let (text, y) = (volume.numbering.number(puzzle).to_string(), y - own.caption_gap);
         let room = outer - number.width(&text) - number.size;
         aside.size = aside.size.min(aside.size * room / aside.width(words));

@@ -39,7 +39,6 @@ use crate::book::model::{BookOptions, Openers, PartName};
 use crate::text::problem::Clause;
 use crate::text::text;
 use column::TextColumn;
-use engine::sudoku::grid::Cell;
 use engine::sudoku::named::is_same_name;
 use std::ops::Range;
 use std::sync::Arc;

@@ -13,6 +13,7 @@ use crate::book::model::design::{GivensWeight, PageHead, PuzzleLabel, ReadingOrd
 use crate::book::model::setup::{FootAnswers, FootHints, HeadLayout, PreviousAnswers, PuzzlePage};
 use crate::book::model::{Openers, minutes};
 use crate::book::text::language::{BETWEEN, Language};
+use engine::sudoku::any_puzzle::GridShape;
 use std::sync::Arc;
 
 /// The minimum gap between columns, in cells.
@@ -243,7 +244,13 @@ impl PuzzleArrangement<'_> {
 pub(super) fn grid_style(design: &BookDesign, cell: f64, most: (f64, f64)) -> GridStyle {
     let (digit, thin, block) =
         (design.keys.puzzle.digit, design.keys.puzzle.thin, design.keys.puzzle.block);
-    GridStyle { cell, digit, thin: thin.min(most.0), block: block.min(most.1) }
+    GridStyle {
+        shape: GridShape::Nine,
+        cell,
+        digit,
+        thin: thin.min(most.0),
+        block: block.min(most.1),
+    }
 }
 
 /// Returns the height of a caption: its number or its stars, whichever is higher.
@@ -328,9 +335,9 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     if let Some(((_, y), _)) = places.first() {
         draw_head(volume, slot, page, y + outer);
     }
-    let form = volume.setup.puzzle_form();
+    let forms = volume.setup.puzzle_forms();
     for &(corner, puzzle) in &places {
-        page.form(form.clone(), corner);
+        page.form(forms.of_shape(volume.shape(puzzle)), corner);
         draw_caption(volume, page, corner, puzzle);
     }
     let face = match volume.setup.design.keys.faces.givens {
@@ -338,12 +345,14 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         GivensWeight::Strong => volume.setup.figures().strong.first(),
     };
     for &(corner, puzzle) in &places {
-        let givens = *volume.puzzle(puzzle).givens();
-        grids.grid.draw_digits(&mut page.marks, corner, face, givens.filled());
+        let givens = volume.puzzle(puzzle).givens();
+        let grid = grids.grid.in_shape(givens.shape());
+        grid.draw_digits(&mut page.marks, corner, face, givens.filled());
     }
     for &(corner, puzzle) in places.iter().filter(|_| style.dots) {
-        let givens = *volume.puzzle(puzzle).givens();
-        grids.grid.draw_dots(&mut page.marks, corner, givens.empty());
+        let givens = volume.puzzle(puzzle).givens();
+        let grid = grids.grid.in_shape(givens.shape());
+        grid.draw_dots(&mut page.marks, corner, givens.empty_cells());
     }
     if style.log {
         let form = log_form(volume);

@@ -131,6 +131,7 @@ fn draw_puzzle(
         marks.extend(Fox::new(FigureMood::Cheering).draw(corner, high));
     }
     let corner = (left + beside, area.bottom() - grid.outer());
+    let grid = shown_grid(volume, grid);
     marks.push(DrawOp::Form { form: grid.drawing().into(), corner });
     draw_givens(volume, marks, grid, corner);
 }
@@ -159,16 +160,25 @@ fn draw_logo(volume: &Volume, marks: &mut Vec<DrawOp>, end: f64) {
     marks.extend(logo.to_grey().marks(corner, width, paint));
 }
 
-/// Draws the givens of a typical puzzle in a grid with this corner.
+/// Returns a typical puzzle of the volume.
+fn shown_puzzle(volume: &Volume) -> usize {
+    let levels = volume.levels_present();
+    levels.get(levels.len() / 2).map_or(0, |&middle| volume.showcase_puzzle(middle, None))
+}
+
+/// Returns the grid of a typical puzzle in this frame.
+pub(super) fn shown_grid(volume: &Volume, grid: GridStyle) -> GridStyle {
+    grid.in_shape(volume.shape(shown_puzzle(volume)))
+}
+
+/// Draws the givens of a typical puzzle in its grid, which has this corner.
 pub(super) fn draw_givens(
     volume: &Volume,
     marks: &mut Vec<DrawOp>,
     grid: GridStyle,
     corner: Point,
 ) {
-    let levels = volume.levels_present();
-    let shown =
-        levels.get(levels.len() / 2).map_or(0, |&middle| volume.showcase_puzzle(middle, None));
+    let shown = shown_puzzle(volume);
     let face = volume.setup.figures().regular.first();
     grid.draw_digits(marks, corner, face, volume.puzzle(shown).givens().filled());
 }

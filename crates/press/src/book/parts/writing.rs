@@ -2,8 +2,8 @@
 
 use super::column::head_height;
 use super::{
-    ASCENT, Cell, PagePlanner, PageSetup, PageSlot, PartName, Raster, TextColumn, TextStyle,
-    Volume, draw, heading_text,
+    ASCENT, PagePlanner, PageSetup, PageSlot, PartName, Raster, TextColumn, TextStyle, Volume,
+    draw, heading_text,
 };
 
 /// The distance between ruled lines in points, wide enough for handwriting.
@@ -32,11 +32,11 @@ pub(super) fn draw_notes(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
 /// candidates.
 pub(super) fn draw_practice(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let grids = &volume.setup.puzzle_page.grids;
-    let form = volume.setup.puzzle_form();
+    let form = volume.setup.puzzle_forms().of_shape(grids.grid.shape);
     for corner in grids.on_page(page.pen()) {
         page.form(form.clone(), corner);
         if slot.part == PartName::PracticeDots {
-            grids.grid.draw_dots(&mut page.marks, corner, Cell::ALL.into_iter());
+            grids.grid.draw_dots(&mut page.marks, corner, 0..grids.grid.shape.cell_count());
         }
     }
     let style = TextStyle::new(volume.setup.words().strong, volume.setup.design.keys.puzzle.number);

@@ -14,8 +14,7 @@ use crate::book::model::page::Area;
 use crate::book::model::{Colour, DrawOp, Point, Template};
 use crate::book::text::typesetting::{Face, FontFamily, PathEl};
 use crate::printers::{INCH, Inks};
-use engine::sudoku::grid::{Cell, Digit, Grid};
-use engine::sudoku::puzzle::Puzzle;
+use engine::sudoku::any_puzzle::{AnyPuzzle, GridShape};
 
 /// Side of a cell before scaling.
 const CELL: f64 = 24.0;
@@ -26,7 +25,7 @@ pub struct SingleGrid<'a> {
     /// The title, for readers who cannot see the picture.
     pub title: &'a str,
     /// The puzzle.
-    pub puzzle: &'a Puzzle,
+    pub puzzle: &'a AnyPuzzle,
     /// True if all digits are shown.
     pub answer: bool,
     /// Size and colours.
@@ -52,7 +51,13 @@ impl Default for SingleGridStyle {
     /// Returns the style without a design.
     fn default() -> Self {
         Self {
-            smallest: GridStyle { cell: CELL, digit: 0.62, thin: 0.75, block: 2.0 },
+            smallest: GridStyle {
+                shape: GridShape::Nine,
+                cell: CELL,
+                digit: 0.62,
+                thin: 0.75,
+                block: 2.0,
+            },
             max_cell: CELL,
             look: GridLook::Plain,
             shade: 1.0,
@@ -70,6 +75,7 @@ impl SingleGridStyle {
             FontFamily::named(&faces.figures).expect("checked when the template was read");
         Self {
             smallest: GridStyle {
+                shape: GridShape::Nine,
                 cell: puzzle.min_cell,
                 digit: puzzle.digit,
                 thin: puzzle.thin,
@@ -108,6 +114,8 @@ impl SingleGridStyle {
 pub struct SingleGridLook {
     /// Side length in points, from outer edge to outer edge.
     pub side: f64,
+    /// The shape of the grid.
+    pub shape: GridShape,
     /// Lines and faces.
     pub style: SingleGridStyle,
     /// The colours. Without a palette the picture is black on transparent ground, which is white in
@@ -121,7 +129,8 @@ pub struct SingleGridLook {
 impl Default for SingleGridLook {
     /// Returns 218 points (76.9 mm) in black.
     fn default() -> Self {
-        Self { side: 218.0, style: SingleGridStyle::default(), palette: None, page: None }
+        let (shape, style) = (GridShape::default(), SingleGridStyle::default());
+        Self { side: 218.0, shape, style, palette: None, page: None }
     }
 }
 
@@ -152,9 +161,16 @@ impl SingleGridLook {
 
     /// Returns the grid before scaling.
     fn grid(self) -> GridStyle {
-        let GridStyle { cell: min_cell, digit, thin, block } = self.style.smallest;
+        let GridStyle { cell: min_cell, digit, thin, block, .. } = self.style.smallest;
         let cell = ((self.side - block) / CELLS).clamp(min_cell, self.style.max_cell.max(min_cell));
-        GridStyle { cell: CELL, digit, thin: CELL * thin / cell, block: CELL * block / cell }
+        GridStyle {
+            shape: GridShape::Nine,
+            cell: CELL,
+            digit,
+            thin: CELL * thin / cell,
+            block: CELL * block / cell,
+        }
+        .in_shape(self.shape)
     }
 
     /// Returns the shades and lines of the empty grid before scaling, in drawing order.
@@ -220,7 +236,7 @@ enum Shape {
 
 /// A digit of a picture.
 struct PlacedDigit {
-    digit: Digit,
+    digit: u8,
     /// False for a digit that only the answer has.
     is_given: bool,
     face: Face,
@@ -231,15 +247,14 @@ struct PlacedDigit {
 impl SingleGrid<'_> {
     /// Returns the digits, row by row.
     fn digits(&self) -> Vec<PlacedDigit> {
-        let grid =
-            if self.answer { Grid::from(*self.puzzle.solution()) } else { *self.puzzle.givens() };
+        let grid = if self.answer { self.puzzle.solution() } else { self.puzzle.givens() };
         grid.filled().map(|(cell, digit)| self.place(cell, digit)).collect()
     }
 
     /// Centres a digit in its cell.
-    fn place(&self, cell: Cell, digit: Digit) -> PlacedDigit {
+    fn place(&self, cell: usize, digit: u8) -> PlacedDigit {
         let (grid, style) = (self.look.grid(), self.look.style);
-        let is_given = self.puzzle.givens()[cell].is_some();
+        let is_given = self.puzzle.givens().digit(cell).is_some();
         let face = match (self.answer, is_given) {
             (false, _) => style.givens,
             (true, true) => style.answers[0],
@@ -272,8 +287,8 @@ fn thousandths(length: f64) -> f64 {
     (length * 1000.0).round() / 1000.0
 }
 
-fn character(digit: Digit) -> char {
-    char::from(b'0' + digit.get())
+fn character(digit: u8) -> char {
+    char::from(b'0' + digit)
 }
 
 /// Returns the area of a horizontal or vertical line.

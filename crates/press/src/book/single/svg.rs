@@ -5,7 +5,6 @@ use crate::book::draw::GridStyle;
 use crate::book::draw::canvas::Rgb;
 use crate::book::model::{Colour, DrawOp};
 use crate::text::markup::{escape_markup, hex_colour};
-use engine::sudoku::grid::Cell;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -171,13 +170,14 @@ fn outlines(out: &mut String, digits: &[PlacedDigit], size: f64) {
 /// Adds a square for each cell, so that a drawing program can fill it.
 fn cells(out: &mut String, grid: GridStyle) {
     out.push_str("<g fill=\"none\">\n");
-    for cell in Cell::ALL {
+    for cell in 0..grid.shape.cell_count() {
+        let name = grid.shape.cell_name(cell);
         let (x, y) = grid.cell_corner((0.0, 0.0), cell);
         let [x, y] = [x, y].map(thousandths);
         let side = grid.cell;
         let _ = writeln!(
             out,
-            "<rect class=\"cell\" data-cell=\"{cell}\" x=\"{x}\" y=\"{y}\" width=\"{side}\" \
+            "<rect class=\"cell\" data-cell=\"{name}\" x=\"{x}\" y=\"{y}\" width=\"{side}\" \
              height=\"{side}\"/>"
         );
     }

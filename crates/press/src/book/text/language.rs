@@ -408,13 +408,23 @@ impl Language {
     /// Returns the name of a level or band.
     pub fn level_name(&self, level: impl Into<Rung>) -> &str {
         let level = level.into();
-        self.list(by_ladder(level.ladder(), ["levels.names", "bands.names"]))[level.index()]
+        self.list(by_ladder(level.ladder(), ["levels.names", "bands.names"]))[name_index(level)]
+    }
+
+    /// Returns the heading of the chapter of a level or band: its name, below the size of small
+    /// puzzles.
+    pub fn chapter_name(&self, level: Rung) -> String {
+        let name = self.level_name(level);
+        match level.mini() {
+            None => name.to_owned(),
+            Some(_) => format!("{0} × {0} · {name}", level.shape().side()),
+        }
     }
 
     /// Describes a level or band, with the range of minutes of its puzzles if it is given.
     pub fn level_promise(&self, level: Rung, minutes: Option<(usize, usize)>) -> String {
         let promises = by_ladder(level.ladder(), ["levels.promises", "bands.promises"]);
-        let mut sentences = vec![self.list(promises)[level.index()].to_owned()];
+        let mut sentences = vec![self.list(promises)[name_index(level)].to_owned()];
         if let Some((fewest, most)) = minutes {
             sentences.push(text!(self, "bands.minutes", fewest, most));
         }
@@ -488,6 +498,12 @@ impl Language {
             }
         }
     }
+}
+
+/// Returns the index of the name of a level or band. Levels of small sizes have those of the first
+/// bands.
+fn name_index(level: Rung) -> usize {
+    usize::from(level.number()) - 1
 }
 
 /// Returns the worked example: the puzzle, the shaded block, the digit in question and its cell.

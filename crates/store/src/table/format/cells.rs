@@ -2,6 +2,7 @@
 
 use super::candidates::{self, CandidateGrid, is_bar, is_quote};
 use super::lines::decode;
+use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
 use engine::sudoku::grid::{Cell, Digit, Grid};
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -23,6 +24,8 @@ pub(crate) type NineCells = [Option<Digit>; 9];
 const MIN_DAMAGED_DIGITS: usize = 41;
 /// Minimum length of a run of digits and blanks that counts as a damaged puzzle or row.
 const MIN_DAMAGED_RUN: usize = 13;
+/// Minimum number of digits of a grid of a small size, which tell it from a decoration.
+const MIN_SMALL_DIGITS: usize = 2;
 /// Minimum number of givens of a puzzle with one solution.
 pub(super) const MIN_GIVENS: usize = 17;
 
@@ -67,7 +70,7 @@ pub(super) fn normalize(bytes: &[u8]) -> Cow<'_, str> {
 }
 
 /// A puzzle in a line, with its solution if the line has both.
-pub(crate) type LinePuzzle = (Grid, Option<Grid>);
+pub(crate) type LinePuzzle = (AnyGrid, Option<AnyGrid>);
 
 /// The meaning of a line outside a grid of nine lines.
 #[derive(Debug, PartialEq)]
@@ -93,9 +96,21 @@ struct CellRun {
 }
 
 impl CellRun {
-    /// Returns the grid of a run of 81 cells.
-    fn grid(&self) -> Grid {
-        Grid::new(std::array::from_fn(|at| self.cells[at]))
+    /// Returns the grid of a run of 81, 36 or 16 cells.
+    fn grid(&self) -> AnyGrid {
+        AnyGrid::from_cells(&self.cells).expect("the number of cells was checked")
+    }
+
+    /// Returns true if the run is a grid of a small size: no digit is too large, and blanks are
+    /// dots, unless nothing but cells stands in the line.
+    fn is_small_grid(&self, chars: &[char], has_words: bool) -> bool {
+        let text = &chars[self.start..self.end];
+        let digits = self.cells.iter().flatten().count();
+        GridShape::with_cell_count(self.cells.len()).is_some_and(|shape| shape.mini().is_some())
+            && AnyGrid::from_cells(&self.cells).is_some()
+            && digits >= MIN_SMALL_DIGITS
+            && !text.contains(&'-')
+            && (!has_words || text.contains(&'.') || self.is_complete())
     }
 
     /// Returns true if all cells have digits.
@@ -188,6 +203,9 @@ pub(super) fn read_line(text: &str) -> LineReading {
             None => LineReading::Puzzles(pair_solutions(&whole)),
         };
     }
+    if let Some(puzzles) = small_puzzles(&chars, &runs) {
+        return LineReading::Puzzles(puzzles);
+    }
     if let Some(run) = runs.iter().find(|run| run.cells.len() == 9 * Cell::COUNT) {
         let line: String = chars[run.start..run.end].iter().collect();
         return match candidates::candidates_from_line(&line) {
@@ -196,7 +214,7 @@ pub(super) fn read_line(text: &str) -> LineReading {
         };
     }
     if let Some(grid) = parse_with_one_sign(text.trim()).or_else(|| parse_spaced(text)) {
-        return LineReading::Puzzles(vec![(grid, None)]);
+        return LineReading::Puzzles(vec![(grid.into(), None)]);
     }
     if let Some(puzzle) = parse_separated(text) {
         return LineReading::Puzzles(vec![puzzle]);
@@ -207,6 +225,26 @@ pub(super) fn read_line(text: &str) -> LineReading {
         Some(run) if is_bare(run, text) => LineReading::Damaged(line_error(text)),
         Some(run) => LineReading::Damaged(run_error(run)),
     }
+}
+
+/// Reads a line that is too short for 81 cells, and may hold puzzles of a small size.
+pub(super) fn read_small_line(text: &str) -> LineReading {
+    let chars: Vec<char> = text.chars().collect();
+    match small_puzzles(&chars, &find_runs(&chars)) {
+        Some(puzzles) => LineReading::Puzzles(puzzles),
+        None => LineReading::Other,
+    }
+}
+
+/// Returns the puzzles of a small size in a line, if it has any. A solution alone in a line of
+/// words is a number.
+fn small_puzzles(chars: &[char], runs: &[CellRun]) -> Option<Vec<LinePuzzle>> {
+    let has_words = chars.iter().any(|c| c.is_alphabetic() && !matches!(c, 'x' | 'X'));
+    let grids: Vec<_> = runs.iter().filter(|run| run.is_small_grid(chars, has_words)).collect();
+    let first = grids.first()?;
+    let is_one_size = grids.iter().all(|run| run.cells.len() == first.cells.len());
+    let is_number = has_words && grids.iter().all(|run| run.is_complete());
+    if is_one_size && !is_number { Some(pair_solutions(&grids)) } else { None }
 }
 
 /// Returns true if a line with a damaged run holds nothing else, or has the length of a puzzle.
@@ -326,14 +364,14 @@ pub(super) fn parse_field(field: &str) -> Option<Option<Digit>> {
 /// Turns 81 cells into a puzzle, and 162 cells into a puzzle with its solution.
 fn parse_grids(cells: &[Option<Digit>]) -> Option<LinePuzzle> {
     let (puzzle, solution) = cells.split_at_checked(Cell::COUNT)?;
-    let puzzle = Grid::new(puzzle.try_into().ok()?);
+    let puzzle = AnyGrid::from_cells(puzzle)?;
     if solution.is_empty() {
         return Some((puzzle, None));
     }
     if solution.iter().any(Option::is_none) {
         return None;
     }
-    Some((puzzle, Some(Grid::new(solution.try_into().ok()?))))
+    Some((puzzle, Some(AnyGrid::from_cells(solution)?)))
 }
 
 /// Returns true if a text begins with an error of a spreadsheet.
@@ -370,7 +408,7 @@ pub(super) fn line_error(text: &str) -> CellError {
         }
         found += 1;
     }
-    (indent + found + 1, format!("expected 81 cells, found {found}"))
+    (indent + found + 1, format!("expected 81 cells (36 or 16 of small sizes), found {found}"))
 }
 
 pub(super) fn not_a_cell(c: char) -> String {

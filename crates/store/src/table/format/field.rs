@@ -8,15 +8,17 @@ use super::cells::{
 };
 use super::grids;
 use super::lines::split_lines;
+use super::small_grids;
 use super::tokens::Line;
+use engine::sudoku::any_puzzle::AnyGrid;
 use engine::sudoku::grid::{Cell, Grid};
 
-/// Parses the text of a field as 81 cells, in any form that a line or nine lines may have. A
-/// comment may follow after `#`.
+/// Parses the text of a field as 81 cells, in any form that a line or nine lines may have, or as 36
+/// or 16 cells. A comment may follow after `#`.
 ///
 /// # Errors
 /// The position of the first invalid character, and the reason.
-pub(crate) fn parse_grid(text: &str) -> Result<Grid, CellError> {
+pub(crate) fn parse_grid(text: &str) -> Result<AnyGrid, CellError> {
     // Fast path for almost all fields.
     if let Ok(grid) = text.parse() {
         return Ok(grid);
@@ -26,7 +28,7 @@ pub(crate) fn parse_grid(text: &str) -> Result<Grid, CellError> {
         return Ok(grid);
     }
     if let Some(grid) = restore_lost_zeros(text) {
-        return Ok(grid);
+        return Ok(grid.into());
     }
     if is_rounded(text) {
         let reason = format!(
@@ -55,29 +57,32 @@ pub(crate) fn parse_grid(text: &str) -> Result<Grid, CellError> {
     cells.trim().parse().map_err(|_| line_error(cells))
 }
 
-/// Finds the puzzle of a row by its content: the index of the only field with 81 cells, or of the
-/// field beside its solution.
+/// Finds the puzzle of a row by its content: the index of the only field with the most cells, or of
+/// the field beside its solution.
 pub(super) fn puzzle_field<'a>(fields: impl Iterator<Item = Option<&'a str>>) -> Option<usize> {
     let mut grids = Vec::new();
     for (at, field) in fields.enumerate() {
         if let Some(Ok(grid)) = field.map(parse_grid) {
-            grids.push((at, grid.filled_count() == Cell::COUNT));
+            grids.push((grid.shape(), at, grid.is_full()));
         }
     }
-    match grids[..] {
+    let largest = grids.iter().map(|(shape, ..)| *shape).max()?;
+    grids.retain(|(shape, ..)| *shape == largest);
+    let places: Vec<_> = grids.into_iter().map(|(_, at, is_full)| (at, is_full)).collect();
+    match places[..] {
         [(at, _)] | [(at, false), (_, true)] | [(_, true), (at, false)] => Some(at),
         _ => None,
     }
 }
 
 /// Reads the only grid of a text of several lines. Returns `None` if there is none, or several.
-fn only_grid(text: &str) -> Option<Grid> {
+fn only_grid(text: &str) -> Option<AnyGrid> {
     let lines: Vec<_> = split_lines(text.as_bytes(), 1).map(Line::new).collect();
-    let rows = grids::grids(&lines).rows;
+    let rows = small_grids::with_small_grids(&lines, grids::grids).rows;
     let [Ok(puzzle)] = &rows[..] else { return None };
     match &puzzle.cells {
         FoundCells::Puzzle((grid, _)) => Some(*grid),
-        FoundCells::Position(marks) => Some(placed_digits(marks)),
+        FoundCells::Position(marks) => Some(placed_digits(marks).into()),
     }
 }
 

@@ -354,7 +354,8 @@ pub(super) fn row_error(text: &str) -> cells::CellError {
     if let Some(wrong) = group_error(text) {
         return wrong;
     }
-    let reason = format!("expected 81 cells in a line or 9 in a row (9x9 only), found {found}");
+    let reason =
+        format!("expected 81, 36 or 16 cells in a line, or 9, 6 or 4 in a row, found {found}");
     (text.trim_end().chars().count() + 1, reason)
 }
 

@@ -11,38 +11,36 @@ use super::error::{ReadError, RowPosition};
 use super::grid_row::{self, BlankStyle, GridRow, read_aligned};
 use super::tokens::{EMPTY, Line, LineToken, SPACED};
 use super::{FoundCells, FoundPuzzle, JudgedText};
+use engine::sudoku::any_puzzle::AnyGrid;
 use engine::sudoku::grid::{Cell, DigitSet, Grid};
 
-/// Minimum length of a line that may hold a whole puzzle.
+/// Minimum length of a line that may hold a whole puzzle, and a whole one of a small size.
 const MIN_LINE: usize = 54;
+const MIN_SMALL_LINE: usize = 16;
 /// Maximum number of rows in a block of rows in which spaces are blanks.
 const MAX_SPACED_ROWS: usize = 900;
 /// Maximum number of rows of a grid, with rows before it without cells and borders of nine dashes.
 const MAX_GRID_LINES: usize = 27;
 
 /// Parses a line of exactly 81 cells. This is the fast path: almost all lines are of this form.
-pub(super) fn parse_plain_line(bytes: &[u8]) -> Option<Grid> {
+pub(super) fn parse_plain_line(bytes: &[u8]) -> Option<AnyGrid> {
     if bytes.len() != Cell::COUNT {
         return None;
     }
-    std::str::from_utf8(bytes).ok()?.parse().ok()
+    std::str::from_utf8(bytes).ok()?.parse().map(AnyGrid::Classic).ok()
 }
 
 /// Reads a line that holds whole puzzles, or a damaged one.
 pub(super) fn read_puzzles(line: &[u8]) -> LineReading {
-    if line.len() < MIN_LINE {
+    if line.len() < MIN_SMALL_LINE {
         return LineReading::Other;
     }
     let text = cells::normalize(line);
     let trimmed = text.trim();
-    if text.len() < MIN_LINE
-        || trimmed.is_empty()
-        || is_comment(trimmed)
-        || grid_row::is_empty_row(&text)
-    {
+    if trimmed.is_empty() || is_comment(trimmed) || grid_row::is_empty_row(&text) {
         return LineReading::Other;
     }
-    cells::read_line(&text)
+    if text.len() < MIN_LINE { cells::read_small_line(&text) } else { cells::read_line(&text) }
 }
 
 pub(super) fn row_error(line: u64, (column, reason): cells::CellError) -> ReadError {
@@ -443,7 +441,7 @@ impl GridReader<'_> {
 
 fn found_grid(line: u64, row: impl Fn(usize) -> NineCells) -> FoundPuzzle {
     let grid = Grid::new(std::array::from_fn(|i| row(i / 9)[i % 9]));
-    FoundPuzzle { line, cells: FoundCells::Puzzle((grid, None)) }
+    FoundPuzzle { line, cells: FoundCells::Puzzle((grid.into(), None)) }
 }
 
 fn too_few_rows(line: u64, found: usize) -> ReadError {

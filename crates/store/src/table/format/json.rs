@@ -7,6 +7,7 @@ use super::lines::RawLine;
 use super::{MAX_LINE_BYTES, cells};
 use crate::table::header::TableHeader;
 use crate::table::row::{Ready, TableRow};
+use engine::sudoku::any_puzzle::GridShape;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use std::fmt;
@@ -184,7 +185,7 @@ impl ObjectParser {
                     Value::Object(_) => "an object",
                     _ => "true or false",
                 };
-                let reason = format!("expected text of 81 cells, found {found}");
+                let reason = format!("expected text of 81, 36 or 16 cells, found {found}");
                 let wrong = ReadError::at(number, RowPosition::Field("puzzle"), reason);
                 return Err(wrong.in_column(key.trim()));
             }
@@ -206,7 +207,7 @@ fn has_objects(value: &Value) -> bool {
     }
 }
 
-/// Returns the 81 cells of an array: numbers, strings of one cell or more, `null` for a blank, in
+/// Returns the 81, 36 or 16 cells of an array: numbers, strings of one cell or more, `null` for a blank, in
 /// arrays of any depth.
 fn cells_of_array(value: &Value) -> Option<String> {
     fn add(value: &Value, cells: &mut String) -> Option<()> {
@@ -224,7 +225,8 @@ fn cells_of_array(value: &Value) -> Option<String> {
     }
     let mut cells = String::new();
     value.as_array().and_then(|_| add(value, &mut cells))?;
-    (cells.chars().count() == 81).then_some(cells)
+    let shape = GridShape::with_cell_count(cells.chars().count());
+    if shape.is_some() { Some(cells) } else { None }
 }
 
 /// An object that keeps the order of its keys.

@@ -38,6 +38,8 @@
 //!   81 characters any other sign is a blank if it is the only one. Wide digits, middle dots and
 //!   squares are read as digits and blanks. `+5` is a digit that a player placed, so its cell is a
 //!   blank of the puzzle.
+//! * **Sizes.** 36 and 16 cells are puzzles of 6 by 6 and 4 by 4, in lines, fields and drawn
+//!   grids, if their digits go up to 6 and 4.
 //! * **Lines.** One run of 81 cells in a line is a puzzle. Names, numbers, ratings, quotation
 //!   marks, SQL, URLs and the marks of XML around it are ignored. A run of 81 digits beside it is
 //!   its solution. Cells may also be separated: 81 fields, or groups of 3, 9 or 27 cells.
@@ -80,6 +82,7 @@ mod json;
 pub(super) mod lines;
 mod rectangles;
 mod sheet;
+mod small_grids;
 pub(super) mod text;
 mod tokens;
 mod write;
@@ -106,6 +109,14 @@ const MAX_TITLE_LINES: usize = 10;
 struct JudgedText {
     rows: Vec<Result<FoundPuzzle, ReadError>>,
     skipped: SkippedLines,
+}
+
+impl JudgedText {
+    /// Adds what was found below.
+    fn append(&mut self, below: Self) {
+        self.rows.extend(below.rows);
+        self.skipped.append(below.skipped);
+    }
 }
 
 /// A puzzle outside a table, and the line at which it begins.

@@ -9,6 +9,7 @@ use super::rectangles::{
 use super::tokens::{Line, is_title};
 use super::{FoundCells, FoundPuzzle, JudgedText, MAX_TITLE_LINES, grid_row};
 use crate::table::column::parse_whole;
+use engine::sudoku::any_puzzle::AnyGrid;
 use engine::sudoku::grid::Digit;
 use std::ops::Range;
 
@@ -202,7 +203,7 @@ impl SheetSearch<'_> {
                     _ => None,
                 };
                 let line = self.lines[first + puzzle.place.top].number;
-                let cells = FoundCells::Puzzle((puzzle.grid, answer));
+                let cells = FoundCells::Puzzle((puzzle.grid.into(), answer.map(AnyGrid::from)));
                 self.found.rows.push(Ok(FoundPuzzle { line, cells }));
                 at += 1 + usize::from(answer.is_some());
             }

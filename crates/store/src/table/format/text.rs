@@ -9,7 +9,7 @@ use super::grids;
 use super::json::{self, ObjectParser};
 use super::lines::{LineBlock, RawLine};
 use super::tokens::Line;
-use super::{JudgedText, MAX_LINE_BYTES, MAX_TEXT_BYTES, SkippedLines, sheet};
+use super::{JudgedText, MAX_LINE_BYTES, MAX_TEXT_BYTES, SkippedLines, sheet, small_grids};
 use crate::table::header::TableHeader;
 use crate::table::row::{Ready, TableRow};
 
@@ -140,8 +140,8 @@ impl PuzzleTextParser {
             (Some(names), _) => no_puzzle_column(self.column.as_deref(), names.clone()),
             (None, Some(markup)) => markup.without_puzzles().to_owned(),
             (None, None) => format!(
-                "expected puzzles (81 cells in a line, or nine lines of nine), found none; the \
-                 first line is {:?}",
+                "expected puzzles (81 cells in a line, or nine lines of nine; 36 or 16 of small \
+                 sizes), found none; the first line is {:?}",
                 self.skipped.text
             ),
         };
@@ -285,10 +285,13 @@ fn is_puzzle(line: &[u8]) -> bool {
 /// Reads the grids of a text in which no line holds a whole puzzle: in a table of cells, or drawn.
 fn judge(lines: &[RawLine<'_>]) -> JudgedText {
     let lines: Vec<_> = lines.iter().copied().map(Line::new).collect();
-    let (mut found, end) = sheet::sheet(&lines).unwrap_or_default();
-    let below = grids::grids(&lines[end..]);
-    found.rows.extend(below.rows);
-    found.skipped.append(below.skipped);
+    small_grids::with_small_grids(&lines, judge_classic)
+}
+
+/// Reads the grids of nine rows.
+fn judge_classic(lines: &[Line<'_>]) -> JudgedText {
+    let (mut found, end) = sheet::sheet(lines).unwrap_or_default();
+    found.append(grids::grids(&lines[end..]));
     found
 }
 

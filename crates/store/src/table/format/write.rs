@@ -1,17 +1,17 @@
 //! Writes grids as text, one at a time, in any of the formats.
 
-use engine::sudoku::grid::Grid;
+use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
 use std::io::{self, Write};
 
 engine::named! {
     /// A text format for puzzles. All of them can be read again.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum GridFormat {
-        /// 81 characters per line, . for blanks
+        /// All characters in a line, . for blanks
         Line = "txt",
-        /// 81 characters per line, 0 for blanks
+        /// All characters in a line, 0 for blanks
         Sdm = "sdm",
-        /// Nine lines of nine
+        /// Nine lines of nine, or as many as the size has
         Rows = "rows",
         /// Nine lines of nine under a heading
         Sdk = "sdk",
@@ -50,7 +50,7 @@ impl GridWriter {
     pub fn write(
         &mut self,
         out: &mut impl Write,
-        grid: &Grid,
+        grid: &AnyGrid,
         note: Option<&str>,
     ) -> io::Result<()> {
         let line = grid.to_string();
@@ -66,11 +66,12 @@ impl GridWriter {
             writeln!(out, "# {note}")?;
         }
         match self.format {
-            GridFormat::Boxed => return write_boxed(out, &line),
+            GridFormat::Boxed => return write_boxed(out, grid.shape(), &line),
             GridFormat::Sdk => writeln!(out, "[Puzzle]")?,
             _ => {}
         }
-        (0..9).try_for_each(|row| writeln!(out, "{}", &line[row * 9..][..9]))
+        let side = grid.shape().side();
+        (0..side).try_for_each(|row| writeln!(out, "{}", &line[row * side..][..side]))
     }
 }
 
@@ -81,15 +82,21 @@ fn write_line(out: &mut impl Write, line: &str, note: Option<&str>) -> io::Resul
     }
 }
 
-fn write_boxed(out: &mut impl Write, line: &str) -> io::Result<()> {
-    for row in 0..9 {
-        match row {
-            0 => writeln!(out, " *-----------*")?,
-            3 | 6 => writeln!(out, " |---+---+---|")?,
-            _ => {}
+fn write_boxed(out: &mut impl Write, shape: GridShape, line: &str) -> io::Result<()> {
+    let (side, width) = (shape.side(), shape.block_columns());
+    let block = "-".repeat(width);
+    let blocks = vec![block.as_str(); side / width];
+    let edge = format!(" *{}*", "-".repeat(side + blocks.len() - 1));
+    writeln!(out, "{edge}")?;
+    for row in 0..side {
+        if row > 0 && row % shape.block_rows() == 0 {
+            writeln!(out, " |{}|", blocks.join("+"))?;
         }
-        let row = &line[row * 9..][..9];
-        writeln!(out, " |{}|{}|{}|", &row[..3], &row[3..6], &row[6..])?;
+        write!(out, " |")?;
+        for at in (row * side..(row + 1) * side).step_by(width) {
+            write!(out, "{}|", &line[at..][..width])?;
+        }
+        writeln!(out)?;
     }
-    writeln!(out, " *-----------*")
+    writeln!(out, "{edge}")
 }

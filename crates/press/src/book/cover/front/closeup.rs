@@ -6,6 +6,7 @@ use super::{
     TextAlign, TextLines, TextStyle, cap_ratio, draw, too_large, too_wide,
 };
 use crate::book::draw::GridStyle;
+use engine::sudoku::any_puzzle::GridShape;
 
 /// The number of cells across the width, and the left edge of the grid as a fraction of the width.
 const CELLS_ACROSS: f64 = 5.2;
@@ -170,7 +171,7 @@ impl Cover<'_> {
 
     /// Returns the number of givens of a puzzle that a badge around a point covers.
     fn covered_givens(&self, puzzle: usize, grid: NearGrid, badge: &Badge, centre: Point) -> usize {
-        let givens = *self.volume.puzzle(puzzle).givens();
+        let givens = *self.volume.classic_puzzle(puzzle).givens();
         let size = DIGIT_SIZE * grid.cell;
         givens.filled().filter(|(cell, _)| badge.covers(centre, grid.centre(*cell), size)).count()
     }
@@ -327,7 +328,7 @@ impl Cover<'_> {
             }
         }
         let [thin, block] = [0.024, 0.085].map(|part| (part * cell).max(0.8));
-        let style = GridStyle { cell, digit: DIGIT_SIZE, thin, block };
+        let style = GridStyle { shape: GridShape::Nine, cell, digit: DIGIT_SIZE, thin, block };
         let mut lines = Vec::new();
         for (from, to, width) in style.lines() {
             let at = |(x, y): Point| (corner.0 + x - block / 2.0, corner.1 + y - block / 2.0);
@@ -339,7 +340,7 @@ impl Cover<'_> {
             }
         }
         self.paint(colours.ink, lines);
-        let puzzle = self.volume.puzzle(self.front_puzzle);
+        let puzzle = self.volume.classic_puzzle(self.front_puzzle);
         let figures = self.volume.setup.figures().strong.first();
         let size = DIGIT_SIZE * cell;
         let middle = |cell: Cell| grid.centre(cell);

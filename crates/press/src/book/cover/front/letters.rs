@@ -83,7 +83,7 @@ impl Cover<'_> {
         let raster = Raster { columns, rows, first, pitch: (pitch, pitch) };
         let (display, colours) = (self.display(), self.colours);
         let tile = colours.text();
-        let solution = *self.volume.puzzle(self.front_puzzle).solution();
+        let solution = *self.volume.classic_puzzle(self.front_puzzle).solution();
         let word: String = letters.iter().collect();
         let size = side * 0.55 / cap_ratio(display, &word);
         // The accent falls on the last but one letter, or on the last one of a short word.

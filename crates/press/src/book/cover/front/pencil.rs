@@ -6,6 +6,7 @@ use super::{
     Area, Cell, Colour, CountStyle, Cover, CoverResult, Digit, DrawOp, FrontHeading, Point,
 };
 use crate::book::draw::GridStyle;
+use engine::sudoku::any_puzzle::GridShape;
 
 /// The cosine and the sine of the angle of the sheet, 9 degrees. They are constants because the
 /// results of trigonometric functions differ between platforms.
@@ -180,7 +181,7 @@ impl Cover<'_> {
         self.fill_path(self.colours.paper, sheet.rectangle((-MARGIN, -MARGIN), (far, low)));
         // These widths are in cells.
         let [thin, block] = [0.026, 0.075].map(|part: f64| part.max(0.8 / sheet.cell));
-        let grid = GridStyle { cell: 1.0, digit: DIGIT_SIZE, thin, block };
+        let grid = GridStyle { shape: GridShape::Nine, cell: 1.0, digit: DIGIT_SIZE, thin, block };
         let mut lines = Vec::new();
         for (from, to, width) in grid.lines() {
             let at = |(x, y): Point| sheet.at((x - block / 2.0, y - block / 2.0));
@@ -215,7 +216,7 @@ impl Cover<'_> {
     /// the pencil covers as few givens as possible. In a full grid any cell will do.
     fn place_pencil(&self, sheet: PaperSheet, wanted: (i64, i64)) -> Pencil {
         let front = self.front;
-        let givens = *self.volume.puzzle(self.front_puzzle).givens();
+        let givens = *self.volume.classic_puzzle(self.front_puzzle).givens();
         let half = 0.042 * front.width.min(0.8 * front.height);
         let (right, bottom) = (front.right(), front.top + 0.9 * front.height);
         let mut best: Option<((usize, bool, i64, usize), Pencil)> = None;
@@ -260,7 +261,7 @@ impl Cover<'_> {
 
     /// Draws the givens, and some digits that are filled in.
     fn draw_digits(&mut self, sheet: PaperSheet, pencil: &Pencil) {
-        let puzzle = self.volume.puzzle(self.front_puzzle);
+        let puzzle = self.volume.classic_puzzle(self.front_puzzle);
         let face = self.volume.setup.figures().strong.first();
         let empty = Cell::ALL.into_iter().filter(|&cell| {
             let is_before = cell.row() < 3 && cell.column() < 6;

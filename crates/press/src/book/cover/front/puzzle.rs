@@ -45,7 +45,7 @@ impl Cover<'_> {
         let bright = colours.large_shape(&[colours.accent]);
         let places = self.draw_tiles(corner, side, self.front_puzzle, [bright, colours.shade]);
         let figures = self.volume.setup.figures().strong.first();
-        let givens = *self.volume.puzzle(self.front_puzzle).givens();
+        let givens = *self.volume.classic_puzzle(self.front_puzzle).givens();
         let digits = Cell::ALL.into_iter().zip(places);
         let digits = digits.filter_map(|(cell, place)| Some((givens[cell]?, place)));
         let colour = colours.on(bright, &[colours.ink, colours.paper]);
@@ -84,11 +84,13 @@ impl Cover<'_> {
             return Ok(());
         };
         (self.grid, self.front_puzzle) = (grid, puzzle);
-        let puzzle = self.volume.puzzle(puzzle);
+        let puzzle = self.volume.classic_puzzle(puzzle);
         self.draw_card(corner, self.grid, None);
         let figures = self.volume.setup.figures().strong.first();
-        let digits =
-            puzzle.givens().filled().map(|(cell, digit)| (digit, grid.middle(corner, cell)));
+        let digits = puzzle
+            .givens()
+            .filled()
+            .map(|(cell, digit)| (digit, grid.middle(corner, cell.index())));
         self.draw_figures(self.colours.ink, (figures, grid.digit_size()), digits);
         let fill = self.badge_fill(self.colours.ground);
         if !is_wide {
@@ -120,9 +122,9 @@ impl Cover<'_> {
 
     /// Returns true if the badge covers no given of the card.
     fn covers_no_given(&self, card: &PlacedCard) -> bool {
-        let givens = *self.volume.puzzle(card.puzzle).givens();
+        let givens = *self.volume.classic_puzzle(card.puzzle).givens();
         givens.filled().all(|(cell, _)| {
-            let at = card.grid.middle(card.corner, cell);
+            let at = card.grid.middle(card.corner, cell.index());
             !card.badge.covers(card.centre, at, card.grid.digit_size())
         })
     }
@@ -133,7 +135,7 @@ impl Cover<'_> {
         let front = self.front;
         let place = front.width / if self.is_wide_front() { 7.0 } else { 5.0 };
         let columns = ((front.width / place).round() as usize).saturating_sub(1);
-        let givens = *self.volume.puzzle(self.back_puzzle).givens();
+        let givens = *self.volume.classic_puzzle(self.back_puzzle).givens();
         let mut steps = Vec::new();
         for cell in Cell::ALL.into_iter().filter(|&cell| givens[cell].is_some()) {
             let (column, row) = (cell.column(), cell.row());

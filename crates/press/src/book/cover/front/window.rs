@@ -73,7 +73,7 @@ impl Cover<'_> {
             }
         }
         self.marks.extend(bars.into_iter().map(|bar| bar.filled(wood)));
-        let solution = *self.volume.puzzle(self.front_puzzle).solution();
+        let solution = *self.volume.classic_puzzle(self.front_puzzle).solution();
         let face = self.title_faces().first();
         let (wide, high) = (glass.width / 3.0, glass.height / 3.0);
         let digits = PANES_WITH_DIGITS.map(|pane| {

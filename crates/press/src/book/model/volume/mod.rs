@@ -10,12 +10,14 @@ use crate::book::model::part::PartName;
 use crate::book::model::{
     GridLayout, Isbn, Lesson, Openers, PageSetup, PuzzleSequence, RunningTextPlace, typical_minutes,
 };
+use crate::book::text::language::example;
 use crate::printers::{Pdfx, PrintSpec};
 use crate::text::explain::step_text::capitalized;
 use crate::text::text;
 use engine::human::grade::Rating;
 use engine::human::ladder::{Ladder, Rung};
 use engine::human::logic::Technique;
+use engine::sudoku::any_puzzle::{AnyPuzzle, GridShape};
 use engine::sudoku::puzzle::Puzzle;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -229,8 +231,22 @@ impl Volume {
     }
 
     /// Returns a puzzle, counted from 0.
-    pub(crate) fn puzzle(&self, puzzle: usize) -> Puzzle {
+    pub(crate) fn puzzle(&self, puzzle: usize) -> AnyPuzzle {
         self.sequence.puzzle(self.puzzles.start + puzzle)
+    }
+
+    /// Returns a puzzle as drawings of 9 x 9 cells show it: instead of a small one, the first
+    /// classic puzzle, or a specimen.
+    pub(crate) fn classic_puzzle(&self, puzzle: usize) -> Puzzle {
+        let others = std::iter::once(puzzle).chain(0..self.puzzle_count());
+        let found = others.map(|other| self.puzzle(other)).find_map(|any| any.classic().copied());
+        let specimen = || Puzzle::prove(example().0).expect("the example has one solution");
+        found.unwrap_or_else(specimen)
+    }
+
+    /// Returns the shape of a puzzle.
+    pub(crate) fn shape(&self, puzzle: usize) -> GridShape {
+        self.level(puzzle).shape()
     }
 
     /// Returns the web address of a puzzle, if puzzles have addresses.
@@ -238,7 +254,7 @@ impl Volume {
         let link = self.setup.options.puzzle_link.as_ref()?;
         let id = self.sequence.id(self.puzzles.start + puzzle);
         let number = self.numbering.number(puzzle) as u64;
-        Some(link.address(self.puzzle(puzzle).givens(), id, number))
+        Some(link.address(&self.puzzle(puzzle).givens(), id, number))
     }
 
     /// Returns the level or band of a puzzle.
@@ -320,7 +336,7 @@ impl Volume {
     /// Returns the name of a chapter; `None` if levels take turns.
     pub(crate) fn chapter_name(&self, section: usize) -> Option<String> {
         match self.chapters[section].kind {
-            ChapterKind::Level(level) => Some(self.setup.language.level_name(level).to_owned()),
+            ChapterKind::Level(level) => Some(self.setup.language.chapter_name(level)),
             ChapterKind::Month(date) => Some(self.setup.language.month(date)),
             ChapterKind::Technique(technique) => {
                 Some(self.setup.language.technique(technique).to_owned())
