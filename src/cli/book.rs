@@ -62,7 +62,7 @@ pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), F
     let layout = book.lay_out(&sections).usage_error()?;
     run::confirm_volumes(settings, layout.volumes.len())?;
     let mut observer = CliObserver::new(messages).with_book(&book);
-    let source = BookSource::new(&args.catalogs, args.source.ladder)?;
+    let source = args.source()?;
     let output = args.output(&out, &source, &interrupt);
     let written = book.write_volumes(&layout, output, &mut observer)?;
     note_kept(&written, messages);
@@ -84,6 +84,12 @@ pub fn note_kept(written: &WrittenFiles, messages: &Messages) {
 }
 
 impl Args {
+    /// Describes the files of the puzzles.
+    pub fn source(&self) -> Result<BookSource, Failure> {
+        let SourceArgs { ladder, duplicates, .. } = &self.source;
+        Ok(BookSource::new(&self.catalogs, *ladder, duplicates.allow_duplicates)?)
+    }
+
     /// Returns the place of the files, which have a record beside them.
     pub fn output<'a>(
         &self,

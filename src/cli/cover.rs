@@ -9,7 +9,7 @@ use super::{
 use clap::value_parser;
 use press::book::{Cover, Volume};
 use std::path::PathBuf;
-use sudoku_press::run::{BookPlan, BookSource, Settings, SourceRun};
+use sudoku_press::run::{BookPlan, Settings, SourceRun};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -77,7 +77,7 @@ pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), F
     let fronts = args.png.map(|height| covers.iter().map(|cover| png(cover, height)).collect());
     let fronts: Vec<_> = fronts.unwrap_or(Ok(Vec::new())).usage_error()?;
     let (fronts, sizes): (Vec<_>, Vec<_>) = fronts.into_iter().unzip();
-    let source = BookSource::new(&inside.catalogs, inside.source.ladder)?;
+    let source = inside.source()?;
     let output = inside.output(&out, &source, &interrupt);
     let written = book.write_covers(&covers, &fronts, output)?;
     book::note_kept(&written, messages);

@@ -46,7 +46,7 @@ pub use make::{
 pub use observer::{Event, Interrupt, Observer};
 pub use record::{
     BOOK, BookDraft, BookMemory, BookRecord, BookSource, BookState, BookStatus, CHECKSUMS,
-    FileKind, FoundSheet, Identity, MANIFEST, MadeBook, Manifest, OwnedFiles, PUZZLES,
+    FileKind, FoundSheet, Identity, MANIFEST, MadeBook, Manifest, OwnPuzzles, OwnedFiles, PUZZLES,
     RebuildError, SheetRecord, SheetStanding, SourceRun, book_status, is_mistakable, puzzles_in,
     sheet_standing,
 };

@@ -8,6 +8,7 @@ use super::http::{Answer, HttpConnection, RequestHead, Status};
 use super::making::BookProduction;
 use super::preview::{NextPreview, Preview, PreviewError};
 use super::shelf::{self, Draft, Shelf};
+use super::words::WindowWords;
 use super::{StudioState, choices, fields, foreign, lock, shelf_orders, spawn, starts};
 use crate::run::Interrupt;
 use engine::make::seed::Seed;
@@ -69,6 +70,7 @@ pub(super) fn answer(
     mut connection: HttpConnection,
 ) -> io::Result<()> {
     let target = head.target.as_str();
+    let words = WindowWords::of(head);
     if head.method == "GET" && target == "/api/make" {
         let making = lock(&state.making).clone();
         return match making {
@@ -77,9 +79,9 @@ pub(super) fn answer(
         };
     }
     if head.method == "GET" {
-        return connection.respond(get(state, target));
+        return connection.respond(get(state, target, words));
     }
-    let is_file = ["/api/upload", "/api/check", "/api/import"].contains(&target);
+    let is_file = ["/api/upload", "/api/check", "/api/read", "/api/import"].contains(&target);
     let most = if is_file { MAX_UPLOAD } else { MAX_BODY };
     let body = match head.body_length() {
         Ok(length) if length <= most => connection.read_body(length)?,
@@ -87,19 +89,21 @@ pub(super) fn answer(
         Err(status) => return connection.respond(Err(status)),
     };
     match target {
-        "/api/save" => match parse_book(state, &body).map(|request| save(state, &request)) {
+        "/api/save" => match parse_book(state, &body).map(|request| save(state, &request, words)) {
             Ok((status, answer)) => {
                 connection.respond_with(status, JSON, answer.to_string().as_bytes())
             }
             Err(status) => connection.respond(Err(status)),
         },
         "/api/make" => {
-            match parse_book(state, &body).and_then(|request| begin_making(state, &request)) {
+            let begun =
+                parse_book(state, &body).and_then(|request| begin_making(state, &request, words));
+            match begun {
                 Ok(making) => stream(state, connection, &making),
                 Err(status) => connection.respond(Err(status)),
             }
         }
-        _ => connection.respond(post(state, target, &body)),
+        _ => connection.respond(post(state, target, &body, words)),
     }
 }
 
@@ -152,12 +156,12 @@ fn json_answer(value: &Value) -> Answer {
     Ok((JSON, value.to_string().into()))
 }
 
-fn get(state: &StudioState, target: &str) -> Answer {
+fn get(state: &StudioState, target: &str, words: WindowWords) -> Answer {
     let folder = &state.options.folder;
     let path = target.strip_prefix("/api/").ok_or(404 as Status)?;
     let parts: Vec<&str> = path.split('/').collect();
     match parts[..] {
-        ["settings"] => json_answer(&fields::fields()),
+        ["settings"] => json_answer(&fields::fields(words)),
         ["books"] => {
             let making = state.book_in_work();
             let shelf = Shelf { folder, making: making.as_deref(), memory: &state.memory };
@@ -182,6 +186,10 @@ fn get(state: &StudioState, target: &str) -> Answer {
             let book = &found_name(folder, book)?;
             let bytes = shelf::file(folder, book, file).ok_or(404 as Status)?;
             Ok(("application/octet-stream", bytes))
+        }
+        ["books", book, "files.zip"] => {
+            let book = &found_name(folder, book)?;
+            Ok(("application/zip", shelf::archive(folder, book).ok_or(404 as Status)?))
         }
         ["books", book, "picture.svg"] => {
             let book = &found_name(folder, book)?;
@@ -242,12 +250,12 @@ fn file_listing(state: &StudioState, book: &str) -> Option<Vec<Listing>> {
     shelf::listings(&file.plan, &sections)
 }
 
-fn post(state: &StudioState, target: &str, body: &[u8]) -> Answer {
+fn post(state: &StudioState, target: &str, body: &[u8], words: WindowWords) -> Answer {
     match target {
-        "/api/preview" => json_answer(&make_preview(state, &parse_book(state, body)?)),
+        "/api/preview" => json_answer(&make_preview(state, &parse_book(state, body)?, words)),
         "/api/choose" => json_answer(&choices::choose(state, &parse(body)?)),
         "/api/shelf" => json_answer(&shelf_orders::carry_out(state, &parse(body)?)),
-        "/api/new" => json_answer(&starts::begin(state, &parse(body)?)),
+        "/api/new" => json_answer(&starts::begin(state, &parse(body)?, words)),
         "/api/upload" => {
             let request: foreign::FileRequest = parse(body)?;
             if is_named(state, &request.book) {
@@ -256,8 +264,9 @@ fn post(state: &StudioState, target: &str, body: &[u8]) -> Answer {
                 Err(400)
             }
         }
+        "/api/read" => json_answer(&foreign::read(state, &parse(body)?, words)),
         "/api/import" => json_answer(&foreign::import(state, &parse(body)?)),
-        "/api/check" => json_answer(&foreign::check(state, &parse(body)?)),
+        "/api/check" => json_answer(&foreign::check(state, &parse(body)?, words)),
         "/api/stop" => {
             let EmptyRequest {} = parse(body)?;
             let making = lock(&state.making).clone();
@@ -280,7 +289,7 @@ fn post(state: &StudioState, target: &str, body: &[u8]) -> Answer {
 
 /// Saves a draft in the folder of its book, unless another window has saved it since the page has
 /// read it. Returns the status and the answer.
-fn save(state: &StudioState, request: &BookRequest) -> (Status, Value) {
+fn save(state: &StudioState, request: &BookRequest, words: WindowWords) -> (Status, Value) {
     // Two windows may save at the same time.
     let _saving = lock(&state.saving);
     let folder = state.options.folder.join(&request.book);
@@ -291,7 +300,7 @@ fn save(state: &StudioState, request: &BookRequest) -> (Status, Value) {
         values.remove(name);
     }
     match Draft::read(&folder) {
-        Err(problem) => return failed(problem.message),
+        Err(problem) => return failed(words.describe(&problem.problem)),
         Ok(Some(draft)) if draft.version != request.version => {
             let message = "another window changed this book";
             let values = draft.shown_values();
@@ -317,8 +326,9 @@ fn save(state: &StudioState, request: &BookRequest) -> (Status, Value) {
     }
 }
 
-fn problems(problems: &[FieldProblem]) -> Value {
-    json!({ "preview": Value::Null, "problems": problems })
+fn problems(problems: &[FieldProblem], words: WindowWords) -> Value {
+    let shown: Vec<_> = problems.iter().map(|problem| words.problem(problem)).collect();
+    json!({ "preview": Value::Null, "problems": shown })
 }
 
 /// Reads the settings of a book, after its files were judged.
@@ -336,13 +346,13 @@ fn read_job(
     BookJob::read(book, values, seed, &state.options)
 }
 
-fn make_preview(state: &StudioState, request: &BookRequest) -> Value {
+fn make_preview(state: &StudioState, request: &BookRequest, words: WindowWords) -> Value {
     let NextPreview { id, interrupt, puzzles } = lock(&state.previews).begin(&request.window);
     let cancelled = || json!({ "cancelled": true });
     let seed = state.seed_of(&request.book);
     let job = match read_job(state, &request.book, &request.values, seed) {
         Ok(job) => job,
-        Err(found) => return problems(&found),
+        Err(found) => return problems(&found, words),
     };
     // One preview of a window is made at a time: the one before has just been interrupted.
     let mut puzzles = lock(&puzzles);
@@ -352,7 +362,7 @@ fn make_preview(state: &StudioState, request: &BookRequest) -> Value {
     let made = Preview::make(id, &job, &mut puzzles, &interrupt);
     let mut answer = match made {
         Ok(preview) => {
-            let facts = preview.facts();
+            let facts = preview.facts(&request.values, words);
             lock(&state.previews).keep(&request.window, preview);
             facts
         }
@@ -360,7 +370,7 @@ fn make_preview(state: &StudioState, request: &BookRequest) -> Value {
         Err(PreviewError::TooLarge(puzzles)) => {
             json!({ "preview": Value::Null, "problems": [], "puzzles": puzzles })
         }
-        Err(PreviewError::Problem(problem)) => problems(&[problem]),
+        Err(PreviewError::Problem(problem)) => problems(&[problem], words),
     };
     answer["levels"] = job.levels();
     answer["command"] = job.command().into();
@@ -379,6 +389,7 @@ fn make_preview(state: &StudioState, request: &BookRequest) -> Value {
 fn begin_making(
     state: &Arc<StudioState>,
     request: &BookRequest,
+    words: WindowWords,
 ) -> Result<Arc<BookProduction>, Status> {
     if state.book_in_work().is_some() {
         return Err(409);
@@ -390,7 +401,7 @@ fn begin_making(
     if current.as_ref().is_some_and(|making| !making.has_ended()) {
         return Err(409);
     }
-    let making = Arc::new(BookProduction::new(&request.book));
+    let making = Arc::new(BookProduction::new(&request.book, words));
     match job {
         Err(found) => making.refuse(&found),
         Ok(job) => {

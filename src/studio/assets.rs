@@ -1,6 +1,6 @@
 //! The files of the page, which are parts of the program.
 
-use super::http::{Answer, Status};
+use super::http::Answer;
 use press::book::Face;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -42,7 +42,14 @@ pub(super) fn find(path: &str) -> Answer {
     if let Some((_, face)) = FACES.iter().find(|(known, _)| *known == path) {
         return Ok((FACE, face.bytes().into()));
     }
-    let (_, text) = TEXTS.iter().find(|(known, _)| *known == path).ok_or(404 as Status)?;
-    let texts: BTreeMap<String, String> = toml::from_str(text).map_err(|_| 503 as Status)?;
-    Ok(("application/json", Value::from_iter(texts).to_string().into()))
+    if TEXTS.iter().all(|(known, _)| *known != path) {
+        return Err(404);
+    }
+    Ok(("application/json", Value::from_iter(texts(path)).to_string().into()))
+}
+
+/// Returns the texts of the page at this path; none at another path.
+pub(super) fn texts(path: &str) -> BTreeMap<String, String> {
+    let found = TEXTS.iter().find(|(known, _)| *known == path);
+    found.map(|(_, text)| toml::from_str(text).expect("the texts are TOML")).unwrap_or_default()
 }

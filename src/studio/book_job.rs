@@ -4,18 +4,17 @@
 use super::StudioOptions;
 use crate::run::shards::shell_word;
 use crate::run::{
-    BookDraft, BookPlan, BookSource, DRAFT, Group, Layers, Origin, RunError, RunSpec,
+    BookDraft, BookPlan, BookSource, DRAFT, Group, Layers, Origin, OwnPuzzles, RunError, RunSpec,
     SectionSettings, SeedChoice, Setting, SettingText, Settings, job, preset_name, puzzles_in,
     with_causes,
 };
 use engine::human::ladder::Rung;
-use engine::make::batch::Dedup;
+use engine::make::batch::PlanError;
 use engine::make::seed::Seed;
 use jiff::Timestamp;
 use press::book::{Language, Template};
 use press::printers::Printer;
 use press::text::problem::Problem;
-use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -52,7 +51,7 @@ impl BookPuzzles {
     /// made.
     fn read(
         layers: &Layers,
-        puzzles: Option<PathBuf>,
+        puzzles: Option<OwnPuzzles>,
         seed: Seed,
         dated: Option<Timestamp>,
     ) -> Result<Self, FieldProblem> {
@@ -69,8 +68,8 @@ impl BookPuzzles {
         };
         let plan = BookPlan::from_settings(&settings.book)?;
         let ladder = layers.is_set("ladder").then_some(settings.ladder);
-        let sections = SectionSettings::for_book(plan.options(), ladder, Some(Dedup::Class));
-        Ok(Self::File(Box::new(FileBook { puzzles, sections, plan })))
+        let sections = SectionSettings::for_book(plan.options(), ladder, puzzles.dedup);
+        Ok(Self::File(Box::new(FileBook { puzzles: puzzles.path, sections, plan })))
     }
 
     /// Checks that a run can make the book.
@@ -91,17 +90,23 @@ pub(super) struct FileBook {
 }
 
 /// A problem with a job, at a field of the form.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug)]
 pub(super) struct FieldProblem {
     /// The setting that causes it; empty if that is not known.
     pub setting: String,
-    pub message: String,
+    /// The problem. It does not name that setting, which stands beside it.
+    pub problem: Problem,
 }
 
 impl FieldProblem {
     /// Returns the problem of a setting.
     pub fn of_setting(setting: &str, message: impl Into<String>) -> Self {
-        Self { setting: setting.to_owned(), message: message.into() }
+        Self { setting: setting.to_owned(), problem: Problem::new(message.into()) }
+    }
+
+    /// Returns the message, with settings as a job file has them.
+    pub fn message(&self) -> String {
+        with_causes(&self.problem)
     }
 
     /// Returns a problem that no field causes.
@@ -113,26 +118,39 @@ impl FieldProblem {
 impl From<Problem> for FieldProblem {
     fn from(problem: Problem) -> Self {
         let Some(field) = problem.setting_name().and_then(Setting::find) else {
-            return Self::without_field(with_causes(&problem));
+            return Self { setting: String::new(), problem };
         };
-        // The name of the setting stands beside its field.
-        let message = match (&problem.setting, &problem.place) {
-            (Some(setting), None) => {
-                let place = setting.value.clone();
-                with_causes(&Problem { setting: None, place, ..problem.clone() })
+        let setting = field.name.to_owned();
+        match (&problem.setting, &problem.place) {
+            (Some(named), None) => {
+                let place = named.value.clone();
+                Self { setting, problem: Problem { setting: None, place, ..problem } }
             }
-            _ => with_causes(&problem),
-        };
-        Self::of_setting(field.name, message)
+            _ => Self { setting, problem },
+        }
     }
 }
 
 impl From<RunError> for FieldProblem {
     fn from(error: RunError) -> Self {
-        match error.problem() {
-            Some(problem) => problem.clone().into(),
-            None => Self::without_field(with_causes(&error)),
+        match (error.problem(), &error) {
+            (Some(problem), _) => problem.clone().into(),
+            (None, RunError::Plan(plan)) => {
+                Self::of_setting(setting_of_plan(plan), plan.to_string())
+            }
+            (None, _) => Self::without_field(with_causes(&error)),
         }
+    }
+}
+
+/// Returns the setting that causes an error of a plan; empty if that is not known.
+fn setting_of_plan(error: &PlanError) -> &'static str {
+    match error {
+        PlanError::NeededAndNot(_) | PlanError::BeyondBand { .. } => "needs",
+        PlanError::RatedBeyond { .. } => "er",
+        PlanError::OutOfReach { .. } => "levels",
+        PlanError::RungTwice(_) | PlanError::TwoLadders => "quota",
+        _ => "",
     }
 }
 
@@ -304,9 +322,12 @@ impl BookJob {
         let puzzles = format!("{book}/{}", shell_word(&name));
         let ladder = self.texts.iter().find(|(name, _)| *name == "ladder");
         let ladder = ladder.map_or_else(String::new, |(_, text)| format!(" --ladder {text}"));
+        let repeated = if file.sections.dedup.is_none() { " --allow-duplicates" } else { "" };
         let command = |name: &str| {
             let flags = self.flags(name);
-            format!("sudoku-press {name} {puzzles}{ladder}{flags} --out {book}/{name}.pdf")
+            format!(
+                "sudoku-press {name} {puzzles}{ladder}{repeated}{flags} --out {book}/{name}.pdf"
+            )
         };
         match file.plan.cover {
             None => command("book"),
@@ -330,12 +351,12 @@ impl BookJob {
     }
 }
 
-/// Returns the path of the puzzles that the user has brought for a book, if any. The record of the
+/// Returns the file of puzzles that the user has brought for a book, if any. The record of the
 /// book names them; the name of a file alone says nothing.
 ///
 /// # Errors
 /// The problem of a record that cannot be read.
-pub(super) fn own_puzzles(folder: &Path) -> Result<Option<PathBuf>, FieldProblem> {
+pub(super) fn own_puzzles(folder: &Path) -> Result<Option<OwnPuzzles>, FieldProblem> {
     Ok(puzzles_in(folder)?)
 }
 
@@ -389,7 +410,7 @@ fn read_wanted(values: &BookValues, folder: &Path, book: &Path) -> Result<Settin
     Ok(match BookPuzzles::read(&layers, own_puzzles(book)?, Seed(0), None)? {
         BookPuzzles::Run(spec, _) => spec.settings(),
         BookPuzzles::File(book) => {
-            let source = BookSource { files: Vec::new(), ladder: book.sections.ladder };
+            let source = BookSource { ladder: book.sections.ladder, ..BookSource::default() };
             source.settings(&book.plan)
         }
     })

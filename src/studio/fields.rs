@@ -2,6 +2,7 @@
 //! takes, and the kind of pictures by which it is chosen.
 
 use super::book_job::{has_field, is_of_making};
+use super::words::WindowWords;
 use crate::run::{Preset, Setting, SettingKind};
 use press::book::{Colour, Language, Palette, Template};
 use press::printers::{Inks, Printer, Trim};
@@ -47,6 +48,9 @@ const USUAL_TRIMS: [&str; 15] = [
     "supernote-manta",
 ];
 
+/// The sizes of Chinese printing shops: A4, and the leaves of sheets cut into 32 parts.
+const CHINESE_TRIMS: [&str; 4] = ["a4", "140x203mm", "130x184mm", "a5"];
+
 /// The number of points of a millimetre.
 pub(super) const POINTS_PER_MM: f64 = 72.0 / 25.4;
 
@@ -63,7 +67,7 @@ fn step(setting: &Setting) -> (&'static str, usize) {
 }
 
 /// Returns the fields of the form: those of the steps, then the others in the order of the list.
-pub(super) fn fields() -> Value {
+pub(super) fn fields(words: WindowWords) -> Value {
     let mut rows: Vec<&Setting> = Vec::new();
     for row in Setting::all().filter(|row| has_field(row)) {
         if rows.iter().all(|known| known.name != row.name) {
@@ -71,10 +75,10 @@ pub(super) fn fields() -> Value {
         }
     }
     rows.sort_by_key(|row| step(row).1);
-    rows.into_iter().map(field).collect()
+    rows.into_iter().map(|row| field(row, words)).collect()
 }
 
-fn field(setting: &Setting) -> Value {
+fn field(setting: &Setting, words: WindowWords) -> Value {
     let (kind, limits) = match setting.kind {
         SettingKind::Switch => ("switch", None),
         SettingKind::Number { min, max } => ("number", Some((min, max))),
@@ -96,7 +100,7 @@ fn field(setting: &Setting) -> Value {
         "usual": setting.usual,
         "min": limits.map(|(min, _)| min),
         "max": limits.map(|(_, max)| max),
-        "choices": choices(setting),
+        "choices": choices(setting, words),
         "list": setting.is_list,
         "needs": setting.needs,
         "excludes": setting.excludes,
@@ -105,7 +109,7 @@ fn field(setting: &Setting) -> Value {
 }
 
 /// Returns the words of a setting: all that it takes, or those that people choose most.
-fn choices(setting: &Setting) -> Vec<Value> {
+fn choices(setting: &Setting, words: WindowWords) -> Vec<Value> {
     if let SettingKind::Choice(words) = setting.kind {
         let words = words().into_iter();
         return words.map(|(word, help)| json!({ "word": word, "help": help })).collect();
@@ -114,7 +118,7 @@ fn choices(setting: &Setting) -> Vec<Value> {
         "template" => preset_names::<Template>().into_iter().map(plain).collect(),
         "lang" => preset_names::<Language>().into_iter().map(plain).collect(),
         "printer" => preset_names::<Printer>().into_iter().filter_map(printer).collect(),
-        "trim" => trims().iter().filter_map(|name| trim(name)).collect(),
+        "trim" => trims(words).iter().filter_map(|name| trim(name)).collect(),
         "palette" => Palette::all().iter().map(palette).collect(),
         "paper" => papers().iter().map(|paper| plain(paper)).collect(),
         _ => Vec::new(),
@@ -141,9 +145,11 @@ fn printer(name: &str) -> Option<Value> {
     }))
 }
 
-/// Returns the sizes of all printers, the usual ones first.
-fn trims() -> Vec<String> {
-    let mut trims = USUAL_TRIMS.map(str::to_owned).to_vec();
+/// Returns the sizes of all printers, the usual ones of the window's language first.
+fn trims(words: WindowWords) -> Vec<String> {
+    let chinese: &[&str] = if words.is_chinese() { &CHINESE_TRIMS } else { &[] };
+    let others = USUAL_TRIMS.iter().chain(&CHINESE_TRIMS).filter(|name| !chinese.contains(name));
+    let mut trims: Vec<String> = chinese.iter().chain(others).map(|name| (*name).into()).collect();
     for (name, _) in Printer::BUILTIN {
         let printer = Printer::builtin(name).expect("it is built in");
         for trim in printer.trims().map(|trim| trim.to_string()) {

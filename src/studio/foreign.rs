@@ -3,6 +3,7 @@
 
 use super::book_job::{BookValues, is_file_name, job_text, wrong_values};
 use super::shelf::is_free_or_folder;
+use super::words::WindowWords;
 use super::{StudioState, lock};
 use crate::check::isolation::ForeignFile;
 use crate::run::{
@@ -11,6 +12,7 @@ use crate::run::{
 };
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use engine::make::batch::Dedup;
 use press::book::Section;
 use press::printers::Printer;
 use serde::Deserialize;
@@ -19,7 +21,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use store::files::output::FileRecord;
 use store::files::{AtomicDir, Overwrite, PrivateFile, fs_path, output};
-use store::table::PuzzleFile;
+use store::table::{PuzzleFile, PuzzleReading, sound_table};
 
 /// The endings of files that a setting can name.
 const KINDS: [&str; 9] = ["png", "jpg", "jpeg", "svg", "ttf", "otf", "ttc", "txt", "md"];
@@ -54,6 +56,9 @@ pub(super) struct FileRequest {
     /// The number of pages of the book whose cover the file is.
     #[serde(default)]
     pub pages: Option<usize>,
+    /// What to do with the faults of a file of puzzles.
+    #[serde(default)]
+    pub faults: Option<FaultChoice>,
     pub base64: String,
 }
 
@@ -238,6 +243,75 @@ pub(super) fn free_name(folder: &Path, title: &str, other: &str) -> Option<Strin
     names.find(|name| matches!(fs_path::exists(&folder.join(name)), Ok(false)))
 }
 
+/// What to do with the faults of a file of puzzles.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum FaultChoice {
+    /// Rows with faults are left out, also puzzles that came before.
+    LeaveOut,
+    /// Puzzles that come twice are kept.
+    Keep,
+}
+
+/// The puzzles of a new book.
+struct ImportedPuzzles {
+    /// The name of their file.
+    name: String,
+    bytes: Vec<u8>,
+    allows_duplicates: bool,
+}
+
+/// Reads a file of puzzles, and returns what it holds: for the user, who decides what becomes of
+/// its faults.
+pub(super) fn read(studio: &StudioState, request: &FileRequest, words: WindowWords) -> Value {
+    match keep_privately(studio, request) {
+        Ok((_, reading, _)) => words.reading(&reading),
+        Err(message) => refused(words.say(&message)),
+    }
+}
+
+/// Keeps a file of puzzles in a private folder, and reads it in a child process.
+fn keep_privately(
+    studio: &StudioState,
+    request: &FileRequest,
+) -> Result<(PrivateFile, PuzzleReading, Vec<u8>), String> {
+    let bytes = request.decode()?;
+    let (_, ending) = split_name(&request.file);
+    let file = PrivateFile::write(&studio.options.work, &format!("{PUZZLES}.{ending}"), &bytes)
+        .map_err(|e| format!("cannot keep {}: {e}", request.file))?;
+    let read = ForeignFile::Puzzles(file.path().to_owned());
+    let reading = studio.judge.judge(&read, &request.file)?;
+    let reading = serde_json::from_value(reading).map_err(|e| e.to_string())?;
+    Ok((file, reading, bytes))
+}
+
+impl ImportedPuzzles {
+    /// Takes the puzzles of a file; without those that the user leaves out.
+    ///
+    /// # Errors
+    /// A message if the file has faults and the user has not decided, or if it cannot be read.
+    fn take(studio: &StudioState, request: &FileRequest) -> Result<Self, String> {
+        let (file, reading, bytes) = keep_privately(studio, request)?;
+        let (_, ending) = split_name(&request.file);
+        let name = format!("{PUZZLES}.{ending}");
+        let Some(first) = reading.faults.first() else {
+            return Ok(Self { name, bytes, allows_duplicates: false });
+        };
+        let Some(choice) = request.faults else {
+            let line = first.line;
+            return Err(format!("{}: the puzzle of line {line} has a fault", request.file));
+        };
+        let allows_duplicates = choice == FaultChoice::Keep;
+        if allows_duplicates && !reading.has_wrong_rows() {
+            return Ok(Self { name, bytes, allows_duplicates });
+        }
+        let dedup = if allows_duplicates { None } else { Some(Dedup::Class) };
+        let bytes = sound_table(file.path(), dedup)
+            .map_err(|e| format!("cannot read {}: {e}", request.file))?;
+        Ok(Self { name: format!("{PUZZLES}.csv"), bytes, allows_duplicates })
+    }
+}
+
 /// Keeps a file of puzzles in the folder of a new book, whose draft has the title of the file. The
 /// puzzles are read first, and the folder appears with all of its files, so that a file with a
 /// mistake leaves nothing.
@@ -250,17 +324,15 @@ pub(super) fn import(studio: &StudioState, request: &FileRequest) -> Value {
 
 fn import_book(studio: &StudioState, request: &FileRequest) -> Result<String, String> {
     let options = &studio.options;
-    let bytes = request.decode()?;
-    let (title, ending) = split_name(&request.file);
-    let cannot_keep = |e: std::io::Error| format!("cannot keep {}: {e}", request.file);
-    let name = format!("{PUZZLES}.{ending}");
-    let file = PrivateFile::write(&options.work, &name, &bytes).map_err(cannot_keep)?;
-    studio.judge.judge(&ForeignFile::Puzzles(file.path().to_owned()), &request.file)?;
+    let (title, _) = split_name(&request.file);
+    let ImportedPuzzles { name, bytes, allows_duplicates } =
+        ImportedPuzzles::take(studio, request)?;
     let mut values = BookValues::from([("title".to_owned(), title.to_owned())]);
     values.extend(request.values.clone());
     for wrong in wrong_values(&values, &options.folder) {
         values.remove(&wrong);
     }
+    values.retain(|_, text| !text.is_empty());
     let title = values.get("title").map_or(title, String::as_str);
     let book = free_name(&options.folder, title, PUZZLES)
         .ok_or_else(|| format!("expected a free name for a book, found none like {title}"))?;
@@ -271,7 +343,7 @@ fn import_book(studio: &StudioState, request: &FileRequest) -> Result<String, St
     let sum =
         FileRecord { name: name.clone(), size: bytes.len() as u64, sha256: output::sha256(&bytes) };
     // The record says that the puzzles of the book are in the file.
-    let record = BookRecord::new(vec![sum]);
+    let record = BookRecord { allows_duplicates, ..BookRecord::new(vec![sum]) };
     let record_path = BookRecord::path_beside(Path::new(BOOK));
     let keep = || {
         let mut folder = AtomicDir::create(&options.folder.join(&book), Overwrite::Never)?;
@@ -280,14 +352,24 @@ fn import_book(studio: &StudioState, request: &FileRequest) -> Result<String, St
         folder.write(DRAFT, draft.as_bytes())?;
         folder.commit()
     };
-    keep().map_err(cannot_keep)?;
+    keep().map_err(|e| format!("cannot keep {}: {e}", request.file))?;
     Ok(book)
 }
 
 /// Checks the pages of somebody else's book against the rules of a printer, and makes their proof
 /// sheet.
-pub(super) fn check(studio: &StudioState, request: &FileRequest) -> Value {
-    check_pages(studio, request).unwrap_or_else(refused)
+pub(super) fn check(studio: &StudioState, request: &FileRequest, words: WindowWords) -> Value {
+    let mut answer = match check_pages(studio, request) {
+        Ok(answer) => answer,
+        Err(message) => return refused(words.say(&message)),
+    };
+    for list in ["findings", "advice", "notes"] {
+        let sentences = answer.get_mut(list).and_then(Value::as_array_mut);
+        for sentence in sentences.into_iter().flatten() {
+            *sentence = words.say(sentence.as_str().unwrap_or_default()).into();
+        }
+    }
+    answer
 }
 
 fn check_pages(studio: &StudioState, request: &FileRequest) -> Result<Value, String> {

@@ -68,8 +68,9 @@ impl FileJudge {
             }
         }
         let Some(puzzles) = own_puzzles(&folder.join(book))? else { return Ok(()) };
-        let name = puzzles.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        self.judge_once(ForeignFile::Puzzles(puzzles), &name).map_err(FieldProblem::without_field)
+        let name = puzzles.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        self.judge_once(ForeignFile::Puzzles(puzzles.path), &name)
+            .map_err(FieldProblem::without_field)
     }
 
     /// Judges a file unless it was judged in its present state. A missing file concerns whoever

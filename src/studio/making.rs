@@ -3,17 +3,17 @@
 
 use super::book_job::{BookJob, BookPuzzles, FieldProblem, FileBook};
 use super::shelf::files;
+use super::words::WindowWords;
 use super::{StudioOptions, foreign, lock};
 use crate::check::sheet;
 use crate::check::verify::{Proof, ProofError};
 use crate::run::{
     BOOK, BookOutput, BookSource, Event, ExitCode, FoundSheet, Identity, Interrupt, IoContext as _,
     MadeBook, Manifest, Observer, Options, PROOF_SHEET, Replacement, RunError, RunOutcome, RunSpec,
-    make, pending_run,
+    SectionSettings, make, pending_run,
 };
 use engine::human::ladder::Rung;
 use engine::make::seed::Seed;
-use press::printers::preflight::PreflightFinding;
 use press::text::problem::Problem;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -29,6 +29,8 @@ const PAGES_PER_LINE: usize = 10;
 /// The making of a book.
 pub(super) struct BookProduction {
     pub book: String,
+    /// The words of the window that has begun it.
+    words: WindowWords,
     /// Stops it. The book can be continued.
     pub interrupt: Interrupt,
     progress: Mutex<MakingProgress>,
@@ -43,9 +45,9 @@ struct MakingProgress {
 
 impl BookProduction {
     /// Returns the making of a book that has not begun.
-    pub fn new(book: &str) -> Self {
+    pub fn new(book: &str, words: WindowWords) -> Self {
         let (interrupt, progress, changed) = Default::default();
-        Self { book: book.to_owned(), interrupt, progress, changed }
+        Self { book: book.to_owned(), words, interrupt, progress, changed }
     }
 
     /// Returns true after the last line.
@@ -73,8 +75,7 @@ impl BookProduction {
     pub fn work(&self, job: &BookJob, replace: bool, options: &StudioOptions) {
         let code = self.make(job, replace, options).unwrap_or_else(|error| {
             let code = ExitCode::from_run_error(&error) as u8;
-            let problem = FieldProblem::from(error);
-            self.say(&json!({ "type": "error", "text": problem.message, "problem": problem }));
+            self.say_problem(&FieldProblem::from(error));
             Some(code)
         });
         let files = files(&options.folder.join(&job.book));
@@ -85,9 +86,14 @@ impl BookProduction {
     /// Ends with the problems of settings that make no book.
     pub fn refuse(&self, problems: &[FieldProblem]) {
         for problem in problems {
-            self.say(&json!({ "type": "error", "text": problem.message, "problem": problem }));
+            self.say_problem(problem);
         }
         self.end(&json!({ "type": "end", "code": 2, "files": [] }));
+    }
+
+    fn say_problem(&self, problem: &FieldProblem) {
+        let problem = self.words.problem(problem);
+        self.say(&json!({ "type": "error", "text": problem["message"], "problem": problem }));
     }
 
     /// Waits for the last line.
@@ -145,6 +151,7 @@ impl BookProduction {
                     made => made?,
                 };
                 proof.terms = file.plan.spec.clone();
+                proof.allows_duplicates = file.sections.dedup.is_none();
                 (false, true, paths)
             }
         };
@@ -235,11 +242,13 @@ impl BookProduction {
         replace: bool,
     ) -> Result<Vec<PathBuf>, RunError> {
         self.say(&json!({ "type": "begin", "levels": [] }));
-        let source = BookSource::new(std::slice::from_ref(&file.puzzles), file.sections.ladder)?;
+        let SectionSettings { ladder, dedup, .. } = file.sections;
+        let paths = std::slice::from_ref(&file.puzzles);
+        let source = BookSource::new(paths, ladder, dedup.is_none())?;
         let (sections, notes) =
             foreign::read_puzzles(&file.puzzles, file.sections, &self.interrupt)?;
         for note in notes {
-            self.say(&json!({ "type": "message", "text": note }));
+            self.say(&json!({ "type": "message", "text": self.words.say(&note) }));
         }
         let layout = file.plan.lay_out(&sections)?;
         let output = BookOutput {
@@ -330,11 +339,17 @@ impl Observer for LineObserver<'_> {
             }
             Event::Inspected(file, report) => {
                 let file = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                let findings: Vec<_> = report.findings.iter().map(PreflightFinding::what).collect();
+                let findings: Vec<_> = {
+                    let words = self.making.words;
+                    report.findings.iter().map(|finding| words.say(&finding.what())).collect()
+                };
                 let line = json!({ "type": "preflight", "file": file, "findings": findings });
                 self.making.say(&line);
             }
-            Event::Note(note) => self.making.say(&json!({ "type": "message", "text": note })),
+            Event::Note(note) => {
+                let text = self.making.words.say(&note.to_string());
+                self.making.say(&json!({ "type": "message", "text": text }));
+            }
             _ => {}
         }
     }

@@ -12,6 +12,7 @@
 //!                                   ├─ making    a run, with its lines of progress
 //!                                   ├─ shelf, shelf_orders     drafts and runs in the folder
 //!                                   ├─ starts    the built-in job files
+//!                                   ├─ words     texts and messages in the window's language
 //!                                   └─ foreign   files that the browser sends
 //!
 //!        preview, making, foreign ─► judged_files ─► a child process that may end
@@ -35,6 +36,7 @@ mod preview;
 mod shelf;
 mod shelf_orders;
 mod starts;
+mod words;
 
 use crate::check::isolation::ChildProgram;
 use crate::run::{BookMemory, Interrupt};

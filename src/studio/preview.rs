@@ -1,16 +1,18 @@
 //! The book that the page shows: the real one, made in memory after each change. Its pages are
 //! drawn when the page asks for them.
 
-use super::book_job::{BookJob, BookPuzzles, FieldProblem};
+use super::book_job::{BookJob, BookPuzzles, BookValues, FieldProblem};
 use super::fields::{POINTS_PER_MM, size_text};
 use super::foreign;
+use super::words::WindowWords;
 use crate::check::readback::Pdf;
 use crate::check::sheet::{front_svg, page_svg};
 use crate::run::{BookPlan, Interrupt, RunError, RunPuzzles, RunSpec};
 use engine::make::seed::Seed;
 use press::book::{self, Cover, CoverDesign, Layout, Section, Volume, VolumePlace};
-use press::printers::preflight;
+use press::printers::preflight::{self, Rule};
 use serde_json::{Value, json};
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 
 /// The maximum number of puzzles of a book that is shown before it is made.
@@ -90,6 +92,56 @@ pub(super) struct Preview {
     layout: Layout,
     volumes: Vec<Pdf>,
     facts: Value,
+    /// The reasons for which the printer would refuse a volume.
+    findings: Vec<PreviewFinding>,
+    /// Advice of preflight.
+    advice: Vec<PreviewFinding>,
+    /// Sentences about the puzzles.
+    notes: Vec<String>,
+    /// The minutes of the quickest and of the slowest puzzle.
+    minutes: Option<(f64, f64)>,
+    /// The missing pages of a spine without text.
+    thin: Option<ThinSpine>,
+}
+
+/// A finding of preflight, or a sentence, with the setting that changes it.
+struct PreviewFinding {
+    rule: Option<Rule>,
+    sentence: String,
+}
+
+impl PreviewFinding {
+    fn new(sentence: &str) -> Self {
+        Self { rule: None, sentence: sentence.to_owned() }
+    }
+
+    fn item(&self, words: WindowWords) -> Value {
+        let said = words.say(&self.sentence);
+        let Some(rule) = self.rule else { return json!({ "text": said }) };
+        let topic = words.say(rule.name());
+        let text = words.text("checks.finding", &[("topic", &topic), ("said", &said)]);
+        check_item(text, setting_of_rule(rule), words)
+    }
+}
+
+/// Returns a sentence with a button that leads to a setting.
+fn check_item(text: String, setting: &str, words: WindowWords) -> Value {
+    let button = words.text("know.field", &[("label", &words.label(setting))]);
+    json!({ "text": text, "button": button, "setting": setting })
+}
+
+/// Returns the setting that most often mends a finding of this rule.
+fn setting_of_rule(rule: Rule) -> &'static str {
+    match rule {
+        Rule::PageCount | Rule::LastPage | Rule::Blank => "quota",
+        Rule::PageSize | Rule::SafeArea | Rule::Type | Rule::Line => "trim",
+        Rule::Fonts | Rule::Glyphs => "font",
+        Rule::Colour | Rule::Grey | Rule::TotalInk => "palette",
+        Rule::Spine => "spine",
+        Rule::Images => "cover-picture",
+        Rule::Pdfx => "pdfx",
+        _ => "printer",
+    }
 }
 
 /// The reason why there is no preview.
@@ -150,10 +202,9 @@ impl PreviewContent {
 #[derive(Default)]
 struct PreviewVolumes {
     pdfs: Vec<Pdf>,
-    /// The sentences for which the printer would refuse a volume.
-    findings: Vec<String>,
-    /// Advice.
-    notes: Vec<String>,
+    /// The reasons for which the printer would refuse a volume.
+    findings: Vec<PreviewFinding>,
+    advice: Vec<PreviewFinding>,
 }
 
 impl PreviewVolumes {
@@ -181,9 +232,10 @@ impl PreviewVolumes {
                     let list = if finding.advice.is_none() {
                         &mut volumes.findings
                     } else {
-                        &mut volumes.notes
+                        &mut volumes.advice
                     };
-                    list.push(finding.sentence());
+                    let sentence = finding.sentence();
+                    list.push(PreviewFinding { rule: Some(finding.rule), sentence });
                 }
             }
             volumes.pdfs.push(pdf.map_err(PreviewError::unreadable)?);
@@ -211,39 +263,136 @@ impl Preview {
         let content = PreviewContent::read(job, puzzles, interrupt)?;
         let count: usize = content.sections.iter().map(|section| section.puzzles.len()).sum();
         let layout = book.lay_out(&content.sections).map_err(RunError::from)?;
-        let PreviewVolumes { pdfs, findings, notes } =
+        let PreviewVolumes { pdfs, findings, advice } =
             PreviewVolumes::write(book, &layout, interrupt)?;
-        let all_notes = [content.notes, notes].concat();
         let covers = book.covers(&layout).map_err(RunError::from)?;
+        let places = places(&layout);
+        let first = places.iter().find(|place| place["part"] == "puzzles");
+        let opens = first.map_or(json!(1), |place| place["page"].clone());
         let mut facts = json!({
             "preview": id,
             "pages": pdfs.iter().map(Pdf::page_count).sum::<usize>(),
             "puzzles": count,
             "volumes": pdfs.len(),
-            "minutes": content.minutes,
             "cover": !covers.is_empty(),
             "trim_mm": [book.trim.width() / POINTS_PER_MM, book.trim.height() / POINTS_PER_MM],
             "size": size_text(book.trim, book.trim.is_in_inches()),
             "title": layout.volumes[0].titles.title,
             "problems": [],
-            "findings": findings,
-            "notes": all_notes,
-            "places": places(&layout),
+            "places": places,
+            "opens": opens,
             "folios": folios(&layout),
         });
+        let mut thin = None;
         if let Some(cover) = covers.first() {
             facts["spine_mm"] =
                 cover.sheet().spine().map(|spine| spine.points() / POINTS_PER_MM).into();
-            facts["thin"] = thin_spine(cover, &layout.volumes[0]);
+            thin = thin_spine(cover, &layout.volumes[0]);
             facts["sources"] = [cover.advice(), cover.unsettled()].into_iter().flatten().collect();
         }
         drop(covers);
-        Ok(Self { id, book: book.clone(), layout, volumes: pdfs, facts })
+        Ok(Self {
+            id,
+            book: book.clone(),
+            layout,
+            volumes: pdfs,
+            facts,
+            findings,
+            advice,
+            notes: content.notes,
+            minutes: content.minutes,
+            thin,
+        })
     }
 
-    /// Returns the facts that the page shows beside the pages.
-    pub fn facts(&self) -> Value {
-        self.facts.clone()
+    /// Returns the facts that the page shows beside the pages, with what must be mended and what is
+    /// good to know.
+    pub fn facts(&self, values: &BookValues, words: WindowWords) -> Value {
+        let mut facts = self.facts.clone();
+        facts["findings"] = self.findings.iter().map(|finding| finding.item(words)).collect();
+        let notes = self.notes.iter().map(|note| PreviewFinding::new(note).item(words));
+        let advice = self.advice.iter().map(|finding| finding.item(words));
+        facts["know"] = notes.chain(advice).chain(self.reminders(values, words)).collect();
+        facts["jumps"] = self.jumps(words);
+        facts["facts"] = self.short_facts(words);
+        facts
+    }
+
+    /// Returns the places to which the page offers to go, each with its text.
+    fn jumps(&self, words: WindowWords) -> Value {
+        let has_cover = self.facts["cover"] == true;
+        let mut jumps = vec![json!([words.text("places", &[]), ""])];
+        if has_cover {
+            jumps.push(json!([words.text("cover.front", &[]), 0]));
+        }
+        let mut known = HashSet::new();
+        for place in self.facts["places"].as_array().into_iter().flatten() {
+            let part = place["part"].as_str().unwrap_or_default();
+            let name = match place["chapter"].as_str() {
+                Some(chapter) => chapter.to_owned(),
+                None => words.text(&format!("part.{part}"), &[]),
+            };
+            let page = &place["page"];
+            if !name.is_empty() && known.insert(name.clone()) {
+                let values = [("name", &*name), ("page", &page.to_string())];
+                jumps.push(json!([words.text("places.page", &values), page]));
+            }
+        }
+        if has_cover {
+            jumps.push(json!([words.text("cover.whole", &[]), "cover"]));
+        }
+        jumps.into()
+    }
+
+    /// Returns the facts that stand beside the state of the book.
+    fn short_facts(&self, words: WindowWords) -> Value {
+        let fact =
+            |name: &str, n: &str| json!([name, words.text(&format!("fact.{name}"), &[("n", n)])]);
+        let mut facts = vec![json!(["trim", self.facts["size"]])];
+        if let Some(spine) = self.facts["spine_mm"].as_f64() {
+            facts.push(fact("spine", &format!("{spine:.1}")));
+        }
+        if self.volumes.len() > 1 {
+            facts.push(fact("volumes", &self.volumes.len().to_string()));
+        }
+        facts.push(fact("puzzles", &self.facts["puzzles"].to_string()));
+        if let Some((quickest, slowest)) = self.minutes {
+            let [quickest, slowest] = [quickest, slowest].map(|n| format!("{n:.0}"));
+            let is_one = quickest == slowest;
+            let range = if is_one { quickest } else { format!("{quickest}–{slowest}") };
+            facts.push(fact("minutes", &range));
+        }
+        facts.into()
+    }
+
+    /// Returns what the maker of a book that is sold may have forgotten, each with a setting.
+    fn reminders(&self, values: &BookValues, words: WindowWords) -> Vec<Value> {
+        let has = |name: &str| values.contains_key(name);
+        let printer = values.get("printer").map(String::as_str).unwrap_or_default();
+        let is_sold = !["", "office", "screen", "eink"].contains(&printer);
+        let mut items = Vec::new();
+        if let Some(thin) = &self.thin {
+            let [pages, needed, puzzles] =
+                [thin.pages, thin.needed, thin.puzzles].map(|n| n.to_string());
+            let numbers = [("pages", &*pages), ("needed", &*needed), ("puzzles", &*puzzles)];
+            let count = self.facts["puzzles"].as_u64().unwrap_or_default();
+            items.push(json!({
+                "text": words.text("know.thin", &numbers),
+                "button": words.text("know.thin.mend", &numbers),
+                "deal": count + thin.puzzles as u64,
+            }));
+        }
+        let cases = [
+            (is_sold && !has("author"), "know.author", "author"),
+            (is_sold && !(has("address") && has("email")), "know.address", "address"),
+            (printer == "ingram" && has("spine"), "know.spine", "spine"),
+        ];
+        for (applies, key, setting) in cases {
+            if applies {
+                items.push(check_item(words.text(key, &[]), setting, words));
+            }
+        }
+        items
     }
 
     /// Returns a page of the book, counted from 1 through all volumes, as SVG.
@@ -293,7 +442,7 @@ fn pdf_of_cover(cover: &Cover<'_>) -> Option<Pdf> {
 }
 
 /// Returns the pages to which a reader may want to go, counted from 1 through all volumes.
-fn places(layout: &Layout) -> Value {
+fn places(layout: &Layout) -> Vec<Value> {
     let mut places = Vec::new();
     let mut before = 0;
     for volume in &layout.volumes {
@@ -302,7 +451,7 @@ fn places(layout: &Layout) -> Value {
         }
         before += volume.page_count();
     }
-    places.into()
+    places
 }
 
 /// Returns the printed numbers of all pages.
@@ -311,19 +460,26 @@ fn folios(layout: &Layout) -> Value {
     volumes.flat_map(|volume| (0..volume.page_count()).map(|page| volume.folio(page))).collect()
 }
 
-/// Returns the number of pages from which the spine has text, and about as many puzzles as are
-/// missing; null if the spine has text.
-fn thin_spine(cover: &Cover<'_>, volume: &Volume) -> Value {
+/// The pages of a book whose spine has no text, those from which it has text, and about as many
+/// puzzles as are missing.
+struct ThinSpine {
+    pages: usize,
+    needed: usize,
+    puzzles: usize,
+}
+
+/// Returns what is missing for text on the spine; `None` if the spine has text.
+fn thin_spine(cover: &Cover<'_>, volume: &Volume) -> Option<ThinSpine> {
     let needed = cover.sheet().rules.spine_text_from;
     let pages = volume.page_count();
     if cover.spine_blank().is_none() || pages >= needed {
-        return Value::Null;
+        return None;
     }
     let (puzzles, answers) = volume.grids_per_page();
     // Each page of puzzles has its share of a page of answers.
     let share = 1.0 / puzzles.max(1) as f64 + 1.0 / answers.max(puzzles).max(1) as f64;
-    let missing = ((needed - pages) as f64 / share).ceil() as u64;
-    json!({ "pages": pages, "needed": needed, "puzzles": missing })
+    let missing = ((needed - pages) as f64 / share).ceil() as usize;
+    Some(ThinSpine { pages, needed, puzzles: missing })
 }
 
 /// Makes the puzzles of a run, unless those of the last preview are the same.

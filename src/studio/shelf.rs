@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use std::io;
 use std::path::Path;
 use std::time::SystemTime;
-use store::files::{fs_path, output};
+use store::files::{fs_path, output, zip_files};
 
 /// A draft on the disk.
 pub(super) struct Draft {
@@ -42,7 +42,7 @@ impl Draft {
     /// # Errors
     /// An I/O error. The old draft is then unchanged.
     pub fn write(folder: &Path, book: &str, values: &BookValues) -> io::Result<String> {
-        let puzzles = book_job::own_puzzles(folder).map_err(|e| io::Error::other(e.message))?;
+        let puzzles = book_job::own_puzzles(folder).map_err(|e| io::Error::other(e.message()))?;
         let is_of_file = puzzles.is_some();
         let text = book_job::job_text(book, values, is_of_file);
         if text.len() as u64 > output::MAX_USER_FILE_BYTES {
@@ -124,7 +124,7 @@ fn book(shelf: &Shelf<'_>, name: &str) -> Option<Value> {
             let read = || book_job::wanted(&draft.values, shelf.folder, &path);
             shelf.memory.draft(&path, &key, read)
         }
-        Err(problem) => BookDraft::Unreadable(problem.message.clone()),
+        Err(problem) => BookDraft::Unreadable(problem.message()),
     };
     let is_making = shelf.making == Some(name);
     let status = book_status(&path, &draft, is_making, shelf.memory)?;
@@ -212,6 +212,16 @@ pub(super) fn file(folder: &Path, book: &str, name: &str) -> Option<Vec<u8>> {
     let is_listed =
         book_job::is_plain_folder(&path) && files(&path).iter().any(|file| file.name == name);
     (is_listed && book_job::is_file_name(name)).then(|| output::read(&path.join(name)).ok())?
+}
+
+/// Returns all files of a book that the page may fetch as a ZIP archive.
+pub(super) fn archive(folder: &Path, book: &str) -> Option<Vec<u8>> {
+    let mut named = Vec::new();
+    for BookFile { name, .. } in files(&folder.join(book)) {
+        let bytes = file(folder, book, &name)?;
+        named.push((name, bytes));
+    }
+    if named.is_empty() { None } else { zip_files(&named).ok() }
 }
 
 /// Returns the picture of a finished book as SVG: its front, or else its first page.

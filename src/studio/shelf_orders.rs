@@ -1,8 +1,9 @@
-//! Orders of the shelf: another volume like a book, a book put away, its folder shown.
+//! Orders of the shelf: another volume like a book, another name, a book put away, its folder shown.
 
 use super::book_job::{BookValues, is_found, own_puzzles};
 use super::shelf::{Draft, Shelf};
 use super::{StudioState, foreign, lock};
+use crate::run::{Setting, SettingKind};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use store::files::fs_path;
@@ -16,6 +17,9 @@ const REMOVED: &str = "removed";
 pub(super) struct ShelfOrder {
     book: String,
     action: ShelfAction,
+    /// The new name, for an order to rename.
+    #[serde(default)]
+    name: String,
 }
 
 #[derive(Deserialize)]
@@ -23,6 +27,8 @@ pub(super) struct ShelfOrder {
 enum ShelfAction {
     /// A draft with the same settings, the next number and other puzzles.
     Duplicate,
+    /// The folder gets another name.
+    Rename,
     /// The folder moves into the folder of removed books.
     Remove,
     /// The desktop shows the folder.
@@ -34,6 +40,7 @@ pub(super) fn carry_out(state: &StudioState, order: &ShelfOrder) -> Value {
     let done = if is_found(&state.options.folder, &order.book) {
         match order.action {
             ShelfAction::Duplicate => duplicate(state, &order.book),
+            ShelfAction::Rename => rename(state, &order.book, &order.name),
             ShelfAction::Remove => remove(state, &order.book),
             ShelfAction::Show => show(state, &order.book),
         }
@@ -69,11 +76,37 @@ fn duplicate(state: &StudioState, name: &str) -> Result<String, String> {
     Ok(new)
 }
 
-fn remove(state: &StudioState, name: &str) -> Result<String, String> {
+/// Gives a book another name. Its settings name its own files, so they follow.
+fn rename(state: &StudioState, old: &str, wanted: &str) -> Result<String, String> {
     let _saving = lock(&state.saving);
+    refuse_book_in_work(state, old)?;
+    let folder = &state.options.folder;
+    let new = foreign::free_name(folder, wanted, "book")
+        .ok_or_else(|| format!("expected a free name for a book, found none like {wanted}"))?;
+    let cannot = |e: std::io::Error| format!("cannot rename {old} to {new}: {e}");
+    let draft = Draft::read(&folder.join(old)).map_err(|problem| problem.message())?;
+    fs_path::rename_noreplace(&folder.join(old), &folder.join(&new)).map_err(cannot)?;
+    if let Some(Draft { mut values, .. }) = draft {
+        for setting in Setting::all().filter(|setting| matches!(setting.kind, SettingKind::Path)) {
+            if let Some(text) = values.get_mut(setting.name) {
+                *text = text.replace(&format!("{old}/"), &format!("{new}/"));
+            }
+        }
+        Draft::write(&folder.join(&new), &new, &values).map_err(cannot)?;
+    }
+    Ok(String::new())
+}
+
+fn refuse_book_in_work(state: &StudioState, name: &str) -> Result<(), String> {
     if state.book_in_work().as_deref() == Some(name) {
         return Err("this book is being made; stop it first".to_owned());
     }
+    Ok(())
+}
+
+fn remove(state: &StudioState, name: &str) -> Result<String, String> {
+    let _saving = lock(&state.saving);
+    refuse_book_in_work(state, name)?;
     let removed = state.options.folder.join(REMOVED);
     let cannot = |e: std::io::Error| format!("cannot move {name} to {}: {e}", removed.display());
     if !super::shelf::is_free_or_folder(&removed) {

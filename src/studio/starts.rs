@@ -2,6 +2,7 @@
 
 use super::book_job::{self, BookValues};
 use super::shelf::Draft;
+use super::words::WindowWords;
 use super::{StudioState, choices, foreign, lock};
 use crate::check::readback::Pdf;
 use crate::check::sheet::page_svg;
@@ -14,33 +15,51 @@ use serde_json::{Value, json};
 const PICTURE_HEIGHT: usize = 320;
 /// The page that shows a starting point without a cover, if the book has as many.
 const SHOWN_PAGE: usize = 3;
-/// The names of the starting points, those first that most people choose. The other job files are
-/// for servers.
-const NAMES: [&str; 9] = [
-    "to-sell",
-    "large-print",
-    "children",
-    "pocket",
-    "daily",
-    "course",
-    "classroom",
-    "booklet",
-    "newspaper",
+/// The starting points, those first that most people choose, each with its job file and the
+/// questions of its dialog. The other job files are for servers. A question is the name of a
+/// setting, [`VOLUMES`] or [`WEEKS`].
+const STARTS: [(&str, &str, &[&str]); 10] = [
+    ("to-sell", "to-sell", &[]),
+    ("large-print", "large-print", &[]),
+    ("children", "children", &[]),
+    ("pocket", "pocket", &[]),
+    ("series", "to-sell", &[VOLUMES]),
+    ("daily", "daily", &["first-day"]),
+    ("course", "course", &[]),
+    ("classroom", "classroom", &["sheets", WEEKS]),
+    ("booklet", "booklet", &[]),
+    ("newspaper", "newspaper", &["first-day"]),
 ];
+/// The question for the titles of the volumes of a series.
+const VOLUMES: &str = "volume-titles";
+/// The question for the number of weeks of a class.
+const WEEKS: &str = "weeks";
+/// The maximum number of books that one starting point begins.
+const MAX_BOOKS: usize = 60;
+/// The number of levels by which a class becomes better.
+const CLASS_STEPS: usize = 3;
+/// The sizes of a printing shop in China, each for a size of printers that sell abroad.
+const CHINESE_TRIMS: [(&str, &str); 3] =
+    [("6x9", "140x203mm"), ("5x8", "130x184mm"), ("8.5x11", "a4")];
 
-/// Returns the name and the text of a starting point.
+/// Returns the job file of a starting point: its name and its text.
 fn find(name: &str) -> Option<&'static (&'static str, &'static str)> {
-    job::BUILTIN.iter().find(|(known, _)| *known == name && NAMES.contains(known))
+    let (_, job_name, _) = STARTS.iter().find(|(known, ..)| *known == name)?;
+    job::BUILTIN.iter().find(|(known, _)| known == job_name)
 }
 
 /// Returns the starting points.
 pub(super) fn list() -> Value {
-    let starts = NAMES.iter().filter_map(|name| find(name));
-    let start = |(name, text): &(&str, &str)| {
+    let mut starts = Vec::new();
+    for (name, _, questions) in STARTS {
+        let Some((job_name, text)) = find(name) else { continue };
         let about = text.lines().next().unwrap_or_default().trim_start_matches("# ");
-        json!({ "name": name, "about": about, "values": start_values(name, text) })
-    };
-    starts.map(start).collect()
+        let values = start_values(job_name, text);
+        starts.push(json!({
+            "name": name, "about": about, "values": values, "questions": questions,
+        }));
+    }
+    starts.into()
 }
 
 /// A new book, as the dialog of a starting point asks for it.
@@ -48,34 +67,118 @@ pub(super) fn list() -> Value {
 #[serde(deny_unknown_fields)]
 pub(super) struct NewBook {
     start: String,
-    /// The title, author, language and printer that were typed.
+    /// The title, author, language and printer that were typed, and the answers to the questions.
     values: BookValues,
 }
 
-/// Writes the draft of a new book into a folder that is named after its title. Returns the name of
-/// the folder, or a message.
-pub(super) fn begin(state: &StudioState, new: &NewBook) -> Value {
-    match write_draft(state, new) {
-        Ok(book) => json!({ "book": book }),
-        Err(message) => json!({ "message": message }),
+/// Writes the drafts of new books into folders that are named after their titles. Returns the name
+/// of the folder of a single book, or a message.
+pub(super) fn begin(state: &StudioState, new: &NewBook, words: WindowWords) -> Value {
+    match begin_all(state, new, words) {
+        Ok(books) => match &books[..] {
+            [book] => json!({ "book": book }),
+            _ => json!({ "books": books }),
+        },
+        Err(message) => json!({ "message": words.say(&message) }),
     }
 }
 
-fn write_draft(state: &StudioState, new: &NewBook) -> Result<String, String> {
+fn begin_all(
+    state: &StudioState,
+    new: &NewBook,
+    words: WindowWords,
+) -> Result<Vec<String>, String> {
     let (start, text) =
         find(&new.start).ok_or_else(|| format!("there is no starting point {:?}", new.start))?;
-    let mut values = start_values(start, text);
     let mut typed = new.values.clone();
-    let printer = typed.remove("printer").unwrap_or_default();
-    values.extend(typed);
+    let titles = take_titles(&mut typed, words)?;
+    if titles.len() > MAX_BOOKS {
+        return Err(format!("expected at most {MAX_BOOKS} books, found {}", titles.len()));
+    }
+    let base = start_values(start, text);
     // Two windows may begin books of one title.
     let _saving = lock(&state.saving);
+    if titles.is_empty() {
+        return Ok(vec![write_draft(state, start, base, typed, words)?]);
+    }
+    let mut books = Vec::new();
+    for (index, title) in titles.iter().enumerate() {
+        let mut typed = typed.clone();
+        let name = typed.insert("title".to_owned(), title.clone()).unwrap_or_default();
+        if *start == "classroom" {
+            let easiest = 1 + CLASS_STEPS.min(titles.len()) * index / titles.len();
+            typed.insert("levels".to_owned(), format!("{easiest}-{}", easiest + 1));
+        } else {
+            typed.insert("series".to_owned(), name);
+            typed.extend(volume_values(title, index, titles.len()));
+        }
+        books.push(write_draft(state, start, base.clone(), typed, words)?);
+    }
+    Ok(books)
+}
+
+/// Takes the answers from which the titles of several books follow: the titles of volumes, one on
+/// each line, or a number of weeks.
+fn take_titles(typed: &mut BookValues, words: WindowWords) -> Result<Vec<String>, String> {
+    let title = typed.get("title").cloned().unwrap_or_default();
+    if let Some(lines) = typed.remove(VOLUMES) {
+        let titles = lines.lines().map(str::trim).filter(|line| !line.is_empty());
+        return Ok(titles.map(str::to_owned).collect());
+    }
+    let Some(weeks) = typed.remove(WEEKS) else { return Ok(Vec::new()) };
+    let count: usize = match weeks.trim().parse() {
+        Ok(count) if count > 0 => count,
+        _ => return Err(format!("expected a number of weeks, found {weeks:?}")),
+    };
+    if count == 1 {
+        return Ok(Vec::new());
+    }
+    let title_of_week = |n: usize| {
+        let name = words.text("week.title", &[("title", &title), ("n", &n.to_string())]);
+        name.trim_start_matches([',', '，', ' ']).to_owned()
+    };
+    Ok((1..=count).map(title_of_week).collect())
+}
+
+/// Returns what a volume of a series has of its own. The rules are those of the command `series`;
+/// a book of the studio has no archive, so its numbers begin with 1.
+fn volume_values(title: &str, index: usize, count: usize) -> BookValues {
+    let volume = format!("[[volume]]\n{}\n", job::line("title", title));
+    let editions = job::editions("series", &volume.repeat(count), "series").unwrap_or_default();
+    let mut values = BookValues::new();
+    for text in editions.get(index).map(|edition| &edition.settings[..]).unwrap_or_default() {
+        let name = text.setting.name;
+        if ["volume-number", "cover", "palette"].contains(&name) {
+            values.insert(name.to_owned(), text.text().unwrap_or_default());
+        }
+    }
+    values
+}
+
+fn write_draft(
+    state: &StudioState,
+    start: &str,
+    mut values: BookValues,
+    mut typed: BookValues,
+    words: WindowWords,
+) -> Result<String, String> {
+    let printer = typed.remove("printer");
+    values.extend(typed);
     let folder = &state.options.folder;
-    let title = new.values.get("title").map_or(*start, String::as_str);
+    let title = values.get("title").map_or(start, String::as_str);
     let book = foreign::free_name(folder, title, start)
         .ok_or_else(|| format!("expected a free name for a book, found none like {title}"))?;
-    if !printer.is_empty() && values.get("printer") != Some(&printer) {
+    if let Some(printer) = printer
+        && values.get("printer").map(String::as_str).unwrap_or_default() != printer
+    {
         values = choices::chosen(state, &book, values, "printer", &printer);
+    }
+    if words.is_chinese()
+        && !values.contains_key("printer")
+        && let Some(trim) = values.get_mut("trim")
+        && let Some((_, chinese)) = CHINESE_TRIMS.iter().find(|(name, _)| name == trim)
+    {
+        *trim = (*chinese).to_owned();
     }
     values.insert("seed".to_owned(), state.seed_of(&book).to_string());
     for name in book_job::wrong_values(&values, folder) {

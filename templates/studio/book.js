@@ -36,6 +36,7 @@ export function createBookView(entry, shelf, settings, signal) {
   find(".stop").onclick = () => request("stop", {});
   find(".show").onclick = () => askJson("shelf", { book: book.name, action: "show" }).then(
     ({ message }) => message && (find(".run .lead").textContent = message));
+  find(".zip").onclick = () => saveFile("/files.zip", `${book.name}.zip`);
   for (const radio of findAll("[name=view]")) radio.onchange = () => showView(radio.value);
   showView("pages");
   showState();
@@ -256,36 +257,21 @@ async function loadPreview() {
   page.announce(`${tCount("pages", found.pages)}, ${tCount("puzzles", found.puzzles)}`);
 }
 
-function showFacts({ minutes, volumes, spine_mm: spine, ...found }) {
-  const facts = [["trim", found.size],
-    ["spine", spine && t("fact.spine", { n: formatNumber(spine, 1) })],
-    ["volumes", volumes > 1 && t("fact.volumes", { n: volumes })],
-    ["puzzles", t("fact.puzzles", { n: formatNumber(found.puzzles) })],
-    ["minutes", minutes && t("fact.minutes", {
-      n: [...new Set(minutes.map((n) => formatNumber(n)))].join("–") })]];
-  byId("state").lastElementChild.replaceChildren(...facts.filter(([, text]) => text).map(
+function showFacts(found) {
+  byId("state").lastElementChild.replaceChildren(...found.facts.map(
     ([className, text]) => create("span", { className }, text)));
   const title = find("#set-title");
   if (title) title.placeholder = found.title;
 }
 
 /** Shows what the printer would refuse, and what is good to know, each with a way to mend it. */
-function showChecks({ findings, notes, thin, sources = [] }) {
-  const { printer, author, address, email, spine } = book.values;
-  const isSold = printer && !["office", "screen", "eink"].includes(printer);
-  const toField = (name) => [t("know.field", { label: labelOf(name) }), () => focusField(book, name)];
-  const deal = () => dealPuzzles(book.found.puzzles + thin.puzzles, "same");
-  const known = [[thin, "thin", [t("know.thin.mend", thin ?? {}), deal]],
-    [isSold && !author, "author", toField("author")],
-    [isSold && !(address && email), "address", toField("address")],
-    [printer === "ingram" && spine, "spine", toField("spine")]].filter(([applies]) => applies);
-  const addItem = (text, ...buttons) => create("li", {}, createMessage("span", text),
-    ...buttons.map(([label, onclick]) => create("button", { type: "button", onclick }, label)));
-  const know = [...notes.map((note) => addItem(note)),
-    ...known.map(([, key, button]) => addItem(t(`know.${key}`, thin ?? {}), button))];
-  find(".checks .mend").replaceChildren(...findings.map((text) => addItem(text)));
-  find(".checks .know").replaceChildren(...know);
-  find(".sources ul").replaceChildren(...sources.map((text) => addItem(text)));
+function showChecks({ findings, know, sources = [] }) {
+  const mend = ({ setting, deal }) => (deal ? dealPuzzles(deal, "same") : focusField(book, setting));
+  const addItem = (item) => create("li", {}, createMessage("span", item.text), ...(item.button ?
+    [create("button", { type: "button", onclick: () => mend(item) }, item.button)] : []));
+  find(".checks .mend").replaceChildren(...findings.map(addItem));
+  find(".checks .know").replaceChildren(...know.map(addItem));
+  find(".sources ul").replaceChildren(...sources.map((text) => addItem({ text })));
   find(".checks").classList.toggle("found", findings.length > 0);
   find(".checks > summary").textContent = [findings.length && tCount("findings", findings.length),
     tCount("notes", know.length)].filter(Boolean).join(" · ");
@@ -378,14 +364,16 @@ async function showOutcome({ state, message = "", changed = [], files = [] }) {
     const size = t("kilobytes", { n: formatNumber(Math.ceil(bytes / 1000)) });
     const label = [about || name, number && Number(number)].filter(Boolean).join(" ");
     const parts = [create("strong", {}, label), create("span", {}, about && name), size];
-    const onclick = async () => page.download(
-      await (await request(path(`/files/${name}`), undefined, book.signal)).blob(), name);
+    const onclick = () => saveFile(`/files/${name}`, name);
     const button = create("button", { type: "button", onclick }, ...parts);
     find(isMain ? ".main-files" : ".others .files").append(create("li", {}, button));
   }
   const answer = files.length && await request(path("/listing"), undefined, book.signal);
   showListing(answer?.ok ? await answer.json() : []);
 }
+
+const saveFile = async (file, name) =>
+  page.download(await (await request(path(file), undefined, book.signal)).blob(), name);
 
 /** Shows what to do at the printer, and the texts of its form, each with a button to copy it. */
 function showListing(texts) {

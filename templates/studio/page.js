@@ -55,7 +55,7 @@ export async function request(path, body, signal) {
   const sent = body ? { method: "POST", body: JSON.stringify(body), signal } : { signal };
   while (true) {
     const token = `Bearer ${sessionStorage.token}`;
-    const headers = { "Content-Type": "application/json", Authorization: token };
+    const headers = { "Content-Type": "application/json", "Accept-Language": language, Authorization: token };
     try {
       const answer = await fetch(`/api/${path}`, { ...sent, headers });
       showAway(answer.status === 401 ? t("away.token", location) : "");

@@ -59,13 +59,26 @@ function createShelf(shelf, settings, signal) {
   }
   find("select").append(...page.createOptions(settings.find(({ name }) => name === "printer")));
   setUpDrop(find(".check"), "check", () => ({ printer: find("select").value }), createFindings);
-  const about = ({ name }) => askAbout(t("import"), settings, "kdp", name.replace(/\.[^.]*$/, ""))
-    .then((values) => values && { values });
-  setUpDrop(find(".import"), "import", about, ({ book }) => {
-    location.hash = `#/book/${encodeURIComponent(book)}`;
-    return [];
-  });
+  setUpDrop(find(".import"), "read", () => ({}), (...read) => importPuzzles(settings, ...read));
   return root;
+}
+
+/** Shows what was read of a file, asks what becomes of its faults and what the book is about. */
+async function importPuzzles(settings, { notes, told, faults, others, repeated }, name, order) {
+  const rows = faults.map(({ line, text }) => create("tr", {},
+    create("th", { scope: "row" }, t("fault.line", { line })), create("td", {}, text)));
+  const body = create("div", { className: "reading", tabIndex: 0 },
+    create("ul", {}, ...notes.map((note) => createMessage("li", note))),
+    create("table", {}, ...rows), others ?? "");
+  const choices = { "leave-out": t(faults.length ? "faults.leave" : "faults.none"),
+    ...(repeated && { keep: t("faults.keep") }), "": t("cancel") };
+  const choice = told ? await page.ask(name, body, choices) : "leave-out";
+  const start = { values: { printer: "kdp", title: name.replace(/\.[^.]*$/, "") }, questions: [] };
+  const values = choice && (await askAbout(t("import"), settings, start));
+  if (!values) return [t("file.cancelled")];
+  const { book, message } = await askJson("import", { ...order, values, faults: choice });
+  if (book) location.hash = `#/book/${encodeURIComponent(book)}`;
+  return message ? [createMessage("p", message)] : [];
 }
 
 /** Shows the shelf anew when a book is finished. */
@@ -85,43 +98,53 @@ function addCard(list, href, texts) {
 }
 
 /** Asks what a new book is about. Returns what was typed; nothing if the user cancels. */
-async function askAbout(heading, settings, printer, title = "") {
+async function askAbout(heading, settings, { values: { printer, ...known }, questions }) {
   const form = copyTemplate("new-form");
-  const fields = [...form.querySelectorAll("input, select")];
+  const isAbroad = language === "zh"; // These printers are for other countries.
+  const usual = { ...known, lang: language, printer: isAbroad ? "" : printer ?? "" };
   for (const select of form.querySelectorAll("select")) {
     const setting = settings.find(({ name }) => name === select.name);
-    select.append(...page.createOptions(setting, select.name === "lang" ? language : printer));
+    if (select.name === "printer") select.append(new Option(t("usual.none"), ""));
+    select.append(...page.createOptions(setting, usual[select.name]));
   }
-  [fields[0].value, fields[1].value] = [title, localStorage.author ?? ""];
-  if (!printer) fields.at(-1).prepend(new Option(t("usual.none"), "", true, true));
+  for (const name of questions) {
+    const control = name === "volume-titles" ? create("textarea", { name, rows: 3 }) :
+      create("input", { name, type: name === "first-day" ? "date" : "text" });
+    form.append(create("label", {}, create("span", {}, t(`ask.${name}`)), control));
+  }
+  const fields = [...form.querySelectorAll("input, textarea")];
+  const answers = { title: "", author: localStorage.author ?? "", weeks: "1",
+    "first-day": `${new Date().getFullYear() + 1}-01-01`, ...known };
+  for (const field of fields) field.value = answers[field.name] ?? "";
+  if (questions.includes("volume-titles")) form.querySelector("span").textContent = t("label.series");
   const choices = { create: t("new.create"), "": t("cancel") };
   if (!(await page.ask(heading, form, choices))) return undefined;
   localStorage.author = fields[1].value;
-  const typed = fields.filter(({ value }) => value.trim());
-  return Object.fromEntries(typed.map(({ name, value }) => [name, value]));
+  const typed = [...new FormData(byId("ask").firstElementChild)];
+  return Object.fromEntries(typed.filter(([name, value]) => value.trim() || name === "printer"));
 }
 
 /** Asks what a new book is about, writes its draft, and opens it. */
-async function beginBook({ name: start, values: { printer } }, settings) {
-  const values = await askAbout(t(`start.${start}`, {}, start), settings, printer);
+async function beginBook({ name, ...start }, settings) {
+  const values = await askAbout(t(`start.${name}`, {}, name), settings, start);
   if (!values) return location.replace("#/");
-  const { book, message } = await askJson("new", { start, values });
+  const { book, message } = await askJson("new", { start: name, values });
   if (message) await page.ask(t("new.failed"), createMessage("p", message), { "": t("cancel") });
-  return location.replace(message ? "#/" : `#/book/${encodeURIComponent(book)}`);
+  return location.replace(book ? `#/book/${encodeURIComponent(book)}` : "#/");
 }
 
 /** Makes a drop area send its files and show the answers. */
 function setUpDrop(area, path, getMore, createResult) {
   const show = (...parts) => area.querySelector(".result").replaceChildren(...parts);
   area.querySelector("input").addEventListener("change", () => show(t("file.sending")));
-  page.sendFiles(area.querySelector("input"), path, getMore, (answer, name, order) => {
+  page.sendFiles(area.querySelector("input"), path, getMore, async (answer, name, order) => {
     const { message } = answer;
-    show(...(message ? [createMessage("p", message)] : createResult(answer, name, order, show)));
+    show(...(message ? [createMessage("p", message)] : await createResult(answer, name, order, show)));
   });
 }
 
 /** Creates the verdict on a PDF: refusals first, advice folded. A cover needs the pages of its book. */
-function createFindings({ findings, advice, notes, sheet }, name, order, show) {
+function createFindings({ findings, advice, notes, sheet, rings }, name, order, show) {
   if (!findings) {
     const onchange = async ({ target }) => show(...createFindings(
       await askJson("check", { ...order, pages: Number(target.value) || 0 }), name, order, show));
@@ -136,22 +159,27 @@ function createFindings({ findings, advice, notes, sheet }, name, order, show) {
   const createList = (texts) => create("ul", {}, ...texts.map((text) => createMessage("li", text)));
   const more = [...advice, ...notes];
   const aside = create("details", {}, create("summary", {}, t("check.advice")), createList(more));
+  const shown = rings.map(({ page: n, svg }) => create("img", { alt: t("page.number", { n }),
+    title: t("page.number", { n }), src: `data:image/svg+xml,${encodeURIComponent(svg)}` }));
   return [create("h4", {}, `${name}: ${verdict}`), createList(findings),
-    ...(more.length ? [aside] : []), ...(sheet ? [button] : [])];
+    create("div", { className: "rings" }, ...shown), ...(more.length ? [aside] : []), ...(sheet ? [button] : [])];
 }
 
 /** Creates the menu of a book on the shelf. */
 function createMenu({ name, title }) {
   const act = async (action) => {
-    const about = create("p", {}, t("menu.remove.about", { book: title || name }));
-    const choices = { "": t("cancel"), remove: t("menu.remove") };
-    if (action === "remove" && !(await page.ask(t("menu.remove"), about, choices))) return;
-    const { book, message } = await askJson("shelf", { book: name, action });
+    const input = create("input", { value: name });
+    const bodies = { remove: create("p", {}, t("menu.remove.about", { book: title || name })),
+      rename: create("label", {}, create("p", {}, t("menu.rename.about")), input) };
+    const choices = { remove: { "": t("cancel"), yes: t("menu.remove") },
+      rename: { yes: t("menu.rename"), "": t("cancel") } }[action];
+    if (choices && !(await page.ask(t(`menu.${action}`), bodies[action], choices))) return;
+    const { book, message } = await askJson("shelf", { book: name, action, name: input.value });
     if (message) await page.ask(t(`menu.${action}`), createMessage("p", message), { "": t("cancel") });
     if (book) location.hash = `#/book/${encodeURIComponent(book)}`;
-    else if (action === "remove") showView();
+    else if (choices) showView();
   };
-  const buttons = ["duplicate", "show", "remove"].map((action) =>
+  const buttons = ["duplicate", "rename", "show", "remove"].map((action) =>
     create("button", { type: "button", onclick: () => act(action) }, t(`menu.${action}`)));
   const summary = create("summary", { ariaLabel: t("menu", { book: title || name }) }, "⋯");
   return create("details", { className: "menu" }, summary, create("div", {}, ...buttons));

@@ -7,15 +7,15 @@ const wideWindow = matchMedia("(min-width: 900px)");
 
 /** Shows the pictures of a new preview. The spread comes first, the small pages when it is there. */
 export function showPictures(book, found) {
-  const { pages, places, folios, cover, trim_mm: [width, height] } = found;
+  const { pages, jumps, folios, cover, trim_mm: [width, height] } = found;
   Object.assign(book, { pages, folios, hasCover: cover, preview: found.preview });
   const preview = book.find(".preview");
   preview.style.setProperty("--ratio", width / height);
   preview.style.setProperty("--width", `${width}mm`);
   preview.dataset.cover = cover;
   if (cover) showPicture(book.find(".whole"), `preview/${found.preview}/cover.svg`, book.signal);
-  showPlaces(book, places);
-  book.page ??= places.find(({ part }) => part === "puzzles")?.page ?? 1;
+  book.find(".places").replaceChildren(...jumps.map(([text, to]) => new Option(text, to)));
+  book.page ??= found.opens;
   showPages(book, book.page).then(() => book.preview === found.preview && showThumbs(book));
 }
 
@@ -24,20 +24,6 @@ function showPage(book, image, number) {
   const file = number ? `pages/${number}.svg` : "front.svg";
   image.alt = number ? t("page.number", { n: number }) : t("cover.front");
   return showPicture(image, `preview/${book.preview}/${file}`, book.signal);
-}
-
-function showPlaces(book, places) {
-  const options = [new Option(t("places"), "")];
-  const add = (text, page) => options.push(new Option(text, page));
-  if (book.hasCover) add(t("cover.front"), 0);
-  const known = new Set();
-  for (const { page, part, chapter } of places) {
-    const name = chapter ?? t(`part.${part}`, {}, "");
-    if (name && !known.has(name)) add(t("places.page", { name, page }), page);
-    known.add(name);
-  }
-  if (book.hasCover) add(t("cover.whole"), "cover");
-  book.find(".places").replaceChildren(...options);
 }
 
 /** Shows the small pages. Each is fetched when it is seen. */

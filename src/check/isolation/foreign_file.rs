@@ -1,19 +1,26 @@
 //! A foreign file, and how it is judged.
 
 use crate::check::readback::Pdf;
-use crate::check::sheet;
+use crate::check::sheet::{self, page_svg_with_rings};
 use crate::check::verify::{Finding, Proof, is_pdf};
-use crate::run::{Interrupt, PROOF_SHEET, SectionSettings, Sections, find_preset, with_causes};
-use engine::make::batch::Dedup;
+use crate::run::{PROOF_SHEET, find_preset, with_causes};
 use press::book::{Face, Logo, RasterImage};
+use press::printers::preflight::PreflightFinding;
 use press::printers::{CoverSheet, CoverTemplate, Pdfx, PrintSpec, Printer, preflight};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
 use store::files::output;
-use store::table::{NoteSink, PuzzleFile, RowReader};
+use store::table::{InputError, PuzzleReading, RowReader};
+
+/// The maximum number of reasons why a file has no sound puzzle.
+const MAX_REASONS: usize = 5;
+/// The maximum number of pages that are shown with rings.
+const MAX_RINGED_PAGES: usize = 3;
+/// The maximum number of rings on a page.
+const MAX_RINGS: usize = 50;
 
 /// A file of somebody else, and what it is to be.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -101,7 +108,7 @@ impl ForeignFile {
     }
 
     /// Reads the whole file, as the program does later. Returns the facts about it: of a PDF
-    /// `findings`, `advice`, `notes`, `sheet` and `problems`; of puzzles `puzzles` and `notes`; of
+    /// `findings`, `advice`, `notes`, `sheet` and `problems`; of puzzles a [`PuzzleReading`]; of
     /// any other file an empty object.
     ///
     /// # Errors
@@ -151,7 +158,10 @@ fn check_pdf(path: &Path, printer: &str, pages: Option<usize>) -> Result<Value, 
     proof.sheet = Some(PROOF_SHEET.into());
     proof.prove(&[path.to_owned()]).map_err(|e| with_causes(&e))?;
     let sheet = sheet::make(&proof).map_err(|e| with_causes(&e))?;
+    let printed = proof.findings.iter().filter_map(|finding| finding.print.as_deref());
+    let rings = rings(&bytes, printed);
     Ok(json!({
+        "rings": rings,
         "findings": sentences(&proof.findings),
         "advice": sentences(&proof.advice),
         "notes": proof.notes,
@@ -201,7 +211,29 @@ fn check_cover(bytes: &[u8], printer: &Printer, pages: usize) -> Result<Value, S
         let list = if finding.advice.is_none() { &mut findings } else { &mut advice };
         list.push(finding.sentence());
     }
-    Ok(json!({ "kind": "cover", "findings": findings, "advice": advice, "notes": [] }))
+    let refusals = report.findings.iter().filter(|finding| finding.advice.is_none());
+    let rings = rings(bytes, refusals);
+    Ok(json!({
+        "kind": "cover",
+        "rings": rings,
+        "findings": findings,
+        "advice": advice,
+        "notes": [],
+    }))
+}
+
+/// Returns pictures of the first pages that a printer would refuse, with rings around the places.
+fn rings<'a>(bytes: &[u8], findings: impl Iterator<Item = &'a PreflightFinding>) -> Vec<Value> {
+    let Ok(pdf) = Pdf::open(bytes) else { return Vec::new() };
+    let mut places: BTreeMap<usize, Vec<[f64; 4]>> = BTreeMap::new();
+    for (page, place) in findings.flat_map(|finding| &finding.places) {
+        places.entry(*page).or_default().push(*place);
+    }
+    let first = places.iter().take(MAX_RINGED_PAGES);
+    let ringed = first.map(|(page, places)| {
+        json!({ "page": page, "svg": page_svg_with_rings(&pdf, *page, &places[..places.len().min(MAX_RINGS)]) })
+    });
+    ringed.collect()
 }
 
 /// Returns a sentence about each finding of preflight.
@@ -212,18 +244,14 @@ fn sentences(findings: &[Finding]) -> Vec<String> {
 
 /// Reads the puzzles of a book.
 fn read_puzzles(path: &Path) -> Result<Value, String> {
-    let notes: Arc<Mutex<Vec<String>>> = Arc::default();
-    let kept = notes.clone();
-    let sink: NoteSink = Arc::new(move |note| {
-        kept.lock().unwrap_or_else(PoisonError::into_inner).push(note.to_owned());
-    });
-    let file = PuzzleFile::plain(path.to_owned()).with_notes(sink);
-    let settings = SectionSettings { dedup: Some(Dedup::Class), ..Default::default() };
-    let read = Sections::read(vec![file], settings, &Interrupt::default());
-    let (sections, _) = read.map_err(|e| with_causes(&e))?;
-    let puzzles: usize = sections.iter().map(|section| section.puzzles.len()).sum();
-    let notes = std::mem::take(&mut *notes.lock().unwrap_or_else(PoisonError::into_inner));
-    Ok(json!({ "puzzles": puzzles, "notes": notes }))
+    let reading = PuzzleReading::read(path).map_err(|e| e.to_string())?;
+    if reading.puzzles == 0 {
+        let reasons = reading.faults.iter().take(MAX_REASONS);
+        let lines: Vec<_> = reasons.map(|it| format!("line {}: {}", it.line, it.reason)).collect();
+        let none = InputError::Empty.to_string();
+        return Err(if lines.is_empty() { none } else { lines.join("\n") });
+    }
+    serde_json::to_value(reading).map_err(|e| e.to_string())
 }
 
 /// Reads the rows of a table. A row with a mistake concerns the command that reads it later.

@@ -15,7 +15,7 @@ mod pictures;
 mod spreads;
 mod svg;
 
-pub use svg::{front_svg, page_svg};
+pub use svg::{front_svg, page_svg, page_svg_with_rings};
 
 use super::verify::{Proof, ProofError, counted};
 use crate::run::{PROGRAM, SheetRecord};

@@ -14,6 +14,10 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 /// The maximum bytes of SVG of a page, and of all pages with their definitions. The rest of a
+/// The space between a ring and what it is around, in points.
+const RING_MARGIN: f64 = 6.0;
+/// The look of a ring in a picture of its own.
+const RING_STYLE: &str = "rx=\"6\" fill=\"none\" stroke=\"#d5281b\" stroke-width=\"3\"";
 /// hostile page is left out.
 const MAX_PAGE: usize = 500_000;
 const MAX_ALL: usize = 40_000_000;
@@ -274,6 +278,25 @@ pub fn page_svg(pdf: &Pdf, page: usize) -> String {
     let mut writer = SvgWriter::new(pdf, "p");
     let drawn = writer.page(page);
     let shown = drawn.bounds;
+    writer.file(&drawn, shown)
+}
+
+/// Returns a page of a book as an SVG file, with a ring around places on it: left, bottom, right,
+/// top in points.
+pub fn page_svg_with_rings(pdf: &Pdf, page: usize, places: &[[f64; 4]]) -> String {
+    let mut writer = SvgWriter::new(pdf, "p");
+    let mut drawn = writer.page(page);
+    let shown = drawn.bounds;
+    for place in places {
+        let place = rect(*place).grown(RING_MARGIN, RING_MARGIN);
+        let (left, top) = (place.left - shown.left, shown.top - place.top);
+        let _ = write!(
+            drawn.svg,
+            "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\" {RING_STYLE}/>",
+            place.width(),
+            place.height()
+        );
+    }
     writer.file(&drawn, shown)
 }
 

@@ -32,6 +32,9 @@ pub struct BookRecord {
     pub settings: Option<Settings>,
     /// The files of the puzzles.
     pub puzzles: Vec<FileRecord>,
+    /// True if a puzzle may come twice.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub allows_duplicates: bool,
     /// False while the book is made, and after an interruption.
     pub is_complete: bool,
     /// The files of the book. While it is made, also those of the book before.
@@ -48,6 +51,8 @@ pub struct BookSource {
     pub files: Vec<FileRecord>,
     /// The ladder, if the user named one.
     pub ladder: Option<Ladder>,
+    /// True if a puzzle may come twice.
+    pub allows_duplicates: bool,
 }
 
 impl BookSource {
@@ -55,7 +60,11 @@ impl BookSource {
     ///
     /// # Errors
     /// [`RunError`] if a file cannot be read.
-    pub fn new(paths: &[PathBuf], ladder: Option<Ladder>) -> Result<Self, RunError> {
+    pub fn new(
+        paths: &[PathBuf],
+        ladder: Option<Ladder>,
+        allows_duplicates: bool,
+    ) -> Result<Self, RunError> {
         let mut files = Vec::new();
         for path in paths {
             let about = fs_path::metadata_opt(path).read_context(path)?;
@@ -63,7 +72,7 @@ impl BookSource {
                 files.push(FileRecord::read(path).read_context(path)?);
             }
         }
-        Ok(Self { files, ladder })
+        Ok(Self { files, ladder, allows_duplicates })
     }
 
     /// Returns the settings of a book of these puzzles.
@@ -87,6 +96,7 @@ impl BookRecord {
             program: PROGRAM.to_owned(),
             settings: None,
             puzzles,
+            allows_duplicates: false,
             is_complete: false,
             files: Vec::new(),
             older: Vec::new(),
@@ -181,6 +191,7 @@ impl OwnedFiles {
         }
         let record = BookRecord {
             settings: Some(source.settings(plan)),
+            allows_duplicates: source.allows_duplicates,
             ..BookRecord::new(source.files.clone())
         };
         Ok(Self { target: target.to_owned(), before, files: Vec::new(), overwrite, record })

@@ -4,6 +4,7 @@
 use super::book_record::BookRecord;
 use super::manifest::{FileKind, Manifest};
 use crate::run::{Group, RunError, SeedChoice, Setting, Settings};
+use engine::make::batch::Dedup;
 use std::io;
 use std::path::{Path, PathBuf};
 use store::files::FileSums;
@@ -122,18 +123,27 @@ fn is_of_cover(name: &str) -> bool {
     Setting::find(name).is_some_and(|setting| setting.group == Group::Cover)
 }
 
-/// Returns the file of puzzles in a folder whose book is made of it; `None` for a run. The file may
-/// be missing.
+/// The file of puzzles that a user has brought for a book.
+pub struct OwnPuzzles {
+    /// Its path. The file may be missing.
+    pub path: PathBuf,
+    /// The rule for duplicates; `None` allows duplicates.
+    pub dedup: Option<Dedup>,
+}
+
+/// Returns the file of puzzles in a folder whose book is made of it; `None` for a run.
 ///
 /// # Errors
 /// The errors of [`BookRecord::find`].
-pub fn puzzles_in(folder: &Path) -> Result<Option<PathBuf>, RunError> {
+pub fn puzzles_in(folder: &Path) -> Result<Option<OwnPuzzles>, RunError> {
     let record = BookRecord::find(&folder.join(BOOK))?;
-    let Some([file]) = record.as_ref().map(|record| &record.puzzles[..]) else {
+    let Some(record) = record else { return Ok(None) };
+    let [file] = &record.puzzles[..] else { return Ok(None) };
+    if file.name.split_once('.').map(|(stem, _)| stem) != Some(PUZZLES) {
         return Ok(None);
-    };
-    let is_own = file.name.split_once('.').is_some_and(|(stem, _)| stem == PUZZLES);
-    Ok(is_own.then(|| folder.join(&file.name)))
+    }
+    let dedup = if record.allows_duplicates { None } else { Some(Dedup::Class) };
+    Ok(Some(OwnPuzzles { path: folder.join(&file.name), dedup }))
 }
 
 /// The stem of the name of a file of puzzles in the folder of its book.

@@ -16,7 +16,7 @@ pub use book_state::{
     sheet_standing,
 };
 pub use identity::Identity;
-pub use made_book::{BOOK, MadeBook, PUZZLES, puzzles_in};
+pub use made_book::{BOOK, MadeBook, OwnPuzzles, PUZZLES, puzzles_in};
 pub(crate) use manifest::LICENCE;
 pub use manifest::{CHECKSUMS, FileKind, MANIFEST, Manifest};
 pub use sheet_record::{FoundSheet, SheetRecord};

@@ -158,8 +158,10 @@ impl Layers {
             let Some(text) = self.get(row.name) else { continue };
             if let Some(rival) = self.rivals(row).next().filter(|_| text.is_on()) {
                 let (name, origin) = (rival.setting.name, &rival.origin);
-                let beside =
-                    if *origin == Origin::Flag { String::new() } else { format!(" ({origin})") };
+                let beside = match origin {
+                    Origin::Flag | Origin::Default => String::new(),
+                    origin => format!(" ({origin})"),
+                };
                 let rival = setting(name);
                 return Err(text.problem(clause!(
                     "cannot be used with {}{}; leave one out",

@@ -128,7 +128,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("rayon", &["make/ordered_map.rs", "printers/pdf/limits.rs", "studio/preview.rs"]),
     // `archive/csv.rs` is a file of ours.
     ("calamine", &["store/table/spreadsheet.rs"]),
-    ("zip", &["store/table/spreadsheet.rs", "store/table/workbook.rs"]),
+    ("zip", &["store/files/zip_files.rs", "store/table/spreadsheet.rs", "store/table/workbook.rs"]),
     ("csv", &["store/table/", "store/archive/mod.rs"]),
     ("csv_core", &["store/table/format/csv_fields.rs"]),
     ("encoding_rs", &["store/files/reading.rs", "store/table/format/lines.rs"]),

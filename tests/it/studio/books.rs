@@ -99,7 +99,7 @@ fn problems_name_the_setting_that_causes_them() {
         ("printer", "/etc/passwd", "expected the name of a built-in one"),
         ("logo", "missing.svg", "expected a file in the folder"),
         ("logo", "../secret.svg", "expected a file in the folder"),
-        ("count", "3", "cannot be used with the setting `total`"),
+        ("count", "3", "cannot be used with “How many puzzles”"),
         ("seed", "from-date", "expected a number"),
         ("archive", "printed.archive", "command line"),
     ];

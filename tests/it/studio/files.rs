@@ -118,7 +118,8 @@ fn notes_of_a_reading_are_shown() {
         text.as_str().is_some_and(|text| text.starts_with("puzzles.txt: skipped line 1"))
     };
     let preview = studio.post("/api/preview", &body).json();
-    assert!(preview["notes"].as_array().unwrap().iter().any(has_note), "{preview}");
+    let known = preview["know"].as_array().unwrap();
+    assert!(known.iter().any(|item| has_note(&item["text"])), "{preview}");
     let lines = studio.post("/api/make", &body).lines();
     assert_eq!(lines.last().unwrap()["code"], 0, "{lines:?}");
     assert!(lines.iter().any(|line| line["type"] == "message" && has_note(&line["text"])));

@@ -36,11 +36,12 @@ impl Printer {
         let paper = found.ok_or_else(|| {
             let known = self.papers().collect::<Vec<_>>().join(", ");
             let expected = format!("paper {known}");
-            Problem::expected(expected, format_args!("{wanted:?}")).at(&printer)
+            let found = format_args!("{wanted:?}");
+            Problem::expected(expected, found).at(&printer).for_field("paper")
         })?;
         let limits = rules.pages_of(&rules.paper[paper], trim).ok_or_else(|| {
             let expected = format!("trim {}", rules.trims_in_words());
-            Problem::expected(expected, trim).at(&printer)
+            Problem::expected(expected, trim).at(&printer).for_field("trim")
         })?;
         let pages_unsettled = limits.unsettled.map(str::to_owned);
         let (rules, pages) = (Arc::clone(rules), limits.pages);

@@ -43,13 +43,30 @@ impl Display for NamedSetting {
 
 /// A clause of a message: text, and the settings that it names. `{}` shows a setting as a job file
 /// has it, `{:#}` as a flag.
-#[derive(Clone, Debug, Default)]
-pub struct Clause(Vec<ClausePart>);
-
 #[derive(Clone, Debug)]
-enum ClausePart {
+pub enum Clause {
+    /// A text. A text of the program may have a translation.
     Text(Cow<'static, str>),
+    /// A setting.
     Setting(NamedSetting),
+    /// A template, and what stands for each `{}` in it.
+    Filled(&'static str, Vec<Self>),
+}
+
+/// A language in which messages are shown, with its names of settings.
+pub trait Wording {
+    /// Returns the translation of a template, whose `{}` stay in place, if there is one.
+    fn translate_template(&self, template: &str) -> Option<String>;
+    /// Returns the translation of a whole text, if there is one.
+    fn translate(&self, text: &str) -> Option<String>;
+    /// Names a setting.
+    fn name_setting(&self, setting: &NamedSetting) -> String;
+}
+
+impl Default for Clause {
+    fn default() -> Self {
+        Self::Text("".into())
+    }
 }
 
 /// Makes a [`Clause`] of a template. Each `{}` in it stands for a setting, a text or another
@@ -67,48 +84,77 @@ pub use message_clause as clause;
 impl Clause {
     /// Fills a template.
     pub fn fill<const N: usize>(template: &'static str, parts: [Self; N]) -> Self {
-        let mut texts = template.split("{}");
-        let mut clause = Self::from(texts.next().unwrap_or_default());
-        for (part, text) in parts.into_iter().zip(texts) {
-            clause.0.extend(part.0);
-            clause.0.push(ClausePart::Text(text.into()));
+        Self::Filled(template, parts.into())
+    }
+
+    /// Shows the clause in another language.
+    pub fn show_in(&self, wording: &impl Wording) -> String {
+        match self {
+            Self::Text(text) => {
+                wording.translate(text).unwrap_or_else(|| text.clone().into_owned())
+            }
+            Self::Setting(setting) => wording.name_setting(setting),
+            Self::Filled(template, parts) => {
+                let known = wording.translate_template(template);
+                if known.is_none()
+                    && let Some(whole) = wording.translate(&self.to_string())
+                {
+                    return whole;
+                }
+                let mut texts = known.as_deref().unwrap_or(template).split("{}");
+                let mut shown = texts.next().unwrap_or_default().to_owned();
+                for (part, text) in parts.iter().zip(texts) {
+                    shown += &part.show_in(wording);
+                    shown += text;
+                }
+                shown
+            }
         }
-        clause
     }
 
     /// Returns the name of the first setting in it.
     fn first_setting(&self) -> Option<&str> {
-        self.0.iter().find_map(|part| match part {
-            ClausePart::Setting(setting) => Some(&*setting.name),
-            ClausePart::Text(_) => None,
-        })
+        match self {
+            Self::Text(_) => None,
+            Self::Setting(setting) => Some(&setting.name),
+            Self::Filled(_, parts) => parts.iter().find_map(Self::first_setting),
+        }
     }
 }
 
 impl Display for Clause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|part| match part {
-            ClausePart::Text(text) => f.write_str(text),
-            ClausePart::Setting(setting) => setting.fmt(f),
-        })
+        match self {
+            Self::Text(text) => f.write_str(text),
+            Self::Setting(setting) => setting.fmt(f),
+            Self::Filled(template, parts) => {
+                let mut texts = template.split("{}");
+                f.write_str(texts.next().unwrap_or_default())?;
+                for (part, text) in parts.iter().zip(texts) {
+                    part.fmt(f)?;
+                    f.write_str(text)?;
+                }
+                Ok(())
+            }
+        }
     }
 }
 
 impl From<NamedSetting> for Clause {
     fn from(setting: NamedSetting) -> Self {
-        Self(vec![ClausePart::Setting(setting)])
+        Self::Setting(setting)
     }
 }
 
 impl From<&'static str> for Clause {
     fn from(text: &'static str) -> Self {
-        Self(vec![ClausePart::Text(text.into())])
+        Self::Text(text.into())
     }
 }
 
 impl From<String> for Clause {
     fn from(text: String) -> Self {
-        Self(vec![ClausePart::Text(text.into())])
+        Self::Text(text.into())
     }
 }
 
@@ -123,6 +169,8 @@ pub struct Problem {
     pub wrong: Clause,
     /// The advice.
     pub remedy: Option<Clause>,
+    /// The setting that a form shows beside the message, which does not name it.
+    pub field: Option<&'static str>,
     /// The cause, if another error is.
     pub cause: Option<Arc<dyn Error + Send + Sync>>,
 }
@@ -173,13 +221,21 @@ impl Problem {
         Self { remedy: Some(remedy.into()), ..self }
     }
 
+    /// Names the setting of a message that speaks of something else, such as a printer.
+    #[must_use]
+    pub fn for_field(self, name: &'static str) -> Self {
+        Self { field: Some(name), ..self }
+    }
+
     /// Returns the name of the setting that causes the problem, or else of the first that the
     /// message names.
     pub fn setting_name(&self) -> Option<&str> {
         if let Some(setting) = &self.setting {
             return Some(&setting.name);
         }
-        self.wrong.first_setting().or(self.remedy.as_ref()?.first_setting())
+        let in_message = self.wrong.first_setting();
+        let in_remedy = self.remedy.as_ref().and_then(Clause::first_setting);
+        self.field.or(in_message).or(in_remedy)
     }
 }
 
@@ -241,5 +297,9 @@ mod tests {
         let in_file = problem.at("job.toml:3");
         assert!(in_file.to_string().starts_with("job.toml:3: `pages`: expected full"));
         assert_eq!(in_file.setting_name(), Some("pages"));
+        // A message without a remedy names its setting, too.
+        let needed = Problem::new(clause!("expected {} too, found none", setting("archive")));
+        assert_eq!(needed.setting_name(), Some("archive"));
+        assert_eq!(needed.for_field("paper").setting_name(), Some("paper"));
     }
 }

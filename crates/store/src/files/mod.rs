@@ -9,6 +9,7 @@ mod reading;
 mod sums;
 mod temp_file;
 mod working_names;
+mod zip_files;
 
 pub use atomic_dir::AtomicDir;
 pub use fs_path::Overwrite;
@@ -17,6 +18,7 @@ pub(crate) use reading::text_encoding;
 pub use sums::FileSums;
 pub(crate) use temp_file::with_suffix;
 pub use temp_file::{PrivateFile, TempFile};
+pub use zip_files::zip_files;
 
 /// Converts the flag "replace an existing file".
 impl From<bool> for Overwrite {

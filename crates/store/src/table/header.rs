@@ -3,6 +3,7 @@
 
 use super::catalog_columns::CatalogColumns;
 use super::format::error::excerpt;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
@@ -175,7 +176,7 @@ impl TableHeader {
 }
 
 /// Columns of foreign files that a command does not read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnreadColumns {
     /// Ignored columns.
     pub ignored: Vec<String>,

@@ -17,6 +17,7 @@ mod list_columns;
 mod package;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod reading;
 mod record;
 mod row;
 mod row_reader;
@@ -46,6 +47,7 @@ pub use header::quoted;
 pub use header::{TableHeader, UnreadColumns};
 pub use list_columns::{GridColumn, ListColumn, ListColumns, grid_in_field};
 pub use package::{PACKAGE, descriptor_mismatch, package};
+pub use reading::{FaultKind, PuzzleReading, RowFault, sound_table};
 pub use record::PuzzleRecord;
 pub use row::{RunValues, TableRow};
 #[doc(hidden)]

@@ -94,6 +94,7 @@ pub use write::{GridFormat, GridWriter};
 use candidates::CandidateGrid;
 use cells::LinePuzzle;
 use error::ReadError;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Maximum size of a row or of a line with puzzles, in bytes.
@@ -133,11 +134,14 @@ pub(super) enum FoundCells {
 
 /// Lines of a text that belong to no puzzle: captions, signatures, statistics. `Display` counts
 /// them and shows the first one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SkippedLines {
-    count: u64,
-    first: u64,
-    text: String,
+    /// The number of lines.
+    pub count: u64,
+    /// The number of the first line.
+    pub first: u64,
+    /// The beginning of the first line.
+    pub text: String,
 }
 
 impl SkippedLines {

@@ -1,0 +1,201 @@
+//! What a file of puzzles holds, for somebody who decides what to do with it: sound puzzles, faults
+//! with their places, and what is not read. The sound puzzles can be written as a table.
+
+use super::duplicates::{DuplicateKey, FirstPlaces};
+use super::files::{FilePlace, PuzzleFile};
+use super::first_few::FirstFew;
+use super::format::SkippedLines;
+use super::format::error::{ReadError, RowError};
+use super::header::UnreadColumns;
+use super::list_columns::ListColumns;
+use super::record::PuzzleRecord;
+use super::row::TableRow;
+use super::row_reader::RowReader;
+use super::write::{TableFormat, TableWriter};
+use engine::human::grade::Rater;
+use engine::human::ladder::Ladder;
+use engine::make::batch::Dedup;
+use engine::sudoku::any_puzzle::{AnyPuzzle, AnyPuzzleError};
+use engine::sudoku::mini::MiniPuzzleError;
+use engine::sudoku::puzzle::PuzzleError;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The maximum number of faults with their places.
+const MAX_FAULTS: usize = 100;
+
+/// The kind of a fault.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FaultKind {
+    /// The puzzle stands in an earlier row, too.
+    Same,
+    /// The puzzle stands in an earlier row, relabelled or moved.
+    Moved,
+    /// The puzzle has more than one solution.
+    Ambiguous,
+    /// The puzzle has no solution.
+    Unsolvable,
+    /// The row is wrong in another way.
+    Wrong,
+}
+
+/// A row whose puzzle cannot be printed, or comes twice.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RowFault {
+    /// The line at which the row begins, counted from 1; in a workbook the row of the sheet.
+    pub line: u64,
+    /// The kind.
+    pub kind: FaultKind,
+    /// The line of the earlier row that has the same puzzle.
+    pub earlier: Option<u64>,
+    /// The reason; empty for a puzzle that comes twice.
+    pub reason: String,
+}
+
+/// What a file of puzzles holds.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct PuzzleReading {
+    /// The number of sound puzzles, each counted once.
+    pub puzzles: u64,
+    /// The number of faults of each kind.
+    pub counts: BTreeMap<FaultKind, u64>,
+    /// The first faults.
+    pub faults: Vec<RowFault>,
+    /// The lines that belong to no puzzle.
+    pub skipped: Option<SkippedLines>,
+    /// A sentence about the part of the file that is read, if that is not all of it.
+    pub part: Option<String>,
+    /// The columns that are not read.
+    pub unread: UnreadColumns,
+}
+
+impl PuzzleReading {
+    /// Reads all puzzles of a file, and proves each.
+    ///
+    /// # Errors
+    /// If the file cannot be read to its end.
+    pub fn read(path: &Path) -> io::Result<Self> {
+        let (mut reading, mut faults) = (Self::default(), FirstFew::new(MAX_FAULTS));
+        let mut rows = RowReader::open_plain(path)?;
+        let mut judge = RowJudge::new(Some(Dedup::Class));
+        while let Some(row) = rows.next() {
+            if let Ok(row) = &row
+                && reading.puzzles == 0
+                && let Some(header) = row.header()
+            {
+                reading.unread = header.unread_columns();
+            }
+            match judge.judge(row)? {
+                Ok(_) => reading.puzzles += 1,
+                Err(fault) => {
+                    *reading.counts.entry(fault.kind).or_default() += 1;
+                    faults.push(|| fault);
+                }
+            }
+        }
+        reading.faults = faults.take().0;
+        reading.skipped = rows.skipped().cloned();
+        reading.part = rows.note().map(str::to_owned);
+        Ok(reading)
+    }
+
+    /// Returns true if the file has rows that no book can print.
+    pub fn has_wrong_rows(&self) -> bool {
+        self.counts.keys().any(|kind| !matches!(kind, FaultKind::Same | FaultKind::Moved))
+    }
+}
+
+/// Returns the sound puzzles of a file as a CSV table with all columns of the file. `dedup` is the
+/// rule by which later puzzles are left out as duplicates; `None` keeps them.
+///
+/// # Errors
+/// If the file cannot be read to its end.
+pub fn sound_table(path: &Path, dedup: Option<Dedup>) -> io::Result<Vec<u8>> {
+    let mut columns = ListColumns::survey(vec![PuzzleFile::plain(path.to_owned())]);
+    let heads = (0..columns.columns().len()).map(|index| columns.head(index)).collect();
+    let mut table = TableWriter::new(Vec::new(), TableFormat::Csv, heads)?;
+    let mut judge = RowJudge::new(dedup);
+    for row in RowReader::open_plain(path)? {
+        if let Ok(row) = judge.judge(row)? {
+            table.write(columns.values(&row).into_iter())?;
+        }
+    }
+    table.finish()
+}
+
+/// The judge of the rows of a file.
+struct RowJudge {
+    dedup: Option<Dedup>,
+    first: FirstPlaces,
+    file: Arc<str>,
+    /// The ladder of the first puzzle, which is that of all.
+    ladder: Option<Ladder>,
+    rater: Rater,
+}
+
+impl RowJudge {
+    fn new(dedup: Option<Dedup>) -> Self {
+        let (first, file, ladder, rater) = Default::default();
+        Self { dedup, first, file, ladder, rater }
+    }
+
+    /// Returns the row of a sound puzzle, or the fault of the row.
+    fn judge(
+        &mut self,
+        row: Result<TableRow, ReadError>,
+    ) -> io::Result<Result<TableRow, RowFault>> {
+        let row = match row {
+            Ok(row) => row,
+            Err(error) => return wrong(error, FaultKind::Wrong).map(Err),
+        };
+        let record = match PuzzleRecord::try_from(&row) {
+            Ok(record) => record,
+            Err(error) => return wrong(error, kind_of_wrong(&row)).map(Err),
+        };
+        let ladder = *self.ladder.get_or_insert(record.ladder.unwrap_or_default());
+        if let Err(error) = record.checked_rung(Some(ladder), &mut self.rater) {
+            return wrong(error, FaultKind::Wrong).map(Err);
+        }
+        let Some(dedup) = self.dedup else { return Ok(Ok(row)) };
+        let place = FilePlace { file: self.file.clone(), line: row.line };
+        let key = DuplicateKey::of(&record.puzzle, dedup);
+        let Some(earlier) = self.first.insert(key, &place) else { return Ok(Ok(row)) };
+        Ok(Err(RowFault {
+            line: row.line,
+            kind: if earlier.is_same { FaultKind::Same } else { FaultKind::Moved },
+            earlier: Some(earlier.place.line),
+            reason: String::new(),
+        }))
+    }
+}
+
+/// Returns the fault of a row that cannot be read.
+///
+/// # Errors
+/// If the input failed.
+fn wrong(error: ReadError, kind: FaultKind) -> io::Result<RowFault> {
+    match error {
+        ReadError::Io(error) => Err(error),
+        ReadError::Row(error) => {
+            let RowError { line, reason, .. } = *error;
+            Ok(RowFault { line, kind, earlier: None, reason })
+        }
+    }
+}
+
+/// Returns the kind of a row that is no record.
+fn kind_of_wrong(row: &TableRow) -> FaultKind {
+    let Ok(grid) = row.grid() else { return FaultKind::Wrong };
+    match AnyPuzzle::prove(grid) {
+        Ok(_) => FaultKind::Wrong,
+        Err(
+            AnyPuzzleError::Classic(PuzzleError::NoSolution)
+            | AnyPuzzleError::Mini(MiniPuzzleError::NoSolution),
+        ) => FaultKind::Unsolvable,
+        Err(_) => FaultKind::Ambiguous,
+    }
+}

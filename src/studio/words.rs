@@ -1,0 +1,241 @@
+//! The words of the window: its texts, its names of settings, and the messages of the library in
+//! its language.
+//!
+//! A text of the library is a key `say.TEXT` of a translation. `{}` in it stands for anything,
+//! which is translated by itself.
+
+use super::assets;
+use super::book_job::FieldProblem;
+use super::http::RequestHead;
+use crate::run::{Setting, with_causes};
+use press::text::problem::{NamedSetting, Problem, Wording};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+use store::table::{FaultKind, PuzzleReading, RowFault};
+
+/// The beginning of the keys of translated messages.
+const SAY: &str = "say.";
+/// The maximum depth of a translation in a translation.
+const MAX_DEPTH: u8 = 4;
+/// The faults of a file with their kinds of texts.
+const FAULTS: [(FaultKind, &str); 5] = [
+    (FaultKind::Same, "fault.same"),
+    (FaultKind::Moved, "fault.moved"),
+    (FaultKind::Ambiguous, "fault.ambiguous"),
+    (FaultKind::Unsolvable, "fault.unsolvable"),
+    (FaultKind::Wrong, "fault.wrong"),
+];
+
+type Texts = BTreeMap<String, String>;
+
+/// The texts of each language of the window.
+static ENGLISH: LazyLock<Texts> = LazyLock::new(|| assets::texts("/en.json"));
+static CHINESE: LazyLock<Texts> = LazyLock::new(|| assets::texts("/zh.json"));
+
+/// The words of a window.
+#[derive(Clone, Copy)]
+pub(super) struct WindowWords(&'static Texts);
+
+impl WindowWords {
+    /// Returns the words of the window that has sent a request.
+    pub fn of(head: &RequestHead) -> Self {
+        let languages = head.values("accept-language");
+        if languages.first().is_some_and(|language| language.starts_with("zh")) {
+            Self(&CHINESE)
+        } else {
+            Self(&ENGLISH)
+        }
+    }
+
+    /// Returns true if the window is Chinese.
+    pub fn is_chinese(self) -> bool {
+        std::ptr::eq(self.0, &*CHINESE)
+    }
+
+    /// Returns a text with values in place of their names.
+    pub fn text(self, key: &str, values: &[(&str, &str)]) -> String {
+        let mut text = self.0.get(key).cloned().unwrap_or_default();
+        for (name, value) in values {
+            text = text.replace(&format!("{{{name}}}"), value);
+        }
+        text
+    }
+
+    /// Returns the window's name of a setting.
+    pub fn label(self, setting: &str) -> String {
+        let known = self.0.get(&format!("label.{setting}"));
+        known.cloned().unwrap_or_else(|| setting.replace('-', " "))
+    }
+
+    /// Returns the setting and the message of a problem.
+    pub fn problem(self, problem: &FieldProblem) -> Value {
+        json!({ "setting": problem.setting, "message": self.describe(&problem.problem) })
+    }
+
+    /// Returns the message of a problem.
+    pub fn describe(self, problem: &Problem) -> String {
+        let mut said = problem.wrong.show_in(&self);
+        if let Some(remedy) = &problem.remedy {
+            let remedy = remedy.show_in(&self);
+            said = self.text("message.remedy", &[("problem", &said), ("remedy", &remedy)]);
+        }
+        let setting = problem.setting.as_ref().map(|setting| self.name_setting(setting));
+        for before in [setting, problem.place.clone()].into_iter().flatten() {
+            said = format!("{before}: {said}");
+        }
+        // The causes below the problem are those of the system.
+        let causes = with_causes(problem);
+        said + causes.strip_prefix(&problem.to_string()).unwrap_or_default()
+    }
+
+    /// Returns a sentence of the library.
+    pub fn say(self, sentence: &str) -> String {
+        self.translate_below(sentence, MAX_DEPTH).unwrap_or_else(|| sentence.to_owned())
+    }
+
+    fn translate_below(self, text: &str, depth: u8) -> Option<String> {
+        if let Some(setting) = named_setting(text) {
+            return Some(self.name_setting(&setting));
+        }
+        if let Some(known) = self.0.get(&format!("{SAY}{text}")) {
+            return Some(known.clone());
+        }
+        let patterns = self.0.range(SAY.to_owned()..).take_while(|(key, _)| key.starts_with(SAY));
+        let found = patterns.filter_map(|(key, translation)| {
+            let pattern = &key[SAY.len()..];
+            Some((pattern.len(), translation, match_pattern(pattern, text)?))
+        });
+        // The longest pattern says most.
+        let (_, translation, parts) = found.max_by_key(|(length, ..)| *length)?;
+        let mut said = String::new();
+        let mut texts = translation.split("{}");
+        said += texts.next().unwrap_or_default();
+        for (part, text) in parts.into_iter().zip(texts) {
+            let inner = depth.checked_sub(1).and_then(|depth| self.translate_below(part, depth));
+            said += inner.as_deref().unwrap_or(part);
+            said += text;
+        }
+        Some(said)
+    }
+
+    /// Returns what was read of a file of puzzles: sentences about the whole, and a row for each
+    /// of the first faults.
+    pub fn reading(self, reading: &PuzzleReading) -> Value {
+        let number = |count: u64| count.to_string();
+        let counted = |key: &str, count: u64| {
+            let key = if count == 1 { format!("{key}.one") } else { format!("{key}.many") };
+            self.text(&key, &[("n", &number(count))])
+        };
+        let mut notes = vec![counted("read", reading.puzzles)];
+        for (kind, key) in FAULTS {
+            if let Some(count) = reading.counts.get(&kind) {
+                notes.push(counted(key, *count));
+            }
+        }
+        let sound = notes.len() == 1;
+        if let Some(skipped) = &reading.skipped {
+            let values = [("line", &*number(skipped.first)), ("text", &skipped.text)];
+            notes.push(counted("skipped", skipped.count) + &self.text("skipped.first", &values));
+        }
+        notes.extend(reading.part.as_deref().map(|part| self.say(part)));
+        notes.extend(reading.unread.sentence().map(|columns| self.say(&columns)));
+        let faults: Vec<_> = reading.faults.iter().map(|fault| self.fault(fault)).collect();
+        let all: u64 = reading.counts.values().sum();
+        let others = all - faults.len() as u64;
+        let has = |kind: &FaultKind| reading.counts.contains_key(kind);
+        let has_repeated = has(&FaultKind::Same) || has(&FaultKind::Moved);
+        json!({
+            "notes": notes,
+            "told": !sound || notes.len() > 1,
+            "faults": faults,
+            "others": if others > 0 { Some(counted("faults.others", others)) } else { None },
+            "repeated": has_repeated,
+        })
+    }
+
+    fn fault(self, fault: &RowFault) -> Value {
+        let (_, key) =
+            FAULTS.into_iter().find(|(kind, _)| *kind == fault.kind).unwrap_or(FAULTS[4]);
+        let earlier = fault.earlier.unwrap_or_default().to_string();
+        let values = [("line", &*earlier), ("reason", &self.say(&fault.reason))];
+        json!({ "line": fault.line, "text": self.text(&format!("{key}.row"), &values) })
+    }
+}
+
+impl Wording for WindowWords {
+    fn translate_template(&self, template: &str) -> Option<String> {
+        self.0.get(&format!("{SAY}{template}")).cloned()
+    }
+
+    fn translate(&self, text: &str) -> Option<String> {
+        self.translate_below(text, MAX_DEPTH)
+    }
+
+    fn name_setting(&self, setting: &NamedSetting) -> String {
+        let label = self.label(&setting.name);
+        match &setting.value {
+            None => self.text("message.setting", &[("label", &label)]),
+            Some(value) => {
+                self.text("message.setting.value", &[("label", &label), ("value", value)])
+            }
+        }
+    }
+}
+
+/// Returns the setting of a text such as "the setting `total = 6`" or "`total`".
+fn named_setting(text: &str) -> Option<NamedSetting> {
+    let named = text.strip_prefix("the setting ").unwrap_or(text);
+    let inner = named.strip_prefix('`')?.strip_suffix('`')?;
+    let (name, value) = match inner.split_once(" = ") {
+        Some((name, value)) => (name, Some(value.to_owned())),
+        None => (inner, None),
+    };
+    Some(NamedSetting { name: Setting::find(name)?.name.into(), value })
+}
+
+/// Returns the parts of a text in the places of `{}` in a pattern, each as short as possible; `None`
+/// if the text is another one.
+fn match_pattern<'a>(pattern: &str, text: &'a str) -> Option<Vec<&'a str>> {
+    let mut literals = pattern.split("{}");
+    let mut rest = text.strip_prefix(literals.next()?)?;
+    let mut parts = Vec::new();
+    let literals: Vec<&str> = literals.collect();
+    let (last, inner) = literals.split_last()?;
+    for literal in inner {
+        let (part, after) = rest.split_once(*literal)?;
+        parts.push(part);
+        rest = after;
+    }
+    parts.push(rest.strip_suffix(*last)?);
+    Some(parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use press::text::problem::{clause, setting};
+
+    #[test]
+    fn message_has_the_words_of_the_window() {
+        let problem = Problem::expected("a number", "\"none\"").with_setting("total");
+        let problem = problem.remedy(clause!("use {}, or fewer", setting("pages").to(6)));
+        let [english, chinese] = [&*ENGLISH, &*CHINESE].map(WindowWords);
+        let said = english.describe(&problem);
+        assert!(said.contains("expected a number, found \"none\""), "{said}");
+        assert!(said.contains(&english.label("pages")) && !said.contains('`'), "{said}");
+        let said = chinese.describe(&problem);
+        assert!(said.contains("\"none\"") && said.contains(&chinese.label("pages")), "{said}");
+        assert!(!said.contains("expected") && !said.contains("fewer"), "{said}");
+    }
+
+    #[test]
+    fn pattern_matches_whole_texts_only() {
+        let parts = match_pattern("expected {}, found {}", "expected a, b, found c, found d");
+        assert_eq!(parts, Some(vec!["a, b", "c, found d"]));
+        assert_eq!(match_pattern("use {}", "used 6"), None);
+        assert_eq!(match_pattern("no place", "no place"), None);
+        assert_eq!(named_setting("`total = 6`").unwrap().value.as_deref(), Some("6"));
+        assert!(named_setting("`nonsense`").is_none());
+    }
+}

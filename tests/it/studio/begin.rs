@@ -1,0 +1,359 @@
+//! How books begin: files of puzzles with faults, starting points that ask, and other names. The
+//! words are those of the window's language.
+
+use crate::support::puzzles::PUZZLE;
+use crate::support::studio::{RunningStudio, request, small_book};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+
+/// A puzzle with several solutions, and one without any.
+const AMBIGUOUS: &str =
+    "1................................................................................";
+const UNSOLVABLE: &str =
+    "11...............................................................................";
+
+/// Sends an order from a window in this language.
+fn ask(studio: &RunningStudio, language: &str, path: &str, body: &Value) -> Value {
+    let headers = studio.headers();
+    let [(host, own), (authorization, bearer)] =
+        headers.each_ref().map(|(name, value)| (*name, value.as_str()));
+    let headers = [
+        (host, own),
+        (authorization, bearer),
+        ("Content-Type", "application/json"),
+        ("Accept-Language", language),
+    ];
+    studio.request(&format!("POST {path}"), &headers, body.to_string().as_bytes()).json()
+}
+
+/// Returns the order for a file, with these further fields.
+fn file(name: &str, bytes: &[u8], more: &Value) -> Value {
+    let mut order = json!({ "file": name, "base64": STANDARD.encode(bytes) });
+    for (key, value) in more.as_object().unwrap() {
+        order[key] = value.clone();
+    }
+    order
+}
+
+fn book(studio: &RunningStudio, name: &str) -> Value {
+    studio.get(&format!("/api/books/{name}")).json()
+}
+
+fn is_chinese(text: &str) -> bool {
+    text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
+}
+
+/// A text with 12 sound puzzles, a title, and a fault of each kind.
+fn faulty_text(studio: &RunningStudio) -> String {
+    studio.bench.ends(
+        "generate --total 12 --levels 1 --seed 7 --format txt --out sound.txt",
+        0,
+        "",
+    );
+    let sound = String::from_utf8(studio.bench.read("sound.txt")).unwrap();
+    let first = sound.lines().next().unwrap();
+    let moved: String = first.chars().rev().collect();
+    format!("Puzzles of my grandmother\n{sound}{first}\n{AMBIGUOUS}\n{UNSOLVABLE}\n{moved}\n")
+}
+
+#[test]
+fn faults_of_a_file_are_shown_with_their_places() {
+    let studio = RunningStudio::start();
+    let text = faulty_text(&studio);
+    let read = |language: &str| {
+        let order = file("mine.txt", text.as_bytes(), &json!({}));
+        ask(&studio, language, "/api/read", &order)
+    };
+    let english = read("en");
+    let rows: Vec<_> = english["faults"].as_array().unwrap().iter().collect();
+    let line = |fault: &Value| fault["line"].as_u64().unwrap();
+    assert_eq!(rows.iter().map(|row| line(row)).collect::<Vec<_>>(), [14, 15, 16, 17], "{english}");
+    let words = ["line 2 again", "more than one solution", "no solution", "line 2 again, turned"];
+    for (row, words) in rows.iter().zip(words) {
+        assert!(row["text"].as_str().unwrap().contains(words), "{row} {words}");
+    }
+    let notes = english["notes"].to_string();
+    assert!(notes.contains("12 puzzles were read") && notes.contains("line 1"), "{notes}");
+    assert!(english["told"] == true && english["repeated"] == true, "{english}");
+    let chinese = read("zh-CN");
+    for row in chinese["faults"].as_array().unwrap() {
+        assert!(is_chinese(row["text"].as_str().unwrap()), "{row}");
+    }
+    for note in chinese["notes"].as_array().unwrap() {
+        assert!(is_chinese(note.as_str().unwrap()), "{note}");
+    }
+    // A sound file asks nothing.
+    let sound = file("sound.txt", &studio.bench.read("sound.txt"), &json!({}));
+    assert_eq!(ask(&studio, "en", "/api/read", &sound)["told"], false);
+    assert!(studio.bench.names("books").is_empty());
+}
+
+#[test]
+fn many_faults_are_counted_and_the_first_are_shown() {
+    let studio = RunningStudio::start();
+    let text = format!("{PUZZLE}\n").repeat(251);
+    let read = studio.post("/api/read", &file("much.txt", text.as_bytes(), &json!({}))).json();
+    assert_eq!(read["faults"].as_array().unwrap().len(), 100);
+    assert!(read["notes"].to_string().contains("250 puzzles come twice"), "{}", read["notes"]);
+    assert!(read["others"].as_str().unwrap().contains("150"), "{}", read["others"]);
+}
+
+#[test]
+fn workbook_with_faults_becomes_a_book() {
+    let studio = RunningStudio::start();
+    let rows = faulty_text(&studio);
+    let rows = rows.lines().skip(1).enumerate();
+    let rows: String = rows.map(|(at, puzzle)| format!("N{at},{puzzle}\n")).collect();
+    std::fs::write(studio.bench.path("faulty.csv"), format!("id,puzzle\n{rows}")).unwrap();
+    studio.bench.ends("transform faulty.csv --out faulty.xlsx", 0, "");
+    let workbook = studio.bench.read("faulty.xlsx");
+    let import =
+        |more: &Value| studio.post("/api/import", &file("faulty.xlsx", &workbook, more)).json();
+    assert!(import(&json!({}))["message"].is_string());
+    assert!(studio.bench.names("books").is_empty());
+    let values = json!({ "title": "Mine", "printer": "kdp", "trim": "6x9", "cover": "true" });
+    for (choice, puzzles) in [("leave-out", 12), ("keep", 14)] {
+        let imported = import(&json!({ "values": { "title": choice }, "faults": choice }));
+        assert_eq!(imported, json!({ "book": choice }));
+        let mut values = values.clone();
+        values["fill-pages"] = "true".into();
+        let body = json!({ "book": choice, "values": values });
+        let preview = studio.post("/api/preview", &body).json();
+        assert_eq!(preview["puzzles"], puzzles, "{preview}");
+        let lines = studio.post("/api/make", &body).lines();
+        assert_eq!(lines.last().unwrap()["code"], 0, "{lines:?}");
+        // The shown command makes the same book.
+        let command = preview["command"].as_str().unwrap().lines().next().unwrap();
+        assert_eq!(command.contains("--allow-duplicates"), choice == "keep", "{command}");
+        let command = command.replace(&format!("--out {choice}/"), "--out ");
+        let words = crate::studio::books::shlex_split(&command);
+        let said = studio.bench.command("").args(&words[1..]).current_dir(studio.folder()).output();
+        assert!(said.unwrap().status.success(), "{command}");
+        let made = studio.bench.read(&format!("books/{choice}/book.pdf"));
+        assert!(made == studio.bench.read("books/book.pdf"), "{choice}");
+        std::fs::remove_file(studio.bench.path("books/book.pdf")).unwrap();
+        // The other columns of the workbook stay.
+        let kept = String::from_utf8(studio.bench.read(&format!("books/{choice}/puzzles.csv")));
+        assert!(kept.unwrap().contains("N11,"));
+    }
+}
+
+#[test]
+fn only_repeated_puzzles_are_kept_in_their_own_file() {
+    let studio = RunningStudio::start();
+    let text = format!("{PUZZLE}\n{PUZZLE}\n");
+    let order = file("two.txt", text.as_bytes(), &json!({ "faults": "keep" }));
+    assert_eq!(studio.post("/api/import", &order).json(), json!({ "book": "two" }));
+    assert_eq!(studio.bench.read("books/two/puzzles.txt"), text.as_bytes());
+    let body = json!({ "book": "two", "values": { "title": "T" } });
+    assert_eq!(studio.post("/api/preview", &body).json()["puzzles"], 2);
+}
+
+#[test]
+fn starting_points_ask_for_volumes_weeks_and_days() {
+    let studio = RunningStudio::start();
+    let shelf = studio.get("/api/books").json();
+    let questions = |name: &str| {
+        let starts = shelf["starts"].as_array().unwrap().clone();
+        starts.into_iter().find(|start| start["name"] == name).unwrap()["questions"].clone()
+    };
+    assert_eq!(questions("series"), json!(["volume-titles"]));
+    assert_eq!(questions("classroom"), json!(["sheets", "weeks"]));
+    assert_eq!(questions("daily"), json!(["first-day"]));
+
+    let new = |start: &str, values: Value| {
+        studio.post("/api/new", &json!({ "start": start, "values": values })).json()
+    };
+    let titles = "Rain\n\n Snow \nStorm";
+    let begun = new("series", json!({ "title": "Weather", "volume-titles": titles }));
+    assert_eq!(begun, json!({ "books": ["rain", "snow", "storm"] }));
+    let mut seeds = std::collections::BTreeSet::new();
+    for (name, number) in [("rain", "1"), ("snow", "2"), ("storm", "3")] {
+        let values = book(&studio, name)["values"].clone();
+        assert_eq!(values["series"], "Weather");
+        assert_eq!(values["volume-number"], number);
+        assert_eq!(values["palette"], "by-volume");
+        seeds.insert(values["seed"].to_string());
+        let preview = studio.post("/api/preview", &json!({ "book": name, "values": values }));
+        assert_eq!(preview.json()["problems"], json!([]));
+    }
+    assert_eq!(seeds.len(), 3, "{seeds:?}");
+
+    let class = json!({ "title": "Class 4b", "sheets": "30", "weeks": "2", "printer": "office" });
+    let begun = new("classroom", class);
+    assert_eq!(begun, json!({ "books": ["class-4b-week-1", "class-4b-week-2"] }));
+    for (name, levels) in [("class-4b-week-1", "1-2"), ("class-4b-week-2", "2-3")] {
+        let values = book(&studio, name)["values"].clone();
+        assert_eq!((&values["sheets"], &values["levels"]), (&json!("30"), &json!(levels)));
+        let preview = studio.post("/api/preview", &json!({ "book": name, "values": values }));
+        assert_eq!(preview.json()["problems"], json!([]), "{name}");
+    }
+    for weeks in ["0", "many", "1000"] {
+        let refused = new("classroom", json!({ "title": "T", "weeks": weeks }));
+        assert!(refused["message"].is_string(), "{weeks}: {refused}");
+    }
+    let year = new("daily", json!({ "title": "A Year", "first-day": "2027-01-01" }));
+    let values = book(&studio, year["book"].as_str().unwrap())["values"].clone();
+    let preview =
+        studio.post("/api/preview", &json!({ "book": "a-year", "values": values })).json();
+    assert_eq!(preview["puzzles"], 365, "{}", preview["problems"]);
+}
+
+#[test]
+fn chinese_window_begins_books_for_chinese_shops() {
+    let studio = RunningStudio::start();
+    let values = json!({ "title": "雨天数独", "lang": "zh", "printer": "" });
+    let order = json!({ "start": "to-sell", "values": values });
+    assert_eq!(ask(&studio, "zh", "/api/new", &order), json!({ "book": "雨天数独" }));
+    let values = book(&studio, "%E9%9B%A8%E5%A4%A9%E6%95%B0%E7%8B%AC")["values"].clone();
+    assert_eq!((&values["trim"], &values["printer"]), (&json!("140x203mm"), &Value::Null));
+    let preview = studio.post("/api/preview", &json!({ "book": "雨天数独", "values": values }));
+    assert_eq!(preview.json()["problems"], json!([]));
+}
+
+#[test]
+fn problems_speak_the_language_of_the_window() {
+    let studio = RunningStudio::start();
+    let said = |language: &str, name: &str, text: &str| {
+        let mut values = small_book();
+        values.insert(name.to_owned(), text.to_owned());
+        let preview = ask(&studio, language, "/api/preview", &request("rainy", &values));
+        let problem = preview["problems"][0].clone();
+        let message = problem["message"].as_str().unwrap_or_default().to_owned();
+        (problem["setting"].as_str().unwrap_or_default().to_owned(), message)
+    };
+    let cases = [
+        ("total", "none", "total"),
+        ("pages", "7", "total"),
+        ("isbn", "123", "isbn"),
+        ("trim", "3x3in", "trim"),
+        ("paper", "pink", "paper"),
+        ("printer", "ingram", "spine"),
+        ("fill-pages", "false", "fill-pages"),
+        ("title", "a😀", "title"),
+        ("needs", "x-wing", "needs"),
+        ("cover-design", "picture", "cover-picture"),
+        ("first-day", "2027-01-01", "first-day"),
+        ("puzzle-qr", "answers", "puzzle-qr"),
+        ("spine", "thick", "spine"),
+        ("email", "nobody", "email"),
+        ("logo", "no.svg", "logo"),
+        ("palette", "pink", "palette"),
+    ];
+    for (name, text, setting) in cases {
+        let (field, message) = said("zh-CN", name, text);
+        assert_eq!(field, setting, "{name} = {text}: {message}");
+        assert!(is_chinese(&message), "{name} = {text}: {message}");
+        let has_english =
+            ["expected", "found", "cannot", " use "].map(|word| message.contains(word));
+        assert!(!has_english.contains(&true), "{name} = {text}: {message}");
+        let (field, message) = said("en-GB", name, text);
+        assert_eq!(field, setting, "{message}");
+        assert!(!is_chinese(&message) && !message.contains("(default)"), "{message}");
+        // A setting has the name of its field, not that of a job file.
+        assert!(!message.contains("the setting `"), "{message}");
+    }
+}
+
+#[test]
+fn reminders_have_a_sentence_and_a_button() {
+    let studio = RunningStudio::start();
+    let mut values = small_book();
+    values.remove("author");
+    for language in ["en", "zh"] {
+        let preview = ask(&studio, language, "/api/preview", &request("rainy", &values));
+        let items = preview["know"].as_array().unwrap();
+        let settings: Vec<_> = items.iter().filter_map(|item| item["setting"].as_str()).collect();
+        assert_eq!(settings, ["author", "address"], "{items:?}");
+        assert!(items.iter().any(|item| item["deal"].as_u64() > Some(8)), "{items:?}");
+        for item in items {
+            for text in ["text", "button"] {
+                let text = item[text].as_str().unwrap();
+                assert_eq!(is_chinese(text), language == "zh", "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn renamed_book_stays_as_it_is() {
+    let studio = RunningStudio::start();
+    studio.post("/api/make", &request("rainy", &small_book()));
+    let logo =
+        br#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>"#;
+    studio.send_file("/api/upload", "rainy", "logo.svg", logo);
+    let mut values = small_book();
+    values.insert("logo".to_owned(), "rainy/logo.svg".to_owned());
+    studio.post("/api/save", &request("rainy", &values));
+    studio.post("/api/make", &request("rainy", &values));
+    assert_eq!(book(&studio, "rainy")["state"], "verified");
+    let rename = |book: &str, name: &str| {
+        let order = json!({ "book": book, "action": "rename", "name": name });
+        studio.post("/api/shelf", &order).json()
+    };
+    assert_eq!(rename("rainy", "Sunny Days"), json!({ "book": "" }));
+    assert_eq!(studio.bench.names("books"), ["sunny-days"]);
+    let renamed = book(&studio, "sunny-days");
+    assert_eq!(renamed["values"]["logo"], "sunny-days/logo.svg");
+    assert_eq!(renamed["state"], "verified", "{renamed}");
+    for name in ["..", "nobody", "sunny-days/x"] {
+        assert!(rename(name, "x")["message"].is_string(), "{name}");
+    }
+}
+
+#[test]
+fn all_files_come_as_one_archive() {
+    let studio = RunningStudio::start();
+    studio.post("/api/save", &request("rainy", &small_book()));
+    assert_eq!(studio.get("/api/books/nobody/files.zip").status, 404);
+    studio.post("/api/make", &request("rainy", &small_book()));
+    let answer = studio.get("/api/books/rainy/files.zip");
+    assert_eq!(answer.status, 200);
+    std::fs::write(studio.bench.path("all.zip"), &answer.body).unwrap();
+    let zip = std::fs::File::open(studio.bench.path("all.zip")).unwrap();
+    let mut zip = zip::ZipArchive::new(zip).unwrap();
+    let names: Vec<String> = zip.file_names().map(|name| name.unwrap().into_owned()).collect();
+    for name in ["book.pdf", "cover.pdf", "catalog.csv", "proof.html", "book.toml"] {
+        assert!(names.iter().any(|known| known == name), "{name}: {names:?}");
+        let mut bytes = Vec::new();
+        std::io::copy(&mut zip.by_name(name).unwrap(), &mut bytes).unwrap();
+        assert!(bytes == studio.bench.read(&format!("books/rainy/{name}")), "{name}");
+    }
+    assert!(answer.body == studio.get("/api/books/rainy/files.zip").body);
+}
+
+/// Returns a PDF of 24 pages of 6 x 9 inches. Each has a black square 5 points from its left edge.
+fn pdf_with_squares() -> Vec<u8> {
+    let kids: String = (0..24).map(|page| format!("{} 0 R ", 4 + page)).collect();
+    let mut objects = vec![
+        "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
+        format!("<</Type/Pages/Kids[{kids}]/Count 24/MediaBox[0 0 432 648]>>"),
+        "<</Length 23>>\nstream\n0 g 5 300 20 20 re f   \nendstream".to_owned(),
+    ];
+    let page = "<</Type/Page/Parent 2 0 R/Resources<<>>/Contents 3 0 R>>";
+    objects.extend(std::iter::repeat_n(page.to_owned(), 24));
+    let (mut pdf, mut table) = ("%PDF-1.4\n".to_owned(), String::new());
+    for (number, object) in (1..).zip(&objects) {
+        table += &format!("{:010} 00000 n \n", pdf.len());
+        pdf += &format!("{number} 0 obj\n{object}\nendobj\n");
+    }
+    let (start, count) = (pdf.len(), objects.len() + 1);
+    pdf += &format!("xref\n0 {count}\n0000000000 65535 f \n{table}");
+    pdf += &format!("trailer\n<</Size {count}/Root 1 0 R>>\nstartxref\n{start}\n%%EOF\n");
+    pdf.into_bytes()
+}
+
+#[test]
+fn refused_page_has_a_ring_around_the_place() {
+    let studio = RunningStudio::start();
+    let order = file("theirs.pdf", &pdf_with_squares(), &json!({ "printer": "kdp" }));
+    let answer = ask(&studio, "zh", "/api/check", &order);
+    let first = answer["findings"][0].as_str().unwrap();
+    assert!(is_chinese(first), "{first}");
+    let rings = answer["rings"].as_array().unwrap();
+    assert_eq!(rings.iter().map(|ring| &ring["page"]).collect::<Vec<_>>(), [1, 2, 3]);
+    // 6 points around the square, from the top left corner.
+    let ring = "<rect x=\"-1.0\" y=\"322.0\" width=\"32.0\" height=\"32.0\"";
+    assert!(rings[0]["svg"].as_str().unwrap().contains(ring), "{}", rings[0]);
+}
