@@ -2,6 +2,7 @@
 //! Each target is a function that panics when a reader breaks this or another promise. `cargo fuzz`
 //! calls it with generated input, the tests with slightly changed seeds.
 
+use engine::human::grade::Rater;
 use engine::human::logic::Position;
 use engine::make::batch::{Batch, BatchItem, Dedup, Plan};
 use engine::make::entry::Entry;
@@ -278,7 +279,7 @@ pub fn catalog(bytes: &[u8]) {
     let check = RowChecker::new(Arc::from("c"), Some(Dedup::Class), true, PuzzleIds::default());
     for row in RowReader::new(bytes).flatten() {
         if let Ok(record) = PuzzleRecord::try_from(&row) {
-            let _ = record.checked_level();
+            let _ = record.checked_rung(None, &mut Rater::new());
         }
         let checked = check.check(&row);
         assert_eq!(checked.known.line, row.line);

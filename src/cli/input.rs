@@ -1,8 +1,11 @@
 //! Arguments that name files of puzzles.
 
-use super::{Failure, FailureContext, judge_first, judge_table_first, printable, usage_error};
+use super::{
+    Failure, FailureContext, judge_first, judge_table_first, one_of, printable, usage_error,
+};
 use clap::{Args, value_parser};
 use engine::make::ordered_map::{MAX_FILE_BLOCKS, OrderedMap, Workers};
+use engine::sudoku::any_puzzle::GridShape;
 use press::book::text;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
@@ -42,12 +45,17 @@ pub struct ColumnArgs {
     /// puzzle, or the only one that has another usual name, such as quizzes]
     #[arg(long, value_name = "NAME", value_parser = text)]
     pub column: Option<String>,
+
+    /// Size of all puzzles, 4, 6 or 9; others are errors [default: each line tells its size]
+    #[arg(long, value_name = "N", value_parser = one_of(GridShape::TABLE), hide_possible_values = true)]
+    pub size: Option<GridShape>,
 }
 
 impl ColumnArgs {
     /// Returns these files, set to read the column that the user has named.
     pub fn name_in(&self, files: Vec<PuzzleFile>) -> Vec<PuzzleFile> {
-        files.into_iter().map(|file| file.with_column(self.column.clone())).collect()
+        let named = |file: PuzzleFile| file.with_column(self.column.clone()).with_size(self.size);
+        files.into_iter().map(named).collect()
     }
 
     /// Fails if a column is named but all paths are folders of runs, whose columns are known.

@@ -174,7 +174,7 @@ impl CliObserver<'_> {
         self.messages.with_stats(|counted| counted.begin(quotas));
         let task = |name, n| self.progress.task(name, n, "puzzles");
         let levels = quotas.iter();
-        let levels = levels.map(|&(rung, n)| (rung, task(format!("{} {rung}", rung.number()), n)));
+        let levels = levels.map(|&(rung, n)| (rung, task(rung.full_name(), n)));
         self.levels = levels.collect();
         self.last_checkpoint = Instant::now();
     }

@@ -15,7 +15,7 @@ use engine::make::batch::{Batch, Plan};
 use engine::make::entry::Entry;
 use engine::make::generate::fewest_givens;
 use engine::make::seed::Seed;
-use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle};
+use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle, GridShape};
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Score;
 use press::book::{BookOptions, Insight, Section, minutes};
@@ -41,8 +41,12 @@ pub struct Args {
     level: String,
 
     /// Ladder of difficulty
-    #[arg(long, value_parser = one_of(Ladder::TABLE), default_value = "published")]
+    #[arg(long, value_parser = one_of(Ladder::TABLE), default_value = "published", default_value_if("size", "4", "human"), default_value_if("size", "6", "human"))]
     ladder: Ladder,
+
+    /// Size of the grid; 4 and 6 have levels 1 to 2 and 1 to 3 of the human ladder
+    #[arg(long, value_name = "N", value_parser = one_of(GridShape::TABLE), default_value = "9", conflicts_with = "givens")]
+    size: GridShape,
 
     /// Write the puzzle into this file, a page for it and a page for its answer, instead of
     /// printing it
@@ -143,9 +147,16 @@ impl Args {
     fn rung(&self) -> Result<Rung, Failure> {
         let level = parse_level(&self.level, self.ladder);
         let level = level.map_err(|e| usage_error(format!("--level: {e}")))?;
-        let last = self.ladder.rungs().count();
+        if self.size != GridShape::Nine && self.ladder == Ladder::Published {
+            return Err(usage_error(format!(
+                "--size {}: expected 9 on the published ladder, whose paper fixes 9x9; leave out \
+                 --ladder",
+                self.size
+            )));
+        }
+        let last = self.ladder.rungs_of_shape(self.size).count();
         let wrong = || usage_error(format!("--level: expected 1 to {last}, found {level}"));
-        self.ladder.rung(level).ok_or_else(wrong)
+        self.ladder.rung_of_shape(self.size, level).ok_or_else(wrong)
     }
 
     /// Fails if the puzzle has more givens than requested.

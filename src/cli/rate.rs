@@ -121,7 +121,7 @@ fn rate_by_score(args: &Args) -> Result<(), Failure> {
     let work = |asked: &PlacedGrid| {
         let score = match AnyPuzzle::prove(asked.grid) {
             Ok(AnyPuzzle::Classic(puzzle)) => Ok(Score::of(&puzzle)),
-            Ok(AnyPuzzle::Mini(_)) => Err("the published score is for 9x9; use --scale se"),
+            Ok(AnyPuzzle::Mini(_)) => Err("small sizes have --scale se alone"),
             Err(e) => Err(e.name()),
         };
         ScoredGrid { grid: asked.grid, score }

@@ -162,6 +162,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     proof.allows_duplicates = args.allow_duplicates;
     proof.terms = args.terms.read(book.map(PathBuf::as_path))?;
     proof.column.clone_from(&args.column.column);
+    proof.size = args.column.size;
     proof.sheet.clone_from(&args.sheet);
     proof.prove(&args.paths)?;
     let note = super::notes(args.quiet);

@@ -20,12 +20,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         match item? {
             BatchItem::Puzzle(made) => {
                 let entry = made.entry;
-                println!(
-                    "{}  {}  {}",
-                    entry.puzzle.givens(),
-                    entry.score.total(),
-                    entry.score.level()
-                );
+                let score = entry.score.ok_or("a puzzle of a level has a score")?;
+                println!("{}  {}  {}", entry.puzzle.givens(), score.total(), score.level());
             }
             // The batch could not fill this level. The next levels follow.
             BatchItem::Shortfall(shortfall) => eprintln!("{shortfall}"),

@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for item in Batch::new(plan, Seed(1), 0)? {
         let entry = item?.puzzle()?.entry;
         let rating = entry.rating.ok_or("a puzzle of a band has a rating")?;
-        println!("{} {} {}", entry.puzzle.givens(), rating.er, rating.hardest);
+        println!("{} {} {}", entry.puzzle.givens(), rating.er(), rating.hardest());
     }
     Ok(())
 }

@@ -53,7 +53,8 @@ impl LevelSample {
         let givens = GivensConstraints { look, ..GivensConstraints::default() };
         let mut rater = Rater::new();
         for item in Batch::new(Plan { givens, ..Plan::new(vec![(rung, count)]) }, Seed(1), 0)? {
-            sample.add(&mut rater, &item?.puzzle()?.entry.puzzle)?;
+            let puzzle = item?.puzzle()?.entry.puzzle;
+            sample.add(&mut rater, puzzle.classic().ok_or("a puzzle of 9x9")?)?;
         }
         sample.seconds.sort_by(f64::total_cmp);
         sample.openings.sort_unstable();

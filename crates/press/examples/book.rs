@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut sections: Vec<Section> = Vec::new();
     for item in Batch::new(plan, Seed(7), 0)? {
         let entry = item?.puzzle()?.entry;
-        let level = entry.score.level();
+        let level = entry.score.ok_or("a puzzle of a level has a score")?.level();
         match sections.last_mut() {
             Some(section) if section.rung == level.into() => section.push(&entry.puzzle, None),
             _ => sections.push(Section::new(level, vec![entry.puzzle])),

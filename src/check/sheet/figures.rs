@@ -36,7 +36,7 @@ pub(super) fn section(proof: &Proof) -> String {
     let mut levels = Vec::new();
     for input in &proof.read {
         for (rung, row) in &input.levels.0 {
-            let level = format!("{} {rung}", rung.number());
+            let level = rung.full_name();
             let name = if is_several { format!("{}: {level}", input.name) } else { level };
             levels.push(level_line(name, row));
         }

@@ -21,6 +21,7 @@ use crate::run::{
     SourceRun, sheet_standing,
 };
 use engine::make::batch::Dedup;
+use engine::sudoku::any_puzzle::GridShape;
 use press::printers::PrintSpec;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -45,6 +46,8 @@ pub struct Proof {
     pub makes_again: bool,
     /// The puzzle column of catalogues that belong to no run, if the user named one.
     pub column: Option<String>,
+    /// The size of all puzzles of these catalogues, if the user named one.
+    pub size: Option<GridShape>,
     /// The printer that replaces the one of the runs, or the printer of other files.
     pub terms: Option<PrintSpec>,
     /// The proof sheet that the caller writes, for which what is read is kept.
@@ -347,7 +350,11 @@ impl Proof {
             None => Some(self.dedup.unwrap_or(Dedup::Class)),
             Some(run) => Some(self.dedup.unwrap_or(run.dedup)),
         };
-        let none = RunExpectations { levels: self.sheet.is_some(), ..RunExpectations::default() };
+        let none = RunExpectations {
+            levels: self.sheet.is_some(),
+            size: self.size,
+            ..RunExpectations::default()
+        };
         let rows = opened.with_column(self.column.clone().filter(|_| run.is_none()));
         self.notes.extend(rows.note().map(|note| format!("{file}: {note}")));
         let (mut known, mut count) = (Vec::new(), 0);

@@ -97,6 +97,7 @@ impl RunFiles {
                 variants: puzzles.variants,
                 rating: Some(puzzles.rating),
                 levels: false,
+                size: None,
             },
             folder: folder.to_owned(),
             others: Vec::new(),

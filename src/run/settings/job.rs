@@ -4,6 +4,7 @@
 use crate::run::{Night, RunError, day_at};
 use engine::make::batch::Levels;
 use engine::make::seed::Seed;
+use engine::sudoku::any_puzzle::GridShape;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -19,6 +20,8 @@ pub struct CountSettings {
     pub total: Option<u64>,
     /// The levels or bands.
     pub levels: Option<Levels>,
+    /// The size of the grids, unless the quotas name sizes.
+    pub size: GridShape,
     /// The day of the last puzzle.
     pub last_day: Option<Date>,
     /// Number of pages, in all volumes.

@@ -10,9 +10,11 @@
 //!                 manifest
 //! ```
 
+use super::levels::names_small_size;
 use super::row::{Group, Setting};
 use super::value::SettingValue as _;
 use super::{MessageSettings, Settings};
+use engine::human::ladder::Ladder;
 use press::text::problem::{Clause, Problem, clause, setting};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -146,6 +148,13 @@ impl Layers {
         settings.messages
     }
 
+    /// Returns true if a size other than 9 x 9 is named. Small sizes have one ladder.
+    fn has_small_size(&self) -> bool {
+        let size = self.text("size").unwrap_or_default();
+        let quotas = self.text("quota").unwrap_or_default();
+        size.starts_with(['4', '6']) || names_small_size(&quotas)
+    }
+
     /// Returns the typed settings.
     ///
     /// # Errors
@@ -153,6 +162,9 @@ impl Layers {
     /// that it needs, or that does not go with another one.
     pub fn settings(&self) -> Result<Settings, Problem> {
         let mut settings = self.base.clone();
+        if self.has_small_size() && !self.is_set("ladder") {
+            settings.ladder = Ladder::Human;
+        }
         // A setting comes after those on which its meaning depends.
         for row in Setting::all() {
             let Some(text) = self.get(row.name) else { continue };

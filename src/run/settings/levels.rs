@@ -3,9 +3,11 @@
 use crate::run::nearest_name::nearest;
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::{Levels, Quotas};
+use engine::sudoku::any_puzzle::GridShape;
 use engine::sudoku::named::is_same_name;
 use press::book::Language;
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// Reads levels or bands of a ladder: `1-3`, `easy,hard`, `Easy-Hard`. The ladder decides the
 /// meaning of a name: *Teuflisch* is level 5 and band 6.
@@ -19,9 +21,100 @@ pub fn parse_levels(text: &str, ladder: Ladder) -> Result<Levels, String> {
     Ok(levels)
 }
 
-/// Reads numbers of puzzles for levels or bands: `easy=500,5=200`.
+/// Reads levels or bands of a size.
+///
+/// # Errors
+/// With what was expected.
+pub(super) fn parse_levels_of(
+    text: &str,
+    ladder: Ladder,
+    size: GridShape,
+) -> Result<Levels, String> {
+    let levels = parse_levels(text, ladder)?;
+    on_shape(levels.quota_each(ladder, 1)?, size)?;
+    Ok(levels)
+}
+
+/// Reads the size of grids: `6`, or `6x6`. Small sizes need the human ladder.
+pub(super) fn parse_size(text: &str, ladder: Ladder) -> Result<GridShape, String> {
+    let text = text.trim();
+    let found =
+        GridShape::ALL.into_iter().find(|shape| [shape.name(), shape.label()].contains(&text));
+    let Some(shape) = found else {
+        let blocks = if ["3x2", "2x3"].contains(&text) {
+            "; blocks of 6x6 have two rows and three columns: use 6"
+        } else {
+            ""
+        };
+        return Err(format!("expected 4, 6 or 9, found {text:?}{blocks}"));
+    };
+    check_ladder(shape, ladder)?;
+    Ok(shape)
+}
+
+/// Refuses a small size on the published ladder.
+fn check_ladder(shape: GridShape, ladder: Ladder) -> Result<(), String> {
+    if shape == GridShape::Nine || ladder == Ladder::Human {
+        return Ok(());
+    }
+    let size = shape.label();
+    Err(format!(
+        "expected 9 on the published ladder, whose paper fixes 9x9, found {size}; leave out \
+         `ladder`, or use the human one"
+    ))
+}
+
+/// Returns the same quotas for the levels of a size.
+///
+/// # Errors
+/// With the levels that the size has.
+pub(super) fn on_shape(
+    quotas: Vec<(Rung, u64)>,
+    shape: GridShape,
+) -> Result<Vec<(Rung, u64)>, String> {
+    if shape == GridShape::Nine {
+        return Ok(quotas);
+    }
+    let rung = |(rung, count): (Rung, u64)| Ok((rung_of_shape(shape, rung.number())?, count));
+    quotas.into_iter().map(rung).collect()
+}
+
+fn rung_of_shape(shape: GridShape, number: u8) -> Result<Rung, String> {
+    let last = Ladder::Human.rungs_of_shape(shape).last().expect("each shape has levels");
+    Ladder::Human.rung_of_shape(shape, number).ok_or_else(|| {
+        format!(
+            "expected a level of {}, 1 to {} ({last}), found {number}; what is beyond is not made",
+            shape.label(),
+            last.number()
+        )
+    })
+}
+
+/// Returns true if quotas name a size other than 9 x 9.
+pub(super) fn names_small_size(quotas: &str) -> bool {
+    quotas.contains("4x4:") || quotas.contains("6x6:")
+}
+
+/// Reads numbers of puzzles for levels or bands, which may have a size: `easy=500,5=200`,
+/// `4x4:1=12,9x9:1=12`.
 pub(super) fn parse_quotas(text: &str, ladder: Ladder) -> Result<Vec<(Rung, u64)>, String> {
-    numbered_quotas(text, ladder)?.parse::<Quotas>()?.on_ladder(ladder)
+    let mut by_shape: BTreeMap<GridShape, Vec<&str>> = BTreeMap::new();
+    for part in text.split(',') {
+        let (shape, quota) = match part.split_once(':') {
+            Some((label, quota)) => (GridShape::from_label(label.trim())?, quota),
+            None => (GridShape::Nine, part),
+        };
+        by_shape.entry(shape).or_default().push(quota);
+    }
+    let mut all = Vec::new();
+    for (shape, parts) in by_shape {
+        // A level that the size lacks is said before the ladder.
+        let own = if shape == GridShape::Nine { ladder } else { Ladder::Human };
+        let quotas = numbered_quotas(&parts.join(","), own)?.parse::<Quotas>()?;
+        all.extend(on_shape(quotas.on_ladder(own)?, shape)?);
+        check_ladder(shape, ladder)?;
+    }
+    Ok(all)
 }
 
 /// Returns levels or bands as text: `1,2,3`.
@@ -133,7 +226,6 @@ fn named(text: &str, ladder: Ladder) -> Option<Rung> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeMap;
 
     #[test]
     fn name_of_each_language_is_one_level_of_a_ladder() {

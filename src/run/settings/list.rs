@@ -10,7 +10,7 @@ use super::{LogFormat, PUBLIC, levels};
 use Group as G;
 use engine::human::grade::RatedForm;
 use engine::human::ladder::Ladder;
-use engine::make::batch::{QualityRules, SymmetryChoice};
+use engine::make::batch::{Dedup, QualityRules, SymmetryChoice};
 use engine::make::generate::{Look, Symmetry};
 use engine::sudoku::named::is_same_name;
 use press::book::{
@@ -101,6 +101,21 @@ pub(super) const LIST: &[Setting] = &[
         .common(&["run", "generate"])
         .deciding(),
     Setting::new(
+        "size",
+        G::Puzzles,
+        |of| Some(of.counts.size.name().into()),
+        |of, texts| {
+            of.counts.size = levels::parse_size(only(texts)?, of.ladder)?;
+            Ok(())
+        },
+    )
+    .text("N")
+    .help("Number of rows of the grids: 4, 6 or 9")
+    .more("Blocks of 6 have two rows and three columns. 4 and 6 have levels of the human ladder.")
+    .example("6")
+    .common(&["run", "generate"])
+    .excludes(&["quota"]),
+    Setting::new(
         "out",
         G::Run,
         |of| of.job.out.write(),
@@ -153,7 +168,7 @@ pub(super) const LIST: &[Setting] = &[
         G::Puzzles,
         |of| of.counts.levels.as_ref().map(levels::format_levels),
         |of, texts| {
-            let levels = levels::parse_levels(only(texts)?, of.ladder)?;
+            let levels = levels::parse_levels_of(only(texts)?, of.ladder, of.counts.size)?;
             of.counts.levels = Some(levels);
             Ok(())
         },
@@ -175,6 +190,7 @@ pub(super) const LIST: &[Setting] = &[
     )
     .text("LEVEL=N,...")
     .help("Number of puzzles for each level separately")
+    .more("A level of a size is 4x4:1, 6x6:2 or 9x9:3; several sizes make one book.")
     .example("1=500,5=200")
     .common(&["run", "generate"])
     .excludes(&["count", "levels"])
@@ -217,6 +233,20 @@ pub(super) const LIST: &[Setting] = &[
         .more("With `archive` they count as one puzzle.")
         .example("3")
         .deciding(),
+    Setting::new(
+        "dedup",
+        G::Puzzles,
+        |of| if of.puzzles.exact { Some(Dedup::Exact.name().into()) } else { None },
+        |of, texts| {
+            of.puzzles.exact = only(texts)? == Dedup::Exact.name();
+            Ok(())
+        },
+    )
+    .choice("RULE", || words(Dedup::TABLE))
+    .help("Rule by which two puzzles count as the same")
+    .example("exact")
+    .usual("class")
+    .deciding(),
     row!("attempts", G::Puzzles, puzzles.attempts)
         .number("N", 1, u32::MAX as u64)
         .help("Number of attempts at a puzzle before its level is left incomplete")

@@ -1,6 +1,7 @@
 //! The conversion of settings to specifications: the plan of the puzzles, the plan of the book, the
 //! encoding of the catalogue.
 
+use super::levels::on_shape;
 use super::row::{DESIGNED_PATTERNS, are_pictures};
 use super::{Group, PUBLIC, Setting, Settings, without_idle_settings};
 use crate::run::{BookPlan, BookSettings, CatalogEncoding, CatalogSpec, RunError, RunSpec};
@@ -8,6 +9,7 @@ use engine::human::course::Course;
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::{Levels, Plan, QualityRule};
 use engine::make::generate::GivensMask;
+use engine::sudoku::any_puzzle::GridShape;
 use jiff::ToSpan as _;
 use jiff::civil::Date;
 use press::text::problem::{Clause, Problem, clause, setting};
@@ -166,8 +168,19 @@ impl Settings {
             book.check_turns(&levels, ladder, total)?;
         }
         let quotas = self.quotas(book, &levels, total)?;
+        let quotas = on_shape(quotas, self.counts.size)
+            .map_err(|e| Problem::new(e).with_setting("levels"))?;
         let variants = self.puzzles.variants.max(sheets);
-        Ok(Plan { variants, ..self.plan_with(quotas)? })
+        let plan = Plan { variants, ..self.plan_with(quotas)? };
+        if plan.has_small_sizes()
+            && let Some(book) = book
+            && !book.template.turns(ladder).is_empty()
+        {
+            let expected = "a design that goes level by level with 4x4 and 6x6, such as classic";
+            let found = format!("{}, whose levels take turns", book.template.name());
+            return Err(Problem::expected(expected, found).with_setting("template").into());
+        }
+        Ok(plan)
     }
 
     /// Returns the plan of a course: the same number of puzzles for each technique, by its band.
@@ -220,6 +233,10 @@ impl Settings {
         let turns = turns(book, ladder);
         Ok(match (&self.counts.levels, book.filter(|_| sheets(book) > 1)) {
             (Some(levels), _) => levels.clone(),
+            (None, _) if self.counts.size != GridShape::Nine => {
+                let rungs = Ladder::Human.rungs_of_shape(self.counts.size);
+                Levels(rungs.map(Rung::number).collect())
+            }
             // The easiest ones that fill a page.
             (None, Some(book)) => {
                 let page = book.puzzles_a_page(ladder)?;

@@ -61,7 +61,7 @@ impl MiniLevel {
     /// enough to count: the level then ends after so many different puzzles.
     pub const fn class_count(self) -> Option<u32> {
         match (self.shape, self.number) {
-            (MiniShape::Four, 1) => Some(2_000),
+            (MiniShape::Four, 1) => Some(2_808),
             (MiniShape::Four, _) => Some(36),
             (MiniShape::Six, _) => None,
         }

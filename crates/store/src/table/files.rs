@@ -2,13 +2,13 @@
 //! proved records. Each puzzle comes with its file and line.
 
 use super::first_few::FirstFew;
-use super::format::error::ReadError;
+use super::format::error::{ReadError, RowPosition};
 use super::format::field;
 use super::header::UnreadColumns;
 use super::record::PuzzleRecord;
 use super::row::{RunValues, TableRow};
 use super::row_reader::{Input, RowReader};
-use engine::sudoku::any_puzzle::AnyGrid;
+use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -23,6 +23,8 @@ pub struct PuzzleFile {
     notes: Option<NoteSink>,
     /// The column of the puzzles, if the user named it.
     column: Option<String>,
+    /// The size of all grids, if the user named it.
+    size: Option<GridShape>,
     /// The values of the run for columns that its catalogue leaves out; `None` for a file outside a
     /// run.
     run: Option<RunValues>,
@@ -72,7 +74,7 @@ impl PuzzleFile {
     pub fn at(path: PathBuf) -> Self {
         let source = PuzzleSource::Path(path.clone());
         let name = path.display().to_string().into();
-        Self { name, source, notes: None, column: None, run: None }
+        Self { name, source, notes: None, column: None, size: None, run: None }
     }
 
     /// Creates a file of a run by its path. It must be a regular file.
@@ -87,6 +89,7 @@ impl PuzzleFile {
             source: PuzzleSource::Stream(input),
             notes: None,
             column: None,
+            size: None,
             run: None,
         }
     }
@@ -107,6 +110,11 @@ impl PuzzleFile {
         Self { column, ..self }
     }
 
+    /// Returns the same file, in which grids of another size are errors.
+    pub fn with_size(self, size: Option<GridShape>) -> Self {
+        Self { size, ..self }
+    }
+
     fn open(self) -> Result<OpenFile, InputError> {
         let (name, run) = (self.name, self.run);
         let rows = match self.source {
@@ -119,6 +127,7 @@ impl PuzzleFile {
                 name,
                 rows: rows.with_column(self.column),
                 run,
+                size: self.size,
                 has_begun: false,
                 notes: self.notes,
                 errors: HashMap::new(),
@@ -139,6 +148,7 @@ struct OpenFile {
     name: Arc<str>,
     rows: RowReader<Input>,
     run: Option<RunValues>,
+    size: Option<GridShape>,
     /// True once a row was read.
     has_begun: bool,
     notes: Option<NoteSink>,
@@ -154,6 +164,17 @@ impl OpenFile {
             Some(values) => row.in_run(values.clone()),
             None => row,
         }
+    }
+
+    /// Refuses a row of another size than the user named.
+    fn check_size(&self, row: &TableRow) -> Result<(), ReadError> {
+        let Some(size) = self.size else { return Ok(()) };
+        let found = row.grid()?.shape();
+        if found == size {
+            return Ok(());
+        }
+        let reason = format!("expected a grid of {}, found one of {}", size.label(), found.label());
+        Err(row.error_at(RowPosition::Field("puzzle"), reason))
     }
 
     /// Returns the columns that nobody reads, with the first row.
@@ -234,6 +255,7 @@ impl AllRows {
             };
             let made = row.and_then(|row| {
                 let row = file.place_in_run(row);
+                file.check_size(&row)?;
                 if let Some(unread) = file.take_unread_columns(&row) {
                     self.unread_columns.extend(unread);
                 }

@@ -14,6 +14,7 @@ use engine::make::batch::{
 };
 use engine::make::generate::{GivensMask, Symmetry};
 use engine::make::ordered_map::{MAX_FILE_BLOCKS, Workers};
+use engine::sudoku::any_puzzle::GridShape;
 use engine::sudoku::key::Key;
 use engine::sudoku::key_map::KeyMap;
 use engine::sudoku::puzzle::Puzzle;
@@ -81,6 +82,8 @@ pub struct RunExpectations {
     pub rating: Option<RatingConstraints>,
     /// True if the level of every puzzle is needed, beyond those of a run.
     pub levels: bool,
+    /// The size of every puzzle, if the user named one.
+    pub size: Option<GridShape>,
 }
 
 /// Verifies a catalogue or any file of puzzles, and passes its rows on in order. Without `dedup`
@@ -216,6 +219,12 @@ impl RunExpectations {
                 let found = format!("{stated:?} is stated, where the manifest has another");
                 all.push(Violation::new(column, found, expected));
             }
+        }
+        if let (Some(size), Some(proved)) = (self.size, &checked.known.proved)
+            && size != proved.puzzle.shape()
+        {
+            let found = format!("a grid of {}", proved.puzzle.shape().label());
+            all.push(Violation::new("puzzle", found, size.label()));
         }
         if let Some(VerifiedPuzzle { puzzle, rating, rung, .. }) = &checked.known.proved
             && let Some(puzzle) = puzzle.classic()

@@ -8,6 +8,7 @@ use crate::support::puzzles::{
 use crate::support::reference::{smallest_by_brute_force, ways_from_to};
 use engine::make::generate::{Bounds, Symmetry, dig};
 use engine::make::seed::Rng;
+use engine::sudoku::any_puzzle::AnyPuzzle;
 use engine::sudoku::canon::Canonical;
 use engine::sudoku::grid::{Cell, Digit, Grid, House, LineError, Solution, SolutionError};
 use engine::sudoku::packed::PackedPuzzles;
@@ -372,7 +373,7 @@ proptest! {
 
 #[test]
 fn packed_puzzles_are_read_back_unchanged() {
-    let all: Vec<_> = mixed_puzzles(700, 13).collect();
+    let all: Vec<AnyPuzzle> = mixed_puzzles(700, 13).map(AnyPuzzle::from).collect();
     let mut list: PackedPuzzles = all.iter().copied().collect();
     let copy = list.clone();
     list.push(&all[3]);

@@ -97,6 +97,14 @@ fn puzzles_of_four_are_as_counted() {
     };
     assert_eq!([4, 5, 6].map(|givens| count(&minimal_classes, givens)), [13, 22, 1]);
     let by_givens: Vec<_> = (4..=16).map(|givens| count(&classes, givens)).collect();
+    for (number, givens) in [(1, 8..=10), (2, 4..=6)] {
+        let level = MiniLevel::new(MiniShape::Four, number).expect("the level exists");
+        let with_level = classes.iter().filter(|form| {
+            let puzzle = MiniPuzzle::prove(**form).expect("a form of a puzzle");
+            givens.contains(&form.filled_count()) && MiniLevel::from_puzzle(&puzzle) == Some(level)
+        });
+        assert_eq!(Some(with_level.count() as u32), level.class_count());
+    }
     assert_eq!(by_givens, [13, 96, 376, 711, 1040, 980, 788, 414, 210, 56, 22, 2, 2]);
 }
 
@@ -109,7 +117,9 @@ fn equivalent_puzzles_share_their_canonical_form() {
         for _ in 0..300 {
             let Some(puzzle) = attempt(level, &mut rng) else { continue };
             classes.insert(puzzle.canonical());
-            let moved = MiniTransform::random(shape, &mut rng).puzzle(&puzzle);
+            let transform = MiniTransform::random(shape, &mut rng);
+            let moved = transform.puzzle(&puzzle);
+            assert_eq!(transform.inverse().puzzle(&moved), puzzle);
             assert_eq!(MiniPuzzle::prove(*moved.givens()), Ok(moved));
             assert_eq!(moved.canonical(), puzzle.canonical());
             // A form of the class, not some other grid.

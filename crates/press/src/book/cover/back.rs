@@ -423,7 +423,7 @@ impl Cover<'_> {
         // Draw the level and its stars if both fit the width of the card.
         let level = self.volume.level(self.back_puzzle);
         let stars = draw::stars_size(self.volume.star_count(), self.stars_height());
-        let name = self.volume.setup.language.level_name(level);
+        let name = &self.volume.level_title(level);
         let (right, gap) = (x + side + pad - stars.0, 0.7 * self.unit);
         let style = self.style(self.volume.setup.words().regular, 1.05);
         let room = side + 2.0 * pad - stars.0 - gap;

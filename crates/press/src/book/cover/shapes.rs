@@ -64,15 +64,19 @@ impl Cover<'_> {
     /// Draws a grid on a white card that is slightly larger, with the givens of `puzzle` if there
     /// is one.
     pub(super) fn draw_card(&mut self, corner: Point, grid: GridStyle, puzzle: Option<usize>) {
+        let grid = puzzle.map_or(grid, |puzzle| grid.in_shape(self.volume.shape(puzzle)));
         let side = grid.outer();
         let frame = Area { left: corner.0, top: corner.1, width: side, height: side };
         self.marks.push(frame.inside(-grid.pad()).filled(Colour::WHITE));
         let mut black = vec![DrawOp::Form { form: grid.drawing().into(), corner }];
         let face = self.volume.setup.figures().strong.first();
         if let Some(puzzle) = puzzle {
-            let givens = *self.volume.classic_puzzle(puzzle).givens();
-            let digits = givens.filled().map(|(cell, digit)| (cell.index(), digit.get()));
-            grid.draw_digits(&mut black, corner, face, digits);
+            grid.draw_digits(
+                &mut black,
+                corner,
+                face,
+                self.volume.puzzle(puzzle).givens().filled(),
+            );
         }
         self.paint(self.colours.ink, black);
     }

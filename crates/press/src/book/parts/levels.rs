@@ -78,7 +78,7 @@ fn entry(volume: &Volume, level: Rung, width: f64) -> LevelEntry {
     let promise = setup.language.level_promise(level, volume.level_minutes(level));
     LevelEntry {
         level,
-        name: setup.language.level_name(level).to_owned(),
+        name: volume.level_title(level),
         promise: body.faces.wrap_paragraph(&promise, body.size, width),
         numbers: level_numbers(volume, level),
     }

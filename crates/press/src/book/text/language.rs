@@ -11,8 +11,10 @@ use crate::text::{MessageCatalog, Placeholders, TextSchema, text, wrong};
 use engine::human::grade::Band;
 use engine::human::ladder::{Ladder, Rung};
 use engine::human::logic::Technique;
+use engine::sudoku::any_puzzle::GridShape;
 use engine::sudoku::grid::{Cell, Digit, Grid};
 use jiff::civil::Date;
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 use toml::Value;
 
@@ -411,14 +413,9 @@ impl Language {
         self.list(by_ladder(level.ladder(), ["levels.names", "bands.names"]))[name_index(level)]
     }
 
-    /// Returns the heading of the chapter of a level or band: its name, below the size of small
-    /// puzzles.
-    pub fn chapter_name(&self, level: Rung) -> String {
-        let name = self.level_name(level);
-        match level.mini() {
-            None => name.to_owned(),
-            Some(_) => format!("{0} × {0} · {name}", level.shape().side()),
-        }
+    /// Returns the name of a level or band after the size of its puzzles.
+    pub fn sized_level_name(&self, level: Rung) -> String {
+        format!("{0} × {0} · {1}", level.shape().side(), self.level_name(level))
     }
 
     /// Describes a level or band, with the range of minutes of its puzzles if it is given.
@@ -463,6 +460,9 @@ impl Language {
         let (Some(&first), Some(&last)) = (levels.first(), levels.last()) else {
             return String::new();
         };
+        if let Some(sizes) = sizes_line(levels.iter().map(|&level| level.into())) {
+            return sizes;
+        }
         let of_levels = ["levels.one", "levels.two", "levels.more"];
         let of_bands = ["bands.one", "bands.two", "bands.more"];
         let keys = by_ladder(first.into().ladder(), [of_levels, of_bands]);
@@ -498,6 +498,16 @@ impl Language {
             }
         }
     }
+}
+
+/// Lists the sizes of levels, if one is not 9 x 9: `4 × 4, 6 × 6, 9 × 9`.
+pub fn sizes_line(levels: impl Iterator<Item = Rung>) -> Option<String> {
+    let shapes: BTreeSet<GridShape> = levels.map(Rung::shape).collect();
+    if shapes.iter().all(|shape| *shape == GridShape::Nine) {
+        return None;
+    }
+    let sizes: Vec<_> = shapes.iter().map(|shape| format!("{0} × {0}", shape.side())).collect();
+    Some(sizes.join(", "))
 }
 
 /// Returns the index of the name of a level or band. Levels of small sizes have those of the first

@@ -150,7 +150,7 @@ pub(crate) fn listed(volume: &Volume, level: Rung) -> ListedLevel {
     let givens = of_level.iter().map(|&puzzle| volume.puzzle(puzzle).givens_count());
     ListedLevel {
         level: level.number(),
-        name: volume.setup.language.level_name(level).to_owned(),
+        name: volume.level_title(level),
         puzzles: of_level.len(),
         numbers: together
             .map(|(first, last)| (volume.numbering.number(*first), volume.numbering.number(*last))),
@@ -217,7 +217,7 @@ fn level_line(volume: &Volume, level: Rung) -> String {
     let language = &volume.setup.language;
     let (filled, scale) = (usize::from(level.number()), usize::from(volume.star_count()));
     let stars = "★".repeat(filled) + &"☆".repeat(scale - filled);
-    let mut parts = vec![format!("{stars} {}", language.level_name(level))];
+    let mut parts = vec![format!("{stars} {}", volume.level_title(level))];
     if let Some((first, last)) = listed(volume, level).numbers {
         parts.push(language.puzzles(first, last));
     }

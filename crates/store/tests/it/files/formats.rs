@@ -1,6 +1,7 @@
 //! Puzzles as text: every format written and read, wrong lines, random bytes.
 
-use crate::support::puzzles::{SEVENTEEN, SYMMETRIC, grid};
+use crate::support::puzzles::{SEVENTEEN, SYMMETRIC};
+use engine::sudoku::any_puzzle::AnyGrid;
 use engine::sudoku::grid::{Digit, Grid};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -14,18 +15,22 @@ const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// What is read: grids with their lines, or what is wrong as `line:column: why`.
-fn read(text: impl AsRef<[u8]>) -> Vec<Result<(u64, Grid), String>> {
+fn read(text: impl AsRef<[u8]>) -> Vec<Result<(u64, AnyGrid), String>> {
     let grid = |row: TableRow| Ok((row.line, row.grid()?));
     let rows = RowReader::new(text.as_ref()).map(|row| row.and_then(grid));
     rows.map(|row| row.map_err(|e| e.in_file("f").replace("f:", ""))).collect()
 }
 
-fn grids(text: impl AsRef<[u8]>) -> Vec<Grid> {
+fn grid(line: &str) -> AnyGrid {
+    line.parse().unwrap()
+}
+
+fn grids(text: impl AsRef<[u8]>) -> Vec<AnyGrid> {
     let found = read(text).into_iter().collect::<Result<Vec<_>, _>>();
     found.unwrap().into_iter().map(|(_, grid)| grid).collect()
 }
 
-fn written(form: GridFormat, grids: &[Grid], note: Option<&str>) -> String {
+fn written(form: GridFormat, grids: &[AnyGrid], note: Option<&str>) -> String {
     let mut text = Vec::new();
     let mut writer = GridWriter::new(form);
     for grid in grids {
@@ -39,8 +44,9 @@ fn rows(line: &str) -> Vec<&str> {
     (0..9).map(|i| &line[i * 9..][..9]).collect()
 }
 
-fn any_grid() -> impl Strategy<Value = Grid> {
-    vec(0..10u8, 81).prop_map(|cells| Grid::new(std::array::from_fn(|i| Digit::new(cells[i]))))
+fn any_grid() -> impl Strategy<Value = AnyGrid> {
+    vec(0..10u8, 81)
+        .prop_map(|cells| Grid::new(std::array::from_fn(|i| Digit::new(cells[i]))).into())
 }
 
 proptest! {
@@ -603,7 +609,7 @@ impl Read for Drops<'_> {
 }
 
 /// The beginning of a stream decides, however few bytes the first read returns.
-fn dropwise(bytes: &[u8]) -> Vec<Result<(u64, Grid), String>> {
+fn dropwise(bytes: &[u8]) -> Vec<Result<(u64, AnyGrid), String>> {
     let grid = |row: TableRow| Ok((row.line, row.grid()?));
     let rows = RowReader::new(Drops(bytes)).map(|row| row.and_then(grid));
     rows.map(|row| row.map_err(|e| e.to_string())).collect()

@@ -1,7 +1,7 @@
 //! The words of a front: the word *Sudoku*, the number of puzzles, their levels and their readers.
 
 use super::{Cover, CoverDesign};
-use crate::book::text::language::is_east_asian;
+use crate::book::text::language::{is_east_asian, sizes_line};
 use crate::book::text::listing::daily_promise;
 use crate::text::text;
 
@@ -83,6 +83,9 @@ impl Cover<'_> {
         let language = &self.volume.setup.language;
         if self.volume.setup.design.keys.children {
             return language.text("front.fox").to_owned();
+        }
+        if let Some(sizes) = sizes_line(self.levels.iter().copied()) {
+            return sizes;
         }
         let [first, last] = [self.levels[0], self.levels[self.levels.len() - 1]];
         let (first, last) = (language.level_name_inside(first), language.level_name_inside(last));

@@ -5,6 +5,7 @@ use super::super::shapes::{TILE, add_tile};
 use super::heading::HEADING;
 use super::{Area, Badge, Cell, CountStyle, Cover, CoverResult, Point};
 use crate::book::draw::GridStyle;
+use engine::sudoku::grid::Digit;
 
 /// The sizes of the card and of the badge, as fractions of the widest card and of the front. The
 /// last badge lies beside its card.
@@ -84,13 +85,13 @@ impl Cover<'_> {
             return Ok(());
         };
         (self.grid, self.front_puzzle) = (grid, puzzle);
-        let puzzle = self.volume.classic_puzzle(puzzle);
-        self.draw_card(corner, self.grid, None);
+        let grid = grid.in_shape(self.volume.shape(puzzle));
+        let givens = self.volume.puzzle(puzzle).givens();
+        self.draw_card(corner, grid, None);
         let figures = self.volume.setup.figures().strong.first();
-        let digits = puzzle
-            .givens()
+        let digits = givens
             .filled()
-            .map(|(cell, digit)| (digit, grid.middle(corner, cell.index())));
+            .filter_map(|(cell, digit)| Some((Digit::new(digit)?, grid.middle(corner, cell))));
         self.draw_figures(self.colours.ink, (figures, grid.digit_size()), digits);
         let fill = self.badge_fill(self.colours.ground);
         if !is_wide {
@@ -122,10 +123,11 @@ impl Cover<'_> {
 
     /// Returns true if the badge covers no given of the card.
     fn covers_no_given(&self, card: &PlacedCard) -> bool {
-        let givens = *self.volume.classic_puzzle(card.puzzle).givens();
+        let givens = self.volume.puzzle(card.puzzle).givens();
+        let grid = card.grid.in_shape(givens.shape());
         givens.filled().all(|(cell, _)| {
-            let at = card.grid.middle(card.corner, cell.index());
-            !card.badge.covers(card.centre, at, card.grid.digit_size())
+            let at = grid.middle(card.corner, cell);
+            !card.badge.covers(card.centre, at, grid.digit_size())
         })
     }
 

@@ -277,6 +277,16 @@ impl Volume {
         (0..self.puzzles.len()).filter(move |&puzzle| self.level(puzzle) == level)
     }
 
+    /// Returns the name of a level or band, with its size if the volume has small puzzles.
+    pub(crate) fn level_title(&self, level: Rung) -> String {
+        let language = &self.setup.language;
+        if self.levels_present().iter().any(|other| other.mini().is_some()) {
+            language.sized_level_name(level)
+        } else {
+            language.level_name(level).to_owned()
+        }
+    }
+
     /// Describes a level or band to the reader.
     pub(crate) fn level_promise(&self, level: Rung) -> String {
         self.setup.language.level_promise(level, None)
@@ -336,7 +346,7 @@ impl Volume {
     /// Returns the name of a chapter; `None` if levels take turns.
     pub(crate) fn chapter_name(&self, section: usize) -> Option<String> {
         match self.chapters[section].kind {
-            ChapterKind::Level(level) => Some(self.setup.language.chapter_name(level)),
+            ChapterKind::Level(level) => Some(self.level_title(level)),
             ChapterKind::Month(date) => Some(self.setup.language.month(date)),
             ChapterKind::Technique(technique) => {
                 Some(self.setup.language.technique(technique).to_owned())

@@ -1,0 +1,174 @@
+//! Puzzles of 4 x 4 and 6 x 6 cells through the program: made, read, judged, printed and read back.
+
+use crate::support::program::{Bench, fed};
+use crate::support::verify::verify;
+use std::collections::BTreeSet;
+use std::fs;
+
+const MIXED: &str = "4x4:1=6,6x6:1=6,6x6:2=6,9x9:1=6";
+
+fn text(bench: &Bench, name: &str) -> String {
+    String::from_utf8(bench.read(name)).unwrap()
+}
+
+/// The fields of a column of a catalogue.
+fn column(catalog: &str, name: &str) -> Vec<String> {
+    let mut lines = catalog.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let at = lines.next().unwrap().iter().position(|column| *column == name).unwrap();
+    lines.map(|fields| fields[at].to_owned()).collect()
+}
+
+#[test]
+fn book_of_several_sizes_is_verified() {
+    let bench = Bench::new();
+    bench.ends(&format!("run --quota {MIXED} --seed 5 --out book -q"), 0, "");
+    let catalog = text(&bench, "book/catalog.csv");
+    let sizes = column(&catalog, "size");
+    let expected = [("4x4", 6), ("6x6", 12), ("9x9", 6)];
+    let expected: Vec<_> = expected.iter().flat_map(|(size, n)| vec![*size; *n]).collect();
+    assert_eq!(sizes, expected);
+    for (size, puzzle) in sizes.iter().zip(column(&catalog, "puzzle")) {
+        let side: usize = size[..1].parse().unwrap();
+        assert_eq!(puzzle.len(), side * side);
+    }
+    verify(&bench, "book", 0);
+    // The pages alone are read back, too.
+    bench.ends("verify book/book.pdf book/catalog.csv", 0, "");
+    // A wrong given on the way to the book is found.
+    let other = catalog.replacen("size", "size", 1);
+    let first = column(&catalog, "puzzle")[0].clone();
+    let digit = first.chars().find(char::is_ascii_digit).unwrap();
+    let broken = first.replacen(digit, ".", 1);
+    fs::write(bench.path("other.csv"), other.replace(&first, &broken)).unwrap();
+    let said = fed(&bench, "verify book/book.pdf other.csv", "");
+    assert_ne!(said.0, 0, "{said:?}");
+}
+
+#[test]
+fn mixed_run_is_the_same_whatever_the_threads_and_after_a_stop() {
+    let bench = Bench::new();
+    let command = format!("generate --quota {MIXED} --seed 5 --format jsonl");
+    let once = bench.run(&format!("{command} --threads 1")).stdout;
+    assert_eq!(bench.run(&format!("{command} --threads 2")).stdout, once);
+    assert_eq!(once.iter().filter(|byte| **byte == b'\n').count(), 24);
+}
+
+#[test]
+fn shards_of_a_small_size_join_to_the_same_bytes() {
+    let bench = Bench::new();
+    let settings = "--quota 6x6:1=300,6x6:2=200 --seed 8";
+    bench.ends(&format!("generate {settings} --out whole.csv -q"), 0, "");
+    for shard in ["1/2", "2/2"] {
+        bench.ends(&format!("generate {settings} --into parts --shard {shard} -q"), 0, "");
+    }
+    bench.ends("join parts --out joined.csv -q", 0, "");
+    assert_eq!(bench.read("joined.csv"), bench.read("whole.csv"));
+}
+
+#[test]
+fn small_level_ends_with_the_number_of_its_classes() {
+    let bench = Bench::new();
+    let said = fed(&bench, "generate --quota 4x4:2=50 --seed 1 --out few.csv", "");
+    assert_eq!(said.0, 3, "{said:?}");
+    assert!(said.2.contains("there are 36 classes of such puzzles; --dedup exact"), "{said:?}");
+    let classes: BTreeSet<_> = column(&text(&bench, "few.csv"), "canonical").into_iter().collect();
+    assert_eq!(classes.len(), 36);
+    bench.ends("generate --quota 4x4:2=50 --seed 1 --dedup exact --out more.csv -q", 0, "");
+    let puzzles: BTreeSet<_> = column(&text(&bench, "more.csv"), "puzzle").into_iter().collect();
+    assert_eq!(puzzles.len(), 50);
+}
+
+#[test]
+fn small_duplicates_are_found_under_symmetry() {
+    let bench = Bench::new();
+    bench.ends("generate --size 6 --count 4 --seed 2 --format txt --out six.txt -q", 0, "");
+    bench.ends("transform six.txt --seed 3 --out moved.txt -q", 0, "");
+    bench.ends("book six.txt moved.txt --out no.pdf", 1, "again (relabelled or moved)");
+    bench.ends("verify six.txt moved.txt", 1, "equivalent");
+    bench.ends("archive create a", 0, "");
+    bench.ends("archive import six.txt --archive a -q", 0, "");
+    let found = fed(&bench, "archive find moved.txt --archive a", "");
+    assert_eq!(found.0, 0, "{found:?}");
+    // Undone, the transform gives the same lines.
+    bench.ends("transform moved.txt --seed 3 --undo --out back.txt -q", 0, "");
+    assert_eq!(bench.read("back.txt"), bench.read("six.txt"));
+}
+
+#[test]
+fn lines_and_drawn_grids_of_all_sizes_are_read() {
+    let bench = Bench::new();
+    let nine = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let six = ".5......1....4......6..3..245.5...1.";
+    let four = "1..2....34......";
+    let drawn_six = "+-------+-------+\n| . 5 . | . . . |\n| . . 1 | . . . |\n+-------+-------+\n\
+                     | . 4 . | . . . |\n| . . 6 | . . 3 |\n+-------+-------+\n| . . 2 | 4 5 . |\n\
+                     | 5 . . | . 1 . |\n+-------+-------+\n";
+    let input = format!("{nine}\n{six}\n{four}\n\nTitle\n\n{drawn_six}\n1..2\n....\n34..\n....\n");
+    let said = fed(&bench, "solve -", &input);
+    let lines: Vec<&str> = said.1.lines().collect();
+    assert_eq!(lines.iter().map(|line| line.len()).collect::<Vec<_>>(), [81, 36, 16, 36, 16]);
+    assert_eq!(lines[1], "653124421635345261216543132456564312");
+    assert_eq!((lines[1], lines[2]), (lines[3], lines[4]));
+    let said = fed(&bench, "verify - --size 6", &input);
+    assert!(said.1.contains("expected 6x6"), "{said:?}");
+    bench.ends("solve - --size 6", 1, "");
+}
+
+#[test]
+fn hostile_small_lines_are_sentences() {
+    let bench = Bench::new();
+    for (line, words) in [
+        (".5......1....4......6..3..245.5...1", "found 35"),
+        ("1..2....35......", "16"),
+        (".5......1....4......6..3..247.5...1.", "36"),
+        ("abcd\nefgh\nijkl\nmnop", "expected puzzles"),
+        ("1.2.\n..34\n", "expected"),
+    ] {
+        let (code, _, said) = fed(&bench, "solve -", line);
+        assert_eq!(code, 1, "{line}: {said}");
+        assert!(said.contains(words), "{line}: {said}");
+    }
+}
+
+#[test]
+fn wrong_uses_of_sizes_are_refused_with_a_remedy() {
+    let bench = Bench::new();
+    for (flags, words) in [
+        ("--size 3x2", "blocks of 6x6 have two rows and three columns: use 6"),
+        ("--size 5", "expected 4, 6 or 9, found \"5\""),
+        ("--size 6 --ladder published", "whose paper fixes 9x9"),
+        ("--size 6 --levels 4", "expected a level of 6x6, 1 to 3"),
+        ("--quota 4x4:3=5", "expected a level of 4x4, 1 to 2"),
+        ("--quota 7x7:1=5", "expected the size 4x4, 6x6 or 9x9"),
+        ("--size 6 --symmetry half-turn", "`symmetry` is for 9x9 alone"),
+        ("--size 4 --needs naked-pair", "`needs` is for 9x9 alone"),
+    ] {
+        bench.ends(&format!("generate {flags} --out no.csv"), 2, words);
+    }
+    bench.ends("one --size 6 --ladder published", 2, "whose paper fixes 9x9");
+    let six = ".5......1....4......6..3..245.5...1.";
+    let said = fed(&bench, "explain -", six);
+    assert!(said.0 == 1 && said.2.contains("expected a puzzle of 9x9"), "{said:?}");
+}
+
+#[test]
+fn ratings_of_the_original_are_those_of_rate() {
+    let bench = Bench::new();
+    let samples = include_str!("../../../crates/engine/tests/mini-ratings.csv");
+    fs::write(bench.path("six.csv"), samples).unwrap();
+    let answer = fed(&bench, "rate six.csv --scale se --rated-as given --format csv", "");
+    let found = [column(&answer.1, "puzzle"), column(&answer.1, "er"), column(&answer.1, "band")];
+    let stated = [column(samples, "puzzle"), column(samples, "er")];
+    let mut rated = 0;
+    for (at, puzzle) in found[0].iter().enumerate() {
+        assert_eq!(*puzzle, stated[0][at]);
+        if found[1][at].is_empty() {
+            let er: f64 = stated[1][at].parse().unwrap();
+            assert!(er > 2.6, "{puzzle}");
+            continue;
+        }
+        assert_eq!(found[1][at], stated[1][at], "{puzzle}");
+        rated += 1;
+    }
+    assert!(rated > 100, "{rated}");
+}
