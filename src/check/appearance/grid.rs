@@ -69,7 +69,7 @@ pub(super) fn check_grid(
         if drawing.is_exhausted() {
             return Vec::new();
         }
-        place.check_glyph(index, digits, &mut shown, &mut wrong);
+        place.check_glyph(index, grid, digits, &mut shown, &mut wrong);
     }
     if grid.broken.is_none() {
         place.check_digits(&grid.grid, &shown.grid, &mut wrong);
@@ -218,6 +218,7 @@ impl<'a> GridRegion<'a> {
     fn check_glyph(
         &self,
         index: usize,
+        grid: &PageGrid,
         digits: &DigitCache,
         shown: &mut ShownDigits,
         wrong: &mut GridIssues,
@@ -234,10 +235,9 @@ impl<'a> GridRegion<'a> {
         let shape = self.lattice.shape;
         let cell = shape.cell_name(at);
         shown.inked[at] = true;
-        if character.is_ascii_digit() {
-            let side = shape.side() as u32;
-            let shown_digit = character.to_digit(10).filter(|digit| (1..=side).contains(digit));
-            shown.grid.set(at, shown_digit.map(|digit| digit as u8));
+        let shown_digit = grid.digit(character);
+        if character.is_ascii_digit() || shown_digit.is_some() {
+            shown.grid.set(at, shown_digit);
             let digit = DigitMark { mark, letter, character, at, cell, bounds };
             self.check_form(&digit, wrong);
             self.check_place(&digit, digits, wrong);
@@ -288,7 +288,9 @@ impl<'a> GridRegion<'a> {
                 format!("found the {character} in {cell} {high:.2} cells high")
             });
         }
-        if let Some(shown) = digits.wrong_digit(letter, outline, self.drawing) {
+        if character.is_ascii_digit()
+            && let Some(shown) = digits.wrong_digit(letter, outline, self.drawing)
+        {
             wrong.add("a font that draws the digit of the text", || {
                 let font = &letter.font.name;
                 format!("the font {font} draws {shown} for the {character} in {cell}")

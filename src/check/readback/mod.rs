@@ -25,9 +25,11 @@ pub(crate) use text::folio_value;
 use lopdf::{Document, ObjectId};
 use marks::marks;
 use page::PageInfo;
+use press::book::PuzzleSymbols;
 use press::printers::pdf::{
     self, ContentInterpreter, Dict, DocumentFonts, Drawing, PdfError, Rect, WalkError,
 };
+use std::sync::Arc;
 
 /// The maximum number of operators and letters on a page. Forms count each time they are drawn.
 const MAX_STEPS: usize = 500_000;
@@ -43,6 +45,8 @@ pub struct Pdf {
     document: Document,
     pages: Vec<LogicalPage>,
     fonts: DocumentFonts,
+    /// The signs that stand for digits.
+    symbols: Arc<[PuzzleSymbols]>,
     /// The number of page objects in the file. A booklet has two pages on each.
     sides: usize,
 }
@@ -97,7 +101,10 @@ impl Pdf {
         }
         let (sides, pages) = (pages.len(), logical_pages(&document, &pages));
         let fonts = DocumentFonts::new(&document);
-        Ok(Self { document, pages, fonts, sides })
+        let named = Dict::info(&document).get(PuzzleSymbols::INFO_KEY.as_bytes());
+        let named = named.and_then(|text| lopdf::decode_text_string(text).ok());
+        let symbols = PuzzleSymbols::from_info(&named.unwrap_or_default()).into();
+        Ok(Self { document, pages, fonts, symbols, sides })
     }
 
     /// Returns true if the file has layers, which viewers can hide.
@@ -152,7 +159,7 @@ impl Pdf {
     /// The errors of [`Pdf::page`].
     pub(crate) fn read(&self, index: usize) -> Result<(PageContents, Drawing), WalkError> {
         let drawing = self.drawing(index)?;
-        let info = PageInfo::page(&self.document, self.pages[index].id);
+        let info = PageInfo::page(&self.document, self.pages[index].id, &self.symbols);
         Ok((PageContents::from_marks(index, info, &marks(&drawing)), drawing))
     }
 

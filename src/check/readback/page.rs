@@ -6,8 +6,10 @@ use super::marks::{PageLetter, PageMarks, turned};
 use super::text::{self, WordGroup, words};
 use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
 use lopdf::{Document, ObjectId};
+use press::book::PuzzleSymbols;
 use press::printers::pdf::{Dict, PdfPoint, Rect};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The height of a digit's centre above the baseline, relative to its size.
 const DIGIT_CENTRE_EMS: f64 = 0.33;
@@ -40,6 +42,7 @@ pub(super) struct PageInfo {
     turned: u8,
     /// The vertical range that contains no page number, in points.
     body: Range<f64>,
+    symbols: Arc<[PuzzleSymbols]>,
 }
 
 /// A page number lies within this share of the page height from the top or the bottom. This
@@ -48,7 +51,7 @@ const FOLIO_MARGIN: f64 = 0.12;
 
 impl PageInfo {
     /// Reads the properties of a page.
-    pub fn page(document: &Document, id: ObjectId) -> Self {
+    pub fn page(document: &Document, id: ObjectId, symbols: &Arc<[PuzzleSymbols]>) -> Self {
         let page = Dict::page(document, id);
         let degrees = page.inherited(b"Rotate").number(b"Rotate").unwrap_or(0.0);
         let annotations = page.dicts(b"Annots").take(1000);
@@ -60,6 +63,7 @@ impl PageInfo {
             annotations: kinds.map(|kind| String::from_utf8_lossy(kind).into_owned()).collect(),
             turned: (degrees / 90.0).rem_euclid(4.0) as u8,
             body: seen.bottom + margin..seen.top - margin,
+            symbols: symbols.clone(),
         }
     }
 }
@@ -71,6 +75,8 @@ pub struct PageGrid {
     pub grid: AnyGrid,
     /// The first cell whose text is not a single digit, with this text.
     pub broken: Option<(usize, String)>,
+    /// The signs that stand for digits in the file.
+    pub(crate) symbols: Arc<[PuzzleSymbols]>,
     /// The number above the grid. A grid without a number is an illustration.
     pub number: Option<u64>,
     /// The number in the heading, such as `Puzzle 7`, if no number stands alone above the grid.
@@ -84,6 +90,17 @@ pub struct PageGrid {
 }
 
 impl PageGrid {
+    /// Returns the digit that a character in a cell stands for.
+    pub(crate) fn digit(&self, character: char) -> Option<u8> {
+        let shape = self.grid.shape();
+        match character.to_digit(10) {
+            Some(digit) => {
+                Some(digit as u8).filter(|digit| (1..=shape.side() as u8).contains(digit))
+            }
+            None => PuzzleSymbols::digit(&self.symbols, character, shape),
+        }
+    }
+
     /// Returns true if every cell has a digit, which makes the grid an answer and not a puzzle.
     pub fn is_full(&self) -> bool {
         self.broken.is_none() && self.grid.is_full()
@@ -145,21 +162,25 @@ impl PageGrid {
     /// Fills the cells from letters with their cell indices.
     fn fill_cells(&mut self, inside: &[(usize, char)]) {
         let mut texts: [String; GridShape::MAX_CELLS] = std::array::from_fn(|_| String::new());
-        let shape = self.grid.shape();
+        let cells = self.grid.shape().cell_count();
         for &(cell, character) in inside {
             // Dots and strokes are pencil marks.
-            if character.is_alphanumeric() || character == char::REPLACEMENT_CHARACTER {
+            let is_sign = character.is_alphanumeric() || self.digit(character).is_some();
+            if is_sign || character == char::REPLACEMENT_CHARACTER {
                 texts[cell].push(character);
             }
         }
-        for (cell, text) in texts.iter().take(shape.cell_count()).enumerate() {
-            match text.as_bytes() {
-                [] => {}
-                [digit @ b'1'..=b'9'] if usize::from(digit - b'0') <= shape.side() => {
-                    self.grid.set(cell, Some(digit - b'0'));
-                }
-                _ if self.broken.is_none() => self.broken = Some((cell, text.clone())),
-                _ => {}
+        for (cell, text) in texts.into_iter().take(cells).enumerate() {
+            let mut characters = text.chars();
+            let digit = match (characters.next(), characters.next()) {
+                (None, _) => continue,
+                (Some(alone), None) => self.digit(alone),
+                _ => None,
+            };
+            if digit.is_some() {
+                self.grid.set(cell, digit);
+            } else if self.broken.is_none() {
+                self.broken = Some((cell, text));
             }
         }
     }
@@ -170,7 +191,7 @@ impl PageContents {
         let centred: Vec<_> = marks.letters.iter().map(CentredLetter::new).collect();
         let lattices = lattices(&marks.segments).into_iter();
         let mut grids: Vec<CaptionedGrid> =
-            lattices.map(|lattice| read_grid(lattice, &centred)).collect();
+            lattices.map(|lattice| read_grid(lattice, &centred, &info.symbols)).collect();
         let mut found = Self {
             sheet: index + 1,
             folio: None,
@@ -273,7 +294,11 @@ fn folio(line: &[WordGroup], body: &Range<f64>) -> Option<String> {
 }
 
 /// Reads the cells of a grid in the direction of most of its digits.
-fn read_grid(lattice: Lattice, letters: &[CentredLetter]) -> CaptionedGrid {
+fn read_grid(
+    lattice: Lattice,
+    letters: &[CentredLetter],
+    symbols: &Arc<[PuzzleSymbols]>,
+) -> CaptionedGrid {
     let mut inside: [Vec<(usize, char)>; 4] = Default::default();
     let at = lattice.bounds();
     let seen = [0, 1, 2, 3].map(|quarter| lattice.turned(quarter));
@@ -287,6 +312,7 @@ fn read_grid(lattice: Lattice, letters: &[CentredLetter]) -> CaptionedGrid {
     let mut found = PageGrid {
         grid: AnyGrid::empty(lattice.shape),
         broken: None,
+        symbols: symbols.clone(),
         number: None,
         heading: None,
         caption: Vec::new(),

@@ -688,6 +688,17 @@ pub(super) const LIST: &[Setting] = &[
     .example("1,1,2,3,3,4,5")
     .usual("the design's")
     .kept(),
+    row!("symbols", G::Book, book.imprint.symbols)
+        .text("[LEVEL=]SIGNS,...")
+        .list()
+        .help("Signs in the cells instead of digits: shapes, or different capital letters")
+        .more(
+            "Shapes are for 4x4 and 6x6 grids; as many letters as a grid has digits are for grids of \
+             that size. A level such as 4x4:1 before = limits signs to its puzzles. Catalogues keep \
+             the digits.",
+        )
+        .example("4x4:1=shapes")
+        .kept(),
     row!("course", G::Book, puzzles.rating.course)
         .words("TECHNIQUE,...|levels A-B")
         .help("Techniques of a course, each with a chapter")

@@ -18,7 +18,7 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use press::book::{
     Answers, CoverDesign, EmailAddress, Isbn, Openers, PaletteChoice, PuzzleCodePlace, PuzzleOrder,
-    PuzzlesPerPage, QrUrl, date, part_name, text as text_of_user,
+    PuzzleSymbols, PuzzlesPerPage, QrUrl, date, part_name, text as text_of_user,
 };
 use press::printers::{Pdfx, Spine, Trim};
 use serde_json::Value;
@@ -128,7 +128,7 @@ macro_rules! texts {
 }
 
 texts! {
-    Timestamp, Trim, Isbn, EmailAddress, QrUrl, PuzzleLink, PuzzleCodePlace, PuzzleOrder, Answers, Openers, PuzzlesPerPage, CoverDesign, PaletteChoice,
+    Timestamp, Trim, Isbn, EmailAddress, QrUrl, PuzzleLink, PuzzleCodePlace, PuzzleOrder, Answers, Openers, PuzzlesPerPage, PuzzleSymbols, CoverDesign, PaletteChoice,
     LogFormat, TableFormat,
     Ladder, SymmetryChoice, RatedForm, Look, GivensMask, ErRange, MinutesRange, GivensRange,
 }

@@ -71,10 +71,11 @@ impl Cover<'_> {
         let mut black = vec![DrawOp::Form { form: grid.drawing().into(), corner }];
         let face = self.volume.setup.figures().strong.first();
         if let Some(puzzle) = puzzle {
-            grid.draw_digits(
+            grid.draw_signs(
                 &mut black,
                 corner,
                 face,
+                self.volume.symbols(puzzle),
                 self.volume.puzzle(puzzle).givens().filled(),
             );
         }

@@ -4,6 +4,7 @@
 use crate::book::draw::shapes::{flatten, rounded};
 use crate::book::model::design::GridLook;
 use crate::book::model::page::{Area, Colour, DrawOp, FormContent, PathPaint, Point};
+use crate::book::model::symbols::SymbolSet;
 use crate::book::text::typesetting::Face;
 use engine::sudoku::any_puzzle::GridShape;
 use std::borrow::Cow;
@@ -128,6 +129,25 @@ impl GridStyle {
     pub fn middle(self, corner: Point, cell: usize) -> Point {
         let at = self.cell_corner(corner, cell);
         (at.0 + self.cell / 2.0, at.1 + self.cell / 2.0)
+    }
+
+    /// Draws signs instead of digits, if there are any, as [`GridStyle::draw_digits`] does.
+    pub fn draw_signs(
+        self,
+        marks: &mut Vec<DrawOp>,
+        corner: Point,
+        face: Face,
+        set: Option<&SymbolSet>,
+        digits: impl Iterator<Item = (usize, u8)>,
+    ) {
+        let Some(set) = set else { return self.draw_digits(marks, corner, face, digits) };
+        let (face, size) = (set.face(face), self.digit_size());
+        for (cell, digit) in digits {
+            let sign = set.sign(digit);
+            let (x, y) = self.middle(corner, cell);
+            let at = (x - face.advance(sign) * size / 2.0, y + face.cap_height() * size / 2.0);
+            marks.push(DrawOp::Text { at, face, size, text: Cow::Owned(sign.to_string()) });
+        }
     }
 
     /// Draws digits in a grid with this outer corner. Their advance and the height of capitals

@@ -17,6 +17,7 @@ pub(crate) mod part;
 pub(crate) mod sequence;
 pub(crate) mod setup;
 pub(crate) mod showcase;
+pub(crate) mod symbols;
 pub(crate) mod turn_order;
 pub(crate) mod volume;
 
@@ -45,6 +46,7 @@ pub use setup::PageSetup;
 pub(crate) use setup::{
     GridLayout, ListWords, LiveArea, OVERHANG, PuzzleList, PuzzlePage, TypesetText,
 };
+pub use symbols::PuzzleSymbols;
 pub use turn_order::{DealtPuzzle, TurnOrder};
 pub(crate) use volume::{ChapterKind, VolumeChapter, VolumeDates, volume_number};
 pub use volume::{PrintedNumbers, Volume, VolumePlace, VolumeTitles};

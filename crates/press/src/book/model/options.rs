@@ -2,7 +2,7 @@
 
 use crate::book::draw::logo::Logo;
 use crate::book::draw::qr::QrUrl;
-use crate::book::model::{EmailAddress, Isbn};
+use crate::book::model::{EmailAddress, Isbn, PuzzleSymbols};
 use crate::book::text::language::Language;
 use crate::book::text::typesetting::{Face, Manuscript, typographic};
 use crate::printers::Pdfx;
@@ -233,6 +233,8 @@ pub struct BookOptions {
     pub order: Option<PuzzleOrder>,
     /// The place of the answers; `None` for the place in the design.
     pub answers: Option<Answers>,
+    /// The signs in the cells, if they are no digits.
+    pub symbols: Vec<PuzzleSymbols>,
     /// The headings of levels. `None` chooses them by the design; a level with few puzzles then has
     /// a line above its puzzles.
     pub openers: Option<Openers>,

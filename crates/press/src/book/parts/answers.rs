@@ -419,15 +419,18 @@ pub(super) fn draw_digits(
 ) {
     // All givens come before all other digits, so that a page changes its face only once.
     let faces = volume.setup.figures();
-    let puzzles: Vec<_> =
-        places.iter().map(|&(corner, puzzle)| (corner, volume.puzzle(puzzle))).collect();
+    let puzzles: Vec<_> = places
+        .iter()
+        .map(|&(corner, puzzle)| (corner, volume.puzzle(puzzle), volume.symbols(puzzle)))
+        .collect();
     for (face, given) in [(faces.strong.first(), true), (faces.regular.first(), false)] {
-        for &(corner, puzzle) in &puzzles {
+        for (corner, puzzle, signs) in &puzzles {
+            let corner = *corner;
             let givens = puzzle.givens();
             let solution = puzzle.solution();
             let digits =
                 solution.filled().filter(|(cell, _)| givens.digit(*cell).is_some() == given);
-            grid.in_shape(puzzle.shape()).draw_digits(marks, corner, face, digits);
+            grid.in_shape(puzzle.shape()).draw_signs(marks, corner, face, *signs, digits);
         }
     }
 }

@@ -347,7 +347,8 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     for &(corner, puzzle) in &places {
         let givens = volume.puzzle(puzzle).givens();
         let grid = grids.grid.in_shape(givens.shape());
-        grid.draw_digits(&mut page.marks, corner, face, givens.filled());
+        let signs = volume.symbols(puzzle);
+        grid.draw_signs(&mut page.marks, corner, face, signs, givens.filled());
     }
     for &(corner, puzzle) in places.iter().filter(|_| style.dots) {
         let givens = volume.puzzle(puzzle).givens();

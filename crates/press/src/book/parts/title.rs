@@ -180,7 +180,8 @@ pub(super) fn draw_givens(
 ) {
     let shown = shown_puzzle(volume);
     let face = volume.setup.figures().regular.first();
-    grid.draw_digits(marks, corner, face, volume.puzzle(shown).givens().filled());
+    let givens = volume.puzzle(shown).givens();
+    grid.draw_signs(marks, corner, face, volume.symbols(shown), givens.filled());
 }
 
 /// Returns the lines about the levels.

@@ -5,7 +5,7 @@ use super::screen::ScreenEdition;
 use super::standard::FileStandard;
 use super::{PRODUCER, broken, real};
 use crate::book::draw::picture::{ColourSpace, RasterImage};
-use crate::book::model::{Point, Volume};
+use crate::book::model::{Point, PuzzleSymbols, Volume};
 use crate::printers::pdf::{booklet_label, booklet_sides};
 use crate::printers::{Medium, SheetPlacement};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictionary};
@@ -244,6 +244,11 @@ fn info(book: &DocumentSpec) -> Option<Dictionary> {
     };
     if let Some(author) = volume.author() {
         info.set("Author", lopdf::text_string(author));
+    }
+    let symbols = &volume.setup.options.symbols;
+    if !symbols.is_empty() {
+        let texts: Vec<_> = symbols.iter().map(PuzzleSymbols::to_string).collect();
+        info.set(PuzzleSymbols::INFO_KEY, lopdf::text_string(&texts.join(",")));
     }
     book.standard.add_info(&mut info);
     Some(info)

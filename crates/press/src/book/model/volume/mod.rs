@@ -7,6 +7,7 @@ mod titles;
 
 use crate::book::layout::pagination::{PageSlot, Pagination};
 use crate::book::model::part::PartName;
+use crate::book::model::symbols::{PuzzleSymbols, SymbolSet};
 use crate::book::model::{
     GridLayout, Isbn, Lesson, Openers, PageSetup, PuzzleSequence, RunningTextPlace, typical_minutes,
 };
@@ -247,6 +248,11 @@ impl Volume {
     /// Returns the shape of a puzzle.
     pub(crate) fn shape(&self, puzzle: usize) -> GridShape {
         self.level(puzzle).shape()
+    }
+
+    /// Returns the signs in the cells of a puzzle; `None` for digits.
+    pub(crate) fn symbols(&self, puzzle: usize) -> Option<&SymbolSet> {
+        PuzzleSymbols::find(&self.setup.options.symbols, self.level(puzzle))
     }
 
     /// Returns the web address of a puzzle, if puzzles have addresses.

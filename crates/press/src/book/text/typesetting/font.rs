@@ -93,6 +93,8 @@ builtin! {
     ROUND = "Quicksand-Medium" ".zst",
     /// Quicksand, bold.
     ROUND_BOLD = "Quicksand-Bold" ".zst",
+    /// Six shapes that stand in cells instead of digits.
+    SHAPES = "SudokuPressShapes",
     /// Figtree, black: for covers.
     DISPLAY = "Figtree-Black" ".zst",
     /// Noto Serif SC, regular. This face and all below have the characters of ordinary titles and
