@@ -13,8 +13,8 @@ use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Level;
 use lopdf::Document;
 use press::book::{
-    self, BookOptions, Colour, DrawOp, Language, Listing, Openers, Page, PathPaint, PuzzleOrder,
-    Section, Template, Volume,
+    self, BookOptions, Colour, DrawOp, Language, Listing, Openers, Page, PathPaint,
+    PuzzleCodePlace, PuzzleOrder, Section, Template, Volume,
 };
 use press::printers::preflight::{self, Rule};
 use press::printers::{Printer, booklet_sides};
@@ -289,28 +289,119 @@ fn answers_of_a_version_share_one_page() {
     }
 }
 
-/// The last page of answers, of hints or of boxes to tick had a single one, where the others were full.
+/// The grids of a file, page by page.
+fn grids_by_page(bytes: &[u8]) -> Vec<PageContents> {
+    let file = Pdf::open(bytes).unwrap();
+    (0..file.page_count()).map(|index| file.page(index).unwrap()).collect()
+}
+
+/// The last page of answers had a single one, or nine of twelve, where the others were full.
 #[test]
-fn last_two_list_pages_share_the_rows() {
+fn pages_of_answers_share_them_evenly() {
     let parts = ["puzzles", "answers", "hints", "progress"].map(str::to_owned).to_vec();
-    let imprint = BookOptions { parts: Some(parts), ..imprint() };
+    let options = BookOptions { parts: Some(parts), ..imprint() };
     let template = Template::builtin("classic").unwrap();
-    for count in [13, 25, 31, 37, 49, 60, 61] {
-        let volumes = book::volumes(&template, trim("6x9"), &imprint, &sections(&[count])).unwrap();
-        let file = Pdf::open(&pdf(&volumes[0])).unwrap();
-        let grids = |index: usize| file.page(index).unwrap().grids;
-        let is_answer = |index: &usize| grids(*index).iter().any(|grid| grid.is_full());
-        let pages: Vec<usize> =
-            (0..file.page_count()).filter(is_answer).map(|index| grids(index).len()).collect();
-        assert_eq!(pages.iter().sum::<usize>(), count);
-        let (full, columns) = (volumes[0].grids_per_page().1, 3);
-        assert_eq!(pages.len(), count.div_ceil(full), "{count}: {pages:?}");
-        let rows: Vec<usize> = pages.iter().map(|grids| grids.div_ceil(columns)).collect();
-        let (last, others) = rows.split_last().unwrap();
-        if let Some((before, others)) = others.split_last() {
-            assert!(before - last <= 1, "{count}: {pages:?}");
-            assert!(others.iter().all(|rows| rows * columns == full), "{count}: {pages:?}");
+    let volume = |count| {
+        let sections = sections(&[count]);
+        book::volumes(&template, trim("6x9"), &options, &sections).unwrap().remove(0)
+    };
+    let most = volume(400).grids_per_page().1;
+    for count in [13, 16, 25, 31, 37, 49, 60, 61, 100] {
+        let volume = volume(count);
+        let pages = grids_by_page(&pdf(&volume));
+        let answers = pages.iter().filter(|page| page.grids.iter().any(|grid| grid.is_full()));
+        let shares: Vec<usize> = answers.map(|page| page.grids.len()).collect();
+        assert_eq!(shares.iter().sum::<usize>(), count);
+        assert_eq!(shares.len(), count.div_ceil(most), "{count}: {shares:?}");
+        let (fewest, full) = (shares.iter().min().unwrap(), volume.grids_per_page().1);
+        assert!(shares.iter().max().unwrap() - fewest <= 1, "{count}: {shares:?}");
+        assert!(4 * fewest >= 3 * full, "{count}: {shares:?} on pages of {full}");
+    }
+}
+
+/// On 6 x 9 in, two grids a page were 3.12 in wide, and 2.4 in above QR codes.
+#[test]
+fn two_grids_on_6x9_are_89_mm_wide() {
+    let link = Some("https://example.com/{number}".parse().unwrap());
+    let coded =
+        BookOptions { puzzle_link: link, puzzle_qr: Some(PuzzleCodePlace::Puzzles), ..imprint() };
+    let template = Template::builtin("classic").unwrap();
+    let kdp = Printer::builtin("kdp").unwrap().terms(trim("6x9"), None).unwrap();
+    for (options, count) in [(imprint(), 100), (imprint(), 700), (coded, 100)] {
+        let sections = sections(&[count]);
+        let spec = book::LayoutSpec::new(&template, &sections).options(&options).printer(&kdp);
+        let volume = spec.lay_out().unwrap().volumes.remove(0);
+        let bytes = pdf(&volume);
+        let pages = grids_by_page(&bytes);
+        let page = pages.iter().find(|page| page.grids.len() == 2).expect("a page of puzzles");
+        for place in &page.places {
+            // Half of the frame line of 2 points is outside of the place.
+            let side = 2.0 + (place[2] - place[0]).min(place[3] - place[1]);
+            assert!(side >= 3.5 * 72.0, "{count}: {side}");
         }
+        assert_eq!(preflight::inspect(&bytes, &kdp).unwrap().findings, [], "{count}");
+    }
+}
+
+/// A grid that shares the page of a tablet with another one was 2.4 in wide.
+#[test]
+fn tablet_pages_have_one_puzzle() {
+    let template = Template::builtin("classic").unwrap();
+    let sections = sections(&[12]);
+    for size in ["remarkable-2", "supernote-nomad"] {
+        let terms = Printer::builtin("eink").unwrap().terms(trim(size), None).unwrap();
+        let spec = book::LayoutSpec::new(&template, &sections).printer(&terms);
+        assert_eq!(spec.lay_out().unwrap().volumes[0].grids_per_page().0, 1, "{size}");
+    }
+}
+
+/// With six puzzles a level and four a page, every second page was half empty.
+#[test]
+fn short_levels_run_on() {
+    let template = Template::builtin("classic").unwrap();
+    for counts in [[6, 6, 6, 6], [5, 7, 3, 8], [2, 6, 6, 8]] {
+        let volume =
+            book::volumes(&template, trim("letter"), &imprint(), &sections(&counts)).unwrap();
+        let pages = grids_by_page(&pdf(&volume[0]));
+        let puzzles: Vec<_> = pages
+            .iter()
+            .map(|page| page.grids.iter().filter(|grid| !grid.is_full() && grid.number.is_some()))
+            .map(Iterator::count)
+            .filter(|count| *count > 0)
+            .collect();
+        assert_eq!(puzzles.iter().sum::<usize>(), counts.iter().sum::<usize>());
+        if counts == [6; 4] {
+            assert_eq!(puzzles, [4; 6]);
+        }
+        // Each level begins on the page that the contents name, below its heading.
+        let mut first = 1;
+        let chapters = volume[0].places().into_iter().filter(|place| place.chapter.is_some());
+        for (place, count) in chapters.zip(counts) {
+            let page = &pages[place.page];
+            let name = place.chapter.unwrap();
+            assert!(page.lines.iter().any(|line| line.contains(&name)), "{name}: {:?}", page.lines);
+            assert!(page.grids.iter().any(|grid| grid.number == Some(first)), "{counts:?}: {name}");
+            first += count as u64;
+        }
+    }
+}
+
+/// On A4 the puzzles of a paper had margins of 35 mm, and its last page had grids of another size.
+#[test]
+fn pages_of_a_newspaper_look_alike() {
+    let template = Template::builtin("newspaper").unwrap();
+    for (size, counts) in [("a4", [4, 0, 4, 0, 4]), ("100x340mm", [3, 0, 3, 0, 3])] {
+        let volumes = book::volumes(&template, trim(size), &imprint(), &sections(&counts)).unwrap();
+        let pages = grids_by_page(&pdf(&volumes[0]));
+        let side = |page: &PageContents| {
+            let widths = page.places.iter().map(|place| place[2] - place[0]);
+            widths.fold(0.0, f64::max)
+        };
+        for page in &pages {
+            assert!((side(page) - side(&pages[0])).abs() < 0.1, "{size}, page {}", page.sheet);
+        }
+        let left = pages[0].places.iter().map(|place| place[0]).fold(f64::MAX, f64::min);
+        assert!(left < 12.0 * 72.0 / 25.4, "{size}: a margin of {left} points");
     }
 }
 

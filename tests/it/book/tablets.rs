@@ -103,17 +103,13 @@ impl Opened {
         Sheet { glyphs: glyphs.filter(inside).cloned().collect(), ..Sheet::default() }.text()
     }
 
-    /// Returns the grid that a reader sees at a target: the highest one below its upper edge.
+    /// Returns the grid with this number that a reader sees at a target, just below its upper edge.
     fn grid_at(&self, target: &Target, number: usize) -> FoundGrid {
         let grids = self.sheets[target.page].grids();
-        let below = grids.into_iter().filter(|grid| grid.edges.2 < target.y);
-        let mut below: Vec<FoundGrid> = below.collect();
-        below.sort_by(|a, b| b.edges.2.total_cmp(&a.edges.2));
-        let row = below.first().expect("a grid below the target").edges.2;
-        assert!(target.y - row < 60.0, "the target is just above a row of grids");
-        let in_row = |grid: &FoundGrid| (grid.edges.2 - row).abs() < 0.01;
-        let found = below.into_iter().find(|grid| in_row(grid) && grid.number == number);
-        found.unwrap_or_else(|| panic!("no {number} in the row at page {}", target.page + 1))
+        let mut below =
+            grids.into_iter().filter(|grid| (0.0..60.0).contains(&(target.y - grid.edges.2)));
+        let found = below.find(|grid| grid.number == number);
+        found.unwrap_or_else(|| panic!("no {number} at the target on page {}", target.page + 1))
     }
 
     /// Returns the entries of the outline: depth, title, target.

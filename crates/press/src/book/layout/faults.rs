@@ -29,7 +29,7 @@ impl Volume {
         let unit = grids.caption + grids.grid.outer() + page.log_height(&self.setup.design);
         let mut taken = page.head.above + grids.rows().0 as f64 * unit;
         taken += page.below.as_ref().map(|below| below.size.1).unwrap_or_default();
-        taken += page.last.as_ref().map(|last| last.height).unwrap_or_default();
+        taken += page.last.as_ref().map(|last| last.height_below()).unwrap_or_default();
         let white = 1.0 - taken / room;
         if white > MAX_EMPTY {
             faults.push(format!("puzzles: {}", too_empty(white, MAX_EMPTY, "")));

@@ -20,9 +20,9 @@ use crate::book::layout::inputs;
 use crate::book::layout::lists::BookInsights;
 use crate::book::layout::trial::{LayoutAttempt, LayoutRequest};
 use crate::book::model::{
-    BookDesign, BookOptions, LayoutError, Openers, Section, Template, Volume,
+    BookDesign, BookOptions, LayoutError, Openers, PuzzlesPerPage, Section, Template, Volume,
 };
-use crate::printers::{PrintSpec, Trim};
+use crate::printers::{Medium, PrintSpec, Trim};
 use std::sync::Arc;
 
 /// Number of pages that every printer binds. A template with this limit or a higher one leaves the
@@ -31,6 +31,8 @@ const EVERY_PRINTER: usize = 550;
 /// Minimum size of cells on pages with room for the heading of a level, as a fraction of their
 /// size without it. A user who asks for such headings gets smaller cells.
 const MIN_HEADED_CELL: f64 = 0.88;
+/// The width from which screens are larger than those of tablets, in points: A4.
+const MAX_TABLET_WIDTH: f64 = 595.0;
 
 /// The volumes of a book, with the history of the search.
 #[derive(Clone, Debug)]
@@ -163,6 +165,9 @@ fn lay_out(
     if template.children {
         options.language = options.language.for_children();
     }
+    if is_tablet(trim, spec) && template.may_have_one_a_page() && options.sheets.is_none() {
+        options.per_page.get_or_insert(PuzzlesPerPage::One);
+    }
     let mut design = BookDesign::new(template, &options, trim.width());
     if !options.course.is_empty() {
         design = design.for_course(&options);
@@ -200,6 +205,13 @@ fn gutter_for(spec: Option<&PrintSpec>, pages: usize) -> f64 {
         Some(spec) => spec.inside(pages),
         None => 0.0,
     }
+}
+
+/// Returns true if the pages are for the screen of a tablet, where a page costs nothing and a grid
+/// that shares one would be small.
+fn is_tablet(trim: Trim, spec: Option<&PrintSpec>) -> bool {
+    let Some(spec) = spec else { return false };
+    spec.rules().edition == Medium::Screen && trim.width() < MAX_TABLET_WIDTH
 }
 
 /// Returns the maximum number of pages of a volume: the printer's and the design's, and so few that

@@ -173,11 +173,7 @@ pub(crate) fn code_style(
         }
         _ => {}
     }
-    let first = match options.first_number {
-        Some(first) => u64::from(first.get()),
-        None => 1,
-    };
-    let addresses = (first..).zip(0..sequence.len()).map(|(number, puzzle)| {
+    let addresses = (options.first() as u64..).zip(0..sequence.len()).map(|(number, puzzle)| {
         link.address(&sequence.puzzle(puzzle).givens(), sequence.id(puzzle), number)
     });
     PuzzleCodeStyle::for_addresses(addresses).map(Some).map_err(|address| {

@@ -66,11 +66,7 @@ impl BookInsights {
                 Some(language.time(minutes(rating)))
             }));
         }
-        let first = match options.first_number {
-            Some(first) => first.get() as usize,
-            None => 1,
-        };
-        let largest = first + sequence.len();
+        let largest = options.first() + sequence.len();
         Self { hints: hints.into(), times: times.into(), largest, insights }
     }
 

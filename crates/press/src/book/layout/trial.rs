@@ -95,7 +95,13 @@ impl MeasuredGrids {
             design.keys.few_puzzles
         };
         let of_sheet = options.sheets.map(|_| request.chapters[0].puzzles.len());
-        let answers = answers::arrange_answers(design, &area, most, of_sheet);
+        if puzzles.last.is_some() {
+            // The answers to the last page look like its puzzles.
+            let answers = Some(puzzles.alone.clone());
+            return Self { area, puzzles, answers };
+        }
+        let answers =
+            answers::arrange_answers(design, &area, request.sequence.len(), most, of_sheet);
         Self { area, puzzles, answers }
     }
 

@@ -297,6 +297,14 @@ pub(crate) fn date_of(first_day: Date, puzzle: usize) -> Option<Date> {
 }
 
 impl BookOptions {
+    /// Returns the number of the first puzzle.
+    pub(crate) fn first(&self) -> usize {
+        match self.first_number {
+            Some(first) => first.get() as usize,
+            None => 1,
+        }
+    }
+
     /// Returns the place of the answers, unless the design decides.
     pub(crate) fn answer_placement(&self) -> Option<Answers> {
         self.answers.or(self.sheets.map(|_| Answers::End))

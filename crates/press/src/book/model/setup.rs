@@ -259,6 +259,11 @@ impl GridLayout {
         self.corners.iter().map(move |(x, y)| (corner.0 + x, corner.1 + y))
     }
 
+    /// Returns the number of columns of a page that is read row by row.
+    pub fn column_count(&self) -> usize {
+        self.len() / self.rows().0.max(1)
+    }
+
     /// Returns the left edge of the first column, and the right edge of the last one.
     pub fn span(&self) -> (f64, f64) {
         let lefts = self.corners.iter().map(|(x, _)| *x);
@@ -279,20 +284,33 @@ impl GridLayout {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PuzzlePage {
     pub grids: GridLayout,
-    /// The same grids below the heading of a level, if a page may begin with one.
-    pub headed: Option<GridLayout>,
+    /// The same grids with the heading of a level above each row; empty if pages have no headings.
+    pub headed: Vec<GridLayout>,
     /// The answers at the foot of the page, if the design puts them there.
     pub below: Option<FootAnswers>,
     /// The hints at the foot, above the answers, if the design puts them there.
     pub hints_below: Option<FootHints>,
     /// The head above the puzzles.
     pub head: HeadLayout,
+    /// The column beside each grid, if code, blank and page of the answer stand there instead of
+    /// below the grid.
+    pub aside: Option<GridAside>,
     /// Distance of the QR code from the grid above it.
     pub code_offset: f64,
     /// Number of ruled lines for notes below each puzzle.
     pub notes: usize,
     /// The answers to the previous page, if the design puts them here.
     pub last: Option<PreviousAnswers>,
+    /// The same grids on a page without them, for the answers to the last page.
+    pub alone: GridLayout,
+}
+
+/// The column beside a grid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct GridAside {
+    /// Distance of the column from the left edge of the grid.
+    pub left: f64,
+    pub width: f64,
 }
 
 /// The place of the head: above the puzzles, or beside the only puzzle of a low page.
@@ -310,15 +328,22 @@ impl HeadLayout {
     pub const GUTTER: f64 = 22.0;
 }
 
-/// The arrangement of the answers to the previous page, with a rule in words beside or above them.
+/// The arrangement of the answers to the previous page in a strip, with a rule in words beside or
+/// above them. Lengths are measured from the corner of the live area.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PreviousAnswers {
-    /// The answers, measured from the top of the block.
     pub grids: GridLayout,
+    pub strip: Area,
     /// Width of the rule in words.
-    pub words: f64,
-    /// Height of the block.
-    pub height: f64,
+    pub rule_width: f64,
+    pub side: StripSide,
+}
+
+/// The side of the puzzles at which the answers to the previous page stand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum StripSide {
+    Below,
+    Beside,
 }
 
 /// The arrangement of answers at the foot of a page, as seen when the page is turned upside down.

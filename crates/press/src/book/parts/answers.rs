@@ -2,7 +2,7 @@
 
 use super::{
     Area, BookDesign, DrawOp, GridLayout, GridStyle, LinkTarget, LiveArea, PagePlanner, PageSlot,
-    PartName, Point, Raster, TextColumn, TextStyle, Volume, codes, draw, heading_text,
+    PartName, Point, Raster, TextColumn, TextStyle, Volume, codes, draw, even_ranges, heading_text,
     slots_of_range, text,
 };
 use super::{column, head};
@@ -10,6 +10,7 @@ use crate::book::draw::{CELLS, PuzzleCodeStyle};
 use crate::book::model::design::{AnswerPlace, PageHead};
 use crate::book::text::language::BETWEEN;
 use engine::sudoku::any_puzzle::GridShape;
+use std::cmp::Reverse;
 
 /// The maximum gap between columns or rows that are flush with the edges, in multiples of the
 /// design's `grid_gap`.
@@ -41,8 +42,8 @@ struct AnswerDensity {
     gap: f64,
 }
 
-/// Finds the arrangement with the most grids whose digits have the minimum size. Among equals it
-/// takes the one with the largest digits. Returns `None` if not even one grid fits.
+/// Finds the arrangement of `all` answers on the fewest pages whose digits have the minimum size.
+/// Among equals it takes the one with the largest digits. Returns `None` if not even one grid fits.
 ///
 /// `of_class` is the number of answers of a class: it takes the arrangement with the fewest pages,
 /// and denser grids if there are more than [`MAX_CLASS_PAGES`] of them. `of_sheet` is the number of
@@ -51,6 +52,7 @@ struct AnswerDensity {
 pub(crate) fn arrange_answers(
     design: &BookDesign,
     area: &LiveArea,
+    all: usize,
     of_class: Option<usize>,
     of_sheet: Option<usize>,
 ) -> Option<GridLayout> {
@@ -63,15 +65,20 @@ pub(crate) fn arrange_answers(
             }
         }
     }
-    let on_one = of_class.map(|answers| (answers, 1));
     let usual = AnswerDensity { digit: style.digit, gap: style.grid_gap };
+    let Some(answers) = of_class else {
+        // The same pages have fewer grids each if those are enough for all answers.
+        let most = arrange_grids(design, area, AnswerAim::Most, usual)?;
+        let filled = AnswerAim::Filled { answers: all, pages: all.div_ceil(most.len()) };
+        return arrange_grids(design, area, filled, usual);
+    };
+    let on_one = AnswerAim::Largest { answers, pages: 1 };
     let grids = arrange_grids(design, area, on_one, usual)?;
-    match of_class {
-        Some(answers) if answers > MAX_CLASS_PAGES * grids.len() => {
-            arrange_grids(design, area, Some((answers, MAX_CLASS_PAGES)), DENSE_GRIDS)
-        }
-        _ => Some(grids),
+    if answers <= MAX_CLASS_PAGES * grids.len() {
+        return Some(grids);
     }
+    let on_few = AnswerAim::Largest { answers, pages: MAX_CLASS_PAGES };
+    arrange_grids(design, area, on_few, DENSE_GRIDS)
 }
 
 /// Divides spare room among gaps that are flush with both ends. If that would make them too wide,
@@ -81,12 +88,37 @@ fn shared_gap(spare: f64, flush_gaps: usize, even_gaps: usize, gap: f64) -> f64 
     if flush <= MAX_GAP * gap { flush } else { spare / even_gaps as f64 }
 }
 
-/// Finds the arrangement of this density. `of_class` has the number of answers of a class and the
-/// preferred number of pages; the result has as few pages as possible.
+/// The arrangement to prefer, for a number of answers on about this number of pages.
+#[derive(Clone, Copy)]
+enum AnswerAim {
+    /// The most grids on a page.
+    Most,
+    /// The fewest pages, and on them the largest grids.
+    Largest { answers: usize, pages: usize },
+    /// The fewest pages, and on them large grids that leave few places free.
+    Filled { answers: usize, pages: usize },
+}
+
+impl AnswerAim {
+    /// Returns the rank of a page with this number of places for grids, and the weight of their
+    /// size.
+    fn rank(self, places: usize) -> (isize, f64) {
+        let (answers, pages) = match self {
+            Self::Most => return (places as isize, 1.0),
+            Self::Largest { answers, pages } | Self::Filled { answers, pages } => (answers, pages),
+        };
+        let taken = answers.div_ceil(pages).min(places) as f64 / places as f64;
+        let weight = if matches!(self, Self::Filled { .. }) { taken } else { 1.0 };
+        (-(answers.div_ceil(places).max(pages) as isize), weight)
+    }
+}
+
+/// Finds the arrangement of this density that suits an aim best. Among equals the fewest grids
+/// share a page.
 fn arrange_grids(
     design: &BookDesign,
     area: &LiveArea,
-    of_class: Option<(usize, usize)>,
+    aim: AnswerAim,
     density: AnswerDensity,
 ) -> Option<GridLayout> {
     let style = &design.keys.answers;
@@ -95,28 +127,25 @@ fn arrange_grids(
     let room = area.live_height() - head;
     let caption = caption_height(design) + style.caption_gap;
     let (beside, live) = (design.code_beside_answer(), live_width(design, area));
-    let max_cell = if of_class.is_some() { design.keys.puzzle.max_cell } else { f64::MAX };
-    // The best number of columns and rows, with its rank and its cells.
-    let mut best: Option<((usize, usize), (isize, f64))> = None;
+    // The best number of columns and rows, with its cells and its rank.
+    let mut best: Option<(usize, usize, f64, (isize, f64, Reverse<usize>))> = None;
     for columns in 1..=MAX_COLUMNS {
         for rows in 1..=MAX_ROWS {
             let by_width = (live + gap) / columns as f64 - gap - (style.block + beside);
             let by_height = (room + gap) / rows as f64 - gap - (caption + style.block);
-            let cell = (by_width.min(by_height) / CELLS).min(max_cell);
+            let cell = (by_width.min(by_height) / CELLS).min(design.keys.puzzle.max_cell);
             if cell * density.digit < style.min_digit {
                 continue;
             }
-            let rank = match of_class {
-                None => (columns * rows) as isize,
-                Some((answers, pages)) => -(answers.div_ceil(columns * rows).max(pages) as isize),
-            };
+            let (rank, weight) = aim.rank(columns * rows);
+            let rank = (rank, weight * cell, Reverse(columns * rows));
             match best {
-                Some((_, held)) if (rank, cell) < held => {}
-                _ => best = Some(((columns, rows), (rank, cell))),
+                Some((.., held)) if rank < held => {}
+                _ => best = Some((columns, rows, cell, rank)),
             }
         }
     }
-    let ((columns, rows), (_, cell)) = best?;
+    let (columns, rows, cell, _) = best?;
     let digit = style.digit.max(style.min_digit / cell);
     let grid =
         GridStyle { shape: GridShape::Nine, cell, digit, thin: style.thin, block: style.block };
@@ -304,15 +333,14 @@ pub(crate) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<Pag
             last.into_iter().flat_map(|range| slots_of_range(PartName::Answers, 0, range, size)),
         );
     }
-    let mut raster = Raster { columns: 1, rows: 1, ..Raster::default() };
-    if let Some(page) = &planner.setup.answer_page {
-        raster.rows =
-            if page.group_size > 1 { page.len() / page.group_size } else { page.rows().0 };
-        raster.columns = page.len() / raster.rows;
-    }
+    let group = match &planner.setup.answer_page {
+        Some(page) => page.group_size,
+        None => 1,
+    };
     // The answers must not be on the back of a pupil's sheet.
     planner.pad_to_sheet(pages);
-    planner.add_puzzles(first.part, raster, pages);
+    let ranges = even_ranges(planner.puzzle_count(), size, group);
+    pages.extend(ranges.map(|puzzles| PageSlot::new(first.part, 0).with_puzzles(puzzles)));
 }
 
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
@@ -328,18 +356,26 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         page.draw_head(&heading_text(volume, slot), puzzle_range(volume, slot));
     }
 
+    // In a paper the answers to the last page look like its puzzles.
+    let (mut number, mut caption_gap) = (style.number, style.caption_gap);
+    if volume.setup.puzzle_page.last.is_some() {
+        let puzzles = &volume.setup.design.keys.puzzle;
+        (number, caption_gap) = (puzzles.number, puzzles.caption_gap);
+    }
+    let number = TextStyle::new(volume.setup.figures().strong, number);
     let forms = grids.grid.forms(GridStyle::drawing);
     for &(corner, puzzle) in &places {
         page.form(forms.of_shape(volume.shape(puzzle)), corner);
     }
     for &(corner, puzzle) in &places {
-        draw_number(volume, &mut page.marks, corner, puzzle);
+        let at = (corner.0, corner.1 - caption_gap);
+        draw::left(&mut page.marks, at, number, &volume.numbering.number(puzzle).to_string());
         add_link(&mut page.marks, grids, corner, puzzle);
     }
     let size = volume.setup.design.keys.sizes.legible(style.number * REFERENCE_SIZE);
     let reference = TextStyle::new(volume.setup.figures().regular, size);
     for &((x, y), puzzle) in &places {
-        let at = (x + grids.grid.outer(), y - style.caption_gap);
+        let at = (x + grids.grid.outer(), y - caption_gap);
         if let Some(words) = reference_text(volume, puzzle) {
             draw::right(&mut page.marks, at, reference, &words);
         } else if is_of_paper && slot.puzzles().start == puzzle {

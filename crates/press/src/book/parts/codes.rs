@@ -90,7 +90,7 @@ pub(super) fn draw(
 }
 
 /// Returns the top left corner of the code of a puzzle with its quiet zone, beside or below the
-/// grid with this corner in this part of the book; `None` if there are no codes.
+/// grid with this corner in this part of the book. Beside a grid their upper edges are level; `None` if there are no codes.
 fn corner(volume: &Volume, part: PartName, (x, y): Point) -> Option<Point> {
     let quiet = volume.setup.codes?.quiet();
     match (part, volume.setup.design.code_place?) {
@@ -103,6 +103,9 @@ fn corner(volume: &Volume, part: PartName, (x, y): Point) -> Option<Point> {
         (PartName::Puzzles, PuzzleCodePlace::Puzzles) => {
             let page = &volume.setup.puzzle_page;
             let outer = page.grids.grid.outer();
+            if let Some(aside) = page.aside {
+                return Some((x + aside.left - quiet, y - quiet));
+            }
             Some((x + outer - PuzzleCodeStyle::SIDE + quiet, y + outer + page.code_offset))
         }
         _ => None,

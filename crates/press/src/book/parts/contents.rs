@@ -1,6 +1,8 @@
 //! The contents. The outline of the screen edition has the same entries.
 
-use super::{ASCENT, DrawOp, LinkTarget, PageSlot, TextColumn, TextStyle, Volume, draw, heading};
+use super::{
+    ASCENT, DrawOp, LinkTarget, PageSlot, PartName, TextColumn, TextStyle, Volume, draw, heading,
+};
 use crate::book::text::language::is_east_asian;
 
 /// The minimum number of dots between a title and its page number. A shorter row is left out.
@@ -26,6 +28,8 @@ const DOTS_BEFORE: f64 = 0.4;
 /// An entry of the contents.
 pub(crate) struct ContentsEntry {
     pub title: String,
+    /// The page, with the chapter of the entry.
+    pub slot: PageSlot,
     /// The text beside the title: the numbers of the puzzles of a level.
     pub aside: Option<String>,
     /// The index of the page.
@@ -35,16 +39,24 @@ pub(crate) struct ContentsEntry {
 /// Returns the entries of the contents and the outline: every part with a heading. Consecutive
 /// pages with the same heading give one entry, for the first of them.
 pub(crate) fn entries(volume: &Volume) -> Vec<ContentsEntry> {
-    let mut before = None;
-    let pages = volume.pagination.pages.iter().enumerate();
-    let headings = pages.filter_map(|(page, slot)| {
-        let heading = heading(volume, slot);
-        let begins = before != heading;
-        before.clone_from(&heading);
-        let (title, aside) = heading.filter(|_| begins)?;
-        Some(ContentsEntry { title, aside, page })
-    });
-    headings.collect()
+    let (mut entries, mut before) = (Vec::new(), None);
+    for (page, &slot) in volume.pagination.pages.iter().enumerate() {
+        let chapters = match slot.part {
+            PartName::Puzzles => volume.chapters_on(&slot),
+            _ => slot.subject()..slot.subject() + 1,
+        };
+        for slot in chapters.map(|chapter| slot.with_subject(chapter)) {
+            let heading = heading(volume, &slot);
+            if before == heading {
+                continue;
+            }
+            before.clone_from(&heading);
+            if let Some((title, aside)) = heading {
+                entries.push(ContentsEntry { title, slot, aside, page });
+            }
+        }
+    }
+    entries
 }
 
 /// The styles and the measures of the lines of the contents.

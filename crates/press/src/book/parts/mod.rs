@@ -3,9 +3,11 @@
 //! a file here, a row of [`PARTS`], and its texts.
 
 pub(crate) mod answers;
+mod arrangement;
 mod below;
 mod booklet;
 mod children;
+mod class;
 mod codes;
 pub(crate) mod column;
 mod contents;
@@ -15,6 +17,7 @@ pub(crate) mod how_to_play;
 mod last;
 mod levels;
 pub(crate) mod lists;
+mod log;
 mod opener;
 pub(crate) mod puzzles;
 mod reading;
@@ -433,8 +436,8 @@ impl PagePlanner {
         })
     }
 
-    /// Adds the pages of a part that shows all puzzles in a raster on each page. The last two pages
-    /// share their rows.
+    /// Adds the pages of a part that shows all puzzles in a raster on each page. The pages share
+    /// the rows evenly.
     fn add_puzzles(&self, part: PartName, raster: Raster, pages: &mut Vec<PageSlot>) {
         let ranges = page_ranges(self.puzzle_count(), raster);
         pages.extend(ranges.map(|puzzles| PageSlot::new(part, 0).with_puzzles(puzzles)));
@@ -446,14 +449,18 @@ impl PagePlanner {
     }
 }
 
-/// Divides `all` entries among pages with this raster. The last two pages share their rows.
+/// Divides `all` entries among pages with this raster, which share the rows evenly.
 fn page_ranges(all: usize, raster: Raster) -> impl Iterator<Item = Range<usize>> {
-    let (size, columns) = (raster.len(), raster.columns);
-    let last = all.div_ceil(size).saturating_sub(2) * size;
-    let half = (all - last).div_ceil(columns).div_ceil(2) * columns;
-    let of_last = if all - last > size { half } else { size };
-    let full = (0..last).step_by(size).map(move |first| first..first + size);
-    full.chain((last..all).step_by(of_last).map(move |first| first..all.min(first + of_last)))
+    even_ranges(all, raster.len(), raster.columns)
+}
+
+/// Divides `all` entries evenly among as few pages of at most `size` entries as possible. Each page
+/// begins with a group of `group` entries.
+fn even_ranges(all: usize, size: usize, group: usize) -> impl Iterator<Item = Range<usize>> {
+    let (pages, groups) = (all.div_ceil(size), all.div_ceil(group));
+    let ends = (0..=pages).map(move |page| (groups * page).div_ceil(pages.max(1)) * group);
+    let starts = ends.clone();
+    starts.zip(ends.skip(1)).map(move |(start, end)| start..end.min(all))
 }
 
 /// Returns pages of a part that show the puzzles of a range, `size` on each page.

@@ -115,10 +115,9 @@ impl ScreenEdition<'_> {
     fn outline(&self) -> Vec<OutlineEntry> {
         let title = self.entry(self.volume.titles.full.clone(), &LinkTarget::Page(0));
         let parts = entries(self.volume).into_iter().filter_map(|part| {
-            let slot = &self.volume.pagination.pages[part.page];
-            let children = match slot.part {
+            let children = match part.slot.part {
                 PartName::Opener | PartName::Puzzles => {
-                    self.tens(self.volume.chapters[slot.subject()].puzzles.clone())
+                    self.tens(self.volume.chapters[part.slot.subject()].puzzles.clone())
                 }
                 PartName::Answers => self.answers_by_chapter(),
                 _ => Vec::new(),

@@ -155,6 +155,12 @@ impl Template {
         }
     }
 
+    /// Returns true if a page may have one puzzle where the design has several: it is no sheet of a
+    /// class, and no page of a paper.
+    pub(crate) fn may_have_one_a_page(&self) -> bool {
+        !self.puzzle.class && self.puzzle.head != PageHead::Masthead
+    }
+
     /// Returns a sentence that describes the purpose of the design.
     pub fn description(&self) -> &str {
         &self.description

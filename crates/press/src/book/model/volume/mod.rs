@@ -9,7 +9,8 @@ use crate::book::layout::pagination::{PageSlot, Pagination};
 use crate::book::model::part::PartName;
 use crate::book::model::symbols::{PuzzleSymbols, SymbolSet};
 use crate::book::model::{
-    GridLayout, Isbn, Lesson, Openers, PageSetup, PuzzleSequence, RunningTextPlace, typical_minutes,
+    GridLayout, Isbn, Lesson, Openers, PageSetup, Point, PuzzleSequence, RunningTextPlace,
+    typical_minutes,
 };
 use crate::book::text::language::example;
 use crate::printers::{Pdfx, PrintSpec};
@@ -146,12 +147,16 @@ impl Volume {
         let mut places = Vec::new();
         let mut before = None;
         for (page, slot) in self.pagination.pages.iter().enumerate() {
-            let is_of_puzzles = slot.part == PartName::Puzzles;
-            let chapter = if is_of_puzzles { Some(slot.subject()) } else { None };
-            if before != Some((slot.part, chapter)) {
-                before = Some((slot.part, chapter));
-                let chapter = chapter.and_then(|chapter| self.chapter_name(chapter));
-                places.push(VolumePlace { page, part: slot.part.name(), chapter });
+            let mut chapters = vec![None];
+            if slot.part == PartName::Puzzles {
+                chapters = self.chapters_on(slot).map(Some).collect();
+            }
+            for chapter in chapters {
+                if before != Some((slot.part, chapter)) {
+                    before = Some((slot.part, chapter));
+                    let chapter = chapter.and_then(|chapter| self.chapter_name(chapter));
+                    places.push(VolumePlace { page, part: slot.part.name(), chapter });
+                }
             }
         }
         places
@@ -364,16 +369,48 @@ impl Volume {
         }
     }
 
-    /// Returns true if a page of puzzles begins with the heading of its chapter.
-    pub(crate) fn has_heading_line(&self, slot: &PageSlot) -> bool {
-        let chapter = &self.chapters[slot.subject()];
-        chapter.opener == Openers::Line && slot.puzzles().start == chapter.puzzles.start
+    /// Returns the chapters with puzzles on a page of puzzles.
+    pub(crate) fn chapters_on(&self, slot: &PageSlot) -> Range<usize> {
+        let end = slot.puzzles().end;
+        let rest = self.chapters[slot.subject()..].iter();
+        let chapters = rest.take_while(|chapter| chapter.puzzles.start < end).count();
+        slot.subject()..slot.subject() + chapters
+    }
+
+    /// Returns the chapter whose heading is a line on a page of puzzles, if there is one.
+    pub(crate) fn chapter_of_line(&self, slot: &PageSlot) -> Option<usize> {
+        self.chapters_on(slot).find(|&index| {
+            let chapter = &self.chapters[index];
+            chapter.opener == Openers::Line && slot.puzzles().contains(&chapter.puzzles.start)
+        })
+    }
+
+    /// Returns the number of places of a page before a heading on it. The heading begins a row.
+    pub(crate) fn places_before_line(&self, slot: &PageSlot) -> Option<usize> {
+        let chapter = &self.chapters[self.chapter_of_line(slot)?];
+        let before = chapter.puzzles.start - slot.puzzles().start;
+        Some(before.next_multiple_of(self.setup.puzzle_page.grids.column_count()))
     }
 
     /// Returns the grids of a page of puzzles.
     pub(crate) fn puzzle_grids(&self, slot: &PageSlot) -> &GridLayout {
         let page = &self.setup.puzzle_page;
-        page.headed.as_ref().filter(|_| self.has_heading_line(slot)).unwrap_or(&page.grids)
+        let Some(places) = self.places_before_line(slot) else { return &page.grids };
+        page.headed.get(places / page.grids.column_count()).unwrap_or(&page.grids)
+    }
+
+    /// Returns the corners of the grids of a page whose live area starts at this point, each with
+    /// its puzzle.
+    pub(crate) fn puzzle_places(&self, slot: &PageSlot, corner: Point) -> Vec<(Point, usize)> {
+        let mut corners: Vec<Point> = self.puzzle_grids(slot).on_page(corner).collect();
+        if let (Some(places), Some(chapter)) =
+            (self.places_before_line(slot), self.chapter_of_line(slot))
+        {
+            // The last row above the heading may have free places.
+            let before = self.chapters[chapter].puzzles.start - slot.puzzles().start;
+            corners.drain(before..places);
+        }
+        corners.into_iter().zip(slot.puzzles()).collect()
     }
 
     /// Returns the name of the sheets of a class from the first to the last of these chapters;

@@ -40,10 +40,7 @@ impl PrintedNumbers {
     ) -> Self {
         let volume = volume_number(options, place.0);
         let is_printed = place.1 > 1 || options.volume_number.is_some();
-        let first = match options.first_number {
-            Some(first) => first.get() as usize,
-            None => 1,
-        };
+        let first = options.first();
         let sheets = sections.iter().filter(|chapter| chapter.kind.is_sheet());
         let mut numbering = Self {
             volume,

@@ -1,0 +1,282 @@
+//! The arrangement of a page of puzzles: the largest cells that fit, and the places of the grids.
+
+use super::class::class_height;
+use super::column::head_height;
+use super::log::{log_height, tail_above_code};
+use super::puzzles::{caption_height, grid_style};
+use super::{BookDesign, GridLayout, GridStyle, LiveArea, OPTICAL_CENTRE, Point, Raster, below};
+use crate::book::draw::{CELLS, PuzzleCodeStyle};
+use crate::book::model::design::{PageHead, ReadingOrder};
+use crate::book::model::setup::{
+    FootAnswers, FootHints, GridAside, HeadLayout, PreviousAnswers, PuzzlePage, StripSide,
+};
+use crate::book::text::language::Language;
+
+/// The minimum gap between columns, in cells.
+const COLUMN_GAP: f64 = 0.95;
+/// The maximum gap between columns whose outer ones are flush with the foot, in cells.
+const MAX_COLUMN_GAP: f64 = 2.0;
+/// The minimum gap between rows, beyond the gap between caption and grid, in cells.
+const ROW_GAP: f64 = 0.45;
+/// The fraction of the free height that goes into each gap between rows.
+const ROW_SHARE: f64 = 0.3;
+/// The gap between a grid and the column beside it, in points, and the minimum width of the column,
+/// in sizes of small type. A QR code must fit, too.
+const ASIDE_GAP: f64 = 15.0;
+const MIN_ASIDE: f64 = 6.0;
+/// The minimum size of cells with lines for notes, as a fraction of their size without them.
+const MIN_NOTED_CELL: f64 = 0.95;
+
+impl PuzzlePage {
+    /// Arranges pages of this width as the design says. If the cells are too small, because the
+    /// page is low or the gutter wide, it tries arrangements with fewer rows, and then arrangements
+    /// for narrower pages. If no cells are large enough, it returns the first arrangement. It
+    /// leaves out a head that has no room.
+    pub fn new(design: &BookDesign, area: &LiveArea, language: &Language) -> Self {
+        let mut first = None;
+        for way in design.keys.arrangements_for(area.width) {
+            let fewest = if design.may_have_fewer_rows { 1 } else { way.rows };
+            for rows in (fewest..=way.rows).rev() {
+                let columns = way.columns;
+                let head = HeadLayout::new(design, area, (columns, rows));
+                let mut heads = vec![head];
+                if head.head != PageHead::None {
+                    heads.push(HeadLayout::default());
+                }
+                for head in heads {
+                    let way = PuzzleArrangement {
+                        design,
+                        area,
+                        language,
+                        columns,
+                        rows,
+                        head,
+                        has_aside: false,
+                        strip: StripSide::Below,
+                    };
+                    let page = way.page();
+                    if page.grids.grid.cell >= design.keys.puzzle.min_cell {
+                        return page;
+                    }
+                    first = first.or(Some(page));
+                }
+            }
+        }
+        first.expect("one arrangement has trim_width_from = 0")
+    }
+
+    /// Returns the height of the elements below each grid.
+    pub fn log_height(&self, design: &BookDesign) -> f64 {
+        log_height(design, &self.head, self.aside.is_some(), self.notes)
+    }
+
+    /// Returns true if each puzzle names the page of its answer.
+    pub fn names_answers(&self, design: &BookDesign) -> bool {
+        design.keys.puzzle.log || self.aside.is_some()
+    }
+}
+
+/// A way to arrange a page of puzzles.
+struct PuzzleArrangement<'a> {
+    design: &'a BookDesign,
+    area: &'a LiveArea,
+    language: &'a Language,
+    columns: usize,
+    rows: usize,
+    head: HeadLayout,
+    /// True if code, blank and page of the answer are in a column beside the grids.
+    has_aside: bool,
+    /// The place of the answers to the previous page, if the page has them.
+    strip: StripSide,
+}
+
+/// The lengths of a page of puzzles that do not depend on its cells.
+struct PuzzleLengths {
+    /// The caption with the gap below it.
+    caption: f64,
+    /// The elements below a grid.
+    log: f64,
+    /// The space above the first caption.
+    above: f64,
+    /// The room for all rows and a heading.
+    room: f64,
+    /// The room for all columns.
+    width: f64,
+}
+
+impl PuzzleArrangement<'_> {
+    /// Arranges the page with code, blank and page of the answer, and with the answers to the
+    /// previous page, below the grids, or beside them if that brings larger cells.
+    fn page(&self) -> PuzzlePage {
+        let below = self.noted_page();
+        let style = &self.design.keys.puzzle;
+        let has_log = style.log || self.design.has_code_below();
+        let beside = if below.last.is_some() && self.columns > 1 {
+            PuzzleArrangement { strip: StripSide::Beside, ..*self }.noted_page()
+        } else if has_log && !style.class && self.columns == 1 && self.head.head == PageHead::None {
+            PuzzleArrangement { has_aside: true, ..*self }.noted_page()
+        } else {
+            return below;
+        };
+        // Beside the puzzles there may be no room for all answers to the previous page.
+        let has_room = below.last.is_none() || beside.last.is_some();
+        let is_larger = beside.grids.grid.cell > below.grids.grid.cell;
+        if has_room && is_larger { beside } else { below }
+    }
+
+    /// Arranges the page with the design's number of lines for notes. Below a head it takes as many
+    /// as leave the cells nearly as large.
+    fn noted_page(&self) -> PuzzlePage {
+        let most = self.design.keys.puzzle.notes;
+        if self.head.head == PageHead::None {
+            return self.with_notes(most);
+        }
+        let bare = self.with_notes(0);
+        let least = bare.grids.grid.cell * MIN_NOTED_CELL;
+        for notes in (1..=most).rev() {
+            let page = self.with_notes(notes);
+            if page.grids.grid.cell >= least {
+                return page;
+            }
+        }
+        bare
+    }
+
+    /// Computes the largest cells that fit, without a minimum, and the positions of the grids.
+    fn with_notes(&self, notes: usize) -> PuzzlePage {
+        let Self { design, area, head, .. } = *self;
+        let count = self.columns * self.rows;
+        // If no answer fits below, the cells are computed anyway. A later check rejects them as too
+        // small.
+        let below =
+            FootAnswers::new(design, area, count).filter(|_| design.keys.has_answers_below());
+        let hints_below =
+            if design.hints_below { Some(FootHints::new(design, area, count)) } else { None };
+        let above = class_height(design, area) + head.above;
+        let last = PreviousAnswers::new(design, area, self.language, count, self.strip, above);
+        let (strip_width, strip_height) = match &last {
+            Some(last) => (last.width_beside(), last.height_below()),
+            None => (0.0, 0.0),
+        };
+        let foot = below::height(below.as_ref(), hints_below.as_ref());
+        let lengths = PuzzleLengths {
+            caption: caption_height(design) + design.keys.puzzle.caption_gap,
+            log: log_height(design, &head, self.has_aside, notes),
+            above,
+            room: area.live_height() - above - strip_height - foot,
+            width: self.width() - strip_width,
+        };
+        // All pages leave room for the heading of a level, so that their cells have one size. On
+        // pages without a heading the puzzles share it.
+        let heading = if design.has_heading_lines { head_height(design) } else { 0.0 };
+        let cell = self.cell(&lengths, heading);
+        let grid = grid_style(design, cell, (f64::MAX, f64::MAX));
+        let grids = self.grids(&lengths, grid, 0.0, 0);
+        let whole =
+            PuzzleLengths { room: area.live_height() - above, width: self.width(), ..lengths };
+        let alone = self.grids(&whole, grid, 0.0, 0);
+        let mut headed = Vec::new();
+        if design.has_heading_lines {
+            headed.extend((0..self.rows).map(|row| self.grids(&lengths, grid, heading, row)));
+        }
+        let code_offset = tail_above_code(design, &head);
+        let mut aside = None;
+        if self.has_aside {
+            let left = grid.outer() + ASIDE_GAP;
+            aside = Some(GridAside { left, width: area.live_width() - left });
+        }
+        PuzzlePage {
+            grids,
+            headed,
+            below,
+            hints_below,
+            head,
+            aside,
+            code_offset,
+            notes,
+            last,
+            alone,
+        }
+    }
+
+    /// Returns the width beside a head and a column beside the grids.
+    fn width(&self) -> f64 {
+        let mut width = self.area.live_width() - self.head.beside;
+        if self.has_aside {
+            let column = MIN_ASIDE * self.design.keys.sizes.small;
+            width -= ASIDE_GAP + column.max(PuzzleCodeStyle::SIDE);
+        }
+        width
+    }
+
+    /// Solves for the cell size: the sum of grids, captions, logs and minimum gaps in both
+    /// directions.
+    fn cell(&self, lengths: &PuzzleLengths, heading: f64) -> f64 {
+        let style = &self.design.keys.puzzle;
+        let (columns, rows) = (self.columns as f64, self.rows as f64);
+        let by_width = (lengths.width - columns * style.block)
+            / (CELLS * columns + COLUMN_GAP * (columns - 1.0));
+        let unit = lengths.caption + style.block + lengths.log;
+        let fixed = rows * unit + (rows - 1.0) * (style.caption_gap);
+        let by_height = (lengths.room - heading - fixed) / (CELLS * rows + ROW_GAP * (rows - 1.0));
+        by_width.min(by_height).min(style.max_cell).max(0.0)
+    }
+
+    /// Returns the left edge of the first grid, and the gap between columns. The outer columns are
+    /// flush with the foot, unless the gap would become too wide. Grids that are slightly inset
+    /// look like a mistake. A puzzle beside a head is flush with the foot, and so is one beside a
+    /// column.
+    fn columns(&self, grid: GridStyle, width: f64) -> (f64, f64) {
+        if self.has_aside {
+            return (0.0, 0.0);
+        }
+        let columns = self.columns as f64;
+        let spare = width - columns * grid.outer();
+        let max_gap = MAX_COLUMN_GAP * grid.cell;
+        let flush = spare / (columns - 1.0).max(1.0);
+        let gap = if flush <= max_gap {
+            flush
+        } else {
+            (spare / (columns + 1.0)).clamp(COLUMN_GAP * grid.cell, max_gap)
+        };
+        let left = if self.head.beside > 0.0 {
+            self.head.beside + spare
+        } else {
+            (spare - (columns - 1.0) * gap) / 2.0
+        };
+        (left, gap)
+    }
+
+    /// Places the grids, with a heading of this height above one of the rows.
+    fn grids(
+        &self,
+        lengths: &PuzzleLengths,
+        grid: GridStyle,
+        heading: f64,
+        headed_row: usize,
+    ) -> GridLayout {
+        let style = &self.design.keys.puzzle;
+        let rows = self.rows as f64;
+        let (left, column_gap) = self.columns(grid, lengths.width);
+        let min_gap = style.caption_gap + ROW_GAP * grid.cell;
+        let unit = lengths.caption + grid.outer() + lengths.log;
+        let room = lengths.room - heading;
+        let free = room - rows * unit - (rows - 1.0) * min_gap;
+        let row_gap = min_gap + ROW_SHARE * free;
+        let rest = room - rows * unit - (rows - 1.0) * row_gap;
+        let top = lengths.above + rest * OPTICAL_CENTRE;
+        let raster = Raster {
+            columns: self.columns,
+            rows: self.rows,
+            first: (left, top),
+            pitch: (grid.outer() + column_gap, unit + row_gap),
+        };
+        let below = raster.corner(0, headed_row).1;
+        let corners: Vec<Point> = match style.order {
+            ReadingOrder::Across => raster.across().collect(),
+            ReadingOrder::Down => raster.down().collect(),
+        };
+        let moved = corners.into_iter().map(|(x, y)| (x, if y < below { y } else { y + heading }));
+        GridLayout::new(grid, lengths.caption, moved)
+    }
+}

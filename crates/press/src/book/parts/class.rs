@@ -1,0 +1,102 @@
+//! The lines above the puzzles of a sheet for a class: the title and the version, blanks for name,
+//! class and score, and the instruction.
+
+use super::{
+    BookDesign, ChapterKind, LiveArea, PageSlot, TextColumn, TextStyle, Volume, draw, text,
+};
+
+/// The space below the lines for a class, and the size of the title above them, in multiples of the
+/// type size.
+const CLASS_GAP: f64 = 1.6;
+const CLASS_TITLE: f64 = 1.6;
+/// The minimum height of the page of a sheet for a class that has a title and an instruction, in
+/// points.
+const MIN_CLASS_HEIGHT: f64 = 690.0;
+/// The ends of the blanks for name and class, and the places of class and score on the line for a
+/// class, as fractions of the line.
+const NAME_END: f64 = 0.52;
+const CLASS_PLACE: f64 = 0.55;
+const CLASS_END: f64 = 0.77;
+const SCORE_PLACE: f64 = 0.8;
+/// The minimum length of the blank for the score, the space after it, the space before a version,
+/// and the distances from the title to the line and from the line to the instruction, in type
+/// sizes.
+const MIN_SCORE: f64 = 1.5;
+const AFTER_SCORE: f64 = 0.4;
+const BEFORE_VERSION: f64 = 1.5;
+const NAME_DROP: f64 = 2.2;
+const INSTRUCTION_DROP: f64 = 1.9;
+
+/// The baselines of the lines above the puzzles of a sheet for a class, and their lower end. A low
+/// page has only the line for name, class and score.
+struct ClassLines {
+    title: Option<f64>,
+    name: f64,
+    instruction: Option<f64>,
+    end: f64,
+}
+
+impl ClassLines {
+    fn new(design: &BookDesign, area: &LiveArea) -> Self {
+        let style = TextStyle::new(design.typefaces.words.regular, design.keys.sizes.body);
+        let gap = CLASS_GAP * style.size;
+        if area.height < MIN_CLASS_HEIGHT {
+            let name = style.cap();
+            return Self { title: None, name, instruction: None, end: name + gap };
+        }
+        let title = TextStyle { size: style.size * CLASS_TITLE, ..style }.cap();
+        let name = title + NAME_DROP * style.size;
+        let last = name + INSTRUCTION_DROP * style.size;
+        Self { title: Some(title), name, instruction: Some(last), end: last + gap }
+    }
+}
+
+/// Returns the height of the lines for a class, or 0 without them.
+pub(super) fn class_height(design: &BookDesign, area: &LiveArea) -> f64 {
+    if design.keys.puzzle.class { ClassLines::new(design, area).end } else { 0.0 }
+}
+
+/// Draws the lines above the puzzles of a sheet for a class: the title and the version, blanks for
+/// name, class and score, and the instruction.
+pub(super) fn draw_class_lines(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
+    let style = volume.setup.regular(1.0);
+    let language = &volume.setup.language;
+    let score = format!("/ {}", slot.puzzles().len());
+    let needed = style.width(language.text("puzzles.score")) + style.width(&score);
+    // The lines are flush with the grids unless a narrow column leaves no blank for the score.
+    let (from, until) = volume.puzzle_grids(slot).span();
+    let is_flush = (1.0 - SCORE_PLACE) * (until - from) >= needed + MIN_SCORE * style.size;
+    let (left, mut live) =
+        if is_flush { (page.left + from, until - from) } else { (page.left, page.width) };
+    let lines = ClassLines::new(&volume.setup.design, &volume.setup.area);
+    let name = page.y + lines.name;
+    let mut room = live;
+    if let ChapterKind::Sheet(number) = volume.chapters[slot.subject()].kind {
+        let strong = volume.setup.strong(1.0);
+        let version = text!(language, "puzzles.version", number);
+        room -= strong.width(&version) + BEFORE_VERSION * style.size;
+        let at = (left + live, page.y + lines.title.unwrap_or(lines.name));
+        draw::right(&mut page.marks, at, strong, &version);
+        live = if lines.title.is_some() { live } else { room };
+    }
+    if let Some(title) = lines.title {
+        let heading = volume.setup.strong(CLASS_TITLE);
+        let heading = volume.setup.fit(heading, room, &volume.titles.title);
+        draw::left(&mut page.marks, (left, page.y + title), heading, &volume.titles.title);
+    }
+    let until = live - style.width(&score) - AFTER_SCORE * style.size;
+    let words = [
+        (0.0, NAME_END * live, language.text("puzzles.name")),
+        (CLASS_PLACE * live, CLASS_END * live, language.text("puzzles.class")),
+        (SCORE_PLACE * live, until, language.text("puzzles.score")),
+    ];
+    for (from, until, word) in words {
+        draw::labelled_blank(&mut page.marks, (left + from, name), left + until, style, word);
+    }
+    draw::right(&mut page.marks, (left + live, name), style, &score);
+    if let Some(instruction) = lines.instruction {
+        let text = language.text("puzzles.instruction");
+        let style = volume.setup.fit(style, live, text);
+        draw::left(&mut page.marks, (left, page.y + instruction), style, text);
+    }
+}
