@@ -173,7 +173,8 @@ fn height_of(sheet: &Sheet, words: &str, width: f64) -> Option<(f64, f64)> {
     Some((high * pixels, pixels))
 }
 
-/// What a shop shows is 160 pixels wide: there one reads what it is, how many, how hard.
+/// What a shop shows is 160 pixels wide: there one reads what it is, how many, how hard. The title has the largest
+/// type; beside a long title the other words may be as small as the title.
 #[test]
 fn front_is_legible_as_a_shop_thumbnail() {
     let mut said = String::new();
@@ -207,15 +208,20 @@ fn front_is_legible_as_a_shop_thumbnail() {
                     assert!(found.0 >= least, "{what}: {text} has {:.1} px, not {least}", found.0);
                     found
                 };
-                let word = tall(&words.text("front.word").to_uppercase(), 12.0);
-                let count = tall(&words.group_digits(5 * each), 16.0);
-                let hard = tall(&words.level_name_inside(Level::Evil), 7.0);
-                let first = if title.is_ascii() {
-                    "Rainy"
-                } else {
-                    &title[..title.find([' ', '|']).unwrap()]
-                };
-                let title = height_of(&sheet, first, width);
+                let first: String = title.chars().take(3).collect();
+                let title = height_of(&sheet, &first, width);
+                let (cap, size_of_title) = title.unwrap_or_else(|| panic!("{what}: no title"));
+                let hard = tall(&words.level_name_inside(Level::Evil), f64::min(7.0, 0.98 * cap));
+                // The letters of this front stand in cells of their own.
+                let is_low = size == "8.25x6";
+                let least = if design == CoverDesign::Letters || is_low { 9.0 } else { 12.0 };
+                let word = words.text("front.word").to_uppercase();
+                let word = tall(&word, f64::min(least, 0.98 * cap));
+                let least = if is_low { 9.0 } else { 16.0 };
+                let count = tall(&words.group_digits(5 * each), f64::min(least, 0.98 * cap));
+                let largest = sheet.glyphs.iter().map(|glyph| glyph.size).fold(0.0, f64::max);
+                let largest = largest / (width / 160.0);
+                assert!(largest <= size_of_title + 0.05, "{what}: {largest} {size_of_title}");
                 let winter = height_of(&sheet, "winter", width);
                 if let (Some(title), Some(subtitle)) = (title, winter) {
                     assert!(title.1 >= 1.5 * subtitle.1, "{what}: {title:?} {subtitle:?}");
@@ -328,7 +334,8 @@ fn badge_and_band_spare_digits_of_fronts() {
                 let page = Cover::new(&volume, None, &look("brick", design)).unwrap().page();
                 let what = format!("{level} {design}");
                 let mut shapes = Vec::new();
-                let mut band = f64::MAX;
+                // Only this front has a band at its foot.
+                let mut band = if design == CoverDesign::Pencil { f64::MAX } else { page.height };
                 for mark in &page.marks {
                     match mark {
                         DrawOp::Colored { marks, .. } => {
@@ -338,31 +345,33 @@ fn badge_and_band_spare_digits_of_fronts() {
                             }))
                         }
                         DrawOp::Box { corner, .. } if corner.1 > 0.8 * page.height => {
-                            band = corner.1;
+                            band = band.min(corner.1);
                         }
                         _ => {}
                     }
                 }
-                assert!(band < page.height, "{what}");
+                assert!(band <= page.height, "{what}");
                 // Digits are a few points wide; tiles, pills and badges are single parts.
                 let digits =
-                    |parts: &&Vec<[f64; 4]>| parts.len() > 3 || design == CoverDesign::Pencil;
+                    |parts: &&Vec<[f64; 4]>| parts.len() > 1 || design == CoverDesign::Pencil;
                 let digits: Vec<_> = shapes.iter().filter(digits).flatten().collect();
                 let digits: Vec<_> = digits
                     .into_iter()
                     .filter(|[l, t, r, b]| r - l < 50.0 && b - t < 50.0)
                     .collect();
-                assert!(digits.len() > 3, "{what}");
+                assert!(digits.len() > 1, "{what}");
                 for [_, top, _, bottom] in &digits {
                     assert!(*bottom <= band || *top >= band, "{what}: {top} {bottom}, band {band}");
                 }
-                if design == CoverDesign::Pencil {
-                    continue;
-                }
-                let [left, top, right, bottom] = shapes[shapes.len() - 2][0];
+                // A badge is a circle in the colour of its edge.
+                let is_round = |parts: &&Vec<[f64; 4]>| {
+                    let [left, top, right, bottom] = parts.first().copied().unwrap_or_default();
+                    let wide = right - left;
+                    parts.len() == 1 && wide > 90.0 && (bottom - top - wide).abs() < 0.1
+                };
+                let [left, top, right, bottom] = shapes.iter().find(is_round).expect("a badge")[0];
                 let centre = ((left + right) / 2.0, (top + bottom) / 2.0);
                 let radius = (right - left) / 2.0;
-                assert!((bottom - top - 2.0 * radius).abs() < 0.1, "{what}: a round badge");
                 for [l, t, r, b] in digits {
                     let x = centre.0.clamp(*l, *r) - centre.0;
                     let y = centre.1.clamp(*t, *b) - centre.1;

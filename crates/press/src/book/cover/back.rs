@@ -1,88 +1,78 @@
-//! The back of a cover: an advertising sentence or a text of the user, the contents of the book, a
-//! table of levels, a sample puzzle, and a white area for the barcode.
+//! The back of a cover: a promise or a text of the user, a real page of the book, facts that buyers
+//! ask for, the ladder of levels as a bar, the contents, and a white area for the barcode.
 //!
 //! ```text
 //! ┌───────────────────────┐
-//! │ opening ............. │
-//! │ ✓ contents  ┌───────┐ │
-//! │ ✓ contents  │sample │ │
-//! │             └───────┘ │
-//! │ level ★★☆   ┌───────┐ │
-//! │ level ★★★   │barcode│ │
+//! │ promise ............. │
+//! │ ┌───────┐  fact       │
+//! │ │ page  │  fact       │
+//! │ └───────┘  fact       │
+//! │ 30 easy │ 30 hard     │
+//! │ ▒▒▒▒▒▒▒▒▒▒▓▓▓▓▓▓▓▓▓▓▓ │
+//! │ contents    ┌───────┐ │
+//! │ contents    │barcode│ │
 //! └─────────────┴───────┴─┘
 //! ```
-//! On a wide page the sample stands beside all text instead.
 
+use super::sample::SamplePage;
 use super::{
-    Area, Colour, Cover, CoverResult, DrawOp, PathPaint, Point, TextStyle, draw, text, too_large,
+    Area, Colour, Cover, CoverResult, FontStack, TextAlign, TextLines, TextStyle, too_large,
     unprintable,
 };
+use crate::book::draw::Raster;
 use crate::book::model::setup::TypesetText;
 use crate::book::parts::column::TextColumn;
 use crate::book::parts::how_to_play;
 use crate::book::text::listing::{ListedLevel, daily_promise, listed};
 use crate::book::text::typesetting::Manuscript;
+use crate::printers::{INCH, MM};
+use crate::text::text;
 
-/// The heights of a row of the table, in units. The largest comes first.
-const ROWS: [f64; 5] = [4.2, 3.7, 3.2, 2.8, 2.5];
-/// The width of the right column as a fraction of the live area; it is at least as wide as the
-/// barcode.
-const RIGHT_COLUMN: f64 = 0.45;
-/// The gaps between the columns, and between the parts of a column, in units.
-const COLUMN_GAP: f64 = 1.7;
-const PART_GAP: f64 = 1.5;
-/// The type sizes of the opening sentence, in units. The first at which its lines fill this
-/// fraction of the width is taken.
-const OPENING_SIZES: [f64; 7] = [1.8, 1.7, 1.6, 1.5, 1.4, 1.35, 1.3];
-const OPENING_FILL: f64 = 0.88;
-/// The height below the card of the sample for the name of its level, in units.
-const SAMPLE_LINE: f64 = 2.0;
-/// The smallest size of the names of levels beside tiles, as a fraction of the usual one. Names in
-/// narrow columns get the room of the tiles.
-const MIN_NAME: f64 = 0.88;
-
-/// The sentences that the back adds to the list of contents.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct BackCopy {
-    /// True if the list mentions the page with the rules.
-    rules: bool,
-    /// True if the copy begins with an advertising paragraph.
-    opening: bool,
-}
-
-/// The variants of the copy. The longest comes first.
-const COPIES: [BackCopy; 3] = [
-    BackCopy { rules: true, opening: true },
-    BackCopy { rules: false, opening: true },
-    BackCopy { rules: false, opening: false },
-];
-
-/// The arrangement of the back.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum BackLayout {
-    /// The opening over the full width, then the list and the table on the left. The sample, if
-    /// there is one, is on the right above the barcode.
-    Columns { has_sample: bool },
-    /// One column of text above the barcode, or on a wide page beside barcode and sample.
-    Single { has_sample: bool },
-}
-
-impl BackLayout {
-    /// Returns the arrangements to try, the best first.
-    fn candidates(is_wide: bool) -> &'static [Self] {
-        if is_wide {
-            return &[Self::Single { has_sample: true }, Self::Single { has_sample: false }];
-        }
-        &[
-            Self::Columns { has_sample: true },
-            Self::Columns { has_sample: false },
-            Self::Single { has_sample: false },
-        ]
-    }
-}
-
+/// The gaps between columns and between parts, in units.
+const COLUMN_GAP: f64 = 2.0;
+const PART_GAP: f64 = 1.6;
+/// The type size of the promise, in units, and the largest number of its lines.
+const PROMISE_SIZES: [f64; 6] = [2.3, 2.1, 1.9, 1.7, 1.5, 1.3];
+const PROMISE_LINES: usize = 3;
+const PROMISE_LEADING: f64 = 1.28;
+/// The type sizes of a fact and of the contents, in units, their line spacing, and the space
+/// between two of them, in type sizes.
+const FACT_SIZE: f64 = 1.3;
+const CONTENTS_SIZE: f64 = 1.05;
+const LEADING: f64 = 1.32;
+const FACT_GAP: f64 = 1.0;
+const CONTENTS_GAP: f64 = 0.3;
+/// The maximum number of facts.
+const FACTS: usize = 3;
+/// The width of the page as a fraction of the live area, and its minimum height in units.
+const PAGE_WIDTH: f64 = 0.5;
+const MIN_PAGE: f64 = 9.0;
+/// The sizes of the ladder in units: the count, the name, the bar, and the spaces between them; the
+/// gap between two parts of the bar in points.
+const COUNT_SIZE: f64 = 1.5;
+const NAME_SIZE: f64 = 1.05;
+const BAR: f64 = 1.0;
+const ABOVE_NAME: f64 = 1.25;
+const ABOVE_BAR: f64 = 0.6;
+const BAR_GAP: f64 = 2.0;
+/// The colour of the easiest level, as a share of the colour of the hardest on the ground.
+const EASIEST: f64 = 0.35;
+/// The space above the band at the foot, in units, and the part of the ground that the typesetter
+/// takes as the type size of the user's text.
+const ABOVE_BAND: f64 = 1.2;
+const USER_TYPE: f64 = 0.015;
 /// The remedy in the error for a text that is too long.
 const SHORTER_TEXT: &str = "fewer words, or a larger trim";
+
+/// The rows of the ladder, and its height.
+struct BackLadder {
+    levels: Vec<ListedLevel>,
+    columns: usize,
+    count: TextStyle,
+    name: TextStyle,
+    row: f64,
+    height: f64,
+}
 
 impl Cover<'_> {
     /// Returns the live area of the back: the back without its margins.
@@ -99,202 +89,76 @@ impl Cover<'_> {
         Area { left, top: self.front.bottom() - rules.barcode.edge - height, width, height }
     }
 
-    /// Returns the largest side of the sample, or 0 if its digits would be too small.
-    pub(super) fn sample_side(&self) -> f64 {
-        let (live, unit) = (self.back_live(), self.unit);
-        let side = if self.is_wide {
-            (0.36 * self.front.width).min(self.back_logo_box().top - live.top - 3.6 * unit)
-        } else {
-            self.right_column().width
-        };
-        self.legible_side(0.93 * side)
-    }
-
-    /// Returns the side of a sample, or 0 if its digits would be too small.
-    fn legible_side(&self, side: f64) -> f64 {
-        let fits = side / 9.1 * self.sample.digit >= self.min_type;
-        if fits { side } else { 0.0 }
-    }
-
-    /// Returns the column at the right of the back, above the logo, the QR code and the barcode. It
-    /// ends at the right edge of the barcode if that is far enough from the fold.
-    fn right_column(&self) -> Area {
-        let (live, barcode) = (self.back_live(), self.barcode_place());
-        let edge = self.sheet.rules.bleed + self.front.width - self.sheet.rules.safe;
-        let right = barcode.right().min(edge);
-        let width = (RIGHT_COLUMN * live.width).max(right - barcode.left);
-        let height = self.back_logo_box().top - PART_GAP * self.unit - live.top;
-        Area { left: right - width, top: live.top, width, height }
-    }
-
-    /// Returns the column at the left of the back, from here down to the band at the foot.
-    fn left_column(&self, top: f64) -> Area {
-        let live = self.back_live();
-        let width = self.right_column().left.min(self.barcode_place().left) - live.left;
-        let bottom = live.bottom().min(self.band_top - 1.2 * self.unit);
-        Area { top, width: width - COLUMN_GAP * self.unit, height: bottom - top, ..live }
-    }
-
+    /// Draws the back from its foot up: the contents beside the barcode, the ladder above both, and
+    /// the page with the facts between the ladder and the promise.
     pub(super) fn draw_back(&mut self, text: Option<&Manuscript>) -> CoverResult<()> {
         if self.colours.ground != Colour::WHITE {
             self.marks.push(self.barcode_place().filled(Colour::WHITE));
         }
-        let mut outcome = Ok(());
-        // Try the longest copy first: with a sample and all sentences, then with fewer of both.
-        let layouts = BackLayout::candidates(self.is_wide);
-        let tries = layouts.iter().flat_map(|layout| COPIES.map(|said| (*layout, said)));
-        let last = (layouts[layouts.len() - 1], COPIES[COPIES.len() - 1]);
-        for (layout, said) in tries {
-            let before = self.marks.len();
-            let drawn = match layout {
-                BackLayout::Columns { has_sample } => self.draw_columns(text, said, has_sample),
-                BackLayout::Single { has_sample } => {
-                    self.draw_single(text, said, has_sample, (layout, said) == last)
-                }
-            };
-            match drawn {
-                Ok(true) => return Ok(()),
-                Ok(false) => {}
-                Err(error) => outcome = Err(error),
-            }
-            self.marks.truncate(before);
+        let (live, gap) = (self.back_live(), PART_GAP * self.unit);
+        let facts = self.back_facts();
+        let contents = self.fit_contents(&facts)?;
+        let bottom = live.bottom().min(self.band_top - ABOVE_BAND * self.unit);
+        let contents_top = bottom - paragraphs_height(&contents, CONTENTS_GAP);
+        let top = self.draw_promise(text)?;
+        let ladder_foot = contents_top.min(self.back_logo_box().top) - gap;
+        let room = Area { top, height: ladder_foot - top, ..live };
+        let mut free = room;
+        if let Some(ladder) = self.fit_ladder(live.width)?
+            && ladder.height <= room.height
+        {
+            let ladder_top = ladder_foot - ladder.height;
+            self.draw_ladder(&ladder, Area { top: ladder_top, height: ladder.height, ..live });
+            free = Area { height: ladder_top - gap - top, ..room };
         }
-        outcome
-    }
-
-    /// Draws the back in two columns below the opening. Returns false if something has no room.
-    fn draw_columns(
-        &mut self,
-        text: Option<&Manuscript>,
-        said: BackCopy,
-        has_sample: bool,
-    ) -> CoverResult<bool> {
-        let (live, unit) = (self.back_live(), self.unit);
-        let setup = self.volume.setup.clone();
-        let foot = self.left_column(live.top).bottom();
-        let whole = Area { height: foot - live.top, ..live };
-        let mut column = TextColumn::within(&setup, whole);
-        if said.opening && text.is_none() {
-            self.write_opening(&mut column)?;
-        } else if let Some(text) = text {
-            self.write_text(&mut column, text)?;
-            column.y += PART_GAP * unit;
+        self.draw_page_and_facts(&facts, free)?;
+        let column = Area { top: contents_top, height: bottom - contents_top, ..live };
+        if contents_top < top - gap {
+            let words: Vec<String> = contents.iter().flat_map(|text| text.lines.clone()).collect();
+            let words = words.join(" ");
+            return Err(too_large("text of the cover", &words, "long", "the back", SHORTER_TEXT));
         }
-        let mut marks = std::mem::take(&mut column.marks);
-        let right = self.right_column();
-        let right = right.with_top(column.y);
-        if has_sample {
-            // The name of the level is below the card.
-            let most = self.sample_side().min(0.93 * (right.height - SAMPLE_LINE * unit));
-            self.sample = self.sample.with_side(self.legible_side(most));
-            if self.sample.cell <= 0.0 {
-                return Ok(false);
-            }
-        }
-        let area = self.left_column(column.y);
-        let mut column = TextColumn::within(&setup, area);
-        self.write_list(&mut column, said)?;
-        marks.append(&mut column.marks);
-        let room = column.room() - PART_GAP * unit;
-        let Some(row) = self.row_height(room, 1) else { return Ok(false) };
-        self.paint_copy(marks);
-        self.draw_table(area, row)?;
-        if has_sample {
-            let pad = self.sample.pad();
-            let card = self.sample.outer() + 2.0 * pad;
-            let corner = (right.right() - card + pad, right.top + pad);
-            self.draw_sample(corner, self.sample.outer() + pad + 1.5 * unit);
-        }
-        Ok(true)
-    }
-
-    /// Draws the back with one column of text. Returns false if something has no room. The last
-    /// attempt may have lower rows in its table, or no table.
-    fn draw_single(
-        &mut self,
-        text: Option<&Manuscript>,
-        said: BackCopy,
-        has_sample: bool,
-        is_last: bool,
-    ) -> CoverResult<bool> {
-        if has_sample && self.sample.cell <= 0.0 {
-            return Ok(false);
-        }
-        let setup = self.volume.setup.clone();
-        let area = self.single_area(has_sample);
-        let mut column = TextColumn::within(&setup, area);
-        // A text of the user replaces our advertising sentence, and follows the list.
-        if said.opening && text.is_none() {
-            self.write_opening(&mut column)?;
-        }
-        self.write_list(&mut column, said)?;
-        if let Some(text) = text {
-            column.y += 0.6 * self.unit;
-            self.write_text(&mut column, text)?;
-        }
-        let row = self.row_height(column.room() - PART_GAP * self.unit, usize::from(!is_last));
-        // A shorter copy may leave room for the table.
-        if row.is_none() && !is_last {
-            return Ok(false);
-        }
-        self.paint_copy(column.marks);
-        if let Some(row) = row {
-            self.draw_table(area, row)?;
-        }
-        if has_sample {
-            let (live, side, pad) = (self.back_live(), self.sample.outer(), self.sample.pad());
-            let corner = (live.right() - side - pad, live.top + pad);
-            self.draw_sample(corner, side + pad + 1.5 * self.unit);
-        }
-        Ok(true)
-    }
-
-    /// Returns the height of a row of the table in this room, in points, without the lowest
-    /// `without` heights. `None` if the table has no room.
-    fn row_height(&self, room: f64, without: usize) -> Option<f64> {
-        let rows = ROWS[..ROWS.len() - without].iter().map(|row| row * self.unit);
-        rows.into_iter().find(|row| self.levels.len() as f64 * row <= room)
-    }
-
-    /// Draws the lines of the copy, and its ticks in a soft colour.
-    fn paint_copy(&mut self, marks: Vec<DrawOp>) {
-        let (ticks, words): (Vec<_>, Vec<_>) =
-            marks.into_iter().partition(|mark| matches!(mark, DrawOp::Path { .. }));
-        self.paint(self.colours.text(), words);
-        self.paint(self.colours.soft(), ticks);
-    }
-
-    /// Returns the area of a single column of text: above the barcode, or on a wide page beside it
-    /// and the sample.
-    fn single_area(&self, has_sample: bool) -> Area {
-        let (live, barcode, unit) = (self.back_live(), self.barcode_place(), self.unit);
-        if self.is_wide {
-            let side = if has_sample { self.sample.outer() + 2.0 * self.sample.pad() } else { 0.0 };
-            let aside = side.max(live.right() - barcode.left);
-            let height = live.height.min(self.band_top - 1.2 * unit - live.top);
-            return Area { width: live.width - aside - 2.5 * unit, height, ..live };
-        }
-        let bottom = self.back_logo_box().top.min(live.bottom());
-        Area { height: bottom - 1.4 * unit - live.top, ..live }
-    }
-
-    /// Draws the advertising sentence in lines that fill the width.
-    fn write_opening(&self, column: &mut TextColumn) -> CoverResult<()> {
-        let (volume, faces) = (self.volume, self.volume.setup.words().strong);
-        let count = volume.setup.language.group_digits(volume.puzzle_count());
-        let opening = text!(volume.setup.language, "shop.opening", count);
-        let filled = |style: &TextStyle| {
-            let lines = style.faces.wrap_evenly(&opening, style.size, column.width);
-            lines.iter().map(|line| style.width(line)).fold(0.0, f64::max) / column.width
-        };
-        let styles = OPENING_SIZES.map(|size| self.style(faces, size));
-        let style = styles.iter().find(|style| filled(style) >= OPENING_FILL);
-        let fullest = || styles.iter().max_by(|a, b| filled(a).total_cmp(&filled(b)));
-        let style = *style.or_else(fullest).expect("there are sizes");
-        let style = self.fit("text of the cover", style, &opening, f64::INFINITY)?;
-        self.write_evenly(column, style, &opening);
-        column.y += 0.9 * self.unit;
+        self.draw_paragraphs(&contents, column, CONTENTS_GAP);
         Ok(())
+    }
+
+    /// Draws the promise, or the text of the user, in the full width. Returns the top of what
+    /// follows.
+    fn draw_promise(&mut self, text: Option<&Manuscript>) -> CoverResult<f64> {
+        let live = self.back_live();
+        let setup = self.volume.setup.clone();
+        if let Some(text) = text {
+            let bottom = self.back_logo_box().top - PART_GAP * self.unit;
+            let area = Area { height: bottom - live.top, ..live };
+            let mut column = TextColumn::within(&setup, area);
+            self.write_text(&mut column, text)?;
+            self.paint(self.colours.text(), std::mem::take(&mut column.marks));
+            return Ok(column.y + PART_GAP * self.unit);
+        }
+        let language = &setup.language;
+        let count = language.group_digits(self.volume.puzzle_count());
+        let promise = text!(language, "shop.opening", count);
+        let lines = self.fit_promise(&promise, live.width)?;
+        let at = (live.left, live.top + lines.ink_above());
+        let end = self.write(self.colours.text(), &lines, at, TextAlign::Left);
+        Ok(end + PART_GAP * self.unit)
+    }
+
+    /// Breaks the promise into few lines of large type.
+    fn fit_promise(&self, promise: &str, width: f64) -> CoverResult<TextLines> {
+        let faces = self.volume.setup.words().strong;
+        let last = self.style(faces, PROMISE_SIZES[PROMISE_SIZES.len() - 1]);
+        self.fit("text of the cover", last, promise, f64::INFINITY)?;
+        let mut lines = Vec::new();
+        let mut style = last;
+        for size in PROMISE_SIZES {
+            style = self.style(faces, size);
+            lines = faces.wrap_evenly(promise, style.size, width);
+            if lines.len() <= PROMISE_LINES {
+                break;
+            }
+        }
+        Ok(TextLines::new(lines, style, PROMISE_LEADING))
     }
 
     /// Draws a text of the user.
@@ -303,7 +167,7 @@ impl Cover<'_> {
         text.check(&words).map_err(|missing| unprintable("text of the back", "", missing))?;
         let room = (column.width, column.room());
         let design = &self.volume.setup.design;
-        let prose = TypesetText::new(design, room, self.front.height * 0.015, text, None);
+        let prose = TypesetText::new(design, room, self.front.height * USER_TYPE, text, None);
         if prose.pages.len() > 1 {
             let words = text.first_words();
             return Err(too_large("text of the back", &words, "long", "the back", SHORTER_TEXT));
@@ -312,144 +176,177 @@ impl Cover<'_> {
         Ok(())
     }
 
-    /// Draws the contents of the book with a tick before each, with a line about the rules if there
-    /// is room for it.
-    fn write_list(&self, column: &mut TextColumn, said: BackCopy) -> CoverResult<()> {
-        let (volume, words) = (self.volume, self.volume.setup.words());
-        let language = &volume.setup.language;
+    /// Returns the facts that buyers ask for: the size of cells, hints, the order, the rules.
+    fn back_facts(&self) -> Vec<String> {
+        let (volume, language) = (self.volume, &self.volume.setup.language);
+        let cell = volume.cell_size();
+        let size = if language.code() == "en-US" {
+            format!("{:.2}\u{a0}in", cell / INCH)
+        } else {
+            format!("{:.0}\u{a0}mm", cell / MM)
+        };
+        let mut facts = vec![text!(language, "cover.cells", size)];
+        if volume.has_part("hints") {
+            facts.push(language.text("cover.hints").to_owned());
+        }
+        let levels: Vec<_> = self.levels.iter().map(|&level| listed(volume, level)).collect();
+        if levels.len() > 1 && levels.iter().all(|level| level.numbers.is_some()) {
+            facts.push(language.text("cover.order").to_owned());
+        }
+        facts.extend(daily_promise(volume));
+        if how_to_play::is_promised(volume) {
+            facts.push(language.text("shop.rules").to_owned());
+        }
+        facts.truncate(FACTS);
+        facts
+    }
+
+    /// Breaks the contents of the book into lines beside the barcode.
+    fn fit_contents(&self, facts: &[String]) -> CoverResult<Vec<TextLines>> {
+        let (volume, language) = (self.volume, &self.volume.setup.language);
         let levels = volume.levels_line();
         let mut lines = language.cover(volume.puzzle_count(), &levels);
         let answers = lines.pop().filter(|_| volume.pagination.answer_page(0).is_some());
-        // The front already shows the line of levels, and the table says more.
+        // The ladder says more about the levels.
         lines.retain(|line| *line != levels);
         lines.extend(daily_promise(volume));
-        if said.rules && how_to_play::is_promised(volume) {
-            lines.push(language.text("shop.rules").to_owned());
-        }
         lines.extend(answers);
-        for line in &lines {
-            let style = self.style(words.regular, 1.12);
-            let line = line.trim_end_matches(['.', '。']);
-            let style = self.fit("text of the cover", style, line, f64::INFINITY)?;
-            column.marks.push(tick_shape((column.left, column.y), style.size));
-            let indent = 1.55 * style.size;
-            column.left += indent;
-            column.width -= indent;
-            self.write_evenly(column, style, line);
-            column.left -= indent;
-            column.width += indent;
-            column.y += 0.4 * self.unit;
+        lines.retain(|line| !facts.contains(line));
+        let live = self.back_live();
+        let width = self.barcode_place().left - COLUMN_GAP * self.unit - live.left;
+        let faces = self.volume.setup.words().regular;
+        lines.iter().map(|line| self.fit_paragraph(line, faces, CONTENTS_SIZE, width)).collect()
+    }
+
+    /// Breaks a sentence into even lines. `size` is in units.
+    fn fit_paragraph(
+        &self,
+        sentence: &str,
+        faces: FontStack,
+        size: f64,
+        width: f64,
+    ) -> CoverResult<TextLines> {
+        let sentence = sentence.trim_end_matches(['.', '。']);
+        let style = self.style(faces, size);
+        let style = self.fit("text of the cover", style, sentence, f64::INFINITY)?;
+        let lines = faces.wrap_evenly(sentence, style.size, width);
+        Ok(TextLines::new(lines, style, LEADING))
+    }
+
+    /// Draws paragraphs from the top of an area down.
+    fn draw_paragraphs(&mut self, paragraphs: &[TextLines], area: Area, gap: f64) {
+        let mut y = area.top;
+        for text in paragraphs {
+            let at = (area.left, y + text.style.size);
+            self.write(self.colours.text(), text, at, TextAlign::Left);
+            y += text.line_height() + gap * text.style.size;
         }
-        if column.room() < 0.0 {
-            let lines = lines.join(" ");
-            return Err(too_large("text of the cover", &lines, "long", "the back", SHORTER_TEXT));
+    }
+
+    /// Draws the page on the left of a room and the facts beside it, or the facts alone if the room
+    /// is low. Facts that have no room are left out.
+    fn draw_page_and_facts(&mut self, facts: &[String], room: Area) -> CoverResult<()> {
+        let mut aside = 0.0;
+        if room.height >= MIN_PAGE * self.unit {
+            let place = Area { width: PAGE_WIDTH * room.width, ..room };
+            if let Some(page) = SamplePage::new(self.volume, self.back_puzzle, place) {
+                aside = page.width() + COLUMN_GAP * self.unit;
+                self.draw_sample(&page);
+            }
         }
+        let column = Area { left: room.left + aside, width: room.width - aside, ..room };
+        let faces = self.volume.setup.words().regular;
+        let mut paragraphs = Vec::new();
+        for fact in facts {
+            paragraphs.push(self.fit_paragraph(fact, faces, FACT_SIZE, column.width)?);
+        }
+        while paragraphs_height(&paragraphs, FACT_GAP) > column.height {
+            paragraphs.pop();
+        }
+        let free = column.height - paragraphs_height(&paragraphs, FACT_GAP);
+        let drop = if aside > 0.0 { free / 2.0 } else { 0.0 };
+        self.draw_paragraphs(&paragraphs, column.with_top(column.top + drop), FACT_GAP);
         Ok(())
     }
 
-    /// Draws a text from here down in lines of nearly equal length.
-    fn write_evenly(&self, column: &mut TextColumn, style: TextStyle, text: &str) {
-        for line in style.faces.wrap_evenly(text, style.size, column.width) {
-            // Characters such as 国 and Ś are higher than capitals.
-            let above = style.faces.ink(&line).1.max(0.8);
-            let at = (column.left, column.y + above * style.size);
-            draw::left(&mut column.marks, at, style, &line);
-            column.y += (above + 0.5) * style.size;
+    /// Arranges the levels in as few rows as their names permit. `None` for a single level.
+    fn fit_ladder(&self, width: f64) -> CoverResult<Option<BackLadder>> {
+        let words = self.volume.setup.words();
+        let levels: Vec<_> = self.levels.iter().map(|&level| listed(self.volume, level)).collect();
+        let unit = self.unit;
+        for rows in 1..=levels.len() {
+            let columns = levels.len().div_ceil(rows);
+            let room = width / columns as f64 - unit;
+            let mut name = self.style(words.regular, NAME_SIZE);
+            let mut fits = true;
+            for level in &levels {
+                match self.fit("name of a level", name, &level.name, room) {
+                    Ok(style) => name = style,
+                    Err(problem) if rows == levels.len() => return Err(problem),
+                    Err(_) => fits = false,
+                }
+            }
+            if !fits {
+                continue;
+            }
+            let count = self.style(words.strong, COUNT_SIZE);
+            let texts = count.cap() + ABOVE_NAME * name.size;
+            let row = texts + (ABOVE_BAR + BAR + PART_GAP) * unit;
+            let height = rows as f64 * row - PART_GAP * unit;
+            return Ok(Some(BackLadder { levels, columns, count, name, row, height }));
         }
+        Ok(None)
     }
 
-    /// Draws a row for each level at the foot of an area: a puzzle as tiles, the name of the level
-    /// with its stars, and its puzzles. A narrow area has no tiles.
-    fn draw_table(&mut self, area: Area, row: f64) -> CoverResult<()> {
-        let (volume, words, unit) = (self.volume, self.volume.setup.words(), self.unit);
-        let (language, colours) = (&volume.setup.language, self.colours);
-        let stars = draw::stars_size(volume.star_count(), self.stars_height());
-        let listed_levels: Vec<_> =
-            self.levels.iter().map(|&level| (level, listed(volume, level))).collect();
-        // All names have the size of the one that needs the smallest.
-        let usual = self.style(words.strong, 1.2);
-        let names = |room: f64| {
-            listed_levels.iter().try_fold(usual, |style, (_, ListedLevel { name, .. })| {
-                self.fit("name of a level", style, name, room - stars.0 - 0.8 * unit)
-            })
-        };
-        let indents = [0.8 * row, 2.0 * unit].map(|side| (side, side + 0.9 * unit));
-        let with_tiles = indents.into_iter().find_map(|(side, indent)| {
-            let style = names(area.width - indent).ok()?;
-            (style.size >= MIN_NAME * usual.size).then_some((side, indent, style))
-        });
-        let (side, indent, name_style) = match with_tiles {
-            Some(found) => found,
-            None => (0.0, 0.0, names(area.width)?),
-        };
-        let (left, room) = (area.left + indent, area.width - indent);
-        let mut top = area.bottom() - listed_levels.len() as f64 * row;
-        let (mut text, mut soft) = (Vec::new(), Vec::new());
-        for (level, ListedLevel { name, puzzles, numbers, .. }) in listed_levels {
-            let first = volume.puzzles_of_level(level).next().unwrap_or(0);
-            let given_and_blank = if self.colours.ground == colours.paper {
-                [colours.figure, lighten(colours.figure)]
-            } else {
-                [self.colours.soft(), colours.shade]
-            };
-            if side > 0.0 {
-                let corner = (area.left, top + (row - side) / 2.0);
-                self.draw_tiles(corner, side, first, given_and_blank);
-            }
-            let range = match numbers {
-                Some((first, last)) => language.puzzles(first, last),
-                None => language.group_digits(puzzles),
-            };
-            let small = self.style(words.regular, 0.95);
-            let small = self.fit("name of a level", small, &range, room)?;
-            for (line, style, below) in [(name, name_style, -0.15), (range, small, 1.05)] {
-                let at = (left, top + row / 2.0 + below * self.to_points(1.0));
-                draw::left(&mut text, at, style, &line);
-            }
-            let middle = top + row / 2.0 - 0.15 * self.to_points(1.0) - name_style.cap() / 2.0;
-            let corner = (area.right() - stars.0, middle - stars.1 / 2.0);
-            soft.push(DrawOp::Form { form: self.stars(level), corner });
-            top += row;
+    /// Draws the ladder: for each level its number of puzzles, its name, and a part of the bar.
+    fn draw_ladder(&mut self, ladder: &BackLadder, area: Area) {
+        let (language, unit) = (&self.volume.setup.language, self.unit);
+        let (columns, rows) = (ladder.columns, ladder.levels.len().div_ceil(ladder.columns));
+        let pitch = ((area.width + BAR_GAP) / columns as f64, ladder.row);
+        let raster = Raster { columns, rows, first: area.corner(), pitch };
+        let last = ladder.levels.len().saturating_sub(1).max(1) as f64;
+        for (place, (corner, level)) in raster.across().zip(&ladder.levels).enumerate() {
+            let count = TextLines::line(language.group_digits(level.puzzles), ladder.count);
+            let name = TextLines::line(level.name.clone(), ladder.name);
+            let baseline = corner.1 + ladder.count.cap();
+            let text = self.colours.text();
+            self.write(text, &count, (corner.0, baseline), TextAlign::Left);
+            let below = baseline + ABOVE_NAME * ladder.name.size;
+            self.write(text, &name, (corner.0, below), TextAlign::Left);
+            let top = below + ABOVE_BAR * unit;
+            let bar = Area { left: corner.0, top, width: pitch.0 - BAR_GAP, height: BAR * unit };
+            let share = EASIEST + (1.0 - EASIEST) * place as f64 / last;
+            let colour = blend(self.colours.ground, self.colours.soft(), share);
+            self.marks.push(bar.filled(colour));
         }
-        self.paint(self.colours.text(), text);
-        self.paint(self.colours.soft(), soft);
-        Ok(())
-    }
-
-    /// Draws a puzzle on a white card, and its level at this distance below its corner.
-    fn draw_sample(&mut self, (x, y): Point, end: f64) {
-        let (side, pad) = (self.sample.outer(), self.sample.pad());
-        self.draw_card((x, y), self.sample, Some(self.back_puzzle));
-        // Draw the level and its stars if both fit the width of the card.
-        let level = self.volume.level(self.back_puzzle);
-        let stars = draw::stars_size(self.volume.star_count(), self.stars_height());
-        let name = &self.volume.level_title(level);
-        let (right, gap) = (x + side + pad - stars.0, 0.7 * self.unit);
-        let style = self.style(self.volume.setup.words().regular, 1.05);
-        let room = side + 2.0 * pad - stars.0 - gap;
-        let mut soft = Vec::new();
-        if let Ok(style) = self.fit("name of a level", style, name, room) {
-            let corner = (right, y + end - style.cap() / 2.0 - stars.1 / 2.0);
-            soft.push(DrawOp::Form { form: self.stars(level), corner });
-            draw::right(&mut soft, (right - gap, y + end), style, name);
-        }
-        self.paint(self.colours.soft(), soft);
     }
 }
 
-/// Returns a tick for a line of this type size. Its box has this top left corner.
-fn tick_shape((x, y): Point, size: f64) -> DrawOp {
-    let shape = [(0.0, 0.52), (0.14, 0.38), (0.34, 0.58), (0.82, 0.06), (0.97, 0.2), (0.35, 0.86)];
-    let points = shape.map(|point| (x + point.0 * size, y + point.1 * size));
-    DrawOp::Path { points: points.to_vec(), paint: PathPaint::Fill }
+/// Returns the height of paragraphs with a gap of this many type sizes between them.
+fn paragraphs_height(paragraphs: &[TextLines], gap: f64) -> f64 {
+    let mut height = 0.0;
+    for (index, text) in paragraphs.iter().enumerate() {
+        height += text.line_height() + if index > 0 { gap * text.style.size } else { 0.0 };
+    }
+    height
 }
 
-/// Returns a colour three quarters of the way to white.
-fn lighten(colour: Colour) -> Colour {
-    let to = |part: f64, white: f64| part + 0.75 * (white - part);
-    match colour {
-        Colour::Grey(light) => Colour::Grey(to(light, 1.0)),
-        Colour::Rgb(parts) => Colour::Rgb(parts.map(|part| to(part, 1.0))),
-        Colour::Cmyk(inks) => Colour::Cmyk(inks.map(|ink| to(ink, 0.0))),
+/// Returns a mixture of two colours with this share of the second. Colours of different spaces do
+/// not mix: the second wins.
+fn blend(from: Colour, to: Colour, share: f64) -> Colour {
+    match (from, to) {
+        (Colour::Grey(a), Colour::Grey(b)) => Colour::Grey(between(a, b, share)),
+        (Colour::Rgb(a), Colour::Rgb(b)) => {
+            Colour::Rgb(std::array::from_fn(|part| between(a[part], b[part], share)))
+        }
+        (Colour::Cmyk(a), Colour::Cmyk(b)) => {
+            Colour::Cmyk(std::array::from_fn(|part| between(a[part], b[part], share)))
+        }
+        _ => to,
     }
+}
+
+/// Returns the value at this share of the way, in thousandths.
+fn between(from: f64, to: f64, share: f64) -> f64 {
+    ((from + share * (to - from)) * 1000.0).round() / 1000.0
 }

@@ -4,7 +4,7 @@ use super::{
     Colour, Colours, Cover, CoverDesign, CoverLook, CoverResult, Inks, Palette, RasterImage, Volume,
 };
 use crate::book::draw::picture::ColourSpace;
-use crate::printers::{CoverSheet, Medium, Pdfx, PrintSpec};
+use crate::printers::{CoverSheet, INCH, Medium, Pdfx, PrintSpec};
 use crate::text::problem::{Problem, clause, setting};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -23,14 +23,12 @@ impl Cover<'_> {
         let min = spec.map_or(MIN_DPI, |spec| spec.rules().ink.image_dpi);
         let dpi = picture.dpi(size);
         if dpi < min - 1.0 {
-            let needed = |points: f64| (points / 72.0 * min).ceil() as usize;
             let (width, height) = picture.dots();
+            let (wide, high) = (size.0 / INCH, size.1 / INCH);
             let wanted = format!(
-                "at least {} x {} pixels, {min} in each inch of {:.3} x {:.3} in",
-                needed(size.0),
-                needed(size.1),
-                size.0 / 72.0,
-                size.1 / 72.0
+                "at least {:.0} x {:.0} pixels, {min} in each inch of {wide:.3} x {high:.3} in",
+                (wide * min).ceil(),
+                (high * min).ceil(),
             );
             let found = format!("{width} x {height}, {dpi:.0} in an inch");
             let problem = Problem::expected(wanted, found);
@@ -79,7 +77,8 @@ pub(super) fn choose_palette(
     volume: &Volume,
     sheet: &CoverSheet,
     look: &CoverLook,
-    (design, level): (CoverDesign, usize),
+    design: CoverDesign,
+    level: usize,
 ) -> CoverResult<(Cow<'static, Palette>, Colours)> {
     let rules = &sheet.rules;
     let is_x4 = matches!(volume.pdfx, Some((Pdfx::X4, _)));

@@ -9,6 +9,10 @@ use crate::book::draw::picture::ColourSpace;
 
 /// The maximum height of the logo on the back, in units.
 const MAX_HEIGHT: f64 = 3.4;
+/// The space between boxes on the back, in units, and the maximum height of the logo on the spine,
+/// in widths.
+const BOX_GAP: f64 = 1.4;
+const SPINE_HEIGHT: f64 = 1.5;
 /// The border of the white plate below a logo, as a fraction of its smaller side.
 const PLATE_EDGE: f64 = 0.06;
 /// The side of the QR code in points, and the type size of the line below it in units.
@@ -32,7 +36,7 @@ impl Cover<'_> {
     /// times as high.
     pub(super) fn spine_logo_size(&self, width: f64) -> Point {
         let side = self.tile_side(width);
-        self.logo_size((side, 1.5 * side))
+        self.logo_size((side, SPINE_HEIGHT * side))
     }
 
     pub(super) fn draw_spine_logo(&mut self, width: f64) {
@@ -43,8 +47,9 @@ impl Cover<'_> {
 
     /// Returns a box of this size above `below`, flush right. A height of 0 gives a box without a
     /// gap.
-    fn box_above(&self, below: Area, (width, height): Point) -> Area {
-        let top = below.top - if height > 0.0 { height + 1.4 * self.unit } else { 0.0 };
+    fn box_above(&self, below: Area, size: Point) -> Area {
+        let (width, height) = size;
+        let top = below.top - if height > 0.0 { height + BOX_GAP * self.unit } else { 0.0 };
         Area { left: below.right() - width, top, width, height }
     }
 

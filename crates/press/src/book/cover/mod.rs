@@ -20,6 +20,7 @@ mod colours;
 mod front;
 mod logo;
 pub(crate) mod palette;
+mod sample;
 mod shapes;
 mod shop;
 mod spine;
@@ -30,16 +31,13 @@ use crate::book::draw::picture::RasterImage;
 use crate::book::draw::{self, GridStyle, Raster, TextAlign, TextLines, TextStyle};
 use crate::book::model::error::{of_text, unprintable};
 use crate::book::model::look::{CoverDesign, CoverLook, Scene};
-use crate::book::model::page::{
-    Area, Colour, DrawOp, FormContent, Page, PathPaint, Point, Rotation,
-};
+use crate::book::model::page::{Area, Colour, DrawOp, Page, PathPaint, Point, Rotation};
 use crate::book::model::volume::Volume;
 use crate::book::text::language::is_east_asian;
 use crate::book::text::typesetting::{FontStack, PathEl};
 use crate::printers::sheet::{CoverSheet, Spine, front_only};
 use crate::printers::{CoverTemplate, Inks, MM};
 use crate::text::problem::Problem;
-use crate::text::text;
 use engine::human::ladder::Rung;
 use engine::sudoku::any_puzzle::GridShape;
 use engine::sudoku::grid::Cell;
@@ -49,8 +47,10 @@ use std::sync::Arc;
 
 /// The minimum type size in points, if no printer is chosen.
 const MIN_TYPE: f64 = 7.0;
-/// Wider pages, as a fraction of their height, have the sample beside the text of the back.
-const WIDE_PAGE: f64 = 1.1;
+/// The type size from which Chinese and Japanese letters are heavier, as a fraction of the width of
+/// the front, and the width of the line around them, as a fraction of the type size.
+const HEAVY_FROM: f64 = 0.08;
+const HEAVIER: f64 = 0.05;
 /// The distance by which the ground and the band at the foot extend beyond the sheet, in points.
 const OVERHANG: f64 = 1.0;
 
@@ -73,7 +73,6 @@ pub struct Cover<'a> {
     unit: f64,
     /// The minimum type size.
     min_type: f64,
-    is_wide: bool,
     /// The trimmed front, without its bleed.
     front: Area,
     /// The live area of the front, inside its margins.
@@ -82,7 +81,6 @@ pub struct Cover<'a> {
     front_puzzle: usize,
     back_puzzle: usize,
     grid: GridStyle,
-    sample: GridStyle,
     /// The reason why the spine has no text; `None` if it has some.
     spine_blank: Option<String>,
     advice: Option<String>,
@@ -132,11 +130,10 @@ impl<'a> Cover<'a> {
         let front = Area { left: sheet.front(), top: sheet.rules.bleed, width, height };
         let design = front_design(volume, look);
         let (palette, colours) =
-            colours::choose_palette(volume, &sheet, look, (design, usize::from(middle.number())))?;
+            colours::choose_palette(volume, &sheet, look, design, usize::from(middle.number()))?;
         let scenes = Scene::ALL;
         let scene = scenes[(volume.numbering.volume.max(1) - 1) % scenes.len()];
-        let grid =
-            |digit| GridStyle { shape: GridShape::Nine, cell: 0.0, digit, thin: 0.0, block: 0.0 };
+        let digit = volume.setup.design.keys.puzzle.digit;
         let mut cover = Self {
             volume,
             sheet,
@@ -150,17 +147,14 @@ impl<'a> Cover<'a> {
             levels,
             unit: ((width * height).sqrt() / 42.0).min(width.min(height) / 28.0),
             min_type: spec.map_or(MIN_TYPE, |spec| spec.rules().ink.min_type),
-            is_wide: width > WIDE_PAGE * height,
             front,
             live: front.inside(margin),
             front_puzzle,
             back_puzzle,
-            grid: grid(volume.setup.design.keys.puzzle.digit),
-            sample: grid(0.64),
+            grid: GridStyle { shape: GridShape::Nine, cell: 0.0, digit, thin: 0.0, block: 0.0 },
             spine_blank: None,
             advice: None,
         };
-        cover.sample = cover.sample.with_side(cover.sample_side());
         if let Some(picture) = &look.picture {
             cover.set_picture(picture)?;
         }
@@ -255,8 +249,10 @@ impl<'a> Cover<'a> {
 
 /// Helpers that front, spine and back share.
 impl Cover<'_> {
-    /// Draws marks in a colour.
-    fn paint(&mut self, colour: Colour, marks: Vec<DrawOp>) {
+    /// Draws marks in a colour. Large Chinese and Japanese text is heavier than its face.
+    fn paint(&mut self, colour: Colour, mut marks: Vec<DrawOp>) {
+        let heavy = heavy_outlines(&marks, HEAVY_FROM * self.front.width);
+        marks.extend(heavy);
         self.marks.push(DrawOp::Colored { colour, marks });
     }
 
@@ -269,25 +265,17 @@ impl Cover<'_> {
         at.1 + text.height()
     }
 
-    /// Returns the faces of the title. The title and the word "Sudoku" share the display face, so
-    /// that a cover has two faces. The bold text face replaces it where it lacks a letter.
+    /// Returns the faces of the title. The bold text face replaces the face of the front where it
+    /// lacks a letter.
     fn title_faces(&self) -> FontStack {
-        let display = self.display();
-        let has = |c: char| c.is_whitespace() || is_east_asian(c) || display.first().has_glyph(c);
-        let has_all = self.volume.titles.spine.chars().chain(self.volume.titles.title.chars());
-        if has_all.into_iter().all(has) {
-            return display;
+        let (face, strong) = (self.title_face(), self.volume.setup.words().strong);
+        let titles = &self.volume.titles;
+        for c in titles.spine.chars().chain(titles.title.chars()) {
+            if !c.is_whitespace() && !is_east_asian(c) && !face.has_glyph(c) {
+                return strong;
+            }
         }
-        self.volume.setup.words().strong
-    }
-
-    /// Returns the stars of a level.
-    fn stars(&self, level: Rung) -> Arc<FormContent> {
-        draw::stars(level, self.volume.star_count(), self.stars_height()).into()
-    }
-
-    fn stars_height(&self) -> f64 {
-        self.unit * 1.05
+        if strong.first() == face { strong } else { strong.with_first(face) }
     }
 
     /// Converts units to points. The result is at least the minimum type size.
@@ -329,6 +317,29 @@ impl Cover<'_> {
         }
         Ok(style)
     }
+}
+
+/// Returns outlines that thicken the Chinese and Japanese letters among marks, from a type size on.
+/// The faces for them have one weight, beside which a heavy number would outshine the title.
+fn heavy_outlines(marks: &[DrawOp], least: f64) -> Vec<DrawOp> {
+    let mut outlines = Vec::new();
+    for mark in marks {
+        let DrawOp::Text { at, face, size, text } = mark else { continue };
+        let mut pen = at.0;
+        for letter in text.chars() {
+            if *size >= least && is_east_asian(letter) {
+                let steps = face.steps(letter, *size).unwrap_or_default();
+                for part in steps.chunk_by(|_, next| !matches!(next, PathEl::Move(_))) {
+                    let part: Vec<_> =
+                        part.iter().map(|step| step.translated((pen, at.1))).collect();
+                    let paint = PathPaint::Outline(HEAVIER * size);
+                    outlines.push(DrawOp::Path { points: draw::flatten(&part), paint });
+                }
+            }
+            pen += face.advance(letter) * size;
+        }
+    }
+    outlines
 }
 
 /// Returns the chosen front, or the one that suits the design of the book.

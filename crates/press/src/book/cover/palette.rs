@@ -110,6 +110,11 @@ impl<T> Colours<T> {
     }
 }
 
+/// The polynomial that stands for the gamma of a screen, and the weights of red, green and blue.
+const CUBE: f64 = 0.305_306;
+const SQUARE: f64 = 0.682_171;
+const LINE: f64 = 0.012_523;
+const LUMINANCE: [f64; 3] = [0.2126, 0.7152, 0.0722];
 /// The minimum contrast of text and of large shapes with the colour behind them.
 pub(crate) const TEXT_CONTRAST: f64 = 4.5;
 const SHAPE_CONTRAST: f64 = 3.0;
@@ -152,9 +157,8 @@ impl Colour {
     fn luminance(self) -> f64 {
         // This polynomial replaces a power, whose last digits differ between platforms. Its error
         // is at most 0.003.
-        let linear = |part: f64| part * (part * (part * 0.305_306 + 0.682_171) + 0.012_523);
-        let [red, green, blue] = self.on_screen().map(linear);
-        0.2126 * red + 0.7152 * green + 0.0722 * blue
+        let linear = self.on_screen().map(|part| part * (part * (part * CUBE + SQUARE) + LINE));
+        LUMINANCE.iter().zip(linear).map(|(weight, part)| weight * part).sum()
     }
 
     /// Returns red, green and blue on a screen, from 0 to 1. Inks count as ideal.
@@ -209,8 +213,6 @@ impl Palette {
     /// [`Expected`] if the accent cannot be seen on the ground.
     fn from_house_colours(ground: [u8; 3], accent: [u8; 3]) -> Result<Self, ValueError> {
         let [paper, ink] = [[0xff, 0xfb, 0xf4], [0x14, 0x14, 0x14]];
-        let colour = |rgb| Tint::from_rgb(rgb).colour(Inks::Rgb);
-        let contrast = |a, b| colour(a).contrast(colour(b));
         let found = contrast(ground, accent);
         if found < SHAPE_CONTRAST {
             let expected = format!(
@@ -219,9 +221,6 @@ impl Palette {
             let remedy = "use a darker or a brighter one";
             return Err(ValueError::new(expected, format_args!("{found:.1}; {remedy}")));
         }
-        let toward = |rgb: [u8; 3], to: u8, parts: u16| {
-            rgb.map(|part| ((u16::from(part) * (16 - parts) + u16::from(to) * parts) / 16) as u8)
-        };
         let is_dark = contrast(ground, paper) >= TEXT_CONTRAST;
         let deep = if contrast(accent, paper) >= 7.0 { accent } else { toward(ground, 0, 11) };
         let seen =
@@ -229,12 +228,23 @@ impl Palette {
         let shade = toward(ground, if is_dark { 0 } else { 0xff }, 3);
         let figure = seen.unwrap_or(ink);
         let all = Colours { ground, shade, accent, deep, paper, ink, figure };
-        let hex = |rgb: [u8; 3]| Tint::from_rgb(rgb).rgb;
-        let name = format!("ground=#{},accent=#{}", hex(ground), hex(accent));
+        let [of_ground, of_accent] = [ground, accent].map(|rgb| Tint::from_rgb(rgb).rgb);
+        let name = format!("ground=#{of_ground},accent=#{of_accent}");
         let mut tints = all.map(|rgb| Tint::from_rgb(*rgb));
         tints.ink.inks = Some([0, 0, 0, 100]);
         Ok(Self { name, about: "colours of a house".to_owned(), tints })
     }
+}
+
+/// Returns the contrast of two colours on a screen.
+fn contrast(a: [u8; 3], b: [u8; 3]) -> f64 {
+    let [a, b] = [a, b].map(|rgb| Tint::from_rgb(rgb).colour(Inks::Rgb));
+    a.contrast(b)
+}
+
+/// Mixes this many sixteenths of white or black into a colour.
+fn toward(rgb: [u8; 3], to: u8, parts: u16) -> [u8; 3] {
+    rgb.map(|part| ((u16::from(part) * (16 - parts) + u16::from(to) * parts) / 16) as u8)
 }
 
 /// Rounds to thousandths, which is finer than any press.
@@ -270,18 +280,23 @@ impl PaletteChoice {
         usual: &str,
         has_colour: bool,
     ) -> Cow<'static, Palette> {
-        let black = || PALETTES.iter().find(|palette| !palette.is_coloured()).expect("tested");
-        let coloured: Vec<_> = PALETTES.iter().filter(|palette| palette.is_coloured()).collect();
-        let turn = |number: usize| coloured[(number.max(1) - 1) % coloured.len()];
         Cow::Borrowed(match self {
             Self::Named(palette) => palette,
             Self::House(palette) => return Cow::Owned(palette.as_ref().clone()),
-            _ if !has_colour => black(),
-            Self::Usual => Palette::named(usual).unwrap_or_else(|| turn(1)),
-            Self::ByVolume => turn(volume),
-            Self::ByLevel => turn(level),
+            _ if !has_colour => {
+                PALETTES.iter().find(|palette| !palette.is_coloured()).expect("tested")
+            }
+            Self::Usual => Palette::named(usual).expect("fronts name a palette"),
+            Self::ByVolume => coloured_in_turn(volume),
+            Self::ByLevel => coloured_in_turn(level),
         })
     }
+}
+
+/// Returns a palette with colours by a number, counted from 1.
+fn coloured_in_turn(number: usize) -> &'static Palette {
+    let coloured: Vec<_> = PALETTES.iter().filter(|palette| palette.is_coloured()).collect();
+    coloured[(number.max(1) - 1) % coloured.len()]
 }
 
 impl fmt::Display for PaletteChoice {
@@ -328,8 +343,8 @@ pub(crate) fn parse_hex(digits: &str) -> Option<[u8; 3]> {
 
 /// Parses `ground=#ffc629,accent=#16264d` as ground and accent.
 fn parse_house_colours(text: &str) -> Option<([u8; 3], [u8; 3])> {
-    let hex = |part: &str| parse_hex(part.trim().strip_prefix('#')?);
     let (ground, accent) = text.split_once(',')?;
-    let ground = hex(ground.trim().strip_prefix("ground=")?)?;
-    Some((ground, hex(accent.trim().strip_prefix("accent=")?)?))
+    let ground = ground.trim().strip_prefix("ground=")?.trim().strip_prefix('#')?;
+    let accent = accent.trim().strip_prefix("accent=")?.trim().strip_prefix('#')?;
+    Some((parse_hex(ground)?, parse_hex(accent)?))
 }

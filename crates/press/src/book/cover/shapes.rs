@@ -1,6 +1,7 @@
 //! The shapes of covers: tiles, and grids on cards.
 
 use super::{Area, Cell, Colour, Cover, DrawOp, GridStyle, PathEl, Point, draw};
+use std::ops::Range;
 
 /// The gap between blocks of tiles, as a fraction of the place of a tile.
 const BLOCK_GAP: f64 = 0.3;
@@ -10,6 +11,11 @@ pub(super) const TILE: (f64, f64) = (0.86, 0.13);
 /// Adds a tile around a point to a shape. `place` is the side of the place of a tile.
 pub(super) fn add_tile(steps: &mut Vec<PathEl>, middle: Point, place: f64) {
     steps.extend(draw::rounded(Area::square(middle, TILE.0 * place), TILE.1 * place));
+}
+
+/// Returns the distance of a row or column of tiles from the first one, in places of a tile.
+fn tile_offset(number: usize) -> f64 {
+    number as f64 + (number / 3) as f64 * BLOCK_GAP
 }
 
 impl GridStyle {
@@ -36,22 +42,35 @@ impl Cover<'_> {
         self.fill(colour, draw::rounded(area, round));
     }
 
-    /// Draws a puzzle as tiles: givens in the first colour, empty cells in the second. Returns the
-    /// centre of each tile, row by row.
+    /// Returns the side of the place of a tile if nine of them have this width.
+    pub(super) fn tile_place(&self, width: f64) -> f64 {
+        width / (9.0 + 2.0 * BLOCK_GAP + TILE.0 - 1.0)
+    }
+
+    /// Returns the height of some rows of tiles that have this width.
+    pub(super) fn tile_rows_height(&self, width: f64, rows: usize) -> f64 {
+        (rows as f64 + TILE.0 - 1.0) * self.tile_place(width)
+    }
+
+    /// Draws some rows of a puzzle as tiles: givens in the first colour, empty cells in the second.
+    /// Returns the centre of each tile, row by row.
     pub(super) fn draw_tiles(
         &mut self,
-        (left, top): Point,
-        side: f64,
+        corner: Point,
+        width: f64,
         puzzle: usize,
+        rows: Range<usize>,
         given_and_blank: [Colour; 2],
     ) -> Vec<Point> {
-        let place = side / (9.0 + 2.0 * BLOCK_GAP + TILE.0 - 1.0);
-        let along = |n: usize| (n as f64 + (n / 3) as f64 * BLOCK_GAP + TILE.0 / 2.0) * place;
+        let place = self.tile_place(width);
+        let first = tile_offset(rows.start);
         let givens = *self.volume.classic_puzzle(puzzle).givens();
         let mut shapes = [Vec::new(), Vec::new()];
         let mut places = Vec::new();
-        for cell in Cell::ALL {
-            let at = (left + along(cell.column()), top + along(cell.row()));
+        for cell in Cell::ALL.into_iter().filter(|cell| rows.contains(&cell.row())) {
+            let (x, y) = (tile_offset(cell.column()), tile_offset(cell.row()) - first);
+            let half = TILE.0 * place / 2.0;
+            let at = (corner.0 + x * place + half, corner.1 + y * place + half);
             add_tile(&mut shapes[usize::from(givens[cell].is_none())], at, place);
             places.push(at);
         }
@@ -61,24 +80,12 @@ impl Cover<'_> {
         places
     }
 
-    /// Draws a grid on a white card that is slightly larger, with the givens of `puzzle` if there
-    /// is one.
-    pub(super) fn draw_card(&mut self, corner: Point, grid: GridStyle, puzzle: Option<usize>) {
-        let grid = puzzle.map_or(grid, |puzzle| grid.in_shape(self.volume.shape(puzzle)));
+    /// Draws an empty grid on a white card that is slightly larger.
+    pub(super) fn draw_card(&mut self, corner: Point, grid: GridStyle) {
         let side = grid.outer();
         let frame = Area { left: corner.0, top: corner.1, width: side, height: side };
         self.marks.push(frame.inside(-grid.pad()).filled(Colour::WHITE));
-        let mut black = vec![DrawOp::Form { form: grid.drawing().into(), corner }];
-        let face = self.volume.setup.figures().strong.first();
-        if let Some(puzzle) = puzzle {
-            grid.draw_signs(
-                &mut black,
-                corner,
-                face,
-                self.volume.symbols(puzzle),
-                self.volume.puzzle(puzzle).givens().filled(),
-            );
-        }
-        self.paint(self.colours.ink, black);
+        let form = grid.drawing().into();
+        self.paint(self.colours.ink, vec![DrawOp::Form { form, corner }]);
     }
 }

@@ -3,7 +3,11 @@
 use super::{Colour, Cover, CoverResult, DrawOp, PathEl, PathPaint, Point, RasterImage, Rotation};
 use crate::book::draw::canvas::{Canvas, Rgb, outline_edges, rgb};
 use crate::book::draw::picture::ColourSpace;
+use crate::printers::INCH;
 use crate::text::problem::Problem;
+use std::ops::Range;
+
+const METRES_PER_INCH: f64 = 0.0254;
 
 impl Cover<'_> {
     /// Returns the trimmed front as a PNG of this height in pixels, and the size of the PNG.
@@ -19,9 +23,8 @@ impl Cover<'_> {
         let scale = height as f64 / face.height;
         let width = (face.width * scale).round() as usize;
         let mut painter = Painter { canvas: Canvas::new((width, height), [255; 3]), scale };
-        let to_front = |(x, y): Point| (x - face.left, y - face.top);
-        painter.draw(&self.marks, Colour::BLACK, &to_front);
-        let metre = (scale * 72.0 / 0.0254).round() as u32;
+        painter.draw(&self.marks, Colour::BLACK, &|at| (at.0 - face.left, at.1 - face.top));
+        let metre = (scale * INCH / METRES_PER_INCH).round() as u32;
         Ok((painter.canvas.png(metre), (width, height)))
     }
 }
@@ -39,10 +42,12 @@ struct Painter {
 impl Painter {
     /// Draws marks in a colour. Texts come last, as in a PDF.
     fn draw(&mut self, marks: &[DrawOp], ink: Colour, to: PointMap) {
-        let is_text = |mark: &&DrawOp| matches!(mark, DrawOp::Text { .. });
-        let (texts, others): (Vec<_>, Vec<_>) = marks.iter().partition(is_text);
-        for mark in others.into_iter().chain(texts) {
-            self.draw_one(mark, ink, to);
+        for has_text in [false, true] {
+            for mark in marks {
+                if matches!(mark, DrawOp::Text { .. }) == has_text {
+                    self.draw_one(mark, ink, to);
+                }
+            }
         }
     }
 
@@ -84,11 +89,8 @@ impl Painter {
                 }
             }
             DrawOp::Rotated { turn, corner, size: (width, height), marks } => {
-                let turned = |(x, y): Point| match turn {
-                    Rotation::Quarter => to((corner.0 + height - y, corner.1 + x)),
-                    Rotation::Half => to((corner.0 + width - x, corner.1 + height - y)),
-                };
-                self.draw(marks, ink, &turned);
+                let size = (*width, *height);
+                self.draw(marks, ink, &|at| to(rotated(at, *turn, *corner, size)));
             }
             DrawOp::Colored { colour, marks } => self.draw(marks, *colour, to),
             DrawOp::Link { .. } | DrawOp::Anchor { .. } => {}
@@ -115,6 +117,13 @@ impl Painter {
 
     /// Draws a picture that fills a rectangle, as the PDF shows it. A pixel of the canvas is the
     /// mean of the pixels of the picture below it.
+    /// Returns the pixels of the canvas that a length covers.
+    fn dots(&self, from: f64, length: f64, most: usize) -> Range<usize> {
+        let [start, end] = [from, from + length]
+            .map(|at| (at * self.scale).round().clamp(0.0, most as f64) as usize);
+        start..end
+    }
+
     fn draw_picture(&mut self, corner: Point, size: Point, picture: &RasterImage) {
         let (width, height) = picture.dots();
         let parts = picture.data.len() / (width * height);
@@ -124,20 +133,13 @@ impl Painter {
         let ratio = width as f64 / (filling.0 * self.scale);
         let left = (corner.0 + (size.0 - filling.0) / 2.0) * self.scale;
         let top = (corner.1 + (size.1 - filling.1) / 2.0) * self.scale;
-        let span = |dot: usize, start: f64, most: usize| {
-            let from = ((dot as f64 - start) * ratio).clamp(0.0, most as f64 - 1.0) as usize;
-            let end = ((dot as f64 + 1.0 - start) * ratio).ceil() as usize;
-            from..end.clamp(from + 1, most)
-        };
-        let dots = |from: f64, length: f64, most: usize| {
-            let dot = |at: f64| (at * self.scale).round().clamp(0.0, most as f64) as usize;
-            dot(from)..dot(from + length)
-        };
+        let across = PixelSpan { start: left, ratio, most: width };
+        let down = PixelSpan { start: top, ratio, most: height };
         let (wide, high) = (self.canvas.width, self.canvas.height);
-        for row in dots(corner.1, size.1, high) {
-            let rows = span(row, top, height);
-            for column in dots(corner.0, size.0, wide) {
-                let columns = span(column, left, width);
+        for row in self.dots(corner.1, size.1, high) {
+            let rows = down.of_dot(row);
+            for column in self.dots(corner.0, size.0, wide) {
+                let columns = across.of_dot(column);
                 let mut sums = [0_u32; 4];
                 for row in rows.clone() {
                     let line = (row * width + columns.start) * parts;
@@ -146,7 +148,7 @@ impl Painter {
                         sums[place % parts] += u32::from(*part);
                     }
                 }
-                let count = 255.0 * (rows.len() * columns.len()) as f64;
+                let count = f64::from(u8::MAX) * (rows.len() * columns.len()) as f64;
                 let [a, b, c, d] = sums.map(|sum| f64::from(sum) / count);
                 let colour = match picture.colour_space() {
                     ColourSpace::Grey => Colour::Grey(a),
@@ -159,8 +161,36 @@ impl Painter {
     }
 }
 
+/// The pixels of a picture along one of its sides, and the place of its first pixel on the canvas.
+/// `ratio` is the number of picture pixels per canvas pixel.
+#[derive(Clone, Copy)]
+struct PixelSpan {
+    start: f64,
+    ratio: f64,
+    most: usize,
+}
+
+impl PixelSpan {
+    /// Returns the pixels of the picture below a pixel of the canvas.
+    fn of_dot(self, dot: usize) -> Range<usize> {
+        let place = dot as f64 - self.start;
+        let from = (place * self.ratio).clamp(0.0, self.most as f64 - 1.0) as usize;
+        let end = ((place + 1.0) * self.ratio).ceil() as usize;
+        from..end.clamp(from + 1, self.most)
+    }
+}
+
+/// Returns the place of a point of a group that is rotated, and that fills this area after its
+/// rotation. The size is the one before.
+pub(super) fn rotated(point: Point, turn: Rotation, corner: Point, size: Point) -> Point {
+    match turn {
+        Rotation::Quarter => (corner.0 + size.1 - point.1, corner.1 + point.0),
+        Rotation::Half => (corner.0 + size.0 - point.0, corner.1 + size.1 - point.1),
+    }
+}
+
 /// Returns the corners of a line with butt caps.
-fn stroke_corners(from: Point, to: Point, width: f64) -> [Point; 4] {
+pub(super) fn stroke_corners(from: Point, to: Point, width: f64) -> [Point; 4] {
     let (x, y) = (to.0 - from.0, to.1 - from.1);
     let long = (x * x + y * y).sqrt().max(1e-9);
     let (x, y) = (-y / long * width / 2.0, x / long * width / 2.0);

@@ -3,7 +3,7 @@
 //! they read downwards. East Asian text is upright instead, with one character below the other.
 
 use super::{
-    Area, Cover, CoverResult, DrawOp, FontStack, PathEl, Raster, Rotation, TextStyle, draw,
+    Area, Cover, CoverResult, DrawOp, FontStack, PathEl, Point, Raster, Rotation, TextStyle, draw,
     too_large,
 };
 use crate::book::text::language::is_east_asian;
@@ -27,20 +27,29 @@ const CELL_SIDE: f64 = 0.17;
 const CELL_PITCH: f64 = 0.235;
 const TILE_ROUND: f64 = 0.14;
 
+/// The maximum side of the tile, and the space around the text, in units.
+const MAX_TILE: f64 = 2.6;
+const PART_GAP: f64 = 0.9;
+
 /// The separator between the title and the author.
 const AUTHOR_DASH: &str = " – ";
 
 /// The distance from one upright character to the next, as a multiple of the type size.
 const UPRIGHT_PITCH: f64 = 1.06;
+const UPRIGHT_GAP: f64 = 0.5;
+/// The width from which a number is made smaller, and the gap behind the word.
+const MAX_UPRIGHT: f64 = 1.02;
+const UPRIGHT_WORD_GAP: f64 = 0.8;
 /// The minimum distance between an upright title and the author, as a multiple of the type size.
 const MIN_AUTHOR_GAP: f64 = 1.5;
 
 /// Returns true if a text can be set upright: it has only ideographs, kana, short numbers, spaces
 /// and dots.
 fn can_be_upright(text: &str) -> bool {
-    let is_fine = |c: char| is_east_asian(c) || c.is_ascii_digit() || GAP_CHARACTERS.contains(c);
     let mut numbers = text.split(|c: char| !c.is_ascii_digit());
-    text.chars().all(is_fine) && numbers.all(|number| number.len() <= 2)
+    let mut letters = text.chars();
+    numbers.all(|number| number.len() <= 2)
+        && letters.all(|c| is_east_asian(c) || c.is_ascii_digit() || GAP_CHARACTERS.contains(c))
 }
 
 /// The characters that become a gap in upright text.
@@ -66,8 +75,13 @@ fn upright(text: &str) -> Vec<String> {
 }
 
 /// Returns the length of a piece of upright text, as a multiple of the type size.
-fn pitch_of(piece: &str) -> f64 {
-    if piece.is_empty() { 0.5 } else { UPRIGHT_PITCH }
+fn pitch(piece: &str) -> f64 {
+    if piece.is_empty() { UPRIGHT_GAP } else { UPRIGHT_PITCH }
+}
+
+/// Returns the length of upright text, as a multiple of the type size.
+fn upright_length(pieces: &[String]) -> f64 {
+    pieces.iter().map(|piece| pitch(piece)).sum()
 }
 
 /// Title and author of a spine. Lengths are multiples of the type size, which both share.
@@ -220,20 +234,20 @@ impl Cover<'_> {
     /// Returns the start and the length of the text of the spine: below the tile, and above the
     /// logo or the band at the foot.
     fn spine_room(&self, width: f64) -> (f64, f64) {
-        let top = self.live.top + self.tile_side(width) + 0.9 * self.unit;
+        let top = self.live.top + self.tile_side(width) + PART_GAP * self.unit;
         let (_, high) = self.spine_logo_size(width);
-        let logo = if high > 0.0 { high + 0.9 * self.unit } else { 0.0 };
+        let logo = if high > 0.0 { high + PART_GAP * self.unit } else { 0.0 };
         (top, self.spine_foot() - logo - top)
     }
 
     /// Returns the lower end of the spine, above the band at the foot.
     pub(super) fn spine_foot(&self) -> f64 {
-        self.live.bottom().min(self.band_top - 0.9 * self.unit)
+        self.live.bottom().min(self.band_top - PART_GAP * self.unit)
     }
 
     /// Returns the side of the tile at the head of the spine.
     pub(super) fn tile_side(&self, width: f64) -> f64 {
-        (width - 2.0 * self.sheet.rules.spine_clear).clamp(0.0, 2.6 * self.unit)
+        (width - 2.0 * self.sheet.rules.spine_clear).clamp(0.0, MAX_TILE * self.unit)
     }
 
     /// Returns the word in capitals, unless the title contains it.
@@ -281,18 +295,17 @@ impl Cover<'_> {
         let word = self.spine_word().filter(|word| can_be_upright(word));
         let pieces =
             [upright(word.as_deref().unwrap_or_default()), upright(title), upright(author)];
-        let long = |pieces: &[String]| pieces.iter().map(|piece| pitch_of(piece)).sum::<f64>();
-        let gaps = if word.is_some() { 0.8 } else { 0.0 } + MIN_AUTHOR_GAP;
+        let gaps = if word.is_some() { UPRIGHT_WORD_GAP } else { 0.0 } + MIN_AUTHOR_GAP;
         let size = (width - 2.0 * self.sheet.rules.spine_clear)
-            .min(room / (pieces.iter().map(|pieces| long(pieces)).sum::<f64>() + gaps))
+            .min(room / (pieces.iter().map(|part| upright_length(part)).sum::<f64>() + gaps))
             .min(MAX_TYPE * self.unit);
         if size < self.min_type {
             return false;
         }
         let words = self.volume.setup.words();
         let faces = [words.strong, self.title_faces(), words.regular];
-        let after_word = top + (long(&pieces[0]) + gaps - MIN_AUTHOR_GAP) * size;
-        let starts = [top, after_word, top + room - long(&pieces[2]) * size];
+        let after_word = top + (upright_length(&pieces[0]) + gaps - MIN_AUTHOR_GAP) * size;
+        let starts = [top, after_word, top + room - upright_length(&pieces[2]) * size];
         let tones = [self.colours.soft(), self.colours.text(), self.colours.text()];
         let middle = self.sheet.front() - width / 2.0;
         for (index, pieces) in pieces.iter().enumerate() {
@@ -305,13 +318,13 @@ impl Cover<'_> {
                 match piece.as_str() {
                     // The mark of a long vowel is vertical in upright text.
                     "ー" => strokes.extend(self.upright_bar(style, (middle, y + size / 2.0))),
-                    number if style.width(number) > 1.02 * size => {
+                    number if style.width(number) > MAX_UPRIGHT * size => {
                         let small = TextStyle::new(style.faces, size * size / style.width(number));
                         draw::centred(&mut text, (middle, baseline), small, piece);
                     }
                     _ => draw::centred(&mut text, (middle, baseline), style, piece),
                 }
-                y += pitch_of(piece) * size;
+                y += pitch(piece) * size;
             }
             self.paint(tones[index], text);
             self.fill(tones[index], strokes);
@@ -320,12 +333,12 @@ impl Cover<'_> {
     }
 
     /// Returns the outline of the mark of a long vowel, turned upright around a point.
-    fn upright_bar(&self, style: TextStyle, (x, y): (f64, f64)) -> Vec<PathEl> {
+    fn upright_bar(&self, style: TextStyle, centre: Point) -> Vec<PathEl> {
         let face = style.faces.runs("ー").next().map(|(face, _)| face);
         let steps = face.and_then(|face| face.steps('ー', style.size)).unwrap_or_default();
         let (low, high) = style.faces.ink("ー");
-        let middle = (0.5 * style.size, -(low + high) / 2.0 * style.size);
-        let turned = |point: (f64, f64)| (x - (point.1 - middle.1), y + (point.0 - middle.0));
-        steps.into_iter().map(|step| step.map_points(turned)).collect()
+        let middle = (style.size / 2.0, -(low + high) / 2.0 * style.size);
+        let (x, y) = (centre.0 + middle.1, centre.1 - middle.0);
+        steps.into_iter().map(|step| step.map_points(|at| (x - at.1, y + at.0))).collect()
     }
 }

@@ -12,15 +12,15 @@ engine::named! {
         /// A puzzle of the book on a sheet of paper, begun, with the pencil on it.
         [default]
         Pencil = "pencil",
-        /// The word to the full measure, and a puzzle so near that the edge cuts it.
+        /// A puzzle so near that the edges cut it, above the title.
         Closeup = "closeup",
-        /// The word in large cells, and the number of puzzles.
+        /// A board of cells with the word, a begun puzzle, and the number of puzzles.
         Letters = "letters",
         /// A block of a puzzle as a window, with a scene behind it.
         Window = "window",
-        /// A puzzle of the book on a card, and a badge with the number of puzzles.
+        /// The title on a label, a puzzle of the book on a card, and a badge.
         Puzzle = "puzzle",
-        /// The givens of a puzzle on bright tiles.
+        /// The givens of a puzzle on bright tiles, above and below the title.
         Tiles = "tiles",
         /// One huge number: that of the volume, or the year.
         Digit = "digit",

@@ -1,9 +1,31 @@
-//! The front *digit*: the number of the volume or the year, as large as the front permits.
+//! The front *digit*: a poster with the number of the volume or the year, as large as the front
+//! permits. Beside the number it has two sizes of type.
 
-use super::heading::HEADING;
-use super::{CountStyle, Cover, CoverResult, PathEl};
+use super::heading::LineSet;
+use super::{
+    Area, Colour, Cover, CoverResult, Face, LineSpace, MIN_SMALL, PathEl, TextAlign, TextLines,
+    TextStyle, too_large,
+};
 use crate::book::model::volume::Volume;
 use crate::text::problem::{Problem, clause, setting};
+
+/// The maximum height of the words, as a fraction of the front.
+const MAX_WORDS: f64 = 0.58;
+/// The maximum and the minimum type size of the words, in pixels, and the factor from one size to
+/// the next. A subtitle is not printed beside smaller words than `GOOD_WORDS`.
+const MAX_TITLE: f64 = 27.0;
+const GOOD_WORDS: f64 = 17.0;
+const MIN_WORDS: f64 = 6.0;
+const NEXT_SIZE: f64 = 0.97;
+/// The space between lines of words, and between the words and the number, in pixels.
+const BETWEEN: f64 = 5.0;
+const ABOVE_NUMBER: f64 = 9.0;
+/// The distance by which digits move together, as a fraction of their size, and the space between
+/// two lines of digits.
+const TIGHT: f64 = 0.02;
+const BETWEEN_LINES: f64 = 0.06;
+/// The factor by which a second line must enlarge a year.
+const MIN_ENLARGEMENT: f64 = 1.25;
 
 /// Returns the number that this front shows: the year of a book with dates, or the number of the
 /// volume.
@@ -27,27 +49,134 @@ impl Cover<'_> {
             let pencil = clause!("use {}", setting("cover-design").to("pencil"));
             Problem::expected(wanted, "neither").at("front digit").remedy(pencil)
         })?;
-        self.draw_foot_band()?;
-        let height = (0.52 * self.front.height).max(HEADING * self.pixel());
-        let room = self.heading_room(self.above_foot(6.0), (height, 9.0), CountStyle::Beside)?;
-        let display = self.display().first();
-        let mut shape: Vec<PathEl> = Vec::new();
-        let mut pen = 0.0;
-        for character in number.chars() {
-            let steps = display.steps(character, 1.0).unwrap_or_default();
-            shape.extend(steps.into_iter().map(|step| step.translated((pen, 0.0))));
-            pen += display.advance(character) - 0.02;
+        let foot = self.fit_foot()?;
+        if self.is_wide_front() {
+            self.set_band(&foot);
+            self.draw_foot_band(&foot);
+            let room = self.draw_wide_heading(self.above_foot(&foot))?;
+            self.draw_number(&number, room);
+            return Ok(());
         }
-        let x = shape.iter().flat_map(|step| step.points().iter().map(|point| point.0));
-        let (low, far) = x.fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)));
-        let cap = display.cap_height();
-        let size = (room.height / cap).min(room.width / (far - low).max(0.01));
-        let left = room.right() - (far - low) * size;
-        let baseline = room.bottom() - (room.height - cap * size) * 0.5;
-        let to = |(x, y): (f64, f64)| (left + (x - low) * size, baseline + y * size);
-        let colours = self.colours;
-        let colour = colours.large_shape(&[colours.accent, colours.deep]);
-        self.fill(colour, shape.into_iter().map(|step| step.map_points(to)).collect());
+        let live = self.above_foot(&foot);
+        let words = self.draw_poster_words(live)?;
+        let top = words + ABOVE_NUMBER * self.pixel();
+        self.draw_number(&number, live.with_top(top));
+        self.draw_foot(&foot, self.colours.ground, TextAlign::Left);
         Ok(())
     }
+
+    /// Draws title, word and count in one size, and all else in the size of the foot. Returns the
+    /// lower end.
+    fn draw_poster_words(&mut self, live: Area) -> CoverResult<f64> {
+        let mut pixels = MAX_TITLE;
+        while pixels > MIN_WORDS {
+            let has_subtitle = pixels >= GOOD_WORDS;
+            if let Some(sets) = self.poster_lines(live, pixels, has_subtitle) {
+                return Ok(self.draw_sets(&sets, live, TextAlign::Left).1);
+            }
+            pixels *= NEXT_SIZE;
+        }
+        let title = &self.volume.titles.title;
+        Err(too_large("title", title, "long", "the front", "a shorter title"))
+    }
+
+    /// Returns the lines of the poster at a type size in pixels, if they have room.
+    fn poster_lines(&self, live: Area, pixels: f64, has_subtitle: bool) -> Option<Vec<LineSet>> {
+        let (width, gap, colours) = (live.width, BETWEEN * self.pixel(), self.colours);
+        let (text, soft) = (colours.text(), colours.soft());
+        let limit = pixels * self.pixel();
+        let mut sets = Vec::new();
+        if let Some(whom) = self.audience() {
+            sets.push(LineSet { text: self.poster_small(&whom, width, limit)?, colour: soft, gap });
+        }
+        let room = Area { height: f64::INFINITY, ..live };
+        let title = self.fit_title(room, pixels, pixels).ok()?;
+        let style = title.style;
+        sets.push(LineSet { text: title, colour: text, gap });
+        let counted = self.counted_words();
+        let mut lines = vec![(format!("{} {}", counted.number, counted.caption), text)];
+        if !self.title_has_word() {
+            lines.insert(0, (self.sudoku_word().to_uppercase(), soft));
+        }
+        for (line, colour) in lines {
+            let style = TextStyle::new(self.display(), style.size);
+            if style.width(&line) > width {
+                return None;
+            }
+            sets.push(LineSet { text: TextLines::line(line, style), colour, gap });
+        }
+        let subtitle = self.chosen_subtitle().filter(|_| has_subtitle);
+        for line in subtitle.into_iter().chain([self.level_range()]) {
+            sets.push(LineSet { text: self.poster_small(&line, width, limit)?, colour: text, gap });
+        }
+        let height: f64 = sets.iter().map(LineSet::height).sum();
+        (height <= MAX_WORDS * self.front.height - self.margin()).then_some(sets)
+    }
+
+    /// Breaks small words into lines.
+    fn poster_small(&self, words: &str, width: f64, limit: f64) -> Option<TextLines> {
+        let space = LineSpace { width, lines: 3, caps: (MIN_SMALL, MIN_SMALL), limit };
+        self.fit_lines(self.small_type(), words, space)
+    }
+
+    /// Draws the number at the foot of a room: in one line, or a year in two if it is larger then.
+    fn draw_number(&mut self, number: &str, room: Area) {
+        let face = self.display().first();
+        let mut lines = vec![NumberLine::new(face, number)];
+        let mut size = number_size(face, &lines, room);
+        if number.len() > 3 {
+            let (high, low) = number.split_at(number.len() / 2);
+            let two = vec![NumberLine::new(face, high), NumberLine::new(face, low)];
+            let larger = number_size(face, &two, room);
+            if larger > MIN_ENLARGEMENT * size {
+                (lines, size) = (two, larger);
+            }
+        }
+        let pitch = (face.cap_height() + BETWEEN_LINES) * size;
+        let mut shape: Vec<PathEl> = Vec::new();
+        let mut baseline = room.bottom() - (lines.len() - 1) as f64 * pitch;
+        for line in lines {
+            let left = room.right() - line.width() * size;
+            let to_page = |(x, y): (f64, f64)| (left + (x - line.left) * size, baseline + y * size);
+            shape.extend(line.outline.iter().map(|step| step.map_points(to_page)));
+            baseline += pitch;
+        }
+        self.fill(self.number_colour(), shape);
+    }
+
+    fn number_colour(&self) -> Colour {
+        self.colours.large_shape(&[self.colours.accent, self.colours.deep])
+    }
+}
+
+/// Digits of the large number side by side, at a type size of 1.
+struct NumberLine {
+    outline: Vec<PathEl>,
+    left: f64,
+    right: f64,
+}
+
+impl NumberLine {
+    fn new(face: Face, digits: &str) -> Self {
+        let (mut outline, mut pen) = (Vec::new(), 0.0);
+        for character in digits.chars() {
+            let steps: Vec<PathEl> = face.steps(character, 1.0).unwrap_or_default();
+            outline.extend(steps.into_iter().map(|step| step.translated((pen, 0.0))));
+            pen += face.advance(character) - TIGHT;
+        }
+        let ends = outline.iter().flat_map(PathEl::points).map(|point| point.0);
+        let (left, right) = ends.fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(x), b.max(x)));
+        Self { outline, left, right }
+    }
+
+    fn width(&self) -> f64 {
+        self.right - self.left
+    }
+}
+
+/// Returns the largest type size of some lines of digits in a room.
+fn number_size(face: Face, lines: &[NumberLine], room: Area) -> f64 {
+    let widest = lines.iter().map(NumberLine::width).fold(0.0, f64::max);
+    let height = lines.len() as f64 * (face.cap_height() + BETWEEN_LINES) - BETWEEN_LINES;
+    (room.width / widest).min(room.height / height)
 }

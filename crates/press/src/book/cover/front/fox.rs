@@ -1,157 +1,62 @@
-//! The front *letters* of a book for children: the same heading, cells and count, and a large fox
-//! that waves.
+//! The front *letters* of a book for children: a row of cells, the count, and a large fox that
+//! waves.
 
-use super::heading::CountRow;
-use super::letters::GAP;
-use super::{Area, CountStyle, Cover, MIN_WORD, Point, TextAlign, TextLines};
+use super::letters::{Board, COLUMNS};
+use super::{Area, CountStyle, Cover, TextAlign};
 use crate::book::draw::{Fox, FoxColours};
 use crate::book::model::page::FigureMood;
 
-/// The height of letters in cells as a fraction of a cell.
-const LETTER: f64 = 0.55;
-/// The maximum side of a cell, the space between elements, and the space above the ears, in pixels.
-const MAX_CELL: f64 = 34.0;
+/// The space between elements, and the space above the ears, in pixels.
 const SPACE: f64 = 7.0;
-const ABOVE_EARS: f64 = 3.0;
-/// The minimum height of the fox as a fraction of the front, and the ratio between two heights that
-/// are tried.
+const ABOVE_EARS: f64 = 4.0;
+/// The maximum width of the fox as a fraction of the room, the minimum height as a fraction of the
+/// front, and the ratio between two heights that are tried.
+const MAX_FOX_WIDTH: f64 = 0.56;
 const MIN_FOX: f64 = 0.22;
 const NEXT_HEIGHT: f64 = 0.97;
 
-/// The arrangement of a front with a fox.
-pub(super) struct FoxFront {
-    /// The columns and rows of the cells.
-    pub cells: (usize, usize),
-    pub cells_area: Area,
-    /// The first baseline of the title after its word, and its lines.
-    pub after: Option<(f64, TextLines)>,
-    pub count: (CountRow, Point),
-    fox: Area,
-    /// The merit of the arrangement: a large fox and large cells.
-    merit: f64,
-}
-
 impl Cover<'_> {
-    /// Arranges the front with the largest fox below a heading that leaves `room`: beside the
-    /// count and below a row of cells, or beside both. `None` if there is no room for a fox.
-    pub(super) fn fox_front(
-        &self,
-        letters: usize,
-        after: Option<&str>,
-        room: Area,
-    ) -> Option<FoxFront> {
-        if !self.volume.setup.design.keys.children {
-            return None;
-        }
+    /// Draws a row of cells on the right of a wide front, and the fox below it.
+    pub(super) fn draw_wide_fox(&mut self, letters: &[char], room: Area) {
+        let board = Board::new(letters.len().max(COLUMNS), 1, room);
+        self.draw_letter_row(board, letters);
+        let base = if self.band_top < self.front.bottom() { self.band_top } else { room.bottom() };
+        let top = room.top + board.height() + ABOVE_EARS * self.pixel();
+        let height = (base - top).min(room.width / Fox::WIDTH);
+        let place = Area { top: base - height, height, ..room };
+        let figure = Fox::new(FigureMood::Cheering).in_colours(self.fox_colours());
+        self.marks.extend(figure.draw_within(place));
+    }
+
+    /// Draws a row of cells, and below it the count beside the largest fox that has room. Returns
+    /// false if there is no room for a fox.
+    pub(super) fn draw_fox_front(&mut self, letters: &[char], room: Area, limit: f64) -> bool {
+        let pixel = self.pixel();
+        let board = Board::new(letters.len().max(COLUMNS), 1, room);
+        let below = room.with_top(room.top + board.height());
         // The fox stands on the band, or on the edge of the live area.
         let base = if self.band_top < self.front.bottom() { self.band_top } else { room.bottom() };
-        let highest = base - room.top - ABOVE_EARS * self.pixel();
-        let heights = std::iter::successors(Some(highest), |high| Some(high * NEXT_HEIGHT));
-        let heights = heights.take_while(|&high| high >= MIN_FOX * self.front.height);
-        let fronts = heights.flat_map(|high| {
-            let width = high * Fox::WIDTH;
-            let fox = Area { left: room.right() - width, top: base - high, width, height: high };
-            let below = self.fox_below_cells(letters, after, room, fox);
-            [below, self.fox_beside_cells(letters, after, room, fox)]
-        });
-        fronts.flatten().max_by(|a, b| a.merit.total_cmp(&b.merit))
-    }
-
-    /// Arranges a row of cells across the front, and the fox beside the count.
-    fn fox_below_cells(
-        &self,
-        letters: usize,
-        after: Option<&str>,
-        room: Area,
-        fox: Area,
-    ) -> Option<FoxFront> {
-        let pixel = self.pixel();
-        let cells = (letters, 1);
-        let side = self.cell_side(cells, (room.width, MAX_CELL * pixel));
-        let after = self.fit_after(after, room.width)?;
-        let used = side + self.height_after(after.as_ref());
-        let spare = fox.top - ABOVE_EARS * pixel - room.top - used;
-        if spare < 0.0 {
-            return None;
+        let highest = base - below.top - ABOVE_EARS * pixel;
+        let mut height = highest.min(MAX_FOX_WIDTH * room.width / Fox::WIDTH);
+        while height >= MIN_FOX * self.front.height {
+            let width = height * Fox::WIDTH;
+            let fox = Area { left: room.right() - width, top: base - height, width, height };
+            let column = Area { width: fox.left - room.left - SPACE * pixel, ..below };
+            let row = self.count_row(column.width, CountStyle::Stacked, limit);
+            if let Ok(row) = row
+                && row.height + SPACE * pixel <= column.height
+            {
+                self.draw_letter_row(board, letters);
+                let free = column.height - row.height;
+                let count = column.with_top(column.top + free / 2.0);
+                self.draw_count(&row, count, TextAlign::Left, self.colours.text());
+                let figure = Fox::new(FigureMood::Cheering).in_colours(self.fox_colours());
+                self.marks.extend(figure.draw_within(fox));
+                return true;
+            }
+            height *= NEXT_HEIGHT;
         }
-        let top = room.top + 0.5 * spare;
-        let column = Area { width: fox.left - room.left - SPACE * pixel, ..room };
-        let count = self.count_row(column.width, CountStyle::Stacked).ok()?;
-        let left = room.bottom() - top - used - SPACE * pixel - count.height;
-        let at = (room.left, room.bottom() - count.height - 0.45 * left);
-        let width = self.cells_width(cells, side);
-        let cells_area = Area { left: room.left, top, width, height: side };
-        (left >= 0.0).then(|| self.weighed(cells, cells_area, after, (count, at), fox))
-    }
-
-    /// Arranges the cells and the count in a column beside the fox.
-    fn fox_beside_cells(
-        &self,
-        letters: usize,
-        after: Option<&str>,
-        room: Area,
-        fox: Area,
-    ) -> Option<FoxFront> {
-        let pixel = self.pixel();
-        let rows = if letters > 3 { 2 } else { 1 };
-        let cells = (letters.div_ceil(rows), rows);
-        let column = Area { width: fox.left - room.left - SPACE * pixel, ..room };
-        let after = self.fit_after(after, column.width)?;
-        let count = self.count_row(column.width, CountStyle::Beside).ok()?;
-        let rest = room.height - self.height_after(after.as_ref()) - SPACE * pixel - count.height;
-        let most = MAX_CELL * pixel * rows as f64;
-        let side = self.cell_side(cells, (column.width, rest.min(most)));
-        let height = rows as f64 * side * (1.0 + GAP) - side * GAP;
-        let spare = (rest - height).max(0.0) / 3.0;
-        let top = room.top + spare;
-        let at = (room.left, room.bottom() - count.height - spare);
-        let cells_area =
-            Area { left: room.left, top, width: self.cells_width(cells, side), height };
-        let is_legible = LETTER * side >= MIN_WORD * pixel;
-        is_legible.then(|| self.weighed(cells, cells_area, after, (count, at), fox))
-    }
-
-    fn weighed(
-        &self,
-        cells: (usize, usize),
-        cells_area: Area,
-        after: Option<TextLines>,
-        count: (CountRow, Point),
-        fox: Area,
-    ) -> FoxFront {
-        let below = cells_area.bottom() + SPACE * self.pixel();
-        let after = after.map(|after| (below + after.ink_above(), after));
-        let side = cells_area.height / cells.1 as f64;
-        FoxFront { cells, cells_area, after, count, fox, merit: fox.height * fox.height * side }
-    }
-
-    /// Fits the title after its word. `None` if it does not fit.
-    fn fit_after(&self, after: Option<&str>, width: f64) -> Option<Option<TextLines>> {
-        let Some(after) = after else { return Some(None) };
-        let room = (width, 0.11 * self.front.height);
-        self.fit_part_of_title(after, room, 17.0).ok().map(Some)
-    }
-
-    /// Returns the height of the title after its word, with the space above it.
-    fn height_after(&self, after: Option<&TextLines>) -> f64 {
-        after.map_or(0.0, |after| after.ink_height() + SPACE * self.pixel())
-    }
-
-    fn cells_width(&self, (columns, _): (usize, usize), side: f64) -> f64 {
-        columns as f64 * side * (1.0 + GAP) - side * GAP
-    }
-
-    /// Draws the cells, the words and the fox.
-    pub(super) fn draw_fox_front(&mut self, front: FoxFront, letters: &[char]) {
-        let FoxFront { cells, cells_area, after, count, fox, .. } = front;
-        self.draw_cells(letters, cells, cells_area);
-        if let Some((y, after)) = after {
-            self.write(self.colours.text(), &after, (cells_area.left, y), TextAlign::Left);
-        }
-        self.draw_count(&count.0, count.1, None);
-        let colours = self.fox_colours();
-        let fox = Fox::new(FigureMood::Cheering).in_colours(colours).draw_within(fox);
-        self.marks.extend(fox);
+        false
     }
 
     /// Returns the colours of the fox. On a dark ground it has a light edge.

@@ -1,61 +1,70 @@
-//! The heading of a front: series, title, subtitle, the word, the number of puzzles, and the
-//! levels.
+//! The heading of a front: series, readers, title, subtitle, the word, the number of puzzles, and
+//! the levels. The title has the largest type: all other lines are limited by its size.
 
 use super::{
-    Area, Colour, Cover, CoverResult, DrawOp, FontStack,
-    LineAnchor::{Left, Middle},
-    MIN_NUMBER, MIN_SMALL, MIN_WORD, Point, TextLines, TextStyle, cap_ratio, draw, too_large,
-    too_wide,
+    Area, Colour, Cover, CoverResult, FontStack, LineAnchor, MIN_NUMBER, MIN_SMALL, MIN_WORD,
+    Point, TextAlign, TextLines, TextStyle, cap_ratio, draw, too_large, too_wide,
 };
 use crate::book::text::typesetting::{NEW_LINE, TitleSpace};
 
 /// The line spacing of titles and of small lines, as multiples of the type size.
-const TITLE_LEADING: f64 = 1.06;
+const TITLE_LEADING: f64 = 1.02;
 const LEADING: f64 = 1.16;
 const SUBTITLE_LEADING: f64 = 1.2;
 const LEVELS_LEADING: f64 = 1.25;
+/// The line spacing beside the number of puzzles, and below it.
+const BESIDE_LEADING: f64 = 1.14;
+const BELOW_LEADING: f64 = 1.2;
 /// The gaps below the lines of a heading, in pixels, and the space for letters below the baseline
 /// of the title, in type sizes.
 const BELOW_SERIES: f64 = 4.5;
 const BELOW_AUDIENCE: f64 = 5.5;
 const BELOW_WORD: f64 = 6.5;
-const BELOW_TITLE: f64 = 6.2;
-const TITLE_DESCENT: f64 = 0.1;
-/// The maximum size of the series, as a fraction of the size of the title, and of the subtitle of a
-/// low front, in pixels.
-const MAX_SERIES: f64 = 0.8;
-const MAX_LOW_SUBTITLE: f64 = 9.0;
+const BELOW_TITLE: f64 = 5.5;
+const TITLE_DESCENT: f64 = 0.12;
+/// The factor for gaps on a low front.
+const LOW_GAPS: f64 = 0.72;
 /// The height that capitals count at least, because letters without round parts are lower.
 const ROUND_LETTERS: f64 = 0.98;
-/// The line spacing beside and below the number of puzzles, as multiples of the type size.
-const BESIDE_LEADING: f64 = 1.14;
-const BELOW_LEADING: f64 = 1.2;
-/// The gap between the number of puzzles and the words beside it, in pixels.
+/// The gap between the number of puzzles and the words beside it, and the space between the number
+/// and the lines below it, in pixels.
 const ROW_GAP: f64 = 3.6;
-/// The space between the number of puzzles and the lines below it, in pixels.
 const BELOW_NUMBER: f64 = 1.2;
-/// The maximum type size of a title, in pixels: without and with the word.
-const MAX_TITLE: (f64, f64) = (24.0, 30.0);
-/// The minimum type size of a title, in pixels.
+/// The maximum type size of the series, and of the subtitle of a low front, in pixels.
+const MAX_SERIES: f64 = 7.6;
+const MAX_LOW_SUBTITLE: f64 = 9.0;
+/// The maximum number of lines of a title.
+const MAX_LINES: usize = 5;
+/// The maximum type size of a title, in pixels: that of a short title in one line.
+const MAX_TITLE: f64 = 26.0;
+/// The minimum type sizes of a title beside other lines and alone, in pixels, and the factor for
+/// them on a wide front. At the first size, the word is as large as it should be.
+const GOOD_TITLE: f64 = 17.6;
+const FAIR_TITLE: f64 = 12.0;
 const MIN_TITLE: f64 = 5.2;
-/// The type size below which a title counts as small, in pixels.
-const SMALL_TITLE: f64 = 15.0;
-/// The height of a heading with all its lines, in pixels.
-pub(super) const HEADING: f64 = 112.0;
-/// The minimum ratio between the type sizes of a title and its subtitle.
-const SUBTITLE_RATIO: f64 = 1.0 / 0.6;
+const WIDE_TITLE: f64 = 0.6;
+/// The maximum size of a subtitle as a fraction of the size of its title, and the space for it.
+const SUBTITLE_SHARE: f64 = 0.6;
+const SUBTITLE_ROOM: f64 = 22.0;
 /// The minimum type size of a subtitle in one line, in pixels; a longer one has two lines.
 const MIN_SUBTITLE: f64 = 8.0;
-
-/// The usual and the maximum size of the capitals of the word, in pixels.
+/// The usual height of the capitals of the word and of small lines, in pixels.
 const USUAL_WORD: f64 = 14.5;
-const MAX_WORD: f64 = 21.0;
-/// The height below which a heading is short, the room of a subtitle, that of a short heading or a
-/// low front, and the space below a heading, in pixels.
-const SHORT_HEADING: f64 = 76.0;
-const SUBTITLE_ROOM: f64 = 24.0;
-const LOW_SUBTITLE_ROOM: f64 = 12.5;
-const BELOW_HEADING: f64 = 7.0;
+const USUAL_SMALL: f64 = 8.4;
+/// The minimum height of the word beside a badge, on a narrow front, in pixels.
+const MIN_WORD_ASIDE: f64 = 7.0;
+/// The heights of the capitals of the number of puzzles to try beside one and two lines of levels,
+/// in pixels, and the usual height above them.
+const NUMBERS: [(usize, f64); 6] =
+    [(1, 19.5), (1, MIN_NUMBER), (2, 29.0), (2, 24.0), (2, 19.5), (2, MIN_NUMBER)];
+const STACKED_NUMBER: f64 = 18.0;
+/// The maximum width of the number above its levels, as a fraction of the heading.
+const MAX_NUMBER_WIDTH: f64 = 0.6;
+/// The minimum and the maximum height of the words beside the number, in pixels.
+const MAX_CAPTION: f64 = 11.0;
+const MIN_LOW_CAPTION: f64 = 4.2;
+/// The number of times that the title and the lines beside it are fitted to each other.
+const ROUNDS: usize = 6;
 
 /// The right edge and the lower edge of each block of lines.
 pub(super) type Extents = Vec<(f64, f64)>;
@@ -68,73 +77,92 @@ pub(super) enum CountStyle {
     /// A large number with the counted word beside it, and the levels below.
     Stacked,
     /// The number is elsewhere on the front; the heading names the levels.
-    Elsewhere,
+    Levels,
     /// The number and the levels are elsewhere.
     Nothing,
 }
 
 /// The choices for a heading.
 #[derive(Clone, Copy)]
-pub(super) struct FrontHeading {
+pub(super) struct HeadingForm {
     pub count: CountStyle,
-    pub is_centred: bool,
-    /// True if the heading has a line for the word, unless the title contains it. Otherwise the
-    /// front draws the word below the heading, and the heading ends with the title before it.
+    pub align: TextAlign,
+    /// True if the heading has a line for the word, unless the title contains it.
     pub has_word: bool,
-}
-
-impl FrontHeading {
-    /// Returns a heading that is flush left and has the word.
-    pub const fn with(count: CountStyle) -> Self {
-        Self { count, is_centred: false, has_word: true }
-    }
+    /// The colour on which the heading stands.
+    pub base: Colour,
+    /// The maximum type size of the title, in pixels.
+    pub max_title: f64,
+    /// The width that a badge beside the lines below the title takes.
+    pub beside: f64,
 }
 
 /// Lines of one colour, with the gap below them.
-struct LineSet {
-    text: TextLines,
-    colour: Colour,
-    gap: f64,
+pub(super) struct LineSet {
+    pub text: TextLines,
+    pub colour: Colour,
+    pub gap: f64,
 }
 
 impl LineSet {
     /// Returns the height of the ink of the first line above its baseline.
     fn above(&self) -> f64 {
-        let first = self.text.lines.first().map_or("", String::as_str);
+        let Some(first) = self.text.lines.first() else { return 0.0 };
         let cap = cap_ratio(self.text.style.faces, first) * ROUND_LETTERS;
         self.text.ink_above().max(cap * self.text.style.size)
     }
 
-    fn height(&self) -> f64 {
+    pub fn height(&self) -> f64 {
         self.above() + self.text.height() + self.gap
     }
 }
 
-/// The parts of a heading beside its title and its subtitle.
-#[derive(Default)]
-struct HeadingParts {
-    series: Option<LineSet>,
-    audience: Option<LineSet>,
-    word: Option<LineSet>,
-    levels: Option<LineSet>,
+/// A heading that was fitted into a room.
+pub(super) struct Heading {
+    sets: Vec<LineSet>,
     row: Option<CountRow>,
+    align: TextAlign,
+    colour: Colour,
+    /// The number of lines above the lines below the title, and the type size of the title.
+    pub title_end: usize,
+    pub title_size: f64,
+    /// The maximum type size of all other lines.
+    pub limit: f64,
 }
 
-impl HeadingParts {
-    fn height(&self) -> f64 {
-        let sets = self.series.iter().chain(&self.audience).chain(&self.levels).chain(&self.word);
-        let lines: f64 = sets.map(LineSet::height).sum();
-        lines + self.row.as_ref().map_or(0.0, |row| row.height)
+impl Heading {
+    /// Returns the height from the top of the first line to the last baseline or the end of the
+    /// count.
+    pub fn height(&self) -> f64 {
+        let row = self.row.as_ref().map_or(0.0, |row| row.height);
+        let last =
+            if self.row.is_none() { self.sets.last().map_or(0.0, |set| set.gap) } else { 0.0 };
+        self.sets.iter().map(LineSet::height).sum::<f64>() + row - last
+    }
+
+    /// Returns the height of the lines down to the title.
+    pub fn title_height(&self) -> f64 {
+        self.sets[..self.title_end].iter().map(LineSet::height).sum()
     }
 }
 
-/// The title of a heading, and the room that it was fitted into.
-struct FittedTitle {
-    title: TextLines,
-    room: f64,
-    subtitle: Option<String>,
-    subtitle_room: f64,
+/// The lines that a heading may leave out.
+#[derive(Clone, Copy)]
+struct HeadingLines {
+    has_subtitle: bool,
+    has_series: bool,
+    /// The minimum type size of the title, in pixels.
+    min_title: f64,
 }
+
+/// The sets of lines to try, the best first.
+const LINES: [HeadingLines; 5] = [
+    HeadingLines { has_subtitle: true, has_series: true, min_title: GOOD_TITLE },
+    HeadingLines { has_subtitle: false, has_series: true, min_title: GOOD_TITLE },
+    HeadingLines { has_subtitle: false, has_series: false, min_title: GOOD_TITLE },
+    HeadingLines { has_subtitle: false, has_series: false, min_title: FAIR_TITLE },
+    HeadingLines { has_subtitle: false, has_series: false, min_title: MIN_TITLE },
+];
 
 /// The number of puzzles with the words beside and below it.
 pub(super) struct CountRow {
@@ -182,335 +210,391 @@ impl CountLine {
 }
 
 impl Cover<'_> {
+    /// Returns a heading on the ground, flush left, with the word.
+    pub(super) fn heading_form(&self, count: CountStyle) -> HeadingForm {
+        let (base, align) = (self.colours.ground, TextAlign::Left);
+        HeadingForm { count, align, has_word: true, base, max_title: MAX_TITLE, beside: 0.0 }
+    }
+
     /// Breaks a text into at most this number of lines. Its capitals have a minimum and a maximum
     /// height in pixels.
     pub(super) fn fit_lines(
         &self,
-        (faces, text): (FontStack, &str),
-        width: f64,
-        lines: usize,
-        (least, most): (f64, f64),
+        faces: FontStack,
+        text: &str,
+        space: LineSpace,
     ) -> Option<TextLines> {
-        let sizes = [least, most].map(|pixels| self.type_size(faces, text, pixels));
-        let sizes = (sizes[0], sizes[1].max(sizes[0]));
+        let limit = space.limit.max(self.min_type);
+        let least = self.type_size(faces, text, space.caps.0).min(limit);
+        let most = self.type_size(faces, text, space.caps.1).min(limit);
+        let sizes = (least, most.max(least));
+        let LineSpace { width, lines, .. } = space;
         let space = TitleSpace { width, height: f64::INFINITY, sizes, lines, leading: LEADING };
         let (lines, size) = faces.title(text, &space)?;
         Some(TextLines::new(lines, TextStyle::new(faces, size), LEADING))
     }
 
-    /// Arranges the number of puzzles, and the levels beside or below it.
-    pub(super) fn count_row(&self, width: f64, count: CountStyle) -> CoverResult<CountRow> {
-        let (number, caption) = self.counted_words();
-        let (display, plain, pixel) = (self.display(), self.small_type(), self.pixel());
-        let hard = self.level_range();
-        let gap = ROW_GAP * pixel;
-        let sized = |cap: f64| TextStyle::new(display, self.type_size(display, "0", cap));
-        let beside = [(1, 19.5), (1, MIN_NUMBER), (2, 29.0), (2, 24.0), (2, 19.5), (2, MIN_NUMBER)];
-        for (rows, cap) in beside.into_iter().filter(|_| count != CountStyle::Stacked) {
-            let style = sized(cap);
-            let rest = width - style.width(&number) - gap;
-            let first = self.fit_lines((display, &caption), rest, 1, (MIN_SMALL, 8.6));
-            let then = self.fit_lines((plain, &hard), rest, rows, (MIN_SMALL, 7.9));
-            if let (Some(first), Some(then)) = (first, then)
-                && rest > 0.0
-            {
-                let beside = CountLine::rows_beside([first, then]);
-                let height = CountLine::height(&beside).max(cap * pixel);
-                return Ok(CountRow { number: style, beside, below: Vec::new(), height });
+    /// Arranges the number of puzzles, and the levels beside or below it. No type is larger than
+    /// `limit`.
+    pub(super) fn count_row(
+        &self,
+        width: f64,
+        count: CountStyle,
+        limit: f64,
+    ) -> CoverResult<CountRow> {
+        if count != CountStyle::Stacked {
+            for (lines, cap) in NUMBERS {
+                if let Some(row) = self.count_beside(width, lines, cap, limit) {
+                    return Ok(row);
+                }
             }
         }
-        let mut style = sized(if self.is_low() { MIN_NUMBER } else { 18.0 });
-        if style.width(&number) > 0.6 * width {
-            style = sized(MIN_NUMBER);
-        }
-        // The number is at most as wide as the heading.
-        style = style.within(width, &number);
-        let rest = width - style.width(&number) - gap;
-        let least = if self.is_low() { 4.2 } else { MIN_SMALL };
-        let beside = self.fit_lines((display, &caption), rest, 1, (least, 11.0));
-        let beside = CountLine::rows_beside(beside);
-        let whom = self.audience().filter(|_| self.is_low());
-        let caption = Some(caption).filter(|_| beside.is_empty());
-        let first = [whom, caption].into_iter().flatten().chain([hard.clone()]);
-        let all = first.collect::<Vec<_>>().join(if beside.is_empty() { " " } else { " · " });
-        let below = self.fit_lines((plain, &all), width, 4, (MIN_SMALL, 8.2));
-        let below = below.ok_or_else(|| too_wide("line of levels", &hard))?;
-        let below = CountLine::rows([below], BELOW_LEADING);
-        let cap = cap_ratio(display, "0") * style.size;
-        let height = cap + CountLine::height(&below) + BELOW_NUMBER * pixel;
-        Ok(CountRow { number: style, beside, below, height })
+        self.count_above(width, limit)
     }
 
-    /// Draws the number of puzzles with its words from a corner, or in the middle of a width.
-    /// Returns the right edge.
-    pub(super) fn draw_count(&mut self, row: &CountRow, at: Point, centred: Option<f64>) -> f64 {
-        let (left, top) = at;
-        let (number, _) = self.counted_words();
-        let pixel = self.pixel();
-        let cap = cap_ratio(row.number.faces, "0") * row.number.size;
+    /// Returns the style of the number of puzzles whose digits have this height in pixels.
+    fn number_style(&self, cap: f64, limit: f64) -> TextStyle {
+        let display = self.display();
+        TextStyle::new(display, self.type_size(display, "0", cap).min(limit))
+    }
+
+    /// Arranges the levels beside the number in at most this number of lines, if they fit.
+    fn count_beside(&self, width: f64, lines: usize, cap: f64, limit: f64) -> Option<CountRow> {
+        let (counted, pixel) = (self.counted_words(), self.pixel());
+        let number = self.number_style(cap, limit);
+        let rest = width - number.width(&counted.number) - ROW_GAP * pixel;
+        if rest <= 0.0 {
+            return None;
+        }
+        let limit = limit.min(number.size);
+        let small = LineSpace { width: rest, lines: 1, caps: (MIN_SMALL, 8.6), limit };
+        let caption = self.fit_lines(self.display(), &counted.caption, small)?;
+        let small = LineSpace { lines, caps: (MIN_SMALL, 7.9), ..small };
+        let levels = self.fit_lines(self.small_type(), &self.level_range(), small)?;
+        let beside = CountLine::rows_beside([caption, levels]);
+        let height = CountLine::height(&beside).max(number.cap());
+        Some(CountRow { number, beside, below: Vec::new(), height })
+    }
+
+    /// Arranges the number with the counted word beside it, and the levels below.
+    fn count_above(&self, width: f64, limit: f64) -> CoverResult<CountRow> {
+        let (counted, pixel, is_low) = (self.counted_words(), self.pixel(), self.is_low());
+        let usual = self.number_style(if is_low { MIN_NUMBER } else { STACKED_NUMBER }, limit);
+        let is_long = usual.width(&counted.number) > MAX_NUMBER_WIDTH * width;
+        let style = if is_long { self.number_style(MIN_NUMBER, limit) } else { usual };
+        // The number is at most as wide as the heading.
+        let number = style.within(width, &counted.number);
+        let rest = width - number.width(&counted.number) - ROW_GAP * pixel;
+        let least = if is_low { MIN_LOW_CAPTION } else { MIN_SMALL };
+        let space = LineSpace { width: rest, lines: 1, caps: (least, MAX_CAPTION), limit };
+        let caption = self.fit_lines(self.display(), &counted.caption, space);
+        let beside = CountLine::rows_beside(caption);
+        let mut words: Vec<String> = Vec::new();
+        words.extend(self.audience().filter(|_| is_low));
+        if beside.is_empty() {
+            words.push(counted.caption);
+        }
+        words.push(self.level_range());
+        let all = words.join(if beside.is_empty() { " " } else { " · " });
+        let space = LineSpace { width, lines: 4, caps: (MIN_SMALL, 8.2), limit };
+        let below = self.fit_lines(self.small_type(), &all, space);
+        let below = below.ok_or_else(|| too_wide("line of levels", &all))?;
+        let below = CountLine::rows([below], BELOW_LEADING);
+        let height = number.cap() + CountLine::height(&below) + BELOW_NUMBER * pixel;
+        Ok(CountRow { number, beside, below, height })
+    }
+
+    /// Draws the number of puzzles with its words at the top of an area. Returns the right edge.
+    pub(super) fn draw_count(
+        &mut self,
+        row: &CountRow,
+        area: Area,
+        align: TextAlign,
+        colour: Colour,
+    ) -> f64 {
+        let (number, pixel) = (self.counted_words().number, self.pixel());
+        let cap = row.number.cap();
         let block = CountLine::height(&row.beside);
         let high = if row.below.is_empty() { row.height } else { cap };
         let wide = row.number.width(&number);
         let beside = row.beside.iter().map(CountLine::width).fold(0.0, f64::max);
         let first = wide + if row.beside.is_empty() { 0.0 } else { ROW_GAP * pixel + beside };
-        let start = |width: f64| left + centred.map_or(0.0, |all| (all - width) / 2.0);
         let mut text = Vec::new();
-        let x = start(first);
-        draw::left(&mut text, (x, top + (high + cap) / 2.0), row.number, &number);
+        let x = start_of_line(area, first, align);
+        let baseline = area.top + (high + cap) / 2.0;
+        draw::left(&mut text, (x, baseline), row.number, &number);
         let mut right = x + first;
         let x = x + wide + ROW_GAP * pixel;
         // A single line shares the baseline of the number.
         let mut y = match &row.beside[..] {
-            [_] => top + (high + cap) / 2.0 - block,
-            _ => top + (high - block) / 2.0,
+            [_] => baseline - block,
+            _ => area.top + (high - block) / 2.0,
         };
         for line in &row.beside {
             y += line.drop;
             draw::left(&mut text, (x, y), line.style, &line.text);
         }
-        let mut y = top + cap + BELOW_NUMBER * pixel;
+        let mut y = area.top + cap + BELOW_NUMBER * pixel;
         for line in &row.below {
             y += line.drop;
-            let x = start(line.width());
+            let x = start_of_line(area, line.width(), align);
             right = right.max(x + line.width());
             draw::left(&mut text, (x, y), line.style, &line.text);
         }
-        self.paint(self.colours.text(), text);
+        self.paint(colour, text);
         right
     }
 
-    /// Fits the title into a room, as large as possible. It stays large enough for a smaller
-    /// subtitle.
-    pub(super) fn fit_title(&self, room: Point, largest: f64) -> CoverResult<TextLines> {
-        let given = self.volume.setup.design.title(&self.volume.setup.options);
+    /// Fits the title into a room, as large as possible.
+    pub(super) fn fit_title(&self, room: Area, least: f64, most: f64) -> CoverResult<TextLines> {
+        let setup = &self.volume.setup;
+        let given = setup.design.title(&setup.options);
         let title = if given.contains(NEW_LINE) { given } else { &self.volume.titles.title };
-        self.fit_part_of_title(title, room, largest)
-    }
-
-    /// Fits the title or a part of it.
-    pub(super) fn fit_part_of_title(
-        &self,
-        title: &str,
-        room: Point,
-        largest: f64,
-    ) -> CoverResult<TextLines> {
         let faces = self.title_faces();
-        let largest = largest * self.pixel();
-        let seen = if self.is_low() { 0.0 } else { MIN_TITLE * self.pixel() };
-        let smallest = (SUBTITLE_RATIO * self.min_type).max(seen).min(largest);
-        let sizes = (smallest, largest);
-        let (width, height) = room;
-        let space = TitleSpace { width, height, sizes, lines: 4, leading: TITLE_LEADING };
-        let too_long = || {
-            too_large("title", &self.volume.titles.title, "long", "the front", "a shorter title")
-        };
+        let (least, most) = (least * self.pixel(), most * self.pixel());
+        let sizes = (least.max(self.min_type / SUBTITLE_SHARE).min(most), most);
+        let Area { width, height, .. } = room;
+        let space = TitleSpace { width, height, sizes, lines: MAX_LINES, leading: TITLE_LEADING };
         // "Large Print" stays on one line.
-        let title = self.with_kept_audience(title);
-        let (lines, size) = faces.title(&title, &space).ok_or_else(too_long)?;
+        let kept = self.with_kept_audience(title);
+        let Some((lines, size)) = faces.title(&kept, &space) else {
+            let title = &self.volume.titles.title;
+            return Err(too_large("title", title, "long", "the front", "a shorter title"));
+        };
         let lines = lines.into_iter().map(|line| line.replace('\u{a0}', " ")).collect();
         Ok(TextLines::new(lines, TextStyle::new(faces, size), TITLE_LEADING))
     }
 
-    /// Fits the subtitle into at most two lines of a room. `most` is the maximum type size.
-    pub(super) fn fit_subtitle(
-        &self,
-        subtitle: &str,
-        (width, height): (f64, f64),
-        most: f64,
-    ) -> CoverResult<TextLines> {
+    /// Fits the subtitle into at most two lines of this width. `most` is the maximum type size.
+    fn fit_subtitle(&self, subtitle: &str, width: f64, most: f64) -> CoverResult<TextLines> {
         let faces = self.small_type();
         let one = (MIN_SUBTITLE * self.pixel()).max(self.min_type);
-        let space = |least: f64, lines: usize| {
+        for (least, lines) in [(one, 1), (self.min_type, 2)] {
+            let (height, leading) = (SUBTITLE_ROOM * self.pixel(), SUBTITLE_LEADING);
             let sizes = (least.min(most), most);
-            TitleSpace { width, height, sizes, lines, leading: SUBTITLE_LEADING }
-        };
-        let in_one = faces.title(subtitle, &space(one, 1));
-        let found = in_one.or_else(|| faces.title(subtitle, &space(self.min_type, 2)));
-        let (lines, size) = found.ok_or_else(|| too_wide("subtitle", subtitle))?;
-        Ok(TextLines::new(lines, TextStyle::new(faces, size), SUBTITLE_LEADING))
-    }
-
-    /// Returns the style of the series in one line. `pixels` is its maximum type size.
-    pub(super) fn fit_series(&self, name: &str, pixels: f64, width: f64) -> CoverResult<TextStyle> {
-        let size = (pixels * self.pixel()).max(self.min_type);
-        self.fit("series", TextStyle::new(self.small_type(), size), name, width)
+            let space = TitleSpace { width, height, sizes, lines, leading };
+            if let Some((lines, size)) = faces.title(subtitle, &space) {
+                return Ok(TextLines::new(lines, TextStyle::new(faces, size), leading));
+            }
+        }
+        Err(too_wide("subtitle", subtitle))
     }
 
     /// Returns the subtitle if the user or the design sets one.
     pub(super) fn chosen_subtitle(&self) -> Option<String> {
         let setup = &self.volume.setup;
-        let has_text = |own: &String| !own.trim().is_empty();
-        let is_own = setup.options.subtitle.as_ref().is_some_and(has_text);
-        (is_own || setup.design.keys.subtitle.is_some())
-            .then(|| self.volume.titles.subtitle.clone())
+        let own = setup.options.subtitle.as_deref().unwrap_or_default();
+        let is_chosen = !own.trim().is_empty() || setup.design.keys.subtitle.is_some();
+        is_chosen.then(|| self.volume.titles.subtitle.clone())
     }
 
     /// Returns the name of the series if it differs from the title.
-    pub(super) fn separate_series(&self) -> Option<String> {
+    fn separate_series(&self) -> Option<String> {
         let titles = &self.volume.titles;
         titles.series.clone().filter(|series| *series != titles.title)
     }
 
-    /// Draws the heading at the top of an area, and returns the extents of its parts.
-    pub(super) fn draw_heading(&mut self, area: Area, form: FrontHeading) -> CoverResult<Extents> {
-        let (pixel, width, tight) = (self.pixel(), area.width, self.tightness());
-        let text_colour = self.colours.text();
-        let mut parts = self.heading_parts(width, form)?;
-        let fitted = self.fit_heading(&mut parts, area, form)?;
-        let title_size = fitted.title.style.size;
-        // A long title is small; the word is then larger.
-        if title_size < SMALL_TITLE * pixel
-            && let Some(word) = parts.word.take()
-        {
-            let most = MIN_WORD + 0.5 * (fitted.room - title_size) / pixel;
-            let sizes = (MIN_WORD, most.clamp(MIN_WORD, MAX_WORD));
-            let line = (self.display(), &*word.text.lines[0]);
-            let found = self.fit_lines(line, width, 1, sizes);
-            parts.word = found.map(|text| LineSet { text, ..word });
-        }
-        // The series is smaller than the title, too.
-        if let Some(series) = &mut parts.series {
-            let size = &mut series.text.style.size;
-            *size = size.min(MAX_SERIES * title_size).max(self.min_type);
-        }
-        let mut all: Vec<_> = parts.series.into_iter().chain(parts.audience).collect();
-        if fitted.title.has_text() {
-            let gap = BELOW_TITLE * tight * pixel + TITLE_DESCENT * title_size;
-            all.push(LineSet { text: fitted.title, colour: text_colour, gap });
-        }
-        if let Some(subtitle) = fitted.subtitle {
-            let mut most = title_size / SUBTITLE_RATIO;
-            if self.is_low() {
-                most = most.min(MAX_LOW_SUBTITLE * pixel);
+    /// Fits a heading into an area. Leaves the subtitle and then the series to the inside of the
+    /// book if the title would be small.
+    pub(super) fn fit_heading(&self, area: Area, form: HeadingForm) -> CoverResult<Heading> {
+        let mut outcome = None;
+        for lines in LINES {
+            let found = self.fit_heading_lines(area, form, lines);
+            if found.is_ok() {
+                return found;
             }
-            let text = self.fit_subtitle(&subtitle, (width, fitted.subtitle_room), most)?;
-            all.push(LineSet { text, colour: text_colour, gap: BELOW_WORD * tight * pixel });
+            outcome = Some(found);
         }
-        all.extend(parts.word);
-        all.extend(parts.levels);
-
-        let (mut blocks, y) = self.draw_line_sets(&all, area, form.is_centred);
-        if let Some(row) = parts.row {
-            let centred = if form.is_centred { Some(width) } else { None };
-            let right = self.draw_count(&row, (area.left, y), centred);
-            blocks.push((right, y + row.height));
-        }
-        Ok(blocks)
+        outcome.expect("there are sets of lines")
     }
 
-    /// Returns the factor for the gaps of a heading, which are smaller on a low front.
-    fn tightness(&self) -> f64 {
-        if self.is_low() { 0.72 } else { 1.0 }
+    /// Fits the title and the lines beside it to each other: no line is larger than the title. Finds
+    /// the largest limit of type with which the title has room.
+    fn fit_heading_lines(
+        &self,
+        area: Area,
+        form: HeadingForm,
+        lines: HeadingLines,
+    ) -> CoverResult<Heading> {
+        let wide = if self.is_wide_front() { WIDE_TITLE } else { 1.0 };
+        let least = (wide * lines.min_title).min(form.max_title);
+        if let Ok(heading) = self.fit_heading_within(area, form, lines, form.max_title) {
+            return Ok(heading);
+        }
+        let mut best = self.fit_heading_within(area, form, lines, least)?;
+        let (mut low, mut high) = (least, form.max_title);
+        for _ in 0..ROUNDS {
+            let middle = (low + high) / 2.0;
+            match self.fit_heading_within(area, form, lines, middle) {
+                Ok(heading) => (best, low) = (heading, middle),
+                Err(_) => high = middle,
+            }
+        }
+        Ok(best)
     }
 
-    /// Returns the parts of a heading beside its title and its subtitle. A low front has the series
-    /// and the audience at its foot.
-    fn heading_parts(&self, width: f64, form: FrontHeading) -> CoverResult<HeadingParts> {
-        let (pixel, is_low) = (self.pixel(), self.is_low());
-        let (display, soft) = (self.display(), self.colours.soft());
-        let mut parts = HeadingParts::default();
-        if let Some(series) = self.separate_series().filter(|_| !is_low) {
-            let style = self.fit_series(&series, 7.6, width)?;
+    /// Fits a title that is at least as large as the limit of all other lines, in pixels.
+    fn fit_heading_within(
+        &self,
+        area: Area,
+        form: HeadingForm,
+        lines: HeadingLines,
+        limit: f64,
+    ) -> CoverResult<Heading> {
+        let mut heading =
+            self.heading_beside_title(area.width, form, lines, limit * self.pixel())?;
+        let room = Area { height: area.height - heading.height(), ..area };
+        let title = self.fit_title(room, limit, form.max_title)?;
+        heading.title_size = title.style.size;
+        heading.sets[heading.title_end - 1].text = title;
+        Ok(heading)
+    }
+
+    /// Returns a heading whose title is blank. No line is larger than `limit`. A low front has the
+    /// series and the readers at its foot.
+    fn heading_beside_title(
+        &self,
+        width: f64,
+        form: HeadingForm,
+        lines: HeadingLines,
+        limit: f64,
+    ) -> CoverResult<Heading> {
+        let (pixel, is_low, display) = (self.pixel(), self.is_low(), self.display());
+        let tight = if is_low { LOW_GAPS } else { 1.0 };
+        let text = self.colours.on(form.base, &[self.colours.paper, self.colours.deep]);
+        let soft = self.soft_on(form.base);
+        let mut sets = Vec::new();
+        if let Some(series) = self.separate_series().filter(|_| lines.has_series && !is_low) {
+            let size = (MAX_SERIES * pixel).min(limit).max(self.min_type);
+            let style = TextStyle::new(self.small_type(), size);
+            let style = self.fit("series", style, &series, width)?;
             let text = TextLines::line(series, style);
-            parts.series = Some(LineSet { text, colour: soft, gap: BELOW_SERIES * pixel });
+            sets.push(LineSet { text, colour: soft, gap: BELOW_SERIES * pixel });
         }
         if let Some(whom) = self.audience().filter(|_| !is_low) {
-            let found = self.fit_lines((display, &whom), width, 2, (MIN_SMALL, 8.6));
+            let space = LineSpace { width, lines: 2, caps: (MIN_SMALL, 8.6), limit };
+            let found = self.fit_lines(display, &whom, space);
             let text = found.ok_or_else(|| too_wide("text of the cover", &whom))?;
-            parts.audience = Some(LineSet { text, colour: soft, gap: BELOW_AUDIENCE * pixel });
+            sets.push(LineSet { text, colour: soft, gap: BELOW_AUDIENCE * pixel });
         }
-        let word = self.sudoku_word().to_uppercase();
-        let sizes = (MIN_WORD, if is_low { MIN_WORD } else { USUAL_WORD });
-        let found = self.fit_lines((display, &word), width, 1, sizes);
-        let text = found.ok_or_else(|| too_wide("text of the cover", &word))?;
+        let gap = BELOW_TITLE * tight * pixel + TITLE_DESCENT * limit;
+        let title = TextLines::new(Vec::new(), TextStyle::new(self.title_faces(), limit), 0.0);
+        sets.push(LineSet { text: title, colour: text, gap });
+        let title_end = sets.len();
+        let below = width - form.beside;
+        if let Some(subtitle) = self.chosen_subtitle().filter(|_| lines.has_subtitle) {
+            let low = if is_low { MAX_LOW_SUBTITLE * pixel } else { f64::INFINITY };
+            let most = (SUBTITLE_SHARE * limit).min(low);
+            let lines = self.fit_subtitle(&subtitle, below, most)?;
+            sets.push(LineSet { text: lines, colour: text, gap: BELOW_WORD * tight * pixel });
+        }
         if form.has_word && !self.title_has_word() {
-            let gap = BELOW_WORD * self.tightness() * pixel;
-            parts.word = Some(LineSet { text, colour: soft, gap });
+            let word = self.sudoku_word().to_uppercase();
+            let most = if is_low { MIN_WORD } else { USUAL_WORD };
+            let least = if form.beside > 0.0 { MIN_WORD_ASIDE } else { MIN_WORD };
+            let space = LineSpace { width: below, lines: 1, caps: (least, most), limit };
+            let found = self.fit_lines(display, &word, space);
+            let line = found.ok_or_else(|| too_wide("text of the cover", &word))?;
+            sets.push(LineSet { text: line, colour: soft, gap: BELOW_WORD * tight * pixel });
         }
+        let mut row = None;
         match form.count {
             CountStyle::Beside | CountStyle::Stacked => {
-                parts.row = Some(self.count_row(width, form.count)?);
+                row = Some(self.count_row(below, form.count, limit)?);
             }
-            CountStyle::Elsewhere => {
-                let hard = self.level_range();
-                let found = self.fit_lines((self.small_type(), &hard), width, 3, (MIN_SMALL, 8.4));
-                let levels = found.ok_or_else(|| too_wide("line of levels", &hard))?;
-                let text = TextLines { leading: LEVELS_LEADING, ..levels };
-                parts.levels = Some(LineSet { text, colour: self.colours.text(), gap: 0.0 });
+            CountStyle::Levels => {
+                let levels = self.fit_levels(below, limit)?;
+                sets.push(LineSet { text: levels, colour: text, gap: 0.0 });
             }
             CountStyle::Nothing => {}
         }
-        Ok(parts)
+        let align = form.align;
+        Ok(Heading { sets, row, align, colour: text, title_end, title_size: limit, limit })
     }
 
-    /// Fits the title beside the other parts. Leaves the subtitle and then the series to the inside
-    /// of the book if there is no room.
-    fn fit_heading(
-        &self,
-        parts: &mut HeadingParts,
+    /// Breaks the levels into at most three lines of this width.
+    pub(super) fn fit_levels(&self, width: f64, limit: f64) -> CoverResult<TextLines> {
+        let hard = self.level_range();
+        let space = LineSpace { width, lines: 3, caps: (MIN_SMALL, USUAL_SMALL), limit };
+        let found = self.fit_lines(self.small_type(), &hard, space);
+        let levels = found.ok_or_else(|| too_wide("line of levels", &hard))?;
+        Ok(TextLines { leading: LEVELS_LEADING, ..levels })
+    }
+
+    /// Returns the colour of secondary text on a colour.
+    pub(super) fn soft_on(&self, base: Colour) -> Colour {
+        let colours = &self.colours;
+        colours.on(base, &[colours.accent, colours.figure])
+    }
+
+    /// Draws a heading from the top of an area down. Returns the extents of its blocks.
+    pub(super) fn draw_heading(&mut self, heading: Heading, area: Area) -> Extents {
+        let (mut blocks, top) = self.draw_sets(&heading.sets, area, heading.align);
+        if let Some(row) = heading.row {
+            let right = self.draw_count(&row, area.with_top(top), heading.align, heading.colour);
+            blocks.push((right, top + row.height));
+        }
+        blocks
+    }
+
+    /// Draws sets of lines from the top of an area down. Returns their extents and the lower end.
+    pub(super) fn draw_sets(
+        &mut self,
+        sets: &[LineSet],
         area: Area,
-        form: FrontHeading,
-    ) -> CoverResult<FittedTitle> {
-        let pixel = self.pixel();
-        let mut subtitle = self.chosen_subtitle();
-        // The subtitle depends on the size of the title, so its room is reserved first.
-        let is_short = self.is_low() || area.height < SHORT_HEADING * pixel;
-        let mut subtitle_room = if is_short { LOW_SUBTITLE_ROOM } else { SUBTITLE_ROOM } * pixel;
-        if subtitle.is_none() {
-            subtitle_room = 0.0;
-        }
-        let below = BELOW_HEADING * self.tightness() * pixel;
-        let mut room = area.height - parts.height() - subtitle_room - below;
-        let mut title = self.title_in(area.width, room, form);
-        if title.is_err() && subtitle.take().is_some() {
-            room += subtitle_room;
-            title = self.title_in(area.width, room, form);
-        }
-        if title.is_err()
-            && let Some(series) = parts.series.take()
-        {
-            room += series.height();
-            title = self.title_in(area.width, room, form);
-        }
-        Ok(FittedTitle { title: title?, room, subtitle, subtitle_room })
-    }
-
-    /// Fits the title, or its part before the word if the front draws the word below the heading.
-    fn title_in(&self, width: f64, room: f64, form: FrontHeading) -> CoverResult<TextLines> {
-        if !form.has_word
-            && let Some(split) = self.split_title()
-        {
-            // An empty part still has a style, for the subtitle.
-            return self.fit_part_of_title(&split.before, (width, room), MAX_TITLE.0);
-        }
-        let has_both = form.has_word && self.title_has_word();
-        let largest = if has_both { MAX_TITLE.1 } else { MAX_TITLE.0 };
-        self.fit_title((width, room), largest)
-    }
-
-    /// Draws lines from the top of an area down. Returns their extents and their lower end.
-    fn draw_line_sets(&mut self, sets: &[LineSet], area: Area, is_centred: bool) -> (Extents, f64) {
-        let (mut y, width) = (area.top, area.width);
+        align: TextAlign,
+    ) -> (Extents, f64) {
+        let mut y = area.top;
         let mut blocks = Vec::new();
-        for part in sets {
-            let mut marks: Vec<DrawOp> = Vec::new();
-            let mut baseline = y + part.above();
-            let mut right = area.left;
-            let anchor = if is_centred { Middle(area.left + width / 2.0) } else { Left(area.left) };
-            let style = self.within_margins(&part.text, anchor);
-            let lead = part.text.leading * part.text.style.size;
-            for (index, line) in part.text.lines.iter().enumerate() {
-                baseline += if index > 0 { lead } else { 0.0 };
-                let wide = style.width(line);
-                let x = area.left + if is_centred { (width - wide) / 2.0 } else { 0.0 };
-                right = right.max(x + wide);
-                let x = self.inset_start(x, style, line);
-                draw::left(&mut marks, (x, baseline), style, line);
+        for set in sets {
+            if set.text.has_text() {
+                blocks.push(self.draw_lines(set, Area { top: y, ..area }, align));
             }
-            self.paint(part.colour, marks);
-            blocks.push((right, baseline));
-            y += part.height();
+            y += set.height();
         }
         (blocks, y)
+    }
+
+    /// Draws lines at the top of an area. Returns their right edge and their last baseline.
+    fn draw_lines(&mut self, set: &LineSet, area: Area, align: TextAlign) -> Point {
+        let anchor = match align {
+            TextAlign::Middle => LineAnchor::Middle(area.middle()),
+            TextAlign::Left | TextAlign::Right => LineAnchor::Left(area.left),
+        };
+        let style = self.within_margins(&set.text, anchor);
+        let lead = set.text.leading * set.text.style.size;
+        let mut baseline = area.top + set.above();
+        let mut right = area.left;
+        let mut marks = Vec::new();
+        for (index, line) in set.text.lines.iter().enumerate() {
+            baseline += if index > 0 { lead } else { 0.0 };
+            let wide = style.width(line);
+            let x = start_of_line(area, wide, align);
+            right = right.max(x + wide);
+            draw::left(&mut marks, (self.inset_start(x, style, line), baseline), style, line);
+        }
+        self.paint(set.colour, marks);
+        (right, baseline)
+    }
+}
+
+/// The space for small lines of a front.
+#[derive(Clone, Copy)]
+pub(super) struct LineSpace {
+    pub width: f64,
+    /// The maximum number of lines.
+    pub lines: usize,
+    /// The minimum and the maximum height of capitals, in pixels.
+    pub caps: (f64, f64),
+    /// The maximum type size, in points.
+    pub limit: f64,
+}
+
+/// Returns the left end of a line of this width in an area.
+fn start_of_line(area: Area, width: f64, align: TextAlign) -> f64 {
+    match align {
+        TextAlign::Left => area.left,
+        TextAlign::Middle => area.middle() - width / 2.0,
+        TextAlign::Right => area.right() - width,
     }
 }

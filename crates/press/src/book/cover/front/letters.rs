@@ -1,120 +1,207 @@
-//! The front *letters*: the word in large cells like a puzzle, and the number of puzzles equally
-//! large below it.
+//! The front *letters*: a board of cells. Its first row spells the word, a plate on it has the
+//! number of puzzles, and the other cells show a puzzle of the book that somebody has begun.
 
+use super::hand::written_digit;
+use super::heading::CountRow;
 use super::{
-    Area, Cell, CountStyle, Cover, CoverResult, FrontHeading, TextAlign, TextLines, TextStyle,
-    cap_ratio,
+    Area, Cell, CountStyle, Cover, CoverResult, FigureType, HeadingForm, TextAlign, TextLines,
+    TextStyle, cap_ratio,
 };
 use crate::book::draw::Raster;
 
 /// The gap between cells and the radius of their corners, as fractions of a cell.
-pub(super) const GAP: f64 = 0.052;
-const CORNER_RADIUS: f64 = 0.1;
+const GAP: f64 = 0.07;
+const CORNER_RADIUS: f64 = 0.13;
+/// The number of columns for words that are not longer.
+pub(super) const COLUMNS: usize = 6;
+/// The height of a letter, how far it stands below the middle, and the type size of a digit, as
+/// fractions of a cell.
+const LETTER: f64 = 0.56;
+const LETTER_DROP: f64 = 0.02;
+const DIGIT_SIZE: f64 = 0.7;
+/// The sizes of the plate in columns and rows, the first in which the count fits, and its padding
+/// in pixels.
+const PLATES: [(usize, usize); 4] = [(4, 2), (6, 2), (6, 3), (6, 4)];
+const PLATE_PADDING: f64 = 6.0;
+/// The space below the heading, in pixels.
+const BELOW_HEADING: f64 = 8.0;
+/// One of so many empty cells has a digit that was found.
+const FOUND_EACH: usize = 4;
+/// The rows that a board has at least: the word, and the plate.
+const MIN_ROWS: f64 = 3.0;
+
+/// A raster of square cells with gaps.
+#[derive(Clone, Copy)]
+pub(super) struct Board {
+    raster: Raster,
+    side: f64,
+}
+
+impl Board {
+    /// Returns the side of a cell if so many columns fill a width.
+    pub fn cell_side(columns: usize, width: f64) -> f64 {
+        width / (columns as f64 * (1.0 + GAP) - GAP)
+    }
+
+    /// Returns a board at the top of an area, as wide as the area.
+    pub fn new(columns: usize, rows: usize, area: Area) -> Self {
+        let side = Self::cell_side(columns, area.width);
+        let pitch = side * (1.0 + GAP);
+        Self { raster: Raster { columns, rows, first: area.corner(), pitch: (pitch, pitch) }, side }
+    }
+
+    /// Returns the area of some columns and rows of cells.
+    fn cells(self, first: (usize, usize), size: (usize, usize)) -> Area {
+        let (left, top) = self.raster.corner(first.0, first.1);
+        let [width, height] =
+            [size.0, size.1].map(|count| count as f64 * self.raster.pitch.0 - GAP * self.side);
+        Area { left, top, width, height }
+    }
+
+    /// Returns the height of the board.
+    pub fn height(self) -> f64 {
+        self.cells((0, 0), (1, self.raster.rows)).height
+    }
+}
+
+/// The plate with the count on a board.
+struct CountPlate {
+    row: CountRow,
+    columns: usize,
+    rows: usize,
+}
 
 impl Cover<'_> {
     /// Draws the front.
     pub(super) fn draw_letters(&mut self) -> CoverResult<()> {
-        let pixel = self.pixel();
-        self.draw_foot_band()?;
-        let live = self.above_foot(5.0);
-        let split = self.split_title();
-        let own = split.as_ref().map(|split| split.word.clone());
-        let word = own.unwrap_or_else(|| self.sudoku_word());
-        let letters: Vec<char> = word.to_uppercase().chars().collect();
-        let (columns, rows) = match (letters.len(), self.is_wide_front()) {
-            (n @ 1..=3, _) | (n, true) => (n, 1),
-            (n, false) => (n.div_ceil(2), 2),
-        };
-        let row = self.count_row(live.width, CountStyle::Beside)?;
-        let least = if self.is_wide_front() { 0.2 } else { 0.37 } * live.height;
-        let height = live.height - least - row.height - 12.0 * pixel;
-        let heading =
-            FrontHeading { count: CountStyle::Nothing, is_centred: false, has_word: false };
-        let top = self.head_above(live, (height, 7.0), heading)?.top;
-        // The title after its word is below the cells.
-        let after = split.map(|split| split.after).filter(|after| !after.is_empty());
-        let below = Area { top, height: live.bottom() - top, ..live };
-        if let Some(front) = self.fox_front(letters.len(), after.as_deref(), below) {
-            self.draw_fox_front(front, &letters);
+        let (pixel, foot) = (self.pixel(), self.fit_foot()?);
+        let letters: Vec<char> = self.sudoku_word().to_uppercase().chars().collect();
+        let columns = letters.len().max(COLUMNS);
+        let is_wide = self.is_wide_front();
+        let is_for_children = self.volume.setup.design.keys.children;
+        if is_wide || is_for_children {
+            // The fox stands on the band.
+            self.set_band(&foot);
+            self.draw_foot_band(&foot);
+        }
+        let live = self.above_foot(&foot);
+        if is_wide {
+            let room = self.draw_wide_heading(live)?;
+            if is_for_children {
+                self.draw_wide_fox(&letters, room);
+                return Ok(());
+            }
+            let pitch = Board::cell_side(columns, room.width) * (1.0 + GAP);
+            let rows = (room.height / pitch).floor().max(1.0) as usize;
+            let board = Board::new(columns, rows, room);
+            let top = room.top + (room.height - board.height()) / 2.0;
+            self.draw_board(Board::new(columns, rows, Area { top, ..room }), &letters, None);
             return Ok(());
         }
-        let after = after
-            .map(|after| self.fit_part_of_title(&after, (live.width, 0.11 * live.height), 17.0))
-            .transpose()?;
-        let kept = after.as_ref().map_or(0.0, |after| after.ink_height() + 9.0 * pixel);
-        let room = live.bottom() - row.height - 9.0 * pixel - kept - top;
-        let most = self.cell_side((columns, rows), (live.width, room));
-        let high = rows as f64 * most * (1.0 + GAP) - most * GAP;
-        // Share the remaining height among the three gaps.
-        let over = (room - high).max(0.0) / 3.0;
-        let area = Area { left: live.left, top: top + over, width: live.width, height: high };
-        self.draw_cells(&letters, (columns, rows), area);
-        if let Some(after) = after {
-            let y = area.bottom() + 9.0 * pixel + after.ink_above();
-            self.write(self.colours.text(), &after, (live.left, y), TextAlign::Left);
+        let pitch = Board::cell_side(columns, live.width) * (1.0 + GAP);
+        let usual = self.plate(columns, pitch, f64::INFINITY)?;
+        let least = MIN_ROWS.max(1.0 + usual.rows as f64) * pitch + BELOW_HEADING * pixel;
+        let base = self.heading_form(CountStyle::Nothing);
+        let form = HeadingForm { has_word: false, ..base };
+        let heading = self.fit_heading(Area { height: live.height - least, ..live }, form)?;
+        let (height, limit) = (heading.height(), heading.title_size);
+        self.draw_heading(heading, live);
+        let room = live.with_top(live.top + height + BELOW_HEADING * pixel);
+        if is_for_children && self.draw_fox_front(&letters, room, limit) {
+            return Ok(());
         }
-        self.draw_count(&row, (live.left, live.bottom() - row.height - over), None);
+        let plate = self.plate(columns, pitch, limit)?;
+        let rows = (room.height / pitch).floor() as usize;
+        let board = Board::new(columns, rows.max(1 + plate.rows), room);
+        let top = room.top + (room.height - board.height()).max(0.0) / 2.0;
+        let board = Board::new(columns, board.raster.rows, Area { top, ..room });
+        self.draw_board(board, &letters, Some(&plate));
+        if !is_for_children {
+            self.draw_foot(&foot, self.colours.ground, TextAlign::Left);
+        }
         Ok(())
     }
 
-    /// Returns the side of cells that fill an area.
-    pub(super) fn cell_side(
-        &self,
-        (columns, rows): (usize, usize),
-        (width, height): (f64, f64),
-    ) -> f64 {
-        let along = |count: usize, length: f64| length / (count as f64 * (1.0 + GAP) - GAP);
-        along(columns, width).min(along(rows, height))
+    /// Returns the smallest plate in which the count fits.
+    fn plate(&self, columns: usize, pitch: f64, limit: f64) -> CoverResult<CountPlate> {
+        let padding = PLATE_PADDING * self.pixel();
+        for (width, rows) in PLATES {
+            let columns = if width == COLUMNS { columns } else { width };
+            let room = columns as f64 * pitch - GAP * pitch - 2.0 * padding;
+            let row = self.count_row(room, CountStyle::Beside, limit)?;
+            if row.height <= rows as f64 * pitch - GAP * pitch - padding || rows == 4 {
+                return Ok(CountPlate { row, columns, rows });
+            }
+        }
+        unreachable!("the last plate counts")
     }
 
-    /// Draws letters in cells in the middle of an area, each with a small digit. One cell has the
-    /// accent colour.
-    pub(super) fn draw_cells(
-        &mut self,
-        letters: &[char],
-        (columns, rows): (usize, usize),
-        area: Area,
-    ) {
-        let side = self.cell_side((columns, rows), (area.width, area.height));
-        let pitch = side * (1.0 + GAP);
-        let wide = columns as f64 * pitch - side * GAP;
-        let high = rows as f64 * pitch - side * GAP;
-        let first = (area.left + (area.width - wide) / 2.0, area.top + (area.height - high) / 2.0);
-        let raster = Raster { columns, rows, first, pitch: (pitch, pitch) };
-        let (display, colours) = (self.display(), self.colours);
-        let tile = colours.text();
-        let solution = *self.volume.classic_puzzle(self.front_puzzle).solution();
-        let word: String = letters.iter().collect();
-        let size = side * 0.55 / cap_ratio(display, &word);
-        // The accent falls on the last but one letter, or on the last one of a short word.
-        let marked = match letters.len() {
-            0..=3 => letters.len().saturating_sub(1),
-            n => n - 2,
-        };
-        for (index, letter) in letters.iter().enumerate() {
-            let corner = raster.corner(index % columns, index / columns);
-            let fill = if index == marked { colours.accent } else { tile };
-            let cell = Area { left: corner.0, top: corner.1, width: side, height: side };
-            self.fill_round(fill, cell, CORNER_RADIUS * side);
-            let letter = letter.to_string();
-            let style = TextStyle::new(display, size);
-            let (low, above) = display.ink(&letter);
-            let is_capital = letter.is_ascii();
-            let above = if is_capital { cap_ratio(display, &letter) } else { above + low };
-            let middle = corner.0 + side / 2.0;
-            let baseline = corner.1 + (side + above * size) / 2.0 + 0.03 * side;
-            let text = colours.on(fill, &[colours.paper, colours.ink]);
-            let line = TextLines::line(letter, style);
-            self.write(text, &line, (middle, baseline), TextAlign::Middle);
-            let small = TextStyle::new(display, (0.15 * side).max(self.min_type));
-            let at = (corner.0 + 0.09 * side, corner.1 + 0.08 * side + small.cap());
-            // In a small cell the smallest digit that can be printed would touch the letter.
-            if at.1 > baseline - above * size {
+    /// Draws a board: the letters in its first row, the plate at its lower right, and in the other
+    /// cells a puzzle.
+    fn draw_board(&mut self, board: Board, letters: &[char], plate: Option<&CountPlate>) {
+        let Raster { columns, rows, .. } = board.raster;
+        self.draw_letter_row(board, letters);
+        let (wide, high) = plate.map_or((0, 0), |plate| (plate.columns, plate.rows));
+        let first = (columns - wide, rows - high);
+        let puzzle = self.volume.classic_puzzle(self.front_puzzle);
+        let face = self.display().first();
+        let figures = FigureType { face, size: DIGIT_SIZE * board.side };
+        let (mut given, mut written) = (Vec::new(), Vec::new());
+        let mut blanks = 0;
+        for place in letters.len()..columns * rows {
+            let (column, row) = (place % columns, place / columns);
+            if column >= first.0 && row >= first.1 {
                 continue;
             }
-            let digit = solution[Cell::new(0, index % 9)].get().to_string();
-            let given = colours.on(fill, &[colours.ground, colours.paper, colours.ink]);
-            self.write(given, &TextLines::line(digit, small), at, TextAlign::Left);
+            let cell = Cell::new(row % 9, column % 9);
+            let area = board.cells((column, row), (1, 1));
+            let centre = area.at((0.5, 0.5));
+            let mut fill = self.colours.paper;
+            if let Some(digit) = puzzle.givens()[cell] {
+                given.push((digit, centre));
+            } else {
+                blanks += 1;
+                if blanks % FOUND_EACH == 2 {
+                    let digit = puzzle.solution()[cell];
+                    written.extend(written_digit(digit, centre, figures.size, place));
+                } else {
+                    fill = self.colours.shade;
+                }
+            }
+            self.fill_round(fill, area, CORNER_RADIUS * board.side);
+        }
+        self.draw_figures(self.colours.ink, figures, given);
+        self.fill(self.colours.figure, written);
+        if let Some(plate) = plate {
+            let area = board.cells(first, (wide, high));
+            let accent = self.colours.large_shape(&[self.colours.accent, self.colours.deep]);
+            self.fill_round(accent, area, CORNER_RADIUS * board.side);
+            let text = self.colours.on(accent, &[self.colours.paper, self.colours.ink]);
+            let inner = area.inside(PLATE_PADDING * self.pixel());
+            let top = area.top + (area.height - plate.row.height) / 2.0;
+            let inner = Area { top, height: plate.row.height, ..inner };
+            self.draw_count(&plate.row, inner, TextAlign::Middle, text);
+        }
+    }
+
+    /// Draws letters in the first row of a board. One cell has the accent colour.
+    pub(super) fn draw_letter_row(&mut self, board: Board, letters: &[char]) {
+        let (display, colours, side) = (self.display(), self.colours, board.side);
+        let word: String = letters.iter().collect();
+        let size = side * LETTER / cap_ratio(display, &word);
+        // The accent falls on the last but one letter, or on the last one of a short word.
+        let marked = letters.len().saturating_sub(if letters.len() > 3 { 2 } else { 1 });
+        for (index, letter) in letters.iter().enumerate() {
+            let area = board.cells((index, 0), (1, 1));
+            let fill = if index == marked { colours.accent } else { colours.text() };
+            self.fill_round(fill, area, CORNER_RADIUS * side);
+            let (line, style) = (letter.to_string(), TextStyle::new(display, size));
+            let (low, high) = display.ink(&line);
+            let above = if letter.is_ascii() { display.first().cap_height() } else { high + low };
+            let baseline = area.top + (side + above * size) / 2.0 + LETTER_DROP * side;
+            let text = colours.on(fill, &[colours.paper, colours.ink]);
+            let at = (area.middle(), baseline);
+            self.write(text, &TextLines::line(line, style), at, TextAlign::Middle);
         }
     }
 }

@@ -7,13 +7,16 @@
 mod closeup;
 mod copy;
 pub(super) mod digit;
+mod foot;
 mod fox;
+mod hand;
 mod heading;
 mod letters;
 mod pencil;
 mod photo;
 mod puzzle;
 mod scene;
+mod tiles;
 mod window;
 
 use super::{Area, Cover, CoverResult, OVERHANG, too_large, too_wide};
@@ -23,19 +26,45 @@ use crate::book::model::page::{Colour, DrawOp, PathPaint, Point};
 use crate::book::text::language::is_east_asian;
 use crate::book::text::typesetting::{Face, FontStack, PathEl};
 use crate::text::problem::{Problem, clause, setting};
+use copy::CountedWords;
 use engine::sudoku::grid::{Cell, Digit};
-use heading::{CountStyle, FrontHeading};
+use heading::{CountStyle, Heading, HeadingForm, LineSpace};
 
 /// Wider fronts, as a fraction of their height, have the heading beside the drawing.
 const WIDE_FRONT: f64 = 0.9;
 /// Wider fronts are so low that their heading must be short.
 const LOW_FRONT: f64 = 1.12;
+/// The margin of a front as a fraction of its smaller side, and its minimum in points.
+const MARGIN: f64 = 0.058;
+const MIN_MARGIN: f64 = 18.5;
 /// The right edge of the heading on a wide front, as a fraction of its width.
 const HEADING_WIDTH: f64 = 0.55;
+/// The space between the heading and the drawing of a wide front, in pixels.
+const WIDE_HEADING_INSET: f64 = 2.0;
+const WIDE_GAP: f64 = 6.0;
 /// The maximum number of puzzles that a front with a badge tries.
 const MAX_PUZZLES: usize = 100;
+/// The minimum contrast of a badge with the colour around it.
+const SEEN_CONTRAST: f64 = 1.6;
+/// A mark that ends this much before the trim, or this much beyond the sheet, ends in the bleed.
+const NEAR_TRIM: f64 = 1.5;
+const BEYOND_SHEET: f64 = 0.5;
 /// The width of the edge of a badge, in pixels.
 const BADGE_EDGE: f64 = 1.4;
+/// The height of the number and of the caption of a badge, and the space between them, in pixels.
+const BADGE_NUMBER: f64 = 21.0;
+const BADGE_CAPTION: f64 = 8.0;
+const BADGE_GAP: f64 = 3.4;
+/// The usual and the maximum width of the number, and the maximum width of the caption, as
+/// fractions of the badge.
+const NUMBER_IN_BADGE: f64 = 0.76;
+const MAX_NUMBER_IN_BADGE: f64 = 0.78;
+const CAPTION_IN_BADGE: f64 = 0.72;
+/// The maximum side of a round badge, as a fraction of the front. A plate has this padding in
+/// pixels, and corners of this fraction of its height.
+const MAX_ROUND_BADGE: f64 = 0.42;
+const PLATE_PADDING: (f64, f64) = (9.0, 11.0);
+const PLATE_ROUND: f64 = 0.22;
 /// The radius of a circle around a digit with some space, as a fraction of its type size.
 const DIGIT_RADIUS: f64 = 0.5;
 /// The minimum heights of capitals in pixels of a front 160 pixels wide: for the word, the number
@@ -47,14 +76,12 @@ pub(super) const MIN_SMALL: f64 = 7.2;
 /// Returns the height of the capitals of a text, as a fraction of its type size. For ideographs it
 /// is the height of their ink.
 pub(super) fn cap_ratio(faces: FontStack, text: &str) -> f64 {
-    let is_high = |c: char| is_east_asian(c) || ('\u{ac00}'..='\u{d7a3}').contains(&c);
-    match text.chars().find(|&c| is_high(c)) {
-        Some(_) => {
-            let (low, high) = faces.ink(text);
-            (high - low).min(0.9)
-        }
-        None => faces.first().cap_height(),
+    let mut letters = text.chars();
+    if letters.any(|c| is_east_asian(c) || ('\u{ac00}'..='\u{d7a3}').contains(&c)) {
+        let (low, high) = faces.ink(text);
+        return (high - low).min(0.9);
     }
+    faces.first().cap_height()
 }
 
 impl Cover<'_> {
@@ -102,7 +129,7 @@ impl Cover<'_> {
     /// Returns the margin of the front.
     fn margin(&self) -> f64 {
         let side = self.front.width.min(self.front.height);
-        (0.058 * side).max(self.sheet.rules.safe + 0.5).max(18.5)
+        (MARGIN * side).max(self.sheet.rules.safe + 0.5).max(MIN_MARGIN)
     }
 
     /// Returns the type size at which the capitals of a text have this height in pixels.
@@ -110,82 +137,36 @@ impl Cover<'_> {
         (pixels * self.pixel() / cap_ratio(faces, text)).max(self.min_type)
     }
 
-    /// Returns the heavy faces of the word and the numbers on fronts.
+    /// Returns the face of the title that suits the front. A book in round letters keeps them.
+    pub(crate) fn title_face(&self) -> Face {
+        if self.volume.setup.words().strong.first() == Face::ROUND_BOLD {
+            return Face::ROUND_BOLD;
+        }
+        match self.design {
+            CoverDesign::Window | CoverDesign::Puzzle => Face::SERIF_SEMIBOLD,
+            CoverDesign::Letters => Face::ROUND_BOLD,
+            CoverDesign::Closeup => Face::HYPERLEGIBLE_BOLD,
+            CoverDesign::Pencil
+            | CoverDesign::Tiles
+            | CoverDesign::Digit
+            | CoverDesign::Picture => Face::DISPLAY,
+        }
+    }
+
+    /// Returns the faces of the word and of numbers: those of the title, or beside a title with
+    /// serifs the faces of small type. A front has two faces at most.
     pub(crate) fn display(&self) -> FontStack {
+        let face = self.title_face();
+        if face == Face::SERIF_SEMIBOLD {
+            return self.small_type();
+        }
         let strong = self.volume.setup.words().strong;
-        let is_round = strong.first() == Face::ROUND_BOLD;
-        if is_round { strong } else { strong.with_first(Face::DISPLAY) }
+        if strong.first() == face { strong } else { strong.with_first(face) }
     }
 
     /// Returns the faces of small type.
     fn small_type(&self) -> FontStack {
         self.volume.setup.figures().strong
-    }
-
-    /// Draws the dark band at the foot of the whole cover, with the author and the number of the
-    /// volume.
-    fn draw_foot_band(&mut self) -> CoverResult<()> {
-        let (front, pixel) = (self.front, self.pixel());
-        let author = self.volume.author().map(str::to_owned);
-        let left = author.clone().or_else(|| self.answers_line());
-        let number =
-            || Some(self.volume.setup.language.volume(self.volume.numbering.printed_volume?));
-        let series = if self.is_low() { self.volume.titles.series_line.clone() } else { number() };
-        let right = series.or_else(|| author.and_then(|_| self.answers_line()));
-        if left.is_none() && right.is_none() {
-            return Ok(());
-        }
-        let size = if self.is_low() { 5.4 } else { 8.4 } * pixel;
-        let width = front.width - 2.0 * self.margin();
-        let small = TextStyle::new(self.small_type(), (0.86 * size).max(self.min_type));
-        let mut style = TextStyle::new(self.small_type(), size.max(self.min_type));
-        // Text that does not fit beside the author is left out. The author shrinks only for the
-        // number of a volume.
-        let least = if self.volume.numbering.printed_volume.is_some() { 0.62 } else { 0.9 };
-        let beside = right.as_ref().map_or(0.0, |text| small.width(text) + 5.0 * pixel);
-        let long = left.as_ref().map_or(0.0, |text| style.width(text));
-        let less = ((width - beside) / long.max(1.0)).min(1.0);
-        let right = right.filter(|_| less >= least && less * style.size >= self.min_type);
-        if let Some(left) = &left {
-            let room = if right.is_some() { width - beside } else { width };
-            style = self.fit("author", style, left, room)?;
-        }
-        let cap = style.cap();
-        // Letters such as g and ず extend below their baseline.
-        let below = |style: TextStyle, text: &Option<String>| {
-            text.as_ref().map_or(0.0, |text| -style.faces.ink(text).0 * style.size)
-        };
-        let low = below(style, &left).max(below(small, &right));
-        let safe = self.sheet.rules.safe + 0.1 + low;
-        let clear = self.margin().max(18.5 + 0.3 * style.size).max(safe);
-        let baseline = front.bottom() - clear;
-        let top = baseline - cap - clear * if self.is_low() { 0.6 } else { 1.0 };
-        let (width, height) = self.size();
-        let (width, height) = (width + 2.0 * OVERHANG, height + OVERHANG - top);
-        let band = Area { left: -OVERHANG, top, width, height };
-        self.marks.push(band.filled(self.colours.deep));
-        self.band_top = top;
-        let (deep, colours) = (self.colours.deep, self.colours);
-        let paper = colours.on(deep, &[colours.paper]);
-        let bright = colours.on(deep, &[colours.accent, colours.ground, colours.paper]);
-        let margin = self.margin();
-        let (left_end, right_end) =
-            ((front.left + margin, baseline), (front.right() - margin, baseline));
-        if let Some(left) = left {
-            self.write(paper, &TextLines::line(left, style), left_end, TextAlign::Left);
-        }
-        if let Some(right) = right {
-            self.write(bright, &TextLines::line(right, small), right_end, TextAlign::Right);
-        }
-        Ok(())
-    }
-
-    /// Draws the band at the foot into a list of its own, so that what lies below the band can be
-    /// drawn later. Sets the upper edge of the band.
-    fn take_foot_band(&mut self) -> CoverResult<Vec<DrawOp>> {
-        let before = self.marks.len();
-        self.draw_foot_band()?;
-        Ok(self.marks.split_off(before))
     }
 
     /// Returns the start of a line: `x`, or a point further right if the first letter, such as a J,
@@ -220,56 +201,46 @@ impl Cover<'_> {
         self.paint(colour, vec![DrawOp::Path { points, paint: PathPaint::Fill }]);
     }
 
-    /// Draws digits as outlines of this type size, each centred at a point.
+    /// Draws digits as outlines, each centred at a point.
     fn draw_figures(
         &mut self,
         colour: Colour,
-        (face, size): (Face, f64),
+        type_size: FigureType,
         digits: impl IntoIterator<Item = (Digit, Point)>,
     ) {
         let mut shape = Vec::new();
         for (digit, at) in digits {
-            self.add_figure(&mut shape, (face, digit), (at, size), |point| point);
+            let steps = type_size.outline(digit, at);
+            self.add_figure(&mut shape, steps);
         }
         self.fill(colour, shape);
     }
 
-    /// Adds the outline of a digit to a shape, centred at a point before `to` maps it. Leaves out a
-    /// digit that the band at the foot would cut, and one that would end in the bleed, where the
-    /// cut could show its edge.
-    fn add_figure(
-        &self,
-        shape: &mut Vec<PathEl>,
-        (face, digit): (Face, Digit),
-        ((x, y), size): (Point, f64),
-        to: impl Fn(Point) -> Point,
-    ) {
-        let character = char::from(b'0' + digit.get());
-        let origin = (x - face.advance(character) * size / 2.0, y + face.cap_height() * size / 2.0);
-        let steps = face.steps(character, size).unwrap_or_default();
-        let steps: Vec<_> =
-            steps.into_iter().map(|step| step.translated(origin).map_points(&to)).collect();
-        let in_bleed = |part: &[PathEl]| {
-            let points = part.iter().flat_map(PathEl::points);
-            let far = points.fold((0.0, 0.0), |far: Point, at| (far.0.max(at.0), far.1.max(at.1)));
-            // The handles of curves lie slightly outside the ink.
-            [0.0, 3.0, 6.0].iter().any(|less| self.ends_in_bleed((far.0 - less, far.1 - less)))
-        };
+    /// Adds the outline of a digit to a shape. Leaves out a digit that the band at the foot would
+    /// cut, and one that would end in the bleed, where the cut could show its edge.
+    fn add_figure(&self, shape: &mut Vec<PathEl>, steps: Vec<PathEl>) {
         let heights = steps.iter().flat_map(PathEl::points).map(|point| point.1);
         let (high, low) = heights.fold((f64::MAX, f64::MIN), |(a, b), y| (a.min(y), b.max(y)));
         let is_cut = high < self.band_top && self.band_top < low;
         // Check the holes as well.
         let mut parts = steps.chunk_by(|_, next| !matches!(next, PathEl::Move(_)));
-        if !is_cut && !parts.any(in_bleed) {
+        if !is_cut && !parts.any(|part| self.part_ends_in_bleed(part)) {
             shape.extend(steps);
         }
     }
 
+    /// Returns true if a part of an outline ends in the bleed.
+    fn part_ends_in_bleed(&self, part: &[PathEl]) -> bool {
+        let points = part.iter().flat_map(PathEl::points);
+        let far = points.fold((0.0, 0.0), |far: Point, at| (far.0.max(at.0), far.1.max(at.1)));
+        // The handles of curves lie slightly outside the ink.
+        [0.0, 3.0, 6.0].iter().any(|less| self.ends_in_bleed((far.0 - less, far.1 - less)))
+    }
+
     /// Returns true if a mark with this lower right corner ends in the bleed.
-    fn ends_in_bleed(&self, (right, bottom): Point) -> bool {
-        let ends = |far: f64, trim: f64, sheet: f64| far > trim - 1.5 && far < sheet + 0.5;
-        ends(right, self.front.right(), self.sheet.width())
-            || ends(bottom, self.front.bottom(), self.sheet.height())
+    fn ends_in_bleed(&self, corner: Point) -> bool {
+        ends_between(corner.0, self.front.right(), self.sheet.width())
+            || ends_between(corner.1, self.front.bottom(), self.sheet.height())
     }
 
     /// Returns true if the front is so low that its heading must be short.
@@ -277,70 +248,54 @@ impl Cover<'_> {
         self.front.width > LOW_FRONT * self.front.height
     }
 
-    /// Returns the live area above the foot and above a gap in pixels.
-    fn above_foot(&self, gap: f64) -> Area {
-        let live = self.front.inside(self.margin());
-        let bottom = self.band_top.min(live.bottom()) - gap * self.pixel();
-        Area { height: bottom - live.top, ..live }
-    }
-
-    /// Draws a heading into the upper part of an area, and returns the area below it. `size` is the
-    /// height of the heading in points and the gap below it in pixels.
-    fn head_above(&mut self, area: Area, size: Point, heading: FrontHeading) -> CoverResult<Area> {
-        let (height, gap) = size;
-        let blocks = self.draw_heading(Area { height, ..area }, heading)?;
-        let end = blocks.iter().map(|block| block.1).fold(area.top, f64::max);
-        let top = end + gap * self.pixel();
-        Ok(Area { top, height: area.bottom() - top, ..area })
-    }
-
-    /// Draws the heading on the left of a wide front, or at the top of any other front. Returns the
-    /// area for the drawing.
-    fn heading_room(&mut self, live: Area, size: Point, count: CountStyle) -> CoverResult<Area> {
-        if self.is_wide_front() {
-            self.draw_wide_heading(live)
-        } else {
-            self.head_above(live, size, FrontHeading::with(count))
-        }
+    /// Returns an area without a gap in pixels at its foot.
+    fn without_gap(&self, area: Area, gap: f64) -> Area {
+        Area { height: area.height - gap * self.pixel(), ..area }
     }
 
     /// Draws the heading on the left of a wide front. Returns the area for the drawing.
     fn draw_wide_heading(&mut self, live: Area) -> CoverResult<Area> {
         let (front, margin, pixel) = (self.front, self.margin(), self.pixel());
-        let width = HEADING_WIDTH * front.width - margin - 2.0 * pixel;
-        self.draw_heading(Area { width, ..live }, FrontHeading::with(CountStyle::Stacked))?;
-        let left = live.left + width + 6.0 * pixel;
+        let width = HEADING_WIDTH * front.width - margin - WIDE_HEADING_INSET * pixel;
+        let area = Area { width, ..live };
+        let heading = self.fit_heading(area, self.heading_form(CountStyle::Stacked))?;
+        self.draw_heading(heading, area);
+        let left = live.left + width + WIDE_GAP * pixel;
         Ok(Area { left, width: live.right() - left, ..live })
     }
 
-    /// Returns a colour for a badge on paper or on the ground.
-    fn badge_fill(&self, base: Colour) -> Colour {
+    /// Returns a colour for a badge on another colour: the first of some wishes that can be seen.
+    fn badge_fill(&self, base: Colour, wishes: &[Colour]) -> Colour {
         let colours = &self.colours;
-        let seen = [colours.ground, colours.deep, colours.accent, colours.text()];
-        let is_seen = |colour: &&Colour| colour.contrast(base) >= 1.6 && **colour != base;
-        seen.iter().find(is_seen).copied().unwrap_or(colours.ink)
+        let others = [colours.ground, colours.deep, colours.accent, colours.text()];
+        let mut all = wishes.iter().copied().chain(others);
+        let seen = all.find(|&colour| colour.contrast(base) >= SEEN_CONTRAST && colour != base);
+        seen.unwrap_or(colours.ink)
     }
 
-    /// Arranges a badge with the number of puzzles: round, or a plate if the number is long.
-    fn badge(&self, side: f64) -> Badge {
-        let (number, caption) = self.counted_words();
+    /// Arranges a badge with the number of puzzles: round, or a plate if the number is long. No
+    /// type is larger than `limit`.
+    fn badge(&self, side: f64, limit: f64) -> Badge {
+        let CountedWords { number, caption } = self.counted_words();
         let (display, pixel) = (self.display(), self.pixel());
-        let mut style = TextStyle::new(display, self.type_size(display, "0", 21.0));
-        let least = self.type_size(display, "0", MIN_NUMBER);
-        style.size = (style.size * 0.76 * side / style.width(&number)).clamp(least, style.size);
-        let small =
-            TextStyle::new(self.small_type(), self.type_size(self.small_type(), &caption, 8.0));
-        let round = side.max(style.width(&number) / 0.78);
-        let caps =
-            [cap_ratio(display, "0") * style.size, cap_ratio(small.faces, &caption) * small.size];
-        let gap = 3.4 * pixel;
-        let (width, height) = if round <= 0.42 * self.front.width {
+        let most = self.type_size(display, "0", BADGE_NUMBER).min(limit);
+        let least = self.type_size(display, "0", MIN_NUMBER).min(most);
+        let wide = TextStyle::new(display, most).width(&number);
+        let size = (most * NUMBER_IN_BADGE * side / wide).clamp(least, most);
+        let style = TextStyle::new(display, size);
+        let caption_size = self.type_size(self.small_type(), &caption, BADGE_CAPTION).min(limit);
+        let small = TextStyle::new(self.small_type(), caption_size);
+        let round = side.max(style.width(&number) / MAX_NUMBER_IN_BADGE);
+        let high = style.cap() + cap_ratio(small.faces, &caption) * small.size;
+        let gap = BADGE_GAP * pixel;
+        let (width, height) = if round <= MAX_ROUND_BADGE * self.front.width {
             (round, round)
         } else {
-            (style.width(&number) + 9.0 * pixel, caps[0] + caps[1] + gap + 11.0 * pixel)
+            let width = style.width(&number) + PLATE_PADDING.0 * pixel;
+            (width, high + gap + PLATE_PADDING.1 * pixel)
         };
-        let small = small.within(0.72 * width, &caption);
-        let radius = if width > height { 0.22 * height } else { height / 2.0 };
+        let small = small.within(CAPTION_IN_BADGE * width, &caption);
+        let radius = if width > height { PLATE_ROUND * height } else { height / 2.0 };
         Badge { size: (width, height), radius, texts: [(number, style), (caption, small)], gap }
     }
 
@@ -353,8 +308,8 @@ impl Cover<'_> {
     }
 
     /// Draws a badge around a point.
-    fn draw_badge(&mut self, badge: &Badge, fill: Colour, (x, y): Point) {
-        let (colours, (width, height)) = (self.colours, badge.size);
+    fn draw_badge(&mut self, badge: &Badge, fill: Colour, centre: Point) {
+        let ((x, y), colours, (width, height)) = (centre, self.colours, badge.size);
         let area = Area { left: x - width / 2.0, top: y - height / 2.0, width, height };
         for (colour, edge) in [(colours.paper, 0.0), (fill, BADGE_EDGE * self.pixel())] {
             let inside = area.inside(edge);
@@ -370,6 +325,30 @@ impl Cover<'_> {
         draw::centred(&mut text, (x, baseline), *style, number);
         draw::centred(&mut text, (x, baseline + badge.gap + caps[1]), *small, caption);
         self.paint(colours.on(fill, &[colours.paper, colours.ink]), text);
+    }
+}
+
+/// Returns true if a mark that ends here ends in the bleed, between the trim and the sheet.
+fn ends_between(end: f64, trim: f64, sheet: f64) -> bool {
+    end > trim - NEAR_TRIM && end < sheet + BEYOND_SHEET
+}
+
+/// The face and the type size of digits that are drawn as outlines.
+#[derive(Clone, Copy)]
+struct FigureType {
+    face: Face,
+    size: f64,
+}
+
+impl FigureType {
+    /// Returns the outline of a digit that is centred at a point.
+    fn outline(self, digit: Digit, centre: Point) -> Vec<PathEl> {
+        let Self { face, size } = self;
+        let character = char::from(b'0' + digit.get());
+        let left = centre.0 - face.advance(character) * size / 2.0;
+        let origin = (left, centre.1 + face.cap_height() * size / 2.0);
+        let steps = face.steps(character, size).unwrap_or_default();
+        steps.into_iter().map(|step| step.translated(origin)).collect()
     }
 }
 

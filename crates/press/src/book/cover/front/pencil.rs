@@ -1,9 +1,10 @@
 //! The front *pencil*: a puzzle of the book on a tilted sheet of paper, partly solved, with the
 //! pencil on it.
 
-use super::heading::HEADING;
+use super::hand::written_digit;
 use super::{
-    Area, Cell, Colour, CountStyle, Cover, CoverResult, Digit, DrawOp, FrontHeading, Point,
+    Area, Cell, Colour, CountStyle, Cover, CoverResult, Digit, DrawOp, FigureType, HeadingForm,
+    Point,
 };
 use crate::book::draw::GridStyle;
 use engine::sudoku::any_puzzle::GridShape;
@@ -35,6 +36,41 @@ const SHADOW: f64 = 0.11;
 const MAX_FOUND: usize = 6;
 const DIGIT_SIZE: f64 = 0.66;
 
+/// The badge: its side as a fraction of the width of the front, the space beside it, and its
+/// distance from the title, in pixels.
+const BADGE: f64 = 0.29;
+const BADGE_SPACE: f64 = 5.0;
+const BADGE_DROP: f64 = 1.0;
+/// The maximum lower end of the heading, and the minimum upper end of the sheet, as fractions of
+/// the height. The gap between them in pixels, and the left edge of the sheet as a fraction of the
+/// width.
+const MAX_HEADING: f64 = 0.62;
+const MIN_PAPER_TOP: f64 = 0.3;
+const PAPER_GAP: f64 = 6.5;
+const PAPER_LEFT: f64 = 0.055;
+/// The place of the sheet on a wide front, in fractions of its height, and its distance from the
+/// heading in pixels.
+const WIDE_CELL: f64 = 0.155;
+const WIDE_TOP: f64 = 0.16;
+const WIDE_FOOT: f64 = 0.1;
+const WIDE_LEFT: f64 = 2.0;
+/// The lower end of the part of the front in which the pencil rests, as a fraction.
+const SEEN_END: f64 = 0.88;
+/// Half of the width of the pencil as a fraction of the front, and the length of the wood and the
+/// offsets of the shadow in halves of the width.
+const PENCIL_HALF: f64 = 0.042;
+const CONE: f64 = 2.7;
+const SHADOW_DROP: f64 = 0.9;
+const SHADOW_ASIDE: f64 = 0.315;
+/// The light of a shadow on the ground, as a fraction.
+const SHADOW_LIGHT: f64 = 0.72;
+/// The colours of the pencil.
+const LIGHT_SIDE: [u8; 3] = [0xff, 0xc0, 0x4a];
+const AMBER_SIDE: [u8; 3] = [0xf5, 0x9a, 0x1c];
+const DARK_SIDE: [u8; 3] = [0xd9, 0x7c, 0x0e];
+const WOOD: [u8; 3] = [0xf6, 0xd9, 0xaa];
+const LEAD: [u8; 3] = [0x2b, 0x2b, 0x2e];
+
 /// The width of a stripe of the pencil, in halves of the width of the pencil.
 const THIRD: f64 = 1.0 / 3.0;
 /// The corners of the sharpened wood and of the lead: along the pencil in lengths of the wood,
@@ -54,15 +90,27 @@ struct PaperSheet {
 }
 
 impl PaperSheet {
+    /// Returns the sheet whose upper left corner is here.
+    fn below(corner: Point, cell: f64) -> Self {
+        let pad = MARGIN * cell;
+        let across = pad * (TURN.0 + TURN.1);
+        Self { corner: (corner.0 + across, corner.1 + pad * (TURN.0 - TURN.1)), cell }
+    }
+
     /// Maps a point of the sheet, in cells from the corner of the grid, to the page.
-    fn at(self, (x, y): Point) -> Point {
-        let (x, y) = (x * self.cell, y * self.cell);
+    fn at(self, place: Point) -> Point {
+        let (x, y) = (place.0 * self.cell, place.1 * self.cell);
         (self.corner.0 + x * TURN.0 + y * TURN.1, self.corner.1 - x * TURN.1 + y * TURN.0)
     }
 
+    /// Returns the middle of a cell.
+    fn middle(self, cell: Cell) -> Point {
+        self.at((cell.column() as f64 + 0.5, cell.row() as f64 + 0.5))
+    }
+
     /// Returns the corners of a rectangle on the sheet.
-    fn rectangle(self, (left, top): Point, (right, bottom): Point) -> Vec<Point> {
-        let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
+    fn rectangle(self, low: Point, high: Point) -> Vec<Point> {
+        let corners = [low, (high.0, low.1), high, (low.0, high.1)];
         corners.map(|point| self.at(point)).to_vec()
     }
 }
@@ -107,8 +155,8 @@ impl Pencil {
 
     /// Returns true if the pencil covers the digit of a cell.
     fn covers(&self, sheet: PaperSheet, cell: Cell) -> bool {
-        let (x, y) = sheet.at((cell.column() as f64 + 0.5, cell.row() as f64 + 0.5));
-        let (x, y) = (x - self.tip.0, y - self.tip.1);
+        let at = sheet.middle(cell);
+        let (x, y) = (at.0 - self.tip.0, at.1 - self.tip.1);
         let along = x * self.fall.0 + y * self.fall.1;
         let across = (y * self.fall.0 - x * self.fall.1).abs();
         let reach = DIGIT_REACH * sheet.cell;
@@ -119,58 +167,72 @@ impl Pencil {
 
 /// Returns the right end and the lower end of some points.
 fn far_corner(points: &[Point]) -> Point {
-    let far = |end: Point, at: &Point| (end.0.max(at.0), end.1.max(at.1));
-    points.iter().fold((f64::MIN, f64::MIN), far)
+    points.iter().fold((f64::MIN, f64::MIN), |end, at| (end.0.max(at.0), end.1.max(at.1)))
 }
+
+/// The merit of a place for the pencil, the lowest first: the givens under it, whether much of it
+/// is hidden, its distance from the wanted cell, and the number of its direction.
+type PencilRank = (usize, bool, i64, usize);
 
 impl Cover<'_> {
     /// Draws the front.
     pub(super) fn draw_pencil_front(&mut self) -> CoverResult<()> {
-        let (front, margin, pixel) = (self.front, self.margin(), self.pixel());
-        let is_wide = self.is_wide_front();
-        let live = front.inside(margin);
+        let front = self.front;
+        let foot = self.fit_foot()?;
+        self.set_band(&foot);
+        let live = front.inside(self.margin());
         // The height of the heading is unknown before it is drawn, but its marks must come last.
         let before = self.marks.len();
-        let (cell, left, blocks) = if is_wide {
-            let height = live.height - 0.1 * front.height;
+        let (sheet, column) = if self.is_wide_front() {
+            let height = live.height - WIDE_FOOT * front.height;
             let room = self.draw_wide_heading(Area { height, ..live })?;
-            (0.155 * front.height, room.left + 2.0 * pixel, Vec::new())
+            let left = room.left + WIDE_LEFT * self.pixel();
+            let (cell, top) = (WIDE_CELL * front.height, front.top + WIDE_TOP * front.height);
+            (PaperSheet::below((left, top), cell), 2)
         } else {
-            let height = (0.52 * front.height - margin).max(HEADING * pixel);
-            let heading = FrontHeading::with(CountStyle::Stacked);
-            let blocks = self.draw_heading(Area { height, ..live }, heading)?;
-            (CELL_SIDE * front.width, front.left + 0.055 * front.width, blocks)
+            (self.draw_pencil_heading(live)?, 4)
         };
         let text = self.marks.split_off(before);
-        let band = self.take_foot_band()?;
-        let top = if is_wide {
-            front.top + 0.16 * front.height
-        } else {
-            // The upper edge of the sheet rises to the right and keeps clear of each line.
-            let below = blocks
-                .iter()
-                .map(|(right, bottom)| bottom + 6.5 * pixel + (right - left) * TURN.1 / TURN.0);
-            below.fold(front.top + 0.3 * front.height, f64::max)
-        };
-        let pad = MARGIN * cell;
-        let corner = (left + pad * (TURN.0 + TURN.1), top + pad * (TURN.0 - TURN.1));
-        let sheet = PaperSheet { corner, cell };
         self.draw_paper(sheet);
         // The point rests in the middle of the visible part of the sheet.
-        let column = if is_wide { 2 } else { 4 };
-        let seen = 0.88 * front.height + front.top - sheet.at((f64::from(column) + 0.5, 0.0)).1;
-        let row = (0.5 * seen / cell).clamp(0.0, 3.0) as i64;
+        let end = front.top + SEEN_END * front.height;
+        let seen = end - sheet.at((f64::from(column) + 0.5, 0.0)).1;
+        let row = (seen / (2.0 * sheet.cell)).clamp(0.0, 3.0) as i64;
         let pencil = self.place_pencil(sheet, (row, i64::from(column)));
-        let grey = self.colour_of([0xcb, 0xc6, 0xbb]);
-        let shade = 0.9 * pencil.half;
-        let low = |(x, y): Point| (x - 0.35 * shade, y + shade);
-        let shadow = [vec![pencil.tip], pencil.stripe(-1.0, 1.0)].concat();
-        self.fill_path(grey, shadow.into_iter().map(low).collect());
+        self.draw_pencil_shadow(&pencil);
         self.draw_digits(sheet, &pencil);
         self.draw_pencil(&pencil);
         self.marks.extend(text);
-        self.marks.extend(band);
+        self.draw_foot_band(&foot);
         Ok(())
+    }
+
+    /// Draws the heading of a high front, and the number of puzzles on a badge at its right. The
+    /// upper edge of the sheet rises to the right and keeps clear of each line.
+    fn draw_pencil_heading(&mut self, live: Area) -> CoverResult<PaperSheet> {
+        let (front, pixel, cell) = (self.front, self.pixel(), CELL_SIDE * self.front.width);
+        let width = BADGE * front.width;
+        let beside = self.badge(width, f64::INFINITY).size.0 + BADGE_SPACE * pixel;
+        let form = HeadingForm { beside, ..self.heading_form(CountStyle::Levels) };
+        let height = MAX_HEADING * front.height - self.margin();
+        let heading = self.fit_heading(Area { height, ..live }, form)?;
+        let badge = self.badge(width, heading.title_size);
+        let (wide, high) = badge.size;
+        let top = live.top + heading.title_height() + BADGE_DROP * pixel;
+        let centre = (live.right() - wide / 2.0, top + high / 2.0);
+        let blocks = self.draw_heading(heading, live);
+        let left = front.left + PAPER_LEFT * front.width;
+        let slope = TURN.1 / TURN.0;
+        let mut paper_top = front.top + MIN_PAPER_TOP * front.height;
+        for (right, bottom) in blocks {
+            paper_top = paper_top.max(bottom + PAPER_GAP * pixel + (right - left) * slope);
+        }
+        // The badge lies on the margin of the sheet, and on no digit.
+        let reach = centre.1 + high / 2.0 - MARGIN * cell + (live.right() - wide - left) * slope;
+        let sheet = PaperSheet::below((left, paper_top.max(reach)), cell);
+        let fill = self.badge_fill(self.colours.ground, &[self.colours.accent]);
+        self.draw_badge(&badge, fill, centre);
+        Ok(sheet)
     }
 
     /// Draws the sheet of paper with its shadow and the lines of its grid.
@@ -184,8 +246,8 @@ impl Cover<'_> {
         let grid = GridStyle { shape: GridShape::Nine, cell: 1.0, digit: DIGIT_SIZE, thin, block };
         let mut lines = Vec::new();
         for (from, to, width) in grid.lines() {
-            let at = |(x, y): Point| sheet.at((x - block / 2.0, y - block / 2.0));
-            let (from, mut to) = (at(from), at(to));
+            let [from, mut to] =
+                [from, to].map(|(x, y)| sheet.at((x - block / 2.0, y - block / 2.0)));
             let is_across = from.1 > to.1;
             let half = width * sheet.cell / 2.0;
             if is_across && [0.0, half].iter().any(|low| self.ends_in_bleed((0.0, from.1 + low))) {
@@ -202,14 +264,24 @@ impl Cover<'_> {
     }
 
     /// Returns the colour of shadows on the ground.
-    pub(super) fn shadow_colour(&self) -> Colour {
-        let dark = |part: f64| part * 0.72;
+    pub(crate) fn shadow_colour(&self) -> Colour {
         match self.colours.ground {
             Colour::Grey(light) if light < 0.3 => Colour::Grey(0.32),
-            Colour::Grey(light) => Colour::Grey(dark(light)),
-            Colour::Rgb(parts) => Colour::Rgb(parts.map(dark)),
-            Colour::Cmyk([c, m, y, k]) => Colour::Cmyk([c, m, y, (k + 0.28 * (1.0 - k)).min(1.0)]),
+            Colour::Grey(light) => Colour::Grey(SHADOW_LIGHT * light),
+            Colour::Rgb(parts) => Colour::Rgb(parts.map(|part| SHADOW_LIGHT * part)),
+            Colour::Cmyk([c, m, y, k]) => {
+                let black = k + (1.0 - SHADOW_LIGHT) * (1.0 - k);
+                Colour::Cmyk([c, m, y, black.min(1.0)])
+            }
         }
+    }
+
+    /// Draws the shadow of the pencil on the sheet.
+    fn draw_pencil_shadow(&mut self, pencil: &Pencil) {
+        let grey = self.colour_of([0xcb, 0xc6, 0xbb]);
+        let (down, left) = (SHADOW_DROP * pencil.half, SHADOW_ASIDE * pencil.half);
+        let outline = [vec![pencil.tip], pencil.stripe(-1.0, 1.0)].concat();
+        self.fill_path(grey, outline.into_iter().map(|(x, y)| (x - left, y + down)).collect());
     }
 
     /// Places the point of the pencil in an empty cell near `wanted`, a row and a column, so that
@@ -217,9 +289,8 @@ impl Cover<'_> {
     fn place_pencil(&self, sheet: PaperSheet, wanted: (i64, i64)) -> Pencil {
         let front = self.front;
         let givens = *self.volume.classic_puzzle(self.front_puzzle).givens();
-        let half = 0.042 * front.width.min(0.8 * front.height);
-        let (right, bottom) = (front.right(), front.top + 0.9 * front.height);
-        let mut best: Option<((usize, bool, i64, usize), Pencil)> = None;
+        let half = PENCIL_HALF * front.width.min(0.8 * front.height);
+        let mut best: Option<(PencilRank, Pencil)> = None;
         let is_full = givens.filled().count() == Cell::ALL.len();
         for cell in Cell::ALL.into_iter().filter(|&cell| is_full || givens[cell].is_none()) {
             let (row, column) = (cell.row() as i64 - wanted.0, cell.column() as i64 - wanted.1);
@@ -228,27 +299,12 @@ impl Cover<'_> {
             let falls = PENCIL_FALLS.into_iter().flat_map(|(x, y)| [(x, y), (y, x)]);
             for (way, fall) in falls.enumerate() {
                 let long = 1.6 * front.width.max(front.height);
-                let cone = 2.7 * half;
-                let room =
-                    (1.12 * cone * fall.0 + half * fall.1, 1.12 * cone * fall.1 + half * fall.0);
-                let mut pencil = Pencil { tip, fall, half, cone, long };
-                // Neither the wood nor the lead may end in the bleed, not even where the wood only
-                // has room.
-                let ends = |pencil: &Pencil| {
-                    let room = (pencil.tip.0 + room.0, pencil.tip.1 + room.1);
-                    [room, far_corner(&pencil.wood()), far_corner(&pencil.lead())]
-                };
-                while ends(&pencil).into_iter().any(|end| self.ends_in_bleed(end)) {
+                let mut pencil = Pencil { tip, fall, half, cone: CONE * half, long };
+                while self.wood_ends_in_bleed(&pencil) {
                     pencil.tip = (pencil.tip.0 - 3.0, pencil.tip.1 - 2.0);
                 }
                 tip = pencil.tip;
-                let seen = ((right - tip.0) / fall.0).min((bottom - tip.1) / fall.1);
-                let is_under = |&(cell, _): &(Cell, Digit)| {
-                    let (x, y) = sheet.at((cell.column() as f64 + 0.5, cell.row() as f64 + 0.5));
-                    let reach = DIGIT_REACH * sheet.cell;
-                    x - reach < right && y - reach < bottom && pencil.covers(sheet, cell)
-                };
-                let under = givens.filled().filter(is_under).count();
+                let (under, seen) = self.under_pencil(sheet, &pencil);
                 let hidden = if seen < MIN_SEEN_LENGTH * sheet.cell { 9 } else { 0 };
                 let rank = (under + hidden, seen < SEEN_LENGTH * sheet.cell, far, way);
                 if best.as_ref().is_none_or(|(other, _)| rank < *other) {
@@ -259,35 +315,73 @@ impl Cover<'_> {
         best.expect("a grid has cells").1
     }
 
-    /// Draws the givens, and some digits that are filled in.
+    /// Returns true if the wood or the lead of a pencil ends in the bleed, even where the wood only
+    /// has room.
+    fn wood_ends_in_bleed(&self, pencil: &Pencil) -> bool {
+        let (tip, fall, long) = (pencil.tip, pencil.fall, WOOD_CORNERS[2].0 * pencil.cone);
+        let room = (
+            tip.0 + long * fall.0 + pencil.half * fall.1,
+            tip.1 + long * fall.1 + pencil.half * fall.0,
+        );
+        let ends = [room, far_corner(&pencil.wood()), far_corner(&pencil.lead())];
+        ends.into_iter().any(|end| self.ends_in_bleed(end))
+    }
+
+    /// Returns the number of visible givens under a pencil, and its visible length.
+    fn under_pencil(&self, sheet: PaperSheet, pencil: &Pencil) -> (usize, f64) {
+        let front = self.front;
+        let givens = *self.volume.classic_puzzle(self.front_puzzle).givens();
+        let (right, bottom) = (front.right(), front.top + 0.9 * front.height);
+        let reach = DIGIT_REACH * sheet.cell;
+        let mut under = 0;
+        for (cell, _) in givens.filled() {
+            let (x, y) = sheet.middle(cell);
+            let is_seen = x - reach < right && y - reach < bottom;
+            under += usize::from(is_seen && pencil.covers(sheet, cell));
+        }
+        let (tip, fall) = (pencil.tip, pencil.fall);
+        (under, ((right - tip.0) / fall.0).min((bottom - tip.1) / fall.1))
+    }
+
+    /// Draws the givens, and some digits that are filled in by hand.
     fn draw_digits(&mut self, sheet: PaperSheet, pencil: &Pencil) {
         let puzzle = self.volume.classic_puzzle(self.front_puzzle);
         let face = self.volume.setup.figures().strong.first();
+        let figure = FigureType { face, size: DIGIT_SIZE };
+        let mut given = Vec::new();
+        for (cell, digit) in puzzle.givens().filled() {
+            let middle = (cell.column() as f64 + 0.5, cell.row() as f64 + 0.5);
+            let steps = figure.outline(digit, middle).into_iter();
+            self.add_figure(
+                &mut given,
+                steps.map(|step| step.map_points(|at| sheet.at(at))).collect(),
+            );
+        }
+        self.fill(self.colours.ink, given);
+        let mut written = Vec::new();
+        for (turn, (cell, digit)) in self.found_digits(sheet, pencil).into_iter().enumerate() {
+            let size = DIGIT_SIZE * sheet.cell;
+            self.add_figure(&mut written, written_digit(digit, sheet.middle(cell), size, turn));
+        }
+        self.fill(self.colours.figure, written);
+    }
+
+    /// Returns the digits that are filled in: empty cells at the upper left that the pencil spares.
+    fn found_digits(&self, sheet: PaperSheet, pencil: &Pencil) -> Vec<(Cell, Digit)> {
+        let puzzle = self.volume.classic_puzzle(self.front_puzzle);
         let empty = Cell::ALL.into_iter().filter(|&cell| {
             let is_before = cell.row() < 3 && cell.column() < 6;
             is_before && puzzle.givens()[cell].is_none() && !pencil.covers(sheet, cell)
         });
         // Skip some cells, because a solver does not go through them in order.
         let jumping = empty.enumerate().filter(|(n, _)| n % 4 != 3).map(|(_, cell)| cell);
-        let found = jumping.take(MAX_FOUND).map(|cell| (cell, puzzle.solution()[cell]));
-        let given = puzzle.givens().filled().collect::<Vec<_>>();
-        for (colour, digits) in [(self.colours.ink, given), (self.colours.figure, found.collect())]
-        {
-            let mut shape = Vec::new();
-            for (cell, digit) in digits {
-                let at = ((cell.column() as f64 + 0.5, cell.row() as f64 + 0.5), DIGIT_SIZE);
-                self.add_figure(&mut shape, (face, digit), at, |point| sheet.at(point));
-            }
-            self.fill(colour, shape);
-        }
+        jumping.take(MAX_FOUND).map(|cell| (cell, puzzle.solution()[cell])).collect()
     }
 
     /// Draws the pencil from its point down to the right, beyond the edge.
     fn draw_pencil(&mut self, pencil: &Pencil) {
-        let paint = |rgb| self.colour_of(rgb);
-        let [light, amber, dark] =
-            [[0xff, 0xc0, 0x4a], [0xf5, 0x9a, 0x1c], [0xd9, 0x7c, 0x0e]].map(paint);
-        let [wood, lead] = [[0xf6, 0xd9, 0xaa], [0x2b, 0x2b, 0x2e]].map(paint);
+        let colours = [LIGHT_SIDE, AMBER_SIDE, DARK_SIDE, WOOD, LEAD];
+        let [light, amber, dark, wood, lead] = colours.map(|rgb| self.colour_of(rgb));
         // Each part overlaps the previous one, so that no seam is visible.
         for (colour, points) in [
             (dark, pencil.stripe(-1.0, 1.0)),

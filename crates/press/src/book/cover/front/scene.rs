@@ -5,6 +5,54 @@ use super::{Area, Cover, DrawOp, PathEl, Point};
 use crate::book::draw::circle;
 use crate::book::model::look::Scene;
 
+/// The place of the moon or a cloud, in the middle pane at the top, as fractions of the glass, and
+/// the radius of the moon.
+const HIGH_PANE: Point = (0.5, 1.0 / 6.0);
+const MOON: f64 = 0.11;
+/// The circles of a cloud: their places beside and below its middle, and their radii.
+const CLOUD: [(f64, f64, f64); 4] =
+    [(-0.085, 0.02, 0.05), (-0.02, -0.025, 0.066), (0.055, 0.0, 0.058), (0.1, 0.03, 0.04)];
+/// The radii of flakes and of stars, and the lower end of the sky.
+const FLAKES: [f64; 3] = [0.006, 0.010, 0.014];
+const STARS: [f64; 3] = [0.010, 0.017, 0.024];
+const SKY: f64 = 0.62;
+/// The number of streaks of rain, their width, and their slant.
+const STREAKS: usize = 90;
+const STREAK: f64 = 0.0075;
+const SLANT: Point = (-0.014, 0.05);
+
+/// The sun: its radius, the inner end and half of the width of its rays, and their outer ends.
+const SUN: f64 = 0.165;
+const FIRST_RAY: f64 = 0.2;
+const HALF_RAY: f64 = 0.028;
+const RAYS: [f64; 2] = [0.47, 0.38];
+/// The lengths of half a leaf, and the directions of leaves.
+const LEAVES: [f64; 3] = [0.028, 0.034, 0.040];
+const LEAF_TURNS: [Point; 4] = [(0.8, 0.6), (0.6, -0.8), (0.28, 0.96), (0.96, 0.28)];
+/// The handles of a wave, as fractions of its width.
+const WAVE: (f64, f64) = (0.36, 0.64);
+/// The part of the glass in which things are scattered: its corner and its size.
+const SCATTERED: (Point, Point) = ((0.03, 0.03), (0.94, 0.9));
+/// The radius of the waist of a star, as a fraction of its radius.
+const WAIST: f64 = 0.2;
+
+/// A direction from a point, with a unit of length.
+#[derive(Clone, Copy)]
+struct DrawnAxis {
+    middle: Point,
+    along: Point,
+    unit: f64,
+}
+
+impl DrawnAxis {
+    /// Returns the point at these distances along the axis and across it.
+    fn at(self, place: Point) -> Point {
+        let (along, across) = (place.0 * self.unit, place.1 * self.unit);
+        let (x, y) = self.along;
+        (self.middle.0 + x * along - y * across, self.middle.1 + y * along + x * across)
+    }
+}
+
 /// The rotations of a point around the origin by 0, 90, 180 and 270 degrees, clockwise.
 const TURNS: [fn(Point) -> Point; 4] =
     [|point| point, |(x, y)| (-y, x), |(x, y)| (-x, -y), |(x, y)| (y, -x)];
@@ -13,8 +61,8 @@ const TURNS: [fn(Point) -> Point; 4] =
 fn scattered(count: usize) -> impl Iterator<Item = Point> {
     // Multiples of the golden and the plastic ratio spread points evenly.
     (1..=count).map(|n| {
-        let at = |ratio: f64| (0.5 + ratio * n as f64).fract();
-        (at(0.754_877_67), at(0.569_840_29))
+        let [x, y] = [0.754_877_67, 0.569_840_29].map(|ratio| (0.5 + ratio * n as f64).fract());
+        (x, y)
     })
 }
 
@@ -25,37 +73,49 @@ impl Cover<'_> {
         self.marks.push(glass.filled(sky));
         let light = self.colour_of(colours.light);
         let side = glass.width.min(glass.height);
-        let mut round = Vec::new();
         match self.scene {
             Scene::Sun => self.draw_rays(glass, colours),
-            Scene::Waves => round = circle(glass.at((0.5, 1.0 / 6.0)), 0.1 * side),
+            Scene::Waves | Scene::Stars => {
+                self.fill(light, circle(glass.at(HIGH_PANE), MOON * side));
+            }
+            Scene::Rain => self.draw_cloud(glass),
             Scene::Leaves | Scene::Snow => {}
-            Scene::Rain | Scene::Stars => round = circle(glass.at((0.5, 1.0 / 6.0)), 0.115 * side),
         }
-        self.fill(light, round);
-        match self.scene {
-            Scene::Waves => self.draw_waves(glass, colours),
-            _ => self.draw_hills(glass, colours),
+        if self.scene == Scene::Waves {
+            self.draw_waves(glass, colours);
+        } else {
+            self.draw_hills(glass, colours);
         }
-        let at = |place: Point| glass.at(inset(place));
         let mut bits: Vec<PathEl> = Vec::new();
         match self.scene {
             Scene::Rain => self.draw_rain(glass),
             Scene::Leaves => self.draw_leaves(glass),
             Scene::Snow => {
                 for (n, place) in scattered(60).enumerate() {
-                    bits.extend(circle(at(place), side * (0.006 + 0.004 * (n % 3) as f64)));
+                    let radius = FLAKES[n % FLAKES.len()] * side;
+                    bits.extend(circle(glass.at(inset(place)), radius));
                 }
             }
             Scene::Stars => {
-                let above = scattered(48).filter(|place| place.1 < 0.62);
+                let above = scattered(48).filter(|place| place.1 < SKY);
                 for (n, place) in above.enumerate() {
-                    add_star(&mut bits, at(place), side * (0.010 + 0.007 * (n % 3) as f64));
+                    add_star(&mut bits, glass.at(inset(place)), STARS[n % STARS.len()] * side);
                 }
             }
             Scene::Sun | Scene::Waves => {}
         }
         self.fill(light, bits);
+    }
+
+    /// Draws a cloud in the high pane from which the rain falls.
+    fn draw_cloud(&mut self, glass: Area) {
+        let side = glass.width.min(glass.height);
+        let (x, y) = glass.at(HIGH_PANE);
+        let mut cloud = Vec::new();
+        for (aside, down, radius) in CLOUD {
+            cloud.extend(circle((x + aside * side, y + down * side), radius * side));
+        }
+        self.fill(self.colour_of([0x8a, 0xa3, 0xc0]), cloud);
     }
 
     /// Draws two hills, each from edge to edge.
@@ -88,8 +148,8 @@ impl Cover<'_> {
                 let x = crest as f64 * wide;
                 let high = if (crest + row) % 2 == 0 { -0.05 } else { 0.05 };
                 steps.push(PathEl::Curve([
-                    glass.at((x + 0.36 * wide, top + high)),
-                    glass.at((x + 0.64 * wide, top + high)),
+                    glass.at((x + WAVE.0 * wide, top + high)),
+                    glass.at((x + WAVE.1 * wide, top + high)),
                     glass.at((x + wide, top)),
                 ]));
             }
@@ -106,23 +166,26 @@ impl Cover<'_> {
         let middle = glass.at((0.5, 0.5));
         let light = self.colour_of(colours.light);
         let around = TURNS.into_iter().flat_map(|turn| QUARTER.map(turn));
-        for (n, (x, y)) in around.enumerate() {
-            let to = |far: f64, aside: f64| {
-                (middle.0 + (x * far - y * aside) * side, middle.1 + (y * far + x * aside) * side)
-            };
-            let far = if n % 2 == 0 { 0.47 } else { 0.38 };
-            self.fill_path(light, vec![to(0.2, -0.028), to(far, 0.0), to(0.2, 0.028)]);
+        for (n, along) in around.enumerate() {
+            let ray = DrawnAxis { middle, along, unit: side };
+            let corners = [(FIRST_RAY, -HALF_RAY), (RAYS[n % 2], 0.0), (FIRST_RAY, HALF_RAY)];
+            self.fill_path(light, corners.map(|at| ray.at(at)).to_vec());
         }
-        self.fill(light, circle(middle, 0.165 * side));
+        self.fill(light, circle(middle, SUN * side));
     }
 
     /// Draws streaks of rain, all with the same slant.
     fn draw_rain(&mut self, glass: Area) {
         let side = glass.width.min(glass.height);
-        let width = (0.0075 * side).max(0.8);
-        let strokes = scattered(90).map(|place| {
+        let width = (STREAK * side).max(0.8);
+        // No rain falls from above the cloud.
+        let below = scattered(STREAKS).filter(|place| {
+            let is_beside = (place.0 - HIGH_PANE.0).abs() > 1.0 / 6.0;
+            is_beside || place.1 > HIGH_PANE.1
+        });
+        let strokes = below.map(|place| {
             let from = glass.at(inset(place));
-            DrawOp::Line { from, to: (from.0 - 0.014 * side, from.1 + 0.05 * side), width }
+            DrawOp::Line { from, to: (from.0 + SLANT.0 * side, from.1 + SLANT.1 * side), width }
         });
         self.paint(self.colour_of([0x8f, 0xb4, 0xdb]), strokes.collect());
     }
@@ -132,16 +195,17 @@ impl Cover<'_> {
         let side = glass.width.min(glass.height);
         let colours = [[0xc9, 0x5a, 0x28], [0xe0, 0x94, 0x2f], [0x93, 0x9c, 0x3e]];
         for (n, place) in scattered(33).enumerate() {
-            let (x, y) = glass.at(inset(place));
-            let (dx, dy) = [(0.8, 0.6), (0.6, -0.8), (0.28, 0.96), (0.96, 0.28)][n % 4];
-            let long = side * (0.028 + 0.006 * (n % 3) as f64);
-            let at = |along: f64, across: f64| {
-                (x + (along * dx - across * dy) * long, y + (along * dy + across * dx) * long)
+            let leaf = DrawnAxis {
+                middle: glass.at(inset(place)),
+                along: LEAF_TURNS[n % LEAF_TURNS.len()],
+                unit: side * LEAVES[n % LEAVES.len()],
             };
+            let upper = [(-0.4, 0.62), (0.4, 0.5), (1.0, 0.0)];
+            let lower = [(0.4, -0.5), (-0.4, -0.62), (-1.0, 0.0)];
             let steps = vec![
-                PathEl::Move(at(-1.0, 0.0)),
-                PathEl::Curve([at(-0.4, 0.62), at(0.4, 0.5), at(1.0, 0.0)]),
-                PathEl::Curve([at(0.4, -0.5), at(-0.4, -0.62), at(-1.0, 0.0)]),
+                PathEl::Move(leaf.at((-1.0, 0.0))),
+                PathEl::Curve(upper.map(|at| leaf.at(at))),
+                PathEl::Curve(lower.map(|at| leaf.at(at))),
             ];
             self.fill(self.colour_of(colours[n % 3]), steps);
         }
@@ -149,16 +213,17 @@ impl Cover<'_> {
 }
 
 /// Moves a place away from the edges.
-fn inset((x, y): Point) -> Point {
-    (0.03 + 0.94 * x, 0.03 + 0.9 * y)
+fn inset(place: Point) -> Point {
+    let (corner, size) = SCATTERED;
+    (corner.0 + size.0 * place.0, corner.1 + size.1 * place.1)
 }
 
 /// Adds a star with four points to a shape.
-fn add_star(steps: &mut Vec<PathEl>, (x, y): Point, radius: f64) {
-    let waist = 0.2 * radius;
+fn add_star(steps: &mut Vec<PathEl>, middle: Point, radius: f64) {
+    let waist = WAIST * radius;
     let points = TURNS.into_iter().flat_map(|turn| [(0.0, -radius), (waist, -waist)].map(turn));
     for (n, (dx, dy)) in points.enumerate() {
-        let to = (x + dx, y + dy);
+        let to = (middle.0 + dx, middle.1 + dy);
         steps.push(if n == 0 { PathEl::Move(to) } else { PathEl::Line(to) });
     }
 }

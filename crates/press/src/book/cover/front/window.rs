@@ -1,7 +1,6 @@
 //! The front *window*: a block of the puzzle as a window with nine panes, and a scene behind it.
 
-use super::heading::HEADING;
-use super::{Area, Cell, CountStyle, Cover, CoverResult, FrontHeading};
+use super::{Area, Cell, CountStyle, Cover, CoverResult, FigureType, HeadingForm, TextAlign};
 use crate::book::model::look::Scene;
 
 /// The panes that show a digit, counted row by row.
@@ -10,79 +9,111 @@ const PANES_WITH_DIGITS: [usize; 6] = [0, 2, 4, 5, 6, 8];
 const FRAME_WIDTH: f64 = 0.03;
 const BAR_WIDTH: f64 = 0.017;
 
+/// The type size of the digits, as a fraction of the smaller side of a pane.
+const DIGIT_SIZE: f64 = 0.74;
+/// The maximum height of a pane as a multiple of its width.
+const MAX_PANE: f64 = 1.3;
+/// The maximum width of the window as a fraction of the front, and the minimum part of the live
+/// area that it keeps.
+const MAX_WINDOW: f64 = 0.86;
+const MIN_WINDOW: f64 = 0.36;
+/// The sill: its height and its length beyond the window, as fractions of the front.
+const SILL: f64 = 0.028;
+const SILL_BEYOND: f64 = 0.025;
+/// The space above the window, and between the sill and the words below it, in pixels.
+const ABOVE: f64 = 8.0;
+const BELOW: f64 = 9.0;
+/// The height of snow on a bar, as a fraction of the width of the bar.
+const SNOW: f64 = 0.9;
+
 impl Cover<'_> {
     /// Draws the front.
     pub(super) fn draw_window_front(&mut self) -> CoverResult<()> {
         let (front, pixel) = (self.front, self.pixel());
-        self.draw_foot_band()?;
-        let live = self.above_foot(6.0);
         let frame = FRAME_WIDTH * front.width;
+        let foot = self.fit_foot()?;
         if self.is_wide_front() {
-            let room = self.draw_wide_heading(live)?;
-            let height = room.height.min(1.15 * room.width);
-            let top = live.top + (live.height - height) / 2.0;
-            self.draw_window(Area { top, height, ..room }.inside(frame * 0.8));
+            self.set_band(&foot);
+            self.draw_foot_band(&foot);
+            let room = self.draw_wide_heading(self.without_gap(self.above_foot(&foot), ABOVE))?;
+            self.draw_window(window_in(room, room.width).inside(frame));
             return Ok(());
         }
-        let row = self.count_row(live.width, CountStyle::Stacked)?;
-        let least = (HEADING * pixel - row.height).min(live.height - row.height - 40.0 * pixel);
-        let height = (0.7 * live.height - row.height - 10.0 * pixel).max(least);
-        let heading = FrontHeading { count: CountStyle::Nothing, is_centred: true, has_word: true };
-        let top = self.head_above(live, (height, 8.0), heading)?.top;
-        let sill = 0.028 * front.width;
-        let room = live.bottom() - row.height - 10.0 * pixel - sill - top;
-        let width = 0.88 * front.width;
-        let height = room.min(width * 1.02);
-        let over = (room - height) / 2.0;
-        let left = front.left + (front.width - width) / 2.0;
-        self.draw_window(Area { left, top: top + over, width, height }.inside(frame));
-        let (edge, top) = (0.02 * front.width, top + over + height);
-        let ledge = Area { left: left - edge, top, width: width + 2.0 * edge, height: sill };
+        let live = self.above_foot(&foot);
+        let base = self.heading_form(CountStyle::Nothing);
+        let form = HeadingForm { align: TextAlign::Middle, ..base };
+        let usual = self.count_row(live.width, CountStyle::Stacked, f64::INFINITY)?;
+        let sill = SILL * front.width;
+        let between = (ABOVE + BELOW) * pixel + sill;
+        let height = (1.0 - MIN_WINDOW) * live.height - usual.height - between;
+        let heading = self.fit_heading(Area { height, ..live }, form)?;
+        let row = self.count_row(live.width, CountStyle::Stacked, heading.title_size)?;
+        let top = live.top + heading.height() + ABOVE * pixel;
+        self.draw_heading(heading, live);
+        let room =
+            Area { top, height: live.bottom() - row.height - BELOW * pixel - sill - top, ..live };
+        let window = window_in(room, MAX_WINDOW * front.width);
+        let ledge = Area { top: window.bottom(), height: sill, ..window };
+        self.draw_window(window.inside(frame));
+        let ledge = ledge.centred(window.width + 2.0 * SILL_BEYOND * front.width);
         self.marks.push(ledge.filled(self.colours.deep));
-        self.draw_count(&row, (live.left, live.bottom() - row.height), Some(live.width));
+        let count = Area { top: live.bottom() - row.height, height: row.height, ..live };
+        self.draw_count(&row, count, TextAlign::Middle, self.colours.text());
+        self.draw_foot(&foot, self.colours.ground, TextAlign::Middle);
         Ok(())
     }
 
     /// Draws the window: the scene fills the glass, and the frame surrounds it.
     fn draw_window(&mut self, glass: Area) {
-        let (frame, bar) = (FRAME_WIDTH * self.front.width, BAR_WIDTH * self.front.width);
         let colours = SceneColours::from_scene(self.scene);
         self.draw_scene(glass, colours);
-        let wood = self.colours.deep;
-        let (left, width) = (glass.left - frame, glass.width + 2.0 * frame);
-        let across = |top: f64, height: f64| Area { left, top, width, height };
-        let down = |left: f64, width: f64| Area { left, width, ..glass };
+        self.draw_bars(glass);
+        let solution = *self.volume.classic_puzzle(self.front_puzzle).solution();
+        let face = self.title_faces().first();
+        let pane = (glass.width / 3.0, glass.height / 3.0);
+        let figures = FigureType { face, size: DIGIT_SIZE * pane.0.min(pane.1) };
+        let digits = PANES_WITH_DIGITS.map(|place| {
+            let (column, row) = (place % 3, place / 3);
+            let x = glass.left + (column as f64 + 0.5) * pane.0;
+            (solution[Cell::new(row, column)], (x, glass.top + (row as f64 + 0.5) * pane.1))
+        });
+        self.draw_figures(self.colour_of(colours.digit), figures, digits);
+    }
+
+    /// Draws the frame around the glass, and the bars between the panes. Snow lies on them.
+    fn draw_bars(&mut self, glass: Area) {
+        let (frame, bar) = (FRAME_WIDTH * self.front.width, BAR_WIDTH * self.front.width);
+        let outer = glass.inside(-frame);
         let mut bars = vec![
-            across(glass.top - frame, frame),
-            across(glass.bottom(), frame),
-            down(glass.left - frame, frame),
-            down(glass.right(), frame),
+            Area { height: frame, ..outer },
+            Area { top: glass.bottom(), height: frame, ..outer },
+            Area { width: frame, ..outer },
+            Area { left: glass.right(), width: frame, ..outer },
         ];
-        for third in [1.0, 2.0] {
-            bars.push(across(glass.top + third * glass.height / 3.0 - bar / 2.0, bar));
-            bars.push(down(glass.left + third * glass.width / 3.0 - bar / 2.0, bar));
+        for third in [1.0 / 3.0, 2.0 / 3.0] {
+            let (x, y) = glass.at((third, third));
+            bars.push(Area { top: y - bar / 2.0, height: bar, ..glass });
+            bars.push(Area { left: x - bar / 2.0, width: bar, ..glass });
         }
+        let wood = self.colours.deep;
         if self.scene == Scene::Snow {
-            // Snow lies on the bars.
-            let white = self.colour_of([0xff, 0xff, 0xff]);
-            for third in [1.0, 2.0, 3.0] {
-                let end = glass.top + third * glass.height / 3.0;
-                let end = if third < 3.0 { end - bar / 2.0 } else { end };
-                let lies = Area { top: end - 0.9 * bar, height: 0.9 * bar, ..glass };
-                self.marks.push(lies.filled(white));
+            let (white, high) = (self.colour_of([0xff, 0xff, 0xff]), SNOW * bar);
+            for end in [bars[4].top, bars[6].top, glass.bottom()] {
+                let snow = Area { top: end - high, height: high, ..glass };
+                self.marks.push(snow.filled(white));
             }
         }
         self.marks.extend(bars.into_iter().map(|bar| bar.filled(wood)));
-        let solution = *self.volume.classic_puzzle(self.front_puzzle).solution();
-        let face = self.title_faces().first();
-        let (wide, high) = (glass.width / 3.0, glass.height / 3.0);
-        let digits = PANES_WITH_DIGITS.map(|pane| {
-            let x = glass.left + (pane % 3) as f64 * wide + wide / 2.0;
-            let y = glass.top + (pane / 3) as f64 * high + high / 2.0;
-            (solution[Cell::new(pane / 3, pane % 3)], (x, y))
-        });
-        self.draw_figures(self.colour_of(colours.digit), (face, 0.74 * high.min(wide)), digits);
     }
+}
+
+/// Returns the window at the foot of a room, as high as the room. Its panes are higher than wide,
+/// or nearly square.
+fn window_in(room: Area, most: f64) -> Area {
+    let width = room.width.min(most).min(room.height);
+    let height = room.height.min(MAX_PANE * width);
+    let top = room.top + (room.height - height) / 2.0;
+    Area { top, height, ..room.centred(width) }
 }
 
 /// The colours of a scene.

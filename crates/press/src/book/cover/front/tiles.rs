@@ -1,0 +1,81 @@
+//! The front *tiles*: the givens of a puzzle as bright tiles. The first and the last band of the
+//! puzzle are at the head and at the foot, and the words take the place of the band between them.
+
+use super::{
+    Area, Cell, CountStyle, Cover, CoverResult, FigureType, Heading, MIN_NUMBER, TextAlign,
+};
+
+/// The numbers of rows at the head and at the foot to try, the best first.
+const ROWS: [usize; 3] = [3, 2, 1];
+/// The minimum height of the words beside three rows and beside two, in pixels.
+const MIN_WORDS: f64 = 92.0;
+/// The type size of a digit, as a fraction of the place of its tile.
+const DIGIT_SIZE: f64 = 0.56;
+/// The space between tiles and words, in pixels.
+const SPACE: f64 = 9.0;
+/// The minimum type size of a title between these rows, in pixels, and of the number of puzzles, as
+/// a fraction of the wanted one.
+const GOOD_TITLE: f64 = 19.0;
+const NEARLY: f64 = 0.99;
+
+impl Cover<'_> {
+    /// Draws the front.
+    pub(super) fn draw_tiles_front(&mut self) -> CoverResult<()> {
+        let foot = self.fit_foot()?;
+        if self.is_wide_front() {
+            self.set_band(&foot);
+            self.draw_foot_band(&foot);
+            let room = self.draw_wide_heading(self.above_foot(&foot))?;
+            let side = room.width.min(room.height);
+            let top = room.top + (room.height - side) / 2.0;
+            let square = Area { left: room.right() - side, top, width: side, height: side };
+            self.draw_tile_rows(square, 0..9);
+            return Ok(());
+        }
+        let live = self.above_foot(&foot);
+        for rows in ROWS {
+            let high = self.tile_rows_height(live.width, rows);
+            let space = SPACE * self.pixel();
+            let room = live.with_top(live.top + high + space);
+            let room = Area { height: room.height - high - space, ..room };
+            let is_last = rows == ROWS[ROWS.len() - 1];
+            if room.height < MIN_WORDS * self.pixel() && !is_last {
+                continue;
+            }
+            let heading = self.fit_heading(room, self.heading_form(CountStyle::Beside));
+            if is_last || heading.as_ref().is_ok_and(|found| self.is_good_heading(found)) {
+                let heading = heading?;
+                self.draw_tile_rows(live, 0..rows);
+                let top = room.top + (room.height - heading.height()).max(0.0) / 2.0;
+                self.draw_heading(heading, room.with_top(top));
+                self.draw_tile_rows(live.with_top(live.bottom() - high), 9 - rows..9);
+                self.draw_foot(&foot, self.colours.ground, TextAlign::Left);
+                return Ok(());
+            }
+        }
+        unreachable!("the last number of rows counts")
+    }
+
+    /// Returns true if the title is large, and the number of puzzles is as large as it should be or
+    /// as the title.
+    fn is_good_heading(&self, heading: &Heading) -> bool {
+        let wanted = self.type_size(self.display(), "0", MIN_NUMBER).min(heading.title_size);
+        heading.title_size >= GOOD_TITLE * self.pixel() && heading.limit >= NEARLY * wanted
+    }
+
+    /// Draws some rows of the puzzle as tiles with the givens, as wide as an area.
+    fn draw_tile_rows(&mut self, area: Area, rows: std::ops::Range<usize>) {
+        let colours = self.colours;
+        let bright = colours.large_shape(&[colours.accent]);
+        let (start, end) = (rows.start, rows.end);
+        let tints = [bright, colours.shade];
+        let places = self.draw_tiles(area.corner(), area.width, self.front_puzzle, rows, tints);
+        let face = self.volume.setup.figures().strong.first();
+        let givens = *self.volume.classic_puzzle(self.front_puzzle).givens();
+        let cells = Cell::ALL.into_iter().filter(|cell| (start..end).contains(&cell.row()));
+        let digits = cells.zip(places).filter_map(|(cell, at)| Some((givens[cell]?, at)));
+        let size = DIGIT_SIZE * self.tile_place(area.width);
+        let colour = colours.on(bright, &[colours.ink, colours.paper]);
+        self.draw_figures(colour, FigureType { face, size }, digits);
+    }
+}
