@@ -545,7 +545,7 @@ pub fn package(bytes: &[u8]) {
 }
 
 fn package_seeds() -> Vec<Vec<u8>> {
-    vec![table::package(&file(), TableFormat::Csv, &CatalogColumns::default(), None).into_bytes()]
+    vec![table::package(&[file()], TableFormat::Csv, &CatalogColumns::default(), None).into_bytes()]
 }
 
 /// PDF, read by both of its readers.

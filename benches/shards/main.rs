@@ -29,6 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         plan: Plan::new(vec![(Level::Beginner, millions * 1_000_000)]),
         form: CatalogEncoding { format: TableFormat::Csv, codec: None },
         columns: None,
+        split: None,
         archive: None,
     };
     let run = ShardedRun::begin(&folder, &spec, Seed(1), LaunchInfo::default(), false)?;

@@ -1,25 +1,29 @@
 //! `explain`: describes every step of the solution of every puzzle, or the next step of every
 //! position.
 
-use super::answer::answer_into;
+use super::answer::{AnswerRows, answer_into};
 use super::choice::LanguageCode;
 use super::next_step::{parse_givens, read_position};
-use super::{AnswerArgs, AnswerOutput, Choice, Failure, FailureContext, Verdict, one_of};
+use super::{
+    AnswerArgs, AnswerOutput, Choice, Failure, FailureContext, Verdict, one_of, usage_error,
+};
 use engine::sudoku::any_puzzle::AnyGrid;
 use engine::sudoku::grid::Grid;
 use engine::sudoku::validity::Validity;
 use press::text::explain::{
-    ExplanationTexts, Hint, HintRecord, HintStrength, PAGE_FOOT, SolvePath, json_lines, page_head,
-    page_hint, page_section, plain_text,
+    ExplanationTexts, Hint, HintRecord, HintStrength, PAGE_FOOT, SolvePath, StepRecord, json_lines,
+    page_head, page_hint, page_section, plain_text, step_records,
 };
 use std::io::{self, Write as _};
-use store::table::PlacedGrid;
+use store::columns;
+use store::table::{Column, ColumnType, FieldValue, PlacedGrid, TableFormat};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Each step is the simplest in the order of the levels of the human ladder; none relies on the puzzle
 having only one solution. JSON lines have step, rating, technique, pattern, placement, eliminations,
-cells, houses, chain, text and puzzle.
+cells, houses, chain, text, puzzle and id. Parquet has one table of all steps, without the chains;
+its id is that of the puzzle, or its line.
 
 --next explains one step of a position: 81 digits and blanks, as in any file of puzzles; its
 candidates are those that the digits leave. To go on after a candidate was removed, write the
@@ -33,6 +37,7 @@ digits were given: by --givens, or a column givens.
 Examples:
     sudoku-press explain puzzles.txt
     sudoku-press explain puzzles.txt --format html --lang de --out steps.html
+    sudoku-press explain train.parquet --format parquet --out steps.parquet
     sudoku-press explain puzzle.txt --next=where
     sudoku-press explain position.txt --next=full --givens 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")]
 pub struct Args {
@@ -75,6 +80,7 @@ enum ExplanationFormat {
     Text,
     Jsonl,
     Html,
+    Parquet,
 }
 
 const FORMATS: &[Choice<ExplanationFormat>] = &[
@@ -85,17 +91,15 @@ const FORMATS: &[Choice<ExplanationFormat>] = &[
     ),
     ("jsonl", "One JSON object per step", ExplanationFormat::Jsonl),
     ("html", "One page with a drawing of each step; it needs no network", ExplanationFormat::Html),
+    ("parquet", "A table with one row per step", ExplanationFormat::Parquet),
 ];
 
 pub fn run(args: Args) -> Result<(), Failure> {
+    if args.format == ExplanationFormat::Parquet {
+        return write_table(&args);
+    }
     let Some(detail) = args.next else {
-        return write_steps(&args, None, |asked| {
-            let grid = classic(&asked.grid)?;
-            match Validity::of(grid) {
-                validity if validity.solutions() == 1 => Ok(SolvePath::from_grid(grid)),
-                validity => Err(validity.to_string()),
-            }
-        });
+        return write_steps(&args, None, solve);
     };
     let column = &args.answers.input.column;
     let givens = args.givens.as_deref().map(|text| parse_givens(text, column)).transpose()?;
@@ -123,6 +127,87 @@ pub fn classic(grid: &AnyGrid) -> Result<&Grid, String> {
     })
 }
 
+/// Returns the path of a puzzle, or why it is no puzzle.
+fn solve(asked: &PlacedGrid) -> Result<SolvePath, String> {
+    let grid = classic(&asked.grid)?;
+    let validity = Validity::of(grid);
+    if validity.solutions() == 1 {
+        Ok(SolvePath::from_grid(grid))
+    } else {
+        Err(validity.to_string())
+    }
+}
+
+/// Returns the columns of the table of steps.
+fn step_columns() -> Vec<Column<fn(&StepRecord) -> FieldValue>> {
+    use ColumnType::{Any, Count, OptionalNumber};
+    use FieldValue::{Number, Text, Whole, Word};
+    columns! { fn(&StepRecord) -> FieldValue;
+        "id": Any("text"), |step| step.id.clone().map(Text).into(),
+            "Identifier of the puzzle, or its line in the file";
+        "puzzle": Any("81 characters"), |step| Text(step.puzzle.clone()), "The givens, row by row";
+        "step": Count("an integer from 1"), |step| Whole(step.step as u64), "Number of the step";
+        "rating": OptionalNumber(false), |step| Number(format!("{:.1}", step.rating)),
+            "Rating of the step";
+        "technique": Any("text"), |step| Word(step.technique), "Technique of the step";
+        "pattern": Any("text"), |step| step.pattern.map(Word).into(),
+            "Name of the chain's shape, if it has one";
+        "cells": Any("text"), |step| Text(step.cells.join(" ")),
+            "Cells that the step looks at, such as r1c1 r1c2";
+        "houses": Any("text"), |step| Text(step.houses.join(" ")),
+            "Houses that the step looks at, such as r1 c4 b2";
+        "placement": Any("text"), |step| step.placement.clone().map(Text).into(),
+            "Digit that the step places, such as r1c2=3";
+        "eliminations": Any("text"), |step| Text(step.eliminations.join(" ")),
+            "Candidates that the step removes, such as r2c4-37";
+        "text": Any("text"), |step| Text(step.text.clone()), "The step in words";
+    }
+}
+
+/// Writes a table of the steps of all puzzles.
+fn write_table(args: &Args) -> Result<(), Failure> {
+    if args.next.is_some() {
+        return Err(usage_error("--next: expected --format txt, jsonl or html, found parquet"));
+    }
+    if cfg!(not(feature = "parquet")) {
+        return Err(usage_error(
+            "--format parquet: this program was built without Parquet; cargo install --path . \
+             --features parquet builds one with it",
+        ));
+    }
+    let words = ExplanationTexts::for_language(&args.lang).expect("clap knows the languages");
+    let columns = step_columns();
+    let heads = columns.iter().map(Column::head).collect();
+    let mut out = args.answers.open()?;
+    let rows = AnswerRows::begin(&mut out, TableFormat::Parquet, heads);
+    let mut rows = rows.write_context(&out.path())?;
+    let has_several = args.answers.input.has_several_files();
+    let work = move |asked: &PlacedGrid| {
+        let line = asked.place.line.to_string();
+        let place = if has_several { asked.place.to_string() } else { line };
+        let id = asked.row.get("id").unwrap_or(&place);
+        let path = solve(asked)?;
+        let problem = path.end.problem().map(str::to_owned);
+        let steps: Vec<StepRecord> = step_records(&words, &path, Some(id)).collect();
+        Ok((steps, problem))
+    };
+    let tally = answer_into(&args.answers, &mut out, work, |out, _, answer| {
+        let (steps, problem) = match answer {
+            Ok(answer) => answer,
+            Err(problem) => return Ok(Verdict::Refused(problem)),
+        };
+        for step in &steps {
+            rows.write(out, columns.iter().map(|column| (column.value)(step)))?;
+        }
+        Ok(problem.map_or(Verdict::Fine, Verdict::Refused))
+    })?;
+    rows.finish(&mut out).write_context(&out.path())?;
+    tally.end(out, WRONG)
+}
+
+/// The words for puzzles that are not explained to their solution.
+const WRONG: &str = "without an explanation to the end";
+
 /// Writes the steps that `find` returns for every puzzle or position, or the reason why there are
 /// none. With a strength, a step is told as a hint.
 fn write_steps(
@@ -144,7 +229,7 @@ fn write_steps(
     if format == ExplanationFormat::Html {
         out.write_all(PAGE_FOOT.as_bytes()).write_context(&out.path())?;
     }
-    tally.end(out, "without an explanation to the end")
+    tally.end(out, WRONG)
 }
 
 /// The text for a puzzle, and its problem, if any.
@@ -176,7 +261,9 @@ fn render(
             format!("{name}: {}\n{}\n", asked.grid, plain_text(words, path))
         }
         (ExplanationFormat::Html, ..) => page_section(words, &name, path),
-        (ExplanationFormat::Jsonl, ..) => json_lines(words, path),
+        (ExplanationFormat::Jsonl | ExplanationFormat::Parquet, ..) => {
+            json_lines(words, path, asked.row.get("id"))
+        }
     };
     (text, path.end.problem().map(str::to_owned))
 }

@@ -127,6 +127,9 @@ fn refuse_for_file(layers: &Layers, settings: &Settings) -> Result<(), Failure> 
     {
         return Err(usage_error(format!("--licence: {why} none that states it")));
     }
+    if settings.split.is_some() && settings.parts.into.is_none() {
+        return Err(usage_error(format!("--split: {why} none that has a file for each split")));
+    }
     if settings.book.continues_series {
         return Err(usage_error(format!("--first-number next: {why} none that keeps the numbers")));
     }

@@ -128,13 +128,7 @@ impl InputArgs {
 impl InputArgs {
     /// Replaces the folder of each finished run by its catalogue.
     pub fn name_catalogs(&mut self) -> Result<(), Failure> {
-        for file in &mut self.files {
-            if is_dir(file).unwrap_or(false)
-                && let Some(run) = SourceRun::open(file)?
-            {
-                *file = run.catalog();
-            }
-        }
+        self.files = named_catalogs(&self.files)?;
         Ok(())
     }
 
@@ -153,6 +147,21 @@ impl InputArgs {
         let files = if self.files.is_empty() { &stdin[..] } else { &self.files };
         self.column.name_in(files.iter().map(|file| puzzle_file(file, notes)).collect())
     }
+}
+
+/// Returns the paths with the catalogues of finished runs in place of their folders.
+pub fn named_catalogs(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in paths {
+        if is_dir(path).unwrap_or(false)
+            && let Some(run) = SourceRun::open(path)?
+        {
+            files.extend(run.catalogs());
+        } else {
+            files.push(path.clone());
+        }
+    }
+    Ok(files)
 }
 
 fn is_regular_file(path: &Path) -> io::Result<bool> {
@@ -180,8 +189,8 @@ pub fn finished_run(paths: &[impl AsRef<Path>]) -> Result<Option<SourceRun>, Fai
     if runs.len() > 1 || runs.len() < paths.len() && !runs.is_empty() {
         let message = "expected the folder of one run alone, found more paths; beside others name its \
                      catalogue";
-        let catalog = runs[0].catalog();
-        return Err(usage_error(format!("{message} {}", catalog.display())));
+        let catalogs = runs[0].catalogs();
+        return Err(usage_error(format!("{message} {}", catalogs[0].display())));
     }
     Ok(runs.pop())
 }
@@ -190,7 +199,7 @@ pub fn finished_run(paths: &[impl AsRef<Path>]) -> Result<Option<SourceRun>, Fai
 /// be regular files: a pipe or a device is an error and is never waited for.
 pub fn catalogs(run: Option<&SourceRun>, paths: &[PathBuf], notes: &NoteSink) -> Vec<PuzzleFile> {
     match run {
-        Some(run) => vec![run.puzzles()],
+        Some(run) => run.puzzles(),
         None => paths.iter().map(|path| puzzle_file(path, notes)).collect(),
     }
 }

@@ -20,6 +20,7 @@ mod help;
 mod input;
 mod job;
 mod layers;
+mod leaks;
 mod list;
 mod listing;
 mod locks;

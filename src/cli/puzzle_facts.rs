@@ -156,7 +156,7 @@ pub struct FactColumn(CatalogColumn);
 impl FactColumn {
     /// Returns all columns that can be added, by the list of a catalogue's columns.
     fn all(rated_as: RatedForm) -> Vec<Self> {
-        let columns = CatalogColumns::new(Some(rated_as), true);
+        let columns = CatalogColumns::new(Some(rated_as), true).with_further();
         let computed = columns.iter().filter(|column| {
             let is_computed = !matches!(
                 column.value,

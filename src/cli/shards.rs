@@ -123,8 +123,18 @@ pub fn generate(
         shards: shard.map(|shard| shard.all),
         command: reusable_command_line(),
         archive: order.archive.as_ref().map(|path| path.display().to_string()),
+        split: order.split.as_ref().map(ToString::to_string),
     };
+    let split = launch.split.clone();
     let parts = ShardedRun::begin(folder, order, seed, launch, options.again)?;
+    if parts.launch.split != split {
+        let begun = parts.launch.split.as_deref().unwrap_or("none");
+        let found = split.as_deref().unwrap_or("none");
+        return Err(usage_error(format!(
+            "--split: expected {begun}, with which {} was begun, found {found}",
+            folder.display()
+        )));
+    }
     if is_joined(&parts, messages)? {
         return Ok(());
     }
@@ -150,8 +160,9 @@ pub fn generate(
 fn is_joined(parts: &ShardedRun, messages: &Messages) -> Result<bool, Failure> {
     let is_joined = parts.is_joined()?;
     if is_joined {
-        let (path, seed) = (parts.catalog_path(), parts.identity.seed());
-        let message = format!("{} holds this run, seed {seed}: nothing to do", path.display());
+        let (paths, seed) = (parts.catalog_paths()?, parts.identity.seed());
+        let holder = if paths.len() == 1 { &paths[0] } else { &parts.folder };
+        let message = format!("{} holds this run, seed {seed}: nothing to do", holder.display());
         messages.event("message", message, json!({ "seed": seed.0 }));
     }
     Ok(is_joined)
@@ -159,12 +170,12 @@ fn is_joined(parts: &ShardedRun, messages: &Messages) -> Result<bool, Failure> {
 
 /// Prints the number of puzzles and of duplicates. Fails if a level is short.
 fn print_joined(joined: &JoinedCatalog, messages: &Messages) -> Result<(), Failure> {
-    let JoinedCatalog { path, puzzles, reissued, short } = joined;
+    let JoinedCatalog { paths, puzzles, reissued, short } = joined;
     let message = format!(
         "{puzzles} puzzles, {reissued} of which were made again, because they were duplicates"
     );
     messages.event("message", message, json!({ "puzzles": puzzles, "reissued": reissued }));
-    messages.file_written(path, path.display());
+    paths.iter().for_each(|path| messages.file_written(path, path.display()));
     check_shortfall(short)
 }
 

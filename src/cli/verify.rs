@@ -2,6 +2,7 @@
 //! the arguments, prints the findings and writes the proof sheet; the library does the checks.
 
 use super::choice::output_path;
+use super::leaks::LeakSearch;
 use super::preflight::PrinterArgs;
 use super::terminal::eprint_painted;
 use super::{
@@ -43,6 +44,10 @@ same. Your own files that the run used are found beside it by their checksums; w
 last line says what was not checked. With an archive, every puzzle of the run must be in it,
 entered for this run.
 
+--against compares data sets: each puzzle of the paths counts once, as an exact repeat of one of
+the others, as an equivalent puzzle, or as one with an equivalent solution grid. The first five of
+each are printed with both places. Any of them is a leak, and the exit code is 1.
+
 If the printer is known, from the run or from --printer, books and covers must also keep its rules,
 as `preflight` checks them. --sheet writes a page for the browser that shows every finding and every
 page.
@@ -50,7 +55,9 @@ page.
 Examples:
     sudoku-press verify out --sheet out/proof.html
     sudoku-press verify foreign.pdf --printer kdp --sheet foreign.html
-    sudoku-press verify puzzles.txt --allow-duplicates")]
+    sudoku-press verify puzzles.txt --allow-duplicates
+    sudoku-press verify train.parquet --against valid.parquet test.parquet
+    sudoku-press verify train.csv --column question --against test.csv")]
 pub struct Args {
     /// Puzzles and catalogues in any format that is read, books and covers (PDF; all volumes
     /// together) or the folders of finished runs; - is standard input
@@ -59,6 +66,12 @@ pub struct Args {
 
     #[command(flatten)]
     column: ColumnArgs,
+
+    /// Data sets that must have no puzzle of the paths: not again, not an equivalent one, and none
+    /// with an equivalent solution grid. Nothing else is checked then
+    #[arg(long, value_name = "PATH", num_args = 1..,
+        conflicts_with_all = ["dedup", "allow_duplicates", "archive", "sheet", "printer"])]
+    against: Vec<PathBuf>,
 
     /// Rule for duplicates, in a catalogue, a book or several [default: class; for a
     /// run, as its manifest says]
@@ -101,7 +114,8 @@ pub struct Args {
 impl Args {
     /// Returns the paths that the command reads, and its threads.
     pub fn foreign_inputs(&self) -> ForeignInputs {
-        let paths = self.paths.iter().chain(&self.archive).cloned().collect();
+        let named = self.paths.iter().chain(&self.against).chain(&self.archive);
+        let paths = named.cloned().collect();
         ForeignInputs { paths, threads: self.threads.unwrap_or(0).into() }
     }
 
@@ -150,6 +164,17 @@ pub fn run(args: Args) -> Result<(), Failure> {
         return Err(usage_error(message));
     }
     args.column.check_paths(&args.paths)?;
+    if !args.against.is_empty() {
+        let search = LeakSearch {
+            paths: &args.paths,
+            against: &args.against,
+            column: &args.column,
+            format: args.format,
+            is_quiet: args.quiet,
+            threads: args.threads.unwrap_or(0).into(),
+        };
+        return search.run();
+    }
     let overwrite = match &args.sheet {
         Some(path) => args.overwrite(path)?,
         None => Overwrite::Never,

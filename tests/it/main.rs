@@ -33,6 +33,7 @@ mod cover {
 mod files {
     mod catalogues; // written and read back; columns of others under any name
     mod compress; // gzip and zstd, written and read by every command; damaged streams
+    mod datasets; // splits by solution grid, data cards, leaks between files
     mod encoded_paths; // names of files that are not UTF-8
     mod export; // single puzzles as drawings and texts, and the table of their names
     mod foreign_json; // numbers and names in the JSON files of runs that nobody of ours has written

@@ -20,18 +20,19 @@ use crate::run::{
     BookMemory, FileKind, IoContext as _, MadeBook, Manifest, PROOF_SHEET, SheetStanding,
     SourceRun, sheet_standing,
 };
+use engine::human::ladder::Rung;
 use engine::make::batch::Dedup;
 use engine::sudoku::any_puzzle::GridShape;
 use press::printers::PrintSpec;
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use store::archive::Archive;
 use store::files::output;
 use store::files::output::FileRecord;
-use store::table::{Input, RowReader, quoted};
+use store::table::{Input, RowReader, Split, SplitShares, quoted};
 
 /// The state and the result of a verification.
 #[derive(Debug, Default)]
@@ -266,10 +267,13 @@ impl Proof {
         self.others.extend(run.others.iter().cloned());
         let short = run.manifest.short.iter().map(|why| Finding::whole(&run.name, why, ""));
         self.advice.extend(short);
-        let mut catalogs = Vec::new();
+        let (mut catalogs, mut counts) = (Vec::new(), BTreeMap::new());
         for path in &regular_files(&run.files(FileKind::Catalog))? {
-            catalogs.push(self.catalog(path, Some(&run), true)?);
+            // A data set has no book, and no archive, to compare its rows with.
+            let keeps = run.manifest.settings.split.is_none();
+            catalogs.push(self.catalog(path, Some((&run, &mut counts)), keeps)?);
         }
+        self.findings.extend(run.counts(&counts));
         if let Some(archive) = &self.archive {
             let name = run.manifest.run_name();
             for (file, rows) in &catalogs {
@@ -341,9 +345,13 @@ impl Proof {
     fn catalog(
         &mut self,
         path: &Path,
-        run: Option<&RunFiles>,
+        of_run: Option<(&RunFiles, &mut BTreeMap<Rung, u64>)>,
         keeps: bool,
     ) -> Result<(Arc<str>, Vec<CatalogRow>), ProofError> {
+        let (run, counts) = match of_run {
+            Some((run, counts)) => (Some(run), Some(counts)),
+            None => (None, None),
+        };
         let (file, opened) = open_rows(path)?;
         let dedup = match run {
             None if self.allows_duplicates => None,
@@ -361,6 +369,8 @@ impl Proof {
         if let Some(inputs) = self.inputs.as_mut().filter(|_| run.is_none()) {
             inputs.begin_catalog(SourceRun::of_catalog(path).map(|run| run.manifest.run_name()));
         }
+        let split = run.and_then(|run| run.split_in(path));
+        let mut misplaced = Vec::new();
         let catalog: VerifiedCatalog = catalog(
             &file,
             rows,
@@ -375,12 +385,18 @@ impl Proof {
                 if let Some(inputs) = &mut self.inputs {
                     inputs.push(&file, &row);
                 }
+                if let Some((shares, own)) = split {
+                    misplaced.extend(wrong_split(&file, &row, shares, own));
+                }
                 known.extend(keeps.then_some(row));
                 Ok(())
             },
         )?;
-        if let Some(run) = run {
-            self.findings.extend(run.counts(&catalog));
+        self.findings.extend(misplaced);
+        if let Some(counts) = counts {
+            for (rung, count) in &catalog.rungs {
+                *counts.entry(*rung).or_default() += count;
+            }
         }
         let sentences = catalog.unproved.iter().map(|sentence| format!("{file}: {sentence}"));
         self.unproved.extend(sentences);
@@ -433,6 +449,22 @@ impl<'a> SplitVolumes<'a> {
         !self.books.is_empty()
             && others.any(|volume| volume.file == *file && !volume.answers.is_empty())
     }
+}
+
+/// Returns the finding about a puzzle whose solution grid belongs to another split.
+fn wrong_split(
+    file: &Arc<str>,
+    row: &CatalogRow,
+    shares: &SplitShares,
+    own: Split,
+) -> Option<Finding> {
+    let right = shares.split(&row.proved.as_ref()?.puzzle);
+    if right == own {
+        return None;
+    }
+    let found = format!("a puzzle of the split {right}, by its solution grid");
+    let expected = format!("puzzles of the split {own}");
+    Some(Finding::in_row(file, row.line, "puzzle", found, expected).about_puzzle(&row.id))
 }
 
 /// Opens a file of puzzles or standard input. Returns the name that findings have, and the rows.

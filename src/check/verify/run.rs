@@ -1,22 +1,23 @@
 //! Compares the files of a finished run with its manifest, and the manifest with its catalogue. The
 //! contents of catalogues and books are verified elsewhere.
 
-use super::catalog::{RunExpectations, VerifiedCatalog};
+use super::catalog::RunExpectations;
 use super::error::{ProofError, error_text};
 use super::finding::{Finding, path_text};
 use crate::run::{
     CHECKSUMS, DRAFT, FileKind, IoContext as _, LOCK, MANIFEST, Manifest, PROOF_SHEET, SourceRun,
     is_mistakable,
 };
-use engine::human::ladder::Ladder;
+use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::Dedup;
 use engine::make::seed::Seed;
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use store::files::fs_path::entry_names;
 use store::files::output::{self, FileDifference, FileRecord, MAX_USER_FILE_BYTES};
-use store::table::descriptor_mismatch;
+use store::table::{Split, SplitShares, descriptor_mismatch};
 
 /// Returns true if the levels of a run may take turns in rounds that are alike, so that the times
 /// of a level do not rise. [`Proof`](super::proof::Proof) compares the order of such a run when it
@@ -87,7 +88,8 @@ impl RunFiles {
             dedup: puzzles.dedup(),
             expectations: RunExpectations {
                 seed: Some(manifest.seed),
-                slots: !is_dealt,
+                // Each split has some of the slots.
+                slots: !is_dealt && manifest.settings.split.is_none(),
                 columns: has_columns.then(|| columns.clone().unwrap_or_default()),
                 left_out: Some(left_out),
                 constants,
@@ -210,14 +212,21 @@ impl RunFiles {
         Ok(())
     }
 
-    /// Compares the counts of the manifest with its catalogue.
-    pub fn counts(&self, catalog: &VerifiedCatalog) -> Vec<Finding> {
+    /// Returns the shares of the splits and the split of a catalogue, if the run has splits.
+    pub fn split_in(&self, path: &Path) -> Option<(&SplitShares, Split)> {
+        let shares = self.manifest.settings.split.as_ref()?;
+        let name = path.file_name()?.to_str()?;
+        Some((shares, Split::named(name.split('.').next()?)?))
+    }
+
+    /// Compares the counts of the manifest with those of its catalogue.
+    pub fn counts(&self, counted: &BTreeMap<Rung, u64>) -> Vec<Finding> {
         let mut findings = Vec::new();
         let manifest = &self.manifest;
         let ladder = manifest.settings.ladder;
         for rung in ladder.all_rungs() {
             let level = rung.key();
-            let found = catalog.rungs.get(&rung).copied().unwrap_or(0);
+            let found = counted.get(&rung).copied().unwrap_or(0);
             let stated = manifest.counts.get(&level).copied().unwrap_or(0);
             if stated != found {
                 findings.push(self.count_finding(&level, stated, "are counted", found));

@@ -2,7 +2,7 @@
 
 use super::archive_session::{ArchiveEntry, ArchiveSession};
 use super::catalog_job::CatalogJob;
-use super::format::CatalogEncoding;
+use super::format::{CatalogEncoding, CatalogForm};
 use super::staging::StagingDir;
 use crate::run::{IoContext as _, Observer, Options, RunError, lock};
 use engine::make::batch::{Plan, Shortfall};
@@ -14,8 +14,8 @@ use store::archive::Archive;
 use store::files::fs_path::resolve_target;
 use store::files::lock::Lock;
 use store::files::output::{self, AtomicFile, Overwrite};
-use store::table::CatalogColumns;
 use store::table::compress::Codec;
+use store::table::{CatalogColumns, SplitShares};
 
 /// Everything that defines a catalogue except its seed.
 #[derive(Clone, Debug)]
@@ -26,6 +26,8 @@ pub struct CatalogSpec {
     pub form: CatalogEncoding,
     /// Its columns; `None` for all columns of the plan. Parts always have all columns.
     pub columns: Option<CatalogColumns>,
+    /// The splits of a catalogue that is joined from parts, each with a file of its own.
+    pub split: Option<SplitShares>,
     /// The archive of printed puzzles: see [`crate::run::RunSpec::archive`].
     pub archive: Option<PathBuf>,
 }
@@ -143,13 +145,14 @@ impl CatalogSpec {
         let making = CatalogJob { plan: &self.plan, options, archive, staging, force: "--force" };
         let identity = making.begin(target, None, observer)?;
         let columns = self.columns.clone().unwrap_or_else(|| CatalogColumns::for_plan(&self.plan));
-        let form = (self.form, columns);
-        let (made, out) =
-            making.write(&identity, (open()?, target), form, TurnOrder::default(), observer)?;
+        let form = CatalogForm { encoding: self.form, columns, split: None };
+        let outs = (vec![open()?], target);
+        let (made, mut outs) =
+            making.write(&identity, outs, form, TurnOrder::default(), observer)?;
         let run = identity.archived("generate");
         let entry = ArchiveEntry::of_catalog(run, target, options.night);
         making.enter(&entry, &made)?;
-        finish(out)?;
+        outs.pop().map_or(Ok(()), finish)?;
         Ok(made.short)
     }
 }

@@ -3,7 +3,7 @@
 use super::archive_session::{ArchiveEntry, ArchiveSession, NightOrder, lookup_error};
 use super::catalog_order::CatalogOrderer;
 use super::checkpoints::CheckpointLog;
-use super::format::{Catalog, CatalogEncoding, end};
+use super::format::{CatalogFiles, CatalogForm};
 use super::staging::StagingDir;
 use crate::run::{Event, Identity, IoContext as _, Observer, Options, Replacement, RunError};
 use engine::make::batch::{Batch, BatchItem, Plan, Shortfall};
@@ -13,7 +13,7 @@ use press::book::TurnOrder;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
-use store::table::CatalogColumns;
+use store::table::Split;
 
 /// The inputs of catalogue generation.
 pub(super) struct CatalogJob<'a> {
@@ -40,6 +40,8 @@ pub(super) struct PreviousRun {
 pub(super) struct CatalogSummary {
     /// Number of puzzles, by the key of the level.
     pub counts: BTreeMap<String, u64>,
+    /// Number of puzzles, by split and the key of the level.
+    pub split_counts: BTreeMap<(Split, String), u64>,
     pub short: Vec<Shortfall>,
     /// Keys of the classes of all puzzles in catalogue order; empty without an archive.
     pub keys: Vec<Key>,
@@ -100,24 +102,24 @@ impl CatalogJob<'_> {
         Ok(identity)
     }
 
-    /// Makes all puzzles and writes their catalogue with these columns, in the order of
-    /// `turns`, or in plan order if `turns` is empty. Puzzles from checkpoints come first.
-    /// Errors name the catalogue `target`.
+    /// Makes all puzzles and writes their catalogue in this form, in the order of `turns`, or in
+    /// plan order if `turns` is empty. Puzzles from checkpoints come first. Errors name the
+    /// catalogue `target`.
     pub fn write<W: Write + Send>(
         &self,
         identity: &Identity,
-        (out, target): (W, &Path),
-        (form, columns): (CatalogEncoding, CatalogColumns),
+        (outs, target): (Vec<W>, &Path),
+        form: CatalogForm,
         turns: TurnOrder,
         observer: &mut dyn Observer,
-    ) -> Result<(CatalogSummary, W), RunError> {
+    ) -> Result<(CatalogSummary, Vec<W>), RunError> {
         let interrupt = &self.options.interrupt;
         let (mut batch, mut checkpoints) = self.open(identity)?;
         let mut intake = Intake {
             made: CatalogSummary::new(self.plan),
             is_archived: self.archive.is_some(),
             orderer: CatalogOrderer::new(self.plan.ladder(), turns),
-            catalog: form.begin(out, columns, identity).write_context(target)?,
+            catalog: form.begin(outs, identity).write_context(target)?,
             target,
         };
         observer.on_event(Event::Begins(identity, &self.plan.quotas));
@@ -178,7 +180,7 @@ struct Intake<'a, W: Write + Send> {
     made: CatalogSummary,
     is_archived: bool,
     orderer: CatalogOrderer,
-    catalog: Catalog<W>,
+    catalog: CatalogFiles<W>,
     /// The name of the catalogue in messages.
     target: &'a Path,
 }
@@ -203,18 +205,22 @@ impl<W: Write + Send> Intake<'_, W> {
             if self.is_archived {
                 self.made.keys.push(puzzle.class);
             }
-            self.catalog.write(&puzzle.entry).write_context(self.target)?;
+            let split = self.catalog.write(&puzzle.entry).write_context(self.target)?;
+            if let Some(split) = split {
+                let level = puzzle.slot().rung.key();
+                *self.made.split_counts.entry((split, level)).or_default() += 1;
+            }
         }
         Ok(())
     }
 
     /// Writes the remaining puzzles and ends the catalogue. Fails if there is no puzzle at all.
-    fn close(mut self) -> Result<(CatalogSummary, W), RunError> {
+    fn close(mut self) -> Result<(CatalogSummary, Vec<W>), RunError> {
         if self.made.counts.values().all(|count| *count == 0) && !self.made.short.is_empty() {
             return Err(RunError::NoPuzzles(self.made.short));
         }
         self.orderer.close();
         self.write()?;
-        Ok((self.made, end(self.catalog).write_context(self.target)?))
+        Ok((self.made, self.catalog.end().write_context(self.target)?))
     }
 }

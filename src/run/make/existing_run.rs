@@ -5,7 +5,7 @@ use super::archive_session::{ArchiveEntry, ArchiveSession};
 use super::staging::StagingDir;
 use crate::run::{
     CHECKSUMS, FileKind, Identity, IoContext as _, LOCK, MANIFEST, Manifest, Observer, Options,
-    PROGRAM, Replacement, RunError, RunOutcome, RunSpec, retry_while_locked,
+    PROGRAM, Replacement, RunError, RunOutcome, RunSpec, SourceRun, retry_while_locked,
 };
 use engine::make::seed::Seed;
 use press::text::problem::{clause, setting};
@@ -13,7 +13,7 @@ use std::fs;
 use std::path::Path;
 use store::archive::Archive;
 use store::files::lock::Lock;
-use store::table::{PuzzleFile, PuzzleRecords};
+use store::table::PuzzleRecords;
 
 /// Fails if the folder holds files that the run would replace and that the manifest of its finished
 /// run does not list.
@@ -47,7 +47,12 @@ pub(super) fn refuse_foreign(
 fn is_replaced(name: &str, order: &RunSpec) -> bool {
     let Some(kind) = FileKind::of(name) else { return [MANIFEST, CHECKSUMS].contains(&name) };
     if order.is_data() {
-        return matches!(kind, FileKind::Catalog | FileKind::Package | FileKind::Licence);
+        return match kind {
+            FileKind::Catalog => order.catalogs().iter().any(|own| own == name),
+            FileKind::Package | FileKind::Licence => true,
+            FileKind::Card => order.has_splits(),
+            _ => false,
+        };
     }
     !FileKind::is_of_data_alone(name) && (order.book.cover.is_some() || kind != FileKind::Cover)
 }
@@ -163,10 +168,9 @@ fn enter_if_missing(
         return Ok(false);
     }
     let session = retry_while_locked(observer, || ArchiveSession::open(archive, options))?;
-    let path = folder.join(old.settings.catalog());
     let mut keys = Vec::new();
-    let catalog = PuzzleFile::plain(path).in_run(old.settings.run_values(Seed(old.seed)));
-    for record in PuzzleRecords::new(vec![catalog]) {
+    let source = SourceRun { folder: folder.to_owned(), manifest: old.clone() };
+    for record in PuzzleRecords::new(source.puzzles()) {
         let (_, record) = record?;
         keys.push(record.puzzle.class_key());
     }

@@ -1,9 +1,11 @@
 //! The encoding of a catalogue: its file format and its compression.
 
 use crate::run::{Identity, PROGRAM};
+use engine::make::entry::Entry;
+use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle};
 use std::io::{self, BufWriter, Write};
 use store::table::compress::{self, Codec};
-use store::table::{CatalogColumns, CatalogWriter, TableFormat};
+use store::table::{CatalogColumns, CatalogWriter, Split, SplitShares, TableFormat};
 
 /// The file format and the compression of a catalogue.
 #[derive(Clone, Copy, Debug)]
@@ -62,4 +64,75 @@ pub(crate) type Catalog<W> = CatalogWriter<BufWriter<compress::CompressingWriter
 pub(crate) fn end<W: Write + Send>(catalog: Catalog<W>) -> io::Result<W> {
     let out = catalog.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?;
     out.finish()
+}
+
+/// The form of a catalogue: its files and their columns.
+#[derive(Clone, Debug)]
+pub(crate) struct CatalogForm {
+    pub encoding: CatalogEncoding,
+    pub columns: CatalogColumns,
+    /// The splits, each with a file of its own; `None` for one file.
+    pub split: Option<SplitShares>,
+}
+
+impl CatalogForm {
+    /// Begins the catalogue in these outputs: one, or one for each split.
+    pub fn begin<W: Write + Send>(
+        self,
+        outs: Vec<W>,
+        identity: &Identity,
+    ) -> io::Result<CatalogFiles<W>> {
+        let mut files = Vec::new();
+        for out in outs {
+            files.push(self.encoding.begin(out, self.columns.clone(), identity)?);
+        }
+        let solution = self.columns.names().iter().position(|name| *name == "solution");
+        Ok(CatalogFiles { split: self.split, solution, files })
+    }
+}
+
+/// A catalogue that is being written, in one file or in a file for each split.
+pub(crate) struct CatalogFiles<W: Write + Send> {
+    split: Option<SplitShares>,
+    /// The place of the column of solutions.
+    solution: Option<usize>,
+    files: Vec<Catalog<W>>,
+}
+
+impl<W: Write + Send> CatalogFiles<W> {
+    /// Writes an entry. Returns its split, if there are splits.
+    pub fn write(&mut self, entry: &Entry) -> io::Result<Option<Split>> {
+        let split = self.split.as_ref().map(|shares| shares.split(&entry.puzzle));
+        self.file(split).write(entry)?;
+        Ok(split)
+    }
+
+    /// Writes a row of another catalogue with the same columns.
+    pub fn write_csv_row(&mut self, row: &str) -> io::Result<()> {
+        let mut split = None;
+        if let Some(shares) = &self.split {
+            let field = self.solution.and_then(|at| row.split(',').nth(at)).unwrap_or_default();
+            // A solution is a puzzle without an empty cell.
+            let grid = field.parse::<AnyGrid>().ok();
+            let Some(solved) = grid.and_then(|grid| AnyPuzzle::prove(grid).ok()) else {
+                let words = format!("expected a row with a solution, found {row:?}");
+                return Err(io::Error::new(io::ErrorKind::InvalidData, words));
+            };
+            split = Some(shares.split(&solved));
+        }
+        self.file(split).write_csv_row(row)
+    }
+
+    fn file(&mut self, split: Option<Split>) -> &mut Catalog<W> {
+        let mut at = 0;
+        if let (Some(shares), Some(split)) = (&self.split, split) {
+            at = shares.splits().position(|other| other == split).unwrap_or_default();
+        }
+        &mut self.files[at]
+    }
+
+    /// Ends the catalogue and returns its outputs.
+    pub fn end(self) -> io::Result<Vec<W>> {
+        self.files.into_iter().map(end).collect()
+    }
 }

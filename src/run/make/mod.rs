@@ -22,4 +22,4 @@ pub use staging::{PendingRun, has_unplaced_run, pending_run};
 
 pub(super) use archive_session::{ArchiveEntry, ArchiveSession, lookup_error};
 pub(super) use catalog_order::CatalogOrderer;
-pub(super) use format::{Catalog, end};
+pub(super) use format::{Catalog, CatalogForm, end};

@@ -3,9 +3,9 @@
 use super::archive_session::{ArchiveEntry, ArchiveSession};
 use super::catalog_job::{CatalogJob, CatalogSummary, PreviousRun};
 use super::existing_run::{self, RemainingWork};
-use super::format::CatalogEncoding;
+use super::format::{CatalogEncoding, CatalogForm};
 use super::staging::StagingDir;
-use crate::run::record::{LICENCE, sums};
+use crate::run::record::{DataCard, LICENCE, sums};
 use crate::run::{
     BookOutput, BookPlan, CHECKSUMS, Identity, IoContext as _, LOCK, Manifest, Observer, Options,
     PROGRAM, Preset as _, RunError, RunOutcome, RunSpec, Sections, Settings, lock,
@@ -157,7 +157,7 @@ struct RunJob<'a> {
 
 /// The catalogue of a run in the staging folder.
 struct StagedCatalog {
-    file: FileRecord,
+    files: Vec<FileRecord>,
     made: CatalogSummary,
     /// True if it is that of the run before, whose puzzles stay.
     is_old: bool,
@@ -187,13 +187,19 @@ impl RunJob<'_> {
         }
         let columns = settings.columns().map_err(Problem::new)?;
         let licence = book.options().copyright_page.licence.as_deref();
-        let package = table::package(&catalog.file, settings.table_format(), &columns, licence);
-        let package = self.write(PACKAGE, &package)?;
-        let StagedCatalog { file, made, is_old } = catalog;
-        let mut files = vec![file, package];
+        let package = table::package(&catalog.files, settings.table_format(), &columns, licence);
+        let StagedCatalog { mut files, made, is_old } = catalog;
+        files.push(self.write(PACKAGE, &package)?);
+        if let Some(shares) = &settings.split {
+            let (seed, counts) = (identity.seed().0, &made.split_counts);
+            let (settings, columns) = (&settings, &columns);
+            let card = DataCard { settings, shares, seed, columns, counts, licence };
+            files.push(self.write(DataCard::NAME, &card.text())?);
+        }
         if !self.order.is_data() {
             let own = settings.run_values(identity.seed());
-            let puzzles = PuzzleFile::plain(self.staging.path(&settings.catalog())).in_run(own);
+            let paths = settings.catalogs().into_iter().map(|name| self.staging.path(&name));
+            let puzzles = paths.map(|path| PuzzleFile::plain(path).in_run(own.clone())).collect();
             let written = self.write_book(&book, puzzles, observer);
             files.extend(written.map_err(|e| match e {
                 // The book could be laid out before any puzzle was made.
@@ -244,19 +250,29 @@ impl RunJob<'_> {
                          manifest does not keep its name";
             return Err(Problem::new(wrong).with_setting("archive").into());
         }
-        let path = self.staging.path(&settings.catalog());
-        let file = AtomicFile::create(&path).write_context(&path)?;
+        let names = settings.catalogs();
+        let mut outs = Vec::new();
+        for name in &names {
+            let path = self.staging.path(name);
+            outs.push(AtomicFile::create(&path).write_context(&path)?);
+        }
+        let path = self.staging.path(&names[0]);
         let plan = &self.order.plan;
         let turns = book.turn_order(plan.ladder());
         let format = settings.table_format();
         let encoding = CatalogEncoding { format, codec: settings.compress };
-        let form = (encoding, settings.columns().map_err(Problem::new)?);
-        let (made, file) = self.making.write(identity, (file, &path), form, turns, observer)?;
-        Ok(StagedCatalog { file: file.commit().write_context(&path)?, made, is_old: false })
+        let columns = settings.columns().map_err(Problem::new)?;
+        let form = CatalogForm { encoding, columns, split: settings.split.clone() };
+        let (made, outs) = self.making.write(identity, (outs, &path), form, turns, observer)?;
+        let mut files = Vec::new();
+        for out in outs {
+            files.push(out.commit().write_context(&path)?);
+        }
+        Ok(StagedCatalog { files, made, is_old: false })
     }
 
-    /// Copies the catalogue of the run before. Returns `None` if this run has another catalogue, if
-    /// the file was changed, or if the archive must learn of the run.
+    /// Copies the catalogue of the run before. Returns `None` if this run has another catalogue or
+    /// splits, if the file was changed, or if the archive must learn of the run.
     fn keep_catalog(
         &self,
         identity: &Identity,
@@ -266,6 +282,7 @@ impl RunJob<'_> {
         let Some(old) = self.old else { return Ok(None) };
         if Identity::of_settings(&old.settings, Seed(old.seed)) != *identity
             || !old.short.is_empty()
+            || settings.split.is_some()
             || !self.has_same_catalog(old, settings, book)
         {
             return Ok(None);
@@ -275,7 +292,7 @@ impl RunJob<'_> {
         {
             return Ok(None);
         }
-        let name = settings.catalog();
+        let Some(name) = settings.catalogs().pop() else { return Ok(None) };
         let (from, to) = (self.folder.join(&name), self.staging.path(&name));
         let mut from = match output::open(&from) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -288,7 +305,7 @@ impl RunJob<'_> {
             return Ok(None);
         }
         let made = CatalogSummary { counts: old.counts.clone(), ..CatalogSummary::default() };
-        Ok(Some(StagedCatalog { file, made, is_old: true }))
+        Ok(Some(StagedCatalog { files: vec![file], made, is_old: true }))
     }
 
     /// Returns true if the catalogue of this run has the columns, the numbers and the order of the
@@ -303,7 +320,7 @@ impl RunJob<'_> {
             && old_options.puzzle_link == options.puzzle_link
             && old_options.series == options.series
             && old.settings.ids() == settings.ids()
-            && old.settings.catalog() == settings.catalog()
+            && old.settings.catalogs() == settings.catalogs()
             && old.settings.first() == settings.first()
     }
 
@@ -332,12 +349,12 @@ impl RunJob<'_> {
     fn write_book(
         &self,
         book: &BookPlan,
-        catalog: PuzzleFile,
+        catalogs: Vec<PuzzleFile>,
         observer: &mut dyn Observer,
     ) -> Result<Vec<FileRecord>, RunError> {
         let (mut sections, mut rater) = (Sections::new(book.options()), Rater::new());
         let (overwrite, interrupt) = (Overwrite::Always, &self.making.options.interrupt);
-        for record in PuzzleRecords::new(vec![catalog]) {
+        for record in PuzzleRecords::new(catalogs) {
             interrupt.check()?;
             let (place, record) = record?;
             let (rung, rating) = match (record.ladder, record.level) {

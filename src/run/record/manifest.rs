@@ -12,7 +12,7 @@ use std::io;
 use std::path::Path;
 use store::archive::SeriesNumbers;
 use store::files::output::{self, FileRecord};
-use store::table::{PACKAGE, TableFormat};
+use store::table::{PACKAGE, Split, TableFormat};
 
 /// The manifest's name inside the run's folder.
 pub const MANIFEST: &str = "manifest.json";
@@ -22,6 +22,9 @@ pub const CHECKSUMS: &str = "SHA256SUMS";
 
 /// The name of the file with the licence of a catalogue without a book.
 pub(crate) const LICENCE: &str = "LICENCE";
+
+/// The name of the data card of a catalogue with splits.
+pub(crate) const CARD: &str = "README.md";
 
 /// The description of a finished run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -46,10 +49,12 @@ pub struct Manifest {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileKind {
     /// `catalog.csv`, or compressed `catalog.csv.gz`, `catalog.csv.zst`; without a book also in
-    /// another format.
+    /// another format, or `train.csv`, `valid.csv` and `test.csv` for splits.
     Catalog,
     /// `datapackage.json`: describes the columns of the catalogue.
     Package,
+    /// `README.md`: the data card of a catalogue with splits.
+    Card,
     /// `LICENCE`: what buyers of a catalogue without a book may do.
     Licence,
     /// `book.pdf`, or `book-01.pdf`, `book-02.pdf` and so on.
@@ -69,6 +74,7 @@ impl FileKind {
             _ if is_catalog(name) => return Some(Self::Catalog),
             PACKAGE => return Some(Self::Package),
             LICENCE => return Some(Self::Licence),
+            CARD => return Some(Self::Card),
             _ => name.strip_suffix(".pdf")?,
         };
         let (word, number) = stem.split_once('-').unwrap_or((stem, "01"));
@@ -86,17 +92,20 @@ impl FileKind {
     /// Returns true for a name that only a catalogue without a book has.
     pub(crate) fn is_of_data_alone(name: &str) -> bool {
         match Self::of(name) {
-            Some(Self::Licence) => true,
+            Some(Self::Licence | Self::Card) => true,
             Some(Self::Catalog) => !name.starts_with("catalog.csv"),
             _ => false,
         }
     }
 }
 
-/// Returns true for the name of a catalogue: `catalog`, the ending of a format, and that of a
-/// codec, if any.
+/// Returns true for the name of a catalogue: `catalog` or a split, the ending of a format, and that
+/// of a codec, if any.
 fn is_catalog(name: &str) -> bool {
-    let Some(ending) = name.strip_prefix("catalog.") else { return false };
+    let Some((stem, ending)) = name.split_once('.') else { return false };
+    if stem != "catalog" && Split::named(stem).is_none() {
+        return false;
+    }
     let (format, codec) = ending.split_once('.').unwrap_or((ending, ""));
     TableFormat::ALL.iter().any(|known| known.name() == format)
         && ["", "gz", "zst"].contains(&codec)

@@ -4,6 +4,7 @@
 
 mod book_record;
 mod book_state;
+mod data_card;
 mod identity;
 mod made_book;
 mod manifest;
@@ -15,6 +16,7 @@ pub use book_state::{
     BookDraft, BookMemory, BookState, BookStatus, SheetStanding, book_status, is_mistakable,
     sheet_standing,
 };
+pub(crate) use data_card::DataCard;
 pub use identity::Identity;
 pub use made_book::{BOOK, MadeBook, OwnPuzzles, PUZZLES, puzzles_in};
 pub(crate) use manifest::LICENCE;

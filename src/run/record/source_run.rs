@@ -45,10 +45,9 @@ impl SourceRun {
     pub fn of_catalog(path: &Path) -> Option<Self> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let run = Self::open(folder.unwrap_or(Path::new("."))).ok().flatten()?;
-        if path.file_name()? == run.manifest.settings.catalog().as_str() {
-            return Some(run);
-        }
-        None
+        let name = path.file_name()?;
+        let is_own = run.manifest.settings.catalogs().iter().any(|own| name == own.as_str());
+        if is_own { Some(run) } else { None }
     }
 
     /// Deletes the files of the run, the manifest last, and its folder if nothing else is in
@@ -76,15 +75,18 @@ impl SourceRun {
         }
     }
 
-    /// Returns the path of its catalogue.
-    pub fn catalog(&self) -> PathBuf {
-        self.folder.join(self.manifest.settings.catalog())
+    /// Returns the paths of its catalogue: one, or one for each split.
+    pub fn catalogs(&self) -> Vec<PathBuf> {
+        let names = self.manifest.settings.catalogs();
+        names.into_iter().map(|name| self.folder.join(name)).collect()
     }
 
-    /// Returns its catalogue as a file of puzzles.
-    pub fn puzzles(&self) -> PuzzleFile {
+    /// Returns its catalogue as files of puzzles.
+    pub fn puzzles(&self) -> Vec<PuzzleFile> {
         let Manifest { settings, seed, .. } = &self.manifest;
-        PuzzleFile::plain(self.catalog()).in_run(settings.run_values(Seed(*seed)))
+        let values = settings.run_values(Seed(*seed));
+        let files = self.catalogs().into_iter();
+        files.map(|path| PuzzleFile::plain(path).in_run(values.clone())).collect()
     }
 
     /// Returns the rule by which two of its puzzles count as the same.

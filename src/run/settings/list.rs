@@ -435,6 +435,19 @@ pub(super) const LIST: &[Setting] = &[
         .common(&["generate"])
         .only("generate")
         .kept(),
+    row!("split", G::Catalogue, split)
+        .text("NAME=SHARE,...")
+        .help("Splits of a data set, each in a file of its own")
+        .more(
+            "The split of a puzzle follows from the class of its solution grid, so no answer is in \
+             two of train, valid and test. The shares add up to 1. The folder of `out` then has a \
+             data card, too.",
+        )
+        .example("train=0.9,valid=0.05,test=0.05")
+        .common(&["generate"])
+        .excludes(&["archive"])
+        .only("generate")
+        .kept(),
     row!("data", G::Manifest, is_data).kept(),
     row!("template", G::Book, book.files.template)
         .text("NAME|FILE")

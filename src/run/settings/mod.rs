@@ -44,7 +44,7 @@ use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::sync::Arc;
 use store::table::compress::Codec;
-use store::table::{CatalogColumns, PuzzleIds, RATED_AS, RunValues, TableFormat};
+use store::table::{CatalogColumns, PuzzleIds, RATED_AS, RunValues, SplitShares, TableFormat};
 use value::as_text;
 
 /// Everything that decides the bytes of a run's files, except the seed.
@@ -62,6 +62,8 @@ pub struct Settings {
     pub(super) columns: Option<Vec<String>>,
     /// The form of a catalogue that is made alone.
     pub catalog_format: TableFormat,
+    /// The splits of a catalogue without a book, each with a file of its own.
+    pub split: Option<SplitShares>,
     /// The text before the level in the identifiers of puzzles.
     pub(super) id_prefix: Option<String>,
     /// True for a catalogue without a book.
@@ -96,6 +98,7 @@ impl Default for Settings {
             compress: None,
             columns: None,
             catalog_format: TableFormat::Csv,
+            split: None,
             id_prefix: None,
             is_data: false,
             counts: CountSettings::default(),
@@ -271,6 +274,15 @@ impl Settings {
         }
     }
 
+    /// Returns true if the catalogue has columns, and lacks those with which the run can be made
+    /// again.
+    pub(crate) fn has_public_columns(&self) -> bool {
+        match &self.columns {
+            Some(names) => !names.iter().any(|name| name == "seed"),
+            None => false,
+        }
+    }
+
     /// Returns the values that all rows have in columns missing from the catalogue.
     pub(crate) fn run_values(&self, seed: Seed) -> RunValues {
         let puzzles = &self.puzzles;
@@ -287,12 +299,17 @@ impl Settings {
         Arc::new(values)
     }
 
-    /// Returns the file name of the catalogue.
-    pub fn catalog(&self) -> String {
-        let name = format!("catalog.{}", self.table_format().name());
-        match self.compress {
-            None => name,
-            Some(codec) => format!("{name}.{}", codec.extension()),
+    /// Returns the file names of the catalogue: one, or one for each split.
+    pub fn catalogs(&self) -> Vec<String> {
+        let mut ending = self.table_format().name().to_owned();
+        if let Some(codec) = self.compress {
+            ending += &format!(".{}", codec.extension());
+        }
+        match &self.split {
+            Some(shares) if self.is_data => {
+                shares.splits().map(|split| format!("{split}.{ending}")).collect()
+            }
+            _ => vec![format!("catalog.{ending}")],
         }
     }
 
@@ -416,6 +433,7 @@ mod tests {
         ("puzzle-link", &["sudokupad", "https://example.com/play?grid={puzzle-dots}&n={number}"]),
         ("puzzle-qr", &["answers", "puzzles"]),
         ("format", &["jsonl", "parquet", "xlsx"]),
+        ("split", &["train=0.9,valid=0.05,test=0.05", "train=0.8,test=0.2"]),
         ("template", &["pocket"]),
         ("trim", &["6x9", "a4", "120x190mm"]),
         ("lang", &["es"]),
@@ -540,6 +558,7 @@ mod tests {
             ("puzzle-qr", "covers"),
             ("givens", "9"),
             ("id-prefix", "a b"),
+            ("split", "train=0.9,test=0.2"),
         ] {
             let json = format!("{{{name:?}:{text:?},\"puzzles\":1}}");
             let refused = serde_json::from_str::<Settings>(&json).unwrap_err().to_string();

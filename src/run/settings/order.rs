@@ -92,6 +92,16 @@ impl RunSpec {
         self.settings.is_data
     }
 
+    /// Returns the file names of the catalogue.
+    pub(crate) fn catalogs(&self) -> Vec<String> {
+        self.settings.catalogs()
+    }
+
+    /// Returns true for a data set with splits.
+    pub(crate) fn has_splits(&self) -> bool {
+        self.settings.split.is_some()
+    }
+
     /// Returns the archive of printed puzzles. The run makes no puzzle that the archive contains,
     /// and adds its own puzzles to the archive.
     pub fn archive(&self) -> Option<&Path> {
@@ -113,6 +123,7 @@ impl CatalogSpec {
             columns: settings.chosen_columns(&plan)?,
             plan,
             form: CatalogEncoding { format: settings.format()?, codec: settings.compress },
+            split: settings.split.clone(),
             archive: settings.archive.name.clone(),
         };
         let rows: u128 = order.plan.quotas.iter().map(|&(_, quota)| u128::from(quota)).sum();

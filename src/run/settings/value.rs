@@ -27,7 +27,7 @@ use std::num::{NonZeroU16, NonZeroU32};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
-use store::table::TableFormat;
+use store::table::{SplitShares, TableFormat};
 
 /// The value of a setting.
 pub(super) trait SettingValue: Sized {
@@ -129,7 +129,7 @@ macro_rules! texts {
 
 texts! {
     Timestamp, Trim, Isbn, EmailAddress, QrUrl, PuzzleLink, PuzzleCodePlace, PuzzleOrder, Answers, Openers, PuzzlesPerPage, PuzzleSymbols, CoverDesign, PaletteChoice,
-    LogFormat, TableFormat,
+    LogFormat, TableFormat, SplitShares,
     Ladder, SymmetryChoice, RatedForm, Look, GivensMask, ErRange, MinutesRange, GivensRange,
 }
 

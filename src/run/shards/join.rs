@@ -13,7 +13,7 @@ use super::part::PartManifest;
 use super::rounds::{self, Assignment, KeyOracle, RequestedKey, SlotRank};
 use super::rows::LevelRows;
 use super::{ShardedRun, check_plan};
-use crate::run::make::{ArchiveEntry, ArchiveSession, end};
+use crate::run::make::{ArchiveEntry, ArchiveSession, CatalogForm};
 use crate::run::{CatalogEncoding, IoContext as _, Observer, Options, RunError};
 use engine::human::ladder::Ladder;
 use engine::make::batch::{RejectionCounts, Shortfall, SlotReissuer};
@@ -33,14 +33,21 @@ const MAX_REISSUED_SLOTS: usize = 10_000_000;
 /// A catalogue that was joined from parts.
 #[derive(Debug)]
 pub struct JoinedCatalog {
-    /// Its file.
-    pub path: PathBuf,
+    /// Its files: one, or one for each split.
+    pub paths: Vec<PathBuf>,
     /// Number of its puzzles.
     pub puzzles: u64,
     /// Number of the puzzles that were made again, because they were duplicates.
     pub reissued: u64,
     /// The levels that have fewer puzzles than their quotas.
     pub short: Vec<Shortfall>,
+}
+
+/// The files of a catalogue that is being joined.
+struct JoinOutput {
+    paths: Vec<PathBuf>,
+    files: Vec<AtomicFile>,
+    form: CatalogForm,
 }
 
 /// The keys of slots that hold a puzzle.
@@ -106,25 +113,34 @@ impl ShardedRun {
         }
     }
 
-    /// Begins the file of the catalogue.
-    fn begin_catalog(
-        &self,
-        out: Option<&Path>,
-        options: &Options,
-    ) -> Result<(PathBuf, AtomicFile, CatalogEncoding), RunError> {
+    /// Begins the files of the catalogue.
+    fn begin_catalog(&self, out: Option<&Path>, options: &Options) -> Result<JoinOutput, RunError> {
+        let split = self.split()?;
+        let columns = self.columns();
         let Some(path) = out else {
-            let path = self.catalog_path();
-            let file = AtomicFile::create_shared(&path).write_context(&path)?;
-            return Ok((path, file, self.form));
+            let paths = self.catalog_paths()?;
+            let mut files = Vec::new();
+            for path in &paths {
+                files.push(AtomicFile::create_shared(path).write_context(path)?);
+            }
+            let form = CatalogForm { encoding: self.form, columns, split };
+            return Ok(JoinOutput { paths, files, form });
         };
-        let Some(form) = CatalogEncoding::from_name(&path.to_string_lossy()) else {
+        if let Some(shares) = split {
+            let split = setting("split").to(shares);
+            let wrong = clause!("expected none, found one for a run with {}", split);
+            let remedy = "leave it out: the files of the splits are written into the run's folder";
+            return Err(Problem::new(wrong).with_setting("out").remedy(remedy).into());
+        }
+        let Some(encoding) = CatalogEncoding::from_name(&path.to_string_lossy()) else {
             let expected = "the name of a CSV file, because this program was built without the \
                  feature parquet";
             return Err(Problem::expected(expected, path.display()).with_setting("out").into());
         };
         let overwrite = Overwrite::from(options.replace);
         let file = AtomicFile::create_with(path, overwrite).write_context(path)?;
-        Ok((path.to_owned(), file, form))
+        let form = CatalogForm { encoding, columns, split };
+        Ok(JoinOutput { paths: vec![path.to_owned()], files: vec![file], form })
     }
 }
 
@@ -145,7 +161,8 @@ impl<'a> Join<'a> {
 
     fn run(mut self, out: Option<&Path>) -> Result<JoinedCatalog, RunError> {
         let run = self.run;
-        let (path, file, form) = run.begin_catalog(out, self.options)?;
+        let JoinOutput { paths, files, form } = run.begin_catalog(out, self.options)?;
+        let path = &paths[0];
         let assignment = self.assign()?;
         let (mut counts, mut short) = (Vec::new(), Vec::new());
         for (level, &(rung, quota)) in run.plan.quotas.iter().enumerate() {
@@ -159,16 +176,18 @@ impl<'a> Join<'a> {
         if puzzles == 0 && !short.is_empty() {
             return Err(RunError::NoPuzzles(short));
         }
-        let mut catalog = form.begin(file, run.columns(), &run.identity).write_context(&path)?;
-        let numbers = self
-            .write(&assignment, &counts, |row| catalog.write_csv_row(row).write_context(&path))?;
-        let file = end(catalog).write_context(&path)?;
-        self.enter(&path, &assignment, &numbers)?;
-        file.commit().write_context(&path)?;
+        let mut catalog = form.begin(files, &run.identity).write_context(path)?;
+        let numbers =
+            self.write(&assignment, &counts, |row| catalog.write_csv_row(row).write_context(path))?;
+        let files = catalog.end().write_context(path)?;
+        self.enter(path, &assignment, &numbers)?;
+        for (file, path) in files.into_iter().zip(&paths) {
+            file.commit().write_context(path)?;
+        }
         output::sweep_dir(&run.folder);
         output::sweep_dir(&run.made_folder());
         let reissued = assignment.patches.values().filter(|(reissue, _)| *reissue > 0).count();
-        Ok(JoinedCatalog { path, puzzles, reissued: reissued as u64, short })
+        Ok(JoinedCatalog { paths, puzzles, reissued: reissued as u64, short })
     }
 
     /// Returns the error of a part whose keys cannot be used.

@@ -46,7 +46,7 @@ use std::path::{Path, PathBuf};
 use store::archive::Archive;
 use store::files::output::{self, AtomicFile, FileRecord};
 use store::files::{Overwrite, fs_path};
-use store::table::CatalogColumns;
+use store::table::{CatalogColumns, SplitShares};
 
 const RUN: &str = "run.json";
 /// The folder of the parts.
@@ -107,6 +107,9 @@ pub struct LaunchInfo {
     /// The archive.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub archive: Option<String>,
+    /// The shares of the splits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub split: Option<String>,
 }
 
 /// The content of `run.json`.
@@ -130,7 +133,8 @@ pub fn shell_word(text: &str) -> String {
 /// A sharded run in a folder.
 #[derive(Debug)]
 pub struct ShardedRun {
-    folder: PathBuf,
+    /// Its folder.
+    pub folder: PathBuf,
     spec: ShardedSpec,
     /// Its plan.
     pub plan: Plan,
@@ -224,7 +228,7 @@ impl ShardedRun {
         let file = if exists(&path)? {
             begun.found_in(folder)?
         } else {
-            begun.check_unused(folder, *form)?;
+            begun.check_unused(folder, &catalog_names(*form, order.split.as_ref()))?;
             if let Some(file) = archive.as_deref().filter(|_| !again)
                 && Archive::open_to_read(file)?.number_of(&begun.spec.run)?.is_some()
             {
@@ -286,9 +290,24 @@ impl ShardedRun {
         CatalogColumns::for_plan(&self.plan)
     }
 
-    /// Returns the path of the catalogue, unless the caller wants it elsewhere.
-    pub fn catalog_path(&self) -> PathBuf {
-        self.folder.join(catalog_name(self.form))
+    /// Returns the shares of the splits, if the catalogue has splits.
+    ///
+    /// # Errors
+    /// [`RunError`] if somebody has changed the file of the run.
+    pub fn split(&self) -> Result<Option<SplitShares>, RunError> {
+        let Some(text) = &self.launch.split else { return Ok(None) };
+        let shares = text.parse::<SplitShares>();
+        shares.map(Some).map_err(|e| Problem::new(e.to_string()).with_setting("split").into())
+    }
+
+    /// Returns the paths of the catalogue, one or one for each split, unless the caller wants it
+    /// elsewhere.
+    ///
+    /// # Errors
+    /// As in [`Self::split`].
+    pub fn catalog_paths(&self) -> Result<Vec<PathBuf>, RunError> {
+        let names = catalog_names(self.form, self.split()?.as_ref());
+        Ok(names.iter().map(|name| self.folder.join(name)).collect())
     }
 
     /// Returns true if the catalogue is complete. The parts may be gone.
@@ -296,7 +315,12 @@ impl ShardedRun {
     /// # Errors
     /// [`RunError`] if the system cannot tell.
     pub fn is_joined(&self) -> Result<bool, RunError> {
-        exists(&self.catalog_path())
+        for path in self.catalog_paths()? {
+            if !exists(&path)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Returns the folder of the parts.
@@ -385,9 +409,13 @@ impl ShardedRun {
     }
 }
 
-/// Returns the name of the catalogue in the folder of a run.
-fn catalog_name(form: CatalogEncoding) -> String {
-    format!("catalog.{}", form.ending())
+/// Returns the names of the catalogue in the folder of a run: one, or one for each split.
+fn catalog_names(form: CatalogEncoding, split: Option<&SplitShares>) -> Vec<String> {
+    let ending = form.ending();
+    match split {
+        Some(shares) => shares.splits().map(|split| format!("{split}.{ending}")).collect(),
+        None => vec![format!("catalog.{ending}")],
+    }
 }
 
 impl RunFile {
@@ -405,9 +433,10 @@ impl RunFile {
     }
 
     /// Fails if a folder without a run has files that a run would replace.
-    fn check_unused(&self, folder: &Path, form: CatalogEncoding) -> Result<(), RunError> {
+    fn check_unused(&self, folder: &Path, catalogs: &[String]) -> Result<(), RunError> {
         let mut taken = Vec::new();
-        for name in [MADE, MANIFEST, &catalog_name(form)] {
+        let catalogs = catalogs.iter().map(String::as_str);
+        for name in [MADE, MANIFEST].into_iter().chain(catalogs) {
             if exists(&folder.join(name))? {
                 taken.push(name.to_owned());
             }

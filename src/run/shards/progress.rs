@@ -47,7 +47,9 @@ impl ShardedRun {
     pub fn progress(&self, check: bool) -> Result<ShardProgress, RunError> {
         if self.is_joined()? {
             // The catalogue does not need the parts any more.
-            let next = format!("nothing; the catalogue is {}", self.catalog_path().display());
+            let paths = self.catalog_paths()?;
+            let paths: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
+            let next = format!("nothing; the catalogue is {}", paths.join(", "));
             return Ok(ShardProgress { made: self.all.len(), next, ..ShardProgress::default() });
         }
         let mut progress = ShardProgress::default();

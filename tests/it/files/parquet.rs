@@ -227,3 +227,42 @@ fn parts_equal_one_file_for_any_shards() {
     bench.ends("shards join d1 --out again.parquet", 1, "has changed");
     assert!(!bench.path("again.parquet").exists());
 }
+
+/// The table of steps has what the JSON lines have.
+#[test]
+fn steps_are_one_table() {
+    let bench = Bench::new();
+    bench.ends("generate --quota 3=2,5=2 --seed 1 --out a.csv", 0, "");
+    bench.ends("explain a.csv --format jsonl --out a.jsonl", 0, "");
+    bench.ends("explain a.csv --format parquet --out a.parquet", 0, "");
+    bench.ends("explain a.csv --format parquet --next --out b.parquet", 2, "expected --format txt");
+    let reader = SerializedFileReader::new(File::open(bench.path("a.parquet")).unwrap()).unwrap();
+    let lines = String::from_utf8(bench.read("a.jsonl")).unwrap();
+    let mut lines = lines.lines();
+    for row in reader.get_row_iter(None).unwrap() {
+        let row = row.unwrap();
+        let expected: serde_json::Value = serde_json::from_str(lines.next().unwrap()).unwrap();
+        let mut names = Vec::new();
+        for (name, field) in row.get_column_iter() {
+            names.push(name.as_str());
+            let expected = match &expected[name] {
+                serde_json::Value::Array(all) => {
+                    all.iter().map(|one| one.as_str().unwrap()).collect::<Vec<_>>().join(" ")
+                }
+                serde_json::Value::String(text) => text.clone(),
+                serde_json::Value::Null => String::new(),
+                number => number.to_string(),
+            };
+            assert_eq!(text(field), expected, "{name}");
+        }
+        let head = ["id", "puzzle", "step", "rating", "technique", "pattern", "cells", "houses"];
+        assert_eq!(names, [&head[..], &["placement", "eliminations", "text"]].concat());
+    }
+    assert!(lines.next().is_none());
+    // Puzzles without an identifier have their line.
+    bench.ends("transform a.csv --format txt --out a.txt", 0, "");
+    bench.ends("explain a.txt --format parquet --out c.parquet", 0, "");
+    let reader = SerializedFileReader::new(File::open(bench.path("c.parquet")).unwrap()).unwrap();
+    let first = reader.get_row_iter(None).unwrap().next().unwrap().unwrap();
+    assert_eq!(text(first.get_column_iter().next().unwrap().1), "1");
+}

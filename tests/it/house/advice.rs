@@ -204,8 +204,13 @@ fn whole_commands<'a>(words: &'a str, commands: &Commands) -> Vec<&'a str> {
 }
 
 /// Help and references, whose commands are not advice of a message. Examples and documents are run by other tests.
-const REFERENCES: [&str; 4] =
-    ["run/settings/list.rs", "run/settings/schema.rs", "cli/help.rs", "store/files/lock.rs"];
+const REFERENCES: [&str; 5] = [
+    "run/settings/list.rs",
+    "run/settings/schema.rs",
+    "cli/help.rs",
+    "store/files/lock.rs",
+    "run/record/data_card.rs",
+];
 
 #[test]
 fn commands_in_messages_and_help_exist() {

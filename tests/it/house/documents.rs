@@ -107,6 +107,7 @@ fn commands_of_guides_to_puzzles_run() {
     assert!(follow("rating.md") >= 1);
     assert!(follow("explain.md") >= 2);
     assert!(follow("data.md") >= 3);
+    assert!(follow("datasets.md") >= 1);
     assert!(follow("files.md") >= 1);
     assert!(follow("export.md") >= 2);
 }

@@ -474,10 +474,11 @@ fn library_errors_name_settings_and_not_flags() {
         "generate --into",
         "preflight --pdfx",
     ];
-    // Advice on the proof sheet, the flags of a transform, the command line of a next step, and the
-    // page of the documentation.
-    const PLACES: [&str; 7] = [
+    // Advice on the proof sheet, the flags of a transform, the command line of a next step, the
+    // data card, and the page of the documentation.
+    const PLACES: [&str; 8] = [
         "cli/",
+        "run/record/data_card.rs",
         "studio/book_job.rs",
         "check/sheet/",
         "sudoku/transform/parts.rs",

@@ -444,7 +444,7 @@ fn puzzles_take_the_minutes_that_are_asked_for() {
             ("\"er\": \"8.0..9.0\"", "column er"),
             ("\"needs\": \"x-wing\"", "x-wing is not needed"),
             ("\"without\": \"hidden-single-block\"", "hidden-single-block is needed"),
-            ("\"minutes\": \"soon\"", "expected two numbers of minutes"),
+            ("\"minutes\": \"soon\"", "expected a number of minutes, or two"),
         ] {
             fs::write(bench.path(&name), manifest.replacen(minutes, lie, 1)).unwrap();
             let said = verify(&bench, out, 1);

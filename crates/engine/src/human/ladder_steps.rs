@@ -116,6 +116,16 @@ impl LadderSteps {
         larger.fold(Self(self.0 & !own), |left, &(_, form)| left.without(form))
     }
 
+    /// Returns the set without the techniques that the rating tries before this one. Patterns of
+    /// chains stay, because the rating has them in no order.
+    pub(crate) fn not_tried_before(self, technique: T) -> Self {
+        let tried = LADDER.iter().enumerate().filter(|(_, (kind, _))| match kind {
+            StepKind::Technique(own) => *own < technique,
+            StepKind::Pattern(_) => false,
+        });
+        Self(tried.fold(self.0, |left, (rank, _)| left & !(1 << rank)))
+    }
+
     /// Returns the kinds of the set, simplest first.
     pub fn kinds(self) -> impl Iterator<Item = StepKind> {
         LADDER.into_iter().enumerate().filter_map(move |(rank, (kind, _))| {

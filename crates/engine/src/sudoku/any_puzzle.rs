@@ -457,6 +457,17 @@ impl AnyPuzzle {
     pub fn class_key(&self) -> Key {
         self.canonical().key()
     }
+
+    /// Returns the key of the class of its solution. Costs about as much as [`Self::class_key`].
+    pub fn solution_key(&self) -> Key {
+        match self {
+            Self::Classic(puzzle) => Key::of_solution(puzzle.solution()),
+            Self::Mini(puzzle) => {
+                let full = MiniPuzzle::prove(*puzzle.solution().grid());
+                Self::Mini(full.expect("a full grid is its own solution")).class_key()
+            }
+        }
+    }
 }
 
 impl From<Puzzle> for AnyPuzzle {

@@ -2,7 +2,7 @@
 //! disk. The caller decides whether to hash a puzzle or its canonical form.
 
 use crate::sudoku::canon::Canonical;
-use crate::sudoku::grid::Grid;
+use crate::sudoku::grid::{Grid, Solution};
 use sha2::{Digest as _, Sha256};
 use std::cmp::Ordering;
 use std::fmt;
@@ -50,6 +50,13 @@ impl Key {
     /// Hashes a canonical form, so that all equivalent puzzles have the same key.
     pub fn of_class(canonical: &Canonical) -> Self {
         Self::of(canonical.grid())
+    }
+
+    /// Hashes the canonical form of a full grid. Equivalent puzzles have equivalent solutions, and
+    /// many puzzles that are not equivalent share one.
+    pub fn of_solution(solution: &Solution) -> Self {
+        let class = Canonical::of_givens(&Grid::from(*solution));
+        Self::of_class(&class.expect("a full grid has 81 givens and no conflict"))
     }
 
     /// Hashes the canonical form of givens that nobody solved. Returns `None` if they cannot be a

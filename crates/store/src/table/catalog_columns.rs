@@ -15,6 +15,7 @@ use engine::make::seed::{MAX_REISSUES, Slot};
 use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle, GridShape};
 use engine::sudoku::puzzle_link::PuzzleLink;
 use engine::sudoku::score::{Level, SEARCHES_CAP, Score};
+use engine::sudoku::solver::{BACKTRACKS_CAP, backtracks};
 use std::slice;
 
 /// A column of a catalogue.
@@ -165,8 +166,10 @@ impl CatalogColumns {
     /// A sentence, if a name is unknown or comes twice, or `puzzle` is missing.
     pub fn select(&self, names: &[&str]) -> Result<Self, String> {
         let mut chosen: Vec<CatalogColumn> = Vec::new();
+        let further = further_columns();
         for name in names {
-            let Some(column) = self.0.iter().find(|column| column.name == *name) else {
+            let mut known = self.0.iter().chain(&further);
+            let Some(column) = known.find(|column| column.name == *name) else {
                 let reason = if *name == LINK {
                     ", which `puzzle-link` adds"
                 } else if Self::all_names().contains(name) {
@@ -189,8 +192,15 @@ impl CatalogColumns {
 
     /// Returns the names of all columns that a catalogue may have.
     pub fn all_names() -> Vec<&'static str> {
-        let all = Self::new(Some(RatedForm::Canonical), true).with_sizes();
+        let all = Self::new(Some(RatedForm::Canonical), true).with_sizes().with_further();
         all.names().into_iter().chain([LINK]).collect()
+    }
+
+    /// Adds the columns that a catalogue has only if somebody names them.
+    #[must_use]
+    pub fn with_further(mut self) -> Self {
+        self.0.extend(further_columns());
+        self
     }
 
     /// Replaces the identifiers.
@@ -277,6 +287,10 @@ const PUZZLE_PATTERN: &str = "[1-9.]{81}";
 
 /// The name of the column of the technique of the hardest step.
 pub const HARDEST: &str = "hardest";
+
+/// The name of the column of the wrong guesses of a plain search. It is in a catalogue only if
+/// somebody names it.
+pub const BACKTRACKS: &str = "backtracks";
 
 /// The name of the column of web addresses.
 pub const LINK: &str = "link";
@@ -421,6 +435,18 @@ pub fn score_columns() -> Vec<Column<ScoreValue>> {
             "Level: the difficulty, rounded up to an integer";
         "level_name": Word(Level::ALL.map(Level::name).to_vec()),
             |score| FieldValue::Word(score.level().name()), "English name of the level";
+    }
+}
+
+/// Returns the columns that a catalogue has only if somebody names them.
+fn further_columns() -> Vec<CatalogColumn> {
+    columns! { ColumnSource;
+        BACKTRACKS: ColumnType::Integer(0, BACKTRACKS_CAP),
+            ColumnSource::Puzzle(|facts| match facts.puzzle.classic() {
+                Some(puzzle) => FieldValue::Whole(backtracks(puzzle.givens())),
+                None => FieldValue::Missing,
+            }),
+            "Number of wrong guesses of a plain search: it places singles, then tries the digits of the first cell with the fewest; counting stops at the maximum";
     }
 }
 

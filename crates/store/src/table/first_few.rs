@@ -41,6 +41,11 @@ impl<T> FirstFew<T> {
         self.count += others;
     }
 
+    /// Returns the first few findings.
+    pub fn first(&self) -> &[T] {
+        &self.first
+    }
+
     /// Returns the number of findings.
     pub fn count(&self) -> u64 {
         self.count

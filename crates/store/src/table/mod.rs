@@ -21,15 +21,16 @@ mod reading;
 mod record;
 mod row;
 mod row_reader;
+mod split;
 mod spreadsheet;
 mod valid_records;
 mod workbook;
 mod write;
 
 pub use catalog_columns::{
-    AT_LEAST, CatalogColumn, CatalogColumns, ColumnSource, ComputedFacts, ER, EXACT, HARDEST, LINK,
-    MINIMAL, MORE_THAN, NumberedLink, PATTERN, PuzzleIds, RATED_AS, RatingValue, SIZE, ScoreValue,
-    csv_row, rating_columns, score_columns,
+    AT_LEAST, BACKTRACKS, CatalogColumn, CatalogColumns, ColumnSource, ComputedFacts, ER, EXACT,
+    HARDEST, LINK, MINIMAL, MORE_THAN, NumberedLink, PATTERN, PuzzleIds, RATED_AS, RatingValue,
+    SIZE, ScoreValue, csv_row, rating_columns, score_columns,
 };
 pub use column::{Column, ColumnHead, ColumnType, FieldValue, parse_whole};
 pub use duplicates::{DuplicateKey, DuplicateSearch, EarlierPuzzle, FirstPlaces};
@@ -46,13 +47,14 @@ pub use format::error::{ReadError, RowError, RowPosition};
 pub use header::quoted;
 pub use header::{TableHeader, UnreadColumns};
 pub use list_columns::{GridColumn, ListColumn, ListColumns, grid_in_field};
-pub use package::{PACKAGE, descriptor_mismatch, package};
+pub use package::{PACKAGE, descriptor_mismatch, licence_identifier, package};
 pub use reading::{FaultKind, PuzzleReading, RowFault, sound_table};
 pub use record::PuzzleRecord;
 pub use row::{RunValues, TableRow};
 #[doc(hidden)]
 pub use row_reader::csv_rows;
 pub use row_reader::{Input, RowReader};
+pub use split::{Split, SplitShares};
 pub use valid_records::ValidRecords;
 pub use workbook::MAX_WORKBOOK_PUZZLES;
 pub use write::{CatalogWriter, TableFormat, TableWriter};

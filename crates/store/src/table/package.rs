@@ -36,6 +36,15 @@ impl<V: Into<Value>> From<V> for PackageValue {
     }
 }
 
+/// Returns the identifier of a licence: its own words if they are one, or that of a known licence
+/// in other words.
+pub fn licence_identifier(licence: &str) -> Option<&str> {
+    if licence.chars().all(|c| c.is_ascii_alphanumeric() || "-._".contains(c)) {
+        return Some(licence);
+    }
+    known_licence(licence)
+}
+
 /// Returns the type of a column in the words of the standard.
 const fn type_name(column_type: &ColumnType) -> &'static str {
     match column_type {
@@ -131,15 +140,10 @@ const fn media_type(format: TableFormat) -> [&'static str; 2] {
     }
 }
 
-/// Returns the description of a catalogue in the same folder, compressed or not, with its licence.
-/// A format without columns is a plain file.
-pub fn package(
-    file: &FileRecord,
-    format: TableFormat,
-    columns: &CatalogColumns,
-    licence: Option<&str>,
-) -> String {
-    let mut resource: Vec<(&'static str, PackageValue)> = vec![("name", "catalog".into())];
+/// Returns the description of the file of a catalogue. A format without columns is a plain file.
+fn resource(file: &FileRecord, format: TableFormat, columns: &CatalogColumns) -> OrderedObject {
+    let stem = file.name.split('.').next().unwrap_or_default();
+    let mut resource: Vec<(&'static str, PackageValue)> = vec![("name", stem.into())];
     if format.has_columns() {
         resource.extend([("type", "table".into()), ("profile", "tabular-data-resource".into())]);
     }
@@ -168,6 +172,18 @@ pub fn package(
         }
         resource.push(("schema", PackageValue::Object(OrderedObject(schema))));
     }
+    OrderedObject(resource)
+}
+
+/// Returns the description of a catalogue in the same folder, in one file or in several, compressed
+/// or not, with its licence.
+pub fn package(
+    files: &[FileRecord],
+    format: TableFormat,
+    columns: &CatalogColumns,
+    licence: Option<&str>,
+) -> String {
+    let resources = files.iter().map(|file| resource(file, format, columns)).collect();
     let about =
         "Sudoku puzzles, each with exactly one solution, in five graded levels, by sudoku-press";
     let licences = licence.map(|text| PackageValue::Objects(vec![license(text.trim())]));
@@ -178,7 +194,7 @@ pub fn package(
         ("description", about.into()),
     ];
     package.extend(licences.map(|licences| ("licenses", licences)));
-    package.push(("resources", PackageValue::Objects(vec![OrderedObject(resource)])));
+    package.push(("resources", PackageValue::Objects(resources)));
     let package = OrderedObject(package);
     let mut text = serde_json::to_string_pretty(&package).expect("a package is plain values");
     text.push('\n');

@@ -20,8 +20,8 @@ use engine::sudoku::score::Score;
 use std::cell::OnceCell;
 use std::sync::Arc;
 use store::table::{
-    AT_LEAST, CatalogColumn, CatalogColumns, ColumnSource, ComputedFacts, ER, LINK, MINIMAL,
-    MORE_THAN, PATTERN, PuzzleIds, RATED_AS, ReadError, RowPosition, SIZE, StatedAnswer,
+    AT_LEAST, BACKTRACKS, CatalogColumn, CatalogColumns, ColumnSource, ComputedFacts, ER, LINK,
+    MINIMAL, MORE_THAN, PATTERN, PuzzleIds, RATED_AS, ReadError, RowPosition, SIZE, StatedAnswer,
     TableHeader, TableRow, parse_whole,
 };
 
@@ -146,6 +146,7 @@ pub(super) fn unjudged(header: &TableHeader, run: Option<&CatalogColumns>) -> Ve
         None if header.is_catalog() => {
             let rated_as = header.find(ER).map(|_| RatedForm::Canonical);
             let columns = CatalogColumns::new(rated_as, header.find(MINIMAL).is_some());
+            let columns = columns.with_further();
             if header.find(SIZE).is_some() { columns.with_sizes() } else { columns }.names()
         }
         None => Vec::new(),
@@ -217,7 +218,7 @@ struct ColumnSet {
 impl ColumnSet {
     /// Returns the columns of the set.
     fn columns(self) -> CatalogColumns {
-        let columns = CatalogColumns::new(self.rated_as, self.has_minimal);
+        let columns = CatalogColumns::new(self.rated_as, self.has_minimal).with_further();
         if self.has_sizes { columns.with_sizes() } else { columns }
     }
 
@@ -446,6 +447,7 @@ impl RowVerification<'_> {
             let is_elsewhere = match column.name {
                 "puzzle" | "solution" => true,
                 ER => has_bound,
+                BACKTRACKS => !self.row.has(BACKTRACKS),
                 _ => false,
             };
             if !is_elsewhere && self.judges(column.name) {

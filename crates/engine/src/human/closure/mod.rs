@@ -15,7 +15,7 @@ pub(crate) use rows::CandidateRows;
 
 use super::ladder_steps::{LadderSteps, STEP_COUNT};
 use crate::human::grade::Band;
-use crate::human::logic::{ChainPattern, StepKind, Technique};
+use crate::human::logic::{ChainPattern, Position, StepKind, Technique};
 use crate::sudoku::grid::{Cell, CellSet, DigitSet, Grid};
 use view::CandidateView;
 
@@ -67,6 +67,16 @@ impl LadderClosure {
         Self { hardest: SINGLES - 1, ..Self::new(givens) }
     }
 
+    /// Starts from a position, and counts all its singles as naked singles.
+    pub(crate) fn from_position(position: &Position) -> Self {
+        let mut closure = Self::beyond_singles(position.grid());
+        for cell in position.open_cells() {
+            let lost = closure.rows.candidates(cell).minus(position.candidates(cell));
+            closure.rows.remove(cell, lost);
+        }
+        closure
+    }
+
     /// Returns the candidates of a cell; none if it is filled.
     pub fn candidates(&self, cell: Cell) -> DigitSet {
         self.rows.candidates(cell)
@@ -114,6 +124,16 @@ impl LadderClosure {
             };
             self.note(rank);
         }
+    }
+
+    /// Applies techniques like [`Self::run`] to a position without singles, in which the rating has
+    /// tried everything before a technique in vain.
+    pub(crate) fn run_after_trials(&mut self, allowed: LadderSteps, technique: Technique) -> bool {
+        let Some(rank) = self.apply_simplest(allowed.not_tried_before(technique)) else {
+            return false;
+        };
+        self.note(rank);
+        self.run(allowed)
     }
 
     fn note(&mut self, rank: usize) {

@@ -14,6 +14,7 @@
 
 mod band;
 mod fast;
+mod path_bands;
 mod rater;
 mod rating;
 mod time;

@@ -1,9 +1,11 @@
 //! The rater, which walks the path to a solution and measures it.
 
 use super::fast::{Effect, StepFinder};
+use super::path_bands::PathBands;
 use super::rating::{Rating, RatingError};
 use super::time::{Load, Seconds};
 use crate::human::closure::solving_band;
+use crate::human::grade::Band;
 use crate::human::logic::{Position, Step, StepKind, Technique, TechniqueSet, Tenths, next_step};
 use crate::sudoku::grid::Grid;
 use crate::sudoku::puzzle::Puzzle;
@@ -60,6 +62,19 @@ impl Rater {
         self.rate_with(puzzle, |_, _, _| {})
     }
 
+    /// Rates a puzzle like [`Self::rate`]. The caller knows the first band whose techniques solve
+    /// the puzzle, or passes `None`.
+    ///
+    /// # Errors
+    /// Fails in the same cases as [`Self::rate`].
+    pub(crate) fn rate_solved_by(
+        &mut self,
+        puzzle: &Puzzle,
+        band: Option<Band>,
+    ) -> Result<Rating, RatingError> {
+        self.rate_steps(puzzle, band, |_, _, _| {})
+    }
+
     /// Rates a puzzle like [`Self::rate`], and calls `see` before each step with the position, the
     /// technique and its rating.
     ///
@@ -70,7 +85,9 @@ impl Rater {
         puzzle: &Puzzle,
         mut see: impl FnMut(&Position, Technique, Tenths),
     ) -> Result<Rating, RatingError> {
-        self.rate_steps(puzzle, |position, effect, tenths| see(position, effect.technique, tenths))
+        self.rate_steps(puzzle, None, |position, effect, tenths| {
+            see(position, effect.technique, tenths);
+        })
     }
 
     /// Rates a puzzle like [`Self::rate`], and also returns the kind of the first step with the
@@ -83,7 +100,7 @@ impl Rater {
         puzzle: &Puzzle,
     ) -> Result<(Rating, StepKind), RatingError> {
         let (mut er, mut hardest) = (Tenths(0), StepKind::Technique(Technique::LastCell));
-        let rating = self.rate_steps(puzzle, |position, effect, tenths| {
+        let rating = self.rate_steps(puzzle, None, |position, effect, tenths| {
             if tenths > er {
                 (er, hardest) = (tenths, effect.kind(position));
             }
@@ -96,17 +113,28 @@ impl Rater {
     fn rate_steps(
         &mut self,
         puzzle: &Puzzle,
+        band: Option<Band>,
         mut see: impl FnMut(&Position, &Effect, Tenths),
     ) -> Result<Rating, RatingError> {
         let position = Position::new(puzzle.givens());
         let openings = openings(&position);
-        let mut er = Tenths(0);
+        let (mut er, mut bands) = (Tenths(0), PathBands::default());
         let walk = self.walk(position, |position: &Position, effect: &Effect, tenths| {
             er = er.max(tenths);
+            if band.is_none() {
+                bands.add(position, effect.technique);
+            }
             see(position, effect, tenths);
         });
         match walk {
-            Some(walk) => Ok(walk.rating(puzzle.givens(), openings)),
+            Some(walk) => {
+                let band = match band {
+                    Some(band) => band,
+                    None if self.allowed == TechniqueSet::ALL => bands.solving_band(),
+                    None => solving_band(puzzle.givens()),
+                };
+                Ok(walk.rating(puzzle.givens(), openings, band))
+            }
             None => Err(self.unrated(er)),
         }
     }
@@ -201,9 +229,9 @@ impl PathStats {
         }
     }
 
-    /// Returns the rating of the puzzle with these givens and openings. The statistics must be
-    /// those of its complete path.
-    fn rating(self, givens: &Grid, openings: u32) -> Rating {
+    /// Returns the rating of the puzzle with these givens and openings, which the techniques of a
+    /// band solve first. The statistics must be those of its complete path.
+    fn rating(self, givens: &Grid, openings: u32, band: Band) -> Rating {
         let seconds = Seconds::from_path(givens, &self.others);
         Rating {
             er: self.er,
@@ -214,7 +242,7 @@ impl PathStats {
             openings,
             load: self.load,
             seconds,
-            band: solving_band(givens).within_time(seconds),
+            band: band.within_time(seconds),
         }
     }
 }

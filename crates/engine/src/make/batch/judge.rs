@@ -69,7 +69,10 @@ impl<'a> SlotJudge<'a> {
             return Ok(None);
         };
         let form = &self.rated_as.form(puzzle);
-        let Ok(rating) = rater.rate(form) else {
+        // The closure has proved the bands above singles.
+        let proved =
+            self.rules.as_ref().map(|rules| rules.band).filter(|&band| band > Band::Medium);
+        let Ok(rating) = rater.rate_solved_by(form, proved) else {
             return Err(Refusal::new(Rejection::TooHard, GivensRemedy::More));
         };
         if let Some(rules) = &self.rules {

@@ -1,11 +1,12 @@
-//! Ranges that users write, such as `24..28`.
+//! Ranges that users write, such as `24..28`, or `26` for one number.
 
 use crate::human::grade::Tenths;
 use crate::sudoku::value_error::ValueError;
 use std::fmt;
 use std::str::FromStr;
 
-/// A range that includes both ends, written `2.0..4.4`.
+/// A range that includes both ends, written `2.0..4.4`. A range of one value is written as the
+/// value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClosedRange<T> {
     /// The lower end.
@@ -30,8 +31,11 @@ impl<T> ClosedRange<T> {
     }
 }
 
-impl<T: fmt::Display> fmt::Display for ClosedRange<T> {
+impl<T: fmt::Display + PartialEq> fmt::Display for ClosedRange<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.from == self.to {
+            return self.from.fmt(f);
+        }
         write!(f, "{}..{}", self.from, self.to)
     }
 }
@@ -45,24 +49,25 @@ pub trait RangeEnd: FromStr + PartialOrd {
 }
 
 impl RangeEnd for Tenths {
-    const EXPECTED: &'static str = "two ratings, the lower first, such as 2.0..4.4";
+    const EXPECTED: &'static str = "a rating, or two, the lower first, such as 2.0..4.4";
 }
 
 impl RangeEnd for u8 {
-    const EXPECTED: &'static str = "two numbers from 17 to 80, the smaller first, such as 24..28";
+    const EXPECTED: &'static str =
+        "a number from 17 to 80, or two, the smaller first, such as 24..28";
     const BOUNDS: Option<(Self, Self)> = Some((17, 80));
 }
 
 impl RangeEnd for u16 {
-    const EXPECTED: &'static str = "two numbers of minutes, the smaller first, such as 10..20";
+    const EXPECTED: &'static str = "a number of minutes, or two, the smaller first, such as 10..20";
 }
 
 impl<T: RangeEnd> FromStr for ClosedRange<T> {
     type Err = ValueError;
 
     fn from_str(text: &str) -> Result<Self, ValueError> {
-        if let Some((from, to)) = text.split_once("..")
-            && let (Ok(from), Ok(to)) = (from.parse::<T>(), to.parse())
+        let (from, to) = text.split_once("..").unwrap_or((text, text));
+        if let (Ok(from), Ok(to)) = (from.parse::<T>(), to.parse())
             && from <= to
             && T::BOUNDS.is_none_or(|(low, high)| low <= from && to <= high)
         {

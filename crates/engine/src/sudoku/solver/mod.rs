@@ -15,6 +15,7 @@ mod fillings;
 mod lanes;
 pub mod mrv;
 mod open_rows;
+mod plain;
 #[cfg(target_arch = "x86_64")]
 mod read_avx2;
 mod searches;
@@ -25,6 +26,7 @@ mod simd_count;
 use crate::sudoku::grid::{Grid, Solution};
 pub use board::{Board, EmptyCells};
 pub use engine::{Engine, EngineResult};
+pub use plain::{BACKTRACKS_CAP, backtracks};
 pub use searches::searches;
 pub(crate) use searches::searches_of_legal;
 

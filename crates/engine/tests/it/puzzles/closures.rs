@@ -3,8 +3,8 @@
 
 use crate::support::puzzles::{dug, full_grid, rng};
 use crate::support::slow_closure::SlowPosition;
-use engine::human::closure::LadderClosure;
-use engine::human::grade::Band;
+use engine::human::closure::{LadderClosure, solving_band};
+use engine::human::grade::{Band, Rater};
 use engine::make::seed::Rng;
 use engine::sudoku::grid::{Cell, Grid};
 use engine::sudoku::puzzle::Puzzle;
@@ -91,4 +91,25 @@ fn hardest_technique_of_a_closure_is_needed() {
         slow.exhaust_before(rank, &mut rng);
         assert!(!slow.is_solved(), "{}: {}", closure.hardest(), puzzle.givens());
     }
+}
+
+/// A rating derives its band from its path. The closure from the givens on is the judge.
+#[test]
+fn band_of_path_equals_band_of_closure() {
+    let (mut rng, mut seen) = (rng(3), BTreeMap::new());
+    for _ in 0..400 {
+        let givens = rng.random_range(22..=32);
+        let puzzle = dug(&full_grid(&mut rng), givens, &mut rng);
+        let Ok(rating) = Rater::new().rate(&puzzle) else { continue };
+        let solved_by = solving_band(puzzle.givens());
+        // The first two bands have a maximum of the expected time.
+        let is_right = if solved_by > Band::Easy {
+            rating.band == solved_by
+        } else {
+            (solved_by..=Band::Medium).contains(&rating.band)
+        };
+        assert!(is_right, "{}, {solved_by}: {}", rating.band, puzzle.givens());
+        *seen.entry(solved_by).or_insert(0) += 1;
+    }
+    assert!(seen.len() >= 6, "{seen:?}");
 }

@@ -11,6 +11,7 @@ use engine::make::seed::Rng;
 use engine::sudoku::any_puzzle::AnyPuzzle;
 use engine::sudoku::canon::Canonical;
 use engine::sudoku::grid::{Cell, Digit, Grid, House, LineError, Solution, SolutionError};
+use engine::sudoku::key::Key;
 use engine::sudoku::packed::PackedPuzzles;
 use engine::sudoku::puzzle::{Puzzle, PuzzleError};
 use engine::sudoku::score::{Level, SEARCHES_CAP, Score};
@@ -588,6 +589,87 @@ fn is_what_a_plain_search_finds() {
         let p = Transform::random(&mut rng).puzzle(&p);
         assert_eq!(Canonical::of(&p).grid(), &plain_canon::smallest(p.givens()), "{p:?}");
     }
+}
+
+/// The class of a full grid, by which data sets are split.
+#[test]
+fn class_of_solution_equals_plain_search() {
+    let mut rng = rng(47);
+    let mut grids: Vec<Solution> = (0..4).map(|_| full_grid(&mut rng)).collect();
+    grids.push(Solution::try_from(grid(SYMMETRIC)).unwrap());
+    for full in grids {
+        let smallest = plain_canon::smallest(&Grid::from(full));
+        assert_eq!(Key::of_solution(&full), Key::of(&smallest));
+        let p = dug(&full, 30, &mut rng);
+        let disguised = Transform::random(&mut rng).puzzle(&p);
+        assert_eq!(Key::of_solution(disguised.solution()), Key::of(&smallest));
+    }
+}
+
+/// Counts wrong guesses with the rules alone: candidates are computed again after each digit.
+fn slow_backtracks(mut grid: Grid, wrong: &mut u64) -> bool {
+    let candidates = |grid: &Grid, cell: Cell| -> Vec<Digit> {
+        let is_free = |digit: &Digit| cell.peers().iter().all(|&peer| grid[peer] != Some(*digit));
+        Digit::ALL.into_iter().filter(is_free).collect()
+    };
+    loop {
+        let mut single = None;
+        for cell in grid.empty() {
+            match candidates(&grid, cell)[..] {
+                [] => return false,
+                [digit] => single = Some((cell, digit)),
+                _ => {}
+            }
+        }
+        for house in House::ALL {
+            for digit in Digit::ALL {
+                let cells = house.cells();
+                if cells.iter().any(|&cell| grid[cell] == Some(digit)) {
+                    continue;
+                }
+                let can_be = |cell: &&Cell| {
+                    grid[**cell].is_none() && candidates(&grid, **cell).contains(&digit)
+                };
+                match cells.iter().filter(can_be).collect::<Vec<_>>()[..] {
+                    [] => return false,
+                    [cell] => single = Some((*cell, digit)),
+                    _ => {}
+                }
+            }
+        }
+        let Some((cell, digit)) = single else { break };
+        grid[cell] = Some(digit);
+    }
+    let Some(cell) = grid.empty().min_by_key(|&cell| candidates(&grid, cell).len()) else {
+        return true;
+    };
+    for digit in candidates(&grid, cell) {
+        grid[cell] = Some(digit);
+        if slow_backtracks(grid, wrong) {
+            return true;
+        }
+        *wrong += 1;
+    }
+    false
+}
+
+#[test]
+fn backtracks_equal_those_of_slow_search() {
+    let mut rng = rng(48);
+    let mut most = 0;
+    for number in 0..60 {
+        let p = dug(&full_grid(&mut rng), 20 + number % 12, &mut rng);
+        let mut wrong = 0;
+        assert!(slow_backtracks(*p.givens(), &mut wrong));
+        assert_eq!(solver::backtracks(p.givens()), wrong, "{p:?}");
+        most = most.max(wrong);
+    }
+    assert!(most > 1);
+    assert_eq!(solver::backtracks(puzzle(SEVENTEEN).givens()), {
+        let mut wrong = 0;
+        slow_backtracks(*puzzle(SEVENTEEN).givens(), &mut wrong);
+        wrong
+    });
 }
 
 fn same_in_ten_disguises(p: &Puzzle, rng: &mut Rng) {

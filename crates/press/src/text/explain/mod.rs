@@ -32,6 +32,6 @@ pub use hint::{Hint, HintRecord, HintStrength};
 pub use page::{PAGE_FOOT, page_head, page_hint, page_section};
 pub use path::{PathEnd, SolvePath};
 pub use plain_text::plain_text;
-pub use record::{NodeRecord, StepRecord, json_lines};
+pub use record::{NodeRecord, StepRecord, json_lines, step_records};
 pub use sentence::{at_three_lengths, sentence};
 pub use texts::ExplanationTexts;

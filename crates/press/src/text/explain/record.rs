@@ -34,6 +34,9 @@ pub struct StepRecord {
     pub text: String,
     /// The puzzle: 81 characters, row by row.
     pub puzzle: String,
+    /// The identifier of the puzzle, if its file has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
 }
 
 /// A node of a chain.
@@ -70,8 +73,22 @@ impl StepRecord {
             chain: step.reason.chains().iter().map(nodes).collect(),
             text: sentence(words, before, step),
             puzzle: puzzle.to_owned(),
+            id: None,
         }
     }
+}
+
+/// Returns the records of a path, with the identifier of its puzzle.
+pub fn step_records(
+    words: &ExplanationTexts,
+    path: &SolvePath,
+    id: Option<&str>,
+) -> impl Iterator<Item = StepRecord> {
+    let puzzle = path.grid.to_string();
+    (1..).zip(&path.steps).map(move |(number, told)| {
+        let record = StepRecord::new(words, &puzzle, number, told);
+        StepRecord { id: id.map(str::to_owned), ..record }
+    })
 }
 
 fn nodes(chain: &Chain) -> Vec<NodeRecord> {
@@ -88,12 +105,10 @@ fn nodes(chain: &Chain) -> Vec<NodeRecord> {
     nodes
 }
 
-/// Writes the records of a path as JSON lines.
-pub fn json_lines(words: &ExplanationTexts, path: &SolvePath) -> String {
-    let puzzle = path.grid.to_string();
+/// Writes the records of a path as JSON lines, with the identifier of its puzzle.
+pub fn json_lines(words: &ExplanationTexts, path: &SolvePath, id: Option<&str>) -> String {
     let mut lines = String::new();
-    for (number, told) in (1..).zip(&path.steps) {
-        let record = StepRecord::new(words, &puzzle, number, told);
+    for record in step_records(words, path, id) {
         lines += &serde_json::to_string(&record).expect("it has text keys");
         lines.push('\n');
     }
