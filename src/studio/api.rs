@@ -1,11 +1,11 @@
 //! The answers of the studio, one function for each kind of request.
 
 use super::book_job::{
-    BookJob, BookPuzzles, BookValues, FieldProblem, is_book_name, is_found, job_text, own_puzzles,
-    wrong_values,
+    BookJob, BookPuzzles, BookValues, FieldProblem, is_found, job_text, own_puzzles, wrong_values,
 };
 use super::http::{Answer, HttpConnection, RequestHead, Status};
 use super::making::BookProduction;
+use super::names::is_book_name;
 use super::preview::{NextPreview, Preview, PreviewError};
 use super::shelf::{self, Draft, Shelf};
 use super::words::WindowWords;

@@ -2,6 +2,7 @@
 //! file and a command line.
 
 use super::StudioOptions;
+use super::names::is_file_name;
 use crate::run::shards::shell_word;
 use crate::run::{
     BookDraft, BookPlan, BookSource, DRAFT, Group, Layers, Origin, OwnPuzzles, RunError, RunSpec,
@@ -23,8 +24,6 @@ use store::files::{FileSums, fs_path};
 
 /// The setting that the studio writes into each draft itself.
 const OUT: &str = "out";
-/// The maximum number of characters of a name.
-const MAX_NAME: usize = 100;
 
 /// The texts of settings, by name.
 pub(super) type BookValues = BTreeMap<String, String>;
@@ -195,19 +194,6 @@ pub(super) fn values(file: &str, text: &str) -> Result<BookValues, FieldProblem>
     Ok(values)
 }
 
-/// Returns true for the name of a visible file, without a folder.
-pub(super) fn is_file_name(name: &str) -> bool {
-    let has_path = name.contains(['/', '\\', ':']) || name.contains(char::is_control);
-    !name.is_empty() && !has_path && !name.starts_with('.') && name.chars().count() <= MAX_NAME
-}
-
-/// Returns true for the name that a book may have. It is a folder, a part of an address and a word
-/// of a shell.
-pub(super) fn is_book_name(name: &str) -> bool {
-    let is_plain = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
-    is_file_name(name) && !name.starts_with('-') && name.chars().all(is_plain)
-}
-
 /// Returns true for the name of a visible folder, whatever letters it has. Rules for new names do
 /// not apply to a folder that is there.
 pub(super) fn is_found(folder: &Path, name: &str) -> bool {
@@ -296,7 +282,12 @@ impl BookJob {
                 "zh": chinese.level_promise(rung, None),
             })
         };
-        let rows: Vec<_> = ladder.rungs().map(row).collect();
+        // Sizes beside 9 x 9 have the levels that are ordered.
+        let rows: Vec<_> = if spec.plan.has_small_sizes() {
+            spec.plan.quotas.iter().map(|(rung, _)| row(*rung)).collect()
+        } else {
+            ladder.rungs().map(row).collect()
+        };
         json!({ "ladder": ladder.name(), "rows": rows, "free": self.has_free_levels() })
     }
 
@@ -304,7 +295,8 @@ impl BookJob {
     /// puzzle its level.
     pub fn has_free_levels(&self) -> bool {
         let BookPuzzles::Run(spec, _) = &self.source else { return false };
-        spec.book.template.turns(spec.plan.ladder()).is_empty()
+        !spec.plan.has_small_sizes()
+            && spec.book.template.turns(spec.plan.ladder()).is_empty()
             && self.texts.iter().all(|(name, _)| *name != "course")
     }
 

@@ -1,10 +1,11 @@
 //! Files that a browser sends: pictures and texts for a book, puzzles, and the PDF of somebody
 //! else. Their content says what they are, not their names.
 
-use super::book_job::{BookValues, is_file_name, job_text, wrong_values};
+use super::book_job::{BookValues, job_text, wrong_values};
+use super::names::{free_name, is_device, is_file_name, is_storable};
 use super::shelf::is_free_or_folder;
 use super::words::WindowWords;
-use super::{StudioState, lock};
+use super::{StudioState, choices, lock, starts};
 use crate::check::isolation::ForeignFile;
 use crate::run::{
     BOOK, BookRecord, DRAFT, FileKind, Interrupt, PUZZLES, RunError, SectionSettings, Sections,
@@ -38,8 +39,6 @@ const SIGNATURES: [(&[u8], &str); 6] = [
 const COMPRESSED: [&str; 2] = ["gz", "zst"];
 /// The maximum number of characters of an ending.
 const MAX_ENDING: usize = 8;
-/// The names that Windows keeps for devices, whatever follows after a dot.
-const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
 
 /// A file that the browser sends.
 #[derive(Deserialize)]
@@ -81,21 +80,6 @@ impl FileRequest {
         let plain = |c: char| if is_storable(c) { c } else { '_' };
         let name: String = self.file.chars().map(plain).take(100).collect();
         if is_device(&name) { format!("_{name}") } else { name }
-    }
-}
-
-/// Returns true for a character that a name may have on each system.
-fn is_storable(c: char) -> bool {
-    !c.is_control() && !"/\\:<>\"|?*".contains(c)
-}
-
-/// Returns true for a name that Windows keeps for a device, such as `CON.png`.
-fn is_device(name: &str) -> bool {
-    let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_lowercase();
-    let port = stem.strip_suffix(|c: char| ('1'..='9').contains(&c));
-    match port {
-        Some(port) => DEVICES[4..].contains(&port),
-        None => DEVICES[..4].contains(&stem.as_str()),
     }
 }
 
@@ -229,20 +213,6 @@ fn split_name(name: &str) -> (&str, String) {
     }
 }
 
-/// Returns a free name for a book with this title, or like `other` if the title has no letters;
-/// `None` if there is none.
-pub(super) fn free_name(folder: &Path, title: &str, other: &str) -> Option<String> {
-    let letters = title.to_lowercase().replace(['\'', '’'], "");
-    let words = letters.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let mut name: String = words.collect::<Vec<_>>().join("-").chars().take(60).collect();
-    if name.is_empty() || is_device(&name) {
-        name = format!("{other}{name}");
-    }
-    let numbers = (2..1000).map(|number| format!("{name}-{number}"));
-    let mut names = std::iter::once(name.clone()).chain(numbers);
-    names.find(|name| matches!(fs_path::exists(&folder.join(name)), Ok(false)))
-}
-
 /// What to do with the faults of a file of puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -336,8 +306,10 @@ fn import_book(studio: &StudioState, request: &FileRequest) -> Result<String, St
     let title = values.get("title").map_or(title, String::as_str);
     let book = free_name(&options.folder, title, PUZZLES)
         .ok_or_else(|| format!("expected a free name for a book, found none like {title}"))?;
-    if values.contains_key("printer") {
-        values.insert("fill-pages".to_owned(), "true".to_owned());
+    if let Some(printer) = values.get("printer").cloned() {
+        let mut sold = starts::values_beside_puzzles();
+        sold.extend(std::mem::take(&mut values));
+        values = choices::chosen(studio, &book, sold, "printer", &printer);
     }
     let draft = job_text(&book, &values, true);
     let sum =

@@ -213,7 +213,7 @@ impl BookProduction {
         replace: Replacement,
         options: &StudioOptions,
     ) -> Result<(bool, bool), RunError> {
-        let level = |(rung, count): &(Rung, u64)| json!({ "level": rung.number(), "name": rung.name(), "count": count });
+        let level = |(rung, count): &(Rung, u64)| json!({ "level": level_number(*rung), "name": rung.name(), "count": count });
         let levels: Vec<_> = spec.plan.quotas.iter().map(level).collect();
         self.say(&json!({ "type": "begin", "levels": levels, "seed": seed.0 }));
         let run_options = Options {
@@ -293,12 +293,17 @@ fn unproved(folder: &Path, error: ProofError) -> RunError {
 /// An observer that turns events into lines.
 struct LineObserver<'a> {
     making: &'a BookProduction,
-    quotas: BTreeMap<u8, u64>,
-    made: BTreeMap<u8, u64>,
+    quotas: BTreeMap<Rung, u64>,
+    made: BTreeMap<Rung, u64>,
     /// The number of puzzles since the last checkpoint.
     unsaved: u64,
     pages: usize,
     page_count: usize,
+}
+
+/// Returns the number of a level, with the size before it unless that is 9 x 9.
+fn level_number(rung: Rung) -> Value {
+    if rung.mini().is_some() { rung.key().into() } else { rung.number().into() }
 }
 
 impl<'a> LineObserver<'a> {
@@ -312,16 +317,16 @@ impl Observer for LineObserver<'_> {
     fn on_event(&mut self, event: Event<'_>) {
         match event {
             Event::Begins(_, quotas) => {
-                let quotas = quotas.iter().map(|(rung, count)| (rung.number(), *count));
-                self.quotas = quotas.collect();
+                self.quotas = quotas.iter().copied().collect();
             }
             Event::Made(made) => {
-                let level = made.slot().rung.number();
-                let done = self.made.entry(level).or_default();
+                let rung = made.slot().rung;
+                let done = self.made.entry(rung).or_default();
                 *done += 1;
                 self.unsaved += 1;
-                let all = self.quotas.get(&level).copied().unwrap_or(1).max(1);
+                let all = self.quotas.get(&rung).copied().unwrap_or(1).max(1);
                 if *done * 100 / all != (*done - 1) * 100 / all {
+                    let level = level_number(rung);
                     let line = json!({ "type": "made", "level": level, "done": done, "all": all });
                     self.making.say(&line);
                 }

@@ -12,6 +12,7 @@
 //!                                   ├─ making    a run, with its lines of progress
 //!                                   ├─ shelf, shelf_orders     drafts and runs in the folder
 //!                                   ├─ starts    the built-in job files
+//!                                   ├─ names     names that books and files may have
 //!                                   ├─ words     texts and messages in the window's language
 //!                                   └─ foreign   files that the browser sends
 //!
@@ -32,6 +33,7 @@ mod guard;
 mod http;
 mod judged_files;
 mod making;
+mod names;
 mod preview;
 mod shelf;
 mod shelf_orders;

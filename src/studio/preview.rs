@@ -100,6 +100,8 @@ pub(super) struct Preview {
     notes: Vec<String>,
     /// The minutes of the quickest and of the slowest puzzle.
     minutes: Option<(f64, f64)>,
+    /// True if a puzzle may come twice.
+    allows_duplicates: bool,
     /// The missing pages of a spine without text.
     thin: Option<ThinSpine>,
 }
@@ -256,9 +258,9 @@ impl Preview {
         puzzles: &mut Option<Arc<RunPuzzles>>,
         interrupt: &Interrupt,
     ) -> Result<Self, PreviewError> {
-        let book = match &job.source {
-            BookPuzzles::Run(spec, _) => &spec.book,
-            BookPuzzles::File(file) => &file.plan,
+        let (book, allows_duplicates) = match &job.source {
+            BookPuzzles::Run(spec, _) => (&spec.book, false),
+            BookPuzzles::File(file) => (&file.plan, file.sections.dedup.is_none()),
         };
         let content = PreviewContent::read(job, puzzles, interrupt)?;
         let count: usize = content.sections.iter().map(|section| section.puzzles.len()).sum();
@@ -301,6 +303,7 @@ impl Preview {
             advice,
             notes: content.notes,
             minutes: content.minutes,
+            allows_duplicates,
             thin,
         })
     }
@@ -355,7 +358,11 @@ impl Preview {
         if self.volumes.len() > 1 {
             facts.push(fact("volumes", &self.volumes.len().to_string()));
         }
-        facts.push(fact("puzzles", &self.facts["puzzles"].to_string()));
+        let key = if self.allows_duplicates { "puzzles.repeated" } else { "puzzles" };
+        facts.push(json!([
+            "puzzles",
+            words.text(&format!("fact.{key}"), &[("n", &self.facts["puzzles"].to_string())]),
+        ]));
         if let Some((quickest, slowest)) = self.minutes {
             let [quickest, slowest] = [quickest, slowest].map(|n| format!("{n:.0}"));
             let is_one = quickest == slowest;

@@ -1,6 +1,7 @@
 //! The books in the folder of the studio: finished runs, wherever they were made, and drafts.
 
 use super::book_job::{self, BookValues, FieldProblem};
+use super::names::is_file_name;
 use crate::check::readback::Pdf;
 use crate::check::sheet::{front_svg, page_svg};
 use crate::run::{
@@ -211,7 +212,7 @@ pub(super) fn file(folder: &Path, book: &str, name: &str) -> Option<Vec<u8>> {
     let path = folder.join(book);
     let is_listed =
         book_job::is_plain_folder(&path) && files(&path).iter().any(|file| file.name == name);
-    (is_listed && book_job::is_file_name(name)).then(|| output::read(&path.join(name)).ok())?
+    (is_listed && is_file_name(name)).then(|| output::read(&path.join(name)).ok())?
 }
 
 /// Returns all files of a book that the page may fetch as a ZIP archive.

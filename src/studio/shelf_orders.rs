@@ -1,8 +1,10 @@
-//! Orders of the shelf: another volume like a book, another name, a book put away, its folder shown.
+//! Orders of the shelf: another volume like a book, another name, a book put away, its folder
+//! shown.
 
 use super::book_job::{BookValues, is_found, own_puzzles};
+use super::names::free_name;
 use super::shelf::{Draft, Shelf};
-use super::{StudioState, foreign, lock};
+use super::{StudioState, lock};
 use crate::run::{Setting, SettingKind};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -67,7 +69,7 @@ fn duplicate(state: &StudioState, name: &str) -> Result<String, String> {
     values.insert("volume-number".to_owned(), (number.unwrap_or(1) + 1).to_string());
     // One number can be of one book only.
     values.remove("isbn");
-    let new = foreign::free_name(folder, name, "book")
+    let new = free_name(folder, name, "book")
         .ok_or_else(|| format!("expected a free name for a book, found none like {name}"))?;
     values.insert("seed".to_owned(), state.new_seed(&new).to_string());
     let path = folder.join(&new);
@@ -81,7 +83,7 @@ fn rename(state: &StudioState, old: &str, wanted: &str) -> Result<String, String
     let _saving = lock(&state.saving);
     refuse_book_in_work(state, old)?;
     let folder = &state.options.folder;
-    let new = foreign::free_name(folder, wanted, "book")
+    let new = free_name(folder, wanted, "book")
         .ok_or_else(|| format!("expected a free name for a book, found none like {wanted}"))?;
     let cannot = |e: std::io::Error| format!("cannot rename {old} to {new}: {e}");
     let draft = Draft::read(&folder.join(old)).map_err(|problem| problem.message())?;
@@ -113,7 +115,7 @@ fn remove(state: &StudioState, name: &str) -> Result<String, String> {
         return Err(format!("expected a folder, found something else: {}", removed.display()));
     }
     fs_path::create_dir(&removed).map_err(cannot)?;
-    let place = foreign::free_name(&removed, name, "book")
+    let place = free_name(&removed, name, "book")
         .ok_or_else(|| format!("expected a free name for a book, found none like {name}"))?;
     let from = state.options.folder.join(name);
     fs_path::rename_noreplace(&from, &removed.join(place)).map_err(cannot)?;

@@ -1,9 +1,10 @@
 //! The starting points of new books: the built-in job files.
 
 use super::book_job::{self, BookValues};
+use super::names::free_name;
 use super::shelf::Draft;
 use super::words::WindowWords;
-use super::{StudioState, choices, foreign, lock};
+use super::{StudioState, choices, lock};
 use crate::check::readback::Pdf;
 use crate::check::sheet::page_svg;
 use crate::run::{Layers, Origin, RunSpec, Setting, SettingText, job, preset_name};
@@ -166,7 +167,7 @@ fn write_draft(
     values.extend(typed);
     let folder = &state.options.folder;
     let title = values.get("title").map_or(start, String::as_str);
-    let book = foreign::free_name(folder, title, start)
+    let book = free_name(folder, title, start)
         .ok_or_else(|| format!("expected a free name for a book, found none like {title}"))?;
     if let Some(printer) = printer
         && values.get("printer").map(String::as_str).unwrap_or_default() != printer
@@ -195,6 +196,17 @@ fn start_values(name: &str, text: &str) -> BookValues {
     let mut values = book_job::values(name, text).unwrap_or_default();
     // The archive of a job lies beside the folders of its runs. A book of the studio has none.
     values.remove("archive");
+    values
+}
+
+/// Returns what a book to sell has beside its puzzles: paper, size and cover.
+pub(super) fn values_beside_puzzles() -> BookValues {
+    let Some((name, text)) = find("to-sell") else { return BookValues::new() };
+    let mut values = start_values(name, text);
+    values.retain(|name, _| {
+        let setting = Setting::find(name);
+        name != "ladder" && setting.is_some_and(|setting| !book_job::is_of_making(setting))
+    });
     values
 }
 

@@ -194,8 +194,8 @@ fn named_setting(text: &str) -> Option<NamedSetting> {
     Some(NamedSetting { name: Setting::find(name)?.name.into(), value })
 }
 
-/// Returns the parts of a text in the places of `{}` in a pattern, each as short as possible; `None`
-/// if the text is another one.
+/// Returns the parts of a text in the places of `{}` in a pattern, each as short as possible.
+/// Returns `None` if the text is another one.
 fn match_pattern<'a>(pattern: &str, text: &'a str) -> Option<Vec<&'a str>> {
     let mut literals = pattern.split("{}");
     let mut rest = text.strip_prefix(literals.next()?)?;

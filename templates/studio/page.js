@@ -127,5 +127,6 @@ export function ask(heading, body, choices) {
     create("button", { value, textContent: text })));
   dialog.returnValue = "";
   dialog.showModal();
+  if (!content.querySelector("input")) buttons.firstChild.focus();
   return new Promise((resolve) => (dialog.onclose = () => resolve(dialog.returnValue)));
 }

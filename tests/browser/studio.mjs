@@ -102,6 +102,144 @@ async function setField(page, name, value) {
   }
 }
 
+/** Presses the tab key until the focus is on an element; fails after this number of stops. */
+async function tabTo(page, selector, most) {
+  for (let stops = 1; stops <= most; stops += 1) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate((name) => document.activeElement.matches(name), selector)) return stops;
+  }
+  return assert.fail(`more than ${most} stops before ${selector}`);
+}
+
+/** Makes the book that a page shows. */
+async function makeBook(page, press = () => page.click("#make")) {
+  await waitForState(page, /^Draft · \d+ pages/);
+  await press();
+  await page.waitForSelector("#state.good");
+}
+
+/** A workbook with a fault becomes a book after the fault was seen. */
+async function importWorkbook(page) {
+  const table = join(work, "grandmother.csv");
+  execFileSync(program, ["generate", "--total", "40", "--levels", "1-2", "--seed", "7", "--out", table], { stdio: "ignore" });
+  const lines = readFileSync(table, "utf8").trim().split("\n");
+  writeFileSync(table, `${[...lines, lines[1]].join("\n")}\n`);
+  const workbook = join(work, "grandmother.xlsx");
+  execFileSync(program, ["transform", table, "--out", workbook], { stdio: "ignore" });
+  await (await page.$(".import input")).uploadFile(workbook);
+  await page.waitForSelector("dialog[open] .reading td");
+  assert.match(await text(page, ".reading table"), /Line 42.*line 2 again/);
+  if (!isShort) await look(page, "reading", [360, 1440]);
+  await page.click("dialog button[value=leave-out]");
+  await page.waitForSelector("dialog[open] input[name=title]");
+  await page.click("dialog input[name=title]", { count: 3 });
+  await page.type("dialog input[name=title]", "Of My Grandmother");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".spread img[src^=blob]");
+  await makeBook(page);
+  const files = ["book.pdf", "puzzles.csv"].map((name) => `of-my-grandmother/${name}`);
+  execFileSync(program, ["verify", ...files], { cwd: books });
+}
+
+/** A class of 30 for two weeks, and the next volume of a book. */
+async function teachClass(page) {
+  await page.click(".starts a[href$=classroom]");
+  await page.waitForSelector("dialog[open] input[name=weeks]");
+  await page.type("dialog input[name=title]", "Class 4b");
+  for (const [name, value] of [["sheets", "30"], ["weeks", "2"]]) {
+    await page.click(`dialog input[name=${name}]`, { count: 3 });
+    await page.type(`dialog input[name=${name}]`, value);
+  }
+  if (!isShort) await look(page, "class", [360, 1440]);
+  await page.click("dialog button[value=create]");
+  await page.waitForSelector(".books a[href$=class-4b-week-2]");
+  for (const week of ["class-4b-week-1", "class-4b-week-2"]) {
+    await page.click(`.books a[href$=${week}]`);
+    await page.waitForSelector(".spread img[src^=blob]");
+    await makeBook(page);
+    execFileSync(program, ["verify", week], { cwd: books });
+    await page.click(".brand");
+    await page.waitForSelector(".books");
+  }
+  const [first, second] = [1, 2].map((week) => readFileSync(join(books, `class-4b-week-${week}`, "catalog.csv")));
+  assert.ok(!first.equals(second), "both weeks have the same puzzles");
+  const menu = await page.waitForSelector("li:has(a[href$=rainy-days]) .menu");
+  await (await menu.$("summary")).click();
+  await (await menu.$("button")).click();
+  await page.waitForSelector(".spread img[src^=blob]");
+  assert.match(page.url(), /rainy-days-2$/);
+  await waitForState(page, /^Draft/);
+}
+
+/** The keyboard alone, touch, a window at 200 %, and a Chinese window. */
+async function useOtherWindows(address) {
+  const page = await openPage(address, 1366);
+  await page.evaluate(() => document.body.focus());
+  await tabTo(page, ".starts a[href$=pocket]", 60);
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("dialog[open] input[name=title]");
+  await page.keyboard.type("By Keys");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".spread img[src^=blob]");
+  await page.evaluate(() => document.activeElement.blur());
+  await tabTo(page, ".turn", 12);
+  await makeBook(page, async () => {
+    await page.evaluate(() => document.activeElement.blur());
+    await tabTo(page, "#make", 12);
+    await page.keyboard.press("Enter");
+  });
+  execFileSync(program, ["verify", "by-keys"], { cwd: books });
+  // A window of 1366 x 768 at 200 %.
+  await page.setViewport({ width: 683, height: 384, deviceScaleFactor: 2 });
+  for (const step of ["book", "puzzles", "pages", "cover", "printer", "expert"]) {
+    await page.$eval("[name=pane][value=form]", (radio) => radio.click());
+    await page.$eval(`#tab-${step}`, (tab) => tab.click());
+    assert.ok((await page.evaluate(overflow)) <= 0, `${step} is too wide at 200 %`);
+    const seen = await page.$eval(`#step-${step} .field:last-child .control`, (field) => {
+      field.scrollIntoView({ block: "end" });
+      const { top, bottom } = field.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight;
+    });
+    assert.ok(seen, `the last field of ${step} cannot be seen at 200 %`);
+  }
+  await page.screenshot({ path: `${pictures}/studio-zoom-200.png` });
+  // A swipe turns the page. A window that becomes one of a phone is loaded anew.
+  await page.setViewport({ width: 360, height: 740, hasTouch: true, isMobile: true });
+  await waitForState(page, /verified/);
+  await page.$eval("[name=pane][value=pages]", (radio) => radio.click());
+  await page.$eval("[name=view][value=pages]", (radio) => radio.click());
+  await page.waitForSelector(".spread img[src^=blob]");
+  const number = () => page.$eval(".number input", (node) => Number(node.value));
+  const before = await number();
+  const { x, y } = await page.$eval(".stage", (stage) => {
+    const box = stage.getBoundingClientRect();
+    return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+  });
+  const touch = await page.touchscreen.touchStart(x + 80, y);
+  await touch.move(x - 80, y);
+  await touch.end();
+  assert.equal(await number(), before + 1, "a swipe does not turn the page");
+  await page.close();
+
+  const chinese = await openPage(address);
+  await chinese.evaluate(() => (localStorage.language = "zh"));
+  await chinese.goto(`${address.split("#")[0]}#/`);
+  await chinese.reload();
+  await chinese.waitForSelector(".starts img[src^=blob]");
+  await chinese.click(".starts a[href$=to-sell]");
+  await chinese.waitForSelector("dialog[open] input[name=title]");
+  await chinese.type("dialog input[name=title]", "雨天数独");
+  await chinese.keyboard.press("Enter");
+  await chinese.waitForSelector(".spread img[src^=blob]");
+  const sizes = await chinese.$$eval(".size input", (inputs) => inputs.map(({ value }) => value));
+  assert.deepEqual(sizes.filter(Boolean).slice(0, 2), ["a4", "140x203mm"]);
+  await setField(chinese, "total", "none");
+  await chinese.waitForFunction(() => /[\u4e00-\u9fff]/.test(document.querySelector("#problem-total").textContent));
+  assert.doesNotMatch(await text(chinese, "#problem-total"), /expected|found/);
+  await chinese.evaluate(() => localStorage.removeItem("language"));
+  await chinese.close();
+}
+
 try {
   let address = await startStudio();
   const page = await openPage(address);
@@ -304,6 +442,14 @@ try {
     const [ours, theirs] = ["rainy-days", "by-command"].map((book) => readFileSync(join(books, book, name)));
     assert.ok(ours.equals(theirs), `${name} differs from that of the command`);
   }
+  const shelf = await openPage(address);
+  await importWorkbook(shelf);
+  await shelf.goto(`${address.split("#")[0]}#/`);
+  await shelf.waitForSelector(".starts img[src^=blob]");
+  await teachClass(shelf);
+  await shelf.close();
+  await useOtherWindows(address);
+  await page.bringToFront();
 
   if (!isShort) {
     // A crash while a long book is made: the studio starts again, and the book continues.

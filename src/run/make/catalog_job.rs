@@ -6,6 +6,7 @@ use super::checkpoints::CheckpointLog;
 use super::format::{CatalogFiles, CatalogForm};
 use super::staging::StagingDir;
 use crate::run::{Event, Identity, IoContext as _, Observer, Options, Replacement, RunError};
+use engine::human::ladder::Rung;
 use engine::make::batch::{Batch, BatchItem, Plan, Shortfall};
 use engine::make::seed::Seed;
 use engine::sudoku::key::Key;
@@ -116,7 +117,8 @@ impl CatalogJob<'_> {
         let interrupt = &self.options.interrupt;
         let (mut batch, mut checkpoints) = self.open(identity)?;
         let mut intake = Intake {
-            made: CatalogSummary::new(self.plan),
+            made: CatalogSummary::default(),
+            counts: self.plan.quotas.iter().map(|(rung, _)| (*rung, 0)).collect(),
             is_archived: self.archive.is_some(),
             orderer: CatalogOrderer::new(self.plan.ladder(), turns),
             catalog: form.begin(outs, identity).write_context(target)?,
@@ -167,17 +169,11 @@ impl CatalogJob<'_> {
     }
 }
 
-impl CatalogSummary {
-    /// Returns the summary before the first puzzle.
-    fn new(plan: &Plan) -> Self {
-        let counts = plan.quotas.iter().map(|(rung, _)| (rung.key(), 0)).collect();
-        Self { counts, ..Self::default() }
-    }
-}
-
 /// The sink of a batch: counts the puzzles and writes them in catalogue order.
 struct Intake<'a, W: Write + Send> {
     made: CatalogSummary,
+    /// Number of puzzles, by level.
+    counts: BTreeMap<Rung, u64>,
     is_archived: bool,
     orderer: CatalogOrderer,
     catalog: CatalogFiles<W>,
@@ -191,7 +187,7 @@ impl<W: Write + Send> Intake<'_, W> {
             BatchItem::Shortfall(shortfall) => self.made.short.push(shortfall),
             BatchItem::Puzzle(puzzle) => {
                 observer.on_event(Event::Made(&puzzle));
-                *self.made.counts.entry(puzzle.slot().rung.key()).or_default() += 1;
+                *self.counts.entry(puzzle.slot().rung).or_default() += 1;
                 self.orderer.put(puzzle);
                 self.write()?;
             }
@@ -216,6 +212,7 @@ impl<W: Write + Send> Intake<'_, W> {
 
     /// Writes the remaining puzzles and ends the catalogue. Fails if there is no puzzle at all.
     fn close(mut self) -> Result<(CatalogSummary, Vec<W>), RunError> {
+        self.made.counts = self.counts.iter().map(|(rung, n)| (rung.key(), *n)).collect();
         if self.made.counts.values().all(|count| *count == 0) && !self.made.short.is_empty() {
             return Err(RunError::NoPuzzles(self.made.short));
         }

@@ -154,7 +154,7 @@ fn each_row_of_a_newspaper_has_one_level() {
     let page = Pdf::open(&bytes).unwrap().page(0).unwrap();
     let mut rows: BTreeMap<i64, BTreeSet<u8>> = BTreeMap::new();
     for (grid, place) in page.grids.iter().zip(&page.places) {
-        let puzzle = Puzzle::prove(grid.grid).unwrap();
+        let puzzle = Puzzle::prove(*grid.grid.classic().unwrap()).unwrap();
         rows.entry(-place[3] as i64).or_default().insert(Level::of(&puzzle).number());
     }
     let rows: Vec<_> = rows.into_values().collect();
@@ -196,8 +196,11 @@ fn neighbours_get_different_versions_of_one_puzzle() {
             assert!(text.contains(word), "{word}: {text}");
         }
         let version = text.split('\t').find(|words| words.starts_with("Version ")).unwrap();
-        let puzzles: Vec<_> =
-            page.grids.iter().map(|grid| Puzzle::prove(grid.grid).unwrap()).collect();
+        let puzzles: Vec<_> = page
+            .grids
+            .iter()
+            .map(|grid| Puzzle::prove(*grid.grid.classic().unwrap()).unwrap())
+            .collect();
         sheets.push((version.to_owned(), numbers, puzzles));
     }
     assert_eq!(sheets.len(), 6);
@@ -936,7 +939,7 @@ fn block_named_by_the_figure_can_be_filled() {
         let Some(block) = names.iter().position(|name| text.contains(name)) else {
             continue;
         };
-        let grid = page.grids[0].grid;
+        let grid = *page.grids[0].grid.classic().unwrap();
         let empty: Vec<Cell> = grid.empty().filter(|cell| cell.block() == block).collect();
         let one_place = (1..=9).filter_map(Digit::new).any(|digit| {
             let fits = |cell: &&Cell| cell.peers().iter().all(|peer| grid[*peer] != Some(digit));
@@ -1006,6 +1009,9 @@ fn newspaper_page_shows_date_and_previous_answers() {
     assert_eq!(file.page_count(), 3);
     bench.ends("run --template newspaper --total 9 --seed 1 --printer screen --out s", 0, "");
     bench.ends("verify s", 0, "");
+    // Answers beside two columns, with numbers of two digits.
+    bench.ends("run --template newspaper --total 18 --seed 1 --trim a4 --out wide", 0, "");
+    bench.ends("verify wide", 0, "");
 }
 
 #[test]

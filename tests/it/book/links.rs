@@ -486,7 +486,7 @@ fn misread(puzzles: &[Grid], address: impl Fn(&Grid) -> String) -> usize {
 #[test]
 fn sudokupad_opens_each_puzzle_from_its_link() {
     let link: PuzzleLink = "sudokupad".parse().unwrap();
-    let ours = |puzzle: &Grid| link.address(puzzle, None, 1);
+    let ours = |puzzle: &Grid| link.address(&(*puzzle).into(), None, 1);
     let shortest = |puzzle: &Grid| {
         let cells = puzzle.to_string().replace('.', "0");
         format!("https://sudokupad.app/scf{}", sudokupad::shortest(&cells))

@@ -2,6 +2,7 @@
 
 use crate::support::program::Bench;
 use crate::support::readback::sheets;
+use engine::human::grade::Rater;
 use engine::make::batch::{Batch, Plan};
 use engine::make::entry::Entry;
 use engine::make::seed::Seed;
@@ -480,7 +481,7 @@ fn a_row_has_the_values_of_its_entry() {
         assert_eq!(field("solution"), entry.puzzle.solution().to_string());
         let givens = field("puzzle").bytes().filter(|&b| b != b'.').count();
         assert_eq!(field("clues"), givens.to_string());
-        assert_eq!(field("difficulty"), entry.score.total());
+        assert_eq!(field("difficulty"), entry.score.unwrap().total());
         assert_eq!(field("level"), slot.rung.number().to_string());
         assert_eq!(field("level_name"), slot.rung.name());
         assert_eq!(field("canonical"), entry.canonical.to_string());
@@ -497,7 +498,7 @@ fn what_is_written_is_read_back() {
     let entries = entries();
     let expected: Vec<_> = entries
         .iter()
-        .map(|e| Ok((e.puzzle.givens().to_string(), Some(e.score.level()))))
+        .map(|e| Ok((e.puzzle.givens().to_string(), Some(e.score.unwrap().level()))))
         .collect();
     assert_eq!(read(&written(&entries, TableFormat::Csv)), expected);
     assert_eq!(read(&written(&entries, TableFormat::Jsonl)), expected);
@@ -553,7 +554,7 @@ fn workbook_has_text_numbers_and_explained_columns() {
         let puzzle = &entry.puzzle;
         assert!(sheet.contains(&text("B", puzzle.givens().to_string())));
         assert!(sheet.contains(&text("C", puzzle.solution().to_string())));
-        let clues = entry.score.givens;
+        let clues = entry.score.unwrap().givens;
         assert!(sheet.contains(&format!("<c r=\"D{row}\" s=\"0\"><v>{clues}</v></c>")));
         // Excel rounds numbers of more than 15 digits, so a seed is text.
         assert!(sheet.contains(&text("N", "3".to_owned())));
@@ -577,7 +578,7 @@ fn json_lines_have_the_columns_by_name() {
         columns.sort_unstable();
         assert_eq!(names, columns);
         assert_eq!(row["puzzle"], entry.puzzle.givens().to_string());
-        assert_eq!(row["searches"], entry.score.searches);
+        assert_eq!(row["searches"], entry.score.unwrap().searches);
     }
 }
 
@@ -588,7 +589,7 @@ fn line_formats_hold_the_puzzles_alone() {
     let sdm = written(&entries, TableFormat::Sdm);
     assert_eq!(txt.replace('.', "0"), sdm);
     for (entry, line) in entries.iter().zip(txt.lines()) {
-        assert_eq!(line.parse(), Ok(*entry.puzzle.givens()));
+        assert_eq!(line.parse(), Ok(entry.puzzle.givens()));
     }
 }
 
@@ -639,7 +640,7 @@ fn wrong_rows_are_refused_with_line_and_column() {
 fn a_wrong_level_is_refused() {
     let text = with_level("5");
     let record = records(text.as_bytes()).next().unwrap().unwrap();
-    let said = record.checked_level().unwrap_err().to_string();
+    let said = record.checked_rung(None, &mut Rater::new()).unwrap_err().to_string();
     assert!(
         said.starts_with("line 2, column `level`: expected level 1 (")
             && said.ends_with("found level 5"),
@@ -648,7 +649,7 @@ fn a_wrong_level_is_refused() {
     // Levels of others are not ours.
     let text = format!("puzzle,level\n{PUZZLE},5\n");
     let record = records(text.as_bytes()).next().unwrap().unwrap();
-    assert_eq!(record.checked_level().unwrap(), Level::Hard);
+    assert_eq!(record.checked_rung(None, &mut Rater::new()).unwrap().0, Level::Hard.into());
 }
 
 /// A catalogue of ours whose first row, of level 1, states this level.

@@ -2,6 +2,7 @@
 
 use crate::support::program::{Bench, fed};
 use crate::support::puzzles::{PUZZLE, SEVENTEEN, SOLUTION, grid};
+use engine::sudoku::any_puzzle::AnyGrid;
 use engine::sudoku::grid::{Digit, Grid};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -612,9 +613,9 @@ proptest! {
             .collect();
         let text = (text + last).replace('\n', end);
         let grid = |row: TableRow| row.grid();
-        let found: Result<Vec<Grid>, _> =
+        let found: Result<Vec<AnyGrid>, _> =
             RowReader::new(text.as_bytes()).map(|row| row.and_then(grid)).collect();
-        let expected: Vec<Grid> = puzzles.iter().map(|(grid, ..)| *grid).collect();
+        let expected: Vec<AnyGrid> = puzzles.iter().map(|(grid, ..)| (*grid).into()).collect();
         match found {
             Ok(found) => prop_assert_eq!(found, expected, "{}", text),
             Err(e) => prop_assert!(false, "{}\n{}", e, text),

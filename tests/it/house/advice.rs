@@ -395,7 +395,10 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("use `sudoku-press {command}`", "other_commands_are_named"),
     ("use `sudoku-press series FILE`", "other_commands_are_named"),
     ("sudoku-press run{flags} --out {book}", "shown_command_and_draft_make_the_same_files"),
-    ("sudoku-press {name} {puzzles}{ladder}{flags}", "shown_command_and_draft_make_the_same_files"),
+    (
+        "sudoku-press {name} {puzzles}{ladder}{repeated}{flags}",
+        "workbook_with_faults_becomes_a_book",
+    ),
     ("#   sudoku-press run --job {}/{DRAFT}", "shown_command_and_draft_make_the_same_files"),
 ];
 

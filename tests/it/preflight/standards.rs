@@ -4,7 +4,7 @@
 use crate::support::books::{sections, trim};
 use crate::support::covers::{of_pages, pdf as cover_pdf};
 use crate::support::pdfs::saved;
-use crate::support::preflight::{changed, draw, encrypted, resources, spot, terms};
+use crate::support::preflight::{add, changed, draw, encrypted, resources, spot, terms};
 use crate::support::program::Bench;
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
 use press::book::{self, BookOptions, Cover, CoverLook, Template};
@@ -74,6 +74,19 @@ fn files_for_ingram_conform_without_being_asked() {
     assert!(book.starts_with(b"%PDF-1.3"));
     assert_eq!(breaches(&book, Pdfx::X1a), []);
     assert_eq!(preflight::inspect(&book, &ingram).unwrap().findings, []);
+    // The later edition, and a claim without the conformance, are not what the printer asks for.
+    for (version, told) in [
+        ("PDF/X-1a:2003", "PDF/X-1a:2003"),
+        ("PDF/X-1a:2001", "PDF/X-1a:2001 without its /GTS_PDFXConformance"),
+    ] {
+        let other = changed(&book, |d| {
+            info(d).set("GTS_PDFXVersion", text(version));
+            info(d).remove(b"GTS_PDFXConformance");
+        });
+        let found = preflight::inspect(&other, &ingram).unwrap().findings;
+        let [finding] = &found[..] else { panic!("expected one finding: {found:?}") };
+        assert_eq!(finding.what(), format!("expected PDF/X-1a:2001, found {told}"));
+    }
     let volume = of_pages(&ingram, 80);
     let cover = Cover::new(&volume, Some("0.2in".parse().unwrap()), &CoverLook::default()).unwrap();
     let bytes = cover_pdf(&cover);
@@ -114,7 +127,7 @@ fn boxed(document: &mut Document, key: &str, sides: [i64; 4]) {
 
 /// Sets a resource called R of page 8, and draws with it.
 fn used(document: &mut Document, kind: &str, value: impl Into<Object>, content: &str) {
-    resources(document).set(kind, dictionary! { "R" => value.into() });
+    add(document, kind, "R", value);
     draw(document, content);
 }
 
@@ -374,9 +387,18 @@ const FAULTS: &[Fault] = &[
     ("a font outside", "fonts", "fonts", |d| {
         let font =
             dictionary! { "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "Helvetica" };
-        resources(d).set("Font", dictionary! { "H" => font });
+        add(d, "Font", "H", font);
         let id = spot(d);
         d.change_page_content(id, b"BT /H 12 Tf (a) Tj ET".to_vec()).unwrap();
+    }),
+    // Resources.
+    ("a picture that is not there", "resources", "resources", |d| draw(d, "/Gone Do")),
+    ("a picture with too few pixels", "resources", "resources", |d| {
+        image(d, dictionary! { "Width" => 9, "Height" => 9 });
+    }),
+    ("a font that is not there", "resources", "resources", |d| {
+        let id = spot(d);
+        d.change_page_content(id, b"BT /Gone 12 Tf (a) Tj ET".to_vec()).unwrap();
     }),
     // Files and filters.
     ("a stream in another file", "files", "files", |d| {

@@ -6,6 +6,7 @@ use crate::support::crashes::{appears, signal, spawn, tree};
 use crate::support::languages::{check_texts, speaking, texts};
 use crate::support::program::Bench;
 use crate::support::verify::{caught, verify};
+use engine::human::any_rating::AnyRating;
 use engine::human::closure::{LadderClosure, solving_band};
 use engine::human::grade::{Band, RatedForm, Rater, Rating, Tenths};
 use engine::human::ladder::Ladder;
@@ -16,7 +17,6 @@ use engine::make::batch::{
 };
 use engine::make::generate::{FullGrid, GivensMask, Look, Symmetry};
 use engine::make::seed::Seed;
-use engine::sudoku::grid::Cell;
 use engine::sudoku::score::Level;
 use press::book::{self, BookOptions, Language, Template};
 use press::text::explain::ExplanationTexts;
@@ -32,7 +32,7 @@ fn issued(plan: &Plan) -> Vec<MadePuzzle> {
 }
 
 fn rated(issued: &MadePuzzle) -> Rating {
-    issued.entry.rating.expect("bands are rated")
+    *issued.entry.rating.as_ref().and_then(AnyRating::classic).expect("bands are rated")
 }
 
 fn middle(mut values: Vec<f64>) -> f64 {
@@ -53,7 +53,7 @@ fn bands_are_facts_of_closures_and_times_rise() {
         assert_eq!(of_band.len(), 40);
         for issued in &of_band {
             // Rated again, without any ceiling.
-            let puzzle = &issued.entry.puzzle;
+            let puzzle = issued.entry.puzzle.classic().unwrap();
             let again = Rater::new().rate(&RatedForm::Canonical.form(puzzle)).unwrap();
             assert_eq!(rated(issued), again);
             assert_eq!(again.band, band);
@@ -79,7 +79,7 @@ fn wishes_hold_exactly_where_they_are_asked() {
         for issued in issued(&plan) {
             let slot = issued.entry.origin.slot;
             let band = slot.rung.band().unwrap();
-            let puzzle = &issued.entry.puzzle;
+            let puzzle = issued.entry.puzzle.classic().unwrap();
             let mut closure = LadderClosure::new(puzzle.givens());
             assert!(closure.run(band.ladder_steps()));
             let rating = rated(&issued);
@@ -109,7 +109,7 @@ fn hardest_techniques_vary() {
     for band in [Band::Hard, Band::Fiendish] {
         let mut counts = BTreeMap::new();
         for issued in issued(&Plan::new(vec![(band, 60)])) {
-            let mut closure = LadderClosure::new(issued.entry.puzzle.givens());
+            let mut closure = LadderClosure::new(issued.entry.puzzle.classic().unwrap().givens());
             closure.run(band.ladder_steps());
             *counts.entry(closure.hardest()).or_insert(0) += 1;
         }
@@ -123,8 +123,8 @@ fn hardest_techniques_vary() {
 fn published_levels_have_a_persons_consent() {
     let plan = Plan::new(Level::ALL.map(|level| (level, 30)).to_vec());
     for issued in issued(&plan) {
-        let band = solving_band(issued.entry.puzzle.givens()).number();
-        let allowed = match issued.entry.score.level() {
+        let band = solving_band(issued.entry.puzzle.classic().unwrap().givens()).number();
+        let allowed = match issued.entry.score.unwrap().level() {
             Level::Beginner | Level::Easy => 1..=1,
             Level::Medium => 1..=2,
             Level::Hard => 2..=3,
@@ -143,7 +143,7 @@ fn symmetric_bands_are_symmetric_with_varying_givens() {
     let mut givens = BTreeSet::new();
     for issued in issued(&plan) {
         let grid = issued.entry.puzzle.givens();
-        assert!(grid.filled().all(|(cell, _)| grid[Cell::ALL[80 - cell.index()]].is_some()));
+        assert!(grid.filled().all(|(cell, _)| grid.digit(80 - cell).is_some()));
         givens.insert(grid.filled_count());
     }
     assert!(givens.len() >= 5, "{givens:?}");
@@ -153,7 +153,7 @@ fn symmetric_bands_are_symmetric_with_varying_givens() {
 fn solves(issued: &MadePuzzle, off: &[Technique]) -> bool {
     let all = rated(issued).band.ladder_steps();
     let left = off.iter().fold(all, |left, &technique| left.without(technique.into()));
-    LadderClosure::new(issued.entry.puzzle.givens()).run(left)
+    LadderClosure::new(issued.entry.puzzle.classic().unwrap().givens()).run(left)
 }
 
 #[test]
@@ -255,7 +255,7 @@ fn filters_work_on_the_ladder_of_the_paper() {
     plan.rating.er = Some("2.6..4.4".parse().unwrap());
     plan.rated = true;
     for issued in issued(&plan) {
-        assert_eq!(issued.entry.score.level(), Level::Evil);
+        assert_eq!(issued.entry.score.unwrap().level(), Level::Evil);
         assert!((Tenths(26)..=Tenths(44)).contains(&rated(&issued).er));
     }
     // Both ends are in the range.
@@ -651,8 +651,12 @@ fn band_variants_come_from_the_accepted_puzzle() {
             for MadePuzzle { entry, .. } in group {
                 assert_eq!(entry.canonical, first.canonical, "of one class");
                 let rating = entry.rating.as_ref().unwrap();
-                assert_eq!(rating.band, band);
-                assert_eq!(rating.er, first.rating.as_ref().unwrap().er, "rated by their class");
+                assert_eq!(rating.rung(), band.into());
+                assert_eq!(
+                    rating.er(),
+                    first.rating.as_ref().unwrap().er(),
+                    "rated by their class"
+                );
             }
         }
     }

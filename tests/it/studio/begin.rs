@@ -58,7 +58,7 @@ fn faulty_text(studio: &RunningStudio) -> String {
 }
 
 #[test]
-fn faults_of_a_file_are_shown_with_their_places() {
+fn faults_of_a_file_have_places() {
     let studio = RunningStudio::start();
     let text = faulty_text(&studio);
     let read = |language: &str| {
@@ -90,7 +90,7 @@ fn faults_of_a_file_are_shown_with_their_places() {
 }
 
 #[test]
-fn many_faults_are_counted_and_the_first_are_shown() {
+fn many_faults_are_counted() {
     let studio = RunningStudio::start();
     let text = format!("{PUZZLE}\n").repeat(251);
     let read = studio.post("/api/read", &file("much.txt", text.as_bytes(), &json!({}))).json();
@@ -127,7 +127,7 @@ fn workbook_with_faults_becomes_a_book() {
         let command = preview["command"].as_str().unwrap().lines().next().unwrap();
         assert_eq!(command.contains("--allow-duplicates"), choice == "keep", "{command}");
         let command = command.replace(&format!("--out {choice}/"), "--out ");
-        let words = crate::studio::books::shlex_split(&command);
+        let words = super::books::shlex_split(&command);
         let said = studio.bench.command("").args(&words[1..]).current_dir(studio.folder()).output();
         assert!(said.unwrap().status.success(), "{command}");
         let made = studio.bench.read(&format!("books/{choice}/book.pdf"));
@@ -140,7 +140,7 @@ fn workbook_with_faults_becomes_a_book() {
 }
 
 #[test]
-fn only_repeated_puzzles_are_kept_in_their_own_file() {
+fn repeated_puzzles_stay_in_their_file() {
     let studio = RunningStudio::start();
     let text = format!("{PUZZLE}\n{PUZZLE}\n");
     let order = file("two.txt", text.as_bytes(), &json!({ "faults": "keep" }));
@@ -151,7 +151,7 @@ fn only_repeated_puzzles_are_kept_in_their_own_file() {
 }
 
 #[test]
-fn starting_points_ask_for_volumes_weeks_and_days() {
+fn starting_points_ask_their_questions() {
     let studio = RunningStudio::start();
     let shelf = studio.get("/api/books").json();
     let questions = |name: &str| {
@@ -345,7 +345,7 @@ fn pdf_with_squares() -> Vec<u8> {
 }
 
 #[test]
-fn refused_page_has_a_ring_around_the_place() {
+fn refused_page_has_a_ring() {
     let studio = RunningStudio::start();
     let order = file("theirs.pdf", &pdf_with_squares(), &json!({ "printer": "kdp" }));
     let answer = ask(&studio, "zh", "/api/check", &order);

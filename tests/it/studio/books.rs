@@ -225,7 +225,10 @@ fn killed_studio_leaves_a_book_to_continue() {
     assert_eq!(stopped.status, 200);
     let lines = studio.post("/api/make", &request("rainy", &values)).lines();
     assert_eq!(lines.last().unwrap()["code"], 0, "{:?}", lines.last());
-    studio.bench.ends("verify books/rainy", 0, "");
+    // The sheet does not tell of the crash.
+    let sheet = studio.bench.read("books/rainy/proof.html");
+    studio.bench.ends("verify books/rainy --sheet again.html", 0, "");
+    assert!(sheet == studio.bench.read("again.html"), "the sheet of the command differs");
 }
 
 #[test]

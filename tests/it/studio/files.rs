@@ -6,7 +6,7 @@ use crate::support::studio::RunningStudio;
 use serde_json::{Value, json};
 
 /// A PDF whose cross-references have fields of this many bytes.
-fn pdf_with_wide_references(width: &str) -> Vec<u8> {
+pub fn pdf_with_wide_references(width: &str) -> Vec<u8> {
     let mut pdf = "%PDF-1.5\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n\
                    2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n\
                    3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 432 648]>>\nendobj\n"
@@ -298,5 +298,29 @@ fn exit_codes_are_those_of_the_command_line() {
         let code = lines.last().unwrap()["code"].as_i64();
         assert_eq!(code, said.status.code().map(i64::from), "{flags}: {lines:?}");
         assert_ne!(code, Some(0));
+    }
+}
+
+#[test]
+fn long_names_are_kept() {
+    let studio = RunningStudio::start();
+    let logo =
+        br#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>"#;
+    // 244 bytes of the 255 that a name may have.
+    let name = format!("{}.svg", "\u{96e8}".repeat(80));
+    let kept = studio.send_file("/api/upload", "rainy", &name, logo);
+    assert_eq!(kept["file"], format!("rainy/{name}"), "{kept}");
+}
+
+#[test]
+fn messages_have_no_control_characters() {
+    let studio = RunningStudio::start();
+    for path in ["/api/upload", "/api/read", "/api/import", "/api/check"] {
+        for name in ["a\u{1b}[2J.png", "a\nb.csv", "a\u{7}.pdf"] {
+            let answer = studio.send_file(path, "rainy", name, b"hello");
+            let message = answer["message"].as_str().unwrap();
+            let is_plain = |c: char| !c.is_control() || c == '\n';
+            assert!(message.chars().all(is_plain), "{path} {name:?}: {message:?}");
+        }
     }
 }

@@ -225,7 +225,8 @@ fn imported_puzzles_have_the_typed_title() {
     let values = book(&studio, "of-my-grandmother")["values"].clone();
     assert_eq!(
         values,
-        json!({ "title": "Of My Grandmother", "printer": "kdp", "fill-pages": "true" })
+        json!({ "title": "Of My Grandmother", "printer": "kdp", "paper": "cream", "trim": "6x9",
+            "cover": "true", "fill-pages": "true" })
     );
     let preview =
         studio.post("/api/preview", &json!({ "book": "of-my-grandmother", "values": values }));

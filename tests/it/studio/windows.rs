@@ -281,3 +281,71 @@ fn unused_private_file_is_gone_after_the_end() {
     assert_eq!(code, Some(0), "{said}");
     assert!(!file.exists() && !file.parent().unwrap().exists());
 }
+
+/// Returns a workbook of a few kilobytes whose sheet unpacks to 70 MiB.
+fn hostile_workbook() -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default();
+    let options = options.compression_method(zip::CompressionMethod::Deflated);
+    let sheet = vec![b' '; 70 << 20];
+    for (name, bytes) in
+        [("[Content_Types].xml", &b"<Types/>"[..]), ("xl/worksheets/sheet1.xml", &sheet)]
+    {
+        zip.start_file(name, options).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+#[test]
+fn hostile_files_do_not_disturb_a_making() {
+    let mut studio = RunningStudio::start();
+    let values =
+        json!({ "title": "T", "ladder": "human", "levels": "1-2", "total": "3000", "seed": "7" });
+    let mut making = begin_making(&studio, &values);
+    read_to(&mut making, "\"done\"");
+    let workbook = hostile_workbook();
+    let pdf = super::files::pdf_with_wide_references("1099511627776");
+    for _ in 0..3 {
+        let read = studio.send_file("/api/read", "", "theirs.xlsx", &workbook);
+        assert!(read["message"].as_str().unwrap().contains("theirs.xlsx"), "{read}");
+        let checked = studio.send_file("/api/check", "", "theirs.pdf", &pdf);
+        assert!(checked["message"].as_str().unwrap().contains("theirs.pdf"), "{checked}");
+    }
+    let end = read_to(&mut making, "\"end\"");
+    assert!(end.contains("\"code\":0"), "{end}");
+    assert!(studio.is_alive());
+}
+
+/// A second user of the machine reads the arguments of all processes again and again, while the
+/// studio opens a browser and judges files.
+#[test]
+#[cfg(target_os = "linux")]
+fn no_process_has_the_token_in_its_arguments() {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    let is_over = Arc::new(AtomicBool::new(false));
+    let seen = {
+        let is_over = is_over.clone();
+        std::thread::spawn(move || {
+            let mut lines = std::collections::BTreeSet::new();
+            while !is_over.load(Ordering::Relaxed) {
+                for process in std::fs::read_dir("/proc").unwrap().flatten() {
+                    let line = std::fs::read(process.path().join("cmdline")).unwrap_or_default();
+                    lines.insert(String::from_utf8_lossy(&line).into_owned());
+                }
+            }
+            lines
+        })
+    };
+    let studio = start_with_browser();
+    opened_file(&studio);
+    let workbook = hostile_workbook();
+    for _ in 0..5 {
+        studio.send_file("/api/read", "", "theirs.xlsx", &workbook);
+    }
+    is_over.store(true, Ordering::Relaxed);
+    let lines = seen.join().unwrap();
+    assert!(lines.iter().any(|line| line.contains("as-child")), "no child was seen");
+    assert!(lines.iter().all(|line| !line.contains(&studio.token)));
+}

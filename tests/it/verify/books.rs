@@ -62,7 +62,7 @@ fn strings(content: &mut Content<Vec<lopdf::content::Operation>>, rows: bool) ->
 fn grids(bench: &Bench, name: &str, page: usize) -> Vec<Grid> {
     let page = Pdf::open(&bench.read(name)).unwrap().page(page);
     let grids = page.unwrap().grids.into_iter();
-    grids.map(|g| g.grid).collect()
+    grids.map(|g| *g.grid.classic().unwrap()).collect()
 }
 
 /// Changes one code of the rows of a page and the one behind it, the first two with which so many

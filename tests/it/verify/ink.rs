@@ -32,11 +32,12 @@ impl Spot {
         let (index, grids) = wanted.next().unwrap();
         let document = Document::load_mem(book).unwrap();
         let grid = grids[0].lattice;
-        let side = (grid.xs[9] - grid.xs[0]) / 9.0;
+        let side = grid.cell();
         let place = |filled: bool| {
             let cells = engine::sudoku::grid::Cell::ALL;
-            let cell = cells.into_iter().find(|&c| grids[0].grid[c].is_some() == filled);
-            cell.map_or([0.0; 3], |c| [grid.xs[c.column()], grid.ys[8 - c.row()], side])
+            let cell =
+                cells.into_iter().find(|&c| grids[0].grid.digit(c.index()).is_some() == filled);
+            cell.map_or([0.0; 3], |c| [grid.xs()[c.column()], grid.ys()[8 - c.row()], side])
         };
         let id = document.page_iter().nth(index).unwrap();
         Self { id, sheet: index + 1, grid, digit: place(true), blank: place(false) }
@@ -44,8 +45,9 @@ impl Spot {
 
     /// The box of the grid: left, bottom, width, height.
     fn all(&self) -> [f64; 4] {
-        let (xs, ys) = (&self.grid.xs, &self.grid.ys);
-        [xs[0], ys[0], xs[9] - xs[0], ys[9] - ys[0]]
+        let grid = &self.grid;
+        let (left, bottom) = (grid.left(), grid.bottom());
+        [left, bottom, grid.right() - left, grid.top() - bottom]
     }
 
     fn side(&self) -> f64 {

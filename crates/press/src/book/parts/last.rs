@@ -24,6 +24,9 @@ const MIN_RULE_WIDTH: f64 = 12.0;
 const LONE_RULE_SIZES: [f64; 5] = [1.8, 1.6, 1.4, 1.2, 1.0];
 const MIN_LONE_WIDTH: f64 = 5.5;
 
+/// The minimum space between a number and the words beside it, in sizes of the number: at less than
+/// 0.6 they would read as one word.
+const WORDS_GAP: f64 = 0.65;
 /// The maximum line spacing of the rule.
 const MAX_LEADING: f64 = 1.4;
 
@@ -192,7 +195,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         let form = forms.of_shape(volume.shape(puzzle));
         page.marks.push(DrawOp::Form { form, corner });
         let (text, y) = (volume.numbering.number(puzzle).to_string(), y - own.caption_gap);
-        let room = outer - number.width(&text) - number.size / 2.0;
+        let room = outer - number.width(&text) - WORDS_GAP * number.size;
         aside.size = aside.size.min(aside.size * room / aside.width(words));
         if place == 0 && aside.size >= volume.setup.design.keys.sizes.min_type {
             draw::right(&mut page.marks, (x + outer, y), aside, words);

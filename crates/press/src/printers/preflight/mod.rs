@@ -88,8 +88,8 @@ pub fn conformance(pdf: &[u8], pdfx: Pdfx) -> Result<PreflightReport, PdfError> 
     } else {
         let mut usages = Vec::new();
         let mut images = ImageReader::new(&document);
-        page::walk(&document, |_, _, drawing| {
-            ink.push(images.max_ink(&drawing));
+        page::walk(&document, |_, _, mut drawing| {
+            ink.push(images.max_ink(&mut drawing));
             usages.push(drawing.usages);
             Ok(())
         })?;

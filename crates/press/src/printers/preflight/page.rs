@@ -83,9 +83,7 @@ pub(super) fn each(
         let glyphs = marks(&drawing.glyphs, |image| images.read(image));
         inner.extend(glyphs.into_iter().map(|mark| InkMark { kind: InkMarkKind::Fill, ..mark }));
         let marks = marks(&drawing.objects, |image| images.read(image));
-        for what in images.broken.drain(..) {
-            drawing.usages.record(ContentUsage::MissingResource, what);
-        }
+        images.record_broken(&mut drawing.usages);
         let annotations = page.get(b"Annots").and_then(|o| o.as_array().ok());
         let Some(media) = page.page_box(b"MediaBox") else {
             let wrong = WalkError::Unreadable("it has no MediaBox".into());
@@ -124,11 +122,19 @@ impl<'a> ImageReader<'a> {
         Self { document, known: HashMap::new(), left: MAX_PIXELS, broken: Vec::new() }
     }
 
-    /// Returns the maximum ink in one place of a page, in percent.
-    pub fn max_ink(&mut self, drawing: &Drawing) -> u32 {
+    /// Returns the maximum ink in one place of a page, in percent. Records what its images lack.
+    pub fn max_ink(&mut self, drawing: &mut Drawing) -> u32 {
         let lists = [&drawing.objects, &drawing.cells, &drawing.glyphs];
         let inks = lists.map(|objects| max_ink(marks(objects, |image| self.read(image)).iter()));
+        self.record_broken(&mut drawing.usages);
         inks.into_iter().max().unwrap_or(0)
+    }
+
+    /// Records the parts that images of the page lack.
+    fn record_broken(&mut self, usages: &mut ContentUsages) {
+        for what in self.broken.drain(..) {
+            usages.record(ContentUsage::MissingResource, what);
+        }
     }
 
     fn read(&mut self, image: &pdf::Image) -> Option<Pixels> {

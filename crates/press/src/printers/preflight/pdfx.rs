@@ -90,6 +90,7 @@ const ROWS: &[ClauseRule] = &[
     row(Own, "colour", "8.9.5", X1A, "pictures of at most 8 bits", Each(&[ContentUsage::DeepImage])),
     // Fonts, files, filters.
     row(All, "fonts", "9.9", BOTH, "every font in the file", Each(&[ContentUsage::Font, ContentUsage::HiddenFont])),
+    row(Own, "resources", "7.8.3", BOTH, "everything that a page draws in the file, and readable", Each(&[ContentUsage::MissingResource])),
     row(Own, "files", "7.3.8", BOTH, "every stream inside the file", Whole(|f| f.streams().find_map(|stream| forbidden_entry(stream, "F")))),
     row(Own, "files", "7.11.4", X1A, "no embedded files", Whole(|f| file::attachments(f.document))),
     row(Own, "files", "8.10.4", BOTH, "no forms that stand for other files (/Ref)", Each(&[ContentUsage::ReferenceXObject])),
@@ -287,8 +288,14 @@ pub(super) fn check_claim(
         let expected = format_args!("{name}, which the file claims to be");
         let found = format_args!("{count} breach{plural}; the first{topic}: {what}{list}");
         findings.add(Rule::Pdfx, None, 0.0, expected, found);
-    } else if let Some(wanted) = wanted.filter(|wanted| wanted.to_string() != name) {
-        let found = if name.is_empty() { "a file of no such standard" } else { name };
+    } else if let Some(wanted) = wanted.filter(|wanted| of != Own || wanted.to_string() != name) {
+        let found = if name.is_empty() {
+            "a file of no such standard".to_owned()
+        } else if name == wanted.to_string() {
+            format!("{name} without its /GTS_PDFXConformance")
+        } else {
+            name.to_owned()
+        };
         findings.add(Rule::Pdfx, None, 0.0, wanted, found);
     }
 }

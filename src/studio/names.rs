@@ -1,0 +1,52 @@
+//! Names of files and books: those that may be given, those that are free, and those that each
+//! system can store.
+
+use std::path::Path;
+use store::files::fs_path;
+
+/// The maximum number of characters of a name.
+const MAX_NAME: usize = 100;
+/// The names that Windows keeps for devices, whatever follows after a dot.
+const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
+
+/// Returns true for the name of a visible file, without a folder.
+pub(super) fn is_file_name(name: &str) -> bool {
+    let has_path = name.contains(['/', '\\', ':']) || name.contains(char::is_control);
+    !name.is_empty() && !has_path && !name.starts_with('.') && name.chars().count() <= MAX_NAME
+}
+
+/// Returns true for the name that a book may have. It is a folder, a part of an address and a word
+/// of a shell.
+pub(super) fn is_book_name(name: &str) -> bool {
+    let is_plain = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    is_file_name(name) && !name.starts_with('-') && name.chars().all(is_plain)
+}
+
+/// Returns true for a character that a name may have on each system.
+pub(super) fn is_storable(c: char) -> bool {
+    !c.is_control() && !"/\\:<>\"|?*".contains(c)
+}
+
+/// Returns true for a name that Windows keeps for a device, such as `CON.png`.
+pub(super) fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_lowercase();
+    let port = stem.strip_suffix(|c: char| ('1'..='9').contains(&c));
+    match port {
+        Some(port) => DEVICES[4..].contains(&port),
+        None => DEVICES[..4].contains(&stem.as_str()),
+    }
+}
+
+/// Returns a free name for a book with this title, or like `other` if the title has no letters;
+/// `None` if there is none.
+pub(super) fn free_name(folder: &Path, title: &str, other: &str) -> Option<String> {
+    let letters = title.to_lowercase().replace(['\'', '’'], "");
+    let words = letters.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let mut name: String = words.collect::<Vec<_>>().join("-").chars().take(60).collect();
+    if name.is_empty() || is_device(&name) {
+        name = format!("{other}{name}");
+    }
+    let numbers = (2..1000).map(|number| format!("{name}-{number}"));
+    let mut names = std::iter::once(name.clone()).chain(numbers);
+    names.find(|name| matches!(fs_path::exists(&folder.join(name)), Ok(false)))
+}
