@@ -3,13 +3,13 @@
 
 use super::{
     ASCENT, Area, BookDesign, Colour, DrawOp, FormContent, GridStyle, LinkTarget, LiveArea,
-    PageSetup, PageSlot, Point, TextAlign, TextColumn, TextLines, Volume, draw, text,
+    PageSetup, PageSlot, Point, Raster, TextAlign, TextColumn, TextLines, Volume, draw, text,
 };
 use crate::book::draw::Fox;
 use crate::book::model::page::FigureMood;
 use crate::book::model::setup::HeadLayout;
 use crate::book::text::language::example;
-use engine::human::logic::Position;
+use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
 use engine::sudoku::grid::House;
 use engine::sudoku::puzzle::Puzzle;
 use std::sync::Arc;
@@ -45,6 +45,14 @@ const WORDS_ABOVE: f64 = 2.0;
 const ABOVE_STARS: f64 = 0.9;
 const ABOVE_MIDDLE: f64 = 0.15;
 const BELOW_MIDDLE: f64 = 1.15;
+/// The height of the signs to cross out with the space above them, the side of their boxes, and the
+/// space between the words beside them, in body sizes. The gap between boxes and the size of signs
+/// are fractions of the side.
+const STRIP_HEIGHT: f64 = 2.9;
+const BOX_SIDE: f64 = 1.8;
+const WORD_GAP: f64 = 1.6;
+const BOX_GAP: f64 = 0.22;
+const SIGN_SIZE: f64 = 0.66;
 /// The room for half the width of a line, in points.
 const HALF_LINE: f64 = 1.0;
 /// The height of a star to colour, as a fraction of its room.
@@ -131,8 +139,8 @@ fn phrase(volume: &Volume, slot: &PageSlot) -> (FigureMood, String) {
     if nth > 0 && nth.is_multiple_of(5) {
         return (FigureMood::Proud, pick("children.well_done", nth / 5));
     }
-    let first = volume.puzzle(slot.puzzles().start);
-    match first.classic().and_then(block_to_look_at).filter(|_| nth % 2 == 1) {
+    let first = volume.puzzle(slot.puzzles().start).givens();
+    match block_to_look_at(&first).filter(|_| nth % 2 == 1) {
         Some(block) => {
             let place = language.list("children.blocks")[block];
             (FigureMood::Looking, text!(language, "children.hint", place))
@@ -141,11 +149,51 @@ fn phrase(volume: &Volume, slot: &PageSlot) -> (FigureMood, String) {
     }
 }
 
-/// Returns the fullest block in which some digit has only one place.
-fn block_to_look_at(puzzle: &Puzzle) -> Option<usize> {
-    let position = Position::new(puzzle.givens());
-    let open = (0..9).filter(|&block| !position.one_place(House::block(block)).is_empty());
-    open.min_by_key(|&block| position.empty_in(House::block(block)))
+/// Returns the place of the fullest block in which some digit has only one place: 0 to 8 for the
+/// places of three rows of three blocks. Fewer blocks stand at the ends.
+fn block_to_look_at(givens: &AnyGrid) -> Option<usize> {
+    let shape = givens.shape();
+    let (across, down) = (shape.block_rows(), shape.side() / shape.block_rows());
+    let mut best: Option<(usize, usize)> = None;
+    for block in 0..shape.side() {
+        let cells = block_cells(shape, block);
+        let empty = cells.iter().filter(|cell| givens.digit(**cell).is_none()).count();
+        let digits = 1..=shape.side() as u8;
+        let has_step = { digits }.any(|digit| places(givens, &cells, digit) == 1);
+        if has_step && best.is_none_or(|(fewest, _)| empty < fewest) {
+            let (row, column) = (block / across, block % across);
+            best = Some((empty, 3 * at_ends(row, down) + at_ends(column, across)));
+        }
+    }
+    best.map(|(_, place)| place)
+}
+
+/// Returns the place among three of one of two or three things in a row.
+fn at_ends(place: usize, count: usize) -> usize {
+    if count == 2 { 2 * place } else { place }
+}
+
+/// Returns the cells of a block.
+fn block_cells(shape: GridShape, block: usize) -> Vec<usize> {
+    let (rows, columns, side) = (shape.block_rows(), shape.block_columns(), shape.side());
+    let first = block / rows * rows * side + block % rows * columns;
+    (0..side).map(|n| first + n / columns * side + n % columns).collect()
+}
+
+/// Returns the number of cells of a block in which a digit may stand; 0 if the block has it.
+fn places(givens: &AnyGrid, block: &[usize], digit: u8) -> usize {
+    if block.iter().any(|cell| givens.digit(*cell) == Some(digit)) {
+        return 0;
+    }
+    let side = givens.shape().side();
+    let is_free = |cell: &&usize| {
+        let (row, column) = (**cell / side, **cell % side);
+        givens.digit(**cell).is_none()
+            && !givens.filled().any(|(other, found)| {
+                found == digit && (other / side == row || other % side == column)
+            })
+    };
+    block.iter().filter(is_free).count()
 }
 
 /// Returns the height of the stars to colour below a puzzle, with the space above them.
@@ -153,13 +201,51 @@ pub(super) fn tail_height(design: &BookDesign) -> f64 {
     TAIL_HEIGHT * design.keys.sizes.body
 }
 
-/// Returns the form of the stars to colour below a puzzle, with the words beside them.
-pub(super) fn tail_form(volume: &Volume) -> FormContent {
+/// Returns the height of the signs to cross out below a puzzle, with the space above them.
+pub(super) fn strip_height(design: &BookDesign) -> f64 {
+    STRIP_HEIGHT * design.keys.sizes.body
+}
+
+/// Returns the form below a puzzle: the signs to cross out, and below them the stars to colour with
+/// the words beside them.
+pub(super) fn tail_form(volume: &Volume, puzzle: usize) -> FormContent {
     let width = volume.setup.puzzle_page.grids.grid.outer();
-    let height = tail_height(&volume.setup.design);
+    let strip = strip_height(&volume.setup.design);
+    let height = strip + tail_height(&volume.setup.design);
+    let area = Area { left: 0.0, top: 0.0, width, height };
     let mut marks = Vec::new();
-    draw_tail(volume, &mut marks, Area { left: 0.0, top: 0.0, width, height });
+    draw_strip(volume, puzzle, &mut marks, Area { height: strip, ..area });
+    draw_tail(volume, &mut marks, area.with_top(strip));
     FormContent { width, height, marks }
+}
+
+/// Draws the signs of a puzzle in boxes, which a child crosses out when all of a sign are in, and
+/// at the right the words to circle that say how it was.
+fn draw_strip(volume: &Volume, puzzle: usize, marks: &mut Vec<DrawOp>, area: Area) {
+    let setup = &volume.setup;
+    let side = BOX_SIDE * setup.design.keys.sizes.body;
+    let corner = (area.left + HALF_LINE, area.bottom() - side - HALF_LINE);
+    let signs = volume.shape(puzzle).side();
+    let pitch = (side + BOX_GAP * side, 0.0);
+    let boxes = Raster { columns: signs, rows: 1, first: corner, pitch };
+    let face = setup.figures().strong.first();
+    let set = volume.symbols(puzzle);
+    let (face, size) = (set.map_or(face, |set| set.face(face)), SIGN_SIZE * side);
+    for ((x, y), digit) in boxes.across().zip(1..) {
+        draw::tick_box(marks, (x, y), side);
+        let sign = set.map_or(char::from(b'0' + digit), |set| set.sign(digit));
+        let left = x + (side - face.advance(sign) * size) / 2.0;
+        let baseline = y + (side + face.cap_height() * size) / 2.0;
+        let text = sign.to_string().into();
+        marks.push(DrawOp::Text { at: (left, baseline), face, size, text });
+    }
+    let style = setup.regular(1.0);
+    let baseline = corner.1 + (side + style.cap()) / 2.0;
+    let mut right = area.right();
+    for word in setup.language.list("children.felt").into_iter().rev() {
+        draw::right(marks, (right, baseline), style, word);
+        right -= style.width(word) + WORD_GAP * style.size;
+    }
 }
 
 /// Draws stars to colour with the words beside them, or above them in a narrow column.
@@ -194,7 +280,9 @@ pub(super) fn draw_answer(
     (puzzle, words): (usize, &str),
 ) {
     let style = volume.setup.regular(1.0);
-    let at = (corner.0, corner.1 + words_offset(&volume.setup) + BELOW_MIDDLE * style.size);
+    let strip = if is_beside(&volume.setup) { 0.0 } else { strip_height(&volume.setup.design) };
+    let below = strip + words_offset(&volume.setup) + BELOW_MIDDLE * style.size;
+    let at = (corner.0, corner.1 + below);
     draw::left(marks, at, style, words);
     let (width, height) = (style.width(words), style.cap());
     let area = Area { left: at.0, top: at.1 - height, width, height };
@@ -262,23 +350,27 @@ pub(super) fn draw_name_line(volume: &Volume, marks: &mut Vec<DrawOp>, area: Are
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::sudoku::grid::Cell;
 
+    /// The second puzzle has its hint in the block at the bottom left.
     #[test]
     fn the_block_that_is_named_has_a_digit_with_one_place() {
-        let grid =
-            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        let puzzle = Puzzle::prove(grid.parse().unwrap()).unwrap();
-        let block = block_to_look_at(&puzzle).unwrap();
-        let empty: Vec<Cell> =
-            puzzle.givens().empty().filter(|cell| cell.block() == block).collect();
-        let fits = |cell: &Cell, digit| {
-            cell.peers().iter().all(|peer| puzzle.givens()[*peer] != Some(digit))
-        };
-        let alone = empty.iter().any(|&cell| {
-            let digit = puzzle.solution()[cell];
-            empty.iter().filter(|other| fits(other, digit)).count() == 1
-        });
-        assert!(alone, "block {block}");
+        for (givens, expected) in [
+            (
+                "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+                4,
+            ),
+            ("....2..3.1..3.2.", 6),
+            ("...6...1....4..2.....5..3..........1", 2),
+        ] {
+            let givens: AnyGrid = givens.parse().unwrap();
+            assert_eq!(block_to_look_at(&givens), Some(expected), "{givens}");
+        }
+    }
+
+    #[test]
+    fn a_block_of_six_has_two_rows_of_three_cells() {
+        assert_eq!(block_cells(GridShape::Six, 3), [15, 16, 17, 21, 22, 23]);
+        assert_eq!(block_cells(GridShape::Four, 2), [8, 9, 12, 13]);
+        assert_eq!(block_cells(GridShape::Nine, 8)[8], 80);
     }
 }

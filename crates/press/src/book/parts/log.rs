@@ -24,7 +24,7 @@ const LOG_DESCENT: f64 = 0.3;
 /// without them.
 pub(super) fn tail_above_code(design: &BookDesign, head: &HeadLayout) -> f64 {
     let has_tail = design.keys.puzzle.log && head.head == PageHead::Figure && head.beside == 0.0;
-    if has_tail { children::tail_height(design) } else { 0.0 }
+    if has_tail { children::strip_height(design) + children::tail_height(design) } else { 0.0 }
 }
 
 /// Returns the height of the line for time and date, of the code and of the lines for notes below a
@@ -49,12 +49,12 @@ pub(super) fn log_height(
 }
 
 /// Returns the form below a grid: stars to colour, which may be beside the grid instead, or blanks.
-pub(super) fn log_form(volume: &Volume) -> Option<Arc<FormContent>> {
+pub(super) fn log_form(volume: &Volume, puzzle: usize) -> Option<Arc<FormContent>> {
     let head = volume.setup.puzzle_page.head;
     if head.head != PageHead::Figure {
         return Some(blanks_form(volume).into());
     }
-    if head.beside > 0.0 { None } else { Some(children::tail_form(volume).into()) }
+    if head.beside > 0.0 { None } else { Some(children::tail_form(volume, puzzle).into()) }
 }
 
 /// Returns the form with blanks for time and date, or for time alone, below a grid. Its width

@@ -120,7 +120,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
             draw_aside(volume, page, aside, (left + aside.left, y + outer), puzzle);
         }
     } else if style.log {
-        let form = log_form(volume);
+        let form = log_form(volume, slot.puzzles().start);
         for &((x, y), puzzle) in &places {
             if let Some(form) = &form {
                 page.form(form.clone(), (x, y + outer));

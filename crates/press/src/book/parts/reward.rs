@@ -1,7 +1,9 @@
 //! The certificate for a child who has solved the puzzles of the book: a fox with a star in a
 //! frame, and lines for a name and a date.
 
-use super::{Area, BoxStack, DrawOp, PageSlot, TextColumn, TextLines, TextStyle, Volume, draw};
+use super::{
+    Area, BoxStack, DrawOp, PagePlanner, PageSlot, TextColumn, TextLines, TextStyle, Volume, draw,
+};
 use crate::book::draw::Fox;
 use crate::book::model::page::{FigureMood, PathPaint};
 
@@ -15,18 +17,27 @@ const PADDING: f64 = 0.08;
 /// The type sizes as multiples of those of headings and of the body.
 const HEADING_SIZE: f64 = 2.0;
 const TEXT_SIZE: f64 = 1.5;
+const STAGE_SIZE: f64 = 1.8;
 /// The maximum height of the fox as a fraction of the height of the frame.
 const MAX_FOX: f64 = 0.46;
 /// The shares of the free height above the heading, below it, below the fox, and above the lines to
 /// write on.
-const SHARES: [f64; 4] = [0.26, 0.22, 0.2, 0.32];
+const SHARES: [f64; 4] = [0.22, 0.16, 0.18, 0.28];
 /// The maximum share of the height between the texts that the fox takes.
 const FOX_SHARE: f64 = 0.8;
 /// The share of the width that the name takes. It has more room than the date.
 const NAME_SHARE: f64 = 0.6;
 
-/// Draws the page.
-pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
+/// Assigns a leaf to each stage, so that a certificate can be cut out.
+pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
+    for stage in 0..planner.chapters.len() {
+        planner.binding.pad_to_recto(pages);
+        pages.push(first.with_subject(stage));
+    }
+}
+
+/// Draws the certificate of a stage.
+pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let (setup, language) = (&volume.setup, &volume.setup.language);
     let frame = page.area();
     draw_frame(&mut page.marks, frame);
@@ -40,13 +51,19 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     let text = setup.strong(TEXT_SIZE);
     let lines = text.faces.wrap_evenly(language.text("reward.text"), text.size, inside.width);
     let text = TextLines::new(lines, text, setup.design.typefaces.leading);
+    let stage = volume.chapter_name(slot.subject()).unwrap_or_default();
+    let stage =
+        TextLines::line(stage.clone(), setup.strong(STAGE_SIZE).within(inside.width, &stage));
     let blank = setup.regular(1.1);
-    let free = inside.height - heading.cap() - text.cap_height() - blank.size;
+    let texts = heading.cap() + stage.style.cap() + text.cap_height();
+    let free = inside.height - texts - blank.size;
     let fox = (MAX_FOX * frame.height).min(inside.width / Fox::WIDTH).min(FOX_SHARE * free);
 
     let mut stack = BoxStack::default();
     stack.share(SHARES[0]);
     stack.text(heading.cap(), TextLines::line(words, heading));
+    stack.share(SHARES[1]);
+    stack.text(stage.style.cap(), stage);
     stack.share(SHARES[1]);
     stack.item(fox, |marks, area| marks.extend(Fox::new(FigureMood::Proud).draw_within(area)));
     stack.share(SHARES[2]);
