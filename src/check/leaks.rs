@@ -16,7 +16,7 @@ use std::sync::Arc;
 use store::table::{FilePlace, FirstFew, GridBlocks, InputError, PuzzleFile};
 
 engine::named! {
-    /// How a puzzle repeats one of another file, the closest first.
+    /// The ways in which a puzzle repeats one of another file, the closest first.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum LeakKind {
         /// The same givens
@@ -83,7 +83,7 @@ pub struct LeakIndex {
 /// A puzzle that another file has.
 #[derive(Clone, Debug)]
 pub struct FoundLeak {
-    /// How it repeats the other one.
+    /// The way in which it repeats the other one.
     pub kind: LeakKind,
     /// Its place.
     pub place: FilePlace,

@@ -364,8 +364,8 @@ fn incomplete_language_is_refused_with_the_expected_key() {
     let message = refuse("advice = ", "advise = ");
     assert_eq!(
         message,
-        "language key how_to_play.advise: expected one of advice, answers, codes, example, heading, rules, steps, found \
-         \"advise\""
+        "language key how_to_play.advise: expected one of advice, answers, codes, example, first, heading, \
+         marks, pair, rules, second, third, found \"advise\""
     );
     for (from, to, said) in [
         (
@@ -604,7 +604,8 @@ fn foreign_word_is_set_in_its_own_face() {
         ("zh", "数独さ", ["NotoSerifSC-Regular", "NotoSerifJP-Regular"]),
         ("en", "Wang 伟", ["SourceSerif4-Regular", "NotoSerifSC-Regular"]),
     ] {
-        let imprint = BookOptions { title: Some(title.to_owned()), ..speaking(code) };
+        let parts = Some(["half-title", "puzzles"].map(str::to_owned).to_vec());
+        let imprint = BookOptions { title: Some(title.to_owned()), parts, ..speaking(code) };
         let template = Template::builtin("classic").unwrap();
         let volumes = book::volumes(&template, trim("6x9"), &imprint, &sections(&[1])).unwrap();
         let page = volumes[0].pages().next().unwrap();

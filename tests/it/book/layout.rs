@@ -9,10 +9,10 @@ use engine::human::ladder::Rung;
 use engine::sudoku::grid::Cell;
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Level;
-use engine::sudoku::solver;
 use lopdf::{Document, Object};
 use press::book::{
-    self, BookOptions, Colour, DrawOp, Language, Page, PathEl, Point, Section, Template, Volume,
+    self, BookOptions, Colour, DrawOp, Language, Page, PathEl, Point, RulesExample, Section,
+    Template, Volume,
 };
 use press::printers::{Printer, Trim};
 use skrifa::raw::TableProvider as _;
@@ -28,20 +28,18 @@ const TRIMS: [(&str, f64, f64); 4] = [
     ("8.5x11", 612.0, 792.0),
 ];
 
-/// Where the parts stand of which a volume of the built-in designs has one page.
-const TITLE: usize = 2;
-
-const COPYRIGHT: usize = 3;
-
-const HOW_TO_PLAY: usize = 5;
-
-const LEVELS: usize = 6;
-
-const OPENER: usize = 8;
+/// The page with the title.
+const TITLE: usize = 0;
 
 const INSIDE: f64 = 54.0;
 
 const OUTSIDE: f64 = 36.0;
+
+/// The first page of a part.
+fn page_of(volume: &Volume, part: &str) -> usize {
+    let place = volume.places().into_iter().find(|place| place.part == part);
+    place.unwrap_or_else(|| panic!("no page of {part}")).page
+}
 
 /// The pages of answers are those with the head.
 fn is_answers(sheet: &Sheet) -> bool {
@@ -242,12 +240,13 @@ fn check_marks(sheets: &[Sheet]) {
 
 fn check_order(volume: &Volume, sheets: &[Sheet], folios: &[String]) {
     let mut blank = 0;
+    let copyright = page_of(volume, "copyright");
     for (index, sheet) in sheets.iter().enumerate() {
         let empty = sheet.glyphs.is_empty() && sheet.drawn.is_empty();
         blank = if empty { blank + 1 } else { 0 };
         assert!(blank <= 2, "three blank pages in a row at {index}");
         let text = sheet.text();
-        if index > COPYRIGHT && !empty && !is_opener(sheet) {
+        if index > TITLE && index != copyright && !empty && !is_opener(sheet) {
             assert!(
                 text.split(['\n', '\t']).any(|part| part == folios[index]),
                 "page {index} shows its number {}: {text}",
@@ -265,18 +264,23 @@ fn check_order(volume: &Volume, sheets: &[Sheet], folios: &[String]) {
     let behind = sheets.iter().skip(volume.front_matter());
     let levels = behind.filter(|sheet| is_opener(sheet) || has_line(sheet)).count();
     assert_eq!(levels, volume.levels_present().len());
-    assert!(sheets[COPYRIGHT].text().contains("Every puzzle has exactly one solution."));
-    assert!(!sheets[COPYRIGHT].text().contains("Seed"));
+    assert!(sheets[copyright].text().contains("Every puzzle has exactly one solution."));
+    assert!(!sheets[copyright].text().contains("Seed"));
     assert!(sheets[TITLE].text().contains("A. Müller"));
-    assert!(sheets[HOW_TO_PLAY].text().contains("How to play"));
-    // In large type the rules may run to a second page.
-    let levels = if sheets[LEVELS].text().contains("The levels") { LEVELS } else { LEVELS + 1 };
+    let (rules, levels) = (page_of(volume, "how-to-play"), page_of(volume, "levels"));
+    assert!(sheets[rules].text().contains("How to play"));
     assert!(sheets[levels].text().contains("The levels"));
-    assert_eq!(folios[levels], ["vii", "viii"][levels - LEVELS]);
+    // Rules on one page face the levels. In large type they may run to a second page.
+    assert!(levels > rules + 1 || rules % 2 == 1, "rules on page {rules}");
     assert_eq!(folios[volume.front_matter()], "1");
     // The grid on the title page is a real one.
     let [title] = &sheets[TITLE].grids()[..] else { panic!("one grid on the title page") };
-    assert!(sheets.iter().skip(OPENER).any(|s| s.grids().iter().any(|g| g.line == title.line)));
+    assert!(
+        sheets
+            .iter()
+            .skip(volume.front_matter())
+            .any(|s| s.grids().iter().any(|g| g.line == title.line))
+    );
 }
 
 #[test]
@@ -301,8 +305,8 @@ fn every_digit_is_printed_on_every_trim() {
 fn puzzles_a_page_are_those_of_the_design() {
     let sections = sections(&[8]);
     let count = |design, size| {
-        let sheets = readback::sheets(&pdf(&make(design, size, &sections)[0]));
-        sheets[OPENER + 1].grids().len()
+        let volume = &make(design, size, &sections)[0];
+        readback::sheets(&pdf(volume))[volume.front_matter() + 1].grids().len()
     };
     for (size, classic) in [("a4", 4), ("letter", 4), ("8.5x11", 4), ("6x9", 2)] {
         assert_eq!(count("classic", size), classic, "classic on {size}");
@@ -340,7 +344,7 @@ fn page_limit_splits_a_book_into_even_volumes() {
         let sheets = readback::sheets(&pdf(volume));
         let title = sheets[0].text();
         assert!(title.contains(&Language::default().volume(i + 1)), "{title}");
-        assert!(sheets[COPYRIGHT].text().contains(&format!(
+        assert!(sheets[page_of(volume, "copyright")].text().contains(&format!(
             "Volume {} of {}",
             i + 1,
             volumes.len()
@@ -350,12 +354,8 @@ fn page_limit_splits_a_book_into_even_volumes() {
     let (least, most) = (sizes.iter().min().unwrap(), sizes.iter().max().unwrap());
     assert!(most - least <= 4, "{sizes:?} is not even");
     // The second level begins in the first volume: its opener says so in the second.
-    let second = readback::sheets(&pdf(&volumes[1]));
-    assert!(
-        second[OPENER].text().contains("continued from Volume One"),
-        "{}",
-        second[OPENER].text()
-    );
+    let opener = readback::sheets(&pdf(&volumes[1]))[volumes[1].front_matter()].text();
+    assert!(opener.contains("continued from Volume One"), "{opener}");
 }
 
 #[test]
@@ -443,48 +443,58 @@ fn the_file_meets_the_requirements_of_printers() {
     }
 }
 
+/// The example follows from the first puzzle of the book, and its block is shaded.
 #[test]
-fn the_worked_example_is_true() {
-    let (grid, block, digit, cell) = book::example();
-    let puzzle = Puzzle::prove(grid).unwrap();
-    assert_eq!(puzzle.solution()[cell], digit);
-    assert_eq!(solver::count(&grid, 2), 1);
-    // What the steps say: the shaded block lacks a 2; the first and the third row hold one; in the
-    // second row the block has two empty cells; the eighth column holds a 2; the seventh is left.
-    assert_eq!((digit.get(), block, cell), (2, 2, Cell::new(1, 6)));
-    assert_eq!(cell.block(), block);
-    let holds =
-        |of: &dyn Fn(Cell) -> bool| Cell::ALL.into_iter().any(|c| of(c) && grid[c] == Some(digit));
-    assert!(!holds(&|c| c.block() == block));
-    assert!(holds(&|c| c.row() == 0));
-    assert!(holds(&|c| c.row() == 2));
-    assert!(holds(&|c| c.column() == 7));
-    let empty: Vec<Cell> = Cell::ALL
-        .into_iter()
-        .filter(|c| c.block() == block && c.row() == 1 && grid[*c].is_none())
-        .collect();
-    assert_eq!(empty, [Cell::new(1, 6), Cell::new(1, 7)]);
-
-    // And it is the one that is printed, with the block shaded.
-    for (design, size) in [("classic", "a4"), ("large-print", "8.5x11")] {
-        let sheets = readback::sheets(&pdf(&make(design, size, &sections(&[1]))[0]));
-        let [printed] = &sheets[HOW_TO_PLAY].grids()[..] else { panic!("one example") };
-        assert_eq!(printed.line, grid.to_string());
-        let shade =
-            sheets[HOW_TO_PLAY].drawn.iter().find(|d| d.form == 0 && d.width == 0.0).unwrap();
+fn each_book_prints_its_own_worked_example() {
+    let mut lines = Vec::new();
+    for (design, size, count) in
+        [("classic", "a4", 1), ("large-print", "8.5x11", 1), ("classic", "6x9", 0)]
+    {
+        let sections = if count == 1 { sections(&[1]) } else { sections(&[0, 1]) };
+        let volume = &make(design, size, &sections)[0];
+        let first = sections.iter().find_map(|section| section.puzzles.iter().next()).unwrap();
+        let example = RulesExample::new(&first);
+        let sheet = &readback::sheets(&pdf(volume))[page_of(volume, "how-to-play")];
+        let [printed] = &sheet.grids()[..] else { panic!("one example") };
+        assert_eq!(printed.line, example.givens.to_string());
+        lines.push(printed.line.clone());
+        let shade = sheet.drawn.iter().find(|d| d.form == 0 && d.width == 0.0).unwrap();
         let (left, right) = (shade.points[0].0, shade.points[1].0);
+        let first = example.block.cells()[0];
         let bold = printed.lines.1 / 2.0;
-        assert!((right - (printed.edges.1 - bold)).abs() < 0.02, "the right-hand stack");
+        let expected = printed.edges.0 + bold + first.column() as f64 * printed.cell;
+        assert!((left - expected).abs() < 0.02, "the stack of the block");
         assert!((right - left - 3.0 * printed.cell).abs() < 0.02);
         let top = shade.points.iter().map(|p| p.1).fold(f64::MIN, f64::max);
-        assert!((top - (printed.edges.2 - bold)).abs() < 0.02, "the upper band");
+        let expected = printed.edges.2 - bold - first.row() as f64 * printed.cell;
+        assert!((top - expected).abs() < 0.02, "the band of the block");
     }
+    assert_eq!(lines[0], lines[1], "the same puzzles");
+    assert_ne!(lines[0], lines[2], "other puzzles");
+}
+
+#[test]
+fn contents_of_a_design_begin_at_six_sections() {
+    // Rules, levels, answers, and a section for each level.
+    for (sizes, has_contents) in [(&[4, 4][..], false), (&[4, 4, 4], true)] {
+        let volume = &make("classic", "6x9", &sections(sizes))[0];
+        assert_eq!(volume.has_part("contents"), has_contents, "{sizes:?}");
+        let levels = page_of(volume, "levels");
+        assert_eq!((page_of(volume, "how-to-play") + 1, levels % 2), (levels, 0), "a spread");
+    }
+    let asked = BookOptions {
+        parts: Some(["title", "contents", "puzzles"].map(str::to_owned).to_vec()),
+        ..imprint()
+    };
+    let template = Template::builtin("classic").unwrap();
+    let volumes = book::volumes(&template, trim("6x9"), &asked, &sections(&[4])).unwrap();
+    assert!(volumes[0].has_part("contents"), "the list of a user stays as it is");
 }
 
 #[test]
 fn opener_has_its_promise_and_no_figures() {
-    let sheets = readback::sheets(&pdf(&make("classic", "a4", &sections(&[0, 12]))[0]));
-    let opener = sheets[OPENER].lines().join(" ");
+    let volume = &make("classic", "a4", &sections(&[0, 12]))[0];
+    let opener = readback::sheets(&pdf(volume))[volume.front_matter()].lines().join(" ");
     assert!(opener.contains("Easy") && opener.contains("Puzzles 1 to 12"), "{opener}");
     let language = Language::default();
     assert!(opener.contains(language.level_name(Level::Easy)), "{opener}");

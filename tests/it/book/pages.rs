@@ -57,7 +57,7 @@ fn page_with(sheets: &[Sheet], folios: &[String], words: &str) -> Option<String>
     Some(folios[sheets.iter().position(has)?].clone())
 }
 
-const ALL: [&str; 18] = [
+const ALL: [&str; 19] = [
     "half-title",
     "title",
     "copyright",
@@ -72,6 +72,7 @@ const ALL: [&str; 18] = [
     "notes",
     "about",
     "techniques",
+    "walkthrough",
     "hints",
     "times",
     "practice",
@@ -115,6 +116,7 @@ fn the_contents_name_the_page_of_every_part() {
         "About the author",
         "How to read these pages",
         "Techniques",
+        "Step by step",
         "Hints",
         "Target times",
         "Practice",
@@ -139,6 +141,7 @@ fn every_part_except_puzzles_can_be_omitted() {
         ("notes", "Notes"),
         ("about", "by the sea"),
         ("techniques", "Digits found so far"),
+        ("walkthrough", "Each time only one place"),
         ("hints", "Never the answer"),
         ("times", "experienced solvers take"),
         ("practice", "Practice"),
@@ -539,7 +542,7 @@ fn leader_dots_of_the_contents_are_aligned() {
     for (code, _) in Language::BUILTIN {
         for design in ["classic", "large-print"] {
             let volume = press_on_trim(design, "8.5x11", &speaking(code), &[9, 9, 9, 99]);
-            let contents = volume.pages().nth(4).unwrap();
+            let contents = volume.pages().nth(2).unwrap();
             let texts = texts(&contents);
             let rows: Vec<_> = texts.iter().filter(|text| text.4.starts_with(['.', '·'])).collect();
             // How to play, the levels, four levels, the answers.
@@ -807,12 +810,24 @@ fn lessons_fit_and_are_true_in_every_language() {
 #[test]
 fn any_subset_of_the_parts_is_a_book() {
     let bench = Bench::new();
-    let parts = ["contents", "levels", "techniques", "puzzles", "answers", "hints", "progress"];
+    let parts = [
+        "contents",
+        "levels",
+        "techniques",
+        "walkthrough",
+        "puzzles",
+        "answers",
+        "hints",
+        "progress",
+    ];
     let pairs = (0..parts.len()).flat_map(|a| (a..parts.len()).map(move |b| vec![a, b]));
     for mut list in pairs.chain([(0..parts.len()).collect()]) {
         list.dedup();
         // Nothing about puzzles.
-        if list.iter().all(|i| ["contents", "levels", "progress"].contains(&parts[*i])) {
+        if list
+            .iter()
+            .all(|i| ["contents", "levels", "walkthrough", "progress"].contains(&parts[*i]))
+        {
             continue;
         }
         let list: Vec<_> = list.into_iter().map(|i| parts[i]).collect();
@@ -822,6 +837,45 @@ fn any_subset_of_the_parts_is_a_book() {
         let output = bench.run("verify run");
         let said = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(0), "{list}: {said}");
+    }
+}
+
+/// The last grid of each walkthrough is the solution of the puzzle that its pages name.
+#[test]
+fn walkthrough_ends_with_the_solution() {
+    let bench = Bench::new();
+    let puzzles = puzzles_of_all_bands(&bench);
+    for look in ["--trim 6x9", "--trim 8.25x6", "--template large-print --trim 8.5x11"] {
+        let flags = format!("{look} --parts title,walkthrough,puzzles --out book.pdf --force");
+        bench.ends(&format!("book human.csv {flags}"), 0, "");
+        bench.ends("verify book.pdf human.csv", 0, "");
+        let mut last = BTreeMap::new();
+        let file = Pdf::open(&bench.read("book.pdf")).unwrap();
+        for index in 0..file.page_count() {
+            let page = file.page(index).unwrap();
+            let text = page.lines.join(" ");
+            if !text.starts_with("Step by step") {
+                continue;
+            }
+            let words = text.split("Puzzle ").nth(1).expect("the number of the puzzle");
+            let digits: String = words.chars().take_while(char::is_ascii_digit).collect();
+            let fullest = page.grids.iter().max_by_key(|found| found.grid.filled_count());
+            let grid = fullest.expect("a grid").grid;
+            last.insert(digits.parse::<usize>().unwrap(), grid.to_string());
+        }
+        // Four puzzles of each level, and the first of each is solved.
+        assert_eq!(last.keys().copied().collect::<Vec<_>>(), [1, 5, 9, 13, 17, 21, 25], "{look}");
+        for (number, line) in last {
+            // A level may have its puzzles in another order than the catalogue.
+            let level = &puzzles[number - 1..number + 3];
+            // The reader leaves out digits in boxes, which the last step writes.
+            let is_solution = |puzzle: &Puzzle| {
+                let solution = puzzle.solution().to_string();
+                solution.chars().zip(line.chars()).all(|(cell, found)| [cell, '.'].contains(&found))
+            };
+            assert!(level.iter().any(is_solution), "{look}: puzzle {number} {line}");
+            assert!(line.matches('.').count() <= 9, "{look}: puzzle {number} {line}");
+        }
     }
 }
 
@@ -897,7 +951,7 @@ fn course_explains_each_technique_before_its_puzzles() {
     let lessons: Vec<usize> = names
         .iter()
         .map(|name| {
-            let is_lesson = |page: &&String| page.contains("Techniques") && page.contains(name);
+            let is_lesson = |page: &&String| page.starts_with(name);
             pages
                 .iter()
                 .position(|page| is_lesson(&page))

@@ -36,15 +36,15 @@ pub use draw::qr::QrUrl;
 pub use layout::{Layout, LayoutRound, LayoutSpec, volumes};
 pub use model::{
     Answers, BookOptions, Colour, CopyrightPage, CoverDesign, CoverLook, DealtPuzzle, DrawOp,
-    EmailAddress, FigureMood, FormContent, Insight, Isbn, LayoutError, LinkTarget, Openers, Page,
-    PathPaint, Point, PrintedNumbers, PuzzleCodePlace, PuzzleOrder, PuzzleSymbols, PuzzlesPerPage,
-    Rotation, Section, TechniqueUse, Template, TurnOrder, Volume, VolumePlace, VolumeTitles, date,
-    minutes, text, typical_minutes,
+    EmailAddress, FigureMood, FormContent, Insight, Isbn, LayoutError, LinkTarget, MarkedRow,
+    Openers, Page, PathPaint, Point, PrintedNumbers, PuzzleCodePlace, PuzzleOrder, PuzzleSymbols,
+    PuzzlesPerPage, Rotation, RulesExample, Section, TechniqueUse, Template, TurnOrder, Volume,
+    VolumePlace, VolumeTitles, date, minutes, text, typical_minutes,
 };
 pub use parts::part_name;
 pub use pdf::{write, write_booklet, write_cover, write_with_progress};
 pub use single::{SingleGrid, SingleGridLook, SingleGridStyle};
-pub use text::language::{Language, example};
+pub use text::language::Language;
 #[doc(hidden)]
 pub use text::listing::product_safety_advice;
 pub use text::listing::{ListedLevel, Listing};

@@ -14,11 +14,11 @@ engine::named! {
     /// A part of a data set.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum Split {
-        /// What a model learns from
+        /// The puzzles that a model learns from
         Train = "train",
-        /// What decides between models
+        /// The puzzles that decide between models
         Valid = "valid",
-        /// What measures the model in the end
+        /// The puzzles that measure a model in the end
         Test = "test",
     }
 }

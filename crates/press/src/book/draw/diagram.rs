@@ -3,9 +3,9 @@
 //! the positions.
 
 use crate::book::draw::grid::GridStyle;
-use crate::book::draw::shapes::circle;
+use crate::book::draw::shapes::{circle, rounded};
 use crate::book::draw::text::{TextStyle, centred};
-use crate::book::model::page::{Colour, DrawOp, PathPaint, Point};
+use crate::book::model::page::{Area, Colour, DrawOp, PathPaint, Point};
 use crate::book::text::typesetting::FamilyStacks;
 use crate::text::explain::PathStep;
 use crate::text::explain::figure::{
@@ -14,54 +14,78 @@ use crate::text::explain::figure::{
 };
 use crate::text::explain::picture::CandidateMark;
 use crate::text::explain::route::{Route, distance};
-use engine::sudoku::grid::{Cell, Grid};
+use engine::sudoku::grid::{Cell, CellSet, Digit, Grid};
 
 /// The greys of houses, of other cells of the step, and of candidates that are true or stand out.
 const HOUSE_GREY: Colour = Colour::Grey(0.89);
 const CELL_GREY: Colour = Colour::Grey(0.78);
-const TRUE_GREY: Colour = Colour::Grey(0.62);
+pub(super) const TRUE_GREY: Colour = Colour::Grey(0.62);
 /// The grey of arrows.
-const ARROW_GREY: Colour = Colour::Grey(0.42);
+pub(super) const ARROW_GREY: Colour = Colour::Grey(0.42);
 /// The widths of lines, in points.
-const THIN: f64 = 0.75;
-const ARROW: f64 = 1.1;
-/// The width of the white edge around a line that strikes a digit out, in points.
-const EDGE: f64 = 0.25;
+pub(super) const THIN: f64 = 0.75;
+pub(super) const ARROW: f64 = 1.1;
+const CROSS: f64 = 1.2;
+/// The width of a line with the white edge around it that strikes a digit out, in points.
+const WITH_EDGE: f64 = 1.25;
 /// The length of a dash and of the gap after it, in points.
 const DASH: f64 = 2.6;
-/// The room for the number of a row or column beside the grid, in multiples of its type size.
+/// The room for the number of a row or column beside the grid, in multiples of its type size, and
+/// the distances of these numbers from the grid.
 pub(crate) const LABEL_ROOM: f64 = 1.45;
-
-/// A mark of a drawing that the page on how to read drawings shows.
-#[derive(Clone, Copy)]
-pub(crate) enum DrawingSample {
-    /// A cell of the pattern.
-    Pattern,
-    /// A digit that the step places.
-    Placed,
-    /// A candidate that the step removes.
-    Lost,
-    /// An arrow of a chain.
-    Link,
-}
+const LABEL_DROP: f64 = 0.45;
+const LABEL_INSET: f64 = 0.8;
+/// The type sizes of candidates to try, as fractions of the side of a cell, each with the largest
+/// number of candidates in a cell.
+const CANDIDATE_SIZES: [(f64, usize); 2] = [(0.46, 1), (0.36, 4)];
+/// The type size of candidates in cells with more of them.
+const SMALL_CANDIDATE: f64 = 0.27;
+/// The radius of the mark around a small digit, as a fraction of the diagonal of the digit.
+const MARK_SHARE: f64 = 0.48;
+/// The inset, the radius of the corners and the line width of the box around the digit to write,
+/// as fractions of the side of its square.
+const BOX_INSET: f64 = 0.1;
+const BOX_RADIUS: f64 = 0.18;
+const BOX_LINE: f64 = 0.05;
+/// Half the side of the cross in a closed cell, as a fraction of the cell.
+const CROSS_HALF: f64 = 0.13;
+/// The distance that sight lines keep from the middle of a digit and of a cross, in cells.
+const CLEAR_OF_DIGIT: f64 = 0.34;
+const CLEAR_OF_CROSS: f64 = 0.2;
+/// The number of steps in which a sight line crosses a cell.
+const SIGHT_STEPS: usize = 24;
 
 /// The measures and the faces of a drawn step.
+#[derive(Clone, Copy)]
 pub(crate) struct Diagram {
     pub grid: GridStyle,
     pub figures: FamilyStacks,
-    /// The type size of candidates, and of the numbers of rows and columns.
-    pub small: f64,
+    /// The type size of the numbers of rows and columns.
+    pub label: f64,
+    /// The smallest type size of candidates.
+    pub min_type: f64,
 }
 
 impl Diagram {
-    /// Draws a step in a grid with this outer corner. The numbers of rows are on the left, and the
-    /// numbers of columns above.
+    /// Returns the side of the drawing with the numbers of rows and columns.
+    pub fn side(&self) -> f64 {
+        self.label_room() + self.grid.outer()
+    }
+
+    /// Returns the room for the numbers of rows or columns beside the grid.
+    pub fn label_room(&self) -> f64 {
+        LABEL_ROOM * self.label
+    }
+
+    /// Draws a step. The numbers of rows are at the left edge, and the numbers of columns at the
+    /// top.
     pub fn draw(&self, marks: &mut Vec<DrawOp>, at: Point, given: &Grid, told: &PathStep) {
-        let radius = self.mark_radius() / self.scale();
-        let figure = StepFigure::focused(&told.before, &told.step, radius);
-        let mut step = StepDrawing { diagram: self, at, figure: &figure, marks };
+        let (figure, small) = self.figure(told);
+        let at = self.grid_corner(at);
+        let mut step = StepDrawing { diagram: self, at, figure: &figure, small, marks };
         step.shade_cells();
         step.marks.extend(self.grid.ruling(at));
+        step.draw_sights();
         for cell in figure.picture.blockers {
             step.draw_disc(cell_centre(cell), BLOCKER_RADIUS, Colour::WHITE);
         }
@@ -69,66 +93,52 @@ impl Diagram {
         for (arrow, way) in figure.picture.arrows.iter().zip(figure.routes()) {
             step.draw_arrow(&way, arrow.off);
         }
-        let (strong, regular) = (self.figures.strong, self.figures.regular);
-        for (faces, is_given) in [(strong, true), (regular, false)] {
-            let shown = told.before.grid().filled();
-            let digits = shown.filter(|(cell, _)| given[*cell].is_some() == is_given);
-            let digits = digits.map(|(cell, digit)| (cell.index(), digit.get()));
-            self.grid.draw_digits(step.marks, at, faces.first(), digits);
-        }
         step.draw_candidates();
         step.strike_candidates();
-        step.draw_labels();
+        self.draw_digits(marks, at, given, told.before.grid());
+        if let Some(placed) = figure.placed {
+            self.draw_placed(marks, at, placed);
+        }
+        self.draw_labels(marks, at);
     }
 
-    /// Draws a mark in a square with this top left corner and side.
-    pub fn draw_sample(
+    /// Draws a grid in which some digits are written at once.
+    pub fn draw_placements(
         &self,
         marks: &mut Vec<DrawOp>,
-        (x, y): Point,
-        side: f64,
-        sample: DrawingSample,
+        at: Point,
+        given: &Grid,
+        before: &Grid,
+        placed: &[(Cell, Digit)],
     ) {
-        let middle = (x + side / 2.0, y + side / 2.0);
-        let style = TextStyle::new(self.figures.strong, self.small);
-        let baseline = (middle.0, middle.1 + style.cap() / 2.0);
-        let grey = |colour, marks| DrawOp::Colored { colour, marks };
-        match sample {
-            DrawingSample::Pattern => {
-                marks.push(DrawOp::Box { corner: (x, y), size: (side, side), colour: CELL_GREY });
-                let points = vec![(x, y), (x + side, y), (x + side, y + side), (x, y + side)];
-                marks.push(DrawOp::Path { points, paint: PathPaint::Outline(THIN) });
-            }
-            DrawingSample::Placed => {
-                let radius = self.mark_radius();
-                for (radius, colour) in [(radius, Colour::BLACK), (radius - THIN, TRUE_GREY)] {
-                    let steps = circle(middle, radius);
-                    marks.push(grey(colour, vec![DrawOp::Shape { steps, even_odd: false }]));
-                }
-                centred(marks, baseline, style, "7");
-            }
-            DrawingSample::Lost => {
-                let style = TextStyle::new(self.figures.regular, self.small);
-                centred(marks, baseline, style, "4");
-                let [wide, high] =
-                    [STRIKE_HALF_SIZE.0, STRIKE_HALF_SIZE.1].map(|half| half * self.small);
-                let from = (middle.0 - wide, middle.1 - high);
-                let to = (middle.0 + wide, middle.1 + high);
-                marks.push(DrawOp::Line { from, to, width: THIN });
-            }
-            DrawingSample::Link => {
-                let (tip, head) = (x + side, side * 0.22);
-                let to = (tip - head, middle.1);
-                let line = DrawOp::Line { from: (x, middle.1), to, width: ARROW };
-                let points = vec![
-                    (tip, middle.1),
-                    (to.0, middle.1 - head * 0.45),
-                    (to.0, middle.1 + head * 0.45),
-                ];
-                let head = DrawOp::Path { points, paint: PathPaint::Fill };
-                marks.push(grey(ARROW_GREY, vec![line, head]));
+        let at = self.grid_corner(at);
+        marks.extend(self.grid.ruling(at));
+        self.draw_digits(marks, at, given, before);
+        placed.iter().for_each(|placed| self.draw_placed(marks, at, *placed));
+        self.draw_labels(marks, at);
+    }
+
+    /// Returns the outer corner of the grid in a drawing with this corner.
+    fn grid_corner(&self, at: Point) -> Point {
+        (at.0 + self.label_room(), at.1 + self.label_room())
+    }
+
+    /// Returns the figure of a step with the largest candidates that have room, and their type
+    /// size.
+    pub(super) fn figure(&self, told: &PathStep) -> (StepFigure, f64) {
+        for (share, most) in CANDIDATE_SIZES {
+            let small = share * self.grid.cell;
+            let figure = self.figure_in(told, small);
+            if small >= self.min_type && figure.most_small_digits() <= most {
+                return (figure, small);
             }
         }
+        let small = (SMALL_CANDIDATE * self.grid.cell).max(self.min_type);
+        (self.figure_in(told, small), small)
+    }
+
+    fn figure_in(&self, told: &PathStep, small: f64) -> StepFigure {
+        StepFigure::focused(&told.before, &told.step, self.mark_radius(small) / self.scale())
     }
 
     /// Returns the number of points per unit of the figure.
@@ -136,16 +146,93 @@ impl Diagram {
         self.grid.cell / CELL_SIDE
     }
 
-    /// Returns the radius of the mark around a small digit.
-    pub fn mark_radius(&self) -> f64 {
-        let style = TextStyle::new(self.figures.strong, self.small);
-        let (wide, high) = (style.width("8"), style.cap());
-        0.48 * (wide * wide + high * high).sqrt() + THIN
+    /// Returns the radius of the mark around a digit of this type size.
+    pub(super) fn mark_radius(&self, small: f64) -> f64 {
+        let style = TextStyle::new(self.figures.strong, small);
+        MARK_SHARE * style.width("8").hypot(style.cap()) + THIN
     }
 
-    /// Returns the side of the smallest cell that has room for four marks of this radius.
-    pub fn min_cell(ring: f64) -> f64 {
-        ring * CELL_SIDE / MAX_WIDE_RADIUS
+    /// Returns the side of the smallest cell that has room for four marks around the smallest
+    /// candidates.
+    pub fn min_cell(&self) -> f64 {
+        self.mark_radius(self.min_type) * CELL_SIDE / MAX_WIDE_RADIUS
+    }
+
+    /// Draws the digits of a grid with this outer corner. The givens are bold.
+    fn draw_digits(&self, marks: &mut Vec<DrawOp>, at: Point, given: &Grid, shown: &Grid) {
+        for (faces, is_given) in [(self.figures.strong, true), (self.figures.regular, false)] {
+            let digits = shown.filled().filter(|(cell, _)| given[*cell].is_some() == is_given);
+            let digits = digits.map(|(cell, digit)| (cell.index(), digit.get()));
+            self.grid.draw_digits(marks, at, faces.first(), digits);
+        }
+    }
+
+    /// Draws a digit to write into a grid with this outer corner: large, in a box.
+    fn draw_placed(&self, marks: &mut Vec<DrawOp>, at: Point, placed: (Cell, Digit)) {
+        let corner = self.grid.cell_corner(at, placed.0.index());
+        let side = self.grid.cell;
+        draw_box(marks, Area { left: corner.0, top: corner.1, width: side, height: side });
+        self.grid.draw_digits(
+            marks,
+            at,
+            self.figures.strong.first(),
+            std::iter::once((placed.0.index(), placed.1.get())),
+        );
+    }
+
+    /// Draws the numbers of rows and columns beside a grid with this outer corner.
+    fn draw_labels(&self, marks: &mut Vec<DrawOp>, at: Point) {
+        let style = TextStyle::new(self.figures.regular, self.label);
+        for n in 0..9 {
+            let number = (n + 1).to_string();
+            let middle = self.grid.middle(at, Cell::new(n, n).index());
+            centred(marks, (middle.0, at.1 - self.label * LABEL_DROP), style, &number);
+            let left = (at.0 - self.label * LABEL_INSET, middle.1 + style.cap() / 2.0);
+            centred(marks, left, style, &number);
+        }
+    }
+}
+
+/// Draws the white box of a digit to write into a square.
+pub(super) fn draw_box(marks: &mut Vec<DrawOp>, square: Area) {
+    let side = square.width;
+    let line = BOX_LINE * side;
+    let outer = square.inside(BOX_INSET * side);
+    for (area, colour) in [(outer, Colour::BLACK), (outer.inside(line), Colour::WHITE)] {
+        let steps = rounded(area, BOX_RADIUS * area.width);
+        let shape = vec![DrawOp::Shape { steps, even_odd: false }];
+        marks.push(DrawOp::Colored { colour, marks: shape });
+    }
+}
+
+/// Draws a disc with a black edge.
+pub(super) fn draw_ring(marks: &mut Vec<DrawOp>, middle: Point, radius: f64, colour: Colour) {
+    for (radius, colour) in [(radius, Colour::BLACK), (radius - THIN, colour)] {
+        let disc = vec![DrawOp::Shape { steps: circle(middle, radius), even_odd: false }];
+        marks.push(DrawOp::Colored { colour, marks: disc });
+    }
+}
+
+/// Draws the cross of a closed cell, whose side is `side`.
+pub(super) fn draw_cross(marks: &mut Vec<DrawOp>, middle: Point, side: f64) {
+    let half = CROSS_HALF * side;
+    let strokes = [half, -half].map(|down| DrawOp::Line {
+        from: (middle.0 - half, middle.1 - down),
+        to: (middle.0 + half, middle.1 + down),
+        width: CROSS,
+    });
+    marks.push(DrawOp::Colored { colour: Colour::BLACK, marks: strokes.to_vec() });
+}
+
+/// Draws the line that strikes a candidate of this type size out. It is thin and has a white edge,
+/// so that the digit stays legible. A flat line strikes a candidate that was gone before.
+pub(super) fn draw_strike(marks: &mut Vec<DrawOp>, middle: Point, small: f64, is_flat: bool) {
+    let wide = STRIKE_HALF_SIZE.0 * small;
+    let high = if is_flat { 0.0 } else { STRIKE_HALF_SIZE.1 * small };
+    let (from, to) = ((middle.0 - wide, middle.1 - high), (middle.0 + wide, middle.1 + high));
+    for (colour, width) in [(Colour::WHITE, WITH_EDGE), (Colour::BLACK, THIN)] {
+        let line = vec![DrawOp::Line { from, to, width }];
+        marks.push(DrawOp::Colored { colour, marks: line });
     }
 }
 
@@ -154,14 +241,16 @@ struct StepDrawing<'a> {
     diagram: &'a Diagram,
     at: Point,
     figure: &'a StepFigure,
+    /// The type size of candidates.
+    small: f64,
     marks: &'a mut Vec<DrawOp>,
 }
 
 impl StepDrawing<'_> {
     /// Maps a point of the figure to the page.
-    fn on_page(&self, (x, y): Point) -> Point {
+    fn on_page(&self, point: Point) -> Point {
         let (scale, edge) = (self.diagram.scale(), self.diagram.grid.block / 2.0);
-        (self.at.0 + edge + x * scale, self.at.1 + edge + y * scale)
+        (self.at.0 + edge + point.0 * scale, self.at.1 + edge + point.1 * scale)
     }
 
     /// Shades the houses and the cells of the step.
@@ -178,6 +267,69 @@ impl StepDrawing<'_> {
         let scale = self.diagram.scale();
         let size = ((right + CELL_SIDE - x) * scale, (bottom + CELL_SIDE - y) * scale);
         self.marks.push(DrawOp::Box { corner: self.on_page((x, y)), size, colour });
+    }
+
+    /// Draws crosses into the closed cells, and the lines along which digits close them. Each line
+    /// ends at the last cell that the digit closes in its direction.
+    fn draw_sights(&mut self) {
+        let closed = self.figure.closed();
+        for &(from, to) in &self.figure.picture.sights {
+            let is_straight = from.row() == to.row() || from.column() == to.column();
+            if closed.contains(to) && is_straight && self.is_last_in_sight(from, to) {
+                self.draw_sight(from, to, closed);
+            }
+        }
+        for cell in closed {
+            let middle = self.on_page(cell_centre(cell));
+            draw_cross(self.marks, middle, self.diagram.grid.cell);
+        }
+    }
+
+    /// Returns true if a digit closes no cell beyond this one.
+    fn is_last_in_sight(&self, from: Cell, to: Cell) -> bool {
+        for (blocker, place) in &self.figure.picture.sights {
+            if *blocker == from && is_between(from, to, *place) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Draws the dashed line from a digit to a cell that it closes. The line is interrupted at
+    /// other digits and crosses.
+    fn draw_sight(&mut self, from: Cell, to: Cell, closed: CellSet) {
+        let (grid, at) = (self.diagram.grid, self.at);
+        let (start, end) = (grid.middle(at, from.index()), grid.middle(at, to.index()));
+        let length = distance(start, end);
+        let steps = SIGHT_STEPS * (length / grid.cell).round() as usize;
+        let obstacles: Vec<(Point, f64)> = Cell::ALL
+            .into_iter()
+            .filter_map(|cell| {
+                let middle = grid.middle(at, cell.index());
+                if cell == from {
+                    Some((middle, BLOCKER_RADIUS * self.diagram.scale()))
+                } else if closed.contains(cell) {
+                    Some((middle, CLEAR_OF_CROSS * grid.cell))
+                } else if self.figure.filled.contains(cell) {
+                    Some((middle, CLEAR_OF_DIGIT * grid.cell))
+                } else {
+                    None
+                }
+            })
+            .collect();
+        let piece = length / steps as f64;
+        let dash = (DASH / piece).ceil() as usize;
+        let mut dashes = Vec::new();
+        for step in (0..steps).filter(|step| (step / dash).is_multiple_of(2)) {
+            let [from, to] =
+                [step, step + 1].map(|step| between(start, end, step as f64 / steps as f64));
+            let is_clear =
+                obstacles.iter().all(|(middle, radius)| distance(*middle, from) >= *radius);
+            if is_clear {
+                dashes.push(DrawOp::Line { from, to, width: THIN });
+            }
+        }
+        self.marks.push(DrawOp::Colored { colour: Colour::BLACK, marks: dashes });
     }
 
     /// Draws the marks around candidates.
@@ -201,7 +353,7 @@ impl StepDrawing<'_> {
             let is_strong = kind == CandidateStyle::Marked;
             let figures = self.diagram.figures;
             let faces = if is_strong { figures.strong } else { figures.regular };
-            let style = TextStyle::new(faces, self.diagram.small);
+            let style = TextStyle::new(faces, self.small);
             let (x, y) = self.on_page(self.figure.candidate_centre(cell, digit));
             let is_struck = kind == CandidateStyle::Lost;
             let to = if is_struck { &mut struck } else { &mut *self.marks };
@@ -210,46 +362,20 @@ impl StepDrawing<'_> {
         self.marks.push(DrawOp::Colored { colour: Colour::BLACK, marks: struck });
     }
 
-    /// Draws the lines that strike candidates out. They are thin and have a white edge, so that the
-    /// digits stay legible.
+    /// Strikes candidates out. A cell that is crossed needs no struck candidate.
     fn strike_candidates(&mut self) {
-        let small = self.diagram.small;
         for &(cell, digit, sign) in &self.figure.picture.marks {
-            let high = match sign {
-                CandidateMark::Lost => STRIKE_HALF_SIZE.1 * small,
-                CandidateMark::Gone => 0.0,
-                _ => continue,
-            };
-            let (x, y) = self.on_page(self.figure.candidate_centre(cell, digit));
-            let wide = STRIKE_HALF_SIZE.0 * small;
-            let (from, to) = ((x - wide, y - high), (x + wide, y + high));
-            for (colour, width) in [(Colour::WHITE, THIN + 2.0 * EDGE), (Colour::BLACK, THIN)] {
-                let line = vec![DrawOp::Line { from, to, width }];
-                self.marks.push(DrawOp::Colored { colour, marks: line });
+            if matches!(sign, CandidateMark::Lost | CandidateMark::Gone) {
+                let middle = self.on_page(self.figure.candidate_centre(cell, digit));
+                draw_strike(self.marks, middle, self.small, sign == CandidateMark::Gone);
             }
         }
     }
 
     /// Draws a disc with a black edge around a point of the figure.
     fn draw_disc(&mut self, centre: Point, radius: f64, colour: Colour) {
-        let (at, radius) = (self.on_page(centre), radius * self.diagram.scale());
-        for (radius, colour) in [(radius, Colour::BLACK), (radius - THIN, colour)] {
-            let disc = vec![DrawOp::Shape { steps: circle(at, radius), even_odd: false }];
-            self.marks.push(DrawOp::Colored { colour, marks: disc });
-        }
-    }
-
-    /// Draws the numbers of rows and columns.
-    fn draw_labels(&mut self) {
-        let (grid, small, at) = (self.diagram.grid, self.diagram.small, self.at);
-        let style = TextStyle::new(self.diagram.figures.regular, small);
-        let middle = |n: usize| grid.block / 2.0 + (n as f64 + 0.5) * grid.cell;
-        for n in 0..9 {
-            let number = (n + 1).to_string();
-            centred(self.marks, (at.0 + middle(n), at.1 - small * 0.45), style, &number);
-            let left = (at.0 - small * 0.8, at.1 + middle(n) + style.cap() / 2.0);
-            centred(self.marks, left, style, &number);
-        }
+        let (middle, radius) = (self.on_page(centre), radius * self.diagram.scale());
+        draw_ring(self.marks, middle, radius, colour);
     }
 
     /// Draws an arrow. Solid arrows place a digit; dashed arrows rule one out.
@@ -272,4 +398,22 @@ impl StepDrawing<'_> {
         marks.push(DrawOp::Path { points, paint: PathPaint::Fill });
         self.marks.push(DrawOp::Colored { colour: ARROW_GREY, marks });
     }
+}
+
+/// Returns true if a cell lies on the straight way from `from` to `far`, which may be in any
+/// direction.
+fn is_between(from: Cell, cell: Cell, far: Cell) -> bool {
+    let (a, b, c) = if from.row() == far.row() && from.row() == cell.row() {
+        (from.column(), cell.column(), far.column())
+    } else if from.column() == far.column() && from.column() == cell.column() {
+        (from.row(), cell.row(), far.row())
+    } else {
+        return false;
+    };
+    (a < b && b < c) || (c < b && b < a)
+}
+
+/// Returns the point at a share of the way from one point to another.
+fn between(from: Point, to: Point, share: f64) -> Point {
+    (from.0 + share * (to.0 - from.0), from.1 + share * (to.1 - from.1))
 }

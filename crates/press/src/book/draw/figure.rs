@@ -98,20 +98,21 @@ impl Fox {
     /// Draws the fox with this top left corner and height.
     pub fn draw(self, corner: Point, height: f64) -> Vec<DrawOp> {
         let scale = height / HEIGHT;
-        let to_page = |(x, y): Point| {
-            let x = if self.is_mirrored { WIDTH - x } else { x };
-            (corner.0 + x * scale, corner.1 + y * scale)
-        };
         let shapes: &[LogoShape] = match self.mood {
             FigureMood::Looking => &LOOKING,
             FigureMood::Cheering => &CHEERING,
             FigureMood::Proud => &PROUD,
         };
-        let painted = |shape: &LogoShape| {
-            let colour = self.colours.paint(shape.colour)?;
-            Some(shape.mark(colour, to_page))
-        };
-        shapes.iter().filter_map(painted).collect()
+        let mut marks = Vec::new();
+        for shape in shapes {
+            if let Some(colour) = self.colours.paint(shape.colour) {
+                marks.push(shape.mark(colour, |point| {
+                    let x = if self.is_mirrored { WIDTH - point.0 } else { point.0 };
+                    (corner.0 + x * scale, corner.1 + point.1 * scale)
+                }));
+            }
+        }
+        marks
     }
 }
 
@@ -121,21 +122,23 @@ pub(crate) fn speech_bubble(area: Area, tip: Point) -> DrawOp {
     const ROUND: f64 = 10.0;
     const TAIL: f64 = 8.0;
     const TAIL_PLACE: f64 = 0.55;
+    const EDGE_SLACK: f64 = 0.01;
     let mut points = flatten(&rounded(area, ROUND.min(area.height / 2.0)));
     // The points go clockwise. Insert the tail after the last point of the lower half of the left
     // side, or of the right part of the lower side.
-    let x = area.left;
-    let (at, tail) = if tip.0 < x {
+    let (left, bottom) = (area.left, area.bottom());
+    let (middle, tail) = if tip.0 < left {
         let middle = area.top + area.height * TAIL_PLACE;
-        let is_before = |p: &Point| p.0 < x + 0.01 && p.1 > middle;
-        (points.iter().rposition(is_before), [(x, middle + TAIL), tip, (x, middle - TAIL)])
+        (middle, [(left, middle + TAIL), tip, (left, middle - TAIL)])
     } else {
-        let bottom = area.bottom();
-        let is_before = |p: &Point| p.1 > bottom - 0.01 && p.0 > tip.0;
-        let tail = [(tip.0 + TAIL, bottom), tip, (tip.0 - TAIL, bottom)];
-        (points.iter().rposition(is_before), tail)
+        (bottom - EDGE_SLACK, [(tip.0 + TAIL, bottom), tip, (tip.0 - TAIL, bottom)])
     };
-    let at = at.map_or(0, |at| at + 1);
+    let before = if tip.0 < left {
+        points.iter().rposition(|point| point.0 < left + EDGE_SLACK && point.1 > middle)
+    } else {
+        points.iter().rposition(|point| point.1 > middle && point.0 > tip.0)
+    };
+    let at = if let Some(before) = before { before + 1 } else { 0 };
     points.splice(at..at, tail);
     DrawOp::Path { points, paint: PathPaint::Outline(1.5) }
 }

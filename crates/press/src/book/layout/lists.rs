@@ -2,6 +2,7 @@
 
 use crate::book::layout::chapters::Chapter;
 use crate::book::model::lesson_examples::{BookClasses, LessonExample};
+use crate::book::model::walkthrough::PlannedWalkthrough;
 use crate::book::model::{
     BookOptions, Insight, Lesson, ListWords, PartName, PuzzleSequence, TechniqueUse, VolumeChapter,
     minutes,
@@ -10,6 +11,7 @@ use crate::book::parts;
 use crate::text::explain::{Hint, HintStrength};
 use engine::human::grade::{RatedForm, Rater};
 use engine::human::logic::StepKind;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// A technique has a page if at least this many puzzles need it.
@@ -87,6 +89,24 @@ impl BookInsights {
         let mut all = if common.is_empty() { rare } else { common };
         all.sort_by_key(|(found, _)| found.kind.ladder_key());
         all
+    }
+
+    /// Returns the puzzles of a volume that are solved step by step: the first one of each level.
+    pub fn walkthroughs(
+        &self,
+        range: &Range<usize>,
+        sequence: &PuzzleSequence,
+    ) -> Vec<PlannedWalkthrough> {
+        let mut first_of_level = BTreeMap::new();
+        let insights = self.insights.get(range.clone()).unwrap_or_default();
+        for (puzzle, insight) in insights.iter().enumerate() {
+            let level = sequence.level(range.start + puzzle);
+            if level.mini().is_none() {
+                let planned = PlannedWalkthrough { puzzle, frames: insight.frames };
+                first_of_level.entry(level).or_insert(planned);
+            }
+        }
+        first_of_level.into_values().collect()
     }
 
     /// Returns, for each puzzle of these chapters of a course, the step that first needs the

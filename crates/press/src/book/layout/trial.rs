@@ -11,7 +11,9 @@ use crate::book::layout::fit::check_fit;
 use crate::book::layout::lists::BookInsights;
 use crate::book::layout::pagination::PageSlot;
 use crate::book::layout::split::{overlaps, split, split_into};
+use crate::book::model::RulesExample;
 use crate::book::model::design::MIN_INSIDE;
+use crate::book::model::walkthrough::{PlannedWalkthrough, Walkthrough};
 use crate::book::model::{
     AnswerPlace, Answers, BookDesign, BookOptions, GridLayout, LayoutError, LiveArea, OVERHANG,
     PageSetup, PartName, PrintedNumbers, PuzzleList, PuzzlePage, PuzzleSequence, PuzzlesPerPage,
@@ -190,6 +192,7 @@ impl<'a> LayoutAttempt<'a> {
             puzzle_page: grids.puzzles,
             answer_page: grids.answers.filter(|_| has_answers),
             rules_variant: 0,
+            example: RulesExample::new(&request.sequence.puzzle(0)),
             hints: PuzzleList::default(),
             times: PuzzleList::default(),
             texts: Vec::new(),
@@ -242,8 +245,18 @@ impl<'a> LayoutAttempt<'a> {
             first_puzzle: range.start,
             sheets: options.sheets.is_some() && !is_screen,
             techniques: self.request.insights.techniques(range).len(),
+            walkthroughs: self.planned_walkthroughs(range),
             at_least,
             binding: self.binding,
+        }
+    }
+
+    /// Returns the puzzles of a volume that are solved step by step, if the list has this part.
+    fn planned_walkthroughs(&self, range: &Range<usize>) -> Vec<PlannedWalkthrough> {
+        if self.parts.iter().any(|listed| listed.part == PartName::Walkthrough) {
+            self.request.insights.walkthroughs(range, &self.request.sequence)
+        } else {
+            Vec::new()
         }
     }
 
@@ -347,6 +360,11 @@ impl<'a> LayoutAttempt<'a> {
         let chapters = self.volume_chapters(range, volume_number(options, place.0) - 1);
         let numbering = PrintedNumbers::new(options, place, range, &chapters);
         let lessons = insights.lessons(range, &chapters, has_lessons, sequence);
+        let planned = self.planned_walkthroughs(range).into_iter();
+        let walkthroughs = planned.map(|planned| {
+            let puzzle = sequence.puzzle(range.start + planned.puzzle);
+            Walkthrough::new(planned, puzzle.classic().expect("small puzzles have no steps"))
+        });
         let outline = self.outline(range);
         let pagination = outline.pages();
         let separate_answers = match options.answers {
@@ -368,6 +386,7 @@ impl<'a> LayoutAttempt<'a> {
             first_use_steps: insights.first_use_steps(range.start, &chapters),
             chapters,
             lessons,
+            walkthroughs: walkthroughs.collect(),
             separate_answers,
             pagination,
             spec: spec.cloned(),

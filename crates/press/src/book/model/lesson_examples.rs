@@ -41,20 +41,26 @@ impl BookClasses {
 
     /// Returns the clearest example of a kind of step that is equivalent to no puzzle of the book.
     pub fn example(&self, kind: StepKind) -> Option<LessonExample> {
-        examples(kind).find_map(|puzzle| {
+        for puzzle in examples(kind) {
             if self.0.contains(Canonical::of(&puzzle).grid()) {
-                return None;
+                continue;
             }
-            let mut found = Insight::new(&puzzle).technique_use(kind)?;
-            // The easiest hidden single fills the last cells of a grid. The first one shows how to
-            // look for it.
-            if kind.band() <= Band::Easy {
-                found = found.at_first_step();
+            if let Some(explained) = explain(kind, &puzzle) {
+                return Some(LessonExample { givens: *puzzle.givens(), explained });
             }
-            let explained = found.explain(&puzzle)?;
-            Some(LessonExample { givens: *puzzle.givens(), explained })
-        })
+        }
+        None
     }
+}
+
+/// Explains the use of a kind of step in a puzzle. The easiest hidden single fills the last cells
+/// of a grid, so the first one shows how to look for it.
+fn explain(kind: StepKind, puzzle: &Puzzle) -> Option<PathStep> {
+    let mut found = Insight::new(puzzle).technique_use(kind)?;
+    if kind.band() <= Band::Easy {
+        found = found.at_first_step();
+    }
+    found.explain(puzzle)
 }
 
 #[cfg(test)]

@@ -14,12 +14,14 @@ pub(crate) mod look;
 pub(crate) mod options;
 pub(crate) mod page;
 pub(crate) mod part;
+pub(crate) mod rules_example;
 pub(crate) mod sequence;
 pub(crate) mod setup;
 pub(crate) mod showcase;
 pub(crate) mod symbols;
 pub(crate) mod turn_order;
 pub(crate) mod volume;
+pub(crate) mod walkthrough;
 
 pub use design::Template;
 pub(crate) use design::{
@@ -41,6 +43,7 @@ pub use page::{
     Colour, DrawOp, FigureMood, FormContent, LinkTarget, Page, PathPaint, Point, Rotation,
 };
 pub(crate) use part::PartName;
+pub use rules_example::{MarkedRow, RulesExample};
 pub(crate) use sequence::{PuzzleSequence, numbered};
 pub use setup::PageSetup;
 pub(crate) use setup::{

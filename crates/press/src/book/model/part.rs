@@ -19,6 +19,7 @@ engine::named! {
         About = "about",
         Reading = "reading",
         Techniques = "techniques",
+        Walkthrough = "walkthrough",
         Hints = "hints",
         Times = "times",
         Practice = "practice",

@@ -3,7 +3,9 @@
 
 use crate::book::draw::{GridStyle, PuzzleCodeStyle, Raster, ShapedForms, TextStyle};
 use crate::book::model::page::Area;
-use crate::book::model::{BookDesign, BookOptions, PageHead, Point, RunningTextPlace};
+use crate::book::model::{
+    BookDesign, BookOptions, PageHead, Point, RulesExample, RunningTextPlace,
+};
 use crate::book::text::language::Language;
 use crate::book::text::typesetting::FamilyStacks;
 use crate::printers::{Medium, PrintSpec, Trim};
@@ -44,6 +46,8 @@ pub struct PageSetup {
     pub(crate) answer_page: Option<GridLayout>,
     /// The index of the arrangement of the rules and the worked example.
     pub(crate) rules_variant: usize,
+    /// The worked examples of the rules.
+    pub(crate) example: RulesExample,
     pub(crate) hints: PuzzleList,
     pub(crate) times: PuzzleList,
     pub(crate) texts: Vec<TypesetText>,

@@ -8,7 +8,7 @@ use super::{
 use crate::book::draw::Fox;
 use crate::book::model::page::FigureMood;
 use crate::book::model::setup::HeadLayout;
-use crate::book::text::language::example;
+use crate::book::text::language::Language;
 use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
 use engine::sudoku::grid::House;
 use engine::sudoku::puzzle::Puzzle;
@@ -53,12 +53,23 @@ const BOX_SIDE: f64 = 1.8;
 const WORD_GAP: f64 = 1.6;
 const BOX_GAP: f64 = 0.22;
 const SIGN_SIZE: f64 = 0.66;
-/// The room for half the width of a line, in points.
+/// The room for the width of a line, and for half of it, in points.
+const LINE: f64 = 2.0;
 const HALF_LINE: f64 = 1.0;
 /// The height of a star to colour, as a fraction of its room.
 const STAR_HEIGHT: f64 = 0.78;
-/// The grey of the highlighted cells in the drawings of the rules.
+/// The grey of the highlighted cells in the drawings of the rules, the distance of the names below
+/// the drawings, and of the sentences below the names, in sizes of the names.
 const GREY: f64 = 0.86;
+const NAME_DROP: f64 = 1.5;
+const BELOW_NAMES: f64 = 3.2;
+/// The indent of the sentences of the rules, and the space between them, in type sizes.
+const SENTENCE_INDENT: f64 = 1.6;
+const SENTENCE_GAP: f64 = 0.45;
+/// The number of houses in the drawings of the rules.
+const HOUSES: f64 = 3.0;
+/// The length of the line for the name of the owner, in type sizes.
+const NAME_LINE: f64 = 14.0;
 
 /// Returns the height of the fox above a puzzle.
 pub(super) fn fox_height(area: &LiveArea) -> f64 {
@@ -76,7 +87,7 @@ fn fox_places(setup: &PageSetup) -> [Area; 2] {
     if is_beside(setup) {
         let width = setup.puzzle_page.head.beside - HeadLayout::GUTTER;
         let bubble = Area { left: 0.0, top: 0.0, width, height: BUBBLE_SHAPE * width };
-        let bubble = Area { height: bubble.height + 2.0 * HALF_LINE, ..bubble }.inside(HALF_LINE);
+        let bubble = Area { height: bubble.height + LINE, ..bubble }.inside(HALF_LINE);
         let top = bubble.height + GAP;
         // The fox stands above the stars to colour and their words.
         let below = tail_height(&setup.design) + WORDS_ABOVE * setup.design.keys.sizes.body;
@@ -114,9 +125,11 @@ pub(super) fn speak(volume: &Volume, slot: &PageSlot, marks: &mut Vec<DrawOp>, a
     marks.push(DrawOp::Form { form: fox_form(volume, mood).into(), corner: area.corner() });
     let shrink = (volume.setup.design.keys.sizes.min_type, 0.95);
     let room = bubble.height - PAD_ABOVE * PAD;
-    let fits = |lines, type_size| lines as f64 * WORDS_LEADING * type_size <= room;
     let style = volume.setup.strong(1.3);
-    let (lines, style, _) = style.shrunk_lines(&words, bubble.width - 2.0 * PAD, shrink, fits);
+    let (lines, style, _) =
+        style.shrunk_lines(&words, bubble.inside(PAD).width, shrink, |lines, type_size| {
+            lines as f64 * WORDS_LEADING * type_size <= room
+        });
     let text = TextLines::new(lines, style, WORDS_LEADING);
     let above = (bubble.height - text.cap_height()) / 2.0 + style.cap();
     let at = (area.left + bubble.left + PAD, area.top + bubble.top + above);
@@ -132,21 +145,23 @@ fn phrase(volume: &Volume, slot: &PageSlot) -> (FigureMood, String) {
     let language = &volume.setup.language;
     let chapter = &volume.chapters[slot.subject()];
     let nth = slot.puzzles().start - chapter.puzzles.start;
-    let pick = |key: &str, n: usize| {
-        let list = language.list(key);
-        list[n % list.len()].to_owned()
-    };
     if nth > 0 && nth.is_multiple_of(5) {
-        return (FigureMood::Proud, pick("children.well_done", nth / 5));
+        return (FigureMood::Proud, pick(language, "children.well_done", nth / 5));
     }
     let first = volume.puzzle(slot.puzzles().start).givens();
-    match block_to_look_at(&first).filter(|_| nth % 2 == 1) {
-        Some(block) => {
-            let place = language.list("children.blocks")[block];
-            (FigureMood::Looking, text!(language, "children.hint", place))
-        }
-        None => (FigureMood::Cheering, pick("children.cheers", nth / 2)),
+    if nth % 2 == 1
+        && let Some(block) = block_to_look_at(&first)
+    {
+        let place = language.list("children.blocks")[block];
+        return (FigureMood::Looking, text!(language, "children.hint", place));
     }
+    (FigureMood::Cheering, pick(language, "children.cheers", nth / 2))
+}
+
+/// Returns a text of a list, which begins again after its end.
+fn pick(language: &Language, key: &str, nth: usize) -> String {
+    let list = language.list(key);
+    list[nth % list.len()].to_owned()
 }
 
 /// Returns the place of the fullest block in which some digit has only one place: 0 to 8 for the
@@ -251,8 +266,8 @@ fn draw_strip(volume: &Volume, puzzle: usize, marks: &mut Vec<DrawOp>, area: Are
 /// Draws stars to colour with the words beside them, or above them in a narrow column.
 fn draw_tail(volume: &Volume, marks: &mut Vec<DrawOp>, area: Area) {
     let words = volume.setup.language.text("children.colour");
-    let (star, end) = (STAR_HEIGHT * area.height, area.bottom() - 2.0 * HALF_LINE);
-    let corner = (area.right() - 2.0 * HALF_LINE, end - star);
+    let (star, end) = (STAR_HEIGHT * area.height, area.bottom() - LINE);
+    let corner = (area.right() - LINE, end - star);
     let stars = draw::stars_to_colour(marks, corner, star);
     let style = volume.setup.strong(1.0);
     let beside = is_beside(&volume.setup);
@@ -292,8 +307,8 @@ pub(super) fn draw_answer(
 /// Draws the three houses of the rules, each in a small grid.
 pub(super) fn draw_houses(setup: &PageSetup, page: &mut TextColumn, grid: GridStyle) {
     let (outer, form) = (grid.outer(), Arc::new(grid.drawing()));
-    let gap = (page.width - 3.0 * outer) / 2.0;
-    let solution = solved_example();
+    let gap = (page.width - HOUSES * outer) / (HOUSES - 1.0);
+    let puzzle = Puzzle::prove(setup.example.givens).expect("the example is a puzzle");
     let face = setup.figures().strong.first();
     let style = setup.strong(1.0);
     let top = page.y;
@@ -308,25 +323,20 @@ pub(super) fn draw_houses(setup: &PageSetup, page: &mut TextColumn, grid: GridSt
             page.marks.push(DrawOp::Box { corner, size: (side, side), colour: Colour::Grey(GREY) });
         }
         page.form(form.clone(), corner);
-        let digits = cells.iter().map(|&cell| (cell.index(), solution.solution()[cell].get()));
+        let digits = cells.iter().map(|&cell| (cell.index(), puzzle.solution()[cell].get()));
         grid.draw_digits(&mut page.marks, corner, face, digits);
-        let at = (corner.0 + outer / 2.0, top + outer + 1.5 * style.size);
+        let at = (corner.0 + outer / 2.0, top + outer + NAME_DROP * style.size);
         draw::centred(&mut page.marks, at, style, name);
     }
-    page.y = top + outer + 3.2 * style.size;
+    page.y = top + outer + BELOW_NAMES * style.size;
     page.end = page.y;
-}
-
-/// Returns the puzzle of the worked example with its solution.
-fn solved_example() -> Puzzle {
-    Puzzle::prove(example().0).expect("the example is a puzzle")
 }
 
 /// Draws the eight sentences of the rules, each with its number. `size` is a multiple of the body
 /// size.
 pub(super) fn draw_rules(setup: &PageSetup, page: &mut TextColumn, size: f64) {
     let (body, number) = (setup.regular(size), setup.strong(size));
-    let indent = 1.6 * body.size;
+    let indent = SENTENCE_INDENT * body.size;
     let (left, width) = (page.left, page.width);
     page.y += ASCENT * body.size;
     for (i, sentence) in setup.language.list("children.rules").into_iter().enumerate() {
@@ -334,7 +344,7 @@ pub(super) fn draw_rules(setup: &PageSetup, page: &mut TextColumn, size: f64) {
         (page.left, page.width) = (left + indent, width - indent);
         page.draw_paragraph(sentence, body);
         (page.left, page.width) = (left, width);
-        page.y += 0.45 * body.size;
+        page.y += SENTENCE_GAP * body.size;
     }
 }
 
@@ -342,7 +352,7 @@ pub(super) fn draw_rules(setup: &PageSetup, page: &mut TextColumn, size: f64) {
 pub(super) fn draw_name_line(volume: &Volume, marks: &mut Vec<DrawOp>, area: Area) {
     let style = volume.setup.regular(1.0);
     let words = volume.setup.language.text("children.belongs");
-    let width = style.width(words) + 14.0 * style.size;
+    let width = style.width(words) + NAME_LINE * style.size;
     let line = area.centred(width.min(volume.setup.area.centred_width()));
     draw::labelled_blank(marks, line.corner(), line.right(), style, words);
 }

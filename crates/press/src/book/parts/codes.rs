@@ -10,11 +10,13 @@ use crate::book::model::{PartName, PuzzleCodePlace};
 use crate::printers::MM;
 use crate::text::problem::{clause, setting};
 
-/// The side of the code, in points.
-const CODE_SIDE: f64 = 32.0 * MM;
+/// The side of the code, in millimetres and in points.
+const CODE_SIDE_MM: f64 = 32.0;
+const CODE_SIDE: f64 = CODE_SIDE_MM * MM;
 /// The size of the heading, in sizes of other headings, and the line spacing of the reason.
 const HEADING_SIZE: f64 = 1.5;
 const WHY_LEADING: f64 = 1.35;
+const HALF_WHY_LEADING: f64 = WHY_LEADING / 2.0;
 
 /// The setting that the page shows. A book without pages of answers has it after the puzzles.
 pub(super) const INPUT: PartInput = PartInput {
@@ -50,7 +52,7 @@ pub(super) fn draw_opening(volume: &Volume, _: &PageSlot, page: &mut TextColumn)
     let caption = volume.setup.regular(1.0);
     let line = qr.caption(|line| caption.width(line) <= page.width);
     let caption = caption.within(page.width, line);
-    let half_lead = WHY_LEADING / 2.0 * reason.size;
+    let half_lead = HALF_WHY_LEADING * reason.size;
 
     let mut stack = BoxStack::default();
     stack.share(OPTICAL_CENTRE);
@@ -75,38 +77,43 @@ pub(super) fn draw(
 ) {
     for &(grid, puzzle) in places {
         let Some(address) = volume.puzzle_address(puzzle) else { return };
-        let mut link = |corner, side| {
-            let target = LinkTarget::Address(address.clone());
-            marks.push(DrawOp::Link { corner, size: (side, side), target });
-        };
         if part == PartName::Puzzles {
-            link(grid, volume.setup.puzzle_page.grids.grid.outer());
+            let side = volume.setup.puzzle_page.grids.grid.outer();
+            marks.push(square_link(grid, side, &address));
         }
         if let Some((style, corner)) = volume.setup.codes.zip(corner(volume, part, grid)) {
-            link(corner, PuzzleCodeStyle::SIDE);
+            marks.push(square_link(corner, PuzzleCodeStyle::SIDE, &address));
             marks.push(style.to_shape(&address, corner));
         }
     }
 }
 
+/// Returns a link from a square to a web address.
+fn square_link(corner: Point, side: f64, address: &str) -> DrawOp {
+    let target = LinkTarget::Address(address.to_owned());
+    DrawOp::Link { corner, size: (side, side), target }
+}
+
 /// Returns the top left corner of the code of a puzzle with its quiet zone, beside or below the
-/// grid with this corner in this part of the book. Beside a grid their upper edges are level; `None` if there are no codes.
-fn corner(volume: &Volume, part: PartName, (x, y): Point) -> Option<Point> {
+/// grid with this corner in this part of the book. Beside a grid their upper edges are level.
+/// Returns `None` if there are no codes.
+fn corner(volume: &Volume, part: PartName, of_grid: Point) -> Option<Point> {
     let quiet = volume.setup.codes?.quiet();
     match (part, volume.setup.design.code_place?) {
         // The upper edges of code and grid are level.
         (PartName::Answers, PuzzleCodePlace::Answers) => {
             let grid = volume.setup.answer_page.as_ref()?.grid;
-            Some((x + grid.outer(), y - quiet))
+            Some((of_grid.0 + grid.outer(), of_grid.1 - quiet))
         }
         // The right edges of code and grid are level.
         (PartName::Puzzles, PuzzleCodePlace::Puzzles) => {
             let page = &volume.setup.puzzle_page;
             let outer = page.grids.grid.outer();
             if let Some(aside) = page.aside {
-                return Some((x + aside.left - quiet, y - quiet));
+                return Some((of_grid.0 + aside.left - quiet, of_grid.1 - quiet));
             }
-            Some((x + outer - PuzzleCodeStyle::SIDE + quiet, y + outer + page.code_offset))
+            let x = of_grid.0 + outer - PuzzleCodeStyle::SIDE + quiet;
+            Some((x, of_grid.1 + outer + page.code_offset))
         }
         _ => None,
     }

@@ -107,7 +107,10 @@ impl ContentsLines {
         let corner = (page.left, page.y - above);
         let lines =
             self.title.faces.wrap_paragraph(&entry.title, self.title.size, self.room - page.left);
-        let last = lines.last().map_or(0.0, |line| self.title.width(line) + self.gap());
+        let last = match lines.last() {
+            Some(line) => self.title.width(line) + self.gap(),
+            None => 0.0,
+        };
         let mut pen = page.left + last;
         page.draw_lines(lines, self.title, self.title.size * TITLE_LEADING);
         page.y = page.end;

@@ -1,11 +1,15 @@
-//! The copyright page, on the back of the title page: small lines at its foot about the book, its
-//! rights and its production. The page with other titles of the author.
+//! The copyright page: small lines at its foot about the book, its rights and its production. The
+//! page with other titles of the author.
 
 use super::{PageSlot, PartInput, TextAlign, TextColumn, TextLines, TextStyle, Volume, text};
 use crate::text::problem::{clause, setting};
 
 /// The place of the dedication, as a fraction of the height of the live area.
 const DEDICATION: f64 = 1.0 / 3.0;
+/// The line spacing, the space between groups, and the space between other titles, in type sizes.
+const LEADING: f64 = 1.5;
+const GROUP_GAP: f64 = 0.9;
+const TITLE_GAP: f64 = 0.5;
 
 /// The setting that the page with other titles shows. The page comes last.
 pub(super) const INPUT: PartInput = PartInput {
@@ -18,15 +22,12 @@ pub(super) const INPUT: PartInput = PartInput {
 pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     let style = TextStyle::new(volume.setup.words().regular, volume.setup.design.keys.sizes.small);
     let italic = TextStyle::new(volume.setup.words().italic, style.size);
-    let (leading, apart) = (style.size * 1.5, style.size * 0.9);
-    let measure = |text: &str| style.faces.width(text, style.size);
-    let wrapped = |text: String| {
-        let lines = style.faces.wrap(&text, style.size, page.width).into_iter();
-        lines.flat_map(|line| break_wide(line, measure, page.width)).collect::<Vec<_>>()
-    };
-    let groups = groups(volume).into_iter();
-    let groups = groups.map(|group| group.into_iter().flat_map(wrapped).collect());
-    let groups: Vec<Vec<String>> = groups.filter(|group: &Vec<_>| !group.is_empty()).collect();
+    let (leading, apart) = (style.size * LEADING, style.size * GROUP_GAP);
+    let mut groups = Vec::new();
+    for group in texts_in_groups(volume).into_iter().filter(|group| !group.is_empty()) {
+        let lines = group.iter().flat_map(|text| wrap(text, style, page.width));
+        groups.push(lines.collect::<Vec<_>>());
+    }
     let lines: usize = groups.iter().map(Vec::len).sum();
     let high = (lines - 1) as f64 * leading + (groups.len() - 1) as f64 * apart;
     let area = &volume.setup.area;
@@ -57,49 +58,66 @@ pub(super) fn draw_other_titles(volume: &Volume, _: &PageSlot, page: &mut TextCo
     for title in volume.setup.options.other_titles() {
         let lines = style.faces.wrap(title, style.size, page.width);
         page.draw_lines(lines, style, style.size * volume.setup.design.typefaces.leading);
-        page.y += style.size * 0.5;
+        page.y += style.size * TITLE_GAP;
     }
 }
 
 /// Returns the lines in groups: the title, the book, its contents, its rights, its production, the
 /// responsible person in the European Union.
-fn groups(volume: &Volume) -> [Vec<String>; 6] {
+fn texts_in_groups(volume: &Volume) -> [Vec<String>; 6] {
     let (language, options) = (&volume.setup.language, &volume.setup.options);
     let copyright_page = &options.copyright_page;
-    let some = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
-    let of_book = (volume.position.1 > 1 && options.volume_number.is_none()).then(|| {
-        text!(language, "volumes.of", number = volume.position.0, count = volume.position.1)
-    });
-    let copyright = some(&copyright_page.copyright)
-        .map(|line| if line.starts_with(char::is_numeric) { format!("© {line}") } else { line });
-    let licence = some(&copyright_page.licence);
-    let licence = licence.map(|licence| text!(language, "copyright.licence", licence));
-    let reserved = || copyright.as_ref().map(|_| language.text("copyright.rights").to_owned());
-    let rights = licence.or_else(reserved);
+    let (number, count) = volume.position;
+    let series_line = if count > 1 && options.volume_number.is_none() {
+        Some(text!(language, "volumes.of", number, count))
+    } else {
+        volume.titles.series_line.clone()
+    };
+    let mut rights = Vec::new();
+    if let Some(line) = non_blank(&copyright_page.copyright) {
+        let is_year = line.starts_with(char::is_numeric);
+        rights.push(if is_year { format!("© {line}") } else { line });
+    }
+    if let Some(licence) = non_blank(&copyright_page.licence) {
+        rights.push(text!(language, "copyright.licence", licence));
+    } else if !rights.is_empty() {
+        rights.push(language.text("copyright.rights").to_owned());
+    }
     let counted = language
         .copyright_lines(volume.numbering.numbers(0..volume.puzzle_count()), volume.has_answers());
     let has_puzzles = volume.pagination.puzzle_page(0).is_some();
-    let publisher = some(&copyright_page.publisher);
-    let publisher = publisher.map(|name| text!(language, "copyright.publisher", publisher = name));
-    let address = address_lines(copyright_page.address.as_deref());
-    let email = copyright_page.email.as_ref().map(ToString::to_string);
-    let contact = address_lines(copyright_page.eu_contact.as_deref()).enumerate();
-    let contact = contact.map(|(i, contact)| match i {
-        0 => text!(language, "copyright.eu_contact", contact),
-        _ => contact,
-    });
-    let isbn = volume.isbn().map(|isbn| format!("ISBN\u{a0}{isbn}"));
+    let mut making = Vec::new();
+    if let Some(publisher) = non_blank(&copyright_page.publisher) {
+        making.push(text!(language, "copyright.publisher", publisher));
+    }
+    making.extend(address_lines(copyright_page.address.as_deref()));
+    making.extend(copyright_page.email.as_ref().map(ToString::to_string));
+    making.extend(non_blank(&copyright_page.website));
+    making.extend(volume.isbn().map(|isbn| format!("ISBN\u{a0}{isbn}")));
+    let mut contact: Vec<String> = address_lines(copyright_page.eu_contact.as_deref()).collect();
+    if let Some(first) = contact.first_mut() {
+        *first = text!(language, "copyright.eu_contact", contact = first);
+    }
     let author = volume.author().map(str::to_owned);
-    let making = publisher.into_iter().chain(address);
-    let making = making.chain(email).chain(some(&copyright_page.website));
     [
         vec![volume.titles.title.clone()],
-        author.into_iter().chain(of_book.or_else(|| volume.titles.series_line.clone())).collect(),
+        author.into_iter().chain(series_line).collect(),
         counted.into_iter().skip(usize::from(!has_puzzles)).collect(),
-        copyright.into_iter().chain(rights).collect(),
-        making.chain(isbn).collect(),
-        contact.collect(),
+        rights,
+        making,
+        contact,
     ]
+}
+
+/// Returns a text of the user unless it is blank.
+fn non_blank(text: &Option<String>) -> Option<String> {
+    text.clone().filter(|text| !text.trim().is_empty())
+}
+
+/// Breaks a text into lines of this width, words that are too wide as well.
+fn wrap(text: &str, style: TextStyle, width: f64) -> Vec<String> {
+    let lines = style.faces.wrap(text, style.size, width).into_iter();
+    lines.flat_map(|line| break_wide(&line, style, width)).collect()
 }
 
 /// Returns the lines of an address, which semicolons or line breaks separate.
@@ -110,18 +128,30 @@ fn address_lines(address: Option<&str>) -> impl Iterator<Item = String> {
 
 /// Breaks a line that is still too wide, such as an e-mail address: after the last `@`, `.`, `/` or
 /// hyphen that fits, or else anywhere.
-fn break_wide(line: String, width: impl Fn(&str) -> f64, max: f64) -> Vec<String> {
-    let (mut rest, mut lines) = (line.as_str(), Vec::new());
-    while width(rest) > max {
-        let ends = rest.char_indices().map(|(at, c)| at + c.len_utf8());
-        let fitting: Vec<usize> = ends.take_while(|&end| width(&rest[..end]) <= max).collect();
-        let after_mark = |end: &&usize| rest[..**end].ends_with(['@', '.', '/', '-', '_']);
-        let end = fitting.iter().rev().find(after_mark).or(fitting.last());
+fn break_wide(line: &str, style: TextStyle, max: f64) -> Vec<String> {
+    let (mut rest, mut lines) = (line, Vec::new());
+    while style.faces.width(rest, style.size) > max {
         // A page is wider than one character.
-        let Some(&end) = end else { break };
+        let Some(end) = break_point(rest, style, max) else { break };
         lines.push(rest[..end].to_owned());
         rest = &rest[end..];
     }
     lines.push(rest.to_owned());
     lines
+}
+
+/// Returns the best end of the first line of a text without spaces.
+fn break_point(text: &str, style: TextStyle, max: f64) -> Option<usize> {
+    let (mut last, mut after_mark) = (None, None);
+    for (at, letter) in text.char_indices() {
+        let end = at + letter.len_utf8();
+        if style.faces.width(&text[..end], style.size) > max {
+            break;
+        }
+        last = Some(end);
+        if ['@', '.', '/', '-', '_'].contains(&letter) {
+            after_mark = last;
+        }
+    }
+    after_mark.or(last)
 }

@@ -12,8 +12,9 @@ use jiff::civil::Date;
 
 /// The type size of the figures of a day, in multiples of the heading.
 const DAY_SIZE: f64 = 2.6;
-/// The space below a head, in points.
+/// The space below a head, and below a masthead, in points.
 const GAP: f64 = 12.0;
+const BELOW_MASTHEAD: f64 = 18.0;
 /// The height of a masthead, in heights of its capitals.
 const MASTHEAD_HEIGHT: f64 = 2.1;
 /// The width of a head beside a puzzle as a fraction of the live area.
@@ -32,7 +33,7 @@ impl HeadLayout {
         let head = design.keys.puzzle.head;
         let above = match head {
             PageHead::None => return Self::default(),
-            PageHead::Day => day_style(design).cap() + 2.0 * GAP,
+            PageHead::Day => day_style(design).cap() + GAP + GAP,
             PageHead::Figure => children::fox_height(area) + GAP,
             PageHead::Masthead => masthead_height(design),
         };
@@ -49,7 +50,7 @@ fn day_style(design: &BookDesign) -> TextStyle {
 
 /// Returns the height of a masthead, with the space below it.
 pub(super) fn masthead_height(design: &BookDesign) -> f64 {
-    MASTHEAD_HEIGHT * masthead_style(design).cap() + 1.5 * GAP
+    MASTHEAD_HEIGHT * masthead_style(design).cap() + BELOW_MASTHEAD
 }
 
 fn masthead_style(design: &BookDesign) -> TextStyle {
@@ -66,7 +67,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn, belo
     } else if place.head != PageHead::Masthead {
         let grids = volume.puzzle_grids(slot);
         let first = grids.corners.iter().map(|corner| corner.0).fold(f64::MAX, f64::min);
-        (area.left, area.width) = (area.left + first, area.width - 2.0 * first);
+        (area.left, area.width) = (area.left + first, area.width - (first + first));
     }
     match place.head {
         PageHead::None => {}
@@ -123,7 +124,7 @@ pub(super) fn draw_masthead(volume: &Volume, date: Option<Date>, page: &mut Text
     let date = date.unwrap_or_default();
     let keys = &volume.setup.design.keys;
     let aside = TextStyle::new(volume.setup.figures().strong, keys.puzzle.number);
-    let room = page.width - 2.0 * pad;
+    let room = page.width - (pad + pad);
     let mut style = style.within(room, &title);
     let aside = volume.setup.fit(aside, room - style.width(&title) - pad, &date);
     // A long title shrinks to leave room for the date.

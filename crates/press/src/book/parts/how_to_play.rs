@@ -1,19 +1,58 @@
-//! The rules, with a worked example beside or above the text of its steps. In large type on small
-//! pages the example continues, or begins, on a second page.
+//! The rules, with a worked example beside or above the text of its steps, and a row with pencil
+//! marks. In large type on small pages the example continues, or begins, on a second page.
 
 use super::puzzles::grid_style;
 use super::{
-    ASCENT, Colour, DrawOp, GridStyle, PagePlanner, PageSetup, PageSlot, PartName, TextColumn,
-    TextStyle, Volume, children, text,
+    ASCENT, Area, Colour, DrawOp, GridStyle, PagePlanner, PageSetup, PageSlot, PartName, Point,
+    TextColumn, TextStyle, Volume, children, draw, text,
 };
 use crate::book::draw::Fox;
 use crate::book::model::page::FigureMood;
-use crate::book::text::language::example;
+use engine::sudoku::grid::Digit;
 
+/// The numbers of cells along a grid and along a block.
+const CELLS: f64 = 9.0;
+const BLOCK_CELLS: f64 = 3.0;
 /// The grey of the shaded block: 12 % black.
 const SHADE: f64 = 0.88;
-/// The fraction of the width that the worked example takes.
+/// The fraction of the width that the worked example takes, and its fraction of the height of a
+/// page with text below it, and of a low page.
 const EXAMPLE_WIDTH: f64 = 0.56;
+const EXAMPLE_HEIGHT: f64 = 0.3;
+const LOW_EXAMPLE_HEIGHT: f64 = 0.4;
+/// The side of a house in rules for children, as a fraction of the width and the height of a page.
+const HOUSE_WIDTH: f64 = 0.29;
+const HOUSE_HEIGHT: f64 = 0.36;
+/// The minimum width of text beside the example, its maximum width, and the space before it, in
+/// type sizes.
+const MIN_BESIDE: f64 = 10.5;
+const MAX_BESIDE: f64 = 26.0;
+const BESIDE_GAP: f64 = 1.6;
+/// The type size of text beside the example, and of a heading within the page, in body sizes.
+const SMALL: f64 = 0.94;
+const SUBHEADING: f64 = 1.15;
+/// The space above a heading within the page, between paragraphs, and below the example, in body
+/// sizes.
+const ABOVE_HEADING: f64 = 0.75;
+const PARAGRAPH_GAP: f64 = 0.5;
+const BELOW_EXAMPLE: f64 = 2.1;
+const STEPS_BELOW: f64 = 1.8;
+const BELOW_STEPS: f64 = 0.4;
+/// The height of the fox beside the rules for children, and the space below the heading, in heading
+/// sizes.
+const FOX_HEIGHT: f64 = 2.9;
+const BELOW_CHILD_HEADING: f64 = 0.9;
+/// The largest cell of the row with pencil marks, in body sizes, and the type size of a candidate
+/// in cells. Nine candidates stand in three columns.
+const MAX_MARKED_CELL: f64 = 3.0;
+const PENCIL_SIZE: f64 = 0.29;
+const FIRST_PENCIL: f64 = 0.2;
+const PENCIL_PITCH: f64 = 0.3;
+/// The half sides of a stroke through a candidate, in its type sizes.
+const STROKE: Point = (0.46, 0.26);
+const STROKE_WIDTH: f64 = 0.75;
+/// The largest widths of lines in a drawn grid, in points.
+const MAX_LINES: (f64, f64) = (1.0, 2.5);
 /// The type sizes of the rules for children, in multiples of the body size. The last one is for
 /// rules without drawings.
 const RULE_SIZES: [f64; 4] = [1.25, 1.1, 1.0, 0.9];
@@ -43,17 +82,24 @@ fn spreads(setup: &PageSetup) -> SpreadVariants {
 /// Returns the index of the first way to spread the rules and the example that fits. Ways with
 /// fewer pages come first.
 pub(crate) fn choose_spread(setup: &PageSetup) -> usize {
-    let fits = |shown: &PageDrawers| {
-        fits_page(setup, |page| shown.iter().for_each(|draw| draw(setup, page)))
-    };
     let ways = spreads(setup);
-    ways.iter().position(|pages| pages.iter().all(fits)).unwrap_or(ways.len() - 1)
+    for (index, pages) in ways.iter().enumerate() {
+        if pages.iter().all(|shown| all_fit_page(setup, shown)) {
+            return index;
+        }
+    }
+    ways.len() - 1
+}
+
+/// Returns true if these elements fit a page.
+fn all_fit_page(setup: &PageSetup, shown: &PageDrawers) -> bool {
+    fits_page(setup, |page| shown.iter().for_each(|draw| draw(setup, page)))
 }
 
 /// Returns true if a volume has a page of rules, with the worked example that books for adults
 /// promise.
 pub(crate) fn is_promised(volume: &Volume) -> bool {
-    let is_there = volume.pagination.pages.iter().any(|slot| slot.part == PartName::HowToPlay);
+    let is_there = volume.has_part(PartName::HowToPlay.name());
     // The last way leaves the example out.
     let has_example = volume.setup.rules_variant + 1 < spreads(&volume.setup).len();
     is_there && (volume.setup.design.keys.children || has_example)
@@ -68,32 +114,140 @@ fn fits_page(setup: &PageSetup, draw: impl Fn(&mut TextColumn)) -> bool {
 }
 
 pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
-    let count = spreads(&planner.setup)[planner.setup.rules_variant].len();
-    pages.extend((0..count).map(|nth| PageSlot::new(first.part, nth)));
+    pages.extend((0..page_count(&planner.setup)).map(|nth| PageSlot::new(first.part, nth)));
+}
+
+/// Returns the number of pages.
+pub(super) fn page_count(setup: &PageSetup) -> usize {
+    spreads(setup)[setup.rules_variant].len()
 }
 
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
-    begin_page(&volume.setup, page);
-    let pages = spreads(&volume.setup)[volume.setup.rules_variant];
-    pages[slot.nth()].iter().for_each(|draw| draw(&volume.setup, page));
+    let setup = &volume.setup;
+    begin_page(setup, page);
+    let pages = spreads(setup)[setup.rules_variant];
+    pages[slot.nth()].iter().for_each(|draw| draw(setup, page));
     // Add further paragraphs if there is room. The one that names the pages of answers has
     // priority. Rules without their example have room for the advice.
-    let advice = volume.setup.language.text("how_to_play.advice");
-    let is_alone = pages.len() > 1 && !volume.setup.design.keys.children;
+    let advice = setup.language.text("how_to_play.advice");
+    let is_alone = pages.len() > 1 && !setup.design.keys.children;
     if is_alone && slot.nth() == 0 {
-        page.y += volume.setup.design.keys.sizes.body * 0.5;
-        draw_further(&volume.setup, page, &[advice]);
+        skip_half_line(setup, page);
+        draw_further(setup, page, &[advice]);
     }
-    if slot.nth() + 1 == pages.len() {
-        let answers = volume.pagination.answer_page(0);
-        let answers = answers
-            .map(|page| text!(volume.setup.language, "how_to_play.answers", page))
-            .unwrap_or_default();
-        let is_said = is_alone || volume.setup.design.keys.children;
-        let advice = if is_said { "" } else { advice };
-        let has_codes = volume.setup.codes.is_some();
-        let codes = if has_codes { volume.setup.language.text("how_to_play.codes") } else { "" };
-        draw_further(&volume.setup, page, &[advice, codes, &answers]);
+    if slot.nth() + 1 < pages.len() {
+        return;
+    }
+    let codes = if setup.codes.is_some() { setup.language.text("how_to_play.codes") } else { "" };
+    let answers = match volume.pagination.answer_page(0) {
+        Some(page) => text!(setup.language, "how_to_play.answers", page),
+        None => String::new(),
+    };
+    let is_said = is_alone || setup.design.keys.children;
+    let advice = if is_said { "" } else { advice };
+    let last = [codes, answers.as_str()];
+    if !setup.design.keys.children && marks_fit(setup, page, advice, &last) {
+        draw_pencil_marks(setup, page, advice);
+        draw_further(setup, page, &last);
+    } else {
+        draw_further(setup, page, &[advice, codes, &answers]);
+    }
+}
+
+/// Returns true if the row with pencil marks fits above these paragraphs.
+fn marks_fit(setup: &PageSetup, page: &TextColumn, advice: &str, last: &[&str]) -> bool {
+    let mut trial = TextColumn::within(setup, page.area());
+    draw_pencil_marks(setup, &mut trial, advice);
+    let (body, texts) = (setup.regular(1.0), last.iter().filter(|text| !text.is_empty()));
+    for text in texts {
+        trial.draw_paragraph(text, body);
+        trial.y += PARAGRAPH_GAP * body.size;
+    }
+    trial.fits() && marked_cell(setup) >= setup.design.keys.sizes.min_type / PENCIL_SIZE
+}
+
+/// Returns the side of a cell of the row with pencil marks.
+fn marked_cell(setup: &PageSetup) -> f64 {
+    (setup.measure() / 9.0 - 1.0).min(MAX_MARKED_CELL * setup.design.keys.sizes.body)
+}
+
+/// Draws a heading, the advice to use a pencil, and a row whose pencil marks give a digit.
+fn draw_pencil_marks(setup: &PageSetup, page: &mut TextColumn, advice: &str) {
+    let body = setup.regular(1.0);
+    let heading = setup.language.text("how_to_play.marks").to_owned();
+    page.y += ABOVE_HEADING * body.size;
+    let lead = body.size * setup.design.typefaces.leading;
+    page.draw_lines(vec![heading], setup.strong(SUBHEADING), lead);
+    if !advice.is_empty() {
+        page.draw_paragraph(advice, body);
+        page.y += PARAGRAPH_GAP * body.size;
+    }
+    page.y -= ASCENT * body.size;
+    draw_marked_row(setup, page);
+    let marks = &setup.example.marks;
+    let ([a, b], c) = (marks.pair, marks.single);
+    page.y += STEPS_BELOW * body.size;
+    page.draw_paragraph(&text!(setup.language, "how_to_play.pair", a, b, c), body);
+    page.y += PARAGRAPH_GAP * body.size;
+}
+
+/// Draws the row from here down. The pen is then at its lower end.
+fn draw_marked_row(setup: &PageSetup, page: &mut TextColumn) {
+    let cell = marked_cell(setup);
+    let grid = grid_style(&setup.design, cell, MAX_LINES);
+    let edge = grid.block / 2.0;
+    let (left, top) = (page.left + edge, page.y + edge);
+    let marks = &setup.example.marks;
+    let digits = TextStyle::new(setup.figures().strong, grid.digit_size());
+    for (place, digit) in marks.filled.iter().enumerate() {
+        let square = Area { left: left + place as f64 * cell, top, width: cell, height: cell };
+        let middle = square.at((0.5, 0.5));
+        if let Some(digit) = digit {
+            let at = (middle.0, middle.1 + digits.cap() / 2.0);
+            draw::centred(&mut page.marks, at, digits, &digit.to_string());
+            continue;
+        }
+        let is_of_pair = !marks.candidates[place].contains(marks.single);
+        if is_of_pair {
+            page.marks.push(square.filled(Colour::Grey(SHADE)));
+        }
+        for digit in marks.candidates[place] {
+            let is_struck = !is_of_pair && digit != marks.single;
+            draw_pencil_mark(setup, &mut page.marks, square, digit, is_struck);
+        }
+    }
+    for line in 0..=9 {
+        let x = left + f64::from(line) * cell;
+        let width = if line % 3 == 0 { grid.block } else { grid.thin };
+        let (from, to) = ((x, top - edge), (x, top + cell + edge));
+        page.marks.push(DrawOp::Line { from, to, width });
+    }
+    for y in [top, top + cell] {
+        let (from, to) = ((left, y), (left + CELLS * cell, y));
+        page.marks.push(DrawOp::Line { from, to, width: grid.block });
+    }
+    page.y = top + cell + edge;
+    page.end = page.end.max(page.y);
+}
+
+/// Draws a candidate at its place in a cell, and strikes it out if it is gone.
+fn draw_pencil_mark(
+    setup: &PageSetup,
+    marks: &mut Vec<DrawOp>,
+    square: Area,
+    digit: Digit,
+    is_struck: bool,
+) {
+    let style = TextStyle::new(setup.figures().regular, PENCIL_SIZE * square.width);
+    let place = [digit.index() % 3, digit.index() / 3];
+    let [across, down] = place.map(|n| FIRST_PENCIL + PENCIL_PITCH * n as f64);
+    let middle = square.at((across, down));
+    draw::centred(marks, (middle.0, middle.1 + style.cap() / 2.0), style, &digit.to_string());
+    if is_struck {
+        let (wide, high) = (STROKE.0 * style.size, STROKE.1 * style.size);
+        let from = (middle.0 - wide, middle.1 - high);
+        let to = (middle.0 + wide, middle.1 + high);
+        marks.push(DrawOp::Line { from, to, width: STROKE_WIDTH });
     }
 }
 
@@ -104,21 +258,27 @@ fn draw_houses(setup: &PageSetup, page: &mut TextColumn) {
 /// Draws eight sentences, with the houses above them if `houses` is true. The type size is the
 /// first one with which everything fits, or else the last one.
 fn draw_child_rules(setup: &PageSetup, page: &mut TextColumn, sizes: &[f64], houses: bool) {
-    let draw_in = |size: f64, page: &mut TextColumn| {
-        let heading = setup.design.keys.sizes.heading;
-        let high = 2.9 * heading;
-        let corner = (page.right() - high * Fox::WIDTH, page.y - setup.design.keys.sizes.body);
-        page.marks.extend(Fox::new(FigureMood::Looking).mirrored().draw(corner, high));
-        page.draw_heading(setup.language.text("how_to_play.heading"));
-        page.y += heading * 0.9;
-        if houses {
-            draw_houses(setup, page);
+    for (place, &size) in sizes.iter().enumerate() {
+        let is_last = place + 1 == sizes.len();
+        if is_last || fits_page(setup, |page| draw_child_rules_in(setup, page, size, houses)) {
+            draw_child_rules_in(setup, page, size, houses);
+            return;
         }
-        children::draw_rules(setup, page, size);
-    };
-    let in_size = |size: &&f64| fits_page(setup, |page| draw_in(**size, page));
-    let size = sizes.iter().find(in_size).or(sizes.last());
-    size.into_iter().for_each(|size| draw_in(*size, page));
+    }
+}
+
+/// Draws the rules for children in one type size.
+fn draw_child_rules_in(setup: &PageSetup, page: &mut TextColumn, size: f64, houses: bool) {
+    let heading = setup.design.keys.sizes.heading;
+    let high = FOX_HEIGHT * heading;
+    let corner = (page.right() - high * Fox::WIDTH, page.y - setup.design.keys.sizes.body);
+    page.marks.extend(Fox::new(FigureMood::Looking).mirrored().draw(corner, high));
+    page.draw_heading(setup.language.text("how_to_play.heading"));
+    page.y += BELOW_CHILD_HEADING * heading;
+    if houses {
+        draw_houses(setup, page);
+    }
+    children::draw_rules(setup, page, size);
 }
 
 /// Moves to the first baseline of a page without a heading.
@@ -134,58 +294,55 @@ fn draw_rules(setup: &PageSetup, page: &mut TextColumn) {
 }
 
 fn skip_half_line(setup: &PageSetup, page: &mut TextColumn) {
-    page.y += setup.design.keys.sizes.body * 0.5;
+    page.y += PARAGRAPH_GAP * setup.design.keys.sizes.body;
 }
 
 /// Returns the grid of the worked example. It is smaller if the text is below it.
 pub(super) fn grid(setup: &PageSetup) -> GridStyle {
     let (digit, area) = (setup.design.keys.puzzle.digit, &setup.area);
     let side = if setup.design.keys.children {
-        (0.29 * setup.measure()).min(area.live_height() * 0.36)
+        (HOUSE_WIDTH * setup.measure()).min(HOUSE_HEIGHT * area.live_height())
     } else if area.is_low() {
         low_side(setup)
     } else if width_beside(setup).is_some() {
         EXAMPLE_WIDTH * setup.measure()
     } else {
-        (EXAMPLE_WIDTH * setup.measure()).min(area.live_height() * 0.3)
+        (EXAMPLE_WIDTH * setup.measure()).min(EXAMPLE_HEIGHT * area.live_height())
     };
-    let side = side.max(9.0 * setup.design.keys.sizes.min_type / digit);
-    grid_style(&setup.design, side / 9.0, (1.0, 2.5))
+    let side = side.max(CELLS * setup.design.keys.sizes.min_type / digit);
+    grid_style(&setup.design, side / 9.0, MAX_LINES)
 }
 
 /// Returns the side of the worked example on a low page.
 fn low_side(setup: &PageSetup) -> f64 {
-    (EXAMPLE_WIDTH * setup.measure()).min(setup.area.live_height() * 0.4)
+    (EXAMPLE_WIDTH * setup.measure()).min(LOW_EXAMPLE_HEIGHT * setup.area.live_height())
 }
 
 /// Returns the width for text beside the example, or `None` if some words would not fit into a
 /// line.
 fn width_beside(setup: &PageSetup) -> Option<f64> {
     let (body, width) = (setup.design.keys.sizes.body, setup.measure());
-    let beyond =
-        if setup.area.is_low() { width - low_side(setup) } else { width * (1.0 - EXAMPLE_WIDTH) };
-    let beside = beyond - body * 1.6;
-    (beside >= 10.5 * body).then_some(beside)
+    let side = if setup.area.is_low() { low_side(setup) } else { EXAMPLE_WIDTH * width };
+    let beside = width - side - BESIDE_GAP * body;
+    if beside >= MIN_BESIDE * body { Some(beside) } else { None }
 }
 
 /// Draws the heading of the example and its grid. The pen is then at the lower end of the grid.
 fn draw_example_grid(setup: &PageSetup, page: &mut TextColumn) {
     let body = setup.design.keys.sizes.body;
-    page.y += body * 0.75;
+    page.y += ABOVE_HEADING * body;
     let heading = setup.language.text("how_to_play.example").to_owned();
-    page.draw_lines(vec![heading], setup.strong(1.15), body);
-    let (example, block, _, _) = example();
+    page.draw_lines(vec![heading], setup.strong(SUBHEADING), body);
     let grid = grid(setup);
-    let shade = |n: usize| grid.block / 2.0 + n as f64 * 3.0 * grid.cell;
-    page.marks.push(DrawOp::Box {
-        corner: (page.left + shade(block % 3), page.y + shade(block / 3)),
-        size: (3.0 * grid.cell, 3.0 * grid.cell),
-        colour: Colour::Grey(SHADE),
-    });
+    let corner = grid.cell_corner(page.pen(), setup.example.block.cells()[0].index());
+    let side = BLOCK_CELLS * grid.cell;
+    let block = Area { left: corner.0, top: corner.1, width: side, height: side };
+    page.marks.push(block.filled(Colour::Grey(SHADE)));
     page.form(grid.drawing(), page.pen());
     let face = setup.figures().regular.first();
     let corner = page.pen();
-    let digits = example.filled().map(|(cell, digit)| (cell.index(), digit.get()));
+    let digits = setup.example.givens.filled();
+    let digits = digits.map(|(cell, digit)| (cell.index(), digit.get()));
     grid.draw_digits(&mut page.marks, corner, face, digits);
     page.y += grid.outer();
     page.end = page.y;
@@ -195,29 +352,26 @@ fn draw_example_grid(setup: &PageSetup, page: &mut TextColumn) {
 fn draw_example(setup: &PageSetup, page: &mut TextColumn) {
     draw_example_grid(setup, page);
     let (body, end) = (setup.regular(1.0), page.y);
-    match width_beside(setup) {
-        Some(width) => {
-            let (left, whole) = (page.left, page.width);
-            let small = setup.design.keys.sizes.legible(body.size * 0.94);
-            let style = TextStyle::new(body.faces, small);
-            page.left += whole - width;
-            page.width = width.min(26.0 * style.size);
-            page.y = end - grid(setup).outer() + style.cap();
-            draw_steps(setup, page, style);
-            (page.left, page.width) = (left, whole);
-        }
-        None => {
-            page.y = end + body.size * 1.8;
-            draw_steps(setup, page, body);
-        }
+    if let Some(width) = width_beside(setup) {
+        let (left, whole) = (page.left, page.width);
+        let small = setup.design.keys.sizes.legible(SMALL * body.size);
+        let style = TextStyle::new(body.faces, small);
+        page.left += whole - width;
+        page.width = width.min(MAX_BESIDE * style.size);
+        page.y = end - grid(setup).outer() + style.cap();
+        draw_steps(setup, page, style);
+        (page.left, page.width) = (left, whole);
+    } else {
+        page.y = end + STEPS_BELOW * body.size;
+        draw_steps(setup, page, body);
     }
-    page.y = (end + body.size * 2.1).max(page.y + body.size * 0.4);
+    page.y = (end + BELOW_EXAMPLE * body.size).max(page.y + BELOW_STEPS * body.size);
 }
 
 fn draw_steps(setup: &PageSetup, page: &mut TextColumn, style: TextStyle) {
-    for step in setup.language.list("how_to_play.steps") {
-        page.draw_paragraph(step, style);
-        page.y += style.size * 0.5;
+    for step in setup.language.worked_steps(&setup.example) {
+        page.draw_paragraph(&step, style);
+        page.y += PARAGRAPH_GAP * style.size;
     }
 }
 
@@ -225,13 +379,12 @@ fn draw_steps(setup: &PageSetup, page: &mut TextColumn, style: TextStyle) {
 fn draw_further(setup: &PageSetup, page: &mut TextColumn, texts: &[&str]) {
     let body = setup.regular(1.0);
     let leading = body.size * setup.design.typefaces.leading;
-    let lines =
-        |text: &str| body.faces.wrap_paragraph(text, body.size, page.width).len() as f64 * leading;
-    let space = body.size * 0.5;
+    let space = PARAGRAPH_GAP * body.size;
     let mut room = page.room() + leading;
     let mut drawn = Vec::new();
     for text in texts.iter().rev().filter(|text| !text.is_empty()) {
-        room -= lines(text);
+        let lines = body.faces.wrap_paragraph(text, body.size, page.width);
+        room -= lines.len() as f64 * leading;
         // One space is left free even for a single paragraph.
         room -= if drawn.len() == 1 { 0.0 } else { space };
         if room < 0.0 {

@@ -1,5 +1,5 @@
-//! The answers to the puzzles of the previous page, small, in a strip below or beside the puzzles of
-//! a page, and with them the rule of the game. On the first page the rule alone fills the strip.
+//! The answers to the puzzles of the previous page, small, in a strip below or beside the puzzles
+//! of a page, and with them the rule of the game. On the first page the rule alone fills the strip.
 
 use super::{
     ASCENT, Area, BookDesign, DrawOp, GridLayout, GridStyle, LiveArea, PageSlot, Point, Raster,

@@ -18,6 +18,8 @@ const MIN_GAP: f64 = 0.4;
 const MAX_GAP: f64 = 2.4;
 const GAP_GROWTH: f64 = 1.6;
 const FIRST_GAP: f64 = 0.6;
+/// The space around numbers beside a name, in sizes of the body text.
+const NUMBERS_GAP: f64 = 2.0;
 
 pub(super) fn heading(volume: &Volume, _: &PageSlot) -> Option<ContentsHeading> {
     plain_heading(volume.setup.language.levels_heading(volume.ladder()))
@@ -90,7 +92,7 @@ fn numbers_fit_beside(volume: &Volume, entry: &LevelEntry, width: f64) -> bool {
     let numbers = entry.numbers.as_deref().unwrap_or_default();
     let words = setup.strong(NAME_SIZE).width(&entry.name) + setup.italic(1.0).width(numbers);
     let stars = draw::stars_size(volume.star_count(), body.size * STARS);
-    words + stars.0 + 2.0 * body.size <= width
+    words + stars.0 + NUMBERS_GAP * body.size <= width
 }
 
 /// Draws the name, the stars, the description and the numbers of a level from here down. The

@@ -12,20 +12,23 @@ use crate::book::model::setup::PuzzleList;
 const MAX_COLUMNS: usize = 6;
 /// The type sizes to try, as fractions of the body size.
 const TYPE_SIZES: [f64; 3] = [0.94, 0.88, 0.82];
+/// The space between columns in type sizes, and the height of an entry in heights of its lines.
+const COLUMN_GAP: f64 = 1.4;
+const ROW_GROWTH: f64 = 1.18;
 
 impl PuzzleList {
     /// Arranges a list in as many columns as possible with each text on one line. In a single
     /// column a text may have several lines. `largest` is the largest number of a puzzle.
     pub fn new(setup: &PageSetup, intro: &str, largest: usize, words: &ListWords) -> Self {
         let (design, area, live) = (&setup.design, &setup.area, setup.area.live_width());
-        let texts = || words.iter().flatten().map(String::as_str);
+        let texts: Vec<&str> = words.iter().flatten().map(String::as_str).collect();
         let tried = TYPE_SIZES.map(|part| {
             let size = design.keys.sizes.legible(design.keys.sizes.body * part);
             let style = TextStyle::new(setup.words().regular, size);
             let number = TextStyle::new(setup.figures().strong, size);
             let indent = number.width(&largest.to_string().replace(|_: char| true, "8")) + size;
-            let widest = texts().map(|text| style.width(text)).fold(0.0, f64::max);
-            let gap = size * 1.4;
+            let widest = texts.iter().map(|text| style.width(text)).fold(0.0, f64::max);
+            let gap = size * COLUMN_GAP;
             let columns = Raster::fitting(live, indent + widest, gap);
             (columns.clamp(1, MAX_COLUMNS), style, indent, gap)
         });
@@ -35,13 +38,13 @@ impl PuzzleList {
         let size = style.size;
         let width = (live + gap) / columns as f64 - gap - indent;
         let lines = match columns {
-            1 => texts().map(|text| style.faces.wrap(text, size, width).len()).max(),
+            1 => texts.iter().map(|text| style.faces.wrap(text, size, width).len()).max(),
             _ => None,
         };
         let (body, leading) = (design.keys.sizes.body, design.typefaces.leading);
         let intro = setup.words().italic.wrap_paragraph(intro, body, live).len() as f64;
         let first = head_height(design) + (intro + 0.6) * body * leading;
-        let down = size * leading * 1.18 * lines.unwrap_or(1).max(1) as f64;
+        let down = size * leading * ROW_GROWTH * lines.unwrap_or(1).max(1) as f64;
         let rows = (((area.live_height() - first) / down) as usize).max(1);
         let pitch = (indent + width + gap, down);
         let raster = Raster { columns, rows, first: (0.0, first), pitch };
@@ -80,8 +83,12 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let number = TextStyle::new(volume.setup.figures().strong, list.size);
     let style = TextStyle::new(volume.setup.words().regular, list.size);
     let lead = style.size * volume.setup.design.typefaces.leading;
-    let words = |puzzle: usize| Some((puzzle, list.words[volume.puzzles.start + puzzle].as_ref()?));
-    let listed: Vec<_> = slot.puzzles().filter_map(words).collect();
+    let mut listed = Vec::new();
+    for puzzle in slot.puzzles() {
+        if let Some(words) = &list.words[volume.puzzles.start + puzzle] {
+            listed.push((puzzle, words));
+        }
+    }
     // On the last page all columns are equally long.
     let rows = listed.len().div_ceil(list.raster.columns).min(list.raster.rows);
     let raster = Raster { rows, ..list.raster };

@@ -1,4 +1,4 @@
-//! What stands below or beside a puzzle: blanks for time and date, and the page of its answer.
+//! Blanks for time and date, and the page of the answer, below or beside each puzzle.
 
 use super::writing::RULED;
 use super::{

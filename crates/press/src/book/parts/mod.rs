@@ -26,6 +26,7 @@ mod tabs;
 mod techniques;
 pub(crate) mod text;
 pub(crate) mod title;
+mod walkthrough;
 mod writing;
 
 pub(crate) use below::wide_hint;
@@ -38,6 +39,7 @@ use crate::book::model::design::BookDesign;
 use crate::book::model::page::{Area, Colour, DrawOp, FormContent, LinkTarget, Page, Point};
 use crate::book::model::setup::{ASCENT, GridLayout, LiveArea, OPTICAL_CENTRE, PageSetup};
 use crate::book::model::volume::{ChapterKind, PageSide, Volume, VolumeChapter};
+use crate::book::model::walkthrough::{PlannedWalkthrough, Walkthrough};
 use crate::book::model::{BookOptions, Openers, PartName};
 use crate::text::problem::Clause;
 use crate::text::text;
@@ -166,6 +168,7 @@ static PARTS: &[BookPart] = &[
     BookPart { name: PartName::About, heading_of_text: Some("about.heading"), pages: |_, _, _| {}, ..PLAIN_PAGE },
     BookPart { name: PartName::Reading, is_opening: true, recto: true, heading: "reading.heading", draw: reading::draw, ..FOLIO_PAGE },
     BookPart { name: PartName::Techniques, are_all_different: true, recto: true, needs_insight: true, heading: "techniques.heading", pages: techniques::pages, draw: techniques::draw, ..PUZZLE_PAGE },
+    BookPart { name: PartName::Walkthrough, are_all_different: true, recto: true, needs_insight: true, headings: walkthrough::heading, pages: walkthrough::pages, draw: walkthrough::draw, ..PUZZLE_PAGE },
     BookPart { name: PartName::Hints, recto: true, needs_insight: true, heading: "hints.heading", pages: lists::pages, draw: lists::draw, ..PUZZLE_PAGE },
     BookPart { name: PartName::Times, needs_insight: true, heading: "times.heading", pages: lists::pages, draw: lists::draw, ..PUZZLE_PAGE },
     BookPart { name: PartName::Practice, repeats: true, heading: "practice.heading", draw: writing::draw_practice, ..PUZZLE_PAGE },
@@ -178,6 +181,9 @@ static PARTS: &[BookPart] = &[
     BookPart { name: PartName::Text, headings: text::heading, pages: text::pages, draw: text::draw, ..FOLIO_PAGE },
     BookPart { name: PartName::Cover, draw: booklet::draw, ..PLAIN_PAGE },
 ];
+
+/// The minimum number of sections in contents that a design lists.
+const MIN_SECTIONS: usize = 6;
 
 const BLANK_SLOT: PageSlot = PageSlot::new(PartName::Blank, 0);
 
@@ -347,6 +353,8 @@ pub(crate) struct PagePlanner {
     pub sheets: bool,
     /// The number of techniques that are explained.
     pub techniques: usize,
+    /// The puzzles that are solved step by step.
+    pub walkthroughs: Vec<PlannedWalkthrough>,
     /// The minimum number of pages. Pages for notes fill the volume up to it.
     pub at_least: usize,
     pub binding: PageParity,
@@ -356,7 +364,7 @@ impl PagePlanner {
     /// Assigns the parts to pages:
     ///
     /// ```text
-    /// i half title  (ii)  iii title  iv copyright  v contents  vi how to play  vii levels  (viii)
+    /// i title  ii copyright  iii contents  iv how to play  v levels  (vi)
     /// 1 opener  2.. puzzles  (blank)  opener  puzzles ...  (blank)
     /// answers ...  about  (blank, if the count is odd)
     /// ```
@@ -375,13 +383,13 @@ impl PagePlanner {
         let (mut pages, mut front) = (Vec::new(), 0);
         // Page 1 is the first page with puzzles, or the first page about puzzles in a book without
         // them.
-        let puzzles = self.parts.iter().position(|listed| listed.part == PartName::Puzzles);
-        let first =
-            puzzles.or_else(|| self.parts.iter().position(|listed| part_of(listed).is_body));
-        for (place, listed) in self.parts.iter().enumerate() {
+        let parts = self.arranged_parts();
+        let puzzles = parts.iter().position(|listed| listed.part == PartName::Puzzles);
+        let first = puzzles.or_else(|| parts.iter().position(|listed| part_of(listed).is_body));
+        for (place, listed) in parts.iter().enumerate() {
             // The page with the QR code opens the answers, and the page on how to read drawings the
             // techniques: both begin on the next page.
-            let is_opened = place > 0 && part_of(&self.parts[place - 1]).is_opening;
+            let is_opened = place > 0 && part_of(&parts[place - 1]).is_opening;
             if part_of(listed).recto && !is_opened || Some(place) == first {
                 self.binding.pad_to_recto(&mut pages);
             }
@@ -395,12 +403,51 @@ impl PagePlanner {
         (pages, front)
     }
 
+    /// Returns the parts in the order of the pages. A list of the design has contents from
+    /// [`MIN_SECTIONS`] sections on. Without them, the copyright page follows the levels, so that
+    /// rules and levels face each other. The list of a user stays as it is.
+    fn arranged_parts(&self) -> Vec<PageSlot> {
+        let mut parts = self.parts.to_vec();
+        if self.setup.options.parts.is_some() {
+            return parts;
+        }
+        if self.section_count() < MIN_SECTIONS {
+            parts.retain(|listed| listed.part != PartName::Contents);
+        }
+        let rules = [PartName::Copyright, PartName::HowToPlay, PartName::Levels];
+        let names: Vec<PartName> = parts.iter().map(|listed| listed.part).collect();
+        let at = names.windows(rules.len()).position(|three| three == rules);
+        if let Some(at) = at
+            && self.binding.leaves
+            && how_to_play::page_count(&self.setup) == 1
+        {
+            parts[at..at + rules.len()].rotate_left(1);
+        }
+        parts
+    }
+
+    /// Returns the number of sections that contents would list.
+    fn section_count(&self) -> usize {
+        let behind = self.parts.iter().skip_while(|listed| listed.part != PartName::Contents);
+        behind.map(|listed| self.count_headings(listed)).sum()
+    }
+
+    /// Returns the number of headings of a part.
+    fn count_headings(&self, listed: &PageSlot) -> usize {
+        match listed.part {
+            PartName::Puzzles => self.chapters.len(),
+            PartName::Text => usize::from(self.setup.texts[listed.subject()].heading.is_some()),
+            PartName::Levels | PartName::Walkthrough => 1,
+            _ => usize::from(!part_of(listed).heading.is_empty()),
+        }
+    }
+
     /// Returns the pages of a booklet: a cover, the parts without blank pages, and pages for notes
     /// until the sheets are full. The back has the content of the copyright page.
     fn booklet(&self) -> Pagination {
         let mut pages = vec![PageSlot::new(PartName::Cover, 0)];
         let mut back = Vec::new();
-        for listed in self.parts.iter() {
+        for listed in &self.arranged_parts() {
             let part = part_of(listed);
             match part.in_booklet {
                 BookletPlace::None => {}
@@ -489,6 +536,7 @@ impl Volume {
             chapters: chapters.collect(),
             sheets: false,
             techniques: self.lessons.len(),
+            walkthroughs: self.walkthroughs.iter().map(Walkthrough::planned).collect(),
             at_least: 0,
             binding: PageParity::SINGLE_SHEETS,
         };

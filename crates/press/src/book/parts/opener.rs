@@ -34,6 +34,8 @@ const PROMISE_DROP: f64 = 2.3;
 const MAX_PROMISE_WIDTH: f64 = 26.0;
 /// The maximum height of the fox, as a fraction of the height of the page.
 const MAX_FOX: f64 = 0.3;
+/// The distance from the fox to the name of the level below it, in heading sizes.
+const BELOW_FOX: f64 = 2.0;
 /// The distances from one day of a calendar to the next, the space above its boxes, and the inset
 /// of the days, in type sizes.
 const MIN_PITCH: f64 = 1.9;
@@ -42,6 +44,8 @@ const CALENDAR_GAPS: f64 = 3.0;
 const INITIALS_DROP: f64 = 1.6;
 const BELOW_INITIALS: f64 = 0.8;
 const DAY_INSET: f64 = 0.3;
+/// The number of columns of a calendar.
+const DAYS_OF_WEEK: f64 = 7.0;
 /// The side of a box of a calendar, as a fraction of the distance from one to the next.
 const BOX_SIDE: f64 = 0.86;
 
@@ -74,7 +78,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let end = stack.draw(&mut page.marks, below);
     if is_with_fox {
         // The fox stands above the name of the level.
-        let end = setup.area.height * PLACE_BELOW_FOX - heading * 2.0;
+        let end = setup.area.height * PLACE_BELOW_FOX - heading * BELOW_FOX;
         let height = (end - setup.area.top).min(setup.area.height * MAX_FOX);
         let fox = Area { top: end - height, height, ..page.area() };
         page.marks.extend(Fox::new(FigureMood::Cheering).draw_within(fox));
@@ -171,12 +175,12 @@ fn draw_calendar(
     let rows = (blank + days).div_ceil(7);
     let number = volume.setup.regular(1.0);
     let room = area.height - CALENDAR_GAPS * number.size;
-    let pitch = (area.width / 7.0).min(room / rows as f64).min(MAX_PITCH * number.size);
+    let pitch = (area.width / DAYS_OF_WEEK).min(room / rows as f64).min(MAX_PITCH * number.size);
     if pitch < MIN_PITCH * number.size {
         return;
     }
     let top = area.top + INITIALS_DROP * number.size;
-    let left = area.centred(7.0 * pitch).left;
+    let left = area.centred(DAYS_OF_WEEK * pitch).left;
     for (column, initial) in volume.setup.language.initials().into_iter().enumerate() {
         let at = (left + (column as f64 + 0.5) * pitch, top);
         draw::centred(marks, at, volume.setup.strong(1.0), &initial);

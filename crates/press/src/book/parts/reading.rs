@@ -1,25 +1,32 @@
-//! The page before the first technique: what the names of cells, the two kinds of digits and the
-//! marks of a drawing mean.
+//! The page before the first technique: what the names of cells and blocks, the two kinds of digits
+//! and the small digits of a drawing mean.
 
-use super::puzzles::grid_style;
-use super::{ASCENT, PageSlot, TextColumn, TextStyle, Volume, text};
-use crate::book::draw::{Diagram, DrawingSample};
-use engine::sudoku::grid::Cell;
+use super::techniques::{diagram_with, min_cell};
+use super::{ASCENT, Area, Colour, DrawOp, PageSlot, TextColumn, TextStyle, Volume, draw, text};
+use crate::book::draw::Diagram;
+use engine::sudoku::grid::{Cell, Digit, Grid};
 
 /// The sentences about names and digits. The last one is for courses, whose answers name steps.
 const SENTENCES: [&str; 5] =
     ["reading.block", "reading.house", "reading.digits", "reading.candidates", "reading.step"];
-/// The marks of drawings with the keys of their texts.
-const SAMPLES: [(DrawingSample, &str); 4] = [
-    (DrawingSample::Pattern, "reading.pattern"),
-    (DrawingSample::Placed, "reading.placed"),
-    (DrawingSample::Lost, "reading.lost"),
-    (DrawingSample::Link, "reading.link"),
-];
 /// The type sizes to try, as fractions of the body size.
 const TYPE_SIZES: [f64; 4] = [1.0, 0.9, 0.82, 0.75];
-/// The side of a sample, in multiples of the type size.
-const SAMPLE_SIDE: f64 = 2.4;
+/// The space between two sentences, and around the grid, in type sizes.
+const SENTENCE_GAP: f64 = 0.45;
+const GRID_GAP: f64 = 1.2;
+/// The largest side of the grid, as a fraction of the width of a page, and of a low page.
+const GRID_SIDE: f64 = 0.86;
+const LOW_GRID_SIDE: f64 = 0.5;
+/// The grey of the numbers of blocks and of the cell with a name, and the type size of the numbers,
+/// in cells.
+const BLOCK_GREY: Colour = Colour::Grey(0.8);
+const CELL_GREY: Colour = Colour::Grey(0.89);
+const BLOCK_NUMBER: f64 = 2.2;
+/// The largest type size of the name of a cell, in cells, and its room.
+const NAME_SIZE: f64 = 0.36;
+const NAME_ROOM: f64 = 0.9;
+/// The type size of a candidate, in cells.
+const CANDIDATE: f64 = 0.36;
 
 pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     page.width = volume.setup.measure();
@@ -35,42 +42,86 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     }
 }
 
+/// Draws the sentences, and the grid below them or, on a low page, beside them.
 fn draw_in_size(volume: &Volume, page: &mut TextColumn, size: f64) {
-    let (design, language) = (&volume.setup.design, &volume.setup.language);
-    let size = design.keys.sizes.legible(design.keys.sizes.body * size);
+    let sizes = &volume.setup.design.keys.sizes;
+    let size = sizes.legible(sizes.body * size);
     let body = TextStyle::new(volume.setup.words().regular, size);
-    let example = Cell::new(3, 6);
-    let (row, column) = (example.row() + 1, example.column() + 1);
-    let cell = language.words().cell(example);
-    page.draw_paragraph(&text!(language, "reading.cell", cell, row, column), body);
-    let is_course = !volume.setup.options.course.is_empty();
-    let sentences = SENTENCES.iter().take(SENTENCES.len() - usize::from(!is_course));
-    for key in sentences {
-        page.y += size * 0.45;
-        page.draw_paragraph(language.text(key), body);
+    let (top, left, width) = (page.y, page.left, page.width);
+    let is_low = volume.setup.area.is_low();
+    let across = width * if is_low { LOW_GRID_SIDE } else { GRID_SIDE };
+    if is_low {
+        page.left += across + GRID_GAP * size;
+        page.width -= across + GRID_GAP * size;
     }
+    for sentence in sentences(volume) {
+        page.draw_paragraph(&sentence, body);
+        page.y += SENTENCE_GAP * size;
+    }
+    (page.left, page.width) = (left, width);
+    page.y = if is_low { top - ASCENT * size } else { page.end + GRID_GAP * size };
+    let side = across.min(page.room());
+    let least = diagram_with(&volume.setup, min_cell(&volume.setup));
+    if side < least.side() {
+        // In large type on a small page the sentences take all the room.
+        return;
+    }
+    let cell = least.grid.cell * side / least.side();
+    // The numbers beside a larger grid grow less than its cells.
+    let diagram = diagram_with(&volume.setup, cell);
+    let beside = if is_low { 0.0 } else { (width - diagram.side()) / 2.0 };
+    draw_grid(volume, &mut page.marks, (left + beside.max(0.0), page.y), &diagram);
+    page.end = page.end.max(page.y + diagram.side());
+}
 
-    let side = SAMPLE_SIDE * size;
-    let (left, width) = (page.left, page.width);
-    page.y += size * 0.9 - ASCENT * size;
-    for (sample, key) in SAMPLES {
-        let diagram = Diagram {
-            grid: grid_style(design, side, (0.0, 0.0)),
-            figures: volume.setup.figures(),
-            small: size * 1.1,
-        };
-        let corner = page.pen();
-        diagram.draw_sample(&mut page.marks, corner, side, sample);
-        let indent = side + size;
-        let lines = body.faces.wrap_paragraph(language.text(key), size, width - indent);
-        let lead = size * design.typefaces.leading;
-        let height = (lines.len() - 1) as f64 * lead + body.cap();
-        let below = page.y + side;
-        page.left = left + indent;
-        page.y += ((side - height) / 2.0).max(0.0) + body.cap();
-        page.draw_lines(lines, body, lead);
-        page.left = left;
-        page.y = page.y.max(below) + size * 0.5;
-        page.end = page.end.max(below);
+/// The cell whose name the grid shows.
+fn named_cell() -> Cell {
+    Cell::new(3, 6)
+}
+
+/// Returns the sentences of the page.
+fn sentences(volume: &Volume) -> Vec<String> {
+    let language = &volume.setup.language;
+    let (row, column) = (named_cell().row() + 1, named_cell().column() + 1);
+    let cell = language.words().cell(named_cell());
+    let mut sentences = vec![text!(language, "reading.cell", cell, row, column)];
+    let is_course = !volume.setup.options.course.is_empty();
+    let shown = SENTENCES.len() - usize::from(!is_course);
+    sentences.extend(SENTENCES[..shown].iter().map(|key| language.text(key).to_owned()));
+    sentences
+}
+
+/// Draws a grid with the numbers of its blocks, the name of a cell, a given digit, a found digit
+/// and a cell with candidates.
+fn draw_grid(volume: &Volume, marks: &mut Vec<DrawOp>, at: (f64, f64), diagram: &Diagram) {
+    let (grid, figures) = (diagram.grid, diagram.figures);
+    let corner = (at.0 + diagram.label_room(), at.1 + diagram.label_room());
+    let square = grid.cell_corner(corner, named_cell().index());
+    let named = Area { left: square.0, top: square.1, width: grid.cell, height: grid.cell };
+    marks.push(named.filled(CELL_GREY));
+    let number = TextStyle::new(figures.regular, BLOCK_NUMBER * grid.cell);
+    let mut numbers = Vec::new();
+    for block in 0..9 {
+        let middle = grid.middle(corner, Cell::new(block / 3 * 3 + 1, block % 3 * 3 + 1).index());
+        let baseline = (middle.0, middle.1 + number.cap() / 2.0);
+        draw::centred(&mut numbers, baseline, number, &(block + 1).to_string());
+    }
+    marks.push(DrawOp::Colored { colour: BLOCK_GREY, marks: numbers });
+    let [five, eight] = [5, 8].map(|digit| Digit::new(digit).expect("it is a digit"));
+    let (mut given, mut shown) = (Grid::EMPTY, Grid::EMPTY);
+    given[Cell::new(0, 0)] = Some(five);
+    shown[Cell::new(0, 0)] = Some(five);
+    shown[Cell::new(0, 2)] = Some(eight);
+    diagram.draw_placements(marks, at, &given, &shown, &[]);
+    let name = volume.setup.language.words().cell(named_cell());
+    let style = TextStyle::new(figures.strong, NAME_SIZE * grid.cell);
+    let style = style.within(NAME_ROOM * grid.cell, &name);
+    let middle = grid.middle(corner, named_cell().index());
+    draw::centred(marks, (middle.0, middle.1 + style.cap() / 2.0), style, &name);
+    let small = TextStyle::new(figures.regular, CANDIDATE * grid.cell);
+    let middle = grid.middle(corner, Cell::new(8, 8).index());
+    for (candidate, share) in [("2", -0.5), ("6", 0.5)] {
+        let x = middle.0 + share * grid.cell / 2.0;
+        draw::centred(marks, (x, middle.1 + small.cap() / 2.0), small, candidate);
     }
 }

@@ -31,6 +31,14 @@ const TITLE_LEADING: f64 = 1.2;
 const HALF_TITLE: f64 = 0.3;
 const HALF_TITLE_SIZE: f64 = 0.55;
 const HALF_TITLE_LEADING: f64 = 1.25;
+/// The minimum size of the half title in body sizes, and the space below it in sizes of the series.
+const MIN_HALF_TITLE: f64 = 1.2;
+const BELOW_HALF_TITLE: f64 = 0.4;
+/// The maximum side of the grid, as fractions of the width of the live area and of the height.
+const GRID_WIDTH: f64 = 0.5;
+const GRID_HEIGHT: f64 = 0.3;
+/// The number of cells along a grid.
+const CELLS: f64 = 9.0;
 /// The distances to the first baselines of the subtitle, of the levels below the puzzle, and of the
 /// next lines, in multiples of their type size.
 const SUBTITLE_DROP: f64 = 2.0;
@@ -57,11 +65,11 @@ pub(crate) fn too_wide(volume: &Volume) -> Option<(&'static str, String)> {
 
 pub(super) fn draw_half_title(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     let (mut title, _) = title_lines(volume);
-    let min = volume.setup.design.keys.sizes.body * 1.2;
+    let min = volume.setup.design.keys.sizes.body * MIN_HALF_TITLE;
     title.style.size = (title.style.size * HALF_TITLE_SIZE).max(min).min(title.style.size);
     title.leading = HALF_TITLE_LEADING;
     let aside = volume.setup.italic(1.2);
-    let below = title.leading * title.style.size + aside.size * 0.4;
+    let below = title.leading * title.style.size + aside.size * BELOW_HALF_TITLE;
     let mut stack = BoxStack::default();
     stack.text(0.0, title);
     stack.text(below, series_lines(volume, aside));
@@ -124,7 +132,7 @@ fn draw_puzzle(
     grid: GridStyle,
     fox: Option<f64>,
 ) {
-    let beside = fox.map_or(0.0, |high| high * Fox::WIDTH + FOX_GAP);
+    let beside = if let Some(high) = fox { high * Fox::WIDTH + FOX_GAP } else { 0.0 };
     let left = area.centred(beside + grid.outer()).left;
     if let Some(high) = fox {
         let corner = (left, area.bottom() - high);
@@ -141,7 +149,7 @@ fn draw_puzzle(
 fn fox_height(volume: &Volume, grid: GridStyle, room: f64) -> Option<f64> {
     let width = volume.setup.area.centred_width() - grid.outer() - FOX_GAP;
     let high = (width / Fox::WIDTH).min(MAX_FOX * grid.outer()).min(room.max(grid.outer()));
-    (volume.setup.design.keys.children && high >= MIN_FOX).then_some(high)
+    if volume.setup.design.keys.children && high >= MIN_FOX { Some(high) } else { None }
 }
 
 /// Draws the logo at the foot of the page, below everything else, which ends at `end`. A logo of
@@ -155,9 +163,11 @@ fn draw_logo(volume: &Volume, marks: &mut Vec<DrawOp>, end: f64) {
     let (width, height) =
         logo.within((volume.setup.area.centred_width(), room), volume.spec.as_ref());
     let is_plain = logo.is_plain();
-    let paint = |rgb: [u8; 3]| if is_plain { Colour::BLACK } else { Palette::grey(rgb) };
     let corner = (volume.setup.area.paper().centred(width).left, foot - height);
-    marks.extend(logo.to_grey().marks(corner, width, paint));
+    marks.extend(
+        logo.to_grey()
+            .marks(corner, width, |rgb| if is_plain { Colour::BLACK } else { Palette::grey(rgb) }),
+    );
 }
 
 /// Returns a typical puzzle of the volume.
@@ -204,8 +214,9 @@ fn evenly(volume: &Volume, text: &str, style: TextStyle) -> TextLines {
 /// lines.
 pub(super) fn title_grid(volume: &Volume) -> GridStyle {
     let digit = volume.setup.design.keys.puzzle.digit;
-    let side = (volume.setup.area.live_width() * 0.5).min(volume.setup.area.height * 0.3);
-    let side = side.max(9.0 * volume.setup.design.keys.sizes.min_type / digit);
+    let area = &volume.setup.area;
+    let side = (area.live_width() * GRID_WIDTH).min(area.height * GRID_HEIGHT);
+    let side = side.max(CELLS * volume.setup.design.keys.sizes.min_type / digit);
     grid_style(&volume.setup.design, side / 9.0, (0.75, 1.75))
 }
 

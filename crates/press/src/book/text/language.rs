@@ -4,6 +4,7 @@
 
 pub(crate) use crate::text::is_east_asian;
 
+use crate::book::model::RulesExample;
 use crate::book::text::typesetting::typographic;
 use crate::text::explain::{ExplanationTexts, Hint, HintStrength};
 use crate::text::toml_file::TomlError;
@@ -12,7 +13,6 @@ use engine::human::grade::Band;
 use engine::human::ladder::{Ladder, Rung};
 use engine::human::logic::Technique;
 use engine::sudoku::any_puzzle::GridShape;
-use engine::sudoku::grid::{Cell, Digit, Grid};
 use jiff::civil::Date;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -167,6 +167,20 @@ impl Language {
     /// Panics if English has no such list.
     pub fn list(&self, key: &str) -> Vec<&str> {
         self.texts.list(key)
+    }
+
+    /// Returns the steps of the worked example of the rules.
+    pub(crate) fn worked_steps(&self, example: &RulesExample) -> Vec<String> {
+        let words = &self.explanations;
+        let (digit, lines) = (example.digit, words.lines(&example.lines));
+        let [line, crossing, last] =
+            [example.line, example.crossing, example.last].map(|house| words.house(house));
+        let steps = [
+            text!(self, "how_to_play.first", digit, lines, line),
+            text!(self, "how_to_play.second", digit, crossing, last),
+            self.text("how_to_play.third").to_owned(),
+        ];
+        steps.iter().map(|step| with_joined_numbers(step)).collect()
     }
 
     /// Returns the quotation marks: outer ones, inner ones.
@@ -516,13 +530,15 @@ fn name_index(level: Rung) -> usize {
     usize::from(level.number()) - 1
 }
 
-/// Returns the worked example: the puzzle, the shaded block, the digit in question and its cell.
-pub fn example() -> (Grid, usize, Digit, Cell) {
-    let grid = "...521..36.4.....15.2.4.8...8...2....2.4.8.6....3...2...9.7.1.62.....9.57..986..."
-        .parse()
-        .expect("the example is a grid");
-    let two = Digit::new(2).expect("2 is a digit");
-    (grid, 2, two, Cell::new(1, 6))
+/// Joins the numbers of a text to the words before them, so that no line begins with a number.
+fn with_joined_numbers(text: &str) -> String {
+    let mut joined = String::with_capacity(text.len());
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let is_before_number = letters.peek().is_some_and(char::is_ascii_digit);
+        joined.push(if letter == ' ' && is_before_number { '\u{a0}' } else { letter });
+    }
+    joined
 }
 
 /// Returns the day of the week, from 0 for Monday.

@@ -22,6 +22,8 @@ const NINE: (f64, f64) = (9.6, 17.4);
 /// The same distances for four places, and the largest radius of the marks there.
 const FOUR: (f64, f64) = (14.4, 25.2);
 pub(crate) const MAX_WIDE_RADIUS: f64 = 11.9;
+/// The number of places for larger candidates in a cell.
+const MAX_WIDE_DIGITS: usize = 4;
 
 /// A point: x to the right, y downwards.
 pub(super) type FigurePoint = (f64, f64);
@@ -39,13 +41,46 @@ pub(crate) enum CandidateStyle {
     Gone,
 }
 
+/// A sign of a drawn step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum StepSign {
+    /// The digit to write.
+    Placed,
+    /// A digit that closes places.
+    Blocker,
+    /// A place that is closed.
+    Closed,
+    /// An arrow of a chain.
+    Arrow,
+    /// A candidate with a mark.
+    Marked(CandidateMark),
+}
+
+impl StepSign {
+    /// All signs in the order of a legend.
+    const ALL: [Self; 10] = [
+        Self::Placed,
+        Self::Blocker,
+        Self::Closed,
+        Self::Marked(CandidateMark::Pattern),
+        Self::Marked(CandidateMark::Other),
+        Self::Marked(CandidateMark::On),
+        Self::Marked(CandidateMark::Off),
+        Self::Arrow,
+        Self::Marked(CandidateMark::Lost),
+        Self::Marked(CandidateMark::Gone),
+    ];
+}
+
 /// The drawing of a step, independent of its format.
 pub(crate) struct StepFigure {
     pub picture: StepPicture,
     /// The small digits, by cell in reading order, then by digit. A digit may have two styles.
     pub small: Vec<(Cell, Digit, CandidateStyle)>,
+    /// The cell that the step fills, with its digit, unless arrows lead to it.
+    pub placed: Option<(Cell, Digit)>,
     /// The cells that have a digit of the grid.
-    pub(super) filled: CellSet,
+    pub filled: CellSet,
     /// The radius of a mark around a small digit.
     radius: f64,
 }
@@ -68,18 +103,19 @@ impl StepFigure {
         Self::new(position, picture, Cell::ALL.into_iter().collect(), MARK_RADIUS)
     }
 
-    /// Creates a figure with candidates only in the cells and houses that the step looks at. The
-    /// digit that the step places is a small digit, too.
+    /// Creates a figure with candidates only in the cells and houses that the step looks at, except
+    /// in the cell that it fills.
     ///
     /// Small digits get marks of this radius. If it is too large for nine places, a cell has one to
     /// four places. If a cell has more candidates than that, the figure has only those that the
     /// step mentions.
     pub fn focused(before: &Position, step: &Step, radius: f64) -> Self {
         let mut picture = StepPicture::from_step(before, step);
-        if let Some((cell, digit)) = step.placement.filter(|_| picture.arrows.is_empty()) {
-            picture.marks.push((cell, digit, CandidateMark::On));
+        let placed = step.placement.filter(|_| picture.arrows.is_empty());
+        if let (Reason::OneCandidate, Some((cell, _))) = (&step.reason, placed) {
+            picture.houses.extend(cell.houses());
         }
-        let cells = match step.reason {
+        let mut cells: CellSet = match step.reason {
             Reason::Bug { .. } => Cell::ALL.into_iter().collect(),
             _ => {
                 let houses = picture.houses.iter().flat_map(|house| house.cells()).copied();
@@ -87,11 +123,37 @@ impl StepFigure {
                 picture.cells.into_iter().chain(houses).chain(lost).collect()
             }
         };
+        if let Some((filled, _)) = placed {
+            cells.remove(filled);
+            picture.marks.retain(|(cell, _, _)| *cell != filled);
+        }
         let mut figure = Self::new(before, picture, cells, radius.max(MARK_RADIUS));
-        if figure.is_wide() && Cell::ALL.iter().any(|cell| figure.shown(*cell).len() > 4) {
+        figure.placed = placed;
+        if figure.is_wide()
+            && Cell::ALL.iter().any(|cell| figure.shown(*cell).len() > MAX_WIDE_DIGITS)
+        {
             figure.small.retain(|(_, _, kind)| *kind != CandidateStyle::Plain);
+            figure.thin_crowded_cells();
         }
         figure
+    }
+
+    /// Leaves out candidates that the step removes where a cell would have more than four places.
+    fn thin_crowded_cells(&mut self) {
+        for cell in Cell::ALL {
+            let mut surplus = self.shown(cell).len().saturating_sub(MAX_WIDE_DIGITS);
+            self.small.retain(|(of, _, kind)| {
+                let is_left_out = *of == cell && *kind == CandidateStyle::Lost && surplus > 0;
+                surplus -= usize::from(is_left_out);
+                !is_left_out
+            });
+        }
+        let small = &self.small;
+        self.picture.marks.retain(|(cell, digit, mark)| {
+            let is_shown =
+                |(of, other, _): &(Cell, Digit, CandidateStyle)| of == cell && other == digit;
+            *mark != CandidateMark::Lost || small.iter().any(is_shown)
+        });
     }
 
     fn new(before: &Position, picture: StepPicture, cells: CellSet, radius: f64) -> Self {
@@ -117,7 +179,33 @@ impl StepFigure {
             small.extend(kinds.iter().filter(|(is, _)| *is).map(|(_, kind)| (cell, digit, *kind)));
         }
         let filled = before.grid().filled().map(|(cell, _)| cell).collect();
-        Self { picture, small, filled, radius }
+        Self { picture, small, placed: None, filled, radius }
+    }
+
+    /// Returns the largest number of small digits in a cell.
+    pub fn most_small_digits(&self) -> usize {
+        Cell::ALL.iter().map(|cell| self.shown(*cell).len()).max().unwrap_or(0)
+    }
+
+    /// Returns the signs that the figure has, in the order of a legend.
+    pub fn signs(&self) -> impl Iterator<Item = StepSign> {
+        StepSign::ALL.into_iter().filter(|sign| self.has_sign(*sign))
+    }
+
+    fn has_sign(&self, sign: StepSign) -> bool {
+        match sign {
+            StepSign::Placed => self.placed.is_some(),
+            StepSign::Blocker => !self.picture.blockers.is_empty(),
+            StepSign::Closed => !self.closed().is_empty(),
+            StepSign::Arrow => !self.picture.arrows.is_empty(),
+            StepSign::Marked(sign) => self.picture.marks.iter().any(|(_, _, mark)| *mark == sign),
+        }
+    }
+
+    /// Returns the places that are closed in the house of the step.
+    pub fn closed(&self) -> CellSet {
+        let places = self.picture.sights.iter().map(|(_, place)| *place);
+        places.filter(|place| self.placed.is_none_or(|(cell, _)| cell != *place)).collect()
     }
 
     /// Returns true if the marks are too large for nine places in a cell.
@@ -152,7 +240,7 @@ impl StepFigure {
     /// for it.
     pub fn radius(&self, cell: Cell) -> Option<f64> {
         let room = if self.is_wide() { MAX_WIDE_RADIUS } else { MARK_RADIUS };
-        if self.is_wide() && self.shown(cell).len() > 4 {
+        if self.is_wide() && self.shown(cell).len() > MAX_WIDE_DIGITS {
             return None;
         }
         Some(self.radius.min(room))

@@ -46,6 +46,8 @@ pub(crate) struct StepPicture {
     pub arrows: Vec<Arrow>,
     /// The filled cells whose digit blocks the other places of the placed digit.
     pub blockers: CellSet,
+    /// For each place that is closed: the filled cell that closes it, and the place.
+    pub sights: Vec<(Cell, Cell)>,
 }
 
 impl StepPicture {
@@ -233,7 +235,10 @@ impl StepPicture {
     fn add_blocker(&mut self, before: &Position, cell: Cell, digit: Digit) {
         let mut seen = cell.peers().iter().filter(|peer| before.grid()[**peer] == Some(digit));
         match seen.clone().find(|peer| self.blockers.contains(**peer)).or_else(|| seen.next()) {
-            Some(&peer) => _ = self.blockers.insert(peer),
+            Some(&peer) => {
+                self.blockers.insert(peer);
+                self.sights.push((peer, cell));
+            }
             None => self.marks.push((cell, digit, Gone)),
         }
     }

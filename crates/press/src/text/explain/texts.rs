@@ -1,6 +1,8 @@
 //! The texts of explanations in one language: a file in `templates/explain`, checked when it is
 //! read.
 
+use super::figure::StepSign;
+use super::picture::CandidateMark;
 use crate::text::toml_file::TomlError;
 use crate::text::{MessageCatalog, NounForm, PlaceholderValue, Placeholders, TextSchema, text};
 use engine::human::ladder_path::PathStep;
@@ -13,7 +15,7 @@ use std::fmt::Display;
 pub struct ExplanationTexts(MessageCatalog);
 
 /// The name of a house, or of several lines: `row 3`, `in row 3`, `of row 3`.
-pub(super) struct HouseName([String; 3]);
+pub(crate) struct HouseName([String; 3]);
 
 impl HouseName {
     /// Returns the name without a preposition.
@@ -108,6 +110,32 @@ impl ExplanationTexts {
         self.text(&format!("find.{key}"))
     }
 
+    /// Returns the title of pages that explain a whole solution.
+    pub(crate) fn title(&self) -> &str {
+        self.text("title")
+    }
+
+    /// Returns the sentence about a puzzle whose rest no technique explains.
+    pub(crate) fn nested(&self) -> &str {
+        self.text("nested")
+    }
+
+    /// Returns the words of a legend beside a sign.
+    pub(crate) fn legend(&self, sign: StepSign) -> &str {
+        self.text(match sign {
+            StepSign::Placed => "legend_placed",
+            StepSign::Blocker => "legend_blocker",
+            StepSign::Closed => "legend_closed",
+            StepSign::Arrow => "legend_arrow",
+            StepSign::Marked(CandidateMark::Pattern) => "legend_pattern",
+            StepSign::Marked(CandidateMark::Other) => "legend_other",
+            StepSign::Marked(CandidateMark::On) => "legend_on",
+            StepSign::Marked(CandidateMark::Off) => "legend_off",
+            StepSign::Marked(CandidateMark::Lost) => "legend_lost",
+            StepSign::Marked(CandidateMark::Gone) => "legend_gone",
+        })
+    }
+
     /// Returns all texts, for the choice of fonts that have their characters. Placeholders remain
     /// in braces.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
@@ -130,13 +158,13 @@ impl ExplanationTexts {
     }
 
     /// Names a house: `row 3`.
-    pub(super) fn house(&self, house: House) -> HouseName {
+    pub(crate) fn house(&self, house: House) -> HouseName {
         let kind = ["row", "column", "block"][house.index() / 9];
         self.house_name(kind, &[("number", &(house.index() % 9 + 1))])
     }
 
     /// Names rows or columns: `rows 3 and 5`. All lines must be of one kind.
-    pub(super) fn lines(&self, lines: &[House]) -> HouseName {
+    pub(crate) fn lines(&self, lines: &[House]) -> HouseName {
         let numbers = self.all(lines.iter().map(|line| line.index() % 9 + 1));
         let kind = match lines.first() {
             Some(line) if line.index() >= 9 => "columns",
@@ -172,7 +200,7 @@ impl ExplanationTexts {
     }
 
     /// Writes a placement: `r3c5 = 7`.
-    pub(super) fn placement(&self, placed: (Cell, Digit)) -> String {
+    pub(crate) fn placement(&self, placed: (Cell, Digit)) -> String {
         format!("{} = {}", self.cell(placed.0), placed.1)
     }
 

@@ -8,11 +8,11 @@ mod titles;
 use crate::book::layout::pagination::{PageSlot, Pagination};
 use crate::book::model::part::PartName;
 use crate::book::model::symbols::{PuzzleSymbols, SymbolSet};
+use crate::book::model::walkthrough::Walkthrough;
 use crate::book::model::{
     GridLayout, Isbn, Lesson, Openers, PageSetup, Point, PuzzleSequence, RunningTextPlace,
     typical_minutes,
 };
-use crate::book::text::language::example;
 use crate::printers::{Pdfx, PrintSpec};
 use crate::text::explain::step_text::capitalized;
 use crate::text::text;
@@ -97,6 +97,8 @@ pub struct Volume {
     pub(crate) chapters: Vec<VolumeChapter>,
     /// The lessons on techniques.
     pub(crate) lessons: Vec<Lesson>,
+    /// The puzzles that are solved step by step.
+    pub(crate) walkthroughs: Vec<Walkthrough>,
     /// In a course, the number of the step of each puzzle that first needs the technique, from 1.
     pub(crate) first_use_steps: Vec<usize>,
     /// The parts in the list of the book, each as a page.
@@ -246,8 +248,9 @@ impl Volume {
     pub(crate) fn classic_puzzle(&self, puzzle: usize) -> Puzzle {
         let others = std::iter::once(puzzle).chain(0..self.puzzle_count());
         let found = others.map(|other| self.puzzle(other)).find_map(|any| any.classic().copied());
-        let specimen = || Puzzle::prove(example().0).expect("the example has one solution");
-        found.unwrap_or_else(specimen)
+        found.unwrap_or_else(|| {
+            Puzzle::prove(self.setup.example.givens).expect("the example has one solution")
+        })
     }
 
     /// Returns the shape of a puzzle.
