@@ -3,8 +3,8 @@
 use super::choice::output_path;
 use super::run;
 use super::{
-    CliObserver, ColumnArgs, DuplicateArgs, Failure, FailureContext, Messages, finished_run,
-    judge_book_files_first, one_of, plural, signals, usage_error,
+    CliObserver, ColumnArgs, DuplicateArgs, Failure, FailureContext, Messages, SizeArgs,
+    finished_run, judge_book_files_first, one_of, plural, signals, usage_error,
 };
 use engine::human::ladder::Ladder;
 use engine::make::batch::Dedup;
@@ -44,6 +44,9 @@ pub struct Args {
 pub struct SourceArgs {
     #[command(flatten)]
     pub column: ColumnArgs,
+
+    #[command(flatten)]
+    pub size: SizeArgs,
 
     /// Ladder of the sections: human rates every puzzle, whatever it was made for [default: that of
     /// the catalogue]
@@ -143,7 +146,7 @@ pub fn read(
     let dedup = source.duplicates.rule(run.as_ref(), catalogs);
     let dedup = dedup.map(|rule| if book.options().sheets.is_some() { Dedup::Exact } else { rule });
     let files = super::catalogs(run.as_ref(), catalogs, &messages.notes());
-    let files = source.column.name_in(files);
+    let files = source.size.limit(source.column.name_in(files));
     let interrupt = signals::install(resume_hint, messages);
     let sections = SectionSettings::for_book(book.options(), source.ladder, dedup);
     let (mut sections, set_aside) = Sections::read(files, sections, &interrupt)?;

@@ -3,12 +3,10 @@
 
 use super::answer::{AnswerRows, answer_into};
 use super::choice::LanguageCode;
-use super::next_step::{parse_givens, read_position};
+use super::next_step::{classic, parse_givens, read_position};
 use super::{
     AnswerArgs, AnswerOutput, Choice, Failure, FailureContext, Verdict, one_of, usage_error,
 };
-use engine::sudoku::any_puzzle::AnyGrid;
-use engine::sudoku::grid::Grid;
 use engine::sudoku::validity::Validity;
 use press::text::explain::{
     ExplanationTexts, Hint, HintRecord, HintStrength, PAGE_FOOT, SolvePath, StepRecord, json_lines,
@@ -110,20 +108,6 @@ pub fn run(args: Args) -> Result<(), Failure> {
     write_steps(&args, strength, move |asked| {
         let position = read_position(asked, givens.as_ref())?;
         Ok(SolvePath::with_next_step(position))
-    })
-}
-
-/// Returns a grid of 9 x 9 cells.
-///
-/// # Errors
-/// A sentence for a small size, which has no steps in words.
-pub fn classic(grid: &AnyGrid) -> Result<&Grid, String> {
-    let size = grid.shape().label();
-    grid.classic().ok_or_else(|| {
-        format!(
-            "expected a puzzle of 9x9, found one of {size}, whose steps are singles; `rate` names \
-             the hardest one, and `solve` shows the solution"
-        )
     })
 }
 

@@ -29,6 +29,9 @@ pub struct InputArgs {
     #[command(flatten)]
     pub column: ColumnArgs,
 
+    #[command(flatten)]
+    pub size: SizeArgs,
+
     /// Number of threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -45,17 +48,27 @@ pub struct ColumnArgs {
     /// puzzle, or the only one that has another usual name, such as quizzes]
     #[arg(long, value_name = "NAME", value_parser = text)]
     pub column: Option<String>,
+}
 
+/// The flag that limits the size of grids, for commands that read puzzles.
+#[derive(Args, Clone, Debug, Default)]
+pub struct SizeArgs {
     /// Size of all puzzles, 4, 6 or 9; others are errors [default: each line tells its size]
     #[arg(long, value_name = "N", value_parser = one_of(GridShape::TABLE), hide_possible_values = true)]
     pub size: Option<GridShape>,
 }
 
+impl SizeArgs {
+    /// Returns these files, in which grids of another size are errors.
+    pub fn limit(&self, files: Vec<PuzzleFile>) -> Vec<PuzzleFile> {
+        files.into_iter().map(|file| file.with_size(self.size)).collect()
+    }
+}
+
 impl ColumnArgs {
     /// Returns these files, set to read the column that the user has named.
     pub fn name_in(&self, files: Vec<PuzzleFile>) -> Vec<PuzzleFile> {
-        let named = |file: PuzzleFile| file.with_column(self.column.clone()).with_size(self.size);
-        files.into_iter().map(named).collect()
+        files.into_iter().map(|file| file.with_column(self.column.clone())).collect()
     }
 
     /// Fails if a column is named but all paths are folders of runs, whose columns are known.
@@ -145,7 +158,8 @@ impl InputArgs {
     pub fn puzzle_files(&self, notes: &NoteSink) -> Vec<PuzzleFile> {
         let stdin = [PathBuf::from("-")];
         let files = if self.files.is_empty() { &stdin[..] } else { &self.files };
-        self.column.name_in(files.iter().map(|file| puzzle_file(file, notes)).collect())
+        let files = files.iter().map(|file| puzzle_file(file, notes)).collect();
+        self.size.limit(self.column.name_in(files))
     }
 }
 

@@ -52,7 +52,9 @@ use choice::{AnswerFormat, Choice, ReportFormat, answers, lists, one_of};
 use color::Colors;
 use duplicates::DuplicateArgs;
 use failure::{ExitCode, Failure, FailureContext, usage_error};
-use input::{ColumnArgs, InputArgs, InputItem, catalogs, finished_run, notes, page_count};
+use input::{
+    ColumnArgs, InputArgs, InputItem, SizeArgs, catalogs, finished_run, notes, page_count,
+};
 use locks::LockArgs;
 use messages::{Messages, eprint_line};
 use observer::CliObserver;

@@ -1,14 +1,28 @@
 //! The next step of a position: `explain --next`.
 
-use super::explain::classic;
 use super::{ColumnArgs, ExitCode, Failure, usage_error};
 use engine::human::logic::Position;
+use engine::sudoku::any_puzzle::AnyGrid;
 use engine::sudoku::grid::{Cell, DigitSet, Grid, Solution};
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::validity::Validity;
 use std::path::Path as FilePath;
 use store::table::format::candidates_from_line;
 use store::table::{GridBlocks, PlacedGrid, PuzzleFile};
+
+/// Returns a grid of 9 x 9 cells.
+///
+/// # Errors
+/// A sentence for a small size, which has no steps in words.
+pub fn classic(grid: &AnyGrid) -> Result<&Grid, String> {
+    let size = grid.shape().label();
+    grid.classic().ok_or_else(|| {
+        format!(
+            "expected a puzzle of 9x9, found one of {size}, whose steps are singles; `rate` names \
+             the hardest one, and `solve` shows the solution"
+        )
+    })
+}
 
 /// Reads the puzzle of `--givens`.
 pub fn parse_givens(text: &str, column: &ColumnArgs) -> Result<Puzzle, Failure> {

@@ -6,8 +6,8 @@ use super::leaks::LeakSearch;
 use super::preflight::PrinterArgs;
 use super::terminal::eprint_painted;
 use super::{
-    Colors, ColumnArgs, ExitCode, Failure, FailureContext, ForeignInputs, ReportFormat, one_of,
-    printable, usage_error, with_stdout,
+    Colors, ColumnArgs, ExitCode, Failure, FailureContext, ForeignInputs, ReportFormat, SizeArgs,
+    one_of, printable, usage_error, with_stdout,
 };
 use clap::value_parser;
 use engine::make::batch::Dedup;
@@ -72,6 +72,9 @@ pub struct Args {
     #[arg(long, value_name = "PATH", num_args = 1..,
         conflicts_with_all = ["dedup", "allow_duplicates", "archive", "sheet", "printer"])]
     against: Vec<PathBuf>,
+
+    #[command(flatten)]
+    size: SizeArgs,
 
     /// Rule for duplicates, in a catalogue, a book or several [default: class; for a
     /// run, as its manifest says]
@@ -187,7 +190,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     proof.allows_duplicates = args.allow_duplicates;
     proof.terms = args.terms.read(book.map(PathBuf::as_path))?;
     proof.column.clone_from(&args.column.column);
-    proof.size = args.column.size;
+    proof.size = args.size.size;
     proof.sheet.clone_from(&args.sheet);
     proof.prove(&args.paths)?;
     let note = super::notes(args.quiet);

@@ -70,7 +70,7 @@ pub(super) fn answer(
     mut connection: HttpConnection,
 ) -> io::Result<()> {
     let target = head.target.as_str();
-    let words = WindowWords::of(head);
+    let words = WindowWords::from_head(head);
     if head.method == "GET" && target == "/api/make" {
         let making = lock(&state.making).clone();
         return match making {
@@ -162,16 +162,7 @@ fn get(state: &StudioState, target: &str, words: WindowWords) -> Answer {
     let parts: Vec<&str> = path.split('/').collect();
     match parts[..] {
         ["settings"] => json_answer(&fields::fields(words)),
-        ["books"] => {
-            let making = state.book_in_work();
-            let shelf = Shelf { folder, making: making.as_deref(), memory: &state.memory };
-            json_answer(&json!({
-                "folder": std::path::absolute(folder).unwrap_or_default().display().to_string(),
-                "making": making,
-                "books": shelf.list(),
-                "starts": starts::list(),
-            }))
-        }
+        ["books"] => json_answer(&show_shelf(state)),
         ["starts", name, "picture"] => starts::picture(name).ok_or(404),
         ["designs", name, "page.svg"] => {
             Ok((SVG, starts::design_page(name).ok_or(404 as Status)?.into()))
@@ -220,6 +211,19 @@ fn get(state: &StudioState, target: &str, words: WindowWords) -> Answer {
         }
         _ => Err(404),
     }
+}
+
+/// Returns the books of the folder, and the starting points of new ones.
+fn show_shelf(state: &StudioState) -> Value {
+    let folder = &state.options.folder;
+    let making = state.book_in_work();
+    let shelf = Shelf { folder, making: making.as_deref(), memory: &state.memory };
+    json!({
+        "folder": std::path::absolute(folder).unwrap_or_default().display().to_string(),
+        "making": making,
+        "books": shelf.list(),
+        "starts": starts::list(),
+    })
 }
 
 /// Returns the preview with this number, if a window shows it.

@@ -55,7 +55,7 @@ pub(super) struct FileRequest {
     /// The number of pages of the book whose cover the file is.
     #[serde(default)]
     pub pages: Option<usize>,
-    /// What to do with the faults of a file of puzzles.
+    /// The decision about the faults of a file of puzzles.
     #[serde(default)]
     pub faults: Option<FaultChoice>,
     pub base64: String,
@@ -213,7 +213,7 @@ fn split_name(name: &str) -> (&str, String) {
     }
 }
 
-/// What to do with the faults of a file of puzzles.
+/// A decision about the faults of a file of puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum FaultChoice {

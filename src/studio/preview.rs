@@ -349,25 +349,24 @@ impl Preview {
 
     /// Returns the facts that stand beside the state of the book.
     fn short_facts(&self, words: WindowWords) -> Value {
-        let fact =
-            |name: &str, n: &str| json!([name, words.text(&format!("fact.{name}"), &[("n", n)])]);
         let mut facts = vec![json!(["trim", self.facts["size"]])];
         if let Some(spine) = self.facts["spine_mm"].as_f64() {
-            facts.push(fact("spine", &format!("{spine:.1}")));
+            facts.push(fact("spine", &format!("{spine:.1}"), words));
         }
         if self.volumes.len() > 1 {
-            facts.push(fact("volumes", &self.volumes.len().to_string()));
+            facts.push(fact("volumes", &self.volumes.len().to_string(), words));
         }
-        let key = if self.allows_duplicates { "puzzles.repeated" } else { "puzzles" };
-        facts.push(json!([
-            "puzzles",
-            words.text(&format!("fact.{key}"), &[("n", &self.facts["puzzles"].to_string())]),
-        ]));
+        let count = self.facts["puzzles"].to_string();
+        let mut puzzles = fact("puzzles", &count, words);
+        if self.allows_duplicates {
+            puzzles[1] = words.text("fact.puzzles.repeated", &[("n", &count)]).into();
+        }
+        facts.push(puzzles);
         if let Some((quickest, slowest)) = self.minutes {
             let [quickest, slowest] = [quickest, slowest].map(|n| format!("{n:.0}"));
             let is_one = quickest == slowest;
             let range = if is_one { quickest } else { format!("{quickest}–{slowest}") };
-            facts.push(fact("minutes", &range));
+            facts.push(fact("minutes", &range, words));
         }
         facts.into()
     }
@@ -440,6 +439,11 @@ impl Preview {
         let covers = self.book.covers(&self.layout).ok()?;
         pdf_of_cover(covers.first()?)
     }
+}
+
+/// Returns the name of a fact about a book, and its text.
+fn fact(name: &str, n: &str, words: WindowWords) -> Value {
+    json!([name, words.text(&format!("fact.{name}"), &[("n", n)])])
 }
 
 fn pdf_of_cover(cover: &Cover<'_>) -> Option<Pdf> {

@@ -39,7 +39,7 @@ pub(super) struct WindowWords(&'static Texts);
 
 impl WindowWords {
     /// Returns the words of the window that has sent a request.
-    pub fn of(head: &RequestHead) -> Self {
+    pub fn from_head(head: &RequestHead) -> Self {
         let languages = head.values("accept-language");
         if languages.first().is_some_and(|language| language.starts_with("zh")) {
             Self(&CHINESE)
@@ -122,36 +122,40 @@ impl WindowWords {
     /// Returns what was read of a file of puzzles: sentences about the whole, and a row for each
     /// of the first faults.
     pub fn reading(self, reading: &PuzzleReading) -> Value {
-        let number = |count: u64| count.to_string();
-        let counted = |key: &str, count: u64| {
-            let key = if count == 1 { format!("{key}.one") } else { format!("{key}.many") };
-            self.text(&key, &[("n", &number(count))])
-        };
-        let mut notes = vec![counted("read", reading.puzzles)];
+        let mut notes = vec![self.counted("read", reading.puzzles)];
         for (kind, key) in FAULTS {
             if let Some(count) = reading.counts.get(&kind) {
-                notes.push(counted(key, *count));
+                notes.push(self.counted(key, *count));
             }
         }
         let sound = notes.len() == 1;
         if let Some(skipped) = &reading.skipped {
-            let values = [("line", &*number(skipped.first)), ("text", &skipped.text)];
-            notes.push(counted("skipped", skipped.count) + &self.text("skipped.first", &values));
+            let line = skipped.first.to_string();
+            let first = self.text("skipped.first", &[("line", &line), ("text", &skipped.text)]);
+            notes.push(self.counted("skipped", skipped.count) + &first);
         }
         notes.extend(reading.part.as_deref().map(|part| self.say(part)));
         notes.extend(reading.unread.sentence().map(|columns| self.say(&columns)));
         let faults: Vec<_> = reading.faults.iter().map(|fault| self.fault(fault)).collect();
         let all: u64 = reading.counts.values().sum();
         let others = all - faults.len() as u64;
-        let has = |kind: &FaultKind| reading.counts.contains_key(kind);
-        let has_repeated = has(&FaultKind::Same) || has(&FaultKind::Moved);
+        let has_repeated = [FaultKind::Same, FaultKind::Moved]
+            .iter()
+            .any(|kind| reading.counts.contains_key(kind));
+        let others = if others > 0 { self.counted("faults.others", others) } else { String::new() };
         json!({
             "notes": notes,
             "told": !sound || notes.len() > 1,
             "faults": faults,
-            "others": if others > 0 { Some(counted("faults.others", others)) } else { None },
+            "others": others,
             "repeated": has_repeated,
         })
+    }
+
+    /// Returns a text with a number, in its singular or plural form.
+    fn counted(self, key: &str, count: u64) -> String {
+        let key = if count == 1 { format!("{key}.one") } else { format!("{key}.many") };
+        self.text(&key, &[("n", &count.to_string())])
     }
 
     fn fault(self, fault: &RowFault) -> Value {

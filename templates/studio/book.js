@@ -286,6 +286,7 @@ async function makeBook(isJoining = false, replace = false) {
   showState();
   showView("files");
   find("[name=pane][value=pages]").checked = true;
+  find(".checks").open = false;
   for (const list of [".bars", ".messages"]) find(list).replaceChildren();
   find("#run-heading").focus();
   const order = isJoining ? undefined : { book: name, values, replace };

@@ -17,6 +17,7 @@ mkdirSync(books);
 const browser = await puppeteer.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   headless: true,
+  protocolTimeout: 600000,
   userDataDir: join(work, "profile"),
   args: [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",

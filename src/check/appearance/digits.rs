@@ -31,6 +31,12 @@ struct DigitModel {
 }
 
 impl DigitModel {
+    fn new(face: &Face, digit: char) -> Option<Self> {
+        let em = f64::from(face.metrics().units_per_em);
+        let outline = GlyphShape::from_drawing(em, |pen| face.draw(digit, pen))?;
+        Some(Self { digit, outline, shape: OnceLock::new() })
+    }
+
     fn shape(&self) -> &DigitShape {
         self.shape.get_or_init(|| DigitShape::from_outline(&self.outline))
     }
@@ -42,14 +48,8 @@ fn models() -> impl Iterator<Item = &'static DigitModel> + Clone {
     static FACES: [OnceLock<Vec<DigitModel>>; Face::BUILTIN.len()] =
         [const { OnceLock::new() }; Face::BUILTIN.len()];
     FACES.iter().zip(Face::BUILTIN).flat_map(|(models, face)| {
-        models.get_or_init(|| {
-            let em = f64::from(face.metrics().units_per_em);
-            let model = |digit| {
-                let outline = GlyphShape::from_drawing(em, |pen| face.draw(digit, pen))?;
-                Some(DigitModel { digit, outline, shape: OnceLock::new() })
-            };
-            ('0'..='9').filter_map(model).collect()
-        })
+        models
+            .get_or_init(|| ('0'..='9').filter_map(|digit| DigitModel::new(face, digit)).collect())
     })
 }
 
@@ -69,79 +69,127 @@ impl DigitCache {
     /// the page has exceeded its limit.
     pub fn wrong_digit(
         &self,
-        letter: &PlacedGlyph,
+        glyph: &PlacedGlyph,
         outline: &GlyphShape,
         page: &Drawing,
     ) -> Option<ShownDigit> {
-        let key = (Arc::as_ptr(&letter.font) as usize, letter.code);
+        let key = (Arc::as_ptr(&glyph.font) as usize, glyph.code);
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if !known.contains_key(&key) {
-            let segments = outline.subpaths.iter().map(|part| part.segments.len()).sum::<usize>();
-            if !page.charge(SAMPLES_PER_GLYPH * segments) {
-                return None;
-            }
+        if let Some((_, shown)) = known.get(&key) {
+            return shown.clone();
         }
-        let look = || (letter.font.clone(), wrong_digit(letter.character(), outline));
-        known.entry(key).or_insert_with(look).1.clone()
+        let segments = outline.subpaths.iter().map(|part| part.segments.len()).sum::<usize>();
+        if !page.charge(SAMPLES_PER_GLYPH * segments) {
+            return None;
+        }
+        let shown = wrong_digit(glyph.character(), outline);
+        known.insert(key, (glyph.font.clone(), shown.clone()));
+        shown
     }
 }
 
 fn wrong_digit(digit: char, outline: &GlyphShape) -> Option<ShownDigit> {
-    let ours = |own: bool| {
-        let mut models = models().filter(move |model| (model.digit == digit) == own);
-        models.find(|model| same_outline(&model.outline, outline, OUTLINE_TOLERANCE_EMS))
-    };
-    if ours(true).is_some() {
+    if model_digit(models().filter(|model| model.digit == digit), outline).is_some() {
         return None;
     }
-    let like = ours(false).map(|model| model.digit);
-    let like =
-        like.or_else(|| resembled_digit(digit, &DigitShape::from_outline(outline), models()));
-    match like {
-        Some(digit) => Some(digit.to_string()),
-        None => (!could_be(digit, outline)).then(|| "no digit".to_owned()),
+    let others = models().filter(|model| model.digit != digit);
+    let shown = model_digit(others, outline)
+        .or_else(|| resembled_digit(digit, &DigitShape::from_outline(outline), models()));
+    match shown {
+        Some(other) => Some(other.to_string()),
+        None if could_be(digit, outline) => None,
+        None => Some("no digit".to_owned()),
     }
 }
+
+/// Returns the digit of the first of these models that has an outline.
+fn model_digit<'a>(
+    mut models: impl Iterator<Item = &'a DigitModel>,
+    outline: &GlyphShape,
+) -> Option<char> {
+    let model =
+        models.find(|model| same_outline(&model.outline, outline, OUTLINE_TOLERANCE_EMS))?;
+    Some(model.digit)
+}
+
+/// The largest number of holes that any face draws in each digit.
+const MAX_HOLES: [usize; 10] = [2, 0, 1, 0, 1, 0, 1, 0, 2, 1];
+/// The maximum share of its box that a digit fills, unless it is a 1.
+const MAX_INK: f64 = 0.8;
 
 /// Returns true if a shape could be this digit: it has no more holes than any face draws in the
 /// digit, and it is not a blot.
 fn could_be(digit: char, outline: &GlyphShape) -> bool {
-    const MOST_HOLES: [usize; 10] = [2, 0, 1, 0, 1, 0, 1, 0, 2, 1];
-    const FINE: usize = 40;
-    let b = outline.bounds;
-    // The bounding box with a white border around it.
-    let is_white = |at: usize| {
-        let part = |i: usize| (i as f64 - 0.5) / (FINE - 2) as f64;
-        let (x, y) =
-            (b.left + b.width() * part(at % FINE), b.bottom + b.height() * part(at / FINE));
-        !fill_contains(&outline.subpaths, false, (x, y))
-    };
-    let mut white: Vec<bool> = (0..FINE * FINE).map(is_white).collect();
-    let ink = 1.0 - white.iter().filter(|white| **white).count() as f64 / (FINE * FINE) as f64;
-    let mut areas = 0;
-    for start in 0..FINE * FINE {
-        let mut open = if white[start] { vec![start] } else { continue };
+    let mut raster = FineRaster::from_outline(outline);
+    let ink = raster.ink();
+    let Some(digit) = digit.to_digit(10) else { return true };
+    // The first white area surrounds the shape.
+    raster.white_areas() <= MAX_HOLES[digit as usize] + 1 && (digit == 1 || ink < MAX_INK)
+}
+
+/// The number of rows and columns of a fine raster.
+const FINE: usize = 40;
+
+/// The bounding box of an outline as a fine raster with a white border around it: true where it is
+/// white.
+struct FineRaster(Vec<bool>);
+
+impl FineRaster {
+    fn from_outline(outline: &GlyphShape) -> Self {
+        let b = outline.bounds;
+        let mut white = Vec::with_capacity(FINE * FINE);
+        for at in 0..FINE * FINE {
+            let x = b.left + b.width() * Self::part(at % FINE);
+            let y = b.bottom + b.height() * Self::part(at / FINE);
+            white.push(!fill_contains(&outline.subpaths, false, (x, y)));
+        }
+        Self(white)
+    }
+
+    /// Returns the place of a row or a column in the bounding box, from 0 to 1 without the border.
+    fn part(index: usize) -> f64 {
+        (index as f64 - 0.5) / (FINE - 2) as f64
+    }
+
+    /// Returns the share of the raster that is not white.
+    fn ink(&self) -> f64 {
+        1.0 - self.0.iter().filter(|white| **white).count() as f64 / (FINE * FINE) as f64
+    }
+
+    /// Counts the connected white areas, and paints them. Areas of one or two points do not count.
+    fn white_areas(&mut self) -> usize {
+        let mut areas = 0;
+        for start in 0..FINE * FINE {
+            areas += usize::from(self.0[start] && self.paint(start) > 2);
+        }
+        areas
+    }
+
+    /// Paints the white area around a point. Returns its size.
+    fn paint(&mut self, start: usize) -> usize {
+        let mut open = vec![start];
         let mut size = 0;
         while let Some(at) = open.pop() {
-            if !std::mem::replace(&mut white[at], false) {
+            if !std::mem::replace(&mut self.0[at], false) {
                 continue;
             }
             size += 1;
             let (x, y) = (at % FINE, at / FINE);
-            let beside = [
-                (x > 0, -1),
-                (x + 1 < FINE, 1),
-                (y > 0, -(FINE as isize)),
-                (y + 1 < FINE, FINE as isize),
-            ];
-            let beside = beside.into_iter().filter(|(is_inside, _)| *is_inside);
-            open.extend(beside.map(|(_, step)| at.wrapping_add_signed(step)));
+            if x > 0 {
+                open.push(at - 1);
+            }
+            if x + 1 < FINE {
+                open.push(at + 1);
+            }
+            if y > 0 {
+                open.push(at - FINE);
+            }
+            if y + 1 < FINE {
+                open.push(at + FINE);
+            }
         }
-        areas += usize::from(size > 2);
+        size
     }
-    let digit = digit.to_digit(10).map_or(0, |digit| digit as usize);
-    // The first white area surrounds the shape.
-    areas <= MOST_HOLES[digit] + 1 && (digit == 1 || ink < 0.8)
 }
 
 /// Returns the digit that a shape resembles most, if it clearly differs from the digit of the text.
@@ -150,14 +198,20 @@ fn resembled_digit<'a>(
     shape: &DigitShape,
     models: impl Iterator<Item = &'a DigitModel> + Clone,
 ) -> Option<char> {
-    let nearest = |own: bool| {
-        let models = models.clone().filter(|model| (model.digit == digit) == own);
-        let far = models.map(|model| (shape.distance(model.shape()), model.digit));
-        far.min_by(|a, b| a.0.total_cmp(&b.0))
-    };
-    let (own, (far, shown)) = (nearest(true)?.0, nearest(false)?);
-    (far <= MAX_SHAPE_DISTANCE && own >= MIN_DISTANCE_RATIO * far && own > MAX_SHAPE_DISTANCE)
-        .then_some(shown)
+    let (own, _) = nearest(shape, models.clone().filter(|model| model.digit == digit))?;
+    let (far, shown) = nearest(shape, models.filter(|model| model.digit != digit))?;
+    let is_clear =
+        far <= MAX_SHAPE_DISTANCE && own >= MIN_DISTANCE_RATIO * far && own > MAX_SHAPE_DISTANCE;
+    if is_clear { Some(shown) } else { None }
+}
+
+/// Returns the distance and the digit of the model that a shape resembles most.
+fn nearest<'a>(
+    shape: &DigitShape,
+    models: impl Iterator<Item = &'a DigitModel>,
+) -> Option<(f64, char)> {
+    let distances = models.map(|model| (shape.distance(model.shape()), model.digit));
+    distances.min_by(|a, b| a.0.total_cmp(&b.0))
 }
 
 /// Returns true if two outlines have the same segments. Corresponding points may be up to `far` ems
@@ -170,21 +224,25 @@ pub(crate) fn same_outline(a: &GlyphShape, b: &GlyphShape, far: f64) -> bool {
 /// Returns true if two subpaths have the same segments. Corresponding points may be up to `far`
 /// apart.
 pub(crate) fn same_part(a: &Subpath, b: &Subpath, far: f64) -> bool {
-    let same = |(a, b): (&SubpathSegment, &SubpathSegment)| match (*a, *b) {
+    let mut pairs = a.segments.iter().zip(&b.segments);
+    near(a.start, b.start, far)
+        && a.segments.len() == b.segments.len()
+        && pairs.all(|(a, b)| same_segment(*a, *b, far))
+}
+
+fn same_segment(a: SubpathSegment, b: SubpathSegment, far: f64) -> bool {
+    match (a, b) {
         (SubpathSegment::Line(a), SubpathSegment::Line(b)) => near(a, b, far),
         (SubpathSegment::Curve(a, b, c), SubpathSegment::Curve(d, e, f)) => {
             near(a, d, far) && near(b, e, far) && near(c, f, far)
         }
         _ => false,
-    };
-    near(a.start, b.start, far)
-        && a.segments.len() == b.segments.len()
-        && a.segments.iter().zip(&b.segments).all(same)
+    }
 }
 
 /// Returns true if the coordinates of two points differ by less than `far`.
-pub(crate) fn near((ax, ay): PdfPoint, (bx, by): PdfPoint, far: f64) -> bool {
-    (ax - bx).abs() < far && (ay - by).abs() < far
+pub(crate) fn near(a: PdfPoint, b: PdfPoint, far: f64) -> bool {
+    (a.0 - b.0).abs() < far && (a.1 - b.1).abs() < far
 }
 
 /// A shape for comparison: its ink on a raster over its bounding box, and the width of the box
@@ -199,9 +257,8 @@ impl DigitShape {
         let Rect { left, bottom, .. } = outline.bounds;
         let (wide, high) = (outline.bounds.width(), outline.bounds.height());
         let ink = std::array::from_fn(|at| {
-            let part = |at: usize, of: usize| (at as f64 + 0.5) / of as f64;
-            let x = left + wide * part(at % COLUMNS, COLUMNS);
-            let y = bottom + high * part(at / COLUMNS, ROWS);
+            let x = left + wide * part_middle(at % COLUMNS, COLUMNS);
+            let y = bottom + high * part_middle(at / COLUMNS, ROWS);
             fill_contains(&outline.subpaths, false, (x, y))
         });
         Self { ink, width: wide / high.max(f64::MIN_POSITIVE) }
@@ -211,8 +268,13 @@ impl DigitShape {
     /// difference of their widths.
     fn distance(&self, other: &Self) -> f64 {
         let differ = self.ink.iter().zip(&other.ink).filter(|(a, b)| a != b).count();
-        differ as f64 / self.ink.len() as f64 + 0.5 * (self.width - other.width).abs()
+        differ as f64 / self.ink.len() as f64 + (self.width - other.width).abs() / 2.0
     }
+}
+
+/// Returns the middle of one of several equal parts, from 0 to 1.
+pub(super) fn part_middle(index: usize, parts: usize) -> f64 {
+    (index as f64 + 0.5) / parts as f64
 }
 
 #[cfg(test)]
@@ -253,7 +315,7 @@ mod tests {
         let font = dictionary! { "Subtype" => "Type1", "Encoding" => "WinAnsiEncoding" };
         for shown in ['3', '5'].repeat(20) {
             let outline = &models().find(|m| m.digit == shown).unwrap().outline;
-            let letter = PlacedGlyph {
+            let glyph = PlacedGlyph {
                 font: DocumentFonts::new(&document).get(None, Dict::new(&document, &font)).unwrap(),
                 code: u16::from(b'3'),
                 ink: GlyphInk::Outline(Arc::new(outline.clone())),
@@ -263,9 +325,9 @@ mod tests {
                 stroke_only: false,
                 line: None,
             };
-            assert_eq!(letter.character(), '3');
+            assert_eq!(glyph.character(), '3');
             assert_eq!(
-                digits.wrong_digit(&letter, outline, &Drawing::default()),
+                digits.wrong_digit(&glyph, outline, &Drawing::default()),
                 (shown == '5').then(|| "5".to_owned())
             );
         }

@@ -32,6 +32,9 @@ const MAX_DOT: f64 = 0.12;
 
 /// The longest gap in a dotted line, in cells.
 const MAX_GAP: f64 = 0.12;
+/// The width of a hair, in cells: of a line around a digit that cannot be seen, and of the distance
+/// of a point inside an area from its corner.
+const HAIR: f64 = 0.01;
 
 /// The region of one grid and the page objects that may be visible in it.
 struct GridRegion<'a> {
@@ -44,7 +47,7 @@ struct GridRegion<'a> {
     inner: Vec<usize>,
     /// The lines drawn by the remaining `others`.
     rules: Vec<GridRule>,
-    letters: Vec<usize>,
+    glyphs: Vec<usize>,
 }
 
 /// Rotates a box so that text of this direction becomes upright.
@@ -65,7 +68,7 @@ pub(super) fn check_grid(
         inked: [false; GridShape::MAX_CELLS],
         grid: AnyGrid::empty(grid.lattice.shape),
     };
-    for &index in &place.letters {
+    for &index in &place.glyphs {
         if drawing.is_exhausted() {
             return Vec::new();
         }
@@ -87,18 +90,18 @@ pub(super) fn has_drawn_digits(drawing: &Drawing, grid: &PageGrid) -> bool {
     let place = GridRegion::new(drawing, grid);
     let mut drawn = [false; GridShape::MAX_CELLS];
     for &index in &place.inner {
-        let mark = place.mark(index);
-        if !drawing.charge(1 + mark.kind.segments()) {
+        let object = place.object(index);
+        if !drawing.charge(1 + object.kind.segments()) {
             return false;
         }
-        match &mark.kind {
+        match &object.kind {
             PageObjectKind::Stroke { subpaths, .. } | PageObjectKind::Fill { subpaths, .. } => {
                 for part in subpaths.iter() {
                     place.note_drawn(part.bounds, &mut drawn);
                 }
             }
             PageObjectKind::Image(_) | PageObjectKind::Shading => {
-                place.note_drawn(mark.bounds, &mut drawn);
+                place.note_drawn(object.bounds, &mut drawn);
             }
             PageObjectKind::Glyph(_) => {}
         }
@@ -118,8 +121,8 @@ struct ShownDigits {
 
 /// A digit in its cell.
 struct DigitMark<'a> {
-    mark: &'a PageObject,
-    letter: &'a PlacedGlyph,
+    object: &'a PageObject,
+    glyph: &'a PlacedGlyph,
     character: char,
     /// The index of the cell, and its name.
     at: usize,
@@ -165,13 +168,13 @@ impl<'a> GridRegion<'a> {
         let lattice = grid.lattice;
         let near = drawing.objects_in(turned_box(lattice.bounds(), 4 - grid.quarter));
         let seen = near.into_iter().filter(|&index| !drawing.objects[index].is_invisible());
-        let (letters, others) = seen
+        let (glyphs, others) = seen
             .partition(|&index| matches!(drawing.objects[index].kind, PageObjectKind::Glyph(_)));
         let (inner, rules) = (Vec::new(), Vec::new());
         let mut place =
-            Self { drawing, lattice, quarter: grid.quarter, others, inner, rules, letters };
+            Self { drawing, lattice, quarter: grid.quarter, others, inner, rules, glyphs };
         for index in place.others.clone() {
-            if !drawing.charge(place.mark(index).kind.segments()) {
+            if !drawing.charge(place.object(index).kind.segments()) {
                 break;
             }
             match place.grid_rules(index) {
@@ -186,7 +189,7 @@ impl<'a> GridRegion<'a> {
         self.lattice.shape.cell_name(cell)
     }
 
-    fn mark(&self, index: usize) -> &'a PageObject {
+    fn object(&self, index: usize) -> &'a PageObject {
         &self.drawing.objects[index]
     }
 
@@ -223,11 +226,11 @@ impl<'a> GridRegion<'a> {
         shown: &mut ShownDigits,
         wrong: &mut GridIssues,
     ) {
-        let mark = self.mark(index);
-        let PageObjectKind::Glyph(letter) = &mark.kind else { return };
-        let character = letter.character();
-        let Some(own) = letter.bounds() else {
-            check_missing_ink(letter, wrong);
+        let object = self.object(index);
+        let PageObjectKind::Glyph(glyph) = &object.kind else { return };
+        let character = glyph.character();
+        let Some(own) = glyph.bounds() else {
+            check_missing_ink(glyph, wrong);
             return;
         };
         let bounds = self.upright(own);
@@ -238,7 +241,7 @@ impl<'a> GridRegion<'a> {
         let shown_digit = grid.digit(character);
         if character.is_ascii_digit() || shown_digit.is_some() {
             shown.grid.set(at, shown_digit);
-            let digit = DigitMark { mark, letter, character, at, cell, bounds };
+            let digit = DigitMark { object, glyph, character, at, cell, bounds };
             self.check_form(&digit, wrong);
             self.check_place(&digit, digits, wrong);
             self.check_digit_visible(index, &digit, wrong);
@@ -251,17 +254,17 @@ impl<'a> GridRegion<'a> {
 
     /// Checks that a digit is upright and filled.
     fn check_form(&self, digit: &DigitMark, wrong: &mut GridIssues) {
-        let DigitMark { letter, character, cell, .. } = digit;
-        if !self.is_upright(letter) {
+        let DigitMark { glyph, character, cell, .. } = digit;
+        if !self.is_upright(glyph) {
             wrong.add("a digit that is upright", || {
                 format!("found the {character} in {cell} turned, mirrored or slanted")
             });
         }
-        if letter.stroke_only {
+        if glyph.stroke_only {
             wrong.add("a filled digit", || format!("found the outline of a {character} in {cell}"));
-        } else if let Some((paint, width)) = letter.line
-            && width > 0.01 * self.lattice.cell()
-            && differs_in_lightness(paint, digit.mark.paint)
+        } else if let Some((paint, width)) = glyph.line
+            && width > HAIR * self.lattice.cell()
+            && differs_in_lightness(paint, digit.object.paint)
         {
             wrong.add("a filled digit", || {
                 format!("found the {character} in {cell} with lines of another colour around it")
@@ -271,8 +274,8 @@ impl<'a> GridRegion<'a> {
 
     /// Checks the place, the size and the outline of a digit that has an outline.
     fn check_place(&self, digit: &DigitMark, digits: &DigitCache, wrong: &mut GridIssues) {
-        let DigitMark { letter, character, at, cell, bounds, .. } = digit;
-        let GlyphInk::Outline(outline) = &letter.ink else { return };
+        let DigitMark { glyph, character, at, cell, bounds, .. } = digit;
+        let GlyphInk::Outline(outline) = &glyph.ink else { return };
         let side = self.lattice.cell();
         let middle = self.upright(Rect::at(self.in_cell(*at, (0.5, 0.5)))).middle();
         let (dx, dy) = (bounds.middle().0 - middle.0, bounds.middle().1 - middle.1);
@@ -289,10 +292,10 @@ impl<'a> GridRegion<'a> {
             });
         }
         if character.is_ascii_digit()
-            && let Some(shown) = digits.wrong_digit(letter, outline, self.drawing)
+            && let Some(shown) = digits.wrong_digit(glyph, outline, self.drawing)
         {
             wrong.add("a font that draws the digit of the text", || {
-                let font = &letter.font.name;
+                let font = &glyph.font.name;
                 format!("the font {font} draws {shown} for the {character} in {cell}")
             });
         }
@@ -312,8 +315,8 @@ impl<'a> GridRegion<'a> {
 
     /// Returns true if a glyph is as upright as its grid, is not mirrored, and is slanted no more
     /// than an italic.
-    fn is_upright(&self, letter: &PlacedGlyph) -> bool {
-        let [a, b, c, d, ..] = letter.to_page.0;
+    fn is_upright(&self, glyph: &PlacedGlyph) -> bool {
+        let [a, b, c, d, ..] = glyph.to_page.0;
         let ((ax, ay), (cx, cy)) = (turned((a, b), self.quarter), turned((c, d), self.quarter));
         // Type of size zero has no direction and is not upright.
         ay.abs() < MAX_BASELINE_RISE * ax && cx.abs() < MAX_SLANT * cy
@@ -346,14 +349,14 @@ impl<'a> GridRegion<'a> {
         }
         let lightest = shades.iter().flatten().copied().fold(0.0, f64::max);
         for (cell, shade) in cells.zip(&shades) {
-            let name = || self.cell_name(cell);
             match shade {
                 None => wrong.add("cells with a plain background", || {
-                    format!("found a picture or a pattern in {}", name())
+                    format!("found a picture or a pattern in {}", self.cell_name(cell))
                 }),
                 Some(shade) if lightest - shade > MAX_SHADE_DIFFERENCE && !inked[cell] => {
                     wrong.add("cells that are not covered", || {
-                        format!("found {} darker than others by {:.2}", name(), lightest - shade)
+                        let darker = lightest - shade;
+                        format!("found {} darker than others by {darker:.2}", self.cell_name(cell))
                     });
                 }
                 Some(_) => {}
@@ -365,7 +368,7 @@ impl<'a> GridRegion<'a> {
     /// Reports lines that consist mostly of gaps. Dotted lines count as solid.
     fn check_gaps(&self, wrong: &mut GridIssues) {
         for &index in &self.others {
-            if let PageObjectKind::Stroke { max_dash_gap, .. } = &self.mark(index).kind
+            if let PageObjectKind::Stroke { max_dash_gap, .. } = &self.object(index).kind
                 && *max_dash_gap > MAX_GAP * self.lattice.cell()
             {
                 wrong.add("lines without gaps, or with those of dots", || {
@@ -378,16 +381,16 @@ impl<'a> GridRegion<'a> {
     /// Reports objects that are neither lines of the grid nor cell backgrounds.
     fn check_foreign_marks(&self, shades: &CellShades, wrong: &mut GridIssues) {
         for &index in &self.inner {
-            let mark = self.mark(index);
+            let object = self.object(index);
             // A line is sampled at sixty points.
-            if !self.drawing.charge(60 * (1 + mark.kind.segments())) {
+            if !self.drawing.charge(60 * (1 + object.kind.segments())) {
                 return;
             }
-            let light = match &mark.kind {
+            let light = match &object.kind {
                 PageObjectKind::Image(_) | PageObjectKind::Shading => None,
-                _ => mark.paint.lightness(),
+                _ => object.paint.lightness(),
             };
-            let place = match &mark.kind {
+            let place = match &object.kind {
                 PageObjectKind::Stroke { subpaths, .. } => {
                     subpaths.iter().find_map(|part| self.stray_line(part))
                 }
@@ -396,16 +399,16 @@ impl<'a> GridRegion<'a> {
                 }
                 // An object around the whole grid is reported as a cell background.
                 PageObjectKind::Image(_) | PageObjectKind::Shading => {
-                    self.inside(self.upright(mark.bounds).middle())
+                    self.inside(self.upright(object.bounds).middle())
                 }
                 PageObjectKind::Glyph(_) => None,
             };
             let Some(cell) = place else { continue };
             let is_seen = match (light, shades[cell]) {
-                (Some(own), Some(shade)) => (own - shade).abs() * mark.alpha > INVISIBLE_CONTRAST,
+                (Some(own), Some(shade)) => (own - shade).abs() * object.alpha > INVISIBLE_CONTRAST,
                 _ => true,
             };
-            if is_seen && mark.bounds.width().max(mark.bounds.height()) > 0.0 {
+            if is_seen && object.bounds.width().max(object.bounds.height()) > 0.0 {
                 wrong.add("nothing in a grid but lines and digits", || {
                     format!("found a mark in {} that is neither", self.cell_name(cell))
                 });
@@ -455,7 +458,7 @@ impl<'a> GridRegion<'a> {
         if clear == whole || part.is_upright() && self.fills_cells(b) {
             return None;
         }
-        let corner = (clear.left + 0.01 * side, clear.bottom + 0.01 * side);
+        let corner = (clear.left + HAIR * side, clear.bottom + HAIR * side);
         match self.inside(clear.middle()) {
             Some(cell) => Some(cell),
             None => self.lattice.cell_at(corner),
@@ -465,9 +468,9 @@ impl<'a> GridRegion<'a> {
     /// Returns true if a narrow box lies on a line of the grid.
     fn is_line_of_grid(&self, b: Rect) -> bool {
         let near = MAX_LINE_OFFSET * self.lattice.cell();
-        let middle = b.middle();
-        let is_upright = b.width() <= 2.0 * near && b.height() > b.width();
-        let is_lying = b.height() <= 2.0 * near && b.width() > b.height();
+        let (middle, max_width) = (b.middle(), near + near);
+        let is_upright = b.width() <= max_width && b.height() > b.width();
+        let is_lying = b.height() <= max_width && b.width() > b.height();
         is_upright && is_on_line(self.lattice.xs(), middle.0, near)
             || is_lying && is_on_line(self.lattice.ys(), middle.1, near)
     }
@@ -520,13 +523,13 @@ fn differs_in_lightness(a: PdfPaint, b: PdfPaint) -> bool {
 }
 
 /// Reports a digit that has no ink.
-fn check_missing_ink(letter: &PlacedGlyph, wrong: &mut GridIssues) {
-    let character = letter.character();
+fn check_missing_ink(glyph: &PlacedGlyph, wrong: &mut GridIssues) {
+    let character = glyph.character();
     if !character.is_ascii_digit() {
         return;
     }
-    if let GlyphInk::Missing = letter.ink {
-        let font = &letter.font.name;
+    if let GlyphInk::Missing = glyph.ink {
+        let font = &glyph.font.name;
         wrong.add("a digit of the font", || format!("the font {font} has no {character}"));
     } else {
         wrong.add("a digit that is seen", || format!("found no ink for a {character}"));

@@ -40,9 +40,10 @@ impl ChildLimits {
         let threads = engine::make::ordered_map::thread_count(threads) as u64;
         let memory = bytes.saturating_mul(BYTES_PER_FILE_BYTE);
         let seconds = (bytes >> 20).saturating_mul(SECONDS_PER_MEGABYTE);
+        let max_seconds = seconds.saturating_add(BASE_SECONDS);
         Ok(Self {
             memory: memory.saturating_add(BASE_BYTES + STACK_BYTES.saturating_mul(threads)),
-            seconds: are_pdfs.then_some(seconds.saturating_add(BASE_SECONDS)),
+            seconds: if are_pdfs { Some(max_seconds) } else { None },
         })
     }
 
@@ -79,7 +80,7 @@ impl ChildLimits {
 fn limit(resource: rustix::process::Resource, max: u64) -> io::Result<()> {
     use rustix::process::{Rlimit, getrlimit, setrlimit};
     let known = getrlimit(resource);
-    let current = known.current.map_or(max, |known| known.min(max));
+    let current = known.current.unwrap_or(max).min(max);
     Ok(setrlimit(resource, Rlimit { current: Some(current), ..known })?)
 }
 

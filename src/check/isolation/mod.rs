@@ -146,11 +146,10 @@ impl ChildProgram {
     /// [`JudgementError`]. None of its reasons concerns this process.
     pub fn judge(&self, file: &ForeignFile) -> Result<Value, JudgementError> {
         let path = file.path().to_owned();
-        let failed = |error| JudgementError::NotStarted { file: path.clone(), error };
-        let limits = ChildLimits::for_files(&[path.as_path()], 0, file.is_pdf()).map_err(failed)?;
-        let mut command = self.command(limits, JUDGE);
-        command.args(file.to_args()).stdin(Stdio::null());
-        let ended = output(command).map_err(failed)?;
+        let ended = match self.run_judge(file) {
+            Ok(ended) => ended,
+            Err(error) => return Err(JudgementError::NotStarted { file: path, error }),
+        };
         let end = match ended {
             EndedChild { is_late: true, .. } => ChildEnd::Time,
             EndedChild { status, answer, .. } if status.success() => {
@@ -162,6 +161,14 @@ impl ChildProgram {
             EndedChild { status, complaint, .. } => ChildEnd::from_status(status, &complaint),
         };
         Err(JudgementError::Ended { file: path, end })
+    }
+
+    /// Runs a child that judges a file.
+    fn run_judge(&self, file: &ForeignFile) -> io::Result<EndedChild> {
+        let limits = ChildLimits::for_files(&[file.path()], 0, file.is_pdf())?;
+        let mut command = self.command(limits, JUDGE);
+        command.args(file.to_args()).stdin(Stdio::null());
+        output(command)
     }
 
     /// Returns a command that runs the program as a child within these limits.

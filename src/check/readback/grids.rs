@@ -15,7 +15,12 @@ const MIN_CELL: f64 = 2.0;
 const LINE_TOLERANCE_CELLS: f64 = 0.25;
 /// The maximum gap between pieces of one line, in points.
 const MAX_LINE_GAP_PTS: f64 = 0.75;
-
+/// The maximum lean of a line, relative to its length.
+const MAX_LEAN: f64 = 0.01;
+/// The number of places in a point at which lines are told apart.
+const PLACES_PER_POINT: f64 = 20.0;
+/// The minimum length of a vertical line, relative to all cells of a column but one.
+const MIN_LINE_SHARE: f64 = 0.8;
 /// The maximum number of lines of a grid in one direction.
 const MAX_GRID_LINES: usize = GridShape::MAX_SIDE + 1;
 
@@ -78,17 +83,17 @@ impl Lattice {
     }
 
     /// Returns the index of the cell around a point, in reading order.
-    pub(crate) fn cell_at(&self, (x, y): PdfPoint) -> Option<usize> {
+    pub(crate) fn cell_at(&self, point: PdfPoint) -> Option<usize> {
         let side = self.shape.side();
-        let between = |lines: &[f64], at: f64| {
-            // Most letters are outside every grid.
-            let inside = lines[0] < at && at < lines[side];
-            let line = if inside { lines.partition_point(|line| *line < at) } else { 0 };
-            (inside && lines[line] != at).then(|| line - 1)
-        };
-        let column = between(self.xs(), x)?;
-        let row = between(self.ys(), y)?;
+        let column = gap_at(self.xs(), point.0)?;
+        let row = gap_at(self.ys(), point.1)?;
         Some((side - 1 - row) * side + column)
+    }
+
+    /// Returns true if the upper left corners of two grids are at the same place.
+    fn is_near(&self, other: &Self) -> bool {
+        let slack = LINE_TOLERANCE_CELLS * self.cell();
+        (other.left() - self.left()).abs() < slack && (other.top() - self.top()).abs() < slack
     }
 
     /// Returns the lattice rotated so that text of this direction becomes upright.
@@ -104,6 +109,17 @@ impl Lattice {
     }
 }
 
+/// Returns the index of the line before a coordinate; `None` on a line and outside.
+fn gap_at(lines: &[f64], at: f64) -> Option<usize> {
+    // Most letters are outside every grid.
+    let is_inside = lines[0] < at && at < lines[lines.len() - 1];
+    if !is_inside {
+        return None;
+    }
+    let line = lines.partition_point(|line| *line < at);
+    if lines[line] == at { None } else { Some(line - 1) }
+}
+
 /// A horizontal or vertical line: its coordinate and its two ends.
 #[derive(Clone, Copy, Debug)]
 struct AxisLine {
@@ -112,15 +128,31 @@ struct AxisLine {
     to: f64,
 }
 
+impl AxisLine {
+    fn is_finite(&self) -> bool {
+        self.at.is_finite() && self.from.is_finite() && self.to.is_finite()
+    }
+
+    /// Returns the coordinate, rounded so that collinear lines have the same.
+    fn place(&self) -> f64 {
+        (self.at * PLACES_PER_POINT).round()
+    }
+
+    /// Returns true if another line continues this one.
+    fn is_continued_by(&self, next: &Self) -> bool {
+        self.place() == next.place() && next.from <= self.to + MAX_LINE_GAP_PTS
+    }
+}
+
 /// Returns the grids of a page, in reading order.
 pub(super) fn lattices(segments: &[LineSegment]) -> Vec<Lattice> {
     let (mut horizontal, mut vertical) = (Vec::new(), Vec::new());
     for segment in segments {
         let ((x0, y0), (x1, y1)) = (segment.from, segment.to);
         let (width, height) = ((x1 - x0).abs(), (y1 - y0).abs());
-        if height <= 0.01 * width {
+        if height <= MAX_LEAN * width {
             horizontal.push(AxisLine { at: (y0 + y1) / 2.0, from: x0.min(x1), to: x0.max(x1) });
-        } else if width <= 0.01 * height {
+        } else if width <= MAX_LEAN * height {
             vertical.push(AxisLine { at: (x0 + x1) / 2.0, from: y0.min(y1), to: y0.max(y1) });
         }
     }
@@ -132,17 +164,11 @@ pub(super) fn lattices(segments: &[LineSegment]) -> Vec<Lattice> {
     // From the top down, because each horizontal line may be the top edge of a grid.
     for top in horizontal.iter().rev() {
         let shapes = GridShape::ALL.into_iter().rev();
-        let found_lattice =
-            { shapes }.find_map(|shape| lattice_under(shape, top, &horizontal, &vertical));
-        let Some(lattice) = found_lattice else {
+        let edges = shapes.filter_map(|shape| TopEdge::new(shape, top));
+        let Some(lattice) = { edges }.find_map(|edge| edge.grid(&horizontal, &vertical)) else {
             continue;
         };
-        let slack = LINE_TOLERANCE_CELLS * lattice.cell();
-        let near = |other: &Lattice| {
-            (other.left() - lattice.left()).abs() < slack
-                && (other.top() - lattice.top()).abs() < slack
-        };
-        if !found.iter().any(near) {
+        if !found.iter().any(|other| lattice.is_near(other)) {
             found.push(lattice);
         }
         if found.len() == MAX_GRIDS {
@@ -154,57 +180,72 @@ pub(super) fn lattices(segments: &[LineSegment]) -> Vec<Lattice> {
 
 /// Merges collinear lines that touch. Returns them sorted by coordinate.
 fn merge_collinear(mut lines: Vec<AxisLine>) -> Vec<AxisLine> {
-    let finite = |l: &AxisLine| l.at.is_finite() && l.from.is_finite() && l.to.is_finite();
-    lines.retain(finite);
-    let place = |l: &AxisLine| (l.at * 20.0).round();
-    lines.sort_by(|a, b| place(a).total_cmp(&place(b)).then(a.from.total_cmp(&b.from)));
+    lines.retain(AxisLine::is_finite);
+    lines.sort_by(|a, b| a.place().total_cmp(&b.place()).then_with(|| a.from.total_cmp(&b.from)));
     let mut out: Vec<AxisLine> = Vec::new();
     for line in lines {
         match out.last_mut() {
-            Some(last)
-                if place(last) == place(&line) && line.from <= last.to + MAX_LINE_GAP_PTS =>
-            {
-                last.to = last.to.max(line.to);
-            }
+            Some(last) if last.is_continued_by(&line) => last.to = last.to.max(line.to),
             _ => out.push(line),
         }
     }
     out
 }
 
-/// Returns the grid of a shape whose top edge is this line.
-fn lattice_under(
+/// A line that may be the top edge of a grid of a shape.
+struct TopEdge<'a> {
     shape: GridShape,
-    top: &AxisLine,
-    horizontal: &[AxisLine],
-    vertical: &[AxisLine],
-) -> Option<Lattice> {
-    let side = shape.side();
-    let cell = (top.to - top.from) / side as f64;
-    if cell < MIN_CELL {
-        return None;
+    line: &'a AxisLine,
+    /// The side of a cell.
+    cell: f64,
+    /// The maximum distance of a line from its place.
+    slack: f64,
+}
+
+impl<'a> TopEdge<'a> {
+    fn new(shape: GridShape, line: &'a AxisLine) -> Option<Self> {
+        let cell = (line.to - line.from) / shape.side() as f64;
+        if cell < MIN_CELL {
+            return None;
+        }
+        Some(Self { shape, line, cell, slack: LINE_TOLERANCE_CELLS * cell })
     }
-    let slack = LINE_TOLERANCE_CELLS * cell;
-    let near = |a: f64, b: f64| (a - b).abs() <= slack;
-    let hanging = |line: &&AxisLine| {
-        near(line.to, top.at)
-            && line.at >= top.from - slack
-            && line.at <= top.to + slack
-            && line.to - line.from > (side - 1) as f64 * 0.8 * cell
-    };
-    let hanging: Vec<&AxisLine> = vertical.iter().filter(hanging).collect();
-    let bottom = hanging.first()?.from;
-    let like = |line: &&&AxisLine| near(line.from, bottom);
-    let xs = equidistant(side, hanging.iter().filter(like).map(|line| line.at), slack)?;
-    let across = |line: &&AxisLine| {
-        near(line.from, top.from)
-            && near(line.to, top.to)
-            && line.at <= top.at + slack
-            && line.at >= bottom - slack
-    };
-    let ys = equidistant(side, horizontal.iter().filter(across).map(|line| line.at), slack)?;
-    let is_closed = near(ys[0], bottom) && near(xs[0], top.from) && near(xs[side], top.to);
-    if is_closed { Some(Lattice::new(shape, &xs, &ys)) } else { None }
+
+    /// Returns the grid under the edge, if there is one.
+    fn grid(&self, horizontal: &[AxisLine], vertical: &[AxisLine]) -> Option<Lattice> {
+        let side = self.shape.side();
+        let hanging: Vec<&AxisLine> = vertical.iter().filter(|line| self.holds(line)).collect();
+        let bottom = hanging.first()?.from;
+        let long = hanging.iter().filter(|line| self.are_near(line.from, bottom));
+        let xs = equidistant(side, long.map(|line| line.at), self.slack)?;
+        let below = horizontal.iter().filter(|line| self.is_like(line, bottom));
+        let ys = equidistant(side, below.map(|line| line.at), self.slack)?;
+        let is_whole = self.are_near(ys[0], bottom)
+            && self.are_near(xs[0], self.line.from)
+            && self.are_near(xs[side], self.line.to);
+        if is_whole { Some(Lattice::new(self.shape, &xs, &ys)) } else { None }
+    }
+
+    fn are_near(&self, a: f64, b: f64) -> bool {
+        (a - b).abs() <= self.slack
+    }
+
+    /// Returns true if a vertical line hangs on the edge and is long enough.
+    fn holds(&self, line: &AxisLine) -> bool {
+        let min_length = MIN_LINE_SHARE * (self.shape.side() - 1) as f64 * self.cell;
+        self.are_near(line.to, self.line.at)
+            && line.at >= self.line.from - self.slack
+            && line.at <= self.line.to + self.slack
+            && line.to - line.from > min_length
+    }
+
+    /// Returns true if a horizontal line is as long as the edge, and between it and the bottom.
+    fn is_like(&self, line: &AxisLine, bottom: f64) -> bool {
+        self.are_near(line.from, self.line.from)
+            && self.are_near(line.to, self.line.to)
+            && line.at <= self.line.at + self.slack
+            && line.at >= bottom - self.slack
+    }
 }
 
 /// Returns the equidistant coordinates of the lines of a grid with `side` cells, or `None`. Several
@@ -224,8 +265,13 @@ fn equidistant(side: usize, places: impl Iterator<Item = f64>, slack: f64) -> Op
         return None;
     }
     let step = (distinct[side] - distinct[0]) / side as f64;
-    let even = |(i, &at): (usize, &f64)| (at - distinct[0] - i as f64 * step).abs() <= slack;
-    if distinct.iter().enumerate().all(even) { Some(distinct) } else { None }
+    for (i, at) in distinct.iter().enumerate() {
+        let is_even = (at - distinct[0] - i as f64 * step).abs() <= slack;
+        if !is_even {
+            return None;
+        }
+    }
+    Some(distinct)
 }
 
 #[cfg(test)]

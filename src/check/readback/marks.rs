@@ -40,7 +40,8 @@ pub(super) struct PageMarks {
 }
 
 /// Rotates a point so that text of this direction becomes upright.
-pub(crate) fn turned((x, y): PdfPoint, quarter: u8) -> PdfPoint {
+pub(crate) fn turned(point: PdfPoint, quarter: u8) -> PdfPoint {
+    let (x, y) = point;
     match quarter & 3 {
         0 => (x, y),
         1 => (y, -x),
@@ -52,9 +53,9 @@ pub(crate) fn turned((x, y): PdfPoint, quarter: u8) -> PdfPoint {
 /// Returns the visible letters and lines of a page.
 pub(super) fn marks(drawing: &Drawing) -> PageMarks {
     let mut marks = PageMarks::default();
-    for mark in drawing.objects.iter().filter(|mark| !mark.is_invisible()) {
-        match &mark.kind {
-            PageObjectKind::Glyph(letter) => marks.letters.extend(read(letter)),
+    for object in drawing.objects.iter().filter(|object| !object.is_invisible()) {
+        match &object.kind {
+            PageObjectKind::Glyph(glyph) => marks.letters.extend(read(glyph)),
             PageObjectKind::Fill { subpaths, .. } => {
                 marks.segments.extend(subpaths.iter().filter_map(as_line))
             }
@@ -71,13 +72,16 @@ pub(super) fn marks(drawing: &Drawing) -> PageMarks {
     marks
 }
 
-fn read(letter: &pdf::PlacedGlyph) -> Option<PageLetter> {
-    let character = letter.character();
-    (character != EMPTY_CELL).then(|| PageLetter {
-        at: letter.to_page.apply((0.0, 0.0)),
-        advance: letter.advance,
-        size: letter.to_page.scale(),
-        quarter: letter.to_page.quarter(),
+fn read(glyph: &pdf::PlacedGlyph) -> Option<PageLetter> {
+    let character = glyph.character();
+    if character == EMPTY_CELL {
+        return None;
+    }
+    Some(PageLetter {
+        at: glyph.to_page.apply((0.0, 0.0)),
+        advance: glyph.advance,
+        size: glyph.to_page.scale(),
+        quarter: glyph.to_page.quarter(),
         character,
     })
 }

@@ -75,14 +75,14 @@ fn logical_pages(document: &Document, sides: &[ObjectId]) -> Vec<LogicalPage> {
     if pdf::booklet_labels(document, sides.len()).is_none() {
         return sides.iter().map(|&id| LogicalPage { id, half: None }).collect();
     }
-    let order = pdf::booklet_sides(2 * sides.len()).enumerate();
-    let page = |(side, pages): (usize, [usize; 2])| {
-        let halves = pages.into_iter().enumerate();
-        halves.map(move |(half, page)| (page, LogicalPage { id: sides[side], half: Some(half) }))
-    };
-    let mut logical_pages: Vec<_> = order.flat_map(page).collect();
-    logical_pages.sort_by_key(|(page, _)| *page);
-    logical_pages.into_iter().map(|(_, page)| page).collect()
+    let mut numbered = Vec::new();
+    for (&id, pages) in sides.iter().zip(pdf::booklet_sides(2 * sides.len())) {
+        for (half, page) in pages.into_iter().enumerate() {
+            numbered.push((page, LogicalPage { id, half: Some(half) }));
+        }
+    }
+    numbered.sort_by_key(|(page, _)| *page);
+    numbered.into_iter().map(|(_, page)| page).collect()
 }
 
 impl Pdf {
@@ -101,9 +101,10 @@ impl Pdf {
         }
         let (sides, pages) = (pages.len(), logical_pages(&document, &pages));
         let fonts = DocumentFonts::new(&document);
-        let named = Dict::info(&document).get(PuzzleSymbols::INFO_KEY.as_bytes());
-        let named = named.and_then(|text| lopdf::decode_text_string(text).ok());
-        let symbols = PuzzleSymbols::from_info(&named.unwrap_or_default()).into();
+        let catalog = document.catalog();
+        let named = catalog.and_then(|catalog| catalog.get(PuzzleSymbols::PDF_KEY.as_bytes()));
+        let named = named.and_then(lopdf::decode_text_string).unwrap_or_default();
+        let symbols = PuzzleSymbols::from_pdf(&named).into();
         Ok(Self { document, pages, fonts, symbols, sides })
     }
 
@@ -168,7 +169,7 @@ impl Pdf {
     pub fn page_box(&self, index: usize) -> Option<[f64; 4]> {
         let page = self.pages.get(index)?;
         let whole = page::visible_area(&self.document, page.id);
-        (whole != Rect::ALL).then(|| page.area(whole).edges())
+        if whole == Rect::ALL { None } else { Some(page.area(whole).edges()) }
     }
 
     /// Returns everything drawn on the page with this index.
@@ -176,8 +177,9 @@ impl Pdf {
     /// # Errors
     /// The errors of [`Pdf::page`].
     pub(crate) fn drawing(&self, index: usize) -> Result<Drawing, WalkError> {
-        let no_page = || WalkError::Unreadable("there is no such page".into());
-        let page = self.pages.get(index).ok_or_else(no_page)?;
+        let Some(page) = self.pages.get(index) else {
+            return Err(WalkError::Unreadable("there is no such page".into()));
+        };
         let area = page.area(page::visible_area(&self.document, page.id));
         ContentInterpreter::new(&self.document, &self.fonts, MAX_STEPS).page(page.id, area)
     }

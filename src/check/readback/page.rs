@@ -55,8 +55,9 @@ impl PageInfo {
         let page = Dict::page(document, id);
         let degrees = page.inherited(b"Rotate").number(b"Rotate").unwrap_or(0.0);
         let annotations = page.dicts(b"Annots").take(1000);
-        let kinds = annotations.map(|one| one.name(b"Subtype").unwrap_or(b"annotation"));
-        let kinds = kinds.filter(|kind| kind != b"Link");
+        let kinds = annotations
+            .map(|one| one.name(b"Subtype").unwrap_or(b"annotation"))
+            .filter(|kind| kind != b"Link");
         let seen = visible_area(document, id);
         let margin = FOLIO_MARGIN * (seen.top - seen.bottom);
         Self {
@@ -373,7 +374,7 @@ impl NearestGrid {
         for (index, CaptionedGrid { found, .. }) in grids.iter().enumerate() {
             if found.quarter == quarter
                 && let Some(near) = Self::beside(words, index, &found.lattice)
-                && nearest.is_none_or(|before| near.distance < before.distance)
+                && is_nearer(near.distance, nearest.map(|before| before.distance))
             {
                 nearest = Some(near);
             }
@@ -384,7 +385,7 @@ impl NearestGrid {
     /// Returns the grid if these words stand above or below it.
     fn beside(words: &WordGroup, index: usize, lattice: &Lattice) -> Option<Self> {
         let cell = lattice.cell();
-        let slack = 0.5 * cell;
+        let slack = cell / 2.0;
         if words.left < lattice.left() - slack || words.right > lattice.right() + slack {
             return None;
         }
@@ -392,6 +393,14 @@ impl NearestGrid {
         let near = Self { index, is_above: up > down, distance: up.max(down) };
         let most = (MAX_CAPTION_CELLS * cell).max(MAX_CAPTION_PTS);
         if near.distance < most { Some(near) } else { None }
+    }
+}
+
+/// Returns true if a distance is smaller than the one before, if there is one.
+fn is_nearer(distance: f64, before: Option<f64>) -> bool {
+    match before {
+        Some(before) => distance < before,
+        None => true,
     }
 }
 
@@ -420,7 +429,7 @@ fn assign_captions(
     for (i, line) in nearest.iter().enumerate() {
         for near in line.iter().flatten() {
             let side = grids[near.index].nearest_line(near.is_above);
-            if side.is_none_or(|(before, _)| near.distance < before) {
+            if is_nearer(near.distance, side.map(|(before, _)| before)) {
                 *side = Some((near.distance, i));
             }
         }
@@ -430,7 +439,8 @@ fn assign_captions(
         for (w, near) in line.iter().enumerate() {
             let &Some(NearestGrid { index, is_above, .. }) = near else { continue };
             let placed = &mut grids[index];
-            if placed.nearest_line(is_above).is_none_or(|(_, nearest)| nearest != i) {
+            let is_nearest = matches!(placed.nearest_line(is_above), Some((_, line)) if *line == i);
+            if !is_nearest {
                 continue;
             }
             let text = &lines[i][w].text;
@@ -507,7 +517,12 @@ mod tests {
         }
 
         fn read(&self) -> PageContents {
-            let info = PageInfo { annotations: Vec::new(), turned: 0, body: 80.0..700.0 };
+            let info = PageInfo {
+                annotations: Vec::new(),
+                turned: 0,
+                body: 80.0..700.0,
+                symbols: Arc::default(),
+            };
             PageContents::from_marks(0, info, &self.marks)
         }
     }
@@ -550,7 +565,7 @@ mod tests {
             sheet.write(".", (165.0, 465.0), 8.0);
             let grid = &sheet.read().grids[0];
             let (cell, found) = grid.broken.clone().unwrap();
-            assert_eq!((cell, found.chars().next()), (Cell::new(0, 2), Some(character)));
+            assert_eq!((cell, found.chars().next()), (2, Some(character)));
             assert_eq!(found.len(), text.len());
             assert!(!grid.is_full());
         }

@@ -24,7 +24,7 @@ pub(super) fn words(letters: &[&PageLetter], quarter: u8) -> Vec<Vec<WordGroup>>
         .filter(|((x, y), _)| x.is_finite() && y.is_finite())
         .map(|((x, y), g)| (x, y, g))
         .collect();
-    seen.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.total_cmp(&b.0)));
+    seen.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.total_cmp(&b.0)));
     let mut lines = Vec::new();
     let mut rest = &seen[..];
     while let Some((_, y, first)) = rest.first() {
@@ -85,10 +85,12 @@ struct NumberInText {
 /// Returns the puzzle number in a heading: `Puzzle 7`, `Sudoku #7 (easy)`, `7. Easy`. Of several
 /// numbers, takes the one behind such a word, or the first if the heading begins with it.
 pub(super) fn heading(words: &str) -> Option<u64> {
-    let found = numbers_in(words);
-    let named = found.iter().find(|found| found.is_named);
-    let first = || found.first().filter(|first| first.is_first || found.len() == 1);
-    named.or_else(first).map(|found| found.number)
+    let all = numbers_in(words);
+    if let Some(named) = all.iter().find(|found| found.is_named) {
+        return Some(named.number);
+    }
+    let first = all.first()?;
+    if first.is_first || all.len() == 1 { Some(first.number) } else { None }
 }
 
 /// Returns the number behind a word or sign that names a puzzle.
@@ -106,28 +108,37 @@ fn numbers_in(words: &str) -> Vec<NumberInText> {
         let digits = words[start..].bytes().take_while(u8::is_ascii_digit).count();
         let (before, after) = (&words[..start], &words[start + digits..]);
         rest = start + digits;
-        let decimal = |text: &str| {
-            text.strip_prefix(['.', ','])
-                .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-        };
+        let is_decimal = begins_as_decimals(after);
         let inside = before.ends_with(|c: char| c.is_ascii_alphabetic())
             || after.starts_with(|c: char| c.is_ascii_alphabetic())
-            || decimal(after);
+            || is_decimal;
         // The digits after a decimal point belong to the number before it.
-        if decimal(after) {
+        if is_decimal {
             rest += 1 + after[1..].bytes().take_while(u8::is_ascii_digit).count();
         }
         let Some(number) = words[start..start + digits].parse().ok().filter(|_| !inside) else {
             continue;
         };
-        let signs = [' ', '.', '°', 'º', ':', '#', '№', '-'];
-        let word = before.trim_end_matches(signs).to_lowercase();
-        let word = word.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
-        let is_named = BEFORE_NUMBERS.split(' ').any(|own| own == word)
-            || before.trim_end().ends_with(['#', '№']);
-        found.push(NumberInText { number, is_first: before.trim().is_empty(), is_named });
+        let is_first = before.trim().is_empty();
+        found.push(NumberInText { number, is_first, is_named: names_puzzle(before) });
     }
     found
+}
+
+/// Returns true if a text begins with a decimal point and digits.
+fn begins_as_decimals(text: &str) -> bool {
+    match text.strip_prefix(['.', ',']) {
+        Some(rest) => rest.starts_with(|c: char| c.is_ascii_digit()),
+        None => false,
+    }
+}
+
+/// Returns true if the end of the text before a number names a puzzle.
+fn names_puzzle(before: &str) -> bool {
+    let signs = [' ', '.', '°', 'º', ':', '#', '№', '-'];
+    let lower = before.trim_end_matches(signs).to_lowercase();
+    let word = lower.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
+    BEFORE_NUMBERS.split(' ').any(|own| own == word) || before.trim_end().ends_with(['#', '№'])
 }
 
 /// Returns the numbers in a text that have at most six digits.
@@ -144,14 +155,15 @@ pub(crate) fn folio_value(folio: &str) -> Option<(bool, u64)> {
 
 /// Returns the value of lower-case Roman numerals, such as `iv`.
 pub(super) fn roman_value(words: &str) -> Option<u64> {
-    let value = |c: char| Some([1_u64, 5, 10, 50, 100]["ivxlc".find(c)?]);
-    let values = words.trim().chars().map(value).collect::<Option<Vec<_>>>()?;
-    // A numeral before a greater one is subtracted.
-    let add = |(sum, after): (i64, u64), own: &u64| {
-        let sign = if *own < after { -1 } else { 1 };
-        (sum + sign * (*own as i64), *own)
-    };
-    let (sum, _) = values.iter().rev().fold((0, 0), add);
+    const NUMERALS: &str = "ivxlc";
+    const VALUES: [i64; NUMERALS.len()] = [1, 5, 10, 50, 100];
+    let (mut sum, mut after) = (0, 0);
+    for numeral in words.trim().chars().rev() {
+        let value = VALUES[NUMERALS.find(numeral)?];
+        // A numeral before a greater one is subtracted.
+        sum += if value < after { -value } else { value };
+        after = value;
+    }
     u64::try_from(sum).ok().filter(|number| *number > 0)
 }
 

@@ -110,8 +110,10 @@ impl SheetFindings {
         let problems = self.problems.iter().map(|finding| row(finding, "bad", "problem", books));
         let advice = self.advice.iter().map(|finding| row(finding, "look", "advice", books));
         let rows = problems.chain(advice).take(MAX_ROWS).collect();
-        let hidden = all.saturating_sub(MAX_ROWS);
-        let more = (hidden > 0).then(|| counted(hidden as u64, "more finding", "more findings"));
+        let more = match all.saturating_sub(MAX_ROWS) {
+            0 => None,
+            hidden => Some(counted(hidden as u64, "more finding", "more findings")),
+        };
         render(&FindingTable { rows, more })
     }
 }

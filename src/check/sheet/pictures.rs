@@ -51,10 +51,10 @@ impl PictureStore {
         if let Some((jpeg, b"DCTDecode" | b"DCT")) = decode_to_last_filter(stream) {
             let is_shown = jpeg.len() <= MAX_JPEG_BYTES.min(self.left);
             self.left = self.left.saturating_sub(jpeg.len());
-            return is_shown.then(|| address_of("image/jpeg", &jpeg));
+            return if is_shown { Some(picture_address("image/jpeg", &jpeg)) } else { None };
         }
         let samples = self.samples(pdf, stream, image)?;
-        Some(address_of("image/png", &samples.shrunk()))
+        Some(picture_address("image/png", &samples.shrunk()))
     }
 
     /// Unpacks an image with eight bits for each component.
@@ -130,14 +130,14 @@ impl Samples {
             (_, &[light]) => [light; 3],
             (_, &[r, g, b]) => [r, g, b],
             (_, &[c, m, y, k]) => {
-                let left = |ink: u8| (u32::from(255 - ink) * u32::from(255 - k) / 255) as u8;
-                [c, m, y].map(left)
+                let paper = u32::from(255 - k);
+                [c, m, y].map(|ink| (u32::from(255 - ink) * paper / 255) as u8)
             }
             _ => [0; 3],
         }
     }
 }
 
-fn address_of(kind: &str, bytes: &[u8]) -> String {
+fn picture_address(kind: &str, bytes: &[u8]) -> String {
     format!("data:{kind};base64,{}", STANDARD.encode(bytes))
 }

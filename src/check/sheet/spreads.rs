@@ -2,7 +2,7 @@
 
 use super::findings::{SheetBook, SheetFindings};
 use super::svg::{SvgPage, SvgWriter, rect};
-use crate::check::readback::{PageContents, PageGrid, Pdf};
+use crate::check::readback::{PageContents, Pdf};
 use crate::check::verify::{
     Finding, Location, ProofError, VerifiedBook, counted, pdf_or_fault, reading_order,
 };
@@ -127,9 +127,9 @@ impl SpreadWriter<'_> {
     fn spread(&mut self, pages: [Option<usize>; 2]) -> PageSpread {
         let is_cover = self.book.is_cover;
         let drawn = pages.map(|page| page.map(|page| self.svgs.page(page)));
-        let bounds = |page: &Option<SvgPage>| page.as_ref().map(|page| page.bounds);
-        let usual = bounds(&drawn[0]).or(bounds(&drawn[1])).unwrap_or(Rect::UNIT);
-        let [wide, other] = [0, 1].map(|side| bounds(&drawn[side]).unwrap_or(usual));
+        let bounds = drawn.each_ref().map(|page| page.as_ref().map(|page| page.bounds));
+        let usual = bounds[0].or(bounds[1]).unwrap_or(Rect::UNIT);
+        let [wide, other] = bounds.map(|own| own.unwrap_or(usual));
         let width = if is_cover { other.width() } else { wide.width() + other.width() };
         let (mut about, mut leaves, mut findings) = (Vec::new(), Vec::new(), 0);
         for (page, svg) in pages.into_iter().zip(drawn) {
@@ -203,8 +203,8 @@ fn ringed_grid(finding: &Finding, contents: &PageContents) -> Option<Rect> {
         *order.get(grid.checked_sub(1)?)?
     } else {
         let number = finding.puzzle.parse().ok()?;
-        let is_own = |grid: &PageGrid| grid.number.or(grid.heading) == Some(number);
-        contents.grids.iter().position(is_own)?
+        let mut numbers = contents.grids.iter().map(|grid| grid.number.or(grid.heading));
+        numbers.position(|own| own == Some(number))?
     };
     Some(rect(*contents.places.get(at)?).grown(GRID_MARGIN, GRID_MARGIN))
 }
@@ -226,9 +226,9 @@ fn describe(page: usize, is_cover: bool, contents: Option<&PageContents>) -> Str
     let what = match contents {
         None => "cannot be read".to_owned(),
         Some(contents) => {
-            let grids = [(false, "puzzle"), (true, "answer")];
-            let grids = grids.map(|(is_full, word)| numbers_in_words(contents, is_full, word));
-            let grids: Vec<_> = grids.into_iter().flatten().collect();
+            let mut grids = Vec::new();
+            grids.extend(numbers_in_words(contents, false, "puzzle"));
+            grids.extend(numbers_in_words(contents, true, "answer"));
             if grids.is_empty() { first_line(contents) } else { grids.join(", ") }
         }
     };

@@ -38,7 +38,7 @@ pub(super) struct SvgWriter<'a> {
     /// The number of each definition, by its text.
     known: HashMap<String, usize>,
     /// The ids of outlines. Holding the font keeps its address from being reused.
-    letters: HashMap<GlyphKey, (Arc<FontResource>, Option<String>)>,
+    glyphs: HashMap<GlyphKey, (Arc<FontResource>, Option<String>)>,
     pictures: PictureStore,
     definitions: String,
     written: usize,
@@ -62,8 +62,8 @@ pub(super) struct SvgPage {
 impl<'a> SvgWriter<'a> {
     /// Creates a writer. `prefix` starts every id.
     pub fn new(pdf: &'a Pdf, prefix: &'a str) -> Self {
-        let (known, letters, pictures) = Default::default();
-        Self { pdf, prefix, known, letters, pictures, definitions: String::new(), written: 0 }
+        let (known, glyphs, pictures) = Default::default();
+        Self { pdf, prefix, known, glyphs, pictures, definitions: String::new(), written: 0 }
     }
 
     /// Draws a page, counted from 1. A page that cannot be read or has no box stays empty.
@@ -91,15 +91,15 @@ impl<'a> SvgWriter<'a> {
     fn draw(&mut self, drawing: &Drawing, page: &mut SvgPage) {
         let mut group = String::new();
         let mut lines = LineBatch::default();
-        for mark in &drawing.objects {
-            if mark.is_invisible() || mark.bounds.intersect(page.bounds).is_none() {
+        for object in &drawing.objects {
+            if object.is_invisible() || object.bounds.intersect(page.bounds).is_none() {
                 continue;
             }
             if page.svg.len() > MAX_PAGE || self.written + self.definitions.len() > MAX_ALL {
                 page.cut = true;
                 break;
             }
-            let wanted = self.style(mark, page.bounds);
+            let wanted = self.style(object, page.bounds);
             if wanted != group {
                 self.stroke(&mut lines, page);
                 close(&group, &mut page.svg);
@@ -108,7 +108,7 @@ impl<'a> SvgWriter<'a> {
                 }
                 group = wanted;
             }
-            self.mark(mark, &mut lines, page);
+            self.object(object, &mut lines, page);
         }
         self.stroke(&mut lines, page);
         close(&group, &mut page.svg);
@@ -116,20 +116,20 @@ impl<'a> SvgWriter<'a> {
 
     /// Returns the attributes of an object: colour, opacity, clip. A black object without clip has
     /// none.
-    fn style(&mut self, mark: &PageObject, page: Rect) -> String {
-        let colour = match mark.kind {
+    fn style(&mut self, object: &PageObject, page: Rect) -> String {
+        let colour = match object.kind {
             PageObjectKind::Image(_) | PageObjectKind::Shading => "#bbb".to_owned(),
-            _ => colour(mark.paint),
+            _ => colour(object.paint),
         };
         let mut out = match &*colour {
             "#000" => String::new(),
             colour => format!(" color=\"{colour}\" fill=\"{colour}\""),
         };
-        if mark.alpha < 1.0 {
-            let _ = write!(out, " opacity=\"{}\"", number(mark.alpha));
+        if object.alpha < 1.0 {
+            let _ = write!(out, " opacity=\"{}\"", number(object.alpha));
         }
         let mut clip = String::new();
-        for (subpaths, even_odd) in mark.clip.shapes() {
+        for (subpaths, even_odd) in object.clip.shapes() {
             let rule = if even_odd { " clip-rule=\"evenodd\"" } else { "" };
             let path = path(subpaths, (page.left, page.top));
             let before = if clip.is_empty() {
@@ -141,8 +141,8 @@ impl<'a> SvgWriter<'a> {
                 format!("<clipPath id=\"{id}\"{before}><path{rule} d=\"{path}\"/></clipPath>\n")
             });
         }
-        if clip.is_empty() && is_cut(mark) {
-            let place = rectangle(mark.clip.rect, page);
+        if clip.is_empty() && is_cut(object) {
+            let place = rectangle(object.clip.rect, page);
             clip = self.define(|id| format!("<clipPath id=\"{id}\">{place}</clipPath>\n"));
         }
         if !clip.is_empty() {
@@ -163,28 +163,28 @@ impl<'a> SvgWriter<'a> {
         id
     }
 
-    fn mark(&mut self, mark: &PageObject, lines: &mut LineBatch, page: &mut SvgPage) {
-        if let PageObjectKind::Stroke { subpaths, width, butt_caps, max_dash_gap } = &mark.kind {
+    fn object(&mut self, object: &PageObject, lines: &mut LineBatch, page: &mut SvgPage) {
+        if let PageObjectKind::Stroke { subpaths, width, butt_caps, max_dash_gap } = &object.kind {
             let cap = if *butt_caps { "" } else { " stroke-linecap=\"square\"" };
             let width = number(width.max(0.1));
             let dotted = format!(" stroke-dasharray=\"{width} {}\"", number(*max_dash_gap));
             let dotted = if *max_dash_gap > 0.0 { dotted.as_str() } else { "" };
             let style = format!(" class=\"ln\" stroke-width=\"{width}\"{cap}{dotted}");
-            if style != lines.style || mark.alpha < 1.0 || lines.subpaths.len() > MAX_LINES {
+            if style != lines.style || object.alpha < 1.0 || lines.subpaths.len() > MAX_LINES {
                 self.stroke(lines, page);
                 lines.style = style;
             }
             return lines.subpaths.extend_from_slice(subpaths);
         }
         self.stroke(lines, page);
-        match &mark.kind {
-            PageObjectKind::Glyph(letter) => self.letter(letter, page),
+        match &object.kind {
+            PageObjectKind::Glyph(glyph) => self.glyph(glyph, page),
             PageObjectKind::Fill { subpaths, even_odd } => {
                 self.place(subpaths, if *even_odd { " fill-rule=\"evenodd\"" } else { "" }, page);
             }
             PageObjectKind::Stroke { .. } => {}
-            PageObjectKind::Image(image) => self.image(image, mark.bounds, page),
-            PageObjectKind::Shading => grey_box(mark.bounds, page),
+            PageObjectKind::Image(image) => self.image(image, object.bounds, page),
+            PageObjectKind::Shading => grey_box(object.bounds, page),
         }
     }
 
@@ -229,42 +229,39 @@ impl<'a> SvgWriter<'a> {
         reference(&mut page.svg, &id, start, bounds);
     }
 
-    fn letter(&mut self, letter: &PlacedGlyph, page: &mut SvgPage) {
-        let [a, b, c, d, x, y] = letter.to_page.0;
-        let font = Arc::as_ptr(&letter.font) as usize;
-        let key = (font, letter.code, [a, b, c, d].map(|n| (n * 1000.0).round() as i32));
-        if !self.letters.contains_key(&key) {
-            let id = self.outline(letter);
-            self.letters.insert(key, (letter.font.clone(), id));
+    fn glyph(&mut self, glyph: &PlacedGlyph, page: &mut SvgPage) {
+        let [a, b, c, d, x, y] = glyph.to_page.0;
+        let font = Arc::as_ptr(&glyph.font) as usize;
+        let key = (font, glyph.code, [a, b, c, d].map(|n| (n * 1000.0).round() as i32));
+        if !self.glyphs.contains_key(&key) {
+            let id = self.outline(glyph);
+            self.glyphs.insert(key, (glyph.font.clone(), id));
         }
-        match self.letters.get(&key).and_then(|(_, id)| id.as_ref()) {
-            Some(id) => {
-                let outlined = letter.line.map(|(paint, width)| {
-                    let fill = if letter.stroke_only { " fill=\"none\"" } else { "" };
-                    let (colour, width) = (colour(paint), number(width.max(0.1)));
-                    format!("<g{fill} stroke=\"{colour}\" stroke-width=\"{width}\">")
-                });
-                page.svg += outlined.as_deref().unwrap_or_default();
-                reference(&mut page.svg, id, (x, y), page.bounds);
-                page.svg += outlined.map_or("", |_| "</g>");
-            }
+        let Some(id) = self.glyphs.get(&key).and_then(|(_, id)| id.as_ref()) else {
             // A box stands for unknown ink.
-            None => {
-                if let Some(place) = letter.bounds().and_then(|place| place.intersect(page.bounds))
-                {
-                    let place = rectangle(place, page.bounds);
-                    let _ = write!(page.svg, "<g fill-opacity=\".4\">{place}</g>");
-                }
+            if let Some(place) = glyph.bounds().and_then(|place| place.intersect(page.bounds)) {
+                let place = rectangle(place, page.bounds);
+                let _ = write!(page.svg, "<g fill-opacity=\".4\">{place}</g>");
             }
+            return;
+        };
+        if let Some((paint, width)) = glyph.line {
+            let fill = if glyph.stroke_only { " fill=\"none\"" } else { "" };
+            let (colour, width) = (colour(paint), number(width.max(0.1)));
+            let _ = write!(page.svg, "<g{fill} stroke=\"{colour}\" stroke-width=\"{width}\">");
+        }
+        reference(&mut page.svg, id, (x, y), page.bounds);
+        if glyph.line.is_some() {
+            page.svg.push_str("</g>");
         }
     }
 
     /// Returns the id of a letter's outline, if it has one.
-    pub fn outline(&mut self, letter: &PlacedGlyph) -> Option<String> {
-        let pdf::GlyphInk::Outline(outline) = &letter.ink else {
+    pub fn outline(&mut self, glyph: &PlacedGlyph) -> Option<String> {
+        let pdf::GlyphInk::Outline(outline) = &glyph.ink else {
             return None;
         };
-        let mut to_page = letter.to_page;
+        let mut to_page = glyph.to_page;
         (to_page.0[4], to_page.0[5]) = (0.0, 0.0);
         let subpaths: Vec<Subpath> =
             outline.subpaths.iter().map(|part| part.transform(to_page)).collect();
@@ -352,9 +349,9 @@ fn close(group: &str, out: &mut String) {
 }
 
 /// Returns true if the clip rectangle removes more than a tenth of a point of ink.
-fn is_cut(mark: &PageObject) -> bool {
-    let whole = match &mark.kind {
-        PageObjectKind::Glyph(letter) => letter.bounds(),
+fn is_cut(object: &PageObject) -> bool {
+    let whole = match &object.kind {
+        PageObjectKind::Glyph(glyph) => glyph.bounds(),
         PageObjectKind::Fill { subpaths, .. } => {
             subpaths.iter().map(|part| part.bounds).reduce(Rect::union)
         }
@@ -364,18 +361,21 @@ fn is_cut(mark: &PageObject) -> bool {
         PageObjectKind::Image(image) => Some(Rect::UNIT.transform(image.to_page)),
         PageObjectKind::Shading => None,
     };
-    whole.is_some_and(|whole| whole.intersect(mark.clip.rect.grown(0.1, 0.1)) != Some(whole))
+    let Some(whole) = whole else { return false };
+    whole.intersect(object.clip.rect.grown(0.1, 0.1)) != Some(whole)
 }
 
 /// Returns a CSS colour; grey if the colour is unknown.
 fn colour(paint: PdfPaint) -> String {
-    let rgb = paint.rgb().map(|rgb| rgb.map(|light| (light * 255.0).round() as u8));
-    rgb.map_or_else(|| "#999".to_owned(), hex_colour)
+    match paint.rgb_bytes() {
+        Some(rgb) => hex_colour(rgb),
+        None => "#999".to_owned(),
+    }
 }
 
 /// Writes a reference to a definition.
-fn reference(out: &mut String, id: &str, (x, y): PdfPoint, page: Rect) {
-    let [x, y] = [x - page.left, page.top - y].map(number);
+fn reference(out: &mut String, id: &str, point: PdfPoint, page: Rect) {
+    let [x, y] = [point.0 - page.left, page.top - point.1].map(number);
     let _ = write!(out, "<use href=\"#{id}\" x=\"{x}\" y=\"{y}\"/>");
 }
 
@@ -386,47 +386,60 @@ fn rectangle(place: Rect, page: Rect) -> String {
 }
 
 /// Returns the path data relative to an origin, y downwards.
-fn path(subpaths: &[Subpath], (left, top): PdfPoint) -> String {
-    let mut out = String::new();
-    let point = |out: &mut String, (x, y): PdfPoint| {
-        let (x, y) = (number(x - left), number(top - y));
-        let apart = if y.starts_with('-') { "" } else { " " };
-        let _ = write!(out, "{x}{apart}{y}");
-    };
+fn path(subpaths: &[Subpath], origin: PdfPoint) -> String {
+    let mut data = PathData { out: String::new(), origin };
     for part in subpaths {
-        out.push('M');
-        point(&mut out, part.start);
+        data.out.push('M');
+        data.point(part.start);
         let mut from = part.start;
         for side in &part.segments {
-            match *side {
-                SubpathSegment::Line(end) if end.0 == from.0 => {
-                    out.push('V');
-                    out += &number(top - end.1);
-                }
-                SubpathSegment::Line(end) if end.1 == from.1 => {
-                    out.push('H');
-                    out += &number(end.0 - left);
-                }
-                SubpathSegment::Line(end) => {
-                    out.push('L');
-                    point(&mut out, end);
-                }
-                SubpathSegment::Curve(a, b, end) => {
-                    out.push('C');
-                    point(&mut out, a);
-                    out.push(' ');
-                    point(&mut out, b);
-                    out.push(' ');
-                    point(&mut out, end);
-                }
-            }
+            data.segment(from, *side);
             from = side.end();
         }
         if part.closed {
-            out.push('Z');
+            data.out.push('Z');
         }
     }
-    out
+    data.out
+}
+
+/// Path data in SVG.
+struct PathData {
+    out: String,
+    origin: PdfPoint,
+}
+
+impl PathData {
+    fn segment(&mut self, from: PdfPoint, side: SubpathSegment) {
+        match side {
+            SubpathSegment::Line(end) if end.0 == from.0 => {
+                self.out.push('V');
+                self.out += &number(self.origin.1 - end.1);
+            }
+            SubpathSegment::Line(end) if end.1 == from.1 => {
+                self.out.push('H');
+                self.out += &number(end.0 - self.origin.0);
+            }
+            SubpathSegment::Line(end) => {
+                self.out.push('L');
+                self.point(end);
+            }
+            SubpathSegment::Curve(a, b, end) => {
+                self.out.push('C');
+                self.point(a);
+                self.out.push(' ');
+                self.point(b);
+                self.out.push(' ');
+                self.point(end);
+            }
+        }
+    }
+
+    fn point(&mut self, point: PdfPoint) {
+        let (x, y) = (number(point.0 - self.origin.0), number(self.origin.1 - point.1));
+        let apart = if y.starts_with('-') { "" } else { " " };
+        let _ = write!(self.out, "{x}{apart}{y}");
+    }
 }
 
 /// Formats a number with at most two decimals and no trailing zeros.

@@ -197,17 +197,20 @@ impl fmt::Display for Finding {
                 }
             }
         }
-        // A finding is one line, whatever the file contains.
-        let line = |text: &str| text.replace('\n', "\\u000a");
         if !self.puzzle.is_empty() {
-            write!(f, ", puzzle {}", line(&self.puzzle))?;
+            write!(f, ", puzzle {}", in_line(&self.puzzle))?;
         }
-        write!(f, ": {}", line(&self.found))?;
+        write!(f, ": {}", in_line(&self.found))?;
         if !self.expected.is_empty() {
-            write!(f, ", expected {}", line(&self.expected))?;
+            write!(f, ", expected {}", in_line(&self.expected))?;
         }
         Ok(())
     }
+}
+
+/// Escapes line ends, because a finding is one line, whatever the file contains.
+fn in_line(text: &str) -> String {
+    text.replace('\n', "\\u000a")
 }
 
 /// Returns a path as findings name it.

@@ -22,9 +22,10 @@ pub struct VerifiedBook {
 
 /// Returns volumes and covers as books of one input.
 pub(super) fn verified_books(volumes: Vec<PathBuf>, covers: Vec<PathBuf>) -> Vec<VerifiedBook> {
-    let volumes = volumes.into_iter().map(|path| VerifiedBook { path, is_cover: false });
-    let covers = covers.into_iter().map(|path| VerifiedBook { path, is_cover: true });
-    volumes.chain(covers).collect()
+    let mut books = Vec::new();
+    books.extend(volumes.into_iter().map(|path| VerifiedBook { path, is_cover: false }));
+    books.extend(covers.into_iter().map(|path| VerifiedBook { path, is_cover: true }));
+    books
 }
 
 /// Returns the covers in the folder of a run: `cover.pdf`, or `cover-01.pdf` and so on. `cover`
@@ -67,8 +68,8 @@ pub(crate) fn is_pdf(path: &Path) -> io::Result<bool> {
         return Ok(false);
     }
     let begins_as_pdf = begins_as_pdf(path)?;
-    let ending = path.extension();
-    Ok(begins_as_pdf || ending.is_some_and(|ending| ending.eq_ignore_ascii_case("pdf")))
+    let ending = path.extension().unwrap_or_default();
+    Ok(begins_as_pdf || ending.eq_ignore_ascii_case("pdf"))
 }
 
 /// Returns true if the first bytes of a file are those of a PDF.
@@ -94,7 +95,9 @@ pub(super) fn regular_files<'a>(
 ) -> Result<Vec<PathBuf>, ProofError> {
     let mut plain = Vec::new();
     for path in paths {
-        if fs_path::metadata_opt(path).read_context(path)?.is_some_and(|about| about.is_file()) {
+        if let Some(about) = fs_path::metadata_opt(path).read_context(path)?
+            && about.is_file()
+        {
             plain.push(path.clone());
         }
     }

@@ -80,7 +80,7 @@ impl Proof {
             let bytes = output::read(path).read_context(path)?;
             if !is_cover {
                 let report = pdf_or_fault(preflight::inspect(&bytes, terms))?;
-                pages.push(report.as_ref().map_or(0, |report| report.pages));
+                pages.push(report.as_ref().map(|report| report.pages).unwrap_or_default());
                 self.take_report(path, report);
                 continue;
             }

@@ -133,9 +133,10 @@ impl Proof {
     /// # Errors
     /// [`ProofError`].
     pub fn prove(&mut self, paths: &[PathBuf]) -> Result<(), ProofError> {
-        let dedup = self.dedup.unwrap_or(Dedup::Class);
-        let compares = paths.len() > 1 && !self.allows_duplicates;
-        self.inputs = compares.then(|| DuplicateIndex::new(dedup));
+        self.inputs = None;
+        if paths.len() > 1 && !self.allows_duplicates {
+            self.inputs = Some(DuplicateIndex::new(self.dedup.unwrap_or(Dedup::Class)));
+        }
         let (folders, files) = split_folders(paths)?;
         for folder in &folders {
             let judged = self.records(&files_of_run(folder)?)?;
@@ -194,8 +195,9 @@ impl Proof {
                 self.findings.push(Finding::whole(&file, "judges other files", expected));
             }
             SheetStanding::OfTheseFiles(record) => {
-                let note = |problems| format!("{file} names problems: {problems}");
-                self.notes.extend(record.problems.map(note));
+                if let Some(problems) = record.problems {
+                    self.notes.push(format!("{file} names problems: {problems}"));
+                }
             }
         }
         Ok(())
@@ -267,13 +269,14 @@ impl Proof {
         self.others.extend(run.others.iter().cloned());
         let short = run.manifest.short.iter().map(|why| Finding::whole(&run.name, why, ""));
         self.advice.extend(short);
-        let (mut catalogs, mut counts) = (Vec::new(), BTreeMap::new());
+        let mut catalogs = Vec::new();
+        let mut counted = CountedRun { files: &run, counts: BTreeMap::new() };
         for path in &regular_files(&run.files(FileKind::Catalog))? {
             // A data set has no book, and no archive, to compare its rows with.
             let keeps = run.manifest.settings.split.is_none();
-            catalogs.push(self.catalog(path, Some((&run, &mut counts)), keeps)?);
+            catalogs.push(self.catalog(path, Some(&mut counted), keeps)?);
         }
-        self.findings.extend(run.counts(&counts));
+        self.findings.extend(run.counts(&counted.counts));
         if let Some(archive) = &self.archive {
             let name = run.manifest.run_name();
             for (file, rows) in &catalogs {
@@ -345,13 +348,10 @@ impl Proof {
     fn catalog(
         &mut self,
         path: &Path,
-        of_run: Option<(&RunFiles, &mut BTreeMap<Rung, u64>)>,
+        counted: Option<&mut CountedRun>,
         keeps: bool,
     ) -> Result<(Arc<str>, Vec<CatalogRow>), ProofError> {
-        let (run, counts) = match of_run {
-            Some((run, counts)) => (Some(run), Some(counts)),
-            None => (None, None),
-        };
+        let run = counted.as_ref().map(|counted| counted.files);
         let (file, opened) = open_rows(path)?;
         let dedup = match run {
             None if self.allows_duplicates => None,
@@ -363,6 +363,10 @@ impl Proof {
             size: self.size,
             ..RunExpectations::default()
         };
+        let expectations = match run {
+            Some(run) => &run.expectations,
+            None => &none,
+        };
         let rows = opened.with_column(self.column.clone().filter(|_| run.is_none()));
         self.notes.extend(rows.note().map(|note| format!("{file}: {note}")));
         let (mut known, mut count) = (Vec::new(), 0);
@@ -371,33 +375,33 @@ impl Proof {
         }
         let split = run.and_then(|run| run.split_in(path));
         let mut misplaced = Vec::new();
-        let catalog: VerifiedCatalog = catalog(
-            &file,
-            rows,
-            dedup,
-            run.map_or(&none, |run| &run.expectations),
-            self.threads,
-            |row| {
-                count += 1;
-                if let Some(levels) = &mut self.levels {
-                    levels.count(&row);
-                }
-                if let Some(inputs) = &mut self.inputs {
-                    inputs.push(&file, &row);
-                }
-                if let Some((shares, own)) = split {
-                    misplaced.extend(wrong_split(&file, &row, shares, own));
-                }
-                known.extend(keeps.then_some(row));
-                Ok(())
-            },
-        )?;
-        self.findings.extend(misplaced);
-        if let Some(counts) = counts {
-            for (rung, count) in &catalog.rungs {
-                *counts.entry(*rung).or_default() += count;
+        let catalog = catalog(&file, rows, dedup, expectations, self.threads, |row| {
+            count += 1;
+            if let Some(levels) = &mut self.levels {
+                levels.count(&row);
             }
+            if let Some(inputs) = &mut self.inputs {
+                inputs.push(&file, &row);
+            }
+            if let Some((shares, own)) = split {
+                misplaced.extend(wrong_split(&file, &row, shares, own));
+            }
+            if keeps {
+                known.push(row);
+            }
+            Ok(())
+        })?;
+        self.findings.extend(misplaced);
+        if let Some(counted) = counted {
+            counted.add(&catalog.rungs);
         }
+        self.totals.rows += count;
+        self.add_catalog(&file, catalog);
+        Ok((file, known))
+    }
+
+    /// Adds the result of a catalogue.
+    fn add_catalog(&mut self, file: &Arc<str>, catalog: VerifiedCatalog) {
         let sentences = catalog.unproved.iter().map(|sentence| format!("{file}: {sentence}"));
         self.unproved.extend(sentences);
         if !catalog.unjudged.is_empty() {
@@ -406,11 +410,9 @@ impl Proof {
             self.unjudged.push(UnverifiedFile { file: file.clone(), why });
         }
         self.totals.catalogs += 1;
-        self.totals.rows += count;
         self.notes.extend(catalog.skipped.map(|skipped| format!("{file}: {skipped}")));
         self.findings.extend(catalog.findings);
         self.findings.extend(self.inputs.as_mut().map(DuplicateIndex::end).unwrap_or_default());
-        Ok((file, known))
     }
 
     /// Verifies a volume.
@@ -448,6 +450,21 @@ impl<'a> SplitVolumes<'a> {
         let mut others = self.others.iter();
         !self.books.is_empty()
             && others.any(|volume| volume.file == *file && !volume.answers.is_empty())
+    }
+}
+
+/// A run, and the number of puzzles of each level or band in its catalogues so far.
+struct CountedRun<'a> {
+    files: &'a RunFiles,
+    counts: BTreeMap<Rung, u64>,
+}
+
+impl CountedRun<'_> {
+    /// Adds the puzzles of a catalogue.
+    fn add(&mut self, rungs: &BTreeMap<Rung, u64>) {
+        for (rung, count) in rungs {
+            *self.counts.entry(*rung).or_default() += count;
+        }
     }
 }
 

@@ -135,11 +135,13 @@ impl Proof {
         for UnverifiedFile { file, why } in &self.unjudged {
             by_reason.entry(why).or_default().push(file);
         }
-        let of_reason = |(why, files): (&str, Vec<&str>)| match files.len() {
-            n @ 0..=3 => format!("{} ({why})", files[..n].join(", ")),
-            n => format!("{} and {} other files ({why})", files[0], n - 1),
-        };
-        let unchecked: Vec<_> = by_reason.into_iter().map(of_reason).collect();
+        let mut unchecked = Vec::new();
+        for (why, files) in by_reason {
+            unchecked.push(match files.len() {
+                0..=3 => format!("{} ({why})", files.join(", ")),
+                n => format!("{} and {} other files ({why})", files[0], n - 1),
+            });
+        }
         if unchecked.is_empty() {
             String::new()
         } else {
@@ -159,14 +161,18 @@ fn json_line(finding: &Finding, kind: &str) -> Value {
     object
 }
 
+/// Returns a text such as ` in 2 catalogues`; empty for one.
+fn several(count: u64, things: &str) -> String {
+    match count {
+        0 | 1 => String::new(),
+        n => format!(" in {n} {things}"),
+    }
+}
+
 /// Formats as `100 puzzles, 50 pages, 4 files`. Runs, catalogues and volumes are counted if there
 /// are several; the printed puzzles if the catalogues have other numbers.
 impl fmt::Display for Totals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let several = |count: u64, things: &str| match count {
-            0 | 1 => String::new(),
-            n => format!(" in {n} {things}"),
-        };
         let mut parts = Vec::new();
         if self.catalogs > 0 {
             let rows = counted(self.rows, "puzzle", "puzzles");

@@ -31,6 +31,38 @@ fn is_dealt(folder: &Path, manifest: &Manifest) -> bool {
     }
 }
 
+impl RunExpectations {
+    /// Returns what a run expects of its catalogue.
+    fn from_manifest(folder: &Path, manifest: &Manifest) -> Self {
+        let settings = &manifest.settings;
+        let puzzles = &settings.puzzles;
+        let mut constants = vec![("grid", puzzles.grid.name().to_owned())];
+        if puzzles.has_ratings() {
+            constants.push(("ladder", settings.ladder.name().to_owned()));
+        }
+        let left_out = settings.run_values(Seed(manifest.seed));
+        for (left, _) in left_out.iter() {
+            constants.retain(|(name, _)| name != left);
+        }
+        let has_columns = settings.table_format().has_columns();
+        Self {
+            seed: Some(manifest.seed),
+            // Each split has some of the slots.
+            slots: !is_dealt(folder, manifest) && settings.split.is_none(),
+            columns: if has_columns { Some(settings.columns().unwrap_or_default()) } else { None },
+            left_out: Some(left_out),
+            constants,
+            symmetry: Some(puzzles.symmetry),
+            has_distinct_patterns: puzzles.has_distinct_patterns(),
+            givens: Some(puzzles.givens.clone()),
+            variants: puzzles.variants,
+            rating: Some(puzzles.rating.clone()),
+            levels: false,
+            size: None,
+        }
+    }
+}
+
 /// A run with its files.
 #[derive(Debug)]
 pub struct RunFiles {
@@ -65,42 +97,14 @@ impl RunFiles {
                 return Ok(Err(Finding::whole(&name, "no manifest", expected)));
             }
             Err(e) => {
-                return Ok(Err(Finding::whole(
-                    &name,
-                    error_text(&path, e)?,
-                    "the manifest of a run",
-                )));
+                let found = error_text(&path, e)?;
+                return Ok(Err(Finding::whole(&name, found, "the manifest of a run")));
             }
         };
-        let puzzles = manifest.settings.puzzles.clone();
-        let is_dealt = is_dealt(folder, &manifest);
-        let mut constants = vec![("grid", puzzles.grid.name().to_owned())];
-        if puzzles.has_ratings() {
-            constants.push(("ladder", manifest.settings.ladder.name().to_owned()));
-        }
-        let has_columns = manifest.settings.table_format().has_columns();
         let columns = manifest.settings.columns();
-        let left_out = manifest.settings.run_values(Seed(manifest.seed));
-        for (left, _) in left_out.iter() {
-            constants.retain(|(name, _)| name != left);
-        }
         let mut run = Self {
-            dedup: puzzles.dedup(),
-            expectations: RunExpectations {
-                seed: Some(manifest.seed),
-                // Each split has some of the slots.
-                slots: !is_dealt && manifest.settings.split.is_none(),
-                columns: has_columns.then(|| columns.clone().unwrap_or_default()),
-                left_out: Some(left_out),
-                constants,
-                symmetry: Some(puzzles.symmetry),
-                has_distinct_patterns: puzzles.has_distinct_patterns(),
-                givens: Some(puzzles.givens),
-                variants: puzzles.variants,
-                rating: Some(puzzles.rating),
-                levels: false,
-                size: None,
-            },
+            dedup: manifest.settings.puzzles.dedup(),
+            expectations: RunExpectations::from_manifest(folder, &manifest),
             folder: folder.to_owned(),
             others: Vec::new(),
             findings: Vec::new(),

@@ -211,14 +211,20 @@ fn front_is_legible_as_a_shop_thumbnail() {
                 let first: String = title.chars().take(3).collect();
                 let title = height_of(&sheet, &first, width);
                 let (cap, size_of_title) = title.unwrap_or_else(|| panic!("{what}: no title"));
-                let hard = tall(&words.level_name_inside(Level::Evil), f64::min(7.0, 0.98 * cap));
+                let hard = tall(&words.level_name_inside(Level::Evil), f64::min(7.0, 0.95 * cap));
                 // The letters of this front stand in cells of their own.
                 let is_low = size == "8.25x6";
-                let least = if design == CoverDesign::Letters || is_low { 9.0 } else { 12.0 };
+                let least = match design {
+                    _ if is_low => 9.0,
+                    CoverDesign::Letters => 9.0,
+                    // The word is beside the badge.
+                    CoverDesign::Pencil => 10.0,
+                    _ => 12.0,
+                };
                 let word = words.text("front.word").to_uppercase();
-                let word = tall(&word, f64::min(least, 0.98 * cap));
+                let word = tall(&word, f64::min(least, 0.95 * cap));
                 let least = if is_low { 9.0 } else { 16.0 };
-                let count = tall(&words.group_digits(5 * each), f64::min(least, 0.98 * cap));
+                let count = tall(&words.group_digits(5 * each), f64::min(least, 0.95 * cap));
                 let largest = sheet.glyphs.iter().map(|glyph| glyph.size).fold(0.0, f64::max);
                 let largest = largest / (width / 160.0);
                 assert!(largest <= size_of_title + 0.05, "{what}: {largest} {size_of_title}");

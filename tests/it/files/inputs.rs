@@ -264,7 +264,7 @@ fn drawings() -> Vec<Kind> {
             "a row of eight cells",
             nine.replacen("98....6.", "98...6.", 1),
             &[],
-            ":3:9: expected 81 cells in a line or 9 in a row (9x9 only), found 8",
+            ":3:9: expected 81 cells in a line or 9 in a row (36 and 6 or 16 and 4 of small sizes), found 8",
         ),
         refused(
             "eight rows",

@@ -66,7 +66,7 @@ fn good_lines_among_wrong_ones_are_answered() {
         assert_eq!(said.len(), 3, "{said:?}");
         assert_eq!(
             said[0],
-            "sudoku-press: mixed.txt:2:9: expected 81 cells in a line or 9 in a row (9x9 only), \
+            "sudoku-press: mixed.txt:2:9: expected 81 cells in a line or 9 in a row (36 and 6 or 16 and 4 of small sizes), \
              found 8"
         );
         assert_eq!(said[1], "sudoku-press: mixed.txt:4:81: expected 81 cells, found 80");

@@ -58,10 +58,10 @@ fn shards_of_a_small_size_join_to_the_same_bytes() {
     let bench = Bench::new();
     let settings = "--quota 6x6:1=300,6x6:2=200 --seed 8";
     bench.ends(&format!("generate {settings} --out whole.csv -q"), 0, "");
-    for shard in ["1/2", "2/2"] {
+    for shard in ["0/2", "1/2"] {
         bench.ends(&format!("generate {settings} --into parts --shard {shard} -q"), 0, "");
     }
-    bench.ends("join parts --out joined.csv -q", 0, "");
+    bench.ends("shards join parts --out joined.csv", 0, "");
     assert_eq!(bench.read("joined.csv"), bench.read("whole.csv"));
 }
 
@@ -84,7 +84,7 @@ fn small_duplicates_are_found_under_symmetry() {
     bench.ends("generate --size 6 --count 4 --seed 2 --format txt --out six.txt -q", 0, "");
     bench.ends("transform six.txt --seed 3 --out moved.txt -q", 0, "");
     bench.ends("book six.txt moved.txt --out no.pdf", 1, "again (relabelled or moved)");
-    bench.ends("verify six.txt moved.txt", 1, "equivalent");
+    assert!(verify(&bench, "six.txt moved.txt", 1).contains("equivalent"));
     bench.ends("archive create a", 0, "");
     bench.ends("archive import six.txt --archive a -q", 0, "");
     let found = fed(&bench, "archive find moved.txt --archive a", "");

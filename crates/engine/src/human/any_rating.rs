@@ -11,16 +11,16 @@ use crate::sudoku::mini::MiniPuzzle;
 /// none.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum AnyRating {
-    /// Of 9 x 9 cells.
+    /// A rating of 9 x 9 cells.
     Classic(Rating),
-    /// Of a small size.
+    /// A rating and the level of a small size.
     Mini(MiniRating, MiniLevel),
 }
 
 /// The reason why a puzzle of any size has no rating, or no level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum AnyRatingError {
-    /// Of 9 x 9 cells.
+    /// The reason for 9 x 9 cells.
     #[error(transparent)]
     Classic(#[from] RatingError),
     /// A small puzzle needs more than the techniques of its levels.

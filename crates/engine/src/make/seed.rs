@@ -72,7 +72,8 @@ impl Seed {
 }
 
 /// The identifier of a puzzle in its run: `L5-000123` has the level and the number, counted from 1;
-/// `B5-000123` on the human ladder has the band. `F2-000123` is of 4 x 4 cells, `S2-000123` of 6 x 6.
+/// `B5-000123` on the human ladder has the band. `F2-000123` is of 4 x 4 cells, `S2-000123` of
+/// 6 x 6.
 impl fmt::Display for Slot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { rung, number } = self;

@@ -298,7 +298,8 @@ impl AnyGrid {
         drawn + &edge
     }
 
-    /// Returns the key of the class of givens that nobody solved. `None` if they cannot be a puzzle.
+    /// Returns the key of the class of givens that nobody solved. `None` if they cannot be a
+    /// puzzle.
     pub fn class_key_of_givens(&self) -> Option<Key> {
         match self {
             Self::Classic(grid) => Key::of_givens(grid),
@@ -373,10 +374,10 @@ pub enum AnyPuzzle {
 /// The reason why givens of any size are not a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AnyPuzzleError {
-    /// Of a classic grid.
+    /// The reason for a classic grid.
     #[error(transparent)]
     Classic(#[from] PuzzleError),
-    /// Of a small grid.
+    /// The reason for a small grid.
     #[error(transparent)]
     Mini(#[from] MiniPuzzleError),
 }
@@ -485,9 +486,9 @@ impl From<MiniPuzzle> for AnyPuzzle {
 /// A transform of grids of one shape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnyTransform {
-    /// Of 9 x 9 cells.
+    /// A transform of 9 x 9 cells.
     Classic(Transform),
-    /// Of a small size.
+    /// A transform of a small size.
     Mini(MiniTransform),
 }
 

@@ -113,8 +113,22 @@ impl PackedPuzzles {
 
 impl<P: Into<AnyPuzzle>> FromIterator<P> for PackedPuzzles {
     fn from_iter<I: IntoIterator<Item = P>>(puzzles: I) -> Self {
-        let mut list = Self::default();
-        puzzles.into_iter().for_each(|puzzle| list.push(&puzzle.into()));
-        list
+        let puzzles = puzzles.into_iter();
+        let (count, _) = puzzles.size_hint();
+        let (mut classic, mut minis) = (Vec::new(), Vec::new());
+        for puzzle in puzzles {
+            // Only one of the lists takes memory.
+            match puzzle.into() {
+                AnyPuzzle::Classic(puzzle) => {
+                    if classic.is_empty() {
+                        classic.reserve_exact(count);
+                    }
+                    classic.push(PackedPuzzle::pack(&puzzle));
+                }
+                AnyPuzzle::Mini(puzzle) => minis.push(puzzle),
+            }
+        }
+        assert!(classic.is_empty() || minis.is_empty(), "a list has one kind");
+        Self { classic: Arc::new(classic), minis: Arc::new(minis) }
     }
 }

@@ -1,5 +1,5 @@
-//! What a file of puzzles holds, for somebody who decides what to do with it: sound puzzles, faults
-//! with their places, and what is not read. The sound puzzles can be written as a table.
+//! The content of a file of puzzles, for a user who decides what to do with it: sound puzzles,
+//! faults with their places, and what is not read. The sound puzzles can be written as a table.
 
 use super::duplicates::{DuplicateKey, FirstPlaces};
 use super::files::{FilePlace, PuzzleFile};
@@ -56,7 +56,7 @@ pub struct RowFault {
     pub reason: String,
 }
 
-/// What a file of puzzles holds.
+/// The content of a file of puzzles.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct PuzzleReading {
     /// The number of sound puzzles, each counted once.

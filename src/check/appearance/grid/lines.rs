@@ -9,7 +9,7 @@
 //!                                               └─► lines: a width for each CellSide ─► weights
 //! ```
 
-use super::{CellShades, GridIssues, GridRegion};
+use super::{CellShades, GridIssues, GridRegion, HAIR};
 use crate::check::readback::turned;
 use engine::sudoku::any_puzzle::GridShape;
 use press::printers::pdf::{PageObjectKind, PdfPoint};
@@ -21,6 +21,8 @@ pub(super) const MARGIN: f64 = 0.14;
 /// The minimum difference in lightness between a grid line and the cells beside it.
 const MIN_LINE_CONTRAST: f64 = 0.08;
 
+/// The minimum difference in lightness between blocks that are told apart by their shade.
+const MIN_SHADE_DIFFERENCE: f64 = 0.02;
 /// The minimum ratio between the widths of block borders and inner lines.
 const MIN_BORDER_RATIO: f64 = 1.2;
 /// The maximum ratio between the width of a line and the usual width of its kind.
@@ -36,7 +38,7 @@ const SIDE_SAMPLES: [f64; 3] = [0.25, 0.5, 0.75];
 
 /// A straight segment on a grid line, in a plain colour.
 pub(super) struct GridRule {
-    mark: usize,
+    object: usize,
     upright: bool,
     /// The index of the grid line, from the left or from below.
     line: usize,
@@ -51,7 +53,7 @@ pub(super) struct GridRule {
 /// width. The lightness is NaN if two strokes differ.
 #[derive(Clone, Copy)]
 struct Stroke {
-    mark: usize,
+    object: usize,
     light: f64,
     width: f64,
 }
@@ -103,9 +105,9 @@ impl CellSide {
 
     /// Returns the one or two cells that share this side.
     fn cells(self) -> impl Iterator<Item = usize> {
-        let before = self.line.checked_sub(1);
-        let after = if self.line < self.shape.side() { Some(self.line) } else { None };
-        before.into_iter().chain(after).map(move |line| Self { line, ..self }.cell())
+        let last = self.shape.side() - 1;
+        let lines = self.line.saturating_sub(1)..=self.line.min(last);
+        lines.map(move |line| Self { line, ..self }.cell())
     }
 }
 
@@ -118,18 +120,18 @@ type SideMap<T> = [Option<T>; MAX_SIDES];
 impl GridRegion<'_> {
     /// Returns the lines that an object draws, if it draws nothing but solid lines of the grid.
     pub(super) fn grid_rules(&self, index: usize) -> Option<Vec<GridRule>> {
-        let mark = self.mark(index);
-        let PageObjectKind::Stroke { subpaths, width, .. } = &mark.kind else { return None };
-        let plain = mark.alpha >= 1.0 && !mark.blends && mark.clip.shapes().next().is_none();
+        let object = self.object(index);
+        let PageObjectKind::Stroke { subpaths, width, .. } = &object.kind else { return None };
+        let plain = object.alpha >= 1.0 && !object.blends && object.clip.shapes().next().is_none();
         if !plain {
             return None;
         }
-        let light = mark.paint.lightness()?;
+        let light = object.paint.lightness()?;
         let farthest = MARGIN * self.lattice.cell() - width / 2.0;
         let mut grid_rules = Some(Vec::new());
         for part in subpaths.iter() {
             // The bounding box of a form is rounded and may clip a hair off a line.
-            if mark.bounds.grown(CLIP_TOLERANCE_PTS, CLIP_TOLERANCE_PTS).intersect(part.bounds)
+            if object.bounds.grown(CLIP_TOLERANCE_PTS, CLIP_TOLERANCE_PTS).intersect(part.bounds)
                 != Some(part.bounds)
             {
                 return None;
@@ -137,7 +139,7 @@ impl GridRegion<'_> {
             part.pieces(part.closed, |from, to| {
                 match (self.rule_under(from, to), &mut grid_rules) {
                     (Some(own), Some(all)) if own.off < farthest => {
-                        all.push(GridRule { mark: index, light, width: *width, ..own });
+                        all.push(GridRule { object: index, light, width: *width, ..own });
                     }
                     _ => grid_rules = None,
                 }
@@ -149,7 +151,7 @@ impl GridRegion<'_> {
     /// Returns the grid line that a straight segment lies on.
     pub(super) fn rule_under(&self, from: PdfPoint, to: PdfPoint) -> Option<GridRule> {
         let (from, to) = (turned(from, self.quarter), turned(to, self.quarter));
-        let far = 0.01 * self.lattice.cell();
+        let far = HAIR * self.lattice.cell();
         if (from.0 - to.0).abs() <= far
             && let Some(rule) = self.rule_at(true, from.0, (from.1, to.1))
         {
@@ -167,7 +169,7 @@ impl GridRegion<'_> {
         let near = MAX_LINE_OFFSET * self.lattice.cell();
         let line = lines.iter().position(|line| (line - at).abs() <= near)?;
         Some(GridRule {
-            mark: 0,
+            object: 0,
             upright,
             line,
             ends: (ends.0.min(ends.1), ends.0.max(ends.1)),
@@ -197,22 +199,24 @@ impl GridRegion<'_> {
                 }
             }
         }
-        let is_shaded =
-            shades[0].zip(shades[shape.block_columns()]).is_some_and(|(a, b)| (a - b).abs() > 0.02);
+        let is_shaded = match (shades[0], shades[shape.block_columns()]) {
+            (Some(a), Some(b)) => (a - b).abs() > MIN_SHADE_DIFFERENCE,
+            _ => false,
+        };
         check_weights(shape, &widths, is_shaded, wrong);
     }
 
     /// Returns the strokes that cover whole sides.
     fn strokes(&self) -> SideMap<Stroke> {
         let mut sides: SideMap<Stroke> = [None; MAX_SIDES];
-        for &GridRule { mark, upright, line, ends, light, width, .. } in &self.rules {
-            let shape = self.lattice.shape;
+        let shape = self.lattice.shape;
+        for &GridRule { object, upright, line, ends, light, width, .. } in &self.rules {
             for at in 0..shape.side() {
                 let side = CellSide { shape, upright, line, at };
                 if ends.0 <= self.along(side, SIDE_SAMPLES[0])
                     && ends.1 >= self.along(side, SIDE_SAMPLES[2])
                 {
-                    let stroke = sides[side.index()].get_or_insert(Stroke { mark, light, width });
+                    let stroke = sides[side.index()].get_or_insert(Stroke { object, light, width });
                     stroke.width = stroke.width.max(width);
                     if stroke.light != light {
                         stroke.light = f64::NAN;
@@ -243,7 +247,7 @@ impl Probe<'_> {
     /// Returns the width of the visible line, or `None` if there is none.
     fn width(&self, stroke: Option<Stroke>) -> Option<f64> {
         match stroke {
-            Some(own) if self.differs(own.light) && !self.is_inked(own.mark + 1) => {
+            Some(own) if self.differs(own.light) && !self.is_inked(own.object + 1) => {
                 Some(if self.is_wider(own) { self.measured_width() } else { own.width })
             }
             _ if self.is_line_seen() => Some(self.measured_width()),

@@ -24,8 +24,8 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use store::table::{
-    CatalogColumns, LINK, PATTERN, PuzzleIds, ReadError, RowPosition, RowReader, RunValues,
-    SkippedLines, TableRow, parse_whole,
+    CatalogColumns, LINK, PATTERN, PuzzleIds, ReadError, RowError, RowPosition, RowReader,
+    RunValues, SkippedLines, TableHeader, TableRow, parse_whole,
 };
 
 /// The number of rows in a block.
@@ -102,78 +102,28 @@ pub fn catalog<R: Read + Send + 'static>(
 ) -> Result<VerifiedCatalog, ProofError> {
     let mut proved = VerifiedCatalog::default();
     let header = rows.header();
-    if let Some(columns) = &expectations.columns {
-        for name in columns.names() {
-            if let Some(header) = &header
-                && header.find(name).is_some()
-            {
-                continue;
-            }
-            let found = format!("column {name} is not there");
-            proved.findings.push(Finding::whole(file, found, "all columns"));
-        }
-    }
-    if let Some(header) = &header {
-        proved.unjudged = unjudged(header, expectations.columns.as_ref());
-    }
-    let is_of_run = expectations.slots || expectations.givens.is_some();
-    let has_levels = expectations.levels || is_of_run;
+    proved.check_header(file, header.as_ref(), expectations.columns.as_ref());
     let first = rows.next();
     let ids = match (&expectations.columns, &first) {
         (Some(columns), _) => columns.ids().cloned(),
         (None, Some(Ok(row))) => stated_ids(row),
         _ => None,
     };
-    let check = RowChecker::new(file.clone(), dedup, has_levels, ids.unwrap_or_default());
-    let (name, own) = (file.clone(), expectations.clone());
-    let run = expectations.left_out.clone();
-    let work = move |row: Result<TableRow, ReadError>| {
-        row.map(|row| {
-            let row = match &run {
-                Some(values) => row.in_run(values.clone()),
-                None => row,
-            };
-            let mut checked = check.check(&row);
-            for Violation { column, found, expected } in own.of_row(&row, &checked) {
-                let finding = Finding::in_row(&name, row.line, column, found, expected);
-                checked.findings.push(finding.about_puzzle(&checked.known.id));
-            }
-            checked
-        })
-    };
+    let has_levels = expectations.needs_levels();
+    let checker = RowChecker::new(file.clone(), dedup, has_levels, ids.unwrap_or_default());
+    let verifier = RowVerifier { file: file.clone(), checker, expectations: expectations.clone() };
     let skipped = Arc::new(Mutex::default());
     let blocks = RowBlocks { first, rows, skipped: skipped.clone() };
-    let answers = Workers::start(threads)?.map_ordered(MAX_FILE_BLOCKS, blocks, work);
-    let mut whole_file = CatalogIndex {
-        file: file.clone(),
-        dedup,
-        expectations,
-        keys: KeyMap::default(),
-        patterns: KeyMap::default(),
-        ids: KeyMap::default(),
-        order: BTreeMap::new(),
-        rows: 0,
-        claims: ClaimIndex::default(),
-    };
+    let answers = Workers::start(threads)?.map_ordered(
+        MAX_FILE_BLOCKS,
+        blocks,
+        move |row: Result<TableRow, ReadError>| row.map(|row| verifier.verify(row)),
+    );
+    let mut whole_file = CatalogIndex::new(file, dedup, expectations);
     for answer in answers {
         match answer {
             Ok(checked) => each(whole_file.take(checked, &mut proved))?,
-            Err(ReadError::Row(fault)) => {
-                let column = match fault.at {
-                    RowPosition::Row | RowPosition::Character(_) => "",
-                    RowPosition::Field(name) | RowPosition::InField(name, _) => name,
-                };
-                let line = fault.line;
-                proved.findings.push(Finding::in_row(
-                    file,
-                    line,
-                    column,
-                    fault.reason.as_str(),
-                    "",
-                ));
-                whole_file.rows += 1;
-                each(CatalogRow { line, id: String::new(), proved: None })?;
-            }
+            Err(ReadError::Row(error)) => each(whole_file.take_error(&error, &mut proved))?,
             Err(ReadError::Io(e)) => {
                 let found = error_text(Path::new(&**file), e)?;
                 proved.findings.push(Finding::whole(file, found, ""));
@@ -199,6 +149,49 @@ pub fn catalog<R: Read + Send + 'static>(
     Ok(proved)
 }
 
+impl VerifiedCatalog {
+    /// Compares the columns of a file with those of its run, if it belongs to one.
+    fn check_header(
+        &mut self,
+        file: &Arc<str>,
+        header: Option<&TableHeader>,
+        columns: Option<&CatalogColumns>,
+    ) {
+        for name in columns.map(CatalogColumns::names).unwrap_or_default() {
+            let is_there = matches!(header, Some(header) if header.find(name).is_some());
+            if !is_there {
+                let found = format!("column {name} is not there");
+                self.findings.push(Finding::whole(file, found, "all columns"));
+            }
+        }
+        if let Some(header) = header {
+            self.unjudged = unjudged(header, columns);
+        }
+    }
+}
+
+/// A verifier of single rows, for many threads.
+struct RowVerifier {
+    file: Arc<str>,
+    checker: RowChecker,
+    expectations: RunExpectations,
+}
+
+impl RowVerifier {
+    fn verify(&self, row: TableRow) -> RowReport {
+        let row = match &self.expectations.left_out {
+            Some(values) => row.in_run(values.clone()),
+            None => row,
+        };
+        let mut checked = self.checker.check(&row);
+        for Violation { column, found, expected } in self.expectations.violations(&row, &checked) {
+            let finding = Finding::in_row(&self.file, row.line, column, found, expected);
+            checked.findings.push(finding.about_puzzle(&checked.known.id));
+        }
+        checked
+    }
+}
+
 /// Returns the identifiers of a catalogue without a manifest, whose first row states them.
 fn stated_ids(row: &TableRow) -> Option<PuzzleIds> {
     let slot = parse_whole(row.get("slot")?)?;
@@ -206,46 +199,51 @@ fn stated_ids(row: &TableRow) -> Option<PuzzleIds> {
 }
 
 impl RunExpectations {
+    /// Returns true if the level of every puzzle is needed.
+    fn needs_levels(&self) -> bool {
+        self.levels || self.slots || self.givens.is_some()
+    }
+
     /// Returns where a row differs from the run's expectations.
-    fn of_row(&self, row: &TableRow, checked: &RowReport) -> Vec<Violation> {
+    fn violations(&self, row: &TableRow, checked: &RowReport) -> Vec<Violation> {
         let mut all = Vec::new();
-        let turn = |slot: u64| slot / self.variants.max(1);
-        let symmetry = self.symmetry_at(checked.slot.map(turn)).filter(|_| row.has("symmetry"));
-        let symmetry = symmetry.map(|symmetry| ("symmetry", symmetry.name()));
-        let constants = self.constants.iter().map(|(column, value)| (*column, value.as_str()));
-        for (column, expected) in constants.chain(symmetry) {
-            let stated = row.get(column).unwrap_or("");
-            if stated != expected {
-                let found = format!("{stated:?} is stated, where the manifest has another");
-                all.push(Violation::new(column, found, expected));
-            }
+        let turn = checked.slot.map(|slot| self.turn(slot));
+        for (column, expected) in &self.constants {
+            all.extend(constant_violation(row, column, expected));
         }
-        if let (Some(size), Some(proved)) = (self.size, &checked.known.proved)
-            && size != proved.puzzle.shape()
+        if row.has("symmetry")
+            && let Some(symmetry) = self.symmetry_at(turn)
         {
-            let found = format!("a grid of {}", proved.puzzle.shape().label());
+            all.extend(constant_violation(row, "symmetry", symmetry.name()));
+        }
+        let Some(VerifiedPuzzle { puzzle, rating, rung, .. }) = &checked.known.proved else {
+            return all;
+        };
+        if let Some(size) = self.size
+            && size != puzzle.shape()
+        {
+            let found = format!("a grid of {}", puzzle.shape().label());
             all.push(Violation::new("puzzle", found, size.label()));
         }
-        if let Some(VerifiedPuzzle { puzzle, rating, rung, .. }) = &checked.known.proved
-            && let Some(puzzle) = puzzle.classic()
-        {
-            let rating = rating.as_ref().and_then(AnyRating::classic);
+        let Some(puzzle) = puzzle.classic() else { return all };
+        if let (Some(shape), Some(rung)) = (&self.givens, *rung) {
             // Only the choice among several patterns depends on the slot.
-            let is_any = |shape: &&GivensConstraints| !row.has("slot") && shape.patterns.len() <= 1;
-            let any_slot = self.givens.as_ref().filter(is_any).map(|_| 0);
-            if let (Some(shape), Some(slot), Some(rung)) =
-                (&self.givens, checked.slot.or(any_slot), *rung)
-            {
-                all.extend(givens_violation(shape, row, puzzle, rung, turn(slot)));
+            let is_any = !row.has("slot") && shape.patterns.len() <= 1;
+            if let Some(turn) = turn.or(if is_any { Some(0) } else { None }) {
+                all.extend(givens_violation(shape, row, puzzle, rung, turn));
             }
-            let place = checked.slot.zip(*rung).map(|(slot, rung)| {
-                let turn = slot / self.variants.max(1);
-                RungTurn { rung, turn }
-            });
-            let constraints = self.rating.as_ref();
-            all.extend(constraints.and_then(|all| all.violation(puzzle, rating, place)));
+        }
+        if let Some(constraints) = &self.rating {
+            let rating = rating.as_ref().and_then(AnyRating::classic);
+            let place = turn.zip(*rung).map(|(turn, rung)| RungTurn { rung, turn });
+            all.extend(constraints.violation(puzzle, rating, place));
         }
         all
+    }
+
+    /// Returns the turn of a slot, which it shares with the variants of its puzzle.
+    fn turn(&self, slot: u64) -> u64 {
+        slot / self.variants.max(1)
     }
 
     /// Returns the symmetry of a turn; `None` if any may be right.
@@ -265,15 +263,24 @@ fn givens_violation(
     rung: Rung,
     turn: u64,
 ) -> Option<Violation> {
-    let mismatch = |run: &str, expected: &str| {
-        Some(Violation::new("order", format!("the run has {run}"), expected))
-    };
-    match (row.get("order") == Some(PATTERN), shape.patterns.is_empty()) {
-        _ if !row.has("order") => shape.violation(puzzle, stated_symmetry(row), rung, turn),
-        (true, true) => mismatch("no pictures", "an order of digging"),
-        (false, false) => mismatch("pictures", PATTERN),
-        _ => shape.violation(puzzle, stated_symmetry(row), rung, turn),
+    let has_pattern = row.get("order") == Some(PATTERN);
+    if row.has("order") && has_pattern && shape.patterns.is_empty() {
+        return Some(Violation::new("order", "the run has no pictures", "an order of digging"));
     }
+    if row.has("order") && !has_pattern && !shape.patterns.is_empty() {
+        return Some(Violation::new("order", "the run has pictures", PATTERN));
+    }
+    shape.violation(puzzle, stated_symmetry(row), rung, turn)
+}
+
+/// Compares the value of a column with the one that all rows of the run have.
+fn constant_violation(row: &TableRow, column: &'static str, expected: &str) -> Option<Violation> {
+    let stated = row.get(column).unwrap_or("");
+    if stated == expected {
+        return None;
+    }
+    let found = format!("{stated:?} is stated, where the manifest has another");
+    Some(Violation::new(column, found, expected))
 }
 
 /// The rows of a file in blocks.
@@ -295,7 +302,9 @@ impl<R: Read> Iterator for RowBlocks<R> {
             && bytes < BLOCK_BYTES
             && let Some(row) = self.first.take().or_else(|| self.rows.next())
         {
-            bytes += row.as_ref().map_or(0, TableRow::size);
+            if let Ok(row) = &row {
+                bytes += row.size();
+            }
             block.push(row);
         }
         if block.is_empty() {
@@ -342,105 +351,179 @@ impl RungOrder {
         slot: Option<u64>,
         proved: &VerifiedPuzzle,
     ) -> impl Iterator<Item = Violation> + use<> {
-        let is_human = proved.rung.is_some_and(|rung| rung.ladder() == Ladder::Human);
-        let rating = proved.rating.filter(|_| is_human);
-        let seconds = rating.and_then(|rating| Some(rating.seconds()?.whole()));
-        let slot = slot.and_then(|slot| {
-            let is_right = match seconds {
-                Some(seconds) => seconds != self.seconds || slot >= self.next,
-                None => slot == self.next,
-            };
-            let expected = self.next.to_string();
-            self.next = slot.saturating_add(1);
-            let found = format!("{slot} is stated, out of order");
-            (!is_right).then(|| Violation::new("slot", found, expected))
-        });
-        let time = seconds.and_then(|seconds| {
-            let falls = seconds < self.seconds;
-            let found = format!("{seconds} after {}", self.seconds);
-            self.seconds = self.seconds.max(seconds);
-            falls.then(|| Violation::new("seconds", found, "rising times in a level"))
-        });
-        slot.into_iter().chain(time)
+        let slot_violation = slot.and_then(|slot| self.take_slot(slot, seconds(proved)));
+        let time_violation = seconds(proved).and_then(|seconds| self.take_time(seconds));
+        slot_violation.into_iter().chain(time_violation)
+    }
+
+    /// Checks that a slot follows the last one, in a band only among puzzles of the same time.
+    fn take_slot(&mut self, slot: u64, seconds: Option<u64>) -> Option<Violation> {
+        let is_right = match seconds {
+            Some(seconds) => seconds != self.seconds || slot >= self.next,
+            None => slot == self.next,
+        };
+        let expected = self.next.to_string();
+        self.next = slot.saturating_add(1);
+        if is_right {
+            return None;
+        }
+        Some(Violation::new("slot", format!("{slot} is stated, out of order"), expected))
+    }
+
+    /// Checks that the times of a band do not fall.
+    fn take_time(&mut self, seconds: u64) -> Option<Violation> {
+        let before = self.seconds;
+        self.seconds = before.max(seconds);
+        if seconds >= before {
+            return None;
+        }
+        let found = format!("{seconds} after {before}");
+        Some(Violation::new("seconds", found, "rising times in a level"))
     }
 }
 
-impl CatalogIndex<'_> {
+/// Returns the expected time of a puzzle in a band, as catalogues state it.
+fn seconds(proved: &VerifiedPuzzle) -> Option<u64> {
+    let is_human = proved.rung?.ladder() == Ladder::Human;
+    let rating = proved.rating.filter(|_| is_human)?;
+    Some(rating.seconds()?.whole())
+}
+
+impl<'a> CatalogIndex<'a> {
+    fn new(file: &Arc<str>, dedup: Option<Dedup>, expectations: &'a RunExpectations) -> Self {
+        Self {
+            file: file.clone(),
+            dedup,
+            expectations,
+            keys: KeyMap::default(),
+            patterns: KeyMap::default(),
+            ids: KeyMap::default(),
+            order: BTreeMap::new(),
+            rows: 0,
+            claims: ClaimIndex::default(),
+        }
+    }
+
+    /// Adds a row that cannot be read.
+    fn take_error(&mut self, error: &RowError, proved_file: &mut VerifiedCatalog) -> CatalogRow {
+        let column = match error.at {
+            RowPosition::Row | RowPosition::Character(_) => "",
+            RowPosition::Field(name) | RowPosition::InField(name, _) => name,
+        };
+        let finding = Finding::in_row(&self.file, error.line, column, error.reason.as_str(), "");
+        proved_file.findings.push(finding);
+        self.rows += 1;
+        CatalogRow { line: error.line, id: String::new(), proved: None }
+    }
+
+    /// Adds a row, and compares it with the rows before.
     fn take(&mut self, checked: RowReport, proved_file: &mut VerifiedCatalog) -> CatalogRow {
         let RowReport { known, slot, seed, link, findings, claims } = checked;
         self.rows += 1;
         self.claims.add(known.line, claims);
-        let line = known.line;
-        let line_number = u32::try_from(line).unwrap_or(u32::MAX);
         proved_file.findings.extend(findings);
-        let mut wrong_in = |column, found: String, expected: String| {
-            let finding = Finding::in_row(&self.file, line, column, found, expected);
-            proved_file.findings.push(finding.about_puzzle(&known.id));
-        };
+        let mut violations = Vec::new();
         if let Some(proved) = &known.proved {
             proved_file.puzzles += 1;
             if let Some(rung) = proved.rung {
                 *proved_file.rungs.entry(rung).or_default() += 1;
             }
-            if let Some(keys) = proved.keys
-                && let Some(before) = self.keys.insert(keys.key, line_number)
-            {
-                let found = if self.dedup == Some(Dedup::Exact) {
-                    format!("the puzzle of line {before} again")
-                } else {
-                    format!("a puzzle equivalent to that of line {before}")
-                };
-                wrong_in("puzzle", found, "a puzzle that is not a duplicate".into());
-            }
-            if self.expectations.has_distinct_patterns
-                && let Some(puzzle) = proved.puzzle.classic()
-            {
-                let pattern = GivensMask::from_givens(puzzle.givens()).key();
-                if let Some(before) = self.patterns.insert(pattern, line_number) {
-                    let found = format!("the pattern of givens of line {before} again");
-                    wrong_in("puzzle", found, "a pattern that no other puzzle has".into());
-                }
-            }
-            if self.expectations.slots
-                && let Some(rung) = proved.rung
-            {
-                let order = self.order.entry(rung).or_default();
-                for Violation { column, found, expected } in order.take(slot, proved) {
-                    wrong_in(column, found, expected);
-                }
-            }
+            violations.extend(self.duplicate(known.line, proved));
+            violations.extend(self.order_violations(slot, proved));
         }
-        if let Some(expected) = self.expectations.seed
-            && seed != Some(expected)
-        {
-            let stated = seed.map_or("none".into(), |seed| seed.to_string());
-            wrong_in("seed", format!("{stated} is stated"), expected.to_string());
-        }
-        let columns = self.expectations.columns.as_ref();
-        if let (Some(links), Some(proved)) = (columns.and_then(CatalogColumns::link), &known.proved)
-        {
-            let expected = links.address(self.rows - 1, &proved.puzzle.givens(), &known.id);
-            if link.as_ref() != Some(&expected) {
-                let stated = link.unwrap_or_else(|| "nothing".to_owned());
-                wrong_in(LINK, format!("{stated} is stated"), expected);
-            }
-        }
-        if !known.id.is_empty()
-            && let Some(before) = self.ids.insert(Key::of_bytes(known.id.as_bytes()), line_number)
-        {
-            let found = format!("the id of line {before} again");
-            wrong_in("id", found, "an id of its own".into());
+        violations.extend(self.seed_violation(seed));
+        violations.extend(self.link_violation(&known, link));
+        violations.extend(self.id_violation(&known));
+        for Violation { column, found, expected } in violations {
+            let finding = Finding::in_row(&self.file, known.line, column, found, expected);
+            proved_file.findings.push(finding.about_puzzle(&known.id));
         }
         known
     }
+
+    /// Compares a puzzle and its pattern of givens with those of earlier rows.
+    fn duplicate(&mut self, line: u64, proved: &VerifiedPuzzle) -> Vec<Violation> {
+        let mut violations = Vec::new();
+        if let Some(keys) = proved.keys
+            && let Some(before) = self.keys.insert(keys.key, short_line(line))
+        {
+            let found = if self.dedup == Some(Dedup::Exact) {
+                format!("the puzzle of line {before} again")
+            } else {
+                format!("a puzzle equivalent to that of line {before}")
+            };
+            violations.push(Violation::new("puzzle", found, "a puzzle that is not a duplicate"));
+        }
+        if self.expectations.has_distinct_patterns
+            && let Some(puzzle) = proved.puzzle.classic()
+        {
+            let pattern = GivensMask::from_givens(puzzle.givens()).key();
+            if let Some(before) = self.patterns.insert(pattern, short_line(line)) {
+                let found = format!("the pattern of givens of line {before} again");
+                violations.push(Violation::new(
+                    "puzzle",
+                    found,
+                    "a pattern that no other puzzle has",
+                ));
+            }
+        }
+        violations
+    }
+
+    /// Compares a row with the order that the run demands.
+    fn order_violations(&mut self, slot: Option<u64>, proved: &VerifiedPuzzle) -> Vec<Violation> {
+        match proved.rung {
+            Some(rung) if self.expectations.slots => {
+                self.order.entry(rung).or_default().take(slot, proved).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn seed_violation(&self, seed: Option<u64>) -> Option<Violation> {
+        let expected = self.expectations.seed?;
+        let stated = match seed {
+            Some(seed) if seed == expected => return None,
+            Some(seed) => seed.to_string(),
+            None => "none".to_owned(),
+        };
+        Some(Violation::new("seed", format!("{stated} is stated"), expected.to_string()))
+    }
+
+    fn link_violation(&self, known: &CatalogRow, link: Option<String>) -> Option<Violation> {
+        let links = self.expectations.columns.as_ref()?.link()?;
+        let proved = known.proved.as_ref()?;
+        let expected = links.address(self.rows - 1, &proved.puzzle.givens(), &known.id);
+        if link.as_ref() == Some(&expected) {
+            return None;
+        }
+        let stated = link.unwrap_or_else(|| "nothing".to_owned());
+        Some(Violation::new(LINK, format!("{stated} is stated"), expected))
+    }
+
+    fn id_violation(&mut self, known: &CatalogRow) -> Option<Violation> {
+        if known.id.is_empty() {
+            return None;
+        }
+        let key = Key::of_bytes(known.id.as_bytes());
+        let before = self.ids.insert(key, short_line(known.line))?;
+        Some(Violation::new("id", format!("the id of line {before} again"), "an id of its own"))
+    }
+}
+
+/// Returns the number of a line in an index; all lines from 2^32 on are one.
+fn short_line(line: u64) -> u32 {
+    u32::try_from(line).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::human::any_rating::AnyRating;
     use engine::human::grade::Rater;
     use engine::sudoku::canon::Canonical;
     use engine::sudoku::key::Key;
+    use engine::sudoku::puzzle::Puzzle;
     use row::VerifiedKeys;
 
     /// Times as a catalogue states them do not fall. Times that round to the same value are ordered
@@ -457,7 +540,8 @@ mod tests {
             let key = Key::of(Canonical::of(&puzzle).grid());
             let rung = Some(rating.band.into());
             let keys = Some(VerifiedKeys { key, class: key });
-            VerifiedPuzzle { puzzle, rung, score: None, rating: Some(rating), keys }
+            let rating = Some(AnyRating::Classic(rating));
+            VerifiedPuzzle { puzzle: puzzle.into(), rung, score: None, rating, keys }
         };
         let mut order = RungOrder::default();
         let mut take = |slot, seconds| {

@@ -132,11 +132,13 @@ const RATED: [&str; 9] = [ER, "ep", "ed", "hardest", "load", "seconds", "band", 
 /// Returns true if `verify` checks this column in a foreign table. Ids are compared with each
 /// other.
 fn is_judged(header: &TableHeader, name: &str) -> bool {
-    let has = |name| header.find(name).is_some();
-    JUDGED.contains(&name)
-        || name == "id"
-        || SCORED.contains(&name) && ["level", "row_col_min", "searches"].into_iter().all(has)
-        || RATED.contains(&name) && has(ER)
+    if SCORED.contains(&name) {
+        return ["level", "row_col_min", "searches"].iter().all(|item| header.find(item).is_some());
+    }
+    if RATED.contains(&name) {
+        return header.find(ER).is_some();
+    }
+    name == "id" || JUDGED.contains(&name)
 }
 
 /// Returns the unverified columns, named as in the file.
@@ -145,17 +147,20 @@ pub(super) fn unjudged(header: &TableHeader, run: Option<&CatalogColumns>) -> Ve
         Some(columns) => columns.names(),
         None if header.is_catalog() => {
             let rated_as = header.find(ER).map(|_| RatedForm::Canonical);
-            let columns = CatalogColumns::new(rated_as, header.find(MINIMAL).is_some());
-            let columns = columns.with_further();
-            if header.find(SIZE).is_some() { columns.with_sizes() } else { columns }.names()
+            let has_minimal = header.find(MINIMAL).is_some();
+            let has_sizes = header.find(SIZE).is_some();
+            ColumnSet { rated_as, has_minimal, has_sizes }.columns().names()
         }
         None => Vec::new(),
     };
-    let is_known = |key: &str| ours.contains(&key) || ours.is_empty() && is_judged(header, key);
-    let names = header
-        .columns()
-        .filter(|(name, key, is_solution)| !name.is_empty() && !is_solution && !is_known(key));
-    names.map(|(name, ..)| name.to_owned()).collect()
+    let mut names = Vec::new();
+    for (name, key, is_solution) in header.columns() {
+        let is_known = if ours.is_empty() { is_judged(header, key) } else { ours.contains(&key) };
+        if !name.is_empty() && !is_solution && !is_known {
+            names.push(name.to_owned());
+        }
+    }
+    names
 }
 
 impl RowChecker {
@@ -182,26 +187,23 @@ impl RowChecker {
         let (_, columns) = known.expect("there are columns for each set");
         let is_ours = row.is_of_catalog();
         let (id, findings) = (String::new(), Vec::new());
-        let all_columns = self.columns.last().map_or(columns, |(_, all)| all);
-        let mut judge =
-            RowVerification { checker: self, columns, all_columns, row, is_ours, id, findings };
+        let mut judge = RowVerification { checker: self, columns, row, is_ours, id, findings };
         judge.check_id();
         let puzzle = judge.prove_puzzle();
         let computed = puzzle.map(|puzzle| ComputedRow::compute(puzzle, row, set.rated_as));
         judge.check_fields(computed.as_ref());
-        let claims = computed.as_ref().map_or_else(Vec::new, |computed| judge.claims(computed));
-        let number = |name: &str| row.get(name).and_then(parse_whole);
+        let claims = computed.as_ref().map(|computed| judge.claims(computed));
         RowReport {
             known: CatalogRow {
                 line: row.line,
                 id: judge.id,
                 proved: computed.map(|computed| computed.prove(self.dedup, self.has_levels)),
             },
-            slot: number("slot").filter(|slot| *slot <= Slot::MAX),
-            seed: number("seed"),
+            slot: stated_slot(row),
+            seed: stated_number(row, "seed"),
             link: row.get(LINK).map(str::to_owned),
             findings: judge.findings,
-            claims,
+            claims: claims.unwrap_or_default(),
         }
     }
 }
@@ -225,14 +227,27 @@ impl ColumnSet {
     /// Returns the column set that a row states.
     fn from_row(row: &TableRow) -> Self {
         let is_rated = row.has(ER) || row.is_of_catalog() && is_human(row);
-        let form = row.get(RATED_AS).map(|name| name.parse().unwrap_or_default());
+        let form = match row.get(RATED_AS) {
+            Some(name) => name.parse().unwrap_or_default(),
+            None => RatedForm::Given,
+        };
         Self {
-            rated_as: is_rated.then(|| form.unwrap_or(RatedForm::Given)),
+            rated_as: if is_rated { Some(form) } else { None },
             // In foreign files a column of this name may hold anything.
             has_minimal: row.is_of_catalog() && row.has(MINIMAL),
             has_sizes: row.is_of_catalog() && row.has(SIZE),
         }
     }
+}
+
+/// Returns the number that a row states in a column.
+fn stated_number(row: &TableRow, column: &str) -> Option<u64> {
+    parse_whole(row.get(column)?)
+}
+
+/// Returns the slot that a row states, if it is a possible one.
+fn stated_slot(row: &TableRow) -> Option<u64> {
+    stated_number(row, "slot").filter(|slot| *slot <= Slot::MAX)
 }
 
 /// Returns true if a row states the human ladder.
@@ -369,8 +384,6 @@ fn compare_claim(
 struct RowVerification<'a> {
     checker: &'a RowChecker,
     columns: &'a CatalogColumns,
-    /// The columns of the set that has the most.
-    all_columns: &'a CatalogColumns,
     row: &'a TableRow,
     /// True if the row belongs to one of our catalogues, in which no field may be empty.
     is_ours: bool,
@@ -439,8 +452,9 @@ impl RowVerification<'_> {
     /// Checks every field except the puzzle. Derived fields must equal the recomputed value;
     /// provenance fields must have a possible value.
     fn check_fields(&mut self, computed: Option<&ComputedRow>) {
-        let has_bound = computed.is_some_and(|computed| self.check_bound(computed));
+        let mut has_bound = false;
         if let Some(computed) = computed {
+            has_bound = self.check_bound(computed);
             self.check_solutions(computed.puzzle.solution());
         }
         for column in self.columns.iter() {
@@ -461,7 +475,11 @@ impl RowVerification<'_> {
 
     /// Returns true if the column of this name is judged.
     fn judges(&self, name: &str) -> bool {
-        self.is_ours || self.row.header().is_some_and(|header| is_judged(header, name))
+        match self.row.header() {
+            _ if self.is_ours => true,
+            Some(header) => is_judged(header, name),
+            None => false,
+        }
     }
 
     fn check_field(&mut self, column: &CatalogColumn, computed: Option<&ComputedRow>) {
@@ -494,7 +512,10 @@ impl RowVerification<'_> {
     /// Compares the columns of a foreign table that may state levels or ratings of ours.
     fn claims(&self, computed: &ComputedRow) -> Vec<Claim> {
         let mut claims = Vec::new();
-        for column in self.all_columns.iter() {
+        // The last set has the most columns.
+        let sets = &self.checker.columns;
+        let all_columns = sets.last().map(|(_, columns)| columns).unwrap_or(self.columns);
+        for column in all_columns.iter() {
             let is_claim = (SCORED.contains(&column.name) || RATED.contains(&column.name))
                 && self.row.has(column.name)
                 && !self.judges(column.name);
@@ -559,8 +580,7 @@ impl RowVerification<'_> {
     fn implied(&self, column: &str, computed: &ComputedRow) -> Option<String> {
         match column {
             "id" => {
-                let number = parse_whole(self.row.get("slot")?);
-                let number = number.filter(|slot| *slot <= Slot::MAX)?;
+                let number = stated_slot(self.row)?;
                 Some(self.checker.ids.id(Slot { rung: computed.rung()?, number }))
             }
             "order" if self.is_ours && self.row.get("order") != Some(PATTERN) => {
@@ -580,14 +600,14 @@ impl RowVerification<'_> {
     fn check_symmetry(&mut self) {
         let symmetry = stated_symmetry(self.row);
         let Ok(AnyGrid::Classic(grid)) = self.row.grid() else { return };
-        let empty_beside = |(cell, _)| {
-            let orbit = symmetry.orbit(cell);
-            orbit.iter().find(|&&other| grid[other].is_none()).map(|&other| (cell, other))
-        };
-        if let Some((cell, other)) = grid.filled().find_map(empty_beside) {
-            let name = symmetry.name();
-            let found = format!("{name} is stated, but {cell} has a digit and {other} has none");
-            self.report("symmetry", found, Symmetry::None.name());
+        for (cell, _) in grid.filled() {
+            if let Some(other) = symmetry.orbit(cell).iter().find(|other| grid[**other].is_none()) {
+                let name = symmetry.name();
+                let found =
+                    format!("{name} is stated, but {cell} has a digit and {other} has none");
+                self.report("symmetry", found, Symmetry::None.name());
+                return;
+            }
         }
     }
 }

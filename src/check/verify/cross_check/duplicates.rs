@@ -53,7 +53,7 @@ impl DuplicateIndex {
     /// Begins a catalogue. `run` is the name of its run, if it has one.
     pub fn begin_catalog(&mut self, run: Option<String>) {
         self.own.clear();
-        self.is_edition = run.is_some_and(|run| self.runs.contains(&run));
+        self.is_edition = matches!(run, Some(run) if self.runs.contains(&run));
     }
 
     /// Adds a row. A puzzle that another input has is a finding.
@@ -63,7 +63,8 @@ impl DuplicateIndex {
         else {
             return;
         };
-        if !self.own.last().is_some_and(|last| Arc::ptr_eq(last, file)) {
+        let is_known = matches!(self.own.last(), Some(last) if Arc::ptr_eq(last, file));
+        if !is_known {
             self.own.push(file.clone());
         }
         let key = match self.dedup {

@@ -17,8 +17,20 @@ const MAX_MISPRINTED_CELLS: usize = 20;
 /// The maximum number of unknown puzzles that are compared with the unprinted rows.
 const MAX_COMPARED: usize = 500;
 
-/// A row with a puzzle: file, line and puzzle.
-type PuzzleRow<'a> = (&'a Arc<str>, u64, &'a AnyPuzzle);
+/// A row with a puzzle.
+#[derive(Clone, Copy)]
+struct PuzzleRow<'a> {
+    file: &'a Arc<str>,
+    line: u64,
+    puzzle: &'a AnyPuzzle,
+}
+
+impl PuzzleRow<'_> {
+    /// Returns true if another row is the next one of the file.
+    fn is_before(&self, next: &Self) -> bool {
+        self.file == next.file && self.line + 1 == next.line
+    }
+}
 
 /// Compares books, and separate files of answers, with the catalogues that are named with them.
 pub fn against(
@@ -40,7 +52,8 @@ fn puzzles(catalogs: &[(Arc<str>, Vec<CatalogRow>)], volumes: &[&PrintedVolume])
     for (file, rows) in catalogs {
         for row in rows {
             if let Some(VerifiedPuzzle { puzzle, .. }) = &row.proved {
-                left.entry(puzzle.givens()).or_default().push((file, row.line, puzzle));
+                let row = PuzzleRow { file, line: row.line, puzzle };
+                left.entry(puzzle.givens()).or_default().push(row);
             }
         }
     }
@@ -67,49 +80,53 @@ fn puzzles(catalogs: &[(Arc<str>, Vec<CatalogRow>)], volumes: &[&PrintedVolume])
             }
         }
     }
-    let mut left: Vec<PuzzleRow> = left.into_values().flatten().collect();
-    left.sort_by_key(|(file, line, _)| (*file, *line));
+    let mut unused: Vec<PuzzleRow> = left.into_values().flatten().collect();
+    unused.sort_by_key(|row| (row.file, row.line));
     for (i, (file, number, printed)) in strangers.into_iter().enumerate() {
-        let near = if i < MAX_COMPARED { nearest(&mut left, printed) } else { None };
+        let near = if i < MAX_COMPARED { nearest(&mut unused, printed) } else { None };
         let (found, expected) = near.unwrap_or_else(|| {
             ("found a puzzle that no row has".to_owned(), "one of the catalogue".to_owned())
         });
         findings.push(printed.finding(file, number, found, expected));
     }
-    findings.extend(unprinted(&left));
+    findings.extend(unprinted(&unused));
     findings
 }
 
 /// Removes the row whose puzzle is most similar to a printed one, and describes the difference.
 fn nearest(left: &mut Vec<PuzzleRow>, printed: &PrintedGrid) -> Option<(String, String)> {
-    let differ = |(_, _, puzzle): &PuzzleRow| -> Vec<usize> {
-        puzzle.givens().differences(&printed.grid).collect()
-    };
-    let all = left.iter().map(differ).enumerate();
-    let (at, cells) = all.min_by_key(|(_, cells)| cells.len())?;
+    let shape = printed.grid.shape();
+    let mut differences = Vec::new();
+    for (at, row) in left.iter().enumerate().filter(|(_, row)| row.puzzle.shape() == shape) {
+        let cells: Vec<usize> = row.puzzle.givens().differences(&printed.grid).collect();
+        differences.push((at, cells));
+    }
+    let (at, cells) = differences.into_iter().min_by_key(|(_, cells)| cells.len())?;
     let &cell = cells.first().filter(|_| cells.len() <= MAX_MISPRINTED_CELLS)?;
-    let (catalog, line, puzzle) = left.remove(at);
-    let text = |grid: AnyGrid| grid.digit(cell).map_or("empty".into(), |digit| digit.to_string());
-    let (is, there, count) = (text(printed.grid), text(puzzle.givens()), cells.len());
-    let (all, cell) = (printed.grid.shape().cell_count(), printed.grid.shape().cell_name(cell));
+    let row = left.remove(at);
+    let [is, there] = [printed.grid, row.puzzle.givens()].map(|grid| match grid.digit(cell) {
+        Some(digit) => digit.to_string(),
+        None => "empty".to_owned(),
+    });
+    let (count, all, cell) = (cells.len(), shape.cell_count(), shape.cell_name(cell));
     let found = format!(
         "{count} of {all} cells are not as in the catalogue: {cell} is {is}, there {there}"
     );
-    Some((found, format!("the puzzle of {catalog}:{line}")))
+    Some((found, format!("the puzzle of {}:{}", row.file, row.line)))
 }
 
 /// Returns the rows that no page has. Consecutive rows are one finding.
 fn unprinted(left: &[PuzzleRow]) -> Vec<Finding> {
-    let follows = |a: &PuzzleRow, b: &PuzzleRow| a.0 == b.0 && a.1 + 1 == b.1;
-    let told = |rows: &[PuzzleRow]| {
-        let (file, line, _) = rows[0];
+    let mut findings = Vec::new();
+    for rows in left.chunk_by(PuzzleRow::is_before) {
         let found = match rows.len() {
             1 => "its puzzle is in no book".to_owned(),
             n => format!("its puzzle and the {} behind it are in no book", n - 1),
         };
-        Finding::in_row(file, line, "puzzle", found, "every row in a book")
-    };
-    left.chunk_by(follows).map(told).collect()
+        let PuzzleRow { file, line, .. } = rows[0];
+        findings.push(Finding::in_row(file, line, "puzzle", found, "every row in a book"));
+    }
+    findings
 }
 
 /// Compares separate files of answers with the puzzles that are named with them: by number if these
@@ -132,8 +149,8 @@ fn answers(
             findings.extend(compare_answers(file, &puzzles, answers));
             findings.extend(answers_without_puzzle(file, &puzzles, answers));
         } else if !solutions.is_empty() {
-            let is_strange = |answer: &PrintedGrid| !solutions.contains(&answer.grid);
-            for (&number, answer) in answers.iter().filter(|(_, answer)| is_strange(answer)) {
+            let strange = answers.iter().filter(|(_, answer)| !solutions.contains(&answer.grid));
+            for (&number, answer) in strange {
                 let found = "found an answer to no puzzle of the catalogue";
                 findings.push(answer.finding(file, number, found, "a solution of one"));
             }

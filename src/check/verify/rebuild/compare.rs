@@ -172,7 +172,7 @@ impl Comparison<'_> {
     /// Returns how an object differs from the expected one.
     fn object(self, expected: &PageObject, found: &PageObject) -> Option<&'static str> {
         let differs = match (&expected.kind, &found.kind) {
-            (PageObjectKind::Glyph(a), PageObjectKind::Glyph(b)) => letters(a, b),
+            (PageObjectKind::Glyph(a), PageObjectKind::Glyph(b)) => glyphs(a, b),
             (PageObjectKind::Image(a), PageObjectKind::Image(b)) => {
                 let places = a.to_page.0.iter().zip(b.to_page.0);
                 let is_same_picture = image_bytes(self.made, a.id) == image_bytes(self.found, b.id);
@@ -226,8 +226,8 @@ fn colours_and_clips(expected: &PageObject, found: &PageObject) -> Option<&'stat
     ])
 }
 
-fn is_clipped(mark: &PageObject) -> bool {
-    mark.clip.shapes().next().is_some()
+fn is_clipped(object: &PageObject) -> bool {
+    object.clip.shapes().next().is_some()
 }
 
 fn is_near(a: f64, b: f64, far: f64) -> bool {
@@ -282,13 +282,13 @@ fn first_of<const N: usize>(all: [(bool, &'static str); N]) -> Option<&'static s
 
 /// Returns the visible objects of a page.
 fn visible(drawing: &Drawing) -> Vec<&PageObject> {
-    drawing.objects.iter().filter(|mark| !mark.is_invisible() && has_ink(mark)).collect()
+    drawing.objects.iter().filter(|object| !object.is_invisible() && has_ink(object)).collect()
 }
 
-fn has_ink(mark: &PageObject) -> bool {
-    match &mark.kind {
-        PageObjectKind::Glyph(letter) => !matches!(letter.ink, GlyphInk::Empty | GlyphInk::Missing),
-        _ => mark.bounds.width().max(mark.bounds.height()) > 0.0,
+fn has_ink(object: &PageObject) -> bool {
+    match &object.kind {
+        PageObjectKind::Glyph(glyph) => !matches!(glyph.ink, GlyphInk::Empty | GlyphInk::Missing),
+        _ => object.bounds.width().max(object.bounds.height()) > 0.0,
     }
 }
 
@@ -304,7 +304,7 @@ fn same_paint(a: PdfPaint, b: PdfPaint) -> bool {
 }
 
 /// Returns how a glyph differs from the expected one.
-fn letters(expected: &PlacedGlyph, found: &PlacedGlyph) -> Option<&'static str> {
+fn glyphs(expected: &PlacedGlyph, found: &PlacedGlyph) -> Option<&'static str> {
     let ems = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)];
     let same_place = ems
         .iter()
@@ -380,19 +380,19 @@ fn is_upright(from: PdfPoint, to: PdfPoint) -> bool {
 }
 
 /// Describes an object.
-fn describe(mark: &PageObject) -> String {
-    let Rect { left, bottom, right, top } = mark.bounds;
-    let what = match &mark.kind {
-        PageObjectKind::Glyph(letter) => {
-            let size = letter.size();
-            format!("{:?} ({}, {size:.1} pt)", letter.character(), letter.font.name)
+fn describe(object: &PageObject) -> String {
+    let Rect { left, bottom, right, top } = object.bounds;
+    let what = match &object.kind {
+        PageObjectKind::Glyph(glyph) => {
+            let size = glyph.size();
+            format!("{:?} ({}, {size:.1} pt)", glyph.character(), glyph.font.name)
         }
         PageObjectKind::Fill { .. } => "an area".to_owned(),
         PageObjectKind::Stroke { width, .. } => format!("a line of {width:.2} pt"),
         PageObjectKind::Image(_) => "a picture".to_owned(),
         PageObjectKind::Shading => "a shading".to_owned(),
     };
-    let colour = match mark.paint.rgb().map(|rgb| rgb.map(|light| (light * 255.0).round() as u8)) {
+    let colour = match object.paint.rgb_bytes() {
         None | Some([0, 0, 0]) => String::new(),
         Some(rgb) => format!(" in {}", hex_colour(rgb)),
     };

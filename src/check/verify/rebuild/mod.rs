@@ -46,18 +46,24 @@ impl Proof {
             self.mark_unverified(&covers, why);
             found = finished.book_plan(false);
         }
-        let laid_out = |plan: BookPlan| match plan.lay_out(&sections) {
-            Ok(layout) => Ok((plan, layout)),
-            Err(e) => Err(RebuildError::Wrong(e.to_string())),
+        let plan = match found {
+            Ok(plan) => plan,
+            Err(RebuildError::Unread(why)) => return Err(ProofError::Plan(why)),
+            Err(RebuildError::Missing(why)) => {
+                self.mark_unverified(&books, &why);
+                return Ok(());
+            }
+            Err(RebuildError::Wrong(why)) => {
+                self.cannot_be_made(run, why);
+                return Ok(());
+            }
         };
-        match found.and_then(laid_out) {
-            Ok((plan, layout)) => {
+        match plan.lay_out(&sections) {
+            Ok(layout) => {
                 self.findings.extend(row_out_of_turn(&plan, run, catalogs));
                 self.compare_all(run, &plan, &layout)?;
             }
-            Err(RebuildError::Unread(why)) => return Err(ProofError::Plan(why)),
-            Err(RebuildError::Missing(why)) => self.mark_unverified(&books, &why),
-            Err(RebuildError::Wrong(why)) => self.cannot_be_made(run, why),
+            Err(e) => self.cannot_be_made(run, e.to_string()),
         }
         Ok(())
     }
@@ -72,9 +78,8 @@ impl Proof {
         let volumes = &layout.volumes;
         let answers: Vec<_> = volumes.iter().filter_map(Volume::answers).collect();
         let imposed = if plan.settings.booklet { &volumes[..] } else { &[] };
-        let write = |volume: &Volume, out: &mut Vec<u8>| book::write(volume, out);
-        self.compare(run, FileKind::Volume, volumes, write)?;
-        self.compare(run, FileKind::Answers, &answers, write)?;
+        self.compare(run, FileKind::Volume, volumes, |volume, out| book::write(volume, out))?;
+        self.compare(run, FileKind::Answers, &answers, |volume, out| book::write(volume, out))?;
         self.compare(run, FileKind::Booklet, imposed, |volume, out| {
             book::write_booklet(volume, out)
         })?;
@@ -91,8 +96,9 @@ impl Proof {
 
     /// Records files that were not compared.
     fn mark_unverified(&mut self, paths: &[PathBuf], why: &str) {
-        let left = |path: &PathBuf| UnverifiedFile { file: path_text(path), why: why.to_owned() };
-        self.unjudged.extend(paths.iter().map(left));
+        for path in paths {
+            self.unjudged.push(UnverifiedFile { file: path_text(path), why: why.to_owned() });
+        }
     }
 
     /// Records that the manifest's settings produce no book. This is a finding, unless another
@@ -184,8 +190,7 @@ fn row_out_of_turn(
         return None;
     }
     let mut levels: [Vec<(&CatalogRow, &VerifiedPuzzle)>; Rung::MAX_COUNT] = Default::default();
-    let rows = || catalogs.iter().flat_map(|(file, rows)| rows.iter().map(move |row| (file, row)));
-    for (_, row) in rows() {
+    for row in catalogs.iter().flat_map(|(_, rows)| rows) {
         let proved = row.proved.as_ref()?;
         levels[proved.rung?.index()].push((row, proved));
     }
@@ -196,7 +201,8 @@ fn row_out_of_turn(
         });
     }
     let dealt = turns.deal(levels.each_ref().map(Vec::len));
-    for ((file, row), place) in rows().zip(dealt) {
+    let rows = catalogs.iter().flat_map(|(file, rows)| rows.iter().map(move |row| (file, row)));
+    for ((file, row), place) in rows.zip(dealt) {
         let (expected, _) = levels[place.rung.index()][place.rank];
         if expected.line != row.line {
             let expected = format!("the puzzle of line {}, whose turn it is", expected.line);

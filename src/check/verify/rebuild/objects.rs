@@ -62,10 +62,9 @@ impl<'a> PdfDiff<'a> {
     /// Returns how the second page differs from the first.
     pub fn page(&mut self, ids: [ObjectId; 2]) -> PageDiff {
         let pages = [0, 1].map(|i| Dict::page(self.documents[i], ids[i]));
-        let own = |key: &[u8]| pages.map(|page| page.inherited(key).own.get(key).ok());
-        let resources = self.entry(own(b"Resources"));
+        let resources = self.entry(inherited(pages, b"Resources"));
         let is_same = resources == PageDiff::Same
-            && PAGE_KEYS.iter().all(|key| self.entry(own(key)) == PageDiff::Same)
+            && PAGE_KEYS.iter().all(|key| self.entry(inherited(pages, key)) == PageDiff::Same)
             && self.same_content(ids);
         if resources == PageDiff::Same && !is_same { PageDiff::Changed } else { resources }
     }
@@ -73,8 +72,13 @@ impl<'a> PdfDiff<'a> {
     /// Returns true if the files have the same bookmarks, page labels and names.
     pub fn whole(&mut self) -> bool {
         let catalogs = self.documents.map(Dict::catalog);
-        let own = |key: &[u8]| catalogs.map(|catalog| catalog.own.get(key).ok());
-        CATALOG_KEYS.iter().all(|key| self.entry(own(key)) == PageDiff::Same)
+        for key in CATALOG_KEYS {
+            let entries = catalogs.map(|catalog| catalog.own.get(key).ok());
+            if self.entry(entries) != PageDiff::Same {
+                return false;
+            }
+        }
+        true
     }
 
     fn same_content(&self, ids: [ObjectId; 2]) -> bool {
@@ -147,14 +151,25 @@ impl<'a> PdfDiff<'a> {
 /// Returns true if two dictionaries have the same keys, except for storage keys. Adds their values
 /// to the pairs to compare.
 fn entries<'a>(a: &'a Dictionary, b: &'a Dictionary, pairs: &mut Vec<Pair<'a>>) -> bool {
-    let keys = |of: &'a Dictionary| of.iter().filter(|(key, _)| !STORAGE_KEYS.contains(&&key[..]));
-    for (key, own) in keys(a) {
+    let mut count = 0;
+    for (key, own) in compared_entries(a) {
         match b.get(key) {
             Ok(other) => pairs.push((own, other)),
             Err(_) => return false,
         }
+        count += 1;
     }
-    keys(a).count() == keys(b).count()
+    count == compared_entries(b).count()
+}
+
+/// Returns the entries of a dictionary, except for storage keys.
+fn compared_entries(dict: &Dictionary) -> impl Iterator<Item = (&Vec<u8>, &Object)> {
+    dict.iter().filter(|(key, _)| !STORAGE_KEYS.contains(&&key[..]))
+}
+
+/// Returns an entry of two pages, which may be inherited.
+fn inherited<'a>(pages: [Dict<'a>; 2], key: &[u8]) -> [Option<&'a Object>; 2] {
+    pages.map(|page| page.inherited(key).own.get(key).ok())
 }
 
 /// Returns true if two streams have the same content. The content of forms is compared by

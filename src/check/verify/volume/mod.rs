@@ -15,7 +15,8 @@ use std::sync::Arc;
 
 /// The number of pages in a block.
 const PAGES_PER_BLOCK: usize = 32;
-/// The maximum number of digits of a puzzle. A grid with more is an answer that lost some.
+/// The maximum number of digits of a puzzle of 9 x 9 cells. A grid with more is an answer that lost
+/// some. Small grids have the same share.
 const MAX_PUZZLE_DIGITS: usize = 70;
 /// A full grid that differs from every solution in more cells is unrelated to the puzzles.
 const MAX_MISPRINTED_CELLS: usize = 20;
@@ -97,6 +98,11 @@ impl PrintedGrid {
         }
     }
 
+    /// Returns true if it has too many digits for a puzzle: an answer that lost some.
+    fn is_broken_answer(&self) -> bool {
+        has_too_many_digits(&self.grid)
+    }
+
     /// Creates a finding about this grid; `number` is its key.
     pub(super) fn finding(
         &self,
@@ -141,28 +147,37 @@ pub fn any_volume(
         Err(nothing) => return Ok(*nothing),
     };
     let own = read(file, &pdf, threads, GridNumbering::Captions)?;
-    let other = |numbering| read(file, &pdf, threads, numbering);
     if !own.puzzles.is_empty() || own.grids == 0 {
         // A solved example is not the answer to a puzzle.
         let are_answers = own.answers.is_empty() && own.headed_answers * 2 > own.puzzles.len();
-        return if are_answers { Ok(other(GridNumbering::HeadedAnswers)?) } else { Ok(own) };
+        if are_answers {
+            return Ok(read(file, &pdf, threads, GridNumbering::HeadedAnswers)?);
+        }
+        return Ok(own);
     }
     if own.has_headings {
-        let headed = other(GridNumbering::Headings)?;
+        let headed = read(file, &pdf, threads, GridNumbering::Headings)?;
         if !headed.puzzles.is_empty() {
             return Ok(headed);
         }
     }
     // A cover shows a grid as well.
-    let is_cover = own.pages == 1
-        && pdf.page_box(0).is_some_and(|[left, bottom, right, top]| right - left > top - bottom);
+    let is_cover = own.pages == 1 && is_wide(&pdf);
     if own.answers.is_empty() && !is_cover {
-        let placed = other(GridNumbering::Places)?;
+        let placed = read(file, &pdf, threads, GridNumbering::Places)?;
         if !placed.puzzles.is_empty() || placed.drawn > 0 {
             return Ok(placed);
         }
     }
     Ok(own)
+}
+
+/// Returns true if the first page is wider than high.
+fn is_wide(pdf: &Pdf) -> bool {
+    match pdf.page_box(0) {
+        Some([left, bottom, right, top]) => right - left > top - bottom,
+        None => false,
+    }
 }
 
 /// Opens the file of a volume. If it is no book, the inner error is a volume with the finding.
@@ -198,8 +213,10 @@ fn read(
         .step_by(PAGES_PER_BLOCK)
         .map(move |first| (first..count.min(first + PAGES_PER_BLOCK)).collect());
     let (judge, pdf) = (AppearanceChecker::default(), Arc::clone(pdf));
-    let work = move |index| page(&pdf, &judge, numbering, index);
-    for page in Workers::start(threads)?.map_ordered(MAX_FILE_BLOCKS, blocks, work) {
+    let pages = Workers::start(threads)?.map_ordered(MAX_FILE_BLOCKS, blocks, move |index| {
+        read_page(&pdf, &judge, numbering, index)
+    });
+    for page in pages {
         book.pages += 1;
         match page {
             Ok(page) => book.add(page),
@@ -230,13 +247,40 @@ struct PageResult {
     drawn: Vec<bool>,
 }
 
-fn page(
+fn read_page(
     pdf: &Pdf,
-    ink: &AppearanceChecker,
+    checker: &AppearanceChecker,
     numbering: GridNumbering,
     index: usize,
 ) -> Result<PageResult, WalkError> {
     let (mut contents, drawing) = pdf.read(index)?;
+    number_grids(&mut contents, numbering);
+    let mut ink = checker.page(&drawing, &contents);
+    let (mut proofs, mut drawn) = (Vec::new(), Vec::new());
+    for grid in &contents.grids {
+        let is_drawn = grid.number.is_some() && has_drawn_digits(&drawing, grid);
+        if is_drawn {
+            // Each of its digits is a mark that is no digit.
+            ink.retain(|(number, _)| *number != grid.number);
+        }
+        drawn.push(is_drawn);
+        let is_puzzle =
+            grid.number.is_some() && grid.broken.is_none() && !grid.is_full() && !is_drawn;
+        proofs.push(if is_puzzle { Some(prove(grid.grid)) } else { None });
+    }
+    Ok(PageResult { contents, proofs, ink, drawn })
+}
+
+/// Returns the solution of a grid, or why it is no puzzle.
+fn prove(grid: AnyGrid) -> Result<AnyGrid, String> {
+    match AnyPuzzle::prove(grid) {
+        Ok(puzzle) => Ok(puzzle.solution()),
+        Err(e) => Err(e.to_string()),
+    }
+}
+
+/// Gives the grids of a page the numbers that count.
+fn number_grids(contents: &mut PageContents, numbering: GridNumbering) {
     match numbering {
         GridNumbering::Captions => {}
         GridNumbering::Headings | GridNumbering::HeadedAnswers => {
@@ -251,37 +295,25 @@ fn page(
             (1..).zip(grids).for_each(|(number, grid)| grid.number = Some(number));
         }
     }
-    let mut ink = ink.page(&drawing, &contents);
-    let (mut proofs, mut drawn) = (Vec::new(), Vec::new());
-    for grid in &contents.grids {
-        let is_drawn = grid.number.is_some() && has_drawn_digits(&drawing, grid);
-        if is_drawn {
-            // Each of its digits is a mark that is no digit.
-            ink.retain(|(number, _)| *number != grid.number);
-        }
-        drawn.push(is_drawn);
-        let is_puzzle =
-            grid.number.is_some() && grid.broken.is_none() && !grid.is_full() && !is_drawn;
-        let proof = is_puzzle.then(|| AnyPuzzle::prove(grid.grid));
-        proofs.push(
-            proof.map(|proof| proof.map(|puzzle| puzzle.solution()).map_err(|e| e.to_string())),
-        );
-    }
-    Ok(PageResult { contents, proofs, ink, drawn })
 }
 
 impl PrintedVolume {
     /// Returns true if numbers restart, as on the sheets of a class.
     pub(super) fn has_sheets(&self) -> bool {
-        self.puzzles.keys().next_back().is_some_and(|key| *key >= PROOF_SHEET)
+        matches!(self.puzzles.last_key_value(), Some((key, _)) if *key >= PROOF_SHEET)
     }
 
     fn report(&mut self, place: &Location, number: Option<u64>, found: String, expected: &str) {
-        let place = if self.by_place { grid_of(place, number) } else { place.clone() };
-        let finding = Finding::at(&self.file, place, found, expected);
-        let number = number.filter(|_| !self.by_place);
-        let number = number.map(|key| printed_number(key).to_string()).unwrap_or_default();
-        self.findings.push(finding.about_puzzle(number));
+        if self.by_place {
+            let finding = Finding::at(&self.file, grid_place(place, number), found, expected);
+            self.findings.push(finding);
+            return;
+        }
+        let finding = Finding::at(&self.file, place.clone(), found, expected);
+        self.findings.push(match number {
+            Some(key) => finding.about_puzzle(printed_number(key)),
+            None => finding,
+        });
     }
 
     /// Adds the next page. Of two grids with one number, the fuller one may be an answer that lost
@@ -309,15 +341,8 @@ impl PrintedVolume {
                 continue;
             }
             if let Some((cell, text)) = &found.broken {
-                self.report(
-                    &place,
-                    Some(number),
-                    {
-                        let cell = found.grid.shape().cell_name(*cell);
-                        format!("found {text:?} in {cell}")
-                    },
-                    "one digit",
-                );
+                let cell = found.grid.shape().cell_name(*cell);
+                self.report(&place, Some(number), format!("found {text:?} in {cell}"), "one digit");
             }
             let solution = match proof {
                 Some(Err(reason)) if !has_too_many_digits(&found.grid) => {
@@ -327,7 +352,8 @@ impl PrintedVolume {
                 proof => proof.and_then(Result::ok),
             };
             let is_full = found.is_full();
-            let place = if self.by_place { grid_of(&place, Some(number)) } else { place.clone() };
+            let place =
+                if self.by_place { grid_place(&place, Some(number)) } else { place.clone() };
             let printed = PrintedGrid { grid: found.grid, solution, place };
             match (self.by_place, is_full) {
                 (false, _) => self.keep(number, printed, is_full),
@@ -344,13 +370,12 @@ impl PrintedVolume {
 
     fn keep(&mut self, number: u64, mut printed: PrintedGrid, is_full: bool) {
         let Self { puzzles, answers, .. } = self;
-        let is_broken = |puzzle: &PrintedGrid| has_too_many_digits(&puzzle.grid);
         let mut is_answer = is_full;
         if let Some(first) = puzzles.get_mut(&number).filter(|_| !is_full) {
-            if is_broken(first) && !is_broken(&printed) {
+            if first.is_broken_answer() && !printed.is_broken_answer() {
                 std::mem::swap(first, &mut printed);
             }
-            is_answer = is_broken(&printed) && !answers.contains_key(&number);
+            is_answer = printed.is_broken_answer() && !answers.contains_key(&number);
         }
         let known = if is_answer { answers } else { puzzles };
         let keys = (0..).map(|sheet| sheet * PROOF_SHEET + number);
@@ -361,35 +386,44 @@ impl PrintedVolume {
 
     /// Finds the puzzle that each full grid without a number solves.
     fn match_answers(&mut self) {
-        let solved = std::mem::take(&mut self.solved);
-        let solutions =
-            self.puzzles.iter().filter_map(|(key, puzzle)| Some((puzzle.solution?, *key)));
-        let solutions: HashMap<AnyGrid, u64> = solutions.collect();
-        for answer in solved {
+        let mut solutions: HashMap<AnyGrid, u64> = HashMap::new();
+        for (key, puzzle) in &self.puzzles {
+            if let Some(solution) = puzzle.solution {
+                solutions.insert(solution, *key);
+            }
+        }
+        for answer in std::mem::take(&mut self.solved) {
             if let Some(key) = solutions.get(&answer.grid) {
                 self.answers.insert(*key, answer);
                 continue;
             }
-            let far = |solution: &AnyGrid| answer.grid.differences(solution).count();
-            let near = solutions.iter().map(|(solution, key)| (far(solution), *key, solution));
-            let near = near
-                .filter(|(far, ..)| *far <= MAX_MISPRINTED_CELLS)
-                .min_by_key(|(far, key, _)| (*far, *key));
-            let (found, expected) = match near {
-                Some((_, key, solution)) => {
-                    let of = self.puzzles.get(&key).map_or_else(String::new, |puzzle| {
-                        format!(", as in the solution of {}", puzzle.in_words(key))
-                    });
-                    let (found, expected) = difference(&answer.grid, solution).unwrap_or_default();
-                    (found, expected + &of)
-                }
-                None => (
-                    "found a full grid that solves no puzzle of the file".to_owned(),
-                    "the solution of one".to_owned(),
-                ),
-            };
+            let (found, expected) = self.misprint(&answer.grid, &solutions);
             self.findings.push(answer.finding(&self.file, 0, found, expected));
         }
+    }
+
+    /// Returns how an answer differs from the nearest solution, in words.
+    fn misprint(&self, answer: &AnyGrid, solutions: &HashMap<AnyGrid, u64>) -> (String, String) {
+        let mut nearest: Option<(usize, u64, &AnyGrid)> = None;
+        for (solution, key) in solutions {
+            let far = answer.differences(solution).count();
+            let is_nearer = match nearest {
+                Some((least, first, _)) => (far, *key) < (least, first),
+                None => far <= MAX_MISPRINTED_CELLS,
+            };
+            if is_nearer {
+                nearest = Some((far, *key, solution));
+            }
+        }
+        let Some((_, key, solution)) = nearest else {
+            let found = "found a full grid that solves no puzzle of the file";
+            return (found.to_owned(), "the solution of one".to_owned());
+        };
+        let (found, mut expected) = difference(answer, solution).unwrap_or_default();
+        if let Some(puzzle) = self.puzzles.get(&key) {
+            expected += &format!(", as in the solution of {}", puzzle.in_words(key));
+        }
+        (found, expected)
     }
 
     /// Checks that numbers restart only on sheets: each sheet has the same numbers as the first
@@ -399,7 +433,10 @@ impl PrintedVolume {
             let Self { puzzles, answers, .. } = self;
             let known = if kind == "puzzle" { puzzles } else { answers };
             let on_first = known.range(..PROOF_SHEET).count();
-            let sheets = known.keys().next_back().map_or(0, |key| key / PROOF_SHEET + 1);
+            let sheets = match known.last_key_value() {
+                Some((key, _)) => key / PROOF_SHEET + 1,
+                None => 0,
+            };
             let grids: HashSet<_> = known.values().map(|printed| printed.grid).collect();
             if known.len() as u64 == sheets * on_first as u64 && grids.len() == known.len() {
                 continue;
@@ -424,9 +461,10 @@ impl PrintedVolume {
             return;
         }
         for (number, puzzle) in puzzles.iter().filter(|(number, _)| !answers.contains_key(number)) {
-            let found = match by_place {
-                true => "found no answer to this puzzle",
-                false => "found no answer with this number",
+            let found = if *by_place {
+                "found no answer to this puzzle"
+            } else {
+                "found no answer with this number"
             };
             findings.push(puzzle.finding(file, *number, found, "one"));
         }
@@ -464,17 +502,23 @@ pub(super) fn compare_answers(
     puzzles: &BTreeMap<u64, PrintedGrid>,
     answers: &BTreeMap<u64, PrintedGrid>,
 ) -> Vec<Finding> {
-    let found = |(number, answer): (&u64, &PrintedGrid)| {
+    let mut findings = Vec::new();
+    for (number, answer) in answers {
         let solution = puzzles.get(number).and_then(|puzzle| puzzle.solution);
-        let (found, expected) = match (answer.grid.empty_cells().next(), solution) {
-            (Some(cell), _) => (format!("{cell} of the answer is empty"), "a digit".to_owned()),
-            (None, Some(solution)) => difference(&answer.grid, &solution)?,
+        let wrong = match (answer.grid.empty_cells().next(), solution) {
+            (Some(cell), _) => {
+                let cell = answer.grid.shape().cell_name(cell);
+                Some((format!("{cell} of the answer is empty"), "a digit".to_owned()))
+            }
+            (None, Some(solution)) => difference(&answer.grid, &solution),
             // The puzzle is in another file, or a finding about it exists.
-            (None, None) => return None,
+            (None, None) => None,
         };
-        Some(answer.finding(file, *number, found, expected))
-    };
-    answers.iter().filter_map(found).collect()
+        if let Some((found, expected)) = wrong {
+            findings.push(answer.finding(file, *number, found, expected));
+        }
+    }
+    findings
 }
 
 /// Returns a finding for each answer whose number no puzzle has.
@@ -489,7 +533,7 @@ pub(super) fn answers_without_puzzle(
 }
 
 /// Adds the index of a grid to a page location.
-fn grid_of(place: &Location, number: Option<u64>) -> Location {
+fn grid_place(place: &Location, number: Option<u64>) -> Location {
     match (place, number) {
         (Location::Page { sheet, folio, .. }, Some(number)) => {
             let grid = usize::try_from(number).ok();
@@ -513,11 +557,14 @@ fn has_too_many_digits(grid: &AnyGrid) -> bool {
 
 /// Returns the first wrong digit of an answer, and the right one.
 fn difference(answer: &AnyGrid, solution: &AnyGrid) -> Option<(String, String)> {
-    let mut all = answer
-        .differences(solution)
-        .filter_map(|cell| Some((cell, answer.digit(cell)?, solution.digit(cell)?)));
-    let (cell, digit, expected) = all.next()?;
-    let others = match all.count() {
+    let mut wrong = Vec::new();
+    for cell in answer.differences(solution) {
+        if let (Some(digit), Some(expected)) = (answer.digit(cell), solution.digit(cell)) {
+            wrong.push((cell, digit, expected));
+        }
+    }
+    let &(cell, digit, expected) = wrong.first()?;
+    let others = match wrong.len() - 1 {
         0 => String::new(),
         1 => " (and 1 other cell differs)".to_owned(),
         n => format!(" (and {n} other cells differ)"),

@@ -23,6 +23,14 @@ impl PageOrder {
     }
 }
 
+/// A page with a printed number.
+struct PageNumber<'a> {
+    /// The index of the page, counted from 1.
+    sheet: usize,
+    folio: &'a str,
+    value: u64,
+}
+
 /// Returns the page index of a grid.
 fn sheet(printed: &PrintedGrid) -> usize {
     match printed.place {
@@ -59,25 +67,27 @@ impl PrintedVolume {
     fn page_numbers(&self) -> Vec<Finding> {
         let mut findings = Vec::new();
         for is_arabic in [true, false] {
-            let own = self.pages_seen.folios.iter().filter_map(|(sheet, folio)| {
-                let (arabic, value) = folio_value(folio)?;
-                (arabic == is_arabic).then_some((*sheet, folio, value))
-            });
-            let own: Vec<_> = own.collect();
-            let different: HashSet<u64> = own.iter().map(|(.., value)| *value).collect();
+            let mut own = Vec::new();
+            for (sheet, folio) in &self.pages_seen.folios {
+                if let Some((arabic, value)) = folio_value(folio)
+                    && arabic == is_arabic
+                {
+                    own.push(PageNumber { sheet: *sheet, folio, value });
+                }
+            }
+            let different: HashSet<u64> = own.iter().map(|page| page.value).collect();
             // A number that repeats on many pages is no page number.
             if different.len() * 10 < own.len() * 9 {
                 continue;
             }
             let pairs = own.iter().zip(own.iter().skip(1));
-            let breaks = pairs.filter(|((.., low), (.., high))| high <= low);
-            let breaks = breaks.map(|((_, before, _), (sheet, folio, _))| {
-                let place =
-                    Location::Page { sheet: *sheet, folio: Some((*folio).clone()), grid: None };
-                let found = format!("found page number {folio} after {before}");
+            let breaks = pairs.filter(|(before, page)| page.value <= before.value);
+            findings.extend(first_few(breaks.map(|(before, page)| {
+                let found = format!("found page number {} after {}", page.folio, before.folio);
+                let folio = Some(page.folio.to_owned());
+                let place = Location::Page { sheet: page.sheet, folio, grid: None };
                 Finding::at(&self.file, place, found, "page numbers that count up")
-            });
-            findings.extend(first_few(breaks));
+            })));
         }
         findings
     }
@@ -91,23 +101,21 @@ impl PrintedVolume {
         }
         let pairs = pages.values().zip(pages.values().skip(1));
         let breaks = pairs.filter(|([_, before], [key, _])| key < before);
-        let told = |([_, before], [key, _]): (&[u64; 2], &[u64; 2])| {
-            let printed = &grids[key];
-            let [found, before] = [key, before].map(|key| self.name_of(kind, *key));
-            let found = format!("found {found} after {before}");
-            let expected = if self.by_place {
-                "answers in the order of their puzzles".to_owned()
-            } else {
-                format!("{kind}s whose numbers rise")
-            };
-            printed.finding(&self.file, *key, found, expected)
+        let expected = if self.by_place {
+            "answers in the order of their puzzles".to_owned()
+        } else {
+            format!("{kind}s whose numbers rise")
         };
-        first_few(breaks.map(told))
+        first_few(breaks.map(|([_, before], [key, _])| {
+            let [name, before] = [key, before].map(|key| self.grid_name(kind, *key));
+            let found = format!("found {name} after {before}");
+            grids[key].finding(&self.file, *key, found, &expected)
+        }))
     }
 
     /// Returns the name of a puzzle or an answer: `answer 12`, or `the answer to grid 2 of page 3`
     /// if grids have no numbers.
-    fn name_of(&self, kind: &str, key: u64) -> String {
+    fn grid_name(&self, kind: &str, key: u64) -> String {
         match self.puzzles.get(&key).filter(|_| self.by_place) {
             Some(puzzle) => format!("the {kind} to {}", puzzle.in_words(key)),
             None => format!("{kind} {}", super::printed_number(key)),
@@ -117,10 +125,14 @@ impl PrintedVolume {
     /// Checks that answers stand on the pages of their puzzles or later, unless a text names the
     /// page where they begin.
     fn answers_first(&self) -> Option<Finding> {
-        let is_before = |(key, answer): &(&u64, &PrintedGrid)| {
-            self.puzzles.get(key).is_some_and(|puzzle| sheet(answer) < sheet(puzzle))
-        };
-        let before: Vec<_> = self.answers.iter().filter(is_before).collect();
+        let mut before = Vec::new();
+        for (key, answer) in &self.answers {
+            if let Some(puzzle) = self.puzzles.get(key)
+                && sheet(answer) < sheet(puzzle)
+            {
+                before.push((key, answer));
+            }
+        }
         let (key, first) = *before.iter().min_by_key(|(key, answer)| (sheet(answer), **key))?;
         let printed = match &first.place {
             Location::Page { folio: Some(folio), .. } => folio_value(folio).map(|(_, value)| value),

@@ -105,13 +105,19 @@ impl Plan {
         self.quotas.iter().any(|(rung, _)| rung.mini().is_some())
     }
 
-    /// Rejects settings that have a meaning for 9 x 9 cells alone.
+    /// Returns true if a quota is of 9 x 9 cells.
+    fn has_classic_size(&self) -> bool {
+        self.quotas.iter().any(|(rung, _)| rung.mini().is_none())
+    }
+
+    /// Rejects settings that have a meaning for 9 x 9 cells alone. A number of givens is for those
+    /// of several sizes.
     fn check_small_sizes(&self) -> Result<(), PlanError> {
         let (givens, rating) = (&self.givens, &self.rating);
         let wrong = [
             ("symmetry", self.symmetry != SymmetryChoice::default()),
             ("pattern", !givens.patterns.is_empty()),
-            ("givens", givens.count.is_some()),
+            ("givens", givens.count.is_some() && !self.has_classic_size()),
             ("minimal", givens.minimal),
             ("variants", self.variants > 1),
             ("er", rating.er.is_some()),

@@ -1,6 +1,6 @@
 //! A page of the book on the back of its cover: small and tilted, drawn as outlines.
 
-use super::shop::{rotated, stroke_corners};
+use super::shop::{PointMap, rotated, stroke_corners};
 use super::{Area, Colour, Cover, DrawOp, PathEl, PathPaint, Point};
 use crate::book::model::part::PartName;
 use crate::book::model::volume::Volume;
@@ -13,9 +13,6 @@ const TURN: Point = (0.997_564, 0.069_756);
 const MIN_LINE: f64 = 0.76;
 /// The offset of the shadow, as a fraction of the width of the page.
 const SHADOW: f64 = 0.02;
-
-/// A map from the points of a mark to points of the page.
-type PointMap<'a> = &'a dyn Fn(Point) -> Point;
 
 /// A page of the book, and its place on the back.
 pub(super) struct SamplePage {
@@ -55,7 +52,7 @@ impl SamplePage {
         (self.corner.0 + x * TURN.0 + y * TURN.1, self.corner.1 - x * TURN.1 + y * TURN.0)
     }
 
-    /// Returns the width of a line on the page, before it is scaled. Lines become less thin than the
+    /// Returns the width of a line on the page, before it is scaled. Lines shrink less than the
     /// page, or thin and thick lines would be alike.
     fn visible_width(&self, width: f64) -> f64 {
         (width * (1.0 + self.scale) / 2.0).max(MIN_LINE) / self.scale

@@ -29,8 +29,8 @@ impl Cover<'_> {
     }
 }
 
-/// A map from the points of a mark to points of the front.
-type PointMap<'a> = &'a dyn Fn(Point) -> Point;
+/// A map from the points of a mark to points of the cover.
+pub(super) type PointMap<'a> = &'a dyn Fn(Point) -> Point;
 
 /// A painter that draws marks on a canvas.
 struct Painter {

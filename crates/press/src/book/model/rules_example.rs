@@ -1,7 +1,7 @@
 //! The worked examples of the rules: a block with one place for a digit, and a row with pencil
 //! marks. Each book has its own, which follow from its first puzzle.
 
-use engine::sudoku::any_puzzle::AnyPuzzle;
+use engine::sudoku::any_puzzle::{AnyPuzzle, GridShape};
 use engine::sudoku::grid::{Cell, Digit, DigitSet, Grid, House};
 use engine::sudoku::transform::Transform;
 
@@ -19,6 +19,8 @@ const OTHER_COLUMN: usize = 7;
 /// so has the line that crosses the third at its other empty cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RulesExample {
+    /// The shape of the first puzzle of the book. The examples have 9 x 9 cells.
+    pub shape: GridShape,
     /// The givens of a puzzle.
     pub givens: Grid,
     /// The block.
@@ -63,6 +65,7 @@ impl RulesExample {
         let mut lines = OTHER_ROWS.map(|row| moved_row(&transform, row));
         lines.sort_unstable();
         Self {
+            shape: first.shape(),
             givens: transform.grid(&model),
             block: cell.houses()[2],
             digit: transform.relabelled(Digit::ALL[DIGIT - 1]),
@@ -174,7 +177,7 @@ mod tests {
     ];
 
     fn example(first: &str) -> RulesExample {
-        RulesExample::new(&Puzzle::prove(first.parse().unwrap()).unwrap())
+        RulesExample::new(&AnyPuzzle::prove(first.parse().unwrap()).unwrap())
     }
 
     /// The steps say that two lines across the block hold the digit, that the third has two empty
@@ -183,7 +186,8 @@ mod tests {
     fn worked_examples_are_true() {
         for first in FIRST {
             let example = example(first);
-            let puzzle = Puzzle::prove(example.givens).expect("one solution");
+            let puzzle =
+                engine::sudoku::puzzle::Puzzle::prove(example.givens).expect("one solution");
             assert_eq!(puzzle.solution()[example.cell], example.digit);
             let holds = |house: House| {
                 house.cells().iter().any(|cell| example.givens[*cell] == Some(example.digit))

@@ -76,8 +76,9 @@ pub struct PuzzleSymbols {
 }
 
 impl PuzzleSymbols {
-    /// The key of the Info dictionary of a PDF that names the signs of its puzzles.
-    pub const INFO_KEY: &'static str = "SudokuPressSymbols";
+    /// The key of the catalogue of a PDF that names the signs of its puzzles. Not every printer
+    /// accepts an Info dictionary.
+    pub const PDF_KEY: &'static str = "SudokuPressSymbols";
 
     /// Returns the signs of a puzzle of a level; `None` for digits.
     pub fn find(all: &[Self], level: Rung) -> Option<&SymbolSet> {
@@ -95,8 +96,8 @@ impl PuzzleSymbols {
 }
 
 impl PuzzleSymbols {
-    /// Reads what the Info dictionary says. What is no sign is left out.
-    pub fn from_info(text: &str) -> Vec<Self> {
+    /// Reads what the catalogue of a PDF says. What is no sign is left out.
+    pub fn from_pdf(text: &str) -> Vec<Self> {
         text.split(',').filter_map(|one| one.parse().ok()).collect()
     }
 }

@@ -139,7 +139,9 @@ mod tests {
     fn uneven_rounds_keep_the_order_of_each_level() {
         let turns = [1, 2].map(|number| Band::new(number).unwrap().into());
         let order = TurnOrder { turns: turns.to_vec(), ..TurnOrder::default() };
-        let ranks: Vec<_> = order.deal([3, 2, 0, 0, 0, 0, 0]).iter().map(|at| at.rank).collect();
+        let mut counts = [0; Rung::MAX_COUNT];
+        counts[..2].copy_from_slice(&[3, 2]);
+        let ranks: Vec<_> = order.deal(counts).iter().map(|at| at.rank).collect();
         assert_eq!(ranks, [0, 0, 1, 1, 2]);
     }
 }

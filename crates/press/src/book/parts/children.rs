@@ -10,8 +10,6 @@ use crate::book::model::page::FigureMood;
 use crate::book::model::setup::HeadLayout;
 use crate::book::text::language::Language;
 use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
-use engine::sudoku::grid::House;
-use engine::sudoku::puzzle::Puzzle;
 use std::sync::Arc;
 
 /// The height of the speech bubble, as a fraction of the height of the fox.
@@ -238,9 +236,13 @@ pub(super) fn tail_form(volume: &Volume, puzzle: usize) -> FormContent {
 /// at the right the words to circle that say how it was.
 fn draw_strip(volume: &Volume, puzzle: usize, marks: &mut Vec<DrawOp>, area: Area) {
     let setup = &volume.setup;
-    let side = BOX_SIDE * setup.design.keys.sizes.body;
-    let corner = (area.left + HALF_LINE, area.bottom() - side - HALF_LINE);
+    let style = setup.regular(1.0);
+    let words = setup.language.list("children.felt");
+    let taken: f64 = words.iter().map(|word| style.width(word) + WORD_GAP * style.size).sum();
     let signs = volume.shape(puzzle).side();
+    let widest = (area.width - taken) / (signs as f64 * (1.0 + BOX_GAP));
+    let side = widest.min(BOX_SIDE * setup.design.keys.sizes.body);
+    let corner = (area.left + HALF_LINE, area.bottom() - side - HALF_LINE);
     let pitch = (side + BOX_GAP * side, 0.0);
     let boxes = Raster { columns: signs, rows: 1, first: corner, pitch };
     let face = setup.figures().strong.first();
@@ -254,10 +256,9 @@ fn draw_strip(volume: &Volume, puzzle: usize, marks: &mut Vec<DrawOp>, area: Are
         let text = sign.to_string().into();
         marks.push(DrawOp::Text { at: (left, baseline), face, size, text });
     }
-    let style = setup.regular(1.0);
     let baseline = corner.1 + (side + style.cap()) / 2.0;
     let mut right = area.right();
-    for word in setup.language.list("children.felt").into_iter().rev() {
+    for word in words.into_iter().rev() {
         draw::right(marks, (right, baseline), style, word);
         right -= style.width(word) + WORD_GAP * style.size;
     }
@@ -304,32 +305,38 @@ pub(super) fn draw_answer(
     draw::link(marks, area, LinkTarget::Answer(puzzle));
 }
 
-/// Draws the three houses of the rules, each in a small grid.
+/// Draws the three houses of the rules, each in a small grid of the shape of the first puzzle.
 pub(super) fn draw_houses(setup: &PageSetup, page: &mut TextColumn, grid: GridStyle) {
+    let shape = setup.example.shape;
+    let grid = grid.in_shape(shape);
     let (outer, form) = (grid.outer(), Arc::new(grid.drawing()));
     let gap = (page.width - HOUSES * outer) / (HOUSES - 1.0);
-    let puzzle = Puzzle::prove(setup.example.givens).expect("the example is a puzzle");
     let face = setup.figures().strong.first();
     let style = setup.strong(1.0);
     let top = page.y;
-    let three = [House::row(3), House::column(3), House::block(4)];
-    for (i, (house, name)) in
-        three.into_iter().zip(setup.language.list("children.houses")).enumerate()
-    {
+    let names = setup.language.list("children.houses");
+    for (i, (cells, name)) in house_cells(shape).into_iter().zip(names).enumerate() {
         let corner = (page.left + i as f64 * (outer + gap), top);
-        let cells = house.cells();
-        for &cell in cells {
-            let (corner, side) = (grid.cell_corner(corner, cell.index()), grid.cell);
+        for &cell in &cells {
+            let (corner, side) = (grid.cell_corner(corner, cell), grid.cell);
             page.marks.push(DrawOp::Box { corner, size: (side, side), colour: Colour::Grey(GREY) });
         }
         page.form(form.clone(), corner);
-        let digits = cells.iter().map(|&cell| (cell.index(), puzzle.solution()[cell].get()));
-        grid.draw_digits(&mut page.marks, corner, face, digits);
+        grid.draw_digits(&mut page.marks, corner, face, cells.into_iter().zip(1..));
         let at = (corner.0 + outer / 2.0, top + outer + NAME_DROP * style.size);
         draw::centred(&mut page.marks, at, style, name);
     }
     page.y = top + outer + BELOW_NAMES * style.size;
     page.end = page.y;
+}
+
+/// Returns the cells of a row, a column and a block near the middle.
+fn house_cells(shape: GridShape) -> [Vec<usize>; 3] {
+    let side = shape.side();
+    let (middle, block) = (side / 3, (side - 1) / 2);
+    let row = (middle * side..(middle + 1) * side).collect();
+    let column = (middle..side * side).step_by(side).collect();
+    [row, column, block_cells(shape, block)]
 }
 
 /// Draws the eight sentences of the rules, each with its number. `size` is a multiple of the body

@@ -224,6 +224,11 @@ fn catalog(book: &DocumentSpec, tree: ObjectId) -> Dictionary {
         };
         catalog.set("PageLabels", dictionary! { "Nums" => labels });
     }
+    let symbols = &book.volume.setup.options.symbols;
+    if !symbols.is_empty() {
+        let texts: Vec<_> = symbols.iter().map(PuzzleSymbols::to_string).collect();
+        catalog.set(PuzzleSymbols::PDF_KEY, lopdf::text_string(&texts.join(",")));
+    }
     catalog
 }
 
@@ -244,11 +249,6 @@ fn info(book: &DocumentSpec) -> Option<Dictionary> {
     };
     if let Some(author) = volume.author() {
         info.set("Author", lopdf::text_string(author));
-    }
-    let symbols = &volume.setup.options.symbols;
-    if !symbols.is_empty() {
-        let texts: Vec<_> = symbols.iter().map(PuzzleSymbols::to_string).collect();
-        info.set(PuzzleSymbols::INFO_KEY, lopdf::text_string(&texts.join(",")));
     }
     book.standard.add_info(&mut info);
     Some(info)

@@ -91,7 +91,7 @@ impl PageObjectKind {
     /// Returns the number of segments of its path.
     pub fn segments(&self) -> usize {
         match self {
-            Self::Glyph(letter) => match &letter.ink {
+            Self::Glyph(glyph) => match &glyph.ink {
                 GlyphInk::Outline(outline) => segments(&outline.subpaths),
                 _ => 0,
             },
@@ -170,8 +170,8 @@ impl PageObject {
             return false;
         }
         let inside = match &self.kind {
-            PageObjectKind::Glyph(letter) => match &letter.ink {
-                GlyphInk::Outline(outline) => match letter.to_page.inverse() {
+            PageObjectKind::Glyph(glyph) => match &glyph.ink {
+                GlyphInk::Outline(outline) => match glyph.to_page.inverse() {
                     Some(back) => fill_contains(&outline.subpaths, false, back.apply(point)),
                     None => false,
                 },
@@ -200,7 +200,7 @@ impl PageObject {
 
     /// Returns true if it adds nothing to the page: invisible text, or a fully transparent object.
     pub fn is_invisible(&self) -> bool {
-        self.alpha <= 0.0 || matches!(&self.kind, PageObjectKind::Glyph(letter) if letter.hidden)
+        self.alpha <= 0.0 || matches!(&self.kind, PageObjectKind::Glyph(glyph) if glyph.hidden)
     }
 
     /// Returns its colour; `None` for images, shadings, patterns and unknown colours.
@@ -254,11 +254,11 @@ impl Drawing {
 
     /// Returns true if an object has ink at a point.
     pub fn covers(&self, index: usize, point: PdfPoint) -> bool {
-        let mark = &self.objects[index];
-        if !mark.bounds.contains(point) {
+        let object = &self.objects[index];
+        if !object.bounds.contains(point) {
             return false;
         }
-        self.charge(1 + mark.segments()) && mark.covers(point)
+        self.charge(1 + object.segments()) && object.covers(point)
     }
 
     /// Samples the page at a point, considering only the objects with these ascending indices.
@@ -267,13 +267,13 @@ impl Drawing {
         let mut top = None;
         self.charge(among.len());
         for &index in among.iter().rev() {
-            let Some(mark) = self.objects.get(index) else { continue };
-            if mark.is_invisible() || !self.covers(index, point) {
+            let Some(object) = self.objects.get(index) else { continue };
+            if object.is_invisible() || !self.covers(index, point) {
                 continue;
             }
             top = top.or(Some(index));
-            let alpha = mark.alpha.min(1.0);
-            colour = add_light(colour, mark.colour(), through * alpha);
+            let alpha = object.alpha.min(1.0);
+            colour = add_light(colour, object.colour(), through * alpha);
             through *= 1.0 - alpha;
             if through < 0.01 {
                 return Sample { colour, light: colour.map(lightness), top };
@@ -313,8 +313,8 @@ impl Drawing {
     pub fn objects_in(&self, place: Rect) -> Vec<usize> {
         self.charge(self.objects.len());
         let mut near = Vec::new();
-        for (index, mark) in self.objects.iter().enumerate() {
-            if mark.bounds.intersect(place).is_some() {
+        for (index, object) in self.objects.iter().enumerate() {
+            if object.bounds.intersect(place).is_some() {
                 near.push(index);
             }
         }

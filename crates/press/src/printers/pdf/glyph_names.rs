@@ -1,5 +1,6 @@
-//! The names of ASCII glyphs according to the Adobe Glyph List.
+//! The names of glyphs: of ASCII according to the Adobe Glyph List, and of two encodings.
 
+use skrifa::raw::ps::PredefinedEncoding;
 use skrifa::raw::tables::post::DEFAULT_GLYPH_NAMES;
 
 /// Returns the ASCII characters with their names. The TrueType names have the same order, after
@@ -20,4 +21,15 @@ pub(super) fn character(name: &[u8]) -> Option<char> {
 /// Returns the name of a code in the standard encodings; `None` outside ASCII, where they differ.
 pub(super) fn name(code: u8) -> Option<&'static str> {
     characters().find(|(c, _)| *c == char::from(code)).map(|(_, name)| name)
+}
+
+/// Returns the name of a code in StandardEncoding.
+pub(super) fn standard_name(code: u8) -> &'static str {
+    PredefinedEncoding::Standard.name(code)
+}
+
+/// Returns the code of a glyph name in the upper part of ISO Latin 1.
+pub(super) fn latin_code(name: &[u8]) -> Option<u8> {
+    let mut codes = 0xa0..=u8::MAX;
+    codes.find(|code| PredefinedEncoding::IsoLatin1.name(*code).as_bytes() == name)
 }

@@ -8,7 +8,7 @@ use super::object::{Dict, decodes_fully, is_filled_text, number};
 use super::operators::OperatorReader;
 use super::path::{Subpath, bounds};
 use super::state::{ColorSpace, GraphicsState, Layer, PaintState};
-use super::stream::{MAX_NUMBERS, Operation, StreamState};
+use super::stream::{MAX_NUMBERS, OperatorCall, StreamState};
 use super::text::show;
 use super::usage::ContentUsage;
 use lopdf::{Dictionary, Document, Object, ObjectId};
@@ -155,7 +155,7 @@ impl<'a> ContentInterpreter<'a> {
         };
         let line = match &kind {
             PageObjectKind::Stroke { .. } => true,
-            PageObjectKind::Glyph(letter) => letter.stroke_only,
+            PageObjectKind::Glyph(glyph) => glyph.stroke_only,
             _ => false,
         };
         let PaintState { paint, alpha, overprints, .. } =
@@ -193,32 +193,32 @@ impl<'a> ContentInterpreter<'a> {
         if state.font.is_none() && items.iter().any(is_filled_text) {
             self.record(ContentUsage::MissingResource, "the font of its text");
         }
-        let mut letters = Vec::with_capacity(count);
-        show(items, state, &mut stream.pen, &mut letters);
+        let mut glyphs = Vec::with_capacity(count);
+        show(items, state, &mut stream.pen, &mut glyphs);
         if self.fonts.are_exhausted() {
             return Err(WalkError::limit(MAX_OUTLINE_STEPS, "operations of outlines in the file"));
         }
-        for mut letter in letters {
-            if letter.font.is_type3 {
-                self.glyph(&letter, stream.resources, state, stream.depth)?;
-                letter.ink = letter.font.ink(letter.code);
+        for mut glyph in glyphs {
+            if glyph.font.is_type3 {
+                self.glyph(&glyph, stream.resources, state, stream.depth)?;
+                glyph.ink = glyph.font.ink(glyph.code);
             }
             // A glyph without ink still has a place.
             let bounds =
-                letter.bounds().unwrap_or_else(|| Rect::at(letter.to_page.apply((0.0, 0.0))));
-            self.record_font(&letter);
-            self.draw(PageObjectKind::Glyph(Box::new(letter)), Some(bounds), state);
+                glyph.bounds().unwrap_or_else(|| Rect::at(glyph.to_page.apply((0.0, 0.0))));
+            self.record_font(&glyph);
+            self.draw(PageObjectKind::Glyph(Box::new(glyph)), Some(bounds), state);
         }
         Ok(())
     }
 
     /// Records a font that is missing or unreadable, if the glyph has ink.
-    fn record_font(&mut self, letter: &PlacedGlyph) {
-        if let Some(embedding_problem) = letter.font.embedding_problem
-            && letter.bounds().is_some()
+    fn record_font(&mut self, glyph: &PlacedGlyph) {
+        if let Some(embedding_problem) = glyph.font.embedding_problem
+            && glyph.bounds().is_some()
         {
-            let fact = if letter.hidden { ContentUsage::HiddenFont } else { ContentUsage::Font };
-            self.record(fact, &format!("{} {embedding_problem}", letter.font.name));
+            let fact = if glyph.hidden { ContentUsage::HiddenFont } else { ContentUsage::Font };
+            self.record(fact, &format!("{} {embedding_problem}", glyph.font.name));
         }
     }
 
@@ -272,7 +272,10 @@ impl<'a> ContentInterpreter<'a> {
             numbers.clear();
             numbers.extend(operands.iter().filter_map(number).take(MAX_NUMBERS));
             let name = std::str::from_utf8(operator).unwrap_or("");
-            self.execute(&Operation { operator, name, operands, numbers: &numbers }, &mut stream)?;
+            self.execute(
+                &OperatorCall { operator, name, operands, numbers: &numbers },
+                &mut stream,
+            )?;
         }
         let families = ["DeviceGray", "DeviceRGB", "DeviceCMYK"].into_iter().zip(stream.devices);
         for (family, _) in families.filter(|(_, used)| *used) {
@@ -287,7 +290,7 @@ impl<'a> ContentInterpreter<'a> {
     /// Executes an operator, or records it if it is none of PDF.
     fn execute(
         &mut self,
-        operation: &Operation,
+        operation: &OperatorCall,
         stream: &mut StreamState,
     ) -> Result<(), WalkError> {
         let is_done = stream.build_path(operation)
@@ -305,7 +308,7 @@ impl<'a> ContentInterpreter<'a> {
     }
 
     /// Executes an operator that ends the path. Returns false for other operators.
-    fn paint_path(&mut self, operation: &Operation, stream: &mut StreamState) -> bool {
+    fn paint_path(&mut self, operation: &OperatorCall, stream: &mut StreamState) -> bool {
         let is_painted = match operation.name {
             "n" => false,
             "S" | "s" | "f" | "F" | "f*" | "B" | "B*" | "b" | "b*" => true,
@@ -326,10 +329,10 @@ impl<'a> ContentInterpreter<'a> {
     /// operators.
     fn set_colour(
         &mut self,
-        operation: &Operation,
+        operation: &OperatorCall,
         stream: &mut StreamState,
     ) -> Result<bool, WalkError> {
-        let &Operation { operands, numbers, .. } = operation;
+        let &OperatorCall { operands, numbers, .. } = operation;
         let (device, space) = match operation.name {
             "g" | "G" => (0, ColorSpace::Grey),
             "rg" | "RG" => (1, ColorSpace::Rgb),
@@ -361,7 +364,7 @@ impl<'a> ContentInterpreter<'a> {
     /// operators.
     fn paint_object(
         &mut self,
-        operation: &Operation,
+        operation: &OperatorCall,
         stream: &mut StreamState,
     ) -> Result<bool, WalkError> {
         let StreamState { resources, graphics, depth, .. } = stream;
@@ -388,7 +391,7 @@ impl<'a> ContentInterpreter<'a> {
     /// Executes an operator that shows text. Returns false for other operators.
     fn show_text(
         &mut self,
-        operation: &Operation,
+        operation: &OperatorCall,
         stream: &mut StreamState,
     ) -> Result<bool, WalkError> {
         match (operation.name, operation.numbers) {
@@ -413,7 +416,7 @@ impl<'a> ContentInterpreter<'a> {
 
     /// Executes an operator that takes parameters from the resources, or sets the rendering intent.
     /// Returns false for other operators.
-    fn set_parameters(&mut self, operation: &Operation, stream: &mut StreamState) -> bool {
+    fn set_parameters(&mut self, operation: &OperatorCall, stream: &mut StreamState) -> bool {
         let named = operation.resource();
         match (operation.name, operation.numbers) {
             ("gs", _) => self.apply_ext_gstate(named, stream),

@@ -1,10 +1,10 @@
 //! The widths of the standard 14 fonts, which a file may leave out. The figures are those of the
 //! Adobe Font Metrics, which each viewer uses.
 
+use super::glyph_names;
 use super::object::Dict;
 use super::range_map::RangeMap;
 use super::unicode::differences;
-use skrifa::raw::ps::PredefinedEncoding;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -12,10 +12,9 @@ use std::sync::LazyLock;
 const COURIER_WIDTH: f64 = 600.0;
 /// The first code of the tables.
 const FIRST: u8 = 32;
-/// The code from which on WinAnsiEncoding is ISO Latin 1.
-const FIRST_LATIN: u8 = 0xa0;
 
-/// The names of the glyphs, in order, of the codes from 0x80 to 0x9F in WinAnsiEncoding.
+/// The names of the glyphs, in order, of the codes from 0x80 to 0x9F in WinAnsiEncoding. The codes
+/// behind them are those of ISO Latin 1.
 const WINDOWS_NAMES: &str = "\
     Euro bullet quotesinglbase florin quotedblbase ellipsis dagger daggerdbl circumflex \
     perthousand Scaron guilsinglleft OE bullet Zcaron bullet bullet quoteleft quoteright \
@@ -30,7 +29,7 @@ static TABLES: LazyLock<HashMap<&str, Vec<u16>>> =
 static STANDARD_CODES: LazyLock<Vec<(u8, u8)>> = LazyLock::new(|| {
     let mut codes = Vec::new();
     for code in FIRST..=u8::MAX {
-        let name = PredefinedEncoding::Standard.name(code);
+        let name = glyph_names::standard_name(code);
         codes.extend(win_ansi_code(name.as_bytes()).map(|glyph| (code, glyph)));
     }
     codes
@@ -130,13 +129,10 @@ fn win_ansi_code(name: &[u8]) -> Option<u8> {
     if let Some(at) = WINDOWS_NAMES.split(' ').position(|known| known.as_bytes() == name) {
         return Some(0x80 + at as u8);
     }
-    let mut latin = FIRST_LATIN..=u8::MAX;
-    if let Some(code) =
-        latin.find(|code| PredefinedEncoding::IsoLatin1.name(*code).as_bytes() == name)
-    {
+    if let Some(code) = glyph_names::latin_code(name) {
         return Some(code);
     }
-    let character = u32::from(super::glyph_names::character(name)?);
+    let character = u32::from(glyph_names::character(name)?);
     u8::try_from(character).ok().filter(|code| *code >= FIRST)
 }
 

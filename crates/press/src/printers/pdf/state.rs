@@ -44,6 +44,11 @@ impl PdfPaint {
         Some(rgb.map(|light| light.clamp(0.0, 1.0)))
     }
 
+    /// Returns the RGB colour on a screen, each from 0 to 255; `None` if unknown.
+    pub fn rgb_bytes(self) -> Option<[u8; 3]> {
+        Some(self.rgb()?.map(|light| (light * f64::from(u8::MAX)).round() as u8))
+    }
+
     /// Returns the lightness, from 0 to 1; `None` if unknown.
     pub fn lightness(self) -> Option<f64> {
         self.rgb().map(lightness)

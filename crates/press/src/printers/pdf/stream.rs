@@ -13,7 +13,7 @@ use lopdf::{Dictionary, Object};
 pub(super) const MAX_NUMBERS: usize = 6;
 
 /// An operator with its operands.
-pub(super) struct Operation<'o> {
+pub(super) struct OperatorCall<'o> {
     pub operator: &'o [u8],
     /// The operator as text; empty if it is none.
     pub name: &'o str,
@@ -22,7 +22,7 @@ pub(super) struct Operation<'o> {
     pub numbers: &'o [f64],
 }
 
-impl<'o> Operation<'o> {
+impl<'o> OperatorCall<'o> {
     /// Returns the name of a resource, which is the first operand.
     pub fn resource(&self) -> Option<&'o [u8]> {
         self.operands.first()?.as_name().ok()
@@ -65,7 +65,7 @@ impl<'r> StreamState<'r> {
     }
 
     /// Executes an operator that adds to the path. Returns false for other operators.
-    pub fn build_path(&mut self, operation: &Operation) -> bool {
+    pub fn build_path(&mut self, operation: &OperatorCall) -> bool {
         let (ctm, path) = (self.graphics.ctm, &mut self.path);
         match (operation.name, operation.numbers) {
             ("m", &[x, y, ..]) => path.begin(ctm.apply((x, y))),
@@ -90,7 +90,7 @@ impl<'r> StreamState<'r> {
 
     /// Executes an operator that sets text parameters or moves the pen. Returns false for other
     /// operators.
-    pub fn set_text_state(&mut self, operation: &Operation) -> bool {
+    pub fn set_text_state(&mut self, operation: &OperatorCall) -> bool {
         let (state, pen) = (&mut self.graphics, &mut self.pen);
         match (operation.name, operation.numbers) {
             ("BT", _) => {
@@ -121,7 +121,7 @@ impl<'r> StreamState<'r> {
     ///
     /// # Errors
     /// [`WalkError`] when too many states are saved.
-    pub fn set_graphics_state(&mut self, operation: &Operation) -> Result<bool, WalkError> {
+    pub fn set_graphics_state(&mut self, operation: &OperatorCall) -> Result<bool, WalkError> {
         let state = &mut self.graphics;
         match (operation.name, operation.numbers) {
             ("q", _) if self.saved.len() == MAX_SAVED => {

@@ -34,7 +34,7 @@ pub(super) fn show(
     items: &[Object],
     state: &GraphicsState,
     pen: &mut TextMatrices,
-    letters: &mut Vec<PlacedGlyph>,
+    glyphs: &mut Vec<PlacedGlyph>,
 ) {
     let Some(font) = &state.font else { return };
     let size = state.size;
@@ -60,7 +60,7 @@ pub(super) fn show(
                 None => (0.0, 0.0),
                 Some((_, (left, top))) => (-left, -top),
             };
-            letters.push(PlacedGlyph {
+            glyphs.push(PlacedGlyph {
                 font: font.clone(),
                 code,
                 ink: font.ink(code),

@@ -149,12 +149,12 @@ impl<'a> ContentInterpreter<'a> {
     /// Draws a Type 3 glyph once a page, apart from the page's objects, and caches its ink.
     pub(super) fn glyph(
         &mut self,
-        letter: &PlacedGlyph,
+        glyph: &PlacedGlyph,
         resources: &Dictionary,
         state: &GraphicsState,
         depth: usize,
     ) -> Result<(), WalkError> {
-        let Some(id) = letter.font.procedures.get(&letter.code).copied() else {
+        let Some(id) = glyph.font.procedures.get(&glyph.code).copied() else {
             return Ok(());
         };
         if !self.sampled.insert(id) {
@@ -165,20 +165,20 @@ impl<'a> ContentInterpreter<'a> {
             return Ok(());
         };
         let form = self.cached_form(id, stream)?;
-        let own = letter.font.resources.as_ref().unwrap_or(resources);
+        let own = glyph.font.resources.as_ref().unwrap_or(resources);
         let before = self.drawing.glyphs.len();
-        let ctm = letter.font.matrix.then(letter.to_page);
+        let ctm = glyph.font.matrix.then(glyph.to_page);
         let stroke = PaintState { paint: state.fill.paint, ..state.stroke };
         let state = GraphicsState { ctm, stroke, layer: Layer::Glyph, ..state.clone() };
         self.draw_form(&form, own, state, depth)?;
         let drawn = self.drawing.glyphs[before..].iter();
-        let bounds = drawn.map(|mark| mark.bounds).reduce(Rect::union);
-        if let Some(back) = letter.to_page.inverse() {
+        let bounds = drawn.map(|object| object.bounds).reduce(Rect::union);
+        if let Some(back) = glyph.to_page.inverse() {
             let ink = match bounds {
                 Some(bounds) => GlyphInk::Unknown(Arc::new(bounds.transform(back))),
                 None => GlyphInk::Empty,
             };
-            letter.font.cache_ink(letter.code, ink);
+            glyph.font.cache_ink(glyph.code, ink);
         }
         Ok(())
     }

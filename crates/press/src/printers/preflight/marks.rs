@@ -13,7 +13,7 @@ pub(super) struct InkMark {
     /// The maximum sum of all inks, in percent.
     pub total_ink: f64,
     /// The index of its object among those that `marks` was given.
-    pub object: usize,
+    pub object_index: usize,
     /// The reason why its ink may be smaller than its bounds, if it may be.
     pub unsure: Option<&'static str>,
 }
@@ -72,21 +72,18 @@ pub(super) fn marks(
     mut pixels: impl FnMut(&pdf::Image) -> Option<Pixels>,
 ) -> Vec<InkMark> {
     let mut marks = Vec::with_capacity(drawn.len());
-    for (object, mark) in drawn.iter().enumerate() {
-        let mut add = MarkList { marks: &mut marks, mark, object };
-        match &mark.kind {
-            pdf::PageObjectKind::Glyph(letter) => {
-                let size = letter.size();
-                let kind = if letter.hidden {
-                    InkMarkKind::Invisible
-                } else {
-                    InkMarkKind::Glyph { size }
-                };
-                if let Some(bounds) = ink(letter, mark.bounds) {
+    for (object_index, object) in drawn.iter().enumerate() {
+        let mut add = MarkList { marks: &mut marks, object, object_index };
+        match &object.kind {
+            pdf::PageObjectKind::Glyph(glyph) => {
+                let size = glyph.size();
+                let kind =
+                    if glyph.hidden { InkMarkKind::Invisible } else { InkMarkKind::Glyph { size } };
+                if let Some(bounds) = ink(glyph, object.bounds) {
                     add.push(kind, bounds);
                     // Outlined letters.
-                    if letter.stroke_only
-                        && let Some((_, width)) = letter.line
+                    if glyph.stroke_only
+                        && let Some((_, width)) = glyph.line
                     {
                         add.push(InkMarkKind::Line { width }, bounds);
                     }
@@ -116,10 +113,10 @@ pub(super) fn marks(
                 }
             }
             pdf::PageObjectKind::Image(image) => {
-                let picture = picture(mark, image, pixels(image));
-                marks.extend(picture.map(|picture| InkMark { object, ..picture }));
+                let picture = picture(object, image, pixels(image));
+                marks.extend(picture.map(|picture| InkMark { object_index, ..picture }));
             }
-            pdf::PageObjectKind::Shading => add.push(InkMarkKind::Fill, mark.bounds),
+            pdf::PageObjectKind::Shading => add.push(InkMarkKind::Fill, object.bounds),
         }
     }
     marks
@@ -128,17 +125,17 @@ pub(super) fn marks(
 /// The marks of a page object, added to those before.
 struct MarkList<'a> {
     marks: &'a mut Vec<InkMark>,
-    mark: &'a pdf::PageObject,
-    object: usize,
+    object: &'a pdf::PageObject,
+    object_index: usize,
 }
 
 impl MarkList<'_> {
     /// Adds the part of a mark inside the clip.
     fn push(&mut self, kind: InkMarkKind, bounds: Rect) {
-        let (paint, object) = (self.mark.paint, self.object);
-        if let Some(bounds) = bounds.intersect(self.mark.clip.rect) {
+        let (paint, object_index) = (self.object.paint, self.object_index);
+        if let Some(bounds) = bounds.intersect(self.object.clip.rect) {
             let total_ink = total_ink(paint);
-            self.marks.push(InkMark { kind, bounds, paint, total_ink, object, unsure: None });
+            self.marks.push(InkMark { kind, bounds, paint, total_ink, object_index, unsure: None });
         }
     }
 }
@@ -155,13 +152,13 @@ fn total_ink(paint: PdfPaint) -> f64 {
 
 /// Returns the box that certainly contains ink of a glyph. Without a readable outline, that is the
 /// box from the baseline to the x-height, because descent and ascent belong to other letters.
-fn ink(letter: &PlacedGlyph, bounds: Rect) -> Option<Rect> {
-    match &letter.ink {
+fn ink(glyph: &PlacedGlyph, bounds: Rect) -> Option<Rect> {
+    match &glyph.ink {
         GlyphInk::Empty | GlyphInk::Missing => None,
-        GlyphInk::Unknown(bounds) if !letter.font.is_type3 => {
+        GlyphInk::Unknown(bounds) if !glyph.font.is_type3 => {
             let certain =
                 Rect { bottom: bounds.bottom.max(0.0), top: bounds.top.min(0.45), ..**bounds };
-            Some(certain.transform(letter.to_page))
+            Some(certain.transform(glyph.to_page))
         }
         _ => Some(bounds),
     }
@@ -173,13 +170,17 @@ fn dpi(dots: f64, points: f64) -> f64 {
 }
 
 /// Returns the mark of an image. White parts print nothing.
-fn picture(mark: &pdf::PageObject, image: &pdf::Image, pixels: Option<Pixels>) -> Option<InkMark> {
+fn picture(
+    object: &pdf::PageObject,
+    image: &pdf::Image,
+    pixels: Option<Pixels>,
+) -> Option<InkMark> {
     let [a, b, c, d, ..] = image.to_page.0;
     let (across, up) = (dpi(image.dots.0, a.hypot(b)), dpi(image.dots.1, c.hypot(d)));
     let kind = InkMarkKind::Image { dpi: across.min(up) };
     let Some(pixels) = pixels else {
         let paint = match image.space {
-            None => mark.paint,
+            None => object.paint,
             Some(ColorSpace::Grey | ColorSpace::SeparationBlack | ColorSpace::Pattern) => {
                 PdfPaint::Pattern
             }
@@ -187,16 +188,16 @@ fn picture(mark: &pdf::PageObject, image: &pdf::Image, pixels: Option<Pixels>) -
         };
         return Some(InkMark {
             kind,
-            bounds: mark.bounds,
+            bounds: object.bounds,
             paint,
             total_ink: 0.0,
-            object: 0,
+            object_index: 0,
             unsure: Some(UNDECODED_IMAGE),
         });
     };
-    let bounds = pixels.ink?.transform(image.to_page).intersect(mark.bounds)?;
+    let bounds = pixels.ink?.transform(image.to_page).intersect(object.bounds)?;
     let paint = match image.space {
-        None => mark.paint,
+        None => object.paint,
         Some(_) if pixels.colour => PdfPaint::Other,
         Some(_) => PdfPaint::Grey(pixels.darkest),
     };
@@ -205,7 +206,7 @@ fn picture(mark: &pdf::PageObject, image: &pdf::Image, pixels: Option<Pixels>) -
         bounds,
         paint,
         total_ink: pixels.total.max(total_ink(paint)),
-        object: 0,
+        object_index: 0,
         unsure: None,
     })
 }

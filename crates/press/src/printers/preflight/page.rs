@@ -60,10 +60,11 @@ pub(super) fn walk<'a>(
     mut each: impl FnMut(usize, Dict<'a>, Drawing) -> Result<(), PdfError>,
 ) -> Result<(), PdfError> {
     let fonts = DocumentFonts::new(document);
-    let mut walker = ContentInterpreter::new(document, &fonts, MAX_STEPS);
+    let mut interpreter = ContentInterpreter::new(document, &fonts, MAX_STEPS);
     let mut last = 0;
     for (number, id) in (1..).zip(pdf::pages(document)) {
-        let drawing = walker.page(id, Rect::ALL).map_err(|stop| PdfError::Page(number, stop))?;
+        let drawing =
+            interpreter.page(id, Rect::ALL).map_err(|stop| PdfError::Page(number, stop))?;
         each(number, Dict::page(document, id), drawing)?;
         last = number;
     }

@@ -23,8 +23,8 @@ pub(super) fn faults(
     comparisons_left: &mut usize,
 ) -> Vec<(Rule, &'static str, String)> {
     let mut faults = Vec::new();
-    if let Some(letter) = drawing.objects.iter().find_map(without_glyph) {
-        let (font, character, code) = (&letter.font.name, letter.character(), letter.code);
+    if let Some(glyph) = drawing.objects.iter().find_map(without_glyph) {
+        let (font, character, code) = (&glyph.font.name, glyph.character(), glyph.code);
         let found = format!("that {font} has none for {character:?}, code {code}");
         faults.push((Rule::Glyphs, "a glyph for each character", found));
     }
@@ -43,16 +43,16 @@ pub(super) fn faults(
 }
 
 /// Returns a visible glyph that its font lacks, unless it is a space.
-fn without_glyph(mark: &PageObject) -> Option<&PlacedGlyph> {
-    let PageObjectKind::Glyph(letter) = &mark.kind else {
+fn without_glyph(object: &PageObject) -> Option<&PlacedGlyph> {
+    let PageObjectKind::Glyph(glyph) = &object.kind else {
         return None;
     };
-    let character = letter.character();
-    let is_space = letter.code == 32 || character.is_whitespace() || is_formatting(character);
-    if is_space || !matches!(letter.ink, GlyphInk::Missing) || mark.is_invisible() {
+    let character = glyph.character();
+    let is_space = glyph.code == 32 || character.is_whitespace() || is_formatting(character);
+    if is_space || !matches!(glyph.ink, GlyphInk::Missing) || object.is_invisible() {
         return None;
     }
-    Some(letter)
+    Some(glyph)
 }
 
 /// Returns true for soft hyphens, joiners and direction marks. Some programs write NUL for missing
@@ -72,19 +72,26 @@ struct GlyphProbe {
 /// Returns true if some text is invisible.
 fn unseen(drawing: &Drawing) -> bool {
     let covers: Vec<_> = drawing.objects.iter().enumerate().filter(|(_, m)| may_cover(m)).collect();
-    let letters = drawing.objects.iter().enumerate().filter(|(_, mark)| {
-        let inked = mark.bounds.width() > 0.0 && mark.bounds.height() > 0.0;
+    let letters = drawing.objects.iter().enumerate().filter(|(_, object)| {
+        let inked = object.bounds.width() > 0.0 && object.bounds.height() > 0.0;
         // On bare paper only white text is invisible.
-        let matters = !covers.is_empty() || is_light(mark);
-        matches!(mark.kind, PageObjectKind::Glyph(_)) && inked && matters && !mark.is_invisible()
+        let matters = !covers.is_empty() || is_light(object);
+        matches!(object.kind, PageObjectKind::Glyph(_))
+            && inked
+            && matters
+            && !object.is_invisible()
     });
     let mut texts: Vec<GlyphProbe> = letters
-        .map(|(index, mark)| GlyphProbe { index, middle: mark.bounds.middle(), near: Vec::new() })
+        .map(|(index, object)| GlyphProbe {
+            index,
+            middle: object.bounds.middle(),
+            near: Vec::new(),
+        })
         .collect();
     texts.sort_by(|a, b| a.middle.1.total_cmp(&b.middle.1));
-    for (index, mark) in covers {
-        let from = texts.partition_point(|text| text.middle.1 < mark.bounds.bottom);
-        let until = texts.partition_point(|text| text.middle.1 <= mark.bounds.top);
+    for (index, object) in covers {
+        let from = texts.partition_point(|text| text.middle.1 < object.bounds.bottom);
+        let until = texts.partition_point(|text| text.middle.1 <= object.bounds.top);
         for text in &mut texts[from..until.max(from)] {
             if !drawing.charge(1) {
                 return false;
@@ -98,12 +105,12 @@ fn unseen(drawing: &Drawing) -> bool {
         if drawing.is_exhausted() {
             return false;
         }
-        let mark = &drawing.objects[index];
-        if (near.is_empty() && !is_light(mark)) || !is_invisible_among(drawing, index, &near) {
+        let object = &drawing.objects[index];
+        if (near.is_empty() && !is_light(object)) || !is_invisible_among(drawing, index, &near) {
             continue;
         }
         // Another object may reveal it, such as a shadow.
-        let around = drawing.objects_in(mark.bounds);
+        let around = drawing.objects_in(object.bounds);
         if is_invisible_among(drawing, index, &around) {
             return !drawing.is_exhausted();
         }
@@ -112,17 +119,17 @@ fn unseen(drawing: &Drawing) -> bool {
 }
 
 /// Returns true if a letter has the colour of paper.
-fn is_light(mark: &PageObject) -> bool {
-    mark.paint.rgb().is_some_and(|rgb| rgb.iter().all(|light| *light > 1.0 - COLOUR_TOLERANCE))
+fn is_light(object: &PageObject) -> bool {
+    object.paint.rgb().is_some_and(|rgb| rgb.iter().all(|light| *light > 1.0 - COLOUR_TOLERANCE))
 }
 
 /// Returns true if nearly all of nine points of a letter are covered or lack contrast, among other
 /// objects. The contrast of transparent and outlined letters is not checked.
 fn is_invisible_among(drawing: &Drawing, index: usize, among: &[usize]) -> bool {
-    let mark = &drawing.objects[index];
-    let lined = matches!(&mark.kind, PageObjectKind::Glyph(letter) if letter.line.is_some() && !letter.stroke_only);
-    let plain = mark.alpha >= 1.0 && !mark.blends && !lined;
-    let shown = points(mark.bounds).filter(|point| {
+    let object = &drawing.objects[index];
+    let lined = matches!(&object.kind, PageObjectKind::Glyph(glyph) if glyph.line.is_some() && !glyph.stroke_only);
+    let plain = object.alpha >= 1.0 && !object.blends && !lined;
+    let shown = points(object.bounds).filter(|point| {
         if !plain {
             return drawing.visibility_at(index, *point, among) > 0.0;
         }
@@ -143,14 +150,14 @@ fn points(b: Rect) -> impl Iterator<Item = PdfPoint> {
 }
 
 /// Returns true if an object may cover a letter or lie below one.
-fn may_cover(mark: &PageObject) -> bool {
-    let kind = match &mark.kind {
+fn may_cover(object: &PageObject) -> bool {
+    let kind = match &object.kind {
         PageObjectKind::Glyph(_) => false,
         PageObjectKind::Fill { subpaths, .. } => subpaths.iter().any(|part| is_wide(part.bounds)),
         PageObjectKind::Stroke { width, .. } => *width >= MIN_COVER_WIDTH_PTS,
         PageObjectKind::Image(_) | PageObjectKind::Shading => true,
     };
-    kind && !mark.is_invisible() && is_wide(mark.bounds)
+    kind && !object.is_invisible() && is_wide(object.bounds)
 }
 
 /// Returns true if an area of this size can cover text.
@@ -160,14 +167,14 @@ fn is_wide(b: Rect) -> bool {
 
 /// Returns true if white overprints something below it, so that the printer prints nothing of it.
 fn white_overprints(drawing: &Drawing) -> bool {
-    for (index, mark) in drawing.objects.iter().enumerate() {
-        if !mark.overprints || !mark.paint.is_white() || mark.is_invisible() {
+    for (index, object) in drawing.objects.iter().enumerate() {
+        if !object.overprints || !object.paint.is_white() || object.is_invisible() {
             continue;
         }
-        let mut below = drawing.objects_in(mark.bounds);
+        let mut below = drawing.objects_in(object.bounds);
         below.retain(|&at| at < index);
         if drawing.is_exhausted()
-            || points(mark.bounds).any(|point| is_dark(drawing, point, &below))
+            || points(object.bounds).any(|point| is_dark(drawing, point, &below))
         {
             return !drawing.is_exhausted();
         }

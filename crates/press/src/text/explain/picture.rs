@@ -92,10 +92,7 @@ impl StepPicture {
             }
             Reason::Fish { digit, bases, covers } => {
                 self.houses.extend(bases.iter().chain(covers));
-                self.shown = DigitSet::singleton(*digit);
-                for &base in bases {
-                    self.add_pattern(before, places(before, base, *digit), self.shown, Pattern);
-                }
+                self.add_fish(before, *digit, bases);
             }
             Reason::Wing { pivot, pincers, digit } => {
                 let own = DigitSet::singleton(*digit);
@@ -150,6 +147,14 @@ impl StepPicture {
         let off = direct.iter().flat_map(|house| places(before, *house, digit));
         for cell in off.filter(|cell| to.cells().contains(cell)) {
             self.add_marks(before, cell, self.shown, Off);
+        }
+    }
+
+    /// Adds the candidates of a digit in the rows or columns of a fish.
+    fn add_fish(&mut self, before: &Position, digit: Digit, bases: &[House]) {
+        self.shown = DigitSet::singleton(digit);
+        for &base in bases {
+            self.add_pattern(before, places(before, base, digit), self.shown, Pattern);
         }
     }
 

@@ -408,7 +408,7 @@ pub(super) fn line_error(text: &str) -> CellError {
         }
         found += 1;
     }
-    (indent + found + 1, format!("expected 81 cells (36 or 16 of small sizes), found {found}"))
+    (indent + found + 1, format!("expected 81 cells, found {found}"))
 }
 
 pub(super) fn not_a_cell(c: char) -> String {

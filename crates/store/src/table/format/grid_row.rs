@@ -354,8 +354,9 @@ pub(super) fn row_error(text: &str) -> cells::CellError {
     if let Some(wrong) = group_error(text) {
         return wrong;
     }
-    let reason =
-        format!("expected 81, 36 or 16 cells in a line, or 9, 6 or 4 in a row, found {found}");
+    let reason = format!(
+        "expected 81 cells in a line or 9 in a row (36 and 6 or 16 and 4 of small sizes), found {found}"
+    );
     (text.trim_end().chars().count() + 1, reason)
 }
 

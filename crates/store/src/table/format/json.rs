@@ -185,7 +185,7 @@ impl ObjectParser {
                     Value::Object(_) => "an object",
                     _ => "true or false",
                 };
-                let reason = format!("expected text of 81, 36 or 16 cells, found {found}");
+                let reason = format!("expected text of 81 cells, found {found}");
                 let wrong = ReadError::at(number, RowPosition::Field("puzzle"), reason);
                 return Err(wrong.in_column(key.trim()));
             }
@@ -207,8 +207,8 @@ fn has_objects(value: &Value) -> bool {
     }
 }
 
-/// Returns the 81, 36 or 16 cells of an array: numbers, strings of one cell or more, `null` for a blank, in
-/// arrays of any depth.
+/// Returns the 81, 36 or 16 cells of an array: numbers, strings of one cell or more, `null` for a
+/// blank, in arrays of any depth.
 fn cells_of_array(value: &Value) -> Option<String> {
     fn add(value: &Value, cells: &mut String) -> Option<()> {
         match value {

@@ -1,5 +1,5 @@
-//! Drawn grids of four lines of four cells, or six of six, in any frame. They stand between grids of
-//! nine lines and captions, which other readers read.
+//! Drawn grids of four lines of four cells, or six of six, in any frame. They stand between grids
+//! of nine lines and captions, which other readers read.
 
 use super::cells::parse_cell;
 use super::grid_row::{is_border, is_head_separator};
@@ -78,8 +78,8 @@ fn is_frame(line: &Line<'_>) -> bool {
     !text.is_empty() && (is_border(text) || is_head_separator(text))
 }
 
-/// Reads a line of four or six cells: signs with spaces or bars between them, or fields, of which an
-/// empty one is a blank.
+/// Reads a line of four or six cells: signs with spaces or bars between them, or fields, of which
+/// an empty one is a blank.
 fn read_row(text: &str) -> Option<Vec<Option<Digit>>> {
     let text = text.trim();
     let is_framed = text.contains(['|', '│', '║', '┃']);

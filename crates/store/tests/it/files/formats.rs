@@ -254,15 +254,15 @@ fn wrong_lines_say_what_was_expected_and_where() {
         ),
         (
             "53..7...".to_owned(),
-            "1:9: expected 81 cells in a line or 9 in a row (9x9 only), found 8",
+            "1:9: expected 81 cells in a line or 9 in a row (36 and 6 or 16 and 4 of small sizes), found 8",
         ),
         (
             "53..7.....".to_owned(),
-            "1:11: expected 81 cells in a line or 9 in a row (9x9 only), found 10",
+            "1:11: expected 81 cells in a line or 9 in a row (36 and 6 or 16 and 4 of small sizes), found 10",
         ),
         (
             "hello".to_owned(),
-            "1:1: expected puzzles (81 cells in a line, or nine lines of nine), found none; \
+            "1:1: expected puzzles (81 cells in a line, or nine lines of nine; 36 or 16 of small sizes), found none; \
              the first line is \"hello\"",
         ),
         (
@@ -275,7 +275,7 @@ fn wrong_lines_say_what_was_expected_and_where() {
         ),
         (
             "|53.|.7.|".to_owned(),
-            "1:10: expected 81 cells in a line or 9 in a row (9x9 only), found 6",
+            "1:10: expected 81 cells in a line or 9 in a row (36 and 6 or 16 and 4 of small sizes), found 6",
         ),
         (
             format!("puzzle\n{}", &PUZZLE[..80]),

@@ -42,7 +42,7 @@ const MIN_TINT: f64 = 2.0;
 /// The maximum height of the coloured part as a fraction of the front, and the maximum type size
 /// of the title in pixels.
 const MAX_PANEL: f64 = 0.6;
-const MAX_TITLE: f64 = 29.0;
+const MAX_TITLE: f64 = 26.0;
 /// The space above the heading, between the heading and the levels, inside their pill, and below
 /// it, in pixels, and the maximum radius of its corners.
 const ABOVE_HEADING: f64 = 10.0;
@@ -50,6 +50,8 @@ const ABOVE_PILL: f64 = 6.5;
 const PILL_PADDING: f64 = 4.5;
 const PILL_SIDE: f64 = 7.0;
 const MAX_PILL_ROUND: f64 = 9.0;
+/// The wanted number of visible givens.
+const SHOWN: usize = 10;
 /// The distance of the white from the fold, in points. It hides a fold that is slightly off.
 const FOLD_GAP: f64 = 18.0;
 /// The row and the column near which a digit is filled in.
@@ -70,6 +72,10 @@ impl NearGrid {
         (self.corner.0 + column * self.cell, self.corner.1 + row * self.cell)
     }
 }
+
+/// The merit of a place for the badge, the lowest first: the givens under it, and how far the
+/// number of visible givens is from the wanted one.
+type BadgeRank = (usize, usize);
 
 /// A badge and its centre.
 struct PlacedBadge {
@@ -153,23 +159,21 @@ impl Cover<'_> {
     /// no given: the front shows another puzzle of the same level if need be.
     fn place_badge(&mut self, grid: NearGrid, limit: f64) -> PlacedBadge {
         let side = self.front.width.min(self.front.height);
-        let mut fewest = usize::MAX;
-        let mut best = None;
-        'tries: for part in BADGE_SIDES {
+        let mut best: Option<(BadgeRank, usize, PlacedBadge)> = None;
+        for part in BADGE_SIDES {
             for puzzle in self.level_puzzles() {
                 for placed in self.badge_places(grid, part * side, limit) {
-                    let under = self.covered_givens(puzzle, grid, &placed);
-                    if under < fewest {
-                        fewest = under;
-                        best = Some((puzzle, placed));
-                    }
-                    if fewest == 0 {
-                        break 'tries;
+                    let rank = self.badge_rank(puzzle, grid, &placed);
+                    if best.as_ref().is_none_or(|(other, ..)| rank < *other) {
+                        best = Some((rank, puzzle, placed));
                     }
                 }
             }
+            if best.as_ref().is_some_and(|(rank, ..)| rank.0 == 0) {
+                break;
+            }
         }
-        let (puzzle, placed) = best.expect("the first place is free of conditions");
+        let (_, puzzle, placed) = best.expect("the first place is free of conditions");
         self.front_puzzle = puzzle;
         placed
     }
@@ -195,16 +199,30 @@ impl Cover<'_> {
         places
     }
 
-    /// Returns the number of givens of a puzzle that a badge covers.
-    fn covered_givens(&self, puzzle: usize, grid: NearGrid, placed: &PlacedBadge) -> usize {
+    /// Returns the merit of a badge on a puzzle.
+    fn badge_rank(&self, puzzle: usize, grid: NearGrid, placed: &PlacedBadge) -> BadgeRank {
         let givens = *self.volume.classic_puzzle(puzzle).givens();
         let size = DIGIT_SIZE * grid.cell;
-        let covers = |cell| placed.badge.covers(placed.centre, grid.centre(cell), size);
-        givens.filled().filter(|(cell, _)| covers(*cell)).count()
+        let (mut under, mut hidden) = (0, 0);
+        for cell in Cell::ALL.into_iter().filter(|&cell| givens[cell].is_some()) {
+            let at = grid.centre(cell);
+            under += usize::from(placed.badge.covers(placed.centre, at, size));
+            hidden += usize::from(!self.is_near(grid, at));
+        }
+        let shown = givens.filled().count() - hidden;
+        (under, shown.abs_diff(SHOWN))
     }
 
-    /// Draws the puzzle, cut by the edges. Every other block is tinted, and one empty cell shows its
-    /// digit in handwriting.
+    /// Returns true if the middle of a cell is on the visible part of the grid.
+    fn is_near(&self, grid: NearGrid, at: Point) -> bool {
+        let half = grid.cell / 2.0;
+        at.0 - half < grid.paper.right()
+            && at.1 - half < grid.paper.bottom()
+            && at.1 - half > self.front.top - CUT_PART * grid.cell
+    }
+
+    /// Draws the puzzle, cut by the edges. Every other block is tinted, and one empty cell shows
+    /// its digit in handwriting.
     fn draw_near_grid(&mut self, grid: NearGrid, badge: Option<&PlacedBadge>) {
         self.draw_block_tints(grid);
         self.draw_near_lines(grid);
@@ -215,11 +233,7 @@ impl Cover<'_> {
         let mut empty = Vec::new();
         for cell in Cell::ALL {
             let at = grid.centre(cell);
-            let half = grid.cell / 2.0;
-            let is_seen = at.0 - half < grid.paper.right()
-                && at.1 - half < grid.paper.bottom()
-                && at.1 - half > self.front.top - CUT_PART * grid.cell;
-            if !is_seen {
+            if !self.is_near(grid, at) {
                 continue;
             }
             if let Some(digit) = puzzle.givens()[cell] {

@@ -18,14 +18,17 @@ const GOOD_WORDS: f64 = 17.0;
 const MIN_WORDS: f64 = 6.0;
 const NEXT_SIZE: f64 = 0.97;
 /// The space between lines of words, and between the words and the number, in pixels.
-const BETWEEN: f64 = 5.0;
+const BETWEEN: f64 = 4.5;
+/// The space for letters below the baseline of large words, in type sizes.
+const DESCENT: f64 = 0.16;
 const ABOVE_NUMBER: f64 = 9.0;
 /// The distance by which digits move together, as a fraction of their size, and the space between
 /// two lines of digits.
 const TIGHT: f64 = 0.02;
 const BETWEEN_LINES: f64 = 0.06;
-/// The factor by which a second line must enlarge a year.
-const MIN_ENLARGEMENT: f64 = 1.25;
+/// The minimum size of a year in two lines, as a fraction of its size in one. Two lines fill more
+/// of the front.
+const MIN_STACKED: f64 = 0.9;
 
 /// Returns the number that this front shows: the year of a book with dates, or the number of the
 /// volume.
@@ -85,6 +88,7 @@ impl Cover<'_> {
         let (width, gap, colours) = (live.width, BETWEEN * self.pixel(), self.colours);
         let (text, soft) = (colours.text(), colours.soft());
         let limit = pixels * self.pixel();
+        let below = gap + DESCENT * limit;
         let mut sets = Vec::new();
         if let Some(whom) = self.audience() {
             sets.push(LineSet { text: self.poster_small(&whom, width, limit)?, colour: soft, gap });
@@ -92,7 +96,7 @@ impl Cover<'_> {
         let room = Area { height: f64::INFINITY, ..live };
         let title = self.fit_title(room, pixels, pixels).ok()?;
         let style = title.style;
-        sets.push(LineSet { text: title, colour: text, gap });
+        sets.push(LineSet { text: title, colour: text, gap: below });
         let counted = self.counted_words();
         let mut lines = vec![(format!("{} {}", counted.number, counted.caption), text)];
         if !self.title_has_word() {
@@ -103,7 +107,7 @@ impl Cover<'_> {
             if style.width(&line) > width {
                 return None;
             }
-            sets.push(LineSet { text: TextLines::line(line, style), colour, gap });
+            sets.push(LineSet { text: TextLines::line(line, style), colour, gap: below });
         }
         let subtitle = self.chosen_subtitle().filter(|_| has_subtitle);
         for line in subtitle.into_iter().chain([self.level_range()]) {
@@ -127,9 +131,9 @@ impl Cover<'_> {
         if number.len() > 3 {
             let (high, low) = number.split_at(number.len() / 2);
             let two = vec![NumberLine::new(face, high), NumberLine::new(face, low)];
-            let larger = number_size(face, &two, room);
-            if larger > MIN_ENLARGEMENT * size {
-                (lines, size) = (two, larger);
+            let stacked = number_size(face, &two, room);
+            if stacked > MIN_STACKED * size {
+                (lines, size) = (two, stacked);
             }
         }
         let pitch = (face.cap_height() + BETWEEN_LINES) * size;

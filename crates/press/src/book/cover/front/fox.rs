@@ -1,7 +1,7 @@
 //! The front *letters* of a book for children: a row of cells, the count, and a large fox that
 //! waves.
 
-use super::letters::{Board, COLUMNS};
+use super::letters::{COLUMNS, LetterBoard};
 use super::{Area, CountStyle, Cover, TextAlign};
 use crate::book::draw::{Fox, FoxColours};
 use crate::book::model::page::FigureMood;
@@ -18,7 +18,7 @@ const NEXT_HEIGHT: f64 = 0.97;
 impl Cover<'_> {
     /// Draws a row of cells on the right of a wide front, and the fox below it.
     pub(super) fn draw_wide_fox(&mut self, letters: &[char], room: Area) {
-        let board = Board::new(letters.len().max(COLUMNS), 1, room);
+        let board = LetterBoard::new(letters.len().max(COLUMNS), 1, room);
         self.draw_letter_row(board, letters);
         let base = if self.band_top < self.front.bottom() { self.band_top } else { room.bottom() };
         let top = room.top + board.height() + ABOVE_EARS * self.pixel();
@@ -32,7 +32,7 @@ impl Cover<'_> {
     /// false if there is no room for a fox.
     pub(super) fn draw_fox_front(&mut self, letters: &[char], room: Area, limit: f64) -> bool {
         let pixel = self.pixel();
-        let board = Board::new(letters.len().max(COLUMNS), 1, room);
+        let board = LetterBoard::new(letters.len().max(COLUMNS), 1, room);
         let below = room.with_top(room.top + board.height());
         // The fox stands on the band, or on the edge of the live area.
         let base = if self.band_top < self.front.bottom() { self.band_top } else { room.bottom() };

@@ -408,8 +408,8 @@ impl Cover<'_> {
         outcome.expect("there are sets of lines")
     }
 
-    /// Fits the title and the lines beside it to each other: no line is larger than the title. Finds
-    /// the largest limit of type with which the title has room.
+    /// Fits the title and the lines beside it to each other: no line is larger than the title.
+    /// Finds the largest limit of type with which the title has room.
     fn fit_heading_lines(
         &self,
         area: Area,

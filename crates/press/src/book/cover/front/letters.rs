@@ -32,12 +32,12 @@ const MIN_ROWS: f64 = 3.0;
 
 /// A raster of square cells with gaps.
 #[derive(Clone, Copy)]
-pub(super) struct Board {
+pub(super) struct LetterBoard {
     raster: Raster,
     side: f64,
 }
 
-impl Board {
+impl LetterBoard {
     /// Returns the side of a cell if so many columns fill a width.
     pub fn cell_side(columns: usize, width: f64) -> f64 {
         width / (columns as f64 * (1.0 + GAP) - GAP)
@@ -91,14 +91,14 @@ impl Cover<'_> {
                 self.draw_wide_fox(&letters, room);
                 return Ok(());
             }
-            let pitch = Board::cell_side(columns, room.width) * (1.0 + GAP);
+            let pitch = LetterBoard::cell_side(columns, room.width) * (1.0 + GAP);
             let rows = (room.height / pitch).floor().max(1.0) as usize;
-            let board = Board::new(columns, rows, room);
+            let board = LetterBoard::new(columns, rows, room);
             let top = room.top + (room.height - board.height()) / 2.0;
-            self.draw_board(Board::new(columns, rows, Area { top, ..room }), &letters, None);
+            self.draw_board(LetterBoard::new(columns, rows, Area { top, ..room }), &letters, None);
             return Ok(());
         }
-        let pitch = Board::cell_side(columns, live.width) * (1.0 + GAP);
+        let pitch = LetterBoard::cell_side(columns, live.width) * (1.0 + GAP);
         let usual = self.plate(columns, pitch, f64::INFINITY)?;
         let least = MIN_ROWS.max(1.0 + usual.rows as f64) * pitch + BELOW_HEADING * pixel;
         let base = self.heading_form(CountStyle::Nothing);
@@ -112,9 +112,9 @@ impl Cover<'_> {
         }
         let plate = self.plate(columns, pitch, limit)?;
         let rows = (room.height / pitch).floor() as usize;
-        let board = Board::new(columns, rows.max(1 + plate.rows), room);
+        let board = LetterBoard::new(columns, rows.max(1 + plate.rows), room);
         let top = room.top + (room.height - board.height()).max(0.0) / 2.0;
-        let board = Board::new(columns, board.raster.rows, Area { top, ..room });
+        let board = LetterBoard::new(columns, board.raster.rows, Area { top, ..room });
         self.draw_board(board, &letters, Some(&plate));
         if !is_for_children {
             self.draw_foot(&foot, self.colours.ground, TextAlign::Left);
@@ -138,7 +138,7 @@ impl Cover<'_> {
 
     /// Draws a board: the letters in its first row, the plate at its lower right, and in the other
     /// cells a puzzle.
-    fn draw_board(&mut self, board: Board, letters: &[char], plate: Option<&CountPlate>) {
+    fn draw_board(&mut self, board: LetterBoard, letters: &[char], plate: Option<&CountPlate>) {
         let Raster { columns, rows, .. } = board.raster;
         self.draw_letter_row(board, letters);
         let (wide, high) = plate.map_or((0, 0), |plate| (plate.columns, plate.rows));
@@ -185,7 +185,7 @@ impl Cover<'_> {
     }
 
     /// Draws letters in the first row of a board. One cell has the accent colour.
-    pub(super) fn draw_letter_row(&mut self, board: Board, letters: &[char]) {
+    pub(super) fn draw_letter_row(&mut self, board: LetterBoard, letters: &[char]) {
         let (display, colours, side) = (self.display(), self.colours, board.side);
         let word: String = letters.iter().collect();
         let size = side * LETTER / cap_ratio(display, &word);

@@ -23,7 +23,7 @@ const SIZES: [CardSize; 6] = [
 const MAX_LABEL: f64 = 0.5;
 const PADDING: f64 = 9.0;
 /// The maximum type size of the title, in pixels.
-const MAX_TITLE: f64 = 23.0;
+const MAX_TITLE: f64 = 20.0;
 const LABEL_EDGE: f64 = 3.0;
 const LABEL_LINE: f64 = 0.8;
 const BELOW_LABEL: f64 = 8.0;

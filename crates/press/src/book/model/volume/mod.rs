@@ -333,7 +333,7 @@ impl Volume {
                 language,
                 "children.level",
                 numbers,
-                level = language.level_name(level)
+                level = self.level_title(level)
             ));
         }
         if numbered.is_empty() {

@@ -73,7 +73,7 @@ struct Outline {
 
 impl Outline {
     fn new(drawing: &Drawing, mark: &InkMark) -> Self {
-        let (subpaths, half_width) = match &drawing.objects[mark.object].kind {
+        let (subpaths, half_width) = match &drawing.objects[mark.object_index].kind {
             PageObjectKind::Fill { subpaths, .. } => (subpaths, 0.0),
             PageObjectKind::Stroke { subpaths, width, .. } => (subpaths, width / 2.0),
             _ => return Self::of_box(mark.bounds),
@@ -201,7 +201,7 @@ impl<'a> CoverLines<'a> {
                 let part = f64::from(step) / f64::from(END_STEPS);
                 let [x, y] = [to.0 - from.0, to.1 - from.1].map(|length| part * length);
                 let point = strip.nearest((from.0 + x, from.1 + y));
-                if drawing.visibility_at(mark.object, point, &around) > MIN_VISIBILITY {
+                if drawing.visibility_at(mark.object_index, point, &around) > MIN_VISIBILITY {
                     return false;
                 }
             }
