@@ -19,10 +19,11 @@ const SHOWN_PAGE: usize = 3;
 /// The starting points, those first that most people choose, each with its job file and the
 /// questions of its dialog. The other job files are for servers. A question is the name of a
 /// setting, [`VOLUMES`] or [`WEEKS`].
-const STARTS: [(&str, &str, &[&str]); 10] = [
+const STARTS: [(&str, &str, &[&str]); 11] = [
     ("to-sell", "to-sell", &[]),
     ("large-print", "large-print", &[]),
     ("children", "children", &[]),
+    ("mini", "mini", &[]),
     ("pocket", "pocket", &[]),
     ("series", "to-sell", &[VOLUMES]),
     ("daily", "daily", &["first-day"]),

@@ -69,6 +69,12 @@ pub(crate) fn parts(
         let wrong = format!("has answers, which design {} has below the puzzles", design.keys.name);
         return refuse(wrong, "a list without answers");
     }
+    let of_steps = [PartName::Hints, PartName::Techniques, PartName::Walkthrough];
+    let of_steps = of_steps.iter().find(|part| part.is_in(&parts));
+    if let Some(part) = of_steps.filter(|_| !options.symbols.is_empty()) {
+        let wrong = format!("has {part}, whose sentences name digits, not signs");
+        return refuse(wrong, format!("a list without {part}"));
+    }
     check_named_texts(options, &parts)?;
     for name in &parts {
         if !parts::is_known(name) && !options.texts.contains_key(name) {

@@ -192,6 +192,7 @@ impl<'a> LayoutAttempt<'a> {
             puzzle_page: grids.puzzles,
             answer_page: grids.answers.filter(|_| has_answers),
             rules_variant: 0,
+            shapes: request.sequence.shapes(),
             example: RulesExample::new(&request.sequence.puzzle(0)),
             hints: PuzzleList::default(),
             times: PuzzleList::default(),

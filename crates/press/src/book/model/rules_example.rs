@@ -1,7 +1,7 @@
 //! The worked examples of the rules: a block with one place for a digit, and a row with pencil
 //! marks. Each book has its own, which follow from its first puzzle.
 
-use engine::sudoku::any_puzzle::{AnyPuzzle, GridShape};
+use engine::sudoku::any_puzzle::AnyPuzzle;
 use engine::sudoku::grid::{Cell, Digit, DigitSet, Grid, House};
 use engine::sudoku::transform::Transform;
 
@@ -19,8 +19,6 @@ const OTHER_COLUMN: usize = 7;
 /// so has the line that crosses the third at its other empty cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RulesExample {
-    /// The shape of the first puzzle of the book. The examples have 9 x 9 cells.
-    pub shape: GridShape,
     /// The givens of a puzzle.
     pub givens: Grid,
     /// The block.
@@ -65,7 +63,6 @@ impl RulesExample {
         let mut lines = OTHER_ROWS.map(|row| moved_row(&transform, row));
         lines.sort_unstable();
         Self {
-            shape: first.shape(),
             givens: transform.grid(&model),
             block: cell.houses()[2],
             digit: transform.relabelled(Digit::ALL[DIGIT - 1]),

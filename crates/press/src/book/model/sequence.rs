@@ -3,7 +3,8 @@
 use crate::book::model::Section;
 use engine::human::grade::Rating;
 use engine::human::ladder::Rung;
-use engine::sudoku::any_puzzle::AnyPuzzle;
+use engine::sudoku::any_puzzle::{AnyPuzzle, GridShape};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The puzzles of a book in print order.
@@ -52,6 +53,13 @@ impl PuzzleSequence {
         }
         let filled = self.sections.iter().filter(|section| !section.puzzles.is_empty());
         filled.map(|section| section.rung.number()).max().unwrap_or(1)
+    }
+
+    /// Returns the shapes of the puzzles, the smallest first.
+    pub fn shapes(&self) -> Vec<GridShape> {
+        let filled = self.sections.iter().filter(|section| !section.puzzles.is_empty());
+        let shapes: BTreeSet<_> = filled.map(|section| section.rung.shape()).collect();
+        shapes.into_iter().collect()
     }
 
     /// Returns the level or band of a puzzle.

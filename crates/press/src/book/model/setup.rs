@@ -9,6 +9,7 @@ use crate::book::model::{
 use crate::book::text::language::Language;
 use crate::book::text::typesetting::FamilyStacks;
 use crate::printers::{Medium, PrintSpec, Trim};
+use engine::sudoku::any_puzzle::GridShape;
 use std::sync::Arc;
 
 /// Maximum extent of letters below the baseline, as a fraction of the size.
@@ -46,6 +47,8 @@ pub struct PageSetup {
     pub(crate) answer_page: Option<GridLayout>,
     /// The index of the arrangement of the rules and the worked example.
     pub(crate) rules_variant: usize,
+    /// The shapes of the puzzles, the smallest first.
+    pub(crate) shapes: Vec<GridShape>,
     /// The worked examples of the rules.
     pub(crate) example: RulesExample,
     pub(crate) hints: PuzzleList,

@@ -89,6 +89,14 @@ impl PuzzleSymbols {
         Some(&found.set)
     }
 
+    /// Returns the letters that the rules of a book name, with spaces between them; empty for shapes
+    /// and digits.
+    pub(crate) fn letters(all: &[Self]) -> String {
+        let letters = all.iter().find(|one| one.set.0[0].is_ascii_uppercase());
+        let signs = letters.map_or(&[][..], |one| &one.set.0);
+        signs.iter().map(char::to_string).collect::<Vec<_>>().join(" ")
+    }
+
     /// Returns the digit that a sign stands for in grids of this shape.
     pub fn digit(all: &[Self], sign: char, shape: GridShape) -> Option<u8> {
         all.iter().find_map(|one| one.set.digit(sign, shape))

@@ -305,9 +305,9 @@ pub(super) fn draw_answer(
     draw::link(marks, area, LinkTarget::Answer(puzzle));
 }
 
-/// Draws the three houses of the rules, each in a small grid of the shape of the first puzzle.
+/// Draws the three houses of the rules, each in a small grid of the smallest size.
 pub(super) fn draw_houses(setup: &PageSetup, page: &mut TextColumn, grid: GridStyle) {
-    let shape = setup.example.shape;
+    let shape = setup.shapes[0];
     let grid = grid.in_shape(shape);
     let (outer, form) = (grid.outer(), Arc::new(grid.drawing()));
     let gap = (page.width - HOUSES * outer) / (HOUSES - 1.0);

@@ -7,7 +7,9 @@ use super::{
     TextColumn, TextStyle, Volume, children, draw, text,
 };
 use crate::book::draw::Fox;
+use crate::book::model::PuzzleSymbols;
 use crate::book::model::page::FigureMood;
+use engine::sudoku::any_puzzle::GridShape;
 use engine::sudoku::grid::Digit;
 
 /// The numbers of cells along a grid and along a block.
@@ -75,8 +77,22 @@ const FOR_CHILDREN: SpreadVariants = &[
     &[&[|setup, page| draw_child_rules(setup, page, &RULE_SIZES, false)], &[draw_houses]],
 ];
 
+/// The way for small sizes: the example and the row with pencil marks have nine digits.
+const FOR_SMALL_SIZES: SpreadVariants = &[&[&[draw_rules, skip_half_line]]];
+
 fn spreads(setup: &PageSetup) -> SpreadVariants {
-    if setup.design.keys.children { FOR_CHILDREN } else { FOR_ADULTS }
+    if setup.design.keys.children {
+        FOR_CHILDREN
+    } else if has_examples(setup) {
+        FOR_ADULTS
+    } else {
+        FOR_SMALL_SIZES
+    }
+}
+
+/// Returns true if the examples show puzzles of the book.
+fn has_examples(setup: &PageSetup) -> bool {
+    setup.shapes.contains(&GridShape::Nine)
 }
 
 /// Returns the index of the first way to spread the rules and the example that fits. Ways with
@@ -139,18 +155,22 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         return;
     }
     let codes = if setup.codes.is_some() { setup.language.text("how_to_play.codes") } else { "" };
+    let signs = PuzzleSymbols::letters(&setup.options.symbols);
+    let signs =
+        if signs.is_empty() { signs } else { text!(setup.language, "how_to_play.symbols", signs) };
     let answers = match volume.pagination.answer_page(0) {
         Some(page) => text!(setup.language, "how_to_play.answers", page),
         None => String::new(),
     };
     let is_said = is_alone || setup.design.keys.children;
     let advice = if is_said { "" } else { advice };
-    let last = [codes, answers.as_str()];
-    if !setup.design.keys.children && marks_fit(setup, page, advice, &last) {
+    let last = [signs.as_str(), codes, answers.as_str()];
+    let has_marks = has_examples(setup) && !setup.design.keys.children;
+    if has_marks && marks_fit(setup, page, advice, &last) {
         draw_pencil_marks(setup, page, advice);
         draw_further(setup, page, &last);
     } else {
-        draw_further(setup, page, &[advice, codes, &answers]);
+        draw_further(setup, page, &[advice, &signs, codes, &answers]);
     }
 }
 
@@ -290,7 +310,9 @@ fn begin_page(setup: &PageSetup, page: &mut TextColumn) {
 /// Draws the heading and the rules.
 fn draw_rules(setup: &PageSetup, page: &mut TextColumn) {
     page.draw_heading(setup.language.text("how_to_play.heading"));
-    page.draw_paragraph(setup.language.text("how_to_play.rules"), setup.regular(1.0));
+    let sides: Vec<_> = setup.shapes.iter().map(|shape| shape.side().to_string()).collect();
+    let rules = text!(setup.language, "how_to_play.rules", last = sides.join(" / "));
+    page.draw_paragraph(&rules, setup.regular(1.0));
 }
 
 fn skip_half_line(setup: &PageSetup, page: &mut TextColumn) {
