@@ -5,6 +5,7 @@
 //! The unit is the CPU time of one thread, with score and canonical form, for at least 64 puzzles.
 
 use cpu_time::ProcessTime;
+use engine::human::any_rating::AnyRating;
 use engine::human::grade::Band;
 use engine::make::batch::{Batch, Plan, QualityRule};
 use engine::make::generate::Symmetry;
@@ -45,10 +46,12 @@ fn make(band: Band, wishes: &[QualityRule], symmetry: Symmetry, quota: u64) -> M
     };
     for item in batch {
         let made = item.expect("nothing is looked up").puzzle().expect("no band ends short");
-        let rating = made.entry.rating.expect("bands are rated");
+        let rating =
+            *made.entry.rating.as_ref().and_then(AnyRating::classic).expect("bands are rated");
+        let score = made.entry.score.expect("puzzles of 9 x 9 are scored");
         count += 1.0;
         attempts += made.attempts;
-        *all.givens.entry(made.entry.score.givens).or_default() += 1;
+        *all.givens.entry(score.givens).or_default() += 1;
         *all.hardest.entry(rating.hardest.name()).or_default() += 1;
         all.openings.push(rating.openings);
         all.loads.push(rating.load.0);

@@ -122,11 +122,14 @@ fn solve(asked: &PlacedGrid) -> Result<SolvePath, String> {
     }
 }
 
+/// The function that returns a field of a step.
+type StepValue = fn(&StepRecord) -> FieldValue;
+
 /// Returns the columns of the table of steps.
-fn step_columns() -> Vec<Column<fn(&StepRecord) -> FieldValue>> {
+fn step_columns() -> Vec<Column<StepValue>> {
     use ColumnType::{Any, Count, OptionalNumber};
     use FieldValue::{Number, Text, Whole, Word};
-    columns! { fn(&StepRecord) -> FieldValue;
+    columns! { StepValue;
         "id": Any("text"), |step| step.id.clone().map(Text).into(),
             "Identifier of the puzzle, or its line in the file";
         "puzzle": Any("81 characters"), |step| Text(step.puzzle.clone()), "The givens, row by row";

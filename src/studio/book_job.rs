@@ -92,7 +92,7 @@ pub(super) struct FileBook {
 #[derive(Clone, Debug)]
 pub(super) struct FieldProblem {
     /// The setting that causes it; empty if that is not known.
-    pub setting: String,
+    pub setting: Box<str>,
     /// The problem. It does not name that setting, which stands beside it.
     pub problem: Problem,
 }
@@ -100,7 +100,7 @@ pub(super) struct FieldProblem {
 impl FieldProblem {
     /// Returns the problem of a setting.
     pub fn of_setting(setting: &str, message: impl Into<String>) -> Self {
-        Self { setting: setting.to_owned(), problem: Problem::new(message.into()) }
+        Self { setting: setting.into(), problem: Problem::new(message.into()) }
     }
 
     /// Returns the message, with settings as a job file has them.
@@ -117,13 +117,20 @@ impl FieldProblem {
 impl From<Problem> for FieldProblem {
     fn from(problem: Problem) -> Self {
         let Some(field) = problem.setting_name().and_then(Setting::find) else {
-            return Self { setting: String::new(), problem };
+            return Self { setting: Box::default(), problem };
         };
-        let setting = field.name.to_owned();
+        let setting = field.name.into();
         match (&problem.setting, &problem.place) {
             (Some(named), None) => {
                 let place = named.value.clone();
-                Self { setting, problem: Problem { setting: None, place, ..problem } }
+                Self {
+                    setting,
+                    problem: Problem {
+                        setting: None,
+                        place: place.map(String::into_boxed_str),
+                        ..problem
+                    },
+                }
             }
             _ => Self { setting, problem },
         }
@@ -479,7 +486,7 @@ pub(super) fn wrong_values(values: &BookValues, folder: &Path) -> Vec<String> {
         has_field && !text.is_empty()
     });
     let AdmittedValues { problems, .. } = admit_all(&filled, folder);
-    problems.into_iter().map(|problem| problem.setting).collect()
+    problems.into_iter().map(|problem| problem.setting.into()).collect()
 }
 
 /// Returns a value as a run reads it, or what was expected. The page names no path: a design, a

@@ -81,7 +81,7 @@ impl WindowWords {
             said = self.text("message.remedy", &[("problem", &said), ("remedy", &remedy)]);
         }
         let setting = problem.setting.as_ref().map(|setting| self.name_setting(setting));
-        for before in [setting, problem.place.clone()].into_iter().flatten() {
+        for before in [setting, problem.place.clone().map(String::from)].into_iter().flatten() {
             said = format!("{before}: {said}");
         }
         // The causes below the problem are those of the system.

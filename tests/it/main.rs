@@ -68,8 +68,8 @@ mod puzzles {
     mod ladder_path; // paths in the order of the ladder, against a slow judge
     mod patterns; // patterns of chains: fast against slow, as filters, in columns, lies that verify finds
     mod rating; // paths of the original, near misses, laws, people's times, `rate --scale se`
-    mod shape;
-    mod sizes; // 4 x 4 and 6 x 6: made, read, judged, printed, read back; wrong uses // pictures, minimal puzzles, numbers of givens, symmetry
+    mod shape; // pictures, minimal puzzles, numbers of givens, symmetry
+    mod sizes; // 4 x 4 and 6 x 6: made, read, judged, printed, read back; signs; wrong uses
 }
 
 mod run {

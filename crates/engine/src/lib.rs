@@ -32,7 +32,7 @@
 //! let threads = 0; // one for each core
 //! for item in Batch::new(plan, Seed(42), threads)? {
 //!     let entry = item?.puzzle()?.entry;
-//!     assert_eq!(entry.score.level(), Level::Medium);
+//!     assert_eq!(entry.score.unwrap().level(), Level::Medium);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -6,7 +6,8 @@
 //! content.
 //!
 //! ```
-//! use sudoku_press_store::engine::{Batch, Level, Plan, Puzzle, Seed};
+//! use sudoku_press_store::engine::sudoku::any_puzzle::AnyPuzzle;
+//! use sudoku_press_store::engine::{Batch, Level, Plan, Seed};
 //! use sudoku_press_store::table::{CatalogWriter, RowReader, TableFormat};
 //!
 //! let mut catalog = CatalogWriter::new(Vec::new(), TableFormat::Csv)?;
@@ -15,7 +16,7 @@
 //! }
 //! let bytes = catalog.finish()?;
 //! for row in RowReader::new(&bytes[..]) {
-//!     Puzzle::prove(row?.grid()?)?;
+//!     AnyPuzzle::prove(row?.grid()?)?;
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

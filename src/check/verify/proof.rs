@@ -271,12 +271,16 @@ impl Proof {
         self.advice.extend(short);
         let mut catalogs = Vec::new();
         let mut counted = CountedRun { files: &run, counts: BTreeMap::new() };
-        for path in &regular_files(&run.files(FileKind::Catalog))? {
+        let listed = run.files(FileKind::Catalog);
+        for path in &regular_files(&listed)? {
             // A data set has no book, and no archive, to compare its rows with.
             let keeps = run.manifest.settings.split.is_none();
             catalogs.push(self.catalog(path, Some(&mut counted), keeps)?);
         }
-        self.findings.extend(run.counts(&counted.counts));
+        // Of a catalogue that is missing there is a finding.
+        if catalogs.len() == listed.len() {
+            self.findings.extend(run.counts(&counted.counts));
+        }
         if let Some(archive) = &self.archive {
             let name = run.manifest.run_name();
             for (file, rows) in &catalogs {
@@ -501,7 +505,7 @@ fn missing_puzzles(volume: &PrintedVolume, has_catalog: bool) -> Option<Finding>
         return None;
     }
     let found = match volume.grids {
-        0 => "found no grid of 9 by 9 cells".to_owned(),
+        0 => "found no grid of 9 by 9, 6 by 6 or 4 by 4 cells".to_owned(),
         n => format!("found no puzzle in {}", counted(n as u64, "grid", "grids")),
     };
     let expected = if volume.answers.is_empty() {

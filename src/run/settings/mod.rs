@@ -434,6 +434,10 @@ mod tests {
         ("puzzle-qr", &["answers", "puzzles"]),
         ("format", &["jsonl", "parquet", "xlsx"]),
         ("split", &["train=0.9,valid=0.05,test=0.05", "train=0.8,test=0.2"]),
+        // A small size needs the human ladder, which layers set: `puzzles::sizes` tries it.
+        ("size", &[]),
+        ("dedup", &["exact"]),
+        ("symbols", &["DUTCHOVEN", "4x4:1=shapes,PLANET"]),
         ("template", &["pocket"]),
         ("trim", &["6x9", "a4", "120x190mm"]),
         ("lang", &["es"]),

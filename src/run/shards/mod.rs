@@ -59,9 +59,9 @@ const UNKNOWN_FORM: &str = "holds a run in a form that this program does not kno
 
 /// Relative costs of puzzles of the levels: CPU hours for 10^10 puzzles.
 const COSTS: [u64; Rung::MAX_COUNT] = [39, 47, 78, 530, 840, 840, 840, 1, 1, 1, 1, 1];
-/// Relative costs of puzzles of the bands and of small sizes: microseconds of a CPU (Zen 3) for each
-/// of 300 puzzles of band 7 and thousands of the others, measured with `generate --ladder human
-/// --quota 3=8000 --seed 4 --threads 1` and its like.
+/// Relative costs of puzzles of the bands and of small sizes: microseconds of a CPU (Zen 3) for
+/// each of 300 puzzles of band 7 and thousands of the others, measured with `generate --ladder
+/// human --quota 3=8000 --seed 4 --threads 1` and its like.
 const COSTS_OF_BANDS: [u64; Rung::MAX_COUNT] =
     [88, 164, 683, 922, 2940, 2650, 13400, 4, 7, 40, 85, 1250];
 

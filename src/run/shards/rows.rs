@@ -56,7 +56,11 @@ impl SortColumns {
     /// Returns a row with its time and slot; `None` if it has none.
     fn rank(&self, text: String) -> Option<TimeRankedRow> {
         let number = |column: usize| text.split(',').nth(column)?.parse().ok();
-        let seconds = self.seconds.map_or(Some(0), number)?;
+        // Small sizes have no times, and stay in the order of their slots.
+        let seconds = match self.seconds {
+            Some(at) if !text.split(',').nth(at)?.is_empty() => number(at)?,
+            _ => 0,
+        };
         let slot = number(self.slot?)?;
         Some(TimeRankedRow { seconds, slot, text })
     }

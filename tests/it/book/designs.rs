@@ -865,7 +865,7 @@ fn children_are_spoken_to_as_children() {
         assert!(all.contains(own), "{own}");
     }
     let rules = text.iter().find(|text| text.starts_with("How to play")).unwrap();
-    for (number, end) in [(1, "nine blocks."), (8, "Well done!")] {
+    for (number, end) in [(1, "columns and blocks."), (8, "Well done!")] {
         assert!(rules.contains(&format!("{number} ")) && rules.contains(end), "{rules}");
     }
     let rules = &pages[text.iter().position(|text| text == rules).unwrap()];
@@ -904,6 +904,25 @@ fn every_language_has_its_own_childrens_words() {
         );
         let has_one = own["levels"].get("one").is_some();
         assert!(has_one || Language::parse(&broken).is_err(), "{code}: a text without its place");
+    }
+}
+
+#[test]
+fn childrens_cover_names_the_age_for_its_size() {
+    let bench = Bench::new();
+    for (language, quota, front, back) in [
+        ("en", "4x4:1=6,9x9:1=6", "Ages 4 and up", "children from 4 years up"),
+        ("en", "6x6:1=6,9x9:1=6", "Ages 6 and up", "children from 6 years up"),
+        ("de", "9x9:1=12", "Ab 6 Jahren", "Kinder ab 6 Jahren"),
+        ("zh", "4x4:1=12", "适合 4 岁以上", "适合 4 岁以上的孩子"),
+    ] {
+        let run = "run --ladder human --seed 4 --template playful --printer kdp --cover";
+        let quota = format!("--quota {quota} --lang {language}");
+        bench.ends(&format!("{run} {quota} --fill-pages --out age --force puzzles"), 0, "");
+        let cover = Pdf::open(&bench.read("age/cover.pdf")).unwrap().page(0).unwrap();
+        let text = words(&cover);
+        assert!(text.contains(front), "{language} {quota}: {text}");
+        assert!(text.contains(back), "{language} {quota}: {text}");
     }
 }
 
@@ -1231,8 +1250,8 @@ fn openers_and_puzzles_per_page_are_settings() {
         ("--per-page 4 --openers page", 8),
         ("--per-page 4 --openers line", 6),
         ("--per-page 1 --openers line", 24),
-        // Two pages of a level have no line if their cells would become too small.
-        ("--per-page 6", 8),
+        // A level of two pages begins below a line.
+        ("--per-page 6", 4),
     ] {
         let output = bench.run(&format!("{make} 8.5x11 {flags}"));
         let said = String::from_utf8(output.stderr).unwrap();

@@ -365,7 +365,7 @@ fn incomplete_language_is_refused_with_the_expected_key() {
     assert_eq!(
         message,
         "language key how_to_play.advise: expected one of advice, answers, codes, example, first, heading, \
-         marks, pair, rules, second, third, found \"advise\""
+         marks, pair, rules, second, symbols, third, found \"advise\""
     );
     for (from, to, said) in [
         (

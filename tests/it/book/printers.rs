@@ -827,7 +827,7 @@ fn thick_childrens_book_keeps_titles_out_of_gutter() {
     let kdp = Printer::builtin("kdp").unwrap();
     let playful = Template::builtin("playful").unwrap();
     let terms = kdp.terms("5.25x8".parse().unwrap(), Some("groundwood")).unwrap();
-    assert_eq!(check(&playful, &terms, 455, true), 700);
+    assert_eq!(check(&playful, &terms, 454, true), 700);
 }
 
 /// The numbers of puzzles that a run asked for, by level, and its whole manifest.
@@ -866,7 +866,8 @@ fn run_of_one_puzzle_has_puzzle_and_answer() {
     let output = bench.run("run --total 6 --levels 2 --seed 1 --out six");
     let said = String::from_utf8(output.stderr).unwrap();
     let pages = said.lines().find_map(|line| line.strip_suffix(" pages")?.parse::<usize>().ok());
-    assert!(pages.unwrap() >= 10, "{said}");
+    // Title, rules, levels, imprint, opener, two pages of puzzles, answers.
+    assert_eq!(pages, Some(8), "{said}");
     // A printer still says what it binds.
     bench.ends("run --total 1 --levels 1 --printer kdp --out no", 2, "expected at least 24 pages");
 }
@@ -888,8 +889,9 @@ fn pages_flag_finds_the_number_of_puzzles() {
     .into_iter()
     .enumerate()
     {
-        // No number of puzzles makes 60 pages in this design.
-        let pages = if args.contains("playful") { 62 } else { 60 };
+        // No number of puzzles makes 60 pages here: a level and the answers grow together.
+        let is_uneven = ["human", "daily", "playful"].iter().any(|word| args.contains(word));
+        let pages = if is_uneven { 62 } else { 60 };
         let run = format!("run --pages {pages} {args} --seed 1 --out p{place}");
         bench.ends(&run, 0, &format!("{pages} pages"));
         let (quotas, found) = manifest(&bench, &format!("p{place}"));
@@ -924,21 +926,21 @@ fn pages_tells_how_far_off_it_is() {
     bench.ends("run --pages 0 --out no", 2, "a number from 1 to 5000");
 }
 
-/// A book of 118 pages said that no number of puzzles makes 120, although two pages for notes do.
+/// No number of puzzles makes 118 pages: 69 make 116, and 70 make 120. Pages for notes do.
 #[test]
 fn notes_fill_pages_up_to_the_number() {
     let bench = Bench::new();
     let run =
-        "run --template large-print --trim 6x9 --levels 1-5 --seed 7028864293027400771 --pages 120";
+        "run --template large-print --trim 6x9 --levels 1-5 --seed 7028864293027400771 --pages 118";
     let said = String::from_utf8(bench.run(&format!("{run} --out few")).stderr).unwrap();
-    assert!(said.contains("the book has 118 pages, 2 fewer than --pages 120"), "{said}");
+    assert!(said.contains("the book has 116 pages, 2 fewer than --pages 118"), "{said}");
     assert!(said.contains("--fill-pages adds pages for notes"), "{said}");
-    bench.ends(&format!("{run} --fill-pages --out filled"), 0, "120 pages");
+    bench.ends(&format!("{run} --fill-pages --out filled"), 0, "118 pages");
     let said = String::from_utf8(bench.run(&format!("{run} --fill-pages --out again")).stderr);
     assert!(!said.unwrap().contains("fewer than"));
     // The same puzzles, and a book that is made again with as many pages.
     assert_eq!(manifest(&bench, "few").0, manifest(&bench, "filled").0);
     bench.ends("verify filled", 0, "");
-    bench.ends("book filled --out again.pdf", 0, "120 pages");
+    bench.ends("book filled --out again.pdf", 0, "118 pages");
     assert_eq!(bench.read("again.pdf"), bench.read("filled/book.pdf"));
 }

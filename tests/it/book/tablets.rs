@@ -213,8 +213,8 @@ fn links_of_sheets_turns_volumes_lead_to_answers() {
     for (out, file, flags, count) in [
         ("sheets", "book.pdf", "--template classroom --total 4 --levels 2-3 --sheets 3", 12),
         ("turns", "book.pdf", "--turns 1,3,5 --quota 1=10,3=10,5=10", 30),
-        // The first volume ends with a full page of two.
-        ("volumes", "book-02.pdf", "--volumes 2 --total 30 --levels 1-2", 14),
+        // Each volume has a level.
+        ("volumes", "book-02.pdf", "--volumes 2 --total 30 --levels 1-2", 15),
     ] {
         let run = format!("run --seed 7 --printer eink --trim kindle-scribe {flags}");
         bench.ends(&format!("{run} --out {out} --quiet"), 0, "");
@@ -233,7 +233,9 @@ fn links_of_sheets_turns_volumes_lead_to_answers() {
 fn answers_elsewhere_have_no_links() {
     let terms = terms("eink", "remarkable-2", None);
     for answers in [Answers::Foot, Answers::SeparateFile, Answers::None] {
-        let options = BookOptions { answers: Some(answers), ..BookOptions::default() };
+        let parts = ["title", "contents", "how-to-play", "puzzles", "notes"].map(str::to_owned);
+        let parts = Some(parts.to_vec());
+        let options = BookOptions { answers: Some(answers), parts, ..BookOptions::default() };
         let opened = Opened::new(&made("classic", &terms, &options));
         let contents = |sheet: &Sheet| sheet.lines().iter().any(|line| line == "Contents");
         let pages: Vec<usize> = opened.links().iter().map(|link| link.page).collect();

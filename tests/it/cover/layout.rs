@@ -621,11 +621,11 @@ fn invalid_figures_of_covers_are_refused() {
 fn cover_command_agrees_with_the_book() {
     let bench = Bench::new();
     bench.ends("generate --count 20 --seed 3 --out c.csv", 0, "");
-    bench.ends("book c.csv --printer kdp --trim 6x9 -o b.pdf", 0, "78 pages");
+    bench.ends("book c.csv --printer kdp --trim 6x9 -o b.pdf", 0, "76 pages");
     bench.ends(
         "cover c.csv --printer kdp --trim 6x9 -o c.pdf",
         0,
-        "c.pdf: 12.426 x 9.250 in, with a spine of 0.176 in for 78 pages",
+        "c.pdf: 12.421 x 9.250 in, with a spine of 0.171 in for 76 pages",
     );
     bench.ends(
         "cover c.csv --printer kdp --trim 6x9 -o d.pdf",
@@ -1002,7 +1002,7 @@ fn the_commands_take_paper_and_template() {
     bench.ends(
         &format!("{ingram} --spine-from sheet.pdf"),
         2,
-        "look up the width of the spine for 78 pages",
+        "look up the width of the spine for 76 pages",
     );
     bench.ends(&format!("{ingram} --spine-from trim.pdf -o b.pdf"), 0, "b.pdf: 15.000 x 12.000 in");
     bench.ends(

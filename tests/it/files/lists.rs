@@ -195,7 +195,7 @@ fn filters_and_added_columns_agree_with_a_catalogue() {
         assert_eq!(said, format!("kept {kept} of 16 puzzles\n"), "{flags}");
     }
     bench.ends("transform bare.csv --levels 6", 2, "--levels: ");
-    bench.ends("transform bare.csv --er 3", 2, "expected two ratings");
+    bench.ends("transform bare.csv --er 3..2", 2, "expected a rating, or two, the lower first");
 }
 
 #[test]

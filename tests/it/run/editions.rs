@@ -255,7 +255,7 @@ fn cover_fits_the_pages_of_its_book() {
     let pages = sudoku_press::check::readback::Pdf::open(&bench.read("out/book.pdf")).unwrap();
     let pages = pages.page_count();
     let refused = format!("expected a cover for {pages} pages (out/book.pdf), found a layout of");
-    bench.ends("cover out/catalog.csv --printer kdp --trim 6x9", 2, &refused);
+    bench.ends("cover out/catalog.csv --printer kdp --trim 6x9 --fill-pages", 2, &refused);
     bench.ends("cover out --template classic", 2, &refused);
     // One puzzle a page has as many pages on other paper.
     bench.ends("cover out --trim 5.06x7.81", 2, "expected a cover for trim 5x8");

@@ -18,7 +18,7 @@ pub fn verify(bench: &Bench, args: &str, code: i32) -> String {
     said
 }
 
-/// RunExpectations that exactly one thing is found, and that it says this.
+/// Demands that exactly one thing is found, and that it says this.
 pub fn caught(bench: &Bench, args: &str, words: &[&str]) {
     let said = verify(bench, args, 1);
     assert_eq!(said.lines().count(), 1, "{said}");

@@ -409,8 +409,8 @@ fn files_of_a_run_match_their_names() {
         assert!(said.contains(&format!("out/{kind}-01.pdf, page 1")), "{said}");
         exchange();
     }
-    // A cover alone has nothing that can be judged.
-    caught(&bench, "out/cover-01.pdf", &["found no puzzle in 1 grid"]);
+    // A cover alone has nothing that can be judged: its grid is a tilted drawing.
+    caught(&bench, "out/cover-01.pdf", &["found no grid of 9 by 9"]);
     let said = verify(&bench, "out/book-01.pdf out/cover-01.pdf", 0);
     assert!(said.contains("out/cover-01.pdf (a cover, and no printer is named)"), "{said}");
 }

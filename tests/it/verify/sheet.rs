@@ -231,7 +231,7 @@ fn strange_things_are_told_on_the_sheet() {
         ("out/book.pdf", 0, "Not checked: book.pdf (words and pictures"),
         ("out/book.pdf --printer lulu --trim 6x9", 0, "of advice."),
         ("out/book.pdf --printer kdp --trim 5x8", 1, "page size on "),
-        ("cover.pdf --printer kdp --trim 6x9", 1, "found no puzzle"),
+        ("cover.pdf --printer kdp --trim 6x9", 1, "found no grid"),
         (
             "cover.pdf out/book.pdf --printer kdp --trim 6x9 --paper cream",
             0,

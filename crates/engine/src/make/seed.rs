@@ -57,7 +57,7 @@ impl Seed {
         let label = match slot.rung {
             Rung::Level(level) => level.number(),
             Rung::Band(band) => HUMAN_LADDER | band.number(),
-            Rung::Mini(level) => SMALL_SIZES * (level.shape().side() as u8 / 2) | level.number(),
+            Rung::Mini(level) => (SMALL_SIZES * (level.shape().side() as u8 / 2)) | level.number(),
         };
         self.stream_at(u64::from(label) << 56 | u64::from(reissue) << 40 | slot.number)
     }

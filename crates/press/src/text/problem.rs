@@ -48,9 +48,9 @@ pub enum Clause {
     /// A text. A text of the program may have a translation.
     Text(Cow<'static, str>),
     /// A setting.
-    Setting(NamedSetting),
+    Setting(Box<NamedSetting>),
     /// A template, and what stands for each `{}` in it.
-    Filled(&'static str, Vec<Self>),
+    Filled(&'static str, Box<[Self]>),
 }
 
 /// A language in which messages are shown, with its names of settings.
@@ -142,7 +142,7 @@ impl Display for Clause {
 
 impl From<NamedSetting> for Clause {
     fn from(setting: NamedSetting) -> Self {
-        Self::Setting(setting)
+        Self::Setting(Box::new(setting))
     }
 }
 
@@ -164,11 +164,11 @@ pub struct Problem {
     /// The setting that causes it.
     pub setting: Option<Box<NamedSetting>>,
     /// The place: a file and its line, a folder, a design.
-    pub place: Option<String>,
+    pub place: Option<Box<str>>,
     /// The fault, such as `expected 1 to 5, found 7`.
     pub wrong: Clause,
     /// The advice.
-    pub remedy: Option<Clause>,
+    pub remedy: Option<Box<Clause>>,
     /// The setting that a form shows beside the message, which does not name it.
     pub field: Option<&'static str>,
     /// The cause, if another error is.
@@ -212,13 +212,13 @@ impl Problem {
     /// Adds the place.
     #[must_use]
     pub fn at(self, place: impl Display) -> Self {
-        Self { place: Some(place.to_string()), ..self }
+        Self { place: Some(place.to_string().into()), ..self }
     }
 
     /// Adds what to do.
     #[must_use]
     pub fn remedy(self, remedy: impl Into<Clause>) -> Self {
-        Self { remedy: Some(remedy.into()), ..self }
+        Self { remedy: Some(Box::new(remedy.into())), ..self }
     }
 
     /// Names the setting of a message that speaks of something else, such as a printer.
@@ -234,7 +234,7 @@ impl Problem {
             return Some(&setting.name);
         }
         let in_message = self.wrong.first_setting();
-        let in_remedy = self.remedy.as_ref().and_then(Clause::first_setting);
+        let in_remedy = self.remedy.as_deref().and_then(Clause::first_setting);
         self.field.or(in_message).or(in_remedy)
     }
 }
@@ -249,7 +249,7 @@ impl Display for Problem {
         }
         self.wrong.fmt(f)?;
         match &self.remedy {
-            Some(remedy) => clause!("; {}", remedy.clone()).fmt(f),
+            Some(remedy) => clause!("; {}", remedy.as_ref().clone()).fmt(f),
             None => Ok(()),
         }
     }
@@ -265,7 +265,7 @@ impl Error for Problem {
 impl From<ValueError> for Problem {
     fn from(error: ValueError) -> Self {
         let ValueError { place, expected, found } = error;
-        Self { place, ..Self::expected(expected, found) }
+        Self { place: place.map(String::into_boxed_str), ..Self::expected(expected, found) }
     }
 }
 

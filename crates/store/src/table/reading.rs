@@ -82,7 +82,7 @@ impl PuzzleReading {
         let (mut reading, mut faults) = (Self::default(), FirstFew::new(MAX_FAULTS));
         let mut rows = RowReader::open_plain(path)?;
         let mut judge = RowJudge::new(Some(Dedup::Class));
-        while let Some(row) = rows.next() {
+        for row in rows.by_ref() {
             if let Ok(row) = &row
                 && reading.puzzles == 0
                 && let Some(header) = row.header()

@@ -103,7 +103,7 @@ impl Plan {
             && !self.exact
         {
             why += &format!(
-                "; there are {} classes of such puzzles; --dedup exact makes equivalent ones, too",
+                "; there are {} classes of such puzzles; `dedup` exact makes equivalent ones, too",
                 with_separators(classes)
             );
         } else if !self.givens.patterns.is_empty() {

@@ -137,7 +137,7 @@ impl Cover<'_> {
         }
         let language = &setup.language;
         let count = language.group_digits(self.volume.puzzle_count());
-        let promise = text!(language, "shop.opening", count);
+        let promise = text!(language, "shop.opening", count, age = self.volume.min_age());
         let lines = self.fit_promise(&promise, live.width)?;
         let at = (live.left, live.top + lines.ink_above());
         let end = self.write(self.colours.text(), &lines, at, TextAlign::Left);
@@ -205,7 +205,7 @@ impl Cover<'_> {
     fn fit_contents(&self, facts: &[String]) -> CoverResult<Vec<TextLines>> {
         let (volume, language) = (self.volume, &self.volume.setup.language);
         let levels = volume.levels_line();
-        let mut lines = language.cover(volume.puzzle_count(), &levels);
+        let mut lines = language.cover(volume.puzzle_count(), &levels, volume.min_age());
         let answers = lines.pop().filter(|_| volume.pagination.answer_page(0).is_some());
         // The ladder says more about the levels.
         lines.retain(|line| *line != levels);

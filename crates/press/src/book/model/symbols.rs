@@ -17,8 +17,8 @@ const SHAPES_NAME: &str = "shapes";
 pub struct SymbolSet(Vec<char>);
 
 impl SymbolSet {
-    /// Returns true if a grid of this shape can be printed with the signs: shapes for sizes 4 and 6,
-    /// letters for the size that has as many digits.
+    /// Returns true if a grid of this shape can be printed with the signs: shapes for sizes 4 and
+    /// 6, letters for the size that has as many digits.
     fn fits(&self, shape: GridShape) -> bool {
         let is_of_shapes = self.0[0] == SHAPES.chars().next().unwrap_or_default();
         self.0.len() == shape.side() || is_of_shapes && shape.mini().is_some()
@@ -40,7 +40,7 @@ impl SymbolSet {
 
     /// Returns the face of the signs, or `face` for letters.
     pub(crate) fn face(&self, face: Face) -> Face {
-        if face.has_glyph(self.0[0]) { face } else { Face::SHAPES }
+        if self.0[0].is_ascii_uppercase() { face } else { Face::SHAPES }
     }
 }
 
@@ -89,8 +89,8 @@ impl PuzzleSymbols {
         Some(&found.set)
     }
 
-    /// Returns the letters that the rules of a book name, with spaces between them; empty for shapes
-    /// and digits.
+    /// Returns the letters that the rules of a book name, with spaces between them; empty for
+    /// shapes and digits.
     pub(crate) fn letters(all: &[Self]) -> String {
         let letters = all.iter().find(|one| one.set.0[0].is_ascii_uppercase());
         let signs = letters.map_or(&[][..], |one| &one.set.0);

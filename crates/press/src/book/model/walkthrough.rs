@@ -40,7 +40,7 @@ pub(crate) enum FrameContent {
     /// Steps that place a digit each, because only one place or only one digit is left.
     Singles(Vec<PathStep>),
     /// Another step.
-    Step(PathStep),
+    Step(Box<PathStep>),
     /// The solution, of which no technique finds the rest.
     Rest(Grid),
 }
@@ -88,7 +88,9 @@ impl Walkthrough {
                 continue;
             }
             first = walkthrough.add_singles(first, &mut singles);
-            walkthrough.frames.push(WalkthroughFrame { first, content: FrameContent::Step(told) });
+            walkthrough
+                .frames
+                .push(WalkthroughFrame { first, content: FrameContent::Step(Box::new(told)) });
             first += 1;
         }
         first = walkthrough.add_singles(first, &mut singles);

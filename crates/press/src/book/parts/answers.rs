@@ -113,6 +113,9 @@ impl AnswerAim {
     }
 }
 
+/// The rank of an arrangement of answers: the higher, the better.
+type AnswerRank = (isize, f64, Reverse<usize>);
+
 /// Finds the arrangement of this density that suits an aim best. Among equals the fewest grids
 /// share a page.
 fn arrange_grids(
@@ -127,25 +130,28 @@ fn arrange_grids(
     let room = area.live_height() - head;
     let caption = caption_height(design) + style.caption_gap;
     let (beside, live) = (design.code_beside_answer(), live_width(design, area));
+    // Answers are no larger than puzzles, unless their digits must be.
+    let min_cell = style.min_digit / density.digit;
+    let max_cell = design.keys.puzzle.max_cell.max(min_cell);
     // The best number of columns and rows, with its cells and its rank.
-    let mut best: Option<(usize, usize, f64, (isize, f64, Reverse<usize>))> = None;
+    let mut best: Option<((usize, usize, f64), AnswerRank)> = None;
     for columns in 1..=MAX_COLUMNS {
         for rows in 1..=MAX_ROWS {
             let by_width = (live + gap) / columns as f64 - gap - (style.block + beside);
             let by_height = (room + gap) / rows as f64 - gap - (caption + style.block);
-            let cell = (by_width.min(by_height) / CELLS).min(design.keys.puzzle.max_cell);
-            if cell * density.digit < style.min_digit {
+            let cell = (by_width.min(by_height) / CELLS).min(max_cell);
+            if cell < min_cell {
                 continue;
             }
             let (rank, weight) = aim.rank(columns * rows);
             let rank = (rank, weight * cell, Reverse(columns * rows));
             match best {
-                Some((.., held)) if rank < held => {}
-                _ => best = Some((columns, rows, cell, rank)),
+                Some((_, held)) if rank < held => {}
+                _ => best = Some(((columns, rows, cell), rank)),
             }
         }
     }
-    let (columns, rows, cell, _) = best?;
+    let ((columns, rows, cell), _) = best?;
     let digit = style.digit.max(style.min_digit / cell);
     let grid =
         GridStyle { shape: GridShape::Nine, cell, digit, thin: style.thin, block: style.block };
@@ -349,10 +355,10 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let corners = grids.on_page(page.pen());
     let places: Vec<_> = corners.zip(slot.puzzles()).collect();
     let is_of_paper = volume.setup.design.keys.puzzle.head == PageHead::Masthead;
-    if is_of_paper {
+    if volume.setup.puzzle_page.head.head == PageHead::Masthead {
         // The answers to the last page are in the next edition.
         head::draw_masthead(volume, volume.dates.page_date(slot.puzzles().end), page);
-    } else {
+    } else if !is_of_paper {
         page.draw_head(&heading_text(volume, slot), puzzle_range(volume, slot));
     }
 

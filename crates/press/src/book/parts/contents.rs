@@ -36,8 +36,8 @@ pub(crate) struct ContentsEntry {
     pub page: usize,
 }
 
-/// Returns the entries of the contents and the outline: every part with a heading. Consecutive
-/// pages with the same heading give one entry, for the first of them.
+/// Returns the entries of the contents and the outline: every part with a heading. Pages with the
+/// same heading give one entry, for the first of them, although blank pages are between them.
 pub(crate) fn entries(volume: &Volume) -> Vec<ContentsEntry> {
     let (mut entries, mut before) = (Vec::new(), None);
     for (page, &slot) in volume.pagination.pages.iter().enumerate() {
@@ -46,14 +46,13 @@ pub(crate) fn entries(volume: &Volume) -> Vec<ContentsEntry> {
             _ => slot.subject()..slot.subject() + 1,
         };
         for slot in chapters.map(|chapter| slot.with_subject(chapter)) {
-            let heading = heading(volume, &slot);
-            if before == heading {
+            let Some(heading) = heading(volume, &slot) else { continue };
+            if before.as_ref() == Some(&heading) {
                 continue;
             }
-            before.clone_from(&heading);
-            if let Some((title, aside)) = heading {
-                entries.push(ContentsEntry { title, slot, aside, page });
-            }
+            let (title, aside) = heading.clone();
+            before = Some(heading);
+            entries.push(ContentsEntry { title, slot, aside, page });
         }
     }
     entries

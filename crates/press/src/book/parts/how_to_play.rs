@@ -9,6 +9,7 @@ use super::{
 use crate::book::draw::Fox;
 use crate::book::model::PuzzleSymbols;
 use crate::book::model::page::FigureMood;
+use crate::book::text::language::with_joined_numbers;
 use engine::sudoku::any_puzzle::GridShape;
 use engine::sudoku::grid::Digit;
 
@@ -312,7 +313,7 @@ fn draw_rules(setup: &PageSetup, page: &mut TextColumn) {
     page.draw_heading(setup.language.text("how_to_play.heading"));
     let sides: Vec<_> = setup.shapes.iter().map(|shape| shape.side().to_string()).collect();
     let rules = text!(setup.language, "how_to_play.rules", last = sides.join(" / "));
-    page.draw_paragraph(&rules, setup.regular(1.0));
+    page.draw_paragraph(&with_joined_numbers(&rules), setup.regular(1.0));
 }
 
 fn skip_half_line(setup: &PageSetup, page: &mut TextColumn) {

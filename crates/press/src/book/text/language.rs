@@ -30,8 +30,9 @@ const SCHEMA: TextSchema = TextSchema {
     builtin: Language::BUILTIN,
     open: &[("numbers", "1"), ("titles", "other")],
     lists: &["cover.lines", "shop.categories"],
-    // If the number changes the form of a noun, a language may name levels without a number.
-    may_lack: &[("levels.more", "count"), ("bands.more", "count")],
+    // If the number changes the form of a noun, a language may name levels without a number. Only
+    // the opening for children needs an age.
+    may_lack: &[("levels.more", "count"), ("bands.more", "count"), ("shop.opening", "age")],
     may_be_blank: &["group"],
     overrides: &[CHILDREN_KEY],
 };
@@ -342,10 +343,11 @@ impl Language {
         self.text(by_count(["newspaper.last_one", "newspaper.last"], count))
     }
 
-    /// Returns the lines on the back cover, one of them about the levels.
-    pub fn cover(&self, puzzles: usize, levels: &str) -> Vec<String> {
+    /// Returns the lines on the back cover, one of them about the levels. Lines for children name
+    /// the age from which they can solve the puzzles.
+    pub fn cover(&self, puzzles: usize, levels: &str, age: usize) -> Vec<String> {
         let count = self.group_digits(puzzles);
-        let places: &Placeholders = &[("count", &count), ("levels", &levels)];
+        let places: &Placeholders = &[("count", &count), ("levels", &levels), ("age", &age)];
         self.list("cover.lines").iter().map(|line| self.texts.fill(line, places)).collect()
     }
 }
@@ -531,7 +533,7 @@ fn name_index(level: Rung) -> usize {
 }
 
 /// Joins the numbers of a text to the words before them, so that no line begins with a number.
-fn with_joined_numbers(text: &str) -> String {
+pub(crate) fn with_joined_numbers(text: &str) -> String {
     let mut joined = String::with_capacity(text.len());
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {

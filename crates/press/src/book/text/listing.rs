@@ -240,7 +240,8 @@ fn description(volume: &Volume, levels: &[Rung]) -> String {
         iter::once(text!(
             language,
             "shop.opening",
-            count = language.group_digits(volume.puzzle_count())
+            count = language.group_digits(volume.puzzle_count()),
+            age = volume.min_age()
         ))
         .chain(daily_promise(volume))
         .chain(days.map(|[first, last]| {

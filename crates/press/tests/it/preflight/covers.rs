@@ -420,9 +420,9 @@ fn two_sheets_for_a_cover_are_refused() {
 #[test]
 fn a_front_alone_is_checked_as_a_front() {
     let office = terms("office", "a4", None);
-    let volume = of_pages(&office, 31);
+    let volume = of_pages(&office, 32);
     let front = pdf(&Cover::new(&volume, None, &CoverLook::default()).unwrap());
-    let cover = sheet(&office, 31, None);
+    let cover = sheet(&office, 32, None);
     assert_eq!(broken(&front, &office, &cover), []);
     let with = |content: &str| {
         let bytes = changed(&front, |document| draw(document, content));

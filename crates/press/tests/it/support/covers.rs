@@ -6,6 +6,9 @@ use engine::sudoku::score::Level;
 use press::book::{self, BookOptions, Cover, CoverDesign, LayoutError, Section, Template, Volume};
 use press::printers::PrintSpec;
 
+/// The maximum number of easy puzzles in a book with a number of pages.
+const MAX_EASY: usize = 12;
+
 /// The fronts that the program draws, without that for a picture of the user.
 pub fn drawn_fronts() -> impl Iterator<Item = CoverDesign> {
     CoverDesign::ALL.into_iter().filter(|design| *design != CoverDesign::Picture)
@@ -42,17 +45,22 @@ pub fn laid_out(
     layout.map(|layout| layout.volumes)
 }
 
-/// A book with exactly so many pages.
+/// A book with exactly so many pages. Levels share pages, and a page more of puzzles may need a page
+/// more of answers: another number of easy puzzles moves the step.
 pub fn of_pages(terms: &PrintSpec, pages: usize) -> Volume {
     let size = terms.trim().to_string();
-    let of = |medium: usize| laid_out(Some(terms), &size, [1, 1, medium, 1, 1], 1);
     let counts: Vec<usize> = (1..5 * pages).collect();
-    // So few pages that they cannot be bound are too few.
-    let too_few = |&count: &usize| of(count).map_or(true, |v| v[0].page_count() < pages);
-    let first = counts.partition_point(too_few);
-    let found = of(counts[first]).unwrap().remove(0);
-    assert_eq!(found.page_count(), pages, "no number of puzzles makes it");
-    found
+    for easy in 1..=MAX_EASY {
+        let of = |medium: usize| laid_out(Some(terms), &size, [easy, 1, medium, 1, 1], 1);
+        // So few pages that they cannot be bound are too few.
+        let too_few = |&count: &usize| of(count).map_or(true, |v| v[0].page_count() < pages);
+        let first = counts.partition_point(too_few);
+        let found = of(counts[first]).unwrap().remove(0);
+        if found.page_count() == pages {
+            return found;
+        }
+    }
+    panic!("no number of puzzles makes {pages} pages");
 }
 
 pub fn pdf(cover: &Cover) -> Vec<u8> {

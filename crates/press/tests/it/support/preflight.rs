@@ -24,8 +24,18 @@ pub fn terms(printer: &str, trim: &str, paper: Option<&str>) -> PrintSpec {
 }
 
 pub fn layout(design: &str, terms: &PrintSpec, count: usize) -> Result<book::Layout, LayoutError> {
+    laid_out(design, terms, count, None)
+}
+
+fn laid_out(
+    design: &str,
+    terms: &PrintSpec,
+    count: usize,
+    parts: Option<Vec<String>>,
+) -> Result<book::Layout, LayoutError> {
     let template = Template::builtin(design).unwrap();
-    let imprint = BookOptions { author: Some("A. Müller".to_owned()), ..BookOptions::default() };
+    let author = Some("A. Müller".to_owned());
+    let imprint = BookOptions { author, parts, ..BookOptions::default() };
     book::LayoutSpec::new(&template, &sections(count)).printer(terms).options(&imprint).lay_out()
 }
 
@@ -35,9 +45,12 @@ pub fn pdf(volume: &book::Volume) -> Vec<u8> {
     out
 }
 
-/// A good book of a few dozen pages.
+/// A good book of a few dozen pages. Page 8 is blank.
 pub fn good(terms: &PrintSpec) -> Vec<u8> {
-    pdf(&layout("classic", terms, 90).unwrap().volumes[0])
+    const PARTS: &str =
+        "half-title,title,copyright,contents,how-to-play,levels,puzzles,answers,notes";
+    let parts = PARTS.split(',').map(str::to_owned).collect();
+    pdf(&laid_out("classic", terms, 90, Some(parts)).unwrap().volumes[0])
 }
 
 /// A good book, spoiled.

@@ -68,16 +68,16 @@ impl Cover<'_> {
         let (keys, language) = (&self.volume.setup.design.keys, &self.volume.setup.language);
         let mut whom = None;
         if keys.sizes.is_large_print() {
-            whom = Some(language.text("front.large_print"));
+            whom = Some(language.text("front.large_print").to_owned());
         } else if keys.children {
-            whom = Some(language.text("front.children"));
+            whom = Some(text!(language, "front.children", age = self.volume.min_age()));
         }
         if let Some(whom) = whom {
             // A title or a subtitle that says so is enough.
             let subtitle = self.chosen_subtitle().unwrap_or_default();
-            let is_said = contains_words(&self.volume.titles.title, whom);
-            if !is_said && !contains_words(&subtitle, whom) {
-                return Some(whom.to_owned());
+            let is_said = contains_words(&self.volume.titles.title, &whom);
+            if !is_said && !contains_words(&subtitle, &whom) {
+                return Some(whom);
             }
         }
         let promise = daily_promise(self.volume)?;

@@ -3,6 +3,7 @@
 use super::{Digit, PathEl, Point};
 use crate::book::draw::flatten;
 use PathEl::{Curve, Line, Move};
+use std::f64::consts::FRAC_1_SQRT_2;
 
 /// The width of the pen, as a fraction of the height of a digit.
 const PEN: f64 = 0.14;
@@ -20,9 +21,9 @@ const TURNS: [Point; 5] = [
 /// Directions on the half circle at the end of a stroke.
 const CAP: [Point; 5] = [
     (0.382_683, 0.923_880),
-    (0.707_107, 0.707_107),
+    (FRAC_1_SQRT_2, FRAC_1_SQRT_2),
     (1.0, 0.0),
-    (0.707_107, -0.707_107),
+    (FRAC_1_SQRT_2, -FRAC_1_SQRT_2),
     (0.382_683, -0.923_880),
 ];
 

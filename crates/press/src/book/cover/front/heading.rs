@@ -42,7 +42,7 @@ const MAX_TITLE: f64 = 26.0;
 const GOOD_TITLE: f64 = 17.6;
 const FAIR_TITLE: f64 = 12.0;
 const MIN_TITLE: f64 = 5.2;
-const WIDE_TITLE: f64 = 0.6;
+const WIDE_TITLE: f64 = 0.75;
 /// The maximum size of a subtitle as a fraction of the size of its title, and the space for it.
 const SUBTITLE_SHARE: f64 = 0.6;
 const SUBTITLE_ROOM: f64 = 22.0;

@@ -2,7 +2,7 @@
 //! number of puzzles, and the other cells show a puzzle of the book that somebody has begun.
 
 use super::hand::written_digit;
-use super::heading::CountRow;
+use super::heading::{CountRow, Heading};
 use super::{
     Area, Cell, CountStyle, Cover, CoverResult, FigureType, HeadingForm, TextAlign, TextLines,
     TextStyle, cap_ratio,
@@ -99,18 +99,13 @@ impl Cover<'_> {
             return Ok(());
         }
         let pitch = LetterBoard::cell_side(columns, live.width) * (1.0 + GAP);
-        let usual = self.plate(columns, pitch, f64::INFINITY)?;
-        let least = MIN_ROWS.max(1.0 + usual.rows as f64) * pitch + BELOW_HEADING * pixel;
-        let base = self.heading_form(CountStyle::Nothing);
-        let form = HeadingForm { has_word: false, ..base };
-        let heading = self.fit_heading(Area { height: live.height - least, ..live }, form)?;
+        let (heading, plate) = self.fit_above_board(columns, pitch, live)?;
         let (height, limit) = (heading.height(), heading.title_size);
         self.draw_heading(heading, live);
         let room = live.with_top(live.top + height + BELOW_HEADING * pixel);
         if is_for_children && self.draw_fox_front(&letters, room, limit) {
             return Ok(());
         }
-        let plate = self.plate(columns, pitch, limit)?;
         let rows = (room.height / pitch).floor() as usize;
         let board = LetterBoard::new(columns, rows.max(1 + plate.rows), room);
         let top = room.top + (room.height - board.height()).max(0.0) / 2.0;
@@ -120,6 +115,32 @@ impl Cover<'_> {
             self.draw_foot(&foot, self.colours.ground, TextAlign::Left);
         }
         Ok(())
+    }
+
+    /// Fits the heading above a board, and the plate. No type on the plate is larger than the
+    /// title, so the plate may need more rows than it has in large type: then the heading leaves
+    /// them.
+    fn fit_above_board(
+        &self,
+        columns: usize,
+        pitch: f64,
+        live: Area,
+    ) -> CoverResult<(Heading, CountPlate)> {
+        let below = BELOW_HEADING * self.pixel();
+        let base = self.heading_form(CountStyle::Nothing);
+        let form = HeadingForm { has_word: false, ..base };
+        let mut reserved = self.plate(columns, pitch, f64::INFINITY)?.rows;
+        loop {
+            let least = MIN_ROWS.max(1.0 + reserved as f64) * pitch + below;
+            let room = Area { height: live.height - least, ..live };
+            let heading = self.fit_heading(room, form)?;
+            let plate = self.plate(columns, pitch, heading.title_size)?;
+            let free = live.height - heading.height() - below;
+            if plate.rows <= reserved || (1.0 + plate.rows as f64) * pitch <= free {
+                return Ok((heading, plate));
+            }
+            reserved = plate.rows;
+        }
     }
 
     /// Returns the smallest plate in which the count fits.

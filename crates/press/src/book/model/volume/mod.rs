@@ -32,6 +32,10 @@ pub use numbering::PrintedNumbers;
 pub(crate) use numbering::volume_number;
 pub use titles::VolumeTitles;
 
+/// The ages from which children can solve puzzles of 4 x 4 cells and larger ones.
+const MIN_AGE_SMALLEST: usize = 4;
+const MIN_AGE: usize = 6;
+
 /// The common property of the puzzles of a chapter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum ChapterKind {
@@ -236,6 +240,12 @@ impl Volume {
     pub fn levels_present(&self) -> Vec<Rung> {
         let levels: BTreeSet<Rung> = (0..self.puzzles.len()).map(|i| self.level(i)).collect();
         levels.into_iter().collect()
+    }
+
+    /// Returns the age from which children can solve the smallest puzzles.
+    pub(crate) fn min_age(&self) -> usize {
+        let has_four = self.levels_present().iter().any(|level| level.shape() == GridShape::Four);
+        if has_four { MIN_AGE_SMALLEST } else { MIN_AGE }
     }
 
     /// Returns a puzzle, counted from 0.

@@ -163,7 +163,7 @@ mod tests {
     /// In large print, "10" with a slashed zero looks like a mistake.
     #[test]
     fn zeros_have_no_slash() {
-        for face in Face::BUILTIN {
+        for face in Face::BUILTIN.iter().filter(|face| face.has_glyph('0')) {
             let steps = face.steps('0', 100.0).unwrap_or_default();
             let contours = steps.iter().filter(|step| matches!(step, PathEl::Move(_))).count();
             assert_eq!(contours, 2, "{}", face.name());
