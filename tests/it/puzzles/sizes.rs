@@ -183,6 +183,12 @@ fn signs_of_pages_are_read_back() {
     let shapes = format!("--quota 4x4:1=4,6x6:1=4 --symbols shapes {parts}");
     bench.ends(&format!("run {shapes} --seed 2 --out shapes -q"), 0, "");
     verify(&bench, "shapes", 0);
+    // The number of a level is on the ladder of the book.
+    let published = format!("run --ladder published --levels 3 --count 2 {parts} --seed 2 -q");
+    bench.ends(&format!("{published} --symbols 3=DUTCHOVEN --out letters-3"), 0, "");
+    bench.ends(&format!("{published} --out digits-3"), 0, "");
+    assert!(bench.read("letters-3/book.pdf") != bench.read("digits-3/book.pdf"));
+    verify(&bench, "letters-3", 0);
     bench.ends("run --levels 1 --count 4 --seed 2 --out digits -q", 0, "");
     verify(&bench, "letters/book.pdf digits/catalog.csv", 0);
     verify(&bench, "letters/book.pdf shapes/catalog.csv", 1);
@@ -196,6 +202,12 @@ fn signs_that_fit_nothing_are_refused() {
         ("ABCDEFGHA", "expected shapes, or 4, 6 or 9 different capital letters"),
         ("9x9:1=shapes", "expected signs for 9x9"),
         ("12x12:1=ABCD", "expected a level such as 4x4:1"),
+    ] {
+        bench.ends(&format!("run --count 2 --levels 1 --symbols {signs} --out no"), 2, message);
+    }
+    for (signs, message) in [
+        ("shapes", "expected signs for puzzles of 9x9, found shapes"),
+        ("ABCDEFGHI,1=BACDEFGHI", "expected other signs than those of ABCDEFGHI"),
     ] {
         bench.ends(&format!("run --count 2 --levels 1 --symbols {signs} --out no"), 2, message);
     }

@@ -161,6 +161,7 @@ fn lay_out(
     volumes: Option<usize>,
 ) -> Result<Layout, LayoutError> {
     inputs::check_fonts(options)?;
+    inputs::check_symbols(options, sections)?;
     let mut options = options.with_typography();
     if template.children {
         options.language = options.language.for_children();

@@ -4,12 +4,14 @@ use crate::book::draw::PuzzleCodeStyle;
 use crate::book::layout::chapters::Chapter;
 use crate::book::model::{
     AnswerPlace, Answers, BookDesign, BookOptions, LayoutError, PartName, PuzzleCodePlace,
-    PuzzleSequence, unprintable,
+    PuzzleSequence, Section, unprintable,
 };
 use crate::book::parts;
 use crate::book::text::typesetting::{FontStack, MAX_OWN_FONTS};
 use crate::printers::{Medium, PrintSpec};
 use crate::text::problem::{Clause, Problem, clause, setting};
+use engine::human::ladder::Rung;
+use std::collections::BTreeSet;
 
 /// The maximum number of characters of an address that a message shows.
 const MAX_SHOWN_CHARS: usize = 80;
@@ -104,6 +106,31 @@ fn check_named_texts(options: &BookOptions, parts: &[String]) -> Result<(), Layo
 fn refuse<T>(wrong: impl Into<Clause>, wanted: impl Into<Clause>) -> Result<T, LayoutError> {
     let problem = Problem::new(clause!("the list of parts {}; expected {}", wrong, wanted));
     Err(problem.with_setting("parts").into())
+}
+
+/// Refuses signs for all puzzles that fit none, and sets of signs that disagree about a size. Signs
+/// for a level that the book lacks are for another book of the same job.
+pub(crate) fn check_symbols(
+    options: &BookOptions,
+    sections: &[Section],
+) -> Result<(), LayoutError> {
+    let filled = sections.iter().filter(|section| !section.puzzles.is_empty());
+    let levels: Vec<Rung> = filled.map(|section| section.rung).collect();
+    for (place, symbols) in options.symbols.iter().enumerate() {
+        if symbols.has_no_level() && !levels.iter().any(|level| symbols.is_for(*level)) {
+            let labels = levels.iter().map(|level| level.shape().label());
+            let sizes = Vec::from_iter(BTreeSet::from_iter(labels));
+            let expected = format!("signs for puzzles of {}", sizes.join(" and "));
+            let problem = Problem::expected(expected, symbols);
+            return Err(problem.with_setting("symbols").into());
+        }
+        if let Some(other) = options.symbols[..place].iter().find(|one| symbols.contradicts(one)) {
+            let expected = format!("other signs than those of {other}, in the same order");
+            let problem = Problem::expected(expected, symbols);
+            return Err(problem.with_setting("symbols").into());
+        }
+    }
+    Ok(())
 }
 
 /// Refuses PDF/X for a screen edition, because PDF/X forbids links.

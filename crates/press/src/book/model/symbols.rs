@@ -82,11 +82,34 @@ impl PuzzleSymbols {
 
     /// Returns the signs of a puzzle of a level; `None` for digits.
     pub fn find(all: &[Self], level: Rung) -> Option<&SymbolSet> {
-        let found = all.iter().find(|one| match one.level {
-            Some(own) => own == level,
-            None => one.set.fits(level.shape()),
-        })?;
+        let found = all.iter().find(|one| one.is_for(level))?;
         Some(&found.set)
+    }
+
+    /// Returns true if the signs are for all grids that they fit.
+    pub(crate) fn has_no_level(&self) -> bool {
+        self.level.is_none()
+    }
+
+    /// Returns true if puzzles of a level are printed with the signs. A number means the level of
+    /// the book's own ladder.
+    pub(crate) fn is_for(&self, level: Rung) -> bool {
+        match self.level {
+            Some(own) => own.shape() == level.shape() && own.number() == level.number(),
+            None => self.set.fits(level.shape()),
+        }
+    }
+
+    /// Returns true if a sign stands for one digit here and for another one there, in grids of one
+    /// size. A reader of the pages cannot tell which.
+    pub(crate) fn contradicts(&self, other: &Self) -> bool {
+        GridShape::ALL.into_iter().any(|shape| {
+            let digit = |set: &SymbolSet, sign| set.digit(sign, shape);
+            self.set.0.iter().any(|&sign| match (digit(&self.set, sign), digit(&other.set, sign)) {
+                (Some(here), Some(there)) => here != there,
+                _ => false,
+            })
+        })
     }
 
     /// Returns the letters that the rules of a book name, with spaces between them; empty for
@@ -104,7 +127,7 @@ impl PuzzleSymbols {
 }
 
 impl PuzzleSymbols {
-    /// Reads what the catalogue of a PDF says. What is no sign is left out.
+    /// Reads the signs that the catalogue of a PDF names. Skips names that are no signs.
     pub fn from_pdf(text: &str) -> Vec<Self> {
         text.split(',').filter_map(|one| one.parse().ok()).collect()
     }
@@ -163,5 +186,23 @@ mod tests {
         assert_eq!(PuzzleSymbols::digit(&all, 'N', GridShape::Nine), Some(9));
         assert_eq!(PuzzleSymbols::digit(&all, 'N', GridShape::Four), None);
         assert_eq!(PuzzleSymbols::digit(&all, '♡', GridShape::Four), None);
+    }
+
+    #[test]
+    fn number_of_a_level_is_on_either_ladder() {
+        let third: PuzzleSymbols = "3=DUTCHOVEN".parse().unwrap();
+        for (ladder, number, expected) in
+            [(Ladder::Human, 3, true), (Ladder::Published, 3, true), (Ladder::Published, 4, false)]
+        {
+            assert_eq!(third.is_for(ladder.rung(number).unwrap()), expected);
+        }
+    }
+
+    #[test]
+    fn signs_of_one_size_that_disagree_are_found() {
+        let read = |text: &str| text.parse::<PuzzleSymbols>().unwrap();
+        assert!(read("4x4:1=ABCD").contradicts(&read("4x4:2=DABC")));
+        assert!(!read("4x4:1=ABCD").contradicts(&read("4x4:2=EFGH")));
+        assert!(!read("ABCD").contradicts(&read("ABCDEFGHI")));
     }
 }
