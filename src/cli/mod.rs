@@ -82,7 +82,7 @@ const LONG_VERSION: &str = concat!(
     env!("BUILT_COMMIT"),
 );
 
-/// Makes printable books of 9x9 Sudoku: graded puzzles, none twice, with a catalogue and an answer
+/// Makes printable Sudoku books: graded puzzles, none twice, with a catalogue and an answer
 /// key
 #[derive(Parser)]
 #[command(version, long_version = LONG_VERSION, max_term_width = help::WIDTH)]

@@ -57,8 +57,8 @@ impl MiniLevel {
         }
     }
 
-    /// Returns the number of classes of equivalent puzzles that have the level, where it is small
-    /// enough to count: the level then ends after so many different puzzles.
+    /// Returns the number of classes of equivalent puzzles of the level, if it is known. The level
+    /// ends after one puzzle of each class.
     pub const fn class_count(self) -> Option<u32> {
         match (self.shape, self.number) {
             (MiniShape::Four, 1) => Some(2_808),

@@ -9,7 +9,7 @@ use crate::book::parts::render_page;
 /// The cosine and the sine of the angle of the page, 4 degrees. They are constants because the
 /// results of trigonometric functions differ between platforms.
 const TURN: Point = (0.997_564, 0.069_756);
-/// The minimum width of a line, in points: that of the printers' guidelines.
+/// The minimum width of a line in the printers' guidelines, in points.
 const MIN_LINE: f64 = 0.76;
 /// The offset of the shadow, as a fraction of the width of the page.
 const SHADOW: f64 = 0.02;

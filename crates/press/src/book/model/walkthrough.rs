@@ -179,7 +179,7 @@ mod tests {
             assert_eq!(walkthrough.frames.len(), frames, "{line}");
             let last = walkthrough.frames.last().expect("a frame");
             assert_eq!(after(last), Grid::from(*puzzle.solution()), "{line}");
-            // Each frame goes on where the one before ended.
+            // The steps of each frame follow those of the previous frame.
             for pair in walkthrough.frames.windows(2) {
                 assert_eq!(pair[0].last() + 1, pair[1].first, "{line}");
             }

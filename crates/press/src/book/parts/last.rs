@@ -160,7 +160,7 @@ impl PreviousAnswers {
 }
 
 /// Returns the answers to the previous page that stand on a page: the corners of their grids, and
-/// the puzzles. The corner is that of the live area.
+/// the puzzles. `corner` is the upper left corner of the live area.
 fn previous_answers(
     volume: &Volume,
     slot: &PageSlot,

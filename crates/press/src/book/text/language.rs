@@ -526,8 +526,8 @@ pub fn sizes_line(levels: impl Iterator<Item = Rung>) -> Option<String> {
     Some(sizes.join(", "))
 }
 
-/// Returns the index of the name of a level or band. Levels of small sizes have those of the first
-/// bands.
+/// Returns the index of the name of a level or band. Levels of small sizes have the names of the
+/// first bands.
 fn name_index(level: Rung) -> usize {
     usize::from(level.number()) - 1
 }

@@ -173,8 +173,8 @@ impl<'a> StepWords<'a> {
     }
 
     /// Describes the consequence of a pattern that would have two solutions without its surplus
-    /// digits. `own` are the two digits of the pattern. The keys are those of the phrases for one
-    /// cell with surplus digits, and for a digit that is bound to two cells.
+    /// digits. `own` are the two digits of the pattern. The first key names the phrase for one cell
+    /// with surplus digits, the second one the phrase for a digit that is bound to two cells.
     fn uniqueness_consequence(
         &self,
         escape: &UniquenessType,

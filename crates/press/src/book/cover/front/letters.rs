@@ -25,7 +25,7 @@ const PLATES: [(usize, usize); 4] = [(4, 2), (6, 2), (6, 3), (6, 4)];
 const PLATE_PADDING: f64 = 6.0;
 /// The space below the heading, in pixels.
 const BELOW_HEADING: f64 = 8.0;
-/// One of so many empty cells has a digit that was found.
+/// The number of empty cells for each cell with a found digit.
 const FOUND_EACH: usize = 4;
 /// The rows that a board has at least: the word, and the plate.
 const MIN_ROWS: f64 = 3.0;
@@ -38,7 +38,7 @@ pub(super) struct LetterBoard {
 }
 
 impl LetterBoard {
-    /// Returns the side of a cell if so many columns fill a width.
+    /// Returns the side of a cell on a board whose columns fill a width.
     pub fn cell_side(columns: usize, width: f64) -> f64 {
         width / (columns as f64 * (1.0 + GAP) - GAP)
     }

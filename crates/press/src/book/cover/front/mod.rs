@@ -153,8 +153,8 @@ impl Cover<'_> {
         }
     }
 
-    /// Returns the faces of the word and of numbers: those of the title, or beside a title with
-    /// serifs the faces of small type. A front has two faces at most.
+    /// Returns the faces of the word and of numbers: the faces of the title, or the faces of small
+    /// type beside a title with serifs. A front has two faces at most.
     pub(crate) fn display(&self) -> FontStack {
         let face = self.title_face();
         if face == Face::SERIF_SEMIBOLD {
