@@ -208,6 +208,8 @@ impl GridStyle {
         let FormContent { width, height, marks: mut lines } = self.drawing();
         match look {
             GridLook::Plain | GridLook::Shaded => {}
+            // A grey block in a corner would stick out of a round frame.
+            GridLook::Rounded if grey < 1.0 && self.shape != GridShape::Nine => {}
             GridLook::Rounded => self.round_frame(&mut lines),
             GridLook::Dotted => self.dot_thin_lines(&mut lines),
         }

@@ -3,10 +3,10 @@
 
 use super::{
     ASCENT, Area, BookDesign, Colour, DrawOp, FormContent, GridStyle, LinkTarget, LiveArea,
-    PageSetup, PageSlot, Point, Raster, TextAlign, TextColumn, TextLines, Volume, draw, text,
+    PageSetup, PageSlot, Point, Raster, TextAlign, TextColumn, TextLines, Volume, draw,
 };
 use crate::book::draw::Fox;
-use crate::book::model::page::FigureMood;
+use crate::book::model::page::{FigureMood, PathPaint};
 use crate::book::model::setup::HeadLayout;
 use crate::book::text::language::Language;
 use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
@@ -43,12 +43,10 @@ const WORDS_ABOVE: f64 = 2.0;
 const ABOVE_STARS: f64 = 0.9;
 const ABOVE_MIDDLE: f64 = 0.15;
 const BELOW_MIDDLE: f64 = 1.15;
-/// The height of the signs to cross out with the space above them, the side of their boxes, and the
-/// space between the words beside them, in body sizes. The gap between boxes and the size of signs
-/// are fractions of the side.
+/// The height of the signs to cross out with the space above them, and the side of their boxes, in
+/// body sizes. The gap between boxes and the size of signs are fractions of the side.
 const STRIP_HEIGHT: f64 = 2.9;
 const BOX_SIDE: f64 = 1.8;
-const WORD_GAP: f64 = 1.6;
 const BOX_GAP: f64 = 0.22;
 const SIGN_SIZE: f64 = 0.66;
 /// The room for the width of a line, and for half of it, in points.
@@ -68,6 +66,23 @@ const SENTENCE_GAP: f64 = 0.45;
 const HOUSES: f64 = 3.0;
 /// The length of the line for the name of the owner, in type sizes.
 const NAME_LINE: f64 = 14.0;
+/// The grey of the cell in which a child can begin. A pencil is seen on it.
+const FIRST_CELL_GREY: f64 = 0.7;
+/// The distances of the eyes and of the mouth from the middle of a face, the radius of an eye, half
+/// the width of the mouth, and the drop of its middle, in radii of the face.
+const EYE: Point = (0.36, 0.24);
+const EYE_RADIUS: f64 = 0.11;
+const MOUTH_DROP: f64 = 0.38;
+const HALF_MOUTH: f64 = 0.42;
+/// The rise of the corners of the mouth for easy, middling and hard, in radii of the face.
+const SMILES: [f64; 3] = [0.2, 0.0, -0.2];
+/// The number of corners of the mouth, and the line width of a face in points.
+const MOUTH_LINES: u8 = 9;
+const FACE_LINE: f64 = 0.9;
+/// The fox praises the child at each puzzle whose place in its level is a multiple of this.
+const PRAISED: usize = 5;
+/// The space between two faces, in sides of a box.
+const FACE_GAP: f64 = 0.35;
 
 /// Returns the height of the fox above a puzzle.
 pub(super) fn fox_height(area: &LiveArea) -> f64 {
@@ -138,22 +153,53 @@ pub(super) fn speak(volume: &Volume, slot: &PageSlot, marks: &mut Vec<DrawOp>, a
     }
 }
 
-/// Returns the words of the fox about a puzzle: a place to look at, or a cheer.
+/// Returns the words of the fox about a puzzle: a cell to begin in, or a cheer.
 fn phrase(volume: &Volume, slot: &PageSlot) -> (FigureMood, String) {
     let language = &volume.setup.language;
-    let chapter = &volume.chapters[slot.subject()];
-    let nth = slot.puzzles().start - chapter.puzzles.start;
-    if nth > 0 && nth.is_multiple_of(5) {
-        return (FigureMood::Proud, pick(language, "children.well_done", nth / 5));
+    let nth = place_in_level(volume, slot);
+    if is_praised(nth) {
+        return (FigureMood::Proud, pick(language, "children.well_done", nth / PRAISED));
     }
-    let first = volume.puzzle(slot.puzzles().start).givens();
-    if nth % 2 == 1
-        && let Some(block) = block_to_look_at(&first)
-    {
-        let place = language.list("children.blocks")[block];
-        return (FigureMood::Looking, text!(language, "children.hint", place));
+    if first_cell(volume, slot).is_some() {
+        return (FigureMood::Looking, language.text("children.hint").to_owned());
     }
     (FigureMood::Cheering, pick(language, "children.cheers", nth / 2))
+}
+
+/// Returns the place of a puzzle in its level, counted from 0.
+fn place_in_level(volume: &Volume, slot: &PageSlot) -> usize {
+    slot.puzzles().start - volume.chapters[slot.subject()].puzzles.start
+}
+
+/// Returns true if the fox praises the child at a puzzle with this place in its level.
+fn is_praised(nth: usize) -> bool {
+    nth > 0 && nth.is_multiple_of(PRAISED)
+}
+
+/// Returns the cell of a puzzle to which the fox points. It does so at every second puzzle.
+fn first_cell(volume: &Volume, slot: &PageSlot) -> Option<usize> {
+    let nth = place_in_level(volume, slot);
+    if nth % 2 == 1 || is_praised(nth) {
+        return None;
+    }
+    easy_cell(&volume.puzzle(slot.puzzles().start).givens())
+}
+
+/// Draws the cell in which a child can begin darker than the others. Lines that are drawn already
+/// stay visible.
+pub(super) fn draw_first_cell(
+    volume: &Volume,
+    slot: &PageSlot,
+    marks: &mut Vec<DrawOp>,
+    grid: GridStyle,
+    corner: Point,
+) {
+    let Some(cell) = first_cell(volume, slot) else { return };
+    let (left, top) = grid.cell_corner(corner, cell);
+    let whole = Area { left, top, width: grid.cell, height: grid.cell };
+    let inside = whole.inside(grid.block / 2.0);
+    let colour = Colour::Grey(FIRST_CELL_GREY);
+    marks.push(DrawOp::Box { corner: inside.corner(), size: inside.size(), colour });
 }
 
 /// Returns a text of a list, which begins again after its end.
@@ -162,28 +208,32 @@ fn pick(language: &Language, key: &str, nth: usize) -> String {
     list[nth % list.len()].to_owned()
 }
 
-/// Returns the place of the fullest block in which some digit has only one place: 0 to 8 for the
-/// places of three rows of three blocks. Fewer blocks stand at the ends.
-fn block_to_look_at(givens: &AnyGrid) -> Option<usize> {
+/// Returns a cell that a child can fill: the only place of a digit in the fullest block that has
+/// one.
+fn easy_cell(givens: &AnyGrid) -> Option<usize> {
     let shape = givens.shape();
-    let (across, down) = (shape.block_rows(), shape.side() / shape.block_rows());
-    let mut best: Option<(usize, usize)> = None;
+    let mut fewest = usize::MAX;
+    let mut best = None;
     for block in 0..shape.side() {
         let cells = block_cells(shape, block);
         let empty = cells.iter().filter(|cell| givens.digit(**cell).is_none()).count();
-        let digits = 1..=shape.side() as u8;
-        let has_step = { digits }.any(|digit| places(givens, &cells, digit) == 1);
-        if has_step && best.is_none_or(|(fewest, _)| empty < fewest) {
-            let (row, column) = (block / across, block % across);
-            best = Some((empty, 3 * at_ends(row, down) + at_ends(column, across)));
+        if empty < fewest
+            && let Some(cell) = only_place(givens, &cells)
+        {
+            (fewest, best) = (empty, Some(cell));
         }
     }
-    best.map(|(_, place)| place)
+    best
 }
 
-/// Returns the place among three of one of two or three things in a row.
-fn at_ends(place: usize, count: usize) -> usize {
-    if count == 2 { 2 * place } else { place }
+/// Returns the place of the first digit that has only one place in a block.
+fn only_place(givens: &AnyGrid, block: &[usize]) -> Option<usize> {
+    for digit in 1..=givens.shape().side() as u8 {
+        if let [cell] = places(givens, block, digit)[..] {
+            return Some(cell);
+        }
+    }
+    None
 }
 
 /// Returns the cells of a block.
@@ -193,20 +243,20 @@ fn block_cells(shape: GridShape, block: usize) -> Vec<usize> {
     (0..side).map(|n| first + n / columns * side + n % columns).collect()
 }
 
-/// Returns the number of cells of a block in which a digit may stand; 0 if the block has it.
-fn places(givens: &AnyGrid, block: &[usize], digit: u8) -> usize {
+/// Returns the cells of a block in which a digit may stand; none if the block has it.
+fn places(givens: &AnyGrid, block: &[usize], digit: u8) -> Vec<usize> {
     if block.iter().any(|cell| givens.digit(*cell) == Some(digit)) {
-        return 0;
+        return Vec::new();
     }
     let side = givens.shape().side();
-    let is_free = |cell: &&usize| {
-        let (row, column) = (**cell / side, **cell % side);
-        givens.digit(**cell).is_none()
+    let is_free = |cell: &usize| {
+        let (row, column) = (cell / side, cell % side);
+        givens.digit(*cell).is_none()
             && !givens.filled().any(|(other, found)| {
                 found == digit && (other / side == row || other % side == column)
             })
     };
-    block.iter().filter(is_free).count()
+    block.iter().copied().filter(is_free).collect()
 }
 
 /// Returns the height of the stars to colour below a puzzle, with the space above them.
@@ -233,14 +283,12 @@ pub(super) fn tail_form(volume: &Volume, puzzle: usize) -> FormContent {
 }
 
 /// Draws the signs of a puzzle in boxes, which a child crosses out when all of a sign are in, and
-/// at the right the words to circle that say how it was.
+/// at the right three faces, one of which the child circles.
 fn draw_strip(volume: &Volume, puzzle: usize, marks: &mut Vec<DrawOp>, area: Area) {
     let setup = &volume.setup;
-    let style = setup.regular(1.0);
-    let words = setup.language.list("children.felt");
-    let taken: f64 = words.iter().map(|word| style.width(word) + WORD_GAP * style.size).sum();
     let signs = volume.shape(puzzle).side();
-    let widest = (area.width - taken) / (signs as f64 * (1.0 + BOX_GAP));
+    let faces = SMILES.len() as f64 * (1.0 + FACE_GAP);
+    let widest = area.width / (signs as f64 * (1.0 + BOX_GAP) + faces);
     let side = widest.min(BOX_SIDE * setup.design.keys.sizes.body);
     let corner = (area.left + HALF_LINE, area.bottom() - side - HALF_LINE);
     let pitch = (side + BOX_GAP * side, 0.0);
@@ -256,11 +304,34 @@ fn draw_strip(volume: &Volume, puzzle: usize, marks: &mut Vec<DrawOp>, area: Are
         let text = sign.to_string().into();
         marks.push(DrawOp::Text { at: (left, baseline), face, size, text });
     }
-    let baseline = corner.1 + (side + style.cap()) / 2.0;
-    let mut right = area.right();
-    for word in words.into_iter().rev() {
-        draw::right(marks, (right, baseline), style, word);
-        right -= style.width(word) + WORD_GAP * style.size;
+    let mut right = area.right() - HALF_LINE;
+    for smile in SMILES.into_iter().rev() {
+        draw_face(marks, Area::square((right - side / 2.0, corner.1 + side / 2.0), side), smile);
+        right -= (1.0 + FACE_GAP) * side;
+    }
+}
+
+/// Draws a face in a square. The corners of its mouth are `smile` radii above the middle.
+fn draw_face(marks: &mut Vec<DrawOp>, area: Area, smile: f64) {
+    let radius = area.width / 2.0;
+    let centre = area.at((0.5, 0.5));
+    let at = |x: f64, y: f64| (centre.0 + x * radius, centre.1 + y * radius);
+    let outline = draw::flatten(&draw::circle(centre, radius));
+    marks.push(DrawOp::Path { points: outline, paint: PathPaint::Outline(FACE_LINE) });
+    for x in [-EYE.0, EYE.0] {
+        let steps = draw::circle(at(x, -EYE.1), EYE_RADIUS * radius);
+        marks.push(DrawOp::Shape { steps, even_odd: false });
+    }
+    let (corner, middle) = (MOUTH_DROP - smile, MOUTH_DROP + smile);
+    let shares = (0..MOUTH_LINES).map(|i| f64::from(i) / f64::from(MOUTH_LINES - 1));
+    let points: Vec<Point> = shares
+        .map(|share| {
+            let x = 2.0 * share - 1.0;
+            at(x * HALF_MOUTH, middle + (corner - middle) * x * x)
+        })
+        .collect();
+    for ends in points.windows(2) {
+        marks.push(DrawOp::Line { from: ends[0], to: ends[1], width: FACE_LINE });
     }
 }
 
@@ -369,21 +440,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_block_that_is_named_has_a_digit_with_one_place() {
+    fn first_cell_is_the_only_place_of_a_digit() {
         for givens in [
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
             "1..2....34......",
             ".5......1....4......6..3..245.5...1.",
         ] {
             let givens: AnyGrid = givens.parse().unwrap();
-            let (shape, place) = (givens.shape(), block_to_look_at(&givens).unwrap());
+            let (shape, cell) = (givens.shape(), easy_cell(&givens).unwrap());
             let (side, high, wide) = (shape.side(), shape.block_rows(), shape.block_columns());
-            let first = |place: usize, length: usize| match place {
-                0 => 0,
-                1 => length,
-                _ => side - length,
-            };
-            let (top, left) = (first(place / 3, high), first(place % 3, wide));
+            let (top, left) = (cell / side / high * high, cell % side / wide * wide);
             let in_block = |cell: &usize| {
                 (top..top + high).contains(&(cell / side))
                     && (left..left + wide).contains(&(cell % side))
@@ -398,7 +464,8 @@ mod tests {
             };
             let cells: Vec<usize> = (0..side * side).filter(in_block).collect();
             let alone = |digit: u8| cells.iter().filter(|cell| fits(**cell, digit)).count() == 1;
-            assert!((1..=side as u8).any(alone), "{givens}: place {place}");
+            let is_step = (1..=side as u8).any(|digit| alone(digit) && fits(cell, digit));
+            assert!(is_step, "{givens}: cell {cell}");
         }
     }
 

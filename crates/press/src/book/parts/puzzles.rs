@@ -6,8 +6,8 @@ use super::log::{draw_aside, draw_log, log_form};
 use super::writing::RULED;
 use super::{
     Area, BookDesign, DrawOp, GridLayout, GridStyle, LinkTarget, PageFoot, PagePlanner, PageSlot,
-    PartName, Point, TextColumn, TextStyle, Volume, below, chapter_foot, codes, draw, even_ranges,
-    foot_style, head, last, opener, slots_of_range, text,
+    PartName, Point, TextColumn, TextStyle, Volume, below, chapter_foot, children, codes, draw,
+    even_ranges, foot_style, head, last, opener, slots_of_range, text,
 };
 use crate::book::model::design::{GivensWeight, PageHead, PuzzleLabel};
 use crate::book::model::{Openers, minutes};
@@ -108,6 +108,9 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         let givens = volume.puzzle(puzzle).givens();
         let grid = grids.grid.in_shape(givens.shape());
         let signs = volume.symbols(puzzle);
+        if volume.setup.puzzle_page.head.head == PageHead::Figure {
+            children::draw_first_cell(volume, slot, &mut page.marks, grid, corner);
+        }
         grid.draw_signs(&mut page.marks, corner, face, signs, givens.filled());
     }
     for &(corner, puzzle) in places.iter().filter(|_| style.dots) {

@@ -2,7 +2,8 @@
 //! frame, and lines for a name and a date.
 
 use super::{
-    Area, BoxStack, DrawOp, PagePlanner, PageSlot, TextColumn, TextLines, TextStyle, Volume, draw,
+    Area, BLANK_SLOT, BoxStack, DrawOp, PagePlanner, PageSlot, PartName, TextColumn, TextLines,
+    TextStyle, Volume, draw,
 };
 use crate::book::draw::Fox;
 use crate::book::model::page::{FigureMood, PathPaint};
@@ -28,12 +29,26 @@ const FOX_SHARE: f64 = 0.8;
 /// The share of the width that the name takes. It has more room than the date.
 const NAME_SHARE: f64 = 0.6;
 
-/// Assigns a leaf to each stage, so that a certificate can be cut out.
+/// Assigns the blank page before the next stage to each certificate. A stage without such a page
+/// has a leaf of its own, so that its certificate can be cut out.
 pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
     for stage in 0..planner.chapters.len() {
-        planner.binding.pad_to_recto(pages);
-        pages.push(first.with_subject(stage));
+        let certificate = first.with_subject(stage);
+        if let Some(blank) = blank_before(pages, stage + 1) {
+            *blank = certificate;
+        } else {
+            planner.binding.pad_to_recto(pages);
+            pages.push(certificate);
+        }
     }
+}
+
+/// Returns the blank page before the opener of a stage.
+fn blank_before(pages: &mut [PageSlot], stage: usize) -> Option<&mut PageSlot> {
+    let is_opener = |slot: &PageSlot| slot.part == PartName::Opener && slot.subject() == stage;
+    let opener = pages.iter().position(is_opener)?;
+    let before = pages.get_mut(opener.checked_sub(1)?)?;
+    if *before == BLANK_SLOT { Some(before) } else { None }
 }
 
 /// Draws the certificate of a stage.

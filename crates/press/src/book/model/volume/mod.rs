@@ -13,8 +13,8 @@ use crate::book::model::{
     GridLayout, Isbn, Lesson, Openers, PageSetup, Point, PuzzleSequence, RunningTextPlace,
     typical_minutes,
 };
+use crate::book::text::language::BETWEEN;
 use crate::printers::{Pdfx, PrintSpec};
-use crate::text::explain::step_text::capitalized;
 use crate::text::text;
 use engine::human::grade::Rating;
 use engine::human::ladder::{Ladder, Rung};
@@ -304,7 +304,7 @@ impl Volume {
     /// Returns the name of a level or band, with its size if the volume has small puzzles.
     pub(crate) fn level_title(&self, level: Rung) -> String {
         let language = &self.setup.language;
-        if self.levels_present().iter().any(|other| other.mini().is_some()) {
+        if self.setup.shapes.len() > 1 {
             language.sized_level_name(level)
         } else {
             language.level_name(level).to_owned()
@@ -326,30 +326,15 @@ impl Volume {
         typical_minutes(self.puzzles_of_level(level).map(|puzzle| self.rating(puzzle)))
     }
 
-    /// Returns a line about the levels: their range, or for children the numbers of the puzzles of
-    /// each.
+    /// Returns a line about the levels: their range, or for children their age and who helps them,
+    /// because the names of their levels make no phrase.
     pub(crate) fn levels_line(&self) -> String {
         let language = &self.setup.language;
-        let mut numbered = Vec::new();
-        for span in self.chapters.iter().filter(|_| self.setup.design.keys.children) {
-            let ChapterKind::Level(level) = span.kind else { break };
-            let (first, last) = self.numbering.numbers(span.puzzles.clone());
-            let numbers = if numbered.is_empty() {
-                language.puzzles(first, last)
-            } else {
-                capitalized(&language.range(first, last))
-            };
-            numbered.push(text!(
-                language,
-                "children.level",
-                numbers,
-                level = self.level_title(level)
-            ));
+        if self.setup.design.keys.children {
+            let age = text!(language, "front.children", age = self.min_age());
+            return [age, language.text("front.fox").to_owned()].join(BETWEEN);
         }
-        if numbered.is_empty() {
-            return language.levels_line(&self.levels_present());
-        }
-        language.join_sentences(&numbered)
+        language.levels_line(&self.levels_present())
     }
 
     /// Returns the ladder of the levels or bands.
