@@ -170,8 +170,11 @@ fn draw_logo(volume: &Volume, marks: &mut Vec<DrawOp>, end: f64) {
     );
 }
 
-/// Returns a typical puzzle of the volume.
+/// Returns a typical puzzle of the volume, or for children the first one, whose signs they read.
 fn shown_puzzle(volume: &Volume) -> usize {
+    if volume.setup.design.keys.children {
+        return 0;
+    }
     let levels = volume.levels_present();
     levels.get(levels.len() / 2).map_or(0, |&middle| volume.showcase_puzzle(middle, None))
 }
