@@ -142,7 +142,7 @@ fn every_part_except_puzzles_can_be_omitted() {
         ("notes", "Notes"),
         ("about", "by the sea"),
         ("techniques", "Digits found so far"),
-        ("walkthrough", "Each time only one place"),
+        ("walkthrough", "In the order of the small numbers"),
         ("hints", "Never the answer"),
         ("times", "experienced solvers take"),
         ("practice", "Practice"),
@@ -869,13 +869,8 @@ fn walkthrough_ends_with_the_solution() {
         for (number, line) in last {
             // A level may have its puzzles in another order than the catalogue.
             let level = &puzzles[number - 1..number + 3];
-            // The reader leaves out digits in boxes, which the last step writes.
-            let is_solution = |puzzle: &Puzzle| {
-                let solution = puzzle.solution().to_string();
-                solution.chars().zip(line.chars()).all(|(cell, found)| [cell, '.'].contains(&found))
-            };
-            assert!(level.iter().any(is_solution), "{look}: puzzle {number} {line}");
-            assert!(line.matches('.').count() <= 9, "{look}: puzzle {number} {line}");
+            let mut solutions = level.iter().map(|puzzle| puzzle.solution().to_string());
+            assert!(solutions.any(|solution| solution == line), "{look}: puzzle {number} {line}");
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::text::explain::figure::{
 };
 use crate::text::explain::picture::CandidateMark;
 use crate::text::explain::route::{Route, distance};
-use engine::sudoku::grid::{Cell, CellSet, Digit, Grid};
+use engine::sudoku::grid::{Cell, CellSet, Digit, Grid, House};
 
 /// The greys of houses, of other cells of the step, and of candidates that are true or stand out.
 const HOUSE_GREY: Colour = Colour::Grey(0.89);
@@ -44,9 +44,16 @@ const SMALL_CANDIDATE: f64 = 0.27;
 const MARK_SHARE: f64 = 0.48;
 /// The inset, the radius of the corners and the line width of the box around the digit to write,
 /// as fractions of the side of its square.
-const BOX_INSET: f64 = 0.1;
+pub(super) const BOX_INSET: f64 = 0.1;
 const BOX_RADIUS: f64 = 0.18;
 const BOX_LINE: f64 = 0.05;
+/// The inset of a box with a number, the type size of the number, and the places of the digit and
+/// the number, as fractions of the side of the square. The digit has this size, in sizes of others.
+const NUMBERED_INSET: f64 = 0.05;
+const NUMBERED_DIGIT: f64 = 0.92;
+const NUMBER_SIZE: f64 = 0.3;
+const DIGIT_PLACE: Point = (0.64, 0.57);
+const NUMBER_PLACE: Point = (0.27, 0.31);
 /// Half the side of the cross in a closed cell, as a fraction of the cell.
 const CROSS_HALF: f64 = 0.13;
 /// The distance that sight lines keep from the middle of a digit and of a cross, in cells.
@@ -54,6 +61,16 @@ const CLEAR_OF_DIGIT: f64 = 0.34;
 const CLEAR_OF_CROSS: f64 = 0.2;
 /// The number of steps in which a sight line crosses a cell.
 const SIGHT_STEPS: usize = 24;
+
+/// The digits of a grid: the givens, all digits, and those to write, in their order.
+#[derive(Clone, Copy)]
+pub(crate) struct WrittenGrid<'a> {
+    pub givens: &'a Grid,
+    pub digits: &'a Grid,
+    pub placed: &'a [(Cell, Digit)],
+    /// The houses in which the digits to write have one place.
+    pub houses: &'a [House],
+}
 
 /// The measures and the faces of a drawn step.
 #[derive(Clone, Copy)]
@@ -70,6 +87,11 @@ impl Diagram {
     /// Returns the side of the drawing with the numbers of rows and columns.
     pub fn side(&self) -> f64 {
         self.label_room() + self.grid.outer()
+    }
+
+    /// Returns the area of a drawing with this corner.
+    pub fn area(&self, at: Point) -> Area {
+        Area { left: at.0, top: at.1, width: self.side(), height: self.side() }
     }
 
     /// Returns the room for the numbers of rows or columns beside the grid.
@@ -102,20 +124,31 @@ impl Diagram {
         self.draw_labels(marks, at);
     }
 
-    /// Draws a grid in which some digits are written at once.
-    pub fn draw_placements(
-        &self,
-        marks: &mut Vec<DrawOp>,
-        at: Point,
-        given: &Grid,
-        before: &Grid,
-        placed: &[(Cell, Digit)],
-    ) {
+    /// Draws a grid in which some digits are written one after the other. Several have numbers.
+    pub fn draw_placements(&self, marks: &mut Vec<DrawOp>, at: Point, written: WrittenGrid) {
         let at = self.grid_corner(at);
+        for house in written.houses {
+            self.shade(marks, at, [house.cells()[0], house.cells()[8]], HOUSE_GREY);
+        }
         marks.extend(self.grid.ruling(at));
-        self.draw_digits(marks, at, given, before);
-        placed.iter().for_each(|placed| self.draw_placed(marks, at, *placed));
+        self.draw_digits(marks, at, written.givens, written.digits);
+        for (placed, number) in written.placed.iter().zip(1..) {
+            if written.placed.len() == 1 {
+                self.draw_placed(marks, at, *placed);
+            } else {
+                self.draw_numbered(marks, at, *placed, number);
+            }
+        }
         self.draw_labels(marks, at);
+    }
+
+    /// Shades the rectangle from one cell to another in a grid with this outer corner.
+    fn shade(&self, marks: &mut Vec<DrawOp>, at: Point, ends: [Cell; 2], colour: Colour) {
+        let [(x, y), (right, bottom)] = ends.map(cell_corner);
+        let (scale, edge) = (self.scale(), self.grid.block / 2.0);
+        let size = ((right + CELL_SIDE - x) * scale, (bottom + CELL_SIDE - y) * scale);
+        let corner = (at.0 + edge + x * scale, at.1 + edge + y * scale);
+        marks.push(DrawOp::Box { corner, size, colour });
     }
 
     /// Returns the outer corner of the grid in a drawing with this corner.
@@ -169,15 +202,40 @@ impl Diagram {
 
     /// Draws a digit to write into a grid with this outer corner: large, in a box.
     fn draw_placed(&self, marks: &mut Vec<DrawOp>, at: Point, placed: (Cell, Digit)) {
-        let corner = self.grid.cell_corner(at, placed.0.index());
-        let side = self.grid.cell;
-        draw_box(marks, Area { left: corner.0, top: corner.1, width: side, height: side });
+        draw_box(marks, self.square(at, placed.0), BOX_INSET);
         self.grid.draw_digits(
             marks,
             at,
             self.figures.strong.first(),
             std::iter::once((placed.0.index(), placed.1.get())),
         );
+    }
+
+    /// Draws a digit to write with its number in the order, in a box.
+    fn draw_numbered(
+        &self,
+        marks: &mut Vec<DrawOp>,
+        at: Point,
+        placed: (Cell, Digit),
+        number: usize,
+    ) {
+        let square = self.square(at, placed.0);
+        draw_box(marks, square, NUMBERED_INSET);
+        let digit = TextStyle::new(self.figures.strong, NUMBERED_DIGIT * self.grid.digit_size());
+        let size = (NUMBER_SIZE * self.grid.cell).max(self.min_type);
+        let small = TextStyle::new(self.figures.regular, size);
+        for (style, place, text) in
+            [(digit, DIGIT_PLACE, placed.1.to_string()), (small, NUMBER_PLACE, number.to_string())]
+        {
+            let (x, y) = square.at(place);
+            centred(marks, (x, y + style.cap() / 2.0), style, &text);
+        }
+    }
+
+    /// Returns the square of a cell in a grid with this outer corner.
+    fn square(&self, at: Point, cell: Cell) -> Area {
+        let (left, top) = self.grid.cell_corner(at, cell.index());
+        Area { left, top, width: self.grid.cell, height: self.grid.cell }
     }
 
     /// Draws the numbers of rows and columns beside a grid with this outer corner.
@@ -193,11 +251,11 @@ impl Diagram {
     }
 }
 
-/// Draws the white box of a digit to write into a square.
-pub(super) fn draw_box(marks: &mut Vec<DrawOp>, square: Area) {
+/// Draws the white box of a digit to write into a square, with this inset in sides of the square.
+pub(super) fn draw_box(marks: &mut Vec<DrawOp>, square: Area, inset: f64) {
     let side = square.width;
     let line = BOX_LINE * side;
-    let outer = square.inside(BOX_INSET * side);
+    let outer = square.inside(inset * side);
     for (area, colour) in [(outer, Colour::BLACK), (outer.inside(line), Colour::WHITE)] {
         let steps = rounded(area, BOX_RADIUS * area.width);
         let shape = vec![DrawOp::Shape { steps, even_odd: false }];
@@ -261,12 +319,8 @@ impl StepDrawing<'_> {
         self.figure.picture.cells.for_each(|cell| self.shade(cell, cell, CELL_GREY));
     }
 
-    /// Shades the rectangle from one cell to another.
     fn shade(&mut self, first: Cell, last: Cell, colour: Colour) {
-        let ((x, y), (right, bottom)) = (cell_corner(first), cell_corner(last));
-        let scale = self.diagram.scale();
-        let size = ((right + CELL_SIDE - x) * scale, (bottom + CELL_SIDE - y) * scale);
-        self.marks.push(DrawOp::Box { corner: self.on_page((x, y)), size, colour });
+        self.diagram.shade(self.marks, self.at, [first, last], colour);
     }
 
     /// Draws crosses into the closed cells, and the lines along which digits close them. Each line

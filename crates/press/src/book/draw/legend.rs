@@ -1,7 +1,7 @@
 //! The legend below a drawn step: the signs that the drawing has, each with a few words.
 
 use crate::book::draw::diagram::{
-    ARROW, ARROW_GREY, Diagram, TRUE_GREY, draw_box, draw_cross, draw_ring, draw_strike,
+    ARROW, ARROW_GREY, BOX_INSET, Diagram, TRUE_GREY, draw_box, draw_cross, draw_ring, draw_strike,
 };
 use crate::book::draw::text::{TextStyle, centred, left};
 use crate::book::model::page::{Area, Colour, DrawOp, FormContent, PathPaint, Point};
@@ -113,7 +113,7 @@ impl Legend {
         let small = SMALL_DIGIT * self.style.size;
         match sign {
             StepSign::Placed => {
-                draw_box(marks, square);
+                draw_box(marks, square, BOX_INSET);
                 self.draw_digit(marks, middle, figures.strong, large);
             }
             StepSign::Blocker => {

@@ -15,7 +15,7 @@ mod stars;
 mod text;
 
 pub(crate) use boxes::{BoxStack, Raster, TextAlign, TextLines};
-pub(crate) use diagram::{Diagram, LABEL_ROOM};
+pub(crate) use diagram::{Diagram, LABEL_ROOM, WrittenGrid};
 pub(crate) use figure::{Fox, FoxColours, speech_bubble};
 pub(crate) use grid::{CELLS, GridStyle, ShapedForms};
 pub(crate) use legend::Legend;

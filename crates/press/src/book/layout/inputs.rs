@@ -54,8 +54,12 @@ pub(crate) fn parts(
     }
     // The page on how to read drawings comes before the first drawing.
     let is_course = !options.course.is_empty();
-    let drawings = if is_course { PartName::Puzzles } else { PartName::Techniques };
-    if let Some(at) = drawings.place_in(&parts)
+    let mut drawings = vec![PartName::Techniques, PartName::Walkthrough];
+    if is_course {
+        drawings.push(PartName::Puzzles);
+    }
+    let first_drawing = drawings.iter().filter_map(|part| part.place_in(&parts)).min();
+    if let Some(at) = first_drawing
         && !PartName::Reading.is_in(&parts)
     {
         parts.insert(at, PartName::Reading.to_string());

@@ -102,7 +102,7 @@ impl BookInsights {
         for (puzzle, insight) in insights.iter().enumerate() {
             let level = sequence.level(range.start + puzzle);
             if level.mini().is_none() {
-                let planned = PlannedWalkthrough { puzzle, frames: insight.frames };
+                let planned = PlannedWalkthrough { puzzle, counts: insight.frames };
                 first_of_level.entry(level).or_insert(planned);
             }
         }

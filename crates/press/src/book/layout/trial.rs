@@ -20,7 +20,9 @@ use crate::book::model::{
     TypesetText, Volume, VolumeChapter, VolumeDates, VolumeTitles, volume_number,
 };
 use crate::book::parts::column::ABOVE_HEADING;
-use crate::book::parts::{self, PageParity, PagePlanner, PlannedChapter, answers, how_to_play};
+use crate::book::parts::{
+    self, PageParity, PagePlanner, PlannedChapter, answers, how_to_play, walkthrough,
+};
 use crate::printers::{Medium, PrintSpec, Trim};
 use crate::text::problem::{Problem, clause, setting};
 use std::ops::Range;
@@ -361,10 +363,12 @@ impl<'a> LayoutAttempt<'a> {
         let chapters = self.volume_chapters(range, volume_number(options, place.0) - 1);
         let numbering = PrintedNumbers::new(options, place, range, &chapters);
         let lessons = insights.lessons(range, &chapters, has_lessons, sequence);
+        let frames_on_page = walkthrough::frames_on_page(&self.setup);
         let planned = self.planned_walkthroughs(range).into_iter();
         let walkthroughs = planned.map(|planned| {
             let puzzle = sequence.puzzle(range.start + planned.puzzle);
-            Walkthrough::new(planned, puzzle.classic().expect("small puzzles have no steps"))
+            let puzzle = puzzle.classic().expect("small puzzles have no steps");
+            Walkthrough::new(planned, planned.counts.filling(frames_on_page), puzzle)
         });
         let outline = self.outline(range);
         let pagination = outline.pages();

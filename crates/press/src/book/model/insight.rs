@@ -2,7 +2,7 @@
 //! techniques that it needs, and a good position for each. The expected times as the reader sees
 //! them: a range of minutes per puzzle and per level, because individual times vary.
 
-use crate::book::model::walkthrough::FrameCounter;
+use crate::book::model::walkthrough::{FrameCounter, FrameCounts};
 use crate::text::explain::Hint;
 use engine::human::grade::{Band, Rating, Tenths};
 use engine::human::ladder_path::{LadderPath, PathStep};
@@ -38,8 +38,8 @@ pub struct Insight {
     pub hint: Option<Hint>,
     /// The kinds of steps except the last empty cell of a house, in the order of the ladder.
     pub uses: Vec<TechniqueUse>,
-    /// The number of drawings of a whole solution.
-    pub(crate) frames: usize,
+    /// The numbers of drawings of a whole solution.
+    pub(crate) frames: FrameCounts,
 }
 
 /// A technique that the book explains by a position.
@@ -68,8 +68,7 @@ impl Insight {
         let mut insight = Self::default();
         let mut highest = Band::Easy;
         let mut counter = FrameCounter::default();
-        let mut path = path(puzzle);
-        for (number, told) in path.by_ref().enumerate() {
+        for (number, told) in path(puzzle).enumerate() {
             counter.add(&told);
             let kind = told.kind();
             if kind.band() > highest {
@@ -84,7 +83,7 @@ impl Insight {
                 first: number,
             });
         }
-        insight.frames = counter.count(path.position().is_full());
+        insight.frames = counter.counts();
         insight.uses.sort_by_key(|found| found.kind.ladder_key());
         insight
     }

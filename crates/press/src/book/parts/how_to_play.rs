@@ -131,12 +131,8 @@ fn fits_page(setup: &PageSetup, draw: impl Fn(&mut TextColumn)) -> bool {
 }
 
 pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
-    pages.extend((0..page_count(&planner.setup)).map(|nth| PageSlot::new(first.part, nth)));
-}
-
-/// Returns the number of pages.
-pub(super) fn page_count(setup: &PageSetup) -> usize {
-    spreads(setup)[setup.rules_variant].len()
+    let count = spreads(&planner.setup)[planner.setup.rules_variant].len();
+    pages.extend((0..count).map(|nth| PageSlot::new(first.part, nth)));
 }
 
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {

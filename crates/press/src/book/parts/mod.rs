@@ -26,7 +26,7 @@ mod tabs;
 mod techniques;
 pub(crate) mod text;
 pub(crate) mod title;
-mod walkthrough;
+pub(crate) mod walkthrough;
 mod writing;
 
 pub(crate) use below::wide_hint;
@@ -39,7 +39,7 @@ use crate::book::model::design::BookDesign;
 use crate::book::model::page::{Area, Colour, DrawOp, FormContent, LinkTarget, Page, Point};
 use crate::book::model::setup::{ASCENT, GridLayout, LiveArea, OPTICAL_CENTRE, PageSetup};
 use crate::book::model::volume::{ChapterKind, PageSide, Volume, VolumeChapter};
-use crate::book::model::walkthrough::{PlannedWalkthrough, Walkthrough};
+use crate::book::model::walkthrough::PlannedWalkthrough;
 use crate::book::model::{BookOptions, Openers, PartName};
 use crate::text::problem::Clause;
 use crate::text::text;
@@ -404,24 +404,11 @@ impl PagePlanner {
     }
 
     /// Returns the parts in the order of the pages. A list of the design has contents from
-    /// [`MIN_SECTIONS`] sections on. Without them, the copyright page follows the levels, so that
-    /// rules and levels face each other. The list of a user stays as it is.
+    /// [`MIN_SECTIONS`] sections on. The list of a user stays as it is.
     fn arranged_parts(&self) -> Vec<PageSlot> {
         let mut parts = self.parts.to_vec();
-        if self.setup.options.parts.is_some() {
-            return parts;
-        }
-        if self.section_count() < MIN_SECTIONS {
+        if self.setup.options.parts.is_none() && self.section_count() < MIN_SECTIONS {
             parts.retain(|listed| listed.part != PartName::Contents);
-        }
-        let rules = [PartName::Copyright, PartName::HowToPlay, PartName::Levels];
-        let names: Vec<PartName> = parts.iter().map(|listed| listed.part).collect();
-        let at = names.windows(rules.len()).position(|three| three == rules);
-        if let Some(at) = at
-            && self.binding.leaves
-            && how_to_play::page_count(&self.setup) == 1
-        {
-            parts[at..at + rules.len()].rotate_left(1);
         }
         parts
     }
@@ -536,7 +523,7 @@ impl Volume {
             chapters: chapters.collect(),
             sheets: false,
             techniques: self.lessons.len(),
-            walkthroughs: self.walkthroughs.iter().map(Walkthrough::planned).collect(),
+            walkthroughs: self.walkthroughs.iter().map(|shown| shown.planned).collect(),
             at_least: 0,
             binding: PageParity::SINGLE_SHEETS,
         };

@@ -7,7 +7,7 @@ use super::writing::RULED;
 use super::{
     Area, BookDesign, DrawOp, GridLayout, GridStyle, LinkTarget, PageFoot, PagePlanner, PageSlot,
     PartName, Point, TextColumn, TextStyle, Volume, below, chapter_foot, children, codes, draw,
-    even_ranges, foot_style, head, last, opener, slots_of_range, text,
+    even_ranges, foot_style, head, last, opener, slots_of_range, text, walkthrough,
 };
 use crate::book::model::design::{GivensWeight, PageHead, PuzzleLabel};
 use crate::book::model::{Openers, minutes};
@@ -219,7 +219,7 @@ fn label_size(design: &BookDesign) -> f64 {
 fn label(volume: &Volume, puzzle: usize) -> Option<String> {
     let (rating, language) = (volume.rating(puzzle), &volume.setup.language);
     match volume.setup.design.keys.puzzle.label {
-        PuzzleLabel::None => None,
+        PuzzleLabel::None => walkthrough::reference(volume, puzzle),
         PuzzleLabel::Level => Some(language.level_name(volume.level(puzzle)).to_owned()),
         // A large day above the puzzle already shows the date.
         PuzzleLabel::Date if volume.setup.puzzle_page.head.head == PageHead::Day => {

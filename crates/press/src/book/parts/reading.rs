@@ -3,7 +3,7 @@
 
 use super::techniques::{diagram_with, min_cell};
 use super::{ASCENT, Area, Colour, DrawOp, PageSlot, TextColumn, TextStyle, Volume, draw, text};
-use crate::book::draw::Diagram;
+use crate::book::draw::{Diagram, WrittenGrid};
 use engine::sudoku::grid::{Cell, Digit, Grid};
 
 /// The sentences about names and digits. The last one is for courses, whose answers name steps.
@@ -112,7 +112,8 @@ fn draw_grid(volume: &Volume, marks: &mut Vec<DrawOp>, at: (f64, f64), diagram: 
     given[Cell::new(0, 0)] = Some(five);
     shown[Cell::new(0, 0)] = Some(five);
     shown[Cell::new(0, 2)] = Some(eight);
-    diagram.draw_placements(marks, at, &given, &shown, &[]);
+    let written = WrittenGrid { givens: &given, digits: &shown, placed: &[], houses: &[] };
+    diagram.draw_placements(marks, at, written);
     let name = volume.setup.language.words().cell(named_cell());
     let style = TextStyle::new(figures.strong, NAME_SIZE * grid.cell);
     let style = style.within(NAME_ROOM * grid.cell, &name);

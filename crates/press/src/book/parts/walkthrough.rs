@@ -1,28 +1,39 @@
-//! Whole solutions: the first puzzle of each level, solved step by step in small grids.
+//! Whole solutions: the first puzzle of each level, solved step by step in small grids. All pages of
+//! a book have the same places for grids, and the solution of each puzzle fills its last page.
 
 use super::column::head_height;
 use super::techniques::diagram_with;
 use super::{
-    ASCENT, ContentsHeading, PagePlanner, PageSetup, PageSlot, Raster, TextColumn, TextStyle,
-    Volume, plain_heading, text,
+    ASCENT, ContentsHeading, LinkTarget, PagePlanner, PageSetup, PageSlot, PartName, Raster,
+    TextColumn, TextStyle, Volume, draw, plain_heading, text,
 };
-use crate::book::draw::{Diagram, LABEL_ROOM};
-use crate::book::model::walkthrough::{FrameContent, Walkthrough, WalkthroughFrame, placements};
-use crate::book::text::language::BETWEEN;
-use crate::text::explain::at_three_lengths;
+use crate::book::draw::{Diagram, LABEL_ROOM, Legend, WrittenGrid};
+use crate::book::model::walkthrough::{
+    FrameContent, Walkthrough, WalkthroughFrame, placements, ruling_house,
+};
+use crate::book::text::language::{BETWEEN, is_east_asian};
+use crate::text::explain::{PathStep, at_three_lengths};
 
 /// The type sizes of the words below a grid to try, as fractions of the body size.
 const TYPE_SIZES: [f64; 3] = [0.82, 0.74, 0.66];
-/// The number of lines of words for which a row of frames has room.
-const LINES: f64 = 6.0;
+/// The length of usual words below a grid, in type sizes, which a heading precedes.
+const WORDS_LENGTH: f64 = 84.0;
 /// The space between two frames, and between a grid and its words, in points.
-const COLUMN_GAP: f64 = 8.0;
-const ROW_GAP: f64 = 10.0;
-const BELOW_GRID: f64 = 5.0;
+const COLUMN_GAP: f64 = 10.0;
+const ROW_GAP: f64 = 12.0;
+const BELOW_GRID: f64 = 6.0;
+/// The space above a legend, in type sizes.
+const ABOVE_LEGEND: f64 = 0.5;
 /// The size of a candidate of the smallest type, as a fraction of the size of a digit.
 const CANDIDATE: f64 = 0.8;
-/// The maximum number of frames side by side.
+/// The maximum number of frames side by side and below one another.
 const MAX_COLUMNS: usize = 4;
+const MAX_ROWS: usize = 4;
+/// A space at which no line ends.
+const NO_BREAK: &str = "\u{a0}";
+/// The area that the grids of a page cover, as a fraction of the largest such area. Of the
+/// arrangements that cover at least as much, the one with the most frames is taken.
+const GOOD_COVER: f64 = 0.9;
 
 /// The places of the frames of a page.
 struct FramePlaces {
@@ -36,51 +47,111 @@ struct FramePlaces {
 }
 
 impl FramePlaces {
-    /// Arranges as many frames as fit with legible candidates.
+    /// Arranges frames with legible candidates that fill a page well.
     fn new(setup: &PageSetup) -> Self {
-        let (keys, area) = (&setup.design.keys, &setup.area);
-        let least = diagram_with(setup, keys.sizes.min_type / (keys.puzzle.digit * CANDIDATE));
-        let size = keys.sizes.legible(keys.sizes.body * TYPE_SIZES[0]);
-        let words = BELOW_GRID + LINES * size * setup.design.typefaces.leading;
-        let (live, top) = (area.live_width(), head_height(&setup.design));
-        let room = area.live_height() - top;
-        let columns = Raster::fitting(live, least.side(), COLUMN_GAP).clamp(1, MAX_COLUMNS);
-        let rows = Raster::fitting(room, least.side() + words, ROW_GAP).max(1);
-        let pitch_across = (live + COLUMN_GAP) / columns as f64;
-        let pitch_down = (room + ROW_GAP) / rows as f64;
-        let width = pitch_across - COLUMN_GAP;
-        let side = width.min(pitch_down - ROW_GAP - words);
-        let labels = LABEL_ROOM * least.label;
-        let cell = ((side - labels - least.grid.block) / 9.0).max(least.grid.cell);
+        let mut all = Vec::new();
+        for columns in 1..=MAX_COLUMNS {
+            all.extend((1..=MAX_ROWS).filter_map(|rows| Self::arranged(setup, columns, rows)));
+        }
+        let largest = all.iter().map(Self::cover).fold(0.0, f64::max);
+        all.retain(|places| places.cover() >= GOOD_COVER * largest);
+        all.into_iter().max_by_key(|places| places.raster.len()).unwrap_or_else(|| {
+            // A later check refuses a page that is too small.
+            Self::with_cell(setup, 1, 1, least_diagram(setup).grid.cell)
+        })
+    }
+
+    /// Arranges this number of frames with the largest cells. `None` if these are too small.
+    fn arranged(setup: &PageSetup, columns: usize, rows: usize) -> Option<Self> {
+        let least = least_diagram(setup);
+        let width = (setup.area.live_width() + COLUMN_GAP) / columns as f64 - COLUMN_GAP;
+        let height = (page_room(setup) + ROW_GAP) / rows as f64 - ROW_GAP;
+        let side = width.min(height - words_height(setup, width));
+        let cell = (side - LABEL_ROOM * least.label - least.grid.block) / 9.0;
+        if cell < least.grid.cell {
+            return None;
+        }
+        Some(Self::with_cell(setup, columns, rows, cell.min(setup.design.keys.puzzle.max_cell)))
+    }
+
+    fn with_cell(setup: &PageSetup, columns: usize, rows: usize, cell: f64) -> Self {
         let mut diagram = diagram_with(setup, cell);
-        diagram.label = least.label;
+        diagram.label = least_diagram(setup).label;
+        let side = diagram.side();
+        let live = setup.area.live_width();
+        // The outer columns are flush with the rule of the head.
+        let across = if columns == 1 { live } else { (live - side) / (columns - 1) as f64 };
+        let down = (page_room(setup) + ROW_GAP) / rows as f64;
+        let first = (0.0, head_height(&setup.design));
         Self {
-            below: pitch_down - ROW_GAP - diagram.side(),
             diagram,
-            raster: Raster { columns, rows, first: (0.0, top), pitch: (pitch_across, pitch_down) },
-            width,
+            raster: Raster { columns, rows, first, pitch: (across, down) },
+            width: if columns == 1 { live } else { side },
+            below: down - ROW_GAP - side,
         }
     }
+
+    /// Returns the area that the grids of a page cover.
+    fn cover(&self) -> f64 {
+        self.raster.len() as f64 * self.diagram.side().powi(2)
+    }
+}
+
+/// Returns the diagram with the smallest cells.
+fn least_diagram(setup: &PageSetup) -> Diagram {
+    let keys = &setup.design.keys;
+    diagram_with(setup, keys.sizes.min_type / (keys.puzzle.digit * CANDIDATE))
+}
+
+/// Returns the height of a page below its head.
+fn page_room(setup: &PageSetup) -> f64 {
+    setup.area.live_height() - head_height(&setup.design)
+}
+
+/// Returns the height of usual words in the largest type below a grid of this width.
+fn words_height(setup: &PageSetup, width: f64) -> f64 {
+    let sizes = &setup.design.keys.sizes;
+    let size = sizes.legible(sizes.body * TYPE_SIZES[0]);
+    let lines = (WORDS_LENGTH * size / width).ceil() + 1.0;
+    BELOW_GRID + lines * size * setup.design.typefaces.leading
 }
 
 pub(super) fn heading(volume: &Volume, _: &PageSlot) -> Option<ContentsHeading> {
     plain_heading(volume.setup.language.words().title())
 }
 
+/// Returns the number of frames of a page.
+pub(crate) fn frames_on_page(setup: &PageSetup) -> usize {
+    FramePlaces::new(setup).raster.len()
+}
+
 pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
-    let size = FramePlaces::new(&planner.setup).raster.len();
+    let size = frames_on_page(&planner.setup);
     for (subject, planned) in planner.walkthroughs.iter().enumerate() {
-        let count = planned.frames.div_ceil(size);
+        let count = planned.counts.filling(size).div_ceil(size);
         pages.extend((0..count).map(|nth| PageSlot::new(first.part, nth).with_subject(subject)));
     }
+}
+
+/// Returns the words beside a puzzle that a walkthrough solves: the page where it begins.
+pub(super) fn reference(volume: &Volume, puzzle: usize) -> Option<String> {
+    let shown = volume.walkthroughs.iter().position(|shown| shown.planned.puzzle == puzzle)?;
+    let mut pages = volume.pagination.pages.iter();
+    let is_first = |slot: &PageSlot| slot.part == PartName::Walkthrough && slot.subject() == shown;
+    let page = volume.pagination.folio(pages.position(is_first)?);
+    if !volume.has_page_numbers() {
+        return None;
+    }
+    Some(text!(volume.setup.language, "walkthrough.page", page))
 }
 
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let walkthrough = &volume.walkthroughs[slot.subject()];
     let language = &volume.setup.language;
     let (left, top) = page.pen();
-    let number = volume.numbering.number(walkthrough.puzzle);
-    let level = language.level_name(volume.level(walkthrough.puzzle));
+    let puzzle = walkthrough.planned.puzzle;
+    let number = volume.numbering.number(puzzle);
+    let level = volume.level_title(volume.level(puzzle));
     let aside = format!("{level}{BETWEEN}{}", language.puzzles(number, number));
     page.draw_head(language.words().title(), aside);
     let places = FramePlaces::new(&volume.setup);
@@ -88,69 +159,79 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     for (corner, frame) in places.raster.across().zip(frames) {
         (page.left, page.y) = (left + corner.0, top + corner.1);
         page.width = places.width;
-        draw_frame(volume, page, &places, walkthrough, frame);
+        draw_grid(page, &places, walkthrough, frame);
+        FrameWords::new(volume, walkthrough, frame).draw(&volume.setup, page, &places);
     }
 }
 
-/// Draws a frame: the grid, and below it the numbers of the steps and what they do.
-fn draw_frame(
-    volume: &Volume,
+/// Draws the grid of a frame. The pen is then at the top of the words.
+fn draw_grid(
     page: &mut TextColumn,
     places: &FramePlaces,
     walkthrough: &Walkthrough,
     frame: &WalkthroughFrame,
 ) {
     let (diagram, givens, corner) = (&places.diagram, &walkthrough.givens, page.pen());
+    let bare = WrittenGrid { givens, digits: givens, placed: &[], houses: &[] };
+    let marks = &mut page.marks;
     match &frame.content {
+        FrameContent::Puzzle => {
+            diagram.draw_placements(marks, corner, bare);
+            let target = LinkTarget::Puzzle(walkthrough.planned.puzzle);
+            draw::link(marks, diagram.area(corner), target);
+        }
         FrameContent::Singles(steps) => {
             let Some(told) = steps.first() else { return };
-            let (before, placed) = (told.before.grid(), placements(steps));
-            diagram.draw_placements(&mut page.marks, corner, givens, before, &placed);
+            let houses: Vec<_> = steps.iter().filter_map(ruling_house).collect();
+            let (placed, digits) = (placements(steps), told.before.grid());
+            let written = WrittenGrid { givens, digits, placed: &placed, houses: &houses };
+            diagram.draw_placements(marks, corner, written);
         }
-        FrameContent::Step(told) => diagram.draw(&mut page.marks, corner, givens, told),
-        FrameContent::Rest(solution) => {
-            diagram.draw_placements(&mut page.marks, corner, givens, solution, &[]);
+        FrameContent::Step(told) => diagram.draw(marks, corner, givens, told),
+        FrameContent::Solution { solution, .. } => {
+            diagram.draw_placements(marks, corner, WrittenGrid { digits: solution, ..bare });
         }
     }
     page.y += diagram.side() + BELOW_GRID;
-    let words = FrameWords::new(volume, frame);
-    words.draw(&volume.setup, page, places);
 }
 
 /// The words of a frame.
-struct FrameWords {
+struct FrameWords<'a> {
     /// The numbers of the steps, and the technique.
     caption: String,
     /// The effect of the steps, in texts that become shorter.
     texts: Vec<String>,
+    /// The step whose signs a legend explains.
+    told: Option<&'a PathStep>,
 }
 
-impl FrameWords {
-    fn new(volume: &Volume, frame: &WalkthroughFrame) -> Self {
-        let language = &volume.setup.language;
-        let words = language.words();
-        let (first, last) = (frame.first, frame.last());
-        let caption = if first == last {
-            text!(language, "walkthrough.one", first)
-        } else {
-            text!(language, "walkthrough.more", first, last)
-        };
-        match &frame.content {
-            FrameContent::Singles(steps) => {
-                let placed = placements(steps);
-                let placements = words.all(placed.into_iter().map(|it| words.placement(it)));
-                let text = text!(language, "walkthrough.singles", placements);
-                Self { caption, texts: vec![text] }
+impl<'a> FrameWords<'a> {
+    fn new(volume: &Volume, walkthrough: &Walkthrough, frame: &'a WalkthroughFrame) -> Self {
+        let words = volume.setup.language.words();
+        let (caption, texts, told) = match &frame.content {
+            FrameContent::Puzzle => {
+                let (caption, text) = puzzle_words(volume, walkthrough.planned.puzzle);
+                (caption, vec![text], None)
             }
-            FrameContent::Step(told) => Self {
-                caption: format!("{caption}{BETWEEN}{}", words.step_name(told)),
-                texts: at_three_lengths(words, &told.before, &told.step).to_vec(),
-            },
-            FrameContent::Rest(_) => Self { caption, texts: vec![words.nested().to_owned()] },
-        }
+            FrameContent::Singles(steps) => {
+                let (caption, text) = singles_words(volume, frame, steps);
+                (caption, vec![text], None)
+            }
+            FrameContent::Step(told) => {
+                let texts = at_three_lengths(words, &told.before, &told.step);
+                let caption = steps_caption(volume, frame, Some(words.step_name(told)));
+                (caption, texts.to_vec(), Some(&**told))
+            }
+            FrameContent::Solution { steps, .. } => {
+                let text = solution_text(volume, walkthrough, *steps);
+                (words.solution().to_owned(), vec![text], None)
+            }
+        };
+        Self { caption, texts, told }
     }
 
-    /// Draws the caption, and the longest text that fits below it in the largest type.
+    /// Draws the caption, the longest text that fits below it in the largest type, and the legend
+    /// if it has room.
     fn draw(&self, setup: &PageSetup, page: &mut TextColumn, places: &FramePlaces) {
         let sizes = &setup.design.keys.sizes;
         let faces = setup.words();
@@ -169,9 +250,98 @@ impl FrameWords {
             }
         }
         let Some((size, caption, lines)) = chosen else { return };
+        let end = page.y + places.below - BELOW_GRID;
         let lead = size * setup.design.typefaces.leading;
+        let regular = TextStyle::new(faces.regular, size);
         page.y += ASCENT * size;
         page.draw_lines(caption, TextStyle::new(faces.strong, size), lead);
-        page.draw_lines(lines, TextStyle::new(faces.regular, size), lead);
+        page.draw_lines(lines, regular, lead);
+        let Some(told) = self.told else { return };
+        let words = setup.language.words();
+        let top = page.y - ASCENT * size + ABOVE_LEGEND * size;
+        for share in TYPE_SIZES {
+            let size = sizes.legible(sizes.body * share).min(size);
+            let style = TextStyle::new(faces.regular, size);
+            let legend = Legend::new(&places.diagram, told, words, style, places.width);
+            if top + legend.height() <= end {
+                page.form(legend.form(), (page.left, top));
+                return;
+            }
+        }
+    }
+}
+
+/// Returns the numbers of the steps of a frame, and the name of their technique.
+fn steps_caption(volume: &Volume, frame: &WalkthroughFrame, name: Option<&str>) -> String {
+    let (first, last) = (frame.first, frame.last());
+    let numbers = if first == last {
+        text!(volume.setup.language, "walkthrough.one", first)
+    } else {
+        text!(volume.setup.language, "walkthrough.more", first, last)
+    };
+    match name {
+        Some(name) => format!("{numbers}{BETWEEN}{name}"),
+        None => numbers,
+    }
+}
+
+/// Returns the caption and the text below a puzzle: its page, what its level asks of the reader,
+/// and what the numbers in boxes mean.
+fn puzzle_words(volume: &Volume, puzzle: usize) -> (String, String) {
+    let language = &volume.setup.language;
+    let number = volume.numbering.number(puzzle);
+    let mut caption = language.puzzles(number, number);
+    if let Some(page) = volume.pagination.puzzle_page(puzzle).filter(|page| *page > 0)
+        && volume.has_page_numbers()
+    {
+        caption = format!("{caption}{BETWEEN}{}", text!(language, "answers.puzzle", page));
+    }
+    let promise = volume.level_promise(volume.level(puzzle));
+    let text = [&promise, language.text("walkthrough.order")].join(language.words().space());
+    (caption, text)
+}
+
+/// Returns the caption and the text of steps that place a digit each: the digits in their order,
+/// each with the house in which it has one place.
+fn singles_words(
+    volume: &Volume,
+    frame: &WalkthroughFrame,
+    steps: &[PathStep],
+) -> (String, String) {
+    let language = &volume.setup.language;
+    let words = language.words();
+    let mut placed = Vec::new();
+    for told in steps {
+        let Some(placement) = told.step.placement else { continue };
+        let placement = words.placement(placement);
+        let placement = placement.replace(' ', NO_BREAK);
+        let mut place = placement.clone();
+        if let Some(house) = ruling_house(told) {
+            place = text!(language, "walkthrough.at", placement, house = words.house(house));
+        }
+        // Ideographs are so wide that lines may end between them.
+        if !place.contains(is_east_asian) {
+            place = place.replace(' ', NO_BREAK);
+        }
+        placed.push(place);
+    }
+    let is_alike = steps.iter().all(|told| told.kind() == steps[0].kind());
+    let name = if is_alike { Some(words.step_name(&steps[0])) } else { None };
+    let text = text!(language, "walkthrough.singles", placements = words.all(placed));
+    (steps_caption(volume, frame, name), text)
+}
+
+/// Returns the text below a solution: the number of steps with the page of the answer, or why the
+/// steps end before the solution.
+fn solution_text(volume: &Volume, walkthrough: &Walkthrough, steps: Option<usize>) -> String {
+    let language = &volume.setup.language;
+    let Some(count) = steps else { return language.words().nested().to_owned() };
+    let solved = text!(language, "walkthrough.solved", count);
+    match volume.pagination.answer_page(walkthrough.planned.puzzle) {
+        Some(page) if volume.has_page_numbers() => {
+            let answer = text!(language, "puzzles.answer", page);
+            [solved, answer].join(language.words().space())
+        }
+        _ => solved,
     }
 }

@@ -110,6 +110,11 @@ impl ExplanationTexts {
         self.text(&format!("find.{key}"))
     }
 
+    /// Returns the word above a solved grid.
+    pub(crate) fn solution(&self) -> &str {
+        self.text("solution")
+    }
+
     /// Returns the title of pages that explain a whole solution.
     pub(crate) fn title(&self) -> &str {
         self.text("title")
