@@ -9,7 +9,9 @@ use super::names::is_book_name;
 use super::preview::{NextPreview, Preview, PreviewError};
 use super::shelf::{self, Draft, Shelf};
 use super::words::WindowWords;
-use super::{StudioState, choices, fields, foreign, lock, shelf_orders, spawn, starts};
+use super::{
+    StudioState, choices, fields, foreign, lock, making_queue, shelf_orders, spawn, starts,
+};
 use crate::run::Interrupt;
 use engine::make::seed::Seed;
 use press::book::{CoverDesign, Listing};
@@ -35,7 +37,7 @@ const LINES: &str = "application/x-ndjson";
 /// The settings of a book.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct BookRequest {
+pub(super) struct BookRequest {
     book: String,
     values: BookValues,
     /// The version that the page has read; empty for a new book.
@@ -47,6 +49,14 @@ struct BookRequest {
     /// The name that the window of the page has given itself.
     #[serde(default)]
     window: String,
+}
+
+impl BookRequest {
+    /// Returns the request for a book whose settings are on the disk.
+    pub fn of_draft(book: &str, values: BookValues) -> Self {
+        let (version, replace, window) = Default::default();
+        Self { book: book.to_owned(), values, version, replace, window }
+    }
 }
 
 /// A request to end the studio.
@@ -171,7 +181,9 @@ fn get(state: &StudioState, target: &str, words: WindowWords) -> Answer {
             let book = &found_name(folder, book)?;
             let making = state.book_in_work();
             let shelf = Shelf { folder, making: making.as_deref(), memory: &state.memory };
-            json_answer(&shelf.book(book).ok_or(404 as Status)?)
+            let mut entry = shelf.book(book).ok_or(404 as Status)?;
+            lock(&state.queue).describe(&mut entry);
+            json_answer(&entry)
         }
         ["books", book, "files", file] => {
             let book = &found_name(folder, book)?;
@@ -218,10 +230,14 @@ fn show_shelf(state: &StudioState) -> Value {
     let folder = &state.options.folder;
     let making = state.book_in_work();
     let shelf = Shelf { folder, making: making.as_deref(), memory: &state.memory };
+    let mut books = shelf.list();
+    let queue = lock(&state.queue);
+    books.iter_mut().for_each(|book| queue.describe(book));
     json!({
         "folder": std::path::absolute(folder).unwrap_or_default().display().to_string(),
         "making": making,
-        "books": shelf.list(),
+        "queue": queue.progress(),
+        "books": books,
         "starts": starts::list(),
     })
 }
@@ -254,7 +270,7 @@ fn file_listing(state: &StudioState, book: &str) -> Option<Vec<Listing>> {
     shelf::listings(&file.plan, &sections)
 }
 
-fn post(state: &StudioState, target: &str, body: &[u8], words: WindowWords) -> Answer {
+fn post(state: &Arc<StudioState>, target: &str, body: &[u8], words: WindowWords) -> Answer {
     match target {
         "/api/preview" => json_answer(&make_preview(state, &parse_book(state, body)?, words)),
         "/api/choose" => json_answer(&choices::choose(state, &parse(body)?)),
@@ -271,8 +287,14 @@ fn post(state: &StudioState, target: &str, body: &[u8], words: WindowWords) -> A
         "/api/read" => json_answer(&foreign::read(state, &parse(body)?, words)),
         "/api/import" => json_answer(&foreign::import(state, &parse(body)?)),
         "/api/check" => json_answer(&foreign::check(state, &parse(body)?, words)),
+        "/api/make-all" => {
+            let EmptyRequest {} = parse(body)?;
+            making_queue::make_all(state, words);
+            json_answer(&json!({}))
+        }
         "/api/stop" => {
             let EmptyRequest {} = parse(body)?;
+            lock(&state.queue).stop();
             let making = lock(&state.making).clone();
             if let Some(making) = making {
                 making.interrupt.stop();
@@ -281,7 +303,8 @@ fn post(state: &StudioState, target: &str, body: &[u8], words: WindowWords) -> A
         }
         "/api/close" => {
             let CloseRequest { stop } = parse(body)?;
-            let making = state.book_in_work().filter(|_| !stop);
+            let making = state.book_in_work().or_else(|| lock(&state.queue).next());
+            let making = making.filter(|_| !stop);
             if making.is_none() {
                 state.end.stop();
             }
@@ -390,7 +413,7 @@ fn make_preview(state: &StudioState, request: &BookRequest, words: WindowWords) 
 ///
 /// # Errors
 /// The status of the refusal: 409 while another book is made.
-fn begin_making(
+pub(super) fn begin_making(
     state: &Arc<StudioState>,
     request: &BookRequest,
     words: WindowWords,
@@ -410,7 +433,11 @@ fn begin_making(
         Err(found) => making.refuse(&found),
         Ok(job) => {
             let (state, making, replace) = (state.clone(), making.clone(), request.replace);
-            let work = move || making.work(&job, replace, &state.options);
+            let work = move || {
+                making_queue::begin(&state, &making.book);
+                making.work(&job, replace, &state.options);
+                making_queue::end(&state, &making, words);
+            };
             spawn("making", work).map_err(|_| 503 as Status)?;
         }
     }

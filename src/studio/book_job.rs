@@ -24,6 +24,11 @@ use store::files::{FileSums, fs_path};
 
 /// The setting that the studio writes into each draft itself.
 const OUT: &str = "out";
+/// The setting that names the file with the puzzles of all books of a class or of a series. It has
+/// no field: the studio writes it into the drafts of books that are begun together.
+pub(super) const ARCHIVE: &str = "archive";
+/// The ending of the name of an archive.
+pub(super) const ARCHIVE_ENDING: &str = ".archive";
 
 /// The texts of settings, by name.
 pub(super) type BookValues = BTreeMap<String, String>;
@@ -312,9 +317,12 @@ impl BookJob {
         let book = folder_word(&self.book);
         let BookPuzzles::File(file) = &self.source else {
             let flags = self.flags("run");
+            let archive = self.texts.iter().find(|(name, _)| *name == ARCHIVE);
+            let archive = archive
+                .map_or_else(String::new, |(name, text)| format!(" --{name} {}", shell_word(text)));
             return format!(
                 "sudoku-press run{flags} --out {book}\n\
-                 sudoku-press verify {book} --sheet {book}/proof.html"
+                 sudoku-press verify {book}{archive} --sheet {book}/proof.html"
             );
         };
         let name = file.puzzles.file_name().unwrap_or_default().to_string_lossy();
@@ -489,10 +497,32 @@ pub(super) fn wrong_values(values: &BookValues, folder: &Path) -> Vec<String> {
     problems.into_iter().map(|problem| problem.setting.into()).collect()
 }
 
+/// Returns the archive of a class or a series, which lies beside the folders of its books, or what
+/// was expected.
+fn admit_archive(
+    setting: &'static Setting,
+    text: &str,
+    folder: &Path,
+) -> Result<SettingText, String> {
+    let is_in_folder = !text.contains('/') && text.ends_with(ARCHIVE_ENDING);
+    if !is_in_folder || !is_own_file(folder, text) {
+        return Err(format!(
+            "expected an archive in the folder of the books, found {text:?}; make this book on the \
+             command line"
+        ));
+    }
+    let mut value = SettingText::new(setting, text, Origin::Default);
+    value.texts = vec![folder.join(text).into_os_string()];
+    Ok(value)
+}
+
 /// Returns a value as a run reads it, or what was expected. The page names no path: a design, a
 /// printer or a language is a built-in one, and a file lies in the folder of the studio.
 fn admit(setting: &'static Setting, text: &str, folder: &Path) -> Result<SettingText, String> {
     let name = setting.name;
+    if name == ARCHIVE {
+        return admit_archive(setting, text, folder);
+    }
     if !has_field(setting) {
         return Err("the studio has no such setting; make this book on the command line".to_owned());
     }

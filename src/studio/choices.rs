@@ -17,6 +17,8 @@ const OF_PRINTER: [&str; 7] =
 /// The settings that another design may take back, beside the numbers.
 const OF_DESIGN: [&str; 7] =
     ["per-page", "turns", "order", "openers", "answers", "first-day", "parts"];
+/// The printers, and none, for which nobody sells a book.
+const NO_SHOPS: [&str; 4] = ["", "office", "screen", "eink"];
 /// The thickness of a leaf in millimetres, from which the spine is estimated where a printer names
 /// no figure: cream paper of most printers.
 const LEAF_MM: f64 = 0.127;
@@ -98,6 +100,11 @@ impl Deal {
         values.retain(|name, _| !COUNTS.contains(&name.as_str()));
         values.insert("quota".to_owned(), quotas.join(","));
     }
+}
+
+/// Returns true for a printer whose books are sold.
+pub(super) fn is_of_shop(printer: &str) -> bool {
+    !NO_SHOPS.contains(&printer)
 }
 
 /// Returns the settings of a book after a choice.

@@ -307,9 +307,14 @@ fn import_book(studio: &StudioState, request: &FileRequest) -> Result<String, St
     let book = free_name(&options.folder, title, PUZZLES)
         .ok_or_else(|| format!("expected a free name for a book, found none like {title}"))?;
     if let Some(printer) = values.get("printer").cloned() {
-        let mut sold = starts::values_beside_puzzles();
-        sold.extend(std::mem::take(&mut values));
-        values = choices::chosen(studio, &book, sold, "printer", &printer);
+        // A book that is not sold is a PDF alone.
+        let mut all = if choices::is_of_shop(&printer) {
+            starts::values_beside_puzzles()
+        } else {
+            BookValues::new()
+        };
+        all.extend(std::mem::take(&mut values));
+        values = choices::chosen(studio, &book, all, "printer", &printer);
     }
     let draft = job_text(&book, &values, true);
     let sum =

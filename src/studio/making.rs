@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, PoisonError};
+use store::archive::Archive;
 use store::files::output;
 
 /// The number of puzzles between two checkpoints.
@@ -30,7 +31,7 @@ const PAGES_PER_LINE: usize = 10;
 pub(super) struct BookProduction {
     pub book: String,
     /// The words of the window that has begun it.
-    words: WindowWords,
+    pub words: WindowWords,
     /// Stops it. The book can be continued.
     pub interrupt: Interrupt,
     progress: Mutex<MakingProgress>,
@@ -41,6 +42,8 @@ pub(super) struct BookProduction {
 struct MakingProgress {
     lines: Vec<String>,
     has_ended: bool,
+    /// The reason why the book was not made.
+    refusal: Option<String>,
 }
 
 impl BookProduction {
@@ -53,6 +56,11 @@ impl BookProduction {
     /// Returns true after the last line.
     pub fn has_ended(&self) -> bool {
         lock(&self.progress).has_ended
+    }
+
+    /// Returns the reason why the book was not made, if it has ended so.
+    pub fn refusal(&self) -> Option<String> {
+        lock(&self.progress).refusal.clone()
     }
 
     /// Waits for lines after the first `known` ones. Returns them, and true with the last ones.
@@ -78,6 +86,9 @@ impl BookProduction {
             self.say_problem(&FieldProblem::from(error));
             Some(code)
         });
+        if code.is_none() {
+            lock(&self.progress).refusal = Some(self.words.text("unmade.puzzles", &[]));
+        }
         let files = files(&options.folder.join(&job.book));
         let (code, exists) = code.map_or((2, true), |code| (code, false));
         self.end(&json!({ "type": "end", "code": code, "exists": exists, "files": files }));
@@ -92,7 +103,11 @@ impl BookProduction {
     }
 
     fn say_problem(&self, problem: &FieldProblem) {
+        let label = self.words.label(&problem.setting);
         let problem = self.words.problem(problem);
+        let message = problem["message"].as_str().unwrap_or_default();
+        let said = [label.as_str(), message].into_iter().filter(|text| !text.is_empty());
+        lock(&self.progress).refusal = Some(said.collect::<Vec<_>>().join(": "));
         self.say(&json!({ "type": "error", "text": problem["message"], "problem": problem }));
     }
 
@@ -139,6 +154,8 @@ impl BookProduction {
                 }
                 let (is_short, is_new) =
                     self.make_run(&folder, spec, *seed, replacement, options)?;
+                // The archive has each of these puzzles as one of this book and of no other.
+                proof.archive = spec.archive().map(Archive::open_to_read).transpose()?;
                 (is_short, is_new, vec![folder.clone()])
             }
             BookPuzzles::File(file) => {

@@ -10,6 +10,7 @@
 //!                                   ├─ book_job  texts of settings ─► job, problems, command line
 //!                                   ├─ preview   the real book in memory ─► pages as SVG
 //!                                   ├─ making    a run, with its lines of progress
+//!                                   ├─ making_queue     the books that wait for it
 //!                                   ├─ shelf, shelf_orders     drafts and runs in the folder
 //!                                   ├─ starts    the built-in job files
 //!                                   ├─ names     names that books and files may have
@@ -33,6 +34,7 @@ mod guard;
 mod http;
 mod judged_files;
 mod making;
+mod making_queue;
 mod names;
 mod preview;
 mod shelf;
@@ -48,6 +50,7 @@ use guard::Guard;
 use jiff::Timestamp;
 use judged_files::FileJudge;
 use making::BookProduction;
+use making_queue::MakingQueue;
 use preview::PreviewWindows;
 use shelf::Draft;
 use std::io;
@@ -108,6 +111,8 @@ struct StudioState {
     previews: Mutex<PreviewWindows>,
     /// The last book that was begun.
     making: Mutex<Option<Arc<BookProduction>>>,
+    /// The books that are made after it.
+    queue: Mutex<MakingQueue>,
     /// The number of pages that read its progress.
     readers: AtomicUsize,
     /// Locked while a draft is saved.
@@ -147,6 +152,7 @@ impl Studio {
             heads: Mutex::default(),
             previews: Mutex::default(),
             making: Mutex::default(),
+            queue: Mutex::default(),
             readers: AtomicUsize::new(0),
             saving: Mutex::default(),
             memory: BookMemory::default(),
@@ -219,6 +225,7 @@ impl Studio {
         drop(send);
         lock(&self.state.heads).close();
         lock(&self.state.previews).stop();
+        lock(&self.state.queue).stop();
         let making = lock(&self.state.making).clone();
         if let Some(making) = making {
             making.interrupt.stop();

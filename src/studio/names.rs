@@ -40,6 +40,16 @@ pub(super) fn is_device(name: &str) -> bool {
 /// Returns a free name for a book with this title, or like `other` if the title has no letters;
 /// `None` if there is none.
 pub(super) fn free_name(folder: &Path, title: &str, other: &str) -> Option<String> {
+    free_name_with(folder, title, other, "")
+}
+
+/// Returns a free name with this ending: see [`free_name`].
+pub(super) fn free_name_with(
+    folder: &Path,
+    title: &str,
+    other: &str,
+    ending: &str,
+) -> Option<String> {
     let letters = title.to_lowercase().replace(['\'', '’'], "");
     let words = letters.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let mut name: String = words.collect::<Vec<_>>().join("-").chars().take(60).collect();
@@ -47,6 +57,6 @@ pub(super) fn free_name(folder: &Path, title: &str, other: &str) -> Option<Strin
         name = format!("{other}{name}");
     }
     let numbers = (2..1000).map(|number| format!("{name}-{number}"));
-    let mut names = std::iter::once(name.clone()).chain(numbers);
+    let mut names = std::iter::once(name.clone()).chain(numbers).map(|name| name + ending);
     names.find(|name| matches!(fs_path::exists(&folder.join(name)), Ok(false)))
 }

@@ -3,8 +3,8 @@
 
 use super::book_job::{BookJob, BookPuzzles, BookValues, FieldProblem};
 use super::fields::{POINTS_PER_MM, size_text};
-use super::foreign;
 use super::words::WindowWords;
+use super::{choices, foreign};
 use crate::check::readback::Pdf;
 use crate::check::sheet::{front_svg, page_svg};
 use crate::run::{BookPlan, Interrupt, RunError, RunPuzzles, RunSpec};
@@ -375,7 +375,7 @@ impl Preview {
     fn reminders(&self, values: &BookValues, words: WindowWords) -> Vec<Value> {
         let has = |name: &str| values.contains_key(name);
         let printer = values.get("printer").map(String::as_str).unwrap_or_default();
-        let is_sold = !["", "office", "screen", "eink"].contains(&printer);
+        let is_sold = choices::is_of_shop(printer);
         let mut items = Vec::new();
         if let Some(thin) = &self.thin {
             let [pages, needed, puzzles] =
@@ -504,10 +504,12 @@ fn make_puzzles(
     if count > MAX_PUZZLES {
         return Err(PreviewError::TooLarge(count));
     }
-    if let Some(known) = puzzles.as_ref().filter(|known| known.is_of(&spec.plan, seed)) {
+    if let Some(known) = puzzles.as_ref()
+        && known.is_of(spec, seed)?
+    {
         return Ok(known.clone());
     }
-    let made = Arc::new(RunPuzzles::make(&spec.plan, seed, interrupt)?);
+    let made = Arc::new(RunPuzzles::make(spec, seed, interrupt)?);
     *puzzles = Some(made.clone());
     Ok(made)
 }

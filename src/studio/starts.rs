@@ -1,16 +1,19 @@
 //! The starting points of new books: the built-in job files.
 
-use super::book_job::{self, BookValues};
-use super::names::free_name;
+use super::book_job::{self, ARCHIVE, ARCHIVE_ENDING, BookValues};
+use super::names::{free_name, free_name_with};
 use super::shelf::Draft;
 use super::words::WindowWords;
 use super::{StudioState, choices, lock};
 use crate::check::readback::Pdf;
 use crate::check::sheet::page_svg;
-use crate::run::{Layers, Origin, RunSpec, Setting, SettingText, job, preset_name};
+use crate::run::{Layers, Origin, RunSpec, Setting, SettingText, job, preset_name, with_causes};
 use press::book::{self, Template};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::path::Path;
+use store::archive::Archive;
+use store::files::fs_path;
 
 /// The height of the picture of a starting point in pixels.
 const PICTURE_HEIGHT: usize = 320;
@@ -97,9 +100,14 @@ fn begin_all(
     if titles.len() > MAX_BOOKS {
         return Err(format!("expected at most {MAX_BOOKS} books, found {}", titles.len()));
     }
-    let base = start_values(start, text);
     // Two windows may begin books of one title.
     let _saving = lock(&state.saving);
+    let mut base = start_values(start, text);
+    if *start == "classroom" || !titles.is_empty() {
+        let title = typed.get("title").map_or(&*new.start, String::as_str);
+        let archive = create_archive(&state.options.folder, title, &new.start)?;
+        base.insert(ARCHIVE.to_owned(), archive);
+    }
     if titles.is_empty() {
         return Ok(vec![write_draft(state, start, base, typed, words)?]);
     }
@@ -117,6 +125,16 @@ fn begin_all(
         books.push(write_draft(state, start, base.clone(), typed, words)?);
     }
     Ok(books)
+}
+
+/// Creates the archive of books that repeat no puzzle of each other, beside their folders. A class
+/// of one week has one too, because another week may follow. Returns its name.
+fn create_archive(folder: &Path, title: &str, start: &str) -> Result<String, String> {
+    let name = free_name_with(folder, title, start, ARCHIVE_ENDING)
+        .ok_or_else(|| format!("expected a free name for a book, found none like {title}"))?;
+    fs_path::create_dir(folder).map_err(|e| format!("cannot save {}: {e}", folder.display()))?;
+    Archive::create(&folder.join(&name)).map_err(|e| with_causes(&e))?;
+    Ok(name)
 }
 
 /// Takes the answers from which the titles of several books follow: the titles of volumes, one on
@@ -142,8 +160,9 @@ fn take_titles(typed: &mut BookValues, words: WindowWords) -> Result<Vec<String>
     Ok((1..=count).map(title_of_week).collect())
 }
 
-/// Returns what a volume of a series has of its own. The rules are those of the command `series`;
-/// a book of the studio has no archive, so its numbers begin with 1.
+/// Returns what a volume of a series has of its own. The rules are those of the command `series`,
+/// except for the numbers of the puzzles: they begin with 1 in each volume, because the window
+/// shows a volume before those before it are made.
 fn volume_values(title: &str, index: usize, count: usize) -> BookValues {
     let volume = format!("[[volume]]\n{}\n", job::line("title", title));
     let editions = job::editions("series", &volume.repeat(count), "series").unwrap_or_default();
@@ -195,8 +214,8 @@ fn write_draft(
 /// Returns the values of a starting point.
 fn start_values(name: &str, text: &str) -> BookValues {
     let mut values = book_job::values(name, text).unwrap_or_default();
-    // The archive of a job lies beside the folders of its runs. A book of the studio has none.
-    values.remove("archive");
+    // The archive of a job file is not that of these books.
+    values.remove(ARCHIVE);
     values
 }
 

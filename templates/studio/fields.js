@@ -106,7 +106,7 @@ function createControl(book, setting) {
   const input = create("input", { value, placeholder: usual || example, spellcheck: false });
   input.inputMode = kind === "number" ? "numeric" : "text";
   input.oninput = () => change(input.value.trim());
-  input.ariaLabel = t("own.of", { label: labelOf(name) });
+  if (choices.length) input.ariaLabel = t("own.of", { label: labelOf(name) });
   if (picture) return [...createPictures(book, setting, usual), ...(kind === "text" ? [input] : [])];
   if (kind === "file") {
     const chooser = create("input", { type: "file" });
@@ -117,10 +117,7 @@ function createControl(book, setting) {
     });
     return [input, create("label", { className: "target" }, t("file.choose"), chooser)];
   }
-  if (!choices.length) {
-    input.ariaLabel = null;
-    return [input];
-  }
+  if (!choices.length) return [input];
   const { papers } = choiceOf(book, "printer") ?? {};
   const offered = choices.filter(({ word }) =>
     name !== "paper" || !papers || papers.includes(word) || word === value);
@@ -171,17 +168,11 @@ function createPictures(book, { name, kind, picture, choices, default: standard 
 
 function createPicture(book, kind, { word, mm, colours }) {
   if (kind === "size") {
-    const outline = create("i", { className: "outline" });
-    outline.style.width = `${mm[0] * SIZE_SCALE}px`;
-    outline.style.height = `${mm[1] * SIZE_SCALE}px`;
-    return outline;
+    const [width, height] = mm.map((length) => `${length * SIZE_SCALE}px`);
+    return create("i", { className: "outline", style: `width: ${width}; height: ${height}` });
   }
   if (kind === "palette") {
-    const stripes = colours.map((colour) => {
-      const stripe = create("i");
-      stripe.style.background = colour;
-      return stripe;
-    });
+    const stripes = colours.map((colour) => create("i", { style: `background: ${colour}` }));
     return create("i", { className: "swatch" }, ...stripes);
   }
   const image = create("img", { alt: "" });

@@ -8,7 +8,7 @@ const main = byId("main");
 let leaving = new AbortController();
 
 /** Shows the view of the address. The view before it stops its requests, but not its saving. */
-async function showView() {
+async function showView(reason) {
   const token = /^#([\w-]{16,})$/.exec(location.hash)?.[1];
   if (token) page.keepToken(token);
   if (token) history.replaceState(null, "", "#/"); // The history must not keep it.
@@ -24,18 +24,19 @@ async function showView() {
   const start = view === "new" && shelf.starts.find((entry) => entry.name === name);
   document.body.dataset.view = book ? "book" : "shelf";
   document.title = byId("heading").textContent = t("books");
-  if (main.firstChild) main.focus({ preventScroll: true });
+  if (main.firstChild && reason !== "again") main.focus({ preventScroll: true });
   main.replaceChildren(
     book ? createBookView(book, shelf, settings, signal) : createShelf(shelf, settings, signal));
-  if (start) beginBook(start, settings);
-  else scrollTo(0, 0);
+  if (start && reason !== "again") beginBook(start, settings);
+  else if (reason !== "again") scrollTo(0, 0);
 }
 
 function createShelf(shelf, settings, signal) {
   const root = copyTemplate("shelf-view");
   const find = (selector) => root.querySelector(selector);
   if (shelf.books.length) root.prepend(find(".of-books"));
-  if (shelf.making) watchMaking(shelf.making, signal);
+  if (shelf.making || shelf.queue.waiting) watchMaking(shelf.making, signal);
+  showQueue(find(".all").children, find(".starts"), shelf);
   find(".folder").textContent = t("books.folder", { folder: shelf.folder });
   for (const { name, about } of shelf.starts) {
     const texts = [t(`start.${name}`, {}, name), t(`start.${name}.about`, {}, about)];
@@ -44,12 +45,12 @@ function createShelf(shelf, settings, signal) {
   }
   for (const book of shelf.books) {
     const title = book.title || book.name;
-    const state = shelf.making === book.name ? "making" : book.state;
     const about = [book.puzzles && tCount("puzzles", book.puzzles),
       book.printer && page.wordOf("printer", book.printer),
       book.made_ms && new Date(book.made_ms).toLocaleDateString(language)].filter(Boolean).join(" · ");
-    const changed = t("changed", { settings: book.changed.map(page.labelOf).join(", ") });
-    const reason = book.message || (state === "changed" ? changed : "");
+    const { state, changed } = book;
+    const reason = book.message ||
+      (state === "changed" ? t("changed", { settings: changed.map(page.labelOf).join(", ") }) : "");
     const link = `#/book/${encodeURIComponent(book.name)}`;
     const card = addCard(find(".books"), link, [title, about, reason]);
     Object.assign(card.badge, { className: `badge ${state}`, textContent: t(`state.${state}`) });
@@ -61,6 +62,17 @@ function createShelf(shelf, settings, signal) {
   setUpDrop(find(".check"), "check", () => ({ printer: find("select").value }), createFindings);
   setUpDrop(find(".import"), "read", () => ({}), (...read) => importPuzzles(settings, ...read));
   return root;
+}
+
+/** Shows the button that makes all unfinished books, or how far they are. */
+function showQueue([start, all, words, stop], starts, { books, making, queue }) {
+  const n = books.filter(({ state }) => ["draft", "changed", "unfinished"].includes(state)).length;
+  const book = books.find(({ name }) => name === making)?.title || making;
+  start.onclick = () => starts.previousElementSibling.scrollIntoView();
+  Object.assign(all, { hidden: making || n < 2, textContent: t("all", { n }) });
+  all.onclick = () => askJson("make-all", {}).then(() => showView("again"));
+  Object.assign(stop, { hidden: !making, onclick: () => askJson("stop", {}) });
+  words.textContent = making ? t("all.making", { book, ...queue }) : "";
 }
 
 /** Shows what was read of a file, asks what becomes of its faults and what the book is about. */
@@ -84,8 +96,9 @@ async function importPuzzles(settings, { notes, told, faults, others, repeated }
 /** Shows the shelf anew when a book is finished. */
 async function watchMaking(name, signal) {
   await page.wait(WATCH_MS);
-  const { making } = await askJson("books", undefined, signal);
-  return making === name ? watchMaking(name, signal) : showView();
+  const { making, queue } = await askJson("books", undefined, signal);
+  const isSame = making === name && (making || queue.waiting);
+  return isSame ? watchMaking(name, signal) : showView("again");
 }
 
 function addCard(list, href, texts) {

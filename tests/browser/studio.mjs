@@ -39,6 +39,15 @@ async function endStudio(signal) {
   return ended;
 }
 
+/** Scrolls to the starting points, which lie below the books, and waits for a picture: the page
+    fetches those that are seen. */
+async function showStarts(page) {
+  const starts = await page.waitForSelector(".starts li");
+  await starts.evaluate((item) => item.scrollIntoView({ block: "center" }));
+  await page.waitForSelector(".starts img[src^=blob]");
+  await page.evaluate(() => scrollTo(0, 0));
+}
+
 async function openPage(address, width = 1440, scheme = "light") {
   const page = await browser.newPage();
   // A machine that builds at the same time is slow.
@@ -50,7 +59,7 @@ async function openPage(address, width = 1440, scheme = "light") {
   await page.setViewport({ width, height: 900 });
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
   await page.goto(address);
-  await page.waitForSelector(".starts img[src^=blob]");
+  await showStarts(page);
   assert.ok(!page.url().includes(address.split("#")[1]), "the token stays in the address");
   return page;
 }
@@ -226,7 +235,7 @@ async function useOtherWindows(address) {
   await chinese.evaluate(() => (localStorage.language = "zh"));
   await chinese.goto(`${address.split("#")[0]}#/`);
   await chinese.reload();
-  await chinese.waitForSelector(".starts img[src^=blob]");
+  await showStarts(chinese);
   await chinese.click(".starts a[href$=to-sell]");
   await chinese.waitForSelector("dialog[open] input[name=title]");
   await chinese.type("dialog input[name=title]", "雨天数独");
@@ -446,7 +455,7 @@ try {
   const shelf = await openPage(address);
   await importWorkbook(shelf);
   await shelf.goto(`${address.split("#")[0]}#/`);
-  await shelf.waitForSelector(".starts img[src^=blob]");
+  await shelf.waitForSelector(".starts li");
   await teachClass(shelf);
   await shelf.close();
   await useOtherWindows(address);

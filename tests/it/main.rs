@@ -87,9 +87,12 @@ mod studio {
     mod books; // previews, drafts, books that are made, files of the browser
     mod files; // files of others: hostile ones, their content, notes, links, names
     mod form; // the state of a book, choices, levels, places, orders of the shelf, covers of others
+    #[cfg(unix)]
+    mod rights; // files that cannot be read for a while, folders that may only be read
     mod security; // a table of refusals, bounds, malformed requests
     #[cfg(unix)]
     mod shelf; // the state of each book from sums and verdicts, its files, folders with any name
+    mod together; // weeks and volumes without a puzzle twice; all unfinished books, one after another
     mod windows; // several windows, slow clients, the start of the browser, the end
 }
 

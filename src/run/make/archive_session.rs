@@ -77,6 +77,11 @@ impl ArchiveSession {
         Ok(Self { archive })
     }
 
+    /// Opens an archive to look puzzles up, without a lock.
+    pub fn open_to_read(path: &Path) -> Result<Self, RunError> {
+        Ok(Self { archive: Arc::new(Mutex::new(Archive::open_to_read(path)?)) })
+    }
+
     /// Opens the archive like [`ArchiveSession::open`], if there is one.
     pub fn open_optional(path: Option<&Path>, options: &Options) -> Result<Option<Self>, RunError> {
         path.map(|path| Self::open(path, options)).transpose()

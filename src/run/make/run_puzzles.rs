@@ -1,16 +1,19 @@
 //! The puzzles of a run in memory, for a book that is shown before it is made.
 
+use super::archive_session::ArchiveSession;
 use super::catalog_order::CatalogOrderer;
-use crate::run::{BookPlan, Identity, Interrupt, RunError, Sections};
+use crate::run::{BookPlan, Identity, Interrupt, RunError, RunSpec, Sections};
 use engine::human::ladder::Ladder;
-use engine::make::batch::{Batch, BatchItem, MadePuzzle, Plan, Shortfall};
+use engine::make::batch::{Batch, BatchItem, MadePuzzle, Shortfall};
 use engine::make::seed::Seed;
 use press::book::Section;
 
-/// The puzzles of a plan and a seed.
+/// The puzzles of a run that is not made yet.
 #[derive(Debug)]
 pub struct RunPuzzles {
     identity: Identity,
+    /// The state of the archive whose puzzles were excluded, if any.
+    archive_state: Option<String>,
     ladder: Ladder,
     /// The puzzles, in the order of the batch.
     made: Vec<MadePuzzle>,
@@ -18,13 +21,21 @@ pub struct RunPuzzles {
 }
 
 impl RunPuzzles {
-    /// Makes the puzzles on all cores. Nothing is written, and no archive is asked.
+    /// Makes the puzzles on all cores, without those that the archive has of other runs. Nothing is
+    /// written.
     ///
     /// # Errors
     /// [`RunError`] if the plan is not valid, no puzzle can be made, or the caller interrupts the
     /// work.
-    pub fn make(plan: &Plan, seed: Seed, interrupt: &Interrupt) -> Result<Self, RunError> {
-        let batch = Batch::new(plan.clone(), seed, 0)?.stopped_by(interrupt.0.clone());
+    pub fn make(spec: &RunSpec, seed: Seed, interrupt: &Interrupt) -> Result<Self, RunError> {
+        let RunSpec { plan, .. } = spec;
+        let identity = Identity::of(plan, seed);
+        let mut batch = Batch::new(plan.clone(), seed, 0)?.stopped_by(interrupt.0.clone());
+        let archive_state = archive_state(spec, &identity)?;
+        if let Some(archive) = spec.archive() {
+            let session = ArchiveSession::open_to_read(archive)?;
+            batch = session.exclude_printed(batch, &identity.name())?;
+        }
         let (mut made, mut short) = (Vec::new(), Vec::new());
         for item in batch {
             interrupt.check()?;
@@ -37,12 +48,16 @@ impl RunPuzzles {
         if made.is_empty() && !short.is_empty() {
             return Err(RunError::NoPuzzles(short));
         }
-        Ok(Self { identity: Identity::of(plan, seed), ladder: plan.ladder(), made, short })
+        Ok(Self { identity, archive_state, ladder: plan.ladder(), made, short })
     }
 
-    /// Returns true if the plan and the seed lead to these puzzles.
-    pub fn is_of(&self, plan: &Plan, seed: Seed) -> bool {
-        self.identity == Identity::of(plan, seed)
+    /// Returns true if the plan, the seed and the archive lead to these puzzles.
+    ///
+    /// # Errors
+    /// [`RunError`] if the archive cannot be read.
+    pub fn is_of(&self, spec: &RunSpec, seed: Seed) -> Result<bool, RunError> {
+        let is_same = self.identity == Identity::of(&spec.plan, seed);
+        Ok(is_same && self.archive_state == archive_state(spec, &self.identity)?)
     }
 
     /// Returns the number of puzzles.
@@ -84,4 +99,12 @@ impl RunPuzzles {
         std::iter::from_fn(|| orderer.take()).for_each(push);
         sections.into_vec()
     }
+}
+
+/// Returns the state of the archive of a run without the run itself, if there is an archive.
+fn archive_state(spec: &RunSpec, identity: &Identity) -> Result<Option<String>, RunError> {
+    let Some(path) = spec.archive() else { return Ok(None) };
+    let session = ArchiveSession::open_to_read(path)?;
+    let state = session.archive().state(&identity.name())?;
+    Ok(Some(state))
 }

@@ -288,7 +288,8 @@ fn judge(
 /// Returns a sentence about the first file that is not as it was made.
 fn damage(folder: &Path, made: &MadeBook, memory: &BookMemory) -> io::Result<Option<String>> {
     for file in made.files() {
-        if let Some(difference) = memory.sums.difference(&file, folder)? {
+        let compared = memory.sums.difference(&file, folder);
+        if let Some(difference) = compared.map_err(|e| named_error(&file.name, &e))? {
             return Ok(Some(format!("{} {difference}", file.name)));
         }
     }
@@ -298,7 +299,7 @@ fn damage(folder: &Path, made: &MadeBook, memory: &BookMemory) -> io::Result<Opt
     match output::read_to_string(&folder.join(CHECKSUMS)) {
         Ok(text) if text == sums(&manifest.files) => {}
         Err(e) if e.raw_os_error().is_some() && e.kind() != io::ErrorKind::NotFound => {
-            return Err(e);
+            return Err(named_error(CHECKSUMS, &e));
         }
         _ => return Ok(Some(format!("{CHECKSUMS} is not the list of the files of this run"))),
     }
@@ -307,6 +308,11 @@ fn damage(folder: &Path, made: &MadeBook, memory: &BookMemory) -> io::Result<Opt
     names.sort();
     let found = names.into_iter().next();
     Ok(found.map(|name| format!("{name} is not of this run, but has the name of one of its files")))
+}
+
+/// Returns an error of the system with the name of its file.
+fn named_error(file: &str, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{file}: {error}"))
 }
 
 /// Returns true for a file that would be taken for one of the run. A cover may be made later,

@@ -212,6 +212,41 @@ fn foreign_cover_is_checked_by_its_pages() {
     assert_ne!(check(Some(600))["findings"], json!([]));
 }
 
+/// Puzzles of a file that are sold have a cover, as other books have; those for a desk are a PDF
+/// alone.
+#[test]
+fn imported_puzzles_have_a_cover_if_they_are_printed() {
+    use base64::Engine as _;
+    let studio = RunningStudio::start();
+    studio.bench.ends("generate --total 40 --levels 1-2 --seed 7 --out mine.csv", 0, "");
+    let base64 = base64::engine::general_purpose::STANDARD.encode(studio.bench.read("mine.csv"));
+    for (printer, has_cover) in [
+        ("kdp", true),
+        ("lulu", true),
+        ("bod", true),
+        ("ingram", true),
+        ("office", false),
+        ("screen", false),
+        ("eink", false),
+        ("", false),
+    ] {
+        let title = format!("For {printer}");
+        let values = json!({ "title": title, "author": "Ann", "printer": printer });
+        let file = json!({ "file": "mine.csv", "base64": base64, "values": values });
+        let name = studio.post("/api/import", &file).json()["book"].as_str().unwrap().to_owned();
+        let values = book(&studio, &name)["values"].clone();
+        let order = json!({ "book": name, "values": values });
+        let preview = studio.post("/api/preview", &order).json();
+        assert_eq!(preview["problems"], json!([]), "{printer}: {values}");
+        assert_eq!(preview["cover"], has_cover, "{printer}: {values}");
+        let lines = studio.post("/api/make", &order).lines();
+        assert_eq!(lines.last().unwrap()["code"], 0, "{printer}: {lines:?}");
+        assert_eq!(book(&studio, &name)["state"], "verified", "{printer}");
+        let files = studio.bench.names(&format!("books/{name}"));
+        assert_eq!(files.contains(&"cover.pdf".to_owned()), has_cover, "{printer}: {files:?}");
+    }
+}
+
 #[test]
 fn imported_puzzles_have_the_typed_title() {
     use base64::Engine as _;

@@ -216,7 +216,7 @@ fn hostile_body(random: &mut impl rand::Rng) -> (&'static str, serde_json::Value
     let path = paths[random.random_range(0..paths.len())];
     let names = ["logo", "picture", "back", "pattern", "template", "lang", "printer"];
     let name = names[random.random_range(0..names.len())];
-    match random.random_range(0..9) {
+    match random.random_range(0..10) {
         0 => ("/api/preview", json!({ "book": "x", "values": { name: path, "total": "2" } })),
         1 => ("/api/save", json!({ "book": path, "values": { "title": "x" } })),
         2 => ("/api/make", json!({ "book": path, "values": {} })),
@@ -224,6 +224,7 @@ fn hostile_body(random: &mut impl rand::Rng) -> (&'static str, serde_json::Value
         5 => ("/api/import", json!({ "file": path, "base64": "AAAA", "faults": "keep" })),
         6 => ("/api/shelf", json!({ "book": path, "action": "rename", "name": path })),
         7 => ("/api/new", json!({ "start": path, "values": { "title": path, "weeks": path } })),
+        8 => ("/api/make-all", json!({ "book": path })),
         3 => ("/api/upload", json!({ "book": "x", "file": path, "base64": "AAAA" })),
         _ => ("/api/check", json!({ "file": path, "printer": path, "base64": "AAAA" })),
     }
