@@ -25,12 +25,12 @@ from fontTools.ttLib import TTFont
 
 HERE = Path(__file__).resolve().parent
 
-# Package: the language that it prints, and its weight.
+# Package: the language that it prints, and its weights.
 PACKAGES = {
-    "noto-serif-sc": ("zh", "400Regular"),
-    "noto-sans-sc": ("zh", "500Medium"),
-    "noto-serif-jp": ("ja", "400Regular"),
-    "noto-sans-jp": ("ja", "500Medium"),
+    "noto-serif-sc": ("zh", ["400Regular"]),
+    "noto-sans-sc": ("zh", ["500Medium", "900Black"]),
+    "noto-serif-jp": ("ja", ["400Regular"]),
+    "noto-sans-jp": ("ja", ["500Medium", "900Black"]),
 }
 
 ASCII = "".join(map(chr, range(0x20, 0x7F)))
@@ -117,22 +117,29 @@ def cut(data, codes):
     return out.getvalue()
 
 
+def write(whole, codes):
+    """Writes the font of a package, cut down and compressed, and returns its name."""
+    data = cut(whole, codes)
+    font = TTFont(io.BytesIO(data))
+    post_script = font["name"].getDebugName(6)
+    packed = zstandard.ZstdCompressor(level=22).compress(data)
+    (HERE / f"{post_script}.ttf.zst").write_bytes(packed)
+    lacking = [chr(code) for code in codes if code not in font.getBestCmap()]
+    print(f"{post_script}: {len(codes)} characters, {len(data)} bytes, {len(packed)} packed, "
+          f"lacks {''.join(lacking)!r}")
+    return post_script
+
+
 def main(packages):
     for package in packages:
         with tarfile.open(package) as archive:
             name = next(name for name in PACKAGES if name in Path(package).name)
-            language, weight = PACKAGES[name]
+            language, weights = PACKAGES[name]
             codes = characters(language)
             files = {member.name: member for member in archive.getmembers()}
-            path = next(p for p in files if f"/{weight}/" in p and p.endswith(".ttf"))
-            data = cut(archive.extractfile(files[path]).read(), codes)
-            font = TTFont(io.BytesIO(data))
-            post_script = font["name"].getDebugName(6)
-            packed = zstandard.ZstdCompressor(level=22).compress(data)
-            (HERE / f"{post_script}.ttf.zst").write_bytes(packed)
-            lacking = [chr(code) for code in codes if code not in font.getBestCmap()]
-            print(f"{post_script}: {len(codes)} characters, {len(data)} bytes, {len(packed)} packed, "
-                  f"lacks {''.join(lacking)!r}")
+            for weight in weights:
+                path = next(p for p in files if f"/{weight}/" in p and p.endswith(".ttf"))
+                post_script = write(archive.extractfile(files[path]).read(), codes)
             licence = archive.extractfile(files["package/LICENSE_FONT"]).read()
             family = post_script.split("-")[0]
             (HERE / f"OFL-{family}.txt").write_bytes(licence)

@@ -47,10 +47,6 @@ use std::sync::Arc;
 
 /// The minimum type size in points, if no printer is chosen.
 const MIN_TYPE: f64 = 7.0;
-/// The type size from which Chinese and Japanese letters are heavier, as a fraction of the width of
-/// the front, and the width of the line around them, as a fraction of the type size.
-const HEAVY_FROM: f64 = 0.08;
-const HEAVIER: f64 = 0.05;
 /// The distance by which the ground and the band at the foot extend beyond the sheet, in points.
 const OVERHANG: f64 = 1.0;
 
@@ -249,10 +245,8 @@ impl<'a> Cover<'a> {
 
 /// Helpers that front, spine and back share.
 impl Cover<'_> {
-    /// Draws marks in a colour. Large Chinese and Japanese text is heavier than its face.
-    fn paint(&mut self, colour: Colour, mut marks: Vec<DrawOp>) {
-        let heavy = heavy_outlines(&marks, HEAVY_FROM * self.front.width);
-        marks.extend(heavy);
+    /// Draws marks in a colour.
+    fn paint(&mut self, colour: Colour, marks: Vec<DrawOp>) {
         self.marks.push(DrawOp::Colored { colour, marks });
     }
 
@@ -265,17 +259,17 @@ impl Cover<'_> {
         at.1 + text.height()
     }
 
-    /// Returns the faces of the title. The bold text face replaces the face of the front where it
+    /// Returns the faces of the title, heavy for Chinese and Japanese. The bold text face replaces the face of the front where it
     /// lacks a letter.
     fn title_faces(&self) -> FontStack {
         let (face, strong) = (self.title_face(), self.volume.setup.words().strong);
         let titles = &self.volume.titles;
         for c in titles.spine.chars().chain(titles.title.chars()) {
             if !c.is_whitespace() && !is_east_asian(c) && !face.has_glyph(c) {
-                return strong;
+                return strong.heavy();
             }
         }
-        if strong.first() == face { strong } else { strong.with_first(face) }
+        if strong.first() == face { strong.heavy() } else { strong.with_first(face).heavy() }
     }
 
     /// Converts units to points. The result is at least the minimum type size.
@@ -317,29 +311,6 @@ impl Cover<'_> {
         }
         Ok(style)
     }
-}
-
-/// Returns outlines that thicken the Chinese and Japanese letters among marks, from a type size on.
-/// The faces for them have one weight, beside which a heavy number would outshine the title.
-fn heavy_outlines(marks: &[DrawOp], least: f64) -> Vec<DrawOp> {
-    let mut outlines = Vec::new();
-    for mark in marks {
-        let DrawOp::Text { at, face, size, text } = mark else { continue };
-        let mut pen = at.0;
-        for letter in text.chars() {
-            if *size >= least && is_east_asian(letter) {
-                let steps = face.steps(letter, *size).unwrap_or_default();
-                for part in steps.chunk_by(|_, next| !matches!(next, PathEl::Move(_))) {
-                    let part: Vec<_> =
-                        part.iter().map(|step| step.translated((pen, at.1))).collect();
-                    let paint = PathPaint::Outline(HEAVIER * size);
-                    outlines.push(DrawOp::Path { points: draw::flatten(&part), paint });
-                }
-            }
-            pen += face.advance(letter) * size;
-        }
-    }
-    outlines
 }
 
 /// Returns the chosen front, or the one that suits the design of the book.

@@ -158,10 +158,10 @@ impl Cover<'_> {
     pub(crate) fn display(&self) -> FontStack {
         let face = self.title_face();
         if face == Face::SERIF_SEMIBOLD {
-            return self.small_type();
+            return self.small_type().heavy();
         }
         let strong = self.volume.setup.words().strong;
-        if strong.first() == face { strong } else { strong.with_first(face) }
+        if strong.first() == face { strong.heavy() } else { strong.with_first(face).heavy() }
     }
 
     /// Returns the faces of small type.

@@ -47,6 +47,18 @@ impl FontStack {
         Self::new(first, [self.first].into_iter().chain(rest))
     }
 
+    /// Replaces the faces for Chinese and Japanese by the heavy ones of covers.
+    pub fn heavy(mut self) -> Self {
+        for face in [&mut self.first].into_iter().chain(self.then.iter_mut().flatten()) {
+            if *face == Face::SANS_SC {
+                *face = Face::DISPLAY_SC;
+            } else if *face == Face::SANS_JP {
+                *face = Face::DISPLAY_JP;
+            }
+        }
+        self
+    }
+
     /// Returns the preferred face.
     pub fn first(self) -> Face {
         self.first

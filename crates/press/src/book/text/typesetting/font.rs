@@ -102,10 +102,14 @@ builtin! {
     SERIF_SC = "NotoSerifSC-Regular" ".zst",
     /// Noto Sans SC, medium.
     SANS_SC = "NotoSansSC-Medium" ".zst",
+    /// Noto Sans SC, black: for covers.
+    DISPLAY_SC = "NotoSansSC-Black" ".zst",
     /// Noto Serif JP, regular.
     SERIF_JP = "NotoSerifJP-Regular" ".zst",
     /// Noto Sans JP, medium.
     SANS_JP = "NotoSansJP-Medium" ".zst",
+    /// Noto Sans JP, black: for covers.
+    DISPLAY_JP = "NotoSansJP-Black" ".zst",
 }
 
 /// An error that makes a font file unusable.
