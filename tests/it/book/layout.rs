@@ -6,12 +6,13 @@ use crate::support::program::{Bench, puzzles_of_all_bands};
 use crate::support::puzzles::mixed_puzzles;
 use crate::support::readback::{self, FoundGrid, Sheet};
 use engine::human::ladder::Rung;
+use engine::sudoku::any_puzzle::GridShape;
 use engine::sudoku::grid::Cell;
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Level;
 use lopdf::{Document, Object};
 use press::book::{
-    self, BookOptions, Colour, DrawOp, Language, Page, PathEl, Point, RulesExample, Section,
+    self, BookOptions, Colour, DrawOp, Language, Page, PathEl, Point, RulesExamples, Section,
     Template, Volume,
 };
 use press::printers::{Printer, Trim};
@@ -452,20 +453,20 @@ fn each_book_prints_its_own_worked_example() {
         let sections = if count == 1 { sections(&[1]) } else { sections(&[0, 1]) };
         let volume = &make(design, size, &sections)[0];
         let first = sections.iter().find_map(|section| section.puzzles.iter().next()).unwrap();
-        let example = RulesExample::new(&first);
+        let example = RulesExamples::new(&first, &[GridShape::Nine]).blocks.remove(0);
         let sheet = &readback::sheets(&pdf(volume))[page_of(volume, "how-to-play")];
         let [printed] = &sheet.grids()[..] else { panic!("one example") };
         assert_eq!(printed.line, example.givens.to_string());
         lines.push(printed.line.clone());
         let shade = sheet.drawn.iter().find(|d| d.form == 0 && d.width == 0.0).unwrap();
         let (left, right) = (shade.points[0].0, shade.points[1].0);
-        let first = example.block.cells()[0];
+        let corner = example.block_corner();
         let bold = printed.lines.1 / 2.0;
-        let expected = printed.edges.0 + bold + first.column() as f64 * printed.cell;
+        let expected = printed.edges.0 + bold + (corner % 9) as f64 * printed.cell;
         assert!((left - expected).abs() < 0.02, "the stack of the block");
         assert!((right - left - 3.0 * printed.cell).abs() < 0.02);
         let top = shade.points.iter().map(|p| p.1).fold(f64::MIN, f64::max);
-        let expected = printed.edges.2 - bold - first.row() as f64 * printed.cell;
+        let expected = printed.edges.2 - bold - (corner / 9) as f64 * printed.cell;
         assert!((top - expected).abs() < 0.02, "the band of the block");
     }
     assert_eq!(lines[0], lines[1], "the same puzzles");

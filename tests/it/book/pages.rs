@@ -9,6 +9,7 @@ use engine::human::course::Course;
 use engine::human::grade::{Band, Rater};
 use engine::human::ladder_path::{LadderPath, PathStep};
 use engine::human::logic::{Position, StepKind, Technique, TechniqueSet};
+use engine::sudoku::any_puzzle::GridShape;
 use engine::sudoku::puzzle::Puzzle;
 use press::book::{
     self, BookOptions, DrawOp, FormContent, Insight, Language, LayoutError, Manuscript, Page,
@@ -871,6 +872,51 @@ fn walkthrough_ends_with_the_solution() {
             let level = &puzzles[number - 1..number + 3];
             let mut solutions = level.iter().map(|puzzle| puzzle.solution().to_string());
             assert!(solutions.any(|solution| solution == line), "{look}: puzzle {number} {line}");
+        }
+    }
+}
+
+/// The worked example of a mixed book was of 9 x 9, although its first puzzles are of 4 x 4.
+#[test]
+fn rules_have_an_example_of_each_size() {
+    let bench = Bench::new();
+    for (quota, sizes) in [
+        ("4x4:1=4,6x6:2=4,1=4", vec![GridShape::Four, GridShape::Six, GridShape::Nine]),
+        ("6x6:1=4", vec![GridShape::Six]),
+    ] {
+        bench.ends(&format!("run --quota {quota} --seed 7 --trim 6x9 --out run --force"), 0, "");
+        let file = Pdf::open(&bench.read("run/book.pdf")).unwrap();
+        let pages: Vec<_> = (0..file.page_count()).map(|i| file.page(i).unwrap()).collect();
+        let starts = |words: &str| {
+            pages.iter().position(|page| page.lines.first().is_some_and(|line| line == words))
+        };
+        let (rules, levels) = (starts("How to play").unwrap(), starts("The levels").unwrap());
+        assert!(levels - rules <= 2, "at most a spread");
+        let grids = pages[rules..levels].iter().flat_map(|page| &page.grids);
+        let shapes: Vec<_> = grids.map(|found| found.grid.shape()).collect();
+        assert_eq!(shapes, sizes);
+    }
+}
+
+/// The rules spoke of digits where the first puzzles have shapes, and no page said what changes.
+#[test]
+fn books_that_begin_with_shapes_speak_of_signs() {
+    let bench = Bench::new();
+    for look in ["--template playful", ""] {
+        let levels = "--quota 4x4:1=4,4x4:2=4,6x6:1=4 --symbols 4x4:1=shapes --openers page";
+        let flags = format!("{look} {levels} --seed 7 --trim 8.5x11 --out run --force");
+        bench.ends(&format!("run {flags}"), 0, "");
+        let file = Pdf::open(&bench.read("run/book.pdf")).unwrap();
+        let pages = (0..file.page_count()).map(|i| file.page(i).unwrap().lines.join(" "));
+        let pages: Vec<String> = pages.collect();
+        let rules = pages.iter().find(|page| page.starts_with("How to play")).expect("rules");
+        assert!(rules.contains("sign") && !rules.contains("digit"), "{rules}");
+        for news in [
+            "With 4 shapes instead of digits.",
+            "Now with the digits 1 to 4.",
+            "Now with the digits 1 to 6. Each block has 2 rows of 3.",
+        ] {
+            assert!(pages.iter().any(|page| page.contains(news)), "{news}: {pages:?}");
         }
     }
 }

@@ -20,7 +20,8 @@ use crate::book::layout::inputs;
 use crate::book::layout::lists::BookInsights;
 use crate::book::layout::trial::{LayoutAttempt, LayoutRequest};
 use crate::book::model::{
-    BookDesign, BookOptions, LayoutError, Openers, PuzzlesPerPage, Section, Template, Volume,
+    BookDesign, BookOptions, LayoutError, Openers, PuzzleSymbols, PuzzlesPerPage, Section,
+    Template, Volume,
 };
 use crate::printers::{Medium, PrintSpec, Trim};
 use std::sync::Arc;
@@ -163,6 +164,13 @@ fn lay_out(
     inputs::check_fonts(options)?;
     inputs::check_symbols(options, sections)?;
     let mut options = options.with_typography();
+    let mut filled = sections.iter().filter(|section| !section.puzzles.is_empty());
+    if let Some(first) = filled.next()
+        && PuzzleSymbols::find(&options.symbols, first.rung).is_some()
+    {
+        options.language = options.language.for_signs();
+    }
+    // Texts for children replace those about signs.
     if template.children {
         options.language = options.language.for_children();
     }

@@ -11,13 +11,13 @@ use crate::book::layout::fit::check_fit;
 use crate::book::layout::lists::BookInsights;
 use crate::book::layout::pagination::PageSlot;
 use crate::book::layout::split::{overlaps, split, split_into};
-use crate::book::model::RulesExample;
+use crate::book::model::RulesExamples;
 use crate::book::model::design::MIN_INSIDE;
 use crate::book::model::walkthrough::{PlannedWalkthrough, Walkthrough};
 use crate::book::model::{
     AnswerPlace, Answers, BookDesign, BookOptions, GridLayout, LayoutError, LiveArea, OVERHANG,
-    PageSetup, PartName, PrintedNumbers, PuzzleList, PuzzlePage, PuzzleSequence, PuzzlesPerPage,
-    TypesetText, Volume, VolumeChapter, VolumeDates, VolumeTitles, volume_number,
+    PageSetup, PartName, PrintedNumbers, PuzzleList, PuzzlePage, PuzzleSequence, PuzzleSymbols,
+    PuzzlesPerPage, TypesetText, Volume, VolumeChapter, VolumeDates, VolumeTitles, volume_number,
 };
 use crate::book::parts::column::ABOVE_HEADING;
 use crate::book::parts::{
@@ -25,6 +25,7 @@ use crate::book::parts::{
 };
 use crate::printers::{Medium, PrintSpec, Trim};
 use crate::text::problem::{Problem, clause, setting};
+use engine::human::ladder::Rung;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -194,8 +195,8 @@ impl<'a> LayoutAttempt<'a> {
             puzzle_page: grids.puzzles,
             answer_page: grids.answers.filter(|_| has_answers),
             rules_variant: 0,
+            examples: worked_examples(request),
             shapes: request.sequence.shapes(),
-            example: RulesExample::new(&request.sequence.puzzle(0)),
             hints: PuzzleList::default(),
             times: PuzzleList::default(),
             texts: Vec::new(),
@@ -411,6 +412,25 @@ impl<'a> LayoutAttempt<'a> {
         });
         chapters.collect()
     }
+}
+
+/// Returns the worked examples of the sizes of a book. Words cannot name shapes, so a size whose
+/// first puzzle is printed with them has no example.
+fn worked_examples(request: &LayoutRequest) -> RulesExamples {
+    let sequence = &request.sequence;
+    let mut examples = RulesExamples::new(&sequence.puzzle(0), &sequence.shapes());
+    let levels: Vec<Rung> = (0..sequence.len()).map(|puzzle| sequence.level(puzzle)).collect();
+    for example in &mut examples.blocks {
+        let shape = example.givens.shape();
+        let level = levels.iter().find(|level| level.shape() == shape);
+        let found = level.and_then(|it| PuzzleSymbols::find(&request.options.symbols, *it));
+        example.symbols = found.cloned();
+    }
+    examples.blocks.retain(|example| match &example.symbols {
+        Some(set) => set.is_of_letters(),
+        None => true,
+    });
+    examples
 }
 
 /// Returns the page of a part in the list of the book. A text of the user with the name of the part

@@ -43,7 +43,7 @@ pub use page::{
     Colour, DrawOp, FigureMood, FormContent, LinkTarget, Page, PathPaint, Point, Rotation,
 };
 pub(crate) use part::PartName;
-pub use rules_example::{MarkedRow, RulesExample};
+pub use rules_example::{MarkedRow, RulesExample, RulesExamples};
 pub(crate) use sequence::{PuzzleSequence, numbered};
 pub use setup::PageSetup;
 pub(crate) use setup::{

@@ -4,7 +4,7 @@
 use crate::book::draw::{GridStyle, PuzzleCodeStyle, Raster, ShapedForms, TextStyle};
 use crate::book::model::page::Area;
 use crate::book::model::{
-    BookDesign, BookOptions, PageHead, Point, RulesExample, RunningTextPlace,
+    BookDesign, BookOptions, PageHead, Point, RulesExamples, RunningTextPlace,
 };
 use crate::book::text::language::Language;
 use crate::book::text::typesetting::FamilyStacks;
@@ -50,7 +50,7 @@ pub struct PageSetup {
     /// The shapes of the puzzles, the smallest first.
     pub(crate) shapes: Vec<GridShape>,
     /// The worked examples of the rules.
-    pub(crate) example: RulesExample,
+    pub(crate) examples: RulesExamples,
     pub(crate) hints: PuzzleList,
     pub(crate) times: PuzzleList,
     pub(crate) texts: Vec<TypesetText>,

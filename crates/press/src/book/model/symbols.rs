@@ -24,6 +24,16 @@ impl SymbolSet {
         self.0.len() == shape.side() || is_of_shapes && shape.mini().is_some()
     }
 
+    /// Returns true if the signs are letters.
+    pub(crate) fn is_of_letters(&self) -> bool {
+        self.0[0].is_ascii_uppercase()
+    }
+
+    /// Returns the signs with spaces between them.
+    pub(crate) fn spaced(&self) -> String {
+        self.0.iter().map(char::to_string).collect::<Vec<_>>().join(" ")
+    }
+
     /// Returns the sign of a digit from 1 up.
     pub fn sign(&self, digit: u8) -> char {
         self.0[usize::from(digit) - 1]
@@ -40,7 +50,7 @@ impl SymbolSet {
 
     /// Returns the face of the signs, or `face` for letters.
     pub(crate) fn face(&self, face: Face) -> Face {
-        if self.0[0].is_ascii_uppercase() { face } else { Face::SHAPES }
+        if self.is_of_letters() { face } else { Face::SHAPES }
     }
 }
 
@@ -115,9 +125,10 @@ impl PuzzleSymbols {
     /// Returns the letters that the rules of a book name, with spaces between them; empty for
     /// shapes and digits.
     pub(crate) fn letters(all: &[Self]) -> String {
-        let letters = all.iter().find(|one| one.set.0[0].is_ascii_uppercase());
-        let signs = letters.map_or(&[][..], |one| &one.set.0);
-        signs.iter().map(char::to_string).collect::<Vec<_>>().join(" ")
+        match all.iter().find(|one| one.set.is_of_letters()) {
+            Some(letters) => letters.set.spaced(),
+            None => String::new(),
+        }
     }
 
     /// Returns the digit that a sign stands for in grids of this shape.

@@ -7,15 +7,14 @@ use super::{
     TextColumn, TextStyle, Volume, children, draw, text,
 };
 use crate::book::draw::Fox;
-use crate::book::model::PuzzleSymbols;
 use crate::book::model::page::FigureMood;
-use crate::book::text::language::with_joined_numbers;
+use crate::book::model::{PuzzleSymbols, RulesExample};
+use crate::book::text::language::{BETWEEN, with_joined_numbers};
 use engine::sudoku::any_puzzle::GridShape;
 use engine::sudoku::grid::Digit;
 
-/// The numbers of cells along a grid and along a block.
+/// The number of cells along a grid.
 const CELLS: f64 = 9.0;
-const BLOCK_CELLS: f64 = 3.0;
 /// The grey of the shaded block: 12 % black.
 const SHADE: f64 = 0.88;
 /// The fraction of the width that the worked example takes, and its fraction of the height of a
@@ -23,6 +22,8 @@ const SHADE: f64 = 0.88;
 const EXAMPLE_WIDTH: f64 = 0.56;
 const EXAMPLE_HEIGHT: f64 = 0.3;
 const LOW_EXAMPLE_HEIGHT: f64 = 0.4;
+/// The fraction of the width that the example of a small size takes.
+const SMALL_EXAMPLE_WIDTH: f64 = 0.32;
 /// The side of a house in rules for children, as a fraction of the width and the height of a page.
 const HOUSE_WIDTH: f64 = 0.29;
 const HOUSE_HEIGHT: f64 = 0.36;
@@ -67,33 +68,31 @@ type PageDrawers = &'static [fn(&PageSetup, &mut TextColumn)];
 /// else the last one.
 type SpreadVariants = &'static [&'static [PageDrawers]];
 
-/// The ways for adults. The steps are beside the grid of the example or below it, never on another
-/// page.
-const FOR_ADULTS: SpreadVariants = &[&[&[draw_rules, draw_example]], EXAMPLE_NEXT, RULES_ALONE];
-const EXAMPLE_NEXT: &[PageDrawers] = &[&[draw_rules], &[draw_example]];
-/// The way without the example, which fits on no page.
+/// The ways for adults, with an example of each size. The steps are beside the grid of their example
+/// or below it, never on another page.
+const FOR_ADULTS: SpreadVariants = &[
+    &[&[draw_rules, draw_small_examples, draw_large_example]],
+    &[&[draw_rules, draw_small_examples], &[draw_large_example]],
+    &[&[draw_rules], &[draw_small_examples, draw_large_example]],
+    RULES_ALONE,
+];
+/// The way without the examples, which fit on no page.
 const RULES_ALONE: &[PageDrawers] = &[&[draw_rules, skip_half_line]];
 const FOR_CHILDREN: SpreadVariants = &[
     &[&[|setup, page| draw_child_rules(setup, page, &RULE_SIZES[..3], true)]],
     &[&[|setup, page| draw_child_rules(setup, page, &RULE_SIZES, false)], &[draw_houses]],
 ];
 
-/// The way for small sizes: the example and the row with pencil marks have nine digits.
-const FOR_SMALL_SIZES: SpreadVariants = &[&[&[draw_rules, skip_half_line]]];
-
 fn spreads(setup: &PageSetup) -> SpreadVariants {
-    if setup.design.keys.children {
-        FOR_CHILDREN
-    } else if has_examples(setup) {
-        FOR_ADULTS
-    } else {
-        FOR_SMALL_SIZES
-    }
+    if setup.design.keys.children { FOR_CHILDREN } else { FOR_ADULTS }
 }
 
-/// Returns true if the examples show puzzles of the book.
-fn has_examples(setup: &PageSetup) -> bool {
-    setup.shapes.contains(&GridShape::Nine)
+/// Returns true if the rules have a row with pencil marks, whose candidates are nine digits.
+fn has_marks(setup: &PageSetup) -> bool {
+    let is_suited = |example: &RulesExample| {
+        example.givens.shape() == GridShape::Nine && example.symbols.is_none()
+    };
+    !setup.design.keys.children && setup.examples.blocks.iter().any(is_suited)
 }
 
 /// Returns the index of the first way to spread the rules and the example that fits. Ways with
@@ -118,7 +117,8 @@ fn all_fit_page(setup: &PageSetup, shown: &PageDrawers) -> bool {
 pub(crate) fn is_promised(volume: &Volume) -> bool {
     let is_there = volume.has_part(PartName::HowToPlay.name());
     // The last way leaves the example out.
-    let has_example = volume.setup.rules_variant + 1 < spreads(&volume.setup).len();
+    let has_example = !volume.setup.examples.blocks.is_empty()
+        && volume.setup.rules_variant + 1 < spreads(&volume.setup).len();
     is_there && (volume.setup.design.keys.children || has_example)
 }
 
@@ -162,8 +162,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let is_said = is_alone || setup.design.keys.children;
     let advice = if is_said { "" } else { advice };
     let last = [signs.as_str(), codes, answers.as_str()];
-    let has_marks = has_examples(setup) && !setup.design.keys.children;
-    if has_marks && marks_fit(setup, page, advice, &last) {
+    if has_marks(setup) && marks_fit(setup, page, advice, &last) {
         draw_pencil_marks(setup, page, advice);
         draw_further(setup, page, &last);
     } else {
@@ -201,7 +200,7 @@ fn draw_pencil_marks(setup: &PageSetup, page: &mut TextColumn, advice: &str) {
     }
     page.y -= ASCENT * body.size;
     draw_marked_row(setup, page);
-    let marks = &setup.example.marks;
+    let marks = &setup.examples.marks;
     let ([a, b], c) = (marks.pair, marks.single);
     page.y += STEPS_BELOW * body.size;
     page.draw_paragraph(&text!(setup.language, "how_to_play.pair", a, b, c), body);
@@ -214,7 +213,7 @@ fn draw_marked_row(setup: &PageSetup, page: &mut TextColumn) {
     let grid = grid_style(&setup.design, cell, MAX_LINES);
     let edge = grid.block / 2.0;
     let (left, top) = (page.left + edge, page.y + edge);
-    let marks = &setup.example.marks;
+    let marks = &setup.examples.marks;
     let digits = TextStyle::new(setup.figures().strong, grid.digit_size());
     for (place, digit) in marks.filled.iter().enumerate() {
         let square = Area { left: left + place as f64 * cell, top, width: cell, height: cell };
@@ -323,7 +322,7 @@ pub(super) fn grid(setup: &PageSetup) -> GridStyle {
         (HOUSE_WIDTH * setup.measure()).min(HOUSE_HEIGHT * area.live_height())
     } else if area.is_low() {
         low_side(setup)
-    } else if width_beside(setup).is_some() {
+    } else if width_beside(setup, GridShape::Nine).is_some() {
         EXAMPLE_WIDTH * setup.measure()
     } else {
         (EXAMPLE_WIDTH * setup.measure()).min(EXAMPLE_HEIGHT * area.live_height())
@@ -337,58 +336,101 @@ fn low_side(setup: &PageSetup) -> f64 {
     (EXAMPLE_WIDTH * setup.measure()).min(LOW_EXAMPLE_HEIGHT * setup.area.live_height())
 }
 
-/// Returns the width for text beside the example, or `None` if some words would not fit into a
-/// line.
-fn width_beside(setup: &PageSetup) -> Option<f64> {
+/// Returns the grid of the worked example of a shape.
+fn example_grid(setup: &PageSetup, shape: GridShape) -> GridStyle {
+    if shape.mini().is_none() {
+        return grid(setup);
+    }
+    let least = setup.design.keys.sizes.min_type / setup.design.keys.puzzle.digit;
+    let cell = (SMALL_EXAMPLE_WIDTH * setup.measure() / shape.side() as f64).max(least);
+    GridStyle { shape, ..grid_style(&setup.design, cell, MAX_LINES) }
+}
+
+/// Returns the width for text beside the example of a shape, or `None` if some words would not fit
+/// into a line.
+fn width_beside(setup: &PageSetup, shape: GridShape) -> Option<f64> {
     let (body, width) = (setup.design.keys.sizes.body, setup.measure());
-    let side = if setup.area.is_low() { low_side(setup) } else { EXAMPLE_WIDTH * width };
+    let side = if shape.mini().is_some() {
+        example_grid(setup, shape).outer()
+    } else if setup.area.is_low() {
+        low_side(setup)
+    } else {
+        EXAMPLE_WIDTH * width
+    };
     let beside = width - side - BESIDE_GAP * body;
     if beside >= MIN_BESIDE * body { Some(beside) } else { None }
 }
 
-/// Draws the heading of the example and its grid. The pen is then at the lower end of the grid.
-fn draw_example_grid(setup: &PageSetup, page: &mut TextColumn) {
+/// Draws the heading of an example and its grid. The pen is then at the lower end of the grid.
+fn draw_example_grid(setup: &PageSetup, page: &mut TextColumn, example: &RulesExample) {
     let body = setup.design.keys.sizes.body;
     page.y += ABOVE_HEADING * body;
-    let heading = setup.language.text("how_to_play.example").to_owned();
+    let shape = example.givens.shape();
+    let mut heading = setup.language.text("how_to_play.example").to_owned();
+    if setup.examples.blocks.len() > 1 {
+        heading += &format!("{BETWEEN}{0} × {0}", shape.side());
+    }
     page.draw_lines(vec![heading], setup.strong(SUBHEADING), body);
-    let grid = grid(setup);
-    let corner = grid.cell_corner(page.pen(), setup.example.block.cells()[0].index());
-    let side = BLOCK_CELLS * grid.cell;
-    let block = Area { left: corner.0, top: corner.1, width: side, height: side };
+    let grid = example_grid(setup, shape);
+    let corner = grid.cell_corner(page.pen(), example.block_corner());
+    let (width, height) = (shape.block_columns() as f64, shape.block_rows() as f64);
+    let (width, height) = (width * grid.cell, height * grid.cell);
+    let block = Area { left: corner.0, top: corner.1, width, height };
     page.marks.push(block.filled(Colour::Grey(SHADE)));
     page.form(grid.drawing(), page.pen());
     let face = setup.figures().regular.first();
-    let corner = page.pen();
-    let digits = setup.example.givens.filled();
-    let digits = digits.map(|(cell, digit)| (cell.index(), digit.get()));
-    grid.draw_digits(&mut page.marks, corner, face, digits);
+    let (corner, signs) = (page.pen(), example.symbols.as_ref());
+    grid.draw_signs(&mut page.marks, corner, face, signs, example.givens.filled());
     page.y += grid.outer();
     page.end = page.y;
 }
 
-/// Draws the example with its steps beside or below its grid.
-fn draw_example(setup: &PageSetup, page: &mut TextColumn) {
-    draw_example_grid(setup, page);
+/// Draws the examples of small sizes, the smallest first.
+fn draw_small_examples(setup: &PageSetup, page: &mut TextColumn) {
+    for example in &setup.examples.blocks {
+        if example.givens.shape().mini().is_some() {
+            draw_example(setup, page, example);
+        }
+    }
+}
+
+/// Draws the example of the classic size, if the book has it.
+fn draw_large_example(setup: &PageSetup, page: &mut TextColumn) {
+    for example in &setup.examples.blocks {
+        if example.givens.shape().mini().is_none() {
+            draw_example(setup, page, example);
+        }
+    }
+}
+
+/// Draws an example with its steps beside or below its grid.
+fn draw_example(setup: &PageSetup, page: &mut TextColumn, example: &RulesExample) {
+    draw_example_grid(setup, page, example);
     let (body, end) = (setup.regular(1.0), page.y);
-    if let Some(width) = width_beside(setup) {
+    let shape = example.givens.shape();
+    if let Some(width) = width_beside(setup, shape) {
         let (left, whole) = (page.left, page.width);
         let small = setup.design.keys.sizes.legible(SMALL * body.size);
         let style = TextStyle::new(body.faces, small);
         page.left += whole - width;
         page.width = width.min(MAX_BESIDE * style.size);
-        page.y = end - grid(setup).outer() + style.cap();
-        draw_steps(setup, page, style);
+        page.y = end - example_grid(setup, shape).outer() + style.cap();
+        draw_steps(setup, page, style, example);
         (page.left, page.width) = (left, whole);
     } else {
         page.y = end + STEPS_BELOW * body.size;
-        draw_steps(setup, page, body);
+        draw_steps(setup, page, body, example);
     }
     page.y = (end + BELOW_EXAMPLE * body.size).max(page.y + BELOW_STEPS * body.size);
 }
 
-fn draw_steps(setup: &PageSetup, page: &mut TextColumn, style: TextStyle) {
-    for step in setup.language.worked_steps(&setup.example) {
+/// Draws the steps of an example. The last one, about further digits, is for the last example.
+fn draw_steps(setup: &PageSetup, page: &mut TextColumn, style: TextStyle, example: &RulesExample) {
+    let mut steps = setup.language.worked_steps(example);
+    if setup.examples.blocks.last() != Some(example) {
+        steps.pop();
+    }
+    for step in steps {
         page.draw_paragraph(&step, style);
         page.y += PARAGRAPH_GAP * style.size;
     }

@@ -3,7 +3,7 @@
 
 use super::{
     Area, BoxStack, ChapterKind, ContentsHeading, DrawOp, PageSetup, PageSlot, Raster, TextColumn,
-    TextLines, TextStyle, Volume, draw, levels,
+    TextLines, TextStyle, Volume, draw, levels, text,
 };
 use crate::book::draw::Fox;
 use crate::book::model::page::FigureMood;
@@ -135,11 +135,41 @@ fn level_texts<'a>(
     let body = body_style(setup);
     if let Some(level) = level {
         let most = width.min(MAX_PROMISE_WIDTH * body.size);
-        let lines = body.faces.wrap_evenly(&volume.level_promise(level), body.size, most);
+        let mut promise = volume.level_promise(level);
+        if let Some(news) = news(volume, slot.subject()) {
+            promise = [news, promise].join(setup.language.words().space());
+        }
+        let lines = body.faces.wrap_evenly(&promise, body.size, most);
         let promise = TextLines::new(lines, body, setup.design.typefaces.leading);
         stack.text(body.size * PROMISE_DROP, promise);
     }
     stack
+}
+
+/// Says what is new in a chapter: its digits or signs, and the size of its blocks. `None` if it is
+/// like the chapter before it, or the first one and has digits.
+fn news(volume: &Volume, chapter: usize) -> Option<String> {
+    let language = &volume.setup.language;
+    let first = volume.chapters[chapter].puzzles.start;
+    let (shape, signs) = (volume.shape(first), volume.symbols(first));
+    let mut sentences = Vec::new();
+    let has_new_shape = chapter > 0 && volume.shape(first - 1) != shape;
+    let old_signs = if chapter > 0 { volume.symbols(first - 1) } else { None };
+    if has_new_shape || old_signs != signs {
+        let side = shape.side();
+        sentences.push(match signs {
+            None => text!(language, "stage.digits", last = side),
+            Some(set) if set.is_of_letters() => {
+                text!(language, "stage.letters", signs = set.spaced())
+            }
+            Some(_) => text!(language, "stage.shapes", count = side),
+        });
+    }
+    if has_new_shape {
+        let (rows, columns) = (shape.block_rows(), shape.block_columns());
+        sentences.push(text!(language, "stage.blocks", rows, columns));
+    }
+    if sentences.is_empty() { None } else { Some(sentences.join(language.words().space())) }
 }
 
 /// Draws the heading of a chapter as a line with the numbers of its puzzles. The numbers give way

@@ -34,11 +34,14 @@ const SCHEMA: TextSchema = TextSchema {
     // the opening for children needs an age.
     may_lack: &[("levels.more", "count"), ("bands.more", "count"), ("shop.opening", "age")],
     may_be_blank: &["group"],
-    overrides: &[CHILDREN_KEY],
+    overrides: &[CHILDREN_KEY, SIGNS_KEY],
 };
 
 /// The key of the texts that replace others in books for children.
 const CHILDREN_KEY: &str = "children.instead";
+
+/// The key of the texts that replace others in books whose first puzzles have shapes or letters.
+const SIGNS_KEY: &str = "signs.instead";
 
 /// Maximum length of a keyword at KDP, in characters.
 const MAX_KEYWORD_CHARS: usize = 50;
@@ -149,6 +152,11 @@ impl Language {
         Self { texts: self.texts.with_overrides(CHILDREN_KEY), ..self.clone() }
     }
 
+    /// Replaces texts about digits by those about signs of any kind.
+    pub(crate) fn for_signs(&self) -> Self {
+        Self { texts: self.texts.with_overrides(SIGNS_KEY), ..self.clone() }
+    }
+
     /// Returns the language code (BCP 47), which the PDF contains.
     pub fn code(&self) -> &str {
         self.text("language")
@@ -173,7 +181,11 @@ impl Language {
     /// Returns the steps of the worked example of the rules.
     pub(crate) fn worked_steps(&self, example: &RulesExample) -> Vec<String> {
         let words = &self.explanations;
-        let (digit, lines) = (example.digit, words.lines(&example.lines));
+        let digit = example.sign();
+        let lines = match example.lines[..] {
+            [line] => words.house(line),
+            _ => words.lines(&example.lines),
+        };
         let [line, crossing, last] =
             [example.line, example.crossing, example.last].map(|house| words.house(house));
         let steps = [

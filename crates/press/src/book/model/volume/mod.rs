@@ -7,6 +7,7 @@ mod titles;
 
 use crate::book::layout::pagination::{PageSlot, Pagination};
 use crate::book::model::part::PartName;
+use crate::book::model::rules_example::RulesExamples;
 use crate::book::model::symbols::{PuzzleSymbols, SymbolSet};
 use crate::book::model::walkthrough::Walkthrough;
 use crate::book::model::{
@@ -259,7 +260,9 @@ impl Volume {
         let others = std::iter::once(puzzle).chain(0..self.puzzle_count());
         let found = others.map(|other| self.puzzle(other)).find_map(|any| any.classic().copied());
         found.unwrap_or_else(|| {
-            Puzzle::prove(self.setup.example.givens).expect("the example has one solution")
+            let specimen = RulesExamples::new(&self.puzzle(0), &[GridShape::Nine]);
+            let givens = specimen.blocks[0].givens.classic().expect("the shape is classic");
+            Puzzle::prove(*givens).expect("the example has one solution")
         })
     }
 
