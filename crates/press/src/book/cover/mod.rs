@@ -259,11 +259,12 @@ impl Cover<'_> {
         at.1 + text.height()
     }
 
-    /// Returns the faces of the title, heavy for Chinese and Japanese. The bold text face replaces the face of the front where it
-    /// lacks a letter.
+    /// Returns the faces of the title, heavy for Chinese and Japanese. The bold text face replaces
+    /// the face of the front where it lacks a letter.
     fn title_faces(&self) -> FontStack {
-        let (face, strong) = (self.title_face(), self.volume.setup.words().strong);
         let titles = &self.volume.titles;
+        let strong = self.volume.setup.words().strong.for_title(&titles.title);
+        let face = self.title_face();
         for c in titles.spine.chars().chain(titles.title.chars()) {
             if !c.is_whitespace() && !is_east_asian(c) && !face.has_glyph(c) {
                 return strong.heavy();

@@ -3,18 +3,18 @@
 
 use super::hand::written_digit;
 use super::{
-    Area, Badge, Cell, Colour, CountStyle, Cover, CoverResult, DrawOp, FigureType, HeadingForm,
-    OVERHANG, Point, TextAlign, cap_ratio,
+    Area, Badge, Cell, Colour, CountStyle, Cover, CoverResult, DrawOp, FigureType, Heading,
+    HeadingForm, OVERHANG, Point, TextAlign, TextLines, cap_ratio,
 };
 use crate::book::draw::GridStyle;
 use engine::sudoku::any_puzzle::GridShape;
 
-/// The number of cells across the width, and the left edge of the grid as a fraction of the width.
+/// The number of cells across the width, and on a wide front across the height, and the left edge of the grid as a fraction of the width.
 const CELLS_ACROSS: f64 = 5.2;
+const WIDE_CELLS: f64 = 6.6;
 const GRID_INSET: f64 = 0.115;
-/// The place of the grid on a wide front: its top and its distance from the heading, as fractions.
-const WIDE_TOP: f64 = 0.09;
-const WIDE_INSET: f64 = 0.05;
+/// The width of the paper of a wide front, as a fraction of it.
+const WIDE_PAPER: f64 = 0.47;
 /// The space between the grid and the coloured part, and the visible part of the row that an edge
 /// cuts, in cells.
 const GRID_GAP: f64 = 0.32;
@@ -33,10 +33,8 @@ const MAX_BADGE_STEPS: usize = 6;
 /// pixels.
 const BADGE_OVERLAP: f64 = 3.5;
 const BADGE_ASIDE: f64 = 0.6;
-/// The space below the heading of a wide front, as a fraction of its height, and the space beside
-/// the heading, in pixels.
-const WIDE_HEADING_FOOT: f64 = 0.1;
-const WIDE_GAP: f64 = 3.0;
+/// The space beside the words of a wide front, in pixels.
+const WIDE_GAP: f64 = 7.0;
 /// The minimum width and height of a tinted block, in points.
 const MIN_TINT: f64 = 2.0;
 /// The maximum height of the coloured part as a fraction of the front, and the maximum type size
@@ -73,6 +71,16 @@ impl NearGrid {
     }
 }
 
+/// The words beside the paper: the heading, the levels, the height of their capitals and of their
+/// pill, and the top of the heading.
+struct CloseupWords {
+    heading: Heading,
+    levels: TextLines,
+    cap: f64,
+    pill: f64,
+    top: f64,
+}
+
 /// The merit of a place for the badge, the lowest first: the givens under it, and how far the
 /// number of visible givens is from the wanted one.
 type BadgeRank = (usize, usize);
@@ -84,75 +92,102 @@ struct PlacedBadge {
 }
 
 impl Cover<'_> {
-    /// Draws the front.
+    /// Draws the front: the paper above the words, or on their left if the front is wide.
     pub(super) fn draw_closeup(&mut self) -> CoverResult<()> {
-        if self.is_wide_front() {
-            return self.draw_wide_closeup();
+        let (front, foot) = (self.front, self.fit_foot()?);
+        let is_wide = self.is_wide_front();
+        if is_wide {
+            self.set_band(&foot);
         }
+        let live = self.above_foot(&foot);
+        let left = if self.sheet.spine.is_some() { front.left + FOLD_GAP } else { -OVERHANG };
+        let mut room = live;
+        if is_wide {
+            room.left = front.left + WIDE_PAPER * front.width + WIDE_GAP * self.pixel();
+            room.width = live.right() - room.left;
+        }
+        let words = self.fit_closeup_words(room)?;
+        let mut paper = Area { left, top: -OVERHANG, width: 0.0, height: 0.0 };
+        if is_wide {
+            paper.width = front.left + WIDE_PAPER * front.width - left;
+            // Without a band the paper reaches the edge of the sheet.
+            let has_band = self.band_top < front.bottom();
+            let end = if has_band { self.band_top } else { self.sheet.height() + OVERHANG };
+            paper.height = end - paper.top;
+        } else {
+            paper.width = self.sheet.width() + OVERHANG - left;
+            paper.height = words.top - ABOVE_HEADING * self.pixel() - paper.top;
+        }
+        self.marks.push(paper.filled(self.colours.paper));
+        let grid = self.near_grid(paper);
+        let badge = self.place_badge(grid, words.heading.title_size);
+        self.draw_near_grid(grid, &badge);
+        self.draw_badge(&badge.badge, self.badge_fill(self.colours.paper, &[]), badge.centre);
+        self.draw_closeup_words(words, room);
+        if is_wide {
+            self.draw_foot_band(&foot);
+        } else {
+            self.draw_foot(&foot, self.colours.ground, TextAlign::Middle);
+        }
+        Ok(())
+    }
+
+    /// Fits the heading and the levels on a pill into a room: at its foot, or in the middle of a
+    /// wide front.
+    fn fit_closeup_words(&self, room: Area) -> CoverResult<CloseupWords> {
         let (front, pixel) = (self.front, self.pixel());
-        let foot = self.fit_foot()?;
-        let room = self.above_foot(&foot);
         let padding = 2.0 * PILL_SIDE * pixel;
         let levels = self.fit_levels(room.width - padding, f64::INFINITY)?;
         let cap = cap_ratio(levels.style.faces, &levels.lines[0]) * levels.style.size;
-        let high = cap + levels.height() + 2.0 * PILL_PADDING * pixel;
-        let pill = Area { top: room.bottom() - high, height: high, ..room };
+        let pill = cap + levels.height() + 2.0 * PILL_PADDING * pixel;
+        let below = ABOVE_PILL * pixel + pill;
         let base = self.heading_form(CountStyle::Nothing);
         let form = HeadingForm { align: TextAlign::Middle, max_title: MAX_TITLE, ..base };
-        let below = front.bottom() - pill.top + (ABOVE_PILL + ABOVE_HEADING) * pixel;
-        let height = MAX_PANEL * front.height - below;
+        let mut height = room.height - below;
+        if !self.is_wide_front() {
+            let foot = front.bottom() - room.bottom();
+            height = MAX_PANEL * front.height - foot - below - ABOVE_HEADING * pixel;
+        }
         let heading = self.fit_heading(Area { height, ..room }, form)?;
-        let top = pill.top - ABOVE_PILL * pixel - heading.height();
-        let panel_top = top - ABOVE_HEADING * pixel;
-        let left = if self.sheet.spine.is_some() { front.left + FOLD_GAP } else { -OVERHANG };
-        let width = self.sheet.width() + OVERHANG - left;
-        let paper = Area { left, top: -OVERHANG, width, height: panel_top + OVERHANG };
-        self.marks.push(paper.filled(self.colours.paper));
-        let grid = self.near_grid(paper);
-        let badge = self.place_badge(grid, heading.title_size);
-        self.draw_near_grid(grid, Some(&badge));
-        self.draw_badge(&badge.badge, self.badge_fill(self.colours.paper, &[]), badge.centre);
-        self.draw_heading(heading, Area { top, ..room });
-        let round = (high / 2.0).min(MAX_PILL_ROUND * pixel);
+        let free = room.height - heading.height() - below;
+        let top = room.top + if self.is_wide_front() { free / 2.0 } else { free };
+        Ok(CloseupWords { heading, levels, cap, pill, top })
+    }
+
+    /// Draws the words in a room.
+    fn draw_closeup_words(&mut self, words: CloseupWords, room: Area) {
+        let CloseupWords { heading, levels, cap, pill, top } = words;
+        let pixel = self.pixel();
+        let below = top + heading.height() + ABOVE_PILL * pixel;
+        self.draw_heading(heading, room.with_top(top));
+        let pill = Area { top: below, height: pill, ..room };
+        let round = (pill.height / 2.0).min(MAX_PILL_ROUND * pixel);
         let accent = self.colours.accent;
         self.fill_round(accent, pill, round);
         let dark = self.colours.on(accent, &[self.colours.ink, self.colours.paper]);
         let at = (pill.middle(), pill.top + PILL_PADDING * pixel + cap);
         self.write(dark, &levels, at, TextAlign::Middle);
-        self.draw_foot(&foot, self.colours.ground, TextAlign::Middle);
-        Ok(())
     }
 
-    /// Draws the puzzle on the right of a wide front, and the heading beside it.
-    fn draw_wide_closeup(&mut self) -> CoverResult<()> {
-        let (front, live) = (self.front, self.front.inside(self.margin()));
-        let foot = self.fit_foot()?;
-        self.set_band(&foot);
-        let before = self.marks.len();
-        let height = live.height - WIDE_HEADING_FOOT * front.height;
-        let heading = self.draw_wide_heading(Area { height, ..live })?;
-        let text = self.marks.split_off(before);
-        let left = heading.left - WIDE_GAP * self.pixel();
-        let width = self.sheet.width() + OVERHANG - left;
-        let paper = Area { left, top: -OVERHANG, width, height: self.sheet.height() + OVERHANG };
-        self.marks.push(paper.filled(self.colours.paper));
-        let top = front.top + WIDE_TOP * front.height;
-        let cell = fill_rows(front.height / CELLS_ACROSS, self.band_top - top, 0.0).1;
-        let corner = (left + WIDE_INSET * front.width, top);
-        self.draw_near_grid(NearGrid { corner, cell, paper }, None);
-        self.marks.extend(text);
-        self.draw_foot_band(&foot);
-        Ok(())
-    }
-
-    /// Returns the grid whose last row is above the lower edge of the paper. The upper edge of the
-    /// front cuts it just above a line, never in the middle of digits.
+    /// Returns the grid whose last row is above the lower edge of the paper, and on a wide front
+    /// its last column beside the right edge. The upper edge of the front, or the left edge of the
+    /// paper, cuts it just before a line, never in the middle of digits.
     fn near_grid(&self, paper: Area) -> NearGrid {
         let front = self.front;
-        let usual = front.width.min(front.height) / CELLS_ACROSS;
-        let (_, cell) = fill_rows(usual, paper.bottom() - front.top, GRID_GAP);
-        let top = paper.bottom() - (GRID_GAP + 9.0) * cell;
-        NearGrid { corner: (front.left + GRID_INSET * front.width, top), cell, paper }
+        let (usual, room) = if self.is_wide_front() {
+            (front.height / WIDE_CELLS, paper.right() - paper.left.max(front.left))
+        } else {
+            (front.width.min(front.height) / CELLS_ACROSS, paper.bottom() - front.top)
+        };
+        let cell = fill_rows(usual, room, GRID_GAP);
+        let whole = (GRID_GAP + 9.0) * cell;
+        let bottom = paper.bottom().min(front.bottom());
+        let left = if self.is_wide_front() {
+            paper.right() - whole
+        } else {
+            front.left + GRID_INSET * front.width
+        };
+        NearGrid { corner: (left, bottom - whole), cell, paper }
     }
 
     /// Returns the badge at the lower right of the paper, or as near to it as possible. It covers
@@ -188,8 +223,10 @@ impl Cover<'_> {
             for up in 0..=sum {
                 let badge = self.badge(side, limit);
                 let (wide, high) = badge.size;
-                let x = live.right() + BADGE_ASIDE * pixel - wide / 2.0;
-                let y = grid.paper.bottom() + BADGE_OVERLAP * pixel - high / 2.0;
+                let right = grid.paper.right().min(live.right() + BADGE_ASIDE * pixel);
+                let x = right - wide / 2.0;
+                let low = grid.paper.bottom().min(live.bottom());
+                let y = low + BADGE_OVERLAP * pixel - high / 2.0;
                 let centre = (x - (sum - up) as f64 * step, y - up as f64 * step);
                 if places.is_empty() || centre.1 - high / 2.0 > live.top {
                     places.push(PlacedBadge { badge, centre });
@@ -217,13 +254,14 @@ impl Cover<'_> {
     fn is_near(&self, grid: NearGrid, at: Point) -> bool {
         let half = grid.cell / 2.0;
         at.0 - half < grid.paper.right()
+            && at.0 - half > grid.paper.left - CUT_PART * grid.cell
             && at.1 - half < grid.paper.bottom()
             && at.1 - half > self.front.top - CUT_PART * grid.cell
     }
 
     /// Draws the puzzle, cut by the edges. Every other block is tinted, and one empty cell shows
     /// its digit in handwriting.
-    fn draw_near_grid(&mut self, grid: NearGrid, badge: Option<&PlacedBadge>) {
+    fn draw_near_grid(&mut self, grid: NearGrid, badge: &PlacedBadge) {
         self.draw_block_tints(grid);
         self.draw_near_lines(grid);
         let puzzle = self.volume.classic_puzzle(self.front_puzzle);
@@ -238,7 +276,7 @@ impl Cover<'_> {
             }
             if let Some(digit) = puzzle.givens()[cell] {
                 given.push((digit, at));
-            } else if badge.is_none_or(|on| !on.badge.covers(on.centre, at, figures.size)) {
+            } else if !badge.badge.covers(badge.centre, at, figures.size) {
                 empty.push(cell);
             }
         }
@@ -259,13 +297,13 @@ impl Cover<'_> {
         let tint = self.block_tint();
         let side = 3.0 * grid.cell;
         for block in (0..9_u8).filter(|block| block % 2 == 1) {
-            let left = grid.corner.0 + f64::from(block % 3) * side;
+            let from = grid.corner.0 + f64::from(block % 3) * side;
             let start = grid.corner.1 + f64::from(block / 3) * side;
-            let (mut far, mut low) = ((left + side).min(right), (start + side).min(bottom));
+            let (mut far, mut low) = ((from + side).min(right), (start + side).min(bottom));
             if self.ends_in_bleed((far, low)) {
                 (far, low) = (right, bottom);
             }
-            let top = start.max(grid.paper.top);
+            let (left, top) = (from.max(grid.paper.left), start.max(grid.paper.top));
             let tinted = Area { left, top, width: far - left, height: low - top };
             // Leave out a sliver at the edge, which would be a line too thin to print.
             if tinted.width > MIN_TINT && tinted.height > MIN_TINT {
@@ -283,12 +321,14 @@ impl Cover<'_> {
         let (right, bottom) = (paper.right(), paper.bottom());
         let mut lines = Vec::new();
         for (from, to, width) in style.lines() {
-            let from = (start.0 + from.0, (start.1 + from.1).max(paper.top));
+            let from = ((start.0 + from.0).max(paper.left), (start.1 + from.1).max(paper.top));
             let to = ((start.0 + to.0).min(right), (start.1 + to.1).min(bottom));
             let half = width / 2.0;
             let end = if from.0 == to.0 { (from.0 + half, 0.0) } else { (0.0, from.1 + half) };
             let is_above = from.1 >= to.1 && from.1 <= self.front.top + MIN_TINT;
-            if from.0 < right && from.1 < bottom && !is_above && !self.ends_in_bleed(end) {
+            let is_before = from.0 >= to.0 && from.0 <= paper.left.max(self.front.left) + MIN_TINT;
+            let is_outside = is_above || is_before || from.0 >= right || from.1 >= bottom;
+            if !is_outside && !self.ends_in_bleed(end) {
                 lines.push(DrawOp::Line { from, to, width });
             }
         }
@@ -304,9 +344,9 @@ impl Cover<'_> {
     }
 }
 
-/// Returns the number of rows that fill a room, and the side of a cell near the usual one. A gap at
-/// one end and a part of a cut row at the other belong to the room.
-fn fill_rows(usual: f64, room: f64, gap: f64) -> (f64, f64) {
+/// Returns the side of a cell near the usual one, so that whole rows fill a room. A gap at one end
+/// and a part of a cut row at the other belong to the room.
+fn fill_rows(usual: f64, room: f64, gap: f64) -> f64 {
     let rows = (room / usual - gap - CUT_PART).round().clamp(1.0, 8.0);
-    (rows, room / (gap + rows + CUT_PART))
+    room / (gap + rows + CUT_PART)
 }

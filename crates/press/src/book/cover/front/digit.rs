@@ -1,10 +1,10 @@
 //! The front *digit*: a poster with the number of the volume or the year, as large as the front
 //! permits. Beside the number it has two sizes of type.
 
-use super::heading::LineSet;
+use super::heading::{Extents, LineSet};
 use super::{
-    Area, Colour, Cover, CoverResult, Face, LineSpace, MIN_SMALL, PathEl, TextAlign, TextLines,
-    TextStyle, too_large,
+    Area, Colour, Cover, CoverResult, Face, HEADING_WIDTH, LineSpace, MIN_SMALL, PathEl, Point,
+    TextAlign, TextLines, TextStyle, too_large,
 };
 use crate::book::model::volume::Volume;
 use crate::text::problem::{Problem, clause, setting};
@@ -26,6 +26,9 @@ const ABOVE_NUMBER: f64 = 9.0;
 /// two lines of digits.
 const TIGHT: f64 = 0.02;
 const BETWEEN_LINES: f64 = 0.06;
+/// The parts of a number of a wide front beyond the edges that are tried, as fractions of its type
+/// size.
+const OFF_EDGE: [f64; 4] = [0.1, 0.13, 0.07, 0.0];
 /// The minimum size of a year in two lines, as a fraction of its size in one. Two lines fill more
 /// of the front.
 const MIN_STACKED: f64 = 0.9;
@@ -53,29 +56,34 @@ impl Cover<'_> {
             Problem::expected(wanted, "neither").at("front digit").remedy(pencil)
         })?;
         let foot = self.fit_foot()?;
-        if self.is_wide_front() {
-            self.set_band(&foot);
-            self.draw_foot_band(&foot);
-            let room = self.draw_wide_heading(self.above_foot(&foot))?;
-            self.draw_number(&number, room);
-            return Ok(());
-        }
         let live = self.above_foot(&foot);
-        let words = self.draw_poster_words(live)?;
-        let top = words + ABOVE_NUMBER * self.pixel();
-        self.draw_number(&number, live.with_top(top));
+        let height = MAX_WORDS * self.front.height - self.margin();
+        if self.is_wide_front() {
+            let words = if self.is_low() {
+                Area { width: HEADING_WIDTH * self.front.width - self.margin(), ..live }
+            } else {
+                Area { height, ..live }
+            };
+            let mut blocks = self.draw_poster_words(words)?.0;
+            blocks.extend(foot.left_end(live.left));
+            self.draw_number_off_edge(&number, &blocks);
+        } else {
+            let (_, words) = self.draw_poster_words(Area { height, ..live })?;
+            let top = words + ABOVE_NUMBER * self.pixel();
+            self.draw_number(&number, live.with_top(top));
+        }
         self.draw_foot(&foot, self.colours.ground, TextAlign::Left);
         Ok(())
     }
 
     /// Draws title, word and count in one size, and all else in the size of the foot. Returns the
-    /// lower end.
-    fn draw_poster_words(&mut self, live: Area) -> CoverResult<f64> {
+    /// extents of the lines, and their lower end.
+    fn draw_poster_words(&mut self, area: Area) -> CoverResult<(Extents, f64)> {
         let mut pixels = MAX_TITLE;
         while pixels > MIN_WORDS {
             let has_subtitle = pixels >= GOOD_WORDS;
-            if let Some(sets) = self.poster_lines(live, pixels, has_subtitle) {
-                return Ok(self.draw_sets(&sets, live, TextAlign::Left).1);
+            if let Some(sets) = self.poster_lines(area, pixels, has_subtitle) {
+                return Ok(self.draw_sets(&sets, area, TextAlign::Left));
             }
             pixels *= NEXT_SIZE;
         }
@@ -84,8 +92,8 @@ impl Cover<'_> {
     }
 
     /// Returns the lines of the poster at a type size in pixels, if they have room.
-    fn poster_lines(&self, live: Area, pixels: f64, has_subtitle: bool) -> Option<Vec<LineSet>> {
-        let (width, gap, colours) = (live.width, BETWEEN * self.pixel(), self.colours);
+    fn poster_lines(&self, area: Area, pixels: f64, has_subtitle: bool) -> Option<Vec<LineSet>> {
+        let (width, gap, colours) = (area.width, BETWEEN * self.pixel(), self.colours);
         let (text, soft) = (colours.text(), colours.soft());
         let limit = pixels * self.pixel();
         let below = gap + DESCENT * limit;
@@ -93,7 +101,7 @@ impl Cover<'_> {
         if let Some(whom) = self.audience() {
             sets.push(LineSet { text: self.poster_small(&whom, width, limit)?, colour: soft, gap });
         }
-        let room = Area { height: f64::INFINITY, ..live };
+        let room = Area { height: f64::INFINITY, ..area };
         let title = self.fit_title(room, pixels, pixels).ok()?;
         let style = title.style;
         sets.push(LineSet { text: title, colour: text, gap: below });
@@ -114,7 +122,7 @@ impl Cover<'_> {
             sets.push(LineSet { text: self.poster_small(&line, width, limit)?, colour: text, gap });
         }
         let height: f64 = sets.iter().map(LineSet::height).sum();
-        (height <= MAX_WORDS * self.front.height - self.margin()).then_some(sets)
+        (height <= area.height).then_some(sets)
     }
 
     /// Breaks small words into lines.
@@ -125,27 +133,74 @@ impl Cover<'_> {
 
     /// Draws the number at the foot of a room: in one line, or a year in two if it is larger then.
     fn draw_number(&mut self, number: &str, room: Area) {
-        let face = self.display().first();
-        let mut lines = vec![NumberLine::new(face, number)];
-        let mut size = number_size(face, &lines, room);
-        if number.len() > 3 {
-            let (high, low) = number.split_at(number.len() / 2);
-            let two = vec![NumberLine::new(face, high), NumberLine::new(face, low)];
-            let stacked = number_size(face, &two, room);
-            if stacked > MIN_STACKED * size {
-                (lines, size) = (two, stacked);
+        let [one, two] = self.number_blocks(number);
+        let (mut block, mut size) = (&one, one.size_in(room));
+        let stacked = two.size_in(room);
+        if stacked > MIN_STACKED * size {
+            (block, size) = (&two, stacked);
+        }
+        let shape = block.outline(size, (room.right(), room.bottom()));
+        self.fill(self.number_colour(), shape);
+    }
+
+    /// Draws the number at the lower right, cut by both edges, as large as some lines permit. No
+    /// outline ends in the bleed, where the cut could show it.
+    fn draw_number_off_edge(&mut self, number: &str, lines: &Extents) {
+        let mut best = (0.0, Vec::new());
+        for block in self.number_blocks(number) {
+            for part in OFF_EDGE {
+                let (size, shape) = self.number_off_edge(&block, part, lines);
+                if size > best.0 {
+                    best = (size, shape);
+                }
             }
         }
-        let pitch = (face.cap_height() + BETWEEN_LINES) * size;
-        let mut shape: Vec<PathEl> = Vec::new();
-        let mut baseline = room.bottom() - (lines.len() - 1) as f64 * pitch;
-        for line in lines {
-            let left = room.right() - line.width() * size;
-            let to_page = |(x, y): (f64, f64)| (left + (x - line.left) * size, baseline + y * size);
-            shape.extend(line.outline.iter().map(|step| step.map_points(to_page)));
-            baseline += pitch;
+        self.fill(self.number_colour(), best.1);
+    }
+
+    /// Returns the largest size and the outline of a number that keeps clear of some lines. This
+    /// part of the type size is beyond the edges; without it, the number ends at the margins.
+    fn number_off_edge(
+        &self,
+        block: &NumberBlock,
+        part: f64,
+        lines: &Extents,
+    ) -> (f64, Vec<PathEl>) {
+        let (front, gap) = (self.front, ABOVE_NUMBER * self.pixel());
+        let live = front.inside(self.margin());
+        let mut size = front.height / block.height();
+        while size > self.min_type {
+            let beyond = part * size;
+            let corner = if part > 0.0 {
+                (front.right() + beyond, front.bottom() + beyond)
+            } else {
+                (live.right(), live.bottom())
+            };
+            let left = corner.0 - block.width() * size - gap;
+            let top = corner.1 - block.height() * size - gap;
+            let is_clear = lines.iter().all(|&(right, bottom)| left > right || top > bottom);
+            if is_clear && top > live.top - gap && left > live.left - gap {
+                let shape = block.outline(size, corner);
+                let mut parts = shape.chunk_by(|_, next| !matches!(next, PathEl::Move(_)));
+                if !parts.any(|part| self.part_ends_in_bleed(part)) {
+                    return (size, shape);
+                }
+            }
+            size *= NEXT_SIZE;
         }
-        self.fill(self.number_colour(), shape);
+        (0.0, Vec::new())
+    }
+
+    /// Returns the number in one line, and in two if it is a year.
+    fn number_blocks(&self, number: &str) -> [NumberBlock; 2] {
+        let face = self.display().first();
+        let middle = if number.len() > 3 { number.len() / 2 } else { 0 };
+        let (high, low) = number.split_at(middle);
+        let stacked = [high, low].into_iter().filter(|line| !line.is_empty());
+        [
+            NumberBlock { face, lines: vec![NumberLine::new(face, number)] },
+            NumberBlock { face, lines: stacked.map(|line| NumberLine::new(face, line)).collect() },
+        ]
     }
 
     fn number_colour(&self) -> Colour {
@@ -178,9 +233,43 @@ impl NumberLine {
     }
 }
 
-/// Returns the largest type size of some lines of digits in a room.
-fn number_size(face: Face, lines: &[NumberLine], room: Area) -> f64 {
-    let widest = lines.iter().map(NumberLine::width).fold(0.0, f64::max);
-    let height = lines.len() as f64 * (face.cap_height() + BETWEEN_LINES) - BETWEEN_LINES;
-    (room.width / widest).min(room.height / height)
+/// The large number in one line or two.
+struct NumberBlock {
+    face: Face,
+    lines: Vec<NumberLine>,
+}
+
+impl NumberBlock {
+    /// Returns the width at a type size of 1.
+    fn width(&self) -> f64 {
+        self.lines.iter().map(NumberLine::width).fold(0.0, f64::max)
+    }
+
+    /// Returns the height at a type size of 1.
+    fn height(&self) -> f64 {
+        self.lines.len() as f64 * self.pitch() - BETWEEN_LINES
+    }
+
+    /// Returns the distance of two baselines at a type size of 1.
+    fn pitch(&self) -> f64 {
+        self.face.cap_height() + BETWEEN_LINES
+    }
+
+    /// Returns the largest type size in a room.
+    fn size_in(&self, room: Area) -> f64 {
+        (room.width / self.width()).min(room.height / self.height())
+    }
+
+    /// Returns the outline at a type size, with this lower right corner.
+    fn outline(&self, size: f64, corner: Point) -> Vec<PathEl> {
+        let mut shape = Vec::new();
+        let mut baseline = corner.1 - (self.lines.len() - 1) as f64 * self.pitch() * size;
+        for line in &self.lines {
+            let left = corner.0 - line.width() * size;
+            let to_page = |(x, y): Point| (left + (x - line.left) * size, baseline + y * size);
+            shape.extend(line.outline.iter().map(|step| step.map_points(to_page)));
+            baseline += self.pitch() * size;
+        }
+        shape
+    }
 }

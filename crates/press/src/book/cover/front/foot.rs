@@ -1,7 +1,8 @@
 //! The foot of a front: the author, and the number of the volume or the place of the answers.
 
 use super::{
-    Area, Cover, CoverDesign, CoverResult, MIN_SMALL, OVERHANG, TextAlign, TextLines, TextStyle,
+    Area, Cover, CoverDesign, CoverResult, MIN_SMALL, OVERHANG, Point, TextAlign, TextLines,
+    TextStyle,
 };
 use crate::book::model::page::Colour;
 
@@ -38,6 +39,14 @@ pub(super) struct FootLine {
     pub above: f64,
 }
 
+impl FootLine {
+    /// Returns the right edge and the lower edge of the words on the left, which begin at `left`.
+    pub fn left_end(&self, left: f64) -> Option<Point> {
+        let words = self.left.as_ref()?;
+        Some((left + words.style.width(&words.lines[0]), self.baseline))
+    }
+}
+
 impl Cover<'_> {
     /// Arranges the author on the left, and on the right the number of the volume or the place of
     /// the answers, in a line as wide as the heading.
@@ -53,7 +62,7 @@ impl Cover<'_> {
             right = self.answers_line();
         }
         let left = author.or_else(|| self.answers_line());
-        let size = if self.design == CoverDesign::Digit && !self.is_low() {
+        let size = if self.design == CoverDesign::Digit {
             // The number is on the front, and all small words have one size.
             right = None;
             self.type_size(self.small_type(), "A", MIN_SMALL)

@@ -16,8 +16,8 @@ const MIN_FOX: f64 = 0.22;
 const NEXT_HEIGHT: f64 = 0.97;
 
 impl Cover<'_> {
-    /// Draws a row of cells on the right of a wide front, and the fox below it.
-    pub(super) fn draw_wide_fox(&mut self, letters: &[char], room: Area) {
+    /// Draws a row of cells on the right of a low front, and the fox below it.
+    pub(super) fn draw_fox_aside(&mut self, letters: &[char], room: Area) {
         let board = LetterBoard::new(letters.len().max(COLUMNS), 1, room);
         self.draw_letter_row(board, letters);
         let base = if self.band_top < self.front.bottom() { self.band_top } else { room.bottom() };

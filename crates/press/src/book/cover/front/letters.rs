@@ -12,8 +12,9 @@ use crate::book::draw::Raster;
 /// The gap between cells and the radius of their corners, as fractions of a cell.
 const GAP: f64 = 0.07;
 const CORNER_RADIUS: f64 = 0.13;
-/// The number of columns for words that are not longer.
+/// The number of columns for words that are not longer, and on a low front.
 pub(super) const COLUMNS: usize = 6;
+const LOW_COLUMNS: usize = 9;
 /// The height of a letter, how far it stands below the middle, and the type size of a digit, as
 /// fractions of a cell.
 const LETTER: f64 = 0.56;
@@ -76,26 +77,18 @@ impl Cover<'_> {
     pub(super) fn draw_letters(&mut self) -> CoverResult<()> {
         let (pixel, foot) = (self.pixel(), self.fit_foot()?);
         let letters: Vec<char> = self.sudoku_word().to_uppercase().chars().collect();
-        let columns = letters.len().max(COLUMNS);
-        let is_wide = self.is_wide_front();
+        let is_low = self.is_low();
+        let columns = letters.len().max(if is_low { LOW_COLUMNS } else { COLUMNS });
         let is_for_children = self.volume.setup.design.keys.children;
-        if is_wide || is_for_children {
+        if is_for_children {
             // The fox stands on the band.
             self.set_band(&foot);
             self.draw_foot_band(&foot);
         }
         let live = self.above_foot(&foot);
-        if is_wide {
-            let room = self.draw_wide_heading(live)?;
-            if is_for_children {
-                self.draw_wide_fox(&letters, room);
-                return Ok(());
-            }
-            let pitch = LetterBoard::cell_side(columns, room.width) * (1.0 + GAP);
-            let rows = (room.height / pitch).floor().max(1.0) as usize;
-            let board = LetterBoard::new(columns, rows, room);
-            let top = room.top + (room.height - board.height()) / 2.0;
-            self.draw_board(LetterBoard::new(columns, rows, Area { top, ..room }), &letters, None);
+        if is_low && is_for_children {
+            let room = self.draw_heading_aside(live)?;
+            self.draw_fox_aside(&letters, room);
             return Ok(());
         }
         let pitch = LetterBoard::cell_side(columns, live.width) * (1.0 + GAP);
@@ -110,7 +103,7 @@ impl Cover<'_> {
         let board = LetterBoard::new(columns, rows.max(1 + plate.rows), room);
         let top = room.top + (room.height - board.height()).max(0.0) / 2.0;
         let board = LetterBoard::new(columns, board.raster.rows, Area { top, ..room });
-        self.draw_board(board, &letters, Some(&plate));
+        self.draw_board(board, &letters, &plate);
         if !is_for_children {
             self.draw_foot(&foot, self.colours.ground, TextAlign::Left);
         }
@@ -159,10 +152,10 @@ impl Cover<'_> {
 
     /// Draws a board: the letters in its first row, the plate at its lower right, and in the other
     /// cells a puzzle.
-    fn draw_board(&mut self, board: LetterBoard, letters: &[char], plate: Option<&CountPlate>) {
+    fn draw_board(&mut self, board: LetterBoard, letters: &[char], plate: &CountPlate) {
         let Raster { columns, rows, .. } = board.raster;
         self.draw_letter_row(board, letters);
-        let (wide, high) = plate.map_or((0, 0), |plate| (plate.columns, plate.rows));
+        let (wide, high) = (plate.columns, plate.rows);
         let first = (columns - wide, rows - high);
         let puzzle = self.volume.classic_puzzle(self.front_puzzle);
         let face = self.display().first();
@@ -193,16 +186,14 @@ impl Cover<'_> {
         }
         self.draw_figures(self.colours.ink, figures, given);
         self.fill(self.colours.figure, written);
-        if let Some(plate) = plate {
-            let area = board.cells(first, (wide, high));
-            let accent = self.colours.large_shape(&[self.colours.accent, self.colours.deep]);
-            self.fill_round(accent, area, CORNER_RADIUS * board.side);
-            let text = self.colours.on(accent, &[self.colours.paper, self.colours.ink]);
-            let inner = area.inside(PLATE_PADDING * self.pixel());
-            let top = area.top + (area.height - plate.row.height) / 2.0;
-            let inner = Area { top, height: plate.row.height, ..inner };
-            self.draw_count(&plate.row, inner, TextAlign::Middle, text);
-        }
+        let area = board.cells(first, (wide, high));
+        let accent = self.colours.large_shape(&[self.colours.accent, self.colours.deep]);
+        self.fill_round(accent, area, CORNER_RADIUS * board.side);
+        let text = self.colours.on(accent, &[self.colours.paper, self.colours.ink]);
+        let inner = area.inside(PLATE_PADDING * self.pixel());
+        let top = area.top + (area.height - plate.row.height) / 2.0;
+        let inner = Area { top, height: plate.row.height, ..inner };
+        self.draw_count(&plate.row, inner, TextAlign::Middle, text);
     }
 
     /// Draws letters in the first row of a board. One cell has the accent colour.

@@ -30,18 +30,18 @@ use copy::CountedWords;
 use engine::sudoku::grid::{Cell, Digit};
 use heading::{CountStyle, Heading, HeadingForm, LineSpace};
 
-/// Wider fronts, as a fraction of their height, have the heading beside the drawing.
+/// Wider fronts, as a fraction of their height, have another composition in designs that need the
+/// height.
 const WIDE_FRONT: f64 = 0.9;
 /// Wider fronts are so low that their heading must be short.
 const LOW_FRONT: f64 = 1.12;
 /// The margin of a front as a fraction of its smaller side, and its minimum in points.
 const MARGIN: f64 = 0.058;
 const MIN_MARGIN: f64 = 18.5;
-/// The right edge of the heading on a wide front, as a fraction of its width.
-const HEADING_WIDTH: f64 = 0.55;
-/// The space between the heading and the drawing of a wide front, in pixels.
-const WIDE_HEADING_INSET: f64 = 2.0;
-const WIDE_GAP: f64 = 6.0;
+/// The right edge of a heading beside the drawing, as a fraction of the front, and the space between
+/// both in pixels.
+const HEADING_WIDTH: f64 = 0.54;
+const ASIDE_GAP: f64 = 6.0;
 /// The maximum number of puzzles that a front with a badge tries.
 const MAX_PUZZLES: usize = 100;
 /// The minimum contrast of a badge with the colour around it.
@@ -121,7 +121,7 @@ impl Cover<'_> {
         self.front.width / 160.0
     }
 
-    /// Returns true if the heading is beside the drawing.
+    /// Returns true if the front is square or wider.
     fn is_wide_front(&self) -> bool {
         self.front.width > WIDE_FRONT * self.front.height
     }
@@ -248,19 +248,13 @@ impl Cover<'_> {
         self.front.width > LOW_FRONT * self.front.height
     }
 
-    /// Returns an area without a gap in pixels at its foot.
-    fn without_gap(&self, area: Area, gap: f64) -> Area {
-        Area { height: area.height - gap * self.pixel(), ..area }
-    }
-
-    /// Draws the heading on the left of a wide front. Returns the area for the drawing.
-    fn draw_wide_heading(&mut self, live: Area) -> CoverResult<Area> {
-        let (front, margin, pixel) = (self.front, self.margin(), self.pixel());
-        let width = HEADING_WIDTH * front.width - margin - WIDE_HEADING_INSET * pixel;
+    /// Draws the heading on the left of a low front. Returns the area for the drawing.
+    fn draw_heading_aside(&mut self, live: Area) -> CoverResult<Area> {
+        let width = HEADING_WIDTH * self.front.width - self.margin();
         let area = Area { width, ..live };
         let heading = self.fit_heading(area, self.heading_form(CountStyle::Stacked))?;
         self.draw_heading(heading, area);
-        let left = live.left + width + WIDE_GAP * pixel;
+        let left = live.left + width + ASIDE_GAP * self.pixel();
         Ok(Area { left, width: live.right() - left, ..live })
     }
 

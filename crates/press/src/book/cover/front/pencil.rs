@@ -183,9 +183,9 @@ impl Cover<'_> {
         let live = front.inside(self.margin());
         // The height of the heading is unknown before it is drawn, but its marks must come last.
         let before = self.marks.len();
-        let (sheet, column) = if self.is_wide_front() {
+        let (sheet, column) = if self.is_low() {
             let height = live.height - WIDE_FOOT * front.height;
-            let room = self.draw_wide_heading(Area { height, ..live })?;
+            let room = self.draw_heading_aside(Area { height, ..live })?;
             let left = room.left + WIDE_LEFT * self.pixel();
             let (cell, top) = (WIDE_CELL * front.height, front.top + WIDE_TOP * front.height);
             (PaperSheet::below((left, top), cell), 2)

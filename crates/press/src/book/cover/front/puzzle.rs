@@ -2,9 +2,10 @@
 //! book on a card, and a badge with the number of puzzles.
 
 use super::super::shapes::{TILE, add_tile};
+use super::foot::FootLine;
 use super::{
-    Area, Badge, Cell, CountStyle, Cover, CoverResult, DrawOp, FigureType, HeadingForm, PathPaint,
-    Point, TextAlign,
+    Area, Badge, CountStyle, Cover, CoverResult, DrawOp, FigureType, Heading, HeadingForm,
+    PathPaint, Point, TextAlign,
 };
 use crate::book::draw::GridStyle;
 use engine::sudoku::grid::Digit;
@@ -27,6 +28,8 @@ const MAX_TITLE: f64 = 20.0;
 const LABEL_EDGE: f64 = 3.0;
 const LABEL_LINE: f64 = 0.8;
 const BELOW_LABEL: f64 = 8.0;
+/// The width of the label on a wide front, as a fraction of it.
+const WIDE_LABEL: f64 = 0.66;
 /// The part of the badge that is beside and below the card.
 const BADGE_BESIDE: f64 = 0.4;
 const BADGE_BELOW: f64 = 0.28;
@@ -39,14 +42,22 @@ const MAX_CARD: f64 = 0.86;
 /// The padding of a card on both sides, as a fraction of its grid.
 const CARD_PADDING: f64 = 0.077;
 /// The number of tiles across the ground.
+/// The type size of the digits on tiles, as a fraction of the place of a tile.
+const DIGIT_SIZE: f64 = 0.56;
 const GROUND_TILES: f64 = 5.0;
-const WIDE_GROUND_TILES: f64 = 7.0;
+const WIDE_GROUND_TILES: f64 = 9.0;
 
 /// The size of a card and of its badge.
 #[derive(Clone, Copy)]
 struct CardSize {
     card: f64,
     badge: f64,
+}
+
+/// A heading on a label, and the height of the label.
+struct Label {
+    heading: Heading,
+    height: f64,
 }
 
 /// A grid and its corner, a badge and its centre, and the puzzle in the grid.
@@ -61,21 +72,18 @@ struct PlacedCard {
 impl Cover<'_> {
     /// Draws the front.
     pub(super) fn draw_puzzle(&mut self) -> CoverResult<()> {
-        self.draw_ground_tiles();
         let foot = self.fit_foot()?;
-        if self.is_wide_front() {
-            self.set_band(&foot);
-            self.draw_foot_band(&foot);
-            let room = self.draw_wide_heading(self.above_foot(&foot))?;
-            let grid = self.grid.with_side(room.width.min(room.height) / (1.0 + CARD_PADDING));
-            let (side, pad) = (grid.outer(), grid.pad());
-            let corner = (room.right() - side - pad, room.top + (room.height - side) / 2.0);
-            self.grid = grid;
-            self.draw_front_card(corner);
-            return Ok(());
-        }
         let live = self.above_foot(&foot);
-        let (room, limit) = self.draw_label(live)?;
+        if self.is_wide_front() {
+            return self.draw_wide_label(&foot, live);
+        }
+        self.draw_ground_tiles();
+        let height = MAX_LABEL * self.front.height - self.margin();
+        let label = self.fit_label(Area { height, ..live }, CountStyle::Levels)?;
+        let limit = label.heading.title_size;
+        let below = live.top + label.height + BELOW_LABEL * self.pixel();
+        self.draw_label(label, live);
+        let room = live.with_top(below);
         let card = self.fit_card(room, limit);
         (self.grid, self.front_puzzle) = (card.grid, card.puzzle);
         self.draw_front_card(card.corner);
@@ -85,25 +93,40 @@ impl Cover<'_> {
         Ok(())
     }
 
-    /// Draws the label with the heading at the top of the live area. Returns the area below it, and
-    /// the type size of the title.
-    fn draw_label(&mut self, live: Area) -> CoverResult<(Area, f64)> {
+    /// Fits the heading into a label that is at most as large as an area.
+    fn fit_label(&self, area: Area, count: CountStyle) -> CoverResult<Label> {
+        let (base, max_title) = (self.colours.paper, MAX_TITLE);
+        let usual = self.heading_form(count);
+        let form = HeadingForm { align: TextAlign::Middle, base, max_title, ..usual };
+        let padding = PADDING * self.pixel();
+        let heading = self.fit_heading(area.inside(padding), form)?;
+        let height = heading.height() + 2.0 * padding;
+        Ok(Label { heading, height })
+    }
+
+    /// Draws a label at the top of an area.
+    fn draw_label(&mut self, label: Label, area: Area) {
         let (pixel, paper) = (self.pixel(), self.colours.paper);
-        let base = self.heading_form(CountStyle::Levels);
-        let max_title = MAX_TITLE;
-        let form = HeadingForm { align: TextAlign::Middle, base: paper, max_title, ..base };
-        let height = MAX_LABEL * self.front.height - self.margin();
-        let inner = Area { height, ..live }.inside(PADDING * pixel);
-        let heading = self.fit_heading(inner, form)?;
-        let label = Area { height: heading.height() + 2.0 * PADDING * pixel, ..live };
-        self.marks.push(label.filled(paper));
-        let points = label.inside(LABEL_EDGE * pixel).corners().to_vec();
+        let place = Area { height: label.height, ..area };
+        self.marks.push(place.filled(paper));
+        let points = place.inside(LABEL_EDGE * pixel).corners().to_vec();
         let line = PathPaint::Outline(LABEL_LINE * pixel);
         let edge = self.soft_on(paper);
         self.paint(edge, vec![DrawOp::Path { points, paint: line }]);
-        let limit = heading.title_size;
-        self.draw_heading(heading, inner);
-        Ok((live.with_top(label.bottom() + BELOW_LABEL * pixel), limit))
+        self.draw_heading(label.heading, place.inside(PADDING * pixel));
+    }
+
+    /// Draws the label in the middle of a wide front. The puzzle covers the ground around it.
+    fn draw_wide_label(&mut self, foot: &FootLine, live: Area) -> CoverResult<()> {
+        let place = live.centred(WIDE_LABEL * self.front.width);
+        let label = self.fit_label(place, CountStyle::Stacked)?;
+        let top = live.top + (live.height - label.height) / 2.0;
+        let place = Area { top, height: label.height, ..place };
+        self.draw_ground_tiles();
+        self.draw_ground_digits(place);
+        self.draw_label(label, place);
+        self.draw_foot(foot, self.colours.ground, TextAlign::Middle);
+        Ok(())
     }
 
     /// Draws the puzzle of the front on a card whose grid has this corner.
@@ -178,22 +201,51 @@ impl Cover<'_> {
         })
     }
 
-    /// Draws large pale tiles on the ground. The edges of the front cut the outer tiles in the
-    /// middle.
-    fn draw_ground_tiles(&mut self) {
-        let front = self.front;
+    /// Returns the side of the place of a tile on the ground.
+    fn ground_pitch(&self) -> f64 {
         let across = if self.is_wide_front() { WIDE_GROUND_TILES } else { GROUND_TILES };
-        let place = front.width / across;
-        let columns = (across as usize).saturating_sub(1);
-        let givens = *self.volume.classic_puzzle(self.back_puzzle).givens();
-        let mut steps = Vec::new();
-        for cell in Cell::ALL.into_iter().filter(|&cell| givens[cell].is_some()) {
-            let (column, row) = (cell.column(), cell.row());
-            let (x, y) = (front.right() - column as f64 * place, front.top + row as f64 * place);
-            if column <= columns && y - TILE.0 * place / 2.0 < front.bottom() {
-                add_tile(&mut steps, (x, y), place);
+        self.front.width / across
+    }
+
+    /// Returns the givens on the ground and the middles of their tiles, from the upper right. The
+    /// edges of the front cut the outer tiles in the middle.
+    fn ground_givens(&self) -> Vec<(Digit, Point)> {
+        let (front, pitch) = (self.front, self.ground_pitch());
+        let mut found = Vec::new();
+        for (cell, digit) in self.volume.classic_puzzle(self.back_puzzle).givens().filled() {
+            let x = front.right() - cell.column() as f64 * pitch;
+            let y = front.top + cell.row() as f64 * pitch;
+            let half = TILE.0 * pitch / 2.0;
+            let is_seen = x > front.left + half && y - half < front.bottom();
+            if is_seen && !self.ends_in_bleed((x + half, y + half)) {
+                found.push((digit, (x, y)));
             }
         }
+        found
+    }
+
+    /// Draws large pale tiles on the ground.
+    fn draw_ground_tiles(&mut self) {
+        let mut steps = Vec::new();
+        for (_, at) in self.ground_givens() {
+            add_tile(&mut steps, at, self.ground_pitch());
+        }
         self.fill(self.colours.shade, steps);
+    }
+
+    /// Draws the digits on whole tiles above the foot that keep clear of a label.
+    fn draw_ground_digits(&mut self, label: Area) {
+        let (live, pitch) = (self.front.inside(self.margin()), self.ground_pitch());
+        let half = DIGIT_SIZE * pitch / 2.0;
+        let kept = label.inside(-half);
+        let digits = self.ground_givens().into_iter().filter(|&(_, (x, y))| {
+            let is_whole = x + half < live.right() && y - half > live.top && x - half > live.left;
+            let is_beside = x < kept.left || x > kept.right();
+            is_whole && y + half < kept.bottom() && (is_beside || y < kept.top)
+        });
+        let face = self.volume.setup.figures().strong.first();
+        let size = DIGIT_SIZE * pitch;
+        let soft = self.soft_on(self.colours.shade);
+        self.draw_figures(soft, FigureType { face, size }, digits);
     }
 }

@@ -22,16 +22,6 @@ impl Cover<'_> {
     /// Draws the front.
     pub(super) fn draw_tiles_front(&mut self) -> CoverResult<()> {
         let foot = self.fit_foot()?;
-        if self.is_wide_front() {
-            self.set_band(&foot);
-            self.draw_foot_band(&foot);
-            let room = self.draw_wide_heading(self.above_foot(&foot))?;
-            let side = room.width.min(room.height);
-            let top = room.top + (room.height - side) / 2.0;
-            let square = Area { left: room.right() - side, top, width: side, height: side };
-            self.draw_tile_rows(square, 0..9);
-            return Ok(());
-        }
         let live = self.above_foot(&foot);
         for rows in ROWS {
             let high = self.tile_rows_height(live.width, rows);

@@ -11,12 +11,17 @@ const BAR_WIDTH: f64 = 0.017;
 
 /// The type size of the digits, as a fraction of the smaller side of a pane.
 const DIGIT_SIZE: f64 = 0.74;
-/// The maximum height of a pane as a multiple of its width.
+/// The maximum height of a pane as a multiple of its width, and on a wide front.
 const MAX_PANE: f64 = 1.3;
+const WIDE_MAX_PANE: f64 = 1.5;
 /// The maximum width of the window as a fraction of the front, and the minimum part of the live
 /// area that it keeps.
 const MAX_WINDOW: f64 = 0.86;
 const MIN_WINDOW: f64 = 0.36;
+/// The maximum width of the window on a wide front as a fraction of it, and the space between the
+/// window and the words beside it, in pixels.
+const WIDE_WINDOW: f64 = 0.43;
+const ASIDE: f64 = 8.0;
 /// The sill: its height and its length beyond the window, as fractions of the front.
 const SILL: f64 = 0.028;
 const SILL_BEYOND: f64 = 0.025;
@@ -32,14 +37,12 @@ impl Cover<'_> {
         let (front, pixel) = (self.front, self.pixel());
         let frame = FRAME_WIDTH * front.width;
         let foot = self.fit_foot()?;
+        let live = self.above_foot(&foot);
         if self.is_wide_front() {
-            self.set_band(&foot);
-            self.draw_foot_band(&foot);
-            let room = self.draw_wide_heading(self.without_gap(self.above_foot(&foot), ABOVE))?;
-            self.draw_window(window_in(room, room.width).inside(frame));
+            self.draw_wide_window(live)?;
+            self.draw_foot(&foot, self.colours.ground, TextAlign::Middle);
             return Ok(());
         }
-        let live = self.above_foot(&foot);
         let base = self.heading_form(CountStyle::Nothing);
         let form = HeadingForm { align: TextAlign::Middle, ..base };
         let usual = self.count_row(live.width, CountStyle::Stacked, f64::INFINITY)?;
@@ -52,7 +55,7 @@ impl Cover<'_> {
         self.draw_heading(heading, live);
         let room =
             Area { top, height: live.bottom() - row.height - BELOW * pixel - sill - top, ..live };
-        let window = window_in(room, MAX_WINDOW * front.width);
+        let window = window_in(room, MAX_WINDOW * front.width, MAX_PANE);
         let ledge = Area { top: window.bottom(), height: sill, ..window };
         self.draw_window(window.inside(frame));
         let ledge = ledge.centred(window.width + 2.0 * SILL_BEYOND * front.width);
@@ -60,6 +63,28 @@ impl Cover<'_> {
         let count = Area { top: live.bottom() - row.height, height: row.height, ..live };
         self.draw_count(&row, count, TextAlign::Middle, self.colours.text());
         self.draw_foot(&foot, self.colours.ground, TextAlign::Middle);
+        Ok(())
+    }
+
+    /// Draws a sill over the whole width of a live area, the window on its left end, and the words
+    /// beside the window.
+    fn draw_wide_window(&mut self, live: Area) -> CoverResult<()> {
+        let front = self.front;
+        let sill = Area { height: SILL * front.width, ..live };
+        let sill = Area { top: live.bottom() - sill.height, ..sill };
+        let room = Area { height: sill.top - live.top, ..live };
+        let column = Area { width: WIDE_WINDOW * front.width, ..room };
+        let window = window_in(column, column.width, WIDE_MAX_PANE);
+        let window = Area { left: live.left, top: sill.top - window.height, ..window };
+        let left = window.right() + ASIDE * self.pixel();
+        let height = room.height - ABOVE * self.pixel();
+        let words = Area { left, width: live.right() - left, height, ..room };
+        let base = self.heading_form(CountStyle::Stacked);
+        let heading = self.fit_heading(words, HeadingForm { align: TextAlign::Middle, ..base })?;
+        let top = words.top + (words.height - heading.height()) / 2.0;
+        self.draw_heading(heading, words.with_top(top));
+        self.draw_window(window.inside(FRAME_WIDTH * front.width));
+        self.marks.push(sill.filled(self.colours.deep));
         Ok(())
     }
 
@@ -107,11 +132,12 @@ impl Cover<'_> {
     }
 }
 
-/// Returns the window at the foot of a room, as high as the room. Its panes are higher than wide,
-/// or nearly square.
-fn window_in(room: Area, most: f64) -> Area {
-    let width = room.width.min(most).min(room.height);
-    let height = room.height.min(MAX_PANE * width);
+/// Returns the window in the middle of a room, as high as the room. Its panes are higher than wide,
+/// or nearly square. `widest` is the maximum width of the window, and `max_pane` is the maximum
+/// height of a pane as a multiple of its width.
+fn window_in(room: Area, widest: f64, max_pane: f64) -> Area {
+    let width = room.width.min(widest).min(room.height);
+    let height = room.height.min(max_pane * width);
     let top = room.top + (room.height - height) / 2.0;
     Area { top, height, ..room.centred(width) }
 }

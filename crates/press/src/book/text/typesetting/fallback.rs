@@ -4,6 +4,7 @@ use crate::book::text::typesetting::family::FontFamily;
 use crate::book::text::typesetting::font::Face;
 use crate::book::text::typesetting::lines::{lines, paragraph, plain};
 use crate::book::text::typesetting::script::UnsupportedScript;
+use crate::text::is_east_asian;
 use crate::text::problem::{Problem, clause, setting};
 use unicode_linebreak::linebreaks;
 
@@ -11,6 +12,9 @@ use unicode_linebreak::linebreaks;
 const PAUSES: [char; 9] = [',', ';', ':', '–', '，', '；', '：', '、', '。'];
 /// Minimum length of the shorter of two lines broken at a pause, as a fraction of the longer.
 const MIN_HALF_RATIO: f64 = 0.33;
+
+/// The faces with the forms of Chinese characters. They have some kana, too.
+const CHINESE_FACES: [Face; 2] = [Face::SERIF_SC, Face::SANS_SC];
 
 /// Maximum number of fonts of the user.
 pub(crate) const MAX_OWN_FONTS: usize = 8;
@@ -57,6 +61,32 @@ impl FontStack {
             }
         }
         self
+    }
+
+    /// Returns a stack in which one face prints all Chinese and Japanese characters of a title: the
+    /// first that has them. With kana, a Japanese face goes before the Chinese ones.
+    pub fn for_title(self, title: &str) -> Self {
+        let letters: Vec<char> = title.chars().filter(|&c| is_east_asian(c)).collect();
+        let has_kana = letters.iter().any(|c| ('ぁ'..='ヿ').contains(c));
+        let mut best = None;
+        for face in self.faces() {
+            let printed = letters.iter().filter(|&&c| face.has_glyph(c)).count();
+            let rank = (printed, !(has_kana && CHINESE_FACES.contains(&face)));
+            if printed > 0 && best.is_none_or(|(_, other)| rank > other) {
+                best = Some((face, rank));
+            }
+        }
+        let Some((best, _)) = best else { return self };
+        if best == self.first {
+            return self;
+        }
+        // The face comes before the first one that would print some of the characters.
+        let prints_some = |face: &Face| letters.iter().any(|&c| face.has_glyph(c));
+        let rest: Vec<Face> = self.faces().skip(1).filter(|&face| face != best).collect();
+        let place = rest.iter().position(prints_some).unwrap_or(rest.len());
+        let (before, after) = rest.split_at(place);
+        let fallbacks = before.iter().copied().chain([best]).chain(after.iter().copied());
+        Self::new(self.first, fallbacks)
     }
 
     /// Returns the preferred face.
@@ -230,6 +260,31 @@ impl FamilyStacks {
 mod tests {
     use super::*;
     use crate::book::text::typesetting::FAMILIES;
+
+    #[test]
+    fn east_asian_title_has_one_face() {
+        let (sans, round) = (FAMILIES[1], FAMILIES[3]);
+        let [chinese, japanese] = [FAMILIES[5], FAMILIES[7]];
+        assert_eq!((chinese.name, japanese.name), ("Noto Sans SC", "Noto Sans JP"));
+        for (title, language, expected) in [
+            ("静谧冬夜", None, chinese),
+            ("静谧冬夜", Some(japanese), chinese),
+            ("数独", None, chinese),
+            ("数独", Some(japanese), japanese),
+            ("毎日の脳トレ 初級から上級まで", None, japanese),
+            ("毎日の脳トレ 初級から上級まで", Some(chinese), japanese),
+            ("Sudoku 数独の本", None, japanese),
+        ] {
+            let stack = FamilyStacks::new(sans, &[], language).strong.with_first(round.strong);
+            let stack = stack.for_title(title);
+            for c in title.chars().filter(|&c| is_east_asian(c)) {
+                assert_eq!(stack.face(c), expected.strong, "{title} {language:?}: {c}");
+            }
+            assert_eq!(stack.face('S'), round.strong);
+        }
+        let plain = FamilyStacks::new(sans, &[], None).strong;
+        assert_eq!(plain.for_title("Rainy Days"), plain);
+    }
 
     #[test]
     fn every_font_of_the_user_is_in_the_chain() {
