@@ -11,7 +11,7 @@ import tarfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-TEMPLATES = HERE.parents[1] / "templates"
+TEMPLATES = HERE.parents[1] / "crates/press/templates"
 sys.path.insert(0, str(TEMPLATES / "fonts"))
 from subset import ASCII, cut  # noqa: E402
 

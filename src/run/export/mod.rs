@@ -211,7 +211,9 @@ impl ExportOptions {
             level: level.number(),
             band: band.map(|band| band.number()),
             label: match of_band {
-                Some(band) if band.mini().is_some() => self.language.sized_level_name(band),
+                Some(band) if band.mini().is_some() => {
+                    self.language.sized_level_name(band).replace('\u{a0}', " ")
+                }
                 Some(band) => self.language.level_name(band).to_owned(),
                 None => self.language.level_name(level).to_owned(),
             },

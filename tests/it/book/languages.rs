@@ -4,14 +4,15 @@ use crate::support::languages::{check_texts, font, in_language, speaking, texts}
 use crate::support::program::Bench;
 use crate::support::puzzles::puzzle;
 use engine::human::grade::Band;
-use engine::human::logic::StepKind;
+use engine::human::logic::{Reason, StepKind};
 use engine::sudoku::score::Level;
 use lopdf::{Document, Object};
 use press::book::{
-    self, BookOptions, CopyrightPage, Cover, CoverLook, DrawOp, Language, Section, Template,
+    self, BookOptions, CopyrightPage, Cover, CoverLook, DrawOp, Language, Listing, Section,
+    Template,
 };
 use press::printers::{Printer, Trim};
-use press::text::explain::{ExplanationTexts, SolvePath, plain_text};
+use press::text::explain::{ExplanationTexts, SolvePath, at_three_lengths, plain_text};
 use std::collections::{BTreeMap, BTreeSet};
 use sudoku_press::check::readback::Pdf;
 
@@ -42,7 +43,7 @@ fn numbers_in_words_and_in_figures() {
     }
     assert_eq!(english().levels_line(&Level::ALL), "Five levels, from beginner to evil");
     assert_eq!(english().levels_line(&Level::ALL[..2]), "Two levels, beginner and easy");
-    assert_eq!(english().levels_line(&[Level::Hard]), "Level: Hard");
+    assert_eq!(english().levels_line(&[Level::Hard]), "Level: hard");
 }
 
 #[test]
@@ -211,7 +212,7 @@ fn every_language_has_its_own_plurals_and_dates() {
     for (code, date) in dates {
         assert_eq!(language(code).long_date(jiff::civil::date(2026, 1, 1)), date);
     }
-    assert_eq!(language("es").puzzles(1, 60), "Sudokus 1 al 60");
+    assert_eq!(language("es").puzzles(1, 60), "Sudokus 1 a 60");
     // Nobody is put down on a cover.
     let names = Level::ALL.map(|level| language("zh").level_name(level).to_owned());
     assert_eq!(names, ["入门", "初级", "中级", "高级", "大师"]);
@@ -795,16 +796,87 @@ fn level_names_are_lower_case_within_sentences() {
         ("fr", "Sept niveaux, de très facile à extrême"),
         ("es", "Siete niveles, de muy fácil a extremo"),
         ("it", "Sette livelli, da molto facile a estremo"),
-        ("nl", "Zeven niveaus, van starter tot extreem"),
+        ("nl", "Zeven niveaus, van zeer makkelijk tot extreem"),
         ("zh", "七个级别，从入门到极限"),
     ] {
         let language = Language::builtin(code).unwrap();
         assert_eq!(language.levels_line(&Band::ALL), line, "{code}");
     }
+    for (code, line) in [
+        ("en", "Level: hard"),
+        ("de", "Stufe: schwer"),
+        ("fr", "Niveau\u{a0}: difficile"),
+        ("pl", "Poziom: trudny"),
+    ] {
+        let language = Language::builtin(code).unwrap();
+        assert_eq!(language.levels_line(&[Band::Hard]), line, "{code}");
+    }
     let (_, german) = Language::BUILTIN.iter().find(|(code, _)| *code == "de").unwrap();
     let nouns = german.replace("capitals = false", "capitals = true");
     let line = Language::parse(&nouns).unwrap().levels_line(&Band::ALL);
     assert_eq!(line, "Sieben Stufen: Sehr leicht bis Extrem");
+}
+
+/// "1 puzzles, each with exactly one solution" stood on the back of a book with a single puzzle.
+#[test]
+fn book_of_one_puzzle_has_no_plural() {
+    for (code, plurals) in [
+        ("de", ["1 Rätsel, jedes", "1 Sudokus", "warten"]),
+        ("en", ["1 puzzles", "1 Sudoku", "are waiting"]),
+        ("en-US", ["1 puzzles", "1 Sudoku", "are waiting"]),
+        ("es", ["1 sudokus", "1 sudoku,", "esperan"]),
+        ("fr", ["1 grilles", "1 sudokus", "attendent"]),
+        ("it", ["1 schemi", "1 sudoku", "aspettano"]),
+        ("nl", ["1 sudoku’s", "1 sudoku,", "wachten"]),
+        ("pl", ["1 sudoku, każde", "1 sudoku dla", "1 sudoku na"]),
+        ("pt-BR", ["1 jogos", "1 sudokus", "estão à sua espera"]),
+    ] {
+        for design in ["classic", "large-print", "playful"] {
+            let template = Template::builtin(design).unwrap();
+            let size = trim("8.5x11");
+            let volumes = book::volumes(&template, size, &speaking(code), &sections(&[1])).unwrap();
+            let listing = Listing::new(&volumes[0], size).unwrap();
+            let spine = Some("9mm".parse().unwrap());
+            let cover = Cover::new(&volumes[0], spine, &CoverLook::default()).unwrap();
+            let mut file = Vec::new();
+            book::write_cover(&cover, &mut file).unwrap();
+            let printed = Pdf::open(&file).unwrap().page(0).unwrap().lines.join(" ");
+            let said = [listing.subtitle, listing.description, printed].join(" ");
+            let said = said.replace(['\u{a0}', '\n'], " ");
+            for plural in plurals {
+                assert!(!said.contains(plural), "{code}, {design}: {plural} in {said}");
+            }
+        }
+    }
+}
+
+/// A frame of a walkthrough without room for a chain said only that something "contradicts the start".
+#[test]
+fn shortest_text_of_a_chain_has_its_assumption() {
+    const NEEDS_CHAINS: &str =
+        "..1....95.4......3.7..5...1..67.....3..18...9....9.1....86...24...21.35....5.8...";
+    let path = SolvePath::from_grid(&NEEDS_CHAINS.parse().unwrap());
+    for (code, _) in ExplanationTexts::BUILTIN {
+        let words = ExplanationTexts::builtin(code).unwrap();
+        let mut found = 0;
+        for told in &path.steps {
+            let [all, short, core] = at_three_lengths(&words, &told.before, &told.step);
+            let Reason::Contradiction { chains } = &told.step.reason else { continue };
+            let start = words.cell(chains[0].start().cell);
+            assert!(short == core && core.contains(&start), "{code}: {core}");
+            found += usize::from(*code == "en" && core.contains("the arrows lead to the opposite"));
+            assert!(core.chars().count() < all.chars().count() || !core.contains("arrows"));
+        }
+        assert!(found > 0 || *code != "en");
+    }
+}
+
+/// "7 o 8" is pronounced "7 u 8".
+#[test]
+fn spanish_or_changes_before_eight() {
+    let spanish = ExplanationTexts::builtin("es").unwrap();
+    assert_eq!(spanish.any([3, 7, 8]), "3, 7 u 8");
+    assert_eq!(spanish.any([8, 9]), "8 o 9");
 }
 
 /// "Two levels, Warm-up and Off we go" is no sentence.
@@ -841,9 +913,12 @@ fn builtin_texts_have_typographic_quotes() {
     let own = "base = \"en\"\n[progress]\nheading = \"It's done\"\nintro = \"x\"";
     assert_eq!(Language::parse(own).unwrap().text("progress.heading"), "It’s done");
     let spelling = Language::builtin("en-US").unwrap();
-    let british = spelling
-        .phrases()
-        .into_iter()
-        .find(|text| ["olour", "centre", "Licence", "grey"].iter().any(|word| text.contains(word)));
+    let british = spelling.phrases().into_iter().find(|text| is_british(text));
     assert_eq!(british, None);
+    let words = ExplanationTexts::for_language("en-US").unwrap();
+    assert_eq!(words.texts().find(|text| is_british(text)), None);
+}
+
+fn is_british(text: &str) -> bool {
+    ["olour", "centre", "Licence", "grey", "eighbour"].iter().any(|word| text.contains(word))
 }

@@ -989,7 +989,7 @@ fn course_explains_each_technique_before_its_puzzles() {
         .iter()
         .map(|page| page.lines().join("\n"))
         .collect();
-    let names = ["Pointing", "Naked pair", "X-wing"];
+    let names = ["Locked digits (pointing)", "Naked pair", "X-wing"];
     let lessons: Vec<usize> = names
         .iter()
         .map(|name| {

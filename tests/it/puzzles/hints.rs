@@ -67,6 +67,9 @@ fn every_language_of_the_books_has_every_phrase() {
     for (code, text) in ExplanationTexts::BUILTIN {
         let words = ExplanationTexts::parse(text).unwrap();
         assert_eq!(words.code(), *code);
+        if text.contains("\nbase = ") {
+            continue;
+        }
         // Without any one line it is refused.
         let lines: Vec<_> = text.lines().collect();
         let phrases = lines.iter().filter(|line| line.contains(" = \""));

@@ -136,8 +136,7 @@ impl Cover<'_> {
             return Ok(column.y + PART_GAP * self.unit);
         }
         let language = &setup.language;
-        let count = language.group_digits(self.volume.puzzle_count());
-        let promise = text!(language, "shop.opening", count, age = self.volume.min_age());
+        let promise = language.opening(self.volume.puzzle_count(), self.volume.min_age());
         let lines = self.fit_promise(&promise, live.width)?;
         let at = (live.left, live.top + lines.ink_above());
         let end = self.write(self.colours.text(), &lines, at, TextAlign::Left);

@@ -13,6 +13,7 @@ use engine::human::grade::Band;
 use engine::human::ladder::{Ladder, Rung};
 use engine::human::logic::Technique;
 use engine::sudoku::any_puzzle::GridShape;
+use engine::sudoku::grid::{Cell, Digit};
 use jiff::civil::Date;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -30,9 +31,16 @@ const SCHEMA: TextSchema = TextSchema {
     builtin: Language::BUILTIN,
     open: &[("numbers", "1"), ("titles", "other")],
     lists: &["cover.lines", "shop.categories"],
-    // If the number changes the form of a noun, a language may name levels without a number. Only
-    // the opening for children needs an age.
-    may_lack: &[("levels.more", "count"), ("bands.more", "count"), ("shop.opening", "age")],
+    // If a number or a digit changes the form of a word, a language may leave it out. Only books
+    // for children say an age.
+    may_lack: &[
+        ("levels.more", "count"),
+        ("bands.more", "count"),
+        ("how_to_play.second", "digit"),
+        ("cover.one", "age"),
+        ("shop.opening", "age"),
+        ("shop.opening_one", "age"),
+    ],
     may_be_blank: &["group"],
     overrides: &[CHILDREN_KEY, SIGNS_KEY],
 };
@@ -214,7 +222,7 @@ impl Language {
     pub fn phrases(&self) -> Vec<String> {
         const NOT_PRINTED: [&str; 4] = ["shop.", "children.instead.shop.", "faces.", "beside"];
         // The back of a cover repeats these texts of the shop entry.
-        const PRINTED: [&str; 2] = ["shop.opening", "shop.rules"];
+        const PRINTED: [&str; 3] = ["shop.opening", "shop.opening_one", "shop.rules"];
         let phrases = self.texts.all().into_iter().filter(|(key, _)| {
             let usual = key.strip_prefix("children.instead.").unwrap_or(key);
             PRINTED.contains(&usual) || !NOT_PRINTED.iter().any(|not| key.starts_with(not))
@@ -360,7 +368,32 @@ impl Language {
     pub fn cover(&self, puzzles: usize, levels: &str, age: usize) -> Vec<String> {
         let count = self.group_digits(puzzles);
         let places: &Placeholders = &[("count", &count), ("levels", &levels), ("age", &age)];
-        self.list("cover.lines").iter().map(|line| self.texts.fill(line, places)).collect()
+        let mut lines = self.list("cover.lines");
+        if puzzles == 1 && !lines.is_empty() {
+            lines[0] = self.text("cover.one");
+        }
+        lines.iter().map(|line| self.texts.fill(line, places)).collect()
+    }
+
+    /// Returns the first sentences about a book in a shop and on the back of its cover. A book for
+    /// children names the age from which they can solve the puzzles.
+    pub(crate) fn opening(&self, puzzles: usize, age: usize) -> String {
+        let key = by_count(["shop.opening_one", "shop.opening"], puzzles);
+        text!(self, key, count = self.group_digits(puzzles), age)
+    }
+
+    /// Returns the numbers of the steps of a drawing.
+    pub(crate) fn steps(&self, first: usize, last: usize) -> String {
+        let keys = ["walkthrough.one", "walkthrough.two", "walkthrough.more"];
+        self.range_phrase(keys, first, last)
+    }
+
+    /// Says why the steps of a drawing place their digits.
+    pub(crate) fn singles(&self, placed: &[(Cell, Digit)]) -> String {
+        let words = &self.explanations;
+        let placements = words.all(placed.iter().map(|&placed| words.placement(placed)));
+        let key = by_count(["walkthrough.singles_one", "walkthrough.singles"], placed.len());
+        text!(self, key, placements)
     }
 }
 
@@ -443,7 +476,7 @@ impl Language {
 
     /// Returns the name of a level or band after the size of its puzzles.
     pub fn sized_level_name(&self, level: Rung) -> String {
-        format!("{0} × {0} · {1}", level.shape().side(), self.level_name(level))
+        format!("{}\u{a0}·\u{a0}{}", size_text(level.shape()), self.level_name(level))
     }
 
     /// Describes a level or band, with the range of minutes of its puzzles if it is given.
@@ -494,9 +527,6 @@ impl Language {
         let of_levels = ["levels.one", "levels.two", "levels.more"];
         let of_bands = ["bands.one", "bands.two", "bands.more"];
         let keys = by_ladder(first.into().ladder(), [of_levels, of_bands]);
-        if levels.len() == 1 {
-            return text!(self, keys[0], first = self.level_name(first));
-        }
         let (first, last) = (self.level_name_inside(first), self.level_name_inside(last));
         let count = self.count(levels.len());
         text!(self, by_count(keys, levels.len()), count, first, last)
@@ -534,8 +564,13 @@ pub fn sizes_line(levels: impl Iterator<Item = Rung>) -> Option<String> {
     if shapes.iter().all(|shape| *shape == GridShape::Nine) {
         return None;
     }
-    let sizes: Vec<_> = shapes.iter().map(|shape| format!("{0} × {0}", shape.side())).collect();
+    let sizes: Vec<String> = shapes.into_iter().map(size_text).collect();
     Some(sizes.join(", "))
+}
+
+/// Writes the size of a grid, which no line may break: `4 × 4`.
+fn size_text(shape: GridShape) -> String {
+    format!("{0}\u{a0}×\u{a0}{0}", shape.side())
 }
 
 /// Returns the index of the name of a level or band. Levels of small sizes have the names of the

@@ -150,7 +150,7 @@ pub(crate) fn listed(volume: &Volume, level: Rung) -> ListedLevel {
     let givens = of_level.iter().map(|&puzzle| volume.puzzle(puzzle).givens_count());
     ListedLevel {
         level: level.number(),
-        name: volume.level_title(level),
+        name: volume.level_title(level).replace('\u{a0}', " "),
         puzzles: of_level.len(),
         numbers: together
             .map(|(first, last)| (volume.numbering.number(*first), volume.numbering.number(*last))),
@@ -237,18 +237,13 @@ fn description(volume: &Volume, levels: &[Rung]) -> String {
     let is_for_children = volume.setup.design.keys.children;
     let range = if is_for_children { None } else { Some(language.levels_line(levels)) };
     let groups: [Vec<String>; 4] = [
-        iter::once(text!(
-            language,
-            "shop.opening",
-            count = language.group_digits(volume.puzzle_count()),
-            age = volume.min_age()
-        ))
-        .chain(daily_promise(volume))
-        .chain(days.map(|[first, last]| {
-            let [first, last] = [first, last].map(|day| language.sentence_date(day));
-            text!(language, "shop.days", first, last)
-        }))
-        .collect(),
+        iter::once(language.opening(volume.puzzle_count(), volume.min_age()))
+            .chain(daily_promise(volume))
+            .chain(days.map(|[first, last]| {
+                let [first, last] = [first, last].map(|day| language.sentence_date(day));
+                text!(language, "shop.days", first, last)
+            }))
+            .collect(),
         range.into_iter().chain(levels.iter().map(|&level| level_line(volume, level))).collect(),
         insights.filter(|(is, _)| *is).map(|(_, key)| language.text(key).to_owned()).collect(),
         volume.titles.series_line.clone().into_iter().collect(),

@@ -48,10 +48,14 @@ pub(super) fn cycle(
 /// Describes an assumption that ends in its opposite, or in two nodes that exclude each other.
 pub(super) fn contradiction(words: &ExplanationTexts, chains: &[Chain], result: &str) -> StepText {
     let mut argument = NumberedArgument::new(words, chains[0].start(), None);
+    let assumed = clause(words, IF, &chains[0].nodes[0]);
     let end = match chains {
         [chain] if is_short(chain) => {
             let chain = with_full_stop(words, &join_clauses(words, chain));
-            return vec![chain, text!(words, "contradiction", result)].into();
+            let told = StepText::from(vec![chain, text!(words, "contradiction", result)]);
+            // The last sentence needs the chain before it.
+            let core = capitalized(&text!(words, "chain_short", assumed, result));
+            return StepText { core, ..told };
         }
         [chain] => {
             argument.add_chain(chain, None);
@@ -60,7 +64,6 @@ pub(super) fn contradiction(words: &ExplanationTexts, chains: &[Chain], result: 
         }
         _ => argument.add_clash(&chains[0], &chains[1]),
     };
-    let assumed = clause(words, IF, &chains[0].nodes[0]);
     let idea = text!(words, "absurd", end, assumed, result);
     let is_one = argument.lines.len() == 1;
     StepText::with_argument(&idea, if is_one { Vec::new() } else { argument.lines })

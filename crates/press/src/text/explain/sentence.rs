@@ -17,9 +17,8 @@ pub fn sentence(words: &ExplanationTexts, before: &Position, step: &Step) -> Str
 pub fn at_three_lengths(words: &ExplanationTexts, before: &Position, step: &Step) -> [String; 3] {
     let told = sentences(words, before, step);
     let all = join_lines(words, &told.lines);
-    let core = told.lines.get(told.core).map(|line| line.text.clone()).unwrap_or_default();
-    let short = if step.reason.chains().is_empty() { all.clone() } else { core.clone() };
-    [all, short, core]
+    let short = if step.reason.chains().is_empty() { &all } else { &told.core };
+    [all.clone(), short.clone(), told.core]
 }
 
 /// Joins lines into one text.
@@ -239,8 +238,9 @@ fn eliminations_text(words: &ExplanationTexts, eliminations: &[(Cell, DigitSet)]
         [one] if one.digits.len() == 1 => one.text(words, "lost_one"),
         [one] => one.text(words, "lost_more"),
         all => {
-            let parts = words.all(all.iter().map(|group| group.text(words, "lost_part")));
-            text!(words, "lost_several", parts)
+            let parts: Vec<String> =
+                all.iter().map(|group| group.text(words, "lost_part")).collect();
+            text!(words, "lost_several", parts = parts.join(words.text("lost_and")))
         }
     }
 }

@@ -26,22 +26,25 @@ impl TextLine {
 /// The lines that explain a step.
 pub(super) struct StepText {
     pub lines: Vec<TextLine>,
-    /// The index of the line with the result, for readers who skip the others.
-    pub core: usize,
+    /// The result in one sentence, for readers who skip the lines.
+    pub core: String,
 }
 
 impl StepText {
     /// Creates a text that starts with the result and then gives the argument.
     pub fn with_argument(idea: &str, lines: impl IntoIterator<Item = TextLine>) -> Self {
-        Self { lines: [TextLine::new(idea)].into_iter().chain(lines).collect(), core: 0 }
+        let first = TextLine::new(idea);
+        let core = first.text.clone();
+        Self { lines: [first].into_iter().chain(lines).collect(), core }
     }
 }
 
 impl From<Vec<String>> for StepText {
     /// Creates a text whose last sentence has the result.
     fn from(sentences: Vec<String>) -> Self {
-        let core = sentences.len().saturating_sub(1);
-        Self { lines: sentences.iter().map(|text| TextLine::new(text)).collect(), core }
+        let lines: Vec<TextLine> = sentences.iter().map(|text| TextLine::new(text)).collect();
+        let core = lines.last().map(|line| line.text.clone()).unwrap_or_default();
+        Self { lines, core }
     }
 }
 

@@ -214,9 +214,10 @@ impl ExplanationTexts {
         self.join(items, "and")
     }
 
-    /// Joins items with "or": `2, 5 or 7`.
-    pub(super) fn any(&self, items: impl IntoIterator<Item = impl Display>) -> String {
-        self.join(items, "or")
+    /// Joins items with "or": `2, 5 or 7`. Spanish says `7 u 8`, because *ocho* begins with an o.
+    pub fn any(&self, items: impl IntoIterator<Item = impl Display>) -> String {
+        let joined = self.join(items, "or");
+        if self.code() == "es" { joined.replace(" o 8", " u 8") } else { joined }
     }
 
     /// Joins items, the last two with the text of the key `last`.
