@@ -420,7 +420,7 @@ fn a_spine_has_text_from_79_pages_on() {
     let why = cover.spine_blank().unwrap();
     assert!(why.contains("at least 79 pages, found 78"), "{why}");
     let cover = Cover::new(&thick, Some(wide), &CoverLook::default()).unwrap();
-    assert_eq!(spine_text(&sheet(&cover)), "SUDOKUQuay and Jetty – A. Müller");
+    assert_eq!(spine_text(&sheet(&cover)), "SUDOKUQuay and JettyA. Müller");
     assert_eq!(cover.spine_blank(), None);
     // By the figures it is 0.180 in: with 0.0625 in clear on both sides no type can be printed.
     let cover = Cover::new(&thick, None, &CoverLook::default()).unwrap();
@@ -430,7 +430,7 @@ fn a_spine_has_text_from_79_pages_on() {
 
     // The number is the printer's own.
     let (_, text) = Printer::BUILTIN.iter().find(|(name, _)| *name == "kdp").unwrap();
-    for (from, expected) in [("80", "SUDOKUQuay and Jetty – A. Müller"), ("81", "")] {
+    for (from, expected) in [("80", "SUDOKUQuay and JettyA. Müller"), ("81", "")] {
         let text = text.replace("spine_text_from = 79", &format!("spine_text_from = {from}"));
         let printer = Printer::parse(&text).unwrap();
         let terms = printer.terms(trim("6x9"), None).unwrap();
@@ -490,20 +490,15 @@ fn covers_say_title_levels_author_and_their_volume() {
             let sheet = sheet(&cover);
             let text = sheet.text();
             let levels = volume.levels_present().len();
-            for words in [
-                "Quay",
-                "and Jetty",
-                "A. Müller",
-                name,
-                "200 puzzles,",
-                "each with exactly one solution",
-                "All answers at the back",
-            ] {
+            for words in
+                ["Quay", "and Jetty", "A. Müller", name, "200 puzzles", "All answers at the back"]
+            {
                 assert!(text.contains(words), "{words} is missing in {text}");
             }
             assert_eq!(levels, 3, "the level in the middle is in both");
             assert!(text.contains("from beginner") || text.contains("from medium"), "{text}");
-            assert!(spine_text(&sheet).contains(&format!("Quay and Jetty, {name}")));
+            // The tile at the head of the spine shows the number.
+            assert_eq!(spine_text(&sheet), "SUDOKUQuay and JettyA. Müller");
             let again = pdf(&Cover::new(volume, None, &CoverLook::default()).unwrap());
             let bytes = pdf(&cover);
             assert_eq!(bytes, again, "the same bytes");

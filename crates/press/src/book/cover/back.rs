@@ -23,7 +23,7 @@ use crate::book::draw::Raster;
 use crate::book::model::setup::TypesetText;
 use crate::book::parts::column::TextColumn;
 use crate::book::parts::how_to_play;
-use crate::book::text::listing::{ListedLevel, daily_promise, listed};
+use crate::book::text::listing::{ListedLevel, days_line, is_daily, listed, promise};
 use crate::book::text::typesetting::Manuscript;
 use crate::printers::{INCH, MM};
 use crate::text::text;
@@ -42,6 +42,8 @@ const CONTENTS_SIZE: f64 = 1.05;
 const LEADING: f64 = 1.32;
 const FACT_GAP: f64 = 1.0;
 const CONTENTS_GAP: f64 = 0.3;
+/// The number of levels in turn of a book whose weeks repeat.
+const WEEK: usize = 7;
 /// The maximum number of facts.
 const FACTS: usize = 3;
 /// The width of the page as a fraction of the live area, and its minimum height in units.
@@ -135,9 +137,7 @@ impl Cover<'_> {
             self.paint(self.colours.text(), std::mem::take(&mut column.marks));
             return Ok(column.y + PART_GAP * self.unit);
         }
-        let language = &setup.language;
-        let promise = language.opening(self.volume.puzzle_count(), self.volume.min_age());
-        let lines = self.fit_promise(&promise, live.width)?;
+        let lines = self.fit_promise(&promise(self.volume), live.width)?;
         let at = (live.left, live.top + lines.ink_above());
         let end = self.write(self.colours.text(), &lines, at, TextAlign::Left);
         Ok(end + PART_GAP * self.unit)
@@ -175,16 +175,32 @@ impl Cover<'_> {
         Ok(())
     }
 
-    /// Returns the facts that buyers ask for: the size of cells, hints, the order, the rules.
+    /// Returns the facts that the buyers of such a book ask for, the first of them first.
     fn back_facts(&self) -> Vec<String> {
         let (volume, language) = (self.volume, &self.volume.setup.language);
-        let cell = volume.cell_size();
-        let size = if language.code() == "en-US" {
-            format!("{:.2}\u{a0}in", cell / INCH)
+        let keys = &volume.setup.design.keys;
+        let mut facts = Vec::new();
+        if keys.children {
+            facts.extend(self.growth_of_grids());
+            facts.push(language.text("cover.fox").to_owned());
+            facts.push(language.text("children.colour").to_owned());
+        } else if keys.sizes.is_large_print() {
+            let face = volume.setup.figures().strong.first();
+            let height = volume.cell_size() * keys.puzzle.digit * face.cap_height();
+            facts.push(text!(language, "cover.digits", size = self.length_text(height)));
         } else {
-            format!("{:.0}\u{a0}mm", cell / MM)
-        };
-        let mut facts = vec![text!(language, "cover.cells", size)];
+            let lessons = volume.lessons.len();
+            if lessons > 1 {
+                let count = language.group_digits(lessons);
+                facts.push(text!(language, "cover.lessons", count));
+            }
+            if is_daily(volume) && keys.turns.len() == WEEK {
+                facts.push(language.text("cover.rhythm").to_owned());
+            }
+            facts.extend(days_line(volume));
+            let size = self.length_text(volume.cell_size());
+            facts.push(text!(language, "cover.cells", size));
+        }
         if volume.has_part("hints") {
             facts.push(language.text("cover.hints").to_owned());
         }
@@ -192,12 +208,35 @@ impl Cover<'_> {
         if levels.len() > 1 && levels.iter().all(|level| level.numbers.is_some()) {
             facts.push(language.text("cover.order").to_owned());
         }
-        facts.extend(daily_promise(volume));
         if how_to_play::is_promised(volume) {
             facts.push(language.text("shop.rules").to_owned());
         }
         facts.truncate(FACTS);
         facts
+    }
+
+    /// Returns the fact that a book for children begins with shapes or with small grids, if it
+    /// does.
+    fn growth_of_grids(&self) -> Option<String> {
+        let (setup, language) = (&self.volume.setup, &self.volume.setup.language);
+        if self.volume.symbols(0).is_some() {
+            return Some(language.text("cover.shapes").to_owned());
+        }
+        let [first, last] = [setup.shapes.first()?, setup.shapes.last()?];
+        if first == last {
+            return None;
+        }
+        let [first, last] = [first, last].map(|shape| format!("{0}\u{a0}×\u{a0}{0}", shape.side()));
+        Some(text!(language, "cover.grows", first, last))
+    }
+
+    /// Writes a length in the unit of the readers.
+    fn length_text(&self, points: f64) -> String {
+        if self.volume.setup.language.code() == "en-US" {
+            format!("{:.2}\u{a0}in", points / INCH)
+        } else {
+            format!("{:.0}\u{a0}mm", points / MM)
+        }
     }
 
     /// Breaks the contents of the book into lines beside the barcode.
@@ -208,7 +247,6 @@ impl Cover<'_> {
         let answers = lines.pop().filter(|_| volume.pagination.answer_page(0).is_some());
         // The ladder says more about the levels.
         lines.retain(|line| *line != levels);
-        lines.extend(daily_promise(volume));
         lines.extend(answers);
         lines.retain(|line| !facts.contains(line));
         let live = self.back_live();

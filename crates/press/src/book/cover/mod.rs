@@ -104,6 +104,7 @@ impl<'a> Cover<'a> {
         let whole = Area { left: 0.0, top: 0.0, width, height }.inside(-OVERHANG);
         cover.marks.push(whole.filled(cover.colours.ground));
         cover.draw_front()?;
+        cover.note_missing_subtitle();
         if let Some(spine) = cover.sheet.spine {
             cover.spine_blank = cover.draw_spine(spine)?;
             cover.draw_back(look.back.as_ref())?;
@@ -225,7 +226,7 @@ impl<'a> Cover<'a> {
         self.spine_blank.as_deref()
     }
 
-    /// Returns a warning about the picture, if there is one.
+    /// Returns a warning about the picture or the subtitle, if there is one.
     pub fn advice(&self) -> Option<&str> {
         self.advice.as_deref()
     }
@@ -245,6 +246,20 @@ impl<'a> Cover<'a> {
 
 /// Helpers that front, spine and back share.
 impl Cover<'_> {
+    /// Notes that the front has no room for the subtitle of the user, if it has none.
+    fn note_missing_subtitle(&mut self) {
+        let Some(subtitle) = self.chosen_subtitle() else { return };
+        let mut shown = String::new();
+        collect_letters(&self.marks, &mut shown);
+        let letters: String = subtitle.chars().filter(|c| !c.is_whitespace()).collect();
+        if self.advice.is_none() && !shown.contains(&letters) {
+            self.advice = Some(format!(
+                "the front has no room for the subtitle {subtitle:?}; use a shorter subtitle or title, or \
+                 another front (--cover-design)"
+            ));
+        }
+    }
+
     /// Draws marks in a colour.
     fn paint(&mut self, colour: Colour, marks: Vec<DrawOp>) {
         self.marks.push(DrawOp::Colored { colour, marks });
@@ -311,6 +326,19 @@ impl Cover<'_> {
             style.size = (style.size * 0.96).max(self.min_type);
         }
         Ok(style)
+    }
+}
+
+/// Collects the letters of all texts in the order in which they are drawn, without spaces.
+fn collect_letters(marks: &[DrawOp], letters: &mut String) {
+    for mark in marks {
+        match mark {
+            DrawOp::Text { text, .. } => {
+                letters.extend(text.chars().filter(|c| !c.is_whitespace()));
+            }
+            DrawOp::Colored { marks, .. } => collect_letters(marks, letters),
+            _ => {}
+        }
     }
 }
 

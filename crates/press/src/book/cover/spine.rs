@@ -27,12 +27,11 @@ const CELL_SIDE: f64 = 0.17;
 const CELL_PITCH: f64 = 0.235;
 const TILE_ROUND: f64 = 0.14;
 
-/// The maximum side of the tile, and the space around the text, in units.
+/// The side of the tile as a fraction of the spine, its maximum, and the space around the text, in
+/// units.
+const TILE_SHARE: f64 = 0.6;
 const MAX_TILE: f64 = 2.6;
 const PART_GAP: f64 = 0.9;
-
-/// The separator between the title and the author.
-const AUTHOR_DASH: &str = " – ";
 
 /// The distance from one upright character to the next, as a multiple of the type size.
 const UPRIGHT_PITCH: f64 = 1.06;
@@ -40,7 +39,7 @@ const UPRIGHT_GAP: f64 = 0.5;
 /// The width from which a number is made smaller, and the gap behind the word.
 const MAX_UPRIGHT: f64 = 1.02;
 const UPRIGHT_WORD_GAP: f64 = 0.8;
-/// The minimum distance between an upright title and the author, as a multiple of the type size.
+/// The minimum distance between the title and the author, as a multiple of the type size.
 const MIN_AUTHOR_GAP: f64 = 1.5;
 
 /// Returns true if a text can be set upright: it has only ideographs, kana, short numbers, spaces
@@ -98,7 +97,7 @@ impl SpineText {
     fn new(cover: &Cover) -> Self {
         let title = cover.volume.titles.spine.clone();
         let author = cover.volume.author().unwrap_or_default().to_owned();
-        let faces = [cover.title_faces(), cover.volume.setup.words().regular];
+        let faces = [cover.title_faces(), cover.volume.setup.figures().regular];
         let [of_title, of_author] = [faces[0].ink(&title), faces[1].ink(&author)];
         let ink = (of_title.0.min(of_author.0), of_title.1.max(of_author.1));
         Self { title, author, faces, ink }
@@ -111,7 +110,7 @@ impl SpineText {
 
     /// Returns the distance from the title to the author in one line.
     fn apart(&self) -> f64 {
-        if self.author.is_empty() { 0.0 } else { self.faces[1].width(AUTHOR_DASH, 1.0) }
+        if self.author.is_empty() { 0.0 } else { MIN_AUTHOR_GAP }
     }
 
     /// Returns the length of a title in these lines with the author.
@@ -184,8 +183,7 @@ impl Cover<'_> {
         thick.min(room / text.along(lines)).min(MAX_TYPE * self.unit)
     }
 
-    /// Draws title and author rotated. A title in one line is centred together with its author. In
-    /// a title of two lines, both begin at the top, and the author ends at the foot.
+    /// Draws title and author rotated. The title begins at the top, and the author ends at the foot.
     fn draw_turned(&mut self, width: f64, text: &SpineText, lines: &[String], size: f64) {
         // These are coordinates before rotation: x runs from the top of the spine downwards.
         let (top, room) = self.spine_room(width);
@@ -196,30 +194,26 @@ impl Cover<'_> {
         let mut turned = Vec::new();
         let mut soft = Vec::new();
         if let [line] = lines {
-            let long = [title_style.width(line), author_style.width(&text.author)];
-            let all = long[0] + text.apart() * size + long[1];
+            let all =
+                title_style.width(line) + text.apart() * size + author_style.width(&text.author);
             let display = TextStyle::new(self.display(), size);
-            let mut x = top + (room - all) / 2.0;
+            let mut x = top;
             if let Some(word) = self.spine_word() {
                 let long = display.width(&word) + WORD_GAP * size;
                 // Leave the word out if it would make the title smaller.
                 if all + long <= room {
-                    x = top + (room - all - long) / 2.0 + long;
-                    draw::left(&mut soft, (x - long, middle), display, &word);
+                    draw::left(&mut soft, (x, middle), display, &word);
+                    x += long;
                 }
             }
             draw::left(&mut turned, (x, middle), title_style, line);
-            if !text.author.is_empty() {
-                let author = format!("{AUTHOR_DASH}{}", text.author);
-                draw::left(&mut turned, (x + long[0], middle), author_style, &author);
-            }
         } else {
             for (i, line) in lines.iter().enumerate() {
                 let y = first + i as f64 * TITLE_LEADING * size;
                 draw::left(&mut turned, (top, y), title_style, line);
             }
-            draw::right(&mut turned, (top + room, middle), author_style, &text.author);
         }
+        draw::right(&mut turned, (top + room, middle), author_style, &text.author);
         self.marks.push(DrawOp::Rotated {
             turn: Rotation::Quarter,
             corner: (self.sheet.front() - width, 0.0),
@@ -247,7 +241,7 @@ impl Cover<'_> {
 
     /// Returns the side of the tile at the head of the spine.
     pub(super) fn tile_side(&self, width: f64) -> f64 {
-        (width - 2.0 * self.sheet.rules.spine_clear).clamp(0.0, MAX_TILE * self.unit)
+        (TILE_SHARE * width).min(MAX_TILE * self.unit)
     }
 
     /// Returns the word in capitals, unless the title contains it.
@@ -303,7 +297,7 @@ impl Cover<'_> {
             return false;
         }
         let words = self.volume.setup.words();
-        let faces = [words.strong, self.title_faces(), words.regular];
+        let faces = [words.strong, self.title_faces(), self.volume.setup.figures().regular];
         let after_word = top + (upright_length(&pieces[0]) + gaps - MIN_AUTHOR_GAP) * size;
         let starts = [top, after_word, top + room - upright_length(&pieces[2]) * size];
         let tones = [self.colours.soft(), self.colours.text(), self.colours.text()];

@@ -7,8 +7,11 @@ use std::borrow::Cow;
 
 /// The number of sample lines in a row of pixels.
 const SAMPLES_PER_DOT: usize = 4;
-/// The number of straight pieces of a curve.
-const CURVE_PIECES: u8 = 8;
+/// The minimum and the maximum number of straight pieces of a curve, and their usual length in
+/// pixels.
+const MIN_PIECES: f64 = 8.0;
+const MAX_PIECES: f64 = 48.0;
+const PIECE_LENGTH: f64 = 10.0;
 
 /// Red, green and blue, from 0 to 255.
 pub(crate) type Rgb = [u8; 3];
@@ -62,13 +65,23 @@ pub(crate) fn outline_edges(steps: impl Iterator<Item = PathEl>, scale: f64) -> 
             (start, at) = (point, point);
             continue;
         }
-        for next in step.flatten_curve(at, CURVE_PIECES) {
+        for next in step.flatten_curve(at, curve_pieces(step, at, scale)) {
             all.extend(OutlineEdge::between(at, next, scale));
             at = next;
         }
     }
     all.extend(OutlineEdge::between(at, start, scale));
     all
+}
+
+/// Returns the number of straight pieces of a curve, so that a large one has no corners.
+fn curve_pieces(step: PathEl, from: Point, scale: f64) -> u8 {
+    let (mut length, mut at) = (0.0, from);
+    for &next in step.points() {
+        length += (next.0 - at.0).hypot(next.1 - at.1);
+        at = next;
+    }
+    (length * scale / PIECE_LENGTH).clamp(MIN_PIECES, MAX_PIECES).ceil() as u8
 }
 
 impl Canvas {

@@ -245,7 +245,7 @@ fn broken_well(volume: &Volume, text: &str, block: TextLines, lines: usize) -> (
     let sizes = (body, style.size);
     let space = TitleSpace { width, height: f64::INFINITY, sizes, lines, leading: TITLE_LEADING };
     let (found, style, fits) = match style.faces.title(text, &space) {
-        Some((found, size)) => (found, TextStyle::new(style.faces, size), true),
+        Some(title) => (title.lines, TextStyle::new(style.faces, title.size), true),
         None => style.shrunk_lines(text, width, (body, 0.95), |count, _| count <= lines),
     };
     (TextLines { lines: found, style, ..block }, fits)

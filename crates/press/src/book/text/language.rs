@@ -222,7 +222,8 @@ impl Language {
     pub fn phrases(&self) -> Vec<String> {
         const NOT_PRINTED: [&str; 4] = ["shop.", "children.instead.shop.", "faces.", "beside"];
         // The back of a cover repeats these texts of the shop entry.
-        const PRINTED: [&str; 3] = ["shop.opening", "shop.opening_one", "shop.rules"];
+        const PRINTED: [&str; 4] =
+            ["shop.opening", "shop.opening_one", "shop.rules", "shop.days"];
         let phrases = self.texts.all().into_iter().filter(|(key, _)| {
             let usual = key.strip_prefix("children.instead.").unwrap_or(key);
             PRINTED.contains(&usual) || !NOT_PRINTED.iter().any(|not| key.starts_with(not))
@@ -264,7 +265,13 @@ impl Language {
         }
     }
 
-    /// Replaces `{count}` in a subtitle by the number of puzzles.
+    /// Replaces `{count}` in a subtitle of the user by the number of puzzles in digits, which suit
+    /// any place of a sentence.
+    pub fn fill_number(&self, subtitle: &str, puzzles: usize) -> String {
+        self.texts.spaced(&subtitle.replace("{count}", &self.group_digits(puzzles)))
+    }
+
+    /// Replaces `{count}` in a subtitle of the language by the number of puzzles.
     pub fn fill_count(&self, subtitle: &str, puzzles: usize) -> String {
         self.texts.spaced(&subtitle.replace("{count}", &self.count(puzzles)))
     }

@@ -8,6 +8,7 @@ use crate::book::text::language::BETWEEN;
 use crate::printers::{INCH, MM, PrintSpec, Trim};
 use crate::text::text;
 use engine::human::ladder::Rung;
+use engine::sudoku::any_puzzle::GridShape;
 use engine::sudoku::value_error::ValueError;
 use jiff::civil::Date;
 use serde::Serialize;
@@ -181,9 +182,56 @@ fn keywords(volume: &Volume) -> Vec<String> {
 }
 
 /// Returns the promise of a volume whose puzzles have dates: `A puzzle a day · 2027`.
-pub(crate) fn daily_promise(volume: &Volume) -> Option<String> {
-    let years = years_text(days(volume)?);
+fn daily_promise(volume: &Volume) -> Option<String> {
+    let years = volume_years(volume)?;
     Some(format!("{}{BETWEEN}{years}", volume.setup.language.text("front.daily")))
+}
+
+/// Returns the year of a volume whose puzzles have dates, or both years.
+pub(crate) fn volume_years(volume: &Volume) -> Option<String> {
+    days(volume).map(years_text)
+}
+
+/// The maximum width of a book for a pocket, in points.
+const MAX_POCKET_WIDTH: f64 = 5.25 * INCH;
+
+/// Returns the first sentence about a book in a shop and on the back of its cover, which suits what
+/// the book has.
+pub(crate) fn promise(volume: &Volume) -> String {
+    let (language, keys) = (&volume.setup.language, &volume.setup.design.keys);
+    let levels = volume.levels_present();
+    let key = if keys.children {
+        // The texts for children replace this one.
+        "shop.opening"
+    } else if keys.sizes.is_large_print() {
+        "cover.promise_large"
+    } else if volume.has_part(PartName::Lesson.name()) {
+        "cover.promise_course"
+    } else if levels.iter().all(|level| level.shape() != GridShape::Nine) {
+        "cover.promise_small"
+    } else if is_daily(volume) {
+        "cover.promise_daily"
+    } else if volume.setup.area.width <= MAX_POCKET_WIDTH {
+        "cover.promise_pocket"
+    } else {
+        "shop.opening"
+    };
+    if key == "shop.opening" {
+        return language.opening(volume.puzzle_count(), volume.min_age());
+    }
+    language.text(key).to_owned()
+}
+
+/// Returns true if the puzzles of a volume are for one day each.
+pub(crate) fn is_daily(volume: &Volume) -> bool {
+    volume.setup.design.keys.puzzle.head == PageHead::Day || days(volume).is_some()
+}
+
+/// Returns the sentence that names the first and the last day of a volume with dates.
+pub(crate) fn days_line(volume: &Volume) -> Option<String> {
+    let language = &volume.setup.language;
+    let [first, last] = days(volume)?.map(|day| language.sentence_date(day));
+    Some(text!(language, "shop.days", first, last))
 }
 
 /// Returns the year of two days, or both years: `2027`, `2027–2028`.
@@ -230,20 +278,13 @@ fn description(volume: &Volume, levels: &[Rung]) -> String {
     let language = &volume.setup.language;
     let rules = how_to_play::is_promised(volume);
     let answers = volume.pagination.answer_page(0).is_some();
-    let days = days(volume);
     let insights =
         [(true, "copyright.unique"), (rules, "shop.rules"), (answers, "shop.answers")].into_iter();
     // The names of levels for children make no phrase.
     let is_for_children = volume.setup.design.keys.children;
     let range = if is_for_children { None } else { Some(language.levels_line(levels)) };
     let groups: [Vec<String>; 4] = [
-        iter::once(language.opening(volume.puzzle_count(), volume.min_age()))
-            .chain(daily_promise(volume))
-            .chain(days.map(|[first, last]| {
-                let [first, last] = [first, last].map(|day| language.sentence_date(day));
-                text!(language, "shop.days", first, last)
-            }))
-            .collect(),
+        iter::once(promise(volume)).chain(daily_promise(volume)).chain(days_line(volume)).collect(),
         range.into_iter().chain(levels.iter().map(|&level| level_line(volume, level))).collect(),
         insights.filter(|(is, _)| *is).map(|(_, key)| language.text(key).to_owned()).collect(),
         volume.titles.series_line.clone().into_iter().collect(),

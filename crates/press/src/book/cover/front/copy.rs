@@ -1,8 +1,8 @@
 //! The words of a front: the word *Sudoku*, the number of puzzles, their levels and their readers.
 
 use super::{Cover, CoverDesign};
-use crate::book::text::language::sizes_line;
-use crate::book::text::listing::daily_promise;
+use crate::book::text::language::{BETWEEN, sizes_line};
+use crate::book::text::listing::volume_years;
 use crate::text::text;
 
 /// The names of the puzzle in all languages of the program. A title may have any of them.
@@ -80,10 +80,18 @@ impl Cover<'_> {
                 return Some(whom);
             }
         }
-        let promise = daily_promise(self.volume)?;
+        let years = volume_years(self.volume)?;
+        let language = &self.volume.setup.language;
         // The front *digit* shows the year in large type.
-        let is_digit = self.design == CoverDesign::Digit;
-        Some(if is_digit { language.text("front.daily").to_owned() } else { promise })
+        if self.design == CoverDesign::Digit {
+            return None;
+        }
+        // The usual title says what the line would.
+        if self.volume.titles.title == language.title(&keys.name) {
+            return Some(years);
+        }
+        let promise = format!("{}{BETWEEN}{years}", language.text("front.daily"));
+        Some(promise.replace(' ', "\u{a0}"))
     }
 
     /// Returns a title in which the words for the readers stay on one line.
@@ -98,10 +106,10 @@ impl Cover<'_> {
         format!("{}{}{}", &title[..at], kept.replace(' ', "\u{a0}"), &title[end..])
     }
 
-    /// Returns the line that says where the answers are, if the volume has answers.
+    /// Returns the short line that says where the answers are, if the volume has answers.
     pub(super) fn answers_line(&self) -> Option<String> {
         self.volume.pagination.answer_page(0)?;
-        self.volume.setup.language.list("cover.lines").last().map(|&line| line.to_owned())
+        Some(self.volume.setup.language.text("cover.answers").to_owned())
     }
 }
 

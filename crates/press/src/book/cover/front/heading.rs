@@ -5,7 +5,8 @@ use super::{
     Area, Colour, Cover, CoverResult, FontStack, LineAnchor, MIN_NUMBER, MIN_SMALL, MIN_WORD,
     Point, TextAlign, TextLines, TextStyle, cap_ratio, draw, too_large, too_wide,
 };
-use crate::book::text::typesetting::{NEW_LINE, TitleSpace};
+use crate::book::text::language::is_east_asian;
+use crate::book::text::typesetting::{FittedTitle, NEW_LINE, TitleSpace};
 
 /// The line spacing of titles and of small lines, as multiples of the type size.
 const TITLE_LEADING: f64 = 1.02;
@@ -43,7 +44,13 @@ const GOOD_TITLE: f64 = 17.6;
 const FAIR_TITLE: f64 = 12.0;
 const MIN_TITLE: f64 = 5.2;
 const WIDE_TITLE: f64 = 0.75;
-/// The maximum size of a subtitle as a fraction of the size of its title, and the space for it.
+/// The maximum type size of a title of at most this number of Chinese or Japanese characters.
+const MAX_SHORT_TITLE: f64 = 35.2;
+const SHORT_TITLE: usize = 4;
+/// The maximum size of the number of puzzles, of the word and the readers, and of a subtitle, as
+/// fractions of the size of the title, and the space for the subtitle.
+const NUMBER_SHARE: f64 = 0.8;
+const WORD_SHARE: f64 = 0.7;
 const SUBTITLE_SHARE: f64 = 0.6;
 const SUBTITLE_ROOM: f64 = 22.0;
 /// The minimum type size of a subtitle in one line, in pixels; a longer one has two lines.
@@ -151,17 +158,28 @@ impl Heading {
 struct HeadingLines {
     has_subtitle: bool,
     has_series: bool,
+    has_levels: bool,
     /// The minimum type size of the title, in pixels.
     min_title: f64,
 }
 
-/// The sets of lines to try, the best first.
-const LINES: [HeadingLines; 5] = [
-    HeadingLines { has_subtitle: true, has_series: true, min_title: GOOD_TITLE },
-    HeadingLines { has_subtitle: false, has_series: true, min_title: GOOD_TITLE },
-    HeadingLines { has_subtitle: false, has_series: false, min_title: GOOD_TITLE },
-    HeadingLines { has_subtitle: false, has_series: false, min_title: FAIR_TITLE },
-    HeadingLines { has_subtitle: false, has_series: false, min_title: MIN_TITLE },
+/// Creates a set of lines: with the subtitle, the series, and the levels.
+const fn lines_with(has_lines: [bool; 3], min_title: f64) -> HeadingLines {
+    let [has_subtitle, has_series, has_levels] = has_lines;
+    HeadingLines { has_subtitle, has_series, has_levels, min_title }
+}
+
+/// The sets of lines to try, the best first. A subtitle of the user matters more than the levels,
+/// which the back shows as well.
+const LINES: [HeadingLines; 8] = [
+    lines_with([true, true, true], GOOD_TITLE),
+    lines_with([true, true, false], GOOD_TITLE),
+    lines_with([true, false, false], GOOD_TITLE),
+    lines_with([true, false, false], FAIR_TITLE),
+    lines_with([false, true, true], GOOD_TITLE),
+    lines_with([false, false, true], GOOD_TITLE),
+    lines_with([false, false, true], FAIR_TITLE),
+    lines_with([false, false, true], MIN_TITLE),
 ];
 
 /// The number of puzzles with the words beside and below it.
@@ -230,7 +248,7 @@ impl Cover<'_> {
         let sizes = (least, most.max(least));
         let LineSpace { width, lines, .. } = space;
         let space = TitleSpace { width, height: f64::INFINITY, sizes, lines, leading: LEADING };
-        let (lines, size) = faces.title(text, &space)?;
+        let FittedTitle { lines, size, .. } = faces.title(text, &space)?;
         Some(TextLines::new(lines, TextStyle::new(faces, size), LEADING))
     }
 
@@ -242,20 +260,31 @@ impl Cover<'_> {
         count: CountStyle,
         limit: f64,
     ) -> CoverResult<CountRow> {
-        if count != CountStyle::Stacked {
+        self.fit_count(width, count, limit, true)
+    }
+
+    /// Arranges the number of puzzles, with the levels if `has_levels` is true.
+    fn fit_count(
+        &self,
+        width: f64,
+        count: CountStyle,
+        limit: f64,
+        has_levels: bool,
+    ) -> CoverResult<CountRow> {
+        if count != CountStyle::Stacked && has_levels {
             for (lines, cap) in NUMBERS {
                 if let Some(row) = self.count_beside(width, lines, cap, limit) {
                     return Ok(row);
                 }
             }
         }
-        self.count_above(width, limit)
+        self.count_above(width, limit, has_levels)
     }
 
     /// Returns the style of the number of puzzles whose digits have this height in pixels.
     fn number_style(&self, cap: f64, limit: f64) -> TextStyle {
         let display = self.display();
-        TextStyle::new(display, self.type_size(display, "0", cap).min(limit))
+        TextStyle::new(display, self.type_size(display, "0", cap).min(NUMBER_SHARE * limit))
     }
 
     /// Arranges the levels beside the number in at most this number of lines, if they fit.
@@ -276,8 +305,8 @@ impl Cover<'_> {
         Some(CountRow { number, beside, below: Vec::new(), height })
     }
 
-    /// Arranges the number with the counted word beside it, and the levels below.
-    fn count_above(&self, width: f64, limit: f64) -> CoverResult<CountRow> {
+    /// Arranges the number with the counted word beside it, and the levels below if there are any.
+    fn count_above(&self, width: f64, limit: f64, has_levels: bool) -> CoverResult<CountRow> {
         let (counted, pixel, is_low) = (self.counted_words(), self.pixel(), self.is_low());
         let usual = self.number_style(if is_low { MIN_NUMBER } else { STACKED_NUMBER }, limit);
         let is_long = usual.width(&counted.number) > MAX_NUMBER_WIDTH * width;
@@ -294,13 +323,19 @@ impl Cover<'_> {
         if beside.is_empty() {
             words.push(counted.caption);
         }
-        words.push(self.level_range());
+        if has_levels {
+            words.push(self.level_range());
+        }
         let all = words.join(if beside.is_empty() { " " } else { " · " });
-        let space = LineSpace { width, lines: 4, caps: (MIN_SMALL, 8.2), limit };
-        let below = self.fit_lines(self.small_type(), &all, space);
-        let below = below.ok_or_else(|| too_wide("line of levels", &all))?;
-        let below = CountLine::rows([below], BELOW_LEADING);
-        let height = number.cap() + CountLine::height(&below) + BELOW_NUMBER * pixel;
+        let mut below = Vec::new();
+        if !all.is_empty() {
+            let space = LineSpace { width, lines: 4, caps: (MIN_SMALL, 8.2), limit };
+            let lines = self.fit_lines(self.small_type(), &all, space);
+            let lines = lines.ok_or_else(|| too_wide("line of levels", &all))?;
+            below = CountLine::rows([lines], BELOW_LEADING);
+        }
+        let gap = if below.is_empty() { 0.0 } else { BELOW_NUMBER * pixel };
+        let height = number.cap() + CountLine::height(&below) + gap;
         Ok(CountRow { number, beside, below, height })
     }
 
@@ -347,6 +382,12 @@ impl Cover<'_> {
 
     /// Fits the title into a room, as large as possible.
     pub(super) fn fit_title(&self, room: Area, least: f64, most: f64) -> CoverResult<TextLines> {
+        let FittedTitle { lines, size, .. } = self.break_title(room, least, most)?;
+        Ok(TextLines::new(lines, TextStyle::new(self.title_faces(), size), TITLE_LEADING))
+    }
+
+    /// Breaks the title into lines that fit a room. The type sizes are in pixels.
+    fn break_title(&self, room: Area, least: f64, most: f64) -> CoverResult<FittedTitle> {
         let setup = &self.volume.setup;
         let given = setup.design.title(&setup.options);
         let title = if given.contains(NEW_LINE) { given } else { &self.volume.titles.title };
@@ -357,12 +398,14 @@ impl Cover<'_> {
         let space = TitleSpace { width, height, sizes, lines: MAX_LINES, leading: TITLE_LEADING };
         // "Large Print" stays on one line.
         let kept = self.with_kept_audience(title);
-        let Some((lines, size)) = faces.title(&kept, &space) else {
+        let Some(mut fitted) = faces.title(&kept, &space) else {
             let title = &self.volume.titles.title;
             return Err(too_large("title", title, "long", "the front", "a shorter title"));
         };
-        let lines = lines.into_iter().map(|line| line.replace('\u{a0}', " ")).collect();
-        Ok(TextLines::new(lines, TextStyle::new(faces, size), TITLE_LEADING))
+        for line in &mut fitted.lines {
+            *line = line.replace('\u{a0}', " ");
+        }
+        Ok(fitted)
     }
 
     /// Fits the subtitle into at most two lines of this width. `most` is the maximum type size.
@@ -373,7 +416,7 @@ impl Cover<'_> {
             let (height, leading) = (SUBTITLE_ROOM * self.pixel(), SUBTITLE_LEADING);
             let sizes = (least.min(most), most);
             let space = TitleSpace { width, height, sizes, lines, leading };
-            if let Some((lines, size)) = faces.title(subtitle, &space) {
+            if let Some(FittedTitle { lines, size, .. }) = faces.title(subtitle, &space) {
                 return Ok(TextLines::new(lines, TextStyle::new(faces, size), leading));
             }
         }
@@ -381,7 +424,7 @@ impl Cover<'_> {
     }
 
     /// Returns the subtitle if the user or the design sets one.
-    pub(super) fn chosen_subtitle(&self) -> Option<String> {
+    pub(crate) fn chosen_subtitle(&self) -> Option<String> {
         let setup = &self.volume.setup;
         let own = setup.options.subtitle.as_deref().unwrap_or_default();
         let is_chosen = !own.trim().is_empty() || setup.design.keys.subtitle.is_some();
@@ -394,11 +437,16 @@ impl Cover<'_> {
         titles.series.clone().filter(|series| *series != titles.title)
     }
 
-    /// Fits a heading into an area. Leaves the subtitle and then the series to the inside of the
-    /// book if the title would be small.
-    pub(super) fn fit_heading(&self, area: Area, form: HeadingForm) -> CoverResult<Heading> {
+    /// Fits a heading into an area. Leaves out the levels, the series, and then the subtitle if the
+    /// title would be small.
+    pub(super) fn fit_heading(&self, area: Area, mut form: HeadingForm) -> CoverResult<Heading> {
+        let title = &self.volume.titles.title;
+        if title.chars().all(is_east_asian) && title.chars().count() <= SHORT_TITLE {
+            form.max_title = form.max_title.max(MAX_SHORT_TITLE);
+        }
+        let has_subtitle = self.chosen_subtitle().is_some();
         let mut outcome = None;
-        for lines in LINES {
+        for lines in LINES.into_iter().filter(|lines| has_subtitle || !lines.has_subtitle) {
             let found = self.fit_heading_lines(area, form, lines);
             if found.is_ok() {
                 return found;
@@ -418,36 +466,48 @@ impl Cover<'_> {
     ) -> CoverResult<Heading> {
         let wide = if self.is_wide_front() { WIDE_TITLE } else { 1.0 };
         let least = (wide * lines.min_title).min(form.max_title);
-        if let Ok(heading) = self.fit_heading_within(area, form, lines, form.max_title) {
+        // The size at which the title breaks best. A larger one might break it badly.
+        let mut most = form.max_title;
+        if let Ok(title) = self.break_title(area, least, most) {
+            most = (title.size / self.pixel()).clamp(least, most);
+        }
+        if let Ok((heading, _)) = self.fit_heading_within(area, form, lines, most) {
             return Ok(heading);
         }
-        let mut best = self.fit_heading_within(area, form, lines, least)?;
-        let (mut low, mut high) = (least, form.max_title);
+        let (mut best, quality) = self.fit_heading_within(area, form, lines, least)?;
+        let mut rating = least * quality;
+        let (mut low, mut high) = (least, most);
         for _ in 0..ROUNDS {
             let middle = (low + high) / 2.0;
-            match self.fit_heading_within(area, form, lines, middle) {
-                Ok(heading) => (best, low) = (heading, middle),
-                Err(_) => high = middle,
+            let Ok((heading, found)) = self.fit_heading_within(area, form, lines, middle) else {
+                high = middle;
+                continue;
+            };
+            low = middle;
+            if middle * found > rating {
+                (best, rating) = (heading, middle * found);
             }
         }
         Ok(best)
     }
 
-    /// Fits a title that is at least as large as the limit of all other lines, in pixels.
+    /// Fits a title that is at least as large as the limit of all other lines, in pixels. Returns
+    /// how well its breaks read as well.
     fn fit_heading_within(
         &self,
         area: Area,
         form: HeadingForm,
         lines: HeadingLines,
         limit: f64,
-    ) -> CoverResult<Heading> {
+    ) -> CoverResult<(Heading, f64)> {
         let mut heading =
             self.heading_beside_title(area.width, form, lines, limit * self.pixel())?;
         let room = Area { height: area.height - heading.height(), ..area };
-        let title = self.fit_title(room, limit, form.max_title)?;
-        heading.title_size = title.style.size;
-        heading.sets[heading.title_end - 1].text = title;
-        Ok(heading)
+        let FittedTitle { lines, size, quality } = self.break_title(room, limit, form.max_title)?;
+        let style = TextStyle::new(self.title_faces(), size);
+        heading.title_size = size;
+        heading.sets[heading.title_end - 1].text = TextLines::new(lines, style, TITLE_LEADING);
+        Ok((heading, quality))
     }
 
     /// Returns a heading whose title is blank. No line is larger than `limit`. A low front has the
@@ -472,6 +532,8 @@ impl Cover<'_> {
             sets.push(LineSet { text, colour: soft, gap: BELOW_SERIES * pixel });
         }
         if let Some(whom) = self.audience().filter(|_| !is_low) {
+            let least = self.type_size(display, &whom, MIN_SMALL);
+            let limit = limit.min(least.max(WORD_SHARE * limit));
             let space = LineSpace { width, lines: 2, caps: (MIN_SMALL, 8.6), limit };
             let found = self.fit_lines(display, &whom, space);
             let text = found.ok_or_else(|| too_wide("text of the cover", &whom))?;
@@ -485,13 +547,14 @@ impl Cover<'_> {
         if let Some(subtitle) = self.chosen_subtitle().filter(|_| lines.has_subtitle) {
             let low = if is_low { MAX_LOW_SUBTITLE * pixel } else { f64::INFINITY };
             let most = (SUBTITLE_SHARE * limit).min(low);
-            let lines = self.fit_subtitle(&subtitle, below, most)?;
-            sets.push(LineSet { text: lines, colour: text, gap: BELOW_WORD * tight * pixel });
+            let text_lines = self.fit_subtitle(&subtitle, below, most)?;
+            sets.push(LineSet { text: text_lines, colour: text, gap: BELOW_WORD * tight * pixel });
         }
         if form.has_word && !self.title_has_word() {
             let word = self.sudoku_word().to_uppercase();
             let most = if is_low { MIN_WORD } else { USUAL_WORD };
             let least = if form.beside > 0.0 { MIN_WORD_ASIDE } else { MIN_WORD };
+            let limit = WORD_SHARE * limit;
             let space = LineSpace { width: below, lines: 1, caps: (least, most), limit };
             let found = self.fit_lines(display, &word, space);
             let line = found.ok_or_else(|| too_wide("text of the cover", &word))?;
@@ -500,13 +563,13 @@ impl Cover<'_> {
         let mut row = None;
         match form.count {
             CountStyle::Beside | CountStyle::Stacked => {
-                row = Some(self.count_row(below, form.count, limit)?);
+                row = Some(self.fit_count(below, form.count, limit, lines.has_levels)?);
             }
-            CountStyle::Levels => {
+            CountStyle::Levels if lines.has_levels => {
                 let levels = self.fit_levels(below, limit)?;
                 sets.push(LineSet { text: levels, colour: text, gap: 0.0 });
             }
-            CountStyle::Nothing => {}
+            CountStyle::Levels | CountStyle::Nothing => {}
         }
         let align = form.align;
         Ok(Heading { sets, row, align, colour: text, title_end, title_size: limit, limit })

@@ -76,10 +76,15 @@ impl Cover<'_> {
     /// Draws the front.
     pub(super) fn draw_letters(&mut self) -> CoverResult<()> {
         let (pixel, foot) = (self.pixel(), self.fit_foot()?);
-        let letters: Vec<char> = self.sudoku_word().to_uppercase().chars().collect();
+        let mut letters: Vec<char> = self.sudoku_word().to_uppercase().chars().collect();
         let is_low = self.is_low();
-        let columns = letters.len().max(if is_low { LOW_COLUMNS } else { COLUMNS });
         let is_for_children = self.volume.setup.design.keys.children;
+        // The fox needs the letters beside it; other boards hold a puzzle alone if the title has
+        // the word.
+        if self.title_has_word() && !is_for_children {
+            letters.clear();
+        }
+        let columns = letters.len().max(if is_low { LOW_COLUMNS } else { COLUMNS });
         if is_for_children {
             // The fox stands on the band.
             self.set_band(&foot);
@@ -198,6 +203,9 @@ impl Cover<'_> {
 
     /// Draws letters in the first row of a board. One cell has the accent colour.
     pub(super) fn draw_letter_row(&mut self, board: LetterBoard, letters: &[char]) {
+        if letters.is_empty() {
+            return;
+        }
         let (display, colours, side) = (self.display(), self.colours, board.side);
         let word: String = letters.iter().collect();
         let size = side * LETTER / cap_ratio(display, &word);

@@ -145,7 +145,7 @@ impl BookDesign {
         let language = &options.language;
         let given = options.subtitle.as_deref().map(str::trim).filter(|given| !given.is_empty());
         match given.or(self.keys.subtitle.as_deref()) {
-            Some(subtitle) => language.fill_count(subtitle, puzzles),
+            Some(subtitle) => language.fill_number(subtitle, puzzles),
             None => language.subtitle(&self.keys.name, puzzles),
         }
     }

@@ -18,8 +18,8 @@ pub struct VolumeTitles {
     pub series: Option<String>,
     /// The series and the number of the volume; `None` if there is neither.
     pub series_line: Option<String>,
-    /// The title on the spine, with series and number if there are any: `The Quiet Hour  ·  Rainy
-    /// Days 2`.
+    /// The title on the spine, with the series if there is one: `The Quiet Hour  ·  Rainy Days`. A
+    /// tile shows the number of the volume.
     pub spine: String,
 }
 
@@ -35,11 +35,8 @@ impl VolumeTitles {
         };
         let series = options.series.as_deref().map(str::trim).filter(|series| !series.is_empty());
         let spine = match series.filter(|series| *series != title) {
-            None => full.clone(),
-            Some(series) => {
-                let number = numbering.printed_volume.map(|number| format!("\u{a0}{number}"));
-                format!("{title}{BETWEEN}{series}{}", number.unwrap_or_default())
-            }
+            None => title.clone(),
+            Some(series) => format!("{title}{BETWEEN}{series}"),
         };
         let line: Vec<_> = series.map(str::to_owned).into_iter().chain(volume).collect();
         Self {

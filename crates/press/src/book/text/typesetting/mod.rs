@@ -18,4 +18,4 @@ pub(crate) use manuscript::{StyledRun, TextBlock, typographic};
 pub use outline::PathEl;
 pub use script::UnsupportedScript;
 pub use title::in_one_line;
-pub(crate) use title::{NEW_LINE, TitleSpace};
+pub(crate) use title::{FittedTitle, NEW_LINE, TitleSpace};
