@@ -9,7 +9,7 @@ use super::{
 use clap::value_parser;
 use press::book::{Cover, Volume};
 use std::path::PathBuf;
-use sudoku_press::run::{BookPlan, Settings, SourceRun};
+use sudoku_press::run::{BookPlan, Settings, SourceRun, SpineWidth};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -64,7 +64,7 @@ pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), F
         let (template, spec) = (template.as_ref(), book.spec.as_ref());
         for volume in of {
             let width = args.measure.width(template, book.trim, spec, volume.page_count())?;
-            book.settings.cover.spines.extend(width);
+            book.settings.cover.spines.extend(width.map(SpineWidth::Given));
         }
     }
     let mut covers = book.covers(&layout).usage_error()?;
@@ -92,6 +92,9 @@ pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), F
         messages.file_written(path, message);
     }
     note_cover_advice(&covers, messages);
+    if let Some(note) = book.spine_note() {
+        messages.info(note);
+    }
     let sheets = covers.iter().map(|cover| Some(cover.sheet()));
     let files = pressed.iter().map(|(path, _)| path.as_path()).zip(sheets);
     let mut observer = CliObserver::new(messages).with_book(&book);

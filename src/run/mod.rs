@@ -53,8 +53,8 @@ pub use record::{
 pub use settings::{
     ArchiveSettings, BookFiles, BookSettings, CountSettings, CoverSettings, Group, JobSettings,
     Layers, LogFormat, MessageSettings, Origin, PartSettings, SeedChoice, Setting, SettingKind,
-    SettingText, Settings, Shard, UserFile, check_output_path, json_schema, parse_level,
-    parse_levels, reference_page,
+    SettingText, Settings, Shard, SpineWidth, UserFile, check_output_path, json_schema,
+    parse_level, parse_levels, reference_page,
 };
 pub use stats::{RunEnd, RunStats, read_metrics};
 

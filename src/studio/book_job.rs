@@ -6,8 +6,8 @@ use super::names::is_file_name;
 use crate::run::shards::shell_word;
 use crate::run::{
     BookDraft, BookPlan, BookSource, DRAFT, Group, Layers, Origin, OwnPuzzles, RunError, RunSpec,
-    SectionSettings, SeedChoice, Setting, SettingText, Settings, job, preset_name, puzzles_in,
-    with_causes,
+    SectionSettings, SeedChoice, Setting, SettingText, Settings, SpineWidth, job, preset_name,
+    puzzles_in, with_causes,
 };
 use engine::human::ladder::Rung;
 use engine::make::batch::PlanError;
@@ -29,6 +29,9 @@ const OUT: &str = "out";
 pub(super) const ARCHIVE: &str = "archive";
 /// The ending of the name of an archive.
 pub(super) const ARCHIVE_ENDING: &str = ".archive";
+
+/// The setting whose value the studio estimates where nobody knows it.
+const SPINE: &str = "spine";
 
 /// The texts of settings, by name.
 pub(super) type BookValues = BTreeMap<String, String>;
@@ -199,11 +202,32 @@ pub(super) fn values(file: &str, text: &str) -> Result<BookValues, FieldProblem>
         let found = found?;
         let name = found.setting.name;
         let text = found.text().unwrap_or_default();
-        if name != OUT {
+        if name != OUT && (name, &*text) != (SPINE, SpineWidth::ESTIMATE) {
             values.insert(name.to_owned(), text);
         }
     }
     Ok(values)
+}
+
+/// Returns the values with an estimate of the spine, if the cover needs a width that neither the
+/// user nor the printer names. Nobody types the estimate, so the form does not show it.
+fn with_estimate(values: &BookValues) -> BookValues {
+    let mut values = values.clone();
+    let has_cover = values.get("cover").is_some_and(|text| text == "true");
+    if has_cover && !values.contains_key(SPINE) && !knows_spine(&values) {
+        values.insert(SPINE.to_owned(), SpineWidth::ESTIMATE.to_owned());
+    }
+    values
+}
+
+/// Returns true if the printer of a book names the thickness of its paper. A problem with the
+/// printer, the paper or the size has its own message.
+pub(super) fn knows_spine(values: &BookValues) -> bool {
+    let Some(printer) = values.get("printer") else { return false };
+    let Some(printer) = Printer::builtin(printer) else { return true };
+    let paper = values.get("paper").map(String::as_str);
+    let Some(trim) = printer.trims().next() else { return true };
+    printer.terms(trim, paper).map_or(true, |terms| terms.knows_spine())
 }
 
 /// Returns true for the name of a visible folder, whatever letters it has. Rules for new names do
@@ -248,7 +272,7 @@ impl BookJob {
         seed: Seed,
         options: &StudioOptions,
     ) -> Result<Self, Vec<FieldProblem>> {
-        let mut values = values.clone();
+        let mut values = with_estimate(values);
         values.retain(|name, text| name != OUT && !text.is_empty());
         values.entry("seed".to_owned()).or_insert_with(|| seed.to_string());
         let AdmittedValues { layers, texts, problems } = admit_all(&values, &options.folder);
@@ -404,6 +428,7 @@ pub(super) fn draft_files(values: &BookValues, folder: &Path, sums: &FileSums) -
 
 fn read_wanted(values: &BookValues, folder: &Path, book: &Path) -> Result<Settings, FieldProblem> {
     let mut layers = Layers::default();
+    let values = with_estimate(values);
     for setting in Setting::all() {
         let text = values.get(setting.name).filter(|text| !text.is_empty());
         if let Some(text) = text.filter(|_| !is_of_work(setting)) {
@@ -435,6 +460,7 @@ fn join_folder(setting: &Setting, text: &mut OsString, folder: &Path) {
 /// Returns the draft of these values, which is a job file. That of a book whose puzzles are in a
 /// file says so, because no run makes it.
 pub(super) fn job_text(book: &str, values: &BookValues, is_of_file: bool) -> String {
+    let values = with_estimate(values);
     let mut text = String::new();
     if is_of_file {
         text += "# A book of the studio. Its puzzles are in the file beside this one.\n\n"

@@ -19,9 +19,6 @@ const OF_DESIGN: [&str; 7] =
     ["per-page", "turns", "order", "openers", "answers", "first-day", "parts"];
 /// The printers, and none, for which nobody sells a book.
 const NO_SHOPS: [&str; 4] = ["", "office", "screen", "eink"];
-/// The thickness of a leaf in millimetres, from which the spine is estimated where a printer names
-/// no figure: cream paper of most printers.
-const LEAF_MM: f64 = 0.127;
 /// The maximum number of settings that one choice takes back.
 const MAX_STEPS: usize = 12;
 
@@ -35,9 +32,6 @@ pub(super) struct FormChoice {
     /// The setting that was chosen, and its text; an empty text takes it back.
     setting: String,
     text: String,
-    /// The number of pages of the book, if it is known.
-    #[serde(default)]
-    pages: usize,
     /// The puzzles to deal out to the levels; the text is then empty.
     #[serde(default)]
     deal: Option<Deal>,
@@ -116,7 +110,7 @@ pub(super) fn chosen(
     text: &str,
 ) -> BookValues {
     let (book, setting, text) = (book.to_owned(), setting.to_owned(), text.to_owned());
-    settle(state, &FormChoice { book, values, setting, text, pages: 0, deal: None })
+    settle(state, &FormChoice { book, values, setting, text, deal: None })
 }
 
 /// Returns the settings after a choice, and the names of the others that it has changed.
@@ -172,6 +166,8 @@ fn take_back_excluded(values: &mut BookValues, name: &str) {
 
 /// Gives a book a paper and a size of its printer.
 fn fit_to_printer(values: &mut BookValues, name: &str) {
+    // The width of a spine is that of another printer's paper.
+    values.remove("spine");
     let Some(printer) = Printer::builtin(name) else { return };
     if let Some(paper) = values.get("paper")
         && printer.papers().all(|known| known != paper)
@@ -189,12 +185,6 @@ fn fit_to_printer(values: &mut BookValues, name: &str) {
 /// Mends the problem of a setting. Returns true if that was possible.
 fn mend(values: &mut BookValues, choice: &FormChoice, setting: &str) -> bool {
     let name = choice.setting.as_str();
-    if setting == "spine" && name == "printer" && !values.contains_key("spine") {
-        // The printer's own web page has the true width; the window asks for it.
-        let leaves = choice.pages.max(2) as f64 / 2.0;
-        values.insert("spine".to_owned(), format!("{:.1}mm", leaves * LEAF_MM));
-        return true;
-    }
     let is_of_printer = ["printer", "paper", "trim"].contains(&name);
     let is_of_design = ["template", "course"].contains(&name);
     let may_go = (is_of_printer && OF_PRINTER.contains(&setting))

@@ -94,7 +94,7 @@ fn field(setting: &Setting, words: WindowWords) -> Value {
         "making": is_of_making(setting),
         "kind": if is_preset { "choice" } else { kind },
         "picture": picture.map(|(_, picture)| *picture),
-        "example": setting.example,
+        "example": words.example(setting),
         "value": setting.value_name,
         "default": setting.default_text().unwrap_or_default(),
         "usual": setting.usual,
@@ -118,7 +118,7 @@ fn choices(setting: &Setting, words: WindowWords) -> Vec<Value> {
         "template" => preset_names::<Template>().into_iter().map(plain).collect(),
         "lang" => preset_names::<Language>().into_iter().map(plain).collect(),
         "printer" => preset_names::<Printer>().into_iter().filter_map(printer).collect(),
-        "trim" => trims(words).iter().filter_map(|name| trim(name)).collect(),
+        "trim" => trims(words).iter().filter_map(|name| trim(name, words)).collect(),
         "palette" => Palette::all().iter().map(palette).collect(),
         "paper" => papers().iter().map(|paper| plain(paper)).collect(),
         _ => Vec::new(),
@@ -149,7 +149,12 @@ fn printer(name: &str) -> Option<Value> {
 fn trims(words: WindowWords) -> Vec<String> {
     let chinese: &[&str] = if words.is_chinese() { &CHINESE_TRIMS } else { &[] };
     let others = USUAL_TRIMS.iter().chain(&CHINESE_TRIMS).filter(|name| !chinese.contains(name));
-    let mut trims: Vec<String> = chinese.iter().chain(others).map(|name| (*name).into()).collect();
+    let mut trims: Vec<String> = Vec::new();
+    for name in chinese.iter().chain(others) {
+        if !trims.iter().any(|known| known == name) {
+            trims.push((*name).to_owned());
+        }
+    }
     for (name, _) in Printer::BUILTIN {
         let printer = Printer::builtin(name).expect("it is built in");
         for trim in printer.trims().map(|trim| trim.to_string()) {
@@ -163,23 +168,30 @@ fn trims(words: WindowWords) -> Vec<String> {
 
 /// Returns a size with its width and its height in millimetres, and its text in the unit of people
 /// who use it; a sheet or a tablet has its name.
-fn trim(name: &str) -> Option<Value> {
+fn trim(name: &str, words: WindowWords) -> Option<Value> {
     let trim: Trim = name.parse().ok()?;
     let size = [trim.width(), trim.height()].map(|points| points / POINTS_PER_MM);
-    let has_name = name.starts_with(|c: char| c.is_ascii_alphabetic()) && name != "letter";
-    let text = if has_name { None } else { Some(size_text(trim, trim.is_in_inches())) };
+    let text = if name == "letter" { measure(trim, words) } else { size_text(trim, words) };
     Some(json!({ "word": name, "help": "", "mm": size, "text": text }))
 }
 
+/// Returns the name of a size in the window's words, or the size as people write it.
+pub(super) fn size_text(trim: Trim, words: WindowWords) -> String {
+    let name = trim.to_string();
+    let known = words.word("trim", &name);
+    if known == name { measure(trim, words) } else { known }
+}
+
 /// Returns a size as people write it: `6 × 9 in`, `148 × 210 mm`.
-pub(super) fn size_text(trim: Trim, inches: bool) -> String {
-    let [width, height] = [trim.width(), trim.height()];
-    if !inches {
-        let [width, height] = [width, height].map(|side| (side / POINTS_PER_MM).round());
-        return format!("{width} × {height} mm");
-    }
-    let [width, height] = [width, height].map(|side| (side / 72.0 * 100.0).round() / 100.0);
-    format!("{width} × {height} in")
+fn measure(trim: Trim, words: WindowWords) -> String {
+    let (unit, points, key) = if trim.is_in_inches() {
+        (100.0, 72.0, "unit.inches")
+    } else {
+        (1.0, POINTS_PER_MM, "unit.mm")
+    };
+    let [width, height] =
+        [trim.width(), trim.height()].map(|side| (side / points * unit).round() / unit);
+    words.text(key, &[("width", &width.to_string()), ("height", &height.to_string())])
 }
 
 /// Returns a palette with the colours of its swatch.

@@ -1,12 +1,12 @@
 //! Files that a browser sends: pictures and texts for a book, puzzles, and the PDF of somebody
 //! else. Their content says what they are, not their names.
 
-use super::book_job::{BookValues, job_text, wrong_values};
+use super::book_job::{BookValues, job_text, knows_spine, wrong_values};
 use super::names::{free_name, is_device, is_file_name, is_storable};
 use super::shelf::is_free_or_folder;
 use super::words::WindowWords;
 use super::{StudioState, choices, lock, starts};
-use crate::check::isolation::ForeignFile;
+use crate::check::isolation::{CoverFacts, ForeignFile};
 use crate::run::{
     BOOK, BookRecord, DRAFT, FileKind, Interrupt, PUZZLES, RunError, SectionSettings, Sections,
     preset_name,
@@ -52,9 +52,12 @@ pub(super) struct FileRequest {
     /// The title, author, language and printer that were typed for a file of puzzles.
     #[serde(default)]
     pub values: BookValues,
-    /// The number of pages of the book whose cover the file is.
+    /// The number of pages of the book whose cover the file is, as it was typed.
     #[serde(default)]
-    pub pages: Option<usize>,
+    pub pages: String,
+    /// The width of the spine of the cover, as it was typed.
+    #[serde(default)]
+    pub spine: String,
     /// The decision about the faults of a file of puzzles.
     #[serde(default)]
     pub faults: Option<FaultChoice>,
@@ -338,8 +341,12 @@ fn import_book(studio: &StudioState, request: &FileRequest) -> Result<String, St
 pub(super) fn check(studio: &StudioState, request: &FileRequest, words: WindowWords) -> Value {
     let mut answer = match check_pages(studio, request) {
         Ok(answer) => answer,
-        Err(message) => return refused(words.say(&message)),
+        Err(message) if request.pages.is_empty() => return refused(words.say(&message)),
+        Err(message) => json!({ "kind": "cover", "message": words.say(&message) }),
     };
+    if answer["kind"] == "cover" && answer["findings"].is_null() {
+        answer["asks"] = cover_questions(&request.printer).into();
+    }
     for list in ["findings", "advice", "notes"] {
         let sentences = answer.get_mut(list).and_then(Value::as_array_mut);
         for sentence in sentences.into_iter().flatten() {
@@ -357,6 +364,23 @@ fn check_pages(studio: &StudioState, request: &FileRequest) -> Result<Value, Str
     // Each check has a folder of its own: two files may have one name.
     let file = PrivateFile::write(&studio.options.work, &request.storable_name(), &bytes)
         .map_err(|e| format!("cannot keep {}: {e}", request.file))?;
-    let pages = ForeignFile::Pdf(file.path().to_owned(), printer.to_owned(), request.pages);
-    studio.judge.judge(&pages, &request.file)
+    let cover = match &*request.pages {
+        "" => None,
+        text => match text.trim().parse() {
+            Ok(pages) => Some(CoverFacts { pages, spine: request.spine.trim().to_owned() }),
+            Err(_) => return Err(format!("expected a number of pages, found {text:?}")),
+        },
+    };
+    let pdf = ForeignFile::Pdf(file.path().to_owned(), printer.to_owned(), cover);
+    studio.judge.judge(&pdf, &request.file)
+}
+
+/// Returns what the window asks about the book of a cover. Printers without figures for their paper
+/// state the width of the spine themselves.
+fn cover_questions(printer: &str) -> Vec<&'static str> {
+    if knows_spine(&BookValues::from([("printer".to_owned(), printer.to_owned())])) {
+        vec!["pages"]
+    } else {
+        vec!["pages", "spine"]
+    }
 }

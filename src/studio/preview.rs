@@ -102,6 +102,8 @@ pub(super) struct Preview {
     minutes: Option<(f64, f64)>,
     /// True if a puzzle may come twice.
     allows_duplicates: bool,
+    /// True if the studio makes the puzzles, so that their number can change.
+    makes_puzzles: bool,
     /// The missing pages of a spine without text.
     thin: Option<ThinSpine>,
 }
@@ -278,7 +280,6 @@ impl Preview {
             "volumes": pdfs.len(),
             "cover": !covers.is_empty(),
             "trim_mm": [book.trim.width() / POINTS_PER_MM, book.trim.height() / POINTS_PER_MM],
-            "size": size_text(book.trim, book.trim.is_in_inches()),
             "title": layout.volumes[0].titles.title,
             "problems": [],
             "places": places,
@@ -304,6 +305,7 @@ impl Preview {
             notes: content.notes,
             minutes: content.minutes,
             allows_duplicates,
+            makes_puzzles: job.seed().is_some(),
             thin,
         })
     }
@@ -318,7 +320,41 @@ impl Preview {
         facts["know"] = notes.chain(advice).chain(self.reminders(values, words)).collect();
         facts["jumps"] = self.jumps(words);
         facts["facts"] = self.short_facts(words);
+        facts["verdict"] = self.verdict(values, words).into();
+        if self.book.estimates_spines() {
+            let message = self.spine_note(words);
+            facts["missing"] = json!([{ "setting": "spine", "message": message }]);
+        }
         facts
+    }
+
+    /// Returns the note about a spine whose width is an estimate.
+    fn spine_note(&self, words: WindowWords) -> String {
+        let width = format!("{:.1}", self.facts["spine_mm"].as_f64().unwrap_or_default());
+        let pages = self.layout.volumes[0].page_count().to_string();
+        words.text("know.spine", &[("width", &width), ("pages", &pages)])
+    }
+
+    /// Returns the sentences about the printer in the line of the state. No printer accepts a cover
+    /// whose spine is an estimate.
+    fn verdict(&self, values: &BookValues, words: WindowWords) -> Vec<String> {
+        let printer = values.get("printer").map(|name| words.word("printer", name));
+        let mut sentences = Vec::new();
+        let is_estimate = self.book.estimates_spines();
+        if let Some(printer) = &printer
+            && (!is_estimate || !self.findings.is_empty())
+        {
+            let key = if self.findings.is_empty() { "line.accepts" } else { "line.refuses" };
+            sentences.push(words.text(key, &[("printer", printer)]));
+        }
+        match printer {
+            Some(printer) if is_estimate => {
+                sentences.push(words.text("line.spine", &[("printer", &printer)]));
+            }
+            None if is_estimate => sentences.push(words.text("line.spine.none", &[])),
+            _ => {}
+        }
+        sentences
     }
 
     /// Returns the places to which the page offers to go, each with its text.
@@ -349,7 +385,7 @@ impl Preview {
 
     /// Returns the facts that stand beside the state of the book.
     fn short_facts(&self, words: WindowWords) -> Value {
-        let mut facts = vec![json!(["trim", self.facts["size"]])];
+        let mut facts = vec![json!(["trim", size_text(self.book.trim, words)])];
         if let Some(spine) = self.facts["spine_mm"].as_f64() {
             facts.push(fact("spine", &format!("{spine:.1}"), words));
         }
@@ -358,7 +394,12 @@ impl Preview {
         }
         let count = self.facts["puzzles"].to_string();
         let mut puzzles = fact("puzzles", &count, words);
-        if self.allows_duplicates {
+        if let Some(sheets) = self.book.options().sheets {
+            let sheets = u64::from(sheets.get()).max(1);
+            let own = self.facts["puzzles"].as_u64().unwrap_or_default() / sheets;
+            let numbers = [("n", &*own.to_string()), ("sheets", &*sheets.to_string())];
+            puzzles[1] = words.text("fact.sheets", &numbers).into();
+        } else if self.allows_duplicates {
             puzzles[1] = words.text("fact.puzzles.repeated", &[("n", &count)]).into();
         }
         facts.push(puzzles);
@@ -382,21 +423,24 @@ impl Preview {
                 [thin.pages, thin.needed, thin.puzzles].map(|n| n.to_string());
             let numbers = [("pages", &*pages), ("needed", &*needed), ("puzzles", &*puzzles)];
             let count = self.facts["puzzles"].as_u64().unwrap_or_default();
-            items.push(json!({
-                "text": words.text("know.thin", &numbers),
-                "button": words.text("know.thin.mend", &numbers),
-                "deal": count + thin.puzzles as u64,
-            }));
+            let mut item = json!({ "text": words.text("know.thin", &numbers) });
+            if self.makes_puzzles {
+                item["button"] = words.text("know.thin.mend", &numbers).into();
+                item["deal"] = (count + thin.puzzles as u64).into();
+            }
+            items.push(item);
         }
         let cases = [
             (is_sold && !has("author"), "know.author", "author"),
             (is_sold && !(has("address") && has("email")), "know.address", "address"),
-            (printer == "ingram" && has("spine"), "know.spine", "spine"),
         ];
         for (applies, key, setting) in cases {
             if applies {
                 items.push(check_item(words.text(key, &[]), setting, words));
             }
+        }
+        if self.book.estimates_spines() {
+            items.push(check_item(self.spine_note(words), "spine", words));
         }
         items
     }
@@ -430,7 +474,7 @@ impl Preview {
         if design != CoverDesign::Picture {
             look.picture = None;
         }
-        let spine = self.book.settings.cover.spines.first().copied();
+        let spine = self.book.spines(&self.layout).first().copied();
         let cover = Cover::new(&self.layout.volumes[0], spine, &look).ok()?;
         Some(front_svg(&pdf_of_cover(&cover)?, &self.volumes[0]))
     }

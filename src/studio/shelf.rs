@@ -270,6 +270,10 @@ pub(super) fn listing(folder: &Path, book: &str) -> Option<Vec<Listing>> {
 
 /// Returns the entries of a book with these puzzles in a shop.
 pub(super) fn listings(plan: &BookPlan, sections: &[Section]) -> Option<Vec<Listing>> {
+    // Nobody sells the sheets of a class.
+    if plan.options().sheets.is_some() {
+        return None;
+    }
     let layout = plan.lay_out(sections).ok()?;
     layout.volumes.iter().map(|volume| Listing::new(volume, plan.trim).ok()).collect()
 }

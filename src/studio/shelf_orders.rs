@@ -4,6 +4,7 @@
 use super::book_job::{BookValues, is_found, own_puzzles};
 use super::names::free_name;
 use super::shelf::{Draft, Shelf};
+use super::starts::{self, CLASSROOM};
 use super::{StudioState, lock};
 use crate::run::{Setting, SettingKind};
 use serde::Deserialize;
@@ -65,11 +66,17 @@ fn duplicate(state: &StudioState, name: &str) -> Result<String, String> {
     let book = shelf.book(name).ok_or_else(|| format!("there is no book {name}"))?;
     let mut values: BookValues =
         serde_json::from_value(book["values"].clone()).map_err(|e| e.to_string())?;
-    let number = values.get("volume-number").and_then(|text| text.parse::<u32>().ok());
-    values.insert("volume-number".to_owned(), (number.unwrap_or(1) + 1).to_string());
+    let mut wanted = name.to_owned();
+    if values.get("template").is_some_and(|design| design == CLASSROOM) {
+        starts::begin_next_week(&mut values);
+        wanted = values.get("title").cloned().unwrap_or(wanted);
+    } else {
+        let number = values.get("volume-number").and_then(|text| text.parse::<u32>().ok());
+        values.insert("volume-number".to_owned(), (number.unwrap_or(1) + 1).to_string());
+    }
     // One number can be of one book only.
     values.remove("isbn");
-    let new = free_name(folder, name, "book")
+    let new = free_name(folder, &wanted, "book")
         .ok_or_else(|| format!("expected a free name for a book, found none like {name}"))?;
     values.insert("seed".to_owned(), state.new_seed(&new).to_string());
     let path = folder.join(&new);

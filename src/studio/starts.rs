@@ -8,7 +8,7 @@ use super::{StudioState, choices, lock};
 use crate::check::readback::Pdf;
 use crate::check::sheet::page_svg;
 use crate::run::{Layers, Origin, RunSpec, Setting, SettingText, job, preset_name, with_causes};
-use press::book::{self, Template};
+use press::book::{self, Language, Template};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -43,6 +43,8 @@ const WEEKS: &str = "weeks";
 const MAX_BOOKS: usize = 60;
 /// The number of levels by which a class becomes better.
 const CLASS_STEPS: usize = 3;
+/// The starting point of a class, and the name of its design.
+pub(super) const CLASSROOM: &str = "classroom";
 /// The sizes of a printing shop in China, each for a size of printers that sell abroad.
 const CHINESE_TRIMS: [(&str, &str); 3] =
     [("6x9", "140x203mm"), ("5x8", "130x184mm"), ("8.5x11", "a4")];
@@ -96,7 +98,11 @@ fn begin_all(
     let (start, text) =
         find(&new.start).ok_or_else(|| format!("there is no starting point {:?}", new.start))?;
     let mut typed = new.values.clone();
-    let titles = take_titles(&mut typed, words)?;
+    if *start == CLASSROOM {
+        // No page of the sheets prints it.
+        typed.remove("author");
+    }
+    let titles = take_titles(&mut typed)?;
     if titles.len() > MAX_BOOKS {
         return Err(format!("expected at most {MAX_BOOKS} books, found {}", titles.len()));
     }
@@ -115,9 +121,9 @@ fn begin_all(
     for (index, title) in titles.iter().enumerate() {
         let mut typed = typed.clone();
         let name = typed.insert("title".to_owned(), title.clone()).unwrap_or_default();
-        if *start == "classroom" {
+        if *start == CLASSROOM {
             let easiest = 1 + CLASS_STEPS.min(titles.len()) * index / titles.len();
-            typed.insert("levels".to_owned(), format!("{easiest}-{}", easiest + 1));
+            typed.insert("levels".to_owned(), class_levels(easiest));
         } else {
             typed.insert("series".to_owned(), name);
             typed.extend(volume_values(title, index, titles.len()));
@@ -139,7 +145,7 @@ fn create_archive(folder: &Path, title: &str, start: &str) -> Result<String, Str
 
 /// Takes the answers from which the titles of several books follow: the titles of volumes, one on
 /// each line, or a number of weeks.
-fn take_titles(typed: &mut BookValues, words: WindowWords) -> Result<Vec<String>, String> {
+fn take_titles(typed: &mut BookValues) -> Result<Vec<String>, String> {
     let title = typed.get("title").cloned().unwrap_or_default();
     if let Some(lines) = typed.remove(VOLUMES) {
         let titles = lines.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -153,11 +159,40 @@ fn take_titles(typed: &mut BookValues, words: WindowWords) -> Result<Vec<String>
     if count == 1 {
         return Ok(Vec::new());
     }
-    let title_of_week = |n: usize| {
-        let name = words.text("week.title", &[("title", &title), ("n", &n.to_string())]);
-        name.trim_start_matches([',', '，', ' ']).to_owned()
-    };
-    Ok((1..=count).map(title_of_week).collect())
+    let language = language(typed);
+    let titles = (1..=count).map(|week| language.week_title(&title, week));
+    Ok(titles.map(|title| title.trim_start_matches([',', '，', ' ']).to_owned()).collect())
+}
+
+/// Returns the language of a book.
+fn language(values: &BookValues) -> Language {
+    let code = values.get("lang").map_or("en", String::as_str);
+    Language::builtin(code).or_else(|| Language::builtin("en")).expect("it is built in")
+}
+
+fn class_levels(easiest: usize) -> String {
+    format!("{easiest}-{}", easiest + 1)
+}
+
+/// Makes the sheets of a class those of the next week, which are harder until the last step.
+pub(super) fn begin_next_week(values: &mut BookValues) {
+    let title = values.get("title").cloned().unwrap_or_default();
+    let language = language(values);
+    let (mut of_class, mut week) = (title.as_str(), 1);
+    for known in 1..MAX_BOOKS {
+        if let Some(before) = title.strip_suffix(&language.week_title("", known)) {
+            (of_class, week) = (before, known);
+        }
+    }
+    values.insert("title".to_owned(), language.week_title(of_class, week + 1));
+    let levels = values.get("levels").and_then(|text| text.split_once('-'));
+    if let Some((easiest, hardest)) = levels
+        && let Ok(easiest) = easiest.parse::<usize>()
+        && class_levels(easiest).ends_with(&format!("-{hardest}"))
+    {
+        let next = (easiest + 1).min(CLASS_STEPS.max(easiest));
+        values.insert("levels".to_owned(), class_levels(next));
+    }
 }
 
 /// Returns what a volume of a series has of its own. The rules are those of the command `series`,
@@ -174,6 +209,15 @@ fn volume_values(title: &str, index: usize, count: usize) -> BookValues {
         }
     }
     values
+}
+
+/// Gives a book the size of a printing shop in China.
+fn use_chinese_trim(values: &mut BookValues) {
+    if let Some(trim) = values.get_mut("trim")
+        && let Some((_, chinese)) = CHINESE_TRIMS.iter().find(|(name, _)| name == trim)
+    {
+        *trim = (*chinese).to_owned();
+    }
 }
 
 fn write_draft(
@@ -194,12 +238,8 @@ fn write_draft(
     {
         values = choices::chosen(state, &book, values, "printer", &printer);
     }
-    if words.is_chinese()
-        && !values.contains_key("printer")
-        && let Some(trim) = values.get_mut("trim")
-        && let Some((_, chinese)) = CHINESE_TRIMS.iter().find(|(name, _)| name == trim)
-    {
-        *trim = (*chinese).to_owned();
+    if words.is_chinese() && !values.contains_key("printer") {
+        use_chinese_trim(&mut values);
     }
     values.insert("seed".to_owned(), state.seed_of(&book).to_string());
     for name in book_job::wrong_values(&values, folder) {
@@ -248,11 +288,17 @@ pub(super) fn design_page(name: &str) -> Option<String> {
 
 /// Returns the picture of a starting point with its type: the front, or else the first page of
 /// puzzles. A sample puzzle is in all places.
-pub(super) fn picture(name: &str) -> Option<(&'static str, Vec<u8>)> {
+pub(super) fn picture(name: &str, words: WindowWords) -> Option<(&'static str, Vec<u8>)> {
     let (name, text) = find(name)?;
+    let mut values = start_values(name, text);
+    if words.is_chinese() {
+        values.insert("lang".to_owned(), "zh".to_owned());
+        use_chinese_trim(&mut values);
+    }
     let mut layers = Layers::default();
-    for found in job::read(name, text) {
-        layers.add(found.ok()?).ok()?;
+    for (setting, text) in &values {
+        let setting = Setting::find(setting)?;
+        layers.add(SettingText::new(setting, text, Origin::Default)).ok()?;
     }
     sample_picture(&RunSpec::from_settings(&layers.settings().ok()?).ok()?)
 }

@@ -62,6 +62,18 @@ impl WindowWords {
         text
     }
 
+    /// Returns the window's word of a choice of a setting.
+    pub fn word(self, setting: &str, word: &str) -> String {
+        let known = self.0.get(&format!("word.{setting}.{word}"));
+        known.cloned().unwrap_or_else(|| word.to_owned())
+    }
+
+    /// Returns what a user may type into the field of a setting.
+    pub fn example(self, setting: &Setting) -> String {
+        let known = self.0.get(&format!("example.{}", setting.name));
+        known.cloned().unwrap_or_else(|| setting.example.to_owned())
+    }
+
     /// Returns the window's name of a setting.
     pub fn label(self, setting: &str) -> String {
         let known = self.0.get(&format!("label.{setting}"));
@@ -97,6 +109,11 @@ impl WindowWords {
     fn translate_below(self, text: &str, depth: u8) -> Option<String> {
         if let Some(setting) = named_setting(text) {
             return Some(self.name_setting(&setting));
+        }
+        if self.is_chinese()
+            && let Some(names) = quoted_names(text)
+        {
+            return Some(names.join(&self.text("comma", &[])));
         }
         if let Some(known) = self.0.get(&format!("{SAY}{text}")) {
             return Some(known.clone());
@@ -196,6 +213,13 @@ fn named_setting(text: &str) -> Option<NamedSetting> {
         None => (inner, None),
     };
     Some(NamedSetting { name: Setting::find(name)?.name.into(), value })
+}
+
+/// Returns the names of a text such as "`a`, `b` and `c`".
+fn quoted_names(text: &str) -> Option<Vec<&str>> {
+    let inner = text.strip_prefix('`')?.strip_suffix('`')?;
+    let (first, last) = inner.rsplit_once("` and `")?;
+    Some(first.split("`, `").chain([last]).collect())
 }
 
 /// Returns the parts of a text in the places of `{}` in a pattern, each as short as possible.

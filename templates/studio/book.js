@@ -1,7 +1,7 @@
 // The view of a book: its settings, its draft on the disk, its state, its preview, and its making.
 import * as page from "./page.js";
-import { askJson, byId, copyTemplate, create, createMessage, formatNumber, labelOf, language, request, t,
-  tCount, wordOf } from "./page.js";
+import { askJson, byId, copyTemplate, create, createMessage, formatNumber, labelOf, language, listLabels,
+  request, t, tCount, wordOf } from "./page.js";
 import { focusField, renewFields, showFronts, showLevels, showSteps } from "./fields.js";
 import { setUpViewer, showPictures } from "./viewer.js";
 
@@ -24,7 +24,7 @@ export function createBookView(entry, shelf, settings, signal) {
   // Changes that could not be saved before the page was closed are newer than the draft.
   const unsaved = JSON.parse(localStorage.getItem(key));
   const root = copyTemplate("book-view");
-  book = { ...entry, ...unsaved, root, settings, signal, key, entry, find, findAll, pages: 0,
+  book = { ...entry, ...unsaved, root, settings, signal, key, entry, find, findAll,
     problems: [], undo: [], choosing: Promise.resolve(), change: changeValue, deal: dealPuzzles, showProblems,
     showView, isPending: true };
   showForm();
@@ -79,13 +79,13 @@ function changeValue(name, text, deal) {
 const dealPuzzles = (total, shape) => changeValue("quota", "", { total, shape });
 
 async function chooseValue(name, text, deal) {
-  const order = { book: book.name, values: book.values, setting: name, text, pages: book.pages, deal };
+  const order = { book: book.name, values: book.values, setting: name, text, deal };
   const { values, changed } = await askJson("choose", order, book.signal);
   const others = changed.map((other) => [other, values[other] ?? ""]);
   setValues({ ...book.values, [name]: text, ...Object.fromEntries(others) });
   renewFields(book, name === "printer" ? [...changed, "paper", "trim"] : changed);
   const isTold = others.length && !["quota", "total"].includes(name);
-  book.told = isTold ? t("told", { settings: changed.map(labelOf).join(", ") }) : "";
+  book.told = isTold ? t("told", { settings: listLabels(changed) }) : "";
   page.announce(book.told);
 }
 
@@ -127,27 +127,24 @@ function showProblems(problems) {
     change, or an answer that has not come yet. */
 function showState() {
   const { entry, problems, found, isPending } = book;
-  const findings = found?.findings ?? [];
+  const { missing = [], verdict = [] } = found ?? {};
   const made = entry.made_ms && new Date(entry.made_ms).toLocaleString(language, {
     dateStyle: "medium", timeStyle: "short" });
   const labels = entry.changed.map(labelOf);
-  const changed = `${labels.slice(0, 2).join(", ")}${labels.length > 2 ? " …" : ""}`;
+  const changed = `${labels.slice(0, 2).join(t("comma"))}${labels.length > 2 ? " …" : ""}`;
   const facts = { made, changed, program: entry.proved_by, message: entry.message };
   const isMaking = find(".run").matches(".making");
   const isAsked = isPending && made; // A change that has not been compared yet.
   const state = isMaking ? "making" : problems.length ? "wrong" : isAsked ? "pending" : entry.state;
   const parts = [isMaking ? t("run.making") : state === "wrong" ?
     t("line.wrong", { problems: tCount("problems", problems.length) }) : t(`line.${state}`, facts)];
-  if (!problems.length && found && !isPending) {
-    parts.push(tCount("pages", found.pages));
-    const printer = wordOf("printer", book.values.printer);
-    if (book.values.printer) parts.push(t(findings.length ? "line.refuses" : "line.accepts", { printer }));
-  }
+  const isKnown = !problems.length && found && !isPending;
+  if (isKnown) parts.push(tCount("pages", found.pages), ...verdict);
   if (book.told) parts.push(book.told);
-  const links = problems.map(({ setting, message }) => find(`.field[data-name="${setting}"]`) ?
+  const links = (isKnown ? missing : problems).map(({ setting, message }) => find(`.field[data-name="${setting}"]`) ?
     create("button", { type: "button", title: message, onclick: () => focusField(book, setting) },
       labelOf(setting)) : createMessage("span", message));
-  const isGood = entry.state === "verified" && !isPending && !findings.length;
+  const isGood = entry.state === "verified" && !isPending && !found?.findings.length && !missing.length;
   const looks = { verified: isGood ? "good" : "", wrong: "bad", problem: "bad", draft: "", made: "" };
   byId("state").className = isPending && state !== "wrong" ? "" : looks[state] ?? "warn";
   find(".run").classList.toggle("earlier", ["changed", "unfinished"].includes(entry.state) || problems.length > 0);
@@ -197,7 +194,7 @@ async function saveChanges() {
   }
   book.isSaving = false;
   localStorage.removeItem(book.key);
-  showSaved(wrong.length ? "partly" : "saved", wrong.map(labelOf).join(", "));
+  showSaved(wrong.length ? "partly" : "saved", listLabels(wrong));
   await compareState().catch(() => {});
 }
 
@@ -216,7 +213,7 @@ async function compareState() {
 async function settleConflict(theirs) {
   const isOther = (name) => book.values[name] !== theirs[name];
   const labels = Object.keys({ ...book.values, ...theirs }).filter(isOther).map(labelOf);
-  const about = t("conflict.about", { labels: labels.join(", ") });
+  const about = t("conflict.about", { labels: labels.join(t("comma")) });
   const choices = { mine: t("conflict.keep"), theirs: t("conflict.take") };
   let choice = "";
   while (!choice) choice = await page.ask(t("conflict"), create("p", {}, about), choices);
@@ -254,14 +251,13 @@ async function loadPreview() {
   showChecks(found);
   showPictures(book, found);
   showFronts(book, found.preview);
-  page.announce(`${tCount("pages", found.pages)}, ${tCount("puzzles", found.puzzles)}`);
+  page.announce(`${tCount("pages", found.pages)}${t("comma")}${tCount("puzzles", found.puzzles)}`);
 }
 
 function showFacts(found) {
   byId("state").lastElementChild.replaceChildren(...found.facts.map(
     ([className, text]) => create("span", { className }, text)));
-  const title = find("#set-title");
-  if (title) title.placeholder = found.title;
+  find("#set-title").placeholder = found.title;
 }
 
 /** Shows what the printer would refuse, and what is good to know, each with a way to mend it. */
@@ -309,7 +305,7 @@ async function makeBook(isJoining = false, replace = false) {
 /** Asks before other puzzles replace those of a book. The answer of the Enter key is no. */
 async function askToReplace({ begun, settings = [] }) {
   const asked = begun ? "begun" : "replace";
-  const about = create("p", {}, t(`${asked}.about`, { settings: settings.map(labelOf).join(", ") }));
+  const about = create("p", {}, t(`${asked}.about`, { settings: listLabels(settings) }));
   const choices = { "": t("cancel"), replace: t(`${asked}.yes`) };
   if (await page.ask(t(asked), about, choices)) return makeBook(false, true);
   await showOutcome(book.entry);
@@ -354,7 +350,7 @@ function showLine({ type, level, levels = [], done, all, text, problem, ...line 
 async function showOutcome({ state, message = "", changed = [], files = [] }) {
   find(".run").className = `run ${state}`;
   find("#run-heading").textContent = t(`run.${state}`, { message });
-  const settings = changed.map(labelOf).join(", ");
+  const settings = listLabels(changed);
   find(".run .lead").textContent =
     message || t(`run.${state}.lead`, { path: book.path, settings }, "");
   for (const list of findAll(".files")) list.replaceChildren();

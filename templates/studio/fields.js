@@ -79,7 +79,7 @@ function createField(book, setting) {
   Object.assign(field.dataset, { name, kind, picture });
   label.textContent = labelOf(name);
   label.id = `label-${name}`;
-  const sentence = t(`help.${name}`, {}, help).split(/(?<=[.。])\s*/)[0];
+  const sentence = t(`help.${name}`, {}, help).split(/(?<=\.)\s+|(?<=。)/)[0];
   about.replaceWith(createMessage("p", sentence, { className: "help", id: `help-${name}` }));
   problem.id = `problem-${name}`;
   control.append(...createControl(book, setting));

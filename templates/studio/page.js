@@ -16,6 +16,7 @@ export const formatNumber = (value, digits = 0) =>
 export const tCount = (key, count) =>
   t(`${key}.${count === 1 ? "one" : "many"}`, { n: formatNumber(count) });
 export const labelOf = (name) => t(`label.${name}`, {}, name.replaceAll("-", " "));
+export const listLabels = (names) => names.map(labelOf).join(t("comma"));
 export const wordOf = (name, word) => t(`word.${name}.${word}`, {}, word);
 
 /** Writes the texts into the elements that name a key. */
@@ -127,6 +128,7 @@ export function ask(heading, body, choices) {
     create("button", { value, textContent: text })));
   dialog.returnValue = "";
   dialog.showModal();
-  if (!content.querySelector("input")) buttons.firstChild.focus();
+  (content.querySelector("input") ?? buttons.firstChild).focus();
+  content.querySelector("input")?.select();
   return new Promise((resolve) => (dialog.onclose = () => resolve(dialog.returnValue)));
 }

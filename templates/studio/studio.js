@@ -29,6 +29,8 @@ async function showView(reason) {
     book ? createBookView(book, shelf, settings, signal) : createShelf(shelf, settings, signal));
   if (start && reason !== "again") beginBook(start, settings);
   else if (reason !== "again") scrollTo(0, 0);
+  // A request that is not answered says so, and so does the first one that is answered again.
+  for (; !signal.aborted; await page.wait(WATCH_MS)) await page.request("settings", undefined, signal);
 }
 
 function createShelf(shelf, settings, signal) {
@@ -48,9 +50,9 @@ function createShelf(shelf, settings, signal) {
     const about = [book.puzzles && tCount("puzzles", book.puzzles),
       book.printer && page.wordOf("printer", book.printer),
       book.made_ms && new Date(book.made_ms).toLocaleDateString(language)].filter(Boolean).join(" · ");
-    const { state, changed } = book;
-    const reason = book.message ||
-      (state === "changed" ? t("changed", { settings: changed.map(page.labelOf).join(", ") }) : "");
+    const { state } = book;
+    const changed = t("changed", { settings: page.listLabels(book.changed) });
+    const reason = book.message || (state === "changed" ? changed : "");
     const link = `#/book/${encodeURIComponent(book.name)}`;
     const card = addCard(find(".books"), link, [title, about, reason]);
     Object.assign(card.badge, { className: `badge ${state}`, textContent: t(`state.${state}`) });
@@ -97,8 +99,8 @@ async function importPuzzles(settings, { notes, told, faults, others, repeated }
 async function watchMaking(name, signal) {
   await page.wait(WATCH_MS);
   const { making, queue } = await askJson("books", undefined, signal);
-  const isSame = making === name && (making || queue.waiting);
-  return isSame ? watchMaking(name, signal) : showView("again");
+  if (making === name && (name || queue.waiting)) return watchMaking(name, signal);
+  return showView("again");
 }
 
 function addCard(list, href, texts) {
@@ -130,6 +132,8 @@ async function askAbout(heading, settings, { values: { printer, ...known }, ques
     "first-day": `${new Date().getFullYear() + 1}-01-01`, ...known };
   for (const field of fields) field.value = answers[field.name] ?? "";
   if (questions.includes("volume-titles")) form.querySelector("span").textContent = t("label.series");
+  // No page of a class's sheets names an author.
+  fields[1].parentElement.hidden = questions.includes("sheets");
   const choices = { create: t("new.create"), "": t("cancel") };
   if (!(await page.ask(heading, form, choices))) return undefined;
   localStorage.author = fields[1].value;
@@ -152,17 +156,23 @@ function setUpDrop(area, path, getMore, createResult) {
   area.querySelector("input").addEventListener("change", () => show(t("file.sending")));
   page.sendFiles(area.querySelector("input"), path, getMore, async (answer, name, order) => {
     const { message } = answer;
-    show(...(message ? [createMessage("p", message)] : await createResult(answer, name, order, show)));
+    show(...(message && !answer.asks ? [createMessage("p", message)] :
+      await createResult(answer, name, order, show)));
   });
 }
 
 /** Creates the verdict on a PDF: refusals first, advice folded. A cover needs the pages of its book. */
-function createFindings({ findings, advice, notes, sheet, rings }, name, order, show) {
+function createFindings({ findings, advice, notes, sheet, rings, asks, message }, name, order, show) {
+  const check = async (more) => show(...createFindings(await askJson("check",
+    Object.assign(order, more)), name, order, show));
+  main.querySelector(".check select").onchange = ({ target }) => check({ printer: target.value });
   if (!findings) {
-    const onchange = async ({ target }) => show(...createFindings(
-      await askJson("check", { ...order, pages: Number(target.value) || 0 }), name, order, show));
-    const input = create("input", { inputMode: "numeric", onchange });
-    return [create("label", {}, t("check.cover"), input)];
+    const inputs = asks.map((key) => create("input", { name: key, value: order[key] ?? "" }));
+    const typed = () => inputs.map((input) => [input.name, input.value]);
+    for (const input of inputs) input.onchange = () =>
+      inputs.every(({ value }) => value) && check(Object.fromEntries(typed()));
+    return [...inputs.map((input) => create("label", {}, t(`check.${input.name}`), input)),
+      createMessage("p", message ?? "")];
   }
   const file = new Blob([sheet], { type: "text/html" });
   const onclick = () => page.download(file, name.replace(/\.pdf$/i, ".html"));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { spawn, execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, mkdirSync, readFileSync, rmSync, existsSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import puppeteer from "puppeteer-core";
@@ -14,6 +14,13 @@ const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 const work = mkdtempSync(join(tmpdir(), "studio-"));
 const books = join(work, "books");
 mkdirSync(books);
+// Keys of somebody who types, the time after which no other picture comes, changes and memory.
+const KEY_MS = 120;
+const QUIET_MS = 1000;
+const CHANGES = 100;
+const MAX_MEGABYTES = 300;
+// The load of each core up to which figures are judged.
+const MAX_LOAD = 2;
 const browser = await puppeteer.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   headless: true,
@@ -128,6 +135,101 @@ async function makeBook(page, press = () => page.click("#make")) {
   await page.waitForSelector("#state.good");
 }
 
+/** Types keys into the title, as fast as people do. Returns the milliseconds from the last key to
+    the decoded picture of its front. */
+async function typeTitle(page, key, count) {
+  // The pages at rest: the spread and the small pages are there.
+  await settle(page);
+  await page.waitForNetworkIdle({ idleTime: 400 });
+  await page.focus("#set-title");
+  await page.evaluate((count, quiet) => {
+    const front = document.querySelector(".spread img:not(.none)");
+    let [pressed, left, shown, seen] = [0, count, front.src, 0];
+    const listening = new AbortController();
+    addEventListener("keydown", ({ timeStamp }) => {
+      pressed = timeStamp;
+      left -= 1;
+    }, { capture: true, signal: listening.signal });
+    const isBusy = () => left > 0 || seen < pressed || performance.now() - seen < quiet
+      || document.querySelector(".preview").ariaBusy === "true";
+    const watchFront = async () => {
+      while (isBusy()) {
+        await new Promise((resolve) => setTimeout(resolve, 4));
+        if (front.src === shown) continue;
+        shown = front.src;
+        await front.decode().catch(() => {});
+        seen = performance.now();
+      }
+      listening.abort();
+      return seen - pressed;
+    };
+    window.measured = watchFront();
+  }, count, QUIET_MS);
+  for (let i = 0; i < count; i += 1) {
+    if (i) await new Promise((resolve) => setTimeout(resolve, KEY_MS));
+    await page.keyboard.press(key);
+  }
+  return page.evaluate(() => window.measured);
+}
+
+/** Measures how long a change of the title takes until its front is on the screen, and the memory
+    of the studio after many changes. The limits leave room for a machine that does other work. */
+async function measure(page) {
+  for (const [total, rounds, limit] of [[200, 20, 900], [2000, 10, 3000]]) {
+    await setField(page, "total", `${total}`);
+    await settle(page);
+    await page.select(".places", "0");
+    await page.click("#tab-book");
+    for (const [keys, about] of [[1, "a change"], [5, "the last of five quick changes"]]) {
+      const times = [];
+      // What was typed is taken back by the next round.
+      for (let i = 0; i < rounds; i += 1) {
+        times.push(await typeTitle(page, i % 2 ? "Backspace" : "x", keys));
+      }
+      times.sort((a, b) => a - b);
+      const median = Math.round(times[rounds / 2]);
+      console.log(`${about} of ${total} puzzles is seen after ${median} ms (median of ${rounds})`);
+      // Beside other work, a figure says nothing about the studio.
+      const isQuiet = loadavg()[0] <= MAX_LOAD * cpus().length;
+      if (isQuiet) assert.ok(median < limit, `expected less than ${limit} ms`);
+      else console.log(`not judged: the load of the machine is ${loadavg()[0]}`);
+    }
+  }
+  for (let i = 0; i < CHANGES; i += 1) {
+    await page.$eval("#set-title", (field, text) => {
+      field.value = text;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }, `Rainy Days ${i}`);
+    await new Promise((resolve) => setTimeout(resolve, 2 * KEY_MS));
+  }
+  await settle(page);
+  const status = readFileSync(`/proc/${studio.pid}/status`, "utf8");
+  const megabytes = Math.round(Number(/VmRSS:\s*(\d+)/.exec(status)[1]) / 1000);
+  console.log(`the studio has ${megabytes} MB after ${CHANGES} changes of 2000 puzzles`);
+  assert.ok(megabytes < MAX_MEGABYTES, `expected less than ${MAX_MEGABYTES} MB`);
+}
+
+/** From the empty shelf to a verified book with nothing but a title and an author. */
+async function makeByDefaults(page) {
+  let clicks = 0;
+  const press = async (selector) => {
+    clicks += 1;
+    await page.click(selector);
+  };
+  await press(".starts a[href$='to-sell']");
+  await page.waitForSelector("dialog[open] input[name=title]");
+  await page.type("dialog input[name=title]", "By Defaults");
+  await page.type("dialog input[name=author]", "Ann Example");
+  await press("dialog button[value=create]");
+  await page.waitForSelector(".spread img[src^=blob]");
+  await makeBook(page, () => press("#make"));
+  assert.ok(clicks <= 4, `${clicks} clicks`);
+  console.log(`with the defaults: ${clicks} clicks`);
+  execFileSync(program, ["verify", "by-defaults"], { cwd: books });
+  await page.click(".brand");
+  await page.waitForSelector(".books");
+}
+
 /** A workbook with a fault becomes a book after the fault was seen. */
 async function importWorkbook(page) {
   const table = join(work, "grandmother.csv");
@@ -163,16 +265,17 @@ async function teachClass(page) {
   if (!isShort) await look(page, "class", [360, 1440]);
   await page.click("dialog button[value=create]");
   await page.waitForSelector(".books a[href$=class-4b-week-2]");
-  for (const week of ["class-4b-week-1", "class-4b-week-2"]) {
-    await page.click(`.books a[href$=${week}]`);
-    await page.waitForSelector(".spread img[src^=blob]");
-    await makeBook(page);
-    execFileSync(program, ["verify", week], { cwd: books });
-    await page.click(".brand");
-    await page.waitForSelector(".books");
-  }
-  const [first, second] = [1, 2].map((week) => readFileSync(join(books, `class-4b-week-${week}`, "catalog.csv")));
-  assert.ok(!first.equals(second), "both weeks have the same puzzles");
+  // One click makes all that is not made, here both weeks, and says which one is made.
+  assert.equal(await text(page, ".all .every"), "Make all 2 unfinished books");
+  await page.click(".all .every");
+  await page.waitForFunction(() => /is being made/.test(document.querySelector(".all span").textContent));
+  if (!isShort) await page.screenshot({ path: `${pictures}/studio-make-all.png` });
+  const weeks = ["class-4b-week-1", "class-4b-week-2"];
+  for (const week of weeks) await page.waitForSelector(`.books a[href$=${week}] .badge.verified`);
+  if (!isShort) await look(page, "books", [360, 1440]);
+  for (const week of weeks) execFileSync(program, ["verify", week], { cwd: books });
+  const catalogs = weeks.map((week) => `${week}/catalog.csv`);
+  execFileSync(program, ["verify", ...catalogs, "--dedup", "exact"], { cwd: books });
   const menu = await page.waitForSelector("li:has(a[href$=rainy-days]) .menu");
   await (await menu.$("summary")).click();
   await (await menu.$("button")).click();
@@ -254,6 +357,7 @@ try {
   let address = await startStudio();
   const page = await openPage(address);
   if (!isShort) await look(page, "shelf");
+  await makeByDefaults(page);
 
   // A book to sell, with a title, levels, a size, a front and colours of its own: nine clicks.
   let clicks = 0;
@@ -393,30 +497,7 @@ try {
   }
 
   if (!isShort) {
-    // How long a change of the title takes, until its front is on the screen.
-    for (const [total, changes] of [[200, 50], [2000, 20]]) {
-      const times = [];
-      await setField(page, "total", `${total}`);
-      await settle(page);
-      await page.select(".places", "0");
-      for (let i = 0; i < changes; i++) {
-        const took = await page.evaluate(async (text) => {
-          const field = document.querySelector("#set-title");
-          const before = document.querySelector(".spread img:not(.none)").src;
-          const start = performance.now();
-          field.value = text;
-          field.dispatchEvent(new Event("input", { bubbles: true }));
-          const image = document.querySelector(".spread img:not(.none)");
-          while (image.src === before) await new Promise((resolve) => setTimeout(resolve, 4));
-          await image.decode().catch(() => {});
-          return performance.now() - start;
-        }, `Rainy Days ${i}`);
-        times.push(took);
-      }
-      times.sort((a, b) => a - b);
-      const median = Math.round(times[changes / 2]);
-      console.log(`a change of ${total} puzzles is seen after ${median} ms (median of ${changes})`);
-    }
+    await measure(page);
     await setField(page, "title", "Rainy Days");
     await setField(page, "total", "40");
     await settle(page);

@@ -92,8 +92,10 @@ mod studio {
     mod security; // a table of refusals, bounds, malformed requests
     #[cfg(unix)]
     mod shelf; // the state of each book from sums and verdicts, its files, folders with any name
+    mod spines; // covers whose spine is an estimate, covers of others at printers that name no thickness
     mod together; // weeks and volumes without a puzzle twice; all unfinished books, one after another
     mod windows; // several windows, slow clients, the start of the browser, the end
+    mod words; // the Chinese window has no English words
 }
 
 mod verify {

@@ -6,7 +6,7 @@ use crate::check::verify::{Finding, Proof, is_pdf};
 use crate::run::{PROOF_SHEET, find_preset, with_causes};
 use press::book::{Face, Logo, RasterImage};
 use press::printers::preflight::PreflightFinding;
-use press::printers::{CoverSheet, CoverTemplate, Pdfx, PrintSpec, Printer, preflight};
+use press::printers::{CoverSheet, CoverTemplate, Pdfx, PrintSpec, Printer, Spine, preflight};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -22,12 +22,21 @@ const MAX_RINGED_PAGES: usize = 3;
 /// The maximum number of rings on a page.
 const MAX_RINGS: usize = 50;
 
+/// What a cover does not say about its book.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct CoverFacts {
+    /// The number of pages.
+    pub pages: usize,
+    /// The width of the spine as a text; empty for that of the printer's figures.
+    pub spine: String,
+}
+
 /// A file of somebody else, and what it is to be.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum ForeignFile {
     /// A PDF that is checked against the rules of this built-in printer; for a cover, with the
-    /// number of pages of its book.
-    Pdf(PathBuf, String, Option<usize>),
+    /// facts about its book.
+    Pdf(PathBuf, String, Option<CoverFacts>),
     /// Puzzles for a book, each of them proved.
     Puzzles(PathBuf),
     /// A table of any kind, whose rows are read.
@@ -81,9 +90,11 @@ impl ForeignFile {
             Self::Face(_) => "face",
         };
         let mut args = vec![kind.into(), self.path().into()];
-        if let Self::Pdf(_, printer, pages) = self {
+        if let Self::Pdf(_, printer, cover) = self {
             args.push(printer.into());
-            args.extend(pages.map(|pages| pages.to_string().into()));
+            if let Some(CoverFacts { pages, spine }) = cover {
+                args.extend([pages.to_string().into(), spine.into()]);
+            }
         }
         args
     }
@@ -93,8 +104,8 @@ impl ForeignFile {
         let (kind, path) = (args.first()?.to_str()?, PathBuf::from(args.get(1)?));
         Some(match kind {
             "pdf" => {
-                let pages = args.get(3).and_then(|pages| pages.to_str()?.parse().ok());
-                Self::Pdf(path, args.get(2)?.to_str()?.to_owned(), pages)
+                let cover = CoverFacts::from_args(args.get(3..).unwrap_or_default());
+                Self::Pdf(path, args.get(2)?.to_str()?.to_owned(), cover)
             }
             "puzzles" => Self::Puzzles(path),
             "table" => Self::Table(path),
@@ -115,7 +126,7 @@ impl ForeignFile {
     /// The message for the user, which does not name the file.
     pub fn judge(&self) -> Result<Value, String> {
         match self {
-            Self::Pdf(path, printer, pages) => check_pdf(path, printer, *pages),
+            Self::Pdf(path, printer, cover) => check_pdf(path, printer, cover.as_ref()),
             Self::Puzzles(path) => read_puzzles(path),
             Self::Table(path) => read_table(path),
             Self::Any(path) => verify(path),
@@ -127,18 +138,26 @@ impl ForeignFile {
     }
 }
 
+impl CoverFacts {
+    fn from_args(args: &[OsString]) -> Option<Self> {
+        let [pages, spine] = args else { return None };
+        let pages = pages.to_str()?.parse().ok()?;
+        Some(Self { pages, spine: spine.to_str()?.to_owned() })
+    }
+}
+
 /// Returns true if a file is read as a PDF. A missing file is none.
 pub fn is_foreign_pdf(path: &Path) -> bool {
     is_pdf(path).unwrap_or(false)
 }
 
 /// Checks a PDF against the rules of a printer, and makes its proof sheet.
-fn check_pdf(path: &Path, printer: &str, pages: Option<usize>) -> Result<Value, String> {
+fn check_pdf(path: &Path, printer: &str, cover: Option<&CoverFacts>) -> Result<Value, String> {
     let bytes = output::read(path).map_err(|e| e.to_string())?;
     let size = preflight::page_size(&bytes).map_err(|e| e.to_string())?;
     let (printer, _) = find_preset::<Printer>(printer).map_err(|e| e.to_string())?;
-    if let Some(pages) = pages {
-        return check_cover(&bytes, &printer, pages);
+    if let Some(cover) = cover {
+        return check_cover(&bytes, &printer, cover);
     }
     let trim = match printer.matching_trim(&size) {
         Ok(trim) => trim,
@@ -193,12 +212,16 @@ impl FirstPage {
 
 /// Checks the cover of a book with this number of pages. The size of the cover tells that of the
 /// pages.
-fn check_cover(bytes: &[u8], printer: &Printer, pages: usize) -> Result<Value, String> {
+fn check_cover(bytes: &[u8], printer: &Printer, cover: &CoverFacts) -> Result<Value, String> {
     let page = FirstPage::read(bytes)?;
+    let spine = match &*cover.spine {
+        "" => None,
+        text => Some(text.parse::<Spine>().map_err(|e| e.to_string())?),
+    };
     let mut nearest: Option<(f64, PrintSpec, CoverSheet)> = None;
     for trim in printer.trims() {
         let Ok(terms) = printer.terms(trim, None) else { continue };
-        let sheet = CoverSheet::new(&terms, pages, None).map_err(|e| e.to_string())?;
+        let sheet = CoverSheet::new(&terms, cover.pages, spine).map_err(|e| e.to_string())?;
         let far = (sheet.width() - page.width).hypot(sheet.height() - page.height);
         if nearest.as_ref().is_none_or(|(best, ..)| far < *best) {
             nearest = Some((far, terms, sheet));

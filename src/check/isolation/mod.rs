@@ -16,7 +16,7 @@
 mod foreign_file;
 mod limits;
 
-pub use foreign_file::{ForeignFile, is_foreign_pdf};
+pub use foreign_file::{CoverFacts, ForeignFile, is_foreign_pdf};
 pub use limits::ChildLimits;
 
 use serde_json::Value;

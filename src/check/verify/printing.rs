@@ -5,13 +5,16 @@ use super::finding::{Finding, UnverifiedFile, path_text};
 use super::inputs::VerifiedBook;
 use super::proof::Proof;
 use super::run::RunFiles;
-use crate::run::{BookRecord, IoContext as _, Settings};
+use crate::run::{BookRecord, IoContext as _, Settings, SpineWidth};
 use press::book::product_safety_advice;
 use press::printers::preflight::{self, PreflightReport};
 use press::printers::{CoverSheet, PdfError, PrintSpec};
 use std::path::Path;
 use store::files::fs_path::parent_dir;
 use store::files::output;
+
+/// What is found about the spine of a cover that is only a first look.
+const ESTIMATED_SPINE: &str = "the width of the spine is an estimate";
 
 /// Returns the settings of a book that `book` has made of files of puzzles, if its record is beside
 /// it and the file is as it was made.
@@ -84,9 +87,16 @@ impl Proof {
                 self.take_report(path, report);
                 continue;
             }
-            let spine = settings.and_then(|settings| settings.spine(covers));
+            let width = settings.and_then(|settings| settings.spine(covers));
+            if width == Some(SpineWidth::Estimate) {
+                let expected = "the width that the printer's calculator or template states";
+                self.advice.push(Finding::whole(&path_text(path), ESTIMATED_SPINE, expected));
+            }
             let sheet = match pages.get(covers) {
-                Some(&pages) => CoverSheet::new(terms, pages, spine).map_err(|e| e.to_string()),
+                Some(&pages) => {
+                    let spine = width.map(|width| width.of_pages(terms.paper(), pages));
+                    CoverSheet::new(terms, pages, spine).map_err(|e| e.to_string())
+                }
                 None => Err("a cover without its book".to_owned()),
             };
             covers += 1;

@@ -1,15 +1,18 @@
 //! A book as it was ordered, and its layout.
 
-use crate::run::BookSettings;
+use crate::run::{BookSettings, SpineWidth};
 use engine::human::grade::Band;
 use engine::human::ladder::Rung;
 use engine::make::mini;
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::puzzle_link::PuzzleLink;
 use engine::sudoku::score::Level;
-use press::book::{self, BookOptions, Cover, CoverLook, Layout, LayoutError, Section, Template};
-use press::printers::{PrintSpec, Trim};
+use press::book::{
+    self, BookOptions, Cover, CoverLook, Layout, LayoutError, Section, Template, Volume,
+};
+use press::printers::{PrintSpec, Spine, Trim};
 use press::text::problem::{Problem, clause, setting};
+use std::iter::repeat;
 
 /// A book as it was ordered: its settings, and what was read from the files that they name.
 #[derive(Clone, Debug)]
@@ -66,9 +69,32 @@ impl BookPlan {
     /// As [`Cover::for_volumes`].
     pub fn covers<'a>(&self, layout: &'a Layout) -> Result<Vec<Cover<'a>>, Problem> {
         match &self.cover {
-            Some(look) => Cover::for_volumes(&layout.volumes, &self.settings.cover.spines, look),
+            Some(look) => Cover::for_volumes(&layout.volumes, &self.spines(layout), look),
             None => Ok(Vec::new()),
         }
+    }
+
+    /// Returns true if the widths of the spines are estimates.
+    pub fn estimates_spines(&self) -> bool {
+        self.cover.is_some() && self.settings.cover.spines.contains(&SpineWidth::Estimate)
+    }
+
+    /// Returns a note about covers that are only a first look.
+    pub fn spine_note(&self) -> Option<&'static str> {
+        const NOTE: &str = "the width of the spine is an estimate; look it up at the printer, and \
+                            make the cover again with it";
+        if self.estimates_spines() { Some(NOTE) } else { None }
+    }
+
+    /// Returns the widths of the spines that are set. There is an estimate for each volume.
+    pub fn spines(&self, layout: &Layout) -> Vec<Spine> {
+        let paper = self.spec.as_ref().map(PrintSpec::paper).unwrap_or_default();
+        let mut widths = self.settings.cover.spines.clone();
+        if widths == [SpineWidth::Estimate] {
+            widths = vec![SpineWidth::Estimate; layout.volumes.len()];
+        }
+        let pages = layout.volumes.iter().map(Volume::page_count).chain(repeat(1));
+        widths.into_iter().zip(pages).map(|(width, pages)| width.of_pages(paper, pages)).collect()
     }
 
     /// Assigns all content to the pages of the volumes.

@@ -74,6 +74,9 @@ impl BookPlan {
         let target = output.target.with_file_name("cover.pdf");
         let covers = self.write_covers(&laid_out, &[], BookOutput { target: &target, ..output })?;
         observer.on_event(Event::Covered(&laid_out));
+        if let Some(note) = self.spine_note() {
+            observer.on_event(Event::Note(note.to_owned()));
+        }
         let sheets = laid_out.iter().map(|cover| Some(cover.sheet()));
         self.inspect(covers.paths(laid_out.len()).zip(sheets), observer)?;
         let files = volumes.finish()?.into_iter().chain(covers.finish()?);

@@ -79,6 +79,28 @@ pub struct UserFile {
     pub sha256: String,
 }
 
+/// The width of a spine, as the setting names it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum SpineWidth {
+    /// That of the printer's calculator or template.
+    Given(Spine),
+    /// An estimate for a first look; the printer has the last word.
+    Estimate,
+}
+
+impl SpineWidth {
+    /// The word of an estimate.
+    pub const ESTIMATE: &'static str = "estimate";
+
+    /// Returns the width for a number of pages on this paper.
+    pub fn of_pages(self, paper: &str, pages: usize) -> Spine {
+        match self {
+            Self::Given(spine) => spine,
+            Self::Estimate => Spine::estimate(paper, pages),
+        }
+    }
+}
+
 /// The settings of the covers of a book.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct CoverSettings {
@@ -89,7 +111,7 @@ pub struct CoverSettings {
     /// The choice of colours.
     pub palette: PaletteChoice,
     /// The widths of the spines, one for each volume or one for all; none for that of the paper.
-    pub spines: Vec<Spine>,
+    pub spines: Vec<SpineWidth>,
     /// The file of the text on the back.
     pub back: Option<PathBuf>,
     /// The file of the picture on the front.

@@ -835,6 +835,7 @@ pub(super) const LIST: &[Setting] = &[
         .text("WIDTH,...")
         .list()
         .help("Width of the spine, one for each volume")
+        .more("The word estimate is for a first look, with the thickness of KDP's paper.")
         .example("12.4mm")
         .common(&["cover"])
         .usual("from the thickness of the paper")

@@ -17,7 +17,7 @@ mod row;
 mod schema;
 mod value;
 
-pub use book::{BookFiles, BookSettings, CoverSettings, UserFile};
+pub use book::{BookFiles, BookSettings, CoverSettings, SpineWidth, UserFile};
 pub use job::{
     ArchiveSettings, CountSettings, JobSettings, LogFormat, MessageSettings, PartSettings,
     SeedChoice, Shard,
@@ -36,7 +36,7 @@ use engine::make::generate::Look;
 use engine::make::seed::Seed;
 use list::LIST;
 use lookup::DEFAULTS;
-use press::printers::{PrintSpec, Printer, Spine};
+use press::printers::{PrintSpec, Printer};
 use press::text::problem::Problem;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -212,7 +212,7 @@ impl Settings {
     }
 
     /// Returns the width of the spine of the volume with this index, if it is set.
-    pub fn spine(&self, volume: usize) -> Option<Spine> {
+    pub fn spine(&self, volume: usize) -> Option<SpineWidth> {
         let spines = &self.book.cover.spines;
         spines.get(volume).or_else(|| spines.first()).copied()
     }
@@ -483,7 +483,7 @@ mod tests {
         ("cover", &["true"]),
         ("cover-design", &["window"]),
         ("palette", &["forest", "by-volume", "ground=#ffc629,accent=#16264d"]),
-        ("spine", &["0.49in", "0.118in,0.25in"]),
+        ("spine", &["0.49in", "0.118in,0.25in", "estimate"]),
         ("back", &["blurb.md"]),
         ("cover-picture", &["rain.jpg"]),
         ("lock-wait", &["30s", "600s"]),

@@ -1,6 +1,6 @@
 //! A setting as text: what is written in a manifest or a job file is read as the same value.
 
-use super::{LogFormat, SeedChoice, Shard};
+use super::{LogFormat, SeedChoice, Shard, SpineWidth};
 use crate::run::nearest_name::nearest;
 use engine::human::course::Course;
 use engine::human::grade::RatedForm;
@@ -20,7 +20,7 @@ use press::book::{
     Answers, CoverDesign, EmailAddress, Isbn, Openers, PaletteChoice, PuzzleCodePlace, PuzzleOrder,
     PuzzleSymbols, PuzzlesPerPage, QrUrl, date, part_name, text as text_of_user,
 };
-use press::printers::{Pdfx, Spine, Trim};
+use press::printers::{Pdfx, Trim};
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
 use std::num::{NonZeroU16, NonZeroU32};
@@ -397,15 +397,16 @@ impl SettingValue for Pdfx {
 }
 
 /// A width in inches with as few digits as tell it exactly, so that the cover has the same bytes.
-impl SettingValue for Spine {
+impl SettingValue for SpineWidth {
     fn read(text: &str) -> Result<Self, String> {
-        parse(text)
+        if text == Self::ESTIMATE { Ok(Self::Estimate) } else { parse(text).map(Self::Given) }
     }
 
     fn write(&self) -> Option<Value> {
-        let inches = self.points() / 72.0;
+        let Self::Given(spine) = self else { return Some(Self::ESTIMATE.into()) };
+        let inches = spine.points() / 72.0;
         let mut texts = (0..=17).map(|digits| format!("{inches:.digits$}in"));
-        let exact = texts.find(|text| text.parse().as_ref() == Ok(self));
+        let exact = texts.find(|text| text.parse().as_ref() == Ok(spine));
         Some(exact.unwrap_or_else(|| format!("{inches}in")).into())
     }
 }

@@ -189,6 +189,29 @@ fn starting_points_ask_their_questions() {
         let preview = studio.post("/api/preview", &json!({ "book": name, "values": values }));
         assert_eq!(preview.json()["problems"], json!([]), "{name}");
     }
+    let class = json!({ "title": "Sudoku in der 6b", "lang": "de", "author": "Frau Kai",
+        "sheets": "28", "weeks": "5" });
+    let begun = new("classroom", class);
+    let name = |n: usize| format!("sudoku-in-der-6b-woche-{n}");
+    assert_eq!(begun["books"], json!((1..=5).map(name).collect::<Vec<_>>()));
+    let levels = ["1-2", "1-2", "2-3", "2-3", "3-4"];
+    for (n, levels) in (1..).zip(levels) {
+        let values = book(&studio, &name(n))["values"].clone();
+        assert_eq!(values["title"], format!("Sudoku in der 6b, Woche {n}"));
+        assert_eq!((&values["levels"], &values["author"]), (&json!(levels), &Value::Null));
+    }
+    let preview = studio.post(
+        "/api/preview",
+        &json!({ "book": name(1), "values": book(&studio, &name(1))["values"] }),
+    );
+    let facts = preview.json()["facts"].to_string();
+    assert!(facts.contains("4 puzzles in 28 forms"), "{facts}");
+    // The sheets of the next week have its title, and are harder.
+    let order = json!({ "book": "class-4b-week-2", "action": "duplicate" });
+    assert_eq!(studio.post("/api/shelf", &order).json()["book"], "class-4b-week-3");
+    let values = book(&studio, "class-4b-week-3")["values"].clone();
+    assert_eq!((&values["title"], &values["levels"]), (&json!("Class 4b, Week 3"), &json!("3-4")));
+    assert_eq!(values["volume-number"], Value::Null);
     for weeks in ["0", "many", "1000"] {
         let refused = new("classroom", json!({ "title": "T", "weeks": weeks }));
         assert!(refused["message"].is_string(), "{weeks}: {refused}");
@@ -229,7 +252,6 @@ fn problems_speak_the_language_of_the_window() {
         ("isbn", "123", "isbn"),
         ("trim", "3x3in", "trim"),
         ("paper", "pink", "paper"),
-        ("printer", "ingram", "spine"),
         ("fill-pages", "false", "fill-pages"),
         ("title", "a😀", "title"),
         ("needs", "x-wing", "needs"),

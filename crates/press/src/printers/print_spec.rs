@@ -126,6 +126,18 @@ impl PrintSpec {
         matches!(&self.rules.sales, Some(sales) if sales.eu)
     }
 
+    /// Returns true if the printer names the thickness of the paper, or makes no spines.
+    pub fn knows_spine(&self) -> bool {
+        let CoverRules { front_only, page, .. } = self.cover();
+        front_only || page.contains_key(self.paper())
+    }
+
+    /// Returns true if the printer itself does not state the thickness of the paper.
+    pub(super) fn has_unsettled_thickness(&self) -> bool {
+        let keys = ["page".to_owned(), format!("page.{}", self.paper())];
+        keys.iter().any(|key| self.rules.unsettled("cover", key).is_some())
+    }
+
     /// Returns the requirements for a cover.
     pub(super) fn cover(&self) -> CoverRules {
         let own = self.rules.cover.as_ref();

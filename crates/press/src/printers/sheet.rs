@@ -11,7 +11,7 @@
 //! ```
 
 use super::print_spec::PrintSpec;
-use super::printer::{BarcodePlacement, CoverRules};
+use super::printer::{BarcodePlacement, CoverRules, Printer};
 use super::trim::{INCH, MM};
 use crate::text::problem::{Clause, Problem, clause, setting};
 use crate::text::toml_file::ValueError;
@@ -69,6 +69,21 @@ impl Spine {
         }
     }
 
+    /// Estimates the width of the spine where a printer names no thickness: with KDP's figure for
+    /// paper of this name, or else for its white paper.
+    ///
+    /// ```
+    /// use sudoku_press_book::printers::Spine;
+    /// assert_eq!(Spine::estimate("cream", 100).to_string(), "0.250 in");
+    /// assert_eq!(Spine::estimate("groundwood", 100).to_string(), "0.225 in");
+    /// ```
+    pub fn estimate(paper: &str, pages: usize) -> Self {
+        let kdp = Printer::builtin("kdp").and_then(|kdp| kdp.0.cover.clone()).unwrap_or_default();
+        let page = kdp.page.get(paper).or_else(|| kdp.page.get("white")).copied();
+        let width = pages.max(1) as f64 * page.unwrap_or_default();
+        Self(width.min(MAX_SPINE_PTS))
+    }
+
     /// Returns the width in points.
     pub fn points(self) -> f64 {
         self.0
@@ -110,6 +125,8 @@ pub struct CoverSheet {
     /// True if the user gave the width of the spine. Otherwise it is computed from the printer's
     /// figures.
     pub(crate) is_spine_given: bool,
+    /// The maximum difference in points between a spine and the figure for pages and paper.
+    pub(super) max_deviation: f64,
     /// The requirements of the printer.
     pub rules: CoverRules,
     /// The place of the sheet on a larger one, if the printer's template requires one.
@@ -123,9 +140,12 @@ pub(crate) struct SheetPlacement {
     pub corner: (f64, f64),
 }
 
-/// The maximum difference in points between a spine and the value for its pages and paper: 0.125
-/// in. Known figures for a paper differ by less.
-pub(crate) const MAX_SPINE_DEVIATION_PTS: f64 = 9.0;
+/// The maximum difference in points between a spine and the value for its pages and paper: 0.0625
+/// in. A guide to KDP says that a cover further off is refused.
+const MAX_SPINE_DEVIATION_PTS: f64 = 4.5;
+/// The same for a paper whose thickness is unsettled: 0.125 in. Known figures for a paper differ by
+/// less.
+const MAX_UNSETTLED_DEVIATION_PTS: f64 = 9.0;
 
 impl CoverSheet {
     /// Returns the cover sheet that a printer requires for this number of pages. The width of the
@@ -169,12 +189,17 @@ impl CoverSheet {
             let expected = format!("at least {min} pages for a cover");
             return Err(Problem::expected(expected, pages));
         }
+        let max_deviation = match spec {
+            Some(spec) if spec.has_unsettled_thickness() => MAX_UNSETTLED_DEVIATION_PTS,
+            _ => MAX_SPINE_DEVIATION_PTS,
+        };
         if let (Some(found), Some(expected)) = (spine, known)
-            && (found.points() - expected).abs() > MAX_SPINE_DEVIATION_PTS
+            && (found.points() - expected).abs() > max_deviation
         {
             let computed = Spine(expected);
+            let limit = max_deviation / INCH;
             let expected = format!(
-                "a spine of {computed}, give or take 0.125 in, for {pages} pages on paper {paper}"
+                "a spine of {computed}, give or take {limit} in, for {pages} pages on paper {paper}"
             );
             return Err(Problem::expected(expected, found).with_setting("spine"));
         }
@@ -189,6 +214,7 @@ impl CoverSheet {
             pages,
             spine: width,
             is_spine_given: spine.is_some(),
+            max_deviation,
             rules,
             placement: None,
         })

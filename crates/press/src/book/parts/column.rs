@@ -120,7 +120,9 @@ impl<'a> TextColumn<'a> {
     fn draw_head_in(&mut self, title: &str, style: TextStyle, range: (String, TextStyle)) {
         let NumbersHead { baseline, rule, .. } = NumbersHead::new(self.design());
         draw::rule(&mut self.marks, (self.left, self.y + rule), self.width);
-        let y = self.y + baseline;
+        // Ideographs are higher than capitals.
+        let above = baseline.max(style.faces.ink(title).1 * style.size);
+        let y = self.y + above;
         draw::left(&mut self.marks, (self.left, y), style, title);
         draw::right(&mut self.marks, (self.left + self.width, y), range.1, &range.0);
         self.y += head_height(self.design());

@@ -222,8 +222,7 @@ impl Language {
     pub fn phrases(&self) -> Vec<String> {
         const NOT_PRINTED: [&str; 4] = ["shop.", "children.instead.shop.", "faces.", "beside"];
         // The back of a cover repeats these texts of the shop entry.
-        const PRINTED: [&str; 4] =
-            ["shop.opening", "shop.opening_one", "shop.rules", "shop.days"];
+        const PRINTED: [&str; 4] = ["shop.opening", "shop.opening_one", "shop.rules", "shop.days"];
         let phrases = self.texts.all().into_iter().filter(|(key, _)| {
             let usual = key.strip_prefix("children.instead.").unwrap_or(key);
             PRINTED.contains(&usual) || !NOT_PRINTED.iter().any(|not| key.starts_with(not))
@@ -497,6 +496,11 @@ impl Language {
             sentences.push(self.text("bands.warning").to_owned());
         }
         self.join_sentences(&sentences)
+    }
+
+    /// Returns the title of the sheets of one week of a class.
+    pub fn week_title(&self, title: &str, week: usize) -> String {
+        text!(self, "days.week_title", title, week)
     }
 
     /// Joins sentences. Chinese and Japanese sentences follow each other without a space.

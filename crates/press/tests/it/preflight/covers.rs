@@ -382,7 +382,7 @@ fn each_cover_finding_has_its_own_figure() {
     let high = boxed("MediaBox", [0.0, 0.0, 918.0, 670.0]);
     assert!(!settled(&high, &with("bleed", 79), Rule::PageSize));
     // The width rests on the thickness of the own paper alone, or on how far it may be off.
-    let wide = boxed("MediaBox", [0.0, 0.0, 910.0, 666.0]);
+    let wide = boxed("MediaBox", [0.0, 0.0, 914.0, 666.0]);
     for (key, expected) in [
         ("width", false),
         ("page", false),
@@ -392,6 +392,10 @@ fn each_cover_finding_has_its_own_figure() {
     ] {
         assert_eq!(settled(&wide, &with(key, 79), Rule::PageSize), expected, "{key}");
     }
+    // More than 0.0625 in is refused, unless the thickness itself is unsettled.
+    let wider = boxed("MediaBox", [0.0, 0.0, 913.0, 666.0]);
+    assert!(settled(&wider, &with("width", 79), Rule::PageSize));
+    assert!(!settled(&wider, &with("page.cream", 79), Rule::PageSize));
     // As many pages as there must be for text on the spine.
     let just = kdp_with("spine_text_from = 79", "spine_text_from = 200");
     assert_eq!(broken(&GOOD, &just, &sheet(&just, 200, None)), []);

@@ -9,7 +9,6 @@ use crate::printers::preflight::finding::Findings;
 use crate::printers::preflight::marks::{InkMark, InkMarkKind};
 use crate::printers::preflight::page::PreflightPage;
 use crate::printers::print_spec::RequirementKey;
-use crate::printers::sheet::MAX_SPINE_DEVIATION_PTS;
 use crate::printers::{CoverSheet, SIZE_TOLERANCE};
 
 /// The number of steps along a piece of an outline at which the piece is looked at.
@@ -41,7 +40,7 @@ pub(super) fn figure(rule: Rule, media: &[Rect], cover: &CoverSheet) -> Option<R
             let width = cover.placement().sheet.0;
             for sheet in media {
                 // Such a spine is wrong for any paper.
-                if (sheet.width() - width).abs() > MAX_SPINE_DEVIATION_PTS {
+                if (sheet.width() - width).abs() > cover.max_deviation {
                     return None;
                 }
             }

@@ -1,0 +1,137 @@
+//! Covers whose spine is an estimate: no printer accepts them. Covers of others at printers that
+//! name no thickness.
+
+use crate::support::studio::{RunningStudio, request, small_book};
+use serde_json::{Value, json};
+
+/// The thickness of a page of white paper at KDP, in millimetres.
+const WHITE_PAGE_MM: f64 = 0.002252 * 25.4;
+
+fn verdict(preview: &Value) -> Vec<&str> {
+    preview["verdict"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
+}
+
+#[test]
+fn estimated_spine_leaves_the_cover_unready() {
+    let studio = RunningStudio::start();
+    for (printer, said) in [
+        ("ingram", "Cover not ready: IngramSpark's spine width is missing"),
+        ("bod", "Cover not ready: BoD's spine width is missing"),
+        ("", "Cover not ready: the printer's spine width is missing"),
+    ] {
+        let mut values = small_book();
+        values.remove("printer");
+        values.remove("fill-pages");
+        values.insert("total".into(), "40".into());
+        if !printer.is_empty() {
+            values.insert("printer".into(), printer.into());
+            values.insert("fill-pages".into(), "true".into());
+            values.insert("paper".into(), "white".into());
+            values.insert("trim".into(), "a5".into());
+        }
+        let preview = studio.post("/api/preview", &request("rainy", &values)).json();
+        assert_eq!(preview["problems"], json!([]), "{printer}");
+        assert_eq!(verdict(&preview), [said]);
+        assert_eq!(preview["missing"][0]["setting"], "spine");
+        let pages = preview["pages"].as_u64().unwrap() as f64;
+        let width = preview["spine_mm"].as_f64().unwrap();
+        assert!((width - pages * WHITE_PAGE_MM).abs() < 0.01, "{width} mm for {pages} pages");
+        let notes = preview["know"].to_string();
+        assert!(notes.contains(&format!("{width:.1} mm, is an estimate")), "{notes}");
+        assert!(preview["command"].as_str().unwrap().contains("--spine estimate"));
+        values.insert("spine".into(), format!("{width:.2}mm"));
+        let preview = studio.post("/api/preview", &request("rainy", &values)).json();
+        assert_eq!(preview["missing"], Value::Null, "{printer}");
+        assert!(!preview["verdict"].to_string().contains("Cover not ready"), "{printer}");
+    }
+}
+
+#[test]
+fn estimate_is_in_the_job_file_and_not_in_the_form() {
+    let studio = RunningStudio::start();
+    let mut values = small_book();
+    let choice =
+        json!({ "book": "rainy", "values": values, "setting": "printer", "text": "ingram" });
+    let chosen = studio.post("/api/choose", &choice).json();
+    assert_eq!(chosen["values"]["spine"], Value::Null);
+    values.insert("printer".into(), "ingram".into());
+    studio.post("/api/save", &request("rainy", &values));
+    let text = String::from_utf8(studio.bench.read("books/rainy/book.toml")).unwrap();
+    assert!(text.contains("spine = \"estimate\""), "{text}");
+    let book = |studio: &RunningStudio| studio.get("/api/books/rainy").json();
+    assert_eq!(book(&studio)["values"]["spine"], Value::Null);
+
+    studio.post("/api/make", &request("rainy", &values));
+    assert_eq!(book(&studio)["state"], "verified", "{}", book(&studio));
+    // The width of another printer's paper does not stay.
+    values.insert("spine".into(), "6mm".into());
+    let choice = json!({ "book": "rainy", "values": values, "setting": "printer", "text": "kdp" });
+    let chosen = studio.post("/api/choose", &choice).json();
+    assert_eq!(chosen["values"]["spine"], Value::Null);
+    let verified = studio.bench.run("verify books/rainy");
+    let said = String::from_utf8(verified.stdout).unwrap();
+    assert!(said.contains("the width of the spine is an estimate"), "{said}");
+}
+
+#[test]
+fn foreign_cover_asks_for_its_spine() {
+    use base64::Engine as _;
+    let studio = RunningStudio::start();
+    let mut values = small_book();
+    values.insert("printer".into(), "ingram".into());
+    values.insert("spine".into(), "3mm".into());
+    studio.post("/api/make", &request("rainy", &values));
+    let preview = studio.post("/api/preview", &request("rainy", &values)).json();
+    let pages = preview["pages"].to_string();
+    let cover = studio.bench.read("books/rainy/cover.pdf");
+    let base64 = base64::engine::general_purpose::STANDARD.encode(cover);
+    let check = |printer: &str, pages: &str, spine: &str| {
+        let file = json!({ "file": "cover.pdf", "printer": printer, "base64": base64,
+            "pages": pages, "spine": spine });
+        studio.post("/api/check", &file).json()
+    };
+    assert_eq!(check("ingram", "", "")["asks"], json!(["pages", "spine"]));
+    assert_eq!(check("kdp", "", "")["asks"], json!(["pages"]));
+    for (pages, spine) in [(&*pages, ""), (&*pages, "thick"), ("many", "3mm"), ("1", "")] {
+        let answer = check("ingram", pages, spine);
+        assert!(answer["message"].is_string(), "{pages} {spine}: {answer}");
+        assert_eq!(answer["asks"], json!(["pages", "spine"]), "{answer}");
+    }
+    assert_eq!(check("ingram", &pages, "3mm")["findings"], json!([]));
+    assert_ne!(check("ingram", &pages, "6mm")["findings"], json!([]));
+}
+
+#[test]
+fn book_of_a_file_offers_no_further_puzzles() {
+    use base64::Engine as _;
+    let studio = RunningStudio::start();
+    studio.bench.ends("generate --total 24 --levels 1-2 --seed 7 --out mine.csv", 0, "");
+    let base64 = base64::engine::general_purpose::STANDARD.encode(studio.bench.read("mine.csv"));
+    let values = json!({ "title": "Mine", "printer": "kdp" });
+    let file = json!({ "file": "mine.csv", "base64": base64, "values": values });
+    studio.post("/api/import", &file);
+    let values = studio.get("/api/books/mine").json()["values"].clone();
+    let preview = studio.post("/api/preview", &json!({ "book": "mine", "values": values })).json();
+    let know = preview["know"].to_string();
+    assert!(know.contains("stays without text"), "{know}");
+    assert!(!know.contains("deal") && !know.contains("Add "), "{know}");
+}
+
+#[test]
+fn chinese_book_fits_the_safe_area_of_ingram() {
+    let studio = RunningStudio::start();
+    for (lang, title) in [("zh", "雨天数独"), ("ja", "雨の日の数独")] {
+        let mut values = small_book();
+        let chosen = [
+            ("lang", lang),
+            ("title", title),
+            ("trim", "140x203mm"),
+            ("printer", "ingram"),
+            ("template", "classic"),
+        ];
+        values.extend(chosen.map(|(name, text)| (name.to_owned(), text.to_owned())));
+        let preview = studio.post("/api/preview", &request("rainy", &values)).json();
+        assert_eq!(preview["problems"], json!([]), "{lang}");
+        assert_eq!(preview["findings"], json!([]), "{lang}");
+    }
+}
