@@ -69,6 +69,9 @@ pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
         writeln!(out, "{}", studio.address())?;
         out.flush()
     })?;
+    if studio.has_other_port() {
+        messages.info(OTHER_STUDIO);
+    }
     if !args.no_browser {
         match studio.write_redirect() {
             Ok(file) if open(&file) => {}
@@ -78,6 +81,10 @@ pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
     messages.info("Ctrl-C ends the studio");
     studio.serve(&signals::install(HINT, messages)).map_err(failed)
 }
+
+/// The message if the usual port of the folder is taken.
+const OTHER_STUDIO: &str = "another studio seems to have this folder open; a book that two windows \
+                            change asks which version stays";
 
 /// The message if no browser can be started.
 const OPEN_BY_HAND: &str = "open the address above in a browser on this machine";

@@ -1,20 +1,17 @@
 //! The answers of the studio, one function for each kind of request.
 
-use super::book_job::{
-    BookJob, BookPuzzles, BookValues, FieldProblem, is_found, job_text, own_puzzles, wrong_values,
-};
+use super::book_job::{BookPuzzles, FieldProblem, is_found, job_text, own_puzzles, wrong_values};
 use super::http::{Answer, HttpConnection, RequestHead, Status};
 use super::making::BookProduction;
+use super::making_queue::{self, BookRequest, begin_making, read_job};
 use super::names::is_book_name;
 use super::preview::{NextPreview, Preview, PreviewError};
 use super::shelf::{self, Draft, Shelf};
 use super::words::WindowWords;
-use super::{
-    StudioState, choices, fields, foreign, lock, making_queue, shelf_orders, spawn, starts,
-};
+use super::{StudioState, choices, fields, foreign, lock, shelf_orders, starts};
 use crate::run::Interrupt;
 use engine::make::seed::Seed;
-use press::book::{CoverDesign, Listing};
+use press::book::CoverDesign;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -33,31 +30,6 @@ const MAX_READERS: usize = 4;
 const JSON: &str = "application/json";
 const SVG: &str = "image/svg+xml";
 const LINES: &str = "application/x-ndjson";
-
-/// The settings of a book.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct BookRequest {
-    book: String,
-    values: BookValues,
-    /// The version that the page has read; empty for a new book.
-    #[serde(default)]
-    version: String,
-    /// True if the book may replace a finished one with other puzzles.
-    #[serde(default)]
-    replace: bool,
-    /// The name that the window of the page has given itself.
-    #[serde(default)]
-    window: String,
-}
-
-impl BookRequest {
-    /// Returns the request for a book whose settings are on the disk.
-    pub fn of_draft(book: &str, values: BookValues) -> Self {
-        let (version, replace, window) = Default::default();
-        Self { book: book.to_owned(), values, version, replace, window }
-    }
-}
 
 /// A request to end the studio.
 #[derive(Deserialize)]
@@ -203,7 +175,7 @@ fn get(state: &StudioState, target: &str, words: WindowWords) -> Answer {
             let book = &found_name(folder, book)?;
             let of_run = shelf::listing(folder, book);
             let listing = of_run.or_else(|| file_listing(state, book)).ok_or(404 as Status)?;
-            json_answer(&shelf::shop_texts(&listing))
+            json_answer(&shelf::shop_texts(&listing, words))
         }
         ["preview", id, "front.svg"] => {
             Ok((SVG, preview(state, id)?.front().ok_or(404 as Status)?.into()))
@@ -257,7 +229,7 @@ fn draft_picture(state: &StudioState, book: &str) -> Option<(&'static str, Vec<u
 }
 
 /// Returns the entries of a finished book whose puzzles are in a file, from its draft.
-fn file_listing(state: &StudioState, book: &str) -> Option<Vec<Listing>> {
+fn file_listing(state: &StudioState, book: &str) -> Option<Vec<shelf::ShopEntry>> {
     let folder = state.options.folder.join(book);
     let draft = Draft::read(&folder).ok().flatten()?;
     if shelf::files(&folder).is_empty() {
@@ -358,21 +330,6 @@ fn problems(problems: &[FieldProblem], words: WindowWords) -> Value {
     json!({ "preview": Value::Null, "problems": shown })
 }
 
-/// Reads the settings of a book, after its files were judged.
-///
-/// # Errors
-/// The problems of the settings and of the files.
-fn read_job(
-    state: &StudioState,
-    book: &str,
-    values: &BookValues,
-    seed: Seed,
-) -> Result<BookJob, Vec<FieldProblem>> {
-    let folder = &state.options.folder;
-    state.judge.judge_book(folder, book, values).map_err(|problem| vec![problem])?;
-    BookJob::read(book, values, seed, &state.options)
-}
-
 fn make_preview(state: &StudioState, request: &BookRequest, words: WindowWords) -> Value {
     let NextPreview { id, interrupt, puzzles } = lock(&state.previews).begin(&request.window);
     let cancelled = || json!({ "cancelled": true });
@@ -395,7 +352,11 @@ fn make_preview(state: &StudioState, request: &BookRequest, words: WindowWords) 
         }
         Err(PreviewError::Interrupted) => return cancelled(),
         Err(PreviewError::TooLarge(puzzles)) => {
-            json!({ "preview": Value::Null, "problems": [], "puzzles": puzzles })
+            let count = words.counted("puzzles", puzzles);
+            let facts = [["puzzles", &*count]];
+            json!({
+                "preview": Value::Null, "problems": [], "puzzles": puzzles, "facts": facts,
+            })
         }
         Err(PreviewError::Problem(problem)) => problems(&[problem], words),
     };
@@ -407,42 +368,6 @@ fn make_preview(state: &StudioState, request: &BookRequest, words: WindowWords) 
     }
     answer["job"] = job_text(&request.book, &values, job.seed().is_none()).into();
     answer
-}
-
-/// Starts to make a book.
-///
-/// # Errors
-/// The status of the refusal: 409 while another book is made.
-pub(super) fn begin_making(
-    state: &Arc<StudioState>,
-    request: &BookRequest,
-    words: WindowWords,
-) -> Result<Arc<BookProduction>, Status> {
-    if state.book_in_work().is_some() {
-        return Err(409);
-    }
-    // Fonts and pictures are read without a lock: the other windows do not wait for them.
-    let seed = state.seed_of(&request.book);
-    let job = read_job(state, &request.book, &request.values, seed);
-    let mut current = lock(&state.making);
-    if current.as_ref().is_some_and(|making| !making.has_ended()) {
-        return Err(409);
-    }
-    let making = Arc::new(BookProduction::new(&request.book, words));
-    match job {
-        Err(found) => making.refuse(&found),
-        Ok(job) => {
-            let (state, making, replace) = (state.clone(), making.clone(), request.replace);
-            let work = move || {
-                making_queue::begin(&state, &making.book);
-                making.work(&job, replace, &state.options);
-                making_queue::end(&state, &making, words);
-            };
-            spawn("making", work).map_err(|_| 503 as Status)?;
-        }
-    }
-    *current = Some(making.clone());
-    Ok(making)
 }
 
 /// Sends the lines of a book that is being made, from the first one to the last one.

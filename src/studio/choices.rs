@@ -2,7 +2,8 @@
 //! numbers of puzzles: what cannot stay is taken back, and the answer names it.
 
 use super::StudioState;
-use super::book_job::{BookJob, BookPuzzles, BookValues};
+use super::book_job::{BookJob, BookPuzzles, BookValues, is_of_making, wrong_values};
+use super::starts::{add_copyright, rights_of_year};
 use crate::run::Setting;
 use engine::human::ladder::Rung;
 use press::printers::{Printer, Trim};
@@ -19,6 +20,8 @@ const OF_DESIGN: [&str; 7] =
     ["per-page", "turns", "order", "openers", "answers", "first-day", "parts"];
 /// The printers, and none, for which nobody sells a book.
 const NO_SHOPS: [&str; 4] = ["", "office", "screen", "eink"];
+/// The number of digits of a year.
+const YEAR_DIGITS: usize = 4;
 /// The maximum number of settings that one choice takes back.
 const MAX_STEPS: usize = 12;
 
@@ -43,6 +46,10 @@ pub(super) struct FormChoice {
 struct Deal {
     total: u64,
     shape: DealShape,
+    /// The puzzles of each level of the ladder from which `Same` takes its shares; those of the
+    /// book if it is empty.
+    #[serde(default)]
+    shares: Vec<u64>,
 }
 
 /// The shares of the levels.
@@ -75,16 +82,17 @@ impl Deal {
         });
         let mut shares: Vec<u64> = counts.collect();
         match self.shape {
+            DealShape::Same if self.shares.len() == shares.len() => shares.clone_from(&self.shares),
             DealShape::Same => {}
             DealShape::Even => shares.iter_mut().for_each(|share| *share = (*share).min(1)),
             DealShape::Easy => shares = vec![5, 3, 2],
             // The hardest level of seven is for few.
             DealShape::Hard => shares = [vec![0; rungs.len() / 2 - 1], vec![2, 3, 3, 2]].concat(),
         }
-        let all: u64 = shares.iter().sum();
+        let all = shares.iter().fold(0, |sum: u64, share| sum.saturating_add(*share));
         let (mut before, mut dealt, mut quotas) = (0, 0, Vec::new());
         for (rung, share) in rungs.iter().zip(shares) {
-            before += share;
+            before = share.saturating_add(before);
             let until = self.total.saturating_mul(before).div_ceil(all.max(1));
             if until > dealt {
                 quotas.push(format!("{}={}", rung.number(), until - dealt));
@@ -115,15 +123,23 @@ pub(super) fn chosen(
 
 /// Returns the settings after a choice, and the names of the others that it has changed.
 pub(super) fn choose(state: &StudioState, choice: &FormChoice) -> Value {
-    let mut values = choice.values.clone();
     if let Some(deal) = &choice.deal {
+        let mut values = choice.values.clone();
         let seed = state.seed_of(&choice.book);
-        if let Ok(job) = BookJob::read(&choice.book, &values, seed, &state.options) {
+        // A wrong value or a problem of another field does not hinder the levels.
+        let mut right = choice.values.clone();
+        take_wrong(state, &mut right);
+        let mut job = BookJob::read(&choice.book, &right, seed, &state.options);
+        if job.is_err() {
+            let of_levels = values_of_levels(right);
+            job = BookJob::read(&choice.book, &of_levels, seed, &state.options);
+        }
+        if let Ok(job) = job {
             deal.apply(&job, &mut values);
         }
         return json!({ "values": values, "changed": COUNTS });
     }
-    values = settle(state, choice);
+    let values = settle(state, choice);
     let names = Setting::all().map(|setting| setting.name);
     let mut changed: Vec<&str> = Vec::new();
     for name in names.filter(|name| *name != choice.setting) {
@@ -134,14 +150,39 @@ pub(super) fn choose(state: &StudioState, choice: &FormChoice) -> Value {
     json!({ "values": values, "changed": changed })
 }
 
+/// Returns the settings from which the levels of a book follow.
+fn values_of_levels(mut values: BookValues) -> BookValues {
+    values.retain(|name, _| {
+        let is_of_levels = ["ladder", "template"].contains(&name.as_str());
+        is_of_levels || Setting::find(name).is_some_and(is_of_making)
+    });
+    values
+}
+
+/// Removes the values that no book could have, and returns them.
+fn take_wrong(state: &StudioState, values: &mut BookValues) -> BookValues {
+    let wrong = wrong_values(values, &state.options.folder);
+    wrong.into_iter().filter_map(|name| values.remove_entry(&name)).collect()
+}
+
 fn settle(state: &StudioState, choice: &FormChoice) -> BookValues {
     let mut values = choice.values.clone();
+    values.remove(&choice.setting);
+    // Wrong values stay as they are, and do not hinder the others.
+    let mut wrong = take_wrong(state, &mut values);
     let seed = state.seed_of(&choice.book);
     values.insert(choice.setting.clone(), choice.text.clone());
     if choice.text.is_empty() {
         values.remove(&choice.setting);
     } else {
         take_back_excluded(&mut values, &choice.setting);
+        take_back_excluded(&mut wrong, &choice.setting);
+    }
+    if choice.setting == "author" {
+        follow_author(&mut values, &choice.values, &choice.text);
+        if !choice.values.contains_key("author") {
+            add_copyright(&mut values, state.options.dated);
+        }
     }
     if choice.setting == "printer" {
         fit_to_printer(&mut values, &choice.text);
@@ -154,6 +195,7 @@ fn settle(state: &StudioState, choice: &FormChoice) -> BookValues {
             break;
         }
     }
+    values.extend(wrong);
     values
 }
 
@@ -162,6 +204,16 @@ fn take_back_excluded(values: &mut BookValues, name: &str) {
     let Some(chosen) = Setting::find(name) else { return };
     values
         .retain(|other, _| Setting::find(other).is_none_or(|other| !other.is_excluded_by(chosen)));
+}
+
+/// Changes the author in the line of the rights, if the line has the author before.
+fn follow_author(values: &mut BookValues, before: &BookValues, author: &str) {
+    let old = before.get("author").map(String::as_str).unwrap_or_default();
+    let Some(line) = values.get_mut("copyright") else { return };
+    let year = line.trim_start_matches('©').trim_start().get(..YEAR_DIGITS).unwrap_or_default();
+    if *line == rights_of_year(year, old) {
+        *line = rights_of_year(year, author);
+    }
 }
 
 /// Gives a book a paper and a size of its printer.

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 /// The steps of the form, each with its settings in order. All other settings are for experts.
 const STEPS: [(&str, &[&str]); 5] = [
-    ("book", &["title", "subtitle", "author", "lang"]),
+    ("book", &["title", "subtitle", "author", "copyright", "lang"]),
     ("puzzles", &["quota"]),
     ("pages", &["template", "trim", "per-page", "answers"]),
     ("cover", &["cover", "cover-design", "palette"]),

@@ -319,6 +319,7 @@ fn import_book(studio: &StudioState, request: &FileRequest) -> Result<String, St
         all.extend(std::mem::take(&mut values));
         values = choices::chosen(studio, &book, all, "printer", &printer);
     }
+    starts::add_copyright(&mut values, options.dated);
     let draft = job_text(&book, &values, true);
     let sum =
         FileRecord { name: name.clone(), size: bytes.len() as u64, sha256: output::sha256(&bytes) };
@@ -346,6 +347,9 @@ pub(super) fn check(studio: &StudioState, request: &FileRequest, words: WindowWo
     };
     if answer["kind"] == "cover" && answer["findings"].is_null() {
         answer["asks"] = cover_questions(&request.printer).into();
+    }
+    if let Some(findings) = answer["findings"].as_array() {
+        answer["verdict"] = words.verdict(&request.printer, findings.len()).into();
     }
     for list in ["findings", "advice", "notes"] {
         let sentences = answer.get_mut(list).and_then(Value::as_array_mut);

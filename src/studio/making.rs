@@ -9,14 +9,14 @@ use crate::check::sheet;
 use crate::check::verify::{Proof, ProofError};
 use crate::run::{
     BOOK, BookOutput, BookSource, Event, ExitCode, FoundSheet, Identity, Interrupt, IoContext as _,
-    MadeBook, Manifest, Observer, Options, PROOF_SHEET, Replacement, RunError, RunOutcome, RunSpec,
-    SectionSettings, make, pending_run,
+    MadeBook, Manifest, OTHER_PUZZLES, Observer, Options, PROOF_SHEET, Replacement, RunError,
+    RunOutcome, RunSpec, SectionSettings, Sections, SourceRun, make, pending_run,
 };
 use engine::human::ladder::Rung;
 use engine::make::seed::Seed;
 use press::text::problem::Problem;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, PoisonError};
 use store::archive::Archive;
@@ -152,10 +152,14 @@ impl BookProduction {
                 if !replace && self.is_other_run_begun(&folder, spec, *seed)? {
                     return Ok(None);
                 }
+                let before = if replace { puzzles_in_run(&folder) } else { HashSet::new() };
                 let (is_short, is_new) =
                     self.make_run(&folder, spec, *seed, replacement, options)?;
                 // The archive has each of these puzzles as one of this book and of no other.
                 proof.archive = spec.archive().map(Archive::open_to_read).transpose()?;
+                if !before.is_empty() && is_new {
+                    self.say_kept_puzzles(&before, &puzzles_in_run(&folder));
+                }
                 (is_short, is_new, vec![folder.clone()])
             }
             BookPuzzles::File(file) => {
@@ -177,6 +181,20 @@ impl BookProduction {
             (None, true) => 3,
             (None, false) => 0,
         }))
+    }
+
+    /// Says how many puzzles of the book before are in the new one too.
+    fn say_kept_puzzles(&self, before: &HashSet<String>, after: &HashSet<String>) {
+        let stayed = before.intersection(after).count();
+        let [old, kept, added] =
+            [before.len(), stayed, after.len() - stayed].map(|count| count.to_string());
+        let key = match stayed {
+            0 => "kept.none",
+            _ if stayed == before.len() => "kept.all",
+            _ => "kept.some",
+        };
+        let text = self.words.text(key, &[("old", &*old), ("kept", &kept), ("added", &added)]);
+        self.say(&json!({ "type": "message", "text": text }));
     }
 
     /// Returns true if the folder has the begun work of a run with other puzzles, which this run
@@ -288,6 +306,20 @@ fn changed_puzzles(old: &Manifest, spec: &RunSpec, seed: Seed) -> Vec<&'static s
     names
 }
 
+/// Returns the givens of all puzzles of a finished run; nothing if there is none.
+fn puzzles_in_run(folder: &Path) -> HashSet<String> {
+    let mut givens = HashSet::new();
+    let Ok(Some(run)) = SourceRun::open(folder) else { return givens };
+    let settings = SectionSettings::default();
+    let Ok((sections, _)) = Sections::read(run.puzzles(), settings, &Interrupt::default()) else {
+        return givens;
+    };
+    for section in &sections {
+        givens.extend(section.puzzles.iter().map(|puzzle| puzzle.givens().to_string()));
+    }
+    givens
+}
+
 /// Fails if a file of the user has the name of the proof sheet.
 fn refuse_foreign_sheet(folder: &Path) -> Result<(), RunError> {
     let path = folder.join(PROOF_SHEET);
@@ -368,6 +400,8 @@ impl Observer for LineObserver<'_> {
                 let line = json!({ "type": "preflight", "file": file, "findings": findings });
                 self.making.say(&line);
             }
+            // The studio compares the puzzles themselves.
+            Event::Note(note) if note.to_string().starts_with(OTHER_PUZZLES) => {}
             Event::Note(note) => {
                 let text = self.making.words.say(&note.to_string());
                 self.making.say(&json!({ "type": "message", "text": text }));

@@ -1,17 +1,37 @@
-//! The books that wait until those before them are made, and the reasons why others were not made.
+//! Orders to make books: one book is made at a time, others wait until those before them are made.
 //! The work continues while the page is closed.
 
-use super::api::{self, BookRequest};
+use super::book_job::{BookJob, BookValues, FieldProblem};
+use super::http::Status;
 use super::making::BookProduction;
 use super::shelf::{Draft, Shelf};
 use super::words::WindowWords;
-use super::{StudioState, lock};
+use super::{StudioState, lock, spawn};
+use engine::make::seed::Seed;
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 /// The states of books that are made together: those that are not made, or have changed since.
 const UNMADE: [&str; 3] = ["draft", "changed", "unfinished"];
+
+/// The settings of a book.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BookRequest {
+    pub book: String,
+    pub values: BookValues,
+    /// The version that the page has read; empty for a new book.
+    #[serde(default)]
+    pub version: String,
+    /// True if the book may replace a finished one with other puzzles.
+    #[serde(default)]
+    pub replace: bool,
+    /// The name that the window of the page has given itself.
+    #[serde(default)]
+    pub window: String,
+}
 
 /// The books that are made one after another.
 #[derive(Default)]
@@ -67,6 +87,57 @@ impl MakingQueue {
             self.refusals.insert(making.book.clone(), BookRefusal { version, reason });
         }
     }
+}
+
+/// Reads the settings of a book, after its files were judged.
+///
+/// # Errors
+/// The problems of the settings and of the files.
+pub(super) fn read_job(
+    state: &StudioState,
+    book: &str,
+    values: &BookValues,
+    seed: Seed,
+) -> Result<BookJob, Vec<FieldProblem>> {
+    let folder = &state.options.folder;
+    state.judge.judge_book(folder, book, values).map_err(|problem| vec![problem])?;
+    BookJob::read(book, values, seed, &state.options)
+}
+
+/// Starts to make a book.
+///
+/// # Errors
+/// The status of the refusal: 409 while another book is made.
+pub(super) fn begin_making(
+    state: &Arc<StudioState>,
+    request: &BookRequest,
+    words: WindowWords,
+) -> Result<Arc<BookProduction>, Status> {
+    if state.book_in_work().is_some() {
+        return Err(409);
+    }
+    // Fonts and pictures are read without a lock: the other windows do not wait for them.
+    let seed = state.seed_of(&request.book);
+    let job = read_job(state, &request.book, &request.values, seed);
+    let mut current = lock(&state.making);
+    if current.as_ref().is_some_and(|making| !making.has_ended()) {
+        return Err(409);
+    }
+    let making = Arc::new(BookProduction::new(&request.book, words));
+    match job {
+        Err(found) => making.refuse(&found),
+        Ok(job) => {
+            let (state, making, replace) = (state.clone(), making.clone(), request.replace);
+            let work = move || {
+                begin(&state, &making.book);
+                making.work(&job, replace, &state.options);
+                end(&state, &making, words);
+            };
+            spawn("making", work).map_err(|_| 503 as Status)?;
+        }
+    }
+    *current = Some(making.clone());
+    Ok(making)
 }
 
 /// Orders all books of the shelf that are not made, or have changed since.
@@ -126,8 +197,8 @@ fn make_next(state: &Arc<StudioState>, words: WindowWords) {
             begin(state, &book);
             continue;
         };
-        let request = BookRequest::of_draft(&book, values);
-        let Ok(making) = api::begin_making(state, &request, words) else { return };
+        let request = BookRequest { book: book.clone(), values, ..BookRequest::default() };
+        let Ok(making) = begin_making(state, &request, words) else { return };
         if !making.has_ended() {
             return;
         }

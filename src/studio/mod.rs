@@ -96,6 +96,8 @@ pub struct StudioOptions {
 pub struct Studio {
     listener: TcpListener,
     state: Arc<StudioState>,
+    /// True if the usual port of the folder is taken, most likely by another studio.
+    has_other_port: bool,
 }
 
 /// The data that all requests share.
@@ -140,7 +142,7 @@ impl Studio {
     /// An I/O error if the port is taken or the system gives no random numbers.
     pub fn bind(options: StudioOptions) -> io::Result<Self> {
         refuse_links_below(&options.folder)?;
-        let listener = listen(&options)?;
+        let (listener, has_other_port) = listen(&options)?;
         let port = listener.local_addr()?.port();
         let token = format!("{:016x}{:016x}", Seed::draw()?.0, Seed::draw()?.0);
         let state = StudioState {
@@ -158,7 +160,13 @@ impl Studio {
             memory: BookMemory::default(),
             end: Interrupt::default(),
         };
-        Ok(Self { listener, state: Arc::new(state) })
+        Ok(Self { listener, state: Arc::new(state), has_other_port })
+    }
+
+    /// Returns true if the usual port of the folder is taken, most likely by a studio of the same
+    /// folder.
+    pub fn has_other_port(&self) -> bool {
+        self.has_other_port
     }
 
     /// Returns the address of the page, with the secret of this start in its fragment.
@@ -237,13 +245,19 @@ impl Studio {
     }
 }
 
-/// Listens on the port of the options.
-fn listen(options: &StudioOptions) -> io::Result<TcpListener> {
-    let listen = |port| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
-    match options.port {
-        Some(port) => listen(port),
-        None => listen(usual_port(&options.folder)?).or_else(|_| listen(0)),
+/// Listens on the port of the options. Returns true if the usual port of the folder is taken.
+fn listen(options: &StudioOptions) -> io::Result<(TcpListener, bool)> {
+    if let Some(port) = options.port {
+        return Ok((listen_on(port)?, false));
     }
+    match listen_on(usual_port(&options.folder)?) {
+        Ok(listener) => Ok((listener, false)),
+        Err(_) => Ok((listen_on(0)?, true)),
+    }
+}
+
+fn listen_on(port: u16) -> io::Result<TcpListener> {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port))
 }
 
 /// Returns the usual port of a folder, which follows from its absolute path.

@@ -20,6 +20,10 @@ const MAX_PUZZLES: u64 = 5_000;
 /// The maximum number of windows whose previews are kept. The one that was used least recently
 /// gives way.
 const MAX_WINDOWS: usize = 8;
+const MM_PER_INCH: f64 = 25.4;
+/// The puzzles on a page of the sizes that are sold most.
+const USUAL_PER_PAGE: usize = 2;
+
 /// The previews of the windows of the browser, the one that was used last at the end.
 #[derive(Default)]
 pub(super) struct PreviewWindows {
@@ -98,8 +102,8 @@ pub(super) struct Preview {
     advice: Vec<PreviewFinding>,
     /// Sentences about the puzzles.
     notes: Vec<String>,
-    /// The minutes of the quickest and of the slowest puzzle.
-    minutes: Option<(f64, f64)>,
+    /// The usual minutes of a puzzle, from those of the easiest to those of the hardest level.
+    minutes: Option<(usize, usize)>,
     /// True if a puzzle may come twice.
     allows_duplicates: bool,
     /// True if the studio makes the puzzles, so that their number can change.
@@ -176,8 +180,8 @@ impl PreviewError {
 /// The puzzles that a job brings into its preview.
 struct PreviewContent {
     sections: Vec<Section>,
-    /// The minutes of the quickest and of the slowest puzzle.
-    minutes: Option<(f64, f64)>,
+    /// The usual minutes of a puzzle, from those of the easiest to those of the hardest level.
+    minutes: Option<(usize, usize)>,
     notes: Vec<String>,
 }
 
@@ -291,7 +295,7 @@ impl Preview {
             facts["spine_mm"] =
                 cover.sheet().spine().map(|spine| spine.points() / POINTS_PER_MM).into();
             thin = thin_spine(cover, &layout.volumes[0]);
-            facts["sources"] = [cover.advice(), cover.unsettled()].into_iter().flatten().collect();
+            facts["sources"] = cover.unsettled().into_iter().collect();
         }
         drop(covers);
         Ok(Self {
@@ -314,6 +318,13 @@ impl Preview {
     /// good to know.
     pub fn facts(&self, values: &BookValues, words: WindowWords) -> Value {
         let mut facts = self.facts.clone();
+        // The window says in one sentence what the printer's file says in many.
+        let sources = facts.get_mut("sources").and_then(Value::as_array_mut);
+        for source in sources.into_iter().flatten() {
+            let printer = values.get("printer").map(String::as_str).unwrap_or_default();
+            let printer = words.text(&format!("word.printer.{printer}"), &[]);
+            *source = words.text("know.sources", &[("printer", &printer)]).into();
+        }
         facts["findings"] = self.findings.iter().map(|finding| finding.item(words)).collect();
         let notes = self.notes.iter().map(|note| PreviewFinding::new(note).item(words));
         let advice = self.advice.iter().map(|finding| finding.item(words));
@@ -338,21 +349,21 @@ impl Preview {
     /// Returns the sentences about the printer in the line of the state. No printer accepts a cover
     /// whose spine is an estimate.
     fn verdict(&self, values: &BookValues, words: WindowWords) -> Vec<String> {
-        let printer = values.get("printer").map(|name| words.word("printer", name));
-        let mut sentences = Vec::new();
+        let printer = values.get("printer");
         let is_estimate = self.book.estimates_spines();
-        if let Some(printer) = &printer
+        let mut sentences = Vec::new();
+        if let Some(printer) = printer
             && (!is_estimate || !self.findings.is_empty())
         {
-            let key = if self.findings.is_empty() { "line.accepts" } else { "line.refuses" };
-            sentences.push(words.text(key, &[("printer", printer)]));
+            sentences.push(words.verdict(printer, self.findings.len()));
         }
-        match printer {
-            Some(printer) if is_estimate => {
-                sentences.push(words.text("line.spine", &[("printer", &printer)]));
-            }
-            None if is_estimate => sentences.push(words.text("line.spine.none", &[])),
-            _ => {}
+        if is_estimate {
+            sentences.push(match printer {
+                Some(name) => {
+                    words.text("line.spine", &[("printer", &words.word("printer", name))])
+                }
+                None => words.text("line.spine.none", &[]),
+            });
         }
         sentences
     }
@@ -387,7 +398,12 @@ impl Preview {
     fn short_facts(&self, words: WindowWords) -> Value {
         let mut facts = vec![json!(["trim", size_text(self.book.trim, words)])];
         if let Some(spine) = self.facts["spine_mm"].as_f64() {
-            facts.push(fact("spine", &format!("{spine:.1}"), words));
+            let width = if self.book.trim.is_in_inches() {
+                format!("{:.3} in", spine / MM_PER_INCH)
+            } else {
+                format!("{spine:.1} mm")
+            };
+            facts.push(fact("spine", &width, words));
         }
         if self.volumes.len() > 1 {
             facts.push(fact("volumes", &self.volumes.len().to_string(), words));
@@ -404,9 +420,9 @@ impl Preview {
         }
         facts.push(puzzles);
         if let Some((quickest, slowest)) = self.minutes {
-            let [quickest, slowest] = [quickest, slowest].map(|n| format!("{n:.0}"));
             let is_one = quickest == slowest;
-            let range = if is_one { quickest } else { format!("{quickest}–{slowest}") };
+            let range =
+                if is_one { quickest.to_string() } else { format!("{quickest}–{slowest}") };
             facts.push(fact("minutes", &range, words));
         }
         facts.into()
@@ -418,6 +434,13 @@ impl Preview {
         let printer = values.get("printer").map(String::as_str).unwrap_or_default();
         let is_sold = choices::is_of_shop(printer);
         let mut items = Vec::new();
+        if is_sold && !has("title") {
+            let title = self.facts["title"].as_str().unwrap_or_default();
+            let text = words.text("know.title", &[("title", title)]);
+            items.push(check_item(text, "title", words));
+        }
+        items.extend(self.notes_pages(printer, words));
+        items.extend(self.crowded_pages(values, words));
         if let Some(thin) = &self.thin {
             let [pages, needed, puzzles] =
                 [thin.pages, thin.needed, thin.puzzles].map(|n| n.to_string());
@@ -443,6 +466,40 @@ impl Preview {
             items.push(check_item(self.spine_note(words), "spine", words));
         }
         items
+    }
+
+    /// Returns a reminder that most pages are for notes because the printer wants so many pages.
+    fn notes_pages(&self, printer: &str, words: WindowWords) -> Option<Value> {
+        let spec = self.book.spec.as_ref()?;
+        let volumes = self.layout.volumes.iter();
+        let notes: usize = volumes.map(|volume| volume.pages_of_part("notes")).sum();
+        if notes == 0 {
+            return None;
+        }
+        let [notes, pages, least] =
+            [notes as u64, self.facts["pages"].as_u64()?, spec.pages().0 as u64]
+                .map(|n| n.to_string());
+        let printer = words.text(&format!("word.printer.{printer}"), &[]);
+        let numbers =
+            [("notes", &*notes), ("pages", &pages), ("least", &least), ("printer", &printer)];
+        Some(check_item(words.text("know.notes", &numbers), "quota", words))
+    }
+
+    /// Returns a reminder that a large page has more puzzles than the usual ones.
+    fn crowded_pages(&self, values: &BookValues, words: WindowWords) -> Option<Value> {
+        let is_classic = values.get("template").is_none_or(|design| design == "classic");
+        let is_chosen = values.contains_key("per-page") || values.contains_key("size");
+        let (on_page, _) = self.layout.volumes[0].grids_per_page();
+        if !is_classic || is_chosen || on_page <= USUAL_PER_PAGE {
+            return None;
+        }
+        let (found, usual) = (on_page.to_string(), USUAL_PER_PAGE.to_string());
+        Some(json!({
+            "text": words.text("know.crowded", &[("n", &found)]),
+            "button": words.text("know.crowded.mend", &[("n", &usual)]),
+            "setting": "per-page",
+            "value": usual,
+        }))
     }
 
     /// Returns a page of the book, counted from 1 through all volumes, as SVG.

@@ -1,18 +1,26 @@
 //! The books in the folder of the studio: finished runs, wherever they were made, and drafts.
 
 use super::book_job::{self, BookValues, FieldProblem};
+use super::fields::size_text;
+use super::lock;
 use super::names::is_file_name;
+use super::preview::is_sold_by;
+use super::words::WindowWords;
 use crate::check::readback::Pdf;
 use crate::check::sheet::{front_svg, page_svg};
 use crate::run::{
     BOOK, BookDraft, BookMemory, BookPlan, BookRecord, DRAFT, FileKind, Interrupt, MANIFEST,
     MadeBook, Manifest, PROOF_SHEET, SectionSettings, Sections, SourceRun, book_status, job,
+    preset_name,
 };
-use press::book::{Listing, Section};
+use press::book::{Language, Listing, Section};
+use press::printers::Trim;
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 use store::files::{fs_path, output, zip_files};
 
@@ -147,7 +155,7 @@ fn book(shelf: &Shelf<'_>, name: &str) -> Option<Value> {
         "made_ms": made_ms,
         "proved_by": status.proved_by,
         "name": name,
-        "title": values.get("title"),
+        "title": printed_title(&values),
         "printer": values.get("printer"),
         "puzzles": puzzles,
         "path": std::path::absolute(&path).unwrap_or_default().display().to_string(),
@@ -160,6 +168,34 @@ fn book(shelf: &Shelf<'_>, name: &str) -> Option<Value> {
         "files": files,
         "values": values,
     }))
+}
+
+/// The languages whose words the shelf has needed. A file of words takes a while to read.
+static LANGUAGES: Mutex<BTreeMap<&'static str, Arc<Language>>> = Mutex::new(BTreeMap::new());
+
+fn language(code: &str) -> Option<Arc<Language>> {
+    let code = preset_name::<Language>(code)?;
+    let mut known = lock(&LANGUAGES);
+    if let Some(language) = known.get(code) {
+        return Some(language.clone());
+    }
+    let language = Arc::new(Language::builtin(code)?);
+    known.insert(code, language.clone());
+    Some(language)
+}
+
+/// Returns the title of a book with the number of its volume, as its pages have it. A book without
+/// a title of its own has the sample of its design.
+fn printed_title(values: &BookValues) -> Option<String> {
+    let number = values.get("volume-number").and_then(|text| text.parse().ok());
+    let code = values.get("lang").map_or("en", String::as_str);
+    let language = language(code)?;
+    let design = values.get("template").map_or("classic", String::as_str);
+    let title = values.get("title").map_or_else(|| language.title(design), String::as_str);
+    Some(match number {
+        None => title.to_owned(),
+        Some(number) => format!("{title}, {}", language.volume(number)),
+    })
 }
 
 /// Returns the time at which a book was finished, in milliseconds since 1970.
@@ -239,14 +275,44 @@ pub(super) fn picture(folder: &Path, book: &str) -> Option<String> {
     }
 }
 
-/// Returns the texts that a shop asks for, one after the other, each with the name of its field and
-/// the number of the field if there are several.
-pub(super) fn shop_texts(listings: &[Listing]) -> Value {
-    let Some(listing) = listings.first() else { return json!([]) };
+/// The entry of a book in a shop, and what its printer asks for.
+pub(super) struct ShopEntry {
+    listing: Listing,
+    /// The printing and the paper in words, if a printer is chosen.
+    printing: Option<String>,
+    trim: Trim,
+    has_bleed: bool,
+}
+
+impl ShopEntry {
+    /// Returns the answers to the questions of a printer's form about the paper and the pages.
+    fn print_options(&self, words: WindowWords) -> String {
+        let Some(printing) = &self.printing else { return String::new() };
+        if !is_sold_by(self.listing.printer.as_deref().unwrap_or_default()) {
+            return String::new();
+        }
+        let bleed = words.text(if self.has_bleed { "shop.bleed" } else { "shop.no-bleed" }, &[]);
+        let size = size_text(self.trim, self.trim.is_in_inches());
+        let values = [("printing", &*words.say(printing)), ("size", &size), ("bleed", &bleed)];
+        words.text("shop.options.text", &values)
+    }
+}
+
+/// Returns the texts that a shop and its printer ask for, one after the other, each with the name
+/// of its field and the number of the field if there are several.
+pub(super) fn shop_texts(entries: &[ShopEntry], words: WindowWords) -> Value {
+    let Some(entry) = entries.first() else { return json!([]) };
+    let listing = &entry.listing;
     let text = |field: &str, text: &str| json!({ "field": field, "text": text });
+    let volume = listing.volume.map(|number| number.to_string());
     let mut texts = vec![
+        text("options", &entry.print_options(words)),
         text("title", &listing.title),
         text("subtitle", &listing.subtitle),
+        text("series", listing.series.as_deref().unwrap_or_default()),
+        text("volume", volume.as_deref().unwrap_or_default()),
+        text("author", listing.author.as_deref().unwrap_or_default()),
+        text("isbn", listing.isbn.as_deref().unwrap_or_default()),
         text("description", &listing.description),
     ];
     for (keyword, number) in listing.keywords.iter().zip(1..) {
@@ -258,7 +324,7 @@ pub(super) fn shop_texts(listings: &[Listing]) -> Value {
 }
 
 /// Returns the entries of a finished run in a shop, one for each volume.
-pub(super) fn listing(folder: &Path, book: &str) -> Option<Vec<Listing>> {
+pub(super) fn listing(folder: &Path, book: &str) -> Option<Vec<ShopEntry>> {
     let path = folder.join(book);
     let run = SourceRun::open(&path).ok().flatten().filter(|_| book_job::is_plain_folder(&path))?;
     let plan = run.book_plan(false).ok()?;
@@ -269,11 +335,20 @@ pub(super) fn listing(folder: &Path, book: &str) -> Option<Vec<Listing>> {
 }
 
 /// Returns the entries of a book with these puzzles in a shop.
-pub(super) fn listings(plan: &BookPlan, sections: &[Section]) -> Option<Vec<Listing>> {
+pub(super) fn listings(plan: &BookPlan, sections: &[Section]) -> Option<Vec<ShopEntry>> {
     // Nobody sells the sheets of a class.
     if plan.options().sheets.is_some() {
         return None;
     }
     let layout = plan.lay_out(sections).ok()?;
-    layout.volumes.iter().map(|volume| Listing::new(volume, plan.trim).ok()).collect()
+    let mut entries = Vec::new();
+    for volume in &layout.volumes {
+        entries.push(ShopEntry {
+            listing: Listing::new(volume, plan.trim).ok()?,
+            printing: plan.spec.as_ref().map(|spec| spec.printing().to_owned()),
+            trim: plan.trim,
+            has_bleed: volume.bleed().1 > 0.0,
+        });
+    }
+    Some(entries)
 }

@@ -20,9 +20,9 @@ const REMOVED: &str = "removed";
 pub(super) struct ShelfOrder {
     book: String,
     action: ShelfAction,
-    /// The new name, for an order to rename.
+    /// The new title, for an order to rename.
     #[serde(default)]
-    name: String,
+    title: String,
 }
 
 #[derive(Deserialize)]
@@ -30,7 +30,7 @@ pub(super) struct ShelfOrder {
 enum ShelfAction {
     /// A draft with the same settings, the next number and other puzzles.
     Duplicate,
-    /// The folder gets another name.
+    /// The book gets another title, and its folder a name like it.
     Rename,
     /// The folder moves into the folder of removed books.
     Remove,
@@ -43,7 +43,7 @@ pub(super) fn carry_out(state: &StudioState, order: &ShelfOrder) -> Value {
     let done = if is_found(&state.options.folder, &order.book) {
         match order.action {
             ShelfAction::Duplicate => duplicate(state, &order.book),
-            ShelfAction::Rename => rename(state, &order.book, &order.name),
+            ShelfAction::Rename => rename(state, &order.book, order.title.trim()),
             ShelfAction::Remove => remove(state, &order.book),
             ShelfAction::Show => show(state, &order.book),
         }
@@ -85,17 +85,22 @@ fn duplicate(state: &StudioState, name: &str) -> Result<String, String> {
     Ok(new)
 }
 
-/// Gives a book another name. Its settings name its own files, so they follow.
-fn rename(state: &StudioState, old: &str, wanted: &str) -> Result<String, String> {
+/// Gives a book another title, and its folder a name like it. The settings name files in the
+/// folder, so they follow.
+fn rename(state: &StudioState, old: &str, title: &str) -> Result<String, String> {
     let _saving = lock(&state.saving);
     refuse_book_in_work(state, old)?;
     let folder = &state.options.folder;
-    let new = free_name(folder, wanted, "book")
-        .ok_or_else(|| format!("expected a free name for a book, found none like {wanted}"))?;
+    if title.is_empty() {
+        return Err("expected a title, found none".to_owned());
+    }
+    let new = free_name(folder, title, "book")
+        .ok_or_else(|| format!("expected a free name for a book, found none like {title}"))?;
     let cannot = |e: std::io::Error| format!("cannot rename {old} to {new}: {e}");
     let draft = Draft::read(&folder.join(old)).map_err(|problem| problem.message())?;
     fs_path::rename_noreplace(&folder.join(old), &folder.join(&new)).map_err(cannot)?;
     if let Some(Draft { mut values, .. }) = draft {
+        values.insert("title".to_owned(), title.to_owned());
         for setting in Setting::all().filter(|setting| matches!(setting.kind, SettingKind::Path)) {
             if let Some(text) = values.get_mut(setting.name) {
                 *text = text.replace(&format!("{old}/"), &format!("{new}/"));

@@ -68,6 +68,12 @@ impl WindowWords {
         known.cloned().unwrap_or_else(|| word.to_owned())
     }
 
+    /// Returns the verdict of a printer that has this number of reasons to refuse a file.
+    pub fn verdict(self, printer: &str, refusals: usize) -> String {
+        let key = if refusals == 0 { "line.accepts" } else { "line.refuses" };
+        self.text(key, &[("printer", &self.word("printer", printer))])
+    }
+
     /// Returns what a user may type into the field of a setting.
     pub fn example(self, setting: &Setting) -> String {
         let known = self.0.get(&format!("example.{}", setting.name));
@@ -170,7 +176,7 @@ impl WindowWords {
     }
 
     /// Returns a text with a number, in its singular or plural form.
-    fn counted(self, key: &str, count: u64) -> String {
+    pub fn counted(self, key: &str, count: u64) -> String {
         let key = if count == 1 { format!("{key}.one") } else { format!("{key}.many") };
         self.text(&key, &[("n", &count.to_string())])
     }

@@ -8,7 +8,7 @@ import { setUpViewer, showPictures } from "./viewer.js";
 const PREVIEW_DELAY_MS = 30;
 const SAVE_RETRY_MS = 3000;
 // Settings whose change may take others back: the server decides which.
-const KNOWING = ["printer", "paper", "trim", "template", "course", "ladder", "quota", "levels",
+const KNOWING = ["author", "printer", "paper", "trim", "template", "course", "ladder", "quota", "levels",
   "total", "count", "pages", "last-day"];
 // The previews of two windows are kept apart.
 const windowName = crypto.randomUUID();
@@ -19,7 +19,7 @@ const find = (selector) => book.root.querySelector(selector);
 const findAll = (selector) => [...book.root.querySelectorAll(selector)];
 const path = (file) => `books/${encodeURIComponent(book.name)}${file}`;
 
-export function createBookView(entry, shelf, settings, signal) {
+export function createBookView(entry, settings, signal, shelf) {
   const key = `draft ${shelf.folder} ${entry.name}`;
   // Changes that could not be saved before the page was closed are newer than the draft.
   const unsaved = JSON.parse(localStorage.getItem(key));
@@ -56,7 +56,7 @@ function showForm() {
   showTitle();
 }
 const showTitle = () =>
-  (document.title = byId("heading").textContent = book.values.title || book.name);
+  (document.title = byId("heading").textContent = book.values.title || book.entry.title || book.name);
 
 function showView(name) {
   find(".preview").dataset.view = name;
@@ -66,17 +66,15 @@ function showView(name) {
 /** Changes a setting, and what cannot stay beside it. */
 function changeValue(name, text, deal) {
   if (book.lastChanged !== name) book.undo.push(book.values);
-  book.lastChanged = name;
-  book.told = "";
+  Object.assign(book, { lastChanged: name, told: "", isPending: true });
   byId("undo").disabled = false;
-  book.isPending = true;
   showState();
   if (!KNOWING.includes(name)) return setValues({ ...book.values, [name]: text });
   book.choosing = book.choosing.then(() => chooseValue(name, text, deal)).catch(() => {});
   return book.choosing;
 }
 
-const dealPuzzles = (total, shape) => changeValue("quota", "", { total, shape });
+const dealPuzzles = (total, shape, shares) => changeValue("quota", "", { total, shape, shares });
 
 async function chooseValue(name, text, deal) {
   const order = { book: book.name, values: book.values, setting: name, text, deal };
@@ -101,8 +99,7 @@ function setValues(values) {
 function undoChange() {
   const values = book.undo.pop();
   byId("undo").disabled = !book.undo.length;
-  book.lastChanged = book.told = "";
-  book.isPending = true;
+  Object.assign(book, { lastChanged: "", told: "", isPending: true });
   setValues(values);
   showForm();
 }
@@ -127,28 +124,29 @@ function showProblems(problems) {
     change, or an answer that has not come yet. */
 function showState() {
   const { entry, problems, found, isPending } = book;
-  const { missing = [], verdict = [] } = found ?? {};
+  const { missing = [], verdict } = (!problems.length && !isPending && found) || {};
   const made = entry.made_ms && new Date(entry.made_ms).toLocaleString(language, {
     dateStyle: "medium", timeStyle: "short" });
   const labels = entry.changed.map(labelOf);
   const changed = `${labels.slice(0, 2).join(t("comma"))}${labels.length > 2 ? " …" : ""}`;
   const facts = { made, changed, program: entry.proved_by, message: entry.message };
   const isMaking = find(".run").matches(".making");
-  const isAsked = isPending && made; // A change that has not been compared yet.
-  const state = isMaking ? "making" : problems.length ? "wrong" : isAsked ? "pending" : entry.state;
+  // A change that has not been compared yet is pending.
+  const state = isMaking ? "making" : problems.length ? "wrong" : isPending && made ? "pending" : entry.state;
   const parts = [isMaking ? t("run.making") : state === "wrong" ?
     t("line.wrong", { problems: tCount("problems", problems.length) }) : t(`line.${state}`, facts)];
-  const isKnown = !problems.length && found && !isPending;
-  if (isKnown) parts.push(tCount("pages", found.pages), ...verdict);
+  if (verdict) parts.push(tCount("pages", found.pages), ...(state === "problem" ? [] : verdict));
   if (book.told) parts.push(book.told);
-  const links = (isKnown ? missing : problems).map(({ setting, message }) => find(`.field[data-name="${setting}"]`) ?
-    create("button", { type: "button", title: message, onclick: () => focusField(book, setting) },
-      labelOf(setting)) : createMessage("span", message));
+  const links = [...problems, ...missing].map(({ setting, message }) =>
+    find(`.field[data-name="${setting}"]`) ? create("button", { type: "button", title: message,
+      onclick: () => focusField(book, setting) }, labelOf(setting)) : createMessage("span", message));
   const isGood = entry.state === "verified" && !isPending && !found?.findings.length && !missing.length;
   const looks = { verified: isGood ? "good" : "", wrong: "bad", problem: "bad", draft: "", made: "" };
   byId("state").className = isPending && state !== "wrong" ? "" : looks[state] ?? "warn";
   find(".run").classList.toggle("earlier", ["changed", "unfinished"].includes(entry.state) || problems.length > 0);
   byId("state").firstElementChild.replaceChildren(parts.join(" · "), " ", ...links);
+  byId("state").classList.toggle("older", isPending || problems.length > 0);
+  showHeading();
   showMakeButton(state, changed);
 }
 
@@ -156,9 +154,10 @@ function showMakeButton(state, changed) {
   const isDone = ["verified", "making"].includes(state);
   const texts = { changed: t("make.again", { settings: changed }), made: t("make.verify"),
     verified: t("make.done"), unfinished: t("continue"), problem: t("make.again.all") };
-  const button = byId("make");
-  button.textContent = texts[state === "pending" ? "problem" : book.entry.state] ?? t("make");
-  button.disabled = state === "wrong" || (isDone && !book.isPending) || state === "making";
+  const [button, next] = [byId("make"), find(".continue")];
+  button.textContent = { pending: texts.problem, wrong: t("make") }[state] ?? texts[book.entry.state] ?? t("make");
+  next.textContent = button.textContent;
+  next.disabled = button.disabled = state === "wrong" || (isDone && !book.isPending) || state === "making";
 }
 
 function showSaved(state, message) {
@@ -241,28 +240,29 @@ async function loadPreview() {
   find(".large").hidden = Boolean(found.preview) || found.problems.length > 0;
   find(".command").textContent = found.command ?? "";
   find(".job").textContent = found.job ?? "";
-  if (found.preview) book.found = found;
+  book.found = found.preview && found;
   if (found.levels) book.levels = found.levels;
   book.isPending = Boolean(book.isSaving || book.isDirty);
   showProblems(found.problems);
   showLevels(book);
-  if (!found.preview) return;
   showFacts(found);
   showChecks(found);
+  if (!found.preview) return;
   showPictures(book, found);
   showFronts(book, found.preview);
   page.announce(`${tCount("pages", found.pages)}${t("comma")}${tCount("puzzles", found.puzzles)}`);
 }
 
-function showFacts(found) {
-  byId("state").lastElementChild.replaceChildren(...found.facts.map(
+function showFacts({ facts = [], title }) {
+  byId("state").lastElementChild.replaceChildren(...facts.map(
     ([className, text]) => create("span", { className }, text)));
-  find("#set-title").placeholder = found.title;
+  if (title && find("#set-title")) find("#set-title").placeholder = title;
 }
 
 /** Shows what the printer would refuse, and what is good to know, each with a way to mend it. */
-function showChecks({ findings, know, sources = [] }) {
-  const mend = ({ setting, deal }) => (deal ? dealPuzzles(deal, "same") : focusField(book, setting));
+function showChecks({ findings = [], know = [], sources = [] }) {
+  const mend = ({ setting, deal, value }) => (deal ? dealPuzzles(deal, "same") :
+    value ? renewFields(book, [setting], changeValue(setting, value)) : focusField(book, setting));
   const addItem = (item) => create("li", {}, createMessage("span", item.text), ...(item.button ?
     [create("button", { type: "button", onclick: () => mend(item) }, item.button)] : []));
   find(".checks .mend").replaceChildren(...findings.map(addItem));
@@ -270,7 +270,7 @@ function showChecks({ findings, know, sources = [] }) {
   find(".sources ul").replaceChildren(...sources.map((text) => addItem({ text })));
   find(".checks").classList.toggle("found", findings.length > 0);
   find(".checks > summary").textContent = [findings.length && tCount("findings", findings.length),
-    tCount("notes", know.length)].filter(Boolean).join(" · ");
+    know.length && tCount("notes", know.length)].filter(Boolean).join(" · ");
 }
 
 /** Makes the book, or joins a making that goes on, and shows its progress. */
@@ -340,19 +340,17 @@ function showLine({ type, level, levels = [], done, all, text, problem, ...line 
   for (const row of levels) showBar(row.level, wordOf("level", row.name), 0, row.count);
   if (type === "made") showBar(level, "", done, all);
   if (type === "page") showBar("pages", t("view.pages"), done, all);
-  if (type === "verify") find(".run .lead").textContent = t("run.verify");
+  if (type === "verify") showHeading((book.outcome.message = t("run.verify")));
   if (problem?.setting) showProblems([problem]);
   const messages = [text, line.problems, ...(line.findings ?? [])].filter(Boolean);
   find(".messages").append(...messages.map((message) => createMessage("li", message)));
 }
 
 /** Shows how far the book is, its files, and the way to the printer. */
-async function showOutcome({ state, message = "", changed = [], files = [] }) {
+async function showOutcome(outcome) {
+  const { state, files = [] } = book.outcome = outcome;
   find(".run").className = `run ${state}`;
-  find("#run-heading").textContent = t(`run.${state}`, { message });
-  const settings = listLabels(changed);
-  find(".run .lead").textContent =
-    message || t(`run.${state}.lead`, { path: book.path, settings }, "");
+  showHeading();
   for (const list of findAll(".files")) list.replaceChildren();
   for (const { name, bytes } of files) {
     const about = t(`file.${name.replace(/-\d+(?=\.)/, "")}`, {}, "");
@@ -361,12 +359,20 @@ async function showOutcome({ state, message = "", changed = [], files = [] }) {
     const size = t("kilobytes", { n: formatNumber(Math.ceil(bytes / 1000)) });
     const label = [about || name, number && Number(number)].filter(Boolean).join(" ");
     const parts = [create("strong", {}, label), create("span", {}, about && name), size];
-    const onclick = () => saveFile(`/files/${name}`, name);
-    const button = create("button", { type: "button", onclick }, ...parts);
+    const button = create("button", { type: "button", onclick: () => saveFile(`/files/${name}`, name) }, ...parts);
     find(isMain ? ".main-files" : ".others .files").append(create("li", {}, button));
   }
   const answer = files.length && await request(path("/listing"), undefined, book.signal);
   showListing(answer?.ok ? await answer.json() : []);
+}
+
+/** Says how far the book is. A book that cannot be made any more has files of earlier settings. */
+function showHeading() {
+  const { state, message = "", changed = [] } = book.outcome ?? book.entry;
+  const shown = book.problems.length && ["verified", "made"].includes(state) ? "earlier" : state;
+  find("#run-heading").textContent = t(`run.${shown}`, { message });
+  const settings = listLabels(changed);
+  find(".run .lead").textContent = message || t(`run.${shown}.lead`, { path: book.path, settings }, "");
 }
 
 const saveFile = async (file, name) =>

@@ -29,20 +29,26 @@ function createStep(book, name) {
   step.setAttribute("aria-labelledby", `tab-${name}`);
   step.firstElementChild.textContent = t(`step.${name}`);
   const fields = step.querySelector(".fields");
-  const own = book.settings.filter((setting) =>
-    setting.step === name && !(setting.making && book.imported));
+  const own = book.settings.filter((setting) => setting.step === name && !(setting.making && book.imported));
   fields.append(...own.map((setting) => createField(book, setting)));
   if (name === "puzzles" && book.imported) fields.append(create("p", {}, t("levels.imported")));
   if (name !== "expert") return step;
   const search = create("input", { type: "search", id: "search", placeholder: t("search") });
   search.ariaLabel = t("search");
+  const elsewhere = create("p", { className: "elsewhere", role: "status" });
   search.oninput = () => {
-    const words = search.value.toLowerCase();
+    const words = search.value.trim().toLowerCase().split(/\s+/);
     const isFound = ({ textContent, dataset: { name } }) =>
-      `${name} ${textContent}`.toLowerCase().includes(words);
+      words.every((word) => `${name} ${textContent}`.toLowerCase().includes(word));
     for (const field of fields.children) field.hidden = !isFound(field);
+    const found = book.findAll(".field").filter(isFound).map((field) => field.dataset.name);
+    const others = book.settings.filter(({ name, step }) => step !== "expert" && words[0] && found.includes(name));
+    elsewhere.replaceChildren(found.length ? "" : t("search.none"), ...others.map(({ name, step }) =>
+      create("button", { type: "button", onclick: () => focusField(book, name) },
+        t("search.under", { label: labelOf(name), step: t(`step.${step}`) }))));
   };
   step.insertBefore(search, fields);
+  step.insertBefore(elsewhere, fields);
   step.append(copyTemplate("terminal"));
   return step;
 }
@@ -97,17 +103,16 @@ function createControl(book, setting) {
   const change = (text) => book.change(name, text);
   if (picture === "levels") return [create("div", { className: "levels" })];
   if (kind === "switch") {
-    const checked = (value || standard) === "true";
-    const input = create("input", { type: "checkbox", role: "switch", checked });
-    input.onchange = () => change(`${input.checked}` === standard ? "" : `${input.checked}`);
-    return [input];
+    const onchange = ({ target: { checked } }) => change(`${checked}` === standard ? "" : `${checked}`);
+    return [create("input", { type: "checkbox", role: "switch", checked: (value || standard) === "true", onchange })];
   }
   const example = setting.example && t("example", { text: setting.example });
   const input = create("input", { value, placeholder: usual || example, spellcheck: false });
   input.inputMode = kind === "number" ? "numeric" : "text";
   input.oninput = () => change(input.value.trim());
-  if (choices.length) input.ariaLabel = t("own.of", { label: labelOf(name) });
-  if (picture) return [...createPictures(book, setting, usual), ...(kind === "text" ? [input] : [])];
+  input.ariaLabel = choices.length ? t("own.of", { label: labelOf(name) }) : null;
+  const colours = picture === "palette" ? [createColours(book, input, change)] : [];
+  if (picture) return [...createPictures(book, setting, usual), ...colours, ...(kind === "text" ? [input] : [])];
   if (kind === "file") {
     const chooser = create("input", { type: "file" });
     page.sendFiles(chooser, "upload", () => ({ book: book.name }), ({ message, file }) => {
@@ -130,6 +135,17 @@ function createControl(book, setting) {
   return kind === "choice" ? [select] : [select, input];
 }
 
+/** Creates fields for two colours. The field of the setting has them as a text. */
+function createColours(book, input, change) {
+  const known = choiceOf(book, "palette")?.colours ?? ["#ffc629", "#16264d"];
+  const own = input.value.match(/#\w{6}/g) ?? known.slice(0, 2);
+  const keep = () => (input.value = `ground=${pickers[0].value},accent=${pickers[1].value}`);
+  const pickers = own.map((value, at) => create("input", { type: "color", value,
+    ariaLabel: t(`colours.${at}`), title: t(`colours.${at}`), oninput: () => change(keep()) }));
+  keep();
+  return create("div", { className: "colours" }, ...pickers);
+}
+
 /** Returns the chosen word of a setting, with what the server says about it. */
 function choiceOf(book, name) {
   const { choices } = book.settings.find((setting) => setting.name === name);
@@ -140,17 +156,18 @@ function choiceOf(book, name) {
 function createPictures(book, { name, kind, picture, choices, default: standard }, usual) {
   const value = book.values[name] ?? standard;
   const { trims } = choiceOf(book, "printer") ?? {};
-  let offered = choices;
-  if (picture === "size") {
-    const words = (trims ?? choices.map(({ word }) => word)).slice(0, MAX_PICTURES - 1);
-    offered = choices.filter(({ word }) => words.includes(word) || word === value);
-  }
+  const known = (picture === "size" && trims) || choices.map(({ word }) => word);
+  const words = known.slice(0, picture === "size" ? MAX_PICTURES - 1 : known.length);
+  const offered = choices.filter(({ word }) => words.includes(word) || word === value);
   const isOwn = value && !offered.some(({ word }) => word === value);
   const addTile = (word, text, image, title = text) => {
     const checked = word === (isOwn ? "own" : value);
     const radio = create("input", { type: "radio", name: `set-${name}`, value: word, checked });
-    radio.onchange = () =>
-      book.change(name, word === "own" ? radio.closest(".control").lastChild.value : word);
+    radio.onchange = () => {
+      const own = radio.closest(".control").lastChild;
+      if (picture === "size" && word !== "own") own.value = word;
+      book.change(name, word === "own" ? own.value : word);
+    };
     return create("label", { className: "tile", title }, radio, image, create("span", {}, text));
   };
   const createSign = (sign) => create("i", { className: "usual" }, sign);
@@ -197,14 +214,15 @@ export function showLevels(book) {
     place.replaceChildren(...rows.map((row) => createLevel(book, row)), createTotal(book));
     place.dataset.ladder = ladder;
   }
-  const most = Math.max(...rows.map(({ count }) => count), 1);
+  const counts = rows.map(({ count }) => Math.max(Number(count) || 0, 0));
+  const most = Math.max(...counts, 1);
   const setInput = (input, value) => document.activeElement !== input && (input.value = value);
   [...place.querySelectorAll(".level")].forEach((row, at) => {
     setInput(row.querySelector("input"), rows[at].count);
     row.classList.toggle("none", !rows[at].count);
-    row.querySelector(".share i").style.width = `${(100 * rows[at].count) / most}%`;
+    row.querySelector(".share i").style.width = `${(100 * counts[at]) / most}%`;
   });
-  setInput(place.querySelector(".total input"), rows.reduce((sum, { count }) => sum + count, 0));
+  setInput(place.querySelector(".total input"), counts.reduce((sum, count) => sum + count));
   for (const control of place.querySelectorAll("input, button")) {
     control.disabled = !free && control.id !== "all-levels";
   }
@@ -221,10 +239,9 @@ function createLevel(book, { number, name, [language]: sentence }) {
   input.id = `level-${number}`;
   row.ariaLabel = input.ariaLabel = t("levels.count", { level });
   [less.ariaLabel, more.ariaLabel] = [t("levels.less", { level }), t("levels.more", { level })];
-  const add = (by) => setLevel(book, number, (input.value = Math.max(Number(input.value) + by, 0)));
-  less.onclick = () => add(-5);
-  more.onclick = () => add(5);
-  input.oninput = () => setLevel(book, number, Number(input.value));
+  const add = (by) => setLevel(book, number, (input.value = Math.max((Number(input.value) || 0) + by, 0)));
+  less.onclick = more.onclick = ({ target }) => add(5 * target.value);
+  input.oninput = () => setLevel(book, number, input.value.trim());
   input.onkeydown = (event) => {
     const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (by) event.preventDefault(add(by));
@@ -234,19 +251,23 @@ function createLevel(book, { number, name, [language]: sentence }) {
 
 function createTotal(book) {
   const input = create("input", { inputMode: "numeric", id: "all-levels", autocomplete: "off" });
-  input.oninput = () => Number(input.value) > 0 && book.deal(Number(input.value), "same");
+  const deal = (shape, before) => Number(input.value) > 0 ? book.deal(Number(input.value), shape, before) :
+    book.showProblems([{ setting: "quota", message: t("levels.wrong") }]);
+  let shares = [];
+  input.onfocus = () => (shares = book.levels.rows.map((row) => Math.max(Number(row.count) || 0, 0)));
+  input.onchange = () => deal("same", shares);
   const label = create("label", {}, input, ` ${t("levels.total")}`);
   const buttons = ["even", "easy", "hard"].map((shape) => create("button", { type: "button",
-    onclick: () => book.deal(Number(input.value) || 100, shape) }, t(`levels.${shape}`)));
+    onclick: () => deal(shape) }, t(`levels.${shape}`)));
   return create("div", { className: "total" }, label, ...buttons,
     create("p", { className: "turns" }, t("levels.turns")));
 }
 
 function setLevel(book, number, count) {
   const { rows } = book.levels;
-  rows[number - 1].count = Math.max(Math.trunc(count) || 0, 0);
+  rows[number - 1].count = count; // A wrong one stays, and the server says what is wrong.
   showLevels(book);
-  const wanted = rows.filter((row) => row.count);
+  const wanted = rows.filter((row) => row.count && row.count !== "0");
   if (!wanted.length) return;
   book.change("quota", wanted.map((row) => `${row.number}=${row.count}`).join(","));
 }

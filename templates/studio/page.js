@@ -3,8 +3,7 @@ const RETRY_MS = 1500;
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 /** The language of the window: the choice of the user, or else of the browser. */
-export const language =
-  localStorage.language ?? (navigator.language.startsWith("zh") ? "zh" : "en");
+export const language = localStorage.language ?? (navigator.language.startsWith("zh") ? "zh" : "en");
 const texts = await (await fetch(`/${language}.json`)).json();
 export const byId = (id) => document.getElementById(id);
 export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -13,8 +12,7 @@ export const t = (key, values = {}, fallback = key) =>
   (texts[key] ?? fallback).replace(/\{(\w+)\}/g, (name, bare) => values[bare] ?? name);
 export const formatNumber = (value, digits = 0) =>
   new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
-export const tCount = (key, count) =>
-  t(`${key}.${count === 1 ? "one" : "many"}`, { n: formatNumber(count) });
+export const tCount = (key, count) => t(`${key}.${count === 1 ? "one" : "many"}`, { n: formatNumber(count) });
 export const labelOf = (name) => t(`label.${name}`, {}, name.replaceAll("-", " "));
 export const listLabels = (names) => names.map(labelOf).join(t("comma"));
 export const wordOf = (name, word) => t(`word.${name}.${word}`, {}, word);
@@ -111,9 +109,7 @@ export function sendFiles(input, path, getMore, show) {
     const base64 = file.size > MAX_FILE_BYTES ? "" : await readBase64(file);
     input.value = ""; // The same file can be chosen again.
     if (!base64) return show({ message: t("file.unreadable", file) }, file.name);
-    const more = await getMore(file);
-    if (!more) return show({ message: t("file.cancelled") }, file.name);
-    const order = { ...more, file: file.name, base64 };
+    const order = { ...getMore(), file: file.name, base64 };
     return show(await askJson(path, order), file.name, order);
   };
 }

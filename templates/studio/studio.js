@@ -19,14 +19,13 @@ async function showView(reason) {
   const shelf = await askJson("books", undefined, signal);
   const settings = await askJson("settings", undefined, signal);
   const [, view, name] = location.hash.split("/");
-  const book = view === "book" &&
-    shelf.books.find((entry) => encodeURIComponent(entry.name) === name);
+  const book = view === "book" && shelf.books.find((entry) => encodeURIComponent(entry.name) === name);
   const start = view === "new" && shelf.starts.find((entry) => entry.name === name);
   document.body.dataset.view = book ? "book" : "shelf";
   document.title = byId("heading").textContent = t("books");
   if (main.firstChild && reason !== "again") main.focus({ preventScroll: true });
   main.replaceChildren(
-    book ? createBookView(book, shelf, settings, signal) : createShelf(shelf, settings, signal));
+    book ? createBookView(book, settings, signal, shelf) : createShelf(shelf, settings, signal));
   if (start && reason !== "again") beginBook(start, settings);
   else if (reason !== "again") scrollTo(0, 0);
   // A request that is not answered says so, and so does the first one that is answered again.
@@ -53,8 +52,7 @@ function createShelf(shelf, settings, signal) {
     const { state } = book;
     const changed = t("changed", { settings: page.listLabels(book.changed) });
     const reason = book.message || (state === "changed" ? changed : "");
-    const link = `#/book/${encodeURIComponent(book.name)}`;
-    const card = addCard(find(".books"), link, [title, about, reason]);
+    const card = addCard(find(".books"), `#/book/${encodeURIComponent(book.name)}`, [title, about, reason]);
     Object.assign(card.badge, { className: `badge ${state}`, textContent: t(`state.${state}`) });
     card.blank.textContent = title;
     card.item.append(createMenu(book));
@@ -82,12 +80,11 @@ async function importPuzzles(settings, { notes, told, faults, others, repeated }
   const rows = faults.map(({ line, text }) => create("tr", {},
     create("th", { scope: "row" }, t("fault.line", { line })), create("td", {}, text)));
   const body = create("div", { className: "reading", tabIndex: 0 },
-    create("ul", {}, ...notes.map((note) => createMessage("li", note))),
-    create("table", {}, ...rows), others ?? "");
+    create("ul", {}, ...notes.map((note) => createMessage("li", note))), create("table", {}, ...rows), others ?? "");
   const choices = { "leave-out": t(faults.length ? "faults.leave" : "faults.none"),
     ...(repeated && { keep: t("faults.keep") }), "": t("cancel") };
   const choice = told ? await page.ask(name, body, choices) : "leave-out";
-  const start = { values: { printer: "kdp", title: name.replace(/\.[^.]*$/, "") }, questions: [] };
+  const start = { about: told ? "" : notes[0], values: { printer: "kdp", title: name.replace(/\.[^.]*$/, "") }, questions: [] };
   const values = choice && (await askAbout(t("import"), settings, start));
   if (!values) return [t("file.cancelled")];
   const { book, message } = await askJson("import", { ...order, values, faults: choice });
@@ -113,8 +110,9 @@ function addCard(list, href, texts) {
 }
 
 /** Asks what a new book is about. Returns what was typed; nothing if the user cancels. */
-async function askAbout(heading, settings, { values: { printer, ...known }, questions }) {
+async function askAbout(heading, settings, { values: { printer, ...known }, questions, about = "" }) {
   const form = copyTemplate("new-form");
+  form.firstElementChild.textContent = about;
   const isAbroad = language === "zh"; // These printers are for other countries.
   const usual = { ...known, lang: language, printer: isAbroad ? "" : printer ?? "" };
   for (const select of form.querySelectorAll("select")) {
@@ -132,8 +130,6 @@ async function askAbout(heading, settings, { values: { printer, ...known }, ques
     "first-day": `${new Date().getFullYear() + 1}-01-01`, ...known };
   for (const field of fields) field.value = answers[field.name] ?? "";
   if (questions.includes("volume-titles")) form.querySelector("span").textContent = t("label.series");
-  // No page of a class's sheets names an author.
-  fields[1].parentElement.hidden = questions.includes("sheets");
   const choices = { create: t("new.create"), "": t("cancel") };
   if (!(await page.ask(heading, form, choices))) return undefined;
   localStorage.author = fields[1].value;
@@ -155,30 +151,26 @@ function setUpDrop(area, path, getMore, createResult) {
   const show = (...parts) => area.querySelector(".result").replaceChildren(...parts);
   area.querySelector("input").addEventListener("change", () => show(t("file.sending")));
   page.sendFiles(area.querySelector("input"), path, getMore, async (answer, name, order) => {
-    const { message } = answer;
-    show(...(message && !answer.asks ? [createMessage("p", message)] :
-      await createResult(answer, name, order, show)));
+    const { message, asks } = answer;
+    show(...(message && !asks ? [createMessage("p", message)] : await createResult(answer, name, order, show)));
   });
 }
 
 /** Creates the verdict on a PDF: refusals first, advice folded. A cover needs the pages of its book. */
-function createFindings({ findings, advice, notes, sheet, rings, asks, message }, name, order, show) {
+function createFindings({ findings, advice, notes, sheet, rings, asks, message, verdict }, name, order, show) {
   const check = async (more) => show(...createFindings(await askJson("check",
     Object.assign(order, more)), name, order, show));
   main.querySelector(".check select").onchange = ({ target }) => check({ printer: target.value });
   if (!findings) {
-    const inputs = asks.map((key) => create("input", { name: key, value: order[key] ?? "" }));
-    const typed = () => inputs.map((input) => [input.name, input.value]);
-    for (const input of inputs) input.onchange = () =>
-      inputs.every(({ value }) => value) && check(Object.fromEntries(typed()));
-    return [...inputs.map((input) => create("label", {}, t(`check.${input.name}`), input)),
+    const onchange = ({ target }) =>
+      (order[target.name] = target.value) && asks.every((key) => order[key]) && check();
+    const createInput = (key) => create("input", { name: key, value: order[key] ?? "", onchange });
+    return [...asks.map((key) => create("label", {}, t(`check.${key}`), createInput(key))),
       createMessage("p", message ?? "")];
   }
   const file = new Blob([sheet], { type: "text/html" });
   const onclick = () => page.download(file, name.replace(/\.pdf$/i, ".html"));
   const button = create("button", { type: "button", onclick }, t("check.sheet"));
-  const printer = page.wordOf("printer", order.printer);
-  const verdict = t(findings.length ? "line.refuses" : "line.accepts", { printer });
   const createList = (texts) => create("ul", {}, ...texts.map((text) => createMessage("li", text)));
   const more = [...advice, ...notes];
   const aside = create("details", {}, create("summary", {}, t("check.advice")), createList(more));
@@ -189,15 +181,15 @@ function createFindings({ findings, advice, notes, sheet, rings, asks, message }
 }
 
 /** Creates the menu of a book on the shelf. */
-function createMenu({ name, title }) {
+function createMenu({ name, title, values }) {
   const act = async (action) => {
-    const input = create("input", { value: name });
+    const input = create("input", { value: values.title ?? title });
     const bodies = { remove: create("p", {}, t("menu.remove.about", { book: title || name })),
       rename: create("label", {}, create("p", {}, t("menu.rename.about")), input) };
     const choices = { remove: { "": t("cancel"), yes: t("menu.remove") },
       rename: { yes: t("menu.rename"), "": t("cancel") } }[action];
     if (choices && !(await page.ask(t(`menu.${action}`), bodies[action], choices))) return;
-    const { book, message } = await askJson("shelf", { book: name, action, name: input.value });
+    const { book, message } = await askJson("shelf", { book: name, action, title: input.value });
     if (message) await page.ask(t(`menu.${action}`), createMessage("p", message), { "": t("cancel") });
     if (book) location.hash = `#/book/${encodeURIComponent(book)}`;
     else if (choices) showView();
@@ -223,8 +215,7 @@ byId("language").onclick = async ({ target }) => {
   location.reload();
 };
 byId("close").onclick = async () => {
-  const sure = create("p", {}, t("close.sure"));
-  if (!(await page.ask(t("close"), sure, { end: t("close"), "": t("cancel") }))) return;
+  if (!(await page.ask(t("close"), create("p", {}, t("close.sure")), { end: t("close"), "": t("cancel") }))) return;
   await finishSaving();
   const { making } = await askJson("close", {});
   const choices = { close: t("close.yes"), "": t("cancel") };
@@ -238,16 +229,16 @@ byId("skip").onclick = () => main.focus();
 addEventListener("click", copyText);
 addEventListener("hashchange", showView);
 // A view that was left has dropped its requests.
-addEventListener("unhandledrejection", (event) =>
-  event.reason?.name === "AbortError" && event.preventDefault());
+addEventListener("unhandledrejection", (event) => event.reason?.name === "AbortError" && event.preventDefault());
 // The whole shelf takes a file, which must never replace the page.
-function takeFile(event) {
+async function takeFile(event) {
   if (event.target.type === "file") return;
   event.preventDefault();
   const files = event.dataTransfer?.files ?? [];
   const area = /\.pdf$/i.test(files[0]?.name) ? ".check" : ".import";
   const input = event.type === "drop" && files.length && main.querySelector(`${area} input`);
   if (!input) return;
+  if (files.length > 1) await page.ask(t("import"), create("p", {}, t("file.one", files[0])), { "": t("faults.none") });
   input.files = files;
   input.dispatchEvent(new Event("change"));
   input.scrollIntoView({ block: "center" });

@@ -35,8 +35,7 @@ function showThumbs(book) {
   while (strip.childElementCount > count) strip.lastChild.remove();
   for (let value = first + strip.childElementCount; value <= book.pages; value += 1) {
     const parts = [create("img"), create("span", { ariaHidden: true }, value || t("cover.short"))];
-    const button = create("button", { type: "button", value, tabIndex: -1 }, ...parts);
-    strip.append(create("li", {}, button));
+    strip.append(create("li", {}, create("button", { type: "button", value, tabIndex: -1 }, ...parts)));
   }
   for (const image of strip.querySelectorAll("img")) {
     showPage(book, image, Number(image.parentElement.value));
@@ -85,8 +84,7 @@ export function setUpViewer(book) {
   const turns = { ArrowLeft: ".back", ArrowRight: ".next", PageUp: ".back", PageDown: ".next" };
   find(".back").onclick = () => showPages(book, book.page === 1 ? 0 : Math.max(book.first - 1, 0));
   find(".next").onclick = () => showPages(book, book.next);
-  find(".thumbs").onclick = ({ target }) =>
-    showPages(book, target.closest("button")?.value ?? book.page);
+  find(".thumbs").onclick = ({ target }) => showPages(book, target.closest("button")?.value ?? book.page);
   find(".number input").onchange = ({ target }) => showPages(book, target.value);
   find(".folio input").onchange = ({ target }) => {
     const at = book.folios.indexOf(target.value.trim().toLowerCase());

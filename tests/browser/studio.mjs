@@ -253,6 +253,83 @@ async function importWorkbook(page) {
   execFileSync(program, ["verify", ...files], { cwd: books });
 }
 
+/** Numbers of puzzles, wrong values, a search, and colours of one's own. */
+async function typeValues(page) {
+  await page.click(".starts a[href$='to-sell']");
+  await page.waitForSelector("dialog[open] input[name=title]");
+  await page.type("dialog input[name=title]", "By Numbers");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".spread img[src^=blob]");
+  await waitForState(page, /^Draft · \d+ pages/);
+  const levels = () => page.$$eval(".level input", (inputs) => inputs.map(({ value }) => Number(value)));
+  await page.click("#tab-puzzles");
+  const before = await levels();
+  // The levels change once, when the number is complete.
+  for (const [total, key] of [["3", "Enter"], ["140", "Enter"]]) {
+    await page.click("#all-levels", { count: 3 });
+    await page.type("#all-levels", total);
+    if (total === "3") assert.deepEqual(await levels(), before, "the levels change while a number is typed");
+    await page.keyboard.press(key);
+    await page.waitForFunction((wanted) => [...document.querySelectorAll(".level input")]
+      .reduce((sum, { value }) => sum + Number(value), 0) === wanted, {}, Number(total));
+    await settle(page);
+  }
+  assert.equal((await levels()).filter((count) => count > 30).length, 4, `${await levels()}`);
+  // A wrong number stays visible, and so does a wrong number in another step; the others are saved.
+  await page.click("#level-2", { count: 3 });
+  await page.type("#level-2", "-5");
+  await page.waitForFunction(() => /a whole number/.test(document.querySelector("#problem-quota").textContent));
+  await page.click("#level-2", { count: 3 });
+  await page.type("#level-2", "20");
+  await setField(page, "isbn", "123");
+  await page.waitForFunction(() => /expected an ISBN/.test(document.querySelector("#problem-isbn").textContent));
+  assert.equal(await page.$eval("#state .facts", (node) => getComputedStyle(node.parentElement).display), "flex");
+  assert.equal(await text(page, "#state .facts"), "", "facts of an older preview stand beside a problem");
+  await page.click("#tab-puzzles");
+  await page.click("#all-levels", { count: 3 });
+  await page.type("#all-levels", "60");
+  await page.keyboard.press("Tab");
+  await page.waitForFunction(() => !document.querySelector("#saved").className.includes("saving"));
+  assert.equal(await page.$eval("#set-isbn", (node) => node.value), "123");
+  await page.$eval("#tab-printer", (tab) => tab.click());
+  await page.click("#set-isbn", { count: 3 });
+  await page.keyboard.press("Delete");
+  await waitForState(page, /^Draft · \d+ pages/);
+  assert.equal((await levels()).reduce((sum, count) => sum + count), 60, "a number was lost beside a wrong value");
+  // A book that is too large for a preview has no facts of the one before.
+  await setField(page, "total", "20000");
+  await page.waitForFunction(() => document.querySelector("#state .facts").textContent === "20000 puzzles");
+  assert.doesNotMatch(await state(page), /accept|pages/);
+  await setField(page, "total", "60");
+  await waitForState(page, /^Draft · \d+ pages/);
+  // The search knows all steps, and says when there is nothing.
+  await page.click("#tab-expert");
+  await page.type("#search", "isbn");
+  assert.match(await text(page, ".elsewhere"), /ISBN is under Printer/);
+  await page.click(".elsewhere button");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "set-isbn");
+  await page.click("#tab-expert");
+  await page.type("#search", " elephants");
+  assert.match(await text(page, ".elsewhere"), /Nothing found/);
+  // Colours of one's own are two fields of colours; a size of one's own begins with the present one.
+  await page.click("#tab-cover");
+  await page.click(".palette .tile:has([value=own])");
+  assert.equal((await page.$$(".colours input[type=color]")).length, 2);
+  await waitForState(page, /^Draft · \d+ pages/);
+  await page.click("#tab-pages");
+  await page.click(".size .tile:has([value='8x10'])");
+  await waitForState(page, /^Draft · \d+ pages/);
+  await page.click(".size .tile:has([value=own])");
+  assert.equal(await page.$eval(".field[data-name=trim] .control > input", (node) => node.value), "8x10");
+  await page.$eval(".checks", (node) => (node.open = true));
+  await page.evaluate(() => [...document.querySelectorAll(".know button")]
+    .find((button) => button.textContent === "2 on a page").click());
+  await page.waitForFunction(() => document.querySelector("#set-per-page").value === "2");
+  await settle(page);
+  await page.goto(`${page.url().split("#")[0]}#/`);
+  await page.waitForSelector(".starts img[src^=blob]");
+}
+
 /** A class of 30 for two weeks, and the next volume of a book. */
 async function teachClass(page) {
   await page.click(".starts a[href$=classroom]");
@@ -370,7 +447,8 @@ try {
   await press(".starts a[href$='to-sell']");
   await page.waitForSelector("dialog[open] input[name=title]");
   await page.type("dialog input[name=title]", "Rainy Days");
-  await page.type("dialog input[name=author]", "Ann Example");
+  // The page remembers the author of the last book.
+  assert.equal(await page.$eval("dialog input[name=author]", (field) => field.value), "Ann Example");
   await page.keyboard.press("Enter");
   await page.waitForSelector(".spread img[src^=blob]");
   assert.match(page.url(), /#\/book\/rainy-days$/);
@@ -456,7 +534,7 @@ try {
   await setField(page, "total", "40");
   await page.waitForFunction(() => !document.querySelector("#problem-total").textContent);
   await settle(page);
-  assert.match(await text(page, "#state .facts"), /40 puzzles, none twice/);
+  await page.waitForFunction(() => /40 puzzles, none twice/.test(document.querySelector("#state .facts").textContent));
 
   // Another printer brings its own papers and sizes.
   await setField(page, "printer", "office");
@@ -537,6 +615,7 @@ try {
   await importWorkbook(shelf);
   await shelf.goto(`${address.split("#")[0]}#/`);
   await shelf.waitForSelector(".starts li");
+  await typeValues(shelf);
   await teachClass(shelf);
   await shelf.close();
   await useOtherWindows(address);

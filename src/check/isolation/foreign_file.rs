@@ -22,7 +22,7 @@ const MAX_RINGED_PAGES: usize = 3;
 /// The maximum number of rings on a page.
 const MAX_RINGS: usize = 50;
 
-/// What a cover does not say about its book.
+/// Facts about the book of a cover, which the cover does not say.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CoverFacts {
     /// The number of pages.

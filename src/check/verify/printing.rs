@@ -13,7 +13,7 @@ use std::path::Path;
 use store::files::fs_path::parent_dir;
 use store::files::output;
 
-/// What is found about the spine of a cover that is only a first look.
+/// The finding about the spine of a cover that is only a first look.
 const ESTIMATED_SPINE: &str = "the width of the spine is an estimate";
 
 /// Returns the settings of a book that `book` has made of files of puzzles, if its record is beside

@@ -16,7 +16,7 @@ mod staging;
 pub use catalog::{CatalogSpec, make_catalog, stream_catalog};
 pub use format::CatalogEncoding;
 pub use night::{Night, day_at};
-pub use run_job::make;
+pub use run_job::{OTHER_PUZZLES, make};
 pub use run_puzzles::RunPuzzles;
 pub use staging::{PendingRun, has_unplaced_run, pending_run};
 

@@ -126,6 +126,9 @@ impl RunSpec {
     }
 }
 
+/// The beginning of the note about changed puzzles.
+pub const OTHER_PUZZLES: &str = "the new run has other puzzles";
+
 /// The settings that decide the order of the puzzles.
 const ORDERING: [&str; 6] = ["template", "turns", "first-day", "order", "course", "sheets"];
 
@@ -137,10 +140,8 @@ fn compare_puzzles(
 ) -> PreviousRun {
     let names = settings.changed_puzzle_settings(&old.settings);
     if !names.is_empty() {
-        observer.note(format!(
-            "the new run has other puzzles than the one that it replaces: {} changed",
-            names.join(", ")
-        ));
+        let names = names.join(", ");
+        observer.note(format!("{OTHER_PUZZLES} than the one that it replaces: {names} changed"));
     }
     PreviousRun { seed: old.seed, same_puzzles: names.is_empty() }
 }

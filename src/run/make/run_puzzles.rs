@@ -3,10 +3,11 @@
 use super::archive_session::ArchiveSession;
 use super::catalog_order::CatalogOrderer;
 use crate::run::{BookPlan, Identity, Interrupt, RunError, RunSpec, Sections};
-use engine::human::ladder::Ladder;
-use engine::make::batch::{Batch, BatchItem, MadePuzzle, Shortfall};
+use engine::human::ladder::{Ladder, Rung};
+use engine::make::batch::{Batch, BatchItem, MadePuzzle, Plan, Shortfall};
 use engine::make::seed::Seed;
-use press::book::Section;
+use press::book::{Section, typical_minutes};
+use std::collections::BTreeMap;
 
 /// The puzzles of a run that is not made yet.
 #[derive(Debug)]
@@ -70,15 +71,23 @@ impl RunPuzzles {
         &self.short
     }
 
-    /// Returns the expected minutes of the quickest and of the slowest puzzle; `None` without
-    /// ratings.
-    pub fn minutes(&self) -> Option<(f64, f64)> {
-        let ratings = self.made.iter().filter_map(|made| made.entry.rating);
-        let minutes = ratings.filter_map(|rating| Some(rating.seconds()?.0 / 60.0));
-        minutes.fold(None, |range, minutes| match range {
-            None => Some((minutes, minutes)),
-            Some((least, most)) => Some((minutes.min(least), minutes.max(most))),
-        })
+    /// Returns the usual minutes of a puzzle, from the fewest to the most of all levels, as the
+    /// page of the levels prints them; `None` without ratings.
+    pub fn minutes(&self) -> Option<(usize, usize)> {
+        let mut levels: BTreeMap<Rung, Vec<Option<f64>>> = BTreeMap::new();
+        for made in &self.made {
+            let seconds = made.entry.rating.and_then(|rating| Some(rating.seconds()?.0));
+            levels.entry(made.slot().rung).or_default().push(seconds);
+        }
+        let mut range: Option<(usize, usize)> = None;
+        for seconds in levels.into_values() {
+            let Some((fewest, most)) = typical_minutes(seconds.into_iter()) else { continue };
+            range = Some(match range {
+                None => (fewest, most),
+                Some((least, longest)) => (least.min(fewest), longest.max(most)),
+            });
+        }
+        range
     }
 
     /// Returns the sections of a book of these puzzles, which are those of its run.

@@ -82,7 +82,7 @@ pub struct UserFile {
 /// The width of a spine, as the setting names it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum SpineWidth {
-    /// That of the printer's calculator or template.
+    /// The width of the printer's calculator or template.
     Given(Spine),
     /// An estimate for a first look; the printer has the last word.
     Estimate,

@@ -393,6 +393,10 @@ fn shop_texts_keep_limits_in_every_language() {
                 let count = |text: &str| text.chars().count();
                 let place = format!("{code}, {design}: {listing}");
                 assert!(count(&listing.title) + count(&listing.subtitle) <= 200, "{place}");
+                // The shop has the levels that the front has.
+                let levels = imprint.language.level_range(&volumes[0].levels_present());
+                let has_levels = listing.subtitle.ends_with(&levels);
+                assert!(has_levels || design == &"playful", "{place}");
                 assert!((100..=4_000).contains(&count(&listing.description)), "{place}");
                 assert!(!listing.description.contains(['{', '}', '\u{a0}']), "{place}");
                 assert_eq!(listing.keywords.len(), 7);

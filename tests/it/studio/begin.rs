@@ -276,6 +276,15 @@ fn problems_speak_the_language_of_the_window() {
         // A setting has the name of its field, not that of a job file.
         assert!(!message.contains("the setting `"), "{message}");
     }
+    for (name, text, plain) in [
+        ("trim", "big", "expected a size such as 6x9"),
+        ("quota", "1=-5", "expected a whole number such as 20"),
+        ("palette", "blue", "expected one of the colours that are shown"),
+    ] {
+        let (field, message) = said("en", name, text);
+        assert_eq!(field, name);
+        assert!(message.starts_with(plain), "{message}");
+    }
 }
 
 #[test]
@@ -287,7 +296,7 @@ fn reminders_have_a_sentence_and_a_button() {
         let preview = ask(&studio, language, "/api/preview", &request("rainy", &values));
         let items = preview["know"].as_array().unwrap();
         let settings: Vec<_> = items.iter().filter_map(|item| item["setting"].as_str()).collect();
-        assert_eq!(settings, ["author", "address"], "{items:?}");
+        assert_eq!(settings, ["quota", "author", "address"], "{items:?}");
         assert!(items.iter().any(|item| item["deal"].as_u64() > Some(8)), "{items:?}");
         for item in items {
             for text in ["text", "button"] {
@@ -299,7 +308,7 @@ fn reminders_have_a_sentence_and_a_button() {
 }
 
 #[test]
-fn renamed_book_stays_as_it_is() {
+fn renamed_book_has_another_title_and_folder() {
     let studio = RunningStudio::start();
     studio.post("/api/make", &request("rainy", &small_book()));
     let logo =
@@ -311,14 +320,16 @@ fn renamed_book_stays_as_it_is() {
     studio.post("/api/make", &request("rainy", &values));
     assert_eq!(book(&studio, "rainy")["state"], "verified");
     let rename = |book: &str, name: &str| {
-        let order = json!({ "book": book, "action": "rename", "name": name });
+        let order = json!({ "book": book, "action": "rename", "title": name });
         studio.post("/api/shelf", &order).json()
     };
     assert_eq!(rename("rainy", "Sunny Days"), json!({ "book": "" }));
     assert_eq!(studio.bench.names("books"), ["sunny-days"]);
     let renamed = book(&studio, "sunny-days");
     assert_eq!(renamed["values"]["logo"], "sunny-days/logo.svg");
-    assert_eq!(renamed["state"], "verified", "{renamed}");
+    assert_eq!(renamed["title"], "Sunny Days");
+    let changed = (&renamed["state"], &renamed["changed"]);
+    assert_eq!(changed, (&json!("changed"), &json!(["title"])), "{renamed}");
     for name in ["..", "nobody", "sunny-days/x"] {
         assert!(rename(name, "x")["message"].is_string(), "{name}");
     }

@@ -1,7 +1,7 @@
 //! The data of the window: the state of one book, choices that know each other, rows of levels,
 //! places in a preview, texts for a shop, orders of the shelf, covers of others.
 
-use crate::support::studio::{RunningStudio, request, small_book};
+use crate::support::studio::{RunningStudio, Values, request, small_book};
 use serde_json::{Value, json};
 
 #[test]
@@ -98,11 +98,110 @@ fn puzzles_are_dealt_out_to_levels() {
         assert_eq!(dealt["values"]["quota"], quota, "{shape}: {dealt}");
         assert_eq!(dealt["values"]["total"], Value::Null);
     }
+    // The shares are those from which the number was typed, and a wrong value elsewhere is no
+    // hindrance.
+    let mut wrong = values.clone();
+    wrong["isbn"] = "123".into();
+    let deal = json!({ "total": 140, "shape": "same", "shares": [0, 26, 26, 24, 24, 0, 0] });
+    let body =
+        json!({ "book": "new", "values": wrong, "setting": "quota", "text": "", "deal": deal });
+    let dealt = studio.post("/api/choose", &body).json();
+    assert_eq!(dealt["values"]["quota"], "2=37,3=36,4=34,5=33", "{dealt}");
+    assert_eq!(dealt["values"]["isbn"], "123");
     // Rows of levels and another number exclude each other: the last one counts.
     let rows = choose(&studio, &values, "quota", &"2=5".into());
     assert_eq!(rows["changed"], json!(["total", "levels"]));
     let total = choose(&studio, &rows["values"], "total", &"9".into());
     assert_eq!(total["changed"], json!(["quota"]));
+}
+
+#[test]
+fn wrong_value_does_not_hinder_a_choice() {
+    let studio = RunningStudio::start();
+    let mut values = start(&studio, "to-sell");
+    values["isbn"] = "123".into();
+    let chosen = choose(&studio, &values, "template", &"daily".into());
+    assert_eq!(chosen["values"]["isbn"], "123", "{chosen}");
+    assert!(chosen["changed"].as_array().unwrap().contains(&"total".into()), "{chosen}");
+}
+
+#[test]
+fn line_of_rights_follows_the_author() {
+    let studio = RunningStudio::start();
+    let body = json!({ "start": "to-sell", "values": { "title": "Sun", "author": "Ann" } });
+    studio.post("/api/new", &body);
+    let values = book(&studio, "sun")["values"].clone();
+    let line = values["copyright"].as_str().unwrap().to_owned();
+    assert!(line.starts_with("© 20") && line.ends_with(" Ann"), "{line}");
+    let chosen = choose(&studio, &values, "author", &"Anna".into());
+    assert_eq!(chosen["values"]["copyright"], format!("{line}a"), "{chosen}");
+    // An author who is named later brings a line too.
+    let mut unnamed = values.clone();
+    unnamed.as_object_mut().unwrap().retain(|name, _| !["author", "copyright"].contains(&&**name));
+    let chosen = choose(&studio, &unnamed, "author", &"Ann".into());
+    assert_eq!(chosen["values"]["copyright"], line, "{chosen}");
+    // A line of the user's own stays.
+    let mut own = values.clone();
+    own["copyright"] = "© 1999 The Press".into();
+    let chosen = choose(&studio, &own, "author", &"Anna".into());
+    assert_eq!(chosen["changed"], json!([]), "{chosen}");
+}
+
+#[test]
+fn shelf_has_printed_titles_and_volumes() {
+    let studio = RunningStudio::start();
+    let begin = |values: Value| {
+        let body = json!({ "start": "to-sell", "values": values });
+        studio.post("/api/new", &body).json()["book"].as_str().unwrap().to_owned()
+    };
+    let name = begin(json!({}));
+    assert_eq!(book(&studio, &name)["title"], "The Quiet Hour");
+    let values = book(&studio, &name)["values"].clone();
+    let preview = studio.post("/api/preview", &json!({ "book": name, "values": values })).json();
+    let know = preview["know"].to_string();
+    assert!(know.contains("The title “The Quiet Hour” is only a sample"), "{know}");
+    let name = begin(json!({ "title": "Rainy Days" }));
+    studio.post("/api/shelf", &json!({ "book": name, "action": "duplicate" }));
+    assert_eq!(book(&studio, "rainy-days-2")["title"], "Rainy Days, Volume Two");
+}
+
+#[test]
+fn puzzles_that_stay_are_counted() {
+    let studio = RunningStudio::start();
+    let mut values = small_book();
+    values.remove("total");
+    values.remove("levels");
+    values.insert("quota".into(), "1=4".into());
+    studio.post("/api/make", &request("rainy", &values));
+    values.insert("quota".into(), "1=6".into());
+    let body = json!({ "book": "rainy", "values": values, "replace": true });
+    let lines = studio.post("/api/make", &body).lines();
+    let said: Vec<_> = lines.iter().filter_map(|line| line["text"].as_str()).collect();
+    assert!(said.contains(&"Your 4 puzzles stayed; 2 were added."), "{said:?}");
+    let has_jargon = said.iter().any(|text| text.contains("run") || text.contains("seed"));
+    assert!(!has_jargon, "{said:?}");
+}
+
+#[test]
+fn preview_tells_notes_and_crowded_pages() {
+    let studio = RunningStudio::start();
+    let mut values = small_book();
+    let know = |values: &Values| {
+        studio.post("/api/preview", &request("rainy", values)).json()["know"].clone()
+    };
+    let said = know(&values).to_string();
+    assert!(said.contains("pages are for notes, because Amazon KDP wants at least 24"), "{said}");
+    values.insert("trim".into(), "8x10".into());
+    let items = know(&values);
+    let crowded = items.as_array().unwrap().iter().find(|item| item["setting"] == "per-page");
+    let crowded = crowded.unwrap_or_else(|| panic!("{items}"));
+    assert_eq!((&crowded["value"], &crowded["button"]), (&json!("2"), &json!("2 on a page")));
+    values.insert("per-page".into(), "2".into());
+    assert!(!know(&values).to_string().contains("A page of this size"));
+    // Only a cover has figures that are estimates.
+    values.remove("cover");
+    let preview = studio.post("/api/preview", &request("rainy", &values)).json();
+    assert_eq!(preview.get("sources"), None);
 }
 
 #[test]
@@ -139,6 +238,7 @@ fn large_book_without_preview_is_no_problem() {
     let preview = studio.post("/api/preview", &request("rainy", &values)).json();
     assert_eq!((&preview["preview"], &preview["problems"]), (&Value::Null, &json!([])));
     assert_eq!(preview["puzzles"], 6000);
+    assert_eq!(preview["facts"], json!([["puzzles", "6000 puzzles"]]));
     assert!(preview["command"].as_str().unwrap().contains("--total 6000"), "{preview}");
 }
 
@@ -147,8 +247,11 @@ fn texts_for_a_shop_come_in_parts() {
     let studio = RunningStudio::start();
     studio.post("/api/make", &request("rainy", &small_book()));
     let listing = studio.get("/api/books/rainy/listing").json();
-    assert_eq!(listing[0], json!({ "field": "title", "text": "Rainy Days" }));
+    let options = "black & white interior, white paper, 6 × 9 in, no bleed, matte or glossy cover";
+    assert_eq!(listing[0], json!({ "field": "options", "text": options }));
+    assert_eq!(listing[1], json!({ "field": "title", "text": "Rainy Days" }));
     let texts = listing.as_array().unwrap();
+    assert!(texts.contains(&json!({ "field": "author", "text": "Ann" })), "{listing}");
     assert_eq!(texts.iter().filter(|text| text["field"] == "keyword").count(), 7, "{listing}");
 }
 
@@ -219,7 +322,7 @@ fn foreign_cover_is_checked_by_its_pages() {
 /// Puzzles of a file that are sold have a cover, as other books have; those for a desk are a PDF
 /// alone.
 #[test]
-fn imported_puzzles_have_a_cover_if_they_are_printed() {
+fn imported_puzzles_have_a_cover_when_sold() {
     use base64::Engine as _;
     let studio = RunningStudio::start();
     studio.bench.ends("generate --total 40 --levels 1-2 --seed 7 --out mine.csv", 0, "");

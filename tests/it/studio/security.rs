@@ -222,7 +222,7 @@ fn hostile_body(random: &mut impl rand::Rng) -> (&'static str, serde_json::Value
         2 => ("/api/make", json!({ "book": path, "values": {} })),
         4 => ("/api/read", json!({ "file": path, "base64": "AAAA" })),
         5 => ("/api/import", json!({ "file": path, "base64": "AAAA", "faults": "keep" })),
-        6 => ("/api/shelf", json!({ "book": path, "action": "rename", "name": path })),
+        6 => ("/api/shelf", json!({ "book": path, "action": "rename", "title": path })),
         7 => ("/api/new", json!({ "start": path, "values": { "title": path, "weeks": path } })),
         8 => ("/api/make-all", json!({ "book": path })),
         3 => ("/api/upload", json!({ "book": "x", "file": path, "base64": "AAAA" })),

@@ -47,7 +47,7 @@ fn estimated_spine_leaves_the_cover_unready() {
 }
 
 #[test]
-fn estimate_is_in_the_job_file_and_not_in_the_form() {
+fn estimate_stays_out_of_the_form() {
     let studio = RunningStudio::start();
     let mut values = small_book();
     let choice =

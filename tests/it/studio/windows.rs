@@ -5,7 +5,7 @@ use crate::support::studio::RunningStudio;
 use serde_json::{Value, json};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// The settings of a book that takes a minute.
@@ -135,6 +135,19 @@ fn same_folder_has_the_same_port() {
     let port = studio.port;
     let studio = RunningStudio::start_in(studio.kill());
     assert_eq!(studio.port, port);
+    // A second studio of the folder says that there is a first one.
+    let mut second = Command::new(program())
+        .args(["studio", "books", "--no-browser"])
+        .current_dir(studio.bench.path(""))
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = String::new();
+    BufReader::new(second.stderr.take().unwrap()).read_line(&mut said).unwrap();
+    second.kill().unwrap();
+    second.wait().unwrap();
+    assert!(said.contains("another studio"), "{said}");
     let other = RunningStudio::start();
     assert_ne!(other.port, port);
     // A port that is taken is replaced, unless the user named it.

@@ -60,6 +60,11 @@ impl PrintSpec {
         &self.rules.paper[self.paper].name
     }
 
+    /// Returns the printing and the paper in words: "black ink on cream paper".
+    pub fn printing(&self) -> &str {
+        &self.rules.paper[self.paper].about
+    }
+
     /// Returns all figures of the printer file.
     pub(crate) fn rules(&self) -> &PrinterRules {
         &self.rules

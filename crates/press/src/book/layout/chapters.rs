@@ -23,8 +23,9 @@ pub(crate) struct Chapter {
     pub opener: Openers,
 }
 
-/// Maximum number of pages of puzzles that a line opens, unless the user chooses the openers. A
-/// page that opens a level needs up to two more pages, itself and a blank one.
+/// Maximum number of full pages of puzzles that a line opens, unless the user chooses the openers,
+/// and one more if the last one is not full: the next level then runs on there. A page that opens a
+/// level needs up to two more pages, itself and a blank one.
 const MAX_PAGES_BELOW_LINE: usize = 2;
 
 impl Chapter {
@@ -37,7 +38,9 @@ impl Chapter {
     /// pages of this number of puzzles.
     pub fn suits_line(&self, puzzles_per_page: usize) -> bool {
         let is_level = matches!(self.kind, ChapterKind::Level(_));
-        is_level && self.puzzles.len() <= MAX_PAGES_BELOW_LINE * puzzles_per_page
+        let has_full_end = self.puzzles.len().is_multiple_of(puzzles_per_page);
+        let most = MAX_PAGES_BELOW_LINE + usize::from(!has_full_end);
+        is_level && self.puzzles.len() <= most * puzzles_per_page
     }
 }
 

@@ -13,6 +13,7 @@ use crate::book::layout::pagination::PageSlot;
 use crate::book::layout::split::{overlaps, split, split_into};
 use crate::book::model::RulesExamples;
 use crate::book::model::design::MIN_INSIDE;
+use crate::book::model::symbols::SymbolSet;
 use crate::book::model::walkthrough::{PlannedWalkthrough, Walkthrough};
 use crate::book::model::{
     AnswerPlace, Answers, BookDesign, BookOptions, GridLayout, LayoutError, LiveArea, OVERHANG,
@@ -25,7 +26,7 @@ use crate::book::parts::{
 };
 use crate::printers::{Medium, PrintSpec, Trim};
 use crate::text::problem::{Problem, clause, setting};
-use engine::human::ladder::Rung;
+use engine::sudoku::any_puzzle::GridShape;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -196,6 +197,7 @@ impl<'a> LayoutAttempt<'a> {
             answer_page: grids.answers.filter(|_| has_answers),
             rules_variant: 0,
             examples: worked_examples(request),
+            first_signs: first_signs(request, request.sequence.shapes()[0]).cloned(),
             shapes: request.sequence.shapes(),
             hints: PuzzleList::default(),
             times: PuzzleList::default(),
@@ -414,17 +416,21 @@ impl<'a> LayoutAttempt<'a> {
     }
 }
 
+/// Returns the signs of the first puzzle of a size.
+fn first_signs<'a>(request: &'a LayoutRequest, shape: GridShape) -> Option<&'a SymbolSet> {
+    let sequence = &request.sequence;
+    let mut levels = (0..sequence.len()).map(|puzzle| sequence.level(puzzle));
+    let level = levels.find(|level| level.shape() == shape)?;
+    PuzzleSymbols::find(&request.options.symbols, level)
+}
+
 /// Returns the worked examples of the sizes of a book. Words cannot name shapes, so a size whose
 /// first puzzle is printed with them has no example.
 fn worked_examples(request: &LayoutRequest) -> RulesExamples {
     let sequence = &request.sequence;
     let mut examples = RulesExamples::new(&sequence.puzzle(0), &sequence.shapes());
-    let levels: Vec<Rung> = (0..sequence.len()).map(|puzzle| sequence.level(puzzle)).collect();
     for example in &mut examples.blocks {
-        let shape = example.givens.shape();
-        let level = levels.iter().find(|level| level.shape() == shape);
-        let found = level.and_then(|it| PuzzleSymbols::find(&request.options.symbols, *it));
-        example.symbols = found.cloned();
+        example.symbols = first_signs(request, example.givens.shape()).cloned();
     }
     examples.blocks.retain(|example| match &example.symbols {
         Some(set) => set.is_of_letters(),

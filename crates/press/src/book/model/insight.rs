@@ -145,10 +145,9 @@ pub fn minutes(rating: Option<Rating>) -> Option<(usize, usize)> {
     Some(range_around(rating?.seconds.0))
 }
 
-/// Returns the minimum and the maximum minutes of the median of some puzzles; `None` without
-/// puzzles, or if one is not rated.
-pub fn typical_minutes(ratings: impl Iterator<Item = Option<Rating>>) -> Option<(usize, usize)> {
-    let seconds = ratings.map(|rating| Some(rating?.seconds.0));
+/// Returns the minimum and the maximum minutes of the median of some puzzles with these expected
+/// times in seconds; `None` without puzzles, or if one is not rated.
+pub fn typical_minutes(seconds: impl Iterator<Item = Option<f64>>) -> Option<(usize, usize)> {
     let mut seconds: Vec<f64> = seconds.collect::<Option<_>>()?;
     seconds.sort_by(f64::total_cmp);
     Some(range_around(*seconds.get(seconds.len() / 2)?))

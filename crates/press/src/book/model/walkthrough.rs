@@ -196,12 +196,14 @@ impl Walkthrough {
 
 /// Returns the place nearest to the middle of some singles, if possible where their kind changes.
 fn split_place(steps: &[PathStep]) -> usize {
-    let middle = steps.len() / 2;
-    let rank = |place: &usize| {
-        let changes = steps[place - 1].kind() != steps[*place].kind();
-        place.abs_diff(middle) + if changes { 0 } else { MAX_SHIFT }
-    };
-    (1..steps.len()).min_by_key(rank).unwrap_or(middle)
+    let places = 1..steps.len();
+    places.min_by_key(|place| split_rank(steps, *place)).unwrap_or_default()
+}
+
+/// Ranks a place at which singles may be split; smaller is better.
+fn split_rank(steps: &[PathStep], place: usize) -> usize {
+    let distance = place.abs_diff(steps.len() / 2);
+    if steps[place - 1].kind() == steps[place].kind() { distance + MAX_SHIFT } else { distance }
 }
 
 impl WalkthroughFrame {

@@ -393,7 +393,8 @@ pub(super) fn draw_houses(setup: &PageSetup, page: &mut TextColumn, grid: GridSt
             page.marks.push(DrawOp::Box { corner, size: (side, side), colour: Colour::Grey(GREY) });
         }
         page.form(form.clone(), corner);
-        grid.draw_digits(&mut page.marks, corner, face, cells.into_iter().zip(1..));
+        let (signs, digits) = (setup.first_signs.as_ref(), cells.into_iter().zip(1..));
+        grid.draw_signs(&mut page.marks, corner, face, signs, digits);
         let at = (corner.0 + outer / 2.0, top + outer + NAME_DROP * style.size);
         draw::centred(&mut page.marks, at, style, name);
     }

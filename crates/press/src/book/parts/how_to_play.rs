@@ -89,10 +89,9 @@ fn spreads(setup: &PageSetup) -> SpreadVariants {
 
 /// Returns true if the rules have a row with pencil marks, whose candidates are nine digits.
 fn has_marks(setup: &PageSetup) -> bool {
-    let is_suited = |example: &RulesExample| {
-        example.givens.shape() == GridShape::Nine && example.symbols.is_none()
-    };
-    !setup.design.keys.children && setup.examples.blocks.iter().any(is_suited)
+    let mut examples = setup.examples.blocks.iter();
+    let classic = examples.find(|example| example.givens.shape() == GridShape::Nine);
+    matches!(classic, Some(example) if example.symbols.is_none()) && !setup.design.keys.children
 }
 
 /// Returns the index of the first way to spread the rules and the example that fits. Ways with

@@ -135,11 +135,9 @@ fn level_texts<'a>(
     let body = body_style(setup);
     if let Some(level) = level {
         let most = width.min(MAX_PROMISE_WIDTH * body.size);
-        let mut promise = volume.level_promise(level);
-        if let Some(news) = news(volume, slot.subject()) {
-            promise = [news, promise].join(setup.language.words().space());
-        }
-        let lines = body.faces.wrap_evenly(&promise, body.size, most);
+        let sentences =
+            news(volume, slot.subject()).into_iter().chain([volume.level_promise(level)]);
+        let lines = sentences.flat_map(|it| body.faces.wrap_evenly(&it, body.size, most)).collect();
         let promise = TextLines::new(lines, body, setup.design.typefaces.leading);
         stack.text(body.size * PROMISE_DROP, promise);
     }

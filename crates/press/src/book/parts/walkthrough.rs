@@ -136,9 +136,12 @@ pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<Pag
 /// Returns the words beside a puzzle that a walkthrough solves: the page where it begins.
 pub(super) fn reference(volume: &Volume, puzzle: usize) -> Option<String> {
     let shown = volume.walkthroughs.iter().position(|shown| shown.planned.puzzle == puzzle)?;
-    let mut pages = volume.pagination.pages.iter();
-    let is_first = |slot: &PageSlot| slot.part == PartName::Walkthrough && slot.subject() == shown;
-    let page = volume.pagination.folio(pages.position(is_first)?);
+    let first = volume
+        .pagination
+        .pages
+        .iter()
+        .position(|slot| slot.part == PartName::Walkthrough && slot.subject() == shown)?;
+    let page = volume.pagination.folio(first);
     if !volume.has_page_numbers() {
         return None;
     }

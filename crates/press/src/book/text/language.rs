@@ -394,10 +394,11 @@ impl Language {
         self.range_phrase(keys, first, last)
     }
 
-    /// Says why the steps of a drawing place their digits.
+    /// Says why the steps of a drawing place their digits. No line breaks within a placement.
     pub(crate) fn singles(&self, placed: &[(Cell, Digit)]) -> String {
         let words = &self.explanations;
-        let placements = words.all(placed.iter().map(|&placed| words.placement(placed)));
+        let placed_texts = placed.iter().map(|&placed| words.placement(placed));
+        let placements = words.all(placed_texts.map(|text| text.replace(' ', "\u{a0}")));
         let key = by_count(["walkthrough.singles_one", "walkthrough.singles"], placed.len());
         text!(self, key, placements)
     }
@@ -525,6 +526,22 @@ impl Language {
             sentences.push(self.text("bands.times").to_owned());
         }
         self.join_sentences(&sentences)
+    }
+
+    /// Formats a range of levels as a front and a shop have it: `from beginner to evil`.
+    pub fn level_range(&self, levels: &[Rung]) -> String {
+        let (Some(&first), Some(&last)) = (levels.first(), levels.last()) else {
+            return String::new();
+        };
+        if let Some(sizes) = sizes_line(levels.iter().copied()) {
+            return sizes;
+        }
+        let (first, last) = (self.level_name_inside(first), self.level_name_inside(last));
+        match levels.len() {
+            1 => self.levels_line(levels),
+            2 => text!(self, "front.two", first, last),
+            _ => text!(self, "front.more", first, last),
+        }
     }
 
     /// Formats a range of levels: `Five levels, from beginner to evil`.

@@ -104,7 +104,7 @@ impl Listing {
         let advice = volume.spec.as_ref().and_then(|spec| product_safety_advice(options, spec));
         let listing = Self {
             title: volume.titles.title.clone(),
-            subtitle: volume.titles.subtitle.clone(),
+            subtitle: shop_subtitle(volume, &levels),
             series: volume.titles.series.clone(),
             volume: volume.numbering.printed_volume,
             author: volume.author().map(str::to_owned),
@@ -141,6 +141,19 @@ impl Listing {
         }
         Ok(listing)
     }
+}
+
+/// Returns the subtitle for a shop. Shops compare it with the cover: without a subtitle of its own, a
+/// front has the number of puzzles and the levels, and so has the shop.
+fn shop_subtitle(volume: &Volume, levels: &[Rung]) -> String {
+    let titles = &volume.titles;
+    if volume.has_chosen_subtitle() || volume.setup.design.keys.children {
+        return titles.subtitle.clone();
+    }
+    let levels = volume.setup.language.level_range(levels);
+    let subtitle = format!("{} · {levels}", titles.subtitle);
+    let titles_chars = titles.title.chars().chain(subtitle.chars()).count();
+    if titles_chars > MAX_TITLES_CHARS { titles.subtitle.clone() } else { subtitle }
 }
 
 /// Collects the figures of a level or band.

@@ -226,19 +226,21 @@ fn wrong_cover_size_is_advice_for_computed_spines() {
     // 100 pages would have a spine of 0.25 in.
     let thinner = sheet(&kdp, 100, None);
     for (bytes, cover, settled) in [
-        // 0.075 in too wide, and 0.25 in, which no paper explains.
-        (GOOD.clone(), &sheet(&kdp, 170, None), false),
+        // 0.05 in too wide, and 0.075 and 0.25 in, which KDP refuses.
+        (GOOD.clone(), &sheet(&kdp, 180, None), false),
+        (GOOD.clone(), &sheet(&kdp, 170, None), true),
         (GOOD.clone(), &thinner, true),
         (GOOD.clone(), &sheet(&kdp, 100, Some("0.25in")), true),
         (boxed("MediaBox", [0.0, 0.0, 918.0, 670.0]), &sheet(&kdp, 200, None), true),
-        (boxed("MediaBox", [0.0, 0.0, 910.0, 666.0]), &sheet(&kdp, 200, None), false),
+        (boxed("MediaBox", [0.0, 0.0, 914.0, 666.0]), &sheet(&kdp, 200, None), false),
+        (boxed("MediaBox", [0.0, 0.0, 910.0, 666.0]), &sheet(&kdp, 200, None), true),
         (boxed("MediaBox", [0.0, 0.0, 900.0, 666.0]), &sheet(&kdp, 200, None), true),
         (boxed("MediaBox", [0.0, 0.0, 900.0, 670.0]), &sheet(&kdp, 200, None), true),
         // Of another width and height, or of exactly the most that counts as the same.
         (boxed("MediaBox", [0.0, 0.0, 910.0, 670.0]), &sheet(&kdp, 200, None), true),
         (boxed("MediaBox", [0.0, 0.0, 910.0, 666.5]), &sheet(&kdp, 200, None), true),
         (boxed("MediaBox", [0.0, 0.0, 917.5, 666.0]), &sheet(&kdp, 200, None), false),
-        (boxed("MediaBox", [0.0, 0.0, 909.0, 666.0]), &sheet(&kdp, 200, None), false),
+        (boxed("MediaBox", [0.0, 0.0, 913.5, 666.0]), &sheet(&kdp, 200, None), false),
         // What was said is settled.
         (GOOD.clone(), &sheet(&kdp, 170, Some("0.425in")), true),
         (boxed("TrimBox", [0.0, 0.0, 918.0, 666.0]), &sheet(&kdp, 200, None), true),

@@ -1,7 +1,7 @@
 //! The words of a front: the word *Sudoku*, the number of puzzles, their levels and their readers.
 
 use super::{Cover, CoverDesign};
-use crate::book::text::language::{BETWEEN, sizes_line};
+use crate::book::text::language::BETWEEN;
 use crate::book::text::listing::volume_years;
 use crate::text::text;
 
@@ -50,16 +50,7 @@ impl Cover<'_> {
         if self.volume.setup.design.keys.children {
             return language.text("front.fox").to_owned();
         }
-        if let Some(sizes) = sizes_line(self.levels.iter().copied()) {
-            return sizes;
-        }
-        let [first, last] = [self.levels[0], self.levels[self.levels.len() - 1]];
-        let (first, last) = (language.level_name_inside(first), language.level_name_inside(last));
-        match self.levels.len() {
-            1 => language.levels_line(&self.levels),
-            2 => text!(language, "front.two", first, last),
-            _ => text!(language, "front.more", first, last),
-        }
+        language.level_range(&self.levels)
     }
 
     /// Returns the readers of the book if it is in large print or for children, or the promise of

@@ -425,10 +425,7 @@ impl Cover<'_> {
 
     /// Returns the subtitle if the user or the design sets one.
     pub(crate) fn chosen_subtitle(&self) -> Option<String> {
-        let setup = &self.volume.setup;
-        let own = setup.options.subtitle.as_deref().unwrap_or_default();
-        let is_chosen = !own.trim().is_empty() || setup.design.keys.subtitle.is_some();
-        is_chosen.then(|| self.volume.titles.subtitle.clone())
+        self.volume.has_chosen_subtitle().then(|| self.volume.titles.subtitle.clone())
     }
 
     /// Returns the name of the series if it differs from the title.

@@ -216,9 +216,20 @@ impl Volume {
         self.puzzles.len()
     }
 
+    /// Returns the number of pages of the part with this name.
+    pub fn pages_of_part(&self, name: &str) -> usize {
+        self.pagination.pages.iter().filter(|slot| slot.part.name() == name).count()
+    }
+
     /// Returns true if it has a page of the part with this name.
     pub fn has_part(&self, name: &str) -> bool {
-        self.pagination.pages.iter().any(|slot| slot.part.name() == name)
+        self.pages_of_part(name) > 0
+    }
+
+    /// Returns true if the user or the design sets the subtitle.
+    pub(crate) fn has_chosen_subtitle(&self) -> bool {
+        let own = self.setup.options.subtitle.as_deref().unwrap_or_default();
+        !own.trim().is_empty() || self.setup.design.keys.subtitle.is_some()
     }
 
     /// Returns the author.
@@ -326,7 +337,9 @@ impl Volume {
         if keys.children || keys.sizes.is_large_print() {
             return None;
         }
-        typical_minutes(self.puzzles_of_level(level).map(|puzzle| self.rating(puzzle)))
+        let seconds =
+            self.puzzles_of_level(level).map(|puzzle| Some(self.rating(puzzle)?.seconds.0));
+        typical_minutes(seconds)
     }
 
     /// Returns a line about the levels: their range, or for children their age and who helps them,
