@@ -4,7 +4,7 @@ use super::plan::{BookPlan, SAMPLE_MAX, SHORT_BOOK_MAX};
 use crate::run::RunError;
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::Levels;
-use press::book::{LayoutError, PuzzleOrder, Section, TurnOrder, Volume};
+use press::book::{Layout, LayoutError, PuzzleOrder, Section, TurnOrder, Volume};
 use press::text::problem::{Problem, clause, setting};
 use std::collections::BTreeMap;
 
@@ -62,7 +62,15 @@ impl BookPlan {
         if quotas.is_empty() {
             quotas.push((ladder.rung(1).expect("every ladder begins with 1"), puzzles));
         }
-        Ok(self.without_page_limit().lay_out_sample(&quotas)?.volumes[0].grids_per_page().0)
+        Ok(self.without_page_limit().lay_out_blank(&quotas)?.volumes[0].grids_per_page().0)
+    }
+
+    /// Lays out sample puzzles without signs in their cells. The samples are of 9 x 9 cells, also
+    /// where the puzzles have a small size and signs for it.
+    fn lay_out_blank(&self, quotas: &[(Rung, u64)]) -> Result<Layout, LayoutError> {
+        let mut plan = self.clone();
+        plan.settings.imprint.symbols.clear();
+        plan.lay_out_sample(quotas)
     }
 
     /// Returns the same plan without the page limits of the printer.
@@ -163,7 +171,7 @@ impl BookPlan {
         };
         let in_turn = !self.template.turns(ladder).is_empty();
         let first = if in_turn { dealt(total) } else { even(1)? };
-        let layout = self.lay_out_sample(&first)?;
+        let layout = self.lay_out_blank(&first)?;
         // A book of days has every day of the order, even if the last page is not full.
         let page =
             if self.template.has_days() { 1 } else { layout.volumes[0].grids_per_page().0 as u64 };

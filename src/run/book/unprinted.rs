@@ -46,6 +46,8 @@ impl BookPlan {
             ("copyright", page.copyright.is_some()),
             ("licence", page.licence.is_some()),
         ];
+        // A class has no use for the author of its sheets.
+        let is_for_class = imprint.sheets.is_some() || self.template.is_for_class();
         let of = |part, settings: &[(&'static str, bool)]| UnprintedPart {
             part,
             settings: settings
@@ -56,7 +58,7 @@ impl BookPlan {
         };
         [
             of("copyright", &of_copyright_page),
-            of("title", &[("author", imprint.author.is_some())]),
+            of("title", &[("author", imprint.author.is_some() && !is_for_class)]),
             of("also-by", &[("also-by", imprint.also_by.is_some())]),
         ]
     }

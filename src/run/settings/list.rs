@@ -742,7 +742,7 @@ pub(super) const LIST: &[Setting] = &[
     row!("answers", G::Book, book.imprint.answers)
         .choice("ANSWERS", || words(Answers::TABLE))
         .help("Position of the answers")
-        .more("Several sheets have all their answers together at the end.")
+        .more("The answers of several sheets are together in answers.pdf.")
         .example("foot")
         .common(&["run", "book", "cover"])
         .usual("the design's")

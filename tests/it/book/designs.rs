@@ -144,21 +144,20 @@ fn days_are_refused_in_designs_without_days() {
     bench.ends("verify c.pdf c/catalog.csv", 0, "");
 }
 
-/// Levels zigzagged: rows read easy, middle and evil, easy.
+/// A wide page had the puzzles of two days.
 #[test]
-fn each_row_of_a_newspaper_has_one_level() {
+fn wide_page_of_a_newspaper_is_a_day() {
     let template = Template::builtin("newspaper").unwrap();
     let sections = true_sections(&[4, 0, 4, 0, 4]);
     let volumes = book::volumes(&template, trim("a4"), &imprint(), &sections).unwrap();
     let bytes = pdf(&volumes[0]);
     let page = Pdf::open(&bytes).unwrap().page(0).unwrap();
-    let mut rows: BTreeMap<i64, BTreeSet<u8>> = BTreeMap::new();
-    for (grid, place) in page.grids.iter().zip(&page.places) {
+    let levels = page.grids.iter().map(|grid| {
         let puzzle = Puzzle::prove(*grid.grid.classic().unwrap()).unwrap();
-        rows.entry(-place[3] as i64).or_default().insert(Level::of(&puzzle).number());
-    }
-    let rows: Vec<_> = rows.into_values().collect();
-    assert_eq!(rows, [BTreeSet::from([1]), BTreeSet::from([3]), BTreeSet::from([5])]);
+        Level::of(&puzzle).number()
+    });
+    assert_eq!(levels.collect::<BTreeSet<_>>(), BTreeSet::from([1, 3, 5]));
+    assert_eq!(page.grids.len(), 3);
     let office = Printer::builtin("office").unwrap().terms(trim("a4"), None).unwrap();
     for finding in &preflight::inspect(&bytes, &office).unwrap().findings {
         // The margin for holes and staples is advice.
@@ -172,24 +171,22 @@ fn neighbours_get_different_versions_of_one_puzzle() {
     let bench = Bench::new();
     bench.ends("run --template classroom --sheets 6 --seed 4 --out class", 0, "");
     proved(&bench, "class", "24 puzzles");
-    let file = Pdf::open(&bench.read("class/book.pdf")).unwrap();
-    let (mut sheets, mut answers, mut answer_pages) = (Vec::new(), Vec::new(), 0);
-    let is_blank = |index: usize| file.page(index).unwrap().lines.is_empty();
-    for index in 0..file.page_count() {
-        let page = file.page(index).unwrap();
+    let (mut sheets, mut answers) = (Vec::new(), Vec::new());
+    let answer_pages = grids_by_page(&bench.read("class/answers.pdf"));
+    assert!(answer_pages.len() <= 2, "{}", answer_pages.len());
+    for page in &answer_pages {
         let numbered = page.grids.iter().filter(|grid| grid.number.is_some());
-        let numbers: Vec<_> = numbered.clone().filter_map(|grid| grid.number).collect();
+        answers.extend(numbered.map(|grid| (grid.caption.join(" "), grid.number.unwrap())));
+    }
+    for page in grids_by_page(&bench.read("class/book.pdf")) {
+        assert!(!page.lines.is_empty(), "a blank page");
+        let numbered = page.grids.iter().filter(|grid| grid.number.is_some());
+        let numbers: Vec<_> = numbered.filter_map(|grid| grid.number).collect();
         if numbers.is_empty() {
             continue;
         }
-        if page.grids.iter().all(|grid| grid.is_full()) {
-            answer_pages += 1;
-            answers.extend(numbered.map(|grid| (grid.caption.join(" "), grid.number.unwrap())));
-            continue;
-        }
-        // A leaf for each pupil: its back is blank.
-        assert!(index % 2 == 0 && is_blank(index + 1), "page {index}");
         let text = page.lines.join("\t");
+        assert!(!text.contains("answers on"), "{text}");
         for word in
             ["Sudoku in Class", "Name", "Class", "Score", "/ 4", "Fill in the digits 1 to 9"]
         {
@@ -204,7 +201,6 @@ fn neighbours_get_different_versions_of_one_puzzle() {
         sheets.push((version.to_owned(), numbers, puzzles));
     }
     assert_eq!(sheets.len(), 6);
-    assert!(answer_pages <= 2, "{answer_pages}");
     let classes = |puzzles: &[Puzzle]| puzzles.iter().map(Canonical::of).collect::<Vec<_>>();
     let first: BTreeSet<_> = classes(&sheets[0].2).into_iter().collect();
     assert_eq!(first.len(), 4);
@@ -238,6 +234,70 @@ fn neighbours_get_different_versions_of_one_puzzle() {
     bench.ends("run --sheets 6 --variants 2 --out no", 2, "--sheets: --variants");
 }
 
+/// Twenty-two puzzles of two levels were on pages of four, four, three, four, four and three, or
+/// ended with a page of two.
+#[test]
+fn sheets_of_a_class_share_puzzles_evenly() {
+    for (counts, expected) in [([10, 10], vec![4; 5]), ([10, 12], vec![4, 4, 3, 4, 4, 3])] {
+        let template = Template::builtin("classroom").unwrap();
+        let volumes = book::volumes(&template, trim("a4"), &imprint(), &sections(&counts)).unwrap();
+        let pages = grids_by_page(&pdf(&volumes[0]));
+        let on_page = |page: &PageContents| {
+            page.grids.iter().filter(|grid| grid.number.is_some() && !grid.is_full()).count()
+        };
+        let found: Vec<usize> = pages.iter().map(on_page).filter(|count| *count > 0).collect();
+        assert_eq!(found, expected);
+    }
+}
+
+/// The column with time, code and answer stood at the binding of left-hand pages.
+#[test]
+fn column_beside_a_grid_is_at_the_outer_edge() {
+    let options = BookOptions {
+        puzzle_link: Some("https://example.com/{number}".parse().unwrap()),
+        puzzle_qr: Some(PuzzleCodePlace::Puzzles),
+        ..imprint()
+    };
+    let volume = volume("classic", "6x9", &options, &[8, 8]);
+    let mut sides = BTreeSet::new();
+    for (index, page) in volume.pages().enumerate() {
+        let places = page.marks.iter().filter_map(|mark| match mark {
+            DrawOp::Text { at, text, .. } if text.starts_with("Answer: page") => Some(at.0),
+            _ => None,
+        });
+        for x in places {
+            let is_right = x > page.width / 2.0;
+            assert_eq!(is_right, index % 2 == 0, "page {index}");
+            sides.insert(is_right);
+        }
+    }
+    assert_eq!(sides.len(), 2);
+}
+
+/// Hints below the puzzles made the grids of a course 3.29 in wide, and tabs left room for eight
+/// answers a page.
+#[test]
+fn hints_and_tabs_take_no_room_from_grids() {
+    let bench = Bench::new();
+    bench.ends("run --job course --count 2 --seed 1 --out course -q", 0, "");
+    bench.ends("verify course", 0, "");
+    let mut count = 0;
+    for page in puzzles(&grids_by_page(&bench.read("course/book.pdf"))) {
+        for grid in page.grids.iter().filter(|grid| grid.number.is_some()) {
+            let inches = 9.0 * grid.lattice.cell() / 72.0;
+            assert!(inches >= 3.5, "{inches} in");
+            count += 1;
+        }
+    }
+    assert_eq!(count, 12);
+    let run = "run --trim 6x9 --printer kdp --paper cream --total 24 --seed 1 --tabs";
+    bench.ends(&format!("{run} --out tabs -q"), 0, "");
+    bench.ends("verify tabs", 0, "");
+    let pages = grids_by_page(&bench.read("tabs/book.pdf"));
+    let answers = pages.iter().map(|page| page.grids.iter().filter(|grid| grid.is_full()).count());
+    assert_eq!(answers.filter(|count| *count > 1).collect::<Vec<_>>(), [12, 12]);
+}
+
 /// The rules before the first sheet were page i, and the third page of the file was page 2.
 #[test]
 fn unbound_pages_have_the_numbers_of_the_file() {
@@ -267,7 +327,7 @@ fn answers_of_a_version_share_one_page() {
             format!("run --template classroom --total {puzzles} --levels 2 --sheets {sheets}");
         bench.ends(&format!("{run} --seed 4 --out {out}"), 0, "");
         proved(&bench, &out, &format!("{} puzzles", puzzles * sheets));
-        let all = crate::support::readback::sheets(&bench.read(&format!("{out}/book.pdf")));
+        let all = crate::support::readback::sheets(&bench.read(&format!("{out}/answers.pdf")));
         let answers: Vec<_> = all
             .iter()
             .filter(|page| page.grids().iter().any(|grid| !grid.line.contains('.')))
@@ -1011,7 +1071,9 @@ fn newspaper_page_shows_date_and_previous_answers() {
             assert!(page.folio.is_none(), "{out}, page {nth}");
             assert!(!text.contains("page"), "a page number that nobody sees: {text}");
             let said = text.matches("Previous solution").count();
-            assert_eq!(said, nth.min(1), "{out}, page {nth}: {text}");
+            // On the last page each answer is large and has the words.
+            let expected = if nth == 9 / each { each } else { nth.min(1) };
+            assert_eq!(said, expected, "{out}, page {nth}: {text}");
         }
         // The last answers look like a page of the paper, of the day after the last puzzle.
         let last = words(&pages[9 / each]);
@@ -1028,9 +1090,20 @@ fn newspaper_page_shows_date_and_previous_answers() {
     assert_eq!(file.page_count(), 3);
     bench.ends("run --template newspaper --total 9 --seed 1 --printer screen --out s", 0, "");
     bench.ends("verify s", 0, "");
-    // Answers beside two columns, with numbers of two digits.
+    // A wide page is a day, too: its fourth place has the rule and the answers.
     bench.ends("run --template newspaper --total 18 --seed 1 --trim a4 --out wide", 0, "");
     bench.ends("verify wide", 0, "");
+    let file = Pdf::open(&bench.read("wide/book.pdf")).unwrap();
+    assert_eq!(file.page_count(), 18 / 3 + 1);
+    let page = file.page(1).unwrap();
+    let open = page.grids.iter().filter(|grid| !grid.is_full());
+    assert!(open.clone().count() == 3 && open.clone().all(|grid| grid.lattice.cell() > 26.0));
+    assert_eq!(page.grids.len(), 6);
+    // Six turns fill two columns of three, with the answers beside them.
+    let turns = "run --template newspaper --turns 1,2,3,4,5,5 --total 12 --seed 1 --trim a4";
+    bench.ends(&format!("{turns} --out six"), 0, "");
+    bench.ends("verify six", 0, "");
+    assert_eq!(Pdf::open(&bench.read("six/book.pdf")).unwrap().page_count(), 3);
 }
 
 #[test]

@@ -447,6 +447,9 @@ fn childrens_book_is_sold_as_one_everywhere() {
         let back = Pdf::open(&file).unwrap().page(0).unwrap().lines.join(" ");
         assert!(!back.contains(shop["rules"].as_str().unwrap()), "{code}: {back}");
         assert!(listing.keywords.len() == 7 && !listing.categories.is_empty(), "{code}");
+        let ages =
+            listing.keywords[0].matches("10").count() + listing.keywords[0].matches('6').count();
+        assert_eq!(ages, 2, "{code}: {}", listing.keywords[0]);
     }
 }
 

@@ -282,6 +282,20 @@ fn every_puzzle_has_one_box_to_tick() {
     }
 }
 
+/// Two pages were half empty.
+#[test]
+fn boxes_for_120_puzzles_are_on_one_page() {
+    let parts = ["puzzles", "answers", "progress"];
+    let template = Template::builtin("classic").unwrap();
+    let sections = sections(&[60, 0, 60]);
+    let volume =
+        only(book::volumes(&template, trim("6x9"), &with_parts(&parts), &sections).unwrap());
+    let sheets = readback::sheets(&pdf(&volume));
+    let is_progress =
+        |sheet: &&Sheet| sheet.lines()[..].first().is_some_and(|line| line.starts_with("Progress"));
+    assert_eq!(sheets.iter().filter(is_progress).count(), 1);
+}
+
 #[test]
 fn levels_take_turns_and_days_have_their_dates() {
     let mut imprint = imprint();

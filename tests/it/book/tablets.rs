@@ -211,7 +211,12 @@ fn puzzle_links_lead_to_its_answer_and_back() {
 fn links_of_sheets_turns_volumes_lead_to_answers() {
     let bench = Bench::new();
     for (out, file, flags, count) in [
-        ("sheets", "book.pdf", "--template classroom --total 4 --levels 2-3 --sheets 3", 12),
+        (
+            "sheets",
+            "book.pdf",
+            "--template classroom --total 4 --levels 2-3 --sheets 3 --answers end",
+            12,
+        ),
         ("turns", "book.pdf", "--turns 1,3,5 --quota 1=10,3=10,5=10", 30),
         // Each volume has a level.
         ("volumes", "book-02.pdf", "--volumes 2 --total 30 --levels 1-2", 15),

@@ -176,8 +176,8 @@ fn composed_look_holds_with_every_symmetry() {
             for entry in made(Plan { symmetry: symmetry.into(), ..plan }) {
                 let (least, most) = extremes(&entry);
                 let allowed = match entry.origin.slot.rung {
-                    Rung::Level(Level::Beginner | Level::Easy) => 2..=8,
-                    Rung::Band(Band::Gentle | Band::Easy) => 2..=6,
+                    Rung::Level(Level::Beginner) => 2..=7,
+                    Rung::Level(Level::Easy) | Rung::Band(Band::Gentle | Band::Easy) => 2..=6,
                     _ => 1..=6,
                 };
                 let is_even = allowed.contains(&least) && allowed.contains(&most);

@@ -42,7 +42,8 @@ pub fn specimen(level: MiniLevel) -> MiniPuzzle {
 }
 
 /// Makes one attempt at a puzzle of a level; `None` if the puzzle is of another level. Digs down to
-/// a drawn number of givens, and on as long as the puzzle is too easy.
+/// a drawn number of givens, and on as long as the puzzle is too easy. Leaves a given in each row,
+/// column and block, if the level asks for it.
 pub fn attempt(level: MiniLevel, rng: &mut Rng) -> Option<MiniPuzzle> {
     let shape = level.shape();
     let full = random_board(shape, rng);
@@ -52,7 +53,8 @@ pub fn attempt(level: MiniLevel, rng: &mut Rng) -> Option<MiniPuzzle> {
     cells.shuffle(rng);
     let (mut filled, mut count) = (*full.filled(), shape.cell_count());
     for cell in cells {
-        if !is_needless(shape, filled, cell) {
+        let is_kept = level.has_given_in_each_house() && shape.is_last_given(&filled, cell);
+        if is_kept || !is_needless(shape, filled, cell) {
             continue;
         }
         filled.iter_mut().for_each(|cells| *cells &= !(1 << cell));

@@ -14,7 +14,7 @@ use engine::make::batch::{
 };
 use engine::make::generate::{GivensMask, Symmetry};
 use engine::make::ordered_map::{MAX_FILE_BLOCKS, Workers};
-use engine::sudoku::any_puzzle::GridShape;
+use engine::sudoku::any_puzzle::{AnyPuzzle, GridShape};
 use engine::sudoku::key::Key;
 use engine::sudoku::key_map::KeyMap;
 use engine::sudoku::puzzle::Puzzle;
@@ -225,6 +225,9 @@ impl RunExpectations {
             let found = format!("a grid of {}", puzzle.shape().label());
             all.push(Violation::new("puzzle", found, size.label()));
         }
+        if self.givens.is_some() {
+            all.extend(empty_house(puzzle, *rung));
+        }
         let Some(puzzle) = puzzle.classic() else { return all };
         if let (Some(shape), Some(rung)) = (&self.givens, *rung) {
             // Only the choice among several patterns depends on the slot.
@@ -271,6 +274,16 @@ fn givens_violation(
         return Some(Violation::new("order", "the run has pictures", PATTERN));
     }
     shape.violation(puzzle, stated_symmetry(row), rung, turn)
+}
+
+/// Finds a row, column or block of a small puzzle that should have a given.
+fn empty_house(puzzle: &AnyPuzzle, rung: Option<Rung>) -> Option<Violation> {
+    let (AnyPuzzle::Mini(puzzle), Some(Rung::Mini(level))) = (puzzle, rung) else { return None };
+    if !level.has_given_in_each_house() {
+        return None;
+    }
+    let found = format!("{} is empty", puzzle.givens().empty_house()?);
+    Some(Violation::new("puzzle", found, "a given in each row, column and block"))
 }
 
 /// Compares the value of a column with the one that all rows of the run have.

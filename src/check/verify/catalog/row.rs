@@ -12,7 +12,7 @@ use engine::human::any_rating::{AnyRating, AnyRatingError};
 use engine::human::grade::{RatedForm, Rater, RatingError, Tenths};
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::Dedup;
-use engine::make::generate::{HoleOrder, Recipe, Symmetry};
+use engine::make::generate::{Recipe, Symmetry};
 use engine::make::seed::Slot;
 use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle, AnyPuzzleError};
 use engine::sudoku::key::Key;
@@ -584,12 +584,7 @@ impl RowVerification<'_> {
                 Some(self.checker.ids.id(Slot { rung: computed.rung()?, number }))
             }
             "order" if self.is_ours && self.row.get("order") != Some(PATTERN) => {
-                let order = match computed.rung()? {
-                    Rung::Level(level) => Recipe::paper(level).order,
-                    Rung::Mini(_) => HoleOrder::Random,
-                    Rung::Band(band) => Recipe::human(band).order,
-                };
-                Some(order.name().to_owned())
+                Some(Recipe::from(computed.rung()?).order.name().to_owned())
             }
             _ => None,
         }

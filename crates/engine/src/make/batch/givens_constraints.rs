@@ -10,9 +10,7 @@ use crate::sudoku::grid::Grid;
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::{Level, Score};
 use crate::sudoku::value_error::ValueError;
-
-/// The most givens of a grid without a complete row, column or block.
-const MAX_INCOMPLETE: u8 = 72;
+use std::ops::RangeInclusive;
 
 /// The constraints on the givens in addition to their symmetry.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -65,34 +63,38 @@ impl GivensConstraints {
         Some((index + 1, self.patterns[index]))
     }
 
-    /// Adapts the recipe of a level or band to a turn of its pictures.
-    pub(super) fn recipe(&self, recipe: Recipe, rung: Rung, turn: u64) -> Recipe {
+    /// Returns the recipe of a level or band for a turn of its pictures.
+    pub(super) fn recipe(&self, rung: Rung, turn: u64) -> Recipe {
+        let recipe = Recipe::from(rung);
         let (min_givens, max_givens) = match self.count {
             Some(GivensRange { from, to }) => (from.into(), to.into()),
             None => (recipe.min_givens, recipe.max_givens),
         };
         let pattern = self.pattern(turn).map(|(_, pattern)| pattern);
-        let recipe = self.possible_look().recipe(recipe, rung);
-        Recipe { min_givens, max_givens, pattern, minimal: self.minimal, ..recipe }
+        let recipe = Recipe { min_givens, max_givens, pattern, minimal: self.minimal, ..recipe };
+        self.look.recipe(recipe, rung)
     }
 
-    /// Returns the look. With more givens than a grid without complete houses can have, no look but
-    /// the published one is possible.
-    fn possible_look(&self) -> Look {
-        match self.count {
-            Some(GivensRange { from, .. }) if from > MAX_INCOMPLETE => Look::Published,
-            _ => self.look,
-        }
+    /// Returns the numbers of givens that a row, column or block may have at a level or band.
+    pub(super) fn givens_per_house(&self, rung: Rung) -> RangeInclusive<u8> {
+        let max_givens = match self.count {
+            Some(range) => range.to.into(),
+            None => Recipe::from(rung).max_givens,
+        };
+        self.look.givens_per_house(rung, max_givens)
     }
 
     /// Returns the first house of a puzzle of a level or band that violates the look.
     pub(super) fn uneven_house(&self, givens: &Grid, rung: Rung) -> Option<UnevenHouse> {
-        if self.patterns.is_empty() { self.possible_look().violation(givens, rung) } else { None }
+        if !self.patterns.is_empty() {
+            return None;
+        }
+        Look::violation(givens, &self.givens_per_house(rung))
     }
 
     /// Returns true if a person finds the puzzle as hard as its level says. Pictures ignore it.
     pub(super) fn has_consent(&self, givens: &Grid, rung: Rung) -> bool {
-        !self.patterns.is_empty() || self.possible_look().has_consent(givens, rung)
+        !self.patterns.is_empty() || self.look.has_consent(givens, rung)
     }
 
     /// Returns the first constraint that a puzzle of a level or band violates at a turn of the
@@ -118,8 +120,7 @@ impl GivensConstraints {
             return Some(Violation::new("puzzle", found, expected));
         }
         if let Some(house) = self.uneven_house(puzzle.givens(), rung) {
-            let allowed = self.possible_look().givens_per_house(rung);
-            let (least, most) = allowed.into_inner();
+            let (least, most) = self.givens_per_house(rung).into_inner();
             let expected = format!("{least} to {most} givens in each row, column and block");
             return Some(Violation::new("puzzle", house.to_string(), expected));
         }

@@ -6,7 +6,8 @@ use super::rating_constraints::{ConstraintRow, RatedPuzzle, TAUGHT_ROW, closure_
 use super::shortfall::Rejection;
 use crate::human::closure::{LadderClosure, solving_band};
 use crate::human::grade::{Band, RatedForm, Rater, Rating};
-use crate::human::logic::{StepKind, Technique};
+use crate::human::ladder_path::LadderPath;
+use crate::human::logic::{Position, StepKind, Technique};
 use crate::make::seed::Slot;
 use crate::sudoku::grid::{CellSet, Grid};
 use crate::sudoku::puzzle::Puzzle;
@@ -30,6 +31,13 @@ impl From<MissedRule> for Refusal {
     fn from(missed: MissedRule) -> Self {
         Self::new(Rejection::QualityRule(missed.rule), missed.remedy)
     }
+}
+
+/// Returns the hardest kind of step on the path that the book explains. Chains of one band can
+/// replace each other, so it may differ from that of the closure.
+fn hardest_on_path(givens: &Grid) -> Option<StepKind> {
+    let path = LadderPath::new(Position::new(givens));
+    path.map(|told| told.kind()).max_by_key(|kind| kind.ladder_key())
 }
 
 /// A judge of the candidates of a slot, one after the other.
@@ -82,6 +90,12 @@ impl<'a> SlotJudge<'a> {
                     if rating.band < rules.band { GivensRemedy::Fewer } else { GivensRemedy::More };
                 return Err(Refusal::new(Rejection::Rung, remedy));
             }
+        }
+        if let Some(taught) = self.taught.filter(|_| rating.band < Band::Extreme)
+            && hardest_on_path(puzzle.givens()) != Some(taught.into())
+        {
+            let rejection = Rejection::Constraint(TAUGHT_ROW);
+            return Err(Refusal::new(rejection, GivensRemedy::Other));
         }
         let rated = RatedPuzzle { printed: puzzle, form, rating: &rating, closure: &closure };
         match self.rows.iter().position(|row| !(row.is_met)(&rated)) {

@@ -185,13 +185,8 @@ impl Plan {
 
     /// Returns the recipe for a slot.
     pub(super) fn recipe(&self, slot: Slot) -> Recipe {
-        let recipe = match slot.rung {
-            Rung::Level(level) => Recipe::paper(level),
-            Rung::Mini(level) => Recipe::human(level.band()),
-            Rung::Band(band) => Recipe::human(band),
-        };
         let turn = self.turn(slot.number);
-        let recipe = self.givens.recipe(recipe, slot.rung, turn);
+        let recipe = self.givens.recipe(slot.rung, turn);
         Recipe { grid: self.grid, symmetry: self.symmetry.at_turn(turn), ..recipe }
     }
 

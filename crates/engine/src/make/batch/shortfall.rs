@@ -133,7 +133,7 @@ impl Plan {
                 None => "were not minimal".to_owned(),
             },
             Rejection::Look => {
-                let (least, most) = self.givens.look.givens_per_house(rung).into_inner();
+                let (least, most) = self.givens.givens_per_house(rung).into_inner();
                 format!("had a row, column or block without {least} to {most} givens")
             }
             Rejection::TooHard => match rung {

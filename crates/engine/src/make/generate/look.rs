@@ -13,12 +13,12 @@ named! {
     /// The rule for the numbers of givens in rows, columns and blocks.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub enum Look {
-        /// Each row, column and block has at least 2 givens on levels 1 and 2, and 1 to 6 from
-        /// level 3 on. A person finds the puzzle as hard as its level says. This is our addition to
-        /// the paper.
+        /// Each row, column and block has 2 to 6 givens on levels 1 and 2, and 1 to 6 from level 3
+        /// on; 2 to 7 on level 1 of the published ladder, which has up to 60 givens. A person finds
+        /// the puzzle as hard as its level says. This is our addition to the paper.
         [default]
         Composed = "composed",
-        /// Each row, column and block has 3 to 6 givens.
+        /// Each row, column and block has 3 to 6 givens; 3 to 7 on level 1 of the published ladder.
         Children = "children",
         /// As the paper's method leaves them: rows and blocks may be complete or empty.
         Published = "published",
@@ -29,9 +29,14 @@ impl Look {
     /// The first level or band of puzzles with few givens.
     const FIRST_SPARSE: u8 = 3;
 
-    /// Returns the numbers of givens that a row, column or block may have at a level or band.
-    /// Levels 1 and 2 of the published ladder have up to 60 givens; there no house is complete.
-    pub fn givens_per_house(self, rung: Rung) -> RangeInclusive<u8> {
+    /// The most givens of a row, column or block, unless the puzzle has more than nine times as
+    /// many.
+    const MAX_GIVENS: u32 = 6;
+
+    /// Returns the numbers of givens that a row, column or block may have at a level or band, in a
+    /// puzzle with at most `max_givens`. Where a puzzle may have more than 54 givens, the bound is
+    /// the least that leaves room for them: 7 for the 60 of level 1 of the published ladder.
+    pub fn givens_per_house(self, rung: Rung, max_givens: u32) -> RangeInclusive<u8> {
         let is_sparse = rung.number() >= Self::FIRST_SPARSE;
         let least = match self {
             Self::Composed if is_sparse => 1,
@@ -39,8 +44,7 @@ impl Look {
             Self::Children => 3,
             Self::Published => return 0..=9,
         };
-        let most = if is_sparse || rung.band().is_some() { 6 } else { 8 };
-        least..=most
+        least..=Self::MAX_GIVENS.max(max_givens.div_ceil(9)) as u8
     }
 
     /// Returns true if a person finds the puzzle as hard as its level or band says: if one of the
@@ -61,9 +65,8 @@ impl Look {
     }
 
     /// Returns the first house, of rows, columns and blocks in this order, that has too few or too
-    /// many givens for a level or band.
-    pub fn violation(self, givens: &Grid, rung: Rung) -> Option<UnevenHouse> {
-        let allowed = self.givens_per_house(rung);
+    /// many givens.
+    pub fn violation(givens: &Grid, allowed: &RangeInclusive<u8>) -> Option<UnevenHouse> {
         let counts = givens.filled_by_house();
         let house = counts.iter().position(|count| !allowed.contains(count))?;
         Some(UnevenHouse { house: House::ALL[house], givens: counts[house] })
@@ -77,7 +80,7 @@ impl Look {
         if self == Self::Published {
             return recipe;
         }
-        let (least, most) = self.givens_per_house(rung).into_inner();
+        let (least, most) = self.givens_per_house(rung, recipe.max_givens).into_inner();
         let is_sparse_level = recipe.level.is_some() && rung.number() >= Self::FIRST_SPARSE;
         Recipe {
             opening_sets: usize::from(9 - most),

@@ -5,6 +5,7 @@ use super::full_grid::FullGrid;
 use super::givens_mask::GivensMask;
 use super::hole_order::HoleOrder;
 use crate::human::grade::Band;
+use crate::human::ladder::Rung;
 use crate::sudoku::score::Level;
 use crate::sudoku::transform::Symmetry;
 
@@ -83,5 +84,15 @@ impl Recipe {
     /// Returns true if a puzzle may get further givens.
     pub const fn can_be_eased(&self) -> bool {
         self.level.is_none() && self.pattern.is_none() && !self.minimal
+    }
+}
+
+impl From<Rung> for Recipe {
+    fn from(rung: Rung) -> Self {
+        match rung {
+            Rung::Level(level) => Self::paper(level),
+            Rung::Mini(level) => Self::human(level.band()),
+            Rung::Band(band) => Self::human(band),
+        }
     }
 }

@@ -92,6 +92,16 @@ impl MiniGrid {
         (0..self.shape.cell_count()).filter(|&cell| self.cells[cell] != 0)
     }
 
+    /// Returns the first house without a digit, of blocks, columns and rows in this order: `row 3`.
+    pub fn empty_house(&self) -> Option<String> {
+        let filled = self.filled().fold(0, |cells, cell| cells | 1 << cell);
+        let houses = &self.shape.tables().houses;
+        let index = houses.iter().position(|house| house & filled == 0)?;
+        let side = self.shape.side();
+        let kind = ["block", "column", "row"][index / side];
+        Some(format!("{kind} {}", index % side + 1))
+    }
+
     /// Returns true if a digit occurs twice in a house.
     pub fn has_conflict(&self) -> bool {
         self.filled().any(|cell| {

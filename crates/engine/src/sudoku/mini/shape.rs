@@ -106,6 +106,13 @@ impl MiniShape {
         [houses[self.block(cell)], houses[side + cell % side], houses[2 * side + cell / side]]
     }
 
+    /// Returns true if a house of the cell has no other given. `filled` are the cells that have
+    /// each digit.
+    pub(crate) fn is_last_given(self, filled: &[Cells], cell: usize) -> bool {
+        let given = filled.iter().fold(0, |all, cells| all | cells);
+        self.houses_at(cell).iter().any(|house| given & house == 1 << cell)
+    }
+
     pub(crate) fn tables(self) -> &'static ShapeTables {
         match self {
             Self::Four => &FOUR,

@@ -21,6 +21,38 @@ fn solutions(grid: &MiniGrid) -> Vec<MiniGrid> {
     all
 }
 
+/// Returns true if a row, column or block has no digit. Looks at cell after cell.
+fn has_empty_house(grid: &MiniGrid) -> bool {
+    let shape = grid.shape();
+    let side = shape.side();
+    let is_empty = |is_in: &dyn Fn(usize) -> bool| {
+        (0..shape.cell_count()).all(|cell| !is_in(cell) || grid.digit(cell).is_none())
+    };
+    (0..side).any(|house| {
+        is_empty(&|cell| cell / side == house)
+            || is_empty(&|cell| cell % side == house)
+            || is_empty(&|cell| shape.block(cell) == house)
+    })
+}
+
+/// Only the hardest level of a size has empty houses.
+#[test]
+fn made_puzzles_have_no_empty_house() {
+    let mut rng = Seed(8).stream_at(0);
+    for (shape, number) in [(MiniShape::Four, 1), (MiniShape::Six, 1), (MiniShape::Six, 2)] {
+        let level = MiniLevel::new(shape, number).expect("the level exists");
+        let puzzles = std::iter::repeat_with(|| attempt(level, &mut rng)).flatten().take(200);
+        for puzzle in puzzles {
+            assert_eq!(puzzle.givens().empty_house(), None);
+            assert!(!has_empty_house(puzzle.givens()), "{}", puzzle.givens());
+        }
+    }
+    let mut emptied = MiniGrid::empty(MiniShape::Six);
+    [0, 7, 14, 21, 28].into_iter().for_each(|cell| emptied.set(cell, 1 + cell as u8 % 6));
+    assert!(has_empty_house(&emptied));
+    assert_eq!(emptied.empty_house().as_deref(), Some("block 2"));
+}
+
 fn with_first_row(shape: MiniShape) -> MiniGrid {
     let mut grid = MiniGrid::empty(shape);
     for column in 0..shape.side() {
@@ -101,7 +133,9 @@ fn puzzles_of_four_are_as_counted() {
         let level = MiniLevel::new(MiniShape::Four, number).expect("the level exists");
         let with_level = classes.iter().filter(|form| {
             let puzzle = MiniPuzzle::prove(**form).expect("a form of a puzzle");
-            givens.contains(&form.filled_count()) && MiniLevel::from_puzzle(&puzzle) == Some(level)
+            givens.contains(&form.filled_count())
+                && MiniLevel::from_puzzle(&puzzle) == Some(level)
+                && (number == 2 || !has_empty_house(form))
         });
         assert_eq!(Some(with_level.count() as u32), level.class_count());
     }

@@ -59,9 +59,7 @@ const ABOVE_BAR: f64 = 0.6;
 const BAR_GAP: f64 = 2.0;
 /// The colour of the easiest level, as a share of the colour of the hardest on the ground.
 const EASIEST: f64 = 0.35;
-/// The space above the band at the foot, in units, and the part of the ground that the typesetter
-/// takes as the type size of the user's text.
-const ABOVE_BAND: f64 = 1.2;
+/// The part of the ground that the typesetter takes as the type size of the user's text.
 const USER_TYPE: f64 = 0.015;
 /// The remedy in the error for a text that is too long.
 const SHORTER_TEXT: &str = "fewer words, or a larger trim";
@@ -100,7 +98,7 @@ impl Cover<'_> {
         let (live, gap) = (self.back_live(), PART_GAP * self.unit);
         let facts = self.back_facts();
         let contents = self.fit_contents(&facts)?;
-        let bottom = live.bottom().min(self.band_top - ABOVE_BAND * self.unit);
+        let bottom = live.bottom();
         let contents_top = bottom - paragraphs_height(&contents, CONTENTS_GAP);
         let top = self.draw_promise(text)?;
         let ladder_foot = contents_top.min(self.back_logo_box().top) - gap;

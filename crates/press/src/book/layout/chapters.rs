@@ -60,7 +60,9 @@ pub(crate) fn chapters(
         order.extend(puzzles);
         chapters.push(Chapter::new(kind, start..order.len()));
     }
-    if design.keys.few_puzzles.is_some() && chapters.len() > 1 {
+    // A class is not told the levels, so its sheets follow each other.
+    let is_class = design.keys.puzzle.class && options.sheets.is_none();
+    if (design.keys.few_puzzles.is_some() || is_class) && chapters.len() > 1 {
         chapters = vec![Chapter::new(ChapterKind::Mixed, 0..order.len())];
     }
     Ok((PuzzleSequence::new(sections, order), chapters))

@@ -1,7 +1,7 @@
 //! Checks that all texts of a volume fit on its pages.
 
 use crate::book::layout::pagination::PageSlot;
-use crate::book::model::{DrawOp, LayoutError, OVERHANG, Page, Volume, too_wide};
+use crate::book::model::{DrawOp, LayoutError, LiveArea, OVERHANG, Page, Volume, too_wide};
 use crate::book::parts::{self, render_page, title, wide_hint};
 use crate::printers::Trim;
 use crate::text::problem::Problem;
@@ -23,7 +23,7 @@ pub(crate) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), LayoutError> 
             continue;
         }
         let (page, excess) = render_page(volume, index);
-        if let Some(text) = outside(volume, &page) {
+        if let Some(text) = outside(volume.area(&slots[index]), &page) {
             return Err(too_wide("line", &text, trim).into());
         }
         if excess > 0.0 {
@@ -49,8 +49,8 @@ fn is_between_alike(slots: &[PageSlot], index: usize) -> bool {
 }
 
 /// Returns the first line of a page that reaches beyond the margins.
-fn outside(volume: &Volume, page: &Page) -> Option<String> {
-    let margin = volume.setup.area.inside.min(volume.setup.area.outside) - OVERHANG;
+fn outside(area: &LiveArea, page: &Page) -> Option<String> {
+    let margin = area.inside.min(area.outside) - OVERHANG;
     let stamped = page.marks.iter().filter_map(|mark| match mark {
         DrawOp::Form { form, corner } => Some((&form.marks, corner.0)),
         _ => None,

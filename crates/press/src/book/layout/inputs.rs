@@ -192,7 +192,7 @@ pub(crate) fn code_style(
     }
     let Some(place) = options.code_place() else { return Ok(None) };
     let has_answers =
-        PartName::Answers.is_in(parts) || options.answers == Some(Answers::SeparateFile);
+        PartName::Answers.is_in(parts) || options.answer_placement() == Some(Answers::SeparateFile);
     match place {
         PuzzleCodePlace::Puzzles if !PartName::Puzzles.is_in(parts) => {
             let found = "a list of parts without them";

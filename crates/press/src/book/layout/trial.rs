@@ -71,6 +71,7 @@ impl LayoutRequest<'_> {
 /// The live area with the grids of a page of puzzles and of a page of answers.
 struct MeasuredGrids {
     area: LiveArea,
+    answer_area: LiveArea,
     puzzles: PuzzlePage,
     answers: Option<GridLayout>,
 }
@@ -101,14 +102,14 @@ impl MeasuredGrids {
             design.keys.few_puzzles
         };
         let of_sheet = options.sheets.map(|_| request.chapters[0].puzzles.len());
-        if puzzles.last.is_some() {
+        let answer_area = area.for_answers(design);
+        let answers = if puzzles.last.is_some() {
             // The answers to the last page look like its puzzles.
-            let answers = Some(puzzles.alone.clone());
-            return Self { area, puzzles, answers };
-        }
-        let answers =
-            answers::arrange_answers(design, &area, request.sequence.len(), most, of_sheet);
-        Self { area, puzzles, answers }
+            Some(puzzles.grids.clone())
+        } else {
+            answers::arrange_answers(design, &answer_area, request.sequence.len(), most, of_sheet)
+        };
+        Self { area, answer_area, puzzles, answers }
     }
 
     /// Returns true if the cells are at least this large, and the numbers of puzzles and of answers
@@ -184,7 +185,7 @@ impl<'a> LayoutAttempt<'a> {
         let grids = MeasuredGrids::new(request, gutter);
         check_cells(request, grids.puzzles.grids.grid.cell)?;
         let has_answers = PartName::Answers.is_in(&request.parts)
-            || options.answers == Some(Answers::SeparateFile);
+            || options.answer_placement() == Some(Answers::SeparateFile);
         if grids.answers.is_none() && has_answers {
             return Err(no_room_for_answer(request).into());
         }
@@ -193,6 +194,7 @@ impl<'a> LayoutAttempt<'a> {
             options: options.clone(),
             language: options.language.clone(),
             area: grids.area,
+            answer_area: grids.answer_area,
             puzzle_page: grids.puzzles,
             answer_page: grids.answers.filter(|_| has_answers),
             rules_variant: 0,
@@ -232,7 +234,6 @@ impl<'a> LayoutAttempt<'a> {
         let chapters = overlaps(&self.request.chapters, range)
             .map(|(chapter, part)| PlannedChapter { puzzles: part.len(), opener: chapter.opener });
         let LayoutRequest { options, spec, sequence, .. } = self.request;
-        let is_screen = matches!(spec, Some(spec) if spec.rules().edition == Medium::Screen);
         let mut at_least = 0;
         if let Some(spec) = spec
             && options.fill_pages
@@ -249,7 +250,6 @@ impl<'a> LayoutAttempt<'a> {
             parts: self.parts.clone(),
             chapters: chapters.collect(),
             first_puzzle: range.start,
-            sheets: options.sheets.is_some() && !is_screen,
             techniques: self.request.insights.techniques(range).len(),
             walkthroughs: self.planned_walkthroughs(range),
             at_least,
@@ -375,7 +375,7 @@ impl<'a> LayoutAttempt<'a> {
         });
         let outline = self.outline(range);
         let pagination = outline.pages();
-        let separate_answers = match options.answers {
+        let separate_answers = match options.answer_placement() {
             Some(Answers::SeparateFile) => {
                 Some(outline.answers().with_puzzle_pages_of(&pagination))
             }

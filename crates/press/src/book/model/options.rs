@@ -2,7 +2,7 @@
 
 use crate::book::draw::logo::Logo;
 use crate::book::draw::qr::QrUrl;
-use crate::book::model::{EmailAddress, Isbn, PuzzleSymbols};
+use crate::book::model::{EmailAddress, Isbn, PartName, PuzzleSymbols};
 use crate::book::text::language::Language;
 use crate::book::text::typesetting::{Face, Manuscript, typographic};
 use crate::printers::Pdfx;
@@ -305,9 +305,16 @@ impl BookOptions {
         }
     }
 
-    /// Returns the place of the answers, unless the design decides.
+    /// Returns the place of the answers, unless the design decides. Those of sheets for a class are
+    /// for the teacher alone, unless the user's list of parts names them.
     pub(crate) fn answer_placement(&self) -> Option<Answers> {
-        self.answers.or(self.sheets.map(|_| Answers::End))
+        if self.answers.is_some() || self.sheets.is_none() {
+            return self.answers;
+        }
+        match &self.parts {
+            Some(parts) if PartName::Answers.is_in(parts) => Some(Answers::End),
+            _ => Some(Answers::SeparateFile),
+        }
     }
 
     /// Returns the place of the QR codes of puzzles, if puzzles have addresses.

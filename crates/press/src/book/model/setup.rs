@@ -25,6 +25,10 @@ pub(crate) const OVERHANG: f64 = 0.5;
 const MIN_TAB_TYPE: f64 = 9.0;
 const TAB_GAP: f64 = 6.0;
 const TAB_LINE: f64 = 1.2;
+/// The space between the words of a tab on pages of answers and its end, and between the tab and
+/// the live area, in points.
+const SMALL_TAB_PADDING: f64 = 2.0;
+const SMALL_TAB_GAP: f64 = 4.0;
 /// The space below a running text at the head, as a fraction of that above the foot.
 const BELOW_RUNNING: f64 = 0.6;
 /// Fraction of the free height above a vertically centred block. The optical centre is above the
@@ -43,6 +47,8 @@ pub struct PageSetup {
     pub(crate) options: Arc<BookOptions>,
     pub(crate) language: Language,
     pub(crate) area: LiveArea,
+    /// The live area of pages of answers, which have smaller tabs.
+    pub(crate) answer_area: LiveArea,
     pub(crate) puzzle_page: PuzzlePage,
     /// The grids of a page of answers; `None` if the book has no such pages.
     pub(crate) answer_page: Option<GridLayout>,
@@ -209,6 +215,15 @@ impl LiveArea {
         }
     }
 
+    /// Returns the live area of pages of answers. Their tabs end right beside the words, because
+    /// every point of the width counts for the number of answers on a page.
+    pub fn for_answers(&self, design: &BookDesign) -> Self {
+        let Some(tab) = self.tab else { return self.clone() };
+        let tab = TabStyle { extent: tab.middle + tab.line / 2.0 + SMALL_TAB_PADDING, ..tab };
+        let outside = design.keys.margins.outside.max(tab.extent + SMALL_TAB_GAP);
+        Self { tab: Some(tab), outside, ..self.clone() }
+    }
+
     /// Returns the whole page.
     pub fn paper(&self) -> Area {
         Area { left: 0.0, top: 0.0, width: self.width, height: self.height }
@@ -302,8 +317,8 @@ pub(crate) struct PuzzlePage {
     pub hints_below: Option<FootHints>,
     /// The head above the puzzles.
     pub head: HeadLayout,
-    /// The column beside each grid, if code, blank and page of the answer stand there instead of
-    /// below the grid.
+    /// The column at the right of each grid, if code, hint, blank and page of the answer stand
+    /// there instead of below the grid.
     pub aside: Option<GridAside>,
     /// Distance of the QR code from the grid above it.
     pub code_offset: f64,
@@ -311,16 +326,21 @@ pub(crate) struct PuzzlePage {
     pub notes: usize,
     /// The answers to the previous page, if the design puts them here.
     pub last: Option<PreviousAnswers>,
-    /// The same grids on a page without them, for the answers to the last page.
-    pub alone: GridLayout,
 }
 
-/// The column beside a grid.
+/// The column beside a grid, at the outer edge of the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct GridAside {
-    /// Distance of the column from the left edge of the grid.
+    /// Distance of the column from the left edge of the grid; negative at the left of the grid.
     pub left: f64,
     pub width: f64,
+}
+
+impl GridAside {
+    /// Returns the column at the left of a grid of this width, on a left-hand page.
+    pub fn at_left(self, grid: f64) -> Self {
+        Self { left: -(self.width + self.left - grid), ..self }
+    }
 }
 
 /// The place of the head: above the puzzles, or beside the only puzzle of a low page.
@@ -347,6 +367,9 @@ pub(crate) struct PreviousAnswers {
     /// Width of the rule in words.
     pub rule_width: f64,
     pub side: StripSide,
+    /// The baseline of the words above several answers; `None` if they stand beside the number of
+    /// the only one.
+    pub words: Option<Point>,
 }
 
 /// The side of the puzzles at which the answers to the previous page stand.
@@ -354,6 +377,8 @@ pub(crate) struct PreviousAnswers {
 pub(crate) enum StripSide {
     Below,
     Beside,
+    /// In the last place of the raster, which has no puzzle.
+    LastPlace,
 }
 
 /// The arrangement of answers at the foot of a page, as seen when the page is turned upside down.

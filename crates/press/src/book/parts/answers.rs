@@ -343,8 +343,6 @@ pub(crate) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<Pag
         Some(page) => page.group_size,
         None => 1,
     };
-    // The answers must not be on the back of a pupil's sheet.
-    planner.pad_to_sheet(pages);
     let ranges = even_ranges(planner.puzzle_count(), size, group);
     pages.extend(ranges.map(|puzzles| PageSlot::new(first.part, 0).with_puzzles(puzzles)));
 }
@@ -384,13 +382,13 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         let at = (x + grids.grid.outer(), y - caption_gap);
         if let Some(words) = reference_text(volume, puzzle) {
             draw::right(&mut page.marks, at, reference, &words);
-        } else if is_of_paper && slot.puzzles().start == puzzle {
-            let words = volume.setup.language.previous_answers(places.len());
+        } else if is_of_paper {
+            let words = volume.setup.language.previous_answers(1);
             draw::right(&mut page.marks, at, reference, words);
         }
     }
     draw_digits(volume, &mut page.marks, grids.grid, &places);
-    codes::draw(volume, slot.part, &mut page.marks, &places);
+    codes::draw(volume, slot.part, page, &places);
 }
 
 /// Returns the words at the right above an answer. A course names the step at which the puzzle

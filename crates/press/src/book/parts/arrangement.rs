@@ -4,9 +4,11 @@ use super::class::class_height;
 use super::column::head_height;
 use super::log::{log_height, tail_above_code};
 use super::puzzles::{caption_height, grid_style};
-use super::{BookDesign, GridLayout, GridStyle, LiveArea, OPTICAL_CENTRE, Point, Raster, below};
+use super::{
+    Area, BookDesign, GridLayout, GridStyle, LiveArea, OPTICAL_CENTRE, Point, Raster, below,
+};
 use crate::book::draw::{CELLS, PuzzleCodeStyle};
-use crate::book::model::design::{PageHead, ReadingOrder};
+use crate::book::model::design::{GridArrangement, PageHead, ReadingOrder};
 use crate::book::model::setup::{
     FootAnswers, FootHints, GridAside, HeadLayout, PreviousAnswers, PuzzlePage, StripSide,
 };
@@ -21,9 +23,10 @@ const ROW_GAP: f64 = 0.45;
 /// The fraction of the free height that goes into each gap between rows.
 const ROW_SHARE: f64 = 0.3;
 /// The gap between a grid and the column beside it, in points, and the minimum width of the column,
-/// in sizes of small type. A QR code must fit, too.
+/// without and with a hint, in sizes of small type. A QR code must fit, too.
 const ASIDE_GAP: f64 = 15.0;
 const MIN_ASIDE: f64 = 6.0;
+const MIN_HINT_ASIDE: f64 = 8.0;
 /// The minimum size of cells with lines for notes, as a fraction of their size without them.
 const MIN_NOTED_CELL: f64 = 0.95;
 
@@ -35,9 +38,10 @@ impl PuzzlePage {
     pub fn new(design: &BookDesign, area: &LiveArea, language: &Language) -> Self {
         let mut first = None;
         for way in design.keys.arrangements_for(area.width) {
-            let fewest = if design.may_have_fewer_rows { 1 } else { way.rows };
-            for rows in (fewest..=way.rows).rev() {
-                let columns = way.columns;
+            let columns = way.columns;
+            let most = rows_of_day(design, way);
+            let fewest = if design.may_have_fewer_rows { 1 } else { most };
+            for rows in (fewest..=most).rev() {
                 let head = HeadLayout::new(design, area, (columns, rows));
                 let mut heads = vec![head];
                 if head.head != PageHead::None {
@@ -50,6 +54,7 @@ impl PuzzlePage {
                         language,
                         columns,
                         rows,
+                        count: grids_of_day(design, columns * rows),
                         head,
                         has_aside: false,
                         strip: StripSide::Below,
@@ -76,6 +81,27 @@ impl PuzzlePage {
     }
 }
 
+/// Returns the number of puzzles of a day of a newspaper, if the user has not chosen another number
+/// for the pages.
+fn day_length(design: &BookDesign) -> Option<usize> {
+    let turns = design.keys.turns.len();
+    let has_days = design.keys.puzzle.head == PageHead::Masthead && turns > 0;
+    if has_days && design.may_have_fewer_rows { Some(turns) } else { None }
+}
+
+/// Returns the number of rows of an arrangement in several columns, at most as many as a day needs.
+fn rows_of_day(design: &BookDesign, way: &GridArrangement) -> usize {
+    match day_length(design) {
+        Some(day) if way.columns > 1 => way.rows.min(day.div_ceil(way.columns)),
+        _ => way.rows,
+    }
+}
+
+/// Returns the number of grids on a page with this number of places, at most one day.
+fn grids_of_day(design: &BookDesign, places: usize) -> usize {
+    day_length(design).unwrap_or(places).min(places)
+}
+
 /// A way to arrange a page of puzzles.
 struct PuzzleArrangement<'a> {
     design: &'a BookDesign,
@@ -83,8 +109,10 @@ struct PuzzleArrangement<'a> {
     language: &'a Language,
     columns: usize,
     rows: usize,
+    /// The number of grids; the last places may be free.
+    count: usize,
     head: HeadLayout,
-    /// True if code, blank and page of the answer are in a column beside the grids.
+    /// True if code, hint, blank and page of the answer are in a column beside the grids.
     has_aside: bool,
     /// The place of the answers to the previous page, if the page has them.
     strip: StripSide,
@@ -105,14 +133,17 @@ struct PuzzleLengths {
 }
 
 impl PuzzleArrangement<'_> {
-    /// Arranges the page with code, blank and page of the answer, and with the answers to the
-    /// previous page, below the grids, or beside them if that brings larger cells.
+    /// Arranges the page with code, hint, blank and page of the answer, and with the answers to the
+    /// previous page, below the grids, or beside them if that brings larger cells. The answers to
+    /// the previous page are in a free place if that keeps the cells.
     fn page(&self) -> PuzzlePage {
         let below = self.noted_page();
         let style = &self.design.keys.puzzle;
-        let has_log = style.log || self.design.has_code_below();
+        let has_log = style.log || self.design.has_code_below() || self.design.hints_below;
+        let has_free_place = self.count < self.columns * self.rows;
         let beside = if below.last.is_some() && self.columns > 1 {
-            PuzzleArrangement { strip: StripSide::Beside, ..*self }.noted_page()
+            let strip = if has_free_place { StripSide::LastPlace } else { StripSide::Beside };
+            PuzzleArrangement { strip, ..*self }.noted_page()
         } else if has_log && !style.class && self.columns == 1 && self.head.head == PageHead::None {
             PuzzleArrangement { has_aside: true, ..*self }.noted_page()
         } else {
@@ -120,8 +151,9 @@ impl PuzzleArrangement<'_> {
         };
         // Beside the puzzles there may be no room for all answers to the previous page.
         let has_room = below.last.is_none() || beside.last.is_some();
-        let is_larger = beside.grids.grid.cell > below.grids.grid.cell;
-        if has_room && is_larger { beside } else { below }
+        let (own, other) = (beside.grids.grid.cell, below.grids.grid.cell);
+        let is_better = own > other || has_free_place && own == other;
+        if has_room && is_better { beside } else { below }
     }
 
     /// Arranges the page with the design's number of lines for notes. Below a head it takes as many
@@ -145,15 +177,17 @@ impl PuzzleArrangement<'_> {
     /// Computes the largest cells that fit, without a minimum, and the positions of the grids.
     fn with_notes(&self, notes: usize) -> PuzzlePage {
         let Self { design, area, head, .. } = *self;
-        let count = self.columns * self.rows;
         // If no answer fits below, the cells are computed anyway. A later check rejects them as too
         // small.
         let below =
-            FootAnswers::new(design, area, count).filter(|_| design.keys.has_answers_below());
-        let hints_below =
-            if design.hints_below { Some(FootHints::new(design, area, count)) } else { None };
+            FootAnswers::new(design, area, self.count).filter(|_| design.keys.has_answers_below());
+        let mut hints_below = None;
+        if design.hints_below && !self.has_aside {
+            hints_below = Some(FootHints::new(design, area, self.count));
+        }
         let above = class_height(design, area) + head.above;
-        let last = PreviousAnswers::new(design, area, self.language, count, self.strip, above);
+        let mut last =
+            PreviousAnswers::new(design, area, self.language, self.count, self.strip, above);
         let (strip_width, strip_height) = match &last {
             Some(last) => (last.width_beside(), last.height_below()),
             None => (0.0, 0.0),
@@ -172,9 +206,10 @@ impl PuzzleArrangement<'_> {
         let cell = self.cell(&lengths, heading);
         let grid = grid_style(design, cell, (f64::MAX, f64::MAX));
         let grids = self.grids(&lengths, grid, 0.0, 0);
-        let whole =
-            PuzzleLengths { room: area.live_height() - above, width: self.width(), ..lengths };
-        let alone = self.grids(&whole, grid, 0.0, 0);
+        if self.strip == StripSide::LastPlace {
+            let place = self.last_place(&grids);
+            last = PreviousAnswers::in_place(design, self.language, self.count, place);
+        }
         let mut headed = Vec::new();
         if design.has_heading_lines {
             headed.extend((0..self.rows).map(|row| self.grids(&lengths, grid, heading, row)));
@@ -185,28 +220,26 @@ impl PuzzleArrangement<'_> {
             let left = grid.outer() + ASIDE_GAP;
             aside = Some(GridAside { left, width: area.live_width() - left });
         }
-        PuzzlePage {
-            grids,
-            headed,
-            below,
-            hints_below,
-            head,
-            aside,
-            code_offset,
-            notes,
-            last,
-            alone,
-        }
+        PuzzlePage { grids, headed, below, hints_below, head, aside, code_offset, notes, last }
     }
 
     /// Returns the width beside a head and a column beside the grids.
     fn width(&self) -> f64 {
         let mut width = self.area.live_width() - self.head.beside;
         if self.has_aside {
-            let column = MIN_ASIDE * self.design.keys.sizes.small;
+            let least = if self.design.hints_below { MIN_HINT_ASIDE } else { MIN_ASIDE };
+            let column = least * self.design.keys.sizes.small;
             width -= ASIDE_GAP + column.max(PuzzleCodeStyle::SIDE);
         }
         width
+    }
+
+    /// Returns the last place of the raster, from the top of its caption, which no grid takes.
+    fn last_place(&self, grids: &GridLayout) -> Area {
+        let left = grids.corners.iter().map(|(x, _)| *x).fold(0.0, f64::max);
+        let top = grids.rows().1 - grids.caption;
+        let outer = grids.grid.outer();
+        Area { left, top, width: outer, height: grids.caption + outer }
     }
 
     /// Solves for the cell size: the sum of grids, captions, logs and minimum gaps in both
@@ -276,7 +309,10 @@ impl PuzzleArrangement<'_> {
             ReadingOrder::Across => raster.across().collect(),
             ReadingOrder::Down => raster.down().collect(),
         };
-        let moved = corners.into_iter().map(|(x, y)| (x, if y < below { y } else { y + heading }));
+        let moved = corners
+            .into_iter()
+            .take(self.count)
+            .map(|(x, y)| (x, if y < below { y } else { y + heading }));
         GridLayout::new(grid, lengths.caption, moved)
     }
 }

@@ -1,6 +1,7 @@
 //! Answers and hints below the puzzles of a page. They are upside down, so that nobody reads them
 //! by accident.
 
+use super::log::aside_hint_lines;
 use super::{
     ASCENT, BookDesign, DrawOp, GridLayout, GridStyle, LiveArea, PageSlot, Point, Raster,
     TextColumn, TextStyle, Volume, answers, draw,
@@ -78,9 +79,25 @@ pub(super) fn height(below: Option<&FootAnswers>, hints: Option<&FootHints>) -> 
     height
 }
 
-/// Returns the first hint that is too wide for its place below the puzzles.
+/// Returns the hint of a puzzle, if the hints stand on the pages of the puzzles.
+pub(super) fn foot_hint(volume: &Volume, puzzle: usize) -> Option<&String> {
+    if !volume.setup.design.hints_below {
+        return None;
+    }
+    volume.setup.hints.words[volume.puzzles.start + puzzle].as_ref()
+}
+
+/// Returns the first hint that is too wide for its place below or beside the puzzles.
 pub(crate) fn wide_hint(volume: &Volume) -> Option<&String> {
-    let below = volume.setup.puzzle_page.hints_below?;
+    let page = &volume.setup.puzzle_page;
+    if let Some(aside) = page.aside {
+        let mut hints = (0..volume.puzzle_count()).filter_map(|it| foot_hint(volume, it));
+        return hints.find(|hint| {
+            let lines = aside_hint_lines(&volume.setup, aside.width, hint);
+            lines.lines.iter().any(|line| lines.style.width(line) > aside.width)
+        });
+    }
+    let below = page.hints_below?;
     let style = TextStyle::new(volume.setup.words().regular, below.size);
     let number = volume.numbering.last.to_string().len() as f64 * DIGIT_WIDTH + NUMBER_GAP;
     let room = below.raster.pitch.0 - below.size * (1.0 + number);
@@ -127,7 +144,7 @@ fn draw_hints(volume: &Volume, slot: &PageSlot, below: &FootHints) -> Vec<DrawOp
     let words = TextStyle::new(volume.setup.words().regular, below.size);
     let mut marks = Vec::new();
     for ((x, top), puzzle) in below.raster.across().zip(slot.puzzles()) {
-        let Some(hint) = &volume.setup.hints.words[volume.puzzles.start + puzzle] else { continue };
+        let Some(hint) = foot_hint(volume, puzzle) else { continue };
         let y = top + ASCENT * below.size;
         let text = volume.numbering.number(puzzle).to_string();
         let indent = number.width(&text) + NUMBER_GAP * below.size;

@@ -2,8 +2,8 @@
 //! addresses of puzzles, beside the answers or below the puzzles.
 
 use super::{
-    BoxStack, DrawOp, LinkTarget, OPTICAL_CENTRE, PagePlanner, PageSlot, PartInput, Point,
-    TextColumn, TextLines, TextStyle, Volume,
+    BoxStack, DrawOp, LinkTarget, OPTICAL_CENTRE, PageSide, PageSlot, PartInput, Point, TextColumn,
+    TextLines, TextStyle, Volume,
 };
 use crate::book::draw::PuzzleCodeStyle;
 use crate::book::model::{PartName, PuzzleCodePlace};
@@ -28,12 +28,6 @@ pub(super) const INPUT: PartInput = PartInput {
     missing: "is no address",
     wanted: || clause!("an address ({})", setting("qr").to("https://example.com/answers")),
 };
-
-/// Assigns the page that opens the answers. It must not be on the back of a pupil's sheet.
-pub(super) fn opening_pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
-    planner.pad_to_sheet(pages);
-    pages.push(PageSlot::new(first.part, 0));
-}
 
 /// Draws the page that opens the answers, with a QR code of the publisher's address.
 pub(super) fn draw_opening(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
@@ -72,18 +66,19 @@ pub(super) fn draw_opening(volume: &Volume, _: &PageSlot, page: &mut TextColumn)
 pub(super) fn draw(
     volume: &Volume,
     part: PartName,
-    marks: &mut Vec<DrawOp>,
+    page: &mut TextColumn,
     places: &[(Point, usize)],
 ) {
     for &(grid, puzzle) in places {
         let Some(address) = volume.puzzle_address(puzzle) else { return };
         if part == PartName::Puzzles {
             let side = volume.setup.puzzle_page.grids.grid.outer();
-            marks.push(square_link(grid, side, &address));
+            page.marks.push(square_link(grid, side, &address));
         }
-        if let Some((style, corner)) = volume.setup.codes.zip(corner(volume, part, grid)) {
-            marks.push(square_link(corner, PuzzleCodeStyle::SIDE, &address));
-            marks.push(style.to_shape(&address, corner));
+        let corner = corner(volume, part, page.side, grid);
+        if let Some((style, corner)) = volume.setup.codes.zip(corner) {
+            page.marks.push(square_link(corner, PuzzleCodeStyle::SIDE, &address));
+            page.marks.push(style.to_shape(&address, corner));
         }
     }
 }
@@ -97,7 +92,7 @@ fn square_link(corner: Point, side: f64, address: &str) -> DrawOp {
 /// Returns the top left corner of the code of a puzzle with its quiet zone, beside or below the
 /// grid with this corner in this part of the book. Beside a grid their upper edges are level.
 /// Returns `None` if there are no codes.
-fn corner(volume: &Volume, part: PartName, of_grid: Point) -> Option<Point> {
+fn corner(volume: &Volume, part: PartName, side: PageSide, of_grid: Point) -> Option<Point> {
     let quiet = volume.setup.codes?.quiet();
     match (part, volume.setup.design.code_place?) {
         // The upper edges of code and grid are level.
@@ -109,7 +104,7 @@ fn corner(volume: &Volume, part: PartName, of_grid: Point) -> Option<Point> {
         (PartName::Puzzles, PuzzleCodePlace::Puzzles) => {
             let page = &volume.setup.puzzle_page;
             let outer = page.grids.grid.outer();
-            if let Some(aside) = page.aside {
+            if let Some(aside) = volume.aside(side) {
                 return Some((of_grid.0 + aside.left - quiet, of_grid.1 - quiet));
             }
             let x = of_grid.0 + outer - PuzzleCodeStyle::SIDE + quiet;

@@ -1,7 +1,10 @@
 //! A column of a page. Text flows down it, and the column tracks its position, its end and the
 //! remaining room.
 
-use super::{ASCENT, Area, BookDesign, DrawOp, FormContent, PageSetup, Point, TextStyle, draw};
+use super::{
+    ASCENT, Area, BookDesign, DrawOp, FormContent, LiveArea, PageSetup, PageSide, Point, TextStyle,
+    draw,
+};
 use std::sync::Arc;
 
 /// The space above a heading, as a fraction of the height of the page, and below it, in its sizes.
@@ -20,6 +23,8 @@ const BELOW_RULE: f64 = 1.25;
 /// A column of a page under construction.
 pub(crate) struct TextColumn<'a> {
     setup: &'a PageSetup,
+    /// The side of the page.
+    pub side: PageSide,
     pub marks: Vec<DrawOp>,
     pub left: f64,
     pub width: f64,
@@ -32,16 +37,17 @@ pub(crate) struct TextColumn<'a> {
 }
 
 impl<'a> TextColumn<'a> {
-    /// Returns the live area of a page. Its left edge has this distance from the edge of the page.
-    pub fn new(setup: &'a PageSetup, left: f64) -> Self {
-        let (top, height) = (setup.area.top, setup.area.live_height());
-        Self::within(setup, Area { left, top, width: setup.area.live_width(), height })
+    /// Returns a live area of a page. Its left edge has this distance from the edge of the page.
+    pub fn new(setup: &'a PageSetup, area: &LiveArea, left: f64) -> Self {
+        let (top, height) = (area.top, area.live_height());
+        Self::within(setup, Area { left, top, width: area.live_width(), height })
     }
 
     /// Returns a column that fills an area.
     pub fn within(setup: &'a PageSetup, area: Area) -> Self {
         let Area { left, top, width, .. } = area;
-        Self { setup, marks: Vec::new(), left, width, y: top, bottom: area.bottom(), end: top }
+        let (side, bottom) = (PageSide::Recto, area.bottom());
+        Self { setup, side, marks: Vec::new(), left, width, y: top, bottom, end: top }
     }
 
     /// Returns the area from here down to the lower limit.

@@ -123,7 +123,7 @@ pub(crate) fn is_promised(volume: &Volume) -> bool {
 
 /// Returns true if a drawing ends inside a page.
 fn fits_page(setup: &PageSetup, draw: impl Fn(&mut TextColumn)) -> bool {
-    let mut page = TextColumn::new(setup, 0.0);
+    let mut page = TextColumn::new(setup, &setup.area, 0.0);
     begin_page(setup, &mut page);
     draw(&mut page);
     page.fits()
@@ -150,7 +150,11 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     if slot.nth() + 1 < pages.len() {
         return;
     }
-    let codes = if setup.codes.is_some() { setup.language.text("how_to_play.codes") } else { "" };
+    let codes = match setup.codes {
+        Some(_) if volume.is_for_screen() => setup.language.text("how_to_play.codes_on_screen"),
+        Some(_) => setup.language.text("how_to_play.codes"),
+        None => "",
+    };
     let signs = PuzzleSymbols::letters(&setup.options.symbols);
     let signs =
         if signs.is_empty() { signs } else { text!(setup.language, "how_to_play.symbols", signs) };

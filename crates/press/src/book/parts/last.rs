@@ -1,10 +1,13 @@
 //! The answers to the puzzles of the previous page, small, in a strip below or beside the puzzles
-//! of a page, and with them the rule of the game. On the first page the rule alone fills the strip.
+//! of a page or in a place without a puzzle, and with them the rule of the game. On the first page,
+//! which has no such answers, lines for notes are in their place.
 
+use super::writing::RULED;
 use super::{
     ASCENT, Area, BookDesign, DrawOp, GridLayout, GridStyle, LiveArea, PageSlot, Point, Raster,
     TextAlign, TextColumn, TextLines, TextStyle, Volume, answers, draw,
 };
+use crate::book::draw::CELLS;
 use crate::book::model::design::AnswerPlace;
 use crate::book::model::setup::{PreviousAnswers, StripSide};
 use crate::book::text::language::Language;
@@ -19,20 +22,19 @@ const GAP_BESIDE: f64 = 20.0;
 const DIGIT_SIZES: [f64; 4] = [0.64, 0.72, 0.78, 0.86];
 /// The minimum width of the rule beside an answer, in multiples of its type size.
 const MIN_RULE_WIDTH: f64 = 12.0;
-/// The sizes of a rule without answers, in body sizes, and the minimum width of its strip in type
-/// sizes: the largest size that fits is taken.
-const LONE_RULE_SIZES: [f64; 5] = [1.8, 1.6, 1.4, 1.2, 1.0];
-const MIN_LONE_WIDTH: f64 = 5.5;
-
+/// The height of the line with the words above several answers, in small type sizes.
+const WORDS_LINE: f64 = 1.5;
+/// The columns and rows of a place without a puzzle: the rule, and three answers.
+const PLACE_SIDE: usize = 2;
 /// The minimum space between a number and the words beside it, in sizes of the number: at less than
 /// 0.6 they would read as one word.
 const WORDS_GAP: f64 = 0.65;
 /// The maximum line spacing of the rule.
 const MAX_LEADING: f64 = 1.4;
 
-/// Returns the lines of the rule in this width, at a multiple of the body size.
-fn rule_lines(design: &BookDesign, language: &Language, width: f64, times: f64) -> TextLines {
-    let style = TextStyle::new(design.typefaces.words.regular, times * design.keys.sizes.body);
+/// Returns the lines of the rule in this width.
+fn rule_lines(design: &BookDesign, language: &Language, width: f64) -> TextLines {
+    let style = TextStyle::new(design.typefaces.words.regular, design.keys.sizes.body);
     let lines = style.faces.wrap_paragraph(language.text("newspaper.rule"), style.size, width);
     TextLines::new(lines, style, design.typefaces.leading.min(MAX_LEADING))
 }
@@ -67,7 +69,44 @@ impl PreviousAnswers {
         match side {
             StripSide::Below => Self::below(design, area, language, count),
             StripSide::Beside => Self::beside(design, area, language, count, top),
+            StripSide::LastPlace => None,
         }
+    }
+
+    /// Arranges three answers in a place without a puzzle, with the rule in its first quarter.
+    /// Returns `None` for another number, and if the digits would be too small.
+    pub fn in_place(
+        design: &BookDesign,
+        language: &Language,
+        count: usize,
+        place: Area,
+    ) -> Option<Self> {
+        let own = &design.keys.answers;
+        let outer = (place.width - own.grid_gap) / PLACE_SIDE as f64;
+        let cell = (outer - own.block) / CELLS;
+        let digit = own.digit.max(own.min_digit / cell);
+        let grid =
+            GridStyle { shape: GridShape::Nine, cell, digit, thin: own.thin, block: own.block };
+        let caption = answers::caption_height(design) + own.caption_gap;
+        let down = place.height - (caption + outer);
+        let rule = rule_lines(design, language, outer).line_height();
+        let line = WORDS_LINE * design.keys.sizes.small;
+        let has_room = digit <= DIGIT_SIZES[DIGIT_SIZES.len() - 1]
+            && down >= caption + outer
+            && rule + line <= caption + outer;
+        if count + 1 != PLACE_SIDE * PLACE_SIDE || !has_room {
+            return None;
+        }
+        let pitch = (outer + own.grid_gap, down);
+        let first = (place.left, place.top);
+        let raster = Raster { columns: PLACE_SIDE, rows: PLACE_SIDE, first, pitch };
+        Some(Self {
+            grids: GridLayout::new(grid, caption, raster.across().skip(1)),
+            strip: place,
+            rule_width: outer,
+            side: StripSide::LastPlace,
+            words: Some((place.left, place.top + caption + outer)),
+        })
     }
 
     /// Arranges answers below the puzzles, and the rule beside a single answer or above several.
@@ -99,22 +138,27 @@ impl PreviousAnswers {
         // Several answers fill the width.
         let across = (live - outer) / (columns - 1).max(1) as f64;
         let pitch = (across, caption + outer + own.grid_gap);
-        let rule_height = rule_lines(design, language, live, 1.0).line_height();
+        let rule_height = rule_lines(design, language, live).line_height();
+        let words_line = WORDS_LINE * design.keys.sizes.small;
         let answers = rows as f64 * pitch.1 - own.grid_gap;
         let beside = live - outer - GAP - HALF_GAP;
         let (left, above, width, height) =
             if columns == 1 && beside >= MIN_RULE_WIDTH * design.keys.sizes.body {
-                let rule = rule_lines(design, language, beside, 1.0).line_height();
+                let rule = rule_lines(design, language, beside).line_height();
                 (live - outer, 0.0, beside, answers.max(rule))
             } else {
-                let above = rule_height + HALF_GAP;
+                let above = rule_height + words_line + HALF_GAP;
                 (0.0, above, live, above + answers)
             };
         let strip = Area { left: 0.0, top: area.live_height() - height, width: live, height };
         let first = (left, strip.top + above);
         let places = Raster { columns, rows, first, pitch }.across().take(count);
         let grids = GridLayout::new(grid, caption, places);
-        Some(Self { grids, strip, rule_width: width, side: StripSide::Below })
+        let mut words = None;
+        if above > 0.0 {
+            words = Some((0.0, strip.top + rule_height + words_line - HALF_GAP));
+        }
+        Some(Self { grids, strip, rule_width: width, side: StripSide::Below, words })
     }
 
     /// Arranges answers below one another beside the puzzles, below the rule.
@@ -129,7 +173,8 @@ impl PreviousAnswers {
         let (own, width) = (&design.keys.answers, grid.outer());
         let strip =
             Area { left: area.live_width() - width, top, width, height: area.live_height() - top };
-        let rule = rule_lines(design, language, width, 1.0).line_height() + GAP;
+        let words_line = WORDS_LINE * design.keys.sizes.small;
+        let rule = rule_lines(design, language, width).line_height() + words_line + GAP;
         let caption = answers::caption_height(design) + own.caption_gap;
         let unit = caption + width;
         let pitch = (strip.height - rule - unit) / (count - 1).max(1) as f64;
@@ -139,13 +184,14 @@ impl PreviousAnswers {
         let first = (strip.left, strip.top + rule);
         let places = Raster { columns: 1, rows: count, first, pitch: (0.0, pitch) };
         let grids = GridLayout::new(grid, caption, places.down());
-        Some(Self { grids, strip, rule_width: width, side: StripSide::Beside })
+        let words = Some((strip.left, strip.top + rule - GAP));
+        Some(Self { grids, strip, rule_width: width, side: StripSide::Beside, words })
     }
 
     /// Returns the width that the strip takes from the puzzles.
     pub fn width_beside(&self) -> f64 {
         match self.side {
-            StripSide::Below => 0.0,
+            StripSide::Below | StripSide::LastPlace => 0.0,
             StripSide::Beside => self.strip.width + GAP_BESIDE,
         }
     }
@@ -154,7 +200,7 @@ impl PreviousAnswers {
     pub fn height_below(&self) -> f64 {
         match self.side {
             StripSide::Below => self.strip.height + GAP,
-            StripSide::Beside => 0.0,
+            StripSide::Beside | StripSide::LastPlace => 0.0,
         }
     }
 }
@@ -177,56 +223,66 @@ fn previous_answers(
     last.grids.on_page(corner).zip(before.puzzles()).collect()
 }
 
-/// Draws the rule, and the answers to the puzzles of the previous page if there is one. Without
-/// answers the rule is larger.
+/// Draws the rule, and the answers to the puzzles of the previous page, or lines for notes if there
+/// is none.
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let Some(last) = &volume.setup.puzzle_page.last else { return };
     let corner = (page.left, volume.setup.area.top);
     let places = previous_answers(volume, slot, last, corner);
-    draw_rule(volume, last, corner, places.is_empty(), &mut page.marks);
-    let (outer, forms) = (last.grids.grid.outer(), last.grids.grid.forms(GridStyle::drawing));
+    let rule = rule_lines(&volume.setup.design, &volume.setup.language, last.rule_width);
+    let at = (corner.0 + last.strip.left, corner.1 + last.strip.top + ASCENT * rule.style.size);
+    rule.draw(&mut page.marks, at, TextAlign::Left);
+    if places.is_empty() {
+        return draw_notes(last, corner, rule.line_height(), &mut page.marks);
+    }
+    draw_words(volume, last, corner, &places, &mut page.marks);
+    let forms = last.grids.grid.forms(GridStyle::drawing);
     let own = &volume.setup.design.keys.answers;
     let number = TextStyle::new(volume.setup.figures().strong, own.number);
-    let mut aside =
-        TextStyle::new(volume.setup.figures().regular, volume.setup.design.keys.sizes.small);
-    let words = volume.setup.language.previous_answers(places.len());
-    for (place, &(corner, puzzle)) in places.iter().enumerate() {
-        let (x, y) = corner;
+    for &(corner, puzzle) in &places {
         let form = forms.of_shape(volume.shape(puzzle));
         page.marks.push(DrawOp::Form { form, corner });
-        let (text, y) = (volume.numbering.number(puzzle).to_string(), y - own.caption_gap);
-        let room = outer - number.width(&text) - WORDS_GAP * number.size;
-        aside.size = aside.size.min(aside.size * room / aside.width(words));
-        if place == 0 && aside.size >= volume.setup.design.keys.sizes.min_type {
-            draw::right(&mut page.marks, (x + outer, y), aside, words);
-        }
-        draw::left(&mut page.marks, (x, y), number, &text);
+        let text = volume.numbering.number(puzzle).to_string();
+        draw::left(&mut page.marks, (corner.0, corner.1 - own.caption_gap), number, &text);
         answers::add_link(&mut page.marks, &last.grids, corner, puzzle);
     }
     answers::draw_digits(volume, &mut page.marks, last.grids.grid, &places);
 }
 
-/// Draws the rule at the top of the strip. Without answers it has the largest size that fits.
-fn draw_rule(
+/// Draws the words above the answers, or at the right of the number of the only answer, if they
+/// are legible there.
+fn draw_words(
     volume: &Volume,
     last: &PreviousAnswers,
     corner: Point,
-    is_alone: bool,
+    places: &[(Point, usize)],
     marks: &mut Vec<DrawOp>,
 ) {
-    let (design, language) = (&volume.setup.design, &volume.setup.language);
-    let mut rule = rule_lines(design, language, last.rule_width, 1.0);
-    if is_alone {
-        let sizes = LONE_RULE_SIZES.into_iter();
-        let mut lines = sizes.map(|size| rule_lines(design, language, last.strip.width, size));
-        let fitting = lines.find(|lines| {
-            let widths = lines.lines.iter().map(|line| lines.style.width(line));
-            let widest = widths.fold(0.0, f64::max);
-            let narrowest = widest.max(MIN_LONE_WIDTH * lines.style.size);
-            lines.line_height() <= last.strip.height && narrowest <= last.strip.width
-        });
-        rule = fitting.unwrap_or(rule);
+    let words = volume.setup.language.previous_answers(places.len());
+    let sizes = &volume.setup.design.keys.sizes;
+    if let Some((x, y)) = last.words {
+        let style = TextStyle::new(volume.setup.words().strong, sizes.small);
+        let style = volume.setup.fit(style, last.rule_width, words);
+        return draw::left(marks, (corner.0 + x, corner.1 + y), style, words);
     }
-    let at = (corner.0 + last.strip.left, corner.1 + last.strip.top + ASCENT * rule.style.size);
-    rule.draw(marks, at, TextAlign::Left);
+    let own = &volume.setup.design.keys.answers;
+    let number = TextStyle::new(volume.setup.figures().strong, own.number);
+    let ((x, y), puzzle) = places[0];
+    let text = volume.numbering.number(puzzle).to_string();
+    let outer = last.grids.grid.outer();
+    let room = outer - number.width(&text) - WORDS_GAP * number.size;
+    let aside = TextStyle::new(volume.setup.figures().regular, sizes.small).within(room, words);
+    if aside.size >= sizes.min_type {
+        draw::right(marks, (x + outer, y - own.caption_gap), aside, words);
+    }
+}
+
+/// Draws lines for notes below the rule, down to the end of the strip.
+fn draw_notes(last: &PreviousAnswers, corner: Point, rule: f64, marks: &mut Vec<DrawOp>) {
+    let strip = last.strip;
+    let lines = ((strip.height - rule) / RULED).floor().max(0.0) as usize;
+    for line in 0..lines {
+        let y = corner.1 + strip.bottom() - line as f64 * RULED;
+        draw::rule(marks, (corner.0 + strip.left, y), strip.width);
+    }
 }

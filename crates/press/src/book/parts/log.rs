@@ -1,11 +1,14 @@
-//! Blanks for time and date, and the page of the answer, below or beside each puzzle.
+//! Blanks for time and date, and the page of the answer, below or beside each puzzle; beside it
+//! also its hint, upside down.
 
 use super::writing::RULED;
 use super::{
-    Area, BookDesign, FormContent, LinkTarget, Point, TextColumn, TextStyle, Volume, children,
-    draw, text,
+    Area, BookDesign, DrawOp, FormContent, LinkTarget, PageSetup, Point, TextAlign, TextColumn,
+    TextLines, TextStyle, Volume, below, children, draw, text,
 };
+use crate::book::draw::PuzzleCodeStyle;
 use crate::book::model::design::PageHead;
+use crate::book::model::page::Rotation;
 use crate::book::model::setup::{GridAside, HeadLayout};
 use std::sync::Arc;
 
@@ -92,7 +95,7 @@ fn blanks_form(volume: &Volume) -> FormContent {
 }
 
 /// Draws a blank for the time and the page of the answer, one below the other, up from the lower
-/// left corner of a column beside a grid.
+/// left corner of a column beside a grid, and the hint at its upper end.
 pub(super) fn draw_aside(
     volume: &Volume,
     page: &mut TextColumn,
@@ -100,6 +103,7 @@ pub(super) fn draw_aside(
     corner: Point,
     puzzle: usize,
 ) {
+    draw_aside_hint(volume, page, aside, corner, puzzle);
     let language = &volume.setup.language;
     let size = volume.setup.design.keys.sizes.small;
     let style = TextStyle::new(volume.setup.words().regular, size);
@@ -120,6 +124,38 @@ pub(super) fn draw_aside(
     let until = corner.0 + aside.width.min(MAX_BLANK * size);
     let time = language.text("puzzles.time");
     draw::labelled_blank(&mut page.marks, (corner.0, y - draw::BLANK_DROP), until, style, time);
+}
+
+/// Draws the hint of a puzzle upside down at the upper end of the column with this lower left
+/// corner, below a QR code if there is one.
+fn draw_aside_hint(
+    volume: &Volume,
+    page: &mut TextColumn,
+    aside: GridAside,
+    corner: Point,
+    puzzle: usize,
+) {
+    let Some(hint) = below::foot_hint(volume, puzzle) else { return };
+    let lines = aside_hint_lines(&volume.setup, aside.width, hint);
+    let (lead, cap) = (ASIDE_LEADING * lines.style.size, lines.style.cap());
+    let height = (lines.lines.len() - 1) as f64 * lead + cap;
+    let mut marks = Vec::new();
+    lines.draw(&mut marks, (0.0, cap), TextAlign::Left);
+    let code = if volume.setup.design.has_code_below() { PuzzleCodeStyle::SIDE } else { 0.0 };
+    let top = corner.1 - volume.setup.puzzle_page.grids.grid.outer() + code;
+    let (corner, size) = ((corner.0, top), (aside.width, height));
+    page.marks.push(DrawOp::Rotated { turn: Rotation::Half, corner, size, marks });
+}
+
+/// Returns the lines of a hint in a column of this width, in small type, or in smaller type if a
+/// word is wider than the column.
+pub(super) fn aside_hint_lines(setup: &PageSetup, width: f64, hint: &str) -> TextLines {
+    let mut style = TextStyle::new(setup.words().regular, setup.design.keys.sizes.small);
+    for word in hint.split_whitespace() {
+        style = setup.fit(style, width, word);
+    }
+    let lines = style.faces.wrap_paragraph(hint, style.size, width);
+    TextLines::new(lines, style, ASIDE_LEADING)
 }
 
 /// Draws the page of the answer on the line below a grid with this lower left corner.

@@ -159,7 +159,7 @@ static PARTS: &[BookPart] = &[
     BookPart { name: PartName::HowToPlay, heading: "how_to_play.heading", pages: how_to_play::pages, draw: how_to_play::draw, ..FOLIO_PAGE },
     BookPart { name: PartName::Levels, headings: levels::heading, draw: levels::draw, ..FOLIO_PAGE },
     BookPart { name: PartName::Puzzles, is_replaceable: false, has_tab: true, recto: true, headings: opener::heading, pages: puzzles::pages, foot: puzzles::page_foot, draw: puzzles::draw, ..PUZZLE_PAGE },
-    BookPart { name: PartName::Qr, is_opening: true, input: Some(codes::INPUT), pages: codes::opening_pages, draw: codes::draw_opening, ..PLAIN_PAGE },
+    BookPart { name: PartName::Qr, is_opening: true, input: Some(codes::INPUT), draw: codes::draw_opening, ..PLAIN_PAGE },
     BookPart { name: PartName::Answers, is_replaceable: false, recto: true, heading: "answers.heading", pages: answers::pages, draw: answers::draw, ..PUZZLE_PAGE },
     BookPart { name: PartName::Progress, is_body: false, heading: "progress.heading", pages: writing::tick_pages, draw: writing::draw_ticks, ..PUZZLE_PAGE },
     BookPart { name: PartName::Reward, recto: true, heading: "reward.heading", pages: reward::pages, draw: reward::draw, ..FOLIO_PAGE },
@@ -169,7 +169,7 @@ static PARTS: &[BookPart] = &[
     BookPart { name: PartName::Reading, is_opening: true, recto: true, heading: "reading.heading", draw: reading::draw, ..FOLIO_PAGE },
     BookPart { name: PartName::Techniques, are_all_different: true, recto: true, needs_insight: true, heading: "techniques.heading", pages: techniques::pages, draw: techniques::draw, ..PUZZLE_PAGE },
     BookPart { name: PartName::Walkthrough, are_all_different: true, recto: true, needs_insight: true, headings: walkthrough::heading, pages: walkthrough::pages, draw: walkthrough::draw, ..PUZZLE_PAGE },
-    BookPart { name: PartName::Hints, recto: true, needs_insight: true, heading: "hints.heading", pages: lists::pages, draw: lists::draw, ..PUZZLE_PAGE },
+    BookPart { name: PartName::Hints, is_opening: true, needs_insight: true, heading: "hints.heading", pages: lists::pages, draw: lists::draw, ..PUZZLE_PAGE },
     BookPart { name: PartName::Times, needs_insight: true, heading: "times.heading", pages: lists::pages, draw: lists::draw, ..PUZZLE_PAGE },
     BookPart { name: PartName::Practice, repeats: true, heading: "practice.heading", draw: writing::draw_practice, ..PUZZLE_PAGE },
     BookPart { name: PartName::PracticeDots, repeats: true, heading: "practice.heading", draw: writing::draw_practice, ..PUZZLE_PAGE },
@@ -349,8 +349,6 @@ pub(crate) struct PagePlanner {
     pub chapters: Vec<PlannedChapter>,
     /// The number of puzzles in earlier volumes.
     pub first_puzzle: usize,
-    /// True if each chapter is a sheet of a class, on a leaf of its own.
-    pub sheets: bool,
     /// The number of techniques that are explained.
     pub techniques: usize,
     /// The puzzles that are solved step by step.
@@ -387,8 +385,8 @@ impl PagePlanner {
         let puzzles = parts.iter().position(|listed| listed.part == PartName::Puzzles);
         let first = puzzles.or_else(|| parts.iter().position(|listed| part_of(listed).is_body));
         for (place, listed) in parts.iter().enumerate() {
-            // The page with the QR code opens the answers, and the page on how to read drawings the
-            // techniques: both begin on the next page.
+            // The page with the QR code opens the answers, hints come right before them, and the
+            // page on how to read drawings opens the techniques: they begin on the next page.
             let is_opened = place > 0 && part_of(&parts[place - 1]).is_opening;
             if part_of(listed).recto && !is_opened || Some(place) == first {
                 self.binding.pad_to_recto(&mut pages);
@@ -455,13 +453,6 @@ impl PagePlanner {
         Pagination::new(pages, 0)
     }
 
-    /// Adds a blank page if necessary, so that the next page begins a sheet of a class.
-    fn pad_to_sheet(&self, pages: &mut Vec<PageSlot>) {
-        if self.sheets && !pages.len().is_multiple_of(2) {
-            pages.push(BLANK_SLOT);
-        }
-    }
-
     /// Returns the range of puzzles of each chapter.
     fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
         self.chapters.iter().scan(0, |next, chapter| {
@@ -521,7 +512,6 @@ impl Volume {
             parts: self.parts.clone(),
             first_puzzle: self.puzzles.start,
             chapters: chapters.collect(),
-            sheets: false,
             techniques: self.lessons.len(),
             walkthroughs: self.walkthroughs.iter().map(|shown| shown.planned).collect(),
             at_least: 0,
@@ -540,12 +530,14 @@ impl Volume {
 /// points.
 pub(crate) fn render_page(volume: &Volume, index: usize) -> (Page, f64) {
     let slot = &volume.pagination.pages[index];
-    let mut page = TextColumn::new(&volume.setup, volume.live_left(index));
+    let area = volume.area(slot);
+    let mut page = TextColumn::new(&volume.setup, area, volume.live_left(index));
+    page.side = volume.side(index);
     (part_of(slot).draw)(volume, slot, &mut page);
     draw_foot(volume, &mut page.marks, index, (part_of(slot).foot)(volume, slot));
     tabs::draw(volume, slot, volume.side(index), &mut page.marks);
-    let excess = page.end - volume.setup.area.bottom;
-    let (width, height) = (volume.setup.area.width, volume.setup.area.height);
+    let excess = page.end - area.bottom;
+    let (width, height) = (area.width, area.height);
     (Page { width, height, folio: volume.pagination.folio(index), marks: page.marks }, excess)
 }
 
@@ -558,8 +550,9 @@ fn draw_foot(volume: &Volume, marks: &mut Vec<DrawOp>, index: usize, inside: Pag
     let style = foot_style(volume);
     let number = TextStyle::new(volume.setup.figures().strong, style.size);
     let left = volume.live_left(index);
-    let right = left + volume.setup.area.live_width();
-    let (y, running) = (volume.setup.area.foot, volume.setup.area.running);
+    let area = volume.area(&volume.pagination.pages[index]);
+    let right = left + area.live_width();
+    let (y, running) = (area.foot, area.running);
     if matches!(inside, PageFoot::None) || !volume.has_page_numbers() {
         return;
     }

@@ -44,30 +44,42 @@ pub(super) fn caption_height(design: &BookDesign) -> f64 {
     number.cap().max(design.keys.puzzle.stars)
 }
 
-/// Assigns the pages of all chapters, each after its opener. Each sheet of a class begins a new
-/// leaf, so that its back belongs to it.
+/// Assigns the pages of all chapters, each after its opener. The pages of a level after an opener,
+/// and those of a class, share the puzzles evenly.
 pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
     let grids = &planner.setup.puzzle_page.grids;
     let size = grids.len();
     for (chapter, mut range) in planner.ranges().enumerate() {
-        planner.pad_to_sheet(pages);
         if planner.chapters[chapter].opener == Openers::Line {
             run_on(pages, grids, chapter, &mut range);
         }
+        let has_page = planner.chapters[chapter].opener == Openers::Page;
         if !planner.setup.options.course.is_empty() {
             planner.binding.pad_to_recto(pages);
             pages.push(PageSlot::new(PartName::Lesson, chapter).with_subject(chapter));
-        } else if planner.chapters[chapter].opener == Openers::Page {
+        } else if has_page {
             planner.binding.pad_to_recto(pages);
             pages.push(PageSlot::new(PartName::Opener, 0).with_subject(chapter));
-            // The pages of a level share its puzzles evenly.
-            let shares = even_ranges(range.len(), size, 1);
-            let shares = shares.map(|share| range.start + share.start..range.start + share.end);
-            let slot = PageSlot::new(first.part, 0).with_subject(chapter);
-            pages.extend(shares.map(|puzzles| slot.with_puzzles(puzzles)));
-            continue;
         }
-        pages.extend(slots_of_range(first.part, chapter, range, size));
+        if has_page || planner.setup.design.keys.puzzle.class {
+            add_even_pages(first.part, chapter, range, size, pages);
+        } else {
+            pages.extend(slots_of_range(first.part, chapter, range, size));
+        }
+    }
+}
+
+/// Adds pages that share the puzzles of a chapter evenly.
+fn add_even_pages(
+    part: PartName,
+    chapter: usize,
+    range: Range<usize>,
+    size: usize,
+    pages: &mut Vec<PageSlot>,
+) {
+    let slot = PageSlot::new(part, 0).with_subject(chapter);
+    for share in even_ranges(range.len(), size, 1) {
+        pages.push(slot.with_puzzles(range.start + share.start..range.start + share.end));
     }
 }
 
@@ -91,7 +103,13 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let style = &volume.setup.design.keys.puzzle;
     let grids = volume.puzzle_grids(slot);
     let outer = grids.grid.outer();
-    let places = volume.puzzle_places(slot, page.pen());
+    let aside = volume.aside(page.side);
+    let mut corner = page.pen();
+    if let Some(aside) = aside {
+        // A column at the left moves the grids to the right.
+        corner.0 += (-aside.left).max(0.0);
+    }
+    let places = volume.puzzle_places(slot, corner);
     if let Some(((_, y), _)) = places.first() {
         draw_head(volume, slot, page, y + outer);
     }
@@ -118,7 +136,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         let grid = grids.grid.in_shape(givens.shape());
         grid.draw_dots(&mut page.marks, corner, givens.empty_cells());
     }
-    if let Some(aside) = volume.setup.puzzle_page.aside {
+    if let Some(aside) = aside {
         for &((left, y), puzzle) in &places {
             draw_aside(volume, page, aside, (left + aside.left, y + outer), puzzle);
         }
@@ -131,7 +149,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
             draw_log(volume, page, (x, y + outer), puzzle);
         }
     }
-    codes::draw(volume, slot.part, &mut page.marks, &places);
+    codes::draw(volume, slot.part, page, &places);
     let (page_of, notes) = (&volume.setup.puzzle_page, volume.setup.puzzle_page.notes);
     let notes = if page_of.head.beside > 0.0 { 0 } else { notes };
     let first_note = page_of.log_height(&volume.setup.design) - notes as f64 * RULED;

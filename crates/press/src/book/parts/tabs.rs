@@ -16,7 +16,7 @@ const GREYS: [f64; 2] = [0.85, 0.25];
 const MIN_WORDS_GREY: f64 = 0.5;
 
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, side: PageSide, marks: &mut Vec<DrawOp>) {
-    let area = &volume.setup.area;
+    let area = volume.area(slot);
     let Some(tab) = area.tab.filter(|_| volume.tabs) else { return };
     let Some(chapter) = chapter_of_page(volume, slot) else { return };
     let Some(name) = volume.chapter_name(chapter) else { return };

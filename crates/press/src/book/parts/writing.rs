@@ -58,7 +58,8 @@ struct TickBoxes {
 
 impl TickBoxes {
     /// Arranges as many boxes as possible on a page, with numbers about as large as the body text.
-    fn new(setup: &PageSetup) -> Self {
+    /// There are more columns than usual if they save one of the pages for `count` boxes.
+    fn new(setup: &PageSetup, count: usize) -> Self {
         let (design, area) = (&setup.design, &setup.area);
         let size = design.keys.sizes.legible(design.keys.sizes.body * NUMBER_SIZE);
         let number = TextStyle::new(setup.figures().regular, size);
@@ -67,11 +68,14 @@ impl TickBoxes {
             head_height(design) + design.keys.sizes.body * design.typefaces.leading * BELOW_HEAD;
         let widest = number.width("88888");
         let unit = tick + NUMBER_GAP * size + widest;
-        let columns = ((area.live_width() / (tick + widest + size)) as usize).max(1);
-        // Rows of ten are easy to count.
-        let columns = if columns >= 10 { 10 } else { columns.min(5) };
         let down = size * ROW_PITCH;
         let rows = (((area.live_height() - first) / down) as usize).max(1);
+        let most = ((area.live_width() / (tick + widest + size)) as usize).max(1);
+        // Rows of ten are easy to count.
+        let usual = if most >= 10 { 10 } else { most.min(5) };
+        let fewest = count.div_ceil(most * rows);
+        let saving = (usual..=most).find(|columns| count.div_ceil(columns * rows) == fewest);
+        let columns = saving.unwrap_or(usual);
         // The last column ends at the right end of the head.
         let pitch = ((area.live_width() - unit) / (columns - 1).max(1) as f64, down);
         Self { raster: Raster { columns, rows, first: (0.0, first), pitch }, tick, number }
@@ -79,13 +83,13 @@ impl TickBoxes {
 }
 
 pub(super) fn tick_pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
-    let boxes = TickBoxes::new(&planner.setup);
+    let boxes = TickBoxes::new(&planner.setup, planner.puzzle_count());
     planner.add_puzzles(first.part, boxes.raster, pages);
 }
 
 /// Draws a page with a box to tick for each puzzle.
 pub(super) fn draw_ticks(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
-    let boxes = TickBoxes::new(&volume.setup);
+    let boxes = TickBoxes::new(&volume.setup, volume.puzzle_count());
     let (left, top) = page.pen();
     page.draw_head(&heading_text(volume, slot), volume.number_range_text(slot));
     let (aside, intro) = (volume.setup.italic(1.0), volume.setup.language.text("progress.intro"));

@@ -402,6 +402,12 @@ impl Language {
         let key = by_count(["walkthrough.singles_one", "walkthrough.singles"], placed.len());
         text!(self, key, placements)
     }
+
+    /// Returns the keywords for a shop. Those for children name the ages of the readers.
+    pub fn keywords(&self, age: usize, last: usize) -> Vec<String> {
+        let places: &Placeholders = &[("age", &age), ("last", &last)];
+        self.list("shop.keywords").iter().map(|word| self.texts.fill(word, places)).collect()
+    }
 }
 
 /// Words for days, weeks and months.

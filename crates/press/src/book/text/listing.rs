@@ -17,6 +17,9 @@ use std::{fmt, iter};
 /// A centimetre in points.
 const CM: f64 = 10.0 * MM;
 
+/// The number of years after the minimum age for which a book for children serves.
+const YEARS_OF_USE: usize = 4;
+
 /// Limits of KDP in characters: title and subtitle together, description.
 const MAX_TITLES_CHARS: usize = 200;
 const MAX_DESCRIPTION_CHARS: usize = 4_000;
@@ -184,7 +187,8 @@ fn owned(texts: &[&str]) -> Vec<String> {
 /// Returns seven keywords for the design of a book.
 fn keywords(volume: &Volume) -> Vec<String> {
     let language = &volume.setup.language;
-    let mut keywords = owned(&language.list("shop.keywords"));
+    let age = volume.min_age();
+    let mut keywords = language.keywords(age, age + YEARS_OF_USE);
     if volume.setup.design.keys.name == "large-print" {
         language.text("shop.large_print").clone_into(&mut keywords[6]);
     }

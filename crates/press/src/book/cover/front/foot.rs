@@ -23,8 +23,6 @@ const MIN_CLEAR: f64 = 18.5;
 const CLEAR_SHARE: f64 = 0.3;
 /// The space above the line in the band of a low front, as a fraction of the space below it.
 const LOW_ABOVE: f64 = 0.6;
-/// The space between the band on the back and the barcode, in units.
-const BEFORE_BARCODE: f64 = 1.2;
 /// The separator of both texts in one centred line.
 const DOT: &str = " · ";
 
@@ -98,7 +96,7 @@ impl Cover<'_> {
         Ok(FootLine { left, right, baseline, top, above: top - ABOVE * pixel })
     }
 
-    /// Draws the dark band at the foot of the whole cover below the line, if the line has words.
+    /// Draws the dark band at the foot of front and spine below the line, if the line has words.
     /// What lies above the band must be drawn before it.
     pub(super) fn draw_foot_band(&mut self, foot: &FootLine) {
         if self.band_top == self.front.bottom() {
@@ -107,12 +105,9 @@ impl Cover<'_> {
         let (width, height) = self.size();
         let top = self.band_top;
         let height = height + OVERHANG - top;
+        // The band continues around both folds, and ends before the barcode.
         let mut left = -OVERHANG;
         if let Some(spine) = self.sheet.spine {
-            // On the back the band ends left of the barcode. It continues around both folds.
-            let end = self.barcode_place().left - BEFORE_BARCODE * self.unit;
-            let back = Area { left, top, width: end - left, height };
-            self.marks.push(back.filled(self.colours.deep));
             left = self.front.left - spine - self.sheet.rules.barcode.edge / 2.0;
         }
         let band = Area { left, top, width: width + OVERHANG - left, height };

@@ -9,7 +9,7 @@ mod template;
 pub(crate) use book_design::BookDesign;
 pub use keys::Template;
 pub(crate) use keys::{
-    AnswerPlace, GivensWeight, GridLook, PageHead, PuzzleGrouping, PuzzleLabel, ReadingOrder,
-    RunningTextPlace,
+    AnswerPlace, GivensWeight, GridArrangement, GridLook, PageHead, PuzzleGrouping, PuzzleLabel,
+    ReadingOrder, RunningTextPlace,
 };
 pub(crate) use template::MIN_INSIDE;

@@ -155,6 +155,11 @@ impl Template {
         }
     }
 
+    /// Returns true if the pages are sheets for a class.
+    pub fn is_for_class(&self) -> bool {
+        self.puzzle.class
+    }
+
     /// Returns true if a page may have one puzzle where the design has several: it is no sheet of a
     /// class, and no page of a paper.
     pub(crate) fn may_have_one_a_page(&self) -> bool {

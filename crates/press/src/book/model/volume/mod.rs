@@ -8,14 +8,15 @@ mod titles;
 use crate::book::layout::pagination::{PageSlot, Pagination};
 use crate::book::model::part::PartName;
 use crate::book::model::rules_example::RulesExamples;
+use crate::book::model::setup::GridAside;
 use crate::book::model::symbols::{PuzzleSymbols, SymbolSet};
 use crate::book::model::walkthrough::Walkthrough;
 use crate::book::model::{
-    GridLayout, Isbn, Lesson, Openers, PageSetup, Point, PuzzleSequence, RunningTextPlace,
-    typical_minutes,
+    GridLayout, Isbn, Lesson, LiveArea, Openers, PageSetup, Point, PuzzleSequence,
+    RunningTextPlace, typical_minutes,
 };
 use crate::book::text::language::BETWEEN;
-use crate::printers::{Pdfx, PrintSpec};
+use crate::printers::{Medium, Pdfx, PrintSpec};
 use crate::text::text;
 use engine::human::grade::Rating;
 use engine::human::ladder::{Ladder, Rung};
@@ -448,11 +449,35 @@ impl Volume {
         }
     }
 
+    /// Returns the live area of a page.
+    pub(crate) fn area(&self, slot: &PageSlot) -> &LiveArea {
+        match slot.part {
+            PartName::Answers => &self.setup.answer_area,
+            _ => &self.setup.area,
+        }
+    }
+
     /// Returns the distance of a page's live area from the left edge.
     pub(crate) fn live_left(&self, index: usize) -> f64 {
+        let area = self.area(&self.pagination.pages[index]);
         match self.side(index) {
-            PageSide::Recto => self.setup.area.inside,
-            PageSide::Verso => self.setup.area.outside,
+            PageSide::Recto => area.inside,
+            PageSide::Verso => area.outside,
         }
+    }
+
+    /// Returns true if the pages are read on a screen.
+    pub(crate) fn is_for_screen(&self) -> bool {
+        matches!(&self.spec, Some(spec) if spec.rules().edition == Medium::Screen)
+    }
+
+    /// Returns the column beside each grid of a page: at the outer edge, away from the binding.
+    pub(crate) fn aside(&self, side: PageSide) -> Option<GridAside> {
+        let page = &self.setup.puzzle_page;
+        let aside = page.aside?;
+        if side == PageSide::Verso && !self.is_for_screen() {
+            return Some(aside.at_left(page.grids.grid.outer()));
+        }
+        Some(aside)
     }
 }
