@@ -10,7 +10,6 @@ use super::shelf::{self, Draft, Shelf};
 use super::words::WindowWords;
 use super::{StudioState, choices, fields, foreign, lock, shelf_orders, starts};
 use crate::run::Interrupt;
-use engine::make::seed::Seed;
 use press::book::CoverDesign;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;

@@ -1,10 +1,10 @@
 //! The books in the folder of the studio: finished runs, wherever they were made, and drafts.
 
 use super::book_job::{self, BookValues, FieldProblem};
+use super::choices::is_of_shop;
 use super::fields::size_text;
 use super::lock;
 use super::names::is_file_name;
-use super::preview::is_sold_by;
 use super::words::WindowWords;
 use crate::check::readback::Pdf;
 use crate::check::sheet::{front_svg, page_svg};
@@ -288,11 +288,11 @@ impl ShopEntry {
     /// Returns the answers to the questions of a printer's form about the paper and the pages.
     fn print_options(&self, words: WindowWords) -> String {
         let Some(printing) = &self.printing else { return String::new() };
-        if !is_sold_by(self.listing.printer.as_deref().unwrap_or_default()) {
+        if !is_of_shop(self.listing.printer.as_deref().unwrap_or_default()) {
             return String::new();
         }
         let bleed = words.text(if self.has_bleed { "shop.bleed" } else { "shop.no-bleed" }, &[]);
-        let size = size_text(self.trim, self.trim.is_in_inches());
+        let size = size_text(self.trim, words);
         let values = [("printing", &*words.say(printing)), ("size", &size), ("bleed", &bleed)];
         words.text("shop.options.text", &values)
     }

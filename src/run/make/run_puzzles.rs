@@ -4,7 +4,7 @@ use super::archive_session::ArchiveSession;
 use super::catalog_order::CatalogOrderer;
 use crate::run::{BookPlan, Identity, Interrupt, RunError, RunSpec, Sections};
 use engine::human::ladder::{Ladder, Rung};
-use engine::make::batch::{Batch, BatchItem, MadePuzzle, Plan, Shortfall};
+use engine::make::batch::{Batch, BatchItem, MadePuzzle, Shortfall};
 use engine::make::seed::Seed;
 use press::book::{Section, typical_minutes};
 use std::collections::BTreeMap;

@@ -23,8 +23,9 @@ use crate::book::draw::Raster;
 use crate::book::model::setup::TypesetText;
 use crate::book::parts::column::TextColumn;
 use crate::book::parts::how_to_play;
+use crate::book::text::language::is_east_asian;
 use crate::book::text::listing::{ListedLevel, days_line, is_daily, listed, promise};
-use crate::book::text::typesetting::Manuscript;
+use crate::book::text::typesetting::{Manuscript, TitleSpace};
 use crate::printers::{INCH, MM};
 use crate::text::text;
 
@@ -44,8 +45,9 @@ const FACT_GAP: f64 = 1.0;
 const CONTENTS_GAP: f64 = 0.3;
 /// The number of levels in turn of a book whose weeks repeat.
 const WEEK: usize = 7;
-/// The maximum number of facts.
+/// The maximum number of facts, and of the lines of a Chinese or Japanese one.
 const FACTS: usize = 3;
+const FACT_LINES: usize = 4;
 /// The width of the page as a fraction of the live area, and its minimum height in units.
 const PAGE_WIDTH: f64 = 0.5;
 const MIN_PAGE: f64 = 9.0;
@@ -150,7 +152,7 @@ impl Cover<'_> {
         let mut style = last;
         for size in PROMISE_SIZES {
             style = self.style(faces, size);
-            lines = faces.wrap_evenly(promise, style.size, width);
+            lines = break_words(style, promise, width, PROMISE_LINES);
             if lines.len() <= PROMISE_LINES {
                 break;
             }
@@ -264,7 +266,7 @@ impl Cover<'_> {
         let sentence = sentence.trim_end_matches(['.', '。']);
         let style = self.style(faces, size);
         let style = self.fit("text of the cover", style, sentence, f64::INFINITY)?;
-        let lines = faces.wrap_evenly(sentence, style.size, width);
+        let lines = break_words(style, sentence, width, FACT_LINES);
         Ok(TextLines::new(lines, style, LEADING))
     }
 
@@ -355,6 +357,20 @@ impl Cover<'_> {
             self.marks.push(bar.filled(colour));
         }
     }
+}
+
+/// Breaks a text into even lines. Chinese and Japanese break between words like a title if that
+/// needs no more than this number of lines.
+fn break_words(style: TextStyle, text: &str, width: f64, lines: usize) -> Vec<String> {
+    let TextStyle { faces, size, .. } = style;
+    if text.chars().any(is_east_asian) {
+        let (height, sizes) = (f64::INFINITY, (size, size));
+        let space = TitleSpace { width, height, sizes, lines, leading: LEADING };
+        if let Some(fitted) = faces.title(text, &space) {
+            return fitted.lines;
+        }
+    }
+    faces.wrap_evenly(text, size, width)
 }
 
 /// Returns the height of paragraphs with a gap of this many type sizes between them.

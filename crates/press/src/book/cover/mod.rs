@@ -40,7 +40,6 @@ use crate::printers::{CoverTemplate, Inks, MM};
 use crate::text::problem::Problem;
 use engine::human::ladder::Rung;
 use engine::sudoku::any_puzzle::GridShape;
-use engine::sudoku::grid::Cell;
 use front::digit::large_number;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -121,7 +120,9 @@ impl<'a> Cover<'a> {
         let spec = volume.spec.as_ref();
         let levels = volume.levels_present();
         let middle = levels[levels.len() / 2];
-        let front_puzzle = volume.showcase_puzzle(middle, None);
+        // A book that begins with small puzzles shows one of its smallest.
+        let shown = if levels[0].mini().is_some() { levels[0] } else { middle };
+        let front_puzzle = volume.showcase_puzzle(shown, None);
         let back_puzzle = volume.showcase_puzzle(levels[0], Some(front_puzzle));
         let margin = (0.085 * width.min(height)).max(sheet.rules.safe);
         let front = Area { left: sheet.front(), top: sheet.rules.bleed, width, height };

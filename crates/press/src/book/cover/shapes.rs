@@ -1,6 +1,7 @@
 //! The shapes of covers: tiles, and grids on cards.
 
-use super::{Area, Cell, Colour, Cover, DrawOp, GridStyle, PathEl, Point, draw};
+use super::{Area, Colour, Cover, DrawOp, GridShape, GridStyle, PathEl, Point, draw};
+use engine::sudoku::any_puzzle::AnyGrid;
 use std::ops::Range;
 
 /// The gap between blocks of tiles, as a fraction of the place of a tile.
@@ -13,9 +14,10 @@ pub(super) fn add_tile(steps: &mut Vec<PathEl>, middle: Point, place: f64) {
     steps.extend(draw::rounded(Area::square(middle, TILE.0 * place), TILE.1 * place));
 }
 
-/// Returns the distance of a row or column of tiles from the first one, in places of a tile.
-fn tile_offset(number: usize) -> f64 {
-    number as f64 + (number / 3) as f64 * BLOCK_GAP
+/// Returns the distance of a row or column of tiles from the first one, in places of a tile. Blocks
+/// have this many rows or columns.
+fn tile_offset(number: usize, block: usize) -> f64 {
+    number as f64 + (number / block) as f64 * BLOCK_GAP
 }
 
 impl GridStyle {
@@ -42,36 +44,38 @@ impl Cover<'_> {
         self.fill(colour, draw::rounded(area, round));
     }
 
-    /// Returns the side of the place of a tile if nine of them have this width.
-    pub(super) fn tile_place(&self, width: f64) -> f64 {
-        width / (9.0 + 2.0 * BLOCK_GAP + TILE.0 - 1.0)
+    /// Returns the side of the place of a tile if the tiles of a row of a grid have this width.
+    pub(super) fn tile_place(&self, width: f64, shape: GridShape) -> f64 {
+        let last = tile_offset(shape.side() - 1, shape.block_columns());
+        width / (last + TILE.0)
     }
 
     /// Returns the height of some rows of tiles that have this width.
-    pub(super) fn tile_rows_height(&self, width: f64, rows: usize) -> f64 {
-        (rows as f64 + TILE.0 - 1.0) * self.tile_place(width)
+    pub(super) fn tile_rows_height(&self, width: f64, shape: GridShape, rows: usize) -> f64 {
+        let last = tile_offset(rows - 1, shape.block_rows());
+        (last + TILE.0) * self.tile_place(width, shape)
     }
 
-    /// Draws some rows of a puzzle as tiles: givens in the first colour, empty cells in the second.
-    /// Returns the centre of each tile, row by row.
+    /// Draws some rows of a grid as tiles as wide as an area: givens in the first colour, empty
+    /// cells in the second. Returns the centre of each tile, row by row.
     pub(super) fn draw_tiles(
         &mut self,
-        corner: Point,
-        width: f64,
-        puzzle: usize,
+        area: Area,
+        givens: &AnyGrid,
         rows: Range<usize>,
         given_and_blank: [Colour; 2],
     ) -> Vec<Point> {
-        let place = self.tile_place(width);
-        let first = tile_offset(rows.start);
-        let givens = *self.volume.classic_puzzle(puzzle).givens();
+        let shape = givens.shape();
+        let place = self.tile_place(area.width, shape);
+        let first = tile_offset(rows.start, shape.block_rows());
         let mut shapes = [Vec::new(), Vec::new()];
         let mut places = Vec::new();
-        for cell in Cell::ALL.into_iter().filter(|cell| rows.contains(&cell.row())) {
-            let (x, y) = (tile_offset(cell.column()), tile_offset(cell.row()) - first);
+        for cell in rows.start * shape.side()..rows.end * shape.side() {
+            let x = tile_offset(cell % shape.side(), shape.block_columns());
+            let y = tile_offset(cell / shape.side(), shape.block_rows()) - first;
             let half = TILE.0 * place / 2.0;
-            let at = (corner.0 + x * place + half, corner.1 + y * place + half);
-            add_tile(&mut shapes[usize::from(givens[cell].is_none())], at, place);
+            let at = (area.left + x * place + half, area.top + y * place + half);
+            add_tile(&mut shapes[usize::from(givens.digit(cell).is_none())], at, place);
             places.push(at);
         }
         for (steps, colour) in shapes.into_iter().zip(given_and_blank) {

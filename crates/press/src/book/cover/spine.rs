@@ -183,7 +183,8 @@ impl Cover<'_> {
         thick.min(room / text.along(lines)).min(MAX_TYPE * self.unit)
     }
 
-    /// Draws title and author rotated. The title begins at the top, and the author ends at the foot.
+    /// Draws title and author rotated. The title begins at the top, and the author ends at the
+    /// foot.
     fn draw_turned(&mut self, width: f64, text: &SpineText, lines: &[String], size: f64) {
         // These are coordinates before rotation: x runs from the top of the spine downwards.
         let (top, room) = self.spine_room(width);
@@ -213,7 +214,9 @@ impl Cover<'_> {
                 draw::left(&mut turned, (top, y), title_style, line);
             }
         }
-        draw::right(&mut turned, (top + room, middle), author_style, &text.author);
+        // The last letter may extend beyond its width.
+        let end = top + room - author_style.overhangs(&text.author).1;
+        draw::right(&mut turned, (end, middle), author_style, &text.author);
         self.marks.push(DrawOp::Rotated {
             turn: Rotation::Quarter,
             corner: (self.sheet.front() - width, 0.0),

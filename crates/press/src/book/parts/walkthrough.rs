@@ -277,11 +277,7 @@ impl<'a> FrameWords<'a> {
 /// Returns the numbers of the steps of a frame, and the name of their technique.
 fn steps_caption(volume: &Volume, frame: &WalkthroughFrame, name: Option<&str>) -> String {
     let (first, last) = (frame.first, frame.last());
-    let numbers = if first == last {
-        text!(volume.setup.language, "walkthrough.one", first)
-    } else {
-        text!(volume.setup.language, "walkthrough.more", first, last)
-    };
+    let numbers = volume.setup.language.steps(first, last);
     match name {
         Some(name) => format!("{numbers}{BETWEEN}{name}"),
         None => numbers,

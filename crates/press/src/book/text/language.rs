@@ -394,15 +394,6 @@ impl Language {
         self.range_phrase(keys, first, last)
     }
 
-    /// Says why the steps of a drawing place their digits. No line breaks within a placement.
-    pub(crate) fn singles(&self, placed: &[(Cell, Digit)]) -> String {
-        let words = &self.explanations;
-        let placed_texts = placed.iter().map(|&placed| words.placement(placed));
-        let placements = words.all(placed_texts.map(|text| text.replace(' ', "\u{a0}")));
-        let key = by_count(["walkthrough.singles_one", "walkthrough.singles"], placed.len());
-        text!(self, key, placements)
-    }
-
     /// Returns the keywords for a shop. Those for children name the ages of the readers.
     pub fn keywords(&self, age: usize, last: usize) -> Vec<String> {
         let places: &Placeholders = &[("age", &age), ("last", &last)];

@@ -1,17 +1,17 @@
 //! The front *closeup*: a puzzle of the book so near that the edges cut it, and below it title,
 //! word and levels on a strong colour.
 
-use super::hand::written_digit;
 use super::{
-    Area, Badge, Cell, Colour, CountStyle, Cover, CoverResult, DrawOp, FigureType, Heading,
-    HeadingForm, OVERHANG, Point, TextAlign, TextLines, cap_ratio,
+    Area, Badge, Colour, CountStyle, Cover, CoverResult, DrawOp, GridShape, Heading, HeadingForm,
+    OVERHANG, Point, TextAlign, TextLines, cap_ratio,
 };
 use crate::book::draw::GridStyle;
-use engine::sudoku::any_puzzle::GridShape;
 
-/// The number of cells across the width, and on a wide front across the height, and the left edge of the grid as a fraction of the width.
-const CELLS_ACROSS: f64 = 5.2;
-const WIDE_CELLS: f64 = 6.6;
+/// The number of cells across the width: this one, and this part of the cells of a row. On a wide
+/// front it is multiplied and counts across the height. The left edge of the grid as a fraction of
+/// the width.
+const CELLS_ACROSS: (f64, f64) = (2.68, 0.28);
+const WIDE_CELLS: f64 = 1.27;
 const GRID_INSET: f64 = 0.115;
 /// The width of the paper of a wide front, as a fraction of it.
 const WIDE_PAPER: f64 = 0.47;
@@ -52,12 +52,13 @@ const MAX_PILL_ROUND: f64 = 9.0;
 const SHOWN: usize = 10;
 /// The distance of the white from the fold, in points. It hides a fold that is slightly off.
 const FOLD_GAP: f64 = 18.0;
-/// The row and the column near which a digit is filled in.
-const FOUND_AT: (usize, usize) = (7, 1);
+/// The row, counted from the foot, and the column near which a digit is filled in.
+const FOUND_AT: (usize, usize) = (2, 1);
 
 /// The grid: its corner, the side of a cell, and the area of paper in which it is visible.
 #[derive(Clone, Copy)]
 struct NearGrid {
+    shape: GridShape,
     corner: Point,
     cell: f64,
     paper: Area,
@@ -65,9 +66,10 @@ struct NearGrid {
 
 impl NearGrid {
     /// Returns the middle of a cell.
-    fn centre(self, cell: Cell) -> Point {
-        let (column, row) = (cell.column() as f64 + 0.5, cell.row() as f64 + 0.5);
-        (self.corner.0 + column * self.cell, self.corner.1 + row * self.cell)
+    fn centre(self, cell: usize) -> Point {
+        let (row, column) = (cell / self.shape.side(), cell % self.shape.side());
+        let [x, y] = [column, row].map(|place| (place as f64 + 0.5) * self.cell);
+        (self.corner.0 + x, self.corner.1 + y)
     }
 }
 
@@ -173,21 +175,25 @@ impl Cover<'_> {
     /// its last column beside the right edge. The upper edge of the front, or the left edge of the
     /// paper, cuts it just before a line, never in the middle of digits.
     fn near_grid(&self, paper: Area) -> NearGrid {
-        let front = self.front;
+        let (front, shape) = (self.front, self.volume.shape(self.front_puzzle));
+        let side = shape.side() as f64;
+        let across = CELLS_ACROSS.0 + CELLS_ACROSS.1 * side;
         let (usual, room) = if self.is_wide_front() {
-            (front.height / WIDE_CELLS, paper.right() - paper.left.max(front.left))
+            let left = paper.left.max(front.left);
+            (front.height / (WIDE_CELLS * across), paper.right() - left)
         } else {
-            (front.width.min(front.height) / CELLS_ACROSS, paper.bottom() - front.top)
+            (front.width.min(front.height) / across, paper.bottom() - front.top)
         };
-        let cell = fill_rows(usual, room, GRID_GAP);
-        let whole = (GRID_GAP + 9.0) * cell;
+        let rows = (room / usual - GRID_GAP - CUT_PART).round().clamp(1.0, side - 1.0);
+        let cell = room / (GRID_GAP + rows + CUT_PART);
+        let whole = (GRID_GAP + side) * cell;
         let bottom = paper.bottom().min(front.bottom());
         let left = if self.is_wide_front() {
             paper.right() - whole
         } else {
             front.left + GRID_INSET * front.width
         };
-        NearGrid { corner: (left, bottom - whole), cell, paper }
+        NearGrid { shape, corner: (left, bottom - whole), cell, paper }
     }
 
     /// Returns the badge at the lower right of the paper, or as near to it as possible. It covers
@@ -238,15 +244,15 @@ impl Cover<'_> {
 
     /// Returns the merit of a badge on a puzzle.
     fn badge_rank(&self, puzzle: usize, grid: NearGrid, placed: &PlacedBadge) -> BadgeRank {
-        let givens = *self.volume.classic_puzzle(puzzle).givens();
+        let givens = self.volume.puzzle(puzzle).givens();
         let size = DIGIT_SIZE * grid.cell;
         let (mut under, mut hidden) = (0, 0);
-        for cell in Cell::ALL.into_iter().filter(|&cell| givens[cell].is_some()) {
+        for (cell, _) in givens.filled() {
             let at = grid.centre(cell);
             under += usize::from(placed.badge.covers(placed.centre, at, size));
             hidden += usize::from(!self.is_near(grid, at));
         }
-        let shown = givens.filled().count() - hidden;
+        let shown = givens.filled_count() - hidden;
         (under, shown.abs_diff(SHOWN))
     }
 
@@ -264,29 +270,31 @@ impl Cover<'_> {
     fn draw_near_grid(&mut self, grid: NearGrid, badge: &PlacedBadge) {
         self.draw_block_tints(grid);
         self.draw_near_lines(grid);
-        let puzzle = self.volume.classic_puzzle(self.front_puzzle);
+        let puzzle = self.cover_puzzle(self.front_puzzle);
         let face = self.volume.setup.figures().strong.first();
-        let figures = FigureType { face, size: DIGIT_SIZE * grid.cell };
+        let figures = puzzle.figures(face, DIGIT_SIZE * grid.cell);
         let mut given = Vec::new();
         let mut empty = Vec::new();
-        for cell in Cell::ALL {
+        for cell in 0..grid.shape.cell_count() {
             let at = grid.centre(cell);
             if !self.is_near(grid, at) {
                 continue;
             }
-            if let Some(digit) = puzzle.givens()[cell] {
-                given.push((digit, at));
+            if let Some(sign) = puzzle.given(cell) {
+                given.push((sign, at));
             } else if !badge.badge.covers(badge.centre, at, figures.size) {
                 empty.push(cell);
             }
         }
         self.draw_figures(self.colours.ink, figures, given);
-        let far =
-            |cell: &Cell| cell.row().abs_diff(FOUND_AT.0) * 2 + cell.column().abs_diff(FOUND_AT.1);
-        if let Some(found) = empty.into_iter().min_by_key(far) {
-            let digit = puzzle.solution()[found];
+        let side = grid.shape.side();
+        let found = empty.into_iter().min_by_key(|cell| {
+            let (row, column) = (cell / side, cell % side);
+            row.abs_diff(side - FOUND_AT.0) * 2 + column.abs_diff(FOUND_AT.1)
+        });
+        if let Some(found) = found {
             let mut shape = Vec::new();
-            self.add_figure(&mut shape, written_digit(digit, grid.centre(found), figures.size, 1));
+            self.add_figure(&mut shape, puzzle.written(found, grid.centre(found), figures, 1));
             self.fill(self.colours.figure, shape);
         }
     }
@@ -295,11 +303,13 @@ impl Cover<'_> {
     fn draw_block_tints(&mut self, grid: NearGrid) {
         let (right, bottom) = (grid.paper.right(), grid.paper.bottom());
         let tint = self.block_tint();
-        let side = 3.0 * grid.cell;
-        for block in (0..9_u8).filter(|block| block % 2 == 1) {
-            let from = grid.corner.0 + f64::from(block % 3) * side;
-            let start = grid.corner.1 + f64::from(block / 3) * side;
-            let (mut far, mut low) = ((from + side).min(right), (start + side).min(bottom));
+        let (columns, rows) = (grid.shape.block_columns(), grid.shape.block_rows());
+        let (width, height) = (columns as f64 * grid.cell, rows as f64 * grid.cell);
+        // There are as many blocks in a row as rows in a block.
+        for block in (0..rows * columns).filter(|block| (block / rows + block % rows) % 2 == 1) {
+            let from = grid.corner.0 + (block % rows) as f64 * width;
+            let start = grid.corner.1 + (block / rows) as f64 * height;
+            let (mut far, mut low) = ((from + width).min(right), (start + height).min(bottom));
             if self.ends_in_bleed((far, low)) {
                 (far, low) = (right, bottom);
             }
@@ -314,9 +324,9 @@ impl Cover<'_> {
 
     /// Draws the lines of the grid as far as the paper is visible.
     fn draw_near_lines(&mut self, grid: NearGrid) {
-        let NearGrid { corner, cell, paper } = grid;
+        let NearGrid { shape, corner, cell, paper } = grid;
         let [thin, block] = [THIN, BLOCK].map(|part| (part * cell).max(MIN_LINE));
-        let style = GridStyle { shape: GridShape::Nine, cell, digit: DIGIT_SIZE, thin, block };
+        let style = GridStyle { shape, cell, digit: DIGIT_SIZE, thin, block };
         let start = (corner.0 - block / 2.0, corner.1 - block / 2.0);
         let (right, bottom) = (paper.right(), paper.bottom());
         let mut lines = Vec::new();
@@ -342,11 +352,4 @@ impl Cover<'_> {
         }
         self.colour_of([0xff, 0xf0, 0xc2])
     }
-}
-
-/// Returns the side of a cell near the usual one, so that whole rows fill a room. A gap at one end
-/// and a part of a cut row at the other belong to the room.
-fn fill_rows(usual: f64, room: f64, gap: f64) -> f64 {
-    let rows = (room / usual - gap - CUT_PART).round().clamp(1.0, 8.0);
-    room / (gap + rows + CUT_PART)
 }

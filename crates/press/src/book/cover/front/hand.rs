@@ -56,14 +56,20 @@ const PATHS: [&[PathEl]; 9] = [
 /// Returns the outline of a digit in handwriting, centred at a point, beside givens of this type
 /// size. `turn` selects the slight turn.
 pub(super) fn written_digit(digit: Digit, centre: Point, size: f64, turn: usize) -> Vec<PathEl> {
-    let (cosine, sine) = TURNS[turn % TURNS.len()];
     let height = HEIGHT * size;
     let mut outline = Vec::new();
     for stroke in PATHS[digit.index()].chunk_by(|_, next| !matches!(next, Move(_))) {
         outline.extend(stroke_outline(&flatten(stroke), PEN));
     }
-    let to_page = |(x, y): Point| {
-        let (x, y) = (x * height, (y - 0.5) * height);
+    let to_page = |(x, y): Point| (centre.0 + x * height, centre.1 + (y - 0.5) * height);
+    turned(outline.into_iter().map(|step| step.map_points(to_page)).collect(), centre, turn)
+}
+
+/// Returns an outline that is slightly turned around its centre. `turn` selects the turn.
+pub(super) fn turned(outline: Vec<PathEl>, centre: Point, turn: usize) -> Vec<PathEl> {
+    let (cosine, sine) = TURNS[turn % TURNS.len()];
+    let to_page = |at: Point| {
+        let (x, y) = (at.0 - centre.0, at.1 - centre.1);
         (centre.0 + x * cosine - y * sine, centre.1 + x * sine + y * cosine)
     };
     outline.into_iter().map(|step| step.map_points(to_page)).collect()

@@ -70,6 +70,8 @@ const MAX_NUMBER_WIDTH: f64 = 0.6;
 /// The minimum and the maximum height of the words beside the number, in pixels.
 const MAX_CAPTION: f64 = 11.0;
 const MIN_LOW_CAPTION: f64 = 4.2;
+/// The factor for a size that must fit again in spite of rounding.
+const ROUNDING: f64 = 0.9999;
 /// The number of times that the title and the lines beside it are fitted to each other.
 const ROUNDS: usize = 6;
 
@@ -466,7 +468,7 @@ impl Cover<'_> {
         // The size at which the title breaks best. A larger one might break it badly.
         let mut most = form.max_title;
         if let Ok(title) = self.break_title(area, least, most) {
-            most = (title.size / self.pixel()).clamp(least, most);
+            most = (ROUNDING * title.size / self.pixel()).clamp(least, most);
         }
         if let Ok((heading, _)) = self.fit_heading_within(area, form, lines, most) {
             return Ok(heading);

@@ -1,11 +1,10 @@
 //! The front *letters*: a board of cells. Its first row spells the word, a plate on it has the
 //! number of puzzles, and the other cells show a puzzle of the book that somebody has begun.
 
-use super::hand::written_digit;
 use super::heading::{CountRow, Heading};
 use super::{
-    Area, Cell, CountStyle, Cover, CoverResult, FigureType, HeadingForm, TextAlign, TextLines,
-    TextStyle, cap_ratio,
+    Area, CountStyle, Cover, CoverResult, GridShape, HeadingForm, TextAlign, TextLines, TextStyle,
+    cap_ratio,
 };
 use crate::book::draw::Raster;
 
@@ -14,7 +13,7 @@ const GAP: f64 = 0.07;
 const CORNER_RADIUS: f64 = 0.13;
 /// The number of columns for words that are not longer, and on a low front.
 pub(super) const COLUMNS: usize = 6;
-const LOW_COLUMNS: usize = 9;
+const LOW_COLUMNS: usize = 8;
 /// The height of a letter, how far it stands below the middle, and the type size of a digit, as
 /// fractions of a cell.
 const LETTER: f64 = 0.56;
@@ -63,6 +62,17 @@ impl LetterBoard {
     pub fn height(self) -> f64 {
         self.cells((0, 0), (1, self.raster.rows)).height
     }
+}
+
+/// Returns the cell of a puzzle at a column and row of a board. The letters hide the first row of a
+/// large puzzle, which is repeated. A small one begins below the letters, and no cell is beside it.
+fn cell_on_board(shape: GridShape, column: usize, row: usize) -> Option<usize> {
+    let side = shape.side();
+    if shape.mini().is_none() {
+        return Some(row % side * side + column % side);
+    }
+    let row = row.checked_sub(1)?;
+    (column < side && row < side).then_some(row * side + column)
 }
 
 /// The plate with the count on a board.
@@ -162,9 +172,8 @@ impl Cover<'_> {
         self.draw_letter_row(board, letters);
         let (wide, high) = (plate.columns, plate.rows);
         let first = (columns - wide, rows - high);
-        let puzzle = self.volume.classic_puzzle(self.front_puzzle);
-        let face = self.display().first();
-        let figures = FigureType { face, size: DIGIT_SIZE * board.side };
+        let puzzle = self.cover_puzzle(self.front_puzzle);
+        let figures = puzzle.figures(self.display().first(), DIGIT_SIZE * board.side);
         let (mut given, mut written) = (Vec::new(), Vec::new());
         let mut blanks = 0;
         for place in letters.len()..columns * rows {
@@ -172,20 +181,18 @@ impl Cover<'_> {
             if column >= first.0 && row >= first.1 {
                 continue;
             }
-            let cell = Cell::new(row % 9, column % 9);
             let area = board.cells((column, row), (1, 1));
             let centre = area.at((0.5, 0.5));
             let mut fill = self.colours.paper;
-            if let Some(digit) = puzzle.givens()[cell] {
-                given.push((digit, centre));
+            let cell = cell_on_board(puzzle.shape(), column, row);
+            let sign = cell.and_then(|cell| puzzle.given(cell));
+            blanks += usize::from(cell.is_some() && sign.is_none());
+            if let Some(sign) = sign {
+                given.push((sign, centre));
+            } else if let Some(cell) = cell.filter(|_| blanks % FOUND_EACH == 2) {
+                written.extend(puzzle.written(cell, centre, figures, place));
             } else {
-                blanks += 1;
-                if blanks % FOUND_EACH == 2 {
-                    let digit = puzzle.solution()[cell];
-                    written.extend(written_digit(digit, centre, figures.size, place));
-                } else {
-                    fill = self.colours.shade;
-                }
+                fill = self.colours.shade;
             }
             self.fill_round(fill, area, CORNER_RADIUS * board.side);
         }

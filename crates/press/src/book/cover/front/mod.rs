@@ -23,11 +23,13 @@ use super::{Area, Cover, CoverResult, OVERHANG, too_large, too_wide};
 use crate::book::draw::{self, TextAlign, TextLines, TextStyle};
 use crate::book::model::look::CoverDesign;
 use crate::book::model::page::{Colour, DrawOp, PathPaint, Point};
+use crate::book::model::symbols::SymbolSet;
 use crate::book::text::language::is_east_asian;
 use crate::book::text::typesetting::{Face, FontStack, PathEl};
 use crate::text::problem::{Problem, clause, setting};
 use copy::CountedWords;
-use engine::sudoku::grid::{Cell, Digit};
+use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
+use engine::sudoku::grid::Digit;
 use heading::{CountStyle, Heading, HeadingForm, LineSpace};
 
 /// Wider fronts, as a fraction of their height, have another composition in designs that need the
@@ -201,16 +203,16 @@ impl Cover<'_> {
         self.paint(colour, vec![DrawOp::Path { points, paint: PathPaint::Fill }]);
     }
 
-    /// Draws digits as outlines, each centred at a point.
+    /// Draws signs as outlines, each centred at a point.
     fn draw_figures(
         &mut self,
         colour: Colour,
         type_size: FigureType,
-        digits: impl IntoIterator<Item = (Digit, Point)>,
+        signs: impl IntoIterator<Item = (char, Point)>,
     ) {
         let mut shape = Vec::new();
-        for (digit, at) in digits {
-            let steps = type_size.outline(digit, at);
+        for (sign, at) in signs {
+            let steps = type_size.outline(sign, at);
             self.add_figure(&mut shape, steps);
         }
         self.fill(colour, shape);
@@ -327,7 +329,76 @@ fn ends_between(end: f64, trim: f64, sheet: f64) -> bool {
     end > trim - NEAR_TRIM && end < sheet + BEYOND_SHEET
 }
 
-/// The face and the type size of digits that are drawn as outlines.
+/// A puzzle of the book on a front, with the signs in its cells. Cells are numbered from 0, row by
+/// row.
+struct FrontPuzzle<'a> {
+    givens: AnyGrid,
+    solution: AnyGrid,
+    /// The signs instead of digits.
+    symbols: Option<&'a SymbolSet>,
+}
+
+impl<'a> Cover<'a> {
+    /// Returns a puzzle, counted from 0.
+    fn cover_puzzle(&self, puzzle: usize) -> FrontPuzzle<'a> {
+        let shown = self.volume.puzzle(puzzle);
+        let symbols = self.volume.symbols(puzzle);
+        FrontPuzzle { givens: shown.givens(), solution: shown.solution(), symbols }
+    }
+}
+
+impl FrontPuzzle<'_> {
+    fn shape(&self) -> GridShape {
+        self.givens.shape()
+    }
+
+    /// Returns the number of cells of a row.
+    fn side(&self) -> usize {
+        self.shape().side()
+    }
+
+    /// Returns the given sign of a cell; `None` if the cell is empty.
+    fn given(&self, cell: usize) -> Option<char> {
+        Some(self.sign(self.givens.digit(cell)?))
+    }
+
+    /// Returns the given signs with their cells.
+    fn all_given(&self) -> impl Iterator<Item = (usize, char)> {
+        self.givens.filled().map(|(cell, digit)| (cell, self.sign(digit)))
+    }
+
+    /// Returns the sign that the solution has in a cell.
+    fn found(&self, cell: usize) -> char {
+        self.sign(self.solution.digit(cell).expect("a solution is full"))
+    }
+
+    fn sign(&self, digit: u8) -> char {
+        self.symbols.map_or(char::from(b'0' + digit), |set| set.sign(digit))
+    }
+
+    /// Returns the middle of a cell, in cells from the corner of the grid.
+    fn middle(&self, cell: usize) -> Point {
+        ((cell % self.side()) as f64 + 0.5, (cell / self.side()) as f64 + 0.5)
+    }
+
+    /// Returns the type of the signs, in this face unless they are shapes.
+    fn figures(&self, face: Face, size: f64) -> FigureType {
+        FigureType { face: self.symbols.map_or(face, |set| set.face(face)), size }
+    }
+
+    /// Returns the outline of the sign that the solution has in a cell, as somebody wrote it: a
+    /// digit by hand, another sign slightly turned. `turn` selects the turn.
+    fn written(&self, cell: usize, at: Point, figures: FigureType, turn: usize) -> Vec<PathEl> {
+        let sign = self.found(cell);
+        let digit = sign.to_digit(10).and_then(|digit| Digit::new(digit as u8));
+        match digit {
+            Some(digit) => hand::written_digit(digit, at, figures.size, turn),
+            None => hand::turned(figures.outline(sign, at), at, turn),
+        }
+    }
+}
+
+/// The face and the type size of signs that are drawn as outlines.
 #[derive(Clone, Copy)]
 struct FigureType {
     face: Face,
@@ -335,13 +406,12 @@ struct FigureType {
 }
 
 impl FigureType {
-    /// Returns the outline of a digit that is centred at a point.
-    fn outline(self, digit: Digit, centre: Point) -> Vec<PathEl> {
+    /// Returns the outline of a sign that is centred at a point.
+    fn outline(self, sign: char, centre: Point) -> Vec<PathEl> {
         let Self { face, size } = self;
-        let character = char::from(b'0' + digit.get());
-        let left = centre.0 - face.advance(character) * size / 2.0;
+        let left = centre.0 - face.advance(sign) * size / 2.0;
         let origin = (left, centre.1 + face.cap_height() * size / 2.0);
-        let steps = face.steps(character, size).unwrap_or_default();
+        let steps = face.steps(sign, size).unwrap_or_default();
         steps.into_iter().map(|step| step.translated(origin)).collect()
     }
 }

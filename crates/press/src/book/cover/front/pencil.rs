@@ -1,13 +1,11 @@
 //! The front *pencil*: a puzzle of the book on a tilted sheet of paper, partly solved, with the
 //! pencil on it.
 
-use super::hand::written_digit;
 use super::{
-    Area, Cell, Colour, CountStyle, Cover, CoverResult, Digit, DrawOp, FigureType, HeadingForm,
+    Area, Colour, CountStyle, Cover, CoverResult, DrawOp, FrontPuzzle, GridShape, HeadingForm,
     Point,
 };
 use crate::book::draw::GridStyle;
-use engine::sudoku::any_puzzle::GridShape;
 
 /// The cosine and the sine of the angle of the sheet, 9 degrees. They are constants because the
 /// results of trigonometric functions differ between platforms.
@@ -26,8 +24,10 @@ const SEEN_LENGTH: f64 = 2.2;
 const MIN_SEEN_LENGTH: f64 = 0.6;
 /// The distance from the centre of a cell to the edge of its digit, in cells.
 const DIGIT_REACH: f64 = 0.28;
-/// The side of a cell as a fraction of the width, and the margin of the sheet in cells.
-const CELL_SIDE: f64 = 0.136;
+/// The side of a cell of a grid as a fraction of the width: this part, and this part for each grid
+/// of one cell that it would replace. Small grids have large cells and end near the edge.
+const CELL_SIDE: (f64, f64) = (0.0848, 0.4608);
+/// The margin of the sheet in cells.
 const MARGIN: f64 = 0.34;
 /// The offset of the shadow of the sheet, in cells.
 const SHADOW: f64 = 0.11;
@@ -48,12 +48,17 @@ const MAX_HEADING: f64 = 0.62;
 const MIN_PAPER_TOP: f64 = 0.3;
 const PAPER_GAP: f64 = 6.5;
 const PAPER_LEFT: f64 = 0.055;
-/// The place of the sheet on a wide front, in fractions of its height, and its distance from the
-/// heading in pixels.
-const WIDE_CELL: f64 = 0.155;
+/// The side of a cell on a low front as a multiple of the usual one, if the height is the width.
+/// The place of the sheet in fractions of the height, and its distance from the heading in pixels.
+const WIDE_CELL: f64 = 1.14;
 const WIDE_TOP: f64 = 0.16;
 const WIDE_FOOT: f64 = 0.1;
 const WIDE_LEFT: f64 = 2.0;
+/// The column in which the pencil rests, as a divisor of the columns, and on a low front.
+const POINT: usize = 2;
+const LOW_POINT: usize = 4;
+/// The part of the sheet below its grid, in cells.
+const FOOT_CELLS: f64 = 3.0;
 /// The lower end of the part of the front in which the pencil rests, as a fraction.
 const SEEN_END: f64 = 0.88;
 /// Half of the width of the pencil as a fraction of the front, and the length of the wood and the
@@ -85,16 +90,23 @@ const LEAD_CORNERS: [Point; 3] = [(0.0, 0.0), (0.3, -0.3), (0.3, 0.3)];
 /// The sheet of paper: the corner of its grid, and the side of a cell.
 #[derive(Clone, Copy)]
 struct PaperSheet {
+    shape: GridShape,
     corner: Point,
     cell: f64,
 }
 
 impl PaperSheet {
     /// Returns the sheet whose upper left corner is here.
-    fn below(corner: Point, cell: f64) -> Self {
+    fn below(corner: Point, shape: GridShape, cell: f64) -> Self {
         let pad = MARGIN * cell;
         let across = pad * (TURN.0 + TURN.1);
-        Self { corner: (corner.0 + across, corner.1 + pad * (TURN.0 - TURN.1)), cell }
+        let corner = (corner.0 + across, corner.1 + pad * (TURN.0 - TURN.1));
+        Self { shape, corner, cell }
+    }
+
+    /// Returns the row and the column of a cell.
+    fn place(self, cell: usize) -> (usize, usize) {
+        (cell / self.shape.side(), cell % self.shape.side())
     }
 
     /// Maps a point of the sheet, in cells from the corner of the grid, to the page.
@@ -104,8 +116,9 @@ impl PaperSheet {
     }
 
     /// Returns the middle of a cell.
-    fn middle(self, cell: Cell) -> Point {
-        self.at((cell.column() as f64 + 0.5, cell.row() as f64 + 0.5))
+    fn middle(self, cell: usize) -> Point {
+        let (row, column) = self.place(cell);
+        self.at((column as f64 + 0.5, row as f64 + 0.5))
     }
 
     /// Returns the corners of a rectangle on the sheet.
@@ -154,7 +167,7 @@ impl Pencil {
     }
 
     /// Returns true if the pencil covers the digit of a cell.
-    fn covers(&self, sheet: PaperSheet, cell: Cell) -> bool {
+    fn covers(&self, sheet: PaperSheet, cell: usize) -> bool {
         let at = sheet.middle(cell);
         let (x, y) = (at.0 - self.tip.0, at.1 - self.tip.1);
         let along = x * self.fall.0 + y * self.fall.1;
@@ -170,9 +183,26 @@ fn far_corner(points: &[Point]) -> Point {
     points.iter().fold((f64::MIN, f64::MIN), |end, at| (end.0.max(at.0), end.1.max(at.1)))
 }
 
+/// Returns the side of a cell of a grid on a front of this width.
+fn cell_side(shape: GridShape, width: f64) -> f64 {
+    (CELL_SIDE.0 + CELL_SIDE.1 / shape.side() as f64) * width
+}
+
+/// Returns the cells that are filled in: empty ones at the upper left that the pencil spares.
+fn found_cells(puzzle: &FrontPuzzle, sheet: PaperSheet, pencil: &Pencil) -> Vec<usize> {
+    let side = sheet.shape.side();
+    let empty = puzzle.givens.empty_cells().filter(|&cell| {
+        let (row, column) = sheet.place(cell);
+        3 * row < side && 3 * column < 2 * side && !pencil.covers(sheet, cell)
+    });
+    // Skip some cells, because a solver does not go through them in order.
+    let jumping = empty.enumerate().filter(|(n, _)| n % 4 != 3).map(|(_, cell)| cell);
+    jumping.take(MAX_FOUND.min(side - 2)).collect()
+}
+
 /// The merit of a place for the pencil, the lowest first: the givens under it, whether much of it
 /// is hidden, its distance from the wanted cell, and the number of its direction.
-type PencilRank = (usize, bool, i64, usize);
+type PencilRank = (usize, bool, usize, usize);
 
 impl Cover<'_> {
     /// Draws the front.
@@ -183,22 +213,24 @@ impl Cover<'_> {
         let live = front.inside(self.margin());
         // The height of the heading is unknown before it is drawn, but its marks must come last.
         let before = self.marks.len();
-        let (sheet, column) = if self.is_low() {
+        let shape = self.volume.shape(self.front_puzzle);
+        let sheet = if self.is_low() {
             let height = live.height - WIDE_FOOT * front.height;
             let room = self.draw_heading_aside(Area { height, ..live })?;
             let left = room.left + WIDE_LEFT * self.pixel();
-            let (cell, top) = (WIDE_CELL * front.height, front.top + WIDE_TOP * front.height);
-            (PaperSheet::below((left, top), cell), 2)
+            let cell = WIDE_CELL * cell_side(shape, front.height);
+            PaperSheet::below((left, front.top + WIDE_TOP * front.height), shape, cell)
         } else {
-            (self.draw_pencil_heading(live)?, 4)
+            self.draw_pencil_heading(live, shape)?
         };
+        let column = shape.side() / if self.is_low() { LOW_POINT } else { POINT };
         let text = self.marks.split_off(before);
         self.draw_paper(sheet);
         // The point rests in the middle of the visible part of the sheet.
         let end = front.top + SEEN_END * front.height;
-        let seen = end - sheet.at((f64::from(column) + 0.5, 0.0)).1;
-        let row = (seen / (2.0 * sheet.cell)).clamp(0.0, 3.0) as i64;
-        let pencil = self.place_pencil(sheet, (row, i64::from(column)));
+        let seen = end - sheet.at((column as f64 + 0.5, 0.0)).1;
+        let row = (seen / (2.0 * sheet.cell)).clamp(0.0, 3.0) as usize;
+        let pencil = self.place_pencil(sheet, (row, column));
         self.draw_pencil_shadow(&pencil);
         self.draw_digits(sheet, &pencil);
         self.draw_pencil(&pencil);
@@ -209,8 +241,8 @@ impl Cover<'_> {
 
     /// Draws the heading of a high front, and the number of puzzles on a badge at its right. The
     /// upper edge of the sheet rises to the right and keeps clear of each line.
-    fn draw_pencil_heading(&mut self, live: Area) -> CoverResult<PaperSheet> {
-        let (front, pixel, cell) = (self.front, self.pixel(), CELL_SIDE * self.front.width);
+    fn draw_pencil_heading(&mut self, live: Area, shape: GridShape) -> CoverResult<PaperSheet> {
+        let (front, pixel, cell) = (self.front, self.pixel(), cell_side(shape, self.front.width));
         let width = BADGE * front.width;
         let beside = self.badge(width, f64::INFINITY).size.0 + BADGE_SPACE * pixel;
         let form = HeadingForm { beside, ..self.heading_form(CountStyle::Levels) };
@@ -229,7 +261,7 @@ impl Cover<'_> {
         }
         // The badge lies on the margin of the sheet, and on no digit.
         let reach = centre.1 + high / 2.0 - MARGIN * cell + (live.right() - wide - left) * slope;
-        let sheet = PaperSheet::below((left, paper_top.max(reach)), cell);
+        let sheet = PaperSheet::below((left, paper_top.max(reach)), shape, cell);
         let fill = self.badge_fill(self.colours.ground, &[self.colours.accent]);
         self.draw_badge(&badge, fill, centre);
         Ok(sheet)
@@ -237,13 +269,14 @@ impl Cover<'_> {
 
     /// Draws the sheet of paper with its shadow and the lines of its grid.
     fn draw_paper(&mut self, sheet: PaperSheet) {
-        let (far, low) = (9.0 + MARGIN, 12.0 + MARGIN);
+        let side = sheet.shape.side() as f64;
+        let (far, low) = (side + MARGIN, side + FOOT_CELLS + MARGIN);
         let shadow = sheet.rectangle((-MARGIN - SHADOW, SHADOW - MARGIN), (far, low));
         self.fill_path(self.shadow_colour(), shadow);
         self.fill_path(self.colours.paper, sheet.rectangle((-MARGIN, -MARGIN), (far, low)));
         // These widths are in cells.
         let [thin, block] = [0.026, 0.075].map(|part: f64| part.max(0.8 / sheet.cell));
-        let grid = GridStyle { shape: GridShape::Nine, cell: 1.0, digit: DIGIT_SIZE, thin, block };
+        let grid = GridStyle { shape: sheet.shape, cell: 1.0, digit: DIGIT_SIZE, thin, block };
         let mut lines = Vec::new();
         for (from, to, width) in grid.lines() {
             let [from, mut to] =
@@ -254,7 +287,7 @@ impl Cover<'_> {
                 continue;
             }
             // Extend a line that would end in the bleed.
-            let along = ((to.0 - from.0) / 9.0, (to.1 - from.1) / 9.0);
+            let along = ((to.0 - from.0) / side, (to.1 - from.1) / side);
             while self.ends_in_bleed((to.0, if is_across { 0.0 } else { to.1 })) {
                 to = (to.0 + along.0, to.1 + along.1);
             }
@@ -286,16 +319,19 @@ impl Cover<'_> {
 
     /// Places the point of the pencil in an empty cell near `wanted`, a row and a column, so that
     /// the pencil covers as few givens as possible. In a full grid any cell will do.
-    fn place_pencil(&self, sheet: PaperSheet, wanted: (i64, i64)) -> Pencil {
+    fn place_pencil(&self, sheet: PaperSheet, wanted: (usize, usize)) -> Pencil {
         let front = self.front;
-        let givens = *self.volume.classic_puzzle(self.front_puzzle).givens();
+        let givens = self.volume.puzzle(self.front_puzzle).givens();
         let half = PENCIL_HALF * front.width.min(0.8 * front.height);
         let mut best: Option<(PencilRank, Pencil)> = None;
-        let is_full = givens.filled().count() == Cell::ALL.len();
-        for cell in Cell::ALL.into_iter().filter(|&cell| is_full || givens[cell].is_none()) {
-            let (row, column) = (cell.row() as i64 - wanted.0, cell.column() as i64 - wanted.1);
-            let far = 2 * row * row + column * column;
-            let mut tip = sheet.at((cell.column() as f64 + 0.42, cell.row() as f64 + 0.6));
+        for cell in 0..sheet.shape.cell_count() {
+            if givens.digit(cell).is_some() && !givens.is_full() {
+                continue;
+            }
+            let (row, column) = sheet.place(cell);
+            let (down, aside) = (row.abs_diff(wanted.0), column.abs_diff(wanted.1));
+            let far = 2 * down * down + aside * aside;
+            let mut tip = sheet.at((column as f64 + 0.42, row as f64 + 0.6));
             let falls = PENCIL_FALLS.into_iter().flat_map(|(x, y)| [(x, y), (y, x)]);
             for (way, fall) in falls.enumerate() {
                 let long = 1.6 * front.width.max(front.height);
@@ -330,7 +366,7 @@ impl Cover<'_> {
     /// Returns the number of visible givens under a pencil, and its visible length.
     fn under_pencil(&self, sheet: PaperSheet, pencil: &Pencil) -> (usize, f64) {
         let front = self.front;
-        let givens = *self.volume.classic_puzzle(self.front_puzzle).givens();
+        let givens = self.volume.puzzle(self.front_puzzle).givens();
         let (right, bottom) = (front.right(), front.top + 0.9 * front.height);
         let reach = DIGIT_REACH * sheet.cell;
         let mut under = 0;
@@ -345,13 +381,12 @@ impl Cover<'_> {
 
     /// Draws the givens, and some digits that are filled in by hand.
     fn draw_digits(&mut self, sheet: PaperSheet, pencil: &Pencil) {
-        let puzzle = self.volume.classic_puzzle(self.front_puzzle);
+        let puzzle = self.cover_puzzle(self.front_puzzle);
         let face = self.volume.setup.figures().strong.first();
-        let figure = FigureType { face, size: DIGIT_SIZE };
+        let figure = puzzle.figures(face, DIGIT_SIZE);
         let mut given = Vec::new();
-        for (cell, digit) in puzzle.givens().filled() {
-            let middle = (cell.column() as f64 + 0.5, cell.row() as f64 + 0.5);
-            let steps = figure.outline(digit, middle).into_iter();
+        for (cell, sign) in puzzle.all_given() {
+            let steps = figure.outline(sign, puzzle.middle(cell)).into_iter();
             self.add_figure(
                 &mut given,
                 steps.map(|step| step.map_points(|at| sheet.at(at))).collect(),
@@ -359,23 +394,12 @@ impl Cover<'_> {
         }
         self.fill(self.colours.ink, given);
         let mut written = Vec::new();
-        for (turn, (cell, digit)) in self.found_digits(sheet, pencil).into_iter().enumerate() {
-            let size = DIGIT_SIZE * sheet.cell;
-            self.add_figure(&mut written, written_digit(digit, sheet.middle(cell), size, turn));
+        let figure = puzzle.figures(face, DIGIT_SIZE * sheet.cell);
+        for (turn, cell) in found_cells(&puzzle, sheet, pencil).into_iter().enumerate() {
+            let steps = puzzle.written(cell, sheet.middle(cell), figure, turn);
+            self.add_figure(&mut written, steps);
         }
         self.fill(self.colours.figure, written);
-    }
-
-    /// Returns the digits that are filled in: empty cells at the upper left that the pencil spares.
-    fn found_digits(&self, sheet: PaperSheet, pencil: &Pencil) -> Vec<(Cell, Digit)> {
-        let puzzle = self.volume.classic_puzzle(self.front_puzzle);
-        let empty = Cell::ALL.into_iter().filter(|&cell| {
-            let is_before = cell.row() < 3 && cell.column() < 6;
-            is_before && puzzle.givens()[cell].is_none() && !pencil.covers(sheet, cell)
-        });
-        // Skip some cells, because a solver does not go through them in order.
-        let jumping = empty.enumerate().filter(|(n, _)| n % 4 != 3).map(|(_, cell)| cell);
-        jumping.take(MAX_FOUND).map(|cell| (cell, puzzle.solution()[cell])).collect()
     }
 
     /// Draws the pencil from its point down to the right, beyond the edge.

@@ -4,11 +4,10 @@
 use super::super::shapes::{TILE, add_tile};
 use super::foot::FootLine;
 use super::{
-    Area, Badge, CountStyle, Cover, CoverResult, DrawOp, FigureType, Heading, HeadingForm,
+    Area, Badge, CountStyle, Cover, CoverResult, DrawOp, GridShape, Heading, HeadingForm,
     PathPaint, Point, TextAlign,
 };
 use crate::book::draw::GridStyle;
-use engine::sudoku::grid::Digit;
 
 /// The sizes of the card and of the badge, as fractions of the widest card and of the front.
 const SIZES: [CardSize; 6] = [
@@ -131,15 +130,13 @@ impl Cover<'_> {
 
     /// Draws the puzzle of the front on a card whose grid has this corner.
     fn draw_front_card(&mut self, corner: Point) {
-        let givens = self.volume.puzzle(self.front_puzzle).givens();
-        let grid = self.grid.in_shape(givens.shape());
+        let puzzle = self.cover_puzzle(self.front_puzzle);
+        let grid = self.grid.in_shape(puzzle.shape());
         self.draw_card(corner, grid);
         let face = self.volume.setup.figures().strong.first();
-        let digits = givens
-            .filled()
-            .filter_map(|(cell, digit)| Some((Digit::new(digit)?, grid.middle(corner, cell))));
-        let figures = FigureType { face, size: grid.digit_size() };
-        self.draw_figures(self.colours.ink, figures, digits);
+        let figures = puzzle.figures(face, grid.digit_size());
+        let signs = puzzle.all_given().map(|(cell, sign)| (sign, grid.middle(corner, cell)));
+        self.draw_figures(self.colours.ink, figures, signs);
     }
 
     /// Fits a card and its badge into a room. The badge covers no given: the front shows another
@@ -209,17 +206,21 @@ impl Cover<'_> {
 
     /// Returns the givens on the ground and the middles of their tiles, from the upper right. The
     /// edges of the front cut the outer tiles in the middle.
-    fn ground_givens(&self) -> Vec<(Digit, Point)> {
+    fn ground_givens(&self) -> Vec<(char, Point)> {
         let (front, pitch) = (self.front, self.ground_pitch());
+        let half = TILE.0 * pitch / 2.0;
+        let puzzle = self.cover_puzzle(self.back_puzzle);
+        let side = puzzle.side();
         let mut found = Vec::new();
-        for (cell, digit) in self.volume.classic_puzzle(self.back_puzzle).givens().filled() {
-            let x = front.right() - cell.column() as f64 * pitch;
-            let y = front.top + cell.row() as f64 * pitch;
-            let half = TILE.0 * pitch / 2.0;
-            let is_seen = x > front.left + half && y - half < front.bottom();
-            if is_seen && !self.ends_in_bleed((x + half, y + half)) {
-                found.push((digit, (x, y)));
+        for place in 0..GridShape::MAX_CELLS {
+            let (column, row) = (place % GridShape::MAX_SIDE, place / GridShape::MAX_SIDE);
+            let at = (front.right() - column as f64 * pitch, front.top + row as f64 * pitch);
+            let is_seen = at.0 > front.left + half && at.1 - half < front.bottom();
+            if !is_seen || self.ends_in_bleed((at.0 + half, at.1 + half)) {
+                continue;
             }
+            // A small puzzle is repeated.
+            found.extend(puzzle.given(row % side * side + column % side).map(|sign| (sign, at)));
         }
         found
     }
@@ -244,8 +245,8 @@ impl Cover<'_> {
             is_whole && y + half < kept.bottom() && (is_beside || y < kept.top)
         });
         let face = self.volume.setup.figures().strong.first();
-        let size = DIGIT_SIZE * pitch;
+        let figures = self.cover_puzzle(self.back_puzzle).figures(face, DIGIT_SIZE * pitch);
         let soft = self.soft_on(self.colours.shade);
-        self.draw_figures(soft, FigureType { face, size }, digits);
+        self.draw_figures(soft, figures, digits);
     }
 }

@@ -5,9 +5,7 @@ use super::{Area, Cover, DrawOp, PathEl, Point};
 use crate::book::draw::circle;
 use crate::book::model::look::Scene;
 
-/// The place of the moon or a cloud, in the middle pane at the top, as fractions of the glass, and
-/// the radius of the moon.
-const HIGH_PANE: Point = (0.5, 1.0 / 6.0);
+/// The radius of the moon.
 const MOON: f64 = 0.11;
 /// The circles of a cloud: their places beside and below its middle, and their radii.
 const CLOUD: [(f64, f64, f64); 4] =
@@ -76,7 +74,7 @@ impl Cover<'_> {
         match self.scene {
             Scene::Sun => self.draw_rays(glass, colours),
             Scene::Waves | Scene::Stars => {
-                self.fill(light, circle(glass.at(HIGH_PANE), MOON * side));
+                self.fill(light, circle(glass.at(self.high_pane()), MOON * side));
             }
             Scene::Rain => self.draw_cloud(glass),
             Scene::Leaves | Scene::Snow => {}
@@ -107,10 +105,18 @@ impl Cover<'_> {
         self.fill(light, bits);
     }
 
+    /// Returns the place of the moon or a cloud, in the middle pane at the top, as fractions of the
+    /// glass.
+    fn high_pane(&self) -> Point {
+        let shape = self.volume.shape(self.front_puzzle);
+        let [columns, rows] = [shape.block_columns(), shape.block_rows()];
+        (((columns / 2) as f64 + 0.5) / columns as f64, 0.5 / rows as f64)
+    }
+
     /// Draws a cloud in the high pane from which the rain falls.
     fn draw_cloud(&mut self, glass: Area) {
         let side = glass.width.min(glass.height);
-        let (x, y) = glass.at(HIGH_PANE);
+        let (x, y) = glass.at(self.high_pane());
         let mut cloud = Vec::new();
         for (aside, down, radius) in CLOUD {
             cloud.extend(circle((x + aside * side, y + down * side), radius * side));
@@ -179,10 +185,10 @@ impl Cover<'_> {
         let side = glass.width.min(glass.height);
         let width = (STREAK * side).max(0.8);
         // No rain falls from above the cloud.
-        let below = scattered(STREAKS).filter(|place| {
-            let is_beside = (place.0 - HIGH_PANE.0).abs() > 1.0 / 6.0;
-            is_beside || place.1 > HIGH_PANE.1
-        });
+        let cloud = self.high_pane();
+        let half = 0.5 / self.volume.shape(self.front_puzzle).block_columns() as f64;
+        let below = scattered(STREAKS)
+            .filter(|place| (place.0 - cloud.0).abs() > half || place.1 > cloud.1);
         let strokes = below.map(|place| {
             let from = glass.at(inset(place));
             DrawOp::Line { from, to: (from.0 + SLANT.0 * side, from.1 + SLANT.1 * side), width }

@@ -1,9 +1,7 @@
 //! The front *tiles*: the givens of a puzzle as bright tiles. The first and the last band of the
 //! puzzle are at the head and at the foot, and the words take the place of the band between them.
 
-use super::{
-    Area, Cell, CountStyle, Cover, CoverResult, FigureType, Heading, MIN_NUMBER, TextAlign,
-};
+use super::{Area, CountStyle, Cover, CoverResult, Heading, MIN_NUMBER, TextAlign};
 
 /// The numbers of rows at the head and at the foot to try, the best first.
 const ROWS: [usize; 3] = [3, 2, 1];
@@ -23,8 +21,9 @@ impl Cover<'_> {
     pub(super) fn draw_tiles_front(&mut self) -> CoverResult<()> {
         let foot = self.fit_foot()?;
         let live = self.above_foot(&foot);
-        for rows in ROWS {
-            let high = self.tile_rows_height(live.width, rows);
+        let shape = self.volume.shape(self.front_puzzle);
+        for rows in ROWS.into_iter().filter(|rows| 2 * rows < shape.side()) {
+            let high = self.tile_rows_height(live.width, shape, rows);
             let space = SPACE * self.pixel();
             let room = live.with_top(live.top + high + space);
             let room = Area { height: room.height - high - space, ..room };
@@ -38,7 +37,8 @@ impl Cover<'_> {
                 self.draw_tile_rows(live, 0..rows);
                 let top = room.top + (room.height - heading.height()).max(0.0) / 2.0;
                 self.draw_heading(heading, room.with_top(top));
-                self.draw_tile_rows(live.with_top(live.bottom() - high), 9 - rows..9);
+                let last = shape.side() - rows..shape.side();
+                self.draw_tile_rows(live.with_top(live.bottom() - high), last);
                 self.draw_foot(&foot, self.colours.ground, TextAlign::Left);
                 return Ok(());
             }
@@ -57,15 +57,14 @@ impl Cover<'_> {
     fn draw_tile_rows(&mut self, area: Area, rows: std::ops::Range<usize>) {
         let colours = self.colours;
         let bright = colours.large_shape(&[colours.accent]);
-        let (start, end) = (rows.start, rows.end);
+        let puzzle = self.cover_puzzle(self.front_puzzle);
+        let cells = rows.start * puzzle.side()..rows.end * puzzle.side();
         let tints = [bright, colours.shade];
-        let places = self.draw_tiles(area.corner(), area.width, self.front_puzzle, rows, tints);
-        let face = self.volume.setup.figures().strong.first();
-        let givens = *self.volume.classic_puzzle(self.front_puzzle).givens();
-        let cells = Cell::ALL.into_iter().filter(|cell| (start..end).contains(&cell.row()));
-        let digits = cells.zip(places).filter_map(|(cell, at)| Some((givens[cell]?, at)));
-        let size = DIGIT_SIZE * self.tile_place(area.width);
+        let places = self.draw_tiles(area, &puzzle.givens, rows, tints);
+        let signs = cells.zip(places).filter_map(|(cell, at)| Some((puzzle.given(cell)?, at)));
+        let size = DIGIT_SIZE * self.tile_place(area.width, puzzle.shape());
+        let figures = puzzle.figures(self.volume.setup.figures().strong.first(), size);
         let colour = colours.on(bright, &[colours.ink, colours.paper]);
-        self.draw_figures(colour, FigureType { face, size }, digits);
+        self.draw_figures(colour, figures, signs);
     }
 }

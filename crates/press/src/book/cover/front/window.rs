@@ -1,10 +1,13 @@
-//! The front *window*: a block of the puzzle as a window with nine panes, and a scene behind it.
+//! The front *window*: a block of the puzzle as a window, a pane for each cell, and a scene behind
+//! it.
 
-use super::{Area, Cell, CountStyle, Cover, CoverResult, FigureType, HeadingForm, TextAlign};
+use super::{Area, CountStyle, Cover, CoverResult, HeadingForm, TextAlign};
+use crate::book::draw::Raster;
 use crate::book::model::look::Scene;
 
-/// The panes that show a digit, counted row by row.
-const PANES_WITH_DIGITS: [usize; 6] = [0, 2, 4, 5, 6, 8];
+/// The panes without a digit besides the one with the moon, if there are nine.
+const EMPTY_PANES: [usize; 2] = [3, 7];
+const NINE: usize = 9;
 /// The widths of the frame and of the bars between panes, as fractions of the width of the front.
 const FRAME_WIDTH: f64 = 0.03;
 const BAR_WIDTH: f64 = 0.017;
@@ -93,16 +96,21 @@ impl Cover<'_> {
         let colours = SceneColours::from_scene(self.scene);
         self.draw_scene(glass, colours);
         self.draw_bars(glass);
-        let solution = *self.volume.classic_puzzle(self.front_puzzle).solution();
-        let face = self.title_faces().first();
-        let pane = (glass.width / 3.0, glass.height / 3.0);
-        let figures = FigureType { face, size: DIGIT_SIZE * pane.0.min(pane.1) };
-        let digits = PANES_WITH_DIGITS.map(|place| {
-            let (column, row) = (place % 3, place / 3);
-            let x = glass.left + (column as f64 + 0.5) * pane.0;
-            (solution[Cell::new(row, column)], (x, glass.top + (row as f64 + 0.5) * pane.1))
-        });
-        self.draw_figures(self.colour_of(colours.digit), figures, digits);
+        let puzzle = self.cover_puzzle(self.front_puzzle);
+        let (columns, rows) = (puzzle.shape().block_columns(), puzzle.shape().block_rows());
+        let pane = (glass.width / columns as f64, glass.height / rows as f64);
+        let size = DIGIT_SIZE * pane.0.min(pane.1);
+        let figures = puzzle.figures(self.title_faces().first(), size);
+        let panes = Raster { columns, rows, first: glass.corner(), pitch: pane };
+        let mut signs = Vec::new();
+        for (place, (left, top)) in panes.across().enumerate() {
+            let is_empty = columns * rows == NINE && EMPTY_PANES.contains(&place);
+            if place != columns / 2 && !is_empty {
+                let cell = place / columns * puzzle.side() + place % columns;
+                signs.push((puzzle.found(cell), (left + pane.0 / 2.0, top + pane.1 / 2.0)));
+            }
+        }
+        self.draw_figures(self.colour_of(colours.digit), figures, signs);
     }
 
     /// Draws the frame around the glass, and the bars between the panes. Snow lies on them.
@@ -115,15 +123,21 @@ impl Cover<'_> {
             Area { width: frame, ..outer },
             Area { left: glass.right(), width: frame, ..outer },
         ];
-        for third in [1.0 / 3.0, 2.0 / 3.0] {
-            let (x, y) = glass.at((third, third));
+        let shape = self.volume.shape(self.front_puzzle);
+        let mut ledges = vec![glass.bottom()];
+        for row in 1..shape.block_rows() {
+            let (_, y) = glass.at((0.0, row as f64 / shape.block_rows() as f64));
             bars.push(Area { top: y - bar / 2.0, height: bar, ..glass });
+            ledges.push(y - bar / 2.0);
+        }
+        for column in 1..shape.block_columns() {
+            let (x, _) = glass.at((column as f64 / shape.block_columns() as f64, 0.0));
             bars.push(Area { left: x - bar / 2.0, width: bar, ..glass });
         }
         let wood = self.colours.deep;
         if self.scene == Scene::Snow {
             let (white, high) = (self.colour_of([0xff, 0xff, 0xff]), SNOW * bar);
-            for end in [bars[4].top, bars[6].top, glass.bottom()] {
+            for end in ledges {
                 let snow = Area { top: end - high, height: high, ..glass };
                 self.marks.push(snow.filled(white));
             }

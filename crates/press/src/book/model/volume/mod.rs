@@ -22,7 +22,6 @@ use engine::human::grade::Rating;
 use engine::human::ladder::{Ladder, Rung};
 use engine::human::logic::Technique;
 use engine::sudoku::any_puzzle::{AnyPuzzle, GridShape};
-use engine::sudoku::puzzle::Puzzle;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use std::collections::BTreeSet;
@@ -264,18 +263,6 @@ impl Volume {
     /// Returns a puzzle, counted from 0.
     pub(crate) fn puzzle(&self, puzzle: usize) -> AnyPuzzle {
         self.sequence.puzzle(self.puzzles.start + puzzle)
-    }
-
-    /// Returns a puzzle as drawings of 9 x 9 cells show it: instead of a small one, the first
-    /// classic puzzle, or a specimen.
-    pub(crate) fn classic_puzzle(&self, puzzle: usize) -> Puzzle {
-        let others = std::iter::once(puzzle).chain(0..self.puzzle_count());
-        let found = others.map(|other| self.puzzle(other)).find_map(|any| any.classic().copied());
-        found.unwrap_or_else(|| {
-            let specimen = RulesExamples::new(&self.puzzle(0), &[GridShape::Nine]);
-            let givens = specimen.blocks[0].givens.classic().expect("the shape is classic");
-            Puzzle::prove(*givens).expect("the example has one solution")
-        })
     }
 
     /// Returns the shape of a puzzle.

@@ -24,57 +24,14 @@ const PARTICLES: &str = "のとでにはをがもや";
 /// Characters of numbers, which stay beside what they count.
 const NUMERALS: &str = "一二三四五六七八九十百千万兩两";
 /// Words of titles that stay on one line, although Chinese and Japanese may break anywhere.
-const WHOLE_WORDS: [&str; 49] = [
-    "数独",
-    "數獨",
-    "游戏",
-    "遊戲",
-    "分钟",
-    "分鐘",
-    "每天",
-    "每日",
-    "每周",
-    "每週",
-    "老年人",
-    "大字版",
-    "儿童",
-    "兒童",
-    "成人",
-    "大人",
-    "入门",
-    "入門",
-    "初级",
-    "初級",
-    "中级",
-    "中級",
-    "高级",
-    "高級",
-    "上級",
-    "大全",
-    "头脑",
-    "頭腦",
-    "风暴",
-    "風暴",
-    "训练",
-    "訓練",
-    "脑力",
-    "腦力",
-    "逻辑",
-    "邏輯",
-    "谜题",
-    "挑战",
-    "练习",
-    "題目",
-    "脳トレ",
-    "雨の日",
-    "ナンプレ",
-    "毎日",
-    "毎週",
-    "難問",
-    "問題",
-    "傑作",
-    "大活字",
-];
+const WHOLE_WORDS: &str = "\
+    数独 數獨 游戏 遊戲 分钟 分鐘 每天 每日 每周 每週 老年人 大字版 儿童 \
+    兒童 成人 大人 入门 入門 初级 初級 中级 中級 高级 高級 上級 精通 大全 \
+    经典 經典 题目 題目 解题 解題 技巧 头脑 頭腦 风暴 風暴 训练 訓練 脑力 \
+    腦力 逻辑 邏輯 谜题 挑战 练习 脳トレ 雨の日 ナンプレ 毎日 毎週 難問 問題 \
+    傑作 大活字 時間 自分 書き込み";
+/// Chinese characters that belong to the word before them.
+const ENCLITICS: &str = "的了着们們";
 
 /// The kinds of letters that matter for breaks.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -101,7 +58,7 @@ fn ends_in_pause(before: &str) -> bool {
         .ends_with(['：', '；', '。', '！', '？', '、', '，', ':', ';', '!', '?', '–', '—', '…'])
 }
 
-/// Where a place is in the words that stay whole.
+/// The position of a place relative to the words that stay whole.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum WordPlace {
     Inside,
@@ -113,7 +70,7 @@ enum WordPlace {
 /// word.
 fn word_place(title: &str, place: usize) -> WordPlace {
     let mut found = WordPlace::Outside;
-    for word in WHOLE_WORDS {
+    for word in WHOLE_WORDS.split(' ') {
         for (start, word) in title.match_indices(word) {
             let end = start + word.len();
             if start < place && place < end {
@@ -147,7 +104,8 @@ fn break_quality(title: &str, place: usize) -> Option<f64> {
     let is_numeral = NUMERALS.contains(last) && is_east_asian(next);
     match word_place(title, place) {
         WordPlace::Inside => return None,
-        WordPlace::Edge if !is_numeral => return Some(0.8),
+        _ if ENCLITICS.contains(next) => return Some(0.15),
+        WordPlace::Edge if !is_numeral => return Some(0.9),
         WordPlace::Edge | WordPlace::Outside if is_numeral => return Some(0.2),
         WordPlace::Edge | WordPlace::Outside => {}
     }
@@ -214,7 +172,7 @@ impl TitleSpace {
 pub(crate) struct FittedTitle {
     pub lines: Vec<String>,
     pub size: f64,
-    /// How well the breaks read, from 0 to 1.
+    /// The quality of the breaks for readers, from 0 to 1.
     pub quality: f64,
 }
 
