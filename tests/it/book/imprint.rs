@@ -299,7 +299,7 @@ fn copyright_page_has_publisher_lines_and_no_seed() {
         };
         let fonts = speaking(code).fonts;
         let full = BookOptions { language: language.clone(), fonts, copyright_page, ..imprint() };
-        let page = text(&volume(&full, &sections(&[4])), 3);
+        let page = text(&volume(&full, &sections(&[4])), 1);
         let squeezed = |text: &str| text.split_whitespace().collect::<String>();
         let mut rest = squeezed(&page);
         for words in [
@@ -318,7 +318,7 @@ fn copyright_page_has_publisher_lines_and_no_seed() {
         // Without these there are no empty lines, and rights are reserved for somebody only.
         let plain =
             BookOptions { language: language.clone(), fonts: speaking(code).fonts, ..imprint() };
-        let page = squeezed(&text(&volume(&plain, &sections(&[4])), 3));
+        let page = squeezed(&text(&volume(&plain, &sections(&[4])), 1));
         assert!(!page.contains(&squeezed(language.text("copyright.rights"))), "{page}");
     }
 }
@@ -337,7 +337,7 @@ fn dedication_stands_above_the_lines_of_the_publisher() {
         let template = Template::builtin("classic").unwrap();
         book::volumes(&template, trim("6x9"), &imprint, &sections(&[0, 6]))
     };
-    let page = text(&with("For Ada,\nwho asked", "").unwrap().remove(0), 3);
+    let page = text(&with("For Ada,\nwho asked", "").unwrap().remove(0), 1);
     assert!(page.starts_with("For Ada,\nwho asked\n"), "{page}");
     assert!(with("For Ada", &address).is_ok());
     let refused = with(&"For Ada\n".repeat(12), &address).unwrap_err().to_string();

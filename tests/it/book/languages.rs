@@ -365,7 +365,7 @@ fn incomplete_language_is_refused_with_the_expected_key() {
     let message = refuse("advice = ", "advise = ");
     assert_eq!(
         message,
-        "language key how_to_play.advise: expected one of advice, answers, codes, example, first, heading, \
+        "language key how_to_play.advise: expected one of advice, answers, codes, codes_on_screen, example, first, heading, \
          marks, pair, rules, second, symbols, third, found \"advise\""
     );
     for (from, to, said) in [
@@ -468,8 +468,9 @@ fn used_keys_are_exactly_the_english_ones() {
         code.extend(template.split_whitespace());
         for key in &english {
             let named = room != "book" || key.starts_with("titles.") || key.starts_with("numbers.");
-            // A text for children has the key of the text for which it stands.
+            // A text for children or about signs has the key of the text for which it stands.
             let key = key.strip_prefix("children.instead.").unwrap_or(key);
+            let key = key.strip_prefix("signs.instead.").unwrap_or(key);
             let named = named && NAMED.iter().any(|table| key.starts_with(table));
             assert!(named || code.contains(&format!("\"{key}\"")), "{key} of {room} is not used");
         }
@@ -725,7 +726,9 @@ fn books_address_readers_in_one_way() {
         let mut is_for_children = false;
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             if line.starts_with('[') {
-                is_for_children = line.starts_with("[children");
+                is_for_children = ["[children", "[signs.instead.children"]
+                    .iter()
+                    .any(|table| line.starts_with(table));
             }
             let value = line.split_once(" = ").map_or(line, |(_, value)| value);
             let mut words = value.split(|c: char| !c.is_alphanumeric());

@@ -108,11 +108,12 @@ fn is_below(place: &[f64; 4], [left, bottom, side]: &[f64; 3]) -> bool {
     (0.0..110.0).contains(&gap) && (left + side - place[2]).abs() < 2.0
 }
 
-/// True if a code is below a grid, or in a column beside it.
+/// True if a code is below a grid, or in a column beside it, whose outer edge is that of the page.
 fn is_near(place: &[f64; 4], code: &[f64; 3]) -> bool {
     let [left, bottom, side] = code;
-    let is_in_column =
-        (0.0..20.0).contains(&(left - place[2])) && (bottom + side - place[3]).abs() < 1.5;
+    let is_at_right = (0.0..20.0).contains(&(left - place[2]));
+    let is_at_left = (0.0..90.0).contains(&(place[0] - left - side));
+    let is_in_column = (is_at_right || is_at_left) && (bottom + side - place[3]).abs() < 1.5;
     is_in_column || is_below(place, code)
 }
 

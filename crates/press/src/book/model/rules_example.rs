@@ -166,8 +166,8 @@ impl MarkedRow {
     }
 }
 
-/// A change of a grid that keeps its rules. Row r and column c of the result come from row `rows[r]`
-/// and column `columns[c]`, after transposing.
+/// A change of a grid that keeps its rules. Row r and column c of the result come from row
+/// `rows[r]` and column `columns[c]`, after transposing.
 struct GridChange {
     is_transposed: bool,
     rows: Vec<usize>,
@@ -271,8 +271,8 @@ mod tests {
         (0..side).map(|n| if line.index() < 9 { at * side + n } else { n * side + at }).collect()
     }
 
-    /// The steps say that the other lines across the block hold the digit, that the last one has two
-    /// empty cells in the block, and that the line that crosses one of them holds the digit.
+    /// The steps say that the other lines across the block hold the digit, that the last one has
+    /// two empty cells in the block, and that the line that crosses one of them holds the digit.
     #[test]
     fn worked_examples_are_true() {
         for example in FIRST.iter().flat_map(|first| examples(first).blocks) {

@@ -1,5 +1,5 @@
-//! Whole solutions, step by step: the puzzle, its steps in frames, and the solution. Each frame is a
-//! drawing with a few words.
+//! Whole solutions, step by step: the puzzle, its steps in frames, and the solution. Each frame is
+//! a drawing with a few words.
 
 use crate::text::explain::{PathEnd, PathStep, SolvePath};
 use engine::human::logic::{Reason, StepKind, Technique};

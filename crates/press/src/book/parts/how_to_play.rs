@@ -68,8 +68,8 @@ type PageDrawers = &'static [fn(&PageSetup, &mut TextColumn)];
 /// else the last one.
 type SpreadVariants = &'static [&'static [PageDrawers]];
 
-/// The ways for adults, with an example of each size. The steps are beside the grid of their example
-/// or below it, never on another page.
+/// The ways for adults, with an example of each size. The steps are beside the grid of their
+/// example or below it, never on another page.
 const FOR_ADULTS: SpreadVariants = &[
     &[&[draw_rules, draw_small_examples, draw_large_example]],
     &[&[draw_rules, draw_small_examples], &[draw_large_example]],

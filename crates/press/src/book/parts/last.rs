@@ -147,7 +147,7 @@ impl PreviousAnswers {
                 let rule = rule_lines(design, language, beside).line_height();
                 (live - outer, 0.0, beside, answers.max(rule))
             } else {
-                let above = rule_height + words_line + HALF_GAP;
+                let above = rule_height + words_line;
                 (0.0, above, live, above + answers)
             };
         let strip = Area { left: 0.0, top: area.live_height() - height, width: live, height };

@@ -7,7 +7,7 @@ use super::writing::RULED;
 use super::{
     Area, BookDesign, DrawOp, GridLayout, GridStyle, LinkTarget, PageFoot, PagePlanner, PageSlot,
     PartName, Point, TextColumn, TextStyle, Volume, below, chapter_foot, children, codes, draw,
-    even_ranges, foot_style, head, last, opener, slots_of_range, text, walkthrough,
+    even_ranges, foot_style, head, last, opener, slots_of_range, text,
 };
 use crate::book::model::design::{GivensWeight, PageHead, PuzzleLabel};
 use crate::book::model::{Openers, minutes};
@@ -237,7 +237,7 @@ fn label_size(design: &BookDesign) -> f64 {
 fn label(volume: &Volume, puzzle: usize) -> Option<String> {
     let (rating, language) = (volume.rating(puzzle), &volume.setup.language);
     match volume.setup.design.keys.puzzle.label {
-        PuzzleLabel::None => walkthrough::reference(volume, puzzle),
+        PuzzleLabel::None => walkthrough_reference(volume, puzzle),
         PuzzleLabel::Level => Some(language.level_name(volume.level(puzzle)).to_owned()),
         // A large day above the puzzle already shows the date.
         PuzzleLabel::Date if volume.setup.puzzle_page.head.head == PageHead::Day => {
@@ -252,6 +252,21 @@ fn label(volume: &Volume, puzzle: usize) -> Option<String> {
         }
         PuzzleLabel::Time => minutes(rating).map(|range| language.time(Some(range))),
     }
+}
+
+/// Returns the words beside a puzzle that a walkthrough solves: the page where it begins.
+fn walkthrough_reference(volume: &Volume, puzzle: usize) -> Option<String> {
+    let shown = volume.walkthroughs.iter().position(|shown| shown.planned.puzzle == puzzle)?;
+    let first = volume
+        .pagination
+        .pages
+        .iter()
+        .position(|slot| slot.part == PartName::Walkthrough && slot.subject() == shown)?;
+    let page = volume.pagination.folio(first);
+    if !volume.has_page_numbers() {
+        return None;
+    }
+    Some(text!(volume.setup.language, "walkthrough.page", page))
 }
 
 /// Returns the foot of a page: the name of the chapter, its numbers if every page has room for

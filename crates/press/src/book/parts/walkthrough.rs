@@ -1,11 +1,11 @@
-//! Whole solutions: the first puzzle of each level, solved step by step in small grids. All pages of
-//! a book have the same places for grids, and the solution of each puzzle fills its last page.
+//! Whole solutions: the first puzzle of each level, solved step by step in small grids. All pages
+//! of a book have the same places for grids, and the solution of each puzzle fills its last page.
 
 use super::column::head_height;
 use super::techniques::diagram_with;
 use super::{
-    ASCENT, ContentsHeading, LinkTarget, PagePlanner, PageSetup, PageSlot, PartName, Raster,
-    TextColumn, TextStyle, Volume, draw, plain_heading, text,
+    ASCENT, ContentsHeading, LinkTarget, PagePlanner, PageSetup, PageSlot, Raster, TextColumn,
+    TextStyle, Volume, draw, plain_heading, text,
 };
 use crate::book::draw::{Diagram, LABEL_ROOM, Legend, WrittenGrid};
 use crate::book::model::walkthrough::{
@@ -131,21 +131,6 @@ pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<Pag
         let count = planned.counts.filling(size).div_ceil(size);
         pages.extend((0..count).map(|nth| PageSlot::new(first.part, nth).with_subject(subject)));
     }
-}
-
-/// Returns the words beside a puzzle that a walkthrough solves: the page where it begins.
-pub(super) fn reference(volume: &Volume, puzzle: usize) -> Option<String> {
-    let shown = volume.walkthroughs.iter().position(|shown| shown.planned.puzzle == puzzle)?;
-    let first = volume
-        .pagination
-        .pages
-        .iter()
-        .position(|slot| slot.part == PartName::Walkthrough && slot.subject() == shown)?;
-    let page = volume.pagination.folio(first);
-    if !volume.has_page_numbers() {
-        return None;
-    }
-    Some(text!(volume.setup.language, "walkthrough.page", page))
 }
 
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {

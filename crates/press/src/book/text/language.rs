@@ -13,7 +13,6 @@ use engine::human::grade::Band;
 use engine::human::ladder::{Ladder, Rung};
 use engine::human::logic::Technique;
 use engine::sudoku::any_puzzle::GridShape;
-use engine::sudoku::grid::{Cell, Digit};
 use jiff::civil::Date;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;

@@ -7,7 +7,6 @@ mod titles;
 
 use crate::book::layout::pagination::{PageSlot, Pagination};
 use crate::book::model::part::PartName;
-use crate::book::model::rules_example::RulesExamples;
 use crate::book::model::setup::GridAside;
 use crate::book::model::symbols::{PuzzleSymbols, SymbolSet};
 use crate::book::model::walkthrough::Walkthrough;
