@@ -3,9 +3,10 @@
 
 use super::StudioState;
 use super::book_job::{BookJob, BookPuzzles, BookValues, is_of_making, wrong_values};
-use super::starts::{add_copyright, rights_of_year};
 use crate::run::Setting;
 use engine::human::ladder::Rung;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use press::printers::{Printer, Trim};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -204,6 +205,24 @@ fn take_back_excluded(values: &mut BookValues, name: &str) {
     let Some(chosen) = Setting::find(name) else { return };
     values
         .retain(|other, _| Setting::find(other).is_none_or(|other| !other.is_excluded_by(chosen)));
+}
+
+/// Adds the line of the rights to the settings of a book that begins: year and author. It stays as
+/// it is written there, so that the book is the same in another year.
+pub(super) fn add_copyright(values: &mut BookValues, dated: Option<Timestamp>) {
+    let printer = values.get("printer").map(String::as_str).unwrap_or_default();
+    if !is_of_shop(printer) || values.contains_key("copyright") {
+        return;
+    }
+    if let Some(author) = values.get("author") {
+        let year = dated.unwrap_or_else(Timestamp::now).to_zoned(TimeZone::UTC).year();
+        values.insert("copyright".to_owned(), rights_of_year(&year.to_string(), author));
+    }
+}
+
+/// Returns the line of the rights of an author.
+fn rights_of_year(year: &str, author: &str) -> String {
+    format!("© {year} {author}").trim().to_owned()
 }
 
 /// Changes the author in the line of the rights, if the line has the author before.

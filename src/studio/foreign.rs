@@ -319,7 +319,7 @@ fn import_book(studio: &StudioState, request: &FileRequest) -> Result<String, St
         all.extend(std::mem::take(&mut values));
         values = choices::chosen(studio, &book, all, "printer", &printer);
     }
-    starts::add_copyright(&mut values, options.dated);
+    choices::add_copyright(&mut values, options.dated);
     let draft = job_text(&book, &values, true);
     let sum =
         FileRecord { name: name.clone(), size: bytes.len() as u64, sha256: output::sha256(&bytes) };

@@ -1,7 +1,6 @@
 //! The starting points of new books: the built-in job files.
 
 use super::book_job::{self, ARCHIVE, ARCHIVE_ENDING, BookValues};
-use super::choices::is_of_shop;
 use super::names::{free_name, free_name_with};
 use super::shelf::Draft;
 use super::words::WindowWords;
@@ -9,8 +8,6 @@ use super::{StudioState, choices, lock};
 use crate::check::readback::Pdf;
 use crate::check::sheet::page_svg;
 use crate::run::{Layers, Origin, RunSpec, Setting, SettingText, job, preset_name, with_causes};
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
 use press::book::{self, Language, Template};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -245,7 +242,7 @@ fn write_draft(
         use_chinese_trim(&mut values);
     }
     values.insert("seed".to_owned(), state.seed_of(&book).to_string());
-    add_copyright(&mut values, state.options.dated);
+    choices::add_copyright(&mut values, state.options.dated);
     for name in book_job::wrong_values(&values, folder) {
         values.remove(&name);
     }
@@ -253,24 +250,6 @@ fn write_draft(
     Draft::write(&folder, &book, &values)
         .map_err(|e| format!("cannot save {}: {e}", folder.display()))?;
     Ok(book)
-}
-
-/// Adds the line of the rights to the settings of a book that begins: year and author. It stays as
-/// it is written there, so that the book is the same in another year.
-pub(super) fn add_copyright(values: &mut BookValues, dated: Option<Timestamp>) {
-    let printer = values.get("printer").map(String::as_str).unwrap_or_default();
-    if !is_of_shop(printer) || values.contains_key("copyright") {
-        return;
-    }
-    if let Some(author) = values.get("author") {
-        let year = dated.unwrap_or_else(Timestamp::now).to_zoned(TimeZone::UTC).year();
-        values.insert("copyright".to_owned(), rights_of_year(&year.to_string(), author));
-    }
-}
-
-/// Returns the line of the rights of an author.
-pub(super) fn rights_of_year(year: &str, author: &str) -> String {
-    format!("© {year} {author}").trim().to_owned()
 }
 
 /// Returns the values of a starting point.

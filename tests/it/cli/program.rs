@@ -421,7 +421,7 @@ fn unprintable_title_is_reported_once() {
 fn unprintable_book_is_refused_before_the_work() {
     let bench = Bench::new();
     let shown = String::from_utf8(bench.run("template show classic").stdout).unwrap();
-    let subtitle = format!("subtitle = \"{{count}}{}\"", "m".repeat(32));
+    let subtitle = format!("subtitle = \"{{count}}{}\"", "m".repeat(36));
     let long = shown.replace("# subtitle = \"{count} Sudoku\"", &subtitle);
     assert_ne!(long, shown);
     fs::write(bench.path("long.toml"), long).unwrap();

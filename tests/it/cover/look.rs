@@ -9,6 +9,7 @@ use crate::support::program::Bench;
 use crate::support::puzzles::{SEVENTEEN, SYMMETRIC, grid};
 use crate::support::readback::Sheet;
 use engine::human::ladder::{Ladder, Rung};
+use engine::sudoku::any_puzzle::AnyPuzzle;
 use engine::sudoku::grid::Cell;
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Level;
@@ -152,8 +153,13 @@ fn book_in(language: &str, size: &str, each: usize, imprint: BookOptions) -> Vol
     layout.unwrap().volumes.remove(0)
 }
 
-/// The height of capitals in type sizes, at least.
-const CAPITALS: f64 = 0.68;
+/// A line that is as large as the title has at least this part of its type size: the sizes are fitted
+/// to each other in steps.
+const AS_LARGE: f64 = 0.92;
+/// The maximum type sizes of the word *Sudoku* and of the number of puzzles in a heading, as fractions
+/// of the title.
+const WORD_SHARE: f64 = 0.7;
+const NUMBER_SHARE: f64 = 0.8;
 
 /// Returns the built-in face of a font of a PDF.
 fn face_named(font: &str) -> &'static Face {
@@ -192,10 +198,10 @@ fn height_of(sheet: &Sheet, words: &str, width: f64) -> Option<(f64, f64)> {
 }
 
 /// What a shop shows is 160 pixels wide: there one reads what it is, how many, how hard. The title has the largest
-/// type: the word has at most 0.7 of its size, and the number beside the word at most 0.8.
+/// type; a smaller title leaves the word 0.7 and the number 0.8 of its size. A low front has lower words.
 #[test]
 fn front_is_legible_as_a_shop_thumbnail() {
-    let mut said = String::new();
+    let mut faults = Vec::new();
     for language in ["en", "de", "fr", "ja", "zh"] {
         for (size, each, title) in [
             ("6x9", 60, "Rainy Days"),
@@ -220,26 +226,23 @@ fn front_is_legible_as_a_shop_thumbnail() {
                 let words = Language::builtin(language).unwrap();
                 let what = format!("{language} {size} {design}");
                 let width = terms("screen", size, None).trim().width();
-                let tall = |text: &str, least: f64| {
-                    let found = height_of(&sheet, text, width);
-                    let found = found.unwrap_or_else(|| panic!("{what}: {text} is missing"));
-                    assert!(
-                        found.0 >= 0.97 * least,
-                        "{what}: {text} has {:.1} px, not {least}",
-                        found.0
-                    );
-                    found
-                };
                 let first: String = title.chars().take(3).collect();
                 let title = height_of(&sheet, &first, width);
-                let (high, size_of_title) = title.unwrap_or_else(|| panic!("{what}: no title"));
-                // Ideographs are higher than capitals of the same type size.
-                let cap = high.min(CAPITALS * size_of_title);
+                let (_, size_of_title) = title.unwrap_or_else(|| panic!("{what}: no title"));
                 let winter = height_of(&sheet, "winter", width);
+                let mut expect_height = |text: &str, least: f64, share: f64| {
+                    let found = height_of(&sheet, text, width);
+                    let (high, size) = found.unwrap_or_else(|| panic!("{what}: {text} is missing"));
+                    if high < least && size < AS_LARGE * share * size_of_title {
+                        let title = format!("{size:.1} of {size_of_title:.1}");
+                        faults
+                            .push(format!("{what}: {text} has {high:.2} px, not {least}, {title}"));
+                    }
+                };
                 // A subtitle may take the place of the levels.
                 let name = words.level_name_inside(Level::Evil);
                 if winter.is_none() || height_of(&sheet, &name, width).is_some() {
-                    tall(&name, f64::min(7.0, 0.95 * cap));
+                    expect_height(&name, 7.0, 1.0);
                 }
                 // The letters of this front stand in cells of their own.
                 let is_low = size == "8.25x6";
@@ -251,23 +254,19 @@ fn front_is_legible_as_a_shop_thumbnail() {
                     _ => 12.0,
                 };
                 let word = words.text("front.word").to_uppercase();
-                let word = tall(&word, f64::min(least, 0.66 * cap));
+                expect_height(&word, least, WORD_SHARE);
                 let least = if is_low { 9.0 } else { 16.0 };
-                let count = tall(&words.group_digits(5 * each), f64::min(least, 0.76 * cap));
+                expect_height(&words.group_digits(5 * each), least, NUMBER_SHARE);
                 let largest = sheet.glyphs.iter().map(|glyph| glyph.size).fold(0.0, f64::max);
                 let largest = largest / (width / 160.0);
                 assert!(largest <= size_of_title + 0.05, "{what}: {largest} {size_of_title}");
                 if let (Some(title), Some(subtitle)) = (title, winter) {
                     assert!(title.1 >= 1.5 * subtitle.1, "{what}: {title:?} {subtitle:?}");
                 }
-                if size == "6x9" {
-                    let (word, count) = (word.0, count.0);
-                    writeln!(said, "{design:8} {language}: {word:.1} {count:.1}").unwrap();
-                }
             }
         }
     }
-    println!("{said}");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 /// A front alone of a book in large print whose title says so.
@@ -617,6 +616,47 @@ fn every_front_and_book_shows_any_puzzle() {
             }
         }
     }
+}
+
+/// A book that begins with small puzzles shows one of them on each front, with its signs.
+#[test]
+fn fronts_show_the_smallest_puzzles_and_their_signs() {
+    let small = AnyPuzzle::prove("1234..12214.43..".parse().unwrap()).unwrap();
+    let rung = Ladder::Human.rung_with_key("4x4:1").unwrap();
+    let sections =
+        [Section::new(rung, vec![small; 60]), Section::new(Level::Medium, puzzles(60, 2).to_vec())];
+    let template = Template::builtin("classic").unwrap();
+    let mut faults = Vec::new();
+    for (printer, size) in
+        [("screen", "6x9"), ("kdp", "6x9"), ("kdp", "8.5x8.5"), ("kdp", "8.25x6")]
+    {
+        let terms = terms(printer, size, None);
+        for design in designs() {
+            let what = format!("{printer} {size} {design}");
+            let front = |symbols: &str, sections: &[Section]| {
+                let symbols = symbols.split_whitespace().map(|set| set.parse().unwrap()).collect();
+                let options = BookOptions { symbols, ..BookOptions::default() };
+                let layout = book::LayoutSpec::new(&template, sections)
+                    .printer(&terms)
+                    .trim(trim(size))
+                    .options(&options)
+                    .lay_out();
+                let volume = layout.unwrap().volumes.remove(0);
+                let cover = Cover::new(&volume, None, &look("sun", design)).unwrap();
+                let bytes = pdf(&cover);
+                let report = preflight::inspect_cover(&bytes, &terms, cover.sheet()).unwrap();
+                let faults = report.findings.iter().map(|finding| finding.what());
+                (bytes, faults.collect::<Vec<_>>().join("; "))
+            };
+            let (digits, shapes) = (front("", &sections), front("4x4:1=shapes", &sections));
+            if digits.0 == shapes.0 {
+                faults.push(format!("{what}: no signs"));
+            }
+            let found = [digits.1, shapes.1].into_iter().filter(|fault| !fault.is_empty());
+            faults.extend(found.map(|fault| format!("{what}: {fault}")));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 #[test]

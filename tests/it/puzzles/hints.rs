@@ -160,8 +160,8 @@ fn patterns_of_chains_are_in_the_candidates() {
     }
 }
 
-/// What a sentence says is removed: `r1c6 cannot be 9`, `2 and 7 can be removed from r1c4 and r1c6`, or `remove 3 from
-/// r8c2 and 7 from r8c3`.
+/// What a sentence says is removed: `r1c6 cannot be 9`, `2 and 7 can be removed from r1c4 and r1c6`, `remove 3 from r8c2
+/// and 7 from r8c3`, or `r1c3 sees both, so it is not 7`.
 fn removed(told: &str) -> BTreeMap<String, BTreeSet<char>> {
     let words: Vec<_> =
         told.split_whitespace().map(|w| w.trim_end_matches([',', ';', '.'])).collect();
@@ -185,6 +185,9 @@ fn removed(told: &str) -> BTreeMap<String, BTreeSet<char>> {
     for i in 0..words.len() {
         match words[i..] {
             ["cannot", "be", ..] => lose(before(i, &is_cell), of(&words[i + 2..], &is_digit)),
+            ["sees", "both", "so", "it", "is", "not", ..] => {
+                lose(before(i, &is_cell), of(&words[i + 6..], &is_digit));
+            }
             ["can", "be", "removed", "from", ..] => {
                 lose(of(&words[i + 4..], &is_cell), before(i, &is_digit));
             }

@@ -71,9 +71,12 @@ fn chosen_printer_or_design_brings_its_needs() {
             told.push((choice["word"].clone(), chosen["changed"].clone()));
         }
     }
-    // A spine that no rule gives is that of the book's pages, though the window knows none yet.
+    // A spine that no rule gives is not typed for the user: the window asks for it.
     let chosen = choose(&studio, &values, "printer", &json!("ingram"));
-    assert_eq!(chosen["values"]["spine"], "4.6mm", "{chosen}");
+    assert_eq!(chosen["values"]["spine"], Value::Null, "{chosen}");
+    let body = json!({ "book": "new", "values": chosen["values"] });
+    let preview = studio.post("/api/preview", &body).json();
+    assert_eq!(preview["missing"][0]["setting"], "spine", "{preview}");
     // What a choice changes beside itself is named.
     assert!(told.contains(&("kdp".into(), json!([]))), "{told:?}");
     let daily = told.iter().find(|(word, _)| word == "daily").unwrap();

@@ -121,7 +121,7 @@ fn folder_that_may_only_be_read_is_named() {
         ("/api/new", json!({ "start": "to-sell", "values": { "title": "New" } })),
         ("/api/new", json!({ "start": "series", "values": series })),
         ("/api/shelf", json!({ "book": "rainy", "action": "duplicate" })),
-        ("/api/shelf", json!({ "book": "rainy", "action": "rename", "name": "x" })),
+        ("/api/shelf", json!({ "book": "rainy", "action": "rename", "title": "x" })),
         ("/api/shelf", json!({ "book": "rainy", "action": "remove" })),
     ];
     for (path, order) in orders {

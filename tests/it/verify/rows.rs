@@ -310,11 +310,11 @@ fn a_catalogue_is_what_its_run_demands() {
             "2, column minimal, puzzle L1-000001: givens can be left out, expected a minimal puzzle",
         ),
         (
-            "a finished house",
+            "a house of eight givens",
             some(&[0, 1, 2]),
             Dedup::Class,
             shape(GivensConstraints::default()),
-            "3, column puzzle, puzzle L1-000002: block 3 is complete, expected 2 to 8 givens in each row, column and block",
+            "2, column puzzle, puzzle L1-000001: row 1 has 8 givens, expected 2 to 7 givens in each row, column and block\n3, column puzzle, puzzle L1-000002: row 2 has 8 givens, expected 2 to 7 givens in each row, column and block",
         ),
         (
             "a picture",

@@ -256,7 +256,7 @@ impl Cover<'_> {
         if self.advice.is_none() && !shown.contains(&letters) {
             self.advice = Some(format!(
                 "the front has no room for the subtitle {subtitle:?}; use a shorter subtitle or title, or \
-                 another front (--cover-design)"
+                 another front (`cover-design`)"
             ));
         }
     }

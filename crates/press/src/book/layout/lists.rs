@@ -1,7 +1,7 @@
 //! Computes hints, times and lessons from the puzzles of a book, once for all layout attempts.
 
 use crate::book::layout::chapters::Chapter;
-use crate::book::model::lesson_examples::{BookClasses, LessonExample};
+use crate::book::model::lesson_examples::{BookClasses, LessonExample, clearest_step};
 use crate::book::model::walkthrough::PlannedWalkthrough;
 use crate::book::model::{
     BookOptions, Insight, Lesson, ListWords, PartName, PuzzleSequence, TechniqueUse, VolumeChapter,
@@ -109,21 +109,6 @@ impl BookInsights {
         first_of_level.into_values().collect()
     }
 
-    /// Returns, for each puzzle of these chapters of a course, the step that first needs the
-    /// technique of the chapter. `before` is the number of puzzles in earlier volumes.
-    pub fn first_use_steps(&self, before: usize, chapters: &[VolumeChapter]) -> Vec<usize> {
-        let steps = chapters.iter().flat_map(|chapter| {
-            chapter.puzzles.clone().filter_map(|puzzle| {
-                let kind = chapter.kind.technique()?.into();
-                match self.insights.get(before + puzzle)?.technique_use(kind) {
-                    Some(found) => Some(found.first_step_number()),
-                    None => Some(1),
-                }
-            })
-        });
-        steps.collect()
-    }
-
     /// Returns the lessons of a volume with these puzzles: in a course one for each chapter, at its
     /// first puzzle; with `is_listed` one for each technique that the puzzles need.
     pub fn lessons(
@@ -145,7 +130,13 @@ impl BookInsights {
                 let needing = insights.filter(|(insight, _)| insight.technique_use(kind).is_some());
                 let needed_by = needing.map(|(_, puzzle)| puzzle).collect();
                 let example = classes.example(kind);
-                lessons.push(self.lesson(kind, example, range.start + puzzle, needed_by, sequence));
+                lessons.push(Self::lesson(
+                    kind,
+                    example,
+                    range.start + puzzle,
+                    needed_by,
+                    sequence,
+                ));
             }
             return lessons;
         }
@@ -154,14 +145,13 @@ impl BookInsights {
             let (kind, puzzle) = (technique.into(), range.start + chapter.puzzles.start);
             let needed_by = chapter.puzzles.clone().collect();
             let example = classes.example(kind);
-            lessons.push(self.lesson(kind, example, puzzle, needed_by, sequence));
+            lessons.push(Self::lesson(kind, example, puzzle, needed_by, sequence));
         }
         lessons
     }
 
     /// Returns a lesson with this example, or without one with this puzzle of the book.
     fn lesson(
-        &self,
         kind: StepKind,
         example: Option<LessonExample>,
         puzzle: usize,
@@ -173,9 +163,8 @@ impl BookInsights {
             return Lesson { kind, givens, is_extra: true, explained, needed_by };
         }
         let position = sequence.puzzle(puzzle);
-        let found = self.insights[puzzle].technique_use(kind);
         let classic = position.classic().expect("small puzzles have no lessons");
-        let explained = found.and_then(|found| found.explain(classic));
+        let explained = clearest_step(kind, classic);
         let givens = *classic.givens();
         Lesson { kind, givens, is_extra: false, explained, needed_by }
     }

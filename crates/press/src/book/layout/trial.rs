@@ -391,7 +391,6 @@ impl<'a> LayoutAttempt<'a> {
             position: place,
             sequence: sequence.clone(),
             puzzles: range.clone(),
-            first_use_steps: insights.first_use_steps(range.start, &chapters),
             chapters,
             lessons,
             walkthroughs: walkthroughs.collect(),

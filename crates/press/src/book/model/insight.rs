@@ -26,8 +26,6 @@ pub struct TechniqueUse {
     pub rating: Tenths,
     candidates: usize,
     step: usize,
-    /// The index of the first step of this kind.
-    first: usize,
 }
 
 /// The hint of a puzzle and the techniques that it needs.
@@ -80,7 +78,6 @@ impl Insight {
                 rating: told.step.tenths(),
                 candidates: told.before.candidate_count(),
                 step: number,
-                first: number,
             });
         }
         insight.frames = counter.counts();
@@ -97,7 +94,7 @@ impl Insight {
             return;
         };
         if found.rank() < known.rank() {
-            *known = TechniqueUse { first: known.first, ..found };
+            *known = found;
         }
     }
 
@@ -114,7 +111,7 @@ impl Insight {
 }
 
 /// Returns the path of a puzzle in the order of the ladder.
-fn path(puzzle: &Puzzle) -> LadderPath {
+pub(super) fn path(puzzle: &Puzzle) -> LadderPath {
     LadderPath::new(Position::new(puzzle.givens()))
 }
 
@@ -122,16 +119,6 @@ impl TechniqueUse {
     /// Ranks the step by how well it shows the technique; smaller is better.
     pub fn rank(&self) -> (Tenths, usize) {
         (self.rating, self.candidates)
-    }
-
-    /// Returns the number of the first step of this technique, from 1.
-    pub fn first_step_number(&self) -> usize {
-        self.first + 1
-    }
-
-    /// Returns the first use of the technique instead of the one that shows it best.
-    pub(crate) fn at_first_step(self) -> Self {
-        Self { step: self.first, ..self }
     }
 
     /// Walks the path again and returns the step with the position before it.

@@ -391,14 +391,10 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     codes::draw(volume, slot.part, page, &places);
 }
 
-/// Returns the words at the right above an answer. A course names the step at which the puzzle
-/// first needs the technique of its chapter. A reader who looks for a day needs no page number,
-/// because the book is in order of days.
+/// Returns the words at the right above an answer. A reader who looks for a day needs no page
+/// number, because the book is in order of days.
 fn reference_text(volume: &Volume, puzzle: usize) -> Option<String> {
     let language = &volume.setup.language;
-    if let Some(step) = volume.first_use_steps.get(puzzle) {
-        return Some(text!(language, "answers.step", step));
-    }
     if let Some(date) = volume.dates.short_date(puzzle) {
         return Some(date);
     }

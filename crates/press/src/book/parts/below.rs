@@ -1,10 +1,9 @@
 //! Answers and hints below the puzzles of a page. They are upside down, so that nobody reads them
 //! by accident.
 
-use super::log::aside_hint_lines;
 use super::{
-    ASCENT, BookDesign, DrawOp, GridLayout, GridStyle, LiveArea, PageSlot, Point, Raster,
-    TextColumn, TextStyle, Volume, answers, draw,
+    ASCENT, BookDesign, DrawOp, GridLayout, GridStyle, LiveArea, PageSetup, PageSlot, Point,
+    Raster, TextColumn, TextLines, TextStyle, Volume, answers, draw,
 };
 use crate::book::model::page::Rotation;
 use crate::book::model::setup::{FootAnswers, FootHints};
@@ -85,6 +84,17 @@ pub(super) fn foot_hint(volume: &Volume, puzzle: usize) -> Option<&String> {
         return None;
     }
     volume.setup.hints.words[volume.puzzles.start + puzzle].as_ref()
+}
+
+/// Returns the lines of a hint in a column of this width, in small type, or in smaller type if a
+/// word is wider than the column.
+pub(super) fn aside_hint_lines(setup: &PageSetup, width: f64, hint: &str) -> TextLines {
+    let mut style = TextStyle::new(setup.words().regular, setup.design.keys.sizes.small);
+    for word in hint.split_whitespace() {
+        style = setup.fit(style, width, word);
+    }
+    let lines = style.faces.wrap_paragraph(hint, style.size, width);
+    TextLines::new(lines, style, HINT_LEADING)
 }
 
 /// Returns the first hint that is too wide for its place below or beside the puzzles.

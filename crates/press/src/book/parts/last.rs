@@ -16,6 +16,7 @@ use engine::sudoku::any_puzzle::GridShape;
 /// The space above the strip, and between the rule and the answers, in points.
 const GAP: f64 = 12.0;
 const HALF_GAP: f64 = GAP / 2.0;
+const QUARTER_GAP: f64 = GAP / 4.0;
 /// The space between the puzzles and a strip beside them, in points.
 const GAP_BESIDE: f64 = 20.0;
 /// The sizes of digits to try, as fractions of a cell.
@@ -23,7 +24,7 @@ const DIGIT_SIZES: [f64; 4] = [0.64, 0.72, 0.78, 0.86];
 /// The minimum width of the rule beside an answer, in multiples of its type size.
 const MIN_RULE_WIDTH: f64 = 12.0;
 /// The height of the line with the words above several answers, in small type sizes.
-const WORDS_LINE: f64 = 1.5;
+const WORDS_LINE: f64 = 1.1;
 /// The columns and rows of a place without a puzzle: the rule, and three answers.
 const PLACE_SIDE: usize = 2;
 /// The minimum space between a number and the words beside it, in sizes of the number: at less than
@@ -156,7 +157,7 @@ impl PreviousAnswers {
         let grids = GridLayout::new(grid, caption, places);
         let mut words = None;
         if above > 0.0 {
-            words = Some((0.0, strip.top + rule_height + words_line - HALF_GAP));
+            words = Some((0.0, strip.top + rule_height + words_line - QUARTER_GAP));
         }
         Some(Self { grids, strip, rule_width: width, side: StripSide::Below, words })
     }

@@ -3,8 +3,8 @@
 
 use super::writing::RULED;
 use super::{
-    Area, BookDesign, DrawOp, FormContent, LinkTarget, PageSetup, Point, TextAlign, TextColumn,
-    TextLines, TextStyle, Volume, below, children, draw, text,
+    Area, BookDesign, DrawOp, FormContent, LinkTarget, Point, TextAlign, TextColumn, TextStyle,
+    Volume, below, children, draw, text,
 };
 use crate::book::draw::PuzzleCodeStyle;
 use crate::book::model::design::PageHead;
@@ -136,26 +136,15 @@ fn draw_aside_hint(
     puzzle: usize,
 ) {
     let Some(hint) = below::foot_hint(volume, puzzle) else { return };
-    let lines = aside_hint_lines(&volume.setup, aside.width, hint);
-    let (lead, cap) = (ASIDE_LEADING * lines.style.size, lines.style.cap());
-    let height = (lines.lines.len() - 1) as f64 * lead + cap;
+    let lines = below::aside_hint_lines(&volume.setup, aside.width, hint);
+    let (cap, more) = (lines.style.cap(), lines.lines.len() - 1);
+    let height = cap + more as f64 * lines.leading * lines.style.size;
     let mut marks = Vec::new();
     lines.draw(&mut marks, (0.0, cap), TextAlign::Left);
     let code = if volume.setup.design.has_code_below() { PuzzleCodeStyle::SIDE } else { 0.0 };
     let top = corner.1 - volume.setup.puzzle_page.grids.grid.outer() + code;
     let (corner, size) = ((corner.0, top), (aside.width, height));
     page.marks.push(DrawOp::Rotated { turn: Rotation::Half, corner, size, marks });
-}
-
-/// Returns the lines of a hint in a column of this width, in small type, or in smaller type if a
-/// word is wider than the column.
-pub(super) fn aside_hint_lines(setup: &PageSetup, width: f64, hint: &str) -> TextLines {
-    let mut style = TextStyle::new(setup.words().regular, setup.design.keys.sizes.small);
-    for word in hint.split_whitespace() {
-        style = setup.fit(style, width, word);
-    }
-    let lines = style.faces.wrap_paragraph(hint, style.size, width);
-    TextLines::new(lines, style, ASIDE_LEADING)
 }
 
 /// Draws the page of the answer on the line below a grid with this lower left corner.

@@ -6,9 +6,9 @@ use super::{ASCENT, Area, Colour, DrawOp, PageSlot, TextColumn, TextStyle, Volum
 use crate::book::draw::{Diagram, WrittenGrid};
 use engine::sudoku::grid::{Cell, Digit, Grid};
 
-/// The sentences about names and digits. The last one is for courses, whose answers name steps.
-const SENTENCES: [&str; 5] =
-    ["reading.block", "reading.house", "reading.digits", "reading.candidates", "reading.step"];
+/// The sentences about names and digits.
+const SENTENCES: [&str; 4] =
+    ["reading.block", "reading.house", "reading.digits", "reading.candidates"];
 /// The type sizes to try, as fractions of the body size.
 const TYPE_SIZES: [f64; 4] = [1.0, 0.9, 0.82, 0.75];
 /// The space between two sentences, and around the grid, in type sizes.
@@ -85,9 +85,7 @@ fn sentences(volume: &Volume) -> Vec<String> {
     let (row, column) = (named_cell().row() + 1, named_cell().column() + 1);
     let cell = language.words().cell(named_cell());
     let mut sentences = vec![text!(language, "reading.cell", cell, row, column)];
-    let is_course = !volume.setup.options.course.is_empty();
-    let shown = SENTENCES.len() - usize::from(!is_course);
-    sentences.extend(SENTENCES[..shown].iter().map(|key| language.text(key).to_owned()));
+    sentences.extend(SENTENCES.map(|key| language.text(key).to_owned()));
     sentences
 }
 

@@ -236,7 +236,10 @@ pub(super) fn min_cell(setup: &PageSetup) -> f64 {
 fn position_text(volume: &Volume, lesson: &Lesson, told: &PathStep) -> String {
     let language = &volume.setup.language;
     let found = told.before.grid().filled_count() - lesson.givens.filled_count();
-    let mut sentences = vec![text!(language, "techniques.position", count = found)];
+    let mut sentences = Vec::new();
+    if found > 0 {
+        sentences.push(text!(language, "techniques.position", count = found));
+    }
     if lesson.is_extra {
         sentences.push(language.text("techniques.example").to_owned());
     }

@@ -146,8 +146,8 @@ impl Listing {
     }
 }
 
-/// Returns the subtitle for a shop. Shops compare it with the cover: without a subtitle of its own, a
-/// front has the number of puzzles and the levels, and so has the shop.
+/// Returns the subtitle for a shop. Shops compare it with the cover: without a subtitle of its own,
+/// a front has the number of puzzles and the levels, and so has the shop.
 fn shop_subtitle(volume: &Volume, levels: &[Rung]) -> String {
     let titles = &volume.titles;
     if volume.has_chosen_subtitle() || volume.setup.design.keys.children {

@@ -2,8 +2,10 @@
 //! the routes of arrows. Colours and file formats belong to the callers.
 
 use super::picture::{CandidateMark, StepPicture};
+use super::removals::needed_removals;
 use engine::human::logic::{Position, Reason, Step};
 use engine::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
+use std::collections::BTreeSet;
 
 /// The side of a cell, in the unit of all lengths here. The origin is the top left corner of the
 /// grid.
@@ -24,6 +26,9 @@ const FOUR: (f64, f64) = (14.4, 25.2);
 pub(crate) const MAX_WIDE_RADIUS: f64 = 11.9;
 /// The number of places for larger candidates in a cell.
 const MAX_WIDE_DIGITS: usize = 4;
+
+/// The number of candidates removed by earlier steps that a drawing has room for.
+const MAX_REMOVALS: usize = 4;
 
 /// A point: x to the right, y downwards.
 pub(super) type FigurePoint = (f64, f64);
@@ -126,6 +131,10 @@ impl StepFigure {
         if let Some((filled, _)) = placed {
             cells.remove(filled);
             picture.marks.retain(|(cell, _, _)| *cell != filled);
+        }
+        let removals = needed_removals(before, step);
+        if removals.len() <= MAX_REMOVALS {
+            cells = cells.union(add_removals(&mut picture, removals, cells, placed));
         }
         let mut figure = Self::new(before, picture, cells, radius.max(MARK_RADIUS));
         figure.placed = placed;
@@ -245,6 +254,27 @@ impl StepFigure {
         }
         Some(self.radius.min(room))
     }
+}
+
+/// Marks candidates that earlier steps removed from cells that would look blank or have candidates
+/// of one digit only. Returns these cells. Other cells show which candidates are left.
+fn add_removals(
+    picture: &mut StepPicture,
+    removals: BTreeSet<(Cell, Digit)>,
+    with_candidates: CellSet,
+    placed: Option<(Cell, Digit)>,
+) -> CellSet {
+    let mut marked = CellSet::EMPTY;
+    for (cell, digit) in removals {
+        let mark = (cell, digit, CandidateMark::Gone);
+        let is_shown = with_candidates.contains(cell) && picture.shown.len() > 1;
+        let is_filled = placed.is_some_and(|(filled, _)| filled == cell);
+        if !is_shown && !is_filled && !picture.marks.contains(&mark) {
+            picture.marks.push(mark);
+            marked.insert(cell);
+        }
+    }
+    marked
 }
 
 /// Returns the top left corner of a cell.

@@ -21,6 +21,7 @@ mod path;
 pub(crate) mod picture;
 mod plain_text;
 mod record;
+pub(crate) mod removals;
 pub(crate) mod route;
 mod sentence;
 pub(crate) mod step_text;

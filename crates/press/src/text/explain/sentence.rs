@@ -4,7 +4,7 @@ use super::chain;
 use super::step_text::{StepText, TextLine};
 use super::texts::ExplanationTexts;
 use crate::text::text;
-use engine::human::logic::{Position, Reason, Step, UniquenessType};
+use engine::human::logic::{Chain, ChainPattern, Position, Reason, Step, UniquenessType};
 use engine::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
 
 /// Explains a step in one or a few sentences. `before` is the position before the step.
@@ -63,6 +63,9 @@ impl<'a> StepWords<'a> {
                 return chain::cycle(words, before, chain, &step.eliminations, lost);
             }
             Reason::Contradiction { chains } => {
+                if let Some(sentences) = self.two_links(&chains[0]) {
+                    return vec![sentences].into();
+                }
                 return chain::contradiction(words, chains, &conclusion_text(words, step));
             }
             Reason::Cases { house, chains } => {
@@ -158,6 +161,27 @@ impl<'a> StepWords<'a> {
         let phrase = if before.has_candidate(pivot, digit) { "xyz_wing" } else { "xy_wing" };
         let [pivot, first, second] = [pivot, pincers[0], pincers[1]].map(|cell| words.cell(cell));
         text!(words, phrase, pivot, a, b, first, second, digit, lost)
+    }
+
+    /// Describes two houses with two places of a digit each as solvers see them: one of the two
+    /// ends is the digit. Returns `None` for another step.
+    fn two_links(&self, chain: &Chain) -> Option<String> {
+        let words = self.words;
+        let pattern = ChainPattern::from_step(self.before, self.step)?;
+        if !matches!(
+            pattern,
+            ChainPattern::Skyscraper | ChainPattern::TwoStringKite | ChainPattern::TurbotFish
+        ) {
+            return None;
+        }
+        // The chain leads from the cell that loses the digit through both houses and back.
+        let [start, one_end, one_middle, other_middle, other_end, _] = chain.nodes[..] else {
+            return None;
+        };
+        let ends = words.cells([one_end.0.cell, other_end.0.cell]);
+        let middle = words.cells([one_middle.0.cell, other_middle.0.cell]);
+        let (cell, digit) = (words.cell(start.0.cell), start.0.digit);
+        Some(text!(words, "two_links", middle, digit, ends, cell))
     }
 
     fn exclusion(&self, cells: &[Cell], excluders: CellSet) -> String {

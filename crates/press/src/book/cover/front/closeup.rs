@@ -46,6 +46,8 @@ const MAX_TITLE: f64 = 26.0;
 const ABOVE_HEADING: f64 = 10.0;
 const ABOVE_PILL: f64 = 6.5;
 const PILL_PADDING: f64 = 4.5;
+/// The maximum type size of the levels, in sizes of the title.
+const MAX_LEVELS: f64 = 0.8;
 const PILL_SIDE: f64 = 7.0;
 const MAX_PILL_ROUND: f64 = 9.0;
 /// The wanted number of visible givens.
@@ -78,9 +80,13 @@ impl NearGrid {
 struct CloseupWords {
     heading: Heading,
     levels: TextLines,
-    cap: f64,
     pill: f64,
     top: f64,
+}
+
+/// Returns the height of the capitals of the first line of the levels.
+fn levels_cap(levels: &TextLines) -> f64 {
+    cap_ratio(levels.style.faces, &levels.lines[0]) * levels.style.size
 }
 
 /// The merit of a place for the badge, the lowest first: the givens under it, and how far the
@@ -139,10 +145,8 @@ impl Cover<'_> {
     fn fit_closeup_words(&self, room: Area) -> CoverResult<CloseupWords> {
         let (front, pixel) = (self.front, self.pixel());
         let padding = 2.0 * PILL_SIDE * pixel;
-        let levels = self.fit_levels(room.width - padding, f64::INFINITY)?;
-        let cap = cap_ratio(levels.style.faces, &levels.lines[0]) * levels.style.size;
-        let pill = cap + levels.height() + 2.0 * PILL_PADDING * pixel;
-        let below = ABOVE_PILL * pixel + pill;
+        let mut levels = self.fit_levels(room.width - padding, f64::INFINITY)?;
+        let mut below = ABOVE_PILL * pixel + self.pill_height(&levels);
         let base = self.heading_form(CountStyle::Nothing);
         let form = HeadingForm { align: TextAlign::Middle, max_title: MAX_TITLE, ..base };
         let mut height = room.height - below;
@@ -151,14 +155,25 @@ impl Cover<'_> {
             height = MAX_PANEL * front.height - foot - below - ABOVE_HEADING * pixel;
         }
         let heading = self.fit_heading(Area { height, ..room }, form)?;
+        let limit = MAX_LEVELS * heading.title_size;
+        if levels.style.size > limit {
+            levels = self.fit_levels(room.width - padding, limit)?;
+            below = ABOVE_PILL * pixel + self.pill_height(&levels);
+        }
+        let pill = self.pill_height(&levels);
         let free = room.height - heading.height() - below;
         let top = room.top + if self.is_wide_front() { free / 2.0 } else { free };
-        Ok(CloseupWords { heading, levels, cap, pill, top })
+        Ok(CloseupWords { heading, levels, pill, top })
+    }
+
+    /// Returns the height of the pill around the levels.
+    fn pill_height(&self, levels: &TextLines) -> f64 {
+        levels_cap(levels) + levels.height() + 2.0 * PILL_PADDING * self.pixel()
     }
 
     /// Draws the words in a room.
     fn draw_closeup_words(&mut self, words: CloseupWords, room: Area) {
-        let CloseupWords { heading, levels, cap, pill, top } = words;
+        let CloseupWords { heading, levels, pill, top } = words;
         let pixel = self.pixel();
         let below = top + heading.height() + ABOVE_PILL * pixel;
         self.draw_heading(heading, room.with_top(top));
@@ -167,7 +182,7 @@ impl Cover<'_> {
         let accent = self.colours.accent;
         self.fill_round(accent, pill, round);
         let dark = self.colours.on(accent, &[self.colours.ink, self.colours.paper]);
-        let at = (pill.middle(), pill.top + PILL_PADDING * pixel + cap);
+        let at = (pill.middle(), pill.top + PILL_PADDING * pixel + levels_cap(&levels));
         self.write(dark, &levels, at, TextAlign::Middle);
     }
 

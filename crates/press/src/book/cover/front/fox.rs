@@ -19,7 +19,7 @@ impl Cover<'_> {
     /// Draws a row of cells on the right of a low front, and the fox below it.
     pub(super) fn draw_fox_aside(&mut self, letters: &[char], room: Area) {
         let board = LetterBoard::new(letters.len().max(COLUMNS), 1, room);
-        self.draw_letter_row(board, letters);
+        self.draw_letter_row(board, letters, f64::INFINITY);
         let base = if self.band_top < self.front.bottom() { self.band_top } else { room.bottom() };
         let top = room.top + board.height() + ABOVE_EARS * self.pixel();
         let height = (base - top).min(room.width / Fox::WIDTH);
@@ -46,7 +46,7 @@ impl Cover<'_> {
             if let Ok(row) = row
                 && row.height + SPACE * pixel <= column.height
             {
-                self.draw_letter_row(board, letters);
+                self.draw_letter_row(board, letters, limit);
                 let free = column.height - row.height;
                 let count = column.with_top(column.top + free / 2.0);
                 self.draw_count(&row, count, TextAlign::Left, self.colours.text());

@@ -118,7 +118,7 @@ impl Cover<'_> {
         let board = LetterBoard::new(columns, rows.max(1 + plate.rows), room);
         let top = room.top + (room.height - board.height()).max(0.0) / 2.0;
         let board = LetterBoard::new(columns, board.raster.rows, Area { top, ..room });
-        self.draw_board(board, &letters, &plate);
+        self.draw_board(board, &letters, &plate, limit);
         if !is_for_children {
             self.draw_foot(&foot, self.colours.ground, TextAlign::Left);
         }
@@ -166,10 +166,10 @@ impl Cover<'_> {
     }
 
     /// Draws a board: the letters in its first row, the plate at its lower right, and in the other
-    /// cells a puzzle.
-    fn draw_board(&mut self, board: LetterBoard, letters: &[char], plate: &CountPlate) {
+    /// cells a puzzle. No letter is larger than `limit`.
+    fn draw_board(&mut self, board: LetterBoard, letters: &[char], plate: &CountPlate, limit: f64) {
         let Raster { columns, rows, .. } = board.raster;
-        self.draw_letter_row(board, letters);
+        self.draw_letter_row(board, letters, limit);
         let (wide, high) = (plate.columns, plate.rows);
         let first = (columns - wide, rows - high);
         let puzzle = self.cover_puzzle(self.front_puzzle);
@@ -208,14 +208,15 @@ impl Cover<'_> {
         self.draw_count(&plate.row, inner, TextAlign::Middle, text);
     }
 
-    /// Draws letters in the first row of a board. One cell has the accent colour.
-    pub(super) fn draw_letter_row(&mut self, board: LetterBoard, letters: &[char]) {
+    /// Draws letters in the first row of a board, none larger than `limit`. One cell has the accent
+    /// colour.
+    pub(super) fn draw_letter_row(&mut self, board: LetterBoard, letters: &[char], limit: f64) {
         if letters.is_empty() {
             return;
         }
         let (display, colours, side) = (self.display(), self.colours, board.side);
         let word: String = letters.iter().collect();
-        let size = side * LETTER / cap_ratio(display, &word);
+        let size = (side * LETTER / cap_ratio(display, &word)).min(limit);
         // The accent falls on the last but one letter, or on the last one of a short word.
         let marked = letters.len().saturating_sub(if letters.len() > 3 { 2 } else { 1 });
         for (index, letter) in letters.iter().enumerate() {

@@ -40,8 +40,8 @@ const LOW_FRONT: f64 = 1.12;
 /// The margin of a front as a fraction of its smaller side, and its minimum in points.
 const MARGIN: f64 = 0.058;
 const MIN_MARGIN: f64 = 18.5;
-/// The right edge of a heading beside the drawing, as a fraction of the front, and the space between
-/// both in pixels.
+/// The right edge of a heading beside the drawing, as a fraction of the front, and the space
+/// between both in pixels.
 const HEADING_WIDTH: f64 = 0.54;
 const ASIDE_GAP: f64 = 6.0;
 /// The maximum number of puzzles that a front with a badge tries.

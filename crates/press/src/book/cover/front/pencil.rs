@@ -25,8 +25,8 @@ const MIN_SEEN_LENGTH: f64 = 0.6;
 /// The distance from the centre of a cell to the edge of its digit, in cells.
 const DIGIT_REACH: f64 = 0.28;
 /// The side of a cell of a grid as a fraction of the width: this part, and this part for each grid
-/// of one cell that it would replace. Small grids have large cells and end near the edge.
-const CELL_SIDE: (f64, f64) = (0.0848, 0.4608);
+/// of one cell that it would replace. The edge of the front cuts small grids, too.
+const CELL_SIDE: (f64, f64) = (0.0608, 0.6768);
 /// The margin of the sheet in cells.
 const MARGIN: f64 = 0.34;
 /// The offset of the shadow of the sheet, in cells.

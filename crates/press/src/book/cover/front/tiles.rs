@@ -7,6 +7,9 @@ use super::{Area, CountStyle, Cover, CoverResult, Heading, MIN_NUMBER, TextAlign
 const ROWS: [usize; 3] = [3, 2, 1];
 /// The minimum height of the words beside three rows and beside two, in pixels.
 const MIN_WORDS: f64 = 92.0;
+/// The width of the tiles of a small puzzle on a wide front, as a fraction of the live area. Those
+/// at the foot end at its right edge.
+const SMALL_WIDTH: f64 = 0.5;
 /// The type size of a digit, as a fraction of the place of its tile.
 const DIGIT_SIZE: f64 = 0.56;
 /// The space between tiles and words, in pixels.
@@ -22,8 +25,11 @@ impl Cover<'_> {
         let foot = self.fit_foot()?;
         let live = self.above_foot(&foot);
         let shape = self.volume.shape(self.front_puzzle);
+        let is_small = self.is_wide_front() && shape.mini().is_some();
+        let width = if is_small { SMALL_WIDTH * live.width } else { live.width };
+        let head = Area { width, ..live };
         for rows in ROWS.into_iter().filter(|rows| 2 * rows < shape.side()) {
-            let high = self.tile_rows_height(live.width, shape, rows);
+            let high = self.tile_rows_height(width, shape, rows);
             let space = SPACE * self.pixel();
             let room = live.with_top(live.top + high + space);
             let room = Area { height: room.height - high - space, ..room };
@@ -34,11 +40,13 @@ impl Cover<'_> {
             let heading = self.fit_heading(room, self.heading_form(CountStyle::Beside));
             if is_last || heading.as_ref().is_ok_and(|found| self.is_good_heading(found)) {
                 let heading = heading?;
-                self.draw_tile_rows(live, 0..rows);
+                self.draw_tile_rows(head, 0..rows);
                 let top = room.top + (room.height - heading.height()).max(0.0) / 2.0;
                 self.draw_heading(heading, room.with_top(top));
                 let last = shape.side() - rows..shape.side();
-                self.draw_tile_rows(live.with_top(live.bottom() - high), last);
+                let foot_left = live.right() - width;
+                let end = Area { left: foot_left, top: live.bottom() - high, ..head };
+                self.draw_tile_rows(end, last);
                 self.draw_foot(&foot, self.colours.ground, TextAlign::Left);
                 return Ok(());
             }

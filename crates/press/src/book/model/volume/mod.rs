@@ -103,8 +103,6 @@ pub struct Volume {
     pub(crate) lessons: Vec<Lesson>,
     /// The puzzles that are solved step by step.
     pub(crate) walkthroughs: Vec<Walkthrough>,
-    /// In a course, the number of the step of each puzzle that first needs the technique, from 1.
-    pub(crate) first_use_steps: Vec<usize>,
     /// The parts in the list of the book, each as a page.
     pub(crate) parts: Arc<[PageSlot]>,
     pub(crate) pagination: Pagination,
