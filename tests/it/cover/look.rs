@@ -156,8 +156,8 @@ fn book_in(language: &str, size: &str, each: usize, imprint: BookOptions) -> Vol
 /// A line that is as large as the title has at least this part of its type size: the sizes are fitted
 /// to each other in steps.
 const AS_LARGE: f64 = 0.92;
-/// The maximum type sizes of the word *Sudoku* and of the number of puzzles in a heading, as fractions
-/// of the title.
+/// The maximum type sizes of the word *Sudoku*, and of the number of puzzles and the levels, as
+/// fractions of the title.
 const WORD_SHARE: f64 = 0.7;
 const NUMBER_SHARE: f64 = 0.8;
 
@@ -242,7 +242,7 @@ fn front_is_legible_as_a_shop_thumbnail() {
                 // A subtitle may take the place of the levels.
                 let name = words.level_name_inside(Level::Evil);
                 if winter.is_none() || height_of(&sheet, &name, width).is_some() {
-                    expect_height(&name, 7.0, 1.0);
+                    expect_height(&name, 7.0, NUMBER_SHARE);
                 }
                 // The letters of this front stand in cells of their own.
                 let is_low = size == "8.25x6";

@@ -115,8 +115,8 @@ fn write_pages(
         page_done()?;
     }
     let mut document = document::build(book, content.finish())?;
-    // PDF 1.5 introduced object streams.
-    let mut file = save(&mut document, book.standard.version() >= "1.5")?;
+    // PDF 1.5 introduced object streams. They are added to the document, so a copy is saved.
+    let mut file = save(&mut document.clone(), book.standard.version() >= "1.5")?;
     // lopdf packs object streams, and may end one as PDF/A forbids. All other streams are ours.
     if !book.standard.has_valid_stream_ends(&file) {
         file = save(&mut document, false)?;

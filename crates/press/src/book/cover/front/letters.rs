@@ -184,7 +184,9 @@ impl Cover<'_> {
             let area = board.cells((column, row), (1, 1));
             let centre = area.at((0.5, 0.5));
             let mut fill = self.colours.paper;
-            let cell = cell_on_board(puzzle.shape(), column, row);
+            // A digit alone beside the letters would read as part of the word.
+            let has_puzzle = letters.is_empty() || first.1 > 1;
+            let cell = cell_on_board(puzzle.shape(), column, row).filter(|_| has_puzzle);
             let sign = cell.and_then(|cell| puzzle.given(cell));
             blanks += usize::from(cell.is_some() && sign.is_none());
             if let Some(sign) = sign {

