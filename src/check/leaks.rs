@@ -44,9 +44,9 @@ impl LeakKind {
 struct PuzzleKeys {
     /// The class of the solution grid. Givens without exactly one solution have their own class.
     solution: Key,
-    /// The class of the puzzle, among those of the same solution grid.
+    /// The class of the puzzle among the puzzles of one solution grid.
     class: u64,
-    /// The givens, among those of the same class.
+    /// The givens among the puzzles of one class.
     givens: u64,
 }
 

@@ -530,11 +530,16 @@ fn admit_archive(
     text: &str,
     folder: &Path,
 ) -> Result<SettingText, String> {
-    let is_in_folder = !text.contains('/') && text.ends_with(ARCHIVE_ENDING);
-    if !is_in_folder || !is_own_file(folder, text) {
+    if text.contains('/') || !text.ends_with(ARCHIVE_ENDING) {
         return Err(format!(
             "expected an archive in the folder of the books, found {text:?}; make this book on the \
              command line"
+        ));
+    }
+    if !is_own_file(folder, text) {
+        return Err(format!(
+            "expected the archive {text:?} in the folder of the books, found no such file, or a \
+             link; put the archive back"
         ));
     }
     let mut value = SettingText::new(setting, text, Origin::Default);

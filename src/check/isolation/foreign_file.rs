@@ -27,7 +27,7 @@ const MAX_RINGS: usize = 50;
 pub struct CoverFacts {
     /// The number of pages.
     pub pages: usize,
-    /// The width of the spine as a text; empty for that of the printer's figures.
+    /// The width of the spine as a text. Empty: the printer's figures give the width.
     pub spine: String,
 }
 

@@ -135,6 +135,9 @@ fn next_week_shares_the_archive() {
         let body = json!({ "book": next, "values": values });
         let preview = studio.post("/api/preview", &body).json();
         assert_eq!(preview["problems"][0]["setting"], "archive", "{preview}");
+        let message = preview["problems"][0]["message"].as_str().unwrap();
+        let is_lost = archive == "none.archive";
+        assert_eq!(message.ends_with("put the archive back"), is_lost, "{message}");
     }
 }
 

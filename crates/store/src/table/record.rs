@@ -107,8 +107,8 @@ impl PuzzleRecord {
         self.band.or(self.level.map(Rung::from))
     }
 
-    /// Returns the ladder by which the puzzle is judged: this one, or else that of the row. Small
-    /// sizes have the human ladder alone.
+    /// Returns the ladder by which the puzzle is judged: this one, or else the ladder of the row.
+    /// Small sizes have the human ladder alone.
     fn ladder_for(&self, ladder: Option<Ladder>) -> Ladder {
         if self.puzzle.shape() != GridShape::Nine {
             return Ladder::Human;

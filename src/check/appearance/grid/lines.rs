@@ -21,7 +21,7 @@ pub(super) const MARGIN: f64 = 0.14;
 /// The minimum difference in lightness between a grid line and the cells beside it.
 const MIN_LINE_CONTRAST: f64 = 0.08;
 
-/// The minimum difference in lightness between blocks that are told apart by their shade.
+/// The minimum difference in lightness between shaded and unshaded blocks.
 const MIN_SHADE_DIFFERENCE: f64 = 0.02;
 /// The minimum ratio between the widths of block borders and inner lines.
 const MIN_BORDER_RATIO: f64 = 1.2;

@@ -34,7 +34,7 @@ impl From<MissedRule> for Refusal {
 }
 
 /// Returns the hardest kind of step on the path that the book explains. Chains of one band can
-/// replace each other, so it may differ from that of the closure.
+/// replace each other, so the closure may need another kind.
 fn hardest_on_path(givens: &Grid) -> Option<StepKind> {
     let path = LadderPath::new(Position::new(givens));
     path.map(|told| told.kind()).max_by_key(|kind| kind.ladder_key())

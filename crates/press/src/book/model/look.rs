@@ -9,7 +9,7 @@ engine::named! {
     /// The picture on the front of a cover.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum CoverDesign {
-        /// A puzzle of the book on a sheet of paper, begun, with the pencil on it.
+        /// A begun puzzle of the book on a sheet of paper, and a pencil.
         [default]
         Pencil = "pencil",
         /// A puzzle so near that the edges cut it, above the title.

@@ -286,7 +286,7 @@ mod tests {
                 if is_complete {
                     assert_eq!(last, after(&walkthrough, &frames[count - 2]), "{line}");
                 }
-                // The steps of each frame follow those of the previous frame.
+                // Each frame begins with the step after the last one of the frame before it.
                 for pair in frames.windows(2) {
                     assert_eq!(pair[0].last() + 1, pair[1].first, "{line}");
                     assert!(pair[1].singles().len() <= MAX_JOINED, "{line}");

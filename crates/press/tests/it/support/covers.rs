@@ -45,8 +45,8 @@ pub fn laid_out(
     layout.map(|layout| layout.volumes)
 }
 
-/// A book with exactly so many pages. Levels share pages, and a page more of puzzles may need a page
-/// more of answers: another number of easy puzzles moves the step.
+/// A book with this number of pages. One more page of puzzles may need one more page of answers, so
+/// several numbers of easy puzzles are tried.
 pub fn of_pages(terms: &PrintSpec, pages: usize) -> Volume {
     let size = terms.trim().to_string();
     let counts: Vec<usize> = (1..5 * pages).collect();
