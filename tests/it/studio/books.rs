@@ -101,7 +101,7 @@ fn problems_name_the_setting_that_causes_them() {
         ("logo", "../secret.svg", "expected a file in the folder"),
         ("count", "3", "cannot be used with “How many puzzles”"),
         ("seed", "from-date", "expected a number"),
-        ("archive", "printed.archive", "command line"),
+        ("archive", "printed.archive", "put the archive back"),
     ];
     for (name, text, words) in cases {
         let mut values = small_book();
