@@ -4,7 +4,7 @@ use super::chain;
 use super::step_text::{StepText, TextLine};
 use super::texts::ExplanationTexts;
 use crate::text::text;
-use engine::human::logic::{Chain, ChainPattern, Position, Reason, Step, UniquenessType};
+use engine::human::logic::{Chain, ChainPattern, Link, Position, Reason, Step, UniquenessType};
 use engine::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
 
 /// Explains a step in one or a few sentences. `before` is the position before the step.
@@ -63,8 +63,8 @@ impl<'a> StepWords<'a> {
                 return chain::cycle(words, before, chain, &step.eliminations, lost);
             }
             Reason::Contradiction { chains } => {
-                if let Some(sentences) = self.two_links(&chains[0]) {
-                    return vec![sentences].into();
+                if let Some(sentence) = self.named_chain(&chains[0]) {
+                    return vec![sentence].into();
                 }
                 return chain::contradiction(words, chains, &conclusion_text(words, step));
             }
@@ -163,25 +163,37 @@ impl<'a> StepWords<'a> {
         text!(words, phrase, pivot, a, b, first, second, digit, lost)
     }
 
-    /// Describes two houses with two places of a digit each as solvers see them: one of the two
-    /// ends is the digit. Returns `None` for another step.
-    fn two_links(&self, chain: &Chain) -> Option<String> {
+    /// Describes a simple chain with a name as solvers see it: one of its two ends is the digit.
+    /// Returns `None` for another step.
+    fn named_chain(&self, chain: &Chain) -> Option<String> {
         let words = self.words;
         let pattern = ChainPattern::from_step(self.before, self.step)?;
-        if !matches!(
-            pattern,
-            ChainPattern::Skyscraper | ChainPattern::TwoStringKite | ChainPattern::TurbotFish
-        ) {
-            return None;
+        // The chain leads from the cell that loses the digit through its links and back.
+        let [(start, _), ref inner @ .., _] = chain.nodes[..] else { return None };
+        let [(one_end, _), .., (other_end, _)] = *inner else { return None };
+        let ends = words.cells([one_end.cell, other_end.cell]);
+        let (cell, digit) = (words.cell(start.cell), start.digit);
+        match (pattern, inner) {
+            (
+                ChainPattern::Skyscraper | ChainPattern::TwoStringKite | ChainPattern::TurbotFish,
+                [_, (one, _), (two, _), _],
+            ) => {
+                let middle = words.cells([one.cell, two.cell]);
+                Some(text!(words, "two_links", middle, digit, ends, cell))
+            }
+            (ChainPattern::WWing, [_, _, (one, _), (two, Link::House(house)), _, _]) => {
+                let middle = words.cells([one.cell, two.cell]);
+                let (house, other) = (words.house(*house), one.digit);
+                Some(text!(words, "w_wing", house, other, middle, ends, digit, cell))
+            }
+            (ChainPattern::RemotePair | ChainPattern::XyChain, _) => {
+                let first = words.placement((one_end.cell, digit));
+                let filled = inner.iter().map(|(node, _)| node).filter(|node| node.on);
+                let path = words.all(filled.map(|node| words.placement((node.cell, node.digit))));
+                Some(text!(words, "xy_chain", first, path, ends, digit, cell))
+            }
+            _ => None,
         }
-        // The chain leads from the cell that loses the digit through both houses and back.
-        let [start, one_end, one_middle, other_middle, other_end, _] = chain.nodes[..] else {
-            return None;
-        };
-        let ends = words.cells([one_end.0.cell, other_end.0.cell]);
-        let middle = words.cells([one_middle.0.cell, other_middle.0.cell]);
-        let (cell, digit) = (words.cell(start.0.cell), start.0.digit);
-        Some(text!(words, "two_links", middle, digit, ends, cell))
     }
 
     fn exclusion(&self, cells: &[Cell], excluders: CellSet) -> String {
