@@ -309,7 +309,10 @@ impl Cover<'_> {
         });
         if let Some(found) = found {
             let mut shape = Vec::new();
-            self.add_figure(&mut shape, puzzle.written(found, grid.centre(found), figures, 1));
+            self.add_figure(
+                &mut shape,
+                figures.written(puzzle.found(found), grid.centre(found), 1),
+            );
             self.fill(self.colours.figure, shape);
         }
     }

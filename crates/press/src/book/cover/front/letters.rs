@@ -192,7 +192,7 @@ impl Cover<'_> {
             if let Some(sign) = sign {
                 given.push((sign, centre));
             } else if let Some(cell) = cell.filter(|_| blanks % FOUND_EACH == 2) {
-                written.extend(puzzle.written(cell, centre, figures, place));
+                written.extend(figures.written(puzzle.found(cell), centre, place));
             } else {
                 fill = self.colours.shade;
             }

@@ -9,7 +9,6 @@ mod copy;
 pub(super) mod digit;
 mod foot;
 mod fox;
-mod hand;
 mod heading;
 mod letters;
 mod pencil;
@@ -20,7 +19,7 @@ mod tiles;
 mod window;
 
 use super::{Area, Cover, CoverResult, OVERHANG, too_large, too_wide};
-use crate::book::draw::{self, TextAlign, TextLines, TextStyle};
+use crate::book::draw::{self, FigureType, TextAlign, TextLines, TextStyle};
 use crate::book::model::look::CoverDesign;
 use crate::book::model::page::{Colour, DrawOp, PathPaint, Point};
 use crate::book::model::symbols::SymbolSet;
@@ -29,7 +28,6 @@ use crate::book::text::typesetting::{Face, FontStack, PathEl};
 use crate::text::problem::{Problem, clause, setting};
 use copy::CountedWords;
 use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
-use engine::sudoku::grid::Digit;
 use heading::{CountStyle, Heading, HeadingForm, LineSpace};
 
 /// Wider fronts, as a fraction of their height, have another composition in designs that need the
@@ -384,35 +382,6 @@ impl FrontPuzzle<'_> {
     /// Returns the type of the signs, in this face unless they are shapes.
     fn figures(&self, face: Face, size: f64) -> FigureType {
         FigureType { face: self.symbols.map_or(face, |set| set.face(face)), size }
-    }
-
-    /// Returns the outline of the sign that the solution has in a cell, as somebody wrote it: a
-    /// digit by hand, another sign slightly turned. `turn` selects the turn.
-    fn written(&self, cell: usize, at: Point, figures: FigureType, turn: usize) -> Vec<PathEl> {
-        let sign = self.found(cell);
-        let digit = sign.to_digit(10).and_then(|digit| Digit::new(digit as u8));
-        match digit {
-            Some(digit) => hand::written_digit(digit, at, figures.size, turn),
-            None => hand::turned(figures.outline(sign, at), at, turn),
-        }
-    }
-}
-
-/// The face and the type size of signs that are drawn as outlines.
-#[derive(Clone, Copy)]
-struct FigureType {
-    face: Face,
-    size: f64,
-}
-
-impl FigureType {
-    /// Returns the outline of a sign that is centred at a point.
-    fn outline(self, sign: char, centre: Point) -> Vec<PathEl> {
-        let Self { face, size } = self;
-        let left = centre.0 - face.advance(sign) * size / 2.0;
-        let origin = (left, centre.1 + face.cap_height() * size / 2.0);
-        let steps = face.steps(sign, size).unwrap_or_default();
-        steps.into_iter().map(|step| step.translated(origin)).collect()
     }
 }
 

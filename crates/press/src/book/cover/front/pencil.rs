@@ -396,7 +396,7 @@ impl Cover<'_> {
         let mut written = Vec::new();
         let figure = puzzle.figures(face, DIGIT_SIZE * sheet.cell);
         for (turn, cell) in found_cells(&puzzle, sheet, pencil).into_iter().enumerate() {
-            let steps = puzzle.written(cell, sheet.middle(cell), figure, turn);
+            let steps = figure.written(puzzle.found(cell), sheet.middle(cell), turn);
             self.add_figure(&mut written, steps);
         }
         self.fill(self.colours.figure, written);

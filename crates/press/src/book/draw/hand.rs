@@ -1,8 +1,11 @@
-//! Digits in handwriting: the path of a pen for each digit, and the outline of its stroke.
+//! Signs as outlines: as they are printed, and as somebody wrote them. A digit in handwriting has
+//! the path of a pen, and the outline of its stroke.
 
-use super::{Digit, PathEl, Point};
-use crate::book::draw::flatten;
+use crate::book::draw::shapes::flatten;
+use crate::book::model::page::Point;
+use crate::book::text::typesetting::{Face, PathEl};
 use PathEl::{Curve, Line, Move};
+use engine::sudoku::grid::Digit;
 use std::f64::consts::FRAC_1_SQRT_2;
 
 /// The width of the pen, as a fraction of the height of a digit.
@@ -53,9 +56,37 @@ const PATHS: [&[PathEl]; 9] = [
       Curve([(-0.25, 0.56), (0.16, 0.56), (0.24, 0.2)]), Curve([(0.24, 0.45), (0.18, 0.75), (0.1, 1.0)])],
 ];
 
+/// The face and the type size of signs that are drawn as outlines.
+#[derive(Clone, Copy)]
+pub(crate) struct FigureType {
+    pub face: Face,
+    pub size: f64,
+}
+
+impl FigureType {
+    /// Returns the outline of a sign that is centred at a point.
+    pub fn outline(self, sign: char, centre: Point) -> Vec<PathEl> {
+        let Self { face, size } = self;
+        let left = centre.0 - face.advance(sign) * size / 2.0;
+        let origin = (left, centre.1 + face.cap_height() * size / 2.0);
+        let steps = face.steps(sign, size).unwrap_or_default();
+        steps.into_iter().map(|step| step.translated(origin)).collect()
+    }
+
+    /// Returns the outline of a sign as somebody wrote it: a digit by hand, another sign slightly
+    /// turned. `turn` selects the turn.
+    pub fn written(self, sign: char, centre: Point, turn: usize) -> Vec<PathEl> {
+        let digit = sign.to_digit(10).and_then(|digit| Digit::new(digit as u8));
+        match digit {
+            Some(digit) => written_digit(digit, centre, self.size, turn),
+            None => turned(self.outline(sign, centre), centre, turn),
+        }
+    }
+}
+
 /// Returns the outline of a digit in handwriting, centred at a point, beside givens of this type
 /// size. `turn` selects the slight turn.
-pub(super) fn written_digit(digit: Digit, centre: Point, size: f64, turn: usize) -> Vec<PathEl> {
+fn written_digit(digit: Digit, centre: Point, size: f64, turn: usize) -> Vec<PathEl> {
     let height = HEIGHT * size;
     let mut outline = Vec::new();
     for stroke in PATHS[digit.index()].chunk_by(|_, next| !matches!(next, Move(_))) {
@@ -66,7 +97,7 @@ pub(super) fn written_digit(digit: Digit, centre: Point, size: f64, turn: usize)
 }
 
 /// Returns an outline that is slightly turned around its centre. `turn` selects the turn.
-pub(super) fn turned(outline: Vec<PathEl>, centre: Point, turn: usize) -> Vec<PathEl> {
+fn turned(outline: Vec<PathEl>, centre: Point, turn: usize) -> Vec<PathEl> {
     let (cosine, sine) = TURNS[turn % TURNS.len()];
     let to_page = |at: Point| {
         let (x, y) = (at.0 - centre.0, at.1 - centre.1);
