@@ -7,7 +7,9 @@ use crate::support::program::Bench;
 use crate::support::verify::verify;
 use engine::human::grade::Band;
 use engine::human::ladder::{Ladder, Rung};
+use engine::sudoku::any_puzzle::AnyGrid;
 use engine::sudoku::canon::Canonical;
+use engine::sudoku::grid::House;
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Level;
 use lopdf::Document;
@@ -925,12 +927,15 @@ fn children_are_spoken_to_as_children() {
         assert!(all.contains(own), "{own}");
     }
     let rules = text.iter().find(|text| text.starts_with("How to play")).unwrap();
-    for (number, end) in [(1, "columns and blocks."), (8, "Well done!")] {
+    for (number, end) in [(1, "empty cell."), (2, "column and block."), (3, "is missing.")] {
         assert!(rules.contains(&format!("{number} ")) && rules.contains(end), "{rules}");
     }
     let rules = &pages[text.iter().position(|text| text == rules).unwrap()];
     let shown: Vec<usize> = rules.grids.iter().map(|grid| grid.grid.filled_count()).collect();
-    assert_eq!(shown, [9; 3], "a row, a column and a block with their digits");
+    assert_eq!(shown[..3], [9; 3], "a row, a column and a block with their digits");
+    let step = &rules.grids[3].grid;
+    let empty_cells = House::ALL[18..].iter().map(|block| empty_cells(step, *block));
+    assert_eq!((shown.len(), empty_cells.min()), (4, Some(1)), "{step}");
     let answers = pages.iter().filter(|page| page.grids.iter().any(|grid| grid.is_full()));
     let cell = answers.map(|page| page.grids[0].lattice.cell()).fold(f64::MAX, f64::min);
     assert!(cell * 0.66 >= 12.0, "answers with cells of {cell}");
@@ -941,6 +946,27 @@ fn children_are_spoken_to_as_children() {
     let file = Pdf::open(&bench.read("s/book.pdf")).unwrap();
     let pages: Vec<_> = (0..file.page_count()).map(|index| file.page(index).unwrap()).collect();
     assert!(puzzles(&pages).iter().all(|page| words(page).contains("Name")));
+}
+
+/// Returns the number of empty cells of a house.
+fn empty_cells(grid: &AnyGrid, house: House) -> usize {
+    house.cells().iter().filter(|cell| grid.digit(cell.index()).is_none()).count()
+}
+
+/// Six-year-olds read short sentences.
+#[test]
+fn childrens_rules_have_at_most_ten_words() {
+    for (code, text) in Language::BUILTIN.iter().filter(|(code, _)| *code != "en-US") {
+        let table: toml::Table = toml::from_str(text).unwrap();
+        for own in [&table["children"], &table["signs"]["instead"]["children"]] {
+            let rules = own["rules"].as_array().unwrap();
+            assert_eq!(rules.len(), 3, "{code}");
+            for rule in rules {
+                let words = rule.as_str().unwrap().split(' ').count();
+                assert!(words <= 10, "{code}: {rule} has {words} words");
+            }
+        }
+    }
 }
 
 #[test]

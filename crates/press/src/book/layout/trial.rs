@@ -199,7 +199,6 @@ impl<'a> LayoutAttempt<'a> {
             answer_page: grids.answers.filter(|_| has_answers),
             rules_variant: 0,
             examples: worked_examples(request),
-            first_signs: first_signs(request, request.sequence.shapes()[0]).cloned(),
             shapes: request.sequence.shapes(),
             hints: PuzzleList::default(),
             times: PuzzleList::default(),
@@ -423,8 +422,8 @@ fn first_signs<'a>(request: &'a LayoutRequest, shape: GridShape) -> Option<&'a S
     PuzzleSymbols::find(&request.options.symbols, level)
 }
 
-/// Returns the worked examples of the sizes of a book. Words cannot name shapes, so a size whose
-/// first puzzle is printed with them has no example.
+/// Returns the worked examples of the sizes of a book. The steps for adults cannot name shapes, so
+/// a size whose first puzzle is printed with them has no example.
 fn worked_examples(request: &LayoutRequest) -> RulesExamples {
     let sequence = &request.sequence;
     let mut examples = RulesExamples::new(&sequence.puzzle(0), &sequence.shapes());
@@ -432,7 +431,7 @@ fn worked_examples(request: &LayoutRequest) -> RulesExamples {
         example.symbols = first_signs(request, example.givens.shape()).cloned();
     }
     examples.blocks.retain(|example| match &example.symbols {
-        Some(set) => set.is_of_letters(),
+        Some(set) => request.design.keys.children || set.is_of_letters(),
         None => true,
     });
     examples

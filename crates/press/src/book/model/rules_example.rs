@@ -136,6 +136,16 @@ impl RulesExample {
         }
     }
 
+    /// Returns the grid after these cells were filled, except the place of the digit.
+    pub fn filled_but_one(&self, cells: &[usize]) -> AnyGrid {
+        let puzzle = AnyPuzzle::prove(self.givens).expect("an example has one solution");
+        let (solution, mut grid) = (puzzle.solution(), self.givens);
+        for cell in cells.iter().filter(|cell| **cell != self.cell) {
+            grid.set(*cell, solution.digit(*cell));
+        }
+        grid
+    }
+
     /// Returns the first cell of the block.
     pub fn block_corner(&self) -> usize {
         let shape = self.givens.shape();
@@ -293,6 +303,9 @@ mod tests {
                 })
                 .collect();
             assert!(block.contains(&example.cell));
+            let filled = example.filled_but_one(&block);
+            assert!(!filled.has_conflict() && filled.digit(example.cell).is_none());
+            assert!(block.iter().all(|at| *at == example.cell || filled.digit(*at).is_some()));
             let digits = block.iter().filter_map(|cell| example.givens.digit(*cell));
             assert!(!digits.collect::<Vec<_>>().contains(&example.digit.get()));
             let is_across = |line: House| cells(line, side).iter().any(|it| block.contains(it));

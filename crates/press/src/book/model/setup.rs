@@ -3,7 +3,6 @@
 
 use crate::book::draw::{GridStyle, PuzzleCodeStyle, Raster, ShapedForms, TextStyle};
 use crate::book::model::page::Area;
-use crate::book::model::symbols::SymbolSet;
 use crate::book::model::{
     BookDesign, BookOptions, PageHead, Point, RulesExamples, RunningTextPlace,
 };
@@ -56,8 +55,6 @@ pub struct PageSetup {
     pub(crate) rules_variant: usize,
     /// The shapes of the puzzles, the smallest first.
     pub(crate) shapes: Vec<GridShape>,
-    /// The signs of the first puzzle of the smallest shape, if they are no digits.
-    pub(crate) first_signs: Option<SymbolSet>,
     /// The worked examples of the rules.
     pub(crate) examples: RulesExamples,
     pub(crate) hints: PuzzleList,

@@ -1,21 +1,19 @@
-//! The extras of books for children: a fox that speaks, stars to colour, and short rules with
-//! drawings.
+//! The extras of books for children: a fox that speaks, and stars to colour.
 
 use super::{
-    ASCENT, Area, BookDesign, Colour, DrawOp, FormContent, GridStyle, LinkTarget, LiveArea,
-    PageSetup, PageSlot, Point, Raster, TextAlign, TextColumn, TextLines, Volume, draw,
+    Area, BookDesign, Colour, DrawOp, FormContent, GridStyle, LinkTarget, LiveArea, PageSetup,
+    PageSlot, Point, Raster, TextAlign, TextLines, Volume, draw,
 };
 use crate::book::draw::Fox;
 use crate::book::model::page::{FigureMood, PathPaint};
 use crate::book::model::setup::HeadLayout;
 use crate::book::text::language::Language;
 use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
-use std::sync::Arc;
 
 /// The height of the speech bubble, as a fraction of the height of the fox.
 const BUBBLE_HEIGHT: f64 = 0.68;
 /// The space between the fox and its bubble, and the padding inside the bubble, in points.
-const GAP: f64 = 16.0;
+pub(super) const GAP: f64 = 16.0;
 const PAD: f64 = 12.0;
 /// The height of the fox above a puzzle as a fraction of the width of the live area, and its limits
 /// in points.
@@ -32,7 +30,7 @@ const BUBBLE_TOP: f64 = 0.05;
 /// The place of the tip of the bubble: beside the face as fractions of the fox, or above its head
 /// by this distance in points.
 const BESIDE_FACE: Point = (0.88, 0.0);
-const TIP_GAP: f64 = 2.0;
+pub(super) const TIP_GAP: f64 = 2.0;
 /// The space above and below the words in the bubble together, in paddings, and their line spacing.
 const PAD_ABOVE: f64 = 0.5;
 const WORDS_LEADING: f64 = 1.3;
@@ -51,23 +49,13 @@ const BOX_GAP: f64 = 0.22;
 const SIGN_SIZE: f64 = 0.66;
 /// The room for the width of a line, and for half of it, in points.
 const LINE: f64 = 2.0;
-const HALF_LINE: f64 = 1.0;
+pub(super) const HALF_LINE: f64 = 1.0;
 /// The height of a star to colour, as a fraction of its room.
 const STAR_HEIGHT: f64 = 0.78;
-/// The grey of the highlighted cells in the drawings of the rules, the distance of the names below
-/// the drawings, and of the sentences below the names, in sizes of the names.
-const GREY: f64 = 0.86;
-const NAME_DROP: f64 = 1.5;
-const BELOW_NAMES: f64 = 3.2;
-/// The indent of the sentences of the rules, and the space between them, in type sizes.
-const SENTENCE_INDENT: f64 = 1.6;
-const SENTENCE_GAP: f64 = 0.45;
-/// The number of houses in the drawings of the rules.
-const HOUSES: f64 = 3.0;
 /// The length of the line for the name of the owner, in type sizes.
 const NAME_LINE: f64 = 14.0;
 /// The grey of the cell in which a child can begin. A pencil is seen on it.
-const FIRST_CELL_GREY: f64 = 0.7;
+pub(super) const FIRST_CELL_GREY: f64 = 0.7;
 /// The distances of the eyes and of the mouth from the middle of a face, the radius of an eye, half
 /// the width of the mouth, and the drop of its middle, in radii of the face.
 const EYE: Point = (0.36, 0.24);
@@ -136,21 +124,26 @@ pub(super) fn speak(volume: &Volume, slot: &PageSlot, marks: &mut Vec<DrawOp>, a
     let (mood, words) = phrase(volume, slot);
     let [_, bubble] = fox_places(&volume.setup);
     marks.push(DrawOp::Form { form: fox_form(volume, mood).into(), corner: area.corner() });
-    let shrink = (volume.setup.design.keys.sizes.min_type, 0.95);
-    let room = bubble.height - PAD_ABOVE * PAD;
-    let style = volume.setup.strong(1.3);
-    let (lines, style, _) =
-        style.shrunk_lines(&words, bubble.inside(PAD).width, shrink, |lines, type_size| {
-            lines as f64 * WORDS_LEADING * type_size <= room
-        });
-    let text = TextLines::new(lines, style, WORDS_LEADING);
-    let above = (bubble.height - text.cap_height()) / 2.0 + style.cap();
-    let at = (area.left + bubble.left + PAD, area.top + bubble.top + above);
-    text.draw(marks, at, TextAlign::Left);
+    let (left, top) = (area.left + bubble.left, area.top + bubble.top);
+    draw_words(&volume.setup, marks, Area { left, top, ..bubble }, &words);
     if is_beside(&volume.setup) {
         let top = area.bottom() - tail_height(&volume.setup.design);
         draw_tail(volume, marks, area.with_top(top));
     }
+}
+
+/// Draws words in a bubble, smaller if they would not fit.
+pub(super) fn draw_words(setup: &PageSetup, marks: &mut Vec<DrawOp>, bubble: Area, words: &str) {
+    let shrink = (setup.design.keys.sizes.min_type, 0.95);
+    let room = bubble.height - PAD_ABOVE * PAD;
+    let style = setup.strong(1.3);
+    let (lines, style, _) =
+        style.shrunk_lines(words, bubble.inside(PAD).width, shrink, |lines, type_size| {
+            lines as f64 * WORDS_LEADING * type_size <= room
+        });
+    let text = TextLines::new(lines, style, WORDS_LEADING);
+    let above = (bubble.height - text.cap_height()) / 2.0 + style.cap();
+    text.draw(marks, (bubble.left + PAD, bubble.top + above), TextAlign::Left);
 }
 
 /// Returns the words of the fox about a puzzle: a cell to begin in, or a cheer.
@@ -237,7 +230,7 @@ fn only_place(givens: &AnyGrid, block: &[usize]) -> Option<usize> {
 }
 
 /// Returns the cells of a block.
-fn block_cells(shape: GridShape, block: usize) -> Vec<usize> {
+pub(super) fn block_cells(shape: GridShape, block: usize) -> Vec<usize> {
     let (rows, columns, side) = (shape.block_rows(), shape.block_columns(), shape.side());
     let first = block / rows * rows * side + block % rows * columns;
     (0..side).map(|n| first + n / columns * side + n % columns).collect()
@@ -374,57 +367,6 @@ pub(super) fn draw_answer(
     let (width, height) = (style.width(words), style.cap());
     let area = Area { left: at.0, top: at.1 - height, width, height };
     draw::link(marks, area, LinkTarget::Answer(puzzle));
-}
-
-/// Draws the three houses of the rules, each in a small grid of the smallest size.
-pub(super) fn draw_houses(setup: &PageSetup, page: &mut TextColumn, grid: GridStyle) {
-    let shape = setup.shapes[0];
-    let grid = grid.in_shape(shape);
-    let (outer, form) = (grid.outer(), Arc::new(grid.drawing()));
-    let gap = (page.width - HOUSES * outer) / (HOUSES - 1.0);
-    let face = setup.figures().strong.first();
-    let style = setup.strong(1.0);
-    let top = page.y;
-    let names = setup.language.list("children.houses");
-    for (i, (cells, name)) in house_cells(shape).into_iter().zip(names).enumerate() {
-        let corner = (page.left + i as f64 * (outer + gap), top);
-        for &cell in &cells {
-            let (corner, side) = (grid.cell_corner(corner, cell), grid.cell);
-            page.marks.push(DrawOp::Box { corner, size: (side, side), colour: Colour::Grey(GREY) });
-        }
-        page.form(form.clone(), corner);
-        let (signs, digits) = (setup.first_signs.as_ref(), cells.into_iter().zip(1..));
-        grid.draw_signs(&mut page.marks, corner, face, signs, digits);
-        let at = (corner.0 + outer / 2.0, top + outer + NAME_DROP * style.size);
-        draw::centred(&mut page.marks, at, style, name);
-    }
-    page.y = top + outer + BELOW_NAMES * style.size;
-    page.end = page.y;
-}
-
-/// Returns the cells of a row, a column and a block near the middle.
-fn house_cells(shape: GridShape) -> [Vec<usize>; 3] {
-    let side = shape.side();
-    let (middle, block) = (side / 3, (side - 1) / 2);
-    let row = (middle * side..(middle + 1) * side).collect();
-    let column = (middle..side * side).step_by(side).collect();
-    [row, column, block_cells(shape, block)]
-}
-
-/// Draws the eight sentences of the rules, each with its number. `size` is a multiple of the body
-/// size.
-pub(super) fn draw_rules(setup: &PageSetup, page: &mut TextColumn, size: f64) {
-    let (body, number) = (setup.regular(size), setup.strong(size));
-    let indent = SENTENCE_INDENT * body.size;
-    let (left, width) = (page.left, page.width);
-    page.y += ASCENT * body.size;
-    for (i, sentence) in setup.language.list("children.rules").into_iter().enumerate() {
-        draw::left(&mut page.marks, (left, page.y), number, &(i + 1).to_string());
-        (page.left, page.width) = (left + indent, width - indent);
-        page.draw_paragraph(sentence, body);
-        (page.left, page.width) = (left, width);
-        page.y += SENTENCE_GAP * body.size;
-    }
 }
 
 /// Draws a centred line for the name of the child who owns the book, at the top of an area.

@@ -4,10 +4,8 @@
 use super::puzzles::grid_style;
 use super::{
     ASCENT, Area, Colour, DrawOp, GridStyle, PagePlanner, PageSetup, PageSlot, PartName, Point,
-    TextColumn, TextStyle, Volume, children, draw, text,
+    TextColumn, TextStyle, Volume, child_rules, draw, text,
 };
-use crate::book::draw::Fox;
-use crate::book::model::page::FigureMood;
 use crate::book::model::{PuzzleSymbols, RulesExample};
 use crate::book::text::language::{BETWEEN, with_joined_numbers};
 use engine::sudoku::any_puzzle::GridShape;
@@ -24,9 +22,6 @@ const EXAMPLE_HEIGHT: f64 = 0.3;
 const LOW_EXAMPLE_HEIGHT: f64 = 0.4;
 /// The fraction of the width that the example of a small size takes.
 const SMALL_EXAMPLE_WIDTH: f64 = 0.32;
-/// The side of a house in rules for children, as a fraction of the width and the height of a page.
-const HOUSE_WIDTH: f64 = 0.29;
-const HOUSE_HEIGHT: f64 = 0.36;
 /// The minimum width of text beside the example, its maximum width, and the space before it, in
 /// type sizes.
 const MIN_BESIDE: f64 = 10.5;
@@ -42,10 +37,6 @@ const PARAGRAPH_GAP: f64 = 0.5;
 const BELOW_EXAMPLE: f64 = 2.1;
 const STEPS_BELOW: f64 = 1.8;
 const BELOW_STEPS: f64 = 0.4;
-/// The height of the fox beside the rules for children, and the space below the heading, in heading
-/// sizes.
-const FOX_HEIGHT: f64 = 2.9;
-const BELOW_CHILD_HEADING: f64 = 0.9;
 /// The largest cell of the row with pencil marks, in body sizes, and the type size of a candidate
 /// in cells. Nine candidates stand in three columns.
 const MAX_MARKED_CELL: f64 = 3.0;
@@ -56,10 +47,7 @@ const PENCIL_PITCH: f64 = 0.3;
 const STROKE: Point = (0.46, 0.26);
 const STROKE_WIDTH: f64 = 0.75;
 /// The largest widths of lines in a drawn grid, in points.
-const MAX_LINES: (f64, f64) = (1.0, 2.5);
-/// The type sizes of the rules for children, in multiples of the body size. The last one is for
-/// rules without drawings.
-const RULE_SIZES: [f64; 4] = [1.25, 1.1, 1.0, 0.9];
+pub(super) const MAX_LINES: (f64, f64) = (1.0, 2.5);
 
 /// The functions that draw a page, from the top down.
 type PageDrawers = &'static [fn(&PageSetup, &mut TextColumn)];
@@ -78,10 +66,8 @@ const FOR_ADULTS: SpreadVariants = &[
 ];
 /// The way without the examples, which fit on no page.
 const RULES_ALONE: &[PageDrawers] = &[&[draw_rules, skip_half_line]];
-const FOR_CHILDREN: SpreadVariants = &[
-    &[&[|setup, page| draw_child_rules(setup, page, &RULE_SIZES[..3], true)]],
-    &[&[|setup, page| draw_child_rules(setup, page, &RULE_SIZES, false)], &[draw_houses]],
-];
+const FOR_CHILDREN: SpreadVariants =
+    &[&[&[child_rules::draw_all]], &[&[child_rules::draw_rules], &[child_rules::draw_step]]];
 
 fn spreads(setup: &PageSetup) -> SpreadVariants {
     if setup.design.keys.children { FOR_CHILDREN } else { FOR_ADULTS }
@@ -122,7 +108,7 @@ pub(crate) fn is_promised(volume: &Volume) -> bool {
 }
 
 /// Returns true if a drawing ends inside a page.
-fn fits_page(setup: &PageSetup, draw: impl Fn(&mut TextColumn)) -> bool {
+pub(super) fn fits_page(setup: &PageSetup, draw: impl Fn(&mut TextColumn)) -> bool {
     let mut page = TextColumn::new(setup, &setup.area, 0.0);
     begin_page(setup, &mut page);
     draw(&mut page);
@@ -270,36 +256,6 @@ fn draw_pencil_mark(
     }
 }
 
-fn draw_houses(setup: &PageSetup, page: &mut TextColumn) {
-    children::draw_houses(setup, page, grid(setup));
-}
-
-/// Draws eight sentences, with the houses above them if `houses` is true. The type size is the
-/// first one with which everything fits, or else the last one.
-fn draw_child_rules(setup: &PageSetup, page: &mut TextColumn, sizes: &[f64], houses: bool) {
-    for (place, &size) in sizes.iter().enumerate() {
-        let is_last = place + 1 == sizes.len();
-        if is_last || fits_page(setup, |page| draw_child_rules_in(setup, page, size, houses)) {
-            draw_child_rules_in(setup, page, size, houses);
-            return;
-        }
-    }
-}
-
-/// Draws the rules for children in one type size.
-fn draw_child_rules_in(setup: &PageSetup, page: &mut TextColumn, size: f64, houses: bool) {
-    let heading = setup.design.keys.sizes.heading;
-    let high = FOX_HEIGHT * heading;
-    let corner = (page.right() - high * Fox::WIDTH, page.y - setup.design.keys.sizes.body);
-    page.marks.extend(Fox::new(FigureMood::Looking).mirrored().draw(corner, high));
-    page.draw_heading(setup.language.text("how_to_play.heading"));
-    page.y += BELOW_CHILD_HEADING * heading;
-    if houses {
-        draw_houses(setup, page);
-    }
-    children::draw_rules(setup, page, size);
-}
-
 /// Moves to the first baseline of a page without a heading.
 fn begin_page(setup: &PageSetup, page: &mut TextColumn) {
     page.width = setup.measure();
@@ -319,11 +275,9 @@ fn skip_half_line(setup: &PageSetup, page: &mut TextColumn) {
 }
 
 /// Returns the grid of the worked example. It is smaller if the text is below it.
-pub(super) fn grid(setup: &PageSetup) -> GridStyle {
+fn grid(setup: &PageSetup) -> GridStyle {
     let (digit, area) = (setup.design.keys.puzzle.digit, &setup.area);
-    let side = if setup.design.keys.children {
-        (HOUSE_WIDTH * setup.measure()).min(HOUSE_HEIGHT * area.live_height())
-    } else if area.is_low() {
+    let side = if area.is_low() {
         low_side(setup)
     } else if width_beside(setup, GridShape::Nine).is_some() {
         EXAMPLE_WIDTH * setup.measure()

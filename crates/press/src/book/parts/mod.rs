@@ -6,6 +6,7 @@ pub(crate) mod answers;
 mod arrangement;
 mod below;
 mod booklet;
+mod child_rules;
 mod children;
 mod class;
 mod codes;
