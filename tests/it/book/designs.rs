@@ -963,7 +963,7 @@ fn childrens_rules_have_at_most_ten_words() {
             assert_eq!(rules.len(), 3, "{code}");
             for rule in rules {
                 let words = rule.as_str().unwrap().split(' ').count();
-                assert!(words <= 10, "{code}: {rule} has {words} words");
+                assert!(words <= 10, "{code}: {rule:?} has {words} words");
             }
         }
     }
