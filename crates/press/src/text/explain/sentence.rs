@@ -186,7 +186,10 @@ impl<'a> StepWords<'a> {
                 let (house, other) = (words.house(*house), one.digit);
                 Some(text!(words, "w_wing", house, other, middle, ends, digit, cell))
             }
-            (ChainPattern::RemotePair | ChainPattern::XyChain, _) => {
+            // A chain that returns to its first cell proves the digit of this cell alone.
+            (ChainPattern::RemotePair | ChainPattern::XyChain, _)
+                if one_end.cell != other_end.cell =>
+            {
                 let first = words.placement((one_end.cell, digit));
                 let filled = inner.iter().map(|(node, _)| node).filter(|node| node.on);
                 let path = words.all(filled.map(|node| words.placement((node.cell, node.digit))));
