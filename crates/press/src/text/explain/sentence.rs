@@ -190,13 +190,18 @@ impl<'a> StepWords<'a> {
             (ChainPattern::RemotePair | ChainPattern::XyChain, _)
                 if one_end.cell != other_end.cell =>
             {
-                let first = words.placement((one_end.cell, digit));
+                let first = self.digit_in_cell(digit, one_end.cell);
                 let filled = inner.iter().map(|(node, _)| node).filter(|node| node.on);
-                let path = words.all(filled.map(|node| words.placement((node.cell, node.digit))));
+                let path = words.all(filled.map(|node| self.digit_in_cell(node.digit, node.cell)));
                 Some(text!(words, "xy_chain", first, path, ends, digit, cell))
             }
             _ => None,
         }
+    }
+
+    /// Returns `6 in r4c8`.
+    fn digit_in_cell(&self, digit: Digit, cell: Cell) -> String {
+        text!(self.words, "at", digits = digit, cell = self.words.cell(cell))
     }
 
     fn exclusion(&self, cells: &[Cell], excluders: CellSet) -> String {
