@@ -272,7 +272,8 @@ fn draw_words(
     let text = volume.numbering.number(puzzle).to_string();
     let outer = last.grids.grid.outer();
     let room = outer - number.width(&text) - WORDS_GAP * number.size;
-    let aside = TextStyle::new(volume.setup.figures().regular, sizes.small).within(room, words);
+    let captions = volume.setup.design.typefaces.captions;
+    let aside = TextStyle::new(captions, sizes.small).within(room, words);
     if aside.size >= sizes.min_type {
         draw::right(marks, (x + outer, y - own.caption_gap), aside, words);
     }

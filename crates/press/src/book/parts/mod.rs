@@ -543,7 +543,8 @@ pub(crate) fn render_page(volume: &Volume, index: usize) -> (Page, f64) {
 }
 
 fn foot_style(volume: &Volume) -> TextStyle {
-    TextStyle::new(volume.setup.figures().regular, volume.setup.design.keys.sizes.foot)
+    let design = &volume.setup.design;
+    TextStyle::new(design.typefaces.captions, design.keys.sizes.foot)
 }
 
 /// Draws the foot of a page: the folio at the outer end, and the given text at the inner end.

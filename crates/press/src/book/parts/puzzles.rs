@@ -216,7 +216,7 @@ fn draw_caption(volume: &Volume, page: &mut TextColumn, corner: Point, puzzle: u
     let text = volume.numbering.number(puzzle).to_string();
     if let Some(label) = label(volume, puzzle) {
         let size = label_size(&volume.setup.design);
-        let label_style = TextStyle::new(volume.setup.figures().regular, size);
+        let label_style = TextStyle::new(volume.setup.design.typefaces.captions, size);
         let before = number.width(&text) + number.size * BEFORE_LABEL;
         // A long date above a small grid has smaller type, so that it ends before the stars.
         let room = outer - before - stars_width - number.size * AFTER_LABEL;

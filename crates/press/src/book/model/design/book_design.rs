@@ -30,6 +30,8 @@ pub(crate) struct Typefaces {
     pub title: FontStack,
     pub words: FamilyStacks,
     pub figures: FamilyStacks,
+    /// The faces of feet and of labels beside numbers: digits and words have one weight.
+    pub captions: FontStack,
     /// Line spacing of running text, as a multiple of the type size.
     pub leading: f64,
 }
@@ -160,10 +162,11 @@ impl Typefaces {
             let stand_in = FontFamily::named(options.language.text(key));
             FamilyStacks::new(family, &options.fonts, stand_in)
         });
+        let captions = figures.regular.in_weight_of(options.language.text("answers.heading"));
         let title = match options.fonts.first() {
             Some(&own) => words.regular.with_first(own),
             None => words.regular,
         };
-        Self { title, words, figures, leading: options.language.leading() }
+        Self { title, words, figures, captions, leading: options.language.leading() }
     }
 }

@@ -33,6 +33,8 @@ fn listed(faces: &[&str]) -> String {
 pub(crate) struct FontStack {
     first: Face,
     then: [Option<Face>; FALLBACKS],
+    /// The face of ASCII characters if it is not the first.
+    ascii: Option<Face>,
 }
 
 impl FontStack {
@@ -42,13 +44,21 @@ impl FontStack {
         for (place, face) in then.iter_mut().zip(fallbacks) {
             *place = Some(face);
         }
-        Self { first, then }
+        Self { first, then, ascii: None }
     }
 
     /// Puts another face in front of the stack.
     pub fn with_first(self, first: Face) -> Self {
         let rest = self.then.into_iter().flatten().filter(|&face| face != first);
         Self::new(first, [self.first].into_iter().chain(rest))
+    }
+
+    /// Lets the face of these words print digits, too, if the first face has another weight. Other
+    /// signs stay: the middle dot of Chinese faces is as wide as an ideograph.
+    pub fn in_weight_of(self, words: &str) -> Self {
+        let mut faces = words.chars().map(|c| self.face(c));
+        let other = faces.find(|&face| face != self.first);
+        Self { ascii: other.filter(|face| face.weight() != self.first.weight()), ..self }
     }
 
     /// Replaces the faces for Chinese and Japanese by the heavy ones of covers.
@@ -97,8 +107,9 @@ impl FontStack {
     /// Returns the face that prints a character; the first if none has it.
     fn face(self, character: char) -> Face {
         // Fast path for almost all text.
-        if character.is_ascii() && self.first.has_glyph(character) {
-            return self.first;
+        let first = self.ascii.unwrap_or(self.first);
+        if character.is_ascii() && first.has_glyph(character) {
+            return first;
         }
         self.faces().find(|face| face.has_glyph(character)).unwrap_or(self.first)
     }
@@ -284,6 +295,22 @@ mod tests {
         }
         let plain = FamilyStacks::new(sans, &[], None).strong;
         assert_eq!(plain.for_title("Rainy Days"), plain);
+    }
+
+    #[test]
+    fn captions_have_one_weight() {
+        for (family, language, words, expected) in [
+            (1, Some(5), "答案", Face::SANS_SC),
+            (2, Some(7), "解答", Face::SANS_JP),
+            (0, Some(4), "答案", Face::SERIF),
+            (1, None, "Lösungen", Face::SANS),
+        ] {
+            let language = language.map(|index: usize| FAMILIES[index]);
+            let figures = FamilyStacks::new(FAMILIES[family], &[], language).regular;
+            let captions = figures.in_weight_of(words);
+            assert_eq!(captions.face('2'), expected, "{words}");
+            assert_eq!(captions.face('·'), figures.first, "{words}");
+        }
     }
 
     #[test]

@@ -84,8 +84,9 @@ fn word_place(title: &str, place: usize) -> WordPlace {
     found
 }
 
-/// Rates a break at a place of a title, from 0 to 1; `None` if the title must not break there.
-fn break_quality(title: &str, place: usize) -> Option<f64> {
+/// Rates a break at a place of a title, or between Chinese or Japanese characters of a paragraph,
+/// from 0 to 1; `None` if a title must not break there.
+pub(super) fn break_quality(title: &str, place: usize) -> Option<f64> {
     let (before, after) = title.split_at(place);
     let (last, next) = (before.trim_end().chars().last()?, after.trim_start().chars().next()?);
     let is_spaced = before.ends_with(' ');
