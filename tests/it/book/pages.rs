@@ -861,11 +861,17 @@ fn any_subset_of_the_parts_is_a_book() {
 fn walkthrough_ends_with_the_solution() {
     let bench = Bench::new();
     let puzzles = puzzles_of_all_bands(&bench);
-    for look in ["--trim 6x9", "--trim 8.25x6", "--template large-print --trim 8.5x11"] {
+    // A page of 5 x 8 in had one grid and was white below it.
+    for (look, on_page) in [
+        ("--trim 5x8", 2),
+        ("--trim 6x9", 4),
+        ("--trim 8.25x6", 2),
+        ("--template large-print --trim 8.5x11", 1),
+    ] {
         let flags = format!("{look} --parts title,walkthrough,puzzles --out book.pdf --force");
         bench.ends(&format!("book human.csv {flags}"), 0, "");
         bench.ends("verify book.pdf human.csv", 0, "");
-        let mut last = BTreeMap::new();
+        let (mut last, mut most) = (BTreeMap::new(), 0);
         let file = Pdf::open(&bench.read("book.pdf")).unwrap();
         for index in 0..file.page_count() {
             let page = file.page(index).unwrap();
@@ -873,12 +879,14 @@ fn walkthrough_ends_with_the_solution() {
             if !text.starts_with("Step by step") {
                 continue;
             }
+            most = most.max(page.grids.len());
             let words = text.split("Puzzle ").nth(1).expect("the number of the puzzle");
             let digits: String = words.chars().take_while(char::is_ascii_digit).collect();
             let fullest = page.grids.iter().max_by_key(|found| found.grid.filled_count());
             let grid = fullest.expect("a grid").grid;
             last.insert(digits.parse::<usize>().unwrap(), grid.to_string());
         }
+        assert_eq!(most, on_page, "{look}");
         // Four puzzles of each level, and the first of each is solved.
         assert_eq!(last.keys().copied().collect::<Vec<_>>(), [1, 5, 9, 13, 17, 21, 25], "{look}");
         for (number, line) in last {

@@ -3,7 +3,7 @@
 use crate::book::layout::turns::deal_in_turns;
 use crate::book::model::{
     BookDesign, BookOptions, ChapterKind, Insight, LayoutError, Openers, PuzzleGrouping,
-    PuzzleLabel, PuzzleOrder, PuzzleSequence, Section, date_of, numbered,
+    PuzzleLabel, PuzzleOrder, PuzzlePages, PuzzleSequence, Section, date_of, numbered,
 };
 use crate::text::problem::Problem;
 use engine::human::course::Course;
@@ -34,13 +34,19 @@ impl Chapter {
         Self { kind, puzzles, opener: Openers::None }
     }
 
-    /// Returns true if a line opens the chapter better than a page: it is a level that has few
-    /// pages of this number of puzzles.
-    pub fn suits_line(&self, puzzles_per_page: usize) -> bool {
+    /// Returns true if a line opens the chapter better than a page: it is a level that has few of
+    /// these pages.
+    pub fn suits_line(&self, pages: &PuzzlePages) -> bool {
+        let puzzles_per_page = self.puzzles_on(pages);
         let is_level = matches!(self.kind, ChapterKind::Level(_));
         let has_full_end = self.puzzles.len().is_multiple_of(puzzles_per_page);
         let most = MAX_PAGES_BELOW_LINE + usize::from(!has_full_end);
         is_level && self.puzzles.len() <= most * puzzles_per_page
+    }
+
+    /// Returns the number of puzzles on a full page of the chapter.
+    pub fn puzzles_on(&self, pages: &PuzzlePages) -> usize {
+        pages.of_chapter(self.kind.shape()).grids.len()
     }
 }
 

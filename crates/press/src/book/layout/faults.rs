@@ -24,15 +24,16 @@ impl Volume {
             faults.push(format!("expected type of at least {least} points, found {smallest:.1}"));
         }
         let room = self.setup.area.live_height();
-        let page = &self.setup.puzzle_page;
-        let grids = &page.grids;
-        let unit = grids.caption + grids.grid.outer() + page.log_height(&self.setup.design);
-        let mut taken = page.head.above + grids.rows().0 as f64 * unit;
-        taken += page.below.as_ref().map(|below| below.size.1).unwrap_or_default();
-        taken += page.last.as_ref().map(|last| last.height_below()).unwrap_or_default();
-        let white = 1.0 - taken / room;
-        if white > MAX_EMPTY {
-            faults.push(format!("puzzles: {}", too_empty(white, MAX_EMPTY, "")));
+        for page in self.setup.puzzle_pages.iter() {
+            let grid = page.grids.caption + page.grids.grid.outer();
+            let unit = grid + page.log_height(&self.setup.design);
+            let mut taken = page.head.above + page.grids.rows().0 as f64 * unit;
+            taken += page.below.as_ref().map(|below| below.size.1).unwrap_or_default();
+            taken += page.last.as_ref().map(|last| last.height_below()).unwrap_or_default();
+            let white = 1.0 - taken / room;
+            if white > MAX_EMPTY {
+                faults.push(format!("puzzles: {}", too_empty(white, MAX_EMPTY, "")));
+            }
         }
         // If the answers follow on the next page, a page of answers has few of them.
         let is_whole = self.setup.design.keys.answers.place != AnswerPlace::Next;

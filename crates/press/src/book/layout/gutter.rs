@@ -294,19 +294,21 @@ fn choose_openers(request: &mut LayoutRequest, gutter: f64) -> Result<(), Layout
     if openers != Openers::Page || !may_have_lines {
         return Ok(());
     }
-    let grids = LayoutAttempt::new(request, gutter)?.setup.puzzle_page.grids.clone();
-    let on_page = grids.len();
-    if !request.chapters.iter().any(|chapter| chapter.suits_line(on_page)) {
+    let pages = LayoutAttempt::new(request, gutter)?.setup.puzzle_pages.clone();
+    if !request.chapters.iter().any(|chapter| chapter.suits_line(&pages)) {
         return Ok(());
     }
     Arc::make_mut(&mut request.design).has_heading_lines = true;
     let keeps_cells = LayoutAttempt::new(request, gutter).is_ok_and(|attempt| {
-        let headed = &attempt.setup.puzzle_page.grids;
-        headed.len() == grids.len() && headed.grid.cell >= MIN_HEADED_CELL * grids.grid.cell
+        let all = pages.iter().zip(attempt.setup.puzzle_pages.iter());
+        let mut all = all.map(|(page, headed)| (&page.grids, &headed.grids));
+        all.all(|(page, headed)| {
+            headed.len() == page.len() && headed.grid.cell >= MIN_HEADED_CELL * page.grid.cell
+        })
     });
     Arc::make_mut(&mut request.design).has_heading_lines = keeps_cells;
     for chapter in &mut request.chapters {
-        if keeps_cells && chapter.suits_line(on_page) {
+        if keeps_cells && chapter.suits_line(&pages) {
             chapter.opener = Openers::Line;
         }
     }

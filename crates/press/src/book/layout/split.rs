@@ -1,6 +1,7 @@
 //! Splits the puzzles of a book into volumes.
 
 use crate::book::layout::chapters::Chapter;
+use crate::book::model::PuzzlePages;
 use std::ops::Range;
 
 /// Returns the chapters that overlap a range of the book's puzzles, each with the puzzles of the
@@ -27,12 +28,13 @@ const ROUND_UNITS: [usize; 5] = [1000, 500, 100, 50, 10];
 /// `None` if even ranges of one page each do not fit.
 pub(crate) fn split(
     chapters: &[Chapter],
-    page: usize,
+    pages: &PuzzlePages,
     min: usize,
     fits: impl Fn(&Range<usize>) -> bool,
 ) -> Option<Vec<Range<usize>>> {
-    for volumes in min..=puzzle_count(chapters).div_ceil(page) + chapters.len() {
-        let ranges = split_into(chapters, page, volumes, &fits);
+    let full = chapters.iter().map(|it| it.puzzles.len().div_ceil(it.puzzles_on(pages)));
+    for volumes in min..=full.sum::<usize>() + chapters.len() {
+        let ranges = split_into(chapters, pages, volumes, &fits);
         if ranges.iter().all(&fits) {
             return Some(ranges);
         }
@@ -44,7 +46,7 @@ pub(crate) fn split(
 /// even split: with a chapter or a round number if all ranges then fit, otherwise with a full page.
 pub(crate) fn split_into(
     chapters: &[Chapter],
-    page: usize,
+    pages: &PuzzlePages,
     volumes: usize,
     fits: impl Fn(&Range<usize>) -> bool,
 ) -> Vec<Range<usize>> {
@@ -54,14 +56,14 @@ pub(crate) fn split_into(
         let slack = count / volumes / parts;
         let ends = even.iter().map(|&end| match neat_end(chapters, end, slack) {
             Some(neat) => neat,
-            None => page_end(chapters, page, end),
+            None => page_end(chapters, pages, end),
         });
         let ranges = ranges_between(ends);
         if ranges.iter().all(&fits) {
             return ranges;
         }
     }
-    ranges_between(even.iter().map(|&end| page_end(chapters, page, end)))
+    ranges_between(even.iter().map(|&end| page_end(chapters, pages, end)))
 }
 
 /// Returns the ranges from each bound to the next one that differs.
@@ -90,10 +92,11 @@ fn neat_end(chapters: &[Chapter], puzzle: usize, slack: usize) -> Option<usize> 
 }
 
 /// Returns the end of a full page of puzzles or of a chapter that is nearest to this puzzle.
-fn page_end(chapters: &[Chapter], page: usize, puzzle: usize) -> usize {
+fn page_end(chapters: &[Chapter], pages: &PuzzlePages, puzzle: usize) -> usize {
     let Some(chapter) = chapters.iter().find(|chapter| puzzle < chapter.puzzles.end) else {
         return puzzle_count(chapters);
     };
-    let pages = (puzzle - chapter.puzzles.start + page / 2) / page;
-    chapter.puzzles.end.min(chapter.puzzles.start + pages * page)
+    let page = chapter.puzzles_on(pages);
+    let count = (puzzle - chapter.puzzles.start + page / 2) / page;
+    chapter.puzzles.end.min(chapter.puzzles.start + count * page)
 }

@@ -17,7 +17,7 @@ use crate::book::model::symbols::SymbolSet;
 use crate::book::model::walkthrough::{PlannedWalkthrough, Walkthrough};
 use crate::book::model::{
     AnswerPlace, Answers, BookDesign, BookOptions, GridLayout, LayoutError, LiveArea, OVERHANG,
-    PageSetup, PartName, PrintedNumbers, PuzzleList, PuzzlePage, PuzzleSequence, PuzzleSymbols,
+    PageSetup, PartName, PrintedNumbers, PuzzleList, PuzzlePages, PuzzleSequence, PuzzleSymbols,
     PuzzlesPerPage, TypesetText, Volume, VolumeChapter, VolumeDates, VolumeTitles, volume_number,
 };
 use crate::book::parts::column::ABOVE_HEADING;
@@ -72,7 +72,7 @@ impl LayoutRequest<'_> {
 struct MeasuredGrids {
     area: LiveArea,
     answer_area: LiveArea,
-    puzzles: PuzzlePage,
+    puzzles: PuzzlePages,
     answers: Option<GridLayout>,
 }
 
@@ -91,21 +91,22 @@ impl MeasuredGrids {
         let LayoutRequest { design, options, trim, spec, .. } = request;
         let inside = inside(design, *spec, gutter, comfort);
         let area = LiveArea::new(design, *trim, *spec, inside, options.tabs);
-        let puzzles = PuzzlePage::new(design, &area, &options.language);
+        let chapters = planned_chapters(request, &(0..request.sequence.len()));
+        let puzzles = PuzzlePages::new(design, &area, &options.language, &chapters);
         let is_of_class = options.sheets.is_some();
         let most = if is_of_class {
             Some(request.sequence.len())
         } else if design.keys.answers.place == AnswerPlace::Next {
             // A page of answers solves the puzzles of the page before it.
-            design.keys.few_puzzles.or(Some(puzzles.grids.len()))
+            design.keys.few_puzzles.or(Some(puzzles.classic.grids.len()))
         } else {
             design.keys.few_puzzles
         };
         let of_sheet = options.sheets.map(|_| request.chapters[0].puzzles.len());
         let answer_area = area.for_answers(design);
-        let answers = if puzzles.last.is_some() {
+        let answers = if puzzles.classic.last.is_some() {
             // The answers to the last page look like its puzzles.
-            Some(puzzles.grids.clone())
+            Some(puzzles.classic.grids.clone())
         } else {
             answers::arrange_answers(design, &answer_area, request.sequence.len(), most, of_sheet)
         };
@@ -113,14 +114,15 @@ impl MeasuredGrids {
     }
 
     /// Returns true if the cells are at least this large, and the numbers of puzzles and of answers
-    /// on a page.
+    /// on a page of each arrangement.
     fn held(&self, min_cell: f64) -> (bool, usize, usize) {
-        let grids = &self.puzzles.grids;
+        let cell = self.puzzles.classic.grids.grid.cell;
+        let puzzles = self.puzzles.iter().map(|page| page.grids.len());
         let answers = match &self.answers {
             Some(answers) => answers.len(),
             None => 0,
         };
-        (grids.grid.cell >= min_cell, grids.len(), answers)
+        (cell >= min_cell, puzzles.sum(), answers)
     }
 }
 
@@ -183,7 +185,7 @@ impl<'a> LayoutAttempt<'a> {
     pub fn new(request: &'a LayoutRequest, gutter: f64) -> Result<Self, LayoutError> {
         let LayoutRequest { design, options, spec, insights, .. } = request;
         let grids = MeasuredGrids::new(request, gutter);
-        check_cells(request, grids.puzzles.grids.grid.cell)?;
+        check_cells(request, grids.puzzles.classic.grids.grid.cell)?;
         let has_answers = PartName::Answers.is_in(&request.parts)
             || options.answer_placement() == Some(Answers::SeparateFile);
         if grids.answers.is_none() && has_answers {
@@ -195,7 +197,7 @@ impl<'a> LayoutAttempt<'a> {
             language: options.language.clone(),
             area: grids.area,
             answer_area: grids.answer_area,
-            puzzle_page: grids.puzzles,
+            puzzle_pages: grids.puzzles,
             answer_page: grids.answers.filter(|_| has_answers),
             rules_variant: 0,
             examples: worked_examples(request),
@@ -230,8 +232,6 @@ impl<'a> LayoutAttempt<'a> {
 
     /// Prepares the planning of the pages of a volume with these puzzles.
     fn outline(&self, range: &Range<usize>) -> PagePlanner {
-        let chapters = overlaps(&self.request.chapters, range)
-            .map(|(chapter, part)| PlannedChapter { puzzles: part.len(), opener: chapter.opener });
         let LayoutRequest { options, spec, sequence, .. } = self.request;
         let mut at_least = 0;
         if let Some(spec) = spec
@@ -247,7 +247,7 @@ impl<'a> LayoutAttempt<'a> {
         PagePlanner {
             setup: self.setup.clone(),
             parts: self.parts.clone(),
-            chapters: chapters.collect(),
+            chapters: planned_chapters(self.request, range),
             first_puzzle: range.start,
             techniques: self.request.insights.techniques(range).len(),
             walkthroughs: self.planned_walkthroughs(range),
@@ -277,10 +277,10 @@ impl<'a> LayoutAttempt<'a> {
         volumes: Option<usize>,
     ) -> Result<Vec<Range<usize>>, LayoutError> {
         let LayoutRequest { design, trim, spec, chapters, .. } = self.request;
-        let page = self.setup.puzzle_page.grids.len();
         let bounds = match volumes {
             Some(volumes) => {
-                split_into(chapters, page, volumes, |range| self.has_room_for(range, limit))
+                let pages = &self.setup.puzzle_pages;
+                split_into(chapters, pages, volumes, |range| self.has_room_for(range, limit))
             }
             None => self.fewest_bounds(limit, min).ok_or_else(|| {
                 let place = format!("design {}", design.keys.name);
@@ -321,7 +321,8 @@ impl<'a> LayoutAttempt<'a> {
     /// Returns true if a volume with these puzzles has at most `limit` pages.
     fn has_room_for(&self, range: &Range<usize>, limit: usize) -> bool {
         // If the puzzles alone exceed the limit, the other pages need not be counted.
-        let on_page = self.setup.puzzle_page.grids.len();
+        let on_pages = self.setup.puzzle_pages.iter().map(|page| page.grids.len());
+        let on_page = on_pages.max().unwrap_or(1);
         let has_puzzles = PartName::Puzzles.is_in(&self.request.parts);
         if has_puzzles && range.len().div_ceil(on_page) > limit {
             return false;
@@ -331,8 +332,8 @@ impl<'a> LayoutAttempt<'a> {
 
     /// Splits the puzzles into at least `min` ranges, and as few as the limit of pages allows.
     fn fewest_bounds(&self, limit: usize, min: usize) -> Option<Vec<Range<usize>>> {
-        let page = self.setup.puzzle_page.grids.len();
-        split(&self.request.chapters, page, min, |range| self.has_room_for(range, limit))
+        let (chapters, pages) = (&self.request.chapters, &self.setup.puzzle_pages);
+        split(chapters, pages, min, |range| self.has_room_for(range, limit))
     }
 
     /// Makes the volumes with these ranges of puzzles.
@@ -412,6 +413,16 @@ impl<'a> LayoutAttempt<'a> {
         });
         chapters.collect()
     }
+}
+
+/// Returns the chapters of a range of the book's puzzles.
+fn planned_chapters(request: &LayoutRequest, range: &Range<usize>) -> Vec<PlannedChapter> {
+    let chapters = overlaps(&request.chapters, range).map(|(chapter, part)| PlannedChapter {
+        puzzles: part.len(),
+        opener: chapter.opener,
+        shape: chapter.kind.shape(),
+    });
+    chapters.collect()
 }
 
 /// Returns the signs of the first puzzle of a size.

@@ -48,7 +48,7 @@ pub struct PageSetup {
     pub(crate) area: LiveArea,
     /// The live area of pages of answers, which have smaller tabs.
     pub(crate) answer_area: LiveArea,
-    pub(crate) puzzle_page: PuzzlePage,
+    pub(crate) puzzle_pages: PuzzlePages,
     /// The grids of a page of answers; `None` if the book has no such pages.
     pub(crate) answer_page: Option<GridLayout>,
     /// The index of the arrangement of the rules and the worked example.
@@ -73,10 +73,10 @@ impl PageSetup {
         self.design.typefaces.figures
     }
 
-    /// Returns the empty grids of puzzles.
-    pub(crate) fn puzzle_forms(&self) -> ShapedForms {
+    /// Returns the empty grids of puzzles in the frame of this grid.
+    pub(crate) fn puzzle_forms(&self, grid: GridStyle) -> ShapedForms {
         let look = &self.design.keys.puzzle;
-        self.puzzle_page.grids.grid.forms(|grid| grid.in_look(look.grid, look.shade))
+        grid.forms(|grid| grid.in_look(look.grid, look.shade))
     }
 
     /// Returns the style of running text, at a multiple of the body size.
@@ -276,6 +276,11 @@ impl GridLayout {
         self.corners.len()
     }
 
+    /// Returns the area that the grids of a full page cover.
+    pub fn cover(&self) -> f64 {
+        self.len() as f64 * self.grid.outer().powi(2)
+    }
+
     /// Returns the corners on a page whose live area starts at this point.
     pub fn on_page(&self, corner: Point) -> impl Iterator<Item = Point> {
         self.corners.iter().map(move |(x, y)| (corner.0 + x, corner.1 + y))
@@ -299,6 +304,32 @@ impl GridLayout {
         rows.sort_by(f64::total_cmp);
         rows.dedup();
         (rows.len(), rows.last().copied().unwrap_or_default())
+    }
+}
+
+/// The arrangements of puzzle pages.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PuzzlePages {
+    /// The pages of 9 x 9 grids, and of all other grids that take a frame of that size.
+    pub classic: PuzzlePage,
+    /// The pages of smaller shapes whose cells are about as large as those of 9 x 9 grids.
+    pub small: Vec<PuzzlePage>,
+}
+
+impl PuzzlePages {
+    /// Returns the pages of a shape.
+    pub fn of_shape(&self, shape: GridShape) -> &PuzzlePage {
+        self.small.iter().find(|page| page.grids.grid.shape == shape).unwrap_or(&self.classic)
+    }
+
+    /// Returns the pages of a chapter whose puzzles all have this shape, or have several.
+    pub fn of_chapter(&self, shape: Option<GridShape>) -> &PuzzlePage {
+        shape.map_or(&self.classic, |shape| self.of_shape(shape))
+    }
+
+    /// Returns all arrangements.
+    pub fn iter(&self) -> impl Iterator<Item = &PuzzlePage> {
+        [&self.classic].into_iter().chain(&self.small)
     }
 }
 

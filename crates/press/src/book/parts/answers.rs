@@ -2,8 +2,8 @@
 
 use super::{
     Area, BookDesign, DrawOp, GridLayout, GridStyle, LinkTarget, LiveArea, PagePlanner, PageSlot,
-    PartName, Point, Raster, TextColumn, TextStyle, Volume, codes, draw, even_ranges, heading_text,
-    slots_of_range, text,
+    PartName, Point, Raster, TextColumn, TextStyle, Volume, codes, draw, even_ranges,
+    has_lone_entry, heading_text, slots_of_range, text, tidy_ranges,
 };
 use super::{column, head};
 use crate::book::draw::{CELLS, PuzzleCodeStyle};
@@ -23,6 +23,9 @@ const MAX_ROWS: usize = 16;
 const MAX_CLASS_PAGES: usize = 2;
 /// The density of these pages.
 const DENSE_GRIDS: AnswerDensity = AnswerDensity { digit: 1.0, gap: 6.0 };
+
+/// The weight of a page on which the last row has one answer.
+const LONE_WEIGHT: f64 = 0.7;
 
 /// The type size of the words above an answer, as a fraction of the size of its number.
 const REFERENCE_SIZE: f64 = 0.95;
@@ -100,15 +103,20 @@ enum AnswerAim {
 }
 
 impl AnswerAim {
-    /// Returns the rank of a page with this number of places for grids, and the weight of their
-    /// size.
-    fn rank(self, places: usize) -> (isize, f64) {
+    /// Returns the rank of a page with this number of columns and rows, and the weight of the size
+    /// of its grids.
+    fn rank(self, columns: usize, rows: usize) -> (isize, f64) {
+        let places = columns * rows;
         let (answers, pages) = match self {
             Self::Most => return (places as isize, 1.0),
             Self::Largest { answers, pages } | Self::Filled { answers, pages } => (answers, pages),
         };
         let taken = answers.div_ceil(pages).min(places) as f64 / places as f64;
-        let weight = if matches!(self, Self::Filled { .. }) { taken } else { 1.0 };
+        let mut weight = 1.0;
+        if matches!(self, Self::Filled { .. }) {
+            let is_alone = pages == 1 && has_lone_entry(answers, columns);
+            weight = if is_alone { LONE_WEIGHT * taken } else { taken };
+        }
         (-(answers.div_ceil(places).max(pages) as isize), weight)
     }
 }
@@ -143,7 +151,7 @@ fn arrange_grids(
             if cell < min_cell {
                 continue;
             }
-            let (rank, weight) = aim.rank(columns * rows);
+            let (rank, weight) = aim.rank(columns, rows);
             let rank = (rank, weight * cell, Reverse(columns * rows));
             match best {
                 Some((_, held)) if rank < held => {}
@@ -324,27 +332,29 @@ pub(super) fn caption_height(design: &BookDesign) -> f64 {
 
 /// Assigns the pages of all answers.
 pub(crate) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
-    let size = match &planner.setup.answer_page {
-        Some(page) => page.len(),
-        None => 1,
-    };
+    let (mut size, mut columns, mut group) = (1, 1, 1);
+    if let Some(page) = &planner.setup.answer_page {
+        (size, columns, group) = (page.len(), page.column_count(), page.group_size);
+    }
     if planner.setup.design.keys.answers.place == AnswerPlace::Next {
         // These pages show only the answers to the last page of puzzles. Each other answer is on
         // the page after its puzzle.
         let ranges = planner.ranges().last();
-        let on_page = planner.setup.puzzle_page.grids.len();
+        let on_page = planner.setup.puzzle_pages.classic.grids.len();
         let last =
             ranges.map(|range| range.start + (range.len() - 1) / on_page * on_page..range.end);
         return pages.extend(
             last.into_iter().flat_map(|range| slots_of_range(PartName::Answers, 0, range, size)),
         );
     }
-    let group = match &planner.setup.answer_page {
-        Some(page) => page.group_size,
-        None => 1,
+    let count = planner.puzzle_count();
+    let ranges: Vec<_> = if group > 1 {
+        even_ranges(count, size, group).collect()
+    } else {
+        tidy_ranges(count, size, columns).collect()
     };
-    let ranges = even_ranges(planner.puzzle_count(), size, group);
-    pages.extend(ranges.map(|puzzles| PageSlot::new(first.part, 0).with_puzzles(puzzles)));
+    let slot = PageSlot::new(first.part, 0);
+    pages.extend(ranges.into_iter().map(|puzzles| slot.with_puzzles(puzzles)));
 }
 
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
@@ -353,7 +363,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let corners = grids.on_page(page.pen());
     let places: Vec<_> = corners.zip(slot.puzzles()).collect();
     let is_of_paper = volume.setup.design.keys.puzzle.head == PageHead::Masthead;
-    if volume.setup.puzzle_page.head.head == PageHead::Masthead {
+    if volume.setup.puzzle_pages.classic.head.head == PageHead::Masthead {
         // The answers to the last page are in the next edition.
         head::draw_masthead(volume, volume.dates.page_date(slot.puzzles().end), page);
     } else if !is_of_paper {
@@ -362,7 +372,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
 
     // In a paper the answers to the last page look like its puzzles.
     let (mut number, mut caption_gap) = (style.number, style.caption_gap);
-    if volume.setup.puzzle_page.last.is_some() {
+    if volume.setup.puzzle_pages.classic.last.is_some() {
         let puzzles = &volume.setup.design.keys.puzzle;
         (number, caption_gap) = (puzzles.number, puzzles.caption_gap);
     }

@@ -5,14 +5,17 @@ use super::column::head_height;
 use super::log::{log_height, tail_above_code};
 use super::puzzles::{caption_height, grid_style};
 use super::{
-    Area, BookDesign, GridLayout, GridStyle, LiveArea, OPTICAL_CENTRE, Point, Raster, below,
+    Area, BookDesign, GridLayout, GridStyle, LiveArea, OPTICAL_CENTRE, PlannedChapter, Point,
+    Raster, below, has_lone_entry,
 };
-use crate::book::draw::{CELLS, PuzzleCodeStyle};
-use crate::book::model::design::{GridArrangement, PageHead, ReadingOrder};
+use crate::book::draw::PuzzleCodeStyle;
+use crate::book::model::design::{AnswerPlace, GridArrangement, PageHead, ReadingOrder};
 use crate::book::model::setup::{
-    FootAnswers, FootHints, GridAside, HeadLayout, PreviousAnswers, PuzzlePage, StripSide,
+    FootAnswers, FootHints, GridAside, HeadLayout, PreviousAnswers, PuzzlePage, PuzzlePages,
+    StripSide,
 };
 use crate::book::text::language::Language;
+use engine::sudoku::any_puzzle::GridShape;
 
 /// The minimum gap between columns, in cells.
 const COLUMN_GAP: f64 = 0.95;
@@ -29,6 +32,53 @@ const MIN_ASIDE: f64 = 6.0;
 const MIN_HINT_ASIDE: f64 = 8.0;
 /// The minimum size of cells with lines for notes, as a fraction of their size without them.
 const MIN_NOTED_CELL: f64 = 0.95;
+/// The smallest and the largest cells of small grids in a book of several sizes, as fractions of
+/// the cells of 9 x 9 grids.
+const MIN_SMALL_CELL: f64 = 0.85;
+const MAX_SMALL_CELL: f64 = 1.5;
+/// The maximum number of columns that a page of small grids has more than a page of 9 x 9 grids, and
+/// of its rows.
+const MORE_COLUMNS: usize = 1;
+const MAX_SMALL_ROWS: usize = 8;
+/// The area that the grids of a full page of small grids cover, as a fraction of the largest such
+/// area. Other arrangements leave too much of a page white.
+const GOOD_COVER: f64 = 0.6;
+/// The weight of an arrangement that leaves a grid alone in a row.
+const LONE_WEIGHT: f64 = 0.7;
+
+impl PuzzlePages {
+    /// Arranges the pages of 9 x 9 grids as the design says. In a book with a chapter for each of
+    /// several sizes, smaller shapes have pages with more grids, whose cells are about as large.
+    /// Children have large cells, and a number that the user has chosen is for all pages.
+    pub fn new(
+        design: &BookDesign,
+        area: &LiveArea,
+        language: &Language,
+        chapters: &[PlannedChapter],
+    ) -> Self {
+        let classic = PuzzlePage::new(design, area, language);
+        let shapes = chapters.iter().map(|chapter| chapter.shape);
+        let has_sizes = shapes.clone().any(|shape| shape != chapters[0].shape);
+        let is_usual = !design.keys.children
+            && design.may_have_fewer_rows
+            && design.keys.puzzle.head == PageHead::None
+            && design.keys.answers.place != AnswerPlace::Next;
+        let mut small = Vec::new();
+        for shape in GridShape::ALL.into_iter().filter(|shape| *shape != GridShape::Nine) {
+            if is_usual && has_sizes && shapes.clone().any(|other| other == Some(shape)) {
+                let way = PuzzleArrangement {
+                    shape,
+                    max_cell: MAX_SMALL_CELL * classic.grids.grid.cell,
+                    ..PuzzleArrangement::new(design, area, language)
+                };
+                let lengths = chapters.iter().filter(|chapter| chapter.shape == Some(shape));
+                let lengths: Vec<usize> = lengths.map(|chapter| chapter.puzzles).collect();
+                small.extend(way.small_page(&classic.grids, &lengths));
+            }
+        }
+        Self { classic, small }
+    }
+}
 
 impl PuzzlePage {
     /// Arranges pages of this width as the design says. If the cells are too small, because the
@@ -49,15 +99,11 @@ impl PuzzlePage {
                 }
                 for head in heads {
                     let way = PuzzleArrangement {
-                        design,
-                        area,
-                        language,
                         columns,
                         rows,
                         count: grids_of_day(design, columns * rows),
                         head,
-                        has_aside: false,
-                        strip: StripSide::Below,
+                        ..PuzzleArrangement::new(design, area, language)
                     };
                     let page = way.page();
                     if page.grids.grid.cell >= design.keys.puzzle.min_cell {
@@ -79,6 +125,20 @@ impl PuzzlePage {
     pub fn names_answers(&self, design: &BookDesign) -> bool {
         design.keys.puzzle.log || self.aside.is_some()
     }
+}
+
+/// Returns the share of the places on the pages of chapters of these lengths that have a grid. A
+/// grid that is alone in the last row of a chapter with one page lowers it.
+fn fullness(grids: &GridLayout, chapters: &[usize]) -> f64 {
+    let (on_page, columns) = (grids.len(), grids.column_count());
+    let pages: usize = chapters.iter().map(|length| length.div_ceil(on_page)).sum();
+    let share = chapters.iter().sum::<usize>() as f64 / (pages * on_page) as f64;
+    let mut ends = chapters.iter().filter(|length| **length <= on_page);
+    // Two columns have a grid alone at the end of every odd number.
+    if columns > 2 && ends.any(|length| has_lone_entry(*length, columns)) {
+        return LONE_WEIGHT * share;
+    }
+    share
 }
 
 /// Returns the number of puzzles of a day of a newspaper, if the user has not chosen another number
@@ -107,6 +167,9 @@ struct PuzzleArrangement<'a> {
     design: &'a BookDesign,
     area: &'a LiveArea,
     language: &'a Language,
+    shape: GridShape,
+    /// The largest cells.
+    max_cell: f64,
     columns: usize,
     rows: usize,
     /// The number of grids; the last places may be free.
@@ -132,7 +195,49 @@ struct PuzzleLengths {
     width: f64,
 }
 
-impl PuzzleArrangement<'_> {
+impl<'a> PuzzleArrangement<'a> {
+    /// Creates an arrangement of one 9 x 9 grid without a head.
+    fn new(design: &'a BookDesign, area: &'a LiveArea, language: &'a Language) -> Self {
+        Self {
+            design,
+            area,
+            language,
+            shape: GridShape::Nine,
+            max_cell: design.keys.puzzle.max_cell,
+            columns: 1,
+            rows: 1,
+            count: 1,
+            head: HeadLayout::default(),
+            has_aside: false,
+            strip: StripSide::Below,
+        }
+    }
+
+    /// Arranges the page of small grids that suits chapters of these lengths best: one that the
+    /// chapters fill, with cells about as large as those of these 9 x 9 grids. Returns `None` if no
+    /// cells are large enough.
+    fn small_page(&self, classic: &GridLayout, chapters: &[usize]) -> Option<PuzzlePage> {
+        let classic_cell = classic.grid.cell;
+        let least = (MIN_SMALL_CELL * classic_cell).max(self.design.keys.puzzle.min_cell);
+        let mut pages = Vec::new();
+        for columns in 1..=classic.column_count() + MORE_COLUMNS {
+            for rows in 1..=MAX_SMALL_ROWS {
+                let page = Self { columns, rows, count: columns * rows, ..*self }.page();
+                if page.grids.grid.cell >= least {
+                    pages.push(page);
+                }
+            }
+        }
+        let largest = pages.iter().map(|page| page.grids.cover()).fold(0.0, f64::max);
+        pages.retain(|page| page.grids.cover() >= GOOD_COVER * largest);
+        let suits = |page: &PuzzlePage| {
+            let cell = page.grids.grid.cell;
+            let nearness = cell.min(classic_cell) / cell.max(classic_cell);
+            fullness(&page.grids, chapters) * nearness
+        };
+        pages.into_iter().max_by(|page, other| suits(page).total_cmp(&suits(other)))
+    }
+
     /// Arranges the page with code, hint, blank and page of the answer, and with the answers to the
     /// previous page, below the grids, or beside them if that brings larger cells. The answers to
     /// the previous page are in a free place if that keeps the cells.
@@ -204,7 +309,8 @@ impl PuzzleArrangement<'_> {
         // pages without a heading the puzzles share it.
         let heading = if design.has_heading_lines { head_height(design) } else { 0.0 };
         let cell = self.cell(&lengths, heading);
-        let grid = grid_style(design, cell, (f64::MAX, f64::MAX));
+        let style = grid_style(design, cell, (f64::MAX, f64::MAX));
+        let grid = GridStyle { shape: self.shape, ..style };
         let grids = self.grids(&lengths, grid, 0.0, 0);
         if self.strip == StripSide::LastPlace {
             let place = self.last_place(&grids);
@@ -247,12 +353,13 @@ impl PuzzleArrangement<'_> {
     fn cell(&self, lengths: &PuzzleLengths, heading: f64) -> f64 {
         let style = &self.design.keys.puzzle;
         let (columns, rows) = (self.columns as f64, self.rows as f64);
+        let side = self.shape.side() as f64;
         let by_width = (lengths.width - columns * style.block)
-            / (CELLS * columns + COLUMN_GAP * (columns - 1.0));
+            / (side * columns + COLUMN_GAP * (columns - 1.0));
         let unit = lengths.caption + style.block + lengths.log;
         let fixed = rows * unit + (rows - 1.0) * (style.caption_gap);
-        let by_height = (lengths.room - heading - fixed) / (CELLS * rows + ROW_GAP * (rows - 1.0));
-        by_width.min(by_height).min(style.max_cell).max(0.0)
+        let by_height = (lengths.room - heading - fixed) / (side * rows + ROW_GAP * (rows - 1.0));
+        by_width.min(by_height).min(self.max_cell).max(0.0)
     }
 
     /// Returns the left edge of the first grid, and the gap between columns. The outer columns are

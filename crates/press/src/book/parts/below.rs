@@ -99,7 +99,7 @@ pub(super) fn aside_hint_lines(setup: &PageSetup, width: f64, hint: &str) -> Tex
 
 /// Returns the first hint that is too wide for its place below or beside the puzzles.
 pub(crate) fn wide_hint(volume: &Volume) -> Option<&String> {
-    let page = &volume.setup.puzzle_page;
+    let page = &volume.setup.puzzle_pages.classic;
     if let Some(aside) = page.aside {
         let mut hints = (0..volume.puzzle_count()).filter_map(|it| foot_hint(volume, it));
         return hints.find(|hint| {
@@ -119,12 +119,13 @@ pub(crate) fn wide_hint(volume: &Volume) -> Option<&String> {
 /// Draws the answers and the hints of the design at the lower end of the live area.
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let bottom = volume.setup.area.bottom;
-    let below = volume.setup.puzzle_page.below.as_ref();
+    let arrangement = volume.arrangement(slot);
+    let below = arrangement.below.as_ref();
     if let Some(below) = below {
         let marks = draw_answers(volume, slot, below);
         draw_upside_down(page, bottom, below.size, marks);
     }
-    if let Some(hints) = &volume.setup.puzzle_page.hints_below {
+    if let Some(hints) = &arrangement.hints_below {
         let marks = draw_hints(volume, slot, hints);
         draw_upside_down(page, bottom - height(below, None), hints.block, marks);
     }

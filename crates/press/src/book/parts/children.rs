@@ -79,14 +79,14 @@ pub(super) fn fox_height(area: &LiveArea) -> f64 {
 
 /// Returns true if the fox and its words are beside the puzzle.
 fn is_beside(setup: &PageSetup) -> bool {
-    setup.puzzle_page.head.beside > 0.0
+    setup.puzzle_pages.classic.head.beside > 0.0
 }
 
 /// Returns the areas of the fox and of its bubble, measured from the corner of the head.
 fn fox_places(setup: &PageSetup) -> [Area; 2] {
-    let outer = setup.puzzle_page.grids.grid.outer();
+    let outer = setup.puzzle_pages.classic.grids.grid.outer();
     if is_beside(setup) {
-        let width = setup.puzzle_page.head.beside - HeadLayout::GUTTER;
+        let width = setup.puzzle_pages.classic.head.beside - HeadLayout::GUTTER;
         let bubble = Area { left: 0.0, top: 0.0, width, height: BUBBLE_SHAPE * width };
         let bubble = Area { height: bubble.height + LINE, ..bubble }.inside(HALF_LINE);
         let top = bubble.height + GAP;
@@ -265,7 +265,7 @@ pub(super) fn strip_height(design: &BookDesign) -> f64 {
 /// Returns the form below a puzzle: the signs to cross out, and below them the stars to colour with
 /// the words beside them.
 pub(super) fn tail_form(volume: &Volume, puzzle: usize) -> FormContent {
-    let width = volume.setup.puzzle_page.grids.grid.outer();
+    let width = volume.frame_side(puzzle);
     let strip = strip_height(&volume.setup.design);
     let height = strip + tail_height(&volume.setup.design);
     let area = Area { left: 0.0, top: 0.0, width, height };

@@ -72,10 +72,10 @@ pub(super) fn draw(
     for &(grid, puzzle) in places {
         let Some(address) = volume.puzzle_address(puzzle) else { return };
         if part == PartName::Puzzles {
-            let side = volume.setup.puzzle_page.grids.grid.outer();
+            let side = volume.frame_side(puzzle);
             page.marks.push(square_link(grid, side, &address));
         }
-        let corner = corner(volume, part, page.side, grid);
+        let corner = corner(volume, part, page.side, grid, puzzle);
         if let Some((style, corner)) = volume.setup.codes.zip(corner) {
             page.marks.push(square_link(corner, PuzzleCodeStyle::SIDE, &address));
             page.marks.push(style.to_shape(&address, corner));
@@ -92,7 +92,13 @@ fn square_link(corner: Point, side: f64, address: &str) -> DrawOp {
 /// Returns the top left corner of the code of a puzzle with its quiet zone, beside or below the
 /// grid with this corner in this part of the book. Beside a grid their upper edges are level.
 /// Returns `None` if there are no codes.
-fn corner(volume: &Volume, part: PartName, side: PageSide, of_grid: Point) -> Option<Point> {
+fn corner(
+    volume: &Volume,
+    part: PartName,
+    side: PageSide,
+    of_grid: Point,
+    puzzle: usize,
+) -> Option<Point> {
     let quiet = volume.setup.codes?.quiet();
     match (part, volume.setup.design.code_place?) {
         // The upper edges of code and grid are level.
@@ -102,9 +108,9 @@ fn corner(volume: &Volume, part: PartName, side: PageSide, of_grid: Point) -> Op
         }
         // The right edges of code and grid are level.
         (PartName::Puzzles, PuzzleCodePlace::Puzzles) => {
-            let page = &volume.setup.puzzle_page;
+            let page = volume.setup.puzzle_pages.of_shape(volume.shape(puzzle));
             let outer = page.grids.grid.outer();
-            if let Some(aside) = volume.aside(side) {
+            if let Some(aside) = volume.aside(page, side) {
                 return Some((of_grid.0 + aside.left - quiet, of_grid.1 - quiet));
             }
             let x = of_grid.0 + outer - PuzzleCodeStyle::SIDE + quiet;

@@ -60,7 +60,7 @@ fn masthead_style(design: &BookDesign) -> TextStyle {
 /// Draws the head of a page from the top of its column down. On a low page `below` is the lower end
 /// of the puzzle.
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn, below: f64) {
-    let place = volume.setup.puzzle_page.head;
+    let place = volume.setup.puzzle_pages.classic.head;
     let mut area = Area { height: below - page.y, ..page.area() };
     if place.beside > 0.0 {
         area.width = place.beside - HeadLayout::GUTTER;
@@ -84,7 +84,7 @@ fn draw_day(volume: &Volume, slot: &PageSlot, marks: &mut Vec<DrawOp>, area: Are
     let [day, weekday, month] = volume.dates.large_day(slot.puzzles().start);
     let design = &volume.setup.design;
     let (number, words) = (day_style(design), volume.setup.regular(1.15));
-    let is_beside = volume.setup.puzzle_page.head.beside > 0.0;
+    let is_beside = volume.setup.puzzle_pages.classic.head.beside > 0.0;
     let base = area.top + number.cap();
     draw::left(marks, (area.left, base), number, &day);
     let after_day = if day.is_empty() { 0.0 } else { number.width(&day) + DAY_GAP * number.size };

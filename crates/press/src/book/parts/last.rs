@@ -227,7 +227,7 @@ fn previous_answers(
 /// Draws the rule, and the answers to the puzzles of the previous page, or lines for notes if there
 /// is none.
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
-    let Some(last) = &volume.setup.puzzle_page.last else { return };
+    let Some(last) = &volume.setup.puzzle_pages.classic.last else { return };
     let corner = (page.left, volume.setup.area.top);
     let places = previous_answers(volume, slot, last, corner);
     let rule = rule_lines(&volume.setup.design, &volume.setup.language, last.rule_width);

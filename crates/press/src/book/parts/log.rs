@@ -53,18 +53,17 @@ pub(super) fn log_height(
 
 /// Returns the form below a grid: stars to colour, which may be beside the grid instead, or blanks.
 pub(super) fn log_form(volume: &Volume, puzzle: usize) -> Option<Arc<FormContent>> {
-    let head = volume.setup.puzzle_page.head;
+    let head = volume.setup.puzzle_pages.classic.head;
     if head.head != PageHead::Figure {
-        return Some(blanks_form(volume).into());
+        return Some(blanks_form(volume, volume.frame_side(puzzle)).into());
     }
     if head.beside > 0.0 { None } else { Some(children::tail_form(volume, puzzle).into()) }
 }
 
-/// Returns the form with blanks for time and date, or for time alone, below a grid. Its width
+/// Returns the form with blanks for time and date, or for time alone, below a grid of this width. It
 /// leaves room for the widest page number. Its top is the lower edge of the frame.
-fn blanks_form(volume: &Volume) -> FormContent {
+fn blanks_form(volume: &Volume, outer: f64) -> FormContent {
     let (style, language) = (volume.setup.regular(1.0), &volume.setup.language);
-    let outer = volume.setup.puzzle_page.grids.grid.outer();
     let y = LOG_GAP * style.size + style.cap();
     let digits = "8".repeat(volume.page_count().to_string().len());
     let widest = text!(language, "puzzles.answer", page = 8).replace('8', &digits);
@@ -142,7 +141,7 @@ fn draw_aside_hint(
     let mut marks = Vec::new();
     lines.draw(&mut marks, (0.0, cap), TextAlign::Left);
     let code = if volume.setup.design.has_code_below() { PuzzleCodeStyle::SIDE } else { 0.0 };
-    let top = corner.1 - volume.setup.puzzle_page.grids.grid.outer() + code;
+    let top = corner.1 - volume.frame_side(puzzle) + code;
     let (corner, size) = ((corner.0, top), (aside.width, height));
     page.marks.push(DrawOp::Rotated { turn: Rotation::Half, corner, size, marks });
 }
@@ -151,12 +150,12 @@ fn draw_aside_hint(
 pub(super) fn draw_log(volume: &Volume, page: &mut TextColumn, corner: Point, puzzle: usize) {
     let Some(answer) = volume.pagination.answer_page(puzzle) else { return };
     let words = text!(volume.setup.language, "puzzles.answer", page = answer);
-    if volume.setup.puzzle_page.head.head == PageHead::Figure {
+    if volume.setup.puzzle_pages.classic.head.head == PageHead::Figure {
         let tail = tail_corner(volume, page.left, corner);
         return children::draw_answer(volume, &mut page.marks, tail, (puzzle, &words));
     }
     let style = volume.setup.regular(1.0);
-    let outer = volume.setup.puzzle_page.grids.grid.outer();
+    let outer = volume.frame_side(puzzle);
     let right = outer - volume.setup.design.code_width_below();
     let at = (corner.0 + right, corner.1 + LOG_GAP * style.size + style.cap());
     draw::right(&mut page.marks, at, style, &words);
@@ -168,7 +167,7 @@ pub(super) fn draw_log(volume: &Volume, page: &mut TextColumn, corner: Point, pu
 /// Returns the corner of the words of a fox about a puzzle: the lower left corner of its grid, or
 /// above that at the left edge of the live area if the fox is beside the grid.
 fn tail_corner(volume: &Volume, left: f64, corner: Point) -> Point {
-    if volume.setup.puzzle_page.head.beside > 0.0 {
+    if volume.setup.puzzle_pages.classic.head.beside > 0.0 {
         (left, corner.1 - children::tail_height(&volume.setup.design))
     } else {
         corner

@@ -45,8 +45,9 @@ use crate::book::model::{BookOptions, Openers, PartName};
 use crate::text::problem::Clause;
 use crate::text::text;
 use column::TextColumn;
+use engine::sudoku::any_puzzle::GridShape;
 use engine::sudoku::named::is_same_name;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 /// A part of a book.
@@ -339,6 +340,8 @@ pub(crate) struct PlannedChapter {
     /// The number of its puzzles.
     pub puzzles: usize,
     pub opener: Openers,
+    /// The shape of its puzzles; `None` if they may have several.
+    pub shape: Option<GridShape>,
 }
 
 /// The inputs that decide the pages of a volume.
@@ -489,6 +492,49 @@ fn even_ranges(all: usize, size: usize, group: usize) -> impl Iterator<Item = Ra
     starts.zip(ends.skip(1)).map(move |(start, end)| start..end.min(all))
 }
 
+/// Divides `all` entries among as few pages of at most `size` entries as possible, in rows of
+/// `columns`. The pages share the entries evenly, but no row has one entry alone if that can be
+/// avoided.
+fn tidy_ranges(all: usize, size: usize, columns: usize) -> impl Iterator<Item = Range<usize>> {
+    let later_pages = (0..all.div_ceil(size)).rev();
+    // Two columns cannot avoid it for an odd number.
+    let columns = if columns == 2 && all % 2 == 1 { 1 } else { columns };
+    even_ranges(all, size, 1).zip(later_pages).scan(0, move |start, (even, later)| {
+        let left = all - *start;
+        let least = left.saturating_sub(later * size);
+        let share = tidy_share(even.end - *start, least..=size.min(left), |share| {
+            let has_tidy_end = later != 1 || !has_lone_entry(left - share, columns);
+            has_tidy_end && !has_lone_entry(share, columns)
+        });
+        *start += share;
+        Some(*start - share..*start)
+    })
+}
+
+/// Returns the share within these bounds that is tidy and nearest to an even one, or the even one
+/// if none is tidy.
+fn tidy_share(
+    even: usize,
+    bounds: RangeInclusive<usize>,
+    is_tidy: impl Fn(usize) -> bool,
+) -> usize {
+    let even = even.clamp(*bounds.start(), *bounds.end());
+    let farthest = bounds.end() - bounds.start();
+    for distance in 0..=farthest {
+        for share in [even + distance, even.saturating_sub(distance)] {
+            if bounds.contains(&share) && is_tidy(share) {
+                return share;
+            }
+        }
+    }
+    even
+}
+
+/// Returns true if the last row of these entries has one entry where a row has several.
+fn has_lone_entry(entries: usize, columns: usize) -> bool {
+    columns > 1 && entries % columns == 1
+}
+
 /// Returns pages of a part that show the puzzles of a range, `size` on each page.
 fn slots_of_range(
     part: PartName,
@@ -507,6 +553,7 @@ impl Volume {
         let chapters = self.chapters.iter().map(|chapter| PlannedChapter {
             puzzles: chapter.puzzles.len(),
             opener: chapter.opener,
+            shape: chapter.kind.shape(),
         });
         let planner = PagePlanner {
             setup: self.setup.clone(),

@@ -7,7 +7,7 @@ use super::writing::RULED;
 use super::{
     Area, BookDesign, DrawOp, GridLayout, GridStyle, LinkTarget, PageFoot, PagePlanner, PageSlot,
     PartName, Point, TextColumn, TextStyle, Volume, below, chapter_foot, children, codes, draw,
-    even_ranges, foot_style, head, last, opener, slots_of_range, text,
+    even_ranges, foot_style, head, last, opener, slots_of_range, text, tidy_ranges,
 };
 use crate::book::model::design::{GivensWeight, PageHead, PuzzleLabel};
 use crate::book::model::{Openers, minutes};
@@ -45,12 +45,15 @@ pub(super) fn caption_height(design: &BookDesign) -> f64 {
 }
 
 /// Assigns the pages of all chapters, each after its opener. The pages of a level after an opener,
-/// and those of a class, share the puzzles evenly.
+/// those of small grids, and those of a class share the puzzles evenly.
 pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
-    let grids = &planner.setup.puzzle_page.grids;
-    let size = grids.len();
+    let arrangements = &planner.setup.puzzle_pages;
     for (chapter, mut range) in planner.ranges().enumerate() {
-        if planner.chapters[chapter].opener == Openers::Line {
+        let arrangement = arrangements.of_chapter(planner.chapters[chapter].shape);
+        let grids = &arrangement.grids;
+        let is_like_last = chapter > 0
+            && arrangement == arrangements.of_chapter(planner.chapters[chapter - 1].shape);
+        if planner.chapters[chapter].opener == Openers::Line && is_like_last {
             run_on(pages, grids, chapter, &mut range);
         }
         let has_page = planner.chapters[chapter].opener == Openers::Page;
@@ -61,26 +64,23 @@ pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<Pag
             planner.binding.pad_to_recto(pages);
             pages.push(PageSlot::new(PartName::Opener, 0).with_subject(chapter));
         }
-        if has_page || planner.setup.design.keys.puzzle.class {
-            add_even_pages(first.part, chapter, range, size, pages);
+        let slot = PageSlot::new(first.part, 0).with_subject(chapter);
+        let slots: Vec<PageSlot> = if arrangements.small.contains(arrangement) {
+            let shares = tidy_ranges(range.len(), grids.len(), grids.column_count());
+            shares.map(|share| slot.with_puzzles(offset(&range, share))).collect()
+        } else if has_page || planner.setup.design.keys.puzzle.class {
+            let shares = even_ranges(range.len(), grids.len(), 1);
+            shares.map(|share| slot.with_puzzles(offset(&range, share))).collect()
         } else {
-            pages.extend(slots_of_range(first.part, chapter, range, size));
-        }
+            slots_of_range(first.part, chapter, range, grids.len()).collect()
+        };
+        pages.extend(slots);
     }
 }
 
-/// Adds pages that share the puzzles of a chapter evenly.
-fn add_even_pages(
-    part: PartName,
-    chapter: usize,
-    range: Range<usize>,
-    size: usize,
-    pages: &mut Vec<PageSlot>,
-) {
-    let slot = PageSlot::new(part, 0).with_subject(chapter);
-    for share in even_ranges(range.len(), size, 1) {
-        pages.push(slot.with_puzzles(range.start + share.start..range.start + share.end));
-    }
+/// Returns a share of a range, whose entries are counted from the start of the range.
+fn offset(range: &Range<usize>, share: Range<usize>) -> Range<usize> {
+    range.start + share.start..range.start + share.end
 }
 
 /// Lets a chapter begin on the last page of the chapter before it, if rows are free there and no
@@ -103,7 +103,8 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let style = &volume.setup.design.keys.puzzle;
     let grids = volume.puzzle_grids(slot);
     let outer = grids.grid.outer();
-    let aside = volume.aside(page.side);
+    let arrangement = volume.arrangement(slot);
+    let aside = volume.aside(arrangement, page.side);
     let mut corner = page.pen();
     if let Some(aside) = aside {
         // A column at the left moves the grids to the right.
@@ -113,7 +114,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     if let Some(((_, y), _)) = places.first() {
         draw_head(volume, slot, page, y + outer);
     }
-    let forms = volume.setup.puzzle_forms();
+    let forms = volume.setup.puzzle_forms(grids.grid);
     for &(corner, puzzle) in &places {
         page.form(forms.of_shape(volume.shape(puzzle)), corner);
         draw_caption(volume, page, corner, puzzle);
@@ -126,7 +127,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         let givens = volume.puzzle(puzzle).givens();
         let grid = grids.grid.in_shape(givens.shape());
         let signs = volume.symbols(puzzle);
-        if volume.setup.puzzle_page.head.head == PageHead::Figure {
+        if arrangement.head.head == PageHead::Figure {
             children::draw_first_cell(volume, slot, &mut page.marks, grid, corner);
         }
         grid.draw_signs(&mut page.marks, corner, face, signs, givens.filled());
@@ -150,9 +151,8 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         }
     }
     codes::draw(volume, slot.part, page, &places);
-    let (page_of, notes) = (&volume.setup.puzzle_page, volume.setup.puzzle_page.notes);
-    let notes = if page_of.head.beside > 0.0 { 0 } else { notes };
-    let first_note = page_of.log_height(&volume.setup.design) - notes as f64 * RULED;
+    let notes = if arrangement.head.beside > 0.0 { 0 } else { arrangement.notes };
+    let first_note = arrangement.log_height(&volume.setup.design) - notes as f64 * RULED;
     for &((x, y), _) in &places {
         for line in 1..=notes {
             let y = y + outer + first_note + line as f64 * RULED;
@@ -184,7 +184,7 @@ fn draw_head(volume: &Volume, slot: &PageSlot, page: &mut TextColumn, below: f64
             page.y = first_row;
         }
     }
-    if volume.setup.puzzle_page.head.beside > 0.0 {
+    if volume.arrangement(slot).head.beside > 0.0 {
         let grids = volume.puzzle_grids(slot);
         page.y = top + grids.corners[0].1 - grids.caption;
     }
@@ -197,7 +197,7 @@ fn draw_caption(volume: &Volume, page: &mut TextColumn, corner: Point, puzzle: u
     let style = &volume.setup.design.keys.puzzle;
     let (x, y) = corner;
     let number = TextStyle::new(volume.setup.figures().strong, style.number);
-    let outer = volume.setup.puzzle_page.grids.grid.outer();
+    let outer = volume.frame_side(puzzle);
     let height = caption_height(&volume.setup.design);
     let top = y - style.caption_gap - height;
     let caption = Area { left: x, top, width: outer, height };
@@ -240,7 +240,7 @@ fn label(volume: &Volume, puzzle: usize) -> Option<String> {
         PuzzleLabel::None => walkthrough_reference(volume, puzzle),
         PuzzleLabel::Level => Some(language.level_name(volume.level(puzzle)).to_owned()),
         // A large day above the puzzle already shows the date.
-        PuzzleLabel::Date if volume.setup.puzzle_page.head.head == PageHead::Day => {
+        PuzzleLabel::Date if volume.setup.puzzle_pages.classic.head.head == PageHead::Day => {
             Some(language.level_name(volume.level(puzzle)).to_owned())
         }
         PuzzleLabel::Date => Some(volume.dates.day(puzzle)),
@@ -302,7 +302,7 @@ pub(super) fn page_foot(volume: &Volume, slot: &PageSlot) -> PageFoot {
 fn answers_text(volume: &Volume, slot: &PageSlot) -> Option<String> {
     let first = volume.pagination.answer_page(slot.puzzles().start)?;
     let last = volume.pagination.answer_page(slot.puzzles().end - 1)?;
-    if volume.setup.puzzle_page.names_answers(&volume.setup.design) {
+    if volume.arrangement(slot).names_answers(&volume.setup.design) {
         return None;
     }
     Some(volume.setup.language.answers_on(first, last))

@@ -4,20 +4,23 @@
 use super::column::head_height;
 use super::techniques::diagram_with;
 use super::{
-    ASCENT, ContentsHeading, LinkTarget, PagePlanner, PageSetup, PageSlot, Raster, TextColumn,
-    TextStyle, Volume, draw, plain_heading, text,
+    ASCENT, Area, ContentsHeading, LinkTarget, PagePlanner, PageSetup, PageSlot, Raster,
+    TextColumn, TextStyle, Volume, draw, plain_heading, text,
 };
 use crate::book::draw::{Diagram, LABEL_ROOM, Legend, WrittenGrid};
 use crate::book::model::walkthrough::{
     FrameContent, Walkthrough, WalkthroughFrame, placements, ruling_house,
 };
 use crate::book::text::language::{BETWEEN, is_east_asian};
+use crate::book::text::typesetting::FontStack;
 use crate::text::explain::{PathStep, at_three_lengths};
 
 /// The type sizes of the words below a grid to try, as fractions of the body size.
 const TYPE_SIZES: [f64; 3] = [0.82, 0.74, 0.66];
 /// The length of usual words below a grid, in type sizes, which a heading precedes.
 const WORDS_LENGTH: f64 = 84.0;
+/// The minimum width of words beside a grid, in type sizes.
+const MIN_BESIDE: f64 = 9.0;
 /// The space between two frames, and between a grid and its words, in points.
 const COLUMN_GAP: f64 = 10.0;
 const ROW_GAP: f64 = 12.0;
@@ -33,48 +36,71 @@ const MAX_ROWS: usize = 4;
 const NO_BREAK: &str = "\u{a0}";
 /// The area that the grids of a page cover, as a fraction of the largest such area. Of the
 /// arrangements that cover at least as much, the one with the most frames is taken.
-const GOOD_COVER: f64 = 0.9;
+const GOOD_COVER: f64 = 0.85;
 
 /// The places of the frames of a page.
 struct FramePlaces {
     diagram: Diagram,
     /// The frames, measured from the corner of the live area.
     raster: Raster,
-    /// The width of the words.
-    width: f64,
-    /// The height below a grid.
-    below: f64,
+    /// The place of the words, measured from the corner of a frame.
+    words: Area,
+}
+
+/// The side of a grid at which its words stand.
+#[derive(Clone, Copy, PartialEq)]
+enum WordsSide {
+    Below,
+    Beside,
 }
 
 impl FramePlaces {
     /// Arranges frames with legible candidates that fill a page well.
     fn new(setup: &PageSetup) -> Self {
         let mut all = Vec::new();
+        for rows in 1..=MAX_ROWS {
+            all.extend(Self::arranged(setup, 1, rows, WordsSide::Beside));
+        }
         for columns in 1..=MAX_COLUMNS {
-            all.extend((1..=MAX_ROWS).filter_map(|rows| Self::arranged(setup, columns, rows)));
+            for rows in 1..=MAX_ROWS {
+                all.extend(Self::arranged(setup, columns, rows, WordsSide::Below));
+            }
         }
         let largest = all.iter().map(Self::cover).fold(0.0, f64::max);
         all.retain(|places| places.cover() >= GOOD_COVER * largest);
         all.into_iter().max_by_key(|places| places.raster.len()).unwrap_or_else(|| {
             // A later check refuses a page that is too small.
-            Self::with_cell(setup, 1, 1, least_diagram(setup).grid.cell)
+            Self::with_cell(setup, 1, 1, WordsSide::Below, least_diagram(setup).grid.cell)
         })
     }
 
     /// Arranges this number of frames with the largest cells. `None` if these are too small.
-    fn arranged(setup: &PageSetup, columns: usize, rows: usize) -> Option<Self> {
+    fn arranged(setup: &PageSetup, columns: usize, rows: usize, words: WordsSide) -> Option<Self> {
         let least = least_diagram(setup);
         let width = (setup.area.live_width() + COLUMN_GAP) / columns as f64 - COLUMN_GAP;
         let height = (page_room(setup) + ROW_GAP) / rows as f64 - ROW_GAP;
-        let side = width.min(height - words_height(setup, width));
+        let side = match words {
+            WordsSide::Below => width.min(height - words_height(setup, width)),
+            WordsSide::Beside => height.min(width - COLUMN_GAP - MIN_BESIDE * words_size(setup)),
+        };
+        if words == WordsSide::Beside && words_height(setup, width - COLUMN_GAP - side) > height {
+            return None;
+        }
         let cell = (side - LABEL_ROOM * least.label - least.grid.block) / 9.0;
         if cell < least.grid.cell {
             return None;
         }
-        Some(Self::with_cell(setup, columns, rows, cell.min(setup.design.keys.puzzle.max_cell)))
+        let cell = cell.min(setup.design.keys.puzzle.max_cell);
+        Some(Self::with_cell(setup, columns, rows, words, cell))
     }
 
-    fn with_cell(setup: &PageSetup, columns: usize, rows: usize, cell: f64) -> Self {
+    fn with_cell(
+        setup: &PageSetup,
+        columns: usize,
+        rows: usize,
+        words: WordsSide,
+        cell: f64,
+    ) -> Self {
         let mut diagram = diagram_with(setup, cell);
         diagram.label = least_diagram(setup).label;
         let side = diagram.side();
@@ -83,12 +109,16 @@ impl FramePlaces {
         let across = if columns == 1 { live } else { (live - side) / (columns - 1) as f64 };
         let down = (page_room(setup) + ROW_GAP) / rows as f64;
         let first = (0.0, head_height(&setup.design));
-        Self {
-            diagram,
-            raster: Raster { columns, rows, first, pitch: (across, down) },
-            width: if columns == 1 { live } else { side },
-            below: down - ROW_GAP - side,
-        }
+        let width = if columns == 1 { live } else { side };
+        let frame = Area { left: 0.0, top: 0.0, width, height: down - ROW_GAP };
+        let words = match words {
+            WordsSide::Below => frame.with_top(side + BELOW_GRID),
+            WordsSide::Beside => {
+                let left = side + COLUMN_GAP;
+                Area { left, width: live - left, ..frame.with_top(diagram.label_room()) }
+            }
+        };
+        Self { diagram, raster: Raster { columns, rows, first, pitch: (across, down) }, words }
     }
 
     /// Returns the area that the grids of a page cover.
@@ -108,10 +138,16 @@ fn page_room(setup: &PageSetup) -> f64 {
     setup.area.live_height() - head_height(&setup.design)
 }
 
-/// Returns the height of usual words in the largest type below a grid of this width.
-fn words_height(setup: &PageSetup, width: f64) -> f64 {
+/// Returns the largest type size of words.
+fn words_size(setup: &PageSetup) -> f64 {
     let sizes = &setup.design.keys.sizes;
-    let size = sizes.legible(sizes.body * TYPE_SIZES[0]);
+    sizes.legible(sizes.body * TYPE_SIZES[0])
+}
+
+/// Returns the height of usual words in the largest type in a column of this width, with the space
+/// above them.
+fn words_height(setup: &PageSetup, width: f64) -> f64 {
+    let size = words_size(setup);
     let lines = (WORDS_LENGTH * size / width).ceil() + 1.0;
     BELOW_GRID + lines * size * setup.design.typefaces.leading
 }
@@ -146,13 +182,14 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let frames = walkthrough.frames.iter().skip(slot.nth() * places.raster.len());
     for (corner, frame) in places.raster.across().zip(frames) {
         (page.left, page.y) = (left + corner.0, top + corner.1);
-        page.width = places.width;
         draw_grid(page, &places, walkthrough, frame);
+        (page.left, page.y) = (page.left + places.words.left, page.y + places.words.top);
+        page.width = places.words.width;
         FrameWords::new(volume, walkthrough, frame).draw(&volume.setup, page, &places);
     }
 }
 
-/// Draws the grid of a frame. The pen is then at the top of the words.
+/// Draws the grid of a frame.
 fn draw_grid(
     page: &mut TextColumn,
     places: &FramePlaces,
@@ -180,7 +217,6 @@ fn draw_grid(
             diagram.draw_placements(marks, corner, WrittenGrid { digits: solution, ..bare });
         }
     }
-    page.y += diagram.side() + BELOW_GRID;
 }
 
 /// The words of a frame.
@@ -228,17 +264,17 @@ impl<'a> FrameWords<'a> {
             for share in TYPE_SIZES {
                 let size = sizes.legible(sizes.body * share);
                 let lead = size * setup.design.typefaces.leading;
-                let caption = faces.strong.wrap_paragraph(&self.caption, size, places.width);
-                let lines = faces.regular.wrap_paragraph(text, size, places.width);
-                let height = (caption.len() + lines.len()) as f64 * lead + BELOW_GRID;
+                let caption = wrapped(faces.strong, &self.caption, size, places.words.width);
+                let lines = wrapped(faces.regular, text, size, places.words.width);
+                let height = (caption.len() + lines.len()) as f64 * lead;
                 chosen = Some((size, caption, lines));
-                if height <= places.below {
+                if height <= places.words.height {
                     break 'found;
                 }
             }
         }
         let Some((size, caption, lines)) = chosen else { return };
-        let end = page.y + places.below - BELOW_GRID;
+        let end = page.y + places.words.height;
         let lead = size * setup.design.typefaces.leading;
         let regular = TextStyle::new(faces.regular, size);
         page.y += ASCENT * size;
@@ -250,13 +286,23 @@ impl<'a> FrameWords<'a> {
         for share in TYPE_SIZES {
             let size = sizes.legible(sizes.body * share).min(size);
             let style = TextStyle::new(faces.regular, size);
-            let legend = Legend::new(&places.diagram, told, words, style, places.width);
+            let legend = Legend::new(&places.diagram, told, words, style, places.words.width);
             if top + legend.height() <= end {
                 page.form(legend.form(), (page.left, top));
                 return;
             }
         }
     }
+}
+
+/// Returns the lines of a paragraph. A narrow column divides words that other columns keep together.
+fn wrapped(faces: FontStack, text: &str, size: f64, width: f64) -> Vec<String> {
+    let lines = faces.wrap_paragraph(text, size, width);
+    let style = TextStyle::new(faces, size);
+    if lines.iter().all(|line| style.width(line) <= width) {
+        return lines;
+    }
+    faces.wrap_paragraph(&text.replace(NO_BREAK, " "), size, width)
 }
 
 /// Returns the numbers of the steps of a frame, and the name of their technique.

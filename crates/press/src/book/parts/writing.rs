@@ -31,8 +31,8 @@ pub(super) fn draw_notes(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
 /// Draws empty grids at the places of the grids of a page of puzzles, with or without dots for
 /// candidates.
 pub(super) fn draw_practice(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
-    let grids = &volume.setup.puzzle_page.grids;
-    let form = volume.setup.puzzle_forms().of_shape(grids.grid.shape);
+    let grids = &volume.setup.puzzle_pages.classic.grids;
+    let form = volume.setup.puzzle_forms(grids.grid).of_shape(grids.grid.shape);
     for corner in grids.on_page(page.pen()) {
         page.form(form.clone(), corner);
         if slot.part == PartName::PracticeDots {

@@ -1,6 +1,5 @@
 //! The entry of a book in a shop: texts in the language of the book, and figures.
 
-use crate::book::draw::CELLS;
 use crate::book::model::part::PartName;
 use crate::book::model::{BookOptions, PageHead, Volume};
 use crate::book::parts::how_to_play;
@@ -103,7 +102,7 @@ impl Listing {
         let (language, options) = (&volume.setup.language, &volume.setup.options);
         let copyright_page = &options.copyright_page;
         let levels = volume.levels_present();
-        let side = CELLS * volume.cell_size();
+        let side = volume.grid_size();
         let advice = volume.spec.as_ref().and_then(|spec| product_safety_advice(options, spec));
         let listing = Self {
             title: volume.titles.title.clone(),

@@ -44,7 +44,7 @@ impl VolumeDates {
     /// Returns the date of the page that begins with this puzzle, if each page has one date for all
     /// its puzzles.
     pub fn page_date(&self, puzzle: usize) -> Option<Date> {
-        let pages = (self.start + puzzle).div_ceil(self.setup.puzzle_page.grids.len());
+        let pages = (self.start + puzzle).div_ceil(self.setup.puzzle_pages.classic.grids.len());
         date_of(self.setup.options.first_day?, pages)
     }
 

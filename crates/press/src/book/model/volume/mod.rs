@@ -7,7 +7,7 @@ mod titles;
 
 use crate::book::layout::pagination::{PageSlot, Pagination};
 use crate::book::model::part::PartName;
-use crate::book::model::setup::GridAside;
+use crate::book::model::setup::{GridAside, PuzzlePage};
 use crate::book::model::symbols::{PuzzleSymbols, SymbolSet};
 use crate::book::model::walkthrough::Walkthrough;
 use crate::book::model::{
@@ -124,6 +124,14 @@ impl ChapterKind {
         }
     }
 
+    /// Returns the shape of all puzzles of a level; `None` for other chapters.
+    pub fn shape(self) -> Option<GridShape> {
+        match self {
+            Self::Level(level) => Some(level.shape()),
+            _ => None,
+        }
+    }
+
     /// Returns true if a page may open such a chapter.
     pub fn has_opener(self) -> bool {
         matches!(self, Self::Level(_) | Self::Month(_) | Self::Technique(_))
@@ -194,18 +202,35 @@ impl Volume {
         self.setup.area.outside
     }
 
-    /// Returns the side length of a puzzle's cell, in points.
+    /// Returns the side length of a cell of the largest puzzles, in points.
     pub fn cell_size(&self) -> f64 {
-        self.setup.puzzle_page.grids.grid.cell
+        let shape = self.largest_shape();
+        self.setup.puzzle_pages.of_shape(shape).grids.grid.in_shape(shape).cell
     }
 
-    /// Returns the numbers of puzzles and of answers on a full page.
+    /// Returns the side length of the largest puzzles, between the middles of their frames, in
+    /// points.
+    pub(crate) fn grid_size(&self) -> f64 {
+        self.largest_shape().side() as f64 * self.cell_size()
+    }
+
+    /// Returns the shape of the largest puzzles.
+    fn largest_shape(&self) -> GridShape {
+        self.setup.shapes.last().copied().unwrap_or_default()
+    }
+
+    /// Returns the side of the frame of a puzzle, between its outer edges, in points.
+    pub(crate) fn frame_side(&self, puzzle: usize) -> f64 {
+        self.setup.puzzle_pages.of_shape(self.shape(puzzle)).grids.grid.outer()
+    }
+
+    /// Returns the numbers of the largest puzzles and of answers on a full page.
     pub fn grids_per_page(&self) -> (usize, usize) {
         let answers = match &self.setup.answer_page {
             Some(page) => page.len(),
             None => 0,
         };
-        (self.setup.puzzle_page.grids.len(), answers)
+        (self.setup.puzzle_pages.of_shape(self.largest_shape()).grids.len(), answers)
     }
 
     /// Returns the number of puzzles.
@@ -345,7 +370,7 @@ impl Volume {
 
     /// Returns true if the volume contains the answers to its puzzles.
     pub(crate) fn has_answers(&self) -> bool {
-        self.pagination.answer_page(0).is_some() || self.setup.puzzle_page.below.is_some()
+        self.pagination.answer_page(0).is_some() || self.setup.puzzle_pages.classic.below.is_some()
     }
 
     /// Returns true if the pages have numbers.
@@ -388,12 +413,17 @@ impl Volume {
     pub(crate) fn places_before_line(&self, slot: &PageSlot) -> Option<usize> {
         let chapter = &self.chapters[self.chapter_of_line(slot)?];
         let before = chapter.puzzles.start - slot.puzzles().start;
-        Some(before.next_multiple_of(self.setup.puzzle_page.grids.column_count()))
+        Some(before.next_multiple_of(self.arrangement(slot).grids.column_count()))
+    }
+
+    /// Returns the arrangement of a page of puzzles.
+    pub(crate) fn arrangement(&self, slot: &PageSlot) -> &PuzzlePage {
+        self.setup.puzzle_pages.of_shape(self.shape(slot.puzzles().start))
     }
 
     /// Returns the grids of a page of puzzles.
     pub(crate) fn puzzle_grids(&self, slot: &PageSlot) -> &GridLayout {
-        let page = &self.setup.puzzle_page;
+        let page = self.arrangement(slot);
         let Some(places) = self.places_before_line(slot) else { return &page.grids };
         page.headed.get(places / page.grids.column_count()).unwrap_or(&page.grids)
     }
@@ -456,8 +486,7 @@ impl Volume {
     }
 
     /// Returns the column beside each grid of a page: at the outer edge, away from the binding.
-    pub(crate) fn aside(&self, side: PageSide) -> Option<GridAside> {
-        let page = &self.setup.puzzle_page;
+    pub(crate) fn aside(&self, page: &PuzzlePage, side: PageSide) -> Option<GridAside> {
         let aside = page.aside?;
         if side == PageSide::Verso && !self.is_for_screen() {
             return Some(aside.at_left(page.grids.grid.outer()));
