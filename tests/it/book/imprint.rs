@@ -393,7 +393,8 @@ fn shop_texts_keep_limits_in_every_language() {
                 let count = |text: &str| text.chars().count();
                 let place = format!("{code}, {design}: {listing}");
                 assert!(count(&listing.title) + count(&listing.subtitle) <= 200, "{place}");
-                // The shop has the levels that the front has.
+                // The shop has the subtitle of the title page, and the levels that the front has.
+                assert_eq!(listing.subtitle, volumes[0].titles.subtitle);
                 let levels = imprint.language.level_range(&volumes[0].levels_present());
                 let has_levels = listing.subtitle.ends_with(&levels);
                 assert!(has_levels || design == &"playful", "{place}");

@@ -409,7 +409,7 @@ fn the_file_meets_the_requirements_of_printers() {
             .map(|(key, _)| String::from_utf8(key.clone()).unwrap())
             .collect();
         keys.sort();
-        assert_eq!(keys, ["Author", "Producer", "Title"]);
+        assert_eq!(keys, ["Author", "Producer", "Subject", "Title"]);
         let catalog = doc.catalog().unwrap();
         for key in ["Outlines", "Names", "AcroForm", "OCProperties", "Metadata"] {
             assert!(!catalog.has(key.as_bytes()), "{key}");
@@ -519,6 +519,21 @@ fn long_title_is_broken_and_blank_one_replaced() {
     assert_eq!(lines.last().unwrap(), "A. Müller");
     assert!(lines.len() > title_page("Short").len());
     assert!(title_page("  ").contains(&"The Quiet Hour".to_owned()));
+}
+
+/// The title page took a Chinese face for the characters that it has, and a Japanese one for kana.
+#[test]
+fn title_page_has_one_face_for_kana_and_kanji() {
+    let template = Template::builtin("classic").unwrap();
+    for (title, face) in [("毎日の脳トレ", "JP"), ("静谧冬夜", "SC")] {
+        let imprint = BookOptions { title: Some(title.to_owned()), ..imprint() };
+        let volumes = book::volumes(&template, trim("6x9"), &imprint, &sections(&[2])).unwrap();
+        let sheet = &readback::sheets(&pdf(&volumes[0]))[TITLE];
+        let letters = sheet.glyphs.iter().filter(|glyph| title.contains(glyph.character));
+        let fonts: Vec<&String> = letters.map(|glyph| &glyph.font).collect();
+        assert_eq!(fonts.len(), title.chars().count());
+        assert!(fonts.iter().all(|font| font.contains(face)), "{title}: {fonts:?}");
+    }
 }
 
 #[test]

@@ -64,6 +64,8 @@ pub struct Cover<'a> {
     scene: Scene,
     /// The upper edge of the band at the foot, or the foot of the page if there is no band.
     band_top: f64,
+    /// The tile with the number of the volume that rises above the band, if there is one.
+    foot_tile: Option<Area>,
     levels: Vec<Rung>,
     unit: f64,
     /// The minimum type size.
@@ -142,6 +144,7 @@ impl<'a> Cover<'a> {
             palette,
             scene,
             band_top: front.bottom(),
+            foot_tile: None,
             levels,
             unit: ((width * height).sqrt() / 42.0).min(width.min(height) / 28.0),
             min_type: spec.map_or(MIN_TYPE, |spec| spec.rules().ink.min_type),

@@ -1,23 +1,18 @@
 //! The shapes of covers: tiles, and grids on cards.
 
-use super::{Area, Colour, Cover, DrawOp, GridShape, GridStyle, PathEl, Point, draw};
-use engine::sudoku::any_puzzle::AnyGrid;
-use std::ops::Range;
+use super::{Area, Colour, Cover, DrawOp, GridStyle, PathEl, Point, TextStyle, draw};
 
-/// The gap between blocks of tiles, as a fraction of the place of a tile.
-const BLOCK_GAP: f64 = 0.3;
 /// The side of a tile and the radius of its corners, as fractions of its place.
 pub(super) const TILE: (f64, f64) = (0.86, 0.13);
+/// The maximum height and width of the number on a tile, and the radius of its round corners, as
+/// fractions of its smaller side.
+const MAX_NUMBER_HEIGHT: f64 = 0.56;
+const MAX_NUMBER_WIDTH: f64 = 0.74;
+pub(super) const TILE_ROUND: f64 = 0.14;
 
 /// Adds a tile around a point to a shape. `place` is the side of the place of a tile.
 pub(super) fn add_tile(steps: &mut Vec<PathEl>, middle: Point, place: f64) {
     steps.extend(draw::rounded(Area::square(middle, TILE.0 * place), TILE.1 * place));
-}
-
-/// Returns the distance of a row or column of tiles from the first one, in places of a tile. Blocks
-/// have this many rows or columns.
-fn tile_offset(number: usize, block: usize) -> f64 {
-    number as f64 + (number / block) as f64 * BLOCK_GAP
 }
 
 impl GridStyle {
@@ -44,44 +39,28 @@ impl Cover<'_> {
         self.fill(colour, draw::rounded(area, round));
     }
 
-    /// Returns the side of the place of a tile if the tiles of a row of a grid have this width.
-    pub(super) fn tile_place(&self, width: f64, shape: GridShape) -> f64 {
-        let last = tile_offset(shape.side() - 1, shape.block_columns());
-        width / (last + TILE.0)
+    /// Returns the colour of a number on a tile of this colour.
+    pub(super) fn number_on(&self, fill: Colour) -> Colour {
+        self.colours.on(fill, &[self.colours.ground, self.colours.paper])
     }
 
-    /// Returns the height of some rows of tiles that have this width.
-    pub(super) fn tile_rows_height(&self, width: f64, shape: GridShape, rows: usize) -> f64 {
-        let last = tile_offset(rows - 1, shape.block_rows());
-        (last + TILE.0) * self.tile_place(width, shape)
-    }
-
-    /// Draws some rows of a grid as tiles as wide as an area: givens in the first colour, empty
-    /// cells in the second. Returns the centre of each tile, row by row.
-    pub(super) fn draw_tiles(
-        &mut self,
-        area: Area,
-        givens: &AnyGrid,
-        rows: Range<usize>,
-        given_and_blank: [Colour; 2],
-    ) -> Vec<Point> {
-        let shape = givens.shape();
-        let place = self.tile_place(area.width, shape);
-        let first = tile_offset(rows.start, shape.block_rows());
-        let mut shapes = [Vec::new(), Vec::new()];
-        let mut places = Vec::new();
-        for cell in rows.start * shape.side()..rows.end * shape.side() {
-            let x = tile_offset(cell % shape.side(), shape.block_columns());
-            let y = tile_offset(cell / shape.side(), shape.block_rows()) - first;
-            let half = TILE.0 * place / 2.0;
-            let at = (area.left + x * place + half, area.top + y * place + half);
-            add_tile(&mut shapes[usize::from(givens.digit(cell).is_none())], at, place);
-            places.push(at);
+    /// Draws a tile with the number of the volume, if it has one.
+    pub(super) fn draw_number_tile(&mut self, tile: Area, fill: Colour, round: f64) {
+        let Some(number) = self.volume.numbering.printed_volume else { return };
+        self.fill_round(fill, tile, round);
+        let (number, display) = (number.to_string(), self.display());
+        let (unit, side) = (TextStyle::new(display, 1.0), tile.width.min(tile.height));
+        let size = (MAX_NUMBER_HEIGHT * side / unit.cap())
+            .min(MAX_NUMBER_WIDTH * side / unit.width(&number));
+        let (middle, _) = tile.at((0.5, 0.5));
+        let baseline = tile.top + (tile.height + unit.cap() * size) / 2.0;
+        let (mut digits, mut x) = (Vec::new(), middle - unit.width(&number) * size / 2.0);
+        for digit in number.chars() {
+            let outline = display.first().steps(digit, size).unwrap_or_default();
+            digits.extend(outline.into_iter().map(|step| step.translated((x, baseline))));
+            x += display.first().advance(digit) * size;
         }
-        for (steps, colour) in shapes.into_iter().zip(given_and_blank) {
-            self.fill(colour, steps);
-        }
-        places
+        self.fill(self.number_on(fill), digits);
     }
 
     /// Draws an empty grid on a white card that is slightly larger.

@@ -2,6 +2,7 @@
 //! cells if there is no number. Below it follow the word, the title and the author, rotated so that
 //! they read downwards. East Asian text is upright instead, with one character below the other.
 
+use super::shapes::TILE_ROUND;
 use super::{
     Area, Cover, CoverResult, DrawOp, FontStack, PathEl, Point, Raster, Rotation, TextStyle, draw,
     too_large,
@@ -19,13 +20,9 @@ const WORD_GAP: f64 = 0.7;
 /// The minimum factor by which a second line must enlarge the title.
 const MIN_ENLARGEMENT: f64 = 1.2;
 
-/// The maximum height and width of the number on the tile, the sides and the pitch of the cells on
-/// it, and the radius of round corners, as fractions of the side.
-const MAX_NUMBER_HEIGHT: f64 = 0.56;
-const MAX_NUMBER_WIDTH: f64 = 0.74;
+/// The sides and the pitch of the cells on the tile, as fractions of its side.
 const CELL_SIDE: f64 = 0.17;
 const CELL_PITCH: f64 = 0.235;
-const TILE_ROUND: f64 = 0.14;
 
 /// The side of the tile as a fraction of the spine, its maximum, and the space around the text, in
 /// units.
@@ -258,31 +255,19 @@ impl Cover<'_> {
     fn draw_spine_tile(&mut self, width: f64) {
         let side = self.tile_side(width);
         let centre = (self.sheet.front() - width / 2.0, self.live.top + side / 2.0);
-        let colours = self.colours;
-        self.fill_round(colours.soft(), Area::square(centre, side), TILE_ROUND * side);
-        let figure = colours.on(colours.soft(), &[colours.ground, colours.paper]);
-        let Some(number) = self.volume.numbering.printed_volume else {
-            let (cell, pitch) = (CELL_SIDE * side, CELL_PITCH * side);
-            let first = (centre.0 - pitch, centre.1 - pitch);
-            let cells = Raster { columns: 3, rows: 3, first, pitch: (pitch, pitch) };
-            for middle in cells.across() {
-                self.fill_round(figure, Area::square(middle, cell), TILE_ROUND * cell);
-            }
+        let (tile, fill) = (Area::square(centre, side), self.colours.soft());
+        if self.volume.numbering.printed_volume.is_some() {
+            self.draw_number_tile(tile, fill, TILE_ROUND * side);
             return;
-        };
-        let number = number.to_string();
-        let display = self.display();
-        let unit = TextStyle::new(display, 1.0);
-        let size = (MAX_NUMBER_HEIGHT * side / unit.cap())
-            .min(MAX_NUMBER_WIDTH * side / unit.width(&number));
-        let (mut digits, mut x) = (Vec::new(), centre.0 - unit.width(&number) * size / 2.0);
-        for digit in number.chars() {
-            let at = (x, centre.1 + unit.cap() * size / 2.0);
-            let outline = display.first().steps(digit, size).unwrap_or_default();
-            digits.extend(outline.into_iter().map(|step| step.translated(at)));
-            x += display.first().advance(digit) * size;
         }
-        self.fill(figure, digits);
+        self.fill_round(fill, tile, TILE_ROUND * side);
+        let figure = self.number_on(fill);
+        let (cell, pitch) = (CELL_SIDE * side, CELL_PITCH * side);
+        let first = (centre.0 - pitch, centre.1 - pitch);
+        let cells = Raster { columns: 3, rows: 3, first, pitch: (pitch, pitch) };
+        for middle in cells.across() {
+            self.fill_round(figure, Area::square(middle, cell), TILE_ROUND * cell);
+        }
     }
 
     /// Draws the title and the author upright in the middle of the spine. Returns false if they

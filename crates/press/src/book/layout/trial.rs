@@ -26,7 +26,9 @@ use crate::book::parts::{
 };
 use crate::printers::{Medium, PrintSpec, Trim};
 use crate::text::problem::{Problem, clause, setting};
+use engine::human::ladder::Rung;
 use engine::sudoku::any_puzzle::GridShape;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -382,10 +384,12 @@ impl<'a> LayoutAttempt<'a> {
             _ => None,
         };
         let pdfx = options.pdfx.or(spec.and_then(PrintSpec::pdfx));
+        let levels: BTreeSet<Rung> = range.clone().map(|puzzle| sequence.level(puzzle)).collect();
+        let levels: Vec<Rung> = levels.into_iter().collect();
         Volume {
             setup: self.setup.clone(),
             parts: self.parts.clone(),
-            titles: VolumeTitles::new(&self.setup, &numbering, range.len()),
+            titles: VolumeTitles::new(&self.setup, &numbering, range.len(), &levels),
             numbering,
             dates: VolumeDates { setup: self.setup.clone(), start: range.start },
             position: place,

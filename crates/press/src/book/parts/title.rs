@@ -23,6 +23,9 @@ const AUTHOR_SIZE: f64 = 1.2;
 const FOX_GAP: f64 = 18.0;
 const MAX_FOX: f64 = 1.25;
 const MIN_FOX: f64 = 72.0;
+/// The type size of the subtitle, as a multiple of the body size, and its maximum number of lines.
+const SUBTITLE_SIZE: f64 = 1.5;
+const MAX_SUBTITLE_LINES: usize = 3;
 /// The line spacing of the title, as a multiple of its type size.
 const TITLE_LEADING: f64 = 1.2;
 
@@ -99,7 +102,10 @@ pub(super) fn draw_title_page(volume: &Volume, _: &PageSlot, page: &mut TextColu
 
     // The puzzle and the lines below it stand in the middle between title and author.
     let mut captions = BoxStack::default();
-    captions.text(LEVELS_DROP * body.size, level_lines(volume, body));
+    let levels = level_lines(volume, body);
+    if levels.has_text() {
+        captions.text(LEVELS_DROP * body.size, levels);
+    }
     if volume.titles.series_line.is_some() {
         captions.text(NEXT_DROP * body.size, series_lines(volume, setup.strong(1.1)));
     }
@@ -197,9 +203,10 @@ pub(super) fn draw_givens(
     grid.draw_signs(marks, corner, face, volume.symbols(shown), givens.filled());
 }
 
-/// Returns the lines about the levels.
+/// Returns the lines about the levels, unless the subtitle names them.
 pub(super) fn level_lines(volume: &Volume, style: TextStyle) -> TextLines {
-    evenly(volume, &volume.levels_line(), style)
+    let line = if volume.titles.has_levels { String::new() } else { volume.levels_line() };
+    evenly(volume, &line, style)
 }
 
 /// Returns the lines of the series with the number of the volume.
@@ -226,15 +233,21 @@ pub(super) fn title_grid(volume: &Volume) -> GridStyle {
 /// Returns the lines of the title, and true if they fit.
 pub(super) fn title_lines(volume: &Volume) -> (TextLines, bool) {
     let design = &volume.setup.design;
-    let style = TextStyle::new(design.typefaces.title, design.keys.sizes.title);
+    let faces = design.typefaces.title.for_title(&volume.titles.title);
+    let style = TextStyle::new(faces, design.keys.sizes.title);
     broken_well(volume, &volume.titles.title, TextLines::new(Vec::new(), style, TITLE_LEADING), 3)
 }
 
-/// Returns the lines of the subtitle, and true if they fit.
+/// Returns the lines of the subtitle, and true if they fit. A break stands for the dot before the
+/// levels.
 pub(super) fn subtitle_lines(volume: &Volume) -> (TextLines, bool) {
     let leading = volume.setup.design.typefaces.leading;
-    let block = TextLines::new(Vec::new(), volume.setup.italic(1.5), leading);
-    broken_well(volume, &volume.titles.subtitle, block, 2)
+    let block = TextLines::new(Vec::new(), volume.setup.italic(SUBTITLE_SIZE), leading);
+    let (mut lines, fits) = broken_well(volume, &volume.titles.subtitle, block, MAX_SUBTITLE_LINES);
+    for line in &mut lines.lines {
+        line.truncate(line.trim_end_matches([' ', '·']).len());
+    }
+    (lines, fits)
 }
 
 /// Breaks a text where it reads well, at a space before the middle of a word, into at most this

@@ -245,6 +245,7 @@ fn info(book: &DocumentSpec) -> Option<Dictionary> {
     }
     let mut info = dictionary! {
         "Title" => lopdf::text_string(&volume.titles.full),
+        "Subject" => lopdf::text_string(&volume.titles.subtitle),
         "Producer" => Object::string_literal(PRODUCER),
     };
     if let Some(author) = volume.author() {

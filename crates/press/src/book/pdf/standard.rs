@@ -170,6 +170,7 @@ impl FileStandard {
             }
         };
         let title = escape_markup(&volume.titles.full);
+        let subtitle = escape_markup(&volume.titles.subtitle);
         let author = match volume.author() {
             Some(author) => {
                 let author = escape_markup(author);
@@ -185,6 +186,7 @@ impl FileStandard {
             include_str!("metadata.xmp"),
             own = own,
             title = title,
+            subtitle = subtitle,
             author = author,
             tool = tool,
             producer = PRODUCER

@@ -1,6 +1,7 @@
 //! The entry of a book in a shop: texts in the language of the book, and figures.
 
 use crate::book::model::part::PartName;
+use crate::book::model::volume::MAX_TITLES_CHARS;
 use crate::book::model::{BookOptions, PageHead, Volume};
 use crate::book::parts::how_to_play;
 use crate::book::text::language::BETWEEN;
@@ -19,8 +20,7 @@ const CM: f64 = 10.0 * MM;
 /// The number of years after the minimum age for which a book for children serves.
 const YEARS_OF_USE: usize = 4;
 
-/// Limits of KDP in characters: title and subtitle together, description.
-const MAX_TITLES_CHARS: usize = 200;
+/// The limit of KDP for the description, in characters.
 const MAX_DESCRIPTION_CHARS: usize = 4_000;
 
 /// The entry of a volume in a shop.
@@ -106,7 +106,7 @@ impl Listing {
         let advice = volume.spec.as_ref().and_then(|spec| product_safety_advice(options, spec));
         let listing = Self {
             title: volume.titles.title.clone(),
-            subtitle: shop_subtitle(volume, &levels),
+            subtitle: volume.titles.subtitle.clone(),
             series: volume.titles.series.clone(),
             volume: volume.numbering.printed_volume,
             author: volume.author().map(str::to_owned),
@@ -143,19 +143,6 @@ impl Listing {
         }
         Ok(listing)
     }
-}
-
-/// Returns the subtitle for a shop. Shops compare it with the cover: without a subtitle of its own,
-/// a front has the number of puzzles and the levels, and so has the shop.
-fn shop_subtitle(volume: &Volume, levels: &[Rung]) -> String {
-    let titles = &volume.titles;
-    if volume.has_chosen_subtitle() || volume.setup.design.keys.children {
-        return titles.subtitle.clone();
-    }
-    let levels = volume.setup.language.level_range(levels);
-    let subtitle = format!("{} · {levels}", titles.subtitle);
-    let titles_chars = titles.title.chars().chain(subtitle.chars()).count();
-    if titles_chars > MAX_TITLES_CHARS { titles.subtitle.clone() } else { subtitle }
 }
 
 /// Collects the figures of a level or band.

@@ -1,12 +1,13 @@
 //! Covers of each printer, design, trim, front and length of title: preflight accepts all of them.
 
-use crate::support::books::puzzles;
+use crate::support::books::{puzzles, trim};
 use crate::support::covers::{drawn_fronts, pdf};
 use crate::support::pictures::jpeg;
 use engine::human::ladder::{Ladder, Rung};
+use engine::sudoku::score::Level;
 use press::book::{
-    self, BookOptions, Cover, CoverDesign, CoverLook, Language, RasterImage, Section, Template,
-    Volume,
+    self, BookOptions, Cover, CoverDesign, CoverLook, DrawOp, Language, PathEl, RasterImage,
+    Section, Template, Volume,
 };
 use press::printers::{PrintSpec, Printer, Spine, preflight};
 use std::sync::Arc;
@@ -174,4 +175,131 @@ fn printers_accept_covers_of_all_titles_and_fronts() {
     }
     assert!(tried > 1_500, "{tried}");
     assert!(faults.is_empty(), "{} of {tried} covers:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// The left, upper, right and lower end of a mark.
+type Extent = [f64; 4];
+
+/// Returns the extent of some steps of an outline.
+fn extent(steps: &[PathEl]) -> Extent {
+    let points = steps.iter().flat_map(|step| match step {
+        PathEl::Move(end) | PathEl::Line(end) => vec![*end],
+        PathEl::Quad(points) => points.to_vec(),
+        PathEl::Curve(points) => points.to_vec(),
+    });
+    points.fold([f64::MAX, f64::MAX, f64::MIN, f64::MIN], |[l, t, r, b], (x, y)| {
+        [l.min(x), t.min(y), r.max(x), b.max(y)]
+    })
+}
+
+/// Returns true if two marks lie over each other.
+fn overlap(a: Extent, b: Extent) -> bool {
+    a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
+}
+
+/// Returns the outlines that a mark of a cover draws.
+fn outlines(mark: &DrawOp) -> Vec<&[PathEl]> {
+    let DrawOp::Colored { marks, .. } = mark else { return Vec::new() };
+    let shapes = marks.iter().filter_map(|mark| match mark {
+        DrawOp::Shape { steps, .. } => Some(steps.as_slice()),
+        _ => None,
+    });
+    shapes.collect()
+}
+
+/// Returns the extents of the lines of text that a mark draws.
+fn texts(mark: &DrawOp) -> Vec<Extent> {
+    let DrawOp::Colored { marks, .. } = mark else { return Vec::new() };
+    let lines = marks.iter().filter_map(|mark| match mark {
+        DrawOp::Text { at, face, size, text } => {
+            let width: f64 = text.chars().map(|c| face.advance(c) * size).sum();
+            Some([at.0, at.1 - face.cap_height() * size, at.0 + width, at.1])
+        }
+        _ => None,
+    });
+    lines.collect()
+}
+
+/// Returns a front of a volume of a series on this trim. The two volumes that the test compares have
+/// the same scene.
+fn numbered(volume: u16, size: &str, title: &str, design: CoverDesign) -> book::Page {
+    let template = Template::builtin("classic").unwrap();
+    let sections = [Section::new(Rung::from(Level::Medium), puzzles(60, 2).to_vec())];
+    let options = BookOptions {
+        title: Some(title.to_owned()),
+        author: Some("A. Müller".to_owned()),
+        series: Some("Jagged Coasts".to_owned()),
+        volume_number: volume.try_into().ok(),
+        ..BookOptions::default()
+    };
+    let terms = Printer::builtin("screen").unwrap().terms(trim(size), None).unwrap();
+    let layout = book::LayoutSpec::new(&template, &sections)
+        .printer(&terms)
+        .trim(trim(size))
+        .options(&options)
+        .volumes(1)
+        .lay_out();
+    let look = CoverLook { design: Some(design), ..CoverLook::default() };
+    Cover::new(&layout.unwrap().volumes[0], None, &look).unwrap().page()
+}
+
+/// The number of a volume was a word of seven pixels in a shop, so the volumes of a series looked the
+/// same.
+#[test]
+fn volume_number_is_large_and_covers_nothing() {
+    const MIN_PIXELS: f64 = 14.0;
+    const MARGIN: f64 = 18.0;
+    let mut faults = Vec::new();
+    for size in ["6x9", "8.5x8.5", "11x8.5", "5x8"] {
+        for title in ["Joy", "Lange Winternächte am Wasser und anderswo"] {
+            for design in drawn_fronts() {
+                let what = format!("{size} {design} {title}");
+                let [page, other] = [2, 8].map(|volume| numbered(volume, size, title, design));
+                let both = page.marks.iter().zip(&other.marks).enumerate();
+                let mut changed = both.filter(|(_, (a, b))| a != b && !outlines(a).is_empty());
+                let Some((place, (number, _))) = changed.next() else {
+                    faults.push(format!("{what}: no number"));
+                    continue;
+                };
+                let [left, top, right, bottom] = extent(outlines(number)[0]);
+                let pixels = (bottom - top) * 160.0 / page.width;
+                if pixels < MIN_PIXELS {
+                    faults.push(format!("{what}: a number of {pixels:.1} px"));
+                }
+                if design == CoverDesign::Digit {
+                    continue;
+                }
+                let tile = extent(outlines(&page.marks[place - 1])[0]);
+                let [l, t, r, b] = tile;
+                if l > left || t > top || r < right || b < bottom {
+                    faults.push(format!("{what}: the number is not on its tile"));
+                }
+                if l < MARGIN || t < MARGIN || r > page.width - MARGIN || b > page.height - MARGIN {
+                    faults.push(format!("{what}: a tile at the edge, {tile:?}"));
+                }
+                for text in page.marks.iter().flat_map(texts).filter(|text| overlap(*text, tile)) {
+                    faults.push(format!("{what}: the tile covers words, {tile:?} {text:?}"));
+                }
+                // Digits have holes or curves, and are smaller than the tile.
+                let others = page
+                    .marks
+                    .iter()
+                    .enumerate()
+                    .filter(|(at, _)| !(place - 1..=place).contains(at));
+                for shape in others.flat_map(|(_, mark)| outlines(mark)) {
+                    let parts: Vec<Extent> = shape
+                        .chunk_by(|_, next| !matches!(next, PathEl::Move(_)))
+                        .map(extent)
+                        .collect();
+                    let is_square = |[l, t, r, b]: &Extent| (r - l - (b - t)).abs() < 0.1;
+                    let is_large = |[l, _, r, _]: &Extent| r - l > 0.12 * page.width;
+                    let digits = parts.iter().filter(|part| !is_square(part) && !is_large(part));
+                    for digit in digits.filter(|digit| overlap(**digit, tile)) {
+                        faults.push(format!("{what}: the tile covers a digit, {digit:?}"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }

@@ -21,6 +21,8 @@ const GRID_GAP: f64 = 0.32;
 const CUT_PART: f64 = 0.14;
 /// The type size of digits, as a fraction of a cell, and the widths of lines.
 const DIGIT_SIZE: f64 = 0.66;
+/// The distance from the middle of a digit to its edge with some space, in type sizes.
+const DIGIT_REACH: f64 = 0.45;
 const THIN: f64 = 0.024;
 const BLOCK: f64 = 0.085;
 const MIN_LINE: f64 = 0.8;
@@ -49,6 +51,8 @@ const PILL_PADDING: f64 = 4.5;
 /// The maximum type size of the levels, in sizes of the title.
 const MAX_LEVELS: f64 = 0.8;
 const PILL_SIDE: f64 = 7.0;
+/// The space between the pill and the tile with the number of the volume, in pixels.
+const BESIDE_PILL: f64 = 5.0;
 const MAX_PILL_ROUND: f64 = 9.0;
 /// The wanted number of visible givens.
 const SHOWN: usize = 10;
@@ -75,12 +79,13 @@ impl NearGrid {
     }
 }
 
-/// The words beside the paper: the heading, the levels, the height of their capitals and of their
-/// pill, and the top of the heading.
+/// The words beside the paper: the heading, the levels, the height of their pill, the side of the
+/// tile at its right, which may be 0, and the top of the heading.
 struct CloseupWords {
     heading: Heading,
     levels: TextLines,
     pill: f64,
+    tile: f64,
     top: f64,
 }
 
@@ -144,9 +149,12 @@ impl Cover<'_> {
     /// wide front.
     fn fit_closeup_words(&self, room: Area) -> CoverResult<CloseupWords> {
         let (front, pixel) = (self.front, self.pixel());
-        let padding = 2.0 * PILL_SIDE * pixel;
-        let mut levels = self.fit_levels(room.width - padding, f64::INFINITY)?;
-        let mut below = ABOVE_PILL * pixel + self.pill_height(&levels);
+        // A wide front has the tile at its foot.
+        let tile = self.volume_tile_side().filter(|_| !self.is_wide_front()).unwrap_or(0.0);
+        let beside = if tile > 0.0 { tile + BESIDE_PILL * pixel } else { 0.0 };
+        let width = room.width - beside - 2.0 * PILL_SIDE * pixel;
+        let mut levels = self.fit_levels(width, f64::INFINITY)?;
+        let mut below = ABOVE_PILL * pixel + self.pill_height(&levels).max(tile);
         let base = self.heading_form(CountStyle::Nothing);
         let form = HeadingForm { align: TextAlign::Middle, max_title: MAX_TITLE, ..base };
         let mut height = room.height - below;
@@ -157,13 +165,13 @@ impl Cover<'_> {
         let heading = self.fit_heading(Area { height, ..room }, form)?;
         let limit = MAX_LEVELS * heading.title_size;
         if levels.style.size > limit {
-            levels = self.fit_levels(room.width - padding, limit)?;
-            below = ABOVE_PILL * pixel + self.pill_height(&levels);
+            levels = self.fit_levels(width, limit)?;
+            below = ABOVE_PILL * pixel + self.pill_height(&levels).max(tile);
         }
-        let pill = self.pill_height(&levels);
+        let pill = self.pill_height(&levels).max(tile);
         let free = room.height - heading.height() - below;
         let top = room.top + if self.is_wide_front() { free / 2.0 } else { free };
-        Ok(CloseupWords { heading, levels, pill, top })
+        Ok(CloseupWords { heading, levels, pill, tile, top })
     }
 
     /// Returns the height of the pill around the levels.
@@ -173,17 +181,23 @@ impl Cover<'_> {
 
     /// Draws the words in a room.
     fn draw_closeup_words(&mut self, words: CloseupWords, room: Area) {
-        let CloseupWords { heading, levels, pill, top } = words;
+        let CloseupWords { heading, levels, pill, tile, top } = words;
         let pixel = self.pixel();
         let below = top + heading.height() + ABOVE_PILL * pixel;
         self.draw_heading(heading, room.with_top(top));
-        let pill = Area { top: below, height: pill, ..room };
+        let beside = if tile > 0.0 { tile + BESIDE_PILL * pixel } else { 0.0 };
+        let pill = Area { top: below, height: pill, width: room.width - beside, ..room };
         let round = (pill.height / 2.0).min(MAX_PILL_ROUND * pixel);
         let accent = self.colours.accent;
         self.fill_round(accent, pill, round);
         let dark = self.colours.on(accent, &[self.colours.ink, self.colours.paper]);
-        let at = (pill.middle(), pill.top + PILL_PADDING * pixel + levels_cap(&levels));
-        self.write(dark, &levels, at, TextAlign::Middle);
+        let free = pill.height - self.pill_height(&levels);
+        let above = free / 2.0 + PILL_PADDING * pixel + levels_cap(&levels);
+        self.write(dark, &levels, (pill.middle(), pill.top + above), TextAlign::Middle);
+        if tile > 0.0 {
+            let tile = Area { left: room.right() - tile, width: tile, ..pill };
+            self.draw_number_tile(tile, accent, round);
+        }
     }
 
     /// Returns the grid whose last row is above the lower edge of the paper, and on a wide front
@@ -246,7 +260,10 @@ impl Cover<'_> {
                 let (wide, high) = badge.size;
                 let right = grid.paper.right().min(live.right() + BADGE_ASIDE * pixel);
                 let x = right - wide / 2.0;
-                let low = grid.paper.bottom().min(live.bottom());
+                let mut low = grid.paper.bottom().min(live.bottom());
+                if let Some(tile) = self.foot_tile {
+                    low = low.min(tile.top - 2.0 * BADGE_OVERLAP * pixel);
+                }
                 let y = low + BADGE_OVERLAP * pixel - high / 2.0;
                 let centre = (x - (sum - up) as f64 * step, y - up as f64 * step);
                 if places.is_empty() || centre.1 - high / 2.0 > live.top {
@@ -264,7 +281,13 @@ impl Cover<'_> {
         let (mut under, mut hidden) = (0, 0);
         for (cell, _) in givens.filled() {
             let at = grid.centre(cell);
-            under += usize::from(placed.badge.covers(placed.centre, at, size));
+            let is_under_tile = self.foot_tile.is_some_and(|tile| {
+                let around = tile.inside(-DIGIT_REACH * size);
+                (around.left..around.right()).contains(&at.0)
+                    && (around.top..around.bottom()).contains(&at.1)
+            });
+            let is_covered = is_under_tile || placed.badge.covers(placed.centre, at, size);
+            under += usize::from(is_covered);
             hidden += usize::from(!self.is_near(grid, at));
         }
         let shown = givens.filled_count() - hidden;

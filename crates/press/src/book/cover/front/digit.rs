@@ -26,12 +26,10 @@ const ABOVE_NUMBER: f64 = 9.0;
 /// two lines of digits.
 const TIGHT: f64 = 0.02;
 const BETWEEN_LINES: f64 = 0.06;
-/// The parts of a number of a wide front beyond the edges that are tried, as fractions of its type
-/// size.
-const OFF_EDGE: [f64; 4] = [0.1, 0.13, 0.07, 0.0];
-/// The minimum size of a year in two lines, as a fraction of its size in one. Two lines fill more
-/// of the front.
-const MIN_STACKED: f64 = 0.9;
+/// The parts of a number beyond the edges that are tried, as fractions of its type size.
+const OFF_EDGE: [f64; 3] = [0.1, 0.13, 0.07];
+/// The factor for the size of a number that the edges cut, when it is compared with a whole one.
+const CUT_SHARE: f64 = 0.85;
 
 /// Returns the number that this front shows: the year of a book with dates, or the number of the
 /// volume.
@@ -58,20 +56,13 @@ impl Cover<'_> {
         let foot = self.fit_foot()?;
         let live = self.above_foot(&foot);
         let height = MAX_WORDS * self.front.height - self.margin();
-        if self.is_wide_front() {
-            let words = if self.is_low() {
-                Area { width: HEADING_WIDTH * self.front.width - self.margin(), ..live }
-            } else {
-                Area { height, ..live }
-            };
-            let mut blocks = self.draw_poster_words(words)?.0;
-            blocks.extend(foot.left_end(live.left));
-            self.draw_number_off_edge(&number, &blocks);
+        let words = if self.is_wide_front() {
+            Area { width: HEADING_WIDTH * self.front.width - self.margin(), ..live }
         } else {
-            let (_, words) = self.draw_poster_words(Area { height, ..live })?;
-            let top = words + ABOVE_NUMBER * self.pixel();
-            self.draw_number(&number, live.with_top(top));
-        }
+            Area { height, ..live }
+        };
+        let (lines, _) = self.draw_poster_words(words)?;
+        self.draw_number(&number, live, &lines, foot.left_end());
         self.draw_foot(&foot, self.colours.ground, TextAlign::Left);
         Ok(())
     }
@@ -131,27 +122,22 @@ impl Cover<'_> {
         self.fit_lines(self.small_type(), words, space)
     }
 
-    /// Draws the number at the foot of a room: in one line, or a year in two if it is larger then.
-    fn draw_number(&mut self, number: &str, room: Area) {
-        let [one, two] = self.number_blocks(number);
-        let (mut block, mut size) = (&one, one.size_in(room));
-        let stacked = two.size_in(room);
-        if stacked > MIN_STACKED * size {
-            (block, size) = (&two, stacked);
-        }
-        let shape = block.outline(size, (room.right(), room.bottom()));
-        self.fill(self.number_colour(), shape);
-    }
-
-    /// Draws the number at the lower right, cut by both edges, as large as some lines permit. No
-    /// outline ends in the bleed, where the cut could show it.
-    fn draw_number_off_edge(&mut self, number: &str, lines: &Extents) {
+    /// Draws the number at the lower right as large as some lines permit: cut by both edges beside
+    /// the foot, whose words end here, or whole above the foot.
+    fn draw_number(&mut self, number: &str, live: Area, lines: &Extents, foot: Option<Point>) {
+        let front = self.front;
+        let beside: Extents = lines.iter().copied().chain(foot).collect();
         let mut best = (0.0, Vec::new());
         for block in self.number_blocks(number) {
+            let mut tries =
+                vec![self.fit_number(&block, (live.right(), live.bottom()), 0.0, lines)];
             for part in OFF_EDGE {
-                let (size, shape) = self.number_off_edge(&block, part, lines);
-                if size > best.0 {
-                    best = (size, shape);
+                tries.push(self.fit_number(&block, (front.right(), front.bottom()), part, &beside));
+            }
+            for (index, (size, shape)) in tries.into_iter().enumerate() {
+                let seen = if index == 0 { size } else { CUT_SHARE * size };
+                if seen > best.0 {
+                    best = (seen, shape);
                 }
             }
         }
@@ -159,10 +145,12 @@ impl Cover<'_> {
     }
 
     /// Returns the largest size and the outline of a number that keeps clear of some lines. This
-    /// part of the type size is beyond the edges; without it, the number ends at the margins.
-    fn number_off_edge(
+    /// part of the type size is beyond a corner. No outline ends in the bleed, where the cut could
+    /// show it.
+    fn fit_number(
         &self,
         block: &NumberBlock,
+        corner: Point,
         part: f64,
         lines: &Extents,
     ) -> (f64, Vec<PathEl>) {
@@ -170,17 +158,12 @@ impl Cover<'_> {
         let live = front.inside(self.margin());
         let mut size = front.height / block.height();
         while size > self.min_type {
-            let beyond = part * size;
-            let corner = if part > 0.0 {
-                (front.right() + beyond, front.bottom() + beyond)
-            } else {
-                (live.right(), live.bottom())
-            };
-            let left = corner.0 - block.width() * size - gap;
-            let top = corner.1 - block.height() * size - gap;
+            let end = (corner.0 + part * size, corner.1 + part * size);
+            let left = end.0 - block.width() * size - gap;
+            let top = end.1 - block.height() * size - gap;
             let is_clear = lines.iter().all(|&(right, bottom)| left > right || top > bottom);
             if is_clear && top > live.top - gap && left > live.left - gap {
-                let shape = block.outline(size, corner);
+                let shape = block.outline(size, end);
                 let mut parts = shape.chunk_by(|_, next| !matches!(next, PathEl::Move(_)));
                 if !parts.any(|part| self.part_ends_in_bleed(part)) {
                     return (size, shape);
@@ -253,11 +236,6 @@ impl NumberBlock {
     /// Returns the distance of two baselines at a type size of 1.
     fn pitch(&self) -> f64 {
         self.face.cap_height() + BETWEEN_LINES
-    }
-
-    /// Returns the largest type size in a room.
-    fn size_in(&self, room: Area) -> f64 {
-        (room.width / self.width()).min(room.height / self.height())
     }
 
     /// Returns the outline at a type size, with this lower right corner.

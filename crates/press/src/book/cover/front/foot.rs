@@ -1,5 +1,7 @@
-//! The foot of a front: the author, and the number of the volume or the place of the answers.
+//! The foot of a front: the author, and the number of the volume or the place of the answers. On
+//! fronts with a band, the tile with the number of the volume is part of the foot.
 
+use super::super::shapes::TILE_ROUND;
 use super::{
     Area, Cover, CoverDesign, CoverResult, MIN_SMALL, OVERHANG, Point, TextAlign, TextLines,
     TextStyle,
@@ -23,6 +25,9 @@ const MIN_CLEAR: f64 = 18.5;
 const CLEAR_SHARE: f64 = 0.3;
 /// The space above the line in the band of a low front, as a fraction of the space below it.
 const LOW_ABOVE: f64 = 0.6;
+/// The side of the tile with the number of the volume, as a fraction of the smaller side of the
+/// front.
+const TILE_SIDE: f64 = 0.22;
 /// The separator of both texts in one centred line.
 const DOT: &str = " · ";
 
@@ -30,7 +35,13 @@ const DOT: &str = " · ";
 pub(super) struct FootLine {
     left: Option<TextLines>,
     right: Option<TextLines>,
+    /// The ends between which both texts stand.
+    ends: (f64, f64),
     baseline: f64,
+    /// The tile with the number of the volume, if it is at the left end of the foot.
+    pub tile: Option<Area>,
+    /// The upper edge of the band, if the front has one.
+    band_top: f64,
     /// The top of its capitals.
     pub top: f64,
     /// The end of the drawing above it.
@@ -38,18 +49,38 @@ pub(super) struct FootLine {
 }
 
 impl FootLine {
-    /// Returns the right edge and the lower edge of the words on the left, which begin at `left`.
-    pub fn left_end(&self, left: f64) -> Option<Point> {
+    /// Returns the right edge and the lower edge of the words on the left.
+    pub fn left_end(&self) -> Option<Point> {
         let words = self.left.as_ref()?;
-        Some((left + words.style.width(&words.lines[0]), self.baseline))
+        Some((self.ends.0 + words.style.width(&words.lines[0]), self.baseline))
     }
 }
 
 impl Cover<'_> {
+    /// Returns the side of the tile with the number of the volume, if the volume has one.
+    pub(super) fn volume_tile_side(&self) -> Option<f64> {
+        self.volume.numbering.printed_volume?;
+        Some(TILE_SIDE * self.front.width.min(self.front.height))
+    }
+
+    /// Returns the side of the tile if it is at the left end of the foot, on the edge of a band.
+    fn foot_tile_side(&self) -> Option<f64> {
+        let has_band = match self.design {
+            CoverDesign::Pencil => true,
+            CoverDesign::Closeup => self.is_wide_front(),
+            CoverDesign::Letters => self.volume.setup.design.keys.children,
+            _ => false,
+        };
+        self.volume_tile_side().filter(|_| has_band)
+    }
+
     /// Arranges the author on the left, and on the right the number of the volume or the place of
     /// the answers, in a line as wide as the heading.
     pub(super) fn fit_foot(&self) -> CoverResult<FootLine> {
-        let (pixel, width) = (self.pixel(), self.front.width - 2.0 * self.margin());
+        let (pixel, live) = (self.pixel(), self.front.inside(self.margin()));
+        let tile_side = self.foot_tile_side();
+        let start = live.left + tile_side.map_or(0.0, |side| side + BESIDE * pixel);
+        let width = live.right() - start;
         let author = self.volume.author().map(str::to_owned);
         let number = self.volume.numbering.printed_volume;
         let mut right = number.map(|number| self.volume.setup.language.volume(number));
@@ -88,12 +119,28 @@ impl Cover<'_> {
         let safe = self.sheet.rules.safe + 0.1 + low;
         let clear = self.margin().max(MIN_CLEAR + CLEAR_SHARE * style.size).max(safe);
         let baseline = self.front.bottom() - clear;
-        if left.is_none() && right.is_none() {
-            let above = baseline - DESCENT * pixel;
-            return Ok(FootLine { left, right, baseline, top: baseline, above });
+        let above_band = clear * if self.is_low() { LOW_ABOVE } else { 1.0 };
+        let has_words = left.is_some() || right.is_some();
+        let tile = tile_side.map(|side| {
+            let (left, top) = (live.left, baseline - side);
+            Area { left, top, width: side, height: side }
+        });
+        let mut foot = FootLine {
+            left,
+            right,
+            ends: (start, live.right()),
+            baseline,
+            tile,
+            band_top: self.front.bottom(),
+            top: baseline,
+            above: baseline - DESCENT * pixel,
+        };
+        if has_words {
+            foot.top = baseline - style.cap();
+            foot.above = foot.top - ABOVE * pixel;
+            foot.band_top = foot.top - above_band;
         }
-        let top = baseline - style.cap();
-        Ok(FootLine { left, right, baseline, top, above: top - ABOVE * pixel })
+        Ok(foot)
     }
 
     /// Draws the dark band at the foot of front and spine below the line, if the line has words.
@@ -117,10 +164,8 @@ impl Cover<'_> {
 
     /// Sets the upper edge of the band below a line.
     pub(super) fn set_band(&mut self, foot: &FootLine) {
-        if foot.left.is_some() || foot.right.is_some() {
-            let clear = self.front.bottom() - foot.baseline;
-            self.band_top = foot.top - clear * if self.is_low() { LOW_ABOVE } else { 1.0 };
-        }
+        self.band_top = foot.band_top;
+        self.foot_tile = foot.tile;
     }
 
     /// Draws the line on a colour: at both ends of the front, or as one line in the middle.
@@ -128,21 +173,26 @@ impl Cover<'_> {
         let colours = self.colours;
         let paper = colours.on(base, &[colours.paper, colours.deep]);
         let bright = colours.on(base, &[colours.accent, colours.ground, colours.paper]);
-        let live = self.front.inside(self.margin());
+        let (start, end) = foot.ends;
         if let (TextAlign::Middle, Some(left)) = (align, &foot.left) {
             let both = foot.right.as_ref().map(|right| [&*left.lines[0], DOT, &right.lines[0]]);
             let whole =
                 TextLines::line(both.map(|both| both.concat()).unwrap_or_default(), left.style);
-            let fits = whole.has_text() && left.style.width(&whole.lines[0]) <= live.width;
+            let fits = whole.has_text() && left.style.width(&whole.lines[0]) <= end - start;
             let line = if fits { &whole } else { left };
-            self.write(paper, line, (live.middle(), foot.baseline), TextAlign::Middle);
+            let middle = (start + end) / 2.0;
+            self.write(paper, line, (middle, foot.baseline), TextAlign::Middle);
             return;
         }
         if let Some(left) = &foot.left {
-            self.write(paper, left, (live.left, foot.baseline), TextAlign::Left);
+            self.write(paper, left, (start, foot.baseline), TextAlign::Left);
         }
         if let Some(right) = &foot.right {
-            self.write(bright, right, (live.right(), foot.baseline), TextAlign::Right);
+            self.write(bright, right, (end, foot.baseline), TextAlign::Right);
+        }
+        if let Some(tile) = foot.tile {
+            let fill = self.badge_fill(base, &[colours.accent]);
+            self.draw_number_tile(tile, fill, TILE_ROUND * tile.width);
         }
     }
 

@@ -38,10 +38,15 @@ impl Cover<'_> {
         let base = if self.band_top < self.front.bottom() { self.band_top } else { room.bottom() };
         let highest = base - below.top - ABOVE_EARS * pixel;
         let mut height = highest.min(MAX_FOX_WIDTH * room.width / Fox::WIDTH);
+        let mut count_room = below;
+        if let Some(tile) = self.foot_tile {
+            // The tile with the number of the volume stands below the count.
+            count_room.height = count_room.height.min(tile.top - SPACE * pixel - below.top);
+        }
         while height >= MIN_FOX * self.front.height {
             let width = height * Fox::WIDTH;
             let fox = Area { left: room.right() - width, top: base - height, width, height };
-            let column = Area { width: fox.left - room.left - SPACE * pixel, ..below };
+            let column = Area { width: fox.left - room.left - SPACE * pixel, ..count_room };
             let row = self.count_row(column.width, CountStyle::Stacked, limit);
             if let Ok(row) = row
                 && row.height + SPACE * pixel <= column.height

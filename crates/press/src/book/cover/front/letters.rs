@@ -1,5 +1,6 @@
 //! The front *letters*: a board of cells. Its first row spells the word, a plate on it has the
-//! number of puzzles, and the other cells show a puzzle of the book that somebody has begun.
+//! number of puzzles, a large tile beside the plate has the number of the volume, and the other
+//! cells show a puzzle of the book that somebody has begun.
 
 use super::heading::{CountRow, Heading};
 use super::{
@@ -23,6 +24,8 @@ const DIGIT_SIZE: f64 = 0.7;
 /// in pixels.
 const PLATES: [(usize, usize); 4] = [(4, 2), (6, 2), (6, 3), (6, 4)];
 const PLATE_PADDING: f64 = 6.0;
+/// The columns of the tile with the number of the volume, which has the rows of the plate.
+const TILE_COLUMNS: usize = 2;
 /// The space below the heading, in pixels.
 const BELOW_HEADING: f64 = 8.0;
 /// The number of empty cells for each cell with a found digit.
@@ -75,11 +78,13 @@ fn cell_on_board(shape: GridShape, column: usize, row: usize) -> Option<usize> {
     (column < side && row < side).then_some(row * side + column)
 }
 
-/// The plate with the count on a board.
+/// The plate with the count on a board, and the columns of the tile at its right: none in a book
+/// without the number of a volume.
 struct CountPlate {
     row: CountRow,
     columns: usize,
     rows: usize,
+    tile_columns: usize,
 }
 
 impl Cover<'_> {
@@ -110,9 +115,12 @@ impl Cover<'_> {
         let (heading, plate) = self.fit_above_board(columns, pitch, live)?;
         let (height, limit) = (heading.height(), heading.title_size);
         self.draw_heading(heading, live);
-        let room = live.with_top(live.top + height + BELOW_HEADING * pixel);
+        let mut room = live.with_top(live.top + height + BELOW_HEADING * pixel);
         if is_for_children && self.draw_fox_front(&letters, room, limit) {
             return Ok(());
+        }
+        if let Some(tile) = self.foot_tile {
+            room.height = room.height.min(tile.top - BELOW_HEADING * pixel - room.top);
         }
         let rows = (room.height / pitch).floor() as usize;
         let board = LetterBoard::new(columns, rows.max(1 + plate.rows), room);
@@ -154,12 +162,15 @@ impl Cover<'_> {
     /// Returns the smallest plate in which the count fits.
     fn plate(&self, columns: usize, pitch: f64, limit: f64) -> CoverResult<CountPlate> {
         let padding = PLATE_PADDING * self.pixel();
+        let has_tile = self.volume_tile_side().is_some() && self.foot_tile.is_none();
+        let tile_columns = if has_tile { TILE_COLUMNS } else { 0 };
+        let widest = columns - tile_columns;
         for (width, rows) in PLATES {
-            let columns = if width == COLUMNS { columns } else { width };
+            let columns = if width == COLUMNS { widest } else { width };
             let room = columns as f64 * pitch - GAP * pitch - 2.0 * padding;
             let row = self.count_row(room, CountStyle::Beside, limit)?;
             if row.height <= rows as f64 * pitch - GAP * pitch - padding || rows == 4 {
-                return Ok(CountPlate { row, columns, rows });
+                return Ok(CountPlate { row, columns, rows, tile_columns });
             }
         }
         unreachable!("the last plate counts")
@@ -171,7 +182,7 @@ impl Cover<'_> {
         let Raster { columns, rows, .. } = board.raster;
         self.draw_letter_row(board, letters, limit);
         let (wide, high) = (plate.columns, plate.rows);
-        let first = (columns - wide, rows - high);
+        let first = (columns - wide - plate.tile_columns, rows - high);
         let puzzle = self.cover_puzzle(self.front_puzzle);
         let figures = puzzle.figures(self.display().first(), DIGIT_SIZE * board.side);
         let (mut given, mut written) = (Vec::new(), Vec::new());
@@ -208,6 +219,10 @@ impl Cover<'_> {
         let top = area.top + (area.height - plate.row.height) / 2.0;
         let inner = Area { top, height: plate.row.height, ..inner };
         self.draw_count(&plate.row, inner, TextAlign::Middle, text);
+        if plate.tile_columns > 0 {
+            let tile = board.cells((first.0 + wide, first.1), (plate.tile_columns, high));
+            self.draw_number_tile(tile, self.colours.text(), CORNER_RADIUS * board.side);
+        }
     }
 
     /// Draws letters in the first row of a board, none larger than `limit`. One cell has the accent

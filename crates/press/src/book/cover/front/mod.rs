@@ -216,12 +216,14 @@ impl Cover<'_> {
         self.fill(colour, shape);
     }
 
-    /// Adds the outline of a digit to a shape. Leaves out a digit that the band at the foot would
-    /// cut, and one that would end in the bleed, where the cut could show its edge.
+    /// Adds the outline of a digit to a shape. Leaves out a digit that the band or the tile at the
+    /// foot would cover, and one that would end in the bleed, where the cut could show its edge.
     fn add_figure(&self, shape: &mut Vec<PathEl>, steps: Vec<PathEl>) {
-        let heights = steps.iter().flat_map(PathEl::points).map(|point| point.1);
-        let (high, low) = heights.fold((f64::MAX, f64::MIN), |(a, b), y| (a.min(y), b.max(y)));
-        let is_cut = high < self.band_top && self.band_top < low;
+        let [left, high, right, low] = extent(&steps);
+        let is_under = self.foot_tile.is_some_and(|tile| {
+            left < tile.right() && right > tile.left && high < tile.bottom() && low > tile.top
+        });
+        let is_cut = is_under || high < self.band_top && self.band_top < low;
         // Check the holes as well.
         let mut parts = steps.chunk_by(|_, next| !matches!(next, PathEl::Move(_)));
         if !is_cut && !parts.any(|part| self.part_ends_in_bleed(part)) {
@@ -251,7 +253,10 @@ impl Cover<'_> {
     /// Draws the heading on the left of a low front. Returns the area for the drawing.
     fn draw_heading_aside(&mut self, live: Area) -> CoverResult<Area> {
         let width = HEADING_WIDTH * self.front.width - self.margin();
-        let area = Area { width, ..live };
+        let mut area = Area { width, ..live };
+        if let Some(tile) = self.foot_tile {
+            area.height = area.height.min(tile.top - ASIDE_GAP * self.pixel() - area.top);
+        }
         let heading = self.fit_heading(area, self.heading_form(CountStyle::Stacked))?;
         self.draw_heading(heading, area);
         let left = live.left + width + ASIDE_GAP * self.pixel();
@@ -320,6 +325,14 @@ impl Cover<'_> {
         draw::centred(&mut text, (x, baseline + badge.gap + caps[1]), *small, caption);
         self.paint(colours.on(fill, &[colours.paper, colours.ink]), text);
     }
+}
+
+/// Returns the left, the upper, the right and the lower end of an outline.
+fn extent(steps: &[PathEl]) -> [f64; 4] {
+    let points = steps.iter().flat_map(PathEl::points);
+    points.fold([f64::MAX, f64::MAX, f64::MIN, f64::MIN], |[left, high, right, low], &(x, y)| {
+        [left.min(x), high.min(y), right.max(x), low.max(y)]
+    })
 }
 
 /// Returns true if a mark that ends here ends in the bleed, between the trim and the sheet.

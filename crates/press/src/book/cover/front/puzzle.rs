@@ -1,7 +1,7 @@
 //! The front *puzzle*: title and word on a label like that of an exercise book, a puzzle of the
 //! book on a card, and a badge with the number of puzzles.
 
-use super::super::shapes::{TILE, add_tile};
+use super::super::shapes::{TILE, TILE_ROUND, add_tile};
 use super::foot::FootLine;
 use super::{
     Area, Badge, CountStyle, Cover, CoverResult, DrawOp, GridShape, Heading, HeadingForm,
@@ -59,13 +59,15 @@ struct Label {
     height: f64,
 }
 
-/// A grid and its corner, a badge and its centre, and the puzzle in the grid.
+/// A grid and its corner, a badge and its centre, and the puzzle in the grid. Above the badge is the
+/// tile with the number of the volume, if there is one.
 struct PlacedCard {
     grid: GridStyle,
     corner: Point,
     badge: Badge,
     centre: Point,
     puzzle: usize,
+    tile: Option<Area>,
 }
 
 impl Cover<'_> {
@@ -88,6 +90,9 @@ impl Cover<'_> {
         self.draw_front_card(card.corner);
         let fill = self.badge_fill(self.colours.ground, &[self.colours.accent]);
         self.draw_badge(&card.badge, fill, card.centre);
+        if let Some(tile) = card.tile {
+            self.draw_number_tile(tile, fill, TILE_ROUND * tile.width);
+        }
         self.draw_foot(&foot, self.colours.ground, TextAlign::Middle);
         Ok(())
     }
@@ -117,13 +122,22 @@ impl Cover<'_> {
 
     /// Draws the label in the middle of a wide front. The puzzle covers the ground around it.
     fn draw_wide_label(&mut self, foot: &FootLine, live: Area) -> CoverResult<()> {
-        let place = live.centred(WIDE_LABEL * self.front.width);
+        let side = self.volume_tile_side();
+        let beside = side.map_or(0.0, |side| side + APART * self.pixel());
+        let width = (WIDE_LABEL * self.front.width).min(live.width - beside);
+        let place = Area { width, ..live.centred(width + beside) };
         let label = self.fit_label(place, CountStyle::Stacked)?;
         let top = live.top + (live.height - label.height) / 2.0;
         let place = Area { top, height: label.height, ..place };
         self.draw_ground_tiles();
-        self.draw_ground_digits(place);
+        self.draw_ground_digits(Area { width: place.width + beside, ..place });
         self.draw_label(label, place);
+        if let Some(side) = side {
+            let tile = Area { left: place.right() + beside - side, width: side, ..place };
+            let tile = Area { height: side, ..tile };
+            let fill = self.badge_fill(self.colours.ground, &[self.colours.accent]);
+            self.draw_number_tile(tile, fill, TILE_ROUND * side);
+        }
         self.draw_foot(foot, self.colours.ground, TextAlign::Middle);
         Ok(())
     }
@@ -161,13 +175,24 @@ impl Cover<'_> {
     fn place_apart(&self, room: Area, limit: f64) -> PlacedCard {
         let badge = self.badge(APART_BADGE * self.front.width, limit);
         let (wide, high) = badge.size;
-        let widest = room.height.min(room.width - wide - APART * self.pixel());
+        let aside = wide.max(self.volume_tile_side().unwrap_or(0.0));
+        let widest = room.height.min(room.width - aside - APART * self.pixel());
         let grid = self.grid.with_side(widest / (1.0 + CARD_PADDING));
         let pad = grid.pad();
         let top = room.top + (room.height - grid.outer()) / 2.0;
         let corner = (room.left + pad, top);
         let centre = (room.right() - wide / 2.0, top + grid.outer() + pad - high / 2.0);
-        PlacedCard { grid, corner, badge, centre, puzzle: self.front_puzzle }
+        let tile = self.place_tile(room, centre.1 - high / 2.0, top);
+        PlacedCard { grid, corner, badge, centre, puzzle: self.front_puzzle, tile }
+    }
+
+    /// Places the tile with the number of the volume at the right of a room, beside the top of the
+    /// card if it has room there above the badge.
+    fn place_tile(&self, room: Area, badge_top: f64, card_top: f64) -> Option<Area> {
+        let end = badge_top - APART * self.pixel();
+        let side = self.volume_tile_side()?.min(end - room.top);
+        let top = card_top.min(end - side);
+        Some(Area { left: room.right() - side, top, width: side, height: side })
     }
 
     /// Places a card of this size in the middle of a room, and a badge at its lower right corner.
@@ -175,17 +200,20 @@ impl Cover<'_> {
         let badge = self.badge(size.badge * self.front.width, limit);
         let (wide, high) = badge.size;
         let below = BADGE_BELOW * high;
-        let widest = (MAX_CARD * room.width).min(room.height - below);
+        let beside = self.volume_tile_side().map_or(0.0, |side| side + APART * self.pixel());
+        let widest = (MAX_CARD * room.width).min(room.width - beside).min(room.height - below);
         let grid = self.grid.with_side(size.card * widest / (1.0 + CARD_PADDING));
         let (side, pad) = (grid.outer(), grid.pad());
         let free = room.height - below - side - 2.0 * pad;
-        let both = side + 2.0 * pad + BADGE_BESIDE * wide;
+        let both = side + 2.0 * pad + beside.max(BADGE_BESIDE * wide);
         let left = room.left + (room.width - both).max(0.0) / 2.0;
         let corner = (left + pad, room.top + pad + free / 2.0);
         let right = (left + both).min(room.right());
         let bottom = corner.1 + side + pad + below;
         let centre = (right - wide / 2.0, bottom - high / 2.0);
-        PlacedCard { grid, corner, badge, centre, puzzle }
+        let column = Area { width: right - room.left, ..room };
+        let tile = self.place_tile(column, centre.1 - high / 2.0, corner.1 - pad);
+        PlacedCard { grid, corner, badge, centre, puzzle, tile }
     }
 
     /// Returns true if the badge covers no given of the card.

@@ -1,6 +1,7 @@
 //! The front *window*: a block of the puzzle as a window, a pane for each cell, and a scene behind
-//! it.
+//! it. The number of the volume is the number of the house.
 
+use super::super::shapes::TILE_ROUND;
 use super::{Area, CountStyle, Cover, CoverResult, HeadingForm, TextAlign};
 use crate::book::draw::Raster;
 use crate::book::model::look::Scene;
@@ -31,6 +32,8 @@ const SILL_BEYOND: f64 = 0.025;
 /// The space above the window, and between the sill and the words below it, in pixels.
 const ABOVE: f64 = 8.0;
 const BELOW: f64 = 9.0;
+/// The space between the window and the plate with the number of the house, in pixels.
+const PLATE_GAP: f64 = 8.0;
 /// The height of snow on a bar, as a fraction of the width of the bar.
 const SNOW: f64 = 0.9;
 
@@ -58,15 +61,28 @@ impl Cover<'_> {
         self.draw_heading(heading, live);
         let room =
             Area { top, height: live.bottom() - row.height - BELOW * pixel - sill - top, ..live };
-        let window = window_in(room, MAX_WINDOW * front.width, MAX_PANE);
+        let plate = self.volume_tile_side();
+        let beside = plate.map_or(0.0, |side| side + PLATE_GAP * pixel + SILL_BEYOND * front.width);
+        let widest = (MAX_WINDOW * front.width).min(room.width - beside);
+        let mut window = window_in(room, widest, MAX_PANE);
+        window.left -= beside / 2.0;
         let ledge = Area { top: window.bottom(), height: sill, ..window };
         self.draw_window(window.inside(frame));
         let ledge = ledge.centred(window.width + 2.0 * SILL_BEYOND * front.width);
         self.marks.push(ledge.filled(self.colours.deep));
+        if let Some(side) = plate {
+            let left = ledge.right() + PLATE_GAP * pixel;
+            self.draw_house_number(Area { left, top: window.top, width: side, height: side });
+        }
         let count = Area { top: live.bottom() - row.height, height: row.height, ..live };
         self.draw_count(&row, count, TextAlign::Middle, self.colours.text());
         self.draw_foot(&foot, self.colours.ground, TextAlign::Middle);
         Ok(())
+    }
+
+    /// Draws the plate with the number of the volume beside the window.
+    fn draw_house_number(&mut self, plate: Area) {
+        self.draw_number_tile(plate, self.colours.deep, TILE_ROUND * plate.width);
     }
 
     /// Draws a sill over the whole width of a live area, the window on its left end, and the words
@@ -80,12 +96,19 @@ impl Cover<'_> {
         let window = window_in(column, column.width, WIDE_MAX_PANE);
         let window = Area { left: live.left, top: sill.top - window.height, ..window };
         let left = window.right() + ASIDE * self.pixel();
-        let height = room.height - ABOVE * self.pixel();
+        let plate = self.volume_tile_side();
+        let below = plate.unwrap_or(0.0) + ABOVE * self.pixel();
+        let height = room.height - below;
         let words = Area { left, width: live.right() - left, height, ..room };
         let base = self.heading_form(CountStyle::Stacked);
         let heading = self.fit_heading(words, HeadingForm { align: TextAlign::Middle, ..base })?;
         let top = words.top + (words.height - heading.height()) / 2.0;
         self.draw_heading(heading, words.with_top(top));
+        if let Some(side) = plate {
+            // The plate stands on the sill.
+            let column = words.centred(side);
+            self.draw_house_number(Area { top: sill.top - side, height: side, ..column });
+        }
         self.draw_window(window.inside(FRAME_WIDTH * front.width));
         self.marks.push(sill.filled(self.colours.deep));
         Ok(())

@@ -145,11 +145,21 @@ impl BookDesign {
     /// otherwise the template's, otherwise the language's.
     pub fn subtitle(&self, options: &BookOptions, puzzles: usize) -> String {
         let language = &options.language;
-        let given = options.subtitle.as_deref().map(str::trim).filter(|given| !given.is_empty());
-        match given.or(self.keys.subtitle.as_deref()) {
+        match self.own_subtitle(options) {
             Some(subtitle) => language.fill_number(subtitle, puzzles),
             None => language.subtitle(&self.keys.name, puzzles),
         }
+    }
+
+    /// Returns true if the user or the template sets the subtitle.
+    pub fn has_own_subtitle(&self, options: &BookOptions) -> bool {
+        self.own_subtitle(options).is_some()
+    }
+
+    /// Returns the subtitle of the user, or else that of the template, if there is one.
+    fn own_subtitle<'a>(&'a self, options: &'a BookOptions) -> Option<&'a str> {
+        let given = options.subtitle.as_deref().map(str::trim).filter(|given| !given.is_empty());
+        given.or(self.keys.subtitle.as_deref())
     }
 }
 

@@ -30,6 +30,7 @@ use std::sync::Arc;
 pub(crate) use dates::VolumeDates;
 pub use numbering::PrintedNumbers;
 pub(crate) use numbering::volume_number;
+pub(crate) use titles::MAX_TITLES_CHARS;
 pub use titles::VolumeTitles;
 
 /// The ages from which children can solve puzzles of 4 x 4 cells and larger ones.
@@ -250,8 +251,7 @@ impl Volume {
 
     /// Returns true if the user or the design sets the subtitle.
     pub(crate) fn has_chosen_subtitle(&self) -> bool {
-        let own = self.setup.options.subtitle.as_deref().unwrap_or_default();
-        !own.trim().is_empty() || self.setup.design.keys.subtitle.is_some()
+        self.setup.design.has_own_subtitle(&self.setup.options)
     }
 
     /// Returns the author.

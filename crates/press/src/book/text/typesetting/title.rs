@@ -53,9 +53,9 @@ fn letter_kind(letter: char) -> LetterKind {
 
 /// Returns true if a part of a title ends with a pause in reading, such as a colon.
 fn ends_in_pause(before: &str) -> bool {
-    before
-        .trim_end()
-        .ends_with(['：', '；', '。', '！', '？', '、', '，', ':', ';', '!', '?', '–', '—', '…'])
+    before.trim_end().ends_with([
+        '：', '；', '。', '！', '？', '、', '，', ':', ';', '!', '?', '–', '—', '…', '·',
+    ])
 }
 
 /// The position of a place relative to the words that stay whole.
@@ -90,7 +90,7 @@ pub(super) fn break_quality(title: &str, place: usize) -> Option<f64> {
     let (before, after) = title.split_at(place);
     let (last, next) = (before.trim_end().chars().last()?, after.trim_start().chars().next()?);
     let is_spaced = before.ends_with(' ');
-    if "–—-:;：；".contains(next) {
+    if "–—-:;：；·".contains(next) {
         return None;
     }
     if ends_in_pause(before) || "「『（(【《〈".contains(next) {
