@@ -122,10 +122,10 @@ impl<'a> Cover<'a> {
         let spec = volume.spec.as_ref();
         let levels = volume.levels_present();
         let middle = levels[levels.len() / 2];
-        // A book that begins with small puzzles shows one of its smallest.
-        let shown = if levels[0].mini().is_some() { levels[0] } else { middle };
-        let front_puzzle = volume.showcase_puzzle(shown, None);
-        let back_puzzle = volume.showcase_puzzle(levels[0], Some(front_puzzle));
+        let front_puzzle = volume.emblem_puzzle();
+        let shape = volume.shape(front_puzzle);
+        let easiest = levels.iter().find(|level| level.shape() == shape).unwrap_or(&middle);
+        let back_puzzle = volume.showcase_puzzle(*easiest, Some(front_puzzle));
         let margin = (0.085 * width.min(height)).max(sheet.rules.safe);
         let front = Area { left: sheet.front(), top: sheet.rules.bleed, width, height };
         let design = front_design(volume, look);

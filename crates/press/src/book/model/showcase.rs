@@ -8,6 +8,18 @@ use engine::sudoku::transform::Symmetry;
 use std::cmp::Reverse;
 
 impl Volume {
+    /// Chooses the puzzle that stands for the book: of the middle level of the largest grids, or of
+    /// the first level in a book for children, who read its signs.
+    pub(crate) fn emblem_puzzle(&self) -> usize {
+        let levels = self.levels_present();
+        let (Some(&first), Some(last)) = (levels.first(), levels.last()) else { return 0 };
+        if self.setup.design.keys.children {
+            return self.showcase_puzzle(first, None);
+        }
+        let largest: Vec<_> = levels.iter().filter(|level| level.shape() == last.shape()).collect();
+        self.showcase_puzzle(*largest[largest.len() / 2], None)
+    }
+
     /// Chooses the best-looking puzzle of a level or band, counted from 0. It has a symmetric
     /// pattern of givens if possible, no empty row, column or block, and givens that are spread
     /// evenly over the blocks; of equals the first wins. `besides` is a puzzle that is shown

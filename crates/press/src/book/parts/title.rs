@@ -176,18 +176,9 @@ fn draw_logo(volume: &Volume, marks: &mut Vec<DrawOp>, end: f64) {
     );
 }
 
-/// Returns a typical puzzle of the volume, or for children the first one, whose signs they read.
-fn shown_puzzle(volume: &Volume) -> usize {
-    if volume.setup.design.keys.children {
-        return 0;
-    }
-    let levels = volume.levels_present();
-    levels.get(levels.len() / 2).map_or(0, |&middle| volume.showcase_puzzle(middle, None))
-}
-
 /// Returns the grid of a typical puzzle in this frame.
 pub(super) fn shown_grid(volume: &Volume, grid: GridStyle) -> GridStyle {
-    grid.in_shape(volume.shape(shown_puzzle(volume)))
+    grid.in_shape(volume.shape(volume.emblem_puzzle()))
 }
 
 /// Draws the givens of a typical puzzle in its grid, which has this corner.
@@ -197,7 +188,7 @@ pub(super) fn draw_givens(
     grid: GridStyle,
     corner: Point,
 ) {
-    let shown = shown_puzzle(volume);
+    let shown = volume.emblem_puzzle();
     let face = volume.setup.figures().regular.first();
     let givens = volume.puzzle(shown).givens();
     grid.draw_signs(marks, corner, face, volume.symbols(shown), givens.filled());
