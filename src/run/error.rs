@@ -134,7 +134,7 @@ fn describe_lock(path: &Path, by: &str, f: &mut fmt::Formatter<'_>) -> fmt::Resu
 }
 
 /// Returns an error and its causes, the error first.
-pub(super) fn chain<'a>(
+pub(crate) fn chain<'a>(
     error: &'a (dyn Error + 'static),
 ) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
     let mut next = Some(error);

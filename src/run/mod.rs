@@ -35,7 +35,7 @@ mod stats;
 pub use book::{
     BookOutput, BookPlan, Preset, SectionSettings, Sections, WrittenFiles, find_preset, preset_name,
 };
-pub(crate) use error::IoContext;
+pub(crate) use error::{IoContext, chain};
 pub use error::{RunError, with_causes, with_causes_and_flags};
 pub use exit_code::ExitCode;
 pub use export::{Export, ExportOptions, ExportedFiles, ExportedGrids, NamePattern, export};

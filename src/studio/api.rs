@@ -1,6 +1,7 @@
 //! The answers of the studio, one function for each kind of request.
 
 use super::book_job::{BookPuzzles, FieldProblem, is_found, job_text, own_puzzles, wrong_values};
+use super::foreign::FileRequest;
 use super::http::{Answer, HttpConnection, RequestHead, Status};
 use super::making::BookProduction;
 use super::making_queue::{self, BookRequest, begin_making, read_job};
@@ -8,7 +9,7 @@ use super::names::is_book_name;
 use super::preview::{NextPreview, Preview, PreviewError};
 use super::shelf::{self, Draft, Shelf};
 use super::words::WindowWords;
-use super::{StudioState, choices, fields, foreign, lock, shelf_orders, starts};
+use super::{StudioState, choices, fields, foreign, lock, puzzle_files, shelf_orders, starts};
 use crate::run::Interrupt;
 use press::book::CoverDesign;
 use serde::Deserialize;
@@ -25,6 +26,10 @@ const MAX_BODY: usize = 1 << 20;
 const MAX_UPLOAD: usize = (64 << 20) / 3 * 4 + 4096;
 /// The maximum number of pages that read the progress of a book at the same time.
 const MAX_READERS: usize = 4;
+
+/// The addresses to which a browser sends files.
+const FILE_TARGETS: [&str; 5] =
+    ["/api/upload", "/api/check", "/api/read", "/api/import", "/api/replace"];
 
 const JSON: &str = "application/json";
 const SVG: &str = "image/svg+xml";
@@ -62,8 +67,7 @@ pub(super) fn answer(
     if head.method == "GET" {
         return connection.respond(get(state, target, words));
     }
-    let is_file = ["/api/upload", "/api/check", "/api/read", "/api/import"].contains(&target);
-    let most = if is_file { MAX_UPLOAD } else { MAX_BODY };
+    let most = if FILE_TARGETS.contains(&target) { MAX_UPLOAD } else { MAX_BODY };
     let body = match head.body_length() {
         Ok(length) if length <= most => connection.read_body(length)?,
         Ok(_) => return connection.respond(Err(413)),
@@ -102,6 +106,12 @@ fn parse_book(state: &StudioState, body: &[u8]) -> Result<BookRequest, Status> {
     } else {
         Err(400)
     }
+}
+
+/// Parses a file for a book, whose folder may be missing.
+fn parse_book_file(state: &StudioState, body: &[u8]) -> Result<FileRequest, Status> {
+    let request: FileRequest = parse(body)?;
+    if is_named(state, &request.book) { Ok(request) } else { Err(400) }
 }
 
 /// Returns true for the name that a new book may have, and for that of a folder which is there.
@@ -143,7 +153,7 @@ fn get(state: &StudioState, target: &str, words: WindowWords) -> Answer {
     let parts: Vec<&str> = path.split('/').collect();
     match parts[..] {
         ["settings"] => json_answer(&fields::fields(words)),
-        ["books"] => json_answer(&show_shelf(state)),
+        ["books"] => json_answer(&show_shelf(state, words)),
         ["starts", name, "picture"] => starts::picture(name, words).ok_or(404),
         ["designs", name, "page.svg"] => {
             Ok((SVG, starts::design_page(name).ok_or(404 as Status)?.into()))
@@ -154,6 +164,7 @@ fn get(state: &StudioState, target: &str, words: WindowWords) -> Answer {
             let shelf = Shelf { folder, making: making.as_deref(), memory: &state.memory };
             let mut entry = shelf.book(book).ok_or(404 as Status)?;
             lock(&state.queue).describe(&mut entry);
+            say_message(&mut entry, words);
             json_answer(&entry)
         }
         ["books", book, "files", file] => {
@@ -196,14 +207,23 @@ fn get(state: &StudioState, target: &str, words: WindowWords) -> Answer {
     }
 }
 
+/// Puts the message of a book into the window's words.
+fn say_message(book: &mut Value, words: WindowWords) {
+    let said = words.say(book["message"].as_str().unwrap_or_default());
+    book["message"] = said.into();
+}
+
 /// Returns the books of the folder, and the starting points of new ones.
-fn show_shelf(state: &StudioState) -> Value {
+fn show_shelf(state: &StudioState, words: WindowWords) -> Value {
     let folder = &state.options.folder;
     let making = state.book_in_work();
     let shelf = Shelf { folder, making: making.as_deref(), memory: &state.memory };
     let mut books = shelf.list();
     let queue = lock(&state.queue);
-    books.iter_mut().for_each(|book| queue.describe(book));
+    for book in &mut books {
+        queue.describe(book);
+        say_message(book, words);
+    }
     json!({
         "folder": std::path::absolute(folder).unwrap_or_default().display().to_string(),
         "making": making,
@@ -237,7 +257,8 @@ fn file_listing(state: &StudioState, book: &str) -> Option<Vec<shelf::ShopEntry>
     let job = read_job(state, book, &draft.values, state.seed_of(book)).ok()?;
     let BookPuzzles::File(file) = &job.source else { return None };
     let interrupt = Interrupt::default();
-    let (sections, _) = foreign::read_puzzles(&file.puzzles, file.sections, &interrupt).ok()?;
+    let (sections, _) =
+        puzzle_files::read_puzzles(&file.puzzles, file.sections, &interrupt).ok()?;
     shelf::listings(&file.plan, &sections)
 }
 
@@ -245,18 +266,14 @@ fn post(state: &Arc<StudioState>, target: &str, body: &[u8], words: WindowWords)
     match target {
         "/api/preview" => json_answer(&make_preview(state, &parse_book(state, body)?, words)),
         "/api/choose" => json_answer(&choices::choose(state, &parse(body)?)),
-        "/api/shelf" => json_answer(&shelf_orders::carry_out(state, &parse(body)?)),
+        "/api/shelf" => json_answer(&shelf_orders::carry_out(state, &parse(body)?, words)),
         "/api/new" => json_answer(&starts::begin(state, &parse(body)?, words)),
-        "/api/upload" => {
-            let request: foreign::FileRequest = parse(body)?;
-            if is_named(state, &request.book) {
-                json_answer(&foreign::keep(state, &request))
-            } else {
-                Err(400)
-            }
+        "/api/upload" => json_answer(&foreign::keep(state, &parse_book_file(state, body)?, words)),
+        "/api/read" => json_answer(&puzzle_files::read(state, &parse(body)?, words)),
+        "/api/import" => json_answer(&puzzle_files::import(state, &parse(body)?, words)),
+        "/api/replace" => {
+            json_answer(&puzzle_files::replace(state, &parse_book_file(state, body)?, words))
         }
-        "/api/read" => json_answer(&foreign::read(state, &parse(body)?, words)),
-        "/api/import" => json_answer(&foreign::import(state, &parse(body)?)),
         "/api/check" => json_answer(&foreign::check(state, &parse(body)?, words)),
         "/api/make-all" => {
             let EmptyRequest {} = parse(body)?;
@@ -300,7 +317,7 @@ fn save(state: &StudioState, request: &BookRequest, words: WindowWords) -> (Stat
     match Draft::read(&folder) {
         Err(problem) => return failed(words.describe(&problem.problem)),
         Ok(Some(draft)) if draft.version != request.version => {
-            let message = "another window changed this book";
+            let message = words.say("another window changed this book");
             let values = draft.shown_values();
             return (
                 409,
@@ -320,7 +337,7 @@ fn save(state: &StudioState, request: &BookRequest, words: WindowWords) -> (Stat
     }
     match Draft::write(&folder, &request.book, &values) {
         Ok(version) => (200, json!({ "version": version, "wrong": wrong })),
-        Err(e) => failed(format!("cannot save {}: {e}", folder.display())),
+        Err(e) => failed(words.say(&format!("cannot save {}: {e}", folder.display()))),
     }
 }
 
@@ -360,6 +377,7 @@ fn make_preview(state: &StudioState, request: &BookRequest, words: WindowWords) 
         Err(PreviewError::Problem(problem)) => problems(&[problem], words),
     };
     answer["levels"] = job.levels();
+    answer["imported"] = job.puzzle_file().into();
     answer["command"] = job.command().into();
     let mut values = request.values.clone();
     if let Some(seed) = job.seed() {

@@ -20,6 +20,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 use store::files::{FileSums, fs_path};
 
 /// The setting that the studio writes into each draft itself.
@@ -152,7 +153,13 @@ impl From<RunError> for FieldProblem {
             (None, RunError::Plan(plan)) => {
                 Self::of_setting(setting_of_plan(plan), plan.to_string())
             }
-            (None, _) => Self::without_field(with_causes(&error)),
+            (None, _) => {
+                let problem = Problem::new(error.to_string());
+                Self {
+                    setting: Box::default(),
+                    problem: Problem { cause: Some(Arc::new(error)), ..problem },
+                }
+            }
         }
     }
 }
@@ -301,6 +308,12 @@ impl BookJob {
         }
     }
 
+    /// Returns the name of the file of the puzzles, if they are not made.
+    pub fn puzzle_file(&self) -> Option<String> {
+        let BookPuzzles::File(file) = &self.source else { return None };
+        Some(file.puzzles.file_name()?.to_string_lossy().into_owned())
+    }
+
     /// Returns a row for each level of the ladder, and whether the rows can set numbers. It is null
     /// for puzzles of a file.
     pub fn levels(&self) -> Value {
@@ -349,7 +362,7 @@ impl BookJob {
                  sudoku-press verify {book}{archive} --sheet {book}/proof.html"
             );
         };
-        let name = file.puzzles.file_name().unwrap_or_default().to_string_lossy();
+        let name = self.puzzle_file().unwrap_or_default();
         let puzzles = format!("{book}/{}", shell_word(&name));
         let ladder = self.texts.iter().find(|(name, _)| *name == "ladder");
         let ladder = ladder.map_or_else(String::new, |(_, text)| format!(" --ladder {text}"));

@@ -4,7 +4,7 @@
 use super::book_job::{BookJob, BookPuzzles, FieldProblem, FileBook};
 use super::shelf::files;
 use super::words::WindowWords;
-use super::{StudioOptions, foreign, lock};
+use super::{StudioOptions, lock, puzzle_files};
 use crate::check::sheet;
 use crate::check::verify::{Proof, ProofError};
 use crate::run::{
@@ -281,7 +281,7 @@ impl BookProduction {
         let paths = std::slice::from_ref(&file.puzzles);
         let source = BookSource::new(paths, ladder, dedup.is_none())?;
         let (sections, notes) =
-            foreign::read_puzzles(&file.puzzles, file.sections, &self.interrupt)?;
+            puzzle_files::read_puzzles(&file.puzzles, file.sections, &self.interrupt)?;
         for note in notes {
             self.say(&json!({ "type": "message", "text": self.words.say(&note) }));
         }

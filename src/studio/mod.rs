@@ -37,6 +37,7 @@ mod making;
 mod making_queue;
 mod names;
 mod preview;
+mod puzzle_files;
 mod shelf;
 mod shelf_orders;
 mod starts;
@@ -274,6 +275,21 @@ impl StudioState {
     fn book_in_work(&self) -> Option<String> {
         let making = lock(&self.making).clone();
         making.filter(|making| !making.has_ended()).map(|making| making.book.clone())
+    }
+
+    /// Returns a guard during which no book is begun.
+    ///
+    /// # Errors
+    /// A message if this book is being made.
+    fn pause_making(
+        &self,
+        book: &str,
+    ) -> Result<MutexGuard<'_, Option<Arc<BookProduction>>>, String> {
+        let making = lock(&self.making);
+        if making.as_ref().is_some_and(|making| !making.has_ended() && making.book == book) {
+            return Err("this book is being made; stop it first".to_owned());
+        }
+        Ok(making)
     }
 
     /// Returns the seed of a book whose settings have none: that of its draft, or else one that

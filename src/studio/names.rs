@@ -22,6 +22,22 @@ pub(super) fn is_book_name(name: &str) -> bool {
     is_file_name(name) && !name.starts_with('-') && name.chars().all(is_plain)
 }
 
+/// Returns a text whose order is that of the name, with numbers in their order: `week-9` comes
+/// before `week-10`.
+pub(super) fn order_key(name: &str) -> String {
+    let mut key = String::new();
+    let mut rest = name;
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        let (text, from) = rest.split_at(start);
+        let end = from.find(|c: char| !c.is_ascii_digit()).unwrap_or(from.len());
+        let number = from[..end].trim_start_matches('0');
+        // A longer number is a larger one.
+        key += &format!("{text}{:03}{number}", number.len());
+        rest = &from[end..];
+    }
+    key + rest
+}
+
 /// Returns true for a character that a name may have on each system.
 pub(super) fn is_storable(c: char) -> bool {
     !c.is_control() && !"/\\:<>\"|?*".contains(c)
@@ -59,4 +75,19 @@ pub(super) fn free_name_with(
     let numbers = (2..1000).map(|number| format!("{name}-{number}"));
     let mut names = std::iter::once(name.clone()).chain(numbers).map(|name| name + ending);
     names.find(|name| matches!(fs_path::exists(&folder.join(name)), Ok(false)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_names_stand_in_their_order() {
+        let names =
+            ["a", "a-2", "a-10", "a-b", "week-1", "week-9", "week-010", "week-100", "week-x"];
+        let mut sorted = names;
+        sorted.reverse();
+        sorted.sort_by_key(|name| order_key(name));
+        assert_eq!(sorted, names);
+    }
 }

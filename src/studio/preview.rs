@@ -4,7 +4,7 @@
 use super::book_job::{BookJob, BookPuzzles, BookValues, FieldProblem};
 use super::fields::{POINTS_PER_MM, size_text};
 use super::words::WindowWords;
-use super::{choices, foreign};
+use super::{choices, puzzle_files};
 use crate::check::readback::Pdf;
 use crate::check::sheet::{front_svg, page_svg};
 use crate::run::{BookPlan, Interrupt, RunError, RunPuzzles, RunSpec};
@@ -199,7 +199,7 @@ impl PreviewContent {
             }
             BookPuzzles::File(file) => {
                 let (sections, notes) =
-                    foreign::read_puzzles(&file.puzzles, file.sections, interrupt)?;
+                    puzzle_files::read_puzzles(&file.puzzles, file.sections, interrupt)?;
                 Self { sections, minutes: None, notes }
             }
         })

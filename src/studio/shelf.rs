@@ -1,17 +1,17 @@
 //! The books in the folder of the studio: finished runs, wherever they were made, and drafts.
 
-use super::book_job::{self, BookValues, FieldProblem};
+use super::book_job::{self, ARCHIVE, ARCHIVE_ENDING, BookValues, FieldProblem};
 use super::choices::is_of_shop;
 use super::fields::size_text;
 use super::lock;
-use super::names::is_file_name;
+use super::names::{is_file_name, order_key};
 use super::words::WindowWords;
 use crate::check::readback::Pdf;
 use crate::check::sheet::{front_svg, page_svg};
 use crate::run::{
     BOOK, BookDraft, BookMemory, BookPlan, BookRecord, DRAFT, FileKind, Interrupt, MANIFEST,
-    MadeBook, Manifest, PROOF_SHEET, SectionSettings, Sections, SourceRun, book_status, job,
-    preset_name,
+    MadeBook, Manifest, OwnPuzzles, PROOF_SHEET, SectionSettings, Sections, SourceRun, book_status,
+    job, preset_name,
 };
 use press::book::{Language, Listing, Section};
 use press::printers::Trim;
@@ -27,7 +27,7 @@ use store::files::{fs_path, output, zip_files};
 /// A draft on the disk.
 pub(super) struct Draft {
     pub values: BookValues,
-    /// The SHA-256 of its text.
+    /// A text that changes with the draft, and with the file of the puzzles.
     pub version: String,
 }
 
@@ -41,7 +41,9 @@ impl Draft {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
             read => read.map_err(|e| FieldProblem::without_field(format!("{DRAFT}: {e}")))?,
         };
-        let version = output::sha256(text.as_bytes());
+        // A record that cannot be read is a problem of the book, not of its draft.
+        let puzzles = book_job::own_puzzles(folder).ok().flatten();
+        let version = draft_version(&text, puzzles.as_ref());
         Ok(Some(Self { values: book_job::values(DRAFT, &text)?, version }))
     }
 
@@ -52,8 +54,7 @@ impl Draft {
     /// An I/O error. The old draft is then unchanged.
     pub fn write(folder: &Path, book: &str, values: &BookValues) -> io::Result<String> {
         let puzzles = book_job::own_puzzles(folder).map_err(|e| io::Error::other(e.message()))?;
-        let is_of_file = puzzles.is_some();
-        let text = book_job::job_text(book, values, is_of_file);
+        let text = book_job::job_text(book, values, puzzles.is_some());
         if text.len() as u64 > output::MAX_USER_FILE_BYTES {
             let most = output::MAX_USER_FILE_BYTES;
             let words = format!("expected at most {most} bytes of settings, found more");
@@ -61,8 +62,13 @@ impl Draft {
         }
         fs_path::create_dir(folder)?;
         output::write(&folder.join(DRAFT), text.as_bytes())?;
-        Ok(output::sha256(text.as_bytes()))
+        Ok(draft_version(&text, puzzles.as_ref()))
     }
+}
+
+fn draft_version(text: &str, puzzles: Option<&OwnPuzzles>) -> String {
+    let puzzles = puzzles.map(OwnPuzzles::file_name).unwrap_or_default();
+    output::sha256(format!("{puzzles}\n{text}").as_bytes())
 }
 
 /// The settings that the page never gets: who has one can make the puzzles of coming nights.
@@ -100,17 +106,42 @@ pub(super) struct Shelf<'a> {
 }
 
 impl Shelf<'_> {
-    /// Returns all books in the order of their names.
+    /// Returns all books in the order of their names. The weeks of a class and the volumes of a
+    /// series stand together, in the order of their numbers.
     pub fn list(&self) -> Vec<Value> {
         let mut names = fs_path::entry_names(self.folder).unwrap_or_default();
         names.retain(|name| book_job::is_found(self.folder, name));
-        names.sort();
-        names.iter().filter_map(|name| self.book(name)).collect()
+        let mut books: Vec<_> = names.iter().filter_map(|name| self.book(name)).collect();
+        books.sort_by_cached_key(ShelfPlace::of);
+        books
     }
 
     /// Returns what the shelf shows of a book; `None` if the folder of this name has none.
     pub fn book(&self, name: &str) -> Option<Value> {
         book(self, name)
+    }
+}
+
+/// The place of a book on the shelf.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct ShelfPlace {
+    /// The key of what stands together: the name of a book, or of the archive of several.
+    group: String,
+    volume: u32,
+    name: String,
+}
+
+impl ShelfPlace {
+    fn of(book: &Value) -> Self {
+        let values = &book["values"];
+        let name = book["name"].as_str().unwrap_or_default();
+        let archive = values[ARCHIVE].as_str().and_then(|file| file.strip_suffix(ARCHIVE_ENDING));
+        let volume = values["volume-number"].as_str().and_then(|number| number.parse().ok());
+        Self {
+            group: order_key(archive.unwrap_or(name)),
+            volume: volume.unwrap_or_default(),
+            name: order_key(name),
+        }
     }
 }
 
@@ -124,12 +155,12 @@ pub(super) fn is_free_or_folder(path: &Path) -> bool {
 fn book(shelf: &Shelf<'_>, name: &str) -> Option<Value> {
     let path = shelf.folder.join(name);
     let read = Draft::read(&path);
-    let is_imported = matches!(book_job::own_puzzles(&path), Ok(Some(_)));
+    let puzzle_file = book_job::own_puzzles(&path).ok().flatten().map(|own| own.file_name());
     let draft = match &read {
         Ok(None) => BookDraft::None,
         Ok(Some(draft)) => {
             let files = book_job::draft_files(&draft.values, shelf.folder, &shelf.memory.sums);
-            let key = format!("{} {is_imported} {files}", draft.version);
+            let key = format!("{} {files}", draft.version);
             let read = || book_job::wanted(&draft.values, shelf.folder, &path);
             shelf.memory.draft(&path, &key, read)
         }
@@ -159,12 +190,12 @@ fn book(shelf: &Shelf<'_>, name: &str) -> Option<Value> {
         "printer": values.get("printer"),
         "puzzles": puzzles,
         "path": std::path::absolute(&path).unwrap_or_default().display().to_string(),
-        "imported": is_imported,
+        "imported": puzzle_file,
         "state": status.state.name(),
         "message": status.message,
         "changed": status.changed,
         "version": version,
-        "picture": !is_imported || status.made.is_some(),
+        "picture": puzzle_file.is_none() || status.made.is_some(),
         "files": files,
         "values": values,
     }))

@@ -3,15 +3,17 @@
 
 use super::book_job::{BookValues, is_found, own_puzzles};
 use super::names::free_name;
-use super::shelf::{Draft, Shelf};
+use super::shelf::{Draft, Shelf, is_free_or_folder};
 use super::starts::{self, CLASSROOM};
+use super::words::WindowWords;
 use super::{StudioState, lock};
 use crate::run::{Setting, SettingKind};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::path::PathBuf;
 use store::files::fs_path;
 
-/// The folder of the books that were put away.
+/// The folder of the books that were put away, and of puzzles that were replaced.
 const REMOVED: &str = "removed";
 
 /// An order about a book on the shelf.
@@ -39,7 +41,7 @@ enum ShelfAction {
 }
 
 /// Carries an order out. Returns the name of a new book, if there is one, or a message.
-pub(super) fn carry_out(state: &StudioState, order: &ShelfOrder) -> Value {
+pub(super) fn carry_out(state: &StudioState, order: &ShelfOrder, words: WindowWords) -> Value {
     let done = if is_found(&state.options.folder, &order.book) {
         match order.action {
             ShelfAction::Duplicate => duplicate(state, &order.book),
@@ -52,7 +54,7 @@ pub(super) fn carry_out(state: &StudioState, order: &ShelfOrder) -> Value {
     };
     match done {
         Ok(book) => json!({ "book": book }),
-        Err(message) => json!({ "message": message }),
+        Err(message) => json!({ "message": words.say(&message) }),
     }
 }
 
@@ -89,7 +91,7 @@ fn duplicate(state: &StudioState, name: &str) -> Result<String, String> {
 /// folder, so they follow.
 fn rename(state: &StudioState, old: &str, title: &str) -> Result<String, String> {
     let _saving = lock(&state.saving);
-    refuse_book_in_work(state, old)?;
+    let _making = state.pause_making(old)?;
     let folder = &state.options.folder;
     if title.is_empty() {
         return Err("expected a title, found none".to_owned());
@@ -111,27 +113,27 @@ fn rename(state: &StudioState, old: &str, title: &str) -> Result<String, String>
     Ok(String::new())
 }
 
-fn refuse_book_in_work(state: &StudioState, name: &str) -> Result<(), String> {
-    if state.book_in_work().as_deref() == Some(name) {
-        return Err("this book is being made; stop it first".to_owned());
-    }
-    Ok(())
-}
-
 fn remove(state: &StudioState, name: &str) -> Result<String, String> {
     let _saving = lock(&state.saving);
-    refuse_book_in_work(state, name)?;
-    let removed = state.options.folder.join(REMOVED);
+    let _making = state.pause_making(name)?;
+    let removed = removed_folder(state)?;
     let cannot = |e: std::io::Error| format!("cannot move {name} to {}: {e}", removed.display());
-    if !super::shelf::is_free_or_folder(&removed) {
-        return Err(format!("expected a folder, found something else: {}", removed.display()));
-    }
-    fs_path::create_dir(&removed).map_err(cannot)?;
     let place = free_name(&removed, name, "book")
         .ok_or_else(|| format!("expected a free name for a book, found none like {name}"))?;
     let from = state.options.folder.join(name);
     fs_path::rename_noreplace(&from, &removed.join(place)).map_err(cannot)?;
     Ok(String::new())
+}
+
+/// Returns the folder of what was removed, which is created if it is missing.
+pub(super) fn removed_folder(state: &StudioState) -> Result<PathBuf, String> {
+    let removed = state.options.folder.join(REMOVED);
+    if !is_free_or_folder(&removed) {
+        return Err(format!("expected a folder, found something else: {}", removed.display()));
+    }
+    fs_path::create_dir(&removed)
+        .map_err(|e| format!("cannot create {}: {e}", removed.display()))?;
+    Ok(removed)
 }
 
 fn show(state: &StudioState, name: &str) -> Result<String, String> {

@@ -7,10 +7,12 @@
 use super::assets;
 use super::book_job::FieldProblem;
 use super::http::RequestHead;
-use crate::run::{Setting, with_causes};
+use crate::run::{Setting, chain};
 use press::text::problem::{NamedSetting, Problem, Wording};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::error::Error;
+use std::io;
 use std::sync::LazyLock;
 use store::table::{FaultKind, PuzzleReading, RowFault};
 
@@ -102,9 +104,35 @@ impl WindowWords {
         for before in [setting, problem.place.clone().map(String::from)].into_iter().flatten() {
             said = format!("{before}: {said}");
         }
-        // The causes below the problem are those of the system.
-        let causes = with_causes(problem);
-        said + causes.strip_prefix(&problem.to_string()).unwrap_or_default()
+        let mut known = problem.to_string();
+        for cause in chain(problem).skip(1) {
+            let words = cause.to_string();
+            if !known.contains(&words) {
+                said += &format!(": {}", self.describe_cause(cause));
+                known += &words;
+            }
+        }
+        said
+    }
+
+    /// Returns an error below a problem, mostly that of the system.
+    fn describe_cause(self, cause: &(dyn Error + 'static)) -> String {
+        let system = cause.downcast_ref::<io::Error>().filter(|error| error.get_ref().is_none());
+        let known = system.and_then(|error| self.translate_kind(error.kind()));
+        known.unwrap_or_else(|| self.say(&cause.to_string()))
+    }
+
+    /// Returns the window's words for an error of the system.
+    fn translate_kind(self, kind: io::ErrorKind) -> Option<String> {
+        self.0.get(&format!("{SAY}{kind}")).cloned()
+    }
+
+    /// Returns a text that is an error of the system in the window's words. Its code says what it
+    /// is.
+    fn translate_system(self, text: &str) -> Option<String> {
+        let (_, code) = text.strip_suffix(')')?.rsplit_once(" (os error ")?;
+        let error = io::Error::from_raw_os_error(code.parse().ok()?);
+        if error.to_string() == text { self.translate_kind(error.kind()) } else { None }
     }
 
     /// Returns a sentence of the library.
@@ -123,6 +151,9 @@ impl WindowWords {
         }
         if let Some(known) = self.0.get(&format!("{SAY}{text}")) {
             return Some(known.clone());
+        }
+        if let Some(system) = self.translate_system(text) {
+            return Some(system);
         }
         let patterns = self.0.range(SAY.to_owned()..).take_while(|(key, _)| key.starts_with(SAY));
         let found = patterns.filter_map(|(key, translation)| {
@@ -261,6 +292,26 @@ mod tests {
         let said = chinese.describe(&problem);
         assert!(said.contains("\"none\"") && said.contains(&chinese.label("pages")), "{said}");
         assert!(!said.contains("expected") && !said.contains("fewer"), "{said}");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn system_errors_have_the_words_of_the_window() {
+        let [english, chinese] = [&*ENGLISH, &*CHINESE].map(WindowWords);
+        // No such file, permission, exists, no directory, a directory, no space, read only.
+        for code in [2, 13, 17, 20, 21, 28, 30] {
+            let error = io::Error::from_raw_os_error(code);
+            let text = format!("cannot keep a.csv: {error}");
+            assert_eq!(english.say(&text), text);
+            let problem = Problem::unusable("logo", "a.svg", io::Error::from_raw_os_error(code));
+            for said in [chinese.say(&text), chinese.describe(&problem)] {
+                let words = said.replace("a.csv", "").replace("a.svg", "");
+                assert!(!words.contains(|c: char| c.is_ascii_alphanumeric()), "{said}");
+            }
+        }
+        let own = io::Error::new(io::ErrorKind::NotFound, "the words of this program");
+        assert!(chinese.describe_cause(&own).contains("the words"));
+        assert_eq!(chinese.say("(os error 2)"), "(os error 2)");
     }
 
     #[test]

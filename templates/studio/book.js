@@ -26,7 +26,7 @@ export function createBookView(entry, settings, signal, shelf) {
   const root = copyTemplate("book-view");
   book = { ...entry, ...unsaved, root, settings, signal, key, entry, find, findAll,
     problems: [], undo: [], choosing: Promise.resolve(), change: changeValue, deal: dealPuzzles, showProblems,
-    showView, isPending: true };
+    showView, replacePuzzles, isPending: true };
   showForm();
   setUpViewer(book);
   byId("saved").textContent = "";
@@ -44,7 +44,7 @@ export function createBookView(entry, settings, signal, shelf) {
   else showOutcome(entry);
   loadPreview();
   // The studio keeps the previews of a few windows only.
-  addEventListener("focus", () => loadPreview(), { signal });
+  addEventListener("focus", () => compareState().catch(() => {}).then(loadPreview), { signal });
   if (unsaved) saveSoon();
   return root;
 }
@@ -210,8 +210,9 @@ async function compareState() {
 
 /** Lets the user choose between two versions. Returns true if the one of this window stays. */
 async function settleConflict(theirs) {
-  const isOther = (name) => book.values[name] !== theirs[name];
-  const labels = Object.keys({ ...book.values, ...theirs }).filter(isOther).map(labelOf);
+  const names = Object.keys({ ...book.values, ...theirs });
+  const labels = names.filter((name) => book.values[name] !== theirs[name]).map(labelOf);
+  if (!labels.length) return true; // The other window has replaced the puzzles alone.
   const about = t("conflict.about", { labels: labels.join(t("comma")) });
   const choices = { mine: t("conflict.keep"), theirs: t("conflict.take") };
   let choice = "";
@@ -231,15 +232,13 @@ async function loadPreview() {
   book.isLoading = true;
   const signal = AbortSignal.any([book.signal, book.loading.signal]);
   find(".preview").ariaBusy = true;
-  const order = { book: book.name, values: book.values, window: windowName };
-  const found = await askJson("preview", order, signal);
+  const found = await askJson("preview", { book: book.name, values: book.values, window: windowName }, signal);
   // An older request that came late has stopped this one.
   if (found.cancelled) return loadPreview();
   find(".preview").ariaBusy = book.isLoading = false;
   find(".stale").hidden = Boolean(found.preview) || !found.problems.length;
   find(".large").hidden = Boolean(found.preview) || found.problems.length > 0;
-  find(".command").textContent = found.command ?? "";
-  find(".job").textContent = found.job ?? "";
+  for (const key of ["command", "job"]) find(`.${key}`).textContent = found[key] ?? "";
   book.found = found.preview && found;
   if (found.levels) book.levels = found.levels;
   book.isPending = Boolean(book.isSaving || book.isDirty);
@@ -253,7 +252,8 @@ async function loadPreview() {
   page.announce(`${tCount("pages", found.pages)}${t("comma")}${tCount("puzzles", found.puzzles)}`);
 }
 
-function showFacts({ facts = [], title }) {
+function showFacts({ facts = [], title, imported, puzzles }) {
+  if (imported) find(".import strong").textContent = imported + (puzzles ? ` · ${tCount("puzzles", puzzles)}` : "");
   byId("state").lastElementChild.replaceChildren(...facts.map(
     ([className, text]) => create("span", { className }, text)));
   if (title && find("#set-title")) find("#set-title").placeholder = title;
@@ -273,6 +273,19 @@ function showChecks({ findings = [], know = [], sources = [] }) {
     know.length && tCount("notes", know.length)].filter(Boolean).join(" · ");
 }
 
+/** Replaces the puzzles by those of another file that was read. Its faults are shown before. */
+async function replacePuzzles(found, name, order) {
+  const faults = await page.askAboutFaults(found, name, t("puzzles.replace"));
+  if (!faults) return [t("puzzles.stay")];
+  await saving;
+  const { version, message } = await askJson("replace", { ...order, faults, book: book.name, version: book.version });
+  book.version = version ?? book.version;
+  if (version) showView("pages");
+  saveSoon(); // It notices another window.
+  loadPreview();
+  return [createMessage("p", message ?? t("puzzles.replaced", { name }))];
+}
+
 /** Makes the book, or joins a making that goes on, and shows its progress. */
 async function makeBook(isJoining = false, replace = false) {
   await book.choosing;
@@ -285,8 +298,7 @@ async function makeBook(isJoining = false, replace = false) {
   find(".checks").open = false;
   for (const list of [".bars", ".messages"]) find(list).replaceChildren();
   find("#run-heading").focus();
-  const order = isJoining ? undefined : { book: name, values, replace };
-  const answer = await request("make", order, signal);
+  const answer = await request("make", isJoining ? undefined : { book: name, values, replace }, signal);
   const last = await showLines(answer).catch(() => ({}));
   const shelf = await askJson("books", undefined, signal);
   // The connection was lost, or another window had begun.

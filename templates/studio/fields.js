@@ -15,8 +15,7 @@ export function showSteps(book) {
   tabs.onkeydown = ({ key }) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[key];
     if (!by) return;
-    const at = STEPS.indexOf(book.step) + by;
-    openStep(book, STEPS[(at + STEPS.length) % STEPS.length]);
+    openStep(book, STEPS.at((STEPS.indexOf(book.step) + by) % STEPS.length));
     book.find(`#tab-${book.step}`).focus();
   };
   steps.replaceChildren(...STEPS.map((name) => createStep(book, name)));
@@ -31,10 +30,10 @@ function createStep(book, name) {
   const fields = step.querySelector(".fields");
   const own = book.settings.filter((setting) => setting.step === name && !(setting.making && book.imported));
   fields.append(...own.map((setting) => createField(book, setting)));
-  if (name === "puzzles" && book.imported) fields.append(create("p", {}, t("levels.imported")));
+  if (name === "puzzles" && book.imported)
+    fields.append(page.setUpDrop(copyTemplate("puzzle-file"), "read", () => ({}), book.replacePuzzles));
   if (name !== "expert") return step;
-  const search = create("input", { type: "search", id: "search", placeholder: t("search") });
-  search.ariaLabel = t("search");
+  const search = create("input", { type: "search", id: "search", placeholder: t("search"), ariaLabel: t("search") });
   const elsewhere = create("p", { className: "elsewhere", role: "status" });
   search.oninput = () => {
     const words = search.value.trim().toLowerCase().split(/\s+/);
@@ -47,8 +46,7 @@ function createStep(book, name) {
       create("button", { type: "button", onclick: () => focusField(book, name) },
         t("search.under", { label: labelOf(name), step: t(`step.${step}`) }))));
   };
-  step.insertBefore(search, fields);
-  step.insertBefore(elsewhere, fields);
+  fields.before(search, elsewhere);
   step.append(copyTemplate("terminal"));
   return step;
 }
@@ -64,8 +62,7 @@ export function renewFields(book, names) {
 function openStep(book, name) {
   book.step = name;
   for (const tab of book.find(".tabs").children) {
-    tab.ariaSelected = tab.value === name;
-    tab.tabIndex = tab.value === name ? 0 : -1;
+    Object.assign(tab, { ariaSelected: tab.value === name, tabIndex: tab.value === name ? 0 : -1 });
   }
   for (const step of book.find(".steps").children) step.hidden = step.id !== `step-${name}`;
 }
@@ -83,8 +80,7 @@ function createField(book, setting) {
   const field = copyTemplate("field");
   const [label, control, about, problem] = field.children;
   Object.assign(field.dataset, { name, kind, picture });
-  label.textContent = labelOf(name);
-  label.id = `label-${name}`;
+  Object.assign(label, { textContent: labelOf(name), id: `label-${name}` });
   const sentence = t(`help.${name}`, {}, help).split(/(?<=\.)\s+|(?<=。)/)[0];
   about.replaceWith(createMessage("p", sentence, { className: "help", id: `help-${name}` }));
   problem.id = `problem-${name}`;
@@ -233,8 +229,7 @@ function createLevel(book, { number, name, [language]: sentence }) {
   const row = copyTemplate("level");
   const [stars, label, about, less, input, more] = row.children;
   const level = wordOf("level", name);
-  stars.textContent = "★".repeat(number);
-  label.textContent = level;
+  [stars.textContent, label.textContent] = ["★".repeat(number), level];
   Object.assign(about, { textContent: sentence, title: sentence });
   input.id = `level-${number}`;
   row.ariaLabel = input.ariaLabel = t("levels.count", { level });
@@ -256,10 +251,9 @@ function createTotal(book) {
   let shares = [];
   input.onfocus = () => (shares = book.levels.rows.map((row) => Math.max(Number(row.count) || 0, 0)));
   input.onchange = () => deal("same", shares);
-  const label = create("label", {}, input, ` ${t("levels.total")}`);
   const buttons = ["even", "easy", "hard"].map((shape) => create("button", { type: "button",
     onclick: () => deal(shape) }, t(`levels.${shape}`)));
-  return create("div", { className: "total" }, label, ...buttons,
+  return create("div", { className: "total" }, create("label", {}, input, ` ${t("levels.total")}`), ...buttons,
     create("p", { className: "turns" }, t("levels.turns")));
 }
 

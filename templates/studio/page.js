@@ -19,9 +19,8 @@ export const wordOf = (name, word) => t(`word.${name}.${word}`, {}, word);
 
 /** Writes the texts into the elements that name a key. */
 export function translate(root) {
-  for (const node of root.querySelectorAll("[data-t]")) node.textContent = t(node.dataset.t);
-  for (const node of root.querySelectorAll("[data-label]")) node.ariaLabel = t(node.dataset.label);
-  for (const node of root.querySelectorAll("[data-alt]")) node.alt = t(node.dataset.alt);
+  for (const [key, property] of Object.entries({ t: "textContent", label: "ariaLabel", alt: "alt" }))
+    for (const node of root.querySelectorAll(`[data-${key}]`)) node[property] = t(node.dataset[key]);
   return root;
 }
 export const copyTemplate = (id) => translate(byId(id).content.cloneNode(true)).firstElementChild;
@@ -112,6 +111,25 @@ export function sendFiles(input, path, getMore, show) {
     const order = { ...getMore(), file: file.name, base64 };
     return show(await askJson(path, order), file.name, order);
   };
+}
+
+/** Makes a drop area send its files and show the answers. Returns the area. */
+export function setUpDrop(area, path, getMore, createResult) {
+  const show = (...parts) => area.querySelector(".result").replaceChildren(...parts);
+  area.querySelector("input").addEventListener("change", () => show(t("file.sending")));
+  sendFiles(area.querySelector("input"), path, getMore, async (found, ...sent) => show(...(
+    found.message && !found.asks ? [createMessage("p", found.message)] : await createResult(found, ...sent, show))));
+  return area;
+}
+
+/** Shows what was read of a file of puzzles. Returns what becomes of its faults; "" for nothing. */
+export function askAboutFaults({ notes, faults, others, repeated }, name, goOn) {
+  const rows = faults.map(({ line, text }) => create("tr", {},
+    create("th", { scope: "row" }, t("fault.line", { line })), create("td", {}, text)));
+  const body = create("div", { className: "reading", tabIndex: 0 },
+    create("ul", {}, ...notes.map((note) => createMessage("li", note))), create("table", {}, ...rows), others ?? "");
+  return ask(name, body, { "leave-out": faults.length ? t("faults.leave") : goOn,
+    ...(repeated && { keep: t("faults.keep") }), "": t("cancel") });
 }
 
 /** Asks in a dialog. Returns the name of the pressed button; "" if the user pressed Escape. */

@@ -49,18 +49,17 @@ function createShelf(shelf, settings, signal) {
     const about = [book.puzzles && tCount("puzzles", book.puzzles),
       book.printer && page.wordOf("printer", book.printer),
       book.made_ms && new Date(book.made_ms).toLocaleDateString(language)].filter(Boolean).join(" · ");
-    const { state } = book;
     const changed = t("changed", { settings: page.listLabels(book.changed) });
-    const reason = book.message || (state === "changed" ? changed : "");
+    const reason = book.message || (book.state === "changed" ? changed : "");
     const card = addCard(find(".books"), `#/book/${encodeURIComponent(book.name)}`, [title, about, reason]);
-    Object.assign(card.badge, { className: `badge ${state}`, textContent: t(`state.${state}`) });
+    Object.assign(card.badge, { className: `badge ${book.state}`, textContent: t(`state.${book.state}`) });
     card.blank.textContent = title;
     card.item.append(createMenu(book));
     if (book.picture) page.showPicture(card.picture, `books/${encodeURIComponent(book.name)}/picture.svg`, signal);
   }
   find("select").append(...page.createOptions(settings.find(({ name }) => name === "printer")));
-  setUpDrop(find(".check"), "check", () => ({ printer: find("select").value }), createFindings);
-  setUpDrop(find(".import"), "read", () => ({}), (...read) => importPuzzles(settings, ...read));
+  page.setUpDrop(find(".check"), "check", () => ({ printer: find("select").value }), createFindings);
+  page.setUpDrop(find(".import"), "read", () => ({}), (...read) => importPuzzles(settings, ...read));
   return root;
 }
 
@@ -75,16 +74,11 @@ function showQueue([start, all, words, stop], starts, { books, making, queue }) 
   words.textContent = making ? t("all.making", { book, ...queue }) : "";
 }
 
-/** Shows what was read of a file, asks what becomes of its faults and what the book is about. */
-async function importPuzzles(settings, { notes, told, faults, others, repeated }, name, order) {
-  const rows = faults.map(({ line, text }) => create("tr", {},
-    create("th", { scope: "row" }, t("fault.line", { line })), create("td", {}, text)));
-  const body = create("div", { className: "reading", tabIndex: 0 },
-    create("ul", {}, ...notes.map((note) => createMessage("li", note))), create("table", {}, ...rows), others ?? "");
-  const choices = { "leave-out": t(faults.length ? "faults.leave" : "faults.none"),
-    ...(repeated && { keep: t("faults.keep") }), "": t("cancel") };
-  const choice = told ? await page.ask(name, body, choices) : "leave-out";
-  const start = { about: told ? "" : notes[0], values: { printer: "kdp", title: name.replace(/\.[^.]*$/, "") }, questions: [] };
+/** Asks what becomes of the faults of a file of puzzles, and what its book is about. */
+async function importPuzzles(settings, found, name, order) {
+  const choice = found.told ? await page.askAboutFaults(found, name, t("faults.none")) : "leave-out";
+  const known = { printer: "kdp", title: name.replace(/\.[^.]*$/, "") };
+  const start = { about: found.told ? "" : found.notes[0], values: known, questions: [] };
   const values = choice && (await askAbout(t("import"), settings, start));
   if (!values) return [t("file.cancelled")];
   const { book, message } = await askJson("import", { ...order, values, faults: choice });
@@ -96,8 +90,7 @@ async function importPuzzles(settings, { notes, told, faults, others, repeated }
 async function watchMaking(name, signal) {
   await page.wait(WATCH_MS);
   const { making, queue } = await askJson("books", undefined, signal);
-  if (making === name && (name || queue.waiting)) return watchMaking(name, signal);
-  return showView("again");
+  return making === name && (name || queue.waiting) ? watchMaking(name, signal) : showView("again");
 }
 
 function addCard(list, href, texts) {
@@ -113,8 +106,8 @@ function addCard(list, href, texts) {
 async function askAbout(heading, settings, { values: { printer, ...known }, questions, about = "" }) {
   const form = copyTemplate("new-form");
   form.firstElementChild.textContent = about;
-  const isAbroad = language === "zh"; // These printers are for other countries.
-  const usual = { ...known, lang: language, printer: isAbroad ? "" : printer ?? "" };
+  // These printers are for other countries than China.
+  const usual = { ...known, lang: language, printer: (language !== "zh" && printer) || "" };
   for (const select of form.querySelectorAll("select")) {
     const setting = settings.find(({ name }) => name === select.name);
     if (select.name === "printer") select.append(new Option(t("usual.none"), ""));
@@ -130,8 +123,7 @@ async function askAbout(heading, settings, { values: { printer, ...known }, ques
     "first-day": `${new Date().getFullYear() + 1}-01-01`, ...known };
   for (const field of fields) field.value = answers[field.name] ?? "";
   if (questions.includes("volume-titles")) form.querySelector("span").textContent = t("label.series");
-  const choices = { create: t("new.create"), "": t("cancel") };
-  if (!(await page.ask(heading, form, choices))) return undefined;
+  if (!(await page.ask(heading, form, { create: t("new.create"), "": t("cancel") }))) return undefined;
   localStorage.author = fields[1].value;
   const typed = [...new FormData(byId("ask").firstElementChild)];
   return Object.fromEntries(typed.filter(([name, value]) => value.trim() || name === "printer"));
@@ -144,16 +136,6 @@ async function beginBook({ name, ...start }, settings) {
   const { book, message } = await askJson("new", { start: name, values });
   if (message) await page.ask(t("new.failed"), createMessage("p", message), { "": t("cancel") });
   return location.replace(book ? `#/book/${encodeURIComponent(book)}` : "#/");
-}
-
-/** Makes a drop area send its files and show the answers. */
-function setUpDrop(area, path, getMore, createResult) {
-  const show = (...parts) => area.querySelector(".result").replaceChildren(...parts);
-  area.querySelector("input").addEventListener("change", () => show(t("file.sending")));
-  page.sendFiles(area.querySelector("input"), path, getMore, async (answer, name, order) => {
-    const { message, asks } = answer;
-    show(...(message && !asks ? [createMessage("p", message)] : await createResult(answer, name, order, show)));
-  });
 }
 
 /** Creates the verdict on a PDF: refusals first, advice folded. A cover needs the pages of its book. */
@@ -219,8 +201,7 @@ byId("close").onclick = async () => {
   await finishSaving();
   const { making } = await askJson("close", {});
   const choices = { close: t("close.yes"), "": t("cancel") };
-  const about = create("p", {}, t("close.about", { book: making }));
-  if (making && !(await page.ask(t("close"), about, choices))) return;
+  if (making && !(await page.ask(t("close"), create("p", {}, t("close.about", { book: making })), choices))) return;
   leaving.abort(); // Nothing asks a studio that has ended.
   main.replaceChildren(create("p", { className: "closed" }, t("closed")));
   if (making) await page.request("close", { stop: true });
@@ -230,7 +211,8 @@ addEventListener("click", copyText);
 addEventListener("hashchange", showView);
 // A view that was left has dropped its requests.
 addEventListener("unhandledrejection", (event) => event.reason?.name === "AbortError" && event.preventDefault());
-// The whole shelf takes a file, which must never replace the page.
+// The whole window takes a file, which must never replace the page. That of a book with a file of
+// puzzles takes another one.
 async function takeFile(event) {
   if (event.target.type === "file") return;
   event.preventDefault();
@@ -239,6 +221,7 @@ async function takeFile(event) {
   const input = event.type === "drop" && files.length && main.querySelector(`${area} input`);
   if (!input) return;
   if (files.length > 1) await page.ask(t("import"), create("p", {}, t("file.one", files[0])), { "": t("faults.none") });
+  main.querySelector("#tab-puzzles")?.click();
   input.files = files;
   input.dispatchEvent(new Event("change"));
   input.scrollIntoView({ block: "center" });

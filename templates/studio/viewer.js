@@ -30,9 +30,8 @@ function showPage(book, image, number) {
 function showThumbs(book) {
   const strip = book.find(".thumbs");
   const first = book.hasCover ? 0 : 1;
-  const count = book.pages + 1 - first;
   if (strip.firstChild && Number(strip.querySelector("button").value) !== first) strip.replaceChildren();
-  while (strip.childElementCount > count) strip.lastChild.remove();
+  while (strip.childElementCount > book.pages + 1 - first) strip.lastChild.remove();
   for (let value = first + strip.childElementCount; value <= book.pages; value += 1) {
     const parts = [create("img"), create("span", { ariaHidden: true }, value || t("cover.short"))];
     strip.append(create("li", {}, create("button", { type: "button", value, tabIndex: -1 }, ...parts)));
@@ -109,7 +108,7 @@ export function setUpViewer(book) {
     Math.abs(clientX - touched) > SWIPE_PX && turn(touched - clientX), { passive: true });
   wideWindow.addEventListener("change", () => showPages(book, book.page), { signal });
   addEventListener("keydown", ({ key, target }) => {
-    const isFree = target === document.body || target.matches(".preview :not(input, select)");
-    if (isFree && key in turns) find(turns[key]).click();
+    const isFree = key in turns && (target === document.body || target.matches(".preview :not(input, select)"));
+    if (isFree) find(turns[key]).click();
   }, { signal });
 }

@@ -231,7 +231,7 @@ async function makeByDefaults(page) {
 }
 
 /** A workbook with a fault becomes a book after the fault was seen. */
-async function importWorkbook(page) {
+async function importWorkbook(page, address) {
   const table = join(work, "grandmother.csv");
   execFileSync(program, ["generate", "--total", "40", "--levels", "1-2", "--seed", "7", "--out", table], { stdio: "ignore" });
   const lines = readFileSync(table, "utf8").trim().split("\n");
@@ -250,6 +250,54 @@ async function importWorkbook(page) {
   await page.waitForSelector(".spread img[src^=blob]");
   await makeBook(page);
   const files = ["book.pdf", "puzzles.csv"].map((name) => `of-my-grandmother/${name}`);
+  execFileSync(program, ["verify", ...files], { cwd: books });
+  await correctWorkbook(page, table, address);
+}
+
+/** Drops a file on the window, beside all of its fields. */
+const dropFile = (page, file) => page.evaluate((name, base64) => {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([bytes], name));
+  const drop = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
+  document.querySelector(".stage").dispatchEvent(drop);
+}, file.split("/").pop(), readFileSync(file, "base64"));
+
+/** A corrected workbook replaces the puzzles of the open book, which is made again; its settings stay. */
+async function correctWorkbook(page, table, address) {
+  const [title, ...lines] = readFileSync(table, "utf8").trim().split("\n");
+  const corrected = join(work, "corrected.csv");
+  // The last row was the fault; the one before is no part of the corrected file.
+  writeFileSync(corrected, `${[title, ...lines.slice(0, -2), lines[0]].join("\n")}\n`);
+  const workbook = join(work, "corrected.xlsx");
+  execFileSync(program, ["transform", corrected, "--out", workbook], { stdio: "ignore" });
+  const draft = readFileSync(join(books, "of-my-grandmother", "book.toml"), "utf8");
+  const other = await openPage(address);
+  await other.goto(`${address.split("#")[0]}#/book/of-my-grandmother`);
+  await other.waitForSelector(".import strong");
+  await page.bringToFront();
+  assert.match(await text(page, ".import strong"), /^puzzles\.csv · 40 puzzles$/);
+  await dropFile(page, workbook);
+  await page.waitForSelector("dialog[open] .reading td");
+  assert.match(await text(page, ".reading table"), /Line 41.*line 2 again/);
+  await page.click("dialog button[value='']");
+  await page.waitForFunction(() => /the puzzles stay/.test(document.querySelector(".import .result").textContent));
+  await dropFile(page, workbook);
+  await (await page.waitForSelector("dialog[open] button[value=leave-out]")).click();
+  await waitForState(page, /^Changed since it was made.*\(Puzzles\)/);
+  await page.waitForFunction(() => /^puzzles-2\.csv · 39 puzzles$/.test(document.querySelector(".import strong").textContent));
+  assert.equal(await text(page, "#make"), "Make again (Puzzles)");
+  if (!isShort) await look(page, "corrected", [360, 1440]);
+  await other.bringToFront();
+  await other.evaluate(() => dispatchEvent(new Event("focus")));
+  await waitForState(other, /^Changed since it was made.*\(Puzzles\)/);
+  await other.close();
+  await page.bringToFront();
+  await page.click("#make");
+  await page.waitForSelector("#state.good");
+  assert.equal(readFileSync(join(books, "of-my-grandmother", "book.toml"), "utf8"), draft);
+  assert.ok(existsSync(join(books, "removed", "of-my-grandmother-puzzles.csv")));
+  const files = ["book.pdf", "puzzles-2.csv"].map((name) => `of-my-grandmother/${name}`);
   execFileSync(program, ["verify", ...files], { cwd: books });
 }
 
@@ -614,7 +662,7 @@ try {
     assert.ok(ours.equals(theirs), `${name} differs from that of the command`);
   }
   const shelf = await openPage(address);
-  await importWorkbook(shelf);
+  await importWorkbook(shelf, address);
   await shelf.goto(`${address.split("#")[0]}#/`);
   await shelf.waitForSelector(".starts li");
   await typeValues(shelf);

@@ -87,6 +87,7 @@ mod studio {
     mod books; // previews, drafts, books that are made, files of the browser
     mod files; // files of others: hostile ones, their content, notes, links, names
     mod form; // the state of a book, choices, levels, places, orders of the shelf, covers of others
+    mod replacement; // another file of puzzles for a book: its state, its bytes, other windows
     #[cfg(unix)]
     mod rights; // files that cannot be read for a while, folders that may only be read
     mod security; // a table of refusals, bounds, malformed requests

@@ -30,7 +30,7 @@ pub struct BookRecord {
     pub program: String,
     /// The settings of the book; `None` before it is made.
     pub settings: Option<Settings>,
-    /// The files of the puzzles.
+    /// The files of the puzzles. Their sums are those of the puzzles of which the book was made.
     pub puzzles: Vec<FileRecord>,
     /// True if a puzzle may come twice.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -101,6 +101,18 @@ impl BookRecord {
             files: Vec::new(),
             older: Vec::new(),
         }
+    }
+
+    /// Replaces the file of the puzzles. The sum of a finished book stays that of its old puzzles,
+    /// so that its state says that the puzzles have changed.
+    #[must_use]
+    pub fn with_puzzles(mut self, file: FileRecord, allows_duplicates: bool) -> Self {
+        let made_of = self.puzzles.pop().filter(|_| self.settings.is_some());
+        let replaced = match made_of {
+            Some(made_of) => FileRecord { name: file.name, ..made_of },
+            None => file,
+        };
+        Self { puzzles: vec![replaced], allows_duplicates, ..self }
     }
 
     /// Returns the path of the record of a book: `.sudoku-press.book.json` beside `book.pdf`.

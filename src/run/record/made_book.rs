@@ -7,8 +7,8 @@ use crate::run::{Group, RunError, SeedChoice, Setting, Settings};
 use engine::make::batch::Dedup;
 use std::io;
 use std::path::{Path, PathBuf};
-use store::files::FileSums;
 use store::files::output::FileRecord;
+use store::files::{FileSums, fs_path};
 
 /// The name of a book of one volume, beside which its record stands.
 pub const BOOK: &str = "book.pdf";
@@ -129,6 +129,31 @@ pub struct OwnPuzzles {
     pub path: PathBuf,
     /// The rule for duplicates; `None` allows duplicates.
     pub dedup: Option<Dedup>,
+    /// The number of the file: the user may have replaced it before.
+    number: u32,
+}
+
+impl OwnPuzzles {
+    /// Returns the name of its file.
+    pub fn file_name(&self) -> String {
+        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// Returns a free name for a file that replaces this one. No name comes twice, so that the
+    /// name says which file a book has.
+    ///
+    /// # Errors
+    /// An I/O error if the folder cannot be read.
+    pub fn next_name(&self, ending: &str) -> io::Result<String> {
+        let mut number = self.number;
+        loop {
+            number += 1;
+            let name = format!("{PUZZLES}-{number}.{ending}");
+            if !fs_path::exists(&self.path.with_file_name(&name))? {
+                return Ok(name);
+            }
+        }
+    }
 }
 
 /// Returns the file of puzzles in a folder whose book is made of it; `None` for a run.
@@ -139,11 +164,20 @@ pub fn puzzles_in(folder: &Path) -> Result<Option<OwnPuzzles>, RunError> {
     let record = BookRecord::find(&folder.join(BOOK))?;
     let Some(record) = record else { return Ok(None) };
     let [file] = &record.puzzles[..] else { return Ok(None) };
-    if file.name.split_once('.').map(|(stem, _)| stem) != Some(PUZZLES) {
-        return Ok(None);
-    }
+    let Some(number) = own_number(&file.name) else { return Ok(None) };
     let dedup = if record.allows_duplicates { None } else { Some(Dedup::Class) };
-    Ok(Some(OwnPuzzles { path: folder.join(&file.name), dedup }))
+    Ok(Some(OwnPuzzles { path: folder.join(&file.name), dedup, number }))
+}
+
+/// Returns the number of a file of puzzles in the folder of its book: 1 for `puzzles.csv`, 2 for
+/// `puzzles-2.csv`; `None` for a file with another name.
+fn own_number(name: &str) -> Option<u32> {
+    let (stem, _) = name.split_once('.')?;
+    let rest = stem.strip_prefix(PUZZLES)?;
+    if rest.is_empty() {
+        return Some(1);
+    }
+    rest.strip_prefix('-')?.parse().ok().map(u16::into)
 }
 
 /// The stem of the name of a file of puzzles in the folder of its book.

@@ -14,7 +14,7 @@ const UNSOLVABLE: &str =
     "11...............................................................................";
 
 /// Sends an order from a window in this language.
-fn ask(studio: &RunningStudio, language: &str, path: &str, body: &Value) -> Value {
+pub fn ask(studio: &RunningStudio, language: &str, path: &str, body: &Value) -> Value {
     let headers = studio.headers();
     let [(host, own), (authorization, bearer)] =
         headers.each_ref().map(|(name, value)| (*name, value.as_str()));
@@ -28,7 +28,7 @@ fn ask(studio: &RunningStudio, language: &str, path: &str, body: &Value) -> Valu
 }
 
 /// Returns the order for a file, with these further fields.
-fn file(name: &str, bytes: &[u8], more: &Value) -> Value {
+pub fn file(name: &str, bytes: &[u8], more: &Value) -> Value {
     let mut order = json!({ "file": name, "base64": STANDARD.encode(bytes) });
     for (key, value) in more.as_object().unwrap() {
         order[key] = value.clone();
@@ -40,7 +40,7 @@ fn book(studio: &RunningStudio, name: &str) -> Value {
     studio.get(&format!("/api/books/{name}")).json()
 }
 
-fn is_chinese(text: &str) -> bool {
+pub fn is_chinese(text: &str) -> bool {
     text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
 }
 

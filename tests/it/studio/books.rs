@@ -478,7 +478,7 @@ fn file_of_puzzles_becomes_a_book() {
         let books = shelf["books"].as_array().unwrap().clone();
         books.into_iter().find(|book| book["name"] == name).unwrap()
     };
-    assert_eq!(book("my-puzzles")["imported"], true);
+    assert_eq!(book("my-puzzles")["imported"], "puzzles.csv");
     let path = std::path::absolute(studio.folder().join("my-puzzles")).unwrap();
     assert_eq!(book("my-puzzles")["path"], path.to_str().unwrap());
     let mut refused = 0;

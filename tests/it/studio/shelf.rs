@@ -370,7 +370,7 @@ fn kind_of_a_book_follows_from_no_name() {
         json!({ "title": "Rain", "levels": "1-2", "total": "8", "logo": "rainy/puzzles.svg" });
     let body = json!({ "book": "rainy", "values": values, "version": "" });
     assert_eq!(studio.post("/api/save", &body).status, 200);
-    assert_eq!(states(&studio)["rainy"]["imported"], false);
+    assert_eq!(states(&studio)["rainy"]["imported"], json!(null));
     let lines = studio.post("/api/make", &body).lines();
     assert_eq!(lines.last().unwrap()["code"], 0, "{lines:?}");
     assert!(studio.folder().join("rainy/catalog.csv").exists());

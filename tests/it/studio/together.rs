@@ -182,6 +182,30 @@ fn unfinished_books_are_made_one_after_another() {
 }
 
 #[test]
+fn shelf_and_making_follow_the_numbers() {
+    let studio = RunningStudio::start();
+    let volumes = json!({ "title": "Weather", "volume-titles": "Thunder\nSnow\nRain" });
+    let volumes = begin(&studio, "series", volumes);
+    for (index, name) in volumes.iter().enumerate() {
+        save(&studio, name, |values| {
+            values["total"] = json!((8 + index).to_string());
+            values["levels"] = "1".into();
+            values["fill-pages"] = "true".into();
+        });
+    }
+    make_all(&studio);
+    let ends: Vec<_> =
+        volumes.iter().map(|name| book(&studio, name)["made_ms"].as_u64().unwrap()).collect();
+    assert!(ends.is_sorted(), "{volumes:?}: {ends:?}");
+    let class = json!({ "title": "Class 4b", "sheets": "3", "weeks": "11" });
+    let weeks = begin(&studio, "classroom", class);
+    assert_eq!(weeks[10], "class-4b-week-11");
+    let listed = books(&studio);
+    let listed: Vec<_> = listed.iter().map(|book| book["name"].as_str().unwrap()).collect();
+    assert_eq!(listed, weeks.iter().chain(&volumes).map(String::as_str).collect::<Vec<_>>());
+}
+
+#[test]
 fn stop_ends_all_that_wait() {
     let studio = RunningStudio::start();
     let long = json!({ "title": "Long", "ladder": "human", "levels": "2-4", "total": "60000" });

@@ -2,7 +2,7 @@
 //! user types.
 
 use crate::support::studio::RunningStudio;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// The names and the words to type that a Chinese text may have.
 const LATIN: &str = "Amazon BoD Excel IngramSpark KDP Kindle Letter Lulu Manta Nomad Paper Pro \
@@ -101,6 +101,18 @@ fn chinese_form_has_a_chinese_text_for_everything() {
         }
     }
     assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn chinese_window_translates_errors_of_the_system() {
+    let studio = RunningStudio::start();
+    // The name has more bytes than a file system takes.
+    let order =
+        json!({ "book": "rain", "file": format!("{}.txt", "雨".repeat(95)), "base64": "QQ==" });
+    let refused = super::begin::ask(&studio, "zh-CN", "/api/upload", &order);
+    let message = refused["message"].as_str().unwrap().replace(".txt", "");
+    assert!(unknown_words(&message).is_empty() && message.contains("文件名无效"), "{message}");
 }
 
 #[test]

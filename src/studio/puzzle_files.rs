@@ -1,0 +1,247 @@
+//! Files of puzzles that a browser sends: they are read and proved, and become a new book or the
+//! puzzles of a book that is there.
+
+use super::book_job::{BookValues, job_text, own_puzzles, wrong_values};
+use super::foreign::{FileRequest, refused};
+use super::names::{free_name, free_name_with};
+use super::shelf::Draft;
+use super::words::WindowWords;
+use super::{StudioState, choices, lock, shelf_orders, starts};
+use crate::check::isolation::ForeignFile;
+use crate::run::{
+    BOOK, BookRecord, DRAFT, Interrupt, OwnPuzzles, PUZZLES, RunError, SectionSettings, Sections,
+    with_causes,
+};
+use engine::make::batch::Dedup;
+use press::book::Section;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::io;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use store::files::output::FileRecord;
+use store::files::{AtomicDir, Overwrite, PrivateFile, fs_path, output};
+use store::table::{PuzzleFile, PuzzleReading, sound_table};
+
+/// The endings of compressed files, which stand after another ending.
+const COMPRESSED: [&str; 2] = ["gz", "zst"];
+/// The maximum number of characters of an ending.
+const MAX_ENDING: usize = 8;
+
+/// Reads and proves the puzzles of a file. Also returns notes about what was not read.
+///
+/// # Errors
+/// [`RunError`] as [`Sections::read`].
+pub(super) fn read_puzzles(
+    path: &Path,
+    settings: SectionSettings,
+    interrupt: &Interrupt,
+) -> Result<(Vec<Section>, Vec<String>), RunError> {
+    let notes: Arc<Mutex<Vec<String>>> = Arc::default();
+    let sink = notes.clone();
+    let folder = format!("{}{}", fs_path::parent_dir(path).display(), std::path::MAIN_SEPARATOR);
+    let take_note = move |note: &str| lock(&sink).push(note.replace(&folder, ""));
+    let file = PuzzleFile::plain(path.to_owned()).with_notes(Arc::new(take_note));
+    let (sections, unread) = Sections::read(vec![file], settings, interrupt)?;
+    let mut notes = std::mem::take(&mut *lock(&notes));
+    notes.extend(unread.sentence());
+    Ok((sections, notes))
+}
+
+/// Splits the name of a file of puzzles into the title of its book and its ending, such as `csv` or
+/// `csv.gz`. The content of the file decides its format, so the ending is for people.
+fn split_name(name: &str) -> (&str, String) {
+    let Some((stem, ending)) = name.rsplit_once('.') else { return (name, "txt".to_owned()) };
+    let ending = ending.to_ascii_lowercase();
+    let is_ending = |text: &str| {
+        (1..=MAX_ENDING).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric())
+    };
+    if !is_ending(&ending) {
+        return (name, "txt".to_owned());
+    }
+    match stem.rsplit_once('.') {
+        Some((stem, inner)) if COMPRESSED.contains(&&*ending) && is_ending(inner) => {
+            (stem, format!("{}.{ending}", inner.to_ascii_lowercase()))
+        }
+        _ => (stem, ending),
+    }
+}
+
+/// A decision about the faults of a file of puzzles.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum FaultChoice {
+    /// Rows with faults are left out, also puzzles that came before.
+    LeaveOut,
+    /// Puzzles that come twice are kept.
+    Keep,
+}
+
+/// The puzzles that a user brings for a book.
+struct ImportedPuzzles {
+    /// The ending of the name of their file.
+    ending: String,
+    bytes: Vec<u8>,
+    allows_duplicates: bool,
+}
+
+/// Reads a file of puzzles, and returns what it holds: for the user, who decides what becomes of
+/// its faults.
+pub(super) fn read(studio: &StudioState, request: &FileRequest, words: WindowWords) -> Value {
+    match keep_privately(studio, request) {
+        Ok((_, reading, _)) => words.reading(&reading),
+        Err(message) => refused(words.say(&message)),
+    }
+}
+
+/// Keeps a file of puzzles in a private folder, and reads it in a child process.
+fn keep_privately(
+    studio: &StudioState,
+    request: &FileRequest,
+) -> Result<(PrivateFile, PuzzleReading, Vec<u8>), String> {
+    let bytes = request.decode()?;
+    let (_, ending) = split_name(&request.file);
+    let file = PrivateFile::write(&studio.options.work, &format!("{PUZZLES}.{ending}"), &bytes)
+        .map_err(|e| format!("cannot keep {}: {e}", request.file))?;
+    let read = ForeignFile::Puzzles(file.path().to_owned());
+    let reading = studio.judge.judge(&read, &request.file)?;
+    let reading = serde_json::from_value(reading).map_err(|e| e.to_string())?;
+    Ok((file, reading, bytes))
+}
+
+impl ImportedPuzzles {
+    /// Takes the puzzles of a file; without those that the user leaves out.
+    ///
+    /// # Errors
+    /// A message if the file has faults and the user has not decided, or if it cannot be read.
+    fn take(studio: &StudioState, request: &FileRequest) -> Result<Self, String> {
+        let (file, reading, bytes) = keep_privately(studio, request)?;
+        let (_, ending) = split_name(&request.file);
+        let Some(first) = reading.faults.first() else {
+            return Ok(Self { ending, bytes, allows_duplicates: false });
+        };
+        let Some(choice) = request.faults else {
+            let line = first.line;
+            return Err(format!("{}: the puzzle of line {line} has a fault", request.file));
+        };
+        let allows_duplicates = choice == FaultChoice::Keep;
+        if allows_duplicates && !reading.has_wrong_rows() {
+            return Ok(Self { ending, bytes, allows_duplicates });
+        }
+        let dedup = if allows_duplicates { None } else { Some(Dedup::Class) };
+        let bytes = sound_table(file.path(), dedup)
+            .map_err(|e| format!("cannot read {}: {e}", request.file))?;
+        Ok(Self { ending: "csv".to_owned(), bytes, allows_duplicates })
+    }
+}
+
+/// Keeps a file of puzzles in the folder of a new book, whose draft has the title of the file. The
+/// puzzles are read first, and the folder appears with all of its files, so that a file with a
+/// mistake leaves nothing.
+pub(super) fn import(studio: &StudioState, request: &FileRequest, words: WindowWords) -> Value {
+    match import_book(studio, request) {
+        Ok(book) => json!({ "book": book }),
+        Err(message) => refused(words.say(&message)),
+    }
+}
+
+fn import_book(studio: &StudioState, request: &FileRequest) -> Result<String, String> {
+    let options = &studio.options;
+    let (title, _) = split_name(&request.file);
+    let ImportedPuzzles { ending, bytes, allows_duplicates } =
+        ImportedPuzzles::take(studio, request)?;
+    let name = format!("{PUZZLES}.{ending}");
+    let mut values = BookValues::from([("title".to_owned(), title.to_owned())]);
+    values.extend(request.values.clone());
+    for wrong in wrong_values(&values, &options.folder) {
+        values.remove(&wrong);
+    }
+    values.retain(|_, text| !text.is_empty());
+    let title = values.get("title").map_or(title, String::as_str);
+    let book = free_name(&options.folder, title, PUZZLES)
+        .ok_or_else(|| format!("expected a free name for a book, found none like {title}"))?;
+    if let Some(printer) = values.get("printer").cloned() {
+        // A book that is not sold is a PDF alone.
+        let mut all = if choices::is_of_shop(&printer) {
+            starts::values_beside_puzzles()
+        } else {
+            BookValues::new()
+        };
+        all.extend(std::mem::take(&mut values));
+        values = choices::chosen(studio, &book, all, "printer", &printer);
+    }
+    choices::add_copyright(&mut values, options.dated);
+    let draft = job_text(&book, &values, true);
+    let sum =
+        FileRecord { name: name.clone(), size: bytes.len() as u64, sha256: output::sha256(&bytes) };
+    // The record says that the puzzles of the book are in the file.
+    let record = BookRecord { allows_duplicates, ..BookRecord::new(vec![sum]) };
+    let record_path = BookRecord::path_beside(Path::new(BOOK));
+    let keep = || {
+        let mut folder = AtomicDir::create(&options.folder.join(&book), Overwrite::Never)?;
+        folder.write(&name, &bytes)?;
+        folder.write(&record_path.display().to_string(), &record.to_bytes())?;
+        folder.write(DRAFT, draft.as_bytes())?;
+        folder.commit()
+    };
+    keep().map_err(|e| format!("cannot keep {}: {e}", request.file))?;
+    Ok(book)
+}
+
+/// Replaces the puzzles of a book by those of another file. Its settings stay, and so do the files
+/// that were made of the old puzzles, until the book is made again.
+pub(super) fn replace(studio: &StudioState, request: &FileRequest, words: WindowWords) -> Value {
+    match replace_puzzles(studio, request) {
+        Ok(version) => json!({ "version": version }),
+        Err(message) => refused(words.say(&message)),
+    }
+}
+
+/// Returns the new version of the book. The record of the book names its puzzles: before it is
+/// written the book has the old ones, and afterwards the new ones.
+fn replace_puzzles(studio: &StudioState, request: &FileRequest) -> Result<String, String> {
+    let new = ImportedPuzzles::take(studio, request)?;
+    // Two windows may bring files, and a book may be begun meanwhile.
+    let _saving = lock(&studio.saving);
+    let _making = studio.pause_making(&request.book)?;
+    let folder = studio.options.folder.join(&request.book);
+    let target = folder.join(BOOK);
+    let old = own_puzzles(&folder).map_err(|problem| problem.message())?;
+    let record = BookRecord::find(&target).map_err(|e| with_causes(&e))?;
+    let (Some(old), Some(record)) = (old, record) else {
+        return Err("the puzzles of this book are not in a file; begin a new book".to_owned());
+    };
+    if read_version(&folder)? != request.version {
+        return Err(
+            "another window changed this book; look at it and bring the file again".to_owned()
+        );
+    }
+    keep_removed(studio, &request.book, &old)?;
+    let cannot = |e: io::Error| format!("cannot keep {}: {e}", request.file);
+    let name = old.next_name(&new.ending).map_err(cannot)?;
+    let file = output::write(&folder.join(&name), &new.bytes).map_err(cannot)?;
+    record.with_puzzles(file, new.allows_duplicates).write(&target).map_err(cannot)?;
+    output::remove(&old.path).map_err(cannot)?;
+    read_version(&folder)
+}
+
+fn read_version(folder: &Path) -> Result<String, String> {
+    let draft = Draft::read(folder).map_err(|problem| problem.message())?;
+    Ok(draft.map(|draft| draft.version).unwrap_or_default())
+}
+
+/// Keeps a copy of the puzzles of a book in the folder of what was removed.
+fn keep_removed(studio: &StudioState, book: &str, puzzles: &OwnPuzzles) -> Result<(), String> {
+    let (name, removed) = (puzzles.file_name(), shelf_orders::removed_folder(studio)?);
+    let cannot = |e: io::Error| format!("cannot move {name} to {}: {e}", removed.display());
+    if !fs_path::exists(&puzzles.path).map_err(cannot)? {
+        return Ok(());
+    }
+    let (stem, ending) = split_name(&name);
+    let ending = format!(".{ending}");
+    let place = free_name_with(&removed, &format!("{book}-{stem}"), PUZZLES, &ending);
+    let place =
+        place.ok_or_else(|| format!("expected a free name for a book, found none like {name}"))?;
+    let bytes = output::read(&puzzles.path).map_err(cannot)?;
+    output::write(&removed.join(place), &bytes).map(drop).map_err(cannot)
+}
