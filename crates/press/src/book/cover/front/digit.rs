@@ -1,7 +1,7 @@
 //! The front *digit*: a poster with the number of the volume or the year, as large as the front
-//! permits. Beside the number it has two sizes of type.
+//! permits, and the words beside it.
 
-use super::heading::{Extents, LineSet};
+use super::heading::{Extents, LineSet, NUMBER_SHARE, WORD_SHARE};
 use super::{
     Area, Colour, Cover, CoverResult, Face, HEADING_WIDTH, LineSpace, MIN_SMALL, PathEl, Point,
     TextAlign, TextLines, TextStyle, too_large,
@@ -67,8 +67,8 @@ impl Cover<'_> {
         Ok(())
     }
 
-    /// Draws title, word and count in one size, and all else in the size of the foot. Returns the
-    /// extents of the lines, and their lower end.
+    /// Draws title, word and count, and all else in the size of the foot. Returns the extents of the
+    /// lines, and their lower end.
     fn draw_poster_words(&mut self, area: Area) -> CoverResult<(Extents, f64)> {
         let mut pixels = MAX_TITLE;
         while pixels > MIN_WORDS {
@@ -89,31 +89,34 @@ impl Cover<'_> {
         let limit = pixels * self.pixel();
         let below = gap + DESCENT * limit;
         let mut sets = Vec::new();
-        if let Some(whom) = self.audience() {
-            sets.push(LineSet { text: self.poster_small(&whom, width, limit)?, colour: soft, gap });
+        for line in [self.audience(), self.separate_series()].into_iter().flatten() {
+            sets.push(LineSet { text: self.poster_small(&line, width, limit)?, colour: soft, gap });
         }
         let room = Area { height: f64::INFINITY, ..area };
         let title = self.fit_title(room, pixels, pixels).ok()?;
         let style = title.style;
         sets.push(LineSet { text: title, colour: text, gap: below });
-        let counted = self.counted_words();
-        let mut lines = vec![(format!("{} {}", counted.number, counted.caption), text)];
         if !self.title_has_word() {
-            lines.insert(0, (self.sudoku_word().to_uppercase(), soft));
+            let word = self.sudoku_word().to_uppercase();
+            let word = self.poster_line(word, WORD_SHARE * style.size, width)?;
+            sets.push(LineSet { text: word, colour: soft, gap: below });
         }
-        for (line, colour) in lines {
-            let style = TextStyle::new(self.display(), style.size);
-            if style.width(&line) > width {
-                return None;
-            }
-            sets.push(LineSet { text: TextLines::line(line, style), colour, gap: below });
-        }
+        let counted = self.counted_words();
+        let count = format!("{} {}", counted.number, counted.caption);
+        let count = self.poster_line(count, NUMBER_SHARE * style.size, width)?;
+        sets.push(LineSet { text: count, colour: text, gap: below });
         let subtitle = self.chosen_subtitle().filter(|_| has_subtitle);
         for line in subtitle.into_iter().chain([self.level_range()]) {
             sets.push(LineSet { text: self.poster_small(&line, width, limit)?, colour: text, gap });
         }
         let height: f64 = sets.iter().map(LineSet::height).sum();
         (height <= area.height).then_some(sets)
+    }
+
+    /// Returns large words in one line, if they have room.
+    fn poster_line(&self, words: String, size: f64, width: f64) -> Option<TextLines> {
+        let style = TextStyle::new(self.display(), size);
+        (style.width(&words) <= width).then(|| TextLines::line(words, style))
     }
 
     /// Breaks small words into lines.

@@ -49,8 +49,8 @@ const MAX_SHORT_TITLE: f64 = 35.2;
 const SHORT_TITLE: usize = 4;
 /// The maximum size of the number of puzzles, of the word and the readers, and of a subtitle, as
 /// fractions of the size of the title, and the space for the subtitle.
-const NUMBER_SHARE: f64 = 0.8;
-const WORD_SHARE: f64 = 0.7;
+pub(super) const NUMBER_SHARE: f64 = 0.8;
+pub(super) const WORD_SHARE: f64 = 0.7;
 const SUBTITLE_SHARE: f64 = 0.6;
 const SUBTITLE_ROOM: f64 = 22.0;
 /// The minimum type size of a subtitle in one line, in pixels; a longer one has two lines.
@@ -431,7 +431,7 @@ impl Cover<'_> {
     }
 
     /// Returns the name of the series if it differs from the title.
-    fn separate_series(&self) -> Option<String> {
+    pub(super) fn separate_series(&self) -> Option<String> {
         let titles = &self.volume.titles;
         titles.series.clone().filter(|series| *series != titles.title)
     }
