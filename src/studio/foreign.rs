@@ -4,7 +4,6 @@
 use super::StudioState;
 use super::book_job::{BookValues, knows_spine};
 use super::names::{is_device, is_file_name, is_storable};
-use super::puzzle_files::FaultChoice;
 use super::shelf::is_free_or_folder;
 use super::words::WindowWords;
 use crate::check::isolation::{CoverFacts, ForeignFile};
@@ -53,6 +52,16 @@ pub(super) struct FileRequest {
     #[serde(default)]
     pub version: String,
     pub base64: String,
+}
+
+/// A decision about the faults of a file of puzzles.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum FaultChoice {
+    /// Rows with faults are left out, also puzzles that came before.
+    LeaveOut,
+    /// Puzzles that come twice are kept.
+    Keep,
 }
 
 impl FileRequest {

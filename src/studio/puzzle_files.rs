@@ -2,7 +2,7 @@
 //! puzzles of a book that is there.
 
 use super::book_job::{BookValues, job_text, own_puzzles, wrong_values};
-use super::foreign::{FileRequest, refused};
+use super::foreign::{FaultChoice, FileRequest, refused};
 use super::names::{free_name, free_name_with};
 use super::shelf::Draft;
 use super::words::WindowWords;
@@ -14,7 +14,6 @@ use crate::run::{
 };
 use engine::make::batch::Dedup;
 use press::book::Section;
-use serde::Deserialize;
 use serde_json::{Value, json};
 use std::io;
 use std::path::Path;
@@ -65,16 +64,6 @@ fn split_name(name: &str) -> (&str, String) {
         }
         _ => (stem, ending),
     }
-}
-
-/// A decision about the faults of a file of puzzles.
-#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum FaultChoice {
-    /// Rows with faults are left out, also puzzles that came before.
-    LeaveOut,
-    /// Puzzles that come twice are kept.
-    Keep,
 }
 
 /// The puzzles that a user brings for a book.

@@ -604,7 +604,10 @@ pub(super) const LIST: &[Setting] = &[
     row!("copyright", G::CopyrightPage, book.imprint.copyright_page.copyright)
         .text("TEXT")
         .help("Year and holder of the rights")
-        .more("A sentence that reserves all rights follows, or the `licence`.")
+        .more(
+            "Otherwise the author alone. A sentence that reserves all rights follows, or the \
+             `licence`.",
+        )
         .example("© 2027 A. Author")
         .kept(),
     row!("licence", G::CopyrightPage, book.imprint.copyright_page.licence)

@@ -315,11 +315,15 @@ fn copyright_page_has_publisher_lines_and_no_seed() {
             rest.drain(..at + words.len());
         }
         assert_eq!(rest, "", "{code}");
-        // Without these there are no empty lines, and rights are reserved for somebody only.
+        // Without these there are no empty lines. The rights are the author's, if the book has one.
         let plain =
             BookOptions { language: language.clone(), fonts: speaking(code).fonts, ..imprint() };
         let page = squeezed(&text(&volume(&plain, &sections(&[4])), 1));
-        assert!(!page.contains(&squeezed(language.text("copyright.rights"))), "{page}");
+        let reserved = squeezed(language.text("copyright.rights"));
+        assert!(page.contains(&format!("©A.Müller{reserved}")), "{page}");
+        let nameless = BookOptions { author: None, ..plain };
+        let page = squeezed(&text(&volume(&nameless, &sections(&[4])), 1));
+        assert!(!page.contains('©') && !page.contains(&reserved), "{page}");
     }
 }
 

@@ -257,6 +257,53 @@ fn ladder_on_the_back_counts_each_level() {
     }
 }
 
+/// All parts of the bar were equally wide.
+#[test]
+fn bar_of_the_ladder_has_the_scale_of_its_counts() {
+    let volume = volume(None, "6x9", [20, 0, 40, 0, 20]);
+    let cover = Cover::new(&volume, Some("10mm".parse().unwrap()), &CoverLook::default()).unwrap();
+    let page = cover.page();
+    let boxes: Vec<_> = flat(&page.marks)
+        .into_iter()
+        .filter_map(|(_, mark)| match mark {
+            DrawOp::Box { corner, size, .. } => Some((*corner, *size)),
+            _ => None,
+        })
+        .collect();
+    let is_bar = |parts: &&[((f64, f64), (f64, f64))]| {
+        parts.iter().all(|(corner, size)| (corner.1, size.1) == (parts[0].0.1, parts[0].1.1))
+    };
+    let bar = boxes.windows(3).find(is_bar).expect("three parts in a row");
+    let shares: Vec<f64> = bar.iter().map(|(_, size)| size.0 / bar[0].1.0).collect();
+    assert!((shares[1] - 2.0).abs() < 0.1 && (shares[2] - 1.0).abs() < 0.1, "{shares:?}");
+}
+
+/// "Every day: 1 / January 2027", and "from easy to hard" of levels with other names.
+#[test]
+fn back_of_a_daily_book_names_dates_and_levels() {
+    let template = Template::builtin("daily").unwrap();
+    let first_day = Some("2027-01-04".parse().unwrap());
+    let options = BookOptions { first_day, ..BookOptions::default() };
+    let weeks = Level::ALL.map(|level| {
+        let days = if [Level::Beginner, Level::Medium].contains(&level) { 8 } else { 4 };
+        Section::new(level, vec![puzzles(1, level.index())[0]; days])
+    });
+    let volume = book::volumes(&template, trim("6x9"), &options, &weeks).unwrap().remove(0);
+    let cover = Cover::new(&volume, Some("10mm".parse().unwrap()), &CoverLook::default()).unwrap();
+    let text = sheet(&cover).text().replace('\u{a0}', " ");
+    for date in ["4 January 2027", "31 January 2027"] {
+        assert!(text.contains(date), "{date}: {text}");
+    }
+    // Lines of the front are between those of the back.
+    for line in ["from beginner on\n", "Monday to evil on\n"] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    for (code, _) in Language::BUILTIN {
+        let date = Language::builtin(code).unwrap().sentence_date("2027-12-31".parse().unwrap());
+        assert!(!date.contains(' '), "{code}: {date}");
+    }
+}
+
 /// The page on the back is a page of the book, tilted, in outlines. It clears the text beside it and the barcode, and so
 /// does the QR code.
 #[test]

@@ -19,7 +19,6 @@ use super::{
     Area, Colour, Cover, CoverResult, FontStack, TextAlign, TextLines, TextStyle, too_large,
     unprintable,
 };
-use crate::book::draw::Raster;
 use crate::book::model::setup::TypesetText;
 use crate::book::parts::column::TextColumn;
 use crate::book::parts::how_to_play;
@@ -68,12 +67,20 @@ const SHORTER_TEXT: &str = "fewer words, or a larger trim";
 
 /// The rows of the ladder, and its height.
 struct BackLadder {
-    levels: Vec<ListedLevel>,
-    columns: usize,
+    rows: Vec<Vec<LadderPart>>,
     count: TextStyle,
     name: TextStyle,
     row: f64,
     height: f64,
+}
+
+/// A level in the ladder: its texts, its number of puzzles, and the width of its part of the bar
+/// with the gap behind it.
+struct LadderPart {
+    count: String,
+    name: String,
+    weight: f64,
+    width: f64,
 }
 
 impl Cover<'_> {
@@ -194,9 +201,7 @@ impl Cover<'_> {
                 let count = language.group_digits(lessons);
                 facts.push(text!(language, "cover.lessons", count));
             }
-            if is_daily(volume) && keys.turns.len() == WEEK {
-                facts.push(language.text("cover.rhythm").to_owned());
-            }
+            facts.extend(self.rhythm_of_week());
             facts.extend(days_line(volume));
             let size = self.length_text(volume.cell_size());
             facts.push(text!(language, "cover.cells", size));
@@ -213,6 +218,19 @@ impl Cover<'_> {
         }
         facts.truncate(FACTS);
         facts
+    }
+
+    /// Returns the fact that a book with a puzzle a day climbs from its easiest level on Monday to
+    /// its hardest on Sunday, if it does.
+    fn rhythm_of_week(&self) -> Option<String> {
+        let (setup, language) = (&self.volume.setup, &self.volume.setup.language);
+        let turns = &setup.design.keys.turns;
+        if !is_daily(self.volume) || turns.len() != WEEK || !turns.is_sorted() {
+            return None;
+        }
+        let [first, .., last] = self.levels[..] else { return None };
+        let [first, last] = [first, last].map(|level| language.level_name_inside(level));
+        Some(text!(language, "cover.rhythm", first, last))
     }
 
     /// Returns the fact that a book for children begins with shapes or with small grids, if it
@@ -327,35 +345,82 @@ impl Cover<'_> {
                 continue;
             }
             let count = self.style(words.strong, COUNT_SIZE);
+            let rows = self.ladder_rows(&levels, columns, width, [count, name]);
             let texts = count.cap() + ABOVE_NAME * name.size;
             let row = texts + (ABOVE_BAR + BAR + PART_GAP) * unit;
-            let height = rows as f64 * row - PART_GAP * unit;
-            return Ok(Some(BackLadder { levels, columns, count, name, row, height }));
+            let height = rows.len() as f64 * row - PART_GAP * unit;
+            return Ok(Some(BackLadder { rows, count, name, row, height }));
         }
         Ok(None)
     }
 
+    /// Divides the levels into rows. The parts of a row have the proportions of their numbers of
+    /// puzzles, but each is as wide as its texts.
+    fn ladder_rows(
+        &self,
+        levels: &[ListedLevel],
+        columns: usize,
+        width: f64,
+        [count, name]: [TextStyle; 2],
+    ) -> Vec<Vec<LadderPart>> {
+        let mut rows = Vec::new();
+        for row in levels.chunks(columns) {
+            let mut parts = Vec::new();
+            for level in row {
+                let digits = self.volume.setup.language.group_digits(level.puzzles);
+                let least = count.width(&digits).max(name.width(&level.name)) + self.unit;
+                let (name, weight) = (level.name.clone(), level.puzzles as f64);
+                parts.push(LadderPart { count: digits, name, weight, width: least });
+            }
+            share_width(&mut parts, width + BAR_GAP);
+            rows.push(parts);
+        }
+        rows
+    }
+
     /// Draws the ladder: for each level its number of puzzles, its name, and a part of the bar.
     fn draw_ladder(&mut self, ladder: &BackLadder, area: Area) {
-        let (language, unit) = (&self.volume.setup.language, self.unit);
-        let (columns, rows) = (ladder.columns, ladder.levels.len().div_ceil(ladder.columns));
-        let pitch = ((area.width + BAR_GAP) / columns as f64, ladder.row);
-        let raster = Raster { columns, rows, first: area.corner(), pitch };
-        let last = ladder.levels.len().saturating_sub(1).max(1) as f64;
-        for (place, (corner, level)) in raster.across().zip(&ladder.levels).enumerate() {
-            let count = TextLines::line(language.group_digits(level.puzzles), ladder.count);
-            let name = TextLines::line(level.name.clone(), ladder.name);
-            let baseline = corner.1 + ladder.count.cap();
-            let text = self.colours.text();
-            self.write(text, &count, (corner.0, baseline), TextAlign::Left);
-            let below = baseline + ABOVE_NAME * ladder.name.size;
-            self.write(text, &name, (corner.0, below), TextAlign::Left);
-            let top = below + ABOVE_BAR * unit;
-            let bar = Area { left: corner.0, top, width: pitch.0 - BAR_GAP, height: BAR * unit };
-            let share = EASIEST + (1.0 - EASIEST) * place as f64 / last;
-            let colour = blend(self.colours.ground, self.colours.soft(), share);
-            self.marks.push(bar.filled(colour));
+        let (unit, text) = (self.unit, self.colours.text());
+        let parts: usize = ladder.rows.iter().map(Vec::len).sum();
+        let last = parts.saturating_sub(1).max(1) as f64;
+        let (mut place, mut y) = (0_u32, area.top);
+        for row in &ladder.rows {
+            let mut x = area.left;
+            for part in row {
+                let count = TextLines::line(part.count.clone(), ladder.count);
+                let name = TextLines::line(part.name.clone(), ladder.name);
+                let baseline = y + ladder.count.cap();
+                self.write(text, &count, (x, baseline), TextAlign::Left);
+                let below = baseline + ABOVE_NAME * ladder.name.size;
+                self.write(text, &name, (x, below), TextAlign::Left);
+                let (top, width) = (below + ABOVE_BAR * unit, part.width - BAR_GAP);
+                let share = EASIEST + (1.0 - EASIEST) * f64::from(place) / last;
+                let colour = blend(self.colours.ground, self.colours.soft(), share);
+                let bar = Area { left: x, top, width, height: BAR * unit };
+                self.marks.push(bar.filled(colour));
+                x += part.width;
+                place += 1;
+            }
+            y += ladder.row;
         }
+    }
+}
+
+/// Divides a width among parts by their weights. A part that would be narrower than its texts keeps
+/// their width, and the others share the rest.
+fn share_width(parts: &mut [LadderPart], width: f64) {
+    let mut free: Vec<&mut LadderPart> = parts.iter_mut().collect();
+    let mut room = width;
+    loop {
+        let weights: f64 = free.iter().map(|part| part.weight).sum();
+        let (narrow, wide): (Vec<_>, Vec<_>) =
+            free.into_iter().partition(|part| room * part.weight < part.width * weights);
+        if narrow.is_empty() {
+            wide.into_iter().for_each(|part| part.width = room * part.weight / weights);
+            return;
+        }
+        room -= narrow.iter().map(|part| part.width).sum::<f64>();
+        free = wide;
     }
 }
 

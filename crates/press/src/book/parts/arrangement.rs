@@ -365,7 +365,7 @@ impl<'a> PuzzleArrangement<'a> {
     /// Returns the left edge of the first grid, and the gap between columns. The outer columns are
     /// flush with the foot, unless the gap would become too wide. Grids that are slightly inset
     /// look like a mistake. A puzzle beside a head is flush with the foot, and so is one beside a
-    /// column.
+    /// column. The puzzles of a paper begin below the left end of its masthead.
     fn columns(&self, grid: GridStyle, width: f64) -> (f64, f64) {
         if self.has_aside {
             return (0.0, 0.0);
@@ -381,6 +381,8 @@ impl<'a> PuzzleArrangement<'a> {
         };
         let left = if self.head.beside > 0.0 {
             self.head.beside + spare
+        } else if self.design.keys.puzzle.head == PageHead::Masthead {
+            0.0
         } else {
             (spare - (columns - 1.0) * gap) / 2.0
         };

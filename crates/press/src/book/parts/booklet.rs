@@ -5,9 +5,7 @@ use super::puzzles::grid_style;
 use super::title::{
     draw_givens, level_lines, series_lines, shown_grid, subtitle_lines, title_lines,
 };
-use super::{
-    Area, BoxStack, DrawOp, PageSlot, Raster, TextColumn, TextLines, Volume, draw, opener,
-};
+use super::{Area, BoxStack, DrawOp, PageSlot, Raster, TextColumn, TextLines, Volume, draw};
 use crate::book::draw::{CELLS, Fox};
 use crate::book::model::design::{GridLook, PageHead};
 use crate::book::model::page::{Colour, FigureMood, PathPaint};
@@ -34,10 +32,8 @@ const MAX_LINES: (f64, f64) = (1.0, 2.5);
 const DAY_CELL: f64 = 2.1;
 /// The number of days in a week.
 const WEEK: f64 = 7.0;
-/// The length of the rules beside the stars of the ornament, and their distance from the stars, in
-/// heights of a star.
-const RULE_LENGTH: f64 = 1.6;
-const RULE_GAP: f64 = 0.8;
+/// The length of the rule of the ornament, in sizes of the subtitle.
+const RULE_LENGTH: f64 = 5.0;
 /// The radius of the corners of a round card, as a fraction of its side.
 const CARD_ROUND: f64 = 0.05;
 /// The fraction of the card that lies on the panel.
@@ -164,16 +160,12 @@ fn draw_card(marks: &mut Vec<DrawOp>, card: Area, is_rounded: bool) {
 fn ornament_height(volume: &Volume) -> f64 {
     match volume.setup.design.keys.puzzle.head {
         PageHead::Day => DAY_CELL * volume.setup.regular(1.0).size,
-        _ => stars_height(volume),
+        _ => 0.0,
     }
 }
 
-fn stars_height(volume: &Volume) -> f64 {
-    volume.setup.design.keys.sizes.heading * opener::STARS
-}
-
 /// Draws the ornament in an area: seven cells with the days of a week for a puzzle a day, otherwise
-/// the stars of the hardest level between two rules.
+/// a short rule. Stars here would read as the level of the whole book.
 fn draw_ornament(volume: &Volume, marks: &mut Vec<DrawOp>, area: Area) {
     if volume.setup.design.keys.puzzle.head == PageHead::Day {
         let (style, side) = (volume.setup.regular(1.0), area.height);
@@ -186,14 +178,6 @@ fn draw_ornament(volume: &Volume, marks: &mut Vec<DrawOp>, area: Area) {
         }
         return;
     }
-    let levels = volume.levels_present();
-    let Some(&hardest) = levels.last() else { return };
-    let height = stars_height(volume);
-    let form = draw::stars(hardest, volume.star_count(), height);
-    let stars = area.centred(form.width);
-    marks.push(DrawOp::Form { form: form.into(), corner: stars.corner() });
-    let (rule, gap) = (RULE_LENGTH * height, RULE_GAP * height);
-    let y = area.top + height / 2.0;
-    draw::rule(marks, (stars.left - gap - rule, y), rule);
-    draw::rule(marks, (stars.right() + gap, y), rule);
+    let rule = area.centred(RULE_LENGTH * subtitle_lines(volume).0.style.size);
+    draw::rule(marks, rule.corner(), rule.width);
 }

@@ -18,6 +18,10 @@ const SIZES: [f64; 3] = [1.25, 1.1, 1.0];
 /// The indent of the sentences, and the space between them, in type sizes.
 const SENTENCE_INDENT: f64 = 1.6;
 const SENTENCE_GAP: f64 = 0.45;
+/// The size of the number of a sentence, in type sizes.
+const NUMBER_SIZE: f64 = 1.2;
+/// The middle of the number, as a fraction of the indent.
+const NUMBER_PLACE: f64 = 0.25;
 /// The space between a sentence and its drawing, in body sizes.
 const ABOVE_DRAWING: f64 = 0.35;
 /// The number of houses that are drawn, and the side of a house as a fraction of the width and the
@@ -83,15 +87,19 @@ fn draw_step_in(setup: &PageSetup, page: &mut TextColumn, size: f64) {
     draw_example(setup, page, &setup.examples.blocks[0]);
 }
 
-/// Draws a sentence with its number. `size` is a multiple of the body size.
-fn draw_sentence(setup: &PageSetup, page: &mut TextColumn, size: f64, number: usize) {
+/// Draws a sentence and its number, which is written by hand. `size` is a multiple of the body size.
+fn draw_sentence(setup: &PageSetup, page: &mut TextColumn, size: f64, number: u8) {
     let (body, strong) = (setup.regular(size), setup.strong(size));
     let indent = SENTENCE_INDENT * body.size;
-    let at = page.pen();
-    draw::left(&mut page.marks, at, strong, &number.to_string());
+    // A number that is text above a grid would be read as the number of a puzzle.
+    let figure = FigureType { face: strong.faces.first(), size: NUMBER_SIZE * strong.size };
+    let centre = (page.left + NUMBER_PLACE * indent, page.y - strong.cap() / 2.0);
+    let sign = char::from(b'0' + number);
+    let steps = figure.written(sign, centre, TURN);
+    page.marks.push(DrawOp::Shape { steps, even_odd: false });
     page.left += indent;
     page.width -= indent;
-    page.draw_paragraph(setup.language.list("children.rules")[number - 1], body);
+    page.draw_paragraph(setup.language.list("children.rules")[usize::from(number) - 1], body);
     page.left -= indent;
     page.width += indent;
     page.y += SENTENCE_GAP * body.size;

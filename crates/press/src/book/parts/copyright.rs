@@ -73,11 +73,7 @@ fn texts_in_groups(volume: &Volume) -> [Vec<String>; 6] {
     } else {
         volume.titles.series_line.clone()
     };
-    let mut rights = Vec::new();
-    if let Some(line) = non_blank(&copyright_page.copyright) {
-        let is_year = line.starts_with(char::is_numeric);
-        rights.push(if is_year { format!("© {line}") } else { line });
-    }
+    let mut rights: Vec<String> = rights_line(volume).into_iter().collect();
     if let Some(licence) = non_blank(&copyright_page.licence) {
         rights.push(text!(language, "copyright.licence", licence));
     } else if !rights.is_empty() {
@@ -107,6 +103,19 @@ fn texts_in_groups(volume: &Volume) -> [Vec<String>; 6] {
         making,
         contact,
     ]
+}
+
+/// Returns the line about the holder of the rights: that of the user, or else the author, except in
+/// a class, which has no use for the author of its sheets.
+fn rights_line(volume: &Volume) -> Option<String> {
+    let options = &volume.setup.options;
+    if options.copyright_page.copyright.is_none() {
+        let author = volume.author().filter(|_| !volume.setup.design.keys.puzzle.class)?;
+        return Some(format!("© {author}"));
+    }
+    let line = non_blank(&options.copyright_page.copyright)?;
+    let is_year = line.starts_with(char::is_numeric);
+    Some(if is_year { format!("© {line}") } else { line })
 }
 
 /// Returns a text of the user unless it is blank.

@@ -125,17 +125,29 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     begin_page(setup, page);
     let pages = spreads(setup)[setup.rules_variant];
     pages[slot.nth()].iter().for_each(|draw| draw(setup, page));
-    // Add further paragraphs if there is room. The one that names the pages of answers has
-    // priority. Rules without their example have room for the advice.
-    let advice = setup.language.text("how_to_play.advice");
-    let is_alone = pages.len() > 1 && !setup.design.keys.children;
-    if is_alone && slot.nth() == 0 {
+    let further = further_texts(volume);
+    let advice =
+        if setup.design.keys.children { "" } else { setup.language.text("how_to_play.advice") };
+    let last = pages.len() - 1;
+    let marked = marks_page(setup, advice, &further);
+    if marked == Some(slot.nth()) {
+        draw_pencil_marks(setup, page, advice);
+    } else if marked.is_none() && slot.nth() == 0 && last > 0 {
         skip_half_line(setup, page);
         draw_further(setup, page, &[advice]);
     }
-    if slot.nth() + 1 < pages.len() {
-        return;
+    // The paragraph that names the pages of answers has priority.
+    if slot.nth() == last {
+        let advice = if marked.is_none() && last == 0 { advice } else { "" };
+        let [signs, codes, answers] = &further;
+        draw_further(setup, page, &[advice, signs, codes, answers]);
     }
+}
+
+/// Returns the paragraphs at the end of the rules, each empty if the book does not need it: the
+/// signs of the puzzles, their QR codes, and the pages of the answers.
+fn further_texts(volume: &Volume) -> [String; 3] {
+    let setup = &volume.setup;
     let codes = match setup.codes {
         Some(_) if volume.is_for_screen() => setup.language.text("how_to_play.codes_on_screen"),
         Some(_) => setup.language.text("how_to_play.codes"),
@@ -148,27 +160,35 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         Some(page) => text!(setup.language, "how_to_play.answers", page),
         None => String::new(),
     };
-    let is_said = is_alone || setup.design.keys.children;
-    let advice = if is_said { "" } else { advice };
-    let last = [signs.as_str(), codes, answers.as_str()];
-    if has_marks(setup) && marks_fit(setup, page, advice, &last) {
-        draw_pencil_marks(setup, page, advice);
-        draw_further(setup, page, &last);
-    } else {
-        draw_further(setup, page, &[advice, &signs, codes, &answers]);
-    }
+    [signs, codes.to_owned(), answers]
 }
 
-/// Returns true if the row with pencil marks fits above these paragraphs.
-fn marks_fit(setup: &PageSetup, page: &TextColumn, advice: &str, last: &[&str]) -> bool {
-    let mut trial = TextColumn::within(setup, page.area());
-    draw_pencil_marks(setup, &mut trial, advice);
-    let (body, texts) = (setup.regular(1.0), last.iter().filter(|text| !text.is_empty()));
-    for text in texts {
-        trial.draw_paragraph(text, body);
-        trial.y += PARAGRAPH_GAP * body.size;
+/// Returns the page that has room for the advice with the row of pencil marks: the page of the
+/// rules if no example is there, or else the last one, above these paragraphs.
+fn marks_page(setup: &PageSetup, advice: &str, further: &[String]) -> Option<usize> {
+    let is_legible = marked_cell(setup) >= setup.design.keys.sizes.min_type / PENCIL_SIZE;
+    if !has_marks(setup) || !is_legible {
+        return None;
     }
-    trial.fits() && marked_cell(setup) >= setup.design.keys.sizes.min_type / PENCIL_SIZE
+    let pages = spreads(setup)[setup.rules_variant];
+    let last = pages.len() - 1;
+    if last > 0 && pages[0].len() == 1 && marks_fit(setup, &pages[0], advice, &[]) {
+        return Some(0);
+    }
+    if marks_fit(setup, &pages[last], advice, further) { Some(last) } else { None }
+}
+
+/// Returns true if the row with pencil marks fits below these elements and above these paragraphs.
+fn marks_fit(setup: &PageSetup, shown: &PageDrawers, advice: &str, further: &[String]) -> bool {
+    let body = setup.regular(1.0);
+    fits_page(setup, |page| {
+        shown.iter().for_each(|draw| draw(setup, page));
+        draw_pencil_marks(setup, page, advice);
+        for text in further.iter().filter(|text| !text.is_empty()) {
+            page.draw_paragraph(text, body);
+            page.y += PARAGRAPH_GAP * body.size;
+        }
+    })
 }
 
 /// Returns the side of a cell of the row with pencil marks.
@@ -265,9 +285,16 @@ fn begin_page(setup: &PageSetup, page: &mut TextColumn) {
 /// Draws the heading and the rules.
 fn draw_rules(setup: &PageSetup, page: &mut TextColumn) {
     page.draw_heading(setup.language.text("how_to_play.heading"));
-    let sides: Vec<_> = setup.shapes.iter().map(|shape| shape.side().to_string()).collect();
-    let rules = text!(setup.language, "how_to_play.rules", last = sides.join(" / "));
-    page.draw_paragraph(&with_joined_numbers(&rules), setup.regular(1.0));
+    page.draw_paragraph(&with_joined_numbers(&rules_text(setup)), setup.regular(1.0));
+}
+
+/// Returns the rules. Those about digits name the last one, or say that it depends on the size.
+fn rules_text(setup: &PageSetup) -> String {
+    let has_signs = setup.examples.blocks.iter().any(|example| example.symbols.is_some());
+    if let ([shape], _) | ([shape, ..], true) = (&setup.shapes[..], has_signs) {
+        return text!(setup.language, "how_to_play.rules", last = shape.side());
+    }
+    setup.language.text("how_to_play.rules_of_sizes").to_owned()
 }
 
 fn skip_half_line(setup: &PageSetup, page: &mut TextColumn) {

@@ -1,30 +1,37 @@
 //! The answers to the puzzles of the previous page, small, in a strip below or beside the puzzles
 //! of a page or in a place without a puzzle, and with them the rule of the game. On the first page,
-//! which has no such answers, lines for notes are in their place.
+//! which has no such answers, the levels of its puzzles are in their place. The answers to the last
+//! page are large, on a page of their own.
 
-use super::writing::RULED;
 use super::{
     ASCENT, Area, BookDesign, DrawOp, GridLayout, GridStyle, LiveArea, PageSlot, Point, Raster,
-    TextAlign, TextColumn, TextLines, TextStyle, Volume, answers, draw,
+    TextAlign, TextColumn, TextLines, TextStyle, Volume, answers, draw, head,
 };
 use crate::book::draw::CELLS;
-use crate::book::model::design::AnswerPlace;
+use crate::book::model::design::{AnswerPlace, PageHead};
 use crate::book::model::setup::{PreviousAnswers, StripSide};
 use crate::book::text::language::Language;
+use engine::human::ladder::Rung;
 use engine::sudoku::any_puzzle::GridShape;
+use std::collections::BTreeSet;
 
-/// The space above the strip, and between the rule and the answers, in points.
+/// The space above the strip, and between a rule and answers side by side, in points.
 const GAP: f64 = 12.0;
 const HALF_GAP: f64 = GAP / 2.0;
-const QUARTER_GAP: f64 = GAP / 4.0;
+/// The space above the words that head the answers, and below them, in points.
+const ABOVE_WORDS: f64 = 9.0;
+const BELOW_WORDS: f64 = 8.0;
 /// The space between the puzzles and a strip beside them, in points.
 const GAP_BESIDE: f64 = 20.0;
 /// The sizes of digits to try, as fractions of a cell.
 const DIGIT_SIZES: [f64; 4] = [0.64, 0.72, 0.78, 0.86];
 /// The minimum width of the rule beside an answer, in multiples of its type size.
 const MIN_RULE_WIDTH: f64 = 12.0;
-/// The height of the line with the words above several answers, in small type sizes.
-const WORDS_LINE: f64 = 1.1;
+/// The minimum width of a promise beside the name of its level, the space between both, and below
+/// them, in multiples of their type size.
+const MIN_PROMISE_WIDTH: f64 = 16.0;
+const LEVEL_GAP: f64 = 1.0;
+const BELOW_LEVEL: f64 = 0.35;
 /// The columns and rows of a place without a puzzle: the rule, and three answers.
 const PLACE_SIDE: usize = 2;
 /// The minimum space between a number and the words beside it, in sizes of the number: at less than
@@ -38,6 +45,11 @@ fn rule_lines(design: &BookDesign, language: &Language, width: f64) -> TextLines
     let style = TextStyle::new(design.typefaces.words.regular, design.keys.sizes.body);
     let lines = style.faces.wrap_paragraph(language.text("newspaper.rule"), style.size, width);
     TextLines::new(lines, style, design.typefaces.leading.min(MAX_LEADING))
+}
+
+/// Returns the height of the words above several answers, with the space above them.
+fn words_height(design: &BookDesign) -> f64 {
+    ABOVE_WORDS + TextStyle::new(design.typefaces.words.strong, design.keys.sizes.small).cap()
 }
 
 /// Returns a grid with digits of the minimum size, which take this fraction of a cell.
@@ -91,10 +103,9 @@ impl PreviousAnswers {
         let caption = answers::caption_height(design) + own.caption_gap;
         let down = place.height - (caption + outer);
         let rule = rule_lines(design, language, outer).line_height();
-        let line = WORDS_LINE * design.keys.sizes.small;
         let has_room = digit <= DIGIT_SIZES[DIGIT_SIZES.len() - 1]
             && down >= caption + outer
-            && rule + line <= caption + outer;
+            && rule + words_height(design) <= caption + outer;
         if count + 1 != PLACE_SIDE * PLACE_SIDE || !has_room {
             return None;
         }
@@ -140,7 +151,7 @@ impl PreviousAnswers {
         let across = (live - outer) / (columns - 1).max(1) as f64;
         let pitch = (across, caption + outer + own.grid_gap);
         let rule_height = rule_lines(design, language, live).line_height();
-        let words_line = WORDS_LINE * design.keys.sizes.small;
+        let words_height = words_height(design);
         let answers = rows as f64 * pitch.1 - own.grid_gap;
         let beside = live - outer - GAP - HALF_GAP;
         let (left, above, width, height) =
@@ -148,7 +159,7 @@ impl PreviousAnswers {
                 let rule = rule_lines(design, language, beside).line_height();
                 (live - outer, 0.0, beside, answers.max(rule))
             } else {
-                let above = rule_height + words_line;
+                let above = rule_height + words_height + BELOW_WORDS;
                 (0.0, above, live, above + answers)
             };
         let strip = Area { left: 0.0, top: area.live_height() - height, width: live, height };
@@ -157,7 +168,7 @@ impl PreviousAnswers {
         let grids = GridLayout::new(grid, caption, places);
         let mut words = None;
         if above > 0.0 {
-            words = Some((0.0, strip.top + rule_height + words_line - QUARTER_GAP));
+            words = Some((0.0, strip.top + rule_height + words_height));
         }
         Some(Self { grids, strip, rule_width: width, side: StripSide::Below, words })
     }
@@ -174,8 +185,8 @@ impl PreviousAnswers {
         let (own, width) = (&design.keys.answers, grid.outer());
         let strip =
             Area { left: area.live_width() - width, top, width, height: area.live_height() - top };
-        let words_line = WORDS_LINE * design.keys.sizes.small;
-        let rule = rule_lines(design, language, width).line_height() + words_line + GAP;
+        let rule = rule_lines(design, language, width).line_height() + words_height(design);
+        let rule = rule + BELOW_WORDS;
         let caption = answers::caption_height(design) + own.caption_gap;
         let unit = caption + width;
         let pitch = (strip.height - rule - unit) / (count - 1).max(1) as f64;
@@ -185,7 +196,7 @@ impl PreviousAnswers {
         let first = (strip.left, strip.top + rule);
         let places = Raster { columns: 1, rows: count, first, pitch: (0.0, pitch) };
         let grids = GridLayout::new(grid, caption, places.down());
-        let words = Some((strip.left, strip.top + rule - GAP));
+        let words = Some((strip.left, strip.top + rule - BELOW_WORDS));
         Some(Self { grids, strip, rule_width: width, side: StripSide::Beside, words })
     }
 
@@ -224,8 +235,8 @@ fn previous_answers(
     last.grids.on_page(corner).zip(before.puzzles()).collect()
 }
 
-/// Draws the rule, and the answers to the puzzles of the previous page, or lines for notes if there
-/// is none.
+/// Draws the rule, and the answers to the puzzles of the previous page, or the levels of this page
+/// if there is none.
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let Some(last) = &volume.setup.puzzle_pages.classic.last else { return };
     let corner = (page.left, volume.setup.area.top);
@@ -234,7 +245,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let at = (corner.0 + last.strip.left, corner.1 + last.strip.top + ASCENT * rule.style.size);
     rule.draw(&mut page.marks, at, TextAlign::Left);
     if places.is_empty() {
-        return draw_notes(last, corner, rule.line_height(), &mut page.marks);
+        return draw_levels(volume, slot, last, page);
     }
     draw_words(volume, last, corner, &places, &mut page.marks);
     let forms = last.grids.grid.forms(GridStyle::drawing);
@@ -261,10 +272,9 @@ fn draw_words(
 ) {
     let words = volume.setup.language.previous_answers(places.len());
     let sizes = &volume.setup.design.keys.sizes;
-    if let Some((x, y)) = last.words {
-        let style = TextStyle::new(volume.setup.words().strong, sizes.small);
-        let style = volume.setup.fit(style, last.rule_width, words);
-        return draw::left(marks, (corner.0 + x, corner.1 + y), style, words);
+    if let Some(at) = last.words {
+        let at = (corner.0 + at.0, corner.1 + at.1);
+        return draw_heading(volume, last.rule_width, at, words, marks);
     }
     let own = &volume.setup.design.keys.answers;
     let number = TextStyle::new(volume.setup.figures().strong, own.number);
@@ -279,12 +289,102 @@ fn draw_words(
     }
 }
 
-/// Draws lines for notes below the rule, down to the end of the strip.
-fn draw_notes(last: &PreviousAnswers, corner: Point, rule: f64, marks: &mut Vec<DrawOp>) {
-    let strip = last.strip;
-    let lines = ((strip.height - rule) / RULED).floor().max(0.0) as usize;
-    for line in 0..lines {
-        let y = corner.1 + strip.bottom() - line as f64 * RULED;
-        draw::rule(marks, (corner.0 + strip.left, y), strip.width);
+/// Draws the heading of the strip.
+fn draw_heading(volume: &Volume, width: f64, at: Point, words: &str, marks: &mut Vec<DrawOp>) {
+    let setup = &volume.setup;
+    let style = TextStyle::new(setup.words().strong, setup.design.keys.sizes.small);
+    draw::left(marks, at, setup.fit(style, width, words), words);
+}
+
+/// Draws what the levels of a page ask of the reader in the place of the answers, as many as have
+/// room.
+fn draw_levels(volume: &Volume, slot: &PageSlot, last: &PreviousAnswers, page: &mut TextColumn) {
+    let (setup, strip) = (&volume.setup, last.strip);
+    let corner = (page.left, setup.area.top);
+    let levels: BTreeSet<Rung> = slot.puzzles().map(|puzzle| volume.level(puzzle)).collect();
+    let (mut left, mut top) = (strip.right() - last.grids.grid.outer(), strip.top);
+    if let Some((x, y)) = last.words {
+        (left, top) = (strip.left, y);
+        if levels.len() > 1 {
+            let at = (corner.0 + x, corner.1 + y);
+            let heading = setup.language.levels_heading(volume.ladder());
+            draw_heading(volume, last.rule_width, at, heading, &mut page.marks);
+            top += BELOW_WORDS;
+        }
     }
+    let (width, height) = (strip.right() - left, strip.bottom() - top);
+    let area = Area { left: corner.0 + left, top: corner.1 + top, width, height };
+    let mut column = TextColumn::within(setup, area);
+    let style = TextStyle::new(setup.words().regular, setup.design.keys.sizes.small);
+    let name = TextStyle::new(setup.words().strong, style.size);
+    let names = levels.iter().map(|&level| name.width(&volume.level_title(level)));
+    let indent = names.fold(0.0, f64::max) + LEVEL_GAP * style.size;
+    let is_beside = width - indent >= MIN_PROMISE_WIDTH * style.size;
+    column.y += ASCENT * style.size;
+    for level in levels {
+        let drawn = column.marks.len();
+        let title = vec![volume.level_title(level)];
+        let (start, lead) = (column.y, style.size * setup.design.typefaces.leading);
+        column.draw_lines(title, name, lead);
+        if is_beside {
+            (column.left, column.width, column.y) = (area.left + indent, width - indent, start);
+        }
+        column.draw_paragraph(&volume.level_promise(level), style);
+        (column.left, column.width) = (area.left, width);
+        column.y += BELOW_LEVEL * style.size;
+        if !column.fits() {
+            column.marks.truncate(drawn);
+            break;
+        }
+    }
+    page.marks.append(&mut column.marks);
+}
+
+/// Draws a page of answers. The answers to the last page of a paper are as large as its puzzles,
+/// below one heading, and fill the page.
+pub(super) fn draw_answers(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
+    let setup = &volume.setup;
+    let (Some(_), Some(grids)) = (&setup.puzzle_pages.classic.last, &setup.answer_page) else {
+        return answers::draw(volume, slot, page);
+    };
+    let end = page.y + setup.area.live_height();
+    if setup.puzzle_pages.classic.head.head == PageHead::Masthead {
+        // The answers to the last page are in the next edition.
+        head::draw_masthead(volume, volume.dates.page_date(slot.puzzles().end), page);
+        page.y += head::masthead_height(&setup.design);
+    }
+    let words = setup.language.previous_answers(slot.puzzles().len());
+    let style = TextStyle::new(setup.words().strong, setup.design.keys.sizes.heading);
+    let style = setup.fit(style, page.width, words);
+    page.y += ASCENT * style.size;
+    let at = page.pen();
+    draw::left(&mut page.marks, at, style, words);
+    let own = &setup.design.keys.puzzle;
+    let top = page.y + own.caption_gap + GAP;
+    let corners = spread_rows(grids, (page.left, top), end - top);
+    let places: Vec<_> = corners.into_iter().zip(slot.puzzles()).collect();
+    let number = TextStyle::new(setup.figures().strong, own.number);
+    let forms = grids.grid.forms(GridStyle::drawing);
+    for &(corner, puzzle) in &places {
+        page.form(forms.of_shape(volume.shape(puzzle)), corner);
+        let at = (corner.0, corner.1 - own.caption_gap);
+        draw::left(&mut page.marks, at, number, &volume.numbering.number(puzzle).to_string());
+        answers::add_link(&mut page.marks, grids, corner, puzzle);
+    }
+    answers::draw_digits(volume, &mut page.marks, grids.grid, &places);
+}
+
+/// Returns the corners of grids whose rows fill this height below a point.
+fn spread_rows(grids: &GridLayout, (left, top): Point, height: f64) -> Vec<Point> {
+    let mut rows: Vec<f64> = grids.corners.iter().map(|(_, y)| *y).collect();
+    rows.sort_by(f64::total_cmp);
+    rows.dedup();
+    let unit = grids.caption + grids.grid.outer();
+    let pitch = (height - unit) / (rows.len() - 1).max(1) as f64;
+    let mut corners = Vec::new();
+    for &(x, y) in &grids.corners {
+        let row = rows.iter().filter(|above| **above < y).count();
+        corners.push((left + x, top + row as f64 * pitch + grids.caption));
+    }
+    corners
 }

@@ -14,7 +14,7 @@ use jiff::civil::Date;
 use std::ops::Range;
 
 /// The height of the stars, as a fraction of the heading size.
-pub(super) const STARS: f64 = 0.58;
+const STARS: f64 = 0.58;
 /// The place of the name of a month, of a level below a fox, and of another level, as fractions of
 /// the height of the page.
 const MONTH_PLACE: f64 = 0.2;

@@ -58,8 +58,11 @@ impl FramePlaces {
     /// Arranges frames with legible candidates that fill a page well.
     fn new(setup: &PageSetup) -> Self {
         let mut all = Vec::new();
-        for rows in 1..=MAX_ROWS {
-            all.extend(Self::arranged(setup, 1, rows, WordsSide::Beside));
+        // Japanese phrases, which no line divides, are too wide for a column beside a grid.
+        if !setup.language.words().title().contains(is_east_asian) {
+            for rows in 1..=MAX_ROWS {
+                all.extend(Self::arranged(setup, 1, rows, WordsSide::Beside));
+            }
         }
         for columns in 1..=MAX_COLUMNS {
             for rows in 1..=MAX_ROWS {

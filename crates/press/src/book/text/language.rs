@@ -409,10 +409,10 @@ impl Language {
         text!(self, "days.date", weekday, day, month, year = date.year())
     }
 
-    /// Formats a date for a sentence, without its weekday.
+    /// Formats a date for a sentence, without its weekday. No line breaks within it.
     pub fn sentence_date(&self, date: Date) -> String {
         let (day, month) = self.day_and_month(date);
-        text!(self, "days.full", day, month, year = date.year())
+        text!(self, "days.full", day, month, year = date.year()).replace(' ', "\u{a0}")
     }
 
     /// Formats a date without weekday and year.
