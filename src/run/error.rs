@@ -3,7 +3,9 @@
 use engine::make::batch::{PlanError, Shortfall};
 use engine::make::seed::Seed;
 use press::book::LayoutError;
+use press::printers::preflight::PreflightReport;
 use press::text::problem::{Clause, Problem, clause, setting};
+use serde::{Deserialize, Serialize};
 use std::error::Error;
 use std::fmt::{self, Display as _};
 use std::io;
@@ -40,11 +42,18 @@ pub enum RunError {
     /// The request is invalid: a name, a folder, a font or a setting is wrong.
     #[error(transparent)]
     Usage(#[from] Problem),
-    /// The state on disk is invalid: a volume or a cover breaks rules of its printer, a file of a
-    /// finished run has changed, a part of a sharded run is missing, or a puzzle cannot name its
-    /// files.
+    /// The state on disk is invalid: a file of a finished run has changed, a part of a sharded run
+    /// is missing, or a puzzle cannot name its files.
     #[error("{0}")]
     Rejected(String),
+    /// A volume or a cover breaks rules of its printer.
+    #[error("{verdict}")]
+    Refused {
+        /// The file and the number of findings, as a sentence.
+        verdict: String,
+        /// The file and its first finding.
+        refused: RefusedFile,
+    },
     /// Another command works in the folder or on the file.
     #[error(fmt = describe_lock)]
     Locked {
@@ -74,6 +83,39 @@ pub enum RunError {
     /// The run was interrupted. Its checkpoints are kept.
     #[error("interrupted")]
     Interrupted,
+}
+
+/// A file that a printer would refuse.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RefusedFile {
+    /// The name of the file.
+    pub file: String,
+    /// The printer or the standard.
+    pub judge: String,
+    /// The name of the rule that the first finding breaks.
+    pub rule: String,
+    /// The first finding: what was expected, and what was found.
+    pub what: String,
+}
+
+impl RefusedFile {
+    /// Returns the refusal of a file; `None` if the printer would accept it.
+    pub(super) fn find(path: &Path, report: &PreflightReport) -> Option<Self> {
+        let finding = report.findings.iter().find(|finding| finding.advice.is_none())?;
+        Some(Self {
+            file: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            judge: report.judge.clone(),
+            rule: finding.rule.name().to_owned(),
+            what: finding.what(),
+        })
+    }
+}
+
+impl fmt::Display for RefusedFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, judge, rule, what } = self;
+        write!(f, "{judge} would refuse {file}: {rule}: {what}")
+    }
 }
 
 impl RunError {

@@ -36,12 +36,12 @@ pub use book::{
     BookOutput, BookPlan, Preset, SectionSettings, Sections, WrittenFiles, find_preset, preset_name,
 };
 pub(crate) use error::{IoContext, chain};
-pub use error::{RunError, with_causes, with_causes_and_flags};
+pub use error::{RefusedFile, RunError, with_causes, with_causes_and_flags};
 pub use exit_code::ExitCode;
 pub use export::{Export, ExportOptions, ExportedFiles, ExportedGrids, NamePattern, export};
 pub use make::{
-    CatalogEncoding, CatalogSpec, Night, OTHER_PUZZLES, PendingRun, RunPuzzles, day_at,
-    has_unplaced_run, make, make_catalog, pending_run, stream_catalog,
+    CatalogEncoding, CatalogSpec, Night, OTHER_PUZZLES, PendingRun, RefusedBook, RunPuzzles,
+    day_at, has_unplaced_run, make, make_catalog, pending_run, stream_catalog,
 };
 pub use observer::{Event, Interrupt, Observer};
 pub use record::{

@@ -161,7 +161,7 @@ fn get(state: &StudioState, target: &str, words: WindowWords) -> Answer {
         ["books", book] => {
             let book = &found_name(folder, book)?;
             let making = state.book_in_work();
-            let shelf = Shelf { folder, making: making.as_deref(), memory: &state.memory };
+            let shelf = Shelf { folder, making: making.as_deref(), memory: &state.memory, words };
             let mut entry = shelf.book(book).ok_or(404 as Status)?;
             lock(&state.queue).describe(&mut entry);
             say_message(&mut entry, words);
@@ -217,7 +217,7 @@ fn say_message(book: &mut Value, words: WindowWords) {
 fn show_shelf(state: &StudioState, words: WindowWords) -> Value {
     let folder = &state.options.folder;
     let making = state.book_in_work();
-    let shelf = Shelf { folder, making: making.as_deref(), memory: &state.memory };
+    let shelf = Shelf { folder, making: making.as_deref(), memory: &state.memory, words };
     let mut books = shelf.list();
     let queue = lock(&state.queue);
     for book in &mut books {

@@ -5,16 +5,17 @@ use super::StudioOptions;
 use super::names::is_file_name;
 use crate::run::shards::shell_word;
 use crate::run::{
-    BookDraft, BookPlan, BookSource, DRAFT, Group, Layers, Origin, OwnPuzzles, RunError, RunSpec,
-    SectionSettings, SeedChoice, Setting, SettingText, Settings, SpineWidth, job, preset_name,
-    puzzles_in, with_causes,
+    BookDraft, BookPlan, BookSource, DRAFT, Group, Layers, Origin, OwnPuzzles, RefusedFile,
+    RunError, RunSpec, SectionSettings, SeedChoice, Setting, SettingText, Settings, SpineWidth,
+    job, preset_name, puzzles_in, with_causes,
 };
 use engine::human::ladder::Rung;
 use engine::make::batch::PlanError;
 use engine::make::seed::Seed;
 use jiff::Timestamp;
 use press::book::{Language, Template};
-use press::printers::Printer;
+use press::printers::preflight::Rule;
+use press::printers::{Printer, Trim};
 use press::text::problem::Problem;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -153,6 +154,9 @@ impl From<RunError> for FieldProblem {
             (None, RunError::Plan(plan)) => {
                 Self::of_setting(setting_of_plan(plan), plan.to_string())
             }
+            (None, RunError::Refused { refused, .. }) => {
+                Self::of_setting(setting_of_refusal(refused), refused.what.as_str())
+            }
             (None, _) => {
                 let problem = Problem::new(error.to_string());
                 Self {
@@ -173,6 +177,30 @@ fn setting_of_plan(error: &PlanError) -> &'static str {
         PlanError::RungTwice(_) | PlanError::TwoLadders => "quota",
         _ => "",
     }
+}
+
+/// Returns the setting that most often mends a finding of this rule.
+pub(super) fn setting_of_rule(rule: Rule) -> &'static str {
+    match rule {
+        Rule::PageCount | Rule::LastPage | Rule::Blank => "quota",
+        Rule::PageSize | Rule::SafeArea | Rule::Type | Rule::Line => "trim",
+        Rule::Fonts | Rule::Glyphs => "font",
+        Rule::Colour | Rule::Grey | Rule::TotalInk => "palette",
+        Rule::Spine => SPINE,
+        Rule::Images => "cover-picture",
+        Rule::Pdfx => "pdfx",
+        _ => "printer",
+    }
+}
+
+/// Returns the setting that most often mends a file that a printer would refuse.
+pub(super) fn setting_of_refusal(refused: &RefusedFile) -> &'static str {
+    for rule in Rule::ALL {
+        if rule.name() == refused.rule {
+            return setting_of_rule(rule);
+        }
+    }
+    "printer"
 }
 
 /// Returns true if the form has a field for the setting.
@@ -216,15 +244,35 @@ pub(super) fn values(file: &str, text: &str) -> Result<BookValues, FieldProblem>
     Ok(values)
 }
 
-/// Returns the values with an estimate of the spine, if the cover needs a width that neither the
-/// user nor the printer names. Nobody types the estimate, so the form does not show it.
-fn with_estimate(values: &BookValues) -> BookValues {
+/// Returns the values with the widths of the spine in the unit of the book where they have none.
+/// If the cover needs a width that neither the user nor the printer names, returns them with an
+/// estimate. Nobody types the estimate, so the form does not show it.
+fn with_spine(values: &BookValues) -> BookValues {
     let mut values = values.clone();
+    let unit = if is_in_inches(&values) { "in" } else { "mm" };
+    if let Some(widths) = values.get_mut(SPINE) {
+        let complete: Vec<_> = widths.split(',').map(|width| with_unit(width, unit)).collect();
+        *widths = complete.join(",");
+    }
     let has_cover = values.get("cover").is_some_and(|text| text == "true");
     if has_cover && !values.contains_key(SPINE) && !knows_spine(&values) {
         values.insert(SPINE.to_owned(), SpineWidth::ESTIMATE.to_owned());
     }
     values
+}
+
+/// Returns a width with a unit, which is this one for a bare number.
+fn with_unit(width: &str, unit: &str) -> String {
+    let width = width.trim();
+    if width.parse::<f64>().is_ok() { format!("{width}{unit}") } else { width.to_owned() }
+}
+
+/// Returns true if the size of a book is in inches. The sizes of a printer are in one unit.
+fn is_in_inches(values: &BookValues) -> bool {
+    let trim = values.get("trim").and_then(|trim| trim.parse().ok());
+    let printer = values.get("printer").and_then(|name| Printer::builtin(name));
+    let usual = printer.and_then(|printer| printer.trims().next());
+    trim.or(usual).is_some_and(Trim::is_in_inches)
 }
 
 /// Returns true if the printer of a book names the thickness of its paper. A problem with the
@@ -279,7 +327,7 @@ impl BookJob {
         seed: Seed,
         options: &StudioOptions,
     ) -> Result<Self, Vec<FieldProblem>> {
-        let mut values = with_estimate(values);
+        let mut values = with_spine(values);
         values.retain(|name, text| name != OUT && !text.is_empty());
         values.entry("seed".to_owned()).or_insert_with(|| seed.to_string());
         let AdmittedValues { layers, texts, problems } = admit_all(&values, &options.folder);
@@ -441,7 +489,7 @@ pub(super) fn draft_files(values: &BookValues, folder: &Path, sums: &FileSums) -
 
 fn read_wanted(values: &BookValues, folder: &Path, book: &Path) -> Result<Settings, FieldProblem> {
     let mut layers = Layers::default();
-    let values = with_estimate(values);
+    let values = with_spine(values);
     for setting in Setting::all() {
         let text = values.get(setting.name).filter(|text| !text.is_empty());
         if let Some(text) = text.filter(|_| !is_of_work(setting)) {
@@ -473,7 +521,7 @@ fn join_folder(setting: &Setting, text: &mut OsString, folder: &Path) {
 /// Returns the draft of these values, which is a job file. That of a book whose puzzles are in a
 /// file says so, because no run makes it.
 pub(super) fn job_text(book: &str, values: &BookValues, is_of_file: bool) -> String {
-    let values = with_estimate(values);
+    let values = with_spine(values);
     let mut text = String::new();
     if is_of_file {
         text += "# A book of the studio. Its puzzles are in the file beside this one.\n\n"
@@ -527,7 +575,7 @@ fn admit_all(values: &BookValues, folder: &Path) -> AdmittedValues {
 
 /// Returns the names of the values that no job could have. A draft keeps what it had before.
 pub(super) fn wrong_values(values: &BookValues, folder: &Path) -> Vec<String> {
-    let mut filled = values.clone();
+    let mut filled = with_spine(values);
     filled.retain(|name, text| {
         let has_field = Setting::find(name).is_some_and(has_field);
         has_field && !text.is_empty()

@@ -14,7 +14,10 @@ const STEPS: [(&str, &[&str]); 5] = [
     ("puzzles", &["quota"]),
     ("pages", &["template", "trim", "per-page", "answers"]),
     ("cover", &["cover", "cover-design", "palette"]),
-    ("printer", &["printer", "paper", "isbn", "publisher", "address", "email", "fill-pages"]),
+    (
+        "printer",
+        &["printer", "paper", "isbn", "spine", "publisher", "address", "email", "fill-pages"],
+    ),
 ];
 /// The step of the other settings.
 const EXPERT: &str = "expert";

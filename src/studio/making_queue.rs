@@ -142,7 +142,8 @@ pub(super) fn begin_making(
 
 /// Orders all books of the shelf that are not made, or have changed since.
 pub(super) fn make_all(state: &Arc<StudioState>, words: WindowWords) {
-    let shelf = Shelf { folder: &state.options.folder, making: None, memory: &state.memory };
+    let folder = &state.options.folder;
+    let shelf = Shelf { folder, making: None, memory: &state.memory, words };
     let mut names = VecDeque::new();
     for book in shelf.list() {
         let is_unmade = UNMADE.iter().any(|known| book["state"] == *known);

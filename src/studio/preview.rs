@@ -1,7 +1,7 @@
 //! The book that the page shows: the real one, made in memory after each change. Its pages are
 //! drawn when the page asks for them.
 
-use super::book_job::{BookJob, BookPuzzles, BookValues, FieldProblem};
+use super::book_job::{BookJob, BookPuzzles, BookValues, FieldProblem, setting_of_rule};
 use super::fields::{POINTS_PER_MM, size_text};
 use super::words::WindowWords;
 use super::{choices, puzzle_files};
@@ -10,7 +10,8 @@ use crate::check::sheet::{front_svg, page_svg};
 use crate::run::{BookPlan, Interrupt, RunError, RunPuzzles, RunSpec};
 use engine::make::seed::Seed;
 use press::book::{self, Cover, CoverDesign, Layout, Section, Volume, VolumePlace};
-use press::printers::preflight::{self, Rule};
+use press::printers::PrintSpec;
+use press::printers::preflight::{self, PreflightFinding, Rule};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
@@ -123,6 +124,10 @@ impl PreviewFinding {
         Self { rule: None, sentence: sentence.to_owned() }
     }
 
+    fn of_rule(finding: &PreflightFinding) -> Self {
+        Self { rule: Some(finding.rule), sentence: finding.sentence() }
+    }
+
     fn item(&self, words: WindowWords) -> Value {
         let said = words.say(&self.sentence);
         let Some(rule) = self.rule else { return json!({ "text": said }) };
@@ -136,20 +141,6 @@ impl PreviewFinding {
 fn check_item(text: String, setting: &str, words: WindowWords) -> Value {
     let button = words.text("know.field", &[("label", &words.label(setting))]);
     json!({ "text": text, "button": button, "setting": setting })
-}
-
-/// Returns the setting that most often mends a finding of this rule.
-fn setting_of_rule(rule: Rule) -> &'static str {
-    match rule {
-        Rule::PageCount | Rule::LastPage | Rule::Blank => "quota",
-        Rule::PageSize | Rule::SafeArea | Rule::Type | Rule::Line => "trim",
-        Rule::Fonts | Rule::Glyphs => "font",
-        Rule::Colour | Rule::Grey | Rule::TotalInk => "palette",
-        Rule::Spine => "spine",
-        Rule::Images => "cover-picture",
-        Rule::Pdfx => "pdfx",
-        _ => "printer",
-    }
 }
 
 /// The reason why there is no preview.
@@ -242,8 +233,7 @@ impl PreviewVolumes {
                     } else {
                         &mut volumes.advice
                     };
-                    let sentence = finding.sentence();
-                    list.push(PreviewFinding { rule: Some(finding.rule), sentence });
+                    list.push(PreviewFinding::of_rule(finding));
                 }
             }
             volumes.pdfs.push(pdf.map_err(PreviewError::unreadable)?);
@@ -271,9 +261,15 @@ impl Preview {
         let content = PreviewContent::read(job, puzzles, interrupt)?;
         let count: usize = content.sections.iter().map(|section| section.puzzles.len()).sum();
         let layout = book.lay_out(&content.sections).map_err(RunError::from)?;
-        let PreviewVolumes { pdfs, findings, advice } =
+        let PreviewVolumes { pdfs, mut findings, advice } =
             PreviewVolumes::write(book, &layout, interrupt)?;
         let covers = book.covers(&layout).map_err(RunError::from)?;
+        if let Some(spec) = &book.spec {
+            for cover in &covers {
+                interrupt.check()?;
+                findings.extend(refusals_of_cover(cover, spec)?);
+            }
+        }
         let places = places(&layout);
         let first = places.iter().find(|place| place["part"] == "puzzles");
         let opens = first.map_or(json!(1), |place| place["page"].clone());
@@ -339,9 +335,20 @@ impl Preview {
         facts
     }
 
+    /// Returns the width of the spine in the unit of the book; `None` for a book without one.
+    fn spine_width(&self) -> Option<String> {
+        let spine = self.facts["spine_mm"].as_f64()?;
+        let is_in_inches = self.book.trim.is_in_inches();
+        Some(if is_in_inches {
+            format!("{:.3} in", spine / MM_PER_INCH)
+        } else {
+            format!("{spine:.1} mm")
+        })
+    }
+
     /// Returns the note about a spine whose width is an estimate.
     fn spine_note(&self, words: WindowWords) -> String {
-        let width = format!("{:.1}", self.facts["spine_mm"].as_f64().unwrap_or_default());
+        let width = self.spine_width().unwrap_or_default();
         let pages = self.layout.volumes[0].page_count().to_string();
         words.text("know.spine", &[("width", &width), ("pages", &pages)])
     }
@@ -397,12 +404,7 @@ impl Preview {
     /// Returns the facts that stand beside the state of the book.
     fn short_facts(&self, words: WindowWords) -> Value {
         let mut facts = vec![json!(["trim", size_text(self.book.trim, words)])];
-        if let Some(spine) = self.facts["spine_mm"].as_f64() {
-            let width = if self.book.trim.is_in_inches() {
-                format!("{:.3} in", spine / MM_PER_INCH)
-            } else {
-                format!("{spine:.1} mm")
-            };
+        if let Some(width) = self.spine_width() {
             facts.push(fact("spine", &width, words));
         }
         if self.volumes.len() > 1 {
@@ -540,6 +542,19 @@ impl Preview {
         let covers = self.book.covers(&self.layout).ok()?;
         pdf_of_cover(covers.first()?)
     }
+}
+
+/// Returns the findings for which a printer would refuse a cover.
+fn refusals_of_cover(
+    cover: &Cover<'_>,
+    spec: &PrintSpec,
+) -> Result<Vec<PreviewFinding>, PreviewError> {
+    let mut bytes = Vec::new();
+    book::write_cover(cover, &mut bytes).map_err(PreviewError::unreadable)?;
+    let report = preflight::inspect_cover(&bytes, spec, cover.sheet());
+    let report = report.map_err(PreviewError::unreadable)?;
+    let refusals = report.findings.iter().filter(|finding| finding.advice.is_none());
+    Ok(refusals.map(PreviewFinding::of_rule).collect())
 }
 
 /// Returns the name of a fact about a book, and its text.

@@ -103,6 +103,7 @@ pub(super) struct Shelf<'a> {
     /// The name of the book that is being made.
     pub making: Option<&'a str>,
     pub memory: &'a BookMemory,
+    pub words: WindowWords,
 }
 
 impl Shelf<'_> {
@@ -181,6 +182,12 @@ fn book(shelf: &Shelf<'_>, name: &str) -> Option<Value> {
     let values = values.or_else(|| manifest.map(|it| run_values(it))).unwrap_or_default();
     let puzzles = manifest.map(|manifest| manifest.counts.values().sum::<u64>());
     let files = files_of(&path, status.made.as_ref());
+    let mut message = status.message;
+    let mut refused = json!([]);
+    if let Some(file) = &status.refused {
+        message = shelf.words.refusal(file);
+        refused = json!([{ "setting": book_job::setting_of_refusal(file), "message": message }]);
+    }
     let made_ms = status.made.as_ref().and_then(|made| made_ms(&path, made));
     Some(json!({
         "made_ms": made_ms,
@@ -192,7 +199,8 @@ fn book(shelf: &Shelf<'_>, name: &str) -> Option<Value> {
         "path": std::path::absolute(&path).unwrap_or_default().display().to_string(),
         "imported": puzzle_file,
         "state": status.state.name(),
-        "message": status.message,
+        "message": message,
+        "refused": refused,
         "changed": status.changed,
         "version": version,
         "picture": puzzle_file.is_none() || status.made.is_some(),

@@ -44,7 +44,7 @@ enum ShelfAction {
 pub(super) fn carry_out(state: &StudioState, order: &ShelfOrder, words: WindowWords) -> Value {
     let done = if is_found(&state.options.folder, &order.book) {
         match order.action {
-            ShelfAction::Duplicate => duplicate(state, &order.book),
+            ShelfAction::Duplicate => duplicate(state, &order.book, words),
             ShelfAction::Rename => rename(state, &order.book, order.title.trim()),
             ShelfAction::Remove => remove(state, &order.book),
             ShelfAction::Show => show(state, &order.book),
@@ -58,13 +58,13 @@ pub(super) fn carry_out(state: &StudioState, order: &ShelfOrder, words: WindowWo
     }
 }
 
-fn duplicate(state: &StudioState, name: &str) -> Result<String, String> {
+fn duplicate(state: &StudioState, name: &str, words: WindowWords) -> Result<String, String> {
     let _saving = lock(&state.saving);
     let folder = &state.options.folder;
     if !matches!(own_puzzles(&folder.join(name)), Ok(None)) {
         return Err("the puzzles of this book are in a file; bring the file again".to_owned());
     }
-    let shelf = Shelf { folder, making: None, memory: &state.memory };
+    let shelf = Shelf { folder, making: None, memory: &state.memory, words };
     let book = shelf.book(name).ok_or_else(|| format!("there is no book {name}"))?;
     let mut values: BookValues =
         serde_json::from_value(book["values"].clone()).map_err(|e| e.to_string())?;

@@ -7,7 +7,7 @@
 use super::assets;
 use super::book_job::FieldProblem;
 use super::http::RequestHead;
-use crate::run::{Setting, chain};
+use crate::run::{RefusedFile, Setting, chain};
 use press::text::problem::{NamedSetting, Problem, Wording};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -133,6 +133,15 @@ impl WindowWords {
         let (_, code) = text.strip_suffix(')')?.rsplit_once(" (os error ")?;
         let error = io::Error::from_raw_os_error(code.parse().ok()?);
         if error.to_string() == text { self.translate_kind(error.kind()) } else { None }
+    }
+
+    /// Returns the reason why a printer would refuse a file.
+    pub fn refusal(self, refused: &RefusedFile) -> String {
+        let RefusedFile { file, judge, rule, what } = refused;
+        let (topic, said) = (self.say(rule), self.say(what));
+        let finding = self.text("checks.finding", &[("topic", &topic), ("said", &said)]);
+        let printer = self.word("printer", judge);
+        self.text("refused", &[("printer", &printer), ("file", file), ("finding", &finding)])
     }
 
     /// Returns a sentence of the library.

@@ -137,13 +137,13 @@ function showState() {
     t("line.wrong", { problems: tCount("problems", problems.length) }) : t(`line.${state}`, facts)];
   if (verdict) parts.push(tCount("pages", found.pages), ...(state === "problem" ? [] : verdict));
   if (book.told) parts.push(book.told);
-  const links = [...problems, ...missing].map(({ setting, message }) =>
-    find(`.field[data-name="${setting}"]`) ? create("button", { type: "button", title: message,
-      onclick: () => focusField(book, setting) }, labelOf(setting)) : createMessage("span", message));
+  const links = [...problems, ...missing, ...(state === "problem" ? entry.refused : [])].map(
+    ({ setting, message }) => find(`.field[data-name="${setting}"]`) ? create("button", { type: "button",
+      title: message, onclick: () => focusField(book, setting) }, labelOf(setting)) : createMessage("span", message));
   const isGood = entry.state === "verified" && !isPending && !found?.findings.length && !missing.length;
   const looks = { verified: isGood ? "good" : "", wrong: "bad", problem: "bad", draft: "", made: "" };
   byId("state").className = isPending && state !== "wrong" ? "" : looks[state] ?? "warn";
-  find(".run").classList.toggle("earlier", ["changed", "unfinished"].includes(entry.state) || problems.length > 0);
+  find(".run").classList.toggle("earlier", ["changed", "unfinished", "problem"].includes(entry.state) || problems.length > 0);
   byId("state").firstElementChild.replaceChildren(parts.join(" · "), " ", ...links);
   byId("state").classList.toggle("older", isPending || problems.length > 0);
   showHeading();
@@ -151,9 +151,9 @@ function showState() {
 }
 
 function showMakeButton(state, changed) {
-  const isDone = ["verified", "making"].includes(state);
+  const isDone = ["verified", "unready", "making"].includes(state);
   const texts = { changed: t("make.again", { settings: changed }), made: t("make.verify"),
-    verified: t("make.done"), unfinished: t("continue"), problem: t("make.again.all") };
+    verified: t("make.done"), unready: t("make.done"), unfinished: t("continue"), problem: t("make.again.all") };
   const [button, next] = [byId("make"), find(".continue")];
   button.textContent = { pending: texts.problem, wrong: t("make") }[state] ?? texts[book.entry.state] ?? t("make");
   next.textContent = button.textContent;
@@ -380,8 +380,8 @@ async function showOutcome(outcome) {
 
 /** Says how far the book is. A book that cannot be made any more has files of earlier settings. */
 function showHeading() {
-  const { state, message = "", changed = [] } = book.outcome ?? book.entry;
-  const shown = book.problems.length && ["verified", "made"].includes(state) ? "earlier" : state;
+  const { state, message = "", changed = [], files = [], refused = [] } = book.outcome ?? book.entry;
+  const shown = files.length && [...refused, ...book.problems].length ? "earlier" : state;
   find("#run-heading").textContent = t(`run.${shown}`, { message });
   const settings = listLabels(changed);
   find(".run .lead").textContent = message || t(`run.${shown}.lead`, { path: book.path, settings }, "");

@@ -14,7 +14,7 @@ use store::files::fs_path::parent_dir;
 use store::files::output;
 
 /// The finding about the spine of a cover that is only a first look.
-const ESTIMATED_SPINE: &str = "the width of the spine is an estimate";
+pub(super) const ESTIMATED_SPINE: &str = "the width of the spine is an estimate";
 
 /// Returns the settings of a book that `book` has made of files of puzzles, if its record is beside
 /// it and the file is as it was made.

@@ -2,6 +2,7 @@
 
 use super::finding::{Finding, UnverifiedFile, counted};
 use super::inputs::file_name;
+use super::printing::ESTIMATED_SPINE;
 use super::proof::{Proof, Totals};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -100,10 +101,13 @@ impl Proof {
             (_, Some(rebuilt)) => format!(". {all}; {rebuilt}"),
         };
         let judges: Vec<_> = self.judges.iter().map(String::as_str).collect();
-        let accepted = if judges.is_empty() {
-            String::new()
-        } else {
-            format!(". Preflight accepts it for {}", judges.join("; "))
+        let is_estimate = self.advice.iter().any(|advice| advice.found == ESTIMATED_SPINE);
+        let accepted = match (judges.join("; "), is_estimate) {
+            (judges, _) if judges.is_empty() => String::new(),
+            (judges, false) => format!(". Preflight accepts it for {judges}"),
+            (judges, true) => {
+                format!(". Preflight accepts the pages for {judges}; the cover is not ready")
+            }
         };
         format!("{}{matches}{accepted}{}.", self.totals, self.unchecked())
     }

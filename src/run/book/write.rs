@@ -1,7 +1,9 @@
 //! Writes the volumes and covers of a book, and inspects the files by the rules of its printer.
 
 use super::plan::BookPlan;
-use crate::run::{BookSource, Event, Interrupt, IoContext as _, Observer, OwnedFiles, RunError};
+use crate::run::{
+    BookSource, Event, Interrupt, IoContext as _, Observer, OwnedFiles, RefusedFile, RunError,
+};
 use press::book::{self, Cover, Layout, Volume};
 use press::printers::{CoverSheet, preflight};
 use std::ffi::OsString;
@@ -48,6 +50,15 @@ impl WrittenFiles {
         Ok(self.files)
     }
 
+    /// Records a refusal of the book, if there is one, and returns the same result.
+    fn note_refusal(&mut self, inspected: Result<(), RunError>) -> Result<(), RunError> {
+        if let (Err(RunError::Refused { refused, .. }), Some(owned)) = (&inspected, &mut self.owned)
+        {
+            owned.note_refusal(refused)?;
+        }
+        inspected
+    }
+
     /// Returns the paths of the first files.
     fn paths(&self, count: usize) -> impl Iterator<Item = &Path> {
         self.files.iter().take(count).map(|(path, _)| path.as_path())
@@ -67,9 +78,10 @@ impl BookPlan {
         output: BookOutput<'_>,
         observer: &mut dyn Observer,
     ) -> Result<Vec<FileRecord>, RunError> {
-        let volumes = self.write_volumes(layout, output, observer)?;
+        let mut volumes = self.write_volumes(layout, output, observer)?;
         let bound = volumes.paths(layout.volumes.len()).map(|path| (path, None));
-        self.inspect(bound, observer)?;
+        let inspected = self.inspect(bound, observer);
+        volumes.note_refusal(inspected)?;
         let laid_out = self.covers(layout)?;
         let target = output.target.with_file_name("cover.pdf");
         let covers = self.write_covers(&laid_out, &[], BookOutput { target: &target, ..output })?;
@@ -78,7 +90,8 @@ impl BookPlan {
             observer.on_event(Event::Note(note.to_owned()));
         }
         let sheets = laid_out.iter().map(|cover| Some(cover.sheet()));
-        self.inspect(covers.paths(laid_out.len()).zip(sheets), observer)?;
+        let inspected = self.inspect(covers.paths(laid_out.len()).zip(sheets), observer);
+        volumes.note_refusal(inspected)?;
         let files = volumes.finish()?.into_iter().chain(covers.finish()?);
         Ok(files.map(|(_, record)| record).collect())
     }
@@ -145,7 +158,7 @@ impl BookPlan {
     /// A cover comes with its sheet. Separate answers are not for the printer and are not checked.
     ///
     /// # Errors
-    /// [`RunError::Rejected`] for the first file that breaks a rule.
+    /// [`RunError::Refused`] for the first file that breaks a rule.
     pub fn inspect<'a>(
         &self,
         files: impl IntoIterator<Item = (&'a Path, Option<&'a CoverSheet>)>,
@@ -162,8 +175,10 @@ impl BookPlan {
             };
             let report = report.read_context(path)?;
             observer.on_event(Event::Inspected(path, &report));
-            if let Some(words) = report.refusal(path) {
-                return Err(RunError::Rejected(words));
+            if let (Some(verdict), Some(refused)) =
+                (report.refusal(path), RefusedFile::find(path, &report))
+            {
+                return Err(RunError::Refused { verdict, refused });
             }
         }
         Ok(())

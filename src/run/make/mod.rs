@@ -18,7 +18,7 @@ pub use format::CatalogEncoding;
 pub use night::{Night, day_at};
 pub use run_job::{OTHER_PUZZLES, make};
 pub use run_puzzles::RunPuzzles;
-pub use staging::{PendingRun, has_unplaced_run, pending_run};
+pub use staging::{PendingRun, RefusedBook, has_unplaced_run, pending_run};
 
 pub(super) use archive_session::{ArchiveEntry, ArchiveSession, lookup_error};
 pub(super) use catalog_order::CatalogOrderer;

@@ -78,7 +78,10 @@ pub fn make(
         };
         let made = RunJob { folder, order, old: old.as_ref(), staging, making }.make(observer);
         match &made {
-            Ok(_) | Err(RunError::Rejected(_)) => {}
+            Ok(_) => {}
+            Err(RunError::Refused { refused, .. }) => {
+                staging.note_refusal(order.settings(), refused)?;
+            }
             Err(RunError::NoPuzzles(_)) => staging.sweep(),
             Err(_) => staging.remove_staged(),
         }

@@ -14,7 +14,7 @@
 
 use crate::run::{
     CHECKSUMS, FileKind, FoundSheet, Identity, IoContext as _, MANIFEST, Manifest, PROOF_SHEET,
-    RunError,
+    RefusedFile, RunError, Settings,
 };
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -25,12 +25,24 @@ use store::files::fs_path::{
 use store::files::output;
 
 /// The pending run in a staging folder, as its `run.json` records it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PendingRun {
     /// The run's name.
     pub run: String,
     /// Its seed.
     pub seed: u64,
+    /// The book that the printer would refuse, if the run has ended so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<Box<RefusedBook>>,
+}
+
+/// A book that a printer would refuse.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct RefusedBook {
+    /// Its settings.
+    pub settings: Settings,
+    /// The file and its first finding.
+    pub refused: RefusedFile,
 }
 
 const PENDING: &str = "run.json";
@@ -94,10 +106,16 @@ impl StagingDir {
     /// checkpoints stay. If it holds another run, everything is removed, and the seed of that run
     /// is returned.
     pub fn begin(&self, run: &Identity) -> Result<Option<u64>, RunError> {
-        let unfinished = PendingRun { run: run.name(), seed: run.seed().0 };
+        let unfinished = PendingRun { run: run.name(), seed: run.seed().0, refusal: None };
         let before = self.pending_run().read_context(&self.folder)?;
-        if before.as_ref() == Some(&unfinished) {
+        if let Some(before) = &before
+            && before.run == unfinished.run
+            && before.seed == unfinished.seed
+        {
             self.remove(is_staged);
+            if before.refusal.is_some() {
+                self.write_pending(&unfinished)?;
+            }
             return Ok(None);
         }
         self.remove(is_ours);
@@ -111,10 +129,21 @@ impl StagingDir {
             }
             made => made.write_context(&self.folder)?,
         }
-        let path = self.path(PENDING);
-        let text = serde_json::to_string(&unfinished).expect("a name and a number") + "\n";
-        output::write(&path, text.as_bytes()).write_context(&path)?;
+        self.write_pending(&unfinished)?;
         Ok(before.map(|before| before.seed))
+    }
+
+    fn write_pending(&self, pending: &PendingRun) -> Result<(), RunError> {
+        let path = self.path(PENDING);
+        let text = serde_json::to_string(pending).expect("plain values have a form in JSON") + "\n";
+        output::write(&path, text.as_bytes()).write_context(&path).map(drop)
+    }
+
+    /// Records that the printer would refuse the book of the pending run.
+    pub fn note_refusal(&self, settings: Settings, refused: &RefusedFile) -> Result<(), RunError> {
+        let Some(pending) = self.pending_run().read_context(&self.folder)? else { return Ok(()) };
+        let refusal = Some(Box::new(RefusedBook { settings, refused: refused.clone() }));
+        self.write_pending(&PendingRun { refusal, ..pending })
     }
 
     /// Returns true if the folder exists. A symbolic link or another file does not count.

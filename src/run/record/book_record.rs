@@ -11,7 +11,7 @@
 //! files are ours: those whose sums are in the record.
 
 use super::manifest::json;
-use crate::run::{BookPlan, IoContext as _, PROGRAM, RunError, Settings};
+use crate::run::{BookPlan, IoContext as _, PROGRAM, RefusedFile, RunError, Settings};
 use engine::human::ladder::Ladder;
 use press::text::problem::Problem;
 use serde::{Deserialize, Serialize};
@@ -37,6 +37,9 @@ pub struct BookRecord {
     pub allows_duplicates: bool,
     /// False while the book is made, and after an interruption.
     pub is_complete: bool,
+    /// The file that the printer would refuse, if the making has ended so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refused: Option<RefusedFile>,
     /// The files of the book. While it is made, also those of the book before.
     pub files: Vec<FileRecord>,
     /// Files of books before that stay until the user lets them be replaced.
@@ -98,6 +101,7 @@ impl BookRecord {
             puzzles,
             allows_duplicates: false,
             is_complete: false,
+            refused: None,
             files: Vec::new(),
             older: Vec::new(),
         }
@@ -229,6 +233,12 @@ impl OwnedFiles {
         self.files.push(file.clone());
         let files = self.before.iter().chain(&self.files).cloned().collect();
         self.write(files, false)
+    }
+
+    /// Records that the printer would refuse a file.
+    pub(crate) fn note_refusal(&mut self, refused: &RefusedFile) -> Result<(), RunError> {
+        self.record.refused = Some(refused.clone());
+        self.write(self.record.files.clone(), false)
     }
 
     /// Removes the files of the book before that this book does not have, and completes the record.

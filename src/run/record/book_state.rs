@@ -5,9 +5,11 @@
 //! |---|---|
 //! | making | a command makes the book now |
 //! | problem | draft, manifest or record cannot be read; a file is missing, altered or a link |
+//! | problem | the printer would refuse the book that the draft makes |
 //! | problem | the sheet of exactly these files names problems |
 //! | unfinished | the work was interrupted, and the same command continues it |
 //! | changed | the draft would make another book than the finished one |
+//! | unready | the sheet of exactly these files names no problem, and the spine is an estimate |
 //! | verified | the sheet of exactly these files names no problem |
 //! | made | the book is finished and all sums agree, without such a sheet |
 //! | draft | there are settings, and no finished book |
@@ -20,7 +22,10 @@ use super::book_record::BookRecord;
 use super::made_book::{BOOK, MadeBook};
 use super::manifest::{CHECKSUMS, FileKind, MANIFEST, Manifest, sums};
 use super::sheet_record::{FoundSheet, SheetRecord};
-use crate::run::{PROOF_SHEET, Settings, has_unplaced_run, pending_run, with_causes};
+use crate::run::{
+    PROOF_SHEET, PendingRun, RefusedFile, SeedChoice, Settings, has_unplaced_run, pending_run,
+    with_causes,
+};
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -39,6 +44,8 @@ pub enum BookState {
     Unfinished,
     /// The settings have changed since the book was made.
     Changed,
+    /// The book was judged, nothing was found, and its spine is an estimate.
+    Unready,
     /// The book was judged, and nothing was found.
     Verified,
     /// The book is finished.
@@ -55,6 +62,7 @@ impl BookState {
             Self::Problem => "problem",
             Self::Unfinished => "unfinished",
             Self::Changed => "changed",
+            Self::Unready => "unready",
             Self::Verified => "verified",
             Self::Made => "made",
             Self::Draft => "draft",
@@ -69,6 +77,8 @@ pub struct BookStatus {
     pub state: BookState,
     /// A sentence with the problem, if there is one.
     pub message: String,
+    /// The file that the printer would refuse, if that is the problem.
+    pub refused: Option<RefusedFile>,
     /// The settings that have changed since the book was made.
     pub changed: Vec<&'static str>,
     /// The program that judged exactly these files, and its version; empty if none has.
@@ -142,6 +152,24 @@ pub enum BookDraft {
     Wanted(Box<Settings>),
 }
 
+impl BookDraft {
+    /// Returns true if the draft makes the book of these settings and of this seed. A folder
+    /// without a draft wants the book that was made last.
+    fn wants(&self, settings: &Settings, seed: Option<u64>) -> bool {
+        match self {
+            Self::None => true,
+            Self::Unreadable(_) | Self::Wrong(_) => false,
+            Self::Wanted(wanted) => {
+                let has_seed = match (&wanted.job.seed, seed) {
+                    (Some(SeedChoice::Number(wanted)), Some(seed)) => wanted.0 == seed,
+                    _ => true,
+                };
+                has_seed && wanted.dated_as(settings).differences(settings).is_empty()
+            }
+        }
+    }
+}
+
 /// The statement of a proof sheet about the files of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SheetStanding {
@@ -171,6 +199,7 @@ pub fn book_status(
     let mut status = BookStatus {
         state: BookState::Making,
         message: String::new(),
+        refused: None,
         changed: Vec::new(),
         proved_by: String::new(),
         made,
@@ -198,6 +227,7 @@ pub fn book_status(
         Ok(Some(judgement)) => {
             status.state = judgement.state;
             status.message = judgement.message;
+            status.refused = judgement.refused;
             status.changed = judgement.changed;
             status.proved_by = judgement.proved_by;
         }
@@ -214,13 +244,15 @@ pub fn book_status(
 struct BookJudgement {
     state: BookState,
     message: String,
+    refused: Option<RefusedFile>,
     changed: Vec<&'static str>,
     proved_by: String,
 }
 
 impl From<BookState> for BookJudgement {
     fn from(state: BookState) -> Self {
-        Self { state, message: String::new(), changed: Vec::new(), proved_by: String::new() }
+        let (message, refused, changed, proved_by) = Default::default();
+        Self { state, message, refused, changed, proved_by }
     }
 }
 
@@ -228,20 +260,37 @@ impl BookJudgement {
     fn problem(message: String) -> Self {
         Self { message, ..BookState::Problem.into() }
     }
+
+    fn refused(refused: &RefusedFile) -> Self {
+        Self { refused: Some(refused.clone()), ..Self::problem(refused.to_string()) }
+    }
 }
 
 /// Returns the state of a book that is not finished.
 fn judge_unmade(folder: &Path, draft: &BookDraft) -> io::Result<Option<BookJudgement>> {
     // A record that cannot be read is a problem that the caller has found.
     let record = BookRecord::find(&folder.join(BOOK)).ok().flatten();
-    if pending_run(folder)?.is_some() || has_unplaced_run(folder)? {
+    if has_unplaced_run(folder)? {
         return Ok(Some(BookState::Unfinished.into()));
+    }
+    if let Some(pending) = pending_run(folder)? {
+        let Some(refusal) = &pending.refusal else {
+            return Ok(Some(BookState::Unfinished.into()));
+        };
+        if draft.wants(&refusal.settings, Some(pending.seed)) {
+            return Ok(Some(BookJudgement::refused(&refusal.refused)));
+        }
     }
     if matches!(draft, BookDraft::None) {
         return Ok(None);
     }
-    if record.as_ref().is_some_and(|record| record.settings.is_some()) {
-        return Ok(Some(BookState::Unfinished.into()));
+    if let Some(BookRecord { settings: Some(settings), refused, .. }) = &record {
+        let Some(refused) = refused else {
+            return Ok(Some(BookState::Unfinished.into()));
+        };
+        if draft.wants(settings, None) {
+            return Ok(Some(BookJudgement::refused(refused)));
+        }
     }
     for puzzles in record.iter().flat_map(|record| &record.puzzles) {
         let about = symlink_metadata_opt(&folder.join(&puzzles.name))?;
@@ -262,6 +311,11 @@ fn judge(
     if let Some(message) = damage(folder, made, memory)? {
         return Ok(BookJudgement::problem(message));
     }
+    if let Some(PendingRun { refusal: Some(refusal), seed, .. }) = pending_run(folder)?
+        && draft.wants(&refusal.settings, Some(seed))
+    {
+        return Ok(BookJudgement::refused(&refusal.refused));
+    }
     let sheet = sheet_standing(folder, made, memory)?;
     if let SheetStanding::OfTheseFiles(SheetRecord { problems: Some(problems), .. }) = &sheet {
         return Ok(BookJudgement::problem(problems.clone()));
@@ -279,7 +333,9 @@ fn judge(
     }
     Ok(match sheet {
         SheetStanding::OfTheseFiles(record) => {
-            BookJudgement { proved_by: record.program, ..BookState::Verified.into() }
+            let is_estimate = made.has_estimated_spine();
+            let state = if is_estimate { BookState::Unready } else { BookState::Verified };
+            BookJudgement { proved_by: record.program, ..state.into() }
         }
         _ => BookState::Made.into(),
     })
@@ -354,9 +410,10 @@ pub fn sheet_standing(
 }
 
 /// Returns true if the work on another book of the folder was interrupted. After the end of a run,
-/// its own working folder may stay where it cannot be removed.
+/// its own working folder may stay where it cannot be removed. A book that the printer would refuse
+/// was not interrupted.
 fn is_being_replaced(folder: &Path, made: &MadeBook, changed: &[&str]) -> io::Result<bool> {
-    let Some(pending) = pending_run(folder)? else {
+    let Some(pending) = pending_run(folder)?.filter(|pending| pending.refusal.is_none()) else {
         return Ok(false);
     };
     Ok(match made {

@@ -3,7 +3,7 @@
 
 use super::book_record::BookRecord;
 use super::manifest::{FileKind, Manifest};
-use crate::run::{Group, RunError, SeedChoice, Setting, Settings};
+use crate::run::{Group, RunError, SeedChoice, Setting, Settings, SpineWidth};
 use engine::make::batch::Dedup;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -66,6 +66,17 @@ impl MadeBook {
         self.files().into_iter().filter(of_kind).map(|file| file.name).collect()
     }
 
+    /// Returns true if it has a cover whose spine is an estimate. No printer accepts such a cover.
+    pub fn has_estimated_spine(&self) -> bool {
+        let settings = match self {
+            Self::Run(manifest) => Some(&manifest.settings),
+            Self::OfFiles { book, cover } => cover.as_ref().unwrap_or(book).settings.as_ref(),
+        };
+        let Some(settings) = settings else { return false };
+        let has_cover = !self.names_of(FileKind::Cover).is_empty();
+        has_cover && settings.book.cover.spines.contains(&SpineWidth::Estimate)
+    }
+
     /// Returns the names of the settings that have changed since it was made, and `puzzles` if a
     /// file of puzzles has changed.
     ///
@@ -111,7 +122,7 @@ impl MadeBook {
 impl Settings {
     /// Returns the same settings with the date of another book, which comes from the environment
     /// of its command.
-    fn dated_as(&self, made: &Self) -> Self {
+    pub(super) fn dated_as(&self, made: &Self) -> Self {
         let mut settings = self.clone();
         settings.book.imprint.dated = made.book.imprint.dated;
         settings

@@ -351,7 +351,10 @@ fn imported_puzzles_have_a_cover_when_sold() {
         assert_eq!(preview["cover"], has_cover, "{printer}: {values}");
         let lines = studio.post("/api/make", &order).lines();
         assert_eq!(lines.last().unwrap()["code"], 0, "{printer}: {lines:?}");
-        assert_eq!(book(&studio, &name)["state"], "verified", "{printer}");
+        // These printers name no thickness of their paper, so the spine is an estimate.
+        let is_estimate = ["bod", "ingram"].contains(&printer);
+        let state = if is_estimate { "unready" } else { "verified" };
+        assert_eq!(book(&studio, &name)["state"], state, "{printer}");
         let files = studio.bench.names(&format!("books/{name}"));
         assert_eq!(files.contains(&"cover.pdf".to_owned()), has_cover, "{printer}: {files:?}");
     }

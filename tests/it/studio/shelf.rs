@@ -182,6 +182,47 @@ fn book_state_follows_from_sums_and_verdicts() {
     assert_eq!(states(&studio)["verified"]["state"], "problem");
 }
 
+/// Makes a book whose printer wants thicker lines than it has. The printer is a file of the user.
+fn make_refused(studio: &RunningStudio, name: &str, settings: &str) {
+    let bench = &studio.bench;
+    let shown = String::from_utf8(bench.run("printer show kdp").stdout).unwrap();
+    let strict = shown.replace("min_line = 0.75", "min_line = 3");
+    let strict = strict.replace("[\"min_line\", \"max_grey\"]", "[\"max_grey\"]");
+    fs::write(bench.path("strict.toml"), strict).unwrap();
+    let run = format!("run --job rain.toml --printer strict.toml {settings} --out books/{name} -q");
+    bench.ends(&run, 1, "kdp would refuse this file");
+}
+
+#[test]
+fn refused_book_is_a_problem_with_its_finding() {
+    let studio = prepare();
+    make_refused(&studio, "new", "");
+    copy_folder(&studio.bench.path("rain"), &studio.folder().join("again"));
+    remove(&studio.folder().join("again"), "book.toml");
+    make_refused(&studio, "again", "--force --title Sun");
+    for name in ["new", "again"] {
+        let book = states(&studio)[name].clone();
+        assert_eq!(book["state"], "problem", "{name}: {book}");
+        let message = book["message"].as_str().unwrap();
+        assert!(message.starts_with("Amazon KDP would refuse book.pdf"), "{message}");
+        assert!(message.contains("expected at least 3 pt"), "{message}");
+        assert!(!message.contains(".sudoku-press"), "{message}");
+        assert_eq!(book["refused"], json!([{ "setting": "trim", "message": message }]));
+    }
+    // Other settings make another book, which nobody has refused.
+    for (name, state) in [("new", "draft"), ("again", "changed")] {
+        let draft = JOB.replace("Rain", "Snow");
+        fs::write(studio.folder().join(name).join("book.toml"), draft).unwrap();
+        let book = states(&studio)[name].clone();
+        assert_eq!(book["state"], state, "{name}: {book}");
+        assert_eq!(book["refused"], json!([]), "{name}");
+    }
+    // The same command makes the rest when the cause is mended.
+    remove(&studio.folder().join("new"), "book.toml");
+    studio.bench.ends("run --job rain.toml --out books/new -q", 0, "");
+    assert_eq!(states(&studio)["new"]["state"], "made");
+}
+
 #[test]
 fn verify_names_a_sheet_of_other_files() {
     let studio = prepare();

@@ -15,9 +15,9 @@ fn verdict(preview: &Value) -> Vec<&str> {
 fn estimated_spine_leaves_the_cover_unready() {
     let studio = RunningStudio::start();
     for (printer, said) in [
-        ("ingram", "Cover not ready: IngramSpark's spine width is missing"),
-        ("bod", "Cover not ready: BoD's spine width is missing"),
-        ("", "Cover not ready: the printer's spine width is missing"),
+        ("ingram", "the width that IngramSpark states"),
+        ("bod", "the width that BoD states"),
+        ("", "the width that the printer states"),
     ] {
         let mut values = small_book();
         values.remove("printer");
@@ -31,13 +31,17 @@ fn estimated_spine_leaves_the_cover_unready() {
         }
         let preview = studio.post("/api/preview", &request("rainy", &values)).json();
         assert_eq!(preview["problems"], json!([]), "{printer}");
-        assert_eq!(verdict(&preview), [said]);
+        let [verdict] = verdict(&preview)[..] else { panic!("{preview}") };
+        assert!(verdict.starts_with("Cover not ready") && verdict.contains(said), "{verdict}");
         assert_eq!(preview["missing"][0]["setting"], "spine");
         let pages = preview["pages"].as_u64().unwrap() as f64;
         let width = preview["spine_mm"].as_f64().unwrap();
         assert!((width - pages * WHITE_PAGE_MM).abs() < 0.01, "{width} mm for {pages} pages");
         let notes = preview["know"].to_string();
-        assert!(notes.contains(&format!("{width:.1} mm, is an estimate")), "{notes}");
+        let is_in_inches = printer.is_empty();
+        let said =
+            if is_in_inches { format!("{:.3} in", width / 25.4) } else { format!("{width:.1} mm") };
+        assert!(notes.contains(&format!("{said}, is an estimate")), "{notes}");
         assert!(preview["command"].as_str().unwrap().contains("--spine estimate"));
         values.insert("spine".into(), format!("{width:.2}mm"));
         let preview = studio.post("/api/preview", &request("rainy", &values)).json();
@@ -61,8 +65,9 @@ fn estimate_stays_out_of_the_form() {
     let book = |studio: &RunningStudio| studio.get("/api/books/rainy").json();
     assert_eq!(book(&studio)["values"]["spine"], Value::Null);
 
+    // An estimate is no width that a printer accepts: nothing says that the book is ready.
     studio.post("/api/make", &request("rainy", &values));
-    assert_eq!(book(&studio)["state"], "verified", "{}", book(&studio));
+    assert_eq!(book(&studio)["state"], "unready", "{}", book(&studio));
     // The width of another printer's paper does not stay.
     values.insert("spine".into(), "6mm".into());
     let choice = json!({ "book": "rainy", "values": values, "setting": "printer", "text": "kdp" });
@@ -71,6 +76,46 @@ fn estimate_stays_out_of_the_form() {
     let verified = studio.bench.run("verify books/rainy");
     let said = String::from_utf8(verified.stdout).unwrap();
     assert!(said.contains("the width of the spine is an estimate"), "{said}");
+    assert!(said.contains("the cover is not ready"), "{said}");
+    assert!(!said.contains("Preflight accepts it"), "{said}");
+}
+
+#[test]
+fn spine_without_unit_has_that_of_the_book() {
+    let studio = RunningStudio::start();
+    for (printer, trim, typed, saved) in [
+        ("ingram", "6x9", "0.14", "0.14in"),
+        ("bod", "a5", "3.6", "3.6mm"),
+        ("ingram", "6x9", "4.2mm", "4.2mm"),
+    ] {
+        let mut values = small_book();
+        for (name, text) in [("printer", printer), ("trim", trim), ("spine", typed)] {
+            values.insert(name.into(), text.into());
+        }
+        let preview = studio.post("/api/preview", &request(printer, &values)).json();
+        assert_eq!(preview["problems"], json!([]), "{printer} {typed}");
+        assert_eq!(preview["missing"], Value::Null, "{printer} {typed}");
+        let command = preview["command"].as_str().unwrap();
+        assert!(command.contains(&format!("--spine {saved}")), "{command}");
+        let book = saved.replace('.', "-");
+        let answer = studio.post("/api/save", &request(&book, &values)).json();
+        assert_eq!(answer["wrong"], json!([]), "{answer}");
+        let draft = String::from_utf8(studio.bench.read(&format!("books/{book}/book.toml")));
+        assert!(draft.unwrap().contains(&format!("spine = \"{saved}\"")), "{saved}");
+    }
+    let settings = studio.get("/api/settings").json();
+    let field = settings.as_array().unwrap().iter().find(|field| field["name"] == "spine");
+    assert_eq!(field.unwrap()["step"], "printer");
+}
+
+#[test]
+fn spine_note_has_the_unit_of_the_book() {
+    let studio = RunningStudio::start();
+    let mut values = small_book();
+    values.insert("printer".into(), "ingram".into());
+    let preview = studio.post("/api/preview", &request("rainy", &values)).json();
+    let width = format!("{:.3} in", preview["spine_mm"].as_f64().unwrap() / 25.4);
+    assert!(preview["know"].to_string().contains(&format!("{width}, is an estimate")), "{preview}");
 }
 
 #[test]

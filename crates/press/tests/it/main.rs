@@ -8,6 +8,7 @@ mod book {
 }
 
 mod cover {
+    mod inks; // each palette and front: at most the ink that a printer takes
     mod sweep; // each printer, design, trim, front and length of title: accepted by preflight
 }
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// The minimum resolution of a picture in dots per inch, if no printer is chosen.
 const MIN_DPI: f64 = 300.0;
 /// The maximum total ink coverage in percent, if no printer sets a limit.
-pub(super) const MAX_TOTAL_INK: f64 = 300.0;
+const MAX_TOTAL_INK: f64 = 300.0;
 
 impl Cover<'_> {
     /// Checks the resolution and the inks of the picture, and keeps it.
@@ -38,7 +38,7 @@ impl Cover<'_> {
             self.advice = Some(problem.at("picture").to_string());
         }
         let taken = allowed_inks(self.volume, &self.sheet);
-        let max = spec.and_then(|spec| spec.rules().ink.max_total).unwrap_or(MAX_TOTAL_INK);
+        let max = max_total_ink(self.volume);
         self.picture = Some(match picture.colour_space() {
             ColourSpace::Rgb if !taken.contains(&Inks::Rgb) => match picture.to_cmyk(max) {
                 Some(picture) => Arc::new(picture),
@@ -58,6 +58,12 @@ impl Cover<'_> {
         });
         Ok(())
     }
+}
+
+/// Returns the maximum total ink coverage of a cover in percent.
+pub(super) fn max_total_ink(volume: &Volume) -> f64 {
+    let max = volume.spec.as_ref().and_then(|spec| spec.rules().ink.max_total);
+    max.unwrap_or(MAX_TOTAL_INK)
 }
 
 /// Returns the colour spaces that the file of a cover may use. The file is written in the first
@@ -101,7 +107,8 @@ pub(super) fn choose_palette(
         return Err(Problem::new(wrong).remedy(clause!("use {}, or {}", pdfx, palette)));
     }
     let inks = allowed_inks(volume, sheet)[0];
-    let mut colours = palette.colours(inks);
+    let max_ink = max_total_ink(volume);
+    let mut colours = palette.colours(inks).map(|colour| colour.with_ink_within(max_ink));
     if let (Colour::BLACK, Inks::Cmyk, Some(rich)) = (colours.ground, inks, rules.rich_black) {
         colours.ground = Colour::Cmyk(rich.map(|ink| ink / 100.0));
     }

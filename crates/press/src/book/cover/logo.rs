@@ -137,9 +137,7 @@ impl Cover<'_> {
             (Some(picture), true)
                 if inks == Inks::Cmyk && picture.colour_space() == ColourSpace::Rgb =>
             {
-                let spec = self.volume.spec.as_ref();
-                let most = spec.and_then(|spec| spec.rules().ink.max_total);
-                let four = picture.to_cmyk(most.unwrap_or(colours::MAX_TOTAL_INK));
+                let four = picture.to_cmyk(colours::max_total_ink(self.volume));
                 four.map_or_else(|| logo.clone(), |four| logo.with_picture(four))
             }
             _ => logo.clone(),

@@ -309,7 +309,7 @@ impl Cover<'_> {
         let palest = self.volume.spec.as_ref().map_or(1.0, |spec| spec.rules().ink.max_grey);
         match colour {
             Colour::Grey(light) if light > palest && light < 1.0 => Colour::Grey(palest),
-            _ => colour,
+            _ => colour.with_ink_within(colours::max_total_ink(self.volume)),
         }
     }
 

@@ -31,8 +31,8 @@ struct Tint {
     inks: Option<[u8; 4]>,
 }
 
-/// The maximum total of computed inks; 1 is full coverage with one ink.
-const MAX_INKS: f64 = 2.4;
+/// The maximum total of computed inks in percent of one ink.
+const MAX_COMPUTED_INK: f64 = 240.0;
 
 impl Tint {
     /// Returns a colour whose inks are computed.
@@ -48,19 +48,17 @@ impl Tint {
             _ if rgb[0] == rgb[1] && rgb[1] == rgb[2] => Colour::Grey(round_to_thousandths(rgb[0])),
             (Inks::Rgb, _) => Colour::Rgb(rgb.map(round_to_thousandths)),
             (Inks::Cmyk, Some(inks)) => Colour::Cmyk(inks.map(|ink| f64::from(ink) / 100.0)),
-            (Inks::Cmyk, None) => Colour::Cmyk(to_cmyk(rgb).map(round_to_thousandths)),
+            (Inks::Cmyk, None) => to_cmyk(rgb).with_ink_within(MAX_COMPUTED_INK),
         }
     }
 }
 
 /// Converts RGB to CMYK with as much black as possible.
-fn to_cmyk(rgb: [f64; 3]) -> [f64; 4] {
+fn to_cmyk(rgb: [f64; 3]) -> Colour {
     let light = rgb.into_iter().fold(0.0, f64::max);
     let [cyan, magenta, yellow] =
         rgb.map(|part| if light > 0.0 { 1.0 - part / light } else { 0.0 });
-    let black = 1.0 - light;
-    let less = ((MAX_INKS - black) / (cyan + magenta + yellow).max(0.01)).min(1.0);
-    [cyan * less, magenta * less, yellow * less, black]
+    Colour::Cmyk([cyan, magenta, yellow, 1.0 - light])
 }
 
 /// The content of the file of palettes.
@@ -97,7 +95,7 @@ pub struct Colours<T = Colour> {
 
 impl<T> Colours<T> {
     /// Returns the same roles with other values.
-    fn map<U>(&self, to: impl Fn(&T) -> U) -> Colours<U> {
+    pub(super) fn map<U>(&self, to: impl Fn(&T) -> U) -> Colours<U> {
         Colours {
             ground: to(&self.ground),
             shade: to(&self.shade),
@@ -159,6 +157,20 @@ impl Colour {
         // is at most 0.003.
         let linear = self.on_screen().map(|part| part * (part * (part * CUBE + SQUARE) + LINE));
         LUMINANCE.iter().zip(linear).map(|(weight, part)| weight * part).sum()
+    }
+
+    /// Returns this colour with at most `max_total` percent of ink. Black stays, so that the colour
+    /// keeps its lightness; the other inks become less in equal shares. Inks are in thousandths.
+    pub(crate) fn with_ink_within(self, max_total: f64) -> Self {
+        let Self::Cmyk([cyan, magenta, yellow, black]) = self else { return self };
+        let room = (max_total / 100.0 - black).max(0.0);
+        let coloured = cyan + magenta + yellow;
+        if coloured <= room + ROUNDING {
+            return Self::Cmyk([cyan, magenta, yellow, black].map(round_to_thousandths));
+        }
+        let [cyan, magenta, yellow] =
+            [cyan, magenta, yellow].map(|ink| (ink / coloured * room * 1000.0).floor() / 1000.0);
+        Self::Cmyk([cyan, magenta, yellow, round_to_thousandths(black)])
     }
 
     /// Returns red, green and blue on a screen, from 0 to 1. Inks count as ideal.
@@ -246,6 +258,9 @@ fn contrast(a: [u8; 3], b: [u8; 3]) -> f64 {
 fn toward(rgb: [u8; 3], to: u8, parts: u16) -> [u8; 3] {
     rgb.map(|part| ((u16::from(part) * (16 - parts) + u16::from(to) * parts) / 16) as u8)
 }
+
+/// The difference of two sums of inks that are the same.
+const ROUNDING: f64 = 1e-9;
 
 /// Rounds to thousandths, which is finer than any press.
 fn round_to_thousandths(part: f64) -> f64 {

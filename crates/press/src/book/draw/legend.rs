@@ -90,6 +90,11 @@ impl Legend {
         }
     }
 
+    /// Returns the smallest type size of the words, which shrink to the width of the lines.
+    pub fn smallest_type(&self) -> f64 {
+        self.entries.iter().map(|entry| entry.style.size).fold(self.style.size, f64::min)
+    }
+
     /// Returns the drawing of the lines.
     pub fn form(&self) -> FormContent {
         let side = SIGN_SIDE * self.style.size;

@@ -36,7 +36,7 @@ const MAX_ROWS: usize = 4;
 const NO_BREAK: &str = "\u{a0}";
 /// The area that the grids of a page cover, as a fraction of the largest such area. Of the
 /// arrangements that cover at least as much, the one with the most frames is taken.
-const GOOD_COVER: f64 = 0.85;
+const GOOD_COVER: f64 = 0.9;
 
 /// The places of the frames of a page.
 struct FramePlaces {
@@ -58,23 +58,24 @@ impl FramePlaces {
     /// Arranges frames with legible candidates that fill a page well.
     fn new(setup: &PageSetup) -> Self {
         let mut all = Vec::new();
-        // Japanese phrases, which no line divides, are too wide for a column beside a grid.
-        if !setup.language.words().title().contains(is_east_asian) {
-            for rows in 1..=MAX_ROWS {
-                all.extend(Self::arranged(setup, 1, rows, WordsSide::Beside));
-            }
-        }
         for columns in 1..=MAX_COLUMNS {
-            for rows in 1..=MAX_ROWS {
-                all.extend(Self::arranged(setup, columns, rows, WordsSide::Below));
-            }
+            let of_rows = |rows| Self::arranged(setup, columns, rows, WordsSide::Below);
+            all.extend((1..=MAX_ROWS).filter_map(of_rows));
         }
         let largest = all.iter().map(Self::cover).fold(0.0, f64::max);
         all.retain(|places| places.cover() >= GOOD_COVER * largest);
-        all.into_iter().max_by_key(|places| places.raster.len()).unwrap_or_else(|| {
+        let Some(below) = all.into_iter().max_by_key(|places| places.raster.len()) else {
             // A later check refuses a page that is too small.
-            Self::with_cell(setup, 1, 1, WordsSide::Below, least_diagram(setup).grid.cell)
-        })
+            return Self::with_cell(setup, 1, 1, WordsSide::Below, least_diagram(setup).grid.cell);
+        };
+        // Japanese phrases, which no line divides, are too wide for a column beside a grid.
+        let is_wide = setup.language.words().title().contains(is_east_asian);
+        if below.raster.len() > 1 || is_wide {
+            return below;
+        }
+        let of_rows = |rows| Self::arranged(setup, 1, rows, WordsSide::Beside);
+        let mut beside = (2..=MAX_ROWS).filter_map(of_rows);
+        beside.find(|places| places.cover() >= GOOD_COVER * largest).unwrap_or(below)
     }
 
     /// Arranges this number of frames with the largest cells. `None` if these are too small.
@@ -290,7 +291,7 @@ impl<'a> FrameWords<'a> {
             let size = sizes.legible(sizes.body * share).min(size);
             let style = TextStyle::new(faces.regular, size);
             let legend = Legend::new(&places.diagram, told, words, style, places.words.width);
-            if top + legend.height() <= end {
+            if top + legend.height() <= end && legend.smallest_type() >= sizes.min_type {
                 page.form(legend.form(), (page.left, top));
                 return;
             }

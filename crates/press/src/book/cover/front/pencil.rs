@@ -5,6 +5,7 @@ use super::{
     Area, Colour, CountStyle, Cover, CoverResult, DrawOp, FrontPuzzle, GridShape, HeadingForm,
     Point,
 };
+use crate::book::cover::colours;
 use crate::book::draw::GridStyle;
 
 /// The cosine and the sine of the angle of the sheet, 9 degrees. They are constants because the
@@ -304,7 +305,8 @@ impl Cover<'_> {
             Colour::Rgb(parts) => Colour::Rgb(parts.map(|part| SHADOW_LIGHT * part)),
             Colour::Cmyk([c, m, y, k]) => {
                 let black = k + (1.0 - SHADOW_LIGHT) * (1.0 - k);
-                Colour::Cmyk([c, m, y, black.min(1.0)])
+                let shadow = Colour::Cmyk([c, m, y, black.min(1.0)]);
+                shadow.with_ink_within(colours::max_total_ink(self.volume))
             }
         }
     }
