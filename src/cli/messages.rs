@@ -21,7 +21,8 @@ impl State {
         let RunStats { puzzles, pages, forms, .. } = self.stats;
         let mut made = Vec::new();
         if puzzles > 0 {
-            let forms = if forms > 1 { format!(", each in {forms} forms,") } else { String::new() };
+            let forms =
+                if forms > 1 { format!(", each in {forms} versions,") } else { String::new() };
             let puzzles = plural(puzzles.div_ceil(self.stats.forms), "puzzle", "puzzles");
             made.push(puzzles + &forms);
         }

@@ -367,8 +367,8 @@ fn make_preview(state: &StudioState, request: &BookRequest, words: WindowWords) 
             facts
         }
         Err(PreviewError::Interrupted) => return cancelled(),
-        Err(PreviewError::TooLarge(puzzles)) => {
-            let count = words.counted("puzzles", puzzles);
+        Err(PreviewError::TooLarge { puzzles, versions }) => {
+            let count = words.puzzles(puzzles, versions);
             let facts = [["puzzles", &*count]];
             json!({
                 "preview": Value::Null, "problems": [], "puzzles": puzzles, "facts": facts,

@@ -362,19 +362,36 @@ impl BookJob {
         Some(file.puzzles.file_name()?.to_string_lossy().into_owned())
     }
 
-    /// Returns a row for each level of the ladder, and whether the rows can set numbers. It is null
-    /// for puzzles of a file.
+    /// Returns true if a book with these settings is the same for another printer: it has the seed
+    /// and the archive of this one.
+    pub fn is_edition_of(&self, other: &BookValues) -> bool {
+        let has_same = ["seed", ARCHIVE].iter().all(|name| {
+            let text = self.text(name);
+            text.is_some() && text == other.get(*name)
+        });
+        has_same && self.text("printer") != other.get("printer")
+    }
+
+    /// Returns the text of a setting that is set.
+    fn text(&self, name: &str) -> Option<&String> {
+        let (_, text) = self.texts.iter().find(|(known, _)| *known == name)?;
+        Some(text)
+    }
+
+    /// Returns a row for each level of the ladder with its number of puzzles, the number of versions
+    /// that each puzzle has in a class, and whether the rows can set numbers. It is null for puzzles
+    /// of a file.
     pub fn levels(&self) -> Value {
         let BookPuzzles::Run(spec, _) = &self.source else { return Value::Null };
         let [english, chinese] =
             ["en", "zh"].map(|code| Language::builtin(code).expect("it is built in"));
-        let ladder = spec.plan.ladder();
+        let (ladder, versions) = (spec.plan.ladder(), spec.book.versions());
         let row = |rung: Rung| {
             let count = spec.plan.quotas.iter().find(|(known, _)| *known == rung);
             json!({
                 "number": rung.number(),
                 "name": rung.name(),
-                "count": count.map_or(0, |(_, count)| *count),
+                "count": count.map_or(0, |(_, count)| *count / versions),
                 "en": english.level_promise(rung, None),
                 "zh": chinese.level_promise(rung, None),
             })
@@ -385,7 +402,12 @@ impl BookJob {
         } else {
             ladder.rungs().map(row).collect()
         };
-        json!({ "ladder": ladder.name(), "rows": rows, "free": self.has_free_levels() })
+        json!({
+            "ladder": ladder.name(),
+            "rows": rows,
+            "versions": versions,
+            "free": self.has_free_levels(),
+        })
     }
 
     /// Returns true if levels can have any numbers of puzzles: no turns and no course give each
@@ -394,7 +416,7 @@ impl BookJob {
         let BookPuzzles::Run(spec, _) = &self.source else { return false };
         !spec.plan.has_small_sizes()
             && spec.book.template.turns(spec.plan.ladder()).is_empty()
-            && self.texts.iter().all(|(name, _)| *name != "course")
+            && self.text("course").is_none()
     }
 
     /// Returns the command that makes the same book in the folder of the studio.
@@ -402,9 +424,9 @@ impl BookJob {
         let book = folder_word(&self.book);
         let BookPuzzles::File(file) = &self.source else {
             let flags = self.flags("run");
-            let archive = self.texts.iter().find(|(name, _)| *name == ARCHIVE);
-            let archive = archive
-                .map_or_else(String::new, |(name, text)| format!(" --{name} {}", shell_word(text)));
+            let archive = self
+                .text(ARCHIVE)
+                .map_or_else(String::new, |text| format!(" --{ARCHIVE} {}", shell_word(text)));
             return format!(
                 "sudoku-press run{flags} --out {book}\n\
                  sudoku-press verify {book}{archive} --sheet {book}/proof.html"
@@ -412,8 +434,8 @@ impl BookJob {
         };
         let name = self.puzzle_file().unwrap_or_default();
         let puzzles = format!("{book}/{}", shell_word(&name));
-        let ladder = self.texts.iter().find(|(name, _)| *name == "ladder");
-        let ladder = ladder.map_or_else(String::new, |(_, text)| format!(" --ladder {text}"));
+        let ladder =
+            self.text("ladder").map_or_else(String::new, |text| format!(" --ladder {text}"));
         let repeated = if file.sections.dedup.is_none() { " --allow-duplicates" } else { "" };
         let command = |name: &str| {
             let flags = self.flags(name);

@@ -2,7 +2,7 @@
 //! one on. The work continues if all pages are closed.
 
 use super::book_job::{BookJob, BookPuzzles, FieldProblem, FileBook};
-use super::shelf::files;
+use super::shelf::{files, has_other_edition};
 use super::words::WindowWords;
 use super::{StudioOptions, lock, puzzle_files};
 use crate::check::sheet;
@@ -153,8 +153,8 @@ impl BookProduction {
                     return Ok(None);
                 }
                 let before = if replace { puzzles_in_run(&folder) } else { HashSet::new() };
-                let (is_short, is_new) =
-                    self.make_run(&folder, spec, *seed, replacement, options)?;
+                let run_options = self.run_options(job, *seed, replacement, options);
+                let (is_short, is_new) = self.make_run(&folder, spec, &run_options)?;
                 // The archive has each of these puzzles as one of this book and of no other.
                 proof.archive = spec.archive().map(Archive::open_to_read).transpose()?;
                 if !before.is_empty() && is_new {
@@ -239,29 +239,39 @@ impl BookProduction {
         Ok(sheet.problems)
     }
 
+    /// Returns the options of a run that makes a book.
+    fn run_options(
+        &self,
+        job: &BookJob,
+        seed: Seed,
+        replace: Replacement,
+        options: &StudioOptions,
+    ) -> Options {
+        Options {
+            seed: Some(seed),
+            night: None,
+            threads: 0,
+            replace,
+            // The archive has the puzzles of a copy for another printer as those of the first book.
+            again: replace == Replacement::Puzzles || has_other_edition(&options.folder, job),
+            holder: options.holder.clone(),
+            now: options.now,
+            interrupt: self.interrupt.clone(),
+        }
+    }
+
     /// Makes a run. Returns true if a level has too few puzzles, and true if the run was not there.
     fn make_run(
         &self,
         folder: &Path,
         spec: &RunSpec,
-        seed: Seed,
-        replace: Replacement,
-        options: &StudioOptions,
+        options: &Options,
     ) -> Result<(bool, bool), RunError> {
         let level = |(rung, count): &(Rung, u64)| json!({ "level": level_number(*rung), "name": rung.name(), "count": count });
         let levels: Vec<_> = spec.plan.quotas.iter().map(level).collect();
-        self.say(&json!({ "type": "begin", "levels": levels, "seed": seed.0 }));
-        let run_options = Options {
-            seed: Some(seed),
-            night: None,
-            threads: 0,
-            replace,
-            again: replace == Replacement::Puzzles,
-            holder: options.holder.clone(),
-            now: options.now,
-            interrupt: self.interrupt.clone(),
-        };
-        let outcome = make(folder, spec, &run_options, &mut LineObserver::new(self))?;
+        let seed = options.seed.map(|seed| seed.0);
+        self.say(&json!({ "type": "begin", "levels": levels, "seed": seed }));
+        let outcome = make(folder, spec, options, &mut LineObserver::new(self))?;
         Ok(match outcome {
             RunOutcome::Made { short, .. } => (!short.is_empty(), true),
             RunOutcome::Unchanged { manifest, .. } => (!manifest.short.is_empty(), false),

@@ -1,13 +1,15 @@
 //! The book that the page shows: the real one, made in memory after each change. Its pages are
 //! drawn when the page asks for them.
 
-use super::book_job::{BookJob, BookPuzzles, BookValues, FieldProblem, setting_of_rule};
+use super::book_job::{
+    BookJob, BookPuzzles, BookValues, FieldProblem, is_of_making, setting_of_rule,
+};
 use super::fields::{POINTS_PER_MM, size_text};
 use super::words::WindowWords;
 use super::{choices, puzzle_files};
 use crate::check::readback::Pdf;
 use crate::check::sheet::{front_svg, page_svg};
-use crate::run::{BookPlan, Interrupt, RunError, RunPuzzles, RunSpec};
+use crate::run::{BookPlan, Interrupt, RunError, RunPuzzles, RunSpec, Setting};
 use engine::make::seed::Seed;
 use press::book::{self, Cover, CoverDesign, Layout, Section, Volume, VolumePlace};
 use press::printers::PrintSpec;
@@ -128,19 +130,13 @@ impl PreviewFinding {
         Self { rule: Some(finding.rule), sentence: finding.sentence() }
     }
 
-    fn item(&self, words: WindowWords) -> Value {
+    fn item(&self, preview: &Preview, words: WindowWords) -> Value {
         let said = words.say(&self.sentence);
         let Some(rule) = self.rule else { return json!({ "text": said }) };
         let topic = words.say(rule.name());
         let text = words.text("checks.finding", &[("topic", &topic), ("said", &said)]);
-        check_item(text, setting_of_rule(rule), words)
+        preview.check_item(text, setting_of_rule(rule), words)
     }
-}
-
-/// Returns a sentence with a button that leads to a setting.
-fn check_item(text: String, setting: &str, words: WindowWords) -> Value {
-    let button = words.text("know.field", &[("label", &words.label(setting))]);
-    json!({ "text": text, "button": button, "setting": setting })
 }
 
 /// The reason why there is no preview.
@@ -148,7 +144,12 @@ pub(super) enum PreviewError {
     /// A newer change has interrupted the work.
     Interrupted,
     /// So many puzzles are not shown before the book is made.
-    TooLarge(u64),
+    TooLarge {
+        /// The puzzles of the book, or those of a pupil.
+        puzzles: u64,
+        /// The number of versions of each puzzle.
+        versions: u64,
+    },
     /// The book cannot be made.
     Problem(FieldProblem),
 }
@@ -276,7 +277,7 @@ impl Preview {
         let mut facts = json!({
             "preview": id,
             "pages": pdfs.iter().map(Pdf::page_count).sum::<usize>(),
-            "puzzles": count,
+            "puzzles": count as u64 / book.versions(),
             "volumes": pdfs.len(),
             "cover": !covers.is_empty(),
             "trim_mm": [book.trim.width() / POINTS_PER_MM, book.trim.height() / POINTS_PER_MM],
@@ -321,9 +322,9 @@ impl Preview {
             let printer = words.text(&format!("word.printer.{printer}"), &[]);
             *source = words.text("know.sources", &[("printer", &printer)]).into();
         }
-        facts["findings"] = self.findings.iter().map(|finding| finding.item(words)).collect();
-        let notes = self.notes.iter().map(|note| PreviewFinding::new(note).item(words));
-        let advice = self.advice.iter().map(|finding| finding.item(words));
+        facts["findings"] = self.findings.iter().map(|finding| finding.item(self, words)).collect();
+        let notes = self.notes.iter().map(|note| PreviewFinding::new(note).item(self, words));
+        let advice = self.advice.iter().map(|finding| finding.item(self, words));
         facts["know"] = notes.chain(advice).chain(self.reminders(values, words)).collect();
         facts["jumps"] = self.jumps(words);
         facts["facts"] = self.short_facts(words);
@@ -344,6 +345,16 @@ impl Preview {
         } else {
             format!("{spine:.1} mm")
         })
+    }
+
+    /// Returns a sentence with a button that leads to a setting, if the form has a field for it:
+    /// that of puzzles of a file has none that says how puzzles are made.
+    fn check_item(&self, text: String, setting: &str, words: WindowWords) -> Value {
+        if !self.makes_puzzles && Setting::find(setting).is_some_and(is_of_making) {
+            return json!({ "text": text });
+        }
+        let button = words.text("know.field", &[("label", &words.label(setting))]);
+        json!({ "text": text, "button": button, "setting": setting })
     }
 
     /// Returns the note about a spine whose width is an estimate.
@@ -412,11 +423,9 @@ impl Preview {
         }
         let count = self.facts["puzzles"].to_string();
         let mut puzzles = fact("puzzles", &count, words);
-        if let Some(sheets) = self.book.options().sheets {
-            let sheets = u64::from(sheets.get()).max(1);
-            let own = self.facts["puzzles"].as_u64().unwrap_or_default() / sheets;
-            let numbers = [("n", &*own.to_string()), ("sheets", &*sheets.to_string())];
-            puzzles[1] = words.text("fact.sheets", &numbers).into();
+        if self.book.options().sheets.is_some() {
+            let own = self.facts["puzzles"].as_u64().unwrap_or_default();
+            puzzles[1] = words.puzzles(own, self.book.versions()).into();
         } else if self.allows_duplicates {
             puzzles[1] = words.text("fact.puzzles.repeated", &[("n", &count)]).into();
         }
@@ -439,7 +448,7 @@ impl Preview {
         if is_sold && !has("title") {
             let title = self.facts["title"].as_str().unwrap_or_default();
             let text = words.text("know.title", &[("title", title)]);
-            items.push(check_item(text, "title", words));
+            items.push(self.check_item(text, "title", words));
         }
         items.extend(self.notes_pages(printer, words));
         items.extend(self.crowded_pages(values, words));
@@ -451,7 +460,8 @@ impl Preview {
             let mut item = json!({ "text": words.text("know.thin", &numbers) });
             if self.makes_puzzles {
                 item["button"] = words.text("know.thin.mend", &numbers).into();
-                item["deal"] = (count + thin.puzzles as u64).into();
+                let missing = (thin.puzzles as u64).div_ceil(self.book.versions());
+                item["deal"] = (count + missing).into();
             }
             items.push(item);
         }
@@ -461,11 +471,11 @@ impl Preview {
         ];
         for (applies, key, setting) in cases {
             if applies {
-                items.push(check_item(words.text(key, &[]), setting, words));
+                items.push(self.check_item(words.text(key, &[]), setting, words));
             }
         }
         if self.book.estimates_spines() {
-            items.push(check_item(self.spine_note(words), "spine", words));
+            items.push(self.check_item(self.spine_note(words), "spine", words));
         }
         items
     }
@@ -484,7 +494,9 @@ impl Preview {
         let printer = words.text(&format!("word.printer.{printer}"), &[]);
         let numbers =
             [("notes", &*notes), ("pages", &pages), ("least", &least), ("printer", &printer)];
-        Some(check_item(words.text("know.notes", &numbers), "quota", words))
+        // More pages of puzzles need fewer of notes.
+        let setting = if self.makes_puzzles { "quota" } else { "per-page" };
+        Some(self.check_item(words.text("know.notes", &numbers), setting, words))
     }
 
     /// Returns a reminder that a large page has more puzzles than the usual ones.
@@ -618,7 +630,8 @@ fn make_puzzles(
 ) -> Result<Arc<RunPuzzles>, PreviewError> {
     let count: u64 = spec.plan.quotas.iter().map(|(_, count)| count).sum();
     if count > MAX_PUZZLES {
-        return Err(PreviewError::TooLarge(count));
+        let versions = spec.book.versions();
+        return Err(PreviewError::TooLarge { puzzles: count / versions, versions });
     }
     if let Some(known) = puzzles.as_ref()
         && known.is_of(spec, seed)?

@@ -67,7 +67,7 @@ fn split_name(name: &str) -> (&str, String) {
 }
 
 /// The puzzles that a user brings for a book.
-struct ImportedPuzzles {
+pub(super) struct ImportedPuzzles {
     /// The ending of the name of their file.
     ending: String,
     bytes: Vec<u8>,
@@ -109,6 +109,9 @@ impl ImportedPuzzles {
         let Some(first) = reading.faults.first() else {
             return Ok(Self { ending, bytes, allows_duplicates: false });
         };
+        if reading.puzzles == 0 {
+            return Err(format!("{}: no line has a puzzle without a fault", request.file));
+        }
         let Some(choice) = request.faults else {
             let line = first.line;
             return Err(format!("{}: the puzzle of line {line} has a fault", request.file));
@@ -121,6 +124,38 @@ impl ImportedPuzzles {
         let bytes = sound_table(file.path(), dedup)
             .map_err(|e| format!("cannot read {}: {e}", request.file))?;
         Ok(Self { ending: "csv".to_owned(), bytes, allows_duplicates })
+    }
+
+    /// Returns the puzzles of a book; `None` if they are made.
+    ///
+    /// # Errors
+    /// A message if the record of the book or the file cannot be read.
+    pub fn of_book(folder: &Path) -> Result<Option<Self>, String> {
+        let own = own_puzzles(folder).map_err(|problem| problem.message())?;
+        let Some(puzzles) = own else { return Ok(None) };
+        let name = puzzles.file_name();
+        let bytes = output::read(&puzzles.path).map_err(|e| format!("cannot read {name}: {e}"))?;
+        let (_, ending) = split_name(&name);
+        Ok(Some(Self { ending, bytes, allows_duplicates: puzzles.dedup.is_none() }))
+    }
+
+    /// Creates the folder of a book of these puzzles with its draft.
+    ///
+    /// # Errors
+    /// An I/O error. The folder is then missing.
+    pub fn write_book(&self, path: &Path, book: &str, values: &BookValues) -> io::Result<()> {
+        let name = format!("{PUZZLES}.{}", self.ending);
+        let (size, sha256) = (self.bytes.len() as u64, output::sha256(&self.bytes));
+        let sum = FileRecord { name: name.clone(), size, sha256 };
+        // The record says that the puzzles of the book are in the file.
+        let allows_duplicates = self.allows_duplicates;
+        let record = BookRecord { allows_duplicates, ..BookRecord::new(vec![sum]) };
+        let record_path = BookRecord::path_beside(Path::new(BOOK));
+        let mut folder = AtomicDir::create(path, Overwrite::Never)?;
+        folder.write(&name, &self.bytes)?;
+        folder.write(&record_path.display().to_string(), &record.to_bytes())?;
+        folder.write(DRAFT, job_text(book, values, true).as_bytes())?;
+        folder.commit()
     }
 }
 
@@ -137,9 +172,7 @@ pub(super) fn import(studio: &StudioState, request: &FileRequest, words: WindowW
 fn import_book(studio: &StudioState, request: &FileRequest) -> Result<String, String> {
     let options = &studio.options;
     let (title, _) = split_name(&request.file);
-    let ImportedPuzzles { ending, bytes, allows_duplicates } =
-        ImportedPuzzles::take(studio, request)?;
-    let name = format!("{PUZZLES}.{ending}");
+    let puzzles = ImportedPuzzles::take(studio, request)?;
     let mut values = BookValues::from([("title".to_owned(), title.to_owned())]);
     values.extend(request.values.clone());
     for wrong in wrong_values(&values, &options.folder) {
@@ -160,20 +193,9 @@ fn import_book(studio: &StudioState, request: &FileRequest) -> Result<String, St
         values = choices::chosen(studio, &book, all, "printer", &printer);
     }
     choices::add_copyright(&mut values, options.dated);
-    let draft = job_text(&book, &values, true);
-    let sum =
-        FileRecord { name: name.clone(), size: bytes.len() as u64, sha256: output::sha256(&bytes) };
-    // The record says that the puzzles of the book are in the file.
-    let record = BookRecord { allows_duplicates, ..BookRecord::new(vec![sum]) };
-    let record_path = BookRecord::path_beside(Path::new(BOOK));
-    let keep = || {
-        let mut folder = AtomicDir::create(&options.folder.join(&book), Overwrite::Never)?;
-        folder.write(&name, &bytes)?;
-        folder.write(&record_path.display().to_string(), &record.to_bytes())?;
-        folder.write(DRAFT, draft.as_bytes())?;
-        folder.commit()
-    };
-    keep().map_err(|e| format!("cannot keep {}: {e}", request.file))?;
+    puzzles
+        .write_book(&options.folder.join(&book), &book, &values)
+        .map_err(|e| format!("cannot keep {}: {e}", request.file))?;
     Ok(book)
 }
 

@@ -1,6 +1,6 @@
 //! The books in the folder of the studio: finished runs, wherever they were made, and drafts.
 
-use super::book_job::{self, ARCHIVE, ARCHIVE_ENDING, BookValues, FieldProblem};
+use super::book_job::{self, ARCHIVE, ARCHIVE_ENDING, BookJob, BookValues, FieldProblem};
 use super::choices::is_of_shop;
 use super::fields::size_text;
 use super::lock;
@@ -69,6 +69,16 @@ impl Draft {
 fn draft_version(text: &str, puzzles: Option<&OwnPuzzles>) -> String {
     let puzzles = puzzles.map(OwnPuzzles::file_name).unwrap_or_default();
     output::sha256(format!("{puzzles}\n{text}").as_bytes())
+}
+
+/// Returns true if the same book for another printer is on the shelf.
+pub(super) fn has_other_edition(folder: &Path, job: &BookJob) -> bool {
+    let mut names = fs_path::entry_names(folder).unwrap_or_default();
+    names.retain(|name| *name != job.book && book_job::is_found(folder, name));
+    names.iter().any(|name| {
+        let draft = Draft::read(&folder.join(name)).ok().flatten();
+        draft.is_some_and(|draft| job.is_edition_of(&draft.values))
+    })
 }
 
 /// The settings that the page never gets: who has one can make the puzzles of coming nights.
@@ -180,7 +190,9 @@ fn book(shelf: &Shelf<'_>, name: &str) -> Option<Value> {
     }
     let values = draft.map(|draft| draft.shown_values());
     let values = values.or_else(|| manifest.map(|it| run_values(it))).unwrap_or_default();
-    let puzzles = manifest.map(|manifest| manifest.counts.values().sum::<u64>());
+    let versions = manifest.and_then(|manifest| manifest.settings.book.imprint.sheets);
+    let versions = versions.map_or(1, |sheets| u64::from(sheets.get()));
+    let puzzles = manifest.map(|manifest| manifest.counts.values().sum::<u64>() / versions);
     let files = files_of(&path, status.made.as_ref());
     let mut message = status.message;
     let mut refused = json!([]);
@@ -196,6 +208,7 @@ fn book(shelf: &Shelf<'_>, name: &str) -> Option<Value> {
         "title": printed_title(&values),
         "printer": values.get("printer"),
         "puzzles": puzzles,
+        "versions": versions,
         "path": std::path::absolute(&path).unwrap_or_default().display().to_string(),
         "imported": puzzle_file,
         "state": status.state.name(),

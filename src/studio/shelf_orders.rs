@@ -1,13 +1,15 @@
-//! Orders of the shelf: another volume like a book, another name, a book put away, its folder
-//! shown.
+//! Orders of the shelf: another volume like a book, a copy for another printer, another name, a book
+//! put away, its folder shown.
 
 use super::book_job::{BookValues, is_found, own_puzzles};
 use super::names::free_name;
+use super::puzzle_files::ImportedPuzzles;
 use super::shelf::{Draft, Shelf, is_free_or_folder};
 use super::starts::{self, CLASSROOM};
 use super::words::WindowWords;
-use super::{StudioState, lock};
-use crate::run::{Setting, SettingKind};
+use super::{StudioState, choices, lock};
+use crate::run::{Setting, SettingKind, preset_name};
+use press::printers::Printer;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -25,6 +27,9 @@ pub(super) struct ShelfOrder {
     /// The new title, for an order to rename.
     #[serde(default)]
     title: String,
+    /// The printer of a copy.
+    #[serde(default)]
+    printer: String,
 }
 
 #[derive(Deserialize)]
@@ -32,6 +37,8 @@ pub(super) struct ShelfOrder {
 enum ShelfAction {
     /// A draft with the same settings, the next number and other puzzles.
     Duplicate,
+    /// A draft with the same puzzles for another printer.
+    Copy,
     /// The book gets another title, and its folder a name like it.
     Rename,
     /// The folder moves into the folder of removed books.
@@ -45,6 +52,7 @@ pub(super) fn carry_out(state: &StudioState, order: &ShelfOrder, words: WindowWo
     let done = if is_found(&state.options.folder, &order.book) {
         match order.action {
             ShelfAction::Duplicate => duplicate(state, &order.book, words),
+            ShelfAction::Copy => copy(state, &order.book, &order.printer, words),
             ShelfAction::Rename => rename(state, &order.book, order.title.trim()),
             ShelfAction::Remove => remove(state, &order.book),
             ShelfAction::Show => show(state, &order.book),
@@ -58,16 +66,54 @@ pub(super) fn carry_out(state: &StudioState, order: &ShelfOrder, words: WindowWo
     }
 }
 
+/// Returns the settings that a book hands on to another one.
+fn handed_on(state: &StudioState, name: &str, words: WindowWords) -> Result<BookValues, String> {
+    let shelf = Shelf { folder: &state.options.folder, making: None, memory: &state.memory, words };
+    let book = shelf.book(name).ok_or_else(|| format!("there is no book {name}"))?;
+    let mut values: BookValues =
+        serde_json::from_value(book["values"].clone()).map_err(|e| e.to_string())?;
+    // One number can be of one book only.
+    values.remove("isbn");
+    Ok(values)
+}
+
+/// Begins a book with the settings of another one and with the same puzzles, for another printer.
+/// What the printer does not have is taken back, as in the form.
+fn copy(
+    state: &StudioState,
+    name: &str,
+    printer: &str,
+    words: WindowWords,
+) -> Result<String, String> {
+    let _saving = lock(&state.saving);
+    let folder = &state.options.folder;
+    let printer = preset_name::<Printer>(printer)
+        .ok_or_else(|| format!("expected a printer, found {printer:?}"))?;
+    let puzzles = ImportedPuzzles::of_book(&folder.join(name))?;
+    let mut values = handed_on(state, name, words)?;
+    if puzzles.is_none() {
+        values.entry("seed".to_owned()).or_insert_with(|| state.seed_of(name).to_string());
+    }
+    let values = choices::chosen(state, name, values, "printer", printer);
+    let new = free_name(folder, &format!("{name} {printer}"), "book")
+        .ok_or_else(|| format!("expected a free name for a book, found none like {name}"))?;
+    let path = folder.join(&new);
+    let written = match puzzles {
+        Some(puzzles) => puzzles.write_book(&path, &new, &values),
+        None => Draft::write(&path, &new, &values).map(drop),
+    };
+    written.map_err(|e| format!("cannot save {}: {e}", path.display()))?;
+    Ok(new)
+}
+
 fn duplicate(state: &StudioState, name: &str, words: WindowWords) -> Result<String, String> {
     let _saving = lock(&state.saving);
     let folder = &state.options.folder;
     if !matches!(own_puzzles(&folder.join(name)), Ok(None)) {
-        return Err("the puzzles of this book are in a file; bring the file again".to_owned());
+        let remedy = "drop the file of the next volume on the shelf";
+        return Err(format!("the puzzles of this book are in a file; {remedy}"));
     }
-    let shelf = Shelf { folder, making: None, memory: &state.memory, words };
-    let book = shelf.book(name).ok_or_else(|| format!("there is no book {name}"))?;
-    let mut values: BookValues =
-        serde_json::from_value(book["values"].clone()).map_err(|e| e.to_string())?;
+    let mut values = handed_on(state, name, words)?;
     let mut wanted = name.to_owned();
     if values.get("template").is_some_and(|design| design == CLASSROOM) {
         starts::begin_next_week(&mut values);
@@ -76,8 +122,6 @@ fn duplicate(state: &StudioState, name: &str, words: WindowWords) -> Result<Stri
         let number = values.get("volume-number").and_then(|text| text.parse::<u32>().ok());
         values.insert("volume-number".to_owned(), (number.unwrap_or(1) + 1).to_string());
     }
-    // One number can be of one book only.
-    values.remove("isbn");
     let new = free_name(folder, &wanted, "book")
         .ok_or_else(|| format!("expected a free name for a book, found none like {name}"))?;
     values.insert("seed".to_owned(), state.new_seed(&new).to_string());

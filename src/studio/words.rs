@@ -209,6 +209,7 @@ impl WindowWords {
         json!({
             "notes": notes,
             "told": !sound || notes.len() > 1,
+            "puzzles": reading.puzzles,
             "faults": faults,
             "others": others,
             "repeated": has_repeated,
@@ -219,6 +220,16 @@ impl WindowWords {
     pub fn counted(self, key: &str, count: u64) -> String {
         let key = if count == 1 { format!("{key}.one") } else { format!("{key}.many") };
         self.text(&key, &[("n", &count.to_string())])
+    }
+
+    /// Returns a number of puzzles: of a book, or of a pupil whose sheet is one of several versions.
+    pub fn puzzles(self, count: u64, versions: u64) -> String {
+        let puzzles = self.counted("puzzles", count);
+        if versions == 1 {
+            return puzzles;
+        }
+        let values = [("puzzles", &*puzzles), ("versions", &*versions.to_string())];
+        self.text("fact.versions", &values)
     }
 
     fn fault(self, fault: &RowFault) -> Value {

@@ -31,12 +31,11 @@ export function createBookView(entry, settings, signal, shelf) {
   setUpViewer(book);
   byId("saved").textContent = "";
   byId("make").onclick = find(".continue").onclick = () => makeBook();
-  byId("undo").onclick = undoChange;
-  byId("undo").disabled = true;
+  Object.assign(byId("undo"), { onclick: undoChange, disabled: true });
   find(".stop").onclick = () => request("stop", {});
   find(".show").onclick = () => askJson("shelf", { book: book.name, action: "show" }).then(
     ({ message }) => message && (find(".run .lead").textContent = message));
-  find(".zip").onclick = () => saveFile("/files.zip", `${book.name}.zip`);
+  find(".zip").onclick = () => saveFile("/files.zip", ".zip");
   for (const radio of findAll("[name=view]")) radio.onchange = () => showView(radio.value);
   showView("pages");
   showState();
@@ -111,8 +110,7 @@ function showProblems(problems) {
     const own = problems.filter(({ setting }) => place.id === `problem-${setting}`);
     place.replaceChildren(...own.map(({ message }) => createMessage("span", message)));
     const control = place.parentElement.querySelector(".control").firstChild;
-    if (own.length) control.setAttribute("aria-invalid", "true");
-    else control.removeAttribute("aria-invalid");
+    control.ariaInvalid = own.length ? "true" : null;
   }
   showState();
   if (!problems.length) return;
@@ -229,10 +227,10 @@ addEventListener("beforeunload", (event) => book?.isSaving && event.preventDefau
 async function loadPreview() {
   book.loading?.abort();
   book.loading = new AbortController();
-  book.isLoading = true;
   const signal = AbortSignal.any([book.signal, book.loading.signal]);
-  find(".preview").ariaBusy = true;
-  const found = await askJson("preview", { book: book.name, values: book.values, window: windowName }, signal);
+  find(".preview").ariaBusy = book.isLoading = true;
+  const order = { book: book.name, values: book.values, window: windowName };
+  const found = await askJson("preview", order, signal);
   // An older request that came late has stopped this one.
   if (found.cancelled) return loadPreview();
   find(".preview").ariaBusy = book.isLoading = false;
@@ -371,7 +369,7 @@ async function showOutcome(outcome) {
     const size = t("kilobytes", { n: formatNumber(Math.ceil(bytes / 1000)) });
     const label = [about || name, number && Number(number)].filter(Boolean).join(" ");
     const parts = [create("strong", {}, label), create("span", {}, about && name), size];
-    const button = create("button", { type: "button", onclick: () => saveFile(`/files/${name}`, name) }, ...parts);
+    const button = create("button", { type: "button", onclick: () => saveFile(`/files/${name}`, `-${name}`) }, ...parts);
     find(isMain ? ".main-files" : ".others .files").append(create("li", {}, button));
   }
   const answer = files.length && await request(path("/listing"), undefined, book.signal);
@@ -387,13 +385,13 @@ function showHeading() {
   find(".run .lead").textContent = message || t(`run.${shown}.lead`, { path: book.path, settings }, "");
 }
 
-const saveFile = async (file, name) =>
-  page.download(await (await request(path(file), undefined, book.signal)).blob(), name);
+const saveFile = async (file, ending) =>
+  page.download(await (await request(path(file), undefined, book.signal)).blob(), book.name + ending);
 
 /** Shows what to do at the printer, and the texts of its form, each with a button to copy it. */
 function showListing(texts) {
   const { printer } = book.values;
-  const steps = t(`upload.${printer}`, {}, "").split("|").filter((step) => step && texts.length);
+  const steps = t(`upload.${printer}`, { book: book.name }, "").split("|").filter((step) => step && texts.length);
   find(".upload h3").textContent = t("upload", { printer: wordOf("printer", printer) });
   find(".upload ol").replaceChildren(...steps.map((step) => create("li", {},
     create("label", {}, create("input", { type: "checkbox" }), ` ${step}`))));

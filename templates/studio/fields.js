@@ -23,8 +23,7 @@ export function showSteps(book) {
 }
 
 function createStep(book, name) {
-  const step = copyTemplate("step");
-  Object.assign(step, { id: `step-${name}` });
+  const step = Object.assign(copyTemplate("step"), { id: `step-${name}` });
   step.setAttribute("aria-labelledby", `tab-${name}`);
   step.firstElementChild.textContent = t(`step.${name}`);
   const fields = step.querySelector(".fields");
@@ -61,6 +60,7 @@ export function renewFields(book, names) {
 
 function openStep(book, name) {
   book.step = name;
+  book.find(".checks").open = false;
   for (const tab of book.find(".tabs").children) {
     Object.assign(tab, { ariaSelected: tab.value === name, tabIndex: tab.value === name ? 0 : -1 });
   }
@@ -72,7 +72,7 @@ export function focusField(book, name) {
   const field = book.find(`.field[data-name="${name}"]`);
   if (!field) return;
   openStep(book, field.closest(".step").id.slice("step-".length));
-  (field.querySelector("input:checked") ?? field.querySelector("input, select")).focus();
+  (field.querySelector("input:checked") ?? field.querySelector("input:enabled, select")).focus();
 }
 
 function createField(book, setting) {
@@ -120,8 +120,7 @@ function createControl(book, setting) {
   }
   if (!choices.length) return [input];
   const { papers } = choiceOf(book, "printer") ?? {};
-  const offered = choices.filter(({ word }) =>
-    name !== "paper" || !papers || papers.includes(word) || word === value);
+  const offered = choices.filter(({ word }) => name !== "paper" || !papers || papers.includes(word) || word === value);
   const isOwn = value && !offered.some(({ word }) => word === value);
   const unset = new Option(usual || t("usual.none"), "");
   const select = create("select", {}, unset, ...page.createOptions({ name, choices: offered }, value));
@@ -162,6 +161,7 @@ function createPictures(book, { name, kind, picture, choices, default: standard 
     radio.onchange = () => {
       const own = radio.closest(".control").lastChild;
       if (picture === "size" && word !== "own") own.value = word;
+      if (["front", "palette"].includes(picture)) book.showFront();
       book.change(name, word === "own" ? own.value : word);
     };
     return create("label", { className: "tile", title }, radio, image, create("span", {}, text));
@@ -196,19 +196,18 @@ function createPicture(book, kind, { word, mm, colours }) {
 
 /** Shows this very book with each front, as soon as its step is seen. */
 export function showFronts(book, preview) {
-  for (const image of book.findAll("img[data-front]")) {
+  for (const image of book.findAll("img[data-front]"))
     showPicture(image, `preview/${preview}/fronts/${image.dataset.front}.svg`, book.signal);
-  }
 }
 
 /** Shows a row for each level. A row is a stop of the keyboard, which has arrow keys too. */
 export function showLevels(book) {
   const place = book.find(".levels");
   if (!place || !book.levels) return;
-  const { ladder, rows, free } = book.levels;
-  if (place.dataset.ladder !== ladder) {
+  const { ladder, rows, versions, free } = book.levels;
+  if (place.dataset.shown !== `${ladder} ${versions}`) {
     place.replaceChildren(...rows.map((row) => createLevel(book, row)), createTotal(book));
-    place.dataset.ladder = ladder;
+    place.dataset.shown = `${ladder} ${versions}`;
   }
   const counts = rows.map(({ count }) => Math.max(Number(count) || 0, 0));
   const most = Math.max(...counts, 1);
@@ -219,9 +218,8 @@ export function showLevels(book) {
     row.querySelector(".share i").style.width = `${(100 * counts[at]) / most}%`;
   });
   setInput(place.querySelector(".total input"), counts.reduce((sum, count) => sum + count));
-  for (const control of place.querySelectorAll("input, button")) {
+  for (const control of place.querySelectorAll("input, button"))
     control.disabled = !free && control.id !== "all-levels";
-  }
   place.querySelector(".turns").hidden = free;
 }
 
@@ -235,7 +233,8 @@ function createLevel(book, { number, name, [language]: sentence }) {
   row.ariaLabel = input.ariaLabel = t("levels.count", { level });
   [less.ariaLabel, more.ariaLabel] = [t("levels.less", { level }), t("levels.more", { level })];
   const add = (by) => setLevel(book, number, (input.value = Math.max((Number(input.value) || 0) + by, 0)));
-  less.onclick = more.onclick = ({ target }) => add(5 * target.value);
+  // A sheet of a class has a few puzzles, a book many.
+  less.onclick = more.onclick = ({ target }) => add((book.levels.versions > 1 ? 1 : 5) * target.value);
   input.oninput = () => setLevel(book, number, input.value.trim());
   input.onkeydown = (event) => {
     const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
@@ -251,9 +250,10 @@ function createTotal(book) {
   let shares = [];
   input.onfocus = () => (shares = book.levels.rows.map((row) => Math.max(Number(row.count) || 0, 0)));
   input.onchange = () => deal("same", shares);
+  const unit = t(book.levels.versions > 1 ? "levels.total.versions" : "levels.total", book.levels);
   const buttons = ["even", "easy", "hard"].map((shape) => create("button", { type: "button",
     onclick: () => deal(shape) }, t(`levels.${shape}`)));
-  return create("div", { className: "total" }, create("label", {}, input, ` ${t("levels.total")}`), ...buttons,
+  return create("div", { className: "total" }, create("label", {}, input, ` ${unit}`), ...buttons,
     create("p", { className: "turns" }, t("levels.turns")));
 }
 

@@ -123,12 +123,12 @@ export function setUpDrop(area, path, getMore, createResult) {
 }
 
 /** Shows what was read of a file of puzzles. Returns what becomes of its faults; "" for nothing. */
-export function askAboutFaults({ notes, faults, others, repeated }, name, goOn) {
+export function askAboutFaults({ notes, puzzles, faults, others, repeated }, name, goOn) {
   const rows = faults.map(({ line, text }) => create("tr", {},
     create("th", { scope: "row" }, t("fault.line", { line })), create("td", {}, text)));
   const body = create("div", { className: "reading", tabIndex: 0 },
     create("ul", {}, ...notes.map((note) => createMessage("li", note))), create("table", {}, ...rows), others ?? "");
-  return ask(name, body, { "leave-out": faults.length ? t("faults.leave") : goOn,
+  return ask(name, body, { ...(puzzles && { "leave-out": faults.length ? t("faults.leave") : goOn }),
     ...(repeated && { keep: t("faults.keep") }), "": t("cancel") });
 }
 
@@ -142,7 +142,7 @@ export function ask(heading, body, choices) {
     create("button", { value, textContent: text })));
   dialog.returnValue = "";
   dialog.showModal();
-  (content.querySelector("input") ?? buttons.firstChild).focus();
+  (content.querySelector("input, select") ?? buttons.firstChild).focus();
   content.querySelector("input")?.select();
   return new Promise((resolve) => (dialog.onclose = () => resolve(dialog.returnValue)));
 }

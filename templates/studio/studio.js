@@ -16,8 +16,7 @@ async function showView(reason) {
   leaving = new AbortController();
   const { signal } = leaving;
   await finishSaving();
-  const shelf = await askJson("books", undefined, signal);
-  const settings = await askJson("settings", undefined, signal);
+  const [shelf, settings] = await Promise.all(["books", "settings"].map((path) => askJson(path, undefined, signal)));
   const [, view, name] = location.hash.split("/");
   const book = view === "book" && shelf.books.find((entry) => encodeURIComponent(entry.name) === name);
   const start = view === "new" && shelf.starts.find((entry) => entry.name === name);
@@ -35,6 +34,7 @@ async function showView(reason) {
 function createShelf(shelf, settings, signal) {
   const root = copyTemplate("shelf-view");
   const find = (selector) => root.querySelector(selector);
+  const printers = settings.find(({ name }) => name === "printer");
   if (shelf.books.length) root.prepend(find(".of-books"));
   if (shelf.making || shelf.queue.waiting) watchMaking(shelf.making, signal);
   showQueue(find(".all").children, find(".starts"), shelf);
@@ -46,7 +46,8 @@ function createShelf(shelf, settings, signal) {
   }
   for (const book of shelf.books) {
     const title = book.title || book.name;
-    const about = [book.puzzles && tCount("puzzles", book.puzzles),
+    const puzzles = tCount("puzzles", book.puzzles);
+    const about = [book.puzzles && (book.versions > 1 ? t("fact.versions", { ...book, puzzles }) : puzzles),
       book.printer && page.wordOf("printer", book.printer),
       book.made_ms && new Date(book.made_ms).toLocaleDateString(language)].filter(Boolean).join(" · ");
     const changed = t("changed", { settings: page.listLabels(book.changed) });
@@ -54,10 +55,10 @@ function createShelf(shelf, settings, signal) {
     const card = addCard(find(".books"), `#/book/${encodeURIComponent(book.name)}`, [title, about, reason]);
     Object.assign(card.badge, { className: `badge ${book.state}`, textContent: t(`state.${book.state}`) });
     card.blank.textContent = title;
-    card.item.append(createMenu(book));
+    card.item.append(createMenu(book, printers));
     if (book.picture) page.showPicture(card.picture, `books/${encodeURIComponent(book.name)}/picture.svg`, signal);
   }
-  find("select").append(...page.createOptions(settings.find(({ name }) => name === "printer")));
+  find("select").append(...page.createOptions(printers));
   page.setUpDrop(find(".check"), "check", () => ({ printer: find("select").value }), createFindings);
   page.setUpDrop(find(".import"), "read", () => ({}), (...read) => importPuzzles(settings, ...read));
   return root;
@@ -163,20 +164,25 @@ function createFindings({ findings, advice, notes, sheet, rings, asks, message, 
 }
 
 /** Creates the menu of a book on the shelf. */
-function createMenu({ name, title, values }) {
+function createMenu({ name, title, values, imported }, printers) {
   const act = async (action) => {
-    const input = create("input", { value: values.title ?? title });
+    const others = page.createOptions(printers).filter(({ value }) => value !== values.printer);
+    const [input, select] = [create("input", { value: values.title ?? title }), create("select", {}, ...others)];
     const bodies = { remove: create("p", {}, t("menu.remove.about", { book: title || name })),
+      copy: create("label", {}, create("p", {}, t("menu.copy.about")), select),
       rename: create("label", {}, create("p", {}, t("menu.rename.about")), input) };
     const choices = { remove: { "": t("cancel"), yes: t("menu.remove") },
+      copy: { yes: t("new.create"), "": t("cancel") },
       rename: { yes: t("menu.rename"), "": t("cancel") } }[action];
     if (choices && !(await page.ask(t(`menu.${action}`), bodies[action], choices))) return;
-    const { book, message } = await askJson("shelf", { book: name, action, title: input.value });
+    const about = { title: input.value, printer: select.value };
+    const { book, message } = await askJson("shelf", { book: name, action, ...about });
     if (message) await page.ask(t(`menu.${action}`), createMessage("p", message), { "": t("cancel") });
     if (book) location.hash = `#/book/${encodeURIComponent(book)}`;
     else if (choices) showView();
   };
-  const buttons = ["duplicate", "rename", "show", "remove"].map((action) =>
+  // The next volume of a file is another file.
+  const buttons = ["duplicate", "copy", "rename", "show", "remove"].slice(imported ? 1 : 0).map((action) =>
     create("button", { type: "button", onclick: () => act(action) }, t(`menu.${action}`)));
   const summary = create("summary", { ariaLabel: t("menu", { book: title || name }) }, "⋯");
   return create("details", { className: "menu" }, summary, create("div", {}, ...buttons));

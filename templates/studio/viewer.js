@@ -36,9 +36,7 @@ function showThumbs(book) {
     const parts = [create("img"), create("span", { ariaHidden: true }, value || t("cover.short"))];
     strip.append(create("li", {}, create("button", { type: "button", value, tabIndex: -1 }, ...parts)));
   }
-  for (const image of strip.querySelectorAll("img")) {
-    showPage(book, image, Number(image.parentElement.value));
-  }
+  for (const image of strip.querySelectorAll("img")) showPage(book, image, Number(image.parentElement.value));
   markThumb(book);
 }
 
@@ -89,6 +87,7 @@ export function setUpViewer(book) {
     const at = book.folios.indexOf(target.value.trim().toLowerCase());
     showPages(book, at < 0 ? book.page : at + 1);
   };
+  book.showFront = () => book.hasCover && showPages(book, 0, book.showView("pages"));
   find(".places").onchange = ({ target: { value } }) => {
     book.showView(value === "cover" ? "cover" : "pages");
     if (value !== "cover") showPages(book, value);
@@ -108,6 +107,7 @@ export function setUpViewer(book) {
     Math.abs(clientX - touched) > SWIPE_PX && turn(touched - clientX), { passive: true });
   wideWindow.addEventListener("change", () => showPages(book, book.page), { signal });
   addEventListener("keydown", ({ key, target }) => {
+    if (key === "Escape") find(".checks").open = false;
     const isFree = key in turns && (target === document.body || target.matches(".preview :not(input, select)"));
     if (isFree) find(turns[key]).click();
   }, { signal });

@@ -380,7 +380,7 @@ async function typeValues(page) {
   await page.waitForSelector(".starts img[src^=blob]");
 }
 
-/** A class of 30 for two weeks, and the next volume of a book. */
+/** A class of 30 for two weeks, the next volume of a book, and its copy for another printer. */
 async function teachClass(page) {
   await page.click(".starts a[href$=classroom]");
   await page.waitForSelector("dialog[open] input[name=weeks]");
@@ -403,12 +403,40 @@ async function teachClass(page) {
   for (const week of weeks) execFileSync(program, ["verify", week], { cwd: books });
   const catalogs = weeks.map((week) => `${week}/catalog.csv`);
   execFileSync(program, ["verify", ...catalogs, "--dedup", "exact"], { cwd: books });
-  const menu = await page.waitForSelector("li:has(a[href$=rainy-days]) .menu");
-  await (await menu.$("summary")).click();
-  await (await menu.$("button")).click();
+  const openMenu = async () => {
+    const menu = await page.waitForSelector("li:has(a[href$=rainy-days]) .menu");
+    await (await menu.$("summary")).click();
+    return menu.$$("button");
+  };
+  await (await openMenu())[0].click();
   await page.waitForSelector(".spread img[src^=blob]");
   assert.match(page.url(), /rainy-days-2$/);
   await waitForState(page, /^Draft/);
+  await page.goto(`${page.url().split("#")[0]}#/`);
+  await (await openMenu())[1].click();
+  await page.select("dialog[open] select", "ingram");
+  await page.click("dialog button[value=yes]");
+  await page.waitForSelector(".spread img[src^=blob]");
+  assert.match(page.url(), /rainy-days-ingram$/);
+  assert.equal(await page.$eval("#set-printer", ({ value }) => value), "ingram");
+  await countByPupil(page);
+}
+
+/** The levels of a class count the puzzles of a pupil: one more is one more on each sheet. */
+async function countByPupil(page) {
+  await page.goto(`${page.url().split("#")[0]}#/book/class-4b-week-2`);
+  await page.waitForFunction(() =>
+    /Week 2/.test(document.querySelector("#heading").textContent) && document.querySelector(".total"));
+  await page.click("#tab-puzzles");
+  const total = () => page.$eval(".total", (row) => [row.querySelector("input").value, row.textContent]);
+  assert.match((await total()).join(), /^4, puzzles a pupil, 30 versions/);
+  await page.click(".level:nth-child(4) .more");
+  await settle(page);
+  assert.equal((await total())[0], "5");
+  assert.ok((await page.$eval(".number .of", ({ textContent }) => Number(textContent.match(/\d+/)))) < 80);
+  await page.click("#undo");
+  await settle(page);
+  assert.equal((await total())[0], "4");
 }
 
 /** The keyboard alone, touch, a window at 200 %, and a Chinese window. */

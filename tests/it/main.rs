@@ -85,6 +85,7 @@ mod run {
 mod studio {
     mod begin; // files with faults, starting points that ask, the words of the window, names, rings
     mod books; // previews, drafts, books that are made, files of the browser
+    mod copies; // copies for another printer, which share the puzzles
     mod files; // files of others: hostile ones, their content, notes, links, names
     mod form; // the state of a book, choices, levels, places, orders of the shelf, covers of others
     mod replacement; // another file of puzzles for a book: its state, its bytes, other windows

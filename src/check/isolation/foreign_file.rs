@@ -15,8 +15,6 @@ use std::path::{Path, PathBuf};
 use store::files::output;
 use store::table::{InputError, PuzzleReading, RowReader};
 
-/// The maximum number of reasons why a file has no sound puzzle.
-const MAX_REASONS: usize = 5;
 /// The maximum number of pages that are shown with rings.
 const MAX_RINGED_PAGES: usize = 3;
 /// The maximum number of rings on a page.
@@ -265,14 +263,12 @@ fn sentences(findings: &[Finding]) -> Vec<String> {
     printed.map(|finding| finding.sentence()).collect()
 }
 
-/// Reads the puzzles of a book.
+/// Reads the puzzles of a book. A file without a sound puzzle is refused only if it has no row whose
+/// fault says why.
 fn read_puzzles(path: &Path) -> Result<Value, String> {
     let reading = PuzzleReading::read(path).map_err(|e| e.to_string())?;
-    if reading.puzzles == 0 {
-        let reasons = reading.faults.iter().take(MAX_REASONS);
-        let lines: Vec<_> = reasons.map(|it| format!("line {}: {}", it.line, it.reason)).collect();
-        let none = InputError::Empty.to_string();
-        return Err(if lines.is_empty() { none } else { lines.join("\n") });
+    if reading.puzzles == 0 && reading.faults.is_empty() {
+        return Err(InputError::Empty.to_string());
     }
     serde_json::to_value(reading).map_err(|e| e.to_string())
 }

@@ -36,6 +36,11 @@ impl BookPlan {
         &self.settings.imprint
     }
 
+    /// Returns the number of versions of each puzzle: one for each sheet of a class, or else 1.
+    pub fn versions(&self) -> u64 {
+        self.options().sheets.map_or(1, |sheets| sheets.get().into())
+    }
+
     /// Lays the book out with a sample puzzle in every place, before any puzzle is made.
     ///
     /// # Errors

@@ -394,10 +394,7 @@ fn days_of_year(first: Option<Date>) -> u64 {
 
 /// Number of sheets with the same puzzles.
 fn sheets(book: Option<&BookPlan>) -> u64 {
-    match book.and_then(|book| book.options().sheets) {
-        Some(sheets) => sheets.get().into(),
-        None => 1,
-    }
+    book.map_or(1, BookPlan::versions)
 }
 
 /// Returns the levels or bands that take turns in a book, if any.

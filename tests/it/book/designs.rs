@@ -176,6 +176,8 @@ fn neighbours_get_different_versions_of_one_puzzle() {
     let answer_pages = grids_by_page(&bench.read("class/answers.pdf"));
     assert!(answer_pages.len() <= 2, "{}", answer_pages.len());
     for page in &answer_pages {
+        let text = page.lines.join("\t");
+        assert!(text.contains("Sudoku in Class") && text.contains("Answers"), "{text}");
         let numbered = page.grids.iter().filter(|grid| grid.number.is_some());
         answers.extend(numbered.map(|grid| (grid.caption.join(" "), grid.number.unwrap())));
     }

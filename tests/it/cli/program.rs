@@ -270,7 +270,7 @@ fn drawn_seed_without_a_file_is_said() {
 #[test]
 fn summary_counts_puzzles_of_sheets_once() {
     let bench = Bench::new();
-    bench.ends("run --total 4 --sheets 30 --seed 1", 0, "\n4 puzzles, each in 30 forms, and ");
+    bench.ends("run --total 4 --sheets 30 --seed 1", 0, "\n4 puzzles, each in 30 versions, and ");
     let said = bench.run("run --total 4 --sheets 30 --seed 2 --out two").stderr;
     let said = String::from_utf8(said).unwrap();
     let row = said.lines().find(|line| line.starts_with("1 Beginner")).unwrap();

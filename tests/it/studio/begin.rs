@@ -100,6 +100,20 @@ fn many_faults_are_counted() {
 }
 
 #[test]
+fn wholly_faulty_file_is_listed() {
+    let studio = RunningStudio::start();
+    let text = format!("{UNSOLVABLE}\n{AMBIGUOUS}\n");
+    let read = ask(&studio, "zh", "/api/read", &file("bad.txt", text.as_bytes(), &json!({})));
+    assert_eq!((&read["puzzles"], &read["told"]), (&json!(0), &json!(true)), "{read}");
+    let lines = read["faults"].as_array().unwrap().iter().map(|fault| fault["line"].clone());
+    assert_eq!(lines.collect::<Vec<_>>(), [1, 2], "{read}");
+    let order = file("bad.txt", text.as_bytes(), &json!({ "faults": "leave-out" }));
+    let refused = studio.post("/api/import", &order).json();
+    assert!(refused["message"].as_str().unwrap().contains("bad.txt: no line"), "{refused}");
+    assert!(studio.bench.names("books").is_empty());
+}
+
+#[test]
 fn workbook_with_faults_becomes_a_book() {
     let studio = RunningStudio::start();
     let rows = faulty_text(&studio);
@@ -205,7 +219,7 @@ fn starting_points_ask_their_questions() {
         &json!({ "book": name(1), "values": book(&studio, &name(1))["values"] }),
     );
     let facts = preview.json()["facts"].to_string();
-    assert!(facts.contains("4 puzzles in 28 forms"), "{facts}");
+    assert!(facts.contains("4 puzzles a pupil, 28 versions"), "{facts}");
     // The sheets of the next week have its title, and are harder.
     let order = json!({ "book": "class-4b-week-2", "action": "duplicate" });
     assert_eq!(studio.post("/api/shelf", &order).json()["book"], "class-4b-week-3");
@@ -221,6 +235,38 @@ fn starting_points_ask_their_questions() {
     let preview =
         studio.post("/api/preview", &json!({ "book": "a-year", "values": values })).json();
     assert_eq!(preview["puzzles"], 365, "{}", preview["problems"]);
+}
+
+#[test]
+fn levels_of_a_class_count_by_pupil() {
+    let studio = RunningStudio::start();
+    let class = json!({ "title": "Class 4b", "sheets": "28", "weeks": "1" });
+    studio.post("/api/new", &json!({ "start": "classroom", "values": class }));
+    let mut values = book(&studio, "class-4b")["values"].clone();
+    let preview = |values: &Value| {
+        let body = json!({ "book": "class-4b", "values": values });
+        let preview = studio.post("/api/preview", &body).json();
+        let rows = preview["levels"]["rows"].as_array().unwrap();
+        let counts: Vec<_> = rows.iter().map(|row| row["count"].as_u64().unwrap()).collect();
+        (counts, preview)
+    };
+    let (counts, shown) = preview(&values);
+    assert_eq!(counts, [2, 2, 0, 0, 0, 0, 0]);
+    assert_eq!((&shown["levels"]["versions"], &shown["puzzles"]), (&json!(28), &json!(4)));
+    let pages = shown["pages"].as_u64().unwrap();
+    // One puzzle of the level in the middle, as its row sets it.
+    values["quota"] = "1=2,2=1,3=1".into();
+    let other = ["levels", "total"].map(|name| values.as_object_mut().unwrap().remove(name));
+    assert!(other.iter().all(Option::is_some), "{other:?}");
+    let (counts, shown) = preview(&values);
+    assert_eq!((counts, shown["pages"].as_u64()), (vec![2, 1, 1, 0, 0, 0, 0], Some(pages)));
+    let facts = shown["facts"].to_string();
+    assert!(facts.contains("4 puzzles a pupil, 28 versions"), "{facts}");
+    // The sum is that of a pupil too.
+    let order = json!({ "book": "class-4b", "values": values, "setting": "quota", "text": "",
+        "deal": { "total": 8, "shape": "same" } });
+    let values = studio.post("/api/choose", &order).json()["values"].clone();
+    assert_eq!(preview(&values).0, [4, 2, 2, 0, 0, 0, 0]);
 }
 
 #[test]

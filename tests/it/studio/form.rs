@@ -52,6 +52,17 @@ fn offered(studio: &RunningStudio, name: &str) -> Vec<Value> {
     field["choices"].as_array().unwrap().clone()
 }
 
+#[test]
+fn first_sizes_are_different_ones() {
+    let studio = RunningStudio::start();
+    // The window shows as many pictures.
+    let shown = &offered(&studio, "trim")[..7];
+    assert!(shown.iter().any(|size| size["word"] == "a4"), "{shown:?}");
+    for (at, size) in shown.iter().enumerate() {
+        assert!(shown[..at].iter().all(|other| other["mm"] != size["mm"]), "{size}");
+    }
+}
+
 fn choose(studio: &RunningStudio, values: &Value, setting: &str, text: &Value) -> Value {
     let body = json!({ "book": "new", "values": values, "setting": setting, "text": text });
     studio.post("/api/choose", &body).json()

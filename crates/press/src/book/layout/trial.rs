@@ -399,6 +399,7 @@ impl<'a> LayoutAttempt<'a> {
             lessons,
             walkthroughs: walkthroughs.collect(),
             separate_answers,
+            is_answers_file: false,
             pagination,
             spec: spec.cloned(),
             tabs: options.tabs,

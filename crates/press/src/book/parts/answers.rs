@@ -367,7 +367,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         // The answers to the last page are in the next edition.
         head::draw_masthead(volume, volume.dates.page_date(slot.puzzles().end), page);
     } else if !is_of_paper {
-        page.draw_head(&heading_text(volume, slot), puzzle_range(volume, slot));
+        draw_answers_head(volume, slot, page);
     }
 
     // In a paper the answers to the last page look like its puzzles.
@@ -399,6 +399,18 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     }
     draw_digits(volume, &mut page.marks, grids.grid, &places);
     codes::draw(volume, slot.part, page, &places);
+}
+
+/// Draws the head of a page of answers. In a file of their own it names the book, which lies
+/// elsewhere.
+fn draw_answers_head(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
+    let (heading, range) = (heading_text(volume, slot), puzzle_range(volume, slot));
+    if volume.is_answers_file {
+        let asides = [[heading.as_str(), &range].join(BETWEEN), heading];
+        page.draw_chapter_head(&volume.titles.title, None, &asides);
+    } else {
+        page.draw_head(&heading, range);
+    }
 }
 
 /// Returns the words at the right above an answer. A reader who looks for a day needs no page

@@ -109,6 +109,8 @@ pub struct Volume {
     pub(crate) pagination: Pagination,
     /// The pages of the answers, if they are a separate file.
     pub(crate) separate_answers: Option<Pagination>,
+    /// True if the pages are those of the separate answers.
+    pub(crate) is_answers_file: bool,
     /// True if the pages have tabs, and therefore bleed.
     pub(crate) spec: Option<PrintSpec>,
     pub(crate) tabs: bool,
@@ -179,7 +181,8 @@ impl Volume {
     /// volume.
     pub fn answers(&self) -> Option<Self> {
         let pagination = self.separate_answers.clone()?;
-        Some(Self { pagination, separate_answers: None, ..self.clone() })
+        let separate_answers = None;
+        Some(Self { pagination, separate_answers, is_answers_file: true, ..self.clone() })
     }
 
     /// Returns the bleed at the binding, and at each other edge, in points.

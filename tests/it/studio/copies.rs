@@ -1,0 +1,109 @@
+//! Copies of books for another printer, which share the puzzles, and the next volume of a book whose
+//! puzzles are in a file.
+
+use crate::support::studio::{RunningStudio, request, small_book};
+use serde_json::{Value, json};
+
+/// Begins a copy. Returns the name of its folder.
+fn copy(studio: &RunningStudio, book: &str, printer: &str) -> String {
+    let order = json!({ "book": book, "action": "copy", "printer": printer });
+    let copied = studio.post("/api/shelf", &order).json();
+    copied["book"].as_str().unwrap_or_else(|| panic!("{copied}")).to_owned()
+}
+
+fn book(studio: &RunningStudio, name: &str) -> Value {
+    studio.get(&format!("/api/books/{name}")).json()
+}
+
+/// Makes a book of its saved settings, and checks its state.
+fn make(studio: &RunningStudio, name: &str) {
+    let body = json!({ "book": name, "values": book(studio, name)["values"] });
+    let lines = studio.post("/api/make", &body).lines();
+    assert_eq!(lines.last().unwrap()["code"], 0, "{name}: {lines:?}");
+    assert_eq!(book(studio, name)["state"], "verified", "{name}");
+}
+
+#[test]
+fn copy_for_another_printer_has_the_same_puzzles() {
+    let studio = RunningStudio::start();
+    let mut values = small_book();
+    values.insert("isbn".into(), "978-3-16-148410-0".into());
+    values.insert("paper".into(), "cream".into());
+    studio.post("/api/save", &request("rainy-days", &values));
+    make(&studio, "rainy-days");
+    let before = studio.bench.read("books/rainy-days/book.pdf");
+    let name = copy(&studio, "rainy-days", "office");
+    assert_eq!(name, "rainy-days-office");
+    let copied = book(&studio, &name)["values"].clone();
+    for same in ["title", "author", "seed", "levels", "total"] {
+        assert_eq!(copied[same], values[same], "{same}");
+    }
+    // An office has neither this paper nor this size, and a number is of one edition.
+    assert_eq!((&copied["printer"], &copied["isbn"]), (&json!("office"), &Value::Null));
+    assert_eq!((&copied["paper"], &copied["trim"]), (&Value::Null, &json!("a5")));
+    make(&studio, &name);
+    let catalogue = |name: &str| studio.bench.read(&format!("books/{name}/catalog.csv"));
+    assert!(catalogue("rainy-days") == catalogue(&name));
+    assert!(studio.bench.read("books/rainy-days/book.pdf") == before);
+    assert_eq!(book(&studio, "rainy-days")["state"], "verified");
+    for printer in ["", "nobody", "../office"] {
+        let order = json!({ "book": "rainy-days", "action": "copy", "printer": printer });
+        let refused = studio.post("/api/shelf", &order).json();
+        assert!(refused["message"].as_str().unwrap().contains("a printer"), "{refused}");
+    }
+}
+
+#[test]
+fn copied_class_shares_its_archive() {
+    let studio = RunningStudio::start();
+    let class = json!({ "title": "Class 4b", "sheets": "3", "weeks": "2", "printer": "office" });
+    studio.post("/api/new", &json!({ "start": "classroom", "values": class }));
+    let weeks = ["class-4b-week-1", "class-4b-week-2"];
+    weeks.iter().for_each(|week| make(&studio, week));
+    let name = copy(&studio, weeks[1], "screen");
+    let values = book(&studio, &name)["values"].clone();
+    assert_eq!(values["title"], "Class 4b, Week 2");
+    assert_eq!(values["archive"], "class-4b.archive");
+    make(&studio, &name);
+    let catalogue = |name: &str| studio.bench.read(&format!("books/{name}/catalog.csv"));
+    assert!(catalogue(weeks[1]) == catalogue(&name));
+    assert_eq!(book(&studio, weeks[1])["state"], "verified");
+    // Another week with the seed of the first one would repeat its puzzles.
+    let next = json!({ "book": weeks[0], "action": "duplicate" });
+    let next = studio.post("/api/shelf", &next).json()["book"].as_str().unwrap().to_owned();
+    let mut values = book(&studio, &next)["values"].clone();
+    let first = book(&studio, weeks[0])["values"].clone();
+    for name in ["seed", "levels"] {
+        values[name] = first[name].clone();
+    }
+    let lines = studio.post("/api/make", &json!({ "book": next, "values": values })).lines();
+    assert_ne!(lines.last().unwrap()["code"], 0, "{lines:?}");
+}
+
+#[test]
+fn copied_import_has_its_file() {
+    let studio = RunningStudio::start();
+    studio.bench.ends("generate --total 12 --levels 1 --seed 7 --format txt --out my.txt", 0, "");
+    let puzzles = studio.bench.read("my.txt");
+    let imported = studio.send_file("/api/import", "", "my.txt", &puzzles);
+    assert_eq!(imported, json!({ "book": "my" }));
+    let name = copy(&studio, "my", "kdp");
+    assert_eq!(name, "my-kdp");
+    assert_eq!(studio.bench.read("books/my-kdp/puzzles.txt"), puzzles);
+    let copied = book(&studio, &name);
+    assert_eq!((&copied["imported"], &copied["values"]["printer"]), (&json!(true), &json!("kdp")));
+    let mut values = copied["values"].clone();
+    values["fill-pages"] = "true".into();
+    values["trim"] = "6x9".into();
+    let preview = studio.post("/api/preview", &json!({ "book": name, "values": values })).json();
+    assert_eq!((&preview["puzzles"], &preview["problems"]), (&json!(12), &json!([])));
+    // No button leads to the levels of puzzles that are not made.
+    let notes = preview["know"].as_array().unwrap();
+    assert!(notes.iter().any(|note| note["setting"] == "per-page"), "{notes:?}");
+    let dead = |note: &&Value| note["setting"] == "quota" || note["deal"].is_number();
+    assert_eq!(notes.iter().find(dead), None);
+    make(&studio, "my");
+    let next = json!({ "book": "my", "action": "duplicate" });
+    let refused = studio.post("/api/shelf", &next).json();
+    assert!(refused["message"].as_str().unwrap().contains("on the shelf"), "{refused}");
+}
