@@ -378,9 +378,9 @@ impl BookJob {
         Some(text)
     }
 
-    /// Returns a row for each level of the ladder with its number of puzzles, the number of versions
-    /// that each puzzle has in a class, and whether the rows can set numbers. It is null for puzzles
-    /// of a file.
+    /// Returns a row for each level of the ladder with its number of puzzles, the number of
+    /// versions that each puzzle has in a class, and whether the rows can set numbers. It is null
+    /// for puzzles of a file.
     pub fn levels(&self) -> Value {
         let BookPuzzles::Run(spec, _) = &self.source else { return Value::Null };
         let [english, chinese] =

@@ -4,9 +4,9 @@
 use super::book_job::{BookValues, job_text, own_puzzles, wrong_values};
 use super::foreign::{FaultChoice, FileRequest, refused};
 use super::names::{free_name, free_name_with};
-use super::shelf::Draft;
+use super::shelf::{Draft, removed_folder};
 use super::words::WindowWords;
-use super::{StudioState, choices, lock, shelf_orders, starts};
+use super::{StudioState, choices, lock, starts};
 use crate::check::isolation::ForeignFile;
 use crate::run::{
     BOOK, BookRecord, DRAFT, Interrupt, OwnPuzzles, PUZZLES, RunError, SectionSettings, Sections,
@@ -243,7 +243,7 @@ fn read_version(folder: &Path) -> Result<String, String> {
 
 /// Keeps a copy of the puzzles of a book in the folder of what was removed.
 fn keep_removed(studio: &StudioState, book: &str, puzzles: &OwnPuzzles) -> Result<(), String> {
-    let (name, removed) = (puzzles.file_name(), shelf_orders::removed_folder(studio)?);
+    let (name, removed) = (puzzles.file_name(), removed_folder(&studio.options.folder)?);
     let cannot = |e: io::Error| format!("cannot move {name} to {}: {e}", removed.display());
     if !fs_path::exists(&puzzles.path).map_err(cannot)? {
         return Ok(());

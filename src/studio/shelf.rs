@@ -19,10 +19,13 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 use store::files::{fs_path, output, zip_files};
+
+/// The folder of the books that were put away, and of puzzles that were replaced.
+const REMOVED: &str = "removed";
 
 /// A draft on the disk.
 pub(super) struct Draft {
@@ -160,6 +163,20 @@ impl ShelfPlace {
 pub(super) fn is_free_or_folder(path: &Path) -> bool {
     let about = fs_path::symlink_metadata_opt(path);
     about.is_ok_and(|about| about.is_none_or(|about| about.is_dir()))
+}
+
+/// Returns the folder of what was removed from a folder of books. It is created if it is missing.
+///
+/// # Errors
+/// A message if its name is taken by something else, or if it cannot be created.
+pub(super) fn removed_folder(books: &Path) -> Result<PathBuf, String> {
+    let removed = books.join(REMOVED);
+    if !is_free_or_folder(&removed) {
+        return Err(format!("expected a folder, found something else: {}", removed.display()));
+    }
+    fs_path::create_dir(&removed)
+        .map_err(|e| format!("cannot create {}: {e}", removed.display()))?;
+    Ok(removed)
 }
 
 /// Returns what the shelf shows of a book; `None` if the folder of this name has none.

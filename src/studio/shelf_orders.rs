@@ -1,10 +1,10 @@
-//! Orders of the shelf: another volume like a book, a copy for another printer, another name, a book
-//! put away, its folder shown.
+//! Orders of the shelf: another volume like a book, a copy for another printer, another name, a
+//! book put away, its folder shown.
 
 use super::book_job::{BookValues, is_found, own_puzzles};
 use super::names::free_name;
 use super::puzzle_files::ImportedPuzzles;
-use super::shelf::{Draft, Shelf, is_free_or_folder};
+use super::shelf::{Draft, Shelf, removed_folder};
 use super::starts::{self, CLASSROOM};
 use super::words::WindowWords;
 use super::{StudioState, choices, lock};
@@ -12,11 +12,7 @@ use crate::run::{Setting, SettingKind, preset_name};
 use press::printers::Printer;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::path::PathBuf;
 use store::files::fs_path;
-
-/// The folder of the books that were put away, and of puzzles that were replaced.
-const REMOVED: &str = "removed";
 
 /// An order about a book on the shelf.
 #[derive(Deserialize)]
@@ -160,24 +156,13 @@ fn rename(state: &StudioState, old: &str, title: &str) -> Result<String, String>
 fn remove(state: &StudioState, name: &str) -> Result<String, String> {
     let _saving = lock(&state.saving);
     let _making = state.pause_making(name)?;
-    let removed = removed_folder(state)?;
+    let removed = removed_folder(&state.options.folder)?;
     let cannot = |e: std::io::Error| format!("cannot move {name} to {}: {e}", removed.display());
     let place = free_name(&removed, name, "book")
         .ok_or_else(|| format!("expected a free name for a book, found none like {name}"))?;
     let from = state.options.folder.join(name);
     fs_path::rename_noreplace(&from, &removed.join(place)).map_err(cannot)?;
     Ok(String::new())
-}
-
-/// Returns the folder of what was removed, which is created if it is missing.
-pub(super) fn removed_folder(state: &StudioState) -> Result<PathBuf, String> {
-    let removed = state.options.folder.join(REMOVED);
-    if !is_free_or_folder(&removed) {
-        return Err(format!("expected a folder, found something else: {}", removed.display()));
-    }
-    fs_path::create_dir(&removed)
-        .map_err(|e| format!("cannot create {}: {e}", removed.display()))?;
-    Ok(removed)
 }
 
 fn show(state: &StudioState, name: &str) -> Result<String, String> {

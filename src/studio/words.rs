@@ -222,7 +222,8 @@ impl WindowWords {
         self.text(&key, &[("n", &count.to_string())])
     }
 
-    /// Returns a number of puzzles: of a book, or of a pupil whose sheet is one of several versions.
+    /// Returns a number of puzzles: of a book, or of a pupil whose sheet is one of several
+    /// versions.
     pub fn puzzles(self, count: u64, versions: u64) -> String {
         let puzzles = self.counted("puzzles", count);
         if versions == 1 {

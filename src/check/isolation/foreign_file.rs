@@ -263,8 +263,8 @@ fn sentences(findings: &[Finding]) -> Vec<String> {
     printed.map(|finding| finding.sentence()).collect()
 }
 
-/// Reads the puzzles of a book. A file without a sound puzzle is refused only if it has no row whose
-/// fault says why.
+/// Reads the puzzles of a book. A file without a sound puzzle is refused only if it has no row
+/// whose fault says why.
 fn read_puzzles(path: &Path) -> Result<Value, String> {
     let reading = PuzzleReading::read(path).map_err(|e| e.to_string())?;
     if reading.puzzles == 0 && reading.faults.is_empty() {

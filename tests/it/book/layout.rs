@@ -523,7 +523,7 @@ fn long_title_is_broken_and_blank_one_replaced() {
 
 /// The title page took a Chinese face for the characters that it has, and a Japanese one for kana.
 #[test]
-fn title_page_has_one_face_for_kana_and_kanji() {
+fn title_page_sets_kana_beside_kanji_alike() {
     let template = Template::builtin("classic").unwrap();
     for (title, face) in [("毎日の脳トレ", "JP"), ("静谧冬夜", "SC")] {
         let imprint = BookOptions { title: Some(title.to_owned()), ..imprint() };

@@ -131,7 +131,7 @@ fn the_contents_name_the_page_of_every_part() {
 fn every_part_except_puzzles_can_be_omitted() {
     // What only the page of this part says.
     let marks = [
-        ("title", "Five levels"),
+        ("title", "Fifteen Sudoku ·"),
         ("copyright", "\nEvery puzzle has exactly one solution."),
         ("contents", "Contents"),
         ("how-to-play", "An example"),

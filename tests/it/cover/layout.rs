@@ -259,7 +259,7 @@ fn ladder_on_the_back_counts_each_level() {
 
 /// All parts of the bar were equally wide.
 #[test]
-fn bar_of_the_ladder_has_the_scale_of_its_counts() {
+fn ladder_on_the_back_has_a_true_scale() {
     let volume = volume(None, "6x9", [20, 0, 40, 0, 20]);
     let cover = Cover::new(&volume, Some("10mm".parse().unwrap()), &CoverLook::default()).unwrap();
     let page = cover.page();
@@ -280,7 +280,7 @@ fn bar_of_the_ladder_has_the_scale_of_its_counts() {
 
 /// "Every day: 1 / January 2027", and "from easy to hard" of levels with other names.
 #[test]
-fn back_of_a_daily_book_names_dates_and_levels() {
+fn back_of_daily_books_names_dates_and_levels() {
     let template = Template::builtin("daily").unwrap();
     let first_day = Some("2027-01-04".parse().unwrap());
     let options = BookOptions { first_day, ..BookOptions::default() };

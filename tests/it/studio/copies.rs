@@ -91,7 +91,10 @@ fn copied_import_has_its_file() {
     assert_eq!(name, "my-kdp");
     assert_eq!(studio.bench.read("books/my-kdp/puzzles.txt"), puzzles);
     let copied = book(&studio, &name);
-    assert_eq!((&copied["imported"], &copied["values"]["printer"]), (&json!(true), &json!("kdp")));
+    assert_eq!(
+        (&copied["imported"], &copied["values"]["printer"]),
+        (&json!("puzzles.txt"), &json!("kdp"))
+    );
     let mut values = copied["values"].clone();
     values["fill-pages"] = "true".into();
     values["trim"] = "6x9".into();

@@ -10,6 +10,8 @@ use std::f64::consts::FRAC_1_SQRT_2;
 
 /// The width of the pen, as a fraction of the height of a digit.
 const PEN: f64 = 0.14;
+/// The minimum width of the pen, in points: printers ask for lines of 0.75.
+const MIN_PEN: f64 = 0.8;
 /// The height of a digit, as a fraction of the type size of the givens beside it.
 const HEIGHT: f64 = 0.74;
 /// The cosine and the sine of the slight turns of digits, in degrees: -5, 3, 7, -2, 5. They are
@@ -90,7 +92,7 @@ fn written_digit(digit: Digit, centre: Point, size: f64, turn: usize) -> Vec<Pat
     let height = HEIGHT * size;
     let mut outline = Vec::new();
     for stroke in PATHS[digit.index()].chunk_by(|_, next| !matches!(next, Move(_))) {
-        outline.extend(stroke_outline(&flatten(stroke), PEN));
+        outline.extend(stroke_outline(&flatten(stroke), PEN.max(MIN_PEN / height)));
     }
     let to_page = |(x, y): Point| (centre.0 + x * height, centre.1 + (y - 0.5) * height);
     turned(outline.into_iter().map(|step| step.map_points(to_page)).collect(), centre, turn)

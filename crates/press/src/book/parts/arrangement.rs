@@ -36,8 +36,8 @@ const MIN_NOTED_CELL: f64 = 0.95;
 /// the cells of 9 x 9 grids.
 const MIN_SMALL_CELL: f64 = 0.85;
 const MAX_SMALL_CELL: f64 = 1.5;
-/// The maximum number of columns that a page of small grids has more than a page of 9 x 9 grids, and
-/// of its rows.
+/// The maximum number of columns that a page of small grids has more than a page of 9 x 9 grids,
+/// and of its rows.
 const MORE_COLUMNS: usize = 1;
 const MAX_SMALL_ROWS: usize = 8;
 /// The area that the grids of a full page of small grids cover, as a fraction of the largest such

@@ -1,7 +1,7 @@
 //! The front of a booklet: in a frame the title in white on a black panel, an ornament in the style
 //! of the design, a puzzle that overlaps the panel, the levels and the author.
 
-use super::puzzles::grid_style;
+use super::puzzles::{DRAWN_LINES, grid_style};
 use super::title::{
     draw_givens, level_lines, series_lines, shown_grid, subtitle_lines, title_lines,
 };
@@ -26,8 +26,6 @@ const PUZZLE_SIDE: (f64, f64) = (0.66, 0.44);
 const MIN_FREE: f64 = 0.2;
 const CARD_BORDER: f64 = 0.55;
 const CARD_CELLS: f64 = CELLS + CARD_BORDER + CARD_BORDER;
-/// The maximum width of thin lines and of block lines of the puzzle, in points.
-const MAX_LINES: (f64, f64) = (1.0, 2.5);
 /// The side of a cell with the day of a week, in body sizes.
 const DAY_CELL: f64 = 2.1;
 /// The number of days in a week.
@@ -133,7 +131,7 @@ fn draw_puzzle(volume: &Volume, marks: &mut Vec<DrawOp>, area: Area, has_figure:
     let all = area.centred(card + aside);
     let is_rounded = design.keys.puzzle.grid == GridLook::Rounded;
     draw_card(marks, Area { width: card, ..all }, is_rounded);
-    let grid = grid_style(design, card / CARD_CELLS, MAX_LINES);
+    let grid = grid_style(design, card / CARD_CELLS, DRAWN_LINES);
     let inset = (card - grid.outer()) / 2.0;
     let corner = (all.left + inset, all.top + inset);
     let grid = shown_grid(volume, grid);

@@ -2,8 +2,7 @@
 //! that a finger can follow.
 
 use super::children::{self, FIRST_CELL_GREY};
-use super::how_to_play::{MAX_LINES, fits_page};
-use super::puzzles::grid_style;
+use super::puzzles::{DRAWN_LINES, grid_style};
 use super::{
     ASCENT, Area, Colour, DrawOp, FormContent, GridStyle, PageSetup, Point, TextColumn, draw,
 };
@@ -71,7 +70,9 @@ fn draw_largest(
     draw: fn(&PageSetup, &mut TextColumn, f64),
 ) {
     let [.., last] = SIZES;
-    let fitting = SIZES.into_iter().find(|size| fits_page(setup, |page| draw(setup, page, *size)));
+    let fitting = SIZES
+        .into_iter()
+        .find(|size| TextColumn::is_enough_for(setup, |page| draw(setup, page, *size)));
     draw(setup, page, fitting.unwrap_or(last));
 }
 
@@ -87,7 +88,8 @@ fn draw_step_in(setup: &PageSetup, page: &mut TextColumn, size: f64) {
     draw_example(setup, page, &setup.examples.blocks[0]);
 }
 
-/// Draws a sentence and its number, which is written by hand. `size` is a multiple of the body size.
+/// Draws a sentence and its number, which is written by hand. `size` is a multiple of the body
+/// size.
 fn draw_sentence(setup: &PageSetup, page: &mut TextColumn, size: f64, number: u8) {
     let (body, strong) = (setup.regular(size), setup.strong(size));
     let indent = SENTENCE_INDENT * body.size;
@@ -149,7 +151,7 @@ fn grid_in(setup: &PageSetup, shape: GridShape, width: f64, height: f64) -> Grid
     let side = (width * setup.measure()).min(height * setup.area.live_height());
     let least = setup.design.keys.sizes.min_type / setup.design.keys.puzzle.digit;
     let cell = (side / shape.side() as f64).max(least);
-    GridStyle { shape, ..grid_style(&setup.design, cell, MAX_LINES) }
+    GridStyle { shape, ..grid_style(&setup.design, cell, DRAWN_LINES) }
 }
 
 /// Returns the cells of a row, a column and a block near the middle.

@@ -73,6 +73,20 @@ impl<'a> TextColumn<'a> {
         self.bottom - self.y
     }
 
+    /// Moves to the first baseline of a page without a heading.
+    pub fn begin(&mut self) {
+        self.width = self.setup.measure();
+        self.y += ASCENT * self.design().keys.sizes.body;
+    }
+
+    /// Returns true if elements end inside a page without a heading.
+    pub fn is_enough_for(setup: &PageSetup, draw: impl Fn(&mut TextColumn)) -> bool {
+        let mut page = TextColumn::new(setup, &setup.area, 0.0);
+        page.begin();
+        draw(&mut page);
+        page.fits()
+    }
+
     /// Returns true if the text ends inside the column.
     pub fn fits(&self) -> bool {
         self.end <= self.bottom

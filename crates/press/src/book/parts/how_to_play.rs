@@ -1,7 +1,7 @@
 //! The rules, with a worked example beside or above the text of its steps, and a row with pencil
 //! marks. In large type on small pages the example continues, or begins, on a second page.
 
-use super::puzzles::grid_style;
+use super::puzzles::{DRAWN_LINES, grid_style};
 use super::{
     ASCENT, Area, Colour, DrawOp, GridStyle, PagePlanner, PageSetup, PageSlot, PartName, Point,
     TextColumn, TextStyle, Volume, child_rules, draw, text,
@@ -46,8 +46,6 @@ const PENCIL_PITCH: f64 = 0.3;
 /// The half sides of a stroke through a candidate, in its type sizes.
 const STROKE: Point = (0.46, 0.26);
 const STROKE_WIDTH: f64 = 0.75;
-/// The largest widths of lines in a drawn grid, in points.
-pub(super) const MAX_LINES: (f64, f64) = (1.0, 2.5);
 
 /// The functions that draw a page, from the top down.
 type PageDrawers = &'static [fn(&PageSetup, &mut TextColumn)];
@@ -94,7 +92,7 @@ pub(crate) fn choose_spread(setup: &PageSetup) -> usize {
 
 /// Returns true if these elements fit a page.
 fn all_fit_page(setup: &PageSetup, shown: &PageDrawers) -> bool {
-    fits_page(setup, |page| shown.iter().for_each(|draw| draw(setup, page)))
+    TextColumn::is_enough_for(setup, |page| shown.iter().for_each(|draw| draw(setup, page)))
 }
 
 /// Returns true if a volume has a page of rules, with the worked example that books for adults
@@ -107,14 +105,6 @@ pub(crate) fn is_promised(volume: &Volume) -> bool {
     is_there && (volume.setup.design.keys.children || has_example)
 }
 
-/// Returns true if a drawing ends inside a page.
-pub(super) fn fits_page(setup: &PageSetup, draw: impl Fn(&mut TextColumn)) -> bool {
-    let mut page = TextColumn::new(setup, &setup.area, 0.0);
-    begin_page(setup, &mut page);
-    draw(&mut page);
-    page.fits()
-}
-
 pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
     let count = spreads(&planner.setup)[planner.setup.rules_variant].len();
     pages.extend((0..count).map(|nth| PageSlot::new(first.part, nth)));
@@ -122,7 +112,7 @@ pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<Pag
 
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let setup = &volume.setup;
-    begin_page(setup, page);
+    page.begin();
     let pages = spreads(setup)[setup.rules_variant];
     pages[slot.nth()].iter().for_each(|draw| draw(setup, page));
     let further = further_texts(volume);
@@ -181,7 +171,7 @@ fn marks_page(setup: &PageSetup, advice: &str, further: &[String]) -> Option<usi
 /// Returns true if the row with pencil marks fits below these elements and above these paragraphs.
 fn marks_fit(setup: &PageSetup, shown: &PageDrawers, advice: &str, further: &[String]) -> bool {
     let body = setup.regular(1.0);
-    fits_page(setup, |page| {
+    TextColumn::is_enough_for(setup, |page| {
         shown.iter().for_each(|draw| draw(setup, page));
         draw_pencil_marks(setup, page, advice);
         for text in further.iter().filter(|text| !text.is_empty()) {
@@ -219,7 +209,7 @@ fn draw_pencil_marks(setup: &PageSetup, page: &mut TextColumn, advice: &str) {
 /// Draws the row from here down. The pen is then at its lower end.
 fn draw_marked_row(setup: &PageSetup, page: &mut TextColumn) {
     let cell = marked_cell(setup);
-    let grid = grid_style(&setup.design, cell, MAX_LINES);
+    let grid = grid_style(&setup.design, cell, DRAWN_LINES);
     let edge = grid.block / 2.0;
     let (left, top) = (page.left + edge, page.y + edge);
     let marks = &setup.examples.marks;
@@ -276,25 +266,18 @@ fn draw_pencil_mark(
     }
 }
 
-/// Moves to the first baseline of a page without a heading.
-fn begin_page(setup: &PageSetup, page: &mut TextColumn) {
-    page.width = setup.measure();
-    page.y += ASCENT * setup.design.keys.sizes.body;
-}
-
 /// Draws the heading and the rules.
 fn draw_rules(setup: &PageSetup, page: &mut TextColumn) {
     page.draw_heading(setup.language.text("how_to_play.heading"));
     page.draw_paragraph(&with_joined_numbers(&rules_text(setup)), setup.regular(1.0));
 }
 
-/// Returns the rules. Those about digits name the last one, or say that it depends on the size.
+/// Returns the rules. They name the last digit, or say that it depends on the size.
 fn rules_text(setup: &PageSetup) -> String {
-    let has_signs = setup.examples.blocks.iter().any(|example| example.symbols.is_some());
-    if let ([shape], _) | ([shape, ..], true) = (&setup.shapes[..], has_signs) {
-        return text!(setup.language, "how_to_play.rules", last = shape.side());
+    match &setup.shapes[..] {
+        [shape] => text!(setup.language, "how_to_play.rules", last = shape.side()),
+        _ => setup.language.text("how_to_play.rules_of_sizes").to_owned(),
     }
-    setup.language.text("how_to_play.rules_of_sizes").to_owned()
 }
 
 fn skip_half_line(setup: &PageSetup, page: &mut TextColumn) {
@@ -312,7 +295,7 @@ fn grid(setup: &PageSetup) -> GridStyle {
         (EXAMPLE_WIDTH * setup.measure()).min(EXAMPLE_HEIGHT * area.live_height())
     };
     let side = side.max(CELLS * setup.design.keys.sizes.min_type / digit);
-    grid_style(&setup.design, side / 9.0, MAX_LINES)
+    grid_style(&setup.design, side / 9.0, DRAWN_LINES)
 }
 
 /// Returns the side of the worked example on a low page.
@@ -327,7 +310,7 @@ fn example_grid(setup: &PageSetup, shape: GridShape) -> GridStyle {
     }
     let least = setup.design.keys.sizes.min_type / setup.design.keys.puzzle.digit;
     let cell = (SMALL_EXAMPLE_WIDTH * setup.measure() / shape.side() as f64).max(least);
-    GridStyle { shape, ..grid_style(&setup.design, cell, MAX_LINES) }
+    GridStyle { shape, ..grid_style(&setup.design, cell, DRAWN_LINES) }
 }
 
 /// Returns the width for text beside the example of a shape, or `None` if some words would not fit

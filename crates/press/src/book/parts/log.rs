@@ -60,8 +60,8 @@ pub(super) fn log_form(volume: &Volume, puzzle: usize) -> Option<Arc<FormContent
     if head.beside > 0.0 { None } else { Some(children::tail_form(volume, puzzle).into()) }
 }
 
-/// Returns the form with blanks for time and date, or for time alone, below a grid of this width. It
-/// leaves room for the widest page number. Its top is the lower edge of the frame.
+/// Returns the form with blanks for time and date, or for time alone, below a grid of this width.
+/// It leaves room for the widest page number. Its top is the lower edge of the frame.
 fn blanks_form(volume: &Volume, outer: f64) -> FormContent {
     let (style, language) = (volume.setup.regular(1.0), &volume.setup.language);
     let y = LOG_GAP * style.size + style.cap();

@@ -24,6 +24,9 @@ const AFTER_LABEL: f64 = 0.5;
 /// The free space between the foot and the folio, in type sizes.
 const BESIDE_FOLIO: f64 = 2.0;
 
+/// The maximum widths of thin lines and of block lines in drawn grids, in points.
+pub(super) const DRAWN_LINES: (f64, f64) = (1.0, 2.5);
+
 /// Returns a grid with the lines of puzzles. `most` is the maximum width of thin lines and of block
 /// lines.
 pub(super) fn grid_style(design: &BookDesign, cell: f64, most: (f64, f64)) -> GridStyle {

@@ -1,7 +1,7 @@
 //! The pages that explain techniques: how to find a technique, a position with the signs of its
 //! step, the effect of the step, and the puzzles that need the technique.
 
-use super::puzzles::grid_style;
+use super::puzzles::{DRAWN_LINES, grid_style};
 use super::{
     ASCENT, PagePlanner, PageSetup, PageSlot, TextColumn, TextLines, TextStyle, Volume, text,
 };
@@ -14,8 +14,6 @@ use crate::text::explain::{PathStep, at_three_lengths};
 const MAX_CANDIDATE: f64 = 0.78;
 /// The type size of the numbers of rows and columns, as a fraction of the side of a cell.
 const LABEL_SIZE: f64 = 0.27;
-/// The largest widths of lines in a drawn grid, in points.
-const MAX_LINES: (f64, f64) = (1.0, 2.5);
 /// The maximum size of cells, in multiples of the maximum for puzzles.
 const MAX_ENLARGEMENT: f64 = 1.3;
 /// The fraction of a low page that the grid takes.
@@ -188,7 +186,7 @@ impl<'a> LessonPage<'a> {
     fn largest_diagram(&self, room: f64, across: f64) -> Diagram {
         let style = &self.setup.design.keys.puzzle;
         let min_type = self.setup.design.keys.sizes.min_type;
-        let (side, block) = (room.min(across), style.block.min(MAX_LINES.1));
+        let (side, block) = (room.min(across), style.block.min(DRAWN_LINES.1));
         // The numbers grow with the cells, from the smallest type on.
         let fit = (side - block) / (9.0 + LABEL_ROOM * LABEL_SIZE);
         let with_least_labels = (side - block - LABEL_ROOM * min_type) / 9.0;
@@ -218,7 +216,7 @@ impl TextSetting {
 pub(super) fn diagram_with(setup: &PageSetup, cell: f64) -> Diagram {
     let min_type = setup.design.keys.sizes.min_type;
     Diagram {
-        grid: grid_style(&setup.design, cell, MAX_LINES),
+        grid: grid_style(&setup.design, cell, DRAWN_LINES),
         figures: setup.figures(),
         label: (cell * LABEL_SIZE).max(min_type),
         min_type,

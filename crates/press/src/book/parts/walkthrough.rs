@@ -299,7 +299,8 @@ impl<'a> FrameWords<'a> {
     }
 }
 
-/// Returns the lines of a paragraph. A narrow column divides words that other columns keep together.
+/// Returns the lines of a paragraph. A narrow column divides words that other columns keep
+/// together.
 fn wrapped(faces: FontStack, text: &str, size: f64, width: f64) -> Vec<String> {
     let lines = faces.wrap_paragraph(text, size, width);
     let style = TextStyle::new(faces, size);

@@ -67,8 +67,8 @@ impl Cover<'_> {
         Ok(())
     }
 
-    /// Draws title, word and count, and all else in the size of the foot. Returns the extents of the
-    /// lines, and their lower end.
+    /// Draws title, word and count, and all else in the size of the foot. Returns the extents of
+    /// the lines, and their lower end.
     fn draw_poster_words(&mut self, area: Area) -> CoverResult<(Extents, f64)> {
         let mut pixels = MAX_TITLE;
         while pixels > MIN_WORDS {

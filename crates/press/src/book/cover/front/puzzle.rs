@@ -59,8 +59,8 @@ struct Label {
     height: f64,
 }
 
-/// A grid and its corner, a badge and its centre, and the puzzle in the grid. Above the badge is the
-/// tile with the number of the volume, if there is one.
+/// A grid and its corner, a badge and its centre, and the puzzle in the grid. Above the badge is
+/// the tile with the number of the volume, if there is one.
 struct PlacedCard {
     grid: GridStyle,
     corner: Point,

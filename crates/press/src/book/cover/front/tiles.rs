@@ -1,7 +1,7 @@
 //! The front *tiles*: the givens of a puzzle as bright tiles. The first and the last band of the
-//! puzzle are at the head and at the foot, and the words take the place of the band between them. On
-//! a wide front the tiles are a column beside the words. A large tile at their end has the number of
-//! the volume.
+//! puzzle are at the head and at the foot, and the words take the place of the band between them.
+//! On a wide front the tiles are a column beside the words. A large tile at their end has the
+//! number of the volume.
 
 use super::super::shapes::{TILE, TILE_ROUND, add_tile};
 use super::{

@@ -72,8 +72,8 @@ struct VolumeSubtitle {
 impl VolumeSubtitle {
     /// Composes the subtitle. A front shows the number of puzzles and the levels, and shops compare
     /// it with the title page and their form, so the usual subtitle consists of both. It has no
-    /// levels if the user or the design chose it, in a book for children, whose names of levels make
-    /// no phrase, and if the titles would be too long for KDP.
+    /// levels if the user or the design chose it, in a book for children, whose names of levels
+    /// make no phrase, and if the titles would be too long for KDP.
     fn new(setup: &PageSetup, title: &str, puzzles: usize, levels: &[Rung]) -> Self {
         let (design, options) = (&setup.design, &setup.options);
         let short = design.subtitle(options, puzzles);

@@ -1,7 +1,7 @@
 //! Breaks lines (UAX #14): greedily, or for paragraphs with the most even right edge. Chinese and
 //! Japanese lines are full: they are shorter by a few characters only to end between words.
 
-use crate::book::text::typesetting::title::break_quality;
+use crate::book::text::typesetting::breaks::break_quality;
 use crate::text::is_east_asian;
 use std::ops::Range;
 use unicode_linebreak::linebreaks;

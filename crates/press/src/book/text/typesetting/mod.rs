@@ -1,5 +1,6 @@
 //! Fonts and text: faces and their measures, font stacks, line breaking, and the texts of the user.
 
+mod breaks;
 mod fallback;
 mod family;
 mod font;
