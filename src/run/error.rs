@@ -52,7 +52,7 @@ pub enum RunError {
         /// The file and the number of findings, as a sentence.
         verdict: String,
         /// The file and its first finding.
-        refused: RefusedFile,
+        refused: Box<RefusedFile>,
     },
     /// Another command works in the folder or on the file.
     #[error(fmt = describe_lock)]

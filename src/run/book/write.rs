@@ -178,7 +178,7 @@ impl BookPlan {
             if let (Some(verdict), Some(refused)) =
                 (report.refusal(path), RefusedFile::find(path, &report))
             {
-                return Err(RunError::Refused { verdict, refused });
+                return Err(RunError::Refused { verdict, refused: Box::new(refused) });
             }
         }
         Ok(())

@@ -260,21 +260,29 @@ fn ladder_on_the_back_counts_each_level() {
 /// All parts of the bar were equally wide.
 #[test]
 fn ladder_on_the_back_has_a_true_scale() {
+    /// A part of the bar, or another box.
+    struct Part {
+        top: f64,
+        width: f64,
+        height: f64,
+    }
     let volume = volume(None, "6x9", [20, 0, 40, 0, 20]);
     let cover = Cover::new(&volume, Some("10mm".parse().unwrap()), &CoverLook::default()).unwrap();
     let page = cover.page();
-    let boxes: Vec<_> = flat(&page.marks)
+    let boxes: Vec<Part> = flat(&page.marks)
         .into_iter()
         .filter_map(|(_, mark)| match mark {
-            DrawOp::Box { corner, size, .. } => Some((*corner, *size)),
+            DrawOp::Box { corner: (_, top), size: (width, height), .. } => {
+                Some(Part { top: *top, width: *width, height: *height })
+            }
             _ => None,
         })
         .collect();
-    let is_bar = |parts: &&[((f64, f64), (f64, f64))]| {
-        parts.iter().all(|(corner, size)| (corner.1, size.1) == (parts[0].0.1, parts[0].1.1))
+    let is_bar = |parts: &&[Part]| {
+        parts.iter().all(|part| (part.top, part.height) == (parts[0].top, parts[0].height))
     };
     let bar = boxes.windows(3).find(is_bar).expect("three parts in a row");
-    let shares: Vec<f64> = bar.iter().map(|(_, size)| size.0 / bar[0].1.0).collect();
+    let shares: Vec<f64> = bar.iter().map(|part| part.width / bar[0].width).collect();
     assert!((shares[1] - 2.0).abs() < 0.1 && (shares[2] - 1.0).abs() < 0.1, "{shares:?}");
 }
 
