@@ -104,13 +104,13 @@ pub(super) fn regular_files<'a>(
     Ok(plain)
 }
 
-/// Returns the files in the folder of a run that a proof sheet judges.
+/// Returns the files in the folder of a run that a proof sheet judges: none without its manifest.
+/// The verification reports a manifest that cannot be read, and the sum of a file of any size would
+/// prove nothing.
 pub(super) fn files_of_run(folder: &Path) -> Result<Vec<PathBuf>, ProofError> {
+    let Ok(Some(manifest)) = Manifest::read(folder) else { return Ok(Vec::new()) };
     let mut names = vec![MANIFEST.to_owned(), CHECKSUMS.to_owned()];
-    // The verification reports a manifest that cannot be read.
-    if let Ok(Some(manifest)) = Manifest::read(folder) {
-        names.extend(manifest.files.into_iter().map(|file| file.name));
-    }
+    names.extend(manifest.files.into_iter().map(|file| file.name));
     let mut paths: Vec<_> = names.iter().map(|name| folder.join(name)).collect();
     paths.extend(covers_in(folder)?);
     regular_files(&paths)

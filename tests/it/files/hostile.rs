@@ -984,11 +984,11 @@ fn packed_open_quotation_mark_needs_little_memory() {
     assert!(!bench.path("b.pdf").exists() && !bench.path("e").exists());
 }
 
-/// The code, and all that is said, in an address space of 260 MB.
+/// The code, and all that is said, in an address space of 260 MB and 20 CPU seconds.
 #[cfg(target_os = "linux")]
 fn in_little_memory(bench: &Bench, args: &str) -> (Option<i32>, String) {
     let program = crate::support::program::program();
-    let line = format!("ulimit -v 260000; exec '{program}' {args} --threads 2");
+    let line = format!("ulimit -v 260000; ulimit -t 20; exec '{program}' {args} --threads 2");
     let line = if takes_threads(args) { line } else { line.replace(" --threads 2", "") };
     let mut command = std::process::Command::new("sh");
     let output = command.args(["-c", &line]).current_dir(bench.path("")).output().unwrap();
