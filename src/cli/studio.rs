@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use store::files::fs_path::is_dir;
 use sudoku_press::check::isolation::own_program;
-use sudoku_press::studio::{Studio, StudioOptions};
+use sudoku_press::studio::{OpenStudio, Studio, StudioOptions, StudioStart};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -55,7 +55,8 @@ pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
         dated: source_date()?,
     };
     let failed = |e| Failure::msg(ExitCode::Io, format_args!("cannot serve the studio: {e}"));
-    let studio = Studio::bind(options).map_err(|e| match (e.kind(), args.port) {
+    let start = Studio::start(options).map_err(|e| match (e.kind(), args.port) {
+        (ErrorKind::TimedOut, _) => Failure::msg(ExitCode::Locked, e),
         (ErrorKind::AddrInUse, Some(port)) => Failure::msg(
             ExitCode::Io,
             format_args!(
@@ -65,10 +66,11 @@ pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
         ),
         _ => failed(e),
     })?;
-    with_stdout(|out| {
-        writeln!(out, "{}", studio.address())?;
-        out.flush()
-    })?;
+    let studio = match start {
+        StudioStart::Listening(studio) => studio,
+        StudioStart::Open(studio) => return show(&studio, args, messages),
+    };
+    print_address(&studio.address())?;
     if studio.has_other_port() {
         messages.info(OTHER_STUDIO);
     }
@@ -82,9 +84,35 @@ pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
     studio.serve(&signals::install(HINT, messages)).map_err(failed)
 }
 
-/// The message if the usual port of the folder is taken.
-const OTHER_STUDIO: &str = "another studio seems to have this folder open; a book that two windows \
-                            change asks which version stays";
+/// Shows the page of a studio that has the folder open already, in the browser or by its address.
+fn show(studio: &OpenStudio, args: &Args, messages: &Messages) -> Result<(), Failure> {
+    if args.no_browser {
+        print_address(&studio.address())?;
+        messages.info("the studio of this folder is open already; this is its address");
+        return Ok(());
+    }
+    match studio.write_redirect() {
+        Ok(file) if open(&file) => {
+            messages.info("the studio of this folder is open already; the browser shows its page");
+        }
+        _ => {
+            print_address(&studio.address())?;
+            messages.info(OPEN_BY_HAND);
+        }
+    }
+    Ok(())
+}
+
+fn print_address(address: &str) -> Result<(), Failure> {
+    with_stdout(|out| {
+        writeln!(out, "{address}")?;
+        out.flush()
+    })
+}
+
+/// The message if the usual port of the folder is taken, and by no studio of this user.
+const OTHER_STUDIO: &str = "the usual port of this folder is taken, perhaps by the studio of \
+                            another user; a book that two windows change asks which version stays";
 
 /// The message if no browser can be started.
 const OPEN_BY_HAND: &str = "open the address above in a browser on this machine";

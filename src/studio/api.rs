@@ -275,6 +275,11 @@ fn post(state: &Arc<StudioState>, target: &str, body: &[u8], words: WindowWords)
             json_answer(&puzzle_files::replace(state, &parse_book_file(state, body)?, words))
         }
         "/api/check" => json_answer(&foreign::check(state, &parse(body)?, words)),
+        "/api/window" => {
+            let EmptyRequest {} = parse(body)?;
+            let file = state.write_redirect().map_err(|_| 503 as Status)?;
+            json_answer(&json!({ "file": file }))
+        }
         "/api/make-all" => {
             let EmptyRequest {} = parse(body)?;
             making_queue::make_all(state, words);

@@ -93,10 +93,12 @@ fn admit(
         return connection.respond(Err(status));
     }
     if !head.target.starts_with("/api/") {
+        if head.target == "/" {
+            state.note_page();
+        }
         return connection.respond(assets::find(&head.target));
     }
-    // The browser has the secret. It needs the file that told it no more.
-    drop(lock(&state.redirect).take());
+    state.remove_followed_redirect();
     // A worker has the connection from here on.
     lock(&state.heads).remove(number);
     match queue.try_send((head, connection)) {

@@ -11,6 +11,11 @@ pub(super) struct Guard {
 }
 
 impl Guard {
+    /// Returns the address of the page, with the secret in its fragment.
+    pub fn address(&self) -> String {
+        format!("http://127.0.0.1:{}/#{}", self.port, self.token)
+    }
+
     /// Checks the head of a request.
     ///
     /// # Errors

@@ -17,6 +17,7 @@
 //!                                   ├─ words     texts and messages in the window's language
 //!                                   └─ foreign   files that the browser sends
 //!
+//!        folder_claim: one studio for a folder, which a second start finds
 //!        preview, making, foreign ─► judged_files ─► a child process that may end
 //! ```
 //!
@@ -29,6 +30,7 @@ mod book_job;
 mod choices;
 mod connections;
 mod fields;
+mod folder_claim;
 mod foreign;
 mod guard;
 mod http;
@@ -47,6 +49,8 @@ use crate::check::isolation::ChildProgram;
 use crate::run::{BookMemory, Interrupt};
 use connections::HeadQueue;
 use engine::make::seed::Seed;
+pub use folder_claim::OpenStudio;
+use folder_claim::{ClaimResult, FolderClaim};
 use guard::Guard;
 use jiff::Timestamp;
 use judged_files::FileJudge;
@@ -62,7 +66,7 @@ use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
-use store::files::{PrivateFile, output, refuse_links_below};
+use store::files::{PrivateFile, fs_path, output, refuse_links_below};
 
 /// The interval at which the studio looks for its end.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -97,8 +101,18 @@ pub struct StudioOptions {
 pub struct Studio {
     listener: TcpListener,
     state: Arc<StudioState>,
-    /// True if the usual port of the folder is taken, most likely by another studio.
+    /// True if the usual port of the folder is taken by a program that is no studio of this user.
     has_other_port: bool,
+    /// The lock of the folder, with a record that leads a second start to this studio.
+    _claim: Option<FolderClaim>,
+}
+
+/// The start of a studio.
+pub enum StudioStart {
+    /// A new studio listens.
+    Listening(Studio),
+    /// Another process of this user has the folder open already.
+    Open(OpenStudio),
 }
 
 /// The data that all requests share.
@@ -109,7 +123,7 @@ struct StudioState {
     /// The source of the seeds of new books.
     secret: u64,
     /// The file that tells the browser the address, until the browser has used it.
-    redirect: Mutex<Option<PrivateFile>>,
+    redirect: Mutex<Option<Redirect>>,
     heads: Mutex<HeadQueue>,
     previews: Mutex<PreviewWindows>,
     /// The last book that was begun.
@@ -126,6 +140,13 @@ struct StudioState {
     end: Interrupt,
 }
 
+/// A file that tells the browser the address.
+struct Redirect {
+    file: PrivateFile,
+    /// True if a browser has read the page since.
+    is_followed: bool,
+}
+
 /// Locks a value. A thread that has panicked leaves the value usable.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -137,19 +158,28 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHan
 }
 
 impl Studio {
-    /// Listens on a port of the loopback interface.
+    /// Listens on a port of the loopback interface, unless a studio of this user has the folder
+    /// open already.
     ///
     /// # Errors
-    /// An I/O error if the port is taken or the system gives no random numbers.
-    pub fn bind(options: StudioOptions) -> io::Result<Self> {
+    /// An I/O error if the port is taken or the system gives no random numbers, and
+    /// [`io::ErrorKind::TimedOut`] if a studio has the folder open and does not answer.
+    pub fn start(options: StudioOptions) -> io::Result<StudioStart> {
         refuse_links_below(&options.folder)?;
+        let claim = match folder_claim::claim(&options)? {
+            ClaimResult::Open(studio) => return Ok(StudioStart::Open(studio)),
+            ClaimResult::Free(claim) => claim,
+        };
         let (listener, has_other_port) = listen(&options)?;
         let port = listener.local_addr()?.port();
         let token = format!("{:016x}{:016x}", Seed::draw()?.0, Seed::draw()?.0);
+        let guard = Guard { port, token };
+        // Without its record, no later start could find this studio.
+        let claim = claim.filter(|claim| claim.record(&guard).is_ok());
         let state = StudioState {
             judge: FileJudge::new(options.reader.clone()),
             options,
-            guard: Guard { port, token },
+            guard,
             secret: Seed::draw()?.0,
             redirect: Mutex::default(),
             heads: Mutex::default(),
@@ -161,19 +191,19 @@ impl Studio {
             memory: BookMemory::default(),
             end: Interrupt::default(),
         };
-        Ok(Self { listener, state: Arc::new(state), has_other_port })
+        let state = Arc::new(state);
+        Ok(StudioStart::Listening(Self { listener, state, has_other_port, _claim: claim }))
     }
 
-    /// Returns true if the usual port of the folder is taken, most likely by a studio of the same
-    /// folder.
+    /// Returns true if the usual port of the folder is taken, which may be by the studio of another
+    /// user.
     pub fn has_other_port(&self) -> bool {
         self.has_other_port
     }
 
     /// Returns the address of the page, with the secret of this start in its fragment.
     pub fn address(&self) -> String {
-        let Guard { port, token } = &self.state.guard;
-        format!("http://127.0.0.1:{port}/#{token}")
+        self.state.guard.address()
     }
 
     /// Writes a file that leads a browser to the page, and returns its path. Other users of the
@@ -183,18 +213,7 @@ impl Studio {
     /// # Errors
     /// An I/O error if no folder for private files can be written.
     pub fn write_redirect(&self) -> io::Result<PathBuf> {
-        let address = self.address();
-        let html = format!(
-            "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-             <title>sudoku-press studio</title>\
-             <meta name=\"referrer\" content=\"no-referrer\">\
-             <meta http-equiv=\"refresh\" content=\"0; url={address}\"></head>\n\
-             <body><a href=\"{address}\">sudoku-press studio</a></body></html>\n"
-        );
-        let file = PrivateFile::write(&self.state.options.work, "studio.html", html.as_bytes())?;
-        let path = file.path().to_owned();
-        *lock(&self.state.redirect) = Some(file);
-        Ok(path)
+        self.state.write_redirect()
     }
 
     /// Answers requests until the interrupt stops, or until the page ends the studio. A book that
@@ -251,7 +270,7 @@ fn listen(options: &StudioOptions) -> io::Result<(TcpListener, bool)> {
     if let Some(port) = options.port {
         return Ok((listen_on(port)?, false));
     }
-    match listen_on(usual_port(&options.folder)?) {
+    match listen_on(usual_port(&folder_key(&options.folder)?)) {
         Ok(listener) => Ok((listener, false)),
         Err(_) => Ok((listen_on(0)?, true)),
     }
@@ -261,16 +280,53 @@ fn listen_on(port: u16) -> io::Result<TcpListener> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port))
 }
 
-/// Returns the usual port of a folder, which follows from its absolute path.
-fn usual_port(folder: &Path) -> io::Result<u16> {
-    let path: PathBuf = std::path::absolute(folder)?.components().collect();
-    let hash = output::sha256(path.to_string_lossy().as_bytes());
-    let number = u32::from_str_radix(&hash[..7], 16).unwrap_or_default();
+/// Returns a name for a folder, which follows from its path.
+fn folder_key(folder: &Path) -> io::Result<String> {
+    Ok(output::sha256(fs_path::canonical(folder)?.to_string_lossy().as_bytes()))
+}
+
+/// Returns the usual port of a folder, which follows from its key.
+fn usual_port(key: &str) -> u16 {
+    let number = u32::from_str_radix(&key[..7], 16).unwrap_or_default();
     let offset = number % u32::from(USUAL_PORTS.end - USUAL_PORTS.start);
-    Ok(USUAL_PORTS.start + offset as u16)
+    USUAL_PORTS.start + offset as u16
 }
 
 impl StudioState {
+    /// Writes the file that leads a browser to the page, unless there is one that no browser has
+    /// followed. Returns its path.
+    fn write_redirect(&self) -> io::Result<PathBuf> {
+        let mut redirect = lock(&self.redirect);
+        if let Some(Redirect { file, is_followed: false }) = &*redirect {
+            return Ok(file.path().to_owned());
+        }
+        let address = self.guard.address();
+        let html = format!(
+            "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+             <title>sudoku-press studio</title>\
+             <meta name=\"referrer\" content=\"no-referrer\">\
+             <meta http-equiv=\"refresh\" content=\"0; url={address}\"></head>\n\
+             <body><a href=\"{address}\">sudoku-press studio</a></body></html>\n"
+        );
+        let file = PrivateFile::write(&self.options.work, "studio.html", html.as_bytes())?;
+        let path = file.path().to_owned();
+        *redirect = Some(Redirect { file, is_followed: false });
+        Ok(path)
+    }
+
+    /// Notes that a browser has read the page.
+    fn note_page(&self) {
+        if let Some(redirect) = &mut *lock(&self.redirect) {
+            redirect.is_followed = true;
+        }
+    }
+
+    /// Removes the file that leads to the page, once a page that has the secret is open. An older
+    /// page has the secret too, so a browser must have read the page since.
+    fn remove_followed_redirect(&self) {
+        drop(lock(&self.redirect).take_if(|redirect| redirect.is_followed));
+    }
+
     /// Returns the name of the book that is being made.
     fn book_in_work(&self) -> Option<String> {
         let making = lock(&self.making).clone();

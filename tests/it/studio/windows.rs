@@ -135,19 +135,6 @@ fn same_folder_has_the_same_port() {
     let port = studio.port;
     let studio = RunningStudio::start_in(studio.kill());
     assert_eq!(studio.port, port);
-    // A second studio of the folder says that there is a first one.
-    let mut second = Command::new(program())
-        .args(["studio", "books", "--no-browser"])
-        .current_dir(studio.bench.path(""))
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut said = String::new();
-    BufReader::new(second.stderr.take().unwrap()).read_line(&mut said).unwrap();
-    second.kill().unwrap();
-    second.wait().unwrap();
-    assert!(said.contains("another studio"), "{said}");
     let other = RunningStudio::start();
     assert_ne!(other.port, port);
     // A port that is taken is replaced, unless the user named it.
@@ -161,6 +148,120 @@ fn same_folder_has_the_same_port() {
     let studio = RunningStudio::start_in(bench);
     assert_ne!(studio.port, port);
     assert_eq!(studio.get("/api/books").status, 200);
+}
+
+/// Starts the studio of a folder that has one already. Returns the exit code and both outputs.
+fn start_again(studio: &RunningStudio, folder: &str, more: &[&str]) -> (i32, String, String) {
+    let mut command = Command::new(program());
+    command.args(["studio", folder]).args(more).current_dir(studio.bench.path(""));
+    // The browser is that of `start_with_browser`, if there is one.
+    let path = std::env::var("PATH").unwrap();
+    command.env("PATH", format!("{}:{path}", studio.bench.path("bin").display()));
+    let said = command.stdin(Stdio::null()).output().unwrap();
+    let [out, err] = [said.stdout, said.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    (said.status.code().unwrap(), out, err)
+}
+
+#[test]
+#[cfg(unix)]
+fn second_start_finds_the_open_studio() {
+    let mut studio = RunningStudio::start();
+    let address = format!("http://127.0.0.1:{}/#{}\n", studio.port, studio.token);
+    std::os::unix::fs::symlink("books", studio.bench.path("link")).unwrap();
+    let port = studio.port.to_string();
+    for (folder, more) in
+        [("books", &[][..]), ("./books/", &["--port", "0"]), ("link", &["--port", &port])]
+    {
+        let args = [&["--no-browser"], more].concat();
+        let (code, out, said) = start_again(&studio, folder, &args);
+        assert_eq!((code, &*out), (0, &*address), "{folder}: {said}");
+        assert!(said.contains("open already") && said.lines().count() == 1, "{said}");
+    }
+    assert!(studio.is_alive());
+    assert_eq!(studio.get("/api/books").status, 200);
+    // What a crash leaves leads nowhere, and what ends in order leaves nothing.
+    let mut next = RunningStudio::start_in(studio.kill());
+    assert!(!address.contains(&next.token));
+    assert_eq!(next.get("/api/books").status, 200);
+    assert_eq!(next.end_by("INT").0, Some(0));
+    let last = RunningStudio::start_in(next.kill());
+    assert_eq!(last.get("/api/books").status, 200);
+}
+
+/// The record of a studio in the private folder of this user.
+#[cfg(unix)]
+fn record_of(studio: &RunningStudio) -> std::path::PathBuf {
+    let temp = std::env::temp_dir();
+    let folders = std::fs::read_dir(temp).unwrap().flatten().map(|entry| entry.path());
+    let folders = folders.filter(|path| path.to_string_lossy().contains("sudoku-press-user-"));
+    let files = folders.flat_map(|folder| std::fs::read_dir(folder).into_iter().flatten());
+    let mut files = files.flatten().map(|entry| entry.path());
+    let is_own = |path: &std::path::PathBuf| {
+        std::fs::read_to_string(path).is_ok_and(|text| text.contains(&studio.token))
+    };
+    files.find(is_own).unwrap()
+}
+
+#[test]
+#[cfg(unix)]
+fn record_of_a_studio_is_private() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mut studio = RunningStudio::start();
+    let record = record_of(&studio);
+    let mode = |path: &std::path::Path| path.metadata().unwrap().permissions().mode() & 0o777;
+    assert_eq!((mode(&record), mode(record.parent().unwrap())), (0o600, 0o700));
+    assert_eq!(studio.get("/api/books").status, 200);
+    assert_eq!(studio.end_by("INT").0, Some(0));
+    assert!(!record.exists());
+}
+
+#[test]
+#[cfg(unix)]
+fn folder_that_others_can_read_leads_nowhere() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let bench = Bench::new();
+    std::fs::create_dir(bench.path("books")).unwrap();
+    std::fs::create_dir(bench.path("temp")).unwrap();
+    let start = |bench: Bench| {
+        let mut command = Command::new(program());
+        command.args(["studio", "books", "--no-browser"]).env("TMPDIR", bench.path("temp"));
+        command.env_remove("XDG_RUNTIME_DIR");
+        RunningStudio::start_by(bench, command)
+    };
+    let first = start(bench);
+    let record = first.bench.names("temp").into_iter().next().unwrap();
+    let folder = first.bench.path("temp").join(&record);
+    // A listener that answers everything, as another user would have it.
+    let trap = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = trap.local_addr().unwrap().port();
+    let bench = first.kill();
+    let names = std::fs::read_dir(&folder).unwrap().flatten().map(|entry| entry.path());
+    for name in names.filter(|path| path.extension().is_none()) {
+        std::fs::write(name, format!("{port} {}\n", "0".repeat(32))).unwrap();
+    }
+    // Nobody holds the lock, so the record of the crash is ignored.
+    let second = start(bench);
+    assert_ne!(second.port, port);
+    let bench = second.kill();
+    std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let third = start(bench);
+    assert!(
+        !std::fs::read_dir(&folder)
+            .unwrap()
+            .flatten()
+            .any(|entry| { std::fs::read_to_string(entry.path()).unwrap().contains(&third.token) })
+    );
+}
+
+#[test]
+#[cfg(unix)]
+fn studio_that_does_not_answer_is_named() {
+    let studio = RunningStudio::start();
+    studio.signal("STOP");
+    let (code, out, said) = start_again(&studio, "books", &["--no-browser"]);
+    studio.signal("CONT");
+    assert_eq!((code, &*out), (11, ""), "{said}");
+    assert!(said.contains("does not answer (process "), "{said}");
 }
 
 #[test]
@@ -280,8 +381,38 @@ fn browser_gets_the_token_from_a_private_file() {
     // A client without the token does not use the file up.
     assert_eq!(studio.request("GET /api/books", &[], b"").status, 403);
     assert!(file.exists());
-    assert_eq!(studio.get("/api/books").status, 200);
+    open_page(&studio);
     assert!(!file.exists() && !file.parent().unwrap().exists());
+}
+
+/// Does what a browser does that opens the page.
+#[cfg(target_os = "linux")]
+fn open_page(studio: &RunningStudio) {
+    let host = format!("127.0.0.1:{}", studio.port);
+    assert_eq!(studio.request("GET /", &[("Host", &*host)], b"").status, 200);
+    assert_eq!(studio.get("/api/books").status, 200);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn second_start_opens_the_browser_again() {
+    let studio = start_with_browser();
+    let first = opened_file(&studio);
+    open_page(&studio);
+    std::fs::remove_file(studio.bench.path("opened")).unwrap();
+    let (code, out, said) = start_again(&studio, "books", &[]);
+    assert_eq!((code, &*out, said.lines().count()), (0, "", 1), "{said}");
+    assert!(said.contains("the browser shows its page"), "{said}");
+    let second = opened_file(&studio);
+    assert!(second != first && std::fs::read_to_string(&second).unwrap().contains(&studio.token));
+    // The page that was open before has the secret, and does not use the file up.
+    assert_eq!(studio.get("/api/books").status, 200);
+    assert!(second.exists());
+    // A double click starts it twice.
+    assert_eq!(start_again(&studio, "books", &[]).0, 0);
+    assert!(second.exists());
+    open_page(&studio);
+    assert!(!second.exists());
 }
 
 #[test]

@@ -173,9 +173,15 @@ impl RunningStudio {
     /// Sends a signal by its name, and returns the exit code and standard error.
     #[cfg(unix)]
     pub fn end_by(&mut self, signal: &str) -> (Option<i32>, String) {
-        let id = self.child.id().to_string();
-        Command::new("kill").args([&format!("-{signal}"), &id]).status().unwrap();
+        self.signal(signal);
         self.end()
+    }
+
+    /// Sends a signal by its name.
+    #[cfg(unix)]
+    pub fn signal(&self, name: &str) {
+        let id = self.child.id().to_string();
+        Command::new("kill").args([&format!("-{name}"), &id]).status().unwrap();
     }
 
     /// Waits for the end.

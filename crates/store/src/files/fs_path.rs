@@ -219,6 +219,14 @@ pub fn create_dir(path: &Path) -> io::Result<()> {
     refuse_planted_link(path)
 }
 
+/// Returns the absolute path without symlinks of something that exists.
+///
+/// # Errors
+/// An I/O error if it is missing or cannot be reached.
+pub fn canonical(path: &Path) -> io::Result<PathBuf> {
+    fs::canonicalize(path)
+}
+
 /// Removes an empty folder.
 ///
 /// # Errors

@@ -5,6 +5,7 @@ pub mod fs_path;
 mod link_free;
 pub mod lock;
 pub mod output;
+mod private_file;
 mod reading;
 mod sums;
 mod temp_file;
@@ -14,10 +15,11 @@ mod zip_files;
 pub use atomic_dir::AtomicDir;
 pub use fs_path::Overwrite;
 pub use link_free::refuse_links_below;
+pub use private_file::{PrivateDir, PrivateFile};
 pub(crate) use reading::text_encoding;
 pub use sums::FileSums;
+pub use temp_file::TempFile;
 pub(crate) use temp_file::with_suffix;
-pub use temp_file::{PrivateFile, TempFile};
 pub use zip_files::zip_files;
 
 /// Converts the flag "replace an existing file".

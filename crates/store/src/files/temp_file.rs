@@ -1,12 +1,12 @@
 //! Temporary files for libraries and programs that open files by path.
 
 use super::fs_path::{
-    Overwrite, fsync_parent, is_same_inode, parent_dir, rename_into_place, require_regular,
+    Overwrite, fsync_parent, is_same_inode, rename_into_place, require_regular,
     require_regular_opt, symlink_metadata_opt,
 };
-use super::working_names::{SQLITE_SUFFIXES, random_suffix, sweep, working_name};
-use std::fs::{self, DirBuilder, File, OpenOptions};
-use std::io::{self, Write as _};
+use super::working_names::{SQLITE_SUFFIXES, sweep, working_name};
+use std::fs::{self, File, OpenOptions};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// A temporary file, which another library may write by path. Dropping it removes the file and
@@ -121,56 +121,5 @@ impl Drop for TempFile {
         for ending in SQLITE_SUFFIXES {
             let _ = fs::remove_file(with_suffix(&self.path, ending));
         }
-    }
-}
-
-/// A file that nobody except this user can read, alone in a folder of its own. Dropping it removes
-/// both.
-#[derive(Debug)]
-pub struct PrivateFile {
-    path: PathBuf,
-}
-
-impl PrivateFile {
-    /// Writes a file of this name into a new folder below the first parent that can be written.
-    ///
-    /// # Errors
-    /// The error of the last parent if none can be written.
-    pub fn write(parents: &[PathBuf], name: &str, bytes: &[u8]) -> io::Result<Self> {
-        let mut error = io::ErrorKind::NotFound.into();
-        for parent in parents {
-            match Self::write_below(parent, name, bytes) {
-                Ok(file) => return Ok(file),
-                Err(e) => error = e,
-            }
-        }
-        Err(error)
-    }
-
-    fn write_below(parent: &Path, name: &str, bytes: &[u8]) -> io::Result<Self> {
-        let folder = parent.join(format!("sudoku-press-{}", random_suffix()));
-        let mut builder = DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        // Fails if another user has taken the name.
-        builder.create(&folder)?;
-        let private = Self { path: folder.join(name) };
-        let mut options = OpenOptions::new();
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        options.write(true).create_new(true).open(&private.path)?.write_all(bytes)?;
-        Ok(private)
-    }
-
-    /// Returns the path of the file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-}
-
-impl Drop for PrivateFile {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.path);
-        let _ = fs::remove_dir(parent_dir(&self.path));
     }
 }

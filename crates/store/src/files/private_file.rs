@@ -1,0 +1,135 @@
+//! Files that nobody except this user can read.
+
+use super::fs_path::{parent_dir, symlink_metadata_opt};
+use super::working_names::random_suffix;
+use std::fs::{self, DirBuilder, Metadata, OpenOptions};
+use std::io::{self, ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+
+/// A folder that nobody except this user can read or write, and that later processes of this user
+/// find again. It stays when it is dropped.
+#[derive(Debug)]
+pub struct PrivateDir {
+    path: PathBuf,
+}
+
+impl PrivateDir {
+    /// Opens the folder of this user below a parent that everybody may write to. It is created if
+    /// it is missing.
+    ///
+    /// # Errors
+    /// If it cannot be created, or if another user has taken its name or can read it.
+    pub fn open_below(parent: &Path) -> io::Result<Self> {
+        let path = parent.join(format!("sudoku-press-user-{}", user_name()));
+        match create_private_dir(&path) {
+            Err(e) if e.kind() == ErrorKind::AlreadyExists => {}
+            created => created?,
+        }
+        let about = symlink_metadata_opt(&path)?.ok_or(ErrorKind::NotFound)?;
+        if !is_private_dir(&about) {
+            let words = format!("{}: expected a folder of this user alone", path.display());
+            return Err(io::Error::new(ErrorKind::PermissionDenied, words));
+        }
+        Ok(Self { path })
+    }
+
+    /// Returns the path of a file in the folder.
+    pub fn path_of(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// Writes a file that nobody else can read, over an old one of this name.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        let mut options = private_options();
+        options.create(true).truncate(true).open(self.path_of(name))?.write_all(bytes)
+    }
+}
+
+/// Returns the name of this user in the names of folders.
+#[cfg(unix)]
+fn user_name() -> String {
+    rustix::process::geteuid().as_raw().to_string()
+}
+
+/// Temporary folders are those of one user here.
+#[cfg(not(unix))]
+fn user_name() -> String {
+    "user".to_owned()
+}
+
+#[cfg(unix)]
+fn is_private_dir(about: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let is_own = about.uid() == rustix::process::geteuid().as_raw();
+    is_own && about.is_dir() && about.mode() & 0o077 == 0
+}
+
+#[cfg(not(unix))]
+fn is_private_dir(about: &Metadata) -> bool {
+    about.is_dir()
+}
+
+fn create_private_dir(path: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
+}
+
+/// Returns options with which a new file can be read by this user alone.
+fn private_options() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.write(true);
+    options
+}
+
+/// A file that nobody except this user can read, alone in a folder of its own. Dropping it removes
+/// both.
+#[derive(Debug)]
+pub struct PrivateFile {
+    path: PathBuf,
+}
+
+impl PrivateFile {
+    /// Writes a file of this name into a new folder below the first parent that can be written.
+    ///
+    /// # Errors
+    /// The error of the last parent if none can be written.
+    pub fn write(parents: &[PathBuf], name: &str, bytes: &[u8]) -> io::Result<Self> {
+        let mut error = io::ErrorKind::NotFound.into();
+        for parent in parents {
+            match Self::write_below(parent, name, bytes) {
+                Ok(file) => return Ok(file),
+                Err(e) => error = e,
+            }
+        }
+        Err(error)
+    }
+
+    fn write_below(parent: &Path, name: &str, bytes: &[u8]) -> io::Result<Self> {
+        let folder = parent.join(format!("sudoku-press-{}", random_suffix()));
+        // Fails if another user has taken the name.
+        create_private_dir(&folder)?;
+        let private = Self { path: folder.join(name) };
+        let mut file = private_options().create_new(true).open(&private.path)?;
+        file.write_all(bytes)?;
+        Ok(private)
+    }
+
+    /// Returns the path of the file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for PrivateFile {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+        let _ = fs::remove_dir(parent_dir(&self.path));
+    }
+}
