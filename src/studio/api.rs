@@ -154,7 +154,7 @@ fn get(state: &StudioState, target: &str, words: WindowWords) -> Answer {
     match parts[..] {
         ["settings"] => json_answer(&fields::fields(words)),
         ["books"] => json_answer(&show_shelf(state, words)),
-        ["starts", name, "picture"] => starts::picture(name, words).ok_or(404),
+        ["starts", name, "picture"] => starts::picture(name, words, state.options.dated).ok_or(404),
         ["designs", name, "page.svg"] => {
             Ok((SVG, starts::design_page(name).ok_or(404 as Status)?.into()))
         }

@@ -215,9 +215,14 @@ pub(super) fn add_copyright(values: &mut BookValues, dated: Option<Timestamp>) {
         return;
     }
     if let Some(author) = values.get("author") {
-        let year = dated.unwrap_or_else(Timestamp::now).to_zoned(TimeZone::UTC).year();
-        values.insert("copyright".to_owned(), rights_of_year(&year.to_string(), author));
+        let rights = rights_of_year(&year(dated).to_string(), author);
+        values.insert("copyright".to_owned(), rights);
     }
+}
+
+/// Returns the year of today, or of the date that files state.
+pub(super) fn year(dated: Option<Timestamp>) -> i16 {
+    dated.unwrap_or_else(Timestamp::now).to_zoned(TimeZone::UTC).year()
 }
 
 /// Returns the line of the rights of an author.

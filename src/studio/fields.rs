@@ -4,7 +4,7 @@
 use super::book_job::{has_field, is_of_making};
 use super::words::WindowWords;
 use crate::run::{Preset, Setting, SettingKind};
-use press::book::{Colour, Language, Palette, Template};
+use press::book::{Colour, Language, Palette, PaletteChoice, Template};
 use press::printers::{Inks, Printer, Trim};
 use serde_json::{Value, json};
 
@@ -21,6 +21,8 @@ const STEPS: [(&str, &[&str]); 5] = [
 ];
 /// The step of the other settings.
 const EXPERT: &str = "expert";
+/// The number of colours of a swatch.
+const SWATCH_COLOURS: usize = 3;
 
 /// The settings that are chosen by pictures, and the kind of the pictures.
 const PICTURES: [(&str, &str); 5] = [
@@ -122,7 +124,10 @@ fn choices(setting: &Setting, words: WindowWords) -> Vec<Value> {
         "lang" => preset_names::<Language>().into_iter().map(plain).collect(),
         "printer" => preset_names::<Printer>().into_iter().filter_map(printer).collect(),
         "trim" => trims(words).iter().filter_map(|name| trim(name, words)).collect(),
-        "palette" => Palette::all().iter().map(palette).collect(),
+        "palette" => {
+            let palettes = Palette::all().iter().map(palette);
+            palettes.chain([volume_palettes()]).collect()
+        }
         "paper" => papers().iter().map(|paper| plain(paper)).collect(),
         _ => Vec::new(),
     }
@@ -202,6 +207,14 @@ fn palette(palette: &Palette) -> Value {
     let colours = palette.colours(Inks::Rgb);
     let swatch = [colours.ground, colours.accent, colours.deep].map(css_colour);
     json!({ "word": palette.name, "help": "", "colours": swatch })
+}
+
+/// Returns the choice of another palette for each volume, with the grounds of the first ones.
+fn volume_palettes() -> Value {
+    let first = Palette::all().iter().take(SWATCH_COLOURS);
+    let grounds = first.map(|palette| css_colour(palette.colours(Inks::Rgb).ground));
+    let swatch: Vec<_> = grounds.collect();
+    json!({ "word": PaletteChoice::ByVolume.to_string(), "help": "", "colours": swatch })
 }
 
 /// Returns a colour of an RGB file as a style sheet has it.

@@ -8,7 +8,8 @@ use super::{StudioState, choices, lock};
 use crate::check::readback::Pdf;
 use crate::check::sheet::page_svg;
 use crate::run::{Layers, Origin, RunSpec, Setting, SettingText, job, preset_name, with_causes};
-use press::book::{self, Language, Template};
+use jiff::Timestamp;
+use press::book::{self, Language, Layout, PaletteChoice, Template};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -17,8 +18,6 @@ use store::files::fs_path;
 
 /// The height of the picture of a starting point in pixels.
 const PICTURE_HEIGHT: usize = 320;
-/// The page that shows a starting point without a cover, if the book has as many.
-const SHOWN_PAGE: usize = 3;
 /// The starting points, those first that most people choose, each with its job file and the
 /// questions of its dialog. The other job files are for servers. A question is the name of a
 /// setting, [`VOLUMES`] or [`WEEKS`].
@@ -29,12 +28,16 @@ const STARTS: [(&str, &str, &[&str]); 11] = [
     ("mini", "mini", &[]),
     ("pocket", "pocket", &[]),
     ("series", "to-sell", &[VOLUMES]),
-    ("daily", "daily", &["first-day"]),
+    ("daily", "daily", &[FIRST_DAY]),
     ("course", "course", &[]),
     ("classroom", "classroom", &["sheets", WEEKS]),
     ("booklet", "booklet", &[]),
-    ("newspaper", "newspaper", &["first-day"]),
+    ("newspaper", "newspaper", &[FIRST_DAY]),
 ];
+/// The question for the first day of a book with dates.
+const FIRST_DAY: &str = "first-day";
+/// The series in the picture of its starting point.
+const SAMPLE_SERIES: &str = "Sudoku";
 /// The question for the titles of the volumes of a series.
 const VOLUMES: &str = "volume-titles";
 /// The question for the number of weeks of a class.
@@ -211,6 +214,11 @@ fn volume_values(title: &str, index: usize, count: usize) -> BookValues {
     values
 }
 
+/// Returns the setting of the colours of a volume that has others than the volume before.
+pub(super) fn volume_colours() -> (String, String) {
+    ("palette".to_owned(), PaletteChoice::ByVolume.to_string())
+}
+
 /// Gives a book the size of a printing shop in China.
 fn use_chinese_trim(values: &mut BookValues) {
     if let Some(trim) = values.get_mut("trim")
@@ -280,6 +288,11 @@ pub(super) fn design_page(name: &str) -> Option<String> {
     }
     let spec = RunSpec::from_settings(&layers.settings().ok()?).ok()?;
     let layout = spec.book.lay_out_sample(&spec.plan.quotas).ok()?;
+    first_puzzles(&layout)
+}
+
+/// Returns the first page of puzzles as SVG.
+fn first_puzzles(layout: &Layout) -> Option<String> {
     let volume = layout.volumes.first()?;
     let first = volume.places().into_iter().find(|place| place.part == "puzzles")?;
     let mut bytes = Vec::new();
@@ -288,10 +301,23 @@ pub(super) fn design_page(name: &str) -> Option<String> {
 }
 
 /// Returns the picture of a starting point with its type: the front, or else the first page of
-/// puzzles. A sample puzzle is in all places.
-pub(super) fn picture(name: &str, words: WindowWords) -> Option<(&'static str, Vec<u8>)> {
-    let (name, text) = find(name)?;
+/// puzzles. A sample puzzle is in all places, and its questions have usual answers.
+pub(super) fn picture(
+    start: &str,
+    words: WindowWords,
+    dated: Option<Timestamp>,
+) -> Option<(&'static str, Vec<u8>)> {
+    let (name, text) = find(start)?;
     let mut values = start_values(name, text);
+    let (.., questions) = STARTS.iter().find(|(known, ..)| *known == start)?;
+    if questions.contains(&FIRST_DAY) {
+        let next_year = choices::year(dated) + 1;
+        values.insert(FIRST_DAY.to_owned(), format!("{next_year}-01-01"));
+    }
+    if questions.contains(&VOLUMES) {
+        values.insert("series".to_owned(), SAMPLE_SERIES.to_owned());
+        values.extend(volume_values("", 0, 1));
+    }
     if words.is_chinese() {
         values.insert("lang".to_owned(), "zh".to_owned());
         use_chinese_trim(&mut values);
@@ -304,15 +330,13 @@ pub(super) fn picture(name: &str, words: WindowWords) -> Option<(&'static str, V
     sample_picture(&RunSpec::from_settings(&layers.settings().ok()?).ok()?)
 }
 
-/// Returns the picture of a book that is not made with its type: the front, or else a page.
+/// Returns the picture of a book that is not made with its type: the front, or else the first page
+/// of puzzles.
 pub(super) fn sample_picture(spec: &RunSpec) -> Option<(&'static str, Vec<u8>)> {
     let layout = spec.book.lay_out_sample(&spec.plan.quotas).ok()?;
     let covers = spec.book.covers(&layout).ok()?;
     if let Some(cover) = covers.first() {
         return Some(("image/png", cover.front_png(PICTURE_HEIGHT).ok()?.0));
     }
-    let mut bytes = Vec::new();
-    book::write(layout.volumes.first()?, &mut bytes).ok()?;
-    let pdf = Pdf::open(&bytes).ok()?;
-    Some(("image/svg+xml", page_svg(&pdf, SHOWN_PAGE.min(pdf.page_count())).into()))
+    Some(("image/svg+xml", first_puzzles(&layout)?.into()))
 }

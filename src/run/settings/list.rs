@@ -808,7 +808,7 @@ pub(super) const LIST: &[Setting] = &[
         .help("Picture on the front")
         .example("window")
         .common(&["cover"])
-        .usual("what suits the design of the book, mostly pencil")
+        .usual("what suits the book")
         .kept(),
     Setting::new(
         "palette",

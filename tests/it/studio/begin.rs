@@ -238,6 +238,54 @@ fn starting_points_ask_their_questions() {
 }
 
 #[test]
+fn each_kind_of_book_has_its_front() {
+    let studio = RunningStudio::start();
+    let fronts = [
+        ("to-sell", "pencil"),
+        ("large-print", "closeup"),
+        ("children", "letters"),
+        ("mini", "puzzle"),
+        ("pocket", "tiles"),
+        ("series", "window"),
+        ("daily", "digit"),
+        ("course", "puzzle"),
+    ];
+    for (start, front) in fronts {
+        let values = json!({
+            "title": start, "volume-titles": "Rain", "first-day": "2027-01-01",
+        });
+        let mut values = values.as_object().unwrap().clone();
+        values.retain(|name, _| match name.as_str() {
+            "volume-titles" => start == "series",
+            "first-day" => start == "daily",
+            _ => true,
+        });
+        let begun = studio.post("/api/new", &json!({ "start": start, "values": values })).json();
+        let name = begun["book"].as_str().unwrap_or_else(|| panic!("{start}: {begun}")).to_owned();
+        let body = json!({ "book": name, "values": book(&studio, &name)["values"] });
+        let preview = studio.post("/api/preview", &body).json()["preview"].clone();
+        let usual = studio.get(&format!("/api/preview/{preview}/front.svg"));
+        let chosen = studio.get(&format!("/api/preview/{preview}/fronts/{front}.svg"));
+        assert_eq!((usual.status, chosen.status), (200, 200), "{start}");
+        assert!(usual.body == chosen.body, "{start} has no {front}");
+    }
+}
+
+#[test]
+fn pictures_of_starting_points_differ() {
+    let studio = RunningStudio::start();
+    let shelf = studio.get("/api/books").json();
+    let mut pictures = std::collections::BTreeMap::new();
+    for start in shelf["starts"].as_array().unwrap() {
+        let name = start["name"].as_str().unwrap().to_owned();
+        let answer = studio.get(&format!("/api/starts/{name}/picture"));
+        assert_eq!(answer.status, 200, "{name}");
+        let other = pictures.insert(answer.body, name.clone());
+        assert_eq!(other, None, "{name}");
+    }
+}
+
+#[test]
 fn levels_of_a_class_count_by_pupil() {
     let studio = RunningStudio::start();
     let class = json!({ "title": "Class 4b", "sheets": "28", "weeks": "1" });

@@ -346,14 +346,30 @@ fn collect_letters(marks: &[DrawOp], letters: &mut String) {
     }
 }
 
-/// Returns the chosen front, or the one that suits the design of the book.
+/// Returns the chosen front, or the one that suits the book: that of its design, or else of its
+/// kind. A shelf of different books then has different fronts.
 fn front_design(volume: &Volume, look: &CoverLook) -> CoverDesign {
     let own = volume.setup.design.keys.front.as_deref().and_then(CoverDesign::named);
     // A book without a number cannot have a front that shows one.
     let own = own.filter(|own| *own != CoverDesign::Digit || large_number(volume).is_some());
     // The design of a book names no picture of the user.
     let own = own.filter(|own| *own != CoverDesign::Picture);
-    look.design.or(own).unwrap_or_default()
+    look.design.or(own).unwrap_or_else(|| front_of_kind(volume))
+}
+
+/// Returns the front that suits the kind of a book.
+fn front_of_kind(volume: &Volume) -> CoverDesign {
+    if volume.titles.series.is_some() {
+        // The view is another one in each volume.
+        CoverDesign::Window
+    } else if !volume.setup.options.course.is_empty() || volume.has_part("walkthrough") {
+        // A book to learn from looks like a textbook, with a label.
+        CoverDesign::Puzzle
+    } else if (1..volume.puzzle_count()).any(|i| volume.shape(i) != volume.shape(0)) {
+        CoverDesign::Letters
+    } else {
+        CoverDesign::default()
+    }
 }
 
 /// Returns the error for a text that is too wide for its place.
