@@ -74,10 +74,14 @@ fn draft_version(text: &str, puzzles: Option<&OwnPuzzles>) -> String {
     output::sha256(format!("{puzzles}\n{text}").as_bytes())
 }
 
-/// Returns true if the same book for another printer is on the shelf.
+/// Returns true if the same book for another printer is on the shelf, or was removed from it.
 pub(super) fn has_other_edition(folder: &Path, job: &BookJob) -> bool {
+    [folder, &folder.join(REMOVED)].into_iter().any(|folder| has_edition_in(folder, job))
+}
+
+fn has_edition_in(folder: &Path, job: &BookJob) -> bool {
     let mut names = fs_path::entry_names(folder).unwrap_or_default();
-    names.retain(|name| *name != job.book && book_job::is_found(folder, name));
+    names.retain(|name| book_job::is_found(folder, name));
     names.iter().any(|name| {
         let draft = Draft::read(&folder.join(name)).ok().flatten();
         draft.is_some_and(|draft| job.is_edition_of(&draft.values))

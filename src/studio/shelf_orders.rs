@@ -8,11 +8,13 @@ use super::shelf::{Draft, Shelf, removed_folder};
 use super::starts::{self, CLASSROOM};
 use super::words::WindowWords;
 use super::{StudioState, choices, lock};
-use crate::run::{Setting, SettingKind, preset_name};
+use crate::run::{Setting, preset_name};
 use press::printers::Printer;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use store::files::fs_path;
+use std::io;
+use std::path::{Path, PathBuf};
+use store::files::{fs_path, output};
 
 /// An order about a book on the shelf.
 #[derive(Deserialize)]
@@ -90,15 +92,18 @@ fn copy(
     if puzzles.is_none() {
         values.entry("seed".to_owned()).or_insert_with(|| state.seed_of(name).to_string());
     }
-    let values = choices::chosen(state, name, values, "printer", printer);
+    let mut values = choices::chosen(state, name, values, "printer", printer);
     let new = free_name(folder, &format!("{name} {printer}"), "book")
         .ok_or_else(|| format!("expected a free name for a book, found none like {name}"))?;
+    let files = follow_folder(&mut values, name, &new);
     let path = folder.join(&new);
     let written = match puzzles {
         Some(puzzles) => puzzles.write_book(&path, &new, &values),
         None => Draft::write(&path, &new, &values).map(drop),
     };
-    written.map_err(|e| format!("cannot save {}: {e}", path.display()))?;
+    written
+        .and_then(|()| copy_files(&files, &folder.join(name), &path))
+        .map_err(|e| format!("cannot save {}: {e}", path.display()))?;
     Ok(new)
 }
 
@@ -117,14 +122,54 @@ fn duplicate(state: &StudioState, name: &str, words: WindowWords) -> Result<Stri
     } else {
         let number = values.get("volume-number").and_then(|text| text.parse::<u32>().ok());
         values.insert("volume-number".to_owned(), (number.unwrap_or(1) + 1).to_string());
+        if values.get("cover").is_some_and(|cover| cover == "true") {
+            values.extend([starts::volume_colours()]);
+        }
     }
     let new = free_name(folder, &wanted, "book")
         .ok_or_else(|| format!("expected a free name for a book, found none like {name}"))?;
     values.insert("seed".to_owned(), state.new_seed(&new).to_string());
+    let files = follow_folder(&mut values, name, &new);
     let path = folder.join(&new);
     Draft::write(&path, &new, &values)
+        .and_then(|_| copy_files(&files, &folder.join(name), &path))
         .map_err(|e| format!("cannot save {}: {e}", path.display()))?;
     Ok(new)
+}
+
+/// Changes the folder of the files that settings name in the folder of a book, such as its logo.
+/// Returns the names of the files.
+fn follow_folder(values: &mut BookValues, old: &str, new: &str) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for setting in Setting::all() {
+        let Some(text) = values.get_mut(setting.name) else { continue };
+        let mut texts = Vec::new();
+        for value in setting.split(text) {
+            let mut moved = value.to_string_lossy().into_owned();
+            if let Some((part, file)) = setting.input_file(&value)
+                && let Ok(own) = file.strip_prefix(old)
+            {
+                moved = format!("{part}{new}/{}", own.display());
+                files.push(own.to_owned());
+            }
+            texts.push(moved);
+        }
+        *text = texts.join(",");
+    }
+    files
+}
+
+/// Copies files of a book into the folder of another one, which stays complete if the first book is
+/// removed.
+fn copy_files(files: &[PathBuf], from: &Path, to: &Path) -> io::Result<()> {
+    for file in files {
+        match output::read(&from.join(file)) {
+            // The form names the missing file.
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {}
+            read => drop(output::write(&to.join(file), &read?)?),
+        }
+    }
+    Ok(())
 }
 
 /// Gives a book another title, and its folder a name like it. The settings name files in the
@@ -138,16 +183,12 @@ fn rename(state: &StudioState, old: &str, title: &str) -> Result<String, String>
     }
     let new = free_name(folder, title, "book")
         .ok_or_else(|| format!("expected a free name for a book, found none like {title}"))?;
-    let cannot = |e: std::io::Error| format!("cannot rename {old} to {new}: {e}");
+    let cannot = |e: io::Error| format!("cannot rename {old} to {new}: {e}");
     let draft = Draft::read(&folder.join(old)).map_err(|problem| problem.message())?;
     fs_path::rename_noreplace(&folder.join(old), &folder.join(&new)).map_err(cannot)?;
     if let Some(Draft { mut values, .. }) = draft {
         values.insert("title".to_owned(), title.to_owned());
-        for setting in Setting::all().filter(|setting| matches!(setting.kind, SettingKind::Path)) {
-            if let Some(text) = values.get_mut(setting.name) {
-                *text = text.replace(&format!("{old}/"), &format!("{new}/"));
-            }
-        }
+        follow_folder(&mut values, old, &new);
         Draft::write(&folder.join(&new), &new, &values).map_err(cannot)?;
     }
     Ok(String::new())
@@ -157,7 +198,7 @@ fn remove(state: &StudioState, name: &str) -> Result<String, String> {
     let _saving = lock(&state.saving);
     let _making = state.pause_making(name)?;
     let removed = removed_folder(&state.options.folder)?;
-    let cannot = |e: std::io::Error| format!("cannot move {name} to {}: {e}", removed.display());
+    let cannot = |e: io::Error| format!("cannot move {name} to {}: {e}", removed.display());
     let place = free_name(&removed, name, "book")
         .ok_or_else(|| format!("expected a free name for a book, found none like {name}"))?;
     let from = state.options.folder.join(name);

@@ -110,3 +110,86 @@ fn copied_import_has_its_file() {
     let refused = studio.post("/api/shelf", &next).json();
     assert!(refused["message"].as_str().unwrap().contains("on the shelf"), "{refused}");
 }
+
+/// Removes a book from the shelf.
+fn remove(studio: &RunningStudio, name: &str) {
+    let order = json!({ "book": name, "action": "remove" });
+    assert_eq!(studio.post("/api/shelf", &order).json(), json!({ "book": "" }));
+}
+
+#[test]
+fn copy_outlives_its_removed_original() {
+    let studio = RunningStudio::start();
+    let volumes = json!({ "title": "Weather", "volume-titles": "Rain\nSnow" });
+    studio.post("/api/new", &json!({ "start": "series", "values": volumes }));
+    let logo =
+        br#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>"#;
+    studio.send_file("/api/upload", "rain", "logo.svg", logo);
+    studio.send_file("/api/upload", "rain", "about.txt", b"Ann lives by the sea.");
+    let entry = book(&studio, "rain");
+    let mut values = entry["values"].clone();
+    for (name, text) in
+        [("total", "8"), ("logo", "rain/logo.svg"), ("text", "about=rain/about.txt")]
+    {
+        values[name] = text.into();
+    }
+    let body = json!({ "book": "rain", "values": values, "version": entry["version"] });
+    assert_eq!(studio.post("/api/save", &body).status, 200);
+    make(&studio, "rain");
+    let name = copy(&studio, "rain", "ingram");
+    let next = json!({ "book": "rain", "action": "duplicate" });
+    let next = studio.post("/api/shelf", &next).json()["book"].as_str().unwrap().to_owned();
+    let puzzles = studio.bench.read("books/rain/catalog.csv");
+    remove(&studio, "rain");
+    for new in [&name, &next] {
+        let values = book(&studio, new)["values"].clone();
+        assert_eq!(values["logo"], format!("{new}/logo.svg"));
+        assert_eq!(values["text"], format!("about={new}/about.txt"));
+        let lines = studio.post("/api/make", &json!({ "book": new, "values": values })).lines();
+        assert_eq!(lines.last().unwrap()["code"], 0, "{new}: {lines:?}");
+    }
+    assert!(studio.bench.read(&format!("books/{name}/catalog.csv")) == puzzles);
+    assert!(studio.bench.read(&format!("books/{next}/catalog.csv")) != puzzles);
+}
+
+#[test]
+fn copy_without_original_names_a_way() {
+    let studio = RunningStudio::start();
+    let volumes = json!({ "title": "Weather", "volume-titles": "Rain\nSnow" });
+    studio.post("/api/new", &json!({ "start": "series", "values": volumes }));
+    let mut entry = book(&studio, "rain");
+    entry["values"]["total"] = "8".into();
+    let body = json!({ "book": "rain", "values": entry["values"], "version": entry["version"] });
+    assert_eq!(studio.post("/api/save", &body).status, 200);
+    make(&studio, "rain");
+    let name = copy(&studio, "rain", "lulu");
+    std::fs::rename(studio.bench.path("books/rain"), studio.bench.path("rain")).unwrap();
+    let order = json!({ "book": name, "values": book(&studio, &name)["values"] });
+    let lines = studio.post("/api/make", &order).lines();
+    assert_ne!(lines.last().unwrap()["code"], 0, "{lines:?}");
+    let said = lines.iter().find_map(|line| line["text"].as_str()).unwrap();
+    assert!(said.contains("put the folder of that book back"), "{said}");
+    assert!(!said.contains("--force"), "{said}");
+    std::fs::rename(studio.bench.path("rain"), studio.bench.path("books/rain")).unwrap();
+    make(&studio, &name);
+}
+
+#[test]
+fn next_volume_has_colours_of_its_own() {
+    let studio = RunningStudio::start();
+    let mut values = small_book();
+    values.insert("palette".into(), "forest".into());
+    studio.post("/api/save", &request("rainy-days", &values));
+    values.remove("cover");
+    values.remove("palette");
+    studio.post("/api/save", &request("pages-alone", &values));
+    let next = |name: &str| {
+        let order = json!({ "book": name, "action": "duplicate" });
+        let next = studio.post("/api/shelf", &order).json()["book"].as_str().unwrap().to_owned();
+        book(&studio, &next)["values"].clone()
+    };
+    let volume = next("rainy-days");
+    assert_eq!((&volume["volume-number"], &volume["palette"]), (&json!("2"), &json!("by-volume")));
+    // Pages without a cover have no colours.
+    assert_eq!(next("pages-alone")["palette"], Value::Null);
+}
