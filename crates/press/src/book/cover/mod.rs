@@ -366,7 +366,8 @@ fn front_of_kind(volume: &Volume) -> CoverDesign {
         // A book to learn from looks like a textbook, with a label.
         CoverDesign::Puzzle
     } else if (1..volume.puzzle_count()).any(|i| volume.shape(i) != volume.shape(0)) {
-        CoverDesign::Letters
+        // The band of the largest puzzle shows, and titles of any length have room.
+        CoverDesign::Tiles
     } else {
         CoverDesign::default()
     }
