@@ -1,11 +1,11 @@
 //! Files that a browser sends: pictures and texts for a book, and the PDF of somebody else. Their
 //! content says what they are, not their names.
 
-use super::StudioState;
-use super::book_job::{BookValues, knows_spine};
+use super::book_job::{BookValues, knows_spine, own_puzzles};
 use super::names::{is_device, is_file_name, is_storable};
 use super::shelf::is_free_or_folder;
 use super::words::WindowWords;
+use super::{StudioState, lock};
 use crate::check::isolation::{CoverFacts, ForeignFile};
 use crate::run::{DRAFT, FileKind, preset_name};
 use base64::Engine as _;
@@ -155,7 +155,7 @@ fn judge_upload(studio: &StudioState, file: &str, bytes: &[u8]) -> Result<(), St
 }
 
 /// Keeps a file in the folder of its book, where a setting can name it. A file of the finished book
-/// is never replaced.
+/// and the file of its puzzles are never replaced.
 pub(super) fn keep(studio: &StudioState, request: &FileRequest, words: WindowWords) -> Value {
     match keep_in_book(studio, request) {
         Ok(file) => json!({ "file": file }),
@@ -171,6 +171,16 @@ fn keep_in_book(studio: &StudioState, request: &FileRequest) -> Result<String, S
         return Err(format!("expected a folder, found something else: {}", folder.display()));
     }
     judge_upload(studio, &request.file, &bytes)?;
+    // Another window may bring the puzzles of the book meanwhile.
+    let _saving = lock(&studio.saving);
+    let puzzles = own_puzzles(&folder).map_err(|problem| problem.message())?;
+    // Some systems do not tell capital letters from small ones.
+    if puzzles.is_some_and(|own| own.file_name().to_lowercase() == name.to_lowercase()) {
+        return Err(format!(
+            "expected another name than that of the puzzles of the book, found {name:?}; rename \
+             the file"
+        ));
+    }
     fs_path::create_dir(&folder)
         .and_then(|()| output::write(&folder.join(&name), &bytes))
         .map_err(|e| format!("cannot keep {name}: {e}"))?;

@@ -79,6 +79,11 @@ impl Sections {
             match record.checked_rung(Some(ladder), &mut rater) {
                 Ok((rung, rating)) => {
                     sections.push(rung, record.puzzle, rating, record.id.as_deref());
+                    if let (Some(title), Some(section)) =
+                        (record.title, sections.by_rung.get_mut(&rung))
+                    {
+                        section.name_last(title);
+                    }
                 }
                 Err(e) => records.add_invalid(&place.row_error(&e)),
             }

@@ -12,6 +12,8 @@ pub(super) struct NamedPuzzle {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
     #[serde(skip)]
     pub level: u8,

@@ -60,6 +60,7 @@ fn merge_columns(order: &ExportOptions) -> Vec<Column<MergeValue>> {
     });
     all.extend(columns! { MergeValue;
         "number": WHOLE, |row| Whole(row.facts.number), "Number as printed";
+        TITLE: TEXT, |row| text(row.facts.title.as_deref()), "Title of the puzzle";
         "date": ColumnType::Any("YYYY-MM-DD"), |row| text(row.facts.date.as_deref()),
             "The day of the puzzle, if it has one";
         "band": ColumnType::Count("1 to 7"), |row| row.facts.band.map(|band| Whole(band.into())).into(),
@@ -98,6 +99,8 @@ fn picture(bytes: Option<&Vec<u8>>) -> FieldValue {
     bytes.cloned().map(FieldValue::Picture).into()
 }
 
+/// The column of titles, which only a table with a title has.
+const TITLE: &str = "title";
 /// The column of stars. The tables get the stars when the hardest level is known.
 const STARS: &str = "stars";
 /// The columns of the names of files, and those under which InDesign places a picture.
@@ -142,6 +145,15 @@ impl MergeTables {
         table.finish()
     }
 
+    /// Removes the column of titles if no puzzle has one.
+    fn leave_out_no_titles(&mut self) {
+        let Some(at) = self.columns.iter().position(|column| column.name == TITLE) else { return };
+        if self.rows.iter().all(|row| row[at] == FieldValue::Missing) {
+            self.columns.remove(at);
+            self.rows.iter_mut().for_each(|row| _ = row.remove(at));
+        }
+    }
+
     /// Returns a star for each level up to the hardest, as a book of these puzzles prints them.
     fn stars(&self, filled: u64) -> FieldValue {
         let number = 1..=u64::from(self.most_stars);
@@ -150,7 +162,8 @@ impl MergeTables {
     }
 
     /// Writes the tables into the folder. Returns the names of their files.
-    pub fn write(self, folder: &mut AtomicDir, out: &Path) -> Result<Vec<&'static str>, RunError> {
+    pub fn write(mut self, folder: &mut AtomicDir, out: &Path) -> Result<Vec<&'static str>, RunError> {
+        self.leave_out_no_titles();
         let mut heads: Vec<ColumnHead> = self.columns.iter().map(Column::head).collect();
         let (name, format) = match self.form {
             Export::Xlsx(_) => ("data.xlsx", TableFormat::Xlsx),

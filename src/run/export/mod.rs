@@ -207,6 +207,7 @@ impl ExportOptions {
         Ok(NamedPuzzle {
             number: self.first_number + earlier as u64,
             id: record.id.clone(),
+            title: record.title.clone(),
             date: self.day(earlier)?.map(|date| date.to_string()),
             level: level.number(),
             band: band.map(|band| band.number()),

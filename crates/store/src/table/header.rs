@@ -25,6 +25,15 @@ const SOLUTION_ALIASES: &str = "solutions, answer, answers, solved, solved grid,
     lösung, lösungen, loesung, loesungen, solución, solucion, solução, solucao, soluzione, soluzioni, \
     réponse, 答案, 解答, 解";
 
+/// Names of the column of titles: those of a title, of a name and of a date, each in English,
+/// German, French, Italian, Spanish, Portuguese, Dutch, Polish, Chinese, Japanese and Korean. Of
+/// several columns the one whose name comes first holds the titles.
+const TITLES: &str = "title, titles, titel, titre, titolo, título, titulo, tytuł, 标题, 標題, 題名, \
+    タイトル, 제목, name, nom, nome, nombre, naam, nazwa, 名称, 名稱, 名前, 이름, \
+    date, datum, fecha, data, 日期, 日付, 날짜";
+/// The first name of a date among them.
+const FIRST_DATE: &str = "date";
+
 /// Returns true if a folded name is one of these aliases.
 fn is_alias(name: &str, aliases: &str) -> bool {
     aliases.split(", ").any(|alias| alias == name)
@@ -42,6 +51,30 @@ fn fold_name(name: &str) -> String {
     name.trim().trim_matches('\u{feff}').trim().to_lowercase()
 }
 
+/// The column of the titles of puzzles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TitleColumn {
+    /// Its index.
+    pub at: usize,
+    /// True if its name is that of a date.
+    pub has_dates: bool,
+}
+
+impl TitleColumn {
+    /// Finds the column of titles among folded names, beside the columns of puzzles and solutions.
+    fn find(keys: &[String], grids: &[usize]) -> Option<Self> {
+        let mut has_dates = false;
+        for title in TITLES.split(", ") {
+            has_dates |= title == FIRST_DATE;
+            let mut places = keys.iter().enumerate().filter(|(at, _)| !grids.contains(at));
+            if let Some((at, _)) = places.find(|(_, key)| *key == title) {
+                return Some(Self { at, has_dates });
+            }
+        }
+        None
+    }
+}
+
 /// The column names of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableHeader {
@@ -54,6 +87,8 @@ pub struct TableHeader {
     pub(super) puzzle: Option<usize>,
     /// The indexes of the columns of solutions; the column named `solution` comes first.
     pub(super) solutions: Vec<usize>,
+    /// The column of titles.
+    pub(super) title: Option<TitleColumn>,
     is_catalog: bool,
 }
 
@@ -79,13 +114,15 @@ impl TableHeader {
         solutions.retain(|at| puzzle != Some(*at));
         // The column `solution` comes before its aliases.
         solutions.sort_by_key(|at| keys[*at] != SOLUTION);
+        let grids: Vec<usize> = puzzle.into_iter().chain(solutions.iter().copied()).collect();
+        let title = TitleColumn::find(&keys, &grids);
         for (name, at) in [(PUZZLE, puzzle), (SOLUTION, solutions.first().copied())] {
             let Some(at) = at else { continue };
             keys.iter_mut().filter(|key| *key == name).for_each(String::clear);
             name.clone_into(&mut keys[at]);
         }
         let is_catalog = CATALOG_COLUMNS.iter().all(|name| keys.iter().any(|key| key == name));
-        Self { names, keys, puzzle, solutions, is_catalog }
+        Self { names, keys, puzzle, solutions, title, is_catalog }
     }
 
     /// Finds columns that share a name which must be unique: a name of solutions, or in a catalogue
@@ -162,6 +199,7 @@ impl TableHeader {
         for (at, (name, key)) in self.names.iter().zip(&self.keys).enumerate() {
             let is_used = Some(at) == self.puzzle
                 || self.solutions.contains(&at)
+                || self.title.is_some_and(|title| title.at == at)
                 || name.is_empty()
                 || [PUZZLE, SOLUTION, "id", "ladder", "rated_as", "candidates"].contains(&&**key);
             if is_used {

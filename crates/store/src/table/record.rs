@@ -34,6 +34,8 @@ pub struct PuzzleRecord {
     pub rated_as: RatedForm,
     /// The field `id`, if any.
     pub id: Option<String>,
+    /// The title, if any: a text in one line, or a date as `YYYY-MM-DD`.
+    pub title: Option<String>,
 }
 
 impl TryFrom<&TableRow> for PuzzleRecord {
@@ -65,6 +67,7 @@ impl TryFrom<&TableRow> for PuzzleRecord {
                 Err(_) if !is_of_catalog => None,
                 id => id?.map(str::to_owned),
             },
+            title: row.title(),
         };
         // Levels and bands of foreign tables are ignored.
         if is_of_catalog {

@@ -1,9 +1,11 @@
 //! A row of a file. Its values are not checked.
 
+use super::column::parse_whole;
 use super::format::cells::LinePuzzle;
 use super::format::error::{ReadError, RowPosition, excerpt};
 use super::format::{FoundCells, FoundPuzzle, candidates, field};
 use super::header::{PUZZLE, SOLUTION, TableHeader};
+use super::spreadsheet::numbered_date;
 use csv::StringRecord;
 use engine::sudoku::any_puzzle::AnyGrid;
 use engine::sudoku::grid::DigitSet;
@@ -190,6 +192,21 @@ impl TableRow {
             }
             id => Ok(id),
         }
+    }
+
+    /// Returns the title of the puzzle in one line, if any: a text, or a date as `YYYY-MM-DD`. A
+    /// number alone is no title, because readers would take it for the number of the puzzle.
+    pub fn title(&self) -> Option<String> {
+        let RowData::Fields(header, fields) = &self.data else { return None };
+        let column = header.title?;
+        let words: Vec<&str> = fields.get(column.at)?.split_whitespace().collect();
+        let text = words.join(" ");
+        if column.has_dates
+            && let Some(date) = numbered_date(&text)
+        {
+            return Some(date);
+        }
+        if parse_whole(&text).is_some() { None } else { Some(text).filter(|it| !it.is_empty()) }
     }
 
     /// Returns the cells of the puzzle, which may break the rules of Sudoku.

@@ -5,7 +5,7 @@ use super::format::cells::FORMULA;
 use super::format::error::excerpt;
 use super::format::is_workbook;
 use super::workbook::EXPLANATION_SHEET;
-use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx};
+use calamine::{DataRef, ExcelDateTime, ExcelDateTimeType, Reader, SheetType, SheetVisible, Xlsx};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write as _};
 use std::ops::RangeInclusive;
@@ -319,6 +319,15 @@ fn cell_text(value: &DataRef<'_>) -> String {
 fn date_text(time: ExcelDateTime) -> String {
     let (year, month, day, ..) = time.to_ymd_hms_milli();
     format!("{year:04}-{month:02}-{day:02}")
+}
+
+/// The numbers under which a spreadsheet keeps the days from 2000 to 2099.
+const DAY_NUMBERS: RangeInclusive<u32> = 36_526..=73_050;
+
+/// Returns the date `YYYY-MM-DD` of a number under which a spreadsheet keeps a day.
+pub(super) fn numbered_date(text: &str) -> Option<String> {
+    let number: u32 = text.parse().ok().filter(|number| DAY_NUMBERS.contains(number))?;
+    Some(date_text(ExcelDateTime::new(number.into(), ExcelDateTimeType::DateTime, false)))
 }
 
 fn damaged(reason: impl ToString) -> io::Error {

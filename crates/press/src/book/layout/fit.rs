@@ -2,7 +2,7 @@
 
 use crate::book::layout::pagination::PageSlot;
 use crate::book::model::{DrawOp, LayoutError, LiveArea, OVERHANG, Page, Volume, too_wide};
-use crate::book::parts::{self, render_page, title, wide_hint};
+use crate::book::parts::{self, render_page, title, title_problem, wide_hint};
 use crate::printers::Trim;
 use crate::text::problem::Problem;
 
@@ -15,6 +15,9 @@ pub(crate) fn check_fit(volume: &Volume, trim: Trim) -> Result<(), LayoutError> 
     }
     if let Some(hint) = wide_hint(volume) {
         return Err(too_wide("line", hint, trim).into());
+    }
+    if let Some(problem) = title_problem(volume) {
+        return Err(problem.into());
     }
     let slots = &volume.pagination.pages;
     let mut tall = None;

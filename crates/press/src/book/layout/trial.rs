@@ -391,7 +391,11 @@ impl<'a> LayoutAttempt<'a> {
             parts: self.parts.clone(),
             titles: VolumeTitles::new(&self.setup, &numbering, range.len(), &levels),
             numbering,
-            dates: VolumeDates { setup: self.setup.clone(), start: range.start },
+            dates: VolumeDates {
+                setup: self.setup.clone(),
+                sequence: sequence.clone(),
+                start: range.start,
+            },
             position: place,
             sequence: sequence.clone(),
             puzzles: range.clone(),

@@ -35,6 +35,10 @@ pub struct Section {
     /// The id of each puzzle, in the same order, if addresses of puzzles contain it; empty
     /// otherwise. A puzzle without an id has an empty one.
     pub ids: Arc<Vec<Box<str>>>,
+    /// The title of each puzzle, in the same order, if puzzles have titles; empty otherwise. The
+    /// list may end before the last puzzles, which then have none. An empty title is none, and
+    /// `YYYY-MM-DD` is printed as a date in the language of the book.
+    pub titles: Arc<Vec<Box<str>>>,
 }
 
 impl Section {
@@ -44,7 +48,8 @@ impl Section {
         puzzles: impl IntoIterator<Item = impl Into<AnyPuzzle>>,
     ) -> Self {
         let (rung, puzzles) = (rung.into(), puzzles.into_iter().collect());
-        Self { rung, puzzles, ratings: Arc::default(), places: Arc::default(), ids: Arc::default() }
+        let (ratings, places, ids, titles) = Default::default();
+        Self { rung, puzzles, ratings, places, ids, titles }
     }
 
     /// Appends a puzzle, with its rating if all puzzles are rated.
@@ -55,12 +60,20 @@ impl Section {
         }
     }
 
+    /// Gives the last puzzle a title.
+    pub fn name_last(&mut self, title: String) {
+        let titles = Arc::make_mut(&mut self.titles);
+        titles.resize(self.puzzles.len().saturating_sub(1), Box::default());
+        titles.push(title.into());
+    }
+
     /// Keeps the first puzzles, at most `count`.
     pub fn truncate(&mut self, count: usize) {
         self.puzzles.truncate(count);
         Arc::make_mut(&mut self.places).truncate(count);
         Arc::make_mut(&mut self.ratings).truncate(count);
         Arc::make_mut(&mut self.ids).truncate(count);
+        Arc::make_mut(&mut self.titles).truncate(count);
     }
 
     /// Sorts the puzzles by expected time, if they are rated. Puzzles of equal time keep their
@@ -73,6 +86,10 @@ impl Section {
             self.puzzles = sorted.map(|puzzle| puzzle.expect("each has a rating")).collect();
             if self.ids.len() == self.ratings.len() {
                 self.ids = Arc::new(order.iter().map(|&at| self.ids[at].clone()).collect());
+            }
+            if !self.titles.is_empty() {
+                let sorted = order.iter().map(|&at| self.titles.get(at).cloned());
+                self.titles = Arc::new(sorted.map(Option::unwrap_or_default).collect());
             }
             self.ratings = Arc::new(order.into_iter().map(|at| self.ratings[at]).collect());
         }

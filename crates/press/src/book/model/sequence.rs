@@ -79,6 +79,12 @@ impl PuzzleSequence {
         section.ids.get(place).map(AsRef::as_ref).filter(|id| !id.is_empty())
     }
 
+    /// Returns the title of a puzzle, if it has one.
+    pub fn title(&self, puzzle: usize) -> Option<&str> {
+        let (section, place) = self.find(puzzle);
+        section.titles.get(place).map(AsRef::as_ref).filter(|title| !title.is_empty())
+    }
+
     /// Returns a puzzle by its place in print order.
     pub fn puzzle(&self, puzzle: usize) -> AnyPuzzle {
         let (section, place) = self.find(puzzle);

@@ -3,7 +3,7 @@
 use super::{
     Area, BookDesign, DrawOp, GridLayout, GridStyle, LinkTarget, LiveArea, PagePlanner, PageSlot,
     PartName, Point, Raster, TextColumn, TextStyle, Volume, codes, draw, even_ranges,
-    has_lone_entry, heading_text, slots_of_range, text, tidy_ranges,
+    has_lone_entry, heading_text, puzzle_titles, slots_of_range, text, tidy_ranges,
 };
 use super::{column, head};
 use crate::book::draw::{CELLS, PuzzleCodeStyle};
@@ -381,21 +381,24 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     for &(corner, puzzle) in &places {
         page.form(forms.of_shape(volume.shape(puzzle)), corner);
     }
+    let size = volume.setup.design.keys.sizes.legible(style.number * REFERENCE_SIZE);
+    let reference = TextStyle::new(volume.setup.figures().regular, size);
+    let mut references = Vec::new();
     for &(corner, puzzle) in &places {
         let at = (corner.0, corner.1 - caption_gap);
         draw::left(&mut page.marks, at, number, &volume.numbering.number(puzzle).to_string());
-        add_link(&mut page.marks, grids, corner, puzzle);
-    }
-    let size = volume.setup.design.keys.sizes.legible(style.number * REFERENCE_SIZE);
-    let reference = TextStyle::new(volume.setup.figures().regular, size);
-    for &((x, y), puzzle) in &places {
-        let at = (x + grids.grid.outer(), y - caption_gap);
-        if let Some(words) = reference_text(volume, puzzle) {
-            draw::right(&mut page.marks, at, reference, &words);
-        } else if is_of_paper {
-            let words = volume.setup.language.previous_answers(1);
-            draw::right(&mut page.marks, at, reference, words);
+        let mut words = reference_text(volume, puzzle).unwrap_or_default();
+        if words.is_empty() && is_of_paper {
+            words = volume.setup.language.previous_answers(1).to_owned();
         }
+        let right = corner.0 + grids.grid.outer();
+        let end = right - reference.width(&words);
+        puzzle_titles::draw_above_answer(volume, &mut page.marks, at, number, end, puzzle);
+        add_link(&mut page.marks, grids, corner, puzzle);
+        references.push(((right, at.1), words));
+    }
+    for (at, words) in references {
+        draw::right(&mut page.marks, at, reference, &words);
     }
     draw_digits(volume, &mut page.marks, grids.grid, &places);
     codes::draw(volume, slot.part, page, &places);
@@ -460,12 +463,20 @@ pub(super) fn add_link(marks: &mut Vec<DrawOp>, grids: &GridLayout, corner: Poin
     marks.push(DrawOp::Anchor { target: LinkTarget::Answer(puzzle), top });
 }
 
-/// Draws the number of a puzzle above the grid of its answer, which has this corner.
-pub(super) fn draw_number(volume: &Volume, marks: &mut Vec<DrawOp>, corner: Point, puzzle: usize) {
+/// Draws the number of a puzzle above the grid of its answer, which has this corner and this width.
+pub(super) fn draw_number(
+    volume: &Volume,
+    marks: &mut Vec<DrawOp>,
+    corner: Point,
+    width: f64,
+    puzzle: usize,
+) {
     let style = &volume.setup.design.keys.answers;
     let number = TextStyle::new(volume.setup.figures().strong, style.number);
     let text = volume.numbering.number(puzzle).to_string();
-    draw::left(marks, (corner.0, corner.1 - style.caption_gap), number, &text);
+    let at = (corner.0, corner.1 - style.caption_gap);
+    draw::left(marks, at, number, &text);
+    puzzle_titles::draw_above_answer(volume, marks, at, number, corner.0 + width, puzzle);
 }
 
 /// Draws the digits of answers in grids with these corners. Givens are bold.

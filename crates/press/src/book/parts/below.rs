@@ -144,7 +144,7 @@ fn draw_answers(volume: &Volume, slot: &PageSlot, below: &FootAnswers) -> Vec<Dr
     let mut marks = Vec::new();
     for &(corner, puzzle) in &places {
         marks.push(DrawOp::Form { form: forms.of_shape(volume.shape(puzzle)), corner });
-        answers::draw_number(volume, &mut marks, corner, puzzle);
+        answers::draw_number(volume, &mut marks, corner, below.grids.grid.outer(), puzzle);
     }
     answers::draw_digits(volume, &mut marks, below.grids.grid, &places);
     marks

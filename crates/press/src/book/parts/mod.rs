@@ -20,6 +20,7 @@ mod levels;
 pub(crate) mod lists;
 mod log;
 mod opener;
+mod puzzle_titles;
 pub(crate) mod puzzles;
 mod reading;
 mod reward;
@@ -32,6 +33,7 @@ mod writing;
 
 pub(crate) use below::wide_hint;
 pub(crate) use contents::entries;
+pub(crate) use puzzle_titles::title_problem;
 
 // The parts import the names that most of them use from here.
 use crate::book::draw::{self, BoxStack, GridStyle, Raster, TextAlign, TextLines, TextStyle};

@@ -5,9 +5,10 @@ use super::column::head_height;
 use super::log::{draw_aside, draw_log, log_form};
 use super::writing::RULED;
 use super::{
-    Area, BookDesign, DrawOp, GridLayout, GridStyle, LinkTarget, PageFoot, PagePlanner, PageSlot,
-    PartName, Point, TextColumn, TextStyle, Volume, below, chapter_foot, children, codes, draw,
-    even_ranges, foot_style, head, last, opener, slots_of_range, text, tidy_ranges,
+    Area, BookDesign, DrawOp, FormContent, GridLayout, GridStyle, LinkTarget, PageFoot,
+    PagePlanner, PageSlot, PartName, Point, TextColumn, TextStyle, Volume, below, chapter_foot,
+    children, codes, draw, even_ranges, foot_style, head, last, opener, puzzle_titles,
+    slots_of_range, text, tidy_ranges,
 };
 use crate::book::model::design::{GivensWeight, PageHead, PuzzleLabel};
 use crate::book::model::{Openers, minutes};
@@ -18,8 +19,8 @@ use std::ops::Range;
 /// The type size of the label beside a number, as a fraction of the number's, and the space before
 /// and after the label, in sizes of the number. Before it the space is so wide that nobody reads
 /// the label as part of the number.
-const LABEL_SIZE: f64 = 0.75;
-const BEFORE_LABEL: f64 = 0.9;
+pub(super) const LABEL_SIZE: f64 = 0.75;
+pub(super) const BEFORE_LABEL: f64 = 0.9;
 const AFTER_LABEL: f64 = 0.5;
 /// The free space between the foot and the folio, in type sizes.
 const BESIDE_FOLIO: f64 = 2.0;
@@ -199,7 +200,7 @@ fn draw_head(volume: &Volume, slot: &PageSlot, page: &mut TextColumn, below: f64
 fn draw_caption(volume: &Volume, page: &mut TextColumn, corner: Point, puzzle: usize) {
     let style = &volume.setup.design.keys.puzzle;
     let (x, y) = corner;
-    let number = TextStyle::new(volume.setup.figures().strong, style.number);
+    let number = number_style(volume);
     let outer = volume.frame_side(puzzle);
     let height = caption_height(&volume.setup.design);
     let top = y - style.caption_gap - height;
@@ -208,8 +209,7 @@ fn draw_caption(volume: &Volume, page: &mut TextColumn, corner: Point, puzzle: u
     page.marks.push(DrawOp::Anchor { target: LinkTarget::Puzzle(puzzle), top });
     // Number and stars are vertically centred on each other.
     let middle = y - style.caption_gap - height / 2.0;
-    let stars = draw::stars(volume.level(puzzle), volume.star_count(), style.stars);
-    let stars_width = stars.width;
+    let stars = stars(volume, puzzle);
     let corner = (x + outer - stars.width, middle - stars.height / 2.0);
     // A class has no use for the level: all its puzzles are of the teacher's choice.
     if !style.class {
@@ -217,23 +217,46 @@ fn draw_caption(volume: &Volume, page: &mut TextColumn, corner: Point, puzzle: u
     }
     let at = (x, middle + number.cap() / 2.0);
     let text = volume.numbering.number(puzzle).to_string();
-    if let Some(label) = label(volume, puzzle) {
-        let size = label_size(&volume.setup.design);
-        let label_style = TextStyle::new(volume.setup.design.typefaces.captions, size);
-        let before = number.width(&text) + number.size * BEFORE_LABEL;
+    let beside = (x + label_start(volume, puzzle), at.1);
+    if let Some(title) = volume.puzzle_title(puzzle) {
+        puzzle_titles::draw_beside_number(volume, &mut page.marks, beside, puzzle, &title);
+    } else if let Some(label) = label(volume, puzzle) {
         // A long date above a small grid has smaller type, so that it ends before the stars.
-        let room = outer - before - stars_width - number.size * AFTER_LABEL;
-        let label_style = volume.setup.fit(label_style, room, &label);
-        draw::left(&mut page.marks, (x + before, at.1), label_style, &label);
+        let style = label_style(&volume.setup.design);
+        let style = volume.setup.fit(style, label_room(volume, puzzle), &label);
+        draw::left(&mut page.marks, beside, style, &label);
     }
     draw::left(&mut page.marks, at, number, &text);
 }
 
-/// Returns the type size of the label beside a number: smaller than the number, which readers look
-/// for.
-fn label_size(design: &BookDesign) -> f64 {
+/// Returns the style of the number above a puzzle.
+fn number_style(volume: &Volume) -> TextStyle {
+    TextStyle::new(volume.setup.figures().strong, volume.setup.design.keys.puzzle.number)
+}
+
+/// Returns the stars of a puzzle.
+fn stars(volume: &Volume, puzzle: usize) -> FormContent {
+    let height = volume.setup.design.keys.puzzle.stars;
+    draw::stars(volume.level(puzzle), volume.star_count(), height)
+}
+
+/// Returns the distance of the label from the left end of its grid.
+fn label_start(volume: &Volume, puzzle: usize) -> f64 {
+    let number = number_style(volume);
+    number.width(&volume.numbering.number(puzzle).to_string()) + number.size * BEFORE_LABEL
+}
+
+/// Returns the width between the number of a puzzle and its stars.
+pub(super) fn label_room(volume: &Volume, puzzle: usize) -> f64 {
+    let after = stars(volume, puzzle).width + number_style(volume).size * AFTER_LABEL;
+    volume.frame_side(puzzle) - label_start(volume, puzzle) - after
+}
+
+/// Returns the style of the label beside a number: smaller than the number, which readers look for.
+pub(super) fn label_style(design: &BookDesign) -> TextStyle {
     let (number, body) = (design.keys.puzzle.number, design.keys.sizes.body);
-    (LABEL_SIZE * number).max(body).min(number)
+    let size = (LABEL_SIZE * number).max(body).min(number);
+    TextStyle::new(design.typefaces.captions, size)
 }
 
 /// Returns the label beside the number of a puzzle.

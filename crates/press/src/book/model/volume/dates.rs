@@ -1,6 +1,6 @@
 //! The dates of a volume.
 
-use crate::book::model::{PageSetup, PuzzleLabel, date_of};
+use crate::book::model::{PageSetup, PuzzleLabel, PuzzleSequence, date_of};
 use crate::book::text::language::weekday;
 use crate::text::text;
 use jiff::civil::Date;
@@ -11,17 +11,22 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub(crate) struct VolumeDates {
     pub setup: Arc<PageSetup>,
+    pub sequence: Arc<PuzzleSequence>,
     /// Number of puzzles in earlier volumes.
     pub start: usize,
 }
 
 impl VolumeDates {
     /// Returns the date of a puzzle, in a book with dates. The first puzzle of the first volume has
-    /// the first day.
+    /// the first day. Without a first day, the date is the title of the puzzle.
     pub fn date(&self, puzzle: usize) -> Option<Date> {
-        let has_dates = self.setup.design.keys.puzzle.label == PuzzleLabel::Date;
-        let first = self.setup.options.first_day.filter(|_| has_dates)?;
-        date_of(first, self.start + puzzle)
+        if self.setup.design.keys.puzzle.label != PuzzleLabel::Date {
+            return None;
+        }
+        match self.setup.options.first_day {
+            Some(first) => date_of(first, self.start + puzzle),
+            None => self.sequence.title(self.start + puzzle)?.parse().ok(),
+        }
     }
 
     /// Returns the three texts of a large day: figures, weekday, and month or week.

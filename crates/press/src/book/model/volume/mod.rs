@@ -15,6 +15,7 @@ use crate::book::model::{
     RunningTextPlace, typical_minutes,
 };
 use crate::book::text::language::BETWEEN;
+use crate::book::text::typesetting::typographic;
 use crate::printers::{Medium, Pdfx, PrintSpec};
 use crate::text::text;
 use engine::human::grade::Rating;
@@ -306,6 +307,18 @@ impl Volume {
         let id = self.sequence.id(self.puzzles.start + puzzle);
         let number = self.numbering.number(puzzle) as u64;
         Some(link.address(&self.puzzle(puzzle).givens(), id, number))
+    }
+
+    /// Returns the title of a puzzle as it is printed, if it has one: with the quotation marks of
+    /// the language, or a date in its words. The day of a puzzle is no title in a book of days.
+    pub(crate) fn puzzle_title(&self, puzzle: usize) -> Option<String> {
+        let title = self.sequence.title(self.puzzles.start + puzzle)?;
+        let language = &self.setup.language;
+        match title.parse::<Date>() {
+            Ok(date) if self.dates.date(puzzle) == Some(date) => None,
+            Ok(date) => Some(language.long_date(date)),
+            Err(_) => Some(typographic(title, &language.quotes())),
+        }
     }
 
     /// Returns the level or band of a puzzle.

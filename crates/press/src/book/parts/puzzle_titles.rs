@@ -1,0 +1,112 @@
+//! The titles of puzzles: beside the number above the puzzle, and above the answer if there is room.
+
+use super::{DrawOp, PartName, Point, TextAlign, TextLines, TextStyle, Volume, draw, puzzles};
+use crate::book::model::PuzzlesPerPage;
+use crate::text::problem::{Problem, clause, setting};
+
+/// The maximum number of lines of a title, and the distance between them, in type sizes.
+const MAX_LINES: usize = 2;
+const LEADING: f64 = 1.12;
+/// The factor by which the type of a long title shrinks until the title fits.
+const SHRINK: f64 = 0.97;
+/// The shares of the gap below a caption into which two lines reach above the caption and below it.
+const ABOVE_CAPTION: f64 = 0.6;
+const BELOW_CAPTION: f64 = 0.2;
+/// The space between a title and the words at its right, in type sizes.
+const BEFORE_REFERENCE: f64 = 1.0;
+
+/// A title as it stands beside the number of its puzzle.
+struct TitleLines {
+    lines: TextLines,
+    /// False if the title needs more room.
+    fits: bool,
+}
+
+impl TitleLines {
+    /// Sets a title in one line or two, as large as the room beside the number allows.
+    fn new(volume: &Volume, puzzle: usize, title: &str) -> Self {
+        let design = &volume.setup.design;
+        let style = puzzles::label_style(design);
+        let room = puzzles::label_room(volume, puzzle);
+        let reach = (ABOVE_CAPTION + BELOW_CAPTION) * design.keys.puzzle.caption_gap;
+        let height = puzzles::caption_height(design) + reach;
+        let least = design.keys.sizes.min_type;
+        let has_room = |lines: usize, size: f64| {
+            let below = (lines - 1) as f64 * LEADING * size;
+            lines <= MAX_LINES && TextStyle { size, ..style }.cap() + below <= height
+        };
+        let (lines, mut style, fits) = style.shrunk_lines(title, room, (least, SHRINK), has_room);
+        style.size = design.keys.sizes.legible(style.size);
+        Self { lines: TextLines::new(lines, style, LEADING), fits }
+    }
+}
+
+/// Draws a title beside the number of its puzzle, whose baseline begins here. Two lines stand in
+/// the middle of the caption and the gaps around it.
+pub(super) fn draw_beside_number(
+    volume: &Volume,
+    marks: &mut Vec<DrawOp>,
+    (x, base): Point,
+    puzzle: usize,
+    title: &str,
+) {
+    let design = &volume.setup.design;
+    let lines = TitleLines::new(volume, puzzle, title).lines;
+    let mut first = base;
+    if lines.lines.len() > 1 {
+        let lowest = BELOW_CAPTION * design.keys.puzzle.caption_gap;
+        first = base + lowest - lines.height();
+    }
+    lines.draw(marks, (x, first), TextAlign::Left);
+}
+
+/// Draws the title of a puzzle after the number above its answer, whose baseline begins here, if it
+/// ends before `end`.
+pub(super) fn draw_above_answer(
+    volume: &Volume,
+    marks: &mut Vec<DrawOp>,
+    (x, base): Point,
+    number: TextStyle,
+    end: f64,
+    puzzle: usize,
+) {
+    let Some(title) = volume.puzzle_title(puzzle) else { return };
+    let design = &volume.setup.design;
+    let size = design.keys.sizes.legible(number.size * puzzles::LABEL_SIZE);
+    let style = TextStyle::new(design.typefaces.captions, size);
+    let number_width = number.width(&volume.numbering.number(puzzle).to_string());
+    let left = x + number_width + number.size * puzzles::BEFORE_LABEL;
+    if left + style.width(&title) + size * BEFORE_REFERENCE <= end {
+        draw::left(marks, (left, base), style, &title);
+    }
+}
+
+/// Returns the problem of the first title that cannot be printed beside its number, if there is
+/// one.
+pub(crate) fn title_problem(volume: &Volume) -> Option<Problem> {
+    if !volume.has_part(PartName::Puzzles.name()) {
+        return None;
+    }
+    let faces = volume.setup.design.typefaces.captions;
+    for puzzle in 0..volume.puzzle_count() {
+        let Some(title) = volume.puzzle_title(puzzle) else { continue };
+        let place = format!("puzzle {}", volume.numbering.number(puzzle));
+        if let Err(missing) = faces.check(&title) {
+            let shown = format!("{title:?}");
+            let wrong = clause!("the title {} cannot be printed: {}", shown, missing.wrong);
+            return Some(Problem { wrong, ..missing }.at(place));
+        }
+        if !TitleLines::new(volume, puzzle, &title).fits {
+            let found = format!("{title:?}");
+            let problem = Problem::expected("a title that fits beside the number", found).at(place);
+            return Some(match volume.setup.options.per_page {
+                Some(PuzzlesPerPage::One) => problem.remedy("use shorter words"),
+                _ => problem.remedy(clause!(
+                    "use shorter words, or fewer puzzles on a page with {}",
+                    setting("per-page").to(1)
+                )),
+            });
+        }
+    }
+    None
+}
