@@ -17,6 +17,7 @@ mod book {
     mod printers; // printers' figures, gutters, volumes, bleed, numbers of pages
     mod selling; // addresses, licences, the facts of a listing
     mod tablets; // books for tablets and screens: sizes, margins, links, outlines; none of these in print
+    mod titles; // titles and dates of puzzles in a file of the user
 }
 
 mod cli {

@@ -162,7 +162,11 @@ impl MergeTables {
     }
 
     /// Writes the tables into the folder. Returns the names of their files.
-    pub fn write(mut self, folder: &mut AtomicDir, out: &Path) -> Result<Vec<&'static str>, RunError> {
+    pub fn write(
+        mut self,
+        folder: &mut AtomicDir,
+        out: &Path,
+    ) -> Result<Vec<&'static str>, RunError> {
         self.leave_out_no_titles();
         let mut heads: Vec<ColumnHead> = self.columns.iter().map(Column::head).collect();
         let (name, format) = match self.form {

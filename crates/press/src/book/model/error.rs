@@ -91,7 +91,7 @@ pub(crate) fn of_text(problem: Problem, what: &'static str) -> Problem {
 }
 
 /// Cuts a text to a length that suits a message.
-fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     const MAX: usize = 80;
     let mut begin: String = text.chars().take(MAX).collect();
     if begin.len() < text.len() {

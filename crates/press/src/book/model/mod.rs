@@ -29,7 +29,7 @@ pub(crate) use design::{
 };
 pub use email::EmailAddress;
 pub use error::LayoutError;
-pub(crate) use error::{too_wide, unprintable};
+pub(crate) use error::{shortened, too_wide, unprintable};
 pub(crate) use insight::Lesson;
 pub use insight::{Insight, TechniqueUse, minutes, typical_minutes};
 pub use isbn::Isbn;

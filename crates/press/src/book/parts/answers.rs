@@ -2,8 +2,8 @@
 
 use super::{
     Area, BookDesign, DrawOp, GridLayout, GridStyle, LinkTarget, LiveArea, PagePlanner, PageSlot,
-    PartName, Point, Raster, TextColumn, TextStyle, Volume, codes, draw, even_ranges,
-    has_lone_entry, heading_text, puzzle_titles, slots_of_range, text, tidy_ranges,
+    PartName, Point, Raster, TextColumn, TextStyle, Volume, caption, codes, draw, even_ranges,
+    has_lone_entry, heading_text, slots_of_range, text, tidy_ranges,
 };
 use super::{column, head};
 use crate::book::draw::{CELLS, PuzzleCodeStyle};
@@ -393,7 +393,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         }
         let right = corner.0 + grids.grid.outer();
         let end = right - reference.width(&words);
-        puzzle_titles::draw_above_answer(volume, &mut page.marks, at, number, end, puzzle);
+        caption::draw_above_answer(volume, &mut page.marks, at, number, end, puzzle);
         add_link(&mut page.marks, grids, corner, puzzle);
         references.push(((right, at.1), words));
     }
@@ -476,7 +476,7 @@ pub(super) fn draw_number(
     let text = volume.numbering.number(puzzle).to_string();
     let at = (corner.0, corner.1 - style.caption_gap);
     draw::left(marks, at, number, &text);
-    puzzle_titles::draw_above_answer(volume, marks, at, number, corner.0 + width, puzzle);
+    caption::draw_above_answer(volume, marks, at, number, corner.0 + width, puzzle);
 }
 
 /// Draws the digits of answers in grids with these corners. Givens are bold.

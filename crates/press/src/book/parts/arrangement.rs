@@ -1,9 +1,10 @@
 //! The arrangement of a page of puzzles: the largest cells that fit, and the places of the grids.
 
+use super::caption::caption_height;
 use super::class::class_height;
 use super::column::head_height;
 use super::log::{log_height, tail_above_code};
-use super::puzzles::{caption_height, grid_style};
+use super::puzzles::grid_style;
 use super::{
     Area, BookDesign, GridLayout, GridStyle, LiveArea, OPTICAL_CENTRE, PlannedChapter, Point,
     Raster, below, has_lone_entry,

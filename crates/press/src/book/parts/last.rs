@@ -5,7 +5,7 @@
 
 use super::{
     ASCENT, Area, BookDesign, DrawOp, GridLayout, GridStyle, LiveArea, PageSlot, Point, Raster,
-    TextAlign, TextColumn, TextLines, TextStyle, Volume, answers, draw, head, puzzle_titles,
+    TextAlign, TextColumn, TextLines, TextStyle, Volume, answers, caption, draw, head,
 };
 use crate::book::draw::CELLS;
 use crate::book::model::design::{AnswerPlace, PageHead};
@@ -260,7 +260,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         // Without a heading, words stand beside the number.
         if last.words.is_some() {
             let end = corner.0 + last.grids.grid.outer();
-            puzzle_titles::draw_above_answer(volume, &mut page.marks, at, number, end, puzzle);
+            caption::draw_above_answer(volume, &mut page.marks, at, number, end, puzzle);
         }
         answers::add_link(&mut page.marks, &last.grids, corner, puzzle);
     }
@@ -376,7 +376,7 @@ pub(super) fn draw_answers(volume: &Volume, slot: &PageSlot, page: &mut TextColu
         let at = (corner.0, corner.1 - own.caption_gap);
         draw::left(&mut page.marks, at, number, &volume.numbering.number(puzzle).to_string());
         let end = corner.0 + grids.grid.outer();
-        puzzle_titles::draw_above_answer(volume, &mut page.marks, at, number, end, puzzle);
+        caption::draw_above_answer(volume, &mut page.marks, at, number, end, puzzle);
         answers::add_link(&mut page.marks, grids, corner, puzzle);
     }
     answers::draw_digits(volume, &mut page.marks, grids.grid, &places);

@@ -6,6 +6,7 @@ pub(crate) mod answers;
 mod arrangement;
 mod below;
 mod booklet;
+mod caption;
 mod child_rules;
 mod children;
 mod class;
@@ -20,7 +21,6 @@ mod levels;
 pub(crate) mod lists;
 mod log;
 mod opener;
-mod puzzle_titles;
 pub(crate) mod puzzles;
 mod reading;
 mod reward;
@@ -32,8 +32,8 @@ pub(crate) mod walkthrough;
 mod writing;
 
 pub(crate) use below::wide_hint;
+pub(crate) use caption::title_problem;
 pub(crate) use contents::entries;
-pub(crate) use puzzle_titles::title_problem;
 
 // The parts import the names that most of them use from here.
 use crate::book::draw::{self, BoxStack, GridStyle, Raster, TextAlign, TextLines, TextStyle};

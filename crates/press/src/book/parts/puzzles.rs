@@ -1,14 +1,16 @@
 //! The pages with puzzles: captions, grids, digits, and the lines below them.
 
+use super::caption::{
+    self, caption_height, label_room, label_start, label_style, number_style, stars,
+};
 use super::class::{class_height, draw_class_lines};
 use super::column::head_height;
 use super::log::{draw_aside, draw_log, log_form};
 use super::writing::RULED;
 use super::{
-    Area, BookDesign, DrawOp, FormContent, GridLayout, GridStyle, LinkTarget, PageFoot,
-    PagePlanner, PageSlot, PartName, Point, TextColumn, TextStyle, Volume, below, chapter_foot,
-    children, codes, draw, even_ranges, foot_style, head, last, opener, puzzle_titles,
-    slots_of_range, text, tidy_ranges,
+    Area, BookDesign, DrawOp, GridLayout, GridStyle, LinkTarget, PageFoot, PagePlanner, PageSlot,
+    PartName, Point, TextColumn, Volume, below, chapter_foot, children, codes, draw, even_ranges,
+    foot_style, head, last, opener, slots_of_range, text, tidy_ranges,
 };
 use crate::book::model::design::{GivensWeight, PageHead, PuzzleLabel};
 use crate::book::model::{Openers, minutes};
@@ -16,12 +18,6 @@ use crate::book::text::language::BETWEEN;
 use engine::sudoku::any_puzzle::GridShape;
 use std::ops::Range;
 
-/// The type size of the label beside a number, as a fraction of the number's, and the space before
-/// and after the label, in sizes of the number. Before it the space is so wide that nobody reads
-/// the label as part of the number.
-pub(super) const LABEL_SIZE: f64 = 0.75;
-pub(super) const BEFORE_LABEL: f64 = 0.9;
-const AFTER_LABEL: f64 = 0.5;
 /// The free space between the foot and the folio, in type sizes.
 const BESIDE_FOLIO: f64 = 2.0;
 
@@ -40,12 +36,6 @@ pub(super) fn grid_style(design: &BookDesign, cell: f64, most: (f64, f64)) -> Gr
         thin: thin.min(most.0),
         block: block.min(most.1),
     }
-}
-
-/// Returns the height of a caption: its number or its stars, whichever is higher.
-pub(super) fn caption_height(design: &BookDesign) -> f64 {
-    let number = TextStyle::new(design.typefaces.figures.strong, design.keys.puzzle.number);
-    number.cap().max(design.keys.puzzle.stars)
 }
 
 /// Assigns the pages of all chapters, each after its opener. The pages of a level after an opener,
@@ -219,7 +209,7 @@ fn draw_caption(volume: &Volume, page: &mut TextColumn, corner: Point, puzzle: u
     let text = volume.numbering.number(puzzle).to_string();
     let beside = (x + label_start(volume, puzzle), at.1);
     if let Some(title) = volume.puzzle_title(puzzle) {
-        puzzle_titles::draw_beside_number(volume, &mut page.marks, beside, puzzle, &title);
+        caption::draw_beside_number(volume, &mut page.marks, beside, puzzle, &title);
     } else if let Some(label) = label(volume, puzzle) {
         // A long date above a small grid has smaller type, so that it ends before the stars.
         let style = label_style(&volume.setup.design);
@@ -227,36 +217,6 @@ fn draw_caption(volume: &Volume, page: &mut TextColumn, corner: Point, puzzle: u
         draw::left(&mut page.marks, beside, style, &label);
     }
     draw::left(&mut page.marks, at, number, &text);
-}
-
-/// Returns the style of the number above a puzzle.
-fn number_style(volume: &Volume) -> TextStyle {
-    TextStyle::new(volume.setup.figures().strong, volume.setup.design.keys.puzzle.number)
-}
-
-/// Returns the stars of a puzzle.
-fn stars(volume: &Volume, puzzle: usize) -> FormContent {
-    let height = volume.setup.design.keys.puzzle.stars;
-    draw::stars(volume.level(puzzle), volume.star_count(), height)
-}
-
-/// Returns the distance of the label from the left end of its grid.
-fn label_start(volume: &Volume, puzzle: usize) -> f64 {
-    let number = number_style(volume);
-    number.width(&volume.numbering.number(puzzle).to_string()) + number.size * BEFORE_LABEL
-}
-
-/// Returns the width between the number of a puzzle and its stars.
-pub(super) fn label_room(volume: &Volume, puzzle: usize) -> f64 {
-    let after = stars(volume, puzzle).width + number_style(volume).size * AFTER_LABEL;
-    volume.frame_side(puzzle) - label_start(volume, puzzle) - after
-}
-
-/// Returns the style of the label beside a number: smaller than the number, which readers look for.
-pub(super) fn label_style(design: &BookDesign) -> TextStyle {
-    let (number, body) = (design.keys.puzzle.number, design.keys.sizes.body);
-    let size = (LABEL_SIZE * number).max(body).min(number);
-    TextStyle::new(design.typefaces.captions, size)
 }
 
 /// Returns the label beside the number of a puzzle.

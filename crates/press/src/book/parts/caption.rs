@@ -1,9 +1,18 @@
-//! The titles of puzzles: beside the number above the puzzle, and above the answer if there is room.
+//! The caption of a puzzle: number, label or title, and stars. A title also stands above the answer
+//! if there is room.
 
-use super::{DrawOp, PartName, Point, TextAlign, TextLines, TextStyle, Volume, draw, puzzles};
-use crate::book::model::PuzzlesPerPage;
-use crate::text::problem::{Problem, clause, setting};
+use super::{
+    BookDesign, DrawOp, FormContent, PartName, Point, TextAlign, TextLines, TextStyle, Volume, draw,
+};
+use crate::book::model::{PuzzlesPerPage, shortened};
+use crate::text::problem::{Clause, Problem, clause, setting};
 
+/// The type size of the label beside a number, as a fraction of the number's, and the space before
+/// and after the label, in sizes of the number. Before it the space is so wide that nobody reads
+/// the label as part of the number.
+const LABEL_SIZE: f64 = 0.75;
+const BEFORE_LABEL: f64 = 0.9;
+const AFTER_LABEL: f64 = 0.5;
 /// The maximum number of lines of a title, and the distance between them, in type sizes.
 const MAX_LINES: usize = 2;
 const LEADING: f64 = 1.12;
@@ -14,6 +23,42 @@ const ABOVE_CAPTION: f64 = 0.6;
 const BELOW_CAPTION: f64 = 0.2;
 /// The space between a title and the words at its right, in type sizes.
 const BEFORE_REFERENCE: f64 = 1.0;
+
+/// Returns the height of a caption: its number or its stars, whichever is higher.
+pub(super) fn caption_height(design: &BookDesign) -> f64 {
+    let number = TextStyle::new(design.typefaces.figures.strong, design.keys.puzzle.number);
+    number.cap().max(design.keys.puzzle.stars)
+}
+
+/// Returns the style of the number above a puzzle.
+pub(super) fn number_style(volume: &Volume) -> TextStyle {
+    TextStyle::new(volume.setup.figures().strong, volume.setup.design.keys.puzzle.number)
+}
+
+/// Returns the stars of a puzzle.
+pub(super) fn stars(volume: &Volume, puzzle: usize) -> FormContent {
+    let height = volume.setup.design.keys.puzzle.stars;
+    draw::stars(volume.level(puzzle), volume.star_count(), height)
+}
+
+/// Returns the distance of the label from the left end of its grid.
+pub(super) fn label_start(volume: &Volume, puzzle: usize) -> f64 {
+    let number = number_style(volume);
+    number.width(&volume.numbering.number(puzzle).to_string()) + number.size * BEFORE_LABEL
+}
+
+/// Returns the width between the number of a puzzle and its stars.
+pub(super) fn label_room(volume: &Volume, puzzle: usize) -> f64 {
+    let after = stars(volume, puzzle).width + number_style(volume).size * AFTER_LABEL;
+    volume.frame_side(puzzle) - label_start(volume, puzzle) - after
+}
+
+/// Returns the style of the label beside a number: smaller than the number, which readers look for.
+pub(super) fn label_style(design: &BookDesign) -> TextStyle {
+    let (number, body) = (design.keys.puzzle.number, design.keys.sizes.body);
+    let size = (LABEL_SIZE * number).max(body).min(number);
+    TextStyle::new(design.typefaces.captions, size)
+}
 
 /// A title as it stands beside the number of its puzzle.
 struct TitleLines {
@@ -26,10 +71,10 @@ impl TitleLines {
     /// Sets a title in one line or two, as large as the room beside the number allows.
     fn new(volume: &Volume, puzzle: usize, title: &str) -> Self {
         let design = &volume.setup.design;
-        let style = puzzles::label_style(design);
-        let room = puzzles::label_room(volume, puzzle);
+        let style = label_style(design);
+        let room = label_room(volume, puzzle);
         let reach = (ABOVE_CAPTION + BELOW_CAPTION) * design.keys.puzzle.caption_gap;
-        let height = puzzles::caption_height(design) + reach;
+        let height = caption_height(design) + reach;
         let least = design.keys.sizes.min_type;
         let has_room = |lines: usize, size: f64| {
             let below = (lines - 1) as f64 * LEADING * size;
@@ -72,10 +117,10 @@ pub(super) fn draw_above_answer(
 ) {
     let Some(title) = volume.puzzle_title(puzzle) else { return };
     let design = &volume.setup.design;
-    let size = design.keys.sizes.legible(number.size * puzzles::LABEL_SIZE);
+    let size = design.keys.sizes.legible(number.size * LABEL_SIZE);
     let style = TextStyle::new(design.typefaces.captions, size);
     let number_width = number.width(&volume.numbering.number(puzzle).to_string());
-    let left = x + number_width + number.size * puzzles::BEFORE_LABEL;
+    let left = x + number_width + number.size * BEFORE_LABEL;
     if left + style.width(&title) + size * BEFORE_REFERENCE <= end {
         draw::left(marks, (left, base), style, &title);
     }
@@ -90,15 +135,20 @@ pub(crate) fn title_problem(volume: &Volume) -> Option<Problem> {
     let faces = volume.setup.design.typefaces.captions;
     for puzzle in 0..volume.puzzle_count() {
         let Some(title) = volume.puzzle_title(puzzle) else { continue };
-        let place = format!("puzzle {}", volume.numbering.number(puzzle));
+        let number = volume.numbering.number(puzzle).to_string();
+        let shown = format!("{:?}", shortened(&title));
         if let Err(missing) = faces.check(&title) {
-            let shown = format!("{title:?}");
-            let wrong = clause!("the title {} cannot be printed: {}", shown, missing.wrong);
-            return Some(Problem { wrong, ..missing }.at(place));
+            let template = "the title {} of puzzle {} cannot be printed: {}";
+            let wrong = Clause::fill(template, [shown.into(), number.into(), missing.wrong]);
+            return Some(Problem { wrong, ..missing });
         }
         if !TitleLines::new(volume, puzzle, &title).fits {
-            let found = format!("{title:?}");
-            let problem = Problem::expected("a title that fits beside the number", found).at(place);
+            let wrong = clause!(
+                "expected a title that fits beside the number of puzzle {}, found {}",
+                number,
+                shown
+            );
+            let problem = Problem::new(wrong);
             return Some(match volume.setup.options.per_page {
                 Some(PuzzlesPerPage::One) => problem.remedy("use shorter words"),
                 _ => problem.remedy(clause!(

@@ -1,0 +1,159 @@
+//! Titles of puzzles in a file of the user: beside the numbers and above the answers of each design.
+
+use crate::support::program::Bench;
+use crate::support::readback::{Sheet, sheets};
+use std::fmt::Write as _;
+use std::fs;
+
+/// Writes a table of puzzles with titles under this name of a column; `None` leaves the column out.
+fn write_table(bench: &Bench, file: &str, quota: &str, column: Option<&str>, titles: &[&str]) {
+    let make = format!("generate --quota {quota} --seed 7 --format txt --out made.txt --force");
+    bench.ends(&make, 0, "");
+    let puzzles = String::from_utf8(bench.read("made.txt")).unwrap();
+    let mut table = column.map_or("puzzle\n".to_owned(), |name| format!("{name},puzzle\n"));
+    for (at, puzzle) in puzzles.lines().enumerate() {
+        let title = format!("\"{}\",", titles[at % titles.len()].replace('"', "\"\""));
+        let before = if column.is_some() { title.as_str() } else { "" };
+        writeln!(table, "{before}{puzzle}").unwrap();
+    }
+    fs::write(bench.path(file), table).unwrap();
+}
+
+/// Returns the lines of all pages.
+fn lines(bench: &Bench, book: &str) -> Vec<String> {
+    sheets(&bench.read(book)).iter().flat_map(Sheet::lines).collect()
+}
+
+/// Returns the number of lines with a cell of this text.
+fn count(lines: &[String], text: &str) -> usize {
+    lines.iter().filter(|line| line.split('\t').any(|cell| cell == text)).count()
+}
+
+const DESIGNS: [(&str, &str); 4] = [
+    ("classic", "1=4,2=2,3=4,4=1,5=1"),
+    ("large-print", "1=4,2=4"),
+    ("newspaper", "1=4,3=4,5=4"),
+    ("daily", "1=2,2=1,3=2,4=1,5=1"),
+];
+
+#[test]
+fn each_design_prints_titles_beside_numbers() {
+    let bench = Bench::new();
+    for (design, quota) in DESIGNS {
+        write_table(&bench, "t.csv", quota, Some("Titel"), &["Swan", "Don't \"run\""]);
+        for (language, quoted) in
+            [("en", "Don’t “run”"), ("de", "Don’t „run“"), ("zh", "Don’t “run”")]
+        {
+            let book = format!("{design}-{language}.pdf");
+            bench.ends(
+                &format!("book t.csv --template {design} --lang {language} --out {book}"),
+                0,
+                "",
+            );
+            let lines = lines(&bench, &book);
+            // Above the puzzle and above the answer.
+            assert!(count(&lines, "Swan") >= 4, "{book}: {lines:?}");
+            assert!(count(&lines, quoted) >= 3, "{book}: {lines:?}");
+            bench.ends(&format!("verify {book}"), 0, "");
+        }
+    }
+}
+
+#[test]
+fn book_without_titles_keeps_its_bytes() {
+    let bench = Bench::new();
+    write_table(&bench, "plain.csv", "1=4,2=2", None, &[""]);
+    bench.ends("book plain.csv --out plain.pdf", 0, "");
+    // A number alone is no title, and neither is an empty field.
+    for (file, title) in [("numbers", "17"), ("empty", " ")] {
+        write_table(&bench, "t.csv", "1=4,2=2", Some("name"), &[title]);
+        bench.ends(&format!("book t.csv --out {file}.pdf"), 0, "");
+        assert_eq!(bench.read(&format!("{file}.pdf")), bench.read("plain.pdf"), "{file}");
+    }
+}
+
+#[test]
+fn dates_are_printed_in_the_language() {
+    let bench = Bench::new();
+    for (column, date) in [("date", "2026-03-03"), ("Datum", "46084"), ("title", "2026-03-03")] {
+        write_table(&bench, "t.csv", "1=4", Some(column), &[date]);
+        for (language, words) in [
+            ("en", "Tuesday, 3 March 2026"),
+            ("de", "Dienstag, 3. März 2026"),
+            ("zh", "2026年3月3日，星期二"),
+        ] {
+            bench.ends(&format!("book t.csv --lang {language} --out b.pdf --force"), 0, "");
+            let lines = lines(&bench, "b.pdf");
+            let squeezed: Vec<_> =
+                lines.iter().map(|line| line.replace([' ', '\u{a0}'], "")).collect();
+            assert!(count(&squeezed, &words.replace(' ', "")) >= 1, "{words}: {lines:?}");
+        }
+    }
+}
+
+#[test]
+fn daily_book_takes_its_days_from_titles() {
+    let bench = Bench::new();
+    let quota = "1=2,2=1,3=2,4=1,5=1";
+    write_table(&bench, "t.csv", quota, Some("date"), &["2026-03-03"]);
+    bench.ends("book t.csv --template daily --lang en --out b.pdf", 0, "");
+    let days = lines(&bench, "b.pdf");
+    assert_eq!((count(&days, "Tuesday"), count(&days, "March 2026")), (7, 8), "{days:?}");
+    // A first day of the user wins, and the title is printed beside the number.
+    bench.ends("book t.csv --template daily --lang en --first-day 2027-01-01 --out c.pdf", 0, "");
+    let days = lines(&bench, "c.pdf");
+    assert_eq!(count(&days, "Tuesday, 3 March 2026"), 7, "{days:?}");
+    assert!(count(&days, "January 2027") >= 7, "{days:?}");
+}
+
+#[test]
+fn long_title_is_smaller_then_in_two_lines() {
+    let bench = Bench::new();
+    let long = "A title that has no room in a line of its own, as all of them can see, whatever";
+    write_table(&bench, "t.csv", "1=4", Some("title"), &["Swan", long]);
+    bench.ends("book t.csv --per-page 4 --out b.pdf", 0, "");
+    let text = lines(&bench, "b.pdf").join("\t");
+    assert!(text.contains("A title that has no room") && text.contains("whatever"), "{text}");
+    assert!(!text.contains(long), "{text}");
+}
+
+#[test]
+fn title_that_cannot_be_printed_is_named() {
+    let bench = Bench::new();
+    let long = "A title without end ".repeat(20);
+    write_table(&bench, "t.csv", "1=6", Some("title"), &["Swan", long.trim()]);
+    let words =
+        "expected a title that fits beside the number of puzzle 2, found \"A title without end";
+    bench.ends("book t.csv --out b.pdf", 2, words);
+    bench.ends(
+        "book t.csv --out b.pdf",
+        2,
+        "use shorter words, or fewer puzzles on a page with --per-page 1",
+    );
+    // The remedy helps a title of moderate length.
+    let moderate = "A title of many words that two lines have no room for, ".repeat(3);
+    write_table(&bench, "t.csv", "1=6", Some("title"), &[&moderate]);
+    bench.ends("book t.csv --per-page 4 --out b.pdf", 2, "--per-page 1");
+    bench.ends("book t.csv --per-page 1 --out b.pdf", 0, "");
+    write_table(&bench, "t.csv", "1=6", Some("title"), &["\u{1f600} smile"]);
+    bench.ends(
+        "book t.csv --out c.pdf",
+        2,
+        "the title \"\u{1f600} smile\" of puzzle 1 cannot be printed",
+    );
+}
+
+#[test]
+fn exports_and_lists_keep_titles() {
+    let bench = Bench::new();
+    write_table(&bench, "t.csv", "1=2", Some("Nom"), &["Le cygne", ""]);
+    bench.ends("export json t.csv --out out", 0, "2 puzzles");
+    let table = String::from_utf8(bench.read("out/data.csv")).unwrap();
+    let mut rows = table.lines();
+    assert!(rows.next().unwrap().contains(",number,title,date,"), "{table}");
+    assert!(rows.next().unwrap().contains(",1,Le cygne,,"), "{table}");
+    let object = String::from_utf8(bench.read("out/000001.json")).unwrap();
+    assert!(object.contains("\"title\": \"Le cygne\""), "{object}");
+    let list = String::from_utf8(bench.run("transform t.csv --format csv").stdout).unwrap();
+    assert!(list.starts_with("Nom,puzzle\nLe cygne,"), "{list}");
+}
