@@ -207,6 +207,26 @@ fn names_that_a_system_reserves_are_refused() {
     assert!(odd["message"].as_str().unwrap().contains("another kind of file"), "{odd}");
 }
 
+/// An upload with the name of the file of puzzles replaced the puzzles.
+#[test]
+fn upload_never_replaces_puzzles_of_the_book() {
+    let studio = RunningStudio::start();
+    studio.bench.ends("generate --total 4 --levels 1 --seed 7 --format txt --out mine.txt", 0, "");
+    let puzzles = studio.bench.read("mine.txt");
+    assert_eq!(studio.send_file("/api/import", "", "mine.txt", &puzzles)["book"], "mine");
+    for name in ["puzzles.txt", "Puzzles.TXT"] {
+        let answer = studio.send_file("/api/upload", "mine", name, b"About me.");
+        let message = answer["message"].as_str().unwrap();
+        assert!(message.contains("the puzzles of the book"), "{answer}");
+    }
+    assert_eq!(studio.bench.read("books/mine/puzzles.txt"), puzzles);
+    // A logo, and a text in another book, may have the name.
+    let kept = studio.send_file("/api/upload", "mine", "puzzles.md", b"About me.");
+    assert_eq!(kept, json!({ "file": "mine/puzzles.md" }));
+    let kept = studio.send_file("/api/upload", "rainy", "puzzles.txt", b"About me.");
+    assert_eq!(kept, json!({ "file": "rainy/puzzles.txt" }));
+}
+
 #[test]
 #[cfg(unix)]
 fn links_of_files_are_never_followed() {
