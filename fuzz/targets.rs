@@ -23,8 +23,8 @@ use store::files::output::FileRecord;
 use store::table::compress::{self, Codec};
 use store::table::format::{self, GridFormat};
 use store::table::{
-    self, CatalogColumns, CatalogWriter, PuzzleIds, PuzzleRecord, ReadError, RowReader,
-    TableFormat, TableRow,
+    self, CatalogColumns, CatalogWriter, PuzzleIds, PuzzleRecord, PuzzleSheets, ReadError,
+    RowReader, TableFormat, TableRow,
 };
 use sudoku_press::check::readback::Pdf;
 use sudoku_press::check::verify::RowChecker;
@@ -507,8 +507,10 @@ pub fn workbook(bytes: &[u8]) {
     let folder = temp_dir::TempDir::new().expect("a folder");
     let path = folder.path().join("a.xlsx");
     fs::write(&path, bytes).expect("a file");
-    match RowReader::open(&path) {
-        Ok(rows) => assert!(rows.count() < 100_000),
+    match PuzzleSheets::open(&path, None) {
+        Ok(opened) => {
+            opened.sheets.into_iter().for_each(|sheet| assert!(sheet.rows.count() < 100_000))
+        }
         Err(e) => assert!(e.to_string().contains("workbook"), "{e}"),
     }
 }

@@ -113,8 +113,7 @@ impl ImportedPuzzles {
             return Err(format!("{}: no line has a puzzle without a fault", request.file));
         }
         let Some(choice) = request.faults else {
-            let line = first.line;
-            return Err(format!("{}: the puzzle of line {line} has a fault", request.file));
+            return Err(format!("{}: the puzzle of {} has a fault", request.file, first.place));
         };
         let allows_duplicates = choice == FaultChoice::Keep;
         if allows_duplicates && !reading.has_wrong_rows() {

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::io;
 use std::sync::LazyLock;
-use store::table::{FaultKind, PuzzleReading, RowFault};
+use store::table::{FaultKind, PuzzleReading, RowFault, RowPlace};
 
 /// The beginning of the keys of translated messages.
 const SAY: &str = "say.";
@@ -197,7 +197,7 @@ impl WindowWords {
             let first = self.text("skipped.first", &[("line", &line), ("text", &skipped.text)]);
             notes.push(self.counted("skipped", skipped.count) + &first);
         }
-        notes.extend(reading.part.as_deref().map(|part| self.say(part)));
+        notes.extend(reading.notes.iter().map(|note| self.say(note)));
         notes.extend(reading.unread.sentence().map(|columns| self.say(&columns)));
         let faults: Vec<_> = reading.faults.iter().map(|fault| self.fault(fault)).collect();
         let all: u64 = reading.counts.values().sum();
@@ -236,9 +236,18 @@ impl WindowWords {
     fn fault(self, fault: &RowFault) -> Value {
         let (_, key) =
             FAULTS.into_iter().find(|(kind, _)| *kind == fault.kind).unwrap_or(FAULTS[4]);
-        let earlier = fault.earlier.unwrap_or_default().to_string();
-        let values = [("line", &*earlier), ("reason", &self.say(&fault.reason))];
-        json!({ "line": fault.line, "text": self.text(&format!("{key}.row"), &values) })
+        let earlier = fault.earlier.as_ref().map(|place| self.place("place", place));
+        let earlier = earlier.unwrap_or_default();
+        let values = [("place", &*earlier), ("reason", &self.say(&fault.reason))];
+        let text = self.text(&format!("{key}.row"), &values);
+        let place = self.place("fault", &fault.place);
+        json!({ "place": place, "text": text })
+    }
+
+    /// Names a row, with its sheet if there are several.
+    fn place(self, key: &str, RowPlace { sheet, line }: &RowPlace) -> String {
+        let kind = if sheet.is_empty() { "line" } else { "sheet" };
+        self.text(&format!("{key}.{kind}"), &[("sheet", sheet), ("line", &line.to_string())])
     }
 }
 

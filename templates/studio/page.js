@@ -124,8 +124,8 @@ export function setUpDrop(area, path, getMore, createResult) {
 
 /** Shows what was read of a file of puzzles. Returns what becomes of its faults; "" for nothing. */
 export function askAboutFaults({ notes, puzzles, faults, others, repeated }, name, goOn) {
-  const rows = faults.map(({ line, text }) => create("tr", {},
-    create("th", { scope: "row" }, t("fault.line", { line })), create("td", {}, text)));
+  const rows = faults.map(({ place, text }) => create("tr", {},
+    create("th", { scope: "row" }, place), create("td", {}, text)));
   const body = create("div", { className: "reading", tabIndex: 0 },
     create("ul", {}, ...notes.map((note) => createMessage("li", note))), create("table", {}, ...rows), others ?? "");
   return ask(name, body, { ...(puzzles && { "leave-out": faults.length ? t("faults.leave") : goOn }),

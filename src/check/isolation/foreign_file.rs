@@ -13,7 +13,7 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use store::files::output;
-use store::table::{InputError, PuzzleReading, RowReader};
+use store::table::{InputError, PuzzleReading, PuzzleSheets};
 
 /// The maximum number of pages that are shown with rings.
 const MAX_RINGED_PAGES: usize = 3;
@@ -275,9 +275,9 @@ fn read_puzzles(path: &Path) -> Result<Value, String> {
 
 /// Reads the rows of a table. A row with a mistake concerns the command that reads it later.
 fn read_table(path: &Path) -> Result<Value, String> {
-    let rows = RowReader::open_plain(path).map_err(|e| e.to_string())?;
-    for row in rows {
-        drop(row);
+    let opened = PuzzleSheets::open_plain(path, None).map_err(|e| e.to_string())?;
+    for sheet in opened.sheets {
+        sheet.rows.for_each(drop);
     }
     Ok(json!({}))
 }

@@ -32,7 +32,7 @@ use std::sync::Arc;
 use store::archive::Archive;
 use store::files::output;
 use store::files::output::FileRecord;
-use store::table::{Input, RowReader, Split, SplitShares, quoted};
+use store::table::{Input, PuzzleSheets, RowReader, Split, SplitShares, quoted};
 
 /// The state and the result of a verification.
 #[derive(Debug, Default)]
@@ -219,7 +219,17 @@ impl Proof {
             if volumes.contains(path) {
                 printed.push(self.volume(path, volume::any_volume)?);
             } else if !covers.contains(path) {
-                catalogs.push(self.catalog(path, None, has_books)?);
+                let opened = open_rows(path, self.column.as_deref())?;
+                // Sheets of one workbook are compared with each other like files.
+                if opened.sheets.len() > 1 && !self.allows_duplicates && self.inputs.is_none() {
+                    self.inputs = Some(DuplicateIndex::new(self.dedup.unwrap_or(Dedup::Class)));
+                }
+                let name = file_of(path);
+                self.notes.extend(opened.notes.iter().map(|note| format!("{name}: {note}")));
+                for sheet in opened.sheets {
+                    let file = sheet.name_in(&name);
+                    catalogs.push(self.catalog(path, (file, sheet.rows), None, has_books)?);
+                }
             }
         }
         let split = SplitVolumes::new(&printed);
@@ -275,7 +285,12 @@ impl Proof {
         for path in &regular_files(&listed)? {
             // A data set has no book, and no archive, to compare its rows with.
             let keeps = run.manifest.settings.split.is_none();
-            catalogs.push(self.catalog(path, Some(&mut counted), keeps)?);
+            // A catalogue of a run has one sheet of puzzles.
+            for sheet in open_rows(path, None)?.sheets {
+                let file = sheet.name_in(&file_of(path));
+                let opened = (file, sheet.rows);
+                catalogs.push(self.catalog(path, opened, Some(&mut counted), keeps)?);
+            }
         }
         // Of a catalogue that is missing there is a finding.
         if catalogs.len() == listed.len() {
@@ -352,11 +367,11 @@ impl Proof {
     fn catalog(
         &mut self,
         path: &Path,
+        (file, rows): (Arc<str>, RowReader<Input>),
         counted: Option<&mut CountedRun>,
         keeps: bool,
     ) -> Result<(Arc<str>, Vec<CatalogRow>), ProofError> {
         let run = counted.as_ref().map(|counted| counted.files);
-        let (file, opened) = open_rows(path)?;
         let dedup = match run {
             None if self.allows_duplicates => None,
             None => Some(self.dedup.unwrap_or(Dedup::Class)),
@@ -371,8 +386,6 @@ impl Proof {
             Some(run) => &run.expectations,
             None => &none,
         };
-        let rows = opened.with_column(self.column.clone().filter(|_| run.is_none()));
-        self.notes.extend(rows.note().map(|note| format!("{file}: {note}")));
         let (mut known, mut count) = (Vec::new(), 0);
         if let Some(inputs) = self.inputs.as_mut().filter(|_| run.is_none()) {
             inputs.begin_catalog(SourceRun::of_catalog(path).map(|run| run.manifest.run_name()));
@@ -488,12 +501,17 @@ fn wrong_split(
     Some(Finding::in_row(file, row.line, "puzzle", found, expected).about_puzzle(&row.id))
 }
 
-/// Opens a file of puzzles or standard input. Returns the name that findings have, and the rows.
-fn open_rows(path: &Path) -> Result<(Arc<str>, RowReader<Input>), ProofError> {
+/// Returns the name of a file of puzzles, or of standard input, in findings.
+fn file_of(path: &Path) -> Arc<str> {
+    if path == Path::new(STDIN) { "standard input".into() } else { path_text(path) }
+}
+
+/// Opens a file of puzzles or standard input.
+fn open_rows(path: &Path, column: Option<&str>) -> Result<PuzzleSheets, ProofError> {
     if path == Path::new(STDIN) {
-        return Ok(("standard input".into(), RowReader::new(Box::new(io::stdin()))));
+        return Ok(PuzzleSheets::from_input(Box::new(io::stdin()), column));
     }
-    Ok((path_text(path), RowReader::open_plain(path).read_context(path)?))
+    Ok(PuzzleSheets::open_plain(path, column).read_context(path)?)
 }
 
 /// Returns the finding about a volume that lacks puzzles, unless a file with puzzles is named with

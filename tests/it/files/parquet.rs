@@ -9,7 +9,7 @@ use parquet::record::Field;
 use std::fs::File;
 use std::sync::Arc;
 use store::table::{
-    CatalogColumns, CatalogWriter, PuzzleFile, PuzzleRecords, RowReader, TableFormat,
+    CatalogColumns, CatalogWriter, PuzzleFile, PuzzleRecords, PuzzleSheets, TableFormat,
 };
 
 fn text(field: &Field) -> String {
@@ -147,11 +147,10 @@ fn parquet_of_other_programs_is_read() {
     }
     group.close().unwrap();
     out.close().unwrap();
-    let mut rows = RowReader::open(&bench.path("f")).unwrap();
+    let open = |column| PuzzleSheets::open(&bench.path("f"), column).unwrap().sheets.remove(0).rows;
+    let mut rows = open(None);
     assert_eq!(rows.header().unwrap().names(), ["id", "seed", "puzzle", "level"]);
-    let named =
-        RowReader::open(&bench.path("f")).unwrap().with_column(Some("id".to_owned())).header();
-    assert_eq!(named.unwrap().find("puzzle"), Some(0));
+    assert_eq!(open(Some("id")).header().unwrap().find("puzzle"), Some(0));
     let rows: Vec<_> = rows.map(Result::unwrap).collect();
     let ids: Vec<_> = rows.iter().map(|row| row.get("id")).collect();
     assert_eq!(ids, [Some("a"), None, Some("c")]);

@@ -2,9 +2,10 @@
 
 use crate::support::program::Bench;
 use crate::support::puzzles::{PUZZLE, SEVENTEEN, SOLUTION};
+use crate::support::studio::RunningStudio;
 use std::fs;
 use std::io::Write as _;
-use store::table::RowReader;
+use store::table::PuzzleSheets;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
@@ -94,11 +95,12 @@ fn workbook(sheets: &[Sheet<'_>], texts: &[&str]) -> Vec<u8> {
 fn read(bytes: &[u8]) -> Vec<Result<(u64, String), String>> {
     let bench = Bench::new();
     fs::write(bench.path("a.xlsx"), bytes).unwrap();
-    match RowReader::open(&bench.path("a.xlsx")) {
+    match PuzzleSheets::open(&bench.path("a.xlsx"), None) {
         Err(e) => vec![Err(e.to_string())],
-        Ok(rows) => {
+        Ok(opened) => {
             let cells = |row: store::table::TableRow| Ok((row.line, row.grid()?.to_string()));
             let say = |e: store::table::ReadError| e.to_string();
+            let rows = opened.sheets.into_iter().flat_map(|sheet| sheet.rows);
             rows.map(|row| row.and_then(cells).map_err(say)).collect()
         }
     }
@@ -151,7 +153,6 @@ fn hidden_sheets_are_passed_over() {
         Sheet { state: "hidden", rows: one(PUZZLE) },
         Sheet { state: "veryHidden", rows: one(PUZZLE) },
         Sheet { state: "visible", rows: one(SEVENTEEN) },
-        Sheet { state: "visible", rows: one(PUZZLE) },
     ];
     assert_eq!(read(&workbook(&sheets, &[])), [found(1, SEVENTEEN)]);
     let hidden = [Sheet { state: "hidden", rows: one(PUZZLE) }];
@@ -308,15 +309,86 @@ fn commands_read_workbooks_from_files_alone() {
     }
 }
 
+/// A sheet with these texts below each other.
+fn column(texts: &[&str]) -> Sheet<'static> {
+    let rows = (1..).zip(texts).map(|(row, cell)| (row, text(&format!("A{row}"), cell)));
+    Sheet::visible(rows.collect())
+}
+
+fn save(bench: &Bench, name: &str, sheets: &[Sheet<'_>]) {
+    fs::write(bench.path(name), workbook(sheets, &[])).unwrap();
+}
+
 #[test]
-fn sheets_that_are_not_read_are_mentioned() {
+fn all_sheets_with_puzzles_are_read_in_order() {
     let bench = Bench::new();
-    let one = |puzzle| Sheet::visible(vec![(1, text("A1", puzzle))]);
-    fs::write(bench.path("two.xlsx"), workbook(&[one(PUZZLE), one(SEVENTEEN)], &[])).unwrap();
-    let words = "two.xlsx: read the sheet `s1`; the sheets after it were not read";
+    let april = Sheet::visible(vec![
+        (1, text("A1", "Titel") + &text("B1", "Rätsel")),
+        (2, text("A2", "Der Schwan") + &text("B2", SEVENTEEN)),
+    ]);
+    let sheets = [column(&["Read me"]), column(&["puzzle", PUZZLE]), april, column(&["A note"])];
+    save(&bench, "two.xlsx", &sheets);
+    let words = "two.xlsx: found no puzzles in the sheets `s1` and `s4`";
     bench.ends("verify two.xlsx", 0, words);
-    fs::write(bench.path("one.xlsx"), workbook(&[one(PUZZLE)], &[])).unwrap();
+    let table = String::from_utf8(bench.run("transform two.xlsx --format csv").stdout).unwrap();
+    assert_eq!(table, format!("puzzle,Titel\n{PUZZLE},\n{SEVENTEEN},Der Schwan\n"));
+    // Empty sheets need no mention, and one sheet no name.
+    save(&bench, "one.xlsx", &[column(&[PUZZLE]), column(&[])]);
     assert_eq!(bench.run("verify one.xlsx").stderr, b"");
+}
+
+#[test]
+fn messages_name_the_sheet_of_a_row() {
+    let bench = Bench::new();
+    let damaged = format!("{}x", &PUZZLE[..70]);
+    let sheets = [column(&["puzzle", PUZZLE]), column(&["puzzle", PUZZLE, &damaged])];
+    save(&bench, "a.xlsx", &sheets);
+    bench.ends("book a.xlsx --out b.pdf", 1, "a.xlsx, sheet s2:3: column `puzzle`");
+    let said = String::from_utf8(bench.run("verify a.xlsx").stdout).unwrap();
+    let words = "a.xlsx, sheet s2:2, column puzzle: the puzzle of a.xlsx, sheet s1:2";
+    assert!(said.contains(words), "{said}");
+    save(&bench, "twice.xlsx", &[column(&[PUZZLE]), column(&[PUZZLE])]);
+    bench.ends("book twice.xlsx --out b.pdf", 1, "found that of twice.xlsx, sheet s1:1 again");
+}
+
+#[test]
+fn studio_names_the_sheet_of_a_fault() {
+    let studio = RunningStudio::start();
+    let sheets = [column(&["Read me"]), column(&[PUZZLE]), column(&[SEVENTEEN, PUZZLE])];
+    let read = studio.send_file("/api/read", "", "a.xlsx", &workbook(&sheets, &[]));
+    let fault = &read["faults"][0];
+    assert_eq!(fault["place"], "Sheet s3, line 2", "{read}");
+    let again = "the puzzle of line 1 of the sheet s2 again";
+    assert!(fault["text"].as_str().unwrap().starts_with(again), "{read}");
+    let notes = read["notes"].to_string();
+    assert!(notes.contains("found no puzzles in the sheet `s1`"), "{notes}");
+}
+
+#[test]
+fn sheet_of_solutions_is_compared_with_puzzles() {
+    let bench = Bench::new();
+    let grid: String = SOLUTION.chars().rev().collect();
+    let other = SOLUTION.replace('1', "x").replace('2', "1").replace('x', "2");
+    let turned: String = PUZZLE.chars().rev().collect();
+    let puzzles = || column(&["puzzle", PUZZLE, &turned]);
+    save(&bench, "good.xlsx", &[puzzles(), column(&["Solutions", SOLUTION, &grid])]);
+    let words = "good.xlsx: took the solutions from the sheet `s2`";
+    bench.ends("verify --allow-duplicates good.xlsx", 0, words);
+    let solved = String::from_utf8(bench.run("solve good.xlsx").stdout).unwrap();
+    assert_eq!(solved, format!("{SOLUTION}\n{grid}\n"));
+    // A sheet for each puzzle, and one for all solutions.
+    let each = [column(&[PUZZLE]), column(&[&turned]), column(&[SOLUTION, &grid])];
+    save(&bench, "each.xlsx", &each);
+    bench.ends("verify --allow-duplicates each.xlsx", 0, "from the sheet `s3`");
+    for (solutions, words) in [
+        (vec!["Solutions", SOLUTION, &other], "sheet s2:3: expected the solution of the puzzle"),
+        (vec!["Solutions", SOLUTION, &grid, &other], "sheet s2:4: expected as many solutions"),
+    ] {
+        save(&bench, "bad.xlsx", &[puzzles(), column(&solutions)]);
+        let said = String::from_utf8(bench.run("verify bad.xlsx").stdout).unwrap();
+        assert!(said.contains(words), "{said}");
+        bench.ends("book --allow-duplicates bad.xlsx --out b.pdf", 1, words);
+    }
 }
 
 /// A cell with a formula, and its value if it has one.
@@ -385,7 +457,9 @@ fn workbook_of_any_ids_is_exported() {
     fs::write(bench.path("c.csv"), format!("id,puzzle\nPuzzle 1,{PUZZLE}\n")).unwrap();
     bench.ends("export xlsx c.csv --out sheets", 0, "1 puzzle");
     let table = bench.path("sheets/data.xlsx");
-    let row = RowReader::open(&table).unwrap().next().unwrap().unwrap();
+    let mut sheets = PuzzleSheets::open(&table, None).unwrap().sheets;
+    let row = sheets[0].rows.next().unwrap().unwrap();
+    assert_eq!(sheets.len(), 1);
     assert_eq!(row.get("id"), Some("Puzzle 1"));
     // Files of each puzzle need names; the remedy of the message gives them.
     bench.ends("export svg c.csv --out drawings", 1, "--name {number} names files by number");

@@ -67,8 +67,8 @@ fn faults_of_a_file_have_places() {
     };
     let english = read("en");
     let rows: Vec<_> = english["faults"].as_array().unwrap().iter().collect();
-    let line = |fault: &Value| fault["line"].as_u64().unwrap();
-    assert_eq!(rows.iter().map(|row| line(row)).collect::<Vec<_>>(), [14, 15, 16, 17], "{english}");
+    let places: Vec<_> = rows.iter().map(|row| row["place"].as_str().unwrap()).collect();
+    assert_eq!(places, ["Line 14", "Line 15", "Line 16", "Line 17"], "{english}");
     let words = ["line 2 again", "more than one solution", "no solution", "line 2 again, turned"];
     for (row, words) in rows.iter().zip(words) {
         assert!(row["text"].as_str().unwrap().contains(words), "{row} {words}");
@@ -105,8 +105,8 @@ fn wholly_faulty_file_is_listed() {
     let text = format!("{UNSOLVABLE}\n{AMBIGUOUS}\n");
     let read = ask(&studio, "zh", "/api/read", &file("bad.txt", text.as_bytes(), &json!({})));
     assert_eq!((&read["puzzles"], &read["told"]), (&json!(0), &json!(true)), "{read}");
-    let lines = read["faults"].as_array().unwrap().iter().map(|fault| fault["line"].clone());
-    assert_eq!(lines.collect::<Vec<_>>(), [1, 2], "{read}");
+    let places = read["faults"].as_array().unwrap().iter().map(|fault| fault["place"].clone());
+    assert_eq!(places.collect::<Vec<_>>(), ["第 1 行", "第 2 行"], "{read}");
     let order = file("bad.txt", text.as_bytes(), &json!({ "faults": "leave-out" }));
     let refused = studio.post("/api/import", &order).json();
     assert!(refused["message"].as_str().unwrap().contains("bad.txt: no line"), "{refused}");

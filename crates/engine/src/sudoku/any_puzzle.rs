@@ -246,6 +246,14 @@ impl AnyGrid {
         }
     }
 
+    /// Returns true if this is a complete and legal grid with all digits of `givens`.
+    pub fn solves(&self, givens: &Self) -> bool {
+        self.shape() == givens.shape()
+            && self.is_full()
+            && !self.has_conflict()
+            && givens.filled().all(|(cell, digit)| self.digit(cell) == Some(digit))
+    }
+
     /// Describes the digits that occur twice in a house; empty if there are none.
     pub fn conflict_text(&self) -> String {
         match self {

@@ -5,11 +5,12 @@ use super::first_few::FirstFew;
 use super::format::error::{ReadError, RowPosition};
 use super::format::field;
 use super::header::UnreadColumns;
+use super::puzzle_sheets::PuzzleSheets;
 use super::record::PuzzleRecord;
 use super::row::{RunValues, TableRow};
 use super::row_reader::{Input, RowReader};
 use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::{fmt, io};
@@ -115,26 +116,33 @@ impl PuzzleFile {
         Self { size, ..self }
     }
 
-    fn open(self) -> Result<OpenFile, InputError> {
-        let (name, run) = (self.name, self.run);
-        let rows = match self.source {
-            PuzzleSource::Stream(input) => Ok(RowReader::new(input)),
-            PuzzleSource::Path(path) => RowReader::open(&path),
-            PuzzleSource::Plain(path) => RowReader::open_plain(&path),
+    /// Opens the file; a workbook as a file for each sheet with puzzles.
+    fn open(self) -> Result<VecDeque<OpenFile>, InputError> {
+        let Self { name, source, notes, column, size, run } = self;
+        let column = column.as_deref();
+        let opened = match source {
+            PuzzleSource::Stream(input) => Ok(PuzzleSheets::from_input(input, column)),
+            PuzzleSource::Path(path) => PuzzleSheets::open(&path, column),
+            PuzzleSource::Plain(path) => PuzzleSheets::open_plain(&path, column),
         };
-        match rows {
-            Ok(rows) => Ok(OpenFile {
-                name,
-                rows: rows.with_column(self.column),
-                run,
-                size: self.size,
-                has_begun: false,
-                notes: self.notes,
-                errors: HashMap::new(),
-            }),
-            Err(_) if name.parse::<AnyGrid>().is_ok() => Err(InputError::Puzzle(name)),
-            Err(e) => Err(InputError::Unread(name, e)),
+        let opened = match opened {
+            Ok(opened) => opened,
+            Err(_) if name.parse::<AnyGrid>().is_ok() => return Err(InputError::Puzzle(name)),
+            Err(e) => return Err(InputError::Unread(name, e)),
+        };
+        if let Some(notes) = &notes {
+            opened.notes.iter().for_each(|note| notes(&format!("{name}: {note}")));
         }
+        let sheets = opened.sheets.into_iter().map(|sheet| OpenFile {
+            name: sheet.name_in(&name),
+            rows: sheet.rows,
+            run: run.clone(),
+            size,
+            has_begun: false,
+            notes: notes.clone(),
+            errors: HashMap::new(),
+        });
+        Ok(sheets.collect())
     }
 }
 
@@ -143,7 +151,7 @@ const MAX_ERROR_KINDS: usize = 64;
 /// The kind of the errors beyond [`MAX_ERROR_KINDS`].
 const OTHER_ERRORS: &str = "other errors";
 
-/// An open file.
+/// An open file, or a sheet of one.
 struct OpenFile {
     name: Arc<str>,
     rows: RowReader<Input>,
@@ -206,10 +214,8 @@ impl OpenFile {
 
     /// Notes which parts of the file were not read.
     fn end(&self) {
-        let Some(notes) = &self.notes else { return };
-        let skipped = self.rows.skipped().map(ToString::to_string);
-        for part in skipped.iter().map(String::as_str).chain(self.rows.note()) {
-            notes(&format!("{}: {part}", self.name));
+        if let (Some(notes), Some(skipped)) = (&self.notes, self.rows.skipped()) {
+            notes(&format!("{}: {skipped}", self.name));
         }
     }
 }
@@ -217,19 +223,20 @@ impl OpenFile {
 /// A reader of the rows of several files.
 pub(super) struct AllRows {
     files: std::vec::IntoIter<PuzzleFile>,
-    reading: Option<OpenFile>,
+    /// The open files that are not read to their ends.
+    reading: VecDeque<OpenFile>,
     unread_columns: UnreadColumns,
 }
 
 impl AllRows {
     pub(super) fn new(files: Vec<PuzzleFile>) -> Self {
-        let (files, reading) = (files.into_iter(), None);
+        let (files, reading) = (files.into_iter(), VecDeque::new());
         Self { files, reading, unread_columns: UnreadColumns::default() }
     }
 
     /// Returns true if more rows can be read without waiting.
     fn has_buffered(&self) -> bool {
-        matches!(&self.reading, Some(file) if file.rows.has_buffered())
+        matches!(self.reading.front(), Some(file) if file.rows.has_buffered())
     }
 
     /// Reads the next row and converts it with `make`.
@@ -238,9 +245,9 @@ impl AllRows {
         make: impl Fn(TableRow) -> Result<T, ReadError>,
     ) -> Option<Result<(FilePlace, T), InputError>> {
         loop {
-            let Some(file) = &mut self.reading else {
+            let Some(file) = self.reading.front_mut() else {
                 match self.files.next()?.open() {
-                    Ok(opened) => self.reading = Some(opened),
+                    Ok(opened) => self.reading = opened,
                     Err(e) => return Some(Err(e)),
                 }
                 continue;
@@ -250,7 +257,7 @@ impl AllRows {
                     return Some(Err(error));
                 }
                 file.end();
-                self.reading = None;
+                self.reading.pop_front();
                 continue;
             };
             let made = row.and_then(|row| {
@@ -325,12 +332,7 @@ impl StatedAnswer {
 
     /// Returns true if this is a complete and legal grid with all digits of `grid`.
     pub fn solves(&self, grid: &AnyGrid) -> bool {
-        field::parse_grid(&self.text).is_ok_and(|stated| {
-            stated.shape() == grid.shape()
-                && stated.is_full()
-                && !stated.has_conflict()
-                && grid.filled().all(|(cell, digit)| stated.digit(cell) == Some(digit))
-        })
+        field::parse_grid(&self.text).is_ok_and(|stated| stated.solves(grid))
     }
 }
 

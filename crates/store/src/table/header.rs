@@ -352,6 +352,22 @@ mod tests {
     }
 
     #[test]
+    fn titles_are_found_under_usual_names() {
+        for (names, title) in [
+            ("puzzle,Titel", Some((1, false))),
+            ("Date,Puzzle,Title", Some((2, false))),
+            ("名称,题目", Some((0, false))),
+            ("Datum,Rätsel", Some((0, true))),
+            ("puzzle,level_name", None),
+        ] {
+            let found = header(names, None).unwrap().title;
+            assert_eq!(found.map(|title| (title.at, title.has_dates)), title, "{names}");
+        }
+        let unread = header("Date,puzzle,Name", None).unwrap().unread_columns();
+        assert_eq!(unread.ignored, ["Date"]);
+    }
+
+    #[test]
     fn named_column_wins_in_any_case() {
         let chosen = header("puzzle,solution,Mine", Some(" mine")).unwrap();
         assert_eq!((chosen.puzzle, &chosen.solutions[..]), (Some(2), &[1][..]));

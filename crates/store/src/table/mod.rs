@@ -17,6 +17,7 @@ mod list_columns;
 mod package;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod puzzle_sheets;
 mod reading;
 mod record;
 mod row;
@@ -48,7 +49,8 @@ pub use header::quoted;
 pub use header::{TableHeader, UnreadColumns};
 pub use list_columns::{GridColumn, ListColumn, ListColumns, grid_in_field};
 pub use package::{PACKAGE, descriptor_mismatch, licence_identifier, package};
-pub use reading::{FaultKind, PuzzleReading, RowFault, sound_table};
+pub use puzzle_sheets::{PuzzleSheet, PuzzleSheets};
+pub use reading::{FaultKind, PuzzleReading, RowFault, RowPlace, sound_table};
 pub use record::PuzzleRecord;
 pub use row::{RunValues, TableRow};
 #[doc(hidden)]

@@ -6,11 +6,11 @@ use super::files::{FilePlace, PuzzleFile};
 use super::first_few::FirstFew;
 use super::format::SkippedLines;
 use super::format::error::{ReadError, RowError};
-use super::header::UnreadColumns;
+use super::header::{TableHeader, UnreadColumns};
 use super::list_columns::ListColumns;
+use super::puzzle_sheets::{PuzzleSheet, PuzzleSheets};
 use super::record::PuzzleRecord;
 use super::row::TableRow;
-use super::row_reader::RowReader;
 use super::write::{TableFormat, TableWriter};
 use engine::human::grade::Rater;
 use engine::human::ladder::Ladder;
@@ -20,9 +20,9 @@ use engine::sudoku::mini::MiniPuzzleError;
 use engine::sudoku::puzzle::PuzzleError;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::io;
 use std::path::Path;
 use std::sync::Arc;
+use std::{fmt, io};
 
 /// The maximum number of faults with their places.
 const MAX_FAULTS: usize = 100;
@@ -43,15 +43,37 @@ pub enum FaultKind {
     Wrong,
 }
 
+/// The place of a row in a file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RowPlace {
+    /// The sheet, if the file is a workbook with several; empty otherwise.
+    pub sheet: String,
+    /// The line at which the row begins, counted from 1; in a workbook the row of the sheet.
+    pub line: u64,
+}
+
+impl fmt::Display for RowPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}", self.line)?;
+        if self.sheet.is_empty() { Ok(()) } else { write!(f, " of the sheet {}", self.sheet) }
+    }
+}
+
+impl From<FilePlace> for RowPlace {
+    fn from(FilePlace { file, line }: FilePlace) -> Self {
+        Self { sheet: file.to_string(), line }
+    }
+}
+
 /// A row whose puzzle cannot be printed, or comes twice.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RowFault {
-    /// The line at which the row begins, counted from 1; in a workbook the row of the sheet.
-    pub line: u64,
+    /// The place of the row.
+    pub place: RowPlace,
     /// The kind.
     pub kind: FaultKind,
-    /// The line of the earlier row that has the same puzzle.
-    pub earlier: Option<u64>,
+    /// The place of the earlier row that has the same puzzle.
+    pub earlier: Option<RowPlace>,
     /// The reason; empty for a puzzle that comes twice.
     pub reason: String,
 }
@@ -67,8 +89,8 @@ pub struct PuzzleReading {
     pub faults: Vec<RowFault>,
     /// The lines that belong to no puzzle.
     pub skipped: Option<SkippedLines>,
-    /// A sentence about the part of the file that is read, if that is not all of it.
-    pub part: Option<String>,
+    /// Sentences about the sheets that are not read, or not as puzzles.
+    pub notes: Vec<String>,
     /// The columns that are not read.
     pub unread: UnreadColumns,
 }
@@ -80,26 +102,30 @@ impl PuzzleReading {
     /// If the file cannot be read to its end.
     pub fn read(path: &Path) -> io::Result<Self> {
         let (mut reading, mut faults) = (Self::default(), FirstFew::new(MAX_FAULTS));
-        let mut rows = RowReader::open_plain(path)?;
+        let opened = PuzzleSheets::open_plain(path, None)?;
         let mut judge = RowJudge::new(Some(Dedup::Class));
-        for row in rows.by_ref() {
-            if let Ok(row) = &row
-                && reading.puzzles == 0
-                && let Some(header) = row.header()
-            {
-                reading.unread = header.unread_columns();
-            }
-            match judge.judge(row)? {
-                Ok(_) => reading.puzzles += 1,
-                Err(fault) => {
-                    *reading.counts.entry(fault.kind).or_default() += 1;
-                    faults.push(|| fault);
+        for PuzzleSheet { name, mut rows } in opened.sheets {
+            judge.sheet = name.unwrap_or_default().into();
+            let mut unread = None;
+            for row in rows.by_ref() {
+                if let (Ok(row), None) = (&row, &unread) {
+                    unread = row.header().map(TableHeader::unread_columns);
                 }
+                match judge.judge(row)? {
+                    Ok(_) => reading.puzzles += 1,
+                    Err(fault) => {
+                        *reading.counts.entry(fault.kind).or_default() += 1;
+                        faults.push(|| fault);
+                    }
+                }
+            }
+            reading.unread.extend(unread.unwrap_or_default());
+            if let Some(skipped) = rows.skipped() {
+                reading.skipped.get_or_insert_default().append(skipped.clone());
             }
         }
         reading.faults = faults.take().0;
-        reading.skipped = rows.skipped().cloned();
-        reading.part = rows.note().map(str::to_owned);
+        reading.notes = opened.notes;
         Ok(reading)
     }
 
@@ -119,9 +145,11 @@ pub fn sound_table(path: &Path, dedup: Option<Dedup>) -> io::Result<Vec<u8>> {
     let heads = (0..columns.columns().len()).map(|index| columns.head(index)).collect();
     let mut table = TableWriter::new(Vec::new(), TableFormat::Csv, heads)?;
     let mut judge = RowJudge::new(dedup);
-    for row in RowReader::open_plain(path)? {
-        if let Ok(row) = judge.judge(row)? {
-            table.write(columns.values(&row).into_iter())?;
+    for sheet in PuzzleSheets::open_plain(path, None)?.sheets {
+        for row in sheet.rows {
+            if let Ok(row) = judge.judge(row)? {
+                table.write(columns.values(&row).into_iter())?;
+            }
         }
     }
     table.finish()
@@ -131,7 +159,8 @@ pub fn sound_table(path: &Path, dedup: Option<Dedup>) -> io::Result<Vec<u8>> {
 struct RowJudge {
     dedup: Option<Dedup>,
     first: FirstPlaces,
-    file: Arc<str>,
+    /// The sheet of the rows, in place of a file.
+    sheet: Arc<str>,
     /// The ladder of the first puzzle, which is that of all.
     ladder: Option<Ladder>,
     rater: Rater,
@@ -139,8 +168,8 @@ struct RowJudge {
 
 impl RowJudge {
     fn new(dedup: Option<Dedup>) -> Self {
-        let (first, file, ladder, rater) = Default::default();
-        Self { dedup, first, file, ladder, rater }
+        let (first, sheet, ladder, rater) = Default::default();
+        Self { dedup, first, sheet, ladder, rater }
     }
 
     /// Returns the row of a sound puzzle, or the fault of the row.
@@ -150,39 +179,40 @@ impl RowJudge {
     ) -> io::Result<Result<TableRow, RowFault>> {
         let row = match row {
             Ok(row) => row,
-            Err(error) => return wrong(error, FaultKind::Wrong).map(Err),
+            Err(error) => return self.wrong(error, FaultKind::Wrong).map(Err),
         };
         let record = match PuzzleRecord::try_from(&row) {
             Ok(record) => record,
-            Err(error) => return wrong(error, kind_of_wrong(&row)).map(Err),
+            Err(error) => return self.wrong(error, kind_of_wrong(&row)).map(Err),
         };
         let ladder = *self.ladder.get_or_insert(record.ladder.unwrap_or_default());
         if let Err(error) = record.checked_rung(Some(ladder), &mut self.rater) {
-            return wrong(error, FaultKind::Wrong).map(Err);
+            return self.wrong(error, FaultKind::Wrong).map(Err);
         }
         let Some(dedup) = self.dedup else { return Ok(Ok(row)) };
-        let place = FilePlace { file: self.file.clone(), line: row.line };
+        let place = FilePlace { file: self.sheet.clone(), line: row.line };
         let key = DuplicateKey::of(&record.puzzle, dedup);
         let Some(earlier) = self.first.insert(key, &place) else { return Ok(Ok(row)) };
         Ok(Err(RowFault {
-            line: row.line,
+            place: place.into(),
             kind: if earlier.is_same { FaultKind::Same } else { FaultKind::Moved },
-            earlier: Some(earlier.place.line),
+            earlier: Some(earlier.place.into()),
             reason: String::new(),
         }))
     }
-}
 
-/// Returns the fault of a row that cannot be read.
-///
-/// # Errors
-/// If the input failed.
-fn wrong(error: ReadError, kind: FaultKind) -> io::Result<RowFault> {
-    match error {
-        ReadError::Io(error) => Err(error),
-        ReadError::Row(error) => {
-            let RowError { line, reason, .. } = *error;
-            Ok(RowFault { line, kind, earlier: None, reason })
+    /// Returns the fault of a row that cannot be read.
+    ///
+    /// # Errors
+    /// If the input failed.
+    fn wrong(&self, error: ReadError, kind: FaultKind) -> io::Result<RowFault> {
+        match error {
+            ReadError::Io(error) => Err(error),
+            ReadError::Row(error) => {
+                let RowError { line, reason, .. } = *error;
+                let place = RowPlace { sheet: self.sheet.to_string(), line };
+                Ok(RowFault { place, kind, earlier: None, reason })
+            }
         }
     }
 }

@@ -228,6 +228,11 @@ impl TableRow {
         }
     }
 
+    /// Returns true if the field of the puzzle looks like a grid, right or wrong.
+    pub(super) fn may_have_grid(&self) -> bool {
+        self.field(PUZZLE).is_some_and(looks_like_solution)
+    }
+
     /// Returns a remedy for a row that has a total or a note in place of a puzzle: one or two of
     /// its fields are filled, with words.
     pub fn note(&self) -> Option<String> {

@@ -1,4 +1,4 @@
-//! The only reader of puzzle files. It yields rows without checking the values in them.
+//! The only reader of puzzles. It yields rows without checking the values in them.
 //!
 //! The format is detected from the first bytes, never from the file name: compressed or plain;
 //! Parquet, an Excel workbook, a table, JSON lines, or bare grids (see [`super::format`]).
@@ -12,10 +12,10 @@ use super::header::TableHeader;
 #[cfg(feature = "parquet")]
 use super::parquet;
 use super::row::{Ready, TableRow};
-use super::spreadsheet;
-use crate::files::output::{open, open_any};
+use crate::files::output::open;
+#[cfg(feature = "parquet")]
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, Cursor, Read};
+use std::io::{self, BufRead as _, BufReader, Read};
 use std::path::Path;
 
 /// A file or another byte stream.
@@ -42,8 +42,6 @@ pub struct RowReader<R: Read> {
     source: RowSource<R>,
     ready: Ready,
     is_ended: bool,
-    /// A sentence about the part of the file that is read, if that is not all of it.
-    note: Option<String>,
 }
 
 enum RowSource<R: Read> {
@@ -53,39 +51,16 @@ enum RowSource<R: Read> {
 }
 
 impl RowReader<Input> {
-    /// Opens a file, a pipe or a device. Parquet and Excel workbooks must be regular files. A
-    /// workbook is read whole: its memory grows with its size.
-    ///
-    /// # Errors
-    /// If it cannot be opened, or is a damaged workbook.
-    pub fn open(path: &Path) -> io::Result<Self> {
-        Self::from_file(open_any(path)?)
+    /// Reads a file of Parquet.
+    #[cfg(feature = "parquet")]
+    pub(super) fn from_parquet(file: File) -> io::Result<Self> {
+        let source = RowSource::Parquet(Box::new(parquet::ParquetReader::new(file)?));
+        Ok(Self::from_source(source))
     }
 
-    /// Opens a file of a run, which must be a regular file. Never waits for a pipe.
-    ///
-    /// # Errors
-    /// If it cannot be opened.
-    pub fn open_plain(path: &Path) -> io::Result<Self> {
-        Self::from_file(open(path)?)
-    }
-
-    fn from_file(mut file: File) -> io::Result<Self> {
-        // Parquet and workbooks are read from their ends, so a pipe is neither.
-        if !file.metadata()?.is_file() {
-            return Ok(Self::new(Box::new(file)));
-        }
-        #[cfg(feature = "parquet")]
-        if parquet::is_parquet(&mut file)? {
-            let source = RowSource::Parquet(Box::new(parquet::ParquetReader::new(file)?));
-            return Ok(Self::from_source(source));
-        }
-        Ok(match spreadsheet::read_sheet(&mut file)? {
-            Some(sheet) => {
-                Self { note: sheet.note, ..Self::new(Box::new(Cursor::new(sheet.text))) }
-            }
-            None => Self::new(Box::new(file)),
-        })
+    /// Yields rows that were read before.
+    pub(super) fn from_ready(ready: Ready) -> Self {
+        Self { ready, is_ended: true, ..Self::new(Box::new(io::empty())) }
     }
 }
 
@@ -97,7 +72,7 @@ impl<R: Read> RowReader<R> {
     }
 
     fn from_source(source: RowSource<R>) -> Self {
-        Self { source, ready: Ready::new(), is_ended: false, note: None }
+        Self { source, ready: Ready::new(), is_ended: false }
     }
 
     /// Returns the same reader, with the puzzles of a table or of JSON lines in this column. Must
@@ -144,10 +119,13 @@ impl<R: Read> RowReader<R> {
         }
     }
 
-    /// Returns a sentence that says which part of the file is read, or `None` if that is the whole
-    /// file.
-    pub fn note(&self) -> Option<&str> {
-        self.note.as_deref()
+    /// Returns true if a puzzle was found so far, or an error except that there is no puzzle.
+    pub(super) fn has_found(&self) -> bool {
+        match &self.source {
+            RowSource::Text(_, parser) => parser.has_found(),
+            #[cfg(feature = "parquet")]
+            RowSource::Parquet(_) => true,
+        }
     }
 
     /// Returns the lines so far that belong to no puzzle, if any.
@@ -206,7 +184,7 @@ pub fn csv_rows(path: &Path) -> io::Result<Box<dyn Iterator<Item = io::Result<St
     let mut file = open(path)?;
     #[cfg(feature = "parquet")]
     if parquet::is_parquet(&mut file)? {
-        let rows = RowReader::from_file(file)?;
+        let rows = RowReader::from_parquet(file)?;
         return Ok(Box::new(
             rows.map(|row| row.map(|row| row.to_csv_line()).map_err(io::Error::other)),
         ));

@@ -1,14 +1,14 @@
-//! Reads Excel workbooks: the first visible sheet becomes the text of a table, which the reader of
-//! CSV reads. A line of the text is a row of the sheet, so errors name the row.
+//! Reads Excel workbooks: each visible sheet becomes the text of a table, which the reader of CSV
+//! reads. A line of the text is a row of the sheet, so errors name the row.
 
 use super::format::cells::FORMULA;
-use super::format::error::excerpt;
 use super::format::is_workbook;
 use super::workbook::EXPLANATION_SHEET;
 use calamine::{DataRef, ExcelDateTime, ExcelDateTimeType, Reader, SheetType, SheetVisible, Xlsx};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write as _};
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 use zip::ZipArchive;
 
 /// The size that a workbook may unpack to, as a multiple of its own size. XML of puzzles unpacks to
@@ -39,18 +39,18 @@ const MAX_EXACT_NUMBER: f64 = 1e15;
 
 /// A sheet of a workbook.
 pub(super) struct SheetTable {
+    pub name: String,
     /// The rows as CSV.
-    pub text: Vec<u8>,
-    /// A sentence that names the sheet, if the workbook has other visible sheets.
-    pub note: Option<String>,
+    pub text: Arc<[u8]>,
 }
 
-/// Reads a workbook's first visible sheet. Returns `None` if the file is no workbook, and leaves it
-/// as it was.
+/// Reads the visible sheets of a workbook that are not empty; the first one if all are empty. The
+/// sheet of our own workbooks that explains the columns of another one is left out. Returns `None`
+/// if the file is no workbook, and leaves it as it was.
 ///
 /// # Errors
 /// If the workbook is damaged, unpacks to too much, or has no sheet.
-pub(super) fn read_sheet(file: &mut File) -> io::Result<Option<SheetTable>> {
+pub(super) fn read_sheets(file: &mut File) -> io::Result<Option<Vec<SheetTable>>> {
     let mut beginning = Vec::new();
     Read::by_ref(file).take(1 << 16).read_to_end(&mut beginning)?;
     file.rewind()?;
@@ -72,23 +72,40 @@ pub(super) fn read_sheet(file: &mut File) -> io::Result<Option<SheetTable>> {
     let is_read = |sheet: &&calamine::Sheet| {
         sheet.visible == SheetVisible::Visible && sheet.typ == SheetType::WorkSheet
     };
-    let mut sheets = workbook.sheets_metadata().iter().filter(is_read);
-    let Some(sheet) = sheets.next() else {
+    let sheets = workbook.sheets_metadata().iter().filter(is_read);
+    let names: Vec<String> = sheets.map(|sheet| sheet.name.clone()).collect();
+    if names.is_empty() {
         return Err(refused("the Excel workbook has no visible sheet; show the sheet of puzzles"));
-    };
-    let name = sheet.name.clone();
-    // The second sheet of our own workbooks explains the columns of the first.
-    let note = sheets.find(|sheet| sheet.name != EXPLANATION_SHEET).map(|_| {
-        let name = excerpt(&name, 40);
-        format!("read the sheet `{name}`; the sheets after it were not read")
-    });
-    let Some(columns) = used_columns(&mut workbook, &name)? else {
-        return Ok(Some(SheetTable { text: Vec::new(), note }));
-    };
+    }
+    let mut tables = Vec::new();
+    let mut left = limit;
+    for (at, name) in names.iter().enumerate() {
+        if at > 0 && name == EXPLANATION_SHEET {
+            continue;
+        }
+        let text = sheet_text(&mut workbook, name, left)?;
+        left = left.checked_sub(text.len() as u64).ok_or_else(|| too_large(limit))?;
+        tables.push(SheetTable { name: name.clone(), text: text.into() });
+    }
+    if tables.iter().all(|table| table.text.is_empty()) {
+        tables.truncate(1);
+    } else {
+        tables.retain(|table| !table.text.is_empty());
+    }
+    Ok(Some(tables))
+}
+
+/// Returns the rows of a sheet as CSV, at most `limit` bytes.
+fn sheet_text<R: Read + Seek>(
+    workbook: &mut Xlsx<R>,
+    name: &str,
+    limit: u64,
+) -> io::Result<Vec<u8>> {
+    let Some(columns) = used_columns(workbook, name)? else { return Ok(Vec::new()) };
     let mut text = SheetText { rows: Vec::new(), columns, next_row: 0, limit };
     let mut cells = Vec::new();
     let mut current = 0;
-    for_each_cell(&mut workbook, &name, |row, column, value| {
+    for_each_cell(workbook, name, |row, column, value| {
         if row != current {
             text.push_row(current, &mut cells)?;
             current = row;
@@ -100,7 +117,7 @@ pub(super) fn read_sheet(file: &mut File) -> io::Result<Option<SheetTable>> {
         Ok(())
     })?;
     text.push_row(current, &mut cells)?;
-    Ok(Some(SheetTable { text: text.rows, note }))
+    Ok(text.rows)
 }
 
 /// Returns true if a file is a workbook with a password: a compound file with a stream of this name

@@ -154,7 +154,7 @@ impl SkippedLines {
     }
 
     /// Adds the lines that were skipped below these.
-    fn append(&mut self, below: Self) {
+    pub(super) fn append(&mut self, below: Self) {
         let count = self.count + below.count;
         *self = if self.count == 0 { below } else { std::mem::take(self) };
         self.count = count;

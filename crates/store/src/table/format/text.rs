@@ -70,6 +70,11 @@ impl PuzzleTextParser {
         }
     }
 
+    /// Returns true once a puzzle or an error was found, except the error that there is no puzzle.
+    pub(crate) fn has_found(&self) -> bool {
+        self.has_found
+    }
+
     /// Returns the lines so far that belong to no puzzle.
     pub(crate) fn skipped(&self) -> Option<&SkippedLines> {
         (self.skipped.count > 0).then_some(&self.skipped)
