@@ -414,7 +414,7 @@ mod tests {
         unread.extend(header("date,quiz,weight", None).unwrap().unread_columns());
         assert_eq!(
             unread.sentence().unwrap(),
-            "ignored the columns `date`, `Title`, `clues` and `weight`; recomputed `Level` from the puzzles"
+            "ignored the columns `date`, `clues` and `weight`; recomputed `Level` from the puzzles"
         );
         assert_eq!(header("id,puzzle,solution", None).unwrap().unread_columns().sentence(), None);
         // Columns that nobody reads may have the same name.
