@@ -188,12 +188,7 @@ fn lay_out(
     inputs::check_tabs(&design, &options, spec)?;
     let codes = inputs::code_style(&design, &options, &parts, (&sequence, &chapters))?;
     let mut request = LayoutRequest {
-        insights: BookInsights::new(
-            &parts,
-            &options,
-            (&sequence, &chapters),
-            design.keys.hints_say,
-        ),
+        insights: BookInsights::new(&parts, &options, (&sequence, &chapters), &design),
         design: Arc::new(design),
         options: Arc::new(options),
         trim,

@@ -4,8 +4,8 @@ use crate::book::layout::chapters::Chapter;
 use crate::book::model::lesson_examples::{BookClasses, LessonExample, clearest_step};
 use crate::book::model::walkthrough::PlannedWalkthrough;
 use crate::book::model::{
-    BookOptions, Insight, Lesson, ListWords, PartName, PuzzleSequence, TechniqueUse, VolumeChapter,
-    minutes,
+    BookDesign, BookOptions, HintKinds, Insight, Lesson, ListWords, PartName, PuzzleSequence,
+    TechniqueUse, VolumeChapter, minutes,
 };
 use crate::book::parts;
 use crate::text::explain::{Hint, HintStrength};
@@ -23,6 +23,9 @@ pub(crate) struct BookInsights {
     insights: Vec<Insight>,
     /// The words of the hint for each puzzle that has one.
     pub hints: ListWords,
+    /// The techniques of the hints, if they stand below the names of these. The words are then
+    /// places.
+    pub hint_kinds: HintKinds,
     /// The words of the time for each puzzle.
     pub times: ListWords,
     /// An upper bound of the printed numbers, for the width of the numbers in lists.
@@ -34,7 +37,7 @@ impl BookInsights {
         parts: &[String],
         options: &BookOptions,
         (sequence, chapters): (&PuzzleSequence, &[Chapter]),
-        strength: HintStrength,
+        design: &BookDesign,
     ) -> Self {
         let is_course = !options.course.is_empty();
         let mut insights: Vec<Insight> = if parts::any_needs_insight(parts) || is_course {
@@ -50,12 +53,16 @@ impl BookInsights {
             insight.hint = told.map(|told| Hint::from_step(&told)).or(insight.hint.take());
         }
         let language = &options.language;
-        let mut hints = Vec::new();
+        let (mut hints, mut kinds) = (Vec::new(), Vec::new());
         if PartName::Hints.is_in(parts) {
-            hints.extend(insights.iter().map(|insight| {
-                let hint = insight.hint.as_ref()?;
-                Some(language.hint(hint, strength))
-            }));
+            let is_grouped = design.keys.hints_say == HintStrength::What && !design.hints_below;
+            let strength = if is_grouped { HintStrength::Where } else { design.keys.hints_say };
+            for Insight { hint, .. } in &insights {
+                hints.push(hint.as_ref().map(|hint| language.hint(hint, strength)));
+                if is_grouped {
+                    kinds.push(hint.as_ref().map(|hint| hint.kind));
+                }
+            }
         }
         let mut times = Vec::new();
         if PartName::Times.is_in(parts) {
@@ -69,7 +76,13 @@ impl BookInsights {
             }));
         }
         let largest = options.first() + sequence.len();
-        Self { hints: hints.into(), times: times.into(), largest, insights }
+        Self {
+            hints: hints.into(),
+            hint_kinds: kinds.into(),
+            times: times.into(),
+            largest,
+            insights,
+        }
     }
 
     /// Returns the techniques to explain for these puzzles, in the order of the ladder, each with

@@ -213,6 +213,7 @@ impl<'a> LayoutAttempt<'a> {
         setup.rules_variant = how_to_play::choose_spread(&setup);
         let intro = options.language.text(design.hints_intro_key());
         setup.hints = PuzzleList::new(&setup, intro, insights.largest, &insights.hints);
+        setup.hints.kinds = insights.hint_kinds.clone();
         let intro = options.language.text("times.intro");
         setup.times = PuzzleList::new(&setup, intro, insights.largest, &insights.times);
         let binding = match spec {

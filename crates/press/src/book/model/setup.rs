@@ -9,6 +9,7 @@ use crate::book::model::{
 use crate::book::text::language::Language;
 use crate::book::text::typesetting::FamilyStacks;
 use crate::printers::{Medium, PrintSpec, Trim};
+use engine::human::logic::StepKind;
 use engine::sudoku::any_puzzle::GridShape;
 use std::sync::Arc;
 
@@ -431,12 +432,18 @@ pub(crate) struct FootHints {
 /// in the list.
 pub(crate) type ListWords = Arc<[Option<String>]>;
 
+/// The technique of the hint of each puzzle of the book, if it has a hint.
+pub(crate) type HintKinds = Arc<[Option<StepKind>]>;
+
 /// A few words for each puzzle of the book, and their places on pages of their own, column by
 /// column.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PuzzleList {
     /// The words.
     pub words: ListWords,
+    /// The techniques below whose names the entries stand, in the order of the ladder; empty if
+    /// the entries are in the order of their numbers.
+    pub kinds: HintKinds,
     /// The entries of a page, measured from the corner of the live area.
     pub raster: Raster,
     /// Type size.

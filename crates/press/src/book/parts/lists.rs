@@ -1,12 +1,16 @@
-//! Lists of puzzles in columns, with a number and a few words for each: hints and times.
+//! Lists of puzzles in columns, with a number and a few words for each: hints and times. Hints
+//! stand below the names of their techniques, with a sentence on how to find each.
 
 use super::column::head_height;
 use super::{
-    ASCENT, PagePlanner, PageSetup, PageSlot, PartName, Raster, TextColumn, TextStyle, Volume,
-    draw, heading_text, page_ranges,
+    ASCENT, PagePlanner, PageSetup, PageSlot, PartName, Point, Raster, TextColumn, TextStyle,
+    Volume, draw, heading_text, page_ranges,
 };
 use crate::book::model::ListWords;
 use crate::book::model::setup::PuzzleList;
+use engine::human::logic::StepKind;
+use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// The maximum number of columns.
 const MAX_COLUMNS: usize = 6;
@@ -15,6 +19,13 @@ const TYPE_SIZES: [f64; 3] = [0.94, 0.88, 0.82];
 /// The space between columns in type sizes, and the height of an entry in heights of its lines.
 const COLUMN_GAP: f64 = 1.4;
 const ROW_GROWTH: f64 = 1.18;
+/// The space between the introduction and the list, in heights of its lines, and the space above
+/// the name of a technique and below the sentence about it, in body sizes.
+const BELOW_INTRO: f64 = 0.6;
+const ABOVE_GROUP: f64 = 1.1;
+const BELOW_SENTENCE: f64 = 0.45;
+/// The fewest rows that stand below the name of a technique at the end of a page, if it has more.
+const MIN_ROWS: usize = 2;
 
 impl PuzzleList {
     /// Arranges a list in as many columns as possible with each text on one line. In a single
@@ -43,12 +54,12 @@ impl PuzzleList {
         };
         let (body, leading) = (design.keys.sizes.body, design.typefaces.leading);
         let intro = setup.words().italic.wrap_paragraph(intro, body, live).len() as f64;
-        let first = head_height(design) + (intro + 0.6) * body * leading;
+        let first = head_height(design) + (intro + BELOW_INTRO) * body * leading;
         let down = size * leading * ROW_GROWTH * lines.unwrap_or(1).max(1) as f64;
         let rows = (((area.live_height() - first) / down) as usize).max(1);
         let pitch = (indent + width + gap, down);
         let raster = Raster { columns, rows, first: (0.0, first), pitch };
-        Self { words: words.clone(), raster, size, indent, width }
+        Self { words: words.clone(), kinds: [].into(), raster, size, indent, width }
     }
 }
 
@@ -62,7 +73,13 @@ fn list_of(setup: &PageSetup, part: PartName) -> (&PuzzleList, &'static str) {
 
 pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
     let (list, _) = list_of(&planner.setup, first.part);
-    let words = list.words.iter().skip(planner.first_puzzle).take(planner.puzzle_count());
+    let puzzles = planner.first_puzzle..planner.first_puzzle + planner.puzzle_count();
+    if !list.kinds.is_empty() {
+        let count = group_pages(&planner.setup, list, puzzles).len();
+        pages.extend((0..count).map(|nth| PageSlot::new(first.part, nth)));
+        return;
+    }
+    let words = list.words.iter().skip(puzzles.start).take(puzzles.len());
     let listed: Vec<usize> =
         (0..).zip(words).filter_map(|(i, it)| it.as_ref().map(|_| i)).collect();
     for range in page_ranges(listed.len(), list.raster) {
@@ -71,33 +88,164 @@ pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<Pag
     }
 }
 
+/// Hints with the same technique that stand together on a page.
+struct HintGroup {
+    kind: StepKind,
+    /// False if a group above or the page before has the sentence about the technique.
+    has_sentence: bool,
+    /// The indices of the puzzles in the book.
+    puzzles: Vec<usize>,
+    /// The top of the name of the technique, measured from the top of the live area.
+    top: f64,
+}
+
+/// Measures and places groups of hints.
+struct HintFlow<'a> {
+    setup: &'a PageSetup,
+    list: &'a PuzzleList,
+}
+
+impl HintFlow<'_> {
+    fn name_style(&self) -> TextStyle {
+        self.setup.strong(1.0)
+    }
+
+    fn sentence_style(&self) -> TextStyle {
+        TextStyle::new(self.setup.words().regular, self.list.size)
+    }
+
+    /// Returns the lines of the sentence on how to find a technique.
+    fn sentence(&self, kind: StepKind) -> Vec<String> {
+        let style = self.sentence_style();
+        let words = self.setup.language.words().how_to_find(kind);
+        style.faces.wrap_paragraph(words, style.size, self.setup.measure())
+    }
+
+    fn leading(&self, style: TextStyle) -> f64 {
+        style.size * self.setup.design.typefaces.leading
+    }
+
+    /// Returns the height of the name of a technique and of the sentence.
+    fn head_height(&self, kind: StepKind, has_sentence: bool) -> f64 {
+        let lines = if has_sentence { self.sentence(kind).len() } else { 0 };
+        self.leading(self.name_style())
+            + lines as f64 * self.leading(self.sentence_style())
+            + BELOW_SENTENCE * self.setup.design.keys.sizes.body
+    }
+
+    /// Returns the top of the first group: below the introduction on the first page, and below the
+    /// head on the others.
+    fn first_top(&self, nth: usize) -> f64 {
+        if nth == 0 { self.list.raster.first.1 } else { head_height(&self.setup.design) }
+    }
+}
+
+/// Divides the hints of these puzzles among pages, in the order of the ladder. The name of a
+/// technique is repeated at the top of a page that continues its entries. A sentence is printed
+/// once, also if several techniques in a row share it.
+fn group_pages(setup: &PageSetup, list: &PuzzleList, puzzles: Range<usize>) -> Vec<Vec<HintGroup>> {
+    let mut by_kind = BTreeMap::new();
+    for puzzle in puzzles {
+        if let Some(kind) = list.kinds[puzzle] {
+            by_kind.entry(kind.ladder_key()).or_insert((kind, Vec::new())).1.push(puzzle);
+        }
+    }
+    let flow = HintFlow { setup, list };
+    let bottom = setup.area.live_height();
+    let (columns, down) = (list.raster.columns, list.raster.pitch.1);
+    let mut pages: Vec<Vec<HintGroup>> = Vec::new();
+    let (mut top, mut last_sentence) = (f64::MAX, "");
+    for (kind, mut rest) in by_kind.into_values() {
+        let sentence = setup.language.words().how_to_find(kind);
+        let mut has_sentence = sentence != last_sentence;
+        last_sentence = sentence;
+        while !rest.is_empty() {
+            let rows = rest.len().div_ceil(columns);
+            let head = flow.head_height(kind, has_sentence);
+            if top + head + rows.min(MIN_ROWS) as f64 * down > bottom {
+                top = flow.first_top(pages.len());
+                pages.push(Vec::new());
+            }
+            let fitting = (((bottom - top - head) / down) as usize).clamp(1, rows);
+            let later = rest.split_off(rest.len().min(fitting * columns));
+            let group = HintGroup { kind, has_sentence, puzzles: rest, top };
+            pages.last_mut().expect("the first group begins a page").push(group);
+            top += head + fitting as f64 * down + ABOVE_GROUP * setup.design.keys.sizes.body;
+            (rest, has_sentence) = (later, false);
+        }
+    }
+    pages
+}
+
 /// Draws a page with a title, an introduction, and the number and the words of each puzzle, column
 /// by column.
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let (list, intro) = list_of(&volume.setup, slot.part);
     let (left, top) = page.pen();
-    page.draw_head(&heading_text(volume, slot), volume.number_range_text(slot));
-    let aside = volume.setup.italic(1.0);
-    page.y += ASCENT * aside.size;
-    page.draw_paragraph(volume.setup.language.text(intro), aside);
+    let is_grouped = !list.kinds.is_empty();
+    let range = if is_grouped { String::new() } else { volume.number_range_text(slot) };
+    page.draw_head(&heading_text(volume, slot), range);
+    if slot.nth() == 0 {
+        let aside = volume.setup.italic(1.0);
+        page.y += ASCENT * aside.size;
+        page.draw_paragraph(volume.setup.language.text(intro), aside);
+    }
+    if is_grouped {
+        let groups = group_pages(&volume.setup, list, volume.puzzles.clone());
+        for group in &groups[slot.nth()] {
+            draw_group(volume, list, group, page, (left, top));
+        }
+        return;
+    }
+    let start = volume.puzzles.start;
+    let puzzles = slot.puzzles().map(|puzzle| start + puzzle);
+    let listed: Vec<usize> = puzzles.filter(|puzzle| list.words[*puzzle].is_some()).collect();
+    draw_entries(volume, list, &listed, page, (left, top + list.raster.first.1));
+}
+
+/// Draws the name of a technique, the sentence about it, and its hints. `corner` is that of the
+/// live area.
+fn draw_group(
+    volume: &Volume,
+    list: &PuzzleList,
+    group: &HintGroup,
+    page: &mut TextColumn,
+    corner: Point,
+) {
+    let flow = HintFlow { setup: &volume.setup, list };
+    let (name, style) = (flow.name_style(), flow.sentence_style());
+    let words = volume.setup.language.words();
+    let top = corner.1 + group.top;
+    page.left = corner.0;
+    page.y = top + ASCENT * name.size;
+    page.draw_lines(vec![words.kind(group.kind).to_owned()], name, flow.leading(name));
+    if group.has_sentence {
+        page.draw_lines(flow.sentence(group.kind), style, flow.leading(style));
+    }
+    let below = top + flow.head_height(group.kind, group.has_sentence);
+    draw_entries(volume, list, &group.puzzles, page, (corner.0, below));
+}
+
+/// Draws the numbers and the words of puzzles, which are indices in the book, in columns of equal
+/// length from this corner down.
+fn draw_entries(
+    volume: &Volume,
+    list: &PuzzleList,
+    puzzles: &[usize],
+    page: &mut TextColumn,
+    corner: Point,
+) {
     let number = TextStyle::new(volume.setup.figures().strong, list.size);
     let style = TextStyle::new(volume.setup.words().regular, list.size);
     let lead = style.size * volume.setup.design.typefaces.leading;
-    let mut listed = Vec::new();
-    for puzzle in slot.puzzles() {
-        if let Some(words) = &list.words[volume.puzzles.start + puzzle] {
-            listed.push((puzzle, words));
-        }
-    }
-    // On the last page all columns are equally long.
-    let rows = listed.len().div_ceil(list.raster.columns).min(list.raster.rows);
-    let raster = Raster { rows, ..list.raster };
-    for ((x, y), (puzzle, words)) in raster.down().zip(listed) {
-        let x = left + x;
-        page.y = top + y + ASCENT * list.size;
-        let text = volume.numbering.number(puzzle).to_string();
+    let rows = puzzles.len().div_ceil(list.raster.columns);
+    let raster = Raster { rows, first: corner, ..list.raster };
+    for ((x, y), &puzzle) in raster.down().zip(puzzles) {
+        page.y = y + ASCENT * list.size;
+        let text = volume.numbering.number(puzzle - volume.puzzles.start).to_string();
         draw::left(&mut page.marks, (x, page.y), number, &text);
         page.left = x + list.indent;
+        let words = list.words[puzzle].as_deref().unwrap_or_default();
         page.draw_lines(style.faces.wrap(words, style.size, list.width), style, lead);
     }
 }
