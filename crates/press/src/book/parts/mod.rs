@@ -166,7 +166,7 @@ static PARTS: &[BookPart] = &[
     BookPart { name: PartName::Qr, is_opening: true, input: Some(codes::INPUT), draw: codes::draw_opening, ..PLAIN_PAGE },
     BookPart { name: PartName::Answers, is_replaceable: false, recto: true, heading: "answers.heading", pages: answers::pages, draw: last::draw_answers, ..PUZZLE_PAGE },
     BookPart { name: PartName::Progress, is_body: false, heading: "progress.heading", pages: writing::tick_pages, draw: writing::draw_ticks, ..PUZZLE_PAGE },
-    BookPart { name: PartName::Reward, recto: true, heading: "reward.heading", pages: reward::pages, draw: reward::draw, ..FOLIO_PAGE },
+    BookPart { name: PartName::Reward, in_booklet: BookletPlace::None, recto: true, heading: "reward.heading", pages: reward::pages, draw: reward::draw, ..FOLIO_PAGE },
     BookPart { name: PartName::Notes, repeats: true, draw: writing::draw_notes, ..FOLIO_PAGE },
     // This part has pages only if the user supplies a text.
     BookPart { name: PartName::About, heading_of_text: Some("about.heading"), pages: |_, _, _| {}, ..PLAIN_PAGE },

@@ -29,26 +29,29 @@ const FOX_SHARE: f64 = 0.8;
 /// The share of the width that the name takes. It has more room than the date.
 const NAME_SHARE: f64 = 0.6;
 
-/// Assigns the blank page before the next stage to each certificate. A stage without such a page
-/// has a leaf of its own, so that its certificate can be cut out.
+/// Assigns a leaf to each certificate, before the opener of the next stage if there is one. The
+/// back of the leaf is empty, so that the certificate can be cut out. Single sheets may be printed
+/// on both sides, too; the screen of a tablet has no backs.
 pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
+    let has_backs = planner.binding.leaves || !planner.setup.design.keys.bound;
     for stage in 0..planner.chapters.len() {
-        let certificate = first.with_subject(stage);
-        if let Some(blank) = blank_before(pages, stage + 1) {
-            *blank = certificate;
-        } else {
-            planner.binding.pad_to_recto(pages);
-            pages.push(certificate);
+        let next = pages.iter().position(|slot| is_opener(slot, stage + 1));
+        let place = next.unwrap_or(pages.len());
+        let mut leaf = Vec::new();
+        if has_backs && !place.is_multiple_of(2) {
+            leaf.push(BLANK_SLOT);
         }
+        leaf.push(first.with_subject(stage));
+        if has_backs {
+            leaf.push(BLANK_SLOT);
+        }
+        pages.splice(place..place, leaf);
     }
 }
 
-/// Returns the blank page before the opener of a stage.
-fn blank_before(pages: &mut [PageSlot], stage: usize) -> Option<&mut PageSlot> {
-    let is_opener = |slot: &PageSlot| slot.part == PartName::Opener && slot.subject() == stage;
-    let opener = pages.iter().position(is_opener)?;
-    let before = pages.get_mut(opener.checked_sub(1)?)?;
-    if *before == BLANK_SLOT { Some(before) } else { None }
+/// Returns true if a page opens a stage.
+fn is_opener(slot: &PageSlot, stage: usize) -> bool {
+    slot.part == PartName::Opener && slot.subject() == stage
 }
 
 /// Draws the certificate of a stage.
