@@ -1014,6 +1014,38 @@ fn children_are_spoken_to_as_children() {
     assert!(puzzles(&pages).iter().all(|page| words(page).contains("Name")));
 }
 
+/// The last rule and its step have a page to themselves on a low page, and use it.
+#[test]
+fn step_for_children_fills_its_own_page() {
+    let pages = pages(&volume("playful", "8.25x6", &BookOptions::default(), &[12]));
+    let step = pages.iter().find(|page| words(page).contains("is missing.")).unwrap();
+    assert!(!words(step).contains("How to play"));
+    let [_, bottom, _, top] = step.places[0];
+    assert!(top - bottom > 200.0, "{}", top - bottom);
+}
+
+/// A certificate is cut out: it is a right-hand page, and nothing is on its back.
+#[test]
+fn certificates_have_empty_backs() {
+    let listed = ["title", "puzzles", "reward", "progress", "answers"].map(str::to_owned).to_vec();
+    let of_class = ["puzzles", "reward", "progress"].map(str::to_owned).to_vec();
+    for (design, parts) in
+        [("playful", None), ("playful", Some(listed)), ("classroom", Some(of_class))]
+    {
+        let options = BookOptions { parts, ..BookOptions::default() };
+        let pages = pages(&volume(design, "8x10", &options, &[7, 8, 9]));
+        let is_certificate = |page: &&PageContents| words(page).contains("Certificate");
+        let certificates: Vec<_> = pages.iter().filter(is_certificate).collect();
+        // The sheets of a class are one chapter.
+        assert_eq!(certificates.len(), if design == "playful" { 3 } else { 1 });
+        for page in certificates {
+            let back = &pages[page.sheet];
+            assert_eq!(page.sheet % 2, 1);
+            assert!(back.grids.is_empty() && back.lines.is_empty(), "{:?}", back.lines);
+        }
+    }
+}
+
 /// Returns the number of empty cells of a house.
 fn empty_cells(grid: &AnyGrid, house: House) -> usize {
     house.cells().iter().filter(|cell| grid.digit(cell.index()).is_none()).count()
@@ -1097,7 +1129,7 @@ fn a_japanese_book_for_children_is_in_kana() {
 #[test]
 fn figure_points_to_one_dark_cell() {
     let template = Template::builtin("playful").unwrap();
-    let sections = true_sections(&[12, 12, 12]);
+    let sections = true_sections(&[30, 12]);
     let volume = book::volumes(&template, trim("8x10"), &BookOptions::default(), &sections)
         .unwrap()
         .remove(0);

@@ -2,8 +2,10 @@
 
 use crate::support::program::{Bench, fed};
 use crate::support::verify::verify;
+use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle, GridShape};
 use std::collections::BTreeSet;
 use std::fs;
+use sudoku_press::check::readback::Pdf;
 
 const MIXED: &str = "4x4:1=6,6x6:1=6,6x6:2=6,9x9:1=6";
 
@@ -230,4 +232,107 @@ fn book_for_children_grows() {
         assert!(size != "9x9" || (45..=50).contains(&givens), "{puzzle}");
     }
     verify(&bench, "children", 0);
+}
+
+/// Returns true if two cells share a row, a column or a block.
+fn share_house(shape: GridShape, one: usize, other: usize) -> bool {
+    let (rows, columns, side) = (shape.block_rows(), shape.block_columns(), shape.side());
+    let places = |cell: usize| {
+        let (row, column) = (cell / side, cell % side);
+        [row, column, row / rows * rows + column / columns]
+    };
+    places(one).iter().zip(places(other)).any(|(house, found)| *house == found)
+}
+
+/// Returns the cells of a house, `row 2` or `block 4`.
+fn cells_of(shape: GridShape, house: &str) -> Vec<usize> {
+    let (kind, number) = house.split_once(' ').unwrap();
+    let index = number.parse::<usize>().unwrap() - 1;
+    let (rows, columns, side) = (shape.block_rows(), shape.block_columns(), shape.side());
+    let is_in = |cell: &usize| {
+        let (row, column) = (cell / side, cell % side);
+        let found = match kind {
+            "row" => row,
+            "column" => column,
+            _ => row / rows * rows + column / columns,
+        };
+        found == index
+    };
+    (0..shape.cell_count()).filter(is_in).collect()
+}
+
+/// Returns the cells of a house that can take a digit.
+fn places_in(grid: &AnyGrid, house: &[usize], digit: u8) -> Vec<usize> {
+    let holders: Vec<usize> =
+        grid.filled().filter(|(_, found)| *found == digit).map(|(cell, _)| cell).collect();
+    let is_place = |cell: &&usize| {
+        let sees = |other: &usize| share_house(grid.shape(), **cell, *other);
+        grid.digit(**cell).is_none() && !holders.iter().any(sees)
+    };
+    house.iter().filter(is_place).copied().collect()
+}
+
+/// Fills all cells but one that are the only place of a digit in a block, or the last of a house.
+fn fill_easy_cells(mut grid: AnyGrid, left_out: usize) -> AnyGrid {
+    let shape = grid.shape();
+    let mut before = 0;
+    while grid.filled_count() > before {
+        before = grid.filled_count();
+        for kind in ["row", "column", "block"] {
+            for number in 1..=shape.side() {
+                let house = cells_of(shape, &format!("{kind} {number}"));
+                for digit in 1..=shape.side() as u8 {
+                    let empty = house.iter().filter(|cell| grid.digit(**cell).is_none()).count();
+                    let is_easy = kind == "block" || empty == 1;
+                    if let [cell] = places_in(&grid, &house, digit)[..]
+                        && is_easy
+                        && cell != left_out
+                    {
+                        grid.set(cell, Some(digit));
+                    }
+                }
+            }
+        }
+    }
+    grid
+}
+
+/// In each tricky puzzle the fox names a digit and a house. A child that finds no easier cell finds
+/// its place there.
+#[test]
+fn fox_helps_truly_in_each_tricky_puzzle() {
+    let bench = Bench::new();
+    bench.ends("run --job children --seed 2 -q", 0, "");
+    let file = Pdf::open(&bench.read("children/book.pdf")).unwrap();
+    let mut told = 0;
+    for index in 0..file.page_count() {
+        let page = file.page(index).unwrap();
+        let words = page.lines.join(" ").replace(['\t', '\u{a0}'], " ");
+        let Some((_, hint)) = words.split_once("Stuck? Look for the ") else { continue };
+        let (digit, rest) = hint.split_once(" in ").unwrap();
+        let (digit, house) = (digit.parse().unwrap(), rest.split_once('.').unwrap().0);
+        let givens = page.grids[0].grid;
+        let house = cells_of(givens.shape(), house);
+        let solution = AnyPuzzle::prove(givens).unwrap().solution();
+        let cell = *house.iter().find(|cell| solution.digit(**cell) == Some(digit)).unwrap();
+        assert_eq!(givens.digit(cell), None, "{hint}: {givens}");
+        let position = fill_easy_cells(givens, cell);
+        assert_eq!(places_in(&position, &house, digit), [cell], "{hint}: {givens}");
+        told += 1;
+    }
+    assert_eq!(told, 40, "20 of 4 x 4, 10 of 6 x 6, 10 of 9 x 9");
+}
+
+/// A back promises a hint for tricky puzzles only if the book has some.
+#[test]
+fn back_promises_hints_only_for_tricky_puzzles() {
+    let bench = Bench::new();
+    bench.ends("run --job children --author A --title T --seed 1 --out grown -q", 0, "");
+    let easy = "run --template playful --ladder human --levels 1 --count 30 --seed 1 --cover";
+    bench.ends(&format!("{easy} --printer kdp --paper white --out easy -q"), 0, "");
+    let is_promised = |name: &str| {
+        let page = Pdf::open(&bench.read(name)).unwrap().page(0).unwrap();
+        page.lines.join(" ").contains("gets tricky")
+    };
+    assert!(is_promised("grown/cover.pdf") && !is_promised("easy/cover.pdf"));
 }

@@ -189,7 +189,9 @@ impl Cover<'_> {
         let mut facts = Vec::new();
         if keys.children {
             facts.extend(self.growth_of_grids());
-            facts.push(language.text("cover.fox").to_owned());
+            if (0..volume.puzzle_count()).any(|puzzle| volume.is_tricky(puzzle)) {
+                facts.push(language.text("cover.fox").to_owned());
+            }
             facts.push(language.text("children.colour").to_owned());
         } else if keys.sizes.is_large_print() {
             let face = volume.setup.figures().strong.first();

@@ -4,6 +4,7 @@
 //! Start reading in `volume`. `options` is the input of a book, `design` its look, and `setup` the
 //! measured arrangement that all pages share. `page` defines pages and drawing operations.
 
+pub(crate) mod child_hints;
 pub(crate) mod design;
 pub(crate) mod email;
 pub(crate) mod error;
@@ -23,6 +24,7 @@ pub(crate) mod turn_order;
 pub(crate) mod volume;
 pub(crate) mod walkthrough;
 
+pub(crate) use child_hints::{ChildHouseKind, SoughtDigit, easy_cell};
 pub use design::Template;
 pub(crate) use design::{
     AnswerPlace, BookDesign, PageHead, PuzzleGrouping, PuzzleLabel, RunningTextPlace,

@@ -7,8 +7,8 @@ use super::{
     ASCENT, Area, Colour, DrawOp, FormContent, GridStyle, PageSetup, Point, TextColumn, draw,
 };
 use crate::book::draw::{FigureType, Fox};
-use crate::book::model::RulesExample;
 use crate::book::model::page::FigureMood;
+use crate::book::model::{ChildHouseKind, RulesExample};
 use engine::sudoku::any_puzzle::GridShape;
 use std::sync::Arc;
 
@@ -36,6 +36,8 @@ const BELOW_NAMES: f64 = 3.9;
 /// The side of the grid of the step, as a fraction of the width and the height of a page.
 const STEP_WIDTH: f64 = 0.45;
 const STEP_HEIGHT: f64 = 0.32;
+/// The factors of the heights of drawings to try if rules and step have a page each.
+const LONE_GROWTHS: [f64; 2] = [2.0, 1.0];
 /// The space between the grid and the fox beside it, as a fraction of the width of the page, and
 /// the height of the bubble as a fraction of the grid.
 const STEP_GAP: f64 = 0.08;
@@ -47,45 +49,61 @@ const TURN: usize = 1;
 
 /// Draws the whole page: the rules and the step.
 pub(super) fn draw_all(setup: &PageSetup, page: &mut TextColumn) {
-    draw_largest(setup, page, |setup, page, size| {
-        draw_rules_in(setup, page, size);
-        draw_step_in(setup, page, size);
+    draw_largest(setup, page, &[1.0], |setup, page, sizes| {
+        draw_rules_in(setup, page, sizes);
+        draw_step_in(setup, page, sizes);
     });
 }
 
 /// Draws the heading, the first two sentences, and the houses.
 pub(super) fn draw_rules(setup: &PageSetup, page: &mut TextColumn) {
-    draw_largest(setup, page, draw_rules_in);
+    draw_largest(setup, page, &LONE_GROWTHS, draw_rules_in);
 }
 
 /// Draws the last sentence, and the step.
 pub(super) fn draw_step(setup: &PageSetup, page: &mut TextColumn) {
-    draw_largest(setup, page, draw_step_in);
+    draw_largest(setup, page, &LONE_GROWTHS, draw_step_in);
 }
 
-/// Draws elements in the first type size with which they fit a page, or else in the last one.
+/// The sizes of the elements of a page.
+#[derive(Clone, Copy)]
+struct RuleSizes {
+    /// The type size in body sizes.
+    text: f64,
+    /// The factor of the heights of drawings.
+    growth: f64,
+}
+
+/// Draws elements in the first sizes with which they fit a page, or else in the last ones: the
+/// largest drawings, then the largest type.
 fn draw_largest(
     setup: &PageSetup,
     page: &mut TextColumn,
-    draw: fn(&PageSetup, &mut TextColumn, f64),
+    growths: &[f64],
+    draw: fn(&PageSetup, &mut TextColumn, RuleSizes),
 ) {
-    let [.., last] = SIZES;
-    let fitting = SIZES
-        .into_iter()
-        .find(|size| TextColumn::is_enough_for(setup, |page| draw(setup, page, *size)));
-    draw(setup, page, fitting.unwrap_or(last));
+    let mut sizes = RuleSizes { text: 1.0, growth: 1.0 };
+    for &growth in growths {
+        for text in SIZES {
+            sizes = RuleSizes { text, growth };
+            if TextColumn::is_enough_for(setup, |page| draw(setup, page, sizes)) {
+                return draw(setup, page, sizes);
+            }
+        }
+    }
+    draw(setup, page, sizes);
 }
 
-fn draw_rules_in(setup: &PageSetup, page: &mut TextColumn, size: f64) {
+fn draw_rules_in(setup: &PageSetup, page: &mut TextColumn, sizes: RuleSizes) {
     page.draw_heading(setup.language.text("how_to_play.heading"));
-    draw_sentence(setup, page, size, 1);
-    draw_sentence(setup, page, size, 2);
-    draw_houses(setup, page);
+    draw_sentence(setup, page, sizes.text, 1);
+    draw_sentence(setup, page, sizes.text, 2);
+    draw_houses(setup, page, sizes.growth);
 }
 
-fn draw_step_in(setup: &PageSetup, page: &mut TextColumn, size: f64) {
-    draw_sentence(setup, page, size, 3);
-    draw_example(setup, page, &setup.examples.blocks[0]);
+fn draw_step_in(setup: &PageSetup, page: &mut TextColumn, sizes: RuleSizes) {
+    draw_sentence(setup, page, sizes.text, 3);
+    draw_example(setup, page, &setup.examples.blocks[0], sizes.growth);
 }
 
 /// Draws a sentence and its number, which is written by hand. `size` is a multiple of the body
@@ -112,26 +130,28 @@ fn begin_drawing(setup: &PageSetup, page: &mut TextColumn) {
     page.y += (ABOVE_DRAWING - ASCENT) * setup.design.keys.sizes.body;
 }
 
-/// Draws the three houses, each in a small grid of the smallest size, and their names.
-fn draw_houses(setup: &PageSetup, page: &mut TextColumn) {
+/// Draws the three houses, each in a small grid of the smallest size. Their names have numbers, so
+/// that a child can count to the house that the fox names at a puzzle.
+fn draw_houses(setup: &PageSetup, page: &mut TextColumn, growth: f64) {
     begin_drawing(setup, page);
     let example = &setup.examples.blocks[0];
     let shape = example.givens.shape();
-    let grid = grid_in(setup, shape, HOUSE_WIDTH, HOUSE_HEIGHT);
+    let grid = grid_in(setup, shape, HOUSE_WIDTH, growth * HOUSE_HEIGHT);
     let (outer, form) = (grid.outer(), Arc::new(grid.drawing()));
     let gap = (page.width - HOUSES * outer) / (HOUSES - 1.0);
     let face = setup.figures().strong.first();
     let style = setup.strong(1.0);
     let top = page.y;
-    let names = setup.language.list("children.houses");
-    for (i, (cells, name)) in house_cells(shape).into_iter().zip(names).enumerate() {
+    for (i, kind) in ChildHouseKind::ALL.into_iter().enumerate() {
+        let house = shown_house(shape, kind);
+        let (cells, name) = (kind.cells(shape, house), setup.language.child_house(kind, house));
         let corner = (page.left + i as f64 * (outer + gap), top);
         shade(&mut page.marks, grid, corner, &cells, GREY);
         page.form(form.clone(), corner);
         let (signs, digits) = (example.symbols.as_ref(), cells.into_iter().zip(1..));
         grid.draw_signs(&mut page.marks, corner, face, signs, digits);
         let at = (corner.0 + outer / 2.0, top + outer + NAME_DROP * style.size);
-        draw::centred(&mut page.marks, at, style, name);
+        draw::centred(&mut page.marks, at, style, &name);
     }
     page.end = page.end.max(top + outer + NAME_DROP * style.size);
     page.y = top + outer + BELOW_NAMES * style.size;
@@ -154,21 +174,20 @@ fn grid_in(setup: &PageSetup, shape: GridShape, width: f64, height: f64) -> Grid
     GridStyle { shape, ..grid_style(&setup.design, cell, DRAWN_LINES) }
 }
 
-/// Returns the cells of a row, a column and a block near the middle.
-fn house_cells(shape: GridShape) -> [Vec<usize>; 3] {
-    let side = shape.side();
-    let (middle, block) = (side / 3, (side - 1) / 2);
-    let row = (middle * side..(middle + 1) * side).collect();
-    let column = (middle..side * side).step_by(side).collect();
-    [row, column, children::block_cells(shape, block)]
+/// Returns the index of the house near the middle that shows a kind.
+fn shown_house(shape: GridShape, kind: ChildHouseKind) -> usize {
+    match kind {
+        ChildHouseKind::Row | ChildHouseKind::Column => shape.side() / 3,
+        ChildHouseKind::Block => (shape.side() - 1) / 2,
+    }
 }
 
 /// Draws a grid with a dark cell, the last one of its block. Beside it the fox asks what goes
 /// there, and the block has the sign written in.
-fn draw_example(setup: &PageSetup, page: &mut TextColumn, example: &RulesExample) {
+fn draw_example(setup: &PageSetup, page: &mut TextColumn, example: &RulesExample, growth: f64) {
     begin_drawing(setup, page);
     let shape = example.givens.shape();
-    let grid = grid_in(setup, shape, STEP_WIDTH, STEP_HEIGHT);
+    let grid = grid_in(setup, shape, STEP_WIDTH, growth * STEP_HEIGHT);
     let drawn = DrawnExample { setup, grid, example, block: block_around(shape, example.cell) };
     let (corner, outer) = (page.pen(), grid.outer());
     drawn.draw_cells(&mut page.marks, corner, 0..shape.cell_count());
@@ -187,7 +206,7 @@ fn draw_example(setup: &PageSetup, page: &mut TextColumn, example: &RulesExample
 
 /// Returns the cells of the block that has a cell.
 fn block_around(shape: GridShape, cell: usize) -> Vec<usize> {
-    let mut blocks = (0..shape.side()).map(|block| children::block_cells(shape, block));
+    let mut blocks = (0..shape.side()).map(|block| ChildHouseKind::Block.cells(shape, block));
     blocks.find(|cells| cells.contains(&cell)).expect("each cell is in a block")
 }
 

@@ -2,13 +2,14 @@
 
 use super::{
     Area, BookDesign, Colour, DrawOp, FormContent, GridStyle, LinkTarget, LiveArea, PageSetup,
-    PageSlot, Point, Raster, TextAlign, TextLines, Volume, draw,
+    PageSlot, Point, Raster, TextAlign, TextLines, TextStyle, Volume, draw,
 };
 use crate::book::draw::Fox;
 use crate::book::model::page::{FigureMood, PathPaint};
 use crate::book::model::setup::HeadLayout;
+use crate::book::model::{SoughtDigit, easy_cell};
 use crate::book::text::language::Language;
-use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
+use crate::book::text::typesetting::Face;
 
 /// The height of the speech bubble, as a fraction of the height of the fox.
 const BUBBLE_HEIGHT: f64 = 0.68;
@@ -31,8 +32,10 @@ const BUBBLE_TOP: f64 = 0.05;
 /// by this distance in points.
 const BESIDE_FACE: Point = (0.88, 0.0);
 pub(super) const TIP_GAP: f64 = 2.0;
-/// The space above and below the words in the bubble together, in paddings, and their line spacing.
+/// The space above and below the words in the bubble together, in paddings, their type size in body
+/// sizes, and their line spacing.
 const PAD_ABOVE: f64 = 0.5;
+const WORDS_SIZE: f64 = 1.3;
 const WORDS_LEADING: f64 = 1.3;
 /// The height of the stars with the space above them, of the words above them, and the distances of
 /// the words from the middle between their lines, in body sizes.
@@ -136,7 +139,8 @@ pub(super) fn speak(volume: &Volume, slot: &PageSlot, marks: &mut Vec<DrawOp>, a
 pub(super) fn draw_words(setup: &PageSetup, marks: &mut Vec<DrawOp>, bubble: Area, words: &str) {
     let shrink = (setup.design.keys.sizes.min_type, 0.95);
     let room = bubble.height - PAD_ABOVE * PAD;
-    let style = setup.strong(1.3);
+    let strong = setup.strong(WORDS_SIZE);
+    let style = TextStyle::new(strong.faces.with_second(Face::SHAPES), strong.size);
     let (lines, style, _) =
         style.shrunk_lines(words, bubble.inside(PAD).width, shrink, |lines, type_size| {
             lines as f64 * WORDS_LEADING * type_size <= room
@@ -146,9 +150,13 @@ pub(super) fn draw_words(setup: &PageSetup, marks: &mut Vec<DrawOp>, bubble: Are
     text.draw(marks, (bubble.left + PAD, bubble.top + above), TextAlign::Left);
 }
 
-/// Returns the words of the fox about a puzzle: a cell to begin in, or a cheer.
+/// Returns the words of the fox about a puzzle: the digit to look for in a tricky one, a cell to
+/// begin in, or a cheer.
 fn phrase(volume: &Volume, slot: &PageSlot) -> (FigureMood, String) {
     let language = &volume.setup.language;
+    if let Some(hint) = hint_when_stuck(volume, slot.puzzles().start) {
+        return (FigureMood::Looking, hint);
+    }
     let nth = place_in_level(volume, slot);
     if is_praised(nth) {
         return (FigureMood::Proud, pick(language, "children.well_done", nth / PRAISED));
@@ -157,6 +165,19 @@ fn phrase(volume: &Volume, slot: &PageSlot) -> (FigureMood, String) {
         return (FigureMood::Looking, language.text("children.hint").to_owned());
     }
     (FigureMood::Cheering, pick(language, "children.cheers", nth / 2))
+}
+
+/// Returns the words of the fox about the digit to look for in a tricky puzzle.
+fn hint_when_stuck(volume: &Volume, puzzle: usize) -> Option<String> {
+    if !volume.is_tricky(puzzle) {
+        return None;
+    }
+    let sought = SoughtDigit::hardest(&volume.puzzle(puzzle).givens())?;
+    let sign = match volume.symbols(puzzle) {
+        Some(set) => set.sign(sought.digit),
+        None => char::from(b'0' + sought.digit),
+    };
+    Some(volume.setup.language.child_hint(sought.kind, sought.house, sign))
 }
 
 /// Returns the place of a puzzle in its level, counted from 0.
@@ -169,8 +190,12 @@ fn is_praised(nth: usize) -> bool {
     nth > 0 && nth.is_multiple_of(PRAISED)
 }
 
-/// Returns the cell of a puzzle to which the fox points. It does so at every second puzzle.
+/// Returns the cell of a puzzle to which the fox points. It does so at every second puzzle that is
+/// not tricky.
 fn first_cell(volume: &Volume, slot: &PageSlot) -> Option<usize> {
+    if hint_when_stuck(volume, slot.puzzles().start).is_some() {
+        return None;
+    }
     let nth = place_in_level(volume, slot);
     if nth % 2 == 1 || is_praised(nth) {
         return None;
@@ -199,57 +224,6 @@ pub(super) fn draw_first_cell(
 fn pick(language: &Language, key: &str, nth: usize) -> String {
     let list = language.list(key);
     list[nth % list.len()].to_owned()
-}
-
-/// Returns a cell that a child can fill: the only place of a digit in the fullest block that has
-/// one.
-fn easy_cell(givens: &AnyGrid) -> Option<usize> {
-    let shape = givens.shape();
-    let mut fewest = usize::MAX;
-    let mut best = None;
-    for block in 0..shape.side() {
-        let cells = block_cells(shape, block);
-        let empty = cells.iter().filter(|cell| givens.digit(**cell).is_none()).count();
-        if empty < fewest
-            && let Some(cell) = only_place(givens, &cells)
-        {
-            (fewest, best) = (empty, Some(cell));
-        }
-    }
-    best
-}
-
-/// Returns the place of the first digit that has only one place in a block.
-fn only_place(givens: &AnyGrid, block: &[usize]) -> Option<usize> {
-    for digit in 1..=givens.shape().side() as u8 {
-        if let [cell] = places(givens, block, digit)[..] {
-            return Some(cell);
-        }
-    }
-    None
-}
-
-/// Returns the cells of a block.
-pub(super) fn block_cells(shape: GridShape, block: usize) -> Vec<usize> {
-    let (rows, columns, side) = (shape.block_rows(), shape.block_columns(), shape.side());
-    let first = block / rows * rows * side + block % rows * columns;
-    (0..side).map(|n| first + n / columns * side + n % columns).collect()
-}
-
-/// Returns the cells of a block in which a digit may stand; none if the block has it.
-fn places(givens: &AnyGrid, block: &[usize], digit: u8) -> Vec<usize> {
-    if block.iter().any(|cell| givens.digit(*cell) == Some(digit)) {
-        return Vec::new();
-    }
-    let side = givens.shape().side();
-    let is_free = |cell: &usize| {
-        let (row, column) = (cell / side, cell % side);
-        givens.digit(*cell).is_none()
-            && !givens.filled().any(|(other, found)| {
-                found == digit && (other / side == row || other % side == column)
-            })
-    };
-    block.iter().copied().filter(is_free).collect()
 }
 
 /// Returns the height of the stars to colour below a puzzle, with the space above them.
@@ -376,46 +350,4 @@ pub(super) fn draw_name_line(volume: &Volume, marks: &mut Vec<DrawOp>, area: Are
     let width = style.width(words) + NAME_LINE * style.size;
     let line = area.centred(width.min(volume.setup.area.centred_width()));
     draw::labelled_blank(marks, line.corner(), line.right(), style, words);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn first_cell_is_the_only_place_of_a_digit() {
-        for givens in [
-            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
-            "1..2....34......",
-            ".5......1....4......6..3..245.5...1.",
-        ] {
-            let givens: AnyGrid = givens.parse().unwrap();
-            let (shape, cell) = (givens.shape(), easy_cell(&givens).unwrap());
-            let (side, high, wide) = (shape.side(), shape.block_rows(), shape.block_columns());
-            let (top, left) = (cell / side / high * high, cell % side / wide * wide);
-            let in_block = |cell: &usize| {
-                (top..top + high).contains(&(cell / side))
-                    && (left..left + wide).contains(&(cell % side))
-            };
-            let fits = |cell: usize, digit: u8| {
-                let sees = |other: usize| {
-                    other / side == cell / side || other % side == cell % side || in_block(&other)
-                };
-                givens.digit(cell).is_none()
-                    && (0..side * side)
-                        .all(|other| !sees(other) || givens.digit(other) != Some(digit))
-            };
-            let cells: Vec<usize> = (0..side * side).filter(in_block).collect();
-            let alone = |digit: u8| cells.iter().filter(|cell| fits(**cell, digit)).count() == 1;
-            let is_step = (1..=side as u8).any(|digit| alone(digit) && fits(cell, digit));
-            assert!(is_step, "{givens}: cell {cell}");
-        }
-    }
-
-    #[test]
-    fn a_block_of_six_has_two_rows_of_three_cells() {
-        assert_eq!(block_cells(GridShape::Six, 3), [15, 16, 17, 21, 22, 23]);
-        assert_eq!(block_cells(GridShape::Four, 2), [8, 9, 12, 13]);
-        assert_eq!(block_cells(GridShape::Nine, 8)[8], 80);
-    }
 }

@@ -4,7 +4,7 @@
 
 pub(crate) use crate::text::is_east_asian;
 
-use crate::book::model::RulesExample;
+use crate::book::model::{ChildHouseKind, RulesExample};
 use crate::book::text::typesetting::typographic;
 use crate::text::explain::{ExplanationTexts, Hint, HintStrength};
 use crate::text::toml_file::TomlError;
@@ -568,6 +568,18 @@ impl Language {
     /// Returns the name of a technique; in English if the language has no words of explanations.
     pub fn technique(&self, technique: Technique) -> &str {
         self.explanations.technique(technique)
+    }
+
+    /// Names a house for children, by its index from 0: `Row 2`.
+    pub(crate) fn child_house(&self, kind: ChildHouseKind, house: usize) -> String {
+        let name = self.list("children.houses")[kind as usize];
+        self.texts.fill(name, &[("number", &(house + 1))])
+    }
+
+    /// Tells a stuck child where a sign has one place: `Stuck? Look for the 4 in row 2.`
+    pub(crate) fn child_hint(&self, kind: ChildHouseKind, house: usize, sign: char) -> String {
+        let hint = self.list("children.stuck")[kind as usize];
+        with_joined_numbers(&self.texts.fill(hint, &[("sign", &sign), ("number", &(house + 1))]))
     }
 
     /// Formats a hint: where to look, and with full strength the name of the technique before it.

@@ -336,6 +336,14 @@ impl Volume {
         self.sequence.rating(self.puzzles.start + puzzle)
     }
 
+    /// Returns true if a puzzle is tricky for children: above the first level of its size, or of
+    /// 9 x 9 cells in a book that begins with fewer.
+    pub(crate) fn is_tricky(&self, puzzle: usize) -> bool {
+        let (first, level) = (self.level(0), self.level(puzzle));
+        let is_small_first = first.shape() != GridShape::Nine;
+        level.number() > 1 || is_small_first && level.shape() == GridShape::Nine
+    }
+
     /// Returns the puzzles of a level or band.
     pub(crate) fn puzzles_of_level(&self, level: Rung) -> impl Iterator<Item = usize> {
         (0..self.puzzles.len()).filter(move |&puzzle| self.level(puzzle) == level)

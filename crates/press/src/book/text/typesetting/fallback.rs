@@ -53,6 +53,11 @@ impl FontStack {
         Self::new(first, [self.first].into_iter().chain(rest))
     }
 
+    /// Puts a face behind the first one.
+    pub fn with_second(self, second: Face) -> Self {
+        Self::new(self.first, [second].into_iter().chain(self.then.into_iter().flatten()))
+    }
+
     /// Lets the face of these words print digits, too, if the first face has another weight. Other
     /// signs stay: the middle dot of Chinese faces is as wide as an ideograph.
     pub fn in_weight_of(self, words: &str) -> Self {
