@@ -15,7 +15,7 @@ use engine::sudoku::score::Level;
 use lopdf::Document;
 use press::book::{
     self, BookOptions, Colour, DrawOp, Language, Listing, Openers, Page, PathPaint,
-    PuzzleCodePlace, PuzzleOrder, Section, Template, Volume,
+    PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage, Section, Template, Volume,
 };
 use press::printers::preflight::{self, Rule};
 use press::printers::{Printer, booklet_sides};
@@ -526,6 +526,50 @@ fn pages_of_a_newspaper_look_alike() {
             assert!((left - 19.0).abs() < 1.5, "{size}, page {}: a margin of {left}", page.sheet);
         }
     }
+}
+
+/// On A4 the last page kept a place empty; six puzzles a page had numbers on the grids above them.
+#[test]
+fn last_page_of_newspaper_is_shared_evenly() {
+    let template = Template::builtin("newspaper").unwrap();
+    let six = BookOptions { per_page: Some(PuzzlesPerPage::Six), ..imprint() };
+    for (size, options) in [("a4", imprint()), ("a5", imprint()), ("a4", six)] {
+        let counts = sections(&[4, 0, 4, 0, 4]);
+        let volumes = book::volumes(&template, trim(size), &options, &counts).unwrap();
+        let bytes = pdf(&volumes[0]);
+        let last = grids_by_page(&bytes).pop().unwrap();
+        assert!(last.grids.iter().all(|grid| grid.is_full()), "{size}");
+        let mut places = last.places.clone();
+        places.sort_by(|a, b| b[1].total_cmp(&a[1]).then(a[0].total_cmp(&b[0])));
+        if places.len() == 3 {
+            let middle = |place: [f64; 4]| place[0] + place[2];
+            let of_both = (middle(places[0]) + middle(places[1])) / 2.0;
+            assert!((middle(places[2]) - of_both).abs() < 0.1, "{size}: {places:?}");
+        } else {
+            let gap = places[0][1] - places[2][3];
+            assert!(gap > 16.0, "{size}: {gap} between rows with numbers of 16 pt");
+        }
+    }
+}
+
+/// A5 had half of its width empty, and no masthead.
+#[test]
+fn newspaper_page_on_a5_is_a_day() {
+    let bench = Bench::new();
+    let run = "run --job newspaper --total 6 --seed 7 --first-day 2027-01-01 --trim a5";
+    for lang in ["en", "de", "zh"] {
+        bench.ends(&format!("{run} --lang {lang} --out {lang}"), 0, "");
+        let file = Pdf::open(&bench.read(&format!("{lang}/book.pdf"))).unwrap();
+        assert_eq!(file.page_count(), 3, "{lang}");
+        let page = file.page(1).unwrap();
+        assert_eq!(page.grids.iter().filter(|grid| grid.is_full()).count(), 3, "{lang}");
+        assert!(words(&page).contains("2027"), "{lang}: {}", words(&page));
+    }
+    // Answers at the end are no answers of the day before.
+    bench.ends(&format!("{run} --answers end --out end"), 0, "");
+    let file = Pdf::open(&bench.read("end/book.pdf")).unwrap();
+    let last = words(&file.page(2).unwrap());
+    assert!(last.contains("Answers") && !last.contains("Previous"), "{last}");
 }
 
 #[test]

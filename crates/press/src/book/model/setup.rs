@@ -393,8 +393,9 @@ impl HeadLayout {
 pub(crate) struct PreviousAnswers {
     pub grids: GridLayout,
     pub strip: Area,
-    /// Width of the rule in words.
+    /// Width and type size of the rule in words.
     pub rule_width: f64,
+    pub rule_size: f64,
     pub side: StripSide,
     /// The baseline of the words above several answers; `None` if they stand beside the number of
     /// the only one.

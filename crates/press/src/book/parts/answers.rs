@@ -5,9 +5,9 @@ use super::{
     PartName, Point, Raster, TextColumn, TextStyle, Volume, caption, codes, draw, even_ranges,
     has_lone_entry, heading_text, slots_of_range, text, tidy_ranges,
 };
-use super::{column, head};
+use super::{column, last};
 use crate::book::draw::{CELLS, PuzzleCodeStyle};
-use crate::book::model::design::{AnswerPlace, PageHead};
+use crate::book::model::design::AnswerPlace;
 use crate::book::text::language::BETWEEN;
 use engine::sudoku::any_puzzle::GridShape;
 use std::cmp::Reverse;
@@ -134,7 +134,7 @@ fn arrange_grids(
 ) -> Option<GridLayout> {
     let style = &design.keys.answers;
     let gap = density.gap;
-    let head = head_height(design);
+    let head = column::head_height(design);
     let room = area.live_height() - head;
     let caption = caption_height(design) + style.caption_gap;
     let (beside, live) = (design.code_beside_answer(), live_width(design, area));
@@ -275,7 +275,7 @@ fn arrange_blocks(
     least: f64,
 ) -> Option<GridLayout> {
     let style = &design.keys.answers;
-    let head = head_height(design);
+    let head = column::head_height(design);
     let caption = caption_height(design) + style.caption_gap;
     let (beside, of_sheet) = (design.code_beside_answer(), class.of_sheet);
     let lengths = BlockLengths {
@@ -317,14 +317,6 @@ fn live_width(design: &BookDesign, area: &LiveArea) -> f64 {
     area.live_width() + if codes > 0.0 { PuzzleCodeStyle::MIN_QUIET } else { 0.0 }
 }
 
-/// Returns the height of the head of a page of answers.
-fn head_height(design: &BookDesign) -> f64 {
-    match design.keys.puzzle.head {
-        PageHead::Masthead => head::masthead_height(design),
-        _ => column::head_height(design),
-    }
-}
-
 /// Returns the height of the number above an answer.
 pub(super) fn caption_height(design: &BookDesign) -> f64 {
     TextStyle::new(design.typefaces.figures.strong, design.keys.answers.number).cap()
@@ -360,48 +352,45 @@ pub(crate) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<Pag
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let style = &volume.setup.design.keys.answers;
     let Some(grids) = &volume.setup.answer_page else { return };
-    let corners = grids.on_page(page.pen());
-    let places: Vec<_> = corners.zip(slot.puzzles()).collect();
-    let is_of_paper = volume.setup.design.keys.puzzle.head == PageHead::Masthead;
-    if volume.setup.puzzle_pages.classic.head.head == PageHead::Masthead {
-        // The answers to the last page are in the next edition.
-        head::draw_masthead(volume, volume.dates.page_date(slot.puzzles().end), page);
-    } else if !is_of_paper {
-        draw_answers_head(volume, slot, page);
-    }
-
-    // In a paper the answers to the last page look like its puzzles.
-    let (mut number, mut caption_gap) = (style.number, style.caption_gap);
     if volume.setup.puzzle_pages.classic.last.is_some() {
-        let puzzles = &volume.setup.design.keys.puzzle;
-        (number, caption_gap) = (puzzles.number, puzzles.caption_gap);
+        return last::draw_answers(volume, slot, grids, page);
     }
-    let number = TextStyle::new(volume.setup.figures().strong, number);
-    let forms = grids.grid.forms(GridStyle::drawing);
-    for &(corner, puzzle) in &places {
-        page.form(forms.of_shape(volume.shape(puzzle)), corner);
-    }
+    let places: Vec<_> = grids.on_page(page.pen()).zip(slot.puzzles()).collect();
+    draw_answers_head(volume, slot, page);
+    let number = TextStyle::new(volume.setup.figures().strong, style.number);
+    draw_numbered(volume, page, grids, &places, number, style.caption_gap);
     let size = volume.setup.design.keys.sizes.legible(style.number * REFERENCE_SIZE);
-    let reference = TextStyle::new(volume.setup.figures().regular, size);
-    let mut references = Vec::new();
-    for &(corner, puzzle) in &places {
-        let at = (corner.0, corner.1 - caption_gap);
-        draw::left(&mut page.marks, at, number, &volume.numbering.number(puzzle).to_string());
-        let mut words = reference_text(volume, puzzle).unwrap_or_default();
-        if words.is_empty() && is_of_paper {
-            words = volume.setup.language.previous_answers(1).to_owned();
-        }
-        let right = corner.0 + grids.grid.outer();
+    let reference = TextStyle::new(volume.setup.design.typefaces.captions, size);
+    for &((x, y), puzzle) in &places {
+        let (base, right) = (y - style.caption_gap, x + grids.grid.outer());
+        let words = reference_text(volume, puzzle).unwrap_or_default();
         let end = right - reference.width(&words);
-        caption::draw_above_answer(volume, &mut page.marks, at, number, end, puzzle);
-        add_link(&mut page.marks, grids, corner, puzzle);
-        references.push(((right, at.1), words));
-    }
-    for (at, words) in references {
-        draw::right(&mut page.marks, at, reference, &words);
+        caption::draw_above_answer(volume, &mut page.marks, (x, base), number, end, puzzle);
+        draw::right(&mut page.marks, (right, base), reference, &words);
     }
     draw_digits(volume, &mut page.marks, grids.grid, &places);
     codes::draw(volume, slot.part, page, &places);
+}
+
+/// Draws the empty grids of answers with these corners, and the number of each puzzle in this style
+/// and at this distance above its grid.
+pub(super) fn draw_numbered(
+    volume: &Volume,
+    page: &mut TextColumn,
+    grids: &GridLayout,
+    places: &[(Point, usize)],
+    number: TextStyle,
+    gap: f64,
+) {
+    let forms = grids.grid.forms(GridStyle::drawing);
+    for &(corner, puzzle) in places {
+        page.form(forms.of_shape(volume.shape(puzzle)), corner);
+    }
+    for &(corner, puzzle) in places {
+        let at = (corner.0, corner.1 - gap);
+        draw::left(&mut page.marks, at, number, &volume.numbering.number(puzzle).to_string());
+        add_link(&mut page.marks, grids, corner, puzzle);
+    }
 }
 
 /// Draws the head of a page of answers. In a file of their own it names the book, which lies
@@ -456,7 +445,7 @@ fn puzzle_range(volume: &Volume, slot: &PageSlot) -> String {
 
 /// Adds the link from an answer to its puzzle, and the anchor of the answer. Its grid has this
 /// corner.
-pub(super) fn add_link(marks: &mut Vec<DrawOp>, grids: &GridLayout, corner: Point, puzzle: usize) {
+fn add_link(marks: &mut Vec<DrawOp>, grids: &GridLayout, corner: Point, puzzle: usize) {
     let (side, top) = (grids.grid.outer(), corner.1 - grids.caption);
     let area = Area { left: corner.0, top, width: side, height: side + grids.caption };
     draw::link(marks, area, LinkTarget::Puzzle(puzzle));

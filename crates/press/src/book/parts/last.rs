@@ -40,9 +40,9 @@ const WORDS_GAP: f64 = 0.65;
 /// The maximum line spacing of the rule.
 const MAX_LEADING: f64 = 1.4;
 
-/// Returns the lines of the rule in this width.
-fn rule_lines(design: &BookDesign, language: &Language, width: f64) -> TextLines {
-    let style = TextStyle::new(design.typefaces.words.regular, design.keys.sizes.body);
+/// Returns the lines of the rule in this width and type size.
+fn rule_lines(design: &BookDesign, language: &Language, width: f64, size: f64) -> TextLines {
+    let style = TextStyle::new(design.typefaces.words.regular, size);
     let lines = style.faces.wrap_paragraph(language.text("newspaper.rule"), style.size, width);
     TextLines::new(lines, style, design.typefaces.leading.min(MAX_LEADING))
 }
@@ -86,8 +86,9 @@ impl PreviousAnswers {
         }
     }
 
-    /// Arranges three answers in a place without a puzzle, with the rule in its first quarter.
-    /// Returns `None` for another number, and if the digits would be too small.
+    /// Arranges three answers in a place without a puzzle, with the rule in its first quarter, in
+    /// smaller type if it is long. Returns `None` for another number, and if the digits would be
+    /// too small.
     pub fn in_place(
         design: &BookDesign,
         language: &Language,
@@ -102,13 +103,15 @@ impl PreviousAnswers {
             GridStyle { shape: GridShape::Nine, cell, digit, thin: own.thin, block: own.block };
         let caption = answers::caption_height(design) + own.caption_gap;
         let down = place.height - (caption + outer);
-        let rule = rule_lines(design, language, outer).line_height();
-        let has_room = digit <= DIGIT_SIZES[DIGIT_SIZES.len() - 1]
-            && down >= caption + outer
-            && rule + words_height(design) <= caption + outer;
+        let has_room = digit <= DIGIT_SIZES[DIGIT_SIZES.len() - 1] && down >= caption + outer;
         if count + 1 != PLACE_SIDE * PLACE_SIDE || !has_room {
             return None;
         }
+        let sizes = &design.keys.sizes;
+        let rule_size = [sizes.body, sizes.small, sizes.min_type].into_iter().find(|size| {
+            let rule = rule_lines(design, language, outer, *size).line_height();
+            rule + words_height(design) <= caption + outer
+        })?;
         let pitch = (outer + own.grid_gap, down);
         let first = (place.left, place.top);
         let raster = Raster { columns: PLACE_SIDE, rows: PLACE_SIDE, first, pitch };
@@ -116,6 +119,7 @@ impl PreviousAnswers {
             grids: GridLayout::new(grid, caption, raster.across().skip(1)),
             strip: place,
             rule_width: outer,
+            rule_size,
             side: StripSide::LastPlace,
             words: Some((place.left, place.top + caption + outer)),
         })
@@ -150,13 +154,14 @@ impl PreviousAnswers {
         // Several answers fill the width.
         let across = (live - outer) / (columns - 1).max(1) as f64;
         let pitch = (across, caption + outer + own.grid_gap);
-        let rule_height = rule_lines(design, language, live).line_height();
+        let rule_size = design.keys.sizes.body;
+        let rule_height = rule_lines(design, language, live, rule_size).line_height();
         let words_height = words_height(design);
         let answers = rows as f64 * pitch.1 - own.grid_gap;
         let beside = live - outer - GAP - HALF_GAP;
         let (left, above, width, height) =
             if columns == 1 && beside >= MIN_RULE_WIDTH * design.keys.sizes.body {
-                let rule = rule_lines(design, language, beside).line_height();
+                let rule = rule_lines(design, language, beside, rule_size).line_height();
                 (live - outer, 0.0, beside, answers.max(rule))
             } else {
                 let above = rule_height + words_height + BELOW_WORDS;
@@ -170,7 +175,8 @@ impl PreviousAnswers {
         if above > 0.0 {
             words = Some((0.0, strip.top + rule_height + words_height));
         }
-        Some(Self { grids, strip, rule_width: width, side: StripSide::Below, words })
+        let side = StripSide::Below;
+        Some(Self { grids, strip, rule_width: width, rule_size, side, words })
     }
 
     /// Arranges answers below one another beside the puzzles, below the rule.
@@ -185,8 +191,9 @@ impl PreviousAnswers {
         let (own, width) = (&design.keys.answers, grid.outer());
         let strip =
             Area { left: area.live_width() - width, top, width, height: area.live_height() - top };
-        let rule = rule_lines(design, language, width).line_height() + words_height(design);
-        let rule = rule + BELOW_WORDS;
+        let rule_size = design.keys.sizes.body;
+        let lines = rule_lines(design, language, width, rule_size);
+        let rule = lines.line_height() + words_height(design) + BELOW_WORDS;
         let caption = answers::caption_height(design) + own.caption_gap;
         let unit = caption + width;
         let pitch = (strip.height - rule - unit) / (count - 1).max(1) as f64;
@@ -197,7 +204,8 @@ impl PreviousAnswers {
         let places = Raster { columns: 1, rows: count, first, pitch: (0.0, pitch) };
         let grids = GridLayout::new(grid, caption, places.down());
         let words = Some((strip.left, strip.top + rule - BELOW_WORDS));
-        Some(Self { grids, strip, rule_width: width, side: StripSide::Beside, words })
+        let side = StripSide::Beside;
+        Some(Self { grids, strip, rule_width: width, rule_size, side, words })
     }
 
     /// Returns the width that the strip takes from the puzzles.
@@ -241,28 +249,21 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let Some(last) = &volume.setup.puzzle_pages.classic.last else { return };
     let corner = (page.left, volume.setup.area.top);
     let places = previous_answers(volume, slot, last, corner);
-    let rule = rule_lines(&volume.setup.design, &volume.setup.language, last.rule_width);
+    let (design, language) = (&volume.setup.design, &volume.setup.language);
+    let rule = rule_lines(design, language, last.rule_width, last.rule_size);
     let at = (corner.0 + last.strip.left, corner.1 + last.strip.top + ASCENT * rule.style.size);
     rule.draw(&mut page.marks, at, TextAlign::Left);
     if places.is_empty() {
         return draw_levels(volume, slot, last, page);
     }
     draw_words(volume, last, corner, &places, &mut page.marks);
-    let forms = last.grids.grid.forms(GridStyle::drawing);
     let own = &volume.setup.design.keys.answers;
     let number = TextStyle::new(volume.setup.figures().strong, own.number);
-    for &(corner, puzzle) in &places {
-        let form = forms.of_shape(volume.shape(puzzle));
-        page.marks.push(DrawOp::Form { form, corner });
-        let text = volume.numbering.number(puzzle).to_string();
-        let at = (corner.0, corner.1 - own.caption_gap);
-        draw::left(&mut page.marks, at, number, &text);
-        // Without a heading, words stand beside the number.
-        if last.words.is_some() {
-            let end = corner.0 + last.grids.grid.outer();
-            caption::draw_above_answer(volume, &mut page.marks, at, number, end, puzzle);
-        }
-        answers::add_link(&mut page.marks, &last.grids, corner, puzzle);
+    answers::draw_numbered(volume, page, &last.grids, &places, number, own.caption_gap);
+    // Without a heading, words stand beside the number.
+    if last.words.is_some() {
+        let width = last.grids.grid.outer();
+        draw_titles(volume, &mut page.marks, &places, number, own.caption_gap, width);
     }
     answers::draw_digits(volume, &mut page.marks, last.grids.grid, &places);
 }
@@ -346,13 +347,15 @@ fn draw_levels(volume: &Volume, slot: &PageSlot, last: &PreviousAnswers, page: &
     page.marks.append(&mut column.marks);
 }
 
-/// Draws a page of answers. The answers to the last page of a paper are as large as its puzzles,
-/// below one heading, and fill the page.
-pub(super) fn draw_answers(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
+/// Draws the answers to the last page of a paper: as large as its puzzles, below one heading. Their
+/// rows fill the page.
+pub(super) fn draw_answers(
+    volume: &Volume,
+    slot: &PageSlot,
+    grids: &GridLayout,
+    page: &mut TextColumn,
+) {
     let setup = &volume.setup;
-    let (Some(_), Some(grids)) = (&setup.puzzle_pages.classic.last, &setup.answer_page) else {
-        return answers::draw(volume, slot, page);
-    };
     let end = page.y + setup.area.live_height();
     if setup.puzzle_pages.classic.head.head == PageHead::Masthead {
         // The answers to the last page are in the next edition.
@@ -366,33 +369,52 @@ pub(super) fn draw_answers(volume: &Volume, slot: &PageSlot, page: &mut TextColu
     let at = page.pen();
     draw::left(&mut page.marks, at, style, words);
     let own = &setup.design.keys.puzzle;
-    let top = page.y + own.caption_gap + GAP;
-    let corners = spread_rows(grids, (page.left, top), end - top);
-    let places: Vec<_> = corners.into_iter().zip(slot.puzzles()).collect();
+    page.y += own.caption_gap + GAP;
+    let rows = spread_rows(grids, slot.puzzles().len(), end - page.y, own.caption_gap);
+    let places: Vec<_> = rows.on_page(page.pen()).zip(slot.puzzles()).collect();
     let number = TextStyle::new(setup.figures().strong, own.number);
-    let forms = grids.grid.forms(GridStyle::drawing);
-    for &(corner, puzzle) in &places {
-        page.form(forms.of_shape(volume.shape(puzzle)), corner);
-        let at = (corner.0, corner.1 - own.caption_gap);
-        draw::left(&mut page.marks, at, number, &volume.numbering.number(puzzle).to_string());
-        let end = corner.0 + grids.grid.outer();
-        caption::draw_above_answer(volume, &mut page.marks, at, number, end, puzzle);
-        answers::add_link(&mut page.marks, grids, corner, puzzle);
-    }
-    answers::draw_digits(volume, &mut page.marks, grids.grid, &places);
+    answers::draw_numbered(volume, page, &rows, &places, number, own.caption_gap);
+    let width = rows.grid.outer();
+    draw_titles(volume, &mut page.marks, &places, number, own.caption_gap, width);
+    answers::draw_digits(volume, &mut page.marks, rows.grid, &places);
 }
 
-/// Returns the corners of grids whose rows fill this height below a point.
-fn spread_rows(grids: &GridLayout, (left, top): Point, height: f64) -> Vec<Point> {
-    let mut rows: Vec<f64> = grids.corners.iter().map(|(_, y)| *y).collect();
-    rows.sort_by(f64::total_cmp);
-    rows.dedup();
-    let unit = grids.caption + grids.grid.outer();
-    let pitch = (height - unit) / (rows.len() - 1).max(1) as f64;
-    let mut corners = Vec::new();
-    for &(x, y) in &grids.corners {
-        let row = rows.iter().filter(|above| **above < y).count();
-        corners.push((left + x, top + row as f64 * pitch + grids.caption));
+/// Draws the titles of puzzles after the numbers above their answers. Grids of this width have these
+/// corners, and the numbers are at this distance above them.
+fn draw_titles(
+    volume: &Volume,
+    marks: &mut Vec<DrawOp>,
+    places: &[(Point, usize)],
+    number: TextStyle,
+    gap: f64,
+    width: f64,
+) {
+    for &((x, y), puzzle) in places {
+        caption::draw_above_answer(volume, marks, (x, y - gap), number, x + width, puzzle);
     }
-    corners
+}
+
+/// Lays out this number of grids row by row, in the columns of a page of puzzles. The rows of a
+/// full page fill this height, with at least this gap between them. A last row with fewer grids is
+/// centred below the others, so that no place looks empty.
+fn spread_rows(grids: &GridLayout, count: usize, height: f64, gap: f64) -> GridLayout {
+    let mut lefts: Vec<f64> = grids.corners.iter().map(|(x, _)| *x).collect();
+    lefts.sort_by(f64::total_cmp);
+    lefts.dedup();
+    let columns = lefts.len();
+    let rows = grids.len().div_ceil(columns);
+    // The heading may leave less room for the rows than there is on a page of puzzles.
+    let most = (height + gap) / rows as f64 - gap - grids.caption - grids.grid.block;
+    let grid = GridStyle { cell: grids.grid.cell.min(most / CELLS), ..grids.grid };
+    let pitch = (height - grids.caption - grid.outer()) / (rows - 1).max(1) as f64;
+    let in_last = (count - 1) % columns + 1;
+    let corners = (0..count).map(|place| {
+        let (row, column) = (place / columns, place % columns);
+        let mut left = lefts[column];
+        if row > 0 && place + in_last >= count {
+            left += (lefts[columns - 1] - lefts[in_last - 1]) / 2.0;
+        }
+        (left, row as f64 * pitch)
+    });
+    GridLayout::new(grid, grids.caption, corners)
 }
