@@ -613,6 +613,31 @@ fn answers_are_where_they_are_asked_for() {
     }
 }
 
+/// Beside answers the words were medium and the number of the page regular.
+#[test]
+fn chinese_page_numbers_beside_answers_have_one_weight() {
+    let volume = volume("classic", "8.5x11", &speaking("zh"), &[4]);
+    let mut faces = BTreeSet::new();
+    for page in volume.pages() {
+        let mut height = None;
+        for mark in page.marks.iter().rev() {
+            let DrawOp::Text { at, face, size, text } = mark else { continue };
+            if *size < 10.0 && text.contains('页') {
+                height = Some(at.1);
+            }
+            let is_number = text.trim().parse::<usize>().is_ok();
+            if *size < 10.0 && is_number && height == Some(at.1) && at.1 < 200.0 {
+                faces.insert(format!("{face:?}"));
+            }
+        }
+    }
+    // The numbers of the puzzles at the left are in the second face.
+    assert_eq!(
+        faces.into_iter().collect::<Vec<_>>(),
+        ["NotoSansSC-Medium", "SourceSans3-SemiBold"]
+    );
+}
+
 /// The worked example was left out of large print on 6 x 9.
 #[test]
 fn large_print_rules_continue_with_an_example() {
