@@ -613,6 +613,37 @@ fn answers_are_where_they_are_asked_for() {
     }
 }
 
+/// The answers of small puzzles had frames as large as those of 9 x 9, with giant cells.
+#[test]
+fn answers_of_all_sizes_have_similar_cells() {
+    let bench = Bench::new();
+    let mixed = "--ladder human --quota 4x4:1=40,6x6:1=40,9x9:1=40";
+    for (name, run, most) in [("adults", mixed, 4), ("children", "--job children", 8)] {
+        bench.ends(&format!("run {run} --seed 7 --out {name}"), 0, "");
+        proved(&bench, name, "identical");
+        let pages = grids_by_page(&bench.read(&format!("{name}/book.pdf")));
+        let is_answers = |page: &&PageContents| {
+            page.grids.len() > 1 && page.grids.iter().all(|grid| grid.is_full())
+        };
+        let answers: Vec<_> = pages.iter().filter(is_answers).collect();
+        assert!(answers.len() <= most, "{name}: {} pages", answers.len());
+        let cells = answers.iter().map(|page| page.grids[0].lattice.cell());
+        let (least, largest) =
+            cells.fold((f64::MAX, 0.0), |(a, b): (f64, f64), cell| (a.min(cell), b.max(cell)));
+        assert!(largest <= 1.6 * least, "{name}: cells of {least} to {largest} points");
+        for page in answers {
+            let sizes: BTreeSet<_> = page.grids.iter().map(|grid| grid.grid.shape()).collect();
+            assert_eq!(sizes.len(), 1, "{name}, page {}", page.sheet);
+        }
+    }
+    // A few answers of each size share a page.
+    let few = "run --ladder human --quota 4x4:1=4,6x6:1=4,9x9:1=4 --seed 7 --out few";
+    bench.ends(few, 0, "");
+    proved(&bench, "few", "identical");
+    let pages = grids_by_page(&bench.read("few/book.pdf"));
+    assert!(pages.iter().any(|page| page.grids.len() == 12));
+}
+
 /// Beside answers the words were medium and the number of the page regular.
 #[test]
 fn chinese_page_numbers_beside_answers_have_one_weight() {

@@ -1,7 +1,7 @@
 //! Rules for the look of pages: the smallest type, the white space on pages of puzzles and of
 //! answers, and the rows of answers. A design can break them although each of its keys is in range.
 
-use crate::book::model::{AnswerPlace, DrawOp, Volume};
+use crate::book::model::{AnswerPages, AnswerPlace, DrawOp, Volume};
 
 /// Maximum empty fraction of the live height of a page of puzzles. A square grid on a page of 2 x 3
 /// leaves a third empty.
@@ -37,7 +37,8 @@ impl Volume {
         }
         // If the answers follow on the next page, a page of answers has few of them.
         let is_whole = self.setup.design.keys.answers.place != AnswerPlace::Next;
-        if let Some(page) = self.setup.answer_page.as_ref().filter(|_| is_whole) {
+        let pages = self.setup.answer_pages.iter().filter(|_| is_whole);
+        for page in pages.flat_map(AnswerPages::iter) {
             let (rows, last) = page.rows();
             let white = 1.0 - (last + page.grid.outer()) / room;
             if white > MAX_EMPTY_BELOW {

@@ -16,9 +16,10 @@ use crate::book::model::design::MIN_INSIDE;
 use crate::book::model::symbols::SymbolSet;
 use crate::book::model::walkthrough::{PlannedWalkthrough, Walkthrough};
 use crate::book::model::{
-    AnswerPlace, Answers, BookDesign, BookOptions, GridLayout, LayoutError, LiveArea, OVERHANG,
-    PageSetup, PartName, PrintedNumbers, PuzzleList, PuzzlePages, PuzzleSequence, PuzzleSymbols,
-    PuzzlesPerPage, TypesetText, Volume, VolumeChapter, VolumeDates, VolumeTitles, volume_number,
+    AnswerPages, AnswerPlace, Answers, BookDesign, BookOptions, GridLayout, LayoutError, LiveArea,
+    OVERHANG, PageSetup, PartName, PrintedNumbers, PuzzleList, PuzzlePages, PuzzleSequence,
+    PuzzleSymbols, PuzzlesPerPage, TypesetText, Volume, VolumeChapter, VolumeDates, VolumeTitles,
+    volume_number,
 };
 use crate::book::parts::column::ABOVE_HEADING;
 use crate::book::parts::{
@@ -75,7 +76,7 @@ struct MeasuredGrids {
     area: LiveArea,
     answer_area: LiveArea,
     puzzles: PuzzlePages,
-    answers: Option<GridLayout>,
+    answers: Option<AnswerPages>,
 }
 
 impl MeasuredGrids {
@@ -108,9 +109,15 @@ impl MeasuredGrids {
         let answer_area = area.for_answers(design);
         let answers = if puzzles.classic.last.is_some() {
             // The answers to the last page look like its puzzles.
-            Some(puzzles.classic.grids.clone())
+            Some(AnswerPages { classic: puzzles.classic.grids.clone(), small: Vec::new() })
         } else {
-            answers::arrange_answers(design, &answer_area, request.sequence.len(), most, of_sheet)
+            let all = request.sequence.len();
+            let classic = answers::arrange_answers(design, &answer_area, all, most, of_sheet);
+            let language = &options.language;
+            classic.map(|grids| match most {
+                Some(_) => AnswerPages { classic: grids, small: Vec::new() },
+                None => AnswerPages::new(design, &answer_area, language, &chapters, grids),
+            })
         };
         Self { area, answer_area, puzzles, answers }
     }
@@ -121,7 +128,7 @@ impl MeasuredGrids {
         let cell = self.puzzles.classic.grids.grid.cell;
         let puzzles = self.puzzles.iter().map(|page| page.grids.len());
         let answers = match &self.answers {
-            Some(answers) => answers.len(),
+            Some(answers) => answers.iter().map(GridLayout::len).sum(),
             None => 0,
         };
         (cell >= min_cell, puzzles.sum(), answers)
@@ -200,7 +207,7 @@ impl<'a> LayoutAttempt<'a> {
             area: grids.area,
             answer_area: grids.answer_area,
             puzzle_pages: grids.puzzles,
-            answer_page: grids.answers.filter(|_| has_answers),
+            answer_pages: grids.answers.filter(|_| has_answers),
             rules_variant: 0,
             examples: worked_examples(request),
             shapes: request.sequence.shapes(),

@@ -49,7 +49,8 @@ pub use rules_example::{MarkedRow, RulesExample, RulesExamples};
 pub(crate) use sequence::{PuzzleSequence, numbered};
 pub use setup::PageSetup;
 pub(crate) use setup::{
-    GridLayout, HintKinds, ListWords, LiveArea, OVERHANG, PuzzleList, PuzzlePages, TypesetText,
+    AnswerPages, GridLayout, HintKinds, ListWords, LiveArea, OVERHANG, PuzzleList, PuzzlePages,
+    TypesetText,
 };
 pub use symbols::PuzzleSymbols;
 pub use turn_order::{DealtPuzzle, TurnOrder};

@@ -50,8 +50,8 @@ pub struct PageSetup {
     /// The live area of pages of answers, which have smaller tabs.
     pub(crate) answer_area: LiveArea,
     pub(crate) puzzle_pages: PuzzlePages,
-    /// The grids of a page of answers; `None` if the book has no such pages.
-    pub(crate) answer_page: Option<GridLayout>,
+    /// The grids of pages of answers; `None` if the book has no such pages.
+    pub(crate) answer_pages: Option<AnswerPages>,
     /// The index of the arrangement of the rules and the worked example.
     pub(crate) rules_variant: usize,
     /// The shapes of the puzzles, the smallest first.
@@ -330,6 +330,28 @@ impl PuzzlePages {
 
     /// Returns all arrangements.
     pub fn iter(&self) -> impl Iterator<Item = &PuzzlePage> {
+        [&self.classic].into_iter().chain(&self.small)
+    }
+}
+
+/// The arrangements of pages of answers.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct AnswerPages {
+    /// The pages of 9 x 9 grids, and of all other grids that take a frame of that size.
+    pub classic: GridLayout,
+    /// The pages of smaller shapes whose cells are about as large as those of 9 x 9 grids. If there
+    /// are any, no page has several shapes.
+    pub small: Vec<GridLayout>,
+}
+
+impl AnswerPages {
+    /// Returns the grids of a shape.
+    pub fn of_shape(&self, shape: GridShape) -> &GridLayout {
+        self.small.iter().find(|grids| grids.grid.shape == shape).unwrap_or(&self.classic)
+    }
+
+    /// Returns all arrangements.
+    pub fn iter(&self) -> impl Iterator<Item = &GridLayout> {
         [&self.classic].into_iter().chain(&self.small)
     }
 }

@@ -1,14 +1,15 @@
 //! The pages with answers: as many grids as are legible.
 
+use super::column;
 use super::{
     Area, BookDesign, DrawOp, GridLayout, GridStyle, LinkTarget, LiveArea, PagePlanner, PageSlot,
-    PartName, Point, Raster, TextColumn, TextStyle, Volume, caption, codes, draw, even_ranges,
-    has_lone_entry, heading_text, slots_of_range, text, tidy_ranges,
+    PartName, PlannedChapter, Point, Raster, TextColumn, TextStyle, Volume, caption, codes, draw,
+    even_ranges, has_lone_entry, heading_text, slots_of_range, text, tidy_ranges,
 };
-use super::{column, last};
 use crate::book::draw::{CELLS, PuzzleCodeStyle};
 use crate::book::model::design::AnswerPlace;
-use crate::book::text::language::BETWEEN;
+use crate::book::model::setup::AnswerPages;
+use crate::book::text::language::{BETWEEN, Language};
 use engine::sudoku::any_puzzle::GridShape;
 use std::cmp::Reverse;
 
@@ -36,6 +37,11 @@ const MIN_BLOCK_DIGITS: [f64; 2] = [9.0, 8.0];
 /// The largest digits of these answers, in cells.
 const MAX_BLOCK_DIGIT: f64 = 0.9;
 
+/// The largest cells of answers to small puzzles, as a multiple of those of 9 x 9 grids.
+const MAX_SMALL_CELL: f64 = 1.5;
+/// A number of a puzzle or page that is as wide as any.
+const WIDE_NUMBER: usize = 888;
+
 /// The density of the answers of a page.
 #[derive(Clone, Copy)]
 struct AnswerDensity {
@@ -43,6 +49,13 @@ struct AnswerDensity {
     digit: f64,
     /// The minimum gap between grids, in points.
     gap: f64,
+}
+
+impl AnswerDensity {
+    /// Returns the density of a design.
+    fn usual(design: &BookDesign) -> Self {
+        Self { digit: design.keys.answers.digit, gap: design.keys.answers.grid_gap }
+    }
 }
 
 /// Finds the arrangement of `all` answers on the fewest pages whose digits have the minimum size.
@@ -59,7 +72,6 @@ pub(crate) fn arrange_answers(
     of_class: Option<usize>,
     of_sheet: Option<usize>,
 ) -> Option<GridLayout> {
-    let style = &design.keys.answers;
     if let (Some(all), Some(of_sheet)) = (of_class, of_sheet) {
         for least in MIN_BLOCK_DIGITS {
             let class = ClassAnswers { all, of_sheet };
@@ -68,20 +80,115 @@ pub(crate) fn arrange_answers(
             }
         }
     }
-    let usual = AnswerDensity { digit: style.digit, gap: style.grid_gap };
-    let Some(answers) = of_class else {
-        // The same pages have fewer grids each if those are enough for all answers.
-        let most = arrange_grids(design, area, AnswerAim::Most, usual)?;
-        let filled = AnswerAim::Filled { answers: all, pages: all.div_ceil(most.len()) };
-        return arrange_grids(design, area, filled, usual);
-    };
+    let usual = AnswerDensity::usual(design);
+    let cells = AnswerCells::classic(design, usual);
+    let Some(answers) = of_class else { return fill_pages(design, area, all, cells) };
     let on_one = AnswerAim::Largest { answers, pages: 1 };
-    let grids = arrange_grids(design, area, on_one, usual)?;
+    let grids = arrange_grids(design, area, on_one, usual, cells)?;
     if answers <= MAX_CLASS_PAGES * grids.len() {
         return Some(grids);
     }
     let on_few = AnswerAim::Largest { answers, pages: MAX_CLASS_PAGES };
-    arrange_grids(design, area, on_few, DENSE_GRIDS)
+    let dense = AnswerCells::classic(design, DENSE_GRIDS);
+    arrange_grids(design, area, on_few, DENSE_GRIDS, dense)
+}
+
+/// Finds the arrangement of these answers on the fewest pages, with the largest of these cells.
+fn fill_pages(
+    design: &BookDesign,
+    area: &LiveArea,
+    answers: usize,
+    cells: AnswerCells,
+) -> Option<GridLayout> {
+    let usual = AnswerDensity::usual(design);
+    // The same pages have fewer grids each if those are enough for all answers.
+    let most = arrange_grids(design, area, AnswerAim::Most, usual, cells)?;
+    let filled = AnswerAim::Filled { answers, pages: answers.div_ceil(most.len()) };
+    arrange_grids(design, area, filled, usual, cells)
+}
+
+impl AnswerPages {
+    /// Arranges the answers of each shape of a book on pages of their own, with cells about as
+    /// large as those of 9 x 9 grids, if the book then has no more pages than with one frame for
+    /// all. `classic` has that frame. Answers with QR codes beside them share it.
+    pub fn new(
+        design: &BookDesign,
+        area: &LiveArea,
+        language: &Language,
+        chapters: &[PlannedChapter],
+        classic: GridLayout,
+    ) -> Self {
+        let shared = Self { classic, small: Vec::new() };
+        let sections = shape_sections(chapters);
+        let has_mixed = sections.iter().any(|section| section.shape.is_none());
+        if has_mixed || design.code_beside_answer() > 0.0 {
+            return shared;
+        }
+        let mut own = shared.clone();
+        for shape in GridShape::ALL {
+            let of_shape = sections.iter().filter(|section| section.shape == Some(shape));
+            let Some(answers) = of_shape.map(|section| section.puzzles).max() else { continue };
+            let cells = if shape == GridShape::Nine {
+                AnswerCells::classic(design, AnswerDensity::usual(design))
+            } else {
+                AnswerCells::small(design, language, shape, shared.classic.grid.cell)
+            };
+            let Some(grids) = fill_pages(design, area, answers, cells) else { return shared };
+            if shape == GridShape::Nine {
+                own.classic = grids;
+            } else {
+                own.small.push(grids);
+            }
+        }
+        let all: usize = chapters.iter().map(|chapter| chapter.puzzles).sum();
+        let pages = sections.iter().map(|section| {
+            section.puzzles.div_ceil(own.of_shape(section.shape.unwrap_or_default()).len())
+        });
+        if pages.sum::<usize>() <= all.div_ceil(shared.classic.len()) { own } else { shared }
+    }
+
+    /// Returns the sections of a volume that have pages of their own.
+    fn sections(&self, chapters: &[PlannedChapter]) -> Vec<ShapeSection> {
+        if !self.small.is_empty() {
+            return shape_sections(chapters);
+        }
+        let puzzles = chapters.iter().map(|chapter| chapter.puzzles).sum();
+        vec![ShapeSection { shape: None, puzzles }]
+    }
+}
+
+/// Consecutive puzzles of one shape.
+struct ShapeSection {
+    /// The shape; `None` if they may have several.
+    shape: Option<GridShape>,
+    /// The number of puzzles.
+    puzzles: usize,
+}
+
+/// Joins neighbouring chapters of one shape.
+fn shape_sections(chapters: &[PlannedChapter]) -> Vec<ShapeSection> {
+    let mut sections: Vec<ShapeSection> = Vec::new();
+    for chapter in chapters {
+        match sections.last_mut() {
+            Some(last) if last.shape == chapter.shape => last.puzzles += chapter.puzzles,
+            _ => sections.push(ShapeSection { shape: chapter.shape, puzzles: chapter.puzzles }),
+        }
+    }
+    sections
+}
+
+/// Returns the width of a number with three digits and of the page of a puzzle beside it.
+fn caption_width(design: &BookDesign, language: &Language) -> f64 {
+    let number = TextStyle::new(design.typefaces.figures.strong, design.keys.answers.number);
+    let words = text!(language, "answers.puzzle", page = WIDE_NUMBER);
+    let reference = reference_style(design).width(&words);
+    number.width(&WIDE_NUMBER.to_string()) + number.size + reference
+}
+
+/// Returns the style of the words above an answer.
+fn reference_style(design: &BookDesign) -> TextStyle {
+    let size = design.keys.sizes.legible(design.keys.answers.number * REFERENCE_SIZE);
+    TextStyle::new(design.typefaces.captions, size)
 }
 
 /// Divides spare room among gaps that are flush with both ends. If that would make them too wide,
@@ -124,6 +231,33 @@ impl AnswerAim {
 /// The rank of an arrangement of answers: the higher, the better.
 type AnswerRank = (isize, f64, Reverse<usize>);
 
+/// The cells of answers.
+#[derive(Clone, Copy)]
+struct AnswerCells {
+    shape: GridShape,
+    /// The smallest and the largest side, in points.
+    least: f64,
+    most: f64,
+}
+
+impl AnswerCells {
+    /// Returns the cells of 9 x 9 grids. They are no larger than those of puzzles, unless their
+    /// digits must be.
+    fn classic(design: &BookDesign, density: AnswerDensity) -> Self {
+        let least = design.keys.answers.min_digit / density.digit;
+        Self { shape: GridShape::Nine, least, most: design.keys.puzzle.max_cell.max(least) }
+    }
+
+    /// Returns the cells of a smaller shape: about as large as those of 9 x 9 grids, and so large
+    /// that the words above an answer have room.
+    fn small(design: &BookDesign, language: &Language, shape: GridShape, classic: f64) -> Self {
+        let Self { least, .. } = Self::classic(design, AnswerDensity::usual(design));
+        let outer = caption_width(design, language) - design.keys.answers.block;
+        let least = least.max(outer / shape.side() as f64);
+        Self { shape, least, most: least.max(MAX_SMALL_CELL * classic) }
+    }
+}
+
 /// Finds the arrangement of this density that suits an aim best. Among equals the fewest grids
 /// share a page.
 fn arrange_grids(
@@ -131,24 +265,22 @@ fn arrange_grids(
     area: &LiveArea,
     aim: AnswerAim,
     density: AnswerDensity,
+    cells: AnswerCells,
 ) -> Option<GridLayout> {
     let style = &design.keys.answers;
-    let gap = density.gap;
+    let (gap, side) = (density.gap, cells.shape.side() as f64);
     let head = column::head_height(design);
     let room = area.live_height() - head;
     let caption = caption_height(design) + style.caption_gap;
     let (beside, live) = (design.code_beside_answer(), live_width(design, area));
-    // Answers are no larger than puzzles, unless their digits must be.
-    let min_cell = style.min_digit / density.digit;
-    let max_cell = design.keys.puzzle.max_cell.max(min_cell);
     // The best number of columns and rows, with its cells and its rank.
     let mut best: Option<((usize, usize, f64), AnswerRank)> = None;
     for columns in 1..=MAX_COLUMNS {
         for rows in 1..=MAX_ROWS {
             let by_width = (live + gap) / columns as f64 - gap - (style.block + beside);
             let by_height = (room + gap) / rows as f64 - gap - (caption + style.block);
-            let cell = (by_width.min(by_height) / CELLS).min(max_cell);
-            if cell < min_cell {
+            let cell = (by_width.min(by_height) / side).min(cells.most);
+            if cell < cells.least {
                 continue;
             }
             let (rank, weight) = aim.rank(columns, rows);
@@ -161,8 +293,8 @@ fn arrange_grids(
     }
     let ((columns, rows, cell), _) = best?;
     let digit = style.digit.max(style.min_digit / cell);
-    let grid =
-        GridStyle { shape: GridShape::Nine, cell, digit, thin: style.thin, block: style.block };
+    let (shape, thin, block) = (cells.shape, style.thin, style.block);
+    let grid = GridStyle { shape, cell, digit, thin, block };
 
     // The outer columns are flush with the rule of the head, and the last row with the end of the
     // page.
@@ -324,10 +456,7 @@ pub(super) fn caption_height(design: &BookDesign) -> f64 {
 
 /// Assigns the pages of all answers.
 pub(crate) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
-    let (mut size, mut columns, mut group) = (1, 1, 1);
-    if let Some(page) = &planner.setup.answer_page {
-        (size, columns, group) = (page.len(), page.column_count(), page.group_size);
-    }
+    let Some(own) = &planner.setup.answer_pages else { return };
     if planner.setup.design.keys.answers.place == AnswerPlace::Next {
         // These pages show only the answers to the last page of puzzles. Each other answer is on
         // the page after its puzzle.
@@ -335,32 +464,36 @@ pub(crate) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<Pag
         let on_page = planner.setup.puzzle_pages.classic.grids.len();
         let last =
             ranges.map(|range| range.start + (range.len() - 1) / on_page * on_page..range.end);
+        let size = own.classic.len();
         return pages.extend(
             last.into_iter().flat_map(|range| slots_of_range(PartName::Answers, 0, range, size)),
         );
     }
-    let count = planner.puzzle_count();
-    let ranges: Vec<_> = if group > 1 {
-        even_ranges(count, size, group).collect()
-    } else {
-        tidy_ranges(count, size, columns).collect()
-    };
     let slot = PageSlot::new(first.part, 0);
-    pages.extend(ranges.into_iter().map(|puzzles| slot.with_puzzles(puzzles)));
+    let mut start = 0;
+    for section in own.sections(&planner.chapters) {
+        let grids = own.of_shape(section.shape.unwrap_or_default());
+        let (count, size, group) = (section.puzzles, grids.len(), grids.group_size);
+        let ranges: Vec<_> = if group > 1 {
+            even_ranges(count, size, group).collect()
+        } else {
+            tidy_ranges(count, size, grids.column_count()).collect()
+        };
+        let shares = ranges.into_iter().map(|share| start + share.start..start + share.end);
+        pages.extend(shares.map(|puzzles| slot.with_puzzles(puzzles)));
+        start += count;
+    }
 }
 
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let style = &volume.setup.design.keys.answers;
-    let Some(grids) = &volume.setup.answer_page else { return };
-    if volume.setup.puzzle_pages.classic.last.is_some() {
-        return last::draw_answers(volume, slot, grids, page);
-    }
+    let Some(pages) = &volume.setup.answer_pages else { return };
+    let grids = pages.of_shape(volume.shape(slot.puzzles().start));
     let places: Vec<_> = grids.on_page(page.pen()).zip(slot.puzzles()).collect();
     draw_answers_head(volume, slot, page);
     let number = TextStyle::new(volume.setup.figures().strong, style.number);
     draw_numbered(volume, page, grids, &places, number, style.caption_gap);
-    let size = volume.setup.design.keys.sizes.legible(style.number * REFERENCE_SIZE);
-    let reference = TextStyle::new(volume.setup.design.typefaces.captions, size);
+    let reference = reference_style(&volume.setup.design);
     for &((x, y), puzzle) in &places {
         let (base, right) = (y - style.caption_gap, x + grids.grid.outer());
         let words = reference_text(volume, puzzle).unwrap_or_default();

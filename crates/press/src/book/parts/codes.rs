@@ -103,7 +103,7 @@ fn corner(
     match (part, volume.setup.design.code_place?) {
         // The upper edges of code and grid are level.
         (PartName::Answers, PuzzleCodePlace::Answers) => {
-            let grid = volume.setup.answer_page.as_ref()?.grid;
+            let grid = volume.setup.answer_pages.as_ref()?.classic.grid;
             Some((of_grid.0 + grid.outer(), of_grid.1 - quiet))
         }
         // The right edges of code and grid are level.

@@ -233,7 +233,7 @@ fn previous_answers(
     last: &PreviousAnswers,
     corner: Point,
 ) -> Vec<(Point, usize)> {
-    if volume.setup.answer_page.is_none() {
+    if volume.setup.answer_pages.is_none() {
         return Vec::new();
     }
     let mut pages = volume.pagination.pages.iter();
@@ -347,15 +347,13 @@ fn draw_levels(volume: &Volume, slot: &PageSlot, last: &PreviousAnswers, page: &
     page.marks.append(&mut column.marks);
 }
 
-/// Draws the answers to the last page of a paper: as large as its puzzles, below one heading. Their
-/// rows fill the page.
-pub(super) fn draw_answers(
-    volume: &Volume,
-    slot: &PageSlot,
-    grids: &GridLayout,
-    page: &mut TextColumn,
-) {
+/// Draws a page of answers. The answers to the last page of a paper are as large as its puzzles,
+/// below one heading, and their rows fill the page.
+pub(super) fn draw_answers(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let setup = &volume.setup;
+    let (Some(_), Some(pages)) = (&setup.puzzle_pages.classic.last, &setup.answer_pages) else {
+        return answers::draw(volume, slot, page);
+    };
     let end = page.y + setup.area.live_height();
     if setup.puzzle_pages.classic.head.head == PageHead::Masthead {
         // The answers to the last page are in the next edition.
@@ -370,7 +368,7 @@ pub(super) fn draw_answers(
     draw::left(&mut page.marks, at, style, words);
     let own = &setup.design.keys.puzzle;
     page.y += own.caption_gap + GAP;
-    let rows = spread_rows(grids, slot.puzzles().len(), end - page.y, own.caption_gap);
+    let rows = spread_rows(&pages.classic, slot.puzzles().len(), end - page.y, own.caption_gap);
     let places: Vec<_> = rows.on_page(page.pen()).zip(slot.puzzles()).collect();
     let number = TextStyle::new(setup.figures().strong, own.number);
     answers::draw_numbered(volume, page, &rows, &places, number, own.caption_gap);

@@ -164,7 +164,7 @@ static PARTS: &[BookPart] = &[
     BookPart { name: PartName::Levels, headings: levels::heading, draw: levels::draw, ..FOLIO_PAGE },
     BookPart { name: PartName::Puzzles, is_replaceable: false, has_tab: true, recto: true, headings: opener::heading, pages: puzzles::pages, foot: puzzles::page_foot, draw: puzzles::draw, ..PUZZLE_PAGE },
     BookPart { name: PartName::Qr, is_opening: true, input: Some(codes::INPUT), draw: codes::draw_opening, ..PLAIN_PAGE },
-    BookPart { name: PartName::Answers, is_replaceable: false, recto: true, heading: "answers.heading", pages: answers::pages, draw: answers::draw, ..PUZZLE_PAGE },
+    BookPart { name: PartName::Answers, is_replaceable: false, recto: true, heading: "answers.heading", pages: answers::pages, draw: last::draw_answers, ..PUZZLE_PAGE },
     BookPart { name: PartName::Progress, is_body: false, heading: "progress.heading", pages: writing::tick_pages, draw: writing::draw_ticks, ..PUZZLE_PAGE },
     BookPart { name: PartName::Reward, in_booklet: BookletPlace::None, recto: true, heading: "reward.heading", pages: reward::pages, draw: reward::draw, ..FOLIO_PAGE },
     BookPart { name: PartName::Notes, repeats: true, draw: writing::draw_notes, ..FOLIO_PAGE },

@@ -231,11 +231,12 @@ impl Volume {
 
     /// Returns the numbers of the largest puzzles and of answers on a full page.
     pub fn grids_per_page(&self) -> (usize, usize) {
-        let answers = match &self.setup.answer_page {
-            Some(page) => page.len(),
+        let shape = self.largest_shape();
+        let answers = match &self.setup.answer_pages {
+            Some(pages) => pages.of_shape(shape).len(),
             None => 0,
         };
-        (self.setup.puzzle_pages.of_shape(self.largest_shape()).grids.len(), answers)
+        (self.setup.puzzle_pages.of_shape(shape).grids.len(), answers)
     }
 
     /// Returns the number of puzzles.
