@@ -41,11 +41,6 @@ impl Course {
         self.0.is_empty()
     }
 
-    /// Returns true if the course teaches the technique.
-    pub fn has_technique(&self, technique: Technique) -> bool {
-        self.0.contains(&technique)
-    }
-
     /// Returns the techniques of the course that belong to a band.
     pub fn in_band(&self, band: Band) -> impl Iterator<Item = Technique> {
         self.0.iter().copied().filter(move |&technique| StepKind::from(technique).band() == band)

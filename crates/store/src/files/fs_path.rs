@@ -227,14 +227,6 @@ pub fn canonical(path: &Path) -> io::Result<PathBuf> {
     fs::canonicalize(path)
 }
 
-/// Removes an empty folder.
-///
-/// # Errors
-/// An I/O error if the folder is missing or is not empty.
-pub fn remove_empty_dir(path: &Path) -> io::Result<()> {
-    fs::remove_dir(path)
-}
-
 /// Fails if another user may have planted the symlink: in a world-writable directory it may lead to
 /// a file that only this user may change. Linux refuses such symlinks in sticky directories if
 /// `protected_symlinks` is set; this program always refuses them.

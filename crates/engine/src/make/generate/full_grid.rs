@@ -26,14 +26,6 @@ impl FullGrid {
     /// The paper's method: Las Vegas with 11 digits.
     pub const PAPER: Self = Self::LasVegas { digits: 11 };
 
-    /// Returns the number of random digits that a grid begins with, if the method has any.
-    pub const fn las_vegas_digits(self) -> Option<usize> {
-        match self {
-            Self::LasVegas { digits } => Some(digits),
-            Self::Shuffled | Self::Cyclic => None,
-        }
-    }
-
     /// Returns the name in flags and catalogues.
     pub const fn name(self) -> &'static str {
         match self {
