@@ -3,7 +3,7 @@
 
 use super::{
     ASCENT, BookDesign, DrawOp, GridLayout, GridStyle, LiveArea, PageSetup, PageSlot, Point,
-    Raster, TextColumn, TextLines, TextStyle, Volume, answers, draw,
+    Raster, TextColumn, TextLines, TextStyle, Volume, answer_grids, answers, draw,
 };
 use crate::book::model::page::Rotation;
 use crate::book::model::setup::{FootAnswers, FootHints};
@@ -56,7 +56,7 @@ impl FootAnswers {
         // All rows are equally long.
         let rows = answers.div_ceil(max_columns);
         let columns = answers.div_ceil(rows);
-        let caption = answers::caption_height(design) + style.caption_gap;
+        let caption = answer_grids::caption_height(design) + style.caption_gap;
         let down = rows as f64 * (outer + caption) + (rows - 1) as f64 * gap;
         let size = (columns as f64 * (outer + gap) - gap, down);
         let pitch = (outer + gap, outer + caption + gap);

@@ -5,7 +5,8 @@
 
 use super::{
     ASCENT, Area, BookDesign, DrawOp, GridLayout, GridStyle, LiveArea, PageSlot, Point, Raster,
-    TextAlign, TextColumn, TextLines, TextStyle, Volume, answers, caption, draw, head,
+    TextAlign, TextColumn, TextLines, TextStyle, Volume, answer_grids, answers, caption, draw,
+    head,
 };
 use crate::book::draw::CELLS;
 use crate::book::model::design::{AnswerPlace, PageHead};
@@ -101,7 +102,7 @@ impl PreviousAnswers {
         let digit = own.digit.max(own.min_digit / cell);
         let grid =
             GridStyle { shape: GridShape::Nine, cell, digit, thin: own.thin, block: own.block };
-        let caption = answers::caption_height(design) + own.caption_gap;
+        let caption = answer_grids::caption_height(design) + own.caption_gap;
         let down = place.height - (caption + outer);
         let has_room = digit <= DIGIT_SIZES[DIGIT_SIZES.len() - 1] && down >= caption + outer;
         if count + 1 != PLACE_SIDE * PLACE_SIDE || !has_room {
@@ -150,7 +151,7 @@ impl PreviousAnswers {
         }
         let columns = count.div_ceil(count.div_ceil(most));
         let rows = count.div_ceil(columns);
-        let caption = answers::caption_height(design) + own.caption_gap;
+        let caption = answer_grids::caption_height(design) + own.caption_gap;
         // Several answers fill the width.
         let across = (live - outer) / (columns - 1).max(1) as f64;
         let pitch = (across, caption + outer + own.grid_gap);
@@ -194,7 +195,7 @@ impl PreviousAnswers {
         let rule_size = design.keys.sizes.body;
         let lines = rule_lines(design, language, width, rule_size);
         let rule = lines.line_height() + words_height(design) + BELOW_WORDS;
-        let caption = answers::caption_height(design) + own.caption_gap;
+        let caption = answer_grids::caption_height(design) + own.caption_gap;
         let unit = caption + width;
         let pitch = (strip.height - rule - unit) / (count - 1).max(1) as f64;
         if pitch < unit + HALF_GAP {

@@ -2,6 +2,8 @@
 //! elements, assigns its pages, names itself in the contents, and draws its pages. A new part needs
 //! a file here, a row of [`PARTS`], and its texts.
 
+mod answer_blocks;
+mod answer_grids;
 pub(crate) mod answers;
 mod arrangement;
 mod below;
