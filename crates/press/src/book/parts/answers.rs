@@ -51,7 +51,7 @@ pub(crate) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<Pag
         let ranges: Vec<_> = if group > 1 {
             even_ranges(count, size, group).collect()
         } else {
-            tidy_ranges(count, size, grids.column_count()).collect()
+            tidy_ranges(count, size, grids.column_count())
         };
         let shares = ranges.into_iter().map(|share| start + share.start..start + share.end);
         pages.extend(shares.map(|puzzles| slot.with_puzzles(puzzles)));

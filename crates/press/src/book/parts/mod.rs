@@ -51,7 +51,7 @@ use crate::text::text;
 use column::TextColumn;
 use engine::sudoku::any_puzzle::GridShape;
 use engine::sudoku::named::is_same_name;
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A part of a book.
@@ -497,41 +497,25 @@ fn even_ranges(all: usize, size: usize, group: usize) -> impl Iterator<Item = Ra
 }
 
 /// Divides `all` entries among as few pages of at most `size` entries as possible, in rows of
-/// `columns`. The pages share the entries evenly, but no row has one entry alone if that can be
-/// avoided.
-fn tidy_ranges(all: usize, size: usize, columns: usize) -> impl Iterator<Item = Range<usize>> {
-    let later_pages = (0..all.div_ceil(size)).rev();
-    // Two columns cannot avoid it for an odd number.
-    let columns = if columns == 2 && all % 2 == 1 { 1 } else { columns };
-    even_ranges(all, size, 1).zip(later_pages).scan(0, move |start, (even, later)| {
-        let left = all - *start;
-        let least = left.saturating_sub(later * size);
-        let share = tidy_share(even.end - *start, least..=size.min(left), |share| {
-            let has_tidy_end = later != 1 || !has_lone_entry(left - share, columns);
-            has_tidy_end && !has_lone_entry(share, columns)
-        });
-        *start += share;
-        Some(*start - share..*start)
-    })
-}
-
-/// Returns the share within these bounds that is tidy and nearest to an even one, or the even one
-/// if none is tidy.
-fn tidy_share(
-    even: usize,
-    bounds: RangeInclusive<usize>,
-    is_tidy: impl Fn(usize) -> bool,
-) -> usize {
-    let even = even.clamp(*bounds.start(), *bounds.end());
-    let farthest = bounds.end() - bounds.start();
-    for distance in 0..=farthest {
-        for share in [even + distance, even.saturating_sub(distance)] {
-            if bounds.contains(&share) && is_tidy(share) {
-                return share;
-            }
-        }
+/// `columns`. The pages share the entries evenly, or else the rows if a row would have one entry
+/// alone.
+fn tidy_ranges(all: usize, size: usize, columns: usize) -> Vec<Range<usize>> {
+    let even: Vec<_> = even_ranges(all, size, 1).collect();
+    let lone = even.iter().filter(|page| has_lone_entry(page.len(), columns)).count();
+    // Two columns cannot avoid one for an odd number.
+    let unavoidable = if columns == 2 { all % 2 } else { 0 };
+    if lone <= unavoidable {
+        return even;
     }
-    even
+    let mut pages: Vec<_> = even_ranges(all, size, columns).collect();
+    if let [.., before, last] = &mut pages[..]
+        && columns > 2
+        && has_lone_entry(last.len(), columns)
+    {
+        before.end -= 1;
+        last.start -= 1;
+    }
+    pages
 }
 
 /// Returns true if the last row of these entries has one entry where a row has several.
@@ -645,6 +629,37 @@ fn chapter_foot(volume: &Volume, chapter: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Returns the number of entries on each page.
+    fn lengths(all: usize, size: usize, columns: usize) -> Vec<usize> {
+        tidy_ranges(all, size, columns).into_iter().map(|page| page.len()).collect()
+    }
+
+    #[test]
+    fn pages_share_entries_or_else_rows() {
+        assert_eq!(lengths(16, 12, 3), [8, 8]);
+        assert_eq!(lengths(30, 12, 3), [12, 9, 9]);
+        assert_eq!(lengths(40, 12, 3), [12, 9, 11, 8]);
+        assert_eq!(lengths(6, 4, 2), [4, 2]);
+        assert_eq!(lengths(5, 4, 2), [3, 2]);
+        assert_eq!(lengths(1, 12, 3), [1]);
+    }
+
+    #[test]
+    fn no_row_of_several_pages_has_one_entry() {
+        let sizes = (2..6).flat_map(|columns| (1..6).map(move |rows| (columns, rows)));
+        for ((columns, rows), all) in sizes.flat_map(|size| (2..150).map(move |all| (size, all))) {
+            let size = columns * rows;
+            let pages = tidy_ranges(all, size, columns);
+            assert_eq!(pages.len(), all.div_ceil(size));
+            let entries: Vec<_> = pages.iter().cloned().flatten().collect();
+            assert_eq!(entries, Vec::from_iter(0..all));
+            assert!(pages.iter().all(|page| (1..=size).contains(&page.len())));
+            let lone = pages.iter().filter(|page| has_lone_entry(page.len(), columns)).count();
+            let most = if columns == 2 { all % 2 } else { usize::from(pages.len() == 1) };
+            assert!(lone <= most, "{all} in {columns} columns and {rows} rows: {pages:?}");
+        }
+    }
 
     #[test]
     fn rows_of_parts_are_in_the_order_of_their_names() {

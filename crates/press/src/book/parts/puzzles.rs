@@ -61,7 +61,8 @@ pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<Pag
         let slot = PageSlot::new(first.part, 0).with_subject(chapter);
         let slots: Vec<PageSlot> = if arrangements.small.contains(arrangement) {
             let shares = tidy_ranges(range.len(), grids.len(), grids.column_count());
-            shares.map(|share| slot.with_puzzles(offset(&range, share))).collect()
+            let shares = shares.into_iter().map(|share| offset(&range, share));
+            shares.map(|puzzles| slot.with_puzzles(puzzles)).collect()
         } else if has_page || planner.setup.design.keys.puzzle.class {
             let shares = even_ranges(range.len(), grids.len(), 1);
             shares.map(|share| slot.with_puzzles(offset(&range, share))).collect()
