@@ -378,8 +378,8 @@ pub(super) fn draw_answers(volume: &Volume, slot: &PageSlot, page: &mut TextColu
     answers::draw_digits(volume, &mut page.marks, rows.grid, &places);
 }
 
-/// Draws the titles of puzzles after the numbers above their answers. Grids of this width have these
-/// corners, and the numbers are at this distance above them.
+/// Draws the titles of puzzles after the numbers above their answers. Grids of this width have
+/// these corners, and the numbers are at this distance above them.
 fn draw_titles(
     volume: &Volume,
     marks: &mut Vec<DrawOp>,
