@@ -497,25 +497,22 @@ fn even_ranges(all: usize, size: usize, group: usize) -> impl Iterator<Item = Ra
 }
 
 /// Divides `all` entries among as few pages of at most `size` entries as possible, in rows of
-/// `columns`. The pages share the entries evenly, or else the rows if a row would have one entry
-/// alone.
+/// `columns`. The pages share the rows evenly; the last pages have one row less if the number of
+/// rows demands it. No page ends with one entry alone in a row of three or more, nor has one entry
+/// in all, if another page can spare one.
 fn tidy_ranges(all: usize, size: usize, columns: usize) -> Vec<Range<usize>> {
-    let even: Vec<_> = even_ranges(all, size, 1).collect();
-    let lone = even.iter().filter(|page| has_lone_entry(page.len(), columns)).count();
-    // Two columns cannot avoid one for an odd number.
-    let unavoidable = if columns == 2 { all % 2 } else { 0 };
-    if lone <= unavoidable {
-        return even;
-    }
-    let mut pages: Vec<_> = even_ranges(all, size, columns).collect();
-    if let [.., before, last] = &mut pages[..]
-        && columns > 2
-        && has_lone_entry(last.len(), columns)
+    let rows = all.div_ceil(columns);
+    let pages = rows.div_ceil(size / columns);
+    let start = |page: usize| (page * (rows / pages) + page.min(rows % pages)) * columns;
+    let mut ranges: Vec<_> = (0..pages).map(|page| start(page)..start(page + 1).min(all)).collect();
+    if let [.., before, last] = &mut ranges[..]
+        && before.len() > 2
+        && (last.len() == 1 || columns > 2 && has_lone_entry(last.len(), columns))
     {
         before.end -= 1;
         last.start -= 1;
     }
-    pages
+    ranges
 }
 
 /// Returns true if the last row of these entries has one entry where a row has several.
@@ -636,17 +633,20 @@ mod tests {
     }
 
     #[test]
-    fn pages_share_entries_or_else_rows() {
+    fn pages_share_rows_evenly() {
         assert_eq!(lengths(16, 12, 3), [8, 8]);
         assert_eq!(lengths(30, 12, 3), [12, 9, 9]);
-        assert_eq!(lengths(40, 12, 3), [12, 9, 11, 8]);
+        assert_eq!(lengths(40, 12, 3), [12, 12, 8, 8]);
+        assert_eq!(lengths(100, 12, 3), [12, 12, 12, 12, 12, 12, 12, 8, 8]);
         assert_eq!(lengths(6, 4, 2), [4, 2]);
         assert_eq!(lengths(5, 4, 2), [3, 2]);
+        assert_eq!(lengths(13, 8, 2), [8, 5]);
+        assert_eq!(lengths(3, 1, 1), [1, 1, 1]);
         assert_eq!(lengths(1, 12, 3), [1]);
     }
 
     #[test]
-    fn no_row_of_several_pages_has_one_entry() {
+    fn no_page_ends_with_one_entry_of_several() {
         let sizes = (2..6).flat_map(|columns| (1..6).map(move |rows| (columns, rows)));
         for ((columns, rows), all) in sizes.flat_map(|size| (2..150).map(move |all| (size, all))) {
             let size = columns * rows;
@@ -656,8 +656,11 @@ mod tests {
             assert_eq!(entries, Vec::from_iter(0..all));
             assert!(pages.iter().all(|page| (1..=size).contains(&page.len())));
             let lone = pages.iter().filter(|page| has_lone_entry(page.len(), columns)).count();
+            // Two columns cannot avoid one for an odd number, nor can one page.
             let most = if columns == 2 { all % 2 } else { usize::from(pages.len() == 1) };
             assert!(lone <= most, "{all} in {columns} columns and {rows} rows: {pages:?}");
+            let is_short = pages.iter().any(|page| page.len() == 1);
+            assert!(!is_short || size == 2, "{all} on pages of {size}: {pages:?}");
         }
     }
 
