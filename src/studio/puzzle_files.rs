@@ -13,7 +13,7 @@ use crate::run::{
     with_causes,
 };
 use engine::make::batch::Dedup;
-use press::book::Section;
+use press::book::{PuzzleOrder, Section};
 use serde_json::{Value, json};
 use std::io;
 use std::path::Path;
@@ -72,6 +72,8 @@ pub(super) struct ImportedPuzzles {
     ending: String,
     bytes: Vec<u8>,
     allows_duplicates: bool,
+    /// True if puzzles have titles, such as dates: somebody has put them in order.
+    has_titles: bool,
 }
 
 /// Reads a file of puzzles, and returns what it holds: for the user, who decides what becomes of
@@ -106,8 +108,9 @@ impl ImportedPuzzles {
     fn take(studio: &StudioState, request: &FileRequest) -> Result<Self, String> {
         let (file, reading, bytes) = keep_privately(studio, request)?;
         let (_, ending) = split_name(&request.file);
+        let has_titles = reading.titles > 0;
         let Some(first) = reading.faults.first() else {
-            return Ok(Self { ending, bytes, allows_duplicates: false });
+            return Ok(Self { ending, bytes, allows_duplicates: false, has_titles });
         };
         if reading.puzzles == 0 {
             return Err(format!("{}: no line has a puzzle without a fault", request.file));
@@ -117,12 +120,12 @@ impl ImportedPuzzles {
         };
         let allows_duplicates = choice == FaultChoice::Keep;
         if allows_duplicates && !reading.has_wrong_rows() {
-            return Ok(Self { ending, bytes, allows_duplicates });
+            return Ok(Self { ending, bytes, allows_duplicates, has_titles });
         }
         let dedup = if allows_duplicates { None } else { Some(Dedup::Class) };
         let bytes = sound_table(file.path(), dedup)
             .map_err(|e| format!("cannot read {}: {e}", request.file))?;
-        Ok(Self { ending: "csv".to_owned(), bytes, allows_duplicates })
+        Ok(Self { ending: "csv".to_owned(), bytes, allows_duplicates, has_titles })
     }
 
     /// Returns the puzzles of a book; `None` if they are made.
@@ -135,7 +138,9 @@ impl ImportedPuzzles {
         let name = puzzles.file_name();
         let bytes = output::read(&puzzles.path).map_err(|e| format!("cannot read {name}: {e}"))?;
         let (_, ending) = split_name(&name);
-        Ok(Some(Self { ending, bytes, allows_duplicates: puzzles.dedup.is_none() }))
+        let allows_duplicates = puzzles.dedup.is_none();
+        // The settings of the book have its order already.
+        Ok(Some(Self { ending, bytes, allows_duplicates, has_titles: false }))
     }
 
     /// Creates the folder of a book of these puzzles with its draft.
@@ -192,6 +197,10 @@ fn import_book(studio: &StudioState, request: &FileRequest) -> Result<String, St
         values = choices::chosen(studio, &book, all, "printer", &printer);
     }
     choices::add_copyright(&mut values, options.dated);
+    if puzzles.has_titles {
+        let given = PuzzleOrder::Given.name().to_owned();
+        values.entry("order".to_owned()).or_insert(given);
+    }
     puzzles
         .write_book(&options.folder.join(&book), &book, &values)
         .map_err(|e| format!("cannot keep {}: {e}", request.file))?;

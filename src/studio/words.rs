@@ -192,6 +192,9 @@ impl WindowWords {
             }
         }
         let sound = notes.len() == 1;
+        if reading.titles > 0 {
+            notes.push(self.counted("titles", reading.titles));
+        }
         if let Some(skipped) = &reading.skipped {
             let line = skipped.first.to_string();
             let first = self.text("skipped.first", &[("line", &line), ("text", &skipped.text)]);

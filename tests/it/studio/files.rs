@@ -132,6 +132,31 @@ fn notes_of_a_reading_are_shown() {
     assert!(String::from_utf8_lossy(&listing.body).contains("Of my grandmother"));
 }
 
+/// Somebody who names or dates puzzles has put them in order.
+#[test]
+fn book_of_titled_puzzles_keeps_their_order() {
+    let studio = RunningStudio::start();
+    studio.bench.ends("generate --quota 3=1,1=1 --seed 7 --out two.csv", 0, "");
+    let table = String::from_utf8(studio.bench.read("two.csv")).unwrap();
+    let mut rows = csv::Reader::from_reader(table.as_bytes());
+    let at = rows.headers().unwrap().iter().position(|name| name == "puzzle").unwrap();
+    let grids: Vec<_> = rows.records().map(|row| row.unwrap()[at].to_owned()).collect();
+    // The hard one comes first.
+    for (head, names, order) in
+        [("title", ["Rain", "Sun"], Some("given")), ("place", ["Rain", "Sun"], None)]
+    {
+        let file = format!("{head},puzzle\n{},{}\n{},{}\n", names[0], grids[1], names[1], grids[0]);
+        let read = studio.send_file("/api/read", "", "mine.csv", file.as_bytes());
+        let told = read["notes"].to_string().contains("2 of them have a title");
+        assert_eq!(told, order.is_some(), "{read}");
+        let book = studio.send_file("/api/import", "", "mine.csv", file.as_bytes())["book"].clone();
+        let shelf = studio.get("/api/books").json();
+        let books = shelf["books"].as_array().unwrap();
+        let shown = books.iter().find(|shown| shown["name"] == book).unwrap();
+        assert_eq!(shown["values"]["order"].as_str(), order, "{shown}");
+    }
+}
+
 #[test]
 fn checks_of_one_name_get_their_own_answers() {
     let studio = RunningStudio::start();

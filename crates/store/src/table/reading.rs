@@ -83,6 +83,8 @@ pub struct RowFault {
 pub struct PuzzleReading {
     /// The number of sound puzzles, each counted once.
     pub puzzles: u64,
+    /// The number of these that have a title.
+    pub titles: u64,
     /// The number of faults of each kind.
     pub counts: BTreeMap<FaultKind, u64>,
     /// The first faults.
@@ -112,7 +114,10 @@ impl PuzzleReading {
                     unread = row.header().map(TableHeader::unread_columns);
                 }
                 match judge.judge(row)? {
-                    Ok(_) => reading.puzzles += 1,
+                    Ok(row) => {
+                        reading.puzzles += 1;
+                        reading.titles += u64::from(row.title().is_some());
+                    }
                     Err(fault) => {
                         *reading.counts.entry(fault.kind).or_default() += 1;
                         faults.push(|| fault);
