@@ -219,14 +219,7 @@ fn volume_palettes() -> Value {
 
 /// Returns a colour of an RGB file as a style sheet has it.
 fn css_colour(colour: Colour) -> String {
-    let parts = match colour {
-        Colour::Rgb(parts) => parts,
-        Colour::Grey(light) => [light; 3],
-        Colour::Cmyk([cyan, magenta, yellow, black]) => {
-            [cyan, magenta, yellow].map(|ink| (1.0 - ink) * (1.0 - black))
-        }
-    };
-    let [red, green, blue] = parts.map(|part| (part * 255.0).round() as u8);
+    let [red, green, blue] = colour.on_screen().map(|part| (part * 255.0).round() as u8);
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 

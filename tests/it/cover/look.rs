@@ -29,15 +29,6 @@ fn designs() -> impl Iterator<Item = CoverDesign> {
     drawn_fronts().filter(|design| *design != CoverDesign::Digit)
 }
 
-/// Red, green and blue of a colour; inks are taken as ideal.
-fn rgb(colour: Colour) -> [f64; 3] {
-    match colour {
-        Colour::Grey(light) => [light; 3],
-        Colour::Rgb(rgb) => rgb,
-        Colour::Cmyk([c, m, y, k]) => [c, m, y].map(|ink| (1.0 - ink) * (1.0 - k)),
-    }
-}
-
 /// The contrast of two colours by WCAG 2: from 1 to 21.
 #[expect(
     clippy::disallowed_methods,
@@ -48,7 +39,7 @@ fn contrast(a: Colour, b: Colour) -> f64 {
         let linear = |part: f64| {
             if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
         };
-        let [r, g, b] = rgb(colour).map(linear);
+        let [r, g, b] = colour.on_screen().map(linear);
         0.2126 * r + 0.7152 * g + 0.0722 * b
     };
     let (a, b) = (light(a), light(b));

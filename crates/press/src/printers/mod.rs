@@ -10,6 +10,7 @@ pub mod preflight;
 pub(crate) mod print_spec;
 pub(crate) mod printer;
 pub(crate) mod sheet;
+pub(crate) mod solid_inks;
 mod template;
 mod trim;
 

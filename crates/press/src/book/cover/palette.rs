@@ -1,7 +1,7 @@
 //! The colours of covers: the palettes of `templates/covers/palettes.toml`.
 
 use crate::book::model::page::Colour;
-use crate::printers::Inks;
+use crate::printers::{Inks, solid_inks};
 use engine::sudoku::named::is_same_name;
 use engine::sudoku::value_error::ValueError;
 use serde::Deserialize;
@@ -21,44 +21,41 @@ pub struct Palette {
     tints: Colours<Tint>,
 }
 
-/// A colour for RGB files and for CMYK files.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Tint {
-    /// Red, green and blue as six hexadecimal digits.
-    rgb: String,
-    /// Cyan, magenta, yellow and black in percent. If missing, they are computed from `rgb`.
-    inks: Option<[u8; 4]>,
-}
+/// A colour by its red, green and blue. Files in CMYK have computed inks.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "String")]
+struct Tint([u8; 3]);
 
 /// The maximum total of computed inks in percent of one ink.
 const MAX_COMPUTED_INK: f64 = 240.0;
 
 impl Tint {
-    /// Returns a colour whose inks are computed.
-    fn from_rgb([red, green, blue]: [u8; 3]) -> Self {
-        Self { rgb: format!("{red:02x}{green:02x}{blue:02x}"), inks: None }
-    }
-
     /// Returns the colour in a file of this colour space. Equal parts of red, green and blue become
     /// grey.
-    fn colour(&self, inks: Inks) -> Colour {
-        let rgb = parse_hex(&self.rgb).expect("tested").map(|part| f64::from(part) / 255.0);
-        match (inks, self.inks) {
+    fn colour(self, inks: Inks) -> Colour {
+        let rgb = self.0.map(|part| f64::from(part) / 255.0);
+        match inks {
             _ if rgb[0] == rgb[1] && rgb[1] == rgb[2] => Colour::Grey(round_to_thousandths(rgb[0])),
-            (Inks::Rgb, _) => Colour::Rgb(rgb.map(round_to_thousandths)),
-            (Inks::Cmyk, Some(inks)) => Colour::Cmyk(inks.map(|ink| f64::from(ink) / 100.0)),
-            (Inks::Cmyk, None) => to_cmyk(rgb).with_ink_within(MAX_COMPUTED_INK),
+            Inks::Rgb => Colour::Rgb(rgb.map(round_to_thousandths)),
+            Inks::Cmyk => Colour::Cmyk(solid_inks::inks_of(rgb)).with_ink_within(MAX_COMPUTED_INK),
         }
     }
 }
 
-/// Converts RGB to CMYK with as much black as possible.
-fn to_cmyk(rgb: [f64; 3]) -> Colour {
-    let light = rgb.into_iter().fold(0.0, f64::max);
-    let [cyan, magenta, yellow] =
-        rgb.map(|part| if light > 0.0 { 1.0 - part / light } else { 0.0 });
-    Colour::Cmyk([cyan, magenta, yellow, 1.0 - light])
+impl TryFrom<String> for Tint {
+    type Error = String;
+
+    fn try_from(digits: String) -> Result<Self, String> {
+        let rgb = parse_hex(&digits).map(Self);
+        rgb.ok_or_else(|| format!("expected six hexadecimal digits, found {digits}"))
+    }
+}
+
+impl fmt::Display for Tint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self([red, green, blue]) = self;
+        write!(f, "{red:02x}{green:02x}{blue:02x}")
+    }
 }
 
 /// The content of the file of palettes.
@@ -145,7 +142,7 @@ impl Colours {
 }
 
 impl Colour {
-    /// Returns the contrast with another colour by WCAG 2, from 1 to 21. Inks count as ideal.
+    /// Returns the contrast with another colour by WCAG 2, from 1 to 21.
     pub fn contrast(self, other: Self) -> f64 {
         let (a, b) = (self.luminance(), other.luminance());
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
@@ -173,12 +170,12 @@ impl Colour {
         Self::Cmyk([cyan, magenta, yellow, round_to_thousandths(black)])
     }
 
-    /// Returns red, green and blue on a screen, from 0 to 1. Inks count as ideal.
-    pub(crate) fn on_screen(self) -> [f64; 3] {
+    /// Returns red, green and blue on a screen, from 0 to 1.
+    pub fn on_screen(self) -> [f64; 3] {
         match self {
             Self::Grey(light) => [light; 3],
             Self::Rgb(parts) => parts,
-            Self::Cmyk([c, m, y, k]) => [c, m, y].map(|ink| (1.0 - ink) * (1.0 - k)),
+            Self::Cmyk(inks) => solid_inks::seen(inks),
         }
     }
 }
@@ -204,18 +201,23 @@ impl Palette {
 
     /// Returns the colours of the palette in a file of this colour space.
     pub fn colours(&self, inks: Inks) -> Colours {
-        self.tints.map(|tint| tint.colour(inks))
+        let mut colours = self.tints.map(|tint| tint.colour(inks));
+        if inks == Inks::Cmyk && self.is_coloured() {
+            // Small type in several inks is blurred where they do not meet.
+            colours.ink = Colour::Cmyk([0.0, 0.0, 0.0, 1.0]);
+        }
+        colours
     }
 
     /// Returns a colour of a drawing; in a palette without colours it is a grey.
     pub(crate) fn paint(&self, rgb: [u8; 3], inks: Inks) -> Colour {
-        if self.is_coloured() { Tint::from_rgb(rgb).colour(inks) } else { Self::grey(rgb) }
+        if self.is_coloured() { Tint(rgb).colour(inks) } else { Self::grey(rgb) }
     }
 
     /// Converts RGB to a grey of about the same lightness.
     pub(crate) fn grey(rgb: [u8; 3]) -> Colour {
         // The square root is close to the gamma of a screen.
-        Colour::Grey(round_to_thousandths(Tint::from_rgb(rgb).colour(Inks::Rgb).luminance().sqrt()))
+        Colour::Grey(round_to_thousandths(Tint(rgb).colour(Inks::Rgb).luminance().sqrt()))
     }
 
     /// Builds a palette from the ground and the accent of a publisher. All other colours follow
@@ -240,17 +242,15 @@ impl Palette {
         let shade = toward(ground, if is_dark { 0 } else { 0xff }, 3);
         let figure = seen.unwrap_or(ink);
         let all = Colours { ground, shade, accent, deep, paper, ink, figure };
-        let [of_ground, of_accent] = [ground, accent].map(|rgb| Tint::from_rgb(rgb).rgb);
-        let name = format!("ground=#{of_ground},accent=#{of_accent}");
-        let mut tints = all.map(|rgb| Tint::from_rgb(*rgb));
-        tints.ink.inks = Some([0, 0, 0, 100]);
+        let name = format!("ground=#{},accent=#{}", Tint(ground), Tint(accent));
+        let tints = all.map(|rgb| Tint(*rgb));
         Ok(Self { name, about: "colours of a house".to_owned(), tints })
     }
 }
 
 /// Returns the contrast of two colours on a screen.
 fn contrast(a: [u8; 3], b: [u8; 3]) -> f64 {
-    let [a, b] = [a, b].map(|rgb| Tint::from_rgb(rgb).colour(Inks::Rgb));
+    let [a, b] = [a, b].map(|rgb| Tint(rgb).colour(Inks::Rgb));
     a.contrast(b)
 }
 

@@ -4,6 +4,7 @@ use super::font::FontResource;
 use super::geometry::{Matrix, PdfPoint, Rect};
 use super::object::Dict;
 use super::path::{Subpath, bounds, fill_contains};
+use crate::printers::solid_inks;
 use lopdf::Object;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -38,7 +39,7 @@ impl PdfPaint {
         let rgb = match self {
             Self::Grey(grey) => [grey; 3],
             Self::Rgb(rgb) => rgb,
-            Self::Cmyk([c, m, y, k]) => [c, m, y].map(|ink| (1.0 - ink) * (1.0 - k)),
+            Self::Cmyk(inks) => solid_inks::seen(inks),
             Self::Other | Self::Pattern => return None,
         };
         Some(rgb.map(|light| light.clamp(0.0, 1.0)))

@@ -1,0 +1,148 @@
+//! The colours of printed inks on a screen, and the inks that print a colour of the screen.
+
+/// Red, green and blue of paper and of solid inks, from 0 to 1 in sRGB. The bits of an index say
+/// which inks lie on each other: cyan 1, magenta 2, yellow 4, black 8. Computed from the measured
+/// colours of the characterisation data FOGRA39L (offset printing on coated paper), relative to
+/// its paper and its darkest overprint.
+const SOLIDS: [[f64; 3]; 16] = [
+    [1.000, 1.000, 1.000],
+    [0.000, 0.624, 0.892],
+    [0.900, 0.000, 0.494],
+    [0.198, 0.162, 0.517],
+    [1.000, 0.931, 0.000],
+    [0.000, 0.590, 0.258],
+    [0.891, 0.050, 0.092],
+    [0.204, 0.202, 0.197],
+    [0.125, 0.124, 0.119],
+    [0.000, 0.074, 0.132],
+    [0.157, 0.000, 0.028],
+    [0.046, 0.000, 0.065],
+    [0.123, 0.126, 0.000],
+    [0.000, 0.094, 0.008],
+    [0.144, 0.020, 0.000],
+    [0.022, 0.015, 0.000],
+];
+
+/// The solid colours of cyan, magenta and yellow on each other, as in [`SOLIDS`], with some black.
+type BlackenedSolids = [[f64; 3]; 8];
+
+/// The square of an error in red, green or blue that is worth an ink less: two of 255 steps.
+const INK_COST: f64 = 0.000_06;
+/// The number of rounds after which cyan, magenta and yellow of a colour no longer change.
+const ROUNDS: usize = 24;
+
+/// Returns red, green and blue of inks that lie on each other as dots do: each share of the paper
+/// has the colour of its solid inks. All parts are from 0 to 1; inks are cyan, magenta, yellow and
+/// black. The error has a mean of 0.05 on the patches of FOGRA39L.
+pub fn seen([cyan, magenta, yellow, black]: [f64; 4]) -> [f64; 3] {
+    let solids = blackened(black);
+    std::array::from_fn(|part| mix(&solids, part, [cyan, magenta, yellow]))
+}
+
+/// Returns the inks with the nearest colour to red, green and blue, with as much black and as
+/// little of other inks as possible. All parts are from 0 to 1; inks are cyan, magenta, yellow and
+/// black.
+pub fn inks_of(rgb: [f64; 3]) -> [f64; 4] {
+    let (mut nearest, mut least_cost) = ([0.0; 4], f64::INFINITY);
+    for percent in 0..=100_u8 {
+        let black = f64::from(percent) / 100.0;
+        let solids = blackened(black);
+        let coloured = coloured_inks(&solids, rgb);
+        let errors = (0..3).map(|part| mix(&solids, part, coloured) - rgb[part]);
+        let error: f64 = errors.map(|error| error * error).sum();
+        let cost = error + INK_COST * coloured.iter().sum::<f64>();
+        if cost < least_cost {
+            let [cyan, magenta, yellow] = coloured;
+            (nearest, least_cost) = ([cyan, magenta, yellow, black], cost);
+        }
+    }
+    nearest
+}
+
+/// Returns the solid colours with this share of black on them.
+fn blackened(black: f64) -> BlackenedSolids {
+    std::array::from_fn(|index| {
+        std::array::from_fn(|part| between(SOLIDS[index][part], SOLIDS[index + 8][part], black))
+    })
+}
+
+/// Returns a part of the colour of cyan, magenta and yellow.
+fn mix(solids: &BlackenedSolids, part: usize, [cyan, magenta, yellow]: [f64; 3]) -> f64 {
+    let with_cyan = |index: usize| between(solids[index][part], solids[index + 1][part], cyan);
+    let with_magenta = |index: usize| between(with_cyan(index), with_cyan(index + 2), magenta);
+    between(with_magenta(0), with_magenta(4), yellow)
+}
+
+fn between(from: f64, to: f64, share: f64) -> f64 {
+    from + (to - from) * share
+}
+
+/// Returns cyan, magenta and yellow of a colour with these solids. Cyan decides red most, magenta
+/// green, and yellow blue: each is found in turn while the others stay.
+fn coloured_inks(solids: &BlackenedSolids, rgb: [f64; 3]) -> [f64; 3] {
+    let mut inks = rgb.map(|light| 1.0 - light);
+    for _ in 0..ROUNDS {
+        for part in 0..3 {
+            let [none, solid] = [0.0, 1.0].map(|ink| {
+                let mut tried = inks;
+                tried[part] = ink;
+                mix(solids, part, tried)
+            });
+            // On black, an ink may change nothing.
+            if none > solid {
+                inks[part] = ((none - rgb[part]) / (none - solid)).clamp(0.0, 1.0);
+            }
+        }
+    }
+    inks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Patches of FOGRA39L: cyan, magenta, yellow and black in percent, and red, green and blue of
+    /// their measured colours.
+    const PATCHES: [([f64; 4], [f64; 3]); 12] = [
+        ([100.0, 0.0, 40.0, 20.0], [0.000, 0.525, 0.551]),
+        ([40.0, 0.0, 0.0, 0.0], [0.633, 0.854, 0.972]),
+        ([0.0, 40.0, 40.0, 0.0], [0.965, 0.687, 0.585]),
+        ([40.0, 40.0, 40.0, 0.0], [0.666, 0.599, 0.576]),
+        ([70.0, 100.0, 0.0, 0.0], [0.441, 0.146, 0.514]),
+        ([0.0, 100.0, 100.0, 40.0], [0.613, 0.081, 0.051]),
+        ([100.0, 40.0, 0.0, 60.0], [0.000, 0.249, 0.404]),
+        ([20.0, 10.0, 40.0, 0.0], [0.845, 0.843, 0.668]),
+        ([0.0, 20.0, 70.0, 0.0], [0.996, 0.816, 0.382]),
+        ([70.0, 0.0, 70.0, 0.0], [0.287, 0.696, 0.442]),
+        ([40.0, 100.0, 40.0, 20.0], [0.559, 0.113, 0.317]),
+        ([0.0, 0.0, 0.0, 50.0], [0.617, 0.616, 0.615]),
+    ];
+
+    fn largest_difference(a: [f64; 3], b: [f64; 3]) -> f64 {
+        a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+    }
+
+    #[test]
+    fn inks_look_as_measured() {
+        for (percent, measured) in PATCHES {
+            let colour = seen(percent.map(|ink| ink / 100.0));
+            let error = largest_difference(colour, measured);
+            assert!(error < 0.11, "{percent:?}: {colour:.3?}, measured {measured:.3?}");
+        }
+    }
+
+    /// Colours that a press can print come back; the measured ones are such.
+    #[test]
+    fn inks_of_a_colour_print_it() {
+        for (percent, measured) in PATCHES {
+            for colour in [measured, seen(percent.map(|ink| ink / 100.0))] {
+                let inks = inks_of(colour);
+                let error = largest_difference(seen(inks), colour);
+                assert!(error < 0.03, "{colour:.3?}: {inks:.3?}, {:.3?}", seen(inks));
+            }
+        }
+        // Teal: without yellow it would be blue.
+        let [cyan, _, yellow, _] = inks_of([12.0 / 255.0, 122.0 / 255.0, 117.0 / 255.0]);
+        assert!(cyan > 0.8 && yellow > 0.3, "{cyan} {yellow}");
+    }
+}
