@@ -35,7 +35,7 @@ fn designs() -> impl Iterator<Item = CoverDesign> {
     reason = "a hair of difference between platforms is no matter"
 )]
 fn contrast(a: Colour, b: Colour) -> f64 {
-    let light = |colour| {
+    let light = |colour: Colour| {
         let linear = |part: f64| {
             if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
         };
