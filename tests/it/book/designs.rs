@@ -4,6 +4,7 @@ use crate::support::books::{imprint, make, pdf, sections, trim, true_sections};
 use crate::support::forms::{filled_stars, forms, puzzle_grids};
 use crate::support::languages::speaking;
 use crate::support::program::Bench;
+use crate::support::readback;
 use crate::support::verify::verify;
 use engine::human::grade::Band;
 use engine::human::ladder::{Ladder, Rung};
@@ -1142,6 +1143,58 @@ fn certificates_have_empty_backs() {
             let back = &pages[page.sheet];
             assert_eq!(page.sheet % 2, 1);
             assert!(back.grids.is_empty() && back.lines.is_empty(), "{:?}", back.lines);
+        }
+    }
+}
+
+/// Returns the left, the lower, the right and the upper end of points.
+fn ends(points: &[(f64, f64)]) -> [f64; 4] {
+    points.iter().fold([f64::MAX, f64::MAX, f64::MIN, f64::MIN], |all, &(x, y)| {
+        [all[0].min(x), all[1].min(y), all[2].max(x), all[3].max(y)]
+    })
+}
+
+/// On wide pages the fox touched the words above it, which ran into the frame of the certificate.
+#[test]
+fn fox_clears_words_on_wide_pages() {
+    const FAR: f64 = 6.0;
+    for code in ["en", "de", "fr", "zh", "ja"] {
+        let language = Language::builtin(code).unwrap();
+        let titles =
+            ["reward.heading", "children.belongs"].map(|key| language.text(key).to_owned());
+        let options = BookOptions { language, ..BookOptions::default() };
+        let sheets = readback::sheets(&pdf(&volume("playful", "8.25x6", &options, &[12])));
+        for title in titles {
+            let title: String = title.split_whitespace().collect();
+            let sheet = sheets.iter().find(|sheet| {
+                let text: String = sheet.text().split_whitespace().collect();
+                text.contains(&title)
+            });
+            let sheet = sheet.unwrap_or_else(|| panic!("{code}: {title} is missing"));
+            // The parts of the fox are larger than signs in a grid.
+            let is_large = |part: &&readback::Drawn| {
+                let [left, low, right, high] = ends(&part.points);
+                part.form == 0 && part.width == 0.0 && high - low > 40.0 && right - left > 30.0
+            };
+            let parts = sheet.drawn.iter().filter(is_large);
+            let fox = ends(&parts.flat_map(|part| part.points.clone()).collect::<Vec<_>>());
+            assert!(fox[3] - fox[1] > 100.0, "{code} {title}: {fox:?}");
+            let frames = sheet.drawn.iter().filter(|frame| {
+                let [left, low, right, high] = ends(&frame.points);
+                frame.width > 0.0 && right - left > 200.0 && high - low > 100.0
+            });
+            let frames: Vec<[f64; 4]> = frames.map(|frame| ends(&frame.points)).collect();
+            for glyph in sheet.glyphs.iter().filter(|glyph| !glyph.character.is_whitespace()) {
+                let (low, high) = (glyph.y, glyph.y + glyph.cap_height * glyph.size);
+                let is_clear = glyph.end.0 + FAR < fox[0]
+                    || glyph.x - FAR > fox[2]
+                    || high + FAR < fox[1]
+                    || low - FAR > fox[3];
+                assert!(is_clear, "{code} {title}: {glyph:?} at the fox {fox:?}");
+                for frame in frames.iter().filter(|frame| low > frame[1]) {
+                    assert!(high + FAR < frame[3], "{code} {title}: {glyph:?} at {frame:?}");
+                }
+            }
         }
     }
 }

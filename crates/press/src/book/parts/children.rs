@@ -57,6 +57,10 @@ pub(super) const HALF_LINE: f64 = 1.0;
 const STAR_HEIGHT: f64 = 0.78;
 /// The length of the line for the name of the owner, in type sizes.
 const NAME_LINE: f64 = 14.0;
+/// The maximum width of a fox beside the words of a wide page, as a fraction of their room, and the
+/// space between both in points.
+const FOX_BESIDE_WORDS: f64 = 0.34;
+const BESIDE_WORDS_GAP: f64 = 24.0;
 /// The grey of the cell in which a child can begin. A pencil is seen on it.
 pub(super) const FIRST_CELL_GREY: f64 = 0.7;
 /// The distances of the eyes and of the mouth from the middle of a face, the radius of an eye, half
@@ -78,6 +82,15 @@ const FACE_GAP: f64 = 0.35;
 /// Returns the height of the fox above a puzzle.
 pub(super) fn fox_height(area: &LiveArea) -> f64 {
     (FOX_HEIGHT * area.live_width()).clamp(MIN_FOX, MAX_FOX)
+}
+
+/// Returns the areas of a fox at the left of a wide room, and of the words beside it.
+pub(super) fn fox_beside_words(room: Area) -> [Area; 2] {
+    let height = room.height.min(FOX_BESIDE_WORDS * room.width / Fox::WIDTH);
+    let top = room.top + (room.height - height) / 2.0;
+    let fox = Area { left: room.left, top, width: height * Fox::WIDTH, height };
+    let left = fox.right() + BESIDE_WORDS_GAP;
+    [fox, Area { left, width: room.right() - left, ..room }]
 }
 
 /// Returns true if the fox and its words are beside the puzzle.
@@ -348,6 +361,6 @@ pub(super) fn draw_name_line(volume: &Volume, marks: &mut Vec<DrawOp>, area: Are
     let style = volume.setup.regular(1.0);
     let words = volume.setup.language.text("children.belongs");
     let width = style.width(words) + NAME_LINE * style.size;
-    let line = area.centred(width.min(volume.setup.area.centred_width()));
+    let line = area.centred(width.min(area.width).min(volume.setup.area.centred_width()));
     draw::labelled_blank(marks, line.corner(), line.right(), style, words);
 }

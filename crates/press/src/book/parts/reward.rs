@@ -3,7 +3,7 @@
 
 use super::{
     Area, BLANK_SLOT, BoxStack, DrawOp, PagePlanner, PageSlot, PartName, TextColumn, TextLines,
-    TextStyle, Volume, draw,
+    TextStyle, Volume, children, draw,
 };
 use crate::book::draw::Fox;
 use crate::book::model::page::{FigureMood, PathPaint};
@@ -24,6 +24,8 @@ const MAX_FOX: f64 = 0.46;
 /// The shares of the free height above the heading, below it, below the fox, and above the lines to
 /// write on.
 const SHARES: [f64; 4] = [0.22, 0.16, 0.18, 0.28];
+/// The height of the lines to write on with the space above them, in type sizes.
+const WRITING_HEIGHT: f64 = 3.0;
 /// The maximum share of the height between the texts that the fox takes.
 const FOX_SHARE: f64 = 0.8;
 /// The share of the width that the name takes. It has more room than the date.
@@ -54,7 +56,7 @@ fn is_opener(slot: &PageSlot, stage: usize) -> bool {
     slot.part == PartName::Opener && slot.subject() == stage
 }
 
-/// Draws the certificate of a stage.
+/// Draws the certificate of a stage. On a wide page, the fox sits beside the words.
 pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let (setup, language) = (&volume.setup, &volume.setup.language);
     let frame = page.area();
@@ -62,17 +64,27 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let padding = PADDING * frame.width;
     let inside = frame.centred(frame.width - 2.0 * padding);
     let inside = Area { height: frame.height - padding, ..inside };
+    let blank = setup.regular(1.1);
+    let proud = Fox::new(FigureMood::Proud);
+    let is_wide = setup.area.is_low();
+    let mut column = inside;
+    if is_wide {
+        let height = inside.height - padding - WRITING_HEIGHT * blank.size;
+        let room = Area { height, ..inside.with_top(inside.top + padding) };
+        let [fox, words] = children::fox_beside_words(room);
+        page.marks.extend(proud.draw_within(fox));
+        column = Area { left: words.left, width: words.width, ..inside };
+    }
 
     let words = language.text("reward.heading");
     let heading = HEADING_SIZE * setup.design.keys.sizes.heading;
-    let heading = TextStyle::new(setup.design.typefaces.title, heading).within(inside.width, words);
+    let heading = TextStyle::new(setup.design.typefaces.title, heading).within(column.width, words);
     let text = setup.strong(TEXT_SIZE);
-    let lines = text.faces.wrap_evenly(language.text("reward.text"), text.size, inside.width);
+    let lines = text.faces.wrap_evenly(language.text("reward.text"), text.size, column.width);
     let text = TextLines::new(lines, text, setup.design.typefaces.leading);
     let stage = volume.chapter_name(slot.subject()).unwrap_or_default();
     let stage =
-        TextLines::line(stage.clone(), setup.strong(STAGE_SIZE).within(inside.width, &stage));
-    let blank = setup.regular(1.1);
+        TextLines::line(stage.clone(), setup.strong(STAGE_SIZE).within(column.width, &stage));
     let texts = heading.cap() + stage.style.cap() + text.cap_height();
     let free = inside.height - texts - blank.size;
     let fox = (MAX_FOX * frame.height).min(inside.width / Fox::WIDTH).min(FOX_SHARE * free);
@@ -83,17 +95,19 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     stack.share(SHARES[1]);
     stack.text(stage.style.cap(), stage);
     stack.share(SHARES[1]);
-    stack.item(fox, |marks, area| marks.extend(Fox::new(FigureMood::Proud).draw_within(area)));
+    if !is_wide {
+        stack.item(fox, |marks, area| marks.extend(proud.draw_within(area)));
+    }
     stack.share(SHARES[2]);
     stack.text(text.style.cap(), text);
     stack.share(SHARES[3]);
     stack.item(blank.size, |marks, area| {
         let (name, date) = (language.text("puzzles.name"), language.text("puzzles.date"));
-        let (baseline, middle) = (area.bottom(), area.left + NAME_SHARE * area.width);
-        draw::labelled_blank(marks, (area.left, baseline), middle, blank, name);
-        draw::labelled_blank(marks, (middle + blank.size, baseline), area.right(), blank, date);
+        let (baseline, middle) = (area.bottom(), inside.left + NAME_SHARE * inside.width);
+        draw::labelled_blank(marks, (inside.left, baseline), middle, blank, name);
+        draw::labelled_blank(marks, (middle + blank.size, baseline), inside.right(), blank, date);
     });
-    stack.draw(&mut page.marks, inside);
+    stack.draw(&mut page.marks, column);
 }
 
 /// Draws a double frame with round corners inside this area.

@@ -1,5 +1,5 @@
-//! The half title and the title page. They are centred on the paper, not on
-//! the live area.
+//! The half title and the title page. They are centred on the paper, not on the live area. On a
+//! wide title page for children, a fox sits on the left of all else.
 
 use super::puzzles::grid_style;
 use super::{
@@ -26,6 +26,8 @@ const MIN_FOX: f64 = 72.0;
 /// The type size of the subtitle, as a multiple of the body size, and its maximum number of lines.
 const SUBTITLE_SIZE: f64 = 1.5;
 const MAX_SUBTITLE_LINES: usize = 3;
+/// The minimum size of words that are in one line beside a fox, as a fraction of their usual size.
+const ONE_LINE: f64 = 0.7;
 /// The line spacing of the title, as a multiple of its type size.
 const TITLE_LEADING: f64 = 1.2;
 
@@ -51,8 +53,10 @@ const NAME_DROP: f64 = 3.0;
 /// The space above the author, and above the logo, in multiples of their type size.
 const ABOVE_AUTHOR: f64 = 2.2;
 const ABOVE_LOGO: f64 = 1.2;
-/// The share of the free height above the puzzle.
+/// The share of the free height above the puzzle, and the free height that the puzzle leaves at
+/// least, in multiples of the type size of the levels.
 const ABOVE_PUZZLE: f64 = 0.45;
+const MIN_FREE: f64 = 2.0;
 
 /// Returns the first of title, subtitle and author that is too wide for its lines, and its name.
 pub(crate) fn too_wide(volume: &Volume) -> Option<(&'static str, String)> {
@@ -61,9 +65,25 @@ pub(crate) fn too_wide(volume: &Volume) -> Option<(&'static str, String)> {
     let fits = [
         ("title", volume.titles.title.clone(), title_lines(volume).1),
         ("subtitle", subtitle, subtitle_lines(volume).1),
-        ("author", author.to_owned(), style.width(author) <= volume.setup.area.centred_width()),
+        ("author", author.to_owned(), style.width(author) <= line_width(volume)),
     ];
     fits.into_iter().find(|(.., fits)| !fits).map(|(what, text, _)| (what, text))
+}
+
+/// Returns the areas of the fox and of all else on a wide title page for children, as high as the
+/// paper. `None` on other pages.
+fn wide_areas(volume: &Volume) -> Option<[Area; 2]> {
+    let area = &volume.setup.area;
+    let is_wide = volume.setup.design.keys.children && area.is_low();
+    is_wide.then(|| children::fox_beside_words(area.paper().centred(area.centred_width())))
+}
+
+/// Returns the maximum width of a line of the title page.
+fn line_width(volume: &Volume) -> f64 {
+    match wide_areas(volume) {
+        Some([_, words]) => words.width,
+        None => volume.setup.area.centred_width(),
+    }
 }
 
 pub(super) fn draw_half_title(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
@@ -81,7 +101,12 @@ pub(super) fn draw_half_title(volume: &Volume, _: &PageSlot, page: &mut TextColu
 }
 
 pub(super) fn draw_title_page(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
-    let (setup, paper) = (&volume.setup, volume.setup.area.paper());
+    let setup = &volume.setup;
+    let mut column = setup.area.paper();
+    if let Some([fox, words]) = wide_areas(volume) {
+        page.marks.extend(Fox::new(FigureMood::Cheering).draw_within(fox));
+        column = words;
+    }
     let body = setup.regular(1.1);
 
     // The middle of title and subtitle has a fixed place, so that the block grows both ways.
@@ -90,14 +115,15 @@ pub(super) fn draw_title_page(volume: &Volume, _: &PageSlot, page: &mut TextColu
     let mut heading = BoxStack::default();
     heading.text(title.style.cap(), title);
     heading.text(SUBTITLE_DROP * subtitle.style.size, subtitle);
-    let top = (TITLE_MIDDLE * paper.height - heading.height() / 2.0).max(setup.area.top);
-    let end = heading.draw(&mut page.marks, Area { top, ..paper });
+    let top = (TITLE_MIDDLE * column.height - heading.height() / 2.0).max(setup.area.top);
+    let end = heading.draw(&mut page.marks, Area { top, ..column });
 
     // The foot of the page has the author, above the logo.
     let author = TextLines::line(volume.author().unwrap_or_default(), setup.strong(AUTHOR_SIZE));
     let has_logo = setup.options.logo.is_some();
-    let logo = if has_logo { MAX_LOGO_HEIGHT * paper.height + ABOVE_LOGO * body.size } else { 0.0 };
-    let foot = (FOOT * paper.height).min(setup.area.foot) - logo;
+    let logo =
+        if has_logo { MAX_LOGO_HEIGHT * column.height + ABOVE_LOGO * body.size } else { 0.0 };
+    let foot = (FOOT * column.height).min(setup.area.foot) - logo;
     let above_author = if author.has_text() { ABOVE_AUTHOR * author.style.size } else { 0.0 };
 
     // The puzzle and the lines below it stand in the middle between title and author.
@@ -112,8 +138,8 @@ pub(super) fn draw_title_page(volume: &Volume, _: &PageSlot, page: &mut TextColu
     if setup.design.keys.children {
         captions.gap(NAME_DROP * body.size);
     }
-    let room = Area { top: end, height: foot - above_author - end, ..paper };
-    let grid = title_grid(volume);
+    let room = Area { top: end, height: foot - above_author - end, ..column };
+    let grid = title_grid(volume, room.height - captions.height() - MIN_FREE * body.size);
     let fox = fox_height(volume, grid, room.height - captions.height());
     let mut puzzle = BoxStack::default();
     puzzle.share(ABOVE_PUZZLE);
@@ -126,8 +152,8 @@ pub(super) fn draw_title_page(volume: &Volume, _: &PageSlot, page: &mut TextColu
         puzzle.item(0.0, |marks, area| children::draw_name_line(volume, marks, area));
     }
     puzzle.draw(&mut page.marks, room);
-    author.draw(&mut page.marks, (paper.middle(), foot), TextAlign::Middle);
-    draw_logo(volume, &mut page.marks, foot);
+    author.draw(&mut page.marks, (column.middle(), foot), TextAlign::Middle);
+    draw_logo(volume, &mut page.marks, Area { top: foot, ..column });
 }
 
 /// Draws a typical puzzle, and a fox of this height beside it, at the lower end of an area.
@@ -150,26 +176,26 @@ fn draw_puzzle(
     draw_givens(volume, marks, grid, corner);
 }
 
-/// Returns the height of the fox beside the grid of a title page, if the book is for children and
-/// has room for it. `room` is the height between title and author.
+/// Returns the height of the fox beside the grid of a title page, if the book is for children, and
+/// the page is not wide and has room for it. `room` is the height between title and author.
 fn fox_height(volume: &Volume, grid: GridStyle, room: f64) -> Option<f64> {
     let width = volume.setup.area.centred_width() - grid.outer() - FOX_GAP;
     let high = (width / Fox::WIDTH).min(MAX_FOX * grid.outer()).min(room.max(grid.outer()));
-    if volume.setup.design.keys.children && high >= MIN_FOX { Some(high) } else { None }
+    let is_here = volume.setup.design.keys.children && !volume.setup.area.is_low();
+    if is_here && high >= MIN_FOX { Some(high) } else { None }
 }
 
-/// Draws the logo at the foot of the page, below everything else, which ends at `end`. A logo of
-/// one colour is black, and any other logo is grey.
-fn draw_logo(volume: &Volume, marks: &mut Vec<DrawOp>, end: f64) {
+/// Draws the logo at the foot of the page, in the middle of an area that begins below everything
+/// else. A logo of one colour is black, and any other logo is grey.
+fn draw_logo(volume: &Volume, marks: &mut Vec<DrawOp>, area: Area) {
     let Some(logo) = &volume.setup.options.logo else { return };
     let foot = volume.setup.area.foot;
-    let room = (foot - end - volume.setup.design.keys.sizes.body)
+    let room = (foot - area.top - volume.setup.design.keys.sizes.body)
         .min(MAX_LOGO_HEIGHT * volume.setup.area.height)
         .max(0.0);
-    let (width, height) =
-        logo.within((volume.setup.area.centred_width(), room), volume.spec.as_ref());
+    let (width, height) = logo.within((line_width(volume), room), volume.spec.as_ref());
     let is_plain = logo.is_plain();
-    let corner = (volume.setup.area.paper().centred(width).left, foot - height);
+    let corner = (area.centred(width).left, foot - height);
     marks.extend(
         logo.to_grey()
             .marks(corner, width, |rgb| if is_plain { Colour::BLACK } else { Palette::grey(rgb) }),
@@ -207,16 +233,16 @@ pub(super) fn series_lines(volume: &Volume, style: TextStyle) -> TextLines {
 
 /// Returns even lines of a text that is centred on the paper.
 fn evenly(volume: &Volume, text: &str, style: TextStyle) -> TextLines {
-    let lines = style.faces.wrap_evenly(text, style.size, volume.setup.area.centred_width());
+    let lines = style.faces.wrap_evenly(text, style.size, line_width(volume));
     TextLines::new(lines, style, volume.setup.design.typefaces.leading)
 }
 
-/// Returns the grid on the title page: half as wide as the live area, with proportionally thin
-/// lines.
-pub(super) fn title_grid(volume: &Volume) -> GridStyle {
+/// Returns the grid on the title page: half as wide as the live area and no higher than `room`.
+/// Its lines are proportionally thin.
+fn title_grid(volume: &Volume, room: f64) -> GridStyle {
     let digit = volume.setup.design.keys.puzzle.digit;
     let area = &volume.setup.area;
-    let side = (area.live_width() * GRID_WIDTH).min(area.height * GRID_HEIGHT);
+    let side = (area.live_width() * GRID_WIDTH).min(area.height * GRID_HEIGHT).min(room);
     let side = side.max(CELLS * volume.setup.design.keys.sizes.min_type / digit);
     grid_style(&volume.setup.design, side / 9.0, (0.75, 1.75))
 }
@@ -244,11 +270,16 @@ pub(super) fn subtitle_lines(volume: &Volume) -> (TextLines, bool) {
 /// Breaks a text where it reads well, at a space before the middle of a word, into at most this
 /// number of lines. Returns the lines, and true if they fit.
 fn broken_well(volume: &Volume, text: &str, block: TextLines, lines: usize) -> (TextLines, bool) {
-    let (style, width) = (block.style, volume.setup.area.centred_width());
+    let (style, width) = (block.style, line_width(volume));
     let body = volume.setup.design.keys.sizes.body.min(style.size);
     let sizes = (body, style.size);
     let space = TitleSpace { width, height: f64::INFINITY, sizes, lines, leading: TITLE_LEADING };
-    let (found, style, fits) = match style.faces.title(text, &space) {
+    let mut found = None;
+    if wide_areas(volume).is_some() {
+        let sizes = (body.max(ONE_LINE * style.size), style.size);
+        found = style.faces.title(text, &TitleSpace { sizes, lines: 1, ..space });
+    }
+    let (found, style, fits) = match found.or_else(|| style.faces.title(text, &space)) {
         Some(title) => (title.lines, TextStyle::new(style.faces, title.size), true),
         None => style.shrunk_lines(text, width, (body, 0.95), |count, _| count <= lines),
     };
