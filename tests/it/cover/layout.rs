@@ -403,6 +403,16 @@ fn page_on_the_back_clears_text_and_barcode() {
     }
 }
 
+/// Returns the end of a step of an outline.
+fn end_of(step: &PathEl) -> (f64, f64) {
+    match *step {
+        PathEl::Move(end)
+        | PathEl::Line(end)
+        | PathEl::Quad([_, end])
+        | PathEl::Curve([_, _, end]) => end,
+    }
+}
+
 /// The fox of a front for children is large, and no letter lies on it or on the light edge around it.
 #[test]
 fn no_letter_lies_on_the_fox() {
@@ -432,12 +442,7 @@ fn no_letter_lies_on_the_fox() {
                     DrawOp::Shape { steps, .. } if steps.len() >= 20 => Some(steps),
                     _ => None,
                 });
-                let ends = steps.flatten().map(|step| match *step {
-                    PathEl::Move(end)
-                    | PathEl::Line(end)
-                    | PathEl::Quad([_, end])
-                    | PathEl::Curve([_, _, end]) => end,
-                });
+                let ends = steps.flatten().map(end_of);
                 let mut sides = [f64::INFINITY, f64::INFINITY, 0.0, 0.0];
                 for (x, y) in ends.filter(|end| end.0 > fold) {
                     let y = height - y;
@@ -462,6 +467,38 @@ fn no_letter_lies_on_the_fox() {
         }
     }
     assert!(with_fox * 10 >= all * 8, "{with_fox} of {all} fronts have a fox");
+}
+
+/// The edges cut the year, whose 27 read as 2 and a slash.
+#[test]
+fn year_on_the_front_is_whole() {
+    let template = Template::builtin("daily").unwrap();
+    let first_day = Some("2027-01-01".parse().unwrap());
+    let options = BookOptions { first_day, ..BookOptions::default() };
+    let weeks = Level::ALL.map(|level| {
+        let days = if [Level::Beginner, Level::Medium].contains(&level) { 8 } else { 4 };
+        Section::new(level, vec![puzzles(1, level.index())[0]; days])
+    });
+    let look = CoverLook { design: Some(CoverDesign::Digit), ..CoverLook::default() };
+    for size in ["5x8", "6x9", "8.25x6", "8.5x8.5", "8.5x11"] {
+        let terms = terms("kdp", size, None);
+        let layout = book::LayoutSpec::new(&template, &weeks).printer(&terms);
+        let layout = layout.trim(trim(size)).options(&options).lay_out();
+        let volume = layout.unwrap().volumes.remove(0);
+        let cover = Cover::new(&volume, None, &look).unwrap();
+        let fold = cover.size().0 - cover.bleed() - terms.trim().width();
+        let live = [cover.size().0, cover.size().1].map(|end| end - cover.bleed() - 18.0);
+        let page = cover.page();
+        let number = flat(&page.marks).into_iter().filter_map(|(_, mark)| match mark {
+            DrawOp::Shape { steps, .. } => Some(steps),
+            _ => None,
+        });
+        let points: Vec<_> = number.flatten().map(end_of).filter(|point| point.0 > fold).collect();
+        assert!(!points.is_empty(), "{size}");
+        for (x, y) in points {
+            assert!(x < live[0] && y < live[1], "{size}: {x} {y} beyond {live:?}");
+        }
+    }
 }
 
 #[test]

@@ -38,6 +38,11 @@ pub(crate) fn large_number(volume: &Volume) -> Option<String> {
     year.or_else(|| volume.numbering.printed_volume.map(|number| number.to_string()))
 }
 
+/// Returns true if a number has the digits of a year.
+fn is_year(number: &str) -> bool {
+    number.len() > 3
+}
+
 impl Cover<'_> {
     /// Draws the front.
     ///
@@ -126,15 +131,16 @@ impl Cover<'_> {
     }
 
     /// Draws the number at the lower right as large as some lines permit: cut by both edges beside
-    /// the foot, whose words end here, or whole above the foot.
+    /// the foot, whose words end here, or whole above the foot. A year is always whole.
     fn draw_number(&mut self, number: &str, live: Area, lines: &Extents, foot: Option<Point>) {
         let front = self.front;
         let beside: Extents = lines.iter().copied().chain(foot).collect();
+        let parts = if is_year(number) { &[][..] } else { &OFF_EDGE };
         let mut best = (0.0, Vec::new());
         for block in self.number_blocks(number) {
             let mut tries =
                 vec![self.fit_number(&block, (live.right(), live.bottom()), 0.0, lines)];
-            for part in OFF_EDGE {
+            for &part in parts {
                 tries.push(self.fit_number(&block, (front.right(), front.bottom()), part, &beside));
             }
             for (index, (size, shape)) in tries.into_iter().enumerate() {
@@ -180,7 +186,7 @@ impl Cover<'_> {
     /// Returns the number in one line, and in two if it is a year.
     fn number_blocks(&self, number: &str) -> [NumberBlock; 2] {
         let face = self.display().first();
-        let middle = if number.len() > 3 { number.len() / 2 } else { 0 };
+        let middle = if is_year(number) { number.len() / 2 } else { 0 };
         let (high, low) = number.split_at(middle);
         let stacked = [high, low].into_iter().filter(|line| !line.is_empty());
         [
