@@ -300,6 +300,23 @@ fn title_with_sudoku_is_not_repeated() {
     }
 }
 
+/// The back spoke of an hour and of the cells of the largest grids alone.
+#[test]
+fn back_of_mixed_sizes_names_them() {
+    let small = AnyPuzzle::prove("1234..12214.43..".parse().unwrap()).unwrap();
+    let rung = Ladder::Human.rung_with_key("4x4:1").unwrap();
+    let sections =
+        [Section::new(rung, vec![small; 60]), Section::new(Level::Medium, puzzles(60, 2).to_vec())];
+    let terms = terms("kdp", "6x9", None);
+    let template = Template::builtin("classic").unwrap();
+    let layout = book::LayoutSpec::new(&template, &sections).printer(&terms);
+    let volume = layout.lay_out().unwrap().volumes.remove(0);
+    let text = sheet(&Cover::new(&volume, None, &CoverLook::default()).unwrap()).text();
+    let text: String = text.split_whitespace().collect();
+    assert!(text.contains("Sudokuinthesizes4×4,9×9."), "{text}");
+    assert!(text.contains("from4×4to9×9") && !text.contains("Cellsof"), "{text}");
+}
+
 #[test]
 fn fronts_have_two_faces_at_most() {
     let volume = book_in(

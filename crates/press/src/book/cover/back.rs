@@ -205,8 +205,12 @@ impl Cover<'_> {
             }
             facts.extend(self.rhythm_of_week());
             facts.extend(days_line(volume));
-            let size = self.length_text(volume.cell_size());
-            facts.push(text!(language, "cover.cells", size));
+            if volume.setup.shapes.len() > 1 {
+                facts.extend(self.growth_of_grids().filter(|_| keys.turns.is_empty()));
+            } else {
+                let size = self.length_text(volume.cell_size());
+                facts.push(text!(language, "cover.cells", size));
+            }
         }
         if volume.has_part("hints") {
             facts.push(language.text("cover.hints").to_owned());
@@ -235,11 +239,10 @@ impl Cover<'_> {
         Some(text!(language, "cover.rhythm", first, last))
     }
 
-    /// Returns the fact that a book for children begins with shapes or with small grids, if it
-    /// does.
+    /// Returns the fact that a book begins with shapes or with small grids, if it does.
     fn growth_of_grids(&self) -> Option<String> {
         let (setup, language) = (&self.volume.setup, &self.volume.setup.language);
-        if self.volume.symbols(0).is_some() {
+        if self.volume.symbols(0).is_some_and(|set| !set.is_of_letters()) {
             return Some(language.text("cover.shapes").to_owned());
         }
         let [first, last] = [setup.shapes.first()?, setup.shapes.last()?];

@@ -203,6 +203,7 @@ const MAX_POCKET_WIDTH: f64 = 5.25 * INCH;
 pub(crate) fn promise(volume: &Volume) -> String {
     let (language, keys) = (&volume.setup.language, &volume.setup.design.keys);
     let levels = volume.levels_present();
+    let is_mixed = volume.setup.shapes.len() > 1;
     let key = if keys.children {
         // The texts for children replace this one.
         "shop.opening"
@@ -214,6 +215,9 @@ pub(crate) fn promise(volume: &Volume) -> String {
         "cover.promise_small"
     } else if is_daily(volume) {
         "cover.promise_daily"
+    } else if is_mixed {
+        let sizes = language.levels_line(&levels);
+        return text!(language, "cover.promise_mixed", sizes);
     } else if volume.setup.area.width <= MAX_POCKET_WIDTH {
         "cover.promise_pocket"
     } else {
