@@ -147,10 +147,11 @@ fn book_in(language: &str, size: &str, each: usize, imprint: BookOptions) -> Vol
 /// A line that is as large as the title has at least this part of its type size: the sizes are fitted
 /// to each other in steps.
 const AS_LARGE: f64 = 0.92;
-/// The maximum type sizes of the word *Sudoku*, and of the number of puzzles and the levels, as
+/// The maximum type sizes of the word *Sudoku*, of the number of puzzles, and of the levels, as
 /// fractions of the title.
 const WORD_SHARE: f64 = 0.7;
 const NUMBER_SHARE: f64 = 0.8;
+const LEVELS_SHARE: f64 = 0.6;
 
 /// Returns the built-in face of a font of a PDF.
 fn face_named(font: &str) -> &'static Face {
@@ -189,7 +190,7 @@ fn height_of(sheet: &Sheet, words: &str, width: f64) -> Option<(f64, f64)> {
 }
 
 /// What a shop shows is 160 pixels wide: there one reads what it is, how many, how hard. The title has the largest
-/// type; a smaller title leaves the word 0.7 and the number 0.8 of its size. A low front has lower words.
+/// type; a smaller title leaves the word 0.7, the number 0.8 and the levels 0.6 of its size. A low front has lower words.
 #[test]
 fn front_is_legible_as_a_shop_thumbnail() {
     let mut faults = Vec::new();
@@ -233,7 +234,7 @@ fn front_is_legible_as_a_shop_thumbnail() {
                 // A subtitle may take the place of the levels.
                 let name = words.level_name_inside(Level::Evil);
                 if winter.is_none() || height_of(&sheet, &name, width).is_some() {
-                    expect_height(&name, 7.0, NUMBER_SHARE);
+                    expect_height(&name, 7.0, LEVELS_SHARE);
                 }
                 // The letters of this front stand in cells of their own.
                 let is_low = size == "8.25x6";
@@ -295,6 +296,84 @@ fn title_with_sudoku_is_not_repeated() {
                 assert!(times("sudoku") <= 1, "{design}: {text}");
             } else {
                 assert_eq!(times("sudoku"), 1, "{design}: {text}");
+            }
+        }
+    }
+}
+
+/// Returns the type size, the left and the right end of some words in one line.
+fn place_of(sheet: &Sheet, words: &str) -> Option<(f64, f64, f64)> {
+    let all = sheet.glyphs.iter().filter(|glyph| !glyph.character.is_whitespace());
+    let glyphs: Vec<_> = all.collect();
+    let words: Vec<char> = words.chars().filter(|letter| !letter.is_whitespace()).collect();
+    let mut runs = glyphs.windows(words.len());
+    let run = runs.find(|run| {
+        let are_words = run.iter().zip(&words).all(|(glyph, letter)| glyph.character == *letter);
+        are_words && run.iter().all(|glyph| (glyph.y - run[0].y).abs() < 0.01)
+    })?;
+    Some((run[0].size, run[0].x, run[run.len() - 1].end.0))
+}
+
+/// The word was larger than the number, far from it, and the lines below were broken badly.
+#[test]
+fn count_is_louder_than_its_words() {
+    let small = AnyPuzzle::prove("1234..12214.43..".parse().unwrap()).unwrap();
+    let rung = Ladder::Human.rung_with_key("4x4:1").unwrap();
+    let nine = Level::ALL.map(|level| Section::new(level, vec![puzzles(1, level.index())[0]; 25]));
+    let mixed =
+        [Section::new(rung, vec![small; 60]), Section::new(Level::Medium, puzzles(65, 2).to_vec())];
+    for (design, sections, template, levels) in [
+        (CoverDesign::Window, &nine[..], "classic", "from beginner"),
+        (CoverDesign::Puzzle, &nine[..], "classic", "from beginner"),
+        (CoverDesign::Window, &mixed[..], "classic", "4 × 4, 9 × 9"),
+        (CoverDesign::Letters, &nine[..], "playful", "fox’s hints"),
+    ] {
+        for size in ["8.25x6", "8.5x8.5"] {
+            let what = format!("{design} {size} {levels}");
+            let terms = terms("screen", size, None);
+            let options = BookOptions { title: Some("Rainy Days".into()), ..Default::default() };
+            let template = Template::builtin(template).unwrap();
+            let layout = book::LayoutSpec::new(&template, sections).printer(&terms);
+            let layout = layout.trim(trim(size)).options(&options).lay_out();
+            let volume = layout.unwrap().volumes.remove(0);
+            let sheet = sheet(&Cover::new(&volume, None, &look("sun", design)).unwrap());
+            let (number, _, end) = place_of(&sheet, "125").unwrap();
+            let (word, start, _) = place_of(&sheet, "puzzles").unwrap();
+            let (other, ..) = place_of(&sheet, levels).unwrap_or_else(|| panic!("{what}"));
+            assert!(number > 1.3 * word.max(other), "{what}: {number} {word} {other}");
+            assert!(start - end < 0.3 * number, "{what}: a gap of {}", start - end);
+        }
+    }
+}
+
+/// The row of cells has the word, so that no other line does, unless the title has it. A dot ended a
+/// line.
+#[test]
+fn childrens_fronts_have_the_word_once() {
+    let sections = [Section::new(Level::Easy, vec![puzzles(1, 1)[0]; 80])];
+    let template = Template::builtin("playful").unwrap();
+    for (language, title) in [
+        ("en", "Sudoku Kids"),
+        ("de", "Sudoku"),
+        ("fr", "Sudoku"),
+        ("zh", "数独"),
+        ("ja", "ナンプレ"),
+    ] {
+        for title in [None, Some(title.to_owned())] {
+            for size in ["6x9", "8.25x6", "8.5x8.5"] {
+                let what = format!("{language} {size} {title:?}");
+                let terms = terms("screen", size, None);
+                let language = Language::builtin(language).unwrap();
+                let word = language.text("front.word").to_lowercase();
+                let options = BookOptions { language, title: title.clone(), ..Default::default() };
+                let layout = book::LayoutSpec::new(&template, &sections).printer(&terms);
+                let layout = layout.trim(trim(size)).options(&options).lay_out();
+                let volume = layout.unwrap().volumes.remove(0);
+                let sheet = sheet(&Cover::new(&volume, None, &CoverLook::default()).unwrap());
+                let letters = sheet.glyphs.iter().map(|glyph| glyph.character);
+                let text: String = letters.filter(|letter| !letter.is_whitespace()).collect();
+                assert_eq!(text.to_lowercase().matches(&word).count(), 1, "{what}: {text}");
+                assert!(!text.contains('·'), "{what}: {text}");
             }
         }
     }

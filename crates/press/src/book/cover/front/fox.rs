@@ -1,5 +1,5 @@
-//! The front *letters* of a book for children: a row of cells, the count, and a large fox that
-//! waves.
+//! The front *letters* of a book for children: the count, and a large fox that waves. Above them is
+//! a row of cells with the word, unless the title has it.
 
 use super::letters::{COLUMNS, LetterBoard};
 use super::{Area, CountStyle, Cover, TextAlign};
@@ -15,13 +15,28 @@ const MAX_FOX_WIDTH: f64 = 0.56;
 const MIN_FOX: f64 = 0.22;
 const NEXT_HEIGHT: f64 = 0.97;
 
+/// A row of cells at the top of a room, and the area below it.
+struct LetterRow {
+    board: LetterBoard,
+    below: Area,
+}
+
+impl LetterRow {
+    /// Returns a row for some letters. Without letters it takes no room.
+    fn new(letters: &[char], room: Area) -> Self {
+        let board = LetterBoard::new(letters.len().max(COLUMNS), 1, room);
+        let height = if letters.is_empty() { 0.0 } else { board.height() };
+        Self { board, below: room.with_top(room.top + height) }
+    }
+}
+
 impl Cover<'_> {
     /// Draws a row of cells on the right of a low front, and the fox below it.
     pub(super) fn draw_fox_aside(&mut self, letters: &[char], room: Area) {
-        let board = LetterBoard::new(letters.len().max(COLUMNS), 1, room);
+        let LetterRow { board, below } = LetterRow::new(letters, room);
         self.draw_letter_row(board, letters, f64::INFINITY);
         let base = if self.band_top < self.front.bottom() { self.band_top } else { room.bottom() };
-        let top = room.top + board.height() + ABOVE_EARS * self.pixel();
+        let top = below.top + ABOVE_EARS * self.pixel();
         let height = (base - top).min(room.width / Fox::WIDTH);
         let place = Area { top: base - height, height, ..room };
         let figure = Fox::new(FigureMood::Cheering).in_colours(self.fox_colours());
@@ -32,8 +47,7 @@ impl Cover<'_> {
     /// false if there is no room for a fox.
     pub(super) fn draw_fox_front(&mut self, letters: &[char], room: Area, limit: f64) -> bool {
         let pixel = self.pixel();
-        let board = LetterBoard::new(letters.len().max(COLUMNS), 1, room);
-        let below = room.with_top(room.top + board.height());
+        let LetterRow { board, below } = LetterRow::new(letters, room);
         // The fox stands on the band, or on the edge of the live area.
         let base = if self.band_top < self.front.bottom() { self.band_top } else { room.bottom() };
         let highest = base - below.top - ABOVE_EARS * pixel;

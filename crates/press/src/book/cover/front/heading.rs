@@ -31,6 +31,10 @@ const ROUND_LETTERS: f64 = 0.98;
 /// and the lines below it, in pixels.
 const ROW_GAP: f64 = 3.6;
 const BELOW_NUMBER: f64 = 1.2;
+/// The maximum of this gap, and the maximum size of the words beside and below the number, as
+/// fractions of its size.
+const MAX_ROW_GAP: f64 = 0.24;
+const COUNT_WORDS_SHARE: f64 = 0.75;
 /// The maximum type size of the series, and of the subtitle of a low front, in pixels.
 const MAX_SERIES: f64 = 7.6;
 const MAX_LOW_SUBTITLE: f64 = 9.0;
@@ -254,6 +258,18 @@ impl Cover<'_> {
         Some(TextLines::new(lines, TextStyle::new(faces, size), LEADING))
     }
 
+    /// Breaks small words into as few lines as have room.
+    fn fit_fewest_lines(&self, text: &str, space: LineSpace) -> Option<TextLines> {
+        let faces = self.small_type();
+        (1..=space.lines)
+            .find_map(|lines| self.fit_lines(faces, text, LineSpace { lines, ..space }))
+    }
+
+    /// Returns the gap between the number of puzzles and the words beside it.
+    fn row_gap(&self, number: TextStyle) -> f64 {
+        (ROW_GAP * self.pixel()).min(MAX_ROW_GAP * number.size)
+    }
+
     /// Arranges the number of puzzles, and the levels beside or below it. No type is larger than
     /// `limit`.
     pub(super) fn count_row(
@@ -291,13 +307,13 @@ impl Cover<'_> {
 
     /// Arranges the levels beside the number in at most this number of lines, if they fit.
     fn count_beside(&self, width: f64, lines: usize, cap: f64, limit: f64) -> Option<CountRow> {
-        let (counted, pixel) = (self.counted_words(), self.pixel());
+        let counted = self.counted_words();
         let number = self.number_style(cap, limit);
-        let rest = width - number.width(&counted.number) - ROW_GAP * pixel;
+        let rest = width - number.width(&counted.number) - self.row_gap(number);
         if rest <= 0.0 {
             return None;
         }
-        let limit = limit.min(number.size);
+        let limit = limit.min(COUNT_WORDS_SHARE * number.size);
         let small = LineSpace { width: rest, lines: 1, caps: (MIN_SMALL, 8.6), limit };
         let caption = self.fit_lines(self.display(), &counted.caption, small)?;
         let small = LineSpace { lines, caps: (MIN_SMALL, 7.9), ..small };
@@ -315,27 +331,31 @@ impl Cover<'_> {
         let style = if is_long { self.number_style(MIN_NUMBER, limit) } else { usual };
         // The number is at most as wide as the heading.
         let number = style.within(width, &counted.number);
-        let rest = width - number.width(&counted.number) - ROW_GAP * pixel;
+        let limit = limit.min(COUNT_WORDS_SHARE * number.size);
+        let rest = width - number.width(&counted.number) - self.row_gap(number);
         let least = if is_low { MIN_LOW_CAPTION } else { MIN_SMALL };
         let space = LineSpace { width: rest, lines: 1, caps: (least, MAX_CAPTION), limit };
         let caption = self.fit_lines(self.display(), &counted.caption, space);
         let beside = CountLine::rows_beside(caption);
-        let mut words: Vec<String> = Vec::new();
-        words.extend(self.audience().filter(|_| is_low));
+        // Each fact has lines of its own.
+        let mut facts: Vec<String> = self.audience().filter(|_| is_low).into_iter().collect();
+        let mut words = Vec::new();
         if beside.is_empty() {
             words.push(counted.caption);
         }
         if has_levels {
             words.push(self.level_range());
         }
-        let all = words.join(if beside.is_empty() { " " } else { " · " });
-        let mut below = Vec::new();
-        if !all.is_empty() {
-            let space = LineSpace { width, lines: 4, caps: (MIN_SMALL, 8.2), limit };
-            let lines = self.fit_lines(self.small_type(), &all, space);
-            let lines = lines.ok_or_else(|| too_wide("line of levels", &all))?;
-            below = CountLine::rows([lines], BELOW_LEADING);
+        if !words.is_empty() {
+            facts.push(words.join(" "));
         }
+        let mut blocks = Vec::new();
+        let space = LineSpace { width, lines: 4, caps: (MIN_SMALL, 8.2), limit };
+        for fact in facts {
+            let lines = self.fit_fewest_lines(&fact, space);
+            blocks.push(lines.ok_or_else(|| too_wide("line of levels", &fact))?);
+        }
+        let below = CountLine::rows(blocks, BELOW_LEADING);
         let gap = if below.is_empty() { 0.0 } else { BELOW_NUMBER * pixel };
         let height = number.cap() + CountLine::height(&below) + gap;
         Ok(CountRow { number, beside, below, height })
@@ -355,13 +375,14 @@ impl Cover<'_> {
         let high = if row.below.is_empty() { row.height } else { cap };
         let wide = row.number.width(&number);
         let beside = row.beside.iter().map(CountLine::width).fold(0.0, f64::max);
-        let first = wide + if row.beside.is_empty() { 0.0 } else { ROW_GAP * pixel + beside };
+        let first =
+            wide + if row.beside.is_empty() { 0.0 } else { self.row_gap(row.number) + beside };
         let mut text = Vec::new();
         let x = start_of_line(area, first, align);
         let baseline = area.top + (high + cap) / 2.0;
         draw::left(&mut text, (x, baseline), row.number, &number);
         let mut right = x + first;
-        let x = x + wide + ROW_GAP * pixel;
+        let x = x + wide + self.row_gap(row.number);
         // A single line shares the baseline of the number.
         let mut y = match &row.beside[..] {
             [_] => baseline - block,

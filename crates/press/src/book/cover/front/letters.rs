@@ -94,9 +94,7 @@ impl Cover<'_> {
         let mut letters: Vec<char> = self.sudoku_word().to_uppercase().chars().collect();
         let is_low = self.is_low();
         let is_for_children = self.volume.setup.design.keys.children;
-        // The fox needs the letters beside it; other boards hold a puzzle alone if the title has
-        // the word.
-        if self.title_has_word() && !is_for_children {
+        if self.title_has_word() {
             letters.clear();
         }
         let columns = letters.len().max(if is_low { LOW_COLUMNS } else { COLUMNS });
@@ -107,7 +105,9 @@ impl Cover<'_> {
         }
         let live = self.above_foot(&foot);
         if is_low && is_for_children {
-            let room = self.draw_heading_aside(live)?;
+            let base = self.heading_form(CountStyle::Stacked);
+            let form = HeadingForm { has_word: false, ..base };
+            let room = self.draw_heading_aside(live, form)?;
             self.draw_fox_aside(&letters, room);
             return Ok(());
         }

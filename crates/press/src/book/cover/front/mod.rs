@@ -251,13 +251,13 @@ impl Cover<'_> {
     }
 
     /// Draws the heading on the left of a low front. Returns the area for the drawing.
-    fn draw_heading_aside(&mut self, live: Area) -> CoverResult<Area> {
+    fn draw_heading_aside(&mut self, live: Area, form: HeadingForm) -> CoverResult<Area> {
         let width = HEADING_WIDTH * self.front.width - self.margin();
         let mut area = Area { width, ..live };
         if let Some(tile) = self.foot_tile {
             area.height = area.height.min(tile.top - ASIDE_GAP * self.pixel() - area.top);
         }
-        let heading = self.fit_heading(area, self.heading_form(CountStyle::Stacked))?;
+        let heading = self.fit_heading(area, form)?;
         self.draw_heading(heading, area);
         let left = live.left + width + ASIDE_GAP * self.pixel();
         Ok(Area { left, width: live.right() - left, ..live })

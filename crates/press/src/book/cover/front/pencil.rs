@@ -217,7 +217,8 @@ impl Cover<'_> {
         let shape = self.volume.shape(self.front_puzzle);
         let sheet = if self.is_low() {
             let height = live.height - WIDE_FOOT * front.height;
-            let room = self.draw_heading_aside(Area { height, ..live })?;
+            let form = self.heading_form(CountStyle::Stacked);
+            let room = self.draw_heading_aside(Area { height, ..live }, form)?;
             let left = room.left + WIDE_LEFT * self.pixel();
             let cell = WIDE_CELL * cell_side(shape, front.height);
             PaperSheet::below((left, front.top + WIDE_TOP * front.height), shape, cell)

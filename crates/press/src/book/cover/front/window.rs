@@ -24,7 +24,7 @@ const MAX_WINDOW: f64 = 0.86;
 const MIN_WINDOW: f64 = 0.36;
 /// The maximum width of the window on a wide front as a fraction of it, and the space between the
 /// window and the words beside it, in pixels.
-const WIDE_WINDOW: f64 = 0.43;
+const WIDE_WINDOW: f64 = 0.4;
 const ASIDE: f64 = 8.0;
 /// The sill: its height and its length beyond the window, as fractions of the front.
 const SILL: f64 = 0.028;
