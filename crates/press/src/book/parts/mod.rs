@@ -498,21 +498,29 @@ fn even_ranges(all: usize, size: usize, group: usize) -> impl Iterator<Item = Ra
 
 /// Divides `all` entries among as few pages of at most `size` entries as possible, in rows of
 /// `columns`. The pages share the rows evenly; the last pages have one row less if the number of
-/// rows demands it. No page ends with one entry alone in a row of three or more, nor has one entry
-/// in all, if another page can spare one.
+/// rows demands it. If the last row would have one entry alone, the first pages fill it up with one
+/// entry each.
 fn tidy_ranges(all: usize, size: usize, columns: usize) -> Vec<Range<usize>> {
     let rows = all.div_ceil(columns);
     let pages = rows.div_ceil(size / columns);
-    let start = |page: usize| (page * (rows / pages) + page.min(rows % pages)) * columns;
-    let mut ranges: Vec<_> = (0..pages).map(|page| start(page)..start(page + 1).min(all)).collect();
-    if let [.., before, last] = &mut ranges[..]
-        && before.len() > 2
-        && (last.len() == 1 || columns > 2 && has_lone_entry(last.len(), columns))
-    {
-        before.end -= 1;
-        last.start -= 1;
+    let mut lengths: Vec<_> = (0..pages)
+        .map(|page| (rows / pages + usize::from(page < rows % pages)) * columns)
+        .collect();
+    if let [fuller @ .., last] = &mut lengths[..] {
+        *last -= rows * columns - all;
+        // Two columns cannot avoid it for an odd number.
+        if *last == 1 || columns > 2 && has_lone_entry(*last, columns) {
+            for page in fuller.iter_mut().filter(|page| **page > 2).take(columns - 1) {
+                *page -= 1;
+                *last += 1;
+            }
+        }
     }
-    ranges
+    let ends = lengths.iter().scan(0, |end, length| {
+        *end += length;
+        Some(*end)
+    });
+    ends.zip(&lengths).map(|(end, length)| end - length..end).collect()
 }
 
 /// Returns true if the last row of these entries has one entry where a row has several.
@@ -636,8 +644,10 @@ mod tests {
     fn pages_share_rows_evenly() {
         assert_eq!(lengths(16, 12, 3), [8, 8]);
         assert_eq!(lengths(30, 12, 3), [12, 9, 9]);
-        assert_eq!(lengths(40, 12, 3), [12, 12, 8, 8]);
-        assert_eq!(lengths(100, 12, 3), [12, 12, 12, 12, 12, 12, 12, 8, 8]);
+        assert_eq!(lengths(31, 12, 3), [11, 11, 9]);
+        assert_eq!(lengths(40, 12, 3), [11, 11, 9, 9]);
+        assert_eq!(lengths(99, 12, 3), [12, 12, 12, 12, 12, 12, 9, 9, 9]);
+        assert_eq!(lengths(100, 12, 3), [11, 11, 12, 12, 12, 12, 12, 9, 9]);
         assert_eq!(lengths(6, 4, 2), [4, 2]);
         assert_eq!(lengths(5, 4, 2), [3, 2]);
         assert_eq!(lengths(13, 8, 2), [8, 5]);
