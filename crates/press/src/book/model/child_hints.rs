@@ -1,9 +1,10 @@
-//! Hints for children: a cell to begin in, and the digit to look for where a puzzle is hardest.
+//! Hints for children: a cell to begin in, and the digit to look for in a tricky puzzle.
 
 use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
+use std::cmp::Reverse;
 
 /// A kind of house, in the order of the names of houses for children.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ChildHouseKind {
     Row,
     Column,
@@ -12,6 +13,15 @@ pub(crate) enum ChildHouseKind {
 
 impl ChildHouseKind {
     pub const ALL: [Self; 3] = [Self::Row, Self::Column, Self::Block];
+    /// The orders in which puzzles prefer kinds, in turn.
+    const TURNS: [[Self; 3]; 6] = [
+        [Self::Row, Self::Column, Self::Block],
+        [Self::Column, Self::Row, Self::Block],
+        [Self::Block, Self::Row, Self::Column],
+        [Self::Row, Self::Block, Self::Column],
+        [Self::Column, Self::Block, Self::Row],
+        [Self::Block, Self::Column, Self::Row],
+    ];
 
     /// Returns the cells of the house with this index from 0. Rows count from the top, columns from
     /// the left, and blocks row by row.
@@ -42,30 +52,30 @@ pub(crate) struct SoughtDigit {
 }
 
 impl SoughtDigit {
-    /// Returns the digit to look for where a puzzle is hardest. A child fills all cells that it can
-    /// find by looking at blocks, or because they are the last of a house. Where no such cell is
-    /// left, the digit has one place in a row or column. If there always are such cells, the digit
-    /// is found at the moment at which they are the smallest share of the empty cells. In any order
-    /// of filling the digit has this place at the latest when the child is stuck.
-    pub fn hardest(givens: &AnyGrid) -> Option<Self> {
-        let mut grid = *givens;
-        let mut hardest = None;
-        let mut least = f64::MAX;
-        loop {
-            let all = Self::all(&grid);
-            let easy: Vec<Self> = all.iter().copied().filter(Self::is_easy).collect();
-            if easy.is_empty() {
-                return Self::clearest(&all).or(hardest);
-            }
-            let empty = grid.empty_cells().count();
-            easy.iter().for_each(|found| grid.set(found.cell, Some(found.digit)));
-            let filled = empty - grid.empty_cells().count();
-            let share = filled as f64 / empty as f64;
-            if share < least {
-                let same = all.into_iter().filter(|it| easy.iter().any(|own| own.cell == it.cell));
-                (least, hardest) = (share, Self::clearest(&same.collect::<Vec<_>>()));
-            }
+    /// Returns the digit to look for in a tricky puzzle. A child may read the words of the fox
+    /// before it begins, so the digit has one place in the house among the givens. Digits come
+    /// first that let a child go on who has found all cells that it can find by looking at blocks.
+    /// Among these, the kind of the house is that of the turn if possible; then the digit counts
+    /// that opens the most cells, and then the house with the most empty cells.
+    pub fn most_helpful(givens: &AnyGrid, turn: usize) -> Option<Self> {
+        let order = ChildHouseKind::TURNS[turn % ChildHouseKind::TURNS.len()];
+        let easy = fill_easy_cells(*givens);
+        let rank = |found: &Self| {
+            let opened = found.opened(&easy);
+            let place = order.iter().position(|kind| *kind == found.kind);
+            (found.empty > 1, opened > 0, Reverse(place), opened, found.empty, Reverse(found.house))
+        };
+        Self::all(givens).into_iter().max_by_key(rank)
+    }
+
+    /// Returns the number of cells that follow from this digit where no easy cell is left.
+    fn opened(&self, easy: &AnyGrid) -> usize {
+        if easy.digit(self.cell).is_some() {
+            return 0;
         }
+        let mut grid = *easy;
+        grid.set(self.cell, Some(self.digit));
+        easy.empty_cells().count() - fill_easy_cells(grid).empty_cells().count()
     }
 
     /// Returns all digits that have one place in a house.
@@ -90,10 +100,17 @@ impl SoughtDigit {
     fn is_easy(&self) -> bool {
         self.kind == ChildHouseKind::Block || self.empty == 1
     }
+}
 
-    /// Returns the digit in the house with the fewest empty cells, in a row or column if possible.
-    fn clearest(found: &[Self]) -> Option<Self> {
-        found.iter().copied().min_by_key(|it| (it.empty, it.kind, it.house))
+/// Fills all cells that a child finds by looking at blocks, or as the last of a house.
+fn fill_easy_cells(mut grid: AnyGrid) -> AnyGrid {
+    loop {
+        let easy: Vec<_> =
+            SoughtDigit::all(&grid).into_iter().filter(SoughtDigit::is_easy).collect();
+        if easy.is_empty() {
+            return grid;
+        }
+        easy.iter().for_each(|found| grid.set(found.cell, Some(found.digit)));
     }
 }
 
@@ -166,24 +183,17 @@ mod tests {
         }
     }
 
-    /// A child that has found all easier cells but this one finds it with the words of the fox.
     #[test]
-    fn sought_digit_is_true_whenever_a_child_is_stuck() {
+    fn sought_digit_has_one_place_among_givens() {
         for givens in PUZZLES {
             let givens: AnyGrid = givens.parse().unwrap();
             let solution = AnyPuzzle::prove(givens).unwrap().solution();
-            let Some(found) = SoughtDigit::hardest(&givens) else { continue };
-            let house = found.kind.cells(givens.shape(), found.house);
-            assert!(house.contains(&found.cell) && givens.digit(found.cell).is_none(), "{givens}");
-            assert_eq!(solution.digit(found.cell), Some(found.digit), "{givens}");
-            let mut grid = givens;
-            loop {
-                let all = SoughtDigit::all(&grid);
-                let mut easy = all.iter().filter(|it| it.is_easy() && it.cell != found.cell);
-                let Some(step) = easy.next() else { break };
-                grid.set(step.cell, Some(step.digit));
+            for turn in 0..6 {
+                let Some(found) = SoughtDigit::most_helpful(&givens, turn) else { continue };
+                let house = found.kind.cells(givens.shape(), found.house);
+                assert_eq!(solution.digit(found.cell), Some(found.digit), "{givens}");
+                assert_eq!(places(&givens, &house, found.digit), [found.cell], "{givens}");
             }
-            assert_eq!(places(&grid, &house, found.digit), [found.cell], "{givens}");
         }
     }
 

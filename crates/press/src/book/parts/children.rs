@@ -185,7 +185,7 @@ fn hint_when_stuck(volume: &Volume, puzzle: usize) -> Option<String> {
     if !volume.is_tricky(puzzle) {
         return None;
     }
-    let sought = SoughtDigit::hardest(&volume.puzzle(puzzle).givens())?;
+    let sought = SoughtDigit::most_helpful(&volume.puzzle(puzzle).givens(), puzzle)?;
     let sign = match volume.symbols(puzzle) {
         Some(set) => set.sign(sought.digit),
         None => char::from(b'0' + sought.digit),
