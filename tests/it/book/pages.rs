@@ -8,8 +8,9 @@ use crate::support::readback::{self, Sheet};
 use engine::human::course::Course;
 use engine::human::grade::{Band, Rater};
 use engine::human::ladder_path::{LadderPath, PathStep};
-use engine::human::logic::{Position, StepKind, Technique, TechniqueSet};
+use engine::human::logic::{ChainPattern, Position, StepKind, Technique, TechniqueSet};
 use engine::sudoku::any_puzzle::GridShape;
+use engine::sudoku::grid::House;
 use engine::sudoku::puzzle::Puzzle;
 use press::book::{
     self, BookOptions, DrawOp, FormContent, Insight, Language, LayoutError, Manuscript, Page,
@@ -700,10 +701,10 @@ fn every_blank_below_a_grid_fits_handwriting() {
     assert!(found > Language::BUILTIN.len(), "{found} pages with blanks");
 }
 
-/// Every digit in the words of a hint is part of the name of a technique, or the number of a house. So none can
-/// be the digit that the step places or removes.
+/// Every digit in the words of a hint is part of the name of a technique, the number of a house, or the digit of a
+/// pattern over several blocks.
 #[test]
-fn a_hint_never_tells_the_digit() {
+fn hint_tells_digits_of_wide_patterns_only() {
     let bench = Bench::new();
     let mut seen = BTreeSet::new();
     for puzzle in puzzles_of_all_bands(&bench) {
@@ -716,11 +717,44 @@ fn a_hint_never_tells_the_digit() {
             let name = closed(language.words().kind(hint.kind));
             assert!(told.contains(&name), "{code}: {told}");
             let rest = told.replacen(&name, "", 1);
-            let digits: Vec<usize> =
+            let mut digits: Vec<usize> =
                 rest.chars().filter_map(|c| Some(c.to_digit(10)? as usize)).collect();
-            let houses: Vec<usize> =
+            let mut known: Vec<usize> =
                 hint.houses.iter().map(|house| house.index() % 9 + 1).collect();
-            assert_eq!(digits, houses, "{code}: {told}");
+            known.extend(hint.digit.map(|digit| digit.get() as usize));
+            digits.sort_unstable();
+            known.sort_unstable();
+            assert_eq!(digits, known, "{code}: {told}");
+        }
+    }
+    assert!(seen.len() >= 4, "{seen:?}");
+}
+
+/// The digit of a skyscraper, a kite or a fish has the places of the pattern in the houses that a hint names.
+#[test]
+fn hint_names_houses_of_a_pattern() {
+    let bench = Bench::new();
+    let mut seen = BTreeMap::new();
+    for puzzle in puzzles_of_all_bands(&bench) {
+        for told in LadderPath::new(Position::new(puzzle.givens())) {
+            let (hint, kind) = (Hint::from_step(&told), told.kind());
+            let most = match kind {
+                StepKind::Pattern(_) => 2,
+                StepKind::Technique(Technique::XWing) => 2,
+                StepKind::Technique(Technique::Swordfish) => 3,
+                StepKind::Technique(Technique::Jellyfish) => 4,
+                StepKind::Technique(_) => {
+                    assert_eq!(hint.digit, None, "{hint:?}");
+                    continue;
+                }
+            };
+            let digit = hint.digit.unwrap();
+            let places = |house: &House| told.before.places(*house, digit).count_ones();
+            let is_w_wing = kind == StepKind::Pattern(ChainPattern::WWing);
+            let is_of_links = is_w_wing || hint.houses.len() > 1;
+            let is_true = hint.houses.iter().all(|house| (2..=most).contains(&places(house)));
+            assert!(is_true || !is_of_links && places(&hint.houses[0]) > 0, "{hint:?}");
+            *seen.entry(kind).or_insert(0) += 1;
         }
     }
     assert!(seen.len() >= 4, "{seen:?}");
@@ -786,6 +820,7 @@ fn hints_stand_below_their_techniques() {
     let run = "run --ladder human --levels 3-5 --count 60 --seed 4 --trim 6x9 --lang en -q";
     bench.ends(&format!("{run} {parts} --out book"), 0, "");
     let words = ExplanationTexts::default();
+    let language = Language::default();
     let mut expected = BTreeMap::new();
     let mut names = BTreeMap::new();
     let catalog = String::from_utf8(bench.read("book/catalog.csv")).unwrap();
@@ -793,7 +828,7 @@ fn hints_stand_below_their_techniques() {
         let puzzle = Puzzle::prove(row.split(',').nth(1).unwrap().parse().unwrap()).unwrap();
         let hint = Insight::new(&puzzle).hint.unwrap();
         let name = words.kind(hint.kind).to_owned();
-        expected.insert(number, format!("{name}: {}", hint.place_text(&words)));
+        expected.insert(number, language.hint(&hint, HintStrength::What));
         names.insert(name, words.how_to_find(hint.kind).to_owned());
     }
     let pages = readback::sheets(&bench.read("book/book.pdf"));

@@ -56,9 +56,15 @@ impl BookInsights {
         let (mut hints, mut kinds) = (Vec::new(), Vec::new());
         if PartName::Hints.is_in(parts) {
             let is_grouped = design.keys.hints_say == HintStrength::What && !design.hints_below;
-            let strength = if is_grouped { HintStrength::Where } else { design.keys.hints_say };
+            let phrase = |hint: &Hint| {
+                if is_grouped {
+                    hint.target(language.words()).plain().to_owned()
+                } else {
+                    language.hint(hint, design.keys.hints_say)
+                }
+            };
             for Insight { hint, .. } in &insights {
-                hints.push(hint.as_ref().map(|hint| language.hint(hint, strength)));
+                hints.push(hint.as_ref().map(phrase));
                 if is_grouped {
                     kinds.push(hint.as_ref().map(|hint| hint.kind));
                 }

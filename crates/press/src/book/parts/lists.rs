@@ -39,15 +39,14 @@ impl PuzzleList {
             let number = TextStyle::new(setup.figures().strong, size);
             let indent = number.width(&largest.to_string().replace(|_: char| true, "8")) + size;
             let widest = texts.iter().map(|text| style.width(text)).fold(0.0, f64::max);
-            let gap = size * COLUMN_GAP;
-            let columns = Raster::fitting(live, indent + widest, gap);
-            (columns.clamp(1, MAX_COLUMNS), style, indent, gap)
+            (column_count(live, indent + widest, size), style, indent)
         });
         // Among sizes with the same number of columns take the largest.
         let best = tried.into_iter().rev().max_by_key(|(columns, ..)| *columns);
-        let (columns, style, indent, gap) = best.unwrap_or(tried[0]);
+        let (columns, style, indent) = best.unwrap_or(tried[0]);
         let size = style.size;
-        let width = (live + gap) / columns as f64 - gap - indent;
+        let pitch = column_pitch(live, columns, size);
+        let width = pitch - size * COLUMN_GAP - indent;
         let lines = match columns {
             1 => texts.iter().map(|text| style.faces.wrap(text, size, width).len()).max(),
             _ => None,
@@ -57,10 +56,32 @@ impl PuzzleList {
         let first = head_height(design) + (intro + BELOW_INTRO) * body * leading;
         let down = size * leading * ROW_GROWTH * lines.unwrap_or(1).max(1) as f64;
         let rows = (((area.live_height() - first) / down) as usize).max(1);
-        let pitch = (indent + width + gap, down);
-        let raster = Raster { columns, rows, first: (0.0, first), pitch };
+        let raster = Raster { columns, rows, first: (0.0, first), pitch: (pitch, down) };
         Self { words: words.clone(), kinds: [].into(), raster, size, indent, width }
     }
+
+    /// Returns the list with the columns for the words of these puzzles alone, in the same type.
+    fn fitted_to(&self, setup: &PageSetup, puzzles: &[usize]) -> Self {
+        let (live, style) =
+            (setup.area.live_width(), TextStyle::new(setup.words().regular, self.size));
+        let words = puzzles.iter().filter_map(|puzzle| self.words[*puzzle].as_deref());
+        let widest = words.map(|text| style.width(text)).fold(0.0, f64::max);
+        let mut list = self.clone();
+        list.raster.columns = column_count(live, self.indent + widest, self.size);
+        list.raster.pitch.0 = column_pitch(live, list.raster.columns, self.size);
+        list.width = list.raster.pitch.0 - self.size * COLUMN_GAP - self.indent;
+        list
+    }
+}
+
+/// Returns the number of columns for entries of this width in this type size.
+fn column_count(live: f64, entry: f64, size: f64) -> usize {
+    Raster::fitting(live, entry, size * COLUMN_GAP).clamp(1, MAX_COLUMNS)
+}
+
+/// Returns the distance from one column to the next.
+fn column_pitch(live: f64, columns: usize, size: f64) -> f64 {
+    (live + size * COLUMN_GAP) / columns as f64
 }
 
 /// Returns the list of a part, hints or times, and the key of its introduction.
@@ -75,7 +96,8 @@ pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<Pag
     let (list, _) = list_of(&planner.setup, first.part);
     let puzzles = planner.first_puzzle..planner.first_puzzle + planner.puzzle_count();
     if !list.kinds.is_empty() {
-        let count = group_pages(&planner.setup, list, puzzles).len();
+        let flow = HintFlow { setup: &planner.setup, list };
+        let count = group_pages(&flow, &hints_by_technique(&planner.setup, list, puzzles)).len();
         pages.extend((0..count).map(|nth| PageSlot::new(first.part, nth)));
         return;
     }
@@ -88,13 +110,24 @@ pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<Pag
     }
 }
 
-/// Hints with the same technique that stand together on a page.
-struct HintGroup {
+/// The hints of a technique, before they are divided among pages.
+struct TechniqueHints {
     kind: StepKind,
+    /// False if the technique before has the same sentence.
+    has_sentence: bool,
+    /// The hints in columns for their words.
+    list: PuzzleList,
+    /// The indices of the puzzles in the book.
+    puzzles: Vec<usize>,
+}
+
+/// Hints with the same technique that stand together on a page.
+struct HintGroup<'a> {
+    hints: &'a TechniqueHints,
     /// False if a group above or the page before has the sentence about the technique.
     has_sentence: bool,
     /// The indices of the puzzles in the book.
-    puzzles: Vec<usize>,
+    puzzles: &'a [usize],
     /// The top of the name of the technique, measured from the top of the live area.
     top: f64,
 }
@@ -138,41 +171,75 @@ impl HintFlow<'_> {
     fn first_top(&self, nth: usize) -> f64 {
         if nth == 0 { self.list.raster.first.1 } else { head_height(&self.setup.design) }
     }
+
+    /// Divides hints among pages that end at this height. The name of a technique is repeated at
+    /// the top of a page that continues its entries.
+    fn pages_down_to<'a>(
+        &self,
+        bottom: f64,
+        hints: &'a [TechniqueHints],
+    ) -> Vec<Vec<HintGroup<'a>>> {
+        let mut pages: Vec<Vec<HintGroup>> = Vec::new();
+        let mut top = f64::MAX;
+        for hints in hints {
+            let (columns, down) = (hints.list.raster.columns, hints.list.raster.pitch.1);
+            let (mut rest, mut has_sentence) = (&hints.puzzles[..], hints.has_sentence);
+            while !rest.is_empty() {
+                let rows = rest.len().div_ceil(columns);
+                let head = self.head_height(hints.kind, has_sentence);
+                if top + head + rows.min(MIN_ROWS) as f64 * down > bottom {
+                    top = self.first_top(pages.len());
+                    pages.push(Vec::new());
+                }
+                let fitting = (((bottom - top - head) / down) as usize).clamp(1, rows);
+                let (puzzles, later) = rest.split_at(rest.len().min(fitting * columns));
+                let group = HintGroup { hints, has_sentence, puzzles, top };
+                pages.last_mut().expect("the first group begins a page").push(group);
+                top +=
+                    head + fitting as f64 * down + ABOVE_GROUP * self.setup.design.keys.sizes.body;
+                (rest, has_sentence) = (later, false);
+            }
+        }
+        pages
+    }
 }
 
-/// Divides the hints of these puzzles among pages, in the order of the ladder. The name of a
-/// technique is repeated at the top of a page that continues its entries. A sentence is printed
-/// once, also if several techniques in a row share it.
-fn group_pages(setup: &PageSetup, list: &PuzzleList, puzzles: Range<usize>) -> Vec<Vec<HintGroup>> {
+/// Returns the hints of these puzzles by technique, in the order of the ladder. A sentence is
+/// printed once, also if several techniques in a row share it.
+fn hints_by_technique(
+    setup: &PageSetup,
+    list: &PuzzleList,
+    puzzles: Range<usize>,
+) -> Vec<TechniqueHints> {
     let mut by_kind = BTreeMap::new();
     for puzzle in puzzles {
         if let Some(kind) = list.kinds[puzzle] {
             by_kind.entry(kind.ladder_key()).or_insert((kind, Vec::new())).1.push(puzzle);
         }
     }
-    let flow = HintFlow { setup, list };
-    let bottom = setup.area.live_height();
-    let (columns, down) = (list.raster.columns, list.raster.pitch.1);
-    let mut pages: Vec<Vec<HintGroup>> = Vec::new();
-    let (mut top, mut last_sentence) = (f64::MAX, "");
-    for (kind, mut rest) in by_kind.into_values() {
+    let mut last_sentence = "";
+    let mut all = Vec::new();
+    for (kind, puzzles) in by_kind.into_values() {
         let sentence = setup.language.words().how_to_find(kind);
-        let mut has_sentence = sentence != last_sentence;
+        let has_sentence = sentence != last_sentence;
         last_sentence = sentence;
-        while !rest.is_empty() {
-            let rows = rest.len().div_ceil(columns);
-            let head = flow.head_height(kind, has_sentence);
-            if top + head + rows.min(MIN_ROWS) as f64 * down > bottom {
-                top = flow.first_top(pages.len());
-                pages.push(Vec::new());
-            }
-            let fitting = (((bottom - top - head) / down) as usize).clamp(1, rows);
-            let later = rest.split_off(rest.len().min(fitting * columns));
-            let group = HintGroup { kind, has_sentence, puzzles: rest, top };
-            pages.last_mut().expect("the first group begins a page").push(group);
-            top += head + fitting as f64 * down + ABOVE_GROUP * setup.design.keys.sizes.body;
-            (rest, has_sentence) = (later, false);
+        let list = list.fitted_to(setup, &puzzles);
+        all.push(TechniqueHints { kind, has_sentence, list, puzzles });
+    }
+    all
+}
+
+/// Divides hints among as few pages as possible, which are filled down to about the same height.
+fn group_pages<'a>(flow: &HintFlow, hints: &'a [TechniqueHints]) -> Vec<Vec<HintGroup<'a>>> {
+    let mut bottom = flow.setup.area.live_height();
+    let mut pages = flow.pages_down_to(bottom, hints);
+    while pages.len() > 1 && bottom > flow.first_top(0) {
+        bottom -= flow.list.raster.pitch.1;
+        let shorter = flow.pages_down_to(bottom, hints);
+        if shorter.len() > pages.len() {
+            break;
         }
+        pages = shorter;
     }
     pages
 }
@@ -191,9 +258,10 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         page.draw_paragraph(volume.setup.language.text(intro), aside);
     }
     if is_grouped {
-        let groups = group_pages(&volume.setup, list, volume.puzzles.clone());
-        for group in &groups[slot.nth()] {
-            draw_group(volume, list, group, page, (left, top));
+        let flow = HintFlow { setup: &volume.setup, list };
+        let hints = hints_by_technique(&volume.setup, list, volume.puzzles.clone());
+        for group in &group_pages(&flow, &hints)[slot.nth()] {
+            draw_group(volume, &flow, group, page, (left, top));
         }
         return;
     }
@@ -207,23 +275,23 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
 /// live area.
 fn draw_group(
     volume: &Volume,
-    list: &PuzzleList,
+    flow: &HintFlow,
     group: &HintGroup,
     page: &mut TextColumn,
     corner: Point,
 ) {
-    let flow = HintFlow { setup: &volume.setup, list };
+    let kind = group.hints.kind;
     let (name, style) = (flow.name_style(), flow.sentence_style());
     let words = volume.setup.language.words();
     let top = corner.1 + group.top;
     page.left = corner.0;
     page.y = top + ASCENT * name.size;
-    page.draw_lines(vec![words.kind(group.kind).to_owned()], name, flow.leading(name));
+    page.draw_lines(vec![words.kind(kind).to_owned()], name, flow.leading(name));
     if group.has_sentence {
-        page.draw_lines(flow.sentence(group.kind), style, flow.leading(style));
+        page.draw_lines(flow.sentence(kind), style, flow.leading(style));
     }
-    let below = top + flow.head_height(group.kind, group.has_sentence);
-    draw_entries(volume, list, &group.puzzles, page, (corner.0, below));
+    let below = top + flow.head_height(kind, group.has_sentence);
+    draw_entries(volume, &group.hints.list, group.puzzles, page, (corner.0, below));
 }
 
 /// Draws the numbers and the words of puzzles, which are indices in the book, in columns of equal

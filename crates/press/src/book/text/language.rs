@@ -582,12 +582,13 @@ impl Language {
         with_joined_numbers(&self.texts.fill(hint, &[("sign", &sign), ("number", &(house + 1))]))
     }
 
-    /// Formats a hint: where to look, and with full strength the name of the technique before it.
+    /// Formats a hint: where to look, and with full strength the name of the technique before it,
+    /// and the digit of a pattern over several blocks.
     pub fn hint(&self, hint: &Hint, strength: HintStrength) -> String {
-        let place = hint.place_text(&self.explanations);
         match strength {
-            HintStrength::Where => place,
+            HintStrength::Where => hint.place_text(&self.explanations),
             HintStrength::What => {
+                let place = hint.target(&self.explanations);
                 text!(self, "hints.line", technique = self.explanations.kind(hint.kind), place)
             }
         }

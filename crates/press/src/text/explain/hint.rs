@@ -3,8 +3,8 @@
 use super::texts::{ExplanationTexts, HouseName, house_id};
 use crate::text::text;
 use engine::human::ladder_path::PathStep;
-use engine::human::logic::{Reason, StepKind};
-use engine::sudoku::grid::{Cell, House};
+use engine::human::logic::{Chain, Link, Node, Reason, StepKind};
+use engine::sudoku::grid::{Cell, Digit, House};
 use serde::{Deserialize, Serialize};
 
 /// The amount of help in a hint.
@@ -18,26 +18,37 @@ pub enum HintStrength {
     What,
 }
 
-/// The kind of a step and the place to look at. A hint has no digit, so it cannot reveal one.
+/// The kind of a step and the place to look at. A digit is that of a pattern over several blocks,
+/// which removes candidates, so a hint cannot reveal what a cell holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hint {
     /// The technique, or the pattern of the chain if it has a name.
     pub kind: StepKind,
-    /// A row, column or block; or several rows, or several columns.
+    /// The digit to look for in the houses, if the pattern spans several blocks and has a name.
+    pub digit: Option<Digit>,
+    /// A row, column or block; or several houses in which the pattern has its digit.
     pub houses: Vec<House>,
 }
 
 impl Hint {
     /// Returns the hint to a step: the place where a person would look for it.
     pub fn from_step(told: &PathStep) -> Self {
-        let step = &told.step;
+        let (step, kind) = (&told.step, told.kind());
+        if let StepKind::Pattern(_) = kind {
+            let (digit, houses) = pattern_place(&step.reason.chains()[0]);
+            return Self { kind, digit: Some(digit), houses };
+        }
+        let mut digit = None;
         let houses = match &step.reason {
             Reason::OnePlace { house }
             | Reason::NakedSet { house, .. }
             | Reason::HiddenSet { house, .. }
             | Reason::Intersection { from: house, .. }
             | Reason::Cases { house: Some(house), .. } => vec![*house],
-            Reason::Fish { bases, .. } => bases.clone(),
+            Reason::Fish { digit: sought, bases, .. } => {
+                digit = Some(*sought);
+                bases.clone()
+            }
             Reason::Loop { cells, .. } => {
                 let mut rows: Vec<House> = cells.iter().map(|cell| cell.houses()[0]).collect();
                 rows.sort_unstable();
@@ -55,7 +66,7 @@ impl Hint {
                 block(step.reason.chains()[0].start().cell)
             }
         };
-        Self { kind: told.kind(), houses }
+        Self { kind, digit, houses }
     }
 
     /// Names the place: `block 3`, `rows 2 and 7`.
@@ -66,8 +77,15 @@ impl Hint {
     fn place(&self, words: &ExplanationTexts) -> HouseName {
         match &self.houses[..] {
             [house] => words.house(*house),
-            houses => words.lines(houses),
+            houses => words.houses(houses),
         }
+    }
+
+    /// Names the place, with the digit of the pattern if there is one: `4 in rows 2 and 7`.
+    pub(crate) fn target(&self, words: &ExplanationTexts) -> HouseName {
+        let place = self.place(words);
+        let Some(digit) = self.digit else { return place };
+        HouseName::invariable(text!(words, "digit_in_place", digit, place))
     }
 
     /// Writes the hint in one or two sentences. With the technique comes a text on how to find it.
@@ -80,6 +98,26 @@ impl Hint {
                 let find = words.how_to_find(self.kind);
                 text!(words, "look_for", technique, place, find)
             }
+        }
+    }
+}
+
+/// Returns the digit of a chain with a name, and the houses that have two places for it. A chain
+/// with another number of such houses than one or two is found by its first end: the digit and its
+/// block.
+fn pattern_place(chain: &Chain) -> (Digit, Vec<House>) {
+    let strong_link = |(node, link): &(Node, Link)| match link {
+        Link::House(house) if node.on => Some((node.digit, *house)),
+        _ => None,
+    };
+    let mut strong: Vec<(Digit, House)> = chain.nodes.iter().filter_map(strong_link).collect();
+    strong.sort_unstable_by_key(|(_, house)| *house);
+    match strong[..] {
+        [(digit, house)] => (digit, vec![house]),
+        [(digit, first), (_, second)] => (digit, vec![first, second]),
+        _ => {
+            let end = chain.nodes[1].0;
+            (end.digit, block(end.cell))
         }
     }
 }

@@ -22,6 +22,11 @@ impl HouseName {
     pub fn plain(&self) -> &str {
         &self.0[0]
     }
+
+    /// Returns a phrase that is the same in each form.
+    pub fn invariable(phrase: String) -> Self {
+        Self([phrase.clone(), phrase.clone(), phrase])
+    }
 }
 
 impl PlaceholderValue for HouseName {
@@ -176,6 +181,17 @@ impl ExplanationTexts {
             _ => "rows",
         };
         self.house_name(kind, &[("numbers", &numbers)])
+    }
+
+    /// Names several houses: `rows 3 and 5`, `row 3 and block 5`.
+    pub(crate) fn houses(&self, houses: &[House]) -> HouseName {
+        let kind = |house: &House| house.index() / 9;
+        let is_lines = kind(&houses[0]) < 2 && houses.iter().all(|it| kind(it) == kind(&houses[0]));
+        if is_lines {
+            return self.lines(houses);
+        }
+        let names: Vec<HouseName> = houses.iter().map(|house| self.house(*house)).collect();
+        HouseName([0, 1, 2].map(|form| self.all(names.iter().map(|name| &name.0[form]))))
     }
 
     /// Fills the three forms of a name.
