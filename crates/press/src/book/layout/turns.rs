@@ -2,15 +2,15 @@
 
 use crate::book::model::{LayoutError, Section, Template, TurnOrder, numbered};
 use crate::text::problem::{Problem, clause, setting};
-use engine::human::ladder::Rung;
+use engine::human::ladder::{Ladder, Rung};
 use jiff::civil::Date;
 use std::collections::BTreeSet;
 
 /// Returns the numbers of all puzzles in the order of the turns of a design.
 ///
 /// # Errors
-/// Fails if the ladder of the puzzles lacks a level of the turns, or if the puzzles do not fill the
-/// last round; the message then names settings that do.
+/// Fails if the ladder of the puzzles lacks a level of the turns, or if a level has none left at
+/// its turn while others have; the message then names settings that deal all.
 pub(crate) fn deal_in_turns(
     design: &Template,
     first_day: Option<Date>,
@@ -44,18 +44,20 @@ pub(crate) fn deal_in_turns(
         }
     }
     let order: Vec<Rung> = turns.rungs().take(total).collect();
-    let quotas = ladder.rungs().filter(|rung| order.contains(rung)).map(|rung| {
-        format!("{}={}", rung.number(), order.iter().filter(|&&other| other == rung).count())
-    });
-    let quotas = quotas.collect::<Vec<_>>().join(",");
+    let quotas = quota(ladder, |rung| order.iter().filter(|&&other| other == rung).count());
     let remedy = clause!(
         "{} puzzles made with {}, the same number",
         other_turns.unwrap_or("expected".into()),
         setting("quota").to(quotas),
     );
-    let (turns, over) = (joined(&design.turns, ", "), total - dealt.len());
-    let wrong =
-        format!("its levels take turns ({turns}), and {over} puzzles do not fill the last round");
+    let missing = turns.rungs().nth(dealt.len()).expect("turns have no end").number();
+    let wrong = format!(
+        "its levels take turns ({}), and of {total} puzzles ({}) none of level {missing} is left to be \
+         number {}",
+        joined(&design.turns, ", "),
+        quota(ladder, |rung| count_of(sections, rung)),
+        dealt.len() + 1,
+    );
     Err(Problem::new(wrong).at(format_args!("design {}", design.name)).remedy(remedy).into())
 }
 
@@ -76,6 +78,22 @@ fn deal(turns: &TurnOrder, sections: &[Section]) -> Vec<u32> {
     }
     let dealt = turns.deal(ranked.each_ref().map(Vec::len));
     dealt.iter().map(|puzzle| ranked[puzzle.rung.index()][puzzle.rank]).collect()
+}
+
+/// Returns the number of puzzles of a level.
+fn count_of(sections: &[Section], rung: Rung) -> usize {
+    sections
+        .iter()
+        .filter(|section| section.rung == rung)
+        .map(|section| section.puzzles.len())
+        .sum()
+}
+
+/// Returns the quota of these numbers of puzzles: `1=8,3=8`.
+fn quota(ladder: Ladder, count: impl Fn(Rung) -> usize) -> String {
+    let counted = ladder.rungs().map(|rung| (rung.number(), count(rung)));
+    let parts = counted.filter(|(_, count)| *count > 0);
+    parts.map(|(number, count)| format!("{number}={count}")).collect::<Vec<_>>().join(",")
 }
 
 fn joined(numbers: &[u8], separator: &str) -> String {
