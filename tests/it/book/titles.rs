@@ -117,6 +117,38 @@ fn long_title_is_smaller_then_in_two_lines() {
     assert!(!text.contains(long), "{text}");
 }
 
+/// Returns the type sizes of this text, once for each place where it stands.
+fn sizes(sheets: &[Sheet], text: &str) -> Vec<f64> {
+    let mut sizes = Vec::new();
+    for sheet in sheets {
+        let letters: String = sheet.glyphs.iter().map(|glyph| glyph.character).collect();
+        for (start, _) in letters.match_indices(text) {
+            sizes.push(sheet.glyphs[letters[..start].chars().count()].size);
+        }
+    }
+    sizes
+}
+
+/// A title in two lines was two thirds as large as its neighbour, and missing above its answer.
+#[test]
+fn titles_of_a_book_have_one_size() {
+    let bench = Bench::new();
+    let long = "The Long Walk Home Along the Wide Estuary at Low Tide in November";
+    write_table(&bench, "t.csv", "1=24", Some("title"), &["Swan", long]);
+    for size in ["letter", "a4"] {
+        let book = format!("{size}.pdf");
+        bench.ends(&format!("book t.csv --trim {size} --per-page 4 --out {book}"), 0, "");
+        let sheets = sheets(&bench.read(&book));
+        let (short, long) = (sizes(&sheets, "Swan"), sizes(&sheets, "The Long Walk"));
+        assert_eq!((short.len(), long.len()), (24, 24), "{size}");
+        assert_eq!(short, long, "{size}");
+        assert!(short[0] > 8.0, "{size}: {short:?}");
+        let lines = lines(&bench, &book);
+        let cut = lines.iter().flat_map(|line| line.split('\t')).filter(|cell| cell.ends_with('…'));
+        assert_eq!(cut.count(), 12, "{size}: {lines:?}");
+    }
+}
+
 #[test]
 fn title_that_cannot_be_printed_is_named() {
     let bench = Bench::new();

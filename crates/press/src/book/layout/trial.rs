@@ -23,7 +23,7 @@ use crate::book::model::{
 };
 use crate::book::parts::column::ABOVE_HEADING;
 use crate::book::parts::{
-    self, PageParity, PagePlanner, PlannedChapter, answers, how_to_play, walkthrough,
+    self, PageParity, PagePlanner, PlannedChapter, answers, how_to_play, title_size, walkthrough,
 };
 use crate::printers::{Medium, PrintSpec, Trim};
 use crate::text::problem::{Problem, clause, setting};
@@ -394,7 +394,7 @@ impl<'a> LayoutAttempt<'a> {
         let pdfx = options.pdfx.or(spec.and_then(PrintSpec::pdfx));
         let levels: BTreeSet<Rung> = range.clone().map(|puzzle| sequence.level(puzzle)).collect();
         let levels: Vec<Rung> = levels.into_iter().collect();
-        Volume {
+        let mut volume = Volume {
             setup: self.setup.clone(),
             parts: self.parts.clone(),
             titles: VolumeTitles::new(&self.setup, &numbering, range.len(), &levels),
@@ -406,6 +406,7 @@ impl<'a> LayoutAttempt<'a> {
             },
             position: place,
             sequence: sequence.clone(),
+            title_size: 0.0,
             puzzles: range.clone(),
             chapters,
             lessons,
@@ -416,7 +417,9 @@ impl<'a> LayoutAttempt<'a> {
             spec: spec.cloned(),
             tabs: options.tabs,
             pdfx: pdfx.map(|pdfx| (pdfx, options.dated)),
-        }
+        };
+        volume.title_size = title_size(&volume);
+        volume
     }
 
     /// Returns the chapters of a volume. `before` is the number of the previous volume.

@@ -1,5 +1,5 @@
-//! The caption of a puzzle: number, label or title, and stars. A title also stands above the answer
-//! if there is room.
+//! The caption of a puzzle: number, label or title, and stars. The title, or as much of it as has
+//! room, also stands above the answer.
 
 use super::{
     BookDesign, DrawOp, FormContent, PartName, Point, TextAlign, TextLines, TextStyle, Volume, draw,
@@ -18,8 +18,11 @@ const MAX_LINES: usize = 2;
 const LEADING: f64 = 1.12;
 /// The factor by which the type of a long title shrinks until the title fits.
 const SHRINK: f64 = 0.97;
+/// The minimum size of the titles of a book, as a fraction of the usual one. Most designs have room
+/// for two lines of this size; only titles that are longer have smaller type.
+const MIN_TITLE_SIZE: f64 = 0.7;
 /// The shares of the gap below a caption into which two lines reach above the caption and below it.
-const ABOVE_CAPTION: f64 = 0.6;
+const ABOVE_CAPTION: f64 = 0.8;
 const BELOW_CAPTION: f64 = 0.2;
 /// The space between a title and the words at its right, in type sizes.
 const BEFORE_REFERENCE: f64 = 1.0;
@@ -68,10 +71,11 @@ struct TitleLines {
 }
 
 impl TitleLines {
-    /// Sets a title in one line or two, as large as the room beside the number allows.
-    fn new(volume: &Volume, puzzle: usize, title: &str) -> Self {
+    /// Sets a title in one line or two, as large as the room beside the number allows, but not
+    /// larger than `most`.
+    fn new(volume: &Volume, puzzle: usize, title: &str, most: f64) -> Self {
         let design = &volume.setup.design;
-        let style = label_style(design);
+        let style = TextStyle { size: most, ..label_style(design) };
         let room = label_room(volume, puzzle);
         let reach = (ABOVE_CAPTION + BELOW_CAPTION) * design.keys.puzzle.caption_gap;
         let height = caption_height(design) + reach;
@@ -86,6 +90,20 @@ impl TitleLines {
     }
 }
 
+/// Returns the type size of the titles of a volume beside the numbers: the largest at which each of
+/// them fits, within limits.
+pub(crate) fn title_size(volume: &Volume) -> f64 {
+    let usual = label_style(&volume.setup.design).size;
+    let mut size = usual;
+    for puzzle in 0..volume.puzzle_count() {
+        if let Some(title) = volume.puzzle_title(puzzle) {
+            let own = TitleLines::new(volume, puzzle, &title, usual).lines.style.size;
+            size = size.min(own);
+        }
+    }
+    size.max(MIN_TITLE_SIZE * usual)
+}
+
 /// Draws a title beside the number of its puzzle, whose baseline begins here. Two lines stand in
 /// the middle of the caption and the gaps around it.
 pub(super) fn draw_beside_number(
@@ -96,7 +114,7 @@ pub(super) fn draw_beside_number(
     title: &str,
 ) {
     let design = &volume.setup.design;
-    let lines = TitleLines::new(volume, puzzle, title).lines;
+    let lines = TitleLines::new(volume, puzzle, title, volume.title_size).lines;
     let mut first = base;
     if lines.lines.len() > 1 {
         let lowest = BELOW_CAPTION * design.keys.puzzle.caption_gap;
@@ -105,8 +123,8 @@ pub(super) fn draw_beside_number(
     lines.draw(marks, (x, first), TextAlign::Left);
 }
 
-/// Draws the title of a puzzle after the number above its answer, whose baseline begins here, if it
-/// ends before `end`.
+/// Draws the title of a puzzle after the number above its answer, whose baseline begins here. A
+/// title that would not end before `end` is cut.
 pub(super) fn draw_above_answer(
     volume: &Volume,
     marks: &mut Vec<DrawOp>,
@@ -121,9 +139,28 @@ pub(super) fn draw_above_answer(
     let style = TextStyle::new(design.typefaces.captions, size);
     let number_width = number.width(&volume.numbering.number(puzzle).to_string());
     let left = x + number_width + number.size * BEFORE_LABEL;
-    if left + style.width(&title) + size * BEFORE_REFERENCE <= end {
+    let room = end - size * BEFORE_REFERENCE - left;
+    if let Some(title) = cut_title(title, |title| style.width(title) <= room) {
         draw::left(marks, (left, base), style, &title);
     }
+}
+
+/// Cuts a title that does not fit after a word, or after a letter of its first word, and adds an
+/// ellipsis. Returns `None` if not even one letter fits.
+fn cut_title(title: String, fits: impl Fn(&str) -> bool) -> Option<String> {
+    if fits(&title) {
+        return Some(title);
+    }
+    let word_ends = title.match_indices(char::is_whitespace).map(|(end, _)| end);
+    let letter_ends = title.char_indices().map(|(end, _)| end);
+    for end in word_ends.rev().chain(letter_ends.rev()) {
+        let begin = title[..end].trim_end_matches(|last: char| !last.is_alphanumeric());
+        let cut = format!("{begin}…");
+        if !begin.is_empty() && fits(&cut) {
+            return Some(cut);
+        }
+    }
+    None
 }
 
 /// Returns the problem of the first title that cannot be printed beside its number, if there is
@@ -142,7 +179,7 @@ pub(crate) fn title_problem(volume: &Volume) -> Option<Problem> {
             let wrong = Clause::fill(template, [shown.into(), number.into(), missing.wrong]);
             return Some(Problem { wrong, ..missing });
         }
-        if !TitleLines::new(volume, puzzle, &title).fits {
+        if !TitleLines::new(volume, puzzle, &title, volume.title_size).fits {
             let wrong = clause!(
                 "expected a title that fits beside the number of puzzle {}, found {}",
                 number,
@@ -159,4 +196,25 @@ pub(crate) fn title_problem(volume: &Volume) -> Option<Problem> {
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Short titles stood above their answers, and long ones were missing.
+    #[test]
+    fn long_title_is_cut_after_a_word() {
+        for (title, most, shown) in [
+            ("Fog", 3, Some("Fog")),
+            ("The Long Walk Home", 14, Some("The Long Walk…")),
+            ("The Long, Long Walk", 12, Some("The Long…")),
+            ("Donaudampfschiff an Land", 8, Some("Donauda…")),
+            ("夜汽车的终点站", 5, Some("夜汽车的…")),
+            ("Fog", 1, None),
+        ] {
+            let cut = cut_title(title.to_owned(), |cut| cut.chars().count() <= most);
+            assert_eq!(cut.as_deref(), shown, "{title}");
+        }
+    }
 }

@@ -34,7 +34,7 @@ pub(crate) mod walkthrough;
 mod writing;
 
 pub(crate) use below::wide_hint;
-pub(crate) use caption::title_problem;
+pub(crate) use caption::{title_problem, title_size};
 pub(crate) use contents::entries;
 
 // The parts import the names that most of them use from here.

@@ -98,6 +98,8 @@ pub struct Volume {
     /// The position of this volume in the book, from 1, and the number of volumes.
     pub(crate) position: (usize, usize),
     pub(crate) sequence: Arc<PuzzleSequence>,
+    /// The type size of the titles of puzzles beside their numbers, in points.
+    pub(crate) title_size: f64,
     /// The puzzles, counted from 0 through all volumes.
     pub(crate) puzzles: Range<usize>,
     pub(crate) chapters: Vec<VolumeChapter>,
