@@ -573,6 +573,31 @@ fn newspaper_page_on_a5_is_a_day() {
     assert!(last.contains("Answers") && !last.contains("Previous"), "{last}");
 }
 
+/// Numbers ran down the columns, the first answer stood above the heading, and the puzzles began far
+/// below the masthead.
+#[test]
+fn newspaper_on_a5_reads_across_below_headings() {
+    let bench = Bench::new();
+    let run = "run --job newspaper --total 6 --seed 7 --trim a5 --lang en --out";
+    bench.ends(&format!("{run} paper"), 0, "");
+    let bytes = bench.read("paper/book.pdf");
+    let page = &grids_by_page(&bytes)[1];
+    let mut placed: Vec<_> = page.grids.iter().zip(&page.places).collect();
+    placed.sort_by(|(_, a), (_, b)| b[3].total_cmp(&a[3]).then(a[0].total_cmp(&b[0])));
+    let numbers = |full: bool| {
+        let of_kind = placed.iter().filter(|(grid, _)| grid.is_full() == full);
+        of_kind.filter_map(|(grid, _)| grid.number).collect::<Vec<_>>()
+    };
+    assert_eq!((numbers(false), numbers(true)), (vec![4, 5, 6], vec![1, 2, 3]));
+    let sheet = &crate::support::readback::sheets(&bytes)[1];
+    assert!(placed[0].1[3] > sheet.media[3] - 100.0, "{:?}", placed[0].1);
+    let text: String = sheet.glyphs.iter().map(|glyph| glyph.character).collect();
+    let heading = &sheet.glyphs[text.find("Previous").unwrap()];
+    for (grid, place) in placed.iter().filter(|(grid, _)| grid.is_full()) {
+        assert!(place[3] < heading.y, "{:?}: {place:?} above {}", grid.number, heading.y);
+    }
+}
+
 #[test]
 fn answers_are_where_they_are_asked_for() {
     let bench = Bench::new();

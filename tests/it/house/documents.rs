@@ -585,7 +585,7 @@ fn readme_names_what_a_build_needs() {
 fn figures_in_prose_are_those_of_the_program() {
     const SENTENCES: [&str; 3] = [
         "*Hard* means locked digits, pairs and triples, and never a wing, a chain or a trick",
-        "Each design is a file of 55 to 75 lines; `classic`, which explains the keys, has 140.",
+        "Each design is a file of 55 to 75 lines; `classic`, which explains the keys, has 139.",
         "a rank correlation of 0.68 on 767 puzzles",
     ];
     let readme = one_line(ENGLISH);
@@ -602,7 +602,7 @@ fn figures_in_prose_are_those_of_the_program() {
     assert!(readme.contains(SENTENCES[1]));
     for (name, text) in Template::BUILTIN {
         let lines = text.lines().count();
-        let fits = if *name == "classic" { lines == 140 } else { (55..=75).contains(&lines) };
+        let fits = if *name == "classic" { lines == 139 } else { (55..=75).contains(&lines) };
         assert!(fits, "{name}: {lines} lines");
     }
     assert!(ENGLISH.contains("## Seven designs") && Template::BUILTIN.len() == 7);

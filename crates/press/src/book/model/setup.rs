@@ -409,13 +409,14 @@ impl HeadLayout {
     pub const GUTTER: f64 = 22.0;
 }
 
-/// The arrangement of the answers to the previous page in a strip, with a rule in words beside or
-/// above them. Lengths are measured from the corner of the live area.
+/// The arrangement of the answers to the previous page in a strip, with a rule in words around
+/// them. Lengths are measured from the corner of the live area.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PreviousAnswers {
     pub grids: GridLayout,
     pub strip: Area,
-    /// Width and type size of the rule in words.
+    /// The upper left corner, the width and the type size of the rule in words.
+    pub rule_at: Point,
     pub rule_width: f64,
     pub rule_size: f64,
     pub side: StripSide,

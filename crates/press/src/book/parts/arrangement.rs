@@ -6,11 +6,11 @@ use super::column::head_height;
 use super::log::{log_height, tail_above_code};
 use super::puzzles::grid_style;
 use super::{
-    Area, BookDesign, GridLayout, GridStyle, LiveArea, OPTICAL_CENTRE, PlannedChapter, Point,
-    Raster, below, has_lone_entry,
+    Area, BookDesign, GridLayout, GridStyle, LiveArea, OPTICAL_CENTRE, PlannedChapter, Raster,
+    below, has_lone_entry,
 };
 use crate::book::draw::PuzzleCodeStyle;
-use crate::book::model::design::{AnswerPlace, GridArrangement, PageHead, ReadingOrder};
+use crate::book::model::design::{AnswerPlace, GridArrangement, PageHead};
 use crate::book::model::setup::{
     FootAnswers, FootHints, GridAside, HeadLayout, PreviousAnswers, PuzzlePage, PuzzlePages,
     StripSide,
@@ -390,7 +390,8 @@ impl<'a> PuzzleArrangement<'a> {
         (left, gap)
     }
 
-    /// Places the grids, with a heading of this height above one of the rows.
+    /// Places the grids, with a heading of this height above one of the rows. The rows of a paper
+    /// begin right below its masthead, and the gaps between them and below share the free height.
     fn grids(
         &self,
         lengths: &PuzzleLengths,
@@ -405,9 +406,14 @@ impl<'a> PuzzleArrangement<'a> {
         let unit = lengths.caption + grid.outer() + lengths.log;
         let room = lengths.room - heading;
         let free = room - rows * unit - (rows - 1.0) * min_gap;
-        let row_gap = min_gap + ROW_SHARE * free;
+        let (row_share, top_share) = if self.head.head == PageHead::Masthead {
+            (1.0 / rows, 0.0)
+        } else {
+            (ROW_SHARE, OPTICAL_CENTRE)
+        };
+        let row_gap = min_gap + row_share * free;
         let rest = room - rows * unit - (rows - 1.0) * row_gap;
-        let top = lengths.above + rest * OPTICAL_CENTRE;
+        let top = lengths.above + rest * top_share;
         let raster = Raster {
             columns: self.columns,
             rows: self.rows,
@@ -415,14 +421,8 @@ impl<'a> PuzzleArrangement<'a> {
             pitch: (grid.outer() + column_gap, unit + row_gap),
         };
         let below = raster.corner(0, headed_row).1;
-        let corners: Vec<Point> = match style.order {
-            ReadingOrder::Across => raster.across().collect(),
-            ReadingOrder::Down => raster.down().collect(),
-        };
-        let moved = corners
-            .into_iter()
-            .take(self.count)
-            .map(|(x, y)| (x, if y < below { y } else { y + heading }));
+        let corners = raster.across().take(self.count);
+        let moved = corners.map(|(x, y)| (x, if y < below { y } else { y + heading }));
         GridLayout::new(grid, lengths.caption, moved)
     }
 }

@@ -50,7 +50,12 @@ fn rule_lines(design: &BookDesign, language: &Language, width: f64, size: f64) -
 
 /// Returns the height of the words above several answers, with the space above them.
 fn words_height(design: &BookDesign) -> f64 {
-    ABOVE_WORDS + TextStyle::new(design.typefaces.words.strong, design.keys.sizes.small).cap()
+    ABOVE_WORDS + heading_style(design).cap()
+}
+
+/// Returns the style of the heading of the strip.
+fn heading_style(design: &BookDesign) -> TextStyle {
+    TextStyle::new(design.typefaces.words.strong, design.keys.sizes.small)
 }
 
 /// Returns a grid with digits of the minimum size, which take this fraction of a cell.
@@ -87,9 +92,9 @@ impl PreviousAnswers {
         }
     }
 
-    /// Arranges three answers in a place without a puzzle, with the rule in its first quarter, in
-    /// smaller type if it is long. Returns `None` for another number, and if the digits would be
-    /// too small.
+    /// Arranges three answers below their heading in a place without a puzzle, with the rule in its
+    /// last quarter, in smaller type if it is long. Returns `None` for another number, and if the
+    /// digits would be too small.
     pub fn in_place(
         design: &BookDesign,
         language: &Language,
@@ -97,32 +102,35 @@ impl PreviousAnswers {
         place: Area,
     ) -> Option<Self> {
         let own = &design.keys.answers;
-        let outer = (place.width - own.grid_gap) / PLACE_SIDE as f64;
+        let caption = answer_grids::caption_height(design) + own.caption_gap;
+        let heading = heading_style(design).cap();
+        let height = place.height - heading - BELOW_WORDS;
+        let by_width = (place.width - own.grid_gap) / PLACE_SIDE as f64;
+        let by_height = (height - HALF_GAP) / PLACE_SIDE as f64 - caption;
+        let outer = by_width.min(by_height);
         let cell = (outer - own.block) / CELLS;
         let digit = own.digit.max(own.min_digit / cell);
         let grid =
             GridStyle { shape: GridShape::Nine, cell, digit, thin: own.thin, block: own.block };
-        let caption = answer_grids::caption_height(design) + own.caption_gap;
-        let down = place.height - (caption + outer);
-        let has_room = digit <= DIGIT_SIZES[DIGIT_SIZES.len() - 1] && down >= caption + outer;
+        let has_room = digit <= DIGIT_SIZES[DIGIT_SIZES.len() - 1];
         if count + 1 != PLACE_SIDE * PLACE_SIDE || !has_room {
             return None;
         }
         let sizes = &design.keys.sizes;
-        let rule_size = [sizes.body, sizes.small, sizes.min_type].into_iter().find(|size| {
-            let rule = rule_lines(design, language, outer, *size).line_height();
-            rule + words_height(design) <= caption + outer
-        })?;
-        let pitch = (outer + own.grid_gap, down);
-        let first = (place.left, place.top);
+        let rule_size = [sizes.body, sizes.small, sizes.min_type]
+            .into_iter()
+            .find(|size| rule_lines(design, language, outer, *size).line_height() <= outer)?;
+        let pitch = (place.width - outer, height - (caption + outer));
+        let first = (place.left, place.bottom() - height);
         let raster = Raster { columns: PLACE_SIDE, rows: PLACE_SIDE, first, pitch };
         Some(Self {
-            grids: GridLayout::new(grid, caption, raster.across().skip(1)),
+            rule_at: (place.right() - outer, place.bottom() - outer),
+            grids: GridLayout::new(grid, caption, raster.across().take(count)),
             strip: place,
             rule_width: outer,
             rule_size,
             side: StripSide::LastPlace,
-            words: Some((place.left, place.top + caption + outer)),
+            words: Some((place.left, place.top + heading)),
         })
     }
 
@@ -176,8 +184,8 @@ impl PreviousAnswers {
         if above > 0.0 {
             words = Some((0.0, strip.top + rule_height + words_height));
         }
-        let side = StripSide::Below;
-        Some(Self { grids, strip, rule_width: width, rule_size, side, words })
+        let (rule_at, side) = ((strip.left, strip.top), StripSide::Below);
+        Some(Self { grids, strip, rule_at, rule_width: width, rule_size, side, words })
     }
 
     /// Arranges answers below one another beside the puzzles, below the rule.
@@ -205,8 +213,8 @@ impl PreviousAnswers {
         let places = Raster { columns: 1, rows: count, first, pitch: (0.0, pitch) };
         let grids = GridLayout::new(grid, caption, places.down());
         let words = Some((strip.left, strip.top + rule - BELOW_WORDS));
-        let side = StripSide::Beside;
-        Some(Self { grids, strip, rule_width: width, rule_size, side, words })
+        let (rule_at, side) = ((strip.left, strip.top), StripSide::Beside);
+        Some(Self { grids, strip, rule_at, rule_width: width, rule_size, side, words })
     }
 
     /// Returns the width that the strip takes from the puzzles.
@@ -251,12 +259,12 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let corner = (page.left, volume.setup.area.top);
     let places = previous_answers(volume, slot, last, corner);
     let (design, language) = (&volume.setup.design, &volume.setup.language);
-    let rule = rule_lines(design, language, last.rule_width, last.rule_size);
-    let at = (corner.0 + last.strip.left, corner.1 + last.strip.top + ASCENT * rule.style.size);
-    rule.draw(&mut page.marks, at, TextAlign::Left);
     if places.is_empty() {
         return draw_levels(volume, slot, last, page);
     }
+    let rule = rule_lines(design, language, last.rule_width, last.rule_size);
+    let at = (corner.0 + last.rule_at.0, corner.1 + last.rule_at.1 + ASCENT * rule.style.size);
+    rule.draw(&mut page.marks, at, TextAlign::Left);
     draw_words(volume, last, corner, &places, &mut page.marks);
     let own = &volume.setup.design.keys.answers;
     let number = TextStyle::new(volume.setup.figures().strong, own.number);
@@ -282,7 +290,7 @@ fn draw_words(
     let sizes = &volume.setup.design.keys.sizes;
     if let Some(at) = last.words {
         let at = (corner.0 + at.0, corner.1 + at.1);
-        return draw_heading(volume, last.rule_width, at, words, marks);
+        return draw_heading(volume, last.strip.width, at, words, marks);
     }
     let own = &volume.setup.design.keys.answers;
     let number = TextStyle::new(volume.setup.figures().strong, own.number);
@@ -300,23 +308,29 @@ fn draw_words(
 /// Draws the heading of the strip.
 fn draw_heading(volume: &Volume, width: f64, at: Point, words: &str, marks: &mut Vec<DrawOp>) {
     let setup = &volume.setup;
-    let style = TextStyle::new(setup.words().strong, setup.design.keys.sizes.small);
-    draw::left(marks, at, setup.fit(style, width, words), words);
+    let style = setup.fit(heading_style(&setup.design), width, words);
+    draw::left(marks, at, style, words);
 }
 
-/// Draws what the levels of a page ask of the reader in the place of the answers, as many as have
-/// room.
+/// Draws the rule, and what the levels of a page ask of the reader in the place of the answers, as
+/// many as have room.
 fn draw_levels(volume: &Volume, slot: &PageSlot, last: &PreviousAnswers, page: &mut TextColumn) {
     let (setup, strip) = (&volume.setup, last.strip);
     let corner = (page.left, setup.area.top);
     let levels: BTreeSet<Rung> = slot.puzzles().map(|puzzle| volume.level(puzzle)).collect();
     let (mut left, mut top) = (strip.right() - last.grids.grid.outer(), strip.top);
-    if let Some((x, y)) = last.words {
-        (left, top) = (strip.left, y);
+    let rule_width = if last.words.is_some() { strip.width } else { last.rule_width };
+    let rule_size = setup.design.keys.sizes.body;
+    let rule = rule_lines(&setup.design, &setup.language, rule_width, rule_size);
+    let at = (corner.0 + strip.left, corner.1 + strip.top + ASCENT * rule.style.size);
+    rule.draw(&mut page.marks, at, TextAlign::Left);
+    if last.words.is_some() {
+        left = strip.left;
+        top += rule.line_height() + words_height(&setup.design);
         if levels.len() > 1 {
-            let at = (corner.0 + x, corner.1 + y);
+            let at = (corner.0 + left, corner.1 + top);
             let heading = setup.language.levels_heading(volume.ladder());
-            draw_heading(volume, last.rule_width, at, heading, &mut page.marks);
+            draw_heading(volume, strip.width, at, heading, &mut page.marks);
             top += BELOW_WORDS;
         }
     }
@@ -352,7 +366,7 @@ fn draw_levels(volume: &Volume, slot: &PageSlot, last: &PreviousAnswers, page: &
 /// below one heading, and their rows fill the page.
 pub(super) fn draw_answers(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let setup = &volume.setup;
-    let (Some(_), Some(pages)) = (&setup.puzzle_pages.classic.last, &setup.answer_pages) else {
+    let (Some(last), Some(pages)) = (&setup.puzzle_pages.classic.last, &setup.answer_pages) else {
         return answers::draw(volume, slot, page);
     };
     let end = page.y + setup.area.live_height();
@@ -373,8 +387,11 @@ pub(super) fn draw_answers(volume: &Volume, slot: &PageSlot, page: &mut TextColu
     let places: Vec<_> = rows.on_page(page.pen()).zip(slot.puzzles()).collect();
     let number = TextStyle::new(setup.figures().strong, own.number);
     answers::draw_numbered(volume, page, &rows, &places, number, own.caption_gap);
-    let width = rows.grid.outer();
-    draw_titles(volume, &mut page.marks, &places, number, own.caption_gap, width);
+    // All answers show their titles, or none does: words stand beside the number of a small one.
+    if last.words.is_some() {
+        let width = rows.grid.outer();
+        draw_titles(volume, &mut page.marks, &places, number, own.caption_gap, width);
+    }
     answers::draw_digits(volume, &mut page.marks, rows.grid, &places);
 }
 

@@ -156,17 +156,6 @@ pub(crate) enum GridLook {
     Dotted,
 }
 
-/// The order of several puzzles on a page.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum ReadingOrder {
-    /// Row by row.
-    #[default]
-    Across,
-    /// Column by column.
-    Down,
-}
-
 /// The grouping of the puzzles of a band.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -229,8 +218,6 @@ pub(crate) struct PuzzleStyle {
     /// The grey of every other block; 1 is white.
     #[serde(default = "white")]
     pub shade: f64,
-    #[serde(default)]
-    pub order: ReadingOrder,
     #[serde(default)]
     pub notes: usize,
     #[serde(default)]

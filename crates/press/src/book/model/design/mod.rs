@@ -10,6 +10,6 @@ pub(crate) use book_design::BookDesign;
 pub use keys::Template;
 pub(crate) use keys::{
     AnswerPlace, GivensWeight, GridArrangement, GridLook, PageHead, PuzzleGrouping, PuzzleLabel,
-    ReadingOrder, RunningTextPlace,
+    RunningTextPlace,
 };
 pub(crate) use template::MIN_INSIDE;
