@@ -64,7 +64,7 @@ pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), F
         let (template, spec) = (template.as_ref(), book.spec.as_ref());
         for volume in of {
             let width = args.measure.width(template, book.trim, spec, volume.page_count())?;
-            book.settings.cover.spines.extend(width.map(SpineWidth::Given));
+            book.settings.cover.spines.extend(width.map(SpineWidth::Computed));
         }
     }
     let mut covers = book.covers(&layout).usage_error()?;

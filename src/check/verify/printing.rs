@@ -9,6 +9,7 @@ use crate::run::{BookRecord, IoContext as _, Settings, SpineWidth};
 use press::book::product_safety_advice;
 use press::printers::preflight::{self, PreflightReport};
 use press::printers::{CoverSheet, PdfError, PrintSpec};
+use press::text::problem::Problem;
 use std::path::Path;
 use store::files::fs_path::parent_dir;
 use store::files::output;
@@ -87,10 +88,17 @@ impl Proof {
                 self.take_report(path, report);
                 continue;
             }
-            let width = settings.and_then(|settings| settings.spine(covers));
+            let width = settings.and_then(|settings| settings.book.cover.spine(covers));
             if width == Some(SpineWidth::Estimate) {
                 let expected = "the width that the printer's calculator or template states";
                 self.advice.push(Finding::whole(&path_text(path), ESTIMATED_SPINE, expected));
+            }
+            if let (Some(SpineWidth::Given(spine)), Some(&pages)) = (width, pages.get(covers))
+                && let Err(problem) = terms.check_entered_spine(spine, pages)
+            {
+                let wrong = Problem { setting: None, ..problem };
+                let found = format!("the width of the spine: {wrong}");
+                self.findings.push(Finding::whole(&path_text(path), found, ""));
             }
             let sheet = match pages.get(covers) {
                 Some(&pages) => {

@@ -71,12 +71,18 @@ impl BookPlan {
     /// Lays out the covers of the book, if the plan has covers.
     ///
     /// # Errors
-    /// As [`Cover::for_volumes`].
+    /// As [`Cover::for_volumes`] and [`PrintSpec::check_entered_spine`].
     pub fn covers<'a>(&self, layout: &'a Layout) -> Result<Vec<Cover<'a>>, Problem> {
-        match &self.cover {
-            Some(look) => Cover::for_volumes(&layout.volumes, &self.spines(layout), look),
-            None => Ok(Vec::new()),
+        let Some(look) = &self.cover else { return Ok(Vec::new()) };
+        let covers = Cover::for_volumes(&layout.volumes, &self.spines(layout), look)?;
+        if let Some(spec) = &self.spec {
+            for (volume, cover) in covers.iter().enumerate() {
+                if let Some(SpineWidth::Given(spine)) = self.settings.cover.spine(volume) {
+                    spec.check_entered_spine(spine, cover.sheet().pages)?;
+                }
+            }
         }
+        Ok(covers)
     }
 
     /// Returns true if the widths of the spines are estimates.

@@ -84,6 +84,8 @@ pub struct UserFile {
 pub enum SpineWidth {
     /// The width of the printer's calculator or template.
     Given(Spine),
+    /// The width that the command `cover` has computed for this very book.
+    Computed(Spine),
     /// An estimate for a first look; the printer has the last word.
     Estimate,
 }
@@ -95,7 +97,7 @@ impl SpineWidth {
     /// Returns the width for a number of pages on this paper.
     pub fn of_pages(self, paper: &str, pages: usize) -> Spine {
         match self {
-            Self::Given(spine) => spine,
+            Self::Given(spine) | Self::Computed(spine) => spine,
             Self::Estimate => Spine::estimate(paper, pages),
         }
     }
@@ -116,6 +118,13 @@ pub struct CoverSettings {
     pub back: Option<PathBuf>,
     /// The file of the picture on the front.
     pub picture: Option<PathBuf>,
+}
+
+impl CoverSettings {
+    /// Returns the width of the spine of the volume with this index, if it is set.
+    pub fn spine(&self, volume: usize) -> Option<SpineWidth> {
+        self.spines.get(volume).or_else(|| self.spines.first()).copied()
+    }
 }
 
 impl BookSettings {

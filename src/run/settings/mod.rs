@@ -211,12 +211,6 @@ impl Settings {
         spec.map(Some).map_err(|e| e.to_string())
     }
 
-    /// Returns the width of the spine of the volume with this index, if it is set.
-    pub fn spine(&self, volume: usize) -> Option<SpineWidth> {
-        let spines = &self.book.cover.spines;
-        spines.get(volume).or_else(|| spines.first()).copied()
-    }
-
     /// Returns the printed number of the book's first puzzle.
     pub fn first(&self) -> u64 {
         self.book.imprint.first_number.map_or(1, |number| number.get().into())

@@ -403,7 +403,9 @@ impl SettingValue for SpineWidth {
     }
 
     fn write(&self) -> Option<Value> {
-        let Self::Given(spine) = self else { return Some(Self::ESTIMATE.into()) };
+        let (Self::Given(spine) | Self::Computed(spine)) = self else {
+            return Some(Self::ESTIMATE.into());
+        };
         let inches = spine.points() / 72.0;
         let mut texts = (0..=17).map(|digits| format!("{inches:.digits$}in"));
         let exact = texts.find(|text| text.parse().as_ref() == Ok(spine));

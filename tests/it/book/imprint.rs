@@ -185,8 +185,8 @@ fn barcode_is_printed_if_the_printer_wants_it() {
     for (printer, flags, ours) in [
         ("kdp", "--trim 6x9", false),
         ("lulu", "--trim 6x9", true),
-        ("bod", "--trim 155x220mm --spine 0.4in", true),
-        ("ingram", "--trim 6x9 --spine 0.4in", true),
+        ("bod", "--trim 155x220mm --spine 6mm", true),
+        ("ingram", "--trim 6x9 --spine 0.23in", true),
     ] {
         // `cover` checks the file by the printer's rules.
         let out = format!("{printer}.pdf");

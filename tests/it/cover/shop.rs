@@ -569,7 +569,7 @@ fn run_with_logo_can_be_rebuilt() {
     fs::write(bench.path("dots.png"), png(400, 200, png::ColorType::Rgba, &[200, 30, 30, 128]))
         .unwrap();
     for (logo, printer) in [("quay.svg", "kdp"), ("dots.png", "ingram")] {
-        let spine = if printer == "ingram" { " --spine 0.3in" } else { "" };
+        let spine = if printer == "ingram" { " --spine 0.19in" } else { "" };
         let run = format!(
             "run --count 40 --levels 1-3 --seed 3 --trim 6x9 --printer {printer}{spine} --cover --logo {logo} \
              --out r-{printer}"

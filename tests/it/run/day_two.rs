@@ -33,7 +33,7 @@ fn another_title_keeps_the_puzzles() {
     bench.ends("verify kdp", 0, "");
     bench.ends("run --job kdp --force", 0, "nothing to do");
     // A paper and a size that another printer lacks are not taken over.
-    bench.ends("run --job kdp --printer bod --spine 8mm --out bod -q", 0, "");
+    bench.ends("run --job kdp --printer bod --spine 2mm --out bod -q", 0, "");
     bench.ends("run --job kdp --printer eink --out eink -q", 0, "");
     bench.ends("run --job kdp --lang es --out es -q", 0, "");
     assert!(!settings(&bench, "es").contains("Rain"));

@@ -1,6 +1,7 @@
 //! Covers whose spine is an estimate: no printer accepts them. Covers of others at printers that
 //! name no thickness.
 
+use super::begin::ask;
 use crate::support::studio::{RunningStudio, request, small_book};
 use serde_json::{Value, json};
 
@@ -84,9 +85,9 @@ fn estimate_stays_out_of_the_form() {
 fn spine_without_unit_has_that_of_the_book() {
     let studio = RunningStudio::start();
     for (printer, trim, typed, saved) in [
-        ("ingram", "6x9", "0.14", "0.14in"),
-        ("bod", "a5", "3.6", "3.6mm"),
-        ("ingram", "6x9", "4.2mm", "4.2mm"),
+        ("ingram", "6x9", "0.05", "0.05in"),
+        ("bod", "a5", "1.6", "1.6mm"),
+        ("ingram", "6x9", "1.4mm", "1.4mm"),
     ] {
         let mut values = small_book();
         for (name, text) in [("printer", printer), ("trim", trim), ("spine", typed)] {
@@ -108,6 +109,28 @@ fn spine_without_unit_has_that_of_the_book() {
     assert_eq!(field.unwrap()["step"], "printer");
 }
 
+/// The book was made with the spine of another size, and was green.
+#[test]
+fn spine_of_other_pages_is_a_problem() {
+    let studio = RunningStudio::start();
+    let mut values = small_book();
+    values.remove("fill-pages");
+    let chosen = [("printer", "ingram"), ("paper", "cream"), ("total", "60"), ("spine", "0.3in")];
+    values.extend(chosen.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let preview = studio.post("/api/preview", &request("rainy", &values)).json();
+    let problem = &preview["problems"][0];
+    assert_eq!(problem["setting"], "spine", "{preview}");
+    let said = problem["message"].as_str().unwrap();
+    assert!(said.starts_with("expected about 0.") && said.contains("found 0.300 in"), "{said}");
+    assert!(said.contains("enter the width that the printer states for"), "{said}");
+    let chinese = ask(&studio, "zh", "/api/preview", &request("rainy", &values));
+    let said = chinese["problems"][0]["message"].as_str().unwrap();
+    assert!(said.contains("纸张米色") && said.contains("0.300 英寸"), "{said}");
+    assert!(!said.contains(|c: char| c.is_ascii_alphabetic()), "{said}");
+    let lines = studio.post("/api/make", &request("rainy", &values)).lines();
+    assert_eq!(lines.last().unwrap()["code"], 2, "{lines:?}");
+}
+
 #[test]
 fn spine_note_has_the_unit_of_the_book() {
     let studio = RunningStudio::start();
@@ -124,7 +147,7 @@ fn foreign_cover_asks_for_its_spine() {
     let studio = RunningStudio::start();
     let mut values = small_book();
     values.insert("printer".into(), "ingram".into());
-    values.insert("spine".into(), "3mm".into());
+    values.insert("spine".into(), "2mm".into());
     studio.post("/api/make", &request("rainy", &values));
     let preview = studio.post("/api/preview", &request("rainy", &values)).json();
     let pages = preview["pages"].to_string();
@@ -142,7 +165,7 @@ fn foreign_cover_asks_for_its_spine() {
         assert!(answer["message"].is_string(), "{pages} {spine}: {answer}");
         assert_eq!(answer["asks"], json!(["pages", "spine"]), "{answer}");
     }
-    assert_eq!(check("ingram", &pages, "3mm")["findings"], json!([]));
+    assert_eq!(check("ingram", &pages, "2mm")["findings"], json!([]));
     assert_ne!(check("ingram", &pages, "6mm")["findings"], json!([]));
 }
 

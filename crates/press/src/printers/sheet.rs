@@ -78,10 +78,16 @@ impl Spine {
     /// assert_eq!(Spine::estimate("groundwood", 100).to_string(), "0.225 in");
     /// ```
     pub fn estimate(paper: &str, pages: usize) -> Self {
-        let kdp = Printer::builtin("kdp").and_then(|kdp| kdp.0.cover.clone()).unwrap_or_default();
-        let page = kdp.page.get(paper).or_else(|| kdp.page.get("white")).copied();
-        let width = pages.max(1) as f64 * page.unwrap_or_default();
-        Self(width.min(MAX_SPINE_PTS))
+        let known = Self::estimate_of_known(paper, pages);
+        known.or_else(|| Self::estimate_of_known("white", pages)).unwrap_or(Self(0.0))
+    }
+
+    /// Estimates the width of the spine with KDP's figure for paper of this name; `None` if KDP has
+    /// no such paper.
+    fn estimate_of_known(paper: &str, pages: usize) -> Option<Self> {
+        let kdp = Printer::builtin("kdp")?;
+        let page = kdp.0.cover.as_ref()?.page.get(paper)?;
+        Some(Self((pages.max(1) as f64 * page).min(MAX_SPINE_PTS)))
     }
 
     /// Returns the width in points.
@@ -110,6 +116,62 @@ impl FromStr for Spine {
 impl fmt::Display for Spine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:.3} in", self.0 / INCH)
+    }
+}
+
+/// The maximum difference between an entered spine and its estimate: in points, and as a share of
+/// the estimate. A width that exceeds both is that of another book.
+const MAX_ENTERED_DEVIATION: (f64, f64) = (1.5 * MM, 0.15);
+
+impl PrintSpec {
+    /// Checks the width of a spine that was entered for a book of this number of pages against the
+    /// estimate. Only built-in printers that name no thickness are judged, on papers of which an
+    /// estimate is known; [`CoverSheet::new`] compares with the figures of the others.
+    ///
+    /// # Errors
+    /// [`Problem`] when the width differs from the estimate by more than 1.5 mm and 15 %.
+    ///
+    /// ```
+    /// use sudoku_press_book::printers::Printer;
+    /// let ingram = Printer::builtin("ingram").expect("it is built in");
+    /// let spec = ingram.terms("6x9".parse()?, Some("cream"))?;
+    /// assert!(spec.check_entered_spine("0.12in".parse()?, 46).is_ok());
+    /// assert_eq!(
+    ///     spec.check_entered_spine("0.12in".parse()?, 72).unwrap_err().to_string(),
+    ///     "the setting `spine`: expected about 0.180 in for 72 pages on cream, found 0.120 in; \
+    ///      enter the width that the printer states for 72 pages",
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn check_entered_spine(&self, spine: Spine, pages: usize) -> Result<(), Problem> {
+        let is_builtin = Printer::builtin(self.printer()).is_some_and(|p| *p.0 == *self.rules());
+        if !is_builtin || self.knows_spine() {
+            return Ok(());
+        }
+        let Some(estimate) = Spine::estimate_of_known(self.paper(), pages) else { return Ok(()) };
+        let (points, share) = MAX_ENTERED_DEVIATION;
+        if (spine.0 - estimate.0).abs() <= points.max(share * estimate.0) {
+            return Ok(());
+        }
+        let expected = clause!(
+            "about {} for {} pages on {}",
+            self.width_in_unit(estimate),
+            pages.to_string(),
+            self.paper().to_owned()
+        );
+        let remedy =
+            clause!("enter the width that the printer states for {} pages", pages.to_string());
+        let found = self.width_in_unit(spine);
+        Err(Problem::expected(expected, found).with_setting("spine").remedy(remedy))
+    }
+
+    /// Returns a width in the unit of the book's size.
+    fn width_in_unit(&self, spine: Spine) -> String {
+        if self.trim().is_in_inches() {
+            spine.to_string()
+        } else {
+            format!("{:.1} mm", spine.points() / MM)
+        }
     }
 }
 
