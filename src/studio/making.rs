@@ -144,7 +144,13 @@ impl BookProduction {
                 if let Some(old) = Manifest::find(&folder)?.filter(|_| !replace) {
                     let other_puzzles = changed_puzzles(&old, spec, *seed);
                     if !other_puzzles.is_empty() {
-                        self.say(&json!({ "type": "exists", "settings": other_puzzles }));
+                        let about = match replaced_puzzles(&old, spec, &other_puzzles) {
+                            0 => self.words.text("replace.about", &[]),
+                            count => self.words.counted("replace.about", count),
+                        };
+                        let line =
+                            json!({ "type": "exists", "settings": other_puzzles, "about": about });
+                        self.say(&line);
                         return Ok(None);
                     }
                     replacement = Replacement::Book;
@@ -166,7 +172,8 @@ impl BookProduction {
                 let is_again = MadeBook::find(&folder)?.is_some();
                 let paths = match self.make_book(&folder, file, replace || is_again) {
                     Err(RunError::Exists(_)) => {
-                        self.say(&json!({ "type": "exists", "settings": [] }));
+                        let about = self.words.text("replace.about", &[]);
+                        self.say(&json!({ "type": "exists", "settings": [], "about": about }));
                         return Ok(None);
                     }
                     made => made?,
@@ -314,6 +321,20 @@ fn changed_puzzles(old: &Manifest, spec: &RunSpec, seed: Seed) -> Vec<&'static s
         names.push("seed");
     }
     names
+}
+
+/// Returns the number of puzzles of a finished run that the new one leaves out, if the numbers of
+/// the levels alone have changed; otherwise 0. A level keeps its first puzzles.
+fn replaced_puzzles(old: &Manifest, spec: &RunSpec, changed: &[&str]) -> u64 {
+    if changed != ["quota"] {
+        return 0;
+    }
+    let quotas: BTreeMap<Rung, u64> = spec.plan.quotas.iter().copied().collect();
+    let mut replaced = 0;
+    for (rung, count) in &old.settings.puzzles.quotas {
+        replaced += count.saturating_sub(quotas.get(rung).copied().unwrap_or(0));
+    }
+    replaced
 }
 
 /// Returns the givens of all puzzles of a finished run; nothing if there is none.

@@ -222,6 +222,9 @@ fn book(shelf: &Shelf<'_>, name: &str) -> Option<Value> {
         refused = json!([{ "setting": book_job::setting_of_refusal(file), "message": message }]);
     }
     let made_ms = status.made.as_ref().and_then(|made| made_ms(&path, made));
+    // What the user has set comes before what follows from it.
+    let mut changed = status.changed;
+    changed.sort_by_key(|name| !values.contains_key(*name));
     Some(json!({
         "made_ms": made_ms,
         "proved_by": status.proved_by,
@@ -235,7 +238,7 @@ fn book(shelf: &Shelf<'_>, name: &str) -> Option<Value> {
         "state": status.state.name(),
         "message": message,
         "refused": refused,
-        "changed": status.changed,
+        "changed": changed,
         "version": version,
         "picture": puzzle_file.is_none() || status.made.is_some(),
         "files": files,

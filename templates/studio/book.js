@@ -313,13 +313,12 @@ async function makeBook(isJoining = false, replace = false) {
 }
 
 /** Asks before other puzzles replace those of a book. The answer of the Enter key is no. */
-async function askToReplace({ begun, settings = [] }) {
+async function askToReplace({ begun, about = t("begun.about") }) {
+  await showOutcome(book.entry); // Nothing is made before the answer.
+  showState();
   const asked = begun ? "begun" : "replace";
-  const about = create("p", {}, t(`${asked}.about`, { settings: listLabels(settings) }));
   const choices = { "": t("cancel"), replace: t(`${asked}.yes`) };
-  if (await page.ask(t(asked), about, choices)) return makeBook(false, true);
-  await showOutcome(book.entry);
-  return showState();
+  if (await page.ask(t(asked), create("p", {}, about), choices)) await makeBook(false, true);
 }
 
 /** Shows the lines of a making as they arrive. Returns the last one, with the exit code, and
@@ -332,8 +331,8 @@ async function showLines(answer) {
     rest = lines.pop();
     for (const line of lines.map((text) => JSON.parse(text))) {
       showLine(line);
-      const { begun, settings } = last;
-      last = { ...line, begun: begun || line.type === "begun", settings: line.settings ?? settings };
+      const { begun, about } = last;
+      last = { ...line, begun: begun || line.type === "begun", about: line.about ?? about };
     }
   }
   return last;
@@ -390,8 +389,9 @@ const saveFile = async (file, ending) =>
 
 /** Shows what to do at the printer, and the texts of its form, each with a button to copy it. */
 function showListing(texts) {
-  const { printer } = book.values;
-  const steps = t(`upload.${printer}`, { book: book.name }, "").split("|").filter((step) => step && texts.length);
+  const { printer, spine } = book.values;
+  const all = `${spine ? "" : t(`upload.${printer}.spine`, {}, "")}|${t(`upload.${printer}`, { book: book.name }, "")}`;
+  const steps = all.split("|").filter((step) => step && texts.length);
   find(".upload h3").textContent = t("upload", { printer: wordOf("printer", printer) });
   find(".upload ol").replaceChildren(...steps.map((step) => create("li", {},
     create("label", {}, create("input", { type: "checkbox" }), ` ${step}`))));

@@ -419,7 +419,26 @@ async function teachClass(page) {
   await page.waitForSelector(".spread img[src^=blob]");
   assert.match(page.url(), /rainy-days-ingram$/);
   assert.equal(await page.$eval("#set-printer", ({ value }) => value), "ingram");
+  await enterSpine(page);
   await countByPupil(page);
+}
+
+/** The width of the spine is a step on the way to the printer until it is entered. */
+async function enterSpine(page) {
+  const asksForSpine = async () => (await page.$$eval(".upload li", (steps) =>
+    steps.map(({ textContent }) => textContent))).some((step) => step.includes("spine"));
+  await page.click("#make");
+  await waitForState(page, /^Made, /);
+  await page.waitForSelector(".upload li");
+  assert.ok(await asksForSpine());
+  const [width] = (await text(page, "#state .spine")).match(/[\d.]+/);
+  await setField(page, "spine", width);
+  await waitForState(page, /^Changed/);
+  await settle(page);
+  await page.click("#make");
+  await waitForState(page, /^Made and verified/);
+  await page.waitForSelector(".upload li");
+  assert.ok(!(await asksForSpine()), "the width of the spine is asked for again");
 }
 
 /** The levels of a class count the puzzles of a pupil: one more is one more on each sheet. */
@@ -594,6 +613,9 @@ try {
   await settle(page);
   await page.click("#make");
   await page.waitForSelector("dialog[open] button[value=replace]");
+  // Nothing is made before the answer, and nothing says so.
+  assert.match(await text(page, "#state"), /^Changed/);
+  assert.equal(await page.$(".run.making"), null, "the book seems to be made behind the question");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => !document.querySelector("dialog").open);
   assert.ok(puzzles.equals(readFileSync(join(books, "rainy-days", "catalog.csv"))));

@@ -2,7 +2,7 @@
 //! words are those of the window's language.
 
 use crate::support::puzzles::PUZZLE;
-use crate::support::studio::{RunningStudio, request, small_book};
+use crate::support::studio::{RunningStudio, StudioAnswer, request, small_book};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
@@ -15,6 +15,11 @@ const UNSOLVABLE: &str =
 
 /// Sends an order from a window in this language.
 pub fn ask(studio: &RunningStudio, language: &str, path: &str, body: &Value) -> Value {
+    post(studio, language, path, body).json()
+}
+
+/// Sends an order as a window in this language does.
+pub fn post(studio: &RunningStudio, language: &str, path: &str, body: &Value) -> StudioAnswer {
     let headers = studio.headers();
     let [(host, own), (authorization, bearer)] =
         headers.each_ref().map(|(name, value)| (*name, value.as_str()));
@@ -24,7 +29,7 @@ pub fn ask(studio: &RunningStudio, language: &str, path: &str, body: &Value) -> 
         ("Content-Type", "application/json"),
         ("Accept-Language", language),
     ];
-    studio.request(&format!("POST {path}"), &headers, body.to_string().as_bytes()).json()
+    studio.request(&format!("POST {path}"), &headers, body.to_string().as_bytes())
 }
 
 /// Returns the order for a file, with these further fields.

@@ -1,6 +1,7 @@
 //! The data of the window: the state of one book, choices that know each other, rows of levels,
 //! places in a preview, texts for a shop, orders of the shelf, covers of others.
 
+use super::begin::post;
 use crate::support::studio::{RunningStudio, Values, request, small_book};
 use serde_json::{Value, json};
 
@@ -194,6 +195,41 @@ fn puzzles_that_stay_are_counted() {
     assert!(said.contains(&"Your 4 puzzles stayed; 2 were added."), "{said:?}");
     let has_jargon = said.iter().any(|text| text.contains("run") || text.contains("seed"));
     assert!(!has_jargon, "{said:?}");
+}
+
+/// The question said nothing about puzzles, of which some were then replaced.
+#[test]
+fn question_counts_puzzles_that_are_replaced() {
+    let studio = RunningStudio::start();
+    let mut values = small_book();
+    values.remove("total");
+    values.remove("levels");
+    values.insert("quota".into(), "1=4,2=4".into());
+    studio.post("/api/make", &request("rainy", &values));
+    values.insert("quota".into(), "1=2,2=6".into());
+    for (language, said) in [("en", "2 of its puzzles are replaced"), ("zh", "有 2 题会换成新题")]
+    {
+        let lines = post(&studio, language, "/api/make", &request("rainy", &values)).lines();
+        let about = lines.iter().find_map(|line| line["about"].as_str()).unwrap();
+        assert!(about.contains(said), "{about}");
+    }
+    let body = json!({ "book": "rainy", "values": values, "replace": true });
+    let lines = studio.post("/api/make", &body).lines();
+    let said: Vec<_> = lines.iter().filter_map(|line| line["text"].as_str()).collect();
+    assert!(said.contains(&"6 of your 8 puzzles stayed; 2 are new."), "{said:?}");
+}
+
+/// The numbers of the levels, which follow from the size, were named before it.
+#[test]
+fn what_the_user_changed_is_named_first() {
+    let studio = RunningStudio::start();
+    let mut values = small_book();
+    studio.post("/api/make", &request("rainy", &values));
+    values.insert("title".into(), "Other".into());
+    values.insert("total".into(), "9".into());
+    studio.post("/api/save", &request("rainy", &values));
+    let book = studio.get("/api/books/rainy").json();
+    assert_eq!(book["changed"], json!(["title", "quota"]), "{book}");
 }
 
 #[test]
