@@ -121,7 +121,7 @@ impl fmt::Display for Spine {
 
 /// The maximum difference between an entered spine and its estimate: in points, and as a share of
 /// the estimate. A width that exceeds both is that of another book.
-const MAX_ENTERED_DEVIATION: (f64, f64) = (1.5 * MM, 0.15);
+const MAX_ENTERED_DEVIATION: (f64, f64) = (1.5 * MM, 0.25);
 
 impl PrintSpec {
     /// Checks the width of a spine that was entered for a book of this number of pages against the
