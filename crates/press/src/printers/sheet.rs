@@ -129,7 +129,7 @@ impl PrintSpec {
     /// estimate is known; [`CoverSheet::new`] compares with the figures of the others.
     ///
     /// # Errors
-    /// [`Problem`] when the width differs from the estimate by more than 1.5 mm and 15 %.
+    /// [`Problem`] when the width differs from the estimate by more than 1.5 mm and 25 %.
     ///
     /// ```
     /// use sudoku_press_book::printers::Printer;
