@@ -28,7 +28,7 @@ fn what_is_seen_at_a_point_follows_from_the_marks() {
         ("1 0 0 rg 10 10 20 20 re f", 20.0, 20.0, "0.3 by 0"),
         ("0 1 0 rg 10 10 20 20 re f", 20.0, 20.0, "0.59 by 0"),
         ("0 0 1 rg 10 10 20 20 re f", 20.0, 20.0, "0.11 by 0"),
-        ("1 0 0 .5 k 10 10 20 20 re f", 20.0, 20.0, "0.35 by 0"),
+        ("1 0 0 .5 k 10 10 20 20 re f", 20.0, 20.0, "0.26 by 0"),
         // Transparent objects let the background through.
         ("/Half gs 10 10 20 20 re f", 20.0, 20.0, "0.5 by 0"),
         ("/Half gs 10 10 20 20 re f .5 g 10 10 20 20 re f", 20.0, 20.0, "0.5 by 1"),
