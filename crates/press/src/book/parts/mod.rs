@@ -508,8 +508,7 @@ fn tidy_ranges(all: usize, size: usize, columns: usize) -> Vec<Range<usize>> {
         .collect();
     if let [fuller @ .., last] = &mut lengths[..] {
         *last -= rows * columns - all;
-        // Two columns cannot avoid it for an odd number.
-        if *last == 1 || columns > 2 && has_lone_entry(*last, columns) {
+        if has_lone_entry(*last, columns) {
             for page in fuller.iter_mut().filter(|page| **page > 2).take(columns - 1) {
                 *page -= 1;
                 *last += 1;
@@ -650,7 +649,8 @@ mod tests {
         assert_eq!(lengths(100, 12, 3), [11, 11, 12, 12, 12, 12, 12, 9, 9]);
         assert_eq!(lengths(6, 4, 2), [4, 2]);
         assert_eq!(lengths(5, 4, 2), [3, 2]);
-        assert_eq!(lengths(13, 8, 2), [8, 5]);
+        assert_eq!(lengths(13, 8, 2), [7, 6]);
+        assert_eq!(lengths(25, 8, 2), [7, 6, 6, 6]);
         assert_eq!(lengths(3, 1, 1), [1, 1, 1]);
         assert_eq!(lengths(1, 12, 3), [1]);
     }
