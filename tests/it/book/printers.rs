@@ -435,7 +435,7 @@ fn figures_of_the_printers_own_pages_are_settled() {
 
     // A book with KDP's margins is refused by IngramSpark.
     let bench = crate::support::program::Bench::new();
-    bench.ends("run --count 20 --printer kdp --trim 6x9 --seed 1 -q", 0, "");
+    bench.ends("run --template pocket --count 20 --printer kdp --trim 6x9 --seed 1 -q", 0, "");
     let said = bench.run("preflight out/book.pdf --printer ingram --trim 6x9 --format jsonl");
     assert_eq!(said.status.code(), Some(1));
     let report: serde_json::Value = serde_json::from_slice(&said.stdout).unwrap();
