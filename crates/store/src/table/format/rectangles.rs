@@ -21,7 +21,7 @@ pub(super) enum SheetValue {
 /// Minimum number of digits in a grid.
 const MIN_DIGITS: u32 = 12;
 /// Minimum number of digits outside all grids that are taken for a damaged grid.
-const MIN_LOST_DIGITS: u32 = 17;
+pub(super) const MIN_LOST_DIGITS: u32 = 17;
 /// The number of rows and columns in which these digits stand.
 pub(super) const LOST_SPAN: usize = 11;
 

@@ -4,14 +4,16 @@ use super::cells::{self, parse_field};
 use super::csv_fields::{FieldSplitter, RecordState};
 use super::error::ReadError;
 use super::rectangles::{
-    FoundGrids, LOST_SPAN, MAX_GRID_ROWS, SheetGrid, SheetValue, clear, find_grids, lost_grids,
+    FoundGrids, LOST_SPAN, MAX_GRID_ROWS, MIN_LOST_DIGITS, SheetGrid, SheetValue, clear,
+    find_grids, lost_grids,
 };
 use super::tokens::{Line, is_title};
 use super::{FoundCells, FoundPuzzle, JudgedText, MAX_TITLE_LINES, grid_row};
 use crate::table::column::parse_whole;
 use engine::sudoku::any_puzzle::AnyGrid;
 use engine::sudoku::grid::Digit;
-use std::ops::Range;
+use std::collections::HashSet;
+use std::ops::{Range, RangeInclusive};
 
 /// Minimum number of separators in a row of cells. Nine cells alone are a row of a drawn grid.
 const MIN_SEPARATORS: usize = 9;
@@ -25,6 +27,13 @@ const MAX_ROWS: usize = 512;
 const MAX_COLUMNS: usize = 256;
 /// The number of rows at the end that wait for the rows after them.
 const WAITING_ROWS: usize = MAX_GRID_ROWS + 3;
+
+/// The numbers of rows and columns with digits of a grid with an empty column at its edge.
+const NARROW_ROWS: RangeInclusive<usize> = 7..=9;
+const NARROW_COLUMNS: RangeInclusive<usize> = 7..=8;
+/// The reason of an error of a grid whose edge is empty.
+const UNCLEAR_EDGE: &str = "expected a grid whose first row and column can be told, found an empty \
+    row or column at its edge; write its empty cells as dots";
 
 /// Returns the separator of a line that may be a row of cells: at least ten fields, none of which
 /// is long, and one of which is a cell.
@@ -98,6 +107,51 @@ pub(super) fn sheet(lines: &[Line<'_>]) -> Option<(JudgedText, usize)> {
     Some((search.found, end))
 }
 
+/// Returns an error for each grid whose first or last column is empty, so that a spreadsheet has
+/// saved fewer columns.
+pub(super) fn narrow_grids(lines: &[Line<'_>]) -> Vec<ReadError> {
+    let mut errors = Vec::new();
+    for separator in [',', ';', '\t'] {
+        let mut splitter = FieldSplitter::new(separator as u8);
+        let mut rows = Vec::new();
+        for Line { text, .. } in lines {
+            let is_narrow = NARROW_COLUMNS.contains(&(text.matches(separator).count() + 1));
+            rows.push(if is_narrow { split_row(text, &mut splitter) } else { Vec::new() });
+        }
+        let mut at = 0;
+        for block in rows.chunk_by(|one, other| is_narrow_row(one) == is_narrow_row(other)) {
+            if let Some(first) = narrow_grid(block) {
+                errors.push(ReadError::in_line(lines[at + first].number, UNCLEAR_EDGE));
+            }
+            at += block.len();
+        }
+    }
+    errors
+}
+
+fn is_narrow_row(row: &[SheetValue]) -> bool {
+    NARROW_COLUMNS.contains(&row.len()) && !row.contains(&SheetValue::Text)
+}
+
+/// Returns the index of the first row with a digit, if these rows are a grid without a column at
+/// its edge: enough digits, none of them twice in a row or column.
+fn narrow_grid(rows: &[Vec<SheetValue>]) -> Option<usize> {
+    let (mut in_rows, mut in_columns) = (HashSet::new(), HashSet::new());
+    let mut filled_rows = Vec::new();
+    for (at, row) in rows.iter().enumerate().filter(|(_, row)| is_narrow_row(row)) {
+        for (column, value) in row.iter().enumerate() {
+            let SheetValue::Digit(digit) = *value else { continue };
+            if !in_rows.insert((at, digit)) || !in_columns.insert((column, digit)) {
+                return None;
+            }
+            filled_rows.push(at);
+        }
+    }
+    let (first, last) = (*filled_rows.first()?, *filled_rows.last()?);
+    let has_size = NARROW_ROWS.contains(&(last + 1 - first));
+    if has_size && filled_rows.len() >= MIN_LOST_DIGITS as usize { Some(first) } else { None }
+}
+
 /// Returns the separator of the first row of cells, below titles and empty lines.
 fn find_separator(lines: &[Line<'_>]) -> Option<char> {
     let filled = lines.iter().filter(|line| !cells::is_blank(&line.text));
@@ -166,9 +220,7 @@ impl SheetSearch<'_> {
         self.report(&now, first);
         let unclear: Vec<usize> = unclear.into_iter().filter(|top| *top < done).collect();
         for top in &unclear {
-            let reason = "expected a grid whose first row and column can be told, found an empty \
-                          row or column at its edge; write its empty cells as dots";
-            self.add_error(first + top, reason.to_owned());
+            self.add_error(first + top, UNCLEAR_EDGE.to_owned());
         }
         for grid in &now {
             clear(&mut self.rows[first..end], &grid.place);
@@ -270,6 +322,22 @@ mod tests {
         let long = drawn("#,x").repeat(100);
         let all = (0..100).map(|at| (9 * at + 1, true)).collect();
         assert_eq!(found(&long), Some((all, 900, 0)));
+    }
+
+    #[test]
+    fn grid_without_its_last_column_is_refused() {
+        let errors = |text: &str| {
+            let lines: Vec<_> = split_lines(text.as_bytes(), 1).map(Line::new).collect();
+            narrow_grids(&lines).len()
+        };
+        let wide = drawn("#");
+        let narrow: Vec<_> = wide.lines().filter_map(|row| row.rsplit_once(',')).collect();
+        let narrow: String = narrow.iter().map(|(row, _)| format!("{row}\n")).collect();
+        assert_eq!(errors(&wide), 0);
+        assert_eq!(errors(&narrow), 1);
+        assert_eq!(errors(&format!("My list,,,,,,,\n,,,,,,,\n{narrow}")), 1);
+        // Statistics repeat their digits.
+        assert_eq!(errors(&"1,2,3,4,,1,2,3\n".repeat(9)), 0);
     }
 
     #[test]

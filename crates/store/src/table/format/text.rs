@@ -297,6 +297,9 @@ fn judge(lines: &[RawLine<'_>]) -> JudgedText {
 fn judge_classic(lines: &[Line<'_>]) -> JudgedText {
     let (mut found, end) = sheet::sheet(lines).unwrap_or_default();
     found.append(grids::grids(&lines[end..]));
+    if found.rows.is_empty() {
+        found.rows.extend(sheet::narrow_grids(lines).into_iter().map(Err));
+    }
     found
 }
 
