@@ -164,6 +164,66 @@ fn hidden_sheets_are_passed_over() {
 }
 
 #[test]
+fn hidden_sheets_with_puzzles_are_named() {
+    let bench = Bench::new();
+    let hidden = |texts: &[&str]| Sheet { state: "hidden", ..column(texts) };
+    save(&bench, "a.xlsx", &[hidden(&[PUZZLE]), column(&[SEVENTEEN]), hidden(&["Read me"])]);
+    bench.ends(
+        "verify a.xlsx",
+        0,
+        "did not read the hidden sheet `s1`, which has grids; unhide it",
+    );
+    // Empty visible sheets hide no hidden one.
+    save(&bench, "b.xlsx", &[hidden(&[PUZZLE]), column(&[]), hidden(&[SOLUTION])]);
+    let words = "did not read the hidden sheets `s1` and `s3`, which have grids; unhide them";
+    bench.ends("transform b.xlsx", 1, words);
+    save(&bench, "c.xlsx", &[column(&[PUZZLE]), hidden(&["Read me"])]);
+    assert_eq!(bench.run("verify c.xlsx").stderr, b"");
+}
+
+#[test]
+fn sheet_with_a_cut_grid_is_named() {
+    let bench = Bench::new();
+    let cut = |remedy: &str| {
+        let rows = (1..10).map(|row| {
+            let cells = &PUZZLE[9 * (row as usize - 1)..][..8];
+            (row, digits(cells, row, b'A') + &text(&format!("I{row}"), remedy))
+        });
+        Sheet::visible(rows.collect())
+    };
+    let words = "a.xlsx, sheet s2:1:1: expected a grid whose first row and column can be told, \
+                 found an empty row or column at its edge; write its empty cells as dots";
+    save(&bench, "a.xlsx", &[column(&[SEVENTEEN]), cut("")]);
+    bench.ends("book a.xlsx --out b.pdf", 1, words);
+    let words = "alone.xlsx:1:1: expected a grid whose first row and column can be told";
+    save(&bench, "alone.xlsx", &[cut("")]);
+    bench.ends("book alone.xlsx --out b.pdf", 1, words);
+    // The remedy makes it a grid.
+    save(&bench, "dots.xlsx", &[cut(".")]);
+    let table = String::from_utf8(bench.run("transform dots.xlsx").stdout).unwrap();
+    assert_eq!(table.trim_end().len(), 81, "{table}");
+}
+
+#[test]
+fn title_without_a_value_is_refused() {
+    let bench = Bench::new();
+    let table = |title: String| {
+        let header = (1, text("A1", "puzzle") + &text("B1", "Titel"));
+        Sheet::visible(vec![header, (2, text("A2", PUZZLE) + &title)])
+    };
+    for (title, words) in [
+        (formula("B2", ""), "column `Titel`: expected a value, found a formula without one"),
+        ("<c r=\"B2\" t=\"e\"><v>#REF!</v></c>".into(), "expected a value, found #REF!"),
+        (text("B2", "2026-02-30"), "expected a date of the calendar, found \"2026-02-30\""),
+    ] {
+        save(&bench, "a.xlsx", &[table(title)]);
+        bench.ends("book a.xlsx --out b.pdf", 1, words);
+    }
+    save(&bench, "a.xlsx", &[table(formula("B2", "<v>Swan</v>"))]);
+    bench.ends("book a.xlsx --out b.pdf", 0, "");
+}
+
+#[test]
 fn rounded_puzzle_is_named_with_its_row() {
     let rows = vec![
         (1, text("A1", "puzzle")),
@@ -383,12 +443,24 @@ fn sheet_of_solutions_is_compared_with_puzzles() {
     for (solutions, words) in [
         (vec!["Solutions", SOLUTION, &other], "sheet s2:3: expected the solution of the puzzle"),
         (vec!["Solutions", SOLUTION, &grid, &other], "sheet s2:4: expected as many solutions"),
+        (vec!["Solutions", &grid, SOLUTION], "found that of the puzzle in the sheet `s1`, row 2"),
     ] {
         save(&bench, "bad.xlsx", &[puzzles(), column(&solutions)]);
         let said = String::from_utf8(bench.run("verify bad.xlsx").stdout).unwrap();
         assert!(said.contains(words), "{said}");
         bench.ends("book --allow-duplicates bad.xlsx --out b.pdf", 1, words);
     }
+}
+
+#[test]
+fn sheet_of_solutions_stands_behind_its_puzzles() {
+    let bench = Bench::new();
+    save(&bench, "a.xlsx", &[column(&["Solutions", SOLUTION]), column(&["puzzle", PUZZLE])]);
+    let words = "a.xlsx, sheet s1:2: expected solutions behind their puzzles and in their order, \
+                 found that of the puzzle in the sheet `s2`, row 2 at another place; move the sheet";
+    bench.ends("book a.xlsx --out b.pdf", 1, words);
+    save(&bench, "a.xlsx", &[column(&["puzzle", PUZZLE]), column(&["Solutions", SOLUTION])]);
+    bench.ends("book a.xlsx --out b.pdf", 0, "took the solutions from the sheet `s2`");
 }
 
 /// A cell with a formula, and its value if it has one.

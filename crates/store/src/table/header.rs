@@ -31,8 +31,6 @@ const SOLUTION_ALIASES: &str = "solutions, answer, answers, solved, solved grid,
 const TITLES: &str = "title, titles, titel, titre, titolo, título, titulo, tytuł, 标题, 標題, 題名, \
     タイトル, 제목, name, nom, nome, nombre, naam, nazwa, 名称, 名稱, 名前, 이름, \
     date, datum, fecha, data, 日期, 日付, 날짜";
-/// The first name of a date among them.
-const FIRST_DATE: &str = "date";
 
 /// Returns true if a folded name is one of these aliases.
 fn is_alias(name: &str, aliases: &str) -> bool {
@@ -51,28 +49,15 @@ fn fold_name(name: &str) -> String {
     name.trim().trim_matches('\u{feff}').trim().to_lowercase()
 }
 
-/// The column of the titles of puzzles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TitleColumn {
-    /// Its index.
-    pub at: usize,
-    /// True if its name is that of a date.
-    pub has_dates: bool,
-}
-
-impl TitleColumn {
-    /// Finds the column of titles among folded names, beside the columns of puzzles and solutions.
-    fn find(keys: &[String], grids: &[usize]) -> Option<Self> {
-        let mut has_dates = false;
-        for title in TITLES.split(", ") {
-            has_dates |= title == FIRST_DATE;
-            let mut places = keys.iter().enumerate().filter(|(at, _)| !grids.contains(at));
-            if let Some((at, _)) = places.find(|(_, key)| *key == title) {
-                return Some(Self { at, has_dates });
-            }
+/// Finds the column of titles among folded names, beside the columns of puzzles and solutions.
+fn find_title_column(keys: &[String], grids: &[usize]) -> Option<usize> {
+    for title in TITLES.split(", ") {
+        let mut places = keys.iter().enumerate().filter(|(at, _)| !grids.contains(at));
+        if let Some((at, _)) = places.find(|(_, key)| *key == title) {
+            return Some(at);
         }
-        None
     }
+    None
 }
 
 /// The column names of a file.
@@ -87,8 +72,8 @@ pub struct TableHeader {
     pub(super) puzzle: Option<usize>,
     /// The indexes of the columns of solutions; the column named `solution` comes first.
     pub(super) solutions: Vec<usize>,
-    /// The column of titles.
-    pub(super) title: Option<TitleColumn>,
+    /// The index of the column of titles.
+    pub(super) title: Option<usize>,
     is_catalog: bool,
 }
 
@@ -115,7 +100,7 @@ impl TableHeader {
         // The column `solution` comes before its aliases.
         solutions.sort_by_key(|at| keys[*at] != SOLUTION);
         let grids: Vec<usize> = puzzle.into_iter().chain(solutions.iter().copied()).collect();
-        let title = TitleColumn::find(&keys, &grids);
+        let title = find_title_column(&keys, &grids);
         for (name, at) in [(PUZZLE, puzzle), (SOLUTION, solutions.first().copied())] {
             let Some(at) = at else { continue };
             keys.iter_mut().filter(|key| *key == name).for_each(String::clear);
@@ -199,7 +184,7 @@ impl TableHeader {
         for (at, (name, key)) in self.names.iter().zip(&self.keys).enumerate() {
             let is_used = Some(at) == self.puzzle
                 || self.solutions.contains(&at)
-                || self.title.is_some_and(|title| title.at == at)
+                || self.title == Some(at)
                 || name.is_empty()
                 || [PUZZLE, SOLUTION, "id", "ladder", "rated_as", "candidates"].contains(&&**key);
             if is_used {
@@ -354,14 +339,13 @@ mod tests {
     #[test]
     fn titles_are_found_under_usual_names() {
         for (names, title) in [
-            ("puzzle,Titel", Some((1, false))),
-            ("Date,Puzzle,Title", Some((2, false))),
-            ("名称,题目", Some((0, false))),
-            ("Datum,Rätsel", Some((0, true))),
+            ("puzzle,Titel", Some(1)),
+            ("Date,Puzzle,Title", Some(2)),
+            ("名称,题目", Some(0)),
+            ("Datum,Rätsel", Some(0)),
             ("puzzle,level_name", None),
         ] {
-            let found = header(names, None).unwrap().title;
-            assert_eq!(found.map(|title| (title.at, title.has_dates)), title, "{names}");
+            assert_eq!(header(names, None).unwrap().title, title, "{names}");
         }
         let unread = header("Date,puzzle,Name", None).unwrap().unread_columns();
         assert_eq!(unread.ignored, ["Date"]);

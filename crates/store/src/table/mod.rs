@@ -24,6 +24,7 @@ mod row;
 mod row_reader;
 mod split;
 mod spreadsheet;
+mod title;
 mod valid_records;
 mod workbook;
 mod write;

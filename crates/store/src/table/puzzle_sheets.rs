@@ -10,6 +10,7 @@ use super::row_reader::{Input, RowReader};
 use super::spreadsheet::{self, SheetTable};
 use crate::files::output::{open, open_any};
 use engine::sudoku::any_puzzle::AnyGrid;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Cursor};
 use std::path::Path;
@@ -68,7 +69,7 @@ impl PuzzleSheets {
             return Ok(Self::from_rows(RowReader::from_parquet(file)?, column));
         }
         match spreadsheet::read_sheets(&mut file)? {
-            Some(sheets) => Ok(Self::from_sheets(sheets, column)),
+            Some(sheets) => Ok(Self::from_workbook(sheets, column)),
             None => Ok(Self::from_input(Box::new(file), column)),
         }
     }
@@ -78,28 +79,54 @@ impl PuzzleSheets {
         Self { sheets: vec![PuzzleSheet { name: None, rows }], notes: Vec::new() }
     }
 
-    /// Opens the sheets of a workbook that have puzzles; the first sheet if none has.
-    fn from_sheets(sheets: Vec<SheetTable>, column: Option<&str>) -> Self {
-        if let [sheet] = &sheets[..] {
+    /// Opens the visible sheets of a workbook, and names the hidden ones with grids.
+    fn from_workbook(sheets: Vec<SheetTable>, column: Option<&str>) -> Self {
+        let (hidden, visible): (Vec<_>, Vec<_>) =
+            sheets.into_iter().partition(|sheet| sheet.is_hidden);
+        let mut opened = Self::from_sheets(&visible, column);
+        let mut unread = Vec::new();
+        for sheet in hidden {
+            if SheetContent::read(&sheet, column).has_puzzles {
+                unread.push(excerpt(&sheet.name, MAX_NAME_CHARS));
+            }
+        }
+        if !unread.is_empty() {
+            let (word, remedy) = if unread.len() == 1 {
+                ("sheet", "which has grids; unhide it")
+            } else {
+                ("sheets", "which have grids; unhide them")
+            };
+            let names = quoted(&unread);
+            opened.notes.push(format!("did not read the hidden {word} {names}, {remedy}"));
+        }
+        opened
+    }
+
+    /// Opens the sheets that have puzzles; the first sheet if none has.
+    fn from_sheets(sheets: &[SheetTable], column: Option<&str>) -> Self {
+        if let [sheet] = sheets {
             return Self::from_rows(sheet_rows(&sheet.text), column);
         }
         let mut opened = Self { sheets: Vec::new(), notes: Vec::new() };
         let (mut unsolved, mut without, mut solved) = (Unsolved::default(), Vec::new(), Vec::new());
-        for sheet in &sheets {
-            let content = SheetContent::read(&sheet.text, column);
+        let mut contents: Vec<SheetContent> =
+            sheets.iter().map(|sheet| SheetContent::read(sheet, column)).collect();
+        let puzzles: Vec<SheetPuzzle> =
+            contents.iter().flat_map(|content| content.puzzles.clone()).collect();
+        for (sheet, content) in sheets.iter().zip(&mut contents) {
             let name = excerpt(&sheet.name, MAX_NAME_CHARS);
             let rows = if !content.has_puzzles {
                 without.push(name);
                 continue;
-            } else if content.has_solutions_alone() && !unsolved.puzzles.is_empty() {
-                solved.push(name.clone());
-                let wrong = unsolved.compare(content);
+            } else if content.has_solutions_alone() && !puzzles.is_empty() {
+                let wrong = unsolved.compare(std::mem::take(content), &puzzles);
                 if wrong.is_empty() {
+                    solved.push(name);
                     continue;
                 }
                 RowReader::from_ready(wrong)
             } else {
-                unsolved.add(&name, content.puzzles);
+                unsolved.puzzles.append(&mut content.puzzles);
                 sheet_rows(&sheet.text).with_column(column.map(str::to_owned))
             };
             opened.sheets.push(PuzzleSheet { name: Some(name), rows });
@@ -137,8 +164,8 @@ fn sheet_rows(text: &Arc<[u8]>) -> RowReader<Input> {
 struct SheetContent {
     /// True if the sheet has grids, or what may be a damaged grid.
     has_puzzles: bool,
-    /// The grids with empty cells, each with its row.
-    puzzles: Vec<(u64, AnyGrid)>,
+    /// The grids with empty cells.
+    puzzles: Vec<SheetPuzzle>,
     /// The complete grids, each with its row.
     solutions: Vec<(u64, AnyGrid)>,
     /// The errors of other rows.
@@ -146,9 +173,10 @@ struct SheetContent {
 }
 
 impl SheetContent {
-    fn read(text: &Arc<[u8]>, column: Option<&str>) -> Self {
+    fn read(sheet: &SheetTable, column: Option<&str>) -> Self {
+        let name: Arc<str> = excerpt(&sheet.name, MAX_NAME_CHARS).into();
         let mut content = Self::default();
-        let mut rows = sheet_rows(text).with_column(column.map(str::to_owned));
+        let mut rows = sheet_rows(&sheet.text).with_column(column.map(str::to_owned));
         let mut has_unread_rows = false;
         for row in rows.by_ref() {
             let row = match row {
@@ -161,7 +189,10 @@ impl SheetContent {
             };
             match row.grid() {
                 Ok(grid) if grid.is_full() => content.solutions.push((row.line, grid)),
-                Ok(grid) => content.puzzles.push((row.line, grid)),
+                Ok(grid) => {
+                    let (sheet, line) = (name.clone(), row.line);
+                    content.puzzles.push(SheetPuzzle { sheet, line, grid });
+                }
                 Err(error) => {
                     content.has_puzzles |= row.may_have_grid();
                     content.wrong.push(error);
@@ -180,32 +211,31 @@ impl SheetContent {
     }
 }
 
-/// The puzzles of a workbook that no sheet has solved yet, in order.
-#[derive(Default)]
-struct Unsolved {
-    puzzles: Vec<UnsolvedPuzzle>,
-}
-
-struct UnsolvedPuzzle {
+/// A puzzle of a workbook.
+#[derive(Clone)]
+struct SheetPuzzle {
     sheet: Arc<str>,
     line: u64,
     grid: AnyGrid,
 }
 
-impl Unsolved {
-    fn add(&mut self, sheet: &str, puzzles: Vec<(u64, AnyGrid)>) {
-        let sheet: Arc<str> = sheet.into();
-        let puzzles = puzzles.into_iter();
-        self.puzzles.extend(puzzles.map(|(line, grid)| UnsolvedPuzzle {
-            sheet: sheet.clone(),
-            line,
-            grid,
-        }));
+impl fmt::Display for SheetPuzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the puzzle in the sheet `{}`, row {}", self.sheet, self.line)
     }
+}
 
+/// The puzzles of a workbook that no sheet has solved yet, in order.
+#[derive(Default)]
+struct Unsolved {
+    puzzles: Vec<SheetPuzzle>,
+}
+
+impl Unsolved {
     /// Compares the solutions of a sheet with the puzzles, in order, from the first puzzle that the
-    /// first solution solves. Removes these puzzles. Returns the errors.
-    fn compare(&mut self, content: SheetContent) -> Ready {
+    /// first solution solves. Removes these puzzles. Returns the errors: `all` are the puzzles of
+    /// the workbook, one of which a solution at a wrong place may solve.
+    fn compare(&mut self, content: SheetContent, all: &[SheetPuzzle]) -> Ready {
         let first = content.solutions.first().and_then(|(_, solution)| {
             self.puzzles.iter().position(|puzzle| solution.solves(&puzzle.grid))
         });
@@ -213,17 +243,35 @@ impl Unsolved {
         let first = first.unwrap_or(0);
         let end = self.puzzles.len().min(first + content.solutions.len());
         let mut puzzles = self.puzzles.drain(first..end);
+        let mut is_first_error = true;
         for (line, solution) in &content.solutions {
-            let reason = match puzzles.next() {
-                Some(puzzle) if solution.solves(&puzzle.grid) => continue,
-                Some(UnsolvedPuzzle { sheet, line, .. }) => format!(
-                    "expected the solution of the puzzle in the sheet `{sheet}`, row {line}, found \
-                     another grid"
+            let expected = puzzles.next();
+            if expected.as_ref().is_some_and(|puzzle| solution.solves(&puzzle.grid)) {
+                continue;
+            }
+            // A search for each wrong solution would take the square of their number.
+            let other = if std::mem::take(&mut is_first_error) {
+                all.iter().find(|puzzle| solution.solves(&puzzle.grid))
+            } else {
+                None
+            };
+            let reason = match (&expected, other) {
+                (_, Some(other)) => format!(
+                    "expected solutions behind their puzzles and in their order, found that of \
+                     {other} at another place; move the sheet or its solutions"
                 ),
-                None => "expected as many solutions as puzzles in the sheets before, found more"
-                    .to_owned(),
+                (Some(puzzle), None) => {
+                    format!("expected the solution of {puzzle}, found another grid")
+                }
+                (None, None) => {
+                    "expected as many solutions as puzzles in the sheets before, found more"
+                        .to_owned()
+                }
             };
             wrong.push_back(Err(ReadError::at(*line, RowPosition::Row, reason)));
+            if other.is_some() {
+                break;
+            }
         }
         wrong
     }

@@ -67,7 +67,7 @@ impl TryFrom<&TableRow> for PuzzleRecord {
                 Err(_) if !is_of_catalog => None,
                 id => id?.map(str::to_owned),
             },
-            title: row.title(),
+            title: row.title()?,
         };
         // Levels and bands of foreign tables are ignored.
         if is_of_catalog {

@@ -1,11 +1,10 @@
 //! A row of a file. Its values are not checked.
 
-use super::column::parse_whole;
 use super::format::cells::LinePuzzle;
 use super::format::error::{ReadError, RowPosition, excerpt};
 use super::format::{FoundCells, FoundPuzzle, candidates, field};
 use super::header::{PUZZLE, SOLUTION, TableHeader};
-use super::spreadsheet::numbered_date;
+use super::title::parse_title;
 use csv::StringRecord;
 use engine::sudoku::any_puzzle::AnyGrid;
 use engine::sudoku::grid::DigitSet;
@@ -194,19 +193,18 @@ impl TableRow {
         }
     }
 
-    /// Returns the title of the puzzle in one line, if any: a text, or a date as `YYYY-MM-DD`. A
-    /// number alone is no title, because readers would take it for the number of the puzzle.
-    pub fn title(&self) -> Option<String> {
-        let RowData::Fields(header, fields) = &self.data else { return None };
-        let column = header.title?;
-        let words: Vec<&str> = fields.get(column.at)?.split_whitespace().collect();
-        let text = words.join(" ");
-        if column.has_dates
-            && let Some(date) = numbered_date(&text)
-        {
-            return Some(date);
-        }
-        if parse_whole(&text).is_some() { None } else { Some(text).filter(|it| !it.is_empty()) }
+    /// Returns the title of the puzzle in one line, if any: a text, or a date as `YYYY-MM-DD`.
+    ///
+    /// # Errors
+    /// If the field is a formula without a value, an error of a spreadsheet, or a day that the
+    /// calendar does not have.
+    pub fn title(&self) -> Result<Option<String>, ReadError> {
+        let RowData::Fields(header, fields) = &self.data else { return Ok(None) };
+        let Some(at) = header.title else { return Ok(None) };
+        parse_title(fields.get(at).unwrap_or_default()).map_err(|reason| {
+            let wrong = ReadError::at(self.line, RowPosition::Field("title"), reason);
+            wrong.in_column(header.name(at).unwrap_or_default())
+        })
     }
 
     /// Returns the cells of the puzzle, which may break the rules of Sudoku.

@@ -1,10 +1,10 @@
-//! Reads Excel workbooks: each visible sheet becomes the text of a table, which the reader of CSV
-//! reads. A line of the text is a row of the sheet, so errors name the row.
+//! Reads Excel workbooks: each sheet becomes the text of a table, which the reader of CSV reads. A
+//! line of the text is a row of the sheet, so errors name the row.
 
 use super::format::cells::FORMULA;
 use super::format::is_workbook;
 use super::workbook::EXPLANATION_SHEET;
-use calamine::{DataRef, ExcelDateTime, ExcelDateTimeType, Reader, SheetType, SheetVisible, Xlsx};
+use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write as _};
 use std::ops::RangeInclusive;
@@ -37,16 +37,20 @@ const MAX_DIRECTORY_BYTES: u64 = 1 << 14;
 /// Numbers from here on have more digits than Excel keeps.
 const MAX_EXACT_NUMBER: f64 = 1e15;
 
+/// The number of the day after the last one of Excel, 9999-12-31.
+const DAYS_END: f64 = 2_958_466.0;
+
 /// A sheet of a workbook.
 pub(super) struct SheetTable {
     pub name: String,
+    pub is_hidden: bool,
     /// The rows as CSV.
     pub text: Arc<[u8]>,
 }
 
-/// Reads the visible sheets of a workbook that are not empty; the first one if all are empty. The
-/// sheet of our own workbooks that explains the columns of another one is left out. Returns `None`
-/// if the file is no workbook, and leaves it as it was.
+/// Reads the sheets of a workbook that are not empty, the hidden ones last. Of visible sheets that
+/// are all empty the first one stays. The sheet of our own workbooks that explains the columns of
+/// another one is left out. Returns `None` if the file is no workbook, and leaves it as it was.
 ///
 /// # Errors
 /// If the workbook is damaged, unpacks to too much, or has no sheet.
@@ -69,29 +73,31 @@ pub(super) fn read_sheets(file: &mut File) -> io::Result<Option<Vec<SheetTable>>
     let limit = size.saturating_mul(MAX_KEPT_RATIO).max(MIN_KEPT_BYTES);
     check_unpacked_size(file, size, limit)?;
     let mut workbook = Xlsx::new(file).map_err(damaged)?;
-    let is_read = |sheet: &&calamine::Sheet| {
-        sheet.visible == SheetVisible::Visible && sheet.typ == SheetType::WorkSheet
-    };
-    let sheets = workbook.sheets_metadata().iter().filter(is_read);
-    let names: Vec<String> = sheets.map(|sheet| sheet.name.clone()).collect();
-    if names.is_empty() {
+    let sheets = workbook.sheets_metadata().iter();
+    let worksheets = sheets.filter(|sheet| sheet.typ == SheetType::WorkSheet);
+    let mut tables: Vec<SheetTable> = worksheets
+        .map(|sheet| SheetTable {
+            name: sheet.name.clone(),
+            is_hidden: sheet.visible != SheetVisible::Visible,
+            text: Arc::default(),
+        })
+        .collect();
+    tables.sort_by_key(|table| table.is_hidden);
+    if tables.first().is_none_or(|table| table.is_hidden) {
         return Err(refused("the Excel workbook has no visible sheet; show the sheet of puzzles"));
     }
-    let mut tables = Vec::new();
     let mut left = limit;
-    for (at, name) in names.iter().enumerate() {
-        if at > 0 && name == EXPLANATION_SHEET {
+    for (at, table) in tables.iter_mut().enumerate() {
+        if at > 0 && table.name == EXPLANATION_SHEET {
             continue;
         }
-        let text = sheet_text(&mut workbook, name, left)?;
+        let text = sheet_text(&mut workbook, &table.name, left)?;
         left = left.checked_sub(text.len() as u64).ok_or_else(|| too_large(limit))?;
-        tables.push(SheetTable { name: name.clone(), text: text.into() });
+        table.text = text.into();
     }
-    if tables.iter().all(|table| table.text.is_empty()) {
-        tables.truncate(1);
-    } else {
-        tables.retain(|table| !table.text.is_empty());
-    }
+    let has_text = tables.iter().any(|table| !table.is_hidden && !table.text.is_empty());
+    let others = tables.split_off(usize::from(!has_text));
+    tables.extend(others.into_iter().filter(|table| !table.text.is_empty()));
     Ok(Some(tables))
 }
 
@@ -327,24 +333,32 @@ fn cell_text(value: &DataRef<'_>) -> String {
         DataRef::Float(number) if number.abs() >= MAX_EXACT_NUMBER => format!("{number:E}"),
         DataRef::Float(number) => number.to_string(),
         DataRef::Bool(value) => value.to_string(),
-        DataRef::DateTime(time) => date_text(*time),
+        DataRef::DateTime(time) => time_text(*time),
         DataRef::Error(error) => error.to_string(),
     }
 }
 
-/// Returns a date as `YYYY-MM-DD`.
-fn date_text(time: ExcelDateTime) -> String {
+/// Returns a date as `YYYY-MM-DD`, and a time or a duration as `08:00`. A number that is neither
+/// stays one: Excel has another calendar before March 1900.
+fn time_text(time: ExcelDateTime) -> String {
+    let days = time.as_f64();
     let (year, month, day, ..) = time.to_ymd_hms_milli();
-    format!("{year:04}-{month:02}-{day:02}")
+    if days <= 0.0 || days >= DAYS_END {
+        days.to_string()
+    } else if time.is_duration() || days < 1.0 {
+        clock_text(days)
+    } else if (year, month) < (1900, 3) {
+        days.to_string()
+    } else {
+        format!("{year:04}-{month:02}-{day:02}")
+    }
 }
 
-/// The numbers under which a spreadsheet keeps the days from 2000 to 2099.
-const DAY_NUMBERS: RangeInclusive<u32> = 36_526..=73_050;
-
-/// Returns the date `YYYY-MM-DD` of a number under which a spreadsheet keeps a day.
-pub(super) fn numbered_date(text: &str) -> Option<String> {
-    let number: u32 = text.parse().ok().filter(|number| DAY_NUMBERS.contains(number))?;
-    Some(date_text(ExcelDateTime::new(number.into(), ExcelDateTimeType::DateTime, false)))
+/// Returns a number of days as hours, minutes and, if there are any, seconds.
+fn clock_text(days: f64) -> String {
+    let seconds = (days * 86_400.0).round() as u64;
+    let text = format!("{:02}:{:02}", seconds / 3600, seconds / 60 % 60);
+    if seconds.is_multiple_of(60) { text } else { format!("{text}:{:02}", seconds % 60) }
 }
 
 fn damaged(reason: impl ToString) -> io::Error {
@@ -362,4 +376,30 @@ fn too_large(limit: u64) -> io::Error {
 
 fn refused(message: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use calamine::ExcelDateTimeType::{DateTime, TimeDelta};
+
+    #[test]
+    fn times_and_early_days_are_no_dates() {
+        for (days, kind, is_1904, text) in [
+            (46_084.0, DateTime, false, "2026-03-03"),
+            (46_084.75, DateTime, false, "2026-03-03"),
+            (61.0, DateTime, false, "1900-03-01"),
+            (1.0, DateTime, true, "1904-01-02"),
+            (8.0 / 24.0, DateTime, false, "08:00"),
+            (0.5 + 5.0 / 86_400.0, DateTime, false, "12:00:05"),
+            (1.25, TimeDelta, false, "30:00"),
+            (60.0, DateTime, false, "60"),
+            (1.25, DateTime, false, "1.25"),
+            (0.0, DateTime, false, "0"),
+            (-2.0, TimeDelta, false, "-2"),
+            (2_958_466.0, DateTime, false, "2958466"),
+        ] {
+            assert_eq!(time_text(ExcelDateTime::new(days, kind, is_1904)), text);
+        }
+    }
 }

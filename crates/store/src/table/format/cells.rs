@@ -380,7 +380,7 @@ pub(super) fn is_sheet_error(text: &str) -> bool {
 }
 
 /// Explains a field that is an error or a formula of a spreadsheet, not a value.
-pub(super) fn sheet_problem(field: &str) -> Option<String> {
+pub(crate) fn sheet_problem(field: &str) -> Option<String> {
     let text = field.trim();
     if let Some(error) = SHEET_ERRORS.iter().find(|error| text.starts_with(**error)) {
         return Some(format!(

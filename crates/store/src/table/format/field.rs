@@ -114,6 +114,7 @@ pub(crate) fn is_rounded(text: &str) -> bool {
         && are_digits(exponent.strip_prefix('+').unwrap_or(exponent))
 }
 
-fn are_digits(text: &str) -> bool {
+/// Returns true if a text has nothing but digits.
+pub(crate) fn are_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
