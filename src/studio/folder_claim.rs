@@ -60,7 +60,7 @@ pub(super) fn claim(options: &StudioOptions) -> io::Result<ClaimResult> {
     for _ in 0..QUESTIONS {
         match Lock::acquire(&lock_file, &options.holder) {
             Ok(lock) => {
-                // A crash may have left it, and its port may be another program's by now.
+                // A crash may have left a record, and another program may have its port now.
                 let _ = output::remove(&folder.path_of(&name));
                 return Ok(ClaimResult::Free(Some(FolderClaim { _lock: lock, folder, name })));
             }
@@ -70,7 +70,7 @@ pub(super) fn claim(options: &StudioOptions) -> io::Result<ClaimResult> {
         let record = folder.path_of(&name);
         if let Some(studio) = OpenStudio::read(&record)
             && studio.request("GET /api/settings", "").is_ok()
-            // The record was that of the holder if it is still there.
+            // A holder that ends removes its record, so the answer was not of another program.
             && OpenStudio::read(&record).is_some_and(|now| now.guard.token == studio.guard.token)
         {
             return Ok(ClaimResult::Open(studio));

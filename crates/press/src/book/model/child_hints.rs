@@ -53,10 +53,10 @@ pub(crate) struct SoughtDigit {
 
 impl SoughtDigit {
     /// Returns the digit to look for in a tricky puzzle. A child may read the words of the fox
-    /// before it begins, so the digit has one place in the house among the givens. Digits come
-    /// first that let a child go on who has found all cells that it can find by looking at blocks.
-    /// Among these, the kind of the house is that of the turn if possible; then the digit counts
-    /// that opens the most cells, and then the house with the most empty cells.
+    /// before it begins, so the digit has one place in the house among the givens. Preferred are,
+    /// in this order: houses with other empty cells; digits that help where looking at blocks finds
+    /// no more; the kinds of houses in the order of the turn; digits that open more cells; houses
+    /// with more empty cells.
     pub fn most_helpful(givens: &AnyGrid, turn: usize) -> Option<Self> {
         let order = ChildHouseKind::TURNS[turn % ChildHouseKind::TURNS.len()];
         let easy = fill_easy_cells(*givens);

@@ -271,8 +271,8 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     draw_entries(volume, list, &listed, page, (left, top + list.raster.first.1));
 }
 
-/// Draws the name of a technique, the sentence about it, and its hints. `corner` is that of the
-/// live area.
+/// Draws the name of a technique, the sentence about it, and its hints. The live area has this
+/// corner.
 fn draw_group(
     volume: &Volume,
     flow: &HintFlow,

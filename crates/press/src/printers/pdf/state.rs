@@ -39,7 +39,7 @@ impl PdfPaint {
         let rgb = match self {
             Self::Grey(grey) => [grey; 3],
             Self::Rgb(rgb) => rgb,
-            Self::Cmyk(inks) => solid_inks::seen(inks),
+            Self::Cmyk(inks) => solid_inks::convert_to_rgb(inks),
             Self::Other | Self::Pattern => return None,
         };
         Some(rgb.map(|light| light.clamp(0.0, 1.0)))
