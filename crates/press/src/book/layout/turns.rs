@@ -39,24 +39,26 @@ pub(crate) fn deal_in_turns(
         let numbers = design.turns_through(&present.into_iter().collect::<Vec<_>>());
         let rungs: Vec<Rung> = numbers.iter().filter_map(|&n| ladder.rung(n)).collect();
         if deal(&TurnOrder { turns: rungs, ..turns.clone() }, sections).len() == total {
-            let own = setting("turns").to(joined(&numbers, ","));
-            other_turns = Some(clause!("use {}, or", own));
+            other_turns = Some(setting("turns").to(joined(&numbers, ",")));
         }
     }
     let order: Vec<Rung> = turns.rungs().take(total).collect();
     let quotas = quota(ladder, |rung| order.iter().filter(|&&other| other == rung).count());
-    let remedy = clause!(
-        "{} puzzles made with {}, the same number",
-        other_turns.unwrap_or("expected".into()),
-        setting("quota").to(quotas),
-    );
+    let (given, quotas) = (setting("order").to("given"), setting("quota").to(quotas));
+    let remedy = match other_turns {
+        Some(turns) => {
+            clause!("use {}, {}, or puzzles made with {}, the same number", turns, given, quotas)
+        }
+        None => clause!("use {}, or puzzles made with {}, the same number", given, quotas),
+    };
     let missing = turns.rungs().nth(dealt.len()).expect("turns have no end").number();
-    let wrong = format!(
-        "its levels take turns ({}), and of {total} puzzles ({}) none of level {missing} is left to be \
-         number {}",
+    let wrong = clause!(
+        "its levels take turns ({}), and of {} puzzles ({}) none of level {} is left to be number {}",
         joined(&design.turns, ", "),
+        total.to_string(),
         quota(ladder, |rung| count_of(sections, rung)),
-        dealt.len() + 1,
+        missing.to_string(),
+        (dealt.len() + 1).to_string(),
     );
     Err(Problem::new(wrong).at(format_args!("design {}", design.name)).remedy(remedy).into())
 }
