@@ -65,12 +65,18 @@ function showView(name) {
 /** Changes a setting, and what cannot stay beside it. */
 function changeValue(name, text, deal) {
   if (book.lastChanged !== name) book.undo.push(book.values);
-  Object.assign(book, { lastChanged: name, told: "", isPending: true });
+  expectPreview(name);
   byId("undo").disabled = false;
   showState();
   if (!KNOWING.includes(name)) return setValues({ ...book.values, [name]: text });
   book.choosing = book.choosing.then(() => chooseValue(name, text, deal)).catch(() => {});
   return book.choosing;
+}
+
+/** Makes what is shown older than a change, from the change until the answer to it. */
+function expectPreview(lastChanged) {
+  book.loading?.abort();
+  Object.assign(book, { lastChanged, told: "", isPending: true, isLoading: true });
 }
 
 const dealPuzzles = (total, shape, shares) => changeValue("quota", "", { total, shape, shares });
@@ -98,7 +104,7 @@ function setValues(values) {
 function undoChange() {
   const values = book.undo.pop();
   byId("undo").disabled = !book.undo.length;
-  Object.assign(book, { lastChanged: "", told: "", isPending: true });
+  expectPreview("");
   setValues(values);
   showForm();
 }

@@ -370,8 +370,7 @@ async function typeValues(page) {
   await page.click(".size .tile:has([value=own])");
   assert.equal(await page.$eval(".field[data-name=trim] .control > input", (node) => node.value), "8x10");
   await page.$eval(".checks", (node) => (node.open = true));
-  await page.evaluate(() => [...document.querySelectorAll(".know button")]
-    .find((button) => button.textContent === "2 on a page").click());
+  await (await page.waitForSelector(".know ::-p-text(2 on a page)")).evaluate((button) => button.click());
   await page.waitForFunction(() => document.querySelector("#set-per-page").value === "2");
   await settle(page);
   // The shelf stays short: pictures of starting points are fetched when they are seen.
