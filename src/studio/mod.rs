@@ -143,8 +143,8 @@ struct StudioState {
 /// A file that tells the browser the address.
 struct Redirect {
     file: PrivateFile,
-    /// True if a browser has read the page since.
-    is_followed: bool,
+    /// The number of starts that have its path, and whose browsers have not read the page yet.
+    waiting: usize,
 }
 
 /// Locks a value. A thread that has panicked leaves the value usable.
@@ -293,11 +293,14 @@ fn usual_port(key: &str) -> u16 {
 }
 
 impl StudioState {
-    /// Writes the file that leads a browser to the page, unless there is one that no browser has
-    /// followed. Returns its path.
+    /// Writes the file that leads a browser to the page, unless there is one that the browser of
+    /// another start will read. Returns its path.
     fn write_redirect(&self) -> io::Result<PathBuf> {
         let mut redirect = lock(&self.redirect);
-        if let Some(Redirect { file, is_followed: false }) = &*redirect {
+        if let Some(Redirect { file, waiting }) = &mut *redirect
+            && *waiting > 0
+        {
+            *waiting += 1;
             return Ok(file.path().to_owned());
         }
         let address = self.guard.address();
@@ -310,21 +313,21 @@ impl StudioState {
         );
         let file = PrivateFile::write(&self.options.work, "studio.html", html.as_bytes())?;
         let path = file.path().to_owned();
-        *redirect = Some(Redirect { file, is_followed: false });
+        *redirect = Some(Redirect { file, waiting: 1 });
         Ok(path)
     }
 
     /// Notes that a browser has read the page.
     fn note_page(&self) {
         if let Some(redirect) = &mut *lock(&self.redirect) {
-            redirect.is_followed = true;
+            redirect.waiting = redirect.waiting.saturating_sub(1);
         }
     }
 
     /// Removes the file that leads to the page, once a page that has the secret is open. An older
-    /// page has the secret too, so a browser must have read the page since.
+    /// page has the secret too, so the browser of each start must have read the page since.
     fn remove_followed_redirect(&self) {
-        drop(lock(&self.redirect).take_if(|redirect| redirect.is_followed));
+        drop(lock(&self.redirect).take_if(|redirect| redirect.waiting == 0));
     }
 
     /// Returns the name of the book that is being made.

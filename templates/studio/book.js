@@ -76,6 +76,7 @@ function changeValue(name, text, deal) {
 /** Makes what is shown older than a change, from the change until the answer to it. */
 function expectPreview(lastChanged) {
   book.loading?.abort();
+  find(".preview").ariaBusy = true;
   Object.assign(book, { lastChanged, told: "", isPending: true, isLoading: true });
 }
 

@@ -301,6 +301,18 @@ async function correctWorkbook(page, table, address) {
   execFileSync(program, ["verify", ...files], { cwd: books });
 }
 
+/** Makes timers late, as a slow machine does, and counts the previews that come. */
+const slowTimers = (page) => page.evaluate(() => {
+  const [send, wait] = [window.fetch, window.setTimeout];
+  window.previews = 0;
+  window.fetch = async (path, order) => {
+    const answer = await send(path, order);
+    if (path.endsWith("/preview")) window.previews += 1;
+    return answer;
+  };
+  window.setTimeout = (work, delay) => wait(work, delay + 500);
+});
+
 /** Numbers of puzzles, wrong values, a search, and colours of one's own. */
 async function typeValues(page) {
   await page.click(".starts a[href$='to-sell']");
@@ -365,8 +377,11 @@ async function typeValues(page) {
   assert.equal((await page.$$(".colours input[type=color]")).length, 2);
   await waitForState(page, /^Draft · \d+ pages/);
   await page.click("#tab-pages");
+  // The verdict of the values before is not shown until the answer to a change has come.
+  await slowTimers(page);
   await page.click(".size .tile:has([value='8x10'])");
   await waitForState(page, /^Draft · \d+ pages/);
+  assert.ok(await page.evaluate(() => window.previews), "a verdict is older than the change");
   await page.click(".size .tile:has([value=own])");
   assert.equal(await page.$eval(".field[data-name=trim] .control > input", (node) => node.value), "8x10");
   await page.$eval(".checks", (node) => (node.open = true));
