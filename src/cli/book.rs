@@ -75,8 +75,7 @@ pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), F
     }
     observer.print_pages();
     let volumes = pressed.iter().take(layout.volumes.len());
-    let volumes = volumes.map(|(path, _)| (path.as_path(), None));
-    Ok(book.inspect(volumes, &mut observer)?)
+    Ok(book.inspect(volumes.map(|(path, _)| (path.as_path(), None)), &mut observer)?)
 }
 
 /// Names the files of a book before that stay beside the new one.
@@ -143,8 +142,9 @@ pub fn read(
     }
     source.column.check_for(run.as_ref())?;
     // A book of sheets contains equivalent forms of each puzzle on purpose.
-    let dedup = source.duplicates.rule(run.as_ref(), catalogs);
-    let dedup = dedup.map(|rule| if book.options().sheets.is_some() { Dedup::Exact } else { rule });
+    let rule = source.duplicates.rule(run.as_ref(), catalogs);
+    let has_sheets = book.options().sheets.is_some();
+    let dedup = rule.map(|rule| if has_sheets { Dedup::Exact } else { rule });
     let files = super::catalogs(run.as_ref(), catalogs, &messages.notes());
     let files = source.size.limit(source.column.name_in(files));
     let interrupt = signals::install(resume_hint, messages);

@@ -32,9 +32,8 @@ pub fn run<T: Preset>(args: Args) -> Result<(), Failure> {
     match args.command {
         PresetCommand::List => with_stdout(|out| {
             T::BUILTIN.iter().try_for_each(|(name, text)| {
-                let about = T::parse(text).map(|read| read.about());
-                let about = about.expect("the tests parse every built-in text");
-                writeln!(out, "{name:<12} {about}")
+                let preset = T::parse(text).expect("the tests parse every built-in text");
+                writeln!(out, "{name:<12} {}", preset.about())
             })
         }),
         PresetCommand::Show { name } => {

@@ -126,8 +126,8 @@ pub fn answers() -> Vec<Choice<AnswerFormat>> {
 
 /// Returns the formats of answers that are grids; a table has the puzzle that was read, too.
 pub fn grids() -> Vec<Choice<AnswerFormat>> {
-    let grids = GridFormat::TABLE.iter();
-    let grids = grids.map(|(name, about, format)| (*name, *about, AnswerFormat::Text(*format)));
+    let formats = GridFormat::TABLE.iter();
+    let grids = formats.map(|(name, about, format)| (*name, *about, AnswerFormat::Text(*format)));
     grids.chain(tables()).collect()
 }
 
@@ -135,8 +135,8 @@ pub fn grids() -> Vec<Choice<AnswerFormat>> {
 pub fn lists() -> Vec<Choice<AnswerFormat>> {
     let tables = TableFormat::TABLE.iter();
     let others = tables.filter(|(.., format)| format.has_columns() && !format.is_text_table());
-    let others = others.map(|(name, about, format)| (*name, *about, AnswerFormat::Table(*format)));
-    grids().into_iter().chain(others).collect()
+    let answers = others.map(|(name, about, format)| (*name, *about, AnswerFormat::Table(*format)));
+    grids().into_iter().chain(answers).collect()
 }
 
 fn tables() -> impl Iterator<Item = Choice<AnswerFormat>> {

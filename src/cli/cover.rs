@@ -7,7 +7,7 @@ use super::{
     usage_error,
 };
 use clap::value_parser;
-use press::book::{Cover, Volume};
+use press::book::Volume;
 use std::path::PathBuf;
 use sudoku_press::run::{BookPlan, Settings, SourceRun, SpineWidth};
 
@@ -69,14 +69,18 @@ pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), F
     }
     let mut covers = book.covers(&layout).usage_error()?;
     if let Some(template) = &template {
-        let placed = covers.into_iter().map(|cover| cover.on(template));
-        let placed = placed.collect::<Result<_, _>>();
+        let placed: Result<_, _> = covers.into_iter().map(|cover| cover.on(template)).collect();
         covers = placed.map_err(|e| args.measure.template_error(e))?;
     }
-    let png = |cover: &Cover<'_>, height: u16| cover.front_png(height.into());
-    let fronts = args.png.map(|height| covers.iter().map(|cover| png(cover, height)).collect());
-    let fronts: Vec<_> = fronts.unwrap_or(Ok(Vec::new())).usage_error()?;
-    let (fronts, sizes): (Vec<_>, Vec<_>) = fronts.into_iter().unzip();
+    let mut fronts = Vec::new();
+    let mut sizes = Vec::new();
+    if let Some(height) = args.png {
+        for cover in &covers {
+            let (front, size) = cover.front_png(height.into()).usage_error()?;
+            fronts.push(front);
+            sizes.push(size);
+        }
+    }
     let source = inside.source()?;
     let output = inside.output(&out, &source, &interrupt);
     let written = book.write_covers(&covers, &fronts, output)?;

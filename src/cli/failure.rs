@@ -46,11 +46,10 @@ impl Failure {
         if self.error.chain().any(is_unread_output) {
             return None;
         }
-        let message = with_causes_and_flags(&*self.error);
+        let whole = with_causes_and_flags(&*self.error);
         // An excerpt of a file may be a line of any length.
-        let line = |line: &str| line.chars().take(MAX_LINE_CHARS).collect::<String>();
-        let message = message.lines().map(line).collect::<Vec<_>>().join("\n");
-        Some((message, self.code as u8))
+        let lines = whole.lines().map(|line| line.chars().take(MAX_LINE_CHARS).collect::<String>());
+        Some((lines.collect::<Vec<_>>().join("\n"), self.code as u8))
     }
 
     /// Returns true if a signal interrupted the work.

@@ -83,19 +83,24 @@ pub fn flag_texts(
 
 /// Returns the flag of a setting.
 fn flag(setting: &'static Setting) -> Arg {
-    let arg = Arg::new(setting.name).long(setting.name);
-    let arg = arg.help(name_flags(setting.help)).long_help(long_help(setting));
-    let arg = arg.help_heading(setting.group.heading()).conflicts_with_all(setting.excludes);
-    let arg = match setting.name {
-        "out" => arg.short('o'),
-        "quiet" => arg.short('q'),
-        _ => arg,
-    };
+    let mut arg = Arg::new(setting.name)
+        .long(setting.name)
+        .help(name_flags(setting.help))
+        .long_help(long_help(setting))
+        .help_heading(setting.group.heading())
+        .conflicts_with_all(setting.excludes);
+    match setting.name {
+        "out" => arg = arg.short('o'),
+        "quiet" => arg = arg.short('q'),
+        _ => {}
+    }
     if setting.kind.is_switch() {
         return arg.action(ArgAction::SetTrue);
     }
-    let arg = arg.value_name(setting.value_name).value_parser(parser(setting));
-    let arg = arg.allow_negative_numbers(true);
+    arg = arg
+        .value_name(setting.value_name)
+        .value_parser(parser(setting))
+        .allow_negative_numbers(true);
     let arg = match (setting.is_list, setting.kind) {
         (true, _) => arg.action(ArgAction::Append).value_delimiter(','),
         (false, SettingKind::Words) => arg.num_args(1..=2),

@@ -59,8 +59,8 @@ pub fn grouped(command: Command, is_short: bool) -> Command {
         commands += &format!("{group}:\n");
         for name in names {
             let about = command.find_subcommand(name).and_then(Command::get_about);
-            let about = about.map(StyledStr::to_string).unwrap_or_default();
-            commands += &format!("  {name:<12} {about}\n");
+            let line = about.map(StyledStr::to_string).unwrap_or_default();
+            commands += &format!("  {name:<12} {line}\n");
         }
         commands.push('\n');
     }
@@ -137,8 +137,7 @@ pub fn suggest_flag(error: &mut clap::Error, line: &[OsString]) {
 fn shorten_help(arg: Arg) -> Arg {
     let takes_value = arg.get_action().takes_values();
     let is_many = arg.get_possible_values().len() > 4;
-    let arg = arg.hide_default_value(takes_value).hide_possible_values(is_many);
-    arg.help_heading(None::<&str>)
+    arg.hide_default_value(takes_value).hide_possible_values(is_many).help_heading(None::<&str>)
 }
 
 #[cfg(test)]

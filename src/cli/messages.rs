@@ -202,8 +202,7 @@ impl Messages {
             if std::mem::replace(&mut state.has_ended, true) {
                 return exit_code;
             }
-            let now = SystemTime::now().duration_since(UNIX_EPOCH);
-            let now = now.map_or(0, |since| since.as_secs());
+            let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
             let seconds = (state.begun.elapsed().as_secs_f64() * 1e3).round() / 1e3;
             let end = RunEnd { now, seconds, exit_code };
             (state.stats.clone(), end, state.settings.metrics_file.clone(), state.summary(&end))

@@ -172,10 +172,9 @@ impl CliObserver<'_> {
             self.messages.event("message", message, fields);
         }
         self.messages.with_stats(|counted| counted.begin(quotas));
-        let task = |name, n| self.progress.task(name, n, "puzzles");
-        let levels = quotas.iter();
-        let levels = levels.map(|&(rung, n)| (rung, task(rung.full_name(), n)));
-        self.levels = levels.collect();
+        let begin =
+            |&(rung, n): &(Rung, u64)| (rung, self.progress.task(rung.full_name(), n, "puzzles"));
+        self.levels = quotas.iter().map(begin).collect();
         self.last_checkpoint = Instant::now();
     }
 

@@ -145,8 +145,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
 impl Args {
     /// Returns the requested level or band.
     fn rung(&self) -> Result<Rung, Failure> {
-        let level = parse_level(&self.level, self.ladder);
-        let level = level.map_err(|e| usage_error(format!("--level: {e}")))?;
+        let level = parse_level(&self.level, self.ladder)
+            .map_err(|e| usage_error(format!("--level: {e}")))?;
         if self.size != GridShape::Nine && self.ladder == Ladder::Published {
             return Err(usage_error(format!(
                 "--size {}: expected 9 on the published ladder, whose paper fixes 9x9; leave out \
@@ -205,8 +205,7 @@ impl Args {
 fn describe_rated(puzzle: &Puzzle, rating: &Rating) -> String {
     let (givens, band) = (puzzle.givens_count(), rating.band);
     let (number, er) = (band.number(), rating.er);
-    let hardest = Insight::new(puzzle).hardest();
-    let hardest = hardest.map_or("last-cell", StepKind::name);
+    let hardest = Insight::new(puzzle).hardest().map_or("last-cell", StepKind::name);
     let (fewest, most) = minutes(Some(*rating)).expect("a rated puzzle has a time");
     let minutes = if fewest == most {
         format!("{most} minute{}", if most == 1 { "" } else { "s" })

@@ -37,9 +37,11 @@ impl Progress {
 
     /// Adds a task of `total` units.
     pub fn task(&self, name: String, total: u64, unit: &'static str) -> ProgressTask {
-        let bar = ProgressBar::new(total).with_finish(ProgressFinish::Abandon);
-        let bar = bar.with_style(style("{eta:>6} left")).with_prefix(name);
-        let bar = self.bars.add(bar);
+        let new_bar = ProgressBar::new(total)
+            .with_finish(ProgressFinish::Abandon)
+            .with_style(style("{eta:>6} left"))
+            .with_prefix(name);
+        let bar = self.bars.add(new_bar);
         ProgressTask { unit, bar, lines: self.lines.clone() }
     }
 }

@@ -178,9 +178,9 @@ impl FactColumn {
         let mut selected: Vec<Self> = Vec::new();
         for name in names {
             let Some(column) = all.iter().find(|column| column.0.name == name) else {
-                let known: Vec<_> = all.iter().map(|column| column.0.name).collect();
-                let known = known.join(", ");
-                let message = format!("--add: expected one of {known}, found {}", quoted(&[name]));
+                let names: Vec<_> = all.iter().map(|column| column.0.name).collect();
+                let (known, found) = (names.join(", "), quoted(&[name]));
+                let message = format!("--add: expected one of {known}, found {found}");
                 return Err(usage_error(message));
             };
             if !selected.iter().any(|other| other.0.name == name) {

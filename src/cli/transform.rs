@@ -364,8 +364,8 @@ impl ListWork {
         let mut added = Vec::new();
         let is_canonical = matches!(self.change, PuzzleChange::Canonical);
         if is_canonical || !self.added.is_empty() {
-            let facts = PuzzleFacts::prove(grid, self.rated_as);
-            let facts = facts.map_err(|e| self.missing_facts(&e))?;
+            let facts =
+                PuzzleFacts::prove(grid, self.rated_as).map_err(|e| self.missing_facts(&e))?;
             added.extend(self.added.iter().map(|column| column.value(&facts)));
             if is_canonical {
                 grid = *facts.canonical();

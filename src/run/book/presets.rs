@@ -12,6 +12,9 @@ use std::io;
 use std::path::Path;
 use store::files::output;
 
+/// The number of puzzles of each level, or of each turn, in the book that a design is judged by.
+const LINTED_PUZZLES: u64 = 40;
+
 /// A kind of preset: a design, a printer or a language.
 pub trait Preset: Sized {
     /// The flag and the command that name one.
@@ -62,14 +65,11 @@ impl Preset for Template {
             Ladder::Published
         };
         let turns = self.turns(ladder);
-        let of = |rung| {
-            if turns.is_empty() {
-                40
-            } else {
-                40 * turns.iter().filter(|turn| **turn == rung).count() as u64
-            }
-        };
-        let quotas: Vec<_> = ladder.rungs().map(|rung| (rung, of(rung))).collect();
+        let mut quotas = Vec::new();
+        for rung in ladder.rungs() {
+            let count = turns.iter().filter(|turn| **turn == rung).count() as u64;
+            quotas.push((rung, LINTED_PUZZLES * if turns.is_empty() { 1 } else { count }));
+        }
         match book::volumes(self, trim, &BookOptions::default(), &specimens(&quotas)) {
             Ok(volumes) => volumes[0].faults(),
             Err(e) => vec![e.to_string()],
@@ -122,36 +122,44 @@ impl Preset for Language {
             ("br", "pt-BR"),
             ("us", "en-US"),
         ];
-        let known = |code: &str| {
-            let alias = ALIASES.iter().find(|(alias, _)| is_same_name(alias, code));
-            let code = alias.map_or(code, |(_, code)| *code);
-            let is_it = |(file, text): &&(&str, &str)| {
-                let is_named = |one: Self| is_same_name(one.code(), code);
-                is_same_name(file, code) || Self::parse(text).is_ok_and(is_named)
-            };
-            Self::BUILTIN.iter().find(is_it).map(|(code, _)| *code)
-        };
-        // RFC 4647: a code falls back to a shorter one, first without its country, then without its
-        // script: zh-Hant-HK to zh-Hant, de-AT to de.
-        let parts: Vec<&str> = name.split(['-', '_']).collect();
-        let is_letters = |part: &&str| part.bytes().all(|b| b.is_ascii_alphabetic());
-        let is_added = |part: &&str| is_letters(part) && matches!(part.len(), 2 | 4);
-        let added = parts.iter().skip(1).rev().take_while(|part| is_added(part)).count();
-        let shorter = (parts.len() - added..parts.len()).rev().map(|n| parts[..n].join("-"));
-        // Other variants of Portuguese do not fall back to Brazilian Portuguese.
-        let fallback =
-            || shorter.filter(|code| !is_same_name(code, "pt")).find_map(|code| known(&code));
-        known(name).or_else(fallback)
+        let mut code = name.to_owned();
+        loop {
+            let alias = ALIASES.iter().find(|(alias, _)| is_same_name(alias, &code));
+            let wanted = alias.map_or(&*code, |(_, code)| code);
+            if let Some((found, _)) = find_named::<Self>(wanted) {
+                return Some(found);
+            }
+            code = shorter_code(&code)?;
+        }
     }
+}
+
+/// Returns the code to which a code falls back by RFC 4647: without its country first, then without
+/// its script: `zh-Hant-HK` to `zh-Hant`, `de-AT` to `de`. Other variants of Portuguese do not fall
+/// back to Brazilian Portuguese.
+fn shorter_code(code: &str) -> Option<String> {
+    let (shorter, added) = code.rsplit_once(['-', '_'])?;
+    let is_added = matches!(added.len(), 2 | 4) && added.bytes().all(|b| b.is_ascii_alphabetic());
+    let is_brazilian = is_same_name(shorter, "pt");
+    (is_added && !is_brazilian).then(|| shorter.to_owned())
 }
 
 /// Returns the name and the text of a built-in preset. Case and separators are ignored. `name` is
 /// the file name, the name inside the text (`zh-Hans` of `zh`), or an alias.
 pub(crate) fn find_builtin<T: Preset>(name: &str) -> Option<(&'static str, &'static str)> {
-    let by_file = |name| T::BUILTIN.iter().find(|(known, _)| is_same_name(known, name));
-    let is_named = |text| T::parse(text).is_ok_and(|one| is_same_name(one.name(), name));
-    let by_text = || T::BUILTIN.iter().find(|(_, text)| is_named(text));
-    by_file(name).or_else(by_text).or_else(|| by_file(T::alias(name)?)).copied()
+    find_named::<T>(name).or_else(|| find_named::<T>(T::alias(name)?))
+}
+
+/// Finds a built-in preset by the name of its file, or else by the name inside its text.
+fn find_named<T: Preset>(name: &str) -> Option<(&'static str, &'static str)> {
+    let by_file = T::BUILTIN.iter().find(|(file, _)| is_same_name(file, name));
+    let found = by_file.or_else(|| T::BUILTIN.iter().find(|(_, text)| is_named::<T>(text, name)));
+    found.copied()
+}
+
+/// Returns true if the name inside the text of a preset is this one.
+fn is_named<T: Preset>(text: &str, name: &str) -> bool {
+    T::parse(text).is_ok_and(|preset| is_same_name(preset.name(), name))
 }
 
 /// Returns the listed name of a built-in preset for any of its names.

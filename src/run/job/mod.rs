@@ -124,13 +124,12 @@ impl SettingsSource<'_> {
             let wrong = format!("there is no setting `{written}`{then}");
             return Err(Problem::new(wrong).at(origin));
         };
-        let wrong = || {
+        let Some(text) = value.and_then(|value| words(value, setting.joiner())) else {
             let wrong = "expected a number, a text, true, false or a list, or one of these for each \
                          language";
-            Problem::new(wrong).with_setting(setting.name).at(&origin)
+            return Err(Problem::new(wrong).with_setting(setting.name).at(&origin));
         };
-        let value = value.and_then(|value| words(value, setting.joiner())).ok_or_else(wrong)?;
-        Ok(SettingText::new(setting, &value, origin))
+        Ok(SettingText::new(setting, &text, origin))
     }
 }
 
@@ -224,58 +223,73 @@ pub fn read_settings(file: &Path) -> io::Result<String> {
 pub fn environment(
     variables: impl Iterator<Item = (OsString, OsString)>,
 ) -> Vec<Result<SettingText, Problem>> {
-    const PREFIX: &str = "SUDOKU_PRESS_";
     // Tells the tests of the project which tools are missing; they hand it down to this program.
     const OF_TESTS: &str = "SUDOKU_PRESS_SKIP";
-    let variable = |name: &str| format!("{PREFIX}{}", name.to_uppercase().replace('-', "_"));
-    let ours = |(name, value): (OsString, OsString)| {
-        let name = name.into_string().ok()?;
-        (name.starts_with(PREFIX) && name != OF_TESTS).then_some((name, value))
-    };
-    let mut all: Vec<_> = variables.filter_map(ours).collect();
+    let mut ours = Vec::new();
+    for (name, value) in variables {
+        if let Ok(name) = name.into_string()
+            && name.starts_with(PREFIX)
+            && name != OF_TESTS
+        {
+            ours.push((name, value));
+        }
+    }
     // The environment has no order.
-    all.sort();
-    let setting = |(name, value): (String, OsString)| {
-        let Some(setting) = Setting::all().find(|row| variable(row.name) == name) else {
-            let meant = name[PREFIX.len()..].to_lowercase().replace('_', "-");
-            let names: Vec<_> = Setting::all().map(|row| row.name.to_owned()).collect();
-            let then = match nearest(&names, &meant) {
-                Some(nearest) => format!("; the nearest is {}", variable(nearest)),
-                None => ALL_SETTINGS.to_owned(),
-            };
-            let wrong = format!("there is no {name}{then}");
-            return Err(Problem::new(wrong).at("environment"));
+    ours.sort();
+    ours.into_iter().map(|(name, value)| setting_of_variable(name, value)).collect()
+}
+
+/// The beginning of the name of each variable of the environment that is a setting.
+const PREFIX: &str = "SUDOKU_PRESS_";
+
+/// Returns the name of the variable of a setting.
+fn variable_name(setting: &str) -> String {
+    format!("{PREFIX}{}", setting.to_uppercase().replace('-', "_"))
+}
+
+/// Reads the setting of a variable whose name begins with [`PREFIX`].
+fn setting_of_variable(name: String, value: OsString) -> Result<SettingText, Problem> {
+    let Some(setting) = Setting::all().find(|row| variable_name(row.name) == name) else {
+        let meant = name[PREFIX.len()..].to_lowercase().replace('_', "-");
+        let names: Vec<_> = Setting::all().map(|row| row.name.to_owned()).collect();
+        let then = match nearest(&names, &meant) {
+            Some(nearest) => format!("; the nearest is {}", variable_name(nearest)),
+            None => ALL_SETTINGS.to_owned(),
         };
-        let utf8 = value.into_string();
-        let wrong = |_| Problem::new(format!("{name} is not UTF-8")).at("environment");
-        let value = utf8.map_err(wrong)?;
-        Ok(SettingText::new(setting, &value, Origin::Environment(name)))
+        return Err(Problem::new(format!("there is no {name}{then}")).at("environment"));
     };
-    all.into_iter().map(setting).collect()
+    let Ok(text) = value.into_string() else {
+        return Err(Problem::new(format!("{name} is not UTF-8")).at("environment"));
+    };
+    Ok(SettingText::new(setting, &text, Origin::Environment(name)))
 }
 
 /// Returns a value as a flag has it: a plain one, a list of plain ones with `joiner` between them,
 /// or a table of plain ones.
 fn words(value: &Value, joiner: &str) -> Option<String> {
-    let plain = |value: &Value| match value {
+    match value {
+        Value::Array(list) => {
+            let all: Option<Vec<String>> = list.iter().map(word).collect();
+            Some(all?.join(joiner))
+        }
+        Value::Table(table) => {
+            let pairs = table.iter().map(|(key, value)| Some(format!("{key}={}", word(value)?)));
+            let all: Option<Vec<String>> = pairs.collect();
+            Some(all?.join(","))
+        }
+        value => word(value),
+    }
+}
+
+/// Returns a plain value as a flag has it; `None` for a list or a table.
+fn word(value: &Value) -> Option<String> {
+    match value {
         Value::String(text) => Some(text.clone()),
         Value::Integer(n) => Some(n.to_string()),
         Value::Float(n) => Some(n.to_string()),
         Value::Boolean(yes) => Some(yes.to_string()),
         Value::Datetime(date) => Some(date.to_string()),
         Value::Array(_) | Value::Table(_) => None,
-    };
-    match value {
-        Value::Array(list) => {
-            let all: Option<Vec<String>> = list.iter().map(plain).collect();
-            Some(all?.join(joiner))
-        }
-        Value::Table(table) => {
-            let pairs = table.iter().map(|(key, value)| Some(format!("{key}={}", plain(value)?)));
-            let all: Option<Vec<String>> = pairs.collect();
-            Some(all?.join(","))
-        }
-        value => plain(value),
     }
 }
 
