@@ -386,22 +386,19 @@ impl BookJob {
         let [english, chinese] =
             ["en", "zh"].map(|code| Language::builtin(code).expect("it is built in"));
         let (ladder, versions) = (spec.plan.ladder(), spec.book.versions());
-        let row = |rung: Rung| {
-            let count = spec.plan.quotas.iter().find(|(known, _)| *known == rung);
-            json!({
+        let is_mixed = spec.plan.has_small_sizes();
+        let mut rows = Vec::new();
+        for (rung, count) in self.level_counts() {
+            rows.push(json!({
+                "key": rung.key(),
+                "size": is_mixed.then(|| rung.shape().label()),
                 "number": rung.number(),
                 "name": rung.name(),
-                "count": count.map_or(0, |(_, count)| *count / versions),
+                "count": count / versions,
                 "en": english.level_promise(rung, None),
                 "zh": chinese.level_promise(rung, None),
-            })
-        };
-        // Sizes beside 9 x 9 have the levels that are ordered.
-        let rows: Vec<_> = if spec.plan.has_small_sizes() {
-            spec.plan.quotas.iter().map(|(rung, _)| row(*rung)).collect()
-        } else {
-            ladder.rungs().map(row).collect()
-        };
+            }));
+        }
         json!({
             "ladder": ladder.name(),
             "rows": rows,
@@ -410,13 +407,27 @@ impl BookJob {
         })
     }
 
+    /// Returns the levels of the rows, each with its number of puzzles: those of the ladder, or
+    /// those that are ordered if there are small sizes. There is none for puzzles of a file.
+    pub fn level_counts(&self) -> Vec<(Rung, u64)> {
+        let BookPuzzles::Run(spec, _) = &self.source else { return Vec::new() };
+        let quotas = &spec.plan.quotas;
+        if spec.plan.has_small_sizes() {
+            return quotas.clone();
+        }
+        let mut counts = Vec::new();
+        for rung in spec.plan.ladder().rungs() {
+            let quota = quotas.iter().find(|(known, _)| *known == rung);
+            counts.push((rung, quota.map_or(0, |(_, count)| *count)));
+        }
+        counts
+    }
+
     /// Returns true if levels can have any numbers of puzzles: no turns and no course give each
     /// puzzle its level.
     pub fn has_free_levels(&self) -> bool {
         let BookPuzzles::Run(spec, _) = &self.source else { return false };
-        !spec.plan.has_small_sizes()
-            && spec.book.template.turns(spec.plan.ladder()).is_empty()
-            && self.text("course").is_none()
+        spec.book.template.turns(spec.plan.ladder()).is_empty() && self.text("course").is_none()
     }
 
     /// Returns the command that makes the same book in the folder of the studio.

@@ -61,9 +61,9 @@ enum DealShape {
     Same,
     /// Equal ones for the levels that have puzzles.
     Even,
-    /// Most for the easiest of three levels.
+    /// Most for the easiest of three levels, or for the first stage of a book of several sizes.
     Easy,
-    /// Four hard levels.
+    /// Four hard levels, or most for the last stage of a book of several sizes.
     Hard,
 }
 
@@ -76,16 +76,14 @@ impl Deal {
             values.insert("total".to_owned(), self.total.to_string());
             return;
         }
-        let rungs: Vec<Rung> = spec.plan.ladder().rungs().collect();
-        let counts = rungs.iter().map(|rung| {
-            let quota = spec.plan.quotas.iter().find(|(known, _)| known == rung);
-            quota.map_or(0, |(_, count)| *count)
-        });
-        let mut shares: Vec<u64> = counts.collect();
+        let (rungs, mut shares): (Vec<Rung>, Vec<u64>) = job.level_counts().into_iter().unzip();
+        let stages = rungs.len() as u64;
         match self.shape {
             DealShape::Same if self.shares.len() == shares.len() => shares.clone_from(&self.shares),
             DealShape::Same => {}
             DealShape::Even => shares.iter_mut().for_each(|share| *share = (*share).min(1)),
+            DealShape::Easy if spec.plan.has_small_sizes() => shares = (1..=stages).rev().collect(),
+            DealShape::Hard if spec.plan.has_small_sizes() => shares = (1..=stages).collect(),
             DealShape::Easy => shares = vec![5, 3, 2],
             // The hardest level of seven is for few.
             DealShape::Hard => shares = [vec![0; rungs.len() / 2 - 1], vec![2, 3, 3, 2]].concat(),
@@ -96,7 +94,7 @@ impl Deal {
             before = share.saturating_add(before);
             let until = self.total.saturating_mul(before).div_ceil(all.max(1));
             if until > dealt {
-                quotas.push(format!("{}={}", rung.number(), until - dealt));
+                quotas.push(format!("{}={}", rung.key(), until - dealt));
             }
             dealt = until;
         }

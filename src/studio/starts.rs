@@ -63,11 +63,8 @@ pub(super) fn list() -> Value {
     let mut starts = Vec::new();
     for (name, _, questions) in STARTS {
         let Some((job_name, text)) = find(name) else { continue };
-        let about = text.lines().next().unwrap_or_default().trim_start_matches("# ");
         let values = start_values(job_name, text);
-        starts.push(json!({
-            "name": name, "about": about, "values": values, "questions": questions,
-        }));
+        starts.push(json!({ "name": name, "values": values, "questions": questions }));
     }
     starts.into()
 }

@@ -205,9 +205,10 @@ export function showLevels(book) {
   const place = book.find(".levels");
   if (!place || !book.levels) return;
   const { ladder, rows, versions, free } = book.levels;
-  if (place.dataset.shown !== `${ladder} ${versions}`) {
+  const shown = `${ladder} ${versions} ${rows.map(({ key }) => key)}`;
+  if (place.dataset.shown !== shown) {
     place.replaceChildren(...rows.map((row) => createLevel(book, row)), createTotal(book));
-    place.dataset.shown = `${ladder} ${versions}`;
+    place.dataset.shown = shown;
   }
   const counts = rows.map(({ count }) => Math.max(Number(count) || 0, 0));
   const most = Math.max(...counts, 1);
@@ -223,19 +224,19 @@ export function showLevels(book) {
   place.querySelector(".turns").hidden = free;
 }
 
-function createLevel(book, { number, name, [language]: sentence }) {
+function createLevel(book, { key, size, number, name, [language]: sentence }) {
   const row = copyTemplate("level");
   const [stars, label, about, less, input, more] = row.children;
-  const level = wordOf("level", name);
+  const level = [size?.replace("x", " × "), wordOf("level", name)].filter(Boolean).join(" ");
   [stars.textContent, label.textContent] = ["★".repeat(number), level];
   Object.assign(about, { textContent: sentence, title: sentence });
-  input.id = `level-${number}`;
+  input.id = `level-${key}`;
   row.ariaLabel = input.ariaLabel = t("levels.count", { level });
   [less.ariaLabel, more.ariaLabel] = [t("levels.less", { level }), t("levels.more", { level })];
-  const add = (by) => setLevel(book, number, (input.value = Math.max((Number(input.value) || 0) + by, 0)));
+  const add = (by) => setLevel(book, key, (input.value = Math.max((Number(input.value) || 0) + by, 0)));
   // A sheet of a class has a few puzzles, a book many.
   less.onclick = more.onclick = ({ target }) => add((book.levels.versions > 1 ? 1 : 5) * target.value);
-  input.oninput = () => setLevel(book, number, input.value.trim());
+  input.oninput = () => setLevel(book, key, input.value.trim());
   input.onkeydown = (event) => {
     const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (by) event.preventDefault(add(by));
@@ -257,11 +258,11 @@ function createTotal(book) {
     create("p", { className: "turns" }, t("levels.turns")));
 }
 
-function setLevel(book, number, count) {
+function setLevel(book, key, count) {
   const { rows } = book.levels;
-  rows[number - 1].count = count; // A wrong one stays, and the server says what is wrong.
+  rows.find((row) => row.key === key).count = count; // A wrong one stays, and the server says what is wrong.
   showLevels(book);
   const wanted = rows.filter((row) => row.count && row.count !== "0");
   if (!wanted.length) return;
-  book.change("quota", wanted.map((row) => `${row.number}=${row.count}`).join(","));
+  book.change("quota", wanted.map((row) => `${row.key}=${row.count}`).join(","));
 }

@@ -39,8 +39,8 @@ function createShelf(shelf, settings, signal) {
   if (shelf.making || shelf.queue.waiting) watchMaking(shelf.making, signal);
   showQueue(find(".all").children, find(".starts"), shelf);
   find(".folder").textContent = t("books.folder", { folder: shelf.folder });
-  for (const { name, about } of shelf.starts) {
-    const texts = [t(`start.${name}`, {}, name), t(`start.${name}.about`, {}, about)];
+  for (const { name } of shelf.starts) {
+    const texts = [t(`start.${name}`), t(`start.${name}.about`)];
     const card = addCard(find(".starts"), `#/new/${name}`, texts);
     page.showPicture(card.picture, `starts/${name}/picture`, signal);
   }
@@ -108,7 +108,8 @@ async function askAbout(heading, settings, { values: { printer, ...known }, ques
   const form = copyTemplate("new-form");
   form.firstElementChild.textContent = about;
   // These printers are for other countries than China.
-  const usual = { ...known, lang: language, printer: (language !== "zh" && printer) || "" };
+  const lang = language === "en" && navigator.language === "en-US" ? "en-US" : language;
+  const usual = { ...known, lang, printer: (language !== "zh" && printer) || "" };
   for (const select of form.querySelectorAll("select")) {
     const setting = settings.find(({ name }) => name === select.name);
     if (select.name === "printer") select.append(new Option(t("usual.none"), ""));
@@ -132,7 +133,7 @@ async function askAbout(heading, settings, { values: { printer, ...known }, ques
 
 /** Asks what a new book is about, writes its draft, and opens it. */
 async function beginBook({ name, ...start }, settings) {
-  const values = await askAbout(t(`start.${name}`, {}, name), settings, start);
+  const values = await askAbout(t(`start.${name}`), settings, { ...start, about: t(`start.${name}.about`) });
   if (!values) return location.replace("#/");
   const { book, message } = await askJson("new", { start: name, values });
   if (message) await page.ask(t("new.failed"), createMessage("p", message), { "": t("cancel") });

@@ -131,6 +131,31 @@ fn puzzles_are_dealt_out_to_levels() {
 }
 
 #[test]
+fn stages_of_a_book_of_sizes_are_rows() {
+    let studio = RunningStudio::start();
+    let values = start(&studio, "children");
+    let body = json!({ "book": "new", "values": values, "window": "1" });
+    let levels = studio.post("/api/preview", &body).json()["levels"].clone();
+    let rows = levels["rows"].as_array().unwrap();
+    let sizes: Vec<_> = rows.iter().map(|row| row["size"].as_str().unwrap()).collect();
+    assert_eq!(sizes, ["4x4", "4x4", "6x6", "6x6", "9x9"], "{levels}");
+    assert_eq!(levels["free"], true);
+    for (total, shape, quota) in [
+        (160, "same", "4x4:1=40,4x4:2=40,6x6:1=40,6x6:2=20,1=20"),
+        (75, "even", "4x4:1=15,4x4:2=15,6x6:1=15,6x6:2=15,1=15"),
+        (75, "easy", "4x4:1=25,4x4:2=20,6x6:1=15,6x6:2=10,1=5"),
+        (75, "hard", "4x4:1=5,4x4:2=10,6x6:1=15,6x6:2=20,1=25"),
+    ] {
+        let deal = json!({ "total": total, "shape": shape });
+        let body = json!({
+            "book": "new", "values": values, "setting": "quota", "text": "", "deal": deal,
+        });
+        let dealt = studio.post("/api/choose", &body).json();
+        assert_eq!(dealt["values"]["quota"], quota, "{shape}: {dealt}");
+    }
+}
+
+#[test]
 fn wrong_value_does_not_hinder_a_choice() {
     let studio = RunningStudio::start();
     let mut values = start(&studio, "to-sell");
