@@ -12,7 +12,7 @@ use crate::files::output::{open, open_any};
 use engine::sudoku::any_puzzle::AnyGrid;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Cursor};
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -105,7 +105,7 @@ impl PuzzleSheets {
     /// Opens the sheets that have puzzles; the first sheet if none has.
     fn from_sheets(sheets: &[SheetTable], column: Option<&str>) -> Self {
         if let [sheet] = sheets {
-            return Self::from_rows(sheet_rows(&sheet.text), column);
+            return Self::from_rows(RowReader::from_text(&sheet.text), column);
         }
         let mut opened = Self { sheets: Vec::new(), notes: Vec::new() };
         let (mut unsolved, mut without, mut solved) =
@@ -128,12 +128,12 @@ impl PuzzleSheets {
                 RowReader::from_ready(wrong)
             } else {
                 unsolved.puzzles.append(&mut content.puzzles);
-                sheet_rows(&sheet.text).with_column(column.map(str::to_owned))
+                RowReader::from_text(&sheet.text).with_column(column.map(str::to_owned))
             };
             opened.sheets.push(PuzzleSheet { name: Some(name), rows });
         }
         if opened.sheets.is_empty() {
-            return Self::from_rows(sheet_rows(&sheets[0].text), column);
+            return Self::from_rows(RowReader::from_text(&sheets[0].text), column);
         }
         let notes = [("found no puzzles in", without), ("took the solutions from", solved)];
         for (begin, names) in notes {
@@ -156,10 +156,6 @@ impl PuzzleSheet {
     }
 }
 
-fn sheet_rows(text: &Arc<[u8]>) -> RowReader<Input> {
-    RowReader::new(Box::new(Cursor::new(text.clone())))
-}
-
 /// The content of a sheet.
 #[derive(Default)]
 struct SheetContent {
@@ -177,7 +173,7 @@ impl SheetContent {
     fn read(sheet: &SheetTable, column: Option<&str>) -> Self {
         let name: Arc<str> = excerpt(&sheet.name, MAX_NAME_CHARS).into();
         let mut content = Self::default();
-        let mut rows = sheet_rows(&sheet.text).with_column(column.map(str::to_owned));
+        let mut rows = RowReader::from_text(&sheet.text).with_column(column.map(str::to_owned));
         let mut has_unread_rows = false;
         for row in rows.by_ref() {
             let row = match row {

@@ -15,8 +15,9 @@ use super::row::{Ready, TableRow};
 use crate::files::output::open;
 #[cfg(feature = "parquet")]
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, Read};
+use std::io::{self, BufRead as _, BufReader, Cursor, Read};
 use std::path::Path;
+use std::sync::Arc;
 
 /// A file or another byte stream.
 pub type Input = Box<dyn Read + Send>;
@@ -60,7 +61,15 @@ impl RowReader<Input> {
 
     /// Yields rows that were read before.
     pub(super) fn from_ready(ready: Ready) -> Self {
-        Self { ready, is_ended: true, ..Self::new(Box::new(io::empty())) }
+        Self { ready, is_ended: true, ..Self::from_text(&Arc::default()) }
+    }
+
+    /// Reads a text in memory. A workbook may have thousands of short ones, open at once.
+    pub(super) fn from_text(text: &Arc<[u8]>) -> Self {
+        let input: Input = Box::new(Cursor::new(text.clone()));
+        let input = compress::DecompressingReader::new(input);
+        let lines = LineReader::with_capacity(input, text.len());
+        Self::from_source(RowSource::Text(Box::new(lines), Box::default()))
     }
 }
 

@@ -11,6 +11,8 @@ use std::io::{self, BufRead as _, BufReader, ErrorKind, Read};
 const MIN_BEGINNING_BYTES: usize = 64;
 /// Maximum number of bytes of a beginning without a line end.
 const MAX_BEGINNING_BYTES: usize = 1 << 16;
+/// Maximum number of bytes that are read at once.
+const MAX_BUFFER_BYTES: usize = 1 << 16;
 
 /// A line of a text, without its end.
 #[derive(Clone, Copy, Debug)]
@@ -170,9 +172,15 @@ fn has_lone_return(text: &[u8]) -> bool {
 impl<R: Read> LineReader<R> {
     /// Creates a reader. Reads nothing yet.
     pub(crate) fn new(input: R) -> Self {
+        Self::with_capacity(input, MAX_BUFFER_BYTES)
+    }
+
+    /// Creates a reader of a stream of `bytes` bytes, with no larger buffer.
+    pub(crate) fn with_capacity(input: R, bytes: usize) -> Self {
         let beginning = io::Cursor::default();
         let stream = StartedStream { beginning, error: None, input };
-        Self { input: BufReader::with_capacity(1 << 16, stream), number: 0, bytes: Vec::new() }
+        let input = BufReader::with_capacity(bytes.clamp(1, MAX_BUFFER_BYTES), stream);
+        Self { input, number: 0, bytes: Vec::new() }
     }
 
     /// Reads the beginning, by which the kind of the stream is known. The caller calls this once,
