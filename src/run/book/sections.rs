@@ -79,10 +79,10 @@ impl Sections {
             match record.checked_rung(Some(ladder), &mut rater) {
                 Ok((rung, rating)) => {
                     sections.push(rung, record.puzzle, rating, record.id.as_deref());
-                    if let (Some(title), Some(section)) =
-                        (record.title, sections.by_rung.get_mut(&rung))
+                    if let Some(section) = sections.by_rung.get_mut(&rung)
+                        && !record.title.is_empty()
                     {
-                        section.name_last(title);
+                        section.name_last(record.title);
                     }
                 }
                 Err(e) => records.add_invalid(&place.row_error(&e)),

@@ -164,7 +164,7 @@ impl ExportOptions {
 
     /// Returns the object of a puzzle, or of its day.
     fn object(&self, facts: &NamedPuzzle, before: Option<&NamedPuzzle>) -> Vec<u8> {
-        let Some(date) = &facts.date else { return json(facts) };
+        let (Some(date), Some(_)) = (&facts.date, self.first_day) else { return json(facts) };
         // The solution is in the file of the next day.
         let today = NamedPuzzle { solution: None, ..facts.clone() };
         json(&Day { date, today: Some(&today), yesterday: before })
@@ -207,8 +207,11 @@ impl ExportOptions {
         Ok(NamedPuzzle {
             number: self.first_number + earlier as u64,
             id: record.id.clone(),
-            title: record.title.clone(),
-            date: self.day(earlier)?.map(|date| date.to_string()),
+            title: filled(&record.title.words),
+            date: match self.day(earlier)? {
+                Some(date) => Some(date.to_string()),
+                None => filled(&record.title.date),
+            },
             level: level.number(),
             band: band.map(|band| band.number()),
             label: match of_band {
@@ -241,6 +244,11 @@ pub struct ExportedFiles {
     pub tables: Vec<&'static str>,
     /// The columns of the input that were not read.
     pub unread_columns: UnreadColumns,
+}
+
+/// Returns a text, or `None` if it is empty.
+fn filled(text: &str) -> Option<String> {
+    if text.is_empty() { None } else { Some(text.to_owned()) }
 }
 
 /// Writes the files of all puzzles into a folder, which appears or changes as a whole.

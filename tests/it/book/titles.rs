@@ -190,3 +190,63 @@ fn exports_and_lists_keep_titles() {
     let list = String::from_utf8(bench.run("transform t.csv --format csv").stdout).unwrap();
     assert!(list.starts_with("Nom,puzzle\nLe cygne,"), "{list}");
 }
+
+/// Writes a table of puzzles of the first level, each with a title and a date.
+fn write_dated_table(bench: &Bench, file: &str, rows: &[(&str, &str)]) {
+    let make =
+        format!("generate --quota 1={} --seed 7 --format txt --out made.txt --force", rows.len());
+    bench.ends(&make, 0, "");
+    let puzzles = String::from_utf8(bench.read("made.txt")).unwrap();
+    let mut table = "Titel,Datum,puzzle\n".to_owned();
+    for ((title, date), puzzle) in rows.iter().zip(puzzles.lines()) {
+        writeln!(table, "{title},{date},{puzzle}").unwrap();
+    }
+    fs::write(bench.path(file), table).unwrap();
+}
+
+const DATED: [(&str, &str); 6] = [
+    ("Swan", "2026-03-03"),
+    ("Night Train", "2026-03-03"),
+    ("Low Tide", "2026-03-03"),
+    ("Fog", "2026-03-04"),
+    ("Old Mill", "2026-03-04"),
+    ("", "2026-03-04"),
+];
+
+/// The date was dropped if the table had titles, and a daily book said "Monday".
+#[test]
+fn title_and_date_are_both_printed() {
+    let bench = Bench::new();
+    write_dated_table(&bench, "t.csv", &DATED);
+    for (options, titles, days) in [
+        ("--lang en", "Swan · 3 March 2026", "Wednesday, 4 March 2026"),
+        ("--lang de", "Swan · 3. März 2026", "Mittwoch, 4. März 2026"),
+        ("--lang zh", "Swan · 2026年3月3日", "2026年3月4日，星期三"),
+        ("--lang en --template newspaper --order given", "Swan", "Wednesday, 4 March 2026"),
+        ("--lang en --template daily --order given", "Swan", "Tuesday"),
+    ] {
+        bench.ends(&format!("book t.csv {options} --out b.pdf --force"), 0, "");
+        let lines: Vec<_> =
+            lines(&bench, "b.pdf").iter().map(|line| line.replace([' ', '\u{a0}'], "")).collect();
+        for words in [titles, days] {
+            let words = words.replace([' ', '\u{a0}'], "");
+            assert!(count(&lines, &words) >= 1, "{options}, {words}: {lines:?}");
+        }
+        bench.ends("verify t.csv b.pdf", 0, "");
+    }
+    bench.ends("export json t.csv --out out", 0, "6 puzzles");
+    let object = String::from_utf8(bench.read("out/000001.json")).unwrap();
+    assert!(object.contains("\"title\": \"Swan\"") && object.contains("\"date\": \"2026-03-03\""));
+}
+
+#[test]
+fn date_behind_a_title_stays_whole() {
+    let bench = Bench::new();
+    let long = "The Long Walk Home Along the Estuary";
+    write_dated_table(&bench, "t.csv", &[(long, "2026-09-23"), ("Fog", "2026-09-24")]);
+    bench.ends("book t.csv --per-page 6 --lang en --out b.pdf", 0, "");
+    let lines = lines(&bench, "b.pdf");
+    let cells: Vec<_> = lines.iter().flat_map(|line| line.split('\t')).collect();
+    assert!(cells.iter().all(|cell| !cell.trim_end().ends_with('·')), "{cells:?}");
+    assert!(cells.iter().any(|cell| cell.ends_with("· 23 September 2026")), "{cells:?}");
+}

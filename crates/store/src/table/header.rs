@@ -25,12 +25,14 @@ const SOLUTION_ALIASES: &str = "solutions, answer, answers, solved, solved grid,
     lösung, lösungen, loesung, loesungen, solución, solucion, solução, solucao, soluzione, soluzioni, \
     réponse, 答案, 解答, 解";
 
-/// Names of the column of titles: those of a title, of a name and of a date, each in English,
-/// German, French, Italian, Spanish, Portuguese, Dutch, Polish, Chinese, Japanese and Korean. Of
-/// several columns the one whose name comes first holds the titles.
+/// Names of the column of titles: those of a title and of a name, each in English, German, French,
+/// Italian, Spanish, Portuguese, Dutch, Polish, Chinese, Japanese and Korean. Of several columns
+/// the one whose name comes first holds the titles.
 const TITLES: &str = "title, titles, titel, titre, titolo, título, titulo, tytuł, 标题, 標題, 題名, \
-    タイトル, 제목, name, nom, nome, nombre, naam, nazwa, 名称, 名稱, 名前, 이름, \
-    date, datum, fecha, data, 日期, 日付, 날짜";
+    タイトル, 제목, name, nom, nome, nombre, naam, nazwa, 名称, 名稱, 名前, 이름";
+
+/// Names of the column of dates, in the same languages.
+const DATES: &str = "date, datum, fecha, data, 日期, 日付, 날짜";
 
 /// Returns true if a folded name is one of these aliases.
 fn is_alias(name: &str, aliases: &str) -> bool {
@@ -49,11 +51,11 @@ fn fold_name(name: &str) -> String {
     name.trim().trim_matches('\u{feff}').trim().to_lowercase()
 }
 
-/// Finds the column of titles among folded names, beside the columns of puzzles and solutions.
-fn find_title_column(keys: &[String], grids: &[usize]) -> Option<usize> {
-    for title in TITLES.split(", ") {
+/// Finds the first of some names among folded names, beside the columns of puzzles and solutions.
+fn find_column(names: &str, keys: &[String], grids: &[usize]) -> Option<usize> {
+    for name in names.split(", ") {
         let mut places = keys.iter().enumerate().filter(|(at, _)| !grids.contains(at));
-        if let Some((at, _)) = places.find(|(_, key)| *key == title) {
+        if let Some((at, _)) = places.find(|(_, key)| *key == name) {
             return Some(at);
         }
     }
@@ -74,6 +76,8 @@ pub struct TableHeader {
     pub(super) solutions: Vec<usize>,
     /// The index of the column of titles.
     pub(super) title: Option<usize>,
+    /// The index of the column of dates.
+    pub(super) date: Option<usize>,
     is_catalog: bool,
 }
 
@@ -100,14 +104,15 @@ impl TableHeader {
         // The column `solution` comes before its aliases.
         solutions.sort_by_key(|at| keys[*at] != SOLUTION);
         let grids: Vec<usize> = puzzle.into_iter().chain(solutions.iter().copied()).collect();
-        let title = find_title_column(&keys, &grids);
+        let title = find_column(TITLES, &keys, &grids);
+        let date = find_column(DATES, &keys, &grids);
         for (name, at) in [(PUZZLE, puzzle), (SOLUTION, solutions.first().copied())] {
             let Some(at) = at else { continue };
             keys.iter_mut().filter(|key| *key == name).for_each(String::clear);
             name.clone_into(&mut keys[at]);
         }
         let is_catalog = CATALOG_COLUMNS.iter().all(|name| keys.iter().any(|key| key == name));
-        Self { names, keys, puzzle, solutions, title, is_catalog }
+        Self { names, keys, puzzle, solutions, title, date, is_catalog }
     }
 
     /// Finds columns that share a name which must be unique: a name of solutions, or in a catalogue
@@ -165,6 +170,11 @@ impl TableHeader {
         self.names.get(at).map(|name| fold_name(name)).as_deref() == Some(SOLUTION)
     }
 
+    /// Returns true for the column of titles and that of dates, by its index.
+    pub fn is_title(&self, at: usize) -> bool {
+        [self.title, self.date].contains(&Some(at))
+    }
+
     /// Returns true if the header has all columns that every catalogue of this program has.
     pub fn is_catalog(&self) -> bool {
         self.is_catalog
@@ -184,7 +194,7 @@ impl TableHeader {
         for (at, (name, key)) in self.names.iter().zip(&self.keys).enumerate() {
             let is_used = Some(at) == self.puzzle
                 || self.solutions.contains(&at)
-                || self.title == Some(at)
+                || self.is_title(at)
                 || name.is_empty()
                 || [PUZZLE, SOLUTION, "id", "ladder", "rated_as", "candidates"].contains(&&**key);
             if is_used {
@@ -338,17 +348,18 @@ mod tests {
 
     #[test]
     fn titles_are_found_under_usual_names() {
-        for (names, title) in [
-            ("puzzle,Titel", Some(1)),
-            ("Date,Puzzle,Title", Some(2)),
-            ("名称,题目", Some(0)),
-            ("Datum,Rätsel", Some(0)),
-            ("puzzle,level_name", None),
+        for (names, title, date) in [
+            ("puzzle,Titel", Some(1), None),
+            ("Date,Puzzle,Title", Some(2), Some(0)),
+            ("名称,题目", Some(0), None),
+            ("Datum,Rätsel", None, Some(0)),
+            ("puzzle,level_name", None, None),
         ] {
-            assert_eq!(header(names, None).unwrap().title, title, "{names}");
+            let header = header(names, None).unwrap();
+            assert_eq!((header.title, header.date), (title, date), "{names}");
         }
-        let unread = header("Date,puzzle,Name", None).unwrap().unread_columns();
-        assert_eq!(unread.ignored, ["Date"]);
+        let unread = header("Date,puzzle,Title,Name", None).unwrap().unread_columns();
+        assert_eq!(unread.ignored, ["Name"]);
     }
 
     #[test]
@@ -398,7 +409,7 @@ mod tests {
         unread.extend(header("date,quiz,weight", None).unwrap().unread_columns());
         assert_eq!(
             unread.sentence().unwrap(),
-            "ignored the columns `date`, `clues` and `weight`; recomputed `Level` from the puzzles"
+            "ignored the columns `clues` and `weight`; recomputed `Level` from the puzzles"
         );
         assert_eq!(header("id,puzzle,solution", None).unwrap().unread_columns().sentence(), None);
         // Columns that nobody reads may have the same name.

@@ -83,7 +83,7 @@ pub struct RowFault {
 pub struct PuzzleReading {
     /// The number of sound puzzles, each counted once.
     pub puzzles: u64,
-    /// The number of these that have a title.
+    /// The number of these that have a title or a date.
     pub titles: u64,
     /// The number of faults of each kind.
     pub counts: BTreeMap<FaultKind, u64>,
@@ -116,7 +116,8 @@ impl PuzzleReading {
                 match judge.judge(row)? {
                     Ok(row) => {
                         reading.puzzles += 1;
-                        reading.titles += u64::from(matches!(row.title(), Ok(Some(_))));
+                        reading.titles +=
+                            u64::from(row.title().is_ok_and(|title| !title.is_empty()));
                     }
                     Err(fault) => {
                         *reading.counts.entry(fault.kind).or_default() += 1;

@@ -9,7 +9,7 @@ use super::row::TableRow;
 use engine::human::any_rating::AnyRating;
 use engine::human::grade::{RatedForm, Rater};
 use engine::human::ladder::{Ladder, Rung};
-use engine::sudoku::any_puzzle::{AnyPuzzle, GridShape};
+use engine::sudoku::any_puzzle::{AnyPuzzle, GridShape, PuzzleTitle};
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::{Level, Score};
 
@@ -34,8 +34,8 @@ pub struct PuzzleRecord {
     pub rated_as: RatedForm,
     /// The field `id`, if any.
     pub id: Option<String>,
-    /// The title, if any: a text in one line, or a date as `YYYY-MM-DD`.
-    pub title: Option<String>,
+    /// The title and the date, if any.
+    pub title: PuzzleTitle,
 }
 
 impl TryFrom<&TableRow> for PuzzleRecord {

@@ -6,7 +6,7 @@ use super::format::{FoundCells, FoundPuzzle, candidates, field};
 use super::header::{PUZZLE, SOLUTION, TableHeader};
 use super::title::parse_title;
 use csv::StringRecord;
-use engine::sudoku::any_puzzle::AnyGrid;
+use engine::sudoku::any_puzzle::{AnyGrid, PuzzleTitle};
 use engine::sudoku::grid::DigitSet;
 use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock};
@@ -193,16 +193,27 @@ impl TableRow {
         }
     }
 
-    /// Returns the title of the puzzle in one line, if any: a text, or a date as `YYYY-MM-DD`.
+    /// Returns the title and the date of the puzzle.
     ///
     /// # Errors
-    /// If the field is a formula without a value, an error of a spreadsheet, or a day that the
-    /// calendar does not have.
-    pub fn title(&self) -> Result<Option<String>, ReadError> {
-        let RowData::Fields(header, fields) = &self.data else { return Ok(None) };
-        let Some(at) = header.title else { return Ok(None) };
+    /// If a field is a formula without a value, an error of a spreadsheet, a day that the calendar
+    /// does not have, or too long.
+    pub fn title(&self) -> Result<PuzzleTitle, ReadError> {
+        let RowData::Fields(header, _) = &self.data else { return Ok(PuzzleTitle::default()) };
+        let words = self.title_field(header.title, "title")?.unwrap_or_default();
+        let date = self.title_field(header.date, "date")?.unwrap_or_default();
+        Ok(PuzzleTitle { words, date })
+    }
+
+    /// Returns the title in a column of titles or dates, if any. `name` is our name of the column.
+    fn title_field(
+        &self,
+        column: Option<usize>,
+        name: &'static str,
+    ) -> Result<Option<String>, ReadError> {
+        let (Some((header, fields)), Some(at)) = (self.fields(), column) else { return Ok(None) };
         parse_title(fields.get(at).unwrap_or_default()).map_err(|reason| {
-            let wrong = ReadError::at(self.line, RowPosition::Field("title"), reason);
+            let wrong = ReadError::at(self.line, RowPosition::Field(name), reason);
             wrong.in_column(header.name(at).unwrap_or_default())
         })
     }

@@ -54,5 +54,5 @@ pub(crate) use setup::{
 };
 pub use symbols::PuzzleSymbols;
 pub use turn_order::{DealtPuzzle, TurnOrder};
-pub(crate) use volume::{ChapterKind, VolumeChapter, VolumeDates, volume_number};
+pub(crate) use volume::{BEFORE_DATE, ChapterKind, VolumeChapter, VolumeDates, volume_number};
 pub use volume::{PrintedNumbers, Volume, VolumePlace, VolumeTitles};

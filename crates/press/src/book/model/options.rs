@@ -10,7 +10,7 @@ use crate::text::compose;
 use engine::human::course::Course;
 use engine::human::grade::Rating;
 use engine::human::ladder::Rung;
-use engine::sudoku::any_puzzle::AnyPuzzle;
+use engine::sudoku::any_puzzle::{AnyPuzzle, PuzzleTitle};
 use engine::sudoku::packed::PackedPuzzles;
 use engine::sudoku::puzzle_link::PuzzleLink;
 use jiff::civil::Date;
@@ -35,10 +35,10 @@ pub struct Section {
     /// The id of each puzzle, in the same order, if addresses of puzzles contain it; empty
     /// otherwise. A puzzle without an id has an empty one.
     pub ids: Arc<Vec<Box<str>>>,
-    /// The title of each puzzle, in the same order, if puzzles have titles; empty otherwise. The
-    /// list may end before the last puzzles, which then have none. An empty title is none, and
-    /// `YYYY-MM-DD` is printed as a date in the language of the book.
-    pub titles: Arc<Vec<Box<str>>>,
+    /// The title and the date of each puzzle, in the same order, if puzzles have any; empty
+    /// otherwise. The list may end before the last puzzles, which then have none. A day is printed
+    /// in the language of the book.
+    pub titles: Arc<Vec<PuzzleTitle>>,
 }
 
 impl Section {
@@ -61,10 +61,10 @@ impl Section {
     }
 
     /// Gives the last puzzle a title.
-    pub fn name_last(&mut self, title: String) {
+    pub fn name_last(&mut self, title: PuzzleTitle) {
         let titles = Arc::make_mut(&mut self.titles);
-        titles.resize(self.puzzles.len().saturating_sub(1), Box::default());
-        titles.push(title.into());
+        titles.resize(self.puzzles.len().saturating_sub(1), PuzzleTitle::default());
+        titles.push(title);
     }
 
     /// Keeps the first puzzles, at most `count`.

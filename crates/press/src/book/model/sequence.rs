@@ -3,7 +3,8 @@
 use crate::book::model::Section;
 use engine::human::grade::Rating;
 use engine::human::ladder::Rung;
-use engine::sudoku::any_puzzle::{AnyPuzzle, GridShape};
+use engine::sudoku::any_puzzle::{AnyPuzzle, GridShape, PuzzleTitle};
+use jiff::civil::Date;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -79,10 +80,16 @@ impl PuzzleSequence {
         section.ids.get(place).map(AsRef::as_ref).filter(|id| !id.is_empty())
     }
 
-    /// Returns the title of a puzzle, if it has one.
-    pub fn title(&self, puzzle: usize) -> Option<&str> {
+    /// Returns the title and the date of a puzzle, if it has any.
+    pub fn title(&self, puzzle: usize) -> Option<&PuzzleTitle> {
         let (section, place) = self.find(puzzle);
-        section.titles.get(place).map(AsRef::as_ref).filter(|title| !title.is_empty())
+        section.titles.get(place).filter(|title| !title.is_empty())
+    }
+
+    /// Returns the day of a puzzle in a file of the user: its date, or else its title.
+    pub fn day(&self, puzzle: usize) -> Option<Date> {
+        let PuzzleTitle { words, date } = self.title(puzzle)?;
+        [date, words].into_iter().find_map(|text| text.parse().ok())
     }
 
     /// Returns a puzzle by its place in print order.

@@ -4,7 +4,7 @@
 use super::{
     BookDesign, DrawOp, FormContent, PartName, Point, TextAlign, TextLines, TextStyle, Volume, draw,
 };
-use crate::book::model::{PuzzlesPerPage, shortened};
+use crate::book::model::{BEFORE_DATE, PuzzlesPerPage, shortened};
 use crate::text::problem::{Clause, Problem, clause, setting};
 
 /// The type size of the label beside a number, as a fraction of the number's, and the space before
@@ -84,7 +84,13 @@ impl TitleLines {
             let below = (lines - 1) as f64 * LEADING * size;
             lines <= MAX_LINES && TextStyle { size, ..style }.cap() + below <= height
         };
-        let (lines, mut style, fits) = style.shrunk_lines(title, room, (least, SHRINK), has_room);
+        let (mut lines, mut style, fits) =
+            style.shrunk_lines(title, room, (least, SHRINK), has_room);
+        for line in &mut lines {
+            if let Some(words) = line.strip_suffix(BEFORE_DATE) {
+                *line = words.to_owned();
+            }
+        }
         style.size = design.keys.sizes.legible(style.size);
         Self { lines: TextLines::new(lines, style, LEADING), fits }
     }

@@ -1,6 +1,6 @@
 //! The dates of a volume.
 
-use crate::book::model::{PageSetup, PuzzleLabel, PuzzleSequence, date_of};
+use crate::book::model::{PageHead, PageSetup, PuzzleLabel, PuzzleSequence, date_of};
 use crate::book::text::language::weekday;
 use crate::text::text;
 use jiff::civil::Date;
@@ -18,14 +18,14 @@ pub(crate) struct VolumeDates {
 
 impl VolumeDates {
     /// Returns the date of a puzzle, in a book with dates. The first puzzle of the first volume has
-    /// the first day. Without a first day, the date is the title of the puzzle.
+    /// the first day. Without a first day, the puzzle has the date of its file.
     pub fn date(&self, puzzle: usize) -> Option<Date> {
         if self.setup.design.keys.puzzle.label != PuzzleLabel::Date {
             return None;
         }
         match self.setup.options.first_day {
             Some(first) => date_of(first, self.start + puzzle),
-            None => self.sequence.title(self.start + puzzle)?.parse().ok(),
+            None => self.sequence.day(self.start + puzzle),
         }
     }
 
@@ -47,10 +47,25 @@ impl VolumeDates {
     }
 
     /// Returns the date of the page that begins with this puzzle, if each page has one date for all
-    /// its puzzles.
+    /// its puzzles. Without a first day, it is the date that the puzzles have in their file.
     pub fn page_date(&self, puzzle: usize) -> Option<Date> {
-        let pages = (self.start + puzzle).div_ceil(self.setup.puzzle_pages.classic.grids.len());
-        date_of(self.setup.options.first_day?, pages)
+        let (first, most) = (self.start + puzzle, self.setup.puzzle_pages.classic.grids.len());
+        if let Some(first_day) = self.setup.options.first_day {
+            return date_of(first_day, first.div_ceil(most));
+        }
+        let puzzles = first..self.sequence.len().min(first + most);
+        let mut days = puzzles.map(|puzzle| self.sequence.day(puzzle));
+        let day = days.next()??;
+        if days.all(|other| other == Some(day)) { Some(day) } else { None }
+    }
+
+    /// Returns the date that stands above a puzzle, in its own heading or in that of its page.
+    pub fn heading_date(&self, puzzle: usize) -> Option<Date> {
+        let pages = &self.setup.puzzle_pages.classic;
+        if pages.head.head == PageHead::Masthead {
+            return self.page_date(puzzle - puzzle % pages.grids.len());
+        }
+        self.date(puzzle)
     }
 
     /// Returns the date or weekday printed with a puzzle.

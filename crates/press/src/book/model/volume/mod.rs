@@ -34,6 +34,9 @@ pub(crate) use numbering::volume_number;
 pub(crate) use titles::MAX_TITLES_CHARS;
 pub use titles::VolumeTitles;
 
+/// The sign between the title of a puzzle and its date. No line ends with it.
+pub(crate) const BEFORE_DATE: &str = " ·";
+
 /// The ages from which children can solve puzzles of 4 x 4 cells and larger ones.
 const MIN_AGE_SMALLEST: usize = 4;
 const MIN_AGE: usize = 6;
@@ -312,15 +315,28 @@ impl Volume {
         Some(link.address(&self.puzzle(puzzle).givens(), id, number))
     }
 
-    /// Returns the title of a puzzle as it is printed, if it has one: with the quotation marks of
-    /// the language, or a date in its words. The day of a puzzle is no title in a book of days.
+    /// Returns the title and the date of a puzzle as they are printed, if it has any. A date in a
+    /// heading above the puzzle is left out.
     pub(crate) fn puzzle_title(&self, puzzle: usize) -> Option<String> {
         let title = self.sequence.title(self.puzzles.start + puzzle)?;
+        let words = self.title_text(puzzle, &title.words);
+        let date = self.title_text(puzzle, &title.date);
+        let (Some(words), Some(mut date)) = (&words, date.clone()) else { return words.or(date) };
+        if let Ok(day) = title.date.parse() {
+            date = self.setup.language.sentence_date(day);
+        }
+        Some(format!("{words}{BEFORE_DATE} {date}"))
+    }
+
+    /// Returns the printed form of a title or a date: with the quotation marks of the language, or
+    /// a day in its words. Returns `None` if there is none, or the day stands above the puzzle.
+    fn title_text(&self, puzzle: usize, text: &str) -> Option<String> {
         let language = &self.setup.language;
-        match title.parse::<Date>() {
-            Ok(date) if self.dates.date(puzzle) == Some(date) => None,
+        match text.parse::<Date>() {
+            _ if text.is_empty() => None,
+            Ok(date) if self.dates.heading_date(puzzle) == Some(date) => None,
             Ok(date) => Some(language.long_date(date)),
-            Err(_) => Some(typographic(title, &language.quotes())),
+            Err(_) => Some(typographic(text, &language.quotes())),
         }
     }
 
