@@ -124,6 +124,13 @@ impl Pdf {
         Some(title.trim().to_owned()).filter(|title| !title.is_empty())
     }
 
+    /// Returns the code of the language in the file's catalogue; empty without one.
+    pub fn language(&self) -> String {
+        let catalog = self.document.catalog();
+        let code = catalog.and_then(|catalog| catalog.get(b"Lang"));
+        code.and_then(lopdf::decode_text_string).unwrap_or_default()
+    }
+
     /// Returns a text of the Info dictionary, such as the author.
     pub(crate) fn info(&self, key: &[u8]) -> Option<String> {
         lopdf::decode_text_string(Dict::info(&self.document).get(key)?).ok()

@@ -84,6 +84,8 @@ pub struct PageGrid {
     pub heading: Option<u64>,
     /// The other words above the grid, such as its level.
     pub caption: Vec<String>,
+    /// The words of all lines close above the grid, from the top, without those of digits alone.
+    pub above: Vec<String>,
     /// The direction of its digits in counterclockwise quarter turns.
     pub quarter: u8,
     /// Its lines, rotated so that its digits are upright.
@@ -317,6 +319,7 @@ fn read_grid(
         number: None,
         heading: None,
         caption: Vec::new(),
+        above: Vec::new(),
         quarter: quarter as u8,
         lattice: seen[quarter],
     };
@@ -440,10 +443,15 @@ fn assign_captions(
             let &Some(NearestGrid { index, is_above, .. }) = near else { continue };
             let placed = &mut grids[index];
             let is_nearest = matches!(placed.nearest_line(is_above), Some((_, line)) if *line == i);
+            let text = &lines[i][w].text;
+            // A title may be a name with a number, such as "No. 7".
+            let is_number = text.trim().bytes().all(|byte| byte.is_ascii_digit());
+            if is_above && !is_number {
+                placed.found.above.push(text.trim().to_owned());
+            }
             if !is_nearest {
                 continue;
             }
-            let text = &lines[i][w].text;
             let found = &mut placed.found;
             match text::number(text) {
                 Some(number) if is_above && found.number.is_none() => found.number = Some(number),

@@ -234,6 +234,8 @@ fn title_and_date_are_both_printed() {
         }
         bench.ends("verify t.csv b.pdf", 0, "");
     }
+    let said = bench.run("verify t.csv").stdout;
+    assert!(!String::from_utf8(said).unwrap().contains("Not checked"));
     bench.ends("export json t.csv --out out", 0, "6 puzzles");
     let object = String::from_utf8(bench.read("out/000001.json")).unwrap();
     assert!(object.contains("\"title\": \"Swan\"") && object.contains("\"date\": \"2026-03-03\""));
@@ -249,4 +251,81 @@ fn date_behind_a_title_stays_whole() {
     let cells: Vec<_> = lines.iter().flat_map(|line| line.split('\t')).collect();
     assert!(cells.iter().all(|cell| !cell.trim_end().ends_with('·')), "{cells:?}");
     assert!(cells.iter().any(|cell| cell.ends_with("· 23 September 2026")), "{cells:?}");
+}
+
+/// Returns the findings of `verify` about a table and a book.
+fn findings(bench: &Bench, book: &str) -> (Option<i32>, String) {
+    let output = bench.run(&format!("verify t.csv {book}"));
+    (output.status.code(), String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn verify_finds_exchanged_titles_and_dates() {
+    let bench = Bench::new();
+    let long = "The Long Walk Home Along the Wide Estuary at Low Tide in November";
+    let rows = [
+        ("Swan", "2026-03-03"),
+        (long, "2026-03-04"),
+        ("Don't \"run\"", "2026-03-05"),
+        ("Der Fluß", "2026-03-06"),
+        ("夜汽车", "2026-03-07"),
+        ("Owl", "2026-03-08"),
+        ("№ 7", "2026-03-09"),
+    ];
+    for options in [
+        "--lang en",
+        "--lang de --per-page 6",
+        "--lang zh --per-page 1",
+        "--lang en --template daily --order given",
+        "--lang ja --template large-print",
+    ] {
+        write_dated_table(&bench, "t.csv", &rows);
+        bench.ends(&format!("book t.csv {options} --out b.pdf --force"), 0, "");
+        assert_eq!(findings(&bench, "b.pdf").0, Some(0), "{options}");
+        // Each title and each date in turn is that of another row, or has another word.
+        let mut titles = rows;
+        (titles[0].0, titles[5].0) = (rows[5].0, rows[0].0);
+        write_dated_table(&bench, "t.csv", &titles);
+        let (code, said) = findings(&bench, "b.pdf");
+        let words = "expected \"Owl\", as t.csv:2 has it";
+        assert!(code == Some(1) && said.contains(words), "{options}: {said}");
+        let mut dates = rows;
+        (dates[1].1, dates[2].1) = (rows[2].1, rows[1].1);
+        write_dated_table(&bench, "t.csv", &dates);
+        let (code, said) = findings(&bench, "b.pdf");
+        let words = "\"2026-03-05\", as t.csv:3 has it";
+        assert!(code == Some(1) && said.contains(words), "{options}: {said}");
+        let mut others = rows;
+        others[3].0 = "Der Fluss";
+        write_dated_table(&bench, "t.csv", &others);
+        let (code, said) = findings(&bench, "b.pdf");
+        let words = "\"Der Fluss\", as t.csv:5 has it";
+        assert!(code == Some(1) && said.contains(words), "{options}: {said}");
+    }
+    // A book without titles is not judged by them.
+    write_table(&bench, "plain.csv", "1=7", None, &[""]);
+    bench.ends("book plain.csv --out plain.pdf", 0, "");
+    write_dated_table(&bench, "t.csv", &rows);
+    assert_eq!(findings(&bench, "plain.pdf").0, Some(0));
+}
+
+/// `verify` said OK of tables that `book` refused.
+#[test]
+fn verify_refuses_the_titles_of_book() {
+    let bench = Bench::new();
+    for (title, date, column) in [
+        ("#REF!", "2026-03-03", "Titel"),
+        ("=formula", "2026-03-03", "Titel"),
+        ("Swan", "2026-02-30", "Datum"),
+        ("Swan", "#N/A", "Datum"),
+    ] {
+        write_dated_table(&bench, "t.csv", &[(title, date)]);
+        bench.ends("book t.csv --out b.pdf", 1, &format!("t.csv:2: column `{column}`"));
+        let said = String::from_utf8(bench.run("verify t.csv").stdout).unwrap();
+        assert!(said.contains(&format!("t.csv:2, column {column}: expected a")), "{said}");
+    }
+    write_dated_table(&bench, "t.csv", &[("Cafe\u{301}", "")]);
+    bench.ends("book t.csv --out b.pdf", 2, "U+0301 is a mark on a letter");
+    let said = String::from_utf8(bench.run("verify t.csv").stdout).unwrap();
+    assert!(said.contains("t.csv:2, column Titel: U+0301 is a mark on a letter"), "{said}");
 }

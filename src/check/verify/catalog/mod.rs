@@ -14,7 +14,7 @@ use engine::make::batch::{
 };
 use engine::make::generate::{GivensMask, Symmetry};
 use engine::make::ordered_map::{MAX_FILE_BLOCKS, Workers};
-use engine::sudoku::any_puzzle::{AnyPuzzle, GridShape};
+use engine::sudoku::any_puzzle::{AnyPuzzle, GridShape, PuzzleTitle};
 use engine::sudoku::key::Key;
 use engine::sudoku::key_map::KeyMap;
 use engine::sudoku::puzzle::Puzzle;
@@ -426,7 +426,12 @@ impl<'a> CatalogIndex<'a> {
         let finding = Finding::in_row(&self.file, error.line, column, error.reason.as_str(), "");
         proved_file.findings.push(finding);
         self.rows += 1;
-        CatalogRow { line: error.line, id: String::new(), proved: None }
+        CatalogRow {
+            line: error.line,
+            id: String::new(),
+            title: PuzzleTitle::default(),
+            proved: None,
+        }
     }
 
     /// Adds a row, and compares it with the rows before.

@@ -14,9 +14,10 @@ use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::Dedup;
 use engine::make::generate::{Recipe, Symmetry};
 use engine::make::seed::Slot;
-use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle, AnyPuzzleError};
+use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle, AnyPuzzleError, PuzzleTitle};
 use engine::sudoku::key::Key;
 use engine::sudoku::score::Score;
+use press::book::UnsupportedScript;
 use std::cell::OnceCell;
 use std::sync::Arc;
 use store::table::{
@@ -56,6 +57,8 @@ pub struct CatalogRow {
     pub line: u64,
     /// The stated id; empty without one.
     pub id: String,
+    /// The stated title and date.
+    pub title: PuzzleTitle,
     /// The verified puzzle; `None` if it does not have exactly one solution.
     pub proved: Option<VerifiedPuzzle>,
 }
@@ -154,9 +157,9 @@ pub(super) fn unjudged(header: &TableHeader, run: Option<&CatalogColumns>) -> Ve
         None => Vec::new(),
     };
     let mut names = Vec::new();
-    for (name, key, is_solution) in header.columns() {
+    for (at, (name, key, is_solution)) in header.columns().enumerate() {
         let is_known = if ours.is_empty() { is_judged(header, key) } else { ours.contains(&key) };
-        if !name.is_empty() && !is_solution && !is_known {
+        if !name.is_empty() && !is_solution && !is_known && !header.is_title(at) {
             names.push(name.to_owned());
         }
     }
@@ -193,10 +196,12 @@ impl RowChecker {
         let computed = puzzle.map(|puzzle| ComputedRow::compute(puzzle, row, set.rated_as));
         judge.check_fields(computed.as_ref());
         let claims = computed.as_ref().map(|computed| judge.claims(computed));
+        let title = judge.read_title();
         RowReport {
             known: CatalogRow {
                 line: row.line,
                 id: judge.id,
+                title,
                 proved: computed.map(|computed| computed.prove(self.dedup, self.has_levels)),
             },
             slot: stated_slot(row),
@@ -413,6 +418,39 @@ impl RowVerification<'_> {
             // A foreign id may have any length.
             Err(_) if !self.is_ours => {}
             Err(e) => _ = self.report("id", e.to_string(), ""),
+        }
+    }
+
+    /// Reads the title and the date. A book would refuse wrong ones.
+    fn read_title(&mut self) -> PuzzleTitle {
+        self.check_scripts();
+        let error = match self.row.title() {
+            Ok(title) => return title,
+            Err(error) => error,
+        };
+        if let ReadError::Row(error) = &error
+            && let RowPosition::Field(column) = error.at
+        {
+            let finding = self.report(column, &*error.reason, "");
+            if let Some(name) = &error.column {
+                finding.in_column(name);
+            }
+        }
+        PuzzleTitle::default()
+    }
+
+    /// Finds titles and dates with a character that no font prints right.
+    fn check_scripts(&mut self) {
+        let row = self.row;
+        let Some(header) = row.header() else { return };
+        for (at, (name, ..)) in header.columns().enumerate() {
+            let text = if header.is_title(at) { row.get(name).unwrap_or_default() } else { "" };
+            for character in text.chars() {
+                let Some(script) = UnsupportedScript::find(character) else { continue };
+                let found = format!("U+{:04X} is {script}", character as u32);
+                self.report("title", found, "a text that books can print").in_column(name);
+                break;
+            }
         }
     }
 

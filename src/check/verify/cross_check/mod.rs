@@ -1,9 +1,10 @@
 //! Compares books with the catalogues that they were made from: every puzzle of the catalogues is
-//! printed exactly once, and nothing else is. The order depends on the design and is checked by
-//! `rebuild`.
+//! printed exactly once with its title, and nothing else is. The order depends on the design and is
+//! checked by `rebuild`.
 
 pub(super) mod archive;
 pub(super) mod duplicates;
+mod titles;
 
 use super::catalog::row::{CatalogRow, VerifiedPuzzle};
 use super::finding::Finding;
@@ -43,6 +44,7 @@ pub fn against(
         findings.extend(puzzles(catalogs, volumes));
     }
     findings.extend(answers(catalogs, volumes, apart));
+    findings.extend(titles::titles(catalogs, volumes, apart));
     findings
 }
 

@@ -26,6 +26,8 @@ const MAX_MISPRINTED_CELLS: usize = 20;
 pub struct PrintedVolume {
     /// Its file, as the user named it.
     pub file: Arc<str>,
+    /// The code of its language; empty if the file states none.
+    pub language: String,
     /// The number of pages.
     pub pages: usize,
     /// True if it is a booklet, with pages in the order of folded sheets.
@@ -85,6 +87,10 @@ pub struct PrintedGrid {
     pub solution: Option<AnyGrid>,
     /// The place of the grid.
     pub place: Location,
+    /// The words of the lines close above the grid, without those of digits alone.
+    pub above: Vec<String>,
+    /// The lines of its page.
+    pub page: Arc<[String]>,
 }
 
 impl PrintedGrid {
@@ -208,6 +214,7 @@ fn read(
         book.findings.push(Finding::whole(file, found, expected));
     }
     book.is_booklet = pdf.is_booklet();
+    book.language = pdf.language();
     let count = pdf.page_count();
     let blocks = (0..count)
         .step_by(PAGES_PER_BLOCK)
@@ -323,6 +330,8 @@ impl PrintedVolume {
         self.pages_seen.add(&contents);
         let place = Location::Page { sheet: contents.sheet, folio: contents.folio, grid: None };
         self.grids += contents.grids.len();
+        let words = contents.lines.iter().flat_map(|line| line.split('\t'));
+        let page: Arc<[String]> = words.map(|words| words.trim().to_owned()).collect();
         let grids = contents.grids.into_iter().zip(proofs).zip(drawn);
         let mut grids: Vec<_> = grids.map(|((grid, proof), drawn)| (grid, proof, drawn)).collect();
         grids.sort_by_key(|(grid, ..)| reading_order(grid));
@@ -354,7 +363,8 @@ impl PrintedVolume {
             let is_full = found.is_full();
             let place =
                 if self.by_place { grid_place(&place, Some(number)) } else { place.clone() };
-            let printed = PrintedGrid { grid: found.grid, solution, place };
+            let (above, page) = (found.above, page.clone());
+            let printed = PrintedGrid { grid: found.grid, solution, place, above, page };
             match (self.by_place, is_full) {
                 (false, _) => self.keep(number, printed, is_full),
                 (true, true) => self.solved.push(printed),

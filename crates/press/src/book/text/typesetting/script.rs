@@ -52,7 +52,7 @@ fn parse_row(row: &'static str) -> Option<(RangeInclusive<u32>, UnsupportedScrip
 
 impl UnsupportedScript {
     /// Returns the script of a character, if it is unsupported.
-    pub(super) fn find(character: char) -> Option<Self> {
+    pub fn find(character: char) -> Option<Self> {
         if character < FIRST {
             return None;
         }
