@@ -2,6 +2,7 @@
 
 use crate::support::program::Bench;
 use crate::support::puzzles::{PUZZLE, SEVENTEEN, SOLUTION};
+use crate::support::readback::sheets;
 use crate::support::studio::RunningStudio;
 use std::fs;
 use std::io::Write as _;
@@ -546,6 +547,32 @@ fn grids_of_a_laid_out_sheet_are_found() {
     let rows = std::iter::once(title).chain(rows).collect();
     let said = read(&workbook(&[Sheet::visible(rows)], &[]));
     assert_eq!(said, [found(2, PUZZLE), found(2, PUZZLE)]);
+}
+
+/// A formula without a value was told from a text by its equals sign alone.
+#[test]
+fn text_with_equals_sign_is_a_title() {
+    let bench = Bench::new();
+    let titled = |cell: String| {
+        let header = (1, text("A1", "title") + &text("B1", "puzzle"));
+        Sheet::visible(vec![header, (2, cell + &text("B2", PUZZLE))])
+    };
+    for title in ["=cmd", "=formula", "=A1", "-1+1", "'=cmd"] {
+        save(&bench, "a.xlsx", &[titled(text("A2", title))]);
+        bench.ends("verify a.xlsx", 0, "");
+        bench.ends("book a.xlsx --out b.pdf --force", 0, "");
+        let printed = title.trim_start_matches('\'');
+        let pages = sheets(&bench.read("b.pdf"));
+        assert!(pages.iter().any(|page| page.text().contains(printed)), "{title}");
+        // A spreadsheet that opens an export runs no formula.
+        bench.ends("export svg a.xlsx --out e --force", 0, "");
+        let table = String::from_utf8(bench.read("e/data.csv")).unwrap();
+        assert!(table.contains(&format!(",'{printed},")), "{table}");
+        let list = String::from_utf8(bench.run("transform a.xlsx --format csv").stdout).unwrap();
+        assert!(list.contains(&format!("\n'{printed},")), "{list}");
+    }
+    save(&bench, "a.xlsx", &[titled(formula("A2", ""))]);
+    bench.ends("book a.xlsx --out b.pdf --force", 1, "found a formula without one");
 }
 
 /// Each open sheet had a buffer of 64 KiB: 6,000 took 414 MB.

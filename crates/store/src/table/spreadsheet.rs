@@ -248,7 +248,11 @@ fn for_each_cell<R: Read + Seek>(
         let (row, column) = cell.pos;
         let text = match (&cell.value, cell.formula) {
             (DataRef::Empty, Some(_)) => FORMULA.to_owned(),
-            (value, _) => cell_text(value),
+            // A text is none, whatever it says. The apostrophe marks it, as in a spreadsheet.
+            (value, _) => match cell_text(value) {
+                text if text.trim() == FORMULA => format!("'{text}"),
+                text => text,
+            },
         };
         if text.is_empty() {
             continue;

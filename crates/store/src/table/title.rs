@@ -1,19 +1,22 @@
 //! The titles of puzzles in a table: texts and dates. Numbers and other values are no titles.
 
-use super::format::cells::sheet_problem;
+use super::format::cells::text_problem;
 use super::format::field::are_digits;
 use jiff::civil::Date;
 use serde::de::IgnoredAny;
 
-/// Parses a field of the column of titles as one line: a text, or a date as `YYYY-MM-DD`. Returns
-/// `None` if the field is no title: empty, without visible characters, a number, a truth value, or
-/// an array or object of JSON. Readers would take a number for the number of the puzzle.
+/// The maximum number of characters of a title. On the largest pages two lines have room for 250.
+const MAX_TITLE_CHARS: usize = 300;
+
+/// Parses a field of the column of titles or dates as one line: a text, or a date as `YYYY-MM-DD`.
+/// Returns `None` if the field is no title: empty, without visible characters, a number, a truth
+/// value, or an array or object of JSON. Readers would take a number for the number of the puzzle.
 ///
 /// # Errors
-/// A sentence, if the field is a formula without a value, an error of a spreadsheet, or a day that
-/// the calendar does not have.
+/// A sentence, if the field is a formula without a value, an error of a spreadsheet, a day that the
+/// calendar does not have, or a title of more than 300 characters.
 pub(super) fn parse_title(field: &str) -> Result<Option<String>, String> {
-    if let Some(reason) = sheet_problem(field) {
+    if let Some(reason) = text_problem(field) {
         return Err(reason);
     }
     let words: Vec<&str> = without_apostrophe(field.trim()).split_whitespace().collect();
@@ -27,7 +30,17 @@ pub(super) fn parse_title(field: &str) -> Result<Option<String>, String> {
         return Ok(Some(date.to_string()));
     }
     let is_title = text.contains(is_visible) && !is_number(&text) && !is_other_value(&text);
-    Ok(if is_title { Some(text) } else { None })
+    if !is_title {
+        return Ok(None);
+    }
+    let length = text.chars().count();
+    if length > MAX_TITLE_CHARS {
+        return Err(format!(
+            "expected a title of at most {MAX_TITLE_CHARS} characters, found one of {length}; use \
+             shorter words"
+        ));
+    }
+    Ok(Some(text))
 }
 
 /// Removes the apostrophe that keeps a spreadsheet from running a text as a formula.
@@ -176,6 +189,8 @@ mod tests {
             ("'=cmd", "=cmd"),
             ("' @SUM", "@SUM"),
             ("'tis", "'tis"),
+            ("=cmd", "=cmd"),
+            ("=A1", "=A1"),
             ("''90s", "''90s"),
         ] {
             assert_eq!(parse_title(field), Ok(Some(title.to_owned())));
@@ -183,10 +198,18 @@ mod tests {
     }
 
     #[test]
+    fn title_has_a_maximum_length() {
+        let most = "é".repeat(MAX_TITLE_CHARS);
+        assert_eq!(parse_title(&most), Ok(Some(most.clone())));
+        let reason = parse_title(&format!("{most}!")).unwrap_err();
+        assert!(reason.starts_with("expected a title of at most 300 characters, found one of 301"));
+        assert_eq!(parse_title(&format!("[\"{most}\"]")), Ok(None));
+    }
+
+    #[test]
     fn fields_without_values_are_errors() {
         for (field, words) in [
             ("=formula", "found a formula without one; open the file in a spreadsheet program"),
-            ("=A1", "found a formula without one"),
             ("#REF!", "found #REF!, an error of a spreadsheet; correct the formula in this cell"),
             (" #N/A", "found #N/A"),
         ] {

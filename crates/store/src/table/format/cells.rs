@@ -379,20 +379,28 @@ pub(super) fn is_sheet_error(text: &str) -> bool {
     SHEET_ERRORS.iter().any(|error| text.starts_with(error))
 }
 
-/// Explains a field that is an error or a formula of a spreadsheet, not a value.
+/// Explains a field that is an error or a formula of a spreadsheet, and should be a grid.
 pub(crate) fn sheet_problem(field: &str) -> Option<String> {
+    let is_formula = |text: &str| text.starts_with(char::is_alphabetic);
+    if field.trim().strip_prefix('=').is_some_and(is_formula) {
+        return text_problem(FORMULA);
+    }
+    text_problem(field)
+}
+
+/// Explains a field that is an error of a spreadsheet or its formula without a value, and should be
+/// a text. Any other text with an equals sign is a text.
+pub(crate) fn text_problem(field: &str) -> Option<String> {
     let text = field.trim();
-    if let Some(error) = SHEET_ERRORS.iter().find(|error| text.starts_with(**error)) {
-        return Some(format!(
-            "expected a value, found {error}, an error of a spreadsheet; correct the formula in this cell"
-        ));
+    if text == FORMULA {
+        let words = "expected a value, found a formula without one; open the file in a spreadsheet \
+                     program and save it again";
+        return Some(words.to_owned());
     }
-    if !text.strip_prefix('=')?.starts_with(char::is_alphabetic) {
-        return None;
-    }
-    let words = "expected a value, found a formula without one; open the file in a spreadsheet \
-                 program and save it again";
-    Some(words.to_owned())
+    let error = SHEET_ERRORS.iter().find(|error| text.starts_with(**error))?;
+    Some(format!(
+        "expected a value, found {error}, an error of a spreadsheet; correct the formula in this cell"
+    ))
 }
 
 /// Explains why a text is not 81 cells: the first invalid character, or the number of cells.
