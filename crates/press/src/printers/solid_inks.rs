@@ -1,5 +1,7 @@
 //! The colours of printed inks on a screen, and the inks that print a colour of the screen.
 
+use std::sync::LazyLock;
+
 /// Red, green and blue of paper and of solid inks, from 0 to 1 in sRGB. The bits of an index say
 /// which inks lie on each other: cyan 1, magenta 2, yellow 4, black 8. Computed from the measured
 /// colours of the characterisation data FOGRA39L (offset printing on coated paper), relative to
@@ -28,8 +30,28 @@ type BlackenedSolids = [[f64; 3]; 8];
 
 /// The square of an error in red, green or blue that is worth an ink less: two of 255 steps.
 const INK_COST: f64 = 0.000_06;
-/// The number of rounds after which cyan, magenta and yellow of a colour no longer change.
+/// The number of rounds after which cyan, magenta and yellow of a colour no longer change, and the
+/// smallest change of an ink that is worth another round.
 const ROUNDS: usize = 24;
+const LEAST_CHANGE: f64 = 1e-5;
+/// The error of the sums of products, in steps of eight bits.
+const ROUNDING: f64 = 1e-6;
+/// The light that solid black ink reflects.
+const BLACK_LIGHT: f64 = 0.123;
+
+/// The number of nodes of an [`InkTable`] along red, green and blue, and the distance of a node from
+/// the next one in each of these directions.
+const NODES: usize = 17;
+const STRIDES: [usize; 3] = [NODES * NODES, NODES, 1];
+/// The number of steps of eight bits from a node to the next one.
+const STEPS: f64 = 255.0 / (NODES - 1) as f64;
+
+/// The inks of all nodes, without a limit of ink. They take half a second to compute.
+static UNLIMITED: LazyLock<Vec<[f64; 4]>> = LazyLock::new(|| {
+    let node = |index: usize| STRIDES.map(|stride| (index / stride % NODES) as f64);
+    let all = 0..NODES.pow(3);
+    all.map(|index| convert_to_inks(node(index).map(|at| at / (NODES - 1) as f64))).collect()
+});
 
 /// Returns red, green and blue of inks that lie on each other as dots do: each share of the paper
 /// has the colour of its solid inks. All parts are from 0 to 1; inks are cyan, magenta, yellow and
@@ -40,9 +62,13 @@ pub fn convert_to_rgb([cyan, magenta, yellow, black]: [f64; 4]) -> [f64; 3] {
 }
 
 /// Returns the inks with the nearest colour to red, green and blue, with as much black and as
-/// little of other inks as possible. All parts are from 0 to 1; inks are cyan, magenta, yellow and
-/// black.
+/// little of other inks as possible. Greys are printed in black alone. All parts are from 0 to 1;
+/// inks are cyan, magenta, yellow and black.
 pub fn convert_to_inks(rgb: [f64; 3]) -> [f64; 4] {
+    let rgb = lighten_darkest(rgb);
+    if rgb[0] == rgb[1] && rgb[1] == rgb[2] {
+        return [0.0, 0.0, 0.0, ((1.0 - rgb[0]) / (1.0 - BLACK_LIGHT)).clamp(0.0, 1.0)];
+    }
     let (mut nearest, mut least_cost) = ([0.0; 4], f64::INFINITY);
     for percent in 0..=100_u8 {
         let black = f64::from(percent) / 100.0;
@@ -57,6 +83,55 @@ pub fn convert_to_inks(rgb: [f64; 3]) -> [f64; 4] {
         }
     }
     nearest
+}
+
+/// Returns a dark colour a little lighter, so that black becomes the colour of black ink and dark
+/// colours stay apart. Other colours stay.
+fn lighten_darkest(rgb: [f64; 3]) -> [f64; 3] {
+    let light = rgb.into_iter().fold(0.0, f64::max);
+    if light >= 2.0 * BLACK_LIGHT {
+        return rgb;
+    }
+    // The parabola ends where it meets the colours that stay, without a kink.
+    let wanted = BLACK_LIGHT + light * light / (4.0 * BLACK_LIGHT);
+    rgb.map(|part| part + wanted - light)
+}
+
+/// Inks for the pixels of a picture: a grid of colours, between which inks are interpolated.
+pub struct InkTable {
+    nodes: Vec<[f64; 4]>,
+}
+
+impl InkTable {
+    /// Returns a table whose inks `limit` has limited. Between nodes, no sum of inks is larger than
+    /// at them.
+    pub fn new(limit: impl Fn([f64; 4]) -> [f64; 4]) -> Self {
+        Self { nodes: UNLIMITED.iter().map(|inks| limit(*inks)).collect() }
+    }
+
+    /// Returns cyan, magenta, yellow and black for red, green and blue, each from 0 to 255.
+    ///
+    /// The pixel lies in a cube of nodes. The path along its edges begins at the darkest corner and
+    /// follows the lightest part first. On it lie the four nodes that count, so that greys, whose
+    /// path is the diagonal alone, stay without colour.
+    pub fn inks(&self, rgb: [u8; 3]) -> [u8; 4] {
+        let places = rgb.map(|part| f64::from(part) / STEPS);
+        let corner = places.map(|at| (at as usize).min(NODES - 2));
+        let mut index: usize = corner.iter().zip(STRIDES).map(|(at, stride)| at * stride).sum();
+        let mut edges: [(f64, usize); 3] =
+            std::array::from_fn(|part| (places[part] - corner[part] as f64, STRIDES[part]));
+        edges.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+        let mut inks = self.nodes[index].map(|ink| ink * (1.0 - edges[0].0));
+        for (place, (share, stride)) in edges.into_iter().enumerate() {
+            index += stride;
+            let rest = edges.get(place + 1).map_or(0.0, |edge| edge.0);
+            for (ink, node) in inks.iter_mut().zip(self.nodes[index]) {
+                *ink += node * (share - rest);
+            }
+        }
+        // Rounded down, the sum stays within the limit.
+        inks.map(|ink| (ink * 255.0 + ROUNDING) as u8)
+    }
 }
 
 /// Returns the solid colours with this share of black on them.
@@ -82,6 +157,7 @@ fn interpolate(from: f64, to: f64, share: f64) -> f64 {
 fn coloured_inks(solids: &BlackenedSolids, rgb: [f64; 3]) -> [f64; 3] {
     let mut inks = rgb.map(|light| 1.0 - light);
     for _ in 0..ROUNDS {
+        let before = inks;
         for part in 0..3 {
             let [none, solid] = [0.0, 1.0].map(|ink| {
                 let mut tried = inks;
@@ -92,6 +168,9 @@ fn coloured_inks(solids: &BlackenedSolids, rgb: [f64; 3]) -> [f64; 3] {
             if none > solid {
                 inks[part] = ((none - rgb[part]) / (none - solid)).clamp(0.0, 1.0);
             }
+        }
+        if inks.iter().zip(before).all(|(ink, before)| (ink - before).abs() < LEAST_CHANGE) {
+            break;
         }
     }
     inks
@@ -144,5 +223,26 @@ mod tests {
         // Teal: without yellow it would be blue.
         let [cyan, _, yellow, _] = convert_to_inks([12.0 / 255.0, 122.0 / 255.0, 117.0 / 255.0]);
         assert!(cyan > 0.8 && yellow > 0.3, "{cyan} {yellow}");
+    }
+
+    fn colour_of(inks: [u8; 4]) -> [f64; 3] {
+        convert_to_rgb(inks.map(|ink| f64::from(ink) / 255.0))
+    }
+
+    /// The table has the colours of palettes: the error is what interpolation adds.
+    #[test]
+    fn table_has_the_colours_of_palettes() {
+        let table = InkTable::new(|inks| inks);
+        let (mut sum, mut largest, mut count) = (0.0, (0.0, [0; 3]), 0.0);
+        for index in 0..1331 {
+            let rgb = [index / 121, index / 11 % 11, index % 11].map(|at| (at * 25 + 3) as u8);
+            let exact = convert_to_rgb(convert_to_inks(rgb.map(|part| f64::from(part) / 255.0)));
+            let error = largest_difference(colour_of(table.inks(rgb)), exact);
+            (sum, count) = (sum + error, count + 1.0);
+            if error > largest.0 {
+                largest = (error, rgb);
+            }
+        }
+        assert!(sum / count < 0.005 && largest.0 < 0.025, "{} {largest:?}", sum / count);
     }
 }

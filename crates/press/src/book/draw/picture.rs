@@ -1,6 +1,8 @@
 //! The pictures of covers and logos. A JPEG goes into the PDF unchanged; a PNG is decoded.
 
+use crate::book::model::page::Colour;
 use crate::printers::INCH;
+use crate::printers::solid_inks::InkTable;
 use engine::sudoku::value_error::ValueError;
 use png::{ColorType, Decoder, Encoder, Limits, Transformations};
 use std::fmt;
@@ -8,8 +10,6 @@ use std::io::Cursor;
 
 /// The maximum size of a decoded PNG, in bytes. It has room for a front of 11 x 17 in at 400 dpi.
 const MAX_PNG_BYTES: usize = 128 << 20;
-/// The value of a sample for a percent of an ink.
-const FULL_PER_PERCENT: f64 = 2.55;
 
 /// The tag of the orientation in EXIF data.
 const ORIENTATION_TAG: usize = 0x112;
@@ -91,14 +91,11 @@ impl RasterImage {
         if self.is_jpeg {
             return None;
         }
-        let inks = self.data.as_chunks::<3>().0.iter().flat_map(|rgb| {
-            let black = 255 - rgb.iter().max().copied().unwrap_or(0);
-            let coloured = rgb.map(|light| f64::from(255 - black - light));
-            let room = (max_total * FULL_PER_PERCENT - f64::from(black)).max(0.0);
-            let less = (room / coloured.iter().sum::<f64>().max(1.0)).min(1.0);
-            let [cyan, magenta, yellow] = coloured.map(|ink| (ink * less) as u8);
-            [cyan, magenta, yellow, black]
+        let table = InkTable::new(|inks| match Colour::Cmyk(inks).with_ink_within(max_total) {
+            Colour::Cmyk(inks) => inks,
+            Colour::Grey(_) | Colour::Rgb(_) => inks,
         });
+        let inks = self.data.as_chunks::<3>().0.iter().flat_map(|rgb| table.inks(*rgb));
         Some(Self { space: ColourSpace::Cmyk, data: inks.collect(), ..self.clone() })
     }
 }
@@ -242,4 +239,51 @@ fn from_png(bytes: &[u8]) -> Result<RasterImage, ValueError> {
     }
     let dots = (frame.width as usize, frame.height as usize);
     Ok(RasterImage { dots, space, data, is_jpeg: false, is_inverted: false })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::printers::solid_inks::convert_to_inks;
+
+    /// Returns the inks of pixels of red, green and blue in percent.
+    fn inks_of(pixels: &[[u8; 3]], max_total: f64) -> Vec<[f64; 4]> {
+        let png = encode_png((pixels.len(), 1), pixels.as_flattened());
+        let picture = RasterImage::read(png).unwrap().to_cmyk(max_total).unwrap();
+        let inks = picture.data.as_chunks().0.iter();
+        inks.map(|inks: &[u8; 4]| inks.map(|ink| f64::from(ink) / 2.55)).collect()
+    }
+
+    #[test]
+    fn pictures_are_printed_by_the_inks_of_palettes() {
+        // Teal, which was printed blue; terracotta; and a pale green.
+        for rgb in [[12, 122, 117], [170, 90, 60], [200, 220, 180]] {
+            let wanted = convert_to_inks(rgb.map(|part| f64::from(part) / 255.0));
+            let [found] = inks_of(&[rgb], 300.0)[..] else { panic!("one pixel") };
+            for (found, wanted) in found.into_iter().zip(wanted) {
+                assert!((found - 100.0 * wanted).abs() < 4.0, "{rgb:?}: {found}, {wanted}");
+            }
+        }
+    }
+
+    #[test]
+    fn greys_of_pictures_are_black_ink_alone() {
+        let greys: Vec<_> = (0..=u8::MAX).map(|light| [light; 3]).collect();
+        let inks = inks_of(&greys, 240.0);
+        assert_eq!([inks[0][3], inks[255][3]], [100.0, 0.0]);
+        assert!(inks.iter().all(|[cyan, magenta, yellow, _]| cyan + magenta + yellow == 0.0));
+        assert!(inks.is_sorted_by(|a, b| a[3] >= b[3]), "{inks:?}");
+    }
+
+    #[test]
+    fn inks_of_pictures_keep_the_limit() {
+        let part = |index: usize| (index * 15) as u8;
+        let all: Vec<_> =
+            (0..18 * 18 * 18).map(|i| [i / 324, i / 18 % 18, i % 18].map(part)).collect();
+        for limit in [150.0, 240.0, 300.0] {
+            for (rgb, inks) in all.iter().zip(inks_of(&all, limit)) {
+                assert!(inks.iter().sum::<f64>() <= limit, "{rgb:?}: {inks:?}");
+            }
+        }
+    }
 }
