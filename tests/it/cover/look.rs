@@ -261,6 +261,28 @@ fn front_is_legible_as_a_shop_thumbnail() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+/// The card with the puzzle was a sixth of some fronts of this design, and others had none.
+#[test]
+fn puzzle_front_is_filled_by_its_card() {
+    for (size, least) in
+        [("6x9", 0.24), ("8.5x11", 0.2), ("5x8", 0.2), ("8.5x8.5", 0.2), ("8.25x6", 0.3)]
+    {
+        let page = Cover::new(
+            &book_in("de", size, 9, BookOptions::default()),
+            None,
+            &look("sun", CoverDesign::Puzzle),
+        )
+        .unwrap()
+        .page();
+        let cards = page.marks.iter().filter_map(|mark| match mark {
+            DrawOp::Box { size, colour: Colour::WHITE, .. } => Some(size.0 * size.1),
+            _ => None,
+        });
+        let share = cards.fold(0.0, f64::max) / (page.width * page.height);
+        assert!(share >= least, "{size}: {share:.3}");
+    }
+}
+
 /// A front alone of a book in large print whose title says so.
 fn large_print(title: &str) -> Volume {
     let terms = terms("screen", "6x9", None);

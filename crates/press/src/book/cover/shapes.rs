@@ -26,6 +26,11 @@ impl GridStyle {
     pub(super) fn pad(self) -> f64 {
         0.35 * self.cell
     }
+
+    /// Returns the area of a cell in a grid with this outer corner.
+    pub(super) fn cell_area(self, corner: Point, cell: usize) -> Area {
+        Area::square(self.middle(corner, cell), self.cell)
+    }
 }
 
 impl Cover<'_> {
@@ -61,14 +66,5 @@ impl Cover<'_> {
             x += display.first().advance(digit) * size;
         }
         self.fill(self.number_on(fill), digits);
-    }
-
-    /// Draws an empty grid on a white card that is slightly larger.
-    pub(super) fn draw_card(&mut self, corner: Point, grid: GridStyle) {
-        let side = grid.outer();
-        let frame = Area { left: corner.0, top: corner.1, width: side, height: side };
-        self.marks.push(frame.inside(-grid.pad()).filled(Colour::WHITE));
-        let form = grid.drawing().into();
-        self.paint(self.colours.ink, vec![DrawOp::Form { form, corner }]);
     }
 }

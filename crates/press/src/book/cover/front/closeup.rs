@@ -387,7 +387,7 @@ impl Cover<'_> {
     }
 
     /// Returns the pale tint of blocks on paper.
-    fn block_tint(&self) -> Colour {
+    pub(super) fn block_tint(&self) -> Colour {
         if self.colours.figure == self.colours.ink {
             return Colour::Grey(0.9);
         }

@@ -1,37 +1,45 @@
 //! The front *puzzle*: title and word on a label like that of an exercise book, a puzzle of the
-//! book on a card, and a badge with the number of puzzles.
+//! book on a card, and a badge with the number of puzzles. Two beams of light cross the front along
+//! a row and a column of the puzzle. Where they meet, a digit is found.
 
-use super::super::shapes::{TILE, TILE_ROUND, add_tile};
+use super::super::shapes::TILE_ROUND;
 use super::foot::FootLine;
 use super::{
-    Area, Badge, CountStyle, Cover, CoverResult, DrawOp, GridShape, Heading, HeadingForm,
-    PathPaint, Point, TextAlign,
+    Area, BADGE_EDGE, Badge, Colour, CountStyle, Cover, CoverResult, DrawOp, FrontPuzzle,
+    GridShape, Heading, HeadingForm, PathPaint, Point, TextAlign,
 };
 use crate::book::draw::GridStyle;
+use std::cmp::Reverse;
 
-/// The sizes of the card and of the badge, as fractions of the widest card and of the front.
+/// The sizes of the card and of the badge, as fractions of the widest card and of the front, and the
+/// part of the badge that is beside the card.
 const SIZES: [CardSize; 6] = [
-    CardSize { card: 1.0, badge: 0.32 },
-    CardSize { card: 1.0, badge: 0.29 },
-    CardSize { card: 0.94, badge: 0.29 },
-    CardSize { card: 0.88, badge: 0.29 },
-    CardSize { card: 0.8, badge: 0.29 },
-    CardSize { card: 0.7, badge: 0.29 },
+    CardSize { card: 1.0, badge: 0.32, beside: 0.4 },
+    CardSize { card: 1.0, badge: 0.29, beside: 0.4 },
+    CardSize { card: 1.0, badge: 0.29, beside: 0.67 },
+    CardSize { card: 0.94, badge: 0.29, beside: 0.67 },
+    CardSize { card: 0.88, badge: 0.29, beside: 0.67 },
+    CardSize { card: 0.8, badge: 0.29, beside: 0.67 },
 ];
-/// The maximum height of the label, as a fraction of the front, its padding, the distance of the
-/// line inside it from its edge, the width of that line, and the space below it, in pixels.
-const MAX_LABEL: f64 = 0.5;
+/// The maximum heights of the label as fractions of the front: the first one that has room for the
+/// words is used.
+const MAX_LABELS: [f64; 2] = [0.42, 0.5];
+/// The maximum type size of the title, the padding of the label, the distance of the line inside it
+/// from its edge, the width of that line, and the space below the label, in pixels.
+const MAX_TITLE: f64 = 24.0;
 const PADDING: f64 = 9.0;
-/// The maximum type size of the title, in pixels.
-const MAX_TITLE: f64 = 20.0;
 const LABEL_EDGE: f64 = 3.0;
 const LABEL_LINE: f64 = 0.8;
 const BELOW_LABEL: f64 = 8.0;
-/// The width of the label on a wide front, as a fraction of it.
-const WIDE_LABEL: f64 = 0.66;
-/// The part of the badge that is beside and below the card.
-const BADGE_BESIDE: f64 = 0.4;
+/// The minimum widths of the label on a wide front, as fractions of it: the first one that has room
+/// for the words is used.
+const WIDE_LABELS: [f64; 3] = [0.54, 0.6, 0.68];
+/// The part of the tile with the number of the volume that is above the card of a wide front.
+const TILE_ABOVE: f64 = 0.4;
+/// The part of the badge that is below the card, and the maximum number of ninths of the grid by
+/// which the badge is higher.
 const BADGE_BELOW: f64 = 0.28;
+const MAX_RISE: u8 = 5;
 /// The side of a badge apart from its card, as a fraction of the front, and the space between them
 /// in pixels.
 const APART_BADGE: f64 = 0.29;
@@ -40,17 +48,13 @@ const APART: f64 = 6.0;
 const MAX_CARD: f64 = 0.86;
 /// The padding of a card on both sides, as a fraction of its grid.
 const CARD_PADDING: f64 = 0.077;
-/// The number of tiles across the ground.
-/// The type size of the digits on tiles, as a fraction of the place of a tile.
-const DIGIT_SIZE: f64 = 0.56;
-const GROUND_TILES: f64 = 5.0;
-const WIDE_GROUND_TILES: f64 = 9.0;
 
 /// The size of a card and of its badge.
 #[derive(Clone, Copy)]
 struct CardSize {
     card: f64,
     badge: f64,
+    beside: f64,
 }
 
 /// A heading on a label, and the height of the label.
@@ -76,18 +80,16 @@ impl Cover<'_> {
         let foot = self.fit_foot()?;
         let live = self.above_foot(&foot);
         if self.is_wide_front() {
-            return self.draw_wide_label(&foot, live);
+            return self.draw_wide_puzzle(&foot, live);
         }
-        self.draw_ground_tiles();
-        let height = MAX_LABEL * self.front.height - self.margin();
-        let label = self.fit_label(Area { height, ..live }, CountStyle::Levels)?;
+        let label = self.fit_upper_label(live)?;
         let limit = label.heading.title_size;
         let below = live.top + label.height + BELOW_LABEL * self.pixel();
-        self.draw_label(label, live);
-        let room = live.with_top(below);
-        let card = self.fit_card(room, limit);
+        let card = self.fit_card(live.with_top(below), limit);
         (self.grid, self.front_puzzle) = (card.grid, card.puzzle);
-        self.draw_front_card(card.corner);
+        let digit_size = card.grid.digit_size();
+        self.draw_lit_card(card.corner, |at| card.badge.covers(card.centre, at, digit_size));
+        self.draw_label(label, live);
         let fill = self.badge_fill(self.colours.ground, &[self.colours.accent]);
         self.draw_badge(&card.badge, fill, card.centre);
         if let Some(tile) = card.tile {
@@ -95,6 +97,80 @@ impl Cover<'_> {
         }
         self.draw_foot(&foot, self.colours.ground, TextAlign::Middle);
         Ok(())
+    }
+
+    /// Draws a wide front: the label on the left covers the first blocks of the card on the right,
+    /// and the tile with the number of the volume its upper right corner.
+    fn draw_wide_puzzle(&mut self, foot: &FootLine, live: Area) -> CoverResult<()> {
+        let (label, place, corner) = self.fit_wide_label(live)?;
+        let edge = BADGE_EDGE * self.pixel();
+        let tile = self.volume_tile_side().map(|side| {
+            let top = (corner.1 - self.grid.pad() - TILE_ABOVE * side).max(live.top + edge);
+            Area { left: live.right() - edge - side, top, width: side, height: side }
+        });
+        let half = self.grid.in_shape(self.front_shape()).digit_size() / 2.0;
+        self.draw_lit_card(corner, |(x, y)| {
+            x < place.right()
+                || tile.is_some_and(|tile| {
+                    x > tile.left - edge - half && y < tile.bottom() + edge + half
+                })
+        });
+        self.draw_label(label, place);
+        if let Some(tile) = tile {
+            let fill = self.badge_fill(self.colours.ground, &[self.colours.accent]);
+            let round = TILE_ROUND * tile.width;
+            self.fill_round(self.colours.paper, tile.inside(-edge), round + edge);
+            self.draw_number_tile(tile, fill, round);
+        }
+        self.draw_foot(foot, self.colours.ground, TextAlign::Middle);
+        Ok(())
+    }
+
+    /// Returns the shape of the puzzle on the front.
+    fn front_shape(&self) -> GridShape {
+        self.cover_puzzle(self.front_puzzle).shape()
+    }
+
+    /// Fits the label at the top of an area.
+    fn fit_upper_label(&self, live: Area) -> CoverResult<Label> {
+        let [low, high] = MAX_LABELS.map(|share| {
+            let height = share * self.front.height - self.margin();
+            self.fit_label(Area { height, ..live }, CountStyle::Levels)
+        });
+        low.or(high)
+    }
+
+    /// Chooses the size of the card on a wide front, and fits the label beside it. Returns the
+    /// label, its place and the corner of the grid.
+    fn fit_wide_label(&mut self, room: Area) -> CoverResult<(Label, Area, Point)> {
+        let mut outcome = None;
+        for share in WIDE_LABELS {
+            let (grid, corner) = self.place_wide_card(room, share * self.front.width);
+            let shape = self.front_shape();
+            let shown = grid.in_shape(shape);
+            let right = shown.cell_corner(corner, shape.block_columns()).0 + grid.block / 2.0;
+            let place = Area { width: right - room.left, ..room };
+            match self.fit_label(place, CountStyle::Stacked) {
+                Ok(label) => {
+                    self.grid = grid;
+                    let top = room.top + (room.height - label.height) / 2.0;
+                    let place = Area { top, height: label.height, ..place };
+                    return Ok((label, place, corner));
+                }
+                Err(error) => outcome = Some(Err(error)),
+            }
+        }
+        outcome.expect("labels have widths")
+    }
+
+    /// Places a card on the right of a room, as large as a label of this width allows.
+    fn place_wide_card(&self, room: Area, label: f64) -> (GridStyle, Point) {
+        let shape = self.front_shape();
+        let covered = shape.block_columns() as f64 / shape.side() as f64;
+        let widest = (room.width - label) / (1.0 - covered);
+        let grid = self.grid.with_side(widest.min(room.height) / (1.0 + CARD_PADDING));
+        let top = room.top + (room.height - grid.outer()) / 2.0;
+        (grid, (room.right() - grid.pad() - grid.outer(), top))
     }
 
     /// Fits the heading into a label that is at most as large as an area.
@@ -120,51 +196,75 @@ impl Cover<'_> {
         self.draw_heading(label.heading, place.inside(PADDING * pixel));
     }
 
-    /// Draws the label in the middle of a wide front. The puzzle covers the ground around it.
-    fn draw_wide_label(&mut self, foot: &FootLine, live: Area) -> CoverResult<()> {
-        let side = self.volume_tile_side();
-        let beside = side.map_or(0.0, |side| side + APART * self.pixel());
-        let width = (WIDE_LABEL * self.front.width).min(live.width - beside);
-        let place = Area { width, ..live.centred(width + beside) };
-        let label = self.fit_label(place, CountStyle::Stacked)?;
-        let top = live.top + (live.height - label.height) / 2.0;
-        let place = Area { top, height: label.height, ..place };
-        self.draw_ground_tiles();
-        self.draw_ground_digits(Area { width: place.width + beside, ..place });
-        self.draw_label(label, place);
-        if let Some(side) = side {
-            let tile = Area { left: place.right() + beside - side, width: side, ..place };
-            let tile = Area { height: side, ..tile };
-            let fill = self.badge_fill(self.colours.ground, &[self.colours.accent]);
-            self.draw_number_tile(tile, fill, TILE_ROUND * side);
-        }
-        self.draw_foot(foot, self.colours.ground, TextAlign::Middle);
-        Ok(())
+    /// Returns the empty cell whose row and column have the most digits, near the middle of the
+    /// grid. `is_covered` returns true for points that something else covers.
+    fn found_cell(&self, corner: Point, is_covered: impl Fn(Point) -> bool) -> Option<usize> {
+        let puzzle = self.cover_puzzle(self.front_puzzle);
+        let (shape, middle) = (puzzle.shape(), puzzle.side() as f64 / 2.0);
+        let grid = self.grid.in_shape(shape);
+        let empty = (0..shape.cell_count()).filter(|cell| puzzle.given(*cell).is_none());
+        let seen = empty.filter(|cell| !is_covered(grid.middle(corner, *cell)));
+        seen.max_by_key(|cell| {
+            let (x, y) = puzzle.middle(*cell);
+            let distance = (x - middle).abs().max((y - middle).abs());
+            (puzzle.digits_along(*cell), Reverse((2.0 * distance) as usize))
+        })
     }
 
-    /// Draws the puzzle of the front on a card whose grid has this corner.
-    fn draw_front_card(&mut self, corner: Point) {
+    /// Draws the puzzle of the front on a card whose grid has this corner. The row and the column
+    /// of the found cell are lit, on the card and across the ground. `is_covered` returns true for
+    /// points that something else covers; they have no digits.
+    fn draw_lit_card(&mut self, corner: Point, is_covered: impl Fn(Point) -> bool) {
+        let found = self.found_cell(corner, &is_covered);
         let puzzle = self.cover_puzzle(self.front_puzzle);
         let grid = self.grid.in_shape(puzzle.shape());
-        self.draw_card(corner, grid);
+        let outer = grid.outer();
+        let frame = Area { left: corner.0, top: corner.1, width: outer, height: outer };
+        if let Some(cell) = found {
+            self.draw_beams(self.picture_area(), grid.cell_area(corner, cell), self.colours.shade);
+        }
+        self.marks.push(frame.inside(-grid.pad()).filled(Colour::WHITE));
+        let fill = self.badge_fill(Colour::WHITE, &[self.colours.accent]);
+        if let Some(cell) = found {
+            let area = grid.cell_area(corner, cell);
+            self.draw_beams(frame.inside(grid.block / 2.0), area, self.block_tint());
+            self.fill_path(fill, area.corners().to_vec());
+        }
+        let form = grid.drawing().into();
+        self.paint(self.colours.ink, vec![DrawOp::Form { form, corner }]);
         let face = self.volume.setup.figures().strong.first();
         let figures = puzzle.figures(face, grid.digit_size());
         let signs = puzzle.all_given().map(|(cell, sign)| (sign, grid.middle(corner, cell)));
-        self.draw_figures(self.colours.ink, figures, signs);
+        self.draw_figures(self.colours.ink, figures, signs.filter(|(_, at)| !is_covered(*at)));
+        if let Some(cell) = found {
+            let steps = figures.written(puzzle.found(cell), grid.middle(corner, cell), 1);
+            self.fill(self.number_on(fill), steps);
+        }
+    }
+
+    /// Fills the row and the column of a cell across an area.
+    fn draw_beams(&mut self, area: Area, cell: Area, colour: Colour) {
+        let row = Area { top: cell.top, height: cell.height, ..area };
+        let column = Area { left: cell.left, width: cell.width, ..area };
+        for beam in [row, column] {
+            self.fill_path(colour, beam.corners().to_vec());
+        }
     }
 
     /// Fits a card and its badge into a room. The badge covers no given: the front shows another
-    /// puzzle of the level if need be, and then both become smaller, or stand apart.
+    /// puzzle of the level or a higher badge if need be, and then both become smaller, or stand
+    /// apart.
     fn fit_card(&self, room: Area, limit: f64) -> PlacedCard {
         let apart = self.place_apart(room, limit);
+        // A higher badge would cover the tile with the number of the volume.
+        let rises = if apart.tile.is_some() { 0..=0 } else { 0..=MAX_RISE };
         for size in SIZES {
             for puzzle in self.level_puzzles() {
-                let found = self.place_card(room, size, limit, puzzle);
-                if found.grid.cell < apart.grid.cell {
-                    return apart;
-                }
-                if self.covers_no_given(&found) {
-                    return found;
+                for rise in rises.clone() {
+                    let found = self.place_card(room, size, limit, puzzle, rise);
+                    if found.grid.cell >= apart.grid.cell && self.covers_no_given(&found) {
+                        return found;
+                    }
                 }
             }
         }
@@ -195,21 +295,30 @@ impl Cover<'_> {
         Some(Area { left: room.right() - side, top, width: side, height: side })
     }
 
-    /// Places a card of this size in the middle of a room, and a badge at its lower right corner.
-    fn place_card(&self, room: Area, size: CardSize, limit: f64, puzzle: usize) -> PlacedCard {
+    /// Places a card of this size in the middle of a room, and a badge at its lower right corner or
+    /// some ninths of the grid higher.
+    fn place_card(
+        &self,
+        room: Area,
+        size: CardSize,
+        limit: f64,
+        puzzle: usize,
+        rise: u8,
+    ) -> PlacedCard {
         let badge = self.badge(size.badge * self.front.width, limit);
         let (wide, high) = badge.size;
-        let below = BADGE_BELOW * high;
+        let below = if rise == 0 { BADGE_BELOW * high } else { 0.0 };
         let beside = self.volume_tile_side().map_or(0.0, |side| side + APART * self.pixel());
+        let beside = beside.max(size.beside * wide);
         let widest = (MAX_CARD * room.width).min(room.width - beside).min(room.height - below);
         let grid = self.grid.with_side(size.card * widest / (1.0 + CARD_PADDING));
         let (side, pad) = (grid.outer(), grid.pad());
         let free = room.height - below - side - 2.0 * pad;
-        let both = side + 2.0 * pad + beside.max(BADGE_BESIDE * wide);
+        let both = side + 2.0 * pad + beside;
         let left = room.left + (room.width - both).max(0.0) / 2.0;
         let corner = (left + pad, room.top + pad + free / 2.0);
         let right = (left + both).min(room.right());
-        let bottom = corner.1 + side + pad + below;
+        let bottom = corner.1 + side + pad + below - f64::from(rise) * side / 9.0;
         let centre = (right - wide / 2.0, bottom - high / 2.0);
         let column = Area { width: right - room.left, ..room };
         let tile = self.place_tile(column, centre.1 - high / 2.0, corner.1 - pad);
@@ -225,56 +334,16 @@ impl Cover<'_> {
             !card.badge.covers(card.centre, at, grid.digit_size())
         })
     }
+}
 
-    /// Returns the side of the place of a tile on the ground.
-    fn ground_pitch(&self) -> f64 {
-        let across = if self.is_wide_front() { WIDE_GROUND_TILES } else { GROUND_TILES };
-        self.front.width / across
-    }
-
-    /// Returns the givens on the ground and the middles of their tiles, from the upper right. The
-    /// edges of the front cut the outer tiles in the middle.
-    fn ground_givens(&self) -> Vec<(char, Point)> {
-        let (front, pitch) = (self.front, self.ground_pitch());
-        let half = TILE.0 * pitch / 2.0;
-        let puzzle = self.cover_puzzle(self.back_puzzle);
-        let side = puzzle.side();
-        let mut found = Vec::new();
-        for place in 0..GridShape::MAX_CELLS {
-            let (column, row) = (place % GridShape::MAX_SIDE, place / GridShape::MAX_SIDE);
-            let at = (front.right() - column as f64 * pitch, front.top + row as f64 * pitch);
-            let is_seen = at.0 > front.left + half && at.1 - half < front.bottom();
-            if !is_seen || self.ends_in_bleed((at.0 + half, at.1 + half)) {
-                continue;
-            }
-            // A small puzzle is repeated.
-            found.extend(puzzle.given(row % side * side + column % side).map(|sign| (sign, at)));
-        }
-        found
-    }
-
-    /// Draws large pale tiles on the ground.
-    fn draw_ground_tiles(&mut self) {
-        let mut steps = Vec::new();
-        for (_, at) in self.ground_givens() {
-            add_tile(&mut steps, at, self.ground_pitch());
-        }
-        self.fill(self.colours.shade, steps);
-    }
-
-    /// Draws the digits on whole tiles above the foot that keep clear of a label.
-    fn draw_ground_digits(&mut self, label: Area) {
-        let (live, pitch) = (self.front.inside(self.margin()), self.ground_pitch());
-        let half = DIGIT_SIZE * pitch / 2.0;
-        let kept = label.inside(-half);
-        let digits = self.ground_givens().into_iter().filter(|&(_, (x, y))| {
-            let is_whole = x + half < live.right() && y - half > live.top && x - half > live.left;
-            let is_beside = x < kept.left || x > kept.right();
-            is_whole && y + half < kept.bottom() && (is_beside || y < kept.top)
-        });
-        let face = self.volume.setup.figures().strong.first();
-        let figures = self.cover_puzzle(self.back_puzzle).figures(face, DIGIT_SIZE * pitch);
-        let soft = self.soft_on(self.colours.shade);
-        self.draw_figures(soft, figures, digits);
+impl FrontPuzzle<'_> {
+    /// Returns the number of different given digits in the row and the column of a cell.
+    fn digits_along(&self, cell: usize) -> u32 {
+        let side = self.side();
+        let along = self
+            .givens
+            .filled()
+            .filter(|(other, _)| other / side == cell / side || other % side == cell % side);
+        along.fold(0_u32, |found, (_, digit)| found | 1 << digit).count_ones()
     }
 }
