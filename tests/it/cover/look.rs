@@ -283,6 +283,22 @@ fn puzzle_front_is_filled_by_its_card() {
     }
 }
 
+/// Small Chinese words had the height of capitals, so that their strokes ran together in a shop.
+#[test]
+fn small_ideographs_are_larger_than_capitals() {
+    for (size, design) in [
+        ("6x9", CoverDesign::Pencil),
+        ("8.5x11", CoverDesign::Closeup),
+        ("6x9", CoverDesign::Puzzle),
+    ] {
+        let volume = book_in("zh", size, 20, BookOptions::default());
+        let sheet = sheet(&Cover::new(&volume, None, &look("sun", design)).unwrap());
+        let (height, _) = height_of(&sheet, "题", terms("screen", size, None).trim().width())
+            .expect("a caption of the number");
+        assert!(height >= 9.5, "{size} {design}: {height:.1}");
+    }
+}
+
 /// A front alone of a book in large print whose title says so.
 fn large_print(title: &str) -> Volume {
     let terms = terms("screen", "6x9", None);

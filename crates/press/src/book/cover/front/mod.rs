@@ -73,11 +73,18 @@ pub(super) const MIN_WORD: f64 = 12.2;
 pub(super) const MIN_NUMBER: f64 = 16.3;
 pub(super) const MIN_SMALL: f64 = 7.2;
 
+/// The height of ideographs beside capitals: with the same height, their many strokes look small.
+const IDEOGRAPH_HEIGHT: f64 = 1.25;
+
+/// Returns true if a text has ideographs, kana or hangul.
+fn has_ideographs(text: &str) -> bool {
+    text.chars().any(|c| is_east_asian(c) || ('\u{ac00}'..='\u{d7a3}').contains(&c))
+}
+
 /// Returns the height of the capitals of a text, as a fraction of its type size. For ideographs it
 /// is the height of their ink.
 pub(super) fn cap_ratio(faces: FontStack, text: &str) -> f64 {
-    let mut letters = text.chars();
-    if letters.any(|c| is_east_asian(c) || ('\u{ac00}'..='\u{d7a3}').contains(&c)) {
+    if has_ideographs(text) {
         let (low, high) = faces.ink(text);
         return (high - low).min(0.9);
     }
@@ -132,9 +139,11 @@ impl Cover<'_> {
         (MARGIN * side).max(self.sheet.rules.safe + 0.5).max(MIN_MARGIN)
     }
 
-    /// Returns the type size at which the capitals of a text have this height in pixels.
+    /// Returns the type size at which the capitals of a text have this height in pixels, and
+    /// ideographs a larger one.
     fn type_size(&self, faces: FontStack, text: &str, pixels: f64) -> f64 {
-        (pixels * self.pixel() / cap_ratio(faces, text)).max(self.min_type)
+        let larger = if has_ideographs(text) { IDEOGRAPH_HEIGHT } else { 1.0 };
+        (larger * pixels * self.pixel() / cap_ratio(faces, text)).max(self.min_type)
     }
 
     /// Returns the face of the title that suits the front. A book in round letters keeps them.
@@ -282,8 +291,9 @@ impl Cover<'_> {
         let wide = TextStyle::new(display, most).width(&number);
         let size = (most * NUMBER_IN_BADGE * side / wide).clamp(least, most);
         let style = TextStyle::new(display, size);
-        let caption_size = self.type_size(self.small_type(), &caption, BADGE_CAPTION).min(limit);
-        let small = TextStyle::new(self.small_type(), caption_size);
+        let faces = self.small_type().heavy();
+        let caption_size = self.type_size(faces, &caption, BADGE_CAPTION).min(limit);
+        let small = TextStyle::new(faces, caption_size);
         let round = side.max(style.width(&number) / MAX_NUMBER_IN_BADGE);
         let high = style.cap() + cap_ratio(small.faces, &caption) * small.size;
         let gap = BADGE_GAP * pixel;
