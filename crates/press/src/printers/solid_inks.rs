@@ -34,13 +34,14 @@ const INK_COST: f64 = 0.000_06;
 /// smallest change of an ink that is worth another round.
 const ROUNDS: usize = 24;
 const LEAST_CHANGE: f64 = 1e-5;
-/// The error of the sums of products, in steps of eight bits.
-const ROUNDING: f64 = 1e-6;
+/// The difference of two sums of inks that are the same, and of two inks in steps of eight bits.
+const SUM_ROUNDING: f64 = 1e-9;
+const STEP_ROUNDING: f64 = 1e-6;
 /// The light that solid black ink reflects.
 const BLACK_LIGHT: f64 = 0.123;
 
-/// The number of nodes of an [`InkTable`] along red, green and blue, and the distance of a node from
-/// the next one in each of these directions.
+/// The number of nodes of an [`InkTable`] along red, green and blue, and the distance of a node
+/// from the next one in each of these directions.
 const NODES: usize = 17;
 const STRIDES: [usize; 3] = [NODES * NODES, NODES, 1];
 /// The number of steps of eight bits from a node to the next one.
@@ -85,6 +86,18 @@ pub fn convert_to_inks(rgb: [f64; 3]) -> [f64; 4] {
     nearest
 }
 
+/// Returns inks whose total is at most `max_total` percent. Black stays, so that the colour keeps
+/// its lightness; the other inks become less in equal shares.
+pub fn limit_inks([cyan, magenta, yellow, black]: [f64; 4], max_total: f64) -> [f64; 4] {
+    let room = (max_total / 100.0 - black).max(0.0);
+    let coloured = cyan + magenta + yellow;
+    if coloured <= room + SUM_ROUNDING {
+        return [cyan, magenta, yellow, black];
+    }
+    let [cyan, magenta, yellow] = [cyan, magenta, yellow].map(|ink| ink / coloured * room);
+    [cyan, magenta, yellow, black]
+}
+
 /// Returns a dark colour a little lighter, so that black becomes the colour of black ink and dark
 /// colours stay apart. Other colours stay.
 fn lighten_darkest(rgb: [f64; 3]) -> [f64; 3] {
@@ -103,10 +116,10 @@ pub struct InkTable {
 }
 
 impl InkTable {
-    /// Returns a table whose inks `limit` has limited. Between nodes, no sum of inks is larger than
-    /// at them.
-    pub fn new(limit: impl Fn([f64; 4]) -> [f64; 4]) -> Self {
-        Self { nodes: UNLIMITED.iter().map(|inks| limit(*inks)).collect() }
+    /// Returns a table for at most this total ink in percent. Between nodes, no sum of inks is
+    /// larger than at them.
+    pub fn new(max_total: f64) -> Self {
+        Self { nodes: UNLIMITED.iter().map(|inks| limit_inks(*inks, max_total)).collect() }
     }
 
     /// Returns cyan, magenta, yellow and black for red, green and blue, each from 0 to 255.
@@ -130,7 +143,7 @@ impl InkTable {
             }
         }
         // Rounded down, the sum stays within the limit.
-        inks.map(|ink| (ink * 255.0 + ROUNDING) as u8)
+        inks.map(|ink| (ink * 255.0 + STEP_ROUNDING) as u8)
     }
 }
 
@@ -232,7 +245,7 @@ mod tests {
     /// The table has the colours of palettes: the error is what interpolation adds.
     #[test]
     fn table_has_the_colours_of_palettes() {
-        let table = InkTable::new(|inks| inks);
+        let table = InkTable::new(400.0);
         let (mut sum, mut largest, mut count) = (0.0, (0.0, [0; 3]), 0.0);
         for index in 0..1331 {
             let rgb = [index / 121, index / 11 % 11, index % 11].map(|at| (at * 25 + 3) as u8);

@@ -158,17 +158,18 @@ impl Colour {
         LUMINANCE.iter().zip(linear).map(|(weight, part)| weight * part).sum()
     }
 
-    /// Returns this colour with at most `max_total` percent of ink. Black stays, so that the colour
-    /// keeps its lightness; the other inks become less in equal shares. Inks are in thousandths.
+    /// Returns this colour with at most `max_total` percent of ink. Black stays. Inks are in
+    /// thousandths.
     pub(crate) fn with_ink_within(self, max_total: f64) -> Self {
-        let Self::Cmyk([cyan, magenta, yellow, black]) = self else { return self };
-        let room = (max_total / 100.0 - black).max(0.0);
-        let coloured = cyan + magenta + yellow;
-        if coloured <= room + ROUNDING {
-            return Self::Cmyk([cyan, magenta, yellow, black].map(round_to_thousandths));
+        let Self::Cmyk(inks) = self else { return self };
+        let limited = solid_inks::limit_inks(inks, max_total);
+        if limited == inks {
+            return Self::Cmyk(inks.map(round_to_thousandths));
         }
+        // Rounded down, the total stays within the limit.
+        let [cyan, magenta, yellow, black] = limited;
         let [cyan, magenta, yellow] =
-            [cyan, magenta, yellow].map(|ink| (ink / coloured * room * 1000.0).floor() / 1000.0);
+            [cyan, magenta, yellow].map(|ink| (ink * 1000.0).floor() / 1000.0);
         Self::Cmyk([cyan, magenta, yellow, round_to_thousandths(black)])
     }
 
@@ -260,9 +261,6 @@ fn contrast(a: [u8; 3], b: [u8; 3]) -> f64 {
 fn toward(rgb: [u8; 3], to: u8, parts: u16) -> [u8; 3] {
     rgb.map(|part| ((u16::from(part) * (16 - parts) + u16::from(to) * parts) / 16) as u8)
 }
-
-/// The difference of two sums of inks that are the same.
-const ROUNDING: f64 = 1e-9;
 
 /// Rounds to thousandths, which is finer than any press.
 fn round_to_thousandths(part: f64) -> f64 {

@@ -1,6 +1,5 @@
 //! The pictures of covers and logos. A JPEG goes into the PDF unchanged; a PNG is decoded.
 
-use crate::book::model::page::Colour;
 use crate::printers::INCH;
 use crate::printers::solid_inks::InkTable;
 use engine::sudoku::value_error::ValueError;
@@ -91,10 +90,7 @@ impl RasterImage {
         if self.is_jpeg {
             return None;
         }
-        let table = InkTable::new(|inks| match Colour::Cmyk(inks).with_ink_within(max_total) {
-            Colour::Cmyk(inks) => inks,
-            Colour::Grey(_) | Colour::Rgb(_) => inks,
-        });
+        let table = InkTable::new(max_total);
         let inks = self.data.as_chunks::<3>().0.iter().flat_map(|rgb| table.inks(*rgb));
         Some(Self { space: ColourSpace::Cmyk, data: inks.collect(), ..self.clone() })
     }

@@ -11,8 +11,8 @@ use super::{
 use crate::book::draw::GridStyle;
 use std::cmp::Reverse;
 
-/// The sizes of the card and of the badge, as fractions of the widest card and of the front, and the
-/// part of the badge that is beside the card.
+/// The sizes of the card and of the badge, as fractions of the widest card and of the front, and
+/// the part of the badge that is beside the card.
 const SIZES: [CardSize; 6] = [
     CardSize { card: 1.0, badge: 0.32, beside: 0.4 },
     CardSize { card: 1.0, badge: 0.29, beside: 0.4 },
