@@ -947,3 +947,11 @@ fn notes_fill_pages_up_to_the_number() {
     bench.ends("book filled --out again.pdf", 0, "118 pages");
     assert_eq!(bench.read("again.pdf"), bench.read("filled/book.pdf"));
 }
+
+/// A line that began with a j had 0.4 pt of it in the margin of this printer.
+#[test]
+fn lines_with_j_keep_clear_of_margins() {
+    let quota = "4x4:1=2,6x6:1=2,9x9:1=2";
+    let run = format!("run --quota {quota} --ladder human --lang de --printer ingram --seed 11");
+    Bench::new().ends(&format!("{run} --fill-pages -q"), 0, "");
+}

@@ -5,6 +5,7 @@ use super::{
     ASCENT, Area, BookDesign, DrawOp, FormContent, LiveArea, PageSetup, PageSide, Point, TextStyle,
     draw,
 };
+use crate::book::model::OVERHANG;
 use std::sync::Arc;
 
 /// The space above a heading, as a fraction of the height of the page, and below it, in its sizes.
@@ -151,7 +152,9 @@ impl<'a> TextColumn<'a> {
     /// Draws lines from here down at this distance from one another.
     pub fn draw_lines(&mut self, lines: Vec<String>, style: TextStyle, lead: f64) {
         for line in lines {
-            draw::left(&mut self.marks, (self.left, self.y), style, &line);
+            // A letter such as j begins further left than its line, where a margin may end.
+            let inset = (style.overhangs(&line).0 - OVERHANG).max(0.0);
+            draw::left(&mut self.marks, (self.left + inset, self.y), style, &line);
             self.end = self.end.max(self.y);
             self.y += lead;
         }
