@@ -417,6 +417,26 @@ fn childrens_fronts_have_the_word_once() {
     }
 }
 
+/// A title of one line left the lower half of the words' side empty.
+#[test]
+fn words_fill_childrens_low_fronts() {
+    let sections = [Section::new(Level::Easy, vec![puzzles(1, 1)[0]; 80])];
+    let template = Template::builtin("playful").unwrap();
+    let terms = terms("screen", "8.25x6", None);
+    for (language, last) in [("de", "Fuchs"), ("zh", "提示")] {
+        let language = Language::builtin(language).unwrap();
+        let options = BookOptions { language, ..BookOptions::default() };
+        let layout = book::LayoutSpec::new(&template, &sections).printer(&terms);
+        let layout = layout.trim(trim("8.25x6")).options(&options).lay_out();
+        let volume = layout.unwrap().volumes.remove(0);
+        let sheet = sheet(&Cover::new(&volume, None, &CoverLook::default()).unwrap());
+        let words = sheet.glyphs.iter().filter(|glyph| last.contains(glyph.character));
+        let lowest = words.map(|glyph| glyph.y).filter(|y| *y > 0.2 * terms.trim().height());
+        let share = lowest.fold(f64::MAX, f64::min) / terms.trim().height();
+        assert!(share < 0.45, "{last}: {share:.2}");
+    }
+}
+
 /// The back spoke of an hour and of the cells of the largest grids alone.
 #[test]
 fn back_of_mixed_sizes_names_them() {

@@ -153,6 +153,14 @@ impl Heading {
         self.sets.iter().map(LineSet::height).sum::<f64>() + row - last
     }
 
+    /// Moves the count down into the middle of the room below a heading in a room of this height.
+    pub fn lower_count(&mut self, height: f64) {
+        let free = height - self.height();
+        if let (Some(_), Some(last)) = (&self.row, self.sets.last_mut()) {
+            last.gap += free.max(0.0) / 2.0;
+        }
+    }
+
     /// Returns the height of the lines down to the title.
     pub fn title_height(&self) -> f64 {
         self.sets[..self.title_end].iter().map(LineSet::height).sum()

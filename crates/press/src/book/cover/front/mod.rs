@@ -266,7 +266,8 @@ impl Cover<'_> {
         if let Some(tile) = self.foot_tile {
             area.height = area.height.min(tile.top - ASIDE_GAP * self.pixel() - area.top);
         }
-        let heading = self.fit_heading(area, form)?;
+        let mut heading = self.fit_heading(area, form)?;
+        heading.lower_count(area.height);
         self.draw_heading(heading, area);
         let left = live.left + width + ASIDE_GAP * self.pixel();
         Ok(Area { left, width: live.right() - left, ..live })
