@@ -66,7 +66,6 @@ mod puzzles {
     mod golden; // the same bytes with any threads, the golden catalogue
     mod hints; // steps in words, records and pages, in every language; hints for any position
     mod ladder; // the human ladder: bands, filters, columns, books by band
-    mod ladder_path; // paths in the order of the ladder, against a slow judge
     mod patterns; // patterns of chains: fast against slow, as filters, in columns, lies that verify finds
     mod rating; // paths of the original, near misses, laws, people's times, `rate --scale se`
     mod shape; // pictures, minimal puzzles, numbers of givens, symmetry
@@ -111,11 +110,12 @@ mod verify {
 }
 
 // Those of crates have what the tests of a crate use as well.
-#[allow(dead_code)]
 mod support {
     pub mod archives;
     #[path = "../../../crates/press/tests/it/support/books.rs"]
     pub mod books;
+    #[path = "../../../crates/engine/tests/it/support/cases.rs"]
+    pub mod cases;
     pub mod codes;
     #[path = "../../../crates/press/tests/it/support/covers.rs"]
     pub mod covers;
@@ -138,6 +138,7 @@ mod support {
     pub mod readback;
     #[path = "../../../crates/engine/tests/it/support/reference.rs"]
     pub mod reference;
+    #[allow(dead_code)] // Tests of the engine let it solve puzzles.
     #[path = "../../../crates/engine/tests/it/support/slow_closure.rs"]
     pub mod slow_closure;
     pub mod sources;

@@ -1,9 +1,10 @@
 //! Steps in words, as records and pages, parsed back in every language; hints for any position.
 
+use crate::support::cases::{Case, NESTED, cases};
 use crate::support::patterns::is_in_candidates;
 use crate::support::program::{Bench, fed};
 use crate::support::puzzles::{PUZZLE, SOLUTION, full_grid, no_solution, rng, two_solutions};
-use crate::support::rating::{NESTED, cases, rated_path};
+use crate::support::rating::{CASE_PATHS, rated_path};
 use engine::human::logic::{ChainPattern, Position, Technique, TechniqueSet, Tenths};
 use engine::sudoku::grid::{Cell, Digit, Grid};
 use engine::sudoku::puzzle::Puzzle;
@@ -27,7 +28,7 @@ fn all_words() -> Vec<ExplanationTexts> {
 /// far as they go.
 static PATHS: LazyLock<Vec<SolvePath>> = LazyLock::new(|| {
     use Technique as T;
-    let path = |case: &crate::support::rating::Case, allowed| rated_path(&case.puzzle, allowed);
+    let path = |case: &Case, allowed| rated_path(&case.puzzle, allowed);
     let rare = [T::HiddenQuad, T::NakedQuad, T::Jellyfish, T::Bug3, T::DirectClaiming];
     let plus = [
         T::DynamicPlusCellChains,
@@ -44,11 +45,9 @@ static PATHS: LazyLock<Vec<SolvePath>> = LazyLock::new(|| {
     let cases = cases();
     let seldom = [" ul", " bug", " nq", " jf", " ddouble"];
     let rare_step = |step: &&str| seldom.iter().any(|code| step.contains(code));
-    let taken = |i: usize, case: &crate::support::rating::Case| {
-        i.is_multiple_of(3) || case.steps.iter().any(rare_step)
-    };
-    let all = cases.iter().enumerate().filter(|(i, case)| taken(*i, case));
-    let all = all.map(|(_, case)| path(case, TechniqueSet::ALL));
+    let taken = |i: usize, case: &Case| i.is_multiple_of(3) || case.steps.iter().any(rare_step);
+    let all = cases.iter().zip(&*CASE_PATHS).enumerate();
+    let all = all.filter(|(i, (case, _))| taken(*i, case)).map(|(_, (_, path))| path.clone());
     let rare = cases.iter().map(|case| path(case, with(&rare)));
     // The hard ones: each step is a search through the whole grid.
     let hard = cases.iter().filter(|case| case.ratings[0] > "8.0").take(12);
@@ -165,8 +164,7 @@ fn patterns_of_chains_are_in_the_candidates() {
 fn removed(told: &str) -> BTreeMap<String, BTreeSet<char>> {
     let words: Vec<_> =
         told.split_whitespace().map(|w| w.trim_end_matches([',', ';', '.'])).collect();
-    let english = ExplanationTexts::default();
-    let is_cell = |word: &&str| word.len() == 4 && !cells_in(&english, word).is_empty();
+    let is_cell = |word: &&str| matches!(word.as_bytes(), [b'r', b'1'..=b'9', b'c', b'1'..=b'9']);
     let is_digit = |word: &&str| matches!(word.as_bytes(), [b'1'..=b'9']);
     let of = |words: &[&str], wanted: &dyn Fn(&&str) -> bool| -> Vec<String> {
         let list = words.iter().take_while(|word| wanted(word) || **word == "and");

@@ -1,10 +1,11 @@
 //! Patterns of chains: the fast search against the slow one, the filters `needs` and `without`, columns of `rate`, and
 //! lies that `verify` finds.
 
+use crate::support::cases::{Case, NESTED, cases, read};
 use crate::support::patterns::is_in_candidates;
 use crate::support::program::{Bench, fed};
 use crate::support::puzzles::{mixed_puzzles, rng};
-use crate::support::rating::{NESTED, cases, rated_path, read};
+use crate::support::rating::{CASE_PATHS, rated_path};
 use crate::support::verify::verify;
 use engine::human::closure::LadderClosure;
 use engine::human::grade::{Band, Rater};
@@ -12,18 +13,17 @@ use engine::human::logic::{ChainPattern, StepKind, Technique, TechniqueSet, Tent
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::transform::Transform;
 use press::text::explain::{PathEnd, SolvePath};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-/// Returns the path of a puzzle, by the slow search. Every pattern on it is in the candidates.
-fn slow_path(puzzle: &Puzzle) -> SolvePath {
-    let path = rated_path(puzzle, TechniqueSet::ALL);
+/// Panics if a pattern on the path is not in the candidates.
+fn check_patterns(path: &SolvePath) {
     for explained in &path.steps {
         if let Some(pattern) = explained.kind().pattern() {
             assert!(is_in_candidates(&explained.before, &explained.step, pattern), "{pattern}");
         }
     }
-    path
 }
 
 /// Returns the patterns of the steps of a path.
@@ -41,15 +41,20 @@ fn hardest(path: &SolvePath) -> StepKind {
 fn fast_patterns_equal_those_of_slow_paths() {
     let (mut rng, mut rater) = (rng(61), Rater::new());
     let rare = read(include_str!("../../data/rare-paths.tsv"));
-    let known: Vec<_> = cases().into_iter().chain(rare).collect();
-    let chained = known.iter().filter(|case| case.ratings[0].parse::<f64>().unwrap() >= 6.6);
+    let cases = cases();
+    let chained =
+        cases.iter().chain(&rare).filter(|case| case.ratings[0].parse::<f64>().unwrap() >= 6.6);
     let turned: Vec<Puzzle> =
         chained.map(|case| Transform::random(&mut rng).puzzle(&case.puzzle)).collect();
     let nested = Puzzle::prove(NESTED.parse().unwrap()).unwrap();
-    let all = known.iter().map(|case| case.puzzle).chain(turned).chain([nested]);
+    let others = rare.iter().map(|case| case.puzzle).chain(turned).chain([nested]);
+    let others = others.chain(mixed_puzzles(700, 62));
+    let searched =
+        others.map(|puzzle| (puzzle, Cow::Owned(rated_path(&puzzle, TechniqueSet::ALL))));
+    let known = cases.iter().map(|case| case.puzzle).zip(CASE_PATHS.iter().map(Cow::Borrowed));
     let (mut found, mut as_hardest) = (BTreeMap::new(), BTreeMap::new());
-    for puzzle in all.chain(mixed_puzzles(700, 62)) {
-        let slow = slow_path(&puzzle);
+    for (puzzle, slow) in known.chain(searched) {
+        check_patterns(&slow);
         let patterns = patterns(&slow);
         patterns.into_iter().for_each(|pattern| *found.entry(pattern).or_insert(0) += 1);
         let rated = rater.rate_with_hardest(&puzzle);
@@ -84,8 +89,9 @@ fn no_pattern_has_the_name_of_a_technique() {
 #[test]
 fn chains_have_technique_and_rating_of_their_pattern() {
     let mut lowest = BTreeMap::<ChainPattern, Tenths>::new();
-    for case in cases().iter().filter(|case| case.ratings[0].parse::<f64>().unwrap() >= 6.6) {
-        for told in slow_path(&case.puzzle).steps {
+    for path in CASE_PATHS.iter().filter(|path| path.hardest().unwrap().step.tenths() >= Tenths(66))
+    {
+        for told in &path.steps {
             let Some(pattern) = told.kind().pattern() else { continue };
             assert_eq!(told.step.technique, pattern.technique(), "{pattern}");
             let own = lowest.entry(pattern).or_insert(told.step.tenths());
@@ -175,12 +181,13 @@ fn scarce_pattern_is_named_among_the_reasons() {
 #[test]
 fn rate_has_the_pattern_of_the_hardest_step() {
     let cases = cases();
-    let hard = cases.iter().filter(|case| {
+    let is_hard = |(case, _): &(&Case, &SolvePath)| {
         let er: f64 = case.ratings[0].parse().unwrap();
         (6.6..=7.5).contains(&er)
-    });
-    let hard: Vec<&Puzzle> = hard.map(|case| &case.puzzle).take(150).collect();
-    let input: String = hard.iter().map(|puzzle| format!("{}\n", puzzle.givens())).collect();
+    };
+    let hard: Vec<_> = cases.iter().zip(&*CASE_PATHS).filter(is_hard).take(150).collect();
+    let input: String =
+        hard.iter().map(|(case, _)| format!("{}\n", case.puzzle.givens())).collect();
     let args = "rate --scale se --rated-as given --format csv";
     let (code, csv, said) = fed(&Bench::new(), args, input);
     assert_eq!((code, &*said), (0, ""));
@@ -188,8 +195,8 @@ fn rate_has_the_pattern_of_the_hardest_step() {
     let rows: Vec<BTreeMap<String, String>> = rows.deserialize().map(|row| row.unwrap()).collect();
     assert_eq!(rows.len(), hard.len());
     let mut with = 0;
-    for (row, puzzle) in rows.iter().zip(hard) {
-        let kind = hardest(&slow_path(puzzle));
+    for (row, (_, path)) in rows.iter().zip(hard) {
+        let kind = hardest(path);
         assert_eq!(row["pattern"], kind.pattern().map_or("", ChainPattern::name));
         let technique = kind.pattern().map(ChainPattern::technique).or(kind.technique());
         assert_eq!(row["hardest"], technique.unwrap().name());

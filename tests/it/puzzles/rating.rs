@@ -1,15 +1,17 @@
 //! The rating: whole paths against those of the original, near misses of each technique, laws, people's times, and
 //! `rate --scale se`.
 
+use crate::support::cases::{Case, NESTED, cases, read};
 use crate::support::program::{Bench, fed};
 use crate::support::puzzles::{PUZZLE, SOLUTION, mixed_puzzles, no_solution, rng, two_solutions};
-use crate::support::rating::{Case, NESTED, cases, read};
+use crate::support::rating::{CASE_PATHS, rated_path};
 use engine::human::closure::solving_band;
 use engine::human::grade::{Rater, RatingError, Tenths};
 use engine::human::logic::{Position, Step, Technique, TechniqueSet, next_step};
 use engine::sudoku::grid::{Cell, Digit, DigitSet, Grid, House};
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::transform::Transform;
+use press::text::explain::{PathStep, SolvePath};
 use std::collections::BTreeMap;
 use std::fs;
 
@@ -428,34 +430,31 @@ fn rating_steps_are_those_of_the_path() {
     }
 }
 
-/// Every step removes something, no digit of the solution, and places none that is not.
-fn check_steps(puzzle: &Puzzle, allowed: TechniqueSet) -> usize {
-    let mut position = Position::new(puzzle.givens());
-    let mut steps = 0;
-    while !position.is_full() {
-        let Some(step) = next_step(&position, allowed) else { return steps };
+/// Every step removes something, no digit of the solution, and places none that is not. Returns the number of steps.
+fn check_steps(puzzle: &Puzzle, path: &SolvePath) -> usize {
+    for PathStep { before, step } in &path.steps {
         let name = || format!("{} {step:?}", puzzle.givens());
         assert!(step.placement.is_some() || !step.eliminations.is_empty(), "{}", name());
         for &(cell, digits) in &step.eliminations {
             let kept = puzzle.solution()[cell];
             assert!(!digits.is_empty() && !digits.contains(kept), "{}", name());
-            assert!(digits.minus(position.candidates(cell)).is_empty(), "{}", name());
+            assert!(digits.minus(before.candidates(cell)).is_empty(), "{}", name());
         }
         if let Some((cell, digit)) = step.placement {
             assert_eq!(puzzle.solution()[cell], digit, "{}", name());
-            assert!(position.has_candidate(cell, digit), "{}", name());
+            assert!(before.has_candidate(cell, digit), "{}", name());
         }
-        step.apply(&mut position);
-        steps += 1;
     }
-    steps
+    path.steps.len()
 }
 
 #[test]
 fn no_step_contradicts_the_solution() {
-    let own: Vec<Puzzle> = cases().into_iter().map(|case| case.puzzle).collect();
-    let made: Vec<Puzzle> = mixed_puzzles(3_000, 71).collect();
-    let steps: usize = own.iter().chain(&made).map(|p| check_steps(p, TechniqueSet::ALL)).sum();
+    let cases = cases();
+    let own = cases.iter().zip(&*CASE_PATHS).map(|(case, path)| check_steps(&case.puzzle, path));
+    let made = mixed_puzzles(3_000, 71)
+        .map(|puzzle| check_steps(&puzzle, &rated_path(&puzzle, TechniqueSet::ALL)));
+    let steps = own.sum::<usize>() + made.sum::<usize>();
     assert!(steps > 100_000, "{steps} steps");
 }
 
@@ -475,7 +474,7 @@ fn no_step_is_wrong_without_easier_techniques() {
             singles.iter().for_each(|&single| allowed.insert(single));
             let last = (first + 3 + i % 5).min(Technique::ALL.len());
             Technique::ALL[first..last].iter().for_each(|&technique| allowed.insert(technique));
-            check_steps(puzzle, allowed);
+            check_steps(puzzle, &rated_path(puzzle, allowed));
         }
     }
 }

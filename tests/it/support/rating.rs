@@ -1,36 +1,15 @@
-//! Puzzles whose path and rating are known.
+//! Paths in the order of the rating, by the slow search.
 
+use super::cases::cases;
 use engine::human::logic::{Position, TechniqueSet, next_step};
 use engine::sudoku::puzzle::Puzzle;
 use press::text::explain::{PathEnd, PathStep, SolvePath};
+use std::sync::LazyLock;
 
-/// A puzzle with what the original says of it.
-pub struct Case {
-    pub puzzle: Puzzle,
-    /// ER, EP and ED.
-    pub ratings: [&'static str; 3],
-    pub steps: Vec<&'static str>,
-}
-
-/// Puzzles of our own, of which every technique that occurs in 1,500 of them is needed by some; measured with
-/// the unmodified Sudoku Explainer 1.2.1.
-pub fn cases() -> Vec<Case> {
-    read(include_str!("../../data/rating-paths.tsv"))
-}
-
-pub fn read(file: &'static str) -> Vec<Case> {
-    let case = |line: &'static str| {
-        let [_, puzzle, ratings, steps] = line.split('\t').collect::<Vec<_>>()[..] else {
-            panic!("{line}");
-        };
-        Case {
-            puzzle: Puzzle::prove(puzzle.parse().unwrap()).unwrap(),
-            ratings: ratings.split('/').collect::<Vec<_>>().try_into().unwrap(),
-            steps: steps.split(';').collect(),
-        }
-    };
-    file.lines().skip(1).map(case).collect()
-}
+/// The paths of all cases, in their order. Many tests look at them, and the search is slow.
+pub static CASE_PATHS: LazyLock<Vec<SolvePath>> = LazyLock::new(|| {
+    cases().iter().map(|case| rated_path(&case.puzzle, TechniqueSet::ALL)).collect()
+});
 
 /// Returns the path in the order of the rating, by the slow search, as far as these techniques go.
 pub fn rated_path(puzzle: &Puzzle, allowed: TechniqueSet) -> SolvePath {
@@ -44,7 +23,3 @@ pub fn rated_path(puzzle: &Puzzle, allowed: TechniqueSet) -> SolvePath {
     let end = if position.is_full() { PathEnd::Complete } else { PathEnd::Nested };
     SolvePath { grid: *puzzle.givens(), steps, end }
 }
-
-/// Easter Monster: no plain chain finds its second step.
-pub const NESTED: &str =
-    "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1";

@@ -6,13 +6,16 @@ extern crate sudoku_press_engine as engine;
 mod puzzles {
     mod closures; // closures of the human ladder against a slow judge
     mod grids; // grids, solvers, proof, score, transforms, the canonical form
-    mod make;
-    mod mini; // small puzzles // no duplicates, the bounds of levels, puzzles issued again
+    mod ladder_path; // paths in the order of the ladder, against a slow judge
+    mod make; // no duplicates, the bounds of levels, puzzles issued again
+    mod mini; // small puzzles
+    mod shape; // pictures, minimal puzzles, numbers of givens, symmetry, against slow judges
 }
 
-// Tests of other crates use some of these, and not all.
+// Tests of other crates use the rest.
 #[allow(dead_code)]
 mod support {
+    pub mod cases;
     pub mod plain_canon;
     pub mod puzzles;
     pub mod reference;

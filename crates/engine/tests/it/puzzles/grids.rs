@@ -5,7 +5,7 @@ use crate::support::plain_canon;
 use crate::support::puzzles::{
     SEVENTEEN, SYMMETRIC, dug, full_grid, grid, mixed_puzzles, puzzle, rng,
 };
-use crate::support::reference::{smallest_by_brute_force, ways_from_to};
+use crate::support::reference::{all_rearrangements, smallest_by_brute_force};
 use engine::make::generate::{Bounds, Symmetry, dig};
 use engine::make::seed::Rng;
 use engine::sudoku::any_puzzle::AnyPuzzle;
@@ -685,6 +685,26 @@ fn does_not_change_under_random_transforms() {
     for p in mixed_puzzles(2_000, 43).chain(all_sorts()) {
         same_in_ten_disguises(&p, &mut rng);
     }
+}
+
+/// How many rearrangements of `a` are `b`, but for the names of the digits: by trying everything.
+fn ways_from_to(a: &Grid, b: &Grid) -> usize {
+    let mut ways = 0;
+    all_rearrangements(|source| {
+        let (mut to, mut from) = ([None; 10], [None; 10]);
+        let same = Cell::ALL.into_iter().all(|cell| {
+            match (a[source(cell.row(), cell.column())], b[cell]) {
+                (None, None) => true,
+                (Some(x), Some(y)) => {
+                    *to[usize::from(x.get())].get_or_insert(y) == y
+                        && *from[usize::from(y.get())].get_or_insert(x) == x
+                }
+                _ => false,
+            }
+        });
+        ways += usize::from(same);
+    });
+    ways
 }
 
 #[test]

@@ -58,23 +58,3 @@ pub fn smallest_by_brute_force(grid: &Grid) -> Grid {
     });
     Grid::new(best.map(Digit::new))
 }
-
-/// How many rearrangements of `a` are `b`, but for the names of the digits: by trying everything.
-pub fn ways_from_to(a: &Grid, b: &Grid) -> usize {
-    let mut ways = 0;
-    all_rearrangements(|source| {
-        let (mut to, mut from) = ([None; 10], [None; 10]);
-        let same = Cell::ALL.into_iter().all(|cell| {
-            match (a[source(cell.row(), cell.column())], b[cell]) {
-                (None, None) => true,
-                (Some(x), Some(y)) => {
-                    *to[usize::from(x.get())].get_or_insert(y) == y
-                        && *from[usize::from(y.get())].get_or_insert(x) == x
-                }
-                _ => false,
-            }
-        });
-        ways += usize::from(same);
-    });
-    ways
-}

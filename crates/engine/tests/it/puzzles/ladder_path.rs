@@ -1,8 +1,8 @@
 //! Paths in the order of the human ladder: each step is sound, of the first kind that applies, and no other order solves
 //! more.
 
+use crate::support::cases::{NESTED, cases};
 use crate::support::puzzles::mixed_puzzles;
-use crate::support::rating::{NESTED, cases};
 use crate::support::slow_closure::SlowPosition;
 use engine::human::grade::Band;
 use engine::human::ladder_path::{LadderPath, PathStep};
