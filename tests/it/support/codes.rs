@@ -46,15 +46,16 @@ pub fn scanned(squares: &[[f64; 4]]) -> (String, f64, [f64; 3]) {
     let (left, bottom) = (least(0), least(1));
     let side = squares.iter().map(|s| s[0] + s[2]).fold(0.0, f64::max) - left;
     let module = side / (side / least(3)).round();
-    let inside =
-        |s: &&[f64; 4], x: f64, y: f64| x > s[0] && x < s[0] + s[2] && y > s[1] && y < s[1] + s[3];
-    let dots = (side / module * DOTS).round() as usize + 8 * DOTS as usize;
-    let is_dark = |x: usize, y: usize| {
-        let at = |n: usize| ((n as f64 + 0.5) / DOTS - 4.0) * module;
-        squares.iter().any(|s| inside(&s, left + at(x), bottom + side - at(y)))
-    };
-    let seen: Vec<u8> =
-        (0..dots * dots).map(|n| if is_dark(n % dots, n / dots) { 0 } else { 255 }).collect();
+    // The first dot whose centre lies beyond so much of the code; four modules around it are empty.
+    let dot = |length: f64| ((length / module + 4.0) * DOTS).round() as usize;
+    let dots = dot(side) + 4 * DOTS as usize;
+    let mut seen = vec![255; dots * dots];
+    for [x, y, width, height] in squares {
+        let top = bottom + side - y - height;
+        for row in dot(top)..dot(top + height) {
+            seen[row * dots + dot(x - left)..row * dots + dot(x - left + width)].fill(0);
+        }
+    }
     let mut reader = quircs::Quirc::default();
     let codes: Vec<_> = reader.identify(dots, dots, &seen).collect();
     assert_eq!(codes.len(), 1);
