@@ -7,12 +7,25 @@ use crate::support::program::Bench;
 use std::fmt::Write as _;
 use std::fs;
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 use store::archive::Archive;
 
 const IMPORT: &str = "archive import keys.csv --archive a";
 
 /// An archive of 3,000 keys, its copy `bak`, and a file of 3,000 others.
 fn scene() -> Bench {
+    static FILES: LazyLock<[(&str, Vec<u8>); 3]> = LazyLock::new(|| {
+        let made = make_scene();
+        ["a", "bak", "keys.csv"].map(|name| (name, made.read(name)))
+    });
+    let bench = Bench::new();
+    for (name, content) in &*FILES {
+        fs::write(bench.path(name), content).unwrap();
+    }
+    bench
+}
+
+fn make_scene() -> Bench {
     let bench = Bench::new();
     create(&bench, "a");
     let mut archive = Archive::open(&bench.path("a"), "a test").unwrap();
@@ -49,7 +62,7 @@ fn disturbed_import_is_whole_or_undone() {
         ("/^unlink", "signal=KILL"),
         ("ftruncate", "signal=KILL"),
     ] {
-        for n in (1..).step_by(if calls == "pwrite64" { 3 } else { 1 }) {
+        for n in (1..).step_by(if calls == "pwrite64" { 5 } else { 1 }) {
             let bench = scene();
             let (ended, met) = injected(&bench, IMPORT, calls, what, &n.to_string());
             let how = format!("{calls} {what} {n}");
