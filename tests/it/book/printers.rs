@@ -791,8 +791,8 @@ fn every_book_for_kdp_is_clean() {
                     Err(e) => panic!("{design} at {}: {e}", terms.trim()),
                 }
                 fitting.lock().unwrap().insert((design, trim));
-                // Every third trim of a design, and of the next design others.
-                if !whole && !(at + at / trims.len()).is_multiple_of(3) {
+                // Every sixth trim of a design, and of the next design others.
+                if !whole && !(at + at / trims.len()).is_multiple_of(6) {
                     continue;
                 }
                 for (i, count) in turns(&template, &terms).into_iter().enumerate() {

@@ -516,7 +516,7 @@ fn seven_bands_fit_in_every_design_and_language() {
         }
         let trim = template.trim().unwrap_or("6x9".parse().unwrap());
         for (code, _) in Language::BUILTIN {
-            let made = book::volumes(&template, trim, &speaking(code), &seven_bands());
+            let made = book::volumes(&template, trim, &speaking(code), &seven_bands(20));
             let volumes = made.unwrap_or_else(|e| panic!("{design}, {code}: {e}"));
             let what = format!("{design}, {code}");
             volumes.iter().for_each(|volume| check_texts(volume, &what));
@@ -548,7 +548,7 @@ fn bands_state_minutes_and_the_last_warns() {
 fn designs_print_ratings_and_group_by_technique() {
     let classic = Template::BUILTIN.iter().find(|(name, _)| *name == "classic");
     let (_, classic) = classic.unwrap();
-    let sections = seven_bands();
+    let sections = seven_bands(110);
     let seconds = sections[0].ratings[0].seconds.0;
     let minutes = |times: f64| (seconds * times / 60.0).round().max(1.0);
     let time = format!("{} to {} min", minutes(0.6), minutes(1.6));
@@ -572,7 +572,7 @@ fn techniques_are_named_in_the_books_language() {
     let classic = Template::BUILTIN.iter().find(|(name, _)| *name == "classic");
     let text = classic.unwrap().1.replace("label = \"none\"", "label = \"technique\"");
     let template = Template::parse(&text).unwrap();
-    let bands = seven_bands();
+    let bands = seven_bands(110);
     for (code, _) in Language::BUILTIN {
         let words = ExplanationTexts::for_language(code).unwrap();
         let name = words.technique(Technique::HiddenSingleBlock);

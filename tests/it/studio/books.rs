@@ -196,7 +196,7 @@ fn other_puzzles_replace_a_book_only_on_request() {
 fn killed_studio_leaves_a_book_to_continue() {
     let studio = RunningStudio::start();
     let mut values = small_book();
-    values.insert("total".into(), "6000".into());
+    values.insert("total".into(), "3000".into());
     values.remove("fill-pages");
     values.remove("cover");
     studio.post("/api/save", &request("rainy", &values));
@@ -211,7 +211,7 @@ fn killed_studio_leaves_a_book_to_continue() {
     std::io::Write::write_all(&mut stream, head.as_bytes()).unwrap();
     // The closed page does not stop the work; the crash does.
     let mut lines = std::io::BufRead::lines(std::io::BufReader::new(&stream));
-    assert!(lines.any(|line| line.unwrap().contains("\"done\":600")));
+    assert!(lines.any(|line| line.unwrap().contains("\"done\":300")));
     drop(stream);
     assert_eq!(studio.get("/api/books").json()["making"], "rainy");
     assert_eq!(studio.post("/api/make", &request("other", &values)).status, 409);
@@ -220,7 +220,7 @@ fn killed_studio_leaves_a_book_to_continue() {
     let studio = RunningStudio::start_in(bench);
     let books = studio.get("/api/books").json();
     assert_eq!(books["books"][0]["state"], "unfinished", "{books}");
-    assert_eq!(books["books"][0]["values"]["total"], "6000");
+    assert_eq!(books["books"][0]["values"]["total"], "3000");
     let stopped = studio.post("/api/stop", &json!({}));
     assert_eq!(stopped.status, 200);
     let lines = studio.post("/api/make", &request("rainy", &values)).lines();

@@ -31,7 +31,7 @@ const EAST_ASIAN_TITLES: [&str; 4] =
     ["数独", "毎日の脳トレ数独ドリル 初級から上級まで", "雨の日の数独", "プレミアムナンプレ"];
 /// One of so many cases is tried, unless `SUDOKU_SWEEP` is `whole`. The number shares no factor with
 /// the number of titles, so that the cases have all titles, designs and printers.
-const STEP: usize = 97;
+const STEP: usize = 197;
 
 /// A kind of cover.
 struct CoverCase {
@@ -173,7 +173,7 @@ fn printers_accept_covers_of_all_titles_and_fronts() {
             }
         }
     }
-    assert!(tried > 1_500, "{tried}");
+    assert!(tried > 700, "{tried}");
     assert!(faults.is_empty(), "{} of {tried} covers:\n{}", faults.len(), faults.join("\n"));
 }
 

@@ -91,14 +91,14 @@ pub fn folios(volume: &Volume) -> Vec<String> {
     volume.pages().map(|page| page.folio).collect()
 }
 
-/// One puzzle for all bands: what is looked at is the words.
-pub fn seven_bands() -> Vec<Section> {
+/// One puzzle so many times in each band: what is looked at is the words.
+pub fn seven_bands(count: usize) -> Vec<Section> {
     let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let puzzle = crate::support::puzzles::puzzle(line);
     let rating = Rater::new().rate(&puzzle).unwrap();
     let section = |rung: Rung| Section {
-        ratings: vec![rating; 110].into(),
-        ..Section::new(rung, vec![puzzle; 110])
+        ratings: vec![rating; count].into(),
+        ..Section::new(rung, vec![puzzle; count])
     };
     Ladder::Human.rungs().map(section).collect()
 }
