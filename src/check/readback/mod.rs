@@ -131,6 +131,12 @@ impl Pdf {
         code.and_then(lopdf::decode_text_string).unwrap_or_default()
     }
 
+    /// Returns true if this program wrote the file, and no other one has saved it since.
+    pub fn is_own(&self) -> bool {
+        let producer = self.info(b"Producer").unwrap_or_default();
+        producer.starts_with(concat!(env!("CARGO_PKG_NAME"), " "))
+    }
+
     /// Returns a text of the Info dictionary, such as the author.
     pub(crate) fn info(&self, key: &[u8]) -> Option<String> {
         lopdf::decode_text_string(Dict::info(&self.document).get(key)?).ok()

@@ -309,11 +309,51 @@ fn verify_finds_exchanged_titles_and_dates() {
         let words = "\"Der Fluss\", as t.csv:5 has it";
         assert!(code == Some(1) && said.contains(words), "{options}: {said}");
     }
-    // A book without titles is not judged by them.
+    // Titles that were written into the table later are in no book.
     write_table(&bench, "plain.csv", "1=7", None, &[""]);
     bench.ends("book plain.csv --out plain.pdf", 0, "");
     write_dated_table(&bench, "t.csv", &rows);
-    assert_eq!(findings(&bench, "plain.pdf").0, Some(0));
+    assert_eq!(findings(&bench, "plain.pdf").0, Some(1));
+}
+
+/// The days of a month have the numbers of the puzzles, and all may be those of another month.
+#[test]
+fn verify_finds_wrong_days_and_parts_of_titles() {
+    let bench = Bench::new();
+    let days: Vec<String> = (1..=6).map(|day| format!("2027-03-0{day}")).collect();
+    let names = ["Robin", "Kingfisher", "Wren", "Owl", "C#", "Tit"];
+    let rows: Vec<(&str, &str)> = names.into_iter().zip(days.iter().map(String::as_str)).collect();
+    for options in
+        ["", "--template daily --order given", "--template newspaper --order given", "--lang ja"]
+    {
+        write_dated_table(&bench, "t.csv", &rows);
+        bench.ends(&format!("book t.csv {options} --out b.pdf --force"), 0, "");
+        let (code, said) = findings(&bench, "b.pdf");
+        assert_eq!(code, Some(0), "{options}: {said}");
+        for (at, other) in [(0, ("Robin 2", "")), (1, ("King", "")), (4, ("C++", ""))]
+            .into_iter()
+            .chain([(3, ("", "2027-04-04")), (3, ("", "2027-03-28")), (5, ("", "2026-03-06"))])
+        {
+            let mut wrong = rows.clone();
+            let (title, date) = &mut wrong[at];
+            *(if other.0.is_empty() { date } else { title }) =
+                if other.0.is_empty() { other.1 } else { other.0 };
+            write_dated_table(&bench, "t.csv", &wrong);
+            let (code, said) = findings(&bench, "b.pdf");
+            let place = format!("as t.csv:{} has it", at + 2);
+            assert!(code == Some(1) && said.contains(&place), "{options} {other:?}: {said}");
+        }
+        let april: Vec<String> = days.iter().map(|day| day.replace("-03-", "-04-")).collect();
+        let moved: Vec<_> = names.into_iter().zip(april.iter().map(String::as_str)).collect();
+        write_dated_table(&bench, "t.csv", &moved);
+        assert_eq!(findings(&bench, "b.pdf").0, Some(1), "{options}");
+    }
+    // A day as a text is cut above an answer, which is no fault.
+    let texts = names.map(|name| (name, "3/13/2027"));
+    write_dated_table(&bench, "t.csv", &texts);
+    bench.ends("book t.csv --template newspaper --order given --out b.pdf --force", 0, "");
+    let (code, said) = findings(&bench, "b.pdf");
+    assert_eq!(code, Some(0), "{said}");
 }
 
 /// `verify` said OK of tables that `book` refused.

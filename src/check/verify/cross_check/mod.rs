@@ -44,7 +44,7 @@ pub fn against(
         findings.extend(puzzles(catalogs, volumes));
     }
     findings.extend(answers(catalogs, volumes, apart));
-    findings.extend(titles::titles(catalogs, volumes, apart));
+    findings.extend(titles::titles(catalogs, volumes));
     findings
 }
 

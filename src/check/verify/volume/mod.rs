@@ -28,6 +28,8 @@ pub struct PrintedVolume {
     pub file: Arc<str>,
     /// The code of its language; empty if the file states none.
     pub language: String,
+    /// True if this program wrote the file.
+    pub is_own: bool,
     /// The number of pages.
     pub pages: usize,
     /// True if it is a booklet, with pages in the order of folded sheets.
@@ -215,6 +217,7 @@ fn read(
     }
     book.is_booklet = pdf.is_booklet();
     book.language = pdf.language();
+    book.is_own = pdf.is_own();
     let count = pdf.page_count();
     let blocks = (0..count)
         .step_by(PAGES_PER_BLOCK)

@@ -415,6 +415,12 @@ impl Language {
         text!(self, "days.full", day, month, year = date.year()).replace(' ', "\u{a0}")
     }
 
+    /// Formats a date as the three lines of a large day: figures, weekday and month.
+    pub fn large_day(&self, date: Date) -> [String; 3] {
+        let name = self.list("days.weekdays")[weekday(date)].to_owned();
+        [date.day().to_string(), name, self.month(date)]
+    }
+
     /// Formats a date without weekday and year.
     pub fn short_date(&self, date: Date) -> String {
         let (day, month) = self.day_and_month(date);

@@ -1,7 +1,6 @@
 //! The dates of a volume.
 
 use crate::book::model::{PageHead, PageSetup, PuzzleLabel, PuzzleSequence, date_of};
-use crate::book::text::language::weekday;
 use crate::text::text;
 use jiff::civil::Date;
 use std::ops::Range;
@@ -32,16 +31,12 @@ impl VolumeDates {
     /// Returns the three texts of a large day: figures, weekday, and month or week.
     pub fn large_day(&self, puzzle: usize) -> [String; 3] {
         let (language, count) = (&self.setup.language, self.start + puzzle);
-        let weekdays = language.list("days.weekdays");
         match self.date(puzzle) {
-            Some(date) => {
-                let name = weekdays[weekday(date)].to_owned();
-                [date.day().to_string(), name, language.month(date)]
-            }
+            Some(date) => language.large_day(date),
             // A day without a date has no figures.
             None => {
                 let week = text!(language, "days.iso_week", week = count / 7 + 1);
-                [String::new(), weekdays[count % 7].to_owned(), week]
+                [String::new(), language.list("days.weekdays")[count % 7].to_owned(), week]
             }
         }
     }
