@@ -379,7 +379,7 @@ fn cells_of_puzzles(page: &PageContents) -> Vec<(usize, f64)> {
 fn small_grids_have_cells_near_those_of_9x9() {
     let bench = Bench::new();
     for (look, counts) in [
-        ("--trim 6x9", [6, 4, 2]),
+        ("--trim 6x9", [6, 6, 2]),
         ("--trim 5x8", [6, 6, 2]),
         ("--trim a4", [12, 12, 4]),
         ("--trim 6x9 --per-page 2", [2, 2, 2]),

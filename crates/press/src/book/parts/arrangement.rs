@@ -41,9 +41,6 @@ const MAX_SMALL_CELL: f64 = 1.5;
 /// and of its rows.
 const MORE_COLUMNS: usize = 1;
 const MAX_SMALL_ROWS: usize = 8;
-/// The area that the grids of a full page of small grids cover, as a fraction of the largest such
-/// area. Other arrangements leave too much of a page white.
-const GOOD_COVER: f64 = 0.6;
 /// The weight of an arrangement that leaves a grid alone in a row.
 const LONE_WEIGHT: f64 = 0.7;
 
@@ -229,12 +226,11 @@ impl<'a> PuzzleArrangement<'a> {
                 }
             }
         }
-        let largest = pages.iter().map(|page| page.grids.cover()).fold(0.0, f64::max);
-        pages.retain(|page| page.grids.cover() >= GOOD_COVER * largest);
+        // The area that grids cover counts as well: other arrangements leave much of a page white.
         let suits = |page: &PuzzlePage| {
             let cell = page.grids.grid.cell;
             let nearness = cell.min(classic_cell) / cell.max(classic_cell);
-            fullness(&page.grids, chapters) * nearness
+            fullness(&page.grids, chapters) * page.grids.cover() * nearness
         };
         pages.into_iter().max_by(|page, other| suits(page).total_cmp(&suits(other)))
     }
