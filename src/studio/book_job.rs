@@ -175,6 +175,7 @@ fn setting_of_plan(error: &PlanError) -> &'static str {
         PlanError::RatedBeyond { .. } => "er",
         PlanError::OutOfReach { .. } => "levels",
         PlanError::RungTwice(_) | PlanError::TwoLadders => "quota",
+        PlanError::OfClassicSize(setting) => setting,
         _ => "",
     }
 }

@@ -19,6 +19,9 @@ const OF_PRINTER: [&str; 7] =
 /// The settings that another design may take back, beside the numbers.
 const OF_DESIGN: [&str; 7] =
     ["per-page", "turns", "order", "openers", "answers", "first-day", "parts"];
+/// The settings of 9 x 9 cells that a book without such puzzles may take back.
+const OF_CLASSIC_SIZE: [&str; 7] =
+    ["symmetry", "givens", "er", "minutes", "needs", "without", "minimal"];
 /// The printers, and none, for which nobody sells a book.
 const NO_SHOPS: [&str; 4] = ["", "office", "screen", "eink"];
 /// The number of digits of a year.
@@ -263,7 +266,8 @@ fn mend(values: &mut BookValues, choice: &FormChoice, setting: &str) -> bool {
     let is_of_design = ["template", "course"].contains(&name);
     let may_go = (is_of_printer && OF_PRINTER.contains(&setting))
         || (is_of_design && (OF_DESIGN.contains(&setting) || setting == "trim"));
-    if may_go && values.remove(setting).is_some() {
+    let is_of_sizes = ["quota", "size"].contains(&name) && OF_CLASSIC_SIZE.contains(&setting);
+    if (may_go || is_of_sizes) && values.remove(setting).is_some() {
         return true;
     }
     let is_of_counts = COUNTS.contains(&setting) || ["", "template", "turns"].contains(&setting);

@@ -24,6 +24,8 @@ const MAX_PUZZLES: u64 = 5_000;
 /// gives way.
 const MAX_WINDOWS: usize = 8;
 const MM_PER_INCH: f64 = 25.4;
+/// The shop that takes no book without an ISBN, and prints no barcode itself.
+const NEEDS_ISBN: &str = "ingram";
 /// The puzzles on a page of the sizes that are sold most.
 const USUAL_PER_PAGE: usize = 2;
 
@@ -473,6 +475,14 @@ impl Preview {
             if applies {
                 items.push(self.check_item(words.text(key, &[]), setting, words));
             }
+        }
+        if printer == NEEDS_ISBN && self.facts["cover"] == true && !has("isbn") {
+            let name = words.word("printer", printer);
+            items.push(self.check_item(
+                words.text("know.isbn", &[("printer", &name)]),
+                "isbn",
+                words,
+            ));
         }
         if self.book.estimates_spines() {
             items.push(self.check_item(self.spine_note(words), "spine", words));

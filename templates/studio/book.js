@@ -62,10 +62,10 @@ function showView(name) {
   find(`[name=view][value=${name}]`).checked = true;
 }
 
-/** Changes a setting, and what cannot stay beside it. */
-function changeValue(name, text, deal) {
-  if (book.lastChanged !== name) book.undo.push(book.values);
-  expectPreview(name);
+/** Changes a setting, and what cannot stay beside it. Changes of one place are taken back at once. */
+function changeValue(name, text, deal, place = name) {
+  if (deal || book.lastChanged !== place) book.undo.push(book.values);
+  expectPreview(place);
   byId("undo").disabled = false;
   showState();
   if (!KNOWING.includes(name)) return setValues({ ...book.values, [name]: text });
@@ -245,7 +245,7 @@ async function loadPreview() {
   find(".large").hidden = Boolean(found.preview) || found.problems.length > 0;
   for (const key of ["command", "job"]) find(`.${key}`).textContent = found[key] ?? "";
   book.found = found.preview && found;
-  if (found.levels) book.levels = found.levels;
+  if (found.levels) book.levels = keepStages(found.levels, book.levels);
   book.isPending = Boolean(book.isSaving || book.isDirty);
   showProblems(found.problems);
   showLevels(book);
@@ -255,6 +255,13 @@ async function loadPreview() {
   showPictures(book, found);
   showFronts(book, found.preview);
   page.announce(`${tCount("pages", found.pages)}${t("comma")}${tCount("puzzles", found.puzzles)}`);
+}
+
+/** Keeps a stage without puzzles as a row while the others are those of before. */
+function keepStages(levels, before = levels) {
+  const findRow = (row) => levels.rows.find(({ key }) => key === row.key) ?? { ...row, count: 0 };
+  const isSame = levels.rows.every(({ size, key }) => size && before.rows.some((row) => row.key === key));
+  return isSame ? { ...levels, rows: before.rows.map(findRow) } : levels;
 }
 
 function showFacts({ facts = [], title, imported, puzzles }) {

@@ -264,5 +264,5 @@ function setLevel(book, key, count) {
   showLevels(book);
   const wanted = rows.filter((row) => row.count && row.count !== "0");
   if (!wanted.length) return;
-  book.change("quota", wanted.map((row) => `${row.key}=${row.count}`).join(","));
+  book.change("quota", wanted.map((row) => `${row.key}=${row.count}`).join(","), undefined, `quota ${key}`);
 }

@@ -26,6 +26,9 @@ pub(crate) const LOGO: &str = "logo";
 pub(crate) const PICTURE: &str = "cover-picture";
 pub(crate) const TEXT: &str = "text";
 
+/// The language whose readers have sheets of Letter where others have A4.
+const AMERICAN: &str = "en-US";
+
 impl BookPlan {
     /// Reads the design, the language, fonts, texts and pictures of these settings, and looks up
     /// the rules of the printer. The settings of the plan have values in place of defaults of the
@@ -39,7 +42,11 @@ impl BookPlan {
         let template: Template = files.read_preset(&named.template)?;
         let language: Language = files.read_preset(&named.lang)?;
         let usual = template.trim();
-        let mut usual = usual.unwrap_or_else(|| "8.5x11".parse().expect("this is a page size"));
+        let letter = || "8.5x11".parse().expect("this is a page size");
+        let mut usual = usual.unwrap_or_else(letter);
+        if language.code() == AMERICAN && usual.to_string() == "a4" {
+            usual = letter();
+        }
         if wanted.booklet {
             usual = template.booklet_trim(usual);
         }

@@ -155,6 +155,33 @@ fn stages_of_a_book_of_sizes_are_rows() {
     }
 }
 
+/// A school in the United States has no A4.
+#[test]
+fn american_sheets_are_letter() {
+    let studio = RunningStudio::start();
+    let mut values = start(&studio, "classroom");
+    for (language, width) in [("en", 210.0), ("en-US", 215.9)] {
+        values["lang"] = language.into();
+        let body = json!({ "book": "new", "values": values, "window": "1" });
+        let preview = studio.post("/api/preview", &body).json();
+        let found = preview["trim_mm"][0].as_f64().unwrap_or_default();
+        assert!((found - width).abs() < 0.1, "{language}: {preview}");
+    }
+}
+
+/// The constraint of the 9 x 9 puzzles stayed when their stage was removed, and no book was made.
+#[test]
+fn stage_of_9x9_takes_its_constraints_along() {
+    let studio = RunningStudio::start();
+    let values = start(&studio, "children");
+    let quota = "4x4:1=20,4x4:2=20,6x6:1=20,6x6:2=10";
+    let chosen = choose(&studio, &values, "quota", &quota.into());
+    assert_eq!(chosen["values"]["givens"], Value::Null, "{chosen}");
+    let body = json!({ "book": "new", "values": chosen["values"], "window": "1" });
+    let preview = studio.post("/api/preview", &body).json();
+    assert_eq!((&preview["problems"], &preview["puzzles"]), (&json!([]), &json!(70)));
+}
+
 #[test]
 fn wrong_value_does_not_hinder_a_choice() {
     let studio = RunningStudio::start();
