@@ -60,7 +60,7 @@ struct Deal {
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum DealShape {
-    /// As they are.
+    /// The present shares.
     Same,
     /// Equal ones for the levels that have puzzles.
     Even,
