@@ -158,7 +158,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ),
     ("pulldown_cmark", &["book/text/typesetting/"]),
     ("unicode_linebreak", &["book/text/typesetting/"]),
-    ("unicode_normalization", &["text/mod.rs"]),
+    ("unicode_normalization", &["text/mod.rs", "store/table/title.rs"]),
     ("rusqlite", &["store/archive/"]),
     ("tokio_postgres", &["store/archive/server/"]),
     ("tokio_rustls", &["store/archive/server/tls.rs"]),

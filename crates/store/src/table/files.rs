@@ -2,7 +2,7 @@
 //! proved records. Each puzzle comes with its file and line.
 
 use super::first_few::FirstFew;
-use super::format::error::{ReadError, RowPosition};
+use super::format::error::{ReadError, RowPosition, excerpt};
 use super::format::field;
 use super::header::UnreadColumns;
 use super::puzzle_sheets::PuzzleSheets;
@@ -26,6 +26,8 @@ pub struct PuzzleFile {
     column: Option<String>,
     /// The size of all grids, if the user named it.
     size: Option<GridShape>,
+    /// The use of titles and dates.
+    titles: TitleUse,
     /// The values of the run for columns that its catalogue leaves out; `None` for a file outside a
     /// run.
     run: Option<RunValues>,
@@ -75,7 +77,15 @@ impl PuzzleFile {
     pub fn at(path: PathBuf) -> Self {
         let source = PuzzleSource::Path(path.clone());
         let name = path.display().to_string().into();
-        Self { name, source, notes: None, column: None, size: None, run: None }
+        Self {
+            name,
+            source,
+            notes: None,
+            column: None,
+            size: None,
+            titles: TitleUse::Unread,
+            run: None,
+        }
     }
 
     /// Creates a file of a run by its path. It must be a regular file.
@@ -91,6 +101,7 @@ impl PuzzleFile {
             notes: None,
             column: None,
             size: None,
+            titles: TitleUse::Unread,
             run: None,
         }
     }
@@ -116,9 +127,20 @@ impl PuzzleFile {
         Self { size, ..self }
     }
 
+    /// Returns the same file with this name in messages.
+    pub fn with_name(self, name: &str) -> Self {
+        Self { name: name.into(), ..self }
+    }
+
+    /// Returns the same file as that of a book: a note names what is no title in the column of
+    /// titles or dates. If the book `has_days`, what is no date is an error in the column of dates.
+    pub fn for_book(self, has_days: bool) -> Self {
+        Self { titles: if has_days { TitleUse::Days } else { TitleUse::Printed }, ..self }
+    }
+
     /// Opens the file; a workbook as a file for each sheet with puzzles.
     fn open(self) -> Result<VecDeque<OpenFile>, InputError> {
-        let Self { name, source, notes, column, size, run } = self;
+        let Self { name, source, notes, column, size, titles, run } = self;
         let column = column.as_deref();
         let opened = match source {
             PuzzleSource::Stream(input) => Ok(PuzzleSheets::from_input(input, column)),
@@ -138,11 +160,59 @@ impl PuzzleFile {
             rows: sheet.rows,
             run: run.clone(),
             size,
+            titles,
+            dropped: DroppedTitles::default(),
             has_begun: false,
             notes: notes.clone(),
             errors: HashMap::new(),
         });
         Ok(sheets.collect())
+    }
+}
+
+/// The use of the titles and dates of a file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TitleUse {
+    /// Nobody reads them.
+    Unread,
+    /// A book prints them.
+    Printed,
+    /// A book prints them, and the dates are those of its pages.
+    Days,
+}
+
+/// The fields of a column of titles or dates that are neither: numbers, and values of other kinds.
+/// `Display` counts them and shows the first one.
+#[derive(Default)]
+struct DroppedTitles {
+    count: u64,
+    /// The line of the first one, the name of its column in the file, and its text.
+    first: (u64, String, String),
+}
+
+impl DroppedTitles {
+    fn add(&mut self, row: &TableRow) {
+        for (column, text) in row.dropped_titles() {
+            if self.count == 0 {
+                self.first = (row.line, excerpt(column, 80), excerpt(text, 80));
+            }
+            self.count += 1;
+        }
+    }
+}
+
+impl fmt::Display for DroppedTitles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (line, column, text) = &self.first;
+        match self.count {
+            1 => write!(f, "line {line} has no text in the column `{column}`, but {text:?}")?,
+            count => write!(
+                f,
+                "{count} fields of titles or dates have no text; the first is in line {line}, column \
+                 `{column}`: {text:?}"
+            )?,
+        }
+        f.write_str("; a number alone is not printed, No. 1 is")
     }
 }
 
@@ -157,6 +227,8 @@ struct OpenFile {
     rows: RowReader<Input>,
     run: Option<RunValues>,
     size: Option<GridShape>,
+    titles: TitleUse,
+    dropped: DroppedTitles,
     /// True once a row was read.
     has_begun: bool,
     notes: Option<NoteSink>,
@@ -183,6 +255,17 @@ impl OpenFile {
         }
         let reason = format!("expected a grid of {}, found one of {}", size.label(), found.label());
         Err(row.error_at(RowPosition::Field("puzzle"), reason))
+    }
+
+    /// Refuses what is no date in a book of days, and keeps what a book drops.
+    fn check_titles(&mut self, row: &TableRow) -> Result<(), ReadError> {
+        if self.titles == TitleUse::Days {
+            row.check_date()?;
+        }
+        if self.titles != TitleUse::Unread {
+            self.dropped.add(row);
+        }
+        Ok(())
     }
 
     /// Returns the columns that nobody reads, with the first row.
@@ -214,8 +297,12 @@ impl OpenFile {
 
     /// Notes which parts of the file were not read.
     fn end(&self) {
-        if let (Some(notes), Some(skipped)) = (&self.notes, self.rows.skipped()) {
+        let Some(notes) = &self.notes else { return };
+        if let Some(skipped) = self.rows.skipped() {
             notes(&format!("{}: {skipped}", self.name));
+        }
+        if self.dropped.count > 0 {
+            notes(&format!("{}: {}", self.name, self.dropped));
         }
     }
 }
@@ -263,6 +350,7 @@ impl AllRows {
             let made = row.and_then(|row| {
                 let row = file.place_in_run(row);
                 file.check_size(&row)?;
+                file.check_titles(&row)?;
                 if let Some(unread) = file.take_unread_columns(&row) {
                     self.unread_columns.extend(unread);
                 }

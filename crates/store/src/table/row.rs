@@ -8,6 +8,7 @@ use super::title::parse_title;
 use csv::StringRecord;
 use engine::sudoku::any_puzzle::{AnyGrid, PuzzleTitle};
 use engine::sudoku::grid::DigitSet;
+use jiff::civil::Date;
 use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock};
 
@@ -211,11 +212,51 @@ impl TableRow {
         column: Option<usize>,
         name: &'static str,
     ) -> Result<Option<String>, ReadError> {
-        let (Some((header, fields)), Some(at)) = (self.fields(), column) else { return Ok(None) };
-        parse_title(fields.get(at).unwrap_or_default()).map_err(|reason| {
-            let wrong = ReadError::at(self.line, RowPosition::Field(name), reason);
-            wrong.in_column(header.name(at).unwrap_or_default())
-        })
+        let (Some((_, fields)), Some(at)) = (self.fields(), column) else { return Ok(None) };
+        parse_title(fields.get(at).unwrap_or_default())
+            .map_err(|reason| self.title_error(column, name, reason))
+    }
+
+    /// Returns the names of columns of titles and dates, with their fields that are neither.
+    pub(super) fn dropped_titles(&self) -> Vec<(&str, &str)> {
+        let Some((header, fields)) = self.fields() else { return Vec::new() };
+        let mut dropped = Vec::new();
+        for at in [header.title, header.date].into_iter().flatten() {
+            let text = fields.get(at).unwrap_or_default().trim();
+            if !text.is_empty() && parse_title(text) == Ok(None) {
+                dropped.push((header.name(at).unwrap_or_default(), text));
+            }
+        }
+        dropped
+    }
+
+    /// Returns the title or date in a column of titles or dates, by its index; empty if there is
+    /// none.
+    pub fn title_at(&self, at: usize) -> String {
+        self.title_field(Some(at), "title").ok().flatten().unwrap_or_default()
+    }
+
+    /// Creates an error in a column of titles or dates.
+    fn title_error(&self, column: Option<usize>, name: &'static str, reason: String) -> ReadError {
+        let in_file = column.and_then(|at| self.header()?.name(at)).unwrap_or(name);
+        ReadError::at(self.line, RowPosition::Field(name), reason).in_column(in_file)
+    }
+
+    /// Fails if the column of dates has something else than a day of the calendar. An empty field
+    /// is no date.
+    ///
+    /// # Errors
+    /// With the value, and a date as an example.
+    pub(super) fn check_date(&self) -> Result<(), ReadError> {
+        let Some((header, fields)) = self.fields() else { return Ok(()) };
+        let found = header.date.and_then(|at| fields.get(at)).unwrap_or_default().trim();
+        let date = self.title_field(header.date, "date")?;
+        if found.is_empty() || date.is_some_and(|date| date.parse::<Date>().is_ok()) {
+            return Ok(());
+        }
+        let found = excerpt(found, 80);
+        let reason = format!("expected a date, found {found:?}; write it in the form 2027-03-05");
+        Err(self.title_error(header.date, "date", reason))
     }
 
     /// Returns the cells of the puzzle, which may break the rules of Sudoku.

@@ -4,6 +4,7 @@ use super::format::cells::text_problem;
 use super::format::field::are_digits;
 use jiff::civil::Date;
 use serde::de::IgnoredAny;
+use unicode_normalization::UnicodeNormalization as _;
 
 /// The maximum number of characters of a title. On the largest pages two lines have room for 250.
 const MAX_TITLE_CHARS: usize = 300;
@@ -14,13 +15,14 @@ const MAX_TITLE_CHARS: usize = 300;
 ///
 /// # Errors
 /// A sentence, if the field is a formula without a value, an error of a spreadsheet, a day that the
-/// calendar does not have, or a title of more than 300 characters.
+/// calendar does not have, a control character, or a title of more than 300 characters.
 pub(super) fn parse_title(field: &str) -> Result<Option<String>, String> {
     if let Some(reason) = text_problem(field) {
         return Err(reason);
     }
     let words: Vec<&str> = without_apostrophe(field.trim()).split_whitespace().collect();
-    let text = words.join(" ");
+    // macOS writes a letter and its accent as two characters; fonts have one for both.
+    let text: String = words.join(" ").nfc().collect();
     if let Some(parts) = DateParts::find(&text) {
         let Some(date) = parts.date() else {
             return Err(format!(
@@ -32,6 +34,12 @@ pub(super) fn parse_title(field: &str) -> Result<Option<String>, String> {
     let is_title = text.contains(is_visible) && !is_number(&text) && !is_other_value(&text);
     if !is_title {
         return Ok(None);
+    }
+    if let Some(control) = text.chars().find(|c| c.is_control()) {
+        let code = control as u32;
+        return Err(format!(
+            "expected a title without control characters, found U+{code:04X}; delete it"
+        ));
     }
     let length = text.chars().count();
     if length > MAX_TITLE_CHARS {
@@ -60,13 +68,16 @@ struct DateParts<'a> {
 
 impl<'a> DateParts<'a> {
     /// Finds the parts of a date, with or without a time behind it: the year first, or the day, the
-    /// month and the year with dots between them. Between slashes, the day or the month may come
-    /// first, so such a text stays one.
+    /// month and the year with dots between them, or figures before 年, 月 and 日. Between slashes,
+    /// the day or the month may come first, so such a text stays one.
     fn find(text: &'a str) -> Option<Self> {
         let date = match text.split_once(['T', ' ']) {
             Some((date, time)) if is_time(time) => date,
             _ => text,
         };
+        if let Some(parts) = Self::before_signs(date) {
+            return Some(parts);
+        }
         for separator in ['-', '/', '.'] {
             let parts: Vec<&str> = date.split(separator).collect();
             let [first, month, last] = parts[..] else { continue };
@@ -81,6 +92,16 @@ impl<'a> DateParts<'a> {
             }
         }
         None
+    }
+
+    /// Finds the parts of a Chinese or Japanese date, such as 2027年3月5日.
+    fn before_signs(date: &'a str) -> Option<Self> {
+        let (year, rest) = date.strip_suffix('日')?.split_once('年')?;
+        let (month, day) = rest.split_once('月')?;
+        let [year, month, day] = [year, month, day].map(str::trim);
+        let has_digits = [year, month, day].into_iter().all(are_digits);
+        let is_date = has_digits && year.len() == 4 && month.len() <= 2 && day.len() <= 2;
+        if is_date { Some(Self { year, month, day }) } else { None }
     }
 
     /// Returns the date. Returns `None` if the calendar does not have it.
@@ -134,20 +155,36 @@ mod tests {
             " 2027-02-26T00:00:00Z",
             "2027-02-26T00:00:00.5+01:00",
             "26.02.2027 12:30",
+            "2027年2月26日",
+            "2027 年 02 月 26 日 12:30",
         ] {
             assert_eq!(parse_title(date), Ok(Some("2027-02-26".to_owned())), "{date}");
         }
         // The day or the month may come first, or a part is missing.
-        for text in ["3/4/2026", "26.02.27", "10000-01-01", "26. Februar 2027", "1.2.3", "8-8-2026"]
-        {
+        for text in [
+            "3/4/2026",
+            "26.02.27",
+            "10000-01-01",
+            "26. Februar 2027",
+            "1.2.3",
+            "8-8-2026",
+            "27年2月26日",
+            "2027年2月",
+        ] {
             assert_eq!(parse_title(text), Ok(Some(text.to_owned())));
         }
     }
 
     #[test]
     fn impossible_dates_are_errors() {
-        for date in ["2026-02-30", "0000-01-01", "30.02.2026", "2026/13/01", "2026-02-29T00:00:00"]
-        {
+        for date in [
+            "2026-02-30",
+            "0000-01-01",
+            "30.02.2026",
+            "2026/13/01",
+            "2026-02-29T00:00:00",
+            "2027年2月30日",
+        ] {
             let reason = parse_title(date).unwrap_err();
             assert!(reason.starts_with("expected a date of the calendar, found"), "{reason}");
         }
@@ -207,8 +244,14 @@ mod tests {
     }
 
     #[test]
+    fn accents_are_composed() {
+        assert_eq!(parse_title("Cafe\u{301}"), Ok(Some("Café".to_owned())));
+    }
+
+    #[test]
     fn fields_without_values_are_errors() {
         for (field, words) in [
+            ("Sw\u{7}an", "found U+0007; delete it"),
             ("=formula", "found a formula without one; open the file in a spreadsheet program"),
             ("#REF!", "found #REF!, an error of a spreadsheet; correct the formula in this cell"),
             (" #N/A", "found #N/A"),

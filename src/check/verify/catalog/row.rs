@@ -444,7 +444,7 @@ impl RowVerification<'_> {
         let row = self.row;
         let Some(header) = row.header() else { return };
         for (at, (name, ..)) in header.columns().enumerate() {
-            let text = if header.is_title(at) { row.get(name).unwrap_or_default() } else { "" };
+            let text = if header.is_title(at) { row.title_at(at) } else { String::new() };
             for character in text.chars() {
                 let Some(script) = UnsupportedScript::find(character) else { continue };
                 let found = format!("U+{:04X} is {script}", character as u32);
