@@ -8,7 +8,7 @@ use super::{
 };
 use engine::human::ladder::Ladder;
 use engine::make::batch::Dedup;
-use press::book::Section;
+use press::book::{PuzzleOrder, Section};
 use std::path::{Path, PathBuf};
 use sudoku_press::run::{
     BookOutput, BookPlan, BookSource, Interrupt, SectionSettings, Sections, Settings, WrittenFiles,
@@ -148,9 +148,16 @@ pub fn read(
     let files = super::catalogs(run.as_ref(), catalogs, &messages.notes());
     let files = source.size.limit(source.column.name_in(files));
     let interrupt = signals::install(resume_hint, messages);
-    let sections = SectionSettings::for_book(book.options(), source.ladder, dedup);
+    let sections = SectionSettings::for_book(&book, source.ladder, dedup);
     let (mut sections, set_aside) = Sections::read(files, sections, &interrupt)?;
     set_aside.sentence().into_iter().for_each(|message| messages.info(message));
+    let options = book.options();
+    if options.order.is_none() && options.order_of(&sections) == PuzzleOrder::Given {
+        messages.info(
+            "the puzzles have titles or dates, so they keep the order of their file; --order level \
+             sorts them by level",
+        );
+    }
     let left = book.drop_surplus(&mut sections);
     if left > 0 {
         messages.info(format_args!(

@@ -77,7 +77,7 @@ impl BookPuzzles {
         };
         let plan = BookPlan::from_settings(&settings.book)?;
         let ladder = layers.is_set("ladder").then_some(settings.ladder);
-        let sections = SectionSettings::for_book(plan.options(), ladder, puzzles.dedup);
+        let sections = SectionSettings::for_book(&plan, ladder, puzzles.dedup);
         Ok(Self::File(Box::new(FileBook { puzzles: puzzles.path, sections, plan })))
     }
 

@@ -13,7 +13,7 @@ use crate::run::{
     with_causes,
 };
 use engine::make::batch::Dedup;
-use press::book::{PuzzleOrder, Section};
+use press::book::Section;
 use serde_json::{Value, json};
 use std::io;
 use std::path::Path;
@@ -38,9 +38,11 @@ pub(super) fn read_puzzles(
 ) -> Result<(Vec<Section>, Vec<String>), RunError> {
     let notes: Arc<Mutex<Vec<String>>> = Arc::default();
     let sink = notes.clone();
-    let folder = format!("{}{}", fs_path::parent_dir(path).display(), std::path::MAIN_SEPARATOR);
-    let take_note = move |note: &str| lock(&sink).push(note.replace(&folder, ""));
-    let file = PuzzleFile::plain(path.to_owned()).with_notes(Arc::new(take_note));
+    let take_note = move |note: &str| lock(&sink).push(note.to_owned());
+    // The window shows no folders.
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let file = PuzzleFile::plain(path.to_owned()).with_name(&name);
+    let file = file.with_notes(Arc::new(take_note));
     let (sections, unread) = Sections::read(vec![file], settings, interrupt)?;
     let mut notes = std::mem::take(&mut *lock(&notes));
     notes.extend(unread.sentence());
@@ -72,8 +74,6 @@ pub(super) struct ImportedPuzzles {
     ending: String,
     bytes: Vec<u8>,
     allows_duplicates: bool,
-    /// True if puzzles have titles, such as dates: somebody has put them in order.
-    has_titles: bool,
 }
 
 /// Reads a file of puzzles, and returns what it holds: for the user, who decides what becomes of
@@ -108,9 +108,8 @@ impl ImportedPuzzles {
     fn take(studio: &StudioState, request: &FileRequest) -> Result<Self, String> {
         let (file, reading, bytes) = keep_privately(studio, request)?;
         let (_, ending) = split_name(&request.file);
-        let has_titles = reading.titles > 0;
         let Some(first) = reading.faults.first() else {
-            return Ok(Self { ending, bytes, allows_duplicates: false, has_titles });
+            return Ok(Self { ending, bytes, allows_duplicates: false });
         };
         if reading.puzzles == 0 {
             return Err(format!("{}: no line has a puzzle without a fault", request.file));
@@ -120,12 +119,12 @@ impl ImportedPuzzles {
         };
         let allows_duplicates = choice == FaultChoice::Keep;
         if allows_duplicates && !reading.has_wrong_rows() {
-            return Ok(Self { ending, bytes, allows_duplicates, has_titles });
+            return Ok(Self { ending, bytes, allows_duplicates });
         }
         let dedup = if allows_duplicates { None } else { Some(Dedup::Class) };
         let bytes = sound_table(file.path(), dedup)
             .map_err(|e| format!("cannot read {}: {e}", request.file))?;
-        Ok(Self { ending: "csv".to_owned(), bytes, allows_duplicates, has_titles })
+        Ok(Self { ending: "csv".to_owned(), bytes, allows_duplicates })
     }
 
     /// Returns the puzzles of a book; `None` if they are made.
@@ -139,8 +138,7 @@ impl ImportedPuzzles {
         let bytes = output::read(&puzzles.path).map_err(|e| format!("cannot read {name}: {e}"))?;
         let (_, ending) = split_name(&name);
         let allows_duplicates = puzzles.dedup.is_none();
-        // The settings of the book have its order already.
-        Ok(Some(Self { ending, bytes, allows_duplicates, has_titles: false }))
+        Ok(Some(Self { ending, bytes, allows_duplicates }))
     }
 
     /// Creates the folder of a book of these puzzles with its draft.
@@ -197,10 +195,6 @@ fn import_book(studio: &StudioState, request: &FileRequest) -> Result<String, St
         values = choices::chosen(studio, &book, all, "printer", &printer);
     }
     choices::add_copyright(&mut values, options.dated);
-    if puzzles.has_titles {
-        let given = PuzzleOrder::Given.name().to_owned();
-        values.entry("order".to_owned()).or_insert(given);
-    }
     puzzles
         .write_book(&options.folder.join(&book), &book, &values)
         .map_err(|e| format!("cannot keep {}: {e}", request.file))?;

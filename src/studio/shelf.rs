@@ -404,7 +404,7 @@ pub(super) fn listing(folder: &Path, book: &str) -> Option<Vec<ShopEntry>> {
     let path = folder.join(book);
     let run = SourceRun::open(&path).ok().flatten().filter(|_| book_job::is_plain_folder(&path))?;
     let plan = run.book_plan(false).ok()?;
-    let settings = SectionSettings::for_book(plan.options(), None, None);
+    let settings = SectionSettings::for_book(&plan, None, None);
     let puzzles = run.puzzles();
     let (sections, _) = Sections::read(puzzles, settings, &Interrupt::default()).ok()?;
     listings(&plan, &sections)

@@ -37,7 +37,7 @@ impl BookPlan {
 
     /// Removes the puzzles beyond the last complete turn. Returns their number.
     pub fn drop_surplus(&self, sections: &mut [Section]) -> usize {
-        if self.options().order == Some(PuzzleOrder::Given) {
+        if self.options().order_of(sections) == PuzzleOrder::Given {
             return 0;
         }
         let count = |section: &Section| (section.rung, section.puzzles.len() as u64);

@@ -1,5 +1,6 @@
 //! Reads puzzles from files into the sections of a book, one for each level or band.
 
+use super::plan::BookPlan;
 use crate::run::{Interrupt, RunError};
 use engine::human::any_rating::AnyRating;
 use engine::human::grade::Rater;
@@ -7,7 +8,7 @@ use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::Dedup;
 use engine::sudoku::any_puzzle::AnyPuzzle;
 use engine::sudoku::puzzle_link::PuzzleLink;
-use press::book::{BookOptions, PuzzleOrder, Section};
+use press::book::{BookOptions, PlacedTitle, PuzzleOrder, Section};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use store::table::{DuplicateSearch, InputError, PuzzleFile, UnreadColumns, ValidRecords};
@@ -19,18 +20,29 @@ pub struct SectionSettings {
     pub ladder: Option<Ladder>,
     /// The rule for duplicates; `None` allows duplicates.
     pub dedup: Option<Dedup>,
-    /// The order of the puzzles.
+    /// The order of puzzles without titles and dates.
     pub order: PuzzleOrder,
+    /// The order of puzzles of which some have a title or a date.
+    pub titled_order: PuzzleOrder,
     /// True if the book needs the ids of the puzzles.
     pub has_ids: bool,
+    /// True if the pages of the book have dates, so that each text in a column of dates must be one.
+    pub has_days: bool,
 }
 
 impl SectionSettings {
-    /// Returns the options for a book with these settings, with this ladder and this rule for
-    /// duplicates.
-    pub fn for_book(imprint: &BookOptions, ladder: Option<Ladder>, dedup: Option<Dedup>) -> Self {
+    /// Returns the options for a book, with this ladder and this rule for duplicates.
+    pub fn for_book(book: &BookPlan, ladder: Option<Ladder>, dedup: Option<Dedup>) -> Self {
+        let titled_order = book.options().puzzle_order(true);
+        let has_days = book.template.has_dates();
+        Self { ladder, dedup, titled_order, has_days, ..Self::for_made(book.options()) }
+    }
+
+    /// Returns the options for made puzzles, which have no titles.
+    fn for_made(imprint: &BookOptions) -> Self {
+        let order = imprint.puzzle_order(false);
         let has_ids = imprint.puzzle_link.as_ref().is_some_and(PuzzleLink::has_id);
-        Self { ladder, dedup, order: imprint.order.unwrap_or_default(), has_ids }
+        Self { order, titled_order: order, has_ids, ..Self::default() }
     }
 }
 
@@ -38,19 +50,15 @@ impl SectionSettings {
 #[derive(Default)]
 pub struct Sections {
     by_rung: BTreeMap<Rung, Section>,
-    /// The order of the book.
-    order: PuzzleOrder,
-    /// True if the book needs the ids of the puzzles.
-    has_ids: bool,
+    settings: SectionSettings,
     /// Number of puzzles.
     count: u32,
 }
 
 impl Sections {
-    /// Returns empty sections of a book with these settings.
+    /// Returns empty sections of a book with these settings, for puzzles without titles.
     pub fn new(imprint: &BookOptions) -> Self {
-        let SectionSettings { order, has_ids, .. } = SectionSettings::for_book(imprint, None, None);
-        Self { order, has_ids, ..Self::default() }
+        Self { settings: SectionSettings::for_made(imprint), ..Self::default() }
     }
 
     /// Reads the puzzles of files, proves and scores each of them, and checks the solution, the
@@ -64,11 +72,12 @@ impl Sections {
         settings: SectionSettings,
         interrupt: &Interrupt,
     ) -> Result<(Vec<Section>, UnreadColumns), RunError> {
-        let SectionSettings { mut ladder, dedup, order, has_ids } = settings;
-        let mut sections = Self { order, has_ids, ..Self::default() };
+        let SectionSettings { mut ladder, dedup, has_days, .. } = settings;
+        let mut sections = Self { settings, ..Self::default() };
         let mut rater = Rater::new();
         let mut duplicates = DuplicateSearch::new(dedup);
-        let mut records = ValidRecords::new(files);
+        let files = files.into_iter().map(|file| file.for_book(has_days));
+        let mut records = ValidRecords::new(files.collect());
         while let Some(record) = records.next() {
             let (place, record) = record?;
             interrupt.check()?;
@@ -82,7 +91,8 @@ impl Sections {
                     if let Some(section) = sections.by_rung.get_mut(&rung)
                         && !record.title.is_empty()
                     {
-                        section.name_last(record.title);
+                        let place = place.to_string();
+                        section.name_last(PlacedTitle { title: record.title, place });
                     }
                 }
                 Err(e) => records.add_invalid(&place.row_error(&e)),
@@ -108,10 +118,11 @@ impl Sections {
         let section = self.by_rung.entry(rung).or_insert_with(|| Section::new(rung, none));
         // Small sizes have no times, so a book needs no ratings of theirs.
         section.push(&puzzle, rating.and_then(|rating| rating.classic().copied()));
-        if self.order == PuzzleOrder::Given {
+        let SectionSettings { order, titled_order, has_ids, .. } = self.settings;
+        if [order, titled_order].contains(&PuzzleOrder::Given) {
             Arc::make_mut(&mut section.places).push(self.count);
         }
-        if self.has_ids {
+        if has_ids {
             Arc::make_mut(&mut section.ids).push(id.unwrap_or_default().into());
         }
         self.count += 1;
@@ -120,9 +131,14 @@ impl Sections {
     /// Returns the sections that have puzzles, easiest first. Rated puzzles are sorted by expected
     /// time, unless the book keeps the input order.
     pub fn into_vec(self) -> Vec<Section> {
+        let SectionSettings { order, titled_order, .. } = self.settings;
         let mut sections: Vec<_> = self.by_rung.into_values().collect();
-        if self.order == PuzzleOrder::Level {
-            sections.iter_mut().for_each(Section::sort_by_time);
+        let has_titles = sections.iter().any(Section::has_titles);
+        if (if has_titles { titled_order } else { order }) == PuzzleOrder::Level {
+            for section in &mut sections {
+                section.places = Arc::default();
+                section.sort_by_time();
+            }
         }
         sections
     }

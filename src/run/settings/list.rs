@@ -685,7 +685,7 @@ pub(super) const LIST: &[Setting] = &[
         .help("Order of the puzzles: by level, or as given in the files")
         .more("As given, they are one chapter of all levels, whatever `turns` or the design say.")
         .example("given")
-        .usual("level")
+        .usual("level, or given for puzzles with titles or dates")
         .kept(),
     Setting::new(
         "turns",

@@ -2,6 +2,7 @@
 
 use crate::support::program::Bench;
 use crate::support::readback::{Sheet, sheets};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 
@@ -162,8 +163,7 @@ fn title_that_cannot_be_printed_is_named() {
     assert!(said.contains("t.csv:3, column title: expected a title of at most 300"), "{said}");
     let long = "A title without end ".repeat(12);
     write_table(&bench, "t.csv", "1=6", Some("title"), &["Swan", long.trim()]);
-    let words =
-        "expected a title that fits beside the number of puzzle 2, found \"A title without end";
+    let words = "t.csv:3: expected a title that fits beside the number of puzzle 2, found \"A title without";
     bench.ends("book t.csv --out b.pdf", 2, words);
     bench.ends(
         "book t.csv --out b.pdf",
@@ -181,6 +181,53 @@ fn title_that_cannot_be_printed_is_named() {
         2,
         "the title \"\u{1f600} smile\" of puzzle 1 cannot be printed",
     );
+    // Spaces that do not break are shown as spaces.
+    write_dated_table(&bench, "t.csv", &[("\u{1f600}", "2026-03-03")]);
+    let words = "t.csv:2: the title \"\u{1f600} · 3 March 2026\" of puzzle 1 cannot be printed";
+    bench.ends("book t.csv --lang en --out c.pdf", 2, words);
+}
+
+/// A daily book said "Monday" beside a date in words.
+#[test]
+fn book_of_days_refuses_texts_as_dates() {
+    let bench = Bench::new();
+    for date in ["5 March 2027", "3/4/2027", "46084"] {
+        write_dated_table(&bench, "t.csv", &[("Swan", "2027-03-04"), ("Owl", date)]);
+        let words = format!("t.csv:3: column `Datum`: expected a date, found \"{date}\"; write it");
+        for design in ["daily", "newspaper"] {
+            bench.ends(&format!("book t.csv --template {design} --out b.pdf"), 1, &words);
+        }
+        bench.ends("book t.csv --out c.pdf --force", 0, "");
+    }
+    write_dated_table(&bench, "t.csv", &[("Swan", "2027年3月5日"), ("Owl", "2027-03-06")]);
+    bench.ends("book t.csv --template daily --lang en --out b.pdf", 0, "");
+    let days = lines(&bench, "b.pdf");
+    assert!(count(&days, "Friday") == 1 && count(&days, "Saturday") == 1, "{days:?}");
+}
+
+/// A number in the column of titles was dropped silently.
+#[test]
+fn number_as_title_is_noted_with_its_line() {
+    let bench = Bench::new();
+    let note = "; a number alone is not printed, No. 1 is";
+    for (rows, words) in [
+        (
+            [("Swan", "2026-03-03"), ("+1", "2026-03-04")],
+            "t.csv: line 3 has no text in the column `Titel`, but \"+1\"",
+        ),
+        (
+            [("17", "46084"), ("true", "")],
+            "t.csv: 3 fields of titles or dates have no text; the first is in line 2, column `Titel`: \
+             \"17\"",
+        ),
+    ] {
+        write_dated_table(&bench, "t.csv", &rows);
+        bench.ends("book t.csv --out b.pdf --force", 0, &format!("{words}{note}"));
+        // A list keeps the field.
+        assert!(bench.run("transform t.csv").stderr.is_empty());
+    }
+    write_dated_table(&bench, "t.csv", &[("No. 1", "2026-03-04")]);
+    assert!(!String::from_utf8(bench.run("book t.csv --out c.pdf").stderr).unwrap().contains(note));
 }
 
 #[test]
@@ -229,8 +276,8 @@ fn title_and_date_are_both_printed() {
         ("--lang en", "Swan · 3 March 2026", "Wednesday, 4 March 2026"),
         ("--lang de", "Swan · 3. März 2026", "Mittwoch, 4. März 2026"),
         ("--lang zh", "Swan · 2026年3月3日", "2026年3月4日，星期三"),
-        ("--lang en --template newspaper --order given", "Swan", "Wednesday, 4 March 2026"),
-        ("--lang en --template daily --order given", "Swan", "Tuesday"),
+        ("--lang en --template newspaper", "Swan", "Wednesday, 4 March 2026"),
+        ("--lang en --template daily", "Swan", "Tuesday"),
     ] {
         bench.ends(&format!("book t.csv {options} --out b.pdf --force"), 0, "");
         let lines: Vec<_> =
@@ -260,6 +307,47 @@ fn date_behind_a_title_stays_whole() {
     assert!(cells.iter().any(|cell| cell.ends_with("· 23 September 2026")), "{cells:?}");
 }
 
+/// Returns the puzzles of a book in the order of their numbers.
+fn printed(bench: &Bench, book: &str) -> Vec<String> {
+    let grids = sheets(&bench.read(book)).into_iter().flat_map(|sheet| sheet.grids());
+    let mut puzzles = BTreeMap::new();
+    for grid in grids.filter(|grid| grid.line.contains('.') && grid.number > 0) {
+        puzzles.insert(grid.number, grid.line);
+    }
+    puzzles.into_values().collect()
+}
+
+/// A daily book of dated puzzles mixed the days, and left out most of them.
+#[test]
+fn titled_puzzles_keep_the_order_of_their_file() {
+    let bench = Bench::new();
+    bench.ends("generate --quota 1=2,2=1,3=2,4=1,5=1 --seed 7 --format txt --out made.txt", 0, "");
+    let made = String::from_utf8(bench.read("made.txt")).unwrap();
+    let given: Vec<_> = made.lines().rev().collect();
+    let mut table = "date,puzzle\n".to_owned();
+    for (day, puzzle) in (1..).zip(&given) {
+        writeln!(table, "2027-03-0{day},{puzzle}").unwrap();
+    }
+    fs::write(bench.path("t.csv"), table).unwrap();
+    let note = "so they keep the order of their file; --order level";
+    for design in ["classic", "daily", "newspaper"] {
+        for (order, is_kept) in [("", true), ("--order level", false)] {
+            let book = format!("book t.csv --template {design} {order} --out b.pdf --force");
+            let output = bench.run(&book);
+            let said = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(0), "{design} {order}: {said}");
+            assert_eq!(said.contains(note), is_kept, "{design} {order}: {said}");
+            let puzzles = printed(&bench, "b.pdf");
+            assert_eq!(puzzles == given, is_kept, "{design} {order}: {puzzles:?}");
+        }
+    }
+    bench.ends("cover t.csv --template daily --spine 5mm", 0, note);
+    // The setting for the file says nothing new.
+    bench.ends("book t.csv --order given --out c.pdf", 0, "");
+    bench.ends("book t.csv --out d.pdf", 0, "");
+    assert!(bench.read("c.pdf") == bench.read("d.pdf"));
+}
+
 /// Returns the findings of `verify` about a table and a book.
 fn findings(bench: &Bench, book: &str) -> (Option<i32>, String) {
     let output = bench.run(&format!("verify t.csv {book}"));
@@ -283,7 +371,7 @@ fn verify_finds_exchanged_titles_and_dates() {
         "--lang en",
         "--lang de --per-page 6",
         "--lang zh --per-page 1",
-        "--lang en --template daily --order given",
+        "--lang en --template daily",
         "--lang ja --template large-print",
     ] {
         write_dated_table(&bench, "t.csv", &rows);
@@ -363,6 +451,7 @@ fn verify_refuses_the_titles_of_book() {
     for (title, date, column) in [
         ("#REF!", "2026-03-03", "Titel"),
         ("=formula", "2026-03-03", "Titel"),
+        ("Sw\u{7}an", "2026-03-03", "Titel"),
         ("Swan", "2026-02-30", "Datum"),
         ("Swan", "#N/A", "Datum"),
     ] {
@@ -371,7 +460,12 @@ fn verify_refuses_the_titles_of_book() {
         let said = String::from_utf8(bench.run("verify t.csv").stdout).unwrap();
         assert!(said.contains(&format!("t.csv:2, column {column}: expected a")), "{said}");
     }
+    // A letter and an accent of its own, as macOS writes them, are composed.
     write_dated_table(&bench, "t.csv", &[("Cafe\u{301}", "")]);
+    bench.ends("book t.csv --out cafe.pdf", 0, "");
+    assert!(count(&lines(&bench, "cafe.pdf"), "Café") >= 1);
+    bench.ends("verify t.csv cafe.pdf", 0, "");
+    write_dated_table(&bench, "t.csv", &[("x\u{301}", "")]);
     bench.ends("book t.csv --out b.pdf", 2, "U+0301 is a mark on a letter");
     let said = String::from_utf8(bench.run("verify t.csv").stdout).unwrap();
     assert!(said.contains("t.csv:2, column Titel: U+0301 is a mark on a letter"), "{said}");

@@ -2,6 +2,7 @@
 //! that systems reserve, and links.
 
 use crate::support::puzzles::PUZZLE;
+use crate::support::readback::sheets;
 use crate::support::studio::RunningStudio;
 use serde_json::{Value, json};
 
@@ -143,18 +144,35 @@ fn book_of_titled_puzzles_keeps_their_order() {
     let grids: Vec<_> = rows.records().map(|row| row.unwrap()[at].to_owned()).collect();
     // The hard one comes first.
     for (head, names, order) in
-        [("title", ["Rain", "Sun"], Some("given")), ("place", ["Rain", "Sun"], None)]
+        [("title", ["Rain", "Sun"], [1, 0]), ("place", ["Rain", "Sun"], [0, 1])]
     {
         let file = format!("{head},puzzle\n{},{}\n{},{}\n", names[0], grids[1], names[1], grids[0]);
         let read = studio.send_file("/api/read", "", "mine.csv", file.as_bytes());
         let told = read["notes"].to_string().contains("2 of them have a title");
-        assert_eq!(told, order.is_some(), "{read}");
+        assert_eq!(told, order == [1, 0], "{read}");
         let book = studio.send_file("/api/import", "", "mine.csv", file.as_bytes())["book"].clone();
-        let shelf = studio.get("/api/books").json();
-        let books = shelf["books"].as_array().unwrap();
-        let shown = books.iter().find(|shown| shown["name"] == book).unwrap();
-        assert_eq!(shown["values"]["order"].as_str(), order, "{shown}");
+        let body = json!({ "book": book, "values": { "title": "T" } });
+        let lines = studio.post("/api/make", &body).lines();
+        assert_eq!(lines.last().unwrap()["code"], 0, "{lines:?}");
+        let pdf = studio.bench.read(&format!("books/{}/book.pdf", book.as_str().unwrap()));
+        let printed = sheets(&pdf).into_iter().flat_map(|sheet| sheet.grids());
+        let puzzles = printed.filter(|grid| grid.number > 0 && grid.line.contains('.'));
+        let mut printed: Vec<_> = puzzles.map(|grid| grid.line).collect();
+        printed.dedup();
+        assert_eq!(printed, order.map(|at| grids[at].clone()), "{head}");
     }
+}
+
+/// The message had the path of a folder, which the window does not show.
+#[test]
+fn text_as_date_of_daily_book_is_named() {
+    let studio = RunningStudio::start();
+    let table = format!("date,puzzle\n5 March 2027,{PUZZLE}\n");
+    let book = studio.send_file("/api/import", "", "mine.csv", table.as_bytes())["book"].clone();
+    let body = json!({ "book": book, "values": { "title": "T", "template": "daily" } });
+    let preview = studio.post("/api/preview", &body).json();
+    let message = preview["problems"][0]["message"].as_str().unwrap();
+    assert!(message.starts_with("puzzles.csv:2: column `date`: expected a date"), "{preview}");
 }
 
 #[test]

@@ -89,7 +89,7 @@ fn draft_chapters(
         by_sheet(sections, sheets.get().into())
     } else if !options.course.is_empty() {
         by_technique(&options.course, sections)
-    } else if options.order == Some(PuzzleOrder::Given) {
+    } else if options.order_of(sections) == PuzzleOrder::Given {
         Ok(by_month(design, options, as_given(sections)))
     } else if !design.keys.turns.is_empty() {
         let dealt = deal_in_turns(&design.keys, options.first_day, sections)?;

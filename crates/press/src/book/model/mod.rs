@@ -38,8 +38,8 @@ pub use isbn::Isbn;
 pub use look::{CoverDesign, CoverLook};
 pub(crate) use options::date_of;
 pub use options::{
-    Answers, BookOptions, CopyrightPage, Openers, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage,
-    Section, date, text,
+    Answers, BookOptions, CopyrightPage, Openers, PlacedTitle, PuzzleCodePlace, PuzzleOrder,
+    PuzzlesPerPage, Section, date, text,
 };
 pub use page::{
     Colour, DrawOp, FigureMood, FormContent, LinkTarget, Page, PathPaint, Point, Rotation,

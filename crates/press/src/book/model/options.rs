@@ -38,7 +38,16 @@ pub struct Section {
     /// The title and the date of each puzzle, in the same order, if puzzles have any; empty
     /// otherwise. The list may end before the last puzzles, which then have none. A day is printed
     /// in the language of the book.
-    pub titles: Arc<Vec<PuzzleTitle>>,
+    pub titles: Arc<Vec<PlacedTitle>>,
+}
+
+/// The title and the date of a puzzle, and the row of a file that has them.
+#[derive(Clone, Debug, Default)]
+pub struct PlacedTitle {
+    /// The title and the date.
+    pub title: PuzzleTitle,
+    /// The row as messages name it, such as `mine.csv:2`; empty if there is no title.
+    pub place: String,
 }
 
 impl Section {
@@ -61,10 +70,15 @@ impl Section {
     }
 
     /// Gives the last puzzle a title.
-    pub fn name_last(&mut self, title: PuzzleTitle) {
+    pub fn name_last(&mut self, title: PlacedTitle) {
         let titles = Arc::make_mut(&mut self.titles);
-        titles.resize(self.puzzles.len().saturating_sub(1), PuzzleTitle::default());
+        titles.resize(self.puzzles.len().saturating_sub(1), PlacedTitle::default());
         titles.push(title);
+    }
+
+    /// Returns true if a puzzle has a title or a date.
+    pub fn has_titles(&self) -> bool {
+        self.titles.iter().any(|placed| !placed.title.is_empty())
     }
 
     /// Keeps the first puzzles, at most `count`.
@@ -337,6 +351,20 @@ impl BookOptions {
     /// Returns the place of the QR codes of puzzles, if puzzles have addresses.
     pub(crate) fn code_place(&self) -> Option<PuzzleCodePlace> {
         self.puzzle_qr.filter(|_| self.puzzle_link.is_some())
+    }
+
+    /// Returns the order of puzzles with or without titles and dates. Without the setting, titled
+    /// puzzles keep the order of their files, because somebody has put them in order. Sheets and
+    /// courses have an order of their own.
+    pub fn puzzle_order(&self, has_titles: bool) -> PuzzleOrder {
+        let is_grouped = self.sheets.is_some() || !self.course.is_empty();
+        let usual = if has_titles && !is_grouped { PuzzleOrder::Given } else { PuzzleOrder::Level };
+        self.order.unwrap_or(usual)
+    }
+
+    /// Returns the order of the puzzles of these sections.
+    pub fn order_of(&self, sections: &[Section]) -> PuzzleOrder {
+        self.puzzle_order(sections.iter().any(Section::has_titles))
     }
 
     /// Returns the other titles of the author.

@@ -1,6 +1,6 @@
 //! The puzzles of a book in print order. All volumes share them.
 
-use crate::book::model::Section;
+use crate::book::model::{PlacedTitle, Section};
 use engine::human::grade::Rating;
 use engine::human::ladder::Rung;
 use engine::sudoku::any_puzzle::{AnyPuzzle, GridShape, PuzzleTitle};
@@ -82,8 +82,13 @@ impl PuzzleSequence {
 
     /// Returns the title and the date of a puzzle, if it has any.
     pub fn title(&self, puzzle: usize) -> Option<&PuzzleTitle> {
+        Some(&self.placed_title(puzzle)?.title)
+    }
+
+    /// Returns the title of a puzzle with the row of the file that has it.
+    pub fn placed_title(&self, puzzle: usize) -> Option<&PlacedTitle> {
         let (section, place) = self.find(puzzle);
-        section.titles.get(place).filter(|title| !title.is_empty())
+        section.titles.get(place).filter(|placed| !placed.title.is_empty())
     }
 
     /// Returns the day of a puzzle in a file of the user: its date, or else its title.

@@ -179,11 +179,12 @@ pub(crate) fn title_problem(volume: &Volume) -> Option<Problem> {
     for puzzle in 0..volume.puzzle_count() {
         let Some(title) = volume.puzzle_title(puzzle) else { continue };
         let number = volume.numbering.number(puzzle).to_string();
-        let shown = format!("{:?}", shortened(&title));
+        // No-break spaces are spaces for the reader of a message.
+        let shown = format!("\"{}\"", shortened(&title).replace(char::is_whitespace, " "));
         if let Err(missing) = faces.check(&title) {
             let template = "the title {} of puzzle {} cannot be printed: {}";
             let wrong = Clause::fill(template, [shown.into(), number.into(), missing.wrong]);
-            return Some(Problem { wrong, ..missing });
+            return Some(place_problem(volume, puzzle, Problem { wrong, ..missing }));
         }
         if !TitleLines::new(volume, puzzle, &title, volume.title_size).fits {
             let wrong = clause!(
@@ -191,7 +192,7 @@ pub(crate) fn title_problem(volume: &Volume) -> Option<Problem> {
                 number,
                 shown
             );
-            let problem = Problem::new(wrong);
+            let problem = place_problem(volume, puzzle, Problem::new(wrong));
             return Some(match volume.setup.options.per_page {
                 Some(PuzzlesPerPage::One) => problem.remedy("use shorter words"),
                 _ => problem.remedy(clause!(
@@ -202,6 +203,12 @@ pub(crate) fn title_problem(volume: &Volume) -> Option<Problem> {
         }
     }
     None
+}
+
+/// Adds the row of the file that has the title of a puzzle, if it is known.
+fn place_problem(volume: &Volume, puzzle: usize, problem: Problem) -> Problem {
+    let place = volume.title_place(puzzle);
+    if place.is_empty() { problem } else { problem.at(place) }
 }
 
 #[cfg(test)]

@@ -328,6 +328,13 @@ impl Volume {
         Some(format!("{words}{BEFORE_DATE} {date}"))
     }
 
+    /// Returns the row of a file that has the title of a puzzle, as messages name it. Empty if no row
+    /// is known.
+    pub(crate) fn title_place(&self, puzzle: usize) -> &str {
+        let placed = self.sequence.placed_title(self.puzzles.start + puzzle);
+        placed.map_or("", |placed| &placed.place)
+    }
+
     /// Returns the printed form of a title or a date: with the quotation marks of the language, or
     /// a day in its words. Returns `None` if there is none, or the day stands above the puzzle.
     fn title_text(&self, puzzle: usize, text: &str) -> Option<String> {
