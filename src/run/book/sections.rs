@@ -26,7 +26,7 @@ pub struct SectionSettings {
     pub titled_order: PuzzleOrder,
     /// True if the book needs the ids of the puzzles.
     pub has_ids: bool,
-    /// True if the pages of the book have dates, so that each text in a column of dates must be one.
+    /// True if the pages of the book have dates. In a column of dates, any other text is refused.
     pub has_days: bool,
 }
 

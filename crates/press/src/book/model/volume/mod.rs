@@ -328,8 +328,8 @@ impl Volume {
         Some(format!("{words}{BEFORE_DATE} {date}"))
     }
 
-    /// Returns the row of a file that has the title of a puzzle, as messages name it. Empty if no row
-    /// is known.
+    /// Returns the row of a file that has the title of a puzzle, as messages name it. Empty if the
+    /// row is unknown.
     pub(crate) fn title_place(&self, puzzle: usize) -> &str {
         let placed = self.sequence.placed_title(self.puzzles.start + puzzle);
         placed.map_or("", |placed| &placed.place)
