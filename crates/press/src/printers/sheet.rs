@@ -12,7 +12,7 @@
 
 use super::print_spec::PrintSpec;
 use super::printer::{BarcodePlacement, CoverRules, Printer};
-use super::trim::{INCH, MM};
+use super::trim::{INCH, MM, split_unit};
 use crate::text::problem::{Clause, Problem, clause, setting};
 use crate::text::toml_file::ValueError;
 use std::fmt;
@@ -27,6 +27,7 @@ const MAX_SPINE_PTS: f64 = 288.0;
 /// use sudoku_press_book::printers::Spine;
 /// assert_eq!("0.5in".parse::<Spine>()?.points(), 36.0);
 /// assert_eq!("12.7mm".parse::<Spine>()?.to_string(), "0.500 in");
+/// assert_eq!("12.7 毫米".parse::<Spine>()?, "0.5 英寸".parse()?);
 /// assert_eq!(
 ///     "12.7".parse::<Spine>().unwrap_err().to_string(),
 ///     "expected a spine such as 12.4mm or 0.49in, up to 4in, found \"12.7\"",
@@ -101,15 +102,10 @@ impl FromStr for Spine {
 
     fn from_str(text: &str) -> Result<Self, ValueError> {
         let lower = text.trim().to_lowercase();
-        let units = [("mm", MM), ("in", INCH)].into_iter();
-        let mut read = units.filter_map(|(suffix, unit)| {
-            let number: f64 = lower.strip_suffix(suffix)?.trim().parse().ok()?;
-            Some(number * unit)
-        });
-        read.next().and_then(Self::from_points).ok_or_else(|| {
-            let expected = "a spine such as 12.4mm or 0.49in, up to 4in";
-            ValueError::quoted(expected, text)
-        })
+        let wrong = || ValueError::quoted("a spine such as 12.4mm or 0.49in, up to 4in", text);
+        let (number, unit) = split_unit(&lower).ok_or_else(wrong)?;
+        let number: f64 = number.trim().parse().map_err(|_| wrong())?;
+        Self::from_points(number * unit).ok_or_else(wrong)
     }
 }
 

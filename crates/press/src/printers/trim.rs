@@ -9,6 +9,9 @@ pub(crate) const INCH: f64 = 72.0;
 /// The number of points in a millimetre.
 pub(crate) const MM: f64 = 72.0 / 25.4;
 
+/// The units of lengths: what users write, and the length in points.
+const UNITS: [(&str, f64); 4] = [("mm", MM), ("毫米", MM), ("in", INCH), ("英寸", INCH)];
+
 /// The minimum and maximum length of a side, in inches.
 const SIDE: std::ops::RangeInclusive<f64> = 3.0..=17.0;
 
@@ -39,6 +42,7 @@ const NAMED: [(&str, Trim); 9] = [
 /// assert_eq!((trim.width(), trim.height()), (432.0, 648.0));
 /// assert_eq!(trim.to_string(), "6x9");
 /// assert_eq!("210x297mm".parse::<Trim>()?, "A4".parse()?);
+/// assert_eq!("6 × 9 英寸".parse::<Trim>()?, trim);
 /// # Ok::<(), sudoku_press_book::printers::TrimError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -122,7 +126,7 @@ impl Trim {
 }
 
 /// Parses `a4`, `a5`, `letter`, a tablet such as `kindle-scribe`, two lengths in inches (`6x9`,
-/// `7.5x9.25in`) or in millimetres (`170x240mm`), in any case.
+/// `7.5x9.25in`) or in millimetres (`170x240mm`, `170x240毫米`), in any case.
 impl FromStr for Trim {
     type Err = TrimError;
 
@@ -133,10 +137,7 @@ impl FromStr for Trim {
         if let Some((_, trim)) = NAMED.iter().find(|(name, _)| name.replace('-', "") == joined) {
             return Ok(*trim);
         }
-        let (sides, unit) = match lower.strip_suffix("mm") {
-            Some(sides) => (sides, MM),
-            None => (lower.strip_suffix("in").unwrap_or(&lower), INCH),
-        };
+        let (sides, unit) = split_unit(&lower).unwrap_or((&lower, INCH));
         let Some(trim) = parse_sides(sides, unit) else {
             let wanted = "a4, letter, kindle-scribe, 6x9, 8.5x11, 7.5x9.25in or 170x240mm";
             return Err(TrimError(format!("expected a trim such as {wanted}, found {text:?}")));
@@ -150,6 +151,12 @@ impl FromStr for Trim {
             "trim {text:?}: each side must be from {low} to {high} in ({low_mm:.0} to {high_mm:.0} mm)"
         )))
     }
+}
+
+/// Splits the unit off the end of a length. Returns what stands before it, and the unit in points;
+/// `None` if the length has no unit.
+pub(super) fn split_unit(length: &str) -> Option<(&str, f64)> {
+    UNITS.into_iter().find_map(|(name, points)| Some((length.strip_suffix(name)?, points)))
 }
 
 /// Parses two lengths with an `x` between them.
