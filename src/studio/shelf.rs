@@ -270,7 +270,7 @@ fn printed_title(values: &BookValues) -> Option<String> {
     let title = values.get("title").map_or_else(|| language.title(design), String::as_str);
     Some(match number {
         None => title.to_owned(),
-        Some(number) => format!("{title}, {}", language.volume(number)),
+        Some(number) => language.volume_title(title, number),
     })
 }
 

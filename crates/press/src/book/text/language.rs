@@ -336,6 +336,18 @@ impl Language {
         text!(self, "volumes.one", number = self.volume_number_text(number))
     }
 
+    /// Returns the title of a volume with its number.
+    ///
+    /// ```
+    /// use sudoku_press_book::Language;
+    /// let [english, chinese] = ["en", "zh"].map(|code| Language::builtin(code).unwrap());
+    /// assert_eq!(english.volume_title("Spring", 1), "Spring, Volume One");
+    /// assert_eq!(chinese.volume_title("春天", 1), "春天，第一册");
+    /// ```
+    pub fn volume_title(&self, title: &str, number: usize) -> String {
+        text!(self, "volumes.title", title, volume = self.volume(number))
+    }
+
     /// Returns the line on an opener whose level began in an earlier volume.
     pub fn continued_from(&self, volume_before: usize) -> String {
         text!(self, "volumes.continued", number = self.volume_number_text(volume_before))

@@ -40,9 +40,9 @@ impl VolumeTitles {
         let options = &setup.options;
         let title = in_one_line(setup.design.title(options));
         let volume = numbering.printed_volume.map(|number| setup.language.volume(number));
-        let full = match &volume {
+        let full = match numbering.printed_volume {
             None => title.clone(),
-            Some(volume) => format!("{title}, {volume}"),
+            Some(number) => setup.language.volume_title(&title, number),
         };
         let series = options.series.as_deref().map(str::trim).filter(|series| !series.is_empty());
         let spine = match series.filter(|series| *series != title) {
