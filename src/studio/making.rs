@@ -8,9 +8,9 @@ use super::{StudioOptions, lock, puzzle_files};
 use crate::check::sheet;
 use crate::check::verify::{Proof, ProofError};
 use crate::run::{
-    BOOK, BookOutput, BookSource, Event, ExitCode, FoundSheet, Identity, Interrupt, IoContext as _,
-    MadeBook, Manifest, OTHER_PUZZLES, Observer, Options, PROOF_SHEET, Replacement, RunError,
-    RunOutcome, RunSpec, SectionSettings, Sections, SourceRun, make, pending_run,
+    BOOK, BookOutput, BookPlan, BookSource, Event, ExitCode, FoundSheet, Identity, Interrupt,
+    IoContext as _, MadeBook, Manifest, OTHER_PUZZLES, Observer, Options, PROOF_SHEET, Replacement,
+    RunError, RunOutcome, RunSpec, SectionSettings, Sections, SourceRun, make, pending_run,
 };
 use engine::human::ladder::Rung;
 use engine::make::seed::Seed;
@@ -431,10 +431,14 @@ impl Observer for LineObserver<'_> {
                 let line = json!({ "type": "preflight", "file": file, "findings": findings });
                 self.making.say(&line);
             }
-            // The studio compares the puzzles themselves.
-            Event::Note(note) if note.to_string().starts_with(OTHER_PUZZLES) => {}
             Event::Note(note) => {
-                let text = self.making.words.say(&note.to_string());
+                let note = note.to_string();
+                // The studio compares the puzzles itself, and the state says that the cover is not
+                // ready.
+                if note.starts_with(OTHER_PUZZLES) || note == BookPlan::SPINE_NOTE {
+                    return;
+                }
+                let text = self.making.words.say(&note);
                 self.making.say(&json!({ "type": "message", "text": text }));
             }
             _ => {}

@@ -90,11 +90,13 @@ impl BookPlan {
         self.cover.is_some() && self.settings.cover.spines.contains(&SpineWidth::Estimate)
     }
 
+    /// The note about covers that are only a first look.
+    pub const SPINE_NOTE: &str = "the width of the spine is an estimate; look it up at the \
+                                  printer, and make the cover again with it";
+
     /// Returns a note about covers that are only a first look.
     pub fn spine_note(&self) -> Option<&'static str> {
-        const NOTE: &str = "the width of the spine is an estimate; look it up at the printer, and \
-                            make the cover again with it";
-        if self.estimates_spines() { Some(NOTE) } else { None }
+        if self.estimates_spines() { Some(Self::SPINE_NOTE) } else { None }
     }
 
     /// Returns the widths of the spines that are set. There is an estimate for each volume.

@@ -67,8 +67,10 @@ fn estimate_stays_out_of_the_form() {
     assert_eq!(book(&studio)["values"]["spine"], Value::Null);
 
     // An estimate is no width that a printer accepts: nothing says that the book is ready.
-    studio.post("/api/make", &request("rainy", &values));
+    let making = studio.post("/api/make", &request("rainy", &values)).lines();
     assert_eq!(book(&studio)["state"], "unready", "{}", book(&studio));
+    // The state says that the width is an estimate; the lines of the work do not repeat it.
+    assert!(making.iter().all(|line| line["type"] != "message"), "{making:?}");
     // The width of another printer's paper does not stay.
     values.insert("spine".into(), "6mm".into());
     let choice = json!({ "book": "rainy", "values": values, "setting": "printer", "text": "kdp" });
