@@ -101,8 +101,9 @@ impl WindowWords {
             said = self.text("message.remedy", &[("problem", &said), ("remedy", &remedy)]);
         }
         let setting = problem.setting.as_ref().map(|setting| self.name_setting(setting));
-        for before in [setting, problem.place.clone().map(String::from)].into_iter().flatten() {
-            said = format!("{before}: {said}");
+        let place = problem.place.as_deref().map(|place| self.say(place));
+        for before in [setting, place].into_iter().flatten() {
+            said = self.text("checks.finding", &[("topic", &before), ("said", &said)]);
         }
         let mut known = problem.to_string();
         for cause in chain(problem).skip(1) {
@@ -160,6 +161,9 @@ impl WindowWords {
         }
         if let Some(known) = self.0.get(&format!("{SAY}{text}")) {
             return Some(known.clone());
+        }
+        if let Some(level) = self.0.get(&format!("word.level.{text}")) {
+            return Some(level.clone());
         }
         if let Some(system) = self.translate_system(text) {
             return Some(system);

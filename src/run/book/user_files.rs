@@ -9,6 +9,7 @@ use press::book::{
 };
 use press::printers::{PrintSpec, Printer};
 use press::text::problem::{Problem, clause, setting};
+use press::text::toml_file::TomlError;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::num::NonZeroU32;
@@ -89,9 +90,10 @@ impl BookPlan {
         // Sheets and courses define their own order.
         let options = self.options();
         let is_grouped = options.sheets.is_some() || !options.course.is_empty();
+        let cause = if turns.is_some() { "turns" } else { "sheets" };
         if let Some(turns) = turns.or(is_grouped.then(Vec::new)) {
             let turned = self.template.clone().with_turns(turns);
-            self.template = turned.map_err(|e| Problem::new(e.to_string()))?;
+            self.template = turned.map_err(|e| wrong_turns(e).with_setting(cause))?;
         }
         Ok(())
     }
@@ -159,6 +161,14 @@ impl BookPlan {
         let blank: Vec<_> = blank.filter(|part| !texts.contains_key(*part)).collect();
         texts.extend(blank.iter().map(|part| ((*part).to_owned(), Manuscript::default())));
         blank.len()
+    }
+}
+
+/// Returns the problem of turns that the design cannot have.
+fn wrong_turns(error: TomlError) -> Problem {
+    match error {
+        TomlError::Key(wrong) => Problem::expected(wrong.expected, wrong.found),
+        unreadable @ TomlError::Toml { .. } => Problem::new(unreadable.to_string()),
     }
 }
 

@@ -1,18 +1,19 @@
-//! The texts of the Chinese window: no English word is left among them, beside names and what a
-//! user types.
+//! The texts and the messages of the Chinese window: no English word is left among them, beside
+//! names and what a user types.
 
-use crate::support::studio::RunningStudio;
+use super::begin::ask;
+use crate::support::studio::{RunningStudio, Values, request, small_book};
 use serde_json::{Map, Value, json};
 
 /// The names and the words to type that a Chinese text may have.
-const LATIN: &str = "Amazon BoD Excel IngramSpark KDP Kindle Letter Lulu Manta Nomad Paper Pro \
+const LATIN: &str = "Amazon BoD Excel IngramSpark KDP Kindle Lulu Manta Nomad Paper Pro \
     Scribe Sudoku Explainer SudokuPad Supernote reMarkable sudoku-press studio English CSV JSON \
     ISBN JPEG Markdown PDF PDF/X PDF/X-1a:2001 PDF/X-4 PNG SVG ZIP MiB kB X-3:2002 CropBox \
-    gzip zstd Rotate UserUnit dpi www https http pt kdp eink a4 6x9 170x240mm 6x9in 12.4mm 0.49in \
+    gzip zstd Rotate UserUnit dpi www https http pt kdp eink a4 6x9 170x240mm 6x9in \
     shapes designed removed ground=#ffc629 accent=#16264d mm eu@example.com GmbH Kai Hamburg \
     naked-pair x-wing skyscraper levels public puzzle solution level link sudokupad sudokuwiki \
-    title copyright puzzles answers techniques hints times practice needed window openings \
-    no-needle no-spike second-crux variety none about=me.md how-to-play=rules.md \
+    title copyright puzzles answers techniques hints times practice notes needed window openings \
+    no-needle no-spike second-crux variety none 2C about=me.md how-to-play=rules.md \
     Press books@example.com xy-wing https://example.com/answers https://example.com/play grid \
     www.example.com 4x4:1=shapes CC-BY-4.0 datapackage.json .csv .gz .zst .ttf .otf .ttc answers.pdf book.pdf booklet.pdf \
     cover.pdf cover-01.pdf A4 A5 me.md rules.md";
@@ -103,6 +104,72 @@ fn chinese_form_has_a_chinese_text_for_everything() {
     assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
 
+/// Texts that most settings refuse, each for a reason of its own.
+const WRONG_TEXTS: [&str; 7] = [" ", ";", "0", "9", "a,b", "7..2", "printe"];
+
+/// Values that are wrong beside those of a small book.
+const WRONG_TOGETHER: [(&str, &str); 17] = [
+    ("turns", "9"),
+    ("trim", "20x20"),
+    ("puzzle-link", "https://example.com/{grid}"),
+    ("er", "9"),
+    ("paper", "gold"),
+    ("spine", "1,1"),
+    ("parts", "title"),
+    ("parts", "answers,puzzles"),
+    ("parts", "puzzles,puzzles"),
+    ("parts", "puzzles,mine"),
+    ("ladder=published,givens", "17"),
+    ("size=4,givens", "20"),
+    ("size=4,symmetry", "half-turn"),
+    ("size=4,variants", "2"),
+    ("sheets=2,template", "daily"),
+    ("course=x-wing,parts", "techniques,puzzles"),
+    ("symbols=shapes,parts", "hints,puzzles"),
+];
+
+/// Returns the English words of a message that stand beside another word. Quoted texts, and a word
+/// alone, are what a user types.
+fn english_words(message: &str) -> Vec<String> {
+    let unquoted: String = message.split('"').step_by(2).collect::<Vec<_>>().join(",");
+    let is_end = |c: char| !c.is_ascii() || ",;:()`".contains(c);
+    let runs = unquoted.split(is_end).filter(|run| run.split_whitespace().count() > 1);
+    let words: Vec<String> = runs.flat_map(unknown_words).collect();
+    words.into_iter().filter(|word| word.chars().all(|c| c.is_ascii_alphabetic())).collect()
+}
+
+/// Returns the messages of a Chinese window about wrong values that have English words.
+fn english_messages(studio: &RunningStudio, values: &Values) -> Vec<String> {
+    let answer = ask(studio, "zh-CN", "/api/preview", &request("rainy", values));
+    let problems = answer["problems"].as_array().unwrap();
+    assert!(!problems.is_empty(), "{values:?}");
+    let said = problems.iter().map(|problem| problem["message"].as_str().unwrap());
+    let english = said.filter(|message| !english_words(message).is_empty());
+    english.map(str::to_owned).collect()
+}
+
+#[test]
+fn chinese_messages_of_wrong_values_have_no_english() {
+    let studio = RunningStudio::start();
+    let fields = get(&studio, "/api/settings");
+    let names = fields.as_array().unwrap().iter().map(|field| field["name"].as_str().unwrap());
+    let names: Vec<_> = names.collect();
+    let mut wrong = Vec::new();
+    for text in WRONG_TEXTS {
+        // All values that are wrong alone have a message.
+        let values = names.iter().map(|name| ((*name).to_owned(), text.to_owned()));
+        wrong.extend(english_messages(&studio, &values.collect()));
+    }
+    for (names, text) in WRONG_TOGETHER {
+        let mut values = small_book();
+        let (others, last) = names.rsplit_once(',').unwrap_or(("", names));
+        values.extend(others.split_once('=').map(|(name, text)| (name.into(), text.into())));
+        values.insert(last.into(), text.into());
+        wrong.extend(english_messages(&studio, &values));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn chinese_window_translates_errors_of_the_system() {
@@ -110,7 +177,7 @@ fn chinese_window_translates_errors_of_the_system() {
     // The name has more bytes than a file system takes.
     let order =
         json!({ "book": "rain", "file": format!("{}.txt", "雨".repeat(95)), "base64": "QQ==" });
-    let refused = super::begin::ask(&studio, "zh-CN", "/api/upload", &order);
+    let refused = ask(&studio, "zh-CN", "/api/upload", &order);
     let message = refused["message"].as_str().unwrap().replace(".txt", "");
     assert!(unknown_words(&message).is_empty() && message.contains("文件名无效"), "{message}");
 }
