@@ -297,13 +297,15 @@ impl AnswerStats {
         self.negative > 0 || self.wrong_rows > 0
     }
 
-    /// Finishes the output. A file is written only if the whole input could be read. `wrong`
-    /// describes the puzzles with a negative answer, such as "without exactly one solution".
+    /// Finishes the output. A file is written only if a puzzle was read and no file was cut off, so
+    /// that an old list is never replaced by none. `wrong` describes the puzzles with a negative
+    /// answer, such as "without exactly one solution".
     pub fn end(self, out: AnswerOutput, wrong: &str) -> Result<(), Failure> {
         let path = out.path();
         let is_negative = self.is_negative();
         let Self { puzzles, negative, wrong_rows, read_failure } = self;
-        let is_written = read_failure.is_none() || !matches!(out, AnswerOutput::File(..));
+        let is_whole = puzzles > 0 && read_failure.is_none();
+        let is_written = is_whole || !matches!(out, AnswerOutput::File(..));
         if is_written {
             out.finish().write_context(&path)?;
         }

@@ -97,6 +97,39 @@ fn partial_answers_are_not_left_as_a_file() {
     }
 }
 
+/// A file that is no list emptied the list before.
+#[test]
+fn list_stays_if_no_puzzle_was_read() {
+    let bench = Bench::new();
+    fs::write(bench.path("liar.xlsx"), "%PDF-1.7\n").unwrap();
+    fs::write(bench.path("abc.csv"), "puzzle\nabc\n").unwrap();
+    fs::write(bench.path("none.csv"), "puzzle\n").unwrap();
+    fs::write(bench.path("mixed.csv"), format!("id,puzzle\n1,53..7\n2,{PUZZLE}\n")).unwrap();
+    let outs = ["old.csv", "old.jsonl", "old.xlsx", "old.txt"];
+    let mut commands: Vec<_> = outs.map(|out| format!("transform --out {out}")).into();
+    for format in ["csv", "jsonl", "txt"] {
+        commands
+            .extend(["solve", "rate"].map(|name| format!("{name} --format {format} --out old")));
+    }
+    commands.push("explain --format html --out old".to_owned());
+    if cfg!(feature = "parquet") {
+        commands.push("transform --out old.parquet".to_owned());
+        commands.push("explain --format parquet --out old".to_owned());
+    }
+    for command in commands {
+        let out = command.rsplit_once(' ').unwrap().1;
+        for unread in ["liar.xlsx", "abc.csv", "none.csv"] {
+            fs::write(bench.path(out), "mine").unwrap();
+            let line = format!("{command} --force {unread}");
+            bench.ends(&line, 1, "no puzzle was read");
+            bench.ends(&line, 1, &format!("; {out} was not written"));
+            assert_eq!(bench.read(out), b"mine", "{line}");
+        }
+        bench.ends(&format!("{command} --force mixed.csv"), 1, "1 puzzle was read");
+        assert_ne!(bench.read(out), b"mine", "{command}");
+    }
+}
+
 #[test]
 fn file_without_puzzles_does_not_stop_the_others() {
     let bench = Bench::new();
