@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use store::files::output::AtomicFile;
 use store::table::{ColumnHead, FieldValue, InputError, PlacedGrid, TableFormat, TableWriter};
-use sudoku_press::run::RunError;
+use sudoku_press::run::{RunError, refuse_input_as_output};
 
 #[derive(Args, Debug)]
 pub struct AnswerArgs {
@@ -38,14 +38,17 @@ impl AnswerArgs {
     pub fn open(&self) -> Result<AnswerOutput, Failure> {
         match self.out.as_deref().filter(|path| *path != Path::new("-")) {
             None => Ok(AnswerOutput::stdout()),
-            Some(path) => match AtomicFile::create_with(path, self.force.into()) {
-                Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
-                    Err(RunError::Exists(path.to_owned()).into())
+            Some(path) => {
+                refuse_input_as_output(self.input.paths(), path)?;
+                match AtomicFile::create_with(path, self.force.into()) {
+                    Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
+                        Err(RunError::Exists(path.to_owned()).into())
+                    }
+                    file => {
+                        Ok(AnswerOutput::File(Box::new(file.write_context(path)?), path.to_owned()))
+                    }
                 }
-                file => {
-                    Ok(AnswerOutput::File(Box::new(file.write_context(path)?), path.to_owned()))
-                }
-            },
+            }
         }
     }
 

@@ -1,6 +1,8 @@
 //! `book`: makes a PDF from catalogues of this program or from other files of puzzles.
 
 use super::choice::output_path;
+use super::input::named_catalogs;
+use super::job::input_files;
 use super::run;
 use super::{
     CliObserver, ColumnArgs, DuplicateArgs, Failure, FailureContext, Messages, SizeArgs,
@@ -11,7 +13,8 @@ use engine::make::batch::Dedup;
 use press::book::{PuzzleOrder, Section};
 use std::path::{Path, PathBuf};
 use sudoku_press::run::{
-    BookOutput, BookPlan, BookSource, Interrupt, SectionSettings, Sections, Settings, WrittenFiles,
+    BookOutput, BookPlan, BookSource, Interrupt, Layers, SectionSettings, Sections, Settings,
+    WrittenFiles,
 };
 
 #[derive(clap::Args, Debug)]
@@ -57,7 +60,12 @@ pub struct SourceArgs {
     pub duplicates: DuplicateArgs,
 }
 
-pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), Failure> {
+pub fn run(
+    args: Args,
+    layers: &Layers,
+    settings: &Settings,
+    messages: &Messages,
+) -> Result<(), Failure> {
     let out = args.out("book.pdf")?;
     let resume_hint = "volumes that are finished stay";
     let (book, sections, interrupt) =
@@ -65,7 +73,7 @@ pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), F
     let layout = book.lay_out(&sections).usage_error()?;
     run::confirm_volumes(settings, layout.volumes.len())?;
     let mut observer = CliObserver::new(messages).with_book(&book);
-    let source = args.source()?;
+    let source = args.source(layers)?;
     let output = args.output(&out, &source, &interrupt);
     let written = book.write_volumes(&layout, output, &mut observer)?;
     note_kept(&written, messages);
@@ -86,10 +94,13 @@ pub fn note_kept(written: &WrittenFiles, messages: &Messages) {
 }
 
 impl Args {
-    /// Describes the files of the puzzles.
-    pub fn source(&self) -> Result<BookSource, Failure> {
+    /// Describes the files of the puzzles, and names those of the settings.
+    pub fn source(&self, layers: &Layers) -> Result<BookSource, Failure> {
         let SourceArgs { ladder, duplicates, .. } = &self.source;
-        Ok(BookSource::new(&self.catalogs, *ladder, duplicates.allow_duplicates)?)
+        let mut source = BookSource::new(&self.catalogs, *ladder, duplicates.allow_duplicates)?;
+        source.inputs = named_catalogs(&self.catalogs)?;
+        source.inputs.extend(layers.iter().flat_map(input_files).map(Path::to_owned));
+        Ok(source)
     }
 
     /// Returns the place of the files, which have a record beside them.

@@ -9,7 +9,7 @@ use super::{
 use clap::value_parser;
 use press::book::Volume;
 use std::path::PathBuf;
-use sudoku_press::run::{BookPlan, Settings, SourceRun, SpineWidth};
+use sudoku_press::run::{BookPlan, Layers, Settings, SourceRun, SpineWidth};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -42,7 +42,12 @@ pub struct Args {
 
 /// Lays out the book, and makes the cover of each volume. All covers are laid out before the first
 /// is written, and all are written before the first is checked against the printer's rules.
-pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), Failure> {
+pub fn run(
+    args: Args,
+    layers: &Layers,
+    settings: &Settings,
+    messages: &Messages,
+) -> Result<(), Failure> {
     let inside = &args.inside;
     let (out, resume_hint) = (inside.out("cover.pdf")?, "covers that are finished stay");
     let (book, sections, interrupt) =
@@ -81,7 +86,8 @@ pub fn run(args: Args, settings: &Settings, messages: &Messages) -> Result<(), F
             sizes.push(size);
         }
     }
-    let source = inside.source()?;
+    let mut source = inside.source(layers)?;
+    source.inputs.extend(args.book.iter().chain(args.measure.template_path()).cloned());
     let output = inside.output(&out, &source, &interrupt);
     let written = book.write_covers(&covers, &fronts, output)?;
     book::note_kept(&written, messages);

@@ -2,6 +2,7 @@
 //! names for data merge; or a workbook.
 
 use super::choice::output_path;
+use super::input::named_catalogs;
 use super::{
     ColumnArgs, DuplicateArgs, Failure, FailureContext, catalogs, eprint_line, finished_run,
     judge_first, notes, one_of, plural, usage_error,
@@ -331,8 +332,18 @@ pub fn run(args: Args) -> Result<(), Failure> {
         Some(OnlyGrids::Puzzles) => ExportedGrids::Puzzles,
         Some(OnlyGrids::Answers) => ExportedGrids::Answers,
     };
-    let order =
-        ExportOptions { form, grids, naming, first_day, dedup, look, language, first_number, link };
+    let order = ExportOptions {
+        inputs: named_catalogs(&args.catalogs)?,
+        form,
+        grids,
+        naming,
+        first_day,
+        dedup,
+        look,
+        language,
+        first_number,
+        link,
+    };
     let exported = run::export(files, &order, &args.out, args.force.into())?;
     if !args.quiet {
         exported.unread_columns.sentence().into_iter().for_each(eprint_line);

@@ -1,6 +1,7 @@
 //! `generate`: makes only the catalogue, in a file, on standard output, or in a folder with its
 //! description, sums and licence.
 
+use super::job::input_files;
 use super::run::{
     JobArgs, is_file_of_run, note_unchanged, options, path_word, print_files, print_next, tonight,
 };
@@ -16,7 +17,8 @@ use std::path::{Path, PathBuf};
 use store::files::fs_path::metadata_opt;
 use store::table::{PuzzleIds, TableFormat};
 use sudoku_press::run::{
-    self, CatalogSpec, Identity, Layers, Manifest, Origin, RunOutcome, RunSpec, Settings, SourceRun,
+    self, CatalogSpec, Identity, Layers, Manifest, Origin, RunOutcome, RunSpec, Settings,
+    SourceRun, refuse_input_as_output,
 };
 
 #[derive(clap::Args, Debug)]
@@ -34,7 +36,7 @@ pub struct Args {
     force: bool,
 
     #[command(flatten)]
-    _job: JobArgs,
+    job: JobArgs,
 }
 
 /// Makes the catalogue, or parts of it.
@@ -60,6 +62,8 @@ pub fn run(
     if let Some(out) = &out {
         let here = Path::new(".").join(out);
         messages.check_outputs(|path| Path::new(".").join(path) == here)?;
+        let named = args.job.job.iter().chain(&archive.name).map(PathBuf::as_path);
+        refuse_input_as_output(layers.iter().flat_map(input_files).chain(named), out)?;
     }
     let mut options = options(settings, &night, args.force.into())?;
     let order = CatalogSpec::from_settings(settings)?;

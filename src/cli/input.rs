@@ -114,6 +114,11 @@ impl InputArgs {
         }
     }
 
+    /// Returns the files that the user named.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.files.iter().map(PathBuf::as_path)
+    }
+
     /// Returns the only file, if it is not standard input.
     pub fn path(&self) -> Option<&Path> {
         match &self.files[..] {

@@ -22,7 +22,9 @@ use press::book::{BookOptions, Insight, Section, minutes};
 use press::printers::Trim;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
-use sudoku_press::run::{BookFiles, BookOutput, BookPlan, BookSettings, Interrupt, parse_level};
+use sudoku_press::run::{
+    BookFiles, BookOutput, BookPlan, BookSettings, Interrupt, parse_level, refuse_input_as_output,
+};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -175,6 +177,7 @@ impl Args {
 
     /// Writes a page with the puzzle and one with its answer, for an office printer.
     fn write_pdf(&self, path: &Path, puzzle: AnyPuzzle) -> Result<(), Failure> {
+        refuse_input_as_output([Path::new(&self.template)], path)?;
         let parts = ["puzzles", "answers"].map(str::to_owned).to_vec();
         let settings = BookSettings {
             files: BookFiles {

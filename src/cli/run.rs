@@ -63,7 +63,7 @@ pub struct JobArgs {
     /// Settings to begin with: a name from `job list`, a file, or the folder of a finished run;
     /// flags and SUDOKU_PRESS_* win over them
     #[arg(long, value_name = "NAME|FILE|FOLDER")]
-    job: Option<PathBuf>,
+    pub job: Option<PathBuf>,
 }
 
 /// Makes a run, unless it exists.

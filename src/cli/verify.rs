@@ -19,7 +19,7 @@ use store::files::output::{AtomicFile, Overwrite, sweep_then_exists};
 use sudoku_press::check::isolation::is_foreign_pdf;
 use sudoku_press::check::sheet;
 use sudoku_press::check::verify::Proof;
-use sudoku_press::run::{FoundSheet, PROOF_SHEET, RunError};
+use sudoku_press::run::{FoundSheet, PROOF_SHEET, RunError, refuse_input_as_output};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -133,6 +133,7 @@ impl Args {
                 path.display()
             )));
         }
+        refuse_input_as_output(self.foreign_inputs().paths.iter().map(PathBuf::as_path), path)?;
         if self.force || !sweep_then_exists(path).read_context(path)? {
             return Ok(self.force.into());
         }

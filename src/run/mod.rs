@@ -61,9 +61,10 @@ pub use stats::{RunEnd, RunStats, read_metrics};
 use engine::make::batch::{Plan, Shortfall};
 use engine::make::seed::Seed;
 use jiff::civil::Date;
+use press::text::problem::Problem;
 use std::path::Path;
-use store::files::Overwrite;
 use store::files::lock::{Lock, LockError};
+use store::files::{Overwrite, fs_path};
 
 /// The program and its version.
 pub const PROGRAM: &str = concat!("sudoku-press ", env!("CARGO_PKG_VERSION"));
@@ -172,6 +173,26 @@ fn retry_while_locked<T>(
             taken => return taken,
         }
     }
+}
+
+/// Fails if an output is one of the files that the same command reads, under whatever name. A path
+/// that cannot be reached is left to its reader, which names it.
+///
+/// # Errors
+/// [`RunError::Usage`] with the name of the output.
+pub fn refuse_input_as_output<'a>(
+    inputs: impl IntoIterator<Item = &'a Path>,
+    output: &Path,
+) -> Result<(), RunError> {
+    for input in inputs {
+        if matches!(fs_path::is_same_file(input, output), Ok(true)) {
+            let (output, input) = (output.display(), input.display());
+            let found = format!("{output}, which is the input {input}");
+            let problem = Problem::expected("a file to write that is not read", found);
+            return Err(problem.remedy("name another file").into());
+        }
+    }
+    Ok(())
 }
 
 /// Takes the lock `file` for `path`, which errors name.

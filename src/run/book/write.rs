@@ -3,6 +3,7 @@
 use super::plan::BookPlan;
 use crate::run::{
     BookSource, Event, Interrupt, IoContext as _, Observer, OwnedFiles, RefusedFile, RunError,
+    refuse_input_as_output,
 };
 use press::book::{self, Cover, Layout, Volume};
 use press::printers::{CoverSheet, preflight};
@@ -123,7 +124,7 @@ impl BookPlan {
         let bound = volume_paths(target, volumes.len());
         let apart = volume_paths(&sibling_path(target, "answers"), answers.len());
         let folded = volume_paths(&sibling_path(target, "booklet"), imposed.len());
-        refuse_finished(bound.iter().chain(&apart).chain(&folded), output.overwrite)?;
+        refuse_taken(bound.iter().chain(&apart).chain(&folded), output)?;
         let mut writer = FileWriter::begin(self, output)?;
         writer.write(volumes, bound, |volume, file| {
             book::write_with_progress(volume, file, &mut page_done)
@@ -146,8 +147,8 @@ impl BookPlan {
     ) -> Result<WrittenFiles, RunError> {
         let paths = volume_paths(output.target, covers.len());
         let pictures = volume_paths(&output.target.with_extension("png"), fronts.len());
-        refuse_finished(&pictures, output.overwrite)?;
-        refuse_finished(&paths, output.overwrite)?;
+        refuse_taken(&pictures, output)?;
+        refuse_taken(&paths, output)?;
         let mut writer = FileWriter::begin(self, output)?;
         writer.write(covers, paths, book::write_cover)?;
         writer.write(fronts, pictures, |front, file| file.write_all(front))?;
@@ -185,19 +186,22 @@ impl BookPlan {
     }
 }
 
-/// Fails if the last file of the set exists, because then the set is complete. If only earlier
-/// files exist, an interrupted command left them, and this command resumes it.
-fn refuse_finished<'a>(
+/// Fails if a file of the set is an input of the book, or if the last one exists, because then the
+/// set is complete. If only earlier files exist, an interrupted command left them, and this command
+/// resumes it.
+fn refuse_taken<'a>(
     paths: impl IntoIterator<Item = &'a PathBuf>,
-    overwrite: Overwrite,
+    output: BookOutput<'_>,
 ) -> Result<(), RunError> {
+    let inputs = output.source.map_or(&[][..], |source| &source.inputs[..]);
     let (mut first, mut finished) = (None, false);
     for path in paths {
+        refuse_input_as_output(inputs.iter().map(PathBuf::as_path), path)?;
         finished = output::sweep_then_exists(path).read_context(path)?;
         first = first.or(finished.then_some(path));
     }
     match first {
-        Some(path) if finished && overwrite == Overwrite::Never => {
+        Some(path) if finished && output.overwrite == Overwrite::Never => {
             Err(RunError::Exists(path.clone()))
         }
         _ => Ok(()),

@@ -8,7 +8,7 @@ mod merge_table;
 pub use file_names::NamePattern;
 
 use crate::run::record::json;
-use crate::run::{IoContext as _, RunError};
+use crate::run::{IoContext as _, RunError, refuse_input_as_output};
 use engine::human::any_rating::AnyRating;
 use engine::human::grade::Rater;
 use engine::human::ladder::{Ladder, Rung};
@@ -24,7 +24,7 @@ use press::text::problem::{clause, setting};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use store::files::{AtomicDir, Overwrite};
 use store::table::format::{GridFormat, GridWriter};
 use store::table::{
@@ -77,6 +77,8 @@ impl ExportedGrids {
 /// The options of an export.
 #[derive(Clone, Debug)]
 pub struct ExportOptions {
+    /// The files that are read. No file of the folder may be one of them.
+    pub inputs: Vec<PathBuf>,
     /// The content of the files.
     pub form: Export,
     /// The grids of each puzzle. Objects have both.
@@ -363,6 +365,10 @@ impl StartedExport<'_> {
             self.write_file(&format!("{date}.json"), &bytes)?;
         }
         let tables = self.tables.write(&mut self.folder, self.out)?;
+        for name in self.folder.names() {
+            let inputs = self.order.inputs.iter().map(PathBuf::as_path);
+            refuse_input_as_output(inputs, &self.out.join(name))?;
+        }
         self.folder.commit().map_err(|e| unwritten(e, self.out))?;
         Ok(ExportedFiles { puzzles: self.count, tables, unread_columns })
     }

@@ -54,6 +54,8 @@ pub struct BookSource {
     pub files: Vec<FileRecord>,
     /// The ladder, if the user named one.
     pub ladder: Option<Ladder>,
+    /// The paths of all files that the book is made of. No file of the book may be one of them.
+    pub inputs: Vec<PathBuf>,
     /// True if a puzzle may come twice.
     pub allows_duplicates: bool,
 }
@@ -75,7 +77,7 @@ impl BookSource {
                 files.push(FileRecord::read(path).read_context(path)?);
             }
         }
-        Ok(Self { files, ladder, allows_duplicates })
+        Ok(Self { files, inputs: paths.to_vec(), ladder, allows_duplicates })
     }
 
     /// Returns the settings of a book of these puzzles.

@@ -14,7 +14,9 @@ use super::rounds::{self, Assignment, KeyOracle, RequestedKey, SlotRank};
 use super::rows::LevelRows;
 use super::{ShardedRun, check_plan};
 use crate::run::make::{ArchiveEntry, ArchiveSession, CatalogForm};
-use crate::run::{CatalogEncoding, IoContext as _, Observer, Options, RunError};
+use crate::run::{
+    CatalogEncoding, IoContext as _, Observer, Options, RunError, refuse_input_as_output,
+};
 use engine::human::ladder::Ladder;
 use engine::make::batch::{RejectionCounts, Shortfall, SlotReissuer};
 use engine::make::seed::MAX_REISSUES;
@@ -24,8 +26,8 @@ use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use store::archive::KeyRow;
-use store::files::Overwrite;
 use store::files::output::{self, AtomicFile};
+use store::files::{Overwrite, fs_path};
 
 /// Maximum number of reissued slots. Each needs about 200 bytes of memory.
 const MAX_REISSUED_SLOTS: usize = 10_000_000;
@@ -137,6 +139,11 @@ impl ShardedRun {
                  feature parquet";
             return Err(Problem::expected(expected, path.display()).with_setting("out").into());
         };
+        let parts = self.made_folder();
+        let names = fs_path::entry_names(&parts).read_context(&parts)?;
+        for name in names {
+            refuse_input_as_output([&*parts.join(name)], path)?;
+        }
         let overwrite = Overwrite::from(options.replace);
         let file = AtomicFile::create_with(path, overwrite).write_context(path)?;
         let form = CatalogForm { encoding, columns, split };

@@ -43,7 +43,7 @@ fn file_and_standard_input_give_equal_answers() {
         bench.ends(
             &format!("{command} three.txt --out three.txt"),
             2,
-            "three.txt exists; --force replaces it",
+            "three.txt, which is the input three.txt; name another file",
         );
     }
 }

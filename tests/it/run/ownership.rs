@@ -2,6 +2,7 @@
 //! and repeated runs.
 
 use crate::support::crashes::{CREATE, archive_is_sound, injected, strace_works, tree};
+use crate::support::pictures::png;
 use crate::support::program::{Bench, OF_A_RUN};
 use std::fs;
 use std::io::{ErrorKind, Write as _};
@@ -280,6 +281,53 @@ fn output_through_a_link_replaces_its_target() {
 
 /// Two books under one name: the file is one of the two, whole.
 #[test]
+/// A book was written over the workbook of its puzzles, whose name was a link.
+#[test]
+#[cfg(unix)]
+fn output_that_is_an_input_is_refused() {
+    let bench = Bench::new();
+    bench.ends("generate --quota 1=30 --seed 1 -q --out c.csv", 0, "");
+    bench.ends("transform c.csv --out mine.xlsx", 0, "");
+    fs::write(bench.path("front.png"), png(200, 300, png::ColorType::Rgb, &[9, 9, 9])).unwrap();
+    fs::write(bench.path("own.toml"), "quota = \"1=4\"\n").unwrap();
+    bench.ends("generate --into parts --quota 1=4 --seed 1 -q", 0, "");
+    let part = bench.names("parts/made").into_iter().find(|name| name.ends_with(".csv")).unwrap();
+    for (input, alias) in [
+        ("mine.xlsx", "alias.pdf"),
+        ("mine.xlsx", "v-02.pdf"),
+        ("mine.xlsx", "page.html"),
+        ("front.png", "cover.png"),
+        ("own.toml", "own.csv"),
+        (&*format!("parts/made/{part}"), "joined.csv"),
+    ] {
+        std::os::unix::fs::symlink(input, bench.path(alias)).unwrap();
+    }
+    fs::hard_link(bench.path("c.csv"), bench.path("hard.csv")).unwrap();
+    fs::create_dir(bench.path("folder")).unwrap();
+    fs::copy(bench.path("c.csv"), bench.path("folder/data.csv")).unwrap();
+    let before = tree(&bench);
+    for (command, output) in [
+        ("book mine.xlsx --out alias.pdf --force", "alias.pdf"),
+        ("book mine.xlsx --volumes 2 --out v.pdf --force", "v-02.pdf"),
+        ("cover mine.xlsx --spine 0.3in --out alias.pdf --force", "alias.pdf"),
+        (
+            "cover c.csv --spine 0.3in --cover-picture front.png --png 200 --out cover.pdf --force",
+            "cover.png",
+        ),
+        ("transform c.csv --out c.csv --force", "c.csv"),
+        ("solve c.csv --out hard.csv --force", "hard.csv"),
+        ("verify mine.xlsx --sheet page.html --force", "page.html"),
+        ("one --template own.toml --pdf own.toml --force", "own.toml"),
+        ("generate --job own.toml --out own.csv --force", "own.csv"),
+        ("shards join parts --out joined.csv --force", "joined.csv"),
+        ("export svg folder/data.csv --out folder --force", "folder/data.csv"),
+    ] {
+        let words = format!("expected a file to write that is not read, found {output}, which is");
+        bench.ends(command, 2, &words);
+        assert!(tree(&bench) == before, "{command}");
+    }
+}
+
 fn two_commands_on_one_output_never_mix() {
     let bench = Bench::new();
     bench.ends("generate --quota 1=200 --seed 1 -q --out a.csv", 0, "");

@@ -62,6 +62,11 @@ impl AtomicDir {
         Ok(())
     }
 
+    /// Returns the names of the files so far.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
     /// Syncs all files. Several threads wait at the same time, so that the disk can combine the
     /// writes.
     fn sync(&self) -> io::Result<()> {

@@ -264,6 +264,26 @@ pub(super) fn is_same_inode(_: &File, path: &Path) -> io::Result<bool> {
     exists(path)
 }
 
+/// Returns true if both paths lead to the same file, also through symlinks and hard links. A
+/// missing file is the same as none.
+///
+/// # Errors
+/// If the system cannot tell, or a symlink must not be followed.
+#[cfg(unix)]
+pub fn is_same_file(one: &Path, other: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt as _;
+    let (Some(one), Some(other)) = (metadata_opt(one)?, metadata_opt(other)?) else {
+        return Ok(false);
+    };
+    Ok((one.dev(), one.ino()) == (other.dev(), other.ino()))
+}
+
+#[cfg(not(unix))]
+pub fn is_same_file(one: &Path, other: &Path) -> io::Result<bool> {
+    let is_missing = metadata_opt(one)?.is_none() || metadata_opt(other)?.is_none();
+    Ok(!is_missing && canonical(one)? == canonical(other)?)
+}
+
 /// The policy for a file that already has the final name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Overwrite {
