@@ -216,8 +216,9 @@ struct FileWriter<'a> {
 
 impl<'a> FileWriter<'a> {
     fn begin(plan: &BookPlan, output: BookOutput<'a>) -> Result<Self, RunError> {
-        let owned = match output.source {
-            Some(source) => Some(OwnedFiles::begin(output.target, plan, source, output.overwrite)?),
+        let BookOutput { target, overwrite, interrupt, source } = output;
+        let owned = match source {
+            Some(source) => Some(OwnedFiles::begin(target, plan, source, overwrite, interrupt)?),
             None => None,
         };
         Ok(Self { output, written: WrittenFiles { files: Vec::new(), owned } })

@@ -11,14 +11,16 @@
 //! files are ours: those whose sums are in the record.
 
 use super::manifest::json;
-use crate::run::{BookPlan, IoContext as _, PROGRAM, RefusedFile, RunError, Settings};
+use crate::run::{BookPlan, Interrupt, IoContext as _, PROGRAM, RefusedFile, RunError, Settings};
 use engine::human::ladder::Ladder;
 use press::text::problem::Problem;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+use std::{io, thread};
 use store::files::fs_path;
+use store::files::lock::{Lock, LockError};
 use store::files::output::{self, FileRecord, Overwrite};
 
 /// The description of a book of files of puzzles.
@@ -52,10 +54,10 @@ pub struct BookRecord {
 pub struct BookSource {
     /// The files of the puzzles.
     pub files: Vec<FileRecord>,
-    /// The ladder, if the user named one.
-    pub ladder: Option<Ladder>,
     /// The paths of all files that the book is made of. No file of the book may be one of them.
     pub inputs: Vec<PathBuf>,
+    /// The ladder, if the user named one.
+    pub ladder: Option<Ladder>,
     /// True if a puzzle may come twice.
     pub allows_duplicates: bool,
 }
@@ -178,6 +180,8 @@ fn is_plain_name(file: &FileRecord) -> bool {
 /// are removed when the new one is complete, if the user lets files be replaced.
 #[derive(Debug)]
 pub struct OwnedFiles {
+    /// The lock on the record and its files.
+    _lock: Lock,
     target: PathBuf,
     /// The files of the book before that are there unchanged.
     before: Vec<FileRecord>,
@@ -188,16 +192,20 @@ pub struct OwnedFiles {
 }
 
 impl OwnedFiles {
-    /// Begins to make the files of a book, perhaps again.
+    /// Begins to make the files of a book, perhaps again. Waits while another command makes a book
+    /// of this name, so that the record is always that of the files.
     ///
     /// # Errors
-    /// [`RunError`] if the record of the book before cannot be read or is another file.
+    /// [`RunError`] if the record of the book before cannot be read or is another file, or the wait
+    /// is interrupted.
     pub fn begin(
         target: &Path,
         plan: &BookPlan,
         source: &BookSource,
         overwrite: Overwrite,
+        interrupt: &Interrupt,
     ) -> Result<Self, RunError> {
+        let lock = wait_for_lock(target, interrupt)?;
         let folder = fs_path::parent_dir(target);
         let old = BookRecord::find(target)?;
         let mut before = Vec::new();
@@ -212,7 +220,8 @@ impl OwnedFiles {
             allows_duplicates: source.allows_duplicates,
             ..BookRecord::new(source.files.clone())
         };
-        Ok(Self { target: target.to_owned(), before, files: Vec::new(), overwrite, record })
+        let (target, files) = (target.to_owned(), Vec::new());
+        Ok(Self { _lock: lock, target, before, files, overwrite, record })
     }
 
     /// Returns the files of the book before that this one does not have.
@@ -271,6 +280,23 @@ impl OwnedFiles {
         (self.record.files, self.record.is_complete) = (files, is_complete);
         let path = BookRecord::path_beside(&self.target);
         self.record.write(&self.target).write_context(&path)
+    }
+}
+
+/// The pause between two attempts to take a lock.
+const RETRY_DELAY: Duration = Duration::from_millis(50);
+
+/// Takes the lock of a book, which another command may hold.
+fn wait_for_lock(target: &Path, interrupt: &Interrupt) -> Result<Lock, RunError> {
+    let file = Lock::path_beside(target);
+    let holder = format!("process {}", std::process::id());
+    loop {
+        interrupt.check()?;
+        match Lock::acquire(&file, &holder) {
+            Err(LockError::Held(_)) => thread::sleep(RETRY_DELAY),
+            Err(LockError::Io(e)) => return Err(RunError::Write(target.to_owned(), e)),
+            Ok(lock) => return Ok(lock),
+        }
     }
 }
 

@@ -7,7 +7,9 @@ use crate::support::program::{Bench, OF_A_RUN};
 use std::fs;
 use std::io::{ErrorKind, Write as _};
 use std::process::{Command, Stdio};
-use store::files::output::{self, AtomicFile};
+use store::files::lock::Lock;
+use store::files::output::{self, AtomicFile, FileRecord};
+use sudoku_press::run::BookRecord;
 
 const RUN: &str = "run --quota 1=4 --seed 5 -q";
 
@@ -279,8 +281,6 @@ fn output_through_a_link_replaces_its_target() {
     assert_eq!(bench.names("real"), ["c.csv"]);
 }
 
-/// Two books under one name: the file is one of the two, whole.
-#[test]
 /// A book was written over the workbook of its puzzles, whose name was a link.
 #[test]
 #[cfg(unix)]
@@ -328,6 +328,8 @@ fn output_that_is_an_input_is_refused() {
     }
 }
 
+/// Two books under one name: the file is one of the two, whole.
+#[test]
 fn two_commands_on_one_output_never_mix() {
     let bench = Bench::new();
     bench.ends("generate --quota 1=200 --seed 1 -q --out a.csv", 0, "");
@@ -347,6 +349,31 @@ fn two_commands_on_one_output_never_mix() {
         assert!(books.contains(&bench.read("x.pdf")), "a mixture");
         assert!(bench.names(".").iter().all(|name| !name.ends_with(".part")));
     }
+    // Without --force one of them makes the book, and its record is not that of the other one.
+    for _ in 0..6 {
+        fs::remove_file(bench.path("x.pdf")).unwrap();
+        let children = ["a", "b"].map(|name| {
+            let mut command = bench.command(&format!("book {name}.csv -q --out x.pdf"));
+            command.stderr(Stdio::null()).spawn().unwrap()
+        });
+        let mut codes = children.map(|mut child| child.wait().unwrap().code().unwrap());
+        codes.sort_unstable();
+        assert_eq!(codes, [0, 2]);
+        let record = BookRecord::find(&bench.path("x.pdf")).unwrap().unwrap();
+        assert!(record.is_complete);
+        assert_eq!(record.files, [FileRecord::read(&bench.path("x.pdf")).unwrap()]);
+        assert!(!bench.path(".x.pdf.lock").exists());
+    }
+    // The second one waits for the first, finds its book, and writes no record.
+    let lock = Lock::acquire(&Lock::path_beside(&bench.path("y.pdf")), "").unwrap();
+    let mut second =
+        bench.command("book b.csv -q --out y.pdf").stderr(Stdio::null()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    fs::write(bench.path("y.pdf"), "of the first").unwrap();
+    drop(lock);
+    assert_eq!(second.wait().unwrap().code(), Some(2));
+    assert_eq!(bench.read("y.pdf"), b"of the first");
+    assert!(!bench.path(".sudoku-press.y.json").exists());
 }
 
 /// The old run is whole until the new one is complete: what cannot be made, a printer that refuses the
