@@ -1,6 +1,6 @@
 //! Excel workbooks that people bring: what is read of them, and what hostile ones end with.
 
-use crate::support::program::Bench;
+use crate::support::program::{Bench, fed};
 use crate::support::puzzles::{PUZZLE, SEVENTEEN, SOLUTION};
 use crate::support::readback::sheets;
 use crate::support::studio::RunningStudio;
@@ -255,6 +255,26 @@ fn far_cell_takes_neither_time_nor_memory() {
     let rows = vec![(1, text("A1", PUZZLE)), (1_048_576, text("XFD1048576", "far"))];
     let said = read(&workbook(&[Sheet::visible(rows)], &[]));
     assert_eq!(said[0], found(1, PUZZLE));
+}
+
+/// One far cell gave all rows so many fields that the names of the columns were no header.
+#[test]
+fn far_cell_leaves_the_header_a_header() {
+    let rows = |far: &str| {
+        let named = text("A1", "Puzzle") + &text("B1", "Title") + &text("C1", "Date");
+        let first = text("A2", PUZZLE) + &text("B2", "Rain") + &text("C2", "2027-01-02");
+        let second = text("A3", SEVENTEEN) + &text("B3", "Snow");
+        vec![(1, named), (2, first), (3, second), (1_048_576, text(far, "far"))]
+    };
+    let bench = Bench::new();
+    for far in ["XFD1048576", "KZ1048576"] {
+        save(&bench, "a.xlsx", &[Sheet::visible(rows(far))]);
+        let read = "transform a.xlsx --columns puzzle,title,date --format csv";
+        let (code, csv, said) = fed(&bench, read, "");
+        let rows = format!("Puzzle,Title,Date\n{PUZZLE},Rain,2027-01-02\n{SEVENTEEN},Snow,\n");
+        assert_eq!((code, csv), (1, rows), "{said}");
+        assert!(said.contains("a.xlsx:1048576:") && !said.contains("skipped"), "{said}");
+    }
 }
 
 /// 4 GiB of blanks, or of texts, in 4 MB of file.

@@ -25,6 +25,9 @@ const MIN_KEPT_BYTES: u64 = 32 << 20;
 const MAX_ROWS: u32 = 1 << 20;
 /// The number of columns of a sheet in Excel. The last one is XFD.
 const MAX_COLUMNS: u32 = 1 << 14;
+/// The number of columns in which each row has a field, also an empty one. A single cell far to the
+/// right makes no other row longer, above all not the header. No grid is searched further right.
+const MAX_PADDED_COLUMNS: u32 = 256;
 /// The attribute for which calamine makes room: the number of shared texts.
 const TEXT_COUNT: &[u8] = b"uniqueCount";
 /// The bytes of the smallest shared text: `<si/>`.
@@ -303,7 +306,11 @@ impl SheetText {
     fn push_fields(&mut self, cells: &mut Vec<(u32, String)>) -> io::Result<()> {
         cells.sort_by_key(|(column, _)| *column);
         let mut cells = cells.drain(..).peekable();
+        let end = self.columns.start() + MAX_PADDED_COLUMNS;
         for column in self.columns.clone() {
+            if column >= end && cells.peek().is_none() {
+                break;
+            }
             if column > *self.columns.start() {
                 self.rows.push(b',');
             }
