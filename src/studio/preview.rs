@@ -361,7 +361,7 @@ impl Preview {
 
     /// Returns the note about a spine whose width is an estimate.
     fn spine_note(&self, words: WindowWords) -> String {
-        let width = self.spine_width().unwrap_or_default();
+        let width = self.spine_width().map(|width| words.say(&width)).unwrap_or_default();
         let pages = self.layout.volumes[0].page_count().to_string();
         words.text("know.spine", &[("width", &width), ("pages", &pages)])
     }
@@ -417,7 +417,7 @@ impl Preview {
     /// Returns the facts that stand beside the state of the book.
     fn short_facts(&self, words: WindowWords) -> Value {
         let mut facts = vec![json!(["trim", size_text(self.book.trim, words)])];
-        if let Some(width) = self.spine_width() {
+        if let Some(width) = self.spine_width().map(|width| words.say(&width)) {
             facts.push(fact("spine", &width, words));
         }
         if self.volumes.len() > 1 {
