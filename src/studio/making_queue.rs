@@ -127,9 +127,10 @@ pub(super) fn begin_making(
     match job {
         Err(found) => making.refuse(&found),
         Ok(job) => {
+            // Whoever sees that it is being made finds that it does not wait any more.
+            begin(state, &making.book);
             let (state, making, replace) = (state.clone(), making.clone(), request.replace);
             let work = move || {
-                begin(&state, &making.book);
                 making.work(&job, replace, &state.options);
                 end(&state, &making, words);
             };

@@ -439,7 +439,7 @@ fn verify_finds_wrong_days_and_parts_of_titles() {
     // A day as a text is cut above an answer, which is no fault.
     let texts = names.map(|name| (name, "3/13/2027"));
     write_dated_table(&bench, "t.csv", &texts);
-    bench.ends("book t.csv --template newspaper --order given --out b.pdf --force", 0, "");
+    bench.ends("book t.csv --template pocket --out b.pdf --force", 0, "");
     let (code, said) = findings(&bench, "b.pdf");
     assert_eq!(code, Some(0), "{said}");
 }

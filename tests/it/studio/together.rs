@@ -169,7 +169,9 @@ fn unfinished_books_are_made_one_after_another() {
         assert_eq!(book(&studio, name)["state"], "verified", "{name}");
     }
     assert!(studio.bench.read("books/a/manifest.json") == made, "other puzzles replaced a book");
-    for (name, state, words) in [("a", "changed", "Other puzzles"), ("c", "draft", "found 3x3")] {
+    for (name, state, words) in
+        [("a", "changed", "The puzzles of the finished book stay"), ("c", "draft", "found 3x3")]
+    {
         let left = book(&studio, name);
         assert_eq!(left["state"], state, "{left}");
         let message = left["message"].as_str().unwrap();
