@@ -144,6 +144,5 @@ mod support {
     pub mod sources;
     pub mod studio;
     pub mod sudokupad;
-    pub mod tools;
     pub mod verify;
 }

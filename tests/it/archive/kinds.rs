@@ -18,6 +18,9 @@ use store::archive::{Archive, ArchiveError, InsertOptions, SeriesNumbers};
 /// Few classes, so that nights collide by the hundred.
 const NIGHT: &str = "generate --grid cyclic --look published --quota 3=700,4=150 --threads 1";
 
+/// The reason for which a test without a server fails.
+const SERVER: &str = "tests/postgres/run has started a server";
+
 /// An archive of each kind that is shared, by names that are free.
 fn shared() -> Vec<String> {
     database().into_iter().collect()
@@ -422,9 +425,9 @@ fn unsupported_encryption_settings_are_refused() {
 /// The server takes encrypted connections alone over TCP; its certificate is of `localhost`, and its authority is in
 /// a file. Of `guarded` it wants a password.
 #[test]
-#[cfg_attr(not(feature = "postgres"), ignore = "needs the feature postgres")]
+#[ignore = "needs PostgreSQL: tests/postgres/run"]
 fn sslmode_decides_encryption_and_certificate_checks() {
-    let Some(archive) = database() else { return };
+    let archive = database().expect(SERVER);
     let port = std::env::var("TEST_POSTGRES_PORT").unwrap();
     let authority = std::env::var("TEST_POSTGRES_AUTHORITY").unwrap();
     let bench = Bench::new();
@@ -489,9 +492,9 @@ fn ends_all_connections(archive: &str) {
 }
 
 #[test]
-#[cfg_attr(not(feature = "postgres"), ignore = "needs the feature postgres")]
+#[ignore = "needs PostgreSQL: tests/postgres/run"]
 fn a_connection_that_was_lost_is_made_again() {
-    let Some(archive) = database() else { return };
+    let archive = database().expect(SERVER);
     let bench = Bench::new();
     create(&bench, &archive);
     let mut open = Archive::open(Path::new(&archive), "a test").unwrap();
@@ -509,9 +512,9 @@ fn a_connection_that_was_lost_is_made_again() {
 }
 
 #[test]
-#[cfg_attr(not(feature = "postgres"), ignore = "needs the feature postgres")]
+#[ignore = "needs PostgreSQL: tests/postgres/run"]
 fn statement_timeout_ends_a_question() {
-    let Some(archive) = database() else { return };
+    let archive = database().expect(SERVER);
     let bench = Bench::new();
     create(&bench, &archive);
     let lock = "BEGIN; LOCK TABLE run; SELECT pg_sleep(20)";
@@ -528,9 +531,9 @@ fn statement_timeout_ends_a_question() {
 }
 
 #[test]
-#[cfg_attr(not(feature = "postgres"), ignore = "needs the feature postgres")]
+#[ignore = "needs PostgreSQL: tests/postgres/run"]
 fn thousands_of_keys_take_one_statement() {
-    let Some(archive) = database() else { return };
+    let archive = database().expect(SERVER);
     let bench = Bench::new();
     create(&bench, &archive);
     let night = format!("generate --quota 1=200000 --seed 1 --out night.csv --archive {archive}");
@@ -564,9 +567,9 @@ fn thousands_of_keys_take_one_statement() {
 
 /// The table of keys has no foreign key.
 #[test]
-#[cfg_attr(not(feature = "postgres"), ignore = "needs the feature postgres")]
+#[ignore = "needs PostgreSQL: tests/postgres/run"]
 fn archive_check_finds_keys_of_no_run() {
-    let Some(archive) = database() else { return };
+    let archive = database().expect(SERVER);
     let bench = Bench::new();
     create(&bench, &archive);
     let mut open = Archive::open(Path::new(&archive), "a test").unwrap();
@@ -582,9 +585,9 @@ fn archive_check_finds_keys_of_no_run() {
 
 /// Both have asked before one of them has entered.
 #[test]
-#[cfg_attr(not(feature = "postgres"), ignore = "needs the feature postgres")]
+#[ignore = "needs PostgreSQL: tests/postgres/run"]
 fn second_run_of_a_series_gets_later_numbers() {
-    let Some(archive) = database() else { return };
+    let archive = database().expect(SERVER);
     let bench = Bench::new();
     create(&bench, &archive);
     let open = || Archive::open(Path::new(&archive), "a test").unwrap();

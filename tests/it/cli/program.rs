@@ -1,7 +1,6 @@
 //! The built program: files, exit codes, messages, progress, completions, manual pages, and a puzzle on the terminal.
 
 use crate::support::program::{Bench, OF_A_RUN, fed};
-use crate::support::tools;
 use engine::sudoku::grid::Grid;
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Score;
@@ -476,23 +475,15 @@ fn table_of_a_run_agrees_with_its_catalogue() {
     }
 }
 
-/// What the program writes to a terminal of this width, with escapes; `None` without the tool `script`.
-fn screen(
-    bench: &Bench,
-    columns: usize,
-    args: &str,
-    environment: &[(&str, &str)],
-) -> Option<String> {
-    if !tools::answers("script", "--version") {
-        return None;
-    }
+/// What the program writes to a terminal of this width, with escapes.
+fn screen(bench: &Bench, columns: usize, args: &str, environment: &[(&str, &str)]) -> String {
     let program = crate::support::program::program();
     let command = format!("stty cols {columns} rows 40; exec {program} {args}");
     let mut script = Command::new("script");
     script.args(["--quiet", "--return", "--command", &command, "/dev/null"]);
     script.current_dir(bench.path("")).env("TERM", "xterm").env_remove("NO_COLOR");
     script.envs(environment.iter().copied());
-    Some(String::from_utf8(script.output().unwrap().stdout).unwrap())
+    String::from_utf8(script.output().unwrap().stdout).unwrap()
 }
 
 /// The lines of all frames, as a terminal of this width breaks them, without escapes.
@@ -524,13 +515,12 @@ fn position(line: &str) -> Option<u64> {
 /// A bar of a band stood still until the band was full, an idle one had no time left, and the table gave the time of
 /// all bands to one of them.
 #[test]
+#[cfg_attr(not(has_script), ignore = "needs script")]
 fn bars_count_band_puzzles_as_they_are_made() {
     let bench = Bench::new();
     let args = "generate --ladder human --quota 4=200,5=900,6=150 --seed 1 --out c.csv";
     for columns in [60, 80, 200] {
-        let Some(screen) = screen(&bench, columns, &format!("{args} --force"), &[]) else {
-            return;
-        };
+        let screen = screen(&bench, columns, &format!("{args} --force"), &[]);
         let lines = lines(&screen, columns);
         // A bar that is too wide would go on in a line of its own.
         let first = ["seed", "4 Hard", "5 Fiendish", "6 Diabolical", "1250", "level", "       "];
@@ -577,6 +567,7 @@ fn run_ends_with_its_result_and_duration() {
 }
 
 #[test]
+#[cfg_attr(not(has_script), ignore = "needs script")]
 fn verdicts_are_coloured_only_on_a_terminal() {
     const GREEN: &str = "\u{1b}[32m";
     const RED: &str = "\u{1b}[31m";
@@ -598,11 +589,9 @@ fn verdicts_are_coloured_only_on_a_terminal() {
         ("run --count 3 --seed 1 --out other --force", GREEN),
         ("generate --levels 1 --needs x-wing --attempts 3", RED),
     ] {
-        let Some(seen) = screen(&bench, 80, args, &[]) else {
-            return;
-        };
+        let seen = screen(&bench, 80, args, &[]);
         assert!(seen.contains(color), "{args}: {seen:?}");
-        let set = screen(&bench, 80, args, &[("NO_COLOR", "1")]).unwrap();
+        let set = screen(&bench, 80, args, &[("NO_COLOR", "1")]);
         let piped = bench.run(args);
         let piped = [piped.stdout, piped.stderr].concat();
         for plain in [set, String::from_utf8_lossy(&piped).into_owned()] {
@@ -631,11 +620,6 @@ const TYPED: [(&str, &str); 11] = [
 
 /// Types all of it into a shell that completes `sudoku-press`, which here only says its words.
 fn completes_in(shell: &str, interactive: &str, define: &str, load: &str) {
-    for tool in [shell, "script", "timeout"] {
-        if !tools::answers(tool, "--version") {
-            return;
-        }
-    }
     let bench = Bench::new();
     let script = bench.run(&format!("completions {shell}"));
     assert!(script.status.success());
@@ -668,6 +652,10 @@ fn completes_in(shell: &str, interactive: &str, define: &str, load: &str) {
 }
 
 #[test]
+#[cfg_attr(
+    not(all(has_bash, has_script, has_coreutils)),
+    ignore = "needs bash and script and coreutils"
+)]
 fn bash_completes_after_the_subcommand() {
     completes_in(
         "bash",
@@ -678,6 +666,10 @@ fn bash_completes_after_the_subcommand() {
 }
 
 #[test]
+#[cfg_attr(
+    not(all(has_zsh, has_script, has_coreutils)),
+    ignore = "needs zsh and script and coreutils"
+)]
 fn zsh_completes_names_and_files() {
     completes_in(
         "zsh",
@@ -688,6 +680,10 @@ fn zsh_completes_names_and_files() {
 }
 
 #[test]
+#[cfg_attr(
+    not(all(has_fish, has_script, has_coreutils)),
+    ignore = "needs fish and script and coreutils"
+)]
 fn fish_completes_names_and_files() {
     completes_in(
         "fish",
@@ -817,13 +813,14 @@ fn one_shows_its_answer_only_on_request() {
     assert_eq!(undrawn(second), Grid::from(solution));
 }
 
-/// A terminal of util-linux's `script`, where it is installed: the one way to be asked.
+/// A terminal of util-linux's `script`: the one way to be asked.
 #[test]
 #[cfg(target_os = "linux")]
+#[cfg_attr(not(has_script), ignore = "needs script")]
 fn one_asks_on_a_terminal() {
     let bench = Bench::new();
     let program = crate::support::program::program();
-    let asked = |answer: &str, flags: &str, no_color: &str| -> Option<String> {
+    let asked = |answer: &str, flags: &str, no_color: &str| -> String {
         let command = format!("{program} one --seed 4 {flags}");
         let mut child = std::process::Command::new("script")
             .args(["-qec", &command, "/dev/null"])
@@ -833,23 +830,21 @@ fn one_asks_on_a_terminal() {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .ok()?;
-        std::io::Write::write_all(&mut child.stdin.take()?, answer.as_bytes()).ok()?;
-        Some(String::from_utf8_lossy(&child.wait_with_output().ok()?.stdout).into_owned())
+            .unwrap();
+        child.stdin.take().unwrap().write_all(answer.as_bytes()).unwrap();
+        String::from_utf8_lossy(&child.wait_with_output().unwrap().stdout).into_owned()
     };
-    let Some(yes) = asked("y\n", "", "1") else {
-        return; // no such program here
-    };
+    let yes = asked("y\n", "", "1");
     let grids = |text: &str| text.matches("+-------+-------+-------+").count() / 4;
     assert!(yes.contains("Show the answer? [y/N]"), "{yes}");
     assert_eq!(grids(&yes), 2, "{yes}");
     assert!(!yes.contains("\u{1b}[1m"), "NO_COLOR is heeded: {yes}");
-    let no = asked("\n", "", "").unwrap();
+    let no = asked("\n", "", "");
     assert_eq!(grids(&no), 1, "{no}");
     assert!(no.contains("\u{1b}[1m"), "a terminal has colours: {no}");
-    let both = asked("", "--answer", "").unwrap();
+    let both = asked("", "--answer", "");
     assert!(both.contains("\u{1b}[36m"), "what was filled in has another: {both}");
-    let told = asked("", "--answer", "1").unwrap();
+    let told = asked("", "--answer", "1");
     assert!(!told.contains("Show the answer?") && grids(&told) == 2, "{told}");
 }
 

@@ -83,6 +83,7 @@ fn sweep(bench: &Bench, folder: &str, file: &str, commands: &[&str]) {
 const PLAN: &str = "generate --quota 1=20,2=4 --seed 4 --threads 1";
 
 #[test]
+#[cfg_attr(not(has_coreutils), ignore = "needs coreutils")]
 fn sharded_run_with_foreign_numbers_never_panics() {
     let bench = Bench::new();
     bench.ends(&format!("{PLAN} --into whole --shard 0/1"), 0, "");
@@ -93,6 +94,7 @@ fn sharded_run_with_foreign_numbers_never_panics() {
 
 /// A run.json that an archive of the user's, or another program, has left.
 #[test]
+#[cfg_attr(not(has_coreutils), ignore = "needs coreutils")]
 fn a_run_json_of_another_kind_is_refused() {
     let bench = Bench::new();
     bench.ends(&format!("{PLAN} --into d"), 0, "");
@@ -107,6 +109,7 @@ fn a_run_json_of_another_kind_is_refused() {
 }
 
 #[test]
+#[cfg_attr(not(has_coreutils), ignore = "needs coreutils")]
 fn impossible_counts_in_a_manifest_are_refused() {
     let bench = Bench::new();
     bench.ends("run --count 2 --levels 1 --seed 1 --out r -q", 0, "");

@@ -6,7 +6,6 @@ use crate::support::preflight::{
 };
 use crate::support::program::{Bench, fed};
 use crate::support::puzzles::PUZZLE;
-use crate::support::tools;
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 use press::printers::preflight::{self, Rule};
 use press::printers::{PdfError, WalkError};
@@ -689,15 +688,49 @@ fn nested_type_1_subroutines_end_at_a_limit() {
     assert!(error.contains("operations of outlines in the file"), "{error}");
 }
 
+/// A good file with an ID, without which no file is encrypted.
+fn with_file_id() -> Vec<u8> {
+    changed(&plain(24, 60.0), |document| {
+        let part = Object::string_literal("0123456789abcdef");
+        document.trailer.set("ID", vec![part.clone(), part]);
+    })
+}
+
+fn is_told_encrypted(bench: &Bench, file: &str) {
+    let verified = bench.run(&format!("verify {file}"));
+    let said = String::from_utf8(verified.stdout).unwrap();
+    assert_eq!(verified.status.code(), Some(1), "{file}: {said}");
+    let words = "the PDF is encrypted; save a copy without password and restrictions";
+    assert!(said.contains(words), "{file}: {said}");
+    let examined = bench.run(&format!("preflight {file} --printer kdp --trim 6x9"));
+    let said = String::from_utf8(examined.stdout).unwrap();
+    assert_eq!(examined.status.code(), Some(1), "{file}: {said}");
+    assert!(said.contains("found an encrypted one"), "{file}: {said}");
+}
+
+#[test]
+#[cfg_attr(not(has_qpdf), ignore = "needs qpdf")]
+fn pdfs_encrypted_by_qpdf_are_told() {
+    let bench = Bench::new();
+    fs::write(bench.path("good.pdf"), with_file_id()).unwrap();
+    for (bits, flags) in [("40", "--allow-weak-crypto"), ("128", ""), ("256", "")] {
+        let file = format!("qpdf{bits}.pdf");
+        let mut qpdf = std::process::Command::new("qpdf");
+        qpdf.args(flags.split_whitespace()).args(["--encrypt", "", "owner", bits]);
+        if bits == "128" {
+            qpdf.args(["--use-aes=y"]);
+        }
+        let done = qpdf.args(["--", "good.pdf", &file]).current_dir(bench.path("")).status();
+        assert!(done.unwrap().success(), "{file}");
+        is_told_encrypted(&bench, &file);
+    }
+}
+
 /// The library read encrypted files without a limit, before anybody knew that they are encrypted.
 #[test]
 fn encrypted_pdfs_are_told_and_not_decrypted() {
     let bench = Bench::new();
-    let good = changed(&plain(24, 60.0), |document| {
-        let part = Object::string_literal("0123456789abcdef");
-        document.trailer.set("ID", vec![part.clone(), part]);
-    });
-    fs::write(bench.path("good.pdf"), &good).unwrap();
+    let good = with_file_id();
     fs::write(bench.path("lopdf.pdf"), encrypted(&good)).unwrap();
     // By hand: the dictionary in the trailer, an object of its own, and a name with escapes.
     let at = good.windows(5).rposition(|bytes| bytes == b"/Root").unwrap();
@@ -709,28 +742,8 @@ fn encrypted_pdfs_are_told_and_not_decrypted() {
         fs::write(bench.path(&file), bytes).unwrap();
         files.push(file);
     }
-    for (bits, flags) in [("40", "--allow-weak-crypto"), ("128", ""), ("256", "")] {
-        let file = format!("qpdf{bits}.pdf");
-        let mut qpdf = std::process::Command::new("qpdf");
-        qpdf.args(flags.split_whitespace()).args(["--encrypt", "", "owner", bits]);
-        if bits == "128" {
-            qpdf.args(["--use-aes=y"]);
-        }
-        let done = qpdf.args(["--", "good.pdf", &file]).current_dir(bench.path("")).status();
-        if done.is_ok_and(|status| status.success()) {
-            files.push(file);
-        }
-    }
     for file in &files {
-        let verified = bench.run(&format!("verify {file}"));
-        let said = String::from_utf8(verified.stdout).unwrap();
-        assert_eq!(verified.status.code(), Some(1), "{file}: {said}");
-        let words = "the PDF is encrypted; save a copy without password and restrictions";
-        assert!(said.contains(words), "{file}: {said}");
-        let examined = bench.run(&format!("preflight {file} --printer kdp --trim 6x9"));
-        let said = String::from_utf8(examined.stdout).unwrap();
-        assert_eq!(examined.status.code(), Some(1), "{file}: {said}");
-        assert!(said.contains("found an encrypted one"), "{file}: {said}");
+        is_told_encrypted(&bench, file);
     }
     // The word elsewhere means nothing.
     let note = spoiled(&terms("kdp", "6x9", None), |document| {
@@ -744,6 +757,7 @@ fn encrypted_pdfs_are_told_and_not_decrypted() {
 /// An object of 5 MB in an encrypted file took 1.6 GB.
 #[cfg(target_os = "linux")]
 #[test]
+#[cfg_attr(not(has_qpdf), ignore = "needs qpdf")]
 fn encrypted_pdfs_need_little_memory() {
     let bench = Bench::new();
     let page = [
@@ -757,9 +771,7 @@ fn encrypted_pdfs_need_little_memory() {
     let mut qpdf = std::process::Command::new("qpdf");
     let flags = "--object-streams=generate --encrypt  owner 256 -- large.pdf page.pdf";
     let done = qpdf.args(flags.split(' ')).current_dir(bench.path("")).status();
-    if !tools::has("qpdf", done.is_ok_and(|status| status.success())) {
-        return;
-    }
+    assert!(done.unwrap().success());
     says_no_in_300_mb(&bench, "encrypted");
 }
 

@@ -1,7 +1,7 @@
 //! The day after the first book: something changes, and the book is made again.
 
 use crate::support::archives::{column, sound};
-use crate::support::crashes::{injected, strace_works};
+use crate::support::crashes::injected;
 use crate::support::program::Bench;
 use std::collections::HashSet;
 use std::fs;
@@ -321,10 +321,8 @@ fn week_is_the_same_for_all_threads() {
 }
 
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn killed_week_resumes_to_the_same_bytes() {
-    if !strace_works() {
-        return;
-    }
     let bench = Bench::new();
     bench.ends(WEEKS[0], 0, "");
     let names = ["catalog.csv", "book.pdf", "manifest.json"].map(|n| format!("class/week-2/{n}"));

@@ -1,11 +1,8 @@
 //! What the system does to a run: crashes and failing calls at any point, passing errors, planted links, pipes, two commands
 //! at once. `tests/campaign` tries every call and random moments.
 
-use crate::support::crashes::{
-    CREATE, Tree, archive_is_sound, injected, spawn, strace_works, tree, undisturbed,
-};
+use crate::support::crashes::{CREATE, Tree, archive_is_sound, injected, spawn, tree, undisturbed};
 use crate::support::program::Bench;
-use crate::support::tools;
 use std::fs;
 use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::{PermissionsExt as _, lchown, symlink};
@@ -26,10 +23,8 @@ fn failing(bench: &Bench, run: &str, call: &str, error: &str, file: &str) -> Out
 
 /// A `stat` that failed counted as "no such file": the old catalogue stayed beside the new book, with exit 0.
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn lookup_error_is_not_a_missing_file() {
-    if !strace_works() {
-        return;
-    }
     let force = "run --quota 1=2,2=2 --seed 1 -q --force puzzles --threads 1 --volumes 2 --out w";
     for file in ["", "/catalog.csv", "/book-01.pdf", "/SHA256SUMS", "/manifest.json"] {
         let bench = Bench::new();
@@ -47,10 +42,8 @@ fn lookup_error_is_not_a_missing_file() {
 
 /// The sheet had the error among its findings, and the next command left it as it was, with exit 0.
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn passing_error_stays_in_no_proof_sheet() {
-    if !strace_works() {
-        return;
-    }
     let bench = Bench::new();
     bench.ends("run --quota 1=2 --seed 5 -q --out r", 0, "");
     let verify = "verify r --sheet r/proof.html -q";
@@ -66,10 +59,8 @@ fn passing_error_stays_in_no_proof_sheet() {
 
 /// The sheet had the error as a finding, or had no pages and code 0.
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn thread_that_cannot_start_makes_no_proof_sheet() {
-    if !strace_works() {
-        return;
-    }
     let bench = Bench::new();
     bench.ends(
         "run --quota 1=24 --seed 5 -q --printer kdp --trim 6x9 --fill-pages --cover --out r",
@@ -120,10 +111,8 @@ fn proof_sheet_is_the_same_after_a_kill() {
 
 /// The time of the last success was lost when the file could not be read.
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn unreadable_metrics_of_earlier_nights_are_kept() {
-    if !strace_works() {
-        return;
-    }
     let bench = Bench::new();
     let run = "run --quota 1=2 --seed 5 -q --metrics-file m.prom";
     bench.ends(run, 0, "");
@@ -134,10 +123,8 @@ fn unreadable_metrics_of_earlier_nights_are_kept() {
 
 /// The first volumes were in the way of the very command that had made them.
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn stopped_book_of_volumes_is_finished_on_rerun() {
-    if !strace_works() {
-        return;
-    }
     let bench = Bench::new();
     bench.ends("generate --quota 1=60 --seed 5 -q --out c.csv", 0, "");
     let book = "book c.csv --volumes 3 -q --out v.pdf";
@@ -198,22 +185,26 @@ fn a_file_that_appears_meanwhile_is_not_replaced() {
     assert_eq!(bench.read("c.csv"), b"theirs");
     assert_eq!(bench.read("all/1.svg"), b"theirs");
     assert_eq!(bench.names("."), ["all", "c.csv"]);
-    // Without hard links, and while a link cannot be made for another reason.
     fs::write(bench.path("new"), "ours").unwrap();
     assert!(fs_path::rename_noreplace(&bench.path("new"), &path).is_err());
-    if strace_works() {
-        let make = "generate --quota 1=2 --seed 1 -q --out d.csv";
-        assert!(injected(&bench, make, "/^link", "error=EPERM", "1+").0.status.success());
-        assert!(bench.read("d.csv").starts_with(b"id,"));
-        let other = make.replace("d.csv", "e.csv");
-        let ended = injected(&bench, &other, "/^link", "error=EIO", "1+").0;
-        assert_eq!(ended.status.code(), Some(74));
-        assert!(!bench.path("e.csv").exists());
-    }
+}
+
+#[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
+fn only_missing_hard_links_lead_to_a_rename() {
+    let bench = Bench::new();
+    let make = "generate --quota 1=2 --seed 1 -q --out d.csv";
+    assert!(injected(&bench, make, "/^link", "error=EPERM", "1+").0.status.success());
+    assert!(bench.read("d.csv").starts_with(b"id,"));
+    let other = make.replace("d.csv", "e.csv");
+    let ended = injected(&bench, &other, "/^link", "error=EIO", "1+").0;
+    assert_eq!(ended.status.code(), Some(74));
+    assert!(!bench.path("e.csv").exists());
 }
 
 /// In a folder where all may write, another user plants a link to a file that is not theirs.
 #[test]
+#[cfg_attr(not(has_root), ignore = "needs root")]
 fn outputs_follow_no_link_of_another_user() {
     const NOBODY: u32 = 65_534;
     let bench = Bench::new();
@@ -234,9 +225,7 @@ fn outputs_follow_no_link_of_another_user() {
         let name = command.rsplit_once('/').unwrap().1.replace('N', &format!("planted-{n}"));
         let link = bench.path(&format!("open/{name}"));
         symlink("../precious", &link).unwrap();
-        if !tools::has("root", lchown(&link, Some(NOBODY), Some(NOBODY)).is_ok()) {
-            return;
-        }
+        lchown(&link, Some(NOBODY), Some(NOBODY)).unwrap();
         let command = command.replace('N', &format!("planted-{n}"));
         bench.ends(&command, code, "a link of another user");
         assert_eq!(bench.read("precious"), b"mine", "{command}");
@@ -260,6 +249,7 @@ fn outputs_follow_no_link_of_another_user() {
 
 /// Folders of runs and archives were written through such links, although files were not.
 #[test]
+#[cfg_attr(not(has_root), ignore = "needs root")]
 fn paths_through_foreign_links_are_refused() {
     const NOBODY: u32 = 65_534;
     let bench = Bench::new();
@@ -288,9 +278,7 @@ fn paths_through_foreign_links_are_refused() {
         }
         let link = bench.path(&format!("open/{name}"));
         symlink(format!("../{target}"), &link).unwrap();
-        if !tools::has("root", lchown(&link, Some(NOBODY), Some(NOBODY)).is_ok()) {
-            return;
-        }
+        lchown(&link, Some(NOBODY), Some(NOBODY)).unwrap();
         let command = command.replace('N', &name);
         let state = || {
             if is_folder {
@@ -315,10 +303,8 @@ fn paths_through_foreign_links_are_refused() {
 
 /// What the system refuses to read ends with 74, whatever was read.
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn errors_of_reading_end_with_74() {
-    if !strace_works() {
-        return;
-    }
     let bench = Bench::new();
     bench.ends(CREATE, 0, "");
     let run = "run --quota 1=4 --seed 5 -q --archive a";
@@ -410,6 +396,7 @@ fn metrics_that_cannot_be_written_end_with_74() {
 /// The documents promise 74 for a file that exists and cannot be read or written, whichever it is.
 #[test]
 #[cfg(unix)]
+#[cfg_attr(not(has_root), ignore = "needs root")]
 fn unreadable_files_of_any_kind_end_with_74() {
     let bench = Bench::new();
     let program = crate::support::program::program();
@@ -437,9 +424,7 @@ fn unreadable_files_of_any_kind_end_with_74() {
         command.args(args.split(' ')).current_dir(bench.path(".")).stdin(Stdio::null());
         command.output().unwrap()
     };
-    if !tools::has("root", as_nobody("--version").status.success()) {
-        return;
-    }
+    assert!(as_nobody("--version").status.success());
     for args in [
         "run --job x.toml",
         "run --template x.toml",
@@ -552,10 +537,8 @@ fn dangling_link_is_named_with_its_target() {
 
 /// The other command made it between the first look and the lock.
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn series_reports_only_its_own_volumes_as_made() {
-    if !strace_works() {
-        return;
-    }
     let bench = Bench::new();
     let series = "languages = [\"en\"]\n[all]\nseries = \"Rain\"\nauthor = \"A\"\ntrim = \"6x9\"\n\
                   total = 20\nlevels = \"1\"\nseed = 1\ncover = false\n[[volume]]\ntitle = \"Rain\"\n";
@@ -582,10 +565,8 @@ fn series_reports_only_its_own_volumes_as_made() {
 
 /// A file that was written between the look and the rename was replaced, where the file system has no hard links.
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn without_hard_links_no_file_is_replaced_either() {
-    if !strace_works() {
-        return;
-    }
     let bench = Bench::new();
     bench.ends("generate --quota 1=2 --seed 1 -q --out c.csv", 0, "");
     let links = ["-e", "inject=link,linkat:error=EPERM"];
@@ -644,6 +625,7 @@ fn rayon_s_variable_decides_no_number_of_threads() {
 /// `book`, `cover` and `listing` waited for a pipe with the name of a catalogue, `verify` for one with the name of
 /// the description.
 #[test]
+#[cfg_attr(not(has_coreutils), ignore = "needs coreutils")]
 fn pipes_in_a_runs_folder_hang_no_command() {
     let bench = Bench::new();
     bench.ends("run --quota 1=3 --seed 5 -q --printer kdp --trim 6x9 --fill-pages --cover", 0, "");
@@ -697,6 +679,7 @@ fn no_table_has_ids_that_spreadsheets_calculate() {
 
 /// They were ended by SIGABRT.
 #[test]
+#[cfg_attr(not(has_coreutils), ignore = "needs coreutils")]
 fn lack_of_memory_ends_with_message_and_code() {
     let bench = Bench::new();
     bench.ends("run --count 40 --seed 1 -q", 0, "");
@@ -727,10 +710,8 @@ fn lack_of_memory_ends_with_message_and_code() {
 
 /// A working file that could not be looked at again was made again and again.
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn unreadable_working_file_ends_the_command() {
-    if !strace_works() {
-        return;
-    }
     let bench = Bench::new();
     bench.ends("generate --quota 1=2 --seed 1 -q --out c.csv", 0, "");
     let (ended, met) = injected(&bench, "solve c.csv --out s.csv", "statx", "error=EACCES", "4+");
@@ -851,10 +832,8 @@ const CALLS: [(&str, usize); 6] =
     [("/^rename", 1), ("/^link", 1), ("/^unlink", 3), ("fsync", 7), ("pwrite64", 25), ("write", 7)];
 
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn rerun_after_crash_makes_the_same_bytes() {
-    if !strace_works() {
-        return;
-    }
     in_each_scene(|stage| {
         for (call, every) in CALLS {
             for n in (1..).step_by(every) {
@@ -874,10 +853,8 @@ fn rerun_after_crash_makes_the_same_bytes() {
 
 /// In one folder, again and again, each time a little later; also in order, which leaves more to go on from.
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn many_crashes_in_a_row_lose_nothing() {
-    if !strace_works() {
-        return;
-    }
     let stage = SHORT.stage();
     for (call, what, every) in [
         ("/^rename", "signal=KILL", 1),
@@ -898,11 +875,9 @@ fn many_crashes_in_a_row_lose_nothing() {
 
 /// Whoever comes next may want something else in that folder: they get it, or the whole run that was there.
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn other_settings_after_crash_leave_one_whole_run() {
     const OTHER: &str = "run --quota 3=2 --seed 2 --archive a --quiet";
-    if !strace_works() {
-        return;
-    }
     let stage = SCENES[0].stage();
     let (other, _) = undisturbed(&[CREATE], OTHER);
     let (mut first, mut second) = (0, 0);
@@ -942,10 +917,8 @@ fn other_settings_after_crash_leave_one_whole_run() {
 
 /// A full disk stays full, and a broken one broken.
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn rerun_succeeds_after_any_failing_call() {
-    if !strace_works() {
-        return;
-    }
     in_each_scene(|stage| {
         for (call, what, every) in [
             ("/^rename", "error=ENOSPC", 1),
@@ -982,10 +955,8 @@ fn rerun_succeeds_after_any_failing_call() {
 
 /// An archive that was begun and not finished; and one whose first name a crash left beside its last.
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn crash_while_creating_an_archive_damages_none() {
-    if !strace_works() {
-        return;
-    }
     let mut complete = 0;
     for (call, every) in CALLS {
         for n in (1..).step_by(every.div_ceil(3)) {
@@ -1009,10 +980,8 @@ fn crash_while_creating_an_archive_damages_none() {
 }
 
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn rerun_after_sigterm_makes_the_same_bytes() {
-    if !strace_works() {
-        return;
-    }
     let stage = SHORT.stage();
     let mut stopped = 0;
     for (call, every) in [("write", 5), ("fsync", 7), ("/^rename", 2), ("openat", 15)] {

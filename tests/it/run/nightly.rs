@@ -1,10 +1,9 @@
 //! Runs by night: stopped and resumed, full disks, the shipped service, JSON messages, threads that cannot start.
 
 use crate::support::crashes::{
-    CREATE, appears, archive_is_sound, signal, spawn, strace_works, tree, undisturbed,
+    CREATE, appears, archive_is_sound, signal, signal_process, spawn, tree, undisturbed,
 };
 use crate::support::program::{Bench, OF_A_RUN};
-use crate::support::tools;
 use jiff::civil::{Date, time};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
@@ -249,18 +248,14 @@ fn run_stopped_while_writing_its_book_resumes() {
 /// A small file system fills up: 74, one sentence, and with space the rerun succeeds.
 #[test]
 #[cfg(target_os = "linux")]
+#[cfg_attr(not(has_mount), ignore = "needs mount")]
 fn full_disk_ends_with_74_and_no_files() {
     let bench = Bench::new();
     let disk = bench.path("disk");
     fs::create_dir(&disk).unwrap();
-    let mounted = Command::new("mount")
-        .args(["-t", "tmpfs", "-o", "size=200k", "none"])
-        .arg(&disk)
-        .stderr(Stdio::null())
-        .status();
-    if !tools::has("mount", mounted.is_ok_and(|status| status.success())) {
-        return;
-    }
+    let mut mount = Command::new("mount");
+    mount.args(["-t", "tmpfs", "-o", "size=200k", "none"]).arg(&disk);
+    assert!(mount.status().unwrap().success());
     let remount = |size: &str| {
         let options = format!("remount,size={size}");
         let mount = Command::new("mount").args(["-o", &options]).arg(&disk).status();
@@ -293,10 +288,8 @@ fn full_disk_ends_with_74_and_no_files() {
 
 /// The service as it is shipped.
 #[test]
+#[cfg_attr(not(has_systemd), ignore = "needs systemd")]
 fn service_is_hardened_without_misspelt_keys() {
-    if !tools::answers("systemd-analyze", "--version") {
-        return;
-    }
     let unit = concat!(env!("ROOT"), "/templates/systemd/sudoku-press.service");
     let judged = Command::new("systemd-analyze")
         .args(["security", "--offline=true", "--threshold=20", "--no-pager", unit])
@@ -476,14 +469,18 @@ fn messages_are_json_and_metrics_are_written() {
         assert!(said[0]["run_id"].is_null() && said[0]["code"] == 2, "{said:?}");
         assert_eq!((said.len(), &said[1]["exit_code"]), (2, &2.into()));
     }
-    let sums = Command::new("sha256sum")
-        .args(["-c", "--strict", "SHA256SUMS"])
-        .current_dir(bench.path("out"))
-        .output();
-    if let Ok(sums) = sums {
-        assert!(sums.status.success());
-        assert_eq!(sums.stdout.iter().filter(|b| **b == b'\n').count(), 3);
-    }
+}
+
+#[test]
+#[cfg_attr(not(has_coreutils), ignore = "needs coreutils")]
+fn sha256sum_accepts_the_checksums_of_a_run() {
+    let bench = Bench::new();
+    bench.ends("run --quota 1=2 --seed 1 -q", 0, "");
+    let mut sums = Command::new("sha256sum");
+    sums.args(["-c", "--strict", "SHA256SUMS"]).current_dir(bench.path("out"));
+    let sums = sums.output().unwrap();
+    assert!(sums.status.success());
+    assert_eq!(sums.stdout.iter().filter(|b| **b == b'\n').count(), 3);
 }
 
 /// Three types of messages, `file`, `book` and `next`, stood in no document.
@@ -613,10 +610,8 @@ fn without_thread(bench: &Bench, n: u32, args: &str) -> Option<(Option<i32>, Str
 }
 
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn thread_that_cannot_start_causes_no_panic() {
-    if !strace_works() {
-        return;
-    }
     let bench = Bench::new();
     bench.ends("generate --count 12 --seed 1 --out few.csv", 0, "");
     let mut failed = 0;
@@ -648,10 +643,8 @@ fn thread_that_cannot_start_causes_no_panic() {
 
 /// The first signal was swallowed: it was noted for a thread that was not there.
 #[test]
+#[cfg_attr(not(all(has_strace, has_coreutils)), ignore = "needs strace and coreutils")]
 fn signal_ends_a_run_without_a_watcher() {
-    if !strace_works() {
-        return;
-    }
     let bench = Bench::new();
     let program = crate::support::program::program();
     // strace itself ignores SIGINT while the program runs; the shell tells the number of the program.
@@ -668,7 +661,7 @@ fn signal_ends_a_run_without_a_watcher() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     let pid = String::from_utf8(bench.read("pid")).unwrap();
-    assert!(Command::new("kill").args(["-s", "INT", pid.trim()]).status().unwrap().success());
+    signal_process(pid.trim(), "INT");
     let sent = std::time::Instant::now();
     child.wait().unwrap();
     assert!(sent.elapsed() < std::time::Duration::from_secs(5), "{:?}", sent.elapsed());

@@ -1,7 +1,7 @@
 //! Files of the user are kept: files with the names of a run, links, files that are not regular, replaced
 //! and repeated runs.
 
-use crate::support::crashes::{CREATE, archive_is_sound, injected, strace_works, tree};
+use crate::support::crashes::{CREATE, archive_is_sound, injected, tree};
 use crate::support::pictures::png;
 use crate::support::program::{Bench, OF_A_RUN};
 use std::fs;
@@ -226,6 +226,7 @@ fn pipe_as_input_never_hangs_a_run() {
 /// What a run has written is read as its own, also where a pipe or a device has come into its place.
 #[test]
 #[cfg(unix)]
+#[cfg_attr(not(has_coreutils), ignore = "needs coreutils")]
 fn pipe_as_catalogue_never_hangs_a_run() {
     let bench = Bench::new();
     bench.ends("run --quota 1=2 --seed 1 --out r -q", 0, "");
@@ -379,6 +380,7 @@ fn two_commands_on_one_output_never_mix() {
 /// The old run is whole until the new one is complete: what cannot be made, a printer that refuses the
 /// finished book, a full disk.
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn failed_replacement_leaves_the_old_run_whole() {
     let bench = Bench::new();
     fs::write(bench.path("cut.ttf"), font_without_outlines()).unwrap();
@@ -406,9 +408,6 @@ fn failed_replacement_leaves_the_old_run_whole() {
         ("/^rename", "error=ENOSPC", "4"),
         ("fsync", "error=EIO", "6"),
     ] {
-        if !strace_works() {
-            break;
-        }
         let fault = format!("{call} {n}");
         let (ended, _) = injected(&bench, &format!("{run} --title Other --force"), call, what, n);
         assert_eq!(ended.status.code(), Some(74), "{fault}");
@@ -500,11 +499,9 @@ fn same_puzzles_are_repeated_only_with_again() {
 
 /// A seed that was drawn is kept from the first moment: a run that dies goes on with it.
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn random_seed_is_recorded_before_the_first_puzzle() {
     let bench = Bench::new();
-    if !strace_works() {
-        return;
-    }
     bench.ends(CREATE, 0, "");
     let run = "run --quota 5=40 -q --archive a";
     let (died, _) = injected(&bench, run, "/^rename", "signal=KILL", "2");
@@ -609,11 +606,9 @@ fn a_closed_standard_error_changes_nothing() {
 
 /// A night that was left unfinished is named by the next one.
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn an_unfinished_night_is_named_by_the_next() {
     let bench = Bench::new();
-    if !strace_works() {
-        return;
-    }
     let night = "run --quota 1=2 --seed from-date --secret mine --out nights/{date} --date";
     let dies = |day: &str| {
         let (died, _) = injected(&bench, &format!("{night} {day}"), "/^rename", "signal=KILL", "2");
@@ -758,10 +753,8 @@ fn oversized_file_is_refused_and_not_cut() {
 
 /// Such as FAT: a new file gets its name by a rename there.
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn files_are_made_on_disks_without_hard_links() {
-    if !strace_works() {
-        return;
-    }
     let bench = Bench::new();
     for command in [CREATE, "generate --quota 1=3 --seed 5 --into d"] {
         let (ended, met) = injected(&bench, command, "/^link", "error=EPERM", "1+");

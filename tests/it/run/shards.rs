@@ -1,7 +1,7 @@
 //! Sharded runs: the bytes of one machine, whatever the shards; the rule of shards against the loop over the slots; lost,
 //! torn and foreign files.
 
-use crate::support::crashes::{archive_is_sound, injected, signal, spawn, strace_works};
+use crate::support::crashes::{archive_is_sound, injected, signal, spawn};
 use crate::support::program::Bench;
 use crate::support::puzzles::rng;
 use engine::sudoku::key::Key;
@@ -519,10 +519,8 @@ fn impossible_plan_ends_as_on_one_machine() {
 
 /// At every write a crash, a full disk and a broken one: the same command again makes the same bytes.
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn same_command_mends_a_fault_at_any_write() {
-    if !strace_works() {
-        return;
-    }
     let bench = Bench::new();
     bench.ends("archive create --archive fresh", 0, "");
     let plan =

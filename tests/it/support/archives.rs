@@ -1,7 +1,6 @@
 //! Archives: created, checked, filled with keys; a PostgreSQL server if there is one.
 
 use crate::support::program::Bench;
-use crate::support::tools;
 use engine::sudoku::key::Key;
 use std::path::Path;
 use std::process::Command;
@@ -59,18 +58,14 @@ pub fn keys(from: u32, n: u32) -> Vec<Key> {
     (from..from + n).map(key).collect()
 }
 
-/// The address of the server, and the folder of its programs; `None` without one.
+/// The address of the server that `tests/postgres/run` has started, and the folder of its programs.
 pub fn server() -> Option<(String, String)> {
     Some((std::env::var("TEST_POSTGRES").ok()?, std::env::var("TEST_POSTGRES_BIN").ok()?))
 }
 
-/// The address of a new database; `None` for a program without PostgreSQL, or without a server that
-/// may be missing.
+/// The address of a new database; `None` unless `tests/postgres/run` has started a server.
 pub fn database() -> Option<String> {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
-    if !cfg!(feature = "postgres") || !tools::has("postgres", server().is_some()) {
-        return None;
-    }
     let (server, bin) = server()?;
     let name = format!("test{}x{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
     let mut psql = Command::new(Path::new(&bin).join("psql"));

@@ -1,7 +1,6 @@
 //! Commands that are disturbed: signals, failing system calls, and all files that are left.
 
 use crate::support::program::Bench;
-use crate::support::tools;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -64,8 +63,12 @@ pub fn undisturbed(before: &[&str], run: &str) -> (Tree, Duration) {
 }
 
 pub fn signal(child: &Child, name: &str) {
-    let pid = child.id().to_string();
-    let sent = Command::new("kill").args(["-s", name, &pid]).status();
+    signal_process(&child.id().to_string(), name);
+}
+
+/// Sends a signal. The shell has `kill` where no program of this name is.
+pub fn signal_process(pid: &str, name: &str) {
+    let sent = Command::new("sh").args(["-c", &format!("kill -s {name} {pid}")]).status();
     assert!(sent.unwrap().success());
 }
 
@@ -82,14 +85,6 @@ pub fn archive_is_sound(bench: &Bench, puzzles: usize) {
 }
 
 pub const CREATE: &str = "archive create --archive a";
-
-/// Whether strace works here; fails where it should.
-#[track_caller]
-pub fn strace_works() -> bool {
-    let mut strace = Command::new("strace");
-    strace.args(["-f", "-o", "/dev/null", "true"]).stderr(Stdio::null());
-    tools::has("strace", strace.status().is_ok_and(|status| status.success()))
-}
 
 /// A command during which strace does something at a system call, and whether it did: `calls` and `what` are in the
 /// words of strace; `when` is `3` for the third call of a thread, `3+` for all from there on.

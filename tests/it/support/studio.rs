@@ -1,5 +1,6 @@
 //! A studio that runs, and a client that sends it any bytes.
 
+use crate::support::crashes::signal;
 use crate::support::program::{Bench, program};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -180,8 +181,7 @@ impl RunningStudio {
     /// Sends a signal by its name.
     #[cfg(unix)]
     pub fn signal(&self, name: &str) {
-        let id = self.child.id().to_string();
-        Command::new("kill").args([&format!("-{name}"), &id]).status().unwrap();
+        signal(&self.child, name);
     }
 
     /// Waits for the end.

@@ -1,7 +1,7 @@
 //! A run proved by making it again: what differs is found, with its page and in words; what is only stored in another
 //! way is the same; what cannot be compared is said. `tests/campaign/visible` does the same at random.
 
-use crate::support::crashes::{injected, strace_works};
+use crate::support::crashes::injected;
 use crate::support::program::Bench;
 use lopdf::content::{Content, Operation};
 use lopdf::{Document, Object};
@@ -61,10 +61,8 @@ fn fonts_keep_their_order() {
 
 /// A disk that fails for a moment was told as a problem of the run.
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn an_error_of_the_system_is_no_finding() {
-    if !strace_works() {
-        return;
-    }
     let bench = Bench::new();
     bench.ends("run --seed 5 --count 1 --levels 1 --out r -q", 0, "");
     for call in ["statx", "openat", "read"] {
