@@ -17,6 +17,30 @@ fn shown(bench: &Bench, args: &str) -> String {
     String::from_utf8(shown.stdout).unwrap()
 }
 
+/// A text that looks like a number stays a text, and a number that TOML cannot write becomes one.
+#[test]
+fn shown_job_keeps_texts_like_numbers() {
+    let bench = Bench::new();
+    let seed = u64::MAX.to_string();
+    for title in ["007", "+5", "-0", "1_000", "1e3", "0x10", "12", "true", "2027-01-01", "a\"b"] {
+        let set = ["--title", title, "--author", "0815", "--seed", &seed];
+        let shown = bench.command("job show").args(set).output().unwrap();
+        assert!(shown.status.success(), "{title}");
+        fs::write(bench.path("job.toml"), &shown.stdout).unwrap();
+        let job: toml::Table = String::from_utf8(shown.stdout.clone()).unwrap().parse().unwrap();
+        let kept = match &job["title"] {
+            toml::Value::String(text) => text.clone(),
+            toml::Value::Integer(number) => number.to_string(),
+            toml::Value::Boolean(truth) => truth.to_string(),
+            other => panic!("{title}: {other:?}"),
+        };
+        assert_eq!(kept, title);
+        let again = String::from_utf8(bench.run("job show job.toml").stdout).unwrap();
+        let again: toml::Table = again.parse().unwrap();
+        assert_eq!(again, job);
+    }
+}
+
 #[test]
 fn flags_override_environment_and_environment_overrides_file() {
     let bench = Bench::new();

@@ -525,6 +525,19 @@ fn count_limit_limits_the_solutions() {
     bench.ends("solve --engine magic", 2, "fast, dfs, mrv");
 }
 
+/// A 4 x 4 with one row has 12 solutions: all 288, by 24 orders of that row.
+#[test]
+fn count_of_small_solutions_names_its_limit() {
+    let bench = Bench::new();
+    for (limit, solutions, or_more) in [(2, 2, true), (11, 11, true), (1000, 12, false)] {
+        let args = format!("solve --count-limit {limit} --format jsonl");
+        let (code, answer, _) = fed(&bench, &args, "1234............");
+        let row: serde_json::Value = serde_json::from_str(&answer).unwrap();
+        let found = (code, &row["solutions"], &row["or_more"]);
+        assert_eq!(found, (1, &solutions.into(), &or_more.into()), "limit {limit}");
+    }
+}
+
 /// The plain search may take for ever; given up, it says so and claims nothing.
 #[test]
 fn the_depth_first_search_has_a_limit() {

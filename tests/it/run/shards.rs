@@ -517,6 +517,27 @@ fn impossible_plan_ends_as_on_one_machine() {
     assert!(!bench.path("out/catalog.csv").exists());
 }
 
+/// A catalogue that the archive does not know may be printed, and its puzzles once more.
+#[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
+fn catalogue_appears_after_its_archive_entry() {
+    let bench = Bench::new();
+    bench.ends("archive create --archive a", 0, "");
+    let plan = "--quota 1=6,2=4 --seed 3 --threads 1 --archive a";
+    for shard in [0, 1] {
+        bench.ends(&format!("generate {plan} --into d --shard {shard}/2"), 0, "");
+    }
+    let join = "shards join d --archive a --out joined.csv";
+    for what in ["error=EIO", "error=ENOSPC", "signal=KILL"] {
+        // SQLite alone writes at a place of a file: each such call fails, and the entry with it.
+        let (ended, met) = injected(&bench, join, "pwrite64", what, "1+");
+        assert!(met && !ended.status.success(), "{what}: {ended:?}");
+        assert!(!bench.path("joined.csv").exists(), "{what}");
+    }
+    bench.ends(join, 0, "");
+    archive_is_sound(&bench, 10);
+}
+
 /// At every write a crash, a full disk and a broken one: the same command again makes the same bytes.
 #[test]
 #[cfg_attr(not(has_strace), ignore = "needs strace")]

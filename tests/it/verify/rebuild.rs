@@ -245,6 +245,27 @@ fn each_visible_change_is_found_on_its_page() {
     assert!(missed.is_empty(), "{}", missed.join("\n"));
 }
 
+/// A shop shows these; no page does.
+#[test]
+fn each_changed_property_is_named() {
+    let bench = Bench::new();
+    make(&bench, ("run", "--count 2 --levels 1 --trim 6x9 --title Rain --author Ada"));
+    let before = bench.read("run/book.pdf");
+    for key in ["Title", "Author", "Subject", "Keywords"] {
+        change(&bench, "run", "book.pdf", |document| {
+            let info = document.trailer.get(b"Info").unwrap().as_reference().unwrap();
+            let info = document.get_dictionary_mut(info).unwrap();
+            info.set(key, Object::string_literal("Snow"));
+        });
+        let (said, code) = verify(&bench, "run");
+        let expected = format!("found the {} \"Snow\" among its properties", key.to_lowercase());
+        assert!(code == Some(1) && said.contains(&expected), "{key}: {said}");
+        fs::write(bench.path("run/book.pdf"), &before).unwrap();
+        fit(&bench, "run");
+        assert_eq!(verify(&bench, "run").1, Some(0));
+    }
+}
+
 /// The side of a booklet of this number of pages on which a page is, both counted from 0.
 fn side_of(page: usize, pages: usize) -> usize {
     let mut sides = press::printers::booklet_sides(pages);

@@ -152,6 +152,21 @@ mod tests {
         }
     }
 
+    /// The exact boundary is the smallest fraction of the split above it: `numerator` / `denominator`
+    /// of 2^64, rounded up.
+    #[test]
+    fn boundary_belongs_to_the_split_above() {
+        let shares: SplitShares = "train=0.9,valid=0.06,test=0.04".parse().unwrap();
+        let of = |fraction: u128| shares.split_of_class(Key((fraction << 64).to_be_bytes()));
+        for (numerator, denominator, below, above) in
+            [(1_u128, 25, Split::Test, Split::Valid), (1, 10, Split::Valid, Split::Train)]
+        {
+            let boundary = (numerator << 64).div_ceil(denominator);
+            assert_eq!([boundary - 1, boundary].map(of), [below, above]);
+        }
+        assert_eq!([0, (1 << 64) - 1].map(of), [Split::Test, Split::Train]);
+    }
+
     #[test]
     fn each_fraction_belongs_to_one_split() {
         let shares: SplitShares = "train=0.9,valid=0.06,test=0.04".parse().unwrap();
