@@ -47,7 +47,7 @@ fn missing_tools(out: &Path) -> String {
 /// Runs the command of a tool, which gets an empty folder.
 ///
 /// # Errors
-/// The last line of standard error if the command fails.
+/// The first line of standard error if the command fails.
 fn try_tool(command: &str, out: &Path) -> Result<(), String> {
     let folder = out.join("tools");
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
@@ -58,7 +58,7 @@ fn try_tool(command: &str, out: &Path) -> Result<(), String> {
         return Ok(());
     }
     let said = String::from_utf8_lossy(&output.stderr);
-    Err(said.trim().lines().last().unwrap_or("it fails").to_owned())
+    Err(said.trim().lines().next().unwrap_or("it fails").to_owned())
 }
 
 /// Looks again when a program is replaced or removed; if it is missing, when a folder of PATH
