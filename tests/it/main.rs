@@ -35,6 +35,7 @@ mod files {
     mod catalogues; // written and read back; columns of others under any name
     mod compress; // gzip and zstd, written and read by every command; damaged streams
     mod datasets; // splits by solution grid, data cards, leaks between files
+    mod durability; // the order of writes, syncs and renames of each writer, under strace
     mod encoded_paths; // names of files that are not UTF-8
     mod export; // single puzzles as drawings and texts, and the table of their names
     mod foreign_json; // numbers and names in the JSON files of runs that nobody of ours has written
@@ -144,5 +145,6 @@ mod support {
     pub mod sources;
     pub mod studio;
     pub mod sudokupad;
+    pub mod sync_order;
     pub mod verify;
 }

@@ -194,9 +194,9 @@ fn check_plan(plan: &Plan, has_archive: bool) -> Result<(), RunError> {
     Err(Problem::new(wrong).with_setting("archive").remedy(remedy).into())
 }
 
-/// Creates a folder durably.
+/// Creates a folder.
 fn create_folder(path: &Path) -> Result<(), RunError> {
-    fs_path::create_dir(path).and_then(|()| fs_path::fsync_parent(path)).write_context(path)
+    fs_path::create_dir(path).write_context(path)
 }
 
 impl ShardedRun {

@@ -208,13 +208,18 @@ pub fn refuse_planted_link(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Creates a directory and its parents, unless it exists.
+/// Creates a directory and its parents, unless it exists. A new name survives a power failure.
 ///
 /// # Errors
 /// If it cannot be created, or is a symlink that another user may have planted.
 pub fn create_dir(path: &Path) -> io::Result<()> {
     resolve_symlinks(path)?;
+    let ancestors = path.ancestors().filter(|folder| !folder.as_os_str().is_empty());
+    let missing: Vec<_> = ancestors.take_while(|folder| !folder.exists()).collect();
     fs::create_dir_all(path)?;
+    for folder in missing {
+        fsync_parent(folder)?;
+    }
     // Another user may have planted a symlink since the first check.
     refuse_planted_link(path)
 }
