@@ -4,11 +4,12 @@
 use super::flags::flag_texts;
 use super::job::input_files;
 use super::{Failure, FailureContext, input, usage_error};
+use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
 use press::text::problem::Problem;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use store::files::fs_path::{exists, is_dir, parent_dir};
+use store::files::fs_path::{exists, is_dir, metadata_opt, parent_dir};
 use sudoku_press::run::{Group, Layers, Setting, SettingText, SourceRun, job};
 
 /// Commands that take settings from the finished run whose folder they name.
@@ -23,6 +24,8 @@ pub struct CollectedSettings {
     pub failure: Option<Failure>,
     /// The first invalid flag, if clap accepts the line.
     pub flag_error: Option<Problem>,
+    /// A note about a job whose name has two meanings.
+    pub note: Option<String>,
 }
 
 /// Collects the settings of a command line that clap rejects, as far as they are valid.
@@ -52,7 +55,7 @@ pub fn collect(command: &Command, matches: &ArgMatches) -> CollectedSettings {
     } else if let Ok(file) = matches.try_get_one::<PathBuf>("job") {
         collected.add(job::environment(std::env::vars_os()), name);
         if let Some(file) = file
-            && let Err(e) = collected.add_job(file, name)
+            && let Err(e) = collected.add_job(file, name, is_forced(matches))
         {
             collected.keep_failure(e);
         }
@@ -111,9 +114,22 @@ impl CollectedSettings {
         }
     }
 
-    /// Adds the settings of a job: a built-in one, a file, or the folder of a finished run.
-    fn add_job(&mut self, job: &Path, command: &str) -> Result<(), Failure> {
-        if !job::is_builtin(job) && is_dir(job).read_context(job)? {
+    /// Adds the settings of a job: a built-in one, a file, or the folder of a finished run. A name
+    /// that could be two of them is the built-in one, unless the command replaces files.
+    fn add_job(&mut self, job: &Path, command: &str, is_forced: bool) -> Result<(), Failure> {
+        if job::is_builtin(job) {
+            let name = job.display();
+            let other = namesake(job)?;
+            if let Some(other) = other.filter(|_| is_forced) {
+                return Err(usage_error(format_args!(
+                    "--job {name}: expected one meaning, found the built-in job and {other}; write \
+                     --job ./{name} for yours, or save the built-in one under another name \
+                     (`sudoku-press job show {name} > my-{name}.toml`, --job my-{name}.toml)"
+                )));
+            }
+            self.note =
+                other.map(|other| format!("{name} is the built-in job; ./{name} is {other}"));
+        } else if is_dir(job).read_context(job)? {
             let Some(run) = SourceRun::open(job)? else {
                 let found = format_args!("the folder {}, which holds none", job.display());
                 return Err(usage_error(
@@ -133,6 +149,22 @@ impl CollectedSettings {
     fn keep_failure(&mut self, failure: Failure) {
         self.failure.get_or_insert(failure);
     }
+}
+
+/// Returns true if the command may replace what is there.
+fn is_forced(matches: &ArgMatches) -> bool {
+    matches.try_contains_id("force").is_ok()
+        && matches.value_source("force") == Some(ValueSource::CommandLine)
+}
+
+/// Describes the file or the finished run in the working folder that has the name of a built-in
+/// job.
+fn namesake(job: &Path) -> Result<Option<&'static str>, Failure> {
+    let Some(about) = metadata_opt(job).read_context(job)? else { return Ok(None) };
+    if about.is_dir() {
+        return Ok(SourceRun::open(job)?.map(|_| "the folder of a run"));
+    }
+    Ok(about.is_file().then_some("a file"))
 }
 
 /// Lays the flags of a command on the settings of the finished run that it names, if any.

@@ -171,8 +171,9 @@ pub fn main() -> std::process::ExitCode {
         Ok(matches) => layers::collect(&command, matches),
         Err(_) => layers::collect_from_rejected(&command, &line),
     };
-    let CollectedSettings { layers, failure, flag_error } = collected;
+    let CollectedSettings { layers, failure, flag_error, note } = collected;
     let messages = Messages::new(&layers.message_settings());
+    note.iter().for_each(|note| messages.info(note));
     let done = match failure {
         Some(failure) => Err(failure),
         None => {

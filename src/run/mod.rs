@@ -39,9 +39,10 @@ pub(crate) use error::{IoContext, chain};
 pub use error::{RefusedFile, RunError, with_causes, with_causes_and_flags};
 pub use exit_code::ExitCode;
 pub use export::{Export, ExportOptions, ExportedFiles, ExportedGrids, NamePattern, export};
+pub(crate) use make::read_manifest;
 pub use make::{
     CatalogEncoding, CatalogSpec, Night, OTHER_PUZZLES, PendingRun, RefusedBook, RunPuzzles,
-    day_at, has_unplaced_run, make, make_catalog, pending_run, stream_catalog,
+    day_at, make, make_catalog, pending_run, stream_catalog,
 };
 pub use observer::{Event, Interrupt, Observer};
 pub use record::{

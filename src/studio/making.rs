@@ -8,9 +8,10 @@ use super::{StudioOptions, lock, puzzle_files};
 use crate::check::sheet;
 use crate::check::verify::{Proof, ProofError};
 use crate::run::{
-    BOOK, BookOutput, BookPlan, BookSource, Event, ExitCode, FoundSheet, Identity, Interrupt,
-    IoContext as _, MadeBook, Manifest, OTHER_PUZZLES, Observer, Options, PROOF_SHEET, Replacement,
-    RunError, RunOutcome, RunSpec, SectionSettings, Sections, SourceRun, make, pending_run,
+    BOOK, BookOutput, BookPlan, BookRecord, BookSource, Event, ExitCode, FoundSheet, Identity,
+    Interrupt, IoContext as _, MadeBook, Manifest, OTHER_PUZZLES, Observer, Options, PROOF_SHEET,
+    Replacement, RunError, RunOutcome, RunSpec, SectionSettings, Sections, SourceRun, make,
+    pending_run,
 };
 use engine::human::ladder::Rung;
 use engine::make::seed::Seed;
@@ -141,7 +142,9 @@ impl BookProduction {
             BookPuzzles::Run(spec, seed) => {
                 // The book of a finished run is made again unasked; other puzzles are not.
                 let mut replacement = Replacement::from(replace);
-                if let Some(old) = Manifest::find(&folder)?.filter(|_| !replace) {
+                if let Some(SourceRun { manifest: old, .. }) =
+                    SourceRun::open(&folder)?.filter(|_| !replace)
+                {
                     let other_puzzles = changed_puzzles(&old, spec, *seed);
                     if !other_puzzles.is_empty() {
                         let about = match replaced_puzzles(&old, spec, &other_puzzles) {
@@ -169,7 +172,7 @@ impl BookProduction {
                 (is_short, is_new, vec![folder.clone()])
             }
             BookPuzzles::File(file) => {
-                let is_again = MadeBook::find(&folder)?.is_some();
+                let is_again = has_made_book(&folder)?;
                 let paths = match self.make_book(&folder, file, replace || is_again) {
                     Err(RunError::Exists(_)) => {
                         let about = self.words.text("replace.about", &[]);
@@ -312,6 +315,16 @@ impl BookProduction {
         let files = file.plan.press(&layout, output, &mut LineObserver::new(self))?;
         Ok(files.iter().map(|file| folder.join(&file.name)).collect())
     }
+}
+
+/// Returns true if a folder has a finished book of a file of puzzles, or one that was being made
+/// again. Its files are replaced unasked.
+fn has_made_book(folder: &Path) -> Result<bool, RunError> {
+    let is_replaced = match BookRecord::find(&folder.join(BOOK))? {
+        Some(record) => record.is_complete || record.replaces,
+        None => false,
+    };
+    Ok(is_replaced || MadeBook::find(folder)?.is_some())
 }
 
 /// Returns the settings that give a run other puzzles than the finished one has.

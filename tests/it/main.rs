@@ -80,6 +80,8 @@ mod run {
     mod journeys; // a stranger's workbook twice, a volume removed from its series, pictures taken up again; the same in the studio
     mod nightly; // stopped and resumed runs, full disks, the shipped service, JSON messages
     mod ownership; // files of the user are kept: foreign files, links, pipes, replaced runs, a closed standard error
+    mod recorded; // names that a manifest or a record may list: none else is removed; jobs with two meanings
+    mod recovery; // a run that was stopped in its last step, completed by every command
     mod shards; // the bytes of one machine, whatever the shards; lost, torn and foreign files
 }
 

@@ -2,7 +2,7 @@
 
 use super::error::{ProofError, pdf_or_fault};
 use crate::check::readback::Pdf;
-use crate::run::{CHECKSUMS, FileKind, IoContext as _, MANIFEST, Manifest};
+use crate::run::{CHECKSUMS, FileKind, IoContext as _, MANIFEST, read_manifest};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use store::files::fs_path::{self, entry_names};
@@ -90,7 +90,7 @@ pub(super) fn split_folders(paths: &[PathBuf]) -> Result<(Vec<PathBuf>, Vec<Path
 }
 
 /// Returns the paths that lead to regular files.
-pub(super) fn regular_files<'a>(
+fn regular_files<'a>(
     paths: impl IntoIterator<Item = &'a PathBuf>,
 ) -> Result<Vec<PathBuf>, ProofError> {
     let mut plain = Vec::new();
@@ -108,7 +108,7 @@ pub(super) fn regular_files<'a>(
 /// The verification reports a manifest that cannot be read, and the sum of a file of any size would
 /// prove nothing.
 pub(super) fn files_of_run(folder: &Path) -> Result<Vec<PathBuf>, ProofError> {
-    let Ok(Some(manifest)) = Manifest::read(folder) else { return Ok(Vec::new()) };
+    let Ok(Some(manifest)) = read_manifest(folder)? else { return Ok(Vec::new()) };
     let mut names = vec![MANIFEST.to_owned(), CHECKSUMS.to_owned()];
     names.extend(manifest.files.into_iter().map(|file| file.name));
     let mut paths: Vec<_> = names.iter().map(|name| folder.join(name)).collect();

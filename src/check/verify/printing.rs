@@ -10,8 +10,8 @@ use press::book::product_safety_advice;
 use press::printers::preflight::{self, PreflightReport};
 use press::printers::{CoverSheet, PdfError, PrintSpec};
 use press::text::problem::Problem;
-use std::path::Path;
-use store::files::fs_path::parent_dir;
+use std::path::{Path, PathBuf};
+use store::files::fs_path::{entry_names, parent_dir};
 use store::files::output;
 
 /// The finding about the spine of a cover that is only a first look.
@@ -20,7 +20,7 @@ pub(super) const ESTIMATED_SPINE: &str = "the width of the spine is an estimate"
 /// Returns the settings of a book that `book` has made of files of puzzles, if its record is beside
 /// it and the file is as it was made.
 fn recorded_settings(path: &Path) -> Option<Settings> {
-    let record = BookRecord::find(path).ok()??;
+    let (_, record) = BookRecord::of_volume(path)?;
     let name = path.file_name()?.to_str()?;
     let file = record.files.iter().find(|file| file.name == name)?;
     match file.difference(parent_dir(path)) {
@@ -30,6 +30,30 @@ fn recorded_settings(path: &Path) -> Option<Settings> {
 }
 
 impl Proof {
+    /// Finds the files beside books of files of puzzles that have a name of the book and that its
+    /// record does not list.
+    pub(super) fn find_unlisted_beside(&mut self, volumes: &[PathBuf]) -> Result<(), ProofError> {
+        let mut judged = Vec::new();
+        for path in volumes {
+            let Some((target, record)) = BookRecord::of_volume(path) else { continue };
+            if judged.contains(&target) {
+                continue;
+            }
+            let folder = parent_dir(path);
+            let mut names = entry_names(folder).read_context(folder)?;
+            names.retain(|name| record.is_mistakable(&target, name));
+            names.sort();
+            judged.push(target);
+            for name in names {
+                let file = path_text(&folder.join(&name));
+                let found =
+                    "a file with the name of one of this book, which its record does not list";
+                self.findings.push(Finding::whole(&file, found, "no such file"));
+            }
+        }
+        Ok(())
+    }
+
     /// Inspects the books of a run for its printer, if it has one.
     pub(super) fn inspect_run(
         &mut self,

@@ -9,8 +9,8 @@ use super::cross_check::duplicates::{DuplicateIndex, printed_twice};
 use super::error::ProofError;
 use super::finding::{Finding, UnverifiedFile, counted, path_text};
 use super::inputs::{
-    STDIN, VerifiedBook, covers_in, file_name, files_of_run, is_pdf, regular_files, split_covers,
-    split_folders, verified_books,
+    STDIN, VerifiedBook, covers_in, file_name, files_of_run, is_pdf, split_covers, split_folders,
+    verified_books,
 };
 use super::levels::LevelFigures;
 use super::run::RunFiles;
@@ -250,6 +250,7 @@ impl Proof {
             self.unjudged.push(UnverifiedFile { file: volume.file.clone(), why });
         }
         let names: Vec<_> = paths.iter().map(|path| file_name(path)).collect();
+        self.find_unlisted_beside(&volumes)?;
         let books = verified_books(volumes, covers);
         let mut judged = books.clone();
         judged.retain(|book| !split.has_answers_of_books(&path_text(&book.path)));
@@ -282,7 +283,7 @@ impl Proof {
         let mut catalogs = Vec::new();
         let mut counted = CountedRun { files: &run, counts: BTreeMap::new() };
         let listed = run.files(FileKind::Catalog);
-        for path in &regular_files(&listed)? {
+        for path in &run.readable_files(FileKind::Catalog)? {
             // A data set has no book, and no archive, to compare its rows with.
             let keeps = run.manifest.settings.split.is_none();
             // A catalogue of a run has one sheet of puzzles.
@@ -302,7 +303,7 @@ impl Proof {
                 self.findings.extend(archived(file, rows, archive, &name)?);
             }
         }
-        let volumes = regular_files(&run.files(FileKind::Volume))?;
+        let volumes = run.readable_files(FileKind::Volume)?;
         self.printed(folder, &run, &catalogs, &volumes)?;
         let books = verified_books(volumes, covers_in(folder)?);
         self.inspect_run(&run, &books)?;
@@ -328,10 +329,10 @@ impl Proof {
         for path in volumes {
             books.push(self.volume(path, volume::volume)?);
         }
-        for path in &regular_files(&run.files(FileKind::Answers))? {
+        for path in &run.readable_files(FileKind::Answers)? {
             answers.push(self.volume(path, volume::volume)?);
         }
-        for path in &regular_files(&run.files(FileKind::Booklet))? {
+        for path in &run.readable_files(FileKind::Booklet)? {
             let bytes = output::read(path).read_context(path)?;
             let booklet = volume::volume(&path_text(path), &bytes, self.threads)?;
             self.findings.extend(booklet.findings);

@@ -6,16 +6,16 @@ use super::error::{ProofError, error_text};
 use super::finding::{Finding, path_text};
 use crate::run::{
     CHECKSUMS, DRAFT, FileKind, IoContext as _, LOCK, MANIFEST, Manifest, PROOF_SHEET, SourceRun,
-    is_mistakable,
+    is_mistakable, read_manifest,
 };
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::Dedup;
 use engine::make::seed::Seed;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use store::files::fs_path::entry_names;
+use store::files::fs_path::{entry_names, metadata_opt, symlink_metadata_opt};
 use store::files::output::{self, FileDifference, FileRecord, MAX_USER_FILE_BYTES};
 use store::table::{Split, SplitShares, descriptor_mismatch};
 
@@ -63,6 +63,9 @@ impl RunExpectations {
     }
 }
 
+/// A file that is this many times larger than its record, and a megabyte more, is not read.
+const MAX_GROWTH: u64 = 16;
+
 /// A run with its files.
 #[derive(Debug)]
 pub struct RunFiles {
@@ -90,7 +93,7 @@ impl RunFiles {
     pub fn open(folder: &Path) -> Result<Result<Self, Finding>, ProofError> {
         let path = folder.join(MANIFEST);
         let name = path_text(&path);
-        let manifest = match Manifest::read(folder) {
+        let manifest = match read_manifest(folder)? {
             Ok(Some(manifest)) => manifest,
             Ok(None) => {
                 let expected = "the folder of a finished run";
@@ -132,6 +135,21 @@ impl RunFiles {
         self.manifest.files_of(kind).map(|file| self.folder.join(&file.name)).collect()
     }
 
+    /// Returns the paths of regular files of one kind, without those that have far outgrown their
+    /// records: a finding names the size, and nothing of the run can be in them.
+    pub fn readable_files(&self, kind: FileKind) -> Result<Vec<PathBuf>, ProofError> {
+        let mut paths = Vec::new();
+        for file in self.manifest.files_of(kind) {
+            let path = self.folder.join(&file.name);
+            let most = file.size.saturating_mul(MAX_GROWTH).saturating_add(MAX_USER_FILE_BYTES);
+            let about = metadata_opt(&path).read_context(&path)?;
+            if about.is_some_and(|about| about.is_file() && about.len() <= most) {
+                paths.push(path);
+            }
+        }
+        Ok(paths)
+    }
+
     /// Checks the description of the catalogue.
     fn package(&mut self, folder: &Path) -> Result<(), ProofError> {
         let has_columns = self.manifest.settings.table_format().has_columns();
@@ -159,6 +177,10 @@ impl RunFiles {
     fn sums(&mut self, folder: &Path) -> Result<(), ProofError> {
         let path = folder.join(CHECKSUMS);
         let file = path_text(&path);
+        if symlink_metadata_opt(&path).read_context(&path)?.is_some_and(|about| !about.is_file()) {
+            self.findings.push(irregular(&file));
+            return Ok(());
+        }
         let text = match output::read_to_string(&path) {
             Ok(text) => text,
             Err(e) => {
@@ -170,22 +192,26 @@ impl RunFiles {
                 return Ok(());
             }
         };
-        let stated: Vec<_> = text.lines().filter_map(|line| line.split_once("  ")).collect();
+        let mut stated = HashMap::new();
+        let listed: HashSet<_> = self.manifest.files.iter().map(|file| &*file.name).collect();
+        for line in text.lines() {
+            let (sum, name) = line.split_once("  ").unwrap_or(("", line));
+            let found = if !listed.contains(name) {
+                format!("a line for {name:?}, which the manifest does not list")
+            } else if stated.insert(name, sum).is_some() {
+                format!("another line for {name}")
+            } else {
+                continue;
+            };
+            self.findings.push(Finding::whole(&file, found, "no such line"));
+        }
         for FileRecord { name, sha256, .. } in &self.manifest.files {
-            let found = stated.iter().find(|(_, stated)| stated == name);
-            let found = match found {
-                Some((sum, _)) if sum == sha256 => continue,
-                Some((sum, _)) => format!("{name}: SHA-256 {sum}"),
+            let found = match stated.get(&**name) {
+                Some(sum) if sum == sha256 => continue,
+                Some(sum) => format!("{name}: SHA-256 {sum}"),
                 None => format!("no line for {name}"),
             };
             self.findings.push(Finding::whole(&file, found, format!("{sha256}  {name}")));
-        }
-        for line in text.lines() {
-            let (_, name) = line.split_once("  ").unwrap_or(("", line));
-            if !self.manifest.files.iter().any(|file| file.name == name) {
-                let found = format!("a line for {name:?}, which the manifest does not list");
-                self.findings.push(Finding::whole(&file, found, "no such line"));
-            }
         }
         Ok(())
     }
@@ -259,6 +285,11 @@ impl RunFiles {
     }
 }
 
+/// Returns the finding about a listed name that is no regular file.
+fn irregular(file: &Arc<str>) -> Finding {
+    Finding::whole(file, "a link or a folder", "the file itself")
+}
+
 /// Returns how a file differs from its record in the manifest.
 pub(super) fn damage(
     folder: &Path,
@@ -273,6 +304,7 @@ pub(super) fn damage(
             let found = format!("{} is missing", record.name);
             Some(Finding::whole(manifest, found, "every file of the run"))
         }
+        Ok(Some(FileDifference::Irregular)) => Some(irregular(&file)),
         Ok(Some(FileDifference::Size(found))) => {
             let expected = format!("{} bytes, as the manifest has it", record.size);
             Some(Finding::whole(&file, format!("{found} bytes"), expected))

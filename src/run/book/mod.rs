@@ -2,6 +2,7 @@
 //! settings and the files that they name, shares puzzles among levels, lays out a book, writes its
 //! PDF files and inspects them. [`Sections`] gathers the puzzles of a book.
 
+mod book_names;
 mod counts;
 mod plan;
 mod presets;
@@ -15,5 +16,6 @@ pub use presets::{Preset, find_preset, preset_name};
 pub use sections::{SectionSettings, Sections};
 pub use write::{BookOutput, WrittenFiles};
 
+pub(super) use book_names::is_file_of_book;
 pub(super) use presets::find_builtin;
 pub(super) use user_files::{BACK, FONT, LOGO, PICTURE, TEXT};

@@ -1,5 +1,6 @@
 //! Writes the volumes and covers of a book, and inspects the files by the rules of its printer.
 
+use super::book_names::{sibling_path, volume_paths};
 use super::plan::BookPlan;
 use crate::run::{
     BookSource, Event, Interrupt, IoContext as _, Observer, OwnedFiles, RefusedFile, RunError,
@@ -7,7 +8,6 @@ use crate::run::{
 };
 use press::book::{self, Cover, Layout, Volume};
 use press::printers::{CoverSheet, preflight};
-use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use store::files::fs_path;
@@ -124,8 +124,8 @@ impl BookPlan {
         let bound = volume_paths(target, volumes.len());
         let apart = volume_paths(&sibling_path(target, "answers"), answers.len());
         let folded = volume_paths(&sibling_path(target, "booklet"), imposed.len());
-        refuse_taken(bound.iter().chain(&apart).chain(&folded), output)?;
         let mut writer = FileWriter::begin(self, output)?;
+        writer.refuse_taken(bound.iter().chain(&apart).chain(&folded))?;
         writer.write(volumes, bound, |volume, file| {
             book::write_with_progress(volume, file, &mut page_done)
         })?;
@@ -147,9 +147,9 @@ impl BookPlan {
     ) -> Result<WrittenFiles, RunError> {
         let paths = volume_paths(output.target, covers.len());
         let pictures = volume_paths(&output.target.with_extension("png"), fronts.len());
-        refuse_taken(&pictures, output)?;
-        refuse_taken(&paths, output)?;
         let mut writer = FileWriter::begin(self, output)?;
+        writer.refuse_taken(&pictures)?;
+        writer.refuse_taken(&paths)?;
         writer.write(covers, paths, book::write_cover)?;
         writer.write(fronts, pictures, |front, file| file.write_all(front))?;
         Ok(writer.written)
@@ -186,28 +186,6 @@ impl BookPlan {
     }
 }
 
-/// Fails if a file of the set is an input of the book, or if the last one exists, because then the
-/// set is complete. If only earlier files exist, an interrupted command left them, and this command
-/// resumes it.
-fn refuse_taken<'a>(
-    paths: impl IntoIterator<Item = &'a PathBuf>,
-    output: BookOutput<'_>,
-) -> Result<(), RunError> {
-    let inputs = output.source.map_or(&[][..], |source| &source.inputs[..]);
-    let (mut first, mut finished) = (None, false);
-    for path in paths {
-        refuse_input_as_output(inputs.iter().map(PathBuf::as_path), path)?;
-        finished = output::sweep_then_exists(path).read_context(path)?;
-        first = first.or(finished.then_some(path));
-    }
-    match first {
-        Some(path) if finished && output.overwrite == Overwrite::Never => {
-            Err(RunError::Exists(path.clone()))
-        }
-        _ => Ok(()),
-    }
-}
-
 /// Writes files of a book, each into the record of the book before it gets its name.
 struct FileWriter<'a> {
     output: BookOutput<'a>,
@@ -224,20 +202,48 @@ impl<'a> FileWriter<'a> {
         Ok(Self { output, written: WrittenFiles { files: Vec::new(), owned } })
     }
 
-    /// Writes a file for each item. An existing file stays if its bytes are the same, and is an
-    /// error otherwise.
+    /// Fails if a file of the set is an input of the book, or if the last one exists and may not be
+    /// replaced, because then the set is complete. If only earlier files exist, an interrupted
+    /// command left them, and this command resumes it.
+    fn refuse_taken<'p>(
+        &self,
+        paths: impl IntoIterator<Item = &'p PathBuf>,
+    ) -> Result<(), RunError> {
+        let inputs = self.output.source.map_or(&[][..], |source| &source.inputs[..]);
+        let (mut first, mut finished) = (None, false);
+        for path in paths {
+            refuse_input_as_output(inputs.iter().map(PathBuf::as_path), path)?;
+            let is_there = output::sweep_then_exists(path).read_context(path)?;
+            finished = is_there && !self.may_replace(path);
+            first = first.or(finished.then_some(path));
+        }
+        match first {
+            Some(path) if finished => Err(RunError::Exists(path.clone())),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns true if a file of this name may be replaced, whatever it holds.
+    fn may_replace(&self, path: &Path) -> bool {
+        let owned = self.written.owned.as_ref();
+        self.output.overwrite == Overwrite::Always
+            || owned.is_some_and(|owned| owned.may_replace(path))
+    }
+
+    /// Writes a file for each item. An existing file that may not be replaced stays if its bytes
+    /// are the same, and is an error otherwise.
     fn write<T>(
         &mut self,
         items: &[T],
         paths: Vec<PathBuf>,
         mut write: impl FnMut(&T, &mut dyn io::Write) -> io::Result<()>,
     ) -> Result<(), RunError> {
-        let BookOutput { overwrite, interrupt, .. } = self.output;
+        let interrupt = self.output.interrupt;
         for (item, path) in items.iter().zip(paths) {
             interrupt.check()?;
-            let is_there =
-                overwrite == Overwrite::Never && fs_path::exists(&path).read_context(&path)?;
-            let overwrite = if is_there { Overwrite::Always } else { overwrite };
+            let may_replace = self.may_replace(&path);
+            let is_there = !may_replace && fs_path::exists(&path).read_context(&path)?;
+            let overwrite = Overwrite::from(may_replace || is_there);
             let mut file = AtomicFile::create_with(&path, overwrite).write_context(&path)?;
             let done = write(item, &mut file);
             interrupt.check()?;
@@ -260,28 +266,4 @@ impl<'a> FileWriter<'a> {
         }
         Ok(())
     }
-}
-
-/// Returns the path of a file beside a book: `answers.pdf` beside `book.pdf`, and
-/// `rainy-answers.pdf` beside `rainy.pdf`.
-fn sibling_path(target: &Path, what: &str) -> PathBuf {
-    let mut name = match target.file_stem().unwrap_or_default() {
-        book if book == "book" => OsString::new(),
-        stem => [stem, "-".as_ref()].into_iter().collect(),
-    };
-    name.push(format!("{what}.pdf"));
-    target.with_file_name(name)
-}
-
-/// Returns the paths of `of` volumes: `book.pdf`, or `book-01.pdf` and so on.
-fn volume_paths(target: &Path, of: usize) -> Vec<PathBuf> {
-    let (stem, ending) = (target.file_stem(), target.extension());
-    let digits = of.to_string().len().max(2);
-    let path = |number: usize| {
-        let mut name = stem.unwrap_or_default().to_owned();
-        name.push(format!("-{number:0digits$}."));
-        name.push(ending.unwrap_or_default());
-        if of == 1 { target.to_owned() } else { target.with_file_name(name) }
-    };
-    (1..=of).map(path).collect()
 }

@@ -18,7 +18,8 @@ pub use format::CatalogEncoding;
 pub use night::{Night, day_at};
 pub use run_job::{OTHER_PUZZLES, make};
 pub use run_puzzles::RunPuzzles;
-pub use staging::{PendingRun, RefusedBook, has_unplaced_run, pending_run};
+pub(crate) use staging::read_manifest;
+pub use staging::{PendingRun, RefusedBook, pending_run};
 
 pub(super) use archive_session::{ArchiveEntry, ArchiveSession, lookup_error};
 pub(super) use catalog_order::CatalogOrderer;

@@ -1,6 +1,6 @@
 //! The night of a run: its date, and the seed that follows from the date.
 
-use super::staging::pending_run;
+use super::staging::{has_unplaced_run, pending_run};
 use crate::run::{MANIFEST, RunError};
 use engine::make::seed::Seed;
 use jiff::civil::Date;
@@ -57,7 +57,8 @@ impl Night {
         let nights = (1..=31).rev().filter_map(|days| {
             let date = self.date.checked_sub(i64::from(days).days()).ok()?;
             let folder = dated(path, date)?;
-            let is_begun = pending_run(&folder).is_ok_and(|unfinished| unfinished.is_some());
+            let is_pending = pending_run(&folder).is_ok_and(|unfinished| unfinished.is_some());
+            let is_begun = is_pending || has_unplaced_run(&folder).unwrap_or(false);
             let is_finished = || fs_path::exists(&folder.join(MANIFEST)).unwrap_or(true);
             (is_begun && !is_finished()).then_some((date, folder))
         });

@@ -8,7 +8,7 @@ use super::staging::StagingDir;
 use crate::run::record::{DataCard, LICENCE, sums};
 use crate::run::{
     BookOutput, BookPlan, CHECKSUMS, Identity, IoContext as _, LOCK, Manifest, Observer, Options,
-    PROGRAM, Preset as _, RunError, RunOutcome, RunSpec, Sections, Settings, lock,
+    PROGRAM, Preset as _, RunError, RunOutcome, RunSpec, Sections, Settings, SourceRun, lock,
     retry_while_locked,
 };
 use engine::human::grade::Rater;
@@ -39,7 +39,7 @@ pub fn make(
     order.check()?;
     // A finished run is checked without a lock, because its folder may be read-only.
     if !StagingDir::is_committed(folder)?
-        && let Some(old) = Manifest::find(folder)?
+        && let Some(SourceRun { manifest: old, .. }) = SourceRun::open(folder)?
         && RemainingWork::find(folder, &old, order, options)? == RemainingWork::Nothing
     {
         return existing_run::accept(folder, old, order, options, observer);
@@ -58,7 +58,7 @@ pub fn make(
         );
     }
     // The previous holder of the lock may have finished this run.
-    let old = Manifest::find(folder)?;
+    let old = SourceRun::open(folder)?.map(|run| run.manifest);
     if let Some(old) = &old
         && RemainingWork::find(folder, old, order, options)? == RemainingWork::Nothing
     {

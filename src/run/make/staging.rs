@@ -9,19 +9,22 @@
 //! ```
 //!
 //! The old run in `out` stays intact until the rename. After the rename, the new files move to
-//! their places one by one. If a crash interrupts that, the next command finds the renamed folder
-//! and completes the move.
+//! their places one by one. If a crash interrupts that, the next command that opens the folder, for
+//! reading too, finds the renamed folder and completes the move.
 
+use crate::run::record::remove_listed;
 use crate::run::{
-    CHECKSUMS, FileKind, FoundSheet, Identity, IoContext as _, MANIFEST, Manifest, PROOF_SHEET,
-    RefusedFile, RunError, Settings,
+    CHECKSUMS, FileKind, FoundSheet, Identity, IoContext as _, LOCK, MANIFEST, Manifest,
+    PROOF_SHEET, RefusedFile, RunError, Settings,
 };
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
-use std::{fs, io};
+use std::time::Duration;
+use std::{fs, io, thread};
 use store::files::fs_path::{
     self, fsync_parent, hidden_name, rename_noreplace, symlink_metadata_opt,
 };
+use store::files::lock::{Lock, LockError};
 use store::files::output;
 
 /// The pending run in a staging folder, as its `run.json` records it.
@@ -63,13 +66,74 @@ pub fn pending_run(folder: &Path) -> io::Result<Option<PendingRun>> {
     StagingDir::in_folder(folder).pending_run()
 }
 
-/// Returns true if a complete run waits in a folder to be moved to its place, which happens only
-/// after a crash. The manifest moves last.
+/// Reads the manifest of the finished run in a folder; `None` if there is none. A complete run that
+/// waits to be moved to its place is moved first.
 ///
 /// # Errors
-/// An I/O error if the folder cannot be read.
-pub fn has_unplaced_run(folder: &Path) -> io::Result<bool> {
-    fs_path::exists(&StagingDir::committed(folder).path(MANIFEST))
+/// [`RunError`] if it cannot be moved. The inner error is that of [`Manifest::read`].
+pub(crate) fn read_manifest(folder: &Path) -> Result<io::Result<Option<Manifest>>, RunError> {
+    loop {
+        if has_unplaced_run(folder)? {
+            place_unplaced_run(folder)?;
+        }
+        let read = Manifest::read(folder);
+        // Another command may have begun its last step in between.
+        if !matches!(read, Ok(None)) || !has_unplaced_run(folder)? {
+            return Ok(read);
+        }
+    }
+}
+
+/// Returns true if a complete run waits in a folder to be moved to its place: a command was stopped
+/// in its last step, or is in it now. The manifest moves last.
+pub(super) fn has_unplaced_run(folder: &Path) -> Result<bool, RunError> {
+    let committed = StagingDir::committed(folder);
+    let path = committed.path(MANIFEST);
+    Ok(StagingDir::is_committed(folder)? && fs_path::exists(&path).read_context(&path)?)
+}
+
+/// The pause between two attempts to take the lock of a folder.
+const RETRY_DELAY: Duration = Duration::from_millis(50);
+/// The number of attempts. The last step of a run takes milliseconds.
+const MAX_ATTEMPTS: u32 = 200;
+
+/// Moves the files of a complete run to their places, unless the command that has made it does so.
+fn place_unplaced_run(folder: &Path) -> Result<(), RunError> {
+    let (path, holder) = (folder.join(LOCK), format!("process {}", std::process::id()));
+    for attempt in 1.. {
+        let placed = match Lock::acquire(&path, &holder) {
+            Ok(_lock) => StagingDir::complete_commit(folder).map(drop),
+            Err(LockError::Io(e)) => Err(RunError::Write(path.clone(), e)),
+            Err(LockError::Held(by)) if attempt == MAX_ATTEMPTS => {
+                return Err(RunError::Locked { path: folder.to_owned(), by });
+            }
+            Err(LockError::Held(_)) => {
+                thread::sleep(RETRY_DELAY);
+                if has_unplaced_run(folder)? {
+                    continue;
+                }
+                Ok(())
+            }
+        };
+        return placed.map_err(|e| describe_read_only(folder, e));
+    }
+    Ok(())
+}
+
+/// Says what a folder holds that must be written before it can be read, and cannot.
+fn describe_read_only(folder: &Path, error: RunError) -> RunError {
+    use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
+    match error {
+        RunError::Write(_, e) if matches!(e.kind(), PermissionDenied | ReadOnlyFilesystem) => {
+            let words = format!(
+                "it holds a complete run whose files are not all in their places, because its \
+                 command was stopped ({e}); run the command as a user who may write there, or \
+                 with a copy of the folder"
+            );
+            RunError::Write(folder.to_owned(), io::Error::new(e.kind(), words))
+        }
+        e => e,
+    }
 }
 
 impl StagingDir {
@@ -257,13 +321,7 @@ impl StagingDir {
         let was_listed = |name: &str| old.as_ref().is_some_and(|old| old.lists(name));
         for file in old.iter().flat_map(|old| &old.files) {
             if !new.lists(&file.name) {
-                let path = folder.join(&file.name);
-                match fs::remove_file(&path) {
-                    Err(e) if e.kind() != io::ErrorKind::NotFound => {
-                        return Err(e).write_context(&path);
-                    }
-                    _ => {}
-                }
+                remove_listed(&folder.join(&file.name), &[])?;
             }
         }
         let sheet = folder.join(PROOF_SHEET);

@@ -10,7 +10,8 @@
 //! A file is in the record before it has its name. Whatever ends a making, the next one knows which
 //! files are ours: those whose sums are in the record.
 
-use super::manifest::json;
+use super::manifest::{json, remove_listed};
+use crate::run::book::is_file_of_book;
 use crate::run::{BookPlan, Interrupt, IoContext as _, PROGRAM, RefusedFile, RunError, Settings};
 use engine::human::ladder::Ladder;
 use press::text::problem::Problem;
@@ -39,6 +40,10 @@ pub struct BookRecord {
     pub allows_duplicates: bool,
     /// False while the book is made, and after an interruption.
     pub is_complete: bool,
+    /// True while the files of the book before may be replaced, and after an interruption. The
+    /// same command continues without asking again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub replaces: bool,
     /// The file that the printer would refuse, if the making has ended so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refused: Option<RefusedFile>,
@@ -105,6 +110,7 @@ impl BookRecord {
             puzzles,
             allows_duplicates: false,
             is_complete: false,
+            replaces: false,
             refused: None,
             files: Vec::new(),
             older: Vec::new(),
@@ -148,12 +154,52 @@ impl BookRecord {
         }
         let bytes = output::read_up_to(&path, output::MAX_TEXT_BYTES).read_context(&path)?;
         let record: Self = serde_json::from_slice(&bytes).map_err(|_| foreign())?;
-        let named = [&record.files, &record.older, &record.puzzles];
-        let has_plain_names = named.into_iter().flatten().all(is_plain_name);
-        if record.format != Self::FORMAT || !has_plain_names {
+        if record.format != Self::FORMAT || !record.has_own_names(target) {
             return Err(foreign());
         }
         Ok(Some(record))
+    }
+
+    /// Returns true if the record lists files of a book with this target alone, each once, and its
+    /// puzzles are in the folder itself. Whatever else it lists, no command may replace or remove.
+    fn has_own_names(&self, target: &Path) -> bool {
+        let is_own = |file: &FileRecord| is_file_of_book(target, &file.name);
+        [&self.files, &self.older].into_iter().flatten().all(is_own)
+            && FileRecord::first_repeated(&self.older).is_none()
+            && FileRecord::first_repeated(&self.puzzles).is_none()
+            // While a book is made again, a name comes with the old and with the new sum.
+            && (!self.is_complete || FileRecord::first_repeated(&self.files).is_none())
+            && self.files.len() <= MAX_FILES
+            && self.puzzles.iter().all(is_plain_name)
+    }
+
+    /// Finds the finished book to which a file belongs, a volume among others, and its target.
+    pub(crate) fn of_volume(path: &Path) -> Option<(PathBuf, Self)> {
+        let stem = path.file_stem()?.to_str()?;
+        let whole = stem.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-');
+        let ending = path.extension()?.to_str()?;
+        for target in [path.to_owned(), path.with_file_name(format!("{whole}.{ending}"))] {
+            if let Ok(Some(record)) = Self::find(&target)
+                && record.is_complete
+                && record.files.iter().any(|file| path.ends_with(&file.name))
+            {
+                return Some((target, record));
+            }
+        }
+        None
+    }
+
+    /// Returns true for a file that would be taken for one of this book: its name is one of the
+    /// book, and neither this record nor that of another book lists it.
+    pub(crate) fn is_mistakable(&self, target: &Path, name: &str) -> bool {
+        let other = target.with_file_name(name);
+        if other != target && matches!(Self::find(&other), Ok(Some(_))) {
+            return false;
+        }
+        let mut listed = self.files.iter().chain(&self.older);
+        name.ends_with(".pdf")
+            && is_file_of_book(target, name)
+            && !listed.any(|file| file.name == name)
     }
 
     /// Writes the record of a book.
@@ -169,6 +215,9 @@ impl BookRecord {
         json(self)
     }
 }
+
+/// The most files that a record lists: more than any book has.
+const MAX_FILES: usize = 10_000;
 
 /// Returns true if the name is that of a file in the folder itself.
 fn is_plain_name(file: &FileRecord) -> bool {
@@ -187,7 +236,11 @@ pub struct OwnedFiles {
     before: Vec<FileRecord>,
     /// The files of this book.
     files: Vec<FileRecord>,
-    overwrite: Overwrite,
+    /// The files from which the book is made. None of them is removed.
+    inputs: Vec<PathBuf>,
+    /// True if the files of the book before may be replaced: the user lets them be replaced, or has
+    /// let the command that was stopped.
+    replaces: bool,
     record: BookRecord,
 }
 
@@ -208,6 +261,8 @@ impl OwnedFiles {
         let lock = wait_for_lock(target, interrupt)?;
         let folder = fs_path::parent_dir(target);
         let old = BookRecord::find(target)?;
+        let is_continued = old.as_ref().is_some_and(|old| old.replaces && !old.is_complete);
+        let replaces = overwrite == Overwrite::Always || is_continued;
         let mut before = Vec::new();
         for file in old.into_iter().flat_map(|old| [old.files, old.older].concat()) {
             let path = folder.join(&file.name);
@@ -218,10 +273,17 @@ impl OwnedFiles {
         let record = BookRecord {
             settings: Some(source.settings(plan)),
             allows_duplicates: source.allows_duplicates,
+            replaces,
             ..BookRecord::new(source.files.clone())
         };
-        let (target, files) = (target.to_owned(), Vec::new());
-        Ok(Self { _lock: lock, target, before, files, overwrite, record })
+        let (target, inputs, files) = (target.to_owned(), source.inputs.clone(), Vec::new());
+        Ok(Self { _lock: lock, target, before, files, inputs, replaces, record })
+    }
+
+    /// Returns true if this file of the book before may be replaced.
+    pub(crate) fn may_replace(&self, path: &Path) -> bool {
+        let name = path.file_name().unwrap_or_default();
+        self.replaces && self.before.iter().any(|old| name == old.name.as_str())
     }
 
     /// Returns the files of the book before that this one does not have.
@@ -233,7 +295,7 @@ impl OwnedFiles {
 
     /// Returns the paths of the files of the book before that stay beside this one.
     pub(crate) fn kept(&self) -> Vec<PathBuf> {
-        if self.overwrite == Overwrite::Always {
+        if self.replaces {
             return Vec::new();
         }
         self.older().iter().map(|file| self.target.with_file_name(&file.name)).collect()
@@ -258,16 +320,17 @@ impl OwnedFiles {
     /// [`RunError`] if a file cannot be removed, or the record cannot be written.
     pub fn finish(mut self) -> Result<(), RunError> {
         let older = self.older();
-        if self.overwrite == Overwrite::Never {
-            self.record.older = older;
-        } else {
+        if self.replaces {
             for old in older {
                 let path = self.target.with_file_name(&old.name);
                 if is_there(&old, &path).read_context(&path)? {
-                    output::remove(&path).write_context(&path)?;
+                    remove_listed(&path, &self.inputs)?;
                 }
             }
+        } else {
+            self.record.older = older;
         }
+        self.record.replaces = false;
         let files = std::mem::take(&mut self.files);
         if files.is_empty() && self.record.older.is_empty() {
             let path = BookRecord::path_beside(&self.target);
@@ -302,9 +365,5 @@ fn wait_for_lock(target: &Path, interrupt: &Interrupt) -> Result<Lock, RunError>
 
 /// Returns true if the file is there as it is recorded, and is no symlink.
 fn is_there(file: &FileRecord, path: &Path) -> io::Result<bool> {
-    let about = fs_path::symlink_metadata_opt(path)?;
-    if !about.is_some_and(|about| about.is_file()) {
-        return Ok(false);
-    }
     Ok(file.difference(fs_path::parent_dir(path))?.is_none())
 }

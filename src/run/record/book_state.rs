@@ -23,15 +23,15 @@ use super::made_book::{BOOK, MadeBook};
 use super::manifest::{CHECKSUMS, FileKind, MANIFEST, Manifest, sums};
 use super::sheet_record::{FoundSheet, SheetRecord};
 use crate::run::{
-    PROOF_SHEET, PendingRun, RefusedFile, SeedChoice, Settings, has_unplaced_run, pending_run,
-    with_causes,
+    PROOF_SHEET, PendingRun, RefusedFile, SeedChoice, Settings, pending_run, with_causes,
 };
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use store::files::FileSums;
 use store::files::fs_path::{entry_names, symlink_metadata_opt};
-use store::files::{FileSums, output};
+use store::files::output::{self, FileDifference};
 
 /// The state of a book; the table of this module defines each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -270,9 +270,6 @@ impl BookJudgement {
 fn judge_unmade(folder: &Path, draft: &BookDraft) -> io::Result<Option<BookJudgement>> {
     // A record that cannot be read is a problem that the caller has found.
     let record = BookRecord::find(&folder.join(BOOK)).ok().flatten();
-    if has_unplaced_run(folder)? {
-        return Ok(Some(BookState::Unfinished.into()));
-    }
     if let Some(pending) = pending_run(folder)? {
         let Some(refusal) = &pending.refusal else {
             return Ok(Some(BookState::Unfinished.into()));
@@ -325,7 +322,7 @@ fn judge(
         BookDraft::Wrong(setting) => vec![*setting],
         BookDraft::None | BookDraft::Unreadable(_) => Vec::new(),
     };
-    if has_unplaced_run(folder)? || is_being_replaced(folder, made, &changed)? {
+    if is_being_replaced(folder, made, &changed)? {
         return Ok(BookJudgement { changed, ..BookState::Unfinished.into() });
     }
     if !changed.is_empty() {
@@ -345,8 +342,12 @@ fn judge(
 fn damage(folder: &Path, made: &MadeBook, memory: &BookMemory) -> io::Result<Option<String>> {
     for file in made.files() {
         let compared = memory.sums.difference(&file, folder);
-        if let Some(difference) = compared.map_err(|e| named_error(&file.name, &e))? {
-            return Ok(Some(format!("{} {difference}", file.name)));
+        match compared.map_err(|e| named_error(&file.name, &e))? {
+            None => {}
+            Some(FileDifference::Size(_) | FileDifference::Sha256(_)) => {
+                return Ok(Some(format!("{} was changed after the book was made", file.name)));
+            }
+            Some(difference) => return Ok(Some(format!("{} {difference}", file.name))),
         }
     }
     let MadeBook::Run(manifest) = made else {

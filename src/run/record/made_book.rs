@@ -3,6 +3,7 @@
 
 use super::book_record::BookRecord;
 use super::manifest::{FileKind, Manifest};
+use super::source_run::SourceRun;
 use crate::run::{Group, RunError, SeedChoice, Setting, Settings, SpineWidth};
 use engine::make::batch::Dedup;
 use std::io;
@@ -35,8 +36,8 @@ impl MadeBook {
     /// # Errors
     /// [`RunError`] if its manifest or its record cannot be read or is another file.
     pub fn find(folder: &Path) -> Result<Option<Self>, RunError> {
-        if let Some(manifest) = Manifest::find(folder)? {
-            return Ok(Some(Self::Run(Box::new(manifest))));
+        if let Some(run) = SourceRun::open(folder)? {
+            return Ok(Some(Self::Run(Box::new(run.manifest))));
         }
         let Some(book) = BookRecord::find(&folder.join(BOOK))? else {
             return Ok(None);

@@ -3,14 +3,14 @@
 //! same run has the same bytes on any machine.
 
 use super::identity::Identity;
-use crate::run::{RunError, Settings};
+use crate::run::{IoContext as _, RunError, Settings};
 use engine::make::seed::{Seed, Slot};
-use press::text::problem::{Problem, clause, setting};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use store::archive::SeriesNumbers;
+use store::files::fs_path::{is_same_file, symlink_metadata_opt};
 use store::files::output::{self, FileRecord};
 use store::table::{PACKAGE, Split, TableFormat};
 
@@ -185,28 +185,11 @@ impl Manifest {
         output::write(&folder.join(MANIFEST), &json(self)).map(drop)
     }
 
-    /// Reads the manifest of the finished run in a folder; `None` if there is none.
+    /// Reads the manifest in a folder as it is; `None` if there is none.
     ///
     /// # Errors
-    /// [`RunError`] if the file cannot be read or is another file.
-    pub(crate) fn find(folder: &Path) -> Result<Option<Self>, RunError> {
-        let path = folder.join(MANIFEST);
-        Self::read(folder).map_err(|why| match why.raw_os_error() {
-            Some(_) => RunError::Read(path, why.into()),
-            None => {
-                let found = format!("another file ({why})");
-                let remedy = clause!("{} names another folder", setting("out"));
-                let problem = Problem::expected("the manifest of a run", found);
-                RunError::Usage(problem.at(path.display()).remedy(remedy))
-            }
-        })
-    }
-
-    /// Reads the manifest in a folder; `None` if there is none.
-    ///
-    /// # Errors
-    /// An I/O error if the file cannot be read, is not a manifest of a run, or lists a name that a
-    /// run never writes.
+    /// An I/O error if the file cannot be read, is not a manifest of a run, or lists a name twice
+    /// or one that a run never writes.
     pub fn read(folder: &Path) -> io::Result<Option<Self>> {
         Self::read_file(&folder.join(MANIFEST))
     }
@@ -233,6 +216,9 @@ impl Manifest {
                 "expected the names of files of a run, such as book.pdf, found {name:?}"
             ));
         }
+        if let Some(name) = FileRecord::first_repeated(&self.files) {
+            return Err(format!("expected each file once, found {name} twice"));
+        }
         check_counts(&self.counts)
     }
 }
@@ -253,6 +239,21 @@ fn check_counts(counts: &BTreeMap<String, u64>) -> Result<(), String> {
 pub fn sums(files: &[FileRecord]) -> String {
     let line = |file: &FileRecord| format!("{}  {}\n", file.sha256, file.name);
     files.iter().map(line).collect()
+}
+
+/// Removes a file that a manifest or a record lists. Their readers refuse names that the command
+/// never makes; a link, a folder and an input of the command stay, whatever is listed.
+pub(crate) fn remove_listed(path: &Path, inputs: &[PathBuf]) -> Result<(), RunError> {
+    let about = symlink_metadata_opt(path).write_context(path)?;
+    if !about.is_some_and(|about| about.is_file()) {
+        return Ok(());
+    }
+    for input in inputs {
+        if is_same_file(input, path).read_context(input)? {
+            return Ok(());
+        }
+    }
+    output::remove(path).write_context(path)
 }
 
 /// Returns the bytes of a small JSON file.

@@ -24,4 +24,4 @@ pub use manifest::{CHECKSUMS, FileKind, MANIFEST, Manifest};
 pub use sheet_record::{FoundSheet, SheetRecord};
 pub use source_run::{RebuildError, SourceRun};
 
-pub(super) use manifest::{json, sums};
+pub(super) use manifest::{json, remove_listed, sums};

@@ -2,12 +2,12 @@
 //! Files of the user are found in its folder, or the user names them again. Settings of its
 //! language do not apply to a book in another language.
 
-use super::manifest::{CHECKSUMS, FileKind, MANIFEST, Manifest};
+use super::manifest::{CHECKSUMS, FileKind, MANIFEST, Manifest, remove_listed};
 use crate::run::book::{BACK, FONT, LOGO, PICTURE, TEXT, find_builtin};
 use crate::run::error::{chain, with_causes};
 use crate::run::{
     BookFiles, BookPlan, BookSettings, CoverSettings, IoContext as _, LOCK, Layers, Origin, Preset,
-    RunError, Setting, SettingText, Settings, UserFile, find_preset,
+    RunError, Setting, SettingText, Settings, UserFile, find_preset, read_manifest,
 };
 use engine::make::batch::Dedup;
 use engine::make::seed::Seed;
@@ -33,12 +33,25 @@ pub struct SourceRun {
 }
 
 impl SourceRun {
-    /// Opens the finished run in a folder; `None` if the path is not a folder with a manifest.
+    /// Opens the finished run in a folder; `None` if the path is not a folder with a manifest. If a
+    /// command was stopped while it moved the files of the run to their places, the move is
+    /// completed first. Every command opens the folder of a run by this function.
     ///
     /// # Errors
-    /// [`RunError`] if the manifest is not a manifest of a run.
+    /// [`RunError`] if the manifest is not a manifest of a run, or the move cannot be completed.
     pub fn open(folder: &Path) -> Result<Option<Self>, RunError> {
-        Ok(Manifest::find(folder)?.map(|manifest| Self { folder: folder.to_owned(), manifest }))
+        let path = folder.join(MANIFEST);
+        let manifest = match read_manifest(folder)? {
+            Ok(manifest) => manifest,
+            Err(e) if e.raw_os_error().is_some() => return Err(RunError::Read(path, e.into())),
+            Err(e) => {
+                let found = format!("another file ({e})");
+                let remedy = clause!("{} names another folder", setting("out"));
+                let problem = Problem::expected("the manifest of a run", found);
+                return Err(problem.at(path.display()).remedy(remedy).into());
+            }
+        };
+        Ok(manifest.map(|manifest| Self { folder: folder.to_owned(), manifest }))
     }
 
     /// Returns the finished run whose catalogue this file is.
@@ -62,11 +75,7 @@ impl SourceRun {
         })?;
         let listed = self.manifest.files.iter().map(|file| &*file.name);
         for name in listed.chain([CHECKSUMS, MANIFEST]) {
-            let path = self.folder.join(name);
-            match fs::remove_file(&path) {
-                Err(e) if e.kind() == io::ErrorKind::NotFound => {}
-                removed => removed.write_context(&path)?,
-            }
+            remove_listed(&self.folder.join(name), &[])?;
         }
         drop(lock);
         match fs::remove_dir(&self.folder) {

@@ -108,7 +108,7 @@ const ROWS: &[Row] = &[
     ("sheet-with-problems", "problem", "archive has no entry", |book| {
         fs::copy(book.join("../../problems.html"), book.join("proof.html")).map(drop).unwrap();
     }),
-    ("half-placed", "unfinished", "", |book| {
+    ("half-placed", "made", "", |book| {
         let done = book.join(".sudoku-press.done");
         fs::create_dir(&done).unwrap();
         fs::rename(book.join("manifest.json"), done.join("manifest.json")).unwrap();

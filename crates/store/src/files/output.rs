@@ -12,7 +12,7 @@
 //! removes it.
 
 pub use super::fs_path::Overwrite;
-use super::fs_path::{parent_dir, rename_into_place, resolve_target};
+use super::fs_path::{parent_dir, rename_into_place, resolve_target, symlink_metadata_opt};
 use super::link_free;
 pub use super::reading::{
     MAX_TEXT_BYTES, MAX_USER_FILE_BYTES, decode_text, open, open_any, read, read_to_string,
@@ -21,8 +21,10 @@ pub use super::reading::{
 use super::temp_file::TempFile;
 pub(crate) use super::working_names::SQLITE_SUFFIXES;
 pub use super::working_names::{is_working_name, sweep, sweep_dir, sweep_then_exists};
+use super::working_names::{shared_working_name, sweep_shared, working_name};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -53,24 +55,39 @@ pub struct FileRecord {
 
 impl FileRecord {
     /// Compares the file of this name in a directory with the record. Returns `None` if size and
-    /// SHA-256 agree.
+    /// SHA-256 agree. A symlink is not followed.
     ///
     /// # Errors
     /// If the file exists but cannot be read.
     pub fn difference(&self, folder: &Path) -> io::Result<Option<FileDifference>> {
-        let found = match Self::read(&folder.join(&self.name)) {
-            Err(e) if e.kind() == io::ErrorKind::NotFound => {
-                return Ok(Some(FileDifference::Missing));
-            }
-            found => found?,
+        self.difference_by(folder, |path| sha256_of(&mut open(path)?))
+    }
+
+    /// Compares as [`Self::difference`], with the SHA-256 that `sum` returns. A file of another
+    /// size is not read.
+    pub(super) fn difference_by(
+        &self,
+        folder: &Path,
+        sum: impl FnOnce(&Path) -> io::Result<String>,
+    ) -> io::Result<Option<FileDifference>> {
+        let path = folder.join(&self.name);
+        let Some(about) = symlink_metadata_opt(&path)? else {
+            return Ok(Some(FileDifference::Missing));
         };
-        if found.size != self.size {
-            return Ok(Some(FileDifference::Size(found.size)));
+        if !about.is_file() {
+            return Ok(Some(FileDifference::Irregular));
         }
-        if found.sha256 != self.sha256 {
-            return Ok(Some(FileDifference::Sha256(found.sha256)));
+        if about.len() != self.size {
+            return Ok(Some(FileDifference::Size(about.len())));
         }
-        Ok(None)
+        let found = sum(&path)?;
+        Ok(if found == self.sha256 { None } else { Some(FileDifference::Sha256(found)) })
+    }
+
+    /// Returns the first name that comes twice in a list, if any.
+    pub fn first_repeated(files: &[Self]) -> Option<&str> {
+        let mut names = HashSet::new();
+        files.iter().map(|file| &*file.name).find(|name| !names.insert(*name))
     }
 
     /// Returns the record of a file that is there.
@@ -90,6 +107,8 @@ impl FileRecord {
 pub enum FileDifference {
     /// The file does not exist.
     Missing,
+    /// A symlink, a folder or something else that is no regular file.
+    Irregular,
     /// The size found, in bytes.
     Size(u64),
     /// The SHA-256 found.
@@ -100,6 +119,7 @@ impl std::fmt::Display for FileDifference {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Missing => f.write_str("is missing"),
+            Self::Irregular => f.write_str("is a link or a folder"),
             Self::Size(_) | Self::Sha256(_) => f.write_str("has changed"),
         }
     }
@@ -123,22 +143,27 @@ impl AtomicFile {
         if sweep_then_exists(&resolve_target(target)?)? && overwrite == Overwrite::Never {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
-        Self::open_working(target, overwrite)
+        Self::open_working(target, overwrite, working_name)
     }
 
     /// Starts to write `target` in a directory that several hosts share. Locks do not show there
-    /// whether another host still writes, so its working files stay. [`sweep_dir`] removes the
-    /// leftovers of crashes.
+    /// whether another host still writes, so only the leftovers of crashes on this host are
+    /// removed. [`sweep_dir`] removes those of all hosts.
     ///
     /// # Errors
     /// If the directory cannot be written, or the target is not a regular file.
     pub fn create_shared(target: &Path) -> io::Result<Self> {
-        Self::open_working(target, Overwrite::Always)
+        sweep_shared(&resolve_target(target)?);
+        Self::open_working(target, Overwrite::Always, shared_working_name)
     }
 
-    fn open_working(target: &Path, overwrite: Overwrite) -> io::Result<Self> {
+    fn open_working(
+        target: &Path,
+        overwrite: Overwrite,
+        name: fn(&Path) -> io::Result<PathBuf>,
+    ) -> io::Result<Self> {
         let target = resolve_target(target)?;
-        let (working, file) = TempFile::open(&target)?;
+        let (working, file) = TempFile::open(|| name(&target))?;
         let out = BufWriter::with_capacity(1 << 16, file);
         Ok(Self { target, overwrite, working, out, hash: Sha256::new(), size: 0 })
     }

@@ -1,7 +1,6 @@
 //! The SHA-256 of files, remembered while the process runs.
 
-use super::fs_path::symlink_metadata_opt;
-use super::output::{FileRecord, sha256_of};
+use super::output::{FileDifference, FileRecord, sha256_of};
 use super::reading::open;
 use std::collections::HashMap;
 use std::fs::Metadata;
@@ -68,8 +67,7 @@ impl FileSums {
         Ok(sha256)
     }
 
-    /// Compares the file of this name in a folder with its record. Returns the difference as words
-    /// that follow the name; `None` if there is none. A symlink is a difference.
+    /// Compares a file with its record, as [`FileRecord::difference`] does.
     ///
     /// # Errors
     /// If the file exists and cannot be read.
@@ -77,18 +75,8 @@ impl FileSums {
         &self,
         record: &FileRecord,
         folder: &Path,
-    ) -> io::Result<Option<&'static str>> {
-        let path = folder.join(&record.name);
-        let Some(about) = symlink_metadata_opt(&path)? else {
-            return Ok(Some("is missing"));
-        };
-        if !about.is_file() {
-            return Ok(Some("is a link or a folder"));
-        }
-        if about.len() == record.size && self.sha256(&path)? == record.sha256 {
-            return Ok(None);
-        }
-        Ok(Some("was changed after the book was made"))
+    ) -> io::Result<Option<FileDifference>> {
+        record.difference_by(folder, |path| self.sha256(path))
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<PathBuf, KnownSum>> {

@@ -25,17 +25,17 @@ impl TempFile {
     /// If the directory cannot be written.
     pub fn create(target: &Path) -> io::Result<Self> {
         sweep(target);
-        let (mut temp, file) = Self::open(target)?;
+        let (mut temp, file) = Self::open(|| working_name(target))?;
         if cfg!(unix) {
             temp._lock = Some(file);
         }
         Ok(temp)
     }
 
-    /// Creates a file for a target under a new working name, and locks it until it is closed.
-    pub(super) fn open(target: &Path) -> io::Result<(Self, File)> {
+    /// Creates a file under a new working name, and locks it until it is closed.
+    pub(super) fn open(name: impl Fn() -> io::Result<PathBuf>) -> io::Result<(Self, File)> {
         loop {
-            let path = working_name(target)?;
+            let path = name()?;
             let file = OpenOptions::new().read(true).write(true).create_new(true).open(&path)?;
             let temp = Self { path, _lock: None };
             // Without locks, the leftovers of crashes are not recognised and stay.

@@ -6,11 +6,31 @@ use std::fs::{self, File};
 use std::hash::{BuildHasher as _, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// Returns a new working name for a target.
 pub(super) fn working_name(target: &Path) -> io::Result<PathBuf> {
     let name = format!("{}{}{WORKING_SUFFIX}", working_prefix(target)?, random_suffix());
     Ok(target.with_file_name(name))
+}
+
+/// Returns a new working name for a target in a directory that several hosts share. It begins with
+/// the mark of this host.
+pub(super) fn shared_working_name(target: &Path) -> io::Result<PathBuf> {
+    let (mark, random) = (host_mark(), random_suffix());
+    let name =
+        format!("{}{mark}{}{WORKING_SUFFIX}", working_prefix(target)?, &random[mark.len()..]);
+    Ok(target.with_file_name(name))
+}
+
+/// Returns 32 bits in hexadecimal that name this host until it boots again; nothing if the system
+/// has no such name.
+fn host_mark() -> &'static str {
+    static MARK: LazyLock<String> = LazyLock::new(|| {
+        let boot = fs::read("/proc/sys/kernel/random/boot_id").unwrap_or_default();
+        if boot.is_empty() { String::new() } else { super::output::sha256(&boot)[..8].to_owned() }
+    });
+    &MARK
 }
 
 /// Returns 64 random bits in hexadecimal, for a working name. They are unrelated to the random
@@ -48,13 +68,24 @@ pub fn sweep_then_exists(target: &Path) -> io::Result<bool> {
 /// Removes the working files and directories of a target that crashed writers have left.
 pub fn sweep(target: &Path) {
     if let Ok(begin) = working_prefix(target) {
-        sweep_prefix(parent_dir(target), &begin);
+        sweep_prefix(parent_dir(target), &begin, "");
+    }
+}
+
+/// Removes the working files of a target that crashed writers of this host have left in a directory
+/// that several hosts share. Locks show whether a writer of the same host lives.
+pub(super) fn sweep_shared(target: &Path) {
+    let mark = host_mark();
+    if let Ok(begin) = working_prefix(target)
+        && !mark.is_empty()
+    {
+        sweep_prefix(parent_dir(target), &begin, mark);
     }
 }
 
 /// Removes the working files of all targets in a directory.
 pub fn sweep_dir(folder: &Path) {
-    sweep_prefix(folder, ".");
+    sweep_prefix(folder, ".", "");
 }
 
 /// Returns true for a working name that begins with this prefix: that of one target, or `.` for all
@@ -72,8 +103,9 @@ pub fn is_working_name(name: &str, prefix: &str) -> bool {
     suffix.len() == 16 && u64::from_str_radix(suffix, 16).is_ok()
 }
 
-/// Removes the working files with this prefix that crashed writers have left.
-fn sweep_prefix(folder: &Path, begin: &str) {
+/// Removes the working files with this prefix, and this mark after it, that crashed writers have
+/// left.
+fn sweep_prefix(folder: &Path, begin: &str, mark: &str) {
     if link_free::check(folder).is_err() {
         return;
     }
@@ -88,7 +120,8 @@ fn sweep_prefix(folder: &Path, begin: &str) {
         let Ok(kind) = entry.file_type() else {
             continue;
         };
-        if !is_working_name(working, begin) || !(kind.is_file() || kind.is_dir()) {
+        let is_marked = working.get(begin.len()..).is_some_and(|rest| rest.starts_with(mark));
+        if !is_working_name(working, begin) || !is_marked || !(kind.is_file() || kind.is_dir()) {
             continue;
         }
         // The lock is held until the file is gone, so that nobody takes its name in between.

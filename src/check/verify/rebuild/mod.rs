@@ -7,7 +7,6 @@ mod objects;
 use super::catalog::row::{CatalogRow, VerifiedPuzzle};
 use super::error::ProofError;
 use super::finding::{Finding, UnverifiedFile, path_text};
-use super::inputs::regular_files;
 use super::proof::Proof;
 use super::run::RunFiles;
 use crate::run::{BookPlan, FileKind, IoContext as _, PROGRAM, RebuildError, Sections, SourceRun};
@@ -128,10 +127,8 @@ impl Proof {
             let expected = format!("{}, as the settings make", made.len());
             self.findings.push(Finding::whole(&run.name, found, expected));
         }
-        for (path, made) in paths.iter().zip(made) {
-            if regular_files([path])?.is_empty() {
-                continue;
-            }
+        let readable = run.readable_files(kind)?;
+        for (path, made) in paths.iter().zip(made).filter(|(path, _)| readable.contains(path)) {
             let file = path_text(path);
             let found = output::read(path).read_context(path)?;
             let mut expected = Vec::new();
