@@ -82,7 +82,7 @@ def tree(folder):
         for name in names:
             path = os.path.join(where, name)
             short = os.path.relpath(path, folder)
-            if short.split("-")[0] not in ("a", "b"):
+            if short.split("-")[0] not in ("a", "b") and not short.endswith(".archive"):
                 with open(path, "rb") as file:
                     files[short] = hashlib.sha256(file.read()).hexdigest()
     return files
@@ -95,14 +95,15 @@ def is_working(name):
 class Stage:
     """A scene that is set."""
 
-    def __init__(self, home, number):
+    def __init__(self, home, number, scene=None, files=None):
         self.home, self.program = home, os.path.join(home, "sudoku-press")
-        before, self.command = SCENES[number]
+        before, self.command = scene or SCENES[number]
         self.set_in = os.path.join(home, f"scene-{number}")
         os.mkdir(self.set_in)
-        for name in ("notes.txt", ".hidden", "precious.pdf"):
+        own = {name: "mine" for name in ("notes.txt", ".hidden", "precious.pdf")}
+        for name, text in {**own, **(files or {})}.items():
             with open(os.path.join(self.set_in, name), "w") as file:
-                file.write("mine")
+                file.write(text)
         owned(self.set_in)
         for command in before:
             self.must(command, self.set_in)
