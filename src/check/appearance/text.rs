@@ -6,12 +6,8 @@ use super::visibility::check_visible;
 use crate::check::readback::{PageContents, PageGrid, turned};
 use press::printers::pdf::{Drawing, GlyphInk, PageObjectKind, PdfPoint};
 
-/// The most points between the line of the page number and the foot of its digits.
-const FOLIO_SLACK: f64 = 3.0;
-
 /// Returns the first issue of a letter outside the grids: it is invisible or draws another digit.
-/// On a page without numbered grids, letters may lie on images, and the page number alone must be
-/// drawn as digits.
+/// On a page without numbered grids, letters may lie on images.
 pub(super) fn check_text(
     drawing: &Drawing,
     page: &PageContents,
@@ -35,16 +31,14 @@ pub(super) fn check_text(
             }
             continue;
         }
-        let baseline = object.bounds.bottom;
-        let is_folio = page.folio_line.is_some_and(|line| (line - baseline).abs() < FOLIO_SLACK);
-        if !is_numbered && !is_folio {
+        if !is_numbered {
             continue;
         }
         if page.grids.iter().any(|grid| has_inside(grid, object.bounds.middle())) {
             continue;
         }
         let character = glyph.character();
-        if is_numbered && let Err(found) = check_visible(drawing, index, &others) {
+        if let Err(found) = check_visible(drawing, index, &others) {
             let found = format!("found text that begins with {character:?} {found}");
             return Some((found, "text that is seen"));
         }

@@ -24,8 +24,6 @@ pub struct PageContents {
     pub sheet: usize,
     /// The printed page number, if there is one.
     pub folio: Option<String>,
-    /// The height of its baseline on the page, in points.
-    pub folio_line: Option<f64>,
     /// The grids with their numbers, from the top.
     pub grids: Vec<PageGrid>,
     /// The box of each of these grids on the page: left, bottom, right, top in points.
@@ -200,7 +198,6 @@ impl PageContents {
         let mut found = Self {
             sheet: index + 1,
             folio: None,
-            folio_line: None,
             grids: Vec::new(),
             places: grids.iter().map(|placed| placed.at.edges()).collect(),
             lines: Vec::new(),
@@ -247,7 +244,7 @@ impl PageContents {
         // The last line of a page may be a caption, with its grid below it.
         let is_caption = self.places.iter().any(|place| last[0].y > place[3]);
         if !is_caption {
-            self.set_folio(last, body);
+            self.folio = folio(last, body);
         }
         self.folio.is_some()
     }
@@ -262,13 +259,8 @@ impl PageContents {
         if let Some((first, taken)) = lines.first().zip(taken.first())
             && !taken.contains(&true)
         {
-            self.set_folio(first, body);
+            self.folio = folio(first, body);
         }
-    }
-
-    fn set_folio(&mut self, line: &[WordGroup], body: &Range<f64>) {
-        self.folio = folio(line, body);
-        self.folio_line = self.folio.as_ref().map(|_| line[0].y);
     }
 }
 

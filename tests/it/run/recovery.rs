@@ -39,7 +39,6 @@ fn stopped_run_is_completed_by_every_command() {
     let commands = [
         "verify r",
         "book r --out other.pdf",
-        "cover r -q --spine 0.3in --out cover.pdf",
         "listing r",
         "export svg r --out s",
         "transform --canonical r --out canon.csv",

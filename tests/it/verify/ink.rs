@@ -655,29 +655,3 @@ fn ink_of_unchanged_books_has_no_findings() {
         }
     }
 }
-
-/// Pages without numbered grids: their page number was not looked at.
-#[test]
-fn wrong_glyphs_of_page_numbers_are_found() {
-    let book = pdf(&make("classic", "6x9", &true_sections(&[6, 6]))[0]);
-    let pages = Pdf::open(&book).unwrap();
-    let is_plain = |&index: &usize| {
-        let page = pages.page(index).unwrap();
-        let is_number = |folio: &str| folio.bytes().all(|byte| byte.is_ascii_digit());
-        page.folio.as_deref().is_some_and(is_number)
-            && page.grids.iter().all(|grid| grid.number.is_none())
-    };
-    let plain: Vec<_> = (0..pages.page_count()).filter(is_plain).collect();
-    assert!(!plain.is_empty());
-    let mut document = Document::load_mem(&book).unwrap();
-    next_glyphs(&mut document, &Spot::of(&book, false));
-    let found = findings(&saved(document));
-    for index in plain {
-        let page = format!("book.pdf, page {}", index + 1);
-        let is_named = |finding: &&String| {
-            let rest = finding.strip_prefix(&page);
-            rest.is_some_and(|rest| rest.starts_with([' ', ':'])) && finding.contains("draws")
-        };
-        assert!(found.iter().any(|finding| is_named(&finding)), "{page}: {found:#?}");
-    }
-}
