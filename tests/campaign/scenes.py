@@ -82,7 +82,7 @@ def tree(folder):
         for name in names:
             path = os.path.join(where, name)
             short = os.path.relpath(path, folder)
-            if short.split("-")[0] not in ("a", "b") and not short.endswith(".archive"):
+            if short.split("-")[0] not in ("a", "b") and ".archive" not in short:
                 with open(path, "rb") as file:
                     files[short] = hashlib.sha256(file.read()).hexdigest()
     return files
