@@ -1,9 +1,8 @@
 //! A folder of a run whose command was stopped in its last step: every command that opens it completes the step first,
 //! for reading too.
 
-use crate::support::crashes::{injected, strace_works, tree};
+use crate::support::crashes::{injected, tree};
 use crate::support::program::Bench;
-use crate::support::tools;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, chown};
 use std::os::unix::process::CommandExt as _;
@@ -60,10 +59,8 @@ fn stopped_run_is_completed_by_every_command() {
 
 /// Each rename, and each command that reads first.
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn killed_run_reads_as_one_of_both() {
-    if !strace_works() {
-        return;
-    }
     let first = Bench::new();
     first.ends(RUN, 0, "");
     let mut hit = 0;
@@ -86,13 +83,11 @@ fn killed_run_reads_as_one_of_both() {
 }
 
 #[test]
+#[cfg_attr(not(has_root), ignore = "needs root")]
 fn folder_that_cannot_be_written_is_named() {
     const NOBODY: u32 = 65_534;
     let bench = stopped(&["catalog.csv"]);
-    let given = chown(bench.path("r/book.pdf"), Some(NOBODY), None);
-    if !tools::has("root", given.is_ok()) {
-        return;
-    }
+    chown(bench.path("r/book.pdf"), Some(NOBODY), None).unwrap();
     let program = bench.path("sudoku-press");
     fs::copy(crate::support::program::program(), &program).unwrap();
     fs::set_permissions(bench.path("."), fs::Permissions::from_mode(0o755)).unwrap();
@@ -173,10 +168,8 @@ fn foreign_working_folder_is_not_completed() {
 
 /// Working files of killed shards stayed until the join. Those of another machine may be in use.
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn leftovers_of_a_killed_shard_go_first() {
-    if !strace_works() {
-        return;
-    }
     let bench = Bench::new();
     let shard = "generate --quota 1=30 --seed 1 --shard 0/2 -q --into d";
     let left = |bench: &Bench| {
