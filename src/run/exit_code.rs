@@ -72,7 +72,7 @@ impl ExitCode {
             | E::ForeignLog(..)
             | E::Leftover(..) => Self::Archive,
             E::Locked(_) | E::Busy(_) => Self::Locked,
-            E::Read(..) | E::Write(..) | E::Unrecovered(..) => Self::Io,
+            E::Read(..) | E::Write(..) | E::Unrecovered(..) | E::NoLocks(_) => Self::Io,
             E::Exists(_)
             | E::NoSuchRun(..)
             | E::SecondName(_)

@@ -3,6 +3,7 @@
 mod archive {
     mod copies; // copies, restored archives, journals of crashes and other archives, other users, passing read errors
     mod crashes; // kills at each write, failing writes, full disks, cut and changed files: no run is lost
+    mod journals; // journals and logs of killed commands and of other archives; file systems without locks
     mod kinds; // a file or a database: the same nights, hosts at once, copies; encryption, lost connections
     mod runs; // nights on one archive, damaged files, locks, two names of one archive
 }

@@ -18,9 +18,10 @@ use engine::make::seed::Seed;
 use press::book::Template;
 use press::text::problem::{Problem, clause, setting};
 use std::borrow::Cow;
-use std::io;
 use std::path::Path;
+use std::{fs, io};
 use store::files::fs_path;
+use store::files::lock::Lock;
 use store::files::output::{self, AtomicFile, FileRecord, Overwrite};
 use store::table::{self, PACKAGE, PuzzleFile, PuzzleRecords};
 
@@ -48,8 +49,7 @@ pub fn make(
     // A run that waits for the folder must not hold the archive meanwhile.
     let (mut session, _lock) = retry_while_locked(observer, || {
         let session = open()?;
-        fs_path::create_dir(folder).map_err(|e| RunError::Write(folder.to_owned(), e))?;
-        Ok((session, lock(&folder.join(LOCK), folder, options)?))
+        Ok((session, lock_folder(folder, options)?))
     })?;
     if StagingDir::complete_commit(folder)? {
         observer.note(
@@ -376,4 +376,16 @@ impl RunJob<'_> {
         let output = BookOutput { target: &target, overwrite, interrupt, source: None };
         book.press(&layout, output, observer)
     }
+}
+
+/// Creates the folder of a run, unless it exists, and locks it. A folder that cannot be locked does
+/// not stay.
+fn lock_folder(folder: &Path, options: &Options) -> Result<Lock, RunError> {
+    let is_new = !fs_path::exists(folder).write_context(folder)?;
+    fs_path::create_dir(folder).map_err(|e| RunError::Write(folder.to_owned(), e))?;
+    let locked = lock(&folder.join(LOCK), folder, options);
+    if locked.is_err() && is_new {
+        let _ = fs::remove_dir(folder);
+    }
+    locked
 }

@@ -1,6 +1,6 @@
 //! Errors of archives, independent of the command line.
 
-use crate::files::lock::Lock;
+use crate::files::lock::{Lock, NO_LOCKS_WORDS};
 use rusqlite::{ErrorCode, ffi};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -43,10 +43,11 @@ pub enum ArchiveError {
     /// The archive is damaged; the reason.
     #[error("{0} is damaged ({1}); `archive restore --archive {0} COPY` puts a copy in its place")]
     Damaged(PathBuf, String),
-    /// The archive is sound, but the log or journal beside it belongs to another one; the suffix of
-    /// that file.
+    /// The log or journal beside the archive belongs to another one or to another state, or it has
+    /// been cut; the suffix of that file.
     #[error(
-        "the log {0}{1} does not belong to {0}: probably a copy was put over the archive by hand; \
+        "the log {0}{1} does not belong to {0}: probably one of the two was put there by hand; nothing was changed; \
+         if {0} is right, move the log away and run `archive check {0}`; otherwise \
          `archive restore --archive {0} COPY` puts a copy in place and removes the log"
     )]
     ForeignLog(PathBuf, &'static str),
@@ -74,6 +75,12 @@ pub enum ArchiveError {
     /// Another program is using the file.
     #[error("{0} is being used by another program; try again when it has ended")]
     Busy(PathBuf),
+    /// The file system of the archive has no locks, which SQLite needs.
+    #[error(
+        "cannot lock {0}: {NO_LOCKS_WORDS}, or share an archive as postgres://HOST/DATABASE; \
+         a copy of the file on a local disk can be read there"
+    )]
+    NoLocks(PathBuf),
     /// The archive cannot be read.
     #[error("cannot read {0}")]
     Read(PathBuf, #[source] io::Error),
@@ -258,6 +265,9 @@ impl ArchiveError {
         match e.sqlite_error_code() {
             Some(C::DatabaseCorrupt | C::NotADatabase) => Self::Damaged(path, e.to_string()),
             Some(C::DatabaseBusy | C::DatabaseLocked) => Self::Busy(path),
+            Some(C::SystemIoFailure | C::PermissionDenied) if is_lock_failure(&e) => {
+                Self::NoLocks(path)
+            }
             Some(C::DiskFull) => {
                 Self::Write(path, io::Error::new(io::ErrorKind::StorageFull, e.to_string()))
             }
@@ -282,10 +292,20 @@ impl ArchiveError {
         let mut words = e.to_string();
         // SQLite reports this for some calls on a full disk.
         if access == Access::Write && e.sqlite_error_code() == Some(ErrorCode::SystemIoFailure) {
-            words = format!("the disk is full or damaged ({words})");
+            words = format!(
+                "the disk is full or damaged, or a limit is reached: a quota, ulimit -f ({words})"
+            );
         }
         access.error(path, io::Error::other(words))
     }
+}
+
+/// Returns true if the system refused a lock, and no other process has it.
+fn is_lock_failure(e: &rusqlite::Error) -> bool {
+    use ffi::{SQLITE_IOERR_CHECKRESERVEDLOCK, SQLITE_IOERR_LOCK, SQLITE_IOERR_RDLOCK};
+    let code = e.sqlite_error().map(|e| e.extended_code);
+    let codes = [SQLITE_IOERR_CHECKRESERVEDLOCK, SQLITE_IOERR_LOCK, SQLITE_IOERR_RDLOCK];
+    code.is_some_and(|code| codes.contains(&code))
 }
 
 /// Returns the error of the system for a file that cannot be opened or read, if it occurs again:

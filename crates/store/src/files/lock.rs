@@ -57,7 +57,13 @@ impl Lock {
                     let holder = if holder.is_empty() { "another run" } else { holder };
                     return Err(LockError::Held(holder.to_owned()));
                 }
-                Err(TryLockError::Error(e)) => return Err(e.into()),
+                Err(TryLockError::Error(e)) => {
+                    // Nobody holds a lock that the file system does not have.
+                    if read_start(&mut file).is_empty() {
+                        let _ = fs::remove_file(path);
+                    }
+                    return Err(name_missing_locks(e).into());
+                }
             }
             // The previous holder may have removed the file between opening and locking.
             if !is_same_inode(&file, path)? {
@@ -79,6 +85,32 @@ impl Lock {
 
 /// The beginning of a lock file that has a holder.
 const HOLDER_MARK: &str = "sudoku-press lock: ";
+
+/// Returns an error in words if the file system has no locks, and any other error as it is.
+fn name_missing_locks(e: io::Error) -> io::Error {
+    use io::ErrorKind as Kind;
+    let is_unknown_call = matches!(e.kind(), Kind::Unsupported | Kind::InvalidInput);
+    if !is_unknown_call && !has_no_lock_manager(&e) {
+        return e;
+    }
+    io::Error::new(Kind::Unsupported, format!("{NO_LOCKS_WORDS} ({e})"))
+}
+
+/// Returns true for the error of a file system whose lock manager is missing, such as NFS without
+/// its daemon.
+#[cfg(unix)]
+fn has_no_lock_manager(e: &io::Error) -> bool {
+    rustix::io::Errno::from_io_error(e) == Some(rustix::io::Errno::NOLCK)
+}
+
+#[cfg(not(unix))]
+fn has_no_lock_manager(_: &io::Error) -> bool {
+    false
+}
+
+/// The message about a file system that cannot lock files.
+pub(crate) const NO_LOCKS_WORDS: &str =
+    "its file system cannot lock files; use a folder on a local disk";
 
 fn read_start(file: &mut File) -> String {
     let mut text = Vec::new();

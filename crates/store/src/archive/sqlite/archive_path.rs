@@ -69,15 +69,16 @@ impl ArchivePath {
         }
     }
 
-    /// Returns the suffix of the journal that SQLite will roll back at the next opening, or of the
-    /// log that it will apply. Without a writer, a crash has left it.
-    pub(super) fn log_ending(&self) -> Result<Option<&'static str>, ArchiveError> {
+    /// Returns the suffixes of the journal that SQLite will roll back at the next opening, and of
+    /// the log that it will apply. Without a writer, a crash has left them.
+    pub(super) fn log_endings(&self) -> Result<Vec<&'static str>, ArchiveError> {
+        let mut endings = Vec::new();
         for ending in LOG_SUFFIXES {
             if begins_log(&with_suffix(&self.real, ending)).reading(&self.beside(ending))? {
-                return Ok(Some(ending));
+                endings.push(ending);
             }
         }
-        Ok(None)
+        Ok(endings)
     }
 
     /// Copies the file and what SQLite would apply to it.
@@ -116,7 +117,7 @@ impl ArchivePath {
     }
 
     /// Returns the name of a file beside the archive in messages.
-    fn beside(&self, ending: &str) -> PathBuf {
+    pub(super) fn beside(&self, ending: &str) -> PathBuf {
         with_suffix(&self.typed, ending)
     }
 
@@ -247,11 +248,11 @@ fn link_count(_: &Metadata) -> u64 {
 }
 
 #[cfg(unix)]
-fn read_at(file: &File, block: &mut [u8], position: u64) -> io::Result<usize> {
+pub(super) fn read_at(file: &File, block: &mut [u8], position: u64) -> io::Result<usize> {
     std::os::unix::fs::FileExt::read_at(file, block, position)
 }
 
 #[cfg(windows)]
-fn read_at(file: &File, block: &mut [u8], position: u64) -> io::Result<usize> {
+pub(super) fn read_at(file: &File, block: &mut [u8], position: u64) -> io::Result<usize> {
     std::os::windows::fs::FileExt::seek_read(file, block, position)
 }

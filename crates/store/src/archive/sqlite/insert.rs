@@ -4,8 +4,9 @@
 use super::read::{self, KeySum};
 use super::{
     ArchiveBackend, ArchiveError, ArchiveStats, ArchivedRun, ConflictPolicy, InsertOptions,
-    InsertSummary, KeyRow, KeyStream, Sqlite,
+    InsertSummary, KeyRow, KeyStream, Sqlite, journal,
 };
+use crate::archive::error::FileContext as _;
 use crate::archive::notes::{RunNote, SERIES};
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior};
 use std::path::Path;
@@ -102,6 +103,7 @@ impl Sqlite {
         work: impl FnOnce(&Connection) -> Result<T, ChangeError>,
     ) -> Result<T, ChangeError> {
         let tx = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        journal::mark(&tx, &self.paths.real)?.writing(&self.paths.typed)?;
         let answer = work(&tx)?;
         tx.commit()?;
         Ok(answer)

@@ -3,11 +3,13 @@
 //!
 //! One table has all keys. Changes are transactions with a rollback journal, which SQLite applies
 //! after a crash when the file is opened next. `insert` changes an archive, `read` reads it,
-//! `open` decides who may open it, `copy` copies and restores.
+//! `open` decides who may open it, `journal` whose journal lies beside it, `copy` copies and
+//! restores.
 
 mod archive_path;
 mod copy;
 mod insert;
+mod journal;
 mod open;
 mod read;
 
@@ -16,7 +18,7 @@ use super::backend::{
     ArchiveBackend, ArchiveReader, ArchiveStats, ArchivedRun, ConflictPolicy, InsertOptions,
     InsertSummary,
 };
-use super::error::Access;
+use super::error::{Access, FileContext as _};
 use super::keys::{KeyRow, KeyStream};
 use crate::files::lock::Lock;
 use archive_path::ArchivePath;
@@ -41,7 +43,7 @@ pub(super) struct Sqlite {
 impl Sqlite {
     /// Turns an empty file into an archive without puzzles. `path` is its name in errors.
     fn init(working: &Path, path: &Path) -> Result<(), ArchiveError> {
-        init(working).map_err(|e| ArchiveError::from_sqlite(path, e, Access::Write))
+        init(working).map_err(|e| ArchiveError::from_sqlite(path, e, Access::Write))?.writing(path)
     }
 
     /// Converts an error of SQLite. In a file with the header of an archive, a missing table or a
@@ -106,12 +108,16 @@ impl Sqlite {
     }
 }
 
-fn init(working: &Path) -> rusqlite::Result<()> {
-    let db = Connection::open(working)?;
+fn init(working: &Path) -> rusqlite::Result<io::Result<()>> {
+    let mut db = Connection::open(working)?;
     db.execute_batch(include_str!("schema.sql"))?;
+    let tx = db.transaction()?;
+    let marked = journal::mark(&tx, working)?;
     let about = "INSERT INTO about VALUES ('key', ?1), ('program', 'sudoku-press')";
-    db.execute(about, [Key::HASH])?;
-    db.close().map_err(|(_, e)| e)
+    tx.execute(about, [Key::HASH])?;
+    tx.commit()?;
+    db.close().map_err(|(_, e)| e)?;
+    Ok(marked)
 }
 
 /// Returns true if the findings of a check contain a page that cannot be read. The check continues

@@ -1,9 +1,10 @@
 //! Opens an archive: for its writer, who holds the lock, and for readers.
 //!
 //! After a crash, SQLite's journal lies beside the file. SQLite rolls it back when it opens the
-//! file, and nothing before that tells whether the file is sound.
+//! file, whoever has left it: so `journal` first tells whose it is.
 
 use super::archive_path::ArchivePath;
+use super::journal::{self, LogOwner};
 use super::{
     Access, ArchiveError, ArchiveReader as _, ArchivedRun, Sqlite, data_version, pragma, read,
 };
@@ -62,7 +63,7 @@ impl Sqlite {
         paths.refuse_network()?;
         let lock = paths.lock(holder)?;
         paths.refuse_second_name()?;
-        refuse_foreign_log(&paths)?;
+        refuse_foreign_log(&paths, true)?;
         Self::connect(paths, OpenMode::Locking, Some(lock))
     }
 
@@ -74,13 +75,15 @@ impl Sqlite {
         let paths = ArchivePath::resolve(path)?;
         refuse_unusable(&paths)?;
         let recovery = lock_to_recover(&paths)?;
-        if recovery.is_some() {
-            refuse_foreign_log(&paths)?;
+        match recovery {
+            RecoveryLock::NotNeeded => {}
+            RecoveryLock::Locked { .. } => refuse_foreign_log(&paths, true)?,
+            RecoveryLock::Denied => refuse_foreign_log(&paths, false)?,
         }
         let opened = Self::connect(paths.clone(), OpenMode::Locking, None);
         drop(recovery);
         match opened {
-            Err(ArchiveError::Read(path, e)) => match paths.log_ending()? {
+            Err(ArchiveError::Read(path, e)) => match paths.log_endings()?.first() {
                 Some(ending) => Err(ArchiveError::Unrecovered(path, ending)),
                 None => Err(ArchiveError::Read(path, e)),
             },
@@ -91,7 +94,7 @@ impl Sqlite {
     /// Opens the archive that is about to be replaced, whose lock the caller holds. The damage of
     /// an archive is an error.
     pub(super) fn open_to_replace(paths: &ArchivePath) -> Result<Self, ArchiveError> {
-        refuse_foreign_log(paths)?;
+        refuse_foreign_log(paths, true)?;
         Self::connect(paths.clone(), OpenMode::Locking, None)
     }
 
@@ -124,10 +127,21 @@ impl Sqlite {
             let denied = io::Error::new(io::ErrorKind::PermissionDenied, words);
             return Err(ArchiveError::Write(archive.paths.typed.clone(), denied));
         }
+        archive.refuse_missing_locks()?;
         archive.set_options().map_err(|e| archive.error(e))?;
         archive.version = data_version(&archive.db).map_err(|e| archive.error(e))?;
         archive.check_content()?;
         Ok(archive)
+    }
+
+    /// Fails if the file system has no locks, before anybody waits for one. SQLite reports a lock
+    /// that the system does not have like a lock that another process holds.
+    fn refuse_missing_locks(&self) -> Result<(), ArchiveError> {
+        self.db.busy_timeout(Duration::ZERO).map_err(|e| self.error(e))?;
+        if is_busy(data_version(&self.db)) && !can_lock_beside(&self.paths.real) {
+            return Err(ArchiveError::NoLocks(self.paths.typed.clone()));
+        }
+        Ok(())
     }
 
     fn set_options(&self) -> rusqlite::Result<()> {
@@ -175,6 +189,22 @@ impl Sqlite {
         snapshot.finish().map_err(|e| self.error(e))?;
         Ok(size)
     }
+}
+
+/// Returns false if SQLite cannot lock a file that no other process knows. Returns true if there
+/// can be no such file.
+fn can_lock_beside(real: &Path) -> bool {
+    let Ok(working) = TempFile::create(real) else {
+        return true;
+    };
+    !is_busy(Connection::open(working.path()).and_then(|db| {
+        db.busy_timeout(Duration::ZERO)?;
+        db.execute_batch("BEGIN EXCLUSIVE; COMMIT")
+    }))
+}
+
+fn is_busy<T>(done: rusqlite::Result<T>) -> bool {
+    matches!(done, Err(e) if e.sqlite_error_code() == Some(ErrorCode::DatabaseBusy))
 }
 
 /// Returns the size of a file without a cut in bytes.
@@ -242,13 +272,22 @@ pub(super) fn salvage_runs(paths: &ArchivePath) -> Option<Vec<ArchivedRun>> {
     Some(runs.into_iter().map(|(_, run)| run).collect())
 }
 
-/// Acquires the lock if a crash has left a log or a journal. Returns `None` if there is none, a
-/// writer is using it, or the lock cannot be written: then SQLite decides.
-fn lock_to_recover(paths: &ArchivePath) -> Result<Option<Lock>, ArchiveError> {
+/// The part of a reader in the recovery of an archive.
+enum RecoveryLock {
+    /// There is nothing to recover, or a writer is using the archive.
+    NotNeeded,
+    /// No writer begins until the lock is dropped.
+    Locked { _lock: Lock },
+    /// The reader cannot write the lock.
+    Denied,
+}
+
+/// Acquires the lock if a crash has left a log or a journal.
+fn lock_to_recover(paths: &ArchivePath) -> Result<RecoveryLock, ArchiveError> {
     let mut checks = 0;
-    while paths.log_ending()?.is_some() {
+    while !paths.log_endings()?.is_empty() {
         match paths.lock(RECOVERY_HOLDER) {
-            Ok(lock) => return Ok(Some(lock)),
+            Ok(lock) => return Ok(RecoveryLock::Locked { _lock: lock }),
             Err(ArchiveError::Locked(by)) if by == RECOVERY_HOLDER => {
                 if checks == MAX_RECOVERY_CHECKS {
                     return Err(ArchiveError::Locked(by));
@@ -256,34 +295,51 @@ fn lock_to_recover(paths: &ArchivePath) -> Result<Option<Lock>, ArchiveError> {
                 checks += 1;
                 thread::sleep(RECOVERY_CHECK_INTERVAL);
             }
-            Err(_) => return Ok(None),
+            Err(ArchiveError::Locked(_)) => return Ok(RecoveryLock::NotNeeded),
+            Err(_) => return Ok(RecoveryLock::Denied),
         }
     }
-    Ok(None)
+    Ok(RecoveryLock::NotNeeded)
 }
 
-/// Fails if the log or journal that a crash has left belongs to another file. SQLite does not check
-/// this: it would mix the two for good if a copy was put over the archive by hand. So SQLite first
-/// recovers a copy of both. A disk without room for the copy does not keep the archive closed.
-fn refuse_foreign_log(paths: &ArchivePath) -> Result<(), ArchiveError> {
-    let Some(ending) = paths.log_ending()? else {
-        return Ok(());
-    };
+/// Fails if a journal or log that a crash has left belongs to another file, or to another state of
+/// this one. SQLite does not check this: it would apply the journal of an old archive that somebody
+/// has replaced by hand.
+fn refuse_foreign_log(paths: &ArchivePath, has_lock: bool) -> Result<(), ArchiveError> {
+    for ending in paths.log_endings()? {
+        match journal::find_owner(paths, ending).reading(&paths.beside(ending))? {
+            LogOwner::Archive => {}
+            LogOwner::Other => return Err(ArchiveError::ForeignLog(paths.typed.clone(), ending)),
+            LogOwner::Unmarked if has_lock => refuse_unproven_log(paths, ending)?,
+            LogOwner::Unmarked => {
+                return Err(ArchiveError::Unrecovered(paths.typed.clone(), ending));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Fails if the log of another program probably belongs to another file. An archive that is sound
+/// needs no journal. For any other one SQLite first recovers a copy of both. A disk without room
+/// for the copy does not keep the archive closed.
+fn refuse_unproven_log(paths: &ArchivePath, ending: &'static str) -> Result<(), ArchiveError> {
+    let is_sound = check_whole(paths.clone(), OpenMode::Immutable).is_ok();
+    let foreign = ArchiveError::ForeignLog(paths.typed.clone(), ending);
+    if is_sound && ending == journal::JOURNAL {
+        return if paths.log_endings()?.contains(&ending) { Err(foreign) } else { Ok(()) };
+    }
     let working = TempFile::create(&paths.real).writing(&paths.typed)?;
     let copy = ArchivePath { typed: paths.typed.clone(), real: working.path().to_owned() };
     match paths.copy_with_logs(&copy) {
         Err(e) if e.kind() == io::ErrorKind::StorageFull => return Ok(()),
         copied => copied.writing(&paths.typed)?,
     }
-    let (path, why) = match check_whole(copy, OpenMode::Locking) {
-        Err(ArchiveError::Damaged(path, why)) => (path, why),
+    match check_whole(copy, OpenMode::Locking) {
+        Err(ArchiveError::Damaged(..)) if is_sound => Err(foreign),
+        Err(damaged @ ArchiveError::Damaged(..)) => Err(damaged),
         // Another process has recovered the file meanwhile.
-        _ if paths.log_ending()?.is_none() => return Ok(()),
-        together => return together,
-    };
-    match check_whole(paths.clone(), OpenMode::Immutable) {
-        Ok(()) => Err(ArchiveError::ForeignLog(path, ending)),
-        Err(_) => Err(ArchiveError::Damaged(path, why)),
+        _ if !paths.log_endings()?.contains(&ending) => Ok(()),
+        together => together,
     }
 }
 
