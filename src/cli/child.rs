@@ -8,8 +8,9 @@
 
 use super::{ExitCode, Failure, terminal};
 use std::ffi::OsString;
-use std::io::{Read as _, Write as _};
+use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
 use store::files::fs_path::metadata_opt;
 use store::files::output;
 use sudoku_press::check::isolation::{
@@ -79,10 +80,11 @@ pub struct ForeignInputs {
 
 impl ForeignInputs {
     /// Runs the command again in a child, and returns its exit code. Returns `None` if the command
-    /// must run in this process: for a pipe, whose size nobody knows, or if no child can start.
+    /// must run in this process: for a pipe, whose size nobody knows, or if the system does not
+    /// tell where the program is.
     ///
     /// # Errors
-    /// If the child was ended by one of its inputs.
+    /// If the child was ended by one of its inputs, or by a limit; or if no child can start.
     pub fn supervise(&self, line: &[OsString]) -> Option<Result<u8, Failure>> {
         for path in &self.paths {
             let about = metadata_opt(path).ok()??;
@@ -94,7 +96,19 @@ impl ForeignInputs {
         let are_pdfs = paths.iter().all(|path| is_foreign_pdf(path));
         let limits = ChildLimits::for_files(&paths, self.threads, are_pdfs).ok()?;
         let mut command = isolation::own_program()?.command(limits, COMMAND);
-        let status = command.args(&line[1..]).status().ok()?;
+        command.args(&line[1..]);
+        let ended = if limits.inherited_memory().is_none() {
+            command.status().map(|status| (status, String::new()))
+        } else {
+            run_with_few_bytes(command)
+        };
+        let (status, complaint) = match ended {
+            Ok(ended) => ended,
+            Err(error) => {
+                let file = self.paths.first()?.clone();
+                return Some(Err(JudgementError::NotStarted { file, error }.into()));
+            }
+        };
         if let Some(code) = status.code().filter(|code| *code != PANIC)
             && let Ok(code) = u8::try_from(code)
         {
@@ -102,7 +116,7 @@ impl ForeignInputs {
         }
         match isolation::signal(status) {
             Some(signal) if STOP_SIGNALS.contains(&signal) => Some(Ok(128 + signal as u8)),
-            _ => Some(Err(self.failure(ChildEnd::from_status(status, "")))),
+            _ => Some(Err(self.failure(ChildEnd::from_status(status, &complaint, limits)))),
         }
     }
 
@@ -114,26 +128,49 @@ impl ForeignInputs {
         {
             return JudgementError::Ended { file: path.clone(), end }.into();
         }
-        for path in &self.paths {
+        let may_be_one = self.paths.iter().filter(|_| !end.is_of_machine());
+        for path in may_be_one {
             if let Err(error) = judge_first(&ForeignFile::Any(path.clone())) {
                 return error.into();
             }
         }
         let paths: Vec<_> = self.paths.iter().map(|path| path.display().to_string()).collect();
-        Failure::msg(ExitCode::Failure, format_args!("cannot read {}: {end}", paths.join(", ")))
+        let code = if end.is_of_machine() { ExitCode::Io } else { ExitCode::Failure };
+        Failure::msg(code, format_args!("cannot read {}: {end}", paths.join(", ")))
     }
 }
 
-/// Lets a child read a file before this process does. A file that is only refused passes, because
-/// this process says so in the words of its command.
+/// Runs a command in a process with little memory, and returns its standard error if the memory
+/// ran out. Other lines are passed on.
+fn run_with_few_bytes(mut command: Command) -> io::Result<(ExitStatus, String)> {
+    let mut child = command.stderr(Stdio::piped()).spawn()?;
+    let mut complaint = String::new();
+    for line in child.stderr.take().into_iter().flat_map(|pipe| BufReader::new(pipe).lines()) {
+        let line = line?;
+        if line.starts_with(isolation::OUT_OF_MEMORY) {
+            complaint.push_str(&line);
+        } else if !line.contains("RUST_BACKTRACE") {
+            terminal::eprint(line + "\n");
+        }
+    }
+    Ok((child.wait()?, complaint))
+}
+
+/// Lets a child read a file before this process does. A file that is only refused or missing
+/// passes, because this process says so in the words of its command.
 ///
 /// # Errors
-/// If the file ends the child.
+/// If the file ends the child, or no child can start.
 pub fn judge_first(file: &ForeignFile) -> Result<(), JudgementError> {
     let Some(program) = isolation::own_program() else { return Ok(()) };
     match program.judge(file) {
-        Err(error @ JudgementError::Ended { .. }) => Err(error),
-        _ => Ok(()),
+        Ok(_) | Err(JudgementError::Refused(_)) => Ok(()),
+        Err(JudgementError::NotStarted { file, .. })
+            if !matches!(metadata_opt(&file), Ok(Some(_))) =>
+        {
+            Ok(())
+        }
+        Err(error) => Err(error),
     }
 }
 
@@ -141,15 +178,12 @@ pub fn judge_first(file: &ForeignFile) -> Result<(), JudgementError> {
 ///
 /// # Errors
 /// As [`judge_first`].
-pub fn judge_table_first(path: &Path) -> Result<(), ChildEnd> {
+pub fn judge_table_first(path: &Path) -> Result<(), JudgementError> {
     let mut begin = Vec::new();
     let read = output::open(path).and_then(|file| file.take(4).read_to_end(&mut begin));
     match read {
         Ok(_) if PACKED_TABLES.contains(&&begin[..]) => {
-            match judge_first(&ForeignFile::Table(path.to_owned())) {
-                Err(JudgementError::Ended { end, .. }) => Err(end),
-                _ => Ok(()),
-            }
+            judge_first(&ForeignFile::Table(path.to_owned()))
         }
         _ => Ok(()),
     }

@@ -1,6 +1,8 @@
 //! Failures of commands: an error message for people and an exit code for scripts.
 
 use super::terminal::UnreadOutput;
+use engine::make::ordered_map::StartError;
+use press::printers::PdfError;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
@@ -26,6 +28,26 @@ fn is_unread_output(cause: &(dyn std::error::Error + 'static)) -> bool {
     error.is_some_and(|error| error.is::<UnreadOutput>())
 }
 
+/// Returns the remedy if a limit of the machine caused an error.
+fn limit_remedy(cause: &(dyn std::error::Error + 'static)) -> Option<&'static str> {
+    /// The error of too many open files, of a process and of the system.
+    const OPEN_FILES: [i32; 2] = [24, 23];
+    if cause.is::<StartError>() || matches!(cause.downcast_ref(), Some(PdfError::NotStarted(_))) {
+        return Some("raise the limit of processes (ulimit -u) or of memory (ulimit -d)");
+    }
+    let error = cause.downcast_ref::<io::Error>()?;
+    let code = error.raw_os_error()?;
+    match error.kind() {
+        io::ErrorKind::FileTooLarge => Some("raise the limit of the size of files (ulimit -f)"),
+        io::ErrorKind::QuotaExceeded => Some("remove files, or ask for a larger quota"),
+        io::ErrorKind::OutOfMemory => Some("raise the limit of memory (ulimit -d, ulimit -v)"),
+        _ if cfg!(unix) && OPEN_FILES.contains(&code) => {
+            Some("raise the limit of open files (ulimit -n)")
+        }
+        _ => None,
+    }
+}
+
 impl Failure {
     /// Creates a failure. [`ExitCode::Failure`] and [`ExitCode::Usage`] become [`ExitCode::Io`] if
     /// the system caused the error.
@@ -46,7 +68,10 @@ impl Failure {
         if self.error.chain().any(is_unread_output) {
             return None;
         }
-        let whole = with_causes_and_flags(&*self.error);
+        let mut whole = with_causes_and_flags(&*self.error);
+        if let Some(remedy) = self.error.chain().find_map(limit_remedy) {
+            whole.push_str(&format!("; {remedy}"));
+        }
         // An excerpt of a file may be a line of any length.
         let lines = whole.lines().map(|line| line.chars().take(MAX_LINE_CHARS).collect::<String>());
         Some((lines.collect::<Vec<_>>().join("\n"), self.code as u8))
@@ -81,10 +106,17 @@ impl From<RunError> for Failure {
     }
 }
 
-/// A file that ended its reader cannot be judged.
+/// A file that ended its reader cannot be judged. If a limit of the machine ended the reader, it
+/// can be judged later.
 impl From<JudgementError> for Failure {
     fn from(error: JudgementError) -> Self {
-        Self::new(ExitCode::Failure, error)
+        let is_of_machine = match &error {
+            JudgementError::Ended { end, .. } => end.is_of_machine(),
+            JudgementError::NotStarted { .. } => true,
+            _ => false,
+        };
+        let code = if is_of_machine { ExitCode::Io } else { ExitCode::Failure };
+        Self::new(code, error)
     }
 }
 

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use store::files::fs_path::{is_dir, metadata_opt};
 use store::files::output;
 use store::table::{GridBlocks, InputError, NoteSink, PlacedGrid, PuzzleFile};
-use sudoku_press::check::isolation::{ChildEnd, ForeignFile};
+use sudoku_press::check::isolation::{ForeignFile, JudgementError};
 use sudoku_press::check::readback::Pdf;
 use sudoku_press::run::SourceRun;
 
@@ -235,12 +235,12 @@ pub fn notes(is_quiet: bool) -> NoteSink {
     })
 }
 
-/// A file that ended the child process which read it.
-struct FailedInput(ChildEnd);
+/// The message about a file that ended the child process which read it.
+struct FailedInput(String);
 
 impl io::Read for FailedInput {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        Err(io::Error::new(io::ErrorKind::InvalidData, self.0.to_string()))
+        Err(io::Error::new(io::ErrorKind::InvalidData, self.0.clone()))
     }
 }
 
@@ -251,7 +251,13 @@ fn puzzle_file(path: &Path, notes: &NoteSink) -> PuzzleFile {
     } else {
         match judge_table_first(path) {
             Ok(()) => PuzzleFile::at(path.to_owned()),
-            Err(end) => PuzzleFile::stream(&path.display().to_string(), Box::new(FailedInput(end))),
+            Err(error) => {
+                let why = match error {
+                    JudgementError::Ended { end, .. } => end.to_string(),
+                    error => error.to_string(),
+                };
+                PuzzleFile::stream(&path.display().to_string(), Box::new(FailedInput(why)))
+            }
         }
     };
     file.with_notes(notes.clone())

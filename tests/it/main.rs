@@ -42,6 +42,7 @@ mod files {
     mod foreign_json; // numbers and names in the JSON files of runs that nobody of ours has written
     mod hostile; // PDFs and tables that ask for endless work or memory; text for terminals
     mod inputs; // each kind is read or named; random surroundings, damaged bytes
+    mod limits; // limits of memory, files and processes that the machine sets
     mod lists; // transform: all columns of any table in any format
     #[cfg(feature = "parquet")]
     mod parquet; // every field of Parquet files, read by another reader

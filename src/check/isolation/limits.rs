@@ -26,7 +26,69 @@ pub struct ChildLimits {
     seconds: Option<u64>,
 }
 
+/// A limit of this process, which it has from its user, shell or service.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InheritedLimit {
+    /// Memory.
+    Memory {
+        /// The limit in bytes.
+        limit: u64,
+        /// The bytes that the child may take.
+        needed: u64,
+    },
+    /// Seconds of processor time.
+    Time(u64),
+}
+
+impl fmt::Display for InheritedLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Memory { limit, needed } => write!(
+                f,
+                "the memory of this process is limited to {} MB (ulimit -d, ulimit -v), and reading may take \
+                 {} MB; raise the limit",
+                limit >> 20,
+                needed >> 20
+            ),
+            Self::Time(seconds) => write!(
+                f,
+                "the processor time of this process is limited to {seconds} s (ulimit -t); raise the limit"
+            ),
+        }
+    }
+}
+
 impl ChildLimits {
+    /// Returns the limit of memory that this process has, if it is stricter than that of the child.
+    #[cfg(unix)]
+    pub fn inherited_memory(self) -> Option<InheritedLimit> {
+        use rustix::process::{Resource, getrlimit};
+        let data = getrlimit(Resource::Data).current;
+        let limit = data.into_iter().chain(getrlimit(Resource::As).current).min()?;
+        let needed = self.memory;
+        (limit < needed).then_some(InheritedLimit::Memory { limit, needed })
+    }
+
+    /// Returns the limit of time that this process has, if it is stricter than that of the child.
+    #[cfg(unix)]
+    pub fn inherited_time(self) -> Option<InheritedLimit> {
+        use rustix::process::{Resource, getrlimit};
+        let limit = getrlimit(Resource::Cpu).current?;
+        self.seconds.is_none_or(|own| limit < own).then_some(InheritedLimit::Time(limit))
+    }
+
+    /// Returns no limit: this system has none.
+    #[cfg(not(unix))]
+    pub fn inherited_memory(self) -> Option<InheritedLimit> {
+        None
+    }
+
+    /// Returns no limit: this system has none.
+    #[cfg(not(unix))]
+    pub fn inherited_time(self) -> Option<InheritedLimit> {
+        None
+    }
+
     /// Returns the limits for work on these files and folders on `threads` threads; 0 means one for
     /// each core. `are_pdfs` is true if all of them are PDFs or pictures.
     ///

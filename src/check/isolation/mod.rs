@@ -17,7 +17,7 @@ mod foreign_file;
 mod limits;
 
 pub use foreign_file::{CoverFacts, ForeignFile, is_foreign_pdf};
-pub use limits::ChildLimits;
+pub use limits::{ChildLimits, InheritedLimit};
 
 use serde_json::Value;
 use std::ffi::OsString;
@@ -41,8 +41,11 @@ pub const MAX_JUDGEMENT: Duration = Duration::from_secs(60);
 const MAX_ANSWER_BYTES: u64 = 256 << 20;
 /// The number of bytes of standard error that are kept.
 const MAX_COMPLAINT_BYTES: u64 = 4 << 10;
+/// The remedy if the system starts no process or no thread.
+const START_REMEDY: &str = "close other programs, or raise the limit of processes (ulimit -u), of open files \
+     (ulimit -n) or of memory (ulimit -d)";
 /// The words of the standard library before it aborts.
-const OUT_OF_MEMORY: &str = "memory allocation of ";
+pub const OUT_OF_MEMORY: &str = "memory allocation of ";
 const STACK_OVERFLOW: &str = "has overflowed its stack";
 
 /// The program that child processes run. It must call [`answer`] for arguments that begin with
@@ -64,6 +67,10 @@ pub enum ChildEnd {
     Stack,
     /// It panicked, or ended by this signal.
     Crash(Option<i32>),
+    /// A limit of this process ended it, which is stricter than its own.
+    Limit(InheritedLimit),
+    /// The system killed it.
+    Killed,
 }
 
 /// A judgement without an answer.
@@ -82,7 +89,7 @@ pub enum JudgementError {
         end: ChildEnd,
     },
     /// The child process could not be started.
-    #[error("cannot start a process that reads {}: {error}", file.display())]
+    #[error("cannot start a process that reads {}: {error}; {START_REMEDY}", file.display())]
     NotStarted {
         /// The file.
         file: PathBuf,
@@ -100,25 +107,38 @@ impl fmt::Display for ChildEnd {
             Self::Stack => f.write_str("it is nested too deeply")?,
             Self::Crash(Some(signal)) => write!(f, "its reader was ended by signal {signal}")?,
             Self::Crash(None) => f.write_str("its reader failed")?,
+            Self::Limit(limit) => return limit.fmt(f),
+            Self::Killed => {
+                return f.write_str(
+                    "the system killed its reader, probably because no memory was left; \
+                     free memory, or raise the limit of the service or container",
+                );
+            }
         }
         f.write_str("; the file may be damaged")
     }
 }
 
 impl ChildEnd {
-    /// Chooses the reason of an end without an answer. `complaint` is the end's standard error.
-    pub fn from_status(status: ExitStatus, complaint: &str) -> Self {
+    /// Chooses the reason of an end without an answer. `complaint` is the end's standard error,
+    /// `limits` are those of the child.
+    pub fn from_status(status: ExitStatus, complaint: &str, limits: ChildLimits) -> Self {
         if complaint.contains(STACK_OVERFLOW) {
             return Self::Stack;
         }
-        // The system kills a process when no memory is left.
-        if complaint.contains(OUT_OF_MEMORY) || signal(status) == Some(SIGKILL) {
-            return Self::Memory;
+        if complaint.contains(OUT_OF_MEMORY) {
+            return limits.inherited_memory().map_or(Self::Memory, Self::Limit);
         }
         match signal(status) {
-            Some(SIGXCPU) => Self::Time,
+            Some(SIGKILL) => Self::Killed,
+            Some(SIGXCPU) => limits.inherited_time().map_or(Self::Time, Self::Limit),
             signal => Self::Crash(signal),
         }
+    }
+
+    /// Returns true if the file is not to blame.
+    pub fn is_of_machine(self) -> bool {
+        matches!(self, Self::Limit(_) | Self::Killed)
     }
 }
 
@@ -146,10 +166,9 @@ impl ChildProgram {
     /// [`JudgementError`]. None of its reasons concerns this process.
     pub fn judge(&self, file: &ForeignFile) -> Result<Value, JudgementError> {
         let path = file.path().to_owned();
-        let ended = match self.run_judge(file) {
-            Ok(ended) => ended,
-            Err(error) => return Err(JudgementError::NotStarted { file: path, error }),
-        };
+        let not_started = |error| JudgementError::NotStarted { file: path.clone(), error };
+        let limits = ChildLimits::for_files(&[&path], 0, file.is_pdf()).map_err(not_started)?;
+        let ended = self.run_judge(file, limits).map_err(not_started)?;
         let end = match ended {
             EndedChild { is_late: true, .. } => ChildEnd::Time,
             EndedChild { status, answer, .. } if status.success() => {
@@ -158,14 +177,15 @@ impl ChildProgram {
                     end: ChildEnd::Crash(None),
                 }));
             }
-            EndedChild { status, complaint, .. } => ChildEnd::from_status(status, &complaint),
+            EndedChild { status, complaint, .. } => {
+                ChildEnd::from_status(status, &complaint, limits)
+            }
         };
         Err(JudgementError::Ended { file: path, end })
     }
 
     /// Runs a child that judges a file.
-    fn run_judge(&self, file: &ForeignFile) -> io::Result<EndedChild> {
-        let limits = ChildLimits::for_files(&[file.path()], 0, file.is_pdf())?;
+    fn run_judge(&self, file: &ForeignFile, limits: ChildLimits) -> io::Result<EndedChild> {
         let mut command = self.command(limits, JUDGE);
         command.args(file.to_args()).stdin(Stdio::null());
         output(command)
@@ -195,10 +215,14 @@ fn output(mut command: Command) -> io::Result<EndedChild> {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let answer = child.stdout.take().map(|pipe| read(pipe, MAX_ANSWER_BYTES));
     let complaint = child.stderr.take().map(|pipe| read(pipe, MAX_COMPLAINT_BYTES));
-    let (Some(Ok(answer)), Some(Ok(complaint))) = (answer, complaint) else {
-        child.kill()?;
-        child.wait()?;
-        return Err(io::Error::other("no thread reads its answer"));
+    let (answer, complaint) = match (answer, complaint) {
+        (Some(Ok(answer)), Some(Ok(complaint))) => (answer, complaint),
+        (Some(Err(e)), _) | (_, Some(Err(e))) => {
+            child.kill()?;
+            child.wait()?;
+            return Err(e);
+        }
+        _ => unreachable!("both streams are pipes"),
     };
     let answer = answer.recv_timeout(MAX_JUDGEMENT);
     let is_late = answer == Err(RecvTimeoutError::Timeout);
