@@ -3,9 +3,11 @@
 
 use super::catalog_columns::CatalogColumns;
 use super::format::error::excerpt;
+use super::format::field;
+use csv::StringRecord;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// The name of the column of puzzles.
 pub(super) const PUZZLE: &str = "puzzle";
@@ -74,6 +76,8 @@ pub struct TableHeader {
     pub(super) puzzle: Option<usize>,
     /// The indexes of the columns of solutions; the column named `solution` comes first.
     pub(super) solutions: Vec<usize>,
+    /// The indexes of the columns that may turn out to hold solutions.
+    unknown: Vec<usize>,
     /// The index of the column of titles.
     pub(super) title: Option<usize>,
     /// The index of the column of dates.
@@ -112,7 +116,30 @@ impl TableHeader {
             name.clone_into(&mut keys[at]);
         }
         let is_catalog = CATALOG_COLUMNS.iter().all(|name| keys.iter().any(|key| key == name));
-        Self { names, keys, puzzle, solutions, title, date, is_catalog }
+        let mut unknown = places(&keys, |key| !ALL_COLUMNS.contains(&key));
+        unknown.retain(|at| !is_catalog && puzzle.is_some() && !grids.contains(at));
+        Self { names, keys, puzzle, solutions, unknown, title, date, is_catalog }
+    }
+
+    /// Makes the columns in which a row has a complete grid beside its puzzle columns of solutions,
+    /// whatever their names. Rows after this one share the changed header.
+    pub(super) fn find_solutions(header: &mut Arc<Self>, row: &StringRecord) {
+        let fields = header.unknown.iter().map(|at| (*at, row.get(*at).unwrap_or_default()));
+        let mut long = fields.filter(|(_, text)| field::may_be_solution(text)).peekable();
+        if long.peek().is_none() {
+            return;
+        }
+        let puzzle = header.puzzle.and_then(|at| row.get(at)).unwrap_or_default();
+        let found = field::solutions_beside(puzzle, long);
+        if found.is_empty() {
+            return;
+        }
+        let header = Arc::make_mut(header);
+        header.unknown.retain(|at| !found.contains(at));
+        header.solutions.extend(found);
+        if let (None, [first, ..]) = (header.find(SOLUTION), &header.solutions[..]) {
+            SOLUTION.clone_into(&mut header.keys[*first]);
+        }
     }
 
     /// Finds columns that share a name which must be unique: a name of solutions, or in a catalogue
@@ -162,6 +189,12 @@ impl TableHeader {
     pub fn columns(&self) -> impl Iterator<Item = (&str, &str, bool)> {
         let names = self.names.iter().zip(&self.keys).enumerate();
         names.map(|(at, (name, key))| (&**name, &**key, self.solutions.contains(&at)))
+    }
+
+    /// Returns true if columns of solutions have this name or a similar one.
+    pub(super) fn names_solutions(name: &str) -> bool {
+        let key = fold_name(name);
+        key == SOLUTION || is_alias(&key, SOLUTION_ALIASES)
     }
 
     /// Returns true if the file calls this column `solution`. Such a column holds nothing but

@@ -3,6 +3,7 @@
 use super::catalog_columns::CatalogColumns;
 use super::column::{ColumnHead, ColumnType, FieldValue};
 use super::files::{AllRows, PuzzleFile};
+use super::format::cells::is_formula;
 use super::header::TableHeader;
 use super::row::TableRow;
 use engine::human::grade::RatedForm;
@@ -132,7 +133,7 @@ impl ListColumns {
             return;
         };
         for (index, text) in self.indexes(header).into_iter().zip(fields) {
-            let Some(index) = index else { continue };
+            let Some(index) = index.filter(|_| !is_formula(text)) else { continue };
             let column = &mut self.columns[index];
             column.values = column.values.join(ValueKind::from_text(text));
             column.filled += u64::from(!text.is_empty());
@@ -179,7 +180,7 @@ impl ListColumns {
         for (index, text) in self.indexes(header).into_iter().zip(fields) {
             let Some(index) = index.filter(|index| *index < values.len()) else { continue };
             values[index] = match self.kind(&self.columns[index]) {
-                _ if text.is_empty() => FieldValue::Missing,
+                _ if text.is_empty() || is_formula(text) => FieldValue::Missing,
                 ValueKind::Integer | ValueKind::LargeInteger | ValueKind::Decimal => {
                     FieldValue::Number(text.to_owned())
                 }
@@ -219,7 +220,11 @@ impl ListColumns {
     fn index(&mut self, key: ColumnKey, name: &str, grid: Option<GridColumn>) -> Option<usize> {
         let index = self.columns.len();
         match self.indexes.entry(key) {
-            Entry::Occupied(known) => Some(*known.get()),
+            Entry::Occupied(known) => {
+                let column = &mut self.columns[*known.get()];
+                column.grid = column.grid.or(grid);
+                Some(*known.get())
+            }
             Entry::Vacant(_) if index == MAX_COLUMNS => None,
             Entry::Vacant(new) => {
                 new.insert(index);

@@ -1,6 +1,6 @@
 //! A row of a file. Its values are not checked.
 
-use super::format::cells::LinePuzzle;
+use super::format::cells::{LinePuzzle, is_formula, text_problem};
 use super::format::error::{ReadError, RowPosition, excerpt};
 use super::format::{FoundCells, FoundPuzzle, candidates, field};
 use super::header::{PUZZLE, SOLUTION, TableHeader};
@@ -61,7 +61,17 @@ impl TableRow {
         Self { line, data, run: None }
     }
 
-    pub(super) fn from_fields(line: u64, header: Arc<TableHeader>, fields: StringRecord) -> Self {
+    /// Creates a row of a table. The header learns which columns hold solutions.
+    pub(super) fn from_fields(
+        line: u64,
+        header: &mut Arc<TableHeader>,
+        fields: StringRecord,
+    ) -> Self {
+        TableHeader::find_solutions(header, &fields);
+        Self::with_header(line, header.clone(), fields)
+    }
+
+    fn with_header(line: u64, header: Arc<TableHeader>, fields: StringRecord) -> Self {
         let data = RowData::Fields(header, fields);
         Self { line, data, run: None }
     }
@@ -84,7 +94,7 @@ impl TableRow {
             LazyLock::new(|| two_columns(["puzzle", "solution"]));
         let Some(solution) = solution else { return Self::from_grid(line, puzzle) };
         let fields = [puzzle.to_string(), solution.to_string()].iter().collect();
-        Self::from_fields(line, NAMES.clone(), fields)
+        Self::with_header(line, NAMES.clone(), fields)
     }
 
     /// Creates a row from a position with candidates: fields `puzzle` and `candidates` (729
@@ -94,7 +104,7 @@ impl TableRow {
             LazyLock::new(|| two_columns(["puzzle", "candidates"]));
         let candidates = candidates::candidates_to_line(|cell| marks[cell.index()]);
         let fields = [candidates::placed_digits(marks).to_string(), candidates].iter().collect();
-        Self::from_fields(line, NAMES.clone(), fields)
+        Self::with_header(line, NAMES.clone(), fields)
     }
 
     /// Returns the column names, or `None` for a bare grid.
@@ -128,6 +138,23 @@ impl TableRow {
             "expected {expected} fields, found {found}; put a field with a separator in quotation \
              marks"
         ))
+    }
+
+    /// Fails if one of these columns has a formula without a value; of all, if there are none.
+    ///
+    /// # Errors
+    /// With the name of the column and a remedy.
+    pub fn check_formulas(&self, columns: &[String]) -> Result<(), String> {
+        let Some((header, fields)) = self.fields() else { return Ok(()) };
+        for (at, text) in fields.iter().enumerate().filter(|(_, text)| is_formula(text)) {
+            let name = header.name(at).unwrap_or_default();
+            let is_chosen = |column: &String| column.to_lowercase() == name.to_lowercase();
+            if columns.is_empty() || columns.iter().any(is_chosen) {
+                let reason = text_problem(text).unwrap_or_default();
+                return Err(format!("column `{}`: {reason}", excerpt(name, 80)));
+            }
+        }
+        Ok(())
     }
 
     /// Returns the fields with commas between them, without quoting.
@@ -307,7 +334,11 @@ impl TableRow {
                 ReadError::at(self.line, RowPosition::InField(SOLUTION, at), reason).in_column(name)
             })?;
             if stated != *right {
-                let reason = format!("expected the solution of the puzzle, {right}, found another");
+                let mut reason =
+                    format!("expected the solution of the puzzle, {right}, found another");
+                if !TableHeader::names_solutions(name) {
+                    reason += "; delete the column if it holds something else";
+                }
                 return Err(
                     ReadError::at(self.line, RowPosition::Field(SOLUTION), reason).in_column(name)
                 );

@@ -5,6 +5,7 @@ extern crate sudoku_press_store as store;
 
 mod files {
     mod formats; // puzzles as text: every format read and written, wrong lines, random bytes
+    mod structures; // values of a cell, answers under any name, structures of JSON, files that are named
 }
 
 // Tests of other crates use the rest.

@@ -1,6 +1,7 @@
 //! Reads the 81 cells of a puzzle from one line of text.
 
 use super::candidates::{self, CandidateGrid, is_bar, is_quote};
+use super::cell_field::parse_field;
 use super::lines::decode;
 use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
 use engine::sudoku::grid::{Cell, Digit, Grid};
@@ -10,9 +11,11 @@ use std::collections::HashSet;
 /// The text of a workbook's cell whose formula has no value yet.
 pub(crate) const FORMULA: &str = "=formula";
 
-/// The errors that spreadsheets show in cells.
-const SHEET_ERRORS: [&str; 8] =
-    ["#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!", "#SPILL!"];
+/// The errors that spreadsheets show in cells without an exclamation or question mark, in English,
+/// German, French and Portuguese.
+const SHEET_ERRORS: [&str; 5] = ["#N/A", "#NV", "#N/D", "#ND", "#N/DISP"];
+/// Maximum length of such an error.
+const MAX_SHEET_ERROR_CHARS: usize = 16;
 
 /// A column, counted from 1, and the reason of an error there.
 pub(crate) type CellError = (usize, String);
@@ -323,9 +326,7 @@ fn parse_fields(text: &str, delimiter: char) -> Option<LinePuzzle> {
     if text.matches(delimiter).count() < Cell::COUNT - 1 {
         return None;
     }
-    let fields = text.split(delimiter);
-    let fields: Vec<&str> =
-        fields.map(|field| field.trim_matches(|c: char| c == ' ' || is_quote(c))).collect();
+    let fields: Vec<&str> = text.split(delimiter).map(str::trim).collect();
     let cells = match &fields[..] {
         [cells @ .., ""] if [82, 163].contains(&fields.len()) => cells,
         [number, cells @ ..] if cells.len() == Cell::COUNT && !number.is_empty() => cells,
@@ -341,6 +342,12 @@ fn parse_groups(text: &str) -> Option<LinePuzzle> {
         c.is_whitespace() || matches!(c, ',' | ';' | '/') || is_bar(c) || is_quote(c)
     });
     let groups: Vec<&str> = groups.filter(|group| !group.is_empty()).collect();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    if [Cell::COUNT, 2 * Cell::COUNT].contains(&words.len())
+        && let Some(cells) = words.into_iter().map(parse_field).collect::<Option<Vec<_>>>()
+    {
+        return parse_grids(&cells);
+    }
     let width = groups.first()?.chars().count();
     if ![1, 3, 9, 27].contains(&width) || groups.iter().any(|group| group.chars().count() != width)
     {
@@ -349,16 +356,6 @@ fn parse_groups(text: &str) -> Option<LinePuzzle> {
     let cells: Vec<_> = groups.concat().chars().map(parse_cell).collect::<Option<_>>()?;
     // Nine times the same ascending digits are the candidates of an empty row.
     if candidates::read_row(text).is_some() { None } else { parse_grids(&cells) }
-}
-
-/// Parses a field of one cell. An empty field is a blank.
-pub(super) fn parse_field(field: &str) -> Option<Option<Digit>> {
-    let mut chars = field.chars();
-    match (chars.next(), chars.next()) {
-        (None, _) => Some(None),
-        (Some(c), None) => parse_cell(c),
-        _ => None,
-    }
 }
 
 /// Turns 81 cells into a puzzle, and 162 cells into a puzzle with its solution.
@@ -374,9 +371,30 @@ fn parse_grids(cells: &[Option<Digit>]) -> Option<LinePuzzle> {
     Some((puzzle, Some(AnyGrid::from_cells(solution)?)))
 }
 
-/// Returns true if a text begins with an error of a spreadsheet.
-pub(super) fn is_sheet_error(text: &str) -> bool {
-    SHEET_ERRORS.iter().any(|error| text.starts_with(error))
+/// Returns the error of a spreadsheet with which a text begins, in any language: `#REF!`, `#WERT!`,
+/// `#N/A`, `Err:502`.
+pub(super) fn sheet_error(text: &str) -> Option<&str> {
+    let word = text.split([',', ';', '\t', ' ', '"']).next().unwrap_or_default();
+    let name = word.strip_prefix('#').and_then(|rest| rest.strip_suffix(['!', '?']));
+    let is_of_name = |c: char| c.is_uppercase() || c.is_ascii_digit() || "/_¡¿".contains(c);
+    let is_error = match name {
+        Some(name) => {
+            name.contains(char::is_alphabetic)
+                && name.chars().all(is_of_name)
+                && name.chars().count() < MAX_SHEET_ERROR_CHARS
+        }
+        None => {
+            let code = word.strip_prefix("Err:").unwrap_or_default();
+            SHEET_ERRORS.contains(&word)
+                || code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_digit())
+        }
+    };
+    is_error.then_some(word)
+}
+
+/// Returns true for the text of a formula without a value.
+pub(crate) fn is_formula(text: &str) -> bool {
+    text == FORMULA
 }
 
 /// Explains a field that is an error or a formula of a spreadsheet, and should be a grid.
@@ -392,12 +410,12 @@ pub(crate) fn sheet_problem(field: &str) -> Option<String> {
 /// a text. Any other text with an equals sign is a text.
 pub(crate) fn text_problem(field: &str) -> Option<String> {
     let text = field.trim();
-    if text == FORMULA {
+    if is_formula(text) {
         let words = "expected a value, found a formula without one; open the file in a spreadsheet \
                      program and save it again";
         return Some(words.to_owned());
     }
-    let error = SHEET_ERRORS.iter().find(|error| text.starts_with(**error))?;
+    let error = sheet_error(text)?;
     Some(format!(
         "expected a value, found {error}, an error of a spreadsheet; correct the formula in this cell"
     ))
@@ -429,9 +447,10 @@ pub(super) fn is_blank(text: &str) -> bool {
 }
 
 /// Returns true if the text is a comment. A line of 81 characters that begins with `#` may be a
-/// puzzle with `#` for its blanks.
+/// puzzle with `#` for its blanks, and `#` may be a field.
 pub(super) fn is_comment(text: &str) -> bool {
     text.starts_with('#')
-        && !is_sheet_error(text)
+        && sheet_error(text).is_none()
+        && !text[1..].starts_with([',', ';', '\t'])
         && (text.chars().count() != Cell::COUNT || text.contains(|c| !matches!(c, '#' | '1'..='9')))
 }

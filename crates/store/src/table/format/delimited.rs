@@ -272,7 +272,7 @@ impl TableParser {
             // A spreadsheet saves an empty row as separators only.
             RecordState::Whole if !self.splitter.is_empty() => {
                 let row = self.splitter.record();
-                ready.push_back(Ok(TableRow::from_fields(number, self.header.clone(), row)));
+                ready.push_back(Ok(TableRow::from_fields(number, &mut self.header, row)));
             }
             _ => {}
         }

@@ -10,7 +10,7 @@ use super::grids;
 use super::lines::split_lines;
 use super::small_grids;
 use super::tokens::Line;
-use engine::sudoku::any_puzzle::AnyGrid;
+use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
 use engine::sudoku::grid::{Cell, Grid};
 
 /// Parses the text of a field as 81 cells, in any form that a line or nine lines may have, or as 36
@@ -27,10 +27,19 @@ pub(crate) fn parse_grid(text: &str) -> Result<AnyGrid, CellError> {
     if let Ok(grid) = text.parse() {
         return Ok(grid);
     }
-    if let Some(grid) = restore_lost_zeros(text) {
+    let digits = without_thousands(text);
+    let number = digits.as_deref().unwrap_or(text);
+    let has_lost_digits = digits.is_some() && number.ends_with(&"0".repeat(MIN_LOST_ZEROS));
+    if digits.is_some()
+        && !has_lost_digits
+        && let Ok(grid) = number.parse()
+    {
+        return Ok(grid);
+    }
+    if let Some(grid) = restore_lost_zeros(number) {
         return Ok(grid.into());
     }
-    if is_rounded(text) {
+    if is_rounded(text) || has_lost_digits {
         let reason = format!(
             "expected 81 digits as text, found {:?}: a spreadsheet has rounded this column; delete \
              it if it holds solutions (the program solves the puzzles itself), or copy the column \
@@ -75,6 +84,47 @@ pub(super) fn puzzle_field<'a>(fields: impl Iterator<Item = Option<&'a str>>) ->
     }
 }
 
+/// Minimum number of separators in a number that may be a grid.
+const MIN_THOUSANDS: usize = 20;
+/// Minimum number of zeros at the end of a number that a spreadsheet has rounded to 15 digits.
+const MIN_LOST_ZEROS: usize = 50;
+/// Minimum length of a number without zeros that looks like a damaged solution.
+const MIN_SOLUTION_DIGITS: usize = 41;
+
+/// Returns true if a field has enough digits for a solution. Almost all fields have too few.
+pub(crate) fn may_be_solution(text: &str) -> bool {
+    let digits = text.bytes().filter(|byte| matches!(byte, b'1'..=b'9')).take(16).count();
+    digits == 16 || is_rounded(text) || !text.is_ascii()
+}
+
+/// Returns the indexes of the fields that are solutions beside a puzzle, right or wrong: complete
+/// grids of its size, or numbers that can only be damaged ones.
+pub(crate) fn solutions_beside<'a>(
+    puzzle: &str,
+    fields: impl Iterator<Item = (usize, &'a str)>,
+) -> Vec<usize> {
+    let Ok(puzzle) = parse_grid(puzzle) else { return Vec::new() };
+    let is_classic = puzzle.shape() == GridShape::Nine;
+    let mut found = Vec::new();
+    for (at, text) in fields {
+        let is_solution = match parse_grid(text) {
+            Ok(grid) if grid.is_full() => grid.shape() == puzzle.shape(),
+            _ => is_classic && is_damaged_solution(text.trim()),
+        };
+        if is_solution {
+            found.push(at);
+        }
+    }
+    found
+}
+
+/// Returns true for a number that is no identifier: many digits without a zero, or 81 digits that a
+/// spreadsheet has rounded.
+fn is_damaged_solution(text: &str) -> bool {
+    let is_number = text.len() >= MIN_SOLUTION_DIGITS && are_digits(text) && !text.contains('0');
+    is_number || is_rounded(text) && text.ends_with("80")
+}
+
 /// Reads the only grid of a text of several lines. Returns `None` if there is none, or several.
 fn only_grid(text: &str) -> Option<AnyGrid> {
     let lines: Vec<_> = split_lines(text.as_bytes(), 1).map(Line::new).collect();
@@ -94,6 +144,21 @@ fn has_letters(text: &str) -> bool {
 fn strip_text_mark(text: &str) -> &str {
     let formula = text.trim().strip_prefix("=\"").and_then(|rest| rest.strip_suffix('"'));
     formula.unwrap_or_else(|| text.trim_start().strip_prefix('\'').unwrap_or(text))
+}
+
+/// Removes the separators between the thousands of a number, if it has enough digits for a grid.
+fn without_thousands(text: &str) -> Option<String> {
+    let number = text.trim();
+    let separator = number.chars().find(|c| !c.is_ascii_digit())?;
+    let groups: Vec<&str> = number.split(separator).collect();
+    let (first, others) = groups.split_first()?;
+    let has_groups = (1..=3).contains(&first.len()) && others.iter().all(|part| part.len() == 3);
+    let is_number = !separator.is_alphanumeric() && groups.iter().all(|part| are_digits(part));
+    if has_groups && is_number && others.len() >= MIN_THOUSANDS {
+        Some(groups.concat())
+    } else {
+        None
+    }
 }
 
 /// Restores the leading zeros of a number, which a spreadsheet drops.

@@ -41,7 +41,7 @@ const FOREIGN_KINDS: &[(&[u8], &str, &str)] = &[
     (b"\x89PNG", "a picture (PNG)", "type the puzzles into a text file, one a line"),
     (b"\xff\xd8\xff", "a picture (JPEG)", "type the puzzles into a text file, one a line"),
     (b"GIF89a", "a picture (GIF)", "type the puzzles into a text file, one a line"),
-    (b"\x93NUMPY", "a NumPy array", "save the puzzles as text with numpy.savetxt, one a line"),
+    (b"\x93NUMPY", "a NumPy array", SAVE_ARRAY),
     (b"SQLite format 3\0", "an SQLite database", "export its table of puzzles as CSV"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel or Word file", SAVE_AS_CSV),
     (b"{\\rtf", "a rich text document (RTF)", "save it as plain text"),
@@ -51,11 +51,22 @@ const FOREIGN_KINDS: &[(&[u8], &str, &str)] = &[
     (b"\xfd7zXZ\0", "an xz file", UNPACK),
     (b"ARROW1\0\0", "an Arrow file", "save the table as CSV or Parquet"),
     (b"\x89HDF", "an HDF5 file", "save the table as CSV or Parquet"),
-    (b"\x80\x04\x95", "a Python pickle", "save the puzzles as CSV"),
+    (b"FEA1", "a Feather file", "save the table as CSV or Parquet"),
+    (b"ORC\n", "an ORC file", "save the table as CSV or Parquet"),
+    (b"Obj\x01", "an Avro file", "save the table as CSV or Parquet"),
+    (b"MATLAB 5.0 MAT-file", "a MATLAB file", "save the puzzles as text, one a line"),
+    (b"\x04\x22\x4d\x18", "an LZ4 file", UNPACK),
+    (b"II*\0", "a picture (TIFF)", "type the puzzles into a text file, one a line"),
     (b"\x7fELF", "a program", NAME_A_LIST),
     (b"MZ\x90\0", "a program", NAME_A_LIST),
 ];
 
+/// The remedy for arrays of NumPy.
+const SAVE_ARRAY: &str = "save the puzzles as text in Python: numpy.savetxt(\"puzzles.txt\", \
+    array.reshape(-1, 81), fmt=\"%d\")";
+/// The remedy for what Python has stored.
+const PICKLE: &str = "save the puzzles as CSV in Python, a data frame with \
+    frame.to_csv(\"puzzles.csv\", index=False)";
 const SAVE_AS_CSV: &str = "open it and save the sheet as \"CSV UTF-8\"";
 const UNPACK: &str = "unpack it and name the file inside";
 const NAME_A_LIST: &str = "name a file of puzzles";
@@ -66,6 +77,8 @@ pub(crate) fn foreign_kind(bytes: &[u8]) -> Option<String> {
     let known = FOREIGN_KINDS.iter().find(|(first, ..)| bytes.starts_with(first));
     let (kind, remedy) = if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
         zip_kind(bytes)
+    } else if is_pickle(bytes) {
+        ("a Python pickle", PICKLE)
     } else if let Some((_, kind, remedy)) = known {
         (*kind, *remedy)
     } else if is_binary(&bytes[..bytes.len().min(512)]) {
@@ -74,6 +87,12 @@ pub(crate) fn foreign_kind(bytes: &[u8]) -> Option<String> {
         return None;
     };
     Some(format!("expected a text with puzzles, found {kind}; {remedy}"))
+}
+
+/// Returns true if these bytes begin a pickle of Python: protocol 2 to 5, or a call of protocol 0.
+fn is_pickle(bytes: &[u8]) -> bool {
+    let is_called = [&b"cnumpy"[..], b"ccopy_reg", b"cpandas", b"ctorch"];
+    matches!(bytes, [0x80, 2..=5, ..]) || is_called.iter().any(|call| bytes.starts_with(call))
 }
 
 /// Returns true if an eighth of these bytes are control characters. Line ends, form feeds, the
@@ -104,8 +123,10 @@ fn zip_kind(bytes: &[u8]) -> (&'static str, &'static str) {
         ("an OpenDocument spreadsheet", SAVE_AS_CSV)
     } else if is_word || begin.contains("opendocument.text") {
         ("a text document", "save it as plain text")
+    } else if begin.contains("/data.pkl") {
+        ("a file of PyTorch", SAVE_ARRAY)
     } else if begin.contains(".npy") {
-        ("NumPy arrays", "save the puzzles as text with numpy.savetxt, one a line")
+        ("NumPy arrays", SAVE_ARRAY)
     } else {
         ("a zip archive", UNPACK)
     }

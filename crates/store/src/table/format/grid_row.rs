@@ -1,6 +1,7 @@
 //! Reads one line of text as a row of a grid: nine cells in any frame, with any separator.
 
 use super::candidates::{self, is_bar, is_quote};
+use super::cell_field::{self, parse_field};
 use super::cells::{self, NineCells, parse_cell, parse_cell_or_space};
 use engine::sudoku::grid::{Digit, DigitSet};
 
@@ -181,10 +182,10 @@ fn join_double_bars(mut parts: Vec<&str>) -> Vec<&str> {
 
 /// Reads nine fields, all of which are cells, or groups of candidates.
 fn read_nine_parts(parts: &[&str], text: &str) -> Option<GridRow> {
-    let parts = parts.iter().map(|part| part.trim_matches(|c: char| c == ' ' || is_quote(c)));
-    if let Some(cells) = parts.clone().map(cells::parse_field).collect::<Option<Vec<_>>>() {
+    if let Some(cells) = parts.iter().map(|part| parse_field(part)).collect::<Option<Vec<_>>>() {
         return Some(GridRow::from_cells(cells.try_into().ok()?, text));
     }
+    let parts = parts.iter().map(|part| part.trim_matches(|c: char| c == ' ' || is_quote(c)));
     let marks: Vec<_> = parts.map(candidates::parse_group).collect::<Option<_>>()?;
     Some(GridRow::Candidates(marks.try_into().ok()?))
 }
@@ -229,8 +230,19 @@ fn read_block(part: &[char]) -> Option<[Option<Digit>; 3]> {
 fn read_separated(text: &str) -> Option<GridRow> {
     // An editor may have removed the tabs of the last empty fields.
     const MIN_DELIMITERS: [(char, usize); 4] = [(',', 8), (';', 8), ('\t', 2), ('&', 8)];
-    let is_delimiter = |(c, count): &(char, usize)| text.matches(*c).count() >= *count;
-    let (delimiter, _) = MIN_DELIMITERS.into_iter().find(is_delimiter)?;
+    for (delimiter, least) in MIN_DELIMITERS {
+        // Commas may stand in decimals.
+        if text.matches(delimiter).count() >= least
+            && let Some(row) = read_fields(text, delimiter)
+        {
+            return Some(row);
+        }
+    }
+    None
+}
+
+/// Reads nine fields between delimiters.
+fn read_fields(text: &str, delimiter: char) -> Option<GridRow> {
     // A row of a LaTeX table may end in a rule.
     let row = text.strip_suffix("\\hline").unwrap_or(text).trim_end();
     let row = row.trim_end_matches("\\\\").trim_end();
@@ -260,6 +272,12 @@ fn read_unbarred(text: &str) -> Option<GridRow> {
     };
     if let Some(row) = candidates::read_row(inner) {
         return Some(GridRow::Candidates(row));
+    }
+    let words: Vec<&str> = inner.split_whitespace().collect();
+    if words.len() == 9
+        && let Some(cells) = words.into_iter().map(parse_field).collect::<Option<Vec<_>>>()
+    {
+        return Some(GridRow::from_cells(cells.try_into().ok()?, inner));
     }
     if !inner.chars().all(|c| c.is_whitespace() || is_bar(c) || parse_cell(c).is_some()) {
         return None;
@@ -343,6 +361,9 @@ pub(super) fn row_error(text: &str) -> cells::CellError {
     if let Some(problem) = sheet_problem(text) {
         return (1, problem);
     }
+    if let Some(wrong) = field_error(text) {
+        return wrong;
+    }
     let mut found = 0;
     for (at, c) in text.trim_end().chars().enumerate() {
         if parse_cell(c).is_some() {
@@ -363,6 +384,35 @@ pub(super) fn row_error(text: &str) -> cells::CellError {
 /// Explains a field that is an error or a formula of a spreadsheet, if the line has one.
 pub(super) fn sheet_problem(text: &str) -> Option<String> {
     text.split([',', ';', '\t']).find_map(cells::sheet_problem)
+}
+
+/// Finds the first of nine separated fields that is no cell, if most of the others are cells.
+fn field_error(text: &str) -> Option<cells::CellError> {
+    for delimiter in [',', ';', '\t'] {
+        let fields: Vec<&str> = text.split(delimiter).collect();
+        let wrong: Vec<_> = fields.iter().filter(|field| parse_field(field).is_none()).collect();
+        if fields.len() == 9 && (1..=4).contains(&wrong.len()) {
+            let before = &text[..wrong[0].as_ptr() as usize - text.as_ptr() as usize];
+            return Some((before.chars().count() + 1, cell_field::not_a_cell(wrong[0])));
+        }
+    }
+    None
+}
+
+/// Returns true if a text is nine separated fields with digits and blanks, of which some have
+/// another number or an error of a spreadsheet in place of a digit.
+fn has_wrong_number(text: &str) -> bool {
+    let is_number = |text: &str| text.trim().replacen([',', '.'], "", 1).parse::<u32>().is_ok();
+    [',', ';', '\t'].into_iter().any(|delimiter| {
+        let fields: Vec<&str> = text.split(delimiter).collect();
+        let (cells, others): (Vec<&str>, Vec<&str>) =
+            fields.iter().copied().partition(|field| parse_field(field).is_some());
+        fields.len() == 9
+            && (1..=3).contains(&others.len())
+            && others.iter().all(|text| is_number(text) || cells::sheet_problem(text).is_some())
+            && cells.iter().any(|field| field.trim().is_empty())
+            && cells.iter().filter(|field| parse_field(field) != Some(None)).count() > 1
+    })
 }
 
 /// Finds a digit that stands twice in a cell, in a row of nine groups of candidates.
@@ -407,6 +457,7 @@ pub(super) fn is_damaged_row(text: &str) -> bool {
     is_damaged && (5..=14).contains(&cells)
         || is_nearly_row && has_signs
         || bars >= 2 && group_error(row).is_some()
+        || has_wrong_number(text)
 }
 
 /// Returns true if a text is a date of numbers, such as `2024-01-02`.

@@ -1,20 +1,22 @@
 //! JSON: objects with a key `puzzle`, one a line, or anywhere inside arrays and objects. Other
 //! values are kept as text.
 
+use super::cell_field::parse_field;
 use super::error::{ReadError, RowPosition, excerpt};
-use super::field::puzzle_field;
+use super::field::{parse_grid, puzzle_field};
 use super::lines::RawLine;
-use super::{MAX_LINE_BYTES, cells};
+use super::{MAX_LINE_BYTES, json_document};
 use crate::table::header::TableHeader;
 use crate::table::row::{Ready, TableRow};
 use engine::sudoku::any_puzzle::GridShape;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use std::fmt;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// Maximum number of objects in a text that is read whole, each with a puzzle or an error.
-const MAX_OBJECTS: usize = 1 << 18;
+pub(super) const MAX_OBJECTS: usize = 1 << 18;
 
 /// The parser of objects. Rows with the same keys share one header.
 pub(super) struct ObjectParser {
@@ -23,20 +25,50 @@ pub(super) struct ObjectParser {
     column: Option<String>,
 }
 
-/// Returns true if a text begins with a JSON object, or an array of objects.
-pub(super) fn is_object(text: &str) -> bool {
-    let text = text.strip_prefix('[').map_or(text, str::trim_start);
-    let inner = text.strip_prefix('{').map(str::trim_start);
-    inner.is_some_and(|inner| inner.is_empty() || inner.starts_with(['"', '}']))
+/// Returns true if a text begins with a JSON object, or an array of values.
+pub(super) fn is_json(text: &str) -> bool {
+    if let Some(object) = text.strip_prefix('{') {
+        let inner = object.trim_start();
+        return inner.is_empty() || inner.starts_with(['"', '}']);
+    }
+    let Some(list) = text.strip_prefix('[') else { return false };
+    let inner = list.trim_start();
+    let is_word = ["null", "NaN"].iter().any(|word| inner.starts_with(word));
+    inner.is_empty()
+        || is_word
+        || inner.starts_with(['[', '{', '"', '-'])
+        || inner.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Reads the puzzles of a text that begins with an object or an array of objects.
-pub(super) fn json(text: &str, column: Option<&str>) -> Ready {
+/// Returns true if a text begins with an array of anything else than objects.
+pub(super) fn is_list(text: &[u8]) -> bool {
+    let list = text.trim_ascii_start().strip_prefix(b"[");
+    list.is_some_and(|list| !list.trim_ascii_start().starts_with(b"{"))
+}
+
+/// Reads the puzzles of a text that begins like JSON. Returns `None` if it is none, or an array
+/// without puzzles.
+/// The text begins at this line.
+pub(super) fn json(text: &str, first: u64, column: Option<&str>) -> Option<Ready> {
+    let mut found = json_document::read(text, first, column);
+    if found.is_none() && text.contains("NaN") {
+        // Python writes NaN for a missing number.
+        found = json_document::read(&text.replace("NaN", "null"), first, column);
+    }
+    match found {
+        Some(rows) if !rows.is_empty() => Some(rows),
+        None if !is_list(text.as_bytes()) => Some(read_damaged(text, first, column)),
+        _ => None,
+    }
+}
+
+/// Reads the objects of a text that is no valid JSON.
+fn read_damaged(text: &str, first: u64, column: Option<&str>) -> Ready {
     let mut parser = ObjectParser::new(column.map(str::to_owned));
     let mut rows = Ready::new();
     // The start of each open object and its line, the outermost object first.
     let mut open: Vec<(usize, u64)> = Vec::new();
-    let (mut line, mut is_string, mut is_escaped, mut has_rows) = (1, false, false, false);
+    let (mut line, mut is_string, mut is_escaped, mut has_rows) = (first, false, false, false);
     for (at, byte) in text.bytes().enumerate() {
         match byte {
             b'\n' => line += 1,
@@ -50,7 +82,7 @@ pub(super) fn json(text: &str, column: Option<&str>) -> Ready {
                     rows.push_back(parser.parse(line, object.as_bytes()));
                     has_rows = true;
                 } else if open.is_empty() && !has_rows {
-                    rows.extend(parser.read_bare_puzzles(line, object));
+                    rows.push_back(parser.parse(line, object.as_bytes()));
                 }
                 has_rows &= !open.is_empty();
                 if rows.len() > MAX_OBJECTS {
@@ -83,11 +115,21 @@ impl ObjectParser {
         Self { header: Arc::default(), column }
     }
 
-    /// Returns true if a line is an object of its own: it has a puzzle, or no objects inside.
+    /// Returns the key of the puzzles, if the user named it.
+    pub(super) fn column(&self) -> Option<&str> {
+        self.column.as_deref()
+    }
+
+    /// Returns true if a line is an object of its own: it has a puzzle, or no objects inside and
+    /// other values than cells.
     pub(super) fn is_line(&self, line: &[u8]) -> bool {
         let Ok(JsonObject(pairs)) = serde_json::from_slice(line) else { return false };
+        let are_cells = pairs.len() >= 9 && pairs.iter().all(|(_, value)| cell_of(value).is_some());
+        let are_grids = pairs.len() > 1 && pairs.iter().all(|(_, value)| is_grid(value));
         self.is_puzzle(&pairs)
-            || !pairs.iter().any(|(_, value)| value.is_array() || value.is_object())
+            || !are_cells
+                && !are_grids
+                && !pairs.iter().any(|(_, value)| value.is_array() || value.is_object())
     }
 
     /// Reads a line, which is an object or empty.
@@ -98,7 +140,7 @@ impl ObjectParser {
     }
 
     /// Returns true if the text of an object has a puzzle, or ambiguous keys.
-    fn is_row(&self, object: &[u8]) -> bool {
+    pub(super) fn is_row(&self, object: &[u8]) -> bool {
         if object.len() > MAX_LINE_BYTES {
             return false;
         }
@@ -110,19 +152,8 @@ impl ObjectParser {
 
     fn is_puzzle(&self, pairs: &[(String, Value)]) -> bool {
         match self.build_header(1, pairs) {
-            Ok(header) => header.puzzle.is_some_and(|at| !has_objects(&pairs[at].1)),
+            Ok(header) => header.puzzle.is_some_and(|at| !has_puzzles(&pairs[at].1)),
             Err(_) => true,
-        }
-    }
-
-    /// Reads an object without the key `puzzle`: its puzzles are runs of 81 cells.
-    fn read_bare_puzzles(&mut self, line: u64, object: &str) -> Vec<Result<TableRow, ReadError>> {
-        match cells::read_line(object) {
-            cells::LineReading::Puzzles(puzzles) if self.column.is_none() => {
-                let rows = puzzles.into_iter().map(|puzzle| TableRow::from_puzzle(line, puzzle));
-                rows.map(Ok).collect()
-            }
-            _ => vec![self.parse(line, object.as_bytes())],
         }
     }
 
@@ -147,7 +178,7 @@ impl ObjectParser {
         Ok(puzzle.map_or(header, |at| TableHeader::with_puzzle(names, Some(at))))
     }
 
-    fn parse(&mut self, number: u64, line: &[u8]) -> Result<TableRow, ReadError> {
+    pub(super) fn parse(&mut self, number: u64, line: &[u8]) -> Result<TableRow, ReadError> {
         if line.len() > MAX_LINE_BYTES {
             return Err(too_long_error(number));
         }
@@ -179,70 +210,116 @@ impl ObjectParser {
             Some((_, Value::String(_) | Value::Null)) => {}
             Some((_, value)) if cells_of_array(value).is_some() => {}
             Some((key, other)) => {
-                let found = match other {
-                    Value::Number(_) => "a number",
-                    Value::Array(_) => "an array",
-                    Value::Object(_) => "an object",
-                    _ => "true or false",
-                };
-                let reason = format!("expected text of 81 cells, found {found}");
+                let reason = format!("expected text of 81 cells, found {}", describe(other));
                 let wrong = ReadError::at(number, RowPosition::Field("puzzle"), reason);
                 return Err(wrong.in_column(key.trim()));
             }
         }
-        let fields = pairs.into_iter().map(|(_, value)| match value {
-            Value::Null => String::new(),
-            Value::String(text) => text,
-            other => cells_of_array(&other).unwrap_or_else(|| other.to_string()),
-        });
-        Ok(TableRow::from_fields(number, self.header.clone(), fields.collect()))
+        let fields = pairs.into_iter().map(|(_, value)| field_text(value));
+        Ok(TableRow::from_fields(number, &mut self.header, fields.collect()))
     }
 }
 
-/// Returns true if a value consists of objects, which may be puzzles.
-fn has_objects(value: &Value) -> bool {
+/// Returns a value as the text of a field.
+pub(super) fn field_text(value: Value) -> String {
     match value {
-        Value::Array(values) => values.iter().any(Value::is_object),
+        Value::Null => String::new(),
+        Value::String(text) => text,
+        other => cells_of_array(&other).unwrap_or_else(|| other.to_string()),
+    }
+}
+
+/// Describes a value that is no grid. Of an array of cells, it names the first value that is none.
+pub(super) fn describe(value: &Value) -> String {
+    let cells = leaves(value);
+    let wrong = cells.iter().zip(1..).find(|(cell, _)| cell_of(cell).is_none());
+    match (value, wrong) {
+        (Value::Number(_), _) => "a number".to_owned(),
+        (Value::Object(_), _) => "an object".to_owned(),
+        (Value::Array(_), Some((wrong, place))) if cells.len() > 1 => {
+            let wrong = excerpt(&wrong.to_string(), 40);
+            format!(
+                "an array of {} values, of which value {place} is no cell: {wrong}",
+                cells.len()
+            )
+        }
+        (Value::Array(_), _) => format!("an array of {} cells", cells.len()),
+        _ => "true or false".to_owned(),
+    }
+}
+
+/// Returns true if a value consists of objects, which may be puzzles, or of several grids.
+fn has_puzzles(value: &Value) -> bool {
+    match value {
+        Value::Array(values) => {
+            values.iter().any(Value::is_object)
+                || cells_of_array(value).is_none() && values.iter().any(is_grid)
+        }
         _ => value.is_object(),
     }
 }
 
+/// Returns true if a value is the text or the array of a grid.
+fn is_grid(value: &Value) -> bool {
+    match value {
+        Value::String(text) => parse_grid(text).is_ok(),
+        _ => cells_of_array(value).is_some(),
+    }
+}
+
+/// Returns the values in arrays of any depth.
+pub(super) fn leaves(value: &Value) -> Vec<&Value> {
+    match value {
+        Value::Array(values) => values.iter().flat_map(leaves).collect(),
+        value => vec![value],
+    }
+}
+
+/// Returns the cell of a value that is a single one.
+pub(super) fn cell_of(value: &Value) -> Option<char> {
+    let cell = match value {
+        Value::Null => None,
+        Value::String(text) => parse_field(text)?,
+        Value::Number(number) => parse_field(&number.to_string())?,
+        _ => return None,
+    };
+    Some(cell.map_or('.', |digit| char::from(b'0' + digit.get())))
+}
+
 /// Returns the 81, 36 or 16 cells of an array: numbers, strings of one cell or more, `null` for a
 /// blank, in arrays of any depth.
-fn cells_of_array(value: &Value) -> Option<String> {
-    fn add(value: &Value, cells: &mut String) -> Option<()> {
-        match value {
-            Value::Array(values) => return values.iter().try_for_each(|value| add(value, cells)),
-            Value::Number(number) => {
-                let digit = number.as_u64().filter(|n| *n < 10)?;
-                cells.push(char::from(b'0' + digit as u8));
-            }
-            Value::String(text) if !text.trim().is_empty() => cells.push_str(text.trim()),
-            Value::String(_) | Value::Null => cells.push('.'),
-            _ => return None,
-        }
-        Some(())
+pub(super) fn cells_of_array(value: &Value) -> Option<String> {
+    value.as_array()?;
+    let values = leaves(value);
+    if GridShape::with_cell_count(values.len()).is_some()
+        && let Some(cells) = values.iter().map(|value| cell_of(value)).collect()
+    {
+        return Some(cells);
     }
     let mut cells = String::new();
-    value.as_array().and_then(|_| add(value, &mut cells))?;
-    let shape = GridShape::with_cell_count(cells.chars().count());
-    if shape.is_some() { Some(cells) } else { None }
+    for value in values {
+        match value {
+            Value::String(text) if text.trim().len() > 1 => cells.push_str(text.trim()),
+            value => cells.push(cell_of(value)?),
+        }
+    }
+    GridShape::with_cell_count(cells.chars().count()).map(|_| cells)
 }
 
 /// An object that keeps the order of its keys.
-struct JsonObject(Vec<(String, Value)>);
+pub(super) struct JsonObject<V>(pub Vec<(String, V)>);
 
-impl<'de> Deserialize<'de> for JsonObject {
+impl<'de, V: Deserialize<'de>> Deserialize<'de> for JsonObject<V> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Pairs;
-        impl<'de> Visitor<'de> for Pairs {
-            type Value = JsonObject;
+        struct Pairs<V>(PhantomData<V>);
+        impl<'de, V: Deserialize<'de>> Visitor<'de> for Pairs<V> {
+            type Value = JsonObject<V>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a JSON object")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<JsonObject, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
                 let mut pairs = Vec::new();
                 while let Some(pair) = map.next_entry()? {
                     pairs.push(pair);
@@ -250,7 +327,7 @@ impl<'de> Deserialize<'de> for JsonObject {
                 Ok(JsonObject(pairs))
             }
         }
-        from.deserialize_map(Pairs)
+        from.deserialize_map(Pairs(PhantomData))
     }
 }
 
@@ -262,7 +339,7 @@ mod tests {
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     fn found(text: &str) -> Vec<Result<u64, String>> {
-        let rows = json(&text.replace('P', PUZZLE), None);
+        let rows = json(&text.replace('P', PUZZLE), 1, None).unwrap();
         let line = |row: TableRow| row.grid().map(|_| row.line);
         rows.into_iter().map(|row| row.and_then(line).map_err(|e| e.to_string())).collect()
     }

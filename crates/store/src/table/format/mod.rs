@@ -26,7 +26,7 @@
 //! |---|---|---|
 //! | line | 81 cells, row by row, whatever stands around them | `.txt`, `.sdm`, `.csv` |
 //! | table | separated fields, with a header that has a column `puzzle` | `.csv` |
-//! | JSON | objects with a key `puzzle`: one a line, or an array | `.jsonl`, `.json` |
+//! | JSON | objects with a key `puzzle`, one a line or in an array; see below | `.jsonl`, `.json` |
 //! | rows | nine lines of nine cells, in any frame | `.txt`, `.sdk`, `.ss` |
 //! | candidates | nine lines of nine groups of digits, or 729 characters | `.txt` |
 //!
@@ -37,7 +37,7 @@
 //!   or nine characters a space is a blank too, and spaces at its end may be missing. In a line of
 //!   81 characters any other sign is a blank if it is the only one. Wide digits, middle dots and
 //!   squares are read as digits and blanks. `+5` is a digit that a player placed, so its cell is a
-//!   blank of the puzzle.
+//!   blank of the puzzle. A field of one cell may also be `5.0`, `NaN`, `-1` or `?`: `cell_field`.
 //! * **Sizes.** 36 and 16 cells are puzzles of 6 by 6 and 4 by 4, in lines, fields and drawn
 //!   grids, if their digits go up to 6 and 4.
 //! * **Lines.** One run of 81 cells in a line is a puzzle. Names, numbers, ratings, quotation
@@ -47,8 +47,8 @@
 //!   a row below it has a puzzle there. Empty lines, comments, a line `sep=;` and ten lines of
 //!   titles may stand above it. Fields may be quoted, and a quoted field may hold a grid of nine
 //!   lines. A quotation mark that is not closed within 1 MiB spoils only its row.
-//! * **JSON.** If the text begins with `{` or `[{`, it consists of objects. The puzzle is a string,
-//!   or an array of 81 cells; other values are kept as text.
+//! * **JSON.** If the text begins with `{` or `[`, its structure decides: records, columns, rows,
+//!   lists of grids. The puzzle is a string, or an array of 81 cells; other values are kept as text.
 //! * **Rows.** Nine cells, with or without spaces, bars, quotation marks, or commas, semicolons and
 //!   tabs between them; an empty field is a blank. Between bars, and in rows of digits and spaces,
 //!   the column of a digit decides which cell it is.
@@ -70,6 +70,7 @@
 //! Reading continues after it: an invalid line spoils only the grid that contains it.
 
 pub(super) mod candidates;
+mod cell_field;
 pub(super) mod cells;
 mod csv_fields;
 mod delimited;
@@ -79,6 +80,8 @@ mod file_kind;
 mod grid_row;
 mod grids;
 mod json;
+mod json_document;
+mod json_table;
 pub(super) mod lines;
 mod rectangles;
 mod sheet;
@@ -93,6 +96,7 @@ pub use write::{GridFormat, GridWriter};
 
 use candidates::CandidateGrid;
 use cells::LinePuzzle;
+use engine::sudoku::any_puzzle::AnyGrid;
 use error::ReadError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -118,6 +122,37 @@ impl JudgedText {
         self.rows.extend(below.rows);
         self.skipped.append(below.skipped);
     }
+
+    /// Joins puzzles with the solutions below them: all, if puzzles and complete grids alternate,
+    /// or else those that are solved by the next grid.
+    fn join_solutions(&mut self) {
+        let rows = &self.rows;
+        let alternate = rows.len().is_multiple_of(2)
+            && rows.chunks(2).all(|pair| puzzle_with_solution(pair).is_some());
+        let mut joined: Vec<Result<FoundPuzzle, ReadError>> = Vec::new();
+        for below in std::mem::take(&mut self.rows) {
+            joined.push(below);
+            let last_two = joined.len().saturating_sub(2);
+            if let Some((puzzle, solution)) = puzzle_with_solution(&joined[last_two..])
+                && (alternate || solution.solves(&puzzle))
+            {
+                joined.pop();
+                if let Some(Ok(found)) = joined.last_mut() {
+                    found.cells = FoundCells::Puzzle((puzzle, Some(solution)));
+                }
+            }
+        }
+        self.rows = joined;
+    }
+}
+
+/// Returns a puzzle and the complete grid below it, if a pair of rows is such.
+fn puzzle_with_solution(pair: &[Result<FoundPuzzle, ReadError>]) -> Option<(AnyGrid, AnyGrid)> {
+    let [Ok(puzzle), Ok(below)] = pair else { return None };
+    let FoundCells::Puzzle((puzzle, None)) = puzzle.cells else { return None };
+    let FoundCells::Puzzle((below, None)) = below.cells else { return None };
+    let is_pair = !puzzle.is_full() && below.is_full() && puzzle.shape() == below.shape();
+    is_pair.then_some((puzzle, below))
 }
 
 /// A puzzle outside a table, and the line at which it begins.

@@ -326,10 +326,10 @@ fn count_empty(signs: impl DoubleEndedIterator<Item = u32> + Clone) -> u8 {
     (before + behind) as u8
 }
 
-/// Returns true if these are the numbers from 1 to 9, in order.
+/// Returns true if these are the numbers from 1 to 9, or from 0 to 8, in order.
 fn are_numbers(cells: &[SheetValue; 9]) -> bool {
     let numbers = Digit::ALL.map(SheetValue::Digit);
-    *cells == numbers
+    *cells == numbers || cells[0] == SheetValue::Blank && cells[1..] == numbers[..8]
 }
 
 /// Finds the grids of a table, in reading order.

@@ -1,6 +1,7 @@
 //! A table of cells as people lay out puzzles in a sheet. `rectangles` finds the grids in it.
 
-use super::cells::{self, parse_field};
+use super::cell_field::parse_field;
+use super::cells;
 use super::csv_fields::{FieldSplitter, RecordState};
 use super::error::ReadError;
 use super::rectangles::{
@@ -9,9 +10,7 @@ use super::rectangles::{
 };
 use super::tokens::{Line, is_title};
 use super::{FoundCells, FoundPuzzle, JudgedText, MAX_TITLE_LINES, grid_row};
-use crate::table::column::parse_whole;
 use engine::sudoku::any_puzzle::AnyGrid;
-use engine::sudoku::grid::Digit;
 use std::collections::HashSet;
 use std::ops::{Range, RangeInclusive};
 
@@ -31,6 +30,9 @@ const WAITING_ROWS: usize = MAX_GRID_ROWS + 3;
 /// The numbers of rows and columns with digits of a grid with an empty column at its edge.
 const NARROW_ROWS: RangeInclusive<usize> = 7..=9;
 const NARROW_COLUMNS: RangeInclusive<usize> = 7..=8;
+/// The expectation that a damaged grid violates.
+const LOST_GRID: &str =
+    "expected nine rows of nine cells with nothing but digits and blanks in them";
 /// The reason of an error of a grid whose edge is empty.
 const UNCLEAR_EDGE: &str = "expected a grid whose first row and column can be told, found an empty \
     row or column at its edge; write its empty cells as dots";
@@ -42,12 +44,19 @@ pub(super) fn separator(line: &str) -> Option<char> {
     if line.len() > MAX_ROW_BYTES || is_list(line) || is_other {
         return None;
     }
-    let separator = [',', ';', '\t'].into_iter().find(|separator| {
-        line.matches(*separator).count() >= MIN_SEPARATORS || is_numbering(line, *separator)
-    })?;
-    let has_cell = line.split(separator).any(is_cell);
+    let mut best = None;
+    for separator in [',', ';', '\t'] {
+        let has_row =
+            line.matches(separator).count() >= MIN_SEPARATORS || is_numbering(line, separator);
+        // Commas may stand in decimals.
+        let cells = line.split(separator).filter(|field| is_cell(field)).count();
+        if has_row && cells > 0 && best.is_none_or(|(most, _)| cells > most) {
+            best = Some((cells, separator));
+        }
+    }
+    let (_, separator) = best?;
     let is_short = line.split(separator).all(|field| field.chars().count() <= MAX_FIELD_CHARS);
-    (has_cell && is_short).then_some(separator)
+    is_short.then_some(separator)
 }
 
 /// Returns true if a field is a digit, or a sign of an empty cell that is no name of a column.
@@ -64,27 +73,21 @@ fn is_list(line: &str) -> bool {
     line.trim_start().starts_with(['[', '{', '(', '<'])
 }
 
-/// Returns true if the fields of a line are the numbers of nine columns.
+/// Returns true if the fields of a line are the numbers of nine columns, from 1 or, as data frames
+/// count, from 0.
 fn is_numbering(line: &str, separator: char) -> bool {
-    line.trim()
-        .split(separator)
-        .map(str::trim)
-        .eq((1..=9).map(|n| n.to_string()).collect::<Vec<_>>())
+    let fields: Vec<_> = line.split(separator).map(|field| field.trim().parse::<u8>()).collect();
+    [0, 1].into_iter().any(|first| fields.iter().cloned().eq((first..first + 9).map(Ok)))
 }
 
-/// Returns the content of a field. Data frames write digits as `7.0`.
+/// Returns the content of a field.
 fn field_value(field: &str) -> SheetValue {
-    let field = field.trim();
-    let field = field.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(field);
-    let digit = match parse_field(field.trim()) {
-        Some(None) if field.trim().is_empty() => return SheetValue::Empty,
-        Some(cell) => cell,
-        None => match parse_whole(field) {
-            Some(number) if number < 10 => Digit::new(number as u8),
-            _ => return SheetValue::Text,
-        },
-    };
-    digit.map_or(SheetValue::Blank, SheetValue::Digit)
+    match parse_field(field) {
+        Some(Some(digit)) => SheetValue::Digit(digit),
+        Some(None) if field.trim().trim_matches('"').trim().is_empty() => SheetValue::Empty,
+        Some(None) => SheetValue::Blank,
+        None => SheetValue::Text,
+    }
 }
 
 /// Reads a table of cells below any titles. Returns what was found, and the number of lines up to
@@ -127,6 +130,17 @@ pub(super) fn narrow_grids(lines: &[Line<'_>]) -> Vec<ReadError> {
         }
     }
     errors
+}
+
+/// Returns an error for the first number that stands among the digits of a likely grid in a text
+/// without any grid.
+pub(super) fn misplaced_number(lines: &[Line<'_>]) -> Option<ReadError> {
+    let mut splitter = FieldSplitter::new(find_separator(lines)? as u8);
+    let lines = &lines[..lines.len().min(MAX_ROWS)];
+    let rows: Vec<_> = lines.iter().map(|line| split_row(&line.text, &mut splitter)).collect();
+    let first = *lost_grids(&rows).first()?;
+    let number = lines[first..].iter().take(LOST_SPAN).find_map(wrong_number)?;
+    Some(ReadError::in_line(lines[first].number, format!("{LOST_GRID}, found {number}")))
 }
 
 fn is_narrow_row(row: &[SheetValue]) -> bool {
@@ -196,6 +210,14 @@ fn split_row(line: &str, splitter: &mut FieldSplitter) -> Vec<SheetValue> {
 /// one.
 fn line_problem(line: &Line<'_>) -> Option<String> {
     grid_row::sheet_problem(&line.text)
+}
+
+/// Returns the first number of a line that is no cell, with its place.
+fn wrong_number(line: &Line<'_>) -> Option<String> {
+    let is_number = |field: &&str| field.trim().replace(',', ".").parse::<f64>().is_ok();
+    let mut wrong = line.text.split([',', ';', '\t']).filter(|field| parse_field(field).is_none());
+    let number = wrong.find(is_number)?;
+    Some(format!("{:?} in line {}", number.trim(), line.number))
 }
 
 impl SheetSearch<'_> {
@@ -268,11 +290,9 @@ impl SheetSearch<'_> {
             let row = rows.start + row;
             let lines = &self.lines[row..rows.end.min(row + LOST_SPAN)];
             let problem = lines.iter().find_map(line_problem);
-            let reason = problem.unwrap_or_else(|| {
-                "expected nine rows of nine cells with nothing but digits and blanks in them, \
-                 found other fields among these digits"
-                    .to_owned()
-            });
+            let found = lines.iter().find_map(wrong_number);
+            let found = found.unwrap_or_else(|| "other fields among these digits".to_owned());
+            let reason = problem.unwrap_or_else(|| format!("{LOST_GRID}, found {found}"));
             self.add_error(row, reason);
         }
     }

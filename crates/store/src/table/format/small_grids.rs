@@ -1,6 +1,7 @@
 //! Drawn grids of four lines of four cells, or six of six, in any frame. They stand between grids
 //! of nine lines and captions, which other readers read.
 
+use super::cell_field::parse_field;
 use super::cells::parse_cell;
 use super::grid_row::{is_border, is_head_separator};
 use super::tokens::Line;
@@ -84,7 +85,7 @@ fn read_row(text: &str) -> Option<Vec<Option<Digit>>> {
     let text = text.trim();
     let is_framed = text.contains(['|', '│', '║', '┃']);
     let row = if let Some(delimiter) = [',', ';', '\t'].into_iter().find(|c| text.contains(*c)) {
-        text.split(delimiter).map(|field| super::cells::parse_field(field.trim())).collect()
+        text.split(delimiter).map(parse_field).collect()
     } else {
         let signs = text.chars().filter(|c| !c.is_whitespace() && !"|│║┃".contains(*c));
         signs.map(parse_cell).collect::<Option<Vec<_>>>()

@@ -110,6 +110,13 @@ impl PuzzleTextParser {
         if *bytes <= MAX_TEXT_BYTES && *lines <= MAX_BLOCK_LINES {
             return goes_on;
         }
+        if matches!(self.form, TextForm::Document) && json::is_list(&self.block.text) {
+            self.read_as_lines(ready);
+            if !ready.is_empty() {
+                (self.has_found, self.waiting) = (true, (0, 0));
+                return true;
+            }
+        }
         let limit = MAX_TEXT_BYTES >> 20;
         let reason = if self.block.is_empty() {
             format!("expected a puzzle within {limit} MiB, found none; the rest is not read")
@@ -132,7 +139,13 @@ impl PuzzleTextParser {
             TextForm::Table(table) => table.end(ready),
             TextForm::Document => {
                 let text = String::from_utf8_lossy(&self.block.text);
-                ready.extend(json::json(&text, self.column.as_deref()));
+                match json::json(&text, self.block.first, self.column.as_deref()) {
+                    Some(rows) => ready.extend(rows),
+                    None => {
+                        self.read_as_lines(ready);
+                        self.end_block(ready);
+                    }
+                }
             }
             TextForm::Lines => self.end_block(ready),
             TextForm::Unknown | TextForm::Objects(_) => {}
@@ -189,6 +202,13 @@ impl PuzzleTextParser {
         // The line of the header is not read as a row.
         let rows = begin + usize::from(matches!(self.form, TextForm::Table(_)));
         lines[rows..].iter().all(|line| self.push(*line, ready))
+    }
+
+    /// Reads the lines of a list that is no JSON, or longer than one that is read whole.
+    fn read_as_lines(&mut self, ready: &mut Ready) {
+        self.form = TextForm::Lines;
+        let block = std::mem::take(&mut self.block);
+        block.lines().into_iter().for_each(|line| self.push_line(line, ready));
     }
 
     /// Reads a line that may hold puzzles. Any other line waits in the block.
@@ -264,7 +284,7 @@ fn find_form(
     }
     let begin = lines[first..].iter().map(|line| String::from_utf8_lossy(line.bytes));
     let begin = begin.collect::<Vec<_>>().join("\n");
-    if json::is_object(begin.trim_start()) {
+    if json::is_json(begin.trim_start()) {
         let objects = ObjectParser::new(column.map(str::to_owned));
         let is_line = objects.is_line(lines[first].bytes);
         let form = if is_line { TextForm::Objects(objects) } else { TextForm::Document };
@@ -290,7 +310,9 @@ fn is_puzzle(line: &[u8]) -> bool {
 /// Reads the grids of a text in which no line holds a whole puzzle: in a table of cells, or drawn.
 fn judge(lines: &[RawLine<'_>]) -> JudgedText {
     let lines: Vec<_> = lines.iter().copied().map(Line::new).collect();
-    small_grids::with_small_grids(&lines, judge_classic)
+    let mut found = small_grids::with_small_grids(&lines, judge_classic);
+    found.join_solutions();
+    found
 }
 
 /// Reads the grids of nine rows.
@@ -299,6 +321,9 @@ fn judge_classic(lines: &[Line<'_>]) -> JudgedText {
     found.append(grids::grids(&lines[end..]));
     if found.rows.is_empty() {
         found.rows.extend(sheet::narrow_grids(lines).into_iter().map(Err));
+    }
+    if found.rows.is_empty() {
+        found.rows.extend(sheet::misplaced_number(lines).map(Err));
     }
     found
 }

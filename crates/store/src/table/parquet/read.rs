@@ -126,7 +126,7 @@ impl ParquetReader {
             let row = fields.iter_mut().map(|values| values.next().unwrap_or_default());
             let row = StringRecord::from_byte_record_lossy(row.collect());
             self.row += 1;
-            ready.push_back(Ok(TableRow::from_fields(self.row, self.header.clone(), row)));
+            ready.push_back(Ok(TableRow::from_fields(self.row, &mut self.header, row)));
         }
         self.left -= wanted;
         Ok(true)
