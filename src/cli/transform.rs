@@ -286,6 +286,8 @@ struct ListWork {
     change: PuzzleChange,
     undo: bool,
     is_table: bool,
+    /// The columns that the user chose; all if there are none.
+    columns: Vec<String>,
     filter: Option<PuzzleFilter>,
     added: Vec<FactColumn>,
     rated_as: RatedForm,
@@ -345,6 +347,7 @@ impl ListWork {
     fn try_make(&self, asked: &PlacedGrid) -> Result<WorkedRow, String> {
         if self.is_table {
             asked.row.check_width()?;
+            asked.row.check_formulas(&self.columns)?;
         }
         if let Some(filter) = &self.filter {
             match filter.judge(&PuzzleFacts::prove(asked.grid, self.rated_as)?) {
@@ -413,7 +416,8 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
     }
     let added = FactColumn::select(&names, rated_as)?;
     let filter = args.filter.filter()?;
-    let work = ListWork { change, undo: args.undo, is_table, filter, added, rated_as };
+    let (undo, columns) = (args.undo, args.columns.clone());
+    let work = ListWork { change, undo, is_table, columns, filter, added, rated_as };
     let needs_columns = is_table || !args.by.is_empty();
     let layout = if !needs_columns {
         args.layout(ListColumns::default(), &work)?

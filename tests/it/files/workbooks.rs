@@ -595,6 +595,29 @@ fn text_with_equals_sign_is_a_title() {
     bench.ends("book a.xlsx --out b.pdf --force", 1, "found a formula without one");
 }
 
+/// A file of openpyxl has formulas without values; their texts are no values.
+#[test]
+fn transform_names_formula_without_a_value() {
+    let bench = Bench::new();
+    let header = (1, text("A1", "puzzle") + &text("B1", "n") + &text("C1", "double"));
+    let saved = (2, text("A2", PUZZLE) + &number("B2", "1") + &formula("C2", "<v>2</v>"));
+    let unsaved = (3, text("A3", SEVENTEEN) + &number("B3", "2") + &formula("C3", ""));
+    save(&bench, "a.xlsx", &[Sheet::visible(vec![header, saved, unsaved])]);
+    for format in ["csv", "jsonl"] {
+        let (code, list, said) = fed(&bench, &format!("transform a.xlsx --format {format}"), "");
+        assert_eq!(code, 1, "{said}");
+        let words = "a.xlsx:3: column `double`: expected a value, found a formula without one";
+        assert!(said.contains(words), "{said}");
+        assert!(list.contains(PUZZLE) && !list.contains(SEVENTEEN), "{list}");
+        assert!(!list.contains("formula"), "{list}");
+        // The column that has it may be left out.
+        let command = format!("transform a.xlsx --columns puzzle,n --format {format}");
+        let (code, list, said) = fed(&bench, &command, "");
+        assert_eq!((code, &*said), (0, ""));
+        assert!(list.contains(SEVENTEEN), "{list}");
+    }
+}
+
 /// Each open sheet had a buffer of 64 KiB: 6,000 took 414 MB.
 #[cfg(target_os = "linux")]
 #[test]
