@@ -1,6 +1,7 @@
 //! A catalogue with a wrong value in each field, with what its run demands, and with the book of another catalogue.
 
 use crate::support::program::Bench;
+use crate::support::puzzles::{PUZZLE, SEVENTEEN, SOLUTION};
 use engine::human::grade::RatedForm;
 use engine::make::batch::{Dedup, GivensConstraints, GivensRange};
 use engine::make::generate::{GivensMask, Look};
@@ -455,5 +456,30 @@ fn one_replaced_row_is_the_only_finding() {
             assert!(said.len() == 2 && said[1].starts_with(&unprinted), "{flags} {line}: {said:?}");
             assert!(said[0].contains("found a puzzle that no row has"), "{said:?}");
         }
+    }
+}
+
+/// Wrong answers passed under 45 of 61 names of their column.
+#[test]
+fn answers_under_any_name_are_judged() {
+    let bench = Bench::new();
+    let swapped = SOLUTION.replace('1', "x").replace('2', "1").replace('x', "2");
+    for name in ["Antwort", "正解", "column 2"] {
+        fs::write(bench.path("wrong.csv"), format!("puzzle,{name}\n{PUZZLE},{swapped}\n")).unwrap();
+        for command in
+            ["verify wrong.csv", "book wrong.csv --out b.pdf", "export svg wrong.csv --out e"]
+        {
+            bench.ends(command, 1, name);
+        }
+        let answered = format!("puzzle,{name}\n{SEVENTEEN},\n{PUZZLE},{SOLUTION}\n");
+        fs::write(bench.path("right.csv"), answered).unwrap();
+        let output = bench.run("verify right.csv");
+        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert!(output.status.success() && !said.contains("Not checked"), "{said}");
+        // A transform moves the answers with their puzzles.
+        bench.ends("transform right.csv --seed 1 --out moved.csv --force -q", 0, "");
+        bench.ends("verify moved.csv", 0, "");
+        let moved = String::from_utf8(bench.read("moved.csv")).unwrap();
+        assert!(!moved.contains(SOLUTION), "{moved}");
     }
 }

@@ -112,8 +112,8 @@ pub fn catalog<R: Read + Send + 'static>(
     let has_levels = expectations.needs_levels();
     let checker = RowChecker::new(file.clone(), dedup, has_levels, ids.unwrap_or_default());
     let verifier = RowVerifier { file: file.clone(), checker, expectations: expectations.clone() };
-    let skipped = Arc::new(Mutex::default());
-    let blocks = RowBlocks { first, rows, skipped: skipped.clone() };
+    let end = Arc::new(Mutex::new(FileEnd::default()));
+    let blocks = RowBlocks { first, rows, end: end.clone() };
     let answers = Workers::start(threads)?.map_ordered(
         MAX_FILE_BLOCKS,
         blocks,
@@ -141,7 +141,12 @@ pub fn catalog<R: Read + Send + 'static>(
         proved.unproved = whole_file.claims.settle(header, &mut proved.unjudged);
         proved.findings.iter_mut().for_each(|finding| finding.name_column(header));
     }
-    proved.skipped = skipped.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let end = std::mem::take(&mut *end.lock().unwrap_or_else(PoisonError::into_inner));
+    proved.skipped = end.skipped;
+    if let Some(header) = &end.header {
+        let solutions: Vec<_> = header.columns().filter(|(.., is_solution)| *is_solution).collect();
+        proved.unjudged.retain(|name| !solutions.iter().any(|(own, ..)| own == name));
+    }
     // A run whose levels all fell short has no puzzles; its manifest states the expected number.
     if expectations.columns.is_none() && proved.puzzles == 0 && proved.findings.is_empty() {
         proved.findings.push(Finding::whole(file, "no puzzle", "puzzles"));
@@ -296,13 +301,22 @@ fn constant_violation(row: &TableRow, column: &'static str, expected: &str) -> O
     Some(Violation::new(column, found, expected))
 }
 
+/// The facts about a file that are known after its last row.
+#[derive(Default)]
+struct FileEnd {
+    /// The lines that belong to no puzzle.
+    skipped: Option<SkippedLines>,
+    /// The header of a table, with all columns that hold solutions.
+    header: Option<TableHeader>,
+}
+
 /// The rows of a file in blocks.
 struct RowBlocks<R: Read> {
     /// The first row, until it is in a block.
     first: Option<Result<TableRow, ReadError>>,
     rows: RowReader<R>,
-    /// The lines that belong to no puzzle, set after the last row.
-    skipped: Arc<Mutex<Option<SkippedLines>>>,
+    /// Set after the last row.
+    end: Arc<Mutex<FileEnd>>,
 }
 
 impl<R: Read> Iterator for RowBlocks<R> {
@@ -321,8 +335,8 @@ impl<R: Read> Iterator for RowBlocks<R> {
             block.push(row);
         }
         if block.is_empty() {
-            let mut skipped = self.skipped.lock().unwrap_or_else(PoisonError::into_inner);
-            *skipped = self.rows.skipped().cloned();
+            let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
+            *end = FileEnd { skipped: self.rows.skipped().cloned(), header: self.rows.header() };
             return None;
         }
         Some(block)
