@@ -92,7 +92,8 @@ const FORMATS: &[Choice<ExplanationFormat>] = &[
     ("parquet", "A table with one row per step", ExplanationFormat::Parquet),
 ];
 
-pub fn run(args: Args) -> Result<(), Failure> {
+pub fn run(mut args: Args) -> Result<(), Failure> {
+    args.answers.input.has_positions = args.next.is_some();
     if args.format == ExplanationFormat::Parquet {
         return write_table(&args);
     }

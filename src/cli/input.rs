@@ -39,6 +39,10 @@ pub struct InputArgs {
     /// True if no notes about skipped lines are wanted.
     #[arg(skip)]
     pub is_quiet: bool,
+
+    /// True if grids of candidates are positions of a player, not puzzles.
+    #[arg(skip)]
+    pub has_positions: bool,
 }
 
 /// The flag that names the column of the puzzles, for every command that reads tables.
@@ -163,7 +167,12 @@ impl InputArgs {
     pub fn puzzle_files(&self, notes: &NoteSink) -> Vec<PuzzleFile> {
         let stdin = [PathBuf::from("-")];
         let files = if self.files.is_empty() { &stdin[..] } else { &self.files };
-        let files = files.iter().map(|file| puzzle_file(file, notes)).collect();
+        let files = files.iter().map(|file| puzzle_file(file, notes));
+        let files = if self.has_positions {
+            files.map(PuzzleFile::with_positions).collect()
+        } else {
+            files.collect()
+        };
         self.size.limit(self.column.name_in(files))
     }
 }

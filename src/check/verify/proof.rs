@@ -428,7 +428,7 @@ impl Proof {
             self.unjudged.push(UnverifiedFile { file: file.clone(), why });
         }
         self.totals.catalogs += 1;
-        self.notes.extend(catalog.skipped.map(|skipped| format!("{file}: {skipped}")));
+        self.notes.extend(catalog.notes.into_iter().map(|note| format!("{file}: {note}")));
         self.findings.extend(catalog.findings);
         self.findings.extend(self.inputs.as_mut().map(DuplicateIndex::end).unwrap_or_default());
     }

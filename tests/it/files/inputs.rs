@@ -257,9 +257,25 @@ fn drawings() -> Vec<Kind> {
             "skipped 2 lines that are no puzzles; the first is line 1: \"<html><pre>\"",
         ),
         whole("dashes for blanks", nine.replace('.', "-"), &[30]),
-        whole("candidates", candidates(PUZZLE, " "), &[30]),
-        whole("candidates in boxes", framed(&drawn_candidates(), "+-----+-----+-----+"), &[30]),
-        whole("candidates twice", format!("{0}\n\n{0}\n", candidates(PUZZLE, "  ")), &[30, 30]),
+        noted(
+            "candidates",
+            candidates(PUZZLE, " "),
+            &[30],
+            "read the candidates in line 1 as a puzzle: 30 cells with one candidate are givens, 51 \
+             cells with",
+        ),
+        noted(
+            "candidates in boxes",
+            framed(&drawn_candidates(), "+-----+-----+-----+"),
+            &[30],
+            "read the candidates in line 2 as a puzzle: 30 cells",
+        ),
+        noted(
+            "candidates twice",
+            format!("{0}\n\n{0}\n", candidates(PUZZLE, "  ")),
+            &[30, 30],
+            "read 2 grids of candidates as puzzles, the first in line 1: 30 cells",
+        ),
         refused(
             "a row of eight cells",
             nine.replacen("98....6.", "98...6.", 1),

@@ -28,6 +28,8 @@ pub struct PuzzleFile {
     size: Option<GridShape>,
     /// The use of titles and dates.
     titles: TitleUse,
+    /// True if grids of candidates are positions of a player, not puzzles.
+    has_positions: bool,
     /// The values of the run for columns that its catalogue leaves out; `None` for a file outside a
     /// run.
     run: Option<RunValues>,
@@ -84,6 +86,7 @@ impl PuzzleFile {
             column: None,
             size: None,
             titles: TitleUse::Unread,
+            has_positions: false,
             run: None,
         }
     }
@@ -102,6 +105,7 @@ impl PuzzleFile {
             column: None,
             size: None,
             titles: TitleUse::Unread,
+            has_positions: false,
             run: None,
         }
     }
@@ -127,6 +131,12 @@ impl PuzzleFile {
         Self { size, ..self }
     }
 
+    /// Returns the same file, in which a grid of candidates is a position of a player. It may be no
+    /// puzzle.
+    pub fn with_positions(self) -> Self {
+        Self { has_positions: true, ..self }
+    }
+
     /// Returns the same file with this name in messages.
     pub fn with_name(self, name: &str) -> Self {
         Self { name: name.into(), ..self }
@@ -140,7 +150,7 @@ impl PuzzleFile {
 
     /// Opens the file; a workbook as a file for each sheet with puzzles.
     fn open(self) -> Result<VecDeque<OpenFile>, InputError> {
-        let Self { name, source, notes, column, size, titles, run } = self;
+        let Self { name, source, notes, column, size, titles, has_positions, run } = self;
         let column = column.as_deref();
         let opened = match source {
             PuzzleSource::Stream(input) => Ok(PuzzleSheets::from_input(input, column)),
@@ -157,7 +167,7 @@ impl PuzzleFile {
         }
         let sheets = opened.sheets.into_iter().map(|sheet| OpenFile {
             name: sheet.name_in(&name),
-            rows: sheet.rows,
+            rows: if has_positions { sheet.rows.with_positions() } else { sheet.rows },
             run: run.clone(),
             size,
             titles,
@@ -298,8 +308,8 @@ impl OpenFile {
     /// Notes which parts of the file were not read.
     fn end(&self) {
         let Some(notes) = &self.notes else { return };
-        if let Some(skipped) = self.rows.skipped() {
-            notes(&format!("{}: {skipped}", self.name));
+        for note in self.rows.notes() {
+            notes(&format!("{}: {note}", self.name));
         }
         if self.dropped.count > 0 {
             notes(&format!("{}: {}", self.name, self.dropped));

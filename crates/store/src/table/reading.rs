@@ -91,7 +91,8 @@ pub struct PuzzleReading {
     pub faults: Vec<RowFault>,
     /// The lines that belong to no puzzle.
     pub skipped: Option<SkippedLines>,
-    /// Sentences about the sheets that are not read, or not as puzzles.
+    /// Sentences about grids of candidates, and about the sheets that are not read, or not as
+    /// puzzles.
     pub notes: Vec<String>,
     /// The columns that are not read.
     pub unread: UnreadColumns,
@@ -129,9 +130,10 @@ impl PuzzleReading {
             if let Some(skipped) = rows.skipped() {
                 reading.skipped.get_or_insert_default().append(skipped.clone());
             }
+            reading.notes.extend(rows.candidates().map(ToString::to_string));
         }
         reading.faults = faults.take().0;
-        reading.notes = opened.notes;
+        reading.notes.extend(opened.notes);
         Ok(reading)
     }
 

@@ -1,12 +1,13 @@
 //! A row of a file. Its values are not checked.
 
+use super::format::candidates::{self, CandidateGrid};
 use super::format::cells::{LinePuzzle, is_formula, text_problem};
 use super::format::error::{ReadError, RowPosition, excerpt};
-use super::format::{FoundCells, FoundPuzzle, candidates, field};
+use super::format::{FoundCells, FoundPuzzle, field, frame};
 use super::header::{PUZZLE, SOLUTION, TableHeader};
 use super::title::parse_title;
 use csv::StringRecord;
-use engine::sudoku::any_puzzle::{AnyGrid, PuzzleTitle};
+use engine::sudoku::any_puzzle::{AnyGrid, GridShape, PuzzleTitle};
 use engine::sudoku::grid::DigitSet;
 use jiff::civil::Date;
 use std::collections::VecDeque;
@@ -17,6 +18,10 @@ const MAX_ID_BYTES: usize = 255;
 
 /// Minimum number of cells in a solution, if its column is known by an alias alone.
 const MIN_SOLUTION_CHARS: usize = 41;
+
+/// The columns of a row that was a grid of candidates.
+static CANDIDATE_NAMES: LazyLock<Arc<TableHeader>> =
+    LazyLock::new(|| two_columns(["puzzle", "candidates"]));
 
 /// Returns true if a text looks like a solution, right or wrong.
 fn looks_like_solution(text: &str) -> bool {
@@ -100,11 +105,36 @@ impl TableRow {
     /// Creates a row from a position with candidates: fields `puzzle` and `candidates` (729
     /// characters).
     pub(super) fn from_candidates(line: u64, marks: &[DigitSet; 81]) -> Self {
-        static NAMES: LazyLock<Arc<TableHeader>> =
-            LazyLock::new(|| two_columns(["puzzle", "candidates"]));
         let candidates = candidates::candidates_to_line(|cell| marks[cell.index()]);
         let fields = [candidates::placed_digits(marks).to_string(), candidates].iter().collect();
-        Self::with_header(line, NAMES.clone(), fields)
+        Self::with_header(line, CANDIDATE_NAMES.clone(), fields)
+    }
+
+    /// Returns the candidates of a row that was no table, but a grid of candidates.
+    pub(super) fn drawn_candidates(&self) -> Option<CandidateGrid> {
+        let (header, fields) = self.fields()?;
+        if !Arc::ptr_eq(header, &CANDIDATE_NAMES) {
+            return None;
+        }
+        candidates::candidates_from_line(fields.get(1)?).ok()
+    }
+
+    /// Fails if a solution of the row has blocks that no puzzle of this size has.
+    ///
+    /// # Errors
+    /// With the blocks, and a remedy.
+    pub(super) fn check_blocks(&self) -> Result<(), ReadError> {
+        // Only the blocks of 6 x 6 cells may be turned.
+        if self.field(PUZZLE).is_none_or(|text| text.trim().len() != GridShape::Six.cell_count()) {
+            return Ok(());
+        }
+        for (name, text) in self.solutions() {
+            let Ok(solution) = field::parse_grid(text) else { continue };
+            frame::check_blocks(&solution).map_err(|reason| {
+                ReadError::at(self.line, RowPosition::Field(SOLUTION), reason).in_column(name)
+            })?;
+        }
+        Ok(())
     }
 
     /// Returns the column names, or `None` for a bare grid.

@@ -5,6 +5,7 @@
 
 use super::compress;
 use super::format::SkippedLines;
+use super::format::candidates::{CandidateCount, check_candidates};
 use super::format::error::ReadError;
 use super::format::lines::LineReader;
 use super::format::text::PuzzleTextParser;
@@ -43,6 +44,10 @@ pub struct RowReader<R: Read> {
     source: RowSource<R>,
     ready: Ready,
     is_ended: bool,
+    /// True if grids of candidates are positions of a player, not puzzles.
+    has_positions: bool,
+    /// The grids of candidates that were read as puzzles.
+    candidates: CandidateCount,
 }
 
 enum RowSource<R: Read> {
@@ -81,7 +86,13 @@ impl<R: Read> RowReader<R> {
     }
 
     fn from_source(source: RowSource<R>) -> Self {
-        Self { source, ready: Ready::new(), is_ended: false }
+        Self {
+            source,
+            ready: Ready::new(),
+            is_ended: false,
+            has_positions: false,
+            candidates: CandidateCount::default(),
+        }
     }
 
     /// Returns the same reader, with the puzzles of a table or of JSON lines in this column. Must
@@ -94,6 +105,13 @@ impl<R: Read> RowReader<R> {
             RowSource::Parquet(reader) => reader.name_puzzles(column.as_deref()),
         }
         self
+    }
+
+    /// Returns the same reader, in which a grid of candidates is a position of a player. It may be
+    /// no puzzle.
+    #[must_use]
+    pub fn with_positions(self) -> Self {
+        Self { has_positions: true, ..self }
     }
 
     /// Returns true if input is buffered. If not, the next row may have to be waited for.
@@ -138,12 +156,35 @@ impl<R: Read> RowReader<R> {
     }
 
     /// Returns the lines so far that belong to no puzzle, if any.
-    pub fn skipped(&self) -> Option<&SkippedLines> {
+    pub(super) fn skipped(&self) -> Option<&SkippedLines> {
         match &self.source {
             RowSource::Text(_, parser) => parser.skipped(),
             #[cfg(feature = "parquet")]
             RowSource::Parquet(_) => None,
         }
+    }
+
+    /// Returns the grids of candidates so far that were read as puzzles, if any.
+    pub(super) fn candidates(&self) -> Option<&CandidateCount> {
+        Some(&self.candidates).filter(|candidates| !candidates.is_empty())
+    }
+
+    /// Returns sentences about the lines so far that belong to no puzzle, and about grids of
+    /// candidates.
+    pub fn notes(&self) -> Vec<String> {
+        let skipped = self.skipped().map(ToString::to_string);
+        skipped.into_iter().chain(self.candidates().map(ToString::to_string)).collect()
+    }
+
+    /// Fails if what was drawn contradicts the puzzle of a row.
+    fn check(&mut self, row: &TableRow) -> Result<(), ReadError> {
+        row.check_blocks()?;
+        let Some(marks) = row.drawn_candidates().filter(|_| !self.has_positions) else {
+            return Ok(());
+        };
+        check_candidates(&marks).map_err(|reason| ReadError::in_line(row.line, reason))?;
+        self.candidates.add(row.line, &marks);
+        Ok(())
     }
 
     /// Reads one line, or one batch of Parquet rows.
@@ -208,7 +249,7 @@ impl<R: Read> Iterator for RowReader<R> {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             if let Some(row) = self.ready.pop_front() {
-                return Some(row);
+                return Some(row.and_then(|row| self.check(&row).map(|()| row)));
             }
             if self.is_ended {
                 return None;

@@ -4,6 +4,7 @@
 extern crate sudoku_press_store as store;
 
 mod files {
+    mod drawings; // drawn grids: frames, headings, answers; a drawing is its puzzle or an error
     mod formats; // puzzles as text: every format read and written, wrong lines, random bytes
     mod structures; // values of a cell, answers under any name, structures of JSON, files that are named
 }

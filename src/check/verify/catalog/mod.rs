@@ -25,7 +25,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use store::table::{
     CatalogColumns, LINK, PATTERN, PuzzleIds, ReadError, RowError, RowPosition, RowReader,
-    RunValues, SkippedLines, TableHeader, TableRow, parse_whole,
+    RunValues, TableHeader, TableRow, parse_whole,
 };
 
 /// The number of rows in a block.
@@ -46,8 +46,8 @@ pub struct VerifiedCatalog {
     pub puzzles: u64,
     /// The number of verified puzzles in each level or band, if these are known.
     pub rungs: BTreeMap<Rung, u64>,
-    /// The lines that belong to no puzzle, if any.
-    pub skipped: Option<SkippedLines>,
+    /// Sentences about lines that belong to no puzzle, and about grids of candidates.
+    pub notes: Vec<String>,
     /// The names of the columns that were not verified.
     pub unjudged: Vec<String>,
     /// A sentence for each of these columns that may state our levels or ratings.
@@ -142,7 +142,7 @@ pub fn catalog<R: Read + Send + 'static>(
         proved.findings.iter_mut().for_each(|finding| finding.name_column(header));
     }
     let end = std::mem::take(&mut *end.lock().unwrap_or_else(PoisonError::into_inner));
-    proved.skipped = end.skipped;
+    proved.notes = end.notes;
     if let Some(header) = &end.header {
         let solutions: Vec<_> = header.columns().filter(|(.., is_solution)| *is_solution).collect();
         proved.unjudged.retain(|name| !solutions.iter().any(|(own, ..)| own == name));
@@ -304,8 +304,8 @@ fn constant_violation(row: &TableRow, column: &'static str, expected: &str) -> O
 /// The facts about a file that are known after its last row.
 #[derive(Default)]
 struct FileEnd {
-    /// The lines that belong to no puzzle.
-    skipped: Option<SkippedLines>,
+    /// Sentences about what was read.
+    notes: Vec<String>,
     /// The header of a table, with all columns that hold solutions.
     header: Option<TableHeader>,
 }
@@ -336,7 +336,7 @@ impl<R: Read> Iterator for RowBlocks<R> {
         }
         if block.is_empty() {
             let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
-            *end = FileEnd { skipped: self.rows.skipped().cloned(), header: self.rows.header() };
+            *end = FileEnd { notes: self.rows.notes(), header: self.rows.header() };
             return None;
         }
         Some(block)

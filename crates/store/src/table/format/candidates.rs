@@ -7,6 +7,8 @@
 //! A cell with one candidate is a digit if no other cell of its houses has this candidate.
 
 use engine::sudoku::grid::{Cell, Digit, DigitSet, Grid};
+use engine::sudoku::puzzle::Puzzle;
+use std::fmt;
 
 /// The candidates of the 81 cells, row by row.
 pub(crate) type CandidateGrid = [DigitSet; Cell::COUNT];
@@ -102,4 +104,162 @@ pub(crate) fn placed_digits(marks: &CandidateGrid) -> Grid {
         });
     }
     digits
+}
+
+/// Fails if candidates contradict the puzzle of their digits: a digit is a candidate of some cells
+/// that see it, and not of others; the puzzle has not one solution; or the solution is no longer
+/// among the candidates.
+///
+/// # Errors
+/// The cells, and a remedy.
+pub(crate) fn check_candidates(marks: &CandidateGrid) -> Result<(), String> {
+    const REMEDY: &str = "write the givens as 81 cells in a line";
+    let grid = placed_digits(marks);
+    for cell in grid.empty() {
+        let mut own = marks[cell.index()];
+        let (Some(digit), true) = (own.next(), own.is_empty()) else { continue };
+        if let Some([stale, cleared]) = half_cleared(marks, &grid, cell, digit) {
+            return Err(format!(
+                "expected the {digit}, the only candidate of {cell}, in all cells that see it or \
+                 in none, found it in {stale} and not in {cleared}; remove the forgotten candidate, \
+                 or {REMEDY}"
+            ));
+        }
+    }
+    let count = grid.filled_count();
+    let puzzle = Puzzle::prove(grid).map_err(|error| {
+        format!(
+            "expected a puzzle with one solution in the {count} cells with one candidate, found {}; \
+             {REMEDY}",
+            error.name()
+        )
+    })?;
+    let is_missing = |cell: &Cell| !marks[cell.index()].contains(puzzle.solution()[*cell]);
+    match Cell::ALL.into_iter().find(is_missing) {
+        None => Ok(()),
+        Some(cell) => Err(format!(
+            "expected {}, the solution of {cell}, among its candidates, found it removed; {REMEDY}",
+            puzzle.solution()[cell]
+        )),
+    }
+}
+
+/// Returns a cell that has a digit although this cell has no other candidate, and a cell that would
+/// have it if this cell were empty. A digit that was not placed yet is in both or in neither.
+fn half_cleared(marks: &CandidateGrid, grid: &Grid, cell: Cell, digit: Digit) -> Option<[Cell; 2]> {
+    let is_seen = |peer: &Cell| peer.peers().iter().any(|other| grid[*other] == Some(digit));
+    let open = cell.peers().iter().copied().filter(|peer| grid[*peer].is_none());
+    let (marked, cleared): (Vec<_>, Vec<_>) =
+        open.partition(|peer| marks[peer.index()].contains(digit));
+    Some([*marked.first()?, cleared.into_iter().find(|peer| !is_seen(peer))?])
+}
+
+/// The grids of candidates of a file that were read as puzzles. `Display` tells the numbers of the
+/// first one.
+#[derive(Default)]
+pub(crate) struct CandidateCount {
+    /// The number of grids.
+    count: u64,
+    /// The line at which the first one begins.
+    first: u64,
+    /// The number of its cells with one candidate that were taken as givens.
+    givens: usize,
+    /// The number of candidates in its other cells.
+    candidates: usize,
+}
+
+impl CandidateCount {
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    pub(crate) fn add(&mut self, line: u64, marks: &CandidateGrid) {
+        if self.count == 0 {
+            let grid = placed_digits(marks);
+            self.first = line;
+            self.givens = grid.filled_count();
+            self.candidates = grid.empty().map(|cell| marks[cell.index()].len()).sum();
+        }
+        self.count += 1;
+    }
+}
+
+impl fmt::Display for CandidateCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { count, first, givens, candidates } = self;
+        match count {
+            1 => write!(f, "read the candidates in line {first} as a puzzle")?,
+            _ => {
+                write!(f, "read {count} grids of candidates as puzzles, the first in line {first}")?
+            }
+        }
+        let empty = Cell::COUNT - givens;
+        write!(
+            f,
+            ": {givens} cells with one candidate are givens, {empty} cells with {candidates} \
+             candidates are empty; candidates do not tell which digits were given, so compare them"
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    /// The candidates that the digits leave.
+    fn marked(line: &str) -> CandidateGrid {
+        let grid: Grid = line.parse().unwrap();
+        Cell::ALL.map(|cell| {
+            let mut own = DigitSet::EMPTY;
+            let is_seen = |digit| cell.peers().iter().any(|peer| grid[*peer] == Some(digit));
+            match grid[cell] {
+                Some(digit) => _ = own.insert(digit),
+                None => Digit::ALL.into_iter().filter(|digit| !is_seen(*digit)).for_each(|digit| {
+                    own.insert(digit);
+                }),
+            }
+            own
+        })
+    }
+
+    #[test]
+    fn whole_candidates_are_their_puzzle() {
+        let marks = marked(PUZZLE);
+        assert_eq!(placed_digits(&marks), PUZZLE.parse().unwrap());
+        assert_eq!(check_candidates(&marks), Ok(()));
+    }
+
+    #[test]
+    fn forgotten_candidate_beside_a_given_is_named() {
+        let mut named = 0;
+        for cell in Cell::ALL.into_iter().filter(|cell| marked(PUZZLE)[cell.index()].len() > 1) {
+            for given in cell.peers() {
+                let mut marks = marked(PUZZLE);
+                let Some(digit) = PUZZLE.parse::<Grid>().unwrap()[*given] else { continue };
+                marks[cell.index()].insert(digit);
+                let said = check_candidates(&marks).unwrap_err();
+                assert!(said.contains(&format!("the {digit}, the only candidate of")), "{said}");
+                assert!(said.contains(&format!("found it in {cell} and not in ")), "{said}");
+                named += 1;
+            }
+        }
+        assert!(named > 100, "{named}");
+    }
+
+    #[test]
+    fn solution_outside_the_candidates_is_named() {
+        let mut marks = marked(PUZZLE);
+        let (cell, digit) = (2, 4);
+        assert!(marks[cell].contains(Digit::new(digit).unwrap()));
+        marks[cell].remove(Digit::new(digit).unwrap());
+        let said = check_candidates(&marks).unwrap_err();
+        assert!(said.starts_with("expected 4, the solution of r1c3, among its"), "{said}");
+        // Fewer givens than a puzzle needs.
+        let mut marks = marked(PUZZLE);
+        marks[0] = Digit::ALL.into_iter().collect();
+        assert!(check_candidates(&marks).is_err());
+    }
 }

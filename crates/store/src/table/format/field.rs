@@ -2,7 +2,7 @@
 //! may have.
 
 use super::FoundCells;
-use super::candidates::placed_digits;
+use super::candidates::{check_candidates, placed_digits};
 use super::cells::{
     self, CellError, LineReading, MIN_GIVENS, line_error, normalize, sheet_problem,
 };
@@ -132,7 +132,10 @@ fn only_grid(text: &str) -> Option<AnyGrid> {
     let [Ok(puzzle)] = &rows[..] else { return None };
     match &puzzle.cells {
         FoundCells::Puzzle((grid, _)) => Some(*grid),
-        FoundCells::Position(marks) => Some(placed_digits(marks).into()),
+        FoundCells::Position(marks) if check_candidates(marks).is_ok() => {
+            Some(placed_digits(marks).into())
+        }
+        FoundCells::Position(_) => None,
     }
 }
 

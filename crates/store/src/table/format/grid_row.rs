@@ -144,11 +144,17 @@ fn read_dashes(text: &str) -> Option<GridRow> {
 /// missing on either side. If both outer bars are there, a label may stand before the first one,
 /// and a short text after the last one.
 fn read_barred(text: &str) -> Option<GridRow> {
-    let mut parts: Vec<&str> = text.split(is_bar).collect();
-    // Blocks may have double bars between them.
-    if !matches!(parts.len(), 3..=5 | 9..=11) {
-        parts = join_double_bars(parts);
+    let parts: Vec<&str> = text.split(is_bar).collect();
+    // Blocks may have double bars between them, unless an empty part is a cell.
+    let joined = read_parts(join_double_bars(parts.clone()), text);
+    match (read_parts(parts, text), joined) {
+        (Some(row), Some(joined)) if row != joined => None,
+        (row, joined) => row.or(joined),
     }
+}
+
+/// Reads the parts of a row between bars.
+fn read_parts(mut parts: Vec<&str>, text: &str) -> Option<GridRow> {
     match parts.len() {
         5 | 11 if is_outer_part(parts[0]) => {
             parts.pop();
@@ -160,7 +166,10 @@ fn read_barred(text: &str) -> Option<GridRow> {
         _ => return None,
     }
     let closed = text.trim_end().ends_with(is_bar);
+    // All blanks of a row are equally wide, so an empty part beside them is a double bar.
+    let has_wide = parts.iter().any(|part| !part.is_empty() && part.trim().is_empty());
     match parts.len() {
+        9 if has_wide && parts[1..8].contains(&"") => None,
         9 => read_nine_parts(&parts, text),
         3 => read_three_parts(&parts, closed, text),
         _ => None,
@@ -169,7 +178,7 @@ fn read_barred(text: &str) -> Option<GridRow> {
 
 /// Returns true if a text outside the outer bars is short enough for a label.
 fn is_outer_part(part: &str) -> bool {
-    part.trim().chars().count() <= 3
+    part.trim().chars().count() <= 3 && !part.trim().contains(' ')
 }
 
 /// Joins the bars of `||`: removes empty parts, except at the ends.
@@ -243,9 +252,7 @@ fn read_separated(text: &str) -> Option<GridRow> {
 
 /// Reads nine fields between delimiters.
 fn read_fields(text: &str, delimiter: char) -> Option<GridRow> {
-    // A row of a LaTeX table may end in a rule.
-    let row = text.strip_suffix("\\hline").unwrap_or(text).trim_end();
-    let row = row.trim_end_matches("\\\\").trim_end();
+    let row = latex_row(text);
     // The quotation marks of a list belong to its first and last field.
     let inner = if row.starts_with(['[', '{', '(']) {
         row.trim_matches(|c: char| is_quote(c) || matches!(c, ',' | ';' | ' '))
@@ -260,6 +267,12 @@ fn read_fields(text: &str, delimiter: char) -> Option<GridRow> {
         fields.resize(9, "");
     }
     if fields.len() == 9 { read_nine_parts(&fields, row) } else { None }
+}
+
+/// Returns a row of a LaTeX table without its end, in which a rule may stand.
+pub(super) fn latex_row(text: &str) -> &str {
+    let row = text.strip_suffix("\\hline").unwrap_or(text).trim_end();
+    row.trim_end_matches("\\\\").trim_end()
 }
 
 /// Reads cells without bars: nine characters, cells or groups with spaces between them, candidates,

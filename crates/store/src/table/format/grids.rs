@@ -8,10 +8,11 @@
 use super::candidates::CandidateGrid;
 use super::cells::{self, LineReading, NineCells, is_comment};
 use super::error::{ReadError, RowPosition};
+use super::frame::check_frame;
 use super::grid_row::{self, BlankStyle, GridRow, read_aligned};
 use super::tokens::{EMPTY, Line, LineToken, SPACED};
 use super::{FoundCells, FoundPuzzle, JudgedText};
-use engine::sudoku::any_puzzle::AnyGrid;
+use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
 use engine::sudoku::grid::{Cell, DigitSet, Grid};
 
 /// Minimum length of a line that may hold a whole puzzle, and a whole one of a small size.
@@ -345,6 +346,10 @@ impl GridReader<'_> {
         if is_ignored || !grid.is_under_way() || grid.is_lost() {
             return;
         }
+        let at: Vec<usize> = rows.iter().map(|placed| placed.at).collect();
+        if let Err(error) = check_frame(self.lines, &at, GridShape::Nine) {
+            return self.add_error(error);
+        }
         let line = self.lines[rows[0].at].number;
         self.found.rows.push(match candidates_of(rows) {
             Some(Ok(marks)) => Ok(FoundPuzzle { line, cells: FoundCells::Position(marks) }),
@@ -427,8 +432,17 @@ impl GridReader<'_> {
     /// Reports the grid of nine rows in which spaces are blanks.
     fn finish_spaced(&mut self, rows: &[usize]) {
         let texts: [&str; 9] = std::array::from_fn(|row| self.lines[rows[row]].text.trim_end());
+        if let Err(error) = check_frame(self.lines, rows, GridShape::Nine) {
+            return self.add_error(error);
+        }
         let line = self.lines[rows[0]].number;
         self.found.rows.push(match read_aligned(&texts) {
+            Some(cells) if are_numbers(&cells) => {
+                let reason = "expected digits with spaces for blanks, found the numbers 1 to 9 in \
+                              the first column; remove them if they count the rows, or write \
+                              blanks as dots";
+                Err(ReadError::in_line(line, reason))
+            }
             Some(cells) => Ok(found_grid(line, |row| cells[row])),
             None => {
                 let reason = "expected digits in nine columns, with spaces for blanks, found other \
@@ -437,6 +451,11 @@ impl GridReader<'_> {
             }
         });
     }
+}
+
+/// Returns true if the first column counts the rows.
+fn are_numbers(rows: &[NineCells; 9]) -> bool {
+    rows.iter().zip(1..).all(|(cells, number)| cells[0].is_some_and(|cell| cell.get() == number))
 }
 
 fn found_grid(line: u64, row: impl Fn(usize) -> NineCells) -> FoundPuzzle {

@@ -55,6 +55,9 @@
 //! * **Borders** consist of `-`, `=`, `+`, `*`, `|`, `.`, `:`, `'` or box-drawing characters, with
 //!   at least three dashes. They are allowed before the first row, after the third, sixth and
 //!   ninth, or between all rows.
+//! * **Frames.** Bars, borders and gaps must show the blocks of the size (`frame`).
+//! * **Labels** of rows and columns are removed (`headings`). A complete grid below or beside a
+//!   puzzle is its answer.
 //! * **Candidates.** Each cell has its candidates as a group of digits. A cell with one candidate
 //!   is a digit if no other cell of its houses has it.
 //! * **Comments.** A line that begins with `#` is a comment. `[Puzzle]` is the heading of a grid. A
@@ -77,8 +80,10 @@ mod delimited;
 pub(super) mod error;
 pub(super) mod field;
 mod file_kind;
+pub(super) mod frame;
 mod grid_row;
 mod grids;
+mod headings;
 mod json;
 mod json_document;
 mod json_table;
@@ -99,6 +104,7 @@ use cells::LinePuzzle;
 use engine::sudoku::any_puzzle::AnyGrid;
 use error::ReadError;
 use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
 use std::fmt;
 
 /// Maximum size of a row or of a line with puzzles, in bytes.
@@ -123,37 +129,55 @@ impl JudgedText {
         self.skipped.append(below.skipped);
     }
 
-    /// Joins puzzles with the solutions below them: all, if puzzles and complete grids alternate,
-    /// or else those that are solved by the next grid.
-    fn join_solutions(&mut self) {
-        let rows = &self.rows;
-        let alternate = rows.len().is_multiple_of(2)
-            && rows.chunks(2).all(|pair| puzzle_with_solution(pair).is_some());
-        let mut joined: Vec<Result<FoundPuzzle, ReadError>> = Vec::new();
-        for below in std::mem::take(&mut self.rows) {
-            joined.push(below);
-            let last_two = joined.len().saturating_sub(2);
-            if let Some((puzzle, solution)) = puzzle_with_solution(&joined[last_two..])
-                && (alternate || solution.solves(&puzzle))
-            {
-                joined.pop();
-                if let Some(Ok(found)) = joined.last_mut() {
-                    found.cells = FoundCells::Puzzle((puzzle, Some(solution)));
+    /// Turns complete grids below puzzles into their answers: each belongs to the puzzle that it
+    /// solves, or to the last one without an answer. Grids of a text in the order puzzles, answers
+    /// are answered, too.
+    fn pair_answers(&mut self) {
+        let mut kept: Vec<Result<FoundPuzzle, ReadError>> = Vec::new();
+        // The indices of the puzzles that may be answered, and the first one if answers stand in
+        // the order of their puzzles.
+        let (mut open, mut has_answers) = (VecDeque::new(), false);
+        for row in std::mem::take(&mut self.rows) {
+            let Some(grid) = row.as_ref().ok().and_then(FoundPuzzle::unanswered) else {
+                open.clear();
+                kept.push(row);
+                continue;
+            };
+            if !grid.is_full() {
+                if std::mem::take(&mut has_answers) {
+                    open.clear();
                 }
+                open.push_back(kept.len());
+                kept.push(row);
+                continue;
+            }
+            let is_solved = |at: &usize| matches!(&kept[*at], Ok(puzzle) if puzzle.unanswered().is_some_and(|own| grid.solves(own)));
+            let near = open.iter().take(MAX_OPEN_PUZZLES).position(is_solved);
+            let at = near.and_then(|place| open.remove(place)).or_else(|| open.pop_back());
+            match at.map(|at| &mut kept[at]) {
+                Some(Ok(FoundPuzzle { cells: FoundCells::Puzzle((_, answer)), .. })) => {
+                    *answer = Some(*grid);
+                    has_answers = true;
+                }
+                _ => kept.push(row),
             }
         }
-        self.rows = joined;
+        self.rows = kept;
     }
 }
 
-/// Returns a puzzle and the complete grid below it, if a pair of rows is such.
-fn puzzle_with_solution(pair: &[Result<FoundPuzzle, ReadError>]) -> Option<(AnyGrid, AnyGrid)> {
-    let [Ok(puzzle), Ok(below)] = pair else { return None };
-    let FoundCells::Puzzle((puzzle, None)) = puzzle.cells else { return None };
-    let FoundCells::Puzzle((below, None)) = below.cells else { return None };
-    let is_pair = !puzzle.is_full() && below.is_full() && puzzle.shape() == below.shape();
-    is_pair.then_some((puzzle, below))
+impl FoundPuzzle {
+    /// Returns the grid of a puzzle that has no answer yet.
+    fn unanswered(&self) -> Option<&AnyGrid> {
+        match &self.cells {
+            FoundCells::Puzzle((grid, None)) => Some(grid),
+            _ => None,
+        }
+    }
 }
+
+/// Maximum number of puzzles among which that of an answer is searched.
+const MAX_OPEN_PUZZLES: usize = 100;
 
 /// A puzzle outside a table, and the line at which it begins.
 pub(super) struct FoundPuzzle {

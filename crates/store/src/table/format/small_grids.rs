@@ -2,8 +2,10 @@
 //! of nine lines and captions, which other readers read.
 
 use super::cell_field::parse_field;
-use super::cells::parse_cell;
-use super::grid_row::{is_border, is_head_separator};
+use super::cells::{self, parse_cell};
+use super::error::ReadError;
+use super::frame::{DELIMITERS, check_frame, empty_columns};
+use super::grid_row::{is_border, is_head_separator, latex_row};
 use super::tokens::Line;
 use super::{FoundCells, FoundPuzzle, JudgedText};
 use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
@@ -17,7 +19,7 @@ pub(super) fn with_small_grids(
     let mut found = JudgedText::default();
     let (mut start, mut at) = (0, 0);
     while at < lines.len() {
-        let Some(grid) = SmallGrid::begin(&lines[at..]) else {
+        let Some(grid) = SmallGrid::begin(lines, start, at) else {
             at += 1;
             continue;
         };
@@ -26,9 +28,11 @@ pub(super) fn with_small_grids(
         if at - above > start {
             found.append(read_others(&lines[start..at - above]));
         }
-        let cells = FoundCells::Puzzle((grid.cells, None));
-        found.rows.push(Ok(FoundPuzzle { line: lines[at].number, cells }));
-        at += grid.line_count;
+        let (line, next) = (lines[at].number, grid.next);
+        let puzzle =
+            grid.cells.map(|grid| FoundPuzzle { line, cells: FoundCells::Puzzle((grid, None)) });
+        found.rows.push(puzzle);
+        at = next;
         at += lines[at..].iter().take_while(|line| is_frame(line)).count();
         start = at;
     }
@@ -40,37 +44,72 @@ pub(super) fn with_small_grids(
 
 /// A grid that begins at a line.
 struct SmallGrid {
-    cells: AnyGrid,
-    /// The number of its lines, with borders inside.
-    line_count: usize,
+    /// The cells, or the error of a frame of other blocks.
+    cells: Result<AnyGrid, ReadError>,
+    /// The index of the line after it.
+    next: usize,
 }
 
 impl SmallGrid {
-    /// Reads the grid that begins with the first line. Returns `None` if as many rows as the first
-    /// one has cells do not follow, or more do.
-    fn begin(lines: &[Line<'_>]) -> Option<Self> {
-        let first = read_row(&lines.first()?.text)?;
-        let shape = GridShape::with_cell_count(first.len() * first.len())?;
-        let mut cells = Vec::new();
-        let mut line_count = 0;
-        for line in lines {
-            match read_row(&line.text) {
-                Some(row) if row.len() == shape.side() => cells.extend(row),
-                None if is_frame(line) || line.text.trim().is_empty() => {}
-                _ => break,
-            }
-            line_count += 1;
-            if cells.len() == shape.cell_count() {
-                break;
-            }
+    /// Reads the grid that begins with a line; `start` is the line after the last grid. Returns
+    /// `None` if as many rows as the first one has cells do not follow, or more do.
+    fn begin(lines: &[Line<'_>], start: usize, first: usize) -> Option<Self> {
+        let above = lines[start..first].iter().rev().find(|line| !is_frame(line));
+        if above.is_some_and(looks_like_row) {
+            return None;
         }
-        // A fifth row of four cells belongs to something else.
-        let next = lines.get(line_count).and_then(|line| read_row(&line.text));
-        let ends = next.is_none_or(|row| row.len() != shape.side());
-        let has_digits = cells.iter().flatten().count() > 1;
-        let cells = AnyGrid::from_cells(&cells)?;
-        if ends && has_digits { Some(Self { cells, line_count }) } else { None }
+        let side = read_row(&lines[first].text)?.len();
+        // A line without digits is a row if it completes the grid, and a border or a gap otherwise.
+        let rows =
+            [true, false].into_iter().find_map(|all| find_rows(&lines[first..], side, all))?;
+        let (mut cells, mut places) = (Vec::new(), Vec::new());
+        for (at, row) in rows {
+            cells.extend(row);
+            places.push(first + at);
+        }
+        if cells.iter().flatten().count() < 2 {
+            return None;
+        }
+        let shape = GridShape::with_cell_count(side * side)?;
+        let grid = AnyGrid::from_cells(&cells)?;
+        let next = places[side - 1] + 1;
+        Some(Self { cells: check_frame(lines, &places, shape).map(|()| grid), next })
     }
+}
+
+/// Finds the rows of a grid that begins with the first line. `all` counts lines that may be borders
+/// or gaps. Returns `None` if there are fewer or more rows.
+fn find_rows(lines: &[Line<'_>], side: usize, all: bool) -> Option<Vec<(usize, SmallRow)>> {
+    let mut rows: Vec<(usize, SmallRow)> = Vec::new();
+    let mut has_dashes = false;
+    for (at, line) in lines.iter().enumerate() {
+        let is_gap = is_frame(line) || cells::is_blank(&line.text);
+        let row = read_cells(&line.text).filter(|row| row.len() == side);
+        let is_row = match &row {
+            Some(row) if row.iter().any(Option::is_some) => true,
+            Some(_) => !is_gap || all && (has_dashes || !is_frame(line)),
+            None => false,
+        };
+        if is_row && rows.len() == side {
+            // A fifth row of four cells belongs to something else.
+            return None;
+        } else if is_row {
+            has_dashes |= line.text.contains('-');
+            rows.extend(row.map(|row| (at, row)));
+        } else if rows.len() == side {
+            break;
+        } else if !is_gap {
+            return None;
+        }
+    }
+    if rows.len() == side { Some(rows) } else { None }
+}
+
+/// Returns true if a line may be a damaged row, so that no grid begins below it.
+fn looks_like_row(line: &Line<'_>) -> bool {
+    let text = &line.text;
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    digits > 1 && !text.contains(char::is_alphabetic) && !line.is_lone_number()
 }
 
 /// Returns true if a line is a border of a grid.
@@ -79,19 +118,31 @@ fn is_frame(line: &Line<'_>) -> bool {
     !text.is_empty() && (is_border(text) || is_head_separator(text))
 }
 
+/// The cells of a row.
+pub(super) type SmallRow = Vec<Option<Digit>>;
+
+/// Reads a line of four or six cells with digits, dots, zeros, underscores or bars.
+pub(super) fn read_row(text: &str) -> Option<SmallRow> {
+    let row = read_cells(text)?;
+    let is_row = text.contains(['|', '│', '║', '┃', '.', '_', '0']);
+    if is_row || row.iter().any(Option::is_some) { Some(row) } else { None }
+}
+
 /// Reads a line of four or six cells: signs with spaces or bars between them, or fields, of which
-/// an empty one is a blank.
-fn read_row(text: &str) -> Option<Vec<Option<Digit>>> {
-    let text = text.trim();
-    let is_framed = text.contains(['|', '│', '║', '┃']);
-    let row = if let Some(delimiter) = [',', ';', '\t'].into_iter().find(|c| text.contains(*c)) {
-        text.split(delimiter).map(parse_field).collect()
+/// an empty one is a blank. An empty field may stand between blocks.
+fn read_cells(text: &str) -> Option<SmallRow> {
+    let delimiter = DELIMITERS.into_iter().find(|c| text.contains(*c));
+    let row = if let Some(delimiter) = delimiter {
+        let mut fields: Vec<&str> = latex_row(text.trim_matches(' ')).split(delimiter).collect();
+        for gap in empty_columns(&fields, [6, 4]).unwrap_or_default().into_iter().rev() {
+            fields.remove(gap);
+        }
+        fields.into_iter().map(parse_field).collect()
     } else {
         let signs = text.chars().filter(|c| !c.is_whitespace() && !"|│║┃".contains(*c));
         signs.map(parse_cell).collect::<Option<Vec<_>>>()
     }?;
     let shape = GridShape::with_cell_count(row.len() * row.len())?;
-    let has_cells = is_framed || row.iter().any(Option::is_some) || text.contains(['.', '_', '0']);
     let fits = row.iter().flatten().all(|digit| usize::from(digit.get()) <= shape.side());
-    if shape.mini().is_some() && has_cells && fits { Some(row) } else { None }
+    if shape.mini().is_some() && fits { Some(row) } else { None }
 }

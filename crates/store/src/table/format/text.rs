@@ -9,7 +9,9 @@ use super::grids;
 use super::json::{self, ObjectParser};
 use super::lines::{LineBlock, RawLine};
 use super::tokens::Line;
-use super::{JudgedText, MAX_LINE_BYTES, MAX_TEXT_BYTES, SkippedLines, sheet, small_grids};
+use super::{
+    JudgedText, MAX_LINE_BYTES, MAX_TEXT_BYTES, SkippedLines, headings, sheet, small_grids,
+};
 use crate::table::header::TableHeader;
 use crate::table::row::{Ready, TableRow};
 
@@ -309,9 +311,11 @@ fn is_puzzle(line: &[u8]) -> bool {
 
 /// Reads the grids of a text in which no line holds a whole puzzle: in a table of cells, or drawn.
 fn judge(lines: &[RawLine<'_>]) -> JudgedText {
-    let lines: Vec<_> = lines.iter().copied().map(Line::new).collect();
+    let mut lines: Vec<_> = lines.iter().copied().map(Line::new).collect();
+    headings::remove_headings(&mut lines);
+    let lines = headings::split_beside(lines);
     let mut found = small_grids::with_small_grids(&lines, judge_classic);
-    found.join_solutions();
+    found.pair_answers();
     found
 }
 

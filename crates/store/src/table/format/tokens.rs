@@ -37,6 +37,12 @@ impl<'a> Line<'a> {
         Self { number: line.number, text, token }
     }
 
+    /// Creates a line with a text that another one was changed to.
+    pub fn from_text(number: u64, text: String) -> Self {
+        let token = LineToken::new(&text);
+        Self { number, text: Cow::Owned(text), token }
+    }
+
     /// Returns true for a number of at most four digits without spaces inside.
     pub fn is_lone_number(&self) -> bool {
         let text = self.text.trim();
