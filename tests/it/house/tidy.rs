@@ -185,7 +185,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "book/pdf/",
         ],
     ),
-    ("chacha20", &["make/seed.rs"]),
+    ("chacha20", &["sudoku/random.rs"]),
     ("clap", &["cli/"]),
     ("clap_complete", &["cli/completions.rs"]),
     ("indicatif", &["cli/progress.rs"]),

@@ -3,8 +3,6 @@
 use crate::human::mini::MiniLevel;
 use crate::make::seed::{Rng, Seed};
 use crate::sudoku::mini::{MiniBoard, MiniGrid, MiniPuzzle, MiniShape, MiniSolution, is_needless};
-use rand::RngExt as _;
-use rand::seq::SliceRandom as _;
 use std::ops::RangeInclusive;
 
 /// Draws a full grid.
@@ -23,7 +21,7 @@ fn fill(board: MiniBoard, rng: &mut Rng) -> Option<MiniBoard> {
     let Some(cell) = board.narrowest_cell() else { return Some(board) };
     let mut digits = [0, 1, 2, 3, 4, 5];
     let digits = &mut digits[..board.shape().side()];
-    digits.shuffle(rng);
+    rng.shuffle(digits);
     digits.iter().filter(|&&digit| board.places[digit] >> cell & 1 != 0).find_map(|&digit| {
         let mut next = board.clone();
         next.place(1 << cell, digit);
@@ -48,9 +46,9 @@ pub fn attempt(level: MiniLevel, rng: &mut Rng) -> Option<MiniPuzzle> {
     let shape = level.shape();
     let full = random_board(shape, rng);
     let solution = MiniSolution::from_grid_unchecked(full.grid());
-    let bound = rng.random_range(givens(level));
+    let bound = rng.within(givens(level)) as usize;
     let mut cells: Vec<usize> = (0..shape.cell_count()).collect();
-    cells.shuffle(rng);
+    rng.shuffle(&mut cells);
     let (mut filled, mut count) = (*full.filled(), shape.cell_count());
     for cell in cells {
         let is_kept = level.has_given_in_each_house() && shape.is_last_given(&filled, cell);
@@ -74,7 +72,7 @@ pub fn attempt(level: MiniLevel, rng: &mut Rng) -> Option<MiniPuzzle> {
 
 /// Returns the numbers of givens of which one is drawn for each puzzle; digging stops there. The
 /// hardest level of a shape is dug until no given can go.
-fn givens(level: MiniLevel) -> RangeInclusive<usize> {
+fn givens(level: MiniLevel) -> RangeInclusive<u32> {
     match (level.shape(), level.number()) {
         (MiniShape::Four, 1) => 8..=10,
         (MiniShape::Six, 1) => 14..=20,

@@ -1,15 +1,13 @@
-//! Seeds and random streams. Only this module creates random generators, and only here the engine
-//! has input from outside: [`Seed::draw`] reads the randomness of the operating system.
+//! Seeds and their random streams. Only here the engine has input from outside: [`Seed::draw`]
+//! reads the randomness of the operating system.
 
 use crate::human::ladder::Rung;
-use chacha20::ChaCha8Rng;
+use rand::TryRng as _;
 use rand::rngs::SysRng;
-use rand::{SeedableRng as _, TryRng as _};
 use std::fmt;
 use std::str::FromStr;
 
-/// A random stream: ChaCha with 8 rounds, the same on every machine.
-pub type Rng = ChaCha8Rng;
+pub use crate::sudoku::random::Rng;
 
 /// The seed of a run, 0 to 2^64 - 1. The same seed makes the same puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -65,9 +63,7 @@ impl Seed {
     /// Returns random stream `n`, for purposes other than slots. If `n` is at most [`Slot::MAX`],
     /// it differs from the stream of every slot.
     pub fn stream_at(self, n: u64) -> Rng {
-        let mut rng = Rng::seed_from_u64(self.0);
-        rng.set_stream(n);
-        rng
+        Rng::new(self.0, n)
     }
 }
 

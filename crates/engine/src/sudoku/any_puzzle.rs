@@ -6,6 +6,7 @@ use crate::sudoku::grid::{Cell, Digit, Grid};
 use crate::sudoku::key::Key;
 use crate::sudoku::mini::{MiniGrid, MiniPuzzle, MiniPuzzleError, MiniShape, MiniTransform};
 use crate::sudoku::puzzle::{Puzzle, PuzzleError};
+use crate::sudoku::random::Rng;
 use crate::sudoku::transform::Transform;
 use std::fmt;
 use std::str::FromStr;
@@ -519,7 +520,7 @@ pub enum AnyTransform {
 
 impl AnyTransform {
     /// Draws one of all transforms of a shape.
-    pub fn random(shape: GridShape, rng: &mut impl rand::Rng) -> Self {
+    pub fn random(shape: GridShape, rng: &mut Rng) -> Self {
         match shape.mini() {
             None => Self::Classic(Transform::random(rng)),
             Some(mini) => Self::Mini(MiniTransform::random(mini, rng)),

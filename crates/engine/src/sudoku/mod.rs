@@ -39,6 +39,7 @@ pub mod mini;
 pub mod packed;
 pub mod puzzle;
 pub mod puzzle_link;
+pub mod random;
 mod scf;
 pub mod score;
 pub mod solver;

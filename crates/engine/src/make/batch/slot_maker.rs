@@ -27,8 +27,6 @@ use crate::sudoku::grid::{Cell, CellSet};
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::Score;
 use crate::sudoku::solver::Board;
-use rand::RngExt as _;
-use rand::seq::SliceRandom as _;
 
 /// The maximum number of consecutive searches that find no puzzle with the givens of a picture:
 /// about twenty seconds.
@@ -137,7 +135,7 @@ impl<'a> SlotMaker<'a> {
         if self.recipe.level.is_none() {
             // A slot of a band keeps its bound for all attempts. Otherwise easy bounds would
             // succeed more often, and the numbers of givens would be skewed.
-            let givens = rng.random_range(self.recipe.min_givens..=self.recipe.max_givens);
+            let givens = rng.within(self.recipe.min_givens..=self.recipe.max_givens);
             (self.recipe.min_givens, self.recipe.max_givens) = (givens, givens);
         }
         let mut dug_puzzles = DugPuzzles::default();
@@ -262,7 +260,7 @@ impl<'a> SlotMaker<'a> {
                 continue;
             }
             let mut cells: Vec<Cell> = puzzle.givens().filled().map(|(cell, _)| cell).collect();
-            cells.shuffle(rng);
+            rng.shuffle(&mut cells);
             for cell in cells {
                 let Some(thinner) = self.without_given(&puzzle, cell) else { continue };
                 changes.next();
@@ -284,7 +282,7 @@ impl<'a> SlotMaker<'a> {
     fn with_given(&self, puzzle: &Puzzle, cells: CellSet, rng: &mut Rng) -> Option<Puzzle> {
         let empty: CellSet = puzzle.givens().empty().collect();
         let mut cells: Vec<Cell> = cells.intersection(empty).collect();
-        cells.shuffle(rng);
+        rng.shuffle(&mut cells);
         let most = self.recipe.max_givens as usize + MAX_FURTHER_GIVENS;
         cells.into_iter().find_map(|cell| {
             let mut givens = *puzzle.givens();

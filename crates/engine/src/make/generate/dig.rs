@@ -149,7 +149,6 @@ mod tests {
     use super::*;
     use crate::make::seed::Seed;
     use crate::sudoku::grid::Digit;
-    use rand::seq::SliceRandom as _;
 
     /// Returns true if the givens leave the digit no other cell in one of three houses. Looks at
     /// cell after cell.
@@ -170,7 +169,7 @@ mod tests {
         for solution in crate::sudoku::solver::solutions(&Grid::EMPTY, 20) {
             let mut dig = Digger::new(&solution, Bounds::default());
             let mut cells = Cell::ALL;
-            cells.shuffle(&mut rng);
+            rng.shuffle(&mut cells);
             for cell in cells {
                 dig.empty(cell);
                 let expected = is_hidden_single(&dig, cell, solution[cell]);

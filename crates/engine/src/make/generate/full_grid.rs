@@ -1,10 +1,9 @@
 //! Full grids: the paper's Las Vegas algorithm (5.2.1), and two other methods.
 
 use crate::sudoku::grid::{Cell, Digit, DigitSet, Grid, House, Solution};
+use crate::sudoku::random::Rng;
 use crate::sudoku::solver;
 use crate::sudoku::transform::Transform;
-use rand::RngExt as _;
-use rand::seq::SliceRandom as _;
 
 /// A method that makes full grids.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -37,7 +36,7 @@ impl FullGrid {
 
     /// Attempts to make a full grid. Returns `None` if the attempt failed; then the caller should
     /// try again.
-    pub fn attempt(self, rng: &mut impl rand::Rng) -> Option<Solution> {
+    pub fn attempt(self, rng: &mut Rng) -> Option<Solution> {
         match self {
             Self::LasVegas { digits } => las_vegas(digits, rng),
             Self::Shuffled => shuffled(rng),
@@ -54,15 +53,15 @@ const MAX_LAS_VEGAS_NODES: u64 = 1_000;
 /// The maximum number of digits placed in a shuffled attempt.
 const MAX_SHUFFLED_NODES: u32 = 20_000;
 
-fn las_vegas(digits: usize, rng: &mut impl rand::Rng) -> Option<Solution> {
+fn las_vegas(digits: usize, rng: &mut Rng) -> Option<Solution> {
     let mut cells = Cell::ALL;
-    let (chosen, _) = cells.partial_shuffle(rng, digits);
+    let chosen = rng.draw(&mut cells, digits);
     let mut grid = Grid::EMPTY;
     let mut legal = [DigitSet::FULL; House::ALL.len()];
     for &mut cell in chosen {
         let [row, column, block] = cell.houses().map(House::index);
         let of_cell = legal[row].intersection(legal[column]).intersection(legal[block]);
-        let nth = rng.random_range(0..(of_cell.len() as u32).max(1));
+        let nth = rng.below((of_cell.len() as u32).max(1));
         let digit = of_cell.into_iter().nth(nth as usize)?;
         [row, column, block].into_iter().for_each(|house| legal[house].remove(digit));
         grid[cell] = Some(digit);
@@ -70,10 +69,10 @@ fn las_vegas(digits: usize, rng: &mut impl rand::Rng) -> Option<Solution> {
     solver::first_solution(&grid, MAX_LAS_VEGAS_NODES)
 }
 
-fn shuffled(rng: &mut impl rand::Rng) -> Option<Solution> {
+fn shuffled(rng: &mut Rng) -> Option<Solution> {
     let mut lists = [Digit::ALL; Cell::COUNT];
     for list in &mut lists {
-        list.shuffle(rng);
+        rng.shuffle(list);
     }
     let mut grid = Grid::EMPTY;
     let mut nodes = MAX_SHUFFLED_NODES;
@@ -125,7 +124,7 @@ fn fill_from(
 /// The corners have both shifts. All such grids are equivalent. A random transform follows: without
 /// it only 5,184 grids would be different, and an order of holes that is not random would dig the
 /// same few puzzles.
-fn cyclic(rng: &mut impl rand::Rng) -> Solution {
+fn cyclic(rng: &mut Rng) -> Solution {
     let grid = Solution::from_digits_unchecked(Cell::ALL.map(|cell| {
         let row = (cell.row() + cell.column() / 3 + 2) % 3;
         let column = (cell.column() + cell.row() / 3 + 2) % 3;

@@ -4,8 +4,8 @@
 use crate::sudoku::grid::{Cell, CellSet, Digit, Grid, Solution};
 use crate::sudoku::key::Key;
 use crate::sudoku::puzzle::Puzzle;
+use crate::sudoku::random::Rng;
 use crate::sudoku::solver;
-use rand::seq::SliceRandom as _;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -165,12 +165,12 @@ impl GivensMask {
     /// solutions are left. Then it changes one digit after the other to the one that leaves the
     /// fewest solutions. Once one solution is left, it removes the next digits outside, until there
     /// are none.
-    pub fn attempt(self, full: &Solution, rng: &mut impl rand::Rng) -> Option<Puzzle> {
+    pub fn attempt(self, full: &Solution, rng: &mut Rng) -> Option<Puzzle> {
         let mut outside: Vec<Cell> = self.0.complement().collect();
         let mut search = MaskSearch { grid: Grid::from(*full), budget: SEARCH_BUDGET };
         while search.budget > 0 {
             let before = (search.grid, outside.clone());
-            outside.shuffle(rng);
+            rng.shuffle(&mut outside);
             let mut count = 1;
             outside.retain(|&cell| {
                 let digit = search.grid[cell].take();
@@ -224,13 +224,13 @@ impl MaskSearch {
 
     /// Changes some cells, in random order, each to the digit that leaves the fewest solutions.
     /// Among equals it prefers a digit other than the present one. Returns the number of solutions.
-    fn improve(&mut self, mut fewest: usize, cells: usize, rng: &mut impl rand::Rng) -> usize {
+    fn improve(&mut self, mut fewest: usize, cells: usize, rng: &mut Rng) -> usize {
         let mut filled: Vec<Cell> = self.grid.filled().map(|(cell, _)| cell).collect();
-        filled.shuffle(rng);
+        rng.shuffle(&mut filled);
         for cell in filled.into_iter().take(cells) {
             let mut best = self.grid[cell];
             let mut digits = Digit::ALL;
-            digits.shuffle(rng);
+            rng.shuffle(&mut digits);
             for digit in digits.map(Some) {
                 if digit == best || cell.peers().iter().any(|&peer| self.grid[peer] == digit) {
                     continue;

@@ -1,8 +1,8 @@
 //! The order in which cells are emptied.
 
 use crate::sudoku::grid::{Cell, House};
+use crate::sudoku::random::Rng;
 use crate::sudoku::transform::Symmetry;
-use rand::seq::SliceRandom as _;
 
 named! {
     /// The paper's four orders of holes (5.2.2).
@@ -21,10 +21,10 @@ named! {
 
 impl HoleOrder {
     /// Returns the 81 cells in this order. Only [`HoleOrder::Random`] uses the random stream.
-    pub fn cells(self, rng: &mut impl rand::Rng) -> [Cell; Cell::COUNT] {
+    pub fn cells(self, rng: &mut Rng) -> [Cell; Cell::COUNT] {
         let mut cells = Cell::ALL;
         match self {
-            Self::Random => cells.shuffle(rng),
+            Self::Random => rng.shuffle(&mut cells),
             Self::Jumping => cells = std::array::from_fn(|i| Cell::ALL[i * 2 % 81]),
             Self::Snake => {
                 for row in cells.chunks_mut(9).skip(1).step_by(2) {
@@ -46,7 +46,7 @@ pub(super) fn open_houses(
     order: &mut [Cell; Cell::COUNT],
     sets: usize,
     symmetry: Symmetry,
-    rng: &mut impl rand::Rng,
+    rng: &mut Rng,
 ) {
     let mut holes = [0; House::ALL.len()];
     let mut ranks = [Cell::COUNT; Cell::COUNT];
@@ -66,13 +66,13 @@ pub(super) fn open_houses(
 /// Draws nine disjoint sets of nine cells, one of each row, column and block, of which the first
 /// `sets` will be used. All 46,656 such sets are equally likely as the first; the others are the
 /// first one, shifted inside each block.
-fn draw_sets(sets: usize, rng: &mut impl rand::Rng) -> [[Cell; 9]; 9] {
+fn draw_sets(sets: usize, rng: &mut Rng) -> [[Cell; 9]; 9] {
     let mut within = [[0, 1, 2]; 6];
-    within.iter_mut().for_each(|order| order.shuffle(rng));
+    within.iter_mut().for_each(|order| rng.shuffle(order));
     let (rows, columns) = within.split_at(3);
     let mut shifts: [(usize, usize); 9] = std::array::from_fn(|i| (i / 3, i % 3));
     if sets > 1 {
-        shifts[1..].shuffle(rng);
+        rng.shuffle(&mut shifts[1..]);
     }
     let mut drawn = shifts.map(|(down, right)| {
         std::array::from_fn(|block| {
@@ -82,7 +82,7 @@ fn draw_sets(sets: usize, rng: &mut impl rand::Rng) -> [[Cell; 9]; 9] {
             Cell::new(3 * band + row, 3 * stack + column)
         })
     });
-    drawn[..sets].iter_mut().for_each(|cells| cells.shuffle(rng));
+    drawn[..sets].iter_mut().for_each(|cells| rng.shuffle(cells));
     drawn
 }
 

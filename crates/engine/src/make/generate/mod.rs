@@ -35,9 +35,9 @@ pub use recipe::Recipe;
 
 use crate::sudoku::grid::Solution;
 use crate::sudoku::puzzle::Puzzle;
+use crate::sudoku::random::Rng;
 use crate::sudoku::score::Score;
 use crate::sudoku::transform::Transform;
-use rand::RngExt as _;
 
 /// The number of transforms drawn for one dug puzzle before it is dropped. Its number of searches
 /// varies widely over its transforms, so few are enough.
@@ -47,7 +47,7 @@ const MAX_TRANSFORMS: usize = 20;
 /// the attempt at a full grid failed, if the picture was not found, or if no transform of the
 /// puzzle can have the level of the recipe. Takes up to a millisecond; with a picture, some
 /// milliseconds.
-pub fn dig_puzzle(recipe: &Recipe, rng: &mut impl rand::Rng) -> Option<Puzzle> {
+pub fn dig_puzzle(recipe: &Recipe, rng: &mut Rng) -> Option<Puzzle> {
     DugPuzzles::default().next(recipe, rng)
 }
 
@@ -60,13 +60,13 @@ pub(crate) struct DugPuzzles {
 
 impl DugPuzzles {
     /// Digs the next puzzle, like [`dig_puzzle`].
-    pub fn next(&mut self, recipe: &Recipe, rng: &mut impl rand::Rng) -> Option<Puzzle> {
+    pub fn next(&mut self, recipe: &Recipe, rng: &mut Rng) -> Option<Puzzle> {
         let bounds = if recipe.minimal {
             Bounds::default()
         } else {
             Bounds {
                 givens: (0..recipe.bound_draws)
-                    .map(|_| rng.random_range(recipe.min_givens..=recipe.max_givens) as usize)
+                    .map(|_| rng.within(recipe.min_givens..=recipe.max_givens) as usize)
                     .min()
                     .unwrap_or_default(),
                 row_col_min: recipe.row_col_min,
@@ -106,7 +106,7 @@ impl DugPuzzles {
 pub fn transform_to_level(
     recipe: &Recipe,
     base: &Puzzle,
-    rng: &mut impl rand::Rng,
+    rng: &mut Rng,
 ) -> Option<(Puzzle, Score)> {
     for _ in 0..MAX_TRANSFORMS {
         let puzzle = transform_randomly(recipe, base, rng);
@@ -119,7 +119,7 @@ pub fn transform_to_level(
 }
 
 /// Draws a transform of a puzzle that keeps the recipe's symmetry or picture.
-pub fn transform_randomly(recipe: &Recipe, base: &Puzzle, rng: &mut impl rand::Rng) -> Puzzle {
+pub fn transform_randomly(recipe: &Recipe, base: &Puzzle, rng: &mut Rng) -> Puzzle {
     let transform = match recipe.pattern {
         Some(_) => Transform::random_labels(rng),
         None => Transform::random_keeping(recipe.symmetry, rng),
@@ -130,7 +130,7 @@ pub fn transform_randomly(recipe: &Recipe, base: &Puzzle, rng: &mut impl rand::R
 /// Digs at most `tries` full grids in reading order, down to `givens` givens each, whatever their
 /// level, and stops at the first that succeeds. Returns the puzzle with the fewest givens, which
 /// may be more than `givens`; `None` if no attempt made a full grid.
-pub fn fewest_givens(givens: usize, tries: u32, rng: &mut impl rand::Rng) -> Option<Puzzle> {
+pub fn fewest_givens(givens: usize, tries: u32, rng: &mut Rng) -> Option<Puzzle> {
     let order = HoleOrder::Reading.cells(rng);
     let bounds = Bounds { givens, ..Bounds::default() };
     let mut best: Option<Puzzle> = None;

@@ -3,8 +3,7 @@
 use super::grid::MiniGrid;
 use super::puzzle::{MiniPuzzle, MiniSolution};
 use super::shape::MiniShape;
-use rand::RngExt as _;
-use rand::seq::SliceRandom as _;
+use crate::sudoku::random::Rng;
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -21,11 +20,11 @@ pub struct MiniTransform {
 
 impl MiniTransform {
     /// Draws one of all transforms of a shape: 3,072 or 2,488,320.
-    pub fn random(shape: MiniShape, rng: &mut impl rand::Rng) -> Self {
+    pub fn random(shape: MiniShape, rng: &mut Rng) -> Self {
         let symmetries = &shape.tables().symmetries;
         let mut digits = [0, 1, 2, 3, 4, 5, 6];
-        digits[1..=shape.side()].shuffle(rng);
-        Self { shape, cells: symmetries[rng.random_range(0..symmetries.len())], digits }
+        rng.shuffle(&mut digits[1..=shape.side()]);
+        Self { shape, cells: symmetries[rng.below(symmetries.len() as u32) as usize], digits }
     }
 
     /// Returns the shape of its grids.

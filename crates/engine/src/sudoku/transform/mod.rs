@@ -9,8 +9,7 @@ pub use symmetry::{Orbit, Symmetry};
 
 use crate::sudoku::grid::{Cell, Digit, Grid, Solution};
 use crate::sudoku::puzzle::Puzzle;
-use rand::RngExt as _;
-use rand::seq::SliceRandom as _;
+use crate::sudoku::random::Rng;
 
 /// A transform: it may transpose, permutes rows and columns, and relabels the digits, in this
 /// order. The rows of a band stay together, and so do the columns of a stack. Cell (r, c) of the
@@ -62,7 +61,7 @@ impl Transform {
     }
 
     /// Draws one of the 1.2 x 10^12 transforms, each with the same probability.
-    pub fn random(rng: &mut impl rand::Rng) -> Self {
+    pub fn random(rng: &mut Rng) -> Self {
         Self::random_keeping(Symmetry::None, rng)
     }
 
@@ -175,13 +174,13 @@ fn inverted(places: &[u8; 9]) -> [u8; 9] {
     inverse
 }
 
-fn random_bands(rng: &mut impl rand::Rng) -> [u8; 9] {
+fn random_bands(rng: &mut Rng) -> [u8; 9] {
     let mut bands = [0, 1, 2];
-    bands.shuffle(rng);
+    rng.shuffle(&mut bands);
     let mut places = [0; 9];
     for (target, band) in places.chunks_mut(3).zip(bands) {
         let mut rows = [0, 1, 2];
-        rows.shuffle(rng);
+        rng.shuffle(&mut rows);
         for (place, row) in target.iter_mut().zip(rows) {
             *place = band * 3 + row;
         }
@@ -192,14 +191,14 @@ fn random_bands(rng: &mut impl rand::Rng) -> [u8; 9] {
 /// Draws a permutation that commutes with the rotation by 180 degrees: the bottom band mirrors the
 /// top band, the outer bands may be exchanged, and the outer rows of the middle band may be
 /// exchanged.
-fn random_mirrored(rng: &mut impl rand::Rng) -> [u8; 9] {
+fn random_mirrored(rng: &mut Rng) -> [u8; 9] {
     let mut top = [0, 1, 2];
-    top.shuffle(rng);
-    if rng.random() {
+    rng.shuffle(&mut top);
+    if rng.draw_bool() {
         top = top.map(|row| 8 - row);
     }
     let mut middle = [3, 4, 5];
-    if rng.random() {
+    if rng.draw_bool() {
         middle.reverse();
     }
     let [a, b, c] = top;
@@ -207,8 +206,8 @@ fn random_mirrored(rng: &mut impl rand::Rng) -> [u8; 9] {
     [a, b, c, d, e, f, 8 - c, 8 - b, 8 - a]
 }
 
-fn random_labels(rng: &mut impl rand::Rng) -> [Digit; 9] {
+fn random_labels(rng: &mut Rng) -> [Digit; 9] {
     let mut labels = Digit::ALL;
-    labels.shuffle(rng);
+    rng.shuffle(&mut labels);
     labels
 }

@@ -4,7 +4,7 @@
 use super::{Transform, random_bands, random_labels, random_mirrored};
 use crate::sudoku::grid::{Cell, Grid};
 use crate::sudoku::puzzle::Puzzle;
-use rand::RngExt as _;
+use crate::sudoku::random::Rng;
 use std::ops::Deref;
 
 named! {
@@ -129,9 +129,9 @@ impl Transform {
     ///
     /// *Mirrored* permutations commute with reversing the order of the nine lines: there are 24.
     /// Under full symmetry the outer lines and the middle lines may be reversed independently.
-    pub fn random_keeping(symmetry: Symmetry, rng: &mut impl rand::Rng) -> Self {
+    pub fn random_keeping(symmetry: Symmetry, rng: &mut Rng) -> Self {
         use Symmetry as S;
-        let transpose = !matches!(symmetry, S::LeftRight | S::TopBottom) && rng.random();
+        let transpose = !matches!(symmetry, S::LeftRight | S::TopBottom) && rng.draw_bool();
         let rows = match symmetry {
             S::None | S::LeftRight | S::Diagonal => random_bands(rng),
             _ => random_mirrored(rng),
@@ -141,8 +141,8 @@ impl Transform {
             S::HalfTurn | S::LeftRight | S::BothMirrors => random_mirrored(rng),
             S::Diagonal => rows,
             S::QuarterTurn | S::BothDiagonals | S::Full => {
-                let outer: bool = rng.random();
-                let middle = if symmetry == S::Full { rng.random() } else { outer };
+                let outer: bool = rng.draw_bool();
+                let middle = if symmetry == S::Full { rng.draw_bool() } else { outer };
                 rows.map(|row| {
                     let turns = if row / 3 == 1 { middle } else { outer };
                     if turns { 8 - row } else { row }
@@ -153,7 +153,7 @@ impl Transform {
     }
 
     /// Draws a relabelling that moves no cell.
-    pub fn random_labels(rng: &mut impl rand::Rng) -> Self {
+    pub fn random_labels(rng: &mut Rng) -> Self {
         Self { digits: random_labels(rng), ..Self::IDENTITY }
     }
 }
