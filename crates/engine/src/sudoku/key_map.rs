@@ -1,5 +1,5 @@
 //! A hash table in little memory. `batch` keeps the keys of its puzzles in it; the search for
-//! duplicates also keeps where each puzzle is. Clustered keys make it slow, so do not use it for
+//! duplicates also keeps where each puzzle is. Clustered keys make it large, so do not use it for
 //! keys that somebody else chooses.
 
 use crate::sudoku::key::Key;
@@ -29,10 +29,11 @@ impl<V: Copy + Default> KeyMap<V> {
         u128::from_be_bytes(key.0).max(1)
     }
 
-    /// Returns the slot of a number, or the slot where it would be inserted.
+    /// Returns the slot of a number, or the slot where it would be inserted. This is the end of the
+    /// table if the last slot has a smaller number.
     fn find(&self, number: u128) -> usize {
         let mut at = self.home(number);
-        while self.slots[at] != 0 && self.slots[at] < number {
+        while self.slots.get(at).is_some_and(|&slot| slot != 0 && slot < number) {
             at += 1;
         }
         at
@@ -41,7 +42,7 @@ impl<V: Copy + Default> KeyMap<V> {
     /// Returns true if the table has a key.
     pub fn contains(&self, key: Key) -> bool {
         let number = Self::number(key);
-        self.len > 0 && self.slots[self.find(number)] == number
+        self.slots.get(self.find(number)) == Some(&number)
     }
 
     /// Adds a key with its value. If the key exists, returns its value and leaves it as it is.
@@ -120,6 +121,23 @@ mod tests {
             assert_eq!(map.len, expected.len());
             assert!(map.slots.iter().filter(|&&slot| slot != 0).is_sorted());
         }
+    }
+
+    /// A table of 65 keys has 136 homes and 64 slots after them, so keys of the last home fill it.
+    #[test]
+    fn keys_of_the_last_home_fill_the_last_slot() {
+        let key = |number: u128| Key((u128::MAX << 100 | number).to_be_bytes());
+        let mut map = KeyMap::default();
+        assert!(!map.contains(key(1)));
+        for number in 1..=65 {
+            assert_eq!(map.insert(key(number), number as u64), None);
+        }
+        assert_ne!(map.slots.last(), Some(&0));
+        assert!((1..=65).all(|number| map.contains(key(number))));
+        assert!(!map.contains(key(66)) && !map.contains(key(0)));
+        assert_eq!(map.insert(key(66), 66), None);
+        assert_eq!(map.insert(key(65), 0), Some(65));
+        assert!(map.contains(key(66)));
     }
 
     #[test]
