@@ -10,19 +10,24 @@ fn main() -> Result<(), Box<dyn Error>> {
     // A rater keeps its memory from puzzle to puzzle.
     let mut rater = Rater::new();
     for line in std::env::args().skip(1) {
-        let puzzle = Puzzle::prove(line.parse()?)?;
-        let level = Score::of(&puzzle).level();
-        let rating = rater.rate(&puzzle)?;
-        println!(
-            "level {} ({level}), band {} ({})",
-            level as u8,
-            rating.band.number(),
-            rating.band
-        );
-        println!(
-            "hardest step {} ({}), {} steps, {:.0} seconds",
-            rating.er, rating.hardest, rating.steps, rating.seconds.0
-        );
+        println!("{}", describe(&line, &mut rater)?);
     }
     Ok(())
+}
+
+/// Describes a puzzle, a line of 81 characters.
+pub fn describe(line: &str, rater: &mut Rater) -> Result<String, Box<dyn Error>> {
+    let puzzle = Puzzle::prove(line.parse()?)?;
+    let level = Score::of(&puzzle).level();
+    let rating = rater.rate(&puzzle)?;
+    Ok(format!(
+        "level {} ({level}), band {} ({})\nhardest step {} ({}), {} steps, {:.0} seconds",
+        level.number(),
+        rating.band.number(),
+        rating.band,
+        rating.er,
+        rating.hardest,
+        rating.steps,
+        rating.seconds.0
+    ))
 }

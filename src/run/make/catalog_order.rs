@@ -54,7 +54,7 @@ impl CatalogOrderer {
             self.end_band();
             return;
         }
-        let mut levels: [Vec<Option<MadePuzzle>>; Rung::MAX_COUNT] = Default::default();
+        let mut levels: [Vec<Option<MadePuzzle>>; Rung::COUNT] = Default::default();
         let mut held = std::mem::take(&mut self.held);
         if self.turns.is_even() {
             held.sort_by_cached_key(|made| {

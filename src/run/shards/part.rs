@@ -91,11 +91,7 @@ impl Part {
 
     /// Returns the cost of its puzzles, relative to other parts.
     pub fn cost(&self) -> u64 {
-        let costs = match self.rung.ladder() {
-            Ladder::Published => COSTS,
-            Ladder::Human => COSTS_OF_BANDS,
-        };
-        self.len * costs[self.rung.index()]
+        self.len * COSTS[self.rung.index()]
     }
 
     /// Returns the rank of one of its slots.

@@ -662,3 +662,35 @@ fn table_of_suites_names_those_of_script() {
     assert_eq!(named, listed.lines().collect::<Vec<_>>());
     assert!(named.contains(&"it") && named.len() > 12, "{named:?}");
 }
+
+/// Returns the words after a marker in the code of a page.
+fn words_after<'a>(page: &'a str, marker: &'a str) -> impl Iterator<Item = &'a str> {
+    let ends = |c: char| !(c.is_ascii_alphanumeric() || "-_./".contains(c));
+    page.match_indices(marker)
+        .filter_map(move |(at, _)| page[at + marker.len()..].split(ends).next())
+}
+
+#[test]
+fn programs_that_pages_name_exist() {
+    let root = Path::new(env!("ROOT"));
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
+    let mut seen = 0;
+    for entry in fs::read_dir(root.join("docs")).unwrap() {
+        let path = entry.unwrap().path();
+        let Ok(page) = fs::read_to_string(&path) else { continue };
+        for name in words_after(&page, "`benches/") {
+            assert!(root.join("benches").join(name).exists(), "{}: benches/{name}", path.display());
+            seen += 1;
+        }
+        for name in words_after(&page, "cargo bench --bench ") {
+            let bench = format!("name = \"{name}\"");
+            assert!(manifest.contains(&bench), "{}: bench {name}", path.display());
+            seen += 1;
+        }
+        for name in words_after(&page, "--manifest-path ") {
+            assert!(root.join(name).exists(), "{}: {name}", path.display());
+            seen += 1;
+        }
+    }
+    assert!(seen > 5, "{seen}");
+}

@@ -60,6 +60,11 @@ impl Ladder {
     }
 }
 
+/// The index of the first band: the levels come before.
+const FIRST_BAND: usize = Level::ALL.len();
+/// The index of the first level of a small size.
+const FIRST_MINI: usize = FIRST_BAND + Band::ALL.len();
+
 /// A level of the published ladder or a band of the human ladder. A section of a book is one rung.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Rung {
@@ -72,8 +77,8 @@ pub enum Rung {
 }
 
 impl Rung {
-    /// The largest number of rungs that a ladder has for all shapes.
-    pub const MAX_COUNT: usize = 12;
+    /// The number of rungs of both ladders, for all shapes.
+    pub const COUNT: usize = FIRST_MINI + MiniLevel::COUNT;
 
     /// Returns the ladder that the rung belongs to.
     pub const fn ladder(self) -> Ladder {
@@ -132,12 +137,13 @@ impl Rung {
         }
     }
 
-    /// Returns the index of the rung, counted from 0, for tables of [`Rung::MAX_COUNT`] entries.
-    /// Indexes of small sizes follow those of 9 x 9 cells.
+    /// Returns the index of the rung, counted from 0, for tables of [`Rung::COUNT`] entries: no
+    /// other rung has it. The bands follow the levels, and the small sizes follow the bands.
     pub const fn index(self) -> usize {
         let first = match self {
-            Self::Level(_) | Self::Band(_) => 0,
-            Self::Mini(level) => Band::ALL.len() + level.rungs_below(),
+            Self::Level(_) => 0,
+            Self::Band(_) => FIRST_BAND,
+            Self::Mini(level) => FIRST_MINI + level.rungs_below(),
         };
         first + self.number() as usize - 1
     }
@@ -192,5 +198,18 @@ impl From<Band> for Rung {
 impl fmt::Display for Rung {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_rung_has_an_index_of_its_own() {
+        let rungs = Ladder::Published.all_rungs().chain(Ladder::Human.all_rungs());
+        let mut indexes: Vec<usize> = rungs.map(Rung::index).collect();
+        indexes.sort_unstable();
+        assert_eq!(indexes, (0..Rung::COUNT).collect::<Vec<_>>());
     }
 }

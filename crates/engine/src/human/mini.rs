@@ -13,6 +13,10 @@ pub struct MiniLevel {
 }
 
 impl MiniLevel {
+    /// The number of levels of all shapes.
+    pub(crate) const COUNT: usize =
+        (Self::count(MiniShape::Four) + Self::count(MiniShape::Six)) as usize;
+
     /// Returns the level with this number: 1 or 2 of 4 x 4, 1 to 3 of 6 x 6.
     pub fn new(shape: MiniShape, number: u8) -> Option<Self> {
         (1..=Self::count(shape)).contains(&number).then_some(Self { shape, number })

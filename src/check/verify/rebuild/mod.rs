@@ -186,7 +186,7 @@ fn row_out_of_turn(
     if !turns.is_even() {
         return None;
     }
-    let mut levels: [Vec<(&CatalogRow, &VerifiedPuzzle)>; Rung::MAX_COUNT] = Default::default();
+    let mut levels: [Vec<(&CatalogRow, &VerifiedPuzzle)>; Rung::COUNT] = Default::default();
     for row in catalogs.iter().flat_map(|(_, rows)| rows) {
         let proved = row.proved.as_ref()?;
         levels[proved.rung?.index()].push((row, proved));

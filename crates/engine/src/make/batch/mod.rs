@@ -142,7 +142,7 @@ struct BatchContext {
     stop: Arc<AtomicBool>,
     has_lookup: bool,
     /// The first slot of each level that cannot be filled: later slots of the level are not needed.
-    ends: Arc<[AtomicU64; Rung::MAX_COUNT]>,
+    ends: Arc<[AtomicU64; Rung::COUNT]>,
 }
 
 impl BatchContext {

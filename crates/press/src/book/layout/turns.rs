@@ -65,7 +65,7 @@ pub(crate) fn deal_in_turns(
 
 /// Deals puzzles until the level whose turn it is has none left. Returns their numbers.
 fn deal(turns: &TurnOrder, sections: &[Section]) -> Vec<u32> {
-    let mut ranked: [Vec<u32>; Rung::MAX_COUNT] = Default::default();
+    let mut ranked: [Vec<u32>; Rung::COUNT] = Default::default();
     for (numbers, section) in numbered(sections) {
         let first = numbers.start;
         let ranked = &mut ranked[section.rung.index()];

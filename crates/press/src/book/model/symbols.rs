@@ -141,7 +141,7 @@ impl PuzzleSymbols {
     /// Reads the signs that the catalogue of a PDF names. Skips names that are no signs, and ends
     /// after as many names as there are levels: each letter of a page is compared with all signs.
     pub fn from_pdf(text: &str) -> Vec<Self> {
-        let names = text.split(',').take(Rung::MAX_COUNT);
+        let names = text.split(',').take(Rung::COUNT);
         names.filter_map(|one| one.parse().ok()).collect()
     }
 }
@@ -215,7 +215,7 @@ mod tests {
     fn long_list_in_a_pdf_is_cut() {
         assert_eq!(PuzzleSymbols::from_pdf("nothing,shapes,ABC").len(), 1);
         let long = ["ABCD"; 100_000].join(",");
-        assert_eq!(PuzzleSymbols::from_pdf(&long).len(), Rung::MAX_COUNT);
+        assert_eq!(PuzzleSymbols::from_pdf(&long).len(), Rung::COUNT);
     }
 
     #[test]

@@ -65,7 +65,7 @@ impl TurnOrder {
     }
 
     /// Deals these numbers of puzzles until the level whose turn it is has none left.
-    pub fn deal(&self, counts: [usize; Rung::MAX_COUNT]) -> Vec<DealtPuzzle> {
+    pub fn deal(&self, counts: [usize; Rung::COUNT]) -> Vec<DealtPuzzle> {
         let mut left = counts;
         let mut dealt = Vec::new();
         for rung in self.rungs() {
@@ -80,7 +80,7 @@ impl TurnOrder {
         if self.is_even {
             order.sort_by_key(|&place| self.ease(place));
         }
-        let mut next = [0; Rung::MAX_COUNT];
+        let mut next = [0; Rung::COUNT];
         for place in order {
             let DealtPuzzle { rung, rank } = &mut dealt[place];
             *rank = next[rung.index()];
@@ -113,7 +113,7 @@ mod tests {
         let turns = [1, 1, 2, 3, 3, 4, 5].map(|number| Band::new(number).unwrap().into());
         let first_day = Some(Date::constant(2027, 1, 1));
         let order = TurnOrder { turns: turns.to_vec(), first_day, is_even: true };
-        let mut counts = [0; Rung::MAX_COUNT];
+        let mut counts = [0; Rung::COUNT];
         order.rungs().take(365).for_each(|rung| counts[rung.index()] += 1);
         let dealt = order.deal(counts);
         assert_eq!(dealt.len(), 365);
@@ -139,7 +139,7 @@ mod tests {
     fn uneven_rounds_keep_the_order_of_each_level() {
         let turns = [1, 2].map(|number| Band::new(number).unwrap().into());
         let order = TurnOrder { turns: turns.to_vec(), ..TurnOrder::default() };
-        let mut counts = [0; Rung::MAX_COUNT];
+        let mut counts = [0; Rung::COUNT];
         counts[..2].copy_from_slice(&[3, 2]);
         let ranks: Vec<_> = order.deal(counts).iter().map(|at| at.rank).collect();
         assert_eq!(ranks, [0, 0, 1, 1, 2]);
