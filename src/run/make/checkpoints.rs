@@ -5,8 +5,11 @@
 //!   .sudoku-press/piece-00000   {"run":"…","seed":7,"piece":0}    run and archive state
 //!                               2 0 0 1 85 ..4.…                     an item of the batch a line
 //!                               2 1 0 3 121 9.…
-//!                               sha256 5c0f…                         of all lines before
+//!                               sum 5c0f…                            of all lines before
 //! ```
+//!
+//! The lines of puzzles say what is expensive to compute. The sum covers all of it, so a line that
+//! somebody has changed is never replayed.
 
 use super::archive_session::lookup_error;
 use super::staging::StagingDir;
@@ -50,9 +53,15 @@ fn read(path: &Path) -> Result<Option<(Header, String)>, RunError> {
     }
 }
 
+/// Returns the sum of these lines of a checkpoint. It is the SHA-256 of more than the lines, so that
+/// no other program sums up changed lines by the way.
+fn sum_of(lines: &str) -> String {
+    output::sha256(format!("checkpoint of sudoku-press\n{lines}").as_bytes())
+}
+
 fn parse(text: &str) -> Option<(Header, String)> {
-    let (body, sum) = text.strip_suffix('\n')?.rsplit_once("sha256 ")?;
-    if output::sha256(body.as_bytes()) != sum {
+    let (body, sum) = text.strip_suffix('\n')?.rsplit_once("sum ")?;
+    if sum_of(body) != sum {
         return None;
     }
     let (header, lines) = body.split_once('\n')?;
@@ -127,8 +136,8 @@ impl<'a> CheckpointLog<'a> {
         let header = serde_json::to_string(&self.header()).expect("a name and two numbers");
         self.lines.insert_str(0, &(header + "\n"));
         let path = staging.piece(self.next);
-        let sum = output::sha256(self.lines.as_bytes());
-        self.lines += &format!("sha256 {sum}\n");
+        let sum = sum_of(&self.lines);
+        self.lines += &format!("sum {sum}\n");
         output::write(&path, self.lines.as_bytes()).write_context(&path)?;
         self.next += 1;
         self.lines.clear();
