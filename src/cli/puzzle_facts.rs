@@ -80,6 +80,7 @@ impl FilterArgs {
             rated_as: self.rated_as,
             ..RatingConstraints::default()
         };
+        constraints.check_kinds().map_err(usage_error)?;
         if levels.is_none() && !constraints.is_of_ratings() {
             return Ok(None);
         }

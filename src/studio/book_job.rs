@@ -171,7 +171,9 @@ impl From<RunError> for FieldProblem {
 /// Returns the setting that causes an error of a plan; empty if that is not known.
 fn setting_of_plan(error: &PlanError) -> &'static str {
     match error {
-        PlanError::NeededAndNot(_) | PlanError::BeyondBand { .. } => "needs",
+        PlanError::NeverNeeded(_) | PlanError::NeededAndNot(_) | PlanError::BeyondBand { .. } => {
+            "needs"
+        }
         PlanError::RatedBeyond { .. } => "er",
         PlanError::OutOfReach { .. } => "levels",
         PlanError::RungTwice(_) | PlanError::TwoLadders => "quota",

@@ -69,6 +69,7 @@ mod puzzles {
     mod golden; // the same bytes with any threads, the golden catalogue
     mod hints; // steps in words, records and pages, in every language; hints for any position
     mod ladder; // the human ladder: bands, filters, columns, books by band
+    mod needs; // what a puzzle needs, on each level and in courses
     mod patterns; // patterns of chains: fast against slow, as filters, in columns, lies that verify finds
     mod rating; // paths of the original, near misses, laws, people's times, `rate --scale se`
     mod shape; // pictures, minimal puzzles, numbers of givens, symmetry
@@ -76,6 +77,7 @@ mod puzzles {
 }
 
 mod run {
+    mod checkpoints; // checkpoints that lie, or of another run or archive
     mod day_two; // a finished run, changed: title, puzzles, columns, damaged files, series
     mod editions; // another book or cover of a finished run, covers of runs, series, shares of a total
     mod failures; // crashes and failing calls at any point, links, pipes, two at once

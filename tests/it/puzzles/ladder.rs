@@ -199,6 +199,12 @@ fn contradicting_wishes_are_refused_at_once() {
             "--ladder human --levels 6 --needs w-wing --without W_Wing",
             "expected different techniques, found w-wing in both",
         ),
+        (
+            "--ladder human --levels 7 --needs unique-rectangle-1",
+            "no puzzle needs unique-rectangle-1",
+        ),
+        ("--ladder human --levels 7 --without bug-2", "no puzzle needs bug-2"),
+        ("--levels 5 --needs direct-pointing", "no puzzle needs direct-pointing"),
     ] {
         for command in ["generate", "run"] {
             // With this number of attempts, a run that tried them would not end in time.
@@ -215,6 +221,9 @@ fn contradicting_wishes_are_refused_at_once() {
         "--ladder human --levels 4 --needs x-wing --without hidden-pair",
         "--ladder human --levels 4 --er 1.0..2.6",
         "--ladder human --levels 5 --without skyscraper",
+        "--ladder human --levels 1 --er 1.2 --wishes none",
+        "--ladder human --levels 2 --er 1.5 --wishes none",
+        "--ladder human --levels 3 --er 2.3 --wishes none",
     ] {
         bench.ends(&format!("generate --count 1 --seed 1 {flags}"), 0, "");
     }
@@ -422,19 +431,43 @@ fn unfillable_band_ends_with_3() {
 }
 
 /// On both ladders; and a manifest that claims other minutes, ratings or techniques is found out.
+/// Returns the column `seconds` of a catalogue.
+fn seconds_of(catalog: &[u8]) -> Vec<f64> {
+    let mut rows = csv::Reader::from_reader(catalog);
+    let column = rows.headers().unwrap().iter().position(|name| name == "seconds").unwrap();
+    rows.records().map(|row| row.unwrap()[column].parse().unwrap()).collect()
+}
+
+/// The windows of these levels are 300 to 400, 400 to 620 and 540 to 840 seconds.
+#[test]
+fn minutes_that_are_asked_for_replace_the_window() {
+    let bench = Bench::new();
+    for (level, minutes, window) in
+        [(2, "3.5..4.9", 300..=400), (3, "4..6", 400..=620), (4, "15..25", 540..=840)]
+    {
+        let out = format!("of-{level}");
+        let flags = format!("--ladder human --levels {level} --minutes {minutes} --seed 2");
+        bench.ends(&format!("run --count 3 {flags} --out {out} -q"), 0, "");
+        let seconds = seconds_of(&bench.read(&format!("{out}/catalog.csv")));
+        assert_eq!(seconds.len(), 3);
+        let (from, to) = minutes.split_once("..").unwrap();
+        let [from, to] = [from, to].map(|bound| 60.0 * bound.parse::<f64>().unwrap());
+        for found in seconds {
+            assert!((from - 3.1..=to + 3.1).contains(&found), "level {level}: {found}");
+            assert!(!window.contains(&(found.round() as u32)), "level {level}: {found}");
+        }
+        assert!(verify(&bench, &out, 0).starts_with("OK"));
+    }
+}
+
 #[test]
 fn puzzles_take_the_minutes_that_are_asked_for() {
     let bench = Bench::new();
     for (flags, out) in [("--levels 3-4", "paper"), ("--ladder human --levels 2-3", "human")] {
         let args = format!("run --count 3 --minutes 5..8 --seed 2 {flags} --out {out} -q");
         bench.ends(&args, 0, "");
-        let catalog = bench.read(&format!("{out}/catalog.csv"));
-        let mut rows = csv::Reader::from_reader(&catalog[..]);
-        let column = rows.headers().unwrap().iter().position(|name| name == "seconds").unwrap();
-        for row in rows.records().map(Result::unwrap) {
-            let seconds: f64 = row[column].parse().unwrap();
-            assert!((299.5..=480.5).contains(&seconds), "{row:?}");
-        }
+        let seconds = seconds_of(&bench.read(&format!("{out}/catalog.csv")));
+        assert!(seconds.iter().all(|found| (299.5..=480.5).contains(found)), "{seconds:?}");
         assert!(verify(&bench, out, 0).starts_with("OK"));
         let name = format!("{out}/manifest.json");
         let manifest = String::from_utf8(bench.read(&name)).unwrap();

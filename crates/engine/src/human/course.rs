@@ -7,24 +7,35 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
-/// Techniques of the ladder that are too rare to teach: the hardest step in fewer than 1 of 250
-/// puzzles of their band. The closure of chains has all cycles.
-const RARE: [Technique; 6] = [
-    Technique::NakedQuad,
-    Technique::Jellyfish,
-    Technique::HiddenQuad,
-    Technique::XCycle,
-    Technique::YCycle,
-    Technique::XyCycle,
-];
+/// Techniques of the ladder that are too rare to teach, unless their reader names them: the hardest
+/// step in fewer than 1 of 250 puzzles of their band.
+const RARE: [Technique; 2] = [Technique::NakedQuad, Technique::Jellyfish];
 
 /// The techniques of band 7 that are taught. The ladder never needs uniqueness.
 const TAUGHT_BEYOND: TechniqueSet =
     TechniqueSet::range(Technique::CellChains, Technique::DynamicRegionChains);
 
-/// Returns true if a puzzle of the ladder can need the technique.
-fn is_taught(technique: Technique) -> bool {
-    StepKind::from(technique).band() < Band::Extreme || TAUGHT_BEYOND.contains(technique)
+/// Returns the reason why no course can teach the technique, if it cannot.
+fn obstacle(technique: Technique) -> Option<&'static str> {
+    let kind = StepKind::from(technique);
+    match technique {
+        // Each placement takes another house of the 27, and six of them follow from the others.
+        Technique::LastCell => Some("because last cells alone fill no more than 21 cells"),
+        // Each house has a given, so at most four other cells of it are open.
+        Technique::HiddenQuad => {
+            Some("because naked sets find what a hidden quad finds: name naked-quad")
+        }
+        Technique::XCycle | Technique::YCycle | Technique::XyCycle => {
+            Some("because chains find all that cycles find: name forcing-x-chain or forcing-chain")
+        }
+        _ if !kind.is_of_ladder() => {
+            Some("because the human ladder never uses uniqueness or direct techniques")
+        }
+        _ if kind.band() == Band::Extreme && !TAUGHT_BEYOND.contains(technique) => {
+            Some("because hardly a puzzle needs it")
+        }
+        _ => None,
+    }
 }
 
 /// The techniques that a book teaches, easiest first. For each technique, the book has puzzles that
@@ -69,11 +80,8 @@ impl FromStr for Course {
             let mut course = Self::default();
             for id in text.split(',') {
                 let technique = id.trim().parse().map_err(|e: ValueError| e.to_string())?;
-                if !is_taught(technique) {
-                    return Err(format!(
-                        "expected techniques of the human ladder, which never needs uniqueness and \
-                         direct techniques, found {technique}"
-                    ));
+                if let Some(why) = obstacle(technique) {
+                    return Err(format!("no course can teach {technique}, {why}"));
                 }
                 course.0.insert(technique);
             }
@@ -90,7 +98,8 @@ impl FromStr for Course {
         let mut course = Self::default();
         for technique in Technique::ALL {
             let band = StepKind::from(technique).band().number();
-            if bands.contains(&band) && is_taught(technique) && !RARE.contains(&technique) {
+            if bands.contains(&band) && obstacle(technique).is_none() && !RARE.contains(&technique)
+            {
                 course.0.insert(technique);
             }
         }

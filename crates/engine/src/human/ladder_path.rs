@@ -1,23 +1,16 @@
 //! The path of the human ladder: at each position the simplest step, in the order of the ladder.
 
 use crate::human::grade::Band;
+use crate::human::ladder_steps::BEYOND;
 use crate::human::logic::chains::first_chain;
 use crate::human::logic::houses::SearchScope;
-use crate::human::logic::{
-    Position, Step, StepKind, TECHNIQUE_GROUPS, Technique, TechniqueSet, next_step,
-};
+use crate::human::logic::{Position, Step, StepKind, TECHNIQUE_GROUPS, TechniqueSet, next_step};
 
 /// Returns the next step of a position in the order of the ladder, or `None` if there is none. The
 /// step never relies on the puzzle having only one solution.
 pub fn next_ladder_step(position: &Position) -> Option<Step> {
     let mut kinds = Band::Diabolical.allowed_steps();
-    kinds.find_map(|kind| first_of_kind(position, kind)).or_else(|| {
-        let mut beyond = TechniqueSet::NONE;
-        let last = [Technique::AlignedPairExclusion, Technique::AlignedTripletExclusion];
-        let chains = Technique::ALL.into_iter().filter(|&technique| technique >= Technique::Nishio);
-        last.into_iter().chain(chains).for_each(|technique| beyond.insert(technique));
-        next_step(position, beyond)
-    })
+    kinds.find_map(|kind| first_of_kind(position, kind)).or_else(|| next_step(position, BEYOND))
 }
 
 /// Returns the first step of a kind of bands 1 to 6. The position has no step of a kind before it.

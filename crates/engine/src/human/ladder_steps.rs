@@ -4,7 +4,7 @@
 //! uniqueness or a direct technique. Bands are cumulative: each allows the steps of those below.
 
 use crate::human::grade::Band;
-use crate::human::logic::{ChainPattern as P, StepKind, Technique as T};
+use crate::human::logic::{ChainPattern as P, StepKind, Technique as T, TechniqueSet};
 
 /// The steps that each band adds to the band below. Band 7 allows everything else.
 const ADDED_STEPS: [(Band, &[StepKind]); 6] = [
@@ -79,6 +79,14 @@ const LADDER: [(StepKind, Band); STEP_COUNT] = {
     ladder
 };
 
+/// The techniques by which the last band goes on where the others are stuck, in the order in which
+/// they are tried.
+pub(crate) const BEYOND: TechniqueSet = {
+    let mut beyond = TechniqueSet::range(T::AlignedTripletExclusion, T::DynamicPlusDouble);
+    beyond.insert(T::AlignedPairExclusion);
+    beyond
+};
+
 /// The kinds that directly contain another kind: their finds include all of its finds. Cycles have
 /// no closure of their own, because chains find the same.
 const LARGER_FORMS: [(StepKind, StepKind); 20] = [
@@ -104,16 +112,65 @@ const LARGER_FORMS: [(StepKind, StepKind); 20] = [
     (technique(T::HiddenSingleBlock), technique(T::HiddenSingleLine)),
 ];
 
-/// A set of kinds that bands 1 to 6 have.
+/// Returns the larger forms of a technique beyond bands 1 to 6. Chains of cases begin with the first
+/// link of a plain chain and go its two ways. Dynamic chains join links that other chains keep apart,
+/// and the last group adds intersections, pairs and X-wings to them.
+const fn larger_beyond(technique: T) -> TechniqueSet {
+    let first = match technique {
+        T::ForcingXChain | T::ForcingChain => T::Nishio,
+        T::AlignedPairExclusion => T::CellChains,
+        T::Nishio | T::CellChains | T::RegionChains => T::DynamicCellChains,
+        T::DynamicCellChains
+        | T::DynamicRegionChains
+        | T::DynamicContradiction
+        | T::DynamicDouble => T::DynamicPlusCellChains,
+        _ => return TechniqueSet::NONE,
+    };
+    TechniqueSet::range(first, T::DynamicPlusDouble)
+}
+
+/// A set of kinds: some that bands 1 to 6 have, and techniques beyond them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LadderSteps(u32);
+pub struct LadderSteps {
+    /// A bit for each rank.
+    ranks: u32,
+    beyond: TechniqueSet,
+}
 
 impl LadderSteps {
+    /// The steps of bands 1 to 6 with this rank or a lower one.
+    const fn of_first_ranks(count: usize) -> Self {
+        Self { ranks: (1 << count) - 1, beyond: TechniqueSet::NONE }
+    }
+
     /// Returns the steps without this kind and all larger forms of it.
     pub fn without(self, kind: StepKind) -> Self {
-        let own = kind.ladder_rank().map_or(0, |rank| 1 << rank);
+        let mut left = self;
+        if let Some(rank) = kind.ladder_rank() {
+            left.ranks &= !(1 << rank);
+        }
+        if let Some(technique) = kind.technique() {
+            left.beyond.remove(technique);
+            left.beyond = left.beyond.minus(larger_beyond(technique));
+        }
         let larger = LARGER_FORMS.iter().filter(|(smaller, _)| *smaller == kind);
-        larger.fold(Self(self.0 & !own), |left, &(_, form)| left.without(form))
+        larger.fold(left, |left, &(_, form)| left.without(form))
+    }
+
+    /// Returns the steps that are tried up to this kind, in the order of the last band.
+    pub fn up_to(kind: StepKind) -> Self {
+        if let Some(rank) = kind.ladder_rank() {
+            return Self::of_first_ranks(rank + 1);
+        }
+        let mut steps = Band::Extreme.all_steps();
+        let harder = T::ALL.into_iter().filter(|&technique| StepKind::from(technique) > kind);
+        harder.for_each(|technique| steps.beyond.remove(technique));
+        steps
+    }
+
+    /// Returns the techniques that are not on the ladder of bands 1 to 6.
+    pub(crate) const fn beyond(self) -> TechniqueSet {
+        self.beyond
     }
 
     /// Returns the set without the techniques that the rating tries before this one. Patterns of
@@ -123,10 +180,11 @@ impl LadderSteps {
             StepKind::Technique(own) => *own < technique,
             StepKind::Pattern(_) => false,
         });
-        Self(tried.fold(self.0, |left, (rank, _)| left & !(1 << rank)))
+        let ranks = tried.fold(self.ranks, |left, (rank, _)| left & !(1 << rank));
+        Self { ranks, ..self }
     }
 
-    /// Returns the kinds of the set, simplest first.
+    /// Returns the kinds of the set that bands 1 to 6 have, simplest first.
     pub fn kinds(self) -> impl Iterator<Item = StepKind> {
         LADDER.into_iter().enumerate().filter_map(move |(rank, (kind, _))| {
             if self.has_rank(rank) { Some(kind) } else { None }
@@ -135,7 +193,7 @@ impl LadderSteps {
 
     /// Returns true if the kind with this rank is in the set.
     pub(crate) const fn has_rank(self, rank: usize) -> bool {
-        self.0 >> rank & 1 != 0
+        self.ranks >> rank & 1 != 0
     }
 }
 
@@ -161,6 +219,21 @@ impl StepKind {
         LADDER.iter().position(|(kind, _)| *kind == self)
     }
 
+    /// Returns true if a path of the ladder can have this kind: neither uniqueness nor a direct
+    /// technique.
+    pub fn is_of_ladder(self) -> bool {
+        let is_beyond = self.technique().is_some_and(|technique| BEYOND.contains(technique));
+        self.ladder_rank().is_some() || is_beyond
+    }
+
+    /// Returns true if a puzzle can need this kind. Of what the last band has beyond the ladder, most
+    /// can be replaced: each dynamic chain by the others.
+    pub fn can_be_needed(self) -> bool {
+        let beyond = [T::AlignedPairExclusion, T::Nishio, T::CellChains, T::RegionChains];
+        let is_beyond = self.technique().is_some_and(|technique| beyond.contains(&technique));
+        self.ladder_rank().is_some() || is_beyond
+    }
+
     /// Returns a key that sorts kinds in the order of the ladder. Kinds that bands 1 to 6 do not
     /// have come last.
     pub fn ladder_key(self) -> (usize, Self) {
@@ -184,7 +257,14 @@ impl Band {
     /// are not on the list.
     pub fn ladder_steps(self) -> LadderSteps {
         let count = LADDER.iter().filter(|(_, band)| *band <= self).count();
-        LadderSteps((1 << count) - 1)
+        LadderSteps::of_first_ranks(count)
+    }
+
+    /// Returns all steps that solve the puzzles of this band: [`Self::ladder_steps`], and for the
+    /// last band the techniques beyond them. Uniqueness and direct techniques are never among them.
+    pub fn all_steps(self) -> LadderSteps {
+        let steps = self.ladder_steps();
+        if self == Self::Extreme { LadderSteps { beyond: BEYOND, ..steps } } else { steps }
     }
 }
 

@@ -5,10 +5,12 @@ extern crate sudoku_press_engine as engine;
 
 mod puzzles {
     mod closures; // closures of the human ladder against a slow judge
+    mod examples; // what the examples print
     mod grids; // grids, solvers, proof, score, transforms, the canonical form
     mod ladder_path; // paths in the order of the ladder, against a slow judge
     mod make; // no duplicates, the bounds of levels, puzzles issued again
     mod mini; // small puzzles
+    mod needs; // what a puzzle needs, against a slow judge
     mod shape; // pictures, minimal puzzles, numbers of givens, symmetry, against slow judges
 }
 

@@ -15,8 +15,10 @@ pub(crate) use rows::CandidateRows;
 
 use super::ladder_steps::{LadderSteps, STEP_COUNT};
 use crate::human::grade::Band;
-use crate::human::logic::{ChainPattern, Position, StepKind, Technique};
-use crate::sudoku::grid::{Cell, CellSet, DigitSet, Grid};
+use crate::human::grade::fast::StepFinder;
+use crate::human::logic::{ChainPattern, Position, StepKind, Technique, Tenths};
+use crate::sudoku::grid::{Cell, CellSet, DigitSet, Grid, Solution};
+use crate::sudoku::puzzle::Puzzle;
 use view::CandidateView;
 
 /// The number of ranks of singles: last cells, hidden singles of blocks and of lines, and naked
@@ -75,6 +77,13 @@ impl LadderClosure {
             closure.rows.remove(cell, lost);
         }
         closure
+    }
+
+    /// Returns the position that the closure of a puzzle with this solution has reached.
+    fn position(&self, solution: &Solution) -> Position {
+        let mut digits = Grid::from(*solution);
+        self.open_cells().for_each(|cell| digits[cell] = None);
+        Position::with_candidates(&digits, |cell| self.candidates(cell))
     }
 
     /// Returns the candidates of a cell; none if it is filled.
@@ -146,30 +155,41 @@ impl LadderClosure {
 
     /// Places all singles that are allowed, in rounds: everything that is open at once.
     fn fill_singles(&mut self, allowed: LadderSteps) {
-        let [block, line, naked] = [1, 2, 3];
-        loop {
-            let mut rank = block;
-            let mut placed = 0;
-            if self.hardest >= naked && allowed.has_rank(naked) && allowed.has_rank(line) {
-                // Their order does not matter any more.
-                placed = self.rows.fill_all();
-            } else if self.hardest >= line && allowed.has_rank(line) {
-                placed = self.rows.fill_hidden();
-            } else if allowed.has_rank(block) {
-                placed = self.rows.fill_blocks();
-            }
-            if placed == 0 && allowed.has_rank(line) {
-                rank = line;
-                placed = self.rows.fill_hidden();
-            }
-            if placed == 0 && allowed.has_rank(naked) {
-                rank = naked;
-                placed = self.rows.fill_naked();
-            }
-            if placed == 0 {
-                return;
-            }
+        while let Some(rank) = self.fill_round(allowed) {
             self.note(rank);
+        }
+    }
+
+    /// Places what the simplest singles can fill. Returns their rank. The order of the singles up
+    /// to the hardest technique so far does not matter any more, so they are placed at once.
+    fn fill_round(&mut self, allowed: LadderSteps) -> Option<usize> {
+        let [last, block, line, naked] = [0, 1, 2, 3];
+        let mut next = last;
+        let mut placed = 0;
+        if self.hardest >= naked && allowed.has_rank(naked) && allowed.has_rank(line) {
+            next = SINGLES;
+            placed = self.rows.fill_all();
+        } else if self.hardest >= line && allowed.has_rank(line) {
+            next = naked;
+            placed = self.rows.fill_hidden();
+        } else if self.hardest >= block && allowed.has_rank(block) && allowed.has_rank(last) {
+            next = line;
+            placed = self.rows.fill_blocks();
+        }
+        if placed > 0 {
+            return Some(block);
+        }
+        (next..SINGLES).find(|&rank| allowed.has_rank(rank) && self.fill_rank(rank) > 0)
+    }
+
+    /// Places the singles of a rank that are open now. Returns the number of placed cells. Those of
+    /// lines and naked ones include all last cells.
+    fn fill_rank(&mut self, rank: usize) -> u32 {
+        match rank {
+            0 => self.rows.fill_last(),
+            1 => self.rows.fill_in_blocks(),
+            2 => self.rows.fill_hidden(),
+            _ => self.rows.fill_naked(),
         }
     }
 
@@ -197,6 +217,39 @@ impl LadderClosure {
             }
         }
         None
+    }
+}
+
+impl LadderSteps {
+    /// Returns true if these steps solve a puzzle. The ladder alone decides as far as it goes; the
+    /// techniques beyond it are tried where it is stuck, one step at a time.
+    pub fn can_solve(self, puzzle: &Puzzle) -> bool {
+        let mut closure = LadderClosure::new(puzzle.givens());
+        let mut finder = None;
+        while !closure.run(self) {
+            if self.beyond().is_empty() {
+                return false;
+            }
+            let mut position = closure.position(puzzle.solution());
+            let finder = finder.get_or_insert_with(StepFinder::default);
+            let Some(effect) = finder.next(&position, self.beyond(), Tenths(u16::MAX)) else {
+                return false;
+            };
+            effect.apply(&mut position);
+            closure = LadderClosure::from_position(&position);
+        }
+        true
+    }
+
+    /// Returns true if a puzzle needs any of these kinds: without all of them and their larger
+    /// forms, the other steps of the set do not solve it.
+    ///
+    /// This is what *needs* means everywhere: for filters, for courses and for `verify`, on every
+    /// band. The set is [`Band::all_steps`] of the puzzle's band; in a course, it is
+    /// [`Self::up_to`] the technique of the chapter.
+    pub fn has_need_of(self, kinds: &[StepKind], puzzle: &Puzzle) -> bool {
+        let others = kinds.iter().fold(self, |left, &kind| left.without(kind));
+        others != self && !others.can_solve(puzzle)
     }
 }
 

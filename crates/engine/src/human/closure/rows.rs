@@ -109,10 +109,24 @@ impl CandidateRows {
         last
     }
 
+    /// Places the last cells of houses that are open now. Returns the number of placed cells.
+    pub fn fill_last(&mut self) -> u32 {
+        self.fill_with_last([[0; 16]; 9])
+    }
+
+    /// Places the hidden singles of blocks that are open now. Returns the number of placed cells.
+    pub fn fill_in_blocks(&mut self) -> u32 {
+        let singles = self.in_blocks();
+        self.fill(&singles)
+    }
+
     /// Places the last cells of houses and the hidden singles of blocks that are open now. Returns
     /// the number of placed cells.
     pub fn fill_blocks(&mut self) -> u32 {
-        let mut singles = self.in_blocks();
+        self.fill_with_last(self.in_blocks())
+    }
+
+    fn fill_with_last(&mut self, mut singles: [DigitRow; 9]) -> u32 {
         let last = self.last_cells();
         for (row, all) in singles.iter_mut().enumerate() {
             for (single, own) in all.iter_mut().zip(self.rows[row]) {

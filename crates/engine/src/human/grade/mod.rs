@@ -13,7 +13,7 @@
 //! ```
 
 mod band;
-mod fast;
+pub(crate) mod fast;
 mod path_bands;
 mod rater;
 mod rating;

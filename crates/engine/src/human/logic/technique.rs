@@ -124,16 +124,28 @@ impl TechniqueSet {
     /// No technique.
     pub const NONE: Self = Self(0);
     /// Every technique.
-    pub const ALL: Self = Self(u64::MAX);
+    pub const ALL: Self = Self(u64::MAX >> (64 - Technique::ALL.len()));
+
     /// Returns the techniques from `first` to `last`, both included, in the order of the rating.
     pub const fn range(first: Technique, last: Technique) -> Self {
         let (from_first, up_to_last) = (u64::MAX << first as u8, u64::MAX >> (63 - last as u8));
         Self(from_first & up_to_last)
     }
 
+    /// Returns true if the set has no technique.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     /// Returns true if the technique is in the set.
     pub const fn contains(self, technique: Technique) -> bool {
         self.0 >> technique as u8 & 1 != 0
+    }
+
+    /// Returns the set without the techniques of another.
+    #[must_use]
+    pub const fn minus(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
     }
 
     /// Adds a technique.

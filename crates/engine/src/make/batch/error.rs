@@ -27,6 +27,12 @@ pub enum PlanError {
         /// The level in the plan.
         found: Level,
     },
+    /// Puzzles should need or avoid a technique that no puzzle can need.
+    #[error(
+        "needs and without: no puzzle needs {0}, because {reason}; leave it out",
+        reason = never_needed_reason(*.0)
+    )]
+    NeverNeeded(StepKind),
     /// Puzzles should need a technique or a pattern, and also avoid it.
     #[error("needs and without: expected different techniques, found {0} in both")]
     NeededAndNot(StepKind),
@@ -77,4 +83,13 @@ pub enum PlanError {
     /// The system did not start the threads.
     #[error(transparent)]
     Threads(#[from] StartError),
+}
+
+/// Returns the reason why no puzzle needs a kind.
+fn never_needed_reason(kind: StepKind) -> &'static str {
+    if kind.is_of_ladder() {
+        "other techniques of level 7 replace it"
+    } else {
+        "the human ladder never uses uniqueness or direct techniques"
+    }
 }

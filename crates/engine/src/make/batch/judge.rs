@@ -91,17 +91,21 @@ impl<'a> SlotJudge<'a> {
                 return Err(Refusal::new(Rejection::Rung, remedy));
             }
         }
-        if let Some(taught) = self.taught.filter(|_| rating.band < Band::Extreme)
-            && hardest_on_path(puzzle.givens()) != Some(taught.into())
-        {
-            let rejection = Rejection::Constraint(TAUGHT_ROW);
-            return Err(Refusal::new(rejection, GivensRemedy::Other));
-        }
-        let rated = RatedPuzzle { printed: puzzle, form, rating: &rating, closure: &closure };
+        let rated = RatedPuzzle { printed: puzzle, rating: &rating, closure: &closure };
         match self.rows.iter().position(|row| !(row.is_met)(&rated)) {
             Some(row) => Err(Refusal::new(Rejection::Constraint(row), GivensRemedy::Other)),
+            None if !self.explains_as_taught(puzzle.givens()) => {
+                let rejection = Rejection::Constraint(TAUGHT_ROW);
+                Err(Refusal::new(rejection, GivensRemedy::Other))
+            }
             None => Ok(Some(rating)),
         }
+    }
+
+    /// Returns false if the slot teaches a technique, and the path that the book explains has
+    /// another hardest kind.
+    fn explains_as_taught(&self, givens: &Grid) -> bool {
+        self.taught.is_none_or(|taught| hardest_on_path(givens) == Some(taught.into()))
     }
 
     /// Checks all that follows from the closure of a puzzle.

@@ -13,7 +13,8 @@ use crate::human::closure::LadderClosure;
 use crate::human::course::Course;
 use crate::human::grade::{Band, RatedForm, Rater, Rating, Tenths};
 use crate::human::ladder::Rung;
-use crate::human::logic::{StepKind, Technique, TechniqueSet};
+use crate::human::ladder_steps::LadderSteps;
+use crate::human::logic::{StepKind, Technique};
 use crate::sudoku::grid::Grid;
 use crate::sudoku::puzzle::Puzzle;
 
@@ -24,11 +25,9 @@ pub struct RatingConstraints {
     pub er: Option<ErRange>,
     /// The allowed expected times.
     pub minutes: Option<MinutesRange>,
-    /// Techniques that the puzzle needs: without any one of them and its larger forms, the other
-    /// techniques of its band do not solve it.
+    /// Techniques that the puzzle needs, each by [`LadderSteps::has_need_of`].
     pub needs: Vec<StepKind>,
-    /// Techniques that the puzzle does not need: the other techniques of its band solve it without
-    /// all of these and their larger forms.
+    /// Techniques of which the puzzle needs none, by [`LadderSteps::has_need_of`].
     pub without: Vec<StepKind>,
     /// The quality rules for puzzles of bands 1 to 6.
     pub rules: Vec<QualityRule>,
@@ -71,33 +70,26 @@ type PuzzleTest<'a> = Box<dyn Fn(&RatedPuzzle<'_>) -> bool + 'a>;
 /// A rated puzzle that is judged by the rows.
 pub(super) struct RatedPuzzle<'a> {
     pub printed: &'a Puzzle,
-    /// The form that was rated.
-    pub form: &'a Puzzle,
     pub rating: &'a Rating,
     /// The closure by which the band solves the puzzle.
     pub closure: &'a LadderClosure,
 }
 
 impl RatedPuzzle<'_> {
-    /// Returns true if the other techniques of the band do not solve the puzzle.
+    /// Returns true if the puzzle needs any of these kinds.
     fn needs(&self, kinds: &[StepKind]) -> bool {
-        if self.rating.band == Band::Extreme {
-            let mut allowed = TechniqueSet::ALL;
-            let techniques = kinds.iter().filter_map(|kind| kind.technique());
-            techniques.for_each(|technique| allowed.remove(technique));
-            return Rater::new().with_techniques(allowed).rate(self.form).is_err();
-        }
-        let all = self.rating.band.ladder_steps();
-        let others = kinds.iter().fold(all, |left, &kind| left.without(kind));
-        others != all && !LadderClosure::new(self.printed.givens()).run(others)
+        self.rating.band.all_steps().has_need_of(kinds, self.printed)
     }
 
     /// Returns true if the technique is the hardest that the puzzle needs, both by the ladder and
-    /// by the rating.
+    /// by the rating. The closure knows it for bands 1 to 6.
     fn teaches(&self, technique: Technique) -> bool {
-        self.rating.hardest == technique
-            && (self.rating.band == Band::Extreme
-                || self.closure.hardest() == StepKind::from(technique))
+        let kind = StepKind::from(technique);
+        if self.rating.hardest != technique || self.rating.band < Band::Extreme {
+            return self.rating.hardest == technique && self.closure.hardest() == kind;
+        }
+        let steps = LadderSteps::up_to(kind);
+        steps.has_need_of(&[kind], self.printed) && steps.can_solve(self.printed)
     }
 }
 
@@ -214,16 +206,29 @@ impl RatingConstraints {
                 return Some(Violation::new("puzzle", found, "a puzzle that meets all wishes"));
             }
         }
-        let puzzle = RatedPuzzle { printed, form, rating: &rating, closure: &closure };
+        let puzzle = RatedPuzzle { printed, rating: &rating, closure: &closure };
         let row = rows.into_iter().find(|row| !(row.is_met)(&puzzle))?;
         Some(Violation::new(row.column, (row.found)(&rating), row.expected))
     }
 
+    /// Checks the techniques that puzzles should need, or avoid.
+    ///
+    /// # Errors
+    /// The first one that no puzzle can need, or that stands in both lists.
+    pub fn check_kinds(&self) -> Result<(), PlanError> {
+        let mut kinds = self.needs.iter().chain(&self.without);
+        if let Some(kind) = kinds.find(|kind| !kind.can_be_needed()) {
+            return Err(PlanError::NeverNeeded(*kind));
+        }
+        match self.needs.iter().find(|kind| self.without.contains(kind)) {
+            Some(both) => Err(PlanError::NeededAndNot(*both)),
+            None => Ok(()),
+        }
+    }
+
     /// Rejects constraints that no puzzle can meet, by the techniques and ratings of bands.
     pub(super) fn check(&self, rungs: impl Iterator<Item = Rung>) -> Result<(), PlanError> {
-        if let Some(both) = self.needs.iter().find(|technique| self.without.contains(technique)) {
-            return Err(PlanError::NeededAndNot(*both));
-        }
+        self.check_kinds()?;
         for band in rungs.filter_map(Rung::band) {
             if let Some(kind) = self.needs.iter().find(|kind| kind.band() > band) {
                 return Err(PlanError::BeyondBand { band, kind: *kind });

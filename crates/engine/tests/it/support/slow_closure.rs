@@ -4,7 +4,7 @@
 use engine::human::grade::Band;
 use engine::human::logic::{ChainPattern, Position, StepKind, Technique};
 use engine::make::seed::Rng;
-use engine::sudoku::grid::{Cell, Grid, House};
+use engine::sudoku::grid::{Cell, Digit, Grid, House, Solution};
 use rand::seq::SliceRandom as _;
 use std::collections::{BTreeSet, VecDeque};
 
@@ -52,6 +52,16 @@ impl SlowPosition {
         Self { cells, filled: position.grid().filled().map(|(cell, _)| cell).collect() }
     }
 
+    /// Returns the position of a puzzle with this solution.
+    pub fn position(&self, solution: &Solution) -> Position {
+        let mut digits = Grid::EMPTY;
+        self.filled.iter().for_each(|&cell| digits[cell] = Some(solution[cell]));
+        Position::with_candidates(&digits, |cell| {
+            let digits = self.cells[cell.index()].iter().map(|&digit| Digit::new(digit).unwrap());
+            digits.collect()
+        })
+    }
+
     pub fn is_solved(&self) -> bool {
         self.filled.len() == Cell::COUNT
     }
@@ -71,7 +81,8 @@ impl SlowPosition {
         self.exhaust_kinds(Band::Diabolical.allowed_steps().take(rank).collect(), rng);
     }
 
-    fn exhaust_kinds(&mut self, mut kinds: Vec<StepKind>, rng: &mut Rng) {
+    /// Applies some kinds in random order until none finds anything.
+    pub fn exhaust_kinds(&mut self, mut kinds: Vec<StepKind>, rng: &mut Rng) {
         loop {
             kinds.shuffle(rng);
             if !kinds.iter().any(|&kind| self.apply(kind, rng)) {
