@@ -12,7 +12,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use store::table::NoteSink;
-use sudoku_press::run::{LogFormat, MessageSettings, RunEnd, RunStats, read_metrics};
+use sudoku_press::run::{
+    LogFormat, MessageSettings, RunEnd, RunStats, read_metrics, shorten_values,
+};
 
 impl State {
     /// Returns a summary of what was made and the time it took. `None` if nothing was made, the
@@ -175,16 +177,19 @@ impl Messages {
         } else {
             let colors = self.state().colors;
             let (name, message) = (colors.verdict(false, "sudoku-press:"), message.to_string());
-            terminal::eprint_painted(&format!("{name} {}\n", printable(&message)));
+            let short = shorten_values(&message);
+            terminal::eprint_painted(&format!("{name} {}\n", printable(&short)));
         }
     }
 
     fn eprint(&self, kind: &str, message: impl Display, mut fields: Value) {
+        let message = message.to_string();
+        let short = shorten_values(&message);
         if !self.are_json() {
-            return eprint_line(message);
+            return eprint_line(short);
         }
         fields["type"] = kind.into();
-        fields["text"] = message.to_string().into();
+        fields["text"] = short.into();
         self.print_event(fields);
     }
 

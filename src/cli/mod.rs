@@ -69,7 +69,7 @@ use press::book::{Language, Template};
 use press::printers::Printer;
 use serde_json::json;
 use std::ffi::OsString;
-use sudoku_press::run::Layers;
+use sudoku_press::run::{Layers, shorten_values};
 
 /// The output of `--version`, for bug reports. `-V` prints only the version.
 const LONG_VERSION: &str = concat!(
@@ -229,10 +229,11 @@ fn read_matches(
         if e.use_stderr() && messages.are_json() {
             return usage_error(message.trim_start_matches("error: ").trim_end());
         }
-        if printable(&message) == message {
+        let short = shorten_values(&message);
+        if !e.use_stderr() || printable(&short) == message {
             drop(e.print())
         } else {
-            terminal::eprint(&message)
+            terminal::eprint(&short)
         }
         let code = e.exit_code();
         messages.finish(code as u8);

@@ -30,6 +30,7 @@ mod nearest_name;
 mod observer;
 mod record;
 mod settings;
+mod shortened;
 mod stats;
 
 pub use book::{
@@ -57,6 +58,7 @@ pub use settings::{
     SettingText, Settings, Shard, SpineWidth, UserFile, check_output_path, json_schema,
     parse_level, parse_levels, reference_page,
 };
+pub use shortened::shorten_values;
 pub use stats::{RunEnd, RunStats, read_metrics};
 
 use engine::make::batch::{Plan, Shortfall};

@@ -7,7 +7,7 @@
 use super::assets;
 use super::book_job::FieldProblem;
 use super::http::RequestHead;
-use crate::run::{RefusedFile, Setting, chain};
+use crate::run::{RefusedFile, Setting, chain, shorten_values};
 use press::text::problem::{NamedSetting, Problem, Wording};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -113,7 +113,7 @@ impl WindowWords {
                 known += &words;
             }
         }
-        said
+        shorten_values(&said).into_owned()
     }
 
     /// Returns an error below a problem, mostly that of the system.
@@ -147,7 +147,8 @@ impl WindowWords {
 
     /// Returns a sentence of the library.
     pub fn say(self, sentence: &str) -> String {
-        self.translate_below(sentence, MAX_DEPTH).unwrap_or_else(|| sentence.to_owned())
+        let short = shorten_values(sentence);
+        self.translate_below(&short, MAX_DEPTH).unwrap_or_else(|| short.into_owned())
     }
 
     fn translate_below(self, text: &str, depth: u8) -> Option<String> {
