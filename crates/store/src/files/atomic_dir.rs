@@ -175,7 +175,7 @@ fn create_working_dir(target: &Path) -> io::Result<(PathBuf, Option<File>)> {
 
 /// Locks a directory. Returns `None` if it does not exist or is locked. Only Unix can open and lock
 /// directories; on other systems the leftovers of crashes stay.
-fn try_lock_dir(folder: &Path) -> Option<File> {
+pub(super) fn try_lock_dir(folder: &Path) -> Option<File> {
     symlink_metadata_opt(folder).ok()?.filter(fs::Metadata::is_dir)?;
     let file = File::open(folder).ok()?;
     file.try_lock().ok()?;

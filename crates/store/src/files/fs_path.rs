@@ -340,6 +340,24 @@ pub fn rename_noreplace(from: &Path, to: &Path) -> io::Result<()> {
     }
 }
 
+/// Renames a file or a folder to a name that must be free, in one step: no crash leaves both names.
+/// Where the system has no such call, an entry that appears between the look and the rename may be
+/// replaced.
+///
+/// # Errors
+/// If the name is taken, or a directory cannot be written.
+pub(super) fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
+    match rename_in_one_step(from, to) {
+        Err(e) if matches!(e.kind(), ErrorKind::Unsupported | ErrorKind::InvalidInput) => {
+            if exists(to)? {
+                return Err(ErrorKind::AlreadyExists.into());
+            }
+            fs::rename(from, to)
+        }
+        renamed => renamed,
+    }
+}
+
 /// Renames a file to a name that must be free, in one system call.
 ///
 /// # Errors

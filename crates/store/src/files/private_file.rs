@@ -1,8 +1,9 @@
 //! Files that nobody except this user can read.
 
+use super::atomic_dir::try_lock_dir;
 use super::fs_path::{parent_dir, symlink_metadata_opt};
-use super::working_names::random_suffix;
-use std::fs::{self, DirBuilder, Metadata, OpenOptions};
+use super::working_names::{is_random_suffix, random_suffix};
+use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -93,7 +94,12 @@ fn private_options() -> OpenOptions {
 #[derive(Debug)]
 pub struct PrivateFile {
     path: PathBuf,
+    /// The lock of the folder, on systems that have one. An unlocked folder was left by a crash.
+    _lock: Option<File>,
 }
+
+/// The beginning of the names of folders of private files.
+const PRIVATE_PREFIX: &str = "sudoku-press-";
 
 impl PrivateFile {
     /// Writes a file of this name into a new folder below the first parent that can be written.
@@ -112,10 +118,10 @@ impl PrivateFile {
     }
 
     fn write_below(parent: &Path, name: &str, bytes: &[u8]) -> io::Result<Self> {
-        let folder = parent.join(format!("sudoku-press-{}", random_suffix()));
+        let folder = parent.join(format!("{PRIVATE_PREFIX}{}", random_suffix()));
         // Fails if another user has taken the name.
         create_private_dir(&folder)?;
-        let private = Self { path: folder.join(name) };
+        let private = Self { path: folder.join(name), _lock: try_lock_dir(&folder) };
         let mut file = private_options().create_new(true).open(&private.path)?;
         file.write_all(bytes)?;
         Ok(private)
@@ -124,6 +130,23 @@ impl PrivateFile {
     /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Removes the files that crashes of this user's processes have left below these parents.
+    pub fn sweep(parents: &[PathBuf]) {
+        for parent in parents {
+            for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
+                let (name, path) = (entry.file_name(), entry.path());
+                let suffix = name.to_str().and_then(|name| name.strip_prefix(PRIVATE_PREFIX));
+                let is_own = symlink_metadata_opt(&path).ok().flatten();
+                if suffix.is_some_and(is_random_suffix)
+                    && is_own.is_some_and(|about| is_private_dir(&about))
+                    && let Some(_lock) = try_lock_dir(&path)
+                {
+                    let _ = fs::remove_dir_all(&path);
+                }
+            }
+        }
     }
 }
 

@@ -40,7 +40,7 @@ pub(crate) fn random_suffix() -> String {
 }
 
 /// Returns the beginning of all working names for a target.
-fn working_prefix(target: &Path) -> io::Result<String> {
+pub(super) fn working_prefix(target: &Path) -> io::Result<String> {
     let name = target.file_name().ok_or_else(|| {
         io::Error::new(io::ErrorKind::InvalidInput, "expected a path that ends in a file name")
     })?;
@@ -100,6 +100,11 @@ pub fn is_working_name(name: &str, prefix: &str) -> bool {
         None if prefix == "." => return false,
         _ => rest,
     };
+    is_random_suffix(suffix)
+}
+
+/// Returns true for the text of [`random_suffix`].
+pub(super) fn is_random_suffix(suffix: &str) -> bool {
     suffix.len() == 16 && u64::from_str_radix(suffix, 16).is_ok()
 }
 
