@@ -6,7 +6,7 @@ use std::env;
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use store::files::fs_path::is_dir;
+use store::files::fs_path::{create_dir, is_dir};
 use sudoku_press::check::isolation::own_program;
 use sudoku_press::studio::{OpenStudio, Studio, StudioOptions, StudioStart};
 
@@ -38,12 +38,12 @@ const HINT: &str = "drafts are kept; start the studio again to continue";
 
 /// Serves the page until a signal or the page itself ends the studio.
 pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
-    if !is_dir(&args.folder).unwrap_or(false) {
+    create_dir(&args.folder).map_err(|e| {
         let folder = args.folder.display();
-        return Err(usage_error(format_args!(
-            "expected a folder, found {folder}; create it first"
-        )));
-    }
+        usage_error(format_args!(
+            "cannot use {folder} as the folder of the books: {e}; name another folder"
+        ))
+    })?;
     let options = StudioOptions {
         open,
         folder: args.folder.clone(),

@@ -19,6 +19,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use store::files::complete_changes;
 
 /// The maximum number of bytes of the settings of a book.
 const MAX_BODY: usize = 1 << 20;
@@ -49,46 +50,72 @@ struct CloseRequest {
 #[serde(deny_unknown_fields)]
 struct EmptyRequest {}
 
-/// Answers a request whose head the guard has admitted.
-pub(super) fn answer(
-    state: &Arc<StudioState>,
-    head: &RequestHead,
-    mut connection: HttpConnection,
-) -> io::Result<()> {
+/// The answer to a request.
+pub(super) enum RequestReply {
+    /// A type and bytes, or the status of a refusal.
+    Whole(Answer),
+    /// The state of the draft of a book, with a status of its own.
+    Saved(Status, Value),
+    /// The progress of a book that is being made.
+    Progress(Arc<BookProduction>),
+}
+
+impl RequestReply {
+    /// Sends the answer.
+    ///
+    /// # Errors
+    /// An I/O error if the client does not take it.
+    pub fn send(self, state: &StudioState, mut connection: HttpConnection) -> io::Result<()> {
+        match self {
+            Self::Whole(answer) => connection.respond(answer),
+            Self::Saved(status, answer) => {
+                connection.respond_with(status, JSON, answer.to_string().as_bytes())
+            }
+            Self::Progress(making) => stream(state, connection, &making),
+        }
+    }
+}
+
+/// Returns the number of bytes of the body of a request whose head the guard has admitted.
+///
+/// # Errors
+/// The status of the refusal.
+pub(super) fn body_length(head: &RequestHead) -> Result<usize, Status> {
+    if head.method == "GET" {
+        return Ok(0);
+    }
+    let most = if FILE_TARGETS.contains(&head.target.as_str()) { MAX_UPLOAD } else { MAX_BODY };
+    let length = head.body_length()?;
+    if length <= most { Ok(length) } else { Err(413) }
+}
+
+/// Answers a request that was read.
+pub(super) fn answer(state: &Arc<StudioState>, head: &RequestHead, body: &[u8]) -> RequestReply {
     let target = head.target.as_str();
     let words = WindowWords::from_head(head);
     if head.method == "GET" && target == "/api/make" {
-        let making = lock(&state.making).clone();
-        return match making {
-            Some(making) => stream(state, connection, &making),
-            None => connection.respond(Err(404)),
+        return match lock(&state.making).clone() {
+            Some(making) => RequestReply::Progress(making),
+            None => RequestReply::Whole(Err(404)),
         };
     }
     if head.method == "GET" {
-        return connection.respond(get(state, target, words));
+        return RequestReply::Whole(get(state, target, words));
     }
-    let most = if FILE_TARGETS.contains(&target) { MAX_UPLOAD } else { MAX_BODY };
-    let body = match head.body_length() {
-        Ok(length) if length <= most => connection.read_body(length)?,
-        Ok(_) => return connection.respond(Err(413)),
-        Err(status) => return connection.respond(Err(status)),
-    };
     match target {
-        "/api/save" => match parse_book(state, &body).map(|request| save(state, &request, words)) {
-            Ok((status, answer)) => {
-                connection.respond_with(status, JSON, answer.to_string().as_bytes())
-            }
-            Err(status) => connection.respond(Err(status)),
+        "/api/save" => match parse_book(state, body).map(|request| save(state, &request, words)) {
+            Ok((status, answer)) => RequestReply::Saved(status, answer),
+            Err(status) => RequestReply::Whole(Err(status)),
         },
         "/api/make" => {
             let begun =
-                parse_book(state, &body).and_then(|request| begin_making(state, &request, words));
+                parse_book(state, body).and_then(|request| begin_making(state, &request, words));
             match begun {
-                Ok(making) => stream(state, connection, &making),
-                Err(status) => connection.respond(Err(status)),
+                Ok(making) => RequestReply::Progress(making),
+                Err(status) => RequestReply::Whole(Err(status)),
             }
         }
-        _ => connection.respond(post(state, target, &body, words)),
+        _ => RequestReply::Whole(post(state, target, body, words)),
     }
 }
 
@@ -216,6 +243,10 @@ fn say_message(book: &mut Value, words: WindowWords) {
 /// Returns the books of the folder, and the starting points of new ones.
 fn show_shelf(state: &StudioState, words: WindowWords) -> Value {
     let folder = &state.options.folder;
+    // A change that a failing disk has interrupted may be completed now.
+    let saving = lock(&state.saving);
+    let _ = complete_changes(folder);
+    drop(saving);
     let making = state.book_in_work();
     let shelf = Shelf { folder, making: making.as_deref(), memory: &state.memory, words };
     let mut books = shelf.list();
@@ -340,9 +371,12 @@ fn save(state: &StudioState, request: &BookRequest, words: WindowWords) -> (Stat
         let seed = state.seed_of(&request.book);
         values.entry("seed".to_owned()).or_insert_with(|| seed.to_string());
     }
-    match Draft::write(&folder, &request.book, &values) {
+    match Draft::write(&state.options.folder, &request.book, &values) {
         Ok(version) => (200, json!({ "version": version, "wrong": wrong })),
-        Err(e) => failed(words.say(&format!("cannot save {}: {e}", folder.display()))),
+        Err(e) => {
+            let cannot = format!("cannot save {}", folder.display());
+            failed(words.say(&shelf::describe_change(&cannot, &e)))
+        }
     }
 }
 

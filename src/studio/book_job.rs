@@ -2,7 +2,7 @@
 //! file and a command line.
 
 use super::StudioOptions;
-use super::names::is_file_name;
+use super::names::{REMOVED, is_file_name};
 use crate::run::shards::shell_word;
 use crate::run::{
     BookDraft, BookPlan, BookSource, DRAFT, Group, Layers, Origin, OwnPuzzles, RefusedFile,
@@ -289,10 +289,10 @@ pub(super) fn knows_spine(values: &BookValues) -> bool {
 }
 
 /// Returns true for the name of a visible folder, whatever letters it has. Rules for new names do
-/// not apply to a folder that is there.
+/// not apply to a folder that is there. The folder of removed books is none.
 pub(super) fn is_found(folder: &Path, name: &str) -> bool {
     let separators: &[char] = if cfg!(windows) { &['/', '\\', ':', '\0'] } else { &['/', '\0'] };
-    let is_one_name = !name.is_empty() && !name.contains(separators);
+    let is_one_name = !name.is_empty() && !name.contains(separators) && name != REMOVED;
     is_one_name && !name.starts_with('.') && is_plain_folder(&folder.join(name))
 }
 

@@ -3,7 +3,7 @@
 
 use super::book_job::{BookValues, knows_spine, own_puzzles};
 use super::names::{is_device, is_file_name, is_storable};
-use super::shelf::is_free_or_folder;
+use super::shelf::{self, is_free_or_folder};
 use super::words::WindowWords;
 use super::{StudioState, lock};
 use crate::check::isolation::{CoverFacts, ForeignFile};
@@ -13,7 +13,7 @@ use base64::engine::general_purpose::STANDARD;
 use press::printers::Printer;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use store::files::{PrivateFile, fs_path, output};
+use store::files::PrivateFile;
 
 /// The endings of files that a setting can name.
 const KINDS: [&str; 9] = ["png", "jpg", "jpeg", "svg", "ttf", "otf", "ttc", "txt", "md"];
@@ -123,7 +123,7 @@ fn kept_name(name: &str, bytes: &[u8]) -> Result<String, String> {
         "a name of at most 100 characters"
     } else if is_device(name) {
         "another name than that of a device of Windows"
-    } else if FileKind::of(name).is_some() || name == DRAFT {
+    } else if is_of_book(name) {
         "another name than that of a finished book"
     } else {
         ""
@@ -131,14 +131,23 @@ fn kept_name(name: &str, bytes: &[u8]) -> Result<String, String> {
     if !rule.is_empty() {
         return Err(format!("expected {rule}, found {name:?}; rename the file"));
     }
-    let Some((_, ending)) = name.rsplit_once('.') else {
-        return Ok(format!("{name}.{usual}"));
+    // A comma stands between the files of a list.
+    let plain = name.replace(',', "_");
+    let Some((_, ending)) = plain.rsplit_once('.') else {
+        return Ok(format!("{plain}.{usual}"));
     };
     if KINDS.iter().any(|known| ending.eq_ignore_ascii_case(known)) {
-        return Ok(name.to_owned());
+        return Ok(plain);
     }
     let endings = KINDS.join(", ");
     Err(format!("expected a name that ends in {endings}, found {name:?}; rename the file"))
+}
+
+/// Returns true for the name of a file of a finished book, also on a system that does not tell
+/// capital letters from small ones.
+fn is_of_book(name: &str) -> bool {
+    let small = name.to_lowercase();
+    FileKind::of(name).is_some() || FileKind::of(&small).is_some() || small == DRAFT
 }
 
 /// Judges a picture or a font.
@@ -181,9 +190,9 @@ fn keep_in_book(studio: &StudioState, request: &FileRequest) -> Result<String, S
              the file"
         ));
     }
-    fs_path::create_dir(&folder)
-        .and_then(|()| output::write(&folder.join(&name), &bytes))
-        .map_err(|e| format!("cannot keep {name}: {e}"))?;
+    let cannot = format!("cannot keep {name}");
+    shelf::write_in_book(&studio.options.folder, &request.book, &name, &bytes)
+        .map_err(|e| shelf::describe_change(&cannot, &e))?;
     Ok(format!("{}/{name}", request.book))
 }
 

@@ -138,6 +138,14 @@ impl HttpConnection {
         connection.refuse(431)
     }
 
+    /// Returns a second handle of the connection, which can close it.
+    ///
+    /// # Errors
+    /// An I/O error if the system has no more handles.
+    pub fn try_clone(&self) -> io::Result<TcpStream> {
+        self.stream.try_clone()
+    }
+
     /// Reads bytes that the client sends. Returns 0 if the client sends no more.
     fn receive(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         self.stream.set_read_timeout(Some(self.remaining_time()?))?;

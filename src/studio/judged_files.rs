@@ -62,8 +62,8 @@ impl FileJudge {
         values: &BookValues,
     ) -> Result<(), FieldProblem> {
         for (setting, name) in named_files(values) {
-            if let Some(file) = foreign_file(setting, folder.join(name)) {
-                self.judge_once(file, name)
+            if let Some(file) = foreign_file(setting, folder.join(&name)) {
+                self.judge_once(file, &name)
                     .map_err(|message| FieldProblem::of_setting(setting.name, message))?;
             }
         }
@@ -111,14 +111,18 @@ fn sentence(error: JudgementError, path: &Path, name: &str) -> String {
 }
 
 /// Returns the files that values name, each with its setting.
-fn named_files(values: &BookValues) -> impl Iterator<Item = (&'static Setting, &str)> {
-    Setting::all().flat_map(|setting| {
+fn named_files(values: &BookValues) -> Vec<(&'static Setting, String)> {
+    let mut files = Vec::new();
+    for setting in Setting::all() {
         let text = values.get(setting.name).map(String::as_str).unwrap_or_default();
-        text.split(',')
-            .map(str::trim)
-            .filter(|file| !file.is_empty())
-            .map(move |file| (setting, file))
-    })
+        for value in setting.split(text) {
+            let file = value.to_string_lossy().trim().to_owned();
+            if !file.is_empty() {
+                files.push((setting, file));
+            }
+        }
+    }
+    files
 }
 
 /// Returns what a file of this setting is to be; `None` if this process reads such files itself.

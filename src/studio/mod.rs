@@ -47,7 +47,7 @@ mod words;
 
 use crate::check::isolation::ChildProgram;
 use crate::run::{BookMemory, Interrupt};
-use connections::HeadQueue;
+use connections::{Admissions, ClientQueue};
 use engine::make::seed::Seed;
 pub use folder_claim::OpenStudio;
 use folder_claim::{ClaimResult, FolderClaim};
@@ -62,11 +62,12 @@ use std::io;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicUsize;
-use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
-use store::files::{PrivateFile, fs_path, output, refuse_links_below};
+use store::files::{
+    PrivateFile, StagedChange, complete_changes, fs_path, output, refuse_links_below,
+};
 
 /// The interval at which the studio looks for its end.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -124,7 +125,11 @@ struct StudioState {
     secret: u64,
     /// The file that tells the browser the address, until the browser has used it.
     redirect: Mutex<Option<Redirect>>,
-    heads: Mutex<HeadQueue>,
+    /// The connections whose heads are read.
+    heads: Mutex<ClientQueue>,
+    /// The connections whose bodies are read, and those that take answers.
+    clients: Mutex<ClientQueue>,
+    admissions: Admissions,
     previews: Mutex<PreviewWindows>,
     /// The last book that was begun.
     making: Mutex<Option<Arc<BookProduction>>>,
@@ -170,6 +175,8 @@ impl Studio {
             ClaimResult::Open(studio) => return Ok(StudioStart::Open(studio)),
             ClaimResult::Free(claim) => claim,
         };
+        // A disk that fails may work at the next look at the shelf.
+        let _ = sweep(&options);
         let (listener, has_other_port) = listen(&options)?;
         let port = listener.local_addr()?.port();
         let token = format!("{:016x}{:016x}", Seed::draw()?.0, Seed::draw()?.0);
@@ -183,6 +190,8 @@ impl Studio {
             secret: Seed::draw()?.0,
             redirect: Mutex::default(),
             heads: Mutex::default(),
+            clients: Mutex::default(),
+            admissions: Admissions::default(),
             previews: Mutex::default(),
             making: Mutex::default(),
             queue: Mutex::default(),
@@ -222,14 +231,6 @@ impl Studio {
     /// # Errors
     /// An I/O error of the port, or of threads that cannot be started.
     pub fn serve(&self, interrupt: &Interrupt) -> io::Result<()> {
-        let (send, receive) = sync_channel(connections::MAX_WAITING);
-        let receive = Arc::new(Mutex::new(receive));
-        let mut workers = Vec::new();
-        for _ in 0..connections::WORKERS {
-            let (state, receive) = (self.state.clone(), receive.clone());
-            let work = move || connections::answer_all(&state, &receive);
-            workers.push(spawn("studio", work)?);
-        }
         let address = self.listener.local_addr()?;
         let (page_end, signal) = (self.state.end.clone(), interrupt.clone());
         let has_ended = move || page_end.is_stopped() || signal.is_stopped();
@@ -243,14 +244,12 @@ impl Studio {
         })?;
         while !has_ended() {
             let accepted = self.listener.accept();
-            let read = accepted
-                .and_then(|(stream, _)| connections::accept(&self.state, stream, send.clone()));
+            let read = accepted.and_then(|(stream, _)| connections::accept(&self.state, stream));
             if read.is_err() {
                 // The client has gone, or the system has no more files or threads.
                 thread::sleep(POLL_INTERVAL);
             }
         }
-        drop(send);
         lock(&self.state.heads).close();
         lock(&self.state.previews).stop();
         lock(&self.state.queue).stop();
@@ -259,7 +258,7 @@ impl Studio {
             making.interrupt.stop();
             making.wait_for_end();
         }
-        workers.into_iter().for_each(|worker| drop(worker.join()));
+        self.state.admissions.close();
         drop(lock(&self.state.redirect).take());
         Ok(())
     }
@@ -292,7 +291,30 @@ fn usual_port(key: &str) -> u16 {
     USUAL_PORTS.start + offset as u16
 }
 
+/// Completes the changes that a crash has left in a folder of books, and removes what was not
+/// complete: working files of drafts and uploads, and copies of files of users.
+fn sweep(options: &StudioOptions) -> io::Result<()> {
+    PrivateFile::sweep(&options.work);
+    complete_changes(&options.folder)?;
+    for name in fs_path::entry_names(&options.folder)? {
+        let folder = options.folder.join(&name);
+        if book_job::is_found(&options.folder, &name) && Draft::is_in(&folder) {
+            output::sweep_dir(&folder);
+        }
+    }
+    Ok(())
+}
+
 impl StudioState {
+    /// Begins a change of the folder of books.
+    ///
+    /// # Errors
+    /// A message if the folder cannot be written.
+    fn begin_change(&self) -> Result<StagedChange, String> {
+        let folder = &self.options.folder;
+        StagedChange::begin(folder).map_err(|e| format!("cannot save {}: {e}", folder.display()))
+    }
+
     /// Writes the file that leads a browser to the page, unless there is one that the browser of
     /// another start will read. Returns its path.
     fn write_redirect(&self) -> io::Result<PathBuf> {

@@ -1,11 +1,12 @@
 //! Names of files and books: those that may be given, those that are free, and those that each
 //! system can store.
 
-use std::path::Path;
-use store::files::fs_path;
+use store::files::StagedChange;
 
 /// The maximum number of characters of a name.
 const MAX_NAME: usize = 100;
+/// The folder of the books that were put away, and of puzzles that were replaced.
+pub(super) const REMOVED: &str = "removed";
 /// The names that Windows keeps for devices, whatever follows after a dot.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
 
@@ -19,7 +20,14 @@ pub(super) fn is_file_name(name: &str) -> bool {
 /// of a shell.
 pub(super) fn is_book_name(name: &str) -> bool {
     let is_plain = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
-    is_file_name(name) && !name.starts_with('-') && name.chars().all(is_plain)
+    let is_name = is_file_name(name) && !name.starts_with('-') && name.chars().all(is_plain);
+    is_name && !is_reserved(name)
+}
+
+/// Returns true for a name that no new entry of the folder of books may have. Some systems do not
+/// tell capital letters from small ones.
+fn is_reserved(name: &str) -> bool {
+    name.eq_ignore_ascii_case(REMOVED) || is_device(name)
 }
 
 /// Returns a text whose order is that of the name, with numbers in their order: `week-9` comes
@@ -46,26 +54,29 @@ pub(super) fn is_storable(c: char) -> bool {
 /// Returns true for a name that Windows keeps for a device, such as `CON.png`.
 pub(super) fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_lowercase();
-    let port = stem.strip_suffix(|c: char| ('1'..='9').contains(&c));
+    let port = stem.strip_suffix(|c: char| matches!(c, '1'..='9' | '¹' | '²' | '³'));
     match port {
         Some(port) => DEVICES[4..].contains(&port),
         None => DEVICES[..4].contains(&stem.as_str()),
     }
 }
 
-/// Returns a free name for a book with this title, or like `other` if the title has no letters;
-/// `None` if there is none.
-pub(super) fn free_name(folder: &Path, title: &str, other: &str) -> Option<String> {
-    free_name_with(folder, title, other, "")
+/// Returns a free name for a new book with this title, or like `other` if the title has no letters.
+///
+/// # Errors
+/// A message if there is none.
+pub(super) fn free_name(change: &StagedChange, title: &str, other: &str) -> Result<String, String> {
+    free_path(change, "", title, other, "")
 }
 
-/// Returns a free name with this ending: see [`free_name`].
-pub(super) fn free_name_with(
-    folder: &Path,
+/// Returns a free place that begins with a folder and ends with an ending: see [`free_name`].
+pub(super) fn free_path(
+    change: &StagedChange,
+    folder: &str,
     title: &str,
     other: &str,
     ending: &str,
-) -> Option<String> {
+) -> Result<String, String> {
     let letters = title.to_lowercase().replace(['\'', '’'], "");
     let words = letters.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let mut name: String = words.collect::<Vec<_>>().join("-").chars().take(60).collect();
@@ -73,8 +84,14 @@ pub(super) fn free_name_with(
         name = format!("{other}{name}");
     }
     let numbers = (2..1000).map(|number| format!("{name}-{number}"));
-    let mut names = std::iter::once(name.clone()).chain(numbers).map(|name| name + ending);
-    names.find(|name| matches!(fs_path::exists(&folder.join(name)), Ok(false)))
+    for name in std::iter::once(name.clone()).chain(numbers) {
+        let name = name + ending;
+        let path = format!("{folder}{name}");
+        if !is_reserved(&name) && change.is_free(&path) {
+            return Ok(path);
+        }
+    }
+    Err(format!("expected a free name for a book, found none like {title}"))
 }
 
 #[cfg(test)]

@@ -1,15 +1,15 @@
 //! Files of puzzles that a browser sends: they are read and proved, and become a new book or the
 //! puzzles of a book that is there.
 
-use super::book_job::{BookValues, job_text, own_puzzles, wrong_values};
+use super::book_job::{BookValues, own_puzzles, wrong_values};
 use super::foreign::{FaultChoice, FileRequest, refused};
-use super::names::{free_name, free_name_with};
-use super::shelf::{Draft, removed_folder};
+use super::names::{REMOVED, free_name, free_path};
+use super::shelf::{self, Draft, removed_folder};
 use super::words::WindowWords;
 use super::{StudioState, choices, lock, starts};
 use crate::check::isolation::ForeignFile;
 use crate::run::{
-    BOOK, BookRecord, DRAFT, Interrupt, OwnPuzzles, PUZZLES, RunError, SectionSettings, Sections,
+    BOOK, BookRecord, Interrupt, OwnPuzzles, PUZZLES, RunError, SectionSettings, Sections,
     with_causes,
 };
 use engine::make::batch::Dedup;
@@ -18,8 +18,7 @@ use serde_json::{Value, json};
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use store::files::output::FileRecord;
-use store::files::{AtomicDir, Overwrite, PrivateFile, fs_path, output};
+use store::files::{PrivateFile, StagedChange, fs_path, output};
 use store::table::{PuzzleFile, PuzzleReading, sound_table};
 
 /// The endings of compressed files, which stand after another ending.
@@ -141,24 +140,29 @@ impl ImportedPuzzles {
         Ok(Some(Self { ending, bytes, allows_duplicates }))
     }
 
-    /// Creates the folder of a book of these puzzles with its draft.
+    /// Adds the folder of a book of these puzzles, with its draft, to a change.
     ///
     /// # Errors
-    /// An I/O error. The folder is then missing.
-    pub fn write_book(&self, path: &Path, book: &str, values: &BookValues) -> io::Result<()> {
-        let name = format!("{PUZZLES}.{}", self.ending);
-        let (size, sha256) = (self.bytes.len() as u64, output::sha256(&self.bytes));
-        let sum = FileRecord { name: name.clone(), size, sha256 };
+    /// An I/O error.
+    pub fn stage(
+        &self,
+        change: &mut StagedChange,
+        book: &str,
+        values: &BookValues,
+    ) -> io::Result<()> {
+        change.add_dir(book)?;
+        let sum = change.write(&format!("{book}/{PUZZLES}.{}", self.ending), &self.bytes)?;
         // The record says that the puzzles of the book are in the file.
         let allows_duplicates = self.allows_duplicates;
         let record = BookRecord { allows_duplicates, ..BookRecord::new(vec![sum]) };
-        let record_path = BookRecord::path_beside(Path::new(BOOK));
-        let mut folder = AtomicDir::create(path, Overwrite::Never)?;
-        folder.write(&name, &self.bytes)?;
-        folder.write(&record_path.display().to_string(), &record.to_bytes())?;
-        folder.write(DRAFT, job_text(book, values, true).as_bytes())?;
-        folder.commit()
+        change.write(&record_place(book), &record.to_bytes())?;
+        Draft::stage(change, book, values, true).map(drop)
     }
+}
+
+/// Returns the place of the record of a book in the folder of books.
+fn record_place(book: &str) -> String {
+    format!("{book}/{}", BookRecord::path_beside(Path::new(BOOK)).display())
 }
 
 /// Keeps a file of puzzles in the folder of a new book, whose draft has the title of the file. The
@@ -182,8 +186,10 @@ fn import_book(studio: &StudioState, request: &FileRequest) -> Result<String, St
     }
     values.retain(|_, text| !text.is_empty());
     let title = values.get("title").map_or(title, String::as_str);
-    let book = free_name(&options.folder, title, PUZZLES)
-        .ok_or_else(|| format!("expected a free name for a book, found none like {title}"))?;
+    // Two windows may bring files of one title.
+    let _saving = lock(&studio.saving);
+    let mut change = studio.begin_change()?;
+    let book = free_name(&change, title, PUZZLES)?;
     if let Some(printer) = values.get("printer").cloned() {
         // A book that is not sold is a PDF alone.
         let mut all = if choices::is_of_shop(&printer) {
@@ -195,9 +201,9 @@ fn import_book(studio: &StudioState, request: &FileRequest) -> Result<String, St
         values = choices::chosen(studio, &book, all, "printer", &printer);
     }
     choices::add_copyright(&mut values, options.dated);
-    puzzles
-        .write_book(&options.folder.join(&book), &book, &values)
-        .map_err(|e| format!("cannot keep {}: {e}", request.file))?;
+    let cannot = format!("cannot keep {}", request.file);
+    puzzles.stage(&mut change, &book, &values).map_err(|e| format!("{cannot}: {e}"))?;
+    change.commit().map_err(|e| shelf::describe_change(&cannot, &e))?;
     Ok(book)
 }
 
@@ -210,8 +216,7 @@ pub(super) fn replace(studio: &StudioState, request: &FileRequest, words: Window
     }
 }
 
-/// Returns the new version of the book. The record of the book names its puzzles: before it is
-/// written the book has the old ones, and afterwards the new ones.
+/// Returns the new version of the book. The record of the book names its puzzles.
 fn replace_puzzles(studio: &StudioState, request: &FileRequest) -> Result<String, String> {
     let new = ImportedPuzzles::take(studio, request)?;
     // Two windows may bring files, and a book may be begun meanwhile.
@@ -229,13 +234,27 @@ fn replace_puzzles(studio: &StudioState, request: &FileRequest) -> Result<String
             "another window changed this book; look at it and bring the file again".to_owned()
         );
     }
-    keep_removed(studio, &request.book, &old)?;
-    let cannot = |e: io::Error| format!("cannot keep {}: {e}", request.file);
-    let name = old.next_name(&new.ending).map_err(cannot)?;
-    let file = output::write(&folder.join(&name), &new.bytes).map_err(cannot)?;
-    record.with_puzzles(file, new.allows_duplicates).write(&target).map_err(cannot)?;
-    output::remove(&old.path).map_err(cannot)?;
-    read_version(&folder)
+    let mut change = studio.begin_change()?;
+    move_to_removed(&mut change, studio, &request.book, &old)?;
+    let cannot = format!("cannot keep {}", request.file);
+    stage_replacement(&mut change, &request.book, &new, &old, record)
+        .map_err(|e| format!("{cannot}: {e}"))?;
+    change.commit().map_err(|e| shelf::describe_change(&cannot, &e))?;
+    // The puzzles are replaced, whatever the disk does now; the page reads the version again.
+    Ok(read_version(&folder).unwrap_or_default())
+}
+
+fn stage_replacement(
+    change: &mut StagedChange,
+    book: &str,
+    new: &ImportedPuzzles,
+    old: &OwnPuzzles,
+    record: BookRecord,
+) -> io::Result<()> {
+    let name = old.next_name(&new.ending)?;
+    let file = change.write(&format!("{book}/{name}"), &new.bytes)?;
+    let record = record.with_puzzles(file, new.allows_duplicates);
+    change.replace(&record_place(book), &record.to_bytes()).map(drop)
 }
 
 fn read_version(folder: &Path) -> Result<String, String> {
@@ -243,18 +262,22 @@ fn read_version(folder: &Path) -> Result<String, String> {
     Ok(draft.map(|draft| draft.version).unwrap_or_default())
 }
 
-/// Keeps a copy of the puzzles of a book in the folder of what was removed.
-fn keep_removed(studio: &StudioState, book: &str, puzzles: &OwnPuzzles) -> Result<(), String> {
-    let (name, removed) = (puzzles.file_name(), removed_folder(&studio.options.folder)?);
-    let cannot = |e: io::Error| format!("cannot move {name} to {}: {e}", removed.display());
-    if !fs_path::exists(&puzzles.path).map_err(cannot)? {
+/// Moves the puzzles of a book into the folder of what was removed.
+fn move_to_removed(
+    change: &mut StagedChange,
+    studio: &StudioState,
+    book: &str,
+    puzzles: &OwnPuzzles,
+) -> Result<(), String> {
+    let name = puzzles.file_name();
+    let removed = removed_folder(change, &studio.options.folder)?;
+    let is_there = fs_path::exists(&puzzles.path);
+    if !is_there.map_err(|e| format!("cannot move {name} to {}: {e}", removed.display()))? {
         return Ok(());
     }
     let (stem, ending) = split_name(&name);
-    let ending = format!(".{ending}");
-    let place = free_name_with(&removed, &format!("{book}-{stem}"), PUZZLES, &ending);
-    let place =
-        place.ok_or_else(|| format!("expected a free name for a book, found none like {name}"))?;
-    let bytes = output::read(&puzzles.path).map_err(cannot)?;
-    output::write(&removed.join(place), &bytes).map(drop).map_err(cannot)
+    let title = format!("{book}-{stem}");
+    let place = free_path(change, &format!("{REMOVED}/"), &title, PUZZLES, &format!(".{ending}"))?;
+    change.rename(&format!("{book}/{name}"), &place);
+    Ok(())
 }

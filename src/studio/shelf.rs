@@ -4,7 +4,7 @@ use super::book_job::{self, ARCHIVE, ARCHIVE_ENDING, BookJob, BookValues, FieldP
 use super::choices::is_of_shop;
 use super::fields::size_text;
 use super::lock;
-use super::names::{is_file_name, order_key};
+use super::names::{REMOVED, is_file_name, order_key};
 use super::words::WindowWords;
 use crate::check::readback::Pdf;
 use crate::check::sheet::{front_svg, page_svg};
@@ -22,10 +22,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
-use store::files::{fs_path, output, zip_files};
-
-/// The folder of the books that were put away, and of puzzles that were replaced.
-const REMOVED: &str = "removed";
+use store::files::output::FileRecord;
+use store::files::{StagedChange, StagedChangeError, fs_path, output, zip_files};
 
 /// A draft on the disk.
 pub(super) struct Draft {
@@ -35,6 +33,11 @@ pub(super) struct Draft {
 }
 
 impl Draft {
+    /// Returns true if a folder has a draft.
+    pub fn is_in(folder: &Path) -> bool {
+        fs_path::exists(&folder.join(DRAFT)).unwrap_or(false)
+    }
+
     /// Reads the draft of a book; `None` if there is none.
     ///
     /// # Errors
@@ -54,18 +57,77 @@ impl Draft {
     /// version.
     ///
     /// # Errors
-    /// An I/O error. The old draft is then unchanged.
-    pub fn write(folder: &Path, book: &str, values: &BookValues) -> io::Result<String> {
-        let puzzles = book_job::own_puzzles(folder).map_err(|e| io::Error::other(e.message()))?;
-        let text = book_job::job_text(book, values, puzzles.is_some());
-        if text.len() as u64 > output::MAX_USER_FILE_BYTES {
-            let most = output::MAX_USER_FILE_BYTES;
-            let words = format!("expected at most {most} bytes of settings, found more");
-            return Err(io::Error::new(io::ErrorKind::FileTooLarge, words));
-        }
-        fs_path::create_dir(folder)?;
-        output::write(&folder.join(DRAFT), text.as_bytes())?;
+    /// [`StagedChangeError`]. The old draft is unchanged unless the change is unfinished.
+    pub fn write(
+        books: &Path,
+        book: &str,
+        values: &BookValues,
+    ) -> Result<String, StagedChangeError> {
+        let puzzles = book_job::own_puzzles(&books.join(book));
+        let puzzles = puzzles.map_err(|e| io::Error::other(e.message()))?;
+        let text = draft_text(book, values, puzzles.is_some())?;
+        write_in_book(books, book, DRAFT, text.as_bytes())?;
         Ok(draft_version(&text, puzzles.as_ref()))
+    }
+
+    /// Writes the draft of a new book as a part of a change. `is_of_file` is true if the puzzles of
+    /// the book are in a file.
+    ///
+    /// # Errors
+    /// An I/O error.
+    pub fn stage(
+        change: &mut StagedChange,
+        book: &str,
+        values: &BookValues,
+        is_of_file: bool,
+    ) -> io::Result<FileRecord> {
+        let text = draft_text(book, values, is_of_file)?;
+        change.write(&format!("{book}/{DRAFT}"), text.as_bytes())
+    }
+}
+
+/// Returns the text of a draft.
+///
+/// # Errors
+/// If nobody could read a text of this length.
+pub(super) fn draft_text(book: &str, values: &BookValues, is_of_file: bool) -> io::Result<String> {
+    let text = book_job::job_text(book, values, is_of_file);
+    if text.len() as u64 > output::MAX_USER_FILE_BYTES {
+        let most = output::MAX_USER_FILE_BYTES;
+        let words = format!("expected at most {most} bytes of settings, found more");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, words));
+    }
+    Ok(text)
+}
+
+/// Writes a file in the folder of a book. A missing folder appears with the file.
+///
+/// # Errors
+/// [`StagedChangeError`].
+pub(super) fn write_in_book(
+    books: &Path,
+    book: &str,
+    name: &str,
+    bytes: &[u8],
+) -> Result<(), StagedChangeError> {
+    let folder = books.join(book);
+    if fs_path::exists(&folder)? {
+        return Ok(output::write(&folder.join(name), bytes).map(drop)?);
+    }
+    let mut change = StagedChange::begin(books)?;
+    change.add_dir(book)?;
+    change.write(&format!("{book}/{name}"), bytes)?;
+    change.commit()
+}
+
+/// Returns the message about a change that has failed. `cannot` says what was not done.
+pub(super) fn describe_change(cannot: &str, error: &StagedChangeError) -> String {
+    match error {
+        StagedChangeError::Unchanged(e) => format!("{cannot}: {e}"),
+        StagedChangeError::Unfinished(e) => format!(
+            "the change is kept, and is completed when the shelf is shown and the disk can be \
+             written: {e}"
+        ),
     }
 }
 
@@ -169,17 +231,19 @@ pub(super) fn is_free_or_folder(path: &Path) -> bool {
     about.is_ok_and(|about| about.is_none_or(|about| about.is_dir()))
 }
 
-/// Returns the folder of what was removed from a folder of books. It is created if it is missing.
+/// Returns the folder of what was removed from a folder of books. The change creates it if it is
+/// missing.
 ///
 /// # Errors
 /// A message if its name is taken by something else, or if it cannot be created.
-pub(super) fn removed_folder(books: &Path) -> Result<PathBuf, String> {
+pub(super) fn removed_folder(change: &mut StagedChange, books: &Path) -> Result<PathBuf, String> {
     let removed = books.join(REMOVED);
     if !is_free_or_folder(&removed) {
         return Err(format!("expected a folder, found something else: {}", removed.display()));
     }
-    fs_path::create_dir(&removed)
-        .map_err(|e| format!("cannot create {}: {e}", removed.display()))?;
+    if change.is_free(REMOVED) {
+        change.add_dir(REMOVED).map_err(|e| format!("cannot create {}: {e}", removed.display()))?;
+    }
     Ok(removed)
 }
 

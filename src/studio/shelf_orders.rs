@@ -2,19 +2,19 @@
 //! book put away, its folder shown.
 
 use super::book_job::{BookValues, is_found, own_puzzles};
-use super::names::free_name;
+use super::names::{REMOVED, free_name, free_path};
 use super::puzzle_files::ImportedPuzzles;
-use super::shelf::{Draft, Shelf, removed_folder};
+use super::shelf::{self, Draft, Shelf, removed_folder};
 use super::starts::{self, CLASSROOM};
 use super::words::WindowWords;
 use super::{StudioState, choices, lock};
-use crate::run::{Setting, preset_name};
+use crate::run::{DRAFT, Setting, preset_name};
 use press::printers::Printer;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::io;
 use std::path::{Path, PathBuf};
-use store::files::{fs_path, output};
+use store::files::{StagedChange, output};
 
 /// An order about a book on the shelf.
 #[derive(Deserialize)]
@@ -93,18 +93,50 @@ fn copy(
         values.entry("seed".to_owned()).or_insert_with(|| state.seed_of(name).to_string());
     }
     let mut values = choices::chosen(state, name, values, "printer", printer);
-    let new = free_name(folder, &format!("{name} {printer}"), "book")
-        .ok_or_else(|| format!("expected a free name for a book, found none like {name}"))?;
+    let change = state.begin_change()?;
+    let new = free_name(&change, &format!("{name} {printer}"), "book")?;
     let files = follow_folder(&mut values, name, &new);
-    let path = folder.join(&new);
-    let written = match puzzles {
-        Some(puzzles) => puzzles.write_book(&path, &new, &values),
-        None => Draft::write(&path, &new, &values).map(drop),
-    };
-    written
-        .and_then(|()| copy_files(&files, &folder.join(name), &path))
-        .map_err(|e| format!("cannot save {}: {e}", path.display()))?;
-    Ok(new)
+    let copied = CopiedBook { from: folder.join(name), files, new, values, puzzles };
+    copied.write(change, folder)
+}
+
+/// A new book that takes files of another one along. It stays complete if that one is removed.
+struct CopiedBook {
+    from: PathBuf,
+    /// The files that its settings name.
+    files: Vec<PathBuf>,
+    new: String,
+    values: BookValues,
+    puzzles: Option<ImportedPuzzles>,
+}
+
+impl CopiedBook {
+    /// Makes the folder of the book with all of its files. Returns its name.
+    fn write(self, mut change: StagedChange, books: &Path) -> Result<String, String> {
+        let cannot = format!("cannot save {}", books.join(&self.new).display());
+        self.stage(&mut change).map_err(|e| format!("{cannot}: {e}"))?;
+        change.commit().map_err(|e| shelf::describe_change(&cannot, &e))?;
+        Ok(self.new)
+    }
+
+    fn stage(&self, change: &mut StagedChange) -> io::Result<()> {
+        let new = &self.new;
+        match &self.puzzles {
+            Some(puzzles) => puzzles.stage(change, new, &self.values)?,
+            None => {
+                change.add_dir(new)?;
+                Draft::stage(change, new, &self.values, false)?;
+            }
+        }
+        for file in &self.files {
+            match output::read(&self.from.join(file)) {
+                // The form names the missing file.
+                Err(e) if e.kind() == io::ErrorKind::NotFound => {}
+                read => drop(change.write(&format!("{new}/{}", file.display()), &read?)?),
+            }
+        }
+        Ok(())
+    }
 }
 
 fn duplicate(state: &StudioState, name: &str, words: WindowWords) -> Result<String, String> {
@@ -126,15 +158,12 @@ fn duplicate(state: &StudioState, name: &str, words: WindowWords) -> Result<Stri
             values.extend([starts::volume_colours()]);
         }
     }
-    let new = free_name(folder, &wanted, "book")
-        .ok_or_else(|| format!("expected a free name for a book, found none like {name}"))?;
+    let change = state.begin_change()?;
+    let new = free_name(&change, &wanted, "book")?;
     values.insert("seed".to_owned(), state.new_seed(&new).to_string());
     let files = follow_folder(&mut values, name, &new);
-    let path = folder.join(&new);
-    Draft::write(&path, &new, &values)
-        .and_then(|_| copy_files(&files, &folder.join(name), &path))
-        .map_err(|e| format!("cannot save {}: {e}", path.display()))?;
-    Ok(new)
+    let copied = CopiedBook { from: folder.join(name), files, new, values, puzzles: None };
+    copied.write(change, folder)
 }
 
 /// Changes the folder of the files that settings name in the folder of a book, such as its logo.
@@ -150,26 +179,16 @@ fn follow_folder(values: &mut BookValues, old: &str, new: &str) -> Vec<PathBuf> 
                 && let Ok(own) = file.strip_prefix(old)
             {
                 moved = format!("{part}{new}/{}", own.display());
-                files.push(own.to_owned());
+                // Two settings may name one file.
+                if !files.iter().any(|known| known == own) {
+                    files.push(own.to_owned());
+                }
             }
             texts.push(moved);
         }
         *text = texts.join(",");
     }
     files
-}
-
-/// Copies files of a book into the folder of another one, which stays complete if the first book is
-/// removed.
-fn copy_files(files: &[PathBuf], from: &Path, to: &Path) -> io::Result<()> {
-    for file in files {
-        match output::read(&from.join(file)) {
-            // The form names the missing file.
-            Err(e) if e.kind() == io::ErrorKind::NotFound => {}
-            read => drop(output::write(&to.join(file), &read?)?),
-        }
-    }
-    Ok(())
 }
 
 /// Gives a book another title, and its folder a name like it. The settings name files in the
@@ -181,28 +200,32 @@ fn rename(state: &StudioState, old: &str, title: &str) -> Result<String, String>
     if title.is_empty() {
         return Err("expected a title, found none".to_owned());
     }
-    let new = free_name(folder, title, "book")
-        .ok_or_else(|| format!("expected a free name for a book, found none like {title}"))?;
-    let cannot = |e: io::Error| format!("cannot rename {old} to {new}: {e}");
     let draft = Draft::read(&folder.join(old)).map_err(|problem| problem.message())?;
-    fs_path::rename_noreplace(&folder.join(old), &folder.join(&new)).map_err(cannot)?;
+    let is_of_file = !matches!(own_puzzles(&folder.join(old)), Ok(None));
+    let mut change = state.begin_change()?;
+    let new = free_name(&change, title, "book")?;
+    let cannot = format!("cannot rename {old} to {new}");
+    change.rename(old, &new);
     if let Some(Draft { mut values, .. }) = draft {
         values.insert("title".to_owned(), title.to_owned());
         follow_folder(&mut values, old, &new);
-        Draft::write(&folder.join(&new), &new, &values).map_err(cannot)?;
+        shelf::draft_text(&new, &values, is_of_file)
+            .and_then(|text| change.replace(&format!("{new}/{DRAFT}"), text.as_bytes()))
+            .map_err(|e| format!("{cannot}: {e}"))?;
     }
+    change.commit().map_err(|e| shelf::describe_change(&cannot, &e))?;
     Ok(String::new())
 }
 
 fn remove(state: &StudioState, name: &str) -> Result<String, String> {
     let _saving = lock(&state.saving);
     let _making = state.pause_making(name)?;
-    let removed = removed_folder(&state.options.folder)?;
-    let cannot = |e: io::Error| format!("cannot move {name} to {}: {e}", removed.display());
-    let place = free_name(&removed, name, "book")
-        .ok_or_else(|| format!("expected a free name for a book, found none like {name}"))?;
-    let from = state.options.folder.join(name);
-    fs_path::rename_noreplace(&from, &removed.join(place)).map_err(cannot)?;
+    let mut change = state.begin_change()?;
+    let removed = removed_folder(&mut change, &state.options.folder)?;
+    let place = free_path(&change, &format!("{REMOVED}/"), name, "book", "")?;
+    change.rename(name, &place);
+    let cannot = format!("cannot move {name} to {}", removed.display());
+    change.commit().map_err(|e| shelf::describe_change(&cannot, &e))?;
     Ok(String::new())
 }
 

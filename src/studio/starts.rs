@@ -1,8 +1,8 @@
 //! The starting points of new books: the built-in job files.
 
 use super::book_job::{self, ARCHIVE, ARCHIVE_ENDING, BookValues};
-use super::names::{free_name, free_name_with};
-use super::shelf::Draft;
+use super::names::{free_name, free_path};
+use super::shelf::{self, Draft};
 use super::words::WindowWords;
 use super::{StudioState, choices, lock};
 use crate::check::readback::Pdf;
@@ -12,9 +12,8 @@ use jiff::Timestamp;
 use press::book::{self, Language, Layout, PaletteChoice, Template};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::path::Path;
 use store::archive::Archive;
-use store::files::fs_path;
+use store::files::StagedChange;
 
 /// The height of the picture of a starting point in pixels.
 const PICTURE_HEIGHT: usize = 320;
@@ -108,16 +107,17 @@ fn begin_all(
     }
     // Two windows may begin books of one title.
     let _saving = lock(&state.saving);
+    let mut change = state.begin_change()?;
     let mut base = start_values(start, text);
     if *start == "classroom" || !titles.is_empty() {
         let title = typed.get("title").map_or(&*new.start, String::as_str);
-        let archive = create_archive(&state.options.folder, title, &new.start)?;
-        base.insert(ARCHIVE.to_owned(), archive);
-    }
-    if titles.is_empty() {
-        return Ok(vec![write_draft(state, start, base, typed, words)?]);
+        base.insert(ARCHIVE.to_owned(), create_archive(&mut change, title, &new.start)?);
     }
     let mut books = Vec::new();
+    if titles.is_empty() {
+        let values = NewValues { base: base.clone(), typed: typed.clone() };
+        books.push(stage_draft(state, &mut change, start, values, words)?);
+    }
     for (index, title) in titles.iter().enumerate() {
         let mut typed = typed.clone();
         let name = typed.insert("title".to_owned(), title.clone()).unwrap_or_default();
@@ -128,18 +128,23 @@ fn begin_all(
             typed.insert("series".to_owned(), name);
             typed.extend(volume_values(title, index, titles.len()));
         }
-        books.push(write_draft(state, start, base.clone(), typed, words)?);
+        let values = NewValues { base: base.clone(), typed };
+        books.push(stage_draft(state, &mut change, start, values, words)?);
     }
+    let cannot = format!("cannot save {}", books.join(", "));
+    change.commit().map_err(|e| shelf::describe_change(&cannot, &e))?;
     Ok(books)
 }
 
 /// Creates the archive of books that repeat no puzzle of each other, beside their folders. A class
 /// of one week has one too, because another week may follow. Returns its name.
-fn create_archive(folder: &Path, title: &str, start: &str) -> Result<String, String> {
-    let name = free_name_with(folder, title, start, ARCHIVE_ENDING)
-        .ok_or_else(|| format!("expected a free name for a book, found none like {title}"))?;
-    fs_path::create_dir(folder).map_err(|e| format!("cannot save {}: {e}", folder.display()))?;
-    Archive::create(&folder.join(&name)).map_err(|e| with_causes(&e))?;
+fn create_archive(change: &mut StagedChange, title: &str, start: &str) -> Result<String, String> {
+    let name = free_path(change, "", title, start, ARCHIVE_ENDING)?;
+    let path = change.add(&name);
+    let created = Archive::create(&path);
+    // Its folder has a name for the time of the change.
+    let path = path.display().to_string();
+    created.map_err(|e| with_causes(&e).replace(&path, &name))?;
     Ok(name)
 }
 
@@ -225,19 +230,28 @@ fn use_chinese_trim(values: &mut BookValues) {
     }
 }
 
-fn write_draft(
+/// The values of a new book.
+struct NewValues {
+    /// The values of its starting point.
+    base: BookValues,
+    typed: BookValues,
+}
+
+/// Adds a book to a change. Returns its name.
+fn stage_draft(
     state: &StudioState,
+    change: &mut StagedChange,
     start: &str,
-    mut values: BookValues,
-    mut typed: BookValues,
+    new: NewValues,
     words: WindowWords,
 ) -> Result<String, String> {
+    let NewValues { base: mut values, mut typed } = new;
     let printer = typed.remove("printer");
     values.extend(typed);
-    let folder = &state.options.folder;
+    // The change creates the archive, so no rule finds it in its place yet.
+    let archive = values.remove_entry(ARCHIVE);
     let title = values.get("title").map_or(start, String::as_str);
-    let book = free_name(folder, title, start)
-        .ok_or_else(|| format!("expected a free name for a book, found none like {title}"))?;
+    let book = free_name(change, title, start)?;
     if let Some(printer) = printer
         && values.get("printer").map(String::as_str).unwrap_or_default() != printer
     {
@@ -248,12 +262,15 @@ fn write_draft(
     }
     values.insert("seed".to_owned(), state.seed_of(&book).to_string());
     choices::add_copyright(&mut values, state.options.dated);
+    let folder = &state.options.folder;
     for name in book_job::wrong_values(&values, folder) {
         values.remove(&name);
     }
-    let folder = folder.join(&book);
-    Draft::write(&folder, &book, &values)
-        .map_err(|e| format!("cannot save {}: {e}", folder.display()))?;
+    values.extend(archive);
+    change
+        .add_dir(&book)
+        .and_then(|()| Draft::stage(change, &book, &values, false))
+        .map_err(|e| format!("cannot save {}: {e}", folder.join(&book).display()))?;
     Ok(book)
 }
 

@@ -92,6 +92,8 @@ mod run {
 mod studio {
     mod begin; // files with faults, starting points that ask, the words of the window, names, rings
     mod books; // previews, drafts, books that are made, files of the browser
+    #[cfg(unix)]
+    mod changes; // orders whose system calls fail, or that are killed; reserved names; long values; swept copies
     mod copies; // copies for another printer, which share the puzzles
     mod files; // files of others: hostile ones, their content, notes, links, names
     mod form; // the state of a book, choices, levels, places, orders of the shelf, covers of others
@@ -101,9 +103,10 @@ mod studio {
     mod security; // a table of refusals, bounds, malformed requests
     #[cfg(unix)]
     mod shelf; // the state of each book from sums and verdicts, its files, folders with any name
+    mod slow_clients; // clients that send nothing, send slowly or read slowly
     mod spines; // covers whose spine is an estimate, covers of others at printers that name no thickness
     mod together; // weeks and volumes without a puzzle twice; all unfinished books, one after another
-    mod windows; // several windows, slow clients, the start of the browser, the end
+    mod windows; // several windows, previews that nobody sees, the start of the browser, the end
     mod words; // the Chinese window has no English words
 }
 

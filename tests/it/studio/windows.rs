@@ -3,7 +3,7 @@
 use crate::support::program::{Bench, program};
 use crate::support::studio::RunningStudio;
 use serde_json::{Value, json};
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -49,57 +49,26 @@ fn stop_is_answered_beside_a_reader_of_progress() {
 }
 
 #[test]
-fn page_is_answered_beside_idle_and_slow_clients() {
+fn preview_that_nobody_sees_is_stopped() {
     let studio = RunningStudio::start();
-    let connect = || TcpStream::connect(("127.0.0.1", studio.port)).unwrap();
-    let idle: Vec<_> = (0..40).map(|_| connect()).collect();
-    // Clients that were refused, and send more.
-    let mut slow: Vec<_> = (0..12).map(|_| connect()).collect();
-    for stream in &mut slow {
-        stream.write_all(b"GET /api/books HTTP/1.1\r\nHost: evil.example\r\n\r\n").unwrap();
-    }
-    for round in 0..3 {
-        for stream in &mut slow {
-            let _ = stream.write_all(b"x");
-        }
-        let begin = Instant::now();
-        for path in ["/", "/api/settings"] {
-            assert_eq!(studio.get(path).status, 200, "{path}");
-        }
-        assert!(begin.elapsed() < Duration::from_secs(1), "{round}: {:?}", begin.elapsed());
-    }
-    drop(idle);
-}
-
-#[test]
-fn oldest_idle_clients_give_way_to_new_ones() {
-    let studio = RunningStudio::start();
-    let connect = |_| TcpStream::connect(("127.0.0.1", studio.port)).unwrap();
-    let mut idle: Vec<_> = (0..300).map(connect).collect();
-    let begin = Instant::now();
-    assert_eq!(studio.get("/api/settings").status, 200);
-    assert!(begin.elapsed() < Duration::from_secs(1), "{:?}", begin.elapsed());
-    idle[0].set_read_timeout(Some(Duration::from_secs(5))).unwrap();
-    // The studio has closed the first one, with or without a reset.
-    assert!(!matches!(idle[0].read(&mut [0; 1]), Ok(1)));
-    assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
-}
-
-#[test]
-fn client_that_trickles_a_body_is_dropped() {
-    let studio = RunningStudio::start();
-    let begin = Instant::now();
-    let [(_, host), (_, bearer)] = studio.headers();
-    let head = format!(
-        "POST /api/stop HTTP/1.1\r\nHost: {host}\r\nAuthorization: {bearer}\r\n\
-         Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n"
-    );
-    let mut stream = TcpStream::connect(("127.0.0.1", studio.port)).unwrap();
-    stream.write_all(head.as_bytes()).unwrap();
-    while stream.write_all(b" ").is_ok() {
-        assert!(begin.elapsed() < Duration::from_secs(20), "it is still read");
-        std::thread::sleep(Duration::from_millis(250));
-    }
+    let order = |window: &str, total: &str| {
+        let values = json!({ "title": "T", "ladder": "human", "levels": "3-5", "total": total });
+        json!({ "book": "rainy", "window": window, "values": values })
+    };
+    let is_cancelled = |other_windows: &[&str]| {
+        std::thread::scope(|scope| {
+            let long = scope.spawn(|| studio.post("/api/preview", &order("a", "5000")).json());
+            std::thread::sleep(Duration::from_millis(300));
+            for window in other_windows {
+                let short = studio.post("/api/preview", &order(window, "3")).json();
+                assert_eq!(short["puzzles"], 3, "{short}");
+            }
+            long.join().unwrap()["cancelled"] == true
+        })
+    };
+    // The next change of the same window, and so many other windows that this one gives way.
+    assert!(is_cancelled(&["a"]));
+    assert!(is_cancelled(&["b", "c", "d", "e", "f", "g", "h", "i"]));
 }
 
 #[test]

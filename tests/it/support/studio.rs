@@ -159,6 +159,12 @@ impl RunningStudio {
         stream
     }
 
+    /// Returns the number of the process.
+    #[cfg(unix)]
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Returns true while the program runs.
     pub fn is_alive(&mut self) -> bool {
         self.child.try_wait().unwrap().is_none()
