@@ -1,7 +1,7 @@
 //! `book`: makes a PDF from catalogues of this program or from other files of puzzles.
 
 use super::choice::output_path;
-use super::input::named_catalogs;
+use super::input::{named_catalogs, rows_failure};
 use super::job::input_files;
 use super::run;
 use super::{
@@ -160,7 +160,11 @@ pub fn read(
     let files = source.size.limit(source.column.name_in(files));
     let interrupt = signals::install(resume_hint, messages);
     let sections = SectionSettings::for_book(&book, source.ladder, dedup);
-    let (mut sections, set_aside) = Sections::read(files, sections, &interrupt)?;
+    let read = Sections::read(files, sections, &interrupt);
+    let (mut sections, set_aside) = match run {
+        Some(_) => read?,
+        None => read.map_err(|e| rows_failure(e, catalogs, &source.column))?,
+    };
     set_aside.sentence().into_iter().for_each(|message| messages.info(message));
     let options = book.options();
     if options.order.is_none() && options.order_of(&sections) == PuzzleOrder::Given {

@@ -2,7 +2,7 @@
 //! names for data merge; or a workbook.
 
 use super::choice::output_path;
-use super::input::named_catalogs;
+use super::input::{named_catalogs, rows_failure};
 use super::{
     ColumnArgs, DuplicateArgs, Failure, FailureContext, catalogs, eprint_line, finished_run,
     judge_first, notes, one_of, plural, usage_error,
@@ -344,7 +344,11 @@ pub fn run(args: Args) -> Result<(), Failure> {
         first_number,
         link,
     };
-    let exported = run::export(files, &order, &args.out, args.force.into())?;
+    let exported = run::export(files, &order, &args.out, args.force.into());
+    let exported = match run {
+        Some(_) => exported?,
+        None => exported.map_err(|e| rows_failure(e, &args.catalogs, &args.column))?,
+    };
     if !args.quiet {
         exported.unread_columns.sentence().into_iter().for_each(eprint_line);
         let count = exported.puzzles as u64;

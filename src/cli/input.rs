@@ -1,7 +1,8 @@
 //! Arguments that name files of puzzles.
 
 use super::{
-    Failure, FailureContext, judge_first, judge_table_first, one_of, printable, usage_error,
+    ExitCode, Failure, FailureContext, judge_first, judge_table_first, one_of, printable,
+    usage_error,
 };
 use clap::{Args, value_parser};
 use engine::make::ordered_map::{MAX_FILE_BLOCKS, OrderedMap, Workers};
@@ -15,7 +16,8 @@ use store::files::output;
 use store::table::{GridBlocks, InputError, NoteSink, PlacedGrid, PuzzleFile};
 use sudoku_press::check::isolation::{ForeignFile, JudgementError};
 use sudoku_press::check::readback::Pdf;
-use sudoku_press::run::SourceRun;
+use sudoku_press::run::shards::shell_word;
+use sudoku_press::run::{RunError, SourceRun};
 
 #[derive(Args, Clone, Debug)]
 pub struct InputArgs {
@@ -190,6 +192,56 @@ pub fn named_catalogs(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         }
     }
     Ok(files)
+}
+
+/// Returns the files of paths, which report skipped lines to `notes`. The folder of a finished run
+/// stands for its catalogues, whose columns are known; `column` is that of the others.
+pub fn input_files(
+    paths: &[PathBuf],
+    column: &ColumnArgs,
+    notes: &NoteSink,
+) -> Result<Vec<PuzzleFile>, Failure> {
+    let mut files = Vec::new();
+    for path in paths {
+        if is_dir(path).unwrap_or(false)
+            && let Some(run) = SourceRun::open(path)?
+        {
+            files.extend(run.puzzles());
+        } else {
+            files.extend(column.name_in(vec![puzzle_file(path, notes)]));
+        }
+    }
+    Ok(files)
+}
+
+/// Returns the failure of a product of files of others. If rows are wrong, it tells how to leave out
+/// those without exactly one solution.
+pub fn rows_failure(error: RunError, paths: &[PathBuf], column: &ColumnArgs) -> Failure {
+    let words = match &error {
+        RunError::Input(InputError::Row(words)) => words,
+        _ => return error.into(),
+    };
+    // A header that cannot be read and a puzzle that comes twice have remedies of their own.
+    if ["expected a column", "expected one column", "--allow-duplicates"]
+        .iter()
+        .any(|other| words.contains(other))
+    {
+        return error.into();
+    }
+    let mut command = "sudoku-press transform".to_owned();
+    for path in paths {
+        command += &format!(" {}", shell_word(&path.display().to_string()));
+    }
+    if let Some(column) = &column.column {
+        command += &format!(" --column {}", shell_word(column));
+    }
+    Failure::msg(
+        ExitCode::Failure,
+        format_args!(
+            "{words}\nmend these rows, or leave out those without exactly one solution: \
+             `{command} --add canonical --out sound.csv` writes the others"
+        ),
+    )
 }
 
 fn is_regular_file(path: &Path) -> io::Result<bool> {

@@ -1,15 +1,18 @@
 //! `verify --against`: compares the puzzles of data sets, and reports those that both have.
 
-use super::input::{catalogs, named_catalogs};
+use super::input::{input_files, notes};
 use super::messages::eprint_line;
+use super::progress::{Progress, ProgressTask};
 use super::{
-    Colors, ColumnArgs, ExitCode, Failure, ReportFormat, notes, printable, usage_error, with_stdout,
+    AnswerOutput, Colors, ColumnArgs, ExitCode, Failure, FailureContext, ReportFormat, SizeArgs,
+    plural, printable, usage_error,
 };
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use store::table::InputError;
-use sudoku_press::check::leaks::{LeakIndex, LeakReport};
+use store::files::fs_path::is_same_file;
+use store::table::{FirstFew, InputError, PuzzleFile};
+use sudoku_press::check::leaks::{FoundLeak, LeakIndex, LeakKind, LeakObserver, UnjudgedRow};
 
 /// A comparison of data sets.
 pub struct LeakSearch<'a> {
@@ -19,6 +22,10 @@ pub struct LeakSearch<'a> {
     pub against: &'a [PathBuf],
     /// The column of the puzzles.
     pub column: &'a ColumnArgs,
+    /// The size of all puzzles, if the user named one.
+    pub size: &'a SizeArgs,
+    /// The display of progress.
+    pub progress: &'a Progress,
     /// The form of the report.
     pub format: ReportFormat,
     /// True to print leaks only.
@@ -27,17 +34,71 @@ pub struct LeakSearch<'a> {
     pub threads: usize,
 }
 
-/// The rows that could not be read, each of which was printed.
-#[derive(Default)]
-struct UnreadRows(u64);
+/// The results of a comparison. As JSON, each is written at once; for people, the first few of each
+/// kind are kept.
+struct LeakReport {
+    out: AnswerOutput,
+    /// The first error of the output.
+    written: io::Result<()>,
+    format: ReportFormat,
+    task: ProgressTask,
+    /// The leaks of each kind, each puzzle once.
+    found: [FirstFew<FoundLeak>; LeakKind::ALL.len()],
+    /// The rows that repeat a puzzle which leaks in an earlier row.
+    counted: FirstFew<FoundLeak>,
+    /// The rows that could not be judged.
+    unjudged: FirstFew<UnjudgedRow>,
+    /// The number of rows and files that could not be read, each of which was printed.
+    unread: u64,
+    /// The exit code, if a file could not be read to its end.
+    read_failure: Option<ExitCode>,
+}
 
-impl UnreadRows {
-    fn refuse(&mut self, error: &InputError) {
-        self.0 += match error {
-            InputError::Repeated { count, .. } => *count,
+impl LeakObserver for LeakReport {
+    fn on_row(&mut self) {
+        self.task.step();
+    }
+
+    fn on_leak(&mut self, leak: FoundLeak) {
+        self.write_json(|| {
+            json!({
+                "kind": "leak",
+                "leak": leak.kind.name(),
+                "file": &*leak.place.file,
+                "line": leak.place.line,
+                "other_file": &*leak.other.file,
+                "other_line": leak.other.line,
+                "counted": leak.is_counted,
+            })
+        });
+        if leak.is_counted {
+            self.counted.push(|| leak);
+        } else {
+            self.found[leak.kind as usize].push(|| leak);
+        }
+    }
+
+    fn on_unjudged(&mut self, row: UnjudgedRow) {
+        self.write_json(|| {
+            json!({
+                "kind": "unjudged",
+                "reason": row.reason.name(),
+                "file": &*row.place.file,
+                "line": row.place.line,
+            })
+        });
+        self.unjudged.push(|| row);
+    }
+
+    fn on_unread(&mut self, error: InputError) {
+        eprint_line(format_args!("sudoku-press: {}", printable(&error.to_string())));
+        self.unread += match error {
+            InputError::Repeated { count, .. } => count,
             _ => 1,
         };
-        eprint_line(format_args!("sudoku-press: {}", printable(&error.to_string())));
+        if matches!(error, InputError::Unread(..)) {
+            self.read_failure = Some(Failure::new(ExitCode::Failure, error).code);
+        }
     }
 }
 
@@ -47,95 +108,172 @@ impl LeakSearch<'_> {
     /// # Errors
     /// Exit code 1 if there is a leak, or not all was compared.
     pub fn run(&self) -> Result<(), Failure> {
-        let notes = notes(self.is_quiet);
-        let mut unread = UnreadRows::default();
-        let others = catalogs(None, &named_catalogs(self.against)?, &notes);
-        let others = self.column.name_in(others);
-        let index = LeakIndex::read(others, self.threads, |error| unread.refuse(&error))
+        self.refuse_same_file()?;
+        let mut report = LeakReport::new(self.format, self.progress.open_task("Others", "puzzles"));
+        let others = self.files(self.against)?;
+        let index =
+            LeakIndex::read(others, self.threads, &mut report).map_err(anyhow::Error::from)?;
+        let others = index.len();
+        report.task = self.progress.open_task("Compared", "puzzles");
+        let puzzles = index
+            .compare(self.files(self.paths)?, self.threads, &mut report)
             .map_err(anyhow::Error::from)?;
-        let others = index.len() as u64;
-        let files = self.column.name_in(catalogs(None, &named_catalogs(self.paths)?, &notes));
-        let report = index
-            .compare(files, self.threads, |error| unread.refuse(&error))
-            .map_err(anyhow::Error::from)?;
-        if report.puzzles == 0 || others == 0 {
+        if (puzzles == 0 || others == 0) && report.read_failure.is_none() {
             return Err(usage_error("--against: expected puzzles on both sides, found none"));
         }
-        with_stdout(|out| match self.format {
-            ReportFormat::Jsonl => self.write_json(out, &report, others),
-            _ => {
-                write_text(out, &report)?;
-                if report.count() > 0 || unread.0 > 0 || self.is_quiet {
-                    return Ok(());
-                }
-                let ok = Colors::for_stdout().verdict(true, "OK:");
-                let puzzles = report.puzzles;
-                out.write_painted(&format!(
-                    "{ok} {puzzles} puzzles against {others}: no puzzle again, none equivalent, \
-                     and no equivalent solution grid.\n"
-                ))
-            }
-        })?;
-        verdict(&report, others, unread.0)
+        report.end(puzzles, others, self.is_quiet)
     }
 
-    fn write_json(&self, out: &mut impl Write, report: &LeakReport, others: u64) -> io::Result<()> {
-        for leak in report.found.iter().flat_map(|found| found.first()) {
-            let line = json!({
-                "kind": "leak",
-                "leak": leak.kind.name(),
-                "file": &*leak.place.file,
-                "line": leak.place.line,
-                "other_file": &*leak.other.file,
-                "other_line": leak.other.line,
-            });
-            writeln!(out, "{line}")?;
+    /// Returns the files of a side, and of each run its catalogues.
+    fn files(&self, paths: &[PathBuf]) -> Result<Vec<PuzzleFile>, Failure> {
+        Ok(self.size.limit(input_files(paths, self.column, &notes(self.is_quiet))?))
+    }
+
+    /// Fails if a file is on both sides: each of its puzzles would repeat itself.
+    fn refuse_same_file(&self) -> Result<(), Failure> {
+        for path in self.paths {
+            for other in self.against {
+                if path == other || matches!(is_same_file(path, other), Ok(true)) {
+                    return Err(usage_error(format_args!(
+                        "--against: expected other files than those before it, found {}; \
+                         `sudoku-press verify` without --against finds the puzzles that it has twice",
+                        other.display()
+                    )));
+                }
+            }
         }
-        if self.is_quiet {
+        Ok(())
+    }
+}
+
+impl LeakReport {
+    fn new(format: ReportFormat, task: ProgressTask) -> Self {
+        Self {
+            out: AnswerOutput::stdout(),
+            written: Ok(()),
+            format,
+            task,
+            found: Default::default(),
+            counted: FirstFew::default(),
+            unjudged: FirstFew::default(),
+            unread: 0,
+            read_failure: None,
+        }
+    }
+
+    /// Returns the number of puzzles that leak.
+    fn leaks(&self) -> u64 {
+        self.found.iter().map(FirstFew::count).sum()
+    }
+
+    /// Returns true if there is no leak, and all was compared.
+    fn is_fine(&self) -> bool {
+        self.leaks() == 0 && self.unjudged.count() == 0 && self.unread == 0
+    }
+
+    /// Writes a line of JSON, if that is the form of the report.
+    fn write_json(&mut self, line: impl FnOnce() -> serde_json::Value) {
+        if self.format == ReportFormat::Jsonl && self.written.is_ok() {
+            self.written = writeln!(self.out, "{}", line());
+        }
+    }
+
+    /// Writes the end of the report, and fails unless all is fine.
+    fn end(mut self, puzzles: u64, others: u64, is_quiet: bool) -> Result<(), Failure> {
+        let verdict = self.verdict(puzzles, others);
+        if self.format != ReportFormat::Jsonl {
+            self.written = self.write_text();
+        }
+        if verdict.is_ok() && !is_quiet && self.format != ReportFormat::Jsonl {
+            let ok = Colors::for_stdout().verdict(true, "OK:");
+            let puzzles = plural(puzzles, "puzzle", "puzzles");
+            self.written = self.out.write_painted(&format!(
+                "{ok} {puzzles} against {others}: no puzzle again, none equivalent, and no \
+                 equivalent solution grid.\n"
+            ));
+        }
+        if !is_quiet {
+            let [repeats, classes, solutions, answers] = self.found.each_ref().map(FirstFew::count);
+            let summary = json!({
+                "kind": "summary",
+                "ok": self.is_fine(),
+                "puzzles": puzzles,
+                "against": others,
+                "repeat": repeats,
+                "class": classes,
+                "solution": solutions,
+                "answer": answers,
+                "counted": self.counted.count(),
+                "unjudged": self.unjudged.count(),
+                "unread": self.unread,
+            });
+            self.write_json(|| summary);
+        }
+        let path = self.out.path();
+        self.written.and_then(|()| self.out.finish()).write_context(&path)?;
+        verdict
+    }
+
+    /// Writes the first leaks of each kind and the first rows that could not be judged, each time
+    /// with the number of the others.
+    fn write_text(&mut self) -> io::Result<()> {
+        for found in self.found.iter().chain([&self.counted]) {
+            for FoundLeak { kind, place, other, .. } in found.first() {
+                let sentence = match kind {
+                    LeakKind::Repeat => format!("the puzzle of {other} again"),
+                    LeakKind::Class => format!("a puzzle equivalent to that of {other}"),
+                    LeakKind::Solution => format!("a solution grid equivalent to that of {other}"),
+                    LeakKind::Answer => format!("a stated answer equivalent to that of {other}"),
+                };
+                writeln!(self.out, "{}", printable(&format!("{place}: {sentence}")))?;
+            }
+            write_hidden(&mut self.out, found.hidden())?;
+        }
+        for UnjudgedRow { place, reason } in self.unjudged.first() {
+            let line = format!("{place}: not judged: {}", reason.clause());
+            writeln!(self.out, "{}", printable(&line))?;
+        }
+        write_hidden(&mut self.out, self.unjudged.hidden())
+    }
+
+    /// Fails if there is a leak, or a row was not compared.
+    fn verdict(&self, puzzles: u64, others: u64) -> Result<(), Failure> {
+        if self.is_fine() {
             return Ok(());
         }
-        let [repeats, classes, solutions] = report.found.each_ref().map(|found| found.count());
-        let summary = json!({
-            "kind": "summary",
-            "true": report.count() == 0,
-            "puzzles": report.puzzles,
-            "against": others,
-            "repeat": repeats,
-            "class": classes,
-            "solution": solutions,
-        });
-        writeln!(out, "{summary}")
+        let [repeats, classes, solutions, answers] = self.found.each_ref().map(FirstFew::count);
+        let kinds = [
+            plural(repeats, "exact repeat", "exact repeats"),
+            plural(classes, "other equivalent puzzle", "other equivalent puzzles"),
+            plural(solutions, "other equivalent solution grid", "other equivalent solution grids"),
+        ];
+        let mut message = format!(
+            "{} in {} against {others}: {}",
+            plural(self.leaks(), "leak", "leaks"),
+            plural(puzzles, "puzzle", "puzzles"),
+            kinds.join(", ")
+        );
+        if answers > 0 {
+            message += ", ";
+            message += &plural(answers, "stated answer", "stated answers");
+        }
+        for (count, one, many) in [
+            (self.counted.count(), "row has such a puzzle again", "rows have such a puzzle again"),
+            (self.unjudged.count(), "row could not be judged", "rows could not be judged"),
+            (self.unread, "row or file could not be read", "rows or files could not be read"),
+        ] {
+            if count > 0 {
+                message += &format!("; {}", plural(count, one, many));
+            }
+        }
+        Err(Failure::msg(self.read_failure.unwrap_or(ExitCode::Failure), message))
     }
 }
 
-/// Writes the first leaks of each kind, and the number of the others.
-fn write_text(out: &mut impl Write, report: &LeakReport) -> io::Result<()> {
-    for found in &report.found {
-        for leak in found.first() {
-            let line = format!("{}: {}", leak.place, leak.kind.sentence(&leak.other));
-            writeln!(out, "{}", printable(&line))?;
-        }
-        if found.hidden() > 0 {
-            writeln!(out, "{} more like these", found.hidden())?;
-        }
+/// Writes the number of lines that are not written.
+fn write_hidden(out: &mut impl Write, hidden: u64) -> io::Result<()> {
+    if hidden > 0 {
+        writeln!(out, "{hidden} more like these")?;
     }
     Ok(())
-}
-
-/// Fails if there is a leak, or a row was not compared.
-fn verdict(report: &LeakReport, others: u64, unread: u64) -> Result<(), Failure> {
-    if report.count() == 0 && unread == 0 {
-        return Ok(());
-    }
-    let [repeats, classes, solutions] = report.found.each_ref().map(|found| found.count());
-    let mut message = format!(
-        "{} leaks in {} puzzles against {others}: {repeats} exact repeats, {classes} other \
-         equivalent puzzles, {solutions} other equivalent solution grids",
-        report.count(),
-        report.puzzles
-    );
-    if unread > 0 {
-        message += &format!("; {unread} rows could not be read");
-    }
-    Err(Failure::msg(ExitCode::Failure, message))
 }

@@ -44,6 +44,18 @@ impl Progress {
         let bar = self.bars.add(new_bar);
         ProgressTask { unit, bar, lines: self.lines.clone() }
     }
+
+    /// Adds a task of an unknown number of units.
+    pub fn open_task(&self, name: &'static str, unit: &'static str) -> ProgressTask {
+        let template = format!("{{prefix:<12}} {{human_pos:>7}} {unit} in {{elapsed:>8}}");
+        let style = ProgressStyle::with_template(&template).expect("the template is sound");
+        let new_bar = ProgressBar::no_length()
+            .with_finish(ProgressFinish::Abandon)
+            .with_style(style)
+            .with_prefix(name);
+        let bar = self.bars.add(new_bar);
+        ProgressTask { unit, bar, lines: self.lines.clone() }
+    }
 }
 
 /// Returns the style of a bar that ends with this field.
@@ -82,9 +94,15 @@ impl ProgressLines {
     /// Prints a line about a task.
     fn print(&self, task: &ProgressTask) {
         let ProgressTask { unit, bar, .. } = task;
-        let (name, done, total) = (bar.prefix(), bar.position(), bar.length().unwrap_or_default());
-        let (seconds, left) = (bar.elapsed().as_secs_f64(), bar.eta().as_secs());
-        let message = format!("{name}: {done} of {total} {unit} in {seconds:.1} s, {left} s to go");
+        let (name, done, total) = (bar.prefix(), bar.position(), bar.length());
+        let seconds = bar.elapsed().as_secs_f64();
+        let left = total.map(|_| bar.eta().as_secs());
+        let message = match total.zip(left) {
+            Some((total, left)) => {
+                format!("{name}: {done} of {total} {unit} in {seconds:.1} s, {left} s to go")
+            }
+            None => format!("{name}: {done} {unit} in {seconds:.1} s"),
+        };
         let fields = json!({
             "stage": name, "done": done, "total": total, "unit": unit,
             "seconds": (seconds * 10.0).round() / 10.0, "left": left,

@@ -4,10 +4,11 @@
 use super::choice::output_path;
 use super::leaks::LeakSearch;
 use super::preflight::PrinterArgs;
+use super::progress::Progress;
 use super::terminal::eprint_painted;
 use super::{
-    Colors, ColumnArgs, ExitCode, Failure, FailureContext, ForeignInputs, ReportFormat, SizeArgs,
-    one_of, printable, usage_error, with_stdout,
+    Colors, ColumnArgs, ExitCode, Failure, FailureContext, ForeignInputs, Messages, ReportFormat,
+    SizeArgs, one_of, printable, usage_error, with_stdout,
 };
 use clap::value_parser;
 use engine::make::batch::Dedup;
@@ -18,8 +19,10 @@ use store::files::fs_path::is_dir;
 use store::files::output::{AtomicFile, Overwrite, sweep_then_exists};
 use sudoku_press::check::isolation::is_foreign_pdf;
 use sudoku_press::check::sheet;
-use sudoku_press::check::verify::Proof;
-use sudoku_press::run::{FoundSheet, PROOF_SHEET, RunError, refuse_input_as_output};
+use sudoku_press::check::verify::{Proof, RowCallback};
+use sudoku_press::run::{
+    FoundSheet, MessageSettings, PROOF_SHEET, RunError, refuse_input_as_output,
+};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -45,8 +48,9 @@ last line says what was not checked. With an archive, every puzzle of the run mu
 entered for this run.
 
 --against compares data sets: each puzzle of the paths counts once, as an exact repeat of one of
-the others, as an equivalent puzzle, or as one with an equivalent solution grid. The first five of
-each are printed with both places. Any of them is a leak, and the exit code is 1.
+the others, as an equivalent puzzle, or as one with an equivalent solution grid or stated answer.
+The first five of each are printed with both places. Any of them is a leak, and the exit code is 1;
+so it is if a row without exactly one solution could not be judged, or a row could not be read.
 
 If the printer is known, from the run or from --printer, books and covers must also keep its rules,
 as `preflight` checks them. --sheet writes a page for the browser that shows every finding and every
@@ -167,12 +171,17 @@ pub fn run(args: Args) -> Result<(), Failure> {
             "--archive: expected the folder of a finished run among the paths, found none";
         return Err(usage_error(message));
     }
-    args.column.check_paths(&args.paths)?;
+    let tables = [&args.paths[..], &args.against[..]].concat();
+    args.column.check_paths(&tables)?;
+    let settings = MessageSettings { quiet: args.quiet, ..MessageSettings::default() };
+    let progress = Progress::new(&Messages::new(&settings));
     if !args.against.is_empty() {
         let search = LeakSearch {
             paths: &args.paths,
             against: &args.against,
             column: &args.column,
+            size: &args.size,
+            progress: &progress,
             format: args.format,
             is_quiet: args.quiet,
             threads: args.threads.unwrap_or(0).into(),
@@ -193,6 +202,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
     proof.column.clone_from(&args.column.column);
     proof.size = args.size.size;
     proof.sheet.clone_from(&args.sheet);
+    let task = progress.open_task("Verified", "puzzles");
+    proof.on_row = RowCallback(Box::new(move || task.step()));
     proof.prove(&args.paths)?;
     let note = super::notes(args.quiet);
     proof.notes.iter().for_each(|message| note(message));

@@ -38,7 +38,7 @@ pub(crate) use finding::{counted, page_in_words};
 pub use inputs::VerifiedBook;
 pub(crate) use inputs::is_pdf;
 pub use levels::{LevelFigures, LevelRow, Spread, tenths};
-pub use proof::{Proof, Totals, VerifiedInput};
+pub use proof::{Proof, RowCallback, Totals, VerifiedInput};
 pub use run::RunFiles;
 pub(crate) use volume::reading_order;
 pub use volume::{PrintedGrid, PrintedVolume, any_volume, printed_number, volume};

@@ -26,9 +26,9 @@ use engine::sudoku::any_puzzle::GridShape;
 use press::printers::PrintSpec;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::{fmt, io};
 use store::archive::Archive;
 use store::files::output;
 use store::files::output::FileRecord;
@@ -53,6 +53,8 @@ pub struct Proof {
     pub terms: Option<PrintSpec>,
     /// The proof sheet that the caller writes, for which what is read is kept.
     pub sheet: Option<PathBuf>,
+    /// The function that is called after each row of a catalogue.
+    pub on_row: RowCallback,
     /// The findings, in order.
     pub findings: Vec<Finding>,
     /// Findings that are only advice.
@@ -77,6 +79,21 @@ pub struct Proof {
     pub(super) inputs: Option<DuplicateIndex>,
     /// The figures of the input that is read, if they are kept.
     pub(super) levels: Option<LevelFigures>,
+}
+
+/// A function that is called after each row of a catalogue. The default does nothing.
+pub struct RowCallback(pub Box<dyn FnMut() + Send>);
+
+impl Default for RowCallback {
+    fn default() -> Self {
+        Self(Box::new(|| ()))
+    }
+}
+
+impl fmt::Debug for RowCallback {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("RowCallback")
+    }
 }
 
 /// A run, or files that are named together, after its verification.
@@ -395,6 +412,7 @@ impl Proof {
         let mut misplaced = Vec::new();
         let catalog = catalog(&file, rows, dedup, expectations, self.threads, |row| {
             count += 1;
+            (self.on_row.0)();
             if let Some(levels) = &mut self.levels {
                 levels.count(&row);
             }

@@ -68,7 +68,7 @@ impl Proof {
         }
         let mut summary = json!(self.totals);
         summary["kind"] = "summary".into();
-        summary["true"] = (self.findings.is_empty() && self.unproved.is_empty()).into();
+        summary["ok"] = (self.findings.is_empty() && self.unproved.is_empty()).into();
         summary["findings"] = self.findings.len().into();
         summary["not_checked"] = json!(self.unjudged);
         summary["preflight"] = json!(self.judges);

@@ -265,7 +265,7 @@ fn broken_files_are_findings_and_never_a_panic() {
     let said = String::from_utf8(output.stdout).unwrap();
     let objects: Vec<serde_json::Value> =
         said.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
-    assert_eq!(objects.last().unwrap()["true"], false);
+    assert_eq!(objects.last().unwrap()["ok"], false);
     assert!(objects[0]["wrong"].as_str().unwrap().len() > 5);
 }
 

@@ -416,6 +416,15 @@ impl AnyPuzzleError {
             Self::Mini(error) => error.name(),
         }
     }
+
+    /// Returns true if the givens have several solutions, false if they have none.
+    pub const fn has_several_solutions(&self) -> bool {
+        matches!(
+            self,
+            Self::Classic(PuzzleError::TwoSolutions(_))
+                | Self::Mini(MiniPuzzleError::TwoSolutions(_))
+        )
+    }
 }
 
 impl AnyPuzzle {

@@ -148,6 +148,11 @@ impl PuzzleFile {
         Self { titles: if has_days { TitleUse::Days } else { TitleUse::Printed }, ..self }
     }
 
+    /// Returns the name in messages.
+    pub const fn name(&self) -> &Arc<str> {
+        &self.name
+    }
+
     /// Opens the file; a workbook as a file for each sheet with puzzles.
     fn open(self) -> Result<VecDeque<OpenFile>, InputError> {
         let Self { name, source, notes, column, size, titles, has_positions, run } = self;

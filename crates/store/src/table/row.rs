@@ -235,6 +235,11 @@ impl TableRow {
         found.into_iter()
     }
 
+    /// Iterates over [`Self::solutions`] as grids; `None` for one that is no grid.
+    pub fn stated_answers(&self) -> impl Iterator<Item = Option<AnyGrid>> {
+        self.solutions().map(|(_, text)| field::parse_grid(text).ok())
+    }
+
     /// Returns the trimmed field `id`, if any.
     ///
     /// # Errors
