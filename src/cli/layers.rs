@@ -5,7 +5,7 @@ use super::flags::flag_texts;
 use super::job::input_files;
 use super::{Failure, FailureContext, input, usage_error};
 use clap::parser::ValueSource;
-use clap::{ArgMatches, Command};
+use clap::{Arg, ArgMatches, Command};
 use press::text::problem::Problem;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -28,13 +28,48 @@ pub struct CollectedSettings {
     pub note: Option<String>,
 }
 
-/// Collects the settings of a command line that clap rejects, as far as they are valid.
+/// Collects the settings of messages from a command line that clap rejects, wherever they stand in
+/// it, and those of the environment and the job file.
 pub fn collect_from_rejected(command: &Command, line: &[OsString]) -> CollectedSettings {
     let lenient = command.clone().ignore_errors(true);
-    match lenient.try_get_matches_from(line) {
+    match lenient.try_get_matches_from(words_of_messages(command, line)) {
         Ok(matches) => collect(command, &matches),
         Err(_) => CollectedSettings::default(),
     }
+}
+
+/// Returns the commands of a line, its flags of messages and the one that names a job. clap stops
+/// at the first word that is wrong.
+fn words_of_messages(mut command: &Command, line: &[OsString]) -> Vec<OsString> {
+    let (mut kept, mut words) = (Vec::new(), line.iter());
+    kept.extend(words.next().cloned());
+    while let Some(word) = words.next().filter(|word| *word != "--") {
+        let text = word.to_string_lossy();
+        let (name, value) = match text.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (&*text, None),
+        };
+        if let Some(below) = command.find_subcommand(name)
+            && kept.last().is_some_and(|last| !last.to_string_lossy().starts_with('-'))
+        {
+            (command, _) = (below, kept.push(word.clone()));
+        } else if let Some(arg) = command.get_arguments().find(|arg| is_of_messages(arg, name)) {
+            kept.push(word.clone());
+            if arg.get_action().takes_values() && value.is_none() {
+                kept.extend(words.next().cloned());
+            }
+        }
+    }
+    kept
+}
+
+/// Returns true for a flag that sets the form of messages, or names a job that may set it.
+fn is_of_messages(arg: &Arg, word: &str) -> bool {
+    let long = arg.get_long().unwrap_or_default();
+    let is_setting = Setting::find(long).is_some_and(|row| row.group == Group::Messages);
+    let is_named = word.strip_prefix("--") == Some(long)
+        || arg.get_short().is_some_and(|short| word.strip_prefix('-') == Some(&short.to_string()));
+    is_named && (is_setting || long == "job")
 }
 
 /// Collects the settings of a command line that clap accepts.
@@ -139,11 +174,11 @@ impl CollectedSettings {
             return run.add_to(&mut self.layers, command).usage_error();
         }
         let texts = job::read_file(job);
-        for text in texts.iter().flatten() {
-            refuse_file_beside_job(job, text)?;
-        }
+        let mut texts_of_files = texts.iter().flatten();
+        let refused = texts_of_files.try_for_each(|text| refuse_file_beside_job(job, text));
+        // The error too is written in the form that the job file sets.
         self.add(texts, command);
-        Ok(())
+        refused
     }
 
     fn keep_failure(&mut self, failure: Failure) {

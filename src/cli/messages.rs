@@ -210,6 +210,9 @@ impl Messages {
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
             let seconds = (state.begun.elapsed().as_secs_f64() * 1e3).round() / 1e3;
             let end = RunEnd { now, seconds, exit_code };
+            if ![0, ExitCode::Short as u8].contains(&exit_code) {
+                state.stats.forget_puzzles();
+            }
             (state.stats.clone(), end, state.settings.metrics_file.clone(), state.summary(&end))
         };
         if let Some(path) = file

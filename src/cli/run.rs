@@ -107,12 +107,8 @@ pub fn make(
     if let Some(seed) = options.seed {
         messages.set_run_id(Identity::of(&order.plan, seed).name());
     }
-    let before = (job.seed == Some(SeedChoice::FromDate)).then(|| night.pending_before(&job.out));
-    for (date, folder) in before.into_iter().flatten() {
-        let folder = folder.display();
-        let message =
-            format!("{folder} is unfinished; the same command with --date {date} finishes it");
-        messages.event("warning", message, json!({ "date": date.to_string() }));
+    if job.seed == Some(SeedChoice::FromDate) {
+        name_other_nights(&night, settings, messages);
     }
     let manifest = out.join(MANIFEST);
     let is_finished = exists(&manifest).read_context(&manifest)?;
@@ -149,6 +145,32 @@ pub fn make(
             *was_there = true;
             note_unchanged(&out, &order, &manifest, entered, messages)
         }
+    }
+}
+
+/// Names the nights before that are unfinished or were never begun, and if the clock tells the date, a
+/// later night.
+fn name_other_nights(night: &Night, settings: &Settings, messages: &Messages) {
+    let job = &settings.job;
+    for (nights, state, verb) in [
+        (night.pending_before(&job.out), "is unfinished", "finishes"),
+        (night.missing_before(&job.out), "was never begun", "makes"),
+    ] {
+        for (date, folder) in nights {
+            let folder = folder.display();
+            let message =
+                format!("{folder} {state}; the same command with --date {date} {verb} it");
+            messages.event("warning", message, json!({ "date": date.to_string() }));
+        }
+    }
+    if job.date.is_none()
+        && let Some(later) = night.later_night(&job.out)
+    {
+        let (later, date) = (later.display(), night.date);
+        let message = format!(
+            "{later} is of a later night than {date}: set the clock right, or name the night with --date"
+        );
+        messages.event("warning", message, json!({ "date": date.to_string() }));
     }
 }
 

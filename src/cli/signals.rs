@@ -1,13 +1,19 @@
-//! Handling of SIGINT and SIGTERM: the first signal ends a run in an orderly way, the second at
+//! Handling of SIGHUP, SIGINT and SIGTERM: the first signal ends a run in an orderly way, the second at
 //! once. Files stay whole in any case, because each appears only when it is complete.
 
 use super::{ExitCode, Failure, Messages};
+#[cfg(unix)]
+use signal_hook::consts::SIGHUP;
 use signal_hook::consts::{SIGABRT, SIGINT, SIGTERM};
 use signal_hook::flag;
+#[cfg(unix)]
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, Once, OnceLock, PoisonError};
 use std::time::Duration;
 use std::{io, process, thread};
+#[cfg(unix)]
+use store::files::output;
 use sudoku_press::run::Interrupt;
 
 /// The maximum time of an orderly shutdown. Afterwards the program exits; checkpoints already hold
@@ -80,6 +86,8 @@ pub fn signal_exit(failure: Failure) -> Failure {
         _ if !failure.is_interrupted() => return failure,
         0 => return failure,
         SIGINT => (ExitCode::Interrupted, "SIGINT"),
+        #[cfg(unix)]
+        SIGHUP => (ExitCode::HungUp, "SIGHUP"),
         _ => (ExitCode::Terminated, "SIGTERM"),
     };
     let then = RESUME_HINT.get().copied().unwrap_or(NOTHING_KEPT_HINT);
@@ -90,13 +98,38 @@ pub fn signal_exit(failure: Failure) -> Failure {
 /// Unix and Windows.
 fn register() -> io::Result<()> {
     let again: Arc<AtomicBool> = Arc::default();
-    for signal in [SIGINT, SIGTERM] {
+    for signal in stop_signals() {
         // The order matters: the second signal finds the flag that the first has set.
         flag::register_conditional_shutdown(signal, 128 + signal, again.clone())?;
         flag::register(signal, again.clone())?;
         flag::register_usize(signal, SIGNAL.clone(), signal as usize)?;
     }
     Ok(())
+}
+
+/// Returns the signals that end a command. A process that ignores SIGHUP, as `nohup` starts it, goes
+/// on after the terminal is closed.
+#[cfg(unix)]
+fn stop_signals() -> Vec<i32> {
+    let mut signals = vec![SIGINT, SIGTERM];
+    if ignored_signals().is_some_and(|ignored| ignored & 1 << (SIGHUP - 1) == 0) {
+        signals.push(SIGHUP);
+    }
+    signals
+}
+
+#[cfg(not(unix))]
+fn stop_signals() -> Vec<i32> {
+    vec![SIGINT, SIGTERM]
+}
+
+/// Returns the signals that this process ignores, a bit for each; `None` if the system does not
+/// tell.
+#[cfg(unix)]
+fn ignored_signals() -> Option<u64> {
+    let status = output::read_to_string(Path::new("/proc/self/status")).ok()?;
+    let bits = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
+    u64::from_str_radix(bits.trim(), 16).ok()
 }
 
 /// Waits for the first signal, interrupts the run, and exits after the grace period. Returns if

@@ -25,6 +25,8 @@ pub enum ExitCode {
     InArchive = 12,
     /// The system could not read or write a file. No incomplete file has its final name.
     Io = 74,
+    /// Stopped by SIGHUP after an orderly shutdown.
+    HungUp = 129,
     /// Stopped by SIGINT after an orderly shutdown.
     Interrupted = 130,
     /// Stopped by SIGTERM after an orderly shutdown.

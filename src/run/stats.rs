@@ -77,6 +77,11 @@ impl RunStats {
         level.count
     }
 
+    /// Counts no puzzle: a run that fails publishes none of those that it has made.
+    pub fn forget_puzzles(&mut self) {
+        (self.puzzles, self.reissued) = (0, 0);
+    }
+
     /// Writes the metrics file for Prometheus' node exporter, in its text format. The time of the
     /// last success survives failed runs.
     ///
@@ -97,7 +102,7 @@ impl RunStats {
             ("last_run_timestamp_seconds", "When a run last ended.", &end.now),
             ("exit_code", "Exit code of the last run.", &end.exit_code),
             ("duration_seconds", "Duration of the last run.", &end.seconds),
-            ("puzzles", "Puzzles that the last run made.", &self.puzzles),
+            ("puzzles", "Puzzles of the last run; 0 if it failed.", &self.puzzles),
             (
                 "reissued",
                 "Puzzles of the last run that replace a puzzle known before.",

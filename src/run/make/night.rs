@@ -54,16 +54,56 @@ impl Night {
     /// Returns the dates and folders of the nights of the last 31 days whose folders hold a pending
     /// run, oldest first. A folder that cannot be read is skipped.
     pub fn pending_before(&self, path: &Path) -> Vec<(Date, PathBuf)> {
-        let nights = (1..=31).rev().filter_map(|days| {
-            let date = self.date.checked_sub(i64::from(days).days()).ok()?;
-            let folder = dated(path, date)?;
-            let is_pending = pending_run(&folder).is_ok_and(|unfinished| unfinished.is_some());
-            let is_begun = is_pending || has_unplaced_run(&folder).unwrap_or(false);
-            let is_finished = || fs_path::exists(&folder.join(MANIFEST)).unwrap_or(true);
-            (is_begun && !is_finished()).then_some((date, folder))
+        let nights = (1..=MAX_DAYS).rev().filter_map(|days| {
+            let (date, folder) = self.other_night(path, -days)?;
+            (is_begun(&folder) && !is_finished(&folder)).then_some((date, folder))
         });
         nights.collect()
     }
+
+    /// Returns the dates and folders of the nights since the last finished one that were never
+    /// begun, oldest first. A night that was not made a week before either is left out, because the
+    /// job does not run on its weekday.
+    pub fn missing_before(&self, path: &Path) -> Vec<(Date, PathBuf)> {
+        let is_made = |days: i64| {
+            self.other_night(path, -days).is_some_and(|(_, folder)| is_finished(&folder))
+        };
+        let Some(last) = (1..=MAX_DAYS).find(|days| is_made(*days)) else { return Vec::new() };
+        let first = (last..=MAX_DAYS).rev().find(|days| is_made(*days)).unwrap_or(last);
+        let nights = (1..last).rev().filter_map(|days| {
+            let is_day_off = first >= days + 7 && !is_made(days + 7);
+            let (date, folder) = self.other_night(path, -days)?;
+            (!is_day_off && !is_begun(&folder)).then_some((date, folder))
+        });
+        nights.collect()
+    }
+
+    /// Returns the folder of the first night of the next 31 days that was made or begun: the clock
+    /// was set back since.
+    pub fn later_night(&self, path: &Path) -> Option<PathBuf> {
+        let mut nights = (1..=MAX_DAYS).filter_map(|days| self.other_night(path, days));
+        let (_, folder) = nights.find(|(_, folder)| is_begun(folder) || is_finished(folder))?;
+        Some(folder)
+    }
+
+    /// Returns the night this many days later, with its folder.
+    fn other_night(&self, path: &Path, days: i64) -> Option<(Date, PathBuf)> {
+        let date = self.date.checked_add(days.days()).ok()?;
+        Some((date, dated(path, date)?))
+    }
+}
+
+/// The number of days in which a night looks for others.
+const MAX_DAYS: i64 = 31;
+
+/// Returns true if a folder holds a pending run, false if it cannot be read.
+fn is_begun(folder: &Path) -> bool {
+    pending_run(folder).is_ok_and(|unfinished| unfinished.is_some())
+        || has_unplaced_run(folder).unwrap_or(false)
+}
+
+fn is_finished(folder: &Path) -> bool {
+    fs_path::exists(&folder.join(MANIFEST)).unwrap_or(true)
 }
 
 /// Replaces `{date}` in a path by a date; `None` if the path has no such place. All other bytes

@@ -3,7 +3,7 @@
 use crate::support::crashes::{
     CREATE, appears, archive_is_sound, signal, signal_process, spawn, tree, undisturbed,
 };
-use crate::support::program::{Bench, OF_A_RUN};
+use crate::support::program::{Bench, OF_A_RUN, program};
 use jiff::civil::{Date, time};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
@@ -199,7 +199,7 @@ fn run_stopped_while_writing_its_book_resumes() {
     let bench = Bench::new();
     bench.ends(CREATE, 0, "");
     let mut in_order = 0;
-    let signals = [("TERM", 143, "SIGTERM"), ("INT", 130, "SIGINT")];
+    let signals = [("TERM", 143, "SIGTERM"), ("INT", 130, "SIGINT"), ("HUP", 129, "SIGHUP")];
     for (name, code, word) in signals.into_iter().cycle().take(4) {
         let mut command = bench.command(LONG);
         let child = command.stderr(Stdio::piped()).spawn().unwrap();
@@ -406,7 +406,7 @@ fn night_without_any_puzzle_counts_as_failed() {
     assert_eq!(firing_alerts(rules, code), ["SudokuPressEmpty"]);
     assert_eq!(firing_alerts(rules, 0), [""; 0]);
     assert_eq!(firing_alerts(rules, 3), ["SudokuPressShort"]);
-    for other in [1, 2, 10, 11, 12, 74, 130, 143] {
+    for other in [1, 2, 10, 11, 12, 74, 129, 130, 143] {
         assert_eq!(firing_alerts(rules, other), ["SudokuPressFailed"], "{other}");
     }
 }
@@ -460,6 +460,10 @@ fn messages_are_json_and_metrics_are_written() {
         ("run --log-format jsonl --template nosuch", "nosuch"),
         ("run --log-format=jsonl --job nosuch.toml", "--job nosuch.toml: No such file"),
         ("run --job job.toml", "there is no setting `cuont`"),
+        // The form holds wherever it stands, also behind what is wrong.
+        ("generate --levels 9 --log-format jsonl", "--levels"),
+        ("run --cuont 3 --title=x --log-format=jsonl", "--cuont"),
+        ("run --nosuch --job job.toml", "--nosuch"),
     ] {
         let run = bench.run(wrong);
         let said = String::from_utf8(run.stderr).unwrap();
@@ -519,6 +523,65 @@ fn guide_lists_each_message_type_with_its_keys() {
         }
     }
     assert_eq!(found, told);
+}
+
+/// `nohup` starts a command that ignores SIGHUP.
+#[test]
+fn ignored_hangup_does_not_stop_a_run() {
+    let bench = Bench::new();
+    let mut command = Command::new("sh");
+    let script = "trap '' HUP; exec \"$0\" generate --quota 2=1500,5=4000 --seed 11 --out c.csv";
+    command.args(["-c", script, program()]).current_dir(bench.path("."));
+    let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+    appears(&bench, ".c.csv.sudoku-press", 0);
+    signal(&child, "HUP");
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(bench.path("c.csv").exists());
+}
+
+#[test]
+fn failed_run_has_no_puzzles_in_its_metrics() {
+    let bench = Bench::new();
+    // The limit of the shell stands for a full disk, after all puzzles are made.
+    let script = "ulimit -f 8; exec \"$0\" generate --quota 1=200 --seed 1 --metrics-file m.prom \
+                  --log-format jsonl --out c.csv";
+    let mut command = Command::new("sh");
+    let run =
+        command.args(["-c", script, program()]).current_dir(bench.path(".")).output().unwrap();
+    assert_eq!(run.status.code(), Some(74));
+    let figures = String::from_utf8(bench.read("m.prom")).unwrap();
+    assert!(figures.contains("\nsudoku_press_puzzles 0\n"), "{figures}");
+    let said = String::from_utf8(run.stderr).unwrap();
+    assert!(said.lines().last().unwrap().contains("\"puzzles\":0"), "{said}");
+}
+
+#[test]
+fn nights_that_were_never_begun_are_named() {
+    let bench = Bench::new();
+    let night = "run --count 1 --levels 1 --seed from-date --secret mine --out n/{date}";
+    bench.ends(&format!("{night} --date 2026-03-02"), 0, "");
+    let words = "n/2026-03-03 was never begun; the same command with --date 2026-03-03 makes it";
+    bench.ends(&format!("{night} --date 2026-03-04"), 0, words);
+    let said = bench.run(&format!("{night} --date 2026-03-05")).stderr;
+    assert!(!String::from_utf8(said).unwrap().contains("never begun"));
+    bench.ends(&format!("{night} --date 2026-03-03"), 0, "");
+    // A job of every week has no night in between, once it has run twice.
+    let weekly = "run --count 1 --levels 1 --seed from-date --secret mine --out w/{date}";
+    for date in ["2026-03-02", "2026-03-09", "2026-03-16"] {
+        let said = bench.run(&format!("{weekly} --date {date}")).stderr;
+        let said = String::from_utf8(said).unwrap();
+        assert_eq!(said.contains("never begun"), date == "2026-03-09", "{date}: {said}");
+    }
+}
+
+#[test]
+fn later_night_than_the_clock_is_named() {
+    let bench = Bench::new();
+    let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
+    let later = today.saturating_add(2.days());
+    let night = "run --count 1 --levels 1 --seed from-date --secret mine --out n/{date}";
+    bench.ends(&format!("{night} --date {later}"), 0, "");
+    bench.ends(night, 0, &format!("n/{later} is of a later night than "));
 }
 
 #[test]
