@@ -35,10 +35,10 @@ pub struct Args {
     /// Make other puzzles for volumes whose settings of puzzles have changed, and delete removed
     /// volumes
     ///
-    /// A removed volume has the line `removed = true` in the file. Without --force puzzles such
-    /// volumes are named and stay. Books whose other settings have changed are
-    /// made again with the same puzzles.
-    #[arg(long, value_name = "WHAT")]
+    /// A removed volume has the line `removed = true` in the file. Without --force puzzles
+    /// removed volumes stay, and changed ones are named and nothing is made. Books whose other
+    /// settings have changed are made again with the same puzzles.
+    #[arg(long, value_name = "WHAT", num_args = 0..=1, default_missing_value = "book")]
     force: Option<ForceTarget>,
 
     /// Print errors and the report only
@@ -56,6 +56,9 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
         run::run_spec(&series.settings(edition, None)?)?.check()?;
     }
     fs_path::refuse_planted_link(&series.folder).write_context(&series.folder)?;
+    if replace < Replacement::Puzzles {
+        series.refuse_other_puzzles()?;
+    }
     let (mut seed, mut report, mut done) = (None, Vec::new(), Ok(()));
     for edition in &series.editions {
         if edition.is_removed {
@@ -170,6 +173,34 @@ impl Series {
             }
         }
         Ok(())
+    }
+
+    /// Fails if finished volumes would get other puzzles, and names all of them.
+    fn refuse_other_puzzles(&self) -> Result<(), Failure> {
+        let mut changed = Vec::new();
+        for edition in self.editions.iter().filter(|edition| !edition.is_removed) {
+            let settings = self.settings(edition, None)?;
+            let folder = run::tonight(&settings).dated(&settings.job.out);
+            let Some(run) = SourceRun::open(&folder)? else { continue };
+            let seed = match settings.job.seed {
+                Some(SeedChoice::Number(seed)) => Some(seed),
+                _ => None,
+            };
+            let names = run.manifest.changed_puzzles(&settings, seed);
+            if !names.is_empty() {
+                let (folder, names) = (folder.display(), names.join(", "));
+                changed.push(format!("{folder} holds a finished run with other puzzles ({names})"));
+            }
+        }
+        if changed.is_empty() {
+            return Ok(());
+        }
+        let file = shell_word(&self.file.display().to_string());
+        Err(usage_error(format_args!(
+            "{}\nnothing was made; `sudoku-press series {file} --force puzzles` makes other puzzles in \
+             their place",
+            changed.join("\n")
+        )))
     }
 
     /// Deletes the files of a volume that was removed from the series, if that is allowed. Returns

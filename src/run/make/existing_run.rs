@@ -80,12 +80,7 @@ impl RemainingWork {
         options: &Options,
     ) -> Result<Self, RunError> {
         let wanted = order.settings();
-        let mut puzzles = wanted.changed_puzzle_settings(&old.settings);
-        if let Some(seed) = options.seed
-            && seed.0 != old.seed
-        {
-            puzzles.push("seed");
-        }
+        let puzzles = old.changed_puzzles(&wanted, options.seed);
         if !puzzles.is_empty() {
             if options.replace == Replacement::Puzzles {
                 return Ok(Self::OtherPuzzles);

@@ -141,7 +141,7 @@ fn compare_puzzles(
     settings: &Settings,
     observer: &mut dyn Observer,
 ) -> PreviousRun {
-    let names = settings.changed_puzzle_settings(&old.settings);
+    let names = old.changed_puzzles(settings, None);
     if !names.is_empty() {
         let names = names.join(", ");
         observer.note(format!("{OTHER_PUZZLES} than the one that it replaces: {names} changed"));

@@ -3,6 +3,7 @@
 
 use crate::run::settings::{identity_values, parse_identity_values};
 use crate::run::{ALGORITHM_VERSION, PROGRAM, Settings};
+use engine::human::ladder::Rung;
 use engine::make::batch::Plan;
 use engine::make::seed::Seed;
 use serde::{Deserialize, Serialize};
@@ -37,6 +38,22 @@ struct Values {
     settings: Map<String, Value>,
 }
 
+/// The setting that has the levels and the numbers of puzzles, by whatever settings they were given.
+pub(super) const QUOTA: &str = "quota";
+
+/// Returns what differs between two quotas.
+pub(super) fn quota_words(own: &[(Rung, u64)], wanted: &[(Rung, u64)]) -> Vec<&'static str> {
+    let rungs = |quotas: &[(Rung, u64)]| quotas.iter().map(|(rung, _)| *rung).collect::<Vec<_>>();
+    let total = |quotas: &[(Rung, u64)]| quotas.iter().map(|(_, count)| count).sum::<u64>();
+    let changes = [
+        ("levels", rungs(own) != rungs(wanted)),
+        ("number of puzzles", total(own) != total(wanted)),
+    ];
+    let words: Vec<_> =
+        changes.into_iter().filter(|(_, is_changed)| *is_changed).map(|(word, _)| word).collect();
+    if words.is_empty() { vec!["puzzles of each level"] } else { words }
+}
+
 impl Identity {
     /// Returns the identity of a plan with a seed.
     pub fn of(plan: &Plan, seed: Seed) -> Self {
@@ -69,12 +86,20 @@ impl Identity {
     }
 
     /// Returns the names of the settings that differ from those of another identity in JSON.
-    pub(crate) fn differences(&self, other: &str) -> Vec<String> {
-        let parsed = [&self.json, other].map(serde_json::from_str::<Map<String, Value>>);
+    pub(crate) fn differences(&self, other_json: &str) -> Vec<String> {
+        let parsed = [&self.json, other_json].map(serde_json::from_str::<Map<String, Value>>);
         let [Ok(own), Ok(other)] = parsed else { return Vec::new() };
         let names: BTreeSet<&String> = own.keys().chain(other.keys()).collect();
         let changed = names.into_iter().filter(|name| own.get(*name) != other.get(*name));
-        changed.cloned().collect()
+        let mut changed: Vec<String> = changed.cloned().collect();
+        if let Some(at) = changed.iter().position(|name| name == QUOTA)
+            && let Some((wanted, _)) = Self::plan(&self.json, false)
+            && let Some((other, _)) = Self::plan(other_json, false)
+        {
+            let words = quota_words(&other.quotas, &wanted.quotas);
+            changed.splice(at..=at, words.into_iter().map(str::to_owned));
+        }
+        changed
     }
 
     /// Returns the hashed bytes: one line of JSON.

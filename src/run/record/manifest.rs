@@ -2,7 +2,7 @@
 //! complete run. The manifest records no time, host name, path or number of threads, so that the
 //! same run has the same bytes on any machine.
 
-use super::identity::Identity;
+use super::identity::{Identity, QUOTA, quota_words};
 use crate::run::{IoContext as _, RunError, Settings};
 use engine::make::seed::{Seed, Slot};
 use serde::{Deserialize, Serialize};
@@ -149,6 +149,19 @@ impl Manifest {
         let mut names = wanted.differences(&self.settings);
         if seed.is_some_and(|seed| seed.0 != self.seed) {
             names.push("seed");
+        }
+        names
+    }
+
+    /// Returns what decides the puzzles and differs in a wanted run, in the words of messages.
+    pub fn changed_puzzles(&self, wanted: &Settings, seed: Option<Seed>) -> Vec<&'static str> {
+        let mut names = wanted.changed_puzzle_settings(&self.settings);
+        if seed.is_some_and(|seed| seed.0 != self.seed) {
+            names.push("seed");
+        }
+        let (own, wanted) = (&self.settings.puzzles.quotas, &wanted.puzzles.quotas);
+        if let Some(at) = names.iter().position(|name| *name == QUOTA) {
+            names.splice(at..=at, quota_words(own, wanted));
         }
         names
     }

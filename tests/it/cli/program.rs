@@ -58,7 +58,11 @@ fn finished_run_is_neither_repeated_nor_overwritten() {
     let before = bench.read("out/catalog.csv");
     bench.ends("run --count 3 --seed 5", 0, "nothing to do");
     bench.ends("run --count 3", 0, "seed 5: nothing to do");
-    bench.ends("run --count 4 --seed 5", 2, "other puzzles (quota); --force puzzles replaces them");
+    bench.ends(
+        "run --count 4 --seed 5",
+        2,
+        "other puzzles (number of puzzles); --force puzzles replaces them",
+    );
     bench.ends("run --count 3 --seed 6", 2, "other puzzles (seed)");
     bench.ends("run --count 3 --trim a4", 2, "other settings (trim)");
     bench.ends(

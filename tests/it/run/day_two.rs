@@ -167,10 +167,37 @@ fn series_follows_its_file() {
     bench.ends("verify rain/volume-01 rain/volume-02 rain/volume-03", 0, "");
     // Other puzzles.
     file("title = \"First\"\nsymmetry = \"half-turn\"", "");
-    bench.ends("series rain.toml -q", 2, "other puzzles (symmetry); --force puzzles replaces them");
+    bench.ends("series rain.toml -q", 2, "other puzzles (symmetry)");
     assert!(catalogue("01") == first);
     bench.ends("series rain.toml --force puzzles -q", 0, "");
     assert!(catalogue("01") != first && catalogue("02") == second);
+}
+
+#[test]
+fn series_names_all_volumes_with_other_puzzles() {
+    let bench = Bench::new();
+    let write = |levels: &str| {
+        let all = format!(
+            "[all]\nseries = \"S\"\ncover = false\nlevels = \"{levels}\"\ntotal = 4\nseed = 4\n"
+        );
+        let text = all + "[[volume]]\ntitle = \"A\"\n[[volume]]\ntitle = \"B\"\n";
+        fs::write(bench.path("s.toml"), text).unwrap();
+    };
+    write("1-2");
+    bench.ends("series s.toml -q", 0, "");
+    bench.ends("series s.toml -q --force", 0, "");
+    write("1-3");
+    for flags in ["", "--force"] {
+        let said = bench.run(&format!("series s.toml -q {flags}"));
+        assert_eq!(said.status.code(), Some(2));
+        let said = String::from_utf8(said.stderr).unwrap();
+        for volume in ["s/volume-01", "s/volume-02"] {
+            let line = format!("{volume} holds a finished run with other puzzles (levels)");
+            assert!(said.contains(&line), "{said}");
+        }
+        assert!(said.contains("`sudoku-press series s.toml --force puzzles`"), "{said}");
+    }
+    bench.ends("series s.toml -q --force puzzles", 0, "");
 }
 
 #[test]
@@ -218,7 +245,7 @@ fn lost_night_has_its_puzzles_again() {
     fs::write(bench.path("job.toml"), job.replace("\"1-2\"", "\"2-3\"")).unwrap();
     let words = "a has other puzzles of 2026-11-20 in nights/2026-11-20";
     bench.ends(night, 12, words);
-    bench.ends(night, 12, "has other settings (quota)");
+    bench.ends(night, 12, "has other settings (levels)");
     bench.ends(&format!("{night} --force"), 12, words);
     // Another night, another folder: no question.
     bench.ends("run --job job.toml --date 2026-11-21 -q", 0, "");

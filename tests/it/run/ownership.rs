@@ -455,7 +455,7 @@ fn force_without_a_seed_keeps_the_puzzles() {
     assert!(bench.read("out/book.pdf") != book);
     bench.ends("verify out", 0, "");
     // What changes more than the look is said.
-    let words = "other puzzles than the one that it replaces: quota changed";
+    let words = "other puzzles than the one that it replaces: number of puzzles changed";
     bench.ends("run --quota 1=6,5=2 --force puzzles", 0, words);
     assert_eq!(seed(&bench), drawn);
     bench.ends("run --quota 1=6,5=2 --seed 3 --force puzzles", 0, "seed 3");
