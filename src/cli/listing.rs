@@ -2,6 +2,7 @@
 
 use super::book::{SourceArgs, read};
 use super::flags::LISTING_WORDS;
+use super::run::path_word;
 use super::{
     Choice, Failure, FailureContext, Messages, finished_run, one_of, page_count, usage_error,
     with_stdout,
@@ -28,8 +29,8 @@ Examples:
     sudoku-press listing rainy-days
     sudoku-press listing rainy-days --lang es --title 'Días de lluvia' --format jsonl")]
 pub struct Args {
-    /// A finished run's folder, with the book that the listing describes
-    #[arg(id = "catalogs", value_name = "FOLDER")]
+    /// A finished run's folder, with the book that the listing describes, or a file of puzzles
+    #[arg(id = "catalogs", value_name = "FOLDER|FILE")]
     folder: PathBuf,
 
     /// Form of the answer
@@ -46,15 +47,18 @@ pub fn run(
     messages: &Messages,
 ) -> Result<(), Failure> {
     let folder = std::slice::from_ref(&args.folder);
-    let Some(run) = finished_run(folder)? else {
-        let folder = args.folder.display();
-        return Err(usage_error(format!(
-            "expected the folder of a finished run, found {folder}; `run` makes one"
-        )));
-    };
+    let run = finished_run(folder)?;
+    if run.is_none() {
+        let file = path_word(&args.folder);
+        messages.info(format_args!(
+            "the figures are those of the book that `sudoku-press book {file}` makes; for another \
+             design or printer, name the folder of a run"
+        ));
+    }
     let (mut book, sections, _) =
         read(folder, &SourceArgs::default(), settings, "nothing is written", messages)?;
-    let left_blank = book.leave_blank(run.own_parts());
+    let own_parts = run.as_ref().map(|run| run.own_parts());
+    let left_blank = own_parts.map_or(0, |parts| book.leave_blank(parts));
     let layout = book.lay_out(&sections).usage_error()?;
     let mut listings = Vec::new();
     for volume in &layout.volumes {
@@ -62,7 +66,7 @@ pub fn run(
         let shorter = "use a shorter --title or --subtitle";
         listings.push(listing.map_err(|e| usage_error(format!("{e:#}; {shorter}")))?);
     }
-    if left_blank > 0 {
+    if let Some(run) = run.filter(|_| left_blank > 0) {
         let is_translated = LISTING_WORDS.iter().any(|name| layers.is_set(name));
         let files = if is_translated { Vec::new() } else { run.volumes() };
         for (i, listing) in listings.iter_mut().enumerate() {

@@ -246,6 +246,44 @@ fn listing_has_the_size_of_grid_and_digits() {
 }
 
 #[test]
+fn listing_has_the_words_of_its_shop() {
+    for (flags, keyword, trim) in [
+        ("--template large-print --trim 8.5x11", "large print sudoku for seniors", "8.5 x 11 in"),
+        ("--trim 5x8", "pocket sudoku for travel", "5 x 8 in"),
+        ("--size 6 --trim 5x8", "mini sudoku 6x6 for adults", "5 x 8 in"),
+        ("--trim 6x9", "screen-free pastime", "6 x 9 in"),
+        ("--trim a4", "screen-free pastime", "210 x 297 mm"),
+    ] {
+        let bench = Bench::new();
+        made(&bench, flags, &[]);
+        let (text, json) = listed(&bench);
+        assert!(text.contains(&format!("\nTrim:      {trim}\n")), "{flags}: {text}");
+        assert_eq!(json["keywords"][6], keyword, "{flags}");
+    }
+    let bench = Bench::new();
+    bench.ends(
+        "run --total 8 --levels 1 --seed 3 -q --template newspaper --first-day 2027-01-01",
+        0,
+        "",
+    );
+    let (text, _) = listed(&bench);
+    // The days are named once.
+    assert_eq!(text.matches("2027").count(), 3, "two days, and a keyword: {text}");
+}
+
+#[test]
+fn listing_of_a_file_has_its_figures() {
+    let bench = Bench::new();
+    bench.ends("generate --total 8 --levels 1 --seed 3 --out c.csv", 0, "");
+    let output = bench.run("listing c.csv --title Rain");
+    assert!(output.status.success());
+    let (text, said) = (output.stdout, String::from_utf8(output.stderr).unwrap());
+    let text = String::from_utf8(text).unwrap();
+    assert!(text.contains("Title:     Rain\n") && text.contains("1 Beginner: 8 puzzles"), "{text}");
+    assert!(said.contains("`sudoku-press book c.csv`"), "{said}");
+}
+
+#[test]
 fn missing_addresses_are_named_where_the_eu_buys() {
     let law = "(Regulation (EU) 2023/988)";
     let proof_of = |bench: &Bench| {

@@ -130,7 +130,8 @@ impl Language {
         let children = self.for_children();
         let of_children = children.list("shop.keywords").into_iter();
         let of_children = of_children.map(|word| ("children.instead.shop.keywords", word));
-        let others = ["shop.large_print", "shop.dated"].map(|key| (key, self.text(key)));
+        let others = ["shop.large_print", "shop.dated", "shop.small", "shop.course", "shop.pocket"]
+            .map(|key| (key, self.text(key)));
         for (key, keyword) in keywords.chain(of_children).chain(others) {
             if keyword.chars().count() > MAX_KEYWORD_CHARS {
                 let found = Value::from(keyword);

@@ -4,7 +4,6 @@ use crate::book::model::part::PartName;
 use crate::book::model::volume::MAX_TITLES_CHARS;
 use crate::book::model::{BookOptions, PageHead, Volume};
 use crate::book::parts::how_to_play;
-use crate::book::text::language::BETWEEN;
 use crate::printers::{INCH, MM, PrintSpec, Trim};
 use crate::text::text;
 use engine::human::ladder::Rung;
@@ -120,7 +119,7 @@ impl Listing {
             description: description(volume, &levels),
             keywords: keywords(volume),
             categories: owned(&language.list("shop.categories")),
-            trim: trim.to_string(),
+            trim: trim_words(trim),
             grid_cm: rounded(side / CM, 10.0),
             grid_inches: if trim.is_in_inches() { Some(rounded(side / INCH, 100.0)) } else { None },
             digit_points: rounded(volume.cell_size() * volume.setup.design.keys.puzzle.digit, 10.0),
@@ -175,19 +174,48 @@ fn keywords(volume: &Volume) -> Vec<String> {
     let language = &volume.setup.language;
     let age = volume.min_age();
     let mut keywords = language.keywords(age, age + YEARS_OF_USE);
-    if volume.setup.design.keys.name == "large-print" {
-        language.text("shop.large_print").clone_into(&mut keywords[6]);
-    }
-    if let Some(days) = days(volume) {
-        keywords[6] = text!(language, "shop.dated", year = years_text(days));
+    if let Some(own) = own_keyword(volume) {
+        keywords[6] = own;
     }
     keywords
 }
 
-/// Returns the promise of a volume whose puzzles have dates: `A puzzle a day · 2027`.
-fn daily_promise(volume: &Volume) -> Option<String> {
-    let years = volume_years(volume)?;
-    Some(format!("{}{BETWEEN}{years}", volume.setup.language.text("front.daily")))
+/// Returns the keyword of books like this one, if it is of a kind that readers look for.
+fn own_keyword(volume: &Volume) -> Option<String> {
+    let (language, keys) = (&volume.setup.language, &volume.setup.design.keys);
+    if let Some(days) = days(volume) {
+        return Some(text!(language, "shop.dated", year = years_text(days)));
+    }
+    if keys.children {
+        return None;
+    }
+    let key = if keys.name == "large-print" {
+        "shop.large_print"
+    } else if volume.has_part(PartName::Lesson.name()) {
+        "shop.course"
+    } else if has_small_sizes_alone(volume) {
+        let mut sizes: Vec<_> =
+            volume.levels_present().iter().map(|level| level.shape().label()).collect();
+        sizes.dedup();
+        return Some(text!(language, "shop.small", size = sizes.join(" ")));
+    } else if volume.setup.area.width <= MAX_POCKET_WIDTH {
+        "shop.pocket"
+    } else {
+        return None;
+    };
+    Some(language.text(key).to_owned())
+}
+
+/// Returns true if no puzzle of a volume has 9 x 9 cells.
+fn has_small_sizes_alone(volume: &Volume) -> bool {
+    volume.levels_present().iter().all(|level| level.shape() != GridShape::Nine)
+}
+
+/// Returns a trim size as shops write it: `8.5 x 11 in`.
+fn trim_words(trim: Trim) -> String {
+    let (unit, name) = if trim.is_in_inches() { (INCH, "in") } else { (MM, "mm") };
+    let [width, height] = [trim.width(), trim.height()].map(|side| rounded(side / unit, 1000.0));
+    format!("{width} x {height} {name}")
 }
 
 /// Returns the year of a volume whose puzzles have dates, or both years.
@@ -211,7 +239,7 @@ pub(crate) fn promise(volume: &Volume) -> String {
         "cover.promise_large"
     } else if volume.has_part(PartName::Lesson.name()) {
         "cover.promise_course"
-    } else if levels.iter().all(|level| level.shape() != GridShape::Nine) {
+    } else if has_small_sizes_alone(volume) {
         "cover.promise_small"
     } else if is_daily(volume) {
         "cover.promise_daily"
@@ -291,7 +319,7 @@ fn description(volume: &Volume, levels: &[Rung]) -> String {
     let is_for_children = volume.setup.design.keys.children;
     let range = if is_for_children { None } else { Some(language.levels_line(levels)) };
     let groups: [Vec<String>; 4] = [
-        iter::once(promise(volume)).chain(daily_promise(volume)).chain(days_line(volume)).collect(),
+        iter::once(promise(volume)).chain(days_line(volume)).collect(),
         range.into_iter().chain(levels.iter().map(|&level| level_line(volume, level))).collect(),
         insights.filter(|(is, _)| *is).map(|(_, key)| language.text(key).to_owned()).collect(),
         volume.titles.series_line.clone().into_iter().collect(),
