@@ -228,20 +228,31 @@ fn write(out: &mut AnswerOutput, (text, problem): RenderedPuzzle) -> io::Result<
     Ok(problem.map_or(Verdict::Fine, Verdict::Refused))
 }
 
+/// Returns the name of a puzzle above its steps: its id and its title, as far as its row has them,
+/// or else its place.
+fn heading(asked: &PlacedGrid) -> String {
+    let id = asked.row.get("id").map(str::to_owned);
+    let title = asked.row.title().map(|title| title.words).unwrap_or_default();
+    let names: Vec<_> =
+        id.into_iter().chain(Some(title).filter(|title| !title.is_empty())).collect();
+    if names.is_empty() { asked.place.to_string() } else { names.join(" · ") }
+}
+
 fn render(
     words: &ExplanationTexts,
     asked: &PlacedGrid,
     (format, strength): (ExplanationFormat, Option<HintStrength>),
     path: &SolvePath,
 ) -> RenderedPuzzle {
-    let name = asked.place.to_string();
+    let name = heading(asked);
     let text = match (format, strength, path.steps.first()) {
         (ExplanationFormat::Text, Some(strength), Some(step)) => {
             let hint = Hint::from_step(step).text(words, strength);
             format!("{name}: {}\n{hint}\n\n", asked.grid)
         }
         (ExplanationFormat::Jsonl, Some(strength), Some(step)) => {
-            let record = HintRecord::new(words, &path.grid.to_string(), step, strength);
+            let mut record = HintRecord::new(words, &path.grid.to_string(), step, strength);
+            record.id = asked.row.get("id").map(str::to_owned);
             serde_json::to_string(&record).expect("it has text keys") + "\n"
         }
         (ExplanationFormat::Html, Some(strength), _) => page_hint(words, &name, path, strength),

@@ -15,6 +15,7 @@ use press::text::explain::{
 };
 use rand::RngExt as _;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::sync::LazyLock;
 
 fn all_words() -> Vec<ExplanationTexts> {
@@ -389,6 +390,25 @@ fn drawing_strikes_eliminations_and_draws_each_link() {
             assert_eq!(page.contains("class=\"new\""), step.placement.is_some());
         }
     }
+}
+
+#[test]
+fn steps_stand_below_id_and_title() {
+    let bench = Bench::new();
+    let puzzle =
+        "3.5.8271942879.56..79635.826.45731.828.91.345.138...97752.689.4.463.927.93.24785.";
+    let table = format!("id,title,puzzle\nB7,Rain & Tea,{puzzle}\n,Fog,{puzzle}\n,,{puzzle}\n");
+    fs::write(bench.path("blog.csv"), table).unwrap();
+    let page = String::from_utf8(bench.run("explain blog.csv --format html").stdout).unwrap();
+    let heads: Vec<_> = page.lines().filter(|line| line.starts_with("<h2>")).collect();
+    let ends = ["B7 · Rain &#38; Tea</h2>", "Fog</h2>", "blog.csv:4</h2>"];
+    assert_eq!(heads, ends.map(|end| format!("<h2>{end}")));
+    let lines = String::from_utf8(bench.run("explain blog.csv").stdout).unwrap();
+    assert!(lines.starts_with("B7 · Rain & Tea: 3.5"), "{lines}");
+    let hint = bench.run("explain blog.csv --next=where --format jsonl").stdout;
+    let first: serde_json::Value =
+        serde_json::from_slice(hint.split(|b| *b == b'\n').next().unwrap()).unwrap();
+    assert_eq!(first["id"], "B7");
 }
 
 #[test]

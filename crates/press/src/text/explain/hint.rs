@@ -142,6 +142,9 @@ pub struct HintRecord {
     pub text: String,
     /// The digits of the position: 81 characters.
     pub puzzle: String,
+    /// The identifier of the puzzle, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
 }
 
 impl HintRecord {
@@ -165,6 +168,7 @@ impl HintRecord {
             houses: hint.houses.iter().map(|house| house_id(*house)).collect(),
             text: hint.text(words, strength),
             puzzle: puzzle.to_owned(),
+            id: None,
         }
     }
 }
