@@ -20,7 +20,7 @@ use jiff::SignedDuration;
 use jiff::civil::Date;
 use merge_table::{MergeRow, MergeTables};
 use press::book::{Language, SingleGrid, SingleGridLook, minutes};
-use press::text::problem::{clause, setting};
+use press::text::problem::{Problem, clause, setting};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::io;
@@ -188,9 +188,11 @@ impl ExportOptions {
     fn day(&self, after: usize) -> Result<Option<Date>, RunError> {
         let Some(first) = self.first_day else { return Ok(None) };
         let day = first.checked_add(SignedDuration::from_hours(24 * after as i64));
-        let words =
-            "expected a first day after which there are days for all puzzles, found one too late";
-        day.map(Some).map_err(|_| RunError::Rejected(words.to_owned()))
+        day.map(Some).map_err(|_| {
+            let expected = format!("a day whose followers end by {}", Date::MAX);
+            let problem = Problem::expected(expected, first).with_setting("first-day");
+            problem.remedy("use an earlier day, or fewer puzzles").into()
+        })
     }
 
     /// Rates a puzzle and collects the values that files, names and the table show.

@@ -187,6 +187,43 @@ fn title_that_cannot_be_printed_is_named() {
     bench.ends("book t.csv --lang en --out c.pdf", 2, words);
 }
 
+#[test]
+fn title_stands_beside_the_page_of_walkthrough() {
+    let bench = Bench::new();
+    write_table(&bench, "t.csv", "1=6", Some("title"), &["Swan", "Owl"]);
+    bench.ends("book t.csv --parts title,walkthrough,puzzles --out b.pdf", 0, "");
+    let lines = lines(&bench, "b.pdf");
+    let names_page = |line: &&String| line.contains("Step by step: page ");
+    assert_eq!(lines.iter().filter(names_page).count(), 1, "{lines:?}");
+    assert!(count(&lines, "Owl") > 0, "{lines:?}");
+}
+
+#[test]
+fn days_after_the_calendar_are_refused() {
+    let bench = Bench::new();
+    let run = "run --total 21 --levels 1-5 --template daily --seed 1 -q --first-day";
+    bench.ends(&format!("{run} 9999-12-20 --out late"), 2, "use an earlier day, or fewer puzzles");
+    assert!(!bench.path("late/book.pdf").exists());
+    // The calendar of the program ends with this year.
+    bench.ends(&format!("{run} 9999-12-11 --out last"), 0, "");
+    bench.ends("generate --total 14 --levels 1 --seed 1 --out c.csv", 0, "");
+    let export = "export json c.csv --out days --first-day 9999-12-20";
+    bench.ends(export, 2, "--first-day: expected a day whose followers end by 9999-12-31");
+}
+
+#[test]
+fn wrong_rows_come_with_a_remedy() {
+    let bench = Bench::new();
+    write_table(&bench, "t.csv", "1=4", Some("title"), &["Swan", "Owl"]);
+    let table = fs::read_to_string(bench.path("t.csv")).unwrap();
+    fs::write(bench.path("wrong.csv"), table + "Wrong,12345\n").unwrap();
+    let remedy = "sudoku-press transform wrong.csv --add canonical --out sound.csv";
+    bench.ends("book wrong.csv --out b.pdf", 1, &format!("`{remedy}`"));
+    bench.ends("export json wrong.csv --out e", 1, &format!("`{remedy}`"));
+    bench.ends(remedy.strip_prefix("sudoku-press ").unwrap(), 1, "errors in what was read: 1");
+    bench.ends("book sound.csv --out b.pdf", 0, "");
+}
+
 /// A daily book said "Monday" beside a date in words.
 #[test]
 fn book_of_days_refuses_texts_as_dates() {

@@ -24,6 +24,8 @@ use crate::book::model::{
     Template, Volume,
 };
 use crate::printers::{Medium, PrintSpec, Trim};
+use crate::text::problem::Problem;
+use jiff::civil::Date;
 use std::sync::Arc;
 
 /// Number of pages that every printer binds. A template with this limit or a higher one leaves the
@@ -200,7 +202,28 @@ fn lay_out(
     };
     let narrowest = gutter_for(spec, 1);
     choose_openers(&mut request, narrowest)?;
-    find_gutter(&request, narrowest, volumes)
+    let layout = find_gutter(&request, narrowest, volumes)?;
+    check_days(&layout)?;
+    Ok(layout)
+}
+
+/// Fails if the calendar has no day for the last puzzle of a book that begins on a first day.
+fn check_days(layout: &Layout) -> Result<(), Problem> {
+    for volume in &layout.volumes {
+        let (first, puzzles) = (volume.setup.options.first_day, volume.puzzle_count());
+        let is_dated = |puzzle| volume.dates.heading_date(puzzle).is_some();
+        if let Some(first) = first
+            && puzzles > 0
+            && is_dated(0)
+            && !is_dated(puzzles - 1)
+        {
+            let last = Date::MAX;
+            let expected = format!("a first day of which all days of the book end by {last}");
+            let problem = Problem::expected(expected, first).with_setting("first-day");
+            return Err(problem.remedy("use an earlier day, or fewer puzzles"));
+        }
+    }
+    Ok(())
 }
 
 /// Returns the gutter that a printer requires for a number of pages, or 0 without a printer.

@@ -5,6 +5,7 @@ use super::{
     BookDesign, DrawOp, FormContent, PartName, Point, TextAlign, TextLines, TextStyle, Volume, draw,
 };
 use crate::book::model::{BEFORE_DATE, PuzzlesPerPage, shortened};
+use crate::book::text::language::BETWEEN;
 use crate::text::problem::{Clause, Problem, clause, setting};
 
 /// The type size of the label beside a number, as a fraction of the number's, and the space before
@@ -108,6 +109,18 @@ pub(crate) fn title_size(volume: &Volume) -> f64 {
         }
     }
     size.max(MIN_TITLE_SIZE * usual)
+}
+
+/// Returns a title with the page of the walkthrough that solves its puzzle, if both fit.
+pub(super) fn with_reference(
+    volume: &Volume,
+    puzzle: usize,
+    title: String,
+    reference: Option<String>,
+) -> String {
+    let Some(reference) = reference else { return title };
+    let both = format!("{title}{BETWEEN}{reference}");
+    if TitleLines::new(volume, puzzle, &both, volume.title_size).fits { both } else { title }
 }
 
 /// Draws a title beside the number of its puzzle, whose baseline begins here. Two lines stand in

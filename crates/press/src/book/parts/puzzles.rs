@@ -210,7 +210,12 @@ fn draw_caption(volume: &Volume, page: &mut TextColumn, corner: Point, puzzle: u
     let text = volume.numbering.number(puzzle).to_string();
     let beside = (x + label_start(volume, puzzle), at.1);
     if let Some(title) = volume.puzzle_title(puzzle) {
-        caption::draw_beside_number(volume, &mut page.marks, beside, puzzle, &title);
+        let reference = match volume.setup.design.keys.puzzle.label {
+            PuzzleLabel::None => walkthrough_reference(volume, puzzle),
+            _ => None,
+        };
+        let words = caption::with_reference(volume, puzzle, title, reference);
+        caption::draw_beside_number(volume, &mut page.marks, beside, puzzle, &words);
     } else if let Some(label) = label(volume, puzzle) {
         // A long date above a small grid has smaller type, so that it ends before the stars.
         let style = label_style(&volume.setup.design);
