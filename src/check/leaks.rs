@@ -27,7 +27,7 @@ engine::named! {
         Class = "class",
         /// An equivalent solution grid
         Solution = "solution",
-        /// An equivalent answer, which at least one of the rows states and which is not the solution
+        /// An equivalent answer, which one of the rows states and which is not its solution
         Answer = "answer",
     }
 }

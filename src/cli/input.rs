@@ -214,8 +214,8 @@ pub fn input_files(
     Ok(files)
 }
 
-/// Returns the failure of a product of files of others. If rows are wrong, it tells how to leave out
-/// those without exactly one solution.
+/// Returns the failure of a product of files of others. If rows are wrong, it tells how to leave
+/// out those without exactly one solution.
 pub fn rows_failure(error: RunError, paths: &[PathBuf], column: &ColumnArgs) -> Failure {
     let words = match &error {
         RunError::Input(InputError::Row(words)) => words,

@@ -148,8 +148,8 @@ pub fn make(
     }
 }
 
-/// Names the nights before that are unfinished or were never begun, and if the clock tells the date, a
-/// later night.
+/// Names the nights before that are unfinished or were never begun, and if the clock tells the
+/// date, a later night.
 fn name_other_nights(night: &Night, settings: &Settings, messages: &Messages) {
     let job = &settings.job;
     for (nights, state, verb) in [

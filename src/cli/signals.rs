@@ -1,5 +1,5 @@
-//! Handling of SIGHUP, SIGINT and SIGTERM: the first signal ends a run in an orderly way, the second at
-//! once. Files stay whole in any case, because each appears only when it is complete.
+//! Handling of SIGHUP, SIGINT and SIGTERM: the first signal ends a run in an orderly way, the
+//! second at once. Files stay whole in any case, because each appears only when it is complete.
 
 use super::{ExitCode, Failure, Messages};
 #[cfg(unix)]
@@ -107,8 +107,8 @@ fn register() -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the signals that end a command. A process that ignores SIGHUP, as `nohup` starts it, goes
-/// on after the terminal is closed.
+/// Returns the signals that end a command. A process that ignores SIGHUP, as `nohup` starts it,
+/// continues after the terminal is closed.
 #[cfg(unix)]
 fn stop_signals() -> Vec<i32> {
     let mut signals = vec![SIGINT, SIGTERM];

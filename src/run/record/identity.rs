@@ -38,7 +38,7 @@ struct Values {
     settings: Map<String, Value>,
 }
 
-/// The setting that has the levels and the numbers of puzzles, by whatever settings they were given.
+/// The setting that has the levels and the numbers of puzzles, whatever settings gave them.
 pub(super) const QUOTA: &str = "quota";
 
 /// Returns what differs between two quotas.
