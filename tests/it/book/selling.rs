@@ -262,7 +262,7 @@ fn listing_has_the_words_of_its_shop() {
     }
     let bench = Bench::new();
     bench.ends(
-        "run --total 8 --levels 1 --seed 3 -q --template newspaper --first-day 2027-01-01",
+        "run --total 8 --levels 1 --seed 3 -q --template newspaper --turns 1 --first-day 2027-01-01",
         0,
         "",
     );

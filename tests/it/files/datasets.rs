@@ -284,7 +284,7 @@ fn file_on_both_sides_is_refused() {
     {
         bench.ends(&format!("verify {paths}"), 2, "--against: expected other files");
     }
-    bench.ends("verify a.txt --against b.txt --size 6", 1, "expected a grid of 6x6");
+    bench.ends("verify a.txt --against b.txt --size 6", 2, "expected a grid of 6x6");
 }
 
 #[test]
