@@ -2,7 +2,7 @@
 
 use super::keys::KeyRecord;
 use super::rounds::SlotRank;
-use super::{COSTS, COSTS_OF_BANDS, ShardedRun, create_folder, first_mismatch, keys, read_json};
+use super::{COSTS, ShardedRun, create_folder, first_mismatch, keys, read_json};
 use crate::run::make::{Catalog, CatalogOrderer, end, lookup_error};
 use crate::run::record::json;
 use crate::run::{CatalogEncoding, Event, IoContext as _, Observer, Options, RunError};

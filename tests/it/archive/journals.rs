@@ -2,7 +2,7 @@
 //! archive or another state are refused, and then nothing is changed.
 
 use crate::support::archives::{create, insert, keys, sound};
-use crate::support::crashes::{injected, strace_works};
+use crate::support::crashes::injected;
 use crate::support::program::{Bench, program};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -147,10 +147,8 @@ fn recovered(bench: &Bench, pair: &Pair) -> Option<u64> {
 
 /// A sound archive is no proof that the journal belongs to it: runs vanished with exit code 0.
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn journal_is_applied_to_its_own_state_alone() {
-    if !strace_works() {
-        return;
-    }
     let (states, bench) = (states(), Bench::new());
     let (mut applied, mut refused) = (0, 0);
     for owner in &states {
@@ -172,10 +170,8 @@ fn journal_is_applied_to_its_own_state_alone() {
 
 /// The same import again is another transaction than the killed one.
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn journal_of_a_killed_attempt_never_undoes_the_next() {
-    if !strace_works() {
-        return;
-    }
     let bench = Bench::new();
     create(&bench, "a");
     write_keys(&bench, 0);
@@ -195,10 +191,8 @@ fn journal_of_a_killed_attempt_never_undoes_the_next() {
 
 /// A cut journal cannot bring back all old pages.
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn cut_journal_is_refused_unchanged() {
-    if !strace_works() {
-        return;
-    }
     let bench = Bench::new();
     create(&bench, "a");
     write_keys(&bench, 0);
@@ -283,10 +277,8 @@ fn log_of_another_archive_is_refused_unchanged() {
 
 /// A lock that nobody has was "being used by another program", and a night waited for it.
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn missing_locks_are_named_and_nothing_is_left() {
-    if !strace_works() {
-        return;
-    }
     let bench = Bench::new();
     create(&bench, "a");
     bench.ends("generate --count 2 --levels 1 --seed 1 --out c.csv", 0, "");
