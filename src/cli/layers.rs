@@ -158,8 +158,8 @@ impl CollectedSettings {
             if let Some(other) = other.filter(|_| is_forced) {
                 return Err(usage_error(format_args!(
                     "--job {name}: expected one meaning, found the built-in job and {other}; write \
-                     --job ./{name} for yours, or save the built-in one under another name \
-                     (`sudoku-press job show {name} > my-{name}.toml`, --job my-{name}.toml)"
+                     --job ./{name} for yours, or --job my-{name}.toml for the built-in one, saved by \
+                     `sudoku-press job show {name} > my-{name}.toml`"
                 )));
             }
             self.note =

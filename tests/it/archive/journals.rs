@@ -171,7 +171,7 @@ fn journal_is_applied_to_its_own_state_alone() {
 /// The same import again is another transaction than the killed one.
 #[test]
 #[cfg_attr(not(has_strace), ignore = "needs strace")]
-fn journal_of_a_killed_attempt_never_undoes_the_next() {
+fn journal_of_killed_attempt_never_undoes_the_next() {
     let bench = Bench::new();
     create(&bench, "a");
     write_keys(&bench, 0);

@@ -286,7 +286,7 @@ fn wrong_rows_are_named_and_counted() {
             let named = words.lines().filter(|line| line.contains("expected 81 cells, found 2"));
             assert_eq!(named.count(), wrong.min(5), "{command}: {words}");
             assert!(words.contains("bad.csv:2: column `puzzle`, character 3"), "{words}");
-            assert!(words.ends_with(more), "{command}: {words}");
+            assert!(words.contains(more), "{command}: {words}");
         }
     }
     // An answer to each row that can be read, then all that cannot.
@@ -781,7 +781,7 @@ fn levels_beside_no_score_are_proved_or_refused() {
                     1 of 20 rows are not proved (line 2 states 3, ours is 1)";
     assert!(code == Some(1) && words.contains(expected) && !words.contains("OK"), "{words}");
     let summary = String::from_utf8(bench.run("verify wrong.csv --format jsonl").stdout).unwrap();
-    assert!(summary.contains("\"true\":false"), "{summary}");
+    assert!(summary.contains("\"ok\":false"), "{summary}");
     // The remedies of the message: the columns of the score, or another name.
     let renamed = wrong.replacen("level", "grade", 1);
     fs::write(bench.path("renamed.csv"), renamed).unwrap();

@@ -399,6 +399,13 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "sudoku-press {name} {puzzles}{ladder}{repeated}{flags}",
         "workbook_with_faults_becomes_a_book",
     ),
+    (
+        "mend these rows, or leave out those without exactly one solution: `{command} --add",
+        "wrong_rows_come_with_a_remedy",
+    ),
+    ("`sudoku-press job show {name} > my-{name}.toml`", "job_with_two_meanings_is_said_or_refused"),
+    ("the book that `sudoku-press book {file}` makes", "listing_of_a_file_has_its_figures"),
+    ("`sudoku-press series {file} --force puzzles`", "series_names_all_volumes_with_other_puzzles"),
     ("#   sudoku-press run --job {}/{DRAFT}", "shown_command_and_draft_make_the_same_files"),
 ];
 
@@ -443,7 +450,7 @@ fn each_message_with_a_command_has_a_case() {
     }
     let root = Path::new(env!("ROOT")).join("tests/it");
     let mut tests = String::new();
-    for folder in ["archive", "house", "run", "studio"] {
+    for folder in ["archive", "book", "house", "run", "studio"] {
         for entry in fs::read_dir(root.join(folder)).unwrap() {
             tests += &fs::read_to_string(entry.unwrap().path()).unwrap();
         }

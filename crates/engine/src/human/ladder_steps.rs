@@ -112,9 +112,9 @@ const LARGER_FORMS: [(StepKind, StepKind); 20] = [
     (technique(T::HiddenSingleBlock), technique(T::HiddenSingleLine)),
 ];
 
-/// Returns the larger forms of a technique beyond bands 1 to 6. Chains of cases begin with the first
-/// link of a plain chain and go its two ways. Dynamic chains join links that other chains keep apart,
-/// and the last group adds intersections, pairs and X-wings to them.
+/// Returns the larger forms of a technique beyond bands 1 to 6. Chains of cases begin with the
+/// first link of a plain chain and go its two ways. Dynamic chains join links that other chains keep
+/// apart, and the last group adds intersections, pairs and X-wings to them.
 const fn larger_beyond(technique: T) -> TechniqueSet {
     let first = match technique {
         T::ForcingXChain | T::ForcingChain => T::Nishio,
