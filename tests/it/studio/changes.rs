@@ -1,7 +1,7 @@
 //! Orders that change several entries of the folder of books: whole or not at all, whatever fails.
 //! `tests/campaign/studio` has each order at each system call.
 
-use crate::support::crashes::{strace_works, tree};
+use crate::support::crashes::tree;
 use crate::support::program::{Bench, program};
 use crate::support::studio::{RunningStudio, files_below, small_book};
 use serde_json::{Value, json};
@@ -31,11 +31,8 @@ struct AttachedStrace {
 }
 
 impl AttachedStrace {
-    /// Attaches strace to a studio; `None` if it is missing.
-    fn new(studio: &RunningStudio, options: &[&str]) -> Option<Self> {
-        if !strace_works() {
-            return None;
-        }
+    /// Attaches strace to a studio.
+    fn new(studio: &RunningStudio, options: &[&str]) -> Self {
         let mut child = Command::new("strace")
             .args(["-f", "-p", &studio.id().to_string()])
             .args(options)
@@ -48,11 +45,11 @@ impl AttachedStrace {
         messages.read_line(&mut line).unwrap();
         assert!(line.contains("attached"), "{line}");
         std::thread::sleep(Duration::from_millis(200));
-        Some(Self { child, _messages: messages })
+        Self { child, _messages: messages }
     }
 
     /// Lets strace do something at calls: see [`AttachedStrace::new`].
-    fn inject(studio: &RunningStudio, calls: &str, what: &str) -> Option<Self> {
+    fn inject(studio: &RunningStudio, calls: &str, what: &str) -> Self {
         let (trace, inject) = (format!("trace={calls}"), format!("inject={calls}:{what}"));
         Self::new(studio, &["-o", "/dev/null", "-e", &trace, "-e", &inject])
     }
@@ -99,6 +96,7 @@ fn shelf_order(action: &str) -> (&'static str, Value) {
 type Case = ((&'static str, Value), &'static str, &'static str, &'static [&'static str]);
 
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn killed_orders_are_whole_or_undone() {
     let (old, sunny) = (&["rainy"][..], &["sunny"][..]);
     let volumes = &["a", "b", "a-2", "rainy"][..];
@@ -113,7 +111,7 @@ fn killed_orders_are_whole_or_undone() {
     ];
     for ((path, body), calls, what, expected) in cases {
         let studio = prepare();
-        let Some(mut strace) = AttachedStrace::inject(&studio, calls, what) else { return };
+        let mut strace = AttachedStrace::inject(&studio, calls, what);
         let answer = studio.post(path, &body);
         assert_eq!(answer.status, 0, "{body} {calls} {what} did not kill it");
         strace.wait();
@@ -134,6 +132,7 @@ fn killed_orders_are_whole_or_undone() {
 }
 
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn failed_orders_leave_the_folder_as_it_was() {
     for ((path, body), calls, what) in [
         (series(), "/^rename", "error=EIO:when=4"),
@@ -147,7 +146,7 @@ fn failed_orders_leave_the_folder_as_it_was() {
     ] {
         let studio = prepare();
         let before = tree(&studio.bench);
-        let Some(mut strace) = AttachedStrace::inject(&studio, calls, what) else { return };
+        let mut strace = AttachedStrace::inject(&studio, calls, what);
         let answer = studio.post(path, &body).json();
         let after = tree(&studio.bench);
         let message = answer["message"].as_str().unwrap_or_default();
@@ -159,11 +158,10 @@ fn failed_orders_leave_the_folder_as_it_was() {
 }
 
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn change_that_cannot_end_is_kept() {
     let studio = prepare();
-    let Some(mut strace) = AttachedStrace::inject(&studio, "/^rename", "error=EIO:when=3+") else {
-        return;
-    };
+    let mut strace = AttachedStrace::inject(&studio, "/^rename", "error=EIO:when=3+");
     let (path, body) = shelf_order("rename");
     let answer = studio.post(path, &body).json();
     let message = answer["message"].as_str().unwrap();
@@ -177,12 +175,13 @@ fn change_that_cannot_end_is_kept() {
 
 /// The order of the calls after which a power failure loses nothing.
 #[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn changes_are_synced_before_they_are_named() {
     let studio = prepare();
     let folder = temp_dir::TempDir::new().unwrap();
     let log = folder.child("calls");
     let options = ["-y", "-e", "trace=fsync,/^rename", "-o", log.to_str().unwrap()];
-    let Some(mut strace) = AttachedStrace::new(&studio, &options) else { return };
+    let mut strace = AttachedStrace::new(&studio, &options);
     let (path, body) = shelf_order("duplicate");
     assert_eq!(studio.post(path, &body).json(), json!({ "book": "rainy-2" }));
     drop(studio.kill());
