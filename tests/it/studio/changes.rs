@@ -13,6 +13,11 @@ use std::time::Duration;
 const SVG: &[u8] =
     br#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>"#;
 
+/// The calls that decide a change and replace a draft, and those that move to a free place. strace
+/// counts each call by itself.
+const REPLACE: &str = "/^rename(at)?$";
+const MOVE: &str = "renameat2";
+
 /// Returns a studio with a book that has a logo.
 fn prepare() -> RunningStudio {
     let studio = RunningStudio::start();
@@ -100,13 +105,15 @@ type Case = ((&'static str, Value), &'static str, &'static str, &'static [&'stat
 fn killed_orders_are_whole_or_undone() {
     let (old, sunny) = (&["rainy"][..], &["sunny"][..]);
     let volumes = &["a", "b", "a-2", "rainy"][..];
-    let cases: [Case; 6] = [
-        // The first rename decides: before it nothing has changed, after it everything follows.
-        (series(), "/^rename", "signal=KILL:when=1", volumes),
-        (series(), "/^rename", "signal=KILL:when=3", volumes),
+    let cases: [Case; 7] = [
+        // A kill comes before the call. The first rename decides: before it nothing has changed,
+        // after it everything follows.
         (series(), "/^mkdir", "signal=KILL:when=3", old),
-        (shelf_order("rename"), "/^rename", "signal=KILL:when=2", sunny),
-        (shelf_order("rename"), "/^rename", "signal=KILL:when=3", sunny),
+        (series(), REPLACE, "signal=KILL:when=1", old),
+        (series(), MOVE, "signal=KILL:when=1", volumes),
+        (series(), MOVE, "signal=KILL:when=3", volumes),
+        (shelf_order("rename"), MOVE, "signal=KILL:when=1", sunny),
+        (shelf_order("rename"), REPLACE, "signal=KILL:when=2", sunny),
         (shelf_order("copy"), "fsync", "signal=KILL:when=2", old),
     ];
     for ((path, body), calls, what, expected) in cases {
@@ -135,14 +142,14 @@ fn killed_orders_are_whole_or_undone() {
 #[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn failed_orders_leave_the_folder_as_it_was() {
     for ((path, body), calls, what) in [
-        (series(), "/^rename", "error=EIO:when=4"),
+        (series(), MOVE, "error=EIO:when=4"),
         (series(), "write,pwrite64", "error=ENOSPC:when=6"),
         (series(), "/^mkdir", "error=ENOSPC:when=2"),
-        (shelf_order("rename"), "/^rename", "error=EIO:when=3"),
+        (shelf_order("rename"), REPLACE, "error=EIO:when=2"),
         (shelf_order("rename"), "fsync", "error=EIO:when=3"),
-        (shelf_order("copy"), "/^rename", "error=ENOSPC:when=1+"),
-        (shelf_order("duplicate"), "/^rename", "error=EIO:when=2"),
-        (shelf_order("remove"), "/^rename", "error=EACCES:when=2"),
+        (shelf_order("copy"), REPLACE, "error=ENOSPC:when=1+"),
+        (shelf_order("duplicate"), MOVE, "error=EIO:when=1"),
+        (shelf_order("remove"), MOVE, "error=EACCES:when=2"),
     ] {
         let studio = prepare();
         let before = tree(&studio.bench);
@@ -161,7 +168,7 @@ fn failed_orders_leave_the_folder_as_it_was() {
 #[cfg_attr(not(has_strace), ignore = "needs strace")]
 fn change_that_cannot_end_is_kept() {
     let studio = prepare();
-    let mut strace = AttachedStrace::inject(&studio, "/^rename", "error=EIO:when=3+");
+    let mut strace = AttachedStrace::inject(&studio, "/^rename", "error=EIO:when=2+");
     let (path, body) = shelf_order("rename");
     let answer = studio.post(path, &body).json();
     let message = answer["message"].as_str().unwrap();
