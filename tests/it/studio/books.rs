@@ -196,7 +196,7 @@ fn other_puzzles_replace_a_book_only_on_request() {
 fn killed_studio_leaves_a_book_to_continue() {
     let studio = RunningStudio::start();
     let mut values = small_book();
-    values.insert("total".into(), "3000".into());
+    values.insert("total".into(), "1200".into());
     values.remove("fill-pages");
     values.remove("cover");
     studio.post("/api/save", &request("rainy", &values));
@@ -220,7 +220,7 @@ fn killed_studio_leaves_a_book_to_continue() {
     let studio = RunningStudio::start_in(bench);
     let books = studio.get("/api/books").json();
     assert_eq!(books["books"][0]["state"], "unfinished", "{books}");
-    assert_eq!(books["books"][0]["values"]["total"], "3000");
+    assert_eq!(books["books"][0]["values"]["total"], "1200");
     let stopped = studio.post("/api/stop", &json!({}));
     assert_eq!(stopped.status, 200);
     let lines = studio.post("/api/make", &request("rainy", &values)).lines();
