@@ -313,6 +313,27 @@ fn upload_with_a_comma_can_be_set() {
     assert_eq!(studio.post("/api/preview", &body).json()["problems"], json!([]), "{kept}");
 }
 
+/// A title of 120,000 letters kept the preview busy for more than a minute.
+#[test]
+fn texts_that_are_too_long_are_refused() {
+    let studio = RunningStudio::start();
+    let refused = "expected a text of at most 2000 characters, found 2001; shorten it";
+    for setting in ["title", "subtitle", "author", "copyright"] {
+        let mut values = small_book();
+        values.insert(setting.to_owned(), "雨".repeat(2_001));
+        let body = json!({ "book": "rainy", "values": values });
+        let problems = &studio.post("/api/preview", &body).json()["problems"];
+        assert_eq!(problems[0]["setting"], setting, "{problems}");
+        assert!(problems[0]["message"].as_str().unwrap().contains(refused), "{problems}");
+        let long = "x".repeat(2_001);
+        studio.bench.ends(&format!("run --{setting} {long} --quota 1=1 --out r"), 2, refused);
+    }
+    let mut values = small_book();
+    values.insert("copyright".to_owned(), "a word ".repeat(200));
+    let body = json!({ "book": "rainy", "values": values });
+    assert_eq!(studio.post("/api/preview", &body).json()["problems"], json!([]));
+}
+
 #[test]
 fn messages_have_a_bound() {
     let studio = RunningStudio::start();

@@ -283,6 +283,10 @@ pub struct BookOptions {
     pub copyright_page: CopyrightPage,
 }
 
+/// The maximum number of characters of the text of a setting. Breaking the lines of a far longer one
+/// keeps a book busy for minutes.
+const MAX_TEXT: usize = 2_000;
+
 /// Checks the text of a setting, and composes its accents. It must print something: not only
 /// spaces, characters without ink, and the marks between lines.
 ///
@@ -295,6 +299,12 @@ pub fn text(text: &str) -> Result<String, String> {
     if !text.chars().any(has_ink) {
         return Err(format!(
             "expected a text, found {text:?}, which prints nothing; leave it out for the default"
+        ));
+    }
+    let count = text.chars().count();
+    if count > MAX_TEXT {
+        return Err(format!(
+            "expected a text of at most {MAX_TEXT} characters, found {count}; shorten it"
         ));
     }
     Ok(compose(text).into_owned())
