@@ -8,6 +8,7 @@
 
 use engine::sudoku::grid::{Cell, Digit, DigitSet, Grid};
 use engine::sudoku::puzzle::Puzzle;
+use std::cmp::Reverse;
 use std::fmt;
 
 /// The candidates of the 81 cells, row by row.
@@ -97,11 +98,8 @@ pub(super) fn parse_group(group: &str) -> Option<DigitSet> {
 pub(crate) fn placed_digits(marks: &CandidateGrid) -> Grid {
     let mut digits = Grid::EMPTY;
     for cell in Cell::ALL {
-        let mut own = marks[cell.index()];
-        let (first, is_single) = (own.next(), own.is_empty());
-        digits[cell] = first.filter(|&digit| {
-            is_single && cell.peers().iter().all(|peer| !marks[peer.index()].contains(digit))
-        });
+        digits[cell] = single(marks, cell)
+            .filter(|digit| cell.peers().iter().all(|peer| !marks[peer.index()].contains(*digit)));
     }
     digits
 }
@@ -115,16 +113,14 @@ pub(crate) fn placed_digits(marks: &CandidateGrid) -> Grid {
 pub(crate) fn check_candidates(marks: &CandidateGrid) -> Result<(), String> {
     const REMEDY: &str = "write the givens as 81 cells in a line";
     let grid = placed_digits(marks);
-    for cell in grid.empty() {
-        let mut own = marks[cell.index()];
-        let (Some(digit), true) = (own.next(), own.is_empty()) else { continue };
-        if let Some([stale, cleared]) = half_cleared(marks, &grid, cell, digit) {
-            return Err(format!(
-                "expected the {digit}, the only candidate of {cell}, in all cells that see it or \
-                 in none, found it in {stale} and not in {cleared}; remove the forgotten candidate, \
-                 or {REMEDY}"
-            ));
-        }
+    let found = grid.empty().filter_map(|cell| HalfCleared::find(marks, &grid, cell));
+    if let Some(found) = found.min_by_key(HalfCleared::doubt) {
+        let HalfCleared { cell, digit, stale, cleared, .. } = found;
+        return Err(format!(
+            "expected the {digit}, the only candidate of {cell}, in all cells that see it or in \
+             none, found it in {stale} and not in {cleared}; remove the forgotten candidate, or \
+             {REMEDY}"
+        ));
     }
     let count = grid.filled_count();
     let puzzle = Puzzle::prove(grid).map_err(|error| {
@@ -144,14 +140,54 @@ pub(crate) fn check_candidates(marks: &CandidateGrid) -> Result<(), String> {
     }
 }
 
-/// Returns a cell that has a digit although this cell has no other candidate, and a cell that would
-/// have it if this cell were empty. A digit that was not placed yet is in both or in neither.
-fn half_cleared(marks: &CandidateGrid, grid: &Grid, cell: Cell, digit: Digit) -> Option<[Cell; 2]> {
-    let is_seen = |peer: &Cell| peer.peers().iter().any(|other| grid[*other] == Some(digit));
-    let open = cell.peers().iter().copied().filter(|peer| grid[*peer].is_none());
-    let (marked, cleared): (Vec<_>, Vec<_>) =
-        open.partition(|peer| marks[peer.index()].contains(digit));
-    Some([*marked.first()?, cleared.into_iter().find(|peer| !is_seen(peer))?])
+/// A cell with one candidate that some cells that see it have, and others do not. A digit that was
+/// not placed yet is in all of them or in none.
+struct HalfCleared {
+    cell: Cell,
+    digit: Digit,
+    /// The first cell that has the digit.
+    stale: Cell,
+    /// The number of cells that have it.
+    stale_count: usize,
+    /// The first cell that would have the digit if `cell` were empty.
+    cleared: Cell,
+    /// The number of empty cells in which nothing but `cell` explains that it is missing.
+    clear_count: usize,
+}
+
+impl HalfCleared {
+    fn find(marks: &CandidateGrid, grid: &Grid, cell: Cell) -> Option<Self> {
+        let digit = single(marks, cell)?;
+        let is_placed = |other: &Cell| grid[*other] == Some(digit);
+        let is_other = |other: &Cell| *other != cell && single(marks, *other) == Some(digit);
+        let mut stale = Vec::new();
+        let mut cleared = Vec::new();
+        let mut clear_count = 0;
+        for peer in cell.peers().iter().copied().filter(|peer| grid[*peer].is_none()) {
+            if marks[peer.index()].contains(digit) {
+                stale.push(peer);
+            } else if !peer.peers().iter().any(is_placed) {
+                cleared.push(peer);
+                let is_clear = single(marks, peer).is_none() && !peer.peers().iter().any(is_other);
+                clear_count += usize::from(is_clear);
+            }
+        }
+        let (first, stale_count) = (*stale.first()?, stale.len());
+        let cleared = *cleared.first()?;
+        Some(Self { cell, digit, stale: first, stale_count, cleared, clear_count })
+    }
+
+    /// Orders by the doubt that a candidate was forgotten: one forgotten candidate is likely, two
+    /// are not.
+    fn doubt(&self) -> (bool, usize, Reverse<usize>) {
+        (self.clear_count == 0, self.stale_count, Reverse(self.clear_count))
+    }
+}
+
+/// Returns the only candidate of a cell.
+fn single(marks: &CandidateGrid, cell: Cell) -> Option<Digit> {
+    let mut own = marks[cell.index()];
+    own.next().filter(|_| own.is_empty())
 }
 
 /// The grids of candidates of a file that were read as puzzles. `Display` tells the numbers of the
