@@ -142,8 +142,11 @@ fn lines_between_rows(lines: &[Line<'_>], rows: &[usize]) -> Lines {
 fn lines_between_columns(lines: &[Line<'_>], rows: &[usize], side: usize) -> Option<Lines> {
     let mut barred: Vec<Lines> = Vec::new();
     let mut spaced: Vec<Lines> = Vec::new();
+    let ends_in_bar = |row: &&usize| lines[**row].text.trim_end().ends_with(is_bar);
+    // A rating may stand behind the last row.
+    let is_closed = rows.iter().filter(ends_in_bar).count() + 1 >= rows.len();
     for row in rows {
-        match ColumnWeights::of(&lines[*row].text, side) {
+        match ColumnWeights::of(&lines[*row].text, side, is_closed) {
             Some(ColumnWeights::Bars(weights)) => barred.push(heavier(&weights)),
             Some(ColumnWeights::Spaces(weights)) => spaced.push(heavier(&weights)),
             None => {}
@@ -208,8 +211,9 @@ enum ColumnWeights {
 }
 
 impl ColumnWeights {
-    /// Weighs what stands between the columns of a row. Returns `None` if the text does not tell.
-    fn of(text: &str, side: usize) -> Option<Self> {
+    /// Weighs what stands between the columns of a row. `is_closed` means that rows end in a bar.
+    /// Returns `None` if the text does not tell.
+    fn of(text: &str, side: usize, is_closed: bool) -> Option<Self> {
         if let Some(delimiter) = DELIMITERS.into_iter().find(|c| text.contains(*c)) {
             return Self::of_fields(&text.split(delimiter).collect::<Vec<_>>(), side);
         }
@@ -227,7 +231,7 @@ impl ColumnWeights {
         insides.extend(is_label(behind).then(|| &chars[..=last]));
         insides.extend((is_label(before) && is_label(behind)).then(|| &chars[first..=last]));
         let explicit = insides.into_iter().find_map(|inside| Self::of_cells(inside, side));
-        explicit.or_else(|| Self::of_widths(&chars, side))
+        explicit.or_else(|| Self::of_widths(&chars, side, is_closed))
     }
 
     /// Weighs the empty columns between the fields of a row.
@@ -267,10 +271,14 @@ impl ColumnWeights {
     }
 
     /// Weighs the bars of a row whose blanks are spaces: the widths between bars tell the columns.
-    fn of_widths(chars: &[char], side: usize) -> Option<Self> {
-        let is_closed = chars.last().is_some_and(|c| is_bar(*c));
+    fn of_widths(chars: &[char], side: usize, is_closed: bool) -> Option<Self> {
+        // The spaces of an empty block at the end of a line may be missing.
+        let mut chars = chars.to_vec();
+        if !is_closed && chars.last().is_some_and(|c| is_bar(*c)) {
+            chars.push(' ');
+        }
         let begin = chars.iter().position(|c| is_bar(*c)).filter(|at| *at <= MAX_LABEL_CHARS);
-        let whole = BarParts::new(chars);
+        let whole = BarParts::new(&chars);
         let inner = BarParts::new(&chars[begin.map_or(0, |at| at + 1)..]);
         let parts = if whole.widths.len() == side || !is_closed && inner.widths.len() != side {
             whole
