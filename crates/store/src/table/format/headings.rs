@@ -201,6 +201,14 @@ fn is_whole_row(text: &str, side: usize) -> bool {
     small_grids::read_row(text).is_some_and(|row| row.len() == side)
 }
 
+/// Returns true if each cell of a row has a sign, a field or bars. The columns of spaces that are
+/// blanks cannot be told beside a label.
+fn has_all_cells(text: &str, side: usize) -> bool {
+    let signs = text.chars().filter(|c| !c.is_whitespace() && !is_bar(*c)).count();
+    let bars = text.chars().filter(|c| is_bar(*c)).count();
+    signs == side || bars + 1 >= side || words(text).len() >= side
+}
+
 /// Returns true if a line may stand between the rows of a grid.
 fn is_between_rows(line: &Line<'_>) -> bool {
     use grid_row::GridRow::Dashes;
@@ -265,7 +273,7 @@ fn remove_row_labels(lines: &mut [Line<'_>], first: usize) -> Option<usize> {
     }
     let columns = column_labels(lines, first, side);
     let is_whole = rows.iter().all(|(_, row)| is_whole_row(row, side));
-    if !is_whole {
+    if !is_whole || !rows.iter().all(|(_, row)| has_all_cells(row, side)) {
         let filled = columns.as_ref().and_then(|(_, columns)| {
             rows.iter().map(|(_, row)| columns.fill(row)).collect::<Option<Vec<_>>>()
         });
@@ -309,6 +317,9 @@ fn remove_column_labels(lines: &mut [Line<'_>], first: usize) -> Option<usize> {
     }
     for side in SIDES {
         let Some(columns) = ColumnLabels::parse(&lines[first].text, side) else { continue };
+        if !rows_above(lines, first, side).is_multiple_of(side) {
+            continue;
+        }
         let mut rows: Vec<usize> = Vec::new();
         for at in first + 1..lines.len() {
             let line = &lines[at];
@@ -340,7 +351,7 @@ fn remove_column_labels(lines: &mut [Line<'_>], first: usize) -> Option<usize> {
         let mut filled = Vec::new();
         for at in &rows {
             let text = &lines[*at].text;
-            filled.push(if is_whole_row(text, side) {
+            filled.push(if has_all_cells(text, side) && is_whole_row(text, side) {
                 text.to_string()
             } else {
                 columns.fill(text)?
@@ -353,6 +364,12 @@ fn remove_column_labels(lines: &mut [Line<'_>], first: usize) -> Option<usize> {
         return Some(rows[side - 1] + 1);
     }
     None
+}
+
+/// Counts the rows directly above a line. Labels among the rows of a grid are a damaged row.
+fn rows_above(lines: &[Line<'_>], first: usize, side: usize) -> usize {
+    let above = lines[..first].iter().rev().filter(|line| !is_between_rows(line));
+    above.take_while(|line| is_whole_row(&line.text, side)).take(side + 1).count()
 }
 
 /// Places grids that stand beside each other below each other.
