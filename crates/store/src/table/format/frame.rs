@@ -236,10 +236,17 @@ impl ColumnWeights {
 
     /// Weighs the empty columns between the fields of a row.
     fn of_fields(fields: &[&str], side: usize) -> Option<Self> {
-        let gaps = empty_columns(fields, [side])?;
+        let is_empty = |at: &usize| fields[*at].trim().is_empty();
+        let gaps = empty_columns(fields, [side])
+            .unwrap_or_else(|| (0..fields.len()).filter(is_empty).collect());
+        if gaps.is_empty() || fields.len() - gaps.len() != side {
+            return None;
+        }
         let mut weights = vec![0; side - 1];
         for (before, gap) in gaps.into_iter().enumerate() {
-            weights[gap - before - 1] = 1;
+            if let Some(weight) = gap.checked_sub(before + 1).and_then(|at| weights.get_mut(at)) {
+                *weight = 1;
+            }
         }
         Some(Self::Bars(weights))
     }

@@ -6,7 +6,7 @@
 //! of the next grid.
 
 use super::candidates::CandidateGrid;
-use super::cells::{self, LineReading, NineCells, is_comment};
+use super::cells::{self, LineReading, NineCells, is_comment, parse_cell};
 use super::error::{ReadError, RowPosition};
 use super::frame::check_frame;
 use super::grid_row::{self, BlankStyle, GridRow, read_aligned};
@@ -351,6 +351,11 @@ impl GridReader<'_> {
             return self.add_error(error);
         }
         let line = self.lines[rows[0].at].number;
+        if at.iter().any(|at| !self.has_signs(*at)) && self.has_more_rows(at[8]) {
+            let reason = "expected nine rows, found one without cells among them and another row \
+                          below; remove the row without cells, or write its blanks as dots";
+            return self.add_error(ReadError::in_line(line, reason));
+        }
         self.found.rows.push(match candidates_of(rows) {
             Some(Ok(marks)) => Ok(FoundPuzzle { line, cells: FoundCells::Position(marks) }),
             Some(Err(at)) => {
@@ -360,6 +365,20 @@ impl GridReader<'_> {
             }
             None => Ok(found_grid(line, |row| rows[row].row.cells())),
         });
+    }
+
+    fn has_signs(&self, at: usize) -> bool {
+        self.lines[at].text.contains(|c| c != ' ' && parse_cell(c).is_some())
+    }
+
+    /// Returns true if the rows directly below a grid are not those of whole grids.
+    fn has_more_rows(&self, last: usize) -> bool {
+        let below = self.lines[last + 1..].iter();
+        let is_row =
+            |line: &&Line<'_>| matches!(line.token, LineToken::Cells(row) if row.counts(true));
+        let rows: Vec<_> = below.take_while(is_row).collect();
+        let cells = rows.iter().rposition(|line| line.token != EMPTY).map_or(0, |at| at + 1);
+        !cells.is_multiple_of(9)
     }
 
     /// Reads a block of rows in which spaces are blanks. Returns the index of the line after it.

@@ -22,6 +22,8 @@ pub(super) enum SheetValue {
 const MIN_DIGITS: u32 = 12;
 /// Minimum number of digits outside all grids that are taken for a damaged grid.
 pub(super) const MIN_LOST_DIGITS: u32 = 17;
+/// Maximum number of digits of a note directly beside a grid.
+const MAX_NOTE_DIGITS: u32 = 2;
 /// The number of rows and columns in which these digits stand.
 pub(super) const LOST_SPAN: usize = 11;
 
@@ -96,6 +98,11 @@ impl Rectangle {
             && columns.start < self.columns().end
     }
 
+    /// Exchanges rows and columns.
+    fn transposed(&self) -> Self {
+        Self { top: self.left, left: self.top, down: self.across, across: self.down }
+    }
+
     /// Returns true if both have the same rows or the same columns.
     fn is_aligned(&self, other: &Self) -> bool {
         self.rows() == other.rows() || self.columns() == other.columns()
@@ -108,6 +115,8 @@ pub(super) struct SheetGrid {
     pub place: Rectangle,
     /// The cells.
     pub grid: Grid,
+    /// True if a row or column of the grid may stand outside, behind an empty one inside.
+    pub is_torn: bool,
     fit: RectangleFit,
 }
 
@@ -238,7 +247,21 @@ impl<'a> CellTable<'a> {
             empty_cells: Cell::COUNT - grid.filled_count(),
             loose: [above, before].map(|side| u8::from(side == Side::Empty)).iter().sum(),
         };
-        Some(SheetGrid { place, grid, fit })
+        Some(SheetGrid { place, grid, is_torn: false, fit })
+    }
+
+    /// Returns true if the row below a grid looks like its last row: it has more digits than a note
+    /// has, or it has cells and a row of the grid is empty.
+    fn has_torn_rows(&self, place: &Rectangle, known: &[Rectangle]) -> bool {
+        let below = place.bottom();
+        let is_known = known.iter().any(|other| other.top == below && other.left == place.left);
+        let is_touching = !is_known && self.row_side(place, Some(below)) == Side::Touching;
+        let digits = self.count(FieldKind::Digit, below..below + 1, place.columns());
+        if is_touching && digits > MAX_NOTE_DIGITS {
+            return true;
+        }
+        let mut rows = place.down.offsets.iter().map(|offset| place.top + offset);
+        is_touching && rows.any(|row| self.row_signs(place, row) == 0)
     }
 
     /// Returns what stands above, to the left, below and to the right of a rectangle.
@@ -348,7 +371,22 @@ pub(super) fn find_grids(rows: &[Vec<SheetValue>]) -> FoundGrids {
     }
     found.unclear.dedup();
     found.grids.sort_by_key(|grid| (grid.place.top, grid.place.left));
+    mark_torn(&table, &mut found.grids);
     found
+}
+
+/// Marks the grids of which a row or column may stand outside.
+fn mark_torn(table: &CellTable<'_>, grids: &mut [SheetGrid]) {
+    let columns: Vec<Vec<SheetValue>> = (0..table.width)
+        .map(|column| (0..table.rows.len()).map(|row| table.value(row, column)).collect())
+        .collect();
+    let turned = CellTable::new(&columns);
+    let places: Vec<Rectangle> = grids.iter().map(|grid| grid.place).collect();
+    let turned_places: Vec<Rectangle> = places.iter().map(Rectangle::transposed).collect();
+    for (at, grid) in grids.iter_mut().enumerate() {
+        grid.is_torn = table.has_torn_rows(&places[at], &places)
+            || turned.has_torn_rows(&turned_places[at], &turned_places);
+    }
 }
 
 /// Adds the candidates that fit best to the grids. Returns a candidate of each place at which

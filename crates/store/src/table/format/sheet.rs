@@ -36,6 +36,10 @@ const LOST_GRID: &str =
 /// The reason of an error of a grid whose edge is empty.
 const UNCLEAR_EDGE: &str = "expected a grid whose first row and column can be told, found an empty \
     row or column at its edge; write its empty cells as dots";
+/// The reason of an error of a grid with cells directly beyond its end.
+const TORN_GRID: &str = "expected nine rows and nine columns, found cells of one more; remove an \
+    empty row or column among those of the grid, write empty cells as dots, and leave an empty row \
+    or column before other numbers";
 
 /// Returns the separator of a line that may be a row of cells: at least ten fields, none of which
 /// is long, and one of which is a cell.
@@ -272,6 +276,11 @@ impl SheetSearch<'_> {
             let mut at = 0;
             while at < beside.len() {
                 let puzzle = &beside[at];
+                if puzzle.is_torn {
+                    self.add_error(first + puzzle.place.top, TORN_GRID.to_owned());
+                    at += 1;
+                    continue;
+                }
                 let answer = match beside.get(at + 1) {
                     Some(next) if !puzzle.is_complete() && next.is_complete() => Some(next.grid),
                     _ => None,
