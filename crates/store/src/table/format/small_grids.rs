@@ -133,7 +133,9 @@ pub(super) fn read_row(text: &str) -> Option<SmallRow> {
 fn read_cells(text: &str) -> Option<SmallRow> {
     let delimiter = DELIMITERS.into_iter().find(|c| text.contains(*c));
     let row = if let Some(delimiter) = delimiter {
-        let mut fields: Vec<&str> = latex_row(text.trim_matches(' ')).split(delimiter).collect();
+        // Tabs at the end of a row are fields.
+        let inner = if delimiter == '&' { latex_row(text) } else { text.trim_matches(' ') };
+        let mut fields: Vec<&str> = inner.split(delimiter).collect();
         for gap in empty_columns(&fields, [6, 4]).unwrap_or_default().into_iter().rev() {
             fields.remove(gap);
         }
