@@ -368,7 +368,7 @@ impl GridReader<'_> {
     }
 
     fn has_signs(&self, at: usize) -> bool {
-        self.lines[at].text.contains(|c| c != ' ' && parse_cell(c).is_some())
+        self.lines[at].text.contains(|c: char| !c.is_whitespace() && parse_cell(c).is_some())
     }
 
     /// Returns true if the rows directly below a grid are not those of whole grids.
