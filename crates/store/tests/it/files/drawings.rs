@@ -1,5 +1,6 @@
 //! Drawn grids: any size, frame, spacing, label and answer. A drawing is its puzzle or an error, never another puzzle.
 
+use crate::support::puzzles::{PUZZLE, SOLUTION};
 use store::table::RowReader;
 
 /// Random numbers of a seed.
@@ -73,6 +74,9 @@ enum Frame {
     Irregular,
 }
 
+/// An empty column between the fields of a row.
+const FIELD_BARS: [&str; 4] = [",,", ";;", "\t\t", " &  & "];
+
 /// The number of rows or columns after which there are lines.
 fn places(frame: Frame, side: usize, block: usize, row: usize, dice: &mut Dice) -> Vec<usize> {
     match frame {
@@ -115,7 +119,13 @@ fn draw(drawing: &Drawing, cells: &[usize], style: &Style, frames: [Frame; 2]) -
     let block_rows = if side == 9 { 3 } else { 2 };
     let mut still = Dice(7);
     let width = (0..side).map(|at| label(style.row_labels, at).len()).max().unwrap_or(0);
-    let lead = |text: &str| if width == 0 { String::new() } else { format!("{text:<width$} ") };
+    // A label is a field of its own in a row of fields.
+    let behind = if style.between.contains([',', ';', '\t', '&']) { style.between } else { " " };
+    let lead = |text: &str| match width {
+        0 => String::new(),
+        _ if behind != " " => format!("{text}{behind}"),
+        _ => format!("{text:<width$} "),
+    };
     let mut lines = Vec::new();
     let across = places(frames[0], side, block_rows, 0, &mut still);
     for row in 0..side {
@@ -174,7 +184,8 @@ fn random_drawing(seed: u64) -> (Drawing, String, bool) {
         _ => ".",
     };
     let bar = if has_fields {
-        between
+        let empty = FIELD_BARS.into_iter().find(|bar| bar.starts_with(between));
+        dice.one(&[between, empty.unwrap()])
     } else if has_boxes {
         dice.one(&["║", "||"])
     } else {
@@ -196,10 +207,14 @@ fn random_drawing(seed: u64) -> (Drawing, String, bool) {
     };
     let kinds = [Frame::None, Frame::Right, Frame::Right, Frame::Wrong, Frame::Irregular];
     let mut frames = [dice.one(&kinds[..4]), dice.one(&kinds)];
-    // A table of fields is a sheet, with rules of its own.
     if has_fields {
-        frames = [Frame::None; 2];
-        (style.row_labels, style.column_labels) = ("", "");
+        style.rule = "";
+        // Tabs at the end of a line are fields.
+        style.is_stripped = false;
+        // Without an empty column there is no frame.
+        if style.bar == between {
+            frames[1] = Frame::None;
+        }
     }
     if (has_boxes || is_gap) && frames[1] == Frame::Irregular {
         frames[1] = Frame::Right;
@@ -253,4 +268,125 @@ fn drawing_is_its_puzzle_or_an_error() {
         }
     }
     assert!(read_right * 10 > right * 8, "{read_right} of {right}");
+}
+
+/// The puzzles, each with its stated answer, and the errors.
+fn judged(text: &str) -> (Vec<(String, Option<String>)>, Vec<String>) {
+    let errors = RowReader::new(text.as_bytes()).filter_map(Result::err);
+    (read(text), errors.map(|error| error.in_file("f")).collect())
+}
+
+/// A solution of blocks with three rows and two columns, with blanks.
+const TALL: [&str; 6] = ["12.456", "34.612", "5.1234", "61234.", "2345.1", ".56123"];
+
+fn transposed(rows: &[&str; 6]) -> Vec<String> {
+    let column = |at: usize| rows.iter().map(|row| &row[at..=at]).collect();
+    (0..6).map(column).collect()
+}
+
+/// Draws rows of six cells with a bar or an empty field before each block, and a line below each.
+fn framed(rows: &[String], block: [usize; 2], between: &str, bar: &str, rule: &str) -> String {
+    let mut text = String::new();
+    for (at, row) in rows.iter().enumerate() {
+        if at > 0 && at % block[0] == 0 {
+            text += &format!("{rule}\n");
+        }
+        for (column, cell) in row.chars().enumerate() {
+            if column > 0 {
+                text += if column % block[1] == 0 { bar } else { between };
+            }
+            text.push(cell);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[test]
+fn frame_of_turned_blocks_is_refused_with_remedy() {
+    let styles = [
+        (" ", " | ", "----+-----+----"),
+        ("", "|", "--+--+--"),
+        ("", "│", "──┼──┼──"),
+        (",", ",,", ",,,,,,,"),
+        (";", ";;", ""),
+        ("\t", "\t\t", "\t\t\t\t\t\t\t"),
+        (" | ", " || ", "=== === ==="),
+    ];
+    let tall = TALL.map(str::to_owned);
+    let wide = transposed(&TALL);
+    for (between, bar, rule) in styles {
+        let text = framed(&tall, [3, 2], between, bar, rule);
+        let (puzzles, errors) = judged(&text);
+        assert!(puzzles.is_empty() && errors.len() == 1, "{text}: {puzzles:?} {errors:?}");
+        let words = "f:1:1: expected a frame of blocks with 2 rows and 3 columns, as every 6x6 has \
+                     here, found blocks with 3 rows and 2 columns; exchange rows and columns";
+        assert!(errors[0].starts_with(words), "{text}: {errors:?}");
+        // The remedy.
+        let text = framed(&wide, [2, 3], between, bar, rule);
+        assert_eq!(judged(&text), (vec![(wide.concat(), None)], Vec::new()), "{text}");
+    }
+}
+
+#[test]
+fn frame_of_irregular_blocks_is_refused() {
+    // Bars stand in other places in each row.
+    let (bars, cells) = ([3, 4, 2, 5, 3, 6, 4, 1, 5], "..3.5.7.9");
+    let mut text = String::new();
+    for at in bars {
+        text += &format!("|{}|{}|\n", &cells[..at], &cells[at..]);
+    }
+    let (puzzles, errors) = judged(&text);
+    assert!(puzzles.is_empty() && errors.len() == 1, "{errors:?}");
+    assert!(errors[0].contains("irregular blocks are not supported"), "{errors:?}");
+}
+
+/// Nine rows of fields, each after its label, with a line behind some rows.
+fn labelled(grid: &str, between: &str, blank: &str, line_after: &[usize], line: &str) -> String {
+    let names: Vec<String> = (1..=9).map(|at| format!("C{at}")).collect();
+    let mut text = format!("{between}{}\n", names.join(between));
+    for at in 0..9 {
+        let cells = grid[9 * at..][..9].chars().map(|c| c.to_string().replace('.', blank));
+        let cells: Vec<String> = cells.collect();
+        text += &format!("R{}{between}{}\n", at + 1, cells.join(between));
+        if line_after.contains(&(at + 1)) {
+            text += &format!("{line}\n");
+        }
+    }
+    text
+}
+
+#[test]
+fn empty_line_in_a_labelled_sheet_moves_no_row() {
+    for (grid, between) in [(PUZZLE, ","), (PUZZLE, ";"), (PUZZLE, "\t")] {
+        for blank in ["", ".", "0"] {
+            for line in [String::new(), between.repeat(9)] {
+                let right = vec![(grid.to_owned(), None)];
+                for bands in [&[][..], &[3, 6]] {
+                    let text = labelled(grid, between, blank, bands, &line);
+                    assert_eq!(judged(&text), (right.clone(), Vec::new()), "{text}");
+                }
+                for at in [1, 2, 4, 5, 7, 8] {
+                    let text = labelled(grid, between, blank, &[at], &line);
+                    let (puzzles, errors) = judged(&text);
+                    let is_right = puzzles == right && errors.is_empty();
+                    assert!(
+                        is_right || puzzles.is_empty() && errors.len() == 1,
+                        "{text}: {puzzles:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn answers_below_and_beside_belong_to_their_puzzle() {
+    let [puzzle, solution] = [PUZZLE, SOLUTION]
+        .map(|line| (0..9).map(|at| line[9 * at..][..9].to_owned()).collect::<Vec<_>>());
+    let expected = (vec![(PUZZLE.to_owned(), Some(SOLUTION.to_owned()))], Vec::new());
+    let below = format!("Puzzle\n{}\nSolution\n{}\n", puzzle.join("\n"), solution.join("\n"));
+    assert_eq!(judged(&below), expected);
+    let beside: Vec<_> = puzzle.iter().zip(&solution).map(|(a, b)| format!("{a}   {b}")).collect();
+    assert_eq!(judged(&beside.join("\n")), expected);
 }
