@@ -1,8 +1,16 @@
 //! Reads a field that should be one cell: the only reader for text, CSV, workbooks and JSON.
 
 use super::candidates::is_quote;
-use super::cells::parse_cell;
 use engine::sudoku::grid::Digit;
+
+/// Parses a cell. Returns `None` for any other character, including a space.
+pub(super) fn parse_cell(c: char) -> Option<Option<Digit>> {
+    match c {
+        '1'..='9' => Some(Digit::new(c as u8 - b'0')),
+        '.' | '0' | '_' | '*' | 'X' | 'x' | '-' => Some(None),
+        _ => None,
+    }
+}
 
 /// Words that other programs write for an empty cell, in lower case.
 const BLANK_WORDS: [&str; 9] =

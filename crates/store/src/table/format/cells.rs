@@ -1,7 +1,7 @@
 //! Reads the 81 cells of a puzzle from one line of text.
 
 use super::candidates::{self, CandidateGrid, is_bar, is_quote};
-use super::cell_field::parse_field;
+use super::cell_field::{parse_cell, parse_field};
 use super::lines::decode;
 use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
 use engine::sudoku::grid::{Cell, Digit, Grid};
@@ -31,15 +31,6 @@ const MIN_DAMAGED_RUN: usize = 13;
 const MIN_SMALL_DIGITS: usize = 2;
 /// Minimum number of givens of a puzzle with one solution.
 pub(super) const MIN_GIVENS: usize = 17;
-
-/// Parses a cell. Returns `None` for any other character, including a space.
-pub(super) fn parse_cell(c: char) -> Option<Option<Digit>> {
-    match c {
-        '1'..='9' => Some(Digit::new(c as u8 - b'0')),
-        '.' | '0' | '_' | '*' | 'X' | 'x' | '-' => Some(None),
-        _ => None,
-    }
-}
 
 /// Parses a cell. A space is a blank.
 pub(super) fn parse_cell_or_space(c: char) -> Option<Option<Digit>> {

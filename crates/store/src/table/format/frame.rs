@@ -3,7 +3,8 @@
 //! that no grid with other blocks becomes a puzzle with the blocks of this program.
 
 use super::candidates::is_bar;
-use super::cells::{is_blank, parse_cell};
+use super::cell_field::parse_cell;
+use super::cells::is_blank;
 use super::error::ReadError;
 use super::grid_row::is_border;
 use super::tokens::Line;

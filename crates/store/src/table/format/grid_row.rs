@@ -1,8 +1,9 @@
 //! Reads one line of text as a row of a grid: nine cells in any frame, with any separator.
 
 use super::candidates::{self, is_bar, is_quote};
+use super::cell_field::parse_cell;
 use super::cell_field::{self, parse_field};
-use super::cells::{self, NineCells, parse_cell, parse_cell_or_space};
+use super::cells::{self, NineCells, parse_cell_or_space};
 use engine::sudoku::grid::{Digit, DigitSet};
 
 /// Maximum width of a row in which spaces are blanks.

@@ -3,7 +3,7 @@
 //! rows as the labels count, each with as many cells.
 
 use super::candidates::is_bar;
-use super::cells::parse_cell;
+use super::cell_field::parse_cell;
 use super::frame::DELIMITERS;
 use super::grid_row;
 use super::small_grids;
@@ -66,14 +66,14 @@ fn delimiter(text: &str) -> Option<char> {
 
 /// A label of a row or of a column.
 #[derive(PartialEq)]
-struct Label {
+struct LineLabel {
     /// The letters before the number; `None` for a single letter.
     prefix: Option<String>,
     /// The number, or that of the letter in the alphabet.
     number: u32,
 }
 
-impl Label {
+impl LineLabel {
     fn parse(word: &str) -> Option<Self> {
         let word = word.trim_end_matches([':', ')', '=']);
         let word = word.strip_suffix('.').unwrap_or(word);
@@ -112,8 +112,8 @@ impl Label {
 }
 
 /// Returns true if labels count from the first one.
-fn are_in_order(labels: &[Label]) -> bool {
-    labels.first().is_some_and(Label::is_first)
+fn are_in_order(labels: &[LineLabel]) -> bool {
+    labels.first().is_some_and(LineLabel::is_first)
         && labels.windows(2).all(|pair| pair[1].follows(&pair[0]))
 }
 
@@ -138,7 +138,7 @@ impl ColumnLabels {
 
     fn from_words(words: &[Word<'_>]) -> Option<Self> {
         let labels: Vec<_> =
-            words.iter().map(|word| Label::parse(word.text)).collect::<Option<_>>()?;
+            words.iter().map(|word| LineLabel::parse(word.text)).collect::<Option<_>>()?;
         if !are_in_order(&labels) {
             return None;
         }
@@ -216,21 +216,21 @@ fn is_between_rows(line: &Line<'_>) -> bool {
 }
 
 /// Returns the label before a row, and the row with spaces in place of the label.
-fn row_label(text: &str) -> Option<(Label, String)> {
+fn row_label(text: &str) -> Option<(LineLabel, String)> {
     if let Some(delimiter) = delimiter(text) {
         if text.matches(delimiter).count() >= SHEET_SEPARATORS {
             return None;
         }
         let (label, row) = text.split_once(delimiter)?;
-        return Some((Label::parse(label.trim())?, row.to_owned()));
+        return Some((LineLabel::parse(label.trim())?, row.to_owned()));
     }
     let found = words(text);
     let mut names = found.iter();
     let first = names.next()?;
-    let (label, last) = match (Label::parse(first.text), names.next()) {
+    let (label, last) = match (LineLabel::parse(first.text), names.next()) {
         (Some(label), _) => (label, first),
         // `Row 1`
-        (None, Some(second)) => (Label::parse(&[first.text, second.text].concat())?, second),
+        (None, Some(second)) => (LineLabel::parse(&[first.text, second.text].concat())?, second),
         (None, None) => return None,
     };
     let end = last.at + last.text.chars().count();
@@ -239,7 +239,8 @@ fn row_label(text: &str) -> Option<(Label, String)> {
     let mut row: String = blanked.collect();
     // The label may stand on both sides.
     if let Some(behind) = found.last()
-        && Label::parse(behind.text).is_some_and(|behind| behind == label && label.has_letters())
+        && LineLabel::parse(behind.text)
+            .is_some_and(|behind| behind == label && label.has_letters())
         && behind.at > end
     {
         row = row.chars().take(behind.at).collect();
@@ -250,7 +251,7 @@ fn row_label(text: &str) -> Option<(Label, String)> {
 /// Removes the labels before the rows of a grid that begins at a line, and the labels of its
 /// columns. Returns the index of the line after it.
 fn remove_row_labels(lines: &mut [Line<'_>], first: usize) -> Option<usize> {
-    let mut labels: Vec<Label> = Vec::new();
+    let mut labels: Vec<LineLabel> = Vec::new();
     let mut rows: Vec<(usize, String)> = Vec::new();
     let mut at = first;
     while let Some(line) = lines.get(at) {

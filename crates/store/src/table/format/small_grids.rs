@@ -1,8 +1,8 @@
 //! Drawn grids of four lines of four cells, or six of six, in any frame. They stand between grids
 //! of nine lines and captions, which other readers read.
 
-use super::cell_field::parse_field;
-use super::cells::{self, parse_cell};
+use super::cell_field::{parse_cell, parse_field};
+use super::cells;
 use super::error::ReadError;
 use super::frame::{DELIMITERS, check_frame, empty_columns};
 use super::grid_row::{is_border, is_head_separator, latex_row};
