@@ -1,6 +1,6 @@
 //! Checkpoints that lie, or that belong to another run or archive: the bytes of an undisturbed run in all cases.
 
-use crate::support::crashes::{CREATE, signal, spawn, tree};
+use crate::support::crashes::{CREATE, being_written, signal, spawn, tree};
 use crate::support::program::Bench;
 use std::fs;
 use std::time::Duration;
@@ -9,21 +9,27 @@ use store::files::output::sha256;
 const RUN: &str = "generate --quota 2=20,5=700 --seed 11 --threads 1 --out c.csv";
 const PIECE: &str = ".c.csv.sudoku-press/piece-00000";
 
-/// Stops a command in order once it has made puzzles. Returns its checkpoint.
-fn stopped(bench: &Bench, run: &str) -> String {
-    for turn in 1..40 {
-        let mut child = spawn(bench, run);
-        std::thread::sleep(Duration::from_millis(20 * turn));
-        signal(&child, "TERM");
-        child.wait().unwrap();
-        assert!(!bench.path("c.csv").exists(), "the run was too short to be stopped");
-        if let Ok(piece) = fs::read_to_string(bench.path(PIECE))
-            && piece.lines().count() > 8
-        {
-            return piece;
+/// Stops a command in order once its catalogue grows, after other commands. Returns its folder and its checkpoint. A run
+/// that ends before the signal is made again in another folder.
+fn stopped(before: &[&str], run: &str) -> (Bench, String) {
+    for _ in 0..20 {
+        let bench = Bench::new();
+        before.iter().for_each(|command| bench.ends(command, 0, ""));
+        let mut child = spawn(&bench, run);
+        while child.try_wait().unwrap().is_none() {
+            if being_written(&bench, "c.csv") > Some(0) {
+                signal(&child, "TERM");
+                child.wait().unwrap();
+            } else {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+        if let Ok(piece) = fs::read_to_string(bench.path(PIECE)) {
+            assert!(piece.lines().count() > 8, "{piece}");
+            return (bench, piece);
         }
     }
-    panic!("no puzzle was made in time");
+    panic!("no run was stopped");
 }
 
 /// Returns the catalogue of a run that nothing disturbs, with the commands before it.
@@ -48,8 +54,7 @@ fn with_lie(piece: &str, field: usize, lie: &str) -> String {
 #[test]
 fn checkpoint_that_lies_is_never_replayed() {
     let expected = undisturbed(&[], RUN);
-    let bench = Bench::new();
-    let piece = stopped(&bench, RUN);
+    let (bench, piece) = stopped(&[], RUN);
     let run = bench.read(".c.csv.sudoku-press/run.json");
     // The words of a line: level, slot, reissue, attempts, searches, givens.
     let other_givens = piece.lines().nth(4).unwrap().split(' ').nth(5).unwrap();
@@ -82,10 +87,8 @@ fn checkpoint_that_lies_is_never_replayed() {
 #[test]
 fn checkpoint_of_another_run_is_not_replayed() {
     let expected = undisturbed(&[], RUN);
-    let other = Bench::new();
-    let foreign = stopped(&other, &format!("{RUN} --symmetry half-turn"));
-    let bench = Bench::new();
-    stopped(&bench, RUN);
+    let (_, foreign) = stopped(&[], &format!("{RUN} --symmetry half-turn"));
+    let (bench, _) = stopped(&[], RUN);
     fs::write(bench.path(PIECE), foreign).unwrap();
     bench.ends(RUN, 0, "");
     assert!(bench.read("c.csv") == expected);
@@ -97,10 +100,8 @@ fn checkpoint_of_another_run_is_not_replayed() {
 fn checkpoint_of_another_archive_is_not_replayed() {
     let run = format!("{RUN} --archive a");
     let expected = undisturbed(&[CREATE], &run);
-    let bench = Bench::new();
-    bench.ends(CREATE, 0, "");
-    bench.ends("generate --quota 2=5 --seed 11 --archive a --out x.csv", 0, "");
-    let piece = stopped(&bench, &run);
+    let enter = "generate --quota 2=5 --seed 11 --archive a --out x.csv";
+    let (bench, piece) = stopped(&[CREATE, enter], &run);
     assert!(piece.lines().nth(1).unwrap().starts_with("2 0 1 "), "issued again: {piece}");
     fs::remove_file(bench.path("a")).unwrap();
     bench.ends(CREATE, 0, "");
