@@ -108,7 +108,7 @@ fn chinese_form_has_a_chinese_text_for_everything() {
 const WRONG_TEXTS: [&str; 7] = [" ", ";", "0", "9", "a,b", "7..2", "printe"];
 
 /// Values that are wrong beside those of a small book.
-const WRONG_TOGETHER: [(&str, &str); 17] = [
+const WRONG_TOGETHER: [(&str, &str); 24] = [
     ("turns", "9"),
     ("trim", "20x20"),
     ("puzzle-link", "https://example.com/{grid}"),
@@ -125,6 +125,13 @@ const WRONG_TOGETHER: [(&str, &str); 17] = [
     ("size=4,variants", "2"),
     ("sheets=2,template", "daily"),
     ("course=x-wing,parts", "techniques,puzzles"),
+    ("ladder=human,needs", "bug-1"),
+    ("ladder=human,needs", "dynamic-double"),
+    ("course", "last-cell"),
+    ("course", "hidden-quad"),
+    ("course", "x-cycle"),
+    ("course", "nishio"),
+    ("course", "direct-pointing"),
     ("symbols=shapes,parts", "hints,puzzles"),
 ];
 
