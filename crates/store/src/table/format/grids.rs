@@ -6,7 +6,8 @@
 //! of the next grid.
 
 use super::candidates::CandidateGrid;
-use super::cells::{self, LineReading, NineCells, is_comment, parse_cell};
+use super::cell_field::parse_cell;
+use super::cells::{self, LineReading, NineCells, is_comment};
 use super::error::{ReadError, RowPosition};
 use super::frame::check_frame;
 use super::grid_row::{self, BlankStyle, GridRow, read_aligned};
