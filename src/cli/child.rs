@@ -149,7 +149,7 @@ fn run_with_few_bytes(mut command: Command) -> io::Result<(ExitStatus, String)> 
         let line = line?;
         if line.starts_with(isolation::OUT_OF_MEMORY) {
             complaint.push_str(&line);
-        } else if !line.contains("RUST_BACKTRACE") {
+        } else if !line.contains("RUST_BACKTRACE") && !line.contains("backtrace printing") {
             terminal::eprint(line + "\n");
         }
     }

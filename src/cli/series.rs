@@ -186,7 +186,8 @@ impl Series {
                 Some(SeedChoice::Number(seed)) => Some(seed),
                 _ => None,
             };
-            let names = run.manifest.changed_puzzles(&settings, seed);
+            let wanted = run::run_spec(&settings)?.settings();
+            let names = run.manifest.changed_puzzles(&wanted, seed);
             if !names.is_empty() {
                 let (folder, names) = (folder.display(), names.join(", "));
                 changed.push(format!("{folder} holds a finished run with other puzzles ({names})"));
