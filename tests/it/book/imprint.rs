@@ -486,7 +486,7 @@ fn listing_takes_the_settings_of_a_run() {
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let entry = &json;
     for (key, value) in
-        [("title", "Calm"), ("series", "Rainy"), ("paper", "cream"), ("trim", "6x9")]
+        [("title", "Calm"), ("series", "Rainy"), ("paper", "cream"), ("trim", "6 x 9 in")]
     {
         assert_eq!(entry[key], value);
     }

@@ -420,7 +420,7 @@ fn file_names_never_lead_out_of_the_folder() {
         ("cat.csv --name {id", 2, "expected {id}, {number}"),
         ("cat.csv --name {date}", 2, "{date} needs --first-day"),
         ("cat.csv --first-day 2027-02-29", 2, "expected a date such as"),
-        ("cat.csv --first-day 9999-12-30", 1, "expected a first day after which there are days"),
+        ("cat.csv --first-day 9999-12-30", 2, "expected a day whose followers end by 9999-12-31"),
         ("cat.csv --size 9", 2, "expected millimetres from 10 to 400, found \"9\""),
         ("cat.csv --size NaN", 2, "expected millimetres"),
         ("cat.csv --pictures", 2, "--pictures is for xlsx"),
