@@ -58,9 +58,9 @@ const UNKNOWN_FORM: &str = "holds a run in a form that this program does not kno
      built with the feature parquet knows it";
 
 /// Relative costs of puzzles of the rungs. Of the levels: CPU hours for 10^10 puzzles. Of the bands
-/// and small sizes: microseconds of a CPU (Zen 3) for each of 300 puzzles of band 7 and thousands of
-/// the others, measured with `generate --ladder human --quota 3=8000 --seed 4 --threads 1` and its
-/// like.
+/// and small sizes: microseconds of a CPU (Zen 3) for each of 300 puzzles of band 7 and thousands
+/// of the others, measured with `generate --ladder human --quota 3=8000 --seed 4 --threads 1` and
+/// its like.
 const COSTS: [u64; Rung::COUNT] =
     [39, 47, 78, 530, 840, 88, 164, 683, 922, 2940, 2650, 13400, 4, 7, 40, 85, 1250];
 

@@ -113,8 +113,8 @@ const LARGER_FORMS: [(StepKind, StepKind); 20] = [
 ];
 
 /// Returns the larger forms of a technique beyond bands 1 to 6. Chains of cases begin with the
-/// first link of a plain chain and go its two ways. Dynamic chains join links that other chains keep
-/// apart, and the last group adds intersections, pairs and X-wings to them.
+/// first link of a plain chain and go its two ways. Dynamic chains join links that other chains
+/// keep apart, and the last group adds intersections, pairs and X-wings to them.
 const fn larger_beyond(technique: T) -> TechniqueSet {
     let first = match technique {
         T::ForcingXChain | T::ForcingChain => T::Nishio,
@@ -226,8 +226,8 @@ impl StepKind {
         self.ladder_rank().is_some() || is_beyond
     }
 
-    /// Returns true if a puzzle can need this kind. Of what the last band has beyond the ladder, most
-    /// can be replaced: each dynamic chain by the others.
+    /// Returns true if a puzzle can need this kind. Of what the last band has beyond the ladder,
+    /// most can be replaced: each dynamic chain by the others.
     pub fn can_be_needed(self) -> bool {
         let beyond = [T::AlignedPairExclusion, T::Nishio, T::CellChains, T::RegionChains];
         let is_beyond = self.technique().is_some_and(|technique| beyond.contains(&technique));

@@ -174,8 +174,8 @@ mod tests {
         assert_eq!(block, BLOCK);
     }
 
-    /// The first two numbers of the seed 0 come from another program, written from the definition of
-    /// PCG32.
+    /// The first two numbers of the seed 0 come from another program, written from the definition
+    /// of PCG32.
     #[test]
     fn seed_becomes_the_key_of_pcg32() {
         assert_eq!(key(0)[..8], [0xec, 0xf2, 0x73, 0xf9, 0x81, 0xb5, 0xcd, 0x45]);

@@ -142,8 +142,9 @@ impl StagedChange {
     /// Makes the change.
     ///
     /// # Errors
-    /// [`StagedChangeError::Unchanged`] if nothing has changed, and [`StagedChangeError::Unfinished`] if the
-    /// disk fails in a way that leaves the rest to [`complete_changes`].
+    /// [`StagedChangeError::Unchanged`] if nothing has changed, and
+    /// [`StagedChangeError::Unfinished`] if the disk fails in a way that leaves the rest to
+    /// [`complete_changes`].
     pub fn commit(mut self) -> Result<(), StagedChangeError> {
         self.prepare()?;
         let done = self.stage.with_extension(&DONE_SUFFIX[1..]);

@@ -152,8 +152,8 @@ mod tests {
         }
     }
 
-    /// The exact boundary is the smallest fraction of the split above it: `numerator` / `denominator`
-    /// of 2^64, rounded up.
+    /// The exact boundary is the smallest fraction of the split above it: `numerator` /
+    /// `denominator` of 2^64, rounded up.
     #[test]
     fn boundary_belongs_to_the_split_above() {
         let shares: SplitShares = "train=0.9,valid=0.06,test=0.04".parse().unwrap();

@@ -283,8 +283,8 @@ pub struct BookOptions {
     pub copyright_page: CopyrightPage,
 }
 
-/// The maximum number of characters of the text of a setting. Breaking the lines of a far longer one
-/// keeps a book busy for minutes.
+/// The maximum number of characters of the text of a setting. Breaking the lines of a far longer
+/// one keeps a book busy for minutes.
 const MAX_TEXT: usize = 2_000;
 
 /// Checks the text of a setting, and composes its accents. It must print something: not only

@@ -1,6 +1,6 @@
 //! Labels of rows and columns beside a drawn grid: `R1` and `C1`, `A` to `I`, `1` to `9`. They are
-//! removed before the grid is read. A label may look like a digit, so the structure decides: as many
-//! rows as the labels count, each with as many cells.
+//! removed before the grid is read. A label may look like a digit, so the structure decides: as
+//! many rows as the labels count, each with as many cells.
 
 use super::candidates::is_bar;
 use super::cell_field::parse_cell;

@@ -48,7 +48,8 @@
 //!   titles may stand above it. Fields may be quoted, and a quoted field may hold a grid of nine
 //!   lines. A quotation mark that is not closed within 1 MiB spoils only its row.
 //! * **JSON.** If the text begins with `{` or `[`, its structure decides: records, columns, rows,
-//!   lists of grids. The puzzle is a string, or an array of 81 cells; other values are kept as text.
+//!   lists of grids. The puzzle is a string, or an array of 81 cells; other values are kept as
+//!   text.
 //! * **Rows.** Nine cells, with or without spaces, bars, quotation marks, or commas, semicolons and
 //!   tabs between them; an empty field is a blank. Between bars, and in rows of digits and spaces,
 //!   the column of a digit decides which cell it is.
