@@ -94,7 +94,8 @@ pub(super) fn answer(state: &Arc<StudioState>, head: &RequestHead, body: &[u8]) 
     let target = head.target.as_str();
     let words = WindowWords::from_head(head);
     if head.method == "GET" && target == "/api/make" {
-        return match lock(&state.making).clone() {
+        let making = lock(&state.making).clone();
+        return match making {
             Some(making) => RequestReply::Progress(making),
             None => RequestReply::Whole(Err(404)),
         };

@@ -166,7 +166,6 @@ impl BookRecord {
         let is_own = |file: &FileRecord| is_file_of_book(target, &file.name);
         [&self.files, &self.older].into_iter().flatten().all(is_own)
             && FileRecord::first_repeated(&self.older).is_none()
-            && FileRecord::first_repeated(&self.puzzles).is_none()
             // While a book is made again, a name comes with the old and with the new sum.
             && (!self.is_complete || FileRecord::first_repeated(&self.files).is_none())
             && self.files.len() <= MAX_FILES

@@ -54,7 +54,7 @@ fn limits_of_files_are_named() {
 /// The file was read without a child process and its limits.
 #[test]
 #[cfg_attr(not(has_root), ignore = "needs root")]
-fn file_is_not_read_if_no_child_can_start() {
+fn files_need_a_child_that_can_start() {
     let bench = made_run();
     bench.ends("transform r/catalog.csv --out t.xlsx", 0, "");
     let open = bench.path("program");

@@ -59,7 +59,7 @@ fn last_cells_are_needed_and_avoided() {
 
 /// Every chain of cases begins with the links of a plain chain, so level 7 needs each pattern of a chain.
 #[test]
-fn filters_of_level_7_are_those_of_the_engine() {
+fn filters_of_level_7_are_the_engines() {
     let bench = Bench::new();
     bench.ends("generate --ladder human --levels 7 --count 20 --seed 1 --out all.csv", 0, "");
     let all = column(&bench, "all.csv", "puzzle");

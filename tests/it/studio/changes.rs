@@ -295,7 +295,7 @@ fn copies_of_a_killed_studio_are_swept() {
 }
 
 #[test]
-fn folder_of_books_that_is_a_file_is_refused() {
+fn folder_that_is_a_file_is_refused() {
     let bench = Bench::new();
     fs::write(bench.path("books"), "mine").unwrap();
     bench.ends("studio books --no-browser", 2, "name another folder");

@@ -150,7 +150,7 @@ fn uniqueness_and_direct_techniques_are_never_needed() {
 
 /// Each set of singles ends where the slow judge ends, also without the last cells.
 #[test]
-fn sets_of_singles_end_where_the_slow_judge_ends() {
+fn sets_of_singles_end_as_judged_slowly() {
     let mut rng = rng(7);
     for givens in (26..=46).step_by(2) {
         let puzzle = dug(&full_grid(&mut rng), givens, &mut rng);

@@ -4,11 +4,12 @@
 
 use super::cells;
 use super::error::ReadError;
-use super::json::{MAX_OBJECTS, ObjectParser, cell_of, describe, field_text, leaves};
+use super::json_object::{MAX_OBJECTS, ObjectParser};
 use super::json_table::{
     FoundColumn, JsonNode, JsonTable, MAX_GRID_BYTES, MIN_GRID_CHARS, cells_of_frame,
     cells_of_rows, single_grid,
 };
+use super::json_value::{cell_of, describe, field_text, leaves};
 use crate::table::header::TableHeader;
 use crate::table::row::{Ready, TableRow};
 use serde_json::value::RawValue;

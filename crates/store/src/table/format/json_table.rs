@@ -1,7 +1,7 @@
 //! Values of JSON that belong together: the columns or rows of a table, and the cells of grids.
 
 use super::field::parse_grid;
-use super::json::{JsonObject, cell_of, cells_of_array};
+use super::json_value::{JsonObject, cell_of, cells_of_array};
 use crate::table::header::{find_puzzle_column, quoted};
 use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
 use serde_json::value::RawValue;

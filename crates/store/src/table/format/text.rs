@@ -6,7 +6,8 @@ use super::delimited::{self, FoundTable, TableParser, is_used};
 use super::error::{ReadError, no_puzzle_column};
 use super::file_kind::Markup;
 use super::grids;
-use super::json::{self, ObjectParser};
+use super::json;
+use super::json_object::ObjectParser;
 use super::lines::{LineBlock, RawLine};
 use super::tokens::Line;
 use super::{

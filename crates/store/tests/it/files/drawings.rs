@@ -357,7 +357,7 @@ fn labelled(grid: &str, between: &str, blank: &str, line_after: &[usize], line: 
 }
 
 #[test]
-fn empty_line_in_a_labelled_sheet_moves_no_row() {
+fn empty_line_in_labelled_sheet_moves_no_row() {
     for (grid, between) in [(PUZZLE, ","), (PUZZLE, ";"), (PUZZLE, "\t")] {
         for blank in ["", ".", "0"] {
             for line in [String::new(), between.repeat(9)] {

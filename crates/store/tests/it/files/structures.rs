@@ -177,7 +177,7 @@ fn column_of_complete_grids_holds_answers() {
 }
 
 #[test]
-fn answers_are_judged_in_each_row_that_has_one() {
+fn each_answer_of_a_row_is_judged() {
     // The first rows are empty, and a second column is wrong.
     let (puzzles, errors) = judged(filled("puzzle,A\nP,\nQ,S\n"));
     assert_eq!(puzzles, [format!("{PUZZLE} 0")]);
