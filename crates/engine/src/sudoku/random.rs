@@ -80,7 +80,7 @@ impl Rng {
 #[derive(Default)]
 struct JoinedNumbers {
     number: u32,
-    /// How many numbers are left.
+    /// The count of numbers that are left.
     left: u32,
 }
 

@@ -1,4 +1,4 @@
-//! How well a title, or a paragraph in Chinese or Japanese, can be broken at a place.
+//! The quality of places at which a title, or a paragraph in Chinese or Japanese, can be broken.
 
 use crate::text::is_east_asian;
 
