@@ -245,7 +245,8 @@ fn json_is_read_by_its_structure() {
 
 #[test]
 fn json_grids_are_read_from_arrays() {
-    let forms: [(fn(char) -> String, &str); 5] = [
+    type CellForm = fn(char) -> String;
+    let forms: [(CellForm, &str); 5] = [
         (|c| c.to_string(), "0"),
         (|c| format!("{c}.0"), "null"),
         (|c| format!("{c}.0"), "NaN"),
