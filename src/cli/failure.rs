@@ -127,7 +127,9 @@ impl From<ProofError> for Failure {
             ProofError::Archive(error) => error.into(),
             ProofError::Run(error) => error.into(),
             ProofError::Plan(_) => Self::new(ExitCode::Io, error),
-            error => Self::new(ExitCode::Failure, error),
+            // A limit of the machine, which says nothing about the file.
+            ProofError::Start(error) => Self::new(ExitCode::Io, error),
+            ProofError::Pdf(error) => Self::new(ExitCode::Io, error),
         }
     }
 }

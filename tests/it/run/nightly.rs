@@ -179,8 +179,9 @@ fn resumed_catalogue_keeps_finished_puzzles() {
         words[3] = "1000000";
         let header = header.replace("\"piece\":0", &format!("\"piece\":{number}"));
         let text = format!("{header}\n{}\n{}\n", words.join(" "), made[1..].join("\n"));
-        let sum = store::files::output::sha256(text.as_bytes());
-        fs::write(piece(number as u32), format!("{text}sha256 {sum}\n")).unwrap();
+        let summed = format!("checkpoint of sudoku-press\n{text}");
+        let sum = store::files::output::sha256(summed.as_bytes());
+        fs::write(piece(number as u32), format!("{text}sum {sum}\n")).unwrap();
     }
     let again = bench.run(&format!("{MAKE} c.csv"));
     let said = String::from_utf8(again.stderr).unwrap();
@@ -455,6 +456,7 @@ fn messages_are_json_and_metrics_are_written() {
     assert_eq!(success(&figures), when, "remembered");
     // What no run could be made of has no name, and is said in the same form.
     fs::write(bench.path("job.toml"), "log-format = 'jsonl' # machines\ncuont = 3\n").unwrap();
+    fs::write(bench.path("form.toml"), "log-format = 'jsonl'\n").unwrap();
     for (wrong, words) in [
         ("run --log-format jsonl --cuont 3", "--cuont"),
         ("run --log-format jsonl --template nosuch", "nosuch"),
@@ -463,7 +465,7 @@ fn messages_are_json_and_metrics_are_written() {
         // The form holds wherever it stands, also behind what is wrong.
         ("generate --levels 9 --log-format jsonl", "--levels"),
         ("run --cuont 3 --title=x --log-format=jsonl", "--cuont"),
-        ("run --nosuch --job job.toml", "--nosuch"),
+        ("run --nosuch --job form.toml", "--nosuch"),
     ] {
         let run = bench.run(wrong);
         let said = String::from_utf8(run.stderr).unwrap();
@@ -533,7 +535,7 @@ fn ignored_hangup_does_not_stop_a_run() {
     let script = "trap '' HUP; exec \"$0\" generate --quota 2=1500,5=4000 --seed 11 --out c.csv";
     command.args(["-c", script, program()]).current_dir(bench.path("."));
     let mut child = command.stderr(Stdio::null()).spawn().unwrap();
-    appears(&bench, ".c.csv.sudoku-press", 0);
+    appears(&bench, "c.csv", 0);
     signal(&child, "HUP");
     assert_eq!(child.wait().unwrap().code(), Some(0));
     assert!(bench.path("c.csv").exists());

@@ -303,13 +303,26 @@ fn import() -> (RunningStudio, Value) {
     (studio, values)
 }
 
-/// Saves the settings of a book, makes it, and demands that nothing is wrong with it.
-fn make(studio: &RunningStudio, values: &Value) {
+/// Saves the settings of a book, makes it, and returns what the making says.
+fn save_and_make(studio: &RunningStudio, values: &Value) -> Vec<Value> {
     let version = states(studio)["mine"]["version"].clone();
     let body = json!({ "book": "mine", "values": values, "version": version, "replace": true });
     assert_eq!(studio.post("/api/save", &body).status, 200);
-    let lines = studio.post("/api/make", &body).lines();
+    studio.post("/api/make", &body).lines()
+}
+
+/// Makes a book, and demands that nothing is wrong with it.
+fn make(studio: &RunningStudio, values: &Value) {
+    let lines = save_and_make(studio, values);
     assert_eq!(lines.last().unwrap()["code"], 0, "{lines:?}");
+}
+
+/// Makes a book beside files of the user that could be taken for its own, which is its only problem.
+fn make_beside_others(studio: &RunningStudio, values: &Value) {
+    let lines = save_and_make(studio, values);
+    let said = format!("{lines:?}");
+    assert_eq!(lines.last().unwrap()["code"], 1, "{said}");
+    assert!(said.contains("a file with the name of one of this book, which its record"), "{said}");
 }
 
 /// The names of the files in the folder of the book of a file that are PDFs, and those for download.
@@ -338,7 +351,7 @@ fn book_of_a_file_keeps_no_older_files() {
     for name in ["printer", "fill-pages", "cover"] {
         object.remove(name);
     }
-    make(&studio, &values);
+    make_beside_others(&studio, &values);
     let made = [
         "answers-01.pdf",
         "answers-02.pdf",
@@ -351,7 +364,7 @@ fn book_of_a_file_keeps_no_older_files() {
     assert!(!studio.folder().join("mine/book.pdf").exists());
     // A file of ours that the user has changed since is a file of the user.
     fs::write(studio.folder().join("mine/answers-02.pdf"), "notes").unwrap();
-    make(&studio, &json!({ "title": "Mine" }));
+    make_beside_others(&studio, &json!({ "title": "Mine" }));
     let left = ours(&["answers-02.pdf", "book-07.pdf", "book.pdf"]);
     assert_eq!(pdfs(&studio), (left, ours(&["book.pdf"])));
     assert_eq!(studio.bench.read("books/mine/book-07.pdf"), b"mine");

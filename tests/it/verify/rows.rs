@@ -469,7 +469,10 @@ fn answers_under_any_name_are_judged() {
         for command in
             ["verify wrong.csv", "book wrong.csv --out b.pdf", "export svg wrong.csv --out e"]
         {
-            bench.ends(command, 1, name);
+            let output = bench.run(command);
+            let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+            assert_eq!(output.status.code(), Some(1), "{command}: {said}");
+            assert!(said.contains(name), "{command}: {said}");
         }
         let answered = format!("puzzle,{name}\n{SEVENTEEN},\n{PUZZLE},{SOLUTION}\n");
         fs::write(bench.path("right.csv"), answered).unwrap();
