@@ -290,7 +290,7 @@ fn secret_of_a_draft_stays_in_its_file() {
 #[test]
 fn draft_that_nobody_could_read_is_refused() {
     let studio = RunningStudio::start();
-    let body = json!({ "book": "long", "values": { "title": "x".repeat((1 << 20) - 100) } });
+    let body = json!({ "book": "long", "values": { "secret": "x".repeat((1 << 20) - 100) } });
     let saved = studio.post("/api/save", &body).json();
     assert!(saved["message"].as_str().unwrap().contains("1048576 bytes"), "{saved}");
     assert_eq!(studio.get("/api/books").json()["books"], json!([]));
