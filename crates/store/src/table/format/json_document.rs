@@ -210,9 +210,17 @@ impl<'a> Document<'a> {
         depth: usize,
     ) -> bool {
         let column = self.parser.column().map(str::to_owned);
-        if let Some(cells) = cells_of_frame(&pairs) {
-            self.push_grids(&[raw], &cells);
-            return true;
+        match cells_of_frame(&pairs) {
+            Some(Ok(cells)) => {
+                self.push_grids(&[raw], &cells);
+                return true;
+            }
+            Some(Err(reason)) => {
+                let line = self.line(raw);
+                self.push(line, Err(reason));
+                return true;
+            }
+            None => {}
         }
         let columns: Vec<FoundColumn<'_>> = pairs
             .iter()

@@ -1,5 +1,6 @@
 //! Values of JSON that belong together: the columns or rows of a table, and the cells of grids.
 
+use super::error::excerpt;
 use super::field::parse_grid;
 use super::json_value::{JsonObject, cell_of, cells_of_array};
 use crate::table::header::{find_puzzle_column, quoted};
@@ -281,40 +282,91 @@ pub(super) fn cells_of_rows(rows: &[&RawValue]) -> Option<String> {
     Some(cells)
 }
 
-/// Returns the cells of a data frame, of which the values are columns with an index from 0, or
-/// else rows.
-pub(super) fn cells_of_frame(pairs: &[(String, &RawValue)]) -> Option<String> {
+/// Returns the cells of a data frame: objects of cells in an object. The outer names may be those of
+/// the columns or of the rows. If both readings are grids, the names decide.
+///
+/// # Errors
+/// If nothing tells rows from columns.
+pub(super) fn cells_of_frame(pairs: &[(String, &RawValue)]) -> Option<Result<String, String>> {
     if ![9, 81].contains(&pairs.len()) && row_of_cells(pairs.first()?.1).is_none() {
         return None;
     }
-    let mut columns: Vec<Vec<(String, char)>> = Vec::new();
+    let mut lines: Vec<Vec<(String, char)>> = Vec::new();
     for (_, raw) in pairs {
         let JsonNode::Object(values) = JsonNode::open(raw) else { return None };
-        let mut column = Vec::new();
+        let mut line = Vec::new();
         for (key, value) in values {
-            column.push((key, single_cell(value)?));
+            line.push((key, single_cell(value)?));
         }
         let same_keys = |first: &Vec<(String, char)>| {
-            first.len() == column.len() && first.iter().zip(&column).all(|(a, b)| a.0 == b.0)
+            first.len() == line.len() && first.iter().zip(&line).all(|(a, b)| a.0 == b.0)
         };
-        if !columns.first().is_none_or(same_keys) {
+        if !lines.first().is_none_or(same_keys) {
             return None;
         }
-        columns.push(column);
+        lines.push(line);
     }
-    let first = columns.first()?;
-    let has_index = first.iter().enumerate().all(|(at, (key, _))| *key == at.to_string());
-    let mut readings: Vec<String> = Vec::new();
-    if has_index && [9, 81].contains(&columns.len()) {
-        let across = |at: usize| columns.iter().map(move |column| column[at].1);
-        readings.push((0..first.len()).flat_map(across).collect());
+    let first = lines.first()?;
+    let across = |at: usize| lines.iter().map(move |line| line[at].1);
+    let by_columns = grids_of_lines(lines.len(), (0..first.len()).flat_map(across).collect());
+    let by_rows = grids_of_lines(first.len(), lines.iter().flatten().map(|cell| cell.1).collect());
+    let (Some(columns), Some(rows)) = (&by_columns, &by_rows) else {
+        return by_columns.or(by_rows).map(Ok);
+    };
+    let outer = FrameNames::new(pairs.iter().map(|(name, _)| name));
+    let inner = FrameNames::new(first.iter().map(|(name, _)| name));
+    Some(match (is_legal(columns), is_legal(rows)) {
+        _ if columns == rows => Ok(rows.clone()),
+        (true, false) => Ok(columns.clone()),
+        (false, true) => Ok(rows.clone()),
+        _ if outer.are_columns(&inner) => Ok(columns.clone()),
+        _ if inner.are_columns(&outer) => Ok(rows.clone()),
+        _ => Err(format!(
+            "expected names that tell rows from columns, found objects with the keys {} in an \
+             object with the keys {}; write each grid as nine arrays of nine cells, the rows \
+             (orient=\"values\" in pandas)",
+            inner.ends, outer.ends
+        )),
+    })
+}
+
+/// Returns the cells if they are whole grids in lines of this length.
+fn grids_of_lines(length: usize, cells: String) -> Option<String> {
+    let are_grids =
+        [9, 81].contains(&length) && !cells.is_empty() && cells.len().is_multiple_of(81);
+    are_grids.then_some(cells)
+}
+
+/// The names of the rows or of the columns of a data frame.
+struct FrameNames {
+    /// The first and the last one, for a message.
+    ends: String,
+    /// True if they count from 0, as rows without names do.
+    are_counted: bool,
+    /// The letter with which all of them begin, in lower case.
+    initial: Option<char>,
+}
+
+impl FrameNames {
+    fn new<'n>(names: impl Iterator<Item = &'n String>) -> Self {
+        let names: Vec<&String> = names.collect();
+        let initial = |name: &String| name.chars().next().map(|c| c.to_ascii_lowercase());
+        let first = names.first().and_then(|name| initial(name));
+        let last = names.len().saturating_sub(1);
+        Self {
+            ends: format!("{:?} to {:?}", excerpt(names[0], 40), excerpt(names[last], 40)),
+            are_counted: names.iter().enumerate().all(|(at, name)| **name == at.to_string()),
+            initial: first.filter(|_| names.iter().all(|name| initial(name) == first)),
+        }
     }
-    if [9, 81].contains(&first.len()) {
-        readings.push(columns.iter().flatten().map(|(_, cell)| *cell).collect());
+
+    /// Returns true if these are names of columns and the others those of rows: `C1` and `R1`, or
+    /// names and numbers.
+    fn are_columns(&self, rows: &Self) -> bool {
+        let are_named_so = self.initial == Some('c') || rows.initial == Some('r');
+        let are_other = self.initial == Some('r') || rows.initial == Some('c');
+        !are_other && (are_named_so || !self.are_counted && rows.are_counted)
     }
-    readings.retain(|cells| !cells.is_empty() && cells.len().is_multiple_of(81));
-    let legal = readings.iter().position(|cells| is_legal(cells));
-    (!readings.is_empty()).then(|| readings.swap_remove(legal.unwrap_or(0)))
 }
 
 /// Returns true if the cells of grids break no rule.

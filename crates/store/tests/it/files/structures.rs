@@ -271,17 +271,49 @@ fn data_frame_of_cells_is_a_grid() {
         "." => "null",
         digit => digit,
     };
-    // The outer names are those of columns, as pandas writes it.
-    let (mut columns, mut records) = (Vec::new(), Vec::new());
-    for outer in 0..9 {
-        let across: Vec<_> =
-            (0..9).map(|at| format!("\"{at}\":{}", cell(at * 9 + outer))).collect();
-        columns.push(format!("\"{outer}\":{{{}}}", across.join(",")));
-        let row: Vec<_> = (0..9).map(|at| format!("\"{at}\":{}", cell(outer * 9 + at))).collect();
-        records.push(format!("{{{}}}", row.join(",")));
-    }
+    // Objects of columns, or of rows, with these names.
+    let frame = |outer: &str, inner: &str, is_turned: bool| {
+        let name = |prefix: &str, at: usize| match prefix {
+            "A" => char::from(b'A' + at as u8).to_string(),
+            "" => at.to_string(),
+            prefix => format!("{prefix}{}", at + 1),
+        };
+        let object = |from: usize| {
+            let place = |at: usize| if is_turned { at * 9 + from } else { from * 9 + at };
+            let cells: Vec<_> =
+                (0..9).map(|at| format!("\"{}\":{}", name(inner, at), cell(place(at)))).collect();
+            format!("{{{}}}", cells.join(","))
+        };
+        let objects: Vec<_> =
+            (0..9).map(|at| format!("\"{}\":{}", name(outer, at), object(at))).collect();
+        format!("{{{}}}", objects.join(","))
+    };
     let expected = (vec![format!("{PUZZLE} 0")], Vec::new());
-    assert_eq!(judged(format!("{{{}}}", columns.join(","))), expected);
+    for [rows, columns] in [["", "A"], ["", "col"], ["r", "c"], ["Row ", ""], ["", "C"], ["R", "A"]]
+    {
+        assert_eq!(judged(frame(rows, columns, false)), expected, "{rows} {columns}");
+        assert_eq!(judged(frame(columns, rows, true)), expected, "{rows} {columns}");
+    }
+    for [outer, inner] in [["", ""], ["A", "A"], ["x", "A"]] {
+        let (puzzles, errors) = judged(frame(outer, inner, true));
+        assert!(puzzles.is_empty() && errors.len() == 1, "{outer} {inner}: {errors:?}");
+        assert!(errors[0].starts_with("f:1:1: expected names that tell rows from"), "{errors:?}");
+    }
+    // The remedy, and other forms of pandas.
+    let rows: Vec<Vec<String>> =
+        (0..9).map(|row| (0..9).map(|at| cell(row * 9 + at).to_owned()).collect()).collect();
+    let arrays: Vec<_> = rows.iter().map(|row| format!("[{}]", row.join(","))).collect();
+    let arrays = format!("[{}]", arrays.join(","));
+    assert_eq!(judged(&arrays), expected);
+    let numbers = "[0,1,2,3,4,5,6,7,8]";
+    let split = format!("{{\"columns\":{numbers},\"index\":{numbers},\"data\":{arrays}}}");
+    assert_eq!(judged(split), expected);
+    let record = |row: &Vec<String>| {
+        let pairs: Vec<_> =
+            row.iter().enumerate().map(|(at, cell)| format!("\"{at}\":{cell}")).collect();
+        format!("{{{}}}", pairs.join(","))
+    };
+    let records: Vec<_> = rows.iter().map(record).collect();
     assert_eq!(judged(format!("[{}]", records.join(","))), expected);
     assert_eq!(judged(records.join("\n")), expected);
 }
