@@ -5,7 +5,9 @@ extern crate sudoku_press_store as store;
 
 mod files {
     mod drawings; // drawn grids: frames, headings, answers; a drawing is its puzzle or an error
+    mod drawn; // random drawings, and what is read of them
     mod formats; // puzzles as text: every format read and written, wrong lines, random bytes
+    mod mutations; // damaged drawings, and tables in any shape
     mod structures; // values of a cell, answers under any name, structures of JSON, files that are named
 }
 

@@ -1,25 +1,42 @@
 //! The blocks that the frame of a drawn grid shows: bars, wider gaps and empty columns between
-//! cells, borders and empty lines between rows. Each reader of drawn grids asks [`check_frame`], so
+//! cells, borders and empty lines between rows. Each reader of drawn grids asks [`check_drawing`], so
 //! that no grid with other blocks becomes a puzzle with the blocks of this program.
 
 use super::candidates::is_bar;
 use super::cell_field::parse_cell;
-use super::cells::is_blank;
+use super::empty_rows::{check_neighbours, check_rows, is_empty};
 use super::error::ReadError;
-use super::grid_row::is_border;
+use super::grid_row::{is_border, unquoted};
 use super::tokens::Line;
 use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
 
 /// The signs between the fields of a drawn row.
-pub(super) const DELIMITERS: [char; 4] = [',', ';', '\t', '&'];
+const DELIMITERS: [char; 4] = ['\t', ';', '&', ','];
+/// The number with which one of them is the delimiter although there are commas, as in decimals.
+const SURE_DELIMITERS: usize = 3;
 /// The weight of a border. Each empty line weighs 1.
-const BORDER: u8 = 100;
-const HEAVY_BORDER: u8 = 101;
+const BORDER: u8 = 80;
+const HEAVY_BORDER: u8 = 2 * BORDER;
 /// Maximum number of characters outside the outer bars.
 const MAX_LABEL_CHARS: usize = 3;
 
 /// The lines that a frame draws, by the number of rows or columns before each.
 type Lines = Vec<usize>;
+
+/// Fails if the lines of a drawn grid do not tell its rows, or if its frame shows other blocks than
+/// the grid has. `rows` are the indices of the lines with its rows.
+///
+/// # Errors
+/// The line at which the grid begins, and a remedy.
+pub(super) fn check_drawing(
+    lines: &[Line<'_>],
+    rows: &[usize],
+    grid: &AnyGrid,
+) -> Result<(), ReadError> {
+    check_neighbours(lines, rows)?;
+    check_rows(lines, rows, grid)?;
+    check_frame(lines, rows, grid.shape())
+}
 
 /// Fails if the frame of a grid shows other blocks than the grid has. `rows` are the indices of the
 /// lines with its rows.
@@ -118,23 +135,20 @@ fn heavier(weights: &[u8]) -> Lines {
 fn lines_between_rows(lines: &[Line<'_>], rows: &[usize]) -> Lines {
     let mut weights = Vec::new();
     for pair in rows.windows(2) {
-        let mut weight = 0_u8;
         // A row of LaTeX may end in a rule.
-        if lines[pair[0]].text.trim_end().ends_with("line") {
-            weight = BORDER;
-        }
+        let is_ruled = lines[pair[0]].text.trim_end().ends_with("line");
+        let mut border = if is_ruled { BORDER } else { 0 };
+        let mut empty = 0_u8;
         for line in &lines[pair[0] + 1..pair[1]] {
-            let text = line.text.trim();
-            let own = if is_blank(text) {
-                weight.saturating_add(1).min(BORDER - 1)
-            } else if text.contains(['=', '━', '═']) {
-                HEAVY_BORDER
+            if is_empty(line) {
+                empty = (empty + 1).min(BORDER - 1);
+            } else if line.text.contains(['=', '━', '═']) {
+                border = HEAVY_BORDER;
             } else {
-                BORDER
-            };
-            weight = weight.max(own);
+                border = border.max(BORDER);
+            }
         }
-        weights.push(weight);
+        weights.push(border + empty);
     }
     heavier(&weights)
 }
@@ -204,6 +218,13 @@ pub(super) fn empty_columns(
     None
 }
 
+/// Returns the sign between the fields of a drawn row, if it has fields.
+pub(super) fn delimiter(text: &str) -> Option<char> {
+    let is_sure = |c: &char| text.matches(*c).count() >= SURE_DELIMITERS;
+    let has = |c: &char| text.contains(*c);
+    DELIMITERS.into_iter().find(is_sure).or_else(|| DELIMITERS.into_iter().find(has))
+}
+
 /// The weights of what stands between the columns of a row.
 enum ColumnWeights {
     Bars(Vec<u8>),
@@ -215,7 +236,8 @@ impl ColumnWeights {
     /// Weighs what stands between the columns of a row. `is_closed` means that rows end in a bar.
     /// Returns `None` if the text does not tell.
     fn of(text: &str, side: usize, is_closed: bool) -> Option<Self> {
-        if let Some(delimiter) = DELIMITERS.into_iter().find(|c| text.contains(*c)) {
+        let text = unquoted(text);
+        if let Some(delimiter) = delimiter(text) {
             return Self::of_fields(&text.split(delimiter).collect::<Vec<_>>(), side);
         }
         let chars: Vec<char> = text.trim_end().chars().collect();

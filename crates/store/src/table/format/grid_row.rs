@@ -4,6 +4,7 @@ use super::candidates::{self, is_bar, is_quote};
 use super::cell_field::parse_cell;
 use super::cell_field::{self, parse_field};
 use super::cells::{self, NineCells, parse_cell_or_space};
+use super::frame::delimiter;
 use engine::sudoku::grid::{Digit, DigitSet};
 
 /// Maximum width of a row in which spaces are blanks.
@@ -34,8 +35,10 @@ pub(super) enum BlankStyle {
     None,
     /// Dashes.
     Dashes,
-    /// Other signs, or empty fields.
+    /// Other signs.
     Signs,
+    /// Spaces or empty fields.
+    Empty,
 }
 
 /// Reads the last row of a grid, with other text after it, such as a rating.
@@ -55,8 +58,10 @@ impl GridRow {
             BlankStyle::None
         } else if text.contains('-') {
             BlankStyle::Dashes
-        } else {
+        } else if shows_blanks(text) {
             BlankStyle::Signs
+        } else {
+            BlankStyle::Empty
         };
         Self::Cells { cells, blanks }
     }
@@ -75,6 +80,12 @@ impl GridRow {
             Self::Dashes { is_row } => dashes && *is_row,
             _ => true,
         }
+    }
+
+    /// Returns true if the row has a sign for one of its blanks.
+    pub(super) fn shows_blanks(&self) -> bool {
+        let Self::Cells { blanks, .. } = self else { return false };
+        matches!(blanks, BlankStyle::Signs | BlankStyle::Dashes)
     }
 
     /// Returns true if the row can stand among rows in which spaces are blanks.
@@ -128,6 +139,20 @@ pub(super) fn read_row(text: &str) -> Option<GridRow> {
         return read_barred(text).or_else(|| read_unbarred(text));
     }
     read_separated(text.trim_matches(' ')).or_else(|| read_unbarred(text))
+}
+
+/// Returns true if a row has a sign for one of its blanks.
+pub(super) fn shows_blanks(text: &str) -> bool {
+    match delimiter(text) {
+        Some(delimiter) => latex_row(text)
+            .split(delimiter)
+            .any(|field| parse_field(field) == Some(None) && !is_empty_field(field)),
+        None => text.contains(|c| parse_cell(c) == Some(None)),
+    }
+}
+
+fn is_empty_field(field: &str) -> bool {
+    field.chars().all(|c| c.is_whitespace() || is_quote(c))
 }
 
 /// Reads nine dashes, with or without spaces and bars.
@@ -193,6 +218,12 @@ fn join_double_bars(mut parts: Vec<&str>) -> Vec<&str> {
 /// Reads nine fields, all of which are cells, or groups of candidates.
 fn read_nine_parts(parts: &[&str], text: &str) -> Option<GridRow> {
     if let Some(cells) = parts.iter().map(|part| parse_field(part)).collect::<Option<Vec<_>>>() {
+        // Where blanks have signs, an empty field is damage.
+        if parts.iter().any(|part| is_empty_field(part))
+            && cells.iter().zip(parts).any(|(cell, part)| cell.is_none() && !is_empty_field(part))
+        {
+            return None;
+        }
         return Some(GridRow::from_cells(cells.try_into().ok()?, text));
     }
     let parts = parts.iter().map(|part| part.trim_matches(|c: char| c == ' ' || is_quote(c)));
@@ -207,6 +238,7 @@ fn read_three_parts(parts: &[&str], closed: bool, text: &str) -> Option<GridRow>
         return Some(GridRow::Candidates(row));
     }
     let width = parts[0].chars().count();
+    let has_signs = parts.iter().any(|part| shows_blanks(part));
     let mut cells = Vec::new();
     for (i, part) in parts.iter().enumerate() {
         let mut signs: Vec<char> = part.chars().collect();
@@ -214,6 +246,11 @@ fn read_three_parts(parts: &[&str], closed: bool, text: &str) -> Option<GridRow>
             // The number of spaces at the end of a line is arbitrary.
             signs.truncate(part.trim_end_matches(' ').chars().count());
             signs.resize(signs.len().max(width), ' ');
+        }
+        let count = signs.iter().filter(|c| **c != ' ').count();
+        // Where blanks have signs, a space is none.
+        if has_signs && count != 3 {
+            return None;
         }
         cells.extend(read_block(&signs)?);
     }
@@ -276,14 +313,19 @@ pub(super) fn latex_row(text: &str) -> &str {
     row.trim_end_matches("\\\\").trim_end()
 }
 
-/// Reads cells without bars: nine characters, cells or groups with spaces between them, candidates,
-/// or digits with spaces for blanks.
-fn read_unbarred(text: &str) -> Option<GridRow> {
-    let inner = if text.contains(is_quote) {
+/// Returns a row without the quotation marks of a list around it.
+pub(super) fn unquoted(text: &str) -> &str {
+    if text.contains(is_quote) {
         text.trim().trim_matches(|c: char| is_quote(c) || matches!(c, ',' | ';' | ' ' | '+'))
     } else {
         text
-    };
+    }
+}
+
+/// Reads cells without bars: nine characters, cells or groups with spaces between them, candidates,
+/// or digits with spaces for blanks.
+fn read_unbarred(text: &str) -> Option<GridRow> {
+    let inner = unquoted(text);
     if let Some(row) = candidates::read_row(inner) {
         return Some(GridRow::Candidates(row));
     }

@@ -9,11 +9,11 @@ use super::candidates::CandidateGrid;
 use super::cell_field::parse_cell;
 use super::cells::{self, LineReading, NineCells, is_comment};
 use super::error::{ReadError, RowPosition};
-use super::frame::check_frame;
+use super::frame::check_drawing;
 use super::grid_row::{self, BlankStyle, GridRow, read_aligned};
 use super::tokens::{EMPTY, Line, LineToken, SPACED};
 use super::{FoundCells, FoundPuzzle, JudgedText};
-use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
+use engine::sudoku::any_puzzle::AnyGrid;
 use engine::sudoku::grid::{Cell, DigitSet, Grid};
 
 /// Minimum length of a line that may hold a whole puzzle, and a whole one of a small size.
@@ -99,6 +99,11 @@ impl OpenGrid {
             .any(|placed| matches!(placed.row, GridRow::Cells { blanks: BlankStyle::Dashes, .. }))
     }
 
+    /// Returns true if some row shows blanks as signs, so that a line without any is a gap.
+    fn shows_blanks(&self) -> bool {
+        self.rows.iter().any(|placed| placed.row.shows_blanks())
+    }
+
     /// Returns the rows. Dashes are a row if they stand for blanks in other rows.
     fn counted(&self) -> Vec<PlacedRow> {
         let dashes = self.has_dashes();
@@ -157,6 +162,10 @@ impl OpenGrid {
     /// The first rows without cells may be empty lines between two grids. As few of them as
     /// possible belong to the grid, as long as no digit comes twice in a house.
     fn push(&mut self, at: usize, row: GridRow) -> Option<Vec<PlacedRow>> {
+        // Where blanks have signs, a line without any is no row.
+        if row.shows_blanks() && self.rows.iter().all(|placed| placed.row == GridRow::Empty) {
+            *self = Self { is_titled: self.is_titled, ..Self::default() };
+        }
         self.rows.push(PlacedRow { at, row });
         self.since_gap += usize::from(row.counts(true));
         let rows = self.counted();
@@ -184,6 +193,9 @@ impl GridReader<'_> {
             LineToken::PuzzleHeading => (self.has_top, self.is_ignored) = (false, false),
             LineToken::StateHeading => (self.has_top, self.is_ignored) = (false, true),
             LineToken::Border => self.has_top = true,
+            LineToken::Refused(reason) => {
+                self.add_error(ReadError::in_line(self.lines[at].number, reason));
+            }
             LineToken::Text if self.row_at(at, &OpenGrid::default()).is_none() => {
                 self.read_caption(at);
             }
@@ -266,6 +278,12 @@ impl GridReader<'_> {
             }
             match line.token {
                 LineToken::Blank if grid.push_gap() => paragraph_start = at + 1,
+                EMPTY if grid.shows_blanks() => {
+                    if !grid.push_gap() {
+                        break;
+                    }
+                    paragraph_start = at + 1;
+                }
                 LineToken::Border if self.push_border(&mut grid) => {
                     if grid.since_gap == 0 {
                         paragraph_start = at + 1;
@@ -348,10 +366,21 @@ impl GridReader<'_> {
             return;
         }
         let at: Vec<usize> = rows.iter().map(|placed| placed.at).collect();
-        if let Err(error) = check_frame(self.lines, &at, GridShape::Nine) {
+        let line = self.lines[rows[0].at].number;
+        let grid = found_grid(|row| rows[row].row.cells());
+        if let Err(error) = check_drawing(self.lines, &at, &grid) {
             return self.add_error(error);
         }
-        let line = self.lines[rows[0].at].number;
+        let is_empty = |placed: &&PlacedRow| {
+            matches!(placed.row, GridRow::Cells { blanks: BlankStyle::Empty, .. })
+        };
+        if rows.iter().any(|placed| placed.row.shows_blanks())
+            && let Some(row) = rows.iter().find(is_empty)
+        {
+            let reason = "expected a sign for each blank, as in other rows of the grid, found a row \
+                          with empty places; write them as dots";
+            return self.add_error(ReadError::in_line(self.lines[row.at].number, reason));
+        }
         if at.iter().any(|at| !self.has_signs(*at)) && self.has_more_rows(at[8]) {
             let reason = "expected nine rows, found one without cells among them and another row \
                           below; remove the row without cells, or write its blanks as dots";
@@ -364,7 +393,7 @@ impl GridReader<'_> {
                     "expected nine groups of candidates, as in the other rows, found cells";
                 Err(ReadError::in_line(self.lines[at].number, reason))
             }
-            None => Ok(found_grid(line, |row| rows[row].row.cells())),
+            None => Ok(FoundPuzzle::new(line, grid)),
         });
     }
 
@@ -452,9 +481,6 @@ impl GridReader<'_> {
     /// Reports the grid of nine rows in which spaces are blanks.
     fn finish_spaced(&mut self, rows: &[usize]) {
         let texts: [&str; 9] = std::array::from_fn(|row| self.lines[rows[row]].text.trim_end());
-        if let Err(error) = check_frame(self.lines, rows, GridShape::Nine) {
-            return self.add_error(error);
-        }
         let line = self.lines[rows[0]].number;
         self.found.rows.push(match read_aligned(&texts) {
             Some(cells) if are_numbers(&cells) => {
@@ -463,7 +489,10 @@ impl GridReader<'_> {
                               blanks as dots";
                 Err(ReadError::in_line(line, reason))
             }
-            Some(cells) => Ok(found_grid(line, |row| cells[row])),
+            Some(cells) => {
+                let grid = found_grid(|row| cells[row]);
+                check_drawing(self.lines, rows, &grid).map(|()| FoundPuzzle::new(line, grid))
+            }
             None => {
                 let reason = "expected digits in nine columns, with spaces for blanks, found other \
                               columns; write blanks as dots";
@@ -478,9 +507,8 @@ fn are_numbers(rows: &[NineCells; 9]) -> bool {
     rows.iter().zip(1..).all(|(cells, number)| cells[0].is_some_and(|cell| cell.get() == number))
 }
 
-fn found_grid(line: u64, row: impl Fn(usize) -> NineCells) -> FoundPuzzle {
-    let grid = Grid::new(std::array::from_fn(|i| row(i / 9)[i % 9]));
-    FoundPuzzle { line, cells: FoundCells::Puzzle((grid.into(), None)) }
+fn found_grid(row: impl Fn(usize) -> NineCells) -> AnyGrid {
+    Grid::new(std::array::from_fn(|i| row(i / 9)[i % 9])).into()
 }
 
 fn too_few_rows(line: u64, found: usize) -> ReadError {

@@ -4,8 +4,9 @@
 
 use super::candidates::is_bar;
 use super::cell_field::parse_cell;
-use super::frame::DELIMITERS;
-use super::grid_row;
+use super::empty_rows::is_empty;
+use super::frame::delimiter;
+use super::grid_row::{self, latex_row};
 use super::small_grids;
 use super::tokens::{Line, LineToken};
 use std::collections::VecDeque;
@@ -60,10 +61,6 @@ fn words(text: &str) -> Vec<Word<'_>> {
     words
 }
 
-fn delimiter(text: &str) -> Option<char> {
-    DELIMITERS.into_iter().find(|delimiter| text.contains(*delimiter))
-}
-
 /// A label of a row or of a column.
 #[derive(PartialEq)]
 struct LineLabel {
@@ -109,6 +106,12 @@ impl LineLabel {
     fn is_first(&self) -> bool {
         self.number == 1 || self.number == 0 && self.prefix.is_some()
     }
+}
+
+/// Returns the number of a label with letters.
+pub(super) fn label_number(field: &str) -> Option<u32> {
+    let label = LineLabel::parse(field.trim().trim_matches('"'))?;
+    label.has_letters().then_some(label.number)
 }
 
 /// Returns true if labels count from the first one.
@@ -272,10 +275,20 @@ fn remove_row_labels(lines: &mut [Line<'_>], first: usize) -> Option<usize> {
     if !SIDES.contains(&side) {
         return None;
     }
+    if !labels[0].has_letters() && has_own_column(lines, &rows) {
+        let reason = "expected rows whose first column is told from numbers of rows, found an empty \
+                      column beside the numbers; remove the numbers, or write blanks as dots";
+        refuse(lines, &rows, reason);
+        return Some(at);
+    }
     let columns = column_labels(lines, first, side);
     let is_whole = rows.iter().all(|(_, row)| is_whole_row(row, side));
     if !is_whole || !rows.iter().all(|(_, row)| has_all_cells(row, side)) {
         let filled = columns.as_ref().and_then(|(_, columns)| {
+            let shows_blanks = |row: &(usize, String)| grid_row::shows_blanks(&row.1);
+            if rows.iter().any(shows_blanks) {
+                return None;
+            }
             rows.iter().map(|(_, row)| columns.fill(row)).collect::<Option<Vec<_>>>()
         });
         match filled {
@@ -303,6 +316,29 @@ fn remove_row_labels(lines: &mut [Line<'_>], first: usize) -> Option<usize> {
     Some(last + 1)
 }
 
+/// Returns true if numbers before rows of fields may be their first cells: without the columns that
+/// are empty, there are as many as the grid has.
+fn has_own_column(lines: &[Line<'_>], rows: &[(usize, String)]) -> bool {
+    let texts: Vec<&str> = rows.iter().map(|(at, _)| latex_row(&lines[*at].text)).collect();
+    let Some(delimiter) = delimiter(texts[0]) else { return false };
+    let fields: Vec<Vec<&str>> = texts.iter().map(|text| text.split(delimiter).collect()).collect();
+    let width = fields[0].len();
+    if fields.iter().any(|row| row.len() != width) {
+        return false;
+    }
+    let is_empty = |at: &usize| fields.iter().all(|row| row[*at].trim().is_empty());
+    let empty = (0..width).filter(is_empty).count();
+    empty > 0 && width - empty == rows.len()
+}
+
+/// Replaces the rows of a grid by an error.
+fn refuse(lines: &mut [Line<'_>], rows: &[(usize, String)], reason: &'static str) {
+    for (at, _) in rows {
+        lines[*at] = Line::from_text(lines[*at].number, "#".to_owned());
+    }
+    lines[rows[0].0].token = LineToken::Refused(reason);
+}
+
 /// Finds the labels of columns above a row.
 fn column_labels(lines: &[Line<'_>], first: usize, side: usize) -> Option<(usize, ColumnLabels)> {
     let above = (0..first).rev().take(3).find(|at| !is_between_rows(&lines[*at]))?;
@@ -322,15 +358,17 @@ fn remove_column_labels(lines: &mut [Line<'_>], first: usize) -> Option<usize> {
             continue;
         }
         let mut rows: Vec<usize> = Vec::new();
+        let mut has_blanks = false;
         for at in first + 1..lines.len() {
             let line = &lines[at];
             let is_gap = line.token == LineToken::Blank;
             if is_gap && lines[at - 1].token == LineToken::Blank || rows.len() > side {
                 break;
             }
-            if is_between_rows(line) {
+            if is_between_rows(line) || has_blanks && is_empty(line) {
                 continue;
             }
+            has_blanks |= grid_row::shows_blanks(&line.text);
             let is_spaced = side == 9 && matches!(line.token, LineToken::Cells(_));
             if !is_spaced && !is_whole_row(&line.text, side) {
                 break;
@@ -352,8 +390,11 @@ fn remove_column_labels(lines: &mut [Line<'_>], first: usize) -> Option<usize> {
         let mut filled = Vec::new();
         for at in &rows {
             let text = &lines[*at].text;
-            filled.push(if has_all_cells(text, side) && is_whole_row(text, side) {
+            let is_whole = has_all_cells(text, side) && is_whole_row(text, side);
+            filled.push(if is_whole || is_empty(&lines[*at]) {
                 text.to_string()
+            } else if has_blanks {
+                return None;
             } else {
                 columns.fill(text)?
             });

@@ -78,6 +78,7 @@ mod cell_field;
 pub(super) mod cells;
 mod csv_fields;
 mod delimited;
+mod empty_rows;
 pub(super) mod error;
 pub(super) mod field;
 mod file_kind;
@@ -109,6 +110,7 @@ use error::ReadError;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::fmt;
+use std::iter::Peekable;
 
 /// Maximum size of a row or of a line with puzzles, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 20;
@@ -132,51 +134,64 @@ impl JudgedText {
         self.skipped.append(below.skipped);
     }
 
-    /// Turns complete grids below puzzles into their answers: each belongs to the puzzle that it
-    /// solves, or to the last one without an answer. Grids of a text in the order puzzles, answers
-    /// are answered, too.
+    /// Turns complete grids below puzzles into their answers.
     fn pair_answers(&mut self) {
-        let mut kept: Vec<Result<FoundPuzzle, ReadError>> = Vec::new();
-        // The indices of the puzzles that may be answered, and the first one if answers stand in
-        // the order of their puzzles.
-        let (mut open, mut has_answers) = (VecDeque::new(), false);
-        for row in std::mem::take(&mut self.rows) {
-            let Some(grid) = row.as_ref().ok().and_then(FoundPuzzle::unanswered) else {
-                open.clear();
-                kept.push(row);
-                continue;
-            };
-            if !grid.is_full() {
-                if std::mem::take(&mut has_answers) {
-                    open.clear();
-                }
-                open.push_back(kept.len());
-                kept.push(row);
-                continue;
-            }
-            let is_solved = |at: &usize| matches!(&kept[*at], Ok(puzzle) if puzzle.unanswered().is_some_and(|own| grid.solves(own)));
-            let near = open.iter().take(MAX_OPEN_PUZZLES).position(is_solved);
-            let at = near.and_then(|place| open.remove(place)).or_else(|| open.pop_back());
-            match at.map(|at| &mut kept[at]) {
-                Some(Ok(FoundPuzzle { cells: FoundCells::Puzzle((_, answer)), .. })) => {
-                    *answer = Some(*grid);
-                    has_answers = true;
-                }
-                _ => kept.push(row),
-            }
+        let mut rows = std::mem::take(&mut self.rows).into_iter().peekable();
+        while rows.peek().is_some() {
+            let mut puzzles = take_grids(&mut rows, false);
+            let solutions = take_grids(&mut rows, true);
+            let others = answer(&mut puzzles, solutions);
+            self.rows.extend(puzzles.into_iter().chain(others));
+            self.rows.extend(rows.next_if(|row| unanswered(row).is_none()));
         }
-        self.rows = kept;
     }
 }
 
-impl FoundPuzzle {
-    /// Returns the grid of a puzzle that has no answer yet.
-    fn unanswered(&self) -> Option<&AnyGrid> {
-        match &self.cells {
-            FoundCells::Puzzle((grid, None)) => Some(grid),
-            _ => None,
+/// A puzzle, or the error in its place.
+type FoundRow = Result<FoundPuzzle, ReadError>;
+
+/// Takes the complete grids, or the other grids, with which the rows begin.
+fn take_grids(rows: &mut Peekable<impl Iterator<Item = FoundRow>>, is_full: bool) -> Vec<FoundRow> {
+    let is_of_kind = |row: &FoundRow| unanswered(row).is_some_and(|grid| grid.is_full() == is_full);
+    std::iter::from_fn(|| rows.next_if(is_of_kind)).collect()
+}
+
+/// Returns the grid of a puzzle that has no answer yet.
+fn unanswered(row: &FoundRow) -> Option<&AnyGrid> {
+    match row {
+        Ok(FoundPuzzle { cells: FoundCells::Puzzle((grid, None)), .. }) => Some(grid),
+        _ => None,
+    }
+}
+
+/// Gives each puzzle the solution below that solves it. Solutions that solve none are wrong answers
+/// of the other puzzles, in order, if each puzzle has a solution and not all of several are wrong.
+/// Returns the solutions that belong to no puzzle.
+fn answer(puzzles: &mut [FoundRow], solutions: Vec<FoundRow>) -> Vec<FoundRow> {
+    let count = solutions.len();
+    let is_one_each = puzzles.len() == count;
+    let mut open: VecDeque<&mut LinePuzzle> = VecDeque::new();
+    for row in puzzles.iter_mut().flatten() {
+        if let FoundCells::Puzzle(puzzle) = &mut row.cells {
+            open.push_back(puzzle);
         }
     }
+    let mut others = Vec::new();
+    for row in solutions {
+        let solution = unanswered(&row).copied();
+        let is_solved =
+            |puzzle: &&mut LinePuzzle| solution.is_some_and(|own| own.solves(&puzzle.0));
+        match open.iter().take(MAX_OPEN_PUZZLES).position(is_solved) {
+            Some(at) => open.remove(at).into_iter().for_each(|puzzle| puzzle.1 = solution),
+            None => others.push(row),
+        }
+    }
+    if is_one_each && (count == 1 || others.len() < count) {
+        for (row, puzzle) in others.drain(..).zip(open) {
+            puzzle.1 = unanswered(&row).copied();
+        }
+    }
+    others
 }
 
 /// Maximum number of puzzles among which that of an answer is searched.
@@ -186,6 +201,13 @@ const MAX_OPEN_PUZZLES: usize = 100;
 pub(super) struct FoundPuzzle {
     pub line: u64,
     pub cells: FoundCells,
+}
+
+impl FoundPuzzle {
+    /// Creates a puzzle without an answer.
+    fn new(line: u64, grid: AnyGrid) -> Self {
+        Self { line, cells: FoundCells::Puzzle((grid, None)) }
+    }
 }
 
 /// The cells of a puzzle outside a table.

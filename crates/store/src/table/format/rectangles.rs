@@ -5,6 +5,7 @@
 //! no text inside, and no cell directly above and to the left of it, except headings from 1 to 9.
 //! Of rectangles that overlap, the one with the best [`RectangleFit`] wins.
 
+use super::empty_rows::has_other_reading;
 use engine::sudoku::grid::{Cell, Digit, Grid};
 use std::ops::Range;
 
@@ -15,6 +16,8 @@ pub(super) enum SheetValue {
     /// A sign for an empty cell.
     Blank,
     Digit(Digit),
+    /// A text that may be the label of a row or of a column, with its number.
+    Label(u32),
     Text,
 }
 
@@ -22,8 +25,12 @@ pub(super) enum SheetValue {
 const MIN_DIGITS: u32 = 12;
 /// Minimum number of digits outside all grids that are taken for a damaged grid.
 pub(super) const MIN_LOST_DIGITS: u32 = 17;
-/// Maximum number of digits of a note directly beside a grid.
-const MAX_NOTE_DIGITS: u32 = 2;
+/// Maximum number of cells of a note directly beside a grid, and minimum number of cells that are a
+/// row. Those between them are a note if they cannot be a row.
+const MAX_NOTE_SIGNS: u32 = 2;
+const MIN_ROW_SIGNS: u32 = 5;
+/// Minimum number of labels beside the rows of a grid.
+const MIN_LABELS: usize = 5;
 /// The number of rows and columns in which these digits stand.
 pub(super) const LOST_SPAN: usize = 11;
 
@@ -121,6 +128,13 @@ pub(super) struct SheetGrid {
 }
 
 impl SheetGrid {
+    /// Exchanges rows and columns.
+    fn transposed(&self) -> Self {
+        let turn = |cell: Cell| Cell::ALL[cell.index() % 9 * 9 + cell.index() / 9];
+        let grid = Grid::new(Cell::ALL.map(|cell| self.grid[turn(cell)]));
+        Self { place: self.place.transposed(), grid, ..*self }
+    }
+
     /// Returns true if all cells have digits.
     pub(super) fn is_complete(&self) -> bool {
         self.grid.filled_count() == Cell::COUNT
@@ -173,7 +187,9 @@ impl<'a> CellTable<'a> {
             for x in 0..width {
                 match row.get(x).copied().unwrap_or(SheetValue::Empty) {
                     SheetValue::Empty => {}
-                    SheetValue::Text => in_row[FieldKind::Text as usize] += 1,
+                    SheetValue::Label(_) | SheetValue::Text => {
+                        in_row[FieldKind::Text as usize] += 1
+                    }
                     SheetValue::Blank => in_row[FieldKind::Cell as usize] += 1,
                     SheetValue::Digit(_) => {
                         in_row[FieldKind::Digit as usize] += 1;
@@ -250,18 +266,77 @@ impl<'a> CellTable<'a> {
         Some(SheetGrid { place, grid, is_torn: false, fit })
     }
 
-    /// Returns true if the row below a grid looks like its last row: it has more digits than a note
-    /// has, or it has cells and a row of the grid is empty.
-    fn has_torn_rows(&self, place: &Rectangle, known: &[Rectangle]) -> bool {
+    /// Returns true if the rows of a grid are unclear: the row below looks like its last one, or a
+    /// row without cells may be a gap.
+    fn has_torn_rows(&self, grid: &SheetGrid, known: &[Rectangle]) -> bool {
+        let place = &grid.place;
         let below = place.bottom();
         let is_known = known.iter().any(|other| other.top == below && other.left == place.left);
-        let is_touching = !is_known && self.row_side(place, Some(below)) == Side::Touching;
-        let digits = self.count(FieldKind::Digit, below..below + 1, place.columns());
-        if is_touching && digits > MAX_NOTE_DIGITS {
+        let rows = place.down.offsets.map(|offset| place.top + offset);
+        let labels: Vec<u32> =
+            rows.iter().filter_map(|row| self.row_label(place, *row, known)).collect();
+        let is_labelled = labels.len() >= MIN_LABELS;
+        let is_touching = !is_known
+            && (self.row_side(place, Some(below)) == Side::Touching
+                || is_labelled && self.row_label(place, below, known).is_some());
+        let [signs, digits] = [FieldKind::Cell, FieldKind::Digit]
+            .map(|kind| self.count(kind, place.rows(), place.columns()) as usize);
+        // Where blanks have signs, each cell has one.
+        if signs > digits && signs < Cell::COUNT || is_labelled && !are_labels(&labels) {
             return true;
         }
-        let mut rows = place.down.offsets.iter().map(|offset| place.top + offset);
-        is_touching && rows.any(|row| self.row_signs(place, row) == 0)
+        let is_row = |row: usize| is_labelled || self.row_signs(place, row) > 0;
+        let filled: Vec<usize> = (0..9).filter(|at| is_row(rows[*at])).collect();
+        let (Some(first), Some(last)) = (filled.first(), filled.last()) else { return true };
+        if filled.len() == 9 {
+            return is_touching && self.may_be_last_row(grid, below);
+        }
+        let is_gap = |row: &usize| self.row_side(place, Some(*row)) == Side::Empty;
+        let mut room = vec![(0..rows[*first]).rev().take_while(is_gap).count()];
+        for pair in filled.windows(2) {
+            room.push(rows[pair[1]] - rows[pair[0]] - 1);
+        }
+        // A spreadsheet does not save empty rows at the end.
+        room.push((rows[*last] + 1..self.rows.len() + 9).take_while(is_gap).count());
+        is_touching || has_other_reading(&grid.grid.into(), &filled, room)
+    }
+
+    /// Returns the number of the label to the left of a row. Another grid has no labels.
+    fn row_label(&self, place: &Rectangle, row: usize, known: &[Rectangle]) -> Option<u32> {
+        let column = place.left.checked_sub(1)?;
+        let is_in =
+            |other: &Rectangle| other.columns().contains(&column) && other.rows().contains(&row);
+        match self.value(row, column) {
+            _ if known.iter().any(is_in) => None,
+            SheetValue::Label(number) => Some(number),
+            SheetValue::Digit(digit) => Some(digit.get().into()),
+            SheetValue::Blank => Some(0),
+            _ => None,
+        }
+    }
+
+    /// Returns true if the row below a grid may be its last one: it has more cells than a note, and
+    /// if there are few, the grid would be free of conflicts without its first row.
+    fn may_be_last_row(&self, grid: &SheetGrid, below: usize) -> bool {
+        let place = &grid.place;
+        let signs = self.row_signs(place, below);
+        let has_text = self.count(FieldKind::Text, below..below + 1, place.columns()) > 0;
+        if signs <= MAX_NOTE_SIGNS || has_text {
+            return false;
+        }
+        if signs >= MIN_ROW_SIGNS {
+            return true;
+        }
+        let mut moved = Grid::EMPTY;
+        for cell in Cell::ALL {
+            let (row, column) = (cell.index() / 9, cell.index() % 9);
+            moved[cell] = match self.value(below, place.left + place.across.offsets[column]) {
+                SheetValue::Digit(digit) if row == 8 => Some(digit),
+                _ if row == 8 => None,
+                _ => grid.grid[Cell::ALL[cell.index() + 9]],
+            };
+        }
+        moved.conflicts().next().is_none()
     }
 
     /// Returns what stands above, to the left, below and to the right of a rectangle.
@@ -332,7 +407,9 @@ impl<'a> CellTable<'a> {
             ];
             for (_, place) in places.into_iter().filter(|(side, _)| *side == Side::Touching) {
                 let Some(grid) = self.grid_at(place, true) else { continue };
-                if !others.iter().chain(&found).any(|known| known.place.overlaps(&place)) {
+                if !grid.fit.has_conflicts
+                    && !others.iter().chain(&found).any(|known| known.place.overlaps(&place))
+                {
                     found.push(grid);
                     next.push(place);
                 }
@@ -353,6 +430,12 @@ fn count_empty(signs: impl DoubleEndedIterator<Item = u32> + Clone) -> u8 {
 fn are_numbers(cells: &[SheetValue; 9]) -> bool {
     let numbers = Digit::ALL.map(SheetValue::Digit);
     *cells == numbers || cells[0] == SheetValue::Blank && cells[1..] == numbers[..8]
+}
+
+/// Returns true if these are the labels of nine rows in order. The letter I may be left out.
+fn are_labels(numbers: &[u32]) -> bool {
+    let follows = |pair: &[u32]| pair[1] == pair[0] + 1 || pair == [8, 10];
+    numbers.len() == 9 && numbers[0] <= 1 && numbers.windows(2).all(follows)
 }
 
 /// Finds the grids of a table, in reading order.
@@ -383,9 +466,9 @@ fn mark_torn(table: &CellTable<'_>, grids: &mut [SheetGrid]) {
     let turned = CellTable::new(&columns);
     let places: Vec<Rectangle> = grids.iter().map(|grid| grid.place).collect();
     let turned_places: Vec<Rectangle> = places.iter().map(Rectangle::transposed).collect();
-    for (at, grid) in grids.iter_mut().enumerate() {
-        grid.is_torn = table.has_torn_rows(&places[at], &places)
-            || turned.has_torn_rows(&turned_places[at], &turned_places);
+    for grid in grids {
+        grid.is_torn = table.has_torn_rows(grid, &places)
+            || turned.has_torn_rows(&grid.transposed(), &turned_places);
     }
 }
 

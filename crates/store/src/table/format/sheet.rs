@@ -9,7 +9,7 @@ use super::rectangles::{
     find_grids, lost_grids,
 };
 use super::tokens::{Line, is_title};
-use super::{FoundCells, FoundPuzzle, JudgedText, MAX_TITLE_LINES, grid_row};
+use super::{FoundCells, FoundPuzzle, JudgedText, MAX_TITLE_LINES, grid_row, headings};
 use engine::sudoku::any_puzzle::AnyGrid;
 use std::collections::HashSet;
 use std::ops::{Range, RangeInclusive};
@@ -38,7 +38,7 @@ const UNCLEAR_EDGE: &str = "expected a grid whose first row and column can be to
     row or column at its edge; write its empty cells as dots";
 /// The reason of an error of a grid with cells directly beyond its end.
 const TORN_GRID: &str = "expected nine rows and nine columns, found cells of one more; remove an \
-    empty row or column among those of the grid, write empty cells as dots, and leave an empty row \
+    empty row or column among those of the grid, write all empty cells as dots, and leave an empty row \
     or column before other numbers";
 
 /// Returns the separator of a line that may be a row of cells: at least ten fields, none of which
@@ -68,7 +68,7 @@ fn is_cell(field: &str) -> bool {
     match field_value(field) {
         SheetValue::Digit(_) => true,
         SheetValue::Blank => !field.contains(char::is_alphabetic),
-        SheetValue::Empty | SheetValue::Text => false,
+        SheetValue::Empty | SheetValue::Label(_) | SheetValue::Text => false,
     }
 }
 
@@ -90,7 +90,7 @@ fn field_value(field: &str) -> SheetValue {
         Some(Some(digit)) => SheetValue::Digit(digit),
         Some(None) if field.trim().trim_matches('"').trim().is_empty() => SheetValue::Empty,
         Some(None) => SheetValue::Blank,
-        None => SheetValue::Text,
+        None => headings::label_number(field).map_or(SheetValue::Text, SheetValue::Label),
     }
 }
 
@@ -147,8 +147,12 @@ pub(super) fn misplaced_number(lines: &[Line<'_>]) -> Option<ReadError> {
     Some(ReadError::in_line(lines[first].number, format!("{LOST_GRID}, found {number}")))
 }
 
+fn is_text(value: &SheetValue) -> bool {
+    matches!(value, SheetValue::Label(_) | SheetValue::Text)
+}
+
 fn is_narrow_row(row: &[SheetValue]) -> bool {
-    NARROW_COLUMNS.contains(&row.len()) && !row.contains(&SheetValue::Text)
+    NARROW_COLUMNS.contains(&row.len()) && !row.iter().any(is_text)
 }
 
 /// Returns the index of the first row with a digit, if these rows are a grid without a column at
@@ -200,6 +204,9 @@ struct SheetSearch<'a> {
 
 /// Splits a line. A line that is no row of cells is a text.
 fn split_row(line: &str, splitter: &mut FieldSplitter) -> Vec<SheetValue> {
+    if cells::is_blank(line) {
+        return Vec::new();
+    }
     splitter.reset();
     if line.len() > MAX_ROW_BYTES
         || splitter.split(line.as_bytes()) != RecordState::Whole
@@ -258,7 +265,7 @@ impl SheetSearch<'_> {
             let is_in_grid = now
                 .iter()
                 .any(|grid| (grid.place.top..grid.place.bottom()).contains(&(row - first)));
-            if !is_in_grid && self.rows[row].contains(&SheetValue::Text) {
+            if !is_in_grid && self.rows[row].iter().any(is_text) {
                 let Line { number, text, .. } = &self.lines[row];
                 self.found.skipped.add(*number, text);
             }

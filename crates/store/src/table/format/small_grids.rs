@@ -1,11 +1,12 @@
 //! Drawn grids of four lines of four cells, or six of six, in any frame. They stand between grids
 //! of nine lines and captions, which other readers read.
 
+use super::candidates::is_bar;
 use super::cell_field::{parse_cell, parse_field};
-use super::cells;
+use super::empty_rows::is_empty;
 use super::error::ReadError;
-use super::frame::{DELIMITERS, check_frame, empty_columns};
-use super::grid_row::{is_border, is_head_separator, latex_row};
+use super::frame::{check_drawing, delimiter, empty_columns};
+use super::grid_row::{is_border, is_head_separator, latex_row, shows_blanks};
 use super::tokens::Line;
 use super::{FoundCells, FoundPuzzle, JudgedText};
 use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
@@ -58,7 +59,8 @@ impl SmallGrid {
         if above.is_some_and(looks_like_row) {
             return None;
         }
-        let side = read_row(&lines[first].text)?.len();
+        let head = read_row(&lines[first].text)?;
+        let side = head.len();
         // A line without digits is a row if it completes the grid, and a border or a gap otherwise.
         let rows =
             [true, false].into_iter().find_map(|all| find_rows(&lines[first..], side, all))?;
@@ -70,10 +72,15 @@ impl SmallGrid {
         if cells.iter().flatten().count() < 2 {
             return None;
         }
-        let shape = GridShape::with_cell_count(side * side)?;
+        // Numbers of columns above bars are no row.
+        let has_bar = |at: &usize| lines[*at].text.contains(is_bar);
+        let is_numbering = head.iter().zip(1..).all(|(cell, n)| cell.is_some_and(|d| d.get() == n));
+        if is_numbering && !has_bar(&first) && places[1..].iter().all(has_bar) {
+            return None;
+        }
         let grid = AnyGrid::from_cells(&cells)?;
         let next = places[side - 1] + 1;
-        Some(Self { cells: check_frame(lines, &places, shape).map(|()| grid), next })
+        Some(Self { cells: check_drawing(lines, &places, &grid).map(|()| grid), next })
     }
 }
 
@@ -81,13 +88,13 @@ impl SmallGrid {
 /// or gaps. Returns `None` if there are fewer or more rows.
 fn find_rows(lines: &[Line<'_>], side: usize, all: bool) -> Option<Vec<(usize, SmallRow)>> {
     let mut rows: Vec<(usize, SmallRow)> = Vec::new();
-    let mut has_dashes = false;
+    let (mut has_dashes, mut has_blanks) = (false, false);
     for (at, line) in lines.iter().enumerate() {
-        let is_gap = is_frame(line) || cells::is_blank(&line.text);
+        let is_gap = is_frame(line) || is_empty(line);
         let row = read_cells(&line.text).filter(|row| row.len() == side);
         let is_row = match &row {
             Some(row) if row.iter().any(Option::is_some) => true,
-            Some(_) => !is_gap || all && (has_dashes || !is_frame(line)),
+            Some(_) => !is_gap || all && !has_blanks && (has_dashes || !is_frame(line)),
             None => false,
         };
         if is_row && rows.len() == side {
@@ -95,6 +102,7 @@ fn find_rows(lines: &[Line<'_>], side: usize, all: bool) -> Option<Vec<(usize, S
             return None;
         } else if is_row {
             has_dashes |= line.text.contains('-');
+            has_blanks |= shows_blanks(&line.text);
             rows.extend(row.map(|row| (at, row)));
         } else if rows.len() == side {
             break;
@@ -131,8 +139,7 @@ pub(super) fn read_row(text: &str) -> Option<SmallRow> {
 /// Reads a line of four or six cells: signs with spaces or bars between them, or fields, of which
 /// an empty one is a blank. An empty field may stand between blocks.
 fn read_cells(text: &str) -> Option<SmallRow> {
-    let delimiter = DELIMITERS.into_iter().find(|c| text.contains(*c));
-    let row = if let Some(delimiter) = delimiter {
+    let row = if let Some(delimiter) = delimiter(text) {
         // Tabs at the end of a row are fields.
         let inner = if delimiter == '&' { latex_row(text) } else { text.trim_matches(' ') };
         let mut fields: Vec<&str> = inner.split(delimiter).collect();

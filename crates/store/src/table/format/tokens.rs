@@ -25,6 +25,8 @@ pub(super) enum LineToken {
     Cells(GridRow),
     Border,
     Text,
+    /// The place of a grid that is refused, with the reason.
+    Refused(&'static str),
 }
 
 pub(super) const SPACED: LineToken = LineToken::Cells(GridRow::Spaced);

@@ -1,0 +1,176 @@
+//! Rows without a sign in a drawn grid. Such a line is a row of blanks, or a gap between other rows,
+//! and nothing in it tells which. Each reader of drawn grids asks [`check_rows`], so that no gap
+//! becomes a row in place of another one.
+
+use super::cell_field::parse_cell;
+use super::error::ReadError;
+use super::grid_row::{self, latex_row};
+use super::tokens::{Line, LineToken, SPACED};
+use engine::sudoku::any_puzzle::AnyGrid;
+
+/// Fails if a row of a grid has no sign, and it may be a gap: blanks have signs in other rows, or
+/// the grid would be free of conflicts with other lines without signs as its rows. `rows` are the
+/// indices of the lines with its rows.
+///
+/// # Errors
+/// The line at which the grid begins, and a remedy.
+pub(super) fn check_rows(
+    lines: &[Line<'_>],
+    rows: &[usize],
+    grid: &AnyGrid,
+) -> Result<(), ReadError> {
+    let side = rows.len();
+    let filled: Vec<usize> = (0..side).filter(|row| has_sign(&lines[rows[*row]])).collect();
+    let (Some(first), Some(last)) = (filled.first(), filled.last()) else { return Ok(()) };
+    let missing = side - filled.len();
+    if missing == 0 {
+        return Ok(());
+    }
+    let has_signs = filled.iter().any(|row| grid_row::shows_blanks(&lines[rows[*row]].text));
+    // The numbers of lines without a sign before, between and behind the others.
+    let before = lines[..rows[*first]].iter().rev();
+    let behind = lines[rows[*last] + 1..].iter();
+    let is_end = behind.clone().all(is_empty);
+    let mut room = vec![before.take_while(|line| is_empty(line)).count()];
+    for pair in filled.windows(2) {
+        let between = &lines[rows[pair[0]] + 1..rows[pair[1]]];
+        room.push(between.iter().filter(|line| is_empty(line)).count());
+    }
+    // An editor may have removed such lines at the end.
+    room.push(behind.take_while(|line| is_empty(line)).count() + if is_end { missing } else { 0 });
+    if !has_signs && !has_other_reading(grid, &filled, room) {
+        return Ok(());
+    }
+    let reason = format!(
+        "expected {side} rows with signs, found {} and lines without any, which may be rows or gaps; \
+         write blanks as dots, and remove the other lines without signs",
+        filled.len()
+    );
+    Err(ReadError::in_line(lines[rows[0]].number, reason))
+}
+
+/// Maximum number of lines above or below a grid that are counted.
+const MAX_COUNTED_LINES: usize = 90;
+
+/// Fails if rows directly above or below a grid are not those of whole grids, so that the grid may
+/// begin at another row. A paragraph of its own is a grid, unless the rows around it and its own
+/// are whole grids together.
+///
+/// # Errors
+/// The line at which the grid begins, and a remedy.
+pub(super) fn check_neighbours(lines: &[Line<'_>], rows: &[usize]) -> Result<(), ReadError> {
+    let (first, last, side) = (rows[0], rows[rows.len() - 1], rows.len());
+    let above = || lines[..first].iter().rev();
+    let (Some(before), Some(behind)) =
+        (count_rows(above(), side, false), count_rows(lines[last + 1..].iter(), side, false))
+    else {
+        return Ok(());
+    };
+    let is_gap = |line: Option<&Line<'_>>| line.is_none_or(|line| line.token == LineToken::Blank);
+    let is_paragraph = is_gap(above().next())
+        && is_gap(lines.get(last + 1))
+        && lines[first..last].iter().all(|line| line.token != LineToken::Blank);
+    // A title among rows may be a damaged row.
+    let fits_above = before.is_multiple_of(side)
+        || count_rows(above(), side, true).is_some_and(|count| count.is_multiple_of(side));
+    let are_shifted = (before + behind).is_multiple_of(side);
+    if fits_above && behind.is_multiple_of(side) || is_paragraph && !are_shifted {
+        return Ok(());
+    }
+    let reason = format!(
+        "expected {side} rows in the grid that begins here, found others directly above or below \
+         it; write an empty line or a title between grids, and remove other rows"
+    );
+    Err(ReadError::in_line(lines[first].number, reason))
+}
+
+/// Counts the lines that look like rows up to a title, or with titles. Returns `None` if there are
+/// too many lines.
+fn count_rows<'l>(
+    lines: impl Iterator<Item = &'l Line<'l>>,
+    side: usize,
+    has_titles: bool,
+) -> Option<usize> {
+    let mut rows = 0;
+    for (at, line) in lines.enumerate() {
+        let is_row = looks_like_row(line, side);
+        let is_title = !is_row && has_letters(line);
+        if line.token == LineToken::Comment || is_title && !has_titles {
+            break;
+        }
+        if at == MAX_COUNTED_LINES {
+            return None;
+        }
+        rows += usize::from(is_row || is_title);
+    }
+    Some(rows)
+}
+
+fn has_letters(line: &Line<'_>) -> bool {
+    latex_row(&line.text).contains(|c: char| c.is_alphabetic() && parse_cell(c).is_none())
+}
+
+/// Returns true if a line is a row, or a damaged one.
+fn looks_like_row(line: &Line<'_>, side: usize) -> bool {
+    let text = latex_row(&line.text);
+    let signs = text.chars().filter(|c| parse_cell(*c).is_some()).count();
+    let letters = text.chars().filter(|c| c.is_alphabetic() && parse_cell(*c).is_none()).count();
+    let is_spaced = line.token == SPACED && !line.is_lone_number() && side == 9;
+    line.token != LineToken::Border && (2 * signs > side && 2 * letters < signs || is_spaced)
+}
+
+/// Returns true if a grid would be free of conflicts with its rows without signs in other places.
+/// `filled` are the other rows, and `room` the numbers of lines without a sign before, between and
+/// behind them.
+pub(super) fn has_other_reading(grid: &AnyGrid, filled: &[usize], room: Vec<usize>) -> bool {
+    let side = grid.shape().side();
+    let shares = Shares { room, missing: side - filled.len() }.all();
+    shares.iter().any(|shares| {
+        let mut moved = AnyGrid::empty(grid.shape());
+        let mut row = 0;
+        for (share, from) in shares.iter().zip(filled) {
+            row += share;
+            (0..side).for_each(|at| moved.set(row * side + at, grid.digit(from * side + at)));
+            row += 1;
+        }
+        moved != *grid && !moved.has_conflict()
+    })
+}
+
+/// Ways to share rows among places.
+struct Shares {
+    /// The maximum of each place.
+    room: Vec<usize>,
+    /// The sum of the shares.
+    missing: usize,
+}
+
+impl Shares {
+    fn all(&self) -> Vec<Vec<usize>> {
+        let mut all = vec![Vec::new()];
+        for (at, room) in self.room.iter().enumerate() {
+            let is_last = at + 1 == self.room.len();
+            let mut longer = Vec::new();
+            for shares in all {
+                let rest = self.missing - shares.iter().sum::<usize>();
+                let least = if is_last { rest } else { 0 };
+                for share in least..=rest.min(*room) {
+                    longer.push(shares.iter().copied().chain([share]).collect());
+                }
+            }
+            all = longer;
+        }
+        all
+    }
+}
+
+/// Returns true if a line has the sign of a cell.
+pub(super) fn has_sign(line: &Line<'_>) -> bool {
+    line.token != LineToken::Border && line.text.contains(|c| parse_cell(c).is_some())
+}
+
+/// Returns true if a line may be a row of blanks or a gap.
+pub(super) fn is_empty(line: &Line<'_>) -> bool {
+    let is_drawn = matches!(line.token, LineToken::Border | LineToken::Comment);
+    !is_drawn && !has_sign(line) && !latex_row(&line.text).contains(char::is_alphanumeric)
+}
