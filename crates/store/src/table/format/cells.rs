@@ -277,8 +277,8 @@ fn pair_solutions(runs: &[&CellRun]) -> Vec<LinePuzzle> {
 fn parse_with_one_sign(text: &str) -> Option<Grid> {
     let sign = text.chars().find(|c| !matches!(c, '1'..='9'))?;
     let is_known = text.chars().all(|c| c == sign || matches!(c, '1'..='9'));
-    // A few unknown characters are damage.
-    if !is_known || text.matches(sign).count() < 9 {
+    // A few unknown characters are damage. Spaces may stand between candidates.
+    if !is_known || sign == ' ' || text.matches(sign).count() < 9 {
         return None;
     }
     text.replace(sign, ".").parse().ok()
@@ -295,7 +295,9 @@ fn parse_spaced(text: &str) -> Option<Grid> {
     let has_other_blanks = text.chars().any(|c| !matches!(c, '1'..='9' | ' '));
     let given = text.chars().filter(|c| matches!(c, '1'..='9')).count();
     let is_cut = text.chars().count() < Cell::COUNT;
-    if is_cut && (has_other_blanks || given < MIN_GIVENS || width < 54)
+    // Fewer digits are a row of cells with much space between them.
+    if is_cut && (has_other_blanks || width < 54)
+        || given < MIN_GIVENS && !has_other_blanks
         || width < 41
         || candidates::read_row(text).is_some()
     {

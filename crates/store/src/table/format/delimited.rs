@@ -6,7 +6,7 @@ use super::error::{ReadError, no_puzzle_column};
 use super::field::{is_rounded, parse_grid, puzzle_field};
 use super::lines::{LineBlock, RawLine};
 use super::tokens::{LineToken, is_title};
-use super::{MAX_LINE_BYTES, MAX_TITLE_LINES, cells, grid_row, sheet};
+use super::{MAX_LINE_BYTES, MAX_TITLE_LINES, cells, grid_row, headings, sheet};
 use crate::table::header::{TableHeader, find_puzzle_column};
 use crate::table::row::{Ready, TableRow};
 use std::sync::Arc;
@@ -210,10 +210,17 @@ impl HeaderCandidate {
     }
 }
 
-/// Returns true if these look like column names: several, each beginning with a letter.
+/// Returns true if these look like column names: several, each beginning with a letter. The column
+/// of an index may have no name, but not above the labels of the columns of a grid.
 fn are_names(names: &[String]) -> bool {
-    let mut all = names.iter();
-    names.len() > 1 && all.all(|name| name.starts_with(char::is_alphabetic) && name.len() < 81)
+    let is_name = |name: &String| name.starts_with(char::is_alphabetic) && name.len() < 81;
+    match names {
+        [index, others @ ..] if index.is_empty() => {
+            others.iter().all(is_name)
+                && others.iter().any(|name| headings::label_number(name).is_none())
+        }
+        _ => names.len() > 1 && names.iter().all(is_name),
+    }
 }
 
 /// The parser of the rows below a header.

@@ -5,12 +5,14 @@
 //! inside a grid ends it. A grid with fewer than nine rows is one error; its rows never become part
 //! of the next grid.
 
+use super::aligned::read_aligned;
 use super::candidates::CandidateGrid;
 use super::cell_field::parse_cell;
 use super::cells::{self, LineReading, NineCells, is_comment};
+use super::damaged_row::{self, is_damaged_row, resembles_row, sheet_problem};
 use super::error::{ReadError, RowPosition};
 use super::frame::check_drawing;
-use super::grid_row::{self, BlankStyle, GridRow, read_aligned};
+use super::grid_row::{self, BlankStyle, GridRow};
 use super::tokens::{EMPTY, Line, LineToken, SPACED};
 use super::{FoundCells, FoundPuzzle, JudgedText};
 use engine::sudoku::any_puzzle::AnyGrid;
@@ -251,11 +253,9 @@ impl GridReader<'_> {
         // An invalid row still counts as a row, so that the rows after it stay in their grid. Text
         // that does not resemble a row ends the grid, unless no caption stood before this grid.
         let is_row = if is_under_way {
-            !grid.is_titled
-                || grid_row::sheet_problem(text).is_some()
-                || grid_row::resembles_row(text)
+            !grid.is_titled || sheet_problem(text).is_some() || resembles_row(text)
         } else {
-            grid_row::is_damaged_row(text)
+            is_damaged_row(text)
         };
         is_row.then_some(GridRow::Invalid)
     }
@@ -302,7 +302,7 @@ impl GridReader<'_> {
                         break;
                     }
                     if row == GridRow::Invalid && !grid.is_lost() && !self.is_ignored {
-                        let reason = grid_row::row_error(&line.text);
+                        let reason = damaged_row::row_error(&line.text);
                         self.add_error(row_error(line.number, reason));
                     }
                     if let Some(rows) = grid.push(at, row) {

@@ -153,6 +153,16 @@ impl<'a> Document<'a> {
             return true;
         }
         drop(opened);
+        // Columns, or rows, of one value each.
+        let singles = values.iter().map(|raw| match JsonNode::open(raw) {
+            JsonNode::Array(inner) if inner.len() == 1 => inner.first().copied(),
+            _ => None,
+        });
+        if let Some(singles) = singles.collect::<Option<Vec<_>>>()
+            && self.read_alternating(&singles)
+        {
+            return true;
+        }
         if self.push_table(first, JsonTable::from_rows(values, Vec::new(), column.as_deref())) {
             return true;
         }

@@ -65,12 +65,15 @@ pub(super) fn cells_of_array(value: &Value) -> Option<String> {
     {
         return Some(cells);
     }
+    // Parts of the cells, such as rows: all of them equally long.
     let mut cells = String::new();
+    let mut width = None;
     for value in values {
-        match value {
-            Value::String(text) if text.trim().len() > 1 => cells.push_str(text.trim()),
-            value => cells.push(cell_of(value)?),
+        let part = value.as_str()?.trim();
+        if *width.get_or_insert(part.len()) != part.len() {
+            return None;
         }
+        cells += part;
     }
     GridShape::with_cell_count(cells.chars().count()).map(|_| cells)
 }

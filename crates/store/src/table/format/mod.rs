@@ -73,10 +73,12 @@
 //! A line that breaks these rules is an error with line and column, counted in characters from 1.
 //! Reading continues after it: an invalid line spoils only the grid that contains it.
 
+mod aligned;
 pub(super) mod candidates;
 mod cell_field;
 pub(super) mod cells;
 mod csv_fields;
+mod damaged_row;
 mod delimited;
 mod empty_rows;
 pub(super) mod error;

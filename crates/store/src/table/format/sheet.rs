@@ -9,7 +9,7 @@ use super::rectangles::{
     find_grids, lost_grids,
 };
 use super::tokens::{Line, is_title};
-use super::{FoundCells, FoundPuzzle, JudgedText, MAX_TITLE_LINES, grid_row, headings};
+use super::{FoundCells, FoundPuzzle, JudgedText, MAX_TITLE_LINES, damaged_row, headings};
 use engine::sudoku::any_puzzle::AnyGrid;
 use std::collections::HashSet;
 use std::ops::{Range, RangeInclusive};
@@ -30,6 +30,8 @@ const WAITING_ROWS: usize = MAX_GRID_ROWS + 3;
 /// The numbers of rows and columns with digits of a grid with an empty column at its edge.
 const NARROW_ROWS: RangeInclusive<usize> = 7..=9;
 const NARROW_COLUMNS: RangeInclusive<usize> = 7..=8;
+/// Minimum number of rows with digits of a grid with an empty row or column among the others.
+const MIN_LOST_ROWS: usize = 7;
 /// The expectation that a damaged grid violates.
 const LOST_GRID: &str =
     "expected nine rows of nine cells with nothing but digits and blanks in them";
@@ -136,15 +138,35 @@ pub(super) fn narrow_grids(lines: &[Line<'_>]) -> Vec<ReadError> {
     errors
 }
 
-/// Returns an error for the first number that stands among the digits of a likely grid in a text
-/// without any grid.
-pub(super) fn misplaced_number(lines: &[Line<'_>]) -> Option<ReadError> {
+/// Returns an error for the first place that looks like a grid, in a text without any: a number
+/// stands among its digits, or an empty row or column.
+pub(super) fn lost_grid(lines: &[Line<'_>]) -> Option<ReadError> {
     let mut splitter = FieldSplitter::new(find_separator(lines)? as u8);
     let lines = &lines[..lines.len().min(MAX_ROWS)];
     let rows: Vec<_> = lines.iter().map(|line| split_row(&line.text, &mut splitter)).collect();
     let first = *lost_grids(&rows).first()?;
-    let number = lines[first..].iter().take(LOST_SPAN).find_map(wrong_number)?;
-    Some(ReadError::in_line(lines[first].number, format!("{LOST_GRID}, found {number}")))
+    let number = lines[first..].iter().take(LOST_SPAN).find_map(wrong_number);
+    let found = number.or_else(|| {
+        let near = rows[first..].iter().take(LOST_SPAN);
+        let words =
+            "an empty row or column among them; remove it, or write all empty cells as dots";
+        (near.filter(|row| is_row_of_grid(row)).count() >= MIN_LOST_ROWS).then(|| words.to_owned())
+    })?;
+    Some(ReadError::in_line(lines[first].number, format!("{LOST_GRID}, found {found}")))
+}
+
+/// Returns true if a row has digits, none of them twice, and no text beside its label.
+fn is_row_of_grid(row: &[SheetValue]) -> bool {
+    let mut digits = HashSet::new();
+    let mut are_different = true;
+    let cells = if let [SheetValue::Label(_), cells @ ..] = row { cells } else { row };
+    for value in cells {
+        are_different &= match value {
+            SheetValue::Digit(digit) => digits.insert(*digit),
+            value => !is_text(value),
+        };
+    }
+    are_different && !digits.is_empty() && cells.len() >= MIN_SEPARATORS
 }
 
 fn is_text(value: &SheetValue) -> bool {
@@ -220,7 +242,7 @@ fn split_row(line: &str, splitter: &mut FieldSplitter) -> Vec<SheetValue> {
 /// Returns the explanation of a field that is an error or a formula of a spreadsheet, if a line has
 /// one.
 fn line_problem(line: &Line<'_>) -> Option<String> {
-    grid_row::sheet_problem(&line.text)
+    damaged_row::sheet_problem(&line.text)
 }
 
 /// Returns the first number of a line that is no cell, with its place.

@@ -328,7 +328,7 @@ fn judge_classic(lines: &[Line<'_>]) -> JudgedText {
         found.rows.extend(sheet::narrow_grids(lines).into_iter().map(Err));
     }
     if found.rows.is_empty() {
-        found.rows.extend(sheet::misplaced_number(lines).map(Err));
+        found.rows.extend(sheet::lost_grid(lines).map(Err));
     }
     found
 }

@@ -2,6 +2,7 @@
 //! drawn grids (`grids`) are found among them.
 
 use super::cells::{self, is_comment};
+use super::damaged_row::is_damaged_row;
 use super::grid_row::{self, GridRow};
 use super::lines::RawLine;
 use std::borrow::Cow;
@@ -99,5 +100,5 @@ pub(super) fn is_title(text: &str) -> bool {
         && cells::find_damaged_run(text).is_none()
         && cells::find_row_cells(text, false).is_none()
         && !LineToken::new(text).is_drawn()
-        && !grid_row::is_damaged_row(text)
+        && !is_damaged_row(text)
 }

@@ -138,3 +138,99 @@ fn answers_below_and_beside_belong_to_their_puzzle() {
     let beside: Vec<_> = puzzle.iter().zip(&solution).map(|(a, b)| format!("{a}   {b}")).collect();
     assert_eq!(judged(&beside.join("\n")), expected);
 }
+
+#[test]
+fn label_without_cells_is_a_row() {
+    // The last row has no digit, and an empty line stands behind another row.
+    let grid = format!("{}.........", &PUZZLE[..72]);
+    for between in [",", ";", "\t"] {
+        for line in [String::new(), between.repeat(9)] {
+            let text = labelled(&grid, between, "", &[], &line);
+            assert_eq!(judged(&text), (vec![(grid.clone(), None)], Vec::new()), "{text}");
+            for at in 1..9 {
+                let text = labelled(&grid, between, "", &[at], &line);
+                let (puzzles, errors) = judged(&text);
+                assert!(puzzles.is_empty() && errors.len() == 1, "{text}: {puzzles:?} {errors:?}");
+                assert!(!errors[0].contains("found none"), "{errors:?}");
+                assert!(errors[0].contains("remove"), "{errors:?}");
+            }
+        }
+    }
+}
+
+/// Rows of fields.
+fn fields(grid: &str, between: &str, blank: &str) -> Vec<String> {
+    let rows = (0..9).map(|at| &grid[9 * at..][..9]);
+    let cell = |c: char| c.to_string().replace('.', blank);
+    rows.map(|row| row.chars().map(cell).collect::<Vec<_>>().join(between)).collect()
+}
+
+#[test]
+fn note_below_a_sheet_is_no_row() {
+    let mut rows = fields(PUZZLE, ",", "");
+    rows.iter_mut().for_each(|row| *row += ",,note");
+    let right = (vec![(PUZZLE.to_owned(), None)], Vec::new());
+    // The candidates of a cell, which cannot be a row below these columns.
+    for note in
+        ["5,3,,,,,,,,", ",,5,6,1,,,,,", "5,,,,,,,,1,", ",,,,,\"2,5,7\",,,,,", "a,1,2,3,4,5,,,,"]
+    {
+        let text = format!("{}\n{note}\n", rows.join("\n"));
+        assert_eq!(judged(&text), right, "{text}");
+    }
+    // It may be a row; the remedy is an empty row above it.
+    for note in ["1,2,3,4,5,6,,,,", "8,,1,,5,,7,6,4,"] {
+        let text = |gap: &str| format!("{}\n{gap}{note}\n", rows.join("\n"));
+        let (puzzles, errors) = judged(&text(""));
+        assert!(puzzles.is_empty() && errors[0].contains("leave an empty row"), "{errors:?}");
+        assert_eq!(judged(&text(",,,,,,,,,,\n")), right);
+    }
+}
+
+#[test]
+fn remedies_of_refused_drawings_are_right() {
+    let top = format!(".........{}", &PUZZLE[9..]);
+    let lines = |grid: &str| fields(grid, "", ".").join("\n");
+    for (grid, refused, words, mended) in [
+        // A row without signs among rows with signs, and its dots.
+        (
+            top.clone(),
+            lines(&top).replacen(".........", ",,,,,,,,", 1).replace('\n', "\n\n"),
+            "expected",
+            lines(&top),
+        ),
+        // Rows that belong to no grid, and an empty line.
+        (
+            PUZZLE.to_owned(),
+            format!("53..7....\n{}\n", lines(PUZZLE)),
+            "write an empty line or a title between grids, and remove other rows",
+            lines(PUZZLE),
+        ),
+        // A place without a sign, and its dot.
+        (
+            PUZZLE.to_owned(),
+            fields(PUZZLE, ";", ".").join("\n").replacen(".;.;.;.\n", ";;;\n", 1),
+            "found an empty field beside others; write a dot",
+            fields(PUZZLE, ";", ".").join("\n"),
+        ),
+    ] {
+        let (puzzles, errors) = judged(&refused);
+        assert!(puzzles.is_empty() && !errors.is_empty(), "{refused}: {puzzles:?}");
+        assert!(errors.iter().any(|error| error.contains(words)), "{refused}: {errors:?}");
+        assert_eq!(judged(&mended), (vec![(grid, None)], Vec::new()), "{mended}");
+    }
+}
+
+#[test]
+fn complete_grid_of_its_own_answers_nothing() {
+    let [puzzle, solution] = [PUZZLE, SOLUTION].map(|grid| fields(grid, "", ".").join("\n"));
+    let top = format!(".........{}", &PUZZLE[9..]);
+    let other = fields(&top, "", ".").join("\n");
+    let second = fields(&SOLUTION.replace('1', "x").replace('2', "1").replace('x', "2"), "", ".");
+    // It solves neither of two puzzles.
+    let text = [&puzzle, &other, &second.join("\n")].map(String::as_str).join("\n\n");
+    assert_eq!(judged(&text), (vec![(PUZZLE.to_owned(), None), (top.clone(), None)], Vec::new()));
+    // Answers of several puzzles, one of which is wrong.
+    let text = [&puzzle, &other, &solution, &second.join("\n")].map(String::as_str).join("\n\n");
+    let answers: Vec<_> = judged(&text).0.into_iter().map(|(_, answer)| answer).collect();
+    assert!(answers[0].as_deref() == Some(SOLUTION) && answers[1].is_some(), "{answers:?}");
+}

@@ -177,6 +177,24 @@ fn column_of_complete_grids_holds_answers() {
 }
 
 #[test]
+fn index_column_without_name_is_no_puzzle() {
+    for (names, rows) in [
+        (",mystery,key2", "0,P,S\n1,Q,T"),
+        (",key2,mystery", "0,S,P\n1,T,Q"),
+        ("mystery,key2", "P,S\nQ,T"),
+        (",mystery,key2,n", "a,P,S,1\nb,Q,T,2"),
+    ] {
+        for separator in [",", ";", "\t"] {
+            let text = filled(&format!("%\n{rows}\n")).replace('%', names).replace(',', separator);
+            assert_eq!(judged(&text), both(1), "{text}");
+        }
+    }
+    // Two columns may hold the puzzles.
+    let (puzzles, errors) = judged(filled(",a,mystery\n0,P,Q\n").as_str());
+    assert!(puzzles.is_empty() && !errors.is_empty(), "{puzzles:?}");
+}
+
+#[test]
 fn each_answer_of_a_row_is_judged() {
     // The first rows are empty, and a second column is wrong.
     let (puzzles, errors) = judged(filled("puzzle,A\nP,\nQ,S\n"));
@@ -235,6 +253,13 @@ fn json_is_read_by_its_structure() {
     ] {
         assert_eq!(judged(filled(list)), both(0), "{list}");
     }
+    // Columns, or rows, of one value each.
+    let one = |answers| (vec![format!("{PUZZLE} {answers}")], Vec::new());
+    assert_eq!(judged(filled(r#"[["P"],["S"]]"#)), one(1));
+    assert_eq!(judged(filled(r#"[["S"],["P"]]"#)), one(1));
+    assert_eq!(judged(filled(r#"[["P"],["Q"]]"#)), both(0));
+    let (puzzles, errors) = judged(filled(r#"[["P"],["T"]]"#));
+    assert!(puzzles.is_empty() && errors.len() == 1, "{errors:?}");
     // Answers behind all puzzles belong to none of them.
     let (puzzles, errors) = judged(filled(r#"["P","Q","S","T"]"#));
     assert_eq!((puzzles.len(), errors.len()), (2, 2), "{errors:?}");
