@@ -13,7 +13,7 @@ use engine::make::batch::Dedup;
 use press::book::{PuzzleOrder, Section};
 use std::path::{Path, PathBuf};
 use sudoku_press::run::{
-    BookOutput, BookPlan, BookSource, Interrupt, Layers, SectionSettings, Sections, Settings,
+    BookOutput, BookPlan, BookSource, Interrupt, Job, SectionSettings, Sections, Settings,
     WrittenFiles,
 };
 
@@ -62,7 +62,7 @@ pub struct SourceArgs {
 
 pub fn run(
     args: Args,
-    layers: &Layers,
+    layers: &Job,
     settings: &Settings,
     messages: &Messages,
 ) -> Result<(), Failure> {
@@ -95,7 +95,7 @@ pub fn note_kept(written: &WrittenFiles, messages: &Messages) {
 
 impl Args {
     /// Describes the files of the puzzles, and names those of the settings.
-    pub fn source(&self, layers: &Layers) -> Result<BookSource, Failure> {
+    pub fn source(&self, layers: &Job) -> Result<BookSource, Failure> {
         let SourceArgs { ladder, duplicates, .. } = &self.source;
         let mut source = BookSource::new(&self.catalogs, *ladder, duplicates.allow_duplicates)?;
         source.inputs = named_catalogs(&self.catalogs)?;
@@ -141,15 +141,16 @@ pub fn read(
     }
     let run = finished_run(catalogs)?;
     let mut own = settings.book.clone();
-    if own.may_be_pdfx() {
-        let dated = run.as_ref().and_then(|run| run.manifest.settings.book.imprint.dated);
-        own.imprint.dated = run::source_date()?.or(dated);
+    // Without a date of the environment, that of the run on which the settings lie stays.
+    if own.may_be_pdfx()
+        && let Some(date) = run::source_date()?
+    {
+        own.imprint.dated = Some(date);
     }
     judge_book_files_first(&own)?;
     let book = BookPlan::from_settings(&own).usage_error()?;
     if let Some(run) = &run {
         run.changed_files(&book).iter().for_each(|message| messages.info(message));
-        run.dropped_settings_note(&book).iter().for_each(|note| messages.info(note));
     }
     source.column.check_for(run.as_ref())?;
     // A book of sheets contains equivalent forms of each puzzle on purpose.

@@ -9,7 +9,7 @@ use super::{
 use clap::value_parser;
 use press::book::Volume;
 use std::path::PathBuf;
-use sudoku_press::run::{BookPlan, Layers, Settings, SourceRun, SpineWidth};
+use sudoku_press::run::{BookPlan, Job, Settings, SourceRun, SpineWidth};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -44,7 +44,7 @@ pub struct Args {
 /// is written, and all are written before the first is checked against the printer's rules.
 pub fn run(
     args: Args,
-    layers: &Layers,
+    layers: &Job,
     settings: &Settings,
     messages: &Messages,
 ) -> Result<(), Failure> {
@@ -53,13 +53,6 @@ pub fn run(
     let (book, sections, interrupt) =
         book::read(&inside.catalogs, &inside.source, settings, resume_hint, messages)?;
     let mut book = book.with_cover(&settings.book.cover).usage_error()?;
-    if let Some(run) = finished_run(&args.inside.catalogs)?
-        && run.has_back()
-        && settings.book.cover.back.is_none()
-    {
-        messages
-            .info("the text of the back is of another language and left out; name one with --back");
-    }
     let layout = book.lay_out(&sections).usage_error()?;
     check_same_book(&args, &book, &layout.volumes)?;
     let template = args.measure.template()?;

@@ -17,8 +17,8 @@ use std::path::{Path, PathBuf};
 use store::files::fs_path::metadata_opt;
 use store::table::{PuzzleIds, TableFormat};
 use sudoku_press::run::{
-    self, CatalogSpec, Identity, Layers, Manifest, Origin, RunOutcome, RunSpec, Settings,
-    SourceRun, refuse_input_as_output,
+    self, CatalogSpec, Identity, Job, Manifest, Origin, RunOutcome, RunSpec, Settings, SourceRun,
+    refuse_input_as_output,
 };
 
 #[derive(clap::Args, Debug)]
@@ -42,7 +42,7 @@ pub struct Args {
 /// Makes the catalogue, or parts of it.
 pub fn run(
     args: &Args,
-    layers: &Layers,
+    layers: &Job,
     settings: &Settings,
     messages: &Messages,
 ) -> Result<(), Failure> {
@@ -124,7 +124,7 @@ fn is_folder(out: &Path) -> Result<bool, Failure> {
 }
 
 /// Fails for a flag that a file alone has no place for.
-fn refuse_for_file(layers: &Layers, settings: &Settings) -> Result<(), Failure> {
+fn refuse_for_file(layers: &Job, settings: &Settings) -> Result<(), Failure> {
     let why = "expected a folder with --out, such as --out delivery, found";
     if let Some(licence) = layers.get("licence")
         && licence.origin == Origin::Flag

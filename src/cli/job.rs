@@ -5,7 +5,7 @@ use super::run::tonight;
 use super::{AnswerOutput, Failure, FailureContext as _, with_stdout};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use sudoku_press::run::{Layers, Night, Origin, Setting, SettingText, job, json_schema};
+use sudoku_press::run::{Job, Night, Origin, Setting, SettingText, job, json_schema};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -51,7 +51,7 @@ fn list() -> Result<(), Failure> {
 }
 
 /// Prints the built-in job files, the effective settings in the form of a job file, or the schema.
-pub fn run(args: &Args, layers: &Layers) -> Result<(), Failure> {
+pub fn run(args: &Args, layers: &Job) -> Result<(), Failure> {
     let has_origins = match args.command {
         JobCommand::List => return list(),
         JobCommand::Schema => return with_stdout(|out| writeln!(out, "{:#}", json_schema())),
@@ -71,7 +71,7 @@ pub fn run(args: &Args, layers: &Layers) -> Result<(), Failure> {
 }
 
 /// Prints the files that the job reads and those that it writes, as comments.
-fn print_paths(out: &mut AnswerOutput, layers: &Layers, night: &Night) -> io::Result<()> {
+fn print_paths(out: &mut AnswerOutput, layers: &Job, night: &Night) -> io::Result<()> {
     let inputs = layers.iter().flat_map(input_files).map(Path::to_owned).collect();
     let mut outputs: Vec<PathBuf> = Vec::new();
     for name in Setting::OUTPUTS
@@ -100,7 +100,7 @@ pub fn input_files(text: &SettingText) -> impl Iterator<Item = &Path> {
 }
 
 /// Returns a setting as a line of a job file, or as a comment if it has no value.
-fn job_file_line(layers: &Layers, setting: &Setting) -> String {
+fn job_file_line(layers: &Job, setting: &Setting) -> String {
     let name = setting.name;
     match (layers.get(name), layers.rivals(setting).next()) {
         // If the output is saved as a job file, this text must not become its secret.

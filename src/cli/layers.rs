@@ -10,7 +10,7 @@ use press::text::problem::Problem;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use store::files::fs_path::{exists, is_dir, metadata_opt, parent_dir};
-use sudoku_press::run::{Group, Layers, Setting, SettingText, SourceRun, job};
+use sudoku_press::run::{Group, Job, Setting, SettingText, SourceRun, job};
 
 /// Commands that take settings from the finished run whose folder they name.
 const COMMANDS_ON_RUNS: [&str; 3] = ["book", "cover", "listing"];
@@ -19,7 +19,7 @@ const COMMANDS_ON_RUNS: [&str; 3] = ["book", "cover", "listing"];
 #[derive(Default)]
 pub struct CollectedSettings {
     /// The valid settings, by layer.
-    pub layers: Layers,
+    pub layers: Job,
     /// The first error in the environment, the job file or the manifest.
     pub failure: Option<Failure>,
     /// The first invalid flag, if clap accepts the line.
@@ -137,15 +137,16 @@ impl CollectedSettings {
     /// Adds a layer, and keeps the first failure. Job files and variables serve several commands,
     /// so settings of other commands than this one are ignored.
     fn add(&mut self, texts: Vec<Result<SettingText, Problem>>, command: &str) {
+        let mut right = Vec::new();
         for text in texts {
-            let added = match text {
-                Ok(text) if text.setting.is_of(command) => self.layers.add(text),
-                Ok(_) => Ok(()),
-                Err(problem) => Err(problem),
-            };
-            if let Err(e) = added.usage_error() {
-                self.keep_failure(e);
+            match text {
+                Ok(text) if text.setting.is_of(command) => right.push(text),
+                Ok(_) => {}
+                Err(problem) => self.keep_failure(usage_error(problem)),
             }
+        }
+        if let Err(problem) = self.layers.overlay(right) {
+            self.keep_failure(usage_error(problem));
         }
     }
 
@@ -171,7 +172,7 @@ impl CollectedSettings {
                     Problem::expected("a file, or the folder of a finished run", found).at("job"),
                 ));
             };
-            return run.add_to(&mut self.layers, command).usage_error();
+            return run.lay_under(&mut self.layers, command).map_err(Problem::from).usage_error();
         }
         let texts = job::read_file(job);
         let mut texts_of_files = texts.iter().flatten();
@@ -203,10 +204,10 @@ fn namesake(job: &Path) -> Result<Option<&'static str>, Failure> {
 }
 
 /// Lays the flags of a command on the settings of the finished run that it names, if any.
-fn lay_on_run(flags: &mut Layers, matches: &ArgMatches, command: &str) -> Result<(), Failure> {
+fn lay_on_run(flags: &mut Job, matches: &ArgMatches, command: &str) -> Result<(), Failure> {
     let catalogs: Vec<&PathBuf> = matches.get_many("catalogs").into_iter().flatten().collect();
     if let Some(run) = input::finished_run(&catalogs)? {
-        flags.lay_on(run.settings(flags, command).map_err(usage_error)?);
+        run.lay_under(flags, command).map_err(Problem::from).usage_error()?;
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use super::{
 use press::book::Listing;
 use std::io::Write as _;
 use std::path::PathBuf;
-use sudoku_press::run::{Layers, Settings};
+use sudoku_press::run::{Job, Settings};
 
 #[derive(Clone, Copy, Debug)]
 enum ListingFormat {
@@ -42,7 +42,7 @@ pub struct Args {
 /// run's own book, or unknown for a translation.
 pub fn run(
     args: Args,
-    layers: &Layers,
+    layers: &Job,
     settings: &Settings,
     messages: &Messages,
 ) -> Result<(), Failure> {

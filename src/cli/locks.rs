@@ -6,7 +6,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 use store::archive::Archive;
-use sudoku_press::run::{ArchiveSettings, Layers, Origin, Setting, SettingText};
+use sudoku_press::run::{ArchiveSettings, Job, Origin, Setting, SettingText};
 
 /// The time that a command waits for locks.
 #[derive(clap::Args, Clone, Copy, Debug)]
@@ -19,7 +19,7 @@ pub struct LockArgs {
 /// Reads the waiting time as the setting `lock-wait` does.
 fn parse_wait(text: &str) -> Result<Duration, String> {
     let setting = Setting::find("lock-wait").expect("the list has the setting");
-    let mut layers = Layers::default();
+    let mut layers = Job::default();
     let text = SettingText::new(setting, text, Origin::Flag);
     let settings = layers.add(text).and_then(|()| layers.settings());
     settings.map(|settings| settings.archive.lock_wait).map_err(|e| e.wrong.to_string())

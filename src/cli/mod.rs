@@ -69,7 +69,7 @@ use press::book::{Language, Template};
 use press::printers::Printer;
 use serde_json::json;
 use std::ffi::OsString;
-use sudoku_press::run::{Layers, shorten_values};
+use sudoku_press::run::{Job, shorten_values};
 
 /// The output of `--version`, for bug reports. `-V` prints only the version.
 const LONG_VERSION: &str = concat!(
@@ -174,6 +174,7 @@ pub fn main() -> std::process::ExitCode {
     let CollectedSettings { layers, failure, flag_error, note } = collected;
     let messages = Messages::new(&layers.message_settings());
     note.iter().for_each(|note| messages.info(note));
+    layers.notes().iter().for_each(|note| messages.info(note));
     let done = match failure {
         Some(failure) => Err(failure),
         None => {
@@ -241,7 +242,7 @@ fn read_matches(
     })
 }
 
-fn run_command(command: Command, layers: &Layers, messages: &Messages) -> Result<(), Failure> {
+fn run_command(command: Command, layers: &Job, messages: &Messages) -> Result<(), Failure> {
     let settings = || layers.settings().usage_error();
     match command {
         Command::Run(args) => run::run(&args, &settings()?, messages),

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use store::files::fs_path;
 use sudoku_press::run::job::{self, Edition};
 use sudoku_press::run::shards::shell_word;
-use sudoku_press::run::{Layers, Replacement, SeedChoice, Settings, SourceRun};
+use sudoku_press::run::{Job, Replacement, SeedChoice, Settings, SourceRun};
 
 const SERIES: &str = "\
 A value that differs by language is a table: title = { en = \"Drizzle\", es = \"Llovizna\" }. An ISBN is of
@@ -227,7 +227,7 @@ impl Series {
 
     /// Returns the settings of an edition; `seed` is the seed of the first language.
     fn settings(&self, edition: &Edition, seed: Option<u64>) -> Result<Settings, Failure> {
-        let mut layers = Layers::default();
+        let mut layers = Job::default();
         for text in &edition.settings {
             layers.add(text.clone()).usage_error()?;
         }

@@ -48,15 +48,15 @@ pub use make::{
 pub use observer::{Event, Interrupt, Observer};
 pub use record::{
     BOOK, BookDraft, BookMemory, BookRecord, BookSource, BookState, BookStatus, CHECKSUMS,
-    FileKind, FoundSheet, Identity, MANIFEST, MadeBook, Manifest, OwnPuzzles, OwnedFiles, PUZZLES,
-    RebuildError, SheetRecord, SheetStanding, SourceRun, book_status, is_mistakable, puzzles_in,
-    sheet_standing,
+    FileKind, FoundSheet, Identity, JobRecord, MANIFEST, MadeBook, Manifest, OwnPuzzles,
+    OwnedFiles, PUZZLES, RebuildError, SheetRecord, SheetStanding, SourceRun, book_status,
+    is_mistakable, puzzles_in, sheet_standing,
 };
 pub use settings::{
-    ArchiveSettings, BookFiles, BookSettings, CountSettings, CoverSettings, Group, JobSettings,
-    Layers, LogFormat, MessageSettings, Origin, PartSettings, SeedChoice, Setting, SettingKind,
-    SettingText, Settings, Shard, SpineWidth, UserFile, check_output_path, json_schema,
-    parse_level, parse_levels, reference_page,
+    ArchiveSettings, BookFiles, BookSettings, COUNTS, CountSettings, CoverSettings, FinishedFacts,
+    Group, Job, JobSettings, LogFormat, MessageSettings, Origin, PartSettings, SeedChoice, Setting,
+    SettingKind, SettingText, Settings, Shard, SpineWidth, UserFile, check_output_path,
+    json_schema, parse_level, parse_levels, reference_page, share_in_proportion,
 };
 pub use shortened::shorten_values;
 pub use stats::{RunEnd, RunStats, read_metrics};

@@ -5,9 +5,9 @@ use super::StudioOptions;
 use super::names::{REMOVED, is_file_name};
 use crate::run::shards::shell_word;
 use crate::run::{
-    BookDraft, BookPlan, BookSource, DRAFT, Group, Layers, Origin, OwnPuzzles, RefusedFile,
-    RunError, RunSpec, SectionSettings, SeedChoice, Setting, SettingText, Settings, SpineWidth,
-    job, preset_name, puzzles_in, with_causes,
+    BookDraft, BookPlan, BookSource, DRAFT, Group, Job, Origin, OwnPuzzles, RefusedFile, RunError,
+    RunSpec, SectionSettings, SeedChoice, Setting, SettingText, Settings, SpineWidth, job,
+    preset_name, puzzles_in, with_causes,
 };
 use engine::human::ladder::Rung;
 use engine::make::batch::PlanError;
@@ -59,7 +59,7 @@ impl BookPuzzles {
     /// Reads the files that settings name. `puzzles` is the file of the puzzles, if they are not
     /// made.
     fn read(
-        layers: &Layers,
+        layers: &Job,
         puzzles: Option<OwnPuzzles>,
         seed: Seed,
         dated: Option<Timestamp>,
@@ -524,7 +524,7 @@ pub(super) fn draft_files(values: &BookValues, folder: &Path, sums: &FileSums) -
 }
 
 fn read_wanted(values: &BookValues, folder: &Path, book: &Path) -> Result<Settings, FieldProblem> {
-    let mut layers = Layers::default();
+    let mut layers = Job::default();
     let values = with_spine(values);
     for setting in Setting::all() {
         let text = values.get(setting.name).filter(|text| !text.is_empty());
@@ -581,7 +581,7 @@ pub(super) fn job_text(book: &str, values: &BookValues, is_of_file: bool) -> Str
 
 /// The values of a book, each looked at alone.
 struct AdmittedValues {
-    layers: Layers,
+    layers: Job,
     /// The settings in the order of the list.
     texts: Vec<(&'static str, String)>,
     problems: Vec<FieldProblem>,
@@ -592,7 +592,7 @@ fn admit_all(values: &BookValues, folder: &Path) -> AdmittedValues {
     let mut problems: Vec<_> = unknown
         .map(|name| FieldProblem::without_field(format!("there is no setting `{name}`")))
         .collect();
-    let (mut layers, mut texts) = (Layers::default(), Vec::new());
+    let (mut layers, mut texts) = (Job::default(), Vec::new());
     for setting in Setting::all() {
         // Some rows are of one command; the list may have a name twice.
         let is_first = texts.iter().all(|(name, _)| *name != setting.name);

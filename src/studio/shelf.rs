@@ -351,11 +351,9 @@ fn made_ms(folder: &Path, made: &MadeBook) -> Option<u64> {
 
 /// Returns the settings of a finished run that the form has, and its seed.
 fn run_values(manifest: &Manifest) -> BookValues {
-    let has_field = |name: &str| {
-        crate::run::Setting::all().any(|row| row.name == name && book_job::has_field(row))
-    };
-    let texts = manifest.settings.texts().filter(|(name, _)| has_field(name));
-    let mut values: BookValues = texts.map(|(name, text)| (name.to_owned(), text)).collect();
+    let texts = manifest.job.texts().filter(|(row, _)| book_job::has_field(row));
+    let mut values: BookValues =
+        texts.map(|(row, text)| (row.name.to_owned(), text.to_owned())).collect();
     values.insert("seed".to_owned(), manifest.seed.to_string());
     values
 }

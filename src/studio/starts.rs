@@ -7,7 +7,7 @@ use super::words::WindowWords;
 use super::{StudioState, choices, lock};
 use crate::check::readback::Pdf;
 use crate::check::sheet::page_svg;
-use crate::run::{Layers, Origin, RunSpec, Setting, SettingText, job, preset_name, with_causes};
+use crate::run::{Job, Origin, RunSpec, Setting, SettingText, job, preset_name, with_causes};
 use jiff::Timestamp;
 use press::book::{self, Language, Layout, PaletteChoice, Template};
 use serde::Deserialize;
@@ -295,7 +295,7 @@ pub(super) fn values_beside_puzzles() -> BookValues {
 
 /// Returns the first page of puzzles in a built-in design, with a sample puzzle in all places.
 pub(super) fn design_page(name: &str) -> Option<String> {
-    let mut layers = Layers::default();
+    let mut layers = Job::default();
     for (setting, text) in [("ladder", "human"), ("template", preset_name::<Template>(name)?)] {
         let setting = Setting::find(setting)?;
         layers.add(SettingText::new(setting, text, Origin::Default)).ok()?;
@@ -336,7 +336,7 @@ pub(super) fn picture(
         values.insert("lang".to_owned(), "zh".to_owned());
         use_chinese_trim(&mut values);
     }
-    let mut layers = Layers::default();
+    let mut layers = Job::default();
     for (setting, text) in &values {
         let setting = Setting::find(setting)?;
         layers.add(SettingText::new(setting, text, Origin::Default)).ok()?;

@@ -18,4 +18,4 @@ pub use write::{BookOutput, WrittenFiles};
 
 pub(super) use book_names::is_file_of_book;
 pub(super) use presets::find_builtin;
-pub(super) use user_files::{BACK, FONT, LOGO, PICTURE, TEXT};
+pub(super) use user_files::BACK;

@@ -7,9 +7,9 @@ use super::format::{CatalogEncoding, CatalogForm};
 use super::staging::StagingDir;
 use crate::run::record::{DataCard, LICENCE, sums};
 use crate::run::{
-    BookOutput, BookPlan, CHECKSUMS, Identity, IoContext as _, LOCK, Manifest, Observer, Options,
-    PROGRAM, Preset as _, RunError, RunOutcome, RunSpec, Sections, Settings, SourceRun, lock,
-    retry_while_locked,
+    BookOutput, BookPlan, CHECKSUMS, Identity, IoContext as _, JobRecord, LOCK, Manifest, Observer,
+    Options, PROGRAM, Preset as _, RunError, RunOutcome, RunSpec, Sections, Settings, SourceRun,
+    lock, retry_while_locked,
 };
 use engine::human::grade::Rater;
 use engine::human::ladder::Ladder;
@@ -218,6 +218,7 @@ impl RunJob<'_> {
         self.write(CHECKSUMS, &sums(&files))?;
         let manifest = Manifest {
             format: Manifest::FORMAT,
+            job: JobRecord::new(&settings),
             program: PROGRAM.to_owned(),
             settings,
             seed: identity.seed().0,

@@ -3,6 +3,7 @@
 //! same run has the same bytes on any machine.
 
 use super::identity::{Identity, QUOTA, quota_words};
+use super::job_record::JobRecord;
 use crate::run::{IoContext as _, RunError, Settings};
 use engine::make::seed::{Seed, Slot};
 use serde::{Deserialize, Serialize};
@@ -26,14 +27,17 @@ pub(crate) const LICENCE: &str = "LICENCE";
 /// The name of the data card of a catalogue with splits.
 pub(crate) const CARD: &str = "README.md";
 
-/// The description of a finished run.
+/// The description of a finished run: the job that was ordered, and what the run has made of it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(from = "ManifestFields", into = "ManifestFields")]
 pub struct Manifest {
     /// The version of the format: [`Manifest::FORMAT`].
     pub format: u32,
+    /// The job. A command that opens the folder takes over this alone, and the seed.
+    pub job: JobRecord,
     /// The program and its version.
     pub program: String,
-    /// Everything that decides the content of the files, except the seed.
+    /// The values of all settings that decide the content of the files, for comparisons.
     pub settings: Settings,
     /// The seed of the run.
     pub seed: u64,
@@ -43,6 +47,43 @@ pub struct Manifest {
     pub short: Vec<String>,
     /// The files of the run, in the order in which they were written.
     pub files: Vec<FileRecord>,
+}
+
+/// The fields of a manifest in its file.
+#[derive(Serialize, Deserialize)]
+struct ManifestFields {
+    format: u32,
+    job: JobRecord,
+    made: MadeFields,
+}
+
+/// What a run has made of its job.
+#[derive(Serialize, Deserialize)]
+struct MadeFields {
+    program: String,
+    seed: u64,
+    settings: Settings,
+    counts: BTreeMap<String, u64>,
+    short: Vec<String>,
+    files: Vec<FileRecord>,
+}
+
+impl From<ManifestFields> for Manifest {
+    fn from(ManifestFields { format, job, made }: ManifestFields) -> Self {
+        let MadeFields { program, seed, mut settings, counts, short, files } = made;
+        settings.book.user_files.clone_from(&job.files);
+        Self { format, job, program, settings, seed, counts, short, files }
+    }
+}
+
+impl From<Manifest> for ManifestFields {
+    fn from(manifest: Manifest) -> Self {
+        let Manifest { format, job, program, mut settings, seed, counts, short, files } = manifest;
+        // The job has the files of the user.
+        settings.book.user_files.clear();
+        let made = MadeFields { program, seed, settings, counts, short, files };
+        Self { format, job, made }
+    }
 }
 
 /// The kind of a file of a run, which follows from its name.

@@ -6,6 +6,7 @@ mod book_record;
 mod book_state;
 mod data_card;
 mod identity;
+mod job_record;
 mod made_book;
 mod manifest;
 mod sheet_record;
@@ -18,6 +19,7 @@ pub use book_state::{
 };
 pub(crate) use data_card::DataCard;
 pub use identity::Identity;
+pub use job_record::JobRecord;
 pub use made_book::{BOOK, MadeBook, OwnPuzzles, PUZZLES, puzzles_in};
 pub(crate) use manifest::LICENCE;
 pub use manifest::{CHECKSUMS, FileKind, MANIFEST, Manifest};

@@ -3,16 +3,15 @@
 //! language do not apply to a book in another language.
 
 use super::manifest::{CHECKSUMS, FileKind, MANIFEST, Manifest, remove_listed};
-use crate::run::book::{BACK, FONT, LOGO, PICTURE, TEXT, find_builtin};
+use crate::run::book::{BACK, find_builtin};
 use crate::run::error::{chain, with_causes};
 use crate::run::{
-    BookFiles, BookPlan, BookSettings, CoverSettings, IoContext as _, LOCK, Layers, Origin, Preset,
-    RunError, Setting, SettingText, Settings, UserFile, find_preset, read_manifest,
+    BookFiles, BookPlan, FinishedFacts, Group, IoContext as _, Job, LOCK, Origin, Preset, RunError,
+    Setting, SettingText, Settings, UserFile, find_preset, read_manifest,
 };
 use engine::make::batch::Dedup;
 use engine::make::seed::Seed;
-use press::book::{BookOptions, Language, Template};
-use press::printers::Printer;
+use press::book::{BookOptions, Language};
 use press::text::problem::{Clause, Problem, clause, setting};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -109,135 +108,84 @@ impl SourceRun {
         volumes.map(|file| self.folder.join(&file.name)).collect()
     }
 
-    /// Returns the settings on which a command lays its flags: those of the book, and for `cover`
-    /// those of the cover, with the files of the user found beside the manifest. Flags replace the
-    /// settings that they exclude and the files that they name. For a book in another language, the
-    /// settings of its own language are missing.
+    /// Lays the job of a command over the job of the run, and over the files of the user, which are
+    /// found beside the manifest or in the working folder. `run` and `generate` continue the run
+    /// with its folder and its seed; the other commands make files of its puzzles. What belongs to
+    /// another language is left out, with a note.
     ///
     /// # Errors
-    /// [`Problem`] of the first missing file.
-    pub fn settings(&self, flags: &Layers, command: &str) -> Result<Settings, Problem> {
-        let made = &self.manifest.settings;
-        let mut settings = Settings { book: made.book.clone(), ..Settings::default() };
-        let book = &mut settings.book;
-        book.cover.is_wanted = false;
-        if command != "cover" {
-            book.cover = CoverSettings::default();
-        }
-        let is_translated = self.is_other(flags.text(Language::FLAG).as_deref());
-        if is_translated {
-            book.imprint.drop_language_settings();
-        }
-        if flags.is_set("course") {
-            book.turns = None;
-        }
-        if !flags.is_set("turns") {
-            settings.puzzles.rating.course = made.puzzles.rating.course.clone();
-        }
-        for file in self.needed_files(flags, command) {
-            let is_text = file.part.is_some();
-            let can_lack = is_text && command == "listing";
-            if is_translated && (is_text || file.setting == BACK) {
-                if is_text && !can_lack {
-                    return Err(self.describe_untranslated(file));
-                }
-            } else if let Some(path) = self.find_beside(&file.sha256)? {
-                self.name_file(book, file, path)?;
-            } else if !can_lack {
-                return Err(self.describe_missing(file));
-            }
-        }
-        self.check_presets(flags)?;
-        // A design without days does not use the first day.
-        let design = flags.text(Template::FLAG).unwrap_or_else(|| book.files.template.clone());
-        if find_preset::<Template>(&design).is_ok_and(|(design, _)| !design.has_dates()) {
-            book.imprint.first_day = None;
-        }
-        Ok(settings)
-    }
-
-    /// Adds the settings of the run that a command has as those of a job file, below the settings
-    /// that `layers` have: also its folder, its seed and the files of the user.
-    ///
-    /// # Errors
-    /// [`Problem`] of the first file of the user that is missing.
-    pub fn add_to(&self, layers: &mut Layers, command: &str) -> Result<(), Problem> {
-        self.check_presets(layers)?;
-        let Manifest { settings, seed, .. } = &self.manifest;
-        let inherited = self.inherited_settings(layers);
+    /// [`UserFileError`] of the first file that is missing, or of a value that cannot be used.
+    pub fn lay_under(&self, job: &mut Job, command: &str) -> Result<(), UserFileError> {
+        let makes_run = ["run", "generate"].contains(&command);
         let origin = Origin::File(self.folder.join(MANIFEST).display().to_string());
-        let mut texts: BTreeMap<&str, Vec<OsString>> = BTreeMap::new();
-        for (name, text) in inherited.texts() {
-            if let Some(row) = Setting::of_command(command).find(|row| row.name == name) {
-                texts.insert(row.name, row.split(&text));
-            }
-        }
-        // A manifest says that there was an archive, and not which.
-        texts.remove("archive");
-        let patterns = &inherited.puzzles.givens.patterns;
-        if !patterns.is_empty() && Setting::of_command(command).any(|row| row.name == "pattern") {
-            let pictures: Vec<_> = patterns.iter().map(ToString::to_string).collect();
-            texts.insert("pattern", vec![pictures.join(",").into()]);
-        }
-        texts.insert("out", vec![self.folder.clone().into()]);
-        texts.insert("seed", vec![seed.to_string().into()]);
-        let mut named: BTreeMap<&str, Vec<OsString>> = BTreeMap::new();
-        for file in &settings.book.user_files {
-            let is_read = Setting::of_command(command).any(|row| row.name == file.setting);
-            if layers.is_set(&file.setting) || !is_read {
+        let is_translated = self.is_other(job.text(Language::FLAG).as_deref());
+        let mut earlier = Vec::new();
+        let mut left = Vec::new();
+        for (row, text) in self.manifest.job.texts() {
+            if !is_taken(row, command) || job.is_set(row.name) {
                 continue;
             }
-            if self.is_other(layers.text(Language::FLAG).as_deref()) && file.part.is_some() {
-                return Err(self.describe_untranslated(file));
+            if is_translated && BookOptions::LANGUAGE_SETTINGS.contains(&row.name) {
+                left.push(row.name);
+                continue;
             }
-            let Some(path) = self.find_file(file)? else {
-                return Err(self.describe_missing(file));
-            };
+            let text = SettingText::new(row, text, origin.clone());
+            // No other file is opened because a manifest names it.
+            for value in &text.texts {
+                if let Some((_, file)) = row.input_file(value) {
+                    return Err(self.describe_unknown(row.name, &file.to_string_lossy()).into());
+                }
+            }
+            earlier.push(text);
+        }
+        if !left.is_empty() {
+            job.note(self.dropped_settings_note(job, &left));
+        }
+        let mut named: BTreeMap<&str, SettingText> = BTreeMap::new();
+        for file in self.needed_files(job, command) {
+            if is_translated && file.part.is_some() {
+                return Err(self.describe_untranslated(file).into());
+            }
+            if is_translated && file.setting == BACK {
+                job.note(clause!(
+                    "the text of the back is of another language and left out; name one with {}",
+                    setting(BACK)
+                ));
+                continue;
+            }
+            let path = self.find_file(file).map_err(UserFileError::Unread)?;
+            let path = path.ok_or_else(|| self.describe_missing(file))?;
+            let Some(row) = Setting::find(&file.setting) else { continue };
+            if row.is_preset() {
+                self.check_utf8(&path)?;
+            }
             let mut value = OsString::new();
             if let Some(part) = &file.part {
                 value.push(format!("{part}="));
             }
             value.push(path);
-            named.entry(&file.setting).or_default().push(value);
+            let empty = || SettingText { setting: row, texts: Vec::new(), origin: origin.clone() };
+            named.entry(row.name).or_insert_with(empty).texts.push(value);
         }
-        texts.extend(named);
-        for (name, texts) in texts {
-            let Some(setting) = Setting::of_command(command).find(|row| row.name == name) else {
-                continue;
-            };
-            layers.add(SettingText { setting, texts, origin: origin.clone() })?;
+        if makes_run {
+            let own = [
+                ("out", self.folder.clone().into()),
+                ("seed", self.manifest.seed.to_string().into()),
+            ];
+            for (name, value) in own {
+                let Some(setting) = Setting::find(name) else { continue };
+                let origin = origin.clone();
+                earlier.push(SettingText { setting, texts: vec![value], origin });
+            }
         }
-        layers.lay_on(inherited.without_flags()?);
+        job.overlay(earlier)?;
+        for text in named.into_values() {
+            job.add_parts(text)?;
+        }
+        let Settings { book, archive, .. } = &self.manifest.settings;
+        let (dated, has_archive) = (book.imprint.dated, makes_run && archive.is_used);
+        job.continue_run(FinishedFacts { dated, has_archive });
         Ok(())
-    }
-
-    /// Returns the settings that a job takes over. Those that depend on a language, a design or a
-    /// printer stay behind if the stronger layers name another one that lacks them.
-    fn inherited_settings(&self, stronger: &Layers) -> Settings {
-        let mut settings = self.manifest.settings.clone();
-        let BookSettings { files, imprint, cover, .. } = &mut settings.book;
-        if self.is_other(stronger.text(Language::FLAG).as_deref()) {
-            imprint.drop_language_settings();
-        }
-        if let Some(design) = stronger.text(Template::FLAG)
-            && find_preset::<Template>(&design).is_ok_and(|(design, _)| !design.has_dates())
-        {
-            imprint.first_day = None;
-        }
-        if ["count", "total", "quota", "pages"].iter().any(|name| stronger.is_set(name)) {
-            imprint.fill_to = None;
-        }
-        if stronger.is_set("symmetry") {
-            settings.puzzles.givens.patterns.clear();
-        }
-        if let Some(printer) = stronger.text(Printer::FLAG)
-            && let Ok((printer, _)) = find_preset::<Printer>(&printer)
-        {
-            files.paper = None;
-            cover.spines.clear();
-            files.trim = files.trim.filter(|trim| printer.nearest_trim(*trim) == *trim);
-        }
-        settings
     }
 
     /// Reads the design or the language of the book: a built-in one, or the file of the user, found
@@ -249,7 +197,8 @@ impl SourceRun {
         let user_files = &self.manifest.settings.book.user_files;
         if let Some(file) = user_files.iter().find(|file| file.setting == T::FLAG) {
             let Some(path) = self.find_file(file)? else { return Err(self.describe_missing(file)) };
-            return Ok(find_preset::<T>(self.utf8_name(&path)?)?.0);
+            self.check_utf8(&path)?;
+            return Ok(find_preset::<T>(&path.to_string_lossy())?.0);
         }
         if find_builtin::<T>(name).is_none() {
             // No other file is opened because a manifest names it.
@@ -281,10 +230,10 @@ impl SourceRun {
     }
 
     /// Returns the files of the user that a command needs and its flags do not name.
-    fn needed_files(&self, flags: &Layers, command: &str) -> Vec<&UserFile> {
+    fn needed_files(&self, flags: &Job, command: &str) -> Vec<&UserFile> {
         let parts = flags.get("parts").map(|parts| &parts.texts[..]).unwrap_or_default();
         let mut needed = Vec::new();
-        for file in &self.manifest.settings.book.user_files {
+        for file in &self.manifest.job.files {
             let is_named = match (&file.part, flags.get(&file.setting)) {
                 (_, None) => false,
                 (None, Some(_)) => true,
@@ -297,94 +246,41 @@ impl SourceRun {
                 Some(part) => !parts.is_empty() && !parts.iter().any(|name| name == part.as_str()),
                 None => false,
             };
-            let is_of_command = Setting::find(&file.setting).is_some_and(|row| row.is_of(command));
-            if is_of_command && !is_named && !is_left_out {
+            // A listing needs no texts, and says what it does not know without them.
+            let is_read =
+                |row: &Setting| is_taken(row, command) && (command != "listing" || row.is_preset());
+            if Setting::find(&file.setting).is_some_and(is_read) && !is_named && !is_left_out {
                 needed.push(file);
             }
         }
         needed
     }
 
-    /// Rebuilds the plan of the run's book, with or without covers, from the manifest and from the
-    /// files of the user beside it.
+    /// Rebuilds the plan of the run's book, with or without covers, from the job of the manifest
+    /// and from the files of the user.
     ///
     /// # Errors
     /// [`RebuildError`] if a file of the user is missing or cannot be read, or the settings make no
     /// book.
     pub fn book_plan(&self, covers: bool) -> Result<BookPlan, RebuildError> {
-        let made = &self.manifest.settings.book;
-        let mut book = made.clone();
-        book.cover.is_wanted &= covers;
-        for file in &made.user_files {
-            if !covers && [BACK, PICTURE].contains(&&*file.setting) {
-                continue;
-            }
-            let path = self.find_file(file).map_err(RebuildError::Unread)?;
-            let path = path.ok_or_else(|| RebuildError::missing(self.describe_missing(file)))?;
-            self.name_file(&mut book, file, path).map_err(RebuildError::missing)?;
+        let mut job = Job::default();
+        self.lay_under(&mut job, if covers { "run" } else { "book" }).map_err(|e| match e {
+            UserFileError::Unread(why) => RebuildError::Unread(why),
+            UserFileError::Wrong(problem) => RebuildError::missing(problem),
+        })?;
+        let settings = job.settings().map_err(RebuildError::missing)?;
+        BookPlan::from_settings(&settings.book).map_err(RebuildError::from)
+    }
+
+    /// Fails for a path that is no text: settings name designs, printers and languages as text.
+    fn check_utf8(&self, path: &Path) -> Result<(), Problem> {
+        if path.to_str().is_some() {
+            return Ok(());
         }
-        self.check_presets(&Layers::default()).map_err(RebuildError::missing)?;
-        BookPlan::from_settings(&book).map_err(RebuildError::from)
-    }
-
-    /// Names a file of the user in the setting that named it.
-    fn name_file(
-        &self,
-        book: &mut BookSettings,
-        file: &UserFile,
-        path: PathBuf,
-    ) -> Result<(), Problem> {
-        let (files, cover) = (&mut book.files, &mut book.cover);
-        let preset = match &*file.setting {
-            Template::FLAG => &mut files.template,
-            Language::FLAG => &mut files.lang,
-            Printer::FLAG => files.printer.get_or_insert_default(),
-            setting => {
-                match setting {
-                    FONT => files.font.push(path),
-                    LOGO => files.logo = Some(path),
-                    TEXT => files.text.push((file.part.clone().unwrap_or_default(), path)),
-                    BACK => cover.back = Some(path),
-                    PICTURE => cover.picture = Some(path),
-                    _ => {}
-                }
-                return Ok(());
-            }
-        };
-        *preset = self.utf8_name(&path)?.to_owned();
-        Ok(())
-    }
-
-    /// Returns a path as text: settings name designs, printers and languages as text.
-    fn utf8_name<'a>(&self, path: &'a Path) -> Result<&'a str, Problem> {
-        path.to_str().ok_or_else(|| {
-            let folder = self.folder.display();
-            Problem::expected("a folder whose name is UTF-8", "another")
-                .at(format_args!("{folder} was made with your own files"))
-                .remedy("rename the folder")
-        })
-    }
-
-    /// Fails if the manifest names a design, a printer or a language that is neither built in nor
-    /// recorded as a file of the user, and that no flag replaces. No other file is opened because a
-    /// manifest names it.
-    fn check_presets(&self, flags: &Layers) -> Result<(), Problem> {
-        let BookFiles { template, lang, printer, .. } = &self.manifest.settings.book.files;
-        let printer_name = printer.as_deref().unwrap_or_default();
-        let presets = [
-            (Template::FLAG, &**template, find_builtin::<Template>(template).is_some()),
-            (Language::FLAG, lang, find_builtin::<Language>(lang).is_some()),
-            (Printer::FLAG, printer_name, find_builtin::<Printer>(printer_name).is_some()),
-        ];
-        for (setting, name, is_builtin) in presets {
-            let user_files = &self.manifest.settings.book.user_files;
-            let is_recorded = user_files.iter().any(|file| file.setting == setting);
-            let is_known = name.is_empty() || is_builtin || is_recorded || flags.is_set(setting);
-            if !is_known {
-                return Err(self.describe_unknown(setting, name));
-            }
-        }
-        Ok(())
+        let folder = self.folder.display();
+        Err(Problem::expected("a folder whose name is UTF-8", "another")
+            .at(format_args!("{folder} was made with your own files"))
+            .remedy("rename the folder"))
     }
 
     /// Returns the problem that the manifest names a preset that is neither built in nor recorded.
@@ -420,28 +316,15 @@ impl SourceRun {
         self.manifest.settings.book.user_files.iter().filter_map(|file| file.part.as_deref())
     }
 
-    /// Returns a note that lists the settings dropped because the new book is in another language,
-    /// if any.
-    pub fn dropped_settings_note(&self, plan: &BookPlan) -> Option<Clause> {
-        let (of, new) = (self.language(), plan.options().language.code());
-        if of == new {
-            return None;
-        }
-        let new_settings = Settings { book: plan.settings.clone(), ..Settings::default() };
-        let kept: Vec<_> = new_settings.texts().map(|(name, _)| name).collect();
-        let own = self.manifest.settings.texts().map(|(name, _)| name);
-        let is_left =
-            |name: &&str| BookOptions::LANGUAGE_SETTINGS.contains(name) && !kept.contains(name);
-        let left: Vec<_> = own.filter(is_left).collect();
-        let begin = format!("not taken from the edition in {of}: {}", left.join(", "));
-        let named = left.into_iter().map(|name| Clause::from(setting(name)));
-        let named = named.reduce(|named, name| clause!("{}, {}", named, name))?;
-        Some(clause!("{}; name those in {} with {}", begin, new.to_owned(), named))
-    }
-
-    /// Returns true if its covers have a text on the back.
-    pub fn has_back(&self) -> bool {
-        self.manifest.settings.book.user_files.iter().any(|file| file.setting == BACK)
+    /// Returns a note that lists the settings left out because the new book is in another language.
+    fn dropped_settings_note(&self, job: &Job, left: &[&'static str]) -> Clause {
+        let new = job.text(Language::FLAG).unwrap_or_default();
+        let new = find_preset::<Language>(&new).map_or(new, |(found, _)| found.code().to_owned());
+        let begin =
+            format!("not taken from the edition in {}: {}", self.language(), left.join(", "));
+        let named = left.iter().map(|name| Clause::from(setting(*name)));
+        let named = named.reduce(|named, name| clause!("{}, {}", named, name)).unwrap_or_default();
+        clause!("{}; name those in {} with {}", begin, new, named)
     }
 
     /// Compares the files of a new book with those of the run. Returns a sentence for each
@@ -526,6 +409,41 @@ impl SourceRun {
         match failure {
             Some(failure) => Err(failure),
             None => Ok(None),
+        }
+    }
+}
+
+/// Returns true if a command takes this setting over from the job of a run. A book is made without
+/// covers, and a cover with those settings alone that need no new run.
+fn is_taken(row: &Setting, command: &str) -> bool {
+    let is_of_cover = row.group == Group::Cover;
+    match command {
+        "run" | "generate" => row.is_of(command),
+        "cover" => row.is_of("run") && row.name != "cover",
+        _ => row.is_of("run") && row.name != "cover" && !is_of_cover,
+    }
+}
+
+/// The reason why a job cannot be taken over.
+#[derive(Clone, Debug)]
+pub enum UserFileError {
+    /// A file or the folder could not be read; a sentence says why. A retry may succeed.
+    Unread(String),
+    /// A file is missing, or a value cannot be used.
+    Wrong(Problem),
+}
+
+impl From<Problem> for UserFileError {
+    fn from(problem: Problem) -> Self {
+        Self::Wrong(problem)
+    }
+}
+
+impl From<UserFileError> for Problem {
+    fn from(error: UserFileError) -> Self {
+        match error {
+            UserFileError::Unread(why) => why.into(),
+            UserFileError::Wrong(problem) => problem,
         }
     }
 }

@@ -1,25 +1,26 @@
-//! Layers of settings: flags, the environment, a job file, a series. A stronger layer wins, and
-//! removes what its settings exclude from weaker ones. Below them are the defaults, or the settings
-//! of a finished run.
+//! A job: every setting that somebody gave, in the words given, with its origin. It is laid in
+//! layers: flags, the environment, a job file or a series or the job of a finished run. A stronger
+//! layer wins, and removes what its settings exclude from weaker ones. Below them are the defaults.
 //!
 //! ```text
-//! flags ──────┐
-//! variables ──┤
-//! job file ───┼─► Layers ─► Settings
-//! series ─────┘      ▲
-//!                 manifest
+//! flags ─────────────┐
+//! variables ─────────┤
+//! job file, series ──┼─► Job ─► Settings ─► RunSpec
+//! finished run ──────┘    └───► manifest.json, `job`
 //! ```
 
 use super::levels::names_small_size;
 use super::row::{Group, Setting};
 use super::value::SettingValue as _;
-use super::{MessageSettings, Settings};
+use super::{MessageSettings, Settings, counts};
 use engine::human::ladder::Ladder;
+use jiff::Timestamp;
 use press::text::problem::{Clause, Problem, clause, setting};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt;
 use std::mem::discriminant;
+use std::num::NonZeroU16;
 
 /// The origin of a value, the strongest first.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,15 +83,35 @@ impl SettingText {
     }
 }
 
-/// The values of settings, from the strongest origin of each.
+/// Every setting that somebody gave, in the words given, from the strongest origin of each.
 #[derive(Clone, Debug, Default)]
-pub struct Layers {
+pub struct Job {
     texts: BTreeMap<&'static str, SettingText>,
-    /// The settings without any text.
-    base: Settings,
+    /// The finished run whose job this one continues.
+    finished: Option<FinishedFacts>,
+    notes: Vec<Clause>,
 }
 
-impl Layers {
+/// The facts of a finished run that no setting names, and without which its bytes are others.
+#[derive(Clone, Copy, Debug)]
+pub struct FinishedFacts {
+    /// The date that its PDF/X files state.
+    pub dated: Option<Timestamp>,
+    /// True if the puzzles of an archive were excluded from it.
+    pub has_archive: bool,
+}
+
+/// Two jobs are equal if they have the same words.
+impl PartialEq for Job {
+    fn eq(&self, other: &Self) -> bool {
+        let words = |job: &Self| -> Vec<_> {
+            job.iter().map(|text| (text.setting.name, text.texts.clone())).collect()
+        };
+        words(self) == words(other)
+    }
+}
+
+impl Job {
     /// Adds a value whose origin is not stronger than those before. It is dropped if the setting
     /// has a value, or if a stronger origin sets one that excludes it.
     ///
@@ -107,9 +128,39 @@ impl Layers {
         Ok(())
     }
 
-    /// Lays the texts on these settings instead of the defaults.
-    pub fn lay_on(&mut self, base: Settings) {
-        self.base = base;
+    /// Lays this job over an earlier layer: what it does not name stays as the earlier layer has
+    /// it. Every command and the studio take a job over by this function.
+    ///
+    /// # Errors
+    /// [`Problem`] of the first value that its setting cannot have. The others are added.
+    pub fn overlay(&mut self, mut earlier: Vec<SettingText>) -> Result<(), Problem> {
+        let mut done = counts::lay_over(self, &mut earlier);
+        for text in earlier {
+            done = done.and(self.add(text));
+        }
+        done
+    }
+
+    /// Continues the job of a finished run.
+    pub fn continue_run(&mut self, facts: FinishedFacts) {
+        self.finished = Some(facts);
+    }
+
+    /// Replaces a value by the one that several layers have together.
+    pub(super) fn merge(&mut self, replaced: &[&str], merged: SettingText, note: Clause) {
+        self.texts.retain(|name, _| !replaced.contains(name));
+        self.texts.insert(merged.setting.name, merged);
+        self.notes.push(note);
+    }
+
+    /// Tells the user what laying over has changed.
+    pub fn note(&mut self, note: Clause) {
+        self.notes.push(note);
+    }
+
+    /// Returns what laying over has changed, a sentence each.
+    pub fn notes(&self) -> &[Clause] {
+        &self.notes
     }
 
     /// Returns true if the setting has a value.
@@ -138,6 +189,13 @@ impl Layers {
         self.texts.values()
     }
 
+    /// Adds the texts of parts that a value of this job does not name to it.
+    pub(crate) fn add_parts(&mut self, parts: SettingText) -> Result<(), Problem> {
+        let Some(own) = self.texts.get_mut(parts.setting.name) else { return self.add(parts) };
+        own.texts.extend(parts.texts);
+        Ok(())
+    }
+
     /// Returns the settings of messages, as far as they are right. They decide the form in which
     /// all errors are told.
     pub fn message_settings(&self) -> MessageSettings {
@@ -155,15 +213,29 @@ impl Layers {
         size.starts_with(['4', '6']) || names_small_size(&quotas)
     }
 
+    /// Returns the ladder of the levels: the one that is given, or that of the sizes.
+    pub(super) fn ladder(&self) -> Ladder {
+        let mut settings = Settings::default();
+        if self.has_small_size() {
+            settings.ladder = Ladder::Human;
+        }
+        if let Some(text) = self.get("ladder") {
+            // A wrong value is reported with the others.
+            drop(text.setting.set(&mut settings, &text.texts));
+        }
+        settings.ladder
+    }
+
     /// Returns the typed settings.
     ///
     /// # Errors
     /// [`Problem`] for a setting that another one of its layer excludes, that lacks the one
     /// that it needs, or that does not go with another one.
     pub fn settings(&self) -> Result<Settings, Problem> {
-        let mut settings = self.base.clone();
-        if self.has_small_size() && !self.is_set("ladder") {
-            settings.ladder = Ladder::Human;
+        let mut settings = Settings { ladder: self.ladder(), ..Settings::default() };
+        if let Some(FinishedFacts { dated, has_archive }) = self.finished {
+            settings.book.imprint.dated = dated;
+            settings.archive.is_used = has_archive;
         }
         // A setting comes after those on which its meaning depends.
         for row in Setting::all() {
@@ -181,18 +253,21 @@ impl Layers {
                     beside
                 )));
             }
-            if let Some(needed) = row.needs.and_then(Setting::find)
+            if let Some(needed) = row.needs
                 && text.is_on()
-                && !self.is_set(needed.name)
-                && (needed.write)(&self.base).is_none()
+                && !self.is_set(needed)
             {
-                let needed = setting(needed.name);
+                let needed = setting(needed);
                 return Err(text.problem(clause!("expected {} too, found none", needed)));
             }
             row.set(&mut settings, &text.texts).map_err(|problem| text.problem(problem))?;
         }
         settings.book.imprint.course = settings.puzzles.rating.course.clone();
+        if settings.book.imprint.fill_pages {
+            settings.book.imprint.fill_to = settings.counts.pages.and_then(NonZeroU16::new);
+        }
         settings.archive.is_used |= settings.archive.name.is_some();
+        settings.given = self.clone();
         Ok(settings)
     }
 }

@@ -512,10 +512,10 @@ pub(super) const LIST: &[Setting] = &[
     row!("pages", G::Book, counts.pages)
         .number("N", 1, 5_000)
         .help("Number of pages of the book, in all its volumes")
-        .more("As many puzzles as they hold are made.")
+        .more("As many puzzles as they hold are made; a `quota` beside it says in which shares.")
         .example("120")
         .common(&["run"])
-        .excludes(&["last-day", "count", "total", "quota"])
+        .excludes(&["last-day", "count", "total"])
         .only("run"),
     row!("printer", G::Printer, book.files.printer)
         .text("NAME|FILE")

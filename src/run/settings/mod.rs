@@ -1,12 +1,14 @@
-//! The settings of a run, which its manifest keeps, and the differences between two runs.
+//! The settings of a run: the job that somebody ordered, the values that follow from it, and the
+//! differences between two runs.
 //!
 //! ```text
-//! flags ─► Layers ─► Settings ─► RunSpec ─► manifest.json: what differs from the defaults
-//!             ▲                                   │
-//!             └────── book, cover, listing ◄──────┘
+//! flags ─► Job ─► Settings ─► RunSpec ─► manifest.json: `job`, and `made` for comparisons
+//!           ▲                                              │
+//!           └─── run, generate, book, cover, listing ◄─────┘ the job alone
 //! ```
 
 mod book;
+mod counts;
 mod job;
 mod layers;
 mod levels;
@@ -18,11 +20,12 @@ mod schema;
 mod value;
 
 pub use book::{BookFiles, BookSettings, CoverSettings, SpineWidth, UserFile};
+pub use counts::{COUNTS, share_in_proportion};
 pub use job::{
     ArchiveSettings, CountSettings, JobSettings, LogFormat, MessageSettings, PartSettings,
     SeedChoice, Shard,
 };
-pub use layers::{Layers, Origin, SettingText};
+pub use layers::{FinishedFacts, Job, Origin, SettingText};
 pub use levels::{parse_level, parse_levels};
 pub use row::{Group, Setting, SettingKind};
 pub use schema::{json_schema, reference_page};
@@ -78,6 +81,8 @@ pub struct Settings {
     pub messages: MessageSettings,
     /// A sharded run.
     pub parts: PartSettings,
+    /// The job from which these values follow.
+    pub given: Job,
     /// Version of the algorithm that derives puzzles from plan and seed: see [`ALGORITHM_VERSION`].
     pub(super) version: u32,
 }
@@ -106,6 +111,7 @@ impl Default for Settings {
             archive: ArchiveSettings::default(),
             messages: MessageSettings::default(),
             parts: PartSettings::default(),
+            given: Job::default(),
             version: ALGORITHM_VERSION,
         }
     }
@@ -172,25 +178,6 @@ impl Settings {
                 Ok(())
             }
         }
-    }
-
-    /// Returns the settings that only a manifest has and other runs may take over, with defaults
-    /// for the others.
-    ///
-    /// # Errors
-    /// [`Problem`] of a value that the setting cannot have.
-    pub(crate) fn without_flags(&self) -> Result<Self, Problem> {
-        let mut settings = Self::default();
-        for row in LIST.iter().filter(|row| row.group == Group::Manifest) {
-            // Pictures have a setting, and a catalogue without a book has a command of its own.
-            if ["data", "patterns"].contains(&row.name) {
-                continue;
-            }
-            let Some(value) = (row.write)(self) else { continue };
-            row.set(&mut settings, &row.split(&as_text(&value)))
-                .map_err(|why| Problem::new(why).with_setting(row.name))?;
-        }
-        Ok(settings)
     }
 
     /// Returns the requirements of the printer of the book; `None` if the book has no particular

@@ -1,6 +1,7 @@
 //! The conversion of settings to specifications: the plan of the puzzles, the plan of the book, the
 //! encoding of the catalogue.
 
+use super::counts::share_quotas;
 use super::levels::on_shape;
 use super::row::{DESIGNED_PATTERNS, are_pictures};
 use super::{Group, PUBLIC, Setting, Settings, without_idle_settings};
@@ -13,7 +14,6 @@ use engine::sudoku::any_puzzle::GridShape;
 use jiff::ToSpan as _;
 use jiff::civil::Date;
 use press::text::problem::{Clause, Problem, clause, setting};
-use std::num::NonZeroU16;
 use std::path::Path;
 use store::files::output;
 use store::table::{CatalogColumns, MAX_WORKBOOK_PUZZLES, PuzzleIds, TableFormat};
@@ -31,7 +31,7 @@ impl RunSpec {
             let wrong = clause!("expected {} too, found none", setting("cover"));
             return Err(Problem::new(wrong).with_setting(row.name).into());
         }
-        let mut book = BookPlan::from_settings(own)?;
+        let book = BookPlan::from_settings(own)?;
         let is_course = !book.options().course.is_empty();
         if is_course && counts.pages.is_some() {
             let wrong = clause!("expected {}, found {}", setting("count"), setting("pages"));
@@ -41,10 +41,6 @@ impl RunSpec {
             Some(pages) => Some(wanted.count_for(pages.into(), &book)?),
             None => wanted.days(&book)?,
         };
-        let options = &mut book.settings.imprint;
-        if let (true, Some(pages)) = (options.fill_pages, counts.pages) {
-            options.fill_to = NonZeroU16::new(pages);
-        }
         let plan = wanted.plan(Some(&book), total)?;
         wanted.check_link(&book)?;
         let mut settings = wanted.clone();
@@ -271,8 +267,10 @@ impl Settings {
         total: Option<u64>,
     ) -> Result<Vec<(Rung, u64)>, RunError> {
         let (ladder, sheets, count) = (self.ladder, sheets(book), self.counts.count);
+        let has_quota = !self.puzzles.quotas.is_empty();
         let mut quotas = match (total, book) {
-            _ if !self.puzzles.quotas.is_empty() => Ok(self.puzzles.quotas.clone()),
+            (Some(total), _) if has_quota => Ok(share_quotas(&self.puzzles.quotas, total)),
+            (None, _) if has_quota => Ok(self.puzzles.quotas.clone()),
             (Some(total), _) if sheets > 1 => levels.share(ladder, total, 1),
             (None, _) if sheets > 1 => levels.quota_each(ladder, count.unwrap_or(1)),
             (Some(total), Some(book)) => return book.share(levels, ladder, total),
@@ -294,7 +292,7 @@ impl Settings {
         let extent = if in_strips {
             (1, book.puzzles_a_page(ladder)? as u64)
         } else {
-            (levels.0.len() as u64, 1)
+            (levels.0.len().max(self.puzzles.quotas.len()) as u64, 1)
         };
         let without_page_limit = book.without_page_limit();
         let quotas = |total| self.quotas(Some(&without_page_limit), &levels, Some(total));
@@ -361,6 +359,13 @@ impl Settings {
             return wrong(expected.into(), "use {id} or {puzzle}");
         }
         Ok(())
+    }
+
+    /// Returns the pictures of the givens in place of the name of their file.
+    pub(crate) fn pictures(&self) -> String {
+        let pictures: Vec<_> =
+            self.puzzles.givens.patterns.iter().map(ToString::to_string).collect();
+        pictures.join(",")
     }
 
     /// Returns the form of a catalogue that is made alone.

@@ -3,7 +3,7 @@
 use super::Settings;
 use super::value::only;
 use crate::run::nearest_name::nearest;
-use crate::run::preset_name;
+use crate::run::{Preset as _, preset_name};
 use engine::human::ladder::Ladder;
 use engine::sudoku::named::is_same_name;
 use press::book::{Language, Template};
@@ -342,6 +342,27 @@ impl Setting {
             _ => return is_file.then_some(("", Path::new(value))),
         };
         Some((part, Path::new(file)))
+    }
+
+    /// Returns true if it names a design, a printer or a language, built in or a file.
+    pub fn is_preset(&self) -> bool {
+        [Template::FLAG, Printer::FLAG, Language::FLAG].contains(&self.name)
+    }
+
+    /// Returns true if it is part of the job that a manifest keeps. The place, the secret, the
+    /// machine and the messages of a run are not; its seed is what it has made.
+    pub fn is_of_job(&self) -> bool {
+        const OF_WORK: [&str; 6] = ["out", "seed", "date", "timezone", "secret", "threads"];
+        let is_of_work =
+            matches!(self.group, Group::Archive | Group::Messages | Group::Parts | Group::Manifest);
+        !is_of_work && !OF_WORK.contains(&self.name)
+    }
+
+    /// Returns true if this text is the value that the setting has if nobody sets it.
+    pub fn is_default(&self, text: &str) -> bool {
+        let (usual, mut settings) = (Settings::default(), Settings::default());
+        let is_right = self.set(&mut settings, &self.split(text)).is_ok();
+        is_right && (self.write)(&settings) == (self.write)(&usual)
     }
 
     /// Returns true for the same row of the list.

@@ -243,7 +243,7 @@ fn concurrent_processes_never_share_numbers_of_a_series() {
             bench.ends(&format!("verify {folder} --archive {archive}"), 0, "");
             let manifest = bench.read(&format!("{folder}/manifest.json"));
             let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
-            manifest["settings"]["first-number"].as_u64().unwrap_or(1)
+            manifest["made"]["settings"]["first-number"].as_u64().unwrap_or(1)
         });
         assert_eq!(numbers.into_iter().collect::<BTreeSet<_>>(), [1, 3, 5].into(), "{archive}");
         let next = opened(&bench, &archive).first_number("none", "Rain").unwrap();

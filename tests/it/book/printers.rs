@@ -837,7 +837,7 @@ fn thick_childrens_book_keeps_titles_out_of_gutter() {
 fn manifest(bench: &Bench, folder: &str) -> (Vec<u64>, Value) {
     let all: Value =
         serde_json::from_slice(&bench.read(&format!("{folder}/manifest.json"))).unwrap();
-    let quotas = all["settings"]["quota"].as_str().unwrap().split(',');
+    let quotas = all["made"]["settings"]["quota"].as_str().unwrap().split(',');
     let count = |pair: &str| pair.split_once('=').unwrap().1.parse().unwrap();
     (quotas.map(count).collect(), all)
 }

@@ -19,12 +19,12 @@ fn run_leaves_catalogue_book_and_manifest_that_agree() {
     assert!(bench.read("out/book.pdf").starts_with(b"%PDF-1."));
     let manifest: serde_json::Value =
         serde_json::from_slice(&bench.read("out/manifest.json")).unwrap();
-    assert_eq!(manifest["seed"], 1);
+    assert_eq!(manifest["made"]["seed"], 1);
     for level in ["1", "2", "3", "4", "5"] {
-        assert_eq!(manifest["counts"][level], 12);
+        assert_eq!(manifest["made"]["counts"][level], 12);
     }
-    assert_eq!(manifest["files"].as_array().unwrap().len(), 3);
-    for file in manifest["files"].as_array().unwrap() {
+    assert_eq!(manifest["made"]["files"].as_array().unwrap().len(), 3);
+    for file in manifest["made"]["files"].as_array().unwrap() {
         let bytes = bench.read(&format!("out/{}", file["name"].as_str().unwrap()));
         assert_eq!(file["size"], bytes.len());
         assert_eq!(file["sha256"], store::files::output::sha256(&bytes));

@@ -117,9 +117,13 @@ fn settings_of_a_run_are_a_job_file() {
                --seed 1 --archive printed.archive --out r -q";
     bench.ends(run, 0, "");
     let shown = settings(&bench, "r --archive printed.archive");
-    for line in
-        ["out = \"r\"\n", "seed = 1\n", "text = \"about=me.md\"\n", "quota = \"1=4,2=4,3=4\"\n"]
-    {
+    for line in [
+        "out = \"r\"\n",
+        "seed = 1\n",
+        "text = \"about=me.md\"\n",
+        "levels = \"1-3\"\n",
+        "total = 12\n",
+    ] {
         assert!(shown.contains(line), "{line}: {shown}");
     }
     fs::write(bench.path("r.toml"), shown).unwrap();

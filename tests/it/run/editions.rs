@@ -213,8 +213,8 @@ fn manifest_records_files_of_the_user_without_folders() {
         { "setting": "template", "file": "rain.toml", "sha256": sum("mine/rain.toml") },
         { "setting": "text", "part": "about", "file": "me.md", "sha256": sum("me.md") },
     ]);
-    assert_eq!(manifest["settings"]["files"], files);
-    assert_eq!(manifest["settings"]["template"], "pocket");
+    assert_eq!(manifest["job"]["files"], files);
+    assert_eq!(manifest["made"]["settings"]["template"], "pocket");
     // The content of a file counts, not its name.
     fs::rename(bench.path("me.md"), bench.path("us.md")).unwrap();
     bench.ends(&format!("{run} --text about=us.md"), 0, "nothing to do");

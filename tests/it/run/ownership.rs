@@ -445,7 +445,7 @@ fn force_without_a_seed_keeps_the_puzzles() {
     let seed = |bench: &Bench| {
         let text = String::from_utf8(bench.read("out/manifest.json")).unwrap();
         let manifest: serde_json::Value = serde_json::from_str(&text).unwrap();
-        manifest["seed"].as_u64().unwrap()
+        manifest["made"]["seed"].as_u64().unwrap()
     };
     let (catalog, book, drawn) =
         (bench.read("out/catalog.csv"), bench.read("out/book.pdf"), seed(&bench));
@@ -511,7 +511,7 @@ fn random_seed_is_recorded_before_the_first_puzzle() {
     bench.ends(run, 0, "");
     let manifest: serde_json::Value =
         serde_json::from_slice(&bench.read("out/manifest.json")).unwrap();
-    assert_eq!(manifest["seed"], begun["seed"]);
+    assert_eq!(manifest["made"]["seed"], begun["seed"]);
 }
 
 /// A night made by another version stands where its manifest has the same format.

@@ -118,7 +118,7 @@ fn repeated_name_in_a_list_is_refused() {
     bench.ends(RUN, 0, "");
     let before = bench.read("out/manifest.json");
     edit(&bench, "out/manifest.json", |manifest| {
-        let files = manifest["files"].as_array_mut().unwrap();
+        let files = manifest["made"]["files"].as_array_mut().unwrap();
         let repeated = files[0].clone();
         files.extend(vec![repeated; 20_000]);
     });
@@ -226,7 +226,7 @@ fn job_with_two_meanings_is_said_or_refused() {
     // Both remedies.
     bench.ends("run --job ./children --title Zwei --force -q", 0, "");
     let manifest: Value = serde_json::from_slice(&bench.read("children/manifest.json")).unwrap();
-    let book = &manifest["settings"];
+    let book = &manifest["job"];
     assert_eq!((&book["author"], &book["title"]), (&json!("Ann"), &json!("Zwei")), "{book}");
     let shown = bench.run("job show children").stdout;
     fs::write(bench.path("my-children.toml"), shown).unwrap();

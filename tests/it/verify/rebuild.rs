@@ -82,7 +82,7 @@ fn fit(bench: &Bench, run: &str) {
     let path = bench.path(&format!("{run}/manifest.json"));
     let mut manifest: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
     let mut sums = String::new();
-    for file in manifest["files"].as_array_mut().unwrap() {
+    for file in manifest["made"]["files"].as_array_mut().unwrap() {
         let name = file["name"].as_str().unwrap().to_owned();
         let bytes = bench.read(&format!("{run}/{name}"));
         let sum = output::sha256(&bytes);

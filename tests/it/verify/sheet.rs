@@ -85,7 +85,7 @@ fn sound_run_is_shown_whole_without_findings() {
     assert!(!html.contains("class=\"ring\""));
     let manifest: serde_json::Value =
         serde_json::from_slice(&bench.read("out/manifest.json")).unwrap();
-    for file in manifest["files"].as_array().unwrap() {
+    for file in manifest["made"]["files"].as_array().unwrap() {
         assert!(html.contains(file["sha256"].as_str().unwrap()));
     }
 }
