@@ -6,7 +6,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
-use sudoku_press::run::{Origin, Setting, SettingKind, SettingText};
+use sudoku_press::run::{Origin, Setting, SettingKind, SettingText, UNSET};
 
 /// The words of a listing for a translation of a run.
 pub const LISTING_WORDS: [&str; 3] = ["lang", "title", "subtitle"];
@@ -23,7 +23,7 @@ pub fn with_settings(command: Command) -> Command {
         .mut_subcommand("book", |book| add_flags(book, named(&["quiet"])))
         .mut_subcommand("cover", |cover| add_flags(cover, named(&["quiet"])))
         .mut_subcommand("listing", |listing| {
-            add_flags(listing, named(&LISTING_WORDS).chain(named(&["quiet"])))
+            add_flags(listing, named(&LISTING_WORDS).chain(named(&[UNSET, "quiet"])))
         })
         .mut_subcommand("shards", |shards| {
             shards.mut_subcommand("join", |join| {
@@ -199,6 +199,10 @@ impl TypedValueParser for TextParser {
         let setting = self.0;
         let check = move |text: &str| {
             let checked = setting.check(&[text.into()]);
+            let checked = checked.map_err(|wrong| match text.trim() {
+                "" => format!("{wrong}; --{UNSET} {} brings back the default", setting.name),
+                _ => wrong,
+            });
             checked.map(|()| OsString::from(text))
         };
         match value.to_str() {

@@ -5,7 +5,7 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 use std::ffi::OsString;
-use sudoku_press::run::Setting;
+use sudoku_press::run::{Setting, UNSET};
 
 /// The commands, in groups.
 const GROUPS: [(&str, &[&str]); 6] = [
@@ -114,6 +114,23 @@ pub fn other_command(error: &clap::Error, line: &[OsString]) -> Option<String> {
     };
     let (_, command) = OTHER_COMMANDS.iter().find(|(known, _)| known == word)?;
     Some(format!("expected a command, found `{word}`; use `sudoku-press {command}`"))
+}
+
+/// Returns the message about a switch with a value, which was meant to take the switch back.
+pub fn switched_off(error: &clap::Error) -> Option<String> {
+    let Some(ContextValue::String(arg)) = error.get(ContextKind::InvalidArg) else { return None };
+    let Some(ContextValue::String(value)) = error.get(ContextKind::InvalidValue) else {
+        return None;
+    };
+    let name = arg.trim_start_matches('-').split(['=', ' ']).next().and_then(Setting::find)?;
+    if error.kind() != ErrorKind::TooManyValues || !name.kind.is_switch() {
+        return None;
+    }
+    let name = name.name;
+    Some(format!(
+        "--{name}: expected no value, found {value:?}; --{UNSET} {name} brings back the default, which \
+         is off"
+    ))
 }
 
 /// Adds the flag that was probably meant to the error of a word that a command does not take, such

@@ -142,11 +142,18 @@ impl CollectedSettings {
             match text {
                 Ok(text) if text.setting.is_of(command) => right.push(text),
                 Ok(_) => {}
-                Err(problem) => self.keep_failure(usage_error(problem)),
+                Err(problem) => self.keep_wrong(problem),
             }
         }
         if let Err(problem) = self.layers.overlay(right) {
-            self.keep_failure(usage_error(problem));
+            self.keep_wrong(problem);
+        }
+    }
+
+    /// Keeps the problem of a layer. A file that cannot be read has an exit code of its own.
+    fn keep_wrong(&mut self, problem: Problem) {
+        if let Err(failure) = Err::<(), _>(problem).usage_error() {
+            self.keep_failure(failure);
         }
     }
 

@@ -222,7 +222,8 @@ fn read_matches(
     messages: &Messages,
 ) -> Result<Cli, Failure> {
     matches.and_then(|matches| Cli::from_arg_matches(&matches)).map_err(|mut e| {
-        if let Some(message) = help::other_command(&e, line) {
+        let other = help::other_command(&e, line).or_else(|| help::switched_off(&e));
+        if let Some(message) = other {
             return usage_error(message);
         }
         help::suggest_flag(&mut e, line);

@@ -55,7 +55,7 @@ pub use record::{
 pub use settings::{
     ArchiveSettings, BookFiles, BookSettings, COUNTS, CountSettings, CoverSettings, FinishedFacts,
     Group, Job, JobSettings, LogFormat, MessageSettings, Origin, PartSettings, SeedChoice, Setting,
-    SettingKind, SettingText, Settings, Shard, SpineWidth, UserFile, check_output_path,
+    SettingKind, SettingText, Settings, Shard, SpineWidth, UNSET, UserFile, check_output_path,
     json_schema, parse_level, parse_levels, reference_page, share_in_proportion,
 };
 pub use shortened::shorten_values;

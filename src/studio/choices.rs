@@ -3,16 +3,14 @@
 
 use super::StudioState;
 use super::book_job::{BookJob, BookPuzzles, BookValues, is_of_making, wrong_values};
-use crate::run::Setting;
+use crate::run::{COUNTS, Job, Origin, Preset as _, Setting, SettingText, share_in_proportion};
 use engine::human::ladder::Rung;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use press::printers::{Printer, Trim};
+use press::printers::Printer;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The settings that say how many puzzles a book has.
-const COUNTS: [&str; 6] = ["quota", "levels", "total", "count", "pages", "last-day"];
 /// The settings that another printer or another size may take back.
 const OF_PRINTER: [&str; 7] =
     ["paper", "trim", "spine", "tabs", "pdfx", "palette", "cover-picture"];
@@ -91,16 +89,9 @@ impl Deal {
             // The hardest level of seven is for few.
             DealShape::Hard => shares = [vec![0; rungs.len() / 2 - 1], vec![2, 3, 3, 2]].concat(),
         }
-        let all = shares.iter().fold(0, |sum: u64, share| sum.saturating_add(*share));
-        let (mut before, mut dealt, mut quotas) = (0, 0, Vec::new());
-        for (rung, share) in rungs.iter().zip(shares) {
-            before = share.saturating_add(before);
-            let until = self.total.saturating_mul(before).div_ceil(all.max(1));
-            if until > dealt {
-                quotas.push(format!("{}={}", rung.key(), until - dealt));
-            }
-            dealt = until;
-        }
+        let dealt = rungs.iter().zip(share_in_proportion(&shares, self.total));
+        let rows = dealt.filter(|(_, count)| *count > 0);
+        let quotas: Vec<_> = rows.map(|(rung, count)| format!("{}={count}", rung.key())).collect();
         values.retain(|name, _| !COUNTS.contains(&name.as_str()));
         values.insert("quota".to_owned(), quotas.join(","));
     }
@@ -177,6 +168,9 @@ fn settle(state: &StudioState, choice: &FormChoice) -> BookValues {
     if choice.text.is_empty() {
         values.remove(&choice.setting);
     } else {
+        if choice.setting == Printer::FLAG || COUNTS.contains(&choice.setting.as_str()) {
+            values = laid_over(values, &choice.setting, &choice.text);
+        }
         take_back_excluded(&mut values, &choice.setting);
         take_back_excluded(&mut wrong, &choice.setting);
     }
@@ -185,9 +179,6 @@ fn settle(state: &StudioState, choice: &FormChoice) -> BookValues {
         if !choice.values.contains_key("author") {
             add_copyright(&mut values, state.options.dated);
         }
-    }
-    if choice.setting == "printer" {
-        fit_to_printer(&mut values, &choice.text);
     }
     for _ in 0..MAX_STEPS {
         let read = BookJob::read(&choice.book, &values, seed, &state.options);
@@ -199,6 +190,26 @@ fn settle(state: &StudioState, choice: &FormChoice) -> BookValues {
     }
     values.extend(wrong);
     values
+}
+
+/// Lays a choice over the settings before it, as a flag is laid over the job of a run.
+fn laid_over(mut values: BookValues, name: &str, text: &str) -> BookValues {
+    let Some(setting) = Setting::find(name) else { return values };
+    values.remove(name);
+    let of = |(name, text): (&String, &String)| {
+        let origin = Origin::File(String::new());
+        Some(SettingText::new(Setting::find(name)?, text, origin))
+    };
+    let earlier = values.iter().filter_map(of).collect();
+    let mut job = Job::default();
+    let choice = SettingText::new(setting, text, Origin::Flag);
+    // The settings are looked at alone before and after.
+    if job.add(choice).is_err() || job.overlay(earlier).is_err() {
+        values.insert(name.to_owned(), text.to_owned());
+        return values;
+    }
+    let texts = job.iter().filter_map(|text| Some((text.setting.name.to_owned(), text.text()?)));
+    texts.collect()
 }
 
 /// Takes back what must not be set beside a setting.
@@ -241,24 +252,6 @@ fn follow_author(values: &mut BookValues, before: &BookValues, author: &str) {
     }
 }
 
-/// Gives a book a paper and a size of its printer.
-fn fit_to_printer(values: &mut BookValues, name: &str) {
-    // The width of a spine is that of another printer's paper.
-    values.remove("spine");
-    let Some(printer) = Printer::builtin(name) else { return };
-    if let Some(paper) = values.get("paper")
-        && printer.papers().all(|known| known != paper)
-    {
-        values.remove("paper");
-    }
-    if let Some(text) = values.get("trim")
-        && let Ok(trim) = text.parse::<Trim>()
-        && printer.nearest_trim(trim) != trim
-    {
-        values.insert("trim".to_owned(), printer.nearest_trim(trim).to_string());
-    }
-}
-
 /// Mends the problem of a setting. Returns true if that was possible.
 fn mend(values: &mut BookValues, choice: &FormChoice, setting: &str) -> bool {
     let name = choice.setting.as_str();
@@ -276,6 +269,6 @@ fn mend(values: &mut BookValues, choice: &FormChoice, setting: &str) -> bool {
     }
     // The design has its own numbers.
     let before = values.len();
-    values.retain(|name, _| !COUNTS.contains(&name.as_str()));
+    values.retain(|name, _| name == "size" || !COUNTS.contains(&name.as_str()));
     values.len() < before
 }

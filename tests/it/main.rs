@@ -87,6 +87,7 @@ mod run {
     mod recorded; // names that a manifest or a record may list: none else is removed; jobs with two meanings
     mod recovery; // a run that was stopped in its last step, completed by every command
     mod shards; // the bytes of one machine, whatever the shards; lost, torn and foreign files
+    mod taken_over; // jobs that are taken over: counts, printers, designs, settings taken back; random jobs opened again
 }
 
 mod studio {

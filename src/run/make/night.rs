@@ -1,7 +1,7 @@
 //! The night of a run: its date, and the seed that follows from the date.
 
 use super::staging::{has_unplaced_run, pending_run};
-use crate::run::{MANIFEST, RunError};
+use crate::run::{JobSettings, MANIFEST, RunError, SeedChoice};
 use engine::make::seed::Seed;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -24,6 +24,26 @@ pub struct Night {
     pub date: Date,
     /// The secret of the user, without which the puzzles of the night cannot be made.
     pub secret: String,
+}
+
+impl JobSettings {
+    /// Returns the night that these settings mean at this time.
+    pub fn night(&self, now: Timestamp) -> Night {
+        let date = self.date.unwrap_or_else(|| day_at(now, &self.timezone));
+        Night { date, secret: self.secret.clone().unwrap_or_default() }
+    }
+
+    /// Returns the seed of the run; `None` if one is drawn.
+    ///
+    /// # Errors
+    /// [`RunError::Usage`] if the seed depends on a secret and there is none.
+    pub fn seed(&self, night: &Night) -> Result<Option<Seed>, RunError> {
+        Ok(match self.seed {
+            None => None,
+            Some(SeedChoice::Number(seed)) => Some(seed),
+            Some(SeedChoice::FromDate) => Some(night.seed()?),
+        })
+    }
 }
 
 impl Night {

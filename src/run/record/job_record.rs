@@ -1,5 +1,5 @@
-//! The job of a finished run, as its manifest keeps it: the words of the user, and the files by name
-//! and SHA-256. It names no folder, no archive, no secret and no machine.
+//! The job of a finished run, as its manifest keeps it: the words of the user, and the files by
+//! name and SHA-256. It names no folder, no archive, no secret and no machine.
 //!
 //! ```json
 //! { "levels": "1-3", "total": "60", "title": "Rainy Days",

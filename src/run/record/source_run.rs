@@ -11,8 +11,8 @@ use crate::run::{
 };
 use engine::make::batch::Dedup;
 use engine::make::seed::Seed;
-use press::book::{BookOptions, Language};
-use press::text::problem::{Clause, Problem, clause, setting};
+use press::book::Language;
+use press::text::problem::{Problem, clause, setting};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -120,26 +120,20 @@ impl SourceRun {
         let origin = Origin::File(self.folder.join(MANIFEST).display().to_string());
         let is_translated = self.is_other(job.text(Language::FLAG).as_deref());
         let mut earlier = Vec::new();
-        let mut left = Vec::new();
         for (row, text) in self.manifest.job.texts() {
-            if !is_taken(row, command) || job.is_set(row.name) {
-                continue;
-            }
-            if is_translated && BookOptions::LANGUAGE_SETTINGS.contains(&row.name) {
-                left.push(row.name);
+            if !is_taken(row, command) {
                 continue;
             }
             let text = SettingText::new(row, text, origin.clone());
             // No other file is opened because a manifest names it.
             for value in &text.texts {
-                if let Some((_, file)) = row.input_file(value) {
+                if let Some((_, file)) = row.input_file(value)
+                    && !job.is_set(row.name)
+                {
                     return Err(self.describe_unknown(row.name, &file.to_string_lossy()).into());
                 }
             }
             earlier.push(text);
-        }
-        if !left.is_empty() {
-            job.note(self.dropped_settings_note(job, &left));
         }
         let mut named: BTreeMap<&str, SettingText> = BTreeMap::new();
         for file in self.needed_files(job, command) {
@@ -178,13 +172,13 @@ impl SourceRun {
                 earlier.push(SettingText { setting, texts: vec![value], origin });
             }
         }
+        let Settings { book, archive, .. } = &self.manifest.settings;
+        let (dated, has_archive) = (book.imprint.dated, makes_run && archive.is_used);
+        job.continue_run(FinishedFacts { dated, has_archive });
         job.overlay(earlier)?;
         for text in named.into_values() {
             job.add_parts(text)?;
         }
-        let Settings { book, archive, .. } = &self.manifest.settings;
-        let (dated, has_archive) = (book.imprint.dated, makes_run && archive.is_used);
-        job.continue_run(FinishedFacts { dated, has_archive });
         Ok(())
     }
 
@@ -249,6 +243,7 @@ impl SourceRun {
             // A listing needs no texts, and says what it does not know without them.
             let is_read =
                 |row: &Setting| is_taken(row, command) && (command != "listing" || row.is_preset());
+            let is_left_out = is_left_out || flags.is_unset(&file.setting);
             if Setting::find(&file.setting).is_some_and(is_read) && !is_named && !is_left_out {
                 needed.push(file);
             }
@@ -314,17 +309,6 @@ impl SourceRun {
     /// Returns the parts whose text is a file of the user.
     pub fn own_parts(&self) -> impl Iterator<Item = &str> {
         self.manifest.settings.book.user_files.iter().filter_map(|file| file.part.as_deref())
-    }
-
-    /// Returns a note that lists the settings left out because the new book is in another language.
-    fn dropped_settings_note(&self, job: &Job, left: &[&'static str]) -> Clause {
-        let new = job.text(Language::FLAG).unwrap_or_default();
-        let new = find_preset::<Language>(&new).map_or(new, |(found, _)| found.code().to_owned());
-        let begin =
-            format!("not taken from the edition in {}: {}", self.language(), left.join(", "));
-        let named = left.iter().map(|name| Clause::from(setting(*name)));
-        let named = named.reduce(|named, name| clause!("{}, {}", named, name)).unwrap_or_default();
-        clause!("{}; name those in {} with {}", begin, new, named)
     }
 
     /// Compares the files of a new book with those of the run. Returns a sentence for each

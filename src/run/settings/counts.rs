@@ -25,9 +25,6 @@ use press::text::problem::{Clause, Problem, clause, setting};
 /// The settings that say how many puzzles of which levels a run has.
 pub const COUNTS: [&str; 7] = ["size", "levels", "count", "total", "quota", "pages", "last-day"];
 
-/// Numbers of puzzles of levels, some of which may have none.
-pub type Quotas = Vec<(Rung, u64)>;
-
 /// Shares `total` in proportion to these shares: each has the whole part of its portion, and the
 /// rest goes to the largest remainders, of equal ones to the first. Without shares there is
 /// nothing to share by, and each has none.
@@ -47,7 +44,7 @@ pub fn share_in_proportion(shares: &[u64], total: u64) -> Vec<u64> {
 }
 
 /// Shares `total` in the proportions of quotas. Levels without a puzzle are left out.
-pub fn share_quotas(quotas: &[(Rung, u64)], total: u64) -> Quotas {
+pub fn share_quotas(quotas: &[(Rung, u64)], total: u64) -> Vec<(Rung, u64)> {
     let shares: Vec<u64> = quotas.iter().map(|(_, count)| *count).collect();
     let dealt = share_in_proportion(&shares, total);
     let rungs = quotas.iter().map(|(rung, _)| *rung);
@@ -58,7 +55,7 @@ pub fn share_quotas(quotas: &[(Rung, u64)], total: u64) -> Quotas {
 struct LaidCounts<'a> {
     later: &'a Job,
     ladder: Ladder,
-    quotas: Quotas,
+    quotas: Vec<(Rung, u64)>,
 }
 
 /// Lays the counts of a job over the quota of an earlier layer, if it has one: the job has the
@@ -114,7 +111,7 @@ fn ladder_of(later: &Job, earlier: &[SettingText], quota: &str) -> Ladder {
 
 impl LaidCounts<'_> {
     /// Returns the quotas that the layers have together.
-    fn quotas(mut self) -> Result<Quotas, Problem> {
+    fn quotas(mut self) -> Result<Vec<(Rung, u64)>, Problem> {
         self.take_size()?;
         self.take_levels()?;
         if let Some(count) = self.number("count") {

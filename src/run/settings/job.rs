@@ -1,11 +1,9 @@
 //! Settings of the work itself: the seed, the folder, the archive, messages and shards. No manifest
 //! keeps them.
 
-use crate::run::{Night, RunError, day_at};
 use engine::make::batch::Levels;
 use engine::make::seed::Seed;
 use engine::sudoku::any_puzzle::GridShape;
-use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use std::path::PathBuf;
@@ -71,24 +69,6 @@ pub enum SeedChoice {
 }
 
 impl JobSettings {
-    /// Returns the night that these settings mean at this time.
-    pub fn night(&self, now: Timestamp) -> Night {
-        let date = self.date.unwrap_or_else(|| day_at(now, &self.timezone));
-        Night { date, secret: self.secret.clone().unwrap_or_default() }
-    }
-
-    /// Returns the seed of the run; `None` if one is drawn.
-    ///
-    /// # Errors
-    /// [`RunError::Usage`] if the seed depends on a secret and there is none.
-    pub fn seed(&self, night: &Night) -> Result<Option<Seed>, RunError> {
-        Ok(match self.seed {
-            None => None,
-            Some(SeedChoice::Number(seed)) => Some(seed),
-            Some(SeedChoice::FromDate) => Some(night.seed()?),
-        })
-    }
-
     /// Returns the number of threads; 0 for one for each core.
     pub fn thread_count(&self) -> usize {
         self.threads.unwrap_or(0).into()

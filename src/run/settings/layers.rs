@@ -9,8 +9,9 @@
 //! finished run ──────┘    └───► manifest.json, `job`
 //! ```
 
+use super::changes::EarlierLayer;
 use super::levels::names_small_size;
-use super::row::{Group, Setting};
+use super::row::{Group, Setting, UNSET};
 use super::value::SettingValue as _;
 use super::{MessageSettings, Settings, counts};
 use engine::human::ladder::Ladder;
@@ -73,6 +74,17 @@ impl SettingText {
         !self.setting.kind.is_switch() || bool::read_all(&self.texts) == Ok(true)
     }
 
+    /// Returns the problem of a value that the setting cannot have. An empty one was meant to take
+    /// the value back.
+    fn wrong_value(&self, wrong: String) -> Problem {
+        let problem = self.problem(wrong);
+        if self.texts.iter().any(|text| !text.to_string_lossy().trim().is_empty()) {
+            return problem;
+        }
+        let unset = setting(UNSET).to(self.setting.name);
+        problem.remedy(clause!("{} brings back the default", unset))
+    }
+
     /// Returns the problem of this value. A flag is a place by itself.
     fn problem(&self, wrong: impl Into<Clause>) -> Problem {
         let problem = Problem::new(wrong).with_setting(self.setting.name);
@@ -87,6 +99,8 @@ impl SettingText {
 #[derive(Clone, Debug, Default)]
 pub struct Job {
     texts: BTreeMap<&'static str, SettingText>,
+    /// The settings that no weaker layer sets, each with the origin that says so.
+    unset: BTreeMap<&'static str, Origin>,
     /// The finished run whose job this one continues.
     finished: Option<FinishedFacts>,
     notes: Vec<Clause>,
@@ -123,7 +137,25 @@ impl Job {
         if self.is_set(setting.name) || self.rivals(setting).any(is_stronger) {
             return Ok(());
         }
-        setting.check(texts).map_err(|problem| text.problem(problem))?;
+        // An empty list of a job file takes the value back.
+        let is_of_file = matches!(origin, Origin::File(_));
+        if setting.is_list && is_of_file && texts.iter().all(|text| text.is_empty()) {
+            self.unset.insert(setting.name, origin.clone());
+            return Ok(());
+        }
+        let is_unset = |by: &Origin| discriminant(by) != discriminant(origin);
+        if self.unset.get(setting.name).is_some_and(is_unset) {
+            return Ok(());
+        }
+        setting.check(texts).map_err(|problem| text.wrong_value(problem))?;
+        if setting.name == UNSET {
+            for name in texts {
+                if let Some(row) = name.to_str().and_then(Setting::find_typed) {
+                    self.unset.entry(row.name).or_insert_with(|| origin.clone());
+                }
+            }
+            return Ok(());
+        }
         self.texts.insert(setting.name, text);
         Ok(())
     }
@@ -134,11 +166,24 @@ impl Job {
     /// # Errors
     /// [`Problem`] of the first value that its setting cannot have. The others are added.
     pub fn overlay(&mut self, mut earlier: Vec<SettingText>) -> Result<(), Problem> {
+        earlier.retain(|text| !self.unset.contains_key(text.setting.name));
+        EarlierLayer::new(self, &mut earlier).fit();
         let mut done = counts::lay_over(self, &mut earlier);
+        EarlierLayer::new(self, &mut earlier).for_size();
         for text in earlier {
             done = done.and(self.add(text));
         }
         done
+    }
+
+    /// Returns true if a layer brings the setting back to its default.
+    pub fn is_unset(&self, name: &str) -> bool {
+        self.unset.contains_key(name)
+    }
+
+    /// Returns true if a finished run is continued.
+    pub(super) fn continues_run(&self) -> bool {
+        self.finished.is_some()
     }
 
     /// Continues the job of a finished run.
@@ -236,6 +281,12 @@ impl Job {
         if let Some(FinishedFacts { dated, has_archive }) = self.finished {
             settings.book.imprint.dated = dated;
             settings.archive.is_used = has_archive;
+        }
+        for (name, origin) in &self.unset {
+            if let Some(text) = self.get(name).filter(|text| text.origin == *origin) {
+                let unset = setting(UNSET).to(*name);
+                return Err(text.problem(clause!("cannot be used with {}; leave one out", unset)));
+            }
         }
         // A setting comes after those on which its meaning depends.
         for row in Setting::all() {

@@ -4,9 +4,10 @@
 //! value, the help, and what the setting excludes or needs. Flags, job files, variables, manifests,
 //! docs/settings.md and `job schema` follow from the rows.
 
-use super::row::{Group, Setting, known_word};
+use super::row::{Group, Setting, UNSET, known_word};
 use super::value::{SettingValue, check_output_path, only, read_first_number};
 use super::{LogFormat, PUBLIC, levels};
+use crate::run::nearest_name::nearest;
 use Group as G;
 use engine::human::grade::RatedForm;
 use engine::human::ladder::Ladder;
@@ -66,6 +67,18 @@ fn read_column(text: &OsString) -> Result<String, String> {
     let names = CatalogColumns::all_names();
     let known: Vec<_> = names.into_iter().chain([PUBLIC]).map(|name| (name, "")).collect();
     known_word(&known, std::slice::from_ref(text)).map(str::to_owned)
+}
+
+/// Checks the name of a setting that is brought back to its default.
+fn check_unset(text: &OsString) -> Result<(), String> {
+    let name = only(std::slice::from_ref(text))?;
+    if Setting::find_typed(name).is_some_and(|row| row.name != UNSET) {
+        return Ok(());
+    }
+    let names: Vec<_> = Setting::all().map(|row| row.name.to_owned()).collect();
+    let near = nearest(&names, &name.to_lowercase());
+    let near = near.map(|near| format!("; the nearest is {near}")).unwrap_or_default();
+    Err(format!("expected the name of a setting, found {name:?}{near}"))
 }
 
 /// The most characters before the level in an identifier.
@@ -129,6 +142,17 @@ pub(super) const LIST: &[Setting] = &[
     .more("{date} in it becomes the night's date.")
     .example("rainy-days")
     .common(&["run", "generate"]),
+    Setting::new(
+        UNSET,
+        G::Run,
+        |_| None,
+        |_, texts| texts.iter().try_for_each(check_unset),
+    )
+    .text("NAME,...")
+    .list()
+    .help("Settings to bring back to their defaults, also where the job sets them")
+    .example("isbn,cover")
+    .also(&["book", "cover", "listing"]),
     row!("seed", G::Puzzles, job.seed)
         .text("N|from-date")
         .help("Seed of the run: the same seed gives the same puzzles")

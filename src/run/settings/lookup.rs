@@ -4,6 +4,7 @@ use super::Settings;
 use super::list::LIST;
 use super::row::{Group, Setting};
 use super::value::as_text;
+use engine::sudoku::named::is_same_name;
 use serde_json::Value;
 use std::sync::LazyLock;
 
@@ -23,6 +24,11 @@ impl Setting {
     /// Returns the setting that is a flag of this name.
     pub fn find(name: &str) -> Option<&'static Self> {
         Self::all().find(|setting| setting.name == name)
+    }
+
+    /// Returns the setting that a user means by this name: case and separators are ignored.
+    pub fn find_typed(name: &str) -> Option<&'static Self> {
+        Self::all().find(|setting| is_same_name(setting.name, name.trim()))
     }
 
     /// Returns its default as text; `None` if it has none that is a value.

@@ -8,6 +8,7 @@
 //! ```
 
 mod book;
+mod changes;
 mod counts;
 mod job;
 mod layers;
@@ -27,7 +28,7 @@ pub use job::{
 };
 pub use layers::{FinishedFacts, Job, Origin, SettingText};
 pub use levels::{parse_level, parse_levels};
-pub use row::{Group, Setting, SettingKind};
+pub use row::{Group, Setting, SettingKind, UNSET};
 pub use schema::{json_schema, reference_page};
 pub use value::check_output_path;
 
@@ -381,6 +382,8 @@ mod tests {
     const VALUES: &[(&str, &[&str])] = &[
         ("ladder", &["human"]),
         ("out", &["rainy", "nights/{date}"]),
+        // It is the absence of values.
+        ("unset", &[]),
         ("seed", &["0", "18446744073709551615", "from-date"]),
         ("date", &["2026-11-20"]),
         ("timezone", &["Europe/Berlin"]),

@@ -177,8 +177,13 @@ impl Settings {
         let quotas = self.quotas(book, &levels, total)?;
         let quotas = on_shape(quotas, self.counts.size)
             .map_err(|e| Problem::new(e).with_setting("levels"))?;
-        let variants = self.puzzles.variants.max(sheets);
-        let plan = Plan { variants, ..self.plan_with(quotas)? };
+        let mut plan = self.plan_with(quotas)?;
+        if plan.has_small_sizes() {
+            // Each sheet has other puzzles. 4x4 has too few classes for that, and disguises enough.
+            plan.exact |= sheets > 1;
+        } else {
+            plan.variants = self.puzzles.variants.max(sheets);
+        }
         if plan.has_small_sizes()
             && let Some(book) = book
             && !book.template.turns(ladder).is_empty()

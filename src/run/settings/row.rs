@@ -15,6 +15,9 @@ use std::path::Path;
 /// The value of `pattern` that names the built-in pictures.
 pub(super) const DESIGNED_PATTERNS: &str = "designed";
 
+/// The setting that brings others back to their defaults.
+pub const UNSET: &str = "unset";
+
 /// A setting. Flags, keys of job files, variables of the environment, manifests and the reference
 /// page are made from it.
 #[derive(Clone, Copy, Debug)]
@@ -352,7 +355,7 @@ impl Setting {
     /// Returns true if it is part of the job that a manifest keeps. The place, the secret, the
     /// machine and the messages of a run are not; its seed is what it has made.
     pub fn is_of_job(&self) -> bool {
-        const OF_WORK: [&str; 6] = ["out", "seed", "date", "timezone", "secret", "threads"];
+        const OF_WORK: [&str; 7] = ["out", "seed", "date", "timezone", "secret", "threads", UNSET];
         let is_of_work =
             matches!(self.group, Group::Archive | Group::Messages | Group::Parts | Group::Manifest);
         !is_of_work && !OF_WORK.contains(&self.name)

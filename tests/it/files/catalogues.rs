@@ -328,13 +328,16 @@ fn files_without_puzzles_are_errors() {
 fn empty_texts_are_refused() {
     let bench = Bench::new();
     fs::write(bench.path("p.txt"), line(&six()[0])).unwrap();
-    let refused = "expected a text, found an empty one; leave it out for the default";
+    let refused = "expected a text, found an empty one";
     for flag in
         ["title", "subtitle", "series", "author", "also-by", "publisher", "copyright", "website"]
     {
         bench.ends(&format!("book p.txt --{flag}="), 2, refused);
+        let remedy = format!("--unset {flag} brings back the default");
+        bench.ends(&format!("book p.txt --{flag}="), 2, &remedy);
         fs::write(bench.path("j.toml"), format!("{flag} = \" \"\n")).unwrap();
         bench.ends("run --job j.toml", 2, refused);
+        bench.ends("run --job j.toml", 2, &remedy);
     }
     bench.ends("solve p.txt --column=", 2, refused);
     bench.ends("run --seed from-date --secret= --count 1", 2, refused);

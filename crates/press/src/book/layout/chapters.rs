@@ -165,15 +165,27 @@ fn hardest_kind(puzzle: &Puzzle, rating: &Rating) -> Option<StepKind> {
     }
 }
 
-/// Makes a chapter of each sheet, with one puzzle of every class of equivalent puzzles.
+/// Makes a chapter of each sheet, with one puzzle of every class of equivalent puzzles. Of small
+/// puzzles each sheet has others, in the order of their section.
 fn by_sheet(sections: &[Section], sheets: usize) -> Result<Vec<ChapterDraft>, LayoutError> {
-    let mut classes: Vec<(AnyGrid, Vec<u32>)> = Vec::new();
-    for (puzzle, number) in sections.iter().flat_map(|section| section.puzzles.iter()).zip(0..) {
-        let class = puzzle.canonical();
-        match classes.iter_mut().find(|(other, of)| *other == class && of.len() < sheets) {
-            Some((_, of)) => of.push(number),
-            None => classes.push((class, vec![number])),
+    let mut classes: Vec<(Option<AnyGrid>, Vec<u32>)> = Vec::new();
+    let mut numbers = 0..;
+    for section in sections {
+        let is_small = section.rung.mini().is_some();
+        let each = (section.puzzles.len() / sheets).max(1);
+        let mut small: Vec<Vec<u32>> = if is_small { vec![Vec::new(); each] } else { Vec::new() };
+        for (place, (puzzle, number)) in section.puzzles.iter().zip(&mut numbers).enumerate() {
+            if is_small {
+                small[place % each].push(number);
+                continue;
+            }
+            let class = Some(puzzle.canonical());
+            match classes.iter_mut().find(|(other, of)| *other == class && of.len() < sheets) {
+                Some((_, of)) => of.push(number),
+                None => classes.push((class, vec![number])),
+            }
         }
+        classes.extend(small.into_iter().map(|of| (None, of)));
     }
     if let Some((_, of)) = classes.iter().find(|(_, of)| of.len() != sheets) {
         let expected = format!("{sheets} equivalent puzzles of each");

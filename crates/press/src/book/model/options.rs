@@ -294,12 +294,10 @@ const MAX_TEXT: usize = 2_000;
 /// Returns the expectation and the value found.
 pub fn text(text: &str) -> Result<String, String> {
     if text.trim().is_empty() {
-        return Err("expected a text, found an empty one; leave it out for the default".to_owned());
+        return Err("expected a text, found an empty one".to_owned());
     }
     if !text.chars().any(has_ink) {
-        return Err(format!(
-            "expected a text, found {text:?}, which prints nothing; leave it out for the default"
-        ));
+        return Err(format!("expected a text, found {text:?}, which prints nothing"));
     }
     let count = text.chars().count();
     if count > MAX_TEXT {

@@ -9,6 +9,9 @@ use super::{
 /// type size.
 const CLASS_GAP: f64 = 1.6;
 const CLASS_TITLE: f64 = 1.6;
+/// The number of rows of a usual grid.
+const CLASSIC_SIDE: usize = 9;
+
 /// The minimum height of the page of a sheet for a class that has a title and an instruction, in
 /// points.
 const MIN_CLASS_HEIGHT: f64 = 690.0;
@@ -95,8 +98,11 @@ pub(super) fn draw_class_lines(volume: &Volume, slot: &PageSlot, page: &mut Text
     }
     draw::right(&mut page.marks, (left + live, name), style, &score);
     if let Some(instruction) = lines.instruction {
-        let text = language.text("puzzles.instruction");
-        let style = volume.setup.fit(style, live, text);
-        draw::left(&mut page.marks, (left, page.y + instruction), style, text);
+        let sides = slot.puzzles().map(|puzzle| volume.level(puzzle).shape().side());
+        let side = sides.max().unwrap_or(CLASSIC_SIDE);
+        // Each language names the last digit of a 9 x 9 grid once.
+        let text = language.text("puzzles.instruction").replace('9', &side.to_string());
+        let style = volume.setup.fit(style, live, &text);
+        draw::left(&mut page.marks, (left, page.y + instruction), style, &text);
     }
 }
