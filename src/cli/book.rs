@@ -97,8 +97,8 @@ impl Args {
     /// Describes the files of the puzzles, and names those of the settings.
     pub fn source(&self, layers: &Job) -> Result<BookSource, Failure> {
         let SourceArgs { ladder, duplicates, .. } = &self.source;
-        let mut source = BookSource::new(&self.catalogs, *ladder, duplicates.allow_duplicates)?;
-        source.inputs = named_catalogs(&self.catalogs)?;
+        let catalogs = named_catalogs(&self.catalogs)?;
+        let mut source = BookSource::new(&catalogs, *ladder, duplicates.allow_duplicates)?;
         source.inputs.extend(layers.iter().flat_map(input_files).map(Path::to_owned));
         Ok(source)
     }

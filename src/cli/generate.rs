@@ -17,8 +17,8 @@ use std::path::{Path, PathBuf};
 use store::files::fs_path::metadata_opt;
 use store::table::{PuzzleIds, TableFormat};
 use sudoku_press::run::{
-    self, CatalogSpec, Identity, Job, Manifest, Origin, RunOutcome, RunSpec, Settings, SourceRun,
-    refuse_input_as_output,
+    self, CatalogSpec, Identity, Job, Manifest, Origin, Replacement, RunOutcome, RunSpec, Settings,
+    SourceRun, refuse_input_as_output,
 };
 
 #[derive(clap::Args, Debug)]
@@ -29,14 +29,27 @@ Examples:
     sudoku-press generate --job delivery --seed 8 --out second
     sudoku-press generate --levels 4 --count 1000000 --compress zstd --out hard.csv.zst")]
 pub struct Args {
-    /// Replace a file that exists, or the catalogue in a folder, when the new one is complete
+    /// Replace a file that exists, or write a finished folder again; its puzzles stay
     ///
-    /// A run that the archive has already is made again.
-    #[arg(long)]
-    force: bool,
+    /// `--force puzzles` makes other puzzles in their place, and replaces a catalogue that was
+    /// edited. A run that the archive has already is made again. The old files stay until the new
+    /// ones are complete.
+    #[arg(long, value_name = "puzzles", value_parser = ["puzzles"])]
+    force: Option<Option<String>>,
 
     #[command(flatten)]
     job: JobArgs,
+}
+
+impl Args {
+    /// Returns the files that may be replaced.
+    fn replacement(&self) -> Replacement {
+        match &self.force {
+            None => Replacement::Nothing,
+            Some(None) => Replacement::Book,
+            Some(Some(_)) => Replacement::Puzzles,
+        }
+    }
 }
 
 /// Makes the catalogue, or parts of it.
@@ -65,7 +78,8 @@ pub fn run(
         let named = args.job.job.iter().chain(&archive.name).map(PathBuf::as_path);
         refuse_input_as_output(layers.iter().flat_map(input_files).chain(named), out)?;
     }
-    let mut options = options(settings, &night, args.force.into())?;
+    archive.require().usage_error()?;
+    let mut options = options(settings, &night, args.replacement())?;
     let order = CatalogSpec::from_settings(settings)?;
     if let Some(seed) = options.seed {
         messages.set_run_id(Identity::of(&order.plan, seed).name());
@@ -156,7 +170,7 @@ fn make_delivery(
             "--out {folder}: expected a folder for a catalogue, found the book of a run; name another one"
         )));
     }
-    let mut options = options(settings, &tonight(settings), args.force.into())?;
+    let mut options = options(settings, &tonight(settings), args.replacement())?;
     let order = RunSpec::for_data(settings)?;
     if let Some(seed) = options.seed {
         messages.set_run_id(Identity::of(&order.plan, seed).name());

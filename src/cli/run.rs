@@ -10,8 +10,7 @@ use jiff::Timestamp;
 use serde_json::json;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
-use store::archive::{Archive, ArchiveError};
-use store::files::fs_path::{create_dir, exists};
+use store::files::fs_path::exists;
 use store::files::output::sweep_dir;
 use sudoku_press::run::job;
 use sudoku_press::run::shards::shell_word;
@@ -115,9 +114,6 @@ pub fn make(
     if replace > Replacement::Nothing || !is_finished {
         confirm_volumes(settings, order.check()?)?;
     }
-    if let Some(name) = order.archive().filter(|_| archive.is_created) {
-        create_archive(name)?;
-    }
     options.interrupt = signals::install(CONTINUE_HINT, messages);
     let mut observer = CliObserver::new(messages).with_book(&order.book);
     observer.set_lock_deadline(locks.deadline());
@@ -192,17 +188,6 @@ pub fn note_unchanged(
     messages.event("message", message, json!({ "seed": seed }));
     sweep_dir(out);
     check_shortfall(&manifest.short)
-}
-
-/// Creates an archive and its folder, unless an earlier run or another process has created it.
-fn create_archive(name: &Path) -> Result<(), Failure> {
-    if let Some(folder) = name.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        create_dir(folder).write_context(folder)?;
-    }
-    match Archive::create(name) {
-        Err(ArchiveError::Exists(_)) => Ok(()),
-        created => Ok(created?),
-    }
 }
 
 /// Returns true if a run in this folder may write the file.

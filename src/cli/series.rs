@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use store::files::fs_path;
 use sudoku_press::run::job::{self, Edition};
 use sudoku_press::run::shards::shell_word;
-use sudoku_press::run::{Job, Replacement, SeedChoice, Settings, SourceRun};
+use sudoku_press::run::{Job, Replacement, SeedChoice, SeriesRecord, Settings, SourceRun};
 
 const SERIES: &str = "\
 A value that differs by language is a table: title = { en = \"Drizzle\", es = \"Llovizna\" }. An ISBN is of
@@ -36,7 +36,7 @@ pub struct Args {
     /// volumes
     ///
     /// A removed volume has the line `removed = true` in the file. Without --force puzzles
-    /// removed volumes stay, and changed ones are named and nothing is made. Books whose other
+    /// removed volumes stay, and changed ones are named and stay as they are. Books whose other
     /// settings have changed are made again with the same puzzles.
     #[arg(long, value_name = "WHAT", num_args = 0..=1, default_missing_value = "book")]
     force: Option<ForceTarget>,
@@ -46,20 +46,25 @@ pub struct Args {
     quiet: bool,
 }
 
-/// Makes the series. All volumes are checked before the first is made. A failure ends the work,
-/// because the next volume continues the numbers of the failed one. A volume with too few puzzles
-/// counts as finished.
+/// Makes the series. All volumes are checked before the first is made. A volume that is refused
+/// does not keep the others from being made: numbers are given in the order of making. A volume with
+/// too few puzzles counts as finished. A failure of the system ends the work.
 pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let replace = args.force.map_or(Replacement::Book, Replacement::from);
-    let series = Series::read(args.file, args.out, args.quiet)?;
+    let mut series = Series::read(args.file, args.out, args.quiet)?;
     for edition in series.editions.iter().filter(|edition| !edition.is_removed) {
         run::run_spec(&series.settings(edition, None)?)?.check()?;
     }
     fs_path::refuse_planted_link(&series.folder).write_context(&series.folder)?;
+    let mut refused = RefusedVolumes::default();
+    series.refuse_new_titles(&mut refused);
     if replace < Replacement::Puzzles {
-        series.refuse_other_puzzles()?;
+        series.refuse_other_puzzles(&mut refused)?;
     }
-    let (mut seed, mut report, mut done) = (None, Vec::new(), Ok(()));
+    if series.editions.iter().any(|edition| !refused.states.contains_key(&edition.name)) {
+        series.record.write(&series.folder)?;
+    }
+    let (mut seed, mut report, mut failures) = (None, Vec::new(), Vec::new());
     for edition in &series.editions {
         if edition.is_removed {
             report.push(series.remove(edition, replace)?);
@@ -68,6 +73,10 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
         let settings = series.settings(edition, seed.filter(|_| !edition.is_first))?;
         messages.configure(&settings.messages);
         let folder = run::tonight(&settings).dated(&settings.job.out);
+        if let Some(state) = refused.states.get(&edition.name) {
+            report.push(report_line(&folder, state, None)?);
+            continue;
+        }
         let mut was_there = false;
         let made = run::make(&settings, replace, &mut was_there, messages);
         let finished = SourceRun::open(&folder)?;
@@ -78,15 +87,16 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
             (Ok(()), true) => "was there",
             (Ok(()), false) => "made",
         };
-        report.push(report_line(
-            &folder,
-            state,
-            finished.as_ref().filter(|_| state != "not made"),
-        )?);
-        if made.is_err() {
-            done = made;
+        let found = finished.as_ref().filter(|_| state != "not made");
+        report.push(report_line(&folder, state, found)?);
+        let Err(failure) = made else { continue };
+        let is_of_volume = state == "short" || is_refusal(failure.code);
+        if state != "short" && edition.is_first {
+            // Its editions in other languages have no puzzles.
+            refused.states.insert(edition.name.clone(), "not made");
         }
-        if state == "not made" {
+        failures.push(failure);
+        if !is_of_volume {
             break;
         }
     }
@@ -94,8 +104,37 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     if left > 0 {
         report.push(format!("{left} more were not begun; run the same command again to continue"));
     }
+    report.extend(series.untabled());
     with_stdout(|out| report.iter().try_for_each(|line| writeln!(out, "{line}")))?;
-    done
+    end(refused.reasons, failures)
+}
+
+/// The volumes that are not made, and why.
+#[derive(Default)]
+struct RefusedVolumes {
+    /// The word of the report about each, by name.
+    states: BTreeMap<String, &'static str>,
+    reasons: Vec<String>,
+}
+
+/// Returns the failure that has all reasons, if there are any.
+fn end(mut reasons: Vec<String>, mut failures: Vec<Failure>) -> Result<(), Failure> {
+    let Some(last) = failures.pop() else {
+        let all = reasons.join("\n");
+        return if reasons.is_empty() { Ok(()) } else { Err(usage_error(all)) };
+    };
+    if last.is_interrupted() || reasons.is_empty() && failures.is_empty() {
+        return Err(last);
+    }
+    let code = last.code;
+    failures.push(last);
+    reasons.extend(failures.iter().filter_map(Failure::describe).map(|(message, _)| message));
+    Err(Failure::msg(code, reasons.join("\n")))
+}
+
+/// Returns true for the failure of one volume, which is no failure of the system or the archive.
+fn is_refusal(code: ExitCode) -> bool {
+    matches!(code, ExitCode::Failure | ExitCode::Usage | ExitCode::NoPuzzles | ExitCode::InArchive)
 }
 
 /// Returns a line of the report.
@@ -114,6 +153,11 @@ struct Series {
     file: PathBuf,
     folder: PathBuf,
     editions: Vec<Edition>,
+    record: SeriesRecord,
+    /// The names of volumes that were not in the record.
+    added: Vec<String>,
+    /// Number and name of volumes that were begun and have no table.
+    untabled: Vec<(usize, String)>,
     quiet: bool,
 }
 
@@ -134,8 +178,14 @@ impl Series {
                 "expected a folder whose name is UTF-8, found {found}; --out names another"
             ))
         })?;
-        let editions = job::editions(&shown, &text, at).usage_error()?;
-        let series = Self { file, folder, editions, quiet };
+        let mut record = SeriesRecord::read(&folder)?;
+        let read = job::Series::parse(&shown, &text, &record).usage_error()?;
+        record.forget_unmade(&folder, &read.names)?;
+        let is_new = |name: &&String| record.number_of(name).is_none();
+        let added = read.names.iter().filter(is_new).cloned().collect();
+        let untabled = record.others(&read.names);
+        let editions = read.editions(at, &mut record).usage_error()?;
+        let series = Self { file, folder, editions, record, added, untabled, quiet };
         series.check_editions()?;
         Ok(series)
     }
@@ -175,9 +225,65 @@ impl Series {
         Ok(())
     }
 
-    /// Fails if finished volumes would get other puzzles, and names all of them.
-    fn refuse_other_puzzles(&self) -> Result<(), Failure> {
-        let mut changed = Vec::new();
+    /// Refuses new volumes that may be volumes without a table under another title, and frees their
+    /// numbers. No volume loses its puzzles by a new title.
+    fn refuse_new_titles(&mut self, refused: &mut RefusedVolumes) {
+        let mut added = self.added.clone();
+        let is_removed = |name: &String| {
+            self.editions.iter().any(|edition| edition.name == *name && edition.is_removed)
+        };
+        added.retain(|name| !is_removed(name));
+        let [new, ..] = &added[..] else { return };
+        let [(_, lost), ..] = &self.untabled[..] else { return };
+        let (file, line) = (self.file.display(), job::line("name", lost));
+        let all_new: Vec<_> = added.iter().map(|name| format!("{name:?}")).collect();
+        let place = |number| self.folder.join(SeriesRecord::folder_name(number));
+        let all_lost = self.untabled.iter();
+        let all_lost: Vec<_> = all_lost
+            .map(|(number, name)| format!("{name:?} ({})", place(*number).display()))
+            .collect();
+        refused.reasons.push(format!(
+            "{file}: no table has the name of {}, and {} is new; if {new:?} is a new title of {lost:?}, \
+             write {line} beside it; if it is another volume, keep a [[volume]] with {line} and removed = true",
+            all_lost.join(", "),
+            all_new.join(", "),
+        ));
+        for name in added {
+            self.record.forget(&name);
+            refused.states.insert(name, "refused");
+        }
+    }
+
+    /// Returns the lines of the report about volumes that are there and have no table.
+    fn untabled(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (number, name) in &self.untabled {
+            let folder = self.folder.join(SeriesRecord::folder_name(*number));
+            lines.push(format!(
+                "{:<9}  {}: {name:?} has no table in {}; a [[volume]] with {} and removed = true, and \
+                 `{}`, delete its files",
+                "was there",
+                folder.display(),
+                self.file.display(),
+                job::line("name", name),
+                self.force_puzzles(),
+            ));
+        }
+        lines
+    }
+
+    /// Returns the command that may replace puzzles and delete removed volumes.
+    fn force_puzzles(&self) -> String {
+        let mut command = format!("sudoku-press series {}", run::path_word(&self.file));
+        if self.folder != self.file.with_extension("") {
+            command += &format!(" --out {}", run::path_word(&self.folder));
+        }
+        command + " --force puzzles"
+    }
+
+    /// Refuses the finished volumes that would get other puzzles, and names all of them.
+    fn refuse_other_puzzles(&self, refused: &mut RefusedVolumes) -> Result<(), Failure> {
+        let before = refused.reasons.len();
         for edition in self.editions.iter().filter(|edition| !edition.is_removed) {
             let settings = self.settings(edition, None)?;
             let folder = run::tonight(&settings).dated(&settings.job.out);
@@ -187,21 +293,21 @@ impl Series {
                 _ => None,
             };
             let wanted = run::run_spec(&settings)?.settings();
-            let names = run.manifest.changed_puzzles(&wanted, seed);
-            if !names.is_empty() {
-                let (folder, names) = (folder.display(), names.join(", "));
-                changed.push(format!("{folder} holds a finished run with other puzzles ({names})"));
+            let names = edition.words(&run.manifest.changed_puzzles(&wanted, seed));
+            if names.is_empty() {
+                continue;
             }
+            let (folder, names) = (folder.display(), names.join(", "));
+            refused
+                .reasons
+                .push(format!("{folder} holds a finished run with other puzzles ({names})"));
+            refused.states.insert(edition.name.clone(), "refused");
         }
-        if changed.is_empty() {
-            return Ok(());
+        if refused.reasons.len() > before {
+            let command = self.force_puzzles();
+            refused.reasons.push(format!("`{command}` makes other puzzles in their place"));
         }
-        let file = shell_word(&self.file.display().to_string());
-        Err(usage_error(format_args!(
-            "{}\nnothing was made; `sudoku-press series {file} --force puzzles` makes other puzzles in \
-             their place",
-            changed.join("\n")
-        )))
+        Ok(())
     }
 
     /// Deletes the files of a volume that was removed from the series, if that is allowed. Returns
@@ -214,10 +320,9 @@ impl Series {
             return Ok(format!("{:<9}  {shown}", "removed"));
         };
         if replace < Replacement::Puzzles {
-            let file = shell_word(&self.file.display().to_string());
+            let command = self.force_puzzles();
             return Ok(format!(
-                "{:<9}  {shown}: removed from the series; `sudoku-press series {file} --force puzzles` \
-                 deletes its files",
+                "{:<9}  {shown}: removed from the series; `{command}` deletes its files",
                 "was there"
             ));
         }

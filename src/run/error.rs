@@ -46,6 +46,14 @@ pub enum RunError {
     /// is missing, or a puzzle cannot name its files.
     #[error("{0}")]
     Rejected(String),
+    /// A catalogue that a person has edited would be replaced.
+    #[error("{path} was edited since it was made{rows}; --force puzzles replaces it by the puzzles as they were made, and `verify` says what is wrong with it", path = .path.display())]
+    Edited {
+        /// The catalogue.
+        path: PathBuf,
+        /// The rows that differ, as a clause; empty if they are not known.
+        rows: String,
+    },
     /// A volume or a cover breaks rules of its printer.
     #[error("{verdict}")]
     Refused {
@@ -138,7 +146,8 @@ impl RunError {
             target.display()
         );
         Self::InArchive(Problem::new(wrong).remedy(clause!(
-            "--force makes the same puzzles once more, another value of {} makes others",
+            "--force makes the same puzzles once more, for an edition in another language or for \
+             another printer; another value of {} makes others",
             setting("seed"),
         )))
     }
@@ -150,6 +159,21 @@ impl RunError {
             Self::Layout(error) => Some(error.problem()),
             _ => None,
         }
+    }
+
+    /// Returns true if the command was refused: nothing of its work is worth keeping.
+    pub(crate) fn is_refusal(&self) -> bool {
+        matches!(
+            self,
+            Self::Exists(_)
+                | Self::Plan(_)
+                | Self::NoPuzzles(_)
+                | Self::Layout(_)
+                | Self::Usage(_)
+                | Self::Rejected(_)
+                | Self::Edited { .. }
+                | Self::InArchive(_)
+        )
     }
 
     /// Returns true if another command holds the folder, the file or the archive.

@@ -46,11 +46,12 @@ pub use make::{
     day_at, make, make_catalog, pending_run, stream_catalog,
 };
 pub use observer::{Event, Interrupt, Observer};
+pub(crate) use record::older_editions;
 pub use record::{
     BOOK, BookDraft, BookMemory, BookRecord, BookSource, BookState, BookStatus, CHECKSUMS,
     FileKind, FoundSheet, Identity, JobRecord, MANIFEST, MadeBook, Manifest, OwnPuzzles,
-    OwnedFiles, PUZZLES, RebuildError, SheetRecord, SheetStanding, SourceRun, book_status,
-    is_mistakable, puzzles_in, sheet_standing,
+    OwnedFiles, PUZZLES, RebuildError, SeriesRecord, SheetRecord, SheetStanding, SourceRun,
+    book_status, is_mistakable, puzzles_in, sheet_standing,
 };
 pub use settings::{
     ArchiveSettings, BookFiles, BookSettings, COUNTS, CountSettings, CoverSettings, FinishedFacts,

@@ -163,7 +163,14 @@ impl BookProduction {
                 }
                 let before = if replace { puzzles_in_run(&folder) } else { HashSet::new() };
                 let run_options = self.run_options(job, *seed, replacement, options);
-                let (is_short, is_new) = self.make_run(&folder, spec, &run_options)?;
+                let (is_short, is_new) = match self.make_run(&folder, spec, &run_options) {
+                    Err(RunError::Edited { rows, .. }) => {
+                        let about = self.words.text("replace.edited", &[("rows", &*rows)]);
+                        self.say(&json!({ "type": "exists", "settings": [], "about": about }));
+                        return Ok(None);
+                    }
+                    made => made?,
+                };
                 // The archive has each of these puzzles as one of this book and of no other.
                 proof.archive = spec.archive().map(Archive::open_to_read).transpose()?;
                 if !before.is_empty() && is_new {

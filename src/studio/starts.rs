@@ -7,7 +7,9 @@ use super::words::WindowWords;
 use super::{StudioState, choices, lock};
 use crate::check::readback::Pdf;
 use crate::check::sheet::page_svg;
-use crate::run::{Job, Origin, RunSpec, Setting, SettingText, job, preset_name, with_causes};
+use crate::run::{
+    Job, Origin, RunSpec, SeriesRecord, Setting, SettingText, job, preset_name, with_causes,
+};
 use jiff::Timestamp;
 use press::book::{self, Language, Layout, PaletteChoice, Template};
 use serde::Deserialize;
@@ -204,8 +206,12 @@ pub(super) fn begin_next_week(values: &mut BookValues) {
 /// except for the numbers of the puzzles: they begin with 1 in each volume, because the window
 /// shows a volume before those before it are made.
 fn volume_values(title: &str, index: usize, count: usize) -> BookValues {
-    let volume = format!("[[volume]]\n{}\n", job::line("title", title));
-    let editions = job::editions("series", &volume.repeat(count), "series").unwrap_or_default();
+    let title = job::line("title", title);
+    let volumes = (1..=count).map(|number| format!("[[volume]]\nname = {number}\n{title}\n"));
+    let (text, mut record) = (volumes.collect::<String>(), SeriesRecord::default());
+    let series = job::Series::parse("series", &text, &record);
+    let editions = series.and_then(|series| series.editions("series", &mut record));
+    let editions = editions.unwrap_or_default();
     let mut values = BookValues::new();
     for text in editions.get(index).map(|edition| &edition.settings[..]).unwrap_or_default() {
         let name = text.setting.name;

@@ -86,6 +86,8 @@ mod run {
     mod ownership; // files of the user are kept: foreign files, links, pipes, replaced runs, a closed standard error
     mod recorded; // names that a manifest or a record may list: none else is removed; jobs with two meanings
     mod recovery; // a run that was stopped in its last step, completed by every command
+    mod refusals; // refused commands leave nothing; begun runs, edited rows, old editions
+    mod series; // volumes by name: put between, renamed, without a table, refused, lost
     mod shards; // the bytes of one machine, whatever the shards; lost, torn and foreign files
     mod taken_over; // jobs that are taken over: counts, printers, designs, settings taken back; random jobs opened again
 }

@@ -291,7 +291,7 @@ impl Proof {
         self.totals.runs += 1;
         self.totals.files += run.manifest.files.len() as u64;
         if let Some(inputs) = &mut self.inputs {
-            inputs.begin_run(run.manifest.run_name());
+            inputs.begin_run(run.manifest.run_name(), folder.display().to_string());
         }
         self.findings.extend(run.findings.iter().cloned());
         self.others.extend(run.others.iter().cloned());

@@ -1,5 +1,6 @@
 //! Writes the result of a proof for people or for programs.
 
+use super::cross_check::duplicates::DuplicateIndex;
 use super::finding::{Finding, UnverifiedFile, counted};
 use super::inputs::file_name;
 use super::printing::ESTIMATED_SPINE;
@@ -80,7 +81,9 @@ impl Proof {
     pub fn verdict(&self) -> Option<String> {
         if !self.findings.is_empty() {
             let problems = counted(self.findings.len() as u64, "problem", "problems");
-            return Some(format!("{problems} in {}{}", self.totals, self.unchecked()));
+            let editions = self.editions();
+            let end = if editions.is_empty() { String::new() } else { format!(".{editions}") };
+            return Some(format!("{problems} in {}{}{end}", self.totals, self.unchecked()));
         }
         if self.unproved.is_empty() {
             return None;
@@ -109,7 +112,18 @@ impl Proof {
                 format!(". Preflight accepts the pages for {judges}; the cover is not ready")
             }
         };
-        format!("{}{matches}{accepted}{}.", self.totals, self.unchecked())
+        let editions = self.editions();
+        format!("{}{matches}{accepted}{}.{editions}", self.totals, self.unchecked())
+    }
+
+    /// Returns a sentence about each run of which several folders were named.
+    fn editions(&self) -> String {
+        let mut sentences = String::new();
+        for folders in self.inputs.iter().flat_map(DuplicateIndex::editions) {
+            let names = folders.join(", ");
+            sentences += &format!(" Editions of the same puzzles: {names}.");
+        }
+        sentences
     }
 
     /// Returns a clause about the files that equal their rebuilt version: `book.pdf and cover.pdf

@@ -6,7 +6,7 @@ use super::error::{ProofError, error_text};
 use super::finding::{Finding, path_text};
 use crate::run::{
     CHECKSUMS, DRAFT, FileKind, IoContext as _, LOCK, MANIFEST, Manifest, PROOF_SHEET, SourceRun,
-    is_mistakable, read_manifest,
+    is_mistakable, older_editions, read_manifest,
 };
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::Dedup;
@@ -123,6 +123,7 @@ impl RunFiles {
         run.package(folder)?;
         run.sums(folder)?;
         run.unlisted_files(folder)?;
+        run.older_editions(folder)?;
         if [FileKind::Catalog, FileKind::Volume].iter().all(|kind| run.files(*kind).is_empty()) {
             let found = "neither a catalogue nor a book is listed";
             run.findings.push(Finding::whole(&run.name, found, "catalog.csv"));
@@ -238,6 +239,16 @@ impl RunFiles {
             let file = path_text(&path);
             let found = "a file with the name of a run's, which the manifest does not list";
             self.findings.push(Finding::whole(&file, found, "no such file"));
+        }
+        Ok(())
+    }
+
+    /// Finds books, covers and exports in the folder that show the puzzles which the run had before.
+    fn older_editions(&mut self, folder: &Path) -> Result<(), ProofError> {
+        for name in older_editions(folder, &self.manifest).read_context(folder)? {
+            let file = path_text(&folder.join(name));
+            let expected = "the puzzles of this run; make it again, or move it to another folder";
+            self.findings.push(Finding::whole(&file, "made of the puzzles before", expected));
         }
         Ok(())
     }

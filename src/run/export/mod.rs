@@ -7,8 +7,10 @@ mod merge_table;
 
 pub use file_names::NamePattern;
 
-use crate::run::record::json;
-use crate::run::{IoContext as _, RunError, refuse_input_as_output};
+use crate::run::record::{EXPORT, json};
+use crate::run::{
+    BookRecord, BookSource, IoContext as _, RunError, SourceRun, refuse_input_as_output,
+};
 use engine::human::any_rating::AnyRating;
 use engine::human::grade::Rater;
 use engine::human::ladder::{Ladder, Rung};
@@ -25,7 +27,7 @@ use serde::Serialize;
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use store::files::{AtomicDir, Overwrite};
+use store::files::{AtomicDir, Overwrite, fs_path};
 use store::table::format::{GridFormat, GridWriter};
 use store::table::{
     DuplicateSearch, FilePlace, InputError, PuzzleFile, PuzzleRecord, UnreadColumns, ValidRecords,
@@ -358,6 +360,21 @@ impl StartedExport<'_> {
         self.folder.write(name, bytes).write_context(&self.out.join(name))
     }
 
+    /// Writes the record of an export into the folder of the run from which it is made, so that its
+    /// puzzles are known when those of the run have changed.
+    fn write_record(&mut self) -> Result<(), RunError> {
+        let mut catalogs = self.order.inputs.clone();
+        catalogs.retain(|path| is_beside(self.out, path) && SourceRun::of_catalog(path).is_some());
+        if catalogs.is_empty() {
+            return Ok(());
+        }
+        let puzzles = BookSource::new(&catalogs, None, self.order.dedup.is_none())?.files;
+        let record = BookRecord { is_complete: true, ..BookRecord::new(puzzles) };
+        let path = BookRecord::path_beside(&self.out.join(EXPORT));
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        self.write_file(&name, &record.to_bytes())
+    }
+
     /// Writes the tables, and the object of the day after the last puzzle, and ends the export.
     fn end(mut self, unread_columns: UnreadColumns) -> Result<ExportedFiles, RunError> {
         let Some(last) = self.before.take() else { return Err(InputError::Empty.into()) };
@@ -366,6 +383,7 @@ impl StartedExport<'_> {
             let bytes = json(&Day { date: &date, today: None, yesterday: Some(&last) });
             self.write_file(&format!("{date}.json"), &bytes)?;
         }
+        self.write_record()?;
         let tables = self.tables.write(&mut self.folder, self.out)?;
         for name in self.folder.names() {
             let inputs = self.order.inputs.iter().map(PathBuf::as_path);
@@ -374,6 +392,13 @@ impl StartedExport<'_> {
         self.folder.commit().map_err(|e| unwritten(e, self.out))?;
         Ok(ExportedFiles { puzzles: self.count, tables, unread_columns })
     }
+}
+
+/// Returns true if an export is in the folder of a file, or in a folder there.
+fn is_beside(out: &Path, file: &Path) -> bool {
+    let own = fs_path::parent_dir(file);
+    let is_own = |folder: &Path| fs_path::is_same_file(own, folder).unwrap_or(false);
+    is_own(out) || is_own(fs_path::parent_dir(out))
 }
 
 fn refuse(place: &FilePlace, ColumnFault { column, reason }: ColumnFault) -> RunError {

@@ -3,7 +3,7 @@
 
 mod series;
 
-pub use series::{Edition, editions};
+pub use series::{Edition, Series};
 
 use super::nearest_name::nearest;
 use super::{Origin, Setting, SettingText};

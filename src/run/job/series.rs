@@ -1,16 +1,23 @@
 //! The file of a series: the settings of all its volumes, a table for each volume, and the
 //! languages. A volume is a list of settings, like a job file; their meaning is not known here.
+//!
+//! A volume is known by its name, never by the place of its table. The record of the series has the
+//! number of each name, from which folder, number and turn follow. The seed follows from the name.
 
-use super::{Origin, Setting, SettingText, SettingsSource, SpannedKey};
+use super::{Origin, Setting, SettingText, SettingsSource, SpannedKey, word};
+use crate::run::SeriesRecord;
 use press::text::problem::Problem;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
+use store::files::output;
 use toml::Value;
 
 /// A volume of a series in one language.
 #[derive(Clone, Debug)]
 pub struct Edition {
+    /// The name of the volume.
+    pub name: String,
     /// True if the puzzles are made for this edition. Other languages of the volume reuse the
     /// puzzles of the first.
     pub is_first: bool,
@@ -20,6 +27,32 @@ pub struct Edition {
     /// follow from its number. A name may occur twice.
     pub settings: Vec<SettingText>,
 }
+
+impl Edition {
+    /// Returns the names of what differs in the words of the file, which gives the numbers of
+    /// puzzles by one of four settings.
+    pub fn words(&self, names: &[&'static str]) -> Vec<&'static str> {
+        let mut given = self.settings.iter().map(|text| text.setting.name);
+        let given = given.find(|name| COUNTS.contains(name));
+        let mut words = Vec::new();
+        for &name in names {
+            let word = match (name, given) {
+                // The same number of puzzles of each level.
+                ("number of puzzles", Some("count")) if names.contains(&"levels") => continue,
+                ("number of puzzles", Some(given)) => given,
+                ("levels" | "puzzles of each level", Some("quota")) => "quota",
+                (name, _) => name,
+            };
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        }
+        words
+    }
+}
+
+/// The settings that give numbers of puzzles.
+const COUNTS: [&str; 4] = ["total", "count", "quota", "pages"];
 
 type Table = BTreeMap<SpannedKey, Value>;
 
@@ -35,90 +68,177 @@ struct SeriesFile {
     volume: Vec<Table>,
 }
 
-/// Reads the text of a series file. Returns the editions in the order in which they are made. Their
-/// folders and their archive are in `folder`.
-///
-/// ```
-/// use sudoku_press::run::job::editions;
-/// let text = "languages = ['en', 'es']\n[all]\nseed = 7\n[[volume]]\n\
-///     title = { en = 'Rain', es = 'Lluvia' }\n";
-/// let spanish = &editions("rain.toml", text, "rain")?[1];
-/// let value = |name| spanish.settings.iter().find(|s| s.setting.name == name)?.text();
-/// assert_eq!(value("title").as_deref(), Some("Lluvia"));
-/// assert_eq!(value("out").as_deref(), Some("rain/volume-01-es"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// [`Problem`] for the first invalid setting.
-pub fn editions(file: &str, text: &str, folder: &str) -> Result<Vec<Edition>, Problem> {
-    let source = SettingsSource { file, text, command: Some("run") };
-    let series: SeriesFile = source.parse()?;
-    let languages: Vec<Option<&String>> = if series.languages.is_empty() {
-        vec![None]
-    } else {
-        series.languages.iter().map(Some).collect()
-    };
-    let mut editions = Vec::new();
-    for (index, own) in series.volume.iter().enumerate() {
-        let is_removed = source.is_removed(own)?;
-        for (place, &language) in languages.iter().enumerate() {
-            let mut settings = Vec::new();
-            let mut set = |key: &SpannedKey, value: &Value| {
-                let value = of_language(value, language, &series.languages);
-                settings.push(source.setting(key, value)?);
-                Ok::<_, Problem>(())
-            };
-            for (key, value) in own.iter().filter(|(key, _)| key.get_ref() != REMOVED) {
-                set(key, value)?;
-            }
-            for (key, value) in &series.all {
-                match key.get_ref().as_str() {
-                    "seed" => set(key, &source.seed_of(key, value, index)?)?,
-                    _ => set(key, value)?,
-                }
-            }
-            for (key, list) in &series.in_turn {
-                let volumes = series.volume.len();
-                if key.get_ref() == "seed" && list.len() < volumes {
-                    let found = list.len();
-                    return Err(source.wrong_seed(
-                        key,
-                        format_args!("a seed for each of {volumes} volumes, found {found}"),
-                    ));
-                }
-                if let Some(value) = list.get(index % list.len().max(1)) {
-                    set(key, value)?;
-                }
-            }
-            let number = index + 1;
-            let ending = language.filter(|_| place > 0).map(|code| format!("-{code}"));
-            let out = format!("{folder}/volume-{number:02}{}", ending.unwrap_or_default());
-            let follows = [
-                ("out", out),
-                ("volume-number", number.to_string()),
-                ("first-number", "next".to_owned()),
-                ("cover", "true".to_owned()),
-                ("archive", format!("{folder}/series.archive")),
-                ("lang", language.map_or("en", String::as_str).to_owned()),
-                ("palette", "by-volume".to_owned()),
-            ];
-            // Only covers have colours.
-            let is_off = |s: &SettingText| s.setting.name == "cover" && s.texts == ["false"];
-            let covers = !settings.iter().any(is_off);
-            let follows = follows.into_iter().filter(|(name, _)| *name != "palette" || covers);
-            let origin = Origin::File(file.to_owned());
-            let text = |(name, value): (&str, String)| {
-                let setting = Setting::find(name).expect("a series has settings of runs");
-                SettingText::new(setting, &value, origin.clone())
-            };
-            settings.extend(follows.map(text));
-            editions.push(Edition { is_first: place == 0, is_removed, settings });
-        }
-    }
-    Ok(editions)
+/// A file of a series that was read.
+pub struct Series<'a> {
+    source: SettingsSource<'a>,
+    file: SeriesFile,
+    /// The names of its volumes, in the order of their tables.
+    pub names: Vec<String>,
 }
 
+impl<'a> Series<'a> {
+    /// Reads the text of a series file. `record` says in which language the volumes were made first.
+    ///
+    /// # Errors
+    /// [`Problem`] for a text that is not TOML, and for a volume that cannot be told from others.
+    pub fn parse(file: &'a str, text: &'a str, record: &SeriesRecord) -> Result<Self, Problem> {
+        let source = SettingsSource { file, text, command: Some("run") };
+        let file: SeriesFile = source.parse()?;
+        let first = record.first_language(&file.languages);
+        if let Some(first) = first.filter(|first| !file.languages.contains(first)) {
+            let found = file.languages.join(", ");
+            let wrong = format!(
+                "expected {first}, in which the volumes were made first, among others, found {found}"
+            );
+            return Err(Problem::new(wrong).with_setting("languages").at(source.file));
+        }
+        let mut names: Vec<String> = Vec::new();
+        for table in &file.volume {
+            let (name, at) = source.name_of(table, first)?;
+            if names.contains(&name) {
+                let wrong = format!("two volumes have the name {name:?}");
+                let remedy = "write another `name` below one [[volume]]; a title may come twice";
+                return Err(Problem::new(wrong).at(at).remedy(remedy));
+            }
+            names.push(name);
+        }
+        Ok(Self { source, file, names })
+    }
+
+    /// Returns the editions in the order in which they are made. Their folders and their archive
+    /// are in `folder`. New volumes get numbers in the record.
+    ///
+    /// ```
+    /// use sudoku_press::run::SeriesRecord;
+    /// use sudoku_press::run::job::Series;
+    /// let text = "languages = ['en', 'es']\n[all]\nseed = 7\n[[volume]]\n\
+    ///     title = { en = 'Rain', es = 'Lluvia' }\n";
+    /// let mut record = SeriesRecord::default();
+    /// let series = Series::parse("rain.toml", text, &record)?;
+    /// let spanish = &series.editions("rain", &mut record)?[1];
+    /// let value = |name| spanish.settings.iter().find(|s| s.setting.name == name)?.text();
+    /// assert_eq!(value("title").as_deref(), Some("Lluvia"));
+    /// assert_eq!(value("out").as_deref(), Some("rain/volume-01-es"));
+    /// assert_eq!(spanish.name, "Rain");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Problem`] for the first invalid setting.
+    pub fn editions(
+        &self,
+        folder: &str,
+        record: &mut SeriesRecord,
+    ) -> Result<Vec<Edition>, Problem> {
+        let first = record.first_language(&self.file.languages).cloned();
+        record.set_first_language(first.as_ref());
+        let mut languages = vec![first.as_ref()];
+        let others = self.file.languages.iter().filter(|code| first.as_ref() != Some(*code));
+        languages.extend(others.map(Some));
+        let numbers: Vec<usize> = self.names.iter().map(|name| record.number(name)).collect();
+        self.check_seeds_in_turn(numbers.iter().copied().max().unwrap_or(0))?;
+        let mut editions = Vec::new();
+        for ((table, name), number) in self.file.volume.iter().zip(&self.names).zip(numbers) {
+            let is_removed = self.source.is_removed(table)?;
+            let volume = VolumeTable { table, name, number };
+            for (place, &language) in languages.iter().enumerate() {
+                let is_first = place == 0;
+                let mut settings = self.written(&volume, language)?;
+                let follow = self.following(&volume, (folder, language, is_first), &settings);
+                settings.extend(follow);
+                let name = name.clone();
+                editions.push(Edition { name, is_first, is_removed, settings });
+            }
+        }
+        Ok(editions)
+    }
+
+    /// Fails if the seeds in turn are fewer than the volumes, because two volumes with the same seed
+    /// would be the same run.
+    fn check_seeds_in_turn(&self, volumes: usize) -> Result<(), Problem> {
+        let found = self.file.in_turn.iter().find(|(key, _)| key.get_ref() == "seed");
+        match found {
+            Some((key, list)) if list.len() < volumes => {
+                let found = list.len();
+                let expected = format_args!("a seed for each of {volumes} volumes, found {found}");
+                Err(self.source.wrong_seed(key, expected))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the settings of a volume that the file has.
+    fn written(
+        &self,
+        volume: &VolumeTable<'_>,
+        language: Option<&String>,
+    ) -> Result<Vec<SettingText>, Problem> {
+        let (source, file) = (self.source, &self.file);
+        let mut settings = Vec::new();
+        let mut set = |key: &SpannedKey, value: &Value| {
+            let value = of_language(value, language, &file.languages);
+            settings.push(source.setting(key, value)?);
+            Ok::<_, Problem>(())
+        };
+        for (key, value) in volume.table {
+            if ![NAME, REMOVED].contains(&key.get_ref().as_str()) {
+                set(key, value)?;
+            }
+        }
+        for (key, value) in &file.all {
+            match key.get_ref().as_str() {
+                "seed" => set(key, &source.seed_of(key, value, volume.name)?)?,
+                _ => set(key, value)?,
+            }
+        }
+        for (key, list) in &file.in_turn {
+            if let Some(value) = list.get((volume.number - 1) % list.len().max(1)) {
+                set(key, value)?;
+            }
+        }
+        Ok(settings)
+    }
+
+    /// Returns the settings that follow from the number of a volume, and the usual ones. Only
+    /// covers have colours.
+    fn following(
+        &self,
+        volume: &VolumeTable<'_>,
+        (folder, language, is_first): (&str, Option<&String>, bool),
+        written: &[SettingText],
+    ) -> Vec<SettingText> {
+        let ending = language.filter(|_| !is_first).map(|code| format!("-{code}"));
+        let out = SeriesRecord::folder_name(volume.number) + &ending.unwrap_or_default();
+        let is_off = |s: &SettingText| s.setting.name == "cover" && s.texts == ["false"];
+        let mut settings = vec![
+            ("out", format!("{folder}/{out}")),
+            ("volume-number", volume.number.to_string()),
+            ("first-number", "next".to_owned()),
+            ("cover", "true".to_owned()),
+            ("archive", format!("{folder}/series.archive")),
+            ("lang", language.map_or("en", String::as_str).to_owned()),
+        ];
+        if !written.iter().any(is_off) {
+            settings.push(("palette", "by-volume".to_owned()));
+        }
+        let origin = Origin::File(self.source.file.to_owned());
+        let text = |(name, value): (&str, String)| {
+            let setting = Setting::find(name).expect("a series has settings of runs");
+            SettingText::new(setting, &value, origin.clone())
+        };
+        settings.into_iter().map(text).collect()
+    }
+}
+
+/// The table of a volume, with its name and its number.
+struct VolumeTable<'a> {
+    table: &'a Table,
+    name: &'a str,
+    number: usize,
+}
+
+/// The key of the name by which a volume is known, if that is not its title.
+const NAME: &str = "name";
 /// The key of a volume that was removed from its series.
 const REMOVED: &str = "removed";
 
@@ -134,23 +254,59 @@ impl SettingsSource<'_> {
         })
     }
 
+    /// Returns the name of a volume and its place: the text of its `name`, or else of its title in
+    /// the language in which the volumes were made first.
+    fn name_of(&self, volume: &Table, first: Option<&String>) -> Result<(String, Origin), Problem> {
+        let find = |wanted| volume.iter().find(|(key, _)| key.get_ref() == wanted);
+        let Some((key, value)) = find(NAME).or_else(|| find("title")) else {
+            let place = volume.keys().map(|key| key.span().start).min();
+            let wrong = "expected a name or a title below each [[volume]], found neither";
+            let remedy = "write a `name` below it, by which the volume keeps its puzzles";
+            let problem = Problem::new(wrong).remedy(remedy);
+            return Err(match place {
+                Some(place) => problem.at(self.place(place)),
+                None => problem.at(self.file),
+            });
+        };
+        let at = self.place(key.span().start);
+        let text = match value {
+            Value::Table(table) if key.get_ref() != NAME => first.and_then(|code| table.get(code)),
+            value => Some(value),
+        };
+        let text = text.and_then(word).map(|text| text.trim().to_owned());
+        match text.filter(|text| !text.is_empty()) {
+            Some(text) => Ok((text, at)),
+            None if key.get_ref() == NAME => {
+                Err(Problem::expected("a text", "another value").with_setting(NAME).at(at))
+            }
+            None => {
+                let wrong = "expected a number, a text, true, false or a list, or one of these for each \
+                             language";
+                Err(Problem::new(wrong).with_setting("title").at(at))
+            }
+        }
+    }
+
     /// Returns the seed of a volume from the seed of all volumes, because two volumes with the same
-    /// seed would be the same run. It is a text, because TOML integers end at 2^63 - 1.
-    fn seed_of(&self, key: &SpannedKey, value: &Value, index: usize) -> Result<Value, Problem> {
-        let seed = match value {
+    /// seed would be the same run. It follows from the name, so that a volume keeps its puzzles
+    /// wherever its table stands, also if its folder is lost. It is a text, because TOML integers
+    /// end at 2^63 - 1.
+    fn seed_of(&self, key: &SpannedKey, value: &Value, name: &str) -> Result<Value, Problem> {
+        let seed: Option<u64> = match value {
             Value::Integer(seed) => u64::try_from(*seed).ok(),
             Value::String(text) => text.parse().ok(),
             _ => None,
         };
         if value.as_str() == Some("from-date") {
-            let words = "a number, to which the number of the volume is added, found from-date, which gives all \
-                         volumes the same seed and other seeds tomorrow; leave it out, and each volume draws its own";
+            let words = "a number, from which and from its name each volume has its seed, found from-date, which \
+                         gives all volumes other seeds tomorrow; leave it out, and each volume draws its own";
             return Err(self.wrong_seed(key, format_args!("{words}")));
         }
         // An invalid seed is reported with the flags.
-        Ok(seed.map_or(value.clone(), |seed| {
-            Value::String(seed.wrapping_add(index as u64).to_string())
-        }))
+        let Some(seed) = seed else { return Ok(value.clone()) };
+        let sum = output::sha256(format!("{seed} {name}").as_bytes());
+        let seed = u64::from_str_radix(&sum[..16], 16).expect("a sum has hexadecimal digits");
+        Ok(Value::String(seed.to_string()))
     }
 
     fn wrong_seed(&self, key: &SpannedKey, expected: fmt::Arguments<'_>) -> Problem {

@@ -57,8 +57,6 @@ pub(super) struct NightOrder<'a> {
     pub night: Date,
     /// Its folder or file.
     pub place: &'a Path,
-    /// The flag with which the command makes other puzzles.
-    pub force: &'static str,
 }
 
 /// An archive opened for writing.
@@ -135,6 +133,13 @@ impl ArchiveSession {
         }
     }
 
+    /// Returns true if the archive has the run as one of this place: its folder or file.
+    pub(crate) fn has_entry_of(&self, run: &Identity, place: &Path) -> Result<bool, RunError> {
+        let labels = self.archive().labels()?;
+        let label = labels.get(&run.name());
+        Ok(label.is_some_and(|label| label.place == place.display().to_string()))
+    }
+
     /// Fails if another run was made for this night in this place: the settings have changed since.
     pub(super) fn refuse_other_night(
         &self,
@@ -161,8 +166,7 @@ impl ArchiveSession {
              {own}, has other settings ({changed})",
             archive.display()
         );
-        let force = order.force;
-        let remedy = format!("use the settings of that night, or {force} to make other puzzles");
+        let remedy = "use the settings of that night, or --force puzzles to make other puzzles";
         Err(RunError::InArchive(Problem::new(wrong).remedy(remedy)))
     }
 }

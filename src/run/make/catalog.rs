@@ -2,16 +2,18 @@
 
 use super::archive_session::{ArchiveEntry, ArchiveSession};
 use super::catalog_job::CatalogJob;
+use super::edited_rows::EditedRows;
 use super::format::{CatalogEncoding, CatalogForm};
 use super::staging::StagingDir;
-use crate::run::{IoContext as _, Observer, Options, RunError, lock};
+use crate::run::{Identity, IoContext as _, Observer, Options, Replacement, RunError, lock};
 use engine::make::batch::{Plan, Shortfall};
+use engine::make::seed::Seed;
 use press::book::TurnOrder;
 use press::text::problem::{Problem, clause, setting};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use store::archive::Archive;
-use store::files::fs_path::resolve_target;
+use store::files::fs_path::{self, resolve_target};
 use store::files::lock::Lock;
 use store::files::output::{self, AtomicFile, Overwrite};
 use store::table::compress::Codec;
@@ -66,14 +68,18 @@ pub fn make_catalog(
         return Err(RunError::Exists(path.clone()));
     }
     let _lock = lock?;
+    let was_begun = staging.pending_run().read_context(path)?.is_some();
     loop {
         let open = || AtomicFile::create_with(path, overwrite).write_context(path);
+        let judge = |file: &mut AtomicFile| refuse_edited(path, file, options);
         let finish = |file: AtomicFile| file.commit().map(drop).write_context(path);
-        match order.make((path, Some(&staging)), options, observer, open, finish) {
+        match order.make((path, Some(&staging)), options, observer, (open, judge, finish)) {
             Err(RunError::Conflict { why, .. }) => observer.on_conflict(&why),
             made => {
-                if matches!(made, Ok(_) | Err(RunError::NoPuzzles(_))) {
-                    staging.sweep();
+                match &made {
+                    Ok(_) | Err(RunError::NoPuzzles(_)) => staging.sweep(),
+                    Err(e) if e.is_refusal() && !was_begun => staging.sweep(),
+                    Err(_) => {}
                 }
                 return made;
             }
@@ -94,7 +100,23 @@ pub fn stream_catalog(
     order.plan.check()?;
     let stdout = Path::new("standard output");
     let flush = |mut out: _| io::Write::flush(&mut out).write_context(stdout);
-    order.make((stdout, None), options, observer, || Ok(out), flush)
+    order.make((stdout, None), options, observer, (|| Ok(out), |_: &mut _| Ok(()), flush))
+}
+
+/// The most puzzles that are made again to find what a person has edited among them.
+const MAX_COMPARED: u128 = 100_000;
+
+/// Fails if the file that is replaced is the same catalogue, in which a person has edited rows.
+fn refuse_edited(path: &Path, made: &mut AtomicFile, options: &Options) -> Result<(), RunError> {
+    if options.replace != Replacement::Book || !fs_path::exists(path).read_context(path)? {
+        return Ok(());
+    }
+    made.flush().write_context(path)?;
+    let rows = EditedRows::find(path, made.working_path());
+    if rows.is_edited_run() {
+        return Err(RunError::Edited { path: path.to_owned(), rows: rows.in_words() });
+    }
+    Ok(())
 }
 
 impl CatalogSpec {
@@ -132,23 +154,63 @@ impl CatalogSpec {
         Err(problem.into())
     }
 
+    /// Returns the form of the catalogue.
+    fn form(&self) -> CatalogForm {
+        let columns = self.columns.clone().unwrap_or_else(|| CatalogColumns::for_plan(&self.plan));
+        CatalogForm { encoding: self.form, columns, split: None }
+    }
+
+    /// Fails if the file that is replaced is a catalogue of these settings with another seed, in
+    /// which a person has edited rows. The catalogue of its seed is made for the comparison.
+    fn refuse_edited_before(
+        &self,
+        target: &Path,
+        identity: &Identity,
+        making: &CatalogJob<'_>,
+    ) -> Result<(), RunError> {
+        let rows: u128 = self.plan.quotas.iter().map(|&(_, quota)| u128::from(quota)).sum();
+        let seed = EditedRows::stated_seed(target).map(Seed);
+        let Some(seed) = seed.filter(|seed| *seed != identity.seed() && rows <= MAX_COMPARED)
+        else {
+            return Ok(());
+        };
+        let again = CatalogJob { staging: None, ..*making };
+        let out = AtomicFile::create_with(target, Overwrite::Always).write_context(target)?;
+        let identity = Identity::of(&self.plan, seed);
+        let outs = (vec![out], target);
+        match again.write(&identity, outs, self.form(), TurnOrder::default(), &mut ()) {
+            Ok((_, mut outs)) => {
+                outs.iter_mut().try_for_each(|out| refuse_edited(target, out, making.options))
+            }
+            // The settings make no puzzles of that seed.
+            Err(RunError::NoPuzzles(_)) => Ok(()),
+            Err(e) => Err(e),
+        }
+    }
+
     fn make<W: Write + Send>(
         &self,
         (target, staging): (&Path, Option<&StagingDir>),
         options: &Options,
         observer: &mut dyn Observer,
-        open: impl FnOnce() -> Result<W, RunError>,
-        finish: impl FnOnce(W) -> Result<(), RunError>,
+        (open, judge, finish): (
+            impl FnOnce() -> Result<W, RunError>,
+            impl FnOnce(&mut W) -> Result<(), RunError>,
+            impl FnOnce(W) -> Result<(), RunError>,
+        ),
     ) -> Result<Vec<Shortfall>, RunError> {
         let session = ArchiveSession::open_optional(self.archive.as_deref(), options)?;
         let archive = self.archive.as_deref().zip(session.as_ref());
-        let making = CatalogJob { plan: &self.plan, options, archive, staging, force: "--force" };
-        let identity = making.begin(target, None, observer)?;
-        let columns = self.columns.clone().unwrap_or_else(|| CatalogColumns::for_plan(&self.plan));
-        let form = CatalogForm { encoding: self.form, columns, split: None };
+        let making = CatalogJob { plan: &self.plan, options, archive, staging };
+        let identity = making.identify(target, None, observer)?;
+        if staging.is_some() && options.replace == Replacement::Book {
+            self.refuse_edited_before(target, &identity, &making)?;
+        }
+        making.begin(&identity, observer)?;
         let outs = (vec![open()?], target);
         let (made, mut outs) =
-            making.write(&identity, outs, form, TurnOrder::default(), observer)?;
+            making.write(&identity, outs, self.form(), TurnOrder::default(), observer)?;
+        outs.iter_mut().next().map_or(Ok(()), judge)?;
         let run = identity.archived("generate");
         let entry = ArchiveEntry::of_catalog(run, target, options.night);
         making.enter(&entry, &made)?;

@@ -17,6 +17,7 @@ use std::path::Path;
 use store::table::Split;
 
 /// The inputs of catalogue generation.
+#[derive(Clone, Copy)]
 pub(super) struct CatalogJob<'a> {
     pub plan: &'a Plan,
     pub options: &'a Options,
@@ -24,8 +25,6 @@ pub(super) struct CatalogJob<'a> {
     pub archive: Option<(&'a Path, &'a ArchiveSession)>,
     /// The folder of the checkpoints; `None` saves none.
     pub staging: Option<&'a StagingDir>,
-    /// The flag with which the command makes other puzzles in place of those that there are.
-    pub force: &'static str,
 }
 
 /// The finished run that the new one replaces.
@@ -49,10 +48,12 @@ pub(super) struct CatalogSummary {
 }
 
 impl CatalogJob<'_> {
-    /// Starts or resumes a run. The seed is the first of: the given seed, the replaced run's, the
-    /// pending run's, a random one. Fails if the archive contains the run but `target` holds no
-    /// finished or pending part of it.
-    pub fn begin(
+    /// Returns the identity of the run. Its seed is the first of: the given seed, the replaced run's,
+    /// the pending run's, a random one. Nothing is written before [`CatalogJob::begin`].
+    ///
+    /// Fails if the archive contains the run, but `target` holds neither the finished run nor a
+    /// pending one that was entered for this place: a run that was merely begun waives no check.
+    pub fn identify(
         &self,
         target: &Path,
         replaced: Option<PreviousRun>,
@@ -78,29 +79,34 @@ impl CatalogJob<'_> {
             (None, None, None) => Seed::draw().map_err(RunError::Seed)?,
         };
         let identity = of(seed);
-        let is_here = resumed.is_some_and(|resumed| resumed.seed == seed.0)
-            || replaced.is_some_and(|of| of.same_puzzles && of.seed == seed.0);
-        if let Some((archive, session)) = self.archive
-            && !is_here
+        let Some((archive, session)) = self.archive else { return Ok(identity) };
+        let is_here = replaced.is_some_and(|of| of.same_puzzles && of.seed == seed.0)
+            || resumed.is_some_and(|resumed| resumed.seed == seed.0)
+                && session.has_entry_of(&identity, target)?;
+        if !is_here
             && !self.options.again
             && session.archive().number_of(&identity.name())?.is_some()
         {
             return Err(RunError::in_archive(archive, &identity.name(), seed, target));
         }
-        if let Some((archive, session)) = self.archive
-            && let Some(night) = self.options.night
+        if let Some(night) = self.options.night
             && self.options.replace < Replacement::Puzzles
         {
-            let order = NightOrder { identity: &identity, night, place: target, force: self.force };
+            let order = NightOrder { identity: &identity, night, place: target };
             session.refuse_other_night(archive, &order)?;
         }
+        Ok(identity)
+    }
+
+    /// Starts or resumes a run in its staging folder.
+    pub fn begin(&self, identity: &Identity, observer: &mut dyn Observer) -> Result<(), RunError> {
         if let Some(staging) = self.staging
-            && let Some(seed) = staging.begin(&identity)?
+            && let Some(seed) = staging.begin(identity)?
         {
             observer
                 .note(format!("an unfinished run with other settings was removed (seed {seed})"));
         }
-        Ok(identity)
+        Ok(())
     }
 
     /// Makes all puzzles and writes their catalogue in this form, in the order of `turns`, or in

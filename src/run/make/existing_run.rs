@@ -10,9 +10,11 @@ use crate::run::{
 use engine::make::seed::Seed;
 use press::text::problem::{clause, setting};
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 use store::archive::Archive;
 use store::files::lock::Lock;
+use store::files::output::{FileDifference, FileRecord};
 use store::table::PuzzleRecords;
 
 /// Fails if the folder holds files that the run would replace and that the manifest of its finished
@@ -22,7 +24,13 @@ pub(super) fn refuse_foreign(
     old: Option<&Manifest>,
     order: &RunSpec,
 ) -> Result<(), RunError> {
-    let entries = fs::read_dir(folder).write_context(folder)?;
+    let entries = match fs::read_dir(folder) {
+        // What else is wrong with the folder is said where it is made.
+        Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            return Ok(());
+        }
+        entries => entries.write_context(folder)?,
+    };
     let mut foreign = Vec::new();
     for entry in entries {
         let entry = entry.read_context(folder)?;
@@ -85,11 +93,7 @@ impl RemainingWork {
             if options.replace == Replacement::Puzzles {
                 return Ok(Self::OtherPuzzles);
             }
-            let remedy = if order.is_data() {
-                "--force replaces them"
-            } else {
-                "--force puzzles replaces them"
-            };
+            let remedy = "--force puzzles replaces them";
             return Err(in_the_way(folder, "other puzzles", &puzzles, remedy));
         }
         let names = old.differences(&wanted, options.seed);
@@ -107,7 +111,8 @@ impl RemainingWork {
         for file in &old.files {
             let path = folder.join(&file.name);
             let Some(difference) = file.difference(folder).read_context(&path)? else { continue };
-            if options.replace > Replacement::Nothing {
+            // The puzzles are made again before the rows that were edited are known.
+            if options.replace > Replacement::Nothing || is_edited(file, &difference) {
                 return Ok(Self::SamePuzzles);
             }
             let (folder, name) = (folder.display(), &file.name);
@@ -119,6 +124,12 @@ impl RemainingWork {
         let is_older = old.program != PROGRAM && options.replace > Replacement::Nothing;
         Ok(if is_older { Self::SamePuzzles } else { Self::Nothing })
     }
+}
+
+/// Returns true if a file of a run is a catalogue that was edited since it was made.
+pub(super) fn is_edited(file: &FileRecord, difference: &FileDifference) -> bool {
+    FileKind::of(&file.name) == Some(FileKind::Catalog)
+        && matches!(difference, FileDifference::Size(_) | FileDifference::Sha256(_))
 }
 
 /// Returns the error of a finished run in the way, which differs in these settings.

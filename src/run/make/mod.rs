@@ -6,6 +6,7 @@ mod catalog;
 mod catalog_job;
 mod catalog_order;
 mod checkpoints;
+mod edited_rows;
 mod existing_run;
 mod format;
 mod night;

@@ -2,14 +2,15 @@
 
 use super::archive_session::{ArchiveEntry, ArchiveSession};
 use super::catalog_job::{CatalogJob, CatalogSummary, PreviousRun};
+use super::edited_rows::EditedRows;
 use super::existing_run::{self, RemainingWork};
 use super::format::{CatalogEncoding, CatalogForm};
 use super::staging::StagingDir;
 use crate::run::record::{DataCard, LICENCE, sums};
 use crate::run::{
-    BookOutput, BookPlan, CHECKSUMS, Identity, IoContext as _, JobRecord, LOCK, Manifest, Observer,
-    Options, PROGRAM, Preset as _, RunError, RunOutcome, RunSpec, Sections, Settings, SourceRun,
-    lock, retry_while_locked,
+    BookOutput, BookPlan, CHECKSUMS, FileKind, Identity, IoContext as _, JobRecord, LOCK, Manifest,
+    Observer, Options, PROGRAM, Preset as _, Replacement, RunError, RunOutcome, RunSpec, Sections,
+    Settings, SourceRun, lock, older_editions, retry_while_locked,
 };
 use engine::human::grade::Rater;
 use engine::human::ladder::Ladder;
@@ -18,8 +19,9 @@ use engine::make::seed::Seed;
 use press::book::Template;
 use press::text::problem::{Problem, clause, setting};
 use std::borrow::Cow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{fs, io};
+use store::archive::{Archive, ArchiveError};
 use store::files::fs_path;
 use store::files::lock::Lock;
 use store::files::output::{self, AtomicFile, FileRecord, Overwrite};
@@ -39,17 +41,26 @@ pub fn make(
 ) -> Result<RunOutcome, RunError> {
     order.check()?;
     // A finished run is checked without a lock, because its folder may be read-only.
-    if !StagingDir::is_committed(folder)?
-        && let Some(SourceRun { manifest: old, .. }) = SourceRun::open(folder)?
-        && RemainingWork::find(folder, &old, order, options)? == RemainingWork::Nothing
-    {
-        return existing_run::accept(folder, old, order, options, observer);
+    if !StagingDir::is_committed(folder)? {
+        let old = SourceRun::open(folder)?.map(|run| run.manifest);
+        if let Some(old) = &old
+            && RemainingWork::find(folder, old, order, options)? == RemainingWork::Nothing
+        {
+            return existing_run::accept(folder, old.clone(), order, options, observer);
+        }
+        let refused = existing_run::refuse_foreign(folder, old.as_ref(), order);
+        // The files may be those of a run that another command moves to their places.
+        let is_same = SourceRun::open(folder)?.map(|run| run.manifest) == old;
+        if is_same && !StagingDir::is_committed(folder)? {
+            refused?;
+        }
     }
+    order.create_archive()?;
     let open = || ArchiveSession::open_optional(order.archive(), options);
     // A run that waits for the folder must not hold the archive meanwhile.
-    let (mut session, _lock) = retry_while_locked(observer, || {
+    let (mut session, locked) = retry_while_locked(observer, || {
         let session = open()?;
-        Ok((session, lock_folder(folder, options)?))
+        Ok((session, LockedFolder::new(folder, options)?))
     })?;
     if StagingDir::complete_commit(folder)? {
         observer.note(
@@ -67,15 +78,10 @@ pub fn make(
     }
     existing_run::refuse_foreign(folder, old.as_ref(), order)?;
     let staging = &StagingDir::in_folder(folder);
+    let was_begun = staging.pending_run().read_context(folder)?.is_some();
     loop {
         let archive = order.archive().zip(session.as_ref());
-        let making = CatalogJob {
-            plan: &order.plan,
-            options,
-            archive,
-            staging: Some(staging),
-            force: if order.is_data() { "--force" } else { "--force puzzles" },
-        };
+        let making = CatalogJob { plan: &order.plan, options, archive, staging: Some(staging) };
         let made = RunJob { folder, order, old: old.as_ref(), staging, making }.make(observer);
         match &made {
             Ok(_) => {}
@@ -83,9 +89,13 @@ pub fn make(
                 staging.note_refusal(order.settings(), refused)?;
             }
             Err(RunError::NoPuzzles(_)) => staging.sweep(),
+            Err(e) if e.is_refusal() && !was_begun => staging.sweep(),
             Err(_) => staging.remove_staged(),
         }
         let Err(RunError::Conflict { why, .. }) = made else {
+            if made.is_err() {
+                locked.remove_unused();
+            }
             return made;
         };
         observer.on_conflict(&why);
@@ -94,6 +104,20 @@ pub fn make(
 }
 
 impl RunSpec {
+    /// Creates the archive and its folder if the job names one of its own, unless an earlier run or
+    /// another process has created it.
+    fn create_archive(&self) -> Result<(), RunError> {
+        let is_created = self.settings.archive.is_created;
+        let Some(name) = self.archive().filter(|_| is_created) else { return Ok(()) };
+        if let Some(folder) = name.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            fs_path::create_dir(folder).write_context(folder)?;
+        }
+        match Archive::create(name) {
+            Err(ArchiveError::Exists(_)) => Ok(()),
+            created => Ok(created?),
+        }
+    }
+
     /// Checks, before any puzzle is made, that the puzzles, the book and its covers can be made.
     /// Returns the number of volumes.
     ///
@@ -173,16 +197,25 @@ impl RunJob<'_> {
         let mut settings = self.order.settings();
         let is_next = settings.book.continues_series;
         let replaced = self.old.map(|old| compare_puzzles(old, &settings, observer));
-        let identity = self.making.begin(self.folder, replaced, observer)?;
+        let identity = self.making.identify(self.folder, replaced, observer)?;
         let series = settings.series().map(|series| series.into_owned());
         if is_next && let (Some(series), Some((_, session))) = (&series, self.making.archive) {
             let first = session.archive().first_number(&identity.name(), series)?;
             settings.book.begin_at(first);
             book.to_mut().settings = settings.book.clone();
         }
-        let catalog = match self.keep_catalog(&identity, &settings, &book)? {
-            Some(kept) => kept,
-            None => self.make_catalog(&identity, &settings, &book, observer)?,
+        let kept = self.kept_catalog(&identity, &settings, &book)?;
+        if kept.is_none() {
+            self.refuse_unmakable(&settings)?;
+        }
+        self.making.begin(&identity, observer)?;
+        let catalog = match kept {
+            Some(name) => self.keep_catalog(&name)?,
+            None => {
+                let made = self.make_catalog(&identity, &settings, &book, observer)?;
+                self.refuse_edited(&made.files)?;
+                made
+            }
         };
         if catalog.is_old {
             let again = if self.order.is_data() { "files are written" } else { "book is made" };
@@ -239,6 +272,9 @@ impl RunJob<'_> {
             _ => self.making.enter(&entry, &made)?,
         }
         self.staging.commit(self.folder)?;
+        if self.old.is_some() {
+            note_older_editions(self.folder, &manifest, observer)?;
+        }
         Ok(RunOutcome::Made { manifest, has_old_puzzles: is_old, short: made.short })
     }
 
@@ -250,11 +286,6 @@ impl RunJob<'_> {
         book: &BookPlan,
         observer: &mut dyn Observer,
     ) -> Result<StagedCatalog, RunError> {
-        if settings.archive.is_used && self.making.archive.is_none() {
-            let wrong = "expected the archive of printed puzzles, with which the run was made; a \
-                         manifest does not keep its name";
-            return Err(Problem::new(wrong).with_setting("archive").into());
-        }
         let names = settings.catalogs();
         let mut outs = Vec::new();
         for name in &names {
@@ -276,14 +307,59 @@ impl RunJob<'_> {
         Ok(StagedCatalog { files, made, is_old: false })
     }
 
-    /// Copies the catalogue of the run before. Returns `None` if this run has another catalogue or
-    /// splits, if the file was changed, or if the archive must learn of the run.
-    fn keep_catalog(
+    /// Fails if the puzzles must be made and the archive is missing that says which ones.
+    fn refuse_unmakable(&self, settings: &Settings) -> Result<(), RunError> {
+        if !settings.archive.is_used || self.making.archive.is_some() {
+            return Ok(());
+        }
+        if self.making.options.replace < Replacement::Puzzles
+            && let Some(file) = self.edited_catalogs()?.pop()
+        {
+            let path = self.folder.join(&file.name);
+            let rows = " (--archive with the archive of the run names the rows)".to_owned();
+            return Err(RunError::Edited { path, rows });
+        }
+        Ok(settings.archive.require()?)
+    }
+
+    /// Returns the catalogues of the run before that were edited since.
+    fn edited_catalogs(&self) -> Result<Vec<FileRecord>, RunError> {
+        let mut edited = Vec::new();
+        for file in self.old.iter().flat_map(|old| old.files_of(FileKind::Catalog)) {
+            let path = self.folder.join(&file.name);
+            let difference = file.difference(self.folder).read_context(&path)?;
+            if difference.is_some_and(|difference| existing_run::is_edited(file, &difference)) {
+                edited.push(file.clone());
+            }
+        }
+        Ok(edited)
+    }
+
+    /// Fails if a person has edited the catalogue that these files replace, and names the rows.
+    fn refuse_edited(&self, made: &[FileRecord]) -> Result<(), RunError> {
+        if self.making.options.replace == Replacement::Puzzles {
+            return Ok(());
+        }
+        for file in self.edited_catalogs()? {
+            let (path, again) = (self.folder.join(&file.name), self.staging.path(&file.name));
+            // Of other settings there are other rows.
+            let is_same = made.contains(&file);
+            let rows = is_same.then(|| EditedRows::find(&path, &again).in_words());
+            let rows = rows.unwrap_or_default();
+            return Err(RunError::Edited { path, rows });
+        }
+        Ok(())
+    }
+
+    /// Returns the name of the catalogue of the run before if this run has the same one; `None` if
+    /// it has another catalogue or splits, if the file was changed, or if the archive must learn of
+    /// the run.
+    fn kept_catalog(
         &self,
         identity: &Identity,
         settings: &Settings,
         book: &BookPlan,
-    ) -> Result<Option<StagedCatalog>, RunError> {
+    ) -> Result<Option<String>, RunError> {
         let Some(old) = self.old else { return Ok(None) };
         if Identity::of_settings(&old.settings, Seed(old.seed)) != *identity
             || !old.short.is_empty()
@@ -298,19 +374,22 @@ impl RunJob<'_> {
             return Ok(None);
         }
         let Some(name) = settings.catalogs().pop() else { return Ok(None) };
-        let (from, to) = (self.folder.join(&name), self.staging.path(&name));
-        let mut from = match output::open(&from) {
-            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
-            opened => opened.read_context(&from)?,
-        };
+        let Some(file) = old.files.iter().find(|file| file.name == name) else { return Ok(None) };
+        let path = self.folder.join(&name);
+        let is_intact = file.difference(self.folder).read_context(&path)?.is_none();
+        Ok(is_intact.then_some(name))
+    }
+
+    /// Copies the catalogue of the run before.
+    fn keep_catalog(&self, name: &str) -> Result<StagedCatalog, RunError> {
+        let (from, to) = (self.folder.join(name), self.staging.path(name));
+        let mut source = output::open(&from).read_context(&from)?;
         let mut copy = AtomicFile::create(&to).write_context(&to)?;
-        io::copy(&mut from, &mut copy).write_context(&to)?;
+        io::copy(&mut source, &mut copy).write_context(&to)?;
         let file = copy.commit().write_context(&to)?;
-        if !old.files.contains(&file) {
-            return Ok(None);
-        }
-        let made = CatalogSummary { counts: old.counts.clone(), ..CatalogSummary::default() };
-        Ok(Some(StagedCatalog { files: vec![file], made, is_old: true }))
+        let counts = self.old.map(|old| old.counts.clone()).unwrap_or_default();
+        let made = CatalogSummary { counts, ..CatalogSummary::default() };
+        Ok(StagedCatalog { files: vec![file], made, is_old: true })
     }
 
     /// Returns true if the catalogue of this run has the columns, the numbers and the order of the
@@ -379,14 +458,61 @@ impl RunJob<'_> {
     }
 }
 
-/// Creates the folder of a run, unless it exists, and locks it. A folder that cannot be locked does
-/// not stay.
-fn lock_folder(folder: &Path, options: &Options) -> Result<Lock, RunError> {
-    let is_new = !fs_path::exists(folder).write_context(folder)?;
-    fs_path::create_dir(folder).map_err(|e| RunError::Write(folder.to_owned(), e))?;
-    let locked = lock(&folder.join(LOCK), folder, options);
-    if locked.is_err() && is_new {
-        let _ = fs::remove_dir(folder);
+/// Names the books, covers and exports in the folder that show the puzzles of the run before.
+fn note_older_editions(
+    folder: &Path,
+    manifest: &Manifest,
+    observer: &mut dyn Observer,
+) -> Result<(), RunError> {
+    let older = older_editions(folder, manifest).read_context(folder)?;
+    if !older.is_empty() {
+        let names = older.join(", ");
+        observer
+            .note(format!("made of the puzzles before: {names}; make them again, or remove them"));
     }
-    locked
+    Ok(())
+}
+
+/// The folder of a run, with its lock. What was created for it goes if it stays empty.
+struct LockedFolder {
+    lock: Lock,
+    /// The folders that were created, the innermost first.
+    created: Vec<PathBuf>,
+}
+
+impl LockedFolder {
+    /// Creates the folder of a run, unless it exists, and locks it. A folder that cannot be locked
+    /// does not stay.
+    fn new(folder: &Path, options: &Options) -> Result<Self, RunError> {
+        let mut created = Vec::new();
+        for missing in folder.ancestors().filter(|folder| !folder.as_os_str().is_empty()) {
+            if fs_path::exists(missing).write_context(folder)? {
+                break;
+            }
+            created.push(missing.to_owned());
+        }
+        fs_path::create_dir(folder).map_err(|e| RunError::Write(folder.to_owned(), e))?;
+        match lock(&folder.join(LOCK), folder, options) {
+            Ok(lock) => Ok(Self { lock, created }),
+            Err(e) => {
+                remove_empty(&created);
+                Err(e)
+            }
+        }
+    }
+
+    /// Unlocks the folder, and removes what was created and holds nothing.
+    fn remove_unused(self) {
+        drop(self.lock);
+        remove_empty(&self.created);
+    }
+}
+
+/// Removes folders as long as they are empty. What cannot be removed stays.
+fn remove_empty(folders: &[PathBuf]) {
+    for folder in folders {
+        if fs::remove_dir(folder).is_err() {
+            return;
+        }
+    }
 }

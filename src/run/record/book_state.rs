@@ -21,6 +21,7 @@
 use super::book_record::BookRecord;
 use super::made_book::{BOOK, MadeBook};
 use super::manifest::{CHECKSUMS, FileKind, MANIFEST, Manifest, sums};
+use super::older_editions::older_editions;
 use super::sheet_record::{FoundSheet, SheetRecord};
 use crate::run::{
     PROOF_SHEET, PendingRun, RefusedFile, SeedChoice, Settings, pending_run, with_causes,
@@ -364,7 +365,16 @@ fn damage(folder: &Path, made: &MadeBook, memory: &BookMemory) -> io::Result<Opt
     names.retain(|name| is_mistakable(manifest, name));
     names.sort();
     let found = names.into_iter().next();
-    Ok(found.map(|name| format!("{name} is not of this run, but has the name of one of its files")))
+    if let Some(name) = found {
+        return Ok(Some(format!(
+            "{name} is not of this run, but has the name of one of its files"
+        )));
+    }
+    let older = older_editions(folder, manifest)?;
+    Ok(match &older[..] {
+        [] => None,
+        older => Some(format!("made of the puzzles before: {}", older.join(", "))),
+    })
 }
 
 /// Returns an error of the system with the name of its file.

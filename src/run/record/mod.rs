@@ -1,6 +1,7 @@
 //! The record of a run: its [`Identity`], which its puzzles alone decide, and the [`Manifest`] in
 //! the folder of a finished run, from which another book or cover can be made ([`SourceRun`]). A
-//! book of files of puzzles has a [`BookRecord`], and a proof sheet has a [`SheetRecord`].
+//! book of files of puzzles has a [`BookRecord`], a series has a [`SeriesRecord`], and a proof sheet
+//! has a [`SheetRecord`].
 
 mod book_record;
 mod book_state;
@@ -9,6 +10,8 @@ mod identity;
 mod job_record;
 mod made_book;
 mod manifest;
+mod older_editions;
+mod series_record;
 mod sheet_record;
 mod source_run;
 
@@ -23,7 +26,10 @@ pub use job_record::JobRecord;
 pub use made_book::{BOOK, MadeBook, OwnPuzzles, PUZZLES, puzzles_in};
 pub(crate) use manifest::LICENCE;
 pub use manifest::{CHECKSUMS, FileKind, MANIFEST, Manifest};
+pub use series_record::SeriesRecord;
 pub use sheet_record::{FoundSheet, SheetRecord};
 pub use source_run::{RebuildError, SourceRun};
+
+pub(crate) use older_editions::{EXPORT, older_editions};
 
 pub(super) use manifest::{json, remove_listed, sums};

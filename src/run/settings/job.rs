@@ -6,6 +6,7 @@ use engine::make::seed::Seed;
 use engine::sudoku::any_puzzle::GridShape;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use press::text::problem::Problem;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -89,6 +90,21 @@ pub struct ArchiveSettings {
     pub again: bool,
     /// The time to wait for another command that holds the folder, the file or the archive.
     pub lock_wait: Duration,
+}
+
+impl ArchiveSettings {
+    /// Fails if the puzzles of an archive were excluded, and the archive is not named.
+    ///
+    /// # Errors
+    /// [`Problem`] that asks for the archive.
+    pub fn require(&self) -> Result<(), Problem> {
+        if !self.is_used || self.name.is_some() {
+            return Ok(());
+        }
+        let wrong = "expected the archive of printed puzzles, with which the run was made; a \
+                     manifest does not keep its name";
+        Err(Problem::new(wrong).with_setting("archive"))
+    }
 }
 
 /// The settings of messages.

@@ -15,7 +15,8 @@ use super::rows::LevelRows;
 use super::{ShardedRun, check_plan};
 use crate::run::make::{ArchiveEntry, ArchiveSession, CatalogForm};
 use crate::run::{
-    CatalogEncoding, IoContext as _, Observer, Options, RunError, refuse_input_as_output,
+    CatalogEncoding, IoContext as _, Observer, Options, Replacement, RunError,
+    refuse_input_as_output,
 };
 use engine::human::ladder::Ladder;
 use engine::make::batch::{RejectionCounts, Shortfall, SlotReissuer};
@@ -107,12 +108,36 @@ impl ShardedRun {
         }
         check_plan(&self.plan, archive.is_some())?;
         let session = ArchiveSession::open_optional(archive, options)?;
+        if let Some((archive, session)) = archive.zip(session.as_ref()) {
+            self.refuse_printed(archive, session, out, options)?;
+        }
         loop {
             match Join::new(self, session.as_ref(), options)?.run(out) {
                 Err(RunError::Conflict { why, .. }) => observer.on_conflict(&why),
                 joined => return joined,
             }
         }
+    }
+
+    /// Fails if the archive has the run, and neither the begin of this one was compared with an
+    /// archive nor is the entry one of this catalogue.
+    fn refuse_printed(
+        &self,
+        archive: &Path,
+        session: &ArchiveSession,
+        out: Option<&Path>,
+        options: &Options,
+    ) -> Result<(), RunError> {
+        let is_known = self.launch.archive.is_some() || options.replace > Replacement::Nothing;
+        if is_known || session.archive().number_of(&self.spec.run)?.is_none() {
+            return Ok(());
+        }
+        let own = self.catalog_paths()?;
+        let place = out.or(own.first().map(PathBuf::as_path)).unwrap_or(&self.folder);
+        if session.has_entry_of(&self.identity, place)? {
+            return Ok(());
+        }
+        Err(RunError::in_archive(archive, &self.spec.run, self.identity.seed(), place))
     }
 
     /// Begins the files of the catalogue.

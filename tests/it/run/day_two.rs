@@ -101,8 +101,10 @@ fn damaged_catalogue_is_made_again() {
     bench.ends(BOOK, 0, "");
     let catalogue = bench.read("kdp/catalog.csv");
     fs::write(bench.path("kdp/catalog.csv"), &catalogue[1..]).unwrap();
-    bench.ends("run --job kdp", 1, "catalog.csv has changed; --force makes it again");
-    bench.ends("run --job kdp --title Calm --force -q", 0, "");
+    let words = "kdp/catalog.csv was edited since it was made: the row in line 1; --force puzzles replaces it";
+    bench.ends("run --job kdp", 1, words);
+    bench.ends("run --job kdp --title Calm --force -q", 1, words);
+    bench.ends("run --job kdp --title Calm --force puzzles -q", 0, "");
     assert_eq!(bench.read("kdp/catalog.csv"), catalogue);
     bench.ends("verify kdp", 0, "");
 }
@@ -164,13 +166,13 @@ fn series_follows_its_file() {
     let (first, second) = (catalogue("01"), catalogue("02"));
     let book = bench.read("rain/volume-02/book.pdf");
     // A title, and a volume more.
-    file("title = \"First\"", "\n[[volume]]\ntitle = \"Three\"\n");
+    file("title = \"First\"\nname = \"One\"", "\n[[volume]]\ntitle = \"Three\"\n");
     bench.ends("series rain.toml", 0, "the puzzles stay");
     assert!(catalogue("01") == first && catalogue("02") == second);
     assert!(bench.read("rain/volume-02/book.pdf") == book, "volume 2 has not changed");
     bench.ends("verify rain/volume-01 rain/volume-02 rain/volume-03", 0, "");
     // Other puzzles.
-    file("title = \"First\"\nsymmetry = \"half-turn\"", "");
+    file("title = \"First\"\nname = \"One\"\nsymmetry = \"half-turn\"", "");
     bench.ends("series rain.toml -q", 2, "other puzzles (symmetry)");
     assert!(catalogue("01") == first);
     bench.ends("series rain.toml --force puzzles -q", 0, "");
@@ -440,8 +442,8 @@ fn lost_night_of_generate_names_its_flag() {
     let refused = night("2").output().unwrap();
     let said = String::from_utf8(refused.stderr).unwrap();
     assert_eq!(refused.status.code(), Some(12), "{said}");
-    assert!(said.contains("or --force to make other puzzles"), "{said}");
-    assert!(night("2").arg("--force").status().unwrap().success());
+    assert!(said.contains("or --force puzzles to make other puzzles"), "{said}");
+    assert!(night("2").args(["--force", "puzzles"]).status().unwrap().success());
 }
 
 /// The deliveries of a customer: name, format, and further flags.
@@ -503,8 +505,8 @@ fn deliveries_repeat_no_puzzle_and_no_id() {
     }
     let spring = bench.read("spring/catalog.csv");
     fs::write(bench.path("spring/catalog.csv"), &spring[1..]).unwrap();
-    bench.ends("generate --job spring --archive sold", 1, "--force makes it again");
-    bench.ends("generate --job spring --archive sold --force -q", 0, "");
+    bench.ends("generate --job spring --archive sold --force", 1, "--force puzzles replaces it");
+    bench.ends("generate --job spring --archive sold --force puzzles -q", 0, "");
     assert_eq!(bench.read("spring/catalog.csv"), spring);
     // The licence changes, and the puzzles stay.
     let change = "generate --job spring --archive sold --licence MIT";

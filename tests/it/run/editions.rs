@@ -7,14 +7,21 @@ use engine::make::batch::Levels;
 use std::collections::HashSet;
 use std::fs;
 use std::process::Output;
-use sudoku_press::run::job::editions;
-use sudoku_press::run::{FileKind, Manifest, SettingText};
+use sudoku_press::run::job::{Edition, Series};
+use sudoku_press::run::{FileKind, Manifest, SeriesRecord, SettingText};
 
 /// A run of a few puzzles, and flags of its book.
 const FEW: &str = "run --count 3 --levels 1-2 --seed 3 --parts title,puzzles,answers";
 
 fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Returns the editions of a new series in this text.
+fn editions(text: &str) -> Result<Vec<Edition>, String> {
+    let mut record = SeriesRecord::default();
+    let series = Series::parse("s.toml", text, &record).map_err(|e| e.to_string())?;
+    series.editions("s", &mut record).map_err(|e| e.to_string())
 }
 
 fn manifest(bench: &Bench, folder: &str) -> Manifest {
@@ -679,15 +686,14 @@ fn isbn_belongs_to_one_volume_in_one_language() {
 #[test]
 fn series_settings_follow_the_volume_number() {
     let value = |text: &str, volume: usize, name: &str| {
-        let editions = editions("s.toml", text, "s").unwrap();
+        let editions = editions(text).unwrap();
         editions[volume].settings.iter().find(|s| s.setting.name == name)?.text()
     };
-    let three = "[[volume]]\n".repeat(3);
+    let three = ["A", "B", "C"].map(|name| format!("[[volume]]\nname = {name:?}\n")).concat();
     let text = format!(
         "languages = ['en']\n[all]\nseed = 5\nquota = {{ 2 = 3, 4 = 1 }}\n[in-turn]\npaper = ['white', 'cream']\n{three}"
     );
-    for (volume, seed, paper) in [(0, "5", "white"), (1, "6", "cream"), (2, "7", "white")] {
-        assert_eq!(value(&text, volume, "seed").as_deref(), Some(seed));
+    for (volume, paper) in [(0, "white"), (1, "cream"), (2, "white")] {
         assert_eq!(value(&text, volume, "paper").as_deref(), Some(paper));
         assert_eq!(value(&text, volume, "quota").as_deref(), Some("2=3,4=1"));
     }
@@ -702,7 +708,7 @@ fn series_settings_follow_the_volume_number() {
     }
 }
 
-/// A volume that cannot be made ends the work, and the report says what is done.
+/// A volume that cannot be made keeps no other from being made, and the report says what is done.
 #[test]
 fn a_series_that_fails_says_what_is_done() {
     let bench = Bench::new();
@@ -713,7 +719,9 @@ fn a_series_that_fails_says_what_is_done() {
     let made = bench.run("series s.toml");
     assert_eq!(made.status.code(), Some(2), "{}", said(&made));
     let report = String::from_utf8(made.stdout).unwrap();
-    for line in ["made       s/volume-01:", "not made   s/volume-02\n", "1 more were not begun"] {
+    for line in
+        ["made       s/volume-01:", "not made   s/volume-02\n", "not made   s/volume-02-es\n"]
+    {
         assert!(report.contains(line), "{line}: {report}");
     }
     assert_eq!(bench.read("s/volume-02/book.pdf"), b"mine");
@@ -742,23 +750,27 @@ fn a_folder_behind_two_hyphens_is_a_folder() {
 /// Volume 2 had the seed of volume 1, and ended with 12 because the archive had its run.
 #[test]
 fn each_volume_has_a_seed_of_its_own() {
-    let seeds = |seed: &str| -> Result<Vec<String>, String> {
-        let text = format!("{seed}\n{}", "[[volume]]\n".repeat(3));
-        let editions = editions("s.toml", &text, "s").map_err(|e| e.to_string())?;
+    let seeds = |all: &str, names: &[&str]| -> Result<Vec<String>, String> {
+        let volumes = names.iter().map(|name| format!("[[volume]]\nname = {name:?}\n"));
+        let editions = editions(&format!("{all}\n{}", volumes.collect::<String>()))?;
         let seed = |texts: &[SettingText]| texts.iter().find(|s| s.setting.name == "seed")?.text();
         Ok(editions.iter().map(|edition| seed(&edition.settings).unwrap()).collect())
     };
-    let all = |seed: &str| seeds(&format!("[all]\nseed = {seed}"));
-    assert_eq!(all("7").unwrap(), ["7", "8", "9"]);
-    assert_eq!(all("\"7\"").unwrap(), ["7", "8", "9"]);
-    let most = [u64::MAX, 0, 1].map(|seed| seed.to_string());
-    assert_eq!(all(&format!("'{}'", u64::MAX)).unwrap(), most);
-    let last = [i64::MAX as u64, 1 << 63, (1 << 63) + 1].map(|seed| seed.to_string());
-    assert_eq!(all(&i64::MAX.to_string()).unwrap(), last);
+    let all = |seed: &str| seeds(&format!("[all]\nseed = {seed}"), &["A", "B", "C"]);
+    // By sha256sum: the first 16 digits of the sum of "7 A", and so on.
+    let expected = [0x14bd3cb07f9e37e8_u64, 0x92e761ed67fe7305, 0xadd773459b9d8d38]
+        .map(|seed| seed.to_string());
+    assert_eq!(all("7").unwrap(), expected);
+    assert_eq!(all("\"7\"").unwrap(), expected);
+    // A volume keeps its seed, wherever its table stands.
+    let turned = seeds("[all]\nseed = 7", &["C", "D", "A"]).unwrap();
+    assert_eq!([&turned[0], &turned[2]], [&expected[2], &expected[0]]);
+    assert_ne!(all(&format!("'{}'", u64::MAX)).unwrap(), expected);
     let wrong = all("'from-date'").unwrap_err();
     assert!(wrong.starts_with("s.toml, line 2: `seed`: expected a number"), "{wrong}");
-    assert_eq!(seeds("[in-turn]\nseed = [5, 3, 4]").unwrap(), ["5", "3", "4"]);
-    let wrong = seeds("[in-turn]\nseed = [5, 3]").unwrap_err();
+    let turns = |list: &str| seeds(&format!("[in-turn]\nseed = {list}"), &["A", "B", "C"]);
+    assert_eq!(turns("[5, 3, 4]").unwrap(), ["5", "3", "4"]);
+    let wrong = turns("[5, 3]").unwrap_err();
     assert!(wrong.contains("a seed for each of 3 volumes, found 2"), "{wrong}");
 }
 

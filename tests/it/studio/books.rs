@@ -168,6 +168,45 @@ fn draft_keeps_settings_without_a_field() {
     }
 }
 
+/// The studio overwrote a catalogue that was corrected by hand, and kept silent about a translation of other puzzles.
+#[test]
+fn edited_rows_and_old_editions_are_named() {
+    let studio = RunningStudio::start();
+    let mut values = small_book();
+    let make = |values: &Values, replace: bool| {
+        let body = json!({ "book": "rainy", "values": values, "replace": replace });
+        studio.post("/api/make", &body).lines()
+    };
+    assert_eq!(make(&values, false).last().unwrap()["code"], 0);
+    let (path, read) = ("books/rainy/catalog.csv", |name: &str| studio.bench.read(name));
+    let made = read(path);
+    let edited = String::from_utf8(made.clone()).unwrap().replacen(",none,", ",mine,", 1);
+    std::fs::write(studio.bench.path(path), &edited).unwrap();
+    let lines = make(&values, false);
+    let about = "file of its catalogue: the row B1-000001. They are replaced";
+    let asks =
+        |line: &Value| line["type"] == "exists" && line["about"].as_str().unwrap().contains(about);
+    assert!(lines.iter().any(asks), "{lines:?}");
+    assert_eq!(lines.last().unwrap()["exists"], true);
+    assert_eq!(read(path), edited.as_bytes());
+    assert_eq!(make(&values, true).last().unwrap()["code"], 0);
+    assert_eq!(read(path), made);
+
+    let german = "book books/rainy --lang de --out books/rainy/de.pdf";
+    studio.bench.ends(german, 0, "");
+    let book = || studio.get("/api/books/rainy").json();
+    assert_eq!(book()["state"], "verified", "{}", book());
+    values.insert("seed".into(), "8".into());
+    let lines = make(&values, true);
+    let older = "made of the puzzles before: de.pdf";
+    let names = |line: &Value| line["text"].as_str().is_some_and(|text| text.starts_with(older));
+    assert!(lines.iter().any(names), "{lines:?}");
+    assert_eq!((&book()["state"], &book()["message"]), (&json!("problem"), &json!(older)));
+    studio.bench.ends(&format!("{german} --force"), 0, "");
+    assert_eq!(make(&values, false).last().unwrap()["code"], 0);
+    assert_eq!(book()["state"], "verified", "{}", book());
+}
+
 #[test]
 fn other_puzzles_replace_a_book_only_on_request() {
     let studio = RunningStudio::start();

@@ -7,7 +7,7 @@ use crate::check::verify::finding::{Finding, Location};
 use crate::check::verify::volume::PrintedVolume;
 use engine::make::batch::Dedup;
 use engine::sudoku::key::Key;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use store::table::{DuplicateKey, EarlierPuzzle, FilePlace, FirstFew, FirstPlaces};
 
@@ -21,12 +21,13 @@ const NO_DUPLICATE: &str = "a puzzle that is not a duplicate";
 pub(crate) struct DuplicateIndex {
     dedup: Dedup,
     first: FirstPlaces,
-    /// The runs whose folders were named.
-    runs: BTreeSet<String>,
+    /// The folders that were named, by the name of their run.
+    runs: BTreeMap<String, Vec<String>>,
     /// The files of the current input.
     own: Vec<Arc<str>>,
-    /// True if the input shares its puzzles with another one on purpose.
-    is_edition: bool,
+    /// The folder with the same run that was named first, if the input shares its puzzles with
+    /// another one on purpose.
+    edition_of: Option<String>,
     /// The duplicates of the current input.
     found: FirstFew<Finding>,
 }
@@ -36,33 +37,40 @@ impl DuplicateIndex {
         Self {
             dedup,
             first: FirstPlaces::default(),
-            runs: BTreeSet::new(),
+            runs: BTreeMap::new(),
             own: Vec::new(),
-            is_edition: false,
+            edition_of: None,
             found: FirstFew::new(MAX_FINDINGS),
         }
     }
 
     /// Begins the folder of the named run. A second folder of the same run is another edition of
     /// the same puzzles.
-    pub fn begin_run(&mut self, name: String) {
+    pub fn begin_run(&mut self, name: String, folder: String) {
         self.own.clear();
-        self.is_edition = !self.runs.insert(name);
+        let folders = self.runs.entry(name).or_default();
+        self.edition_of = folders.first().cloned();
+        if !folders.contains(&folder) {
+            folders.push(folder);
+        }
+    }
+
+    /// Returns the folders of each run of which several were named.
+    pub fn editions(&self) -> impl Iterator<Item = &[String]> {
+        self.runs.values().map(Vec::as_slice).filter(|folders| folders.len() > 1)
     }
 
     /// Begins a catalogue. `run` is the name of its run, if it has one.
     pub fn begin_catalog(&mut self, run: Option<String>) {
         self.own.clear();
-        self.is_edition = matches!(run, Some(run) if self.runs.contains(&run));
+        let folders = run.and_then(|run| self.runs.get(&run));
+        self.edition_of = folders.and_then(|folders| folders.first().cloned());
     }
 
-    /// Adds a row. A puzzle that another input has is a finding.
+    /// Adds a row. A puzzle that another input has is a finding. In an edition of the same run, it is
+    /// one that the other edition lacks.
     pub fn push(&mut self, file: &Arc<str>, row: &CatalogRow) {
-        let Some(VerifiedPuzzle { puzzle, keys: Some(keys), .. }) =
-            row.proved.as_ref().filter(|_| !self.is_edition)
-        else {
-            return;
-        };
+        let Some(VerifiedPuzzle { puzzle, keys: Some(keys), .. }) = &row.proved else { return };
         let is_known = matches!(self.own.last(), Some(last) if Arc::ptr_eq(last, file));
         if !is_known {
             self.own.push(file.clone());
@@ -72,9 +80,18 @@ impl DuplicateIndex {
             Dedup::Exact => DuplicateKey::exact(&puzzle.givens()),
         };
         let place = FilePlace { file: file.clone(), line: row.line };
-        let Some(EarlierPuzzle { place: first, is_same }) = self.first.insert(key, &place) else {
+        let earlier = self.first.insert(key, &place);
+        if let Some(other) = &self.edition_of {
+            if earlier.is_none() {
+                self.found.push(|| {
+                    let found = format!("a puzzle that {other}, the same run, does not have");
+                    Finding::in_row(file, row.line, "puzzle", found, "the puzzles of the run")
+                        .about_puzzle(&row.id)
+                });
+            }
             return;
-        };
+        }
+        let Some(EarlierPuzzle { place: first, is_same }) = earlier else { return };
         if self.own.iter().any(|own| Arc::ptr_eq(own, &first.file)) {
             return;
         }

@@ -1,0 +1,136 @@
+//! The rows of a catalogue that a person has edited, found by a comparison with the same catalogue
+//! as it was made.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::io::{self, BufRead as _, BufReader};
+use std::path::Path;
+use store::table::compress::DecompressingReader;
+
+/// The number of rows that are named; the others are counted.
+const MAX_NAMED: usize = 5;
+
+/// A catalogue compared with itself as it was made.
+#[derive(Debug, Default)]
+pub(super) struct EditedRows {
+    /// The names of the rows that are missing or have another text.
+    changed: Vec<String>,
+    /// The number of these that are there with another text.
+    edited: usize,
+    /// The number of rows that have the same text.
+    same: usize,
+    /// The number of rows that are there more.
+    added: usize,
+}
+
+impl EditedRows {
+    /// Compares a catalogue with the same one as it was made. Rows are told apart by their
+    /// identifiers, or else by their lines. No row differs in files that cannot be read as text.
+    pub fn find(edited: &Path, made: &Path) -> Self {
+        Self::compare(edited, made).unwrap_or_default()
+    }
+
+    fn compare(edited: &Path, made: &Path) -> io::Result<Self> {
+        let mut there = HashMap::new();
+        each_row(edited, |name, row| {
+            there.insert(name, sum(row));
+        })?;
+        let mut found = Self::default();
+        each_row(made, |name, row| {
+            let known = there.remove(&name);
+            if known == Some(sum(row)) {
+                found.same += 1;
+                return;
+            }
+            found.edited += usize::from(known.is_some());
+            found.changed.push(name);
+        })?;
+        found.added = there.len();
+        Ok(found)
+    }
+
+    /// Returns the seed in the first row of a CSV, compressed or not, if it has one.
+    pub fn stated_seed(path: &Path) -> Option<u64> {
+        let mut lines = BufReader::new(DecompressingReader::open(path).ok()?).lines();
+        let (head, row) = (lines.next()?.ok()?, lines.next()?.ok()?);
+        let place = head.split(',').position(|name| name == "seed")?;
+        row.split(',').nth(place)?.trim_end().parse().ok()
+    }
+
+    /// Returns true if the catalogue has the rows of the same run, and some were edited. A run with
+    /// other settings shares the head of the table at most.
+    pub fn is_edited_run(&self) -> bool {
+        self.same > 1 && self.edited > 0
+    }
+
+    /// Returns a clause such as `: the rows L1-000002, L1-000005`.
+    pub fn in_words(mut self) -> String {
+        let count = self.changed.len();
+        let more = count.saturating_sub(MAX_NAMED);
+        self.changed.truncate(MAX_NAMED);
+        let names = self.changed.join(", ");
+        match (count, self.added) {
+            (0, 0) if self.same > 0 => ": the order or the ends of its lines".to_owned(),
+            (0, 0) => String::new(),
+            (0, added) => format!(": {added} more lines"),
+            (1, _) => format!(": the row {names}"),
+            _ if more > 0 => format!(": the rows {names} and {more} more"),
+            _ => format!(": the rows {names}"),
+        }
+    }
+}
+
+fn sum(row: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    row.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Passes on the rows of a text, compressed or not, each with its identifier, or else with its line.
+/// Carriage returns, which spreadsheets add, do not count.
+fn each_row(path: &Path, mut take: impl FnMut(String, &str)) -> io::Result<()> {
+    let lines = BufReader::new(DecompressingReader::open(path)?).lines();
+    for (number, line) in (1..).zip(lines) {
+        let line = line?;
+        let id = line.split(',').next().unwrap_or_default();
+        let is_id =
+            id.contains('-') && id.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
+        let name = if is_id { id.to_owned() } else { format!("in line {number}") };
+        take(name, line.trim_end_matches('\r'));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn words(edited: &str, made: &str) -> String {
+        let folder = temp_dir::TempDir::new().unwrap();
+        let [edited, made] = [("edited", edited), ("made", made)].map(|(name, text)| {
+            let path = folder.path().join(name);
+            fs::write(&path, text).unwrap();
+            path
+        });
+        EditedRows::find(&edited, &made).in_words()
+    }
+
+    #[test]
+    fn edited_rows_are_named_by_their_ids() {
+        let made = "id,puzzle\nL1-000001,a\nL1-000002,b\nL1-000003,c\n";
+        for (edited, expected) in [
+            (made.replace(",b", ",x"), ": the row L1-000002"),
+            (made.replace("L1-000001,a\n", ""), ": the row L1-000001"),
+            (made.replace(",b", ",x").replace(",c", ",x"), ": the rows L1-000002, L1-000003"),
+            (made.replace("id,", "Id,"), ": the row in line 1"),
+            (format!("{made}L1-000009,d\n"), ": 1 more lines"),
+            (made.replace('\n', "\r\n"), ": the order or the ends of its lines"),
+        ] {
+            assert_eq!(words(&edited, made), expected, "{edited}");
+        }
+        let many: String = (1..=9).map(|n| format!("L1-00000{n},a\n")).collect();
+        let named = "L1-000001, L1-000002, L1-000003, L1-000004, L1-000005";
+        assert_eq!(words("id\n", &many), format!(": the rows {named} and 4 more"));
+    }
+}
