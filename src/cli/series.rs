@@ -51,7 +51,7 @@ pub struct Args {
 /// too few puzzles counts as finished. A failure of the system ends the work.
 pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let replace = args.force.map_or(Replacement::Book, Replacement::from);
-    let mut series = Series::read(args.file, args.out, args.quiet)?;
+    let mut series = SeriesJob::read(args.file, args.out, args.quiet)?;
     for edition in series.editions.iter().filter(|edition| !edition.is_removed) {
         run::run_spec(&series.settings(edition, None)?)?.check()?;
     }
@@ -149,7 +149,8 @@ fn report_line(folder: &Path, state: &str, run: Option<&SourceRun>) -> Result<St
     Ok(format!("{begin}: puzzles {first} to {last}, {} pages", pages.iter().sum::<usize>()))
 }
 
-struct Series {
+/// A series as its file orders it.
+struct SeriesJob {
     file: PathBuf,
     folder: PathBuf,
     editions: Vec<Edition>,
@@ -161,7 +162,7 @@ struct Series {
     quiet: bool,
 }
 
-impl Series {
+impl SeriesJob {
     fn read(file: PathBuf, out: Option<PathBuf>, quiet: bool) -> Result<Self, Failure> {
         let text = job::read_settings(&file).read_context(&file)?;
         let folder = out.unwrap_or_else(|| file.with_extension(""));
@@ -243,10 +244,11 @@ impl Series {
             .map(|(number, name)| format!("{name:?} ({})", place(*number).display()))
             .collect();
         refused.reasons.push(format!(
-            "{file}: no table has the name of {}, and {} is new; if {new:?} is a new title of {lost:?}, \
-             write {line} beside it; if it is another volume, keep a [[volume]] with {line} and removed = true",
-            all_lost.join(", "),
+            "{file}: new volumes ({}), while no table has the name of {}; if {new:?} is a new title of \
+             {lost:?}, write {line} beside it; if it is another volume, keep a [[volume]] with {line} and \
+             removed = true",
             all_new.join(", "),
+            all_lost.join(", "),
         ));
         for name in added {
             self.record.forget(&name);

@@ -116,14 +116,14 @@ impl Proof {
         format!("{}{matches}{accepted}{}.{editions}", self.totals, self.unchecked())
     }
 
-    /// Returns a sentence about each run of which several folders were named.
+    /// Returns a sentence about the runs of which several folders were named, if there are any.
     fn editions(&self) -> String {
-        let mut sentences = String::new();
-        for folders in self.inputs.iter().flat_map(DuplicateIndex::editions) {
-            let names = folders.join(", ");
-            sentences += &format!(" Editions of the same puzzles: {names}.");
+        let runs = self.inputs.iter().flat_map(DuplicateIndex::editions);
+        let runs: Vec<_> = runs.map(|folders| folders.join(", ")).collect();
+        match &runs[..] {
+            [] => String::new(),
+            runs => format!(" Editions of the same puzzles: {}.", runs.join("; ")),
         }
-        sentences
     }
 
     /// Returns a clause about the files that equal their rebuilt version: `book.pdf and cover.pdf

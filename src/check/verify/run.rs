@@ -246,7 +246,9 @@ impl RunFiles {
     /// Finds books, covers and exports in the folder that show the puzzles which the run had before.
     fn older_editions(&mut self, folder: &Path) -> Result<(), ProofError> {
         for name in older_editions(folder, &self.manifest).read_context(folder)? {
-            let file = path_text(&folder.join(name));
+            let path = folder.join(name);
+            self.others.retain(|other| *other != path);
+            let file = path_text(&path);
             let expected = "the puzzles of this run; make it again, or move it to another folder";
             self.findings.push(Finding::whole(&file, "made of the puzzles before", expected));
         }

@@ -88,9 +88,10 @@ impl<'a> Series<'a> {
         if let Some(first) = first.filter(|first| !file.languages.contains(first)) {
             let found = file.languages.join(", ");
             let wrong = format!(
-                "expected {first}, in which the volumes were made first, among others, found {found}"
+                "expected {first} among the `languages`, because the volumes were made in it \
+                 first, found {found}"
             );
-            return Err(Problem::new(wrong).with_setting("languages").at(source.file));
+            return Err(Problem::new(wrong).at(source.file));
         }
         let mut names: Vec<String> = Vec::new();
         for table in &file.volume {
@@ -277,7 +278,7 @@ impl SettingsSource<'_> {
         match text.filter(|text| !text.is_empty()) {
             Some(text) => Ok((text, at)),
             None if key.get_ref() == NAME => {
-                Err(Problem::expected("a text", "another value").with_setting(NAME).at(at))
+                Err(Problem::expected("a text for `name`", "another value").at(at))
             }
             None => {
                 let wrong = "expected a number, a text, true, false or a list, or one of these for each \

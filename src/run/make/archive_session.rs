@@ -123,14 +123,33 @@ impl ArchiveSession {
         options: &Options,
         keys: impl Fn() -> Result<I, RunError>,
     ) -> Result<(), RunError> {
-        let mut archive = self.archive();
         let ArchiveEntry { run, label, numbers } = entry;
-        let insert =
-            InsertOptions { numbers: *numbers, label: Some(label), ..InsertOptions::default() };
+        let label = if self.is_edition(&run.name(), label)? { None } else { Some(label) };
+        let insert = InsertOptions { numbers: *numbers, label, ..InsertOptions::default() };
+        let mut archive = self.archive();
         match archive.insert(&run.entered(&(options.now)()), &insert, keys) {
             Ok(_) => Ok(()),
             Err(e) => Err(insert_error(e, archive.is_shared())),
         }
+    }
+
+    /// Labels a run, unless this is an edition of it.
+    pub(super) fn set_label(&self, run: &str, label: &RunLabel) -> Result<(), RunError> {
+        if !self.is_edition(run, label)? {
+            self.archive().set_label(run, label)?;
+        }
+        Ok(())
+    }
+
+    /// Returns true if the archive knows the run by another folder, which still holds it. The label
+    /// stays that of the first edition.
+    fn is_edition(&self, run: &str, label: &RunLabel) -> Result<bool, RunError> {
+        let labels = self.archive().labels()?;
+        let Some(first) = labels.get(run).filter(|first| first.place != label.place) else {
+            return Ok(false);
+        };
+        let found = Manifest::read(Path::new(&first.place));
+        Ok(matches!(found, Ok(Some(manifest)) if manifest.run_name() == run))
     }
 
     /// Returns true if the archive has the run as one of this place: its folder or file.

@@ -267,7 +267,7 @@ impl RunJob<'_> {
         let entry = ArchiveEntry::of_run(&identity, &manifest, self.folder, night, numbers);
         match self.making.archive {
             Some((_, session)) if is_old => {
-                session.archive().set_label(&identity.name(), &entry.label)?;
+                session.set_label(&identity.name(), &entry.label)?;
             }
             _ => self.making.enter(&entry, &made)?,
         }
@@ -316,7 +316,7 @@ impl RunJob<'_> {
             && let Some(file) = self.edited_catalogs()?.pop()
         {
             let path = self.folder.join(&file.name);
-            let rows = " (--archive with the archive of the run names the rows)".to_owned();
+            let rows = " (the archive of the run must be named to know the rows)".to_owned();
             return Err(RunError::Edited { path, rows });
         }
         Ok(settings.archive.require()?)

@@ -388,10 +388,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "readers_and_writers_apply_a_crash_journal",
     ),
     ("sudoku-press generate --job {folder} --out {copy}", "deliveries_repeat_no_puzzle_and_no_id"),
-    (
-        "`sudoku-press series {file} --force puzzles` deletes its files",
-        "removed_volume_leaves_its_number_free",
-    ),
+    ("sudoku-press series {}", "removed_volume_leaves_its_number_free"),
     ("use `sudoku-press {command}`", "other_commands_are_named"),
     ("use `sudoku-press series FILE`", "other_commands_are_named"),
     ("sudoku-press run{flags} --out {book}", "shown_command_and_draft_make_the_same_files"),
@@ -405,7 +402,6 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ),
     ("`sudoku-press job show {name} > my-{name}.toml`", "job_with_two_meanings_is_said_or_refused"),
     ("the book that `sudoku-press book {file}` makes", "listing_of_a_file_has_its_figures"),
-    ("`sudoku-press series {file} --force puzzles`", "series_names_all_volumes_with_other_puzzles"),
     ("#   sudoku-press run --job {}/{DRAFT}", "shown_command_and_draft_make_the_same_files"),
 ];
 

@@ -6,6 +6,7 @@ use crate::support::studio::files_below;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use sudoku_press::run::Manifest;
 
 /// Returns the names of all folders and files below a folder, and the bytes of the files.
 fn tree(folder: &Path) -> (BTreeSet<String>, Vec<(std::path::PathBuf, Vec<u8>)>) {
@@ -138,12 +139,8 @@ fn begun_run_waives_no_check() {
     bench.ends("run --total 60 --levels 1-3 --archive a --out jan -q", 0, "");
     bench.ends("run --job jan --out feb", 2, "expected the archive of printed puzzles");
     // A run without the archive may have been begun there, too.
-    let run = String::from_utf8(bench.run("archive runs --archive a").stdout).unwrap();
-    let manifest: serde_json::Value =
-        serde_json::from_slice(&bench.read("jan/manifest.json")).unwrap();
-    let name =
-        run.lines().flat_map(|line| line.split([',', ' '])).find(|word| word.len() == 16).unwrap();
-    let pending = format!("{{\"run\":\"{name}\",\"seed\":{}}}\n", manifest["seed"]);
+    let jan = Manifest::read(&bench.path("jan")).unwrap().unwrap();
+    let pending = format!("{{\"run\":\"{}\",\"seed\":{}}}\n", jan.run_name(), jan.seed);
     for is_begun in [false, true] {
         if is_begun {
             fs::create_dir_all(bench.path("feb/.sudoku-press")).unwrap();
@@ -159,6 +156,10 @@ fn begun_run_waives_no_check() {
     let said = bench.run("verify jan feb mar --archive a");
     let said = String::from_utf8(said.stdout).unwrap();
     assert!(said.trim_end().ends_with("Editions of the same puzzles: jan, feb."), "{said}");
+    // The archive knows the run by its first folder.
+    let found =
+        String::from_utf8(bench.run("archive find feb/catalog.csv --archive a").stdout).unwrap();
+    assert!(found.contains(",jan,1,") && !found.contains(",feb,"), "{found}");
     // A catalogue in parts.
     let plan = "generate --count 4 --levels 1 --seed 8";
     bench.ends(&format!("{plan} --into one --archive a -q"), 0, "");
@@ -245,7 +246,7 @@ fn edited_rows_are_named_and_kept() {
     }
     // The rows are those that the archive lets be made.
     fs::write(bench.path("n/catalog.csv"), "mine").unwrap();
-    bench.ends("run --job n --force", 1, "(--archive with the archive of the run names the rows)");
+    bench.ends("run --job n --force", 1, "(the archive of the run must be named to know the rows)");
     // A lost catalogue has nothing to lose; other settings do not hide an edited one.
     fs::remove_file(bench.path("r/catalog.csv")).unwrap();
     bench.ends("run --job r --force -q", 0, "");

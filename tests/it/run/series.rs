@@ -74,7 +74,7 @@ fn lost_volume_has_the_puzzles_of_its_name() {
 }
 
 #[test]
-fn new_title_of_a_volume_asks_for_its_name() {
+fn new_title_of_volume_asks_for_its_name() {
     let bench = Bench::new();
     write(&bench, &["Noon", "Evening"]);
     assert_eq!(make(&bench, "").0, 0);
@@ -83,9 +83,9 @@ fn new_title_of_a_volume_asks_for_its_name() {
     for force in ["", "--force puzzles"] {
         let (code, report, said) = make(&bench, force);
         assert_eq!(code, 2, "{said}");
-        let asked = "s.toml: no table has the name of \"Noon\" (s/volume-01), and \"Midday\" is new; if \"Midday\" is a \
-                     new title of \"Noon\", write name = \"Noon\" beside it; if it is another volume, keep a [[volume]] \
-                     with name = \"Noon\" and removed = true";
+        let asked = "s.toml: new volumes (\"Midday\"), while no table has the name of \"Noon\" (s/volume-01); if \
+                     \"Midday\" is a new title of \"Noon\", write name = \"Noon\" beside it; if it is another \
+                     volume, keep a [[volume]] with name = \"Noon\" and removed = true";
         assert!(said.contains(asked), "{said}");
         assert!(report.contains("refused    s/volume-03\n"), "{report}");
         assert_eq!(volume(&bench, 1), made[0]);
@@ -205,8 +205,8 @@ fn volumes_without_names_of_their_own_are_refused() {
             "s.toml, line 12: expected a name or a title below each [[volume]]",
         ),
         (&["Noon", "Noon"], "s.toml, line 12: two volumes have the name \"Noon\""),
-        (&["name = \"\"\ntitle = \"A\""], "`name`: expected a text"),
-        (&["name = [\"A\"]"], "`name`: expected a text"),
+        (&["name = \"\"\ntitle = \"A\""], "expected a text for `name`, found another value"),
+        (&["name = [\"A\"]"], "expected a text for `name`, found another value"),
     ] {
         write(&bench, tables);
         let (code, _, said) = make(&bench, "");
@@ -263,7 +263,7 @@ fn first_language_of_a_series_keeps_its_folders() {
     assert!(report.contains("made       s/volume-01-fr: puzzles 1 to 4"), "{report}");
     assert_eq!(volume(&bench, 1), made);
     write("[\"fr\", \"es\"]", "{ fr = \"Midi\", es = \"Tarde\" }");
-    let wanted = "`languages`: expected en, in which the volumes were made first, among others, found fr, es";
+    let wanted = "expected en among the `languages`, because the volumes were made in it first, found fr, es";
     let (code, _, said) = make(&bench, "");
     assert!(code == 2 && said.contains(wanted), "{said}");
 }

@@ -182,10 +182,13 @@ fn edited_rows_and_old_editions_are_named() {
     let made = read(path);
     let edited = String::from_utf8(made.clone()).unwrap().replacen(",none,", ",mine,", 1);
     std::fs::write(studio.bench.path(path), &edited).unwrap();
+    let names = studio.bench.names("books/rainy");
     let lines = make(&values, false);
-    let about = "file of its catalogue: the row B1-000001. They are replaced";
+    assert_eq!(studio.bench.names("books/rainy"), names, "nothing is left of what was not made");
+    let id = edited.lines().nth(1).unwrap().split(',').next().unwrap();
+    let about = format!("file of its catalogue: the row {id}. They are replaced");
     let asks =
-        |line: &Value| line["type"] == "exists" && line["about"].as_str().unwrap().contains(about);
+        |line: &Value| line["type"] == "exists" && line["about"].as_str().unwrap().contains(&about);
     assert!(lines.iter().any(asks), "{lines:?}");
     assert_eq!(lines.last().unwrap()["exists"], true);
     assert_eq!(read(path), edited.as_bytes());

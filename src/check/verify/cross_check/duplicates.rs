@@ -7,7 +7,7 @@ use crate::check::verify::finding::{Finding, Location};
 use crate::check::verify::volume::PrintedVolume;
 use engine::make::batch::Dedup;
 use engine::sudoku::key::Key;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 use store::table::{DuplicateKey, EarlierPuzzle, FilePlace, FirstFew, FirstPlaces};
 
@@ -21,8 +21,8 @@ const NO_DUPLICATE: &str = "a puzzle that is not a duplicate";
 pub(crate) struct DuplicateIndex {
     dedup: Dedup,
     first: FirstPlaces,
-    /// The folders that were named, by the name of their run.
-    runs: BTreeMap<String, Vec<String>>,
+    /// The runs whose folders were named, in order.
+    runs: Vec<NamedRun>,
     /// The files of the current input.
     own: Vec<Arc<str>>,
     /// The folder with the same run that was named first, if the input shares its puzzles with
@@ -32,12 +32,19 @@ pub(crate) struct DuplicateIndex {
     found: FirstFew<Finding>,
 }
 
+/// A run of which folders were named.
+#[derive(Debug)]
+struct NamedRun {
+    name: String,
+    folders: Vec<String>,
+}
+
 impl DuplicateIndex {
     pub fn new(dedup: Dedup) -> Self {
         Self {
             dedup,
             first: FirstPlaces::default(),
-            runs: BTreeMap::new(),
+            runs: Vec::new(),
             own: Vec::new(),
             edition_of: None,
             found: FirstFew::new(MAX_FINDINGS),
@@ -48,27 +55,33 @@ impl DuplicateIndex {
     /// the same puzzles.
     pub fn begin_run(&mut self, name: String, folder: String) {
         self.own.clear();
-        let folders = self.runs.entry(name).or_default();
-        self.edition_of = folders.first().cloned();
-        if !folders.contains(&folder) {
-            folders.push(folder);
+        self.edition_of = self.first_folder(&name);
+        match self.runs.iter_mut().find(|run| run.name == name) {
+            None => self.runs.push(NamedRun { name, folders: vec![folder] }),
+            Some(run) if run.folders.contains(&folder) => {}
+            Some(run) => run.folders.push(folder),
         }
+    }
+
+    /// Returns the folder of a run that was named first.
+    fn first_folder(&self, name: &str) -> Option<String> {
+        let run = self.runs.iter().find(|run| run.name == name)?;
+        run.folders.first().cloned()
     }
 
     /// Returns the folders of each run of which several were named.
     pub fn editions(&self) -> impl Iterator<Item = &[String]> {
-        self.runs.values().map(Vec::as_slice).filter(|folders| folders.len() > 1)
+        self.runs.iter().map(|run| &run.folders[..]).filter(|folders| folders.len() > 1)
     }
 
     /// Begins a catalogue. `run` is the name of its run, if it has one.
     pub fn begin_catalog(&mut self, run: Option<String>) {
         self.own.clear();
-        let folders = run.and_then(|run| self.runs.get(&run));
-        self.edition_of = folders.and_then(|folders| folders.first().cloned());
+        self.edition_of = run.and_then(|run| self.first_folder(&run));
     }
 
-    /// Adds a row. A puzzle that another input has is a finding. In an edition of the same run, it is
-    /// one that the other edition lacks.
+    /// Adds a row. A puzzle that another input has is a finding. In an edition of the same run, a
+    /// puzzle that the other edition lacks is a finding.
     pub fn push(&mut self, file: &Arc<str>, row: &CatalogRow) {
         let Some(VerifiedPuzzle { puzzle, keys: Some(keys), .. }) = &row.proved else { return };
         let is_known = matches!(self.own.last(), Some(last) if Arc::ptr_eq(last, file));
