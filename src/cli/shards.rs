@@ -69,8 +69,8 @@ struct JoinArgs {
     #[arg(long, short, value_name = "FILE", value_parser = output_path())]
     out: Option<PathBuf>,
 
-    /// Replace the file that --out names if it exists
-    #[arg(long, requires = "out")]
+    /// Replace the file that --out names if it exists, and join a run that the archive has already
+    #[arg(long)]
     force: bool,
 
     /// Archive of everything ever printed, which receives the puzzles (`archive --help` has the
@@ -248,7 +248,7 @@ fn join(args: &JoinArgs, messages: &Messages) -> Result<(), Failure> {
         night: None,
         threads: args.threads.unwrap_or(0).into(),
         replace: args.force.into(),
-        again: false,
+        again: args.force,
         holder: locks::holder(),
         now: locks::now,
         interrupt: signals::install(CONTINUE_HINT, messages),

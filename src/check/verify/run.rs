@@ -243,7 +243,7 @@ impl RunFiles {
         Ok(())
     }
 
-    /// Finds books, covers and exports in the folder that show the puzzles which the run had before.
+    /// Finds books, covers and exports in the folder that show the puzzles of the run before.
     fn older_editions(&mut self, folder: &Path) -> Result<(), ProofError> {
         for name in older_editions(folder, &self.manifest).read_context(folder)? {
             let path = folder.join(name);

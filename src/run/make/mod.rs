@@ -9,6 +9,7 @@ mod checkpoints;
 mod edited_rows;
 mod existing_run;
 mod format;
+mod locked_folder;
 mod night;
 mod run_job;
 mod run_puzzles;

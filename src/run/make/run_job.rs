@@ -5,6 +5,7 @@ use super::catalog_job::{CatalogJob, CatalogSummary, PreviousRun};
 use super::edited_rows::EditedRows;
 use super::existing_run::{self, RemainingWork};
 use super::format::{CatalogEncoding, CatalogForm};
+use super::locked_folder::LockedFolder;
 use super::staging::StagingDir;
 use crate::run::record::{DataCard, LICENCE, sums};
 use crate::run::{
@@ -19,11 +20,10 @@ use engine::make::seed::Seed;
 use press::book::Template;
 use press::text::problem::{Problem, clause, setting};
 use std::borrow::Cow;
-use std::path::{Path, PathBuf};
-use std::{fs, io};
+use std::io;
+use std::path::Path;
 use store::archive::{Archive, ArchiveError};
 use store::files::fs_path;
-use store::files::lock::Lock;
 use store::files::output::{self, AtomicFile, FileRecord, Overwrite};
 use store::table::{self, PACKAGE, PuzzleFile, PuzzleRecords};
 
@@ -471,48 +471,4 @@ fn note_older_editions(
             .note(format!("made of the puzzles before: {names}; make them again, or remove them"));
     }
     Ok(())
-}
-
-/// The folder of a run, with its lock. What was created for it goes if it stays empty.
-struct LockedFolder {
-    lock: Lock,
-    /// The folders that were created, the innermost first.
-    created: Vec<PathBuf>,
-}
-
-impl LockedFolder {
-    /// Creates the folder of a run, unless it exists, and locks it. A folder that cannot be locked
-    /// does not stay.
-    fn new(folder: &Path, options: &Options) -> Result<Self, RunError> {
-        let mut created = Vec::new();
-        for missing in folder.ancestors().filter(|folder| !folder.as_os_str().is_empty()) {
-            if fs_path::exists(missing).write_context(folder)? {
-                break;
-            }
-            created.push(missing.to_owned());
-        }
-        fs_path::create_dir(folder).map_err(|e| RunError::Write(folder.to_owned(), e))?;
-        match lock(&folder.join(LOCK), folder, options) {
-            Ok(lock) => Ok(Self { lock, created }),
-            Err(e) => {
-                remove_empty(&created);
-                Err(e)
-            }
-        }
-    }
-
-    /// Unlocks the folder, and removes what was created and holds nothing.
-    fn remove_unused(self) {
-        drop(self.lock);
-        remove_empty(&self.created);
-    }
-}
-
-/// Removes folders as long as they are empty. What cannot be removed stays.
-fn remove_empty(folders: &[PathBuf]) {
-    for folder in folders {
-        if fs::remove_dir(folder).is_err() {
-            return;
-        }
-    }
 }

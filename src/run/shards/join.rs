@@ -15,8 +15,7 @@ use super::rows::LevelRows;
 use super::{ShardedRun, check_plan};
 use crate::run::make::{ArchiveEntry, ArchiveSession, CatalogForm};
 use crate::run::{
-    CatalogEncoding, IoContext as _, Observer, Options, Replacement, RunError,
-    refuse_input_as_output,
+    CatalogEncoding, IoContext as _, Observer, Options, RunError, refuse_input_as_output,
 };
 use engine::human::ladder::Ladder;
 use engine::make::batch::{RejectionCounts, Shortfall, SlotReissuer};
@@ -128,7 +127,7 @@ impl ShardedRun {
         out: Option<&Path>,
         options: &Options,
     ) -> Result<(), RunError> {
-        let is_known = self.launch.archive.is_some() || options.replace > Replacement::Nothing;
+        let is_known = self.launch.archive.is_some() || options.again;
         if is_known || session.archive().number_of(&self.spec.run)?.is_none() {
             return Ok(());
         }

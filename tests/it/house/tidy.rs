@@ -388,7 +388,7 @@ fn files_are_opened_in_one_room() {
         ("fs::rename", &[STAGING]),
         ("fs::create_dir", &[STAGING]),
         ("fs::remove_file", &[STAGING, RECORD]),
-        ("fs::remove_dir", &[STAGING, RECORD, "run/make/run_job.rs"]),
+        ("fs::remove_dir", &[STAGING, RECORD, "run/make/locked_folder.rs"]),
         ("fs::read_dir", &[STAGING, RECORD, "run/make/existing_run.rs"]),
         ("fs::copy", &[]),
         ("fs::hard_link", &[]),

@@ -33,7 +33,7 @@ fn with_files() -> Bench {
         "run --total 4 --levels 1-2 --seed 2 --out r -q",
         "generate --total 4 --levels 1 --seed 3 --out c.csv -q",
         "generate --total 4 --levels 1 --seed 3 --out data -q",
-        "generate --count 4 --levels 1 --seed 1 --shard 1/2 --into part",
+        "generate --quota 1=2,2=2 --seed 1 --shard 0/2 --into part",
     ] {
         bench.ends(made, 0, "");
     }
@@ -163,7 +163,7 @@ fn begun_run_waives_no_check() {
     // A catalogue in parts.
     let plan = "generate --count 4 --levels 1 --seed 8";
     bench.ends(&format!("{plan} --into one --archive a -q"), 0, "");
-    bench.ends(&format!("{plan} --into two --shard 1/1 -q"), 0, "");
+    bench.ends(&format!("{plan} --into two --shard 0/1 -q"), 0, "");
     bench.ends("shards join two --archive a", 12, "a has this run already");
     assert!(!bench.path("two/catalog.csv").exists());
     bench.ends("shards join two --archive a --force", 0, "");

@@ -220,7 +220,7 @@ fn volumes_without_names_of_their_own_are_refused() {
 }
 
 #[test]
-fn lost_record_of_a_series_is_that_of_its_books() {
+fn lost_record_of_series_follows_its_books() {
     let bench = Bench::new();
     write(&bench, &["Noon", "Evening"]);
     assert_eq!(make(&bench, "").0, 0);
