@@ -3,7 +3,8 @@
 
 use super::job::input_files;
 use super::run::{
-    JobArgs, is_file_of_run, note_unchanged, options, path_word, print_files, print_next, tonight,
+    JobArgs, finished_run, is_file_of_run, note_unchanged, options, path_word, print_files,
+    print_next, tonight,
 };
 use super::shards;
 use super::signals::{self, NOTHING_KEPT_HINT};
@@ -13,9 +14,10 @@ use super::{
     usage_error,
 };
 use serde_json::json;
+use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use store::files::fs_path::metadata_opt;
-use store::table::{PuzzleIds, TableFormat};
+use store::table::{PuzzleFile, PuzzleIds, TableFormat};
 use sudoku_press::run::{
     self, CatalogSpec, Identity, Job, Manifest, Origin, Replacement, RunOutcome, RunSpec, Settings,
     SourceRun, refuse_input_as_output,
@@ -61,10 +63,11 @@ pub fn run(
 ) -> Result<(), Failure> {
     let mut settings = settings.clone();
     settings.is_data = true;
+    let night = tonight(&settings);
+    let out: Option<PathBuf> = layers.is_set("out").then(|| night.dated(&settings.job.out));
+    name_replaced_puzzles(args, &mut settings, out.as_deref())?;
     let settings = &settings;
     let Settings { job, archive, parts, .. } = settings;
-    let night = tonight(settings);
-    let out: Option<PathBuf> = layers.is_set("out").then(|| night.dated(&job.out));
     if let Some(out) = &out
         && parts.into.is_none()
         && is_folder(out)?
@@ -122,6 +125,29 @@ pub fn run(
     })?;
     observer.print_levels();
     check_shortfall(&short)
+}
+
+/// Turns the numbers of puzzles that are replaced into identifiers, by the finished catalogue in a
+/// folder or in the file that is made again.
+fn name_replaced_puzzles(
+    args: &Args,
+    settings: &mut Settings,
+    out: Option<&Path>,
+) -> Result<(), Failure> {
+    if settings.counts.another.is_empty() {
+        return Ok(());
+    }
+    if settings.parts.into.is_some() {
+        return Err(usage_error(
+            "--another: expected no --into, whose parts are made without each other; make the \
+             catalogue with --out",
+        ));
+    }
+    let out = out.unwrap_or(Path::new("-"));
+    let run = finished_run(args.job.job.as_deref(), out)?;
+    let file = metadata_opt(out).read_context(out)?.filter(Metadata::is_file);
+    let file = file.map(|_| PuzzleFile::plain(out.to_owned()));
+    Ok(settings.name_replaced_puzzles(run.as_ref(), file)?)
 }
 
 /// Returns true if `--out` names a folder: one that exists, or a free path that has no ending or

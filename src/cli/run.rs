@@ -16,7 +16,7 @@ use sudoku_press::run::job;
 use sudoku_press::run::shards::shell_word;
 use sudoku_press::run::{
     self, CHECKSUMS, FileKind, Identity, Interrupt, MANIFEST, Manifest, Night, Options,
-    PROOF_SHEET, Replacement, RunOutcome, RunSpec, SeedChoice, Settings,
+    PROOF_SHEET, Replacement, RunOutcome, RunSpec, SeedChoice, Settings, SourceRun,
 };
 
 #[derive(ClapArgs, Debug)]
@@ -71,8 +71,23 @@ pub fn run(args: &Args, settings: &Settings, messages: &Messages) -> Result<(), 
     if let Some(archive) = args.job.job.as_deref().and_then(job::builtin_archive) {
         settings.archive.is_created = settings.archive.name == Some(archive);
     }
+    let job = args.job.job.as_deref().filter(|job| !job::is_builtin(job));
+    let source = finished_run(job, &tonight(&settings).dated(&settings.job.out))?;
+    settings.name_replaced_puzzles(source.as_ref(), None)?;
     let replace = args.force.map_or(Replacement::Nothing, Replacement::from);
     make(&settings, replace, &mut false, messages)
+}
+
+/// Opens the finished run whose numbers a user may type: that of the job, or else the one in the
+/// output.
+pub fn finished_run(job: Option<&Path>, out: &Path) -> Result<Option<SourceRun>, Failure> {
+    let folders = job.into_iter().chain([out]).filter(|path| path.is_dir());
+    for folder in folders {
+        if let Some(run) = SourceRun::open(folder)? {
+            return Ok(Some(run));
+        }
+    }
+    Ok(None)
 }
 
 /// Returns the specification of a run with these settings.

@@ -61,6 +61,13 @@ impl Sections {
         Self { settings: SectionSettings::for_made(imprint), ..Self::default() }
     }
 
+    /// Keeps the ids of the puzzles, also if the book does not need them.
+    #[must_use]
+    pub fn with_ids(mut self) -> Self {
+        self.settings.has_ids = true;
+        self
+    }
+
     /// Reads the puzzles of files, proves and scores each of them, and checks the solution, the
     /// level and the band that a file states. Also returns the columns that were not read.
     ///

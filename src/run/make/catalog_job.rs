@@ -4,10 +4,11 @@ use super::archive_session::{ArchiveEntry, ArchiveSession, NightOrder, lookup_er
 use super::catalog_order::CatalogOrderer;
 use super::checkpoints::CheckpointLog;
 use super::format::{CatalogFiles, CatalogForm};
+use super::replacements::replace_puzzles;
 use super::staging::StagingDir;
 use crate::run::{Event, Identity, IoContext as _, Observer, Options, Replacement, RunError};
 use engine::human::ladder::Rung;
-use engine::make::batch::{Batch, BatchItem, Plan, Shortfall};
+use engine::make::batch::{Batch, BatchItem, MadePuzzle, Plan, Shortfall};
 use engine::make::seed::Seed;
 use engine::sudoku::key::Key;
 use press::book::TurnOrder;
@@ -121,18 +122,22 @@ impl CatalogJob<'_> {
         observer: &mut dyn Observer,
     ) -> Result<(CatalogSummary, Vec<W>), RunError> {
         let interrupt = &self.options.interrupt;
+        let ids = form.columns.ids().cloned().unwrap_or_default();
         let (mut batch, mut checkpoints) = self.open(identity)?;
         let mut intake = Intake {
             made: CatalogSummary::default(),
             counts: self.plan.quotas.iter().map(|(rung, _)| (*rung, 0)).collect(),
             is_archived: self.archive.is_some(),
-            orderer: CatalogOrderer::new(self.plan.ladder(), turns),
+            held: Vec::new(),
+            is_holding: !self.plan.another.is_empty(),
+            orderer: CatalogOrderer::new(self.plan.ladder(), turns.clone()),
             catalog: form.begin(outs, identity).write_context(target)?,
             target,
         };
         observer.on_event(Event::Begins(identity, &self.plan.quotas));
         checkpoints.replay(&mut batch, |item| intake.take(item, observer))?;
-        for item in batch.followed_by(observer.batch_caller()) {
+        let mut batch = batch.followed_by(observer.batch_caller());
+        for item in batch.by_ref() {
             // After an interruption the batch yields shortfalls that are not real.
             if interrupt.is_stopped() {
                 break;
@@ -145,6 +150,9 @@ impl CatalogJob<'_> {
         // book need not repeat them.
         checkpoints.save()?;
         interrupt.check()?;
+        let moved =
+            replace_puzzles(&mut batch, &mut intake.held, &turns, &ids, &self.options.interrupt)?;
+        moved.into_iter().for_each(|sentence| observer.note(sentence));
         intake.close()
     }
 
@@ -181,6 +189,9 @@ struct Intake<'a, W: Write + Send> {
     /// Number of puzzles, by level.
     counts: BTreeMap<Rung, u64>,
     is_archived: bool,
+    /// The puzzles of a run that replaces some of them when all are made.
+    held: Vec<MadePuzzle>,
+    is_holding: bool,
     orderer: CatalogOrderer,
     catalog: CatalogFiles<W>,
     /// The name of the catalogue in messages.
@@ -194,8 +205,12 @@ impl<W: Write + Send> Intake<'_, W> {
             BatchItem::Puzzle(puzzle) => {
                 observer.on_event(Event::Made(&puzzle));
                 *self.counts.entry(puzzle.slot().rung).or_default() += 1;
-                self.orderer.put(puzzle);
-                self.write()?;
+                if self.is_holding {
+                    self.held.push(puzzle);
+                } else {
+                    self.orderer.put(puzzle);
+                    self.write()?;
+                }
             }
         }
         Ok(())
@@ -221,6 +236,10 @@ impl<W: Write + Send> Intake<'_, W> {
         self.made.counts = self.counts.iter().map(|(rung, n)| (rung.key(), *n)).collect();
         if self.made.counts.values().all(|count| *count == 0) && !self.made.short.is_empty() {
             return Err(RunError::NoPuzzles(self.made.short));
+        }
+        for puzzle in std::mem::take(&mut self.held) {
+            self.orderer.put(puzzle);
+            self.write()?;
         }
         self.orderer.close();
         self.write()?;

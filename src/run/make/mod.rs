@@ -11,6 +11,7 @@ mod existing_run;
 mod format;
 mod locked_folder;
 mod night;
+mod replacements;
 mod run_job;
 mod run_puzzles;
 mod staging;

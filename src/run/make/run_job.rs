@@ -222,6 +222,7 @@ impl RunJob<'_> {
             let seed = identity.seed();
             observer.note(format!("the puzzles stay (seed {seed}); the {again} again"));
         }
+        self.note_replacements(&settings, observer);
         let columns = settings.columns().map_err(Problem::new)?;
         let licence = book.options().copyright_page.licence.as_deref();
         let package = table::package(&catalog.files, settings.table_format(), &columns, licence);
@@ -276,6 +277,21 @@ impl RunJob<'_> {
             note_older_editions(self.folder, &manifest, observer)?;
         }
         Ok(RunOutcome::Made { manifest, has_old_puzzles: is_old, short: made.short })
+    }
+
+    /// Names the puzzles that are others than in the run before.
+    fn note_replacements(&self, settings: &Settings, observer: &mut dyn Observer) {
+        let another = &settings.counts.another;
+        let old = self.old.map(|old| &old.settings.counts.another[..]).unwrap_or_default();
+        let mut ids: Vec<&str> = match another.strip_prefix(old) {
+            Some(added) => added.iter().map(String::as_str).collect(),
+            None => another.iter().chain(old).map(String::as_str).collect(),
+        };
+        ids.sort_unstable();
+        ids.dedup();
+        if !ids.is_empty() {
+            observer.note(format!("another puzzle in place of {}", ids.join(", ")));
+        }
     }
 
     /// Makes the puzzles and their catalogue.
@@ -363,6 +379,7 @@ impl RunJob<'_> {
         let Some(old) = self.old else { return Ok(None) };
         if Identity::of_settings(&old.settings, Seed(old.seed)) != *identity
             || !old.short.is_empty()
+            || old.settings.counts.another != settings.counts.another
             || settings.split.is_some()
             || !self.has_same_catalog(old, settings, book)
         {

@@ -2,10 +2,11 @@
 
 use super::archive_session::ArchiveSession;
 use super::catalog_order::CatalogOrderer;
+use super::replacements::replace_puzzles;
 use crate::run::{BookPlan, Identity, Interrupt, RunError, RunSpec, Sections};
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::{Batch, BatchItem, MadePuzzle, Shortfall};
-use engine::make::seed::Seed;
+use engine::make::seed::{Seed, Slot};
 use press::book::{Section, typical_minutes};
 use std::collections::BTreeMap;
 
@@ -16,9 +17,13 @@ pub struct RunPuzzles {
     /// The state of the archive whose puzzles were excluded, if any.
     archive_state: Option<String>,
     ladder: Ladder,
+    /// The puzzles that were replaced, and true if their rounds are alike.
+    replaced: (Vec<Slot>, bool),
     /// The puzzles, in the order of the batch.
     made: Vec<MadePuzzle>,
     short: Vec<Shortfall>,
+    /// Sentences about replaced puzzles that have another place.
+    moved: Vec<String>,
 }
 
 impl RunPuzzles {
@@ -38,7 +43,7 @@ impl RunPuzzles {
             batch = session.exclude_printed(batch, &identity.name())?;
         }
         let (mut made, mut short) = (Vec::new(), Vec::new());
-        for item in batch {
+        for item in batch.by_ref() {
             interrupt.check()?;
             match item.map_err(super::lookup_error)? {
                 BatchItem::Puzzle(puzzle) => made.push(puzzle),
@@ -49,7 +54,10 @@ impl RunPuzzles {
         if made.is_empty() && !short.is_empty() {
             return Err(RunError::NoPuzzles(short));
         }
-        Ok(Self { identity, archive_state, ladder: plan.ladder(), made, short })
+        let (ids, turns) = (spec.settings.ids(), spec.book.turn_order(plan.ladder()));
+        let moved = replace_puzzles(&mut batch, &mut made, &turns, &ids, interrupt)?;
+        let replaced = replaced(spec);
+        Ok(Self { identity, archive_state, ladder: plan.ladder(), replaced, made, short, moved })
     }
 
     /// Returns true if the plan, the seed and the archive lead to these puzzles.
@@ -57,7 +65,8 @@ impl RunPuzzles {
     /// # Errors
     /// [`RunError`] if the archive cannot be read.
     pub fn is_of(&self, spec: &RunSpec, seed: Seed) -> Result<bool, RunError> {
-        let is_same = self.identity == Identity::of(&spec.plan, seed);
+        let is_same =
+            self.identity == Identity::of(&spec.plan, seed) && self.replaced == replaced(spec);
         Ok(is_same && self.archive_state == archive_state(spec, &self.identity)?)
     }
 
@@ -69,6 +78,12 @@ impl RunPuzzles {
     /// Returns the levels that have fewer puzzles than their quotas.
     pub fn short(&self) -> &[Shortfall] {
         &self.short
+    }
+
+    /// Returns sentences about levels that are short, and about replaced puzzles that have another
+    /// place.
+    pub fn notes(&self) -> Vec<String> {
+        self.short.iter().map(ToString::to_string).chain(self.moved.iter().cloned()).collect()
     }
 
     /// Returns the usual minutes of a puzzle, from the fewest to the most of all levels, as the
@@ -108,6 +123,13 @@ impl RunPuzzles {
         std::iter::from_fn(|| orderer.take()).for_each(push);
         sections.into_vec()
     }
+}
+
+/// Returns what decides the replaced puzzles beside the identity of the run.
+fn replaced(spec: &RunSpec) -> (Vec<Slot>, bool) {
+    let another = spec.plan.another.clone();
+    let is_even = !another.is_empty() && spec.book.turn_order(spec.plan.ladder()).is_even();
+    (another, is_even)
 }
 
 /// Returns the state of the archive of a run without the run itself, if there is an archive.

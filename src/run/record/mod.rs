@@ -11,6 +11,7 @@ mod job_record;
 mod made_book;
 mod manifest;
 mod older_editions;
+mod printed_ids;
 mod series_record;
 mod sheet_record;
 mod source_run;

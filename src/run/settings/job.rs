@@ -25,6 +25,9 @@ pub struct CountSettings {
     pub last_day: Option<Date>,
     /// Number of pages, in all volumes.
     pub pages: Option<u16>,
+    /// The identifiers of the puzzles that are replaced, in order. A user may type the printed
+    /// numbers of a finished run, which its command turns into identifiers.
+    pub another: Vec<String>,
 }
 
 /// The settings of the work: folder, seed, threads.

@@ -134,6 +134,13 @@ impl Job {
     pub fn add(&mut self, text: SettingText) -> Result<(), Problem> {
         let SettingText { setting, texts, origin } = &text;
         let is_stronger = |rival: &SettingText| discriminant(&rival.origin) != discriminant(origin);
+        if setting.is_added
+            && let Some(stronger) = self.texts.get_mut(setting.name)
+        {
+            setting.check(texts).map_err(|problem| text.problem(problem))?;
+            stronger.texts.splice(0..0, text.texts);
+            return Ok(());
+        }
         if self.is_set(setting.name) || self.rivals(setting).any(is_stronger) {
             return Ok(());
         }

@@ -98,6 +98,20 @@ fn read_prefix(texts: &[OsString]) -> Result<String, String> {
     ))
 }
 
+/// Reads the identifier or the printed number of a puzzle.
+fn read_puzzle_name(text: &OsString) -> Result<String, String> {
+    let name = only(std::slice::from_ref(text))?.trim();
+    let digits = name.rsplit('-').next().unwrap_or_default();
+    let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    if is_number && name.len() <= MAX_PUZZLE_NAME && !name.starts_with('-') {
+        return Ok(name.to_owned());
+    }
+    Err(format!("expected a number or an identifier such as B2-000010, found {name:?}"))
+}
+
+/// The most characters of an identifier, with its prefix and its level.
+const MAX_PUZZLE_NAME: usize = MAX_PREFIX + 24;
+
 /// Reads the path of an output in which `{date}` is replaced.
 fn read_dated_path(texts: &[OsString]) -> Result<PathBuf, String> {
     let path = PathBuf::read_all(texts)?;
@@ -276,6 +290,25 @@ pub(super) const LIST: &[Setting] = &[
         .help("Number of attempts at a puzzle before its level is left incomplete")
         .example("100000")
         .deciding(),
+    Setting::new(
+        "another",
+        G::Puzzles,
+        |of| of.counts.another.write(),
+        |of, texts| {
+            of.counts.another = texts.iter().map(read_puzzle_name).collect::<Result<_, _>>()?;
+            Ok(())
+        },
+    )
+    .text("NUMBER|ID,...")
+    .added()
+    .help("Other puzzles in place of these; all others stay")
+    .more(
+        "A puzzle is named by its printed number in the finished run, or by its identifier. Named \
+             twice, it is replaced twice. With `job` they are added to those of the folder.",
+    )
+    .example("37,B2-000010")
+    .common(&["run", "generate"])
+    .kept(),
     row!("patterns", G::Manifest, puzzles.givens.patterns).text("PICTURE").list().deciding(),
     row!("minimal", G::Puzzles, puzzles.givens.minimal)
         .help("Only puzzles from which no given can be removed")

@@ -397,6 +397,7 @@ mod tests {
         ("pattern", &["hearts.txt"]),
         ("variants", &["3"]),
         ("attempts", &["1", "4294967295"]),
+        ("another", &["37", "B2-000010,2027A-L1-000101,B2-000010"]),
         ("minimal", &["true"]),
         ("givens", &["24..28"]),
         ("look", &["children", "published"]),

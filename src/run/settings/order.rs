@@ -10,6 +10,7 @@ use engine::human::course::Course;
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::{Levels, Plan, QualityRule};
 use engine::make::generate::GivensMask;
+use engine::make::seed::Slot;
 use engine::sudoku::any_puzzle::GridShape;
 use jiff::ToSpan as _;
 use jiff::civil::Date;
@@ -17,6 +18,9 @@ use press::text::problem::{Clause, Problem, clause, setting};
 use std::path::Path;
 use store::files::output;
 use store::table::{CatalogColumns, MAX_WORKBOOK_PUZZLES, PuzzleIds, TableFormat};
+
+/// The setting that names the puzzles that are replaced.
+const ANOTHER: &str = "another";
 
 impl RunSpec {
     /// Returns the specification of a run with these settings. Reads the files that they name.
@@ -233,10 +237,47 @@ impl Settings {
         let is_rated = plan.rated || plan.rating.minutes.is_some();
         plan.rated = is_rated && self.ladder == Ladder::Published;
         plan.rating.course = Course::default();
+        plan.another = self.replaced_slots(&plan)?;
         if let Some(path) = &self.job.pattern {
             plan.givens.patterns = read_patterns(path)?;
         }
         Ok(plan)
+    }
+
+    /// Returns the slots of the puzzles that are replaced in a plan with these quotas.
+    fn replaced_slots(&self, plan: &Plan) -> Result<Vec<Slot>, Problem> {
+        let ids = self.ids();
+        let wrong =
+            |expected: String, name: &str| Problem::expected(expected, name).with_setting(ANOTHER);
+        let mut slots = Vec::new();
+        for name in &self.counts.another {
+            if name.bytes().all(|b| b.is_ascii_digit()) {
+                let remedy =
+                    clause!("name its folder with {} or {}", setting("job"), setting("out"));
+                let expected = "an identifier, because a number is of a finished run".to_owned();
+                return Err(wrong(expected, name).remedy(remedy));
+            }
+            let quotas = plan.quotas.iter().filter(|(_, count)| *count > 0);
+            let slot = ids.slot(name);
+            let own = slot.and_then(|slot| {
+                quotas.clone().find(|(rung, count)| *rung == slot.rung && slot.number < *count)
+            });
+            let Some(slot) = slot.filter(|_| own.is_some()) else {
+                // The level that was meant, or all of them.
+                let of_level =
+                    |(rung, _): &&(Rung, u64)| slot.is_none_or(|slot| slot.rung == *rung);
+                let near: Vec<_> = quotas.clone().filter(of_level).collect();
+                let shown = if near.is_empty() { quotas.collect() } else { near };
+                let ranges = shown.into_iter().map(|&(rung, count)| {
+                    let [first, last] = [0, count - 1].map(|number| ids.id(Slot { rung, number }));
+                    format!("{first} to {last}")
+                });
+                let ranges = ranges.collect::<Vec<_>>().join(", ");
+                return Err(wrong(format!("puzzles of the run, {ranges}"), name));
+            };
+            slots.push(slot);
+        }
+        Ok(slots)
     }
 
     /// Returns the levels or bands of the puzzles.

@@ -40,6 +40,9 @@ pub struct Setting {
     pub usual: &'static str,
     /// True if it takes several values, separated by commas.
     pub is_list: bool,
+    /// True if the values of a stronger layer follow those of a weaker one, in whose place they
+    /// would be otherwise.
+    pub is_added: bool,
     /// The only command that has it; `None` for all commands of its group.
     pub command: Option<&'static str>,
     /// The commands that have it beside those of its group.
@@ -188,6 +191,7 @@ impl Setting {
             example: "",
             usual: "",
             is_list: false,
+            is_added: false,
             command: None,
             others: &[],
             common: &[],
@@ -240,6 +244,12 @@ impl Setting {
     pub(super) const fn list(mut self) -> Self {
         self.is_list = true;
         self
+    }
+
+    /// Makes it a list to which stronger layers add.
+    pub(super) const fn added(mut self) -> Self {
+        self.is_added = true;
+        self.list()
     }
 
     /// Sets the help, a sentence without a full stop.

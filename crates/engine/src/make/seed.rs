@@ -1,7 +1,8 @@
 //! Seeds and their random streams. Only here the engine has input from outside: [`Seed::draw`]
 //! reads the randomness of the operating system.
 
-use crate::human::ladder::Rung;
+use crate::human::ladder::{Ladder, Rung};
+use crate::sudoku::value_error::ValueError;
 use rand::TryRng as _;
 use rand::rngs::SysRng;
 use std::fmt;
@@ -74,6 +75,26 @@ impl fmt::Display for Slot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { rung, number } = self;
         write!(f, "{}{}-{:06}", rung.letter(), rung.number(), number + 1)
+    }
+}
+
+impl FromStr for Slot {
+    type Err = ValueError;
+
+    /// Parses an identifier as it is displayed. Zeros at the beginning of its number may be missing.
+    fn from_str(text: &str) -> Result<Self, ValueError> {
+        let slot = || {
+            let (level, number) = text.split_once('-')?;
+            let (letter, level) = level.split_at_checked(1)?;
+            let level = level.parse::<u8>().ok()?;
+            let mut rungs = Ladder::ALL.into_iter().flat_map(Ladder::all_rungs);
+            let rung = rungs.find(|rung| {
+                rung.number() == level && rung.letter().to_string().eq_ignore_ascii_case(letter)
+            })?;
+            let number = number.parse::<u64>().ok()?.checked_sub(1)?;
+            (number <= Self::MAX).then_some(Self { rung, number })
+        };
+        slot().ok_or_else(|| ValueError::quoted("an identifier such as B2-000010", text))
     }
 }
 

@@ -37,9 +37,10 @@ pub use layout::{Layout, LayoutRound, LayoutSpec, volumes};
 pub use model::{
     Answers, BookOptions, Colour, CopyrightPage, CoverDesign, CoverLook, DealtPuzzle, DrawOp,
     EmailAddress, FigureMood, FormContent, Insight, Isbn, LayoutError, LinkTarget, MarkedRow,
-    Openers, Page, PathPaint, PlacedTitle, Point, PrintedNumbers, PuzzleCodePlace, PuzzleOrder,
-    PuzzleSymbols, PuzzlesPerPage, Rotation, RulesExample, RulesExamples, Section, TechniqueUse,
-    Template, TurnOrder, Volume, VolumePlace, VolumeTitles, date, minutes, text, typical_minutes,
+    Openers, Page, PathPaint, PlacedTitle, Point, PrintedNumbers, PrintedPuzzle, PuzzleCodePlace,
+    PuzzleOrder, PuzzleSymbols, PuzzlesPerPage, Rotation, RulesExample, RulesExamples, Section,
+    TechniqueUse, Template, TurnOrder, Volume, VolumePlace, VolumeTitles, date, minutes, text,
+    typical_minutes,
 };
 pub use parts::part_name;
 pub use pdf::{write, write_booklet, write_cover, write_with_progress};

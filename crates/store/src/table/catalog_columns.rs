@@ -67,6 +67,13 @@ impl PuzzleIds {
         format!("{}{numbered}", self.prefix)
     }
 
+    /// Returns the slot of the puzzle that has this identifier; `None` if no puzzle has it.
+    pub fn slot(&self, id: &str) -> Option<Slot> {
+        let numbered: Slot = id.strip_prefix(&*self.prefix)?.parse().ok()?;
+        let number = numbered.number.checked_sub(self.first.saturating_sub(1))?;
+        Some(Slot { number, ..numbered })
+    }
+
     /// Returns the slot whose own identifier has the number of this one.
     fn numbered(&self, slot: Slot) -> Slot {
         Slot { number: slot.number.saturating_add(self.first.saturating_sub(1)), ..slot }

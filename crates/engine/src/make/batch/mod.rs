@@ -28,6 +28,7 @@ mod quality_rules;
 mod quota;
 mod range;
 mod rating_constraints;
+mod replacement;
 mod shortfall;
 mod slot_maker;
 mod symmetry_choice;
@@ -42,6 +43,7 @@ pub use quality_rules::{QualityRule, QualityRules, min_openings};
 pub use quota::{Levels, Quotas};
 pub use range::{ErRange, GivensRange, MinutesRange};
 pub use rating_constraints::{RatingConstraints, RungTurn};
+pub use replacement::{MovedPuzzle, ReplacementError};
 pub use shortfall::{RejectionCounts, Shortfall};
 #[doc(hidden)]
 pub use slot_maker::SlotReissuer;
@@ -304,24 +306,27 @@ impl Batch {
         Ok(is_printed)
     }
 
+    /// Returns the key of the pattern of givens; `None` if patterns repeat.
+    ///
+    /// # Errors
+    /// If another puzzle of the batch has the pattern.
+    fn new_pattern(&self, made: &MadePuzzle) -> Result<Option<Key>, Rejection> {
+        // Small sizes have too few patterns for a book.
+        let (Some(patterns), Some(puzzle)) = (&self.patterns, made.entry.puzzle.classic()) else {
+            return Ok(None);
+        };
+        let key = GivensMask::from_givens(puzzle.givens()).key();
+        if patterns.contains(key) { Err(Rejection::Pattern) } else { Ok(Some(key)) }
+    }
+
     /// Adds a puzzle that no earlier run printed.
     ///
     /// # Errors
     /// If the batch already has its key or its pattern of givens, or if it begins a group of
     /// variants whose class the batch has.
     fn insert(&mut self, made: &MadePuzzle) -> Result<(), Rejection> {
-        let mut pattern = None;
-        // Small sizes have too few patterns for a book.
-        if let Some(patterns) = &self.patterns
-            && let Some(puzzle) = made.entry.puzzle.classic()
-        {
-            let key = GivensMask::from_givens(puzzle.givens()).key();
-            // A refused puzzle adds no key, so that a resumed batch has the same keys.
-            if patterns.contains(key) {
-                return Err(Rejection::Pattern);
-            }
-            pattern = Some(key);
-        }
+        // A refused puzzle adds no key, so that a resumed batch has the same keys.
+        let pattern = self.new_pattern(made)?;
         let mut is_new = true;
         if let Some(groups) = &mut self.groups
             && self.work.is_first_variant(made.slot())

@@ -48,6 +48,9 @@ pub struct Plan {
     /// True if puzzles are rated even where nothing depends on the rating. Then a puzzle that
     /// cannot be rated is rejected: of random puzzles fewer than 1 in a million.
     pub rated: bool,
+    /// The slots whose puzzles are replaced, one after the other, when all puzzles are made. A slot
+    /// that comes twice takes the next puzzle.
+    pub another: Vec<Slot>,
 }
 
 impl Plan {
@@ -65,6 +68,7 @@ impl Plan {
             rating: RatingConstraints::default(),
             exact: false,
             rated: false,
+            another: Vec::new(),
         }
     }
 
@@ -97,7 +101,12 @@ impl Plan {
         }
         check_range("number of variants", self.variants, 1..=1_000_000)?;
         check_range("number of attempts", self.attempts.into(), 1..=u32::MAX.into())?;
-        Ok(())
+        match self.another.iter().find(|slot| slot.number >= self.quota(slot.rung)) {
+            Some(&Slot { rung, number }) => {
+                Err(PlanError::NoSuchSlot { rung, quota: self.quota(rung), found: number })
+            }
+            None => Ok(()),
+        }
     }
 
     /// Returns true if a quota is of a size other than 9 x 9.

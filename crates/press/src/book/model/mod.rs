@@ -55,4 +55,4 @@ pub(crate) use setup::{
 pub use symbols::PuzzleSymbols;
 pub use turn_order::{DealtPuzzle, TurnOrder};
 pub(crate) use volume::{BEFORE_DATE, ChapterKind, VolumeChapter, VolumeDates, volume_number};
-pub use volume::{PrintedNumbers, Volume, VolumePlace, VolumeTitles};
+pub use volume::{PrintedNumbers, PrintedPuzzle, Volume, VolumePlace, VolumeTitles};

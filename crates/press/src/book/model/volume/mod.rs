@@ -88,6 +88,17 @@ pub(crate) enum PageSide {
     Verso,
 }
 
+/// A puzzle on a page of a volume.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PrintedPuzzle {
+    /// The printed number. The sheets of a class repeat it.
+    pub number: usize,
+    /// The identifier, if it is known.
+    pub id: Option<String>,
+    /// The page, counted from 0.
+    pub page: usize,
+}
+
 /// A book, or a separately bound part of it, with a title page and answers of its own.
 #[derive(Clone, Debug)]
 pub struct Volume {
@@ -247,6 +258,22 @@ impl Volume {
     /// Returns the number of puzzles.
     pub fn puzzle_count(&self) -> usize {
         self.puzzles.len()
+    }
+
+    /// Returns the puzzles with their pages, in the order of the pages.
+    pub fn printed_puzzles(&self) -> Vec<PrintedPuzzle> {
+        let mut printed = Vec::new();
+        for (page, slot) in self.pagination.pages.iter().enumerate() {
+            if slot.part != PartName::Puzzles {
+                continue;
+            }
+            for puzzle in slot.puzzles() {
+                let id = self.sequence.id(self.puzzles.start + puzzle);
+                let number = self.numbering.number(puzzle);
+                printed.push(PrintedPuzzle { number, id: id.map(str::to_owned), page });
+            }
+        }
+        printed
     }
 
     /// Returns the number of pages of the part with this name.

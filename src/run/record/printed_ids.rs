@@ -1,0 +1,122 @@
+//! The identifiers of puzzles by the numbers that are printed beside them.
+
+use super::SourceRun;
+use crate::run::{RebuildError, RunError, Sections, Settings};
+use engine::human::grade::Rater;
+use engine::human::ladder::Ladder;
+use press::book::Volume;
+use press::text::problem::{Problem, clause, setting};
+use std::collections::BTreeMap;
+use store::table::{PuzzleFile, PuzzleRecords};
+
+/// The identifiers of the puzzles of each number.
+type IdsByNumber = BTreeMap<u64, Vec<String>>;
+
+impl Settings {
+    /// Turns the numbers of puzzles that are replaced into their identifiers in a finished run or
+    /// in the rows of a file. A number that no puzzle has, or several, is refused.
+    ///
+    /// # Errors
+    /// [`RunError`] if the puzzles cannot be read, or a number names not one of them.
+    pub fn name_replaced_puzzles(
+        &mut self,
+        run: Option<&SourceRun>,
+        file: Option<PuzzleFile>,
+    ) -> Result<(), RunError> {
+        let is_number = |name: &str| name.bytes().all(|b| b.is_ascii_digit());
+        if !self.counts.another.iter().any(|name| is_number(name)) {
+            return Ok(());
+        }
+        let ids = match (run, file) {
+            (Some(run), _) => run.printed_ids()?,
+            (None, Some(file)) => row_ids(vec![file], 1)?,
+            (None, None) => return Ok(()),
+        };
+        for name in &mut self.counts.another {
+            if is_number(name) {
+                *name = id_of_number(name, &ids)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the identifier of the only puzzle with this number.
+fn id_of_number(name: &str, ids: &IdsByNumber) -> Result<String, Problem> {
+    let found = name.parse().ok().and_then(|number: u64| ids.get(&number));
+    let wrong = |problem: Problem| problem.with_setting("another");
+    match found.map(Vec::as_slice) {
+        Some([id]) => Ok(id.clone()),
+        Some([first, others @ ..]) => {
+            let expected = format!(
+                "the identifier of one of its {} puzzles, such as {first}",
+                others.len() + 1
+            );
+            Err(wrong(Problem::expected(expected, format!("the number {name}"))))
+        }
+        _ => {
+            let [first, last] = [ids.keys().next(), ids.keys().next_back()]
+                .map(|number| number.copied().unwrap_or_default());
+            Err(wrong(Problem::expected(format!("a number from {first} to {last}"), name)))
+        }
+    }
+}
+
+/// Returns the identifiers of the rows of files, which are numbered from this one.
+fn row_ids(files: Vec<PuzzleFile>, first: u64) -> Result<IdsByNumber, RunError> {
+    let mut ids = IdsByNumber::new();
+    for (number, record) in (first..).zip(PuzzleRecords::new(files)) {
+        let (place, record) = record?;
+        let id = record.id.ok_or_else(|| lacks_id(&place.to_string()))?;
+        ids.insert(number, vec![id.to_string()]);
+    }
+    Ok(ids)
+}
+
+/// Returns the problem of a catalogue without identifiers.
+fn lacks_id(place: &str) -> Problem {
+    let columns = setting("columns");
+    Problem::expected("an identifier beside the number", "a catalogue without the column `id`")
+        .at(place)
+        .remedy(clause!("name the puzzle by its identifier, or add the column ({})", columns))
+}
+
+impl SourceRun {
+    /// Returns the identifiers of its puzzles by their numbers: those that its book prints, or
+    /// without a book those of the rows.
+    fn printed_ids(&self) -> Result<IdsByNumber, RunError> {
+        let settings = &self.manifest.settings;
+        if settings.is_data {
+            if settings.split.is_some() {
+                let expected = "an identifier, because the puzzles of a data set have no numbers";
+                let problem = Problem::expected(expected, "a number").with_setting("another");
+                return Err(problem.into());
+            }
+            return row_ids(self.puzzles(), settings.first());
+        }
+        let plan = self.book_plan(false).map_err(|e| match e {
+            RebuildError::Missing(why) | RebuildError::Wrong(why) | RebuildError::Unread(why) => {
+                let remedy = "name the puzzle by its identifier in the catalogue";
+                Problem::new(why).with_setting("another").remedy(remedy)
+            }
+        })?;
+        let mut sections = Sections::new(plan.options()).with_ids();
+        let mut rater = Rater::new();
+        for record in PuzzleRecords::new(self.puzzles()) {
+            let (place, record) = record?;
+            let id = record.id.as_deref().ok_or_else(|| lacks_id(&place.to_string()))?;
+            let (rung, rating) = match (record.ladder, record.level) {
+                (None | Some(Ladder::Published), Some(level)) => (level.into(), None),
+                _ => record.checked_rung(None, &mut rater).map_err(|e| place.row_error(&e))?,
+            };
+            sections.push(rung, record.puzzle, rating, Some(id));
+        }
+        let mut ids = IdsByNumber::new();
+        let layout = plan.lay_out(&sections.into_vec())?;
+        for printed in layout.volumes.iter().flat_map(Volume::printed_puzzles) {
+            let of_number = ids.entry(printed.number as u64).or_default();
+            of_number.extend(printed.id);
+        }
+        Ok(ids)
+    }
+}
