@@ -11,7 +11,7 @@ use crate::check::readback::Pdf;
 use crate::check::sheet::{front_svg, page_svg};
 use crate::run::{BookPlan, Interrupt, RunError, RunPuzzles, RunSpec, Setting};
 use engine::make::seed::Seed;
-use press::book::{self, Cover, CoverDesign, Layout, Section, Volume, VolumePlace};
+use press::book::{self, Cover, CoverDesign, Layout, PrintedPuzzle, Section, Volume, VolumePlace};
 use press::printers::PrintSpec;
 use press::printers::preflight::{self, PreflightFinding, Rule};
 use serde_json::{Value, json};
@@ -188,8 +188,8 @@ impl PreviewContent {
         Ok(match &job.source {
             BookPuzzles::Run(spec, seed) => {
                 let made = make_puzzles(spec, *seed, puzzles, interrupt)?;
-                let notes = made.short().iter().map(ToString::to_string).collect();
-                Self { sections: made.sections(&spec.book), minutes: made.minutes(), notes }
+                let (sections, notes) = (made.sections(&spec.book), made.notes());
+                Self { sections, minutes: made.minutes(), notes }
             }
             BookPuzzles::File(file) => {
                 let (sections, notes) =
@@ -276,6 +276,7 @@ impl Preview {
         let places = places(&layout);
         let first = places.iter().find(|place| place["part"] == "puzzles");
         let opens = first.map_or(json!(1), |place| place["page"].clone());
+        let makes_puzzles = job.seed().is_some();
         let mut facts = json!({
             "preview": id,
             "pages": pdfs.iter().map(Pdf::page_count).sum::<usize>(),
@@ -288,6 +289,7 @@ impl Preview {
             "places": places,
             "opens": opens,
             "folios": folios(&layout),
+            "printed": if makes_puzzles { printed_puzzles(&layout) } else { Vec::new() },
         });
         let mut thin = None;
         if let Some(cover) = covers.first() {
@@ -308,7 +310,7 @@ impl Preview {
             notes: content.notes,
             minutes: content.minutes,
             allows_duplicates,
-            makes_puzzles: job.seed().is_some(),
+            makes_puzzles,
             thin,
         })
     }
@@ -601,6 +603,21 @@ fn places(layout: &Layout) -> Vec<Value> {
         before += volume.page_count();
     }
     places
+}
+
+/// Returns the puzzles that the studio makes, each with its page, counted from 1 through all
+/// volumes, its printed number and its identifier.
+fn printed_puzzles(layout: &Layout) -> Vec<Value> {
+    let mut printed = Vec::new();
+    let mut before = 0;
+    for volume in &layout.volumes {
+        for PrintedPuzzle { number, id, page } in volume.printed_puzzles() {
+            let Some(id) = id else { continue };
+            printed.push(json!([before + page + 1, number, id]));
+        }
+        before += volume.page_count();
+    }
+    printed
 }
 
 /// Returns the printed numbers of all pages.

@@ -161,6 +161,8 @@ fn duplicate(state: &StudioState, name: &str, words: WindowWords) -> Result<Stri
     let change = state.begin_change()?;
     let new = free_name(&change, &wanted, "book")?;
     values.insert("seed".to_owned(), state.new_seed(&new).to_string());
+    // Another seed makes other puzzles anyway.
+    values.remove("another");
     let files = follow_folder(&mut values, name, &new);
     let copied = CopiedBook { from: folder.join(name), files, new, values, puzzles: None };
     copied.write(change, folder)

@@ -26,7 +26,7 @@ export function createBookView(entry, settings, signal, shelf) {
   const root = copyTemplate("book-view");
   book = { ...entry, ...unsaved, root, settings, signal, key, entry, find, findAll,
     problems: [], undo: [], choosing: Promise.resolve(), change: changeValue, deal: dealPuzzles, showProblems,
-    showView, replacePuzzles, isPending: true };
+    showView, replacePuzzle, replacePuzzles, isPending: true };
   showForm();
   setUpViewer(book);
   byId("saved").textContent = "";
@@ -71,6 +71,12 @@ function changeValue(name, text, deal, place = name) {
   if (!KNOWING.includes(name)) return setValues({ ...book.values, [name]: text });
   book.choosing = book.choosing.then(() => chooseValue(name, text, deal)).catch(() => {});
   return book.choosing;
+}
+
+/** Orders another puzzle in place of one. Each order is taken back by itself. */
+function replacePuzzle(id) {
+  const text = [book.values.another, id].filter(Boolean).join(",");
+  renewFields(book, ["another"], changeValue("another", text, undefined, `another ${text}`));
 }
 
 /** Makes what is shown older than a change, from the change until the answer to it. */

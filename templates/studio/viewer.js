@@ -7,8 +7,8 @@ const wideWindow = matchMedia("(min-width: 900px)");
 
 /** Shows the pictures of a new preview. The spread comes first, the small pages when it is there. */
 export function showPictures(book, found) {
-  const { pages, jumps, folios, cover, trim_mm: [width, height] } = found;
-  Object.assign(book, { pages, folios, hasCover: cover, preview: found.preview });
+  const { pages, jumps, folios, printed, cover, trim_mm: [width, height] } = found;
+  Object.assign(book, { pages, folios, printed, hasCover: cover, preview: found.preview });
   const preview = book.find(".preview");
   preview.style.setProperty("--ratio", width / height);
   preview.style.setProperty("--width", `${width}mm`);
@@ -72,7 +72,19 @@ export function showPages(book, wanted) {
   book.find(".folio input").value = isFront ? "" : book.folios[book.page - 1];
   book.find(".of").textContent = t("page.of", { n: formatNumber(book.pages) });
   markThumb(book);
+  showAnother(book);
   return Promise.all(shown);
+}
+
+/** Offers another puzzle for each one on the shown pages. */
+function showAnother(book) {
+  const place = book.find(".another");
+  const focused = place.contains(document.activeElement) && document.activeElement.value;
+  const buttons = book.printed.filter(([page]) => page >= book.first && page < book.next).map(([, number, id]) =>
+    create("button", { type: "button", value: id, title: id, ariaLabel: t("another.of", { n: number }),
+      onclick: () => book.replacePuzzle(id) }, formatNumber(number)));
+  place.replaceChildren(...(buttons.length ? [create("span", { ariaHidden: true }, t("another")), ...buttons] : []));
+  buttons.find(({ value }) => value === focused)?.focus();
 }
 
 export function setUpViewer(book) {

@@ -77,6 +77,7 @@ mod puzzles {
 }
 
 mod run {
+    mod another; // puzzles replaced one by one, and runs that grow: all other rows stay
     mod checkpoints; // checkpoints that lie, or of another run or archive
     mod day_two; // a finished run, changed: title, puzzles, columns, damaged files, series
     mod editions; // another book or cover of a finished run, covers of runs, series, shares of a total

@@ -291,7 +291,7 @@ impl Proof {
         self.totals.runs += 1;
         self.totals.files += run.manifest.files.len() as u64;
         if let Some(inputs) = &mut self.inputs {
-            inputs.begin_run(run.manifest.run_name(), folder.display().to_string());
+            inputs.begin_run(run.manifest.edition_name(), folder.display().to_string());
         }
         self.findings.extend(run.findings.iter().cloned());
         self.others.extend(run.others.iter().cloned());
@@ -406,7 +406,8 @@ impl Proof {
         };
         let (mut known, mut count) = (Vec::new(), 0);
         if let Some(inputs) = self.inputs.as_mut().filter(|_| run.is_none()) {
-            inputs.begin_catalog(SourceRun::of_catalog(path).map(|run| run.manifest.run_name()));
+            inputs
+                .begin_catalog(SourceRun::of_catalog(path).map(|run| run.manifest.edition_name()));
         }
         let split = run.and_then(|run| run.split_in(path));
         let mut misplaced = Vec::new();

@@ -55,7 +55,7 @@ impl RunExpectations {
             symmetry: Some(puzzles.symmetry),
             has_distinct_patterns: puzzles.has_distinct_patterns(),
             givens: Some(puzzles.givens.clone()),
-            variants: puzzles.variants,
+            plan: Some(puzzles.clone()),
             rating: Some(puzzles.rating.clone()),
             levels: false,
             size: None,

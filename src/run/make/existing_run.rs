@@ -169,17 +169,23 @@ fn enter_if_missing(
     observer: &mut dyn Observer,
 ) -> Result<bool, RunError> {
     let run = Identity::of(&order.plan, Seed(old.seed));
-    if Archive::open_to_read(archive)?.number_of(&run.name())?.is_some() {
+    let known = Archive::open_to_read(archive)?;
+    let has_run = known.number_of(&run.name())?.is_some();
+    let mut keys = Vec::new();
+    // An archive that has the run may lack puzzles that have replaced others since.
+    if !has_run || !old.settings.counts.another.is_empty() {
+        let source = SourceRun { folder: folder.to_owned(), manifest: old.clone() };
+        for record in PuzzleRecords::new(source.puzzles()) {
+            let (_, record) = record?;
+            keys.push(record.puzzle.class_key());
+        }
+    }
+    if has_run && known.owners(&keys)?.iter().all(Option::is_some) {
         Archive::sweep(archive);
         return Ok(false);
     }
+    drop(known);
     let session = retry_while_locked(observer, || ArchiveSession::open(archive, options))?;
-    let mut keys = Vec::new();
-    let source = SourceRun { folder: folder.to_owned(), manifest: old.clone() };
-    for record in PuzzleRecords::new(source.puzzles()) {
-        let (_, record) = record?;
-        keys.push(record.puzzle.class_key());
-    }
     let series = old.settings.series();
     let numbers = series.as_deref().map(|series| old.in_series(series, false));
     let entry = ArchiveEntry::of_run(&run, old, folder, options.night, numbers);

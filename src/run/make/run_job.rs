@@ -20,6 +20,7 @@ use engine::make::seed::Seed;
 use press::book::Template;
 use press::text::problem::{Problem, clause, setting};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 use store::archive::{Archive, ArchiveError};
@@ -159,6 +160,19 @@ pub const OTHER_PUZZLES: &str = "the new run has other puzzles";
 /// The settings that decide the order of the puzzles.
 const ORDERING: [&str; 6] = ["template", "turns", "first-day", "order", "course", "sheets"];
 
+/// The settings that say how many puzzles there are.
+const COUNTING: [&str; 3] = ["quota", "variants", "sheets"];
+
+/// Returns the identifiers and the givens of the puzzles of files.
+fn ids_and_puzzles(files: Vec<PuzzleFile>) -> Result<Vec<(Option<Box<str>>, String)>, RunError> {
+    let mut rows = Vec::new();
+    for record in PuzzleRecords::new(files) {
+        let (_, record) = record?;
+        rows.push((record.id.map(Into::into), record.puzzle.givens().to_string()));
+    }
+    Ok(rows)
+}
+
 /// Compares the puzzles of the run with those of the one that it replaces, and says what changed.
 fn compare_puzzles(
     old: &Manifest,
@@ -217,6 +231,9 @@ impl RunJob<'_> {
                 made
             }
         };
+        if !catalog.is_old {
+            self.note_kept_puzzles(&settings, observer)?;
+        }
         if catalog.is_old {
             let again = if self.order.is_data() { "files are written" } else { "book is made" };
             let seed = identity.seed();
@@ -277,6 +294,37 @@ impl RunJob<'_> {
             note_older_editions(self.folder, &manifest, observer)?;
         }
         Ok(RunOutcome::Made { manifest, has_old_puzzles: is_old, short: made.short })
+    }
+
+    /// Says how many puzzles of the run before are in this one, which has more or fewer of them.
+    fn note_kept_puzzles(
+        &self,
+        settings: &Settings,
+        observer: &mut dyn Observer,
+    ) -> Result<(), RunError> {
+        let Some(old) = self.old else { return Ok(()) };
+        let has_size = |name: &&str| COUNTING.contains(name);
+        let changed = settings.changed_puzzle_settings(&old.settings);
+        let has_lost = |file: &FileRecord| file.difference(self.folder).ok().flatten().is_some();
+        if changed.is_empty()
+            || !changed.iter().all(|name| has_size(&name))
+            || old.files_of(FileKind::Catalog).any(has_lost)
+        {
+            return Ok(());
+        }
+        let staged = settings.catalogs().into_iter().map(|name| self.staging.path(&name));
+        let before = SourceRun { folder: self.folder.to_owned(), manifest: old.clone() }.puzzles();
+        let (before, mut now) = (ids_and_puzzles(before)?, BTreeSet::new());
+        now.extend(ids_and_puzzles(staged.map(PuzzleFile::plain).collect())?);
+        let all = before.len();
+        let others: Vec<_> = before.into_iter().filter(|row| !now.contains(row)).collect();
+        let stay = all - others.len();
+        observer.note(format!(
+            "{stay} of {all} puzzles stay, with their identifiers, and {} are added; printed numbers \
+             may be others",
+            now.len() - stay
+        ));
+        Ok(())
     }
 
     /// Names the puzzles that are others than in the run before.

@@ -75,11 +75,6 @@ impl RunPuzzles {
         self.made.len()
     }
 
-    /// Returns the levels that have fewer puzzles than their quotas.
-    pub fn short(&self) -> &[Shortfall] {
-        &self.short
-    }
-
     /// Returns sentences about levels that are short, and about replaced puzzles that have another
     /// place.
     pub fn notes(&self) -> Vec<String> {
@@ -109,7 +104,7 @@ impl RunPuzzles {
     pub fn sections(&self, book: &BookPlan) -> Vec<Section> {
         let turns = book.turn_order(self.ladder);
         let mut orderer = CatalogOrderer::new(self.ladder, turns);
-        let mut sections = Sections::new(book.options());
+        let mut sections = Sections::new(book.options()).with_ids();
         let mut push = |made: MadePuzzle| {
             let rating = made.entry.rating.filter(|_| self.ladder == Ladder::Human);
             let id = made.slot().to_string();

@@ -39,6 +39,8 @@ impl JobRecord {
                     Some(number) => number.to_string(),
                     None => continue,
                 },
+                // A number is of the finished run alone.
+                "another" => settings.counts.another.join(","),
                 _ if names_file(given.setting, &given.texts) => continue,
                 _ => given.text().unwrap_or_default(),
             };

@@ -180,6 +180,12 @@ impl Manifest {
         Identity::of_settings(&self.settings, Seed(self.seed)).name()
     }
 
+    /// Returns the name that the editions of the run have in common: that of the run, and those of
+    /// its replaced puzzles.
+    pub(crate) fn edition_name(&self) -> String {
+        format!("{} {}", self.run_name(), self.settings.counts.another.join(" "))
+    }
+
     /// Returns the names of the settings in which a wanted run differs from this one. A finished
     /// run keeps its numbers in a series, even if others were printed since.
     pub fn differences(&self, wanted: &Settings, seed: Option<Seed>) -> Vec<&'static str> {

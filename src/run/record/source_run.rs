@@ -119,9 +119,12 @@ impl SourceRun {
         let makes_run = ["run", "generate"].contains(&command);
         let origin = Origin::File(self.folder.join(MANIFEST).display().to_string());
         let is_translated = self.is_other(job.text(Language::FLAG).as_deref());
+        // The puzzles of another seed are all others.
+        let own_seed = self.manifest.seed.to_string();
+        let is_reseeded = job.text("seed").is_some_and(|seed| seed != own_seed);
         let mut earlier = Vec::new();
         for (row, text) in self.manifest.job.texts() {
-            if !is_taken(row, command) {
+            if !is_taken(row, command) || is_reseeded && row.name == "another" {
                 continue;
             }
             let text = SettingText::new(row, text, origin.clone());
@@ -162,10 +165,7 @@ impl SourceRun {
             named.entry(row.name).or_insert_with(empty).texts.push(value);
         }
         if makes_run {
-            let own = [
-                ("out", self.folder.clone().into()),
-                ("seed", self.manifest.seed.to_string().into()),
-            ];
+            let own = [("out", self.folder.clone().into()), ("seed", own_seed.into())];
             for (name, value) in own {
                 let Some(setting) = Setting::find(name) else { continue };
                 let origin = origin.clone();

@@ -137,7 +137,7 @@ impl Job {
         if setting.is_added
             && let Some(stronger) = self.texts.get_mut(setting.name)
         {
-            setting.check(texts).map_err(|problem| text.problem(problem))?;
+            setting.check(texts).map_err(|problem| text.wrong_value(problem))?;
             stronger.texts.splice(0..0, text.texts);
             return Ok(());
         }

@@ -787,10 +787,11 @@ pub(super) const LIST: &[Setting] = &[
         .number("N", 2, 1_000)
         .help("Number of sheets with the same puzzles, each in another form")
         .more(
-            "Neighbours cannot copy from each other. With `archive`, another week repeats no puzzle.",
+            "Neighbours cannot copy from each other. With `archive`, another week repeats no puzzle. \
+             A further sheet leaves the others as they are.",
         )
         .example("30")
-        .kept(),
+        .deciding(),
     row!("parts", G::Book, book.imprint.parts)
         .text("PART,...")
         .list()

@@ -46,6 +46,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
+use std::num::NonZeroU16;
 use std::sync::Arc;
 use store::table::compress::Codec;
 use store::table::{CatalogColumns, PuzzleIds, RATED_AS, RunValues, SplitShares, TableFormat};
@@ -176,6 +177,8 @@ impl Settings {
             Some(unknown) => Err(format!("there is no setting `{unknown}`").into()),
             None => {
                 self.book.imprint.course = self.puzzles.rating.course.clone();
+                let has_sheets = self.book.imprint.sheets.is_some_and(|sheets| sheets.get() > 1);
+                self.puzzles.by_sheet = has_sheets && !self.puzzles.has_small_sizes();
                 Ok(())
             }
         }
@@ -337,7 +340,10 @@ pub(super) fn identity_values(plan: &Plan) -> Map<String, Value> {
     if plan.ladder() == Ladder::Published && !plan.rating.is_of_ratings() {
         puzzles.rating.rated_as = RatedForm::default();
     }
-    let settings = Settings { ladder: plan.ladder(), puzzles, ..Settings::default() };
+    let mut settings = Settings { ladder: plan.ladder(), puzzles, ..Settings::default() };
+    if plan.by_sheet {
+        settings.book.imprint.sheets = u16::try_from(plan.variants).ok().and_then(NonZeroU16::new);
+    }
     let decides = |name| LIST.iter().any(|row| row.decides_puzzles && row.name == name);
     let values = settings.values().filter(|(name, _)| decides(*name));
     values.map(|(name, value)| (name.to_owned(), value)).collect()

@@ -187,6 +187,7 @@ impl Settings {
             plan.exact |= sheets > 1;
         } else {
             plan.variants = self.puzzles.variants.max(sheets);
+            plan.by_sheet = sheets > 1;
         }
         if plan.has_small_sizes()
             && let Some(book) = book

@@ -479,3 +479,35 @@ fn imported_puzzles_have_the_typed_title() {
         studio.post("/api/preview", &json!({ "book": "of-my-grandmother", "values": values }));
     assert_eq!(preview.json()["problems"], json!([]));
 }
+
+/// Another puzzle is an order like any other change: shown, made, and taken back.
+#[test]
+fn another_puzzle_changes_one_of_the_book() {
+    let studio = RunningStudio::start();
+    let mut values = small_book();
+    let make = |values: &Values| {
+        let version = studio.get("/api/books/rainy").json()["version"].clone();
+        studio.post("/api/save", &json!({ "book": "rainy", "values": values, "version": version }));
+        studio.post("/api/make", &json!({ "book": "rainy", "values": values }));
+        assert_eq!(studio.get("/api/books/rainy").json()["state"], "verified");
+        String::from_utf8(studio.bench.read("books/rainy/catalog.csv")).unwrap()
+    };
+    let before = make(&values);
+    let shown = studio.post("/api/preview", &request("rainy", &values)).json();
+    let printed = shown["printed"].as_array().unwrap();
+    let numbers: Vec<_> = printed.iter().map(|puzzle| puzzle[1].as_u64().unwrap()).collect();
+    assert_eq!(numbers, (1..=8).collect::<Vec<_>>());
+    assert!(printed.iter().all(|puzzle| puzzle[0].as_u64() <= shown["pages"].as_u64()), "{shown}");
+    let id = printed[2][2].as_str().unwrap().to_owned();
+    values.insert("another".into(), format!("{id},{id}"));
+    let after = make(&values);
+    let others: Vec<_> =
+        before.lines().zip(after.lines()).filter(|(old, new)| old != new).collect();
+    assert!(others.len() == 1 && others[0].1.starts_with(&id), "{others:?}");
+    values.remove("another");
+    assert_eq!(make(&values), before);
+    // A puzzle that the book does not have is a problem of the field.
+    values.insert("another".into(), "B7-000001".into());
+    let wrong = studio.post("/api/preview", &request("rainy", &values)).json();
+    assert_eq!(wrong["problems"][0]["setting"], "another", "{wrong}");
+}

@@ -10,10 +10,11 @@ use claims::ClaimIndex;
 use engine::human::any_rating::AnyRating;
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::{
-    Dedup, GivensConstraints, RatingConstraints, RungTurn, SymmetryChoice, Violation,
+    Dedup, GivensConstraints, Plan, RatingConstraints, RungTurn, SymmetryChoice, Violation,
 };
 use engine::make::generate::{GivensMask, Symmetry};
 use engine::make::ordered_map::{MAX_FILE_BLOCKS, Workers};
+use engine::make::seed::Slot;
 use engine::sudoku::any_puzzle::{AnyPuzzle, GridShape, PuzzleTitle};
 use engine::sudoku::key::Key;
 use engine::sudoku::key_map::KeyMap;
@@ -75,9 +76,8 @@ pub struct RunExpectations {
     pub givens: Option<GivensConstraints>,
     /// True if no two puzzles have the same pattern of givens.
     pub has_distinct_patterns: bool,
-    /// The number of consecutive slots with one picture of givens, and with one symmetry; 0 is the
-    /// same as 1.
-    pub variants: u64,
+    /// The plan of the run, which says which slots have one picture of givens, and one symmetry.
+    pub plan: Option<Plan>,
     /// The constraints on the rating of every puzzle, beyond its level or band.
     pub rating: Option<RatingConstraints>,
     /// True if the level of every puzzle is needed, beyond those of a run.
@@ -212,7 +212,7 @@ impl RunExpectations {
     /// Returns where a row differs from the run's expectations.
     fn violations(&self, row: &TableRow, checked: &RowReport) -> Vec<Violation> {
         let mut all = Vec::new();
-        let turn = checked.slot.map(|slot| self.turn(slot));
+        let turn = self.turn(checked);
         for (column, expected) in &self.constants {
             all.extend(constant_violation(row, column, expected));
         }
@@ -249,9 +249,12 @@ impl RunExpectations {
         all
     }
 
-    /// Returns the turn of a slot, which it shares with the variants of its puzzle.
-    fn turn(&self, slot: u64) -> u64 {
-        slot / self.variants.max(1)
+    /// Returns the turn of a row, which it shares with the variants of its puzzle.
+    fn turn(&self, checked: &RowReport) -> Option<u64> {
+        let number = checked.slot?;
+        let Some(plan) = &self.plan else { return Some(number) };
+        let rung = checked.known.proved.as_ref()?.rung?;
+        Some(plan.turn(Slot { rung, number }))
     }
 
     /// Returns the symmetry of a turn; `None` if any may be right.

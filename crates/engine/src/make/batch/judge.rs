@@ -63,7 +63,7 @@ impl<'a> SlotJudge<'a> {
         if plan.has_ratings() || !rows.is_empty() {
             rater = Some(Box::new(Rater::new()));
         }
-        let turn = plan.turn(slot.number);
+        let turn = plan.turn(slot);
         let rules = slot.rung.band().map(|band| constraints.slot_rules(band, turn));
         Self { rules, rated_as: constraints.rated_as, rater, taught, rows }
     }

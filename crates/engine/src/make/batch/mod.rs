@@ -57,7 +57,7 @@ use crate::sudoku::key::Key;
 use crate::sudoku::key_map::KeyMap;
 use shortfall::Rejection;
 use slot_maker::SlotReissues;
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::error::Error;
 use std::fmt;
 use std::ops::Range;
@@ -131,8 +131,9 @@ pub struct Batch {
 #[derive(Default)]
 struct VariantGroups {
     classes: KeyMap<()>,
-    /// The reissue of the puzzle that was dug for the current group.
-    reissue: u32,
+    /// The reissues of the puzzles that were dug for the groups, by their first slots. A group that
+    /// is missing has the first puzzle.
+    reissues: HashMap<Slot, u32>,
 }
 
 /// The data that the threads of a batch share.
@@ -332,7 +333,9 @@ impl Batch {
             && self.work.is_first_variant(made.slot())
         {
             is_new = groups.classes.insert(made.class, ()).is_none();
-            groups.reissue = made.entry.origin.reissue;
+            if made.entry.origin.reissue > 0 {
+                groups.reissues.insert(made.slot(), made.entry.origin.reissue);
+            }
         }
         if let Some(keys) = &mut self.keys {
             is_new &= keys.insert(made.key, ()).is_none();
@@ -451,12 +454,10 @@ impl Batch {
         let is_first = self.work.is_first_variant(slot);
         let digs_again = is_first && (self.work.has_lookup || self.work.plan.variants == 1);
         let mut reissues = SlotReissues::default();
-        if let Some(groups) = &self.groups
-            && !is_first
-            && groups.reissue > 0
-        {
+        let base = self.dug_reissue(slot);
+        if !is_first && base > 0 {
             // The threads have made a variant of the first puzzle that was dug for the group.
-            reissues.base = groups.reissue;
+            reissues.base = base;
             attempt = self.work.issue(slot, reissues);
         }
         let Ok(mut made) = attempt else {
@@ -487,6 +488,13 @@ impl Batch {
             is_known = self.look_up(&[&made])?[0];
             made.attempts += before;
         }
+    }
+
+    /// Returns the reissue of the puzzle that was dug for the group of a slot.
+    fn dug_reissue(&self, slot: Slot) -> u32 {
+        let first = self.work.plan.first_variant(slot);
+        let found = self.groups.as_ref().and_then(|groups| groups.reissues.get(&first));
+        found.copied().unwrap_or_default()
     }
 
     /// Ends a level. The batch skips its remaining slots.

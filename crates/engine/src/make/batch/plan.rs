@@ -37,8 +37,12 @@ pub struct Plan {
     pub symmetry: SymmetryChoice,
     /// Further constraints on the givens.
     pub givens: GivensConstraints,
-    /// The number of consecutive slots that share one dug puzzle, each with its own transform.
+    /// The number of slots that share one dug puzzle, each with its own transform. They follow each
+    /// other, unless `by_sheet` is set.
     pub variants: u64,
+    /// True if each level has one variant of every puzzle, then the next of every puzzle: the
+    /// sheets of a class. A further sheet then leaves the others as they are.
+    pub by_sheet: bool,
     /// The maximum number of attempts for a slot.
     pub attempts: u32,
     /// Constraints on the ratings, in addition to level or band.
@@ -64,6 +68,7 @@ impl Plan {
             symmetry: SymmetryChoice::default(),
             givens: GivensConstraints::default(),
             variants: 1,
+            by_sheet: false,
             attempts: 10_000,
             rating: RatingConstraints::default(),
             exact: false,
@@ -183,18 +188,24 @@ impl Plan {
 
     /// Returns the first slot of the group of variants to which a slot belongs.
     pub(super) fn first_variant(&self, slot: Slot) -> Slot {
-        Slot { number: slot.number - slot.number % self.variants, ..slot }
+        let number =
+            if self.by_sheet { self.turn(slot) } else { slot.number - slot.number % self.variants };
+        Slot { number, ..slot }
     }
 
     /// Returns the turn of the pictures and of mixed symmetries for a slot. All variants of a
     /// puzzle have its turn.
-    pub fn turn(&self, slot: u64) -> u64 {
-        slot / self.variants
+    pub fn turn(&self, slot: Slot) -> u64 {
+        if self.by_sheet {
+            slot.number % (self.quota(slot.rung) / self.variants).max(1)
+        } else {
+            slot.number / self.variants
+        }
     }
 
     /// Returns the recipe for a slot.
     pub(super) fn recipe(&self, slot: Slot) -> Recipe {
-        let turn = self.turn(slot.number);
+        let turn = self.turn(slot);
         let recipe = self.givens.recipe(slot.rung, turn);
         Recipe { grid: self.grid, symmetry: self.symmetry.at_turn(turn), ..recipe }
     }

@@ -77,7 +77,6 @@ impl Batch {
         // The threads are busy until these end.
         self.attempts = None;
         let places: HashMap<Slot, usize> = made.iter().map(MadePuzzle::slot).zip(0..).collect();
-        let dug = self.dug_again(made);
         for slot in another {
             let &at = places.get(&slot).ok_or(ReplacementError::NotMade(slot))?;
             let old = &made[at];
@@ -90,8 +89,7 @@ impl Batch {
             };
             let old_rank = rank(old);
             let far = |made: &MadePuzzle| rank(made).abs_diff(old_rank);
-            let base = dug.get(&self.work.plan.first_variant(slot)).copied().unwrap_or_default();
-            let NearestPuzzle { made: new, places } = self.find_other(old, base, far)?;
+            let NearestPuzzle { made: new, places } = self.find_other(old, far)?;
             if places > 0 {
                 moved.push(MovedPuzzle { slot, places });
             }
@@ -100,21 +98,11 @@ impl Batch {
         Ok(moved)
     }
 
-    /// Returns the reissues of the puzzles that were dug for groups of variants.
-    fn dug_again(&self, made: &[MadePuzzle]) -> HashMap<Slot, u32> {
-        if self.groups.is_none() {
-            return HashMap::new();
-        }
-        let firsts = made.iter().filter(|made| self.work.is_first_variant(made.slot()));
-        firsts.map(|made| (made.slot(), made.entry.origin.reissue)).collect()
-    }
-
     /// Tries the next reissues of a slot, and adds the first puzzle that is no place away from the
     /// old one, or else the nearest.
     fn find_other(
         &mut self,
         old: &MadePuzzle,
-        base: u32,
         far: impl Fn(&MadePuzzle) -> usize,
     ) -> Result<NearestPuzzle, ReplacementError> {
         let slot = old.slot();
@@ -127,7 +115,7 @@ impl Batch {
             let tries: Vec<u32> = (next..end.min(next + at_once)).collect();
             next += at_once;
             at_once = MAX_TRIES_AT_ONCE.min(at_once * 2);
-            for attempt in self.try_reissues(slot, base, &tries) {
+            for attempt in self.try_reissues(slot, &tries) {
                 let made = match attempt {
                     Ok(made) => made,
                     Err(reasons) => {
@@ -158,9 +146,9 @@ impl Batch {
     }
 
     /// Makes the puzzles of a slot at these reissues. In a group of variants they are variants of
-    /// the puzzle that was dug for the group at reissue `base`.
-    fn try_reissues(&self, slot: Slot, base: u32, reissues: &[u32]) -> Vec<Attempt> {
-        let work = &*self.work;
+    /// the puzzle that was dug for the group.
+    fn try_reissues(&self, slot: Slot, reissues: &[u32]) -> Vec<Attempt> {
+        let (work, base) = (&*self.work, self.dug_reissue(slot));
         self.workers.map_list(reissues, |&count| {
             let reissues = if work.plan.variants == 1 {
                 SlotReissues { base: count, variant: 0 }

@@ -120,14 +120,18 @@ impl Plan {
     fn describe(&self, rejection: Rejection, rung: Rung, slot: u64) -> String {
         let place = format!("level {}", rung.key());
         match rejection {
-            Rejection::Base => match (self.givens.pattern(self.turn(slot)), rung) {
-                (Some((number, pattern)), _) => {
-                    let count = pattern.count();
-                    format!("found no puzzle with the {count} givens of picture {number}")
+            Rejection::Base => {
+                match (self.givens.pattern(self.turn(Slot { rung, number: slot })), rung) {
+                    (Some((number, pattern)), _) => {
+                        let count = pattern.count();
+                        format!("found no puzzle with the {count} givens of picture {number}")
+                    }
+                    (None, Rung::Level(_)) => {
+                        format!("found no full grid that makes {place} possible")
+                    }
+                    (None, Rung::Mini(_) | Rung::Band(_)) => "found no full grid".to_owned(),
                 }
-                (None, Rung::Level(_)) => format!("found no full grid that makes {place} possible"),
-                (None, Rung::Mini(_) | Rung::Band(_)) => "found no full grid".to_owned(),
-            },
+            }
             Rejection::Givens => match self.givens.count {
                 Some(range) => format!("had other numbers of givens than {range}"),
                 None => "were not minimal".to_owned(),

@@ -214,7 +214,7 @@ impl<'a> SlotMaker<'a> {
     /// plan wants it.
     fn check_shape(&self, base: &Puzzle) -> Result<(), Rejection> {
         let Plan { givens, .. } = self.plan;
-        let turn = self.plan.turn(self.slot.number);
+        let turn = self.plan.turn(self.slot);
         let is_in_shape = match self.recipe.pattern {
             Some(_) => {
                 let symmetry = self.recipe.symmetry;

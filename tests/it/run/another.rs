@@ -1,0 +1,314 @@
+//! Single puzzles of a finished run replaced by others, and runs that grow: all other rows stay as they are.
+
+use crate::support::archives::{column, create, sound};
+use crate::support::crashes::{signal, spawn};
+use crate::support::program::Bench;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::time::Duration;
+
+/// A magazine of sixty puzzles, sorted by time in each level.
+const MAGAZINE: &str =
+    "run --ladder human --levels 1-5 --total 60 --seed 5 --title Rain --out a -q";
+
+/// Returns the rows of a catalogue.
+fn rows(bench: &Bench, name: &str) -> Vec<String> {
+    let text = String::from_utf8(bench.read(name)).unwrap();
+    text.lines().skip(1).map(str::to_owned).collect()
+}
+
+/// Returns the identifiers of the rows that differ; their numbers and places must be the same.
+fn changed(before: &[String], after: &[String]) -> Vec<String> {
+    let id = |row: &String| row.split(',').next().unwrap().to_owned();
+    assert_eq!(before.iter().map(id).collect::<Vec<_>>(), after.iter().map(id).collect::<Vec<_>>());
+    before.iter().zip(after).filter(|(old, new)| old != new).map(|(old, _)| id(old)).collect()
+}
+
+/// Compares two folders of runs, byte for byte.
+fn assert_same(bench: &Bench, one: &str, other: &str) {
+    let names = bench.names(one);
+    assert_eq!(names, bench.names(other));
+    for name in names {
+        let [a, b] = [one, other].map(|folder| bench.read(&format!("{folder}/{name}")));
+        assert!(a == b, "{one} and {other}: {name}");
+    }
+}
+
+#[test]
+fn replaced_puzzle_leaves_all_other_rows() {
+    let bench = Bench::new();
+    bench.ends(MAGAZINE, 0, "");
+    let before = rows(&bench, "a/catalog.csv");
+    let id = before[36].split(',').next().unwrap().to_owned();
+    let why = format!("other settings (another); --force makes its book again");
+    bench.ends("run --job a --another 37", 2, &why);
+    assert_eq!(rows(&bench, "a/catalog.csv"), before);
+    bench.ends("run --job a --another 37 --force", 0, &format!("another puzzle in place of {id}"));
+    let once = rows(&bench, "a/catalog.csv");
+    assert_eq!(changed(&before, &once), [id.as_str()]);
+    bench.ends("verify a", 0, "");
+    // It is no edition of the book of before, with which it shares puzzles.
+    bench.ends(&MAGAZINE.replace("out a", "out old"), 0, "");
+    assert_eq!(bench.run("verify a old").status.code(), Some(1));
+    // Named again, it is the next puzzle, and the book of before can be made again.
+    bench.ends("run --job a --another 37,B2-000010 --force -q", 0, "");
+    let twice = rows(&bench, "a/catalog.csv");
+    assert_eq!(changed(&once, &twice), ["B2-000010", &id]);
+    assert_eq!(changed(&before, &twice), ["B2-000010", &id]);
+    let classes = |rows: &[String]| {
+        let text = bench.read("a/catalog.csv");
+        let header = String::from_utf8(text).unwrap().lines().next().unwrap().to_owned();
+        column(format!("{header}\n{}\n", rows.join("\n")).as_bytes(), "canonical")
+    };
+    let all: BTreeSet<_> =
+        [&before, &once, &twice].into_iter().flat_map(|rows| classes(rows)).collect();
+    assert_eq!(all.len(), 63, "no puzzle is another one in disguise");
+    let manifest = String::from_utf8(bench.read("a/manifest.json")).unwrap();
+    assert!(manifest.contains(&format!("{id},{id},B2-000010")), "{manifest}");
+    bench.ends("run --job a --force", 0, "nothing to do");
+    bench.ends("run --job a --threads 1 --out b -q", 0, "");
+    assert_same(&bench, "a", "b");
+    bench.ends(&format!("{MAGAZINE} --another {id} --force").replace("out a", "out c"), 0, "");
+    assert_eq!(rows(&bench, "c/catalog.csv"), once);
+}
+
+#[test]
+fn replaced_puzzle_keeps_level_and_wishes() {
+    for run in [
+        "--levels 1-5 --total 30 --symmetry mixed",
+        "--levels 3-4 --total 12 --minimal --givens 22..25",
+        "--ladder human --levels 4 --total 12 --needs x-wing",
+        "--size 6 --levels 1-2 --total 20",
+        "--ladder human --levels 2-3 --total 12 --wishes needed,openings,variety --variants 3",
+        "--levels 4 --total 6 --pattern designed",
+        "--job course --count 4",
+    ] {
+        let bench = Bench::new();
+        bench.ends(&format!("run {run} --seed 4 --out r -q"), 0, "");
+        let before = rows(&bench, "r/catalog.csv");
+        let last = before.last().unwrap().split(',').next().unwrap().to_owned();
+        let first = before[0].split(',').next().unwrap().to_owned();
+        bench.ends(
+            &format!("run {run} --seed 4 --another {last},{first} --out r --force -q"),
+            0,
+            "",
+        );
+        let found = changed(&before, &rows(&bench, "r/catalog.csv"));
+        assert_eq!(found, [first, last], "{run}");
+        bench.ends("verify r", 0, "");
+    }
+}
+
+#[test]
+fn archive_keeps_the_replaced_puzzle() {
+    let bench = Bench::new();
+    create(&bench, "p.archive");
+    bench.ends("run --levels 1-3 --total 30 --seed 5 --archive p.archive --out a -q", 0, "");
+    let before = rows(&bench, "a/catalog.csv");
+    let why = "expected the archive of printed puzzles";
+    bench.ends("run --job a --another 7 --force", 2, why);
+    assert_eq!(rows(&bench, "a/catalog.csv"), before);
+    bench.ends("run --job a --another 7 --archive p.archive --force -q", 0, "");
+    assert_eq!(changed(&before, &rows(&bench, "a/catalog.csv")), ["L1-000007"]);
+    sound(&bench, "p.archive", 31);
+    bench.ends("verify a --archive p.archive", 0, "");
+    bench.ends("run --job a --archive p.archive --out b --force -q", 0, "");
+    assert_same(&bench, "a", "b");
+    sound(&bench, "p.archive", 31);
+    // An archive of before the replacement learns of the new puzzle.
+    create(&bench, "q.archive");
+    bench.ends("run --levels 1-3 --total 30 --seed 5 --archive q.archive --out c -q", 0, "");
+    bench.ends(
+        "run --job a --archive q.archive --out a",
+        0,
+        "was missing from q.archive and has been added",
+    );
+    sound(&bench, "q.archive", 31);
+    // The old puzzle is in the archive, and no other run prints it.
+    fs::write(bench.path("old.csv"), format!("puzzle\n{}\n", before[6].split(',').nth(1).unwrap()))
+        .unwrap();
+    let found = bench.run("archive find old.csv --archive p.archive").stdout;
+    assert!(String::from_utf8(found).unwrap().contains(",5,"), "the run of seed 5 has printed it");
+}
+
+#[test]
+fn catalogues_of_each_kind_replace_puzzles() {
+    let bench = Bench::new();
+    let alone = "generate --count 20 --levels 1-3 --seed 7 --out g.csv -q";
+    bench.ends(alone, 0, "");
+    let before = rows(&bench, "g.csv");
+    bench.ends(&format!("{alone} --another 37"), 2, "g.csv exists; --force replaces it");
+    bench.ends(&format!("{alone} --another 37,L1-000003 --force"), 0, "");
+    assert_eq!(changed(&before, &rows(&bench, "g.csv")), ["L1-000003", "L2-000017"]);
+
+    let delivery = "generate --total 30 --levels 1-5 --ladder human --id-prefix 2027A- --first-number 101 --seed 7 \
+                    --out d -q";
+    bench.ends(delivery, 0, "");
+    let before = rows(&bench, "d/catalog.csv");
+    let tenth = before[9].split(',').next().unwrap().to_owned();
+    bench.ends("generate --job d --another 110,2027A-B5-000103 --force -q", 0, "");
+    assert_eq!(changed(&before, &rows(&bench, "d/catalog.csv")), [&*tenth, "2027A-B5-000103"]);
+    bench.ends("generate --job d --out e -q", 0, "");
+    assert_same(&bench, "d", "e");
+    bench.ends("verify d", 0, "");
+
+    bench.ends(
+        "generate --total 60 --levels 1-3 --split train=0.8,test=0.2 --seed 7 --out s -q",
+        0,
+        "",
+    );
+    let read = || -> BTreeMap<String, String> {
+        let all =
+            ["train", "test"].into_iter().flat_map(|name| rows(&bench, &format!("s/{name}.csv")));
+        all.map(|row| (row.split(',').next().unwrap().to_owned(), row)).collect()
+    };
+    let before = read();
+    bench.ends(
+        "generate --job s --another 3 --force",
+        2,
+        "the puzzles of a data set have no numbers",
+    );
+    bench.ends("generate --job s --another L2-000003 --force -q", 0, "");
+    let after = read();
+    assert_eq!(before.len(), after.len());
+    let other: Vec<_> =
+        before.iter().filter(|(id, row)| after[*id] != **row).map(|(id, _)| id).collect();
+    assert_eq!(other, ["L2-000003"]);
+    bench.ends("verify s", 0, "");
+}
+
+#[test]
+fn day_and_sheet_are_replaced_alone() {
+    let bench = Bench::new();
+    let daily = "run --template daily --first-day 2027-01-01 --last-day 2027-04-10 --ladder human --seed 3 --out day -q";
+    bench.ends(daily, 0, "");
+    let before = rows(&bench, "day/catalog.csv");
+    let id = before[49].split(',').next().unwrap().to_owned();
+    bench.ends("run --job day --another 50 --force -q", 0, "");
+    assert_eq!(changed(&before, &rows(&bench, "day/catalog.csv")), [id]);
+    bench.ends("verify day", 0, "");
+
+    let class =
+        "run --template classroom --levels 1-2 --total 4 --sheets 6 --seed 3 --out class -q";
+    bench.ends(class, 0, "");
+    let before = rows(&bench, "class/catalog.csv");
+    bench.ends(
+        &format!("{class} --another 2 --force"),
+        2,
+        "the identifier of one of its 6 puzzles, such as L1-000002",
+    );
+    bench.ends(&format!("{class} --another L1-000001,L2-000005 --force"), 0, "");
+    assert_eq!(changed(&before, &rows(&bench, "class/catalog.csv")), ["L1-000001", "L2-000005"]);
+    bench.ends("verify class", 0, "");
+}
+
+#[test]
+fn puzzle_that_cannot_be_replaced_is_refused() {
+    let bench = Bench::new();
+    bench.ends("run --levels 1-2 --total 12 --seed 2 --out a -q", 0, "");
+    let before = (bench.names("a"), bench.read("a/manifest.json"));
+    for (names, why) in [
+        ("13", "expected a number from 1 to 12, found 13"),
+        ("0", "expected a number from 1 to 12, found 0"),
+        ("L1-000007", "expected puzzles of the run, L1-000001 to L1-000006, found L1-000007"),
+        ("L3-000001", "L1-000001 to L1-000006, L2-000001 to L2-000006, found L3-000001"),
+        ("B2-000001", "L1-000001 to L1-000006, L2-000001 to L2-000006, found B2-000001"),
+        ("X9-000001", "L1-000001 to L1-000006, L2-000001 to L2-000006, found X9-000001"),
+        ("99999999999999999999999", "expected a number from 1 to 12"),
+        ("Rain", "expected a number or an identifier such as B2-000010, found \"Rain\""),
+        ("-", "expected a number or an identifier such as B2-000010"),
+        ("", "expected a number or an identifier such as B2-000010"),
+    ] {
+        let said = bench
+            .command("run --job a --force")
+            .arg(format!("--another={names}"))
+            .output()
+            .unwrap();
+        let words = String::from_utf8_lossy(&said.stderr);
+        assert!(said.status.code() == Some(2) && words.contains(why), "{names}: {words}");
+        assert_eq!((bench.names("a"), bench.read("a/manifest.json")), before, "{names}");
+    }
+    bench.ends(
+        "run --levels 1-2 --total 12 --seed 2 --another 3 --out new",
+        2,
+        "a number is of a finished run",
+    );
+    assert!(!bench.path("new").exists());
+    bench.ends(
+        "generate --count 9 --seed 2 --another L1-000001 --into parts --shard 0/2",
+        2,
+        "expected no --into",
+    );
+    assert!(!bench.path("parts").exists());
+    // Another seed makes other puzzles anyway, and the list stays behind.
+    bench.ends("run --job a --another 3 --force -q", 0, "");
+    bench.ends("run --job a --seed 3 --out c -q", 0, "");
+    assert!(!String::from_utf8(bench.read("c/manifest.json")).unwrap().contains("another"));
+}
+
+#[test]
+fn exhausted_level_names_the_reason() {
+    let bench = Bench::new();
+    let run = "run --size 4 --levels 1 --seed 3 --out r -q";
+    let most = (30..).find(|total| {
+        bench.run(&format!("{run} --total {total} --force puzzles")).status.code() == Some(3)
+    });
+    let all = most.unwrap() - 1;
+    bench.ends(&format!("{run} --total {all} --force puzzles"), 0, "");
+    let before = bench.read("r/catalog.csv");
+    let why = "--another: found no other puzzle for F1-000003: ";
+    bench.ends(&format!("{run} --total {all} --another 3 --force"), 2, why);
+    assert_eq!(bench.read("r/catalog.csv"), before);
+}
+
+/// Returns the identifiers and puzzles of a catalogue.
+fn puzzles(bench: &Bench, name: &str) -> BTreeSet<(String, String)> {
+    let csv = bench.read(name);
+    column(&csv, "id").into_iter().zip(column(&csv, "puzzle")).collect()
+}
+
+#[test]
+fn larger_run_keeps_puzzles_and_identifiers() {
+    for (run, small, large) in [
+        ("run --template classroom --levels 1-2 --total 4 --seed 3", "--sheets 30", "--sheets 31"),
+        ("run --levels 1-4 --seed 3", "--total 40", "--total 60"),
+        ("run --ladder human --levels 1-4 --symmetry mixed --seed 3", "--total 40", "--total 60"),
+        ("run --size 6 --levels 1-2 --seed 3", "--total 20", "--total 30"),
+        (
+            "run --template daily --ladder human --first-day 2027-01-01 --seed 3",
+            "--last-day 2027-02-10",
+            "--last-day 2027-03-31",
+        ),
+        ("generate --levels 1-3 --seed 3", "--count 20", "--count 30"),
+    ] {
+        let bench = Bench::new();
+        bench.ends(&format!("{run} {small} --out r -q"), 0, "");
+        let before = puzzles(&bench, "r/catalog.csv");
+        let force = if run.starts_with("run") { "--force puzzles" } else { "--force" };
+        let count = before.len();
+        let said = format!("{count} of {count} puzzles stay, with their identifiers, and ");
+        bench.ends(&format!("{run} {large} --out r {force}"), 0, &said);
+        let after = puzzles(&bench, "r/catalog.csv");
+        assert!(before.is_subset(&after) && after.len() > count, "{run} {large}");
+        bench.ends("verify r", 0, "");
+    }
+}
+
+#[test]
+fn interrupted_replacement_is_continued() {
+    let run = "run --levels 3-5 --total 900 --seed 11 --threads 1 --out r -q --another L5-000300,L3-000001";
+    let bench = Bench::new();
+    bench.ends(&run.replace("out r", "out whole"), 0, "");
+    let mut child = spawn(&bench, run);
+    for _ in 0..2000 {
+        if bench.path("r/.sudoku-press/piece-00000").exists() || child.try_wait().unwrap().is_some()
+        {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    signal(&child, "TERM");
+    child.wait().unwrap();
+    bench.ends(run, 0, "");
+    assert_same(&bench, "whole", "r");
+}
