@@ -4,8 +4,8 @@ use crate::support::puzzles::{full_grid, rng};
 use engine::human::grade::{Band, RatedForm};
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::{
-    Batch, BatchCaller, BatchItem, GivensConstraints, LookupDelay, LookupError, MadePuzzle, Plan,
-    Shortfall, SlotReissuer,
+    Batch, BatchCaller, BatchItem, GivensConstraints, LookupDelay, LookupError, MadePuzzle,
+    MovedPuzzle, Plan, ReplacementError, Shortfall, SlotReissuer,
 };
 use engine::make::entry::Entry;
 use engine::make::generate::{
@@ -544,4 +544,37 @@ fn las_vegas_ends_when_no_grid_is_found() {
     let mut rng = rng(10);
     let never = FullGrid::LasVegas { digits: 81 };
     assert!((0..1_000).all(|_| never.attempt(&mut rng).is_none()));
+}
+
+/// A slot of a finished batch.
+const THIRD: Slot = Slot { rung: Rung::Level(Level::Easy), number: 2 };
+
+/// Returns a batch that replaces the third puzzle, and its puzzles before.
+fn finished(another: Vec<Slot>) -> (Batch, Vec<MadePuzzle>) {
+    let plan = Plan { another, ..plan(&[(Level::Easy, 6)]) };
+    let mut batch = Batch::new(plan, SEED, 2).unwrap();
+    let made = batch.by_ref().map(|item| item.unwrap().puzzle().unwrap()).collect();
+    (batch, made)
+}
+
+#[test]
+fn replaced_puzzle_that_moves_is_named() {
+    let (mut batch, mut made) = finished(vec![THIRD, THIRD]);
+    let before: Vec<_> = made.iter().map(|made| made.entry.clone()).collect();
+    // No reissue has the key of the first issue, so the new puzzle is behind the others.
+    let moved = batch.replace(&mut made, |made| made.entry.origin.reissue).unwrap();
+    assert_eq!(moved, [MovedPuzzle { slot: THIRD, places: 5 }]);
+    let differs = |at: &usize| made[*at].entry != before[*at];
+    assert_eq!((0..6).filter(differs).collect::<Vec<_>>(), [2]);
+    assert_eq!(made[2].slot(), THIRD);
+}
+
+#[test]
+fn slot_without_a_puzzle_is_not_replaced() {
+    let (mut batch, made) = finished(vec![THIRD]);
+    let refused = batch.replace(&mut made[..2].to_vec(), |_| 0).unwrap_err();
+    assert!(matches!(refused, ReplacementError::NotMade(THIRD)), "{refused}");
+    let beyond = vec![Slot { number: 6, ..THIRD }];
+    let plan = Plan { another: beyond, ..plan(&[(Level::Easy, 6)]) };
+    assert!(plan.check().unwrap_err().to_string().contains("expected slots below 6"));
 }
