@@ -10,7 +10,8 @@ use jiff::Timestamp;
 use serde_json::json;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
-use store::files::fs_path::exists;
+use store::archive::{Archive, ArchiveError};
+use store::files::fs_path::{exists, is_dir};
 use store::files::output::sweep_dir;
 use sudoku_press::run::job;
 use sudoku_press::run::shards::shell_word;
@@ -81,9 +82,10 @@ pub fn run(args: &Args, settings: &Settings, messages: &Messages) -> Result<(), 
 /// Opens the finished run whose numbers a user may type: that of the job, or else the one in the
 /// output.
 pub fn finished_run(job: Option<&Path>, out: &Path) -> Result<Option<SourceRun>, Failure> {
-    let folders = job.into_iter().chain([out]).filter(|path| path.is_dir());
-    for folder in folders {
-        if let Some(run) = SourceRun::open(folder)? {
+    for folder in job.into_iter().chain([out]) {
+        if is_dir(folder).read_context(folder)?
+            && let Some(run) = SourceRun::open(folder)?
+        {
             return Ok(Some(run));
         }
     }

@@ -81,7 +81,7 @@ impl fmt::Display for Slot {
 impl FromStr for Slot {
     type Err = ValueError;
 
-    /// Parses an identifier as it is displayed. Zeros at the beginning of its number may be missing.
+    /// Parses an identifier as it is displayed. Zeros before its number may be missing.
     fn from_str(text: &str) -> Result<Self, ValueError> {
         let slot = || {
             let (level, number) = text.split_once('-')?;
