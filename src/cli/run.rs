@@ -10,7 +10,6 @@ use jiff::Timestamp;
 use serde_json::json;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
-use store::archive::{Archive, ArchiveError};
 use store::files::fs_path::{exists, is_dir};
 use store::files::output::sweep_dir;
 use sudoku_press::run::job;

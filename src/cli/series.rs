@@ -11,7 +11,6 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use store::files::fs_path;
 use sudoku_press::run::job::{self, Edition};
-use sudoku_press::run::shards::shell_word;
 use sudoku_press::run::{Job, Replacement, SeedChoice, SeriesRecord, Settings, SourceRun};
 
 const SERIES: &str = "\

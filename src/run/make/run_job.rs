@@ -9,9 +9,9 @@ use super::locked_folder::LockedFolder;
 use super::staging::StagingDir;
 use crate::run::record::{DataCard, LICENCE, sums};
 use crate::run::{
-    BookOutput, BookPlan, CHECKSUMS, FileKind, Identity, IoContext as _, JobRecord, LOCK, Manifest,
+    BookOutput, BookPlan, CHECKSUMS, FileKind, Identity, IoContext as _, JobRecord, Manifest,
     Observer, Options, PROGRAM, Preset as _, Replacement, RunError, RunOutcome, RunSpec, Sections,
-    Settings, SourceRun, lock, older_editions, retry_while_locked,
+    Settings, SourceRun, older_editions, retry_while_locked,
 };
 use engine::human::grade::Rater;
 use engine::human::ladder::Ladder;
