@@ -298,6 +298,7 @@ fn parse_spaced(text: &str) -> Option<Grid> {
     // Fewer digits are a row of cells with much space between them.
     if is_cut && (has_other_blanks || width < 54)
         || given < MIN_GIVENS && !has_other_blanks
+        || is_cut && !trimmed.contains(' ')
         || width < 41
         || candidates::read_row(text).is_some()
     {

@@ -172,7 +172,11 @@ fn restore_lost_zeros(text: &str) -> Option<Grid> {
     let can_be_cut = (64..Cell::COUNT).contains(&number.len());
     // A solution has no zeros, so its missing digits were no zeros.
     let is_puzzle = given >= MIN_GIVENS && number.contains('0');
-    if is_number && can_be_cut && is_puzzle { format!("{number:0>81}").parse().ok() } else { None }
+    if !is_number || !can_be_cut || !is_puzzle {
+        return None;
+    }
+    let grid: Grid = format!("{number:0>81}").parse().ok()?;
+    grid.conflicts().next().is_none().then_some(grid)
 }
 
 /// Returns true if the text is a number that a spreadsheet has rounded: `6.78E+80`.

@@ -44,7 +44,14 @@ pub(super) enum BlankStyle {
 pub(super) fn read_with_tail(text: &str) -> Option<GridRow> {
     let ends = text.char_indices().rev().filter(|(_, c)| c.is_whitespace());
     for (end, _) in ends.take(64) {
-        if let Some(row @ GridRow::Cells { .. }) = read_row(&text[..end]) {
+        let (row, tail) = text.split_at(end);
+        let mut signs = tail.trim().chars();
+        // A single sign behind cells with spaces between them is one cell more.
+        let is_cell = signs.next().and_then(parse_cell).is_some() && signs.next().is_none();
+        if is_cell && row.trim().contains(' ') {
+            continue;
+        }
+        if let Some(row @ GridRow::Cells { .. }) = read_row(row) {
             return Some(row);
         }
     }
@@ -290,13 +297,7 @@ fn read_separated(text: &str) -> Option<GridRow> {
 /// Reads nine fields between delimiters.
 fn read_fields(text: &str, delimiter: char) -> Option<GridRow> {
     let row = latex_row(text);
-    // The quotation marks of a list belong to its first and last field.
-    let inner = if row.starts_with(['[', '{', '(']) {
-        row.trim_matches(|c: char| is_quote(c) || matches!(c, ',' | ';' | ' '))
-    } else {
-        row
-    };
-    let mut fields: Vec<&str> = inner.split(delimiter).collect();
+    let mut fields: Vec<&str> = unbracketed(row).split(delimiter).collect();
     if fields.len() == 10 && fields[9].chars().all(|c| c == ' ' || is_quote(c)) {
         fields.pop();
     }
@@ -319,6 +320,20 @@ pub(super) fn unquoted(text: &str) -> &str {
     } else {
         text
     }
+}
+
+/// Returns a row without the brackets of a list around it, and the comma behind it.
+pub(super) fn unbracketed(text: &str) -> &str {
+    const OPEN: [char; 3] = ['[', '{', '('];
+    const CLOSED: [char; 3] = [']', '}', ')'];
+    let row = text.trim_start();
+    if !row.starts_with(OPEN) {
+        return text;
+    }
+    let closed = row.trim_end_matches([',', ';', ' ']);
+    let row = if closed.ends_with(CLOSED) { closed } else { row };
+    row.trim_start_matches(|c| c == ' ' || OPEN.contains(&c))
+        .trim_end_matches(|c| c == ' ' || CLOSED.contains(&c))
 }
 
 /// Reads cells without bars: nine characters, cells or groups with spaces between them, candidates,
@@ -345,8 +360,8 @@ fn read_unbarred(text: &str) -> Option<GridRow> {
     if width <= MAX_SPACED_WIDTH && inner.chars().all(|c| matches!(c, '1'..='9' | ' ')) {
         return if found.is_empty() { None } else { Some(GridRow::Spaced) };
     }
-    // Nine characters, with spaces and other signs for blanks.
-    if width > 9 {
+    // Nine characters, with spaces or other signs for blanks.
+    if width > 9 || shows_blanks(inner) && inner.trim().contains(' ') {
         return None;
     }
     let cells = inner.chars().take(9).map(parse_cell_or_space).collect::<Option<Vec<_>>>()?;

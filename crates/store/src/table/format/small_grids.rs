@@ -6,7 +6,7 @@ use super::cell_field::{parse_cell, parse_field};
 use super::empty_rows::is_empty;
 use super::error::ReadError;
 use super::frame::{check_drawing, delimiter, empty_columns};
-use super::grid_row::{is_border, is_head_separator, latex_row, shows_blanks};
+use super::grid_row::{is_border, is_head_separator, latex_row, shows_blanks, unbracketed};
 use super::tokens::Line;
 use super::{FoundCells, FoundPuzzle, JudgedText};
 use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
@@ -142,7 +142,7 @@ fn read_cells(text: &str) -> Option<SmallRow> {
     let row = if let Some(delimiter) = delimiter(text) {
         // Tabs at the end of a row are fields.
         let inner = if delimiter == '&' { latex_row(text) } else { text.trim_matches(' ') };
-        let mut fields: Vec<&str> = inner.split(delimiter).collect();
+        let mut fields: Vec<&str> = unbracketed(inner).split(delimiter).collect();
         for gap in empty_columns(&fields, [6, 4]).unwrap_or_default().into_iter().rev() {
             fields.remove(gap);
         }

@@ -69,6 +69,13 @@ impl Drawing {
         Self { side, puzzle, solution }
     }
 
+    pub fn has_empty_column(&self) -> bool {
+        let is_empty = |column: usize| {
+            self.puzzle.iter().skip(column).step_by(self.side).all(|cell| *cell == 0)
+        };
+        (0..self.side).any(is_empty)
+    }
+
     pub fn line(&self) -> String {
         line(&self.puzzle)
     }
