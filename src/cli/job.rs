@@ -58,8 +58,10 @@ pub fn run(args: &Args, layers: &Job) -> Result<(), Failure> {
         JobCommand::Show { origin, .. } => origin,
     };
     let night = tonight(&layers.settings().usage_error()?);
-    let mut settings: Vec<_> = Setting::of_command("run").collect();
+    let is_shown = |row: &&Setting| row.is_of("run") || layers.is_set(row.name);
+    let mut settings: Vec<_> = Setting::all().filter(is_shown).collect();
     settings.sort_by_key(|setting| setting.name);
+    settings.dedup_by_key(|setting| setting.name);
     with_stdout(|out| {
         settings.iter().try_for_each(|setting| {
             let line = job_file_line(layers, setting);

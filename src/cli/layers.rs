@@ -76,7 +76,8 @@ fn is_of_messages(arg: &Arg, word: &str) -> bool {
 pub fn collect(command: &Command, matches: &ArgMatches) -> CollectedSettings {
     let (command, matches) = leaf(command, matches);
     let mut collected = CollectedSettings::default();
-    let name = if command.get_name() == "show" { "run" } else { command.get_name() };
+    let name =
+        if command.get_name() == "show" { shown_command(matches) } else { command.get_name() };
     let is_read = |row: &&Setting| row.is_of(name) || row.group == Group::Messages;
     for flag in flag_texts(matches, Setting::all().filter(is_read)) {
         if let Err(e) = collected.layers.add(flag) {
@@ -118,6 +119,14 @@ fn refuse_file_beside_job(job: &Path, text: &SettingText) -> Result<(), Failure>
         }
     }
     Ok(())
+}
+
+/// Returns the command whose settings `job show` prints: that of the finished run it names.
+fn shown_command(matches: &ArgMatches) -> &'static str {
+    let job = matches.try_get_one::<PathBuf>("job").ok().flatten();
+    // A folder that cannot be read is reported when its job is read.
+    let run = job.filter(|job| !job::is_builtin(job)).and_then(|job| SourceRun::open(job).ok()?);
+    if run.is_some_and(|run| run.manifest.settings.is_data) { "generate" } else { "run" }
 }
 
 /// Returns the innermost subcommand, such as `show` of `job show`.

@@ -6,7 +6,7 @@ use super::names::{REMOVED, is_file_name};
 use crate::run::shards::shell_word;
 use crate::run::{
     BookDraft, BookPlan, BookSource, DRAFT, Group, Job, Origin, OwnPuzzles, RefusedFile, RunError,
-    RunSpec, SectionSettings, SeedChoice, Setting, SettingText, Settings, SpineWidth, job,
+    RunSpec, SectionSettings, SeedChoice, Setting, SettingText, Settings, SpineWidth, UNSET, job,
     preset_name, puzzles_in, with_causes,
 };
 use engine::human::ladder::Rung;
@@ -227,7 +227,7 @@ pub(super) fn is_of_making(setting: &Setting) -> bool {
 /// Returns true for a setting that changes no file of the book. A draft keeps it for the command
 /// line, and the studio does not use it.
 fn is_of_work(setting: &Setting) -> bool {
-    setting.group == Group::Messages || ["threads"].contains(&setting.name)
+    setting.group == Group::Messages || ["threads", UNSET].contains(&setting.name)
 }
 
 /// Returns the values of a job file, without those that the studio decides itself.

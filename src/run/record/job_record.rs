@@ -7,6 +7,7 @@
 //! ```
 
 use crate::run::{Setting, Settings, UserFile};
+use press::text::problem::Problem;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -79,11 +80,9 @@ impl<'de> Deserialize<'de> for JobRecord {
         let mut texts = Vec::new();
         for row in Setting::all().filter(|row| row.is_of_job()) {
             let Some(value) = fields.remove(row.name) else { continue };
-            let text = value.as_str().ok_or_else(|| {
-                D::Error::custom(format!("`{}`: expected a text, found {value}", row.name))
-            })?;
-            row.check(&row.split(text))
-                .map_err(|why| D::Error::custom(format!("`{}`: {why}", row.name)))?;
+            let of_row = |problem: Problem| D::Error::custom(problem.with_setting(row.name));
+            let text = value.as_str().ok_or_else(|| of_row(Problem::expected("a text", &value)))?;
+            row.check(&row.split(text)).map_err(|why| of_row(Problem::new(why)))?;
             texts.push((row.name, text.to_owned()));
         }
         match fields.keys().next() {

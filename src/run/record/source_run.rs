@@ -264,7 +264,24 @@ impl SourceRun {
             UserFileError::Wrong(problem) => RebuildError::missing(problem),
         })?;
         let settings = job.settings().map_err(RebuildError::missing)?;
-        BookPlan::from_settings(&settings.book).map_err(RebuildError::from)
+        let plan = BookPlan::from_settings(&settings.book).map_err(RebuildError::from)?;
+        self.check_made(&plan, covers)?;
+        Ok(plan)
+    }
+
+    /// Fails if the job of the manifest makes another book than the manifest says was made.
+    fn check_made(&self, plan: &BookPlan, covers: bool) -> Result<(), RebuildError> {
+        let made = &self.manifest.settings;
+        let mut names = Settings { book: plan.settings.clone(), ..made.clone() }.differences(made);
+        let is_of_cover = |name: &str| {
+            name == "cover" || Setting::find(name).is_some_and(|row| row.group == Group::Cover)
+        };
+        names.retain(|name| covers || !is_of_cover(name));
+        if names.is_empty() {
+            return Ok(());
+        }
+        let names = names.join(", ");
+        Err(RebuildError::Wrong(format!("the job and what was made of it differ ({names})")))
     }
 
     /// Fails for a path that is no text: settings name designs, printers and languages as text.

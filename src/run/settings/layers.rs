@@ -9,11 +9,10 @@
 //! finished run ──────┘    └───► manifest.json, `job`
 //! ```
 
-use super::changes::EarlierLayer;
 use super::levels::names_small_size;
 use super::row::{Group, Setting, UNSET};
 use super::value::SettingValue as _;
-use super::{MessageSettings, Settings, counts};
+use super::{MessageSettings, Settings};
 use engine::human::ladder::Ladder;
 use jiff::Timestamp;
 use press::text::problem::{Clause, Problem, clause, setting};
@@ -165,22 +164,6 @@ impl Job {
         }
         self.texts.insert(setting.name, text);
         Ok(())
-    }
-
-    /// Lays this job over an earlier layer: what it does not name stays as the earlier layer has
-    /// it. Every command and the studio take a job over by this function.
-    ///
-    /// # Errors
-    /// [`Problem`] of the first value that its setting cannot have. The others are added.
-    pub fn overlay(&mut self, mut earlier: Vec<SettingText>) -> Result<(), Problem> {
-        earlier.retain(|text| !self.unset.contains_key(text.setting.name));
-        EarlierLayer::new(self, &mut earlier).fit();
-        let mut done = counts::lay_over(self, &mut earlier);
-        EarlierLayer::new(self, &mut earlier).for_size();
-        for text in earlier {
-            done = done.and(self.add(text));
-        }
-        done
     }
 
     /// Returns true if a layer brings the setting back to its default.

@@ -16,6 +16,7 @@ mod levels;
 mod list;
 mod lookup;
 mod order;
+mod overlay;
 mod row;
 mod schema;
 mod value;

@@ -163,7 +163,7 @@ fn verify_finds_a_lie_about_patterns() {
         ),
         ("\"needs\": \"skyscrapper\"", "the nearest is skyscraper"),
     ] {
-        fs::write(bench.path("run/manifest.json"), manifest.replacen(needs, lie, 1)).unwrap();
+        fs::write(bench.path("run/manifest.json"), manifest.replace(needs, lie)).unwrap();
         let said = verify(&bench, "run", 1);
         assert!(said.contains(found), "{lie}: {said}");
     }

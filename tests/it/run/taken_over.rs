@@ -76,6 +76,9 @@ fn another_seed_keeps_the_split() {
     assert_eq!(bench.names("set"), bench.names("other"));
     bench.ends("generate --job set --out again -q", 0, "");
     same(&bench, "set", "again");
+    fs::write(bench.path("set.toml"), bench.run("job show set").stdout).unwrap();
+    bench.ends("generate --job set.toml --out by-file -q", 0, "");
+    same(&bench, "set", "by-file");
 }
 
 /// Their manifests had values that no job may have.
@@ -97,7 +100,7 @@ fn each_built_in_job_opens_again() {
         ("daily", "--first-day 2027-01-04 --total 28"),
         ("large-print", "--total 12"),
         ("mini", "--total 12"),
-        ("newspaper", "--first-day 2027-01-04"),
+        ("newspaper", ""),
         ("pocket", "--total 60"),
         ("to-sell", "--total 60"),
     ] {
@@ -155,7 +158,7 @@ fn sheets_of_small_sizes_are_made() {
         let catalog = String::from_utf8(bench.read(&format!("{folder}/catalog.csv"))).unwrap();
         assert_eq!(catalog.lines().count(), 1 + 4 * 28);
         let sheets = crate::support::readback::sheets(&bench.read(&format!("{folder}/book.pdf")));
-        let lines: Vec<_> = sheets[0].lines().collect();
+        let lines = sheets[0].lines();
         assert!(lines.iter().any(|line| line.contains(left)), "{lines:?}");
         opens_again(&bench, &folder, "");
     }

@@ -71,7 +71,16 @@ fn series_run_begins_with_its_manifests_numbers() {
         ("\"first-number\": 101", "\"first-number\": 121", "expected \"121"),
         ("\"volume-number\": 2", "\"volume-number\": 3", "found \"Two\", expected \"Three\""),
     ] {
-        fs::write(bench.path("out/manifest.json"), manifest.replace(from, to)).unwrap();
+        // The job has texts. A manifest whose parts disagree is found, too.
+        let text = |of: &str| of.replacen(": ", ": \"", 1) + "\"";
+        let lying = manifest.replace(from, to);
+        fs::write(bench.path("out/manifest.json"), &lying).unwrap();
+        let name = from.split('"').nth(1).unwrap();
+        let differ = format!("the job and what was made of it differ ({name})");
+        let said = verify(&bench, "out", 1);
+        assert!(said.contains(&differ), "{said}");
+        let lying = lying.replace(&text(from), &text(to));
+        fs::write(bench.path("out/manifest.json"), lying).unwrap();
         let said = verify(&bench, "out", 1);
         assert!(said.contains(words), "{said}");
     }

@@ -1,0 +1,24 @@
+//! The one way to take a job over: a later layer is laid over an earlier one.
+
+use super::changes::EarlierLayer;
+use super::counts;
+use super::layers::{Job, SettingText};
+use press::text::problem::Problem;
+
+impl Job {
+    /// Lays this job over an earlier layer: what it does not name stays as the earlier layer has
+    /// it. Every command and the studio take a job over by this function.
+    ///
+    /// # Errors
+    /// [`Problem`] of the first value that its setting cannot have. The others are added.
+    pub fn overlay(&mut self, mut earlier: Vec<SettingText>) -> Result<(), Problem> {
+        earlier.retain(|text| !self.is_unset(text.setting.name));
+        EarlierLayer::new(self, &mut earlier).fit();
+        let mut done = counts::lay_over(self, &mut earlier);
+        EarlierLayer::new(self, &mut earlier).for_size();
+        for text in earlier {
+            done = done.and(self.add(text));
+        }
+        done
+    }
+}
