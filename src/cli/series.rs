@@ -46,8 +46,8 @@ pub struct Args {
 }
 
 /// Makes the series. All volumes are checked before the first is made. A volume that is refused
-/// does not keep the others from being made: numbers are given in the order of making. A volume with
-/// too few puzzles counts as finished. A failure of the system ends the work.
+/// does not keep the others from being made: numbers are given in the order of making. A volume
+/// with too few puzzles counts as finished. A failure of the system ends the work.
 pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let replace = args.force.map_or(Replacement::Book, Replacement::from);
     let mut series = SeriesJob::read(args.file, args.out, args.quiet)?;

@@ -77,7 +77,8 @@ pub struct Series<'a> {
 }
 
 impl<'a> Series<'a> {
-    /// Reads the text of a series file. `record` says in which language the volumes were made first.
+    /// Reads the text of a series file. `record` has the language in which the volumes were made
+    /// first.
     ///
     /// # Errors
     /// [`Problem`] for a text that is not TOML, and for a volume that cannot be told from others.
@@ -154,8 +155,8 @@ impl<'a> Series<'a> {
         Ok(editions)
     }
 
-    /// Fails if the seeds in turn are fewer than the volumes, because two volumes with the same seed
-    /// would be the same run.
+    /// Fails if the seeds in turn are fewer than the volumes, because two volumes with the same
+    /// seed would be the same run.
     fn check_seeds_in_turn(&self, volumes: usize) -> Result<(), Problem> {
         let found = self.file.in_turn.iter().find(|(key, _)| key.get_ref() == "seed");
         match found {

@@ -49,8 +49,8 @@ pub(super) struct CatalogSummary {
 }
 
 impl CatalogJob<'_> {
-    /// Returns the identity of the run. Its seed is the first of: the given seed, the replaced run's,
-    /// the pending run's, a random one. Nothing is written before [`CatalogJob::begin`].
+    /// Returns the identity of the run. Its seed is the first of: the given seed, the replaced
+    /// run's, the pending run's, a random one. Nothing is written before [`CatalogJob::begin`].
     ///
     /// Fails if the archive contains the run, but `target` holds neither the finished run nor a
     /// pending one that was entered for this place: a run that was merely begun waives no check.

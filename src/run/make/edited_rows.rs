@@ -86,8 +86,8 @@ fn sum(row: &str) -> u64 {
     hasher.finish()
 }
 
-/// Passes on the rows of a text, compressed or not, each with its identifier, or else with its line.
-/// Carriage returns, which spreadsheets add, do not count.
+/// Passes on the rows of a text, compressed or not, each with its identifier, or else with its
+/// line. Carriage returns, which spreadsheets add, do not count.
 fn each_row(path: &Path, mut take: impl FnMut(String, &str)) -> io::Result<()> {
     let lines = BufReader::new(DecompressingReader::open(path)?).lines();
     for (number, line) in (1..).zip(lines) {

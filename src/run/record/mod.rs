@@ -1,7 +1,7 @@
 //! The record of a run: its [`Identity`], which its puzzles alone decide, and the [`Manifest`] in
 //! the folder of a finished run, from which another book or cover can be made ([`SourceRun`]). A
-//! book of files of puzzles has a [`BookRecord`], a series has a [`SeriesRecord`], and a proof sheet
-//! has a [`SheetRecord`].
+//! book of files of puzzles has a [`BookRecord`], a series has a [`SeriesRecord`], and a proof
+//! sheet has a [`SheetRecord`].
 
 mod book_record;
 mod book_state;

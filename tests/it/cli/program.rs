@@ -146,8 +146,7 @@ fn run_without_any_puzzle_ends_with_4() {
         bench.ends(&format!("{command} {impossible}"), 4, words);
         bench.ends(&format!("{command} {impossible}"), 4, "; nothing was written");
     }
-    assert!(bench.names("out").is_empty());
-    assert_eq!(bench.names("."), ["out"]);
+    assert!(bench.names(".").is_empty());
 }
 
 #[test]
