@@ -87,8 +87,8 @@ fn classes_and_courses_open_again() {
     let bench = Bench::new();
     bench.ends("run --job classroom --sheets 3 --seed 7 --unset archive --out class -q", 0, "");
     opens_again(&bench, "class", "");
-    bench.ends("run --job course --count 6 --seed 7 --out course -q", 0, "");
-    opens_again(&bench, "course", "");
+    bench.ends("run --job course --count 6 --seed 7 --out lessons -q", 0, "");
+    opens_again(&bench, "lessons", "");
 }
 
 #[test]

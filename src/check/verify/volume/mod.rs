@@ -451,7 +451,10 @@ impl PrintedVolume {
                 None => 0,
             };
             let grids: HashSet<_> = known.values().map(|printed| printed.grid).collect();
-            if known.len() as u64 == sheets * on_first as u64 && grids.len() == known.len() {
+            // Two puzzles of 4x4 may have one solution, because there are 288 grids in all.
+            let are_small = known.values().all(|printed| printed.grid.shape().side() < 9);
+            let are_distinct = grids.len() == known.len() || (kind == "answer" && are_small);
+            if known.len() as u64 == sheets * on_first as u64 && are_distinct {
                 continue;
             }
             for (number, second) in known.split_off(&PROOF_SHEET) {
