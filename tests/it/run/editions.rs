@@ -345,8 +345,10 @@ fn covers_are_files_of_the_run() {
     let own =
         "run --count 12 --levels 1-2 --seed 3 --template pocket --cover --spine 5mm --back back.md";
     bench.ends(&format!("{own} --out own"), 0, "cover.pdf");
+    // A file is found under its own name alone.
+    fs::rename(bench.path("back.md"), bench.path("other.md")).unwrap();
     bench.ends("cover own -o no.pdf", 2, "name it again with --back FILE");
-    bench.ends("cover own --back back.md -o own.pdf", 0, "");
+    bench.ends("cover own --back other.md -o own.pdf", 0, "");
     assert!(bench.read("own.pdf") == bench.read("own/cover.pdf"));
     bench.ends("book own -o own-book.pdf", 0, "");
 }
