@@ -2,10 +2,12 @@
 //! and nothing in it tells which. Each reader of drawn grids asks [`check_rows`], so that no gap
 //! becomes a row in place of another one.
 
+use super::candidates::{is_bar, is_quote};
 use super::cell_field::parse_cell;
 use super::error::ReadError;
-use super::grid_row::{self, latex_row};
-use super::tokens::{Line, LineToken, SPACED};
+use super::grid_row::{self, GridRow, latex_row};
+use super::small_grids;
+use super::tokens::{EMPTY, Line, LineToken, SPACED};
 use engine::sudoku::any_puzzle::AnyGrid;
 
 /// Fails if a row of a grid has no sign, and it may be a gap: blanks have signs in other rows, or
@@ -62,7 +64,7 @@ pub(super) fn check_neighbours(lines: &[Line<'_>], rows: &[usize]) -> Result<(),
     let (first, last, side) = (rows[0], rows[rows.len() - 1], rows.len());
     let above = || lines[..first].iter().rev();
     let (Some(before), Some(behind)) =
-        (count_rows(above(), side, false), count_rows(lines[last + 1..].iter(), side, false))
+        (RowCount::new(above(), side, false), RowCount::new(lines[last + 1..].iter(), side, false))
     else {
         return Ok(());
     };
@@ -71,10 +73,10 @@ pub(super) fn check_neighbours(lines: &[Line<'_>], rows: &[usize]) -> Result<(),
         && is_gap(lines.get(last + 1))
         && lines[first..last].iter().all(|line| line.token != LineToken::Blank);
     // A title among rows may be a damaged row.
-    let fits_above = before.is_multiple_of(side)
-        || count_rows(above(), side, true).is_some_and(|count| count.is_multiple_of(side));
-    let are_shifted = (before + behind).is_multiple_of(side);
-    if fits_above && behind.is_multiple_of(side) || is_paragraph && !are_shifted {
+    let fits_above = before.is_of_grids(side)
+        || RowCount::new(above(), side, true).is_some_and(|count| count.is_of_grids(side));
+    let are_shifted = (before.rows + behind.rows).is_multiple_of(side);
+    if fits_above && behind.is_of_grids(side) || is_paragraph && !are_shifted {
         return Ok(());
     }
     let reason = format!(
@@ -84,39 +86,64 @@ pub(super) fn check_neighbours(lines: &[Line<'_>], rows: &[usize]) -> Result<(),
     Err(ReadError::in_line(lines[first].number, reason))
 }
 
-/// Counts the lines that look like rows up to a title, or with titles. Returns `None` if there are
-/// too many lines.
-fn count_rows<'l>(
-    lines: impl Iterator<Item = &'l Line<'l>>,
-    side: usize,
-    has_titles: bool,
-) -> Option<usize> {
-    let mut rows = 0;
-    for (at, line) in lines.enumerate() {
-        let is_row = looks_like_row(line, side);
-        let is_title = !is_row && has_letters(line);
-        if line.token == LineToken::Comment || is_title && !has_titles {
-            break;
+/// The numbers of lines above or below a grid that are rows, and that may be.
+struct RowCount {
+    rows: usize,
+    empty: usize,
+}
+
+impl RowCount {
+    /// Counts lines up to a title, or with titles. Returns `None` if there are too many.
+    fn new<'l>(
+        lines: impl Iterator<Item = &'l Line<'l>>,
+        side: usize,
+        has_titles: bool,
+    ) -> Option<Self> {
+        let mut count = Self { rows: 0, empty: 0 };
+        for (at, line) in lines.enumerate() {
+            let is_row = looks_like_row(line, side);
+            let is_title = !is_row && has_letters(line);
+            if line.token == LineToken::Comment || is_title && !has_titles {
+                break;
+            }
+            let is_text = !is_row && line.text.contains(char::is_alphanumeric);
+            if at == MAX_COUNTED_LINES {
+                return None;
+            }
+            count.rows += usize::from(is_row || is_text && has_titles);
+            count.empty += usize::from(line.token == EMPTY);
         }
-        if at == MAX_COUNTED_LINES {
-            return None;
-        }
-        rows += usize::from(is_row || is_title);
+        Some(count)
     }
-    Some(rows)
+
+    /// Returns true if the lines may be those of whole grids.
+    fn is_of_grids(&self, side: usize) -> bool {
+        self.rows.next_multiple_of(side) <= self.rows + self.empty
+    }
 }
 
 fn has_letters(line: &Line<'_>) -> bool {
     latex_row(&line.text).contains(|c: char| c.is_alphabetic() && parse_cell(c).is_none())
 }
 
-/// Returns true if a line is a row, or a damaged one.
+/// Returns true if a line is a row, or a damaged one: half of its cells, and nothing else.
 fn looks_like_row(line: &Line<'_>, side: usize) -> bool {
+    match line.token {
+        LineToken::Border => return false,
+        LineToken::Cells(GridRow::Cells { .. } | GridRow::Candidates(_)) if side == 9 => {
+            return true;
+        }
+        SPACED if side == 9 => return !line.is_lone_number(),
+        _ => {}
+    }
     let text = latex_row(&line.text);
+    let is_other = |c: char| {
+        let is_between = c.is_whitespace() || ",;&+".contains(c) || is_bar(c) || is_quote(c);
+        !is_between && parse_cell(c).is_none()
+    };
     let signs = text.chars().filter(|c| parse_cell(*c).is_some()).count();
-    let letters = text.chars().filter(|c| c.is_alphabetic() && parse_cell(*c).is_none()).count();
-    let is_spaced = line.token == SPACED && !line.is_lone_number() && side == 9;
-    line.token != LineToken::Border && (2 * signs > side && 2 * letters < signs || is_spaced)
+    small_grids::read_row(text).is_some_and(|row| row.len() == side)
+        || 2 * signs > side && !text.contains(is_other)
 }
 
 /// Returns true if a grid would be free of conflicts with its rows without signs in other places.

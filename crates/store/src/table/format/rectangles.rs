@@ -281,8 +281,10 @@ impl<'a> CellTable<'a> {
                 || is_labelled && self.row_label(place, below, known).is_some());
         let [signs, digits] = [FieldKind::Cell, FieldKind::Digit]
             .map(|kind| self.count(kind, place.rows(), place.columns()) as usize);
-        // Where blanks have signs, each cell has one.
-        if signs > digits && signs < Cell::COUNT || is_labelled && !are_labels(&labels) {
+        // Where blanks have signs, each row has some.
+        let has_blanks = signs > digits && signs < Cell::COUNT;
+        let has_empty_row = rows.iter().any(|row| self.row_signs(place, *row) == 0);
+        if has_blanks && (is_touching || has_empty_row) || is_labelled && !are_labels(&labels) {
             return true;
         }
         let is_row = |row: usize| is_labelled || self.row_signs(place, row) > 0;
@@ -298,7 +300,10 @@ impl<'a> CellTable<'a> {
         }
         // A spreadsheet does not save empty rows at the end.
         room.push((rows[*last] + 1..self.rows.len() + 9).take_while(is_gap).count());
-        is_touching || has_other_reading(&grid.grid.into(), &filled, room)
+        // A grid beside it tells its rows.
+        let is_told =
+            known.iter().any(|other| other.left != place.left && other.rows() == place.rows());
+        is_touching || !is_told && has_other_reading(&grid.grid.into(), &filled, room)
     }
 
     /// Returns the number of the label to the left of a row. Another grid has no labels.
