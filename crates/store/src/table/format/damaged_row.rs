@@ -4,7 +4,7 @@ use super::candidates::{self, is_bar};
 use super::cell_field::{self, parse_cell, parse_field};
 use super::cells;
 use super::frame::delimiter;
-use super::grid_row::{is_empty_field, latex_row, shows_blanks};
+use super::grid_row::{has_missing_sign, is_empty_field, latex_row};
 
 /// Explains why a line is no row.
 pub(super) fn row_error(text: &str) -> cells::CellError {
@@ -40,7 +40,7 @@ pub(super) fn sheet_problem(text: &str) -> Option<String> {
 fn missing_sign(text: &str) -> Option<cells::CellError> {
     let fields: Vec<&str> = latex_row(text).split(delimiter(text)?).collect();
     let are_cells = fields.len() == 9 && fields.iter().all(|field| parse_field(field).is_some());
-    if !are_cells || !shows_blanks(text) {
+    if !are_cells || !has_missing_sign(&fields) {
         return None;
     }
     let empty = fields.iter().find(|field| is_empty_field(field))?;

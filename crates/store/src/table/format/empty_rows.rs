@@ -7,7 +7,7 @@ use super::cell_field::parse_cell;
 use super::error::ReadError;
 use super::grid_row::{self, GridRow, latex_row};
 use super::small_grids;
-use super::tokens::{EMPTY, Line, LineToken, SPACED};
+use super::tokens::{Line, LineToken, SPACED};
 use engine::sudoku::any_puzzle::AnyGrid;
 
 /// Fails if a row of a grid has no sign, and it may be a gap: blanks have signs in other rows, or
@@ -111,7 +111,8 @@ impl RowCount {
                 return None;
             }
             count.rows += usize::from(is_row || is_text && has_titles);
-            count.empty += usize::from(line.token == EMPTY);
+            count.empty +=
+                usize::from(matches!(line.token, LineToken::Cells(_)) && !has_sign(line));
         }
         Some(count)
     }

@@ -224,10 +224,7 @@ fn join_double_bars(mut parts: Vec<&str>) -> Vec<&str> {
 /// Reads nine fields, all of which are cells, or groups of candidates.
 fn read_nine_parts(parts: &[&str], text: &str) -> Option<GridRow> {
     if let Some(cells) = parts.iter().map(|part| parse_field(part)).collect::<Option<Vec<_>>>() {
-        // Where blanks have signs, an empty field is damage.
-        if parts.iter().any(|part| is_empty_field(part))
-            && cells.iter().zip(parts).any(|(cell, part)| cell.is_none() && !is_empty_field(part))
-        {
+        if has_missing_sign(parts) {
             return None;
         }
         return Some(GridRow::from_cells(cells.try_into().ok()?, text));
@@ -235,6 +232,14 @@ fn read_nine_parts(parts: &[&str], text: &str) -> Option<GridRow> {
     let parts = parts.iter().map(|part| part.trim_matches(|c: char| c == ' ' || is_quote(c)));
     let marks: Vec<_> = parts.map(candidates::parse_group).collect::<Option<_>>()?;
     Some(GridRow::Candidates(marks.try_into().ok()?))
+}
+
+/// Returns true if some blanks of nine fields have signs, and others have none. Those at the edges
+/// may have signs alone, which tell where the grid begins.
+pub(super) fn has_missing_sign(fields: &[&str]) -> bool {
+    let is_sign = |field: &&str| !is_empty_field(field) && parse_field(field) == Some(None);
+    let inner = fields.get(1..fields.len().saturating_sub(1)).unwrap_or_default();
+    inner.iter().any(is_sign) && fields.iter().any(|field| is_empty_field(field))
 }
 
 fn read_three_parts(parts: &[&str], closed: bool, text: &str) -> Option<GridRow> {

@@ -300,7 +300,8 @@ impl<'a> CellTable<'a> {
         }
         // A spreadsheet does not save empty rows at the end.
         room.push((rows[*last] + 1..self.rows.len() + 9).take_while(is_gap).count());
-        // A grid beside it tells its rows.
+        // A grid beside it tells its rows. So do digits in the first and the last row of a sheet of
+        // several grids.
         let is_told =
             known.iter().any(|other| other.left != place.left && other.rows() == place.rows());
         is_touching || !is_told && has_other_reading(&grid.grid.into(), &filled, room)
