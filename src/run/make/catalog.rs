@@ -71,7 +71,7 @@ pub fn make_catalog(
     let was_begun = staging.pending_run().read_context(path)?.is_some();
     loop {
         let open = || AtomicFile::create_with(path, overwrite).write_context(path);
-        let judge = |file: &mut AtomicFile| refuse_edited(path, file, options);
+        let judge = |file: &mut AtomicFile| order.refuse_edited(path, file, options);
         let finish = |file: AtomicFile| file.commit().map(drop).write_context(path);
         match order.make((path, Some(&staging)), options, observer, (open, judge, finish)) {
             Err(RunError::Conflict { why, .. }) => observer.on_conflict(&why),
@@ -105,19 +105,6 @@ pub fn stream_catalog(
 
 /// The most puzzles that are made again to find what a person has edited among them.
 const MAX_COMPARED: u128 = 100_000;
-
-/// Fails if the file that is replaced is the same catalogue, in which a person has edited rows.
-fn refuse_edited(path: &Path, made: &mut AtomicFile, options: &Options) -> Result<(), RunError> {
-    if options.replace != Replacement::Book || !fs_path::exists(path).read_context(path)? {
-        return Ok(());
-    }
-    made.flush().write_context(path)?;
-    let rows = EditedRows::find(path, made.working_path());
-    if rows.is_edited_run() {
-        return Err(RunError::Edited { path: path.to_owned(), rows: rows.in_words() });
-    }
-    Ok(())
-}
 
 impl CatalogSpec {
     /// Returns true if the catalogue has the seed in a column, so that the file tells how to make
@@ -160,6 +147,26 @@ impl CatalogSpec {
         CatalogForm { encoding: self.form, columns, split: None }
     }
 
+    /// Fails if the file that is replaced is the same catalogue, in which a person has edited rows.
+    fn refuse_edited(
+        &self,
+        path: &Path,
+        made: &mut AtomicFile,
+        options: &Options,
+    ) -> Result<(), RunError> {
+        if options.replace != Replacement::Book || !fs_path::exists(path).read_context(path)? {
+            return Ok(());
+        }
+        made.flush().write_context(path)?;
+        let ids = self.form().columns.ids().cloned().unwrap_or_default();
+        let replaced: Vec<String> = self.plan.another.iter().map(|slot| ids.id(*slot)).collect();
+        let rows = EditedRows::find(path, made.working_path(), &replaced);
+        if rows.is_edited_run() {
+            return Err(RunError::Edited { path: path.to_owned(), rows: rows.in_words() });
+        }
+        Ok(())
+    }
+
     /// Fails if the file that is replaced is a catalogue of these settings with another seed, in
     /// which a person has edited rows. The catalogue of its seed is made for the comparison.
     fn refuse_edited_before(
@@ -180,7 +187,7 @@ impl CatalogSpec {
         let outs = (vec![out], target);
         match again.write(&identity, outs, self.form(), TurnOrder::default(), &mut ()) {
             Ok((_, mut outs)) => {
-                outs.iter_mut().try_for_each(|out| refuse_edited(target, out, making.options))
+                outs.iter_mut().try_for_each(|out| self.refuse_edited(target, out, making.options))
             }
             // The settings make no puzzles of that seed.
             Err(RunError::NoPuzzles(_)) => Ok(()),

@@ -21,16 +21,19 @@ pub(super) struct EditedRows {
     same: usize,
     /// The number of rows that are there more.
     added: usize,
+    /// True if rows have identifiers.
+    has_ids: bool,
 }
 
 impl EditedRows {
     /// Compares a catalogue with the same one as it was made. Rows are told apart by their
-    /// identifiers, or else by their lines. No row differs in files that cannot be read as text.
-    pub fn find(edited: &Path, made: &Path) -> Self {
-        Self::compare(edited, made).unwrap_or_default()
+    /// identifiers, or else by their lines. `replaced` are the identifiers of rows that may differ.
+    /// No row differs in files that cannot be read as text.
+    pub fn find(edited: &Path, made: &Path, replaced: &[String]) -> Self {
+        Self::compare(edited, made, replaced).unwrap_or_default()
     }
 
-    fn compare(edited: &Path, made: &Path) -> io::Result<Self> {
+    fn compare(edited: &Path, made: &Path, replaced: &[String]) -> io::Result<Self> {
         let mut there = HashMap::new();
         each_row(edited, |name, row| {
             there.insert(name, sum(row));
@@ -38,6 +41,10 @@ impl EditedRows {
         let mut found = Self::default();
         each_row(made, |name, row| {
             let known = there.remove(&name);
+            found.has_ids |= is_id(&name);
+            if replaced.contains(&name) {
+                return;
+            }
             if known == Some(sum(row)) {
                 found.same += 1;
                 return;
@@ -58,9 +65,11 @@ impl EditedRows {
     }
 
     /// Returns true if the catalogue has the rows of the same run, and some were edited. A run with
-    /// other settings shares the head of the table at most.
+    /// other settings shares the head of the table at most, or without identifiers some first lines.
     pub fn is_edited_run(&self) -> bool {
-        self.same > 1 && self.edited > 0
+        let has_same_lines = self.added == 0 && self.changed.len() == self.edited;
+        let is_same_run = self.has_ids || has_same_lines && self.same > self.edited;
+        is_same_run && self.same > 1 && self.edited > 0
     }
 
     /// Returns a clause such as `: the rows L1-000002, L1-000005`.
@@ -93,12 +102,15 @@ fn each_row(path: &Path, mut take: impl FnMut(String, &str)) -> io::Result<()> {
     for (number, line) in (1..).zip(lines) {
         let line = line?;
         let id = line.split(',').next().unwrap_or_default();
-        let is_id =
-            id.contains('-') && id.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
-        let name = if is_id { id.to_owned() } else { format!("in line {number}") };
+        let name = if is_id(id) { id.to_owned() } else { format!("in line {number}") };
         take(name, line.trim_end_matches('\r'));
     }
     Ok(())
+}
+
+/// Returns true for the form of an identifier, such as `B2-000010`.
+fn is_id(name: &str) -> bool {
+    name.contains('-') && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c))
 }
 
 #[cfg(test)]
@@ -113,7 +125,7 @@ mod tests {
             fs::write(&path, text).unwrap();
             path
         });
-        EditedRows::find(&edited, &made).in_words()
+        EditedRows::find(&edited, &made, &[]).in_words()
     }
 
     #[test]

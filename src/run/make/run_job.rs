@@ -408,7 +408,7 @@ impl RunJob<'_> {
             let (path, again) = (self.folder.join(&file.name), self.staging.path(&file.name));
             // Of other settings there are other rows.
             let is_same = made.contains(&file);
-            let rows = is_same.then(|| EditedRows::find(&path, &again).in_words());
+            let rows = is_same.then(|| EditedRows::find(&path, &again, &[]).in_words());
             let rows = rows.unwrap_or_default();
             return Err(RunError::Edited { path, rows });
         }
