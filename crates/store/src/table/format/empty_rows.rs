@@ -111,8 +111,9 @@ impl RowCount {
                 return None;
             }
             count.rows += usize::from(is_row || is_text && has_titles);
-            count.empty +=
-                usize::from(matches!(line.token, LineToken::Cells(_)) && !has_sign(line));
+            let is_dashes = matches!(line.token, LineToken::Cells(GridRow::Dashes { .. }));
+            let is_cells = matches!(line.token, LineToken::Cells(_)) && !has_sign(line);
+            count.empty += usize::from(is_dashes || is_cells);
         }
         Some(count)
     }
@@ -130,7 +131,7 @@ fn has_letters(line: &Line<'_>) -> bool {
 /// Returns true if a line is a row, or a damaged one: half of its cells, and nothing else.
 fn looks_like_row(line: &Line<'_>, side: usize) -> bool {
     match line.token {
-        LineToken::Border => return false,
+        LineToken::Border | LineToken::Cells(GridRow::Dashes { .. }) => return false,
         LineToken::Cells(GridRow::Cells { .. } | GridRow::Candidates(_)) if side == 9 => {
             return true;
         }
@@ -144,7 +145,7 @@ fn looks_like_row(line: &Line<'_>, side: usize) -> bool {
     };
     let signs = text.chars().filter(|c| parse_cell(*c).is_some()).count();
     small_grids::read_row(text).is_some_and(|row| row.len() == side)
-        || 2 * signs > side && !text.contains(is_other)
+        || 2 * signs > side && text.contains(|c| matches!(c, '1'..='9')) && !text.contains(is_other)
 }
 
 /// Returns true if a grid would be free of conflicts with its rows without signs in other places.

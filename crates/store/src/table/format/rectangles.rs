@@ -302,8 +302,10 @@ impl<'a> CellTable<'a> {
         room.push((rows[*last] + 1..self.rows.len() + 9).take_while(is_gap).count());
         // A grid beside it tells its rows. So do digits in the first and the last row of a sheet of
         // several grids.
-        let is_told =
-            known.iter().any(|other| other.left != place.left && other.rows() == place.rows());
+        let is_whole = (*first, *last, place.down.span()) == (0, 8, 9) && known.len() > 1;
+        let is_beside =
+            |other: &Rectangle| other.left != place.left && other.rows() == place.rows();
+        let is_told = is_whole || known.iter().any(is_beside);
         is_touching || !is_told && has_other_reading(&grid.grid.into(), &filled, room)
     }
 
