@@ -163,8 +163,11 @@ const ORDERING: [&str; 6] = ["template", "turns", "first-day", "order", "course"
 /// The settings that say how many puzzles there are.
 const COUNTING: [&str; 3] = ["quota", "variants", "sheets"];
 
+/// The identifier of a puzzle, if it has one, and its givens.
+type IdAndGivens = (Option<Box<str>>, String);
+
 /// Returns the identifiers and the givens of the puzzles of files.
-fn ids_and_puzzles(files: Vec<PuzzleFile>) -> Result<Vec<(Option<Box<str>>, String)>, RunError> {
+fn ids_and_puzzles(files: Vec<PuzzleFile>) -> Result<Vec<IdAndGivens>, RunError> {
     let mut rows = Vec::new();
     for record in PuzzleRecords::new(files) {
         let (_, record) = record?;
@@ -307,7 +310,7 @@ impl RunJob<'_> {
         let changed = settings.changed_puzzle_settings(&old.settings);
         let has_lost = |file: &FileRecord| file.difference(self.folder).ok().flatten().is_some();
         if changed.is_empty()
-            || !changed.iter().all(|name| has_size(&name))
+            || !changed.iter().all(|name| has_size(name))
             || old.files_of(FileKind::Catalog).any(has_lost)
         {
             return Ok(());
@@ -404,7 +407,7 @@ impl RunJob<'_> {
         if self.making.options.replace == Replacement::Puzzles {
             return Ok(());
         }
-        for file in self.edited_catalogs()? {
+        if let Some(file) = self.edited_catalogs()?.into_iter().next() {
             let (path, again) = (self.folder.join(&file.name), self.staging.path(&file.name));
             // Of other settings there are other rows.
             let is_same = made.contains(&file);
