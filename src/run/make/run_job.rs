@@ -310,7 +310,7 @@ impl RunJob<'_> {
         let changed = settings.changed_puzzle_settings(&old.settings);
         let has_lost = |file: &FileRecord| file.difference(self.folder).ok().flatten().is_some();
         if changed.is_empty()
-            || !changed.iter().all(|name| has_size(name))
+            || !changed.iter().all(has_size)
             || old.files_of(FileKind::Catalog).any(has_lost)
         {
             return Ok(());
