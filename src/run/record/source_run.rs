@@ -114,7 +114,7 @@ impl SourceRun {
     /// another language is left out, with a note.
     ///
     /// # Errors
-    /// [`UserFileError`] of the first file that is missing, or of a value that cannot be used.
+    /// An error of the first file that is missing, or of a value that cannot be used.
     pub fn lay_under(&self, job: &mut Job, command: &str) -> Result<(), UserFileError> {
         let makes_run = ["run", "generate"].contains(&command);
         let origin = Origin::File(self.folder.join(MANIFEST).display().to_string());
