@@ -65,7 +65,8 @@ impl EditedRows {
     }
 
     /// Returns true if the catalogue has the rows of the same run, and some were edited. A run with
-    /// other settings shares the head of the table at most, or without identifiers some first lines.
+    /// other settings shares the head of the table at most, or without identifiers some first
+    /// lines.
     pub fn is_edited_run(&self) -> bool {
         let has_same_lines = self.added == 0 && self.changed.len() == self.edited;
         let is_same_run = self.has_ids || has_same_lines && self.same > self.edited;

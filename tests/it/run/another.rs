@@ -40,8 +40,8 @@ fn replaced_puzzle_leaves_all_other_rows() {
     bench.ends(MAGAZINE, 0, "");
     let before = rows(&bench, "a/catalog.csv");
     let id = before[36].split(',').next().unwrap().to_owned();
-    let why = format!("other settings (another); --force makes its book again");
-    bench.ends("run --job a --another 37", 2, &why);
+    let why = "other settings (another); --force makes its book again";
+    bench.ends("run --job a --another 37", 2, why);
     assert_eq!(rows(&bench, "a/catalog.csv"), before);
     bench.ends("run --job a --another 37 --force", 0, &format!("another puzzle in place of {id}"));
     let once = rows(&bench, "a/catalog.csv");

@@ -1,6 +1,6 @@
-//! Rows without a sign in a drawn grid. Such a line is a row of blanks, or a gap between other rows,
-//! and nothing in it tells which. Each reader of drawn grids asks [`check_rows`], so that no gap
-//! becomes a row in place of another one.
+//! Rows without a sign in a drawn grid. Such a line is a row of blanks, or a gap between other
+//! rows, and nothing in it tells which. Each reader of drawn grids asks [`check_rows`], so that no
+//! gap becomes a row in place of another one.
 
 use super::candidates::{is_bar, is_quote};
 use super::cell_field::parse_cell;

@@ -1,6 +1,6 @@
 //! The blocks that the frame of a drawn grid shows: bars, wider gaps and empty columns between
-//! cells, borders and empty lines between rows. Each reader of drawn grids asks [`check_drawing`], so
-//! that no grid with other blocks becomes a puzzle with the blocks of this program.
+//! cells, borders and empty lines between rows. Each reader of drawn grids asks [`check_drawing`],
+//! so that no grid with other blocks becomes a puzzle with the blocks of this program.
 
 use super::candidates::is_bar;
 use super::cell_field::parse_cell;

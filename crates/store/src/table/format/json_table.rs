@@ -282,8 +282,8 @@ pub(super) fn cells_of_rows(rows: &[&RawValue]) -> Option<String> {
     Some(cells)
 }
 
-/// Returns the cells of a data frame: objects of cells in an object. The outer names may be those of
-/// the columns or of the rows. If both readings are grids, the names decide.
+/// Returns the cells of a data frame: objects of cells in an object. The outer names may be those
+/// of the columns or of the rows. If both readings are grids, the names decide.
 ///
 /// # Errors
 /// If nothing tells rows from columns.

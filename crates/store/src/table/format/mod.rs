@@ -57,8 +57,8 @@
 //!   at least three dashes. They are allowed before the first row, after the third, sixth and
 //!   ninth, or between all rows.
 //! * **Frames.** Bars, borders and gaps must show the blocks of the size (`frame`).
-//! * **Rows without a sign** are gaps where blanks have signs. Elsewhere each is a row or a gap, and
-//!   the grid is refused if it would be free of conflicts with others of them as its rows
+//! * **Rows without a sign** are gaps where blanks have signs. Elsewhere each is a row or a gap,
+//!   and the grid is refused if it would be free of conflicts with others of them as its rows
 //!   (`empty_rows`). So is a grid with other rows directly above or below it.
 //! * **Labels** of rows and columns are removed (`headings`). A complete grid below or beside a
 //!   puzzle is its answer.
