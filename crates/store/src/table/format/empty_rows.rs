@@ -4,8 +4,11 @@
 
 use super::candidates::{is_bar, is_quote};
 use super::cell_field::parse_cell;
+use super::cells::find_row_cells;
+use super::damaged_row::is_damaged_row;
 use super::error::ReadError;
-use super::grid_row::{self, GridRow, latex_row};
+use super::frame::delimiter;
+use super::grid_row::{self, GridRow, latex_row, read_with_tail};
 use super::small_grids;
 use super::tokens::{Line, LineToken, SPACED};
 use engine::sudoku::any_puzzle::AnyGrid;
@@ -133,19 +136,30 @@ fn looks_like_row(line: &Line<'_>, side: usize) -> bool {
     match line.token {
         LineToken::Border | LineToken::Cells(GridRow::Dashes { .. }) => return false,
         LineToken::Cells(GridRow::Cells { .. } | GridRow::Candidates(_)) if side == 9 => {
-            return true;
+            return has_sign(line);
         }
         SPACED if side == 9 => return !line.is_lone_number(),
         _ => {}
     }
     let text = latex_row(&line.text);
+    // A label may stand before the cells, or a rating behind them.
+    let has_row = || find_row_cells(text, true).is_some() || read_with_tail(text).is_some();
+    if side == 9 && has_row() {
+        return true;
+    }
     let is_other = |c: char| {
         let is_between = c.is_whitespace() || ",;&+".contains(c) || is_bar(c) || is_quote(c);
         !is_between && parse_cell(c).is_none()
     };
     let signs = text.chars().filter(|c| parse_cell(*c).is_some()).count();
-    small_grids::read_row(text).is_some_and(|row| row.len() == side)
-        || 2 * signs > side && text.contains(|c| matches!(c, '1'..='9')) && !text.contains(is_other)
+    // A longer line is a number, a date or a rating.
+    let has_cells = 2 * signs > side && signs <= side + side / 2;
+    let is_damaged = if side == 9 && delimiter(text).is_none() {
+        is_damaged_row(text)
+    } else {
+        has_cells && text.contains(|c| matches!(c, '1'..='9')) && !text.contains(is_other)
+    };
+    is_damaged || small_grids::read_row(text).is_some_and(|row| row.len() == side)
 }
 
 /// Returns true if a grid would be free of conflicts with its rows without signs in other places.
