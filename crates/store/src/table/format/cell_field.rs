@@ -20,6 +20,18 @@ const BLANK_SIGNS: &str = "?#~oO";
 /// Maximum length of a number that is a cell, such as `5.000000000000000000e+00` of NumPy.
 const MAX_NUMBER_BYTES: usize = 32;
 
+/// The signs between the fields of a drawn row.
+const DELIMITERS: [char; 4] = ['\t', ';', '&', ','];
+/// The number with which one of them is the delimiter although there are commas, as in decimals.
+const SURE_DELIMITERS: usize = 3;
+
+/// Returns the sign between the fields of a drawn row, if it has fields.
+pub(super) fn delimiter(text: &str) -> Option<char> {
+    let is_sure = |c: &char| text.matches(*c).count() >= SURE_DELIMITERS;
+    let has = |c: &char| text.contains(*c);
+    DELIMITERS.into_iter().find(is_sure).or_else(|| DELIMITERS.into_iter().find(has))
+}
+
 /// Parses a field of one cell. An empty field is a blank, and so are 0, -1 and the words of other
 /// programs. A digit may be quoted, and may have decimals that are zeros. `+5` is a digit that a
 /// player placed, so its cell is a blank.

@@ -1,9 +1,8 @@
 //! Lines that are meant as rows of a grid and are none: which ones, and why.
 
 use super::candidates::{self, is_bar};
-use super::cell_field::{self, parse_cell, parse_field};
+use super::cell_field::{self, delimiter, parse_cell, parse_field};
 use super::cells;
-use super::frame::delimiter;
 use super::grid_row::{has_missing_sign, is_empty_field, latex_row};
 
 /// Explains why a line is no row.

@@ -1,17 +1,32 @@
-//! Rows without a sign in a drawn grid. Such a line is a row of blanks, or a gap between other
-//! rows, and nothing in it tells which. Each reader of drawn grids asks [`check_rows`], so that no
-//! gap becomes a row in place of another one.
+//! Rows without a sign in a drawn grid, and rows around it. A line without a sign is a row of
+//! blanks, or a gap between other rows, and nothing in it tells which. Each reader of drawn grids
+//! asks [`check_drawing`], so that no gap and no row of another grid takes the place of a row.
 
 use super::candidates::{is_bar, is_quote};
-use super::cell_field::parse_cell;
+use super::cell_field::{delimiter, parse_cell};
 use super::cells::find_row_cells;
 use super::damaged_row::is_damaged_row;
 use super::error::ReadError;
-use super::frame::delimiter;
+use super::frame::check_frame;
 use super::grid_row::{self, GridRow, latex_row, read_with_tail};
-use super::small_grids;
+use super::small_row;
 use super::tokens::{Line, LineToken, SPACED};
 use engine::sudoku::any_puzzle::AnyGrid;
+
+/// Fails if the lines of a drawn grid do not tell its rows, or if its frame shows other blocks than
+/// the grid has. `rows` are the indices of the lines with its rows.
+///
+/// # Errors
+/// The line at which the grid begins, and a remedy.
+pub(super) fn check_drawing(
+    lines: &[Line<'_>],
+    rows: &[usize],
+    grid: &AnyGrid,
+) -> Result<(), ReadError> {
+    check_neighbours(lines, rows)?;
+    check_rows(lines, rows, grid)?;
+    check_frame(lines, rows, grid.shape())
+}
 
 /// Fails if a row of a grid has no sign, and it may be a gap: blanks have signs in other rows, or
 /// the grid would be free of conflicts with other lines without signs as its rows. `rows` are the
@@ -19,13 +34,9 @@ use engine::sudoku::any_puzzle::AnyGrid;
 ///
 /// # Errors
 /// The line at which the grid begins, and a remedy.
-pub(super) fn check_rows(
-    lines: &[Line<'_>],
-    rows: &[usize],
-    grid: &AnyGrid,
-) -> Result<(), ReadError> {
+fn check_rows(lines: &[Line<'_>], rows: &[usize], grid: &AnyGrid) -> Result<(), ReadError> {
     let side = rows.len();
-    let filled: Vec<usize> = (0..side).filter(|row| has_sign(&lines[rows[*row]])).collect();
+    let filled: Vec<usize> = (0..side).filter(|row| lines[rows[*row]].has_sign()).collect();
     let (Some(first), Some(last)) = (filled.first(), filled.last()) else { return Ok(()) };
     let missing = side - filled.len();
     if missing == 0 {
@@ -35,14 +46,14 @@ pub(super) fn check_rows(
     // The numbers of lines without a sign before, between and behind the others.
     let before = lines[..rows[*first]].iter().rev();
     let behind = lines[rows[*last] + 1..].iter();
-    let is_end = behind.clone().all(is_empty);
-    let mut room = vec![before.take_while(|line| is_empty(line)).count()];
+    let is_end = behind.clone().all(Line::is_empty);
+    let mut room = vec![before.take_while(|line| line.is_empty()).count()];
     for pair in filled.windows(2) {
         let between = &lines[rows[pair[0]] + 1..rows[pair[1]]];
-        room.push(between.iter().filter(|line| is_empty(line)).count());
+        room.push(between.iter().filter(|line| line.is_empty()).count());
     }
     // An editor may have removed such lines at the end.
-    room.push(behind.take_while(|line| is_empty(line)).count() + if is_end { missing } else { 0 });
+    room.push(behind.take_while(|line| line.is_empty()).count() + if is_end { missing } else { 0 });
     if !has_signs && !has_other_reading(grid, &filled, room) {
         return Ok(());
     }
@@ -63,7 +74,7 @@ const MAX_COUNTED_LINES: usize = 90;
 ///
 /// # Errors
 /// The line at which the grid begins, and a remedy.
-pub(super) fn check_neighbours(lines: &[Line<'_>], rows: &[usize]) -> Result<(), ReadError> {
+fn check_neighbours(lines: &[Line<'_>], rows: &[usize]) -> Result<(), ReadError> {
     let (first, last, side) = (rows[0], rows[rows.len() - 1], rows.len());
     let above = || lines[..first].iter().rev();
     let (Some(before), Some(behind)) =
@@ -115,7 +126,7 @@ impl RowCount {
             }
             count.rows += usize::from(is_row || is_text && has_titles);
             let is_dashes = matches!(line.token, LineToken::Cells(GridRow::Dashes { .. }));
-            let is_cells = matches!(line.token, LineToken::Cells(_)) && !has_sign(line);
+            let is_cells = matches!(line.token, LineToken::Cells(_)) && !line.has_sign();
             count.empty += usize::from(is_dashes || is_cells);
         }
         Some(count)
@@ -136,7 +147,7 @@ fn looks_like_row(line: &Line<'_>, side: usize) -> bool {
     match line.token {
         LineToken::Border | LineToken::Cells(GridRow::Dashes { .. }) => return false,
         LineToken::Cells(GridRow::Cells { .. } | GridRow::Candidates(_)) if side == 9 => {
-            return has_sign(line);
+            return line.has_sign();
         }
         SPACED if side == 9 => return !line.is_lone_number(),
         _ => {}
@@ -159,7 +170,7 @@ fn looks_like_row(line: &Line<'_>, side: usize) -> bool {
     } else {
         has_cells && text.contains(|c| matches!(c, '1'..='9')) && !text.contains(is_other)
     };
-    is_damaged || small_grids::read_row(text).is_some_and(|row| row.len() == side)
+    is_damaged || small_row::read_row(text).is_some_and(|row| row.len() == side)
 }
 
 /// Returns true if a grid would be free of conflicts with its rows without signs in other places.
@@ -205,15 +216,4 @@ impl Shares {
         }
         all
     }
-}
-
-/// Returns true if a line has the sign of a cell.
-pub(super) fn has_sign(line: &Line<'_>) -> bool {
-    line.token != LineToken::Border && line.text.contains(|c| parse_cell(c).is_some())
-}
-
-/// Returns true if a line may be a row of blanks or a gap.
-pub(super) fn is_empty(line: &Line<'_>) -> bool {
-    let is_drawn = matches!(line.token, LineToken::Border | LineToken::Comment);
-    !is_drawn && !has_sign(line) && !latex_row(&line.text).contains(char::is_alphanumeric)
 }

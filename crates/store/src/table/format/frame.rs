@@ -1,19 +1,14 @@
 //! The blocks that the frame of a drawn grid shows: bars, wider gaps and empty columns between
-//! cells, borders and empty lines between rows. Each reader of drawn grids asks [`check_drawing`],
-//! so that no grid with other blocks becomes a puzzle with the blocks of this program.
+//! cells, borders and empty lines between rows. Each reader of drawn grids asks [`check_frame`], so
+//! that no grid with other blocks becomes a puzzle with the blocks of this program.
 
 use super::candidates::is_bar;
-use super::cell_field::parse_cell;
-use super::empty_rows::{check_neighbours, check_rows, is_empty};
+use super::cell_field::{delimiter, parse_cell};
 use super::error::ReadError;
 use super::grid_row::{is_border, unquoted};
 use super::tokens::Line;
 use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
 
-/// The signs between the fields of a drawn row.
-const DELIMITERS: [char; 4] = ['\t', ';', '&', ','];
-/// The number with which one of them is the delimiter although there are commas, as in decimals.
-const SURE_DELIMITERS: usize = 3;
 /// The weight of a border. Each empty line weighs 1.
 const BORDER: u8 = 80;
 const HEAVY_BORDER: u8 = 2 * BORDER;
@@ -22,21 +17,6 @@ const MAX_LABEL_CHARS: usize = 3;
 
 /// The lines that a frame draws, by the number of rows or columns before each.
 type Lines = Vec<usize>;
-
-/// Fails if the lines of a drawn grid do not tell its rows, or if its frame shows other blocks than
-/// the grid has. `rows` are the indices of the lines with its rows.
-///
-/// # Errors
-/// The line at which the grid begins, and a remedy.
-pub(super) fn check_drawing(
-    lines: &[Line<'_>],
-    rows: &[usize],
-    grid: &AnyGrid,
-) -> Result<(), ReadError> {
-    check_neighbours(lines, rows)?;
-    check_rows(lines, rows, grid)?;
-    check_frame(lines, rows, grid.shape())
-}
 
 /// Fails if the frame of a grid shows other blocks than the grid has. `rows` are the indices of the
 /// lines with its rows.
@@ -140,7 +120,7 @@ fn lines_between_rows(lines: &[Line<'_>], rows: &[usize]) -> Lines {
         let mut border = if is_ruled { BORDER } else { 0 };
         let mut empty = 0_u8;
         for line in &lines[pair[0] + 1..pair[1]] {
-            if is_empty(line) {
+            if line.is_empty() {
                 empty = (empty + 1).min(BORDER - 1);
             } else if line.text.contains(['=', '━', '═']) {
                 border = HEAVY_BORDER;
@@ -216,13 +196,6 @@ pub(super) fn empty_columns(
         }
     }
     None
-}
-
-/// Returns the sign between the fields of a drawn row, if it has fields.
-pub(super) fn delimiter(text: &str) -> Option<char> {
-    let is_sure = |c: &char| text.matches(*c).count() >= SURE_DELIMITERS;
-    let has = |c: &char| text.contains(*c);
-    DELIMITERS.into_iter().find(is_sure).or_else(|| DELIMITERS.into_iter().find(has))
 }
 
 /// The weights of what stands between the columns of a row.

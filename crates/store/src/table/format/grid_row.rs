@@ -1,9 +1,8 @@
 //! Reads one line of text as a row of a grid: nine cells in any frame, with any separator.
 
 use super::candidates::{self, is_bar, is_quote};
-use super::cell_field::{parse_cell, parse_field};
+use super::cell_field::{delimiter, parse_cell, parse_field};
 use super::cells::{NineCells, parse_cell_or_space};
-use super::frame::delimiter;
 use engine::sudoku::grid::{Digit, DigitSet};
 
 /// Maximum width of a row in which spaces are blanks.

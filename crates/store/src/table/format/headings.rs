@@ -3,11 +3,9 @@
 //! many rows as the labels count, each with as many cells.
 
 use super::candidates::is_bar;
-use super::cell_field::parse_cell;
-use super::empty_rows::is_empty;
-use super::frame::delimiter;
+use super::cell_field::{delimiter, parse_cell};
 use super::grid_row::{self, latex_row};
-use super::small_grids;
+use super::small_row;
 use super::tokens::{Line, LineToken};
 use std::collections::VecDeque;
 
@@ -201,7 +199,7 @@ fn is_whole_row(text: &str, side: usize) -> bool {
             Some(grid_row::GridRow::Cells { .. } | grid_row::GridRow::Candidates(_))
         );
     }
-    small_grids::read_row(text).is_some_and(|row| row.len() == side)
+    small_row::read_row(text).is_some_and(|row| row.len() == side)
 }
 
 /// Returns true if each cell of a row has a sign, a field or bars. The columns of spaces that are
@@ -365,7 +363,7 @@ fn remove_column_labels(lines: &mut [Line<'_>], first: usize) -> Option<usize> {
             if is_gap && lines[at - 1].token == LineToken::Blank || rows.len() > side {
                 break;
             }
-            if is_between_rows(line) || has_blanks && is_empty(line) {
+            if is_between_rows(line) || has_blanks && line.is_empty() {
                 continue;
             }
             has_blanks |= grid_row::shows_blanks(&line.text);
@@ -391,7 +389,7 @@ fn remove_column_labels(lines: &mut [Line<'_>], first: usize) -> Option<usize> {
         for at in &rows {
             let text = &lines[*at].text;
             let is_whole = has_all_cells(text, side) && is_whole_row(text, side);
-            filled.push(if is_whole || is_empty(&lines[*at]) {
+            filled.push(if is_whole || lines[*at].is_empty() {
                 text.to_string()
             } else if has_blanks {
                 return None;

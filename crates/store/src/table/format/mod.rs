@@ -100,6 +100,7 @@ pub(super) mod lines;
 mod rectangles;
 mod sheet;
 mod small_grids;
+mod small_row;
 pub(super) mod text;
 mod tokens;
 mod write;

@@ -2,15 +2,13 @@
 //! of nine lines and captions, which other readers read.
 
 use super::candidates::is_bar;
-use super::cell_field::{parse_cell, parse_field};
-use super::empty_rows::is_empty;
+use super::empty_rows::check_drawing;
 use super::error::ReadError;
-use super::frame::{check_drawing, delimiter, empty_columns};
-use super::grid_row::{is_border, is_head_separator, latex_row, shows_blanks, unbracketed};
+use super::grid_row::{is_border, is_head_separator, shows_blanks};
+use super::small_row::{SmallRow, read_cells, read_row};
 use super::tokens::Line;
 use super::{FoundCells, FoundPuzzle, JudgedText};
-use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
-use engine::sudoku::grid::Digit;
+use engine::sudoku::any_puzzle::AnyGrid;
 
 /// Reads the small grids of these lines, and all other lines with `read_others`.
 pub(super) fn with_small_grids(
@@ -90,7 +88,7 @@ fn find_rows(lines: &[Line<'_>], side: usize, all: bool) -> Option<Vec<(usize, S
     let mut rows: Vec<(usize, SmallRow)> = Vec::new();
     let (mut has_dashes, mut has_blanks) = (false, false);
     for (at, line) in lines.iter().enumerate() {
-        let is_gap = is_frame(line) || is_empty(line);
+        let is_gap = is_frame(line) || line.is_empty();
         let row = read_cells(&line.text).filter(|row| row.len() == side);
         let is_row = match &row {
             Some(row) if row.iter().any(Option::is_some) => true,
@@ -124,34 +122,4 @@ fn looks_like_row(line: &Line<'_>) -> bool {
 fn is_frame(line: &Line<'_>) -> bool {
     let text = line.text.trim();
     !text.is_empty() && (is_border(text) || is_head_separator(text))
-}
-
-/// The cells of a row.
-pub(super) type SmallRow = Vec<Option<Digit>>;
-
-/// Reads a line of four or six cells with digits, dots, zeros, underscores or bars.
-pub(super) fn read_row(text: &str) -> Option<SmallRow> {
-    let row = read_cells(text)?;
-    let is_row = text.contains(['|', '│', '║', '┃', '.', '_', '0']);
-    if is_row || row.iter().any(Option::is_some) { Some(row) } else { None }
-}
-
-/// Reads a line of four or six cells: signs with spaces or bars between them, or fields, of which
-/// an empty one is a blank. An empty field may stand between blocks.
-fn read_cells(text: &str) -> Option<SmallRow> {
-    let row = if let Some(delimiter) = delimiter(text) {
-        // Tabs at the end of a row are fields.
-        let inner = if delimiter == '&' { latex_row(text) } else { text.trim_matches(' ') };
-        let mut fields: Vec<&str> = unbracketed(inner).split(delimiter).collect();
-        for gap in empty_columns(&fields, [6, 4]).unwrap_or_default().into_iter().rev() {
-            fields.remove(gap);
-        }
-        fields.into_iter().map(parse_field).collect()
-    } else {
-        let signs = text.chars().filter(|c| !c.is_whitespace() && !"|│║┃".contains(*c));
-        signs.map(parse_cell).collect::<Option<Vec<_>>>()
-    }?;
-    let shape = GridShape::with_cell_count(row.len() * row.len())?;
-    let fits = row.iter().flatten().all(|digit| usize::from(digit.get()) <= shape.side());
-    if shape.mini().is_some() && fits { Some(row) } else { None }
 }

@@ -1,6 +1,7 @@
 //! The lines of a text, tokenised: cells, border, blank or text. Tables of cells (`sheet`) and
 //! drawn grids (`grids`) are found among them.
 
+use super::cell_field::parse_cell;
 use super::cells::{self, is_comment};
 use super::damaged_row::is_damaged_row;
 use super::grid_row::{self, GridRow};
@@ -44,6 +45,18 @@ impl<'a> Line<'a> {
     pub fn from_text(number: u64, text: String) -> Self {
         let token = LineToken::new(&text);
         Self { number, text: Cow::Owned(text), token }
+    }
+
+    /// Returns true if the line has the sign of a cell.
+    pub fn has_sign(&self) -> bool {
+        self.token != LineToken::Border && self.text.contains(|c| parse_cell(c).is_some())
+    }
+
+    /// Returns true if the line may be a row of blanks or a gap.
+    pub fn is_empty(&self) -> bool {
+        let is_drawn = matches!(self.token, LineToken::Border | LineToken::Comment);
+        let text = grid_row::latex_row(&self.text);
+        !is_drawn && !self.has_sign() && !text.contains(char::is_alphanumeric)
     }
 
     /// Returns true for a number of at most four digits without spaces inside.
