@@ -327,8 +327,13 @@ impl<'a> CellTable<'a> {
     /// if there are few, the grid would be free of conflicts without its first row.
     fn may_be_last_row(&self, grid: &SheetGrid, below: usize) -> bool {
         let place = &grid.place;
-        let signs = self.row_signs(place, below);
-        let has_text = self.count(FieldKind::Text, below..below + 1, place.columns()) > 0;
+        let columns = place.columns();
+        // Where blanks have no sign, such a sign is a note.
+        let [all, digits] = [FieldKind::Cell, FieldKind::Digit]
+            .map(|kind| self.count(kind, place.rows(), columns.clone()));
+        let kind = if all > digits { FieldKind::Cell } else { FieldKind::Digit };
+        let signs = self.count(kind, below..below + 1, columns.clone());
+        let has_text = self.count(FieldKind::Text, below..below + 1, columns) > 0;
         if signs <= MAX_NOTE_SIGNS || has_text {
             return false;
         }
