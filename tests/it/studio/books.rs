@@ -410,8 +410,8 @@ fn every_setting_has_a_field_or_a_reason() {
     let fields = studio.get("/api/settings").json();
     let names: Vec<_> =
         fields.as_array().unwrap().iter().map(|field| field["name"].as_str().unwrap()).collect();
-    // Secrets and dates of nights, archives and messages are for the command line.
-    let without = ["out", "date", "timezone", "secret", "threads"];
+    // Secrets and dates of nights, archives and messages are for the command line; a field is emptied.
+    let without = ["out", "date", "timezone", "secret", "threads", "unset"];
     for setting in sudoku_press::run::Setting::all().filter(|setting| setting.is_of("run")) {
         use sudoku_press::run::Group;
         let is_of_work = matches!(setting.group, Group::Archive | Group::Messages);
