@@ -158,6 +158,10 @@ fn looks_like_row(line: &Line<'_>, side: usize) -> bool {
     if side == 9 && has_row() {
         return true;
     }
+    // A row of another size is of another grid.
+    if let Some(row) = small_row::read_row(text) {
+        return row.len() == side;
+    }
     let is_other = |c: char| {
         let is_between = c.is_whitespace() || ",;&+".contains(c) || is_bar(c) || is_quote(c);
         !is_between && parse_cell(c).is_none()
@@ -165,12 +169,11 @@ fn looks_like_row(line: &Line<'_>, side: usize) -> bool {
     let signs = text.chars().filter(|c| parse_cell(*c).is_some()).count();
     // A longer line is a number, a date or a rating.
     let has_cells = 2 * signs > side && signs <= side + side / 2;
-    let is_damaged = if side == 9 && delimiter(text).is_none() {
+    if side == 9 && delimiter(text).is_none() {
         is_damaged_row(text)
     } else {
         has_cells && text.contains(|c| matches!(c, '1'..='9')) && !text.contains(is_other)
-    };
-    is_damaged || small_row::read_row(text).is_some_and(|row| row.len() == side)
+    }
 }
 
 /// Returns true if a grid would be free of conflicts with its rows without signs in other places.
