@@ -199,7 +199,12 @@ fn is_whole_row(text: &str, side: usize) -> bool {
             Some(grid_row::GridRow::Cells { .. } | grid_row::GridRow::Candidates(_))
         );
     }
-    small_row::read_row(text).is_some_and(|row| row.len() == side)
+    // Empty fields behind a label are cells.
+    let row = match delimiter(text) {
+        Some(_) => small_row::read_cells(text),
+        None => small_row::read_row(text),
+    };
+    row.is_some_and(|row| row.len() == side)
 }
 
 /// Returns true if each cell of a row has a sign, a field or bars. The columns of spaces that are

@@ -284,7 +284,9 @@ impl<'a> CellTable<'a> {
         // Where blanks have signs, each row has some.
         let has_blanks = signs > digits && signs < Cell::COUNT;
         let has_empty_row = rows.iter().any(|row| self.row_signs(place, *row) == 0);
-        if has_blanks && (is_touching || has_empty_row) || is_labelled && !are_labels(&labels) {
+        if has_blanks && (is_touching || has_empty_row || self.has_inner_blank(place))
+            || is_labelled && !are_labels(&labels)
+        {
             return true;
         }
         let is_row = |row: usize| is_labelled || self.row_signs(place, row) > 0;
@@ -307,6 +309,15 @@ impl<'a> CellTable<'a> {
             |other: &Rectangle| other.left != place.left && other.rows() == place.rows();
         let is_told = is_whole || known.iter().any(is_beside);
         is_touching || !is_told && has_other_reading(&grid.grid.into(), &filled, room)
+    }
+
+    /// Returns true if a blank inside a grid has a sign. Those at its edges may have signs alone.
+    fn has_inner_blank(&self, place: &Rectangle) -> bool {
+        let inner = |axis: &'static Axis| axis.offsets[1..8].iter();
+        inner(place.down).any(|row| {
+            inner(place.across)
+                .any(|column| self.value(place.top + row, place.left + column) == SheetValue::Blank)
+        })
     }
 
     /// Returns the number of the label to the left of a row. Another grid has no labels.
