@@ -313,8 +313,8 @@ fn read_fields(text: &str, delimiter: char) -> Option<GridRow> {
 
 /// Returns a row of a LaTeX table without its end, in which a rule may stand.
 pub(super) fn latex_row(text: &str) -> &str {
-    let row = text.strip_suffix("\\hline").unwrap_or(text).trim_end();
-    row.trim_end_matches("\\\\").trim_end()
+    let row = text.strip_suffix("\\hline").unwrap_or(text).trim_end_matches(' ');
+    row.trim_end_matches("\\\\").trim_end_matches(' ')
 }
 
 /// Returns a row without the quotation marks of a list around it.

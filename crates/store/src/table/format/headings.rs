@@ -357,6 +357,10 @@ fn remove_column_labels(lines: &mut [Line<'_>], first: usize) -> Option<usize> {
     }
     for side in SIDES {
         let Some(columns) = ColumnLabels::parse(&lines[first].text, side) else { continue };
+        // Below a field in the corner stand labels of rows.
+        if count > side && delimiter(&lines[first].text).is_some() {
+            continue;
+        }
         if !rows_above(lines, first, side).is_multiple_of(side) {
             continue;
         }
