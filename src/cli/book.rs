@@ -60,12 +60,7 @@ pub struct SourceArgs {
     pub duplicates: DuplicateArgs,
 }
 
-pub fn run(
-    args: Args,
-    layers: &Job,
-    settings: &Settings,
-    messages: &Messages,
-) -> Result<(), Failure> {
+pub fn run(args: Args, job: &Job, settings: &Settings, messages: &Messages) -> Result<(), Failure> {
     let out = args.out("book.pdf")?;
     let resume_hint = "volumes that are finished stay";
     let (book, sections, interrupt) =
@@ -73,7 +68,7 @@ pub fn run(
     let layout = book.lay_out(&sections).usage_error()?;
     run::confirm_volumes(settings, layout.volumes.len())?;
     let mut observer = CliObserver::new(messages).with_book(&book);
-    let source = args.source(layers)?;
+    let source = args.source(job)?;
     let output = args.output(&out, &source, &interrupt);
     let written = book.write_volumes(&layout, output, &mut observer)?;
     note_kept(&written, messages);
@@ -95,11 +90,11 @@ pub fn note_kept(written: &WrittenFiles, messages: &Messages) {
 
 impl Args {
     /// Describes the files of the puzzles, and names those of the settings.
-    pub fn source(&self, layers: &Job) -> Result<BookSource, Failure> {
+    pub fn source(&self, job: &Job) -> Result<BookSource, Failure> {
         let SourceArgs { ladder, duplicates, .. } = &self.source;
         let catalogs = named_catalogs(&self.catalogs)?;
         let mut source = BookSource::new(&catalogs, *ladder, duplicates.allow_duplicates)?;
-        source.inputs.extend(layers.iter().flat_map(input_files).map(Path::to_owned));
+        source.inputs.extend(job.iter().flat_map(input_files).map(Path::to_owned));
         Ok(source)
     }
 
@@ -141,7 +136,7 @@ pub fn read(
     }
     let run = finished_run(catalogs)?;
     let mut own = settings.book.clone();
-    // Without a date of the environment, that of the run on which the settings lie stays.
+    // SOURCE_DATE_EPOCH replaces the date of the finished run.
     if own.may_be_pdfx()
         && let Some(date) = run::source_date()?
     {

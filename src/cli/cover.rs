@@ -42,12 +42,7 @@ pub struct Args {
 
 /// Lays out the book, and makes the cover of each volume. All covers are laid out before the first
 /// is written, and all are written before the first is checked against the printer's rules.
-pub fn run(
-    args: Args,
-    layers: &Job,
-    settings: &Settings,
-    messages: &Messages,
-) -> Result<(), Failure> {
+pub fn run(args: Args, job: &Job, settings: &Settings, messages: &Messages) -> Result<(), Failure> {
     let inside = &args.inside;
     let (out, resume_hint) = (inside.out("cover.pdf")?, "covers that are finished stay");
     let (book, sections, interrupt) =
@@ -79,7 +74,7 @@ pub fn run(
             sizes.push(size);
         }
     }
-    let mut source = inside.source(layers)?;
+    let mut source = inside.source(job)?;
     source.inputs.extend(args.book.iter().chain(args.measure.template_path()).cloned());
     let output = inside.output(&out, &source, &interrupt);
     let written = book.write_covers(&covers, &fronts, output)?;

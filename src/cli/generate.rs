@@ -3,7 +3,7 @@
 
 use super::job::input_files;
 use super::run::{
-    JobArgs, finished_run, is_file_of_run, note_unchanged, options, path_word, print_files,
+    JobArgs, is_file_of_run, note_unchanged, numbered_run, options, path_word, print_files,
     print_next, tonight,
 };
 use super::shards;
@@ -33,9 +33,8 @@ Examples:
 pub struct Args {
     /// Replace a file that exists, or write a finished folder again; its puzzles stay
     ///
-    /// `--force puzzles` makes other puzzles in their place, and replaces a catalogue that was
-    /// edited. A run that the archive has already is made again. The old files stay until the new
-    /// ones are complete.
+    /// `--force puzzles` makes other puzzles in their place, and replaces an edited catalogue. A run
+    /// that the archive contains is repeated. The old files stay until the new ones are complete.
     #[arg(long, value_name = "puzzles", value_parser = ["puzzles"])]
     force: Option<Option<String>>,
 
@@ -57,35 +56,35 @@ impl Args {
 /// Makes the catalogue, or parts of it.
 pub fn run(
     args: &Args,
-    layers: &Job,
+    job: &Job,
     settings: &Settings,
     messages: &Messages,
 ) -> Result<(), Failure> {
     let mut settings = settings.clone();
     settings.is_data = true;
     let night = tonight(&settings);
-    let out: Option<PathBuf> = layers.is_set("out").then(|| night.dated(&settings.job.out));
+    let out: Option<PathBuf> = job.is_set("out").then(|| night.dated(&settings.work.out));
     name_replaced_puzzles(args, &mut settings, out.as_deref())?;
     let settings = &settings;
-    let Settings { job, archive, parts, .. } = settings;
+    let Settings { work, archive, parts, .. } = settings;
     if let Some(out) = &out
         && parts.into.is_none()
         && is_folder(out)?
     {
         return make_delivery(args, settings, out, messages);
     }
-    refuse_for_file(layers, settings)?;
+    refuse_for_file(job, settings)?;
     if let Some(out) = &out {
         let here = Path::new(".").join(out);
         messages.check_outputs(|path| Path::new(".").join(path) == here)?;
         let named = args.job.job.iter().chain(&archive.name).map(PathBuf::as_path);
-        refuse_input_as_output(layers.iter().flat_map(input_files).chain(named), out)?;
+        refuse_input_as_output(job.iter().flat_map(input_files).chain(named), out)?;
     }
     archive.require().usage_error()?;
     let mut options = options(settings, &night, args.replacement())?;
-    let order = CatalogSpec::from_settings(settings)?;
+    let spec = CatalogSpec::from_settings(settings)?;
     if let Some(seed) = options.seed {
-        messages.set_run_id(Identity::of(&order.plan, seed).name());
+        messages.set_run_id(Identity::of(&spec.plan, seed).name());
     }
     if let Some(folder) = &parts.into {
         if settings.ids() != PuzzleIds::default() {
@@ -99,7 +98,7 @@ pub fn run(
                  leave it out, and give it to `book` or `export`",
             ));
         }
-        if order.columns.is_some() {
+        if spec.columns.is_some() {
             return Err(usage_error(
                 "--columns: expected no --into, whose parts are compared by all their columns",
             ));
@@ -108,19 +107,19 @@ pub fn run(
             return Err(usage_error("--into makes CSV or Parquet; --out makes other formats"));
         }
         let folder = night.dated(folder);
-        return shards::generate(settings, &folder, &order, &options, messages);
+        return shards::generate(settings, &folder, &spec, &options, messages);
     }
     let file = out.as_deref().filter(|path| *path != Path::new("-"));
     let resume_hint = if file.is_some() { CONTINUE_HINT } else { NOTHING_KEPT_HINT };
     let mut observer = CliObserver::new(messages);
-    if job.seed.is_none() && !order.has_seed_column() {
+    if work.seed.is_none() && !spec.has_seed_column() {
         observer.print_seed_even_if_quiet();
     }
     options.interrupt = signals::install(resume_hint, messages);
     let short = LockArgs::new(archive).wait(|| {
         Ok(match file {
-            Some(path) => run::make_catalog(path, &order, &options, &mut observer)?,
-            None => run::stream_catalog(raw_stdout(), &order, &options, &mut observer)?,
+            Some(path) => run::make_catalog(path, &spec, &options, &mut observer)?,
+            None => run::stream_catalog(raw_stdout(), &spec, &options, &mut observer)?,
         })
     })?;
     observer.print_levels();
@@ -144,7 +143,7 @@ fn name_replaced_puzzles(
         ));
     }
     let out = out.unwrap_or(Path::new("-"));
-    let run = finished_run(args.job.job.as_deref(), out)?;
+    let run = numbered_run(args.job.job.as_deref(), out)?;
     let file = metadata_opt(out).read_context(out)?.filter(Metadata::is_file);
     let file = file.map(|_| PuzzleFile::plain(out.to_owned()));
     Ok(settings.name_replaced_puzzles(run.as_ref(), file)?)
@@ -164,9 +163,9 @@ fn is_folder(out: &Path) -> Result<bool, Failure> {
 }
 
 /// Fails for a flag that a file alone has no place for.
-fn refuse_for_file(layers: &Job, settings: &Settings) -> Result<(), Failure> {
+fn refuse_for_file(job: &Job, settings: &Settings) -> Result<(), Failure> {
     let why = "expected a folder with --out, such as --out delivery, found";
-    if let Some(licence) = layers.get("licence")
+    if let Some(licence) = job.get("licence")
         && licence.origin == Origin::Flag
     {
         return Err(usage_error(format!("--licence: {why} none that states it")));
@@ -197,15 +196,15 @@ fn make_delivery(
         )));
     }
     let mut options = options(settings, &tonight(settings), args.replacement())?;
-    let order = RunSpec::for_data(settings)?;
+    let spec = RunSpec::for_data(settings)?;
     if let Some(seed) = options.seed {
-        messages.set_run_id(Identity::of(&order.plan, seed).name());
+        messages.set_run_id(Identity::of(&spec.plan, seed).name());
     }
     let locks = LockArgs::new(&settings.archive);
     options.interrupt = signals::install(CONTINUE_HINT, messages);
     let mut observer = CliObserver::new(messages);
     observer.set_lock_deadline(locks.deadline());
-    match locks.wait(|| Ok(run::make(out, &order, &options, &mut observer)?))? {
+    match locks.wait(|| Ok(run::make(out, &spec, &options, &mut observer)?))? {
         RunOutcome::Made { manifest, has_old_puzzles, short } => {
             if !has_old_puzzles {
                 observer.print_levels();
@@ -217,7 +216,7 @@ fn make_delivery(
             Ok(())
         }
         RunOutcome::Unchanged { manifest, entered } => {
-            note_unchanged(out, &order, &manifest, entered, messages)
+            note_unchanged(out, &spec, &manifest, entered, messages)
         }
     }
 }

@@ -51,36 +51,36 @@ fn list() -> Result<(), Failure> {
 }
 
 /// Prints the built-in job files, the effective settings in the form of a job file, or the schema.
-pub fn run(args: &Args, layers: &Job) -> Result<(), Failure> {
+pub fn run(args: &Args, job: &Job) -> Result<(), Failure> {
     let has_origins = match args.command {
         JobCommand::List => return list(),
         JobCommand::Schema => return with_stdout(|out| writeln!(out, "{:#}", json_schema())),
         JobCommand::Show { origin, .. } => origin,
     };
-    let night = tonight(&layers.settings().usage_error()?);
-    let is_shown = |row: &&Setting| row.is_of("run") || layers.is_set(row.name);
-    let mut settings: Vec<_> = Setting::all().filter(is_shown).collect();
+    let night = tonight(&job.settings().usage_error()?);
+    let mut settings: Vec<_> =
+        Setting::all().filter(|row| row.is_of("run") || job.is_set(row.name)).collect();
     settings.sort_by_key(|setting| setting.name);
     settings.dedup_by_key(|setting| setting.name);
     with_stdout(|out| {
         settings.iter().try_for_each(|setting| {
-            let line = job_file_line(layers, setting);
-            let origin = layers.get(setting.name).map_or(&Origin::Default, |text| &text.origin);
+            let line = job_file_line(job, setting);
+            let origin = job.get(setting.name).map_or(&Origin::Default, |text| &text.origin);
             if has_origins { writeln!(out, "{line}  # {origin}") } else { writeln!(out, "{line}") }
         })?;
-        print_paths(out, layers, &night)
+        print_paths(out, job, &night)
     })
 }
 
 /// Prints the files that the job reads and those that it writes, as comments.
-fn print_paths(out: &mut AnswerOutput, layers: &Job, night: &Night) -> io::Result<()> {
-    let inputs = layers.iter().flat_map(input_files).map(Path::to_owned).collect();
+fn print_paths(out: &mut AnswerOutput, job: &Job, night: &Night) -> io::Result<()> {
+    let inputs = job.iter().flat_map(input_files).map(Path::to_owned).collect();
     let mut outputs: Vec<PathBuf> = Vec::new();
     for name in Setting::OUTPUTS
         .into_iter()
         .filter(|name| Setting::of_command("run").any(|s| s.name == *name))
     {
-        match layers.get(name) {
+        match job.get(name) {
             Some(text) => outputs.extend(text.texts.iter().map(|text| night.dated(text.as_ref()))),
             None if name == "out" => outputs.push("out".into()),
             None => {}
@@ -102,9 +102,9 @@ pub fn input_files(text: &SettingText) -> impl Iterator<Item = &Path> {
 }
 
 /// Returns a setting as a line of a job file, or as a comment if it has no value.
-fn job_file_line(layers: &Job, setting: &Setting) -> String {
+fn job_file_line(job: &Job, setting: &Setting) -> String {
     let name = setting.name;
-    match (layers.get(name), layers.rivals(setting).next()) {
+    match (job.get(name), job.rivals(setting).next()) {
         // If the output is saved as a job file, this text must not become its secret.
         (Some(_), _) if name == "secret" => "# secret = not shown".to_owned(),
         (Some(text), _) => match text.text() {

@@ -19,7 +19,7 @@ const COMMANDS_ON_RUNS: [&str; 3] = ["book", "cover", "listing"];
 #[derive(Default)]
 pub struct CollectedSettings {
     /// The valid settings, by layer.
-    pub layers: Job,
+    pub job: Job,
     /// The first error in the environment, the job file or the manifest.
     pub failure: Option<Failure>,
     /// The first invalid flag, if clap accepts the line.
@@ -80,12 +80,12 @@ pub fn collect(command: &Command, matches: &ArgMatches) -> CollectedSettings {
         if command.get_name() == "show" { shown_command(matches) } else { command.get_name() };
     let is_read = |row: &&Setting| row.is_of(name) || row.group == Group::Messages;
     for flag in flag_texts(matches, Setting::all().filter(is_read)) {
-        if let Err(e) = collected.layers.add(flag) {
+        if let Err(e) = collected.job.add(flag) {
             collected.flag_error.get_or_insert(e);
         }
     }
     if COMMANDS_ON_RUNS.contains(&name) {
-        if let Err(e) = lay_on_run(&mut collected.layers, matches, name) {
+        if let Err(e) = lay_on_run(&mut collected.job, matches, name) {
             collected.keep_failure(e);
         }
     } else if let Ok(file) = matches.try_get_one::<PathBuf>("job") {
@@ -154,7 +154,7 @@ impl CollectedSettings {
                 Err(problem) => self.keep_wrong(problem),
             }
         }
-        if let Err(problem) = self.layers.overlay(right) {
+        if let Err(problem) = self.job.overlay(right) {
             self.keep_wrong(problem);
         }
     }
@@ -188,7 +188,7 @@ impl CollectedSettings {
                     Problem::expected("a file, or the folder of a finished run", found).at("job"),
                 ));
             };
-            return run.lay_under(&mut self.layers, command).map_err(Problem::from).usage_error();
+            return run.lay_under(&mut self.job, command).map_err(Problem::from).usage_error();
         }
         let texts = job::read_file(job);
         let mut texts_of_files = texts.iter().flatten();

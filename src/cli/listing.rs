@@ -40,12 +40,7 @@ pub struct Args {
 
 /// Prints the listing. If texts of the user are missing, the numbers of pages are those of the
 /// run's own book, or unknown for a translation.
-pub fn run(
-    args: Args,
-    layers: &Job,
-    settings: &Settings,
-    messages: &Messages,
-) -> Result<(), Failure> {
+pub fn run(args: Args, job: &Job, settings: &Settings, messages: &Messages) -> Result<(), Failure> {
     let folder = std::slice::from_ref(&args.folder);
     let run = finished_run(folder)?;
     if run.is_none() {
@@ -67,7 +62,7 @@ pub fn run(
         listings.push(listing.map_err(|e| usage_error(format!("{e:#}; {shorter}")))?);
     }
     if let Some(run) = run.filter(|_| left_blank > 0) {
-        let is_translated = LISTING_WORDS.iter().any(|name| layers.is_set(name));
+        let is_translated = LISTING_WORDS.iter().any(|name| job.is_set(name));
         let files = if is_translated { Vec::new() } else { run.volumes() };
         for (i, listing) in listings.iter_mut().enumerate() {
             listing.pages = files.get(i).map(|path| page_count(path)).transpose()?;

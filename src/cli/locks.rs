@@ -19,9 +19,9 @@ pub struct LockArgs {
 /// Reads the waiting time as the setting `lock-wait` does.
 fn parse_wait(text: &str) -> Result<Duration, String> {
     let setting = Setting::find("lock-wait").expect("the list has the setting");
-    let mut layers = Job::default();
+    let mut job = Job::default();
     let text = SettingText::new(setting, text, Origin::Flag);
-    let settings = layers.add(text).and_then(|()| layers.settings());
+    let settings = job.add(text).and_then(|()| job.settings());
     settings.map(|settings| settings.archive.lock_wait).map_err(|e| e.wrong.to_string())
 }
 

@@ -171,10 +171,10 @@ pub fn main() -> std::process::ExitCode {
         Ok(matches) => layers::collect(&command, matches),
         Err(_) => layers::collect_from_rejected(&command, &line),
     };
-    let CollectedSettings { layers, failure, flag_error, note } = collected;
-    let messages = Messages::new(&layers.message_settings());
+    let CollectedSettings { job, failure, flag_error, note } = collected;
+    let messages = Messages::new(&job.message_settings());
     note.iter().for_each(|note| messages.info(note));
-    layers.notes().iter().for_each(|note| messages.info(note));
+    job.notes().iter().for_each(|note| messages.info(note));
     let done = match failure {
         Some(failure) => Err(failure),
         None => {
@@ -190,7 +190,7 @@ pub fn main() -> std::process::ExitCode {
                     // The child has said everything.
                     return ended.map(Some);
                 }
-                run_command(cli.command, &layers, &messages).map(|()| None)
+                run_command(cli.command, &job, &messages).map(|()| None)
             })
         }
     };
@@ -243,15 +243,15 @@ fn read_matches(
     })
 }
 
-fn run_command(command: Command, layers: &Job, messages: &Messages) -> Result<(), Failure> {
-    let settings = || layers.settings().usage_error();
+fn run_command(command: Command, job: &Job, messages: &Messages) -> Result<(), Failure> {
+    let settings = || job.settings().usage_error();
     match command {
         Command::Run(args) => run::run(&args, &settings()?, messages),
-        Command::Generate(args) => generate::run(&args, layers, &settings()?, messages),
+        Command::Generate(args) => generate::run(&args, job, &settings()?, messages),
         Command::Shards(args) => shards::run(&args, messages),
-        Command::Book(args) => book::run(args, layers, &settings()?, messages),
-        Command::Cover(args) => cover::run(args, layers, &settings()?, messages),
-        Command::Listing(args) => listing::run(args, layers, &settings()?, messages),
+        Command::Book(args) => book::run(args, job, &settings()?, messages),
+        Command::Cover(args) => cover::run(args, job, &settings()?, messages),
+        Command::Listing(args) => listing::run(args, job, &settings()?, messages),
         Command::Series(args) => series::run(args, messages),
         Command::Export(args) => export::run(args),
         Command::Verify(args) => verify::run(args),
@@ -265,7 +265,7 @@ fn run_command(command: Command, layers: &Job, messages: &Messages) -> Result<()
         Command::Transform(args) => transform::run(args),
         Command::One(args) => one::run(args),
         Command::Archive(args) => archive::run(args),
-        Command::Job(args) => job::run(&args, layers),
+        Command::Job(args) => job::run(&args, job),
         Command::Studio(args) => studio::run(&args, messages),
         Command::Completions(args) => completions::run(args, command_line()),
         Command::Man(args) => man::run(args, command_line()),

@@ -72,7 +72,7 @@ pub fn run(args: &Args, settings: &Settings, messages: &Messages) -> Result<(), 
         settings.archive.is_created = settings.archive.name == Some(archive);
     }
     let job = args.job.job.as_deref().filter(|job| !job::is_builtin(job));
-    let source = finished_run(job, &tonight(&settings).dated(&settings.job.out))?;
+    let source = numbered_run(job, &tonight(&settings).dated(&settings.work.out))?;
     settings.name_replaced_puzzles(source.as_ref(), None)?;
     let replace = args.force.map_or(Replacement::Nothing, Replacement::from);
     make(&settings, replace, &mut false, messages)
@@ -80,7 +80,7 @@ pub fn run(args: &Args, settings: &Settings, messages: &Messages) -> Result<(), 
 
 /// Opens the finished run whose numbers a user may type: that of the job, or else the one in the
 /// output.
-pub fn finished_run(job: Option<&Path>, out: &Path) -> Result<Option<SourceRun>, Failure> {
+pub fn numbered_run(job: Option<&Path>, out: &Path) -> Result<Option<SourceRun>, Failure> {
     for folder in job.into_iter().chain([out]) {
         if is_dir(folder).read_context(folder)?
             && let Some(run) = SourceRun::open(folder)?
@@ -112,28 +112,28 @@ pub fn make(
     was_there: &mut bool,
     messages: &Messages,
 ) -> Result<(), Failure> {
-    let Settings { job, archive, .. } = settings;
+    let Settings { work, archive, .. } = settings;
     let night = tonight(settings);
-    let out = night.dated(&job.out);
+    let out = night.dated(&work.out);
     messages.check_outputs(|path| is_file_of_run(path, &out))?;
     let mut options = options(settings, &night, replace)?;
-    let order = run_spec(settings)?;
+    let spec = run_spec(settings)?;
     let locks = LockArgs::new(archive);
     if let Some(seed) = options.seed {
-        messages.set_run_id(Identity::of(&order.plan, seed).name());
+        messages.set_run_id(Identity::of(&spec.plan, seed).name());
     }
-    if job.seed == Some(SeedChoice::FromDate) {
+    if work.seed == Some(SeedChoice::FromDate) {
         name_other_nights(&night, settings, messages);
     }
     let manifest = out.join(MANIFEST);
     let is_finished = exists(&manifest).read_context(&manifest)?;
     if replace > Replacement::Nothing || !is_finished {
-        confirm_volumes(settings, order.check()?)?;
+        confirm_volumes(settings, spec.check()?)?;
     }
     options.interrupt = signals::install(CONTINUE_HINT, messages);
-    let mut observer = CliObserver::new(messages).with_book(&order.book);
+    let mut observer = CliObserver::new(messages).with_book(&spec.book);
     observer.set_lock_deadline(locks.deadline());
-    let make = || Ok(run::make(&out, &order, &options, &mut observer)?);
+    let make = || Ok(run::make(&out, &spec, &options, &mut observer)?);
     let outcome = locks.wait(make)?;
     match outcome {
         RunOutcome::Made { manifest, has_old_puzzles, short } => {
@@ -144,7 +144,7 @@ pub fn make(
             observer.print_pages();
             note_page_difference(settings, observer.pages(), messages);
             check_shortfall(&short)?;
-            if observer.spine().is_some() && order.book.cover.is_none() {
+            if observer.spine().is_some() && spec.book.cover.is_none() {
                 print_next(&format!("sudoku-press cover {}", path_word(&out)), messages);
             } else {
                 let sheet = path_word(&out.join(PROOF_SHEET));
@@ -155,7 +155,7 @@ pub fn make(
         }
         RunOutcome::Unchanged { manifest, entered } => {
             *was_there = true;
-            note_unchanged(&out, &order, &manifest, entered, messages)
+            note_unchanged(&out, &spec, &manifest, entered, messages)
         }
     }
 }
@@ -163,10 +163,10 @@ pub fn make(
 /// Names the nights before that are unfinished or were never begun, and if the clock tells the
 /// date, a later night.
 fn name_other_nights(night: &Night, settings: &Settings, messages: &Messages) {
-    let job = &settings.job;
+    let work = &settings.work;
     for (nights, state, verb) in [
-        (night.pending_before(&job.out), "is unfinished", "finishes"),
-        (night.missing_before(&job.out), "was never begun", "makes"),
+        (night.pending_before(&work.out), "is unfinished", "finishes"),
+        (night.missing_before(&work.out), "was never begun", "makes"),
     ] {
         for (date, folder) in nights {
             let folder = folder.display();
@@ -175,8 +175,8 @@ fn name_other_nights(night: &Night, settings: &Settings, messages: &Messages) {
             messages.event("warning", message, json!({ "date": date.to_string() }));
         }
     }
-    if job.date.is_none()
-        && let Some(later) = night.later_night(&job.out)
+    if work.date.is_none()
+        && let Some(later) = night.later_night(&work.out)
     {
         let (later, date) = (later.display(), night.date);
         let message = format!(
@@ -189,14 +189,14 @@ fn name_other_nights(night: &Night, settings: &Settings, messages: &Messages) {
 /// Says that the folder holds the run, and removes what a crash has left in it.
 pub fn note_unchanged(
     out: &Path,
-    order: &RunSpec,
+    spec: &RunSpec,
     manifest: &Manifest,
     entered: bool,
     messages: &Messages,
 ) -> Result<(), Failure> {
     let (folder, seed) = (out.display(), manifest.seed);
-    messages.set_run_id(Identity::of(&order.plan, Seed(seed)).name());
-    if entered && let Some(archive) = order.archive() {
+    messages.set_run_id(Identity::of(&spec.plan, Seed(seed)).name());
+    if entered && let Some(archive) = spec.archive() {
         let archive = archive.display();
         messages.info(format_args!("{folder} was missing from {archive} and has been added"));
     }
@@ -218,7 +218,7 @@ pub fn is_file_of_run(path: &Path, folder: &Path) -> bool {
 /// Returns the date of the run by these settings and the clock. A run asks only once, because
 /// midnight may pass while it works.
 pub fn tonight(settings: &Settings) -> Night {
-    settings.job.night(Timestamp::now())
+    settings.work.night(Timestamp::now())
 }
 
 /// Returns the options of a run with these settings.
@@ -228,9 +228,9 @@ pub fn options(
     replace: Replacement,
 ) -> Result<Options, Failure> {
     Ok(Options {
-        seed: settings.job.seed(night)?,
-        night: (settings.job.seed == Some(SeedChoice::FromDate)).then_some(night.date),
-        threads: settings.job.thread_count(),
+        seed: settings.work.seed(night)?,
+        night: (settings.work.seed == Some(SeedChoice::FromDate)).then_some(night.date),
+        threads: settings.work.thread_count(),
         replace,
         again: replace > Replacement::Nothing || settings.archive.again,
         holder: locks::holder(),

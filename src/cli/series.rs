@@ -71,7 +71,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
         }
         let settings = series.settings(edition, seed.filter(|_| !edition.is_first))?;
         messages.configure(&settings.messages);
-        let folder = run::tonight(&settings).dated(&settings.job.out);
+        let folder = run::tonight(&settings).dated(&settings.work.out);
         if let Some(state) = refused.states.get(&edition.name) {
             report.push(report_line(&folder, state, None)?);
             continue;
@@ -225,23 +225,25 @@ impl SeriesJob {
         Ok(())
     }
 
+    /// Returns true if the table of a volume says that it was removed.
+    fn is_removed(&self, name: &str) -> bool {
+        self.editions.iter().any(|edition| edition.name == name && edition.is_removed)
+    }
+
     /// Refuses new volumes that may be volumes without a table under another title, and frees their
     /// numbers. No volume loses its puzzles by a new title.
     fn refuse_new_titles(&mut self, refused: &mut RefusedVolumes) {
         let mut added = self.added.clone();
-        let is_removed = |name: &String| {
-            self.editions.iter().any(|edition| edition.name == *name && edition.is_removed)
-        };
-        added.retain(|name| !is_removed(name));
+        added.retain(|name| !self.is_removed(name));
         let [new, ..] = &added[..] else { return };
         let [(_, lost), ..] = &self.untabled[..] else { return };
         let (file, line) = (self.file.display(), job::line("name", lost));
         let all_new: Vec<_> = added.iter().map(|name| format!("{name:?}")).collect();
-        let place = |number| self.folder.join(SeriesRecord::folder_name(number));
-        let all_lost = self.untabled.iter();
-        let all_lost: Vec<_> = all_lost
-            .map(|(number, name)| format!("{name:?} ({})", place(*number).display()))
-            .collect();
+        let mut all_lost = Vec::new();
+        for (number, name) in &self.untabled {
+            let place = self.folder.join(SeriesRecord::folder_name(*number));
+            all_lost.push(format!("{name:?} ({})", place.display()));
+        }
         refused.reasons.push(format!(
             "{file}: new volumes ({}), while no table has the name of {}; if {new:?} is a new title of \
              {lost:?}, write {line} beside it; if it is another volume, keep a [[volume]] with {line} and \
@@ -287,9 +289,9 @@ impl SeriesJob {
         let before = refused.reasons.len();
         for edition in self.editions.iter().filter(|edition| !edition.is_removed) {
             let settings = self.settings(edition, None)?;
-            let folder = run::tonight(&settings).dated(&settings.job.out);
+            let folder = run::tonight(&settings).dated(&settings.work.out);
             let Some(run) = SourceRun::open(&folder)? else { continue };
-            let seed = match settings.job.seed {
+            let seed = match settings.work.seed {
                 Some(SeedChoice::Number(seed)) => Some(seed),
                 _ => None,
             };
@@ -315,7 +317,7 @@ impl SeriesJob {
     /// the line of the report.
     fn remove(&self, edition: &Edition, replace: Replacement) -> Result<String, Failure> {
         let settings = self.settings(edition, None)?;
-        let folder = run::tonight(&settings).dated(&settings.job.out);
+        let folder = run::tonight(&settings).dated(&settings.work.out);
         let shown = folder.display();
         let Some(run) = SourceRun::open(&folder)? else {
             return Ok(format!("{:<9}  {shown}", "removed"));
@@ -333,13 +335,13 @@ impl SeriesJob {
 
     /// Returns the settings of an edition; `seed` is the seed of the first language.
     fn settings(&self, edition: &Edition, seed: Option<u64>) -> Result<Settings, Failure> {
-        let mut layers = Job::default();
+        let mut job = Job::default();
         for text in &edition.settings {
-            layers.add(text.clone()).usage_error()?;
+            job.add(text.clone()).usage_error()?;
         }
-        let mut settings = layers.settings().usage_error()?;
+        let mut settings = job.settings().usage_error()?;
         if let Some(seed) = seed {
-            settings.job.seed = Some(SeedChoice::Number(Seed(seed)));
+            settings.work.seed = Some(SeedChoice::Number(Seed(seed)));
             settings.archive.again = true;
         }
         settings.archive.is_created =

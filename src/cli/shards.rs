@@ -105,7 +105,7 @@ struct StatusArgs {
 pub fn generate(
     settings: &Settings,
     folder: &Path,
-    order: &CatalogSpec,
+    spec: &CatalogSpec,
     options: &Options,
     messages: &Messages,
 ) -> Result<(), Failure> {
@@ -122,11 +122,11 @@ pub fn generate(
     let launch = LaunchInfo {
         shards: shard.map(|shard| shard.all),
         command: reusable_command_line(),
-        archive: order.archive.as_ref().map(|path| path.display().to_string()),
-        split: order.split.as_ref().map(ToString::to_string),
+        archive: spec.archive.as_ref().map(|path| path.display().to_string()),
+        split: spec.split.as_ref().map(ToString::to_string),
     };
     let split = launch.split.clone();
-    let parts = ShardedRun::begin(folder, order, seed, launch, options.again)?;
+    let parts = ShardedRun::begin(folder, spec, seed, launch, options.again)?;
     if parts.launch.split != split {
         let begun = parts.launch.split.as_deref().unwrap_or("none");
         let found = split.as_deref().unwrap_or("none");
@@ -151,8 +151,8 @@ pub fn generate(
         return Ok(());
     }
     let locks = LockArgs::new(&settings.archive);
-    let joined = locks
-        .wait(|| Ok(parts.join(None, order.archive.as_deref(), &options, &mut observer)?))?;
+    let joined =
+        locks.wait(|| Ok(parts.join(None, spec.archive.as_deref(), &options, &mut observer)?))?;
     print_joined(&joined, messages)
 }
 

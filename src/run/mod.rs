@@ -55,10 +55,11 @@ pub use record::{
 };
 pub use settings::{
     ArchiveSettings, BookFiles, BookSettings, COUNTS, CountSettings, CoverSettings, FinishedFacts,
-    Group, Job, JobSettings, LogFormat, MessageSettings, Origin, PartSettings, SeedChoice, Setting,
-    SettingKind, SettingText, Settings, Shard, SpineWidth, UNSET, UserFile, check_output_path,
+    Group, Job, LogFormat, MessageSettings, Origin, PartSettings, SeedChoice, Setting, SettingKind,
+    SettingText, Settings, Shard, SpineWidth, UNSET, UserFile, WorkSettings, check_output_path,
     json_schema, parse_level, parse_levels, reference_page, share_in_proportion,
 };
+pub(crate) use settings::{NUMBERS, OF_CLASSIC_SIZE, is_printed_number};
 pub use shortened::shorten_values;
 pub use stats::{RunEnd, RunStats, read_metrics};
 

@@ -59,24 +59,24 @@ impl BookPuzzles {
     /// Reads the files that settings name. `puzzles` is the file of the puzzles, if they are not
     /// made.
     fn read(
-        layers: &Job,
+        job: &Job,
         puzzles: Option<OwnPuzzles>,
         seed: Seed,
         dated: Option<Timestamp>,
     ) -> Result<Self, FieldProblem> {
-        let mut settings = layers.settings()?;
+        let mut settings = job.settings()?;
         if settings.book.may_be_pdfx() {
             settings.book.imprint.dated = dated;
         }
         let Some(puzzles) = puzzles else {
-            let seed = match settings.job.seed {
+            let seed = match settings.work.seed {
                 Some(SeedChoice::Number(seed)) => seed,
                 _ => seed,
             };
             return Ok(Self::Run(Box::new(RunSpec::from_settings(&settings)?), seed));
         };
         let plan = BookPlan::from_settings(&settings.book)?;
-        let ladder = layers.is_set("ladder").then_some(settings.ladder);
+        let ladder = job.is_set("ladder").then_some(settings.ladder);
         let sections = SectionSettings::for_book(&plan, ladder, puzzles.dedup);
         Ok(Self::File(Box::new(FileBook { puzzles: puzzles.path, sections, plan })))
     }
@@ -333,7 +333,7 @@ impl BookJob {
         let mut values = with_spine(values);
         values.retain(|name, text| name != OUT && !text.is_empty());
         values.entry("seed".to_owned()).or_insert_with(|| seed.to_string());
-        let AdmittedValues { layers, texts, problems } = admit_all(&values, &options.folder);
+        let AdmittedValues { job, texts, problems } = admit_all(&values, &options.folder);
         if !problems.is_empty() {
             return Err(problems);
         }
@@ -346,7 +346,7 @@ impl BookJob {
             let message = "the puzzles of this book are in a file; leave this out";
             return Err(vec![FieldProblem::of_setting(name, message)]);
         }
-        let source = BookPuzzles::read(&layers, puzzles, seed, options.dated);
+        let source = BookPuzzles::read(&job, puzzles, seed, options.dated);
         let source = source.and_then(BookPuzzles::checked).map_err(|problem| vec![problem])?;
         Ok(Self { book: book.to_owned(), source, texts })
     }
@@ -524,7 +524,7 @@ pub(super) fn draft_files(values: &BookValues, folder: &Path, sums: &FileSums) -
 }
 
 fn read_wanted(values: &BookValues, folder: &Path, book: &Path) -> Result<Settings, FieldProblem> {
-    let mut layers = Job::default();
+    let mut job = Job::default();
     let values = with_spine(values);
     for setting in Setting::all() {
         let text = values.get(setting.name).filter(|text| !text.is_empty());
@@ -533,10 +533,10 @@ fn read_wanted(values: &BookValues, folder: &Path, book: &Path) -> Result<Settin
             for text in &mut value.texts {
                 join_folder(setting, text, folder);
             }
-            layers.add(value)?;
+            job.add(value)?;
         }
     }
-    Ok(match BookPuzzles::read(&layers, own_puzzles(book)?, Seed(0), None)? {
+    Ok(match BookPuzzles::read(&job, own_puzzles(book)?, Seed(0), None)? {
         BookPuzzles::Run(spec, _) => spec.settings(),
         BookPuzzles::File(book) => {
             let source = BookSource { ladder: book.sections.ladder, ..BookSource::default() };
@@ -581,7 +581,7 @@ pub(super) fn job_text(book: &str, values: &BookValues, is_of_file: bool) -> Str
 
 /// The values of a book, each looked at alone.
 struct AdmittedValues {
-    layers: Job,
+    job: Job,
     /// The settings in the order of the list.
     texts: Vec<(&'static str, String)>,
     problems: Vec<FieldProblem>,
@@ -592,7 +592,7 @@ fn admit_all(values: &BookValues, folder: &Path) -> AdmittedValues {
     let mut problems: Vec<_> = unknown
         .map(|name| FieldProblem::without_field(format!("there is no setting `{name}`")))
         .collect();
-    let (mut layers, mut texts) = (Job::default(), Vec::new());
+    let (mut job, mut texts) = (Job::default(), Vec::new());
     for setting in Setting::all() {
         // Some rows are of one command; the list may have a name twice.
         let is_first = texts.iter().all(|(name, _)| *name != setting.name);
@@ -600,13 +600,13 @@ fn admit_all(values: &BookValues, folder: &Path) -> AdmittedValues {
         let Some(text) = values.get(setting.name).filter(|_| is_used) else { continue };
         match admit(setting, text, folder) {
             Err(expected) => problems.push(FieldProblem::of_setting(setting.name, expected)),
-            Ok(admitted) => match layers.add(admitted) {
+            Ok(admitted) => match job.add(admitted) {
                 Err(e) => problems.push(e.into()),
                 Ok(()) => texts.push((setting.name, text.clone())),
             },
         }
     }
-    AdmittedValues { layers, texts, problems }
+    AdmittedValues { job, texts, problems }
 }
 
 /// Returns the names of the values that no job could have. A draft keeps what it had before.

@@ -3,7 +3,9 @@
 
 use super::StudioState;
 use super::book_job::{BookJob, BookPuzzles, BookValues, is_of_making, wrong_values};
-use crate::run::{COUNTS, Job, Origin, Preset as _, Setting, SettingText, share_in_proportion};
+use crate::run::{
+    COUNTS, Job, OF_CLASSIC_SIZE, Origin, Preset as _, Setting, SettingText, share_in_proportion,
+};
 use engine::human::ladder::Rung;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -17,9 +19,6 @@ const OF_PRINTER: [&str; 7] =
 /// The settings that another design may take back, beside the numbers.
 const OF_DESIGN: [&str; 7] =
     ["per-page", "turns", "order", "openers", "answers", "first-day", "parts"];
-/// The settings of 9 x 9 cells that a book without such puzzles may take back.
-const OF_CLASSIC_SIZE: [&str; 7] =
-    ["symmetry", "givens", "er", "minutes", "needs", "without", "minimal"];
 /// The printers, and none, for which nobody sells a book.
 const NO_SHOPS: [&str; 4] = ["", "office", "screen", "eink"];
 /// The number of digits of a year.
@@ -196,11 +195,12 @@ fn settle(state: &StudioState, choice: &FormChoice) -> BookValues {
 fn laid_over(mut values: BookValues, name: &str, text: &str) -> BookValues {
     let Some(setting) = Setting::find(name) else { return values };
     values.remove(name);
-    let of = |(name, text): (&String, &String)| {
-        let origin = Origin::File(String::new());
-        Some(SettingText::new(Setting::find(name)?, text, origin))
-    };
-    let earlier = values.iter().filter_map(of).collect();
+    let mut earlier = Vec::new();
+    for (name, text) in &values {
+        if let Some(setting) = Setting::find(name) {
+            earlier.push(SettingText::new(setting, text, Origin::File(String::new())));
+        }
+    }
     let mut job = Job::default();
     let choice = SettingText::new(setting, text, Origin::Flag);
     // The settings are looked at alone before and after.

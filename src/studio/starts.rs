@@ -301,12 +301,12 @@ pub(super) fn values_beside_puzzles() -> BookValues {
 
 /// Returns the first page of puzzles in a built-in design, with a sample puzzle in all places.
 pub(super) fn design_page(name: &str) -> Option<String> {
-    let mut layers = Job::default();
+    let mut job = Job::default();
     for (setting, text) in [("ladder", "human"), ("template", preset_name::<Template>(name)?)] {
         let setting = Setting::find(setting)?;
-        layers.add(SettingText::new(setting, text, Origin::Default)).ok()?;
+        job.add(SettingText::new(setting, text, Origin::Default)).ok()?;
     }
-    let spec = RunSpec::from_settings(&layers.settings().ok()?).ok()?;
+    let spec = RunSpec::from_settings(&job.settings().ok()?).ok()?;
     let layout = spec.book.lay_out_sample(&spec.plan.quotas).ok()?;
     first_puzzles(&layout)
 }
@@ -342,12 +342,12 @@ pub(super) fn picture(
         values.insert("lang".to_owned(), "zh".to_owned());
         use_chinese_trim(&mut values);
     }
-    let mut layers = Job::default();
+    let mut job = Job::default();
     for (setting, text) in &values {
         let setting = Setting::find(setting)?;
-        layers.add(SettingText::new(setting, text, Origin::Default)).ok()?;
+        job.add(SettingText::new(setting, text, Origin::Default)).ok()?;
     }
-    sample_picture(&RunSpec::from_settings(&layers.settings().ok()?).ok()?)
+    sample_picture(&RunSpec::from_settings(&job.settings().ok()?).ok()?)
 }
 
 /// Returns the picture of a book that is not made with its type: the front, or else the first page

@@ -397,8 +397,8 @@ impl StartedExport<'_> {
 /// Returns true if an export is in the folder of a file, or in a folder there.
 fn is_beside(out: &Path, file: &Path) -> bool {
     let own = fs_path::parent_dir(file);
-    let is_own = |folder: &Path| fs_path::is_same_file(own, folder).unwrap_or(false);
-    is_own(out) || is_own(fs_path::parent_dir(out))
+    let folders = [out, fs_path::parent_dir(out)];
+    folders.into_iter().any(|folder| matches!(fs_path::is_same_file(own, folder), Ok(true)))
 }
 
 fn refuse(place: &FilePlace, ColumnFault { column, reason }: ColumnFault) -> RunError {

@@ -5,7 +5,7 @@
 //! number of each name, from which folder, number and turn follow. The seed follows from the name.
 
 use super::{Origin, Setting, SettingText, SettingsSource, SpannedKey, word};
-use crate::run::SeriesRecord;
+use crate::run::{NUMBERS, SeriesRecord};
 use press::text::problem::Problem;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ pub struct Edition {
     /// True if the puzzles are made for this edition. Other languages of the volume reuse the
     /// puzzles of the first.
     pub is_first: bool,
-    /// True if the volume was removed from the series. Its number stays free.
+    /// True if the volume was removed from the series. Its number stays taken.
     pub is_removed: bool,
     /// Its settings, the strongest first: those of the volume, those of all volumes, those that
     /// follow from its number. A name may occur twice.
@@ -33,7 +33,7 @@ impl Edition {
     /// puzzles by one of four settings.
     pub fn words(&self, names: &[&'static str]) -> Vec<&'static str> {
         let mut given = self.settings.iter().map(|text| text.setting.name);
-        let given = given.find(|name| COUNTS.contains(name));
+        let given = given.find(|name| NUMBERS.contains(name));
         let mut words = Vec::new();
         for &name in names {
             let word = match (name, given) {
@@ -50,9 +50,6 @@ impl Edition {
         words
     }
 }
-
-/// The settings that give numbers of puzzles.
-const COUNTS: [&str; 4] = ["total", "count", "quota", "pages"];
 
 type Table = BTreeMap<SpannedKey, Value>;
 

@@ -41,12 +41,12 @@ pub struct CatalogSpec {
 /// [`RunError`]. An existing file is then unchanged, and the catalogue can be resumed.
 pub fn make_catalog(
     path: &Path,
-    order: &CatalogSpec,
+    spec: &CatalogSpec,
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<Vec<Shortfall>, RunError> {
-    order.check_name(path)?;
-    order.plan.check()?;
+    spec.check_name(path)?;
+    spec.plan.check()?;
     let path = &resolve_target(path).write_context(path)?;
     let staging = StagingDir::beside(path);
     let overwrite = Overwrite::from(options.replace);
@@ -62,7 +62,7 @@ pub fn make_catalog(
         if lock.is_ok() {
             staging.sweep();
         }
-        if let Some(archive) = &order.archive {
+        if let Some(archive) = &spec.archive {
             Archive::sweep(archive);
         }
         return Err(RunError::Exists(path.clone()));
@@ -71,9 +71,9 @@ pub fn make_catalog(
     let was_begun = staging.pending_run().read_context(path)?.is_some();
     loop {
         let open = || AtomicFile::create_with(path, overwrite).write_context(path);
-        let judge = |file: &mut AtomicFile| order.refuse_edited(path, file, options);
+        let judge = |file: &mut AtomicFile| spec.refuse_edited(path, file, options);
         let finish = |file: AtomicFile| file.commit().map(drop).write_context(path);
-        match order.make((path, Some(&staging)), options, observer, (open, judge, finish)) {
+        match spec.make((path, Some(&staging)), options, observer, (open, judge, finish)) {
             Err(RunError::Conflict { why, .. }) => observer.on_conflict(&why),
             made => {
                 match &made {
@@ -93,14 +93,14 @@ pub fn make_catalog(
 /// [`RunError`], like [`make_catalog`].
 pub fn stream_catalog(
     out: impl Write + Send,
-    order: &CatalogSpec,
+    spec: &CatalogSpec,
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<Vec<Shortfall>, RunError> {
-    order.plan.check()?;
+    spec.plan.check()?;
     let stdout = Path::new("standard output");
     let flush = |mut out: _| io::Write::flush(&mut out).write_context(stdout);
-    order.make((stdout, None), options, observer, (|| Ok(out), |_: &mut _| Ok(()), flush))
+    spec.make((stdout, None), options, observer, (|| Ok(out), |_: &mut _| Ok(()), flush))
 }
 
 /// The most puzzles that are made again to find what a person has edited among them.

@@ -1,4 +1,4 @@
-//! A finished run in the target folder. The same order leaves it unchanged. Another order makes the
+//! A finished run in the target folder. The same job leaves it unchanged. Another job makes the
 //! least that it needs: the book with the same puzzles, or everything.
 
 use super::archive_session::{ArchiveEntry, ArchiveSession};
@@ -22,7 +22,7 @@ use store::table::PuzzleRecords;
 pub(super) fn refuse_foreign(
     folder: &Path,
     old: Option<&Manifest>,
-    order: &RunSpec,
+    spec: &RunSpec,
 ) -> Result<(), RunError> {
     let entries = match fs::read_dir(folder) {
         // What else is wrong with the folder is said where it is made.
@@ -40,7 +40,7 @@ pub(super) fn refuse_foreign(
             Some(old) => old.lists(&name),
             None => false,
         };
-        if is_replaced(&name, order) && !(plain && is_listed) {
+        if is_replaced(&name, spec) && !(plain && is_listed) {
             foreign.push(name);
         }
     }
@@ -52,23 +52,23 @@ pub(super) fn refuse_foreign(
 }
 
 /// Returns true for the name of a file that the run would replace.
-fn is_replaced(name: &str, order: &RunSpec) -> bool {
+fn is_replaced(name: &str, spec: &RunSpec) -> bool {
     let Some(kind) = FileKind::of(name) else { return [MANIFEST, CHECKSUMS].contains(&name) };
-    if order.is_data() {
+    if spec.is_data() {
         return match kind {
-            FileKind::Catalog => order.catalogs().iter().any(|own| own == name),
+            FileKind::Catalog => spec.catalogs().iter().any(|own| own == name),
             FileKind::Package | FileKind::Licence => true,
-            FileKind::Card => order.has_splits(),
+            FileKind::Card => spec.has_splits(),
             _ => false,
         };
     }
-    !FileKind::is_of_data_alone(name) && (order.book.cover.is_some() || kind != FileKind::Cover)
+    !FileKind::is_of_data_alone(name) && (spec.book.cover.is_some() || kind != FileKind::Cover)
 }
 
 /// The work that is left where a finished run lies in the folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum RemainingWork {
-    /// No work is left: the run was made from the same order and is undamaged.
+    /// No work is left: the run was made from the same job and is undamaged.
     Nothing,
     /// The run is made again. Its puzzles stay the same.
     SamePuzzles,
@@ -77,17 +77,17 @@ pub(super) enum RemainingWork {
 }
 
 impl RemainingWork {
-    /// Compares a finished run with the order.
+    /// Compares a finished run with the job.
     ///
     /// # Errors
     /// [`RunError`] if the run is in the way: the options do not allow to replace that much.
     pub(super) fn find(
         folder: &Path,
         old: &Manifest,
-        order: &RunSpec,
+        spec: &RunSpec,
         options: &Options,
     ) -> Result<Self, RunError> {
-        let wanted = order.settings();
+        let wanted = spec.settings();
         let puzzles = old.changed_puzzles(&wanted, options.seed);
         if !puzzles.is_empty() {
             if options.replace == Replacement::Puzzles {
@@ -101,7 +101,7 @@ impl RemainingWork {
             if options.replace > Replacement::Nothing {
                 return Ok(Self::SamePuzzles);
             }
-            let remedy = if order.is_data() {
+            let remedy = if spec.is_data() {
                 "--force writes it again, with the same puzzles"
             } else {
                 "--force makes its book again, with the same puzzles"
@@ -139,11 +139,11 @@ fn in_the_way(folder: &Path, what: &str, names: &[&str], remedy: &str) -> RunErr
     RunError::folder(folder, clause!("{}{} names another folder", why, setting("out")))
 }
 
-/// Accepts a finished run that was made from the same order and is undamaged.
+/// Accepts a finished run that was made from the same job and is undamaged.
 pub(super) fn accept(
     folder: &Path,
     old: Manifest,
-    order: &RunSpec,
+    spec: &RunSpec,
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<RunOutcome, RunError> {
@@ -152,9 +152,9 @@ pub(super) fn accept(
     if let Ok(_lock) = Lock::acquire(&folder.join(LOCK), "") {
         StagingDir::in_folder(folder).sweep();
     }
-    let entered = match order.archive() {
+    let entered = match spec.archive() {
         None => false,
-        Some(archive) => enter_if_missing((folder, archive), &old, order, options, observer)?,
+        Some(archive) => enter_if_missing((folder, archive), &old, spec, options, observer)?,
     };
     Ok(RunOutcome::Unchanged { manifest: old, entered })
 }
@@ -164,11 +164,11 @@ pub(super) fn accept(
 fn enter_if_missing(
     (folder, archive): (&Path, &Path),
     old: &Manifest,
-    order: &RunSpec,
+    spec: &RunSpec,
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<bool, RunError> {
-    let run = Identity::of(&order.plan, Seed(old.seed));
+    let run = Identity::of(&spec.plan, Seed(old.seed));
     let known = Archive::open_to_read(archive)?;
     let has_run = known.number_of(&run.name())?.is_some();
     let mut keys = Vec::new();

@@ -1,7 +1,7 @@
 //! The night of a run: its date, and the seed that follows from the date.
 
 use super::staging::{has_unplaced_run, pending_run};
-use crate::run::{JobSettings, MANIFEST, RunError, SeedChoice};
+use crate::run::{MANIFEST, RunError, SeedChoice, WorkSettings};
 use engine::make::seed::Seed;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -26,7 +26,7 @@ pub struct Night {
     pub secret: String,
 }
 
-impl JobSettings {
+impl WorkSettings {
     /// Returns the night that these settings mean at this time.
     pub fn night(&self, now: Timestamp) -> Night {
         let date = self.date.unwrap_or_else(|| day_at(now, &self.timezone));

@@ -28,7 +28,7 @@ use store::files::fs_path;
 use store::files::output::{self, AtomicFile, FileRecord, Overwrite};
 use store::table::{self, PACKAGE, PuzzleFile, PuzzleRecords};
 
-/// Makes a run in a folder, or accepts the run that is there. The same order and seed make the same
+/// Makes a run in a folder, or accepts the run that is there. The same job and seed make the same
 /// bytes on any machine. An interrupted run is resumed. A finished run is kept, or replaced if
 /// [`Options::replace`] is set; the old run is removed only when the new one is complete.
 ///
@@ -36,31 +36,30 @@ use store::table::{self, PACKAGE, PuzzleFile, PuzzleRecords};
 /// [`RunError`]. A finished run in the folder is then unchanged, and a pending one can be resumed.
 pub fn make(
     folder: &Path,
-    order: &RunSpec,
+    spec: &RunSpec,
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<RunOutcome, RunError> {
-    order.check()?;
+    spec.check()?;
     // A finished run is checked without a lock, because its folder may be read-only.
     if !StagingDir::is_committed(folder)? {
         let old = SourceRun::open(folder)?.map(|run| run.manifest);
         if let Some(old) = &old
-            && RemainingWork::find(folder, old, order, options)? == RemainingWork::Nothing
+            && RemainingWork::find(folder, old, spec, options)? == RemainingWork::Nothing
         {
-            return existing_run::accept(folder, old.clone(), order, options, observer);
+            return existing_run::accept(folder, old.clone(), spec, options, observer);
         }
-        let refused = existing_run::refuse_foreign(folder, old.as_ref(), order);
+        let refused = existing_run::refuse_foreign(folder, old.as_ref(), spec);
         // The files may be those of a run that another command moves to their places.
         let is_same = SourceRun::open(folder)?.map(|run| run.manifest) == old;
         if is_same && !StagingDir::is_committed(folder)? {
             refused?;
         }
     }
-    order.create_archive()?;
-    let open = || ArchiveSession::open_optional(order.archive(), options);
+    spec.create_archive()?;
     // A run that waits for the folder must not hold the archive meanwhile.
     let (mut session, locked) = retry_while_locked(observer, || {
-        let session = open()?;
+        let session = ArchiveSession::open_optional(spec.archive(), options)?;
         Ok((session, LockedFolder::new(folder, options)?))
     })?;
     if StagingDir::complete_commit(folder)? {
@@ -72,22 +71,22 @@ pub fn make(
     // The previous holder of the lock may have finished this run.
     let old = SourceRun::open(folder)?.map(|run| run.manifest);
     if let Some(old) = &old
-        && RemainingWork::find(folder, old, order, options)? == RemainingWork::Nothing
+        && RemainingWork::find(folder, old, spec, options)? == RemainingWork::Nothing
     {
         drop(session);
-        return existing_run::accept(folder, old.clone(), order, options, observer);
+        return existing_run::accept(folder, old.clone(), spec, options, observer);
     }
-    existing_run::refuse_foreign(folder, old.as_ref(), order)?;
+    existing_run::refuse_foreign(folder, old.as_ref(), spec)?;
     let staging = &StagingDir::in_folder(folder);
     let was_begun = staging.pending_run().read_context(folder)?.is_some();
     loop {
-        let archive = order.archive().zip(session.as_ref());
-        let making = CatalogJob { plan: &order.plan, options, archive, staging: Some(staging) };
-        let made = RunJob { folder, order, old: old.as_ref(), staging, making }.make(observer);
+        let archive = spec.archive().zip(session.as_ref());
+        let making = CatalogJob { plan: &spec.plan, options, archive, staging: Some(staging) };
+        let made = RunJob { folder, spec, old: old.as_ref(), staging, making }.make(observer);
         match &made {
             Ok(_) => {}
             Err(RunError::Refused { refused, .. }) => {
-                staging.note_refusal(order.settings(), refused)?;
+                staging.note_refusal(spec.settings(), refused)?;
             }
             Err(RunError::NoPuzzles(_)) => staging.sweep(),
             Err(e) if e.is_refusal() && !was_begun => staging.sweep(),
@@ -100,7 +99,7 @@ pub fn make(
             return made;
         };
         observer.on_conflict(&why);
-        session = open()?;
+        session = ArchiveSession::open_optional(spec.archive(), options)?;
     }
 }
 
@@ -193,7 +192,7 @@ fn compare_puzzles(
 /// One attempt to make a run. A conflict in the archive starts another attempt.
 struct RunJob<'a> {
     folder: &'a Path,
-    order: &'a RunSpec,
+    spec: &'a RunSpec,
     /// The finished run that this one replaces, if any.
     old: Option<&'a Manifest>,
     staging: &'a StagingDir,
@@ -210,8 +209,8 @@ struct StagedCatalog {
 
 impl RunJob<'_> {
     fn make(&self, observer: &mut dyn Observer) -> Result<RunOutcome, RunError> {
-        let mut book = Cow::Borrowed(&self.order.book);
-        let mut settings = self.order.settings();
+        let mut book = Cow::Borrowed(&self.spec.book);
+        let mut settings = self.spec.settings();
         let is_next = settings.book.continues_series;
         let replaced = self.old.map(|old| compare_puzzles(old, &settings, observer));
         let identity = self.making.identify(self.folder, replaced, observer)?;
@@ -238,7 +237,7 @@ impl RunJob<'_> {
             self.note_kept_puzzles(&settings, observer)?;
         }
         if catalog.is_old {
-            let again = if self.order.is_data() { "files are written" } else { "book is made" };
+            let again = if self.spec.is_data() { "files are written" } else { "book is made" };
             let seed = identity.seed();
             observer.note(format!("the puzzles stay (seed {seed}); the {again} again"));
         }
@@ -254,7 +253,7 @@ impl RunJob<'_> {
             let card = DataCard { settings, shares, seed, columns, counts, licence };
             files.push(self.write(DataCard::NAME, &card.text())?);
         }
-        if !self.order.is_data() {
+        if !self.spec.is_data() {
             let own = settings.run_values(identity.seed());
             let paths = settings.catalogs().into_iter().map(|name| self.staging.path(&name));
             let puzzles = paths.map(|path| PuzzleFile::plain(path).in_run(own.clone())).collect();
@@ -306,14 +305,14 @@ impl RunJob<'_> {
         observer: &mut dyn Observer,
     ) -> Result<(), RunError> {
         let Some(old) = self.old else { return Ok(()) };
-        let has_size = |name: &&str| COUNTING.contains(name);
         let changed = settings.changed_puzzle_settings(&old.settings);
-        let has_lost = |file: &FileRecord| file.difference(self.folder).ok().flatten().is_some();
-        if changed.is_empty()
-            || !changed.iter().all(has_size)
-            || old.files_of(FileKind::Catalog).any(has_lost)
-        {
+        if changed.is_empty() || !changed.iter().all(|name| COUNTING.contains(name)) {
             return Ok(());
+        }
+        for file in old.files_of(FileKind::Catalog) {
+            if !matches!(file.difference(self.folder), Ok(None)) {
+                return Ok(());
+            }
         }
         let staged = settings.catalogs().into_iter().map(|name| self.staging.path(&name));
         let before = SourceRun { folder: self.folder.to_owned(), manifest: old.clone() }.puzzles();
@@ -360,7 +359,7 @@ impl RunJob<'_> {
             outs.push(AtomicFile::create(&path).write_context(&path)?);
         }
         let path = self.staging.path(&names[0]);
-        let plan = &self.order.plan;
+        let plan = &self.spec.plan;
         let turns = book.turn_order(plan.ladder());
         let format = settings.table_format();
         let encoding = CatalogEncoding { format, codec: settings.compress };
@@ -380,7 +379,7 @@ impl RunJob<'_> {
             return Ok(());
         }
         if self.making.options.replace < Replacement::Puzzles
-            && let Some(file) = self.edited_catalogs()?.pop()
+            && let Some(file) = self.edited_catalog()?
         {
             let path = self.folder.join(&file.name);
             let rows = " (the archive of the run must be named to know the rows)".to_owned();
@@ -389,17 +388,16 @@ impl RunJob<'_> {
         Ok(settings.archive.require()?)
     }
 
-    /// Returns the catalogues of the run before that were edited since.
-    fn edited_catalogs(&self) -> Result<Vec<FileRecord>, RunError> {
-        let mut edited = Vec::new();
+    /// Returns the first catalogue of the run before that was edited since.
+    fn edited_catalog(&self) -> Result<Option<FileRecord>, RunError> {
         for file in self.old.iter().flat_map(|old| old.files_of(FileKind::Catalog)) {
             let path = self.folder.join(&file.name);
             let difference = file.difference(self.folder).read_context(&path)?;
             if difference.is_some_and(|difference| existing_run::is_edited(file, &difference)) {
-                edited.push(file.clone());
+                return Ok(Some(file.clone()));
             }
         }
-        Ok(edited)
+        Ok(None)
     }
 
     /// Fails if a person has edited the catalogue that these files replace, and names the rows.
@@ -407,15 +405,14 @@ impl RunJob<'_> {
         if self.making.options.replace == Replacement::Puzzles {
             return Ok(());
         }
-        if let Some(file) = self.edited_catalogs()?.into_iter().next() {
-            let (path, again) = (self.folder.join(&file.name), self.staging.path(&file.name));
-            // Of other settings there are other rows.
-            let is_same = made.contains(&file);
-            let rows = is_same.then(|| EditedRows::find(&path, &again, &[]).in_words());
-            let rows = rows.unwrap_or_default();
-            return Err(RunError::Edited { path, rows });
+        let Some(file) = self.edited_catalog()? else { return Ok(()) };
+        let (path, again) = (self.folder.join(&file.name), self.staging.path(&file.name));
+        let mut rows = String::new();
+        // A run with other settings has other rows.
+        if made.contains(&file) {
+            rows = EditedRows::find(&path, &again, &[]).in_words();
         }
-        Ok(())
+        Err(RunError::Edited { path, rows })
     }
 
     /// Returns the name of the catalogue of the run before if this run has the same one; `None` if
@@ -483,7 +480,7 @@ impl RunJob<'_> {
             return true;
         }
         // A built-in design without turns orders by levels, as any other one.
-        let ladder = self.order.plan.ladder();
+        let ladder = self.spec.plan.ladder();
         let is_own = old.settings.book.user_files.iter().any(|file| file.setting == Template::FLAG);
         let old_design = Template::builtin(&old.settings.book.files.template).filter(|_| !is_own);
         changed.iter().all(|name| *name == "template" || !ORDERING.contains(name))

@@ -161,7 +161,7 @@ impl BookDraft {
             Self::None => true,
             Self::Unreadable(_) | Self::Wrong(_) => false,
             Self::Wanted(wanted) => {
-                let has_seed = match (&wanted.job.seed, seed) {
+                let has_seed = match (&wanted.work.seed, seed) {
                     (Some(SeedChoice::Number(wanted)), Some(seed)) => wanted.0 == seed,
                     _ => true,
                 };

@@ -80,14 +80,20 @@ impl<'de> Deserialize<'de> for JobRecord {
         let mut texts = Vec::new();
         for row in Setting::all().filter(|row| row.is_of_job()) {
             let Some(value) = fields.remove(row.name) else { continue };
-            let of_row = |problem: Problem| D::Error::custom(problem.with_setting(row.name));
-            let text = value.as_str().ok_or_else(|| of_row(Problem::expected("a text", &value)))?;
-            row.check(&row.split(text)).map_err(|why| of_row(Problem::new(why)))?;
-            texts.push((row.name, text.to_owned()));
+            let text = read_text(row, &value)
+                .map_err(|problem| D::Error::custom(problem.with_setting(row.name)))?;
+            texts.push((row.name, text));
         }
         match fields.keys().next() {
             Some(unknown) => Err(D::Error::custom(format!("there is no setting `{unknown}`"))),
             None => Ok(Self { texts, files }),
         }
     }
+}
+
+/// Reads the text of a setting in a manifest.
+fn read_text(row: &Setting, value: &Value) -> Result<String, Problem> {
+    let Some(text) = value.as_str() else { return Err(Problem::expected("a text", value)) };
+    row.check(&row.split(text)).map_err(Problem::new)?;
+    Ok(text.to_owned())
 }

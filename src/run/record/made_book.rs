@@ -91,7 +91,7 @@ impl MadeBook {
     ) -> io::Result<Vec<&'static str>> {
         let (book, cover) = match self {
             Self::Run(manifest) => {
-                let seed = match wanted.job.seed {
+                let seed = match wanted.work.seed {
                     Some(SeedChoice::Number(seed)) => Some(seed),
                     _ => None,
                 };

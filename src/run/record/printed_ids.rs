@@ -1,7 +1,7 @@
 //! The identifiers of puzzles by the numbers that are printed beside them.
 
 use super::SourceRun;
-use crate::run::{RebuildError, RunError, Sections, Settings};
+use crate::run::{RebuildError, RunError, Sections, Settings, is_printed_number};
 use engine::human::grade::Rater;
 use engine::human::ladder::Ladder;
 use press::book::Volume;
@@ -23,8 +23,7 @@ impl Settings {
         run: Option<&SourceRun>,
         file: Option<PuzzleFile>,
     ) -> Result<(), RunError> {
-        let is_number = |name: &str| name.bytes().all(|b| b.is_ascii_digit());
-        if !self.counts.another.iter().any(|name| is_number(name)) {
+        if !self.counts.another.iter().any(|name| is_printed_number(name)) {
             return Ok(());
         }
         let ids = match (run, file) {
@@ -33,8 +32,8 @@ impl Settings {
             (None, None) => return Ok(()),
         };
         for name in &mut self.counts.another {
-            if is_number(name) {
-                *name = id_of_number(name, &ids)?;
+            if is_printed_number(name) {
+                *name = id_of_number(name, &ids).map_err(|e| e.with_setting("another"))?;
             }
         }
         Ok(())
@@ -44,7 +43,6 @@ impl Settings {
 /// Returns the identifier of the only puzzle with this number.
 fn id_of_number(name: &str, ids: &IdsByNumber) -> Result<String, Problem> {
     let found = name.parse().ok().and_then(|number: u64| ids.get(&number));
-    let wrong = |problem: Problem| problem.with_setting("another");
     match found.map(Vec::as_slice) {
         Some([id]) => Ok(id.clone()),
         Some([first, others @ ..]) => {
@@ -52,12 +50,12 @@ fn id_of_number(name: &str, ids: &IdsByNumber) -> Result<String, Problem> {
                 "the identifier of one of its {} puzzles, such as {first}",
                 others.len() + 1
             );
-            Err(wrong(Problem::expected(expected, format!("the number {name}"))))
+            Err(Problem::expected(expected, format!("the number {name}")))
         }
         _ => {
             let [first, last] = [ids.keys().next(), ids.keys().next_back()]
                 .map(|number| number.copied().unwrap_or_default());
-            Err(wrong(Problem::expected(format!("a number from {first} to {last}"), name)))
+            Err(Problem::expected(format!("a number from {first} to {last}"), name))
         }
     }
 }

@@ -273,15 +273,12 @@ impl SourceRun {
     fn check_made(&self, plan: &BookPlan, covers: bool) -> Result<(), RebuildError> {
         let made = &self.manifest.settings;
         let mut names = Settings { book: plan.settings.clone(), ..made.clone() }.differences(made);
-        let is_of_cover = |name: &str| {
-            name == "cover" || Setting::find(name).is_some_and(|row| row.group == Group::Cover)
-        };
         names.retain(|name| covers || !is_of_cover(name));
         if names.is_empty() {
             return Ok(());
         }
-        let names = names.join(", ");
-        Err(RebuildError::Wrong(format!("the job and what was made of it differ ({names})")))
+        let words = format!("the job and what was made of it differ ({})", names.join(", "));
+        Err(RebuildError::Wrong(words))
     }
 
     /// Fails for a path that is no text: settings name designs, printers and languages as text.
@@ -412,6 +409,11 @@ impl SourceRun {
             None => Ok(None),
         }
     }
+}
+
+fn is_of_cover(name: &str) -> bool {
+    let Some(row) = Setting::find(name) else { return false };
+    name == "cover" || row.group == Group::Cover
 }
 
 /// Returns true if a command takes this setting over from the job of a run. A book is made without

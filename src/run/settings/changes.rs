@@ -2,7 +2,7 @@
 //! cannot have becomes the nearest that it has, or is left out; a note names both values. A value
 //! that the later layer names itself wins.
 
-use super::layers::{Job, SettingText};
+use super::job::{Job, SettingText};
 use super::levels::names_small_size;
 use super::row::Setting;
 use crate::run::{Preset, SpineWidth, find_preset, preset_name};
@@ -12,8 +12,10 @@ use press::printers::{Printer, Trim};
 use press::text::problem::{Clause, clause, setting};
 
 /// The settings of 9 x 9 cells alone, which small puzzles do not have.
-const OF_CLASSIC_SIZE: [&str; 8] =
-    ["symmetry", "pattern", "minimal", "variants", "er", "minutes", "needs", "without"];
+pub(crate) const OF_CLASSIC_SIZE: [&str; 10] = [
+    "symmetry", "givens", "pattern", "minimal", "variants", "er", "minutes", "needs", "without",
+    "course",
+];
 
 /// The language of a book whose job names none.
 const USUAL_LANGUAGE: &str = "en";
@@ -38,10 +40,7 @@ impl<'a> EarlierLayer<'a> {
 
     /// Returns a value that the later layer does not name.
     fn inherited(&self, name: &str) -> Option<String> {
-        if self.later.is_set(name) {
-            return None;
-        }
-        self.texts.iter().find(|text| text.setting.name == name)?.text()
+        if self.later.is_set(name) { None } else { self.before(name) }
     }
 
     /// Returns a value of the earlier layer, whatever the later one has.
@@ -118,8 +117,8 @@ impl<'a> EarlierLayer<'a> {
         if codes[0] == codes[1] {
             return;
         }
-        let of_language = |name: &&str| self.inherited(name).is_some();
-        let left: Vec<_> = BookOptions::LANGUAGE_SETTINGS.into_iter().filter(of_language).collect();
+        let mut left = BookOptions::LANGUAGE_SETTINGS.to_vec();
+        left.retain(|name| self.inherited(name).is_some());
         let named = left.iter().map(|name| Clause::from(setting(*name)));
         let Some(named) = named.reduce(|named, name| clause!("{}, {}", named, name)) else {
             return;
@@ -144,9 +143,8 @@ impl<'a> EarlierLayer<'a> {
     pub fn for_size(&mut self) {
         let size = self.later.text("size").unwrap_or_default();
         let quota = self.later.text("quota").unwrap_or_default();
-        let is_small = |part: &str| names_small_size(part);
-        let has_small_alone =
-            size.starts_with(['4', '6']) || (!quota.is_empty() && quota.split(',').all(is_small));
+        let has_small_alone = size.starts_with(['4', '6'])
+            || (!quota.is_empty() && quota.split(',').all(names_small_size));
         if !has_small_alone {
             return;
         }
@@ -164,10 +162,14 @@ impl<'a> EarlierLayer<'a> {
 /// Returns the paper of a printer that is nearest to one of another printer: with a word of its
 /// name, or else the first.
 fn nearest_paper<'a>(printer: &'a Printer, paper: &str) -> &'a str {
-    let has_word = |known: &&str| {
-        let mut words = paper.split(['-', ' ']);
-        words.any(|word| known.split(['-', ' ']).any(|own| is_same_name(own, word)))
-    };
-    let first = || printer.papers().next().unwrap_or_default();
-    printer.papers().find(has_word).unwrap_or_else(first)
+    for known in printer.papers() {
+        let mut words = paper.split(WORD_ENDS);
+        if words.any(|word| known.split(WORD_ENDS).any(|own| is_same_name(own, word))) {
+            return known;
+        }
+    }
+    printer.papers().next().unwrap_or_default()
 }
+
+/// The signs between the words of the name of a paper.
+const WORD_ENDS: [char; 2] = ['-', ' '];

@@ -12,7 +12,7 @@
 //!
 //! The first two rows and the last one follow from what settings exclude.
 
-use super::layers::{Job, SettingText};
+use super::job::{Job, SettingText};
 use super::levels::{
     format_quotas, names_small_size, on_shape, parse_levels_of, parse_quotas, parse_size,
 };
@@ -24,6 +24,9 @@ use press::text::problem::{Clause, Problem, clause, setting};
 
 /// The settings that say how many puzzles of which levels a run has.
 pub const COUNTS: [&str; 7] = ["size", "levels", "count", "total", "quota", "pages", "last-day"];
+
+/// Those of them that give a number of puzzles.
+pub(crate) const NUMBERS: [&str; 4] = ["total", "count", "quota", "pages"];
 
 /// Shares `total` in proportion to these shares: each has the whole part of its portion, and the
 /// rest goes to the largest remainders, of equal ones to the first. Without shares there is
@@ -87,10 +90,14 @@ pub(super) fn lay_over(later: &mut Job, earlier: &mut Vec<SettingText>) -> Resul
     earlier.remove(place);
     let origin = later.get(named[0]).map(|text| text.origin.clone()).expect("it is named");
     let row = Setting::find("quota").expect("the list has the quota");
-    let value = |name: &&'static str| setting(*name).to(later.text(name).unwrap_or_default());
-    let values = named.iter().map(|name| Clause::from(value(name)));
-    let values = values.reduce(|all, one| clause!("{}, {}", all, one)).expect("one is named");
-    let note = clause!("{} and the quota {} make the quota {}", values, before, text.clone());
+    let mut values: Vec<Clause> = Vec::new();
+    for name in &named {
+        values.push(setting(*name).to(later.text(name).unwrap_or_default()).into());
+    }
+    let listed = values.into_iter().reduce(|all, one| clause!("{}, {}", all, one));
+    let listed_values = listed.expect("one is named");
+    let note =
+        clause!("{} and the quota {} make the quota {}", listed_values, before, text.clone());
     later.merge(&named, SettingText::new(row, &text, origin), note);
     Ok(())
 }
@@ -107,6 +114,10 @@ fn ladder_of(later: &Job, earlier: &[SettingText], quota: &str) -> Ladder {
         drop(job.add(text.clone()));
     }
     job.ladder()
+}
+
+fn wrong_levels(wrong: String) -> Problem {
+    Problem::new(wrong).with_setting("levels")
 }
 
 impl LaidCounts<'_> {
@@ -159,8 +170,8 @@ impl LaidCounts<'_> {
         };
         let ladder = if size == GridShape::Nine { self.ladder } else { Ladder::Human };
         let numbers = Levels(self.quotas.iter().map(|(rung, _)| rung.number()).collect());
-        let wrong = |e: String| Problem::new(e).with_setting("levels");
-        let rungs = on_shape(numbers.quota_each(ladder, 1).map_err(wrong)?, size).map_err(wrong)?;
+        let rungs = on_shape(numbers.quota_each(ladder, 1).map_err(wrong_levels)?, size)
+            .map_err(wrong_levels)?;
         for (quota, (rung, _)) in self.quotas.iter_mut().zip(rungs) {
             quota.0 = rung;
         }
@@ -170,7 +181,6 @@ impl LaidCounts<'_> {
     /// Deals the puzzles of a size over other levels of it.
     fn take_levels(&mut self) -> Result<(), Problem> {
         let Some(text) = self.later.text("levels") else { return Ok(()) };
-        let wrong = |e: String| Problem::new(e).with_setting("levels");
         let shapes = self.shapes();
         let size = match (self.size()?, &shapes[..]) {
             (Some(size), _) => size,
@@ -185,13 +195,13 @@ impl LaidCounts<'_> {
         let moved = self.quotas.iter().filter(|(rung, _)| is_moved(rung));
         let total: u64 = moved.map(|(_, count)| count).sum();
         let ladder = if size == GridShape::Nine { self.ladder } else { Ladder::Human };
-        let levels = parse_levels_of(&text, ladder, size).map_err(wrong)?;
+        let levels = parse_levels_of(&text, ladder, size).map_err(wrong_levels)?;
         let total = match self.number("total") {
             Some(wanted) if shapes.len() == 1 => wanted,
             _ => total,
         };
-        let dealt =
-            on_shape(levels.share(ladder, total, 1).map_err(wrong)?, size).map_err(wrong)?;
+        let dealt = on_shape(levels.share(ladder, total, 1).map_err(wrong_levels)?, size)
+            .map_err(wrong_levels)?;
         self.quotas.retain(|(rung, _)| !is_moved(rung));
         self.quotas.extend(dealt);
         Ok(())

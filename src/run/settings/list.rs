@@ -145,9 +145,9 @@ pub(super) const LIST: &[Setting] = &[
     Setting::new(
         "out",
         G::Run,
-        |of| of.job.out.write(),
+        |of| of.work.out.write(),
         |of, texts| {
-            of.job.out = read_dated_path(texts)?;
+            of.work.out = read_dated_path(texts)?;
             Ok(())
         },
     )
@@ -167,23 +167,23 @@ pub(super) const LIST: &[Setting] = &[
     .help("Settings to bring back to their defaults, also where the job sets them")
     .example("isbn,cover")
     .also(&["book", "cover", "listing"]),
-    row!("seed", G::Puzzles, job.seed)
+    row!("seed", G::Puzzles, work.seed)
         .text("N|from-date")
         .help("Seed of the run: the same seed gives the same puzzles")
         .more("from-date computes it from `date` and `secret`.")
         .example("2027")
         .common(&["run", "generate"])
         .usual("drawn, and printed"),
-    row!("date", G::Puzzles, job.date)
+    row!("date", G::Puzzles, work.date)
         .text("YYYY-MM-DD")
         .help("The night's date, for `seed` from-date and {date} in `out`")
         .example("2026-11-20")
         .usual("today"),
-    row!("timezone", G::Puzzles, job.timezone)
+    row!("timezone", G::Puzzles, work.timezone)
         .text("ZONE")
         .help("Time zone that determines today's date")
         .example("Europe/Berlin"),
-    row!("secret", G::Puzzles, job.secret)
+    row!("secret", G::Puzzles, work.secret)
         .text("TEXT")
         .help("A secret for `seed` from-date")
         .more("Nobody who does not know it can make your puzzles.")
@@ -254,7 +254,7 @@ pub(super) const LIST: &[Setting] = &[
         .example("half-turn")
         .common(&["run", "generate"])
         .deciding(),
-    row!("pattern", G::Puzzles, job.pattern)
+    row!("pattern", G::Puzzles, work.pattern)
         .path("designed|FILE")
         .help("File of pictures that the givens draw, or designed: 60 built-in ornaments")
         .more(
@@ -301,10 +301,10 @@ pub(super) const LIST: &[Setting] = &[
     )
     .text("NUMBER|ID,...")
     .added()
-    .help("Other puzzles in place of these; all others stay")
+    .help("Puzzles to replace by new ones; all others stay")
     .more(
-        "A puzzle is named by its printed number in the finished run, or by its identifier. Named \
-             twice, it is replaced twice. With `job` they are added to those of the folder.",
+        "A puzzle is named by its printed number in the finished run, or by its identifier. One that \
+         is named twice is replaced twice. With `job`, the list continues that of the folder.",
     )
     .example("37,B2-000010")
     .common(&["run", "generate"])
@@ -403,7 +403,7 @@ pub(super) const LIST: &[Setting] = &[
     )
     .example("needed,openings")
     .deciding(),
-    row!("threads", G::Puzzles, job.threads)
+    row!("threads", G::Puzzles, work.threads)
         .number("N", 1, 1024)
         .help("Number of threads")
         .example("2")

@@ -11,27 +11,30 @@ mod book;
 mod changes;
 mod counts;
 mod job;
-mod layers;
 mod levels;
 mod list;
 mod lookup;
-mod order;
 mod overlay;
 mod row;
 mod schema;
+mod specs;
 mod value;
+mod work;
 
 pub use book::{BookFiles, BookSettings, CoverSettings, SpineWidth, UserFile};
+pub(crate) use changes::OF_CLASSIC_SIZE;
+pub(crate) use counts::NUMBERS;
 pub use counts::{COUNTS, share_in_proportion};
-pub use job::{
-    ArchiveSettings, CountSettings, JobSettings, LogFormat, MessageSettings, PartSettings,
-    SeedChoice, Shard,
-};
-pub use layers::{FinishedFacts, Job, Origin, SettingText};
+pub use job::{FinishedFacts, Job, Origin, SettingText};
 pub use levels::{parse_level, parse_levels};
 pub use row::{Group, Setting, SettingKind, UNSET};
 pub use schema::{json_schema, reference_page};
 pub use value::check_output_path;
+pub(crate) use work::is_printed_number;
+pub use work::{
+    ArchiveSettings, CountSettings, LogFormat, MessageSettings, PartSettings, SeedChoice, Shard,
+    WorkSettings,
+};
 
 use super::{ALGORITHM_VERSION, Preset as _};
 use engine::human::grade::RatedForm;
@@ -77,7 +80,7 @@ pub struct Settings {
     /// The numbers of puzzles of levels or bands.
     pub counts: CountSettings,
     /// The settings of the work.
-    pub job: JobSettings,
+    pub work: WorkSettings,
     /// The archive of printed puzzles.
     pub archive: ArchiveSettings,
     /// The settings of messages.
@@ -110,7 +113,7 @@ impl Default for Settings {
             id_prefix: None,
             is_data: false,
             counts: CountSettings::default(),
-            job: JobSettings::default(),
+            work: WorkSettings::default(),
             archive: ArchiveSettings::default(),
             messages: MessageSettings::default(),
             parts: PartSettings::default(),

@@ -2,7 +2,7 @@
 
 use super::changes::EarlierLayer;
 use super::counts;
-use super::layers::{Job, SettingText};
+use super::job::{Job, SettingText};
 use press::text::problem::Problem;
 
 impl Job {

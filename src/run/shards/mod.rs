@@ -206,12 +206,12 @@ impl ShardedRun {
     /// parts, or if the archive contains the run and `again` is false.
     pub fn begin(
         folder: &Path,
-        order: &CatalogSpec,
+        catalog: &CatalogSpec,
         seed: Seed,
         launch: LaunchInfo,
         again: bool,
     ) -> Result<Self, RunError> {
-        let CatalogSpec { plan, form, archive, .. } = order;
+        let CatalogSpec { plan, form, archive, .. } = catalog;
         check_plan(plan, archive.is_some())?;
         let identity = Identity::of(plan, seed);
         let settings = serde_json::from_str(identity.json()).expect("an identity is JSON");
@@ -227,7 +227,7 @@ impl ShardedRun {
         let file = if exists(&path)? {
             begun.found_in(folder)?
         } else {
-            begun.check_unused(folder, &catalog_names(*form, order.split.as_ref()))?;
+            begun.check_unused(folder, &catalog_names(*form, catalog.split.as_ref()))?;
             if let Some(file) = archive.as_deref().filter(|_| !again)
                 && Archive::open_to_read(file)?.number_of(&begun.spec.run)?.is_some()
             {

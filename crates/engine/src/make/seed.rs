@@ -83,18 +83,23 @@ impl FromStr for Slot {
 
     /// Parses an identifier as it is displayed. Zeros before its number may be missing.
     fn from_str(text: &str) -> Result<Self, ValueError> {
-        let slot = || {
-            let (level, number) = text.split_once('-')?;
-            let (letter, level) = level.split_at_checked(1)?;
-            let level = level.parse::<u8>().ok()?;
-            let mut rungs = Ladder::ALL.into_iter().flat_map(Ladder::all_rungs);
-            let rung = rungs.find(|rung| {
-                rung.number() == level && rung.letter().to_string().eq_ignore_ascii_case(letter)
-            })?;
-            let number = number.parse::<u64>().ok()?.checked_sub(1)?;
-            (number <= Self::MAX).then_some(Self { rung, number })
-        };
-        slot().ok_or_else(|| ValueError::quoted("an identifier such as B2-000010", text))
+        let wrong = || ValueError::quoted("an identifier such as B2-000010", text);
+        Self::parse(text).ok_or_else(wrong)
+    }
+}
+
+impl Slot {
+    fn parse(text: &str) -> Option<Self> {
+        let (rung, number) = text.split_once('-')?;
+        let (letter, level) = rung.split_at_checked(1)?;
+        let level_number: u8 = level.parse().ok()?;
+        let mut rungs = Ladder::ALL.into_iter().flat_map(Ladder::all_rungs);
+        let rung = rungs.find(|rung| {
+            rung.number() == level_number && rung.letter().to_string().eq_ignore_ascii_case(letter)
+        })?;
+        let counted: u64 = number.parse().ok()?;
+        let number = counted.checked_sub(1).filter(|number| *number <= Self::MAX)?;
+        Some(Self { rung, number })
     }
 }
 

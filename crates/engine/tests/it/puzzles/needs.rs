@@ -169,8 +169,8 @@ fn sets_of_singles_end_as_judged_slowly() {
     }
 }
 
-/// Four open cells stand alone in their columns. Of 14, those of the second row do; then each column
-/// has none or two, and only a look at the blocks leads on.
+/// With four blanks, each is the last one of its column. With 14, the second row alone has such
+/// blanks; after them each column has none or two, and hidden singles in blocks lead on.
 #[test]
 fn hardest_technique_can_be_the_last_cell() {
     for (open, hardest) in [(4, T::LastCell), (14, T::HiddenSingleBlock)] {

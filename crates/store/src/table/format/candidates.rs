@@ -158,7 +158,6 @@ struct HalfCleared {
 impl HalfCleared {
     fn find(marks: &CandidateGrid, grid: &Grid, cell: Cell) -> Option<Self> {
         let digit = single(marks, cell)?;
-        let is_placed = |other: &Cell| grid[*other] == Some(digit);
         let is_other = |other: &Cell| *other != cell && single(marks, *other) == Some(digit);
         let mut stale = Vec::new();
         let mut cleared = Vec::new();
@@ -166,7 +165,7 @@ impl HalfCleared {
         for peer in cell.peers().iter().copied().filter(|peer| grid[*peer].is_none()) {
             if marks[peer.index()].contains(digit) {
                 stale.push(peer);
-            } else if !peer.peers().iter().any(is_placed) {
+            } else if !peer.peers().iter().any(|other| grid[*other] == Some(digit)) {
                 cleared.push(peer);
                 let is_clear = single(marks, peer).is_none() && !peer.peers().iter().any(is_other);
                 clear_count += usize::from(is_clear);

@@ -27,9 +27,14 @@ const SURE_DELIMITERS: usize = 3;
 
 /// Returns the sign between the fields of a drawn row, if it has fields.
 pub(super) fn delimiter(text: &str) -> Option<char> {
-    let is_sure = |c: &char| text.matches(*c).count() >= SURE_DELIMITERS;
-    let has = |c: &char| text.contains(*c);
-    DELIMITERS.into_iter().find(is_sure).or_else(|| DELIMITERS.into_iter().find(has))
+    for least in [SURE_DELIMITERS, 1] {
+        for delimiter in DELIMITERS {
+            if text.matches(delimiter).count() >= least {
+                return Some(delimiter);
+            }
+        }
+    }
+    None
 }
 
 /// Parses a field of one cell. An empty field is a blank, and so are 0, -1 and the words of other

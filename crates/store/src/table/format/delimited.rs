@@ -213,14 +213,17 @@ impl HeaderCandidate {
 /// Returns true if these look like column names: several, each beginning with a letter. The column
 /// of an index may have no name, but not above the labels of the columns of a grid.
 fn are_names(names: &[String]) -> bool {
-    let is_name = |name: &String| name.starts_with(char::is_alphabetic) && name.len() < 81;
     match names {
         [index, others @ ..] if index.is_empty() => {
-            others.iter().all(is_name)
+            others.iter().all(|name| is_name(name))
                 && others.iter().any(|name| headings::label_number(name).is_none())
         }
-        _ => names.len() > 1 && names.iter().all(is_name),
+        _ => names.len() > 1 && names.iter().all(|name| is_name(name)),
     }
+}
+
+fn is_name(name: &str) -> bool {
+    name.starts_with(char::is_alphabetic) && name.len() < 81
 }
 
 /// The parser of the rows below a header.

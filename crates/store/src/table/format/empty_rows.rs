@@ -154,8 +154,7 @@ fn looks_like_row(line: &Line<'_>, side: usize) -> bool {
     }
     let text = latex_row(&line.text);
     // A label may stand before the cells, or a rating behind them.
-    let has_row = || find_row_cells(text, true).is_some() || read_with_tail(text).is_some();
-    if side == 9 && has_row() {
+    if side == 9 && (find_row_cells(text, true).is_some() || read_with_tail(text).is_some()) {
         return true;
     }
     // A row of another size is of another grid.

@@ -137,11 +137,11 @@ fn lines_between_rows(lines: &[Line<'_>], rows: &[usize]) -> Lines {
 fn lines_between_columns(lines: &[Line<'_>], rows: &[usize], side: usize) -> Option<Lines> {
     let mut barred: Vec<Lines> = Vec::new();
     let mut spaced: Vec<Lines> = Vec::new();
-    let ends_in_bar = |row: &&usize| lines[**row].text.trim_end().ends_with(is_bar);
+    let closed = rows.iter().filter(|row| lines[**row].text.trim_end().ends_with(is_bar));
     // A rating may stand behind the last row.
-    let is_closed = rows.iter().filter(ends_in_bar).count() + 1 >= rows.len();
+    let is_closed = closed.count() + 1 >= rows.len();
     for row in rows {
-        match ColumnWeights::of(&lines[*row].text, side, is_closed) {
+        match ColumnWeights::weigh(&lines[*row].text, side, is_closed) {
             Some(ColumnWeights::Bars(weights)) => barred.push(heavier(&weights)),
             Some(ColumnWeights::Spaces(weights)) => spaced.push(heavier(&weights)),
             None => {}
@@ -208,7 +208,7 @@ enum ColumnWeights {
 impl ColumnWeights {
     /// Weighs what stands between the columns of a row. `is_closed` means that rows end in a bar.
     /// Returns `None` if the text does not tell.
-    fn of(text: &str, side: usize, is_closed: bool) -> Option<Self> {
+    fn weigh(text: &str, side: usize, is_closed: bool) -> Option<Self> {
         let text = unquoted(text);
         if let Some(delimiter) = delimiter(text) {
             return Self::of_fields(&text.split(delimiter).collect::<Vec<_>>(), side);
@@ -232,9 +232,9 @@ impl ColumnWeights {
 
     /// Weighs the empty columns between the fields of a row.
     fn of_fields(fields: &[&str], side: usize) -> Option<Self> {
-        let is_empty = |at: &usize| fields[*at].trim().is_empty();
-        let gaps = empty_columns(fields, [side])
-            .unwrap_or_else(|| (0..fields.len()).filter(is_empty).collect());
+        let gaps = empty_columns(fields, [side]).unwrap_or_else(|| {
+            (0..fields.len()).filter(|at| fields[*at].trim().is_empty()).collect()
+        });
         if gaps.is_empty() || fields.len() - gaps.len() != side {
             return None;
         }

@@ -93,6 +93,11 @@ impl GridRow {
         matches!(blanks, BlankStyle::Signs | BlankStyle::Dashes)
     }
 
+    /// Returns true if blanks of the row are spaces or empty fields.
+    pub(super) fn has_empty_places(&self) -> bool {
+        matches!(self, Self::Cells { blanks: BlankStyle::Empty, .. })
+    }
+
     /// Returns true if the row can stand among rows in which spaces are blanks.
     pub(super) fn can_be_spaced(&self) -> bool {
         matches!(self, Self::Spaced | Self::Empty | Self::Cells { blanks: BlankStyle::None, .. })
@@ -236,9 +241,9 @@ fn read_nine_parts(parts: &[&str], text: &str) -> Option<GridRow> {
 /// Returns true if some blanks of nine fields have signs, and others have none. Those at the edges
 /// may have signs alone, which tell where the grid begins.
 pub(super) fn has_missing_sign(fields: &[&str]) -> bool {
-    let is_sign = |field: &&str| !is_empty_field(field) && parse_field(field) == Some(None);
     let inner = fields.get(1..fields.len().saturating_sub(1)).unwrap_or_default();
-    inner.iter().any(is_sign) && fields.iter().any(|field| is_empty_field(field))
+    inner.iter().any(|field| !is_empty_field(field) && parse_field(field) == Some(None))
+        && fields.iter().any(|field| is_empty_field(field))
 }
 
 fn read_three_parts(parts: &[&str], closed: bool, text: &str) -> Option<GridRow> {

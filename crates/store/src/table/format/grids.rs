@@ -371,11 +371,8 @@ impl GridReader<'_> {
         if let Err(error) = check_drawing(self.lines, &at, &grid) {
             return self.add_error(error);
         }
-        let is_empty = |placed: &&PlacedRow| {
-            matches!(placed.row, GridRow::Cells { blanks: BlankStyle::Empty, .. })
-        };
         if rows.iter().any(|placed| placed.row.shows_blanks())
-            && let Some(row) = rows.iter().find(is_empty)
+            && let Some(row) = rows.iter().find(|placed| placed.row.has_empty_places())
         {
             let reason = "expected a sign for each blank, as in other rows of the grid, found a row \
                           with empty places; write them as dots";
@@ -404,10 +401,16 @@ impl GridReader<'_> {
     /// Returns true if the rows directly below a grid are not those of whole grids.
     fn has_more_rows(&self, last: usize) -> bool {
         let below = self.lines[last + 1..].iter();
-        let is_row =
-            |line: &&Line<'_>| matches!(line.token, LineToken::Cells(row) if row.counts(true));
-        let rows: Vec<_> = below.take_while(is_row).collect();
-        let cells = rows.iter().rposition(|line| line.token != EMPTY).map_or(0, |at| at + 1);
+        let (mut rows, mut cells) = (0_usize, 0_usize);
+        for line in below {
+            if !matches!(line.token, LineToken::Cells(row) if row.counts(true)) {
+                break;
+            }
+            rows += 1;
+            if line.token != EMPTY {
+                cells = rows;
+            }
+        }
         !cells.is_multiple_of(9)
     }
 

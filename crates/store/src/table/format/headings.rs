@@ -279,8 +279,8 @@ fn remove_row_labels(lines: &mut [Line<'_>], first: usize) -> Option<usize> {
         return None;
     }
     if !labels[0].has_letters() && has_own_column(lines, &rows) {
-        let reason = "expected rows whose first column is told from numbers of rows, found an empty \
-                      column beside the numbers; remove the numbers, or write blanks as dots";
+        let reason = "expected row numbers or first cells before the rows, found numbers that may be either; \
+                      remove the row numbers, or write blanks as dots";
         refuse(lines, &rows, reason);
         return Some(at);
     }
@@ -288,8 +288,7 @@ fn remove_row_labels(lines: &mut [Line<'_>], first: usize) -> Option<usize> {
     let is_whole = rows.iter().all(|(_, row)| is_whole_row(row, side));
     if !is_whole || !rows.iter().all(|(_, row)| has_all_cells(row, side)) {
         let filled = columns.as_ref().and_then(|(_, columns)| {
-            let shows_blanks = |row: &(usize, String)| grid_row::shows_blanks(&row.1);
-            if rows.iter().any(shows_blanks) {
+            if rows.iter().any(|(_, row)| grid_row::shows_blanks(row)) {
                 return None;
             }
             rows.iter().map(|(_, row)| columns.fill(row)).collect::<Option<Vec<_>>>()

@@ -307,8 +307,8 @@ pub(super) fn cells_of_frame(pairs: &[(String, &RawValue)]) -> Option<Result<Str
         lines.push(line);
     }
     let first = lines.first()?;
-    let across = |at: usize| lines.iter().map(move |line| line[at].1);
-    let by_columns = grids_of_lines(lines.len(), (0..first.len()).flat_map(across).collect());
+    let columns = (0..first.len()).flat_map(|at| lines.iter().map(move |line| line[at].1));
+    let by_columns = grids_of_lines(lines.len(), columns.collect());
     let by_rows = grids_of_lines(first.len(), lines.iter().flatten().map(|cell| cell.1).collect());
     let (Some(columns), Some(rows)) = (&by_columns, &by_rows) else {
         return by_columns.or(by_rows).map(Ok);

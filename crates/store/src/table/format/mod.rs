@@ -158,8 +158,12 @@ type FoundRow = Result<FoundPuzzle, ReadError>;
 
 /// Takes the complete grids, or the other grids, with which the rows begin.
 fn take_grids(rows: &mut Peekable<impl Iterator<Item = FoundRow>>, is_full: bool) -> Vec<FoundRow> {
-    let is_of_kind = |row: &FoundRow| unanswered(row).is_some_and(|grid| grid.is_full() == is_full);
-    std::iter::from_fn(|| rows.next_if(is_of_kind)).collect()
+    let mut taken = Vec::new();
+    while let Some(row) = rows.next_if(|row| unanswered(row).map(AnyGrid::is_full) == Some(is_full))
+    {
+        taken.push(row);
+    }
+    taken
 }
 
 /// Returns the grid of a puzzle that has no answer yet.
@@ -184,11 +188,13 @@ fn answer(puzzles: &mut [FoundRow], solutions: Vec<FoundRow>) -> Vec<FoundRow> {
     }
     let mut others = Vec::new();
     for row in solutions {
-        let solution = unanswered(&row).copied();
-        let is_solved =
-            |puzzle: &&mut LinePuzzle| solution.is_some_and(|own| own.solves(&puzzle.0));
-        match open.iter().take(MAX_OPEN_PUZZLES).position(is_solved) {
-            Some(at) => open.remove(at).into_iter().for_each(|puzzle| puzzle.1 = solution),
+        let Some(solution) = unanswered(&row).copied() else {
+            others.push(row);
+            continue;
+        };
+        let mut tried = open.iter().take(MAX_OPEN_PUZZLES);
+        match tried.position(|puzzle| solution.solves(&puzzle.0)) {
+            Some(at) => open.remove(at).into_iter().for_each(|puzzle| puzzle.1 = Some(solution)),
             None => others.push(row),
         }
     }

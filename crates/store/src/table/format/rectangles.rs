@@ -114,6 +114,10 @@ impl Rectangle {
     fn is_aligned(&self, other: &Self) -> bool {
         self.rows() == other.rows() || self.columns() == other.columns()
     }
+
+    fn contains(&self, row: usize, column: usize) -> bool {
+        self.rows().contains(&row) && self.columns().contains(&column)
+    }
 }
 
 /// A grid in the table.
@@ -130,8 +134,9 @@ pub(super) struct SheetGrid {
 impl SheetGrid {
     /// Exchanges rows and columns.
     fn transposed(&self) -> Self {
-        let turn = |cell: Cell| Cell::ALL[cell.index() % 9 * 9 + cell.index() / 9];
-        let grid = Grid::new(Cell::ALL.map(|cell| self.grid[turn(cell)]));
+        let grid = Grid::new(
+            Cell::ALL.map(|cell| self.grid[Cell::ALL[cell.index() % 9 * 9 + cell.index() / 9]]),
+        );
         Self { place: self.place.transposed(), grid, ..*self }
     }
 
@@ -289,8 +294,8 @@ impl<'a> CellTable<'a> {
         {
             return true;
         }
-        let is_row = |row: usize| is_labelled || self.row_signs(place, row) > 0;
-        let filled: Vec<usize> = (0..9).filter(|at| is_row(rows[*at])).collect();
+        let mut filled: Vec<usize> = (0..9).collect();
+        filled.retain(|at| is_labelled || self.row_signs(place, rows[*at]) > 0);
         let (Some(first), Some(last)) = (filled.first(), filled.last()) else { return true };
         if filled.len() == 9 {
             return is_touching && self.may_be_last_row(grid, below);
@@ -305,9 +310,8 @@ impl<'a> CellTable<'a> {
         // A grid beside it tells its rows. So do digits in the first and the last row of a sheet of
         // several grids.
         let is_whole = (*first, *last, place.down.span()) == (0, 8, 9) && known.len() > 1;
-        let is_beside =
-            |other: &Rectangle| other.left != place.left && other.rows() == place.rows();
-        let is_told = is_whole || known.iter().any(is_beside);
+        let mut others = known.iter().filter(|other| other.left != place.left);
+        let is_told = is_whole || others.any(|other| other.rows() == place.rows());
         is_touching || !is_told && has_other_reading(&grid.grid.into(), &filled, room)
     }
 
@@ -323,10 +327,8 @@ impl<'a> CellTable<'a> {
     /// Returns the number of the label to the left of a row. Another grid has no labels.
     fn row_label(&self, place: &Rectangle, row: usize, known: &[Rectangle]) -> Option<u32> {
         let column = place.left.checked_sub(1)?;
-        let is_in =
-            |other: &Rectangle| other.columns().contains(&column) && other.rows().contains(&row);
         match self.value(row, column) {
-            _ if known.iter().any(is_in) => None,
+            _ if known.iter().any(|other| other.contains(row, column)) => None,
             SheetValue::Label(number) => Some(number),
             SheetValue::Digit(digit) => Some(digit.get().into()),
             SheetValue::Blank => Some(0),
@@ -458,8 +460,10 @@ fn are_numbers(cells: &[SheetValue; 9]) -> bool {
 
 /// Returns true if these are the labels of nine rows in order. The letter I may be left out.
 fn are_labels(numbers: &[u32]) -> bool {
-    let follows = |pair: &[u32]| pair[1] == pair[0] + 1 || pair == [8, 10];
-    numbers.len() == 9 && numbers[0] <= 1 && numbers.windows(2).all(follows)
+    let mut pairs = numbers.windows(2);
+    numbers.len() == 9
+        && numbers[0] <= 1
+        && pairs.all(|pair| pair[1] == pair[0] + 1 || pair == [8, 10])
 }
 
 /// Finds the grids of a table, in reading order.

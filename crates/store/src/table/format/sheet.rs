@@ -40,8 +40,8 @@ const UNCLEAR_EDGE: &str = "expected a grid whose first row and column can be to
     row or column at its edge; write its empty cells as dots";
 /// The reason of an error of a grid with cells directly beyond its end.
 const TORN_GRID: &str = "expected nine rows and nine columns, found cells of one more; remove an \
-    empty row or column among those of the grid, write all empty cells as dots, and leave an empty row \
-    or column before other numbers";
+    empty row or column inside the grid, write blanks as dots, and leave an empty row or column \
+    between the grid and other numbers";
 
 /// Returns the separator of a line that may be a row of cells: at least ten fields, none of which
 /// is long, and one of which is a cell.

@@ -126,7 +126,7 @@ pub struct Style {
 }
 
 impl Style {
-    /// Returns true if cells are told by their number alone, so that none of them can be lost.
+    /// Returns true if nothing separates the cells, so that a row with a lost cell is only shorter.
     pub fn has_loose_cells(&self) -> bool {
         !self.between.contains([',', ';', '\t', '&', '|'])
     }

@@ -4,7 +4,7 @@
 use super::counts::share_quotas;
 use super::levels::on_shape;
 use super::row::{DESIGNED_PATTERNS, are_pictures};
-use super::{Group, PUBLIC, Setting, Settings, without_idle_settings};
+use super::{Group, PUBLIC, Setting, Settings, is_printed_number, without_idle_settings};
 use crate::run::{BookPlan, BookSettings, CatalogEncoding, CatalogSpec, RunError, RunSpec};
 use engine::human::course::Course;
 use engine::human::ladder::{Ladder, Rung};
@@ -119,15 +119,15 @@ impl CatalogSpec {
         // and parts are made without each other.
         let mut plan = settings.plan(None, None)?;
         plan.givens.repeats_patterns = true;
-        let order = Self {
+        let spec = Self {
             columns: settings.chosen_columns(&plan)?,
             plan,
             form: CatalogEncoding { format: settings.format()?, codec: settings.compress },
             split: settings.split.clone(),
             archive: settings.archive.name.clone(),
         };
-        let rows: u128 = order.plan.quotas.iter().map(|&(_, quota)| u128::from(quota)).sum();
-        if order.form.format == TableFormat::Xlsx && rows > MAX_WORKBOOK_PUZZLES.into() {
+        let rows: u128 = spec.plan.quotas.iter().map(|&(_, quota)| u128::from(quota)).sum();
+        if spec.form.format == TableFormat::Xlsx && rows > MAX_WORKBOOK_PUZZLES.into() {
             let expected =
                 format!("at most {MAX_WORKBOOK_PUZZLES} puzzles, which fill an Excel sheet");
             let csv = setting("format").to("csv");
@@ -135,10 +135,10 @@ impl CatalogSpec {
             let problem = Problem::expected(expected, rows).with_setting_value("format", "xlsx");
             return Err(problem.remedy(remedy).into());
         }
-        let has_columns = order.form.format.has_columns();
+        let has_columns = spec.form.format.has_columns();
         let link = settings.book.imprint.puzzle_link.as_ref();
         let needs_columns = [
-            ("columns", order.columns.is_some()),
+            ("columns", spec.columns.is_some()),
             ("puzzle-link", link.is_some()),
             ("id-prefix", settings.id_prefix.is_some()),
         ];
@@ -150,11 +150,11 @@ impl CatalogSpec {
             return Err(Problem::new(wrong).with_setting(*name).into());
         }
         let is_usual = link.is_none() && settings.ids() == PuzzleIds::default();
-        let columns = match order.columns {
-            None if !is_usual => Some(settings.all_columns(&order.plan)),
+        let columns = match spec.columns {
+            None if !is_usual => Some(settings.all_columns(&spec.plan)),
             columns => columns,
         };
-        Ok(Self { columns, ..order })
+        Ok(Self { columns, ..spec })
     }
 }
 
@@ -239,7 +239,7 @@ impl Settings {
         plan.rated = is_rated && self.ladder == Ladder::Published;
         plan.rating.course = Course::default();
         plan.another = self.replaced_slots(&plan)?;
-        if let Some(path) = &self.job.pattern {
+        if let Some(path) = &self.work.pattern {
             plan.givens.patterns = read_patterns(path)?;
         }
         Ok(plan)
@@ -252,7 +252,7 @@ impl Settings {
             |expected: String, name: &str| Problem::expected(expected, name).with_setting(ANOTHER);
         let mut slots = Vec::new();
         for name in &self.counts.another {
-            if name.bytes().all(|b| b.is_ascii_digit()) {
+            if is_printed_number(name) {
                 let remedy =
                     clause!("name its folder with {} or {}", setting("job"), setting("out"));
                 let expected = "an identifier, because a number is of a finished run".to_owned();
@@ -265,16 +265,17 @@ impl Settings {
             });
             let Some(slot) = slot.filter(|_| own.is_some()) else {
                 // The level that was meant, or all of them.
-                let of_level =
-                    |(rung, _): &&(Rung, u64)| slot.is_none_or(|slot| slot.rung == *rung);
-                let near: Vec<_> = quotas.clone().filter(of_level).collect();
-                let shown = if near.is_empty() { quotas.collect() } else { near };
-                let ranges = shown.into_iter().map(|&(rung, count)| {
+                let meant: Vec<_> = quotas
+                    .clone()
+                    .filter(|(rung, _)| slot.map(|slot| slot.rung) == Some(*rung))
+                    .collect();
+                let shown = if meant.is_empty() { quotas.collect() } else { meant };
+                let mut ranges = Vec::new();
+                for &(rung, count) in shown {
                     let [first, last] = [0, count - 1].map(|number| ids.id(Slot { rung, number }));
-                    format!("{first} to {last}")
-                });
-                let ranges = ranges.collect::<Vec<_>>().join(", ");
-                return Err(wrong(format!("puzzles of the run, {ranges}"), name));
+                    ranges.push(format!("{first} to {last}"));
+                }
+                return Err(wrong(format!("puzzles of the run, {}", ranges.join(", ")), name));
             };
             slots.push(slot);
         }
