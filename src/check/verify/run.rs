@@ -120,6 +120,7 @@ impl RunFiles {
         for file in &run.manifest.files {
             run.findings.extend(damage(folder, file, &run.name)?);
         }
+        run.job(folder);
         run.package(folder)?;
         run.sums(folder)?;
         run.unlisted_files(folder)?;
@@ -149,6 +150,17 @@ impl RunFiles {
             }
         }
         Ok(paths)
+    }
+
+    /// Compares the job with what was made of it. A job that makes no run is found where the books
+    /// are made again.
+    fn job(&mut self, folder: &Path) {
+        let source = SourceRun { folder: folder.to_owned(), manifest: self.manifest.clone() };
+        let names = source.differing_puzzle_settings().unwrap_or_default();
+        if !names.is_empty() {
+            let found = format!("the job and what was made of it differ ({})", names.join(", "));
+            self.findings.push(Finding::whole(&self.name, found, "the same puzzles of both"));
+        }
     }
 
     /// Checks the description of the catalogue.

@@ -17,6 +17,8 @@ pub(super) struct EditedRows {
     changed: Vec<String>,
     /// The number of these that are there with another text.
     edited: usize,
+    /// The number of these that have kept their puzzle or their solution.
+    same_grid: usize,
     /// The number of rows that have the same text.
     same: usize,
     /// The number of rows that are there more.
@@ -36,7 +38,7 @@ impl EditedRows {
     fn compare(edited: &Path, made: &Path, replaced: &[String]) -> io::Result<Self> {
         let mut there = HashMap::new();
         each_row(edited, |name, row| {
-            there.insert(name, sum(row));
+            there.insert(name, RowSums::new(row));
         })?;
         let mut found = Self::default();
         each_row(made, |name, row| {
@@ -45,11 +47,18 @@ impl EditedRows {
             if replaced.contains(&name) {
                 return;
             }
-            if known == Some(sum(row)) {
-                found.same += 1;
-                return;
+            let made = RowSums::new(row);
+            match known {
+                Some(there) if there.row == made.row => {
+                    found.same += 1;
+                    return;
+                }
+                Some(there) => {
+                    found.edited += 1;
+                    found.same_grid += usize::from(there.shares_grid(&made));
+                }
+                None => {}
             }
-            found.edited += usize::from(known.is_some());
             found.changed.push(name);
         })?;
         found.added = there.len();
@@ -65,11 +74,15 @@ impl EditedRows {
     }
 
     /// Returns true if the catalogue has the rows of the same run, and some were edited. A run with
-    /// other settings shares the head of the table at most, or without identifiers some first
-    /// lines.
+    /// other settings shares the head of the table and few rows, and has other grids in the others.
     pub fn is_edited_run(&self) -> bool {
         let has_same_lines = self.added == 0 && self.changed.len() == self.edited;
-        let is_same_run = self.has_ids || has_same_lines && self.same > self.edited;
+        let is_mostly_same = self.same > self.edited;
+        let is_same_run = if self.has_ids {
+            is_mostly_same || self.same_grid > 0
+        } else {
+            is_mostly_same && has_same_lines
+        };
         is_same_run && self.same > 1 && self.edited > 0
     }
 
@@ -90,9 +103,31 @@ impl EditedRows {
     }
 }
 
-fn sum(row: &str) -> u64 {
+/// The hashes of a row and of its grids, in place of the row.
+#[derive(Clone, Copy)]
+struct RowSums {
+    row: u64,
+    /// The first and the last of the longest fields: the puzzle and its solution.
+    grids: [u64; 2],
+}
+
+impl RowSums {
+    fn new(row: &str) -> Self {
+        let longest = row.split(',').map(str::len).max().unwrap_or_default();
+        let mut grids = row.split(',').filter(|field| field.len() == longest);
+        let puzzle = grids.next().unwrap_or_default();
+        let solution = grids.next_back().unwrap_or(puzzle);
+        Self { row: hash(row), grids: [puzzle, solution].map(hash) }
+    }
+
+    fn shares_grid(&self, other: &Self) -> bool {
+        self.grids.iter().any(|grid| other.grids.contains(grid))
+    }
+}
+
+fn hash(text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
-    row.hash(&mut hasher);
+    text.hash(&mut hasher);
     hasher.finish()
 }
 

@@ -7,7 +7,7 @@ use crate::run::book::{BACK, find_builtin};
 use crate::run::error::{chain, with_causes};
 use crate::run::{
     BookFiles, BookPlan, FinishedFacts, Group, IoContext as _, Job, LOCK, Origin, Preset, RunError,
-    Setting, SettingText, Settings, UserFile, find_preset, read_manifest,
+    RunSpec, Setting, SettingText, Settings, UserFile, find_preset, read_manifest,
 };
 use engine::make::batch::Dedup;
 use engine::make::seed::Seed;
@@ -259,14 +259,30 @@ impl SourceRun {
     /// book.
     pub fn book_plan(&self, covers: bool) -> Result<BookPlan, RebuildError> {
         let mut job = Job::default();
-        self.lay_under(&mut job, if covers { "run" } else { "book" }).map_err(|e| match e {
-            UserFileError::Unread(why) => RebuildError::Unread(why),
-            UserFileError::Wrong(problem) => RebuildError::missing(problem),
-        })?;
+        self.lay_under(&mut job, if covers { "run" } else { "book" })?;
         let settings = job.settings().map_err(RebuildError::missing)?;
         let plan = BookPlan::from_settings(&settings.book).map_err(RebuildError::from)?;
         self.check_made(&plan, covers)?;
         Ok(plan)
+    }
+
+    /// Returns the names of the settings of the puzzles in which the job of the manifest and what
+    /// was made of it differ.
+    ///
+    /// # Errors
+    /// [`RunError`] if a file of the user is missing, or the settings make no run.
+    pub fn differing_puzzle_settings(&self) -> Result<Vec<&'static str>, RunError> {
+        let mut job = Job::default();
+        let made = &self.manifest.settings;
+        let command = if made.is_data { "generate" } else { "run" };
+        self.lay_under(&mut job, command).map_err(Problem::from)?;
+        let settings = job.settings()?;
+        let spec = if made.is_data {
+            RunSpec::for_data(&settings)?
+        } else {
+            RunSpec::from_settings(&settings)?
+        };
+        Ok(spec.settings().changed_puzzle_settings(made))
     }
 
     /// Fails if the job of the manifest makes another book than the manifest says was made.
@@ -477,6 +493,15 @@ impl RebuildError {
     /// Returns the error of a missing file. What a command can do about it is left out.
     fn missing(problem: Problem) -> Self {
         Self::Missing(Problem { remedy: None, ..problem }.to_string())
+    }
+}
+
+impl From<UserFileError> for RebuildError {
+    fn from(error: UserFileError) -> Self {
+        match error {
+            UserFileError::Unread(why) => Self::Unread(why),
+            UserFileError::Wrong(problem) => Self::missing(problem),
+        }
     }
 }
 

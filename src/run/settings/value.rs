@@ -189,14 +189,34 @@ impl SettingValue for PathBuf {
     }
 }
 
+/// Splits a text at its first equals sign. What follows may have characters of no encoding.
+#[cfg(unix)]
+fn split_at_equals(text: &OsStr) -> Option<(&str, &OsStr)> {
+    use std::os::unix::ffi::OsStrExt as _;
+    let bytes = text.as_bytes();
+    let at = bytes.iter().position(|byte| *byte == b'=')?;
+    Some((str::from_utf8(&bytes[..at]).ok()?, OsStr::from_bytes(&bytes[at + 1..])))
+}
+
+#[cfg(not(unix))]
+fn split_at_equals(text: &OsStr) -> Option<(&str, &OsStr)> {
+    let (part, file) = text.to_str()?.split_once('=')?;
+    Some((part, file.as_ref()))
+}
+
 /// The file of a part: `about=me.md`.
 impl SettingValue for (String, PathBuf) {
     fn read(text: &str) -> Result<Self, String> {
-        let pair = text.split_once('=').filter(|pair| !pair.0.is_empty() && !pair.1.is_empty());
-        let pair = pair.map(|(part, file)| (part_name(part), file.into()));
-        pair.ok_or_else(|| {
-            format!("expected a part and a file, such as about=me.md, found {text:?}")
-        })
+        Self::read_os(text.as_ref())
+    }
+
+    fn read_os(text: &OsStr) -> Result<Self, String> {
+        match split_at_equals(text) {
+            Some((part, file)) if !part.is_empty() && !file.is_empty() => {
+                Ok((part_name(part), file.into()))
+            }
+            _ => Err(format!("expected a part and a file, such as about=me.md, found {text:?}")),
+        }
     }
 
     fn write(&self) -> Option<Value> {

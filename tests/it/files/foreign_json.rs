@@ -116,8 +116,8 @@ fn impossible_counts_in_a_manifest_are_refused() {
     let whole: Value = serde_json::from_slice(&bench.read("r/manifest.json")).unwrap();
     let most = u64::MAX;
     for (place, counts, words) in [
-        ("/counts", json!({ "1": most, "2": most }), "puzzles of level 1, found 1844674"),
-        ("/settings/quota", json!(format!("1={most},2={most}")), "puzzles, found 1=1844674"),
+        ("/made/counts", json!({ "1": most, "2": most }), "puzzles of level 1, found 1844674"),
+        ("/made/settings/quota", json!(format!("1={most},2={most}")), "puzzles, found 1=1844674"),
     ] {
         let mut changed = whole.clone();
         *changed.pointer_mut(place).unwrap() = counts;
