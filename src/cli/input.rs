@@ -11,7 +11,7 @@ use press::book::text;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use store::files::fs_path::{is_dir, metadata_opt};
+use store::files::fs_path::{is_dir, is_file};
 use store::files::output;
 use store::table::{GridBlocks, InputError, NoteSink, PlacedGrid, PuzzleFile};
 use sudoku_press::check::isolation::{ForeignFile, JudgementError};
@@ -162,7 +162,7 @@ impl InputArgs {
 
     /// Returns true if all files can be read twice: they are regular files.
     pub fn can_reread(&self) -> bool {
-        !self.reads_stdin() && self.files.iter().all(|file| is_regular_file(file).unwrap_or(false))
+        !self.reads_stdin() && self.files.iter().all(|file| is_file(file).unwrap_or(false))
     }
 
     /// Returns the files, which report skipped lines to `notes`.
@@ -242,10 +242,6 @@ pub fn rows_failure(error: RunError, paths: &[PathBuf], column: &ColumnArgs) -> 
              `{command} --add canonical --out sound.csv` writes the others"
         ),
     )
-}
-
-fn is_regular_file(path: &Path) -> io::Result<bool> {
-    Ok(metadata_opt(path)?.is_some_and(|found| found.is_file()))
 }
 
 fn is_stdin(file: &Path) -> bool {

@@ -298,7 +298,7 @@ pub(super) fn is_found(folder: &Path, name: &str) -> bool {
 
 /// Returns true for a folder that is no symlink.
 pub(super) fn is_plain_folder(path: &Path) -> bool {
-    fs_path::symlink_metadata_opt(path).is_ok_and(|about| about.is_some_and(|about| about.is_dir()))
+    matches!(fs_path::entry_is_dir(path), Ok(true))
 }
 
 /// Returns true for a regular file in the folder of the studio or in that of a book, named by plain
@@ -313,10 +313,9 @@ fn is_own_file(folder: &Path, name: &str) -> bool {
     if !is_plain || parts.len() > 2 {
         return false;
     }
-    let about = |path: &Path| fs_path::symlink_metadata_opt(path).ok().flatten();
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let is_in_folder = parent.is_none_or(|p| p.to_str().is_some_and(|p| is_found(folder, p)));
-    is_in_folder && about(&folder.join(path)).is_some_and(|about| about.is_file())
+    is_in_folder && matches!(fs_path::entry_is_file(&folder.join(path)), Ok(true))
 }
 
 impl BookJob {

@@ -22,7 +22,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{fs, io, thread};
 use store::files::fs_path::{
-    self, fsync_parent, hidden_name, rename_noreplace, symlink_metadata_opt,
+    self, entry_is_dir, entry_is_file, fsync_parent, hidden_name, rename_noreplace,
+    symlink_metadata_opt,
 };
 use store::files::lock::{Lock, LockError};
 use store::files::output;
@@ -159,7 +160,7 @@ impl StagingDir {
     /// Returns the pending run in this folder, if there is one.
     pub fn pending_run(&self) -> io::Result<Option<PendingRun>> {
         let path = self.path(PENDING);
-        if symlink_metadata_opt(&path)?.is_some_and(|about| about.is_file()) {
+        if entry_is_file(&path)? {
             Ok(serde_json::from_slice(&output::read(&path)?).ok())
         } else {
             Ok(None)
@@ -212,7 +213,7 @@ impl StagingDir {
 
     /// Returns true if the folder exists. A symbolic link or another file does not count.
     fn is_there(&self) -> io::Result<bool> {
-        Ok(symlink_metadata_opt(&self.folder)?.is_some_and(|about| about.is_dir()))
+        entry_is_dir(&self.folder)
     }
 
     /// Removes the finished files, to save disk space until the run is resumed.

@@ -79,8 +79,7 @@ impl BookSource {
     ) -> Result<Self, RunError> {
         let mut files = Vec::new();
         for path in paths {
-            let about = fs_path::metadata_opt(path).read_context(path)?;
-            if about.is_some_and(|about| about.is_file()) {
+            if fs_path::is_file(path).read_context(path)? {
                 files.push(FileRecord::read(path).read_context(path)?);
             }
         }

@@ -31,7 +31,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use store::files::FileSums;
-use store::files::fs_path::{entry_names, symlink_metadata_opt};
+use store::files::fs_path::{entry_is_file, entry_names};
 use store::files::output::{self, FileDifference};
 
 /// The state of a book; the table of this module defines each.
@@ -116,8 +116,7 @@ impl BookMemory {
     /// Reads the proof sheet in a folder.
     fn sheet(&self, folder: &Path) -> io::Result<FoundSheet> {
         let path = folder.join(PROOF_SHEET);
-        let about = symlink_metadata_opt(&path)?;
-        if !about.is_some_and(|about| about.is_file()) {
+        if !entry_is_file(&path)? {
             return FoundSheet::read(&path);
         }
         let sum = self.sums.sha256(&path)?;
@@ -291,8 +290,7 @@ fn judge_unmade(folder: &Path, draft: &BookDraft) -> io::Result<Option<BookJudge
         }
     }
     for puzzles in record.iter().flat_map(|record| &record.puzzles) {
-        let about = symlink_metadata_opt(&folder.join(&puzzles.name))?;
-        if !about.is_some_and(|about| about.is_file()) {
+        if !entry_is_file(&folder.join(&puzzles.name))? {
             return Ok(Some(BookJudgement::problem(format!("{} is missing", puzzles.name))));
         }
     }

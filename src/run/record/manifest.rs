@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use store::archive::SeriesNumbers;
-use store::files::fs_path::{is_same_file, symlink_metadata_opt};
+use store::files::fs_path::{entry_is_file, is_same_file};
 use store::files::output::{self, FileRecord};
 use store::table::{PACKAGE, Split, TableFormat};
 
@@ -304,8 +304,7 @@ pub fn sums(files: &[FileRecord]) -> String {
 /// Removes a file that a manifest or a record lists. Their readers refuse names that the command
 /// never makes; a link, a folder and an input of the command stay, whatever is listed.
 pub(crate) fn remove_listed(path: &Path, inputs: &[PathBuf]) -> Result<(), RunError> {
-    let about = symlink_metadata_opt(path).write_context(path)?;
-    if !about.is_some_and(|about| about.is_file()) {
+    if !entry_is_file(path).write_context(path)? {
         return Ok(());
     }
     for input in inputs {

@@ -6,7 +6,7 @@ use super::book_record::BookRecord;
 use super::manifest::{FileKind, MANIFEST, Manifest};
 use std::io;
 use std::path::Path;
-use store::files::fs_path::{entry_names, exists, symlink_metadata_opt};
+use store::files::fs_path::{entry_is_dir, entry_names, exists};
 use store::files::output::FileRecord;
 
 /// The stem of the name of the tables of an export, beside which its record stands.
@@ -21,7 +21,7 @@ pub(crate) fn older_editions(folder: &Path, manifest: &Manifest) -> io::Result<V
     let mut older = older_in(folder, "", manifest)?;
     for name in entry_names(folder)? {
         let inner = folder.join(&name);
-        let is_folder = symlink_metadata_opt(&inner)?.is_some_and(|about| about.is_dir());
+        let is_folder = entry_is_dir(&inner)?;
         // The folder of another run has its own catalogue.
         if is_folder && !name.starts_with('.') && !exists(&inner.join(MANIFEST))? {
             older.extend(older_in(&inner, &name, manifest)?);

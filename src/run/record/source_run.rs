@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
-use store::files::fs_path::metadata_opt;
+use store::files::fs_path;
 use store::files::lock::{Lock, LockError};
 use store::files::output;
 use store::table::PuzzleFile;
@@ -211,8 +211,7 @@ impl SourceRun {
         }
         let path = PathBuf::from(&file.file);
         let is_name = path.file_name() == Some(path.as_os_str());
-        let is_file = matches!(metadata_opt(&path), Ok(Some(about)) if about.is_file());
-        if !is_name || !is_file {
+        if !is_name || !matches!(fs_path::is_file(&path), Ok(true)) {
             return Ok(None);
         }
         if let Ok(bytes) = output::read(&path)

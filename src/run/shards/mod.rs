@@ -249,7 +249,7 @@ impl ShardedRun {
     /// [`RunError`] if its `run.json` cannot be read or is from another version of the program.
     pub fn open(folder: &Path) -> Result<Option<Self>, RunError> {
         let path = folder.join(RUN);
-        if !fs_path::metadata_opt(&path).read_context(&path)?.is_some_and(|about| about.is_file()) {
+        if !fs_path::is_file(&path).read_context(&path)? {
             return Ok(None);
         }
         let refused = |why: &str| RunError::folder(folder, why.to_owned());

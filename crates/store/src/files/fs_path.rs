@@ -69,6 +69,30 @@ pub fn exists(path: &Path) -> io::Result<bool> {
     Ok(symlink_metadata_opt(path)?.is_some())
 }
 
+/// Returns true if the entry itself is a regular file. A symlink to one is not.
+///
+/// # Errors
+/// If the system cannot tell.
+pub fn entry_is_file(path: &Path) -> io::Result<bool> {
+    Ok(matches!(symlink_metadata_opt(path)?, Some(about) if about.is_file()))
+}
+
+/// Returns true if the entry itself is a directory. A symlink to one is not.
+///
+/// # Errors
+/// If the system cannot tell.
+pub fn entry_is_dir(path: &Path) -> io::Result<bool> {
+    Ok(matches!(symlink_metadata_opt(path)?, Some(about) if about.is_dir()))
+}
+
+/// Returns true if the path leads to a regular file.
+///
+/// # Errors
+/// If the system cannot tell.
+pub fn is_file(path: &Path) -> io::Result<bool> {
+    Ok(matches!(metadata_opt(path)?, Some(about) if about.is_file()))
+}
+
 /// Returns true if the path leads to a directory.
 ///
 /// # Errors
