@@ -33,8 +33,9 @@ Examples:
 pub struct Args {
     /// Replace a file that exists, or write a finished folder again; its puzzles stay
     ///
-    /// `--force puzzles` makes other puzzles in their place, and replaces an edited catalogue. A run
-    /// that the archive contains is repeated. The old files stay until the new ones are complete.
+    /// `--force puzzles` makes other puzzles in their place, and replaces an edited catalogue. A
+    /// run that the archive contains is repeated. The old files stay until the new ones are
+    /// complete.
     #[arg(long, value_name = "puzzles", value_parser = ["puzzles"])]
     force: Option<Option<String>>,
 
