@@ -66,10 +66,15 @@ pub(super) fn carry_out(state: &StudioState, order: &ShelfOrder, words: WindowWo
 
 /// Returns the settings that a book hands on to another one.
 fn handed_on(state: &StudioState, name: &str, words: WindowWords) -> Result<BookValues, String> {
-    let shelf = Shelf { folder: &state.options.folder, making: None, memory: &state.memory, words };
-    let book = shelf.book(name).ok_or_else(|| format!("there is no book {name}"))?;
-    let mut values: BookValues =
-        serde_json::from_value(book["values"].clone()).map_err(|e| e.to_string())?;
+    let folder = &state.options.folder;
+    let draft = Draft::read(&folder.join(name)).map_err(|problem| problem.message())?;
+    let mut values: BookValues = if let Some(draft) = draft {
+        draft.shown_values()
+    } else {
+        let shelf = Shelf { folder, making: None, memory: &state.memory, words };
+        let book = shelf.book(name).ok_or_else(|| format!("there is no book {name}"))?;
+        serde_json::from_value(book["values"].clone()).map_err(|e| e.to_string())?
+    };
     // One number can be of one book only.
     values.remove("isbn");
     Ok(values)

@@ -17,7 +17,7 @@ RUN = "run --quota 1=2,2=1 --seed 5 -q --printer kdp --trim 6x9 --fill-pages --o
 # What comes before, and the command.
 SCENES = [
     ([CREATE], "run --quota 1=2,2=1 --seed 1 --archive a -q"),
-    ([CREATE, "run --quota 1=1 --seed 9 --archive a -q"], "run --quota 1=2,2=1 --seed 1 --archive a -q --force"),
+    ([CREATE, "run --quota 1=1 --seed 9 --archive a -q"], "run --quota 1=2,2=1 --seed 1 --archive a -q --force puzzles"),
     ([CREATE], "run --quota 1=2,2=2 --seed 1 --archive a -q --volumes 2"),
     ([], "run --quota 1=2 --seed 1 -q --cover --printer kdp --trim 6x9 --fill-pages"),
     ([], "run --ladder human --quota 1=2,2=1 --seed 1 -q --compress zstd"),

@@ -203,8 +203,8 @@ impl<'a> FileWriter<'a> {
     }
 
     /// Fails if a file of the set is an input of the book, or if the last one exists and may not be
-    /// replaced, because then the set is complete. If only earlier files exist, an interrupted
-    /// command left them, and this command resumes it.
+    /// replaced, because then the set is complete. If only earlier files exist, or the record is
+    /// incomplete, an interrupted command left them, and this command resumes it.
     fn refuse_taken<'p>(
         &self,
         paths: impl IntoIterator<Item = &'p PathBuf>,
@@ -217,8 +217,9 @@ impl<'a> FileWriter<'a> {
             finished = is_there && !self.may_replace(path);
             first = first.or(finished.then_some(path));
         }
+        let is_continued = self.written.owned.as_ref().is_some_and(OwnedFiles::is_continued);
         match first {
-            Some(path) if finished => Err(RunError::Exists(path.clone())),
+            Some(path) if finished && !is_continued => Err(RunError::Exists(path.clone())),
             _ => Ok(()),
         }
     }

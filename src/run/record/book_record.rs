@@ -239,6 +239,8 @@ pub struct OwnedFiles {
     /// True if the files of the book before may be replaced: the user lets them be replaced, or has
     /// let the command that was stopped.
     replaces: bool,
+    /// True if the command before was stopped.
+    is_continued: bool,
     record: BookRecord,
 }
 
@@ -259,8 +261,9 @@ impl OwnedFiles {
         let lock = wait_for_lock(target, interrupt)?;
         let folder = fs_path::parent_dir(target);
         let old = BookRecord::find(target)?;
-        let is_continued = old.as_ref().is_some_and(|old| old.replaces && !old.is_complete);
-        let replaces = overwrite == Overwrite::Always || is_continued;
+        let is_continued = old.as_ref().is_some_and(|old| !old.is_complete);
+        let replaces = overwrite == Overwrite::Always
+            || is_continued && old.as_ref().is_some_and(|old| old.replaces);
         let mut before = Vec::new();
         for file in old.into_iter().flat_map(|old| [old.files, old.older].concat()) {
             let path = folder.join(&file.name);
@@ -275,7 +278,13 @@ impl OwnedFiles {
             ..BookRecord::new(source.files.clone())
         };
         let (target, inputs, files) = (target.to_owned(), source.inputs.clone(), Vec::new());
-        Ok(Self { _lock: lock, target, before, files, inputs, replaces, record })
+        Ok(Self { _lock: lock, target, before, files, inputs, replaces, is_continued, record })
+    }
+
+    /// Returns true if the command before was stopped. All of its files may be there, and the
+    /// record does not say so.
+    pub(crate) fn is_continued(&self) -> bool {
+        self.is_continued
     }
 
     /// Returns true if this file of the book before may be replaced.

@@ -314,20 +314,40 @@ fn parse_separated(text: &str) -> Option<LinePuzzle> {
     delimiters.into_iter().find_map(|c| parse_fields(text, c)).or_else(|| parse_groups(text))
 }
 
-/// Parses 81 or 162 fields between delimiters. A number may stand before them, and a delimiter
+/// Parses 81 or 162 fields between delimiters. A number may stand before them, or a delimiter
 /// behind them.
 fn parse_fields(text: &str, delimiter: char) -> Option<LinePuzzle> {
     if text.matches(delimiter).count() < Cell::COUNT - 1 {
         return None;
     }
     let fields: Vec<&str> = text.split(delimiter).map(str::trim).collect();
-    let cells = match &fields[..] {
-        [cells @ .., ""] if [82, 163].contains(&fields.len()) => cells,
-        [number, cells @ ..] if cells.len() == Cell::COUNT && !number.is_empty() => cells,
-        cells => cells,
-    };
-    let parsed: Option<Vec<_>> = cells.iter().map(|field| parse_field(field)).collect();
-    parse_grids(&parsed?)
+    if ![82, 163].contains(&fields.len()) {
+        return parse_cells(&fields);
+    }
+    let (number, behind_number) = fields.split_first()?;
+    let (last, before_last) = fields.split_last()?;
+    let numbered = if number.is_empty() { None } else { parse_cells(behind_number) };
+    let ended = if last.is_empty() { parse_cells(before_last) } else { None };
+    match (numbered, ended) {
+        (Some(numbered), Some(ended)) => {
+            // The number may be a cell, and the last cell a blank: the one without a digit twice.
+            match (has_conflict(&numbered), has_conflict(&ended)) {
+                (true, false) => Some(ended),
+                (false, true) => Some(numbered),
+                _ => None,
+            }
+        }
+        (numbered, ended) => numbered.or(ended),
+    }
+}
+
+fn has_conflict((puzzle, _): &LinePuzzle) -> bool {
+    puzzle.has_conflict()
+}
+
+fn parse_cells(fields: &[&str]) -> Option<LinePuzzle> {
+    let cells: Option<Vec<_>> = fields.iter().map(|field| parse_field(field)).collect();
+    parse_grids(&cells?)
 }
 
 /// Parses groups of cells, all of which are equally long.

@@ -197,7 +197,9 @@ fn read_parts(mut parts: Vec<&str>, text: &str) -> Option<GridRow> {
             parts.remove(0);
         }
         4 | 10 if parts[0].trim().is_empty() => _ = parts.remove(0),
-        4 | 10 if is_outer_part(parts[parts.len() - 1]) => _ = parts.pop(),
+        4 | 10 if is_outer_part(parts[parts.len() - 1]) && !has_cells(parts[parts.len() - 1]) => {
+            parts.pop();
+        }
         3 | 9 => {}
         _ => return None,
     }
@@ -215,6 +217,12 @@ fn read_parts(mut parts: Vec<&str>, text: &str) -> Option<GridRow> {
 /// Returns true if a text outside the outer bars is short enough for a label.
 fn is_outer_part(part: &str) -> bool {
     part.trim().chars().count() <= 3 && !part.trim().contains(' ')
+}
+
+/// Returns true if a text is one cell or more. Behind the only outer bar, it is no label.
+fn has_cells(part: &str) -> bool {
+    let signs = part.trim();
+    !signs.is_empty() && signs.chars().all(|c| parse_cell(c).is_some())
 }
 
 /// Joins the bars of `||`: removes empty parts, except at the ends.

@@ -8,6 +8,7 @@ use super::lines::RawLine;
 use crate::table::header::TableHeader;
 use crate::table::row::{Ready, TableRow};
 use serde_json::Value;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Maximum number of objects in a text that is read whole, each with a puzzle or an error.
@@ -74,7 +75,7 @@ impl ObjectParser {
     }
 
     /// Returns the header of an object with these keys. Without a usual name, the puzzle is the
-    /// only text of 81 cells, or the text beside a complete grid.
+    /// only grid, or the grid beside a complete one.
     ///
     /// # Errors
     /// If several keys may hold the puzzle.
@@ -90,7 +91,8 @@ impl ObjectParser {
         if column.is_some() || header.puzzle.is_some() {
             return Ok(header);
         }
-        let puzzle = puzzle_field(pairs.iter().map(|(_, value)| value.as_str()));
+        let texts: Vec<_> = pairs.iter().map(|(_, value)| grid_text(value)).collect();
+        let puzzle = puzzle_field(texts.iter().map(Option::as_deref));
         Ok(puzzle.map_or(header, |at| TableHeader::with_puzzle(names, Some(at))))
     }
 
@@ -147,10 +149,15 @@ fn has_puzzles(value: &Value) -> bool {
     }
 }
 
+/// Returns a text, or the cells of an array.
+fn grid_text(value: &Value) -> Option<Cow<'_, str>> {
+    match value {
+        Value::String(text) => Some(text.into()),
+        _ => cells_of_array(value).map(Cow::Owned),
+    }
+}
+
 /// Returns true if a value is the text or the array of a grid.
 fn is_grid(value: &Value) -> bool {
-    match value {
-        Value::String(text) => parse_grid(text).is_ok(),
-        _ => cells_of_array(value).is_some(),
-    }
+    grid_text(value).is_some_and(|text| parse_grid(&text).is_ok())
 }

@@ -171,6 +171,26 @@ fn fields(grid: &str, between: &str, blank: &str) -> Vec<String> {
 }
 
 #[test]
+fn number_before_barred_row_is_no_cell() {
+    // Blanks at the edges, and as signs or as spaces.
+    for grid in [PUZZLE.to_owned(), PUZZLE.chars().rev().collect()] {
+        for names in ["123456789", "ABCDEFGHI", ""] {
+            for blank in [".", "0", "_", " "] {
+                let mut text = String::new();
+                if !names.is_empty() {
+                    let names: Vec<_> = names.chars().map(|c| c.to_string()).collect();
+                    text += &format!("  | {}\n", names.join(" | "));
+                }
+                for (row, number) in fields(&grid, " | ", blank).iter().zip(1..) {
+                    text += &format!("{number} | {row}\n");
+                }
+                assert_eq!(judged(&text), (vec![(grid.clone(), None)], Vec::new()), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
 fn note_below_a_sheet_is_no_row() {
     let mut rows = fields(PUZZLE, ",", "");
     rows.iter_mut().for_each(|row| *row += ",,note");

@@ -114,6 +114,37 @@ fn numbers_of_columns_are_no_row() {
 }
 
 #[test]
+fn number_before_81_fields_is_no_cell() {
+    let frame = "12345678.456789123789123456231564897564897231897231564312645978645978312978312645";
+    let right = [PUZZLE, frame].map(|line| format!("{line} 0"));
+    for separator in [",", ";", "\t"] {
+        let fields = |line: &str| {
+            let cells: Vec<_> = line.chars().map(|c| c.to_string().replace('.', "")).collect();
+            cells.join(separator)
+        };
+        // The last cell of the first puzzle has a digit, and that of the last one is blank.
+        let last = format!("{}.", &frame[..80]);
+        for (line, expected) in [(PUZZLE, &right[0]), (&last, &format!("{last} 0"))] {
+            for number in 0..10 {
+                let text = format!("{number}{separator}{}\n", fields(line));
+                assert_eq!(judged(&text), (vec![expected.clone()], Vec::new()), "{text}");
+            }
+            // A separator behind the cells.
+            let text = format!("{}{separator}\n", fields(line));
+            assert_eq!(judged(&text), (vec![expected.clone()], Vec::new()), "{text}");
+        }
+        // Both readings may be meant.
+        let sparse = format!(
+            "{}.",
+            &"1.......................................2......................................3"
+                [..80]
+        );
+        let (puzzles, errors) = judged(format!("4{separator}{}\n", fields(&sparse)));
+        assert!(puzzles.is_empty() && errors.len() == 1, "{puzzles:?} {errors:?}");
+    }
+}
+
+#[test]
 fn value_that_is_no_cell_is_named() {
     let grid = sheet(PUZZLE, |c| c.to_string(), "", ",");
     let row = grid.lines().nth(4).unwrap();
@@ -285,6 +316,19 @@ fn json_grids_are_read_from_arrays() {
         assert_eq!(judged(format!("[[{p},{s}],[{q},{t}]]")), both(1), "{p}");
         assert_eq!(judged(format!("[[{p},{q}],[{s},{t}]]")), both(1), "{p}");
         assert_eq!(judged(format!("{{\"quizzes\":[{p},{q}],\"y\":[{s},{t}]}}")), both(1), "{p}");
+        // Objects without a usual name, as a server of puzzles sends them.
+        let object = |puzzle: &str, answer: &str| {
+            format!("{{\"value\":{puzzle},\"solution\":{answer},\"difficulty\":\"Easy\"}}")
+        };
+        let sent = |answers: [&str; 2]| {
+            let [one, two] = [object(&p, answers[0]), object(&q, answers[1])];
+            format!("{{\"newboard\":{{\"grids\":[{one},{two}],\"results\":2}}}}")
+        };
+        assert_eq!(judged(sent([&s, &t])), both(1), "{p}");
+        let (puzzles, errors) = judged(sent([&t, &s]));
+        assert!(puzzles.is_empty() && errors.len() == 2, "{puzzles:?} {errors:?}");
+        let lines = format!("{}\n{}\n", object(&p, &s), object(&q, &t));
+        assert_eq!(judged(lines), both(1), "{p}");
         let stacked = format!("{},{}", &p[..p.len() - 1], &q[1..]);
         assert_eq!(judged(stacked), both(0), "{p}");
     }
