@@ -191,15 +191,16 @@ fn read_barred(text: &str) -> Option<GridRow> {
 
 /// Reads the parts of a row between bars.
 fn read_parts(mut parts: Vec<&str>, text: &str) -> Option<GridRow> {
+    let [first, .., last] = parts[..] else { return None };
+    // A label on the right is no cell, unless it is the label on the left, too.
+    let ends_in_label = is_outer_part(last) && !has_cells(last);
     match parts.len() {
-        5 | 11 if is_outer_part(parts[0]) => {
+        5 | 11 if is_outer_part(first) && (ends_in_label || first.trim() == last.trim()) => {
             parts.pop();
             parts.remove(0);
         }
-        4 | 10 if parts[0].trim().is_empty() => _ = parts.remove(0),
-        4 | 10 if is_outer_part(parts[parts.len() - 1]) && !has_cells(parts[parts.len() - 1]) => {
-            parts.pop();
-        }
+        4 | 10 if first.trim().is_empty() => _ = parts.remove(0),
+        4 | 10 if ends_in_label => _ = parts.pop(),
         3 | 9 => {}
         _ => return None,
     }
@@ -219,7 +220,7 @@ fn is_outer_part(part: &str) -> bool {
     part.trim().chars().count() <= 3 && !part.trim().contains(' ')
 }
 
-/// Returns true if a text is one cell or more. Behind the only outer bar, it is no label.
+/// Returns true if a text is one cell or more.
 fn has_cells(part: &str) -> bool {
     let signs = part.trim();
     !signs.is_empty() && signs.chars().all(|c| parse_cell(c).is_some())

@@ -8,6 +8,7 @@ use super::grid_row::{self, latex_row};
 use super::small_row;
 use super::tokens::{Line, LineToken};
 use std::collections::VecDeque;
+use std::ops::Range;
 
 /// The numbers of rows of grids.
 const SIDES: [usize; 3] = [9, 6, 4];
@@ -34,9 +35,9 @@ struct Word<'t> {
 }
 
 impl Word<'_> {
-    /// Returns twice the position of the middle.
-    fn middle(&self) -> usize {
-        2 * self.at + self.text.chars().count() - 1
+    /// Returns the positions of its characters.
+    fn span(&self) -> Range<usize> {
+        self.at..self.at + self.text.chars().count()
     }
 }
 
@@ -120,8 +121,7 @@ fn are_in_order(labels: &[LineLabel]) -> bool {
 
 /// A line with the labels of all columns.
 struct ColumnLabels {
-    /// Twice the positions of the middles.
-    middles: Vec<usize>,
+    spans: Vec<Range<usize>>,
     has_letters: bool,
 }
 
@@ -143,8 +143,8 @@ impl ColumnLabels {
         if !are_in_order(&labels) {
             return None;
         }
-        let middles = words.iter().map(Word::middle).collect();
-        Some(Self { middles, has_letters: labels[0].has_letters() })
+        let spans = words.iter().map(Word::span).collect();
+        Some(Self { spans, has_letters: labels[0].has_letters() })
     }
 
     /// Reads labels of one character without spaces between them: `ABC DEF GHI`.
@@ -160,16 +160,26 @@ impl ColumnLabels {
     }
 
     /// Returns a row with a dot at each column without a sign. Returns `None` if a sign does not
-    /// stand below the label of one column.
+    /// stand below the label of one column, or a bar below a label.
     fn fill(&self, row: &str) -> Option<String> {
         let mut chars: Vec<char> = row.trim_end().chars().collect();
-        let mut is_filled = vec![false; self.middles.len()];
+        let has_bar = |span: &Range<usize>| {
+            chars
+                .get(span.start..span.end.min(chars.len()))
+                .is_some_and(|below| below.iter().any(|c| is_bar(*c)))
+        };
+        if self.spans.iter().any(has_bar) {
+            return None;
+        }
+        // Twice the positions of the middles.
+        let middles: Vec<usize> = self.spans.iter().map(|span| span.start + span.end - 1).collect();
+        let mut is_filled = vec![false; middles.len()];
         let signs: Vec<usize> =
             (0..chars.len()).filter(|at| chars[*at] != ' ' && !is_bar(chars[*at])).collect();
         for at in signs {
             parse_cell(chars[at])?;
-            let distance = |column: &usize| self.middles[*column].abs_diff(2 * at);
-            let mut columns: Vec<usize> = (0..self.middles.len()).collect();
+            let distance = |column: &usize| middles[*column].abs_diff(2 * at);
+            let mut columns: Vec<usize> = (0..middles.len()).collect();
             columns.sort_by_key(distance);
             let is_clear =
                 distance(&columns[0]) + 1 < distance(&columns[1]) && distance(&columns[0]) <= 2;
@@ -177,7 +187,7 @@ impl ColumnLabels {
                 return None;
             }
         }
-        for (middle, is_filled) in self.middles.iter().zip(is_filled) {
+        for (middle, is_filled) in middles.iter().zip(is_filled) {
             let at = middle / 2;
             chars.resize(chars.len().max(at + 1), ' ');
             match chars[at] {

@@ -6,7 +6,9 @@ use crate::support::puzzles::{PUZZLE, SOLUTION};
 #[test]
 fn drawing_is_its_puzzle_or_an_error() {
     let (mut right, mut read_right) = (0, 0);
-    for seed in 0..4_000 {
+    for seed in
+        std::env::var("SEEDS").map_or(0..4_000, |n| n.parse().map(|n: u64| n..n + 20_000).unwrap())
+    {
         let (drawing, text, is_wrong) = random_drawing(seed);
         let found = read(&text);
         let is_drawn = |(puzzle, _): &(String, _)| *puzzle == drawing.line();
@@ -185,6 +187,14 @@ fn number_before_barred_row_is_no_cell() {
                     text += &format!("{number} | {row}\n");
                 }
                 assert_eq!(judged(&text), (vec![(grid.clone(), None)], Vec::new()), "{text}");
+                // Two bars behind the number: it is the puzzle or an error.
+                let doubled = text
+                    .lines()
+                    .map(|line| line.replacen('|', "| |", 1) + "\n")
+                    .collect::<String>();
+                let (puzzles, errors) = judged(&doubled);
+                assert!(puzzles.iter().all(|(line, _)| *line == grid), "{doubled}: {puzzles:?}");
+                assert!(puzzles.len() == 1 || !errors.is_empty(), "{doubled}");
             }
         }
     }
