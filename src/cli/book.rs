@@ -10,11 +10,13 @@ use super::{
 };
 use engine::human::ladder::Ladder;
 use engine::make::batch::Dedup;
+use engine::sudoku::any_puzzle::GridShape;
 use press::book::{PuzzleOrder, Section};
+use press::text::problem::Problem;
 use std::path::{Path, PathBuf};
 use sudoku_press::run::{
-    BookOutput, BookPlan, BookSource, Interrupt, Job, SectionSettings, Sections, Settings,
-    WrittenFiles,
+    BookOutput, BookPlan, BookRecord, BookSource, Interrupt, Job, SectionSettings, Sections,
+    Settings, SourceOptions, WrittenFiles,
 };
 
 #[derive(clap::Args, Debug)]
@@ -22,15 +24,22 @@ use sudoku_press::run::{
 Examples:
     sudoku-press book out --lang es --title 'Días de lluvia' --out spanish.pdf
     sudoku-press book more.csv --out sampler.pdf --template large-print --title 'Large Print'
+    sudoku-press book --job sampler.pdf --title 'Larger Print' --force
     sudoku-press generate --count 50 --format txt | sudoku-press book - --printer kdp")]
 pub struct Args {
     /// A finished run's folder. Its puzzles and settings are used unless a flag overrides them. Or
     /// catalogues: CSV or any other file of puzzles, as for `solve`; their solutions must be
     /// correct, and in catalogues of this program also their levels; - is standard input
-    #[arg(required = true, value_name = "FOLDER|CATALOG")]
+    #[arg(required_unless_present = "job", value_name = "FOLDER|CATALOG")]
     pub catalogs: Vec<PathBuf>,
 
-    /// File to write; several volumes are numbered [default: book.pdf]
+    /// Settings to begin with: a finished book of a file, which also names the puzzles and the file
+    /// to write; or as for `run` a name from `job list`, a file, or the folder of a finished run.
+    /// Flags win over them
+    #[arg(long, value_name = "BOOK.pdf|NAME|FILE|FOLDER")]
+    pub job: Option<PathBuf>,
+
+    /// File to write; several volumes are numbered [default: book.pdf, or that of --job]
     #[arg(long, short, value_name = "FILE.pdf", value_parser = output_path())]
     out: Option<PathBuf>,
 
@@ -60,7 +69,13 @@ pub struct SourceArgs {
     pub duplicates: DuplicateArgs,
 }
 
-pub fn run(args: Args, job: &Job, settings: &Settings, messages: &Messages) -> Result<(), Failure> {
+pub fn run(
+    mut args: Args,
+    job: &Job,
+    settings: &Settings,
+    messages: &Messages,
+) -> Result<(), Failure> {
+    args.take_over(job, false)?;
     let out = args.out("book.pdf")?;
     let resume_hint = "volumes that are finished stay";
     let (book, sections, interrupt) =
@@ -89,11 +104,52 @@ pub fn note_kept(written: &WrittenFiles, messages: &Messages) {
 }
 
 impl Args {
-    /// Describes the files of the puzzles, and names those of the settings.
+    /// Takes over what the record of a book says beside its job: the puzzles and the way in which
+    /// they are read, and the place of the book, or of its covers. Returns the volumes of that
+    /// book.
+    pub fn take_over(&mut self, job: &Job, covers: bool) -> Result<Vec<PathBuf>, Failure> {
+        let named = match &self.job {
+            Some(path) => BookRecord::named(path)?,
+            None => None,
+        };
+        let mut volumes = Vec::new();
+        if let Some((target, record)) = named {
+            let SourceOptions { column, size, ladder, allows_duplicates } = &record.reading;
+            let own = &mut self.source;
+            if self.catalogs.is_empty() {
+                self.catalogs = record.find_puzzles(&target).usage_error()?;
+                own.column.column = own.column.column.take().or(column.clone());
+                own.size.size = own.size.size.or(size.as_deref().and_then(GridShape::named));
+                own.duplicates.allow_duplicates |= allows_duplicates;
+            }
+            if !job.is_unset("ladder") {
+                own.ladder = own.ladder.or(ladder.as_deref().and_then(Ladder::named));
+            }
+            if record.is_of_covers == covers {
+                self.out.get_or_insert(target);
+            } else if covers {
+                volumes = record.volumes(&target);
+            }
+        }
+        if self.catalogs.is_empty() {
+            let expected = "a finished run's folder or a file of puzzles";
+            let problem = Problem::expected(expected, "none");
+            return Err(usage_error(problem.remedy("name one before --job")));
+        }
+        Ok(volumes)
+    }
+
+    /// Describes the files of the puzzles and the job, and names the files of the settings.
     pub fn source(&self, job: &Job) -> Result<BookSource, Failure> {
-        let SourceArgs { ladder, duplicates, .. } = &self.source;
         let catalogs = named_catalogs(&self.catalogs)?;
-        let mut source = BookSource::new(&catalogs, *ladder, duplicates.allow_duplicates)?;
+        let SourceArgs { column, size, ladder, duplicates } = &self.source;
+        let reading = SourceOptions {
+            column: column.column.clone(),
+            size: size.size.map(|size| size.name().to_owned()),
+            ladder: ladder.map(|ladder| ladder.name().to_owned()),
+            allows_duplicates: duplicates.allow_duplicates,
+        };
+        let mut source = BookSource::new(&catalogs, reading, job.clone())?;
         source.inputs.extend(job.iter().flat_map(input_files).map(Path::to_owned));
         Ok(source)
     }

@@ -15,6 +15,7 @@ const EXAMPLES: &str = "\
 Examples:
   sudoku-press cover rainy-days
   sudoku-press cover rainy-days --lang es --title 'Días de lluvia' --out cover-es.pdf
+  sudoku-press cover --job mine.pdf --back blurb.md
   sudoku-press cover catalog.csv --printer kdp --trim 6x9 --back blurb.md --out cover.pdf";
 
 #[derive(clap::Args, Debug)]
@@ -42,7 +43,16 @@ pub struct Args {
 
 /// Lays out the book, and makes the cover of each volume. All covers are laid out before the first
 /// is written, and all are written before the first is checked against the printer's rules.
-pub fn run(args: Args, job: &Job, settings: &Settings, messages: &Messages) -> Result<(), Failure> {
+pub fn run(
+    mut args: Args,
+    job: &Job,
+    settings: &Settings,
+    messages: &Messages,
+) -> Result<(), Failure> {
+    let volumes = args.inside.take_over(job, true)?;
+    if args.book.is_empty() {
+        args.book = volumes;
+    }
     let inside = &args.inside;
     let (out, resume_hint) = (inside.out("cover.pdf")?, "covers that are finished stay");
     let (book, sections, interrupt) =

@@ -8,16 +8,15 @@ use super::{
     judge_first, notes, one_of, plural, usage_error,
 };
 use clap::{ValueEnum, value_parser};
-use engine::sudoku::puzzle_link::PuzzleLink;
-use jiff::civil::Date;
-use press::book::{Face, Language, Palette, SingleGridLook, SingleGridStyle, Template, date};
+use press::book::{Face, Palette, SingleGridLook, SingleGridStyle, Template};
 use press::printers::Trim;
 use std::path::{Path, PathBuf};
 use store::files::output;
 use store::table::format::GridFormat;
 use sudoku_press::check::isolation::ForeignFile;
 use sudoku_press::run::{
-    self, Export, ExportOptions, ExportedGrids, NamePattern, SourceRun, find_preset,
+    self, Export, ExportOptions, ExportedGrids, Job, NamePattern, Origin, Settings, SourceRun,
+    find_preset,
 };
 
 #[derive(clap::Args, Debug)]
@@ -57,10 +56,6 @@ pub struct Args {
     #[arg(long, value_name = "TEXT")]
     name: Option<NamePattern>,
 
-    /// The day of the first puzzle; each later puzzle gets the next day [default: that of the run]
-    #[arg(long, value_name = "YYYY-MM-DD", value_parser = date)]
-    first_day: Option<Date>,
-
     /// Side length of the grid in millimetres, 10 to 400, for svg, pdf, eps, png and pictures
     /// [default: 76.9, or three quarters of the shorter side of --page]
     #[arg(long, value_name = "MM", value_parser = parse_side)]
@@ -85,11 +80,6 @@ pub struct Args {
     #[arg(long, value_name = "FILE,...", value_delimiter = ',')]
     font: Vec<PathBuf>,
 
-    /// Language of the column label: a built-in one (see `lang list`) or a file [default: that of
-    /// the run, or en]
-    #[arg(long, value_name = "CODE|FILE")]
-    lang: Option<String>,
-
     /// Colours for svg, pdf, png and pictures, those of covers: harbour, sun, forest, apricot,
     /// brick, sky, dusk, lime, lagoon, rose, plum, linen, coffee, mint, slate, lilac or black
     /// [default: black]
@@ -99,12 +89,6 @@ pub struct Args {
     /// Dots per inch, for png and pictures [default: 300]
     #[arg(long, value_name = "DPI", value_parser = value_parser!(u16).range(36..=2400))]
     resolution: Option<u16>,
-
-    /// Web address of each puzzle, with {puzzle}, {puzzle-dots}, {puzzle-scf}, {id} or {number}, or
-    /// sudokupad or sudokuwiki: the column link of data.csv, and a key of json
-    /// [default: that of the run]
-    #[arg(long, value_name = "URL|SITE")]
-    puzzle_link: Option<PuzzleLink>,
 
     /// Form of text [default: txt]
     #[arg(long, value_parser = one_of(GridFormat::TABLE))]
@@ -121,10 +105,6 @@ pub struct Args {
     /// stay
     #[arg(long)]
     force: bool,
-
-    /// Print nothing but errors
-    #[arg(long, short)]
-    quiet: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -266,10 +246,7 @@ impl Args {
     fn style(&self, run: Option<&SourceRun>) -> Result<SingleGridStyle, Failure> {
         let design = match (&self.template, run) {
             (Some(name), _) => Some(find_preset::<Template>(name).usage_error()?.0),
-            (None, Some(run)) => {
-                let name = &run.manifest.settings.book.files.template;
-                Some(run.preset::<Template>(name).usage_error()?)
-            }
+            (None, Some(run)) => Some(run.design().usage_error()?),
             (None, None) => None,
         };
         let style = design.as_ref().map(SingleGridStyle::from_template).unwrap_or_default();
@@ -285,26 +262,18 @@ impl Args {
             usage_error(format!("--font: expected fonts with the digits 1 to 9, found no {digit}"))
         })
     }
-
-    /// Returns the language of the names of levels.
-    fn language(&self, run: Option<&SourceRun>) -> Result<Language, Failure> {
-        match (&self.lang, run) {
-            (Some(name), _) => Ok(find_preset(name).usage_error()?.0),
-            (None, Some(run)) => run.preset(run.language()).usage_error(),
-            (None, None) => Ok(Language::default()),
-        }
-    }
 }
 
-pub fn run(args: Args) -> Result<(), Failure> {
+pub fn run(args: Args, job: &Job, settings: &Settings) -> Result<(), Failure> {
     let run = finished_run(&args.catalogs)?;
     let (form, look) = args.form(run.as_ref())?;
-    let language = args.language(run.as_ref())?;
+    let language = find_preset(&settings.book.files.lang).usage_error()?.0;
     args.column.check_for(run.as_ref())?;
-    let of_run = run.as_ref().and_then(|run| run.manifest.settings.book.imprint.first_day);
-    let first_day = args.first_day.or(of_run);
+    let imprint = &settings.book.imprint;
+    let (first_day, quiet) = (imprint.first_day, settings.messages.quiet);
+    let is_named = job.get("first-day").is_some_and(|day| day.origin == Origin::Flag);
     let dedup = args.duplicates.rule(run.as_ref(), &args.catalogs);
-    let files = catalogs(run.as_ref(), &args.catalogs, &notes(args.quiet));
+    let files = catalogs(run.as_ref(), &args.catalogs, &notes(quiet));
     let files = args.column.name_in(files);
     let naming = match (args.name, form, first_day) {
         (Some(naming), _, None) if naming.has_date() => {
@@ -318,14 +287,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
         (Some(naming), ..) => naming,
         (None, Export::Json, Some(_)) => NamePattern::by_date(),
         // A run with days has one puzzle for each day.
-        (None, ..) if args.first_day.is_none() && of_run.is_some() => NamePattern::by_date(),
+        (None, ..) if !is_named && first_day.is_some() => NamePattern::by_date(),
         (None, ..) => NamePattern::default(),
-    };
-    let of_run = run.as_ref().map(|run| &run.manifest.settings);
-    let link = args.puzzle_link.or(of_run.and_then(|of| of.book.imprint.puzzle_link.clone()));
-    let first_number = match of_run {
-        Some(settings) => settings.first(),
-        None => 1,
     };
     let grids = match args.only {
         None => ExportedGrids::Both,
@@ -341,15 +304,15 @@ pub fn run(args: Args) -> Result<(), Failure> {
         dedup,
         look,
         language,
-        first_number,
-        link,
+        first_number: settings.first(),
+        link: imprint.puzzle_link.clone(),
     };
     let exported = run::export(files, &order, &args.out, args.force.into());
     let exported = match run {
         Some(_) => exported?,
         None => exported.map_err(|e| rows_failure(e, &args.catalogs, &args.column))?,
     };
-    if !args.quiet {
+    if !quiet {
         exported.unread_columns.sentence().into_iter().for_each(eprint_line);
         let count = exported.puzzles as u64;
         let grids = match grids {

@@ -25,6 +25,9 @@ pub fn with_settings(command: Command) -> Command {
         .mut_subcommand("listing", |listing| {
             add_flags(listing, named(&LISTING_WORDS).chain(named(&[UNSET, "quiet"])))
         })
+        .mut_subcommand("export", |export| {
+            describe_export(add_flags(export, named(&EXPORT_WORDS).chain(named(&[UNSET, "quiet"]))))
+        })
         .mut_subcommand("shards", |shards| {
             shards.mut_subcommand("join", |join| {
                 add_flags(join, named(&["quiet", "log-format", "metrics-file"]))
@@ -44,6 +47,25 @@ fn describe_generate(command: Command) -> Command {
             out.value_name("FILE|FOLDER").help(help).long_help(None::<&str>).default_value(None)
         })
         .mut_arg("into", |into| into.conflicts_with("force"))
+}
+
+/// The settings of an export, which a run has too.
+const EXPORT_WORDS: [&str; 3] = ["lang", "first-day", "puzzle-link"];
+
+/// Describes the flags of `export` that differ from those of `run`.
+fn describe_export(command: Command) -> Command {
+    let describe = |arg: Arg, help: &'static str| arg.help(help).long_help(None::<&str>);
+    let lang = "Language of the column label: a built-in one (see `lang list`) or a file [default: \
+                that of the run, or en]";
+    let day = "The day of the first puzzle; each later puzzle gets the next day [default: that of \
+               the run]";
+    let link = "Web address of each puzzle, with {puzzle}, {puzzle-dots}, {puzzle-scf}, {id} or \
+                {number}, or sudokupad or sudokuwiki: the column link of data.csv, and a key of json \
+                [default: that of the run]";
+    command
+        .mut_arg("lang", |arg| describe(arg, lang).help_heading(None::<&str>).default_value(None))
+        .mut_arg("first-day", |arg| describe(arg, day).help_heading(None::<&str>))
+        .mut_arg("puzzle-link", |arg| describe(arg, link).help_heading(None::<&str>))
 }
 
 /// Returns the settings with these names.

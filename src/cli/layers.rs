@@ -3,17 +3,17 @@
 
 use super::flags::flag_texts;
 use super::job::input_files;
-use super::{Failure, FailureContext, input, usage_error};
+use super::{Failure, FailureContext, input, run, usage_error};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 use press::text::problem::Problem;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use store::files::fs_path::{exists, is_dir, metadata_opt, parent_dir};
-use sudoku_press::run::{Group, Job, Setting, SettingText, SourceRun, job};
+use sudoku_press::run::{BookRecord, Group, Job, Setting, SettingText, SourceRun, job};
 
 /// Commands that take settings from the finished run whose folder they name.
-const COMMANDS_ON_RUNS: [&str; 3] = ["book", "cover", "listing"];
+const COMMANDS_ON_RUNS: [&str; 4] = ["book", "cover", "listing", "export"];
 
 /// The settings of a command line, as far as they are valid.
 #[derive(Default)]
@@ -84,12 +84,17 @@ pub fn collect(command: &Command, matches: &ArgMatches) -> CollectedSettings {
             collected.flag_error.get_or_insert(e);
         }
     }
-    if COMMANDS_ON_RUNS.contains(&name) {
+    let job_file = matches.try_get_one::<PathBuf>("job");
+    // `archive export` has the name of `export`.
+    let is_on_run = COMMANDS_ON_RUNS.contains(&name) && matches.try_contains_id("catalogs").is_ok();
+    if is_on_run && !matches!(job_file, Ok(Some(_))) {
         if let Err(e) = lay_on_run(&mut collected.job, matches, name) {
             collected.keep_failure(e);
         }
-    } else if let Ok(file) = matches.try_get_one::<PathBuf>("job") {
-        collected.add(job::environment(std::env::vars_os()), name);
+    } else if let Ok(file) = job_file {
+        if !is_on_run {
+            collected.add(job::environment(std::env::vars_os()), name);
+        }
         if let Some(file) = file
             && let Err(e) = collected.add_job(file, name, is_forced(matches))
         {
@@ -166,7 +171,8 @@ impl CollectedSettings {
         }
     }
 
-    /// Adds the settings of a job: a built-in one, a file, or the folder of a finished run. A name
+    /// Adds the settings of a job: a built-in one, a file, the folder of a finished run, or for
+    /// `book` and `cover` a book of a file. A name
     /// that could be two of them is the built-in one, unless the command replaces files.
     fn add_job(&mut self, job: &Path, command: &str, is_forced: bool) -> Result<(), Failure> {
         if job::is_builtin(job) {
@@ -189,6 +195,17 @@ impl CollectedSettings {
                 ));
             };
             return run.lay_under(&mut self.job, command).map_err(Problem::from).usage_error();
+        }
+        if let Some((target, record)) = BookRecord::named(job)? {
+            if !COMMANDS_ON_RUNS.contains(&command) {
+                let found = "a book of files of puzzles";
+                let problem = Problem::expected("a job file, or the folder of a run", found);
+                let again = run::path_word(job);
+                let remedy = format!("`sudoku-press book --job {again}` makes it again");
+                return Err(usage_error(problem.at(format_args!("--job {again}")).remedy(remedy)));
+            }
+            let laid = record.lay_under(&target, &mut self.job, command);
+            return laid.map_err(Problem::from).usage_error();
         }
         let texts = job::read_file(job);
         let mut texts_of_files = texts.iter().flatten();

@@ -253,7 +253,7 @@ fn run_command(command: Command, job: &Job, messages: &Messages) -> Result<(), F
         Command::Cover(args) => cover::run(args, job, &settings()?, messages),
         Command::Listing(args) => listing::run(args, job, &settings()?, messages),
         Command::Series(args) => series::run(args, messages),
-        Command::Export(args) => export::run(args),
+        Command::Export(args) => export::run(args, job, &settings()?),
         Command::Verify(args) => verify::run(args),
         Command::Template(args) => builtin::run::<Template>(args),
         Command::Printer(args) => builtin::run::<Printer>(args),

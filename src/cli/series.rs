@@ -11,7 +11,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use store::files::fs_path;
 use sudoku_press::run::job::{self, Edition};
-use sudoku_press::run::{Job, Replacement, SeedChoice, SeriesRecord, Settings, SourceRun};
+use sudoku_press::run::{Replacement, SeedChoice, SeriesRecord, Settings, SourceRun};
 
 const SERIES: &str = "\
 A value that differs by language is a table: title = { en = \"Drizzle\", es = \"Llovizna\" }. An ISBN is of
@@ -76,6 +76,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
             report.push(report_line(&folder, state, None)?);
             continue;
         }
+        edition.job.notes().iter().for_each(|note| messages.info(note));
         let mut was_there = false;
         let made = run::make(&settings, replace, &mut was_there, messages);
         let finished = SourceRun::open(&folder)?;
@@ -197,21 +198,18 @@ impl SeriesJob {
             taken.insert((name, value), of.to_owned()).filter(|other| other != of)
         };
         for edition in self.editions.iter().filter(|edition| !edition.is_removed) {
-            let find = |name: &str| {
-                let found = edition.settings.iter().find(|text| text.setting.name == name)?;
-                Some((found.text()?, &found.origin))
-            };
-            let value = |name| find(name).map(|(text, _)| text).unwrap_or_default();
+            let value = |name| edition.job.text(name).unwrap_or_default();
             let out = value("out");
-            if value("first-number") == "next" && find("series").is_none() {
+            if value("first-number") == "next" && !edition.job.is_set("series") {
                 return Err(usage_error(format!(
                     "{}: expected the name of the series, under which its numbers continue, found none; \
                      write series = \"...\" below [all]",
                     self.file.display()
                 )));
             }
-            let Some((value, origin)) = find("isbn") else { continue };
-            for isbn in value.split(',') {
+            let Some(found) = edition.job.get("isbn") else { continue };
+            let origin = &found.origin;
+            for isbn in value("isbn").split(',') {
                 let digits = isbn.chars().filter(char::is_ascii_alphanumeric).collect();
                 if let Some(other) = other("isbn", digits, &out) {
                     return Err(usage_error(format!(
@@ -335,11 +333,7 @@ impl SeriesJob {
 
     /// Returns the settings of an edition; `seed` is the seed of the first language.
     fn settings(&self, edition: &Edition, seed: Option<u64>) -> Result<Settings, Failure> {
-        let mut job = Job::default();
-        for text in &edition.settings {
-            job.add(text.clone()).usage_error()?;
-        }
-        let mut settings = job.settings().usage_error()?;
+        let mut settings = edition.job.settings().usage_error()?;
         if let Some(seed) = seed {
             settings.work.seed = Some(SeedChoice::Number(Seed(seed)));
             settings.archive.again = true;

@@ -50,8 +50,8 @@ pub(crate) use record::older_editions;
 pub use record::{
     BOOK, BookDraft, BookMemory, BookRecord, BookSource, BookState, BookStatus, CHECKSUMS,
     FileKind, FoundSheet, Identity, JobRecord, MANIFEST, MadeBook, Manifest, OwnPuzzles,
-    OwnedFiles, PUZZLES, RebuildError, SeriesRecord, SheetRecord, SheetStanding, SourceRun,
-    book_status, is_mistakable, puzzles_in, sheet_standing,
+    OwnedFiles, PUZZLES, RebuildError, SeriesRecord, SheetRecord, SheetStanding, SourceOptions,
+    SourceRun, UserFileError, book_status, is_mistakable, puzzles_in, sheet_standing,
 };
 pub use settings::{
     ArchiveSettings, BookFiles, BookSettings, COUNTS, CountSettings, CoverSettings, FinishedFacts,

@@ -6,8 +6,8 @@ use super::names::{REMOVED, is_file_name};
 use crate::run::shards::shell_word;
 use crate::run::{
     BookDraft, BookPlan, BookSource, DRAFT, Group, Job, Origin, OwnPuzzles, RefusedFile, RunError,
-    RunSpec, SectionSettings, SeedChoice, Setting, SettingText, Settings, SpineWidth, UNSET, job,
-    preset_name, puzzles_in, with_causes,
+    RunSpec, SectionSettings, SeedChoice, Setting, SettingText, Settings, SourceOptions,
+    SpineWidth, UNSET, job, preset_name, puzzles_in, with_causes,
 };
 use engine::human::ladder::Rung;
 use engine::make::batch::PlanError;
@@ -78,7 +78,12 @@ impl BookPuzzles {
         let plan = BookPlan::from_settings(&settings.book)?;
         let ladder = job.is_set("ladder").then_some(settings.ladder);
         let sections = SectionSettings::for_book(&plan, ladder, puzzles.dedup);
-        Ok(Self::File(Box::new(FileBook { puzzles: puzzles.path, sections, plan })))
+        Ok(Self::File(Box::new(FileBook {
+            puzzles: puzzles.path,
+            sections,
+            plan,
+            given: job.clone(),
+        })))
     }
 
     /// Checks that a run can make the book.
@@ -96,6 +101,23 @@ pub(super) struct FileBook {
     pub puzzles: PathBuf,
     pub sections: SectionSettings,
     pub plan: BookPlan,
+    given: Job,
+}
+
+impl FileBook {
+    /// Describes the puzzles in these files and the job of the book.
+    ///
+    /// # Errors
+    /// The errors of [`BookSource::new`].
+    pub fn source(&self, paths: &[PathBuf]) -> Result<BookSource, RunError> {
+        let SectionSettings { ladder, dedup, .. } = self.sections;
+        let reading = SourceOptions {
+            ladder: ladder.map(|ladder| ladder.name().to_owned()),
+            allows_duplicates: dedup.is_none(),
+            ..SourceOptions::default()
+        };
+        BookSource::new(paths, reading, self.given.clone())
+    }
 }
 
 /// A problem with a job, at a field of the form.
@@ -537,10 +559,7 @@ fn read_wanted(values: &BookValues, folder: &Path, book: &Path) -> Result<Settin
     }
     Ok(match BookPuzzles::read(&job, own_puzzles(book)?, Seed(0), None)? {
         BookPuzzles::Run(spec, _) => spec.settings(),
-        BookPuzzles::File(book) => {
-            let source = BookSource { ladder: book.sections.ladder, ..BookSource::default() };
-            source.settings(&book.plan)
-        }
+        BookPuzzles::File(book) => book.source(&[])?.settings(&book.plan),
     })
 }
 

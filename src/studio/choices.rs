@@ -4,11 +4,13 @@
 use super::StudioState;
 use super::book_job::{BookJob, BookPuzzles, BookValues, is_of_making, wrong_values};
 use crate::run::{
-    COUNTS, Job, OF_CLASSIC_SIZE, Origin, Preset as _, Setting, SettingText, share_in_proportion,
+    COUNTS, FinishedFacts, Job, MadeBook, OF_CLASSIC_SIZE, Origin, Preset as _, Setting,
+    SettingText, share_in_proportion,
 };
 use engine::human::ladder::Rung;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use press::book::{Language, Template};
 use press::printers::Printer;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -167,8 +169,13 @@ fn settle(state: &StudioState, choice: &FormChoice) -> BookValues {
     if choice.text.is_empty() {
         values.remove(&choice.setting);
     } else {
-        if choice.setting == Printer::FLAG || COUNTS.contains(&choice.setting.as_str()) {
-            values = laid_over(values, &choice.setting, &choice.text);
+        let name = choice.setting.as_str();
+        if [Printer::FLAG, Language::FLAG, Template::FLAG].contains(&name) || COUNTS.contains(&name)
+        {
+            // The language of a finished book is known, also where nobody has named it.
+            let folder = state.options.folder.join(&choice.book);
+            let is_finished = matches!(MadeBook::find(&folder), Ok(Some(_)));
+            values = laid_over(values, name, &choice.text, is_finished);
         }
         take_back_excluded(&mut values, &choice.setting);
         take_back_excluded(&mut wrong, &choice.setting);
@@ -192,7 +199,7 @@ fn settle(state: &StudioState, choice: &FormChoice) -> BookValues {
 }
 
 /// Lays a choice over the settings before it, as a flag is laid over the job of a run.
-fn laid_over(mut values: BookValues, name: &str, text: &str) -> BookValues {
+fn laid_over(mut values: BookValues, name: &str, text: &str, is_finished: bool) -> BookValues {
     let Some(setting) = Setting::find(name) else { return values };
     values.remove(name);
     let mut earlier = Vec::new();
@@ -202,6 +209,9 @@ fn laid_over(mut values: BookValues, name: &str, text: &str) -> BookValues {
         }
     }
     let mut job = Job::default();
+    if is_finished {
+        job.continue_run(FinishedFacts { dated: None, has_archive: false });
+    }
     let choice = SettingText::new(setting, text, Origin::Flag);
     // The settings are looked at alone before and after.
     if job.add(choice).is_err() || job.overlay(earlier).is_err() {

@@ -8,10 +8,9 @@ use super::{StudioOptions, lock, puzzle_files};
 use crate::check::sheet;
 use crate::check::verify::{Proof, ProofError};
 use crate::run::{
-    BOOK, BookOutput, BookPlan, BookRecord, BookSource, Event, ExitCode, FoundSheet, Identity,
-    Interrupt, IoContext as _, MadeBook, Manifest, OTHER_PUZZLES, Observer, Options, PROOF_SHEET,
-    Replacement, RunError, RunOutcome, RunSpec, SectionSettings, Sections, SourceRun, make,
-    pending_run,
+    BOOK, BookOutput, BookPlan, BookRecord, Event, ExitCode, FoundSheet, Identity, Interrupt,
+    IoContext as _, MadeBook, Manifest, OTHER_PUZZLES, Observer, Options, PROOF_SHEET, Replacement,
+    RunError, RunOutcome, RunSpec, SectionSettings, Sections, SourceRun, make, pending_run,
 };
 use engine::human::ladder::Rung;
 use engine::make::seed::Seed;
@@ -304,9 +303,7 @@ impl BookProduction {
         replace: bool,
     ) -> Result<Vec<PathBuf>, RunError> {
         self.say(&json!({ "type": "begin", "levels": [] }));
-        let SectionSettings { ladder, dedup, .. } = file.sections;
-        let paths = std::slice::from_ref(&file.puzzles);
-        let source = BookSource::new(paths, ladder, dedup.is_none())?;
+        let source = file.source(std::slice::from_ref(&file.puzzles))?;
         let (sections, notes) =
             puzzle_files::read_puzzles(&file.puzzles, file.sections, &self.interrupt)?;
         for note in notes {

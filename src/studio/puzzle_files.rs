@@ -153,8 +153,7 @@ impl ImportedPuzzles {
         change.add_dir(book)?;
         let sum = change.write(&format!("{book}/{PUZZLES}.{}", self.ending), &self.bytes)?;
         // The record says that the puzzles of the book are in the file.
-        let allows_duplicates = self.allows_duplicates;
-        let record = BookRecord { allows_duplicates, ..BookRecord::new(vec![sum]) };
+        let record = BookRecord::new(vec![sum.clone()]).with_puzzles(sum, self.allows_duplicates);
         change.write(&record_place(book), &record.to_bytes())?;
         Draft::stage(change, book, values, true).map(drop)
     }

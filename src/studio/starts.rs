@@ -213,7 +213,8 @@ fn volume_values(title: &str, index: usize, count: usize) -> BookValues {
     let editions = series.and_then(|series| series.editions("series", &mut record));
     let editions = editions.unwrap_or_default();
     let mut values = BookValues::new();
-    for text in editions.get(index).map(|edition| &edition.settings[..]).unwrap_or_default() {
+    let edition = editions.get(index);
+    for text in edition.iter().flat_map(|edition| edition.job.iter()) {
         let name = text.setting.name;
         if ["volume-number", "cover", "palette"].contains(&name) {
             values.insert(name.to_owned(), text.text().unwrap_or_default());

@@ -17,5 +17,4 @@ pub use sections::{SectionSettings, Sections};
 pub use write::{BookOutput, WrittenFiles};
 
 pub(super) use book_names::is_file_of_book;
-pub(super) use presets::find_builtin;
 pub(super) use user_files::BACK;

@@ -124,7 +124,7 @@ impl BookPlan {
         let bound = volume_paths(target, volumes.len());
         let apart = volume_paths(&sibling_path(target, "answers"), answers.len());
         let folded = volume_paths(&sibling_path(target, "booklet"), imposed.len());
-        let mut writer = FileWriter::begin(self, output)?;
+        let mut writer = FileWriter::begin(self, output, false)?;
         writer.refuse_taken(bound.iter().chain(&apart).chain(&folded))?;
         writer.write(volumes, bound, |volume, file| {
             book::write_with_progress(volume, file, &mut page_done)
@@ -147,7 +147,7 @@ impl BookPlan {
     ) -> Result<WrittenFiles, RunError> {
         let paths = volume_paths(output.target, covers.len());
         let pictures = volume_paths(&output.target.with_extension("png"), fronts.len());
-        let mut writer = FileWriter::begin(self, output)?;
+        let mut writer = FileWriter::begin(self, output, true)?;
         writer.refuse_taken(&pictures)?;
         writer.refuse_taken(&paths)?;
         writer.write(covers, paths, book::write_cover)?;
@@ -193,10 +193,17 @@ struct FileWriter<'a> {
 }
 
 impl<'a> FileWriter<'a> {
-    fn begin(plan: &BookPlan, output: BookOutput<'a>) -> Result<Self, RunError> {
+    fn begin(
+        plan: &BookPlan,
+        output: BookOutput<'a>,
+        is_of_covers: bool,
+    ) -> Result<Self, RunError> {
         let BookOutput { target, overwrite, interrupt, source } = output;
         let owned = match source {
-            Some(source) => Some(OwnedFiles::begin(target, plan, source, overwrite, interrupt)?),
+            Some(source) => {
+                let record = source.record(plan, is_of_covers);
+                Some(OwnedFiles::begin(target, source, record, overwrite, interrupt)?)
+            }
             None => None,
         };
         Ok(Self { output, written: WrittenFiles { files: Vec::new(), owned } })

@@ -9,7 +9,8 @@ pub use file_names::NamePattern;
 
 use crate::run::record::{EXPORT, json};
 use crate::run::{
-    BookRecord, BookSource, IoContext as _, RunError, SourceRun, refuse_input_as_output,
+    BookRecord, BookSource, IoContext as _, Job, RunError, SourceOptions, SourceRun,
+    refuse_input_as_output,
 };
 use engine::human::any_rating::AnyRating;
 use engine::human::grade::Rater;
@@ -368,7 +369,7 @@ impl StartedExport<'_> {
         if catalogs.is_empty() {
             return Ok(());
         }
-        let puzzles = BookSource::new(&catalogs, None, self.order.dedup.is_none())?.files;
+        let puzzles = BookSource::new(&catalogs, SourceOptions::default(), Job::default())?.files;
         let record = BookRecord { is_complete: true, ..BookRecord::new(puzzles) };
         let path = BookRecord::path_beside(&self.out.join(EXPORT));
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

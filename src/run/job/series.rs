@@ -5,7 +5,7 @@
 //! number of each name, from which folder, number and turn follow. The seed follows from the name.
 
 use super::{Origin, Setting, SettingText, SettingsSource, SpannedKey, word};
-use crate::run::{NUMBERS, SeriesRecord};
+use crate::run::{Job, NUMBERS, SeriesRecord};
 use press::text::problem::Problem;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -23,17 +23,16 @@ pub struct Edition {
     pub is_first: bool,
     /// True if the volume was removed from the series. Its number stays taken.
     pub is_removed: bool,
-    /// Its settings, the strongest first: those of the volume, those of all volumes, those that
-    /// follow from its number. A name may occur twice.
-    pub settings: Vec<SettingText>,
+    /// Its job: the settings of the volume, laid over those of all volumes, and these over those
+    /// that follow from its number.
+    pub job: Job,
 }
 
 impl Edition {
     /// Returns the names of what differs in the words of the file, which gives the numbers of
     /// puzzles by one of four settings.
     pub fn words(&self, names: &[&'static str]) -> Vec<&'static str> {
-        let mut given = self.settings.iter().map(|text| text.setting.name);
-        let given = given.find(|name| NUMBERS.contains(name));
+        let given = NUMBERS.into_iter().find(|name| self.job.is_set(name));
         let mut words = Vec::new();
         for &name in names {
             let word = match (name, given) {
@@ -115,9 +114,8 @@ impl<'a> Series<'a> {
     /// let mut record = SeriesRecord::default();
     /// let series = Series::parse("rain.toml", text, &record)?;
     /// let spanish = &series.editions("rain", &mut record)?[1];
-    /// let value = |name| spanish.settings.iter().find(|s| s.setting.name == name)?.text();
-    /// assert_eq!(value("title").as_deref(), Some("Lluvia"));
-    /// assert_eq!(value("out").as_deref(), Some("rain/volume-01-es"));
+    /// assert_eq!(spanish.job.text("title").as_deref(), Some("Lluvia"));
+    /// assert_eq!(spanish.job.text("out").as_deref(), Some("rain/volume-01-es"));
     /// assert_eq!(spanish.name, "Rain");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -142,11 +140,13 @@ impl<'a> Series<'a> {
             let volume = VolumeTable { table, name, number };
             for (place, &language) in languages.iter().enumerate() {
                 let is_first = place == 0;
-                let mut settings = self.written(&volume, language)?;
-                let follow = self.following(&volume, (folder, language, is_first), &settings);
-                settings.extend(follow);
+                let [own, of_all] = self.written(&volume, language)?;
+                let mut job = Job::default();
+                job.overlay(own)?;
+                job.overlay(of_all)?;
+                job.overlay(self.following(&volume, (folder, language, is_first), &job))?;
                 let name = name.clone();
-                editions.push(Edition { name, is_first, is_removed, settings });
+                editions.push(Edition { name, is_first, is_removed, job });
             }
         }
         Ok(editions)
@@ -166,36 +166,34 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// Returns the settings of a volume that the file has.
+    /// Returns the settings of a volume, and those of all volumes.
     fn written(
         &self,
         volume: &VolumeTable<'_>,
         language: Option<&String>,
-    ) -> Result<Vec<SettingText>, Problem> {
+    ) -> Result<[Vec<SettingText>; 2], Problem> {
         let (source, file) = (self.source, &self.file);
-        let mut settings = Vec::new();
-        let mut set = |key: &SpannedKey, value: &Value| {
-            let value = of_language(value, language, &file.languages);
-            settings.push(source.setting(key, value)?);
-            Ok::<_, Problem>(())
+        let read = |key: &SpannedKey, value: &Value| {
+            source.setting(key, of_language(value, language, &file.languages))
         };
+        let (mut own, mut of_all) = (Vec::new(), Vec::new());
         for (key, value) in volume.table {
             if ![NAME, REMOVED].contains(&key.get_ref().as_str()) {
-                set(key, value)?;
+                own.push(read(key, value)?);
             }
         }
         for (key, value) in &file.all {
-            match key.get_ref().as_str() {
-                "seed" => set(key, &source.seed_of(key, value, volume.name)?)?,
-                _ => set(key, value)?,
-            }
+            of_all.push(match key.get_ref().as_str() {
+                "seed" => read(key, &source.seed_of(key, value, volume.name)?)?,
+                _ => read(key, value)?,
+            });
         }
         for (key, list) in &file.in_turn {
             if let Some(value) = list.get((volume.number - 1) % list.len().max(1)) {
-                set(key, value)?;
+                of_all.push(read(key, value)?);
             }
         }
-        Ok(settings)
+        Ok([own, of_all])
     }
 
     /// Returns the settings that follow from the number of a volume, and the usual ones. Only
@@ -204,11 +202,10 @@ impl<'a> Series<'a> {
         &self,
         volume: &VolumeTable<'_>,
         (folder, language, is_first): (&str, Option<&String>, bool),
-        written: &[SettingText],
+        written: &Job,
     ) -> Vec<SettingText> {
         let ending = language.filter(|_| !is_first).map(|code| format!("-{code}"));
         let out = SeriesRecord::folder_name(volume.number) + &ending.unwrap_or_default();
-        let is_off = |s: &SettingText| s.setting.name == "cover" && s.texts == ["false"];
         let mut settings = vec![
             ("out", format!("{folder}/{out}")),
             ("volume-number", volume.number.to_string()),
@@ -217,7 +214,7 @@ impl<'a> Series<'a> {
             ("archive", format!("{folder}/series.archive")),
             ("lang", language.map_or("en", String::as_str).to_owned()),
         ];
-        if !written.iter().any(is_off) {
+        if written.text("cover").as_deref() != Some("false") {
             settings.push(("palette", "by-volume".to_owned()));
         }
         let origin = Origin::File(self.source.file.to_owned());

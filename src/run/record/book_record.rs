@@ -4,15 +4,20 @@
 //!
 //! ```text
 //!   book.pdf, answers.pdf         the files
-//!   .sudoku-press.book.json       their names and sums, the settings, the sums of the puzzles
+//!   .sudoku-press.book.json       their names and sums, the job, the sums of the puzzles
 //! ```
 //!
 //! A file is in the record before it has its name. Whatever ends a making, the next one knows which
 //! files are ours: those whose sums are in the record.
 
+use super::job_record::JobRecord;
 use super::manifest::{json, remove_listed};
+use super::recorded_job::{RecordedJob, UserFileError, find_named};
+use super::source_run::SourceRun;
 use crate::run::book::is_file_of_book;
-use crate::run::{BookPlan, Interrupt, IoContext as _, PROGRAM, RefusedFile, RunError, Settings};
+use crate::run::{
+    BookPlan, Interrupt, IoContext as _, Job, PROGRAM, RefusedFile, RunError, Settings,
+};
 use engine::human::ladder::Ladder;
 use press::text::problem::Problem;
 use serde::{Deserialize, Serialize};
@@ -31,13 +36,19 @@ pub struct BookRecord {
     pub format: u32,
     /// The program and its version.
     pub program: String,
-    /// The settings of the book; `None` before it is made.
+    /// True for covers.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_of_covers: bool,
+    /// The job of the book.
+    #[serde(default)]
+    pub job: JobRecord,
+    /// What was made of the job; `None` before the book is made.
     pub settings: Option<Settings>,
     /// The files of the puzzles. Their sums are those of the puzzles of which the book was made.
     pub puzzles: Vec<FileRecord>,
-    /// True if a puzzle may come twice.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub allows_duplicates: bool,
+    /// The way in which they are read.
+    #[serde(default)]
+    pub reading: SourceOptions,
     /// False while the book is made, and after an interruption.
     pub is_complete: bool,
     /// True while the files of the book before may be replaced, and after an interruption. The
@@ -54,17 +65,34 @@ pub struct BookRecord {
     pub older: Vec<FileRecord>,
 }
 
-/// The puzzles of a book, as far as its record describes them.
+/// The way in which the puzzles of a book are read, as far as the user has named it.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct SourceOptions {
+    /// The column of the puzzles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<String>,
+    /// The name of the size of all puzzles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<String>,
+    /// The name of the ladder of the sections.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ladder: Option<String>,
+    /// True if a puzzle may come twice.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub allows_duplicates: bool,
+}
+
+/// The puzzles and the job of a book, as far as its record describes them.
 #[derive(Clone, Debug, Default)]
 pub struct BookSource {
     /// The files of the puzzles.
     pub files: Vec<FileRecord>,
     /// The paths of all files that the book is made of. No file of the book may be one of them.
     pub inputs: Vec<PathBuf>,
-    /// The ladder, if the user named one.
-    pub ladder: Option<Ladder>,
-    /// True if a puzzle may come twice.
-    pub allows_duplicates: bool,
+    /// The way in which the puzzles are read.
+    pub reading: SourceOptions,
+    /// The job of the book.
+    pub given: Job,
 }
 
 impl BookSource {
@@ -72,25 +100,35 @@ impl BookSource {
     ///
     /// # Errors
     /// [`RunError`] if a file cannot be read.
-    pub fn new(
-        paths: &[PathBuf],
-        ladder: Option<Ladder>,
-        allows_duplicates: bool,
-    ) -> Result<Self, RunError> {
+    pub fn new(paths: &[PathBuf], reading: SourceOptions, given: Job) -> Result<Self, RunError> {
         let mut files = Vec::new();
         for path in paths {
             if fs_path::is_file(path).read_context(path)? {
                 files.push(FileRecord::read(path).read_context(path)?);
             }
         }
-        Ok(Self { files, inputs: paths.to_vec(), ladder, allows_duplicates })
+        Ok(Self { files, inputs: paths.to_vec(), reading, given })
+    }
+
+    /// Returns the record of a book of these puzzles, or of its covers, before its first file.
+    pub(crate) fn record(&self, plan: &BookPlan, is_of_covers: bool) -> BookRecord {
+        let settings = self.settings(plan);
+        BookRecord {
+            is_of_covers,
+            job: JobRecord::new(&settings),
+            settings: Some(settings),
+            reading: self.reading.clone(),
+            ..BookRecord::new(self.files.clone())
+        }
     }
 
     /// Returns the settings of a book of these puzzles.
     pub fn settings(&self, plan: &BookPlan) -> Settings {
+        let ladder = self.reading.ladder.as_deref().and_then(Ladder::named);
         Settings {
-            ladder: self.ladder.unwrap_or_default(),
+            ladder: ladder.unwrap_or_default(),
             book: plan.settings.clone(),
+            given: self.given.clone(),
             ..Settings::default()
         }
     }
@@ -105,9 +143,11 @@ impl BookRecord {
         Self {
             format: Self::FORMAT,
             program: PROGRAM.to_owned(),
+            is_of_covers: false,
+            job: JobRecord::default(),
             settings: None,
             puzzles,
-            allows_duplicates: false,
+            reading: SourceOptions::default(),
             is_complete: false,
             replaces: false,
             refused: None,
@@ -125,7 +165,8 @@ impl BookRecord {
             Some(made_of) => FileRecord { name: file.name, ..made_of },
             None => file,
         };
-        Self { puzzles: vec![replaced], allows_duplicates, ..self }
+        let reading = SourceOptions { allows_duplicates, ..self.reading };
+        Self { puzzles: vec![replaced], reading, ..self }
     }
 
     /// Returns the path of the record of a book: `.sudoku-press.book.json` beside `book.pdf`.
@@ -169,6 +210,90 @@ impl BookRecord {
             && (!self.is_complete || FileRecord::first_repeated(&self.files).is_none())
             && self.files.len() <= MAX_FILES
             && self.puzzles.iter().all(is_plain_name)
+    }
+
+    /// Finds the record of a book that the user names by its file, by that of one volume too, and
+    /// the target of the book; `None` for a file without a record.
+    ///
+    /// # Errors
+    /// The errors of [`BookRecord::find`].
+    pub fn named(path: &Path) -> Result<Option<(PathBuf, Self)>, RunError> {
+        if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pdf")) {
+            return Ok(None);
+        }
+        match Self::find(path)? {
+            Some(record) => Ok(Some((path.to_owned(), record))),
+            None => Ok(Self::of_volume(path)),
+        }
+    }
+
+    /// Lays the job of a command over the job of the book, as [`SourceRun::lay_under`] does.
+    ///
+    /// # Errors
+    /// As [`RecordedJob::lay_under`], or if the book was never made.
+    pub fn lay_under(
+        &self,
+        target: &Path,
+        job: &mut Job,
+        command: &str,
+    ) -> Result<(), UserFileError> {
+        let Some(made) = &self.settings else {
+            return Err(Problem::expected("a book that was made", target.display()).into());
+        };
+        self.recorded_job(target, made).lay_under(job, command, &[])
+    }
+
+    fn recorded_job<'a>(&'a self, target: &'a Path, made: &'a Settings) -> RecordedJob<'a> {
+        let (record, job) = (Self::path_beside(target), &self.job);
+        RecordedJob { record, place: target, job, made, listed: None }
+    }
+
+    /// Returns the paths of the volumes, without answers and booklets.
+    pub fn volumes(&self, target: &Path) -> Vec<PathBuf> {
+        let stem = target.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let is_number = |rest: &str| {
+            let digits = rest.strip_prefix('-').unwrap_or(rest);
+            digits.bytes().all(|b| b.is_ascii_digit())
+        };
+        let is_volume = |path: &PathBuf| {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            name.strip_prefix(&stem).is_some_and(is_number)
+        };
+        let paths = self.files.iter().map(|file| target.with_file_name(&file.name));
+        paths.filter(is_volume).collect()
+    }
+
+    /// Finds the files of the puzzles beside the book or in the working folder; of two, the one of
+    /// which the book was made. If they are the catalogue of a run, the folder of that run is
+    /// named.
+    ///
+    /// # Errors
+    /// [`Problem`] if there is none of this name.
+    pub fn find_puzzles(&self, target: &Path) -> Result<Vec<PathBuf>, Problem> {
+        let (mut paths, place) = (Vec::new(), target.display());
+        for file in &self.puzzles {
+            let named = find_named(fs_path::parent_dir(target), &file.name);
+            let is_same =
+                |path: &&PathBuf| matches!(file.difference(fs_path::parent_dir(path)), Ok(None));
+            let found = named.iter().find(is_same).or(named.first()).cloned();
+            paths.push(found.ok_or_else(|| {
+                let name = &file.name;
+                Problem::new(format!(
+                    "{place} was made of {name}, which is neither beside it nor in this folder"
+                ))
+                .remedy("name the file of the puzzles before --job")
+            })?);
+        }
+        let Some(first) = paths.first() else {
+            let wrong = format!("{place} was made of puzzles that were in no file");
+            return Err(Problem::new(wrong).remedy("name a file of puzzles before --job"));
+        };
+        match SourceRun::of_catalog(first) {
+            Some(run) if self.reading.column.is_none() && run.catalogs().len() == paths.len() => {
+                Ok(vec![run.folder])
+            }
+            _ => Ok(paths),
+        }
     }
 
     /// Finds the finished book to which a file belongs, a volume among others, and its target.
@@ -253,8 +378,8 @@ impl OwnedFiles {
     /// is interrupted.
     pub fn begin(
         target: &Path,
-        plan: &BookPlan,
         source: &BookSource,
+        record: BookRecord,
         overwrite: Overwrite,
         interrupt: &Interrupt,
     ) -> Result<Self, RunError> {
@@ -271,12 +396,7 @@ impl OwnedFiles {
                 before.push(file);
             }
         }
-        let record = BookRecord {
-            settings: Some(source.settings(plan)),
-            allows_duplicates: source.allows_duplicates,
-            replaces,
-            ..BookRecord::new(source.files.clone())
-        };
+        let record = BookRecord { replaces, ..record };
         let (target, inputs, files) = (target.to_owned(), source.inputs.clone(), Vec::new());
         Ok(Self { _lock: lock, target, before, files, inputs, replaces, is_continued, record })
     }

@@ -45,7 +45,8 @@ impl JobRecord {
                 _ if names_file(given.setting, &given.texts) => continue,
                 _ => given.text().unwrap_or_default(),
             };
-            if !row.is_default(&text) {
+            // A book of files has no pictures and no replaced puzzles of its own.
+            if !text.is_empty() && !row.is_default(&text) {
                 texts.push((row.name, text));
             }
         }

@@ -177,7 +177,7 @@ pub fn puzzles_in(folder: &Path) -> Result<Option<OwnPuzzles>, RunError> {
     let Some(record) = record else { return Ok(None) };
     let [file] = &record.puzzles[..] else { return Ok(None) };
     let Some(number) = own_number(&file.name) else { return Ok(None) };
-    let dedup = if record.allows_duplicates { None } else { Some(Dedup::Class) };
+    let dedup = if record.reading.allows_duplicates { None } else { Some(Dedup::Class) };
     Ok(Some(OwnPuzzles { path: folder.join(&file.name), dedup, number }))
 }
 

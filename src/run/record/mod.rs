@@ -12,11 +12,12 @@ mod made_book;
 mod manifest;
 mod older_editions;
 mod printed_ids;
+mod recorded_job;
 mod series_record;
 mod sheet_record;
 mod source_run;
 
-pub use book_record::{BookRecord, BookSource, OwnedFiles};
+pub use book_record::{BookRecord, BookSource, OwnedFiles, SourceOptions};
 pub use book_state::{
     BookDraft, BookMemory, BookState, BookStatus, SheetStanding, book_status, is_mistakable,
     sheet_standing,
@@ -27,6 +28,7 @@ pub use job_record::JobRecord;
 pub use made_book::{BOOK, MadeBook, OwnPuzzles, PUZZLES, puzzles_in};
 pub(crate) use manifest::LICENCE;
 pub use manifest::{CHECKSUMS, FileKind, MANIFEST, Manifest};
+pub use recorded_job::UserFileError;
 pub use series_record::SeriesRecord;
 pub use sheet_record::{FoundSheet, SheetRecord};
 pub use source_run::{RebuildError, SourceRun};

@@ -40,24 +40,33 @@ impl Settings {
     }
 }
 
-/// Returns the identifier of the only puzzle with this number.
+/// Returns the identifier of the only puzzle with this number, or of that of one version of a
+/// class, such as `7/3` for puzzle 3 of version 7.
 fn id_of_number(name: &str, ids: &IdsByNumber) -> Result<String, Problem> {
-    let found = name.parse().ok().and_then(|number: u64| ids.get(&number));
-    match found.map(Vec::as_slice) {
-        Some([id]) => Ok(id.clone()),
-        Some([first, others @ ..]) => {
-            let expected = format!(
-                "the identifier of one of its {} puzzles, such as {first}",
-                others.len() + 1
-            );
-            Err(Problem::expected(expected, format!("the number {name}")))
-        }
-        _ => {
-            let [first, last] = [ids.keys().next(), ids.keys().next_back()]
-                .map(|number| number.copied().unwrap_or_default());
-            Err(Problem::expected(format!("a number from {first} to {last}"), name))
-        }
+    let (version, number) = match name.split_once('/') {
+        Some((version, number)) => (Some(version), number),
+        None => (None, name),
+    };
+    let found = number.parse().ok().and_then(|number: u64| ids.get(&number));
+    let Some(found) = found else {
+        let [first, last] = [ids.keys().next(), ids.keys().next_back()]
+            .map(|number| number.copied().unwrap_or_default());
+        return Err(Problem::expected(format!("a number from {first} to {last}"), number));
+    };
+    let place = match version {
+        Some(version) => version.parse().ok().and_then(|version: usize| version.checked_sub(1)),
+        None => (found.len() == 1).then_some(0),
+    };
+    if let Some(id) = place.and_then(|place| found.get(place)) {
+        return Ok(id.clone());
     }
+    let last = found.len();
+    let expected = if last == 1 {
+        "a number without a version".to_owned()
+    } else {
+        format!("a version from 1 to {last} and the number, such as {last}/{number}")
+    };
+    Err(Problem::expected(expected, name))
 }
 
 /// Returns the identifiers of the rows of files, which are numbered from this one.

@@ -1,25 +1,19 @@
 //! A finished run as the source of another book or of a cover: its catalogue and its settings.
-//! Files of the user are found in its folder, or the user names them again. Settings of its
-//! language do not apply to a book in another language.
 
 use super::manifest::{CHECKSUMS, FileKind, MANIFEST, Manifest, remove_listed};
-use crate::run::book::{BACK, find_builtin};
+use super::recorded_job::{RecordedJob, UserFileError};
 use crate::run::error::{chain, with_causes};
 use crate::run::{
-    BookFiles, BookPlan, FinishedFacts, Group, IoContext as _, Job, LOCK, Origin, Preset, RunError,
-    RunSpec, Setting, SettingText, Settings, UserFile, find_preset, read_manifest,
+    BookFiles, BookPlan, Group, IoContext as _, Job, LOCK, Preset, RunError, RunSpec, Setting,
+    Settings, UserFile, find_preset, read_manifest,
 };
 use engine::make::batch::Dedup;
 use engine::make::seed::Seed;
-use press::book::Language;
+use press::book::Template;
 use press::text::problem::{Problem, clause, setting};
-use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
-use store::files::fs_path;
 use store::files::lock::{Lock, LockError};
-use store::files::output;
 use store::table::PuzzleFile;
 
 /// A finished run from which a book or a cover is made.
@@ -108,146 +102,38 @@ impl SourceRun {
         volumes.map(|file| self.folder.join(&file.name)).collect()
     }
 
-    /// Lays the job of a command over the job of the run, and over the files of the user, which are
-    /// found beside the manifest or in the working folder. `run` and `generate` continue the run
-    /// with its folder and its seed; the other commands make files of its puzzles. What belongs to
-    /// another language is left out, with a note.
+    /// Lays the job of a command over the job of the run. `run` and `generate` continue the run
+    /// with its folder and its seed; the other commands make files of its puzzles.
     ///
     /// # Errors
-    /// An error of the first file that is missing, or of a value that cannot be used.
+    /// As [`RecordedJob::lay_under`].
     pub fn lay_under(&self, job: &mut Job, command: &str) -> Result<(), UserFileError> {
-        let makes_run = ["run", "generate"].contains(&command);
-        let origin = Origin::File(self.folder.join(MANIFEST).display().to_string());
-        let is_translated = self.is_other(job.text(Language::FLAG).as_deref());
-        // The puzzles of another seed are all others.
-        let own_seed = self.manifest.seed.to_string();
-        let is_reseeded = job.text("seed").is_some_and(|seed| seed != own_seed);
-        let mut earlier = Vec::new();
-        for (row, text) in self.manifest.job.texts() {
-            if !is_taken(row, command) || is_reseeded && row.name == "another" {
-                continue;
-            }
-            let text = SettingText::new(row, text, origin.clone());
-            // No other file is opened because a manifest names it.
-            for value in &text.texts {
-                if let Some((_, file)) = row.input_file(value)
-                    && !job.is_set(row.name)
-                {
-                    return Err(self.describe_unknown(row.name, &file.to_string_lossy()).into());
-                }
-            }
-            earlier.push(text);
-        }
-        let mut named: BTreeMap<&str, SettingText> = BTreeMap::new();
-        for file in self.needed_files(job, command) {
-            if is_translated && file.part.is_some() {
-                return Err(self.describe_untranslated(file).into());
-            }
-            if is_translated && file.setting == BACK {
-                job.note(clause!(
-                    "the text of the back is of another language and left out; name one with {}",
-                    setting(BACK)
-                ));
-                continue;
-            }
-            let path = self.find_file(file).map_err(UserFileError::Unread)?;
-            let path = path.ok_or_else(|| self.describe_missing(file))?;
-            let Some(row) = Setting::find(&file.setting) else { continue };
-            if row.is_preset() {
-                self.check_utf8(&path)?;
-            }
-            let mut value = OsString::new();
-            if let Some(part) = &file.part {
-                value.push(format!("{part}="));
-            }
-            value.push(path);
-            let empty = || SettingText { setting: row, texts: Vec::new(), origin: origin.clone() };
-            named.entry(row.name).or_insert_with(empty).texts.push(value);
-        }
-        if makes_run {
-            let own = [("out", self.folder.clone().into()), ("seed", own_seed.into())];
-            for (name, value) in own {
-                let Some(setting) = Setting::find(name) else { continue };
-                let origin = origin.clone();
-                earlier.push(SettingText { setting, texts: vec![value], origin });
-            }
-        }
-        let Settings { book, archive, .. } = &self.manifest.settings;
-        let (dated, has_archive) = (book.imprint.dated, makes_run && archive.is_used);
-        job.continue_run(FinishedFacts { dated, has_archive });
-        job.overlay(earlier)?;
-        for text in named.into_values() {
-            job.add_parts(text)?;
-        }
-        Ok(())
+        let seed = self.manifest.seed.to_string();
+        let own = [("out", self.folder.clone().into()), ("seed", seed.into())];
+        let own = if ["run", "generate"].contains(&command) { &own[..] } else { &[] };
+        self.recorded_job().lay_under(job, command, own)
     }
 
-    /// Reads the design or the language of the book: a built-in one, or the file of the user, found
-    /// beside the manifest or in the working folder.
+    /// Returns the job that the manifest keeps.
+    fn recorded_job(&self) -> RecordedJob<'_> {
+        let Self { folder, manifest } = self;
+        RecordedJob {
+            record: folder.join(MANIFEST),
+            place: folder,
+            job: &manifest.job,
+            made: &manifest.settings,
+            listed: Some(&manifest.files),
+        }
+    }
+
+    /// Reads the design of the book: a built-in one, or the file of the user.
     ///
     /// # Errors
-    /// [`Problem`] if the file is missing or invalid.
-    pub fn preset<T: Preset>(&self, name: &str) -> Result<T, Problem> {
-        let user_files = &self.manifest.settings.book.user_files;
-        if let Some(file) = user_files.iter().find(|file| file.setting == T::FLAG) {
-            let Some(path) = self.find_file(file)? else { return Err(self.describe_missing(file)) };
-            self.check_utf8(&path)?;
-            return Ok(find_preset::<T>(&path.to_string_lossy())?.0);
-        }
-        if find_builtin::<T>(name).is_none() {
-            // No other file is opened because a manifest names it.
-            return Err(self.describe_unknown(T::FLAG, name));
-        }
-        Ok(find_preset::<T>(name)?.0)
-    }
-
-    /// Finds a file of the user beside the manifest, or under its name in the working folder.
-    ///
-    /// # Errors
-    /// As [`Self::find_beside`].
-    fn find_file(&self, file: &UserFile) -> Result<Option<PathBuf>, String> {
-        if let Some(path) = self.find_beside(&file.sha256)? {
-            return Ok(Some(path));
-        }
-        let path = PathBuf::from(&file.file);
-        let is_name = path.file_name() == Some(path.as_os_str());
-        if !is_name || !matches!(fs_path::is_file(&path), Ok(true)) {
-            return Ok(None);
-        }
-        if let Ok(bytes) = output::read(&path)
-            && has_sum(bytes, &file.sha256)
-        {
-            return Ok(Some(path));
-        }
-        Ok(None)
-    }
-
-    /// Returns the files of the user that a command needs and its flags do not name.
-    fn needed_files(&self, flags: &Job, command: &str) -> Vec<&UserFile> {
-        let parts = flags.get("parts").map(|parts| &parts.texts[..]).unwrap_or_default();
-        let mut needed = Vec::new();
-        for file in &self.manifest.job.files {
-            let is_named = match (&file.part, flags.get(&file.setting)) {
-                (_, None) => false,
-                (None, Some(_)) => true,
-                (Some(part), Some(named)) => {
-                    let begin = format!("{part}=");
-                    named.texts.iter().any(|text| text.to_string_lossy().starts_with(&begin))
-                }
-            };
-            let is_left_out = match &file.part {
-                Some(part) => !parts.is_empty() && !parts.iter().any(|name| name == part.as_str()),
-                None => false,
-            };
-            // A listing needs no texts, and says what it does not know without them.
-            let is_read =
-                |row: &Setting| is_taken(row, command) && (command != "listing" || row.is_preset());
-            let is_left_out = is_left_out || flags.is_unset(&file.setting);
-            if Setting::find(&file.setting).is_some_and(is_read) && !is_named && !is_left_out {
-                needed.push(file);
-            }
-        }
-        needed
+    /// As [`Self::lay_under`], or if the file is invalid.
+    pub fn design(&self) -> Result<Template, Problem> {
+        let mut job = Job::default();
+        self.lay_under(&mut job, Template::FLAG)?;
+        Ok(find_preset(&job.settings()?.book.files.template)?.0)
     }
 
     /// Rebuilds the plan of the run's book, with or without covers, from the job of the manifest
@@ -296,45 +182,6 @@ impl SourceRun {
         Err(RebuildError::Wrong(words))
     }
 
-    /// Fails for a path that is no text: settings name designs, printers and languages as text.
-    fn check_utf8(&self, path: &Path) -> Result<(), Problem> {
-        if path.to_str().is_some() {
-            return Ok(());
-        }
-        let folder = self.folder.display();
-        Err(Problem::expected("a folder whose name is UTF-8", "another")
-            .at(format_args!("{folder} was made with your own files"))
-            .remedy("rename the folder"))
-    }
-
-    /// Returns the problem that the manifest names a preset that is neither built in nor recorded.
-    fn describe_unknown(&self, setting: &str, name: &str) -> Problem {
-        let (setting, file) = (setting.to_owned(), name.to_owned());
-        self.describe_missing(&UserFile { setting, part: None, file, sha256: String::new() })
-    }
-
-    /// Returns the problem that a file of the user is missing beside the manifest.
-    fn describe_missing(&self, file: &UserFile) -> Problem {
-        let (folder, name) = (self.folder.display(), file.describe());
-        Problem::new(format!(
-            "{folder} was made with your own file ({name}), which is not in this folder"
-        ))
-        .remedy(clause!("name it again with {}", file.named_setting()))
-    }
-
-    /// Returns the problem that the text of a part is in the language of the run.
-    fn describe_untranslated(&self, file: &UserFile) -> Problem {
-        let (folder, name, of) = (self.folder.display(), file.describe(), self.language());
-        Problem::new(clause!(
-            "the {} of {} is in language {}: name one of the new language with {}, or leave the part out ({})",
-            name,
-            folder.to_string(),
-            of.to_owned(),
-            file.named_setting(),
-            setting("parts"),
-        ))
-    }
-
     /// Returns the parts whose text is a file of the user.
     pub fn own_parts(&self) -> impl Iterator<Item = &str> {
         self.manifest.settings.book.user_files.iter().filter_map(|file| file.part.as_deref())
@@ -374,107 +221,15 @@ impl SourceRun {
         Some(format!("expected a cover for {what} {own}, found {what} {new}"))
     }
 
-    /// Returns true if the flag --lang names another language than the run has.
-    fn is_other(&self, lang: Option<&str>) -> bool {
-        // An invalid flag is reported where the language is read.
-        match lang.map(find_preset::<Language>) {
-            Some(Ok((found, _))) => found.code() != self.language(),
-            _ => false,
-        }
-    }
-
     /// Returns the code of its language.
     pub fn language(&self) -> &str {
         &self.manifest.settings.book.files.lang
-    }
-
-    /// Finds a file of the user beside the manifest by its SHA-256.
-    ///
-    /// # Errors
-    /// A sentence if the file is not found and the folder or one of its files cannot be read.
-    fn find_beside(&self, sha256: &str) -> Result<Option<PathBuf>, String> {
-        let unread = |path: &Path, e: io::Error| format!("cannot read {}: {e}", path.display());
-        let mut paths = Vec::new();
-        for entry in fs::read_dir(&self.folder).map_err(|e| unread(&self.folder, e))? {
-            let entry = entry.map_err(|e| unread(&self.folder, e))?;
-            let path = entry.path();
-            let is_file = entry.file_type().map_err(|e| unread(&path, e))?.is_file();
-            let name = path.file_name().and_then(|name| name.to_str());
-            let is_listed = name.is_some_and(|name| self.manifest.lists(name));
-            if is_file && !is_listed {
-                paths.push(path);
-            }
-        }
-        paths.sort();
-        let mut failure = None;
-        for path in paths {
-            match output::read(&path) {
-                Ok(bytes) => {
-                    if has_sum(bytes, sha256) {
-                        return Ok(Some(path));
-                    }
-                }
-                // A file that is too large is not the one.
-                Err(e) if e.raw_os_error().is_none() => {}
-                Err(e) => failure = Some(unread(&path, e)),
-            }
-        }
-        match failure {
-            Some(failure) => Err(failure),
-            None => Ok(None),
-        }
     }
 }
 
 fn is_of_cover(name: &str) -> bool {
     let Some(row) = Setting::find(name) else { return false };
     name == "cover" || row.group == Group::Cover
-}
-
-/// Returns true if a command takes this setting over from the job of a run. A book is made without
-/// covers, and a cover with those settings alone that need no new run.
-fn is_taken(row: &Setting, command: &str) -> bool {
-    let is_of_cover = row.group == Group::Cover;
-    match command {
-        "run" | "generate" => row.is_of(command),
-        "cover" => row.is_of("run") && row.name != "cover",
-        _ => row.is_of("run") && row.name != "cover" && !is_of_cover,
-    }
-}
-
-/// The reason why a job cannot be taken over.
-#[derive(Clone, Debug)]
-pub enum UserFileError {
-    /// A file or the folder could not be read; a sentence says why. A retry may succeed.
-    Unread(String),
-    /// A file is missing, or a value cannot be used.
-    Wrong(Problem),
-}
-
-impl From<Problem> for UserFileError {
-    fn from(problem: Problem) -> Self {
-        Self::Wrong(problem)
-    }
-}
-
-impl From<UserFileError> for Problem {
-    fn from(error: UserFileError) -> Self {
-        match error {
-            UserFileError::Unread(why) => why.into(),
-            UserFileError::Wrong(problem) => problem,
-        }
-    }
-}
-
-/// Returns true if a file, or the text in it without its encoding, has this SHA-256.
-fn has_sum(bytes: Vec<u8>, sha256: &str) -> bool {
-    if output::sha256(&bytes) == sha256 {
-        return true;
-    }
-    match output::decode_text(bytes) {
-        Ok(text) => output::sha256(text.as_bytes()) == sha256,
-        Err(_) => false,
-    }
 }
 
 /// The reason why the book of a run cannot be rebuilt.

@@ -2,14 +2,16 @@
 //! cannot have becomes the nearest that it has, or is left out; a note names both values. A value
 //! that the later layer names itself wins.
 
-use super::job::{Job, SettingText};
+use super::job::{Job, Origin, SettingText};
 use super::levels::names_small_size;
 use super::row::Setting;
-use crate::run::{Preset, SpineWidth, find_preset, preset_name};
+use crate::run::{BookPlan, Preset, SpineWidth, find_preset, preset_name};
+use engine::human::ladder::Ladder;
 use engine::sudoku::named::is_same_name;
-use press::book::{BookOptions, Language, Template};
+use press::book::{BookOptions, Language, PuzzlesPerPage, Template};
 use press::printers::{Printer, Trim};
 use press::text::problem::{Clause, clause, setting};
+use std::collections::BTreeSet;
 
 /// The settings of 9 x 9 cells alone, which small puzzles do not have.
 pub(crate) const OF_CLASSIC_SIZE: [&str; 10] = [
@@ -82,28 +84,23 @@ impl<'a> EarlierLayer<'a> {
             && !printer.papers().any(|known| is_same_name(known, &paper))
         {
             let nearest = nearest_paper(&printer, &paper).to_owned();
-            self.replace("paper", &nearest);
-            self.note_nearest(&name, "paper", paper, nearest);
+            self.take_nearest(&format!("printer {name}"), "paper", paper, &nearest);
         }
         if let Some(text) = self.inherited("trim")
             && let Ok(trim) = text.parse::<Trim>()
             && printer.nearest_trim(trim) != trim
         {
             let nearest = printer.nearest_trim(trim).to_string();
-            self.replace("trim", &nearest);
-            self.note_nearest(&name, "trim", text, nearest);
+            self.take_nearest(&format!("printer {name}"), "trim", text, &nearest);
         }
     }
 
-    fn note_nearest(&mut self, printer: &str, name: &'static str, old: String, new: String) {
-        let (old, new) = (setting(name).to(old), setting(name).to(new));
-        let printer = printer.to_owned();
-        self.later.note(clause!(
-            "printer {} does not have {}; the nearest is {}",
-            printer,
-            old,
-            new
-        ));
+    /// Gives a setting the value that is nearest to the old one, and notes both.
+    fn take_nearest(&mut self, owner: &str, name: &'static str, old: String, nearest: &str) {
+        self.replace(name, nearest);
+        let (old, new) = (setting(name).to(old), setting(name).to(nearest));
+        let owner = owner.to_owned();
+        self.later.note(clause!("{} does not have {}; the nearest is {}", owner, old, new));
     }
 
     fn for_language(&mut self) {
@@ -137,6 +134,54 @@ impl<'a> EarlierLayer<'a> {
             let (design, day) = (design.name().to_owned(), setting(name).to(day));
             self.later.note(clause!("design {} has no dates; {} is left out", design, day));
         }
+        let owner = format!("design {}", design.name());
+        let has_own_answers = self.later.is_set("answers") || self.before("answers").is_some();
+        if let Some(parts) = self.inherited("parts").filter(|_| !has_own_answers)
+            && !self.can_have("parts", "puzzles,answers")
+        {
+            let mut names: Vec<&str> = parts.split(',').collect();
+            names.retain(|name| !is_same_name(name, "answers"));
+            let nearest = names.join(",");
+            if nearest != parts {
+                self.take_nearest(&owner, "parts", parts, &nearest);
+            }
+        }
+        if let Some(turns) = self.inherited("turns")
+            && let Some(nearest) = nearest_turns(&design, &turns)
+        {
+            self.take_nearest(&owner, "turns", turns, &nearest);
+        }
+        if let Some(number) = self.inherited("per-page")
+            && let Some(nearest) = self.nearest_per_page(&number)
+        {
+            self.take_nearest(&owner, "per-page", number, &nearest);
+        }
+    }
+
+    /// Returns the largest number of puzzles on a page, below this one, for which the new design
+    /// has room; `None` if it has room for this one, or for none.
+    fn nearest_per_page(&self, number: &str) -> Option<String> {
+        let numbers = PuzzlesPerPage::ALL.map(PuzzlesPerPage::name);
+        let place = numbers.iter().position(|own| is_same_name(own, number))?;
+        let fitting =
+            numbers[..=place].iter().rev().find(|number| self.can_have("per-page", number))?;
+        (*fitting != numbers[place]).then(|| (*fitting).to_owned())
+    }
+
+    /// Returns true if a book of the new design can have this value.
+    fn can_have(&self, name: &str, value: &str) -> bool {
+        let mut job = Job::default();
+        for name in [Template::FLAG, Printer::FLAG, "trim", "paper"] {
+            let earlier = || self.texts.iter().find(|text| text.setting.name == name);
+            if let Some(text) = self.later.get(name).or_else(earlier) {
+                // A wrong value is reported where the book is made.
+                drop(job.add(text.clone()));
+            }
+        }
+        let Some(row) = Setting::find(name) else { return false };
+        drop(job.add(SettingText::new(row, value, Origin::Default)));
+        let plan = job.settings().and_then(|settings| BookPlan::from_settings(&settings.book));
+        plan.is_ok_and(|plan| plan.puzzles_a_page(Ladder::default()).is_ok())
     }
 
     /// Leaves the settings of 9 x 9 cells out if the later layer names small sizes alone.
@@ -173,3 +218,17 @@ fn nearest_paper<'a>(printer: &'a Printer, paper: &str) -> &'a str {
 
 /// The signs between the words of the name of a paper.
 const WORD_ENDS: [char; 2] = ['-', ' '];
+
+/// Returns the turns of a design with a level for each day of the week that are nearest to other
+/// turns; `None` if the design can have these.
+fn nearest_turns(design: &Template, turns: &str) -> Option<String> {
+    let levels: Vec<u8> =
+        turns.split(',').map(|turn| turn.trim().parse().ok()).collect::<Option<_>>()?;
+    if design.clone().with_turns(levels.clone()).is_ok() {
+        return None;
+    }
+    let levels: Vec<u8> = BTreeSet::from_iter(levels).into_iter().collect();
+    let nearest = design.turns_through(&levels);
+    design.clone().with_turns(nearest.clone()).ok()?;
+    Some(nearest.iter().map(u8::to_string).collect::<Vec<_>>().join(","))
+}

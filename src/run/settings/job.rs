@@ -19,7 +19,6 @@ use press::text::problem::{Clause, Problem, clause, setting};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt;
-use std::mem::discriminant;
 use std::num::NonZeroU16;
 
 /// The origin of a value, the strongest first.
@@ -33,13 +32,6 @@ pub enum Origin {
     File(String),
     /// Nobody has set the value.
     Default,
-}
-
-impl Origin {
-    /// Returns true if two values come from the same layer.
-    fn is_of_layer(&self, other: &Self) -> bool {
-        discriminant(self) == discriminant(other)
-    }
 }
 
 impl fmt::Display for Origin {
@@ -129,8 +121,7 @@ impl PartialEq for Job {
 }
 
 impl Job {
-    /// Adds a value whose origin is not stronger than those before. It is dropped if the setting
-    /// has a value, or if a stronger origin sets one that excludes it.
+    /// Adds a value to a layer. It is dropped if the setting has a value.
     ///
     /// # Errors
     /// [`Problem`] for a value that the setting cannot have.
@@ -143,20 +134,13 @@ impl Job {
             stronger.texts.splice(0..0, text.texts);
             return Ok(());
         }
-        if self.is_set(setting.name)
-            || self.rivals(setting).any(|rival| !rival.origin.is_of_layer(origin))
-        {
+        if self.is_set(setting.name) {
             return Ok(());
         }
         // An empty list of a job file takes the value back.
         let is_of_file = matches!(origin, Origin::File(_));
         if setting.is_list && is_of_file && texts.iter().all(|text| text.is_empty()) {
             self.unset.insert(setting.name, origin.clone());
-            return Ok(());
-        }
-        if let Some(by) = self.unset.get(setting.name)
-            && !by.is_of_layer(origin)
-        {
             return Ok(());
         }
         setting.check(texts).map_err(|problem| text.wrong_value(problem))?;
@@ -236,8 +220,10 @@ impl Job {
 
     /// Adds the texts of parts that a value of this job does not name to it.
     pub(crate) fn add_parts(&mut self, parts: SettingText) -> Result<(), Problem> {
-        let Some(own) = self.texts.get_mut(parts.setting.name) else { return self.add(parts) };
-        own.texts.extend(parts.texts);
+        match self.texts.get_mut(parts.setting.name) {
+            Some(own) => own.texts.extend(parts.texts),
+            None => self.overlay(vec![parts])?,
+        }
         Ok(())
     }
 

@@ -6,7 +6,7 @@
 
 use super::row::{Group, Setting, UNSET, known_word};
 use super::value::{SettingValue, check_output_path, only, read_first_number};
-use super::{LogFormat, PUBLIC, levels};
+use super::{LogFormat, PUBLIC, is_printed_number, levels};
 use crate::run::nearest_name::nearest;
 use Group as G;
 use engine::human::grade::RatedForm;
@@ -103,7 +103,10 @@ fn read_puzzle_name(text: &OsString) -> Result<String, String> {
     let name = only(std::slice::from_ref(text))?.trim();
     let digits = name.rsplit('-').next().unwrap_or_default();
     let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-    if is_number && name.len() <= MAX_PUZZLE_NAME && !name.starts_with('-') {
+    if (is_number || is_printed_number(name))
+        && name.len() <= MAX_PUZZLE_NAME
+        && !name.starts_with('-')
+    {
         return Ok(name.to_owned());
     }
     Err(format!("expected a number or an identifier such as B2-000010, found {name:?}"))
@@ -166,7 +169,7 @@ pub(super) const LIST: &[Setting] = &[
     .list()
     .help("Settings to bring back to their defaults, also where the job sets them")
     .example("isbn,cover")
-    .also(&["book", "cover", "listing"]),
+    .also(&["book", "cover", "listing", "export"]),
     row!("seed", G::Puzzles, work.seed)
         .text("N|from-date")
         .help("Seed of the run: the same seed gives the same puzzles")
@@ -303,8 +306,9 @@ pub(super) const LIST: &[Setting] = &[
     .added()
     .help("Puzzles to replace by new ones; all others stay")
     .more(
-        "A puzzle is named by its printed number in the finished run, or by its identifier. One that \
-         is named twice is replaced twice. With `job`, the list continues that of the folder.",
+        "A puzzle is named by its printed number in the finished run, or by its identifier; in a \
+         class, 7/3 is puzzle 3 of version 7. One that is named twice is replaced twice. With `job`, \
+         the list continues that of the folder.",
     )
     .example("37,B2-000010")
     .common(&["run", "generate"])
@@ -468,7 +472,7 @@ pub(super) const LIST: &[Setting] = &[
              catalogue has a column link then, and a book for the screen a link on each puzzle.",
         )
         .example("https://example.com/play?grid={puzzle}")
-        .also(&["book", "cover"])
+        .also(&["book", "cover", "export"])
         .kept(),
     Setting::new(
         "id-prefix",
@@ -529,7 +533,7 @@ pub(super) const LIST: &[Setting] = &[
         )
         .example("es")
         .common(&["run", "book", "cover"])
-        .also(&["listing"])
+        .also(&["listing", "export"])
         .kept(),
     row!("font", G::Book, book.files.font)
         .path("FILE")
@@ -736,6 +740,7 @@ pub(super) const LIST: &[Setting] = &[
         .help("Day of the first puzzle, for a design with a date on each")
         .example("2027-01-01")
         .usual("none, weeks are counted")
+        .also(&["export"])
         .kept(),
     row!("order", G::Book, book.imprint.order)
         .choice("ORDER", || words(PuzzleOrder::TABLE))

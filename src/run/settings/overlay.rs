@@ -6,8 +6,8 @@ use super::job::{Job, SettingText};
 use press::text::problem::Problem;
 
 impl Job {
-    /// Lays this job over an earlier layer: what it does not name stays as the earlier layer has
-    /// it. Every command and the studio take a job over by this function.
+    /// Lays this job over an earlier layer: what it neither names nor excludes stays as the earlier
+    /// layer has it. Every command and the studio take a job over by this function.
     ///
     /// # Errors
     /// [`Problem`] of the first value that its setting cannot have. The others are added.
@@ -16,6 +16,7 @@ impl Job {
         EarlierLayer::new(self, &mut earlier).fit();
         let mut done = counts::lay_over(self, &mut earlier);
         EarlierLayer::new(self, &mut earlier).for_size();
+        earlier.retain(|text| self.rivals(text.setting).next().is_none());
         for text in earlier {
             done = done.and(self.add(text));
         }

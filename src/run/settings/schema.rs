@@ -104,7 +104,7 @@ pub fn reference_page() -> String {
 }
 
 /// The commands that have settings.
-const COMMANDS: [&str; 5] = ["run", "generate", "book", "cover", "listing"];
+const COMMANDS: [&str; 6] = ["run", "generate", "book", "cover", "listing", "export"];
 
 /// Describes the value of a setting for a table.
 fn value_of(setting: &Setting) -> String {

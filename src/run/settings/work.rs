@@ -30,9 +30,12 @@ pub struct CountSettings {
     pub another: Vec<String>,
 }
 
-/// Returns true if a user names a puzzle by its printed number, not by its identifier.
+/// Returns true if a user names a puzzle by its printed number, in a class with the version before
+/// it (`7/3`), and not by its identifier.
 pub(crate) fn is_printed_number(name: &str) -> bool {
-    name.bytes().all(|b| b.is_ascii_digit())
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let (version, number) = name.split_once('/').unwrap_or(("1", name));
+    is_number(version) && is_number(number)
 }
 
 /// The settings of the work: folder, seed, threads.

@@ -204,7 +204,8 @@ fn whole_commands<'a>(words: &'a str, commands: &Commands) -> Vec<&'a str> {
 }
 
 /// Help and references, whose commands are not advice of a message. Examples and documents are run by other tests.
-const REFERENCES: [&str; 5] = [
+const REFERENCES: [&str; 6] = [
+    "cli/flags.rs",
     "run/settings/list.rs",
     "run/settings/schema.rs",
     "cli/help.rs",
@@ -294,6 +295,16 @@ const CASES: &[Case] = &[
         follow: |bench| {
             let run = "run --quota 1=60 --printer kdp --trim 6x9 --out kdp";
             follow(bench, run, 0, "next: sudoku-press cover kdp", &[("cover kdp", 0)]);
+        },
+    },
+    Case {
+        words: "`sudoku-press book --job {again}` makes it again",
+        follow: |bench| {
+            bench.ends("generate --total 4 --levels 1 --out mine.csv -q", 0, "");
+            bench.ends("book mine.csv --out mine.pdf -q", 0, "");
+            let said = "`sudoku-press book --job mine.pdf` makes it again";
+            let advice = [("book --job mine.pdf --force", 0)];
+            follow(bench, "run --job mine.pdf --out r", 2, said, &advice);
         },
     },
     Case {

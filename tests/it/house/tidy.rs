@@ -389,7 +389,7 @@ fn files_are_opened_in_one_room() {
         ("fs::create_dir", &[STAGING]),
         ("fs::remove_file", &[STAGING, RECORD]),
         ("fs::remove_dir", &[STAGING, RECORD, "run/make/locked_folder.rs"]),
-        ("fs::read_dir", &[STAGING, RECORD, "run/make/existing_run.rs"]),
+        ("fs::read_dir", &[STAGING, "run/record/recorded_job.rs", "run/make/existing_run.rs"]),
         ("fs::copy", &[]),
         ("fs::hard_link", &[]),
         ("fs::read_link", &[]),

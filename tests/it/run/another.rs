@@ -197,8 +197,24 @@ fn day_and_sheet_are_replaced_alone() {
     bench.ends(
         &format!("{class} --another 2 --force"),
         2,
-        "the identifier of one of its 6 puzzles, such as L1-000002",
+        "expected a version from 1 to 6 and the number, such as 6/2, found 2",
     );
+    for (name, why) in [
+        ("7/2", "expected a version from 1 to 6 and the number, such as 6/2, found 7/2"),
+        ("0/2", "expected a version from 1 to 6 and the number, such as 6/2, found 0/2"),
+        ("6/5", "expected a number from 1 to 4, found 5"),
+        ("6/2/1", "expected a number or an identifier"),
+        ("/2", "expected a number or an identifier"),
+    ] {
+        bench.ends(&format!("{class} --another {name} --force"), 2, why);
+    }
+    // What the refusal names can be typed.
+    bench.ends(&format!("{} --another 6/2,6/3 --force -q", class.replace("-q", "")), 0, "");
+    let after = rows(&bench, "class/catalog.csv");
+    assert_eq!(changed(&before, &after), ["L1-000012", "L2-000011"]);
+    bench.ends("verify class", 0, "");
+    bench.ends(&format!("{class} --force puzzles"), 0, "");
+    assert_eq!(before, rows(&bench, "class/catalog.csv"));
     bench.ends(&format!("{class} --another L1-000001,L2-000005 --force"), 0, "");
     assert_eq!(changed(&before, &rows(&bench, "class/catalog.csv")), ["L1-000001", "L2-000005"]);
     bench.ends("verify class", 0, "");

@@ -571,3 +571,75 @@ fn delivery_is_complete_in_each_format() {
     fs::write(bench.path("a.csv"), lie).unwrap();
     bench.ends("verify a.csv", 1, "");
 }
+
+/// On the second day, all flags of a book of a file had to be named again.
+#[test]
+fn book_of_a_file_keeps_its_job() {
+    const FLAGS: &str = "--author Ann --printer kdp --trim 6x9 --per-page 1 --parts title,about,puzzles,answers \
+                         --text about=me.md --ladder human -q";
+    let bench = Bench::new();
+    bench.ends("generate --count 12 --levels 1-3 --seed 4 --out mine.csv -q", 0, "");
+    fs::write(bench.path("me.md"), "I live by the sea.\n").unwrap();
+    bench.ends(&format!("book mine.csv --title Rain {FLAGS} --out b.pdf"), 0, "");
+    bench.ends("book --job b.pdf --out again.pdf -q", 0, "");
+    assert!(bench.read("b.pdf") == bench.read("again.pdf"));
+    // One flag is laid over the others, and nothing is replaced without --force.
+    bench.ends("book --job b.pdf --title Calm -q", 2, "b.pdf");
+    bench.ends("book --job b.pdf --title Calm --force -q", 0, "");
+    bench.ends(&format!("book mine.csv --title Calm {FLAGS} --out calm.pdf"), 0, "");
+    assert!(
+        bench.read("b.pdf") == bench.read("calm.pdf")
+            && bench.read("b.pdf") != bench.read("again.pdf")
+    );
+    // The cover of the book, and the next cover of that cover.
+    bench.ends("cover --job b.pdf --out c.pdf -q", 0, "");
+    bench.ends(&format!("cover mine.csv --title Calm {FLAGS} --out d.pdf"), 0, "");
+    assert!(bench.read("c.pdf") == bench.read("d.pdf"));
+    bench.ends("cover --job b.pdf --unset per-page --out wrong.pdf", 2, "expected a cover for");
+    bench.ends("cover --job c.pdf --title Blue --force -q", 0, "");
+    assert!(
+        bench.read("c.pdf") != bench.read("d.pdf") && bench.read("b.pdf") == bench.read("calm.pdf")
+    );
+    // Settings are taken back, and other puzzles get the look of the book.
+    bench.ends("book --job b.pdf --unset author,per-page,ladder --out plain.pdf -q", 0, "");
+    bench.ends("generate --count 12 --levels 1-3 --seed 5 --out other.csv -q", 0, "");
+    bench.ends("book other.csv --job b.pdf --out e.pdf -q", 0, "");
+    bench.ends("verify other.csv e.pdf", 0, "");
+    // Another printer and language, as for a run.
+    let note = "printer bod does not have --trim 6x9; the nearest is --trim";
+    bench.ends("book --job b.pdf --printer bod --out bod.pdf", 0, note);
+    let why = "the text about of b.pdf is in language en";
+    bench.ends("book --job b.pdf --lang de --out de.pdf", 2, why);
+    let note = "not taken from the edition in en: title";
+    bench.ends("book --job b.pdf --lang de --parts title,puzzles,answers --out de.pdf", 0, note);
+    // What is gone must be named.
+    fs::rename(bench.path("mine.csv"), bench.path("moved.csv")).unwrap();
+    let why = "b.pdf was made of mine.csv, which is neither beside it nor in this folder; name the file of the \
+               puzzles before --job";
+    bench.ends("book --job b.pdf --force", 2, why);
+    bench.ends("book moved.csv --job b.pdf --force -q", 0, "");
+    assert!(bench.read("b.pdf") == bench.read("calm.pdf"));
+    bench.ends(
+        "book --job mini",
+        2,
+        "expected a finished run's folder or a file of puzzles, found none",
+    );
+}
+
+/// A book that was made of a run keeps its job too, with the puzzles of the folder.
+#[test]
+fn edition_of_a_run_keeps_its_job() {
+    let bench = Bench::new();
+    bench.ends(
+        "run --total 12 --levels 1-3 --title Rain --ladder human --seed 1 --out r -q",
+        0,
+        "",
+    );
+    bench.ends("run --job r --another 3 --force -q", 0, "");
+    bench.ends("book r --lang es --title Lluvia --out r/es.pdf -q", 0, "");
+    bench.ends("book --job r/es.pdf --out es.pdf -q", 0, "");
+    assert!(bench.read("r/es.pdf") == bench.read("es.pdf"));
+    bench.ends("book --job r/es.pdf --title Sol --force -q", 0, "");
+    bench.ends("verify r r/es.pdf", 0, "");
+    assert!(bench.read("r/es.pdf") != bench.read("es.pdf"));
+}

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::process::Output;
 use sudoku_press::run::job::{Edition, Series};
-use sudoku_press::run::{FileKind, Manifest, SeriesRecord, SettingText};
+use sudoku_press::run::{FileKind, Manifest, SeriesRecord};
 
 /// A run of a few puzzles, and flags of its book.
 const FEW: &str = "run --count 3 --levels 1-2 --seed 3 --parts title,puzzles,answers";
@@ -689,7 +689,7 @@ fn isbn_belongs_to_one_volume_in_one_language() {
 fn series_settings_follow_the_volume_number() {
     let value = |text: &str, volume: usize, name: &str| {
         let editions = editions(text).unwrap();
-        editions[volume].settings.iter().find(|s| s.setting.name == name)?.text()
+        editions[volume].job.text(name)
     };
     let three = ["A", "B", "C"].map(|name| format!("[[volume]]\nname = {name:?}\n")).concat();
     let text = format!(
@@ -755,8 +755,7 @@ fn each_volume_has_a_seed_of_its_own() {
     let seeds = |all: &str, names: &[&str]| -> Result<Vec<String>, String> {
         let volumes = names.iter().map(|name| format!("[[volume]]\nname = {name:?}\n"));
         let editions = editions(&format!("{all}\n{}", volumes.collect::<String>()))?;
-        let seed = |texts: &[SettingText]| texts.iter().find(|s| s.setting.name == "seed")?.text();
-        Ok(editions.iter().map(|edition| seed(&edition.settings).unwrap()).collect())
+        Ok(editions.iter().map(|edition| edition.job.text("seed").unwrap()).collect())
     };
     let all = |seed: &str| seeds(&format!("[all]\nseed = {seed}"), &["A", "B", "C"]);
     // By sha256sum: the first 16 digits of the sum of "7 A", and so on.

@@ -267,3 +267,28 @@ fn first_language_of_a_series_keeps_its_folders() {
     let (code, _, said) = make(&bench, "");
     assert!(code == 2 && said.contains(wanted), "{said}");
 }
+
+/// A volume of a series is laid over the settings of all volumes, as flags are laid over a job.
+#[test]
+fn volume_is_laid_over_all_volumes() {
+    let bench = Bench::new();
+    let file = "[all]\nprinter = 'kdp'\ntrim = '6x9'\nquota = '1=20,2=10'\ncover = false\nseries = 'R'\n\
+                [[volume]]\ntitle = 'Rain'\n[[volume]]\ntitle = 'Sun'\ntotal = 60\nprinter = 'bod'\n";
+    fs::write(bench.path("s.toml"), file).unwrap();
+    let note = "printer bod does not have --trim 6x9; the nearest is --trim 155x220mm";
+    bench.ends("series s.toml --out s", 0, note);
+    let made = |volume: &str| {
+        let manifest = bench.read(&format!("s/{volume}/manifest.json"));
+        let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
+        manifest["made"]["settings"].clone()
+    };
+    assert_eq!(
+        (&made("volume-01")["trim"], &made("volume-01")["quota"]),
+        (&"6x9".into(), &"1=20,2=10".into())
+    );
+    assert_eq!(
+        (&made("volume-02")["trim"], &made("volume-02")["quota"]),
+        (&"155x220mm".into(), &"1=40,2=20".into())
+    );
+    bench.ends("series s.toml --out s -q", 0, "");
+}

@@ -145,6 +145,52 @@ fn another_design_says_what_it_lacks() {
     bench.ends("run --job d --template classic --levels 1-5 --out c", 0, note);
 }
 
+/// Values that another design cannot have were refused, and none was taken over by hand.
+#[test]
+fn another_design_takes_its_nearest_values() {
+    let bench = Bench::new();
+    let run = "run --levels 1-3 --total 84 --trim 8.5x11 --per-page 6 --parts title,puzzles,answers --turns 1,2,3 \
+               --seed 1 --out r -q";
+    bench.ends(run, 0, "");
+    for (design, note) in [
+        (
+            "classroom",
+            "design classroom does not have --parts title,puzzles,answers; the nearest is --parts title,puzzles",
+        ),
+        ("daily", "design daily does not have --turns 1,2,3; the nearest is --turns 1,1,1,2,2,3,3"),
+        (
+            "large-print --trim 6x9",
+            "design large-print does not have --per-page 6; the nearest is --per-page 1",
+        ),
+    ] {
+        bench.ends(&format!("book r --template {design} --out b.pdf --force"), 0, note);
+        bench.ends(&format!("run --job r --template {design} --out r2 --force puzzles"), 0, note);
+    }
+    // A value that is given together with the change wins, and is refused where it cannot be.
+    let why = "expected cells of at least";
+    bench.ends("book r --template large-print --trim 6x9 --per-page 6 --out c.pdf", 2, why);
+}
+
+/// An export had its own way to the language and the days of a run.
+#[test]
+fn export_takes_the_job_over() {
+    let bench = Bench::new();
+    let run = "run --template daily --first-day 2027-01-04 --total 14 --lang de --puzzle-link sudokupad --seed 1 --out d -q";
+    bench.ends(run, 0, "");
+    let table =
+        |folder: &str| String::from_utf8(bench.read(&format!("{folder}/data.csv"))).unwrap();
+    bench.ends("export svg d --out own -q", 0, "");
+    assert!(bench.path("own/2027-01-04.svg").exists() && table("own").contains("sudokupad"));
+    assert!(table("own").contains("leicht") || table("own").contains("Leicht"), "{}", table("own"));
+    bench.ends("export svg d --lang es --template classic --out es -q", 0, "");
+    assert!(bench.path("es/2027-01-04.svg").exists());
+    assert!(!table("es").to_lowercase().contains("leicht"));
+    bench.ends("export svg d --unset first-day,puzzle-link,lang --out plain -q", 0, "");
+    assert!(!bench.path("plain/2027-01-04.svg").exists() && !table("plain").contains("sudokupad"));
+    bench.ends("export svg d --first-day 2027-02-01 --out later -q", 0, "");
+    assert!(table("later").contains("2027-02-01"));
+}
+
 #[test]
 fn sheets_of_small_sizes_are_made() {
     let bench = Bench::new();
@@ -220,7 +266,7 @@ const CHOICES: &[&[&str]] = &[
     &["--total 6", "--count 2", "--total 9", "--pages 30"],
     &["--quota 1=3,2=2", "--quota 4x4:1=3,6x6:1=4,9x9:1=2", "--quota 2=5 --pages 20"],
     &["--symmetry half-turn", "--symmetry mixed", "--pattern designed", "--minimal"],
-    &["--template pocket", "--template large-print", "--template magazine", "--template classic"],
+    &["--template pocket", "--template large-print", "--template newspaper", "--template classic"],
     &[
         "--template daily --first-day 2027-01-04 --total 14",
         "--course hidden-pair,x-wing --count 2",

@@ -183,6 +183,20 @@ fn stage_of_9x9_takes_its_constraints_along() {
     assert_eq!((&preview["problems"], &preview["puzzles"]), (&json!([]), &json!(70)));
 }
 
+/// The window kept a title and an ISBN of another language, which commands leave out.
+#[test]
+fn another_language_is_as_in_commands() {
+    let studio = RunningStudio::start();
+    let typed = json!({ "title": "Rain", "isbn": "978-0-306-40615-7", "author": "Ann" });
+    // The first language of a book that begins is that of its title.
+    let chosen = choose(&studio, &typed, "lang", &"de".into());
+    assert_eq!(chosen["values"]["title"], "Rain", "{chosen}");
+    let chosen = choose(&studio, &chosen["values"], "lang", &"es".into());
+    assert_eq!(chosen["values"], json!({ "lang": "es", "author": "Ann" }), "{chosen}");
+    let names = chosen["changed"].as_array().unwrap();
+    assert!(names.contains(&"title".into()) && names.contains(&"isbn".into()), "{chosen}");
+}
+
 #[test]
 fn wrong_value_does_not_hinder_a_choice() {
     let studio = RunningStudio::start();
