@@ -4,7 +4,7 @@
 use super::book_record::BookRecord;
 use super::manifest::{FileKind, Manifest};
 use super::source_run::SourceRun;
-use crate::run::{Group, RunError, SeedChoice, Setting, Settings, SpineWidth};
+use crate::run::{RunError, SeedChoice, Setting, Settings, SpineWidth};
 use engine::make::batch::Dedup;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -106,7 +106,7 @@ impl MadeBook {
             names.extend(wanted.dated_as(made).differences(made));
             // Covers that were made alone have a record of their own.
             if cover.is_some() {
-                names.retain(|name| !is_of_cover(name) || record != book);
+                names.retain(|name| !Setting::is_named_of_cover(name) || record != book);
             }
         }
         for file in &book.puzzles {
@@ -128,11 +128,6 @@ impl Settings {
         settings.book.imprint.dated = made.book.imprint.dated;
         settings
     }
-}
-
-/// Returns true for a setting of covers.
-fn is_of_cover(name: &str) -> bool {
-    Setting::find(name).is_some_and(|setting| setting.group == Group::Cover)
 }
 
 /// The file of puzzles that a user has brought for a book.

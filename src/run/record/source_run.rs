@@ -4,8 +4,8 @@ use super::manifest::{CHECKSUMS, FileKind, MANIFEST, Manifest, remove_listed};
 use super::recorded_job::{RecordedJob, UserFileError};
 use crate::run::error::{chain, with_causes};
 use crate::run::{
-    BookFiles, BookPlan, Group, IoContext as _, Job, LOCK, Preset, RunError, RunSpec, Setting,
-    Settings, UserFile, find_preset, read_manifest,
+    BookFiles, BookPlan, IoContext as _, Job, LOCK, Preset, RunError, RunSpec, Setting, Settings,
+    UserFile, find_preset, read_manifest,
 };
 use engine::make::batch::Dedup;
 use engine::make::seed::Seed;
@@ -174,7 +174,7 @@ impl SourceRun {
     fn check_made(&self, plan: &BookPlan, covers: bool) -> Result<(), RebuildError> {
         let made = &self.manifest.settings;
         let mut names = Settings { book: plan.settings.clone(), ..made.clone() }.differences(made);
-        names.retain(|name| covers || !is_of_cover(name));
+        names.retain(|name| covers || *name != "cover" && !Setting::is_named_of_cover(name));
         if names.is_empty() {
             return Ok(());
         }
@@ -225,11 +225,6 @@ impl SourceRun {
     pub fn language(&self) -> &str {
         &self.manifest.settings.book.files.lang
     }
-}
-
-fn is_of_cover(name: &str) -> bool {
-    let Some(row) = Setting::find(name) else { return false };
-    name == "cover" || row.group == Group::Cover
 }
 
 /// The reason why the book of a run cannot be rebuilt.

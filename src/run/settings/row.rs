@@ -362,6 +362,11 @@ impl Setting {
         [Template::FLAG, Printer::FLAG, Language::FLAG].contains(&self.name)
     }
 
+    /// Returns true if the setting of this name belongs to covers.
+    pub fn is_named_of_cover(name: &str) -> bool {
+        Self::find(name).is_some_and(|row| row.group == Group::Cover)
+    }
+
     /// Returns true if it is part of the job that a manifest keeps. The place, the secret, the
     /// machine and the messages of a run are not; its seed is what it has made.
     pub fn is_of_job(&self) -> bool {
