@@ -370,6 +370,15 @@ fn answers_apart_are_no_book_of_the_printer() {
 
 /// Two pages of another program with two puzzles each under these headings, and two with their answers.
 fn headed(heading: impl Fn(usize) -> String, answer: impl Fn(usize) -> String) -> Vec<u8> {
+    numbered(heading, answer, &[])
+}
+
+/// The same, with these numbers at the feet of its four pages.
+fn numbered(
+    heading: impl Fn(usize) -> String,
+    answer: impl Fn(usize) -> String,
+    feet: &[&str],
+) -> Vec<u8> {
     let puzzles = [
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
         "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..",
@@ -399,7 +408,10 @@ fn headed(heading: impl Fn(usize) -> String, answer: impl Fn(usize) -> String) -
         grids.chunks(2).map(|two| page(two.concat())).collect()
     };
     let puzzles = pages(&puzzles.map(str::to_owned), &heading);
-    let all: Vec<_> = puzzles.into_iter().chain(pages(&solutions, &answer)).collect();
+    let mut all: Vec<_> = puzzles.into_iter().chain(pages(&solutions, &answer)).collect();
+    for ((_, content), foot) in all.iter_mut().zip(feet) {
+        *content += &format!("BT /F 10 Tf 300 30 Td ({foot}) Tj ET\n");
+    }
     bound(
         document,
         all,
@@ -570,6 +582,44 @@ fn pages_of_others_out_of_order_are_found() {
     let declared = headed(heading, |number| format!("Answer {number}"));
     let (said, code) = judged(&declared, &[2, 3, 0, 1]);
     assert_eq!(code, 0, "{said}");
+}
+
+/// A page number with another digit, in a PDF alone: also one that repeats or rises, and at the ends of the book.
+#[test]
+fn wrong_page_number_is_found_without_catalogue() {
+    let bench = Bench::new();
+    let judged = |feet: &[&str]| {
+        let book = numbered(|number| number.to_string(), |number| number.to_string(), feet);
+        fs::write(bench.path("f.pdf"), book).unwrap();
+        let said = bench.run("verify f.pdf");
+        (String::from_utf8(said.stdout).unwrap(), said.status.code().unwrap())
+    };
+    for right in
+        [["5", "6", "7", "8"], ["v", "vi", "7", "8"], ["9", "9", "9", "9"], ["5", "6", "", "8"]]
+    {
+        let (said, code) = judged(&right);
+        assert_eq!(code, 0, "{right:?}: {said}");
+    }
+    for (wrong, place) in [
+        (["5", "8", "7", "8"], "page 2 (printed 8): found page number 8 after 5 and before 7"),
+        (["5", "7", "7", "8"], "page 2 (printed 7): found page number 7 after 5 and before 7"),
+        (["5", "6", "6", "8"], "page 3 (printed 6): found page number 6 after 6 and before 8"),
+        (["5", "9", "7", "8"], "page 2 (printed 9): found page number 9 after 5 and before 7"),
+        (["5", "6", "7", "3"], "page 4 (printed 3): found page number 3 after 7"),
+        (["5", "6", "7", "9"], "page 4 (printed 9): found page number 9 after 7"),
+        (["3", "6", "7", "8"], "page 1 (printed 3): found page number 3 before 6"),
+        (
+            ["15", "16", "11", "18"],
+            "page 3 (printed 11): found page number 11 after 16 and before 18",
+        ),
+    ] {
+        let (said, code) = judged(&wrong);
+        assert!(
+            code == 1 && said.contains(&format!("{place}, expected page numbers")),
+            "{wrong:?}: {said}"
+        );
+        assert_eq!(said.matches("found page number").count(), 1, "{said}");
+    }
 }
 
 /// The same puzzle on two pages is named by the place of the first one where grids have no numbers.

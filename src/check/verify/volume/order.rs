@@ -31,6 +31,38 @@ struct PageNumber<'a> {
     value: u64,
 }
 
+/// Minimum number of numbered pages among which one wrong number can be told.
+const MIN_NUMBERED_PAGES: usize = 4;
+
+impl PageNumber<'_> {
+    /// Returns true if the numbers of this page and of a later one count the pages between them.
+    fn counts_to(&self, later: &PageNumber<'_>) -> bool {
+        self.value + (later.sheet - self.sheet) as u64 == later.value
+    }
+}
+
+/// Returns true if the number of one page is wrong: the numbers around it count without it. At the
+/// ends, unnumbered pages between the numbered ones may be left out.
+fn is_stray(pages: &[PageNumber<'_>], at: usize) -> bool {
+    if pages.len() < MIN_NUMBERED_PAGES {
+        return false;
+    }
+    let page = &pages[at];
+    let last = pages.len() - 1;
+    if at == 0 {
+        let [next, third] = [&pages[1], &pages[2]];
+        return next.counts_to(third) && page.sheet + 1 == next.sheet && !page.counts_to(next);
+    }
+    let before = &pages[at - 1];
+    if at == last {
+        let other = &pages[at - 2];
+        return other.counts_to(before)
+            && before.sheet + 1 == page.sheet
+            && !before.counts_to(page);
+    }
+    before.counts_to(&pages[at + 1]) && !before.counts_to(page)
+}
+
 /// Returns the page index of a grid.
 fn sheet(printed: &PrintedGrid) -> usize {
     match printed.place {
@@ -76,18 +108,32 @@ impl PrintedVolume {
                 }
             }
             let different: HashSet<u64> = own.iter().map(|page| page.value).collect();
-            // A number that repeats on many pages is no page number.
-            if different.len() * 10 < own.len() * 9 {
+            // A number that repeats on many pages is no page number. One page may be wrong.
+            let repeated = own.len() - different.len();
+            if repeated > (own.len() / 10).max(usize::from(own.len() >= MIN_NUMBERED_PAGES)) {
                 continue;
             }
-            let pairs = own.iter().zip(own.iter().skip(1));
-            let breaks = pairs.filter(|(before, page)| page.value <= before.value);
-            findings.extend(first_few(breaks.map(|(before, page)| {
-                let found = format!("found page number {} after {}", page.folio, before.folio);
+            let mut wrong = Vec::new();
+            for (at, page) in own.iter().enumerate() {
+                let before = at.checked_sub(1).map(|before| &own[before]);
+                let is_alone = is_stray(&own, at);
+                let is_behind_stray = at > 0 && is_stray(&own, at - 1);
+                let falls = before.is_some_and(|before| page.value <= before.value);
+                if !is_alone && (!falls || is_behind_stray) {
+                    continue;
+                }
+                let after = own.get(at + 1).filter(|_| is_alone);
+                let places = [("after", before), ("before", after)];
+                let named = places.into_iter().filter_map(|(word, beside)| {
+                    beside.map(|beside| format!("{word} {}", beside.folio))
+                });
+                let words = named.collect::<Vec<_>>().join(" and ");
+                let found = format!("found page number {} {words}", page.folio);
                 let folio = Some(page.folio.to_owned());
                 let place = Location::Page { sheet: page.sheet, folio, grid: None };
-                Finding::at(&self.file, place, found, "page numbers that count up")
-            })));
+                wrong.push(Finding::at(&self.file, place, found, "page numbers that count up"));
+            }
+            findings.extend(first_few(wrong.into_iter()));
         }
         findings
     }
