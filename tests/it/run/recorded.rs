@@ -42,6 +42,24 @@ fn record_that_lists_other_files_removes_nothing() {
     }
 }
 
+/// All volumes are there, and the command was killed before its record said so.
+#[test]
+fn book_killed_before_its_record_is_completed() {
+    let bench = Bench::new();
+    bench.ends(CATALOGUE, 0, "");
+    let book = "book c.csv -q --volumes 2 --out b.pdf";
+    bench.ends(book, 0, "");
+    let whole = bench.read(".sudoku-press.b.json");
+    edit(&bench, ".sudoku-press.b.json", |record| record["is_complete"] = json!(false));
+    // Another book takes the place of none.
+    let volume = bench.read("b-02.pdf");
+    bench.ends("book c.csv -q --volumes 2 --title Two --out b.pdf", 2, "b-01.pdf exists");
+    assert!(bench.read("b-02.pdf") == volume);
+    bench.ends(book, 0, "");
+    assert!(bench.read(".sudoku-press.b.json") == whole && bench.read("b-02.pdf") == volume);
+    bench.ends(book, 2, "b-01.pdf exists");
+}
+
 /// The front that the command before has made is the picture of this cover.
 #[test]
 fn input_with_a_name_of_the_book_stays() {

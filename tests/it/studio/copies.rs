@@ -53,6 +53,25 @@ fn copy_for_another_printer_has_the_same_puzzles() {
     }
 }
 
+/// A copy of a draft that cannot be read had no settings.
+#[test]
+fn unreadable_draft_is_not_copied() {
+    let studio = RunningStudio::start();
+    studio.post("/api/save", &request("rainy-days", &small_book()));
+    make(&studio, "rainy-days");
+    let draft = studio.bench.path("books/rainy-days/book.toml");
+    std::fs::remove_file(&draft).unwrap();
+    std::fs::create_dir(&draft).unwrap();
+    for order in [
+        json!({ "book": "rainy-days", "action": "copy", "printer": "kdp" }),
+        json!({ "book": "rainy-days", "action": "duplicate" }),
+    ] {
+        let refused = studio.post("/api/shelf", &order).json();
+        assert!(refused["message"].as_str().unwrap().contains("book.toml: "), "{refused}");
+    }
+    assert_eq!(std::fs::read_dir(studio.bench.path("books")).unwrap().count(), 1);
+}
+
 #[test]
 fn copied_class_shares_its_archive() {
     let studio = RunningStudio::start();
