@@ -2,7 +2,7 @@
 
 use super::cell_field::{delimiter, parse_cell, parse_field};
 use super::frame::empty_columns;
-use super::grid_row::{latex_row, unbracketed};
+use super::grid_row::{latex_row, shows_blanks, unbracketed};
 use engine::sudoku::any_puzzle::GridShape;
 use engine::sudoku::grid::Digit;
 
@@ -12,7 +12,9 @@ pub(super) type SmallRow = Vec<Option<Digit>>;
 /// Reads a line of four or six cells with digits, dots, zeros, underscores or bars.
 pub(super) fn read_row(text: &str) -> Option<SmallRow> {
     let row = read_cells(text)?;
-    let is_row = text.contains(['|', '│', '║', '┃', '.', '_', '0']);
+    // Fields that are signs for blanks are a row; `x x x x` is none.
+    let is_row = text.contains(['|', '│', '║', '┃', '.', '_', '0'])
+        || delimiter(text).is_some() && shows_blanks(text);
     if is_row || row.iter().any(Option::is_some) { Some(row) } else { None }
 }
 
