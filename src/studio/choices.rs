@@ -175,7 +175,10 @@ fn settle(state: &StudioState, choice: &FormChoice) -> BookValues {
             // The language of a finished book is known, also where nobody has named it.
             let folder = state.options.folder.join(&choice.book);
             let is_finished = matches!(MadeBook::find(&folder), Ok(Some(_)));
-            values = laid_over(values, name, &choice.text, is_finished);
+            let mut earlier = values.clone();
+            earlier.remove(name);
+            earlier.extend(choice.values.get_key_value(name).map(|(k, v)| (k.clone(), v.clone())));
+            values = laid_over(earlier, name, &choice.text, is_finished);
         }
         take_back_excluded(&mut values, &choice.setting);
         take_back_excluded(&mut wrong, &choice.setting);
@@ -201,7 +204,6 @@ fn settle(state: &StudioState, choice: &FormChoice) -> BookValues {
 /// Lays a choice over the settings before it, as a flag is laid over the job of a run.
 fn laid_over(mut values: BookValues, name: &str, text: &str, is_finished: bool) -> BookValues {
     let Some(setting) = Setting::find(name) else { return values };
-    values.remove(name);
     let mut earlier = Vec::new();
     for (name, text) in &values {
         if let Some(setting) = Setting::find(name) {

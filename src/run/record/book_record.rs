@@ -263,25 +263,28 @@ impl BookRecord {
         paths.filter(is_volume).collect()
     }
 
-    /// Finds the files of the puzzles beside the book or in the working folder; of two, the one of
-    /// which the book was made. If they are the catalogue of a run, the folder of that run is
-    /// named.
+    /// Finds the files of the puzzles beside the book or in the working folder, corrected or not,
+    /// or unchanged in a folder there; the one of which the book was made comes first. If they are
+    /// the catalogue of a run, the folder of that run is named.
     ///
     /// # Errors
     /// [`Problem`] if there is none of this name.
     pub fn find_puzzles(&self, target: &Path) -> Result<Vec<PathBuf>, Problem> {
         let (mut paths, place) = (Vec::new(), target.display());
         for file in &self.puzzles {
-            let named = find_named(fs_path::parent_dir(target), &file.name);
+            let folder = fs_path::parent_dir(target);
+            let named = find_named(folder, &file.name);
             let is_same =
-                |path: &&PathBuf| matches!(file.difference(fs_path::parent_dir(path)), Ok(None));
-            let found = named.iter().find(is_same).or(named.first()).cloned();
+                |path: &PathBuf| matches!(file.difference(fs_path::parent_dir(path)), Ok(None));
+            let inner = [folder, Path::new(".")].into_iter().flat_map(inner_folders);
+            let all = named.iter().cloned().chain(inner.map(|inner| inner.join(&file.name)));
+            let found = all.into_iter().find(is_same).or_else(|| named.first().cloned());
             paths.push(found.ok_or_else(|| {
                 let name = &file.name;
                 Problem::new(format!(
                     "{place} was made of {name}, which is neither beside it nor in this folder"
                 ))
-                .remedy("name the file of the puzzles before --job")
+                .remedy("name the file of the puzzles, or the folder of their run, before --job")
             })?);
         }
         let Some(first) = paths.first() else {
@@ -337,6 +340,15 @@ impl BookRecord {
     pub fn to_bytes(&self) -> Vec<u8> {
         json(self)
     }
+}
+
+/// Returns the folders in a folder, by name; none if it cannot be read.
+fn inner_folders(folder: &Path) -> Vec<PathBuf> {
+    let mut names = fs_path::entry_names(folder).unwrap_or_default();
+    names.sort();
+    let mut folders: Vec<_> = names.iter().map(|name| folder.join(name)).collect();
+    folders.retain(|path| fs_path::is_dir(path).unwrap_or(false));
+    folders
 }
 
 /// The most files that a record lists: more than any book has.

@@ -615,7 +615,7 @@ fn book_of_a_file_keeps_its_job() {
     // What is gone must be named.
     fs::rename(bench.path("mine.csv"), bench.path("moved.csv")).unwrap();
     let why = "b.pdf was made of mine.csv, which is neither beside it nor in this folder; name the file of the \
-               puzzles before --job";
+               puzzles, or the folder of their run, before --job";
     bench.ends("book --job b.pdf --force", 2, why);
     bench.ends("book moved.csv --job b.pdf --force -q", 0, "");
     assert!(bench.read("b.pdf") == bench.read("calm.pdf"));
@@ -641,5 +641,11 @@ fn edition_of_a_run_keeps_its_job() {
     assert!(bench.read("r/es.pdf") == bench.read("es.pdf"));
     bench.ends("book --job r/es.pdf --title Sol --force -q", 0, "");
     bench.ends("verify r r/es.pdf", 0, "");
+    // A book beside the folder finds it by the sum of the catalogue, which another puzzle changes.
+    bench.ends("book r --title Beside --out beside.pdf -q", 0, "");
+    bench.ends("book --job beside.pdf --title Sun --force -q", 0, "");
+    bench.ends("run --job r --another 4 --force -q", 0, "");
+    bench.ends("book --job beside.pdf --force", 2, "the folder of their run, before --job");
+    bench.ends("book r --job beside.pdf --force -q", 0, "");
     assert!(bench.read("r/es.pdf") != bench.read("es.pdf"));
 }
