@@ -3,6 +3,7 @@
 
 use super::run::tonight;
 use super::{AnswerOutput, Failure, FailureContext as _, with_stdout};
+use engine::human::ladder::Ladder;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use sudoku_press::run::{Job, Night, Origin, Setting, SettingText, job, json_schema};
@@ -57,14 +58,21 @@ pub fn run(args: &Args, job: &Job) -> Result<(), Failure> {
         JobCommand::Schema => return with_stdout(|out| writeln!(out, "{:#}", json_schema())),
         JobCommand::Show { origin, .. } => origin,
     };
-    let night = tonight(&job.settings().usage_error()?);
+    let effective = job.settings().usage_error()?;
+    let night = tonight(&effective);
     let mut settings: Vec<_> =
         Setting::all().filter(|row| row.is_of("run") || job.is_set(row.name)).collect();
     settings.sort_by_key(|setting| setting.name);
     settings.dedup_by_key(|setting| setting.name);
     with_stdout(|out| {
         settings.iter().try_for_each(|setting| {
-            let line = job_file_line(job, setting);
+            let has_other_ladder = !job.is_set("ladder") && effective.ladder != Ladder::default();
+            let line = if setting.name == "ladder" && has_other_ladder {
+                // It follows from the sizes.
+                format!("# ladder = {}, that of small sizes", effective.ladder)
+            } else {
+                job_file_line(job, setting)
+            };
             let origin = job.get(setting.name).map_or(&Origin::Default, |text| &text.origin);
             if has_origins { writeln!(out, "{line}  # {origin}") } else { writeln!(out, "{line}") }
         })?;

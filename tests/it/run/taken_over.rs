@@ -14,6 +14,18 @@ fn made(bench: &Bench, folder: &str) -> Value {
     manifest["made"]["settings"].clone()
 }
 
+/// The printed job of several sizes named the ladder of 9 x 9 alone, and made nothing.
+#[test]
+fn printed_job_of_several_sizes_opens_again() {
+    let bench = Bench::new();
+    bench.ends("run --quota 4x4:1=3,6x6:1=4,9x9:1=2 --seed 1 --out made -q", 0, "");
+    opens_again(&bench, "made", "");
+    let shown = String::from_utf8(bench.run("job show made").stdout).unwrap();
+    assert!(shown.contains("\n# ladder = human, that of small sizes\n"), "{shown}");
+    let shown = String::from_utf8(bench.run("job show").stdout).unwrap();
+    assert!(shown.contains("\nladder = \"published\"\n"), "{shown}");
+}
+
 /// Fails unless two folders have the same files.
 #[track_caller]
 fn same(bench: &Bench, one: &str, other: &str) {
