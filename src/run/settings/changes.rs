@@ -8,7 +8,7 @@ use super::row::Setting;
 use crate::run::{BookPlan, Preset, SpineWidth, find_preset, preset_name};
 use engine::human::ladder::Ladder;
 use engine::sudoku::named::is_same_name;
-use press::book::{BookOptions, Language, PuzzlesPerPage, Template};
+use press::book::{Language, PuzzlesPerPage, Template};
 use press::printers::{Printer, Trim};
 use press::text::problem::{Clause, clause, setting};
 use std::collections::BTreeSet;
@@ -18,6 +18,9 @@ pub(crate) const OF_CLASSIC_SIZE: [&str; 10] = [
     "symmetry", "givens", "pattern", "minimal", "variants", "er", "minutes", "needs", "without",
     "course",
 ];
+
+/// The settings whose values belong to one language, or as an ISBN to one edition.
+const OF_LANGUAGE: [&str; 6] = ["title", "subtitle", "series", "also-by", "isbn", "dedication"];
 
 /// The language of a book whose job names none.
 const USUAL_LANGUAGE: &str = "en";
@@ -114,7 +117,7 @@ impl<'a> EarlierLayer<'a> {
         if codes[0] == codes[1] {
             return;
         }
-        let mut left = BookOptions::LANGUAGE_SETTINGS.to_vec();
+        let mut left = OF_LANGUAGE.to_vec();
         left.retain(|name| self.inherited(name).is_some());
         let named = left.iter().map(|name| Clause::from(setting(*name)));
         let Some(named) = named.reduce(|named, name| clause!("{}, {}", named, name)) else {

@@ -381,26 +381,6 @@ impl BookOptions {
         titles.map(str::trim).filter(|title| !title.is_empty())
     }
 
-    /// The names of the settings whose values belong to one language, or as an ISBN to one edition.
-    pub const LANGUAGE_SETTINGS: [&'static str; 6] =
-        ["title", "subtitle", "series", "also-by", "isbn", "dedication"];
-
-    /// Removes the values of [`BookOptions::LANGUAGE_SETTINGS`].
-    pub fn drop_language_settings(&mut self) {
-        let of_page = &mut self.copyright_page;
-        let texts = [
-            &mut self.title,
-            &mut self.subtitle,
-            &mut self.series,
-            &mut self.also_by,
-            &mut of_page.dedication,
-        ];
-        for text in texts {
-            *text = None;
-        }
-        of_page.isbn.clear();
-    }
-
     /// Returns the lines of the user, each with its name in messages.
     pub(crate) fn user_lines(&mut self) -> [(&'static str, &mut Option<String>); 12] {
         let copyright_page = &mut self.copyright_page;
