@@ -42,7 +42,7 @@ pub struct BookRecord {
     /// The job of the book.
     #[serde(default)]
     pub job: JobRecord,
-    /// What was made of the job; `None` before the book is made.
+    /// The settings that follow from the job; `None` before the book is made.
     pub settings: Option<Settings>,
     /// The files of the puzzles. Their sums are those of the puzzles of which the book was made.
     pub puzzles: Vec<FileRecord>,

@@ -57,7 +57,7 @@ struct ManifestFields {
     made: MadeFields,
 }
 
-/// What a run has made of its job.
+/// The results of a run: seed, settings, counts and files.
 #[derive(Serialize, Deserialize)]
 struct MadeFields {
     program: String,

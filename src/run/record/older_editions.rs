@@ -1,6 +1,5 @@
-//! What shows the puzzles that a run had before: the books, covers and exports that commands have
-//! made of it, in its folder and in the folders there. The record beside each has the sum of the
-//! catalogue of which it was made.
+//! Books, covers and exports of a run that show the puzzles it had before, in its folder and in the
+//! folders there. The record beside each has the sum of the catalogue of which it was made.
 
 use super::book_record::BookRecord;
 use super::manifest::{FileKind, MANIFEST, Manifest};

@@ -25,7 +25,7 @@ pub(super) struct RecordedJob<'a> {
     pub place: &'a Path,
     /// The job.
     pub job: &'a JobRecord,
-    /// What was made of it.
+    /// The settings that follow from it.
     pub made: &'a Settings,
     /// The files of a run, which has its folder for itself; `None` for a book among other files.
     pub listed: Option<&'a [FileRecord]>,

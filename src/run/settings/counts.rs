@@ -25,7 +25,7 @@ use press::text::problem::{Clause, Problem, clause, setting};
 /// The settings that say how many puzzles of which levels a run has.
 pub const COUNTS: [&str; 7] = ["size", "levels", "count", "total", "quota", "pages", "last-day"];
 
-/// Those of them that give a number of puzzles.
+/// The settings among them that give a number of puzzles.
 pub(crate) const NUMBERS: [&str; 4] = ["total", "count", "quota", "pages"];
 
 /// Shares `total` in proportion to these shares: each has the whole part of its portion, and the
