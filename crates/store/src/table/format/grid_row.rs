@@ -193,7 +193,7 @@ fn read_barred(text: &str) -> Option<GridRow> {
 fn read_parts(mut parts: Vec<&str>, text: &str) -> Option<GridRow> {
     let [first, .., last] = parts[..] else { return None };
     // A label on the right is no cell, unless it is the label on the left, too.
-    let ends_in_label = is_outer_part(last) && !has_cells(last);
+    let ends_in_label = is_outer_part(last) && !has_cells(last) || ends_in_period(&parts);
     match parts.len() {
         5 | 11 if is_outer_part(first) && (ends_in_label || first.trim() == last.trim()) => {
             parts.pop();
@@ -218,6 +218,14 @@ fn read_parts(mut parts: Vec<&str>, text: &str) -> Option<GridRow> {
 /// Returns true if a text outside the outer bars is short enough for a label.
 fn is_outer_part(part: &str) -> bool {
     part.trim().chars().count() <= 3 && !part.trim().contains(' ')
+}
+
+/// Returns true if a row ends in a period, as in the LaTeX package sudoku: `|5|3| | |7| | | | |.`
+/// It is the only dot of the row, and no blank.
+fn ends_in_period(parts: &[&str]) -> bool {
+    let [first, inner @ .., last] = parts else { return false };
+    let is_closed = first.trim().is_empty() && last.trim() == ".";
+    is_closed && !inner.iter().any(|part| part.contains('.'))
 }
 
 /// Returns true if a text is one cell or more.
