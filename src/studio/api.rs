@@ -248,10 +248,9 @@ fn show_shelf(state: &StudioState, words: WindowWords) -> Value {
     let saving = lock(&state.saving);
     let _ = complete_changes(folder);
     drop(saving);
-    let making = state.book_in_work();
+    let (making, queue) = state.work_and_queue();
     let shelf = Shelf { folder, making: making.as_deref(), memory: &state.memory, words };
     let mut books = shelf.list();
-    let queue = lock(&state.queue);
     for book in &mut books {
         queue.describe(book);
         say_message(book, words);

@@ -34,7 +34,7 @@ pub(super) struct BookRequest {
 }
 
 /// The books that are made one after another.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct MakingQueue {
     waiting: VecDeque<String>,
     /// The number of books of the last order.
@@ -43,6 +43,7 @@ pub(super) struct MakingQueue {
 }
 
 /// The reason why a book was not made.
+#[derive(Clone)]
 struct BookRefusal {
     /// The version of its draft. The reason is gone when the draft has changed.
     version: String,

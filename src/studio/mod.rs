@@ -354,8 +354,16 @@ impl StudioState {
 
     /// Returns the name of the book that is being made.
     fn book_in_work(&self) -> Option<String> {
-        let making = lock(&self.making).clone();
-        making.filter(|making| !making.has_ended()).map(|making| making.book.clone())
+        self.work_and_queue().0
+    }
+
+    /// Returns the book that is being made, and the queue at the same moment: a book that has left
+    /// the queue is being made, or was.
+    fn work_and_queue(&self) -> (Option<String>, MakingQueue) {
+        let making = lock(&self.making);
+        let queue = lock(&self.queue).clone();
+        let in_work = making.as_ref().filter(|making| !making.has_ended());
+        (in_work.map(|making| making.book.clone()), queue)
     }
 
     /// Returns a guard during which no book is begun.
