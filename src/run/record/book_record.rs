@@ -230,7 +230,8 @@ impl BookRecord {
     /// Lays the job of a command over the job of the book, as [`SourceRun::lay_under`] does.
     ///
     /// # Errors
-    /// As [`RecordedJob::lay_under`], or if the book was never made.
+    /// [`UserFileError`] if a file of the user is missing, a value cannot be used, or the book was
+    /// never made.
     pub fn lay_under(
         &self,
         target: &Path,
