@@ -140,7 +140,9 @@ mod tests {
         let turns = [1, 2].map(|number| Band::new(number).unwrap().into());
         let order = TurnOrder { turns: turns.to_vec(), ..TurnOrder::default() };
         let mut counts = [0; Rung::COUNT];
-        counts[..2].copy_from_slice(&[3, 2]);
+        for (rung, count) in order.turns.iter().zip([3, 2]) {
+            counts[rung.index()] = count;
+        }
         let ranks: Vec<_> = order.deal(counts).iter().map(|at| at.rank).collect();
         assert_eq!(ranks, [0, 0, 1, 1, 2]);
     }
