@@ -487,6 +487,20 @@ fn next_copy_removes_a_killed_copys_journal() {
     assert_eq!(left, [".new.part-journal", ".newer.fedcba9876543210.part-journal", "a", "new"]);
 }
 
+/// An archive that is created has a lock beside its working file.
+#[test]
+fn next_create_removes_a_killed_creations_lock() {
+    let bench = Bench::new();
+    for name in ["..a.0123456789abcdef.part.lock", "..b.0123456789abcdef.part.lock"] {
+        fs::write(bench.path(name), "sudoku-press lock: a test").unwrap();
+    }
+    fs::write(bench.path("..a.0123456789abcdee.part.lock"), "a note").unwrap();
+    fs::write(bench.path(".a.lock.lock"), "sudoku-press lock: a test").unwrap();
+    create(&bench, "a");
+    let kept = ["..a.0123456789abcdee.part.lock", "..b.0123456789abcdef.part.lock", ".a.lock.lock"];
+    assert_eq!(bench.names("."), [&kept[..], &["a"]].concat());
+}
+
 #[test]
 fn copy_of_a_large_archive_needs_little_memory() {
     let bench = Bench::new();

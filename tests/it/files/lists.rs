@@ -1,5 +1,6 @@
 //! `transform` as the tool for lists: conversion with all columns, choice, filter, order.
 
+use crate::support::crashes::injected;
 use crate::support::program::{Bench, fed};
 use crate::support::puzzles::{PUZZLE, SEVENTEEN, SOLUTION, SYMMETRIC};
 use std::fs;
@@ -258,4 +259,35 @@ fn outputs_and_inputs_are_checked_first() {
     let sorted = format!("puzzle,v\n{SEVENTEEN},1\n{PUZZLE},nan\n");
     assert_eq!(text(&bench, "sorted.csv"), sorted);
     bench.ends("transform t.csv --format jsonl --out t.json", 0, "");
+}
+
+/// A file whose columns could not be read was taken for one without any, and its list had only puzzles.
+#[test]
+#[cfg_attr(not(has_strace), ignore = "needs strace")]
+fn table_has_its_columns_or_is_not_written() {
+    let bench = Bench::new();
+    bench.ends("generate --count 4 --seed 5 -q --out c.csv", 0, "");
+    bench.ends("transform --canonical c.csv --out usual.csv", 0, "");
+    let usual = fs::read(bench.path("usual.csv")).unwrap();
+    let mut refused = 0;
+    for n in 1..=12 {
+        let (ended, met) = injected(
+            &bench,
+            "transform --canonical c.csv --out new.csv",
+            "statx",
+            "error=EIO",
+            &n.to_string(),
+        );
+        match fs::read(bench.path("new.csv")) {
+            Ok(written) => {
+                assert!(ended.status.success() && written == usual, "call {n}: {written:?}");
+                fs::remove_file(bench.path("new.csv")).unwrap();
+            }
+            Err(_) => {
+                assert!(met && !ended.status.success(), "call {n}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 1, "{refused} calls were needed");
 }

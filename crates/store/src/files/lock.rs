@@ -30,7 +30,12 @@ pub enum LockError {
 impl Lock {
     /// Returns the lock file of a file: in the same directory, with a dot before the name.
     pub fn path_beside(file: &Path) -> PathBuf {
-        file.with_file_name(hidden_name(file.file_name().unwrap_or_default(), ".lock", 0))
+        file.with_file_name(hidden_name(file.file_name().unwrap_or_default(), LOCK_SUFFIX, 0))
+    }
+
+    /// Returns the name of the file that a lock file of this name stands beside.
+    pub(super) fn name_of_locked(name: &str) -> Option<&str> {
+        name.strip_prefix('.')?.strip_suffix(LOCK_SUFFIX)
     }
 
     /// Removes the lock file that a crash has left. If it cannot be removed, it still locks nobody
@@ -83,6 +88,8 @@ impl Lock {
     }
 }
 
+/// The end of the names of lock files.
+const LOCK_SUFFIX: &str = ".lock";
 /// The beginning of a lock file that has a holder.
 const HOLDER_MARK: &str = "sudoku-press lock: ";
 

@@ -2,6 +2,7 @@
 
 use super::fs_path::{self, hidden_name, parent_dir};
 use super::link_free;
+use super::lock::Lock;
 use std::fs::{self, File};
 use std::hash::{BuildHasher as _, RandomState};
 use std::io;
@@ -117,16 +118,24 @@ fn sweep_prefix(folder: &Path, begin: &str, mark: &str) {
     // SQLite's files beside a working file have longer names and come after it.
     let mut entries: Vec<_> = fs::read_dir(folder).into_iter().flatten().flatten().collect();
     entries.sort_by_key(fs::DirEntry::file_name);
+    let is_ours = |working: &str| {
+        let is_marked = working.get(begin.len()..).is_some_and(|rest| rest.starts_with(mark));
+        is_working_name(working, begin) && is_marked
+    };
     for entry in entries {
         let file_name = entry.file_name();
         let name = file_name.to_string_lossy();
+        // An archive is locked while it is created.
+        if Lock::name_of_locked(&name).is_some_and(is_ours) {
+            Lock::sweep(&entry.path());
+            continue;
+        }
         let beside = SQLITE_SUFFIXES.iter().find_map(|end| name.strip_suffix(end));
         let working = beside.unwrap_or(&name);
         let Ok(kind) = entry.file_type() else {
             continue;
         };
-        let is_marked = working.get(begin.len()..).is_some_and(|rest| rest.starts_with(mark));
-        if !is_working_name(working, begin) || !is_marked || !(kind.is_file() || kind.is_dir()) {
+        if !is_ours(working) || !(kind.is_file() || kind.is_dir()) {
             continue;
         }
         // The lock is held until the file is gone, so that nobody takes its name in between.

@@ -74,6 +74,16 @@ pub enum InputError {
     Empty,
 }
 
+impl InputError {
+    /// Returns the error of the system, where it is one.
+    pub(super) fn into_io(self) -> io::Error {
+        match self {
+            Self::Unread(_, error) => error,
+            other => io::Error::new(io::ErrorKind::InvalidData, other),
+        }
+    }
+}
+
 impl PuzzleFile {
     /// Creates a file by its path.
     pub fn at(path: PathBuf) -> Self {

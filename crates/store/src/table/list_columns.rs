@@ -2,7 +2,7 @@
 
 use super::catalog_columns::CatalogColumns;
 use super::column::{ColumnHead, ColumnType, FieldValue};
-use super::files::{AllRows, PuzzleFile};
+use super::files::{AllRows, InputError, PuzzleFile};
 use super::format::cells::is_formula;
 use super::header::TableHeader;
 use super::row::TableRow;
@@ -113,16 +113,21 @@ enum ColumnKey {
 }
 
 impl ListColumns {
-    /// Reads all rows of files, and returns their columns. Skips what cannot be read.
-    pub fn survey(files: Vec<PuzzleFile>) -> Self {
+    /// Reads all rows of files, and returns their columns. Skips rows without a puzzle.
+    ///
+    /// # Errors
+    /// [`InputError::Unread`] if a file cannot be read to its end: its columns are not known.
+    pub fn survey(files: Vec<PuzzleFile>) -> Result<Self, InputError> {
         let mut columns = Self::default();
         let mut rows = AllRows::new(files);
         while let Some(read) = rows.next(|row| row.grid().map(|_| row)) {
-            if let Ok((_, row)) = read {
-                columns.add(&row);
+            match read {
+                Ok((_, row)) => columns.add(&row),
+                Err(unread @ InputError::Unread(..)) => return Err(unread),
+                Err(_) => {}
             }
         }
-        columns
+        Ok(columns)
     }
 
     /// Adds the columns and the values of a row.

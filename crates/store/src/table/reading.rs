@@ -2,7 +2,7 @@
 //! faults with their places, and what is not read. The sound puzzles can be written as a table.
 
 use super::duplicates::{DuplicateKey, FirstPlaces};
-use super::files::{FilePlace, PuzzleFile};
+use super::files::{FilePlace, InputError, PuzzleFile};
 use super::first_few::FirstFew;
 use super::format::SkippedLines;
 use super::format::error::{ReadError, RowError};
@@ -149,7 +149,8 @@ impl PuzzleReading {
 /// # Errors
 /// If the file cannot be read to its end.
 pub fn sound_table(path: &Path, dedup: Option<Dedup>) -> io::Result<Vec<u8>> {
-    let mut columns = ListColumns::survey(vec![PuzzleFile::plain(path.to_owned())]);
+    let surveyed = ListColumns::survey(vec![PuzzleFile::plain(path.to_owned())]);
+    let mut columns = surveyed.map_err(InputError::into_io)?;
     let heads = (0..columns.columns().len()).map(|index| columns.head(index)).collect();
     let mut table = TableWriter::new(Vec::new(), TableFormat::Csv, heads)?;
     let mut judge = RowJudge::new(dedup);
