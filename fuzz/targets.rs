@@ -2,6 +2,7 @@
 //! Each target is a function that panics when a reader breaks this or another promise. `cargo fuzz`
 //! calls it with generated input, the tests with slightly changed seeds.
 
+use archive::Archive;
 use engine::human::grade::Rater;
 use engine::human::logic::Position;
 use engine::make::batch::{Batch, BatchItem, Dedup, Plan};
@@ -10,6 +11,7 @@ use engine::make::seed::Seed;
 use engine::sudoku::grid::{Cell, Digit, Grid};
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Level;
+use files::output::FileRecord;
 use press::book::{
     self, BookOptions, Cover, CoverLook, Face, Language, Logo, Manuscript, Section, Template,
 };
@@ -18,17 +20,15 @@ use press::text::explain::{self, ExplanationTexts, SolvePath, StepRecord};
 use std::fs;
 use std::io::{self, Read as _};
 use std::sync::Arc;
-use store::archive::Archive;
-use store::files::output::FileRecord;
-use store::table::compress::{self, Codec};
-use store::table::format::{self, GridFormat};
-use store::table::{
-    self, CatalogColumns, CatalogWriter, PuzzleIds, PuzzleRecord, PuzzleSheets, ReadError,
-    RowReader, TableFormat, TableRow,
-};
 use sudoku_press::check::readback::Pdf;
 use sudoku_press::check::verify::RowChecker;
 use sudoku_press::run::{SettingText, job};
+use tables::compress::{self, Codec};
+use tables::format::{self, GridFormat};
+use tables::{
+    self, CatalogColumns, CatalogWriter, PuzzleIds, PuzzleRecord, PuzzleSheets, ReadError,
+    RowReader, TableFormat, TableRow,
+};
 
 /// A reader, and valid files as seeds.
 pub struct Target {
@@ -543,11 +543,13 @@ fn file() -> FileRecord {
 
 /// `datapackage.json`.
 pub fn package(bytes: &[u8]) {
-    let _ = table::descriptor_mismatch(bytes, &file(), Some(&CatalogColumns::default()));
+    let _ = tables::descriptor_mismatch(bytes, &file(), Some(&CatalogColumns::default()));
 }
 
 fn package_seeds() -> Vec<Vec<u8>> {
-    vec![table::package(&[file()], TableFormat::Csv, &CatalogColumns::default(), None).into_bytes()]
+    vec![
+        tables::package(&[file()], TableFormat::Csv, &CatalogColumns::default(), None).into_bytes(),
+    ]
 }
 
 /// PDF, read by both of its readers.

@@ -3,7 +3,9 @@
 //! | crate | what it has |
 //! |---|---|
 //! | [`engine`] | grids, solvers, puzzles, scores, canonical forms, generator, batches |
-//! | [`store`] | files that appear whole or not at all, tables of puzzles, the archive |
+//! | [`files`] | files that appear whole or not at all, locks |
+//! | [`archive`] | what was ever printed |
+//! | [`tables`] | the catalogue, and puzzles in any form |
 //! | [`press`] | texts, printers, preflight, books and covers |
 //! | this one | runs in their folder, their proof, the studio |
 //!
@@ -33,7 +35,7 @@
 //! | `lopdf-rayon` | for tests: lopdf reads PDFs on many threads | |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-pub use {engine, press, store};
+pub use {archive, engine, files, press, tables};
 
 // The rooms in reading order. Each room knows only the rooms above it.
 

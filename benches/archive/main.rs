@@ -6,6 +6,7 @@
 //! looks up keys in it. With `--features postgres` the name may be `postgres://...`, whose server
 //! has CPU seconds of its own.
 
+use archive::{Archive, ArchiveError, InsertOptions, KeyRow, RunDescription};
 use cpu_time::ProcessTime;
 use engine::make::seed::Seed;
 use engine::sudoku::key::Key;
@@ -13,7 +14,6 @@ use rand::Rng as _;
 use std::error::Error;
 use std::path::PathBuf;
 use std::time::Instant;
-use store::archive::{Archive, ArchiveError, InsertOptions, KeyRow, RunDescription};
 
 /// The time at which each run is entered.
 const NOW: &str = "2026-01-01T00:00:00Z";

@@ -9,16 +9,16 @@ use engine::make::batch::Plan;
 use engine::make::seed::Seed;
 use engine::sudoku::key::Key;
 use engine::sudoku::score::Level;
+use files::output::{self, FileRecord};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use store::files::output::{self, FileRecord};
-use store::table::TableFormat;
 use sudoku_press::run::shards::{LaunchInfo, Part, ShardedRun};
 use sudoku_press::run::{CatalogEncoding, CatalogSpec, Interrupt, Options, Replacement};
+use tables::TableFormat;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1).filter(|word| !word.starts_with("--"));

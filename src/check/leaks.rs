@@ -15,7 +15,7 @@ use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle, AnyPuzzleError};
 use engine::sudoku::key::Key;
 use std::collections::HashSet;
 use std::sync::Arc;
-use store::table::{FilePlace, GridBlocks, InputError, PlacedGrid, PuzzleFile};
+use tables::{FilePlace, GridBlocks, InputError, PlacedGrid, PuzzleFile};
 
 engine::named! {
     /// The ways in which a puzzle repeats one of another file, the closest first.

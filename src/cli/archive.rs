@@ -7,22 +7,22 @@ use super::{
     AnswerOutput, DuplicateArgs, ExitCode, Failure, FailureContext, InputArgs, InputItem, LockArgs,
     confirm, eprint_line, locks, terminal, usage_error, with_stdout,
 };
-use clap::{Args as ClapArgs, Subcommand};
-use engine::make::batch::Dedup;
-use engine::sudoku::key::Key;
-use std::io::{self, BufReader, BufWriter, IsTerminal as _, Write as _};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use store::archive::{
+use archive::{
     Archive, ArchiveError, ConflictPolicy, FOUND_HEADER, ImportedKeys, InsertOptions,
     RestoreSummary, RunDescription, counted_runs, exported_keys, found_fields, named_runs,
 };
-use store::files::Overwrite;
-use store::table::{
+use clap::{Args as ClapArgs, Subcommand};
+use engine::make::batch::Dedup;
+use engine::sudoku::key::Key;
+use files::Overwrite;
+use std::io::{self, BufReader, BufWriter, IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use sudoku_press::run::{PROGRAM, RunError};
+use tables::{
     ColumnHead, DuplicateSearch, FieldValue, FilePlace, InputError, PlacedGrid, TableFormat,
     WrongRows, compress,
 };
-use sudoku_press::run::{PROGRAM, RunError};
 
 /// The maximum number of puzzles in one look-up.
 const MAX_LOOKUP_KEYS: usize = 1 << 16;

@@ -7,12 +7,12 @@
 //! first, which are small or rare.
 
 use super::{ExitCode, Failure, terminal};
+use files::fs_path::metadata_opt;
+use files::output;
 use std::ffi::OsString;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
-use store::files::fs_path::metadata_opt;
-use store::files::output;
 use sudoku_press::check::isolation::{
     self, CHILD_MARK, ChildEnd, ChildLimits, ForeignFile, JUDGE, JudgementError, is_foreign_pdf,
 };

@@ -6,9 +6,9 @@ use engine::sudoku::named::is_same_name;
 use press::book::Language;
 use std::ffi::OsStr;
 use std::path::PathBuf;
-use store::table::TableFormat;
-use store::table::format::GridFormat;
 use sudoku_press::run::{check_output_path, preset_name};
+use tables::TableFormat;
+use tables::format::GridFormat;
 
 /// A name, its help and its value.
 pub type Choice<T> = (&'static str, &'static str, T);

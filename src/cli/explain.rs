@@ -13,8 +13,8 @@ use press::text::explain::{
     page_head, page_hint, page_section, plain_text, step_records,
 };
 use std::io::{self, Write as _};
-use store::columns;
-use store::table::{Column, ColumnType, FieldValue, PlacedGrid, TableFormat};
+use tables::columns;
+use tables::{Column, ColumnType, FieldValue, PlacedGrid, TableFormat};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

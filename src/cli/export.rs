@@ -8,16 +8,16 @@ use super::{
     judge_first, notes, one_of, plural, usage_error,
 };
 use clap::{ValueEnum, value_parser};
+use files::output;
 use press::book::{Face, Palette, SingleGridLook, SingleGridStyle, Template};
 use press::printers::Trim;
 use std::path::{Path, PathBuf};
-use store::files::output;
-use store::table::format::GridFormat;
 use sudoku_press::check::isolation::ForeignFile;
 use sudoku_press::run::{
     self, Export, ExportOptions, ExportedGrids, Job, NamePattern, Origin, Settings, SourceRun,
     find_preset,
 };
+use tables::format::GridFormat;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

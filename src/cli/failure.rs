@@ -1,12 +1,12 @@
 //! Failures of commands: an error message for people and an exit code for scripts.
 
 use super::terminal::UnreadOutput;
+use archive::ArchiveError;
 use engine::make::ordered_map::StartError;
 use press::printers::PdfError;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
-use store::archive::ArchiveError;
 use sudoku_press::check::isolation::JudgementError;
 use sudoku_press::check::verify::ProofError;
 pub use sudoku_press::run::ExitCode;

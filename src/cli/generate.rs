@@ -13,15 +13,15 @@ use super::{
     CONTINUE_HINT, CliObserver, Failure, FailureContext as _, LockArgs, Messages, check_shortfall,
     usage_error,
 };
+use files::fs_path::metadata_opt;
 use serde_json::json;
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
-use store::files::fs_path::metadata_opt;
-use store::table::{PuzzleFile, PuzzleIds, TableFormat};
 use sudoku_press::run::{
     self, CatalogSpec, Identity, Job, Manifest, Origin, Replacement, RunOutcome, RunSpec, Settings,
     SourceRun, refuse_input_as_output,
 };
+use tables::{PuzzleFile, PuzzleIds, TableFormat};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

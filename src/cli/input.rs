@@ -7,17 +7,17 @@ use super::{
 use clap::{Args, value_parser};
 use engine::make::ordered_map::{MAX_FILE_BLOCKS, OrderedMap, Workers};
 use engine::sudoku::any_puzzle::GridShape;
+use files::fs_path::{is_dir, is_file};
+use files::output;
 use press::book::text;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use store::files::fs_path::{is_dir, is_file};
-use store::files::output;
-use store::table::{GridBlocks, InputError, NoteSink, PlacedGrid, PuzzleFile};
 use sudoku_press::check::isolation::{ForeignFile, JudgementError};
 use sudoku_press::check::readback::Pdf;
 use sudoku_press::run::shards::shell_word;
 use sudoku_press::run::{RunError, SourceRun};
+use tables::{GridBlocks, InputError, NoteSink, PlacedGrid, PuzzleFile};
 
 #[derive(Args, Clone, Debug)]
 pub struct InputArgs {

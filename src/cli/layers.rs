@@ -6,10 +6,10 @@ use super::job::input_files;
 use super::{Failure, FailureContext, input, run, usage_error};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
+use files::fs_path::{exists, is_dir, metadata_opt, parent_dir};
 use press::text::problem::Problem;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use store::files::fs_path::{exists, is_dir, metadata_opt, parent_dir};
 use sudoku_press::run::{BookRecord, Group, Job, Setting, SettingText, SourceRun, job};
 
 /// Commands that take settings from the finished run whose folder they name.

@@ -7,12 +7,12 @@ use super::{
     AnswerOutput, Colors, ColumnArgs, ExitCode, Failure, FailureContext, ReportFormat, SizeArgs,
     plural, printable, usage_error,
 };
+use files::fs_path::is_same_file;
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use store::files::fs_path::is_same_file;
-use store::table::{FirstFew, InputError, PuzzleFile};
 use sudoku_press::check::leaks::{FoundLeak, LeakIndex, LeakKind, LeakObserver, UnjudgedRow};
+use tables::{FirstFew, InputError, PuzzleFile};
 
 /// A comparison of data sets.
 pub struct LeakSearch<'a> {

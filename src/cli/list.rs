@@ -7,8 +7,8 @@ use super::{AnswerFormat, AnswerOutput, ExitCode, Failure, usage_error};
 use engine::sudoku::any_puzzle::{AnyGrid, AnyTransform};
 use std::cmp::Ordering;
 use std::io;
-use store::table::format::GridWriter;
-use store::table::{
+use tables::format::GridWriter;
+use tables::{
     ColumnHead, FieldValue, GridColumn, InputError, ListColumns, TableFormat, TableRow,
     grid_in_field, quoted,
 };

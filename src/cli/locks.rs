@@ -1,11 +1,11 @@
 //! Waiting for locks. The library takes the locks itself.
 
 use super::{ExitCode, Failure};
+use archive::Archive;
 use jiff::Timestamp;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
-use store::archive::Archive;
 use sudoku_press::run::{ArchiveSettings, Job, Origin, Setting, SettingText};
 
 /// The time that a command waits for locks.

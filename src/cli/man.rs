@@ -2,9 +2,9 @@
 
 use super::{Failure, FailureContext, with_stdout};
 use clap_mangen::Man;
+use files::{fs_path, output};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use store::files::{fs_path, output};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -11,10 +11,10 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
-use store::table::NoteSink;
 use sudoku_press::run::{
     LogFormat, MessageSettings, RunEnd, RunStats, read_metrics, shorten_values,
 };
+use tables::NoteSink;
 
 impl State {
     /// Returns a summary of what was made and the time it took. `None` if nothing was made, the

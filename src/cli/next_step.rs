@@ -7,8 +7,8 @@ use engine::sudoku::grid::{Cell, DigitSet, Grid, Solution};
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::validity::Validity;
 use std::path::Path as FilePath;
-use store::table::format::candidates_from_line;
-use store::table::{GridBlocks, PlacedGrid, PuzzleFile};
+use tables::format::candidates_from_line;
+use tables::{GridBlocks, PlacedGrid, PuzzleFile};
 
 /// Returns a grid of 9 x 9 cells.
 ///

@@ -5,10 +5,10 @@ use super::{
     Colors, ExitCode, Failure, FailureContext, ForeignInputs, ReportFormat, SpineArgs, one_of,
     terminal, usage_error, with_stdout,
 };
+use files::output;
 use press::printers::preflight::{self, PreflightReport};
 use press::printers::{CoverSheet, Pdfx, PrintSpec, Printer, Spine, Trim};
 use std::path::{Path, PathBuf};
-use store::files::output;
 use sudoku_press::run::find_preset;
 
 const EXAMPLES: &str = "\

@@ -10,11 +10,11 @@ use engine::make::generate::Symmetry;
 use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle};
 use engine::sudoku::score::{Level, Score};
 use std::cell::OnceCell;
-use store::table::{
+use sudoku_press::run::parse_levels;
+use tables::{
     CatalogColumn, CatalogColumns, ColumnHead, ColumnSource, ColumnType, ComputedFacts, FieldValue,
     quoted,
 };
-use sudoku_press::run::parse_levels;
 
 /// The flags of the filter. Each leaves out puzzles.
 #[derive(clap::Args, Debug)]

@@ -9,7 +9,7 @@ use engine::human::grade::{RatedForm, Rater, Tenths};
 use engine::sudoku::any_puzzle::AnyPuzzle;
 use engine::sudoku::score::{SEARCHES_CAP, Score};
 use std::io::{self, Write};
-use store::table::{Column, ColumnHead, FieldValue, MORE_THAN, PlacedGrid};
+use tables::{Column, ColumnHead, FieldValue, MORE_THAN, PlacedGrid};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -7,8 +7,8 @@ use engine::human::logic::StepKind;
 use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle};
 use engine::sudoku::mini::MiniPuzzle;
 use engine::sudoku::score::Score;
-use store::columns;
-use store::table::{
+use tables::columns;
+use tables::{
     AT_LEAST, Column, ER, EXACT, FieldValue, HARDEST, MORE_THAN, RATED_AS, rating_columns,
     score_columns,
 };

@@ -6,12 +6,12 @@ use super::{
 };
 use clap::Args as ClapArgs;
 use engine::make::seed::Seed;
+use files::fs_path::{exists, is_dir};
+use files::output::sweep_dir;
 use jiff::Timestamp;
 use serde_json::json;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
-use store::files::fs_path::{exists, is_dir};
-use store::files::output::sweep_dir;
 use sudoku_press::run::job;
 use sudoku_press::run::shards::shell_word;
 use sudoku_press::run::{

@@ -6,10 +6,10 @@ use super::{
     ExitCode, Failure, FailureContext, Messages, page_count, run, usage_error, with_stdout,
 };
 use engine::make::seed::Seed;
+use files::fs_path;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use store::files::fs_path;
 use sudoku_press::run::job::{self, Edition};
 use sudoku_press::run::{Replacement, SeedChoice, SeriesRecord, Settings, SourceRun};
 

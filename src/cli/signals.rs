@@ -3,6 +3,8 @@
 
 use super::{ExitCode, Failure, Messages};
 #[cfg(unix)]
+use files::output;
+#[cfg(unix)]
 use signal_hook::consts::SIGHUP;
 use signal_hook::consts::{SIGABRT, SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -12,8 +14,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, Once, OnceLock, PoisonError};
 use std::time::Duration;
 use std::{io, process, thread};
-#[cfg(unix)]
-use store::files::output;
 use sudoku_press::run::Interrupt;
 
 /// The maximum time of an orderly shutdown. Afterwards the program exits; checkpoints already hold

@@ -11,8 +11,8 @@ use engine::sudoku::mini::{self, MiniGrid};
 use engine::sudoku::solver::{Engine, EngineResult, dfs};
 use std::io::{self, Write as _};
 use std::time::{Duration, Instant};
-use store::columns;
-use store::table::{Column, FieldValue, PlacedGrid};
+use tables::columns;
+use tables::{Column, FieldValue, PlacedGrid};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -2,10 +2,10 @@
 
 use super::{Failure, FailureContext, judge_first, usage_error};
 use clap::Args;
+use files::output;
 use press::printers::{CoverTemplate, PrintSpec, Spine, Trim};
 use std::fmt::Display;
 use std::path::PathBuf;
-use store::files::output;
 use sudoku_press::check::isolation::ForeignFile;
 
 #[derive(Args, Debug)]

@@ -2,11 +2,11 @@
 
 use super::run::source_date;
 use super::{ExitCode, Failure, Messages, locks, signals, usage_error, with_stdout};
+use files::fs_path::{create_dir, is_dir};
 use std::env;
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use store::files::fs_path::{create_dir, is_dir};
 use sudoku_press::check::isolation::own_program;
 use sudoku_press::studio::{OpenStudio, Studio, StudioOptions, StudioStart};
 

@@ -14,8 +14,8 @@ use engine::sudoku::any_puzzle::{AnyTransform, GridShape};
 use engine::sudoku::grid::Digit;
 use engine::sudoku::transform::{Transform, parts};
 use std::path::Path;
-use store::table::format::GridFormat;
-use store::table::{
+use tables::format::GridFormat;
+use tables::{
     ColumnHead, FieldValue, ListColumns, PlacedGrid, RATED_AS, TableFormat, quoted, rating_columns,
 };
 

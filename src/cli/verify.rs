@@ -10,13 +10,13 @@ use super::{
     Colors, ColumnArgs, ExitCode, Failure, FailureContext, ForeignInputs, Messages, ReportFormat,
     SizeArgs, one_of, printable, usage_error, with_stdout,
 };
+use archive::Archive;
 use clap::value_parser;
 use engine::make::batch::Dedup;
+use files::fs_path::is_dir;
+use files::output::{AtomicFile, Overwrite, sweep_then_exists};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use store::archive::Archive;
-use store::files::fs_path::is_dir;
-use store::files::output::{AtomicFile, Overwrite, sweep_then_exists};
 use sudoku_press::check::isolation::is_foreign_pdf;
 use sudoku_press::check::sheet;
 use sudoku_press::check::verify::{Proof, RowCallback};

@@ -1,5 +1,6 @@
 //! Errors of making a run. The command line maps them to exit codes.
 
+use archive::ArchiveError;
 use engine::make::batch::{PlanError, Shortfall};
 use engine::make::seed::Seed;
 use press::book::LayoutError;
@@ -10,8 +11,7 @@ use std::error::Error;
 use std::fmt::{self, Display as _};
 use std::io;
 use std::path::{Path, PathBuf};
-use store::archive::ArchiveError;
-use store::table::InputError;
+use tables::InputError;
 use thiserror::Error;
 
 /// The error of making a run or of accepting a finished run.

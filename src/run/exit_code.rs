@@ -2,9 +2,9 @@
 
 use super::RunError;
 use super::error::chain;
+use archive::ArchiveError;
 use std::error::Error;
 use std::io;
-use store::archive::ArchiveError;
 
 /// The exit codes, except 0 (success).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

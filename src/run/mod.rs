@@ -65,11 +65,11 @@ pub use stats::{RunEnd, RunStats, read_metrics};
 
 use engine::make::batch::{Plan, Shortfall};
 use engine::make::seed::Seed;
+use files::lock::{Lock, LockError};
+use files::{Overwrite, fs_path};
 use jiff::civil::Date;
 use press::text::problem::Problem;
 use std::path::Path;
-use store::files::lock::{Lock, LockError};
-use store::files::{Overwrite, fs_path};
 
 /// The program and its version.
 pub const PROGRAM: &str = concat!("sudoku-press ", env!("CARGO_PKG_VERSION"));

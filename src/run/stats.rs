@@ -3,12 +3,12 @@
 
 use engine::human::ladder::Rung;
 use engine::make::batch::MadePuzzle;
+use files::{fs_path, output};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Write as _};
 use std::io::{self, Read as _};
 use std::path::Path;
-use store::files::{fs_path, output};
 
 /// Counts of a run. Their memory does not grow with the number of puzzles. As text they are a
 /// table.

@@ -11,6 +11,7 @@ use super::shelf::{self, Draft, Shelf};
 use super::words::WindowWords;
 use super::{StudioState, choices, fields, foreign, lock, puzzle_files, shelf_orders, starts};
 use crate::run::Interrupt;
+use files::complete_changes;
 use press::book::CoverDesign;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -19,7 +20,6 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use store::files::complete_changes;
 
 /// The maximum number of bytes of the settings of a book.
 const MAX_BODY: usize = 1 << 20;

@@ -12,6 +12,7 @@ use crate::run::{
 use engine::human::ladder::Rung;
 use engine::make::batch::PlanError;
 use engine::make::seed::Seed;
+use files::{FileSums, fs_path};
 use jiff::Timestamp;
 use press::book::{Language, Template};
 use press::printers::preflight::Rule;
@@ -22,7 +23,6 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
-use store::files::{FileSums, fs_path};
 
 /// The setting that the studio writes into each draft itself.
 const OUT: &str = "out";

@@ -7,14 +7,14 @@
 
 use super::guard::Guard;
 use super::{StudioOptions, folder_key};
+use files::lock::{Lock, LockError};
+use files::{PrivateDir, output};
 use serde::Deserialize;
 use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
-use store::files::lock::{Lock, LockError};
-use store::files::{PrivateDir, output};
 
 /// The time that another studio has for an answer, the number of questions, and the pause between
 /// them. A studio that ends lets its lock go meanwhile.

@@ -10,10 +10,10 @@ use crate::check::isolation::{CoverFacts, ForeignFile};
 use crate::run::{DRAFT, FileKind, preset_name};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use files::PrivateFile;
 use press::printers::Printer;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use store::files::PrivateFile;
 
 /// The endings of files that a setting can name.
 const KINDS: [&str; 9] = ["png", "jpg", "jpeg", "svg", "ttf", "otf", "ttc", "txt", "md"];

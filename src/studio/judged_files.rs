@@ -5,12 +5,12 @@ use super::book_job::{BookValues, FieldProblem, own_puzzles};
 use super::lock;
 use crate::check::isolation::{ChildProgram, ForeignFile, JudgementError};
 use crate::run::Setting;
+use files::fs_path;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::SystemTime;
-use store::files::fs_path;
 
 /// The maximum number of files that are remembered.
 const MAX_REMEMBERED: usize = 1_000;

@@ -12,15 +12,15 @@ use crate::run::{
     IoContext as _, MadeBook, Manifest, OTHER_PUZZLES, Observer, Options, PROOF_SHEET, Replacement,
     RunError, RunOutcome, RunSpec, SectionSettings, Sections, SourceRun, make, pending_run,
 };
+use archive::Archive;
 use engine::human::ladder::Rung;
 use engine::make::seed::Seed;
+use files::output;
 use press::text::problem::Problem;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, PoisonError};
-use store::archive::Archive;
-use store::files::output;
 
 /// The number of puzzles between two checkpoints.
 const CHECKPOINT_PUZZLES: u64 = 200;

@@ -49,6 +49,7 @@ use crate::check::isolation::ChildProgram;
 use crate::run::{BookMemory, Interrupt};
 use connections::{Admissions, ClientQueue};
 use engine::make::seed::Seed;
+use files::{PrivateFile, StagedChange, complete_changes, fs_path, output, refuse_links_below};
 pub use folder_claim::OpenStudio;
 use folder_claim::{ClaimResult, FolderClaim};
 use guard::Guard;
@@ -65,9 +66,6 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
-use store::files::{
-    PrivateFile, StagedChange, complete_changes, fs_path, output, refuse_links_below,
-};
 
 /// The interval at which the studio looks for its end.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);

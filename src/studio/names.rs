@@ -1,7 +1,7 @@
 //! Names of files and books: those that may be given, those that are free, and those that each
 //! system can store.
 
-use store::files::StagedChange;
+use files::StagedChange;
 
 /// The maximum number of characters of a name.
 const MAX_NAME: usize = 100;

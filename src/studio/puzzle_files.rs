@@ -13,13 +13,13 @@ use crate::run::{
     with_causes,
 };
 use engine::make::batch::Dedup;
+use files::{PrivateFile, StagedChange, fs_path, output};
 use press::book::Section;
 use serde_json::{Value, json};
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use store::files::{PrivateFile, StagedChange, fs_path, output};
-use store::table::{PuzzleFile, PuzzleReading, sound_table};
+use tables::{PuzzleFile, PuzzleReading, sound_table};
 
 /// The endings of compressed files, which stand after another ending.
 const COMPRESSED: [&str; 2] = ["gz", "zst"];

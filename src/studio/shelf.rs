@@ -13,6 +13,8 @@ use crate::run::{
     MadeBook, Manifest, OwnPuzzles, PROOF_SHEET, SectionSettings, Sections, SourceRun, book_status,
     job, preset_name,
 };
+use files::output::FileRecord;
+use files::{StagedChange, StagedChangeError, fs_path, output, zip_files};
 use press::book::{Language, Listing, Section};
 use press::printers::Trim;
 use serde::Serialize;
@@ -22,8 +24,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
-use store::files::output::FileRecord;
-use store::files::{StagedChange, StagedChangeError, fs_path, output, zip_files};
 
 /// A draft on the disk.
 pub(super) struct Draft {

@@ -9,12 +9,12 @@ use super::starts::{self, CLASSROOM};
 use super::words::WindowWords;
 use super::{StudioState, choices, lock};
 use crate::run::{DRAFT, Setting, preset_name};
+use files::{StagedChange, output};
 use press::printers::Printer;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::io;
 use std::path::{Path, PathBuf};
-use store::files::{StagedChange, output};
 
 /// An order about a book on the shelf.
 #[derive(Deserialize)]

@@ -10,12 +10,12 @@ use crate::check::sheet::page_svg;
 use crate::run::{
     Job, Origin, RunSpec, SeriesRecord, Setting, SettingText, job, preset_name, with_causes,
 };
+use archive::Archive;
+use files::StagedChange;
 use jiff::Timestamp;
 use press::book::{self, Language, Layout, PaletteChoice, Template};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use store::archive::Archive;
-use store::files::StagedChange;
 
 /// The height of the picture of a starting point in pixels.
 const PICTURE_HEIGHT: usize = 320;

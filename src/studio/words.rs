@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::io;
 use std::sync::LazyLock;
-use store::table::{FaultKind, PuzzleReading, RowFault, RowPlace};
+use tables::{FaultKind, PuzzleReading, RowFault, RowPlace};
 
 /// The beginning of the keys of translated messages.
 const SAY: &str = "say.";

@@ -4,6 +4,7 @@ use crate::check::readback::Pdf;
 use crate::check::sheet::{self, page_svg_with_rings};
 use crate::check::verify::{Finding, Proof, is_pdf};
 use crate::run::{PROOF_SHEET, find_preset, with_causes};
+use files::output;
 use press::book::{Face, Logo, RasterImage};
 use press::printers::preflight::PreflightFinding;
 use press::printers::{CoverSheet, CoverTemplate, Pdfx, PrintSpec, Printer, Spine, preflight};
@@ -12,8 +13,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use store::files::output;
-use store::table::{InputError, PuzzleReading, PuzzleSheets};
+use tables::{InputError, PuzzleReading, PuzzleSheets};
 
 /// The maximum number of pages that are shown with rings.
 const MAX_RINGED_PAGES: usize = 3;

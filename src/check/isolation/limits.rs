@@ -1,9 +1,9 @@
 //! The limits of memory and of processor time of a child process.
 
+use files::fs_path;
 use std::path::Path;
 use std::str::FromStr;
 use std::{fmt, io};
-use store::files::fs_path;
 
 /// The memory in bytes that any file may take. The program itself takes 30 MB.
 const BASE_BYTES: u64 = 320 << 20;

@@ -8,10 +8,10 @@ use crate::check::verify::{
 };
 use crate::run::IoContext as _;
 use askama::Template;
+use files::output;
 use press::printers::pdf::Rect;
 use press::text::markup::{escape_markup, render};
 use std::collections::HashMap;
-use store::files::output;
 
 /// The maximum number of objects of one finding that are ringed on a page.
 const MAX_RINGS: usize = 100;

@@ -1,11 +1,11 @@
 //! Errors that prevent a proof, and the I/O errors that count as findings instead.
 
 use crate::run::{IoContext as _, RunError};
+use archive::ArchiveError;
 use engine::make::ordered_map::StartError;
 use press::printers::PdfError;
 use std::io;
 use std::path::Path;
-use store::archive::ArchiveError;
 use thiserror::Error;
 
 /// An error that prevents a proof. Faults of a file are findings, not errors.

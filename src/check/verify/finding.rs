@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
-use store::table::{TableHeader, excerpt};
+use tables::{TableHeader, excerpt};
 
 /// The maximum number of characters of each text of a finding.
 const MAX_TEXT_CHARS: usize = 500;

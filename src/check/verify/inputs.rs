@@ -3,10 +3,10 @@
 use super::error::{ProofError, pdf_or_fault};
 use crate::check::readback::Pdf;
 use crate::run::{CHECKSUMS, FileKind, IoContext as _, MANIFEST, read_manifest};
+use files::fs_path::{self, entry_names};
+use files::output;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
-use store::files::fs_path::{self, entry_names};
-use store::files::output;
 
 /// The path of standard input.
 pub(super) const STDIN: &str = "-";

@@ -6,13 +6,13 @@ use super::inputs::VerifiedBook;
 use super::proof::Proof;
 use super::run::RunFiles;
 use crate::run::{BookRecord, IoContext as _, Settings, SpineWidth};
+use files::fs_path::{entry_names, parent_dir};
+use files::output;
 use press::book::product_safety_advice;
 use press::printers::preflight::{self, PreflightReport};
 use press::printers::{CoverSheet, PdfError, PrintSpec};
 use press::text::problem::Problem;
 use std::path::{Path, PathBuf};
-use store::files::fs_path::{entry_names, parent_dir};
-use store::files::output;
 
 /// The finding about the spine of a cover that is only a first look.
 pub(super) const ESTIMATED_SPINE: &str = "the width of the spine is an estimate";

@@ -20,19 +20,19 @@ use crate::run::{
     BookMemory, FileKind, IoContext as _, MadeBook, Manifest, PROOF_SHEET, SheetStanding,
     SourceRun, sheet_standing,
 };
+use archive::Archive;
 use engine::human::ladder::Rung;
 use engine::make::batch::Dedup;
 use engine::sudoku::any_puzzle::GridShape;
+use files::output;
+use files::output::FileRecord;
 use press::printers::PrintSpec;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fmt, io};
-use store::archive::Archive;
-use store::files::output;
-use store::files::output::FileRecord;
-use store::table::{Input, PuzzleSheets, RowReader, Split, SplitShares, quoted};
+use tables::{Input, PuzzleSheets, RowReader, Split, SplitShares, quoted};
 
 /// The state and the result of a verification.
 #[derive(Debug, Default)]

@@ -11,13 +11,13 @@ use crate::run::{
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::Dedup;
 use engine::make::seed::Seed;
+use files::fs_path::{entry_names, metadata_opt, symlink_metadata_opt};
+use files::output::{self, FileDifference, FileRecord, MAX_USER_FILE_BYTES};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use store::files::fs_path::{entry_names, metadata_opt, symlink_metadata_opt};
-use store::files::output::{self, FileDifference, FileRecord, MAX_USER_FILE_BYTES};
-use store::table::{Split, SplitShares, descriptor_mismatch};
+use tables::{Split, SplitShares, descriptor_mismatch};
 
 /// Returns true if the levels of a run may take turns in rounds that are alike, so that the times
 /// of a level do not rise. [`Proof`](super::proof::Proof) compares the order of such a run when it

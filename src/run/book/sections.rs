@@ -11,7 +11,7 @@ use engine::sudoku::puzzle_link::PuzzleLink;
 use press::book::{BookOptions, PlacedTitle, PuzzleOrder, Section};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use store::table::{DuplicateSearch, InputError, PuzzleFile, UnreadColumns, ValidRecords};
+use tables::{DuplicateSearch, InputError, PuzzleFile, UnreadColumns, ValidRecords};
 
 /// The options of reading puzzles for a book.
 #[derive(Clone, Copy, Debug, Default)]

@@ -3,6 +3,7 @@
 use super::plan::BookPlan;
 use super::presets::{Preset, find_builtin, find_preset};
 use crate::run::{BookSettings, CoverSettings, UserFile};
+use files::output;
 use press::book::{
     CoverDesign, CoverLook, Face, Language, Logo, Manuscript, PuzzleOrder, RasterImage, Template,
     part_name,
@@ -15,7 +16,6 @@ use std::error::Error;
 use std::num::NonZeroU32;
 use std::path::Path;
 use std::sync::Arc;
-use store::files::output;
 
 /// The greatest number of a first puzzle, which has room above a puzzle.
 const MAX_PRINTED_NUMBER: u32 = 999_999;

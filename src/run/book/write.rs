@@ -6,12 +6,12 @@ use crate::run::{
     BookSource, Event, Interrupt, IoContext as _, Observer, OwnedFiles, RefusedFile, RunError,
     refuse_input_as_output,
 };
+use files::fs_path;
+use files::output::{self, AtomicFile, FileRecord, Overwrite};
 use press::book::{self, Cover, Layout, Volume};
 use press::printers::{CoverSheet, preflight};
 use std::io;
 use std::path::{Path, PathBuf};
-use store::files::fs_path;
-use store::files::output::{self, AtomicFile, FileRecord, Overwrite};
 
 /// The place of a book, and the rules for its files.
 #[derive(Clone, Copy, Debug)]

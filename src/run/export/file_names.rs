@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use std::str::FromStr;
-use store::table::FilePlace;
+use tables::FilePlace;
 
 /// The values of a puzzle that names, the table and objects show.
 #[derive(Clone, Debug, Serialize)]

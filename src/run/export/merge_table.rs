@@ -3,11 +3,11 @@
 use super::file_names::NamedPuzzle;
 use super::{Export, ExportOptions, ExportedGrids};
 use crate::run::{IoContext as _, RunError};
+use files::AtomicDir;
 use std::io;
 use std::path::Path;
-use store::columns;
-use store::files::AtomicDir;
-use store::table::{Column, ColumnHead, ColumnType, FieldValue, LINK, TableFormat, TableWriter};
+use tables::columns;
+use tables::{Column, ColumnHead, ColumnType, FieldValue, LINK, TableFormat, TableWriter};
 
 /// A row of the table.
 pub(super) struct MergeRow<'a> {

@@ -19,6 +19,7 @@ use engine::make::batch::Dedup;
 use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle};
 use engine::sudoku::puzzle_link::PuzzleLink;
 use file_names::{ColumnFault, Difficulty, NamedPuzzle};
+use files::{AtomicDir, Overwrite, fs_path};
 use jiff::SignedDuration;
 use jiff::civil::Date;
 use merge_table::{MergeRow, MergeTables};
@@ -28,9 +29,8 @@ use serde::Serialize;
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use store::files::{AtomicDir, Overwrite, fs_path};
-use store::table::format::{GridFormat, GridWriter};
-use store::table::{
+use tables::format::{GridFormat, GridWriter};
+use tables::{
     DuplicateSearch, FilePlace, InputError, PuzzleFile, PuzzleRecord, UnreadColumns, ValidRecords,
 };
 

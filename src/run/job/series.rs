@@ -6,11 +6,11 @@
 
 use super::{Origin, Setting, SettingText, SettingsSource, SpannedKey, word};
 use crate::run::{Job, NUMBERS, SeriesRecord};
+use files::output;
 use press::text::problem::Problem;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
-use store::files::output;
 use toml::Value;
 
 /// A volume of a series in one language.

@@ -2,15 +2,15 @@
 //! when it is complete.
 
 use crate::run::{Identity, Manifest, Options, RunError};
+use archive::{
+    Archive, ArchiveError, InsertOptions, KeyRow, RunDescription, RunLabel, SeriesNumbers,
+};
 use engine::make::batch::{Batch, LookupError};
 use engine::sudoku::key::Key;
 use jiff::civil::Date;
 use press::text::problem::Problem;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use store::archive::{
-    Archive, ArchiveError, InsertOptions, KeyRow, RunDescription, RunLabel, SeriesNumbers,
-};
 
 /// A finished run that is entered into an archive.
 pub(crate) struct ArchiveEntry<'a> {

@@ -6,18 +6,18 @@ use super::edited_rows::EditedRows;
 use super::format::{CatalogEncoding, CatalogForm};
 use super::staging::StagingDir;
 use crate::run::{Identity, IoContext as _, Observer, Options, Replacement, RunError, lock};
+use archive::Archive;
 use engine::make::batch::{Plan, Shortfall};
 use engine::make::seed::Seed;
+use files::fs_path::{self, resolve_target};
+use files::lock::Lock;
+use files::output::{self, AtomicFile, Overwrite};
 use press::book::TurnOrder;
 use press::text::problem::{Problem, clause, setting};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use store::archive::Archive;
-use store::files::fs_path::{self, resolve_target};
-use store::files::lock::Lock;
-use store::files::output::{self, AtomicFile, Overwrite};
-use store::table::compress::Codec;
-use store::table::{CatalogColumns, SplitShares};
+use tables::compress::Codec;
+use tables::{CatalogColumns, SplitShares};
 
 /// Everything that defines a catalogue except its seed.
 #[derive(Clone, Debug)]

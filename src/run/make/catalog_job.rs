@@ -15,7 +15,7 @@ use press::book::TurnOrder;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
-use store::table::Split;
+use tables::Split;
 
 /// The inputs of catalogue generation.
 #[derive(Clone, Copy)]

@@ -16,11 +16,11 @@ use super::staging::StagingDir;
 use crate::run::{IoContext as _, RunError};
 use engine::make::batch::{Batch, BatchItem};
 use engine::make::seed::Seed;
+use files::output;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
-use store::files::output;
 
 /// Size in bytes at which a checkpoint is saved at once.
 const FULL: usize = 1 << 22;

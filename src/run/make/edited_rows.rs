@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::{self, BufRead as _, BufReader};
 use std::path::Path;
-use store::table::compress::DecompressingReader;
+use tables::compress::DecompressingReader;
 
 /// The number of rows that are named; the others are counted.
 const MAX_NAMED: usize = 5;

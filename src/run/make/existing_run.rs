@@ -7,15 +7,15 @@ use crate::run::{
     CHECKSUMS, FileKind, Identity, IoContext as _, LOCK, MANIFEST, Manifest, Observer, Options,
     PROGRAM, Replacement, RunError, RunOutcome, RunSpec, SourceRun, retry_while_locked,
 };
+use archive::Archive;
 use engine::make::seed::Seed;
+use files::lock::Lock;
+use files::output::{FileDifference, FileRecord};
 use press::text::problem::{clause, setting};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
-use store::archive::Archive;
-use store::files::lock::Lock;
-use store::files::output::{FileDifference, FileRecord};
-use store::table::PuzzleRecords;
+use tables::PuzzleRecords;
 
 /// Fails if the folder holds files that the run would replace and that the manifest of its finished
 /// run does not list.

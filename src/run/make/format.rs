@@ -4,8 +4,8 @@ use crate::run::{Identity, PROGRAM};
 use engine::make::entry::Entry;
 use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle};
 use std::io::{self, BufWriter, Write};
-use store::table::compress::{self, Codec};
-use store::table::{CatalogColumns, CatalogWriter, Split, SplitShares, TableFormat};
+use tables::compress::{self, Codec};
+use tables::{CatalogColumns, CatalogWriter, Split, SplitShares, TableFormat};
 
 /// The file format and the compression of a catalogue.
 #[derive(Clone, Copy, Debug)]

@@ -1,10 +1,10 @@
 //! The folder of a run, created and locked, or as it was before.
 
 use crate::run::{IoContext as _, LOCK, Options, RunError, lock};
+use files::fs_path;
+use files::lock::Lock;
 use std::fs;
 use std::path::{Path, PathBuf};
-use store::files::fs_path;
-use store::files::lock::Lock;
 
 /// The folder of a run, with its lock. What was created for it goes if it stays empty.
 pub(super) struct LockedFolder {

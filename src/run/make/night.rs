@@ -3,6 +3,7 @@
 use super::staging::{has_unplaced_run, pending_run};
 use crate::run::{MANIFEST, RunError, SeedChoice, WorkSettings};
 use engine::make::seed::Seed;
+use files::{fs_path, output};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
@@ -10,7 +11,6 @@ use jiff::{Timestamp, ToSpan as _};
 use press::text::problem::{Problem, clause, setting};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use store::files::{fs_path, output};
 
 /// Returns the date in a time zone at a moment.
 pub fn day_at(moment: Timestamp, zone: &TimeZone) -> Date {

@@ -9,7 +9,7 @@ use engine::make::seed::Slot;
 use engine::sudoku::any_puzzle::GridLine;
 use press::book::TurnOrder;
 use press::text::problem::Problem;
-use store::table::PuzzleIds;
+use tables::PuzzleIds;
 
 /// The key that orders the puzzles of a level in the catalogue.
 type OrderKey = (Option<u64>, Option<GridLine>, Slot);

@@ -13,20 +13,20 @@ use crate::run::{
     Observer, Options, PROGRAM, Preset as _, Replacement, RunError, RunOutcome, RunSpec, Sections,
     Settings, SourceRun, older_editions, retry_while_locked,
 };
+use archive::{Archive, ArchiveError};
 use engine::human::grade::Rater;
 use engine::human::ladder::Ladder;
 use engine::make::batch::Shortfall;
 use engine::make::seed::Seed;
+use files::fs_path;
+use files::output::{self, AtomicFile, FileRecord, Overwrite};
 use press::book::Template;
 use press::text::problem::{Problem, clause, setting};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
-use store::archive::{Archive, ArchiveError};
-use store::files::fs_path;
-use store::files::output::{self, AtomicFile, FileRecord, Overwrite};
-use store::table::{self, PACKAGE, PuzzleFile, PuzzleRecords};
+use tables::{PACKAGE, PuzzleFile, PuzzleRecords};
 
 /// Makes a run in a folder, or accepts the run that is there. The same job and seed make the same
 /// bytes on any machine. An interrupted run is resumed. A finished run is kept, or replaced if
@@ -244,7 +244,7 @@ impl RunJob<'_> {
         self.note_replacements(&settings, observer);
         let columns = settings.columns().map_err(Problem::new)?;
         let licence = book.options().copyright_page.licence.as_deref();
-        let package = table::package(&catalog.files, settings.table_format(), &columns, licence);
+        let package = tables::package(&catalog.files, settings.table_format(), &columns, licence);
         let StagedCatalog { mut files, made, is_old } = catalog;
         files.push(self.write(PACKAGE, &package)?);
         if let Some(shares) = &settings.split {

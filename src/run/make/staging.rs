@@ -17,16 +17,16 @@ use crate::run::{
     CHECKSUMS, FileKind, FoundSheet, Identity, IoContext as _, LOCK, MANIFEST, Manifest,
     PROOF_SHEET, RefusedFile, RunError, Settings,
 };
+use files::fs_path::{
+    self, entry_is_dir, entry_is_file, fsync_parent, hidden_name, rename_noreplace,
+    symlink_metadata_opt,
+};
+use files::lock::{Lock, LockError};
+use files::output;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{fs, io, thread};
-use store::files::fs_path::{
-    self, entry_is_dir, entry_is_file, fsync_parent, hidden_name, rename_noreplace,
-    symlink_metadata_opt,
-};
-use store::files::lock::{Lock, LockError};
-use store::files::output;
 
 /// The pending run in a staging folder, as its `run.json` records it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -19,15 +19,15 @@ use crate::run::{
     BookPlan, Interrupt, IoContext as _, Job, PROGRAM, RefusedFile, RunError, Settings,
 };
 use engine::human::ladder::Ladder;
+use files::fs_path;
+use files::lock::{Lock, LockError};
+use files::output::{self, FileRecord, Overwrite};
 use press::text::problem::Problem;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{io, thread};
-use store::files::fs_path;
-use store::files::lock::{Lock, LockError};
-use store::files::output::{self, FileRecord, Overwrite};
 
 /// The description of a book of files of puzzles.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -26,13 +26,13 @@ use super::sheet_record::{FoundSheet, SheetRecord};
 use crate::run::{
     PROOF_SHEET, PendingRun, RefusedFile, SeedChoice, Settings, pending_run, with_causes,
 };
+use files::FileSums;
+use files::fs_path::{entry_is_file, entry_names};
+use files::output::{self, FileDifference};
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use store::files::FileSums;
-use store::files::fs_path::{entry_is_file, entry_names};
-use store::files::output::{self, FileDifference};
 
 /// The state of a book; the table of this module defines each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,7 +8,7 @@ use engine::human::ladder::Rung;
 use engine::sudoku::named::choice;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use store::table::{CatalogColumns, ColumnType, Split, SplitShares, licence_identifier};
+use tables::{CatalogColumns, ColumnType, Split, SplitShares, licence_identifier};
 
 /// The facts that a data card states.
 pub(crate) struct DataCard<'a> {

@@ -3,14 +3,14 @@
 
 use crate::run::settings::{identity_values, parse_identity_values};
 use crate::run::{ALGORITHM_VERSION, PROGRAM, Settings};
+use archive::RunDescription;
 use engine::human::ladder::Rung;
 use engine::make::batch::Plan;
 use engine::make::seed::Seed;
+use files::output;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
-use store::archive::RunDescription;
-use store::files::output;
 
 /// Version of the JSON format below. Any change of the format gives every run a new name.
 const FORM: u32 = 1;

@@ -6,10 +6,10 @@ use super::manifest::{FileKind, Manifest};
 use super::source_run::SourceRun;
 use crate::run::{RunError, SeedChoice, Setting, Settings, SpineWidth};
 use engine::make::batch::Dedup;
+use files::output::FileRecord;
+use files::{FileSums, fs_path};
 use std::io;
 use std::path::{Path, PathBuf};
-use store::files::output::FileRecord;
-use store::files::{FileSums, fs_path};
 
 /// The name of a book of one volume, beside which its record stands.
 pub const BOOK: &str = "book.pdf";

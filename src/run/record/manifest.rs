@@ -5,15 +5,15 @@
 use super::identity::{Identity, QUOTA, quota_words};
 use super::job_record::JobRecord;
 use crate::run::{IoContext as _, RunError, Settings};
+use archive::SeriesNumbers;
 use engine::make::seed::{Seed, Slot};
+use files::fs_path::{entry_is_file, is_same_file};
+use files::output::{self, FileRecord};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use store::archive::SeriesNumbers;
-use store::files::fs_path::{entry_is_file, is_same_file};
-use store::files::output::{self, FileRecord};
-use store::table::{PACKAGE, Split, TableFormat};
+use tables::{PACKAGE, Split, TableFormat};
 
 /// The manifest's name inside the run's folder.
 pub const MANIFEST: &str = "manifest.json";

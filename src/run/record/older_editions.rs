@@ -3,10 +3,10 @@
 
 use super::book_record::BookRecord;
 use super::manifest::{FileKind, MANIFEST, Manifest};
+use files::fs_path::{entry_is_dir, entry_names, exists};
+use files::output::FileRecord;
 use std::io;
 use std::path::Path;
-use store::files::fs_path::{entry_is_dir, entry_names, exists};
-use store::files::output::FileRecord;
 
 /// The stem of the name of the tables of an export, beside which its record stands.
 pub(crate) const EXPORT: &str = "data";

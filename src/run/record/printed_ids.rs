@@ -7,7 +7,7 @@ use engine::human::ladder::Ladder;
 use press::book::Volume;
 use press::text::problem::{Problem, clause, setting};
 use std::collections::BTreeMap;
-use store::table::{PuzzleFile, PuzzleRecords};
+use tables::{PuzzleFile, PuzzleRecords};
 
 /// The identifiers of the puzzles of each number.
 type IdsByNumber = BTreeMap<u64, Vec<String>>;

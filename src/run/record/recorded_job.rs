@@ -8,14 +8,14 @@ use crate::run::{
     FinishedFacts, Group, Job, Origin, Preset as _, Setting, SettingText, Settings, UserFile,
     find_preset,
 };
+use files::fs_path::{is_file, parent_dir};
+use files::output::{self, FileRecord};
 use press::book::{Language, Template};
 use press::text::problem::{Problem, clause, setting};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
-use store::files::fs_path::{is_file, parent_dir};
-use store::files::output::{self, FileRecord};
 
 /// A job that a record keeps, and its place.
 pub(super) struct RecordedJob<'a> {

@@ -4,12 +4,12 @@
 use super::manifest::{MANIFEST, json};
 use super::source_run::SourceRun;
 use crate::run::{IoContext as _, RunError, pending_run};
+use files::fs_path;
+use files::output;
 use press::text::problem::Problem;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
-use store::files::fs_path;
-use store::files::output;
 
 /// The numbers of the volumes of a series.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]

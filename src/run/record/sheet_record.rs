@@ -7,11 +7,11 @@
 //! ```
 
 use super::manifest::MANIFEST;
+use files::fs_path::symlink_metadata_opt;
+use files::output::{self, FileRecord};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
-use store::files::fs_path::symlink_metadata_opt;
-use store::files::output::{self, FileRecord};
 
 /// The line of the page after which the record stands. Browsers look for the encoding first.
 const BEFORE: &str = "<meta charset=\"utf-8\">\n";

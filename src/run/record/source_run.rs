@@ -9,12 +9,12 @@ use crate::run::{
 };
 use engine::make::batch::Dedup;
 use engine::make::seed::Seed;
+use files::lock::{Lock, LockError};
 use press::book::Template;
 use press::text::problem::{Problem, clause, setting};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
-use store::files::lock::{Lock, LockError};
-use store::table::PuzzleFile;
+use tables::PuzzleFile;
 
 /// A finished run from which a book or a cover is made.
 #[derive(Clone, Debug)]

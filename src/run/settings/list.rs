@@ -20,8 +20,8 @@ use press::book::{
 use press::printers::Pdfx;
 use std::ffi::OsString;
 use std::path::PathBuf;
-use store::table::compress::Codec;
-use store::table::{CatalogColumns, TableFormat};
+use tables::compress::Codec;
+use tables::{CatalogColumns, TableFormat};
 
 /// The most puzzles that can be ordered.
 const MAX_PUZZLES: u64 = 10_000_000_000;

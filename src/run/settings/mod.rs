@@ -52,8 +52,8 @@ use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::num::NonZeroU16;
 use std::sync::Arc;
-use store::table::compress::Codec;
-use store::table::{CatalogColumns, PuzzleIds, RATED_AS, RunValues, SplitShares, TableFormat};
+use tables::compress::Codec;
+use tables::{CatalogColumns, PuzzleIds, RATED_AS, RunValues, SplitShares, TableFormat};
 use value::as_text;
 
 /// Everything that decides the bytes of a run's files, except the seed.

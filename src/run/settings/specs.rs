@@ -12,12 +12,12 @@ use engine::make::batch::{Levels, Plan, QualityRule};
 use engine::make::generate::GivensMask;
 use engine::make::seed::Slot;
 use engine::sudoku::any_puzzle::GridShape;
+use files::output;
 use jiff::ToSpan as _;
 use jiff::civil::Date;
 use press::text::problem::{Clause, Problem, clause, setting};
 use std::path::Path;
-use store::files::output;
-use store::table::{CatalogColumns, MAX_WORKBOOK_PUZZLES, PuzzleIds, TableFormat};
+use tables::{CatalogColumns, MAX_WORKBOOK_PUZZLES, PuzzleIds, TableFormat};
 
 /// The setting that names the puzzles that are replaced.
 const ANOTHER: &str = "another";

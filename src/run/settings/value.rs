@@ -27,7 +27,7 @@ use std::num::{NonZeroU16, NonZeroU32};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
-use store::table::{SplitShares, TableFormat};
+use tables::{SplitShares, TableFormat};
 
 /// The value of a setting.
 pub(super) trait SettingValue: Sized {

@@ -17,17 +17,17 @@ use crate::run::make::{ArchiveEntry, ArchiveSession, CatalogForm};
 use crate::run::{
     CatalogEncoding, IoContext as _, Observer, Options, RunError, refuse_input_as_output,
 };
+use archive::KeyRow;
 use engine::human::ladder::Ladder;
 use engine::make::batch::{RejectionCounts, Shortfall, SlotReissuer};
 use engine::make::seed::MAX_REISSUES;
 use engine::sudoku::key::Key;
+use files::output::{self, AtomicFile};
+use files::{Overwrite, fs_path};
 use press::text::problem::{Problem, clause, setting};
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use store::archive::KeyRow;
-use store::files::output::{self, AtomicFile};
-use store::files::{Overwrite, fs_path};
 
 /// Maximum number of reissued slots. Each needs about 200 bytes of memory.
 const MAX_REISSUED_SLOTS: usize = 10_000_000;

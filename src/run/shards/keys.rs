@@ -8,10 +8,10 @@
 //! ```
 
 use engine::sudoku::key::Key;
+use files::output::{self, AtomicFile, FileRecord};
 use sha2::{Digest as _, Sha256};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
-use store::files::output::{self, AtomicFile, FileRecord};
 
 const MAGIC: &[u8; 8] = b"sudokey4";
 /// Bytes before the records.

@@ -30,9 +30,12 @@ use crate::run::record::json;
 use crate::run::{
     CatalogEncoding, CatalogSpec, Identity, IoContext as _, MANIFEST, PROGRAM, RunError,
 };
+use archive::Archive;
 use engine::human::ladder::Rung;
 use engine::make::batch::Plan;
 use engine::make::seed::{Seed, Slot};
+use files::output::{self, AtomicFile, FileRecord};
+use files::{Overwrite, fs_path};
 use press::text::problem::{Problem, clause, setting};
 use rounds::SlotRank;
 use serde::de::DeserializeOwned;
@@ -43,10 +46,7 @@ use std::fmt::Display;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use store::archive::Archive;
-use store::files::output::{self, AtomicFile, FileRecord};
-use store::files::{Overwrite, fs_path};
-use store::table::{CatalogColumns, SplitShares};
+use tables::{CatalogColumns, SplitShares};
 
 const RUN: &str = "run.json";
 /// The folder of the parts.

@@ -8,11 +8,11 @@ use crate::run::record::json;
 use crate::run::{CatalogEncoding, Event, IoContext as _, Observer, Options, RunError};
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::{Batch, BatchItem, Plan};
+use files::output::{AtomicFile, FileRecord};
 use press::book::TurnOrder;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::path::Path;
-use store::files::output::{AtomicFile, FileRecord};
 
 /// The number of parts that a run aims at.
 const PARTS: u64 = 100;

@@ -2,10 +2,10 @@
 
 use super::{ShardedRun, first_mismatch, shell_word};
 use crate::run::RunError;
+use files::fs_path;
+use files::output::FileRecord;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
-use store::files::fs_path;
-use store::files::output::FileRecord;
 
 /// The progress of a sharded run. Parts are given by their index.
 #[derive(Clone, Debug, Default)]

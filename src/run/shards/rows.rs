@@ -14,7 +14,7 @@ use engine::sudoku::key::Key;
 use std::io::Write as _;
 use std::iter;
 use std::path::{Path, PathBuf};
-use store::table::{csv_row, csv_rows};
+use tables::{csv_row, csv_rows};
 
 /// Maximum number of parts of a band that are open at the same time.
 const MAX_OPEN_FILES: usize = 32;

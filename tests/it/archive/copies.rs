@@ -4,6 +4,7 @@
 use crate::support::archives::{create, insert, keys, run_description, sound};
 use crate::support::crashes::injected;
 use crate::support::program::Bench;
+use archive::{Archive, ArchiveError};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{Read as _, Write as _};
@@ -11,8 +12,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
-use store::archive::{Archive, ArchiveError};
-use store::table::compress::{Codec, CompressingWriter};
+use tables::compress::{Codec, CompressingWriter};
 
 /// Bytes in a page of the file.
 const PAGE: usize = 16_384;

@@ -4,11 +4,11 @@
 use crate::support::archives::{create, insert, keys, sound};
 use crate::support::crashes::injected;
 use crate::support::program::Bench;
+use archive::Archive;
 use std::fmt::Write as _;
 use std::fs;
 use std::process::Command;
 use std::sync::LazyLock;
-use store::archive::Archive;
 
 const IMPORT: &str = "archive import keys.csv --archive a";
 

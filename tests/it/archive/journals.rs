@@ -4,11 +4,11 @@
 use crate::support::archives::{create, insert, keys, sound};
 use crate::support::crashes::injected;
 use crate::support::program::{Bench, program};
+use archive::{Archive, ArchiveError};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::process::Command;
-use store::archive::{Archive, ArchiveError};
 
 /// The bytes of an archive and of the journal beside it.
 #[derive(Clone, PartialEq, Eq)]

@@ -6,6 +6,7 @@ use crate::support::archives::{
 };
 use crate::support::crashes::spawn;
 use crate::support::program::Bench;
+use archive::{Archive, ArchiveError, InsertOptions, SeriesNumbers};
 use engine::sudoku::key::Key;
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::TcpListener;
@@ -13,7 +14,6 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
-use store::archive::{Archive, ArchiveError, InsertOptions, SeriesNumbers};
 
 /// Few classes, so that nights collide by the hundred.
 const NIGHT: &str = "generate --grid cyclic --look published --quota 3=700,4=150 --threads 1";

@@ -3,17 +3,15 @@
 
 use crate::support::archives::{column, create, insert, insert_with, keys, run_description, sound};
 use crate::support::program::{Bench, fed};
+use archive::{Archive, ArchiveError, ConflictPolicy, InsertOptions, InsertSummary, SeriesNumbers};
 use engine::sudoku::key::Key;
 use engine::sudoku::score::Level;
+use files::lock::Lock;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::{Command, Stdio};
 use std::time::Instant;
-use store::archive::{
-    Archive, ArchiveError, ConflictPolicy, InsertOptions, InsertSummary, SeriesNumbers,
-};
-use store::files::lock::Lock;
 use sudoku_press::run::{
     Interrupt, Observer, Options, Replacement, RunError, RunSpec, Settings, make,
 };

@@ -11,7 +11,7 @@ use engine::sudoku::score::Level;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Read as _;
-use store::table::{
+use tables::{
     CatalogColumns, CatalogWriter, PuzzleRecord, PuzzleSheets, ReadError, RowReader, TableFormat,
 };
 

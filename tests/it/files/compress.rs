@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::process::Stdio;
-use store::table::compress::{Codec, CompressingWriter, DecompressingReader};
+use tables::compress::{Codec, CompressingWriter, DecompressingReader};
 
 fn packed(parts: &[&[u8]], codec: Codec) -> Vec<u8> {
     let mut out = CompressingWriter::new(Vec::new(), Some(codec)).unwrap();

@@ -102,7 +102,7 @@ fn texts_can_be_read_again_in_every_form() {
                 [(row[0].clone(), &row[1]), (format!("{}-answer", row[0]), &row[2])]
             {
                 let text = bench.read(&format!("{format}/{name}.{ending}"));
-                let mut read = store::table::RowReader::new(&text[..]);
+                let mut read = tables::RowReader::new(&text[..]);
                 let grid = read.next().unwrap().unwrap().grid().unwrap();
                 assert_eq!(&grid.to_string(), right);
                 assert!(read.next().is_none());

@@ -13,8 +13,8 @@ use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::Output;
-use store::table::compress::{Codec, CompressingWriter};
 use sudoku_press::check::readback::Pdf;
+use tables::compress::{Codec, CompressingWriter};
 
 /// A file of one page.
 fn one_page(document: Document, resources: Dictionary, content: &str) -> Vec<u8> {

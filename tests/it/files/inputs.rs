@@ -9,8 +9,8 @@ use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestError, TestRng, TestRunner};
 use std::fs;
 use std::io::Write as _;
-use store::table::compress::{Codec, CompressingWriter};
-use store::table::{RowReader, TableRow};
+use tables::compress::{Codec, CompressingWriter};
+use tables::{RowReader, TableRow};
 
 /// A kind of file, with what `solve` reads of it.
 struct Kind {

@@ -8,9 +8,7 @@ use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::Field;
 use std::fs::File;
 use std::sync::Arc;
-use store::table::{
-    CatalogColumns, CatalogWriter, PuzzleFile, PuzzleRecords, PuzzleSheets, TableFormat,
-};
+use tables::{CatalogColumns, CatalogWriter, PuzzleFile, PuzzleRecords, PuzzleSheets, TableFormat};
 
 fn text(field: &Field) -> String {
     match field {

@@ -6,7 +6,7 @@ use crate::support::readback::sheets;
 use crate::support::studio::RunningStudio;
 use std::fs;
 use std::io::Write as _;
-use store::table::PuzzleSheets;
+use tables::PuzzleSheets;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
@@ -99,8 +99,8 @@ fn read(bytes: &[u8]) -> Vec<Result<(u64, String), String>> {
     match PuzzleSheets::open(&bench.path("a.xlsx"), None) {
         Err(e) => vec![Err(e.to_string())],
         Ok(opened) => {
-            let cells = |row: store::table::TableRow| Ok((row.line, row.grid()?.to_string()));
-            let say = |e: store::table::ReadError| e.to_string();
+            let cells = |row: tables::TableRow| Ok((row.line, row.grid()?.to_string()));
+            let say = |e: tables::ReadError| e.to_string();
             let rows = opened.sheets.into_iter().flat_map(|sheet| sheet.rows);
             rows.map(|row| row.and_then(cells).map_err(say)).collect()
         }

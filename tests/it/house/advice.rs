@@ -209,7 +209,7 @@ const REFERENCES: [&str; 6] = [
     "run/settings/list.rs",
     "run/settings/schema.rs",
     "cli/help.rs",
-    "store/files/lock.rs",
+    "files/lock.rs",
     "run/record/data_card.rs",
 ];
 

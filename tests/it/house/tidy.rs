@@ -166,17 +166,17 @@ fn rooms_import_only_rooms_they_may_know() {
 
 /// Each crate, and the places that use it.
 const CRATES: &[(&str, &[&str])] = &[
-    ("rustix", &["store/files/", "check/isolation/limits.rs"]),
+    ("rustix", &["files/", "check/isolation/limits.rs"]),
     ("rayon", &["make/ordered_map.rs", "printers/pdf/limits.rs", "studio/preview.rs"]),
-    // `archive/csv.rs` is a file of ours.
-    ("calamine", &["store/table/spreadsheet.rs"]),
-    ("zip", &["store/files/zip_files.rs", "store/table/spreadsheet.rs", "store/table/workbook.rs"]),
-    ("csv", &["store/table/", "store/archive/mod.rs"]),
-    ("csv_core", &["store/table/format/csv_fields.rs"]),
-    ("encoding_rs", &["store/files/reading.rs", "store/table/format/lines.rs"]),
-    ("parquet", &["store/table/"]),
-    ("zstd", &["store/table/compress.rs", "book/text/typesetting/font.rs"]),
-    ("flate2", &["store/table/compress.rs", "printers/pdf/object.rs"]),
+    // `archive/lib.rs` is a file of ours.
+    ("calamine", &["tables/spreadsheet.rs"]),
+    ("zip", &["files/zip_files.rs", "tables/spreadsheet.rs", "tables/workbook.rs"]),
+    ("csv", &["tables/", "archive/lib.rs"]),
+    ("csv_core", &["tables/format/csv_fields.rs"]),
+    ("encoding_rs", &["files/reading.rs", "tables/format/lines.rs"]),
+    ("parquet", &["tables/"]),
+    ("zstd", &["tables/compress.rs", "book/text/typesetting/font.rs"]),
+    ("flate2", &["tables/compress.rs", "printers/pdf/object.rs"]),
     ("zlib_rs", &["book/pdf/document.rs"]),
     ("printpdf", &["book/pdf/"]),
     ("qrcode", &["book/draw/qr.rs"]),
@@ -200,12 +200,12 @@ const CRATES: &[(&str, &[&str])] = &[
     ),
     ("pulldown_cmark", &["book/text/typesetting/"]),
     ("unicode_linebreak", &["book/text/typesetting/"]),
-    ("unicode_normalization", &["text/mod.rs", "store/table/title.rs"]),
-    ("rusqlite", &["store/archive/"]),
-    ("tokio_postgres", &["store/archive/server/"]),
-    ("tokio_rustls", &["store/archive/server/tls.rs"]),
-    ("rustls_native_certs", &["store/archive/server/tls.rs"]),
-    ("tokio", &["store/archive/server/"]),
+    ("unicode_normalization", &["text/mod.rs", "tables/title.rs"]),
+    ("rusqlite", &["archive/"]),
+    ("tokio_postgres", &["archive/server/"]),
+    ("tokio_rustls", &["archive/server/tls.rs"]),
+    ("rustls_native_certs", &["archive/server/tls.rs"]),
+    ("tokio", &["archive/server/"]),
     (
         "toml",
         &[
@@ -217,16 +217,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "studio/assets.rs",
         ],
     ),
-    (
-        "sha2",
-        &[
-            "sudoku/key.rs",
-            "store/files/output.rs",
-            "store/archive/",
-            "run/shards/keys.rs",
-            "book/pdf/",
-        ],
-    ),
+    ("sha2", &["sudoku/key.rs", "files/output.rs", "archive/", "run/shards/keys.rs", "book/pdf/"]),
     ("chacha20", &["sudoku/random.rs"]),
     ("clap", &["cli/"]),
     ("clap_complete", &["cli/completions.rs"]),
@@ -259,9 +250,9 @@ const KEPT: [(&str, &[&str]); 13] = [
     ("thread::spawn", &[]),
     (
         "thread::Builder",
-        &["store/files/atomic_dir.rs", "check/isolation/mod.rs", "cli/signals.rs", "studio/mod.rs"],
+        &["files/atomic_dir.rs", "check/isolation/mod.rs", "cli/signals.rs", "studio/mod.rs"],
     ),
-    ("thread::scope", &["store/files/atomic_dir.rs"]),
+    ("thread::scope", &["files/atomic_dir.rs"]),
     // Clocks.
     // A client of the studio that sends nothing must not be waited for without end.
     ("Instant::now", &["cli/", "studio/http.rs"]),
@@ -270,7 +261,7 @@ const KEPT: [(&str, &[&str]); 13] = [
     ("Timestamp::now", &["cli/", "studio/choices.rs"]),
     // Arguments and environment.
     // PGPASSWORD: a secret that no setting may hold.
-    ("env::var", &["cli/", "store/archive/server/connect_options.rs"]),
+    ("env::var", &["cli/", "archive/server/connect_options.rs"]),
     ("env::args", &["cli/"]),
     // Standard error may be deaf, standard output closed: these panic then.
     ("println!", &[]),
@@ -400,13 +391,12 @@ fn files_are_opened_in_one_room() {
     for source in sources() {
         let code = source.code.replace("KeyFile::open(", "").replace("AtomicFile::create(", "");
         for word in WORDS.into_iter().filter(|word| code.contains(word)) {
-            let own = ["store/files/", "store/archive/"];
+            let own = ["files/", "archive/"];
             let is_debug = word.contains("debug");
             assert!(!is_debug && source.is_in(&own), "{} has {word}", source.path);
         }
         for (words, places) in MOVES {
-            let is_place =
-                source.is_in(&["store/files/", "store/archive/"]) || source.is_in(places);
+            let is_place = source.is_in(&["files/", "archive/"]) || source.is_in(places);
             assert!(is_place || !has_words(&source.code, words), "{} has {words}", source.path);
         }
     }
@@ -460,6 +450,9 @@ fn expand(text: &str, before: &[&str], all: &mut Vec<(Vec<String>, String)>) {
     }
 }
 
+/// The rooms that are crates by themselves.
+const CRATES_OF_ONE_ROOM: [&str; 3] = ["files", "archive", "tables"];
+
 /// What a file imports from this crate. `modules` are all of them.
 fn imports(source: &Source, modules: &BTreeMap<Vec<String>, &str>) -> Vec<Import> {
     let own = source.module();
@@ -480,8 +473,7 @@ fn imports(source: &Source, modules: &BTreeMap<Vec<String>, &str>) -> Vec<Import
             let up = path.iter().take_while(|word| *word == "super").count();
             let mut from: Vec<String> = own.iter().map(|&word| word.to_owned()).collect();
             match path[0].as_str() {
-                // `store` is a crate by itself.
-                "crate" => from.truncate(usize::from(source.room() == "store")),
+                "crate" => from.truncate(usize::from(CRATES_OF_ONE_ROOM.contains(&source.room()))),
                 "super" => from.truncate(own.len() - up),
                 "self" => {}
                 _ => {
@@ -533,7 +525,8 @@ fn no_circle_of_files_import_each_other() {
     };
     let mut known: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (source, all) in &all {
-        let folder = source.path.trim_end_matches("mod.rs").trim_end_matches(".rs");
+        let folder = source.path.trim_end_matches("mod.rs").trim_end_matches("lib.rs");
+        let folder = folder.trim_end_matches(".rs");
         let folder = format!("{}/", folder.trim_end_matches('/'));
         for file in all.iter().filter_map(|import| file_of(&import.path)) {
             if file != source.path && !file.starts_with(&folder) {
@@ -661,7 +654,7 @@ fn the_code_map_names_every_room() {
 
 /// The files of the tests that drive the program, and of those that need one crate.
 fn test_files() -> Vec<PathBuf> {
-    let packages = ["tests", "crates/engine/tests", "crates/store/tests", "crates/press/tests"];
+    let packages = ["tests", "crates/engine/tests", "crates/tables/tests", "crates/press/tests"];
     let root = Path::new(env!("ROOT"));
     packages.iter().flat_map(|package| rust_files(&root.join(package).join("it"))).collect()
 }
@@ -742,10 +735,8 @@ fn architecture_names_files_and_functions_that_exist() {
         if !is_path && !file.ends_with(".rs") {
             continue;
         }
-        let below_store = file.strip_prefix("store/").unwrap_or(file);
-        let folders = CRATE_FOLDERS.map(|(folder, room)| {
-            root.join(folder).join(if room.is_empty() { file } else { below_store })
-        });
+        let folders = CRATE_FOLDERS
+            .map(|(folder, room)| root.join(folder).join(file.strip_prefix(room).unwrap_or(file)));
         let Some(path) = folders.into_iter().chain([root.join(file)]).find(|path| path.exists())
         else {
             panic!("{file} does not exist");

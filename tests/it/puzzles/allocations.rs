@@ -10,7 +10,7 @@ use press::book::{self, BookOptions, Section, Template};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::io;
-use store::table::{CatalogWriter, TableFormat};
+use tables::{CatalogWriter, TableFormat};
 
 thread_local! {
     static COUNT: Cell<u64> = const { Cell::new(0) };

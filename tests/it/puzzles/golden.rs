@@ -8,7 +8,7 @@ use engine::make::seed::Seed;
 use engine::sudoku::score::{Level, Score};
 use engine::sudoku::solver::{dfs, mrv};
 use std::collections::{HashMap, HashSet};
-use store::table::{CatalogWriter, TableFormat};
+use tables::{CatalogWriter, TableFormat};
 
 const SEED: Seed = Seed(20_090_101);
 

@@ -2,9 +2,9 @@
 
 use crate::support::crashes::{CREATE, being_written, signal, spawn, tree};
 use crate::support::program::Bench;
+use files::output::sha256;
 use std::fs;
 use std::time::Duration;
-use store::files::output::sha256;
 
 const RUN: &str = "generate --quota 2=20,5=700 --seed 11 --threads 1 --out c.csv";
 const PIECE: &str = ".c.csv.sudoku-press/piece-00000";

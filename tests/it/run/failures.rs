@@ -3,13 +3,13 @@
 
 use crate::support::crashes::{CREATE, Tree, archive_is_sound, injected, spawn, tree, undisturbed};
 use crate::support::program::Bench;
+use files::output::{AtomicFile, Overwrite};
+use files::{AtomicDir, fs_path};
 use std::fs;
 use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::{PermissionsExt as _, lchown, symlink};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
-use store::files::output::{AtomicFile, Overwrite};
-use store::files::{AtomicDir, fs_path};
 
 /// A command for which one kind of call always fails where it is about this file.
 fn failing(bench: &Bench, run: &str, call: &str, error: &str, file: &str) -> Output {

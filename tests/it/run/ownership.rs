@@ -4,11 +4,11 @@
 use crate::support::crashes::{CREATE, archive_is_sound, injected, tree};
 use crate::support::pictures::png;
 use crate::support::program::{Bench, OF_A_RUN};
+use files::lock::Lock;
+use files::output::{self, AtomicFile, FileRecord};
 use std::fs;
 use std::io::{ErrorKind, Write as _};
 use std::process::{Command, Stdio};
-use store::files::lock::Lock;
-use store::files::output::{self, AtomicFile, FileRecord};
 use sudoku_press::run::BookRecord;
 
 const RUN: &str = "run --quota 1=4 --seed 5 -q";
@@ -416,7 +416,7 @@ fn failed_replacement_leaves_the_old_run_whole() {
         let names: Vec<_> = left.iter().filter(|name| !working(name)).collect();
         assert_eq!(names, before.keys().collect::<Vec<_>>(), "{fault}");
         for (name, hash) in &before {
-            let now = store::files::output::sha256(&bench.read(name));
+            let now = files::output::sha256(&bench.read(name));
             assert_eq!(*hash, now, "{fault}: {name}");
         }
         bench.ends(&run, 0, "");

@@ -2,12 +2,12 @@
 //! replaced or removed. Names of jobs with two meanings.
 
 use crate::support::program::Bench;
+use files::output::FileRecord;
 use serde_json::{Value, json};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::Command;
 use std::time::{Duration, Instant};
-use store::files::output::FileRecord;
 use sudoku_press::run::BookRecord;
 
 const CATALOGUE: &str = "generate --quota 1=30 --seed 5 -q --out c.csv";

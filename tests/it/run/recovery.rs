@@ -3,13 +3,13 @@
 
 use crate::support::crashes::{injected, tree};
 use crate::support::program::Bench;
+use files::lock::Lock;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, chown};
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
-use store::files::lock::Lock;
 
 const RUN: &str = "run --quota 1=2,2=1 --seed 5 -q --title First --out r";
 const AGAIN: &str = "run --job r --title Second --force -q";

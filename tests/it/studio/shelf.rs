@@ -2,11 +2,11 @@
 
 use crate::support::program::Bench;
 use crate::support::studio::RunningStudio;
+use files::output;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use store::files::output;
 
 /// The settings of the book from which the others are made.
 const JOB: &str = "title = \"Rain\"\nlevels = \"1-2\"\ntotal = 8\nprinter = \"kdp\"\ntrim = \"6x9\"\n\

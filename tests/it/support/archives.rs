@@ -1,11 +1,11 @@
 //! Archives: created, checked, filled with keys; a PostgreSQL server if there is one.
 
 use crate::support::program::Bench;
+use archive::{Archive, ArchiveError, InsertOptions, InsertSummary, KeyRow, RunDescription};
 use engine::sudoku::key::Key;
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
-use store::archive::{Archive, ArchiveError, InsertOptions, InsertSummary, KeyRow, RunDescription};
 
 pub fn create(bench: &Bench, name: &str) {
     bench.ends(&format!("archive create --archive {name}"), 0, "");
@@ -52,7 +52,7 @@ pub fn insert_with(
 
 pub fn keys(from: u32, n: u32) -> Vec<Key> {
     let key = |i: u32| {
-        let hash = store::files::output::sha256(&i.to_be_bytes());
+        let hash = files::output::sha256(&i.to_be_bytes());
         Key::from_hex(&hash[..32]).unwrap()
     };
     (from..from + n).map(key).collect()

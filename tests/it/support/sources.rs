@@ -4,9 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders of the crates, and the room that a folder is by itself.
-pub const CRATE_FOLDERS: [(&str, &str); 4] = [
+pub const CRATE_FOLDERS: [(&str, &str); 6] = [
     ("crates/engine/src", ""),
-    ("crates/store/src", "store/"),
+    ("crates/files/src", "files/"),
+    ("crates/archive/src", "archive/"),
+    ("crates/tables/src", "tables/"),
     ("crates/press/src", ""),
     ("src", ""),
 ];

@@ -3,11 +3,11 @@
 
 use crate::support::crashes::injected;
 use crate::support::program::Bench;
+use files::output;
 use lopdf::content::{Content, Operation};
 use lopdf::{Document, Object};
 use serde_json::Value;
 use std::fs;
-use store::files::output;
 use sudoku_press::check::readback::Pdf;
 
 /// Runs of five kinds.

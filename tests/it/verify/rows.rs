@@ -6,8 +6,8 @@ use engine::human::grade::RatedForm;
 use engine::make::batch::{Dedup, GivensConstraints, GivensRange};
 use engine::make::generate::{GivensMask, Look};
 use std::fs;
-use store::table::{CatalogColumns, RowReader};
 use sudoku_press::check::verify::{RunExpectations, catalog};
+use tables::{CatalogColumns, RowReader};
 
 /// A catalogue of twenty puzzles, four a level, of the seed 20090101.
 const GOLDEN: &str = include_str!("../golden.csv");

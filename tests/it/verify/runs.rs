@@ -2,9 +2,9 @@
 
 use crate::support::program::Bench;
 use crate::support::verify::{caught, small_run, verify};
+use files::output;
 use std::fs;
-use store::files::output;
-use store::table::CatalogColumns;
+use tables::CatalogColumns;
 
 #[test]
 fn sound_runs_of_every_design_verify() {

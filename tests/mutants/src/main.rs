@@ -52,7 +52,7 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "archive",
-        files: &["crates/store/src/archive/*"],
+        files: &["crates/archive/src/*"],
         tests: &["archive::", "run::failures", "run::editions"],
     },
     Part {
@@ -100,7 +100,7 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "table",
-        files: &["crates/store/src/table/*"],
+        files: &["crates/tables/src/*"],
         tests: &[
             "table::",
             "files::",
@@ -113,7 +113,7 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "files",
-        files: &["crates/store/src/files/*"],
+        files: &["crates/files/src/*"],
         tests: &[
             "files::",
             "run::ownership",

@@ -14,8 +14,14 @@ use crate::fits;
 const FEATURES: [&str; 2] = ["--features", "parquet"];
 
 /// The root of each crate that has changes: the switch that chooses one is in all of them.
-const ROOTS: [&str; 4] =
-    ["crates/engine/src/lib.rs", "crates/press/src/lib.rs", "crates/store/src/lib.rs", "src/lib.rs"];
+const ROOTS: [&str; 6] = [
+    "crates/engine/src/lib.rs",
+    "crates/press/src/lib.rs",
+    "crates/files/src/lib.rs",
+    "crates/archive/src/lib.rs",
+    "crates/tables/src/lib.rs",
+    "src/lib.rs",
+];
 
 pub struct Tree {
     pub changes: Vec<(u32, Change)>,

@@ -3,7 +3,7 @@
 
 use super::row::{Claim, ClaimState};
 use std::collections::BTreeMap;
-use store::table::TableHeader;
+use tables::TableHeader;
 
 /// The claims of all rows so far, by column.
 #[derive(Debug, Default)]

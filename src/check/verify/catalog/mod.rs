@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use store::table::{
+use tables::{
     CatalogColumns, LINK, PATTERN, PuzzleIds, ReadError, RowError, RowPosition, RowReader,
     RunValues, TableHeader, TableRow, parse_whole,
 };

@@ -20,7 +20,7 @@ use engine::sudoku::score::Score;
 use press::book::UnsupportedScript;
 use std::cell::OnceCell;
 use std::sync::Arc;
-use store::table::{
+use tables::{
     AT_LEAST, BACKTRACKS, CatalogColumn, CatalogColumns, ColumnSource, ComputedFacts, ER, LINK,
     MINIMAL, MORE_THAN, PATTERN, PuzzleIds, RATED_AS, ReadError, RowPosition, SIZE, StatedAnswer,
     TableHeader, TableRow, parse_whole,

@@ -3,8 +3,8 @@
 
 use crate::check::verify::catalog::row::CatalogRow;
 use crate::check::verify::finding::Finding;
+use archive::{Archive, ArchiveError};
 use std::sync::Arc;
-use store::archive::{Archive, ArchiveError};
 
 /// The number of puzzles in one look-up.
 const KEYS_PER_QUERY: usize = 4096;

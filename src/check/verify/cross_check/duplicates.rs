@@ -9,7 +9,7 @@ use engine::make::batch::Dedup;
 use engine::sudoku::key::Key;
 use std::collections::HashMap;
 use std::sync::Arc;
-use store::table::{DuplicateKey, EarlierPuzzle, FilePlace, FirstFew, FirstPlaces};
+use tables::{DuplicateKey, EarlierPuzzle, FilePlace, FirstFew, FirstPlaces};
 
 /// The maximum number of duplicates of an input that become findings; the rest are counted.
 const MAX_FINDINGS: usize = 1_000;

@@ -14,7 +14,7 @@ use press::printers::pdf::{
 use press::text::markup::hex_colour;
 use std::cmp::Ordering;
 use std::sync::Arc;
-use store::table::FirstFew;
+use tables::FirstFew;
 
 /// The maximum number of pages that are named.
 const MAX_PAGES: usize = 20;

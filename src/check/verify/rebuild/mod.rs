@@ -12,11 +12,11 @@ use super::run::RunFiles;
 use crate::run::{BookPlan, FileKind, IoContext as _, PROGRAM, RebuildError, Sections, SourceRun};
 use engine::human::any_rating::AnyRating;
 use engine::human::ladder::{Ladder, Rung};
+use files::output;
 use press::book::{self, Layout, Section, TurnOrder, Volume};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use store::files::output;
 
 impl Proof {
     /// Rebuilds the books and covers of a run and compares them with its files.

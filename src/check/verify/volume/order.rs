@@ -5,7 +5,7 @@ use super::{PrintedGrid, PrintedVolume};
 use crate::check::readback::{PageContents, folio_value};
 use crate::check::verify::finding::{Finding, Location, counted};
 use std::collections::{BTreeMap, HashSet};
-use store::table::FirstFew;
+use tables::FirstFew;
 
 /// The page numbers of a volume, and the numbers in its texts.
 #[derive(Debug, Default)]

@@ -1,0 +1,388 @@
+//! Tables with fields separated by commas, semicolons, tabs or bars: finds their headers, and reads
+//! their rows one line at a time.
+
+use super::csv_fields::{DELIMITERS, FieldSplitter, MAX_FIELDS, RecordState};
+use super::error::{ReadError, no_puzzle_column};
+use super::field::{is_rounded, parse_grid, puzzle_field};
+use super::lines::{LineBlock, RawLine};
+use super::tokens::{LineToken, is_title};
+use super::{MAX_LINE_BYTES, MAX_TITLE_LINES, cells, grid_row, headings, sheet};
+use crate::header::{TableHeader, find_puzzle_column};
+use crate::row::{Ready, TableRow};
+use std::sync::Arc;
+
+/// Minimum length of a line with a puzzle.
+const MIN_PUZZLE_BYTES: usize = 81;
+
+/// A line that may be the header of a table.
+pub(super) struct FoundTable {
+    /// The index of the line.
+    pub line: usize,
+    /// True if a row below has a puzzle in the column of puzzles. False if the first rows merely
+    /// look like rows of this table.
+    pub is_certain: bool,
+    /// The parser of the rows, or the error of the header.
+    pub parser: Result<TableParser, ReadError>,
+}
+
+/// Finds the header of a table in the first lines of a text, below any titles. A line of titles may
+/// consist of usual names of columns, so the rows below decide.
+pub(super) fn table(lines: &[RawLine<'_>], column: Option<&str>) -> Option<FoundTable> {
+    let titles = lines.iter().enumerate().filter(|(_, line)| is_used(line.bytes));
+    let mut found: Option<FoundTable> = None;
+    for (rank, (at, line)) in titles.take(MAX_TITLE_LINES).enumerate() {
+        for mut candidate in HeaderCandidate::from_line(line.bytes, column) {
+            let has_header = found.as_ref().is_some_and(|found| found.is_certain);
+            if has_header && candidate.puzzle == PuzzleColumn::Unnamed {
+                continue;
+            }
+            let fit = candidate.fit(&lines[at + 1..]);
+            let is_certain = matches!(fit, HeaderFit::Certain | HeaderFit::AboveOthers);
+            if is_certain || fit == HeaderFit::Likely && rank == 0 && found.is_none() {
+                let parser = match candidate.header(column) {
+                    Ok(header) => Ok(TableParser::new(candidate.splitter, header)),
+                    Err(reason) => Err(ReadError::in_line(line.number, reason)),
+                };
+                found = Some(FoundTable { line: at, is_certain, parser });
+            }
+            if fit == HeaderFit::Certain {
+                return found;
+            }
+        }
+        if !is_title(&cells::normalize(line.bytes)) {
+            break;
+        }
+    }
+    found
+}
+
+/// Returns the names in a line that looks like the header of a table without a column of puzzles.
+pub(super) fn unusual_names(line: &[u8]) -> Option<String> {
+    let candidates = HeaderCandidate::from_line(line, None);
+    let unusual = candidates.into_iter().find(|header| header.puzzle == PuzzleColumn::Unnamed)?;
+    Some(unusual.names.join(", "))
+}
+
+/// Returns true if a line may be a title, a header or a row: it is not empty, no comment, and not
+/// the separator for Excel.
+pub(super) fn is_used(line: &[u8]) -> bool {
+    let text = cells::normalize(line);
+    !cells::is_blank(&text) && !cells::is_comment(text.trim()) && !is_separator(line)
+}
+
+/// Returns true if a line names the separator for Excel: `sep=;`.
+pub(super) fn is_separator(line: &[u8]) -> bool {
+    let text = line.trim_ascii();
+    text.len() == 5 && text[..4].eq_ignore_ascii_case(b"sep=")
+}
+
+/// A line that may be a header, split at one of the delimiters.
+struct HeaderCandidate {
+    splitter: FieldSplitter,
+    names: Vec<String>,
+    puzzle: PuzzleColumn,
+}
+
+#[derive(PartialEq)]
+enum PuzzleColumn {
+    /// The index of the column.
+    At(usize),
+    /// Several columns may hold the puzzles, or none has the name that the user gave: the reason.
+    Wrong(String),
+    /// No column has a usual name.
+    Unnamed,
+}
+
+#[derive(PartialEq)]
+enum HeaderFit {
+    /// A row has a puzzle in the column of puzzles.
+    Certain,
+    /// Lines between the header and this row are no rows: a lower header is better.
+    AboveOthers,
+    /// The rows so far may be damaged rows.
+    Likely,
+    None,
+}
+
+impl HeaderCandidate {
+    /// Splits a line at each delimiter. Usual names of the puzzles come first.
+    fn from_line(line: &[u8], column: Option<&str>) -> Vec<Self> {
+        let mut candidates = Vec::new();
+        for delimiter in DELIMITERS {
+            // A single name is split at commas.
+            if delimiter != DELIMITERS[0] && !line.contains(&delimiter) {
+                continue;
+            }
+            let mut splitter = FieldSplitter::new(delimiter);
+            let Some(names) = splitter.names(line) else { continue };
+            let puzzle = match find_puzzle_column(column, names.iter().map(String::as_str)) {
+                Ok(Some(at)) => PuzzleColumn::At(at),
+                Err(reason) => PuzzleColumn::Wrong(reason),
+                Ok(None) if !are_names(&names) => continue,
+                Ok(None) if column.is_some() => {
+                    PuzzleColumn::Wrong(no_puzzle_column(column, names.join(", ")))
+                }
+                Ok(None) => PuzzleColumn::Unnamed,
+            };
+            candidates.push(Self { splitter, names, puzzle });
+        }
+        candidates.sort_by_key(|candidate| candidate.puzzle == PuzzleColumn::Unnamed);
+        candidates
+    }
+
+    /// Compares the header with the rows below. Without a usual name, the first row decides which
+    /// column holds the puzzles.
+    fn fit(&mut self, rows: &[RawLine<'_>]) -> HeaderFit {
+        let is_unnamed = self.puzzle == PuzzleColumn::Unnamed;
+        let mut has_other_lines = false;
+        for row in rows {
+            match self.splitter.split(row.bytes) {
+                RecordState::Open => continue,
+                RecordState::TooLong => break,
+                RecordState::Whole => {}
+            }
+            let text = cells::normalize(row.bytes);
+            if self.splitter.is_empty() && !grid_row::is_empty_row(&text) {
+                continue;
+            }
+            if self.has_puzzle() && !has_other_lines {
+                return HeaderFit::Certain;
+            } else if self.has_puzzle() {
+                return HeaderFit::AboveOthers;
+            }
+            let is_alone = self.splitter.count() == 1 && self.names.len() > 1;
+            if is_unnamed
+                || is_alone && parse_grid(&text).is_ok()
+                || !text.contains('"') && LineToken::new(&text).is_drawn()
+                || sheet::separator(&text).is_some()
+            {
+                return HeaderFit::None;
+            }
+            let has_all_fields = self.names.len() > 1 && self.splitter.count() == self.names.len();
+            has_other_lines |= !has_all_fields && !is_rounded(&text) && is_title(&text);
+            if has_other_lines && self.names.len() == 1 {
+                return HeaderFit::None;
+            }
+        }
+        if has_other_lines || is_unnamed { HeaderFit::None } else { HeaderFit::Likely }
+    }
+
+    /// Returns true if the current row has a puzzle in the column of puzzles. A field without any
+    /// beside it is a line of its own.
+    fn has_puzzle(&mut self) -> bool {
+        let row = &self.splitter;
+        let is_row = row.count() > 1 || self.names.len() == 1;
+        match self.puzzle {
+            PuzzleColumn::At(at) => is_row && parse_grid(&row.field(at)).is_ok(),
+            PuzzleColumn::Wrong(_) => {
+                is_row && (0..row.count()).any(|at| parse_grid(&row.field(at)).is_ok())
+            }
+            PuzzleColumn::Unnamed => {
+                let texts: Vec<_> = (0..row.count()).map(|at| row.field(at)).collect();
+                let is_full = texts.iter().filter(|text| !text.is_empty()).count() > 1;
+                let puzzle = puzzle_field(texts.iter().map(|text| Some(&**text)));
+                let Some(at) = puzzle.filter(|_| is_full && texts.len() == self.names.len()) else {
+                    return false;
+                };
+                self.puzzle = PuzzleColumn::At(at);
+                true
+            }
+        }
+    }
+
+    /// Returns the header.
+    ///
+    /// # Errors
+    /// A sentence, if it does not name one column of puzzles.
+    fn header(&mut self, column: Option<&str>) -> Result<TableHeader, String> {
+        let names = std::mem::take(&mut self.names);
+        let puzzle = match &self.puzzle {
+            PuzzleColumn::At(at) => Some(*at),
+            PuzzleColumn::Wrong(reason) => return Err(reason.clone()),
+            PuzzleColumn::Unnamed => None,
+        };
+        let header = TableHeader::new(names.clone(), column)?;
+        if header.puzzle.is_some() {
+            Ok(header)
+        } else {
+            Ok(TableHeader::with_puzzle(names, puzzle))
+        }
+    }
+}
+
+/// Returns true if these look like column names: several, each beginning with a letter. The column
+/// of an index may have no name, but not above the labels of the columns of a grid.
+fn are_names(names: &[String]) -> bool {
+    match names {
+        [index, others @ ..] if index.is_empty() => {
+            others.iter().all(|name| is_name(name))
+                && others.iter().any(|name| headings::label_number(name).is_none())
+        }
+        _ => names.len() > 1 && names.iter().all(|name| is_name(name)),
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    name.starts_with(char::is_alphabetic) && name.len() < 81
+}
+
+/// The parser of the rows below a header.
+pub(super) struct TableParser {
+    splitter: FieldSplitter,
+    header: Arc<TableHeader>,
+    /// The lines of a row with an open quotation mark.
+    open: LineBlock,
+}
+
+impl TableParser {
+    fn new(mut splitter: FieldSplitter, header: TableHeader) -> Self {
+        splitter.reset();
+        Self { splitter, header: Arc::new(header), open: LineBlock::default() }
+    }
+
+    pub(super) fn header(&self) -> &TableHeader {
+        &self.header
+    }
+
+    /// Reads a line. Returns false if the rest of the input cannot be read.
+    pub(super) fn push(&mut self, line: RawLine<'_>, ready: &mut Ready) -> bool {
+        let is_open = !self.open.is_empty();
+        let first = if is_open { self.open.first } else { line.number };
+        if self.open.text.len() + line.bytes.len() <= MAX_LINE_BYTES
+            && self.read_row(RawLine { number: first, ..line }, ready) != RecordState::Open
+        {
+            self.open.text.clear();
+            return true;
+        }
+        if !is_open && line.bytes.len() > MAX_LINE_BYTES {
+            ready.push_back(Err(too_long_error(line.number)));
+            return true;
+        }
+        self.open.push(line);
+        self.open.text.len() <= MAX_LINE_BYTES || self.abandon_open_row(ready)
+    }
+
+    /// Ends the input: a row that is still open will never be closed.
+    pub(super) fn end(&mut self, ready: &mut Ready) {
+        if !self.open.is_empty() {
+            self.abandon_open_row(ready);
+        }
+    }
+
+    /// Splits the next line of a row, and reports the row if it is whole. The line has the number
+    /// of the first line of the row.
+    fn read_row(&mut self, line: RawLine<'_>, ready: &mut Ready) -> RecordState {
+        let RawLine { number, bytes } = line;
+        if self.open.is_empty() && bytes.iter().all(u8::is_ascii_whitespace) {
+            return RecordState::Whole;
+        }
+        let state = self.splitter.split(bytes);
+        match state {
+            RecordState::TooLong => ready.push_back(Err(too_long_error(number))),
+            // A spreadsheet saves an empty row as separators only.
+            RecordState::Whole if !self.splitter.is_empty() => {
+                let row = self.splitter.record();
+                ready.push_back(Ok(TableRow::from_fields(number, &mut self.header, row)));
+            }
+            _ => {}
+        }
+        state
+    }
+
+    /// Reports that the current row has an unclosed quotation mark. Each of its other lines becomes
+    /// a row of its own. If none of these lines can hold a puzzle, this is no table: returns false.
+    fn abandon_open_row(&mut self, ready: &mut Ready) -> bool {
+        let open = std::mem::take(&mut self.open);
+        let lines = open.lines();
+        let (begun, others) = (open.first, &lines[1..]);
+        let last = begun + others.len() as u64;
+        self.splitter.reset();
+        if open.text.len() > MAX_LINE_BYTES
+            && !others.iter().any(|line| line.bytes.len() >= MIN_PUZZLE_BYTES)
+        {
+            let reason = format!(
+                "expected a closing quotation mark within {MAX_LINE_BYTES} bytes, found none up to \
+                 line {last} and no line with a puzzle; the rest is not read"
+            );
+            ready.push_back(Err(ReadError::in_line(begun, reason)));
+            return false;
+        }
+        let unclosed = format!("expected a closing quotation mark, found none up to line {last}");
+        ready.push_back(Err(ReadError::in_line(begun, &*unclosed)));
+        for line in others {
+            if self.read_row(*line, ready) == RecordState::Open {
+                self.splitter.reset();
+                ready.push_back(Err(ReadError::in_line(line.number, &*unclosed)));
+            }
+        }
+        true
+    }
+}
+
+fn too_long_error(line: u64) -> ReadError {
+    let reason = format!(
+        "expected a row of at most {MAX_LINE_BYTES} bytes and {MAX_FIELDS} fields, found a longer one"
+    );
+    ReadError::in_line(line, reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lines::split_lines;
+    use super::*;
+
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    fn found(text: &str, column: Option<&str>) -> Option<(usize, bool, Result<String, String>)> {
+        let text = text.replace('P', PUZZLE);
+        let lines: Vec<_> = split_lines(text.as_bytes(), 1).collect();
+        let table = table(&lines, column)?;
+        let names = table.parser.map(|parser| parser.header.names().join("|"));
+        Some((table.line, table.is_certain, names.map_err(|e| e.to_string())))
+    }
+
+    #[test]
+    fn rows_decide_which_line_is_the_header() {
+        for (text, line, is_certain, names) in [
+            ("puzzle\nP", 0, true, "puzzle"),
+            ("# a\n\nsep=;\nid;quizzes\n;\n1;P", 3, true, "id|quizzes"),
+            ("Sudokus, second edition\nid,quizzes\n1,P", 1, true, "id|quizzes"),
+            ("Second edition, quizzes\nBy Me\nid,quizzes\n1,P", 2, true, "id|quizzes"),
+            ("id,quiz\nid,quiz\n1,P", 0, true, "id|quiz"),
+            ("By A, B\nAll of them\n\nNo\tGrid\tKey\n1\tP\tx", 3, true, "No|Grid|Key"),
+            ("theirs,name\nP,x", 0, true, "theirs|name"),
+            ("name,quiz\na,\"53..\n7..\"\nb,P", 0, true, "name|quiz"),
+            ("id,quiz\n1,bad\n2,P", 0, true, "id|quiz"),
+            ("id,quiz\n1", 0, false, "id|quiz"),
+            ("quiz", 0, false, "quiz"),
+            ("quiz\n6.78E+80\nP", 0, true, "quiz"),
+        ] {
+            let expected = Some((line, is_certain, Ok(names.to_owned())));
+            assert_eq!(found(text, None), expected, "{text}");
+        }
+        for text in [
+            "Sudokus, second edition\nP\nP",
+            "Sudokus, second edition\nBy Me\n",
+            "Sudoku\n53..7....",
+            "Sudoku, easy\nA, B\n|53.|.7.|...|",
+            "Sudoku,,,,,,,,,,\n5,3,,,7,,,,,,1",
+            "Grid 01\nP",
+            "name,notes\nx,y",
+            "P\nid,puzzle\n1,P",
+        ] {
+            assert_eq!(found(text, None), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn named_column_is_found_or_missed() {
+        let text = "quizzes,mine\n1,P";
+        let names = Ok("quizzes|mine".to_owned());
+        assert_eq!(found(text, Some("mine")), Some((0, true, names)));
+        let (_, is_certain, error) = found(text, Some("other")).unwrap();
+        assert!(is_certain && error.unwrap_err().contains("expected a column `other`"));
+        let (_, is_certain, error) = found("quiz,board\nP,P", None).unwrap();
+        assert!(is_certain && error.unwrap_err().contains("expected one column of puzzles"));
+    }
+}

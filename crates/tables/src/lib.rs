@@ -1,0 +1,86 @@
+//! Tables of Sudoku puzzles: the columns of a catalogue, the writer of catalogues, and the only
+//! reader of puzzle files in any form. Knows the rules of Sudoku from the engine, and opens files
+//! by `files`; it knows no book, no run and no archive.
+//!
+//! [`RowReader`] reads any puzzle file without checking its values: a structure (a header, the keys
+//! of JSON, a drawn frame) decides before a position does. [`PuzzleRecords`] also checks each
+//! puzzle, its solution and its level. [`TableWriter`] writes the rows of any table;
+//! [`CatalogWriter`] is one with [`CatalogColumns`].
+//!
+//! ```
+//! use engine::sudoku::any_puzzle::AnyPuzzle;
+//! use engine::{Batch, Level, Plan, Seed};
+//! use sudoku_press_tables::{CatalogWriter, RowReader, TableFormat};
+//!
+//! let mut catalog = CatalogWriter::new(Vec::new(), TableFormat::Csv)?;
+//! for item in Batch::new(Plan::new(vec![(Level::Easy, 3)]), Seed(1), 0)? {
+//!     catalog.write(&item?.puzzle()?.entry)?;
+//! }
+//! let bytes = catalog.finish()?;
+//! for row in RowReader::new(&bytes[..]) {
+//!     AnyPuzzle::prove(row?.grid()?)?;
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `parquet` | catalogues as Parquet |
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+mod catalog_columns;
+mod column;
+pub mod compress;
+mod duplicates;
+mod first_few;
+pub mod format;
+mod header;
+mod list_columns;
+mod package;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod puzzle_files;
+mod puzzle_sheets;
+mod reading;
+mod record;
+mod row;
+mod row_reader;
+mod split;
+mod spreadsheet;
+mod title;
+mod valid_records;
+mod workbook;
+mod write;
+
+pub use catalog_columns::{
+    AT_LEAST, BACKTRACKS, CatalogColumn, CatalogColumns, ColumnSource, ComputedFacts, ER, EXACT,
+    HARDEST, LINK, MINIMAL, MORE_THAN, NumberedLink, PATTERN, PuzzleIds, RATED_AS, RatingValue,
+    SIZE, ScoreValue, csv_row, rating_columns, score_columns,
+};
+pub use column::{Column, ColumnHead, ColumnType, FieldValue, parse_whole};
+pub use duplicates::{DuplicateKey, DuplicateSearch, EarlierPuzzle, FirstPlaces};
+pub use first_few::{FirstFew, WrongRows};
+pub use format::SkippedLines;
+#[doc(hidden)]
+pub use format::error::excerpt;
+pub use format::error::{ReadError, RowError, RowPosition};
+#[doc(hidden)]
+pub use header::quoted;
+pub use header::{TableHeader, UnreadColumns};
+pub use list_columns::{GridColumn, ListColumn, ListColumns, grid_in_field};
+pub use package::{PACKAGE, descriptor_mismatch, licence_identifier, package};
+pub use puzzle_files::{
+    FilePlace, GridBlocks, InputError, NoteSink, PlacedGrid, PuzzleFile, PuzzleRecords,
+    StatedAnswer,
+};
+pub use puzzle_sheets::{PuzzleSheet, PuzzleSheets};
+pub use reading::{FaultKind, PuzzleReading, RowFault, RowPlace, sound_table};
+pub use record::PuzzleRecord;
+pub use row::{RunValues, TableRow};
+#[doc(hidden)]
+pub use row_reader::csv_rows;
+pub use row_reader::{Input, RowReader};
+pub use split::{Split, SplitShares};
+pub use valid_records::ValidRecords;
+pub use workbook::MAX_WORKBOOK_PUZZLES;
+pub use write::{CatalogWriter, TableFormat, TableWriter};

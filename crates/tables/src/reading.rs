@@ -1,0 +1,240 @@
+//! The content of a file of puzzles, for a user who decides what to do with it: sound puzzles,
+//! faults with their places, and what is not read. The sound puzzles can be written as a table.
+
+use super::duplicates::{DuplicateKey, FirstPlaces};
+use super::first_few::FirstFew;
+use super::format::SkippedLines;
+use super::format::error::{ReadError, RowError};
+use super::header::{TableHeader, UnreadColumns};
+use super::list_columns::ListColumns;
+use super::puzzle_files::{FilePlace, InputError, PuzzleFile};
+use super::puzzle_sheets::{PuzzleSheet, PuzzleSheets};
+use super::record::PuzzleRecord;
+use super::row::TableRow;
+use super::write::{TableFormat, TableWriter};
+use engine::human::grade::Rater;
+use engine::human::ladder::Ladder;
+use engine::make::batch::Dedup;
+use engine::sudoku::any_puzzle::{AnyPuzzle, AnyPuzzleError};
+use engine::sudoku::mini::MiniPuzzleError;
+use engine::sudoku::puzzle::PuzzleError;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::{fmt, io};
+
+/// The maximum number of faults with their places.
+const MAX_FAULTS: usize = 100;
+
+/// The kind of a fault.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FaultKind {
+    /// The puzzle stands in an earlier row, too.
+    Same,
+    /// The puzzle stands in an earlier row, relabelled or moved.
+    Moved,
+    /// The puzzle has more than one solution.
+    Ambiguous,
+    /// The puzzle has no solution.
+    Unsolvable,
+    /// The row is wrong in another way.
+    Wrong,
+}
+
+/// The place of a row in a file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RowPlace {
+    /// The sheet, if the file is a workbook with several; empty otherwise.
+    pub sheet: String,
+    /// The line at which the row begins, counted from 1; in a workbook the row of the sheet.
+    pub line: u64,
+}
+
+impl fmt::Display for RowPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}", self.line)?;
+        if self.sheet.is_empty() { Ok(()) } else { write!(f, " of the sheet {}", self.sheet) }
+    }
+}
+
+impl From<FilePlace> for RowPlace {
+    fn from(FilePlace { file, line }: FilePlace) -> Self {
+        Self { sheet: file.to_string(), line }
+    }
+}
+
+/// A row whose puzzle cannot be printed, or comes twice.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RowFault {
+    /// The place of the row.
+    pub place: RowPlace,
+    /// The kind.
+    pub kind: FaultKind,
+    /// The place of the earlier row that has the same puzzle.
+    pub earlier: Option<RowPlace>,
+    /// The reason; empty for a puzzle that comes twice.
+    pub reason: String,
+}
+
+/// The content of a file of puzzles.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct PuzzleReading {
+    /// The number of sound puzzles, each counted once.
+    pub puzzles: u64,
+    /// The number of these that have a title or a date.
+    pub titles: u64,
+    /// The number of faults of each kind.
+    pub counts: BTreeMap<FaultKind, u64>,
+    /// The first faults.
+    pub faults: Vec<RowFault>,
+    /// The lines that belong to no puzzle.
+    pub skipped: Option<SkippedLines>,
+    /// Sentences about grids of candidates, and about the sheets that are not read, or not as
+    /// puzzles.
+    pub notes: Vec<String>,
+    /// The columns that are not read.
+    pub unread: UnreadColumns,
+}
+
+impl PuzzleReading {
+    /// Reads all puzzles of a file, and proves each.
+    ///
+    /// # Errors
+    /// If the file cannot be read to its end.
+    pub fn read(path: &Path) -> io::Result<Self> {
+        let (mut reading, mut faults) = (Self::default(), FirstFew::new(MAX_FAULTS));
+        let opened = PuzzleSheets::open_plain(path, None)?;
+        let mut judge = RowJudge::new(Some(Dedup::Class));
+        for PuzzleSheet { name, mut rows } in opened.sheets {
+            judge.sheet = name.unwrap_or_default().into();
+            let mut unread = None;
+            for row in rows.by_ref() {
+                if let (Ok(row), None) = (&row, &unread) {
+                    unread = row.header().map(TableHeader::unread_columns);
+                }
+                match judge.judge(row)? {
+                    Ok(row) => {
+                        reading.puzzles += 1;
+                        reading.titles +=
+                            u64::from(row.title().is_ok_and(|title| !title.is_empty()));
+                    }
+                    Err(fault) => {
+                        *reading.counts.entry(fault.kind).or_default() += 1;
+                        faults.push(|| fault);
+                    }
+                }
+            }
+            reading.unread.extend(unread.unwrap_or_default());
+            if let Some(skipped) = rows.skipped() {
+                reading.skipped.get_or_insert_default().append(skipped.clone());
+            }
+            reading.notes.extend(rows.candidates().map(ToString::to_string));
+        }
+        reading.faults = faults.take().0;
+        reading.notes.extend(opened.notes);
+        Ok(reading)
+    }
+
+    /// Returns true if the file has rows that no book can print.
+    pub fn has_wrong_rows(&self) -> bool {
+        self.counts.keys().any(|kind| !matches!(kind, FaultKind::Same | FaultKind::Moved))
+    }
+}
+
+/// Returns the sound puzzles of a file as a CSV table with all columns of the file. `dedup` is the
+/// rule by which later puzzles are left out as duplicates; `None` keeps them.
+///
+/// # Errors
+/// If the file cannot be read to its end.
+pub fn sound_table(path: &Path, dedup: Option<Dedup>) -> io::Result<Vec<u8>> {
+    let surveyed = ListColumns::survey(vec![PuzzleFile::plain(path.to_owned())]);
+    let mut columns = surveyed.map_err(InputError::into_io)?;
+    let heads = (0..columns.columns().len()).map(|index| columns.head(index)).collect();
+    let mut table = TableWriter::new(Vec::new(), TableFormat::Csv, heads)?;
+    let mut judge = RowJudge::new(dedup);
+    for sheet in PuzzleSheets::open_plain(path, None)?.sheets {
+        for row in sheet.rows {
+            if let Ok(row) = judge.judge(row)? {
+                table.write(columns.values(&row).into_iter())?;
+            }
+        }
+    }
+    table.finish()
+}
+
+/// The judge of the rows of a file.
+struct RowJudge {
+    dedup: Option<Dedup>,
+    first: FirstPlaces,
+    /// The sheet of the rows, in place of a file.
+    sheet: Arc<str>,
+    /// The ladder of the first puzzle, which is that of all.
+    ladder: Option<Ladder>,
+    rater: Rater,
+}
+
+impl RowJudge {
+    fn new(dedup: Option<Dedup>) -> Self {
+        let (first, sheet, ladder, rater) = Default::default();
+        Self { dedup, first, sheet, ladder, rater }
+    }
+
+    /// Returns the row of a sound puzzle, or the fault of the row.
+    fn judge(
+        &mut self,
+        row: Result<TableRow, ReadError>,
+    ) -> io::Result<Result<TableRow, RowFault>> {
+        let row = match row {
+            Ok(row) => row,
+            Err(error) => return self.wrong(error, FaultKind::Wrong).map(Err),
+        };
+        let record = match PuzzleRecord::try_from(&row) {
+            Ok(record) => record,
+            Err(error) => return self.wrong(error, kind_of_wrong(&row)).map(Err),
+        };
+        let ladder = *self.ladder.get_or_insert(record.ladder.unwrap_or_default());
+        if let Err(error) = record.checked_rung(Some(ladder), &mut self.rater) {
+            return self.wrong(error, FaultKind::Wrong).map(Err);
+        }
+        let Some(dedup) = self.dedup else { return Ok(Ok(row)) };
+        let place = FilePlace { file: self.sheet.clone(), line: row.line };
+        let key = DuplicateKey::of(&record.puzzle, dedup);
+        let Some(earlier) = self.first.insert(key, &place) else { return Ok(Ok(row)) };
+        Ok(Err(RowFault {
+            place: place.into(),
+            kind: if earlier.is_same { FaultKind::Same } else { FaultKind::Moved },
+            earlier: Some(earlier.place.into()),
+            reason: String::new(),
+        }))
+    }
+
+    /// Returns the fault of a row that cannot be read.
+    ///
+    /// # Errors
+    /// If the input failed.
+    fn wrong(&self, error: ReadError, kind: FaultKind) -> io::Result<RowFault> {
+        match error {
+            ReadError::Io(error) => Err(error),
+            ReadError::Row(error) => {
+                let RowError { line, reason, .. } = *error;
+                let place = RowPlace { sheet: self.sheet.to_string(), line };
+                Ok(RowFault { place, kind, earlier: None, reason })
+            }
+        }
+    }
+}
+
+/// Returns the kind of a row that is no record.
+fn kind_of_wrong(row: &TableRow) -> FaultKind {
+    let Ok(grid) = row.grid() else { return FaultKind::Wrong };
+    match AnyPuzzle::prove(grid) {
+        Ok(_) => FaultKind::Wrong,
+        Err(
+            AnyPuzzleError::Classic(PuzzleError::NoSolution)
+            | AnyPuzzleError::Mini(MiniPuzzleError::NoSolution),
+        ) => FaultKind::Unsolvable,
+        Err(_) => FaultKind::Ambiguous,
+    }
+}
