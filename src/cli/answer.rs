@@ -34,6 +34,15 @@ pub enum AnswerOutput {
 }
 
 impl AnswerArgs {
+    /// Returns the failure of a file that cannot be read before any answer is written.
+    pub fn unread(&self, error: InputError) -> Failure {
+        let mut message = error.to_string();
+        if let Some(path) = self.out.as_deref().filter(|path| *path != Path::new("-")) {
+            message += &format!("; {} was not written", path.display());
+        }
+        Failure::msg(Failure::new(ExitCode::Failure, error).code, message)
+    }
+
     /// Opens the output; fails before any work is done.
     pub fn open(&self) -> Result<AnswerOutput, Failure> {
         match self.out.as_deref().filter(|path| *path != Path::new("-")) {

@@ -5,8 +5,8 @@ use super::answer::answer_into;
 use super::list::{KeptRow, ListLayout, ListRow, ListWriter, check_format};
 use super::puzzle_facts::{FactColumn, FilterArgs, FilterVerdict, PuzzleFacts, PuzzleFilter};
 use super::{
-    AnswerArgs, AnswerFormat, ExitCode, Failure, FailureContext, Verdict, eprint_line, lists,
-    notes, one_of, plural, seed_or_draw, usage_error,
+    AnswerArgs, AnswerFormat, Failure, FailureContext, Verdict, eprint_line, lists, notes, one_of,
+    plural, seed_or_draw, usage_error,
 };
 use engine::human::grade::RatedForm;
 use engine::make::seed::Seed;
@@ -423,8 +423,7 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
         args.layout(ListColumns::default(), &work)?
     } else if args.answers.input.can_reread() {
         let files = args.answers.input.puzzle_files(&notes(true));
-        let columns = ListColumns::survey(files).map_err(|e| Failure::msg(ExitCode::Failure, e))?;
-        args.layout(columns, &work)?
+        args.layout(ListColumns::survey(files).map_err(|e| args.answers.unread(e))?, &work)?
     } else {
         return write_kept(&args, format, &work, None);
     };

@@ -159,14 +159,25 @@ fn is_empty(folder: &Path) -> io::Result<bool> {
 fn create_working_dir(target: &Path) -> io::Result<(PathBuf, Option<File>)> {
     fs::create_dir_all(parent_dir(target))?;
     sweep(target);
+    create_locked_dir(|| working_name(target), |working| fs::create_dir(working))
+}
+
+/// Creates a directory under a new name, and locks it.
+///
+/// # Errors
+/// If it cannot be created, or its file system has no locks.
+pub(super) fn create_locked_dir(
+    new_name: impl Fn() -> io::Result<PathBuf>,
+    create: impl Fn(&Path) -> io::Result<()>,
+) -> io::Result<(PathBuf, Option<File>)> {
     for _ in 0..MAX_ATTEMPTS {
-        let working = working_name(target)?;
-        fs::create_dir(&working)?;
-        let lock = try_lock_dir(&working);
+        let folder = new_name()?;
+        create(&folder)?;
+        let lock = try_lock_dir(&folder);
         // If the lock is not available, another command took this new directory for a leftover and
         // is removing it.
         if lock.is_some() || cfg!(not(unix)) {
-            return Ok((working, lock));
+            return Ok((folder, lock));
         }
     }
     let words = "expected a disk on which folders are locked, found one where they are not";

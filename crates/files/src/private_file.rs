@@ -1,6 +1,6 @@
 //! Files that nobody except this user can read.
 
-use super::atomic_dir::try_lock_dir;
+use super::atomic_dir::{create_locked_dir, try_lock_dir};
 use super::fs_path::{parent_dir, symlink_metadata_opt};
 use super::working_names::{is_random_suffix, random_suffix};
 use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
@@ -118,10 +118,10 @@ impl PrivateFile {
     }
 
     fn write_below(parent: &Path, name: &str, bytes: &[u8]) -> io::Result<Self> {
-        let folder = parent.join(format!("{PRIVATE_PREFIX}{}", random_suffix()));
+        let new_name = || Ok(parent.join(format!("{PRIVATE_PREFIX}{}", random_suffix())));
         // Fails if another user has taken the name.
-        create_private_dir(&folder)?;
-        let private = Self { path: folder.join(name), _lock: try_lock_dir(&folder) };
+        let (folder, lock) = create_locked_dir(new_name, create_private_dir)?;
+        let private = Self { path: folder.join(name), _lock: lock };
         let mut file = private_options().create_new(true).open(&private.path)?;
         file.write_all(bytes)?;
         Ok(private)
@@ -154,5 +154,38 @@ impl Drop for PrivateFile {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path);
         let _ = fs::remove_dir(parent_dir(&self.path));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use temp_dir::TempDir;
+
+    /// A studio that started removed the file that another one had just been sent.
+    #[test]
+    fn files_in_use_are_not_swept() {
+        let folder = TempDir::new().unwrap();
+        let parents = [folder.path().to_owned()];
+        let is_done = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !is_done.load(Ordering::Relaxed) {
+                    PrivateFile::sweep(&parents);
+                }
+            });
+            for n in 0..3_000 {
+                let written = PrivateFile::write(&parents, "logo.svg", b"logo");
+                let is_whole = written
+                    .as_ref()
+                    .is_ok_and(|file| fs::read(file.path()).is_ok_and(|bytes| bytes == b"logo"));
+                if !is_whole {
+                    is_done.store(true, Ordering::Relaxed);
+                    panic!("file {n}: {written:?}");
+                }
+            }
+            is_done.store(true, Ordering::Relaxed);
+        });
     }
 }

@@ -76,9 +76,8 @@ impl StagedChange {
     pub fn begin(folder: &Path) -> io::Result<Self> {
         create_dir(folder)?;
         complete_changes(folder)?;
-        let stage = working_name(&folder.join(CHANGE))?;
-        fs::create_dir(&stage)?;
-        let lock = atomic_dir::try_lock_dir(&stage);
+        let new_name = || working_name(&folder.join(CHANGE));
+        let (stage, lock) = atomic_dir::create_locked_dir(new_name, |stage| fs::create_dir(stage))?;
         let folder = folder.to_owned();
         Ok(Self { folder, stage, _lock: lock, moves: Vec::new(), is_decided: false })
     }
