@@ -34,10 +34,15 @@ pub enum AnswerOutput {
 }
 
 impl AnswerArgs {
-    /// Returns the failure of a file that cannot be read before any answer is written.
-    pub fn unread(&self, error: InputError) -> Failure {
+    /// Returns the file to write, if it is not standard output.
+    pub fn file(&self) -> Option<&Path> {
+        self.out.as_deref().filter(|path| *path != Path::new("-"))
+    }
+
+    /// Refuses a file that cannot be read, before any answer is written.
+    pub fn refuse_unread(&self, error: InputError) -> Failure {
         let mut message = error.to_string();
-        if let Some(path) = self.out.as_deref().filter(|path| *path != Path::new("-")) {
+        if let Some(path) = self.file() {
             message += &format!("; {} was not written", path.display());
         }
         Failure::msg(Failure::new(ExitCode::Failure, error).code, message)
@@ -45,7 +50,7 @@ impl AnswerArgs {
 
     /// Opens the output; fails before any work is done.
     pub fn open(&self) -> Result<AnswerOutput, Failure> {
-        match self.out.as_deref().filter(|path| *path != Path::new("-")) {
+        match self.file() {
             None => Ok(AnswerOutput::stdout()),
             Some(path) => {
                 refuse_input_as_output(self.input.paths(), path)?;

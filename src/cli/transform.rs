@@ -13,7 +13,6 @@ use engine::make::seed::Seed;
 use engine::sudoku::any_puzzle::{AnyTransform, GridShape};
 use engine::sudoku::grid::Digit;
 use engine::sudoku::transform::{Transform, parts};
-use std::path::Path;
 use tables::format::GridFormat;
 use tables::{
     ColumnHead, FieldValue, ListColumns, PlacedGrid, RATED_AS, TableFormat, quoted, rating_columns,
@@ -226,7 +225,7 @@ impl Args {
 
     /// Returns the format of the output: the one that the user names, or that of the file's name.
     fn format(&self) -> Result<AnswerFormat, Failure> {
-        let out = self.answers.out.as_deref().filter(|path| *path != Path::new("-"));
+        let out = self.answers.file();
         let ending = out.and_then(|path| path.extension()?.to_str());
         let choices = lists();
         let named = choices.iter().find(|(name, ..)| Some(*name) == ending);
@@ -423,7 +422,7 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
         args.layout(ListColumns::default(), &work)?
     } else if args.answers.input.can_reread() {
         let files = args.answers.input.puzzle_files(&notes(true));
-        args.layout(ListColumns::survey(files).map_err(|e| args.answers.unread(e))?, &work)?
+        args.layout(ListColumns::survey(files).map_err(|e| args.answers.refuse_unread(e))?, &work)?
     } else {
         return write_kept(&args, format, &work, None);
     };

@@ -21,7 +21,8 @@
 //! ```
 //! use sudoku_press_archive::Archive;
 //!
-//! let folder = std::env::temp_dir().join("sudoku-press-archive-example");
+//! let name = format!("sudoku-press-archive-{}", std::process::id());
+//! let folder = std::env::temp_dir().join(name);
 //! std::fs::create_dir_all(&folder)?;
 //! let file = folder.join("printed.archive");
 //! Archive::create(&file)?;

@@ -8,7 +8,8 @@
 //! ```
 //! use sudoku_press_files::output;
 //!
-//! let folder = std::env::temp_dir().join("sudoku-press-example");
+//! let name = format!("sudoku-press-files-{}", std::process::id());
+//! let folder = std::env::temp_dir().join(name);
 //! std::fs::create_dir_all(&folder)?;
 //! let file = folder.join("list.txt");
 //! output::write(&file, b"whole")?;
