@@ -17,7 +17,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use tables::{FilePlace, GridBlocks, InputError, PlacedGrid, PuzzleFile};
 
-engine::named! {
+words::named! {
     /// The ways in which a puzzle repeats one of another file, the closest first.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum LeakKind {
@@ -32,7 +32,7 @@ engine::named! {
     }
 }
 
-engine::named! {
+words::named! {
     /// The reasons why a row has no solution grid that can be compared.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum UnjudgedReason {

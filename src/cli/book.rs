@@ -12,12 +12,12 @@ use engine::human::ladder::Ladder;
 use engine::make::batch::Dedup;
 use engine::sudoku::any_puzzle::GridShape;
 use press::book::{PuzzleOrder, Section};
-use press::text::problem::Problem;
 use std::path::{Path, PathBuf};
 use sudoku_press::run::{
     BookOutput, BookPlan, BookRecord, BookSource, Interrupt, Job, SectionSettings, Sections,
     Settings, SourceOptions, WrittenFiles,
 };
+use words::Problem;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

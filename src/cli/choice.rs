@@ -2,13 +2,13 @@
 
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};
-use engine::sudoku::named::is_same_name;
 use press::book::Language;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use sudoku_press::run::{check_output_path, preset_name};
 use tables::TableFormat;
 use tables::format::GridFormat;
+use words::is_same_name;
 
 /// A name, its help and its value.
 pub type Choice<T> = (&'static str, &'static str, T);
@@ -107,7 +107,7 @@ pub enum AnswerFormat {
     Table(TableFormat),
 }
 
-engine::named! {
+words::named! {
     /// The format of a report.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum ReportFormat {

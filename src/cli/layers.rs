@@ -7,10 +7,10 @@ use super::{Failure, FailureContext, input, run, usage_error};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 use files::fs_path::{exists, is_dir, metadata_opt, parent_dir};
-use press::text::problem::Problem;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use sudoku_press::run::{BookRecord, Group, Job, Setting, SettingText, SourceRun, job};
+use words::Problem;
 
 /// Commands that take settings from the finished run whose folder they name.
 const COMMANDS_ON_RUNS: [&str; 4] = ["book", "cover", "listing", "export"];

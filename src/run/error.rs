@@ -5,7 +5,6 @@ use engine::make::batch::{PlanError, Shortfall};
 use engine::make::seed::Seed;
 use press::book::LayoutError;
 use press::printers::preflight::PreflightReport;
-use press::text::problem::{Clause, Problem, clause, setting};
 use serde::{Deserialize, Serialize};
 use std::error::Error;
 use std::fmt::{self, Display as _};
@@ -13,6 +12,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use tables::InputError;
 use thiserror::Error;
+use words::{Clause, Problem, clause, setting};
 
 /// The error of making a run or of accepting a finished run.
 #[derive(Debug, Error)]

@@ -68,8 +68,8 @@ use engine::make::seed::Seed;
 use files::lock::{Lock, LockError};
 use files::{Overwrite, fs_path};
 use jiff::civil::Date;
-use press::text::problem::Problem;
 use std::path::Path;
+use words::Problem;
 
 /// The program and its version.
 pub const PROGRAM: &str = concat!("sudoku-press ", env!("CARGO_PKG_VERSION"));

@@ -17,12 +17,12 @@ use jiff::Timestamp;
 use press::book::{Language, Template};
 use press::printers::preflight::Rule;
 use press::printers::{Printer, Trim};
-use press::text::problem::Problem;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
+use words::Problem;
 
 /// The setting that the studio writes into each draft itself.
 const OUT: &str = "out";

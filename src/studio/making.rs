@@ -16,11 +16,11 @@ use archive::Archive;
 use engine::human::ladder::Rung;
 use engine::make::seed::Seed;
 use files::output;
-use press::text::problem::Problem;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, PoisonError};
+use words::Problem;
 
 /// The number of puzzles between two checkpoints.
 const CHECKPOINT_PUZZLES: u64 = 200;

@@ -8,13 +8,13 @@ use super::assets;
 use super::book_job::FieldProblem;
 use super::http::RequestHead;
 use crate::run::{RefusedFile, Setting, chain, shorten_values};
-use press::text::problem::{NamedSetting, Problem, Wording};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::io;
 use std::sync::LazyLock;
 use tables::{FaultKind, PuzzleReading, RowFault, RowPlace};
+use words::{NamedSetting, Problem, Wording};
 
 /// The beginning of the keys of translated messages.
 const SAY: &str = "say.";
@@ -317,7 +317,7 @@ fn match_pattern<'a>(pattern: &str, text: &'a str) -> Option<Vec<&'a str>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use press::text::problem::{clause, setting};
+    use words::{clause, setting};
 
     #[test]
     fn message_has_the_words_of_the_window() {

@@ -20,7 +20,7 @@ use flate2::write::GzEncoder;
 use std::io::{self, BufReader, Chain, Cursor, Read, Write};
 use std::path::Path;
 
-engine::named! {
+words::named! {
     /// A compression format.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum Codec {

@@ -6,11 +6,11 @@
 
 use engine::sudoku::any_puzzle::AnyPuzzle;
 use engine::sudoku::key::Key;
-use engine::sudoku::value_error::ValueError;
 use std::fmt;
 use std::str::FromStr;
+use words::ValueError;
 
-engine::named! {
+words::named! {
     /// A part of a data set.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum Split {

@@ -19,7 +19,7 @@ use engine::make::entry::Entry;
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-engine::named! {
+words::named! {
     /// The file format of a table. All text is UTF-8 with line feeds.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum TableFormat {

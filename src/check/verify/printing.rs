@@ -11,8 +11,8 @@ use files::output;
 use press::book::product_safety_advice;
 use press::printers::preflight::{self, PreflightReport};
 use press::printers::{CoverSheet, PdfError, PrintSpec};
-use press::text::problem::Problem;
 use std::path::{Path, PathBuf};
+use words::Problem;
 
 /// The finding about the spine of a cover that is only a first look.
 pub(super) const ESTIMATED_SPINE: &str = "the width of the spine is an estimate";

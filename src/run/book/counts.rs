@@ -5,8 +5,8 @@ use crate::run::RunError;
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::Levels;
 use press::book::{Layout, LayoutError, PuzzleOrder, Section, TurnOrder, Volume};
-use press::text::problem::{Problem, clause, setting};
 use std::collections::BTreeMap;
+use words::{Problem, clause, setting};
 
 /// Number of puzzles of the smallest book with all its parts.
 const MORE: u64 = SHORT_BOOK_MAX as u64 + 1;

@@ -11,8 +11,8 @@ use press::book::{
     self, BookOptions, Cover, CoverLook, Layout, LayoutError, Section, Template, Volume,
 };
 use press::printers::{PrintSpec, Spine, Trim};
-use press::text::problem::{Problem, clause, setting};
 use std::iter::repeat;
+use words::{Problem, clause, setting};
 
 /// A book as it was ordered: its settings, and what was read from the files that they name.
 #[derive(Clone, Debug)]

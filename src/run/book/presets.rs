@@ -3,14 +3,14 @@
 use super::plan::specimens;
 use crate::run::nearest_name::nearest;
 use engine::human::ladder::Ladder;
-use engine::sudoku::named::is_same_name;
 use files::output;
 use press::book::{self, BookOptions, Language, Template};
 use press::printers::Printer;
-use press::text::problem::Problem;
-use press::text::toml_file::TomlError;
 use std::io;
 use std::path::Path;
+use words::Problem;
+use words::TomlError;
+use words::is_same_name;
 
 /// The number of puzzles of each level, or of each turn, in the book that a design is judged by.
 const LINTED_PUZZLES: u64 = 40;

@@ -9,13 +9,13 @@ use press::book::{
     part_name,
 };
 use press::printers::{PrintSpec, Printer};
-use press::text::problem::{Problem, clause, setting};
-use press::text::toml_file::TomlError;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::num::NonZeroU32;
 use std::path::Path;
 use std::sync::Arc;
+use words::TomlError;
+use words::{Problem, clause, setting};
 
 /// The greatest number of a first puzzle, which has room above a puzzle.
 const MAX_PRINTED_NUMBER: u32 = 999_999;

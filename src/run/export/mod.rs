@@ -24,7 +24,6 @@ use jiff::SignedDuration;
 use jiff::civil::Date;
 use merge_table::{MergeRow, MergeTables};
 use press::book::{Language, SingleGrid, SingleGridLook, minutes};
-use press::text::problem::{Problem, clause, setting};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::io;
@@ -33,6 +32,7 @@ use tables::format::{GridFormat, GridWriter};
 use tables::{
     DuplicateSearch, FilePlace, InputError, PuzzleFile, PuzzleRecord, UnreadColumns, ValidRecords,
 };
+use words::{Problem, clause, setting};
 
 /// The content of the exported files.
 #[derive(Clone, Copy, Debug)]

@@ -8,13 +8,13 @@ pub use series::{Edition, Series};
 use super::nearest_name::nearest;
 use super::{Origin, Setting, SettingText};
 use files::output;
-use press::text::problem::Problem;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use toml::{Spanned, Value};
+use words::Problem;
 
 /// A text with settings, and the name of its file.
 #[derive(Clone, Copy)]

@@ -7,11 +7,11 @@
 use super::{Origin, Setting, SettingText, SettingsSource, SpannedKey, word};
 use crate::run::{Job, NUMBERS, SeriesRecord};
 use files::output;
-use press::text::problem::Problem;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
 use toml::Value;
+use words::Problem;
 
 /// A volume of a series in one language.
 #[derive(Clone, Debug)]

@@ -8,9 +8,9 @@ use archive::{
 use engine::make::batch::{Batch, LookupError};
 use engine::sudoku::key::Key;
 use jiff::civil::Date;
-use press::text::problem::Problem;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use words::Problem;
 
 /// A finished run that is entered into an archive.
 pub(crate) struct ArchiveEntry<'a> {

@@ -13,11 +13,11 @@ use files::fs_path::{self, resolve_target};
 use files::lock::Lock;
 use files::output::{self, AtomicFile, Overwrite};
 use press::book::TurnOrder;
-use press::text::problem::{Problem, clause, setting};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tables::compress::Codec;
 use tables::{CatalogColumns, SplitShares};
+use words::{Problem, clause, setting};
 
 /// Everything that defines a catalogue except its seed.
 #[derive(Clone, Debug)]

@@ -11,11 +11,11 @@ use archive::Archive;
 use engine::make::seed::Seed;
 use files::lock::Lock;
 use files::output::{FileDifference, FileRecord};
-use press::text::problem::{clause, setting};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 use tables::PuzzleRecords;
+use words::{clause, setting};
 
 /// Fails if the folder holds files that the run would replace and that the manifest of its finished
 /// run does not list.

@@ -7,10 +7,10 @@ use files::{fs_path, output};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
-#[cfg(unix)]
-use press::text::problem::{Problem, clause, setting};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use words::{Problem, clause, setting};
 
 /// Returns the date in a time zone at a moment.
 pub fn day_at(moment: Timestamp, zone: &TimeZone) -> Date {

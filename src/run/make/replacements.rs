@@ -8,8 +8,8 @@ use engine::make::batch::{Batch, MadePuzzle, MovedPuzzle, ReplacementError};
 use engine::make::seed::Slot;
 use engine::sudoku::any_puzzle::GridLine;
 use press::book::TurnOrder;
-use press::text::problem::Problem;
 use tables::PuzzleIds;
+use words::Problem;
 
 /// The key that orders the puzzles of a level in the catalogue.
 type OrderKey = (Option<u64>, Option<GridLine>, Slot);

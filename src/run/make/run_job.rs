@@ -21,12 +21,12 @@ use engine::make::seed::Seed;
 use files::fs_path;
 use files::output::{self, AtomicFile, FileRecord, Overwrite};
 use press::book::Template;
-use press::text::problem::{Problem, clause, setting};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 use tables::{PACKAGE, PuzzleFile, PuzzleRecords};
+use words::{Problem, clause, setting};
 
 /// Makes a run in a folder, or accepts the run that is there. The same job and seed make the same
 /// bytes on any machine. An interrupted run is resumed. A finished run is kept, or replaced if

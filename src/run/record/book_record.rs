@@ -22,12 +22,12 @@ use engine::human::ladder::Ladder;
 use files::fs_path;
 use files::lock::{Lock, LockError};
 use files::output::{self, FileRecord, Overwrite};
-use press::text::problem::Problem;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{io, thread};
+use words::Problem;
 
 /// The description of a book of files of puzzles.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

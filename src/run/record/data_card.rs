@@ -5,10 +5,10 @@ use super::manifest::CARD;
 use crate::run::shards::shell_word;
 use crate::run::{PROGRAM, Setting, Settings};
 use engine::human::ladder::Rung;
-use engine::sudoku::named::choice;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use tables::{CatalogColumns, ColumnType, Split, SplitShares, licence_identifier};
+use words::choice;
 
 /// The facts that a data card states.
 pub(crate) struct DataCard<'a> {

@@ -7,11 +7,11 @@
 //! ```
 
 use crate::run::{Setting, Settings, UserFile};
-use press::text::problem::Problem;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 use std::ffi::OsString;
+use words::Problem;
 
 /// The job of a finished run.
 #[derive(Clone, PartialEq, Debug, Default)]

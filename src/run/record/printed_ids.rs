@@ -5,9 +5,9 @@ use crate::run::{RebuildError, RunError, Sections, Settings, is_printed_number};
 use engine::human::grade::Rater;
 use engine::human::ladder::Ladder;
 use press::book::Volume;
-use press::text::problem::{Problem, clause, setting};
 use std::collections::BTreeMap;
 use tables::{PuzzleFile, PuzzleRecords};
+use words::{Problem, clause, setting};
 
 /// The identifiers of the puzzles of each number.
 type IdsByNumber = BTreeMap<u64, Vec<String>>;

@@ -11,11 +11,11 @@ use crate::run::{
 use files::fs_path::{is_file, parent_dir};
 use files::output::{self, FileRecord};
 use press::book::{Language, Template};
-use press::text::problem::{Problem, clause, setting};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
+use words::{Problem, clause, setting};
 
 /// A job that a record keeps, and its place.
 pub(super) struct RecordedJob<'a> {

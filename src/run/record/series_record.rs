@@ -6,10 +6,10 @@ use super::source_run::SourceRun;
 use crate::run::{IoContext as _, RunError, pending_run};
 use files::fs_path;
 use files::output;
-use press::text::problem::Problem;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
+use words::Problem;
 
 /// The numbers of the volumes of a series.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]

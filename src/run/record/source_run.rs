@@ -11,10 +11,10 @@ use engine::make::batch::Dedup;
 use engine::make::seed::Seed;
 use files::lock::{Lock, LockError};
 use press::book::Template;
-use press::text::problem::{Problem, clause, setting};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 use tables::PuzzleFile;
+use words::{Problem, clause, setting};
 
 /// A finished run from which a book or a cover is made.
 #[derive(Clone, Debug)]

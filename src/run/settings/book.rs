@@ -2,10 +2,10 @@
 
 use press::book::{BookOptions, CoverDesign, PaletteChoice};
 use press::printers::{Spine, Trim};
-use press::text::problem::{NamedSetting, setting};
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
+use words::{NamedSetting, setting};
 
 /// The names and files of which a book is made.
 #[derive(Clone, PartialEq, Debug)]

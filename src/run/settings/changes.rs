@@ -7,11 +7,11 @@ use super::levels::names_small_size;
 use super::row::Setting;
 use crate::run::{BookPlan, Preset, SpineWidth, find_preset, preset_name};
 use engine::human::ladder::Ladder;
-use engine::sudoku::named::is_same_name;
 use press::book::{Language, PuzzlesPerPage, Template};
 use press::printers::{Printer, Trim};
-use press::text::problem::{Clause, clause, setting};
 use std::collections::BTreeSet;
+use words::is_same_name;
+use words::{Clause, clause, setting};
 
 /// The settings of 9 x 9 cells alone, which small puzzles do not have.
 pub(crate) const OF_CLASSIC_SIZE: [&str; 10] = [

@@ -20,7 +20,7 @@ use super::row::Setting;
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::Levels;
 use engine::sudoku::any_puzzle::GridShape;
-use press::text::problem::{Clause, Problem, clause, setting};
+use words::{Clause, Problem, clause, setting};
 
 /// The settings that say how many puzzles of which levels a run has.
 pub const COUNTS: [&str; 7] = ["size", "levels", "count", "total", "quota", "pages", "last-day"];

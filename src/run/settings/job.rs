@@ -15,11 +15,11 @@ use super::value::SettingValue as _;
 use super::{MessageSettings, Settings};
 use engine::human::ladder::Ladder;
 use jiff::Timestamp;
-use press::text::problem::{Clause, Problem, clause, setting};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt;
 use std::num::NonZeroU16;
+use words::{Clause, Problem, clause, setting};
 
 /// The origin of a value, the strongest first.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,10 +4,10 @@ use crate::run::nearest_name::nearest;
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::{Levels, Quotas};
 use engine::sudoku::any_puzzle::GridShape;
-use engine::sudoku::named::is_same_name;
 use press::book::Language;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use words::is_same_name;
 
 /// Reads levels or bands of a ladder: `1-3`, `easy,hard`, `Easy-Hard`. The ladder decides the
 /// meaning of a name: *Teuflisch* is level 5 and band 6.

@@ -13,7 +13,6 @@ use engine::human::grade::RatedForm;
 use engine::human::ladder::Ladder;
 use engine::make::batch::{Dedup, QualityRules, SymmetryChoice};
 use engine::make::generate::{Look, Symmetry};
-use engine::sudoku::named::is_same_name;
 use press::book::{
     Answers, CoverDesign, Openers, PaletteChoice, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage,
 };
@@ -22,6 +21,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use tables::compress::Codec;
 use tables::{CatalogColumns, TableFormat};
+use words::is_same_name;
 
 /// The most puzzles that can be ordered.
 const MAX_PUZZLES: u64 = 10_000_000_000;

@@ -4,9 +4,9 @@ use super::Settings;
 use super::list::LIST;
 use super::row::{Group, Setting};
 use super::value::as_text;
-use engine::sudoku::named::is_same_name;
 use serde_json::Value;
 use std::sync::LazyLock;
+use words::is_same_name;
 
 impl Setting {
     /// Returns the settings that are flags and keys of job files, in the order of the list.

@@ -45,7 +45,6 @@ use engine::make::seed::Seed;
 use list::LIST;
 use lookup::DEFAULTS;
 use press::printers::{PrintSpec, Printer};
-use press::text::problem::Problem;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -55,6 +54,7 @@ use std::sync::Arc;
 use tables::compress::Codec;
 use tables::{CatalogColumns, PuzzleIds, RATED_AS, RunValues, SplitShares, TableFormat};
 use value::as_text;
+use words::Problem;
 
 /// Everything that decides the bytes of a run's files, except the seed.
 #[derive(Clone, PartialEq, Debug)]

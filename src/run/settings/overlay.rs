@@ -3,7 +3,7 @@
 use super::changes::EarlierLayer;
 use super::counts;
 use super::job::{Job, SettingText};
-use press::text::problem::Problem;
+use words::Problem;
 
 impl Job {
     /// Lays this job over an earlier layer: what it neither names nor excludes stays as the earlier

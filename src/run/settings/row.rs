@@ -5,12 +5,12 @@ use super::value::only;
 use crate::run::nearest_name::nearest;
 use crate::run::{Preset as _, preset_name};
 use engine::human::ladder::Ladder;
-use engine::sudoku::named::is_same_name;
 use press::book::{Language, Template};
 use press::printers::Printer;
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
+use words::is_same_name;
 
 /// The value of `pattern` that names the built-in pictures.
 pub(super) const DESIGNED_PATTERNS: &str = "designed";

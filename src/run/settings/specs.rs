@@ -15,9 +15,9 @@ use engine::sudoku::any_puzzle::GridShape;
 use files::output;
 use jiff::ToSpan as _;
 use jiff::civil::Date;
-use press::text::problem::{Clause, Problem, clause, setting};
 use std::path::Path;
 use tables::{CatalogColumns, MAX_WORKBOOK_PUZZLES, PuzzleIds, TableFormat};
+use words::{Clause, Problem, clause, setting};
 
 /// The setting that names the puzzles that are replaced.
 const ANOTHER: &str = "another";

@@ -12,7 +12,6 @@ use engine::make::batch::{
 use engine::make::generate::{FullGrid, GivensMask, Look};
 use engine::make::seed::Seed;
 use engine::sudoku::puzzle_link::PuzzleLink;
-use engine::sudoku::value_error::ValueError;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
@@ -28,6 +27,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 use tables::{SplitShares, TableFormat};
+use words::ValueError;
 
 /// The value of a setting.
 pub(super) trait SettingValue: Sized {

@@ -6,9 +6,9 @@ use engine::make::seed::Seed;
 use engine::sudoku::any_puzzle::GridShape;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use press::text::problem::Problem;
 use std::path::PathBuf;
 use std::time::Duration;
+use words::Problem;
 
 /// The numbers of puzzles of a run.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -135,7 +135,7 @@ impl Default for MessageSettings {
     }
 }
 
-engine::named! {
+words::named! {
     /// The form of messages on standard error.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum LogFormat {

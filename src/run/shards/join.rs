@@ -24,10 +24,10 @@ use engine::make::seed::MAX_REISSUES;
 use engine::sudoku::key::Key;
 use files::output::{self, AtomicFile};
 use files::{Overwrite, fs_path};
-use press::text::problem::{Problem, clause, setting};
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
+use words::{Problem, clause, setting};
 
 /// Maximum number of reissued slots. Each needs about 200 bytes of memory.
 const MAX_REISSUED_SLOTS: usize = 10_000_000;

@@ -36,7 +36,6 @@ use engine::make::batch::Plan;
 use engine::make::seed::{Seed, Slot};
 use files::output::{self, AtomicFile, FileRecord};
 use files::{Overwrite, fs_path};
-use press::text::problem::{Problem, clause, setting};
 use rounds::SlotRank;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -47,6 +46,7 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use tables::{CatalogColumns, SplitShares};
+use words::{Problem, clause, setting};
 
 const RUN: &str = "run.json";
 /// The folder of the parts.

@@ -2,10 +2,10 @@
 
 use crate::human::grade::Band;
 use crate::human::logic::{StepKind, Technique, TechniqueSet};
-use crate::sudoku::value_error::ValueError;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
+use words::ValueError;
 
 /// Techniques of the ladder that are too rare to teach, unless their reader names them: the hardest
 /// step in fewer than 1 of 250 puzzles of their band.

@@ -7,7 +7,7 @@ use crate::sudoku::any_puzzle::GridShape;
 use crate::sudoku::score::Level;
 use std::fmt;
 
-named! {
+words::named! {
     /// A scale of difficulty by which puzzles are made and sorted into sections.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
     pub enum Ladder {

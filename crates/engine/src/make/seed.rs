@@ -2,11 +2,11 @@
 //! reads the randomness of the operating system.
 
 use crate::human::ladder::{Ladder, Rung};
-use crate::sudoku::value_error::ValueError;
 use rand::TryRng as _;
 use rand::rngs::SysRng;
 use std::fmt;
 use std::str::FromStr;
+use words::ValueError;
 
 pub use crate::sudoku::random::Rng;
 

@@ -11,7 +11,7 @@ use crate::sudoku::transform::Transform;
 use std::fmt;
 use std::str::FromStr;
 
-named! {
+words::named! {
     /// The size of a grid.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
     pub enum GridShape {

@@ -27,7 +27,6 @@ macro_rules! debug_as_display {
 }
 
 #[macro_use]
-pub mod named;
 pub mod any_puzzle;
 pub mod canon;
 pub mod grid;
@@ -45,6 +44,5 @@ pub mod score;
 pub mod solver;
 pub mod transform;
 pub mod validity;
-pub mod value_error;
 #[doc(hidden)]
 pub mod web_address;

@@ -1,11 +1,11 @@
 //! Web addresses of puzzles: a pattern with places for the values of a puzzle.
 
 use super::any_puzzle::AnyGrid;
-use super::named::is_same_name;
-use super::value_error::ValueError;
 use super::{scf, web_address};
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
+use words::ValueError;
+use words::is_same_name;
 
 /// The patterns of sites that take a puzzle in the address. docs/links.md has the sources.
 const SITES: [(&str, &str); 2] = [

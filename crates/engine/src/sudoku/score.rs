@@ -52,7 +52,7 @@ const fn searches_item(searches: u64) -> u8 {
     }
 }
 
-named! {
+words::named! {
     /// A level of difficulty, 1 (Beginner) to 5 (Evil).
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum Level {

@@ -4,9 +4,9 @@
 use super::pdfx::Pdfx;
 use super::printer::{CoverRules, Printer, PrinterRules};
 use super::trim::Trim;
-use crate::text::problem::Problem;
-use crate::text::toml_file::is_same_name;
 use std::sync::Arc;
+use words::Problem;
+use words::is_same_name;
 
 /// A printer's requirements for books of one trim size on one paper.
 #[derive(Clone, Debug, PartialEq)]

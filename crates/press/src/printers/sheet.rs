@@ -13,10 +13,10 @@
 use super::print_spec::PrintSpec;
 use super::printer::{BarcodePlacement, CoverRules, Printer};
 use super::trim::{INCH, MM, split_unit};
-use crate::text::problem::{Clause, Problem, clause, setting};
-use crate::text::toml_file::ValueError;
 use std::fmt;
 use std::str::FromStr;
+use words::ValueError;
+use words::{Clause, Problem, clause, setting};
 
 /// The maximum width of a spine in points: 4 in.
 const MAX_SPINE_PTS: f64 = 288.0;
@@ -32,7 +32,7 @@ const MAX_SPINE_PTS: f64 = 288.0;
 ///     "12.7".parse::<Spine>().unwrap_err().to_string(),
 ///     "expected a spine such as 12.4mm or 0.49in, up to 4in, found \"12.7\"",
 /// );
-/// # Ok::<(), engine::sudoku::value_error::ValueError>(())
+/// # Ok::<(), words::ValueError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spine(f64);

@@ -6,8 +6,8 @@ use super::print_spec::PrintSpec;
 use super::printer::SIZE_TOLERANCE;
 use super::sheet::{CoverSheet, SheetPlacement, Spine};
 use super::trim::Trim;
-use crate::text::problem::Problem;
 use std::fmt::Display;
+use words::Problem;
 
 /// A printer's template for a cover. Only its boxes are read.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,27 +7,16 @@
 pub mod explain;
 #[doc(hidden)]
 pub mod markup;
-pub mod problem;
-#[doc(hidden)]
-pub mod toml_file;
 
 mod schema;
 
 use schema::{LANGUAGE, find, merge, overridden};
 pub(crate) use schema::{TextSchema, wrong};
 
-use crate::text::toml_file::TomlError;
-use std::borrow::Cow;
 use std::fmt::Display;
 use std::sync::Arc;
 use toml::{Table, Value};
-use unicode_normalization::{UnicodeNormalization as _, is_nfc};
-
-/// Composes letters and their marks to the characters that fonts have (NFC): macOS writes `é` as
-/// two characters.
-pub(crate) fn compose(text: &str) -> Cow<'_, str> {
-    if is_nfc(text) { text.into() } else { text.nfc().collect::<String>().into() }
-}
+use words::TomlError;
 
 /// The names of placeholders with their values.
 pub(crate) type Placeholders<'a> = [(&'a str, &'a dyn PlaceholderValue)];

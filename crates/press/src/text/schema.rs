@@ -1,8 +1,8 @@
 //! The schema of language files: the keys of the English file, with a few exceptions.
 
 use crate::text::NounForm;
-use crate::text::toml_file::{TomlError, TomlReader};
 use toml::{Table, Value};
+use words::{TomlError, TomlReader};
 
 pub(super) const LANGUAGE: TomlReader = TomlReader("language");
 

@@ -3,7 +3,7 @@
 use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
 use std::io::{self, Write};
 
-engine::named! {
+words::named! {
     /// A text format for puzzles. All of them can be read again.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum GridFormat {

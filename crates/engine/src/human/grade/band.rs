@@ -3,7 +3,7 @@
 use super::time::Seconds;
 use std::ops::RangeInclusive;
 
-named! {
+words::named! {
     /// A band of the human ladder: the techniques that solve a puzzle, and in the first two also
     /// how much there is to scan. A puzzle has the first band whose techniques solve it, within
     /// the maximum of its expected time.

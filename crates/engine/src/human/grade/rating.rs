@@ -55,7 +55,7 @@ pub enum RatingError {
     Nested(Tenths),
 }
 
-named! {
+words::named! {
     /// The form in which a puzzle is rated. A transformed puzzle takes its steps in another order.
     /// So its rating may differ from that of the given form, and its load nearly always does.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -7,7 +7,7 @@ use super::step::{Chain, Link, Node, Reason, Step};
 use super::technique::Technique;
 use crate::sudoku::grid::{DigitSet, House};
 
-named! {
+words::named! {
     /// A shape of a simple chain that has a name of its own among solvers.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum ChainPattern {

@@ -4,9 +4,9 @@
 use super::position::Position;
 use super::technique::Technique;
 use crate::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
-use crate::sudoku::value_error::ValueError;
 use std::fmt;
 use std::str::FromStr;
+use words::ValueError;
 
 /// The candidates to remove, by cell in reading order.
 pub type Eliminations = Vec<(Cell, DigitSet)>;

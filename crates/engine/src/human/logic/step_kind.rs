@@ -4,10 +4,10 @@ use super::pattern::ChainPattern;
 use super::position::Position;
 use super::step::Step;
 use super::technique::Technique;
-use crate::sudoku::named::{choice, is_same_name};
-use crate::sudoku::value_error::ValueError;
 use std::fmt;
 use std::str::FromStr;
+use words::ValueError;
+use words::{choice, is_same_name};
 
 /// A technique, or a pattern of a simple chain. No name is that of both.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,6 +1,6 @@
 //! The techniques, with the names that commands, catalogues and documents use.
 
-named! {
+words::named! {
     /// A solving technique: a reason why a digit can be placed or a candidate removed.
     ///
     /// The values are in the order in which the rating tries them; see [`super::TECHNIQUE_GROUPS`].

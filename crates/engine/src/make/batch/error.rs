@@ -5,8 +5,8 @@ use crate::human::ladder::Rung;
 use crate::human::logic::StepKind;
 use crate::make::ordered_map::StartError;
 use crate::sudoku::score::Level;
-use crate::sudoku::value_error::ValueError;
 use thiserror::Error;
+use words::ValueError;
 
 /// The reason why a plan is not valid.
 #[derive(Debug, Error)]

@@ -9,8 +9,8 @@ use crate::make::generate::{GivensMask, Look, Recipe, Symmetry, UnevenHouse};
 use crate::sudoku::grid::Grid;
 use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::score::{Level, Score};
-use crate::sudoku::value_error::ValueError;
 use std::ops::RangeInclusive;
+use words::ValueError;
 
 /// The constraints on the givens in addition to their symmetry.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -11,10 +11,10 @@ use crate::make::generate::{FullGrid, HoleOrder, Recipe, Symmetry};
 use crate::make::seed::{Seed, Slot};
 use crate::sudoku::any_puzzle::AnyPuzzle;
 use crate::sudoku::key::Key;
-use crate::sudoku::value_error::ValueError;
 use std::ops::RangeInclusive;
+use words::ValueError;
 
-named! {
+words::named! {
     /// The rule by which two puzzles count as the same.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum Dedup {

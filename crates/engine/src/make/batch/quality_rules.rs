@@ -4,12 +4,12 @@ use crate::human::closure::{CandidateRows, LadderClosure, narrowest_round};
 use crate::human::grade::{Band, Rating, Seconds};
 use crate::human::logic::{ChainPattern, StepKind, Technique};
 use crate::sudoku::grid::Grid;
-use crate::sudoku::named::is_same_name;
 use crate::sudoku::puzzle::Puzzle;
-use crate::sudoku::value_error::ValueError;
 use std::str::FromStr;
+use words::ValueError;
+use words::is_same_name;
 
-named! {
+words::named! {
     /// A quality that editors wish in puzzles of bands 1 to 6.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
     pub enum QualityRule {

@@ -1,9 +1,9 @@
 //! Ranges that users write, such as `24..28`, or `26` for one number.
 
 use crate::human::grade::Tenths;
-use crate::sudoku::value_error::ValueError;
 use std::fmt;
 use std::str::FromStr;
+use words::ValueError;
 
 /// A range that includes both ends, written `2.0..4.4`. A range of one value is written as the
 /// value.

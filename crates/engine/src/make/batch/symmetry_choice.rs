@@ -1,10 +1,10 @@
 //! The choice of the symmetries that the puzzles of a plan have.
 
 use crate::make::generate::Symmetry;
-use crate::sudoku::named::{choice, is_same_name};
-use crate::sudoku::value_error::ValueError;
 use std::fmt;
 use std::str::FromStr;
+use words::ValueError;
+use words::{choice, is_same_name};
 
 /// The symmetries of the puzzles of a plan.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

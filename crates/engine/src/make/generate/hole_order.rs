@@ -4,7 +4,7 @@ use crate::sudoku::grid::{Cell, House};
 use crate::sudoku::random::Rng;
 use crate::sudoku::transform::Symmetry;
 
-named! {
+words::named! {
     /// The paper's four orders of holes (5.2.2).
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum HoleOrder {

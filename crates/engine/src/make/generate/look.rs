@@ -9,7 +9,7 @@ use crate::sudoku::score::Level;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-named! {
+words::named! {
     /// The rule for the numbers of givens in rows, columns and blocks.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub enum Look {

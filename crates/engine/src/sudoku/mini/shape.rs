@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-named! {
+words::named! {
     /// The size of a small grid.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum MiniShape {

@@ -7,7 +7,7 @@ use crate::sudoku::puzzle::Puzzle;
 use crate::sudoku::random::Rng;
 use std::ops::Deref;
 
-named! {
+words::named! {
     /// The symmetry of the pattern of givens.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub enum Symmetry {

@@ -6,7 +6,7 @@
 
 use super::{Colour, Cover, CoverResult, DrawOp, MM, TextStyle, draw};
 use crate::book::model::isbn::MODULES;
-use crate::text::problem::Problem;
+use words::Problem;
 
 /// The width of a module.
 const MODULE: f64 = 0.33 * MM;

@@ -5,9 +5,9 @@ use super::{
 };
 use crate::book::draw::picture::ColourSpace;
 use crate::printers::{CoverSheet, INCH, Medium, Pdfx, PrintSpec};
-use crate::text::problem::{Problem, clause, setting};
 use std::borrow::Cow;
 use std::sync::Arc;
+use words::{Problem, clause, setting};
 
 /// The minimum resolution of a picture in dots per inch, if no printer is chosen.
 const MIN_DPI: f64 = 300.0;

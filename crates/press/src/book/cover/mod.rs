@@ -37,12 +37,12 @@ use crate::book::text::language::is_east_asian;
 use crate::book::text::typesetting::{FontStack, PathEl};
 use crate::printers::sheet::{CoverSheet, Spine, front_only};
 use crate::printers::{CoverTemplate, Inks, MM};
-use crate::text::problem::Problem;
 use engine::human::ladder::Rung;
 use engine::sudoku::any_puzzle::GridShape;
 use front::digit::large_number;
 use std::borrow::Cow;
 use std::sync::Arc;
+use words::Problem;
 
 /// The minimum type size in points, if no printer is chosen.
 const MIN_TYPE: f64 = 7.0;

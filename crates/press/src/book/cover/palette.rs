@@ -2,13 +2,13 @@
 
 use crate::book::model::page::Colour;
 use crate::printers::{Inks, solid_inks};
-use engine::sudoku::named::is_same_name;
-use engine::sudoku::value_error::ValueError;
 use serde::Deserialize;
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
+use words::ValueError;
+use words::is_same_name;
 
 /// A set of colours that go together.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

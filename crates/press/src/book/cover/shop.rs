@@ -4,8 +4,8 @@ use super::{Colour, Cover, CoverResult, DrawOp, PathEl, PathPaint, Point, Raster
 use crate::book::draw::canvas::{Canvas, Rgb, outline_edges, rgb};
 use crate::book::draw::picture::ColourSpace;
 use crate::printers::INCH;
-use crate::text::problem::Problem;
 use std::ops::Range;
+use words::Problem;
 
 const METRES_PER_INCH: f64 = 0.0254;
 

@@ -2,10 +2,10 @@
 
 use crate::printers::INCH;
 use crate::printers::solid_inks::InkTable;
-use engine::sudoku::value_error::ValueError;
 use png::{ColorType, Decoder, Encoder, Limits, Transformations};
 use std::fmt;
 use std::io::Cursor;
+use words::ValueError;
 
 /// The maximum size of a decoded PNG, in bytes. It has room for a front of 11 x 17 in at 400 dpi.
 const MAX_PNG_BYTES: usize = 128 << 20;

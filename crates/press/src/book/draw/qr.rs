@@ -4,12 +4,12 @@ use crate::book::draw::boxes::Raster;
 use crate::book::model::page::{DrawOp, Point};
 use crate::book::text::typesetting::PathEl;
 use crate::printers::MM;
-use engine::sudoku::value_error::ValueError;
 use engine::sudoku::web_address;
 use qrcode::{EcLevel, QrCode, Version, bits};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+use words::ValueError;
 
 /// The smallest module that every phone can read, in points.
 const MIN_MODULE: f64 = 0.4 * MM;

@@ -5,7 +5,6 @@ use crate::book::model::{
     BookDesign, BookOptions, ChapterKind, Insight, LayoutError, Openers, PuzzleGrouping,
     PuzzleLabel, PuzzleOrder, PuzzlePages, PuzzleSequence, Section, date_of, numbered,
 };
-use crate::text::problem::Problem;
 use engine::human::course::Course;
 use engine::human::grade::{Band, Rating};
 use engine::human::ladder::Rung;
@@ -13,6 +12,7 @@ use engine::human::logic::StepKind;
 use engine::sudoku::any_puzzle::AnyGrid;
 use engine::sudoku::puzzle::Puzzle;
 use std::ops::Range;
+use words::Problem;
 
 /// Consecutive puzzles of a book with a common theme.
 pub(crate) struct Chapter {

@@ -4,7 +4,7 @@ use crate::book::layout::pagination::PageSlot;
 use crate::book::model::{DrawOp, LayoutError, LiveArea, OVERHANG, Page, Volume, too_wide};
 use crate::book::parts::{self, render_page, title, title_problem, wide_hint};
 use crate::printers::Trim;
-use crate::text::problem::Problem;
+use words::Problem;
 
 /// Checks that every line fits between the margins, and that no text is longer than its page. The
 /// first and the last page of each kind suffice, because they have the largest numbers. Pages about

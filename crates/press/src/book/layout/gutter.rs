@@ -24,9 +24,9 @@ use crate::book::model::{
     Template, Volume,
 };
 use crate::printers::{Medium, PrintSpec, Trim};
-use crate::text::problem::Problem;
 use jiff::civil::Date;
 use std::sync::Arc;
+use words::Problem;
 
 /// Number of pages that every printer binds. A template with this limit or a higher one leaves the
 /// limit to the printer. A lower limit asks for thin volumes and is kept.

@@ -9,9 +9,9 @@ use crate::book::model::{
 use crate::book::parts;
 use crate::book::text::typesetting::{FontStack, MAX_OWN_FONTS};
 use crate::printers::{Medium, PrintSpec};
-use crate::text::problem::{Clause, Problem, clause, setting};
 use engine::human::ladder::Rung;
 use std::collections::BTreeSet;
+use words::{Clause, Problem, clause, setting};
 
 /// The maximum number of characters of an address that a message shows.
 const MAX_SHOWN_CHARS: usize = 80;

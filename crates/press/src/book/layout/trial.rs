@@ -26,12 +26,12 @@ use crate::book::parts::{
     self, PageParity, PagePlanner, PlannedChapter, answers, how_to_play, title_size, walkthrough,
 };
 use crate::printers::{Medium, PrintSpec, Trim};
-use crate::text::problem::{Problem, clause, setting};
 use engine::human::ladder::Rung;
 use engine::sudoku::any_puzzle::GridShape;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
+use words::{Problem, clause, setting};
 
 /// The fractions of the ideal visible margin that are tried, in this order. At 0 only [`OVERHANG`]
 /// remains.

@@ -1,10 +1,10 @@
 //! Deals the puzzles of a book whose levels take turns.
 
 use crate::book::model::{LayoutError, Section, Template, TurnOrder, numbered};
-use crate::text::problem::{Problem, clause, setting};
 use engine::human::ladder::{Ladder, Rung};
 use jiff::civil::Date;
 use std::collections::BTreeSet;
+use words::{Problem, clause, setting};
 
 /// Returns the numbers of all puzzles in the order of the turns of a design.
 ///

@@ -1,9 +1,9 @@
 //! E-mail addresses.
 
-use engine::sudoku::value_error::ValueError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+use words::ValueError;
 
 /// The length of the longest address that mail servers take, in bytes (RFC 5321).
 const MAX_EMAIL_BYTES: usize = 254;

@@ -1,10 +1,10 @@
 //! The error of a book that cannot be laid out, and problems with its texts.
 
 use crate::printers::Trim;
-use crate::text::problem::{Problem, clause};
-use engine::sudoku::value_error::ValueError;
 use std::error::Error;
 use std::fmt::{self, Display};
+use words::ValueError;
+use words::{Problem, clause};
 
 /// An error that prevents the layout of a book.
 #[derive(Debug, Clone)]

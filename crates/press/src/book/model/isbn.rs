@@ -1,9 +1,9 @@
 //! ISBNs: parsing with hyphens, checks, and the bars of the EAN-13.
 
-use engine::sudoku::value_error::ValueError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+use words::ValueError;
 
 /// An ISBN of 13 digits, with the hyphens of its publisher if he has written some.
 ///
@@ -15,7 +15,7 @@ use std::str::FromStr;
 ///     "expected an ISBN such as 978-0-306-40615-7, found \"978-0-306-40615-1\": \
 ///      its last digit would be 7",
 /// );
-/// # Ok::<(), engine::sudoku::value_error::ValueError>(())
+/// # Ok::<(), words::ValueError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String")]

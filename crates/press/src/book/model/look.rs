@@ -5,7 +5,7 @@ use crate::book::draw::picture::RasterImage;
 use crate::book::text::typesetting::Manuscript;
 use std::sync::Arc;
 
-engine::named! {
+words::named! {
     /// The picture on the front of a cover.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum CoverDesign {
@@ -29,7 +29,7 @@ engine::named! {
     }
 }
 
-engine::named! {
+words::named! {
     /// The scene behind the window of a front, another one for each volume.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub(crate) enum Scene {

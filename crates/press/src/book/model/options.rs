@@ -6,7 +6,6 @@ use crate::book::model::{EmailAddress, Isbn, PartName, PuzzleSymbols};
 use crate::book::text::language::Language;
 use crate::book::text::typesetting::{Face, Manuscript, typographic};
 use crate::printers::Pdfx;
-use crate::text::compose;
 use engine::human::course::Course;
 use engine::human::grade::Rating;
 use engine::human::ladder::Rung;
@@ -18,6 +17,7 @@ use jiff::{Timestamp, ToSpan as _};
 use std::collections::BTreeMap;
 use std::num::{NonZeroU16, NonZeroU32};
 use std::sync::Arc;
+use words::compose;
 
 /// Puzzles of one level or band, in print order. Puzzle numbers start at 1, or at
 /// [`BookOptions::first_number`], and run through all sections and volumes.
@@ -136,7 +136,7 @@ pub struct CopyrightPage {
     pub website: Option<String>,
 }
 
-engine::named! {
+words::named! {
     /// The order of the puzzles of a book.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum PuzzleOrder {
@@ -148,7 +148,7 @@ engine::named! {
     }
 }
 
-engine::named! {
+words::named! {
     /// The place of the answers of a book.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Answers {
@@ -163,7 +163,7 @@ engine::named! {
     }
 }
 
-engine::named! {
+words::named! {
     /// The place of the QR codes of puzzles.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum PuzzleCodePlace {
@@ -174,7 +174,7 @@ engine::named! {
     }
 }
 
-engine::named! {
+words::named! {
     /// The heading of a level.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Openers {
@@ -187,7 +187,7 @@ engine::named! {
     }
 }
 
-engine::named! {
+words::named! {
     /// The number of puzzles on a page.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum PuzzlesPerPage {

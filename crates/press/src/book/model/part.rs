@@ -1,6 +1,6 @@
 //! The names of the parts of books, as lists of parts use them.
 
-engine::named! {
+words::named! {
     /// A part of a book. Any other name in a list of parts belongs to a text of the user.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub(crate) enum PartName {

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::book::model::{BEFORE_DATE, PuzzlesPerPage, shortened};
 use crate::book::text::language::BETWEEN;
-use crate::text::problem::{Clause, Problem, clause, setting};
+use words::{Clause, Problem, clause, setting};
 
 /// The type size of the label beside a number, as a fraction of the number's, and the space before
 /// and after the label, in sizes of the number. Before it the space is so wide that nobody reads

@@ -8,7 +8,7 @@ use super::{
 use crate::book::draw::PuzzleCodeStyle;
 use crate::book::model::{PartName, PuzzleCodePlace};
 use crate::printers::MM;
-use crate::text::problem::{clause, setting};
+use words::{clause, setting};
 
 /// The side of the code, in millimetres and in points.
 const CODE_SIDE_MM: f64 = 32.0;

@@ -2,7 +2,7 @@
 //! page with other titles of the author.
 
 use super::{PageSlot, PartInput, TextAlign, TextColumn, TextLines, TextStyle, Volume, text};
-use crate::text::problem::{clause, setting};
+use words::{clause, setting};
 
 /// The place of the dedication, as a fraction of the height of the live area.
 const DEDICATION: f64 = 1.0 / 3.0;

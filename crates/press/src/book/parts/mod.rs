@@ -46,13 +46,13 @@ use crate::book::model::setup::{ASCENT, GridLayout, LiveArea, OPTICAL_CENTRE, Pa
 use crate::book::model::volume::{ChapterKind, PageSide, Volume, VolumeChapter};
 use crate::book::model::walkthrough::PlannedWalkthrough;
 use crate::book::model::{BookOptions, Openers, PartName};
-use crate::text::problem::Clause;
 use crate::text::text;
 use column::TextColumn;
 use engine::sudoku::any_puzzle::GridShape;
-use engine::sudoku::named::is_same_name;
 use std::ops::Range;
 use std::sync::Arc;
+use words::Clause;
+use words::is_same_name;
 
 /// A part of a book.
 struct BookPart {

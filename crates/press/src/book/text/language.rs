@@ -7,7 +7,6 @@ pub(crate) use crate::text::is_east_asian;
 use crate::book::model::{ChildHouseKind, RulesExample};
 use crate::book::text::typesetting::typographic;
 use crate::text::explain::{ExplanationTexts, Hint, HintStrength};
-use crate::text::toml_file::TomlError;
 use crate::text::{MessageCatalog, Placeholders, TextSchema, text, wrong};
 use engine::human::grade::Band;
 use engine::human::ladder::{Ladder, Rung};
@@ -17,6 +16,7 @@ use jiff::civil::Date;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 use toml::Value;
+use words::TomlError;
 
 /// The words of a book in one language. To add a language, copy a built-in file, which explains its
 /// keys.

@@ -8,10 +8,10 @@ use crate::printers::{INCH, MM, PrintSpec, Trim};
 use crate::text::text;
 use engine::human::ladder::Rung;
 use engine::sudoku::any_puzzle::GridShape;
-use engine::sudoku::value_error::ValueError;
 use jiff::civil::Date;
 use serde::Serialize;
 use std::{fmt, iter};
+use words::ValueError;
 
 /// A centimetre in points.
 const CM: f64 = 10.0 * MM;

@@ -2,8 +2,8 @@
 
 use super::figures::{CoverRules, PrinterRules};
 use crate::printers::trim::Trim;
-use crate::text::toml_file::{KeyRange, TomlError, TomlReader};
 use std::collections::BTreeSet;
+use words::{KeyRange, TomlError, TomlReader};
 
 pub(super) const PRINTER: TomlReader = TomlReader("printer");
 

@@ -9,11 +9,11 @@ pub(super) use figures::{BarcodePlacement, CoverRules, PrinterRules};
 pub use figures::{Inks, Medium};
 
 use crate::printers::trim::Trim;
-use crate::text::problem::Problem;
-use crate::text::toml_file::TomlError;
 use check::PRINTER;
 use figures::{Paper, TrimException};
 use std::sync::Arc;
+use words::Problem;
+use words::TomlError;
 
 /// A printer, or another service that makes books. To make your own, copy the file of a built-in
 /// printer; that of `kdp` explains each key.

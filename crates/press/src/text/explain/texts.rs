@@ -3,12 +3,12 @@
 
 use super::figure::StepSign;
 use super::picture::CandidateMark;
-use crate::text::toml_file::TomlError;
 use crate::text::{MessageCatalog, NounForm, PlaceholderValue, Placeholders, TextSchema, text};
 use engine::human::ladder_path::PathStep;
 use engine::human::logic::{ChainPattern, StepKind, Technique, Tenths};
 use engine::sudoku::grid::{Cell, Digit, House};
 use std::fmt::Display;
+use words::TomlError;
 
 /// The texts of explanations in one language.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,7 +7,7 @@ use super::{
     TextAlign, TextLines, TextStyle, too_large,
 };
 use crate::book::model::volume::Volume;
-use crate::text::problem::{Problem, clause, setting};
+use words::{Problem, clause, setting};
 
 /// The maximum height of the words, as a fraction of the front.
 const MAX_WORDS: f64 = 0.58;

@@ -25,10 +25,10 @@ use crate::book::model::page::{Colour, DrawOp, PathPaint, Point};
 use crate::book::model::symbols::SymbolSet;
 use crate::book::text::language::is_east_asian;
 use crate::book::text::typesetting::{Face, FontStack, PathEl};
-use crate::text::problem::{Problem, clause, setting};
 use copy::CountedWords;
 use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
 use heading::{CountStyle, Heading, HeadingForm, LineSpace};
+use words::{Problem, clause, setting};
 
 /// Wider fronts, as a fraction of their height, have another composition in designs that need the
 /// height.

@@ -10,9 +10,9 @@ use crate::book::draw::picture::{ColourSpace, RasterImage};
 use crate::book::model::page::{Colour, DrawOp, Point};
 use crate::book::text::typesetting::PathEl;
 use crate::printers::PrintSpec;
-use engine::sudoku::value_error::ValueError;
 use std::fmt::Display;
 use std::sync::Arc;
+use words::ValueError;
 
 /// The maximum size of a file, in bytes.
 const MAX_FILE_BYTES: usize = 1 << 20;

@@ -4,7 +4,6 @@
 
 use super::{LogoShape, wrong};
 use crate::book::text::typesetting::PathEl;
-use engine::sudoku::value_error::ValueError;
 use std::collections::{HashMap, HashSet};
 use usvg::roxmltree::{Document, Node as Element, ParsingOptions};
 use usvg::tiny_skia_path::{Path, PathSegment, PathStroker, Point};
@@ -12,6 +11,7 @@ use usvg::{
     BlendMode, ClipPath, FillRule, Group, ImageHrefResolver, Node, Opacity, Options, Paint,
     PaintOrder, Tree,
 };
+use words::ValueError;
 
 /// The maximum number of elements. Referenced elements count each time.
 const MAX_ELEMENTS: usize = 20_000;

@@ -7,8 +7,8 @@ use crate::book::model::part::PartName;
 use crate::book::parts;
 use crate::book::text::typesetting::{FAMILIES, FontFamily};
 use crate::printers::Trim;
-use crate::text::toml_file::{TomlError, TomlReader};
 use engine::human::ladder::Ladder;
+use words::{TomlError, TomlReader};
 
 pub(super) const TEMPLATE: TomlReader = TomlReader("template");
 

@@ -9,9 +9,9 @@ use crate::book::model::design::keys::{
 use crate::book::model::part::PartName;
 use crate::book::model::{BookOptions, CopyrightPage, PuzzlesPerPage, TurnOrder};
 use crate::printers::Trim;
-use crate::text::toml_file::TomlError;
 use engine::human::ladder::{Ladder, Rung};
 use jiff::civil::Date;
+use words::TomlError;
 
 /// Maximum growth of the cells on a page with few puzzles.
 const MAX_CELL_GROWTH: f64 = 1.45;

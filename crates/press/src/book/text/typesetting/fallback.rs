@@ -5,8 +5,8 @@ use crate::book::text::typesetting::font::Face;
 use crate::book::text::typesetting::lines::{lines, paragraph, plain};
 use crate::book::text::typesetting::script::UnsupportedScript;
 use crate::text::is_east_asian;
-use crate::text::problem::{Problem, clause, setting};
 use unicode_linebreak::linebreaks;
+use words::{Problem, clause, setting};
 
 /// Characters after which a reader pauses.
 const PAUSES: [char; 9] = [',', ';', ':', '–', '，', '；', '：', '、', '。'];

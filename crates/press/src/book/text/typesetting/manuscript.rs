@@ -1,10 +1,11 @@
 //! Parses a text of the user for a part of the book: plain paragraphs, or simple Markdown.
 
 use crate::book::text::typesetting::fallback::{FamilyStacks, FontStyle};
-use crate::text::problem::Problem;
-use crate::text::{compose, is_east_asian};
-use engine::sudoku::value_error::ValueError;
+use crate::text::is_east_asian;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use words::Problem;
+use words::ValueError;
+use words::compose;
 
 /// A text: headings, paragraphs, lists and rules, with emphasised words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 /// Returns true if two names differ at most in case, spaces, hyphens and underscores.
 ///
 /// ```
-/// use sudoku_press_engine::sudoku::named::is_same_name;
+/// use sudoku_press_words::is_same_name;
 /// assert!(is_same_name("large-print", "Large Print"));
 /// assert!(!is_same_name("kdp", "kpd"));
 /// ```
@@ -67,16 +67,16 @@ macro_rules! named {
         }
 
         impl std::str::FromStr for $Enum {
-            type Err = $crate::sudoku::value_error::ValueError;
+            type Err = $crate::ValueError;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
                 for one in Self::ALL {
-                    if $crate::sudoku::named::is_same_name(one.name(), text) {
+                    if $crate::is_same_name(one.name(), text) {
                         return Ok(one);
                     }
                 }
-                let names = $crate::sudoku::named::choice(&[$($name),*]);
-                Err($crate::sudoku::value_error::ValueError::quoted(names, text))
+                let names = $crate::choice(&[$($name),*]);
+                Err($crate::ValueError::quoted(names, text))
             }
         }
     };

@@ -1,7 +1,7 @@
 //! A problem that a person can mend, with the settings that its message names. A job file names a
 //! setting `count = 50`, a command line `--count 50`.
 
-use engine::sudoku::value_error::ValueError;
+use crate::value_error::ValueError;
 use std::borrow::Cow;
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -75,7 +75,7 @@ impl Default for Clause {
 #[macro_export]
 macro_rules! message_clause {
     ($template:literal $(, $part:expr)* $(,)?) => {
-        $crate::text::problem::Clause::fill($template, [$($part.into()),*])
+        $crate::Clause::fill($template, [$($part.into()),*])
     };
 }
 

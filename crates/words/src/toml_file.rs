@@ -1,13 +1,12 @@
 //! TOML files that users write: designs, printers, languages. Errors give the key, the expected
 //! value and the value found.
 
-pub(crate) use engine::sudoku::named::is_same_name;
-pub(crate) use engine::sudoku::value_error::ValueError;
-
-use super::compose;
+use crate::value_error::ValueError;
 use serde::de::DeserializeOwned;
+use std::borrow::Cow;
 use std::fmt::Display;
 use thiserror::Error;
+use unicode_normalization::{UnicodeNormalization as _, is_nfc};
 
 /// The reason why a TOML file is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -43,13 +42,16 @@ fn with_short_lines(message: &str) -> String {
 }
 
 /// A key, its value, its minimum and maximum, and their unit.
-pub(crate) type KeyRange<'a> = (&'a str, f64, f64, f64, &'a str);
+pub type KeyRange<'a> = (&'a str, f64, f64, f64, &'a str);
 
 /// A reader of files of one kind, with the name of the kind.
-pub(crate) struct TomlReader(pub &'static str);
+pub struct TomlReader(pub &'static str);
 
 impl TomlReader {
     /// Reads a file into a type.
+    ///
+    /// # Errors
+    /// If it is no TOML of this type, with the place.
     pub fn read<T: DeserializeOwned>(&self, text: &str) -> Result<T, TomlError> {
         toml::from_str(&compose(text)).map_err(|error| TomlError::Toml {
             file: self.0,
@@ -63,6 +65,9 @@ impl TomlReader {
     }
 
     /// Fails with the error of a wrong value unless `is_fine`.
+    ///
+    /// # Errors
+    /// That error.
     pub fn ensure(
         &self,
         is_fine: bool,
@@ -74,10 +79,19 @@ impl TomlReader {
     }
 
     /// Fails with the error of the first value that is out of its range.
+    ///
+    /// # Errors
+    /// That error.
     pub fn ensure_in_range(&self, ranges: &[KeyRange]) -> Result<(), TomlError> {
         ranges.iter().try_for_each(|&(key, found, low, high, unit)| {
             let is_fine = (low..=high).contains(&found);
             self.ensure(is_fine, key, format_args!("{low} to {high} {unit}"), found)
         })
     }
+}
+
+/// Composes letters and their marks to the characters that fonts have (NFC): macOS writes `é` as
+/// two characters.
+pub fn compose(text: &str) -> Cow<'_, str> {
+    if is_nfc(text) { text.into() } else { text.nfc().collect::<String>().into() }
 }
