@@ -12,10 +12,10 @@ use engine::sudoku::grid::{Cell, Digit, Grid};
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Level;
 use files::output::FileRecord;
+use preflight::{CoverSheet, CoverTemplate, Pdfx, Printer, Trim};
 use press::book::{
     self, BookOptions, Cover, CoverLook, Face, Language, Logo, Manuscript, Section, Template,
 };
-use press::printers::{CoverSheet, CoverTemplate, Pdfx, Printer, Trim, preflight};
 use press::text::explain::{self, ExplanationTexts, SolvePath, StepRecord};
 use std::fs;
 use std::io::{self, Read as _};
@@ -436,9 +436,9 @@ pub fn printer(bytes: &[u8]) {
 
 fn printer_seeds() -> Vec<Vec<u8>> {
     vec![
-        include_bytes!("../crates/press/templates/printers/kdp.toml").to_vec(),
-        include_bytes!("../crates/press/templates/printers/ingram.toml").to_vec(),
-        include_bytes!("../crates/press/templates/printers/screen.toml").to_vec(),
+        include_bytes!("../crates/preflight/templates/printers/kdp.toml").to_vec(),
+        include_bytes!("../crates/preflight/templates/printers/ingram.toml").to_vec(),
+        include_bytes!("../crates/preflight/templates/printers/screen.toml").to_vec(),
     ]
 }
 

@@ -5,8 +5,8 @@ use cpu_time::ThreadTime;
 use engine::sudoku::grid::Solution;
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Level;
+use preflight::{PrintSpec, Printer};
 use press::book::{self, Section, Template, Volume};
-use press::printers::{PrintSpec, Printer, preflight};
 use std::hint::black_box;
 use std::time::Duration;
 

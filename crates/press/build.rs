@@ -1,4 +1,4 @@
-//! Generates the lists of built-in designs, printers, languages and explanation texts from the
+//! Generates the lists of built-in designs, languages and explanation texts from the
 //! files in `templates`. A new file there is built in without further changes.
 
 use std::fmt::Write as _;
@@ -8,7 +8,7 @@ use std::{env, fs};
 fn main() {
     let root = env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
     let out = env::var("OUT_DIR").expect("cargo sets it");
-    for list in ["books", "explain", "printers", "text"] {
+    for list in ["books", "explain", "text"] {
         let code = list_of(&Path::new(&root).join("templates").join(list));
         fs::write(Path::new(&out).join(format!("{list}.rs")), code).expect("OUT_DIR is writable");
     }

@@ -7,10 +7,10 @@ use super::{
     ColumnArgs, DuplicateArgs, Failure, FailureContext, catalogs, eprint_line, finished_run,
     judge_first, notes, one_of, plural, usage_error,
 };
+use ::preflight::Trim;
 use clap::{ValueEnum, value_parser};
 use files::output;
 use press::book::{Face, Palette, SingleGridLook, SingleGridStyle, Template};
-use press::printers::Trim;
 use std::path::{Path, PathBuf};
 use sudoku_press::check::isolation::ForeignFile;
 use sudoku_press::run::{

@@ -1,9 +1,9 @@
 //! Failures of commands: an error message for people and an exit code for scripts.
 
 use super::terminal::UnreadOutput;
+use ::preflight::PdfError;
 use archive::ArchiveError;
 use engine::make::ordered_map::StartError;
-use press::printers::PdfError;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;

@@ -63,10 +63,10 @@ use signals::CONTINUE_HINT;
 use spine::SpineArgs;
 use terminal::{Stdout, is_stdout_terminal, printable};
 
+use ::preflight::Printer;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use layers::CollectedSettings;
 use press::book::{Language, Template};
-use press::printers::Printer;
 use serde_json::json;
 use std::ffi::OsString;
 use sudoku_press::run::{Job, shorten_values};

@@ -3,10 +3,10 @@
 use super::locks::LockDeadline;
 use super::progress::{Progress, ProgressTask};
 use super::{Messages, preflight};
+use ::preflight::{CoverSheet, PrintSpec, Spine};
 use engine::human::ladder::Rung;
 use engine::make::batch::{BatchCaller, LookupDelay, MadePuzzle};
 use press::book::{Cover, Layout, Volume};
-use press::printers::{CoverSheet, PrintSpec, Spine};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -6,6 +6,7 @@ use super::{
     Colors, ExitCode, Failure, FailureContext, confirm, is_stdout_terminal, one_of, seed_or_draw,
     usage_error, with_stdout,
 };
+use ::preflight::Trim;
 use clap::value_parser;
 use engine::human::any_rating::AnyRating;
 use engine::human::grade::Rating;
@@ -19,7 +20,6 @@ use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle, GridShape};
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Score;
 use press::book::{BookOptions, Insight, Section, minutes};
-use press::printers::Trim;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use sudoku_press::run::{

@@ -5,9 +5,9 @@ use super::{
     Colors, ExitCode, Failure, FailureContext, ForeignInputs, ReportFormat, SpineArgs, one_of,
     terminal, usage_error, with_stdout,
 };
+use ::preflight::PreflightReport;
+use ::preflight::{CoverSheet, Pdfx, PrintSpec, Printer, Spine, Trim};
 use files::output;
-use press::printers::preflight::{self, PreflightReport};
-use press::printers::{CoverSheet, Pdfx, PrintSpec, Printer, Spine, Trim};
 use std::path::{Path, PathBuf};
 use sudoku_press::run::find_preset;
 

@@ -1,9 +1,9 @@
 //! Flags that measure the spine, for `cover` and `preflight`.
 
 use super::{Failure, FailureContext, judge_first, usage_error};
+use ::preflight::{CoverTemplate, PrintSpec, Spine, Trim};
 use clap::Args;
 use files::output;
-use press::printers::{CoverTemplate, PrintSpec, Spine, Trim};
 use std::fmt::Display;
 use std::path::PathBuf;
 use sudoku_press::check::isolation::ForeignFile;

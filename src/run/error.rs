@@ -3,8 +3,8 @@
 use archive::ArchiveError;
 use engine::make::batch::{PlanError, Shortfall};
 use engine::make::seed::Seed;
+use preflight::PreflightReport;
 use press::book::LayoutError;
-use press::printers::preflight::PreflightReport;
 use serde::{Deserialize, Serialize};
 use std::error::Error;
 use std::fmt::{self, Display as _};

@@ -3,8 +3,8 @@
 use super::{Identity, RunError};
 use engine::human::ladder::Rung;
 use engine::make::batch::{BatchCaller, MadePuzzle};
+use preflight::PreflightReport;
 use press::book::{Cover, Layout};
-use press::printers::preflight::PreflightReport;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -10,8 +10,8 @@ use crate::run::{
 use engine::human::ladder::Rung;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use preflight::Printer;
 use press::book::{Language, Template};
-use press::printers::Printer;
 use serde::Deserialize;
 use serde_json::{Value, json};
 

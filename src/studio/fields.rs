@@ -4,8 +4,8 @@
 use super::book_job::{has_field, is_of_making};
 use super::words::WindowWords;
 use crate::run::{Preset, Setting, SettingKind};
+use preflight::{Inks, Printer, Trim};
 use press::book::{Colour, Language, Palette, PaletteChoice, Template};
-use press::printers::{Inks, Printer, Trim};
 use serde_json::{Value, json};
 
 /// The steps of the form, each with its settings in order. All other settings are for experts.

@@ -11,7 +11,7 @@ use crate::run::{DRAFT, FileKind, preset_name};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use files::PrivateFile;
-use press::printers::Printer;
+use preflight::Printer;
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -15,8 +15,8 @@ use crate::run::{
 };
 use files::output::FileRecord;
 use files::{StagedChange, StagedChangeError, fs_path, output, zip_files};
+use preflight::Trim;
 use press::book::{Language, Listing, Section};
-use press::printers::Trim;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

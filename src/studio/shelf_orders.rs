@@ -10,7 +10,7 @@ use super::words::WindowWords;
 use super::{StudioState, choices, lock};
 use crate::run::{DRAFT, Setting, preset_name};
 use files::{StagedChange, output};
-use press::printers::Printer;
+use preflight::Printer;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::io;

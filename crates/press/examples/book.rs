@@ -1,6 +1,7 @@
 //! Makes a small book: `cargo run --example book -- book.pdf` writes forty puzzles with their
 //! answers on 6 x 9 inches, as one printer wants it.
 
+use preflight::Printer;
 use std::error::Error;
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
@@ -9,7 +10,6 @@ use sudoku_press_book::engine::make::batch::{Batch, Plan};
 use sudoku_press_book::engine::make::generate::Symmetry;
 use sudoku_press_book::engine::make::seed::Seed;
 use sudoku_press_book::engine::sudoku::score::Level;
-use sudoku_press_book::printers::Printer;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("usage: book FILE.pdf")?;

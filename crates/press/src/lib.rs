@@ -1,14 +1,14 @@
-//! Sudoku books as PDF: the press of `sudoku-press`. Texts in thirteen languages, the requirements
-//! of printers, preflight of any PDF, books and covers.
+//! Sudoku books as PDF: the press of `sudoku-press`. Texts in thirteen languages, books and
+//! covers.
 //!
-//! A [`Template`] is a design, and a [`PrintSpec`] has the requirements of a printer for a trim
-//! size on a paper. [`preflight`](printers::preflight) then checks the finished file as the printer
+//! A [`Template`] is a design. A [`PrintSpec`](preflight::PrintSpec) has the requirements of a
+//! printer for a trim size on a paper; the crate `preflight` checks the finished file as the printer
 //! would.
 //!
 //! ```
 //! use sudoku_press_book::engine::{Level, Puzzle};
 //! use sudoku_press_book::book::{self, LayoutSpec, Section, Template};
-//! use sudoku_press_book::printers::{Printer, preflight};
+//! use preflight::Printer;
 //!
 //! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let puzzles = vec![Puzzle::prove(line.parse()?)?; 40];
@@ -31,12 +31,9 @@
 // The rooms in reading order. Each room knows only the rooms above it.
 pub mod text;
 
-pub mod printers;
-
 pub mod book;
 
 // The types of puzzles, which the functions here take.
 pub use engine;
 
 pub use book::{BookOptions, Cover, Language, Section, Template, Volume};
-pub use printers::{PrintSpec, Printer, Trim};

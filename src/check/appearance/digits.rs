@@ -1,11 +1,11 @@
 //! Compares the outline of a glyph with the digits of the built-in faces. It finds glyphs that show
 //! another digit than the text says, or no digit at all, judged by their holes and their ink.
 
-use press::book::Face;
-use press::printers::pdf::{
+use pdf_reader::{
     Drawing, FontResource, GlyphShape, PdfPoint, PlacedGlyph, Rect, Subpath, SubpathSegment,
     fill_contains,
 };
+use press::book::Face;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -281,7 +281,7 @@ pub(super) fn part_middle(index: usize, parts: usize) -> f64 {
 mod tests {
     use super::*;
     use lopdf::{Document, dictionary};
-    use press::printers::pdf::{Dict, DocumentFonts, GlyphInk, Matrix};
+    use pdf_reader::{Dict, DocumentFonts, GlyphInk, Matrix};
 
     /// Tests each digit with its own face removed from the models.
     #[test]

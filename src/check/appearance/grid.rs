@@ -8,7 +8,7 @@ use super::visibility::check_visible;
 use crate::check::readback::{Lattice, PageGrid, name_digit, turned};
 use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
 use lines::{GridRule, MARGIN, MAX_LINE_OFFSET};
-use press::printers::pdf::{
+use pdf_reader::{
     Drawing, GlyphInk, PageObject, PageObjectKind, PdfPaint, PdfPoint, PlacedGlyph, Rect, Subpath,
 };
 use tables::FirstFew;

@@ -18,7 +18,7 @@ mod visibility;
 use crate::check::readback::{PageContents, PageGrid};
 use digits::DigitCache;
 pub(crate) use digits::{near, same_outline, same_part};
-use press::printers::pdf::{Drawing, MAX_COMPARISONS, with_thousands};
+use pdf_reader::{Drawing, MAX_COMPARISONS, with_thousands};
 
 /// The minimum contrast of a digit, line or word; 1 is black on white.
 const MIN_CONTRAST: f64 = 0.25;

@@ -4,7 +4,7 @@ use super::AppearanceIssue;
 use super::digits::DigitCache;
 use super::visibility::check_visible;
 use crate::check::readback::{PageContents, PageGrid, turned};
-use press::printers::pdf::{Drawing, GlyphInk, PageObjectKind, PdfPoint};
+use pdf_reader::{Drawing, GlyphInk, PageObjectKind, PdfPoint};
 
 /// Returns the first issue of a letter outside the grids: it is invisible or draws another digit.
 /// On a page without numbered grids, letters may lie on images.

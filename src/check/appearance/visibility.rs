@@ -2,7 +2,7 @@
 
 use super::MIN_CONTRAST;
 use super::digits::part_middle;
-use press::printers::pdf::{
+use pdf_reader::{
     Drawing, GlyphInk, GlyphShape, PageObject, PageObjectKind, PlacedGlyph, Rect, fill_contains,
 };
 

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! A library that reads a foreign file can end its process: memory that nobody has, or a stack that
-//! overflows, is an abort and no error. The scans of `printers::pdf` and the bounds of the table
+//! overflows, is an abort and no error. The scans of `pdf_reader` and the bounds of the table
 //! readers refuse what is known; a child process also survives what is not known yet. The child
 //! limits itself, so no unsafe code is needed between fork and exec.
 //!

@@ -3,7 +3,7 @@
 
 use super::marks::{LineSegment, turned};
 use engine::sudoku::any_puzzle::GridShape;
-use press::printers::pdf::{PdfPoint, Rect};
+use pdf_reader::{PdfPoint, Rect};
 
 /// The maximum number of lines in one direction. A page with more has no grids.
 const MAX_LINES: usize = 20_000;

@@ -1,6 +1,6 @@
 //! Extracts the letters and straight lines of a page. Curves are skipped, because grids have none.
 
-use press::printers::pdf::{self, Drawing, PageObjectKind, PdfPoint, Subpath};
+use pdf_reader::{Drawing, PageObjectKind, PdfPoint, Subpath};
 
 /// The maximum width of a filled rectangle that counts as a line, in points.
 const MAX_LINE_WIDTH: f64 = 8.0;
@@ -72,7 +72,7 @@ pub(super) fn marks(drawing: &Drawing) -> PageMarks {
     marks
 }
 
-fn read(glyph: &pdf::PlacedGlyph) -> Option<PageLetter> {
+fn read(glyph: &pdf_reader::PlacedGlyph) -> Option<PageLetter> {
     let character = glyph.character();
     if character == EMPTY_CELL {
         return None;
@@ -105,7 +105,7 @@ fn as_line(part: &Subpath) -> Option<LineSegment> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use press::printers::pdf::{Rect, SubpathSegment};
+    use pdf_reader::{Rect, SubpathSegment};
 
     #[test]
     fn text_of_each_direction_is_upright_after_the_turn() {

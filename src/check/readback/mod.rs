@@ -2,14 +2,14 @@
 //! nothing and knows no design; a grid is found by its lines.
 //!
 //! ```text
-//! printers::pdf ─ Drawing ─► letters and lines ─┬─ grids: 9 by 9 cells between lines
+//! pdf_reader ─ Drawing ─► letters and lines ─┬─ grids: 9 by 9 cells between lines
 //!                                               └─ text: words on a baseline, separated by gaps
 //!                                                   │
 //!                            page: grid + caption + references + printed page number
 //! ```
 //!
 //! Any file is safe to read. Damage leads to an error or to missing content, but never to a panic
-//! or to more work and memory than the limits of `printers::pdf`.
+//! or to more work and memory than the limits of `pdf_reader`.
 
 mod grids;
 mod marks;
@@ -25,10 +25,8 @@ pub(crate) use text::folio_value;
 use lopdf::{Document, ObjectId};
 use marks::marks;
 use page::PageInfo;
+use pdf_reader::{ContentInterpreter, Dict, DocumentFonts, Drawing, PdfError, Rect, WalkError};
 use press::book::PuzzleSymbols;
-use press::printers::pdf::{
-    self, ContentInterpreter, Dict, DocumentFonts, Drawing, PdfError, Rect, WalkError,
-};
 use std::sync::Arc;
 
 /// The maximum number of operators and letters on a page. Forms count each time they are drawn.
@@ -38,7 +36,7 @@ const MAX_STEPS: usize = 500_000;
 ///
 /// ```
 /// use sudoku_press::check::readback::Pdf;
-/// use press::printers::PdfError;
+/// use preflight::PdfError;
 /// assert!(matches!(Pdf::open(b"a picture"), Err(PdfError::Broken(_))));
 /// ```
 pub struct Pdf {
@@ -72,11 +70,11 @@ impl LogicalPage {
 
 /// Returns the pages of a file in reading order. Booklets are read as if folded.
 fn logical_pages(document: &Document, sides: &[ObjectId]) -> Vec<LogicalPage> {
-    if pdf::booklet_labels(document, sides.len()).is_none() {
+    if pdf_reader::booklet_labels(document, sides.len()).is_none() {
         return sides.iter().map(|&id| LogicalPage { id, half: None }).collect();
     }
     let mut numbered = Vec::new();
-    for (&id, pages) in sides.iter().zip(pdf::booklet_sides(2 * sides.len())) {
+    for (&id, pages) in sides.iter().zip(pdf_reader::booklet_sides(2 * sides.len())) {
         for (half, page) in pages.into_iter().enumerate() {
             numbered.push((page, LogicalPage { id, half: Some(half) }));
         }
@@ -91,11 +89,11 @@ impl Pdf {
     /// # Errors
     /// [`PdfError`] if it is not a PDF, is encrypted, or has no pages.
     pub fn open(bytes: &[u8]) -> Result<Self, PdfError> {
-        let document = pdf::open(bytes)?;
-        if pdf::is_encrypted(&document) {
+        let document = pdf_reader::open(bytes)?;
+        if pdf_reader::is_encrypted(&document) {
             return Err(PdfError::Encrypted);
         }
-        let pages: Vec<_> = pdf::pages(&document).collect();
+        let pages: Vec<_> = pdf_reader::pages(&document).collect();
         if pages.is_empty() {
             return Err(PdfError::NoPages);
         }

@@ -6,8 +6,8 @@ use super::marks::{PageLetter, PageMarks, turned};
 use super::text::{self, WordGroup, words};
 use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
 use lopdf::{Document, ObjectId};
+use pdf_reader::{Dict, PdfPoint, Rect};
 use press::book::PuzzleSymbols;
-use press::printers::pdf::{Dict, PdfPoint, Rect};
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -9,7 +9,7 @@ use crate::check::verify::{
 use crate::run::IoContext as _;
 use askama::Template;
 use files::output;
-use press::printers::pdf::Rect;
+use pdf_reader::Rect;
 use press::text::markup::{escape_markup, render};
 use std::collections::HashMap;
 

@@ -4,9 +4,9 @@
 
 use super::pictures::PictureStore;
 use crate::check::readback::Pdf;
-use press::printers::pdf::{
-    self, Drawing, FontResource, Image, PageObject, PageObjectKind, PdfPaint, PdfPoint,
-    PlacedGlyph, Rect, Subpath, SubpathSegment,
+use pdf_reader::{
+    Drawing, FontResource, Image, PageObject, PageObjectKind, PdfPaint, PdfPoint, PlacedGlyph,
+    Rect, Subpath, SubpathSegment,
 };
 use press::text::markup::hex_colour;
 use std::collections::HashMap;
@@ -258,7 +258,7 @@ impl<'a> SvgWriter<'a> {
 
     /// Returns the id of a letter's outline, if it has one.
     pub fn outline(&mut self, glyph: &PlacedGlyph) -> Option<String> {
-        let pdf::GlyphInk::Outline(outline) = &glyph.ink else {
+        let pdf_reader::GlyphInk::Outline(outline) = &glyph.ink else {
             return None;
         };
         let mut to_page = glyph.to_page;

@@ -3,7 +3,7 @@
 use crate::run::{IoContext as _, RunError};
 use archive::ArchiveError;
 use engine::make::ordered_map::StartError;
-use press::printers::PdfError;
+use preflight::PdfError;
 use std::io;
 use std::path::Path;
 use thiserror::Error;

@@ -1,6 +1,6 @@
 //! A finding: its place, what was found, and what was expected.
 
-use press::printers::preflight::PreflightFinding;
+use preflight::PreflightFinding;
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::path::Path;

@@ -8,9 +8,9 @@ use super::run::RunFiles;
 use crate::run::{BookRecord, IoContext as _, Settings, SpineWidth};
 use files::fs_path::{entry_names, parent_dir};
 use files::output;
+use preflight::PreflightReport;
+use preflight::{CoverSheet, PdfError, PrintSpec};
 use press::book::product_safety_advice;
-use press::printers::preflight::{self, PreflightReport};
-use press::printers::{CoverSheet, PdfError, PrintSpec};
 use std::path::{Path, PathBuf};
 use words::Problem;
 

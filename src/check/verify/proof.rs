@@ -26,7 +26,7 @@ use engine::make::batch::Dedup;
 use engine::sudoku::any_puzzle::GridShape;
 use files::output;
 use files::output::FileRecord;
-use press::printers::PrintSpec;
+use preflight::PrintSpec;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

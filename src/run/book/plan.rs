@@ -7,10 +7,10 @@ use engine::make::mini;
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::puzzle_link::PuzzleLink;
 use engine::sudoku::score::Level;
+use preflight::{PrintSpec, Spine, Trim};
 use press::book::{
     self, BookOptions, Cover, CoverLook, Layout, LayoutError, Section, Template, Volume,
 };
-use press::printers::{PrintSpec, Spine, Trim};
 use std::iter::repeat;
 use words::{Problem, clause, setting};
 

@@ -4,11 +4,11 @@ use super::plan::BookPlan;
 use super::presets::{Preset, find_builtin, find_preset};
 use crate::run::{BookSettings, CoverSettings, UserFile};
 use files::output;
+use preflight::{PrintSpec, Printer};
 use press::book::{
     CoverDesign, CoverLook, Face, Language, Logo, Manuscript, PuzzleOrder, RasterImage, Template,
     part_name,
 };
-use press::printers::{PrintSpec, Printer};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::num::NonZeroU32;

@@ -8,8 +8,8 @@ use crate::run::{
 };
 use files::fs_path;
 use files::output::{self, AtomicFile, FileRecord, Overwrite};
+use preflight::CoverSheet;
 use press::book::{self, Cover, Layout, Volume};
-use press::printers::{CoverSheet, preflight};
 use std::io;
 use std::path::{Path, PathBuf};
 

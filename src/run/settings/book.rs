@@ -1,7 +1,7 @@
 //! The settings of the look of a book and of its covers.
 
+use preflight::{Spine, Trim};
 use press::book::{BookOptions, CoverDesign, PaletteChoice};
-use press::printers::{Spine, Trim};
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
 use std::path::PathBuf;

@@ -13,10 +13,10 @@ use engine::human::grade::RatedForm;
 use engine::human::ladder::Ladder;
 use engine::make::batch::{Dedup, QualityRules, SymmetryChoice};
 use engine::make::generate::{Look, Symmetry};
+use preflight::Pdfx;
 use press::book::{
     Answers, CoverDesign, Openers, PaletteChoice, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage,
 };
-use press::printers::Pdfx;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use tables::compress::Codec;

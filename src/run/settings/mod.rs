@@ -44,7 +44,7 @@ use engine::make::generate::Look;
 use engine::make::seed::Seed;
 use list::LIST;
 use lookup::DEFAULTS;
-use press::printers::{PrintSpec, Printer};
+use preflight::{PrintSpec, Printer};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};

@@ -15,11 +15,11 @@ use engine::sudoku::puzzle_link::PuzzleLink;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
+use preflight::{Pdfx, Trim};
 use press::book::{
     Answers, CoverDesign, EmailAddress, Isbn, Openers, PaletteChoice, PuzzleCodePlace, PuzzleOrder,
     PuzzleSymbols, PuzzlesPerPage, QrUrl, date, part_name, text as text_of_user,
 };
-use press::printers::{Pdfx, Trim};
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
 use std::num::{NonZeroU16, NonZeroU32};

@@ -14,12 +14,12 @@ use engine::sudoku::grid::House;
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Level;
 use lopdf::Document;
+use preflight::Rule;
+use preflight::{Printer, booklet_sides};
 use press::book::{
     self, BookOptions, Colour, DrawOp, Language, Listing, Openers, Page, PathPaint,
     PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage, Section, Template, Volume,
 };
-use press::printers::preflight::{self, Rule};
-use press::printers::{Printer, booklet_sides};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use sudoku_press::check::readback::{PageContents, Pdf};

@@ -8,11 +8,11 @@ use engine::human::grade::Band;
 use engine::sudoku::score::Level;
 use lopdf::Document;
 use lopdf::content::Content;
+use preflight::Spine;
 use press::book::{
     self, BookOptions, CopyrightPage, Cover, CoverLook, Isbn, Language, Listing, QrUrl, Section,
     Template, Volume,
 };
-use press::printers::Spine;
 use sudoku_press::check::readback::Pdf;
 
 const ISBNS: [&str; 3] = ["978-0-306-40615-7", "9783161484100", "979-10-90636-07-1"];

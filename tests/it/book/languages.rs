@@ -7,11 +7,11 @@ use engine::human::grade::Band;
 use engine::human::logic::{Reason, StepKind};
 use engine::sudoku::score::Level;
 use lopdf::{Document, Object};
+use preflight::{Printer, Trim};
 use press::book::{
     self, BookOptions, CopyrightPage, Cover, CoverLook, DrawOp, Language, LayoutError, Listing,
     Section, Template, Volume,
 };
-use press::printers::{Printer, Trim};
 use press::text::explain::{ExplanationTexts, SolvePath, at_three_lengths, plain_text};
 use std::collections::{BTreeMap, BTreeSet};
 use sudoku_press::check::readback::Pdf;

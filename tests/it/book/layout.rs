@@ -11,11 +11,11 @@ use engine::sudoku::grid::Cell;
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Level;
 use lopdf::{Document, Object};
+use preflight::{Printer, Trim};
 use press::book::{
     self, BookOptions, Colour, DrawOp, Language, Page, PathEl, Point, RulesExamples, Section,
     Template, Volume,
 };
-use press::printers::{Printer, Trim};
 use skrifa::raw::TableProvider as _;
 use std::collections::BTreeMap;
 use std::io::{self, Write};

@@ -11,10 +11,10 @@ use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::puzzle_link::PuzzleLink;
 use engine::sudoku::score::Level;
 use lopdf::{Document, Object};
+use preflight::Printer;
 use press::book::{
     self, BookOptions, LayoutSpec, PuzzleCodePlace, PuzzleOrder, Section, Template, Volume,
 };
-use press::printers::{Printer, preflight};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use sudoku_press::check::readback::{PageContents, Pdf};

@@ -6,8 +6,8 @@ use crate::support::preflight::{broken, pdf, terms};
 use crate::support::program::Bench;
 use crate::support::readback::{self, FoundGrid, Glyph, Sheet};
 use lopdf::{Dictionary, Document, Object, ObjectId};
+use preflight::{PrintSpec, Printer, Trim};
 use press::book::{self, Answers, BookOptions, Template};
-use press::printers::{PrintSpec, Printer, Trim};
 use std::collections::BTreeMap;
 
 /// The tablets, with the pixels of their screens and how many there are in an inch.

@@ -9,11 +9,11 @@ use crate::support::program::Bench;
 use crate::support::readback::{Drawn, Glyph, Sheet};
 use engine::sudoku::score::Level;
 use lopdf::{Dictionary, Document, Object, dictionary};
+use preflight::{CoverSheet, CoverTemplate, PrintSpec, Printer, Spine};
 use press::book::{
     self, BookOptions, Colour, Cover, CoverDesign, CoverLook, DrawOp, Face, Language, Manuscript,
     PathEl, Section, Template, Volume,
 };
-use press::printers::{CoverSheet, CoverTemplate, PrintSpec, Printer, Spine, preflight};
 
 /// Points in an inch.
 const INCH: f64 = 72.0;

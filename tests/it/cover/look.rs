@@ -14,12 +14,12 @@ use engine::sudoku::grid::Cell;
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Level;
 use lopdf::Document;
+use preflight::conformance;
+use preflight::{Inks, Pdfx, Spine};
 use press::book::{
     self, BookOptions, Colour, ColourSpace, Cover, CoverDesign, CoverLook, DrawOp, Face, Language,
     Palette, PaletteChoice, PathEl, RasterImage, Section, Template, Volume,
 };
-use press::printers::preflight::{self, conformance};
-use press::printers::{Inks, Pdfx, Spine};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;

@@ -7,8 +7,8 @@ use crate::support::preflight::{
 use crate::support::program::{Bench, fed};
 use crate::support::puzzles::PUZZLE;
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
-use press::printers::preflight::{self, Rule};
-use press::printers::{PdfError, WalkError};
+use preflight::Rule;
+use preflight::{PdfError, WalkError};
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;

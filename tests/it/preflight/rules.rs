@@ -9,9 +9,9 @@ use crate::support::preflight::{
 use crate::support::program::Bench;
 use crate::support::readback;
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
+use preflight::Rule;
+use preflight::{PdfError, PrintSpec, Printer, Trim, WalkError};
 use press::book::{self, BookOptions, Face, Template};
-use press::printers::preflight::{self, Rule};
-use press::printers::{PdfError, PrintSpec, Printer, Trim, WalkError};
 use std::collections::BTreeSet;
 
 fn page(document: &Document, number: usize) -> ObjectId {

@@ -7,9 +7,9 @@ use crate::support::pdfs::saved;
 use crate::support::preflight::{add, changed, draw, encrypted, resources, spot, terms};
 use crate::support::program::Bench;
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
+use preflight::PreflightFinding;
+use preflight::{PdfError, Pdfx, PrintSpec, WalkError};
 use press::book::{self, BookOptions, Cover, CoverLook, Template};
-use press::printers::preflight::{self, PreflightFinding};
-use press::printers::{PdfError, Pdfx, PrintSpec, WalkError};
 use std::collections::BTreeSet;
 
 fn imprint(pdfx: Option<Pdfx>) -> BookOptions {

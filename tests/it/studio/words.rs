@@ -194,7 +194,7 @@ fn chinese_window_translates_errors_of_the_system() {
 fn chinese_window_translates_every_unsettled_figure() {
     let studio = RunningStudio::start();
     let texts = texts(&studio);
-    for (printer, text) in press::printers::Printer::BUILTIN {
+    for (printer, text) in preflight::Printer::BUILTIN {
         for line in text.lines() {
             let sentence = line.strip_prefix("unsettled = \"").and_then(|s| s.strip_suffix('"'));
             let Some(sentence) = sentence else { continue };

@@ -4,11 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders of the crates, and the room that a folder is by itself.
-pub const CRATE_FOLDERS: [(&str, &str); 6] = [
+pub const CRATE_FOLDERS: [(&str, &str); 9] = [
+    ("crates/words/src", "words/"),
     ("crates/engine/src", ""),
     ("crates/files/src", "files/"),
     ("crates/archive/src", "archive/"),
     ("crates/tables/src", "tables/"),
+    ("crates/pdf-reader/src", "pdf-reader/"),
+    ("crates/preflight/src", "preflight/"),
     ("crates/press/src", ""),
     ("src", ""),
 ];

@@ -268,7 +268,7 @@ fn each_changed_property_is_named() {
 
 /// The side of a booklet of this number of pages on which a page is, both counted from 0.
 fn side_of(page: usize, pages: usize) -> usize {
-    let mut sides = press::printers::booklet_sides(pages);
+    let mut sides = preflight::booklet_sides(pages);
     sides.position(|side| side.contains(&page)).unwrap()
 }
 

@@ -35,9 +35,8 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "judges",
-        files: &["crates/press/src/printers/pdf/*", "crates/press/src/printers/preflight/*", "src/check/*"],
+        files: &["crates/pdf-reader/src/*", "crates/preflight/src/*", "src/check/*"],
         tests: &[
-            "printers::",
             "check::",
             "verify::",
             "preflight::",

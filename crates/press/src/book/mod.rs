@@ -1,7 +1,7 @@
 //! The printed book: turns sections of puzzles into pages and a PDF. This room does not know how
 //! puzzles are generated and stored; it knows of files only that [`write()`] fills one.
 //!
-//! A [`Template`] defines the look of a book, a [`Trim`](crate::printers::Trim) the size of its
+//! A [`Template`] defines the look of a book, a [`Trim`](preflight::Trim) the size of its
 //! pages. [`volumes`] assigns the content to pages and refuses content that cannot be printed. A
 //! [`Volume`] makes each [`Page`] on request, and [`write()`] turns the pages into a PDF.
 //!

@@ -12,7 +12,7 @@
 use super::{CellShades, GridIssues, GridRegion, HAIR};
 use crate::check::readback::turned;
 use engine::sudoku::any_puzzle::GridShape;
-use press::printers::pdf::{PageObjectKind, PdfPoint};
+use pdf_reader::{PageObjectKind, PdfPoint};
 
 /// The maximum distance of a grid line from its place, in cells.
 pub(super) const MAX_LINE_OFFSET: f64 = 0.12;

@@ -7,7 +7,7 @@ use crate::check::readback::{PageContents, Pdf, name_digit};
 use crate::check::verify::error::{ProofError, pdf_or_fault};
 use crate::check::verify::finding::{Finding, Location};
 use lopdf::ObjectId;
-use press::printers::pdf::{
+use pdf_reader::{
     Drawing, GlyphInk, PageObject, PageObjectKind, PdfPaint, PdfPoint, PlacedGlyph, Rect, Subpath,
     SubpathSegment, decode,
 };

@@ -2,7 +2,7 @@
 //! compression and white space are ignored.
 
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
-use press::printers::pdf::{Dict, OperatorReader, decode};
+use pdf_reader::{Dict, OperatorReader, decode};
 use std::collections::{HashMap, HashSet};
 
 /// The maximum number of bytes of a stream.
@@ -53,7 +53,7 @@ type Pair<'a> = (&'a Object, &'a Object);
 impl<'a> PdfDiff<'a> {
     pub fn new(made: &'a Document, found: &'a Document) -> Self {
         let pages = [made, found].map(|document| {
-            let ids = press::printers::pdf::pages(document);
+            let ids = pdf_reader::pages(document);
             ids.enumerate().map(|(number, id)| (id, number)).collect()
         });
         Self { documents: [made, found], pages, known: HashMap::new() }

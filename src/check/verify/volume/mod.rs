@@ -9,7 +9,7 @@ use crate::check::appearance::{AppearanceChecker, AppearanceIssue, has_drawn_dig
 use crate::check::readback::{PageContents, PageGrid, Pdf};
 use engine::make::ordered_map::{MAX_FILE_BLOCKS, StartError, Workers};
 use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle, GridShape};
-use press::printers::WalkError;
+use preflight::WalkError;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 

@@ -25,8 +25,8 @@ use crate::book::parts::how_to_play;
 use crate::book::text::language::is_east_asian;
 use crate::book::text::listing::{ListedLevel, days_line, is_daily, listed, promise};
 use crate::book::text::typesetting::{Manuscript, TitleSpace};
-use crate::printers::{INCH, MM};
 use crate::text::text;
+use preflight::{INCH, MM};
 
 /// The gaps between columns and between parts, in units.
 const COLUMN_GAP: f64 = 2.0;

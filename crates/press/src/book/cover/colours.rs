@@ -4,7 +4,7 @@ use super::{
     Colour, Colours, Cover, CoverDesign, CoverLook, CoverResult, Inks, Palette, RasterImage, Volume,
 };
 use crate::book::draw::picture::ColourSpace;
-use crate::printers::{CoverSheet, INCH, Medium, Pdfx, PrintSpec};
+use preflight::{CoverSheet, INCH, Medium, Pdfx, PrintSpec};
 use std::borrow::Cow;
 use std::sync::Arc;
 use words::{Problem, clause, setting};
@@ -20,7 +20,7 @@ impl Cover<'_> {
         let spec = self.volume.spec.as_ref();
         let size = self.picture_area();
         let size = (size.width, size.height);
-        let min = spec.map_or(MIN_DPI, |spec| spec.rules().ink.image_dpi);
+        let min = spec.map_or(MIN_DPI, |spec| spec.image_dpi());
         let dpi = picture.dpi(size);
         if dpi < min - 1.0 {
             let (width, height) = picture.dots();
@@ -62,7 +62,7 @@ impl Cover<'_> {
 
 /// Returns the maximum total ink coverage of a cover in percent.
 pub(super) fn max_total_ink(volume: &Volume) -> f64 {
-    let max = volume.spec.as_ref().and_then(|spec| spec.rules().ink.max_total);
+    let max = volume.spec.as_ref().and_then(PrintSpec::max_total_ink);
     max.unwrap_or(MAX_TOTAL_INK)
 }
 
@@ -72,7 +72,7 @@ pub(super) fn allowed_inks(volume: &Volume, sheet: &CoverSheet) -> Vec<Inks> {
     match (volume.pdfx, volume.spec.as_ref()) {
         (Some((Pdfx::X1a, _)), _) => vec![Inks::Cmyk],
         // A PDF/A for screens has an RGB output intent.
-        (_, Some(spec)) if spec.rules().edition == Medium::Screen => vec![Inks::Rgb],
+        (_, Some(spec)) if spec.medium() == Medium::Screen => vec![Inks::Rgb],
         _ => sheet.rules.inks.clone(),
     }
 }

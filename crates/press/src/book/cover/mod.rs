@@ -35,11 +35,11 @@ use crate::book::model::page::{Area, Colour, DrawOp, Page, PathPaint, Point, Rot
 use crate::book::model::volume::Volume;
 use crate::book::text::language::is_east_asian;
 use crate::book::text::typesetting::{FontStack, PathEl};
-use crate::printers::sheet::{CoverSheet, Spine, front_only};
-use crate::printers::{CoverTemplate, Inks, MM};
 use engine::human::ladder::Rung;
 use engine::sudoku::any_puzzle::GridShape;
 use front::digit::large_number;
+use preflight::{CoverSheet, Spine, front_only};
+use preflight::{CoverTemplate, Inks, MM};
 use std::borrow::Cow;
 use std::sync::Arc;
 use words::Problem;
@@ -147,7 +147,7 @@ impl<'a> Cover<'a> {
             foot_tile: None,
             levels,
             unit: ((width * height).sqrt() / 42.0).min(width.min(height) / 28.0),
-            min_type: spec.map_or(MIN_TYPE, |spec| spec.rules().ink.min_type),
+            min_type: spec.map_or(MIN_TYPE, |spec| spec.min_type()),
             front,
             live: front.inside(margin),
             front_puzzle,
@@ -306,7 +306,7 @@ impl Cover<'_> {
     /// the printer becomes the palest that it prints.
     fn colour_of(&self, rgb: [u8; 3]) -> Colour {
         let colour = self.palette.paint(rgb, colours::allowed_inks(self.volume, &self.sheet)[0]);
-        let palest = self.volume.spec.as_ref().map_or(1.0, |spec| spec.rules().ink.max_grey);
+        let palest = self.volume.spec.as_ref().map_or(1.0, |spec| spec.max_grey());
         match colour {
             Colour::Grey(light) if light > palest && light < 1.0 => Colour::Grey(palest),
             _ => colour.with_ink_within(colours::max_total_ink(self.volume)),

@@ -1,7 +1,8 @@
 //! The colours of covers: the palettes of `templates/covers/palettes.toml`.
 
 use crate::book::model::page::Colour;
-use crate::printers::{Inks, solid_inks};
+use pdf_reader::{convert_to_inks, convert_to_rgb, limit_inks};
+use preflight::Inks;
 use serde::Deserialize;
 use std::borrow::Cow;
 use std::fmt;
@@ -37,9 +38,7 @@ impl Tint {
         match inks {
             _ if rgb[0] == rgb[1] && rgb[1] == rgb[2] => Colour::Grey(round_to_thousandths(rgb[0])),
             Inks::Rgb => Colour::Rgb(rgb.map(round_to_thousandths)),
-            Inks::Cmyk => {
-                Colour::Cmyk(solid_inks::convert_to_inks(rgb)).with_ink_within(MAX_COMPUTED_INK)
-            }
+            Inks::Cmyk => Colour::Cmyk(convert_to_inks(rgb)).with_ink_within(MAX_COMPUTED_INK),
         }
     }
 }
@@ -162,7 +161,7 @@ impl Colour {
     /// thousandths.
     pub(crate) fn with_ink_within(self, max_total: f64) -> Self {
         let Self::Cmyk(inks) = self else { return self };
-        let limited = solid_inks::limit_inks(inks, max_total);
+        let limited = limit_inks(inks, max_total);
         if limited == inks {
             return Self::Cmyk(inks.map(round_to_thousandths));
         }
@@ -178,7 +177,7 @@ impl Colour {
         match self {
             Self::Grey(light) => [light; 3],
             Self::Rgb(parts) => parts,
-            Self::Cmyk(inks) => solid_inks::convert_to_rgb(inks),
+            Self::Cmyk(inks) => convert_to_rgb(inks),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::{Colour, Cover, CoverResult, DrawOp, PathEl, PathPaint, Point, RasterImage, Rotation};
 use crate::book::draw::canvas::{Canvas, Rgb, outline_edges, rgb};
 use crate::book::draw::picture::ColourSpace;
-use crate::printers::INCH;
+use preflight::INCH;
 use std::ops::Range;
 use words::Problem;
 

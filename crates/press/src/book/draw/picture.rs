@@ -1,8 +1,8 @@
 //! The pictures of covers and logos. A JPEG goes into the PDF unchanged; a PNG is decoded.
 
-use crate::printers::INCH;
-use crate::printers::solid_inks::InkTable;
+use pdf_reader::InkTable;
 use png::{ColorType, Decoder, Encoder, Limits, Transformations};
+use preflight::INCH;
 use std::fmt;
 use std::io::Cursor;
 use words::ValueError;
@@ -240,7 +240,7 @@ fn from_png(bytes: &[u8]) -> Result<RasterImage, ValueError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::printers::solid_inks::convert_to_inks;
+    use pdf_reader::convert_to_inks;
 
     /// Returns the inks of pixels of red, green and blue in percent.
     fn inks_of(pixels: &[[u8; 3]], max_total: f64) -> Vec<[f64; 4]> {

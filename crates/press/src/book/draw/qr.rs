@@ -3,8 +3,8 @@
 use crate::book::draw::boxes::Raster;
 use crate::book::model::page::{DrawOp, Point};
 use crate::book::text::typesetting::PathEl;
-use crate::printers::MM;
 use engine::sudoku::web_address;
+use preflight::MM;
 use qrcode::{EcLevel, QrCode, Version, bits};
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -3,7 +3,7 @@
 use crate::book::layout::pagination::PageSlot;
 use crate::book::model::{DrawOp, LayoutError, LiveArea, OVERHANG, Page, Volume, too_wide};
 use crate::book::parts::{self, render_page, title, title_problem, wide_hint};
-use crate::printers::Trim;
+use preflight::Trim;
 use words::Problem;
 
 /// Checks that every line fits between the margins, and that no text is longer than its page. The

@@ -23,8 +23,8 @@ use crate::book::model::{
     BookDesign, BookOptions, LayoutError, Openers, PuzzleSymbols, PuzzlesPerPage, Section,
     Template, Volume,
 };
-use crate::printers::{Medium, PrintSpec, Trim};
 use jiff::civil::Date;
+use preflight::{Medium, PrintSpec, Trim};
 use std::sync::Arc;
 use words::Problem;
 
@@ -91,7 +91,7 @@ pub fn volumes(
 /// ```
 /// use sudoku_press_book::book::{LayoutSpec, Section, Template};
 /// use engine::sudoku::score::Level;
-/// use sudoku_press_book::printers::Printer;
+/// use preflight::Printer;
 /// use engine::sudoku::puzzle::Puzzle;
 ///
 /// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -238,7 +238,7 @@ fn gutter_for(spec: Option<&PrintSpec>, pages: usize) -> f64 {
 /// that shares one would be small.
 fn is_tablet(trim: Trim, spec: Option<&PrintSpec>) -> bool {
     let Some(spec) = spec else { return false };
-    spec.rules().edition == Medium::Screen && trim.width() < MAX_TABLET_WIDTH
+    spec.medium() == Medium::Screen && trim.width() < MAX_TABLET_WIDTH
 }
 
 /// Returns the maximum number of pages of a volume: the printer's and the design's, and so few that

@@ -8,8 +8,8 @@ use crate::book::model::{
 };
 use crate::book::parts;
 use crate::book::text::typesetting::{FontStack, MAX_OWN_FONTS};
-use crate::printers::{Medium, PrintSpec};
 use engine::human::ladder::Rung;
+use preflight::{Medium, PrintSpec};
 use std::collections::BTreeSet;
 use words::{Clause, Problem, clause, setting};
 
@@ -143,7 +143,7 @@ pub(crate) fn check_pdfx(
     spec: Option<&PrintSpec>,
 ) -> Result<(), LayoutError> {
     if let (Some(pdfx), Some(spec)) = (options.pdfx, spec)
-        && spec.rules().edition == Medium::Screen
+        && spec.medium() == Medium::Screen
     {
         let expected = format!("a printer for {pdfx}");
         let found = format!("{}, whose files are PDF/A-2b for the screen", spec.printer());

@@ -25,9 +25,9 @@ use crate::book::parts::column::ABOVE_HEADING;
 use crate::book::parts::{
     self, PageParity, PagePlanner, PlannedChapter, answers, how_to_play, title_size, walkthrough,
 };
-use crate::printers::{Medium, PrintSpec, Trim};
 use engine::human::ladder::Rung;
 use engine::sudoku::any_puzzle::GridShape;
+use preflight::{Medium, PrintSpec, Trim};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
@@ -225,9 +225,9 @@ impl<'a> LayoutAttempt<'a> {
         setup.times = PuzzleList::new(&setup, intro, insights.largest, &insights.times);
         let binding = match spec {
             Some(spec) => PageParity {
-                leaves: spec.rules().edition == Medium::Print && design.keys.bound,
-                even: spec.rules().pages.even,
-                last_blank: spec.rules().pages.last_blank,
+                leaves: spec.medium() == Medium::Print && design.keys.bound,
+                even: spec.has_even_pages(),
+                last_blank: spec.ends_with_blank_page(),
             },
             None if design.keys.bound => PageParity::BOUND,
             None => PageParity::SINGLE_SHEETS,

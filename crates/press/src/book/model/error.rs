@@ -1,6 +1,6 @@
 //! The error of a book that cannot be laid out, and problems with its texts.
 
-use crate::printers::Trim;
+use preflight::Trim;
 use std::error::Error;
 use std::fmt::{self, Display};
 use words::ValueError;

@@ -8,9 +8,9 @@ use crate::book::model::{
 };
 use crate::book::text::language::Language;
 use crate::book::text::typesetting::FamilyStacks;
-use crate::printers::{Medium, PrintSpec, Trim};
 use engine::human::logic::StepKind;
 use engine::sudoku::any_puzzle::GridShape;
+use preflight::{Medium, PrintSpec, Trim};
 use std::sync::Arc;
 
 /// Maximum extent of letters below the baseline, as a fraction of the size.
@@ -174,7 +174,7 @@ impl LiveArea {
         };
         let mut outside = margins.outside.max(beside);
         if let Some(spec) = spec
-            && spec.rules().edition == Medium::Screen
+            && spec.medium() == Medium::Screen
         {
             inside = (inside + outside) / 2.0;
             outside = inside;

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::book::draw::PuzzleCodeStyle;
 use crate::book::model::{PartName, PuzzleCodePlace};
-use crate::printers::MM;
+use preflight::MM;
 use words::{clause, setting};
 
 /// The side of the code, in millimetres and in points.

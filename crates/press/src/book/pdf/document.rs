@@ -6,9 +6,9 @@ use super::standard::FileStandard;
 use super::{PRODUCER, broken, real};
 use crate::book::draw::picture::{ColourSpace, RasterImage};
 use crate::book::model::{Point, PuzzleSymbols, Volume};
-use crate::printers::pdf::{booklet_label, booklet_sides};
-use crate::printers::{Medium, SheetPlacement};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictionary};
+use pdf_reader::{booklet_label, booklet_sides};
+use preflight::{Medium, SheetPlacement};
 use sha2::{Digest, Sha256};
 use std::io;
 use zlib_rs::{Deflate, DeflateFlush, Status};
@@ -73,7 +73,7 @@ pub(super) fn build(book: &DocumentSpec, drawn: EncodedContent) -> io::Result<Do
         dictionary! { "Type" => "Pages", "Count" => pages.len() as i64, "Kids" => kids },
     );
     let mut catalog = catalog(book, tree);
-    let edition = book.volume.spec.as_ref().map(|spec| spec.rules().edition);
+    let edition = book.volume.spec.as_ref().map(|spec| spec.medium());
     if !book.is_cover && !book.is_booklet && edition == Some(Medium::Screen) {
         let screen = ScreenEdition { volume: book.volume, pages: &pages, anchors: &drawn.anchors };
         screen.add(&mut document, &mut catalog, &drawn.links)?;
@@ -238,7 +238,7 @@ fn catalog(book: &DocumentSpec, tree: ObjectId) -> Dictionary {
 fn info(book: &DocumentSpec) -> Option<Dictionary> {
     let volume = book.volume;
     if let Some(spec) = &volume.spec
-        && !spec.rules().file.metadata
+        && !spec.allows_metadata()
         && volume.pdfx.is_none()
     {
         return None;

@@ -21,11 +21,11 @@ mod standard;
 
 use crate::book::cover::Cover;
 use crate::book::model::{Page, Point, Volume};
-use crate::printers::SheetPlacement;
 use content::ContentEncoder;
 use document::DocumentSpec;
 use lopdf::xref::XrefType;
 use lopdf::{Dictionary, Object, Stream, dictionary};
+use preflight::SheetPlacement;
 use standard::FileStandard;
 use std::io::{self, Write};
 

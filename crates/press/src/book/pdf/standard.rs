@@ -10,9 +10,9 @@
 
 use super::PRODUCER;
 use crate::book::model::Volume;
-use crate::printers::{Medium, Pdfx};
 use jiff::Timestamp;
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
+use preflight::{Medium, Pdfx};
 
 /// The standard that a file follows.
 #[derive(Clone, Copy)]
@@ -42,12 +42,12 @@ impl FileStandard {
             let fixed = Timestamp::from_second(DEFAULT_DATE_SECS).unwrap_or_default();
             return Self::Pdfx(pdfx, dated.unwrap_or(fixed));
         }
-        let max = spec.and_then(|spec| spec.rules().file.max_version.as_deref());
+        let max = spec.and_then(|spec| spec.max_version());
         let version = match max {
             Some(max) if max < "1.5" => "1.4",
             _ => "1.5",
         };
-        match spec.map(|spec| spec.rules().edition) {
+        match spec.map(|spec| spec.medium()) {
             Some(Medium::Screen) => Self::Pdfa(version),
             _ => Self::Plain(version),
         }

@@ -13,8 +13,8 @@ use crate::book::model::design::{GivensWeight, GridLook};
 use crate::book::model::page::Area;
 use crate::book::model::{Colour, DrawOp, Point, Template};
 use crate::book::text::typesetting::{Face, FontFamily, PathEl};
-use crate::printers::{INCH, Inks};
 use engine::sudoku::any_puzzle::{AnyPuzzle, GridShape};
+use preflight::{INCH, Inks};
 
 /// Side of a cell before scaling.
 const CELL: f64 = 24.0;

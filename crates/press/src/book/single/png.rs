@@ -2,7 +2,7 @@
 
 use super::{Shape, SingleGrid};
 use crate::book::draw::canvas::{Canvas, outline_edges};
-use crate::printers::INCH;
+use preflight::INCH;
 use std::ops::Range;
 
 /// An inch in metres.

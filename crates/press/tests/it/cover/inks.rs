@@ -3,9 +3,9 @@
 use crate::support::books::puzzles;
 use crate::support::covers::{drawn_fronts, imprint, pdf};
 use engine::sudoku::score::Level;
+use preflight::Rule;
+use preflight::{PrintSpec, Printer};
 use press::book::{self, BookOptions, Cover, CoverLook, Palette, Section, Template, Volume};
-use press::printers::preflight::{self, Rule};
-use press::printers::{PrintSpec, Printer};
 
 /// Colours of publishers whose inks are many: dark ones, and strong ones with much black.
 const HOUSE_COLOURS: [&str; 5] = [

@@ -5,11 +5,11 @@ use crate::support::covers::{drawn_fronts, pdf};
 use crate::support::pictures::jpeg;
 use engine::human::ladder::{Ladder, Rung};
 use engine::sudoku::score::Level;
+use preflight::{PrintSpec, Printer, Spine};
 use press::book::{
     self, BookOptions, Cover, CoverDesign, CoverLook, DrawOp, Language, PathEl, RasterImage,
     Section, Template, Volume,
 };
-use press::printers::{PrintSpec, Printer, Spine, preflight};
 use std::sync::Arc;
 
 /// The words of titles: long and short, with high and low letters, and some that lean to the left.

@@ -11,9 +11,9 @@ use crate::support::covers::{drawn_fronts, of_pages, pdf};
 use crate::support::pdfs::bound;
 use crate::support::preflight::{changed, draw, resources, spoiled_alike, terms};
 use lopdf::{Document, Object, Stream, dictionary};
+use preflight::{CoverSheet, PrintSpec, Printer};
+use preflight::{PreflightFinding, Rule};
 use press::book::{self, BookOptions, Cover, CoverLook, Language, Template};
-use press::printers::preflight::{self, PreflightFinding, Rule};
-use press::printers::{CoverSheet, PrintSpec, Printer};
 use std::num::NonZeroU16;
 use std::sync::LazyLock;
 

@@ -7,8 +7,8 @@ use engine::human::ladder::{Ladder, Rung};
 use engine::sudoku::grid::{Cell, Digit, Grid};
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::{Level, Score};
+use preflight::Trim;
 use press::book::{self, BookOptions, Section, Template, Volume};
-use press::printers::Trim;
 
 /// Different puzzles, cheaply: a proper one with its digits, rows and columns exchanged.
 pub fn puzzles(count: usize, seed: usize) -> Vec<Puzzle> {

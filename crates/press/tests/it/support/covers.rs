@@ -3,8 +3,8 @@
 use crate::support::books::{puzzles, trim};
 use crate::support::readback::{self, Sheet};
 use engine::sudoku::score::Level;
+use preflight::PrintSpec;
 use press::book::{self, BookOptions, Cover, CoverDesign, LayoutError, Section, Template, Volume};
-use press::printers::PrintSpec;
 
 /// The maximum number of easy puzzles in a book with a number of pages.
 const MAX_EASY: usize = 12;

@@ -4,9 +4,9 @@ use crate::support::pdfs::{bound, saved};
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Level;
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
+use preflight::Rule;
+use preflight::{PrintSpec, Printer};
 use press::book::{self, BookOptions, LayoutError, Section, Template};
-use press::printers::preflight::{self, Rule};
-use press::printers::{PrintSpec, Printer};
 
 pub const LINE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

@@ -9,7 +9,7 @@ use crate::book::draw::canvas::Rgb;
 use crate::book::draw::picture::{ColourSpace, RasterImage};
 use crate::book::model::page::{Colour, DrawOp, Point};
 use crate::book::text::typesetting::PathEl;
-use crate::printers::PrintSpec;
+use preflight::PrintSpec;
 use std::fmt::Display;
 use std::sync::Arc;
 use words::ValueError;
@@ -105,7 +105,7 @@ impl Logo {
     /// Returns the size of the logo in a box of this size, in points. A raster logo has at least
     /// [`MIN_DPI`] pixels per inch, or as many as the printer requires.
     pub(crate) fn within(&self, room: Point, spec: Option<&PrintSpec>) -> (f64, f64) {
-        let dpi = spec.map_or(MIN_DPI, |spec| spec.rules().ink.image_dpi.max(MIN_DPI));
+        let dpi = spec.map_or(MIN_DPI, |spec| spec.image_dpi().max(MIN_DPI));
         let most = match self.art {
             LogoArt::Shapes(_) => f64::MAX,
             LogoArt::Dots(_) => 72.0 / dpi,

@@ -6,8 +6,8 @@ use crate::book::model::design::keys::{AnswerPlace, PuzzleLabel, Template};
 use crate::book::model::part::PartName;
 use crate::book::parts;
 use crate::book::text::typesetting::{FAMILIES, FontFamily};
-use crate::printers::Trim;
 use engine::human::ladder::Ladder;
+use preflight::Trim;
 use words::{TomlError, TomlReader};
 
 pub(super) const TEMPLATE: TomlReader = TomlReader("template");

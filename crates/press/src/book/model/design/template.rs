@@ -8,9 +8,9 @@ use crate::book::model::design::keys::{
 };
 use crate::book::model::part::PartName;
 use crate::book::model::{BookOptions, CopyrightPage, PuzzlesPerPage, TurnOrder};
-use crate::printers::Trim;
 use engine::human::ladder::{Ladder, Rung};
 use jiff::civil::Date;
+use preflight::Trim;
 use words::TomlError;
 
 /// Maximum growth of the cells on a page with few puzzles.

@@ -16,7 +16,6 @@ use crate::book::model::{
 };
 use crate::book::text::language::BETWEEN;
 use crate::book::text::typesetting::typographic;
-use crate::printers::{Medium, Pdfx, PrintSpec};
 use crate::text::text;
 use engine::human::grade::Rating;
 use engine::human::ladder::{Ladder, Rung};
@@ -24,6 +23,7 @@ use engine::human::logic::Technique;
 use engine::sudoku::any_puzzle::{AnyPuzzle, GridShape};
 use jiff::Timestamp;
 use jiff::civil::Date;
+use preflight::{Medium, Pdfx, PrintSpec};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
@@ -559,7 +559,7 @@ impl Volume {
 
     /// Returns true if the pages are read on a screen.
     pub(crate) fn is_for_screen(&self) -> bool {
-        matches!(&self.spec, Some(spec) if spec.rules().edition == Medium::Screen)
+        matches!(&self.spec, Some(spec) if spec.medium() == Medium::Screen)
     }
 
     /// Returns the column beside each grid of a page: at the outer edge, away from the binding.

@@ -1,0 +1,153 @@
+//! Applies the printer's rules to the pages of a file.
+
+mod boxes;
+mod cover;
+mod ink;
+mod overlap;
+mod safe_area;
+
+use super::finding::{AdvisoryReason, FindingKey, Findings, PreflightFinding};
+use super::page::PreflightPage;
+use super::{Rule, file};
+use crate::{CoverSheet, PrintSpec};
+use boxes::ExpectedBoxes;
+use lopdf::Document;
+use pdf_reader::{ContentUsage, Rect};
+
+const ADDS_A_PAGE: AdvisoryReason = Some("the printer adds a blank page");
+
+/// A checker for the pages of a book or for a cover, page by page.
+pub(super) struct RuleChecker<'a> {
+    pub findings: Findings,
+    spec: &'a PrintSpec,
+    cover: Option<&'a CoverSheet>,
+    /// The number of pages of the file.
+    count: usize,
+    /// True if the first page has bleed.
+    bleeds: bool,
+    /// The media boxes of the pages so far.
+    media: Vec<Rect>,
+    /// The number of consecutive blank pages up to the last one.
+    blanks: usize,
+}
+
+impl<'a> RuleChecker<'a> {
+    pub fn new(spec: &'a PrintSpec, cover: Option<&'a CoverSheet>, count: usize) -> Self {
+        let (findings, media) = (Findings::default(), Vec::new());
+        Self { findings, spec, cover, count, bleeds: false, media, blanks: 0 }
+    }
+
+    /// Checks the next page.
+    pub fn page(&mut self, page: &PreflightPage) {
+        let (findings, spec) = (&mut self.findings, self.spec);
+        if self.media.is_empty() {
+            self.bleeds = boxes::bleeds(page, spec);
+        }
+        self.media.push(page.media);
+        self.blanks = if page.is_blank() { self.blanks + 1 } else { 0 };
+        match self.cover {
+            Some(cover) => {
+                cover::check(findings, page, cover);
+                overlap::check(findings, page);
+            }
+            None => {
+                if self.blanks > spec.rules().blanks.max_run {
+                    let expected = format_args!("at most {} in a row", spec.rules().blanks.max_run);
+                    let weight = self.blanks as f64;
+                    findings.add(Rule::Blank, Some(page.number), weight, expected, self.blanks);
+                }
+                if boxes::check(
+                    findings,
+                    page,
+                    &ExpectedBoxes::page(page.number, self.bleeds, spec),
+                ) {
+                    safe_area::check(findings, page, self.count, self.bleeds, spec);
+                }
+            }
+        }
+        let colour = self.cover.map_or(spec.colour(), |cover| cover.rules.colour);
+        ink::check(findings, page, spec, colour);
+        check_content(findings, page, spec);
+    }
+
+    /// Returns all findings, after the last page.
+    pub fn findings(mut self, document: &Document) -> Vec<PreflightFinding> {
+        let (findings, spec) = (&mut self.findings, self.spec);
+        file::check(findings, document, spec);
+        check_page_count(findings, self.cover.map_or(self.count, |cover| cover.pages), spec);
+        match self.cover {
+            Some(cover) if self.count != 1 => {
+                let whole = if cover.spine.is_some() { ", with back, spine and front" } else { "" };
+                findings.add(
+                    Rule::PageCount,
+                    None,
+                    1.0,
+                    format_args!("one page{whole}"),
+                    self.count,
+                );
+            }
+            None if spec.rules().pages.last_blank && self.blanks == 0 => {
+                let key = FindingKey::advice(Rule::LastPage, ADDS_A_PAGE);
+                findings.add(key, Some(self.count), 0.0, "a blank page", "one that is not");
+            }
+            _ => {}
+        }
+        let mut all = std::mem::take(findings).findings();
+        for finding in &mut all {
+            // Without bleed, the page size depends only on the book.
+            let figure = match (self.cover, finding.rule) {
+                (Some(cover), rule) => cover::figure(rule, &self.media, cover),
+                (None, Rule::PageSize | Rule::Boxes) if !self.bleeds => None,
+                (None, rule) => rule.figure(),
+            };
+            if let Some(figure) = figure
+                && finding.advice.is_none()
+            {
+                finding.advice = spec.unsettled(figure).map(str::to_owned);
+            }
+        }
+        all
+    }
+}
+
+/// Checks the content of a page as a whole.
+fn check_content(findings: &mut Findings, page: &PreflightPage, spec: &PrintSpec) {
+    let number = Some(page.number);
+    for (rule, expected, found) in &page.faults {
+        findings.add(*rule, number, 0.0, expected, found);
+    }
+    let lacks: Vec<_> = page.usages.of_kinds(&[ContentUsage::MissingResource]).collect();
+    if !lacks.is_empty() {
+        let found = format_args!("a page that lacks {}", lacks.join(", "));
+        let expected = "everything that a page draws in the file";
+        findings.add(Rule::Resources, number, 0.0, expected, found);
+    }
+    for font in page.usages.of_kinds(&[ContentUsage::Font]) {
+        findings.add(Rule::Fonts, number, 0.0, "every font in the file", font);
+    }
+    if page.usages.has(ContentUsage::Blending) && !spec.rules().file.transparency {
+        findings.add(Rule::Transparency, number, 0.0, "flattened pages", "transparency");
+    }
+    if page.annotations > 0 && !spec.rules().file.annotations {
+        let found = format_args!("{} on a page", page.annotations);
+        findings.add(Rule::Annotations, number, page.annotations as f64, "none", found);
+    }
+}
+
+/// Checks that the printer binds this number of pages.
+fn check_page_count(findings: &mut Findings, pages: usize, spec: &PrintSpec) {
+    let (min, max) = spec.pages();
+    if !(min..=max).contains(&pages) {
+        let (trim, paper) = (spec.trim(), spec.paper());
+        let expected = format_args!("{min} to {max} pages of {trim} on paper {paper}");
+        findings.add(Rule::PageCount, None, 0.0, expected, pages);
+    } else if spec.rules().pages.even && !pages.is_multiple_of(2) {
+        let key = FindingKey::advice(Rule::PageCount, ADDS_A_PAGE);
+        findings.add(key, None, 0.0, "an even number of pages", pages);
+    }
+}
+
+/// Returns true for a recto, which is bound at its left.
+fn is_recto(page: usize) -> bool {
+    !page.is_multiple_of(2)
+}
