@@ -12,17 +12,17 @@ use engine::sudoku::grid::{Cell, Digit, Grid};
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Level;
 use files::output::FileRecord;
+use jobs::{SettingText, job};
 use preflight::{CoverSheet, CoverTemplate, Pdfx, Printer, Trim};
 use press::book::{
     self, BookOptions, Cover, CoverLook, Face, Language, Logo, Manuscript, Section, Template,
 };
 use press::text::explain::{self, ExplanationTexts, SolvePath, StepRecord};
+use proof::readback::Pdf;
+use proof::verify::RowChecker;
 use std::fs;
 use std::io::{self, Read as _};
 use std::sync::Arc;
-use sudoku_press::check::readback::Pdf;
-use sudoku_press::check::verify::RowChecker;
-use sudoku_press::run::{SettingText, job};
 use tables::compress::{self, Codec};
 use tables::format::{self, GridFormat};
 use tables::{

@@ -10,14 +10,14 @@ use engine::make::seed::Seed;
 use engine::sudoku::key::Key;
 use engine::sudoku::score::Level;
 use files::output::{self, FileRecord};
+use jobs::{CatalogEncoding, CatalogSpec, Interrupt, Options, Replacement};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
+use shards::{LaunchInfo, Part, ShardedRun};
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use sudoku_press::run::shards::{LaunchInfo, Part, ShardedRun};
-use sudoku_press::run::{CatalogEncoding, CatalogSpec, Interrupt, Options, Replacement};
 use tables::TableFormat;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -4,13 +4,13 @@
 use super::choice::{AnswerFormat, output_path};
 use super::terminal;
 use super::{ExitCode, Failure, FailureContext, InputArgs, InputItem, Stdout};
+use ::jobs::{RunError, refuse_input_as_output};
 use clap::Args;
 use files::output::AtomicFile;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use sudoku_press::run::{RunError, refuse_input_as_output};
 use tables::{ColumnHead, FieldValue, InputError, PlacedGrid, TableFormat, TableWriter};
 
 #[derive(Args, Debug)]

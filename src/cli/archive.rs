@@ -7,6 +7,7 @@ use super::{
     AnswerOutput, DuplicateArgs, ExitCode, Failure, FailureContext, InputArgs, InputItem, LockArgs,
     confirm, eprint_line, locks, terminal, usage_error, with_stdout,
 };
+use ::jobs::{PROGRAM, RunError};
 use archive::{
     Archive, ArchiveError, ConflictPolicy, FOUND_HEADER, ImportedKeys, InsertOptions,
     RestoreSummary, RunDescription, counted_runs, exported_keys, found_fields, named_runs,
@@ -18,7 +19,6 @@ use files::Overwrite;
 use std::io::{self, BufReader, BufWriter, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use sudoku_press::run::{PROGRAM, RunError};
 use tables::{
     ColumnHead, DuplicateSearch, FieldValue, FilePlace, InputError, PlacedGrid, TableFormat,
     WrongRows, compress,

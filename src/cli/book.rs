@@ -8,15 +8,15 @@ use super::{
     CliObserver, ColumnArgs, DuplicateArgs, Failure, FailureContext, Messages, SizeArgs,
     finished_run, judge_book_files_first, one_of, plural, signals, usage_error,
 };
+use ::jobs::{
+    BookOutput, BookPlan, BookRecord, BookSource, Interrupt, Job, SectionSettings, Sections,
+    Settings, SourceOptions, WrittenFiles,
+};
 use engine::human::ladder::Ladder;
 use engine::make::batch::Dedup;
 use engine::sudoku::any_puzzle::GridShape;
 use press::book::{PuzzleOrder, Section};
 use std::path::{Path, PathBuf};
-use sudoku_press::run::{
-    BookOutput, BookPlan, BookRecord, BookSource, Interrupt, Job, SectionSettings, Sections,
-    Settings, SourceOptions, WrittenFiles,
-};
 use words::Problem;
 
 #[derive(clap::Args, Debug)]

@@ -1,9 +1,9 @@
 //! The commands `list`, `show` and `check` for designs, printers and languages.
 
 use super::{ExitCode, Failure, FailureContext, with_stdout};
+use ::jobs::{Preset, find_preset};
 use clap::Subcommand;
 use std::io::Write as _;
-use sudoku_press::run::{Preset, find_preset};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {

@@ -7,16 +7,16 @@
 //! first, which are small or rare.
 
 use super::{ExitCode, Failure, terminal};
+use ::jobs::BookSettings;
+use ::proof::isolation::{
+    self, CHILD_MARK, ChildEnd, ChildLimits, ForeignFile, JUDGE, JudgementError, is_foreign_pdf,
+};
 use files::fs_path::metadata_opt;
 use files::output;
 use std::ffi::OsString;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
-use sudoku_press::check::isolation::{
-    self, CHILD_MARK, ChildEnd, ChildLimits, ForeignFile, JUDGE, JudgementError, is_foreign_pdf,
-};
-use sudoku_press::run::BookSettings;
 
 /// The argument after the limits, for a child that runs a command.
 const COMMAND: &str = "command";

@@ -6,10 +6,10 @@ use super::{
     CliObserver, Failure, FailureContext, Messages, SpineArgs, book, finished_run, page_count,
     usage_error,
 };
+use ::jobs::{BookPlan, Job, Settings, SourceRun, SpineWidth};
 use clap::value_parser;
 use press::book::Volume;
 use std::path::PathBuf;
-use sudoku_press::run::{BookPlan, Job, Settings, SourceRun, SpineWidth};
 
 const EXAMPLES: &str = "\
 Examples:

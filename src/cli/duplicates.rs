@@ -1,8 +1,8 @@
 //! The rule for duplicates of commands that use puzzles, and the flag that allows duplicates.
 
+use ::jobs::SourceRun;
 use engine::make::batch::Dedup;
 use std::path::PathBuf;
-use sudoku_press::run::SourceRun;
 
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub struct DuplicateArgs {

@@ -157,7 +157,7 @@ fn write_table(args: &Args) -> Result<(), Failure> {
     if args.next.is_some() {
         return Err(usage_error("--next: expected --format txt, jsonl or html, found parquet"));
     }
-    if cfg!(not(feature = "parquet")) {
+    if !TableFormat::Parquet.is_built_in() {
         return Err(usage_error(
             "--format parquet: this program was built without Parquet; cargo install --path . \
              --features parquet builds one with it",

@@ -7,16 +7,16 @@ use super::{
     ColumnArgs, DuplicateArgs, Failure, FailureContext, catalogs, eprint_line, finished_run,
     judge_first, notes, one_of, plural, usage_error,
 };
+use ::jobs::{
+    Export, ExportOptions, ExportedGrids, Job, NamePattern, Origin, Settings, SourceRun,
+    find_preset,
+};
 use ::preflight::Trim;
+use ::proof::isolation::ForeignFile;
 use clap::{ValueEnum, value_parser};
 use files::output;
 use press::book::{Face, Palette, SingleGridLook, SingleGridStyle, Template};
 use std::path::{Path, PathBuf};
-use sudoku_press::check::isolation::ForeignFile;
-use sudoku_press::run::{
-    self, Export, ExportOptions, ExportedGrids, Job, NamePattern, Origin, Settings, SourceRun,
-    find_preset,
-};
 use tables::format::GridFormat;
 
 #[derive(clap::Args, Debug)]
@@ -307,7 +307,7 @@ pub fn run(args: Args, job: &Job, settings: &Settings) -> Result<(), Failure> {
         first_number: settings.first(),
         link: imprint.puzzle_link.clone(),
     };
-    let exported = run::export(files, &order, &args.out, args.force.into());
+    let exported = jobs::export(files, &order, &args.out, args.force.into());
     let exported = match run {
         Some(_) => exported?,
         None => exported.map_err(|e| rows_failure(e, &args.catalogs, &args.column))?,

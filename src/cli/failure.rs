@@ -1,16 +1,16 @@
 //! Failures of commands: an error message for people and an exit code for scripts.
 
 use super::terminal::UnreadOutput;
+pub use ::jobs::ExitCode;
+use ::jobs::{RunError, with_causes_and_flags};
 use ::preflight::PdfError;
+use ::proof::isolation::JudgementError;
+use ::proof::verify::ProofError;
 use archive::ArchiveError;
 use engine::make::ordered_map::StartError;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
-use sudoku_press::check::isolation::JudgementError;
-use sudoku_press::check::verify::ProofError;
-pub use sudoku_press::run::ExitCode;
-use sudoku_press::run::{RunError, with_causes_and_flags};
 
 /// The maximum number of characters in a line of an error message.
 const MAX_LINE_CHARS: usize = 1000;

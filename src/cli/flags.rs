@@ -1,12 +1,12 @@
 //! Flags generated from the list of settings.
 
 use super::choice::parse_word;
+use ::jobs::{Origin, Setting, SettingKind, SettingText, UNSET};
 use clap::builder::{PossibleValue, TypedValueParser, ValueParser};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
-use sudoku_press::run::{Origin, Setting, SettingKind, SettingText, UNSET};
 
 /// The words of a listing for a translation of a run.
 pub const LISTING_WORDS: [&str; 3] = ["lang", "title", "subtitle"];

@@ -13,14 +13,14 @@ use super::{
     CONTINUE_HINT, CliObserver, Failure, FailureContext as _, LockArgs, Messages, check_shortfall,
     usage_error,
 };
+use ::jobs::{
+    CatalogSpec, Identity, Job, Manifest, Origin, Replacement, RunOutcome, RunSpec, Settings,
+    SourceRun, refuse_input_as_output,
+};
 use files::fs_path::metadata_opt;
 use serde_json::json;
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
-use sudoku_press::run::{
-    self, CatalogSpec, Identity, Job, Manifest, Origin, Replacement, RunOutcome, RunSpec, Settings,
-    SourceRun, refuse_input_as_output,
-};
 use tables::{PuzzleFile, PuzzleIds, TableFormat};
 
 #[derive(clap::Args, Debug)]
@@ -119,8 +119,8 @@ pub fn run(
     options.interrupt = signals::install(resume_hint, messages);
     let short = LockArgs::new(archive).wait(|| {
         Ok(match file {
-            Some(path) => run::make_catalog(path, &spec, &options, &mut observer)?,
-            None => run::stream_catalog(raw_stdout(), &spec, &options, &mut observer)?,
+            Some(path) => jobs::make_catalog(path, &spec, &options, &mut observer)?,
+            None => jobs::stream_catalog(raw_stdout(), &spec, &options, &mut observer)?,
         })
     })?;
     observer.print_levels();
@@ -205,7 +205,7 @@ fn make_delivery(
     options.interrupt = signals::install(CONTINUE_HINT, messages);
     let mut observer = CliObserver::new(messages);
     observer.set_lock_deadline(locks.deadline());
-    match locks.wait(|| Ok(run::make(out, &spec, &options, &mut observer)?))? {
+    match locks.wait(|| Ok(jobs::make(out, &spec, &options, &mut observer)?))? {
         RunOutcome::Made { manifest, has_old_puzzles, short } => {
             if !has_old_puzzles {
                 observer.print_levels();

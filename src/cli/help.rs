@@ -1,11 +1,11 @@
 //! The layout of help: commands in groups, and for each large command only the common flags.
 //! `--help` lists all flags.
 
+use ::jobs::{Setting, UNSET};
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 use std::ffi::OsString;
-use sudoku_press::run::{Setting, UNSET};
 
 /// The commands, in groups.
 const GROUPS: [(&str, &[&str]); 6] = [

@@ -4,6 +4,9 @@ use super::{
     ExitCode, Failure, FailureContext, judge_first, judge_table_first, one_of, printable,
     usage_error,
 };
+use ::jobs::{RunError, SourceRun};
+use ::proof::isolation::{ForeignFile, JudgementError};
+use ::proof::readback::Pdf;
 use clap::{Args, value_parser};
 use engine::make::ordered_map::{MAX_FILE_BLOCKS, OrderedMap, Workers};
 use engine::sudoku::any_puzzle::GridShape;
@@ -13,11 +16,8 @@ use press::book::text;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use sudoku_press::check::isolation::{ForeignFile, JudgementError};
-use sudoku_press::check::readback::Pdf;
-use sudoku_press::run::shards::shell_word;
-use sudoku_press::run::{RunError, SourceRun};
 use tables::{GridBlocks, InputError, NoteSink, PlacedGrid, PuzzleFile};
+use words::shell_word;
 
 #[derive(Args, Clone, Debug)]
 pub struct InputArgs {

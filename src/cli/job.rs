@@ -3,10 +3,10 @@
 
 use super::run::tonight;
 use super::{AnswerOutput, Failure, FailureContext as _, with_stdout};
+use ::jobs::{Job, Night, Origin, Setting, SettingText, job, json_schema};
 use engine::human::ladder::Ladder;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use sudoku_press::run::{Job, Night, Origin, Setting, SettingText, job, json_schema};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

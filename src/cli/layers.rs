@@ -4,12 +4,12 @@
 use super::flags::flag_texts;
 use super::job::input_files;
 use super::{Failure, FailureContext, input, run, usage_error};
+use ::jobs::{BookRecord, Group, Job, Setting, SettingText, SourceRun, job};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 use files::fs_path::{exists, is_dir, metadata_opt, parent_dir};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use sudoku_press::run::{BookRecord, Group, Job, Setting, SettingText, SourceRun, job};
 use words::Problem;
 
 /// Commands that take settings from the finished run whose folder they name.

@@ -7,11 +7,11 @@ use super::{
     AnswerOutput, Colors, ColumnArgs, ExitCode, Failure, FailureContext, ReportFormat, SizeArgs,
     plural, printable, usage_error,
 };
+use ::proof::leaks::{FoundLeak, LeakIndex, LeakKind, LeakObserver, UnjudgedRow};
 use files::fs_path::is_same_file;
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use sudoku_press::check::leaks::{FoundLeak, LeakIndex, LeakKind, LeakObserver, UnjudgedRow};
 use tables::{FirstFew, InputError, PuzzleFile};
 
 /// A comparison of data sets.

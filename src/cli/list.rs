@@ -9,8 +9,7 @@ use std::cmp::Ordering;
 use std::io;
 use tables::format::GridWriter;
 use tables::{
-    ColumnHead, FieldValue, GridColumn, InputError, ListColumns, TableFormat, TableRow,
-    grid_in_field, quoted,
+    ColumnHead, FieldValue, GridColumn, InputError, ListColumns, TableRow, grid_in_field, quoted,
 };
 
 /// The columns whose values belong to a puzzle as it was made: a transform changes them, or they
@@ -315,12 +314,10 @@ impl ListWriter {
 /// Fails if the program cannot write this format.
 pub fn check_format(format: AnswerFormat, has_file: bool) -> Result<(), Failure> {
     match format {
-        AnswerFormat::Table(TableFormat::Parquet) if cfg!(not(feature = "parquet")) => {
-            Err(usage_error(
-                "--format: this program was built without Parquet; \
+        AnswerFormat::Table(format) if !format.is_built_in() => Err(usage_error(
+            "--format: this program was built without Parquet; \
                  cargo install --path . --features parquet builds one with it",
-            ))
-        }
+        )),
         AnswerFormat::Table(format) if !format.is_text_table() && !has_file => {
             Err(usage_error("--format: expected a file with --out for this format, found none"))
         }

@@ -7,10 +7,10 @@ use super::{
     Choice, Failure, FailureContext, Messages, finished_run, one_of, page_count, usage_error,
     with_stdout,
 };
+use ::jobs::{Job, Settings};
 use press::book::Listing;
 use std::io::Write as _;
 use std::path::PathBuf;
-use sudoku_press::run::{Job, Settings};
 
 #[derive(Clone, Copy, Debug)]
 enum ListingFormat {

@@ -1,12 +1,12 @@
 //! Waiting for locks. The library takes the locks itself.
 
 use super::{ExitCode, Failure};
+use ::jobs::{ArchiveSettings, Job, Origin, Setting, SettingText};
 use archive::Archive;
 use jiff::Timestamp;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
-use sudoku_press::run::{ArchiveSettings, Job, Origin, Setting, SettingText};
 
 /// The time that a command waits for locks.
 #[derive(clap::Args, Clone, Copy, Debug)]

@@ -5,15 +5,13 @@
 //! Names of events and of their fields never change and are never reused; new ones may be added.
 
 use super::{Colors, ExitCode, Failure, locks, plural, printable, terminal, usage_error};
+use ::jobs::{LogFormat, MessageSettings, RunEnd, RunStats, read_metrics, shorten_values};
 use serde_json::{Value, json};
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
-use sudoku_press::run::{
-    LogFormat, MessageSettings, RunEnd, RunStats, read_metrics, shorten_values,
-};
 use tables::NoteSink;
 
 impl State {

@@ -63,13 +63,13 @@ use signals::CONTINUE_HINT;
 use spine::SpineArgs;
 use terminal::{Stdout, is_stdout_terminal, printable};
 
+use ::jobs::{Job, shorten_values};
 use ::preflight::Printer;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use layers::CollectedSettings;
 use press::book::{Language, Template};
 use serde_json::json;
 use std::ffi::OsString;
-use sudoku_press::run::{Job, shorten_values};
 
 /// The output of `--version`, for bug reports. `-V` prints only the version.
 const LONG_VERSION: &str = concat!(

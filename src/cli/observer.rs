@@ -3,6 +3,7 @@
 use super::locks::LockDeadline;
 use super::progress::{Progress, ProgressTask};
 use super::{Messages, preflight};
+use ::jobs::{BookPlan, Event, Identity, Observer};
 use ::preflight::{CoverSheet, PrintSpec, Spine};
 use engine::human::ladder::Rung;
 use engine::make::batch::{BatchCaller, LookupDelay, MadePuzzle};
@@ -11,7 +12,6 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use sudoku_press::run::{BookPlan, Event, Identity, Observer};
 
 /// The time between checkpoints.
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(2);

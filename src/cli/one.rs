@@ -6,6 +6,9 @@ use super::{
     Colors, ExitCode, Failure, FailureContext, confirm, is_stdout_terminal, one_of, seed_or_draw,
     usage_error, with_stdout,
 };
+use ::jobs::{
+    BookFiles, BookOutput, BookPlan, BookSettings, Interrupt, parse_level, refuse_input_as_output,
+};
 use ::preflight::Trim;
 use clap::value_parser;
 use engine::human::any_rating::AnyRating;
@@ -22,9 +25,6 @@ use engine::sudoku::score::Score;
 use press::book::{BookOptions, Insight, Section, minutes};
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
-use sudoku_press::run::{
-    BookFiles, BookOutput, BookPlan, BookSettings, Interrupt, parse_level, refuse_input_as_output,
-};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

@@ -5,11 +5,11 @@ use super::{
     Colors, ExitCode, Failure, FailureContext, ForeignInputs, ReportFormat, SpineArgs, one_of,
     terminal, usage_error, with_stdout,
 };
+use ::jobs::find_preset;
 use ::preflight::PreflightReport;
 use ::preflight::{CoverSheet, Pdfx, PrintSpec, Printer, Spine, Trim};
 use files::output;
 use std::path::{Path, PathBuf};
-use sudoku_press::run::find_preset;
 
 const EXAMPLES: &str = "\
 Examples:

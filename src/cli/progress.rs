@@ -156,8 +156,8 @@ impl ProgressTask {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ::jobs::MessageSettings;
     use std::thread;
-    use sudoku_press::run::MessageSettings;
 
     #[test]
     fn steps_of_many_threads_are_counted_exactly() {

@@ -1,6 +1,7 @@
 //! The facts about a puzzle that `transform` adds to a list, and the filter of its rows.
 
 use super::{Failure, one_of, usage_error};
+use ::jobs::parse_levels;
 use engine::human::any_rating::AnyRating;
 use engine::human::grade::{RatedForm, Rater};
 use engine::human::ladder::{Ladder, Rung};
@@ -10,7 +11,6 @@ use engine::make::generate::Symmetry;
 use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle};
 use engine::sudoku::score::{Level, Score};
 use std::cell::OnceCell;
-use sudoku_press::run::parse_levels;
 use tables::{
     CatalogColumn, CatalogColumns, ColumnHead, ColumnSource, ColumnType, ComputedFacts, FieldValue,
     quoted,

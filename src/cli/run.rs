@@ -4,6 +4,11 @@ use super::{
     CONTINUE_HINT, CliObserver, ExitCode, Failure, FailureContext as _, LockArgs, Messages,
     confirm, judge_book_files_first, locks, signals, terminal, usage_error,
 };
+use ::jobs::job;
+use ::jobs::{
+    CHECKSUMS, FileKind, Identity, Interrupt, MANIFEST, Manifest, Night, Options, PROOF_SHEET,
+    Replacement, RunOutcome, RunSpec, SeedChoice, Settings, SourceRun,
+};
 use clap::Args as ClapArgs;
 use engine::make::seed::Seed;
 use files::fs_path::{exists, is_dir};
@@ -12,12 +17,7 @@ use jiff::Timestamp;
 use serde_json::json;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
-use sudoku_press::run::job;
-use sudoku_press::run::shards::shell_word;
-use sudoku_press::run::{
-    self, CHECKSUMS, FileKind, Identity, Interrupt, MANIFEST, Manifest, Night, Options,
-    PROOF_SHEET, Replacement, RunOutcome, RunSpec, SeedChoice, Settings, SourceRun,
-};
+use words::shell_word;
 
 #[derive(ClapArgs, Debug)]
 #[command(after_help = "\
@@ -133,7 +133,7 @@ pub fn make(
     options.interrupt = signals::install(CONTINUE_HINT, messages);
     let mut observer = CliObserver::new(messages).with_book(&spec.book);
     observer.set_lock_deadline(locks.deadline());
-    let make = || Ok(run::make(&out, &spec, &options, &mut observer)?);
+    let make = || Ok(jobs::make(&out, &spec, &options, &mut observer)?);
     let outcome = locks.wait(make)?;
     match outcome {
         RunOutcome::Made { manifest, has_old_puzzles, short } => {

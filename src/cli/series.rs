@@ -5,13 +5,13 @@ use super::run::ForceTarget;
 use super::{
     ExitCode, Failure, FailureContext, Messages, page_count, run, usage_error, with_stdout,
 };
+use ::jobs::job::{self, Edition};
+use ::jobs::{Replacement, SeedChoice, SeriesRecord, Settings, SourceRun};
 use engine::make::seed::Seed;
 use files::fs_path;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use sudoku_press::run::job::{self, Edition};
-use sudoku_press::run::{Replacement, SeedChoice, SeriesRecord, Settings, SourceRun};
 
 const SERIES: &str = "\
 A value that differs by language is a table: title = { en = \"Drizzle\", es = \"Llovizna\" }. An ISBN is of

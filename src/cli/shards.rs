@@ -7,14 +7,15 @@ use super::{
     one_of, usage_error, with_stdout,
 };
 use super::{locks, signals};
+use ::jobs::{CatalogSpec, Observer, Options, Settings, Shard};
+use ::shards::{JoinedCatalog, LaunchInfo, ShardedRun};
 use clap::value_parser;
 use engine::make::seed::Seed;
 use serde_json::json;
 use std::env;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use sudoku_press::run::shards::{JoinedCatalog, LaunchInfo, ShardedRun, shell_word};
-use sudoku_press::run::{CatalogSpec, Observer, Options, Settings, Shard};
+use words::shell_word;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {

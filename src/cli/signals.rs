@@ -2,6 +2,7 @@
 //! second at once. Files stay whole in any case, because each appears only when it is complete.
 
 use super::{ExitCode, Failure, Messages};
+use ::jobs::Interrupt;
 #[cfg(unix)]
 use files::output;
 #[cfg(unix)]
@@ -14,7 +15,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, Once, OnceLock, PoisonError};
 use std::time::Duration;
 use std::{io, process, thread};
-use sudoku_press::run::Interrupt;
 
 /// The maximum time of an orderly shutdown. Afterwards the program exits; checkpoints already hold
 /// what a later run needs.

@@ -2,11 +2,11 @@
 
 use super::{Failure, FailureContext, judge_first, usage_error};
 use ::preflight::{CoverTemplate, PrintSpec, Spine, Trim};
+use ::proof::isolation::ForeignFile;
 use clap::Args;
 use files::output;
 use std::fmt::Display;
 use std::path::PathBuf;
-use sudoku_press::check::isolation::ForeignFile;
 
 #[derive(Args, Debug)]
 pub struct SpineArgs {

@@ -2,13 +2,13 @@
 
 use super::run::source_date;
 use super::{ExitCode, Failure, Messages, locks, signals, usage_error, with_stdout};
+use ::proof::isolation::own_program;
+use ::studio::{OpenStudio, Studio, StudioOptions, StudioStart};
 use files::fs_path::{create_dir, is_dir};
 use std::env;
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use sudoku_press::check::isolation::own_program;
-use sudoku_press::studio::{OpenStudio, Studio, StudioOptions, StudioStart};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

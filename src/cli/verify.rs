@@ -10,6 +10,10 @@ use super::{
     Colors, ColumnArgs, ExitCode, Failure, FailureContext, ForeignInputs, Messages, ReportFormat,
     SizeArgs, one_of, printable, usage_error, with_stdout,
 };
+use ::jobs::{FoundSheet, MessageSettings, PROOF_SHEET, RunError, refuse_input_as_output};
+use ::proof::isolation::is_foreign_pdf;
+use ::proof::sheet;
+use ::proof::verify::{Proof, RowCallback};
 use archive::Archive;
 use clap::value_parser;
 use engine::make::batch::Dedup;
@@ -17,12 +21,6 @@ use files::fs_path::is_dir;
 use files::output::{AtomicFile, Overwrite, sweep_then_exists};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use sudoku_press::check::isolation::is_foreign_pdf;
-use sudoku_press::check::sheet;
-use sudoku_press::check::verify::{Proof, RowCallback};
-use sudoku_press::run::{
-    FoundSheet, MessageSettings, PROOF_SHEET, RunError, refuse_input_as_output,
-};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\

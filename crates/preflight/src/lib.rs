@@ -27,7 +27,8 @@
 //! at.iter().for_each(|at| pdf.extend(format!("{at:010} 00000 n \n").bytes()));
 //! pdf.extend(format!("trailer\n<< /Size 5 /Root 1 0 R >>\nstartxref\n{start}\n%%EOF").bytes());
 //!
-//! // One page of 6 by 9 inches, with a black square in a corner: KDP wants more pages, and margins.
+//! // One page of 6 by 9 inches with a black square in a corner: KDP prints more pages, and wants
+//! // margins.
 //! let kdp = Printer::builtin("kdp").expect("it is built in").terms("6x9".parse()?, None)?;
 //! let report = inspect(&pdf, &kdp)?;
 //! assert_eq!(report.pages, 1);

@@ -44,6 +44,11 @@ impl TableFormat {
         !matches!(self, Self::Sdm | Self::Txt)
     }
 
+    /// Returns true if this build can write the format: Parquet needs the feature `parquet`.
+    pub const fn is_built_in(self) -> bool {
+        cfg!(feature = "parquet") || !matches!(self, Self::Parquet)
+    }
+
     /// Returns true if a file is text with all columns.
     pub const fn is_text_table(self) -> bool {
         self.has_columns() && !matches!(self, Self::Xlsx | Self::Parquet)

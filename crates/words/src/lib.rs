@@ -22,12 +22,14 @@
 
 mod named;
 mod problem;
+mod shell;
 #[cfg(feature = "toml")]
 mod toml_file;
 mod value_error;
 
 pub use named::{choice, is_same_name};
 pub use problem::{Clause, NamedSetting, Problem, Wording, clause, setting};
+pub use shell::shell_word;
 #[cfg(feature = "toml")]
 pub use toml_file::{KeyRange, TomlError, TomlReader, compose};
 pub use value_error::ValueError;

@@ -7,14 +7,12 @@ use archive::{Archive, ArchiveError, ConflictPolicy, InsertOptions, InsertSummar
 use engine::sudoku::key::Key;
 use engine::sudoku::score::Level;
 use files::lock::Lock;
+use jobs::{Interrupt, Observer, Options, Replacement, RunError, RunSpec, Settings, make};
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::{Command, Stdio};
 use std::time::Instant;
-use sudoku_press::run::{
-    Interrupt, Observer, Options, Replacement, RunError, RunSpec, Settings, make,
-};
 
 /// Bytes in a page of the file.
 const PAGE: usize = 16_384;

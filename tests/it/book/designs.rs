@@ -20,9 +20,9 @@ use press::book::{
     self, BookOptions, Colour, DrawOp, Language, Listing, Openers, Page, PathPaint,
     PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage, Section, Template, Volume,
 };
+use proof::readback::{PageContents, Pdf};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use sudoku_press::check::readback::{PageContents, Pdf};
 
 /// Proves files, and looks for words in what `verify` says of them.
 fn proved(bench: &Bench, paths: &str, words: &str) {

@@ -13,7 +13,7 @@ use press::book::{
     self, BookOptions, CopyrightPage, Cover, CoverLook, Isbn, Language, Listing, QrUrl, Section,
     Template, Volume,
 };
-use sudoku_press::check::readback::Pdf;
+use proof::readback::Pdf;
 
 const ISBNS: [&str; 3] = ["978-0-306-40615-7", "9783161484100", "979-10-90636-07-1"];
 

@@ -13,8 +13,8 @@ use press::book::{
     Section, Template, Volume,
 };
 use press::text::explain::{ExplanationTexts, SolvePath, at_three_lengths, plain_text};
+use proof::readback::Pdf;
 use std::collections::{BTreeMap, BTreeSet};
-use sudoku_press::check::readback::Pdf;
 
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

@@ -15,9 +15,9 @@ use preflight::Printer;
 use press::book::{
     self, BookOptions, LayoutSpec, PuzzleCodePlace, PuzzleOrder, Section, Template, Volume,
 };
+use proof::readback::{PageContents, Pdf};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use sudoku_press::check::readback::{PageContents, Pdf};
 
 const MM: f64 = 72.0 / 25.4;
 

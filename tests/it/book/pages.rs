@@ -17,11 +17,11 @@ use press::book::{
     Section, Template, Volume,
 };
 use press::text::explain::{ExplanationTexts, Hint, HintStrength};
+use proof::readback::Pdf;
+use proof::verify;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::sync::Arc;
-use sudoku_press::check::readback::Pdf;
-use sudoku_press::check::verify;
 use words::TomlError;
 
 fn press(design: &str, imprint: &BookOptions, sizes: &[usize]) -> Result<Vec<Volume>, LayoutError> {

@@ -3,11 +3,11 @@
 #![cfg(unix)]
 
 use crate::support::program::{Bench, program};
+use jobs::Identity;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
-use sudoku_press::run::Identity;
 
 /// Runs with 3 GB of memory and for half a minute at most.
 fn bounded(bench: &Bench, args: &str) -> Output {

@@ -9,11 +9,11 @@ use crate::support::puzzles::PUZZLE;
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 use preflight::Rule;
 use preflight::{PdfError, WalkError};
+use proof::readback::Pdf;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::Output;
-use sudoku_press::check::readback::Pdf;
 use tables::compress::{Codec, CompressingWriter};
 
 /// A file of one page.

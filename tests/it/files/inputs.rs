@@ -773,7 +773,7 @@ fn damaged_archives_are_read_or_refused_unchanged() {
 #[test]
 fn damaged_job_files_are_read_or_refused() {
     let bench = Bench::new();
-    let nightly = include_bytes!("../../../templates/jobs/nightly.toml").to_vec();
+    let nightly = include_bytes!("../../../crates/jobs/templates/nightly.toml").to_vec();
     let small = b"quota = { 1 = 5, 5 = 2 }\nthreads = 2\nquiet = true\ntrim = \"a5\"\n".to_vec();
     almost_right(vec![nightly, small], 60, |bytes| {
         fs::write(bench.path("job.toml"), bytes).unwrap();

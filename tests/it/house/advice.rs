@@ -206,11 +206,11 @@ fn whole_commands<'a>(words: &'a str, commands: &Commands) -> Vec<&'a str> {
 /// Help and references, whose commands are not advice of a message. Examples and documents are run by other tests.
 const REFERENCES: [&str; 6] = [
     "cli/flags.rs",
-    "run/settings/list.rs",
-    "run/settings/schema.rs",
+    "jobs/settings/list.rs",
+    "jobs/settings/schema.rs",
     "cli/help.rs",
     "files/lock.rs",
-    "run/record/data_card.rs",
+    "jobs/record/data_card.rs",
 ];
 
 #[test]

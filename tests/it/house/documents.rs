@@ -636,7 +636,7 @@ fn lists_of_features_and_languages_are_complete() {
     let features = settings["features"].as_table().unwrap().keys();
     for feature in features.filter(|feature| *feature != "default") {
         let row = format!("//! | `{feature}` | ");
-        assert!(include_str!("../../../src/lib.rs").contains(&row), "{feature}");
+        assert!(include_str!("../../../src/main.rs").contains(&row), "{feature}");
     }
     for (code, _) in press::book::Language::BUILTIN {
         let guide = include_str!("../../../docs/explain.md");

@@ -2,10 +2,10 @@
 //! clocks, printing, words.
 
 use crate::support::sources::{CRATE_FOLDERS, rust_files};
+use jobs::Setting;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use sudoku_press::run::Setting;
 
 /// A file of the program: where it is, its path from its room on, and its code without comments and
 /// tests.
@@ -124,17 +124,8 @@ fn name(text: &str) -> &str {
 
 /// The rooms that share a crate with others, each after those that it may know. The compiler holds
 /// the order of the crates.
-const ROOMS: [(&str, &str); 9] = [
-    ("sudoku", ""),
-    ("human", "sudoku"),
-    ("make", "sudoku human"),
-    ("text", ""),
-    ("book", "text"),
-    ("run", ""),
-    ("check", "run"),
-    ("studio", "run check"),
-    ("cli", "run check studio"),
-];
+const ROOMS: [(&str, &str); 5] =
+    [("sudoku", ""), ("human", "sudoku"), ("make", "sudoku human"), ("text", ""), ("book", "text")];
 
 #[test]
 fn rooms_import_only_rooms_they_may_know() {
@@ -142,16 +133,14 @@ fn rooms_import_only_rooms_they_may_know() {
     let mut found = 0;
     for source in sources() {
         let Some(may) = known.get(source.room()) else { continue };
-        for path in ["crate::", "sudoku_press::"] {
-            for other in source.after(path).map(name) {
-                // A macro, or the room itself.
-                if other.is_empty() || other == source.room() {
-                    continue;
-                }
-                let allowed = may.split(' ').any(|may| may == other);
-                assert!(allowed, "{} imports {other}", source.path);
-                found += 1;
+        for other in source.after("crate::").map(name) {
+            // A macro, or the room itself.
+            if other.is_empty() || other == source.room() {
+                continue;
             }
+            let allowed = may.split(' ').any(|may| may == other);
+            assert!(allowed, "{} imports {other}", source.path);
+            found += 1;
         }
     }
     assert!(found > 100, "{found} imports were found");
@@ -164,7 +153,7 @@ fn rooms_import_only_rooms_they_may_know() {
 
 /// Each crate, and the places that use it.
 const CRATES: &[(&str, &[&str])] = &[
-    ("rustix", &["files/", "check/isolation/limits.rs"]),
+    ("rustix", &["files/", "proof/isolation/limits.rs"]),
     ("rayon", &["make/ordered_map.rs", "pdf-reader/limits.rs", "studio/preview.rs"]),
     // `archive/lib.rs` is a file of ours.
     ("calamine", &["tables/spreadsheet.rs"]),
@@ -187,9 +176,9 @@ const CRATES: &[(&str, &[&str])] = &[
             "book/pdf/",
             "pdf-reader/",
             "preflight/",
-            "check/readback/",
-            "check/sheet/pictures.rs",
-            "check/verify/",
+            "proof/readback/",
+            "proof/sheet/pictures.rs",
+            "proof/verify/",
         ],
     ),
     ("skrifa", &["book/text/typesetting/", "pdf-reader/program.rs", "pdf-reader/glyph_names.rs"]),
@@ -204,7 +193,7 @@ const CRATES: &[(&str, &[&str])] = &[
     (
         "toml",
         &[
-            "run/job/",
+            "jobs/job/",
             "book/text/language.rs",
             "book/cover/palette.rs",
             "words/toml_file.rs",
@@ -212,16 +201,16 @@ const CRATES: &[(&str, &[&str])] = &[
             "studio/assets.rs",
         ],
     ),
-    ("sha2", &["sudoku/key.rs", "files/output.rs", "archive/", "run/shards/keys.rs", "book/pdf/"]),
+    ("sha2", &["sudoku/key.rs", "files/output.rs", "archive/", "shards/keys.rs", "book/pdf/"]),
     ("chacha20", &["sudoku/random.rs"]),
     ("clap", &["cli/"]),
     ("clap_complete", &["cli/completions.rs"]),
     ("indicatif", &["cli/progress.rs"]),
     ("signal_hook", &["cli/signals.rs"]),
     ("anyhow", &["cli/"]),
-    ("askama", &["check/sheet/", "text/"]),
-    ("strsim", &["run/nearest_name.rs"]),
-    ("base64", &["check/sheet/pictures.rs", "studio/"]),
+    ("askama", &["proof/sheet/", "text/"]),
+    ("strsim", &["jobs/nearest_name.rs"]),
+    ("base64", &["proof/sheet/pictures.rs", "studio/"]),
     ("httparse", &["studio/http.rs"]),
 ];
 
@@ -245,7 +234,7 @@ const KEPT: [(&str, &[&str]); 13] = [
     ("thread::spawn", &[]),
     (
         "thread::Builder",
-        &["files/atomic_dir.rs", "check/isolation/mod.rs", "cli/signals.rs", "studio/mod.rs"],
+        &["files/atomic_dir.rs", "proof/isolation/mod.rs", "cli/signals.rs", "studio/mod.rs"],
     ),
     ("thread::scope", &["files/atomic_dir.rs"]),
     // Clocks.
@@ -368,14 +357,14 @@ fn files_are_opened_in_one_room() {
         "cfg!(debug",
     ];
     // A run moves and removes whole folders.
-    const STAGING: &str = "run/make/staging.rs";
-    const RECORD: &str = "run/record/source_run.rs";
+    const STAGING: &str = "jobs/make/staging.rs";
+    const RECORD: &str = "jobs/record/source_run.rs";
     const MOVES: [(&str, &[&str]); 11] = [
         ("fs::rename", &[STAGING]),
         ("fs::create_dir", &[STAGING]),
         ("fs::remove_file", &[STAGING, RECORD]),
-        ("fs::remove_dir", &[STAGING, RECORD, "run/make/locked_folder.rs"]),
-        ("fs::read_dir", &[STAGING, "run/record/recorded_job.rs", "run/make/existing_run.rs"]),
+        ("fs::remove_dir", &[STAGING, RECORD, "jobs/make/locked_folder.rs"]),
+        ("fs::read_dir", &[STAGING, "jobs/record/recorded_job.rs", "jobs/make/existing_run.rs"]),
         ("fs::copy", &[]),
         ("fs::hard_link", &[]),
         ("fs::read_link", &[]),
@@ -568,12 +557,12 @@ fn library_errors_name_settings_and_not_flags() {
     // data card, and the page of the documentation.
     const PLACES: [&str; 8] = [
         "cli/",
-        "run/record/data_card.rs",
+        "jobs/record/data_card.rs",
         "studio/book_job.rs",
-        "check/sheet/",
+        "proof/sheet/",
         "sudoku/transform/parts.rs",
-        "run/shards/progress.rs",
-        "run/settings/schema.rs",
+        "shards/progress.rs",
+        "jobs/settings/schema.rs",
         "words/problem.rs",
     ];
     for source in sources().iter().filter(|source| !source.is_in(&PLACES)) {

@@ -18,11 +18,11 @@ use engine::make::batch::{
 use engine::make::generate::{FullGrid, GivensMask, Look, Symmetry};
 use engine::make::seed::Seed;
 use engine::sudoku::score::Level;
+use jobs::Identity;
 use press::book::{self, BookOptions, Language, Template};
 use press::text::explain::ExplanationTexts;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use sudoku_press::run::Identity;
 
 const SEED: Seed = Seed(20_261_120);
 

@@ -3,9 +3,9 @@
 use crate::support::program::{Bench, fed};
 use crate::support::verify::verify;
 use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle, GridShape};
+use proof::readback::Pdf;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use sudoku_press::check::readback::Pdf;
 
 const MIXED: &str = "4x4:1=6,6x6:1=6,6x6:2=6,9x9:1=6";
 

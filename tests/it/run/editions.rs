@@ -4,11 +4,11 @@
 use crate::support::program::{Bench, OF_A_RUN};
 use engine::human::ladder::Ladder;
 use engine::make::batch::Levels;
+use jobs::job::{Edition, Series};
+use jobs::{FileKind, Manifest, SeriesRecord};
 use std::collections::HashSet;
 use std::fs;
 use std::process::Output;
-use sudoku_press::run::job::{Edition, Series};
-use sudoku_press::run::{FileKind, Manifest, SeriesRecord};
 
 /// A run of a few puzzles, and flags of its book.
 const FEW: &str = "run --count 3 --levels 1-2 --seed 3 --parts title,puzzles,answers";
@@ -120,7 +120,7 @@ fn run_with_pictures_makes_books_covers_and_listings() {
         let json: serde_json::Value = serde_json::from_slice(&listing.stdout).unwrap();
         json["pages"].clone()
     };
-    let book = sudoku_press::check::readback::Pdf::open(&bench.read("out/book.pdf")).unwrap();
+    let book = proof::readback::Pdf::open(&bench.read("out/book.pdf")).unwrap();
     assert_eq!(pages("listing out --format jsonl"), book.page_count());
     // How many pages another book has is not known without its texts.
     assert!(pages("listing out --format jsonl --lang es").is_null());
@@ -268,7 +268,7 @@ fn cover_fits_the_pages_of_its_book() {
     let bench = Bench::new();
     let run = "run --count 12 --levels 1-2 --seed 3 --template pocket --printer kdp --author Me";
     bench.ends(run, 0, "with a spine of");
-    let pages = sudoku_press::check::readback::Pdf::open(&bench.read("out/book.pdf")).unwrap();
+    let pages = proof::readback::Pdf::open(&bench.read("out/book.pdf")).unwrap();
     let pages = pages.page_count();
     let refused = format!("expected a cover for {pages} pages (out/book.pdf), found a layout of");
     bench.ends("cover out/catalog.csv --printer kdp --trim 6x9 --fill-pages", 2, &refused);

@@ -7,13 +7,13 @@ use crate::support::program::{Bench, OF_A_RUN, program};
 use jiff::civil::{Date, time};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
+use jobs::day_at;
 use press::book::date;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Read as _;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use sudoku_press::run::day_at;
 
 /// Some seconds of work, so that there are pieces.
 const RUN: &str = "run --quota 2=2000,5=800 --seed 11 --archive a";

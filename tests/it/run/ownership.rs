@@ -6,10 +6,10 @@ use crate::support::pictures::png;
 use crate::support::program::{Bench, OF_A_RUN};
 use files::lock::Lock;
 use files::output::{self, AtomicFile, FileRecord};
+use jobs::BookRecord;
 use std::fs;
 use std::io::{ErrorKind, Write as _};
 use std::process::{Command, Stdio};
-use sudoku_press::run::BookRecord;
 
 const RUN: &str = "run --quota 1=4 --seed 5 -q";
 

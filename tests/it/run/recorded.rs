@@ -3,12 +3,12 @@
 
 use crate::support::program::Bench;
 use files::output::FileRecord;
+use jobs::BookRecord;
 use serde_json::{Value, json};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::Command;
 use std::time::{Duration, Instant};
-use sudoku_press::run::BookRecord;
 
 const CATALOGUE: &str = "generate --quota 1=30 --seed 5 -q --out c.csv";
 const RUN: &str = "run --quota 1=4 --seed 5 -q";

@@ -3,10 +3,10 @@
 
 use crate::support::program::Bench;
 use crate::support::studio::files_below;
+use jobs::Manifest;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use sudoku_press::run::Manifest;
 
 /// Returns the names of all folders and files below a folder, and the bytes of the files.
 fn tree(folder: &Path) -> (BTreeSet<String>, Vec<(std::path::PathBuf, Vec<u8>)>) {

@@ -6,16 +6,14 @@ use crate::support::program::Bench;
 use crate::support::puzzles::rng;
 use engine::sudoku::key::Key;
 use rand::RngExt as _;
+use shards::ShardedRun;
+use shards::rounds::{Assignment, KeyOracle, RequestedKey, SlotRank, WINDOW, first_round, resolve};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::convert::Infallible;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
-use sudoku_press::run::shards::ShardedRun;
-use sudoku_press::run::shards::rounds::{
-    Assignment, KeyOracle, RequestedKey, SlotRank, WINDOW, first_round, resolve,
-};
 
 /// Few classes: thousands of puzzles are made again, and level 3 ends at 8,074.
 const PLAN: &str =

@@ -2,11 +2,11 @@
 //! language, or a setting taken back. What is not named stays.
 
 use crate::support::program::Bench;
+use jobs::{COUNTS, Job, Origin, Setting, SettingText};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
-use sudoku_press::run::{COUNTS, Job, Origin, Setting, SettingText};
 
 fn made(bench: &Bench, folder: &str) -> Value {
     let manifest = bench.read(&format!("{folder}/manifest.json"));

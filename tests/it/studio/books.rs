@@ -3,8 +3,8 @@
 use crate::support::program::Bench;
 use crate::support::readback::{self, Sheet};
 use crate::support::studio::{RunningStudio, Values, request, small_book};
+use proof::readback::Pdf;
 use serde_json::{Value, json};
-use sudoku_press::check::readback::Pdf;
 
 #[test]
 fn preview_is_the_book_that_is_made() {
@@ -33,10 +33,10 @@ fn preview_is_the_book_that_is_made() {
     // The files that were made have the pages and the front that were shown.
     let open = |name: &str| Pdf::open(&studio.bench.read(&format!("books/rainy/{name}"))).unwrap();
     let (pdf, cover) = (open("book.pdf"), open("cover.pdf"));
-    assert_eq!(sudoku_press::check::sheet::front_svg(&cover, &pdf).as_bytes(), front);
+    assert_eq!(proof::sheet::front_svg(&cover, &pdf).as_bytes(), front);
     assert_eq!(pdf.page_count() as u64, pages);
     for (n, (_, svg)) in (1..).zip(&shown) {
-        let made = sudoku_press::check::sheet::page_svg(&pdf, n);
+        let made = proof::sheet::page_svg(&pdf, n);
         assert_eq!(made.as_bytes(), svg, "page {n}");
     }
 }
@@ -412,8 +412,8 @@ fn every_setting_has_a_field_or_a_reason() {
         fields.as_array().unwrap().iter().map(|field| field["name"].as_str().unwrap()).collect();
     // Secrets and dates of nights, archives and messages are for the command line; a field is emptied.
     let without = ["out", "date", "timezone", "secret", "threads", "unset"];
-    for setting in sudoku_press::run::Setting::all().filter(|setting| setting.is_of("run")) {
-        use sudoku_press::run::Group;
+    for setting in jobs::Setting::all().filter(|setting| setting.is_of("run")) {
+        use jobs::Group;
         let is_of_work = matches!(setting.group, Group::Archive | Group::Messages);
         let has_field = names.iter().filter(|name| **name == setting.name).count();
         let expected = usize::from(!is_of_work && !without.contains(&setting.name));

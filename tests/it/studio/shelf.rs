@@ -68,7 +68,7 @@ const ROWS: &[Row] = &[
     ("verified-with-left-over", "verified", "", |book| {
         let manifest: Value =
             serde_json::from_slice(&fs::read(book.join("manifest.json")).unwrap()).unwrap();
-        let run = sudoku_press::run::Manifest::read(book).unwrap().unwrap().run_name();
+        let run = jobs::Manifest::read(book).unwrap().unwrap().run_name();
         fs::create_dir(book.join(".sudoku-press")).unwrap();
         let pending = json!({ "run": run, "seed": manifest["made"]["seed"] }).to_string();
         fs::write(book.join(".sudoku-press/run.json"), pending).unwrap();

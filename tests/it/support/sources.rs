@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders of the crates, and the room that a folder is by itself.
-pub const CRATE_FOLDERS: [(&str, &str); 9] = [
+pub const CRATE_FOLDERS: [(&str, &str); 13] = [
     ("crates/words/src", "words/"),
     ("crates/engine/src", ""),
     ("crates/files/src", "files/"),
@@ -13,6 +13,10 @@ pub const CRATE_FOLDERS: [(&str, &str); 9] = [
     ("crates/pdf-reader/src", "pdf-reader/"),
     ("crates/preflight/src", "preflight/"),
     ("crates/press/src", ""),
+    ("crates/jobs/src", "jobs/"),
+    ("crates/shards/src", "shards/"),
+    ("crates/proof/src", "proof/"),
+    ("crates/studio/src", "studio/"),
     ("src", ""),
 ];
 

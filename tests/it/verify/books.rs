@@ -7,10 +7,10 @@ use crate::support::verify::{caught, small_run, verify};
 use engine::sudoku::grid::{Cell, Grid};
 use lopdf::content::Content;
 use lopdf::{Dictionary, Document, Object, dictionary};
+use proof::readback::Pdf;
 use proptest::prelude::*;
 use std::fs;
 use std::process::Command;
-use sudoku_press::check::readback::Pdf;
 
 /// The content of a page, changed by hand and put back.
 fn edit(
@@ -324,7 +324,7 @@ fn pages_out_of_order_are_found() {
 /// Each builtin design, also as a booklet and in volumes, has its pages in order and no number too many.
 #[test]
 fn all_designs_have_their_pages_in_order() {
-    use sudoku_press::check::verify::any_volume;
+    use proof::verify::any_volume;
     for (design, _) in press::book::Template::BUILTIN {
         let bench = Bench::new();
         let quota = match *design {
@@ -651,7 +651,7 @@ fn page_of_many_marks_ends_at_a_limit() {
     });
     let fonts = dictionary! { "Font" => dictionary! { "F" => font } };
     let bytes = bound(document, [(dictionary! { "Resources" => fonts }, content)], dictionary! {});
-    let volume = sudoku_press::check::verify::any_volume(&"f.pdf".into(), &bytes, 1).unwrap();
+    let volume = proof::verify::any_volume(&"f.pdf".into(), &bytes, 1).unwrap();
     let found: Vec<_> = volume.findings.iter().map(ToString::to_string).collect();
     let limit = "the page exceeds the processing limit (300,000,000 comparisons of marks)";
     assert!(found.iter().any(|found| found.contains(limit)), "{found:?}");

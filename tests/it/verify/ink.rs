@@ -5,9 +5,9 @@ use crate::support::books::{make, pdf, true_sections};
 use crate::support::pdfs::saved;
 use lopdf::content::{Content, Operation};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
+use proof::readback::{Lattice, Pdf};
+use proof::verify;
 use std::sync::Arc;
-use sudoku_press::check::readback::{Lattice, Pdf};
-use sudoku_press::check::verify;
 
 /// The first page with puzzles of a book, or with answers.
 struct Spot {

@@ -6,9 +6,9 @@ use crate::support::program::Bench;
 use files::output;
 use lopdf::content::{Content, Operation};
 use lopdf::{Document, Object};
+use proof::readback::Pdf;
 use serde_json::Value;
 use std::fs;
-use sudoku_press::check::readback::Pdf;
 
 /// Runs of five kinds.
 const RUNS: [(&str, &str); 5] = [

@@ -5,8 +5,8 @@ use crate::support::puzzles::{PUZZLE, SEVENTEEN, SOLUTION};
 use engine::human::grade::RatedForm;
 use engine::make::batch::{Dedup, GivensConstraints, GivensRange};
 use engine::make::generate::{GivensMask, Look};
+use proof::verify::{RunExpectations, catalog};
 use std::fs;
-use sudoku_press::check::verify::{RunExpectations, catalog};
 use tables::{CatalogColumns, RowReader};
 
 /// A catalogue of twenty puzzles, four a level, of the seed 20090101.

@@ -35,7 +35,7 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "judges",
-        files: &["crates/pdf-reader/src/*", "crates/preflight/src/*", "src/check/*"],
+        files: &["crates/pdf-reader/src/*", "crates/preflight/src/*", "crates/proof/src/*"],
         tests: &[
             "check::",
             "verify::",
@@ -56,7 +56,7 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "shards",
-        files: &["src/run/shards/*"],
+        files: &["crates/shards/src/*"],
         tests: &["run::shards", "archive::kinds", "files::parquet"],
     },
     Part {
@@ -74,7 +74,7 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "run",
-        files: &["src/run/*"],
+        files: &["crates/jobs/src/*"],
         tests: &[
             "run::",
             "verify::rebuild",
@@ -89,7 +89,7 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "job",
-        files: &["src/run/job/*"],
+        files: &["crates/jobs/src/job/*"],
         tests: &["run::job", "cli::settings", "run::editions", "run::nightly", "puzzles::ladder"],
     },
     Part {

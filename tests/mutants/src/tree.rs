@@ -14,7 +14,7 @@ use crate::fits;
 const FEATURES: [&str; 2] = ["--features", "parquet"];
 
 /// The root of each crate that has changes: the switch that chooses one is in all of them.
-const ROOTS: [&str; 9] = [
+const ROOTS: [&str; 12] = [
     "crates/words/src/lib.rs",
     "crates/pdf-reader/src/lib.rs",
     "crates/preflight/src/lib.rs",
@@ -23,7 +23,10 @@ const ROOTS: [&str; 9] = [
     "crates/files/src/lib.rs",
     "crates/archive/src/lib.rs",
     "crates/tables/src/lib.rs",
-    "src/lib.rs",
+    "crates/jobs/src/lib.rs",
+    "crates/shards/src/lib.rs",
+    "crates/proof/src/lib.rs",
+    "crates/studio/src/lib.rs",
 ];
 
 pub struct Tree {

@@ -1,0 +1,419 @@
+//! Single puzzles as files: a drawing, a text or an object of each puzzle and of its answer, and
+//! the tables of their names for data merge. Or one workbook with all puzzles. The drawing of grids
+//! is elsewhere, in [`SingleGrid`].
+
+mod file_names;
+mod merge_table;
+
+pub use file_names::NamePattern;
+
+use crate::record::{EXPORT, json};
+use crate::{
+    BookRecord, BookSource, IoContext as _, Job, RunError, SourceOptions, SourceRun,
+    refuse_input_as_output,
+};
+use engine::human::any_rating::AnyRating;
+use engine::human::grade::Rater;
+use engine::human::ladder::{Ladder, Rung};
+use engine::make::batch::Dedup;
+use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle};
+use engine::sudoku::puzzle_link::PuzzleLink;
+use file_names::{ColumnFault, Difficulty, NamedPuzzle};
+use files::{AtomicDir, Overwrite, fs_path};
+use jiff::SignedDuration;
+use jiff::civil::Date;
+use merge_table::{MergeRow, MergeTables};
+use press::book::{Language, SingleGrid, SingleGridLook, minutes};
+use serde::Serialize;
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use tables::format::{GridFormat, GridWriter};
+use tables::{
+    DuplicateSearch, FilePlace, InputError, PuzzleFile, PuzzleRecord, UnreadColumns, ValidRecords,
+};
+use words::{Problem, clause, setting};
+
+/// The content of the exported files.
+#[derive(Clone, Copy, Debug)]
+pub enum Export {
+    /// Drawings, with the digits as outlines.
+    Svg,
+    /// PDF pages with a grid, with the digits as outlines.
+    Pdf,
+    /// Encapsulated PostScript, with the digits as outlines.
+    Eps,
+    /// PNG pictures, with their resolution in dots per inch.
+    Png(f64),
+    /// Text.
+    Text(GridFormat),
+    /// An object for each puzzle. With days, an object for each day, with the solution of the day
+    /// before.
+    Json,
+    /// An Excel workbook with a row for each puzzle, and with pictures if there is a resolution.
+    Xlsx(Option<f64>),
+}
+
+/// The grids of each puzzle that are exported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ExportedGrids {
+    /// The puzzle and its answer.
+    #[default]
+    Both,
+    /// The puzzle alone.
+    Puzzles,
+    /// The answer alone.
+    Answers,
+}
+
+impl ExportedGrids {
+    /// Returns true for each answer, in the order of the files.
+    fn are_answers(self) -> &'static [bool] {
+        match self {
+            Self::Both => &[false, true],
+            Self::Puzzles => &[false],
+            Self::Answers => &[true],
+        }
+    }
+}
+
+/// The options of an export.
+#[derive(Clone, Debug)]
+pub struct ExportOptions {
+    /// The files that are read. No file of the folder may be one of them.
+    pub inputs: Vec<PathBuf>,
+    /// The content of the files.
+    pub form: Export,
+    /// The grids of each puzzle. Objects have both.
+    pub grids: ExportedGrids,
+    /// The names of the files.
+    pub naming: NamePattern,
+    /// The day of the first puzzle. Each puzzle has the day after the one before.
+    pub first_day: Option<Date>,
+    /// The rule by which two puzzles are duplicates, which are refused; `None` allows them.
+    pub dedup: Option<Dedup>,
+    /// Size, style and colours of drawings.
+    pub look: SingleGridLook,
+    /// The language of the names of levels.
+    pub language: Language,
+    /// The printed number of the first puzzle.
+    pub first_number: u64,
+    /// The web addresses of the puzzles, the last column of the table.
+    pub link: Option<PuzzleLink>,
+}
+
+/// The object of a day. The day after the last puzzle has only the solution.
+#[derive(Serialize)]
+struct Day<'a> {
+    date: &'a str,
+    today: Option<&'a NamedPuzzle>,
+    yesterday: Option<&'a NamedPuzzle>,
+}
+
+impl Export {
+    /// Returns true if the files are drawings or pictures.
+    fn is_drawn(self) -> bool {
+        matches!(self, Self::Svg | Self::Pdf | Self::Eps | Self::Png(_))
+    }
+
+    /// Returns the extension of the files, without the dot.
+    fn extension(self) -> &'static str {
+        match self {
+            Self::Svg => "svg",
+            Self::Pdf => "pdf",
+            Self::Eps => "eps",
+            Self::Png(_) => "png",
+            Self::Json => "json",
+            Self::Xlsx(_) => "xlsx",
+            Self::Text(format) => format.extension(),
+        }
+    }
+}
+
+/// Returns a grid as the text of a file.
+fn grid_text(format: GridFormat, grid: &AnyGrid) -> Vec<u8> {
+    let mut text = Vec::new();
+    GridWriter::new(format).write(&mut text, grid, None).expect("memory takes everything");
+    text
+}
+
+impl ExportOptions {
+    /// Returns the files of a puzzle and its answer, or the file of its object; for a workbook the
+    /// pictures of both, if there are any.
+    fn files(
+        &self,
+        title: &str,
+        puzzle: &AnyPuzzle,
+        facts: &NamedPuzzle,
+        before: Option<&NamedPuzzle>,
+    ) -> Vec<Vec<u8>> {
+        let mut files = Vec::new();
+        for answer in self.grids.are_answers() {
+            let answer_title = format!("{title}, answer");
+            let title = if *answer { &answer_title } else { title };
+            let look = SingleGridLook { shape: puzzle.shape(), ..self.look };
+            let single = SingleGrid { title, puzzle, answer: *answer, look };
+            files.push(match self.form {
+                Export::Svg => single.svg().into_bytes(),
+                Export::Pdf => single.pdf(),
+                Export::Eps => single.eps().into_bytes(),
+                Export::Png(resolution) | Export::Xlsx(Some(resolution)) => single.png(resolution),
+                Export::Text(format) if *answer => grid_text(format, &puzzle.solution()),
+                Export::Text(format) => grid_text(format, &puzzle.givens()),
+                Export::Xlsx(None) => return Vec::new(),
+                Export::Json => return vec![self.object(facts, before)],
+            });
+        }
+        files
+    }
+
+    /// Returns the object of a puzzle, or of its day.
+    fn object(&self, facts: &NamedPuzzle, before: Option<&NamedPuzzle>) -> Vec<u8> {
+        let (Some(date), Some(_)) = (&facts.date, self.first_day) else { return json(facts) };
+        // The solution is in the file of the next day.
+        let today = NamedPuzzle { solution: None, ..facts.clone() };
+        json(&Day { date, today: Some(&today), yesterday: before })
+    }
+
+    /// Returns the names of the files of a puzzle, without their endings.
+    fn stems(&self, name: &str) -> Vec<String> {
+        match self.form {
+            Export::Xlsx(_) => Vec::new(),
+            Export::Json => vec![name.to_owned()],
+            _ => {
+                let answers = self.grids.are_answers().iter();
+                answers.map(|is| format!("{name}{}", if *is { "-answer" } else { "" })).collect()
+            }
+        }
+    }
+
+    /// Returns the day this many days after the first.
+    fn day(&self, after: usize) -> Result<Option<Date>, RunError> {
+        let Some(first) = self.first_day else { return Ok(None) };
+        let day = first.checked_add(SignedDuration::from_hours(24 * after as i64));
+        day.map(Some).map_err(|_| {
+            let expected = format!("a day whose followers end by {}", Date::MAX);
+            let problem = Problem::expected(expected, first).with_setting("first-day");
+            problem.remedy("use an earlier day, or fewer puzzles").into()
+        })
+    }
+
+    /// Rates a puzzle and collects the values that files, names and the table show.
+    fn facts(
+        &self,
+        earlier: usize,
+        record: &PuzzleRecord,
+        level: Rung,
+        rater: &mut Rater,
+    ) -> Result<NamedPuzzle, RunError> {
+        let puzzle = &record.puzzle;
+        let rating = AnyRating::from_puzzle(puzzle, record.rated_as, rater).ok();
+        let band = rating.map(|rating| rating.rung());
+        let is_human = record.ladder == Some(Ladder::Human) || level.mini().is_some();
+        let of_band = band.filter(|_| is_human);
+        Ok(NamedPuzzle {
+            number: self.first_number + earlier as u64,
+            id: record.id.clone(),
+            title: filled(&record.title.words),
+            date: match self.day(earlier)? {
+                Some(date) => Some(date.to_string()),
+                None => filled(&record.title.date),
+            },
+            level: level.number(),
+            band: band.map(|band| band.number()),
+            label: match of_band {
+                Some(band) if band.mini().is_some() => {
+                    self.language.sized_level_name(band).replace('\u{a0}', " ")
+                }
+                Some(band) => self.language.level_name(band).to_owned(),
+                None => self.language.level_name(level).to_owned(),
+            },
+            rung: match of_band {
+                Some(band) => Difficulty::Band { band: band.number(), band_name: band.name() },
+                None => Difficulty::Level { level: level.number(), level_name: level.name() },
+            },
+            minutes: minutes(rating.and_then(|rating| rating.classic().copied())),
+            technique: rating.map(|rating| rating.hardest().name()),
+            clues: puzzle.givens_count(),
+            puzzle: puzzle.givens().to_string(),
+            solution: Some(puzzle.solution().to_string()),
+            link: None,
+        })
+    }
+}
+
+/// The result of [`export`].
+#[derive(Debug)]
+pub struct ExportedFiles {
+    /// The number of puzzles.
+    pub puzzles: usize,
+    /// The names of the tables.
+    pub tables: Vec<&'static str>,
+    /// The columns of the input that were not read.
+    pub unread_columns: UnreadColumns,
+}
+
+/// Returns a text, or `None` if it is empty.
+fn filled(text: &str) -> Option<String> {
+    if text.is_empty() { None } else { Some(text.to_owned()) }
+}
+
+/// Writes the files of all puzzles into a folder, which appears or changes as a whole.
+///
+/// # Errors
+/// [`RunError`] if a puzzle cannot be read, is a duplicate or states a wrong value, if a file name
+/// is invalid or a duplicate, or if the folder cannot be written.
+pub fn export(
+    files: Vec<PuzzleFile>,
+    order: &ExportOptions,
+    out: &Path,
+    overwrite: Overwrite,
+) -> Result<ExportedFiles, RunError> {
+    let folder = AtomicDir::create(out, overwrite).map_err(|e| unwritten(e, out))?;
+    let mut export = StartedExport {
+        order,
+        out,
+        folder,
+        tables: MergeTables::new(order),
+        places: HashMap::from(["data", "data-indesign"].map(|name| (name.to_owned(), None))),
+        rater: Rater::new(),
+        before: None,
+        count: 0,
+    };
+    let mut duplicates = DuplicateSearch::new(order.dedup);
+    let mut records = ValidRecords::new(files);
+    while let Some(record) = records.next() {
+        let (place, record) = record?;
+        if duplicates.push(&record.puzzle, &place) {
+            continue;
+        }
+        match record.checked_rung(Some(Ladder::Published), &mut export.rater) {
+            Ok((level, _)) => export.write_puzzle(&place, &record, level)?,
+            Err(e) => records.add_invalid(&place.row_error(&e)),
+        }
+    }
+    duplicates.end()?;
+    export.end(records.unread_columns().clone())
+}
+
+/// An export that is being written.
+struct StartedExport<'a> {
+    order: &'a ExportOptions,
+    out: &'a Path,
+    folder: AtomicDir,
+    tables: MergeTables,
+    /// The first place of each name of a file; `None` for the tables.
+    places: HashMap<String, Option<FilePlace>>,
+    rater: Rater,
+    /// The last puzzle.
+    before: Option<NamedPuzzle>,
+    count: usize,
+}
+
+impl StartedExport<'_> {
+    /// Writes the files of a puzzle, and its row of the tables.
+    fn write_puzzle(
+        &mut self,
+        place: &FilePlace,
+        record: &PuzzleRecord,
+        level: Rung,
+    ) -> Result<(), RunError> {
+        let (order, puzzle) = (self.order, &record.puzzle);
+        let mut facts = order.facts(self.count, record, level, &mut self.rater)?;
+        let refused = |fault| refuse(place, fault);
+        let name = match order.naming.name(&facts) {
+            Ok(name) => name,
+            // A workbook has no files that need names.
+            Err(_) if matches!(order.form, Export::Xlsx(_)) => facts.number_name(),
+            Err(fault) => return Err(refused(fault)),
+        };
+        let stems = order.stems(&name);
+        for stem in &stems {
+            if let Some(before) = self.places.insert(stem.to_lowercase(), Some(place.clone())) {
+                return Err(refused(order.naming.clash(stem, before.as_ref())));
+            }
+        }
+        let id = facts.id.clone().unwrap_or_else(|| name.clone());
+        if let Some(link) = &order.link {
+            facts.link = Some(link.address(&puzzle.givens(), Some(&id), facts.number));
+        }
+        let mut files = order.files(&name, puzzle, &facts, self.before.as_ref());
+        // Pictures that are no files of their own stand in the workbook.
+        let pictures = files.split_off(stems.len());
+        let mut names = Vec::new();
+        for (stem, bytes) in stems.iter().zip(&files) {
+            names.push(format!("{stem}.{}", order.form.extension()));
+            self.write_file(&names[names.len() - 1], bytes)?;
+        }
+        if id.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+            let reason =
+                format!("expected an id that no spreadsheet takes for a formula, found {id:?}");
+            return Err(refused(ColumnFault { column: "id", reason }));
+        }
+        let row = MergeRow { id: &id, facts: &facts, files: &names, pictures: &pictures };
+        self.tables.push(&row);
+        self.before = Some(facts);
+        self.count += 1;
+        Ok(())
+    }
+
+    fn write_file(&mut self, name: &str, bytes: &[u8]) -> Result<(), RunError> {
+        self.folder.write(name, bytes).write_context(&self.out.join(name))
+    }
+
+    /// Writes the record of an export into the folder of the run from which it is made, so that its
+    /// puzzles are known when those of the run have changed.
+    fn write_record(&mut self) -> Result<(), RunError> {
+        let mut catalogs = self.order.inputs.clone();
+        catalogs.retain(|path| is_beside(self.out, path) && SourceRun::of_catalog(path).is_some());
+        if catalogs.is_empty() {
+            return Ok(());
+        }
+        let puzzles = BookSource::new(&catalogs, SourceOptions::default(), Job::default())?.files;
+        let record = BookRecord { is_complete: true, ..BookRecord::new(puzzles) };
+        let path = BookRecord::path_beside(&self.out.join(EXPORT));
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        self.write_file(&name, &record.to_bytes())
+    }
+
+    /// Writes the tables, and the object of the day after the last puzzle, and ends the export.
+    fn end(mut self, unread_columns: UnreadColumns) -> Result<ExportedFiles, RunError> {
+        let Some(last) = self.before.take() else { return Err(InputError::Empty.into()) };
+        if let (Export::Json, Some(date)) = (self.order.form, self.order.day(self.count)?) {
+            let date = date.to_string();
+            let bytes = json(&Day { date: &date, today: None, yesterday: Some(&last) });
+            self.write_file(&format!("{date}.json"), &bytes)?;
+        }
+        self.write_record()?;
+        let tables = self.tables.write(&mut self.folder, self.out)?;
+        for name in self.folder.names() {
+            let inputs = self.order.inputs.iter().map(PathBuf::as_path);
+            refuse_input_as_output(inputs, &self.out.join(name))?;
+        }
+        self.folder.commit().map_err(|e| unwritten(e, self.out))?;
+        Ok(ExportedFiles { puzzles: self.count, tables, unread_columns })
+    }
+}
+
+/// Returns true if an export is in the folder of a file, or in a folder there.
+fn is_beside(out: &Path, file: &Path) -> bool {
+    let own = fs_path::parent_dir(file);
+    let folders = [out, fs_path::parent_dir(out)];
+    folders.into_iter().any(|folder| matches!(fs_path::is_same_file(own, folder), Ok(true)))
+}
+
+fn refuse(place: &FilePlace, ColumnFault { column, reason }: ColumnFault) -> RunError {
+    RunError::Rejected(format!("{place}: column `{column}`: {reason}"))
+}
+
+fn unwritten(e: io::Error, out: &Path) -> RunError {
+    let why = match e.kind() {
+        io::ErrorKind::DirectoryNotEmpty => {
+            clause!("is not empty; --force writes into it, {} names another folder", setting("out"))
+        }
+        io::ErrorKind::NotADirectory => "is not a folder".into(),
+        io::ErrorKind::AlreadyExists => format!("was not changed: {e}").into(),
+        _ => return RunError::Write(out.to_owned(), e),
+    };
+    RunError::folder(out, why)
+}

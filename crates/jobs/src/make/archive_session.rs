@@ -1,0 +1,212 @@
+//! The archive as a run uses it: excludes puzzles that other runs have printed, and records the run
+//! when it is complete.
+
+use crate::{Identity, Manifest, Options, RunError};
+use archive::{
+    Archive, ArchiveError, InsertOptions, KeyRow, RunDescription, RunLabel, SeriesNumbers,
+};
+use engine::make::batch::{Batch, LookupError};
+use engine::sudoku::key::Key;
+use jiff::civil::Date;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use words::Problem;
+
+/// A finished run that is entered into an archive.
+pub struct ArchiveEntry<'a> {
+    /// The run, as the archive describes it.
+    pub run: RunDescription,
+    /// The name under which the archive lists it.
+    pub label: RunLabel,
+    /// The numbers of its puzzles in a series, if any.
+    pub numbers: Option<SeriesNumbers<'a>>,
+}
+
+impl<'a> ArchiveEntry<'a> {
+    /// Returns the entry of a run in this folder.
+    pub fn of_run(
+        identity: &Identity,
+        manifest: &Manifest,
+        folder: &Path,
+        night: Option<Date>,
+        numbers: Option<SeriesNumbers<'a>>,
+    ) -> Self {
+        let mut entry = Self::of_catalog(identity.archived("run"), folder, night);
+        entry.label.title.clone_from(&manifest.settings.book.imprint.title);
+        entry.label.first_number = match manifest.settings.book.imprint.sheets {
+            Some(_) => None,
+            None => Some(manifest.settings.first()),
+        };
+        entry.numbers = numbers;
+        entry
+    }
+
+    /// Returns the entry of a catalogue in this place, without a book.
+    pub fn of_catalog(run: RunDescription, place: &Path, night: Option<Date>) -> Self {
+        let label = RunLabel {
+            date: night.map(|night| night.to_string()),
+            title: None,
+            place: place.display().to_string(),
+            first_number: Some(1),
+        };
+        Self { run, label, numbers: None }
+    }
+}
+
+/// A run that is ordered for a night.
+pub(super) struct NightOrder<'a> {
+    pub identity: &'a Identity,
+    pub night: Date,
+    /// Its folder or file.
+    pub place: &'a Path,
+}
+
+/// An archive opened for writing.
+pub struct ArchiveSession {
+    archive: Arc<Mutex<Archive>>,
+}
+
+impl ArchiveSession {
+    /// Opens and locks an archive. No other process can write to it until this value is dropped.
+    pub fn open(path: &Path, options: &Options) -> Result<Self, RunError> {
+        let archive = Archive::open(path, &options.holder).map_err(|e| match e {
+            ArchiveError::Locked(by) => RunError::Locked { path: path.to_owned(), by },
+            e => e.into(),
+        })?;
+        let archive = Arc::new(Mutex::new(archive));
+        Ok(Self { archive })
+    }
+
+    /// Opens an archive to look puzzles up, without a lock.
+    pub fn open_to_read(path: &Path) -> Result<Self, RunError> {
+        Ok(Self { archive: Arc::new(Mutex::new(Archive::open_to_read(path)?)) })
+    }
+
+    /// Opens the archive like [`ArchiveSession::open`], if there is one.
+    pub fn open_optional(path: Option<&Path>, options: &Options) -> Result<Option<Self>, RunError> {
+        path.map(|path| Self::open(path, options)).transpose()
+    }
+
+    /// Returns the archive, locked for this thread.
+    pub fn archive(&self) -> MutexGuard<'_, Archive> {
+        // A panic elsewhere cannot leave the archive half changed, so a poisoned lock is usable.
+        self.archive.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes a batch exclude the puzzles that other runs have printed.
+    pub fn exclude_printed(&self, batch: Batch, name: &str) -> Result<Batch, RunError> {
+        let own = self.archive().number_of(name)?;
+        let archive = self.archive.clone();
+        let known = move |keys: &[Key]| {
+            let archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
+            archive.owned_by_others(keys, own).map_err(|e| LookupError(e.into()))
+        };
+        Ok(batch.excluding(Box::new(known)))
+    }
+
+    /// Adds a finished run to the archive, with its puzzles.
+    pub fn enter_catalog(
+        &self,
+        entry: &ArchiveEntry<'_>,
+        keys: &[Key],
+        options: &Options,
+    ) -> Result<(), RunError> {
+        let mut rows = KeyRow::sorted(keys);
+        // Variants have one key, with the row of the first.
+        rows.dedup_by_key(|row| row.key);
+        self.enter(entry, options, || Ok(rows.iter().copied().map(Ok)))
+    }
+
+    /// Adds a finished run to the archive. `keys` returns the keys of its puzzles in ascending
+    /// order.
+    pub fn enter<I: Iterator<Item = Result<KeyRow, RunError>>>(
+        &self,
+        entry: &ArchiveEntry<'_>,
+        options: &Options,
+        keys: impl Fn() -> Result<I, RunError>,
+    ) -> Result<(), RunError> {
+        let ArchiveEntry { run, label, numbers } = entry;
+        let label = if self.is_edition(&run.name(), label)? { None } else { Some(label) };
+        let insert = InsertOptions { numbers: *numbers, label, ..InsertOptions::default() };
+        let mut archive = self.archive();
+        match archive.insert(&run.entered(&(options.now)()), &insert, keys) {
+            Ok(_) => Ok(()),
+            Err(e) => Err(insert_error(e, archive.is_shared())),
+        }
+    }
+
+    /// Labels a run, unless this is an edition of it.
+    pub(super) fn set_label(&self, run: &str, label: &RunLabel) -> Result<(), RunError> {
+        if !self.is_edition(run, label)? {
+            self.archive().set_label(run, label)?;
+        }
+        Ok(())
+    }
+
+    /// Returns true if the archive knows the run by another folder, which still holds it. The label
+    /// stays that of the first edition.
+    fn is_edition(&self, run: &str, label: &RunLabel) -> Result<bool, RunError> {
+        let labels = self.archive().labels()?;
+        let Some(first) = labels.get(run).filter(|first| first.place != label.place) else {
+            return Ok(false);
+        };
+        let found = Manifest::read(Path::new(&first.place));
+        Ok(matches!(found, Ok(Some(manifest)) if manifest.run_name() == run))
+    }
+
+    /// Returns true if the archive has the run as one of this place: its folder or file.
+    pub fn has_entry_of(&self, run: &Identity, place: &Path) -> Result<bool, RunError> {
+        let labels = self.archive().labels()?;
+        let label = labels.get(&run.name());
+        Ok(label.is_some_and(|label| label.place == place.display().to_string()))
+    }
+
+    /// Fails if another run was made for this night in this place: the settings have changed since.
+    pub(super) fn refuse_other_night(
+        &self,
+        archive: &Path,
+        order: &NightOrder<'_>,
+    ) -> Result<(), RunError> {
+        let (date, place) = (order.night.to_string(), order.place.display().to_string());
+        let own = order.identity.name();
+        let labels = self.archive().labels()?;
+        if labels.contains_key(&own) {
+            return Ok(());
+        }
+        let other = labels
+            .iter()
+            .find(|(_, label)| label.date.as_ref() == Some(&date) && label.place == place);
+        let Some((other, _)) = other else { return Ok(()) };
+        let runs = self.archive().runs()?;
+        let changed = match runs.into_iter().find(|run| run.name == *other) {
+            Some(run) => order.identity.differences(&run.settings).join(", "),
+            None => String::new(),
+        };
+        let wrong = format!(
+            "{} has other puzzles of {date} in {place} (run {other}); the run that would be made, \
+             {own}, has other settings ({changed})",
+            archive.display()
+        );
+        let remedy = "use the settings of that night, or --force puzzles to make other puzzles";
+        Err(RunError::InArchive(Problem::new(wrong).remedy(remedy)))
+    }
+}
+
+/// Converts the error of a run that another host's run has overtaken: a new run succeeds.
+fn insert_error(error: RunError, is_shared: bool) -> RunError {
+    match error {
+        RunError::Archive(e) if e.is_overtaken() && is_shared => {
+            let then = "the same command makes others in their place".to_owned();
+            RunError::Conflict { why: e.to_string(), then }
+        }
+        error => error,
+    }
+}
+
+/// Recovers the archive's own error from the error of a batch.
+pub fn lookup_error(error: LookupError) -> RunError {
+    match error.0.downcast::<ArchiveError>() {
+        Ok(error) => RunError::Archive(*error),
+        Err(error) => RunError::Read("the archive".into(), error),
+    }
+}

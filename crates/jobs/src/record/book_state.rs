@@ -1,0 +1,433 @@
+//! The state of a book in its folder, from sums and verdicts. No state follows from the existence
+//! of a file. The first row that applies is the state:
+//!
+//! | state | when |
+//! |---|---|
+//! | making | a command makes the book now |
+//! | problem | draft, manifest or record cannot be read; a file is missing, altered or a link |
+//! | problem | the printer would refuse the book that the draft makes |
+//! | problem | the sheet of exactly these files names problems |
+//! | unfinished | the work was interrupted, and the same command continues it |
+//! | changed | the draft would make another book than the finished one |
+//! | unready | the sheet of exactly these files names no problem, and the spine is an estimate |
+//! | verified | the sheet of exactly these files names no problem |
+//! | made | the book is finished and all sums agree, without such a sheet |
+//! | draft | there are settings, and no finished book |
+//!
+//! A sheet is of exactly these files if it is as this program wrote it, and if the sums in its
+//! record are those of all files of the book. An empty, foreign, edited or older sheet proves
+//! nothing.
+
+use super::book_record::BookRecord;
+use super::made_book::{BOOK, MadeBook};
+use super::manifest::{CHECKSUMS, FileKind, MANIFEST, Manifest, sums};
+use super::older_editions::older_editions;
+use super::sheet_record::{FoundSheet, SheetRecord};
+use crate::{PROOF_SHEET, PendingRun, RefusedFile, SeedChoice, Settings, pending_run, with_causes};
+use files::FileSums;
+use files::fs_path::{entry_is_file, entry_names};
+use files::output::{self, FileDifference};
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The state of a book; the table of this module defines each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BookState {
+    /// A command makes the book now.
+    Making,
+    /// Something is wrong with the book.
+    Problem,
+    /// The work was interrupted.
+    Unfinished,
+    /// The settings have changed since the book was made.
+    Changed,
+    /// The book was judged, nothing was found, and its spine is an estimate.
+    Unready,
+    /// The book was judged, and nothing was found.
+    Verified,
+    /// The book is finished.
+    Made,
+    /// There are settings, and no finished book.
+    Draft,
+}
+
+impl BookState {
+    /// Returns the name, as the page of the studio has it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Making => "making",
+            Self::Problem => "problem",
+            Self::Unfinished => "unfinished",
+            Self::Changed => "changed",
+            Self::Unready => "unready",
+            Self::Verified => "verified",
+            Self::Made => "made",
+            Self::Draft => "draft",
+        }
+    }
+}
+
+/// The state of a book with its reason.
+#[derive(Clone, Debug)]
+pub struct BookStatus {
+    /// The state.
+    pub state: BookState,
+    /// A sentence with the problem, if there is one.
+    pub message: String,
+    /// The file that the printer would refuse, if that is the problem.
+    pub refused: Option<RefusedFile>,
+    /// The settings that have changed since the book was made.
+    pub changed: Vec<&'static str>,
+    /// The program that judged exactly these files, and its version; empty if none has.
+    pub proved_by: String,
+    /// The finished book, if there is one.
+    pub made: Option<MadeBook>,
+}
+
+/// The memory of a process of the books at which it has looked. Sums are looked up by size, times
+/// and inode of a file, so that many books are looked at soon.
+#[derive(Debug, Default)]
+pub struct BookMemory {
+    /// The sums of files.
+    pub sums: FileSums,
+    /// The proof sheets, each with the sum of its file.
+    sheets: Mutex<HashMap<PathBuf, (String, FoundSheet)>>,
+    /// The drafts, each with a text that changes when the draft or a file that it names changes.
+    drafts: Mutex<HashMap<PathBuf, (String, BookDraft)>>,
+}
+
+impl BookMemory {
+    /// Returns the draft in a folder, which `read` reads if its key has changed.
+    pub fn draft(&self, folder: &Path, key: &str, read: impl FnOnce() -> BookDraft) -> BookDraft {
+        if let Some((known, draft)) = lock(&self.drafts).get(folder)
+            && known == key
+        {
+            return draft.clone();
+        }
+        let draft = read();
+        lock(&self.drafts).insert(folder.to_owned(), (key.to_owned(), draft.clone()));
+        draft
+    }
+
+    /// Reads the proof sheet in a folder.
+    fn sheet(&self, folder: &Path) -> io::Result<FoundSheet> {
+        let path = folder.join(PROOF_SHEET);
+        if !entry_is_file(&path)? {
+            return FoundSheet::read(&path);
+        }
+        let sum = self.sums.sha256(&path)?;
+        if let Some((known, sheet)) = lock(&self.sheets).get(&path)
+            && *known == sum
+        {
+            return Ok(sheet.clone());
+        }
+        let sheet = FoundSheet::read(&path)?;
+        // The sheet may be a newer one than that of the sum.
+        if self.sums.sha256(&path)? == sum {
+            lock(&self.sheets).insert(path, (sum, sheet.clone()));
+        }
+        Ok(sheet)
+    }
+}
+
+/// Locks a value. A thread that has panicked leaves the value usable.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The settings in the folder of a book.
+#[derive(Clone, Debug)]
+pub enum BookDraft {
+    /// There is no draft.
+    None,
+    /// The draft cannot be read; a sentence says why.
+    Unreadable(String),
+    /// The settings make no book, because of this setting.
+    Wrong(&'static str),
+    /// The settings of the book that the draft makes.
+    Wanted(Box<Settings>),
+}
+
+impl BookDraft {
+    /// Returns true if the draft makes the book of these settings and of this seed. A folder
+    /// without a draft wants the book that was made last.
+    fn wants(&self, settings: &Settings, seed: Option<u64>) -> bool {
+        match self {
+            Self::None => true,
+            Self::Unreadable(_) | Self::Wrong(_) => false,
+            Self::Wanted(wanted) => {
+                let has_seed = match (&wanted.work.seed, seed) {
+                    (Some(SeedChoice::Number(wanted)), Some(seed)) => wanted.0 == seed,
+                    _ => true,
+                };
+                has_seed && wanted.dated_as(settings).differences(settings).is_empty()
+            }
+        }
+    }
+}
+
+/// The statement of a proof sheet about the files of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SheetStanding {
+    /// There is no sheet.
+    Missing,
+    /// A file of the user has its name, or the sheet was edited.
+    Foreign,
+    /// The sheet judges other files.
+    OfOtherFiles,
+    /// The sheet judges exactly these files.
+    OfTheseFiles(SheetRecord),
+}
+
+/// Returns the state of the book in a folder; `None` if the folder has none. `is_making` is true if
+/// the caller makes it now.
+pub fn book_status(
+    folder: &Path,
+    draft: &BookDraft,
+    is_making: bool,
+    memory: &BookMemory,
+) -> Option<BookStatus> {
+    let found = MadeBook::find(folder);
+    let (made, mut failure) = match found {
+        Ok(made) => (made, None),
+        Err(e) => (None, Some(with_causes(&e))),
+    };
+    let mut status = BookStatus {
+        state: BookState::Making,
+        message: String::new(),
+        refused: None,
+        changed: Vec::new(),
+        proved_by: String::new(),
+        made,
+    };
+    if is_making {
+        return Some(status);
+    }
+    if let BookDraft::Unreadable(why) = draft {
+        failure = Some(why.clone());
+    }
+    if let Some(message) = failure {
+        return Some(BookStatus { state: BookState::Problem, message, ..status });
+    }
+    // `book` was given puzzles of any folder; without settings this is no book of the shelf.
+    let is_of_command = matches!(&status.made, Some(MadeBook::OfFiles { .. }));
+    if is_of_command && matches!(draft, BookDraft::None) {
+        return None;
+    }
+    let judged = match &status.made {
+        Some(made) => judge(folder, made, draft, memory).map(Some),
+        None => judge_unmade(folder, draft),
+    };
+    match judged {
+        Ok(None) => return None,
+        Ok(Some(judgement)) => {
+            status.state = judgement.state;
+            status.message = judgement.message;
+            status.refused = judgement.refused;
+            status.changed = judgement.changed;
+            status.proved_by = judgement.proved_by;
+        }
+        // The system failed, which says nothing about the book; the next look may succeed.
+        Err(e) => {
+            status.state = BookState::Problem;
+            status.message = format!("the book cannot be read: {e}");
+        }
+    }
+    Some(status)
+}
+
+/// A state with its reason.
+struct BookJudgement {
+    state: BookState,
+    message: String,
+    refused: Option<RefusedFile>,
+    changed: Vec<&'static str>,
+    proved_by: String,
+}
+
+impl From<BookState> for BookJudgement {
+    fn from(state: BookState) -> Self {
+        let (message, refused, changed, proved_by) = Default::default();
+        Self { state, message, refused, changed, proved_by }
+    }
+}
+
+impl BookJudgement {
+    fn problem(message: String) -> Self {
+        Self { message, ..BookState::Problem.into() }
+    }
+
+    fn refused(refused: &RefusedFile) -> Self {
+        Self { refused: Some(refused.clone()), ..Self::problem(refused.to_string()) }
+    }
+}
+
+/// Returns the state of a book that is not finished.
+fn judge_unmade(folder: &Path, draft: &BookDraft) -> io::Result<Option<BookJudgement>> {
+    // A record that cannot be read is a problem that the caller has found.
+    let record = BookRecord::find(&folder.join(BOOK)).ok().flatten();
+    if let Some(pending) = pending_run(folder)? {
+        let Some(refusal) = &pending.refusal else {
+            return Ok(Some(BookState::Unfinished.into()));
+        };
+        if draft.wants(&refusal.settings, Some(pending.seed)) {
+            return Ok(Some(BookJudgement::refused(&refusal.refused)));
+        }
+    }
+    if matches!(draft, BookDraft::None) {
+        return Ok(None);
+    }
+    if let Some(BookRecord { settings: Some(settings), refused, .. }) = &record {
+        let Some(refused) = refused else {
+            return Ok(Some(BookState::Unfinished.into()));
+        };
+        if draft.wants(settings, None) {
+            return Ok(Some(BookJudgement::refused(refused)));
+        }
+    }
+    for puzzles in record.iter().flat_map(|record| &record.puzzles) {
+        if !entry_is_file(&folder.join(&puzzles.name))? {
+            return Ok(Some(BookJudgement::problem(format!("{} is missing", puzzles.name))));
+        }
+    }
+    Ok(Some(BookState::Draft.into()))
+}
+
+/// Returns the state of a finished book.
+fn judge(
+    folder: &Path,
+    made: &MadeBook,
+    draft: &BookDraft,
+    memory: &BookMemory,
+) -> io::Result<BookJudgement> {
+    if let Some(message) = damage(folder, made, memory)? {
+        return Ok(BookJudgement::problem(message));
+    }
+    if let Some(PendingRun { refusal: Some(refusal), seed, .. }) = pending_run(folder)?
+        && draft.wants(&refusal.settings, Some(seed))
+    {
+        return Ok(BookJudgement::refused(&refusal.refused));
+    }
+    let sheet = sheet_standing(folder, made, memory)?;
+    if let SheetStanding::OfTheseFiles(SheetRecord { problems: Some(problems), .. }) = &sheet {
+        return Ok(BookJudgement::problem(problems.clone()));
+    }
+    let changed = match draft {
+        BookDraft::Wanted(wanted) => made.changes(wanted, folder, &memory.sums)?,
+        BookDraft::Wrong(setting) => vec![*setting],
+        BookDraft::None | BookDraft::Unreadable(_) => Vec::new(),
+    };
+    if is_being_replaced(folder, made, &changed)? {
+        return Ok(BookJudgement { changed, ..BookState::Unfinished.into() });
+    }
+    if !changed.is_empty() {
+        return Ok(BookJudgement { changed, ..BookState::Changed.into() });
+    }
+    Ok(match sheet {
+        SheetStanding::OfTheseFiles(record) => {
+            let is_estimate = made.has_estimated_spine();
+            let state = if is_estimate { BookState::Unready } else { BookState::Verified };
+            BookJudgement { proved_by: record.program, ..state.into() }
+        }
+        _ => BookState::Made.into(),
+    })
+}
+
+/// Returns a sentence about the first file that is not as it was made.
+fn damage(folder: &Path, made: &MadeBook, memory: &BookMemory) -> io::Result<Option<String>> {
+    for file in made.files() {
+        let compared = memory.sums.difference(&file, folder);
+        match compared.map_err(|e| named_error(&file.name, &e))? {
+            None => {}
+            Some(FileDifference::Size(_) | FileDifference::Sha256(_)) => {
+                return Ok(Some(format!("{} was changed after the book was made", file.name)));
+            }
+            Some(difference) => return Ok(Some(format!("{} {difference}", file.name))),
+        }
+    }
+    let MadeBook::Run(manifest) = made else {
+        return Ok(None);
+    };
+    match output::read_to_string(&folder.join(CHECKSUMS)) {
+        Ok(text) if text == sums(&manifest.files) => {}
+        Err(e) if e.raw_os_error().is_some() && e.kind() != io::ErrorKind::NotFound => {
+            return Err(named_error(CHECKSUMS, &e));
+        }
+        _ => return Ok(Some(format!("{CHECKSUMS} is not the list of the files of this run"))),
+    }
+    let mut names = entry_names(folder)?;
+    names.retain(|name| is_mistakable(manifest, name));
+    names.sort();
+    let found = names.into_iter().next();
+    if let Some(name) = found {
+        return Ok(Some(format!(
+            "{name} is not of this run, but has the name of one of its files"
+        )));
+    }
+    let older = older_editions(folder, manifest)?;
+    Ok(match &older[..] {
+        [] => None,
+        older => Some(format!("made of the puzzles before: {}", older.join(", "))),
+    })
+}
+
+/// Returns an error of the system with the name of its file.
+fn named_error(file: &str, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{file}: {error}"))
+}
+
+/// Returns true for a file that would be taken for one of the run. A cover may be made later,
+/// beside the files of a run.
+pub fn is_mistakable(manifest: &Manifest, name: &str) -> bool {
+    let is_of_run = !matches!(FileKind::of(name), None | Some(FileKind::Cover))
+        && (manifest.settings.is_data || !FileKind::is_of_data_alone(name));
+    is_of_run && !manifest.lists(name)
+}
+
+/// Returns what the proof sheet in the folder of a book says about its files.
+///
+/// # Errors
+/// An I/O error if a file cannot be read.
+pub fn sheet_standing(
+    folder: &Path,
+    made: &MadeBook,
+    memory: &BookMemory,
+) -> io::Result<SheetStanding> {
+    let record = match memory.sheet(folder)? {
+        FoundSheet::Nothing => return Ok(SheetStanding::Missing),
+        FoundSheet::Foreign => return Ok(SheetStanding::Foreign),
+        FoundSheet::Own(record) => record,
+    };
+    let mut names: Vec<String> = made.files().into_iter().map(|file| file.name).collect();
+    if matches!(made, MadeBook::Run(_)) {
+        names.extend([MANIFEST, CHECKSUMS].map(str::to_owned));
+    }
+    let is_listed = |name: &String| record.files.iter().any(|file| file.name == *name);
+    if !names.iter().all(is_listed) {
+        return Ok(SheetStanding::OfOtherFiles);
+    }
+    for file in &record.files {
+        if memory.sums.difference(file, folder)?.is_some() {
+            return Ok(SheetStanding::OfOtherFiles);
+        }
+    }
+    Ok(SheetStanding::OfTheseFiles(record))
+}
+
+/// Returns true if the work on another book of the folder was interrupted. After the end of a run,
+/// its own working folder may stay where it cannot be removed. A book that the printer would refuse
+/// was not interrupted.
+fn is_being_replaced(folder: &Path, made: &MadeBook, changed: &[&str]) -> io::Result<bool> {
+    let Some(pending) = pending_run(folder)?.filter(|pending| pending.refusal.is_none()) else {
+        return Ok(false);
+    };
+    Ok(match made {
+        MadeBook::Run(manifest) => {
+            let is_same = pending.run == manifest.run_name() && pending.seed == manifest.seed;
+            !is_same || !changed.is_empty()
+        }
+        MadeBook::OfFiles { .. } => true,
+    })
+}

@@ -1,0 +1,129 @@
+//! The identifiers of puzzles by the numbers that are printed beside them.
+
+use super::SourceRun;
+use crate::{RebuildError, RunError, Sections, Settings, is_printed_number};
+use engine::human::grade::Rater;
+use engine::human::ladder::Ladder;
+use press::book::Volume;
+use std::collections::BTreeMap;
+use tables::{PuzzleFile, PuzzleRecords};
+use words::{Problem, clause, setting};
+
+/// The identifiers of the puzzles of each number.
+type IdsByNumber = BTreeMap<u64, Vec<String>>;
+
+impl Settings {
+    /// Turns the numbers of puzzles that are replaced into their identifiers in a finished run or
+    /// in the rows of a file. A number that no puzzle has, or several, is refused.
+    ///
+    /// # Errors
+    /// [`RunError`] if the puzzles cannot be read, or a number names not one of them.
+    pub fn name_replaced_puzzles(
+        &mut self,
+        run: Option<&SourceRun>,
+        file: Option<PuzzleFile>,
+    ) -> Result<(), RunError> {
+        if !self.counts.another.iter().any(|name| is_printed_number(name)) {
+            return Ok(());
+        }
+        let ids = match (run, file) {
+            (Some(run), _) => run.printed_ids()?,
+            (None, Some(file)) => row_ids(vec![file], 1)?,
+            (None, None) => return Ok(()),
+        };
+        for name in &mut self.counts.another {
+            if is_printed_number(name) {
+                *name = id_of_number(name, &ids).map_err(|e| e.with_setting("another"))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the identifier of the only puzzle with this number, or of that of one version of a
+/// class, such as `7/3` for puzzle 3 of version 7.
+fn id_of_number(name: &str, ids: &IdsByNumber) -> Result<String, Problem> {
+    let (version, number) = match name.split_once('/') {
+        Some((version, number)) => (Some(version), number),
+        None => (None, name),
+    };
+    let found = number.parse().ok().and_then(|number: u64| ids.get(&number));
+    let Some(found) = found else {
+        let [first, last] = [ids.keys().next(), ids.keys().next_back()]
+            .map(|number| number.copied().unwrap_or_default());
+        return Err(Problem::expected(format!("a number from {first} to {last}"), number));
+    };
+    let place = match version {
+        Some(version) => version.parse().ok().and_then(|version: usize| version.checked_sub(1)),
+        None => (found.len() == 1).then_some(0),
+    };
+    if let Some(id) = place.and_then(|place| found.get(place)) {
+        return Ok(id.clone());
+    }
+    let last = found.len();
+    let expected = if last == 1 {
+        "a number without a version".to_owned()
+    } else {
+        format!("a version from 1 to {last} and the number, such as {last}/{number}")
+    };
+    Err(Problem::expected(expected, name))
+}
+
+/// Returns the identifiers of the rows of files, which are numbered from this one.
+fn row_ids(files: Vec<PuzzleFile>, first: u64) -> Result<IdsByNumber, RunError> {
+    let mut ids = IdsByNumber::new();
+    for (number, record) in (first..).zip(PuzzleRecords::new(files)) {
+        let (place, record) = record?;
+        let id = record.id.ok_or_else(|| lacks_id(&place.to_string()))?;
+        ids.insert(number, vec![id.to_string()]);
+    }
+    Ok(ids)
+}
+
+/// Returns the problem of a catalogue without identifiers.
+fn lacks_id(place: &str) -> Problem {
+    let columns = setting("columns");
+    Problem::expected("an identifier beside the number", "a catalogue without the column `id`")
+        .at(place)
+        .remedy(clause!("name the puzzle by its identifier, or add the column ({})", columns))
+}
+
+impl SourceRun {
+    /// Returns the identifiers of its puzzles by their numbers: those that its book prints, or
+    /// without a book those of the rows.
+    fn printed_ids(&self) -> Result<IdsByNumber, RunError> {
+        let settings = &self.manifest.settings;
+        if settings.is_data {
+            if settings.split.is_some() {
+                let expected = "an identifier, because the puzzles of a data set have no numbers";
+                let problem = Problem::expected(expected, "a number").with_setting("another");
+                return Err(problem.into());
+            }
+            return row_ids(self.puzzles(), settings.first());
+        }
+        let plan = self.book_plan(false).map_err(|e| match e {
+            RebuildError::Missing(why) | RebuildError::Wrong(why) | RebuildError::Unread(why) => {
+                let remedy = "name the puzzle by its identifier in the catalogue";
+                Problem::new(why).with_setting("another").remedy(remedy)
+            }
+        })?;
+        let mut sections = Sections::new(plan.options()).with_ids();
+        let mut rater = Rater::new();
+        for record in PuzzleRecords::new(self.puzzles()) {
+            let (place, record) = record?;
+            let id = record.id.as_deref().ok_or_else(|| lacks_id(&place.to_string()))?;
+            let (rung, rating) = match (record.ladder, record.level) {
+                (None | Some(Ladder::Published), Some(level)) => (level.into(), None),
+                _ => record.checked_rung(None, &mut rater).map_err(|e| place.row_error(&e))?,
+            };
+            sections.push(rung, record.puzzle, rating, Some(id));
+        }
+        let mut ids = IdsByNumber::new();
+        let layout = plan.lay_out(&sections.into_vec())?;
+        for printed in layout.volumes.iter().flat_map(Volume::printed_puzzles) {
+            let of_number = ids.entry(printed.number as u64).or_default();
+            of_number.extend(printed.id);
+        }
+        Ok(ids)
+    }
+}

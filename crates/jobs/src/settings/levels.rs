@@ -1,0 +1,284 @@
+//! Levels and bands as users write them: by number, or by name in any language of books.
+
+use crate::nearest_name::nearest;
+use engine::human::ladder::{Ladder, Rung};
+use engine::make::batch::{Levels, Quotas};
+use engine::sudoku::any_puzzle::GridShape;
+use press::book::Language;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use words::is_same_name;
+
+/// Reads levels or bands of a ladder: `1-3`, `easy,hard`, `Easy-Hard`. The ladder decides the
+/// meaning of a name: *Teuflisch* is level 5 and band 6.
+///
+/// # Errors
+/// With what was expected.
+pub fn parse_levels(text: &str, ladder: Ladder) -> Result<Levels, String> {
+    let levels: Levels = numbered_list(text, ladder)?.parse()?;
+    // Fails for a level that the ladder lacks.
+    levels.quota_each(ladder, 1)?;
+    Ok(levels)
+}
+
+/// Reads levels or bands of a size.
+///
+/// # Errors
+/// With what was expected.
+pub(super) fn parse_levels_of(
+    text: &str,
+    ladder: Ladder,
+    size: GridShape,
+) -> Result<Levels, String> {
+    let levels = parse_levels(text, ladder)?;
+    on_shape(levels.quota_each(ladder, 1)?, size)?;
+    Ok(levels)
+}
+
+/// Reads the size of grids: `6`, or `6x6`. Small sizes need the human ladder.
+pub(super) fn parse_size(text: &str, ladder: Ladder) -> Result<GridShape, String> {
+    let text = text.trim();
+    let found =
+        GridShape::ALL.into_iter().find(|shape| [shape.name(), shape.label()].contains(&text));
+    let Some(shape) = found else {
+        let blocks = if ["3x2", "2x3"].contains(&text) {
+            "; blocks of 6x6 have two rows and three columns: use 6"
+        } else {
+            ""
+        };
+        return Err(format!("expected 4, 6 or 9, found {text:?}{blocks}"));
+    };
+    check_ladder(shape, ladder)?;
+    Ok(shape)
+}
+
+/// Refuses a small size on the published ladder.
+fn check_ladder(shape: GridShape, ladder: Ladder) -> Result<(), String> {
+    if shape == GridShape::Nine || ladder == Ladder::Human {
+        return Ok(());
+    }
+    let size = shape.label();
+    Err(format!(
+        "expected 9 on the published ladder, whose paper fixes 9x9, found {size}; leave out \
+         `ladder`, or use the human one"
+    ))
+}
+
+/// Returns the same quotas for the levels of a size.
+///
+/// # Errors
+/// With the levels that the size has.
+pub(super) fn on_shape(
+    quotas: Vec<(Rung, u64)>,
+    shape: GridShape,
+) -> Result<Vec<(Rung, u64)>, String> {
+    if shape == GridShape::Nine {
+        return Ok(quotas);
+    }
+    let rung = |(rung, count): (Rung, u64)| Ok((rung_of_shape(shape, rung.number())?, count));
+    quotas.into_iter().map(rung).collect()
+}
+
+fn rung_of_shape(shape: GridShape, number: u8) -> Result<Rung, String> {
+    let last = Ladder::Human.rungs_of_shape(shape).last().expect("each shape has levels");
+    Ladder::Human.rung_of_shape(shape, number).ok_or_else(|| {
+        format!(
+            "expected a level of {}, 1 to {} ({last}), found {number}; what is beyond is not made",
+            shape.label(),
+            last.number()
+        )
+    })
+}
+
+/// Returns true if quotas name a size other than 9 x 9.
+pub(super) fn names_small_size(quotas: &str) -> bool {
+    quotas.contains("4x4:") || quotas.contains("6x6:")
+}
+
+/// Reads numbers of puzzles for levels or bands, which may have a size: `easy=500,5=200`,
+/// `4x4:1=12,9x9:1=12`.
+pub(super) fn parse_quotas(text: &str, ladder: Ladder) -> Result<Vec<(Rung, u64)>, String> {
+    let mut by_shape: BTreeMap<GridShape, Vec<&str>> = BTreeMap::new();
+    for part in text.split(',') {
+        let (shape, quota) = match part.split_once(':') {
+            Some((label, quota)) => (GridShape::from_label(label.trim())?, quota),
+            None => (GridShape::Nine, part),
+        };
+        by_shape.entry(shape).or_default().push(quota);
+    }
+    let mut all = Vec::new();
+    for (shape, parts) in by_shape {
+        // A level that the size lacks is said before the ladder.
+        let own = if shape == GridShape::Nine { ladder } else { Ladder::Human };
+        let quotas = numbered_quotas(&parts.join(","), own)?.parse::<Quotas>()?;
+        all.extend(on_shape(quotas.on_ladder(own)?, shape)?);
+        check_ladder(shape, ladder)?;
+    }
+    Ok(all)
+}
+
+/// Returns levels or bands as text: `1,2,3`.
+pub(super) fn format_levels(levels: &Levels) -> Value {
+    let numbers: Vec<_> = levels.0.iter().map(u8::to_string).collect();
+    numbers.join(",").into()
+}
+
+/// Returns numbers of puzzles as text; `None` for no puzzles.
+pub(super) fn format_quotas(quotas: &[(Rung, u64)]) -> Option<Value> {
+    let mut counts = quotas.to_vec();
+    counts.sort_unstable();
+    let pairs: Vec<_> =
+        counts.iter().map(|(rung, count)| format!("{}={count}", rung.key())).collect();
+    if pairs.is_empty() { None } else { Some(pairs.join(",").into()) }
+}
+
+/// Returns the number of a level or band by its number or name.
+///
+/// # Errors
+/// With what was expected.
+pub fn parse_level(text: &str, ladder: Ladder) -> Result<u8, String> {
+    let number = number(text.trim(), ladder)?;
+    number.parse().map_err(|_| format!("expected a level, found {text:?}"))
+}
+
+/// Reads a level or band that takes its turn: the same number on each ladder that has the name.
+pub(super) fn parse_turn(text: &str) -> Result<u8, String> {
+    let [level, band] = [Ladder::Published, Ladder::Human].map(|ladder| number(text, ladder));
+    let (level, band) = match (level, band) {
+        (Ok(level), Ok(band)) => (level, band),
+        (Ok(only), Err(_)) | (Err(_), Ok(only)) => (only.clone(), only),
+        (Err(e), Err(_)) => return Err(e),
+    };
+    let number = level.parse().ok().filter(|_| level == band);
+    number.ok_or_else(|| {
+        format!(
+            "expected the number of a level, found {text:?} (level {level} of the published ladder, {band} of the human ladder)"
+        )
+    })
+}
+
+fn numbered_list(text: &str, ladder: Ladder) -> Result<String, String> {
+    let part = |part: &str| {
+        number(part, ladder).or_else(|unknown| {
+            // A name may have hyphens of its own: each may be that of the range.
+            let mut ranges = part.match_indices('-').map(|(at, _)| (&part[..at], &part[at + 1..]));
+            let range = ranges.find_map(|(from, to)| {
+                let [from, to] = [from, to].map(|end| number(end, ladder).ok());
+                Some(format!("{}-{}", from?, to?))
+            });
+            range.ok_or(unknown)
+        })
+    };
+    Ok(text.split(',').map(part).collect::<Result<Vec<_>, _>>()?.join(","))
+}
+
+fn numbered_quotas(text: &str, ladder: Ladder) -> Result<String, String> {
+    let part = |part: &str| match part.rsplit_once('=') {
+        Some((name, count)) => Ok(format!("{}={count}", number(name, ladder)?)),
+        None => Ok(part.to_owned()),
+    };
+    Ok(text.split(',').map(part).collect::<Result<Vec<_>, String>>()?.join(","))
+}
+
+/// Returns the number of a level or band in the place of its name. A text without letters stays as
+/// it is.
+fn number(text: &str, ladder: Ladder) -> Result<String, String> {
+    if !text.contains(char::is_alphabetic) {
+        return Ok(text.to_owned());
+    }
+    if let Some(rung) = named(text, ladder) {
+        return Ok(rung.number().to_string());
+    }
+    let names = |ladder: Ladder| ladder.rungs().map(|rung| rung.name().to_lowercase());
+    let known: Vec<String> = names(ladder).collect();
+    let other = match ladder {
+        Ladder::Published => Ladder::Human,
+        Ladder::Human => Ladder::Published,
+    };
+    let found = match named(text, other) {
+        Some(rung) => {
+            format!("{text:?}, which is level {} with `ladder = {other}`", rung.number())
+        }
+        None => match nearest(&known, &text.trim().to_lowercase()) {
+            Some(nearest) => format!("{text:?}; the nearest is {nearest}"),
+            None => format!("{text:?}"),
+        },
+    };
+    let expected = match ladder {
+        Ladder::Published => "a level, 1 (Beginner) to 5 (Evil)",
+        Ladder::Human => "a level, 1 (Gentle) to 7 (Extreme)",
+    };
+    Err(format!("expected {expected}, or its name, found {found}"))
+}
+
+/// Returns the level or band of a ladder that has this name in any language of books.
+fn named(text: &str, ladder: Ladder) -> Option<Rung> {
+    let is_english = |rung: &Rung| is_same_name(rung.name(), text);
+    ladder.rungs().find(is_english).or_else(|| {
+        let mut languages =
+            Language::BUILTIN.iter().filter_map(|(code, _)| Language::builtin(code));
+        languages.find_map(|language| {
+            ladder.rungs().find(|rung| is_same_name(language.level_name(*rung), text))
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn name_of_each_language_is_one_level_of_a_ladder() {
+        for ladder in Ladder::ALL {
+            let mut numbers = BTreeMap::new();
+            for (code, _) in Language::BUILTIN {
+                let language = Language::builtin(code).unwrap();
+                for rung in ladder.rungs() {
+                    let name = language.level_name(rung);
+                    assert_eq!(*numbers.entry(name.to_lowercase()).or_insert(rung), rung, "{name}");
+                    let typed = name.to_uppercase();
+                    assert_eq!(named(&typed, ladder), Some(rung), "{code}: {typed}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn names_stand_for_numbers_in_lists_and_quotas() {
+        for (text, ladder, expected) in [
+            ("easy", Ladder::Published, "2"),
+            ("Easy-Hard", Ladder::Published, "2-4"),
+            ("1-2,evil", Ladder::Published, "1-2,5"),
+            ("Teuflisch", Ladder::Published, "5"),
+            ("Teuflisch", Ladder::Human, "6"),
+            ("入门-高级", Ladder::Human, "1-4"),
+            ("5-3", Ladder::Published, "5-3"),
+        ] {
+            assert_eq!(numbered_list(text, ladder).as_deref(), Ok(expected), "{text}");
+        }
+        let quotas = numbered_quotas("facile=20,5=3", Ladder::Published);
+        assert_eq!(quotas.as_deref(), Ok("2=20,5=3"));
+        assert_eq!(
+            (parse_turn("Hard"), parse_turn("extreme"), parse_turn("3")),
+            (Ok(4), Ok(7), Ok(3))
+        );
+        assert!(
+            parse_turn("Teuflisch")
+                .unwrap_err()
+                .contains("(level 5 of the published ladder, 6 of the human ladder)")
+        );
+    }
+
+    #[test]
+    fn unknown_name_is_refused_with_the_nearest() {
+        let wrong = |text, ladder| numbered_list(text, ladder).unwrap_err();
+        assert!(wrong("eesy", Ladder::Published).ends_with("found \"eesy\"; the nearest is easy"));
+        let other = wrong("gentle", Ladder::Published);
+        assert!(
+            other.ends_with("found \"gentle\", which is level 1 with `ladder = human`"),
+            "{other}"
+        );
+        let other = wrong("Evil", Ladder::Human);
+        assert!(other.ends_with("which is level 5 with `ladder = published`"), "{other}");
+    }
+}

@@ -1,0 +1,447 @@
+//! A setting as text: what is written in a manifest or a job file is read as the same value.
+
+use super::{LogFormat, SeedChoice, Shard, SpineWidth};
+use crate::nearest_name::nearest;
+use engine::human::course::Course;
+use engine::human::grade::RatedForm;
+use engine::human::ladder::Ladder;
+use engine::human::logic::{StepKind, Technique};
+use engine::make::batch::{
+    ErRange, GivensRange, MinutesRange, QualityRule, QualityRules, SymmetryChoice,
+};
+use engine::make::generate::{FullGrid, GivensMask, Look};
+use engine::make::seed::Seed;
+use engine::sudoku::puzzle_link::PuzzleLink;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+use preflight::{Pdfx, Trim};
+use press::book::{
+    Answers, CoverDesign, EmailAddress, Isbn, Openers, PaletteChoice, PuzzleCodePlace, PuzzleOrder,
+    PuzzleSymbols, PuzzlesPerPage, QrUrl, date, part_name, text as text_of_user,
+};
+use serde_json::Value;
+use std::ffi::{OsStr, OsString};
+use std::num::{NonZeroU16, NonZeroU32};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+use tables::{SplitShares, TableFormat};
+use words::ValueError;
+
+/// The value of a setting.
+pub(super) trait SettingValue: Sized {
+    /// Returns the value of a text.
+    ///
+    /// # Errors
+    /// With what was expected.
+    fn read(text: &str) -> Result<Self, String>;
+
+    /// Returns the value of a text that may have characters of no encoding, as paths have.
+    ///
+    /// # Errors
+    /// With what was expected.
+    fn read_os(text: &OsStr) -> Result<Self, String> {
+        let wrong = || format!("expected UTF-8 text, found {}", text.display());
+        Self::read(text.to_str().ok_or_else(wrong)?)
+    }
+
+    /// Returns the value of one text, or of a list of several.
+    ///
+    /// # Errors
+    /// With what was expected.
+    fn read_all(texts: &[OsString]) -> Result<Self, String> {
+        match texts {
+            [text] => Self::read_os(text),
+            _ => Err(format!("expected one value, found {}", texts.len())),
+        }
+    }
+
+    /// Returns the value in JSON: a number, a switch or a text; `None` for a value that is not set.
+    fn write(&self) -> Option<Value>;
+}
+
+/// Returns the only text of a setting that is no list.
+pub(super) fn only(texts: &[OsString]) -> Result<&str, String> {
+    match texts {
+        [text] => {
+            text.to_str().ok_or_else(|| format!("expected UTF-8 text, found {}", text.display()))
+        }
+        _ => Err(format!("expected one value, found {}", texts.len())),
+    }
+}
+
+/// Parses a text as its type does.
+fn parse<T: FromStr<Err: ToString>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|e: T::Err| e.to_string())
+}
+
+/// Checks the path of an output in which only `places` are replaced, such as `{date}`.
+///
+/// # Errors
+/// With what was expected: a `~` at the beginning, or another place, would become part of a name.
+pub fn check_output_path(path: &Path, places: &[&str]) -> Result<(), String> {
+    let text = path.to_string_lossy();
+    if text == "~" || text.starts_with("~/") {
+        return Err(format!(
+            "expected a path, found {text}, where ~ is not replaced; write the whole path, such as \
+             /home/name{}, or ./~ for a folder of this name",
+            &text[1..]
+        ));
+    }
+    let mut rest = &*text;
+    while let Some((_, after)) = rest.split_once('{') {
+        let Some((name, behind)) = after.split_once('}') else { break };
+        let is_place = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '-');
+        if is_place && !places.contains(&name) {
+            let known: Vec<_> = places.iter().map(|place| format!("{{{place}}}")).collect();
+            let known = if known.is_empty() {
+                "a path without {}".to_owned()
+            } else {
+                format!("no place in braces but {}", known.join(" or "))
+            };
+            return Err(format!("expected {known}, found {{{name}}} in {text}"));
+        }
+        rest = behind;
+    }
+    Ok(())
+}
+
+/// The text of a value that was written.
+pub(super) fn as_text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// Types whose text is what they display and parse.
+macro_rules! texts {
+    ($($Type:ty),* $(,)?) => {
+        $(impl SettingValue for $Type {
+            fn read(text: &str) -> Result<Self, String> {
+                parse(text)
+            }
+
+            fn write(&self) -> Option<Value> {
+                Some(self.to_string().into())
+            }
+        })*
+    };
+}
+
+texts! {
+    Timestamp, Trim, Isbn, EmailAddress, QrUrl, PuzzleLink, PuzzleCodePlace, PuzzleOrder, Answers, Openers, PuzzlesPerPage, PuzzleSymbols, CoverDesign, PaletteChoice,
+    LogFormat, TableFormat, SplitShares,
+    Ladder, SymmetryChoice, RatedForm, Look, GivensMask, ErRange, MinutesRange, GivensRange,
+}
+
+/// Types that are whole numbers.
+macro_rules! numbers {
+    ($($Type:ty),*) => {
+        $(impl SettingValue for $Type {
+            fn read(text: &str) -> Result<Self, String> {
+                text.parse().map_err(|_| format!("expected a whole number, found {text:?}"))
+            }
+
+            fn write(&self) -> Option<Value> {
+                serde_json::to_value(self).ok()
+            }
+        })*
+    };
+}
+
+numbers! { u8, u16, u32, u64, usize, NonZeroU16, NonZeroU32 }
+
+/// Text, which has at least one character.
+impl SettingValue for String {
+    fn read(text: &str) -> Result<Self, String> {
+        text_of_user(text)
+    }
+
+    fn write(&self) -> Option<Value> {
+        Some(self.as_str().into())
+    }
+}
+
+impl SettingValue for Date {
+    fn read(text: &str) -> Result<Self, String> {
+        date(text)
+    }
+
+    fn write(&self) -> Option<Value> {
+        Some(self.to_string().into())
+    }
+}
+
+impl SettingValue for PathBuf {
+    fn read(text: &str) -> Result<Self, String> {
+        Self::read_os(text.as_ref())
+    }
+
+    fn read_os(text: &OsStr) -> Result<Self, String> {
+        if text.is_empty() {
+            Err("expected a path, found an empty one".to_owned())
+        } else {
+            Ok(text.into())
+        }
+    }
+
+    fn write(&self) -> Option<Value> {
+        Some(self.display().to_string().into())
+    }
+}
+
+/// Splits a text at its first equals sign. What follows may have characters of no encoding.
+#[cfg(unix)]
+fn split_at_equals(text: &OsStr) -> Option<(&str, &OsStr)> {
+    use std::os::unix::ffi::OsStrExt as _;
+    let bytes = text.as_bytes();
+    let at = bytes.iter().position(|byte| *byte == b'=')?;
+    Some((str::from_utf8(&bytes[..at]).ok()?, OsStr::from_bytes(&bytes[at + 1..])))
+}
+
+#[cfg(not(unix))]
+fn split_at_equals(text: &OsStr) -> Option<(&str, &OsStr)> {
+    let (part, file) = text.to_str()?.split_once('=')?;
+    Some((part, file.as_ref()))
+}
+
+/// The file of a part: `about=me.md`.
+impl SettingValue for (String, PathBuf) {
+    fn read(text: &str) -> Result<Self, String> {
+        Self::read_os(text.as_ref())
+    }
+
+    fn read_os(text: &OsStr) -> Result<Self, String> {
+        match split_at_equals(text) {
+            Some((part, file)) if !part.is_empty() && !file.is_empty() => {
+                Ok((part_name(part), file.into()))
+            }
+            _ => Err(format!("expected a part and a file, such as about=me.md, found {text:?}")),
+        }
+    }
+
+    fn write(&self) -> Option<Value> {
+        Some(format!("{}={}", self.0, self.1.display()).into())
+    }
+}
+
+impl SettingValue for TimeZone {
+    fn read(text: &str) -> Result<Self, String> {
+        // UTC needs no list of all zones, which takes milliseconds to read.
+        let zone = if text == "UTC" { Ok(Self::UTC) } else { Self::get(text) };
+        let wrong =
+            |_| format!("expected a time zone such as Europe/Berlin or UTC, found {text:?}");
+        zone.map_err(wrong)
+    }
+
+    fn write(&self) -> Option<Value> {
+        Some(self.iana_name().unwrap_or("UTC").into())
+    }
+}
+
+/// A time: `30s`, `10m`, `2h`; a number without a unit is seconds.
+impl SettingValue for Duration {
+    fn read(text: &str) -> Result<Self, String> {
+        let read: Result<SignedDuration, _> = text.parse().or_else(|_| format!("{text}s").parse());
+        let read = read.ok().and_then(|read| Self::try_from(read).ok());
+        let read = read.filter(|read| read.as_secs() <= 366 * 86_400);
+        read.ok_or_else(|| format!("expected a duration such as 30s, 10m or 2h, found {text:?}"))
+    }
+
+    fn write(&self) -> Option<Value> {
+        Some(format!("{}s", self.as_secs_f64()).into())
+    }
+}
+
+impl SettingValue for SeedChoice {
+    fn read(text: &str) -> Result<Self, String> {
+        if text == "from-date" {
+            return Ok(Self::FromDate);
+        }
+        let wrong = |_| {
+            let most = u64::MAX;
+            format!("expected a number from 0 to {most}, or from-date, found {text:?}")
+        };
+        text.parse().map(|seed| Self::Number(Seed(seed))).map_err(wrong)
+    }
+
+    fn write(&self) -> Option<Value> {
+        Some(match self {
+            Self::Number(seed) => seed.0.into(),
+            Self::FromDate => "from-date".into(),
+        })
+    }
+}
+
+impl SettingValue for Shard {
+    fn read(text: &str) -> Result<Self, String> {
+        let wrong = || format!("expected a shard such as 0/64, up to 63/64, found {text:?}");
+        Self::parse(text).ok_or_else(wrong)
+    }
+
+    fn write(&self) -> Option<Value> {
+        Some(format!("{}/{}", self.number, self.all).into())
+    }
+}
+
+/// Reads the number of the first puzzle.
+pub(super) fn read_first_number(text: &str) -> Result<NonZeroU32, String> {
+    let number = text.parse::<NonZeroU32>().ok().filter(|number| number.get() <= 999_999_999);
+    number.ok_or_else(|| format!("expected a number from 1 to 999999999, or next, found {text:?}"))
+}
+
+/// A technique by its name.
+impl SettingValue for Technique {
+    fn read(text: &str) -> Result<Self, String> {
+        read_step_name(text, Self::ALL.map(Self::name))
+    }
+
+    fn write(&self) -> Option<Value> {
+        Some(self.to_string().into())
+    }
+}
+
+/// A technique, or a pattern of a chain, by its name.
+impl SettingValue for StepKind {
+    fn read(text: &str) -> Result<Self, String> {
+        read_step_name(text, Self::all().map(Self::name))
+    }
+
+    fn write(&self) -> Option<Value> {
+        Some(self.to_string().into())
+    }
+}
+
+/// Reads one of these names of steps. The error has the nearest name. Sets of three cells were once
+/// called a triplet.
+fn read_step_name<T: FromStr<Err = ValueError>>(
+    text: &str,
+    names: impl IntoIterator<Item = &'static str>,
+) -> Result<T, String> {
+    let lower = text.trim().to_lowercase();
+    let found: Result<T, ValueError> = text.parse();
+    let found = found.or_else(|e| lower.replace("triplet", "triple").parse().map_err(|_| e));
+    found.map_err(|e| {
+        let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
+        match nearest(&names, &lower) {
+            Some(nearest) => format!("{e}; the nearest is {nearest}"),
+            None => e.to_string(),
+        }
+    })
+}
+
+/// A switch, which is written where it is on.
+impl SettingValue for bool {
+    fn read(text: &str) -> Result<Self, String> {
+        match text {
+            "true" | "1" => Ok(true),
+            "false" | "0" | "" => Ok(false),
+            _ => Err(format!("expected true or false, found {text:?}")),
+        }
+    }
+
+    fn write(&self) -> Option<Value> {
+        self.then(|| true.into())
+    }
+}
+
+impl<T: SettingValue> SettingValue for Option<T> {
+    fn read(text: &str) -> Result<Self, String> {
+        T::read(text).map(Some)
+    }
+
+    fn read_os(text: &OsStr) -> Result<Self, String> {
+        T::read_os(text).map(Some)
+    }
+
+    fn read_all(texts: &[OsString]) -> Result<Self, String> {
+        T::read_all(texts).map(Some)
+    }
+
+    fn write(&self) -> Option<Value> {
+        self.as_ref().and_then(T::write)
+    }
+}
+
+/// A list: its values with commas between them. An empty one is not set.
+impl<T: SettingValue> SettingValue for Vec<T> {
+    fn read(text: &str) -> Result<Self, String> {
+        text.split(',').map(T::read).collect()
+    }
+
+    fn read_all(texts: &[OsString]) -> Result<Self, String> {
+        texts.iter().map(|text| T::read_os(text)).collect()
+    }
+
+    fn write(&self) -> Option<Value> {
+        let texts: Vec<_> = self.iter().filter_map(T::write).map(|value| as_text(&value)).collect();
+        (!texts.is_empty()).then(|| texts.join(",").into())
+    }
+}
+
+/// A list of wishes, or `none`.
+impl SettingValue for QualityRules {
+    fn read(text: &str) -> Result<Self, String> {
+        parse(text)
+    }
+
+    fn write(&self) -> Option<Value> {
+        let names: Vec<_> = self.0.iter().copied().map(QualityRule::name).collect();
+        Some(if names.is_empty() { "none".into() } else { names.join(",").into() })
+    }
+}
+
+/// A course without chapters is none.
+impl SettingValue for Course {
+    fn read(text: &str) -> Result<Self, String> {
+        text.parse().map_err(|wrong| {
+            let is_of_bands = text.to_lowercase().starts_with("levels");
+            let unknown = || text.split(',').find_map(|name| Technique::read(name).err());
+            if is_of_bands { wrong } else { unknown().unwrap_or(wrong) }
+        })
+    }
+
+    fn write(&self) -> Option<Value> {
+        Some(self.to_string()).filter(|text| !text.is_empty()).map(Value::from)
+    }
+}
+
+impl SettingValue for Pdfx {
+    fn read(text: &str) -> Result<Self, String> {
+        let known = [Self::X1a, Self::X4].into_iter().find(|standard| standard.name() == text);
+        known.ok_or_else(|| format!("expected 1a or 4, found {text:?}"))
+    }
+
+    fn write(&self) -> Option<Value> {
+        Some(self.name().into())
+    }
+}
+
+/// A width in inches with as few digits as tell it exactly, so that the cover has the same bytes.
+impl SettingValue for SpineWidth {
+    fn read(text: &str) -> Result<Self, String> {
+        if text == Self::ESTIMATE { Ok(Self::Estimate) } else { parse(text).map(Self::Given) }
+    }
+
+    fn write(&self) -> Option<Value> {
+        let (Self::Given(spine) | Self::Computed(spine)) = self else {
+            return Some(Self::ESTIMATE.into());
+        };
+        let inches = spine.points() / 72.0;
+        let mut texts = (0..=17).map(|digits| format!("{inches:.digits$}in"));
+        let exact = texts.find(|text| text.parse().as_ref() == Ok(spine));
+        Some(exact.unwrap_or_else(|| format!("{inches}in")).into())
+    }
+}
+
+/// The method alone; its digits are a setting of their own.
+impl SettingValue for FullGrid {
+    fn read(text: &str) -> Result<Self, String> {
+        let all = [Self::PAPER, Self::Shuffled, Self::Cyclic];
+        let known = all.into_iter().find(|grid| grid.name() == text);
+        known.ok_or_else(|| format!("expected a method that makes full grids, found {text:?}"))
+    }
+
+    fn write(&self) -> Option<Value> {
+        Some(self.name().into())
+    }
+}

@@ -1,0 +1,245 @@
+//! Orders of the shelf: another volume like a book, a copy for another printer, another name, a
+//! book put away, its folder shown.
+
+use super::book_job::{BookValues, is_found, own_puzzles};
+use super::names::{REMOVED, free_name, free_path};
+use super::puzzle_files::ImportedPuzzles;
+use super::shelf::{self, Draft, Shelf, removed_folder};
+use super::starts::{self, CLASSROOM};
+use super::words::WindowWords;
+use super::{StudioState, choices, lock};
+use files::{StagedChange, output};
+use jobs::{DRAFT, Setting, preset_name};
+use preflight::Printer;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// An order about a book on the shelf.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ShelfOrder {
+    book: String,
+    action: ShelfAction,
+    /// The new title, for an order to rename.
+    #[serde(default)]
+    title: String,
+    /// The printer of a copy.
+    #[serde(default)]
+    printer: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum ShelfAction {
+    /// A draft with the same settings, the next number and other puzzles.
+    Duplicate,
+    /// A draft with the same puzzles for another printer.
+    Copy,
+    /// The book gets another title, and its folder a name like it.
+    Rename,
+    /// The folder moves into the folder of removed books.
+    Remove,
+    /// The desktop shows the folder.
+    Show,
+}
+
+/// Carries an order out. Returns the name of a new book, if there is one, or a message.
+pub(super) fn carry_out(state: &StudioState, order: &ShelfOrder, words: WindowWords) -> Value {
+    let done = if is_found(&state.options.folder, &order.book) {
+        match order.action {
+            ShelfAction::Duplicate => duplicate(state, &order.book, words),
+            ShelfAction::Copy => copy(state, &order.book, &order.printer, words),
+            ShelfAction::Rename => rename(state, &order.book, order.title.trim()),
+            ShelfAction::Remove => remove(state, &order.book),
+            ShelfAction::Show => show(state, &order.book),
+        }
+    } else {
+        Err(format!("there is no book {}", order.book))
+    };
+    match done {
+        Ok(book) => json!({ "book": book }),
+        Err(message) => json!({ "message": words.say(&message) }),
+    }
+}
+
+/// Returns the settings that a book hands on to another one.
+fn handed_on(state: &StudioState, name: &str, words: WindowWords) -> Result<BookValues, String> {
+    let folder = &state.options.folder;
+    let draft = Draft::read(&folder.join(name)).map_err(|problem| problem.message())?;
+    let mut values: BookValues = if let Some(draft) = draft {
+        draft.shown_values()
+    } else {
+        let shelf = Shelf { folder, making: None, memory: &state.memory, words };
+        let book = shelf.book(name).ok_or_else(|| format!("there is no book {name}"))?;
+        serde_json::from_value(book["values"].clone()).map_err(|e| e.to_string())?
+    };
+    // One number can be of one book only.
+    values.remove("isbn");
+    Ok(values)
+}
+
+/// Begins a book with the settings of another one and with the same puzzles, for another printer.
+/// What the printer does not have is taken back, as in the form.
+fn copy(
+    state: &StudioState,
+    name: &str,
+    printer: &str,
+    words: WindowWords,
+) -> Result<String, String> {
+    let _saving = lock(&state.saving);
+    let folder = &state.options.folder;
+    let printer = preset_name::<Printer>(printer)
+        .ok_or_else(|| format!("expected a printer, found {printer:?}"))?;
+    let puzzles = ImportedPuzzles::of_book(&folder.join(name))?;
+    let mut values = handed_on(state, name, words)?;
+    if puzzles.is_none() {
+        values.entry("seed".to_owned()).or_insert_with(|| state.seed_of(name).to_string());
+    }
+    let mut values = choices::chosen(state, name, values, "printer", printer);
+    let change = state.begin_change()?;
+    let new = free_name(&change, &format!("{name} {printer}"), "book")?;
+    let files = follow_folder(&mut values, name, &new);
+    let copied = CopiedBook { from: folder.join(name), files, new, values, puzzles };
+    copied.write(change, folder)
+}
+
+/// A new book that takes files of another one along. It stays complete if that one is removed.
+struct CopiedBook {
+    from: PathBuf,
+    /// The files that its settings name.
+    files: Vec<PathBuf>,
+    new: String,
+    values: BookValues,
+    puzzles: Option<ImportedPuzzles>,
+}
+
+impl CopiedBook {
+    /// Makes the folder of the book with all of its files. Returns its name.
+    fn write(self, mut change: StagedChange, books: &Path) -> Result<String, String> {
+        let cannot = format!("cannot save {}", books.join(&self.new).display());
+        self.stage(&mut change).map_err(|e| format!("{cannot}: {e}"))?;
+        change.commit().map_err(|e| shelf::describe_change(&cannot, &e))?;
+        Ok(self.new)
+    }
+
+    fn stage(&self, change: &mut StagedChange) -> io::Result<()> {
+        let new = &self.new;
+        match &self.puzzles {
+            Some(puzzles) => puzzles.stage(change, new, &self.values)?,
+            None => {
+                change.add_dir(new)?;
+                Draft::stage(change, new, &self.values, false)?;
+            }
+        }
+        for file in &self.files {
+            match output::read(&self.from.join(file)) {
+                // The form names the missing file.
+                Err(e) if e.kind() == io::ErrorKind::NotFound => {}
+                read => drop(change.write(&format!("{new}/{}", file.display()), &read?)?),
+            }
+        }
+        Ok(())
+    }
+}
+
+fn duplicate(state: &StudioState, name: &str, words: WindowWords) -> Result<String, String> {
+    let _saving = lock(&state.saving);
+    let folder = &state.options.folder;
+    if !matches!(own_puzzles(&folder.join(name)), Ok(None)) {
+        let remedy = "drop the file of the next volume on the shelf";
+        return Err(format!("the puzzles of this book are in a file; {remedy}"));
+    }
+    let mut values = handed_on(state, name, words)?;
+    let mut wanted = name.to_owned();
+    if values.get("template").is_some_and(|design| design == CLASSROOM) {
+        starts::begin_next_week(&mut values);
+        wanted = values.get("title").cloned().unwrap_or(wanted);
+    } else {
+        let number = values.get("volume-number").and_then(|text| text.parse::<u32>().ok());
+        values.insert("volume-number".to_owned(), (number.unwrap_or(1) + 1).to_string());
+        if values.get("cover").is_some_and(|cover| cover == "true") {
+            values.extend([starts::volume_colours()]);
+        }
+    }
+    let change = state.begin_change()?;
+    let new = free_name(&change, &wanted, "book")?;
+    values.insert("seed".to_owned(), state.new_seed(&new).to_string());
+    // Another seed makes other puzzles anyway.
+    values.remove("another");
+    let files = follow_folder(&mut values, name, &new);
+    let copied = CopiedBook { from: folder.join(name), files, new, values, puzzles: None };
+    copied.write(change, folder)
+}
+
+/// Changes the folder of the files that settings name in the folder of a book, such as its logo.
+/// Returns the names of the files.
+fn follow_folder(values: &mut BookValues, old: &str, new: &str) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for setting in Setting::all() {
+        let Some(text) = values.get_mut(setting.name) else { continue };
+        let mut texts = Vec::new();
+        for value in setting.split(text) {
+            let mut moved = value.to_string_lossy().into_owned();
+            if let Some((part, file)) = setting.input_file(&value)
+                && let Ok(own) = file.strip_prefix(old)
+            {
+                moved = format!("{part}{new}/{}", own.display());
+                // Two settings may name one file.
+                if !files.iter().any(|known| known == own) {
+                    files.push(own.to_owned());
+                }
+            }
+            texts.push(moved);
+        }
+        *text = texts.join(",");
+    }
+    files
+}
+
+/// Gives a book another title, and its folder a name like it. The settings name files in the
+/// folder, so they follow.
+fn rename(state: &StudioState, old: &str, title: &str) -> Result<String, String> {
+    let _saving = lock(&state.saving);
+    let _making = state.pause_making(old)?;
+    let folder = &state.options.folder;
+    if title.is_empty() {
+        return Err("expected a title, found none".to_owned());
+    }
+    let draft = Draft::read(&folder.join(old)).map_err(|problem| problem.message())?;
+    let is_of_file = !matches!(own_puzzles(&folder.join(old)), Ok(None));
+    let mut change = state.begin_change()?;
+    let new = free_name(&change, title, "book")?;
+    let cannot = format!("cannot rename {old} to {new}");
+    change.rename(old, &new);
+    if let Some(Draft { mut values, .. }) = draft {
+        values.insert("title".to_owned(), title.to_owned());
+        follow_folder(&mut values, old, &new);
+        shelf::draft_text(&new, &values, is_of_file)
+            .and_then(|text| change.replace(&format!("{new}/{DRAFT}"), text.as_bytes()))
+            .map_err(|e| format!("{cannot}: {e}"))?;
+    }
+    change.commit().map_err(|e| shelf::describe_change(&cannot, &e))?;
+    Ok(String::new())
+}
+
+fn remove(state: &StudioState, name: &str) -> Result<String, String> {
+    let _saving = lock(&state.saving);
+    let _making = state.pause_making(name)?;
+    let mut change = state.begin_change()?;
+    let removed = removed_folder(&mut change, &state.options.folder)?;
+    let place = free_path(&change, &format!("{REMOVED}/"), name, "book", "")?;
+    change.rename(name, &place);
+    let cannot = format!("cannot move {name} to {}", removed.display());
+    change.commit().map_err(|e| shelf::describe_change(&cannot, &e))?;
+    Ok(String::new())
+}
+
+fn show(state: &StudioState, name: &str) -> Result<String, String> {
+    let folder = state.options.folder.join(name);
+    if (state.options.open)(&folder) {
+        return Ok(String::new());
+    }
+    Err(format!("no program shows folders here; this one is {}", folder.display()))
+}
