@@ -37,7 +37,8 @@ const PARTS: &[Part] = &[
         name: "judges",
         files: &["crates/pdf-reader/src/*", "crates/preflight/src/*", "crates/proof/src/*"],
         tests: &[
-            "check::",
+            "pdf_reader::",
+            "proof::",
             "verify::",
             "preflight::",
             "cover::",
@@ -57,7 +58,7 @@ const PARTS: &[Part] = &[
     Part {
         name: "shards",
         files: &["crates/shards/src/*"],
-        tests: &["run::shards", "archive::kinds", "files::parquet"],
+        tests: &["shards::", "run::shards", "archive::kinds", "files::parquet"],
     },
     Part {
         name: "batch",
@@ -76,6 +77,7 @@ const PARTS: &[Part] = &[
         name: "run",
         files: &["crates/jobs/src/*"],
         tests: &[
+            "jobs::",
             "run::",
             "verify::rebuild",
             "verify::sheet",
@@ -90,7 +92,7 @@ const PARTS: &[Part] = &[
     Part {
         name: "job",
         files: &["crates/jobs/src/job/*"],
-        tests: &["run::job", "cli::settings", "run::editions", "run::nightly", "puzzles::ladder"],
+        tests: &["jobs::job", "run::job", "cli::settings", "run::editions", "run::nightly", "puzzles::ladder"],
     },
     Part {
         name: "seed",
@@ -101,7 +103,7 @@ const PARTS: &[Part] = &[
         name: "table",
         files: &["crates/tables/src/*"],
         tests: &[
-            "table::",
+            "tables::",
             "files::",
             "puzzles::commands",
             "puzzles::rating",

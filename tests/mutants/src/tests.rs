@@ -121,7 +121,9 @@ pub fn reached(
         let listed = Command::new(executable).args(["--list", "--format=terse"]).output().unwrap();
         for line in String::from_utf8(listed.stdout).unwrap().lines() {
             let Some(name) = line.strip_suffix(": test") else { continue };
-            if starts.iter().any(|start| name.starts_with(start)) && name.contains(word) {
+            let full = format!("{}::{name}", crate_of(executable));
+            let is_of = |start: &&str| name.starts_with(start) || full.starts_with(start);
+            if starts.iter().any(is_of) && name.contains(word) {
                 let (name, executable) = (name.to_owned(), executable.clone());
                 tests.push(Test {
                     name,
@@ -190,4 +192,11 @@ pub fn reached(
     let limited =
         if flags.seconds == u64::MAX { String::new() } else { format!("<{}", flags.seconds) };
     Reached { all, by, limit, tests: format!("{stamp}{word}{limited}") }
+}
+
+/// Returns the room of an executable of unit tests: `target/release/deps/sudoku_press_jobs-0a1b` has those of `jobs`.
+fn crate_of(executable: &Path) -> &str {
+    let stem = executable.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let (name, _) = stem.rsplit_once('-').unwrap_or((stem, ""));
+    name.strip_prefix("sudoku_press_").unwrap_or(name)
 }
