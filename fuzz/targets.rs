@@ -11,13 +11,13 @@ use engine::make::seed::Seed;
 use engine::sudoku::grid::{Cell, Digit, Grid};
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Level;
+use explain::{self, ExplanationTexts, SolvePath, StepRecord};
 use files::output::FileRecord;
 use jobs::{SettingText, job};
 use preflight::{CoverSheet, CoverTemplate, Pdfx, Printer, Trim};
 use press::book::{
     self, BookOptions, Cover, CoverLook, Face, Language, Logo, Manuscript, Section, Template,
 };
-use press::text::explain::{self, ExplanationTexts, SolvePath, StepRecord};
 use proof::readback::Pdf;
 use proof::verify::RowChecker;
 use std::fs;
@@ -269,8 +269,8 @@ pub fn words(bytes: &[u8]) {
 
 fn words_seeds() -> Vec<Vec<u8>> {
     vec![
-        include_bytes!("../crates/press/templates/explain/en.toml").to_vec(),
-        include_bytes!("../crates/press/templates/explain/ja.toml").to_vec(),
+        include_bytes!("../crates/explain/templates/en.toml").to_vec(),
+        include_bytes!("../crates/explain/templates/ja.toml").to_vec(),
     ]
 }
 

@@ -1,5 +1,4 @@
-//! Generates the lists of built-in designs, languages and explanation texts from the
-//! files in `templates`. A new file there is built in without further changes.
+//! Generates the lists of built-in designs and languages from the files in `templates`. A new file there is built in without further changes.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -8,7 +7,7 @@ use std::{env, fs};
 fn main() {
     let root = env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
     let out = env::var("OUT_DIR").expect("cargo sets it");
-    for list in ["books", "explain", "text"] {
+    for list in ["books", "text"] {
         let code = list_of(&Path::new(&root).join("templates").join(list));
         fs::write(Path::new(&out).join(format!("{list}.rs")), code).expect("OUT_DIR is writable");
     }

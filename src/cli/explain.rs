@@ -8,7 +8,7 @@ use super::{
     AnswerArgs, AnswerOutput, Choice, Failure, FailureContext, Verdict, one_of, usage_error,
 };
 use engine::sudoku::validity::Validity;
-use press::text::explain::{
+use explain::{
     ExplanationTexts, Hint, HintRecord, HintStrength, PAGE_FOOT, SolvePath, StepRecord, json_lines,
     page_head, page_hint, page_section, plain_text, step_records,
 };

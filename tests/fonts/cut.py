@@ -11,13 +11,14 @@ import tarfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-TEMPLATES = HERE.parents[1] / "crates/press/templates"
+CRATES = HERE.parents[1] / "crates"
+TEMPLATES = CRATES / "press/templates"
 sys.path.insert(0, str(TEMPLATES / "fonts"))
 from subset import ASCII, cut  # noqa: E402
 
 for package in sys.argv[1:]:
     language, family = next(pair for pair in [("ko", "kr"), ("zh-TW", "tc")] if f"-{pair[1]}-" in package)
-    texts = [TEMPLATES / "text" / f"{language}.toml", TEMPLATES / "explain" / f"{language}.toml", HERE.parent / "names.toml"]
+    texts = [TEMPLATES / "text" / f"{language}.toml", CRATES / "explain/templates" / f"{language}.toml", HERE.parent / "names.toml"]
     wanted = set(ASCII + "\u00a0·—–“”‘’「」『』（），。、：；？！" + "".join(text.read_text("utf-8") for text in texts))
     with tarfile.open(package) as archive:
         names = [name for name in archive.getnames() if "/400Regular/" in name and name.endswith(".ttf")]

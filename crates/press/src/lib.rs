@@ -28,9 +28,6 @@
 //! These pages leave out what only the other crates of the workspace use: it may change with any
 //! version.
 
-// The rooms in reading order. Each room knows only the rooms above it.
-pub mod text;
-
 pub mod book;
 
 // The types of puzzles, which the functions here take.

@@ -6,13 +6,13 @@ use crate::support::puzzles::puzzle;
 use engine::human::grade::Band;
 use engine::human::logic::{Reason, StepKind};
 use engine::sudoku::score::Level;
+use explain::{ExplanationTexts, SolvePath, at_three_lengths, plain_text};
 use lopdf::{Document, Object};
 use preflight::{Printer, Trim};
 use press::book::{
     self, BookOptions, CopyrightPage, Cover, CoverLook, DrawOp, Language, LayoutError, Listing,
     Section, Template, Volume,
 };
-use press::text::explain::{ExplanationTexts, SolvePath, at_three_lengths, plain_text};
 use proof::readback::Pdf;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -465,18 +465,19 @@ fn used_keys_are_exactly_the_english_ones() {
     };
     // The keys of these tables are names of designs, numbers, techniques, patterns and their families.
     const NAMED: [&str; 5] = ["titles.", "numbers.", "techniques.", "patterns.", "find."];
-    let page = include_str!("../../../crates/press/templates/explain/page.html");
+    let page = include_str!("../../../crates/explain/templates/page.html");
     for (room, english, template) in [
-        ("book", english(Language::BUILTIN), ""),
-        ("text/explain", english(ExplanationTexts::BUILTIN), page),
+        ("press", english(Language::BUILTIN), ""),
+        ("explain", english(ExplanationTexts::BUILTIN), page),
     ] {
-        let root = std::path::Path::new(env!("ROOT")).join("crates/press/src");
+        let root = std::path::Path::new(env!("ROOT")).join("crates");
         let mut code = String::new();
-        walk(&root.join(room), &mut code);
-        code += include_str!("../../../crates/press/src/text/mod.rs");
+        walk(&root.join(room).join("src"), &mut code);
+        code += include_str!("../../../crates/explain/src/text/mod.rs");
         code.extend(template.split_whitespace());
         for key in &english {
-            let named = room != "book" || key.starts_with("titles.") || key.starts_with("numbers.");
+            let named =
+                room != "press" || key.starts_with("titles.") || key.starts_with("numbers.");
             // A text for children or about signs has the key of the text for which it stands.
             let key = key.strip_prefix("children.instead.").unwrap_or(key);
             let key = key.strip_prefix("signs.instead.").unwrap_or(key);

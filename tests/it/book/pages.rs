@@ -12,11 +12,11 @@ use engine::human::logic::{ChainPattern, Position, StepKind, Technique, Techniqu
 use engine::sudoku::any_puzzle::GridShape;
 use engine::sudoku::grid::House;
 use engine::sudoku::puzzle::Puzzle;
+use explain::{ExplanationTexts, Hint, HintStrength};
 use press::book::{
     self, BookOptions, DrawOp, FormContent, Insight, Language, LayoutError, Manuscript, Page,
     Section, Template, Volume,
 };
-use press::text::explain::{ExplanationTexts, Hint, HintStrength};
 use proof::readback::Pdf;
 use proof::verify;
 use std::collections::{BTreeMap, BTreeSet};

@@ -643,7 +643,7 @@ fn lists_of_features_and_languages_are_complete() {
         let named =
             guide.contains(&format!("`{code}`")) || *code == "de" && guide.contains("`--lang de`");
         assert!(named, "{code}");
-        assert!(press::text::explain::ExplanationTexts::for_language(code).is_some(), "{code}");
+        assert!(explain::ExplanationTexts::for_language(code).is_some(), "{code}");
     }
 }
 

@@ -8,11 +8,11 @@ use crate::support::rating::{CASE_PATHS, rated_path};
 use engine::human::logic::{ChainPattern, Position, Technique, TechniqueSet, Tenths};
 use engine::sudoku::grid::{Cell, Digit, Grid};
 use engine::sudoku::puzzle::Puzzle;
-use press::book::Language;
-use press::text::explain::{
+use explain::{
     ExplanationTexts, PAGE_FOOT, PathEnd, PathStep, SolvePath, page_head, page_section, plain_text,
     sentence,
 };
+use press::book::Language;
 use rand::RngExt as _;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -18,9 +18,9 @@ use engine::make::batch::{
 use engine::make::generate::{FullGrid, GivensMask, Look, Symmetry};
 use engine::make::seed::Seed;
 use engine::sudoku::score::Level;
+use explain::ExplanationTexts;
 use jobs::Identity;
 use press::book::{self, BookOptions, Language, Template};
-use press::text::explain::ExplanationTexts;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 

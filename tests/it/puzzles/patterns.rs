@@ -12,7 +12,7 @@ use engine::human::grade::{Band, Rater};
 use engine::human::logic::{ChainPattern, StepKind, Technique, TechniqueSet, Tenths};
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::transform::Transform;
-use press::text::explain::{PathEnd, SolvePath};
+use explain::{PathEnd, SolvePath};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -11,7 +11,7 @@ use engine::human::logic::{Position, Step, Technique, TechniqueSet, next_step};
 use engine::sudoku::grid::{Cell, Digit, DigitSet, Grid, House};
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::transform::Transform;
-use press::text::explain::{PathStep, SolvePath};
+use explain::{PathStep, SolvePath};
 use std::collections::BTreeMap;
 use std::fs;
 

@@ -3,7 +3,7 @@
 use super::cases::cases;
 use engine::human::logic::{Position, TechniqueSet, next_step};
 use engine::sudoku::puzzle::Puzzle;
-use press::text::explain::{PathEnd, PathStep, SolvePath};
+use explain::{PathEnd, PathStep, SolvePath};
 use std::sync::LazyLock;
 
 /// The paths of all cases, in their order. Many tests look at them, and the search is slow.

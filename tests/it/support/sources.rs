@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders of the crates, and the room that a folder is by itself.
-pub const CRATE_FOLDERS: [(&str, &str); 13] = [
+pub const CRATE_FOLDERS: [(&str, &str); 14] = [
     ("crates/words/src", "words/"),
     ("crates/engine/src", ""),
     ("crates/files/src", "files/"),
@@ -12,6 +12,7 @@ pub const CRATE_FOLDERS: [(&str, &str); 13] = [
     ("crates/tables/src", "tables/"),
     ("crates/pdf-reader/src", "pdf-reader/"),
     ("crates/preflight/src", "preflight/"),
+    ("crates/explain/src", "explain/"),
     ("crates/press/src", ""),
     ("crates/jobs/src", "jobs/"),
     ("crates/shards/src", "shards/"),

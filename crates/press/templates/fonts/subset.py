@@ -11,7 +11,7 @@ The fonts come from four npm packages of one version; fonttools cuts them:
     python3 crates/press/templates/fonts/subset.py *.tgz
 
 The same packages and the same texts give the same bytes. Run it again when a text in crates/press/templates/text
-or crates/press/templates/explain gets a character that the faces lack: a test says so.
+or crates/explain/templates gets a character that the faces lack: a test says so.
 """
 
 import io

@@ -2,7 +2,7 @@
 
 use crate::verify::{LevelRow, Proof, VerifiedInput, tenths};
 use askama::Template;
-use press::text::markup::render;
+use explain::render;
 
 /// The figures of everything on a sheet.
 #[derive(Template)]

@@ -2,7 +2,7 @@
 
 use crate::verify::{Finding, Location, Proof, VerifiedInput, counted, page_in_words};
 use askama::Template;
-use press::text::markup::{escape_markup, render};
+use explain::{escape_markup, render};
 use std::fmt::Write as _;
 
 /// The maximum number of table rows, and of pages named in a row.

@@ -7,10 +7,10 @@ use crate::verify::{
     Finding, Location, ProofError, VerifiedBook, counted, pdf_or_fault, reading_order,
 };
 use askama::Template;
+use explain::{escape_markup, render};
 use files::output;
 use jobs::IoContext as _;
 use pdf_reader::Rect;
-use press::text::markup::{escape_markup, render};
 use std::collections::HashMap;
 
 /// The maximum number of objects of one finding that are ringed on a page.

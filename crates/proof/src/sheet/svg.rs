@@ -4,11 +4,11 @@
 
 use super::pictures::PictureStore;
 use crate::readback::Pdf;
+use explain::hex_colour;
 use pdf_reader::{
     Drawing, FontResource, Image, PageObject, PageObjectKind, PdfPaint, PdfPoint, PlacedGlyph,
     Rect, Subpath, SubpathSegment,
 };
-use press::text::markup::hex_colour;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;

@@ -25,7 +25,7 @@ use crate::book::parts::how_to_play;
 use crate::book::text::language::is_east_asian;
 use crate::book::text::listing::{ListedLevel, days_line, is_daily, listed, promise};
 use crate::book::text::typesetting::{Manuscript, TitleSpace};
-use crate::text::text;
+use explain::text;
 use preflight::{INCH, MM};
 
 /// The gaps between columns and between parts, in units.

@@ -7,14 +7,14 @@ use crate::book::draw::shapes::{circle, rounded};
 use crate::book::draw::text::{TextStyle, centred};
 use crate::book::model::page::{Area, Colour, DrawOp, PathPaint, Point};
 use crate::book::text::typesetting::FamilyStacks;
-use crate::text::explain::PathStep;
-use crate::text::explain::figure::{
+use engine::sudoku::grid::{Cell, CellSet, Digit, Grid, House};
+use explain::CandidateMark;
+use explain::PathStep;
+use explain::{
     BLOCKER_RADIUS, CELL_SIDE, CandidateStyle, MAX_WIDE_RADIUS, STRIKE_HALF_SIZE, StepFigure,
     cell_centre, cell_corner,
 };
-use crate::text::explain::picture::CandidateMark;
-use crate::text::explain::route::{Route, distance};
-use engine::sudoku::grid::{Cell, CellSet, Digit, Grid, House};
+use explain::{Route, distance};
 
 /// The greys of houses, of other cells of the step, and of candidates that are true or stand out.
 const HOUSE_GREY: Colour = Colour::Grey(0.89);

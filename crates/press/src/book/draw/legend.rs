@@ -6,9 +6,9 @@ use crate::book::draw::diagram::{
 use crate::book::draw::text::{TextStyle, centred, left};
 use crate::book::model::page::{Area, Colour, DrawOp, FormContent, PathPaint, Point};
 use crate::book::text::typesetting::FontStack;
-use crate::text::explain::figure::StepSign;
-use crate::text::explain::picture::CandidateMark;
-use crate::text::explain::{ExplanationTexts, PathStep};
+use explain::CandidateMark;
+use explain::StepSign;
+use explain::{ExplanationTexts, PathStep};
 
 /// The side of a sign, its distance from the words after it, and the distances from one entry to
 /// the next and from one line to the next, in type sizes.

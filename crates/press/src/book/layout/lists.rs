@@ -8,9 +8,9 @@ use crate::book::model::{
     TechniqueUse, VolumeChapter, minutes,
 };
 use crate::book::parts;
-use crate::text::explain::{Hint, HintStrength};
 use engine::human::grade::{RatedForm, Rater};
 use engine::human::logic::StepKind;
+use explain::{Hint, HintStrength};
 use std::collections::BTreeMap;
 use std::ops::Range;
 

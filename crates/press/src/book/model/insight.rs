@@ -3,13 +3,13 @@
 //! them: a range of minutes per puzzle and per level, because individual times vary.
 
 use crate::book::model::walkthrough::{FrameCounter, FrameCounts};
-use crate::text::explain::Hint;
 use engine::human::grade::{Band, Rating, Tenths};
 use engine::human::ladder_path::{LadderPath, PathStep};
 use engine::human::logic::{Position, StepKind, Technique};
 use engine::sudoku::any_puzzle::AnyPuzzle;
 use engine::sudoku::grid::Grid;
 use engine::sudoku::puzzle::Puzzle;
+use explain::Hint;
 
 /// Lower end of the range of minutes, as a fraction of the expected time.
 const MIN_FRACTION: f64 = 0.6;

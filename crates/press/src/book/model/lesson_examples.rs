@@ -3,13 +3,13 @@
 //! the page gives no answer away.
 
 use super::insight::path;
-use crate::text::explain::PathStep;
-use crate::text::explain::removals::needed_removals;
 use engine::human::grade::{Band, Tenths};
 use engine::human::logic::{ChainPattern, Link, Reason, StepKind};
 use engine::sudoku::canon::Canonical;
 use engine::sudoku::grid::Grid;
 use engine::sudoku::puzzle::Puzzle;
+use explain::PathStep;
+use explain::needed_removals;
 use std::collections::BTreeSet;
 
 /// The examples: a technique and a puzzle of 81 characters in each line.

@@ -1,10 +1,10 @@
 //! Whole solutions, step by step: the puzzle, its steps in frames, and the solution. Each frame is
 //! a drawing with a few words.
 
-use crate::text::explain::{PathEnd, PathStep, SolvePath};
 use engine::human::logic::{Reason, StepKind, Technique};
 use engine::sudoku::grid::{Cell, Digit, Grid, House};
 use engine::sudoku::puzzle::Puzzle;
+use explain::{PathEnd, PathStep, SolvePath};
 
 /// The maximum number of digits that a frame places.
 const MAX_JOINED: usize = 6;

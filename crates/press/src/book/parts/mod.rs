@@ -46,9 +46,9 @@ use crate::book::model::setup::{ASCENT, GridLayout, LiveArea, OPTICAL_CENTRE, Pa
 use crate::book::model::volume::{ChapterKind, PageSide, Volume, VolumeChapter};
 use crate::book::model::walkthrough::PlannedWalkthrough;
 use crate::book::model::{BookOptions, Openers, PartName};
-use crate::text::text;
 use column::TextColumn;
 use engine::sudoku::any_puzzle::GridShape;
+use explain::text;
 use std::ops::Range;
 use std::sync::Arc;
 use words::Clause;

@@ -8,7 +8,7 @@ use super::{
 use crate::book::draw::{Diagram, LABEL_ROOM, Legend};
 use crate::book::model::insight::Lesson;
 use crate::book::text::typesetting::FontStack;
-use crate::text::explain::{PathStep, at_three_lengths};
+use explain::{PathStep, at_three_lengths};
 
 /// The maximum size of a candidate of the smallest type, as a fraction of the size of a digit.
 const MAX_CANDIDATE: f64 = 0.78;

@@ -13,7 +13,7 @@ use crate::book::model::walkthrough::{
 };
 use crate::book::text::language::{BETWEEN, is_east_asian};
 use crate::book::text::typesetting::FontStack;
-use crate::text::explain::{PathStep, at_three_lengths};
+use explain::{PathStep, at_three_lengths};
 
 /// The type sizes of the words below a grid to try, as fractions of the body size.
 const TYPE_SIZES: [f64; 3] = [0.82, 0.74, 0.66];

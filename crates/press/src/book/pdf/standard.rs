@@ -198,5 +198,5 @@ impl FileStandard {
 fn escape_markup(text: &str) -> String {
     let allowed: String =
         text.chars().filter(|c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')).collect();
-    crate::text::markup::escape_markup(&allowed)
+    explain::escape_markup(&allowed)
 }

@@ -4,7 +4,7 @@ use super::{PlacedDigit, SingleGrid, character, thousandths};
 use crate::book::draw::GridStyle;
 use crate::book::draw::canvas::Rgb;
 use crate::book::model::{Colour, DrawOp};
-use crate::text::markup::{escape_markup, hex_colour};
+use explain::{escape_markup, hex_colour};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

@@ -2,16 +2,16 @@
 //! `templates/text`, which is checked when it is read. Callers ask for plain texts by key; the
 //! methods here choose among phrases.
 
-pub(crate) use crate::text::is_east_asian;
+pub(crate) use explain::is_east_asian;
 
 use crate::book::model::{ChildHouseKind, RulesExample};
 use crate::book::text::typesetting::typographic;
-use crate::text::explain::{ExplanationTexts, Hint, HintStrength};
-use crate::text::{MessageCatalog, Placeholders, TextSchema, text, wrong};
 use engine::human::grade::Band;
 use engine::human::ladder::{Ladder, Rung};
 use engine::human::logic::Technique;
 use engine::sudoku::any_puzzle::GridShape;
+use explain::{ExplanationTexts, Hint, HintStrength};
+use explain::{MessageCatalog, Placeholders, TextSchema, text, wrong};
 use jiff::civil::Date;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;

@@ -6,12 +6,12 @@ use crate::appearance::{near, same_outline, same_part};
 use crate::readback::{PageContents, Pdf, name_digit};
 use crate::verify::error::{ProofError, pdf_or_fault};
 use crate::verify::finding::{Finding, Location};
+use explain::hex_colour;
 use lopdf::ObjectId;
 use pdf_reader::{
     Drawing, GlyphInk, PageObject, PageObjectKind, PdfPaint, PdfPoint, PlacedGlyph, Rect, Subpath,
     SubpathSegment, decode,
 };
-use press::text::markup::hex_colour;
 use std::cmp::Ordering;
 use std::sync::Arc;
 use tables::FirstFew;

@@ -3,7 +3,7 @@
 use super::{Cover, CoverDesign};
 use crate::book::text::language::BETWEEN;
 use crate::book::text::listing::volume_years;
-use crate::text::text;
+use explain::text;
 
 /// The names of the puzzle in all languages of the program. A title may have any of them.
 const NAMES: [&str; 5] = ["sudoku", "数独", "數獨", "ナンプレ", "스도쿠"];

@@ -5,7 +5,7 @@ use crate::book::model::design::keys::{AnswerPlace, FamilyNames, LARGE_PRINT, Te
 use crate::book::model::part::PartName;
 use crate::book::model::{Answers, BookOptions, PuzzleCodePlace};
 use crate::book::text::typesetting::{FamilyStacks, FontFamily, FontStack, typographic};
-use crate::text::explain::HintStrength;
+use explain::HintStrength;
 
 /// The design of one book.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! The keys of a template: names, fonts, proportions, margins, parts. `checks` checks their values.
 
-use crate::text::explain::HintStrength;
+use explain::HintStrength;
 use serde::Deserialize;
 
 /// A design for books. To make your own, copy a built-in template, which explains each key.

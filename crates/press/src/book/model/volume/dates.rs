@@ -1,7 +1,7 @@
 //! The dates of a volume.
 
 use crate::book::model::{PageHead, PageSetup, PuzzleLabel, PuzzleSequence, date_of};
-use crate::text::text;
+use explain::text;
 use jiff::civil::Date;
 use std::ops::Range;
 use std::sync::Arc;

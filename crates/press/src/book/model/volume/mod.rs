@@ -16,11 +16,11 @@ use crate::book::model::{
 };
 use crate::book::text::language::BETWEEN;
 use crate::book::text::typesetting::typographic;
-use crate::text::text;
 use engine::human::grade::Rating;
 use engine::human::ladder::{Ladder, Rung};
 use engine::human::logic::Technique;
 use engine::sudoku::any_puzzle::{AnyPuzzle, GridShape};
+use explain::text;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use preflight::{Medium, Pdfx, PrintSpec};

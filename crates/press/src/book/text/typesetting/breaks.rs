@@ -1,6 +1,6 @@
 //! The quality of places at which a title, or a paragraph in Chinese or Japanese, can be broken.
 
-use crate::text::is_east_asian;
+use explain::is_east_asian;
 
 /// Kana after which a phrase ends.
 const PARTICLES: &str = "のとでにはをがもや";

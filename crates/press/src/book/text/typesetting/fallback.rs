@@ -4,7 +4,7 @@ use crate::book::text::typesetting::family::FontFamily;
 use crate::book::text::typesetting::font::Face;
 use crate::book::text::typesetting::lines::{lines, paragraph, plain};
 use crate::book::text::typesetting::script::UnsupportedScript;
-use crate::text::is_east_asian;
+use explain::is_east_asian;
 use unicode_linebreak::linebreaks;
 use words::{Problem, clause, setting};
 

@@ -2,7 +2,7 @@
 //! Japanese lines are full: they are shorter by a few characters only to end between words.
 
 use crate::book::text::typesetting::breaks::break_quality;
-use crate::text::is_east_asian;
+use explain::is_east_asian;
 use std::ops::Range;
 use unicode_linebreak::linebreaks;
 

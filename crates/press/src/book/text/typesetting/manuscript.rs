@@ -1,7 +1,7 @@
 //! Parses a text of the user for a part of the book: plain paragraphs, or simple Markdown.
 
 use crate::book::text::typesetting::fallback::{FamilyStacks, FontStyle};
-use crate::text::is_east_asian;
+use explain::is_east_asian;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use words::Problem;
 use words::ValueError;

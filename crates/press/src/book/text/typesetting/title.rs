@@ -2,7 +2,7 @@
 
 use crate::book::text::typesetting::breaks::{break_quality, ends_in_pause};
 use crate::book::text::typesetting::fallback::FontStack;
-use crate::text::is_east_asian;
+use explain::is_east_asian;
 use unicode_linebreak::linebreaks;
 
 /// The character by which the author of a title asks for a new line.

@@ -46,7 +46,8 @@ const USUAL_BOW: f64 = 0.16;
 const BOW_START: f64 = 0.12;
 
 /// The route of an arrow. It ends before it reaches the marks of its candidates.
-pub(crate) struct Route {
+pub struct Route {
+    /// The point at which the arrow begins.
     pub start: FigurePoint,
     /// The quadratic curves, each with its handle and its end.
     pub curves: Vec<[FigurePoint; 2]>,
@@ -270,7 +271,7 @@ fn square(point: FigurePoint) -> (i32, i32) {
 }
 
 /// Returns the distance between two points.
-pub(crate) fn distance(a: FigurePoint, b: FigurePoint) -> f64 {
+pub fn distance(a: FigurePoint, b: FigurePoint) -> f64 {
     let (x, y) = (a.0 - b.0, a.1 - b.1);
     (x * x + y * y).sqrt()
 }

@@ -4,14 +4,12 @@
 //! and in each text the same placeholders in braces. So a key is written twice, in `en.toml` and in
 //! the code that uses its text. A test compares the two.
 
-pub mod explain;
-#[doc(hidden)]
 pub mod markup;
 
 mod schema;
 
 use schema::{LANGUAGE, find, merge, overridden};
-pub(crate) use schema::{TextSchema, wrong};
+pub use schema::{TextSchema, wrong};
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -19,7 +17,7 @@ use toml::{Table, Value};
 use words::TomlError;
 
 /// The names of placeholders with their values.
-pub(crate) type Placeholders<'a> = [(&'a str, &'a dyn PlaceholderValue)];
+pub type Placeholders<'a> = [(&'a str, &'a dyn PlaceholderValue)];
 
 /// A form of a noun in a phrase. The prefix of a placeholder chooses it: `{house}`, `{in_house}`
 /// and `{of_house}` are `row 3`, `in row 3` and `of row 3`.
@@ -59,18 +57,19 @@ impl<T: Display> PlaceholderValue for T {
 }
 
 /// Formats a text. Each placeholder takes the variable of its name, or `name = value`.
+#[macro_export]
 macro_rules! text {
     (@ $place:ident) => { $place };
     (@ $place:ident $value:expr) => { $value };
     ($texts:expr, $key:expr $(, $place:ident $(= $value:expr)?)* $(,)?) => {
-        $texts.format($key, &[$((stringify!($place), &$crate::text::text!(@ $place $($value)?))),*])
+        $texts.format($key, &[$((stringify!($place), &$crate::text!(@ $place $($value)?))),*])
     };
 }
 pub(crate) use text;
 
 /// The texts of one language.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct MessageCatalog(Arc<Table>);
+pub struct MessageCatalog(Arc<Table>);
 
 impl MessageCatalog {
     /// Reads a language file. A file with the key `base` takes its missing texts from that built-in
@@ -148,7 +147,7 @@ impl MessageCatalog {
 }
 
 /// Fills the placeholders of a text. Panics if `places` lacks one of them.
-pub(crate) fn fill(text: &str, places: &Placeholders) -> String {
+pub fn fill(text: &str, places: &Placeholders) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
@@ -208,6 +207,6 @@ fn spaced(text: &str, space: &str) -> String {
 }
 
 /// Returns true for ideographs and kana, which are written without spaces.
-pub(crate) fn is_east_asian(c: char) -> bool {
+pub fn is_east_asian(c: char) -> bool {
     matches!(c, '々' | 'ぁ'..='ゖ' | 'ァ'..='ヺ' | 'ー' | '㐀'..='䶿' | '一'..='鿿' | '豈'..='\u{faff}')
 }

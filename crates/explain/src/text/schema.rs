@@ -7,7 +7,7 @@ use words::{TomlError, TomlReader};
 pub(super) const LANGUAGE: TomlReader = TomlReader("language");
 
 /// The schema of the files of one kind.
-pub(crate) struct TextSchema {
+pub struct TextSchema {
     /// The built-in languages: code and TOML text. `en` is the model of all files.
     pub builtin: &'static [(&'static str, &'static str)],
     /// Tables that may have any keys, each with the English key whose value is the model of all
@@ -135,7 +135,7 @@ pub(super) fn overridden(table: &Table, key: &str) -> Option<Table> {
 }
 
 /// Creates the error of a wrong value.
-pub(crate) fn wrong(key: &str, wanted: &str, found: Option<&Value>) -> TomlError {
+pub fn wrong(key: &str, wanted: &str, found: Option<&Value>) -> TomlError {
     let found = match found {
         None => "nothing".to_owned(),
         Some(Value::String(text)) => format!("{text:?}"),

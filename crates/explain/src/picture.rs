@@ -7,7 +7,7 @@ use engine::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
 
 /// The mark of a candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum CandidateMark {
+pub enum CandidateMark {
     /// The candidate belongs to the pattern.
     Pattern,
     /// The candidate belongs to another part of the pattern: the digit of a wing, a further
@@ -25,7 +25,7 @@ pub(crate) enum CandidateMark {
 
 /// An arrow from one candidate to another.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Arrow {
+pub struct Arrow {
     pub from: (Cell, Digit),
     pub to: (Cell, Digit),
     /// The number of the chain, counted from 0.
@@ -36,7 +36,7 @@ pub(crate) struct Arrow {
 
 /// The parts of a grid that a step looks at.
 #[derive(Default)]
-pub(crate) struct StepPicture {
+pub struct StepPicture {
     pub cells: CellSet,
     pub houses: Vec<House>,
     /// The digits whose candidates the drawing shows.

@@ -9,21 +9,22 @@ use std::collections::BTreeSet;
 
 /// The side of a cell, in the unit of all lengths here. The origin is the top left corner of the
 /// grid.
-pub(crate) const CELL_SIDE: f64 = 54.0;
+pub const CELL_SIDE: f64 = 54.0;
 pub(super) const GRID_SIDE: f64 = 9.0 * CELL_SIDE;
 /// The radius of the mark around a candidate in a cell with nine places.
-pub(crate) const MARK_RADIUS: f64 = 7.2;
+pub const MARK_RADIUS: f64 = 7.2;
 /// Half the width and half the height of the line that strikes a candidate, in multiples of its
 /// type size. The line is flat and leans to the left, unlike any stem of a digit.
-pub(crate) const STRIKE_HALF_SIZE: (f64, f64) = (0.46, 0.26);
+pub const STRIKE_HALF_SIZE: (f64, f64) = (0.46, 0.26);
 /// The radius of the mark around a digit that blocks another place.
-pub(crate) const BLOCKER_RADIUS: f64 = 21.0;
+pub const BLOCKER_RADIUS: f64 = 21.0;
 /// For nine places in a cell: the distance of the first place from the edge of the cell, and of
 /// each place from the next. No mark reaches a line or another mark.
 const NINE: (f64, f64) = (9.6, 17.4);
 /// The same distances for four places, and the largest radius of the marks there.
 const FOUR: (f64, f64) = (14.4, 25.2);
-pub(crate) const MAX_WIDE_RADIUS: f64 = 11.9;
+/// The larger of these radii: a candidate of a wide cell.
+pub const MAX_WIDE_RADIUS: f64 = 11.9;
 /// The number of places for larger candidates in a cell.
 const MAX_WIDE_DIGITS: usize = 4;
 
@@ -35,7 +36,7 @@ pub(super) type FigurePoint = (f64, f64);
 
 /// The style of a small digit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum CandidateStyle {
+pub enum CandidateStyle {
     /// A candidate that the step does not mention.
     Plain,
     /// A candidate that the step mentions.
@@ -48,7 +49,7 @@ pub(crate) enum CandidateStyle {
 
 /// A sign of a drawn step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum StepSign {
+pub enum StepSign {
     /// The digit to write.
     Placed,
     /// A digit that closes places.
@@ -78,7 +79,8 @@ impl StepSign {
 }
 
 /// The drawing of a step, independent of its format.
-pub(crate) struct StepFigure {
+pub struct StepFigure {
+    /// What the step marks, by name.
     pub picture: StepPicture,
     /// The small digits, by cell in reading order, then by digit. A digit may have two styles.
     pub small: Vec<(Cell, Digit, CandidateStyle)>,
@@ -278,12 +280,12 @@ fn add_removals(
 }
 
 /// Returns the top left corner of a cell.
-pub(crate) fn cell_corner(cell: Cell) -> FigurePoint {
+pub fn cell_corner(cell: Cell) -> FigurePoint {
     (cell.column() as f64 * CELL_SIDE, cell.row() as f64 * CELL_SIDE)
 }
 
 /// Returns the centre of a cell.
-pub(crate) fn cell_centre(cell: Cell) -> FigurePoint {
+pub fn cell_centre(cell: Cell) -> FigurePoint {
     let (x, y) = cell_corner(cell);
     (x + CELL_SIDE / 2.0, y + CELL_SIDE / 2.0)
 }

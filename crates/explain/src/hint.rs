@@ -82,7 +82,7 @@ impl Hint {
     }
 
     /// Names the place, with the digit of the pattern if there is one: `4 in rows 2 and 7`.
-    pub(crate) fn target(&self, words: &ExplanationTexts) -> HouseName {
+    pub fn target(&self, words: &ExplanationTexts) -> HouseName {
         let place = self.place(words);
         let Some(digit) = self.digit else { return place };
         HouseName::invariable(text!(words, "digit_in_place", digit, place))

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 /// The page up to its first puzzle.
 #[derive(Template)]
-#[template(path = "explain/page.html")]
+#[template(path = "page.html")]
 struct ExplanationHead<'a> {
     words: &'a ExplanationTexts,
     /// The style sheet for screen and paper.
@@ -28,7 +28,7 @@ struct ExplanationHead<'a> {
 
 /// A puzzle.
 #[derive(Template, Default)]
-#[template(path = "explain/puzzle.html")]
+#[template(path = "puzzle.html")]
 struct PuzzleSection<'a> {
     name: &'a str,
     grid: String,
@@ -43,7 +43,7 @@ struct PuzzleSection<'a> {
 
 /// A step.
 #[derive(Template)]
-#[template(path = "explain/step.html")]
+#[template(path = "step.html")]
 struct StepArticle {
     is_wide: bool,
     number: Option<usize>,
@@ -62,7 +62,7 @@ pub fn page_head(words: &ExplanationTexts) -> String {
     let cell = Cell::new(2, 4);
     let [row, column, _] = cell.houses().map(|house| words.house(house));
     let notation = text!(words, "notation", cell = words.cell(cell), row, column);
-    let style = include_str!("../../../templates/explain/page.css");
+    let style = include_str!("../templates/page.css");
     render(&ExplanationHead { words, style, notation })
 }
 

@@ -1,9 +1,9 @@
 //! Explains the solution of a puzzle step by step: `cargo run --example explain -- 53..7....6... de`
 //! writes the steps in German; without a language they are in English.
 
+use engine::sudoku::grid::Grid;
 use std::error::Error;
-use sudoku_press_book::engine::sudoku::grid::Grid;
-use sudoku_press_book::text::explain::{ExplanationTexts, SolvePath, plain_text};
+use sudoku_press_explain::{ExplanationTexts, SolvePath, plain_text};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);

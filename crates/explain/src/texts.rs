@@ -1,4 +1,4 @@
-//! The texts of explanations in one language: a file in `templates/explain`, checked when it is
+//! The texts of explanations in one language: a file in `templates`, checked when it is
 //! read.
 
 use super::figure::StepSign;
@@ -15,7 +15,7 @@ use words::TomlError;
 pub struct ExplanationTexts(MessageCatalog);
 
 /// The name of a house, or of several lines: `row 3`, `in row 3`, `of row 3`.
-pub(crate) struct HouseName([String; 3]);
+pub struct HouseName([String; 3]);
 
 impl HouseName {
     /// Returns the name without a preposition.
@@ -54,7 +54,7 @@ impl Default for ExplanationTexts {
 impl ExplanationTexts {
     /// The built-in languages, which are those of the books: code and TOML text.
     pub const BUILTIN: &'static [(&'static str, &'static str)] =
-        include!(concat!(env!("OUT_DIR"), "/explain.rs"));
+        include!(concat!(env!("OUT_DIR"), "/languages.rs"));
 
     /// Returns the built-in texts of the language with this code.
     pub fn builtin(code: &str) -> Option<Self> {
@@ -116,22 +116,22 @@ impl ExplanationTexts {
     }
 
     /// Returns the word above a solved grid.
-    pub(crate) fn solution(&self) -> &str {
+    pub fn solution(&self) -> &str {
         self.text("solution")
     }
 
     /// Returns the title of pages that explain a whole solution.
-    pub(crate) fn title(&self) -> &str {
+    pub fn title(&self) -> &str {
         self.text("title")
     }
 
     /// Returns the sentence about a puzzle whose rest no technique explains.
-    pub(crate) fn nested(&self) -> &str {
+    pub fn nested(&self) -> &str {
         self.text("nested")
     }
 
     /// Returns the words of a legend beside a sign.
-    pub(crate) fn legend(&self, sign: StepSign) -> &str {
+    pub fn legend(&self, sign: StepSign) -> &str {
         self.text(match sign {
             StepSign::Placed => "legend_placed",
             StepSign::Blocker => "legend_blocker",
@@ -168,13 +168,13 @@ impl ExplanationTexts {
     }
 
     /// Names a house: `row 3`.
-    pub(crate) fn house(&self, house: House) -> HouseName {
+    pub fn house(&self, house: House) -> HouseName {
         let kind = ["row", "column", "block"][house.index() / 9];
         self.house_name(kind, &[("number", &(house.index() % 9 + 1))])
     }
 
     /// Names rows or columns: `rows 3 and 5`. All lines must be of one kind.
-    pub(crate) fn lines(&self, lines: &[House]) -> HouseName {
+    pub fn lines(&self, lines: &[House]) -> HouseName {
         let numbers = self.all(lines.iter().map(|line| line.index() % 9 + 1));
         let kind = match lines.first() {
             Some(line) if line.index() >= 9 => "columns",
@@ -201,7 +201,7 @@ impl ExplanationTexts {
     }
 
     /// Writes a rating with the decimal separator of the language: `4.5` or `4,5`.
-    pub(crate) fn rating(&self, rating: Tenths) -> String {
+    pub fn rating(&self, rating: Tenths) -> String {
         rating.to_string().replace('.', self.text("decimal"))
     }
 
@@ -221,7 +221,7 @@ impl ExplanationTexts {
     }
 
     /// Writes a placement: `r3c5 = 7`.
-    pub(crate) fn placement(&self, placed: (Cell, Digit)) -> String {
+    pub fn placement(&self, placed: (Cell, Digit)) -> String {
         format!("{} = {}", self.cell(placed.0), placed.1)
     }
 

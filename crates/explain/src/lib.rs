@@ -1,8 +1,9 @@
 //! Explanations of steps: in words of several languages, as JSON, and as a page with a drawing of
-//! each step.
+//! each step. Owns the texts of explanations, the figure of a step, and texts by key, which books
+//! have too. Knows no book and no page.
 //!
 //! ```
-//! use sudoku_press_book::text::explain::{ExplanationTexts, SolvePath, plain_text};
+//! use sudoku_press_explain::{ExplanationTexts, SolvePath, plain_text};
 //!
 //! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let path = SolvePath::from_grid(&line.parse()?);
@@ -14,25 +15,35 @@
 
 mod chain;
 mod drawing;
-pub(crate) mod figure;
+mod figure;
 mod hint;
 mod page;
 mod path;
-pub(crate) mod picture;
+mod picture;
 mod plain_text;
 mod record;
-pub(crate) mod removals;
-pub(crate) mod route;
+mod removals;
+mod route;
 mod sentence;
-pub(crate) mod step_text;
+mod step_text;
+mod text;
 mod texts;
 
 pub use drawing::grid as draw_grid;
 pub use engine::human::ladder_path::PathStep;
+pub use figure::{
+    BLOCKER_RADIUS, CELL_SIDE, CandidateStyle, MAX_WIDE_RADIUS, STRIKE_HALF_SIZE, StepFigure,
+    StepSign, cell_centre, cell_corner,
+};
 pub use hint::{Hint, HintRecord, HintStrength};
 pub use page::{PAGE_FOOT, page_head, page_hint, page_section};
 pub use path::{PathEnd, SolvePath};
+pub use picture::CandidateMark;
 pub use plain_text::plain_text;
-pub use record::{NodeRecord, StepRecord, json_lines, step_records};
+pub use record::{StepRecord, json_lines, step_records};
+pub use removals::needed_removals;
+pub use route::{Route, distance};
 pub use sentence::{at_three_lengths, sentence};
+pub use text::markup::{escape_markup, hex_colour, render};
+pub use text::{MessageCatalog, Placeholders, TextSchema, is_east_asian, wrong};
 pub use texts::ExplanationTexts;

@@ -49,7 +49,7 @@ impl From<Vec<String>> for StepText {
 }
 
 /// Capitalises the first letter. The name of a cell does not change.
-pub(crate) fn capitalized(text: &str) -> String {
+pub fn capitalized(text: &str) -> String {
     let mut rest = text.chars();
     let Some(first) = rest.next() else { return String::new() };
     if rest.clone().next().is_some_and(|c| c.is_ascii_digit()) {

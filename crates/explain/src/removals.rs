@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 /// Returns the candidates that the digits of the grid allow, that are gone all the same, and on
 /// whose absence the step depends.
-pub(crate) fn needed_removals(before: &Position, step: &Step) -> BTreeSet<(Cell, Digit)> {
+pub fn needed_removals(before: &Position, step: &Step) -> BTreeSet<(Cell, Digit)> {
     let printed = Position::new(before.grid());
     let mut removals = NeededRemovals { before, printed, found: BTreeSet::new() };
     removals.add_reason(step);
