@@ -3,6 +3,8 @@
 //! calls it with generated input, the tests with slightly changed seeds.
 
 use archive::Archive;
+use book::{BookOptions, Face, Language, Logo, Manuscript, Section, Template};
+use cover::{Cover, CoverLook};
 use engine::human::grade::Rater;
 use engine::human::logic::Position;
 use engine::make::batch::{Batch, BatchItem, Dedup, Plan};
@@ -15,9 +17,6 @@ use explain::{self, ExplanationTexts, SolvePath, StepRecord};
 use files::output::FileRecord;
 use jobs::{SettingText, job};
 use preflight::{CoverSheet, CoverTemplate, Pdfx, Printer, Trim};
-use press::book::{
-    self, BookOptions, Cover, CoverLook, Face, Language, Logo, Manuscript, Section, Template,
-};
 use proof::readback::Pdf;
 use proof::verify::RowChecker;
 use std::fs;
@@ -310,10 +309,10 @@ pub fn template(bytes: &[u8]) {
 
 fn template_seeds() -> Vec<Vec<u8>> {
     vec![
-        include_bytes!("../crates/press/templates/books/classic.toml").to_vec(),
-        include_bytes!("../crates/press/templates/books/large-print.toml").to_vec(),
-        include_bytes!("../crates/press/templates/books/newspaper.toml").to_vec(),
-        include_bytes!("../crates/press/templates/books/classroom.toml").to_vec(),
+        include_bytes!("../crates/book/templates/books/classic.toml").to_vec(),
+        include_bytes!("../crates/book/templates/books/large-print.toml").to_vec(),
+        include_bytes!("../crates/book/templates/books/newspaper.toml").to_vec(),
+        include_bytes!("../crates/book/templates/books/classroom.toml").to_vec(),
     ]
 }
 
@@ -368,9 +367,9 @@ pub fn language(bytes: &[u8]) {
 
 fn language_seeds() -> Vec<Vec<u8>> {
     vec![
-        include_bytes!("../crates/press/templates/text/en.toml").to_vec(),
-        include_bytes!("../crates/press/templates/text/zh.toml").to_vec(),
-        include_bytes!("../crates/press/templates/text/fr.toml").to_vec(),
+        include_bytes!("../crates/book/templates/text/en.toml").to_vec(),
+        include_bytes!("../crates/book/templates/text/zh.toml").to_vec(),
+        include_bytes!("../crates/book/templates/text/fr.toml").to_vec(),
     ]
 }
 
@@ -385,8 +384,7 @@ pub fn font(bytes: &[u8]) {
 
 fn font_seeds() -> Vec<Vec<u8>> {
     vec![
-        include_bytes!("../crates/press/templates/fonts/AtkinsonHyperlegibleNext-Bold.ttf")
-            .to_vec(),
+        include_bytes!("../crates/book/templates/fonts/AtkinsonHyperlegibleNext-Bold.ttf").to_vec(),
     ]
 }
 
@@ -583,7 +581,7 @@ fn pdf_seeds() -> Vec<Vec<u8>> {
     let spine = "0.4504in".parse().expect("it is a width");
     let cover = Cover::new(volume, Some(spine), &CoverLook::default()).expect("it fits");
     let mut around = Vec::new();
-    book::write_cover(&cover, &mut around).expect("memory");
+    cover::write(&cover, &mut around).expect("memory");
     vec![pages, around, plain_pdf()]
 }
 

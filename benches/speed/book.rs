@@ -1,12 +1,12 @@
 //! Books: speed of layout, writing and preflight.
 
 use crate::{REPEATS, random_dig, rng};
+use book::{Section, Template, Volume};
 use cpu_time::ThreadTime;
 use engine::sudoku::grid::Solution;
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Level;
 use preflight::{PrintSpec, Printer};
-use press::book::{self, Section, Template, Volume};
 use std::hint::black_box;
 use std::time::Duration;
 

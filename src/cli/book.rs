@@ -12,10 +12,10 @@ use ::jobs::{
     BookOutput, BookPlan, BookRecord, BookSource, Interrupt, Job, SectionSettings, Sections,
     Settings, SourceOptions, WrittenFiles,
 };
+use book::{PuzzleOrder, Section};
 use engine::human::ladder::Ladder;
 use engine::make::batch::Dedup;
 use engine::sudoku::any_puzzle::GridShape;
-use press::book::{PuzzleOrder, Section};
 use std::path::{Path, PathBuf};
 use words::Problem;
 

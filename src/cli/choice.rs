@@ -1,9 +1,9 @@
 //! Flags with a fixed list of values, each with its name and its help; and the names of outputs.
 
 use ::jobs::{check_output_path, preset_name};
+use book::Language;
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};
-use press::book::Language;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use tables::TableFormat;

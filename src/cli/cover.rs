@@ -6,9 +6,9 @@ use super::{
     CliObserver, Failure, FailureContext, Messages, SpineArgs, book, finished_run, page_count,
     usage_error,
 };
+use ::book::Volume;
 use ::jobs::{BookPlan, Job, Settings, SourceRun, SpineWidth};
 use clap::value_parser;
-use press::book::Volume;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\

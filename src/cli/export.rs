@@ -13,9 +13,9 @@ use ::jobs::{
 };
 use ::preflight::Trim;
 use ::proof::isolation::ForeignFile;
+use book::{Face, Palette, SingleGridLook, SingleGridStyle, Template};
 use clap::{ValueEnum, value_parser};
 use files::output;
-use press::book::{Face, Palette, SingleGridLook, SingleGridStyle, Template};
 use std::path::{Path, PathBuf};
 use tables::format::GridFormat;
 

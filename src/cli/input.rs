@@ -7,12 +7,12 @@ use super::{
 use ::jobs::{RunError, SourceRun};
 use ::proof::isolation::{ForeignFile, JudgementError};
 use ::proof::readback::Pdf;
+use book::text;
 use clap::{Args, value_parser};
 use engine::make::ordered_map::{MAX_FILE_BLOCKS, OrderedMap, Workers};
 use engine::sudoku::any_puzzle::GridShape;
 use files::fs_path::{is_dir, is_file};
 use files::output;
-use press::book::text;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

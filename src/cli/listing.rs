@@ -8,7 +8,7 @@ use super::{
     with_stdout,
 };
 use ::jobs::{Job, Settings};
-use press::book::Listing;
+use book::Listing;
 use std::io::Write as _;
 use std::path::PathBuf;
 

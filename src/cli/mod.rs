@@ -63,11 +63,11 @@ use signals::CONTINUE_HINT;
 use spine::SpineArgs;
 use terminal::{Stdout, is_stdout_terminal, printable};
 
+use ::book::{Language, Template};
 use ::jobs::{Job, shorten_values};
 use ::preflight::Printer;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use layers::CollectedSettings;
-use press::book::{Language, Template};
 use serde_json::json;
 use std::ffi::OsString;
 

@@ -10,6 +10,7 @@ use ::jobs::{
     BookFiles, BookOutput, BookPlan, BookSettings, Interrupt, parse_level, refuse_input_as_output,
 };
 use ::preflight::Trim;
+use book::{BookOptions, Insight, Section, minutes};
 use clap::value_parser;
 use engine::human::any_rating::AnyRating;
 use engine::human::grade::Rating;
@@ -22,7 +23,6 @@ use engine::make::seed::Seed;
 use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle, GridShape};
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Score;
-use press::book::{BookOptions, Insight, Section, minutes};
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 CRATES = HERE.parents[1] / "crates"
-TEMPLATES = CRATES / "press/templates"
+TEMPLATES = CRATES / "book/templates"
 sys.path.insert(0, str(TEMPLATES / "fonts"))
 from subset import ASCII, cut  # noqa: E402
 

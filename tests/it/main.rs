@@ -126,29 +126,29 @@ mod verify {
 // Those of crates have what the tests of a crate use as well.
 mod support {
     pub mod archives;
-    #[path = "../../../crates/press/tests/it/support/books.rs"]
+    #[path = "../../../crates/book/tests/it/support/books.rs"]
     pub mod books;
     #[path = "../../../crates/engine/tests/it/support/cases.rs"]
     pub mod cases;
     pub mod codes;
-    #[path = "../../../crates/press/tests/it/support/covers.rs"]
+    #[path = "../../../crates/cover/tests/it/support/covers.rs"]
     pub mod covers;
     pub mod crashes;
     pub mod foreign;
     pub mod forms;
     pub mod languages;
     pub mod patterns;
-    #[path = "../../../crates/press/tests/it/support/pdfs.rs"]
+    #[path = "../../../crates/cover/tests/it/support/pdfs.rs"]
     pub mod pdfs;
-    #[path = "../../../crates/press/tests/it/support/pictures.rs"]
+    #[path = "../../../crates/cover/tests/it/support/pictures.rs"]
     pub mod pictures;
-    #[path = "../../../crates/press/tests/it/support/preflight.rs"]
+    #[path = "../../../crates/cover/tests/it/support/preflight.rs"]
     pub mod preflight;
     pub mod program;
     #[path = "../../../crates/engine/tests/it/support/puzzles.rs"]
     pub mod puzzles;
     pub mod rating;
-    #[path = "../../../crates/press/tests/it/support/readback.rs"]
+    #[path = "../../../crates/cover/tests/it/support/readback.rs"]
     pub mod readback;
     #[path = "../../../crates/engine/tests/it/support/reference.rs"]
     pub mod reference;

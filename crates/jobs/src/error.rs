@@ -1,10 +1,10 @@
 //! Errors of making a run. The command line maps them to exit codes.
 
 use archive::ArchiveError;
+use book::LayoutError;
 use engine::make::batch::{PlanError, Shortfall};
 use engine::make::seed::Seed;
 use preflight::PreflightReport;
-use press::book::LayoutError;
 use serde::{Deserialize, Serialize};
 use std::error::Error;
 use std::fmt::{self, Display as _};

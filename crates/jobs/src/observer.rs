@@ -1,10 +1,11 @@
 //! The interface between a run and its caller: events, and the interrupt.
 
 use super::{Identity, RunError};
+use book::Layout;
+use cover::Cover;
 use engine::human::ladder::Rung;
 use engine::make::batch::{BatchCaller, MadePuzzle};
 use preflight::PreflightReport;
-use press::book::{Cover, Layout};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,7 +1,7 @@
 //! The files of the page, which are parts of the program.
 
 use super::http::Answer;
-use press::book::Face;
+use book::Face;
 use serde_json::Value;
 use std::collections::BTreeMap;
 

@@ -3,6 +3,7 @@
 
 use super::StudioOptions;
 use super::names::{REMOVED, is_file_name};
+use book::{Language, Template};
 use engine::human::ladder::Rung;
 use engine::make::batch::PlanError;
 use engine::make::seed::Seed;
@@ -15,7 +16,6 @@ use jobs::{
 };
 use preflight::Rule;
 use preflight::{Printer, Trim};
-use press::book::{Language, Template};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ffi::OsString;

@@ -3,6 +3,7 @@
 
 use super::StudioState;
 use super::book_job::{BookJob, BookPuzzles, BookValues, is_of_making, wrong_values};
+use book::{Language, Template};
 use engine::human::ladder::Rung;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -11,7 +12,6 @@ use jobs::{
     SettingText, share_in_proportion,
 };
 use preflight::Printer;
-use press::book::{Language, Template};
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -3,9 +3,9 @@
 
 use super::book_job::{has_field, is_of_making};
 use super::words::WindowWords;
+use book::{Colour, Language, Palette, PaletteChoice, Template};
 use jobs::{Preset, Setting, SettingKind};
 use preflight::{Inks, Printer, Trim};
-use press::book::{Colour, Language, Palette, PaletteChoice, Template};
 use serde_json::{Value, json};
 
 /// The steps of the form, each with its settings in order. All other settings are for experts.

@@ -7,11 +7,12 @@ use super::book_job::{
 use super::fields::{POINTS_PER_MM, size_text};
 use super::words::WindowWords;
 use super::{choices, puzzle_files};
+use book::{CoverDesign, Layout, PrintedPuzzle, Section, Volume, VolumePlace};
+use cover::Cover;
 use engine::make::seed::Seed;
 use jobs::{BookPlan, Interrupt, RunError, RunPuzzles, RunSpec, Setting};
 use preflight::PrintSpec;
 use preflight::{PreflightFinding, Rule};
-use press::book::{self, Cover, CoverDesign, Layout, PrintedPuzzle, Section, Volume, VolumePlace};
 use proof::readback::Pdf;
 use proof::sheet::{front_svg, page_svg};
 use serde_json::{Value, json};
@@ -574,7 +575,7 @@ fn refusals_of_cover(
     spec: &PrintSpec,
 ) -> Result<Vec<PreviewFinding>, PreviewError> {
     let mut bytes = Vec::new();
-    book::write_cover(cover, &mut bytes).map_err(PreviewError::unreadable)?;
+    cover::write(cover, &mut bytes).map_err(PreviewError::unreadable)?;
     let report = preflight::inspect_cover(&bytes, spec, cover.sheet());
     let report = report.map_err(PreviewError::unreadable)?;
     let refusals = report.findings.iter().filter(|finding| finding.advice.is_none());
@@ -588,7 +589,7 @@ fn fact(name: &str, n: &str, words: WindowWords) -> Value {
 
 fn pdf_of_cover(cover: &Cover<'_>) -> Option<Pdf> {
     let mut bytes = Vec::new();
-    book::write_cover(cover, &mut bytes).ok()?;
+    cover::write(cover, &mut bytes).ok()?;
     Pdf::open(&bytes).ok()
 }
 

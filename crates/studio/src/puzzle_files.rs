@@ -7,13 +7,13 @@ use super::names::{REMOVED, free_name, free_path};
 use super::shelf::{self, Draft, removed_folder};
 use super::words::WindowWords;
 use super::{StudioState, choices, lock, starts};
+use book::Section;
 use engine::make::batch::Dedup;
 use files::{PrivateFile, StagedChange, fs_path, output};
 use jobs::{
     BOOK, BookRecord, Interrupt, OwnPuzzles, PUZZLES, RunError, SectionSettings, Sections,
     with_causes,
 };
-use press::book::Section;
 use proof::isolation::ForeignFile;
 use serde_json::{Value, json};
 use std::io;

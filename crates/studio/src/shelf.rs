@@ -6,6 +6,7 @@ use super::fields::size_text;
 use super::lock;
 use super::names::{REMOVED, is_file_name, order_key};
 use super::words::WindowWords;
+use book::{Language, Listing, Section};
 use files::output::FileRecord;
 use files::{StagedChange, StagedChangeError, fs_path, output, zip_files};
 use jobs::{
@@ -14,7 +15,6 @@ use jobs::{
     job, preset_name,
 };
 use preflight::Trim;
-use press::book::{Language, Listing, Section};
 use proof::readback::Pdf;
 use proof::sheet::{front_svg, page_svg};
 use serde::Serialize;

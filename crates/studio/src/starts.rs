@@ -6,12 +6,12 @@ use super::shelf::{self, Draft};
 use super::words::WindowWords;
 use super::{StudioState, choices, lock};
 use archive::Archive;
+use book::{Language, Layout, PaletteChoice, Template};
 use files::StagedChange;
 use jiff::Timestamp;
 use jobs::{
     Job, Origin, RunSpec, SeriesRecord, Setting, SettingText, job, preset_name, with_causes,
 };
-use press::book::{self, Language, Layout, PaletteChoice, Template};
 use proof::readback::Pdf;
 use proof::sheet::page_svg;
 use serde::Deserialize;

@@ -6,6 +6,10 @@ use crate::support::languages::speaking;
 use crate::support::program::Bench;
 use crate::support::readback;
 use crate::support::verify::verify;
+use book::{
+    self, BookOptions, Colour, DrawOp, Language, Listing, Openers, Page, PathPaint,
+    PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage, Section, Template, Volume,
+};
 use engine::human::grade::Band;
 use engine::human::ladder::{Ladder, Rung};
 use engine::sudoku::any_puzzle::AnyGrid;
@@ -16,10 +20,6 @@ use engine::sudoku::score::Level;
 use lopdf::Document;
 use preflight::Rule;
 use preflight::{Printer, booklet_sides};
-use press::book::{
-    self, BookOptions, Colour, DrawOp, Language, Listing, Openers, Page, PathPaint,
-    PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage, Section, Template, Volume,
-};
 use proof::readback::{PageContents, Pdf};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -4,15 +4,13 @@ use crate::support::books::{imprint, pdf, puzzles, sections, trim};
 use crate::support::codes::{scanned, shapes};
 use crate::support::languages::speaking;
 use crate::support::program::Bench;
+use book::{BookOptions, CopyrightPage, Isbn, Language, Listing, QrUrl, Section, Template, Volume};
+use cover::{Cover, CoverLook};
 use engine::human::grade::Band;
 use engine::sudoku::score::Level;
 use lopdf::Document;
 use lopdf::content::Content;
 use preflight::Spine;
-use press::book::{
-    self, BookOptions, CopyrightPage, Cover, CoverLook, Isbn, Language, Listing, QrUrl, Section,
-    Template, Volume,
-};
 use proof::readback::Pdf;
 
 const ISBNS: [&str; 3] = ["978-0-306-40615-7", "9783161484100", "979-10-90636-07-1"];
@@ -140,9 +138,9 @@ fn decode(mut bars: Vec<[f64; 4]>) -> (String, f64) {
 
 fn cover_pdf(volume: &Volume) -> Vec<u8> {
     let spine: Spine = "0.5in".parse().unwrap();
-    let cover = Cover::new(volume, Some(spine), &book::CoverLook::default()).unwrap();
+    let cover = Cover::new(volume, Some(spine), &CoverLook::default()).unwrap();
     let mut bytes = Vec::new();
-    book::write_cover(&cover, &mut bytes).unwrap();
+    cover::write(&cover, &mut bytes).unwrap();
     bytes
 }
 
@@ -451,7 +449,7 @@ fn childrens_book_is_sold_as_one_everywhere() {
         let cover =
             Cover::new(volume, Some("9mm".parse().unwrap()), &CoverLook::default()).unwrap();
         let mut file = Vec::new();
-        book::write_cover(&cover, &mut file).unwrap();
+        cover::write(&cover, &mut file).unwrap();
         let back = Pdf::open(&file).unwrap().page(0).unwrap().lines.join(" ");
         assert!(!back.contains(shop["rules"].as_str().unwrap()), "{code}: {back}");
         assert!(listing.keywords.len() == 7 && !listing.categories.is_empty(), "{code}");

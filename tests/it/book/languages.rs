@@ -3,16 +3,16 @@
 use crate::support::languages::{check_texts, font, in_language, speaking, texts};
 use crate::support::program::Bench;
 use crate::support::puzzles::puzzle;
+use book::{
+    BookOptions, CopyrightPage, DrawOp, Language, LayoutError, Listing, Section, Template, Volume,
+};
+use cover::{Cover, CoverLook};
 use engine::human::grade::Band;
 use engine::human::logic::{Reason, StepKind};
 use engine::sudoku::score::Level;
 use explain::{ExplanationTexts, SolvePath, at_three_lengths, plain_text};
 use lopdf::{Document, Object};
 use preflight::{Printer, Trim};
-use press::book::{
-    self, BookOptions, CopyrightPage, Cover, CoverLook, DrawOp, Language, LayoutError, Listing,
-    Section, Template, Volume,
-};
 use proof::readback::Pdf;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -467,17 +467,20 @@ fn used_keys_are_exactly_the_english_ones() {
     const NAMED: [&str; 5] = ["titles.", "numbers.", "techniques.", "patterns.", "find."];
     let page = include_str!("../../../crates/explain/templates/page.html");
     for (room, english, template) in [
-        ("press", english(Language::BUILTIN), ""),
+        ("book", english(Language::BUILTIN), ""),
         ("explain", english(ExplanationTexts::BUILTIN), page),
     ] {
         let root = std::path::Path::new(env!("ROOT")).join("crates");
         let mut code = String::new();
         walk(&root.join(room).join("src"), &mut code);
+        // Covers have the words of books.
+        if room == "book" {
+            walk(&root.join("cover/src"), &mut code);
+        }
         code += include_str!("../../../crates/explain/src/text/mod.rs");
         code.extend(template.split_whitespace());
         for key in &english {
-            let named =
-                room != "press" || key.starts_with("titles.") || key.starts_with("numbers.");
+            let named = room != "book" || key.starts_with("titles.") || key.starts_with("numbers.");
             // A text for children or about signs has the key of the text for which it stands.
             let key = key.strip_prefix("children.instead.").unwrap_or(key);
             let key = key.strip_prefix("signs.instead.").unwrap_or(key);
@@ -731,7 +734,7 @@ fn books_address_readers_in_one_way() {
         ("it", ["voi", "vostro", "Riempite", "Segnate"], ["tu", "Hai", "Scrivi", "Cerca"]),
         ("nl", ["u", "uw", "uzelf", "Uw"], ["je", "Je", "jij", "jouw"]),
     ] {
-        let path = format!("{}/crates/press/templates/text/{code}.toml", env!("ROOT"));
+        let path = format!("{}/crates/book/templates/text/{code}.toml", env!("ROOT"));
         let text = std::fs::read_to_string(&path).unwrap();
         let mut is_for_children = false;
         for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -852,7 +855,7 @@ fn book_of_one_puzzle_has_no_plural() {
             let spine = Some("9mm".parse().unwrap());
             let cover = Cover::new(&volumes[0], spine, &CoverLook::default()).unwrap();
             let mut file = Vec::new();
-            book::write_cover(&cover, &mut file).unwrap();
+            cover::write(&cover, &mut file).unwrap();
             let printed = Pdf::open(&file).unwrap().page(0).unwrap().lines.join(" ");
             let said = [listing.subtitle, listing.description, printed].join(" ");
             let said = said.replace(['\u{a0}', '\n'], " ");

@@ -5,6 +5,10 @@ use crate::support::books::{folios, imprint, make, pdf, puzzles, sections, trim}
 use crate::support::program::{Bench, puzzles_of_all_bands};
 use crate::support::puzzles::mixed_puzzles;
 use crate::support::readback::{self, FoundGrid, Sheet};
+use book::{
+    self, BookOptions, Colour, DrawOp, Language, Page, PathEl, Point, RulesExamples, Section,
+    Template, Volume,
+};
 use engine::human::ladder::Rung;
 use engine::sudoku::any_puzzle::GridShape;
 use engine::sudoku::grid::Cell;
@@ -12,10 +16,6 @@ use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Level;
 use lopdf::{Document, Object};
 use preflight::{Printer, Trim};
-use press::book::{
-    self, BookOptions, Colour, DrawOp, Language, Page, PathEl, Point, RulesExamples, Section,
-    Template, Volume,
-};
 use skrifa::raw::TableProvider as _;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -555,7 +555,7 @@ fn title_page_has_room_for_any_puzzle_count() {
 
 #[test]
 fn letters_of_a_title_are_kerned() {
-    use press::book::Face;
+    use book::Face;
     for face in [Face::SERIF, Face::HYPERLEGIBLE] {
         assert!(face.kern('A', 'V') < -0.01, "{}", face.name());
         assert_eq!(face.kern('n', 'n'), 0.0, "{}", face.name());

@@ -6,15 +6,15 @@ use crate::support::codes::{scanned, shapes};
 use crate::support::program::Bench;
 use crate::support::puzzles::{grid, mixed_puzzles};
 use crate::support::sudokupad;
+use book::{
+    self, BookOptions, LayoutSpec, PuzzleCodePlace, PuzzleOrder, Section, Template, Volume,
+};
 use engine::sudoku::grid::Grid;
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::puzzle_link::PuzzleLink;
 use engine::sudoku::score::Level;
 use lopdf::{Document, Object};
 use preflight::Printer;
-use press::book::{
-    self, BookOptions, LayoutSpec, PuzzleCodePlace, PuzzleOrder, Section, Template, Volume,
-};
 use proof::readback::{PageContents, Pdf};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -5,6 +5,10 @@ use crate::support::forms::{forms, puzzle_grids};
 use crate::support::languages::{Placed, check_texts, in_language, speaking, texts};
 use crate::support::program::{Bench, puzzles_of_all_bands};
 use crate::support::readback::{self, Sheet};
+use book::{
+    self, BookOptions, DrawOp, FormContent, Insight, Language, LayoutError, Manuscript, Page,
+    Section, Template, Volume,
+};
 use engine::human::course::Course;
 use engine::human::grade::{Band, Rater};
 use engine::human::ladder_path::{LadderPath, PathStep};
@@ -13,10 +17,6 @@ use engine::sudoku::any_puzzle::GridShape;
 use engine::sudoku::grid::House;
 use engine::sudoku::puzzle::Puzzle;
 use explain::{ExplanationTexts, Hint, HintStrength};
-use press::book::{
-    self, BookOptions, DrawOp, FormContent, Insight, Language, LayoutError, Manuscript, Page,
-    Section, Template, Volume,
-};
 use proof::readback::Pdf;
 use proof::verify;
 use std::collections::{BTreeMap, BTreeSet};

@@ -3,7 +3,7 @@
 use crate::support::books::{imprint, sections, trim};
 use crate::support::languages::{speaking, texts};
 use crate::support::program::Bench;
-use press::book::{self, BookOptions, CopyrightPage, Language, Template, Volume};
+use book::{BookOptions, CopyrightPage, Language, Template, Volume};
 use serde_json::{Value, json};
 use std::fs;
 

@@ -5,9 +5,9 @@ use crate::support::books::sections;
 use crate::support::preflight::{broken, pdf, terms};
 use crate::support::program::Bench;
 use crate::support::readback::{self, FoundGrid, Glyph, Sheet};
+use book::{Answers, BookOptions, Template};
 use lopdf::{Dictionary, Document, Object, ObjectId};
 use preflight::{PrintSpec, Printer, Trim};
-use press::book::{self, Answers, BookOptions, Template};
 use std::collections::BTreeMap;
 
 /// The tablets, with the pixels of their screens and how many there are in an inch.

@@ -2,10 +2,10 @@
 
 use crate::support::program::Bench;
 use crate::support::readback;
+use book::{Language, Palette, Template};
 use engine::human::ladder::Ladder;
 use engine::make::generate::FullGrid;
 use preflight::Printer;
-use press::book::{Language, Palette, Template};
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::process::Command;

@@ -7,13 +7,14 @@ use crate::support::pdfs::{bound, saved};
 use crate::support::preflight::{changed, encrypted, terms};
 use crate::support::program::Bench;
 use crate::support::readback::{Drawn, Glyph, Sheet};
+use book::{
+    BookOptions, Colour, CoverDesign, DrawOp, Face, Language, Manuscript, PathEl, Section,
+    Template, Volume,
+};
+use cover::{Cover, CoverLook};
 use engine::sudoku::score::Level;
 use lopdf::{Dictionary, Document, Object, dictionary};
 use preflight::{CoverSheet, CoverTemplate, PrintSpec, Printer, Spine};
-use press::book::{
-    self, BookOptions, Colour, Cover, CoverDesign, CoverLook, DrawOp, Face, Language, Manuscript,
-    PathEl, Section, Template, Volume,
-};
 
 /// Points in an inch.
 const INCH: f64 = 72.0;

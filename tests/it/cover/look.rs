@@ -8,6 +8,11 @@ use crate::support::preflight::terms;
 use crate::support::program::Bench;
 use crate::support::puzzles::{SEVENTEEN, SYMMETRIC, grid};
 use crate::support::readback::Sheet;
+use book::{
+    BookOptions, Colour, ColourSpace, CoverDesign, DrawOp, Face, Language, Palette, PaletteChoice,
+    PathEl, RasterImage, Section, Template, Volume,
+};
+use cover::{Cover, CoverLook};
 use engine::human::ladder::{Ladder, Rung};
 use engine::sudoku::any_puzzle::AnyPuzzle;
 use engine::sudoku::grid::Cell;
@@ -16,10 +21,6 @@ use engine::sudoku::score::Level;
 use lopdf::Document;
 use preflight::conformance;
 use preflight::{Inks, Pdfx, Spine};
-use press::book::{
-    self, BookOptions, Colour, ColourSpace, Cover, CoverDesign, CoverLook, DrawOp, Face, Language,
-    Palette, PaletteChoice, PathEl, RasterImage, Section, Template, Volume,
-};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;

@@ -6,12 +6,13 @@ use crate::support::pictures::{jpeg, png};
 use crate::support::program::Bench;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use book::{
+    BookOptions, Colour, CoverDesign, DrawOp, Logo, Page, PaletteChoice, PathEl, RasterImage,
+    Section, Template, Volume,
+};
+use cover::{Cover, CoverLook};
 use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::score::Level;
-use press::book::{
-    self, BookOptions, Colour, Cover, CoverDesign, CoverLook, DrawOp, Logo, Page, PaletteChoice,
-    PathEl, RasterImage, Section, Template, Volume,
-};
 use std::collections::BTreeSet;
 use std::fs;
 use std::sync::Arc;

@@ -117,7 +117,7 @@ fn run_with_own_files_in_folder_is_explained() {
     ends(&bench, "book % --out found.pdf", 0, "");
     // What cannot be named is not checked, and is no fault of the run.
     let design =
-        fs::read_to_string(concat!(env!("ROOT"), "/crates/press/templates/books/pocket.toml"));
+        fs::read_to_string(concat!(env!("ROOT"), "/crates/book/templates/books/pocket.toml"));
     fs::write(
         bench.path("own.toml"),
         design.unwrap().replace("name = \"pocket\"", "name = \"own\""),

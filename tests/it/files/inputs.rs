@@ -1007,9 +1007,9 @@ fn texts_of_windows_editors_are_read_everywhere() {
     let bench = Bench::new();
     let run = "run --quiet --seed 3 --count 1 --force puzzles";
     let design =
-        format!("# mine\n{}", include_str!("../../../crates/press/templates/books/pocket.toml"));
+        format!("# mine\n{}", include_str!("../../../crates/book/templates/books/pocket.toml"));
     let language =
-        format!("# mine\n{}", include_str!("../../../crates/press/templates/text/de.toml"));
+        format!("# mine\n{}", include_str!("../../../crates/book/templates/text/de.toml"));
     let mut books = Vec::new();
     for (at, text) in encoded("Hello\r\nWorld\r\n\r\nSecond\r\n").into_iter().enumerate() {
         fs::write(bench.path("about.md"), text).unwrap();

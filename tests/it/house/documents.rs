@@ -1,10 +1,10 @@
 //! README.md, README.zh.md and docs: their commands run unchanged, their links lead somewhere, both languages say the same.
 
 use crate::support::program::Bench;
+use book::{Insight, Palette, Template};
 use engine::human::grade::Band;
 use engine::make::batch::{Batch, Plan};
 use engine::make::seed::Seed;
-use press::book::{Insight, Palette, Template};
 use std::path::Path;
 use std::process::Command;
 use std::{fmt, fs};
@@ -638,7 +638,7 @@ fn lists_of_features_and_languages_are_complete() {
         let row = format!("//! | `{feature}` | ");
         assert!(include_str!("../../../src/main.rs").contains(&row), "{feature}");
     }
-    for (code, _) in press::book::Language::BUILTIN {
+    for (code, _) in book::Language::BUILTIN {
         let guide = include_str!("../../../docs/explain.md");
         let named =
             guide.contains(&format!("`{code}`")) || *code == "de" && guide.contains("`--lang de`");

@@ -194,7 +194,7 @@ const CRATES: &[(&str, &[&str])] = &[
         &[
             "jobs/job/",
             "book/text/language.rs",
-            "book/cover/palette.rs",
+            "book/model/palette.rs",
             "words/toml_file.rs",
             "explain/text/",
             "studio/assets.rs",
@@ -434,7 +434,7 @@ fn expand(text: &str, before: &[&str], all: &mut Vec<(Vec<String>, String)>) {
 }
 
 /// The rooms that are crates by themselves.
-const CRATES_OF_ONE_ROOM: [&str; 4] = ["files", "archive", "tables", "explain"];
+const CRATES_OF_ONE_ROOM: [&str; 6] = ["files", "archive", "tables", "explain", "book", "cover"];
 
 /// What a file imports from this crate. `modules` are all of them.
 fn imports(source: &Source, modules: &BTreeMap<Vec<String>, &str>) -> Vec<Import> {
@@ -637,7 +637,13 @@ fn the_code_map_names_every_room() {
 
 /// The files of the tests that drive the program, and of those that need one crate.
 fn test_files() -> Vec<PathBuf> {
-    let packages = ["tests", "crates/engine/tests", "crates/tables/tests", "crates/press/tests"];
+    let packages = [
+        "tests",
+        "crates/engine/tests",
+        "crates/tables/tests",
+        "crates/book/tests",
+        "crates/cover/tests",
+    ];
     let root = Path::new(env!("ROOT"));
     packages.iter().flat_map(|package| rust_files(&root.join(package).join("it"))).collect()
 }

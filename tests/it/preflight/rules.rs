@@ -8,10 +8,10 @@ use crate::support::preflight::{
 };
 use crate::support::program::Bench;
 use crate::support::readback;
+use book::{BookOptions, Face, Template};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 use preflight::Rule;
 use preflight::{PdfError, PrintSpec, Printer, Trim, WalkError};
-use press::book::{self, BookOptions, Face, Template};
 use std::collections::BTreeSet;
 
 fn page(document: &Document, number: usize) -> ObjectId {

@@ -6,10 +6,11 @@ use crate::support::covers::{of_pages, pdf as cover_pdf};
 use crate::support::pdfs::saved;
 use crate::support::preflight::{add, changed, draw, encrypted, resources, spot, terms};
 use crate::support::program::Bench;
+use book::{BookOptions, Template};
+use cover::{Cover, CoverLook};
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
 use preflight::PreflightFinding;
 use preflight::{PdfError, Pdfx, PrintSpec, WalkError};
-use press::book::{self, BookOptions, Cover, CoverLook, Template};
 use std::collections::BTreeSet;
 
 fn imprint(pdfx: Option<Pdfx>) -> BookOptions {

@@ -3,10 +3,10 @@
 // An allocator that counts is unsafe by its trait; it does what that of the system does.
 #![allow(unsafe_code)]
 
+use book::{BookOptions, Section, Template};
 use engine::make::batch::{Batch, Plan};
 use engine::make::seed::Seed;
 use engine::sudoku::score::Level;
-use press::book::{self, BookOptions, Section, Template};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::io;

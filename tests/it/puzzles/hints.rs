@@ -5,6 +5,7 @@ use crate::support::patterns::is_in_candidates;
 use crate::support::program::{Bench, fed};
 use crate::support::puzzles::{PUZZLE, SOLUTION, full_grid, no_solution, rng, two_solutions};
 use crate::support::rating::{CASE_PATHS, rated_path};
+use book::Language;
 use engine::human::logic::{ChainPattern, Position, Technique, TechniqueSet, Tenths};
 use engine::sudoku::grid::{Cell, Digit, Grid};
 use engine::sudoku::puzzle::Puzzle;
@@ -12,7 +13,6 @@ use explain::{
     ExplanationTexts, PAGE_FOOT, PathEnd, PathStep, SolvePath, page_head, page_section, plain_text,
     sentence,
 };
-use press::book::Language;
 use rand::RngExt as _;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -6,6 +6,7 @@ use crate::support::crashes::{appears, signal, spawn, tree};
 use crate::support::languages::{check_texts, speaking, texts};
 use crate::support::program::Bench;
 use crate::support::verify::{caught, verify};
+use book::{BookOptions, Language, Template};
 use engine::human::any_rating::AnyRating;
 use engine::human::closure::{LadderClosure, solving_band};
 use engine::human::grade::{Band, RatedForm, Rater, Rating, Tenths};
@@ -20,7 +21,6 @@ use engine::make::seed::Seed;
 use engine::sudoku::score::Level;
 use explain::ExplanationTexts;
 use jobs::Identity;
-use press::book::{self, BookOptions, Language, Template};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 

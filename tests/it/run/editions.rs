@@ -73,10 +73,8 @@ fn book_of_a_run_is_repeated_without_flags() {
         fs::write(bench.path("of-mine.toml"), shown("lang show fr")).unwrap();
         fs::write(bench.path("press.toml"), shown("printer show kdp") + "\n").unwrap();
         fs::write(bench.path("me.md"), "About me.").unwrap();
-        let font = concat!(
-            env!("ROOT"),
-            "/crates/press/templates/fonts/AtkinsonHyperlegibleNext-Bold.ttf"
-        );
+        let font =
+            concat!(env!("ROOT"), "/crates/book/templates/fonts/AtkinsonHyperlegibleNext-Bold.ttf");
         fs::copy(font, bench.path("f.ttf")).unwrap();
         let few = FEW.replace(
             "--levels 1-2 ",

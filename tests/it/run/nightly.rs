@@ -4,11 +4,11 @@ use crate::support::crashes::{
     CREATE, appears, archive_is_sound, signal, signal_process, spawn, tree, undisturbed,
 };
 use crate::support::program::{Bench, OF_A_RUN, program};
+use book::date;
 use jiff::civil::{Date, time};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
 use jobs::day_at;
-use press::book::date;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Read as _;

@@ -427,10 +427,9 @@ fn failed_replacement_leaves_the_old_run_whole() {
 
 /// A built-in font whose table of outlines ends after ten bytes.
 fn font_without_outlines() -> Vec<u8> {
-    let mut font = include_bytes!(
-        "../../../crates/press/templates/fonts/AtkinsonHyperlegibleNext-Regular.ttf"
-    )
-    .to_vec();
+    let mut font =
+        include_bytes!("../../../crates/book/templates/fonts/AtkinsonHyperlegibleNext-Regular.ttf")
+            .to_vec();
     let is_outlines = |at: &usize| font[*at..].starts_with(b"glyf");
     let record = (12..).step_by(16).find(is_outlines).unwrap();
     font[record + 12..record + 16].copy_from_slice(&10u32.to_be_bytes());

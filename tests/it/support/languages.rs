@@ -1,6 +1,6 @@
 //! Books in any language, and the texts on their pages.
 
-use press::book::{BookOptions, DrawOp, Face, Language, Page, Volume};
+use book::{BookOptions, DrawOp, Face, Language, Page, Volume};
 use std::collections::BTreeMap;
 
 /// The font of the user that a language asks for, because the program has no face for its script.

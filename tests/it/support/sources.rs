@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders of the crates, and the room that a folder is by itself.
-pub const CRATE_FOLDERS: [(&str, &str); 14] = [
+pub const CRATE_FOLDERS: [(&str, &str); 15] = [
     ("crates/words/src", "words/"),
     ("crates/engine/src", ""),
     ("crates/files/src", "files/"),
@@ -13,7 +13,8 @@ pub const CRATE_FOLDERS: [(&str, &str); 14] = [
     ("crates/pdf-reader/src", "pdf-reader/"),
     ("crates/preflight/src", "preflight/"),
     ("crates/explain/src", "explain/"),
-    ("crates/press/src", ""),
+    ("crates/book/src", "book/"),
+    ("crates/cover/src", "cover/"),
     ("crates/jobs/src", "jobs/"),
     ("crates/shards/src", "shards/"),
     ("crates/proof/src", "proof/"),

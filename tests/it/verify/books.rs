@@ -325,7 +325,7 @@ fn pages_out_of_order_are_found() {
 #[test]
 fn all_designs_have_their_pages_in_order() {
     use proof::verify::any_volume;
-    for (design, _) in press::book::Template::BUILTIN {
+    for (design, _) in book::Template::BUILTIN {
         let bench = Bench::new();
         let quota = match *design {
             "daily" => "--quota 1=8,2=4,3=8,4=4,5=4",
@@ -759,7 +759,7 @@ fn contents_name_the_pages_that_another_reader_finds() {
 
 /// Two puzzles, the whole book.
 fn small_book() -> Vec<u8> {
-    use press::book::{self, BookOptions, Section, Template};
+    use book::{self, BookOptions, Section, Template};
     use std::sync::LazyLock;
     static BOOK: LazyLock<Vec<u8>> = LazyLock::new(|| {
         let line =

@@ -14,13 +14,14 @@ use crate::fits;
 const FEATURES: [&str; 2] = ["--features", "parquet"];
 
 /// The root of each crate that has changes: the switch that chooses one is in all of them.
-const ROOTS: [&str; 13] = [
+const ROOTS: [&str; 14] = [
     "crates/words/src/lib.rs",
     "crates/pdf-reader/src/lib.rs",
     "crates/preflight/src/lib.rs",
     "crates/engine/src/lib.rs",
     "crates/explain/src/lib.rs",
-    "crates/press/src/lib.rs",
+    "crates/book/src/lib.rs",
+    "crates/cover/src/lib.rs",
     "crates/files/src/lib.rs",
     "crates/archive/src/lib.rs",
     "crates/tables/src/lib.rs",

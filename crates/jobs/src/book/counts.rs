@@ -2,9 +2,9 @@
 
 use super::plan::{BookPlan, SAMPLE_MAX, SHORT_BOOK_MAX};
 use crate::RunError;
+use book::{Layout, LayoutError, PuzzleOrder, Section, TurnOrder, Volume};
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::Levels;
-use press::book::{Layout, LayoutError, PuzzleOrder, Section, TurnOrder, Volume};
 use std::collections::BTreeMap;
 use words::{Problem, clause, setting};
 
@@ -55,7 +55,7 @@ impl BookPlan {
     /// Returns the number of puzzles on a page.
     ///
     /// # Errors
-    /// As [`lay_out`](press::book::LayoutSpec::lay_out).
+    /// As [`lay_out`](book::LayoutSpec::lay_out).
     pub fn puzzles_a_page(&self, ladder: Ladder) -> Result<usize, LayoutError> {
         let puzzles = self.options().sheets.map_or(MORE, |sheets| sheets.get().into());
         let mut quotas = self.quotas_by_turn(ladder, puzzles);

@@ -1,6 +1,8 @@
 //! A book as it was ordered, and its layout.
 
 use crate::{BookSettings, SpineWidth};
+use book::{BookOptions, Layout, LayoutError, Section, Template, Volume};
+use cover::{Cover, CoverLook};
 use engine::human::grade::Band;
 use engine::human::ladder::Rung;
 use engine::make::mini;
@@ -8,9 +10,6 @@ use engine::sudoku::puzzle::Puzzle;
 use engine::sudoku::puzzle_link::PuzzleLink;
 use engine::sudoku::score::Level;
 use preflight::{PrintSpec, Spine, Trim};
-use press::book::{
-    self, BookOptions, Cover, CoverLook, Layout, LayoutError, Section, Template, Volume,
-};
 use std::iter::repeat;
 use words::{Problem, clause, setting};
 
@@ -44,7 +43,7 @@ impl BookPlan {
     /// Lays the book out with a sample puzzle in every place, before any puzzle is made.
     ///
     /// # Errors
-    /// As [`lay_out`](press::book::LayoutSpec::lay_out).
+    /// As [`lay_out`](book::LayoutSpec::lay_out).
     pub fn lay_out_sample(&self, quotas: &[(Rung, u64)]) -> Result<Layout, LayoutError> {
         let mut sections = specimens(quotas);
         if self.options().puzzle_link.as_ref().is_some_and(PuzzleLink::has_id) {
@@ -113,7 +112,7 @@ impl BookPlan {
     /// Assigns all content to the pages of the volumes.
     ///
     /// # Errors
-    /// As [`lay_out`](press::book::LayoutSpec::lay_out).
+    /// As [`lay_out`](book::LayoutSpec::lay_out).
     pub fn lay_out(&self, sections: &[Section]) -> Result<Layout, LayoutError> {
         let (imprint, spec) = (self.options(), self.spec.as_ref());
         let count = sections.iter().map(|section| section.puzzles.len()).sum();

@@ -2,10 +2,10 @@
 
 use super::plan::specimens;
 use crate::nearest_name::nearest;
+use book::{BookOptions, Language, Template};
 use engine::human::ladder::Ladder;
 use files::output;
 use preflight::Printer;
-use press::book::{self, BookOptions, Language, Template};
 use std::io;
 use std::path::Path;
 use words::Problem;

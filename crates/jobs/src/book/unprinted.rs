@@ -1,7 +1,7 @@
 //! Finds settings that no page of a book prints, because the book lacks the part that prints them.
 
 use super::plan::BookPlan;
-use press::book::Layout;
+use book::Layout;
 
 /// A part of a book, and the settings that are set and that only this part prints.
 struct UnprintedPart {

@@ -3,12 +3,12 @@
 use super::plan::BookPlan;
 use super::presets::{Preset, find_builtin, find_preset};
 use crate::{BookSettings, CoverSettings, UserFile};
+use book::{
+    CoverDesign, Face, Language, Logo, Manuscript, PuzzleOrder, RasterImage, Template, part_name,
+};
+use cover::CoverLook;
 use files::output;
 use preflight::{PrintSpec, Printer};
-use press::book::{
-    CoverDesign, CoverLook, Face, Language, Logo, Manuscript, PuzzleOrder, RasterImage, Template,
-    part_name,
-};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::num::NonZeroU32;

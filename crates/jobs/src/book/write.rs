@@ -6,10 +6,11 @@ use crate::{
     BookSource, Event, Interrupt, IoContext as _, Observer, OwnedFiles, RefusedFile, RunError,
     refuse_input_as_output,
 };
+use book::{Layout, Volume};
+use cover::Cover;
 use files::fs_path;
 use files::output::{self, AtomicFile, FileRecord, Overwrite};
 use preflight::CoverSheet;
-use press::book::{self, Cover, Layout, Volume};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -150,7 +151,7 @@ impl BookPlan {
         let mut writer = FileWriter::begin(self, output, true)?;
         writer.refuse_taken(&pictures)?;
         writer.refuse_taken(&paths)?;
-        writer.write(covers, paths, book::write_cover)?;
+        writer.write(covers, paths, cover::write)?;
         writer.write(fronts, pictures, |front, file| file.write_all(front))?;
         Ok(writer.written)
     }

@@ -12,6 +12,7 @@ use crate::{
     BookRecord, BookSource, IoContext as _, Job, RunError, SourceOptions, SourceRun,
     refuse_input_as_output,
 };
+use book::{Language, SingleGrid, SingleGridLook, minutes};
 use engine::human::any_rating::AnyRating;
 use engine::human::grade::Rater;
 use engine::human::ladder::{Ladder, Rung};
@@ -23,7 +24,6 @@ use files::{AtomicDir, Overwrite, fs_path};
 use jiff::SignedDuration;
 use jiff::civil::Date;
 use merge_table::{MergeRow, MergeTables};
-use press::book::{Language, SingleGrid, SingleGridLook, minutes};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::io;

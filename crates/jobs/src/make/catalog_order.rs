@@ -7,11 +7,11 @@
 //!       ──► out
 //! ```
 
+use book::TurnOrder;
 use engine::human::any_rating::AnyRating;
 use engine::human::grade::Seconds;
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::MadePuzzle;
-use press::book::TurnOrder;
 use std::collections::VecDeque;
 
 /// A buffer that holds puzzles back until their turn.

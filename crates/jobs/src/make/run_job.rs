@@ -14,13 +14,13 @@ use crate::{
     Settings, SourceRun, older_editions, retry_while_locked,
 };
 use archive::{Archive, ArchiveError};
+use book::Template;
 use engine::human::grade::Rater;
 use engine::human::ladder::Ladder;
 use engine::make::batch::Shortfall;
 use engine::make::seed::Seed;
 use files::fs_path;
 use files::output::{self, AtomicFile, FileRecord, Overwrite};
-use press::book::Template;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io;

@@ -8,9 +8,9 @@ use crate::{
     FinishedFacts, Group, Job, Origin, Preset as _, Setting, SettingText, Settings, UserFile,
     find_preset,
 };
+use book::{Language, Template};
 use files::fs_path::{is_file, parent_dir};
 use files::output::{self, FileRecord};
-use press::book::{Language, Template};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

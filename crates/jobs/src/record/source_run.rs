@@ -7,10 +7,10 @@ use crate::{
     BookFiles, BookPlan, IoContext as _, Job, LOCK, Preset, RunError, RunSpec, Setting, Settings,
     UserFile, find_preset, read_manifest,
 };
+use book::Template;
 use engine::make::batch::Dedup;
 use engine::make::seed::Seed;
 use files::lock::{Lock, LockError};
-use press::book::Template;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 use tables::PuzzleFile;

@@ -1,7 +1,7 @@
 //! The settings of the look of a book and of its covers.
 
+use book::{BookOptions, CoverDesign, PaletteChoice};
 use preflight::{Spine, Trim};
-use press::book::{BookOptions, CoverDesign, PaletteChoice};
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
 use std::path::PathBuf;

@@ -1,10 +1,10 @@
 //! Levels and bands as users write them: by number, or by name in any language of books.
 
 use crate::nearest_name::nearest;
+use book::Language;
 use engine::human::ladder::{Ladder, Rung};
 use engine::make::batch::{Levels, Quotas};
 use engine::sudoku::any_puzzle::GridShape;
-use press::book::Language;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use words::is_same_name;

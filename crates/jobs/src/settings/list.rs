@@ -9,14 +9,14 @@ use super::value::{SettingValue, check_output_path, only, read_first_number};
 use super::{LogFormat, PUBLIC, is_printed_number, levels};
 use crate::nearest_name::nearest;
 use Group as G;
+use book::{
+    Answers, CoverDesign, Openers, PaletteChoice, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage,
+};
 use engine::human::grade::RatedForm;
 use engine::human::ladder::Ladder;
 use engine::make::batch::{Dedup, QualityRules, SymmetryChoice};
 use engine::make::generate::{Look, Symmetry};
 use preflight::Pdfx;
-use press::book::{
-    Answers, CoverDesign, Openers, PaletteChoice, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage,
-};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use tables::compress::Codec;

@@ -2,6 +2,10 @@
 
 use super::{LogFormat, SeedChoice, Shard, SpineWidth};
 use crate::nearest_name::nearest;
+use book::{
+    Answers, CoverDesign, EmailAddress, Isbn, Openers, PaletteChoice, PuzzleCodePlace, PuzzleOrder,
+    PuzzleSymbols, PuzzlesPerPage, QrUrl, date, part_name, text as text_of_user,
+};
 use engine::human::course::Course;
 use engine::human::grade::RatedForm;
 use engine::human::ladder::Ladder;
@@ -16,10 +20,6 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use preflight::{Pdfx, Trim};
-use press::book::{
-    Answers, CoverDesign, EmailAddress, Isbn, Openers, PaletteChoice, PuzzleCodePlace, PuzzleOrder,
-    PuzzleSymbols, PuzzlesPerPage, QrUrl, date, part_name, text as text_of_user,
-};
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
 use std::num::{NonZeroU16, NonZeroU32};

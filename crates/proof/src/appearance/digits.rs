@@ -1,11 +1,11 @@
 //! Compares the outline of a glyph with the digits of the built-in faces. It finds glyphs that show
 //! another digit than the text says, or no digit at all, judged by their holes and their ink.
 
+use book::Face;
 use pdf_reader::{
     Drawing, FontResource, GlyphShape, PdfPoint, PlacedGlyph, Rect, Subpath, SubpathSegment,
     fill_contains,
 };
-use press::book::Face;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 

@@ -3,11 +3,11 @@
 use crate::readback::Pdf;
 use crate::sheet::{self, page_svg_with_rings};
 use crate::verify::{Finding, Proof, is_pdf};
+use book::{Face, Logo, RasterImage};
 use files::output;
 use jobs::{PROOF_SHEET, find_preset, with_causes};
 use preflight::PreflightFinding;
 use preflight::{CoverSheet, CoverTemplate, Pdfx, PrintSpec, Printer, Spine};
-use press::book::{Face, Logo, RasterImage};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::error::Error;

@@ -22,11 +22,11 @@ pub use page::name_digit;
 pub use page::{PageContents, PageGrid};
 pub use text::folio_value;
 
+use book::PuzzleSymbols;
 use lopdf::{Document, ObjectId};
 use marks::marks;
 use page::PageInfo;
 use pdf_reader::{ContentInterpreter, Dict, DocumentFonts, Drawing, PdfError, Rect, WalkError};
-use press::book::PuzzleSymbols;
 use std::sync::Arc;
 
 /// The maximum number of operators and letters on a page. Forms count each time they are drawn.

@@ -4,10 +4,10 @@
 use super::grids::{Lattice, lattices};
 use super::marks::{PageLetter, PageMarks, turned};
 use super::text::{self, WordGroup, words};
+use book::PuzzleSymbols;
 use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
 use lopdf::{Document, ObjectId};
 use pdf_reader::{Dict, PdfPoint, Rect};
-use press::book::PuzzleSymbols;
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -19,10 +19,10 @@ pub use svg::{front_svg, page_svg, page_svg_with_rings};
 
 use super::verify::{Proof, ProofError, counted};
 use askama::Template;
+use book::in_one_line;
 use explain::render;
 use findings::{SheetBook, SheetFindings};
 use jobs::{PROGRAM, SheetRecord};
-use press::book::in_one_line;
 
 /// The maximum number of characters of a title.
 const MAX_TITLE: usize = 100;

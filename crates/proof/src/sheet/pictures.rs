@@ -3,9 +3,9 @@
 use crate::readback::Pdf;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use book::encode_png;
 use lopdf::{ObjectId, Stream};
 use pdf_reader::{ColorSpace, Dict, Image, decode, decode_to_last_filter};
-use press::book::encode_png;
 use std::collections::HashMap;
 
 /// The maximum number of bytes of a JPEG, and of the unpacked samples of any other image. Larger

@@ -5,12 +5,12 @@ use super::finding::{Finding, UnverifiedFile, path_text};
 use super::inputs::VerifiedBook;
 use super::proof::Proof;
 use super::run::RunFiles;
+use book::product_safety_advice;
 use files::fs_path::{entry_names, parent_dir};
 use files::output;
 use jobs::{BookRecord, IoContext as _, Settings, SpineWidth};
 use preflight::PreflightReport;
 use preflight::{CoverSheet, PdfError, PrintSpec};
-use press::book::product_safety_advice;
 use std::path::{Path, PathBuf};
 use words::Problem;
 

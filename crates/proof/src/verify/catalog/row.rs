@@ -8,6 +8,7 @@
 //! ```
 
 use crate::verify::finding::Finding;
+use book::UnsupportedScript;
 use engine::human::any_rating::{AnyRating, AnyRatingError};
 use engine::human::grade::{RatedForm, Rater, RatingError, Tenths};
 use engine::human::ladder::{Ladder, Rung};
@@ -17,7 +18,6 @@ use engine::make::seed::Slot;
 use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle, AnyPuzzleError, PuzzleTitle};
 use engine::sudoku::key::Key;
 use engine::sudoku::score::Score;
-use press::book::UnsupportedScript;
 use std::cell::OnceCell;
 use std::sync::Arc;
 use tables::{

@@ -4,9 +4,9 @@
 use crate::verify::catalog::row::CatalogRow;
 use crate::verify::finding::Finding;
 use crate::verify::volume::{PrintedGrid, PrintedVolume, printed_number};
+use book::Language;
 use engine::sudoku::any_puzzle::AnyGrid;
 use jiff::civil::Date;
-use press::book::Language;
 use std::collections::HashMap;
 use std::sync::Arc;
 

@@ -9,11 +9,11 @@ use super::error::ProofError;
 use super::finding::{Finding, UnverifiedFile, path_text};
 use super::proof::Proof;
 use super::run::RunFiles;
+use book::{Layout, Section, TurnOrder, Volume};
 use engine::human::any_rating::AnyRating;
 use engine::human::ladder::{Ladder, Rung};
 use files::output;
 use jobs::{BookPlan, FileKind, IoContext as _, PROGRAM, RebuildError, Sections, SourceRun};
-use press::book::{self, Layout, Section, TurnOrder, Volume};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -84,9 +84,8 @@ impl Proof {
         })?;
         if plan.cover.is_some() {
             match plan.covers(layout) {
-                Ok(made) => self.compare(run, FileKind::Cover, &made, |cover, out| {
-                    book::write_cover(cover, out)
-                })?,
+                Ok(made) => self
+                    .compare(run, FileKind::Cover, &made, |cover, out| cover::write(cover, out))?,
                 Err(e) => self.cannot_be_made(run, e.to_string()),
             }
         }

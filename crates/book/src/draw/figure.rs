@@ -1,0 +1,147 @@
+//! The fox that speaks to children, and its speech bubble. The fox is an SVG for each mood in
+//! `templates/art`, which is drawn in the colours of the book.
+
+use super::canvas::Rgb;
+use super::logo::LogoShape;
+use super::shapes::{flatten, rounded};
+use crate::model::page::{Area, Colour, DrawOp, FigureMood, PathPaint, Point};
+use std::sync::LazyLock;
+
+/// The width and the height of the drawings, in their units.
+const WIDTH: f64 = 100.0;
+const HEIGHT: f64 = 140.0;
+/// The colours in the drawings.
+const FUR: Rgb = [0xee, 0x81, 0x28];
+const DARK: Rgb = [0x6e, 0x34, 0x18];
+const WHITE: Rgb = [0xff; 3];
+const STAR: Rgb = [0xff, 0xd6, 0x4a];
+const HALO: Rgb = [0xff, 0x00, 0xff];
+
+static LOOKING: LazyLock<Vec<LogoShape>> =
+    LazyLock::new(|| LogoShape::built_in(include_str!("../../templates/art/fox-looking.svg")));
+static CHEERING: LazyLock<Vec<LogoShape>> =
+    LazyLock::new(|| LogoShape::built_in(include_str!("../../templates/art/fox-cheering.svg")));
+static PROUD: LazyLock<Vec<LogoShape>> =
+    LazyLock::new(|| LogoShape::built_in(include_str!("../../templates/art/fox-proud.svg")));
+
+/// The colours of a fox.
+#[derive(Clone, Copy)]
+pub struct FoxColours {
+    /// The colour of the fur.
+    pub fur: Colour,
+    /// The paws, and the inside of the ears.
+    pub dark: Colour,
+    /// The cheeks, the chest, and the tip of the tail.
+    pub white: Colour,
+    /// The colour of outlines.
+    pub line: Colour,
+    /// The colour of stars.
+    pub star: Colour,
+    /// A light edge, on a ground on which the lines cannot be seen.
+    pub halo: Option<Colour>,
+}
+
+impl FoxColours {
+    /// Returns the colour of a part of the drawing, or `None` if the fox lacks the part.
+    fn paint(self, part: Rgb) -> Option<Colour> {
+        match part {
+            FUR => Some(self.fur),
+            DARK => Some(self.dark),
+            WHITE => Some(self.white),
+            STAR => Some(self.star),
+            HALO => self.halo,
+            _ => Some(self.line),
+        }
+    }
+}
+
+/// A fox that sits upright.
+#[derive(Clone, Copy)]
+pub struct Fox {
+    mood: FigureMood,
+    colours: FoxColours,
+    is_mirrored: bool,
+}
+
+impl Fox {
+    /// The width as a fraction of the height.
+    pub const WIDTH: f64 = WIDTH / HEIGHT;
+    /// The middle of the mouth, as fractions of the width and the height.
+    pub const MOUTH: Point = (0.45, 0.42);
+
+    /// Returns a grey fox. It waves if it cheers, points to the right if it looks at something, and
+    /// holds a star if it is proud.
+    pub fn new(mood: FigureMood) -> Self {
+        let colours = FoxColours {
+            fur: Colour::Grey(0.84),
+            dark: Colour::Grey(0.45),
+            white: Colour::WHITE,
+            line: Colour::BLACK,
+            star: Colour::WHITE,
+            halo: None,
+        };
+        Self { mood, colours, is_mirrored: false }
+    }
+
+    /// Returns the same fox in other colours.
+    pub fn in_colours(self, colours: FoxColours) -> Self {
+        Self { colours, ..self }
+    }
+
+    /// Returns the mirror image of the fox.
+    pub fn mirrored(self) -> Self {
+        Self { is_mirrored: true, ..self }
+    }
+
+    /// Draws the fox in the middle of an area, as high as the area.
+    pub fn draw_within(self, area: Area) -> Vec<DrawOp> {
+        self.draw(area.centred(area.height * Self::WIDTH).corner(), area.height)
+    }
+
+    /// Draws the fox with this top left corner and height.
+    pub fn draw(self, corner: Point, height: f64) -> Vec<DrawOp> {
+        let scale = height / HEIGHT;
+        let shapes: &[LogoShape] = match self.mood {
+            FigureMood::Looking => &LOOKING,
+            FigureMood::Cheering => &CHEERING,
+            FigureMood::Proud => &PROUD,
+        };
+        let mut marks = Vec::new();
+        for shape in shapes {
+            if let Some(colour) = self.colours.paint(shape.colour) {
+                marks.push(shape.mark(colour, |point| {
+                    let x = if self.is_mirrored { WIDTH - point.0 } else { point.0 };
+                    (corner.0 + x * scale, corner.1 + point.1 * scale)
+                }));
+            }
+        }
+        marks
+    }
+}
+
+/// Returns the outline of a speech bubble: a box, and a tail whose tip is to the left of the box or
+/// below it.
+pub fn speech_bubble(area: Area, tip: Point) -> DrawOp {
+    const ROUND: f64 = 10.0;
+    const TAIL: f64 = 8.0;
+    const TAIL_PLACE: f64 = 0.55;
+    const EDGE_SLACK: f64 = 0.01;
+    let mut points = flatten(&rounded(area, ROUND.min(area.height / 2.0)));
+    // The points go clockwise. Insert the tail after the last point of the lower half of the left
+    // side, or of the right part of the lower side.
+    let (left, bottom) = (area.left, area.bottom());
+    let (middle, tail) = if tip.0 < left {
+        let middle = area.top + area.height * TAIL_PLACE;
+        (middle, [(left, middle + TAIL), tip, (left, middle - TAIL)])
+    } else {
+        (bottom - EDGE_SLACK, [(tip.0 + TAIL, bottom), tip, (tip.0 - TAIL, bottom)])
+    };
+    let before = if tip.0 < left {
+        points.iter().rposition(|point| point.0 < left + EDGE_SLACK && point.1 > middle)
+    } else {
+        points.iter().rposition(|point| point.1 > middle && point.0 > tip.0)
+    };
+    let at = if let Some(before) = before { before + 1 } else { 0 };
+    points.splice(at..at, tail);
+    DrawOp::Path { points, paint: PathPaint::Outline(1.5) }
+}

@@ -1,0 +1,190 @@
+//! Computes hints, times and lessons from the puzzles of a book, once for all layout attempts.
+
+use crate::layout::chapters::Chapter;
+use crate::model::lesson_examples::{BookClasses, LessonExample, clearest_step};
+use crate::model::walkthrough::PlannedWalkthrough;
+use crate::model::{
+    BookDesign, BookOptions, HintKinds, Insight, Lesson, ListWords, PartName, PuzzleSequence,
+    TechniqueUse, VolumeChapter, minutes,
+};
+use crate::parts;
+use engine::human::grade::{RatedForm, Rater};
+use engine::human::logic::StepKind;
+use explain::{Hint, HintStrength};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// A technique has a page if at least this many puzzles need it.
+const MIN_NEEDED: usize = 3;
+
+/// Hints, times and needed techniques of all puzzles, in the order of the book. Lists of parts that
+/// the book lacks are empty.
+pub struct BookInsights {
+    insights: Vec<Insight>,
+    /// The words of the hint for each puzzle that has one.
+    pub hints: ListWords,
+    /// The techniques of the hints, if they stand below the names of these. The words are then
+    /// places.
+    pub hint_kinds: HintKinds,
+    /// The words of the time for each puzzle.
+    pub times: ListWords,
+    /// An upper bound of the printed numbers, for the width of the numbers in lists.
+    pub largest: usize,
+}
+
+impl BookInsights {
+    pub fn new(
+        parts: &[String],
+        options: &BookOptions,
+        (sequence, chapters): (&PuzzleSequence, &[Chapter]),
+        design: &BookDesign,
+    ) -> Self {
+        let is_course = !options.course.is_empty();
+        let mut insights: Vec<Insight> = if parts::any_needs_insight(parts) || is_course {
+            (0..sequence.len()).map(|i| Insight::from_any(&sequence.puzzle(i))).collect()
+        } else {
+            Vec::new()
+        };
+        // In a course the hint is about the technique of the chapter.
+        let taught = chapters.iter().flat_map(|c| c.puzzles.clone().map(move |i| (c.kind, i)));
+        for ((kind, i), insight) in taught.zip(&mut insights).filter(|_| is_course) {
+            let found = kind.technique().and_then(|it| insight.technique_use(it.into()));
+            let told = found.and_then(|found| found.explain(sequence.puzzle(i).classic()?));
+            insight.hint = told.map(|told| Hint::from_step(&told)).or(insight.hint.take());
+        }
+        let language = &options.language;
+        let (mut hints, mut kinds) = (Vec::new(), Vec::new());
+        if PartName::Hints.is_in(parts) {
+            let is_grouped = design.keys.hints_say == HintStrength::What && !design.hints_below;
+            let phrase = |hint: &Hint| {
+                if is_grouped {
+                    hint.target(language.words()).plain().to_owned()
+                } else {
+                    language.hint(hint, design.keys.hints_say)
+                }
+            };
+            for Insight { hint, .. } in &insights {
+                hints.push(hint.as_ref().map(phrase));
+                if is_grouped {
+                    kinds.push(hint.as_ref().map(|hint| hint.kind));
+                }
+            }
+        }
+        let mut times = Vec::new();
+        if PartName::Times.is_in(parts) {
+            let mut rater = Rater::new();
+            times.extend((0..sequence.len()).map(|i| {
+                let rating = sequence.rating(i).or_else(|| {
+                    let puzzle = sequence.puzzle(i);
+                    rater.rate(&RatedForm::Canonical.form(puzzle.classic()?)).ok()
+                });
+                Some(language.time(minutes(rating)))
+            }));
+        }
+        let largest = options.first() + sequence.len();
+        Self {
+            hints: hints.into(),
+            hint_kinds: kinds.into(),
+            times: times.into(),
+            largest,
+            insights,
+        }
+    }
+
+    /// Returns the techniques to explain for these puzzles, in the order of the ladder, each with
+    /// the puzzle that shows it best: the techniques that at least [`MIN_NEEDED`] puzzles need, or
+    /// all if there are none.
+    pub fn techniques(&self, range: &Range<usize>) -> Vec<(TechniqueUse, usize)> {
+        let Some(insights) = self.insights.get(range.clone()) else { return Vec::new() };
+        let (mut common, mut rare) = (Vec::new(), Vec::new());
+        for kind in StepKind::all() {
+            let numbered = insights.iter().enumerate();
+            let uses = numbered.filter_map(|(i, insight)| Some((insight.technique_use(kind)?, i)));
+            let found: Vec<_> = uses.collect();
+            let is_common = found.len() >= MIN_NEEDED;
+            let best = found.into_iter().min_by_key(|(found, i)| (found.rank(), *i));
+            if is_common { common.extend(best) } else { rare.extend(best) }
+        }
+        let mut all = if common.is_empty() { rare } else { common };
+        all.sort_by_key(|(found, _)| found.kind.ladder_key());
+        all
+    }
+
+    /// Returns the puzzles of a volume that are solved step by step: the first one of each level.
+    pub fn walkthroughs(
+        &self,
+        range: &Range<usize>,
+        sequence: &PuzzleSequence,
+    ) -> Vec<PlannedWalkthrough> {
+        let mut first_of_level = BTreeMap::new();
+        let insights = self.insights.get(range.clone()).unwrap_or_default();
+        for (puzzle, insight) in insights.iter().enumerate() {
+            let level = sequence.level(range.start + puzzle);
+            if level.mini().is_none() {
+                let planned = PlannedWalkthrough { puzzle, counts: insight.frames };
+                first_of_level.entry(level).or_insert(planned);
+            }
+        }
+        first_of_level.into_values().collect()
+    }
+
+    /// Returns the lessons of a volume with these puzzles: in a course one for each chapter, at its
+    /// first puzzle; with `is_listed` one for each technique that the puzzles need.
+    pub fn lessons(
+        &self,
+        range: &Range<usize>,
+        chapters: &[VolumeChapter],
+        is_listed: bool,
+        sequence: &PuzzleSequence,
+    ) -> Vec<Lesson> {
+        let has_lessons = is_listed || chapters.iter().any(|c| c.kind.technique().is_some());
+        let puzzles = (0..if has_lessons { sequence.len() } else { 0 })
+            .filter_map(|i| sequence.puzzle(i).classic().copied());
+        let classes = BookClasses::new(puzzles);
+        let mut lessons = Vec::new();
+        if is_listed {
+            for (found, puzzle) in self.techniques(range) {
+                let kind = found.kind;
+                let insights = self.insights[range.clone()].iter().zip(0..);
+                let needing = insights.filter(|(insight, _)| insight.technique_use(kind).is_some());
+                let needed_by = needing.map(|(_, puzzle)| puzzle).collect();
+                let example = classes.example(kind);
+                lessons.push(Self::lesson(
+                    kind,
+                    example,
+                    range.start + puzzle,
+                    needed_by,
+                    sequence,
+                ));
+            }
+            return lessons;
+        }
+        for chapter in chapters {
+            let Some(technique) = chapter.kind.technique() else { continue };
+            let (kind, puzzle) = (technique.into(), range.start + chapter.puzzles.start);
+            let needed_by = chapter.puzzles.clone().collect();
+            let example = classes.example(kind);
+            lessons.push(Self::lesson(kind, example, puzzle, needed_by, sequence));
+        }
+        lessons
+    }
+
+    /// Returns a lesson with this example, or without one with this puzzle of the book.
+    fn lesson(
+        kind: StepKind,
+        example: Option<LessonExample>,
+        puzzle: usize,
+        needed_by: Vec<usize>,
+        sequence: &PuzzleSequence,
+    ) -> Lesson {
+        if let Some(LessonExample { givens, explained }) = example {
+            let explained = Some(explained);
+            return Lesson { kind, givens, is_extra: true, explained, needed_by };
+        }
+        let position = sequence.puzzle(puzzle);
+        let classic = position.classic().expect("small puzzles have no lessons");
+        let explained = clearest_step(kind, classic);
+        let givens = *classic.givens();
+        Lesson { kind, givens, is_extra: false, explained, needed_by }
+    }
+}

@@ -1,0 +1,73 @@
+//! The printed book: turns sections of puzzles into pages and a PDF, in thirteen languages. Owns the
+//! design of a book, its plan, its parts and its pages. This crate does not know how puzzles are
+//! generated and stored; it knows of files only that [`write()`] fills one.
+//!
+//! A [`Template`] defines the look of a book, a [`Trim`](preflight::Trim) the size of its pages. A
+//! [`PrintSpec`](preflight::PrintSpec) has the requirements of a printer for a trim size on a paper;
+//! the crate `preflight` checks the finished file as the printer would. [`LayoutSpec`] and
+//! [`volumes`] assign the content to pages and refuse content that cannot be printed. A [`Volume`]
+//! makes each [`Page`] on request, and [`write()`] turns the pages into a PDF.
+//!
+//! ```
+//! use engine::{Level, Puzzle};
+//! use preflight::Printer;
+//! use sudoku_press_book::{LayoutSpec, Section, Template};
+//!
+//! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let puzzles = vec![Puzzle::prove(line.parse()?)?; 40];
+//! let sections = [Section::new(Level::Easy, puzzles)];
+//! let template = Template::builtin("classic").expect("it is built in");
+//! let printer = Printer::builtin("kdp").expect("it is built in");
+//! let terms = printer.terms("6x9".parse()?, None)?;
+//! let book = LayoutSpec::new(&template, &sections).printer(&terms).lay_out()?;
+//! for volume in &book.volumes {
+//!     let mut pdf = Vec::new();
+//!     sudoku_press_book::write(volume, &mut pdf)?;
+//!     assert!(preflight::inspect(&pdf, &terms)?.findings.is_empty());
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! These pages leave out what only the other crates of the workspace use: it may change with any
+//! version.
+
+pub mod draw;
+
+mod layout;
+mod model;
+mod parts;
+mod pdf;
+mod single;
+mod text;
+
+pub use draw::logo::Logo;
+pub use draw::picture::{ColourSpace, RasterImage};
+pub use draw::qr::QrUrl;
+pub use layout::{Layout, LayoutSpec, volumes};
+pub use model::error::{of_text, unprintable};
+pub use model::isbn::MODULES;
+pub use model::page::Area;
+pub use model::palette::{Colours, Palette, PaletteChoice};
+pub use model::setup::TypesetText;
+pub use model::symbols::SymbolSet;
+pub use model::{
+    Answers, BookOptions, Colour, CopyrightPage, CoverDesign, DrawOp, EmailAddress, FigureMood,
+    FormContent, Insight, Isbn, LayoutError, LinkTarget, Openers, Page, PathPaint, PlacedTitle,
+    Point, PrintedPuzzle, PuzzleCodePlace, PuzzleOrder, PuzzleSymbols, PuzzlesPerPage, Rotation,
+    RulesExamples, Section, Template, TurnOrder, Volume, VolumePlace, date, minutes, text,
+    typical_minutes,
+};
+pub use parts::column::TextColumn;
+pub use parts::how_to_play::promises_rules;
+pub use parts::part_name;
+pub use pdf::{write, write_booklet, write_cover, write_with_progress};
+pub use single::{SingleGrid, SingleGridLook, SingleGridStyle};
+pub use text::language::{BETWEEN, Language};
+#[doc(hidden)]
+pub use text::listing::product_safety_advice;
+pub use text::listing::{ListedLevel, Listing, days_line, is_daily, listed, promise, volume_years};
+pub use text::typesetting::{
+    Face, FittedTitle, FontStack, Manuscript, NEW_LINE, PathEl, TitleSpace, UnsupportedScript,
+};
+#[doc(hidden)]
+pub use {draw::picture::encode_png, text::typesetting::in_one_line};

@@ -1,0 +1,101 @@
+//! The error of a book that cannot be laid out, and problems with its texts.
+
+use preflight::Trim;
+use std::error::Error;
+use std::fmt::{self, Display};
+use words::ValueError;
+use words::{Problem, clause};
+
+/// An error that prevents the layout of a book.
+#[derive(Debug, Clone)]
+pub enum LayoutError {
+    /// A volume exceeds the printer's maximum number of pages.
+    Thick {
+        /// Number of pages of the thickest volume.
+        pages: usize,
+        /// The maximum of the printer.
+        limit: usize,
+        /// The message.
+        problem: Problem,
+    },
+    /// A volume falls below the printer's minimum number of pages.
+    Thin {
+        /// Number of pages of the thinnest volume.
+        pages: usize,
+        /// The message.
+        problem: Problem,
+    },
+    /// Anything else is wrong: a setting, a text, or a key of the design for the trim size.
+    Other(Problem),
+}
+
+impl LayoutError {
+    /// Returns the message, with the setting that causes the error.
+    pub fn problem(&self) -> &Problem {
+        match self {
+            Self::Thick { problem, .. } | Self::Thin { problem, .. } | Self::Other(problem) => {
+                problem
+            }
+        }
+    }
+}
+
+impl Display for LayoutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.problem().fmt(f)
+    }
+}
+
+impl Error for LayoutError {}
+
+impl From<Problem> for LayoutError {
+    fn from(problem: Problem) -> Self {
+        Self::Other(problem)
+    }
+}
+
+impl From<ValueError> for LayoutError {
+    fn from(error: ValueError) -> Self {
+        Self::Other(error.into())
+    }
+}
+
+/// Returns the problem of a text with a character that cannot be printed. `what` names the text:
+/// `title`, or `phrase of the language`.
+pub fn unprintable(what: &'static str, text: &str, missing: Problem) -> Problem {
+    let text = format!("the {what} {:?} cannot be printed", shortened(text));
+    let wrong = clause!("{}: {}", text, missing.wrong);
+    of_text(Problem { wrong, ..missing }, what)
+}
+
+/// Returns the problem of a text that is too wide for a line.
+pub fn too_wide(what: &'static str, text: &str, trim: Trim) -> Problem {
+    let wrong = format!("the {what} {:?} is too wide for trim {trim}", shortened(text));
+    of_text(wrong.into(), what).remedy("use shorter words")
+}
+
+/// Adds the setting of a text by its name in messages; none for texts of the program.
+pub fn of_text(problem: Problem, what: &'static str) -> Problem {
+    let name = match what {
+        "other titles" => "also-by",
+        "EU contact" => "eu-contact",
+        "e-mail" => "email",
+        "text of part" => "text",
+        "text of the back" => "back",
+        "host of the QR code" => "qr",
+        "phrase of the language" | "phrase of explanations" => "lang",
+        "line" | "name of a level" | "line of levels" | "text of the cover" => return problem,
+        setting => setting,
+    };
+    problem.with_setting(name)
+}
+
+/// Cuts a text to a length that suits a message.
+pub fn shortened(text: &str) -> String {
+    const MAX: usize = 80;
+    let mut begin: String = text.chars().take(MAX).collect();
+    if begin.len() < text.len() {
+        begin.push('…');
+    }
+    begin
+}

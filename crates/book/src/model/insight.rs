@@ -1,0 +1,153 @@
+//! The lessons in the path of a puzzle: the first step that needs its level's own techniques, the
+//! techniques that it needs, and a good position for each. The expected times as the reader sees
+//! them: a range of minutes per puzzle and per level, because individual times vary.
+
+use crate::model::walkthrough::{FrameCounter, FrameCounts};
+use engine::human::grade::{Band, Rating, Tenths};
+use engine::human::ladder_path::{LadderPath, PathStep};
+use engine::human::logic::{Position, StepKind, Technique};
+use engine::sudoku::any_puzzle::AnyPuzzle;
+use engine::sudoku::grid::Grid;
+use engine::sudoku::puzzle::Puzzle;
+use explain::Hint;
+
+/// Lower end of the range of minutes, as a fraction of the expected time.
+const MIN_FRACTION: f64 = 0.6;
+/// Upper end of the range of minutes, as a fraction of the expected time.
+const MAX_FRACTION: f64 = 1.6;
+
+/// A kind of step on the path of a puzzle, with the step that shows it best: the easiest step, then
+/// the one with the fewest candidates, then the first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TechniqueUse {
+    /// The kind of step.
+    pub kind: StepKind,
+    /// The rating of the step.
+    pub rating: Tenths,
+    candidates: usize,
+    step: usize,
+}
+
+/// The hint of a puzzle and the techniques that it needs.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Insight {
+    /// The first step that needs the techniques of the puzzle's level. `None` on levels 1 and 2,
+    /// where all steps are alike.
+    pub hint: Option<Hint>,
+    /// The kinds of steps except the last empty cell of a house, in the order of the ladder.
+    pub uses: Vec<TechniqueUse>,
+    /// The numbers of drawings of a whole solution.
+    pub(crate) frames: FrameCounts,
+}
+
+/// A technique that the book explains by a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Lesson {
+    pub kind: StepKind,
+    /// The givens of the example.
+    pub givens: Grid,
+    /// True if the example is no puzzle of the book.
+    pub is_extra: bool,
+    /// The step with the position before it.
+    pub explained: Option<PathStep>,
+    /// The puzzles that need the technique.
+    pub needed_by: Vec<usize>,
+}
+
+impl Insight {
+    /// Returns the insight of a puzzle; nothing for a small one, whose steps are singles.
+    pub fn from_any(puzzle: &AnyPuzzle) -> Self {
+        puzzle.classic().map(Self::new).unwrap_or_default()
+    }
+
+    /// Walks the path of a puzzle in the order of the ladder. If a puzzle needs nested chains, its
+    /// path ends there.
+    pub fn new(puzzle: &Puzzle) -> Self {
+        let mut insight = Self::default();
+        let mut highest = Band::Easy;
+        let mut counter = FrameCounter::default();
+        for (number, told) in path(puzzle).enumerate() {
+            counter.add(&told);
+            let kind = told.kind();
+            if kind.band() > highest {
+                highest = kind.band();
+                insight.hint = Some(Hint::from_step(&told));
+            }
+            insight.add_use(TechniqueUse {
+                kind,
+                rating: told.step.tenths(),
+                candidates: told.before.candidate_count(),
+                step: number,
+            });
+        }
+        insight.frames = counter.counts();
+        insight.uses.sort_by_key(|found| found.kind.ladder_key());
+        insight
+    }
+
+    fn add_use(&mut self, found: TechniqueUse) {
+        if found.kind == StepKind::Technique(Technique::LastCell) {
+            return;
+        }
+        let Some(known) = self.uses.iter_mut().find(|known| known.kind == found.kind) else {
+            self.uses.push(found);
+            return;
+        };
+        if found.rank() < known.rank() {
+            *known = found;
+        }
+    }
+
+    /// Returns the use of a kind of step, if the path has it.
+    pub fn technique_use(&self, kind: StepKind) -> Option<TechniqueUse> {
+        self.uses.iter().copied().find(|found| found.kind == kind)
+    }
+
+    /// Returns the hardest kind of step on the path, if it is harder than the last empty cell of a
+    /// house.
+    pub fn hardest(&self) -> Option<StepKind> {
+        self.uses.last().map(|found| found.kind)
+    }
+}
+
+/// Returns the path of a puzzle in the order of the ladder.
+pub(super) fn path(puzzle: &Puzzle) -> LadderPath {
+    LadderPath::new(Position::new(puzzle.givens()))
+}
+
+impl TechniqueUse {
+    /// Ranks the step by how well it shows the technique; smaller is better.
+    pub fn rank(&self) -> (Tenths, usize) {
+        (self.rating, self.candidates)
+    }
+
+    /// Walks the path again and returns the step with the position before it.
+    pub fn explain(&self, puzzle: &Puzzle) -> Option<PathStep> {
+        path(puzzle).nth(self.step)
+    }
+}
+
+/// Returns the minimum and the maximum minutes of a puzzle; `None` if the puzzle is not rated.
+pub fn minutes(rating: Option<Rating>) -> Option<(usize, usize)> {
+    Some(range_around(rating?.seconds.0))
+}
+
+/// Returns the minimum and the maximum minutes of the median of some puzzles with these expected
+/// times in seconds; `None` without puzzles, or if one is not rated.
+pub fn typical_minutes(seconds: impl Iterator<Item = Option<f64>>) -> Option<(usize, usize)> {
+    let mut seconds: Vec<f64> = seconds.collect::<Option<_>>()?;
+    seconds.sort_by(f64::total_cmp);
+    Some(range_around(*seconds.get(seconds.len() / 2)?))
+}
+
+fn range_around(seconds: f64) -> (usize, usize) {
+    (rounded(seconds * MIN_FRACTION / 60.0), rounded(seconds * MAX_FRACTION / 60.0))
+}
+
+/// Rounds to whole minutes, and from 20 minutes on to multiples of five.
+fn rounded(minutes: f64) -> usize {
+    match minutes {
+        ..20.0 => minutes.round().max(1.0) as usize,
+        _ => (minutes / 5.0).round() as usize * 5,
+    }
+}

@@ -1,0 +1,652 @@
+//! The words that the program prints in a book, in one language. They come from a file in
+//! `templates/text`, which is checked when it is read. Callers ask for plain texts by key; the
+//! methods here choose among phrases.
+
+pub(crate) use explain::is_east_asian;
+
+use crate::model::{ChildHouseKind, RulesExample};
+use crate::text::typesetting::typographic;
+use engine::human::grade::Band;
+use engine::human::ladder::{Ladder, Rung};
+use engine::human::logic::Technique;
+use engine::sudoku::any_puzzle::GridShape;
+use explain::{ExplanationTexts, Hint, HintStrength};
+use explain::{MessageCatalog, Placeholders, TextSchema, text, wrong};
+use jiff::civil::Date;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+use toml::Value;
+use words::TomlError;
+
+/// The words of a book in one language. To add a language, copy a built-in file, which explains its
+/// keys.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Language {
+    texts: MessageCatalog,
+    explanations: ExplanationTexts,
+}
+
+const SCHEMA: TextSchema = TextSchema {
+    builtin: Language::BUILTIN,
+    open: &[("numbers", "1"), ("titles", "other")],
+    lists: &["cover.lines", "shop.categories"],
+    // If a number or a digit changes the form of a word, a language may leave it out. Only books
+    // for children say an age.
+    may_lack: &[
+        ("levels.more", "count"),
+        ("bands.more", "count"),
+        ("how_to_play.second", "digit"),
+        ("cover.one", "age"),
+        ("shop.opening", "age"),
+        ("shop.opening_one", "age"),
+    ],
+    may_be_blank: &["group"],
+    overrides: &[CHILDREN_KEY, SIGNS_KEY],
+};
+
+/// The key of the texts that replace others in books for children.
+const CHILDREN_KEY: &str = "children.instead";
+
+/// The key of the texts that replace others in books whose first puzzles have shapes or letters.
+const SIGNS_KEY: &str = "signs.instead";
+
+/// Maximum length of a keyword at KDP, in characters.
+const MAX_KEYWORD_CHARS: usize = 50;
+
+/// Permitted line spacings, as multiples of the type size.
+const LEADING_RANGE: std::ops::RangeInclusive<f64> = 1.0..=2.5;
+
+/// The separator between the parts of a foot, and between a series and its volume.
+pub const BETWEEN: &str = "  ·  ";
+
+/// Chooses the key for a number of things: for one, (for two,) and for more.
+fn by_count<const N: usize>(keys: [&'static str; N], count: usize) -> &'static str {
+    keys[count.clamp(1, N) - 1]
+}
+
+/// Chooses the first value for the ladder of levels, the second for the ladder of bands.
+fn by_ladder<T>(ladder: Ladder, [levels, bands]: [T; 2]) -> T {
+    match ladder {
+        Ladder::Published => levels,
+        Ladder::Human => bands,
+    }
+}
+
+impl Default for Language {
+    /// Returns English, whose text is parsed once.
+    fn default() -> Self {
+        static ENGLISH: LazyLock<Language> =
+            LazyLock::new(|| Language::builtin("en").expect("it is built in"));
+        ENGLISH.clone()
+    }
+}
+
+impl Language {
+    /// The built-in languages: code and TOML text.
+    pub const BUILTIN: &'static [(&'static str, &'static str)] =
+        include!(concat!(env!("OUT_DIR"), "/text.rs"));
+
+    /// Returns the built-in language with this code.
+    pub fn builtin(code: &str) -> Option<Self> {
+        let (_, text) = Self::BUILTIN.iter().find(|(known, _)| *known == code)?;
+        Some(Self::parse(text).expect("every built-in language is tested"))
+    }
+
+    /// Parses a language file.
+    ///
+    /// # Errors
+    /// [`TomlError`] when a key is missing or unknown, or a phrase lacks a placeholder; it names
+    /// the key and the expected value.
+    ///
+    /// ```
+    /// use sudoku_press_book::Language;
+    /// let (_, text) = Language::BUILTIN.iter().find(|(code, _)| *code == "en").unwrap();
+    /// let wrong = text.replace("Answer: page {page}", "See the back");
+    /// assert_eq!(
+    ///     Language::parse(&wrong).unwrap_err().to_string(),
+    ///     "language key puzzles.answer: expected a text with {page} and no other braces, \
+    ///      found \"See the back\"",
+    /// );
+    /// ```
+    pub fn parse(toml: &str) -> Result<Self, TomlError> {
+        let texts = MessageCatalog::parse(toml, &SCHEMA)?;
+        let explanations =
+            ExplanationTexts::for_language(texts.text("language")).unwrap_or_default();
+        let language = Self { texts, explanations };
+        language.check()?;
+        let texts = language.texts.map(|text| typographic(text, &language.quotes()));
+        Ok(Self { texts, ..language })
+    }
+
+    /// Checks the keys that a comparison with English cannot check.
+    fn check(&self) -> Result<(), TomlError> {
+        let numbers = self.texts.get("numbers").and_then(Value::as_table);
+        let mut keys = numbers.into_iter().flat_map(|numbers| numbers.keys());
+        if let Some(key) = keys.find(|key| key.parse::<usize>().is_err()) {
+            let key = format!("numbers.{key}");
+            return Err(wrong(&key, "a number in figures as the key", self.texts.get(&key)));
+        }
+        let keywords = self.list("shop.keywords").into_iter().map(|word| ("shop.keywords", word));
+        let children = self.for_children();
+        let of_children = children.list("shop.keywords").into_iter();
+        let of_children = of_children.map(|word| ("children.instead.shop.keywords", word));
+        let others = ["shop.large_print", "shop.dated", "shop.small", "shop.course", "shop.pocket"]
+            .map(|key| (key, self.text(key)));
+        for (key, keyword) in keywords.chain(of_children).chain(others) {
+            if keyword.chars().count() > MAX_KEYWORD_CHARS {
+                let found = Value::from(keyword);
+                return Err(wrong(
+                    key,
+                    &format!("at most {MAX_KEYWORD_CHARS} characters"),
+                    Some(&found),
+                ));
+            }
+        }
+        if !LEADING_RANGE.contains(&self.leading()) {
+            let found = self.texts.get("leading");
+            return Err(wrong("leading", "a number from 1 to 2.5", found));
+        }
+        match self.texts.get("titles.other") {
+            Some(_) => Ok(()),
+            none => {
+                let wanted = "a title for designs that have none of their own";
+                Err(wrong("titles.other", wanted, none))
+            }
+        }
+    }
+
+    /// Replaces texts by those for children.
+    pub(crate) fn for_children(&self) -> Self {
+        Self { texts: self.texts.with_overrides(CHILDREN_KEY), ..self.clone() }
+    }
+
+    /// Replaces texts about digits by those about signs of any kind.
+    pub(crate) fn for_signs(&self) -> Self {
+        Self { texts: self.texts.with_overrides(SIGNS_KEY), ..self.clone() }
+    }
+
+    /// Returns the language code (BCP 47), which the PDF contains.
+    pub fn code(&self) -> &str {
+        self.text("language")
+    }
+
+    /// Returns the text of a key, such as `answers.heading`.
+    ///
+    /// # Panics
+    /// Panics if English has no such text.
+    pub fn text(&self, key: &str) -> &str {
+        self.texts.text(key)
+    }
+
+    /// Returns the texts of a list, such as `how_to_play.steps`.
+    ///
+    /// # Panics
+    /// Panics if English has no such list.
+    pub fn list(&self, key: &str) -> Vec<&str> {
+        self.texts.list(key)
+    }
+
+    /// Returns the steps of the worked example of the rules.
+    pub(crate) fn worked_steps(&self, example: &RulesExample) -> Vec<String> {
+        let words = &self.explanations;
+        let digit = example.sign();
+        let lines = match example.lines[..] {
+            [line] => words.house(line),
+            _ => words.lines(&example.lines),
+        };
+        let [line, crossing, last] =
+            [example.line, example.crossing, example.last].map(|house| words.house(house));
+        let steps = [
+            text!(self, "how_to_play.first", digit, lines, line),
+            text!(self, "how_to_play.second", digit, crossing, last),
+            self.text("how_to_play.third").to_owned(),
+        ];
+        steps.iter().map(|step| with_joined_numbers(step)).collect()
+    }
+
+    /// Returns the quotation marks: outer ones, inner ones.
+    pub fn quotes(&self) -> Vec<&str> {
+        self.list("quotes")
+    }
+
+    /// Returns the text of a key with its placeholders filled.
+    ///
+    /// # Panics
+    /// Panics if English has no such text, or if the text has another placeholder.
+    pub fn format(&self, key: &str, places: &Placeholders) -> String {
+        self.texts.format(key, places)
+    }
+
+    /// Returns all phrases that a book may print, for a check of the characters that the fonts
+    /// need. Placeholders are in braces.
+    pub fn phrases(&self) -> Vec<String> {
+        const NOT_PRINTED: [&str; 4] = ["shop.", "children.instead.shop.", "faces.", "beside"];
+        // The back of a cover repeats these texts of the shop entry.
+        const PRINTED: [&str; 4] = ["shop.opening", "shop.opening_one", "shop.rules", "shop.days"];
+        let phrases = self.texts.all().into_iter().filter(|(key, _)| {
+            let usual = key.strip_prefix("children.instead.").unwrap_or(key);
+            PRINTED.contains(&usual) || !NOT_PRINTED.iter().any(|not| key.starts_with(not))
+        });
+        phrases.map(|(_, phrase)| phrase).chain([BETWEEN]).map(str::to_owned).collect()
+    }
+
+    /// Returns the words of explanations; in English if the language has none.
+    pub const fn words(&self) -> &ExplanationTexts {
+        &self.explanations
+    }
+
+    /// Returns the line spacing, as a multiple of the type size.
+    pub fn leading(&self) -> f64 {
+        match self.texts.get("leading") {
+            Some(Value::Integer(leading)) => *leading as f64,
+            leading => leading.and_then(Value::as_float).unwrap_or_default(),
+        }
+    }
+
+    /// Returns a text of the default titles for a design.
+    fn title_text(&self, design: &str, name: &str) -> &str {
+        // The name of a design may contain a dot, so it cannot be part of a key path.
+        let own = self.texts.get("titles").and_then(|titles| titles.get(design)?.get(name));
+        let own = own.or_else(|| self.texts.get("titles")?.get("other")?.get(name));
+        own.and_then(Value::as_str).expect("the titles of other designs are checked")
+    }
+
+    /// Returns the default title for a design.
+    pub fn title(&self, design: &str) -> &str {
+        self.title_text(design, "title")
+    }
+
+    /// Returns the default subtitle for a design.
+    pub fn subtitle(&self, design: &str, puzzles: usize) -> String {
+        match puzzles {
+            1 => self.title_text(design, "subtitle_one").to_owned(),
+            _ => self.fill_count(self.title_text(design, "subtitle"), puzzles),
+        }
+    }
+
+    /// Replaces `{count}` in a subtitle of the user by the number of puzzles in digits, which suit
+    /// any place of a sentence.
+    pub fn fill_number(&self, subtitle: &str, puzzles: usize) -> String {
+        self.texts.spaced(&subtitle.replace("{count}", &self.group_digits(puzzles)))
+    }
+
+    /// Replaces `{count}` in a subtitle of the language by the number of puzzles.
+    pub fn fill_count(&self, subtitle: &str, puzzles: usize) -> String {
+        self.texts.spaced(&subtitle.replace("{count}", &self.count(puzzles)))
+    }
+
+    /// Formats a number for running text: in words if the language file has them, otherwise in
+    /// digits.
+    pub fn count(&self, number: usize) -> String {
+        match self.texts.get(&format!("numbers.{number}")).and_then(Value::as_str) {
+            Some(words) => words.to_owned(),
+            None => self.group_digits(number),
+        }
+    }
+
+    /// Formats a number in digits, in groups of three: `12,345`.
+    pub fn group_digits(&self, number: usize) -> String {
+        let digits = number.to_string();
+        let from = self.texts.get("group_from").and_then(Value::as_integer).unwrap_or_default();
+        if (number as u64) < from.unsigned_abs() {
+            return digits;
+        }
+        let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
+        groups.collect::<Vec<_>>().join(self.text("group"))
+    }
+
+    /// Formats a phrase about the numbers of puzzles or pages from the first to the last.
+    fn range_phrase<const N: usize>(
+        &self,
+        keys: [&'static str; N],
+        first: usize,
+        last: usize,
+    ) -> String {
+        text!(self, by_count(keys, last - first + 1), first, last)
+    }
+
+    /// Formats numbers of puzzles: `Puzzles 41 to 80`.
+    pub fn puzzles(&self, first: usize, last: usize) -> String {
+        self.range_phrase(["puzzles.one", "puzzles.more"], first, last)
+    }
+
+    /// Composes the running text in the foot of a page of puzzles: the name of its chapter, if any,
+    /// and the numbers of all puzzles of the chapter.
+    pub fn chapter_foot(&self, name: Option<&str>, first: usize, last: usize) -> String {
+        let Some(name) = name else {
+            return self.puzzles(first, last);
+        };
+        let range = self.range_phrase(["puzzles.foot_one", "puzzles.foot_more"], first, last);
+        format!("{name}{BETWEEN}{range}")
+    }
+
+    /// Composes the end of the running text: the pages with the answers to the puzzles of this
+    /// page.
+    pub fn answers_on(&self, first: usize, last: usize) -> String {
+        let keys = ["puzzles.answers_one", "puzzles.answers_two", "puzzles.answers_more"];
+        format!("{BETWEEN}{}", self.range_phrase(keys, first, last))
+    }
+
+    /// Formats a range of numbers: `49 to 60`.
+    pub fn range(&self, first: usize, last: usize) -> String {
+        if first == last { first.to_string() } else { text!(self, "answers.range", first, last) }
+    }
+
+    /// Formats the number of a volume: `Volume One`.
+    pub fn volume(&self, number: usize) -> String {
+        text!(self, "volumes.one", number = self.volume_number_text(number))
+    }
+
+    /// Returns the title of a volume with its number.
+    ///
+    /// ```
+    /// use sudoku_press_book::Language;
+    /// let [english, chinese] = ["en", "zh"].map(|code| Language::builtin(code).unwrap());
+    /// assert_eq!(english.volume_title("Spring", 1), "Spring, Volume One");
+    /// assert_eq!(chinese.volume_title("春天", 1), "春天，第一册");
+    /// ```
+    pub fn volume_title(&self, title: &str, number: usize) -> String {
+        text!(self, "volumes.title", title, volume = self.volume(number))
+    }
+
+    /// Returns the line on an opener whose level began in an earlier volume.
+    pub fn continued_from(&self, volume_before: usize) -> String {
+        text!(self, "volumes.continued", number = self.volume_number_text(volume_before))
+    }
+
+    /// Formats the number of a volume, in words or digits.
+    fn volume_number_text(&self, number: usize) -> String {
+        match self.texts.get("volumes.in_words") {
+            Some(Value::Boolean(true)) => self.count(number),
+            _ => number.to_string(),
+        }
+    }
+
+    /// Returns two lines of the copyright page: the number of puzzles, and the guarantee of unique
+    /// solutions.
+    pub fn copyright_lines(&self, (first, last): (usize, usize), answers: bool) -> [String; 2] {
+        let keys = if answers {
+            ["copyright.one", "copyright.more"]
+        } else {
+            ["copyright.unanswered_one", "copyright.unanswered_more"]
+        };
+        let puzzles = last - first + 1;
+        let count = self.group_digits(puzzles);
+        let counted = text!(self, by_count(keys, puzzles), count, first, last);
+        [counted, self.text("copyright.unique").to_owned()]
+    }
+
+    /// Returns the words above the answers of the previous page of a newspaper.
+    pub(crate) fn previous_answers(&self, count: usize) -> &str {
+        self.text(by_count(["newspaper.last_one", "newspaper.last"], count))
+    }
+
+    /// Returns the lines on the back cover, one of them about the levels. Lines for children name
+    /// the age from which they can solve the puzzles.
+    pub fn cover(&self, puzzles: usize, levels: &str, age: usize) -> Vec<String> {
+        let count = self.group_digits(puzzles);
+        let places: &Placeholders = &[("count", &count), ("levels", &levels), ("age", &age)];
+        let mut lines = self.list("cover.lines");
+        if puzzles == 1 && !lines.is_empty() {
+            lines[0] = self.text("cover.one");
+        }
+        lines.iter().map(|line| self.texts.fill(line, places)).collect()
+    }
+
+    /// Returns the first sentences about a book in a shop and on the back of its cover. A book for
+    /// children names the age from which they can solve the puzzles.
+    pub(crate) fn opening(&self, puzzles: usize, age: usize) -> String {
+        let key = by_count(["shop.opening_one", "shop.opening"], puzzles);
+        text!(self, key, count = self.group_digits(puzzles), age)
+    }
+
+    /// Returns the numbers of the steps of a drawing.
+    pub(crate) fn steps(&self, first: usize, last: usize) -> String {
+        let keys = ["walkthrough.one", "walkthrough.two", "walkthrough.more"];
+        self.range_phrase(keys, first, last)
+    }
+
+    /// Returns the keywords for a shop. Those for children name the ages of the readers.
+    pub fn keywords(&self, age: usize, last: usize) -> Vec<String> {
+        let places: &Placeholders = &[("age", &age), ("last", &last)];
+        self.list("shop.keywords").iter().map(|word| self.texts.fill(word, places)).collect()
+    }
+}
+
+/// Words for days, weeks and months.
+impl Language {
+    /// Formats a date with its weekday.
+    pub fn long_date(&self, date: Date) -> String {
+        let (day, month) = self.day_and_month(date);
+        let weekday = self.list("days.weekdays")[weekday(date)];
+        text!(self, "days.date", weekday, day, month, year = date.year())
+    }
+
+    /// Formats a date for a sentence, without its weekday. No line breaks within it.
+    pub fn sentence_date(&self, date: Date) -> String {
+        let (day, month) = self.day_and_month(date);
+        text!(self, "days.full", day, month, year = date.year()).replace(' ', "\u{a0}")
+    }
+
+    /// Formats a date as the three lines of a large day: figures, weekday and month.
+    pub fn large_day(&self, date: Date) -> [String; 3] {
+        let name = self.list("days.weekdays")[weekday(date)].to_owned();
+        [date.day().to_string(), name, self.month(date)]
+    }
+
+    /// Formats a date without weekday and year.
+    pub fn short_date(&self, date: Date) -> String {
+        let (day, month) = self.day_and_month(date);
+        text!(self, "days.short", day, month)
+    }
+
+    fn day_and_month(&self, date: Date) -> (String, &str) {
+        let day = match date.day() {
+            1 => self.text("days.first").to_owned(),
+            day => day.to_string(),
+        };
+        (day, self.list("days.months")[month(date)])
+    }
+
+    /// Formats the month of a date as a heading.
+    pub fn month(&self, date: Date) -> String {
+        let heading = self.list("days.headings")[month(date)];
+        text!(self, "days.month", month = heading, year = date.year())
+    }
+
+    /// Formats a day without a date. `weekday` counts from 0 for Monday, `week` from 1.
+    pub fn undated_day(&self, week: usize, weekday: usize) -> String {
+        text!(self, "days.week", week, weekday = self.list("days.weekdays")[weekday])
+    }
+
+    /// Returns one character for each weekday from Monday: the first position at which the names
+    /// differ.
+    pub(crate) fn initials(&self) -> Vec<String> {
+        let days = self.list("days.weekdays");
+        for at in 0..8 {
+            let letters: Vec<_> = days.iter().map(|day| day.chars().nth(at)).collect();
+            if letters.iter().any(|letter| *letter != letters[0]) {
+                return letters.into_iter().map(|letter| letter.into_iter().collect()).collect();
+            }
+        }
+        days.iter().map(|day| day.chars().take(1).collect()).collect()
+    }
+}
+
+/// Returns the month of a date, from 0 for January.
+fn month(date: Date) -> usize {
+    usize::from(date.month().unsigned_abs()) - 1
+}
+
+/// Words for levels, bands and the needs of their puzzles.
+impl Language {
+    /// Returns the name of a level or band within a sentence: in most languages in lower case.
+    pub fn level_name_inside(&self, level: impl Into<Rung>) -> String {
+        let name = self.level_name(level);
+        if self.texts.get("capitals").and_then(Value::as_bool) == Some(true) {
+            return name.to_owned();
+        }
+        let mut rest = name.chars();
+        rest.next().into_iter().flat_map(char::to_lowercase).chain(rest).collect()
+    }
+
+    /// Returns the name of a level or band.
+    pub fn level_name(&self, level: impl Into<Rung>) -> &str {
+        let level = level.into();
+        self.list(by_ladder(level.ladder(), ["levels.names", "bands.names"]))[name_index(level)]
+    }
+
+    /// Returns the name of a level or band after the size of its puzzles.
+    pub fn sized_level_name(&self, level: Rung) -> String {
+        format!("{}\u{a0}·\u{a0}{}", size_text(level.shape()), self.level_name(level))
+    }
+
+    /// Describes a level or band, with the range of minutes of its puzzles if it is given.
+    pub fn level_promise(&self, level: Rung, minutes: Option<(usize, usize)>) -> String {
+        let promises = by_ladder(level.ladder(), ["levels.promises", "bands.promises"]);
+        let mut sentences = vec![self.list(promises)[name_index(level)].to_owned()];
+        if let Some((fewest, most)) = minutes {
+            sentences.push(text!(self, "bands.minutes", fewest, most));
+        }
+        if level == Rung::Band(Band::Extreme) {
+            sentences.push(self.text("bands.warning").to_owned());
+        }
+        self.join_sentences(&sentences)
+    }
+
+    /// Returns the title of the sheets of one week of a class.
+    pub fn week_title(&self, title: &str, week: usize) -> String {
+        text!(self, "days.week_title", title, week)
+    }
+
+    /// Joins sentences. Chinese and Japanese sentences follow each other without a space.
+    pub(crate) fn join_sentences(&self, sentences: &[String]) -> String {
+        let space = match sentences.first() {
+            Some(first) if first.ends_with('。') => "",
+            _ => " ",
+        };
+        sentences.join(space)
+    }
+
+    /// Returns the heading of the page that describes the levels or bands.
+    pub fn levels_heading(&self, ladder: Ladder) -> &str {
+        self.text(by_ladder(ladder, ["levels.heading", "bands.heading"]))
+    }
+
+    /// Returns the introduction of that page, with a sentence about times if the page has times.
+    pub fn levels_intro(&self, ladder: Ladder, has_times: bool) -> String {
+        let mut sentences =
+            vec![self.text(by_ladder(ladder, ["levels.intro", "bands.intro"])).to_owned()];
+        if has_times {
+            sentences.push(self.text("bands.times").to_owned());
+        }
+        self.join_sentences(&sentences)
+    }
+
+    /// Formats a range of levels as a front and a shop have it: `from beginner to evil`.
+    pub fn level_range(&self, levels: &[Rung]) -> String {
+        let (Some(&first), Some(&last)) = (levels.first(), levels.last()) else {
+            return String::new();
+        };
+        if let Some(sizes) = sizes_line(levels.iter().copied()) {
+            return sizes;
+        }
+        let (first, last) = (self.level_name_inside(first), self.level_name_inside(last));
+        match levels.len() {
+            1 => self.levels_line(levels),
+            2 => text!(self, "front.two", first, last),
+            _ => text!(self, "front.more", first, last),
+        }
+    }
+
+    /// Formats a range of levels: `Five levels, from beginner to evil`.
+    pub fn levels_line<R: Copy + Into<Rung>>(&self, levels: &[R]) -> String {
+        let (Some(&first), Some(&last)) = (levels.first(), levels.last()) else {
+            return String::new();
+        };
+        if let Some(sizes) = sizes_line(levels.iter().map(|&level| level.into())) {
+            return sizes;
+        }
+        let of_levels = ["levels.one", "levels.two", "levels.more"];
+        let of_bands = ["bands.one", "bands.two", "bands.more"];
+        let keys = by_ladder(first.into().ladder(), [of_levels, of_bands]);
+        let (first, last) = (self.level_name_inside(first), self.level_name_inside(last));
+        let count = self.count(levels.len());
+        text!(self, by_count(keys, levels.len()), count, first, last)
+    }
+
+    /// Formats the expected time of a puzzle, minimum and maximum in minutes; a dash if it is
+    /// unknown.
+    pub fn time(&self, minutes: Option<(usize, usize)>) -> String {
+        match minutes {
+            Some((fewest, most)) => text!(self, "bands.time", fewest, most),
+            None => "–".to_owned(),
+        }
+    }
+
+    /// Returns the name of a technique; in English if the language has no words of explanations.
+    pub fn technique(&self, technique: Technique) -> &str {
+        self.explanations.technique(technique)
+    }
+
+    /// Names a house for children, by its index from 0: `Row 2`.
+    pub(crate) fn child_house(&self, kind: ChildHouseKind, house: usize) -> String {
+        let name = self.list("children.houses")[kind as usize];
+        self.texts.fill(name, &[("number", &(house + 1))])
+    }
+
+    /// Tells a stuck child where a sign has one place: `Stuck? Look for the 4 in row 2.`
+    pub(crate) fn child_hint(&self, kind: ChildHouseKind, house: usize, sign: char) -> String {
+        let hint = self.list("children.stuck")[kind as usize];
+        with_joined_numbers(&self.texts.fill(hint, &[("sign", &sign), ("number", &(house + 1))]))
+    }
+
+    /// Formats a hint: where to look, and with full strength the name of the technique before it,
+    /// and the digit of a pattern over several blocks.
+    pub fn hint(&self, hint: &Hint, strength: HintStrength) -> String {
+        match strength {
+            HintStrength::Where => hint.place_text(&self.explanations),
+            HintStrength::What => {
+                let place = hint.target(&self.explanations);
+                text!(self, "hints.line", technique = self.explanations.kind(hint.kind), place)
+            }
+        }
+    }
+}
+
+/// Lists the sizes of levels, if one is not 9 x 9: `4 × 4, 6 × 6, 9 × 9`.
+pub fn sizes_line(levels: impl Iterator<Item = Rung>) -> Option<String> {
+    let shapes: BTreeSet<GridShape> = levels.map(Rung::shape).collect();
+    if shapes.iter().all(|shape| *shape == GridShape::Nine) {
+        return None;
+    }
+    let sizes: Vec<String> = shapes.into_iter().map(size_text).collect();
+    Some(sizes.join(", "))
+}
+
+/// Writes the size of a grid, which no line may break: `4 × 4`.
+fn size_text(shape: GridShape) -> String {
+    format!("{0}\u{a0}×\u{a0}{0}", shape.side())
+}
+
+/// Returns the index of the name of a level or band. Levels of small sizes have the names of the
+/// first bands.
+fn name_index(level: Rung) -> usize {
+    usize::from(level.number()) - 1
+}
+
+/// Joins the numbers of a text to the words before them, so that no line begins with a number.
+pub fn with_joined_numbers(text: &str) -> String {
+    let mut joined = String::with_capacity(text.len());
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let is_before_number = letters.peek().is_some_and(char::is_ascii_digit);
+        joined.push(if letter == ' ' && is_before_number { '\u{a0}' } else { letter });
+    }
+    joined
+}
+
+/// Returns the day of the week, from 0 for Monday.
+pub fn weekday(date: Date) -> usize {
+    date.weekday().to_monday_zero_offset() as usize
+}

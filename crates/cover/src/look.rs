@@ -1,0 +1,39 @@
+//! The look of a cover beyond the words of its book.
+
+use book::{CoverDesign, Manuscript, PaletteChoice, RasterImage};
+use std::sync::Arc;
+
+words::named! {
+    /// The scene behind the window of a front, another one for each volume.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Scene {
+        /// Rain over hills.
+        [default]
+        Rain = "rain",
+        /// Snow, which lies on the bars, too.
+        Snow = "snow",
+        /// The sun with its rays.
+        Sun = "sun",
+        /// Falling leaves.
+        Leaves = "leaves",
+        /// The sea.
+        Waves = "waves",
+        /// A clear night.
+        Stars = "stars",
+    }
+}
+
+/// The choices for a cover.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CoverLook {
+    /// The drawing on the front, unless there is a picture; `None` for the drawing that suits the
+    /// design of the book. [`CoverDesign::Picture`] needs a picture, which then has no words on it.
+    pub design: Option<CoverDesign>,
+    /// The colours.
+    pub palette: PaletteChoice,
+    /// A photo or drawing that fills the front. Words stand on it, unless the design is
+    /// [`CoverDesign::Picture`].
+    pub picture: Option<Arc<RasterImage>>,
+    /// A text for the back.
+    pub back: Option<Manuscript>,
+}
