@@ -8,8 +8,8 @@
 
 use archive::{Archive, ArchiveError, InsertOptions, KeyRow, RunDescription};
 use cpu_time::ProcessTime;
-use engine::make::seed::Seed;
-use engine::sudoku::key::Key;
+use grid::Key;
+use make::Seed;
 use rand::Rng as _;
 use std::error::Error;
 use std::path::PathBuf;

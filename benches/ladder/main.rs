@@ -5,11 +5,8 @@
 //! The unit is the CPU time of one thread, with score and canonical form, for at least 64 puzzles.
 
 use cpu_time::ProcessTime;
-use engine::human::any_rating::AnyRating;
-use engine::human::grade::Band;
-use engine::make::batch::{Batch, Plan, QualityRule};
-use engine::make::generate::Symmetry;
-use engine::make::seed::Seed;
+use human::{AnyRating, Band};
+use make::{Batch, Plan, QualityRule, Seed, Symmetry};
 use std::collections::BTreeMap;
 
 /// The puzzles that were made in a time.

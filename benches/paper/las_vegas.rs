@@ -2,10 +2,8 @@
 //! 11.
 
 use crate::{Setup, percent};
-use engine::make::generate::FullGrid;
-use engine::make::seed::Rng;
-use engine::sudoku::grid::{Cell, Digit, Grid};
-use engine::sudoku::solver;
+use grid::{Cell, Digit, Grid, solver};
+use make::{FullGrid, Rng};
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
 use std::time::Instant;

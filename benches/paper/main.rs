@@ -14,7 +14,7 @@ mod orders;
 mod pruning;
 mod searches;
 
-use engine::make::seed::Seed;
+use make::Seed;
 use std::process::ExitCode;
 use std::time::Instant;
 

@@ -1,13 +1,8 @@
 //! Section 5.2.2: the results of each order of holes, with the bounds of level 5.
 
 use crate::{Setup, percent};
-use engine::make::generate::{
-    Bounds, FullGrid, HoleOrder, Recipe, Symmetry, dig, transform_to_level,
-};
-use engine::make::seed::Rng;
-use engine::sudoku::grid::Solution;
-use engine::sudoku::puzzle::Puzzle;
-use engine::sudoku::score::{Level, SEARCHES_CAP, Score};
+use grid::{Level, Puzzle, SEARCHES_CAP, Score, Solution};
+use make::{Bounds, FullGrid, HoleOrder, Recipe, Rng, Symmetry, dig, transform_to_level};
 use rand::RngExt as _;
 
 /// Returns a full grid made by the paper's method.

@@ -13,11 +13,9 @@
 
 use crate::orders::full_grid;
 use crate::{Setup, quantile};
-use engine::make::generate::{self, Recipe};
-use engine::sudoku::grid::{Cell, Digit, Grid, Solution};
-use engine::sudoku::puzzle::Puzzle;
-use engine::sudoku::score::{Level, Score};
-use engine::sudoku::solver::{Board, dfs};
+use grid::solver::{Board, dfs};
+use grid::{Cell, Digit, Grid, Level, Puzzle, Score, Solution};
+use make::{self, Recipe};
 use rand::RngExt as _;
 use std::time::Instant;
 
@@ -219,8 +217,8 @@ fn as_shipped(&Setup { count, seed, .. }: &Setup) {
     let begin = Instant::now();
     while made < count * 20 {
         tries += 1;
-        let base = generate::dig_puzzle(&recipe, &mut rng);
-        let puzzle = base.and_then(|base| generate::transform_to_level(&recipe, &base, &mut rng));
+        let base = make::dig_puzzle(&recipe, &mut rng);
+        let puzzle = base.and_then(|base| make::transform_to_level(&recipe, &base, &mut rng));
         made += u64::from(puzzle.is_some());
     }
     let time = begin.elapsed().as_secs_f64() * 1e3 / made as f64;

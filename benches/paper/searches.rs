@@ -2,11 +2,9 @@
 //! with the rows of the table.
 
 use crate::{Setup, percent, quantile};
-use engine::make::generate::{self, Recipe};
-use engine::sudoku::grid::Grid;
-use engine::sudoku::puzzle::Puzzle;
-use engine::sudoku::score::{Level, Score};
-use engine::sudoku::solver::dfs;
+use grid::solver::dfs;
+use grid::{Grid, Level, Puzzle, Score};
+use make::{self, Recipe};
 use std::collections::BTreeMap;
 
 /// Higher than the maximum of the table, to find the median of hard puzzles.
@@ -27,10 +25,10 @@ pub fn run(&Setup { count, seed, .. }: &Setup) {
         let mut same_level = 0;
         while (printed.len() as u64) < count {
             attempts += 1;
-            let Some(base) = generate::dig_puzzle(&recipe, &mut rng) else {
+            let Some(base) = make::dig_puzzle(&recipe, &mut rng) else {
                 continue;
             };
-            let Some((puzzle, _)) = generate::transform_to_level(&recipe, &base, &mut rng) else {
+            let Some((puzzle, _)) = make::transform_to_level(&recipe, &base, &mut rng) else {
                 continue;
             };
             same_level += u64::from(Score::of(&base).level() == level);

@@ -6,11 +6,9 @@
 //! takes long enough.
 
 use cpu_time::ProcessTime;
-use engine::human::grade::Band;
-use engine::make::batch::{Batch, GivensConstraints, Plan};
-use engine::make::generate::{GivensMask, Symmetry};
-use engine::make::seed::Seed;
-use engine::sudoku::score::Level;
+use grid::Level;
+use human::Band;
+use make::{Batch, GivensConstraints, GivensMask, Plan, Seed, Symmetry};
 
 /// Returns the accepted puzzles per second, or `-` if 2,000 attempts at one puzzle found none.
 fn rate(plan: impl Fn(u64) -> Plan, seconds: f64) -> String {

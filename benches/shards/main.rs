@@ -5,12 +5,10 @@
 //! comes twice. The parts have keys and no rows, so the join ends at the first row.
 
 use cpu_time::ProcessTime;
-use engine::make::batch::Plan;
-use engine::make::seed::Seed;
-use engine::sudoku::key::Key;
-use engine::sudoku::score::Level;
 use files::output::{self, FileRecord};
+use grid::{Key, Level};
 use jobs::{CatalogEncoding, CatalogSpec, Interrupt, Options, Replacement};
+use make::{Plan, Seed};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use shards::{LaunchInfo, Part, ShardedRun};

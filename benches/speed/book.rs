@@ -3,9 +3,7 @@
 use crate::{REPEATS, random_dig, rng};
 use book::{Section, Template, Volume};
 use cpu_time::ThreadTime;
-use engine::sudoku::grid::Solution;
-use engine::sudoku::puzzle::Puzzle;
-use engine::sudoku::score::Level;
+use grid::{Level, Puzzle, Solution};
 use preflight::{PrintSpec, Printer};
 use std::hint::black_box;
 use std::time::Duration;

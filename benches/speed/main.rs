@@ -10,14 +10,9 @@ mod book;
 mod rating;
 
 use cpu_time::ThreadTime;
-use engine::make::generate::{self, Bounds, FullGrid, HoleOrder, Recipe, Symmetry, dig};
-use engine::make::seed::{Rng, Seed, Slot};
-use engine::sudoku::canon::Canonical;
-use engine::sudoku::grid::{Cell, Solution};
-use engine::sudoku::puzzle::Puzzle;
-use engine::sudoku::score::{Level, SEARCHES_CAP, Score};
-use engine::sudoku::solver::{self, dfs};
-use engine::sudoku::transform::Transform;
+use grid::solver::{self, dfs};
+use grid::{Canonical, Cell, Level, Puzzle, SEARCHES_CAP, Score, Solution, Transform};
+use make::{self, Bounds, FullGrid, HoleOrder, Recipe, Rng, Seed, Slot, Symmetry, dig};
 use rand::seq::SliceRandom as _;
 use std::hint::black_box;
 use std::process::Command;
@@ -127,8 +122,8 @@ fn main() {
         let recipe = Recipe::paper(level);
         let mut random = rng(10 + u64::from(level.number()));
         let made: Vec<(Puzzle, Puzzle)> = std::iter::repeat_with(|| {
-            let base = generate::dig_puzzle(&recipe, &mut random)?;
-            let (puzzle, _) = generate::transform_to_level(&recipe, &base, &mut random)?;
+            let base = make::dig_puzzle(&recipe, &mut random)?;
+            let (puzzle, _) = make::transform_to_level(&recipe, &base, &mut random)?;
             Some((base, puzzle))
         })
         .flatten()
@@ -142,12 +137,12 @@ fn main() {
         });
         measure("  canonical form", &made, |(_, printed)| canonical(printed));
         measure("  dug, proved", &made, |_| {
-            black_box(generate::dig_puzzle(&recipe, &mut random));
+            black_box(make::dig_puzzle(&recipe, &mut random));
         });
         measure("  accepted puzzle with score and canonical form", &made, |_| {
             let accepted = std::iter::repeat_with(|| {
-                let base = generate::dig_puzzle(&recipe, &mut random)?;
-                generate::transform_to_level(&recipe, &base, &mut random)
+                let base = make::dig_puzzle(&recipe, &mut random)?;
+                make::transform_to_level(&recipe, &base, &mut random)
             });
             let (puzzle, score): (Puzzle, Score) =
                 accepted.flatten().next().expect("the attempts do not end");

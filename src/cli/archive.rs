@@ -13,9 +13,9 @@ use archive::{
     RestoreSummary, RunDescription, counted_runs, exported_keys, found_fields, named_runs,
 };
 use clap::{Args as ClapArgs, Subcommand};
-use engine::make::batch::Dedup;
-use engine::sudoku::key::Key;
 use files::Overwrite;
+use grid::Key;
+use make::Dedup;
 use std::io::{self, BufReader, BufWriter, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

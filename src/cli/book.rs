@@ -13,9 +13,9 @@ use ::jobs::{
     Settings, SourceOptions, WrittenFiles,
 };
 use book::{PuzzleOrder, Section};
-use engine::human::ladder::Ladder;
-use engine::make::batch::Dedup;
-use engine::sudoku::any_puzzle::GridShape;
+use grid::GridShape;
+use human::Ladder;
+use make::Dedup;
 use std::path::{Path, PathBuf};
 use words::Problem;
 

@@ -1,7 +1,7 @@
 //! The rule for duplicates of commands that use puzzles, and the flag that allows duplicates.
 
 use ::jobs::SourceRun;
-use engine::make::batch::Dedup;
+use make::Dedup;
 use std::path::PathBuf;
 
 #[derive(clap::Args, Clone, Copy, Debug, Default)]

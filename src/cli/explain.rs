@@ -7,11 +7,11 @@ use super::next_step::{classic, parse_givens, read_position};
 use super::{
     AnswerArgs, AnswerOutput, Choice, Failure, FailureContext, Verdict, one_of, usage_error,
 };
-use engine::sudoku::validity::Validity;
 use explain::{
     ExplanationTexts, Hint, HintRecord, HintStrength, PAGE_FOOT, SolvePath, StepRecord, json_lines,
     page_head, page_hint, page_section, plain_text, step_records,
 };
+use grid::Validity;
 use std::io::{self, Write as _};
 use tables::columns;
 use tables::{Column, ColumnType, FieldValue, PlacedGrid, TableFormat};

@@ -7,7 +7,7 @@ use ::preflight::PdfError;
 use ::proof::isolation::JudgementError;
 use ::proof::verify::ProofError;
 use archive::ArchiveError;
-use engine::make::ordered_map::StartError;
+use make::StartError;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;

@@ -4,7 +4,7 @@
 use super::run::tonight;
 use super::{AnswerOutput, Failure, FailureContext as _, with_stdout};
 use ::jobs::{Job, Night, Origin, Setting, SettingText, job, json_schema};
-use engine::human::ladder::Ladder;
+use human::Ladder;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 

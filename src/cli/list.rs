@@ -4,7 +4,7 @@
 use super::answer::AnswerRows;
 use super::puzzle_facts::FactColumn;
 use super::{AnswerFormat, AnswerOutput, ExitCode, Failure, usage_error};
-use engine::sudoku::any_puzzle::{AnyGrid, AnyTransform};
+use grid::{AnyGrid, AnyTransform};
 use std::cmp::Ordering;
 use std::io;
 use tables::format::GridWriter;

@@ -43,6 +43,7 @@ mod spine;
 mod studio;
 mod terminal;
 mod transform;
+mod transform_parts;
 mod verify;
 
 // Items that commands share.

@@ -1,11 +1,8 @@
 //! The next step of a position: `explain --next`.
 
 use super::{ColumnArgs, ExitCode, Failure, usage_error};
-use engine::human::logic::Position;
-use engine::sudoku::any_puzzle::AnyGrid;
-use engine::sudoku::grid::{Cell, DigitSet, Grid, Solution};
-use engine::sudoku::puzzle::Puzzle;
-use engine::sudoku::validity::Validity;
+use grid::{AnyGrid, Cell, DigitSet, Grid, Puzzle, Solution, Validity};
+use human::Position;
 use std::path::Path as FilePath;
 use tables::format::candidates_from_line;
 use tables::{GridBlocks, PlacedGrid, PuzzleFile};

@@ -12,17 +12,9 @@ use ::jobs::{
 use ::preflight::Trim;
 use book::{BookOptions, Insight, Section, minutes};
 use clap::value_parser;
-use engine::human::any_rating::AnyRating;
-use engine::human::grade::Rating;
-use engine::human::ladder::{Ladder, Rung};
-use engine::human::logic::StepKind;
-use engine::make::batch::{Batch, Plan};
-use engine::make::entry::Entry;
-use engine::make::generate::fewest_givens;
-use engine::make::seed::Seed;
-use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle, GridShape};
-use engine::sudoku::puzzle::Puzzle;
-use engine::sudoku::score::Score;
+use grid::{AnyGrid, AnyPuzzle, GridShape, Puzzle, Score};
+use human::{AnyRating, Ladder, Rating, Rung, StepKind};
+use make::{Batch, Entry, Plan, Seed, fewest_givens};
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 

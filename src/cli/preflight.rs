@@ -6,8 +6,7 @@ use super::{
     terminal, usage_error, with_stdout,
 };
 use ::jobs::find_preset;
-use ::preflight::PreflightReport;
-use ::preflight::{CoverSheet, Pdfx, PrintSpec, Printer, Spine, Trim};
+use ::preflight::{CoverSheet, Pdfx, PreflightReport, PrintSpec, Printer, Spine, Trim};
 use files::output;
 use std::path::{Path, PathBuf};
 

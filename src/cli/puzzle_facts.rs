@@ -2,14 +2,9 @@
 
 use super::{Failure, one_of, usage_error};
 use ::jobs::parse_levels;
-use engine::human::any_rating::AnyRating;
-use engine::human::grade::{RatedForm, Rater};
-use engine::human::ladder::{Ladder, Rung};
-use engine::human::logic::StepKind;
-use engine::make::batch::{ErRange, Levels, MinutesRange, RatingConstraints};
-use engine::make::generate::Symmetry;
-use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle};
-use engine::sudoku::score::{Level, Score};
+use grid::{AnyGrid, AnyPuzzle, Level, Score};
+use human::{AnyRating, Ladder, RatedForm, Rater, Rung, StepKind};
+use make::{ErRange, Levels, MinutesRange, RatingConstraints, Symmetry};
 use std::cell::OnceCell;
 use tables::{
     CatalogColumn, CatalogColumns, ColumnHead, ColumnSource, ColumnType, ComputedFacts, FieldValue,

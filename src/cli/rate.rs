@@ -5,9 +5,8 @@ use super::answer::answer;
 use super::rate_columns::{RatedGrid, ScoredGrid, rated_columns, scored_columns};
 use super::{AnswerArgs, AnswerFormat, Failure, FailureContext, answers, one_of, usage_error};
 use clap::ValueEnum;
-use engine::human::grade::{RatedForm, Rater, Tenths};
-use engine::sudoku::any_puzzle::AnyPuzzle;
-use engine::sudoku::score::{SEARCHES_CAP, Score};
+use grid::{AnyPuzzle, SEARCHES_CAP, Score};
+use human::{RatedForm, Rater, Tenths};
 use std::io::{self, Write};
 use tables::{Column, ColumnHead, FieldValue, MORE_THAN, PlacedGrid};
 

@@ -1,12 +1,9 @@
 //! Columns of answers about how hard a puzzle is: its score by the published formula, and for a
 //! person the rating of Sudoku Explainer, the expected time and the band.
 
-use engine::human::any_rating::AnyRating;
-use engine::human::grade::{RatedForm, Rater, RatingError, Tenths};
-use engine::human::logic::StepKind;
-use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle};
-use engine::sudoku::mini::MiniPuzzle;
-use engine::sudoku::score::Score;
+use grid::mini::MiniPuzzle;
+use grid::{AnyGrid, AnyPuzzle, Score};
+use human::{AnyRating, RatedForm, Rater, RatingError, StepKind, Tenths};
 use tables::columns;
 use tables::{
     AT_LEAST, Column, ER, EXACT, FieldValue, HARDEST, MORE_THAN, RATED_AS, rating_columns,

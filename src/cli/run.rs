@@ -4,16 +4,15 @@ use super::{
     CONTINUE_HINT, CliObserver, ExitCode, Failure, FailureContext as _, LockArgs, Messages,
     confirm, judge_book_files_first, locks, signals, terminal, usage_error,
 };
-use ::jobs::job;
 use ::jobs::{
     CHECKSUMS, FileKind, Identity, Interrupt, MANIFEST, Manifest, Night, Options, PROOF_SHEET,
-    Replacement, RunOutcome, RunSpec, SeedChoice, Settings, SourceRun,
+    Replacement, RunOutcome, RunSpec, SeedChoice, Settings, SourceRun, job,
 };
 use clap::Args as ClapArgs;
-use engine::make::seed::Seed;
 use files::fs_path::{exists, is_dir};
 use files::output::sweep_dir;
 use jiff::Timestamp;
+use make::Seed;
 use serde_json::json;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};

@@ -7,8 +7,8 @@ use super::{
 };
 use ::jobs::job::{self, Edition};
 use ::jobs::{Replacement, SeedChoice, SeriesRecord, Settings, SourceRun};
-use engine::make::seed::Seed;
 use files::fs_path;
+use make::Seed;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

@@ -10,7 +10,7 @@ use super::{locks, signals};
 use ::jobs::{CatalogSpec, Observer, Options, Settings, Shard};
 use ::shards::{JoinedCatalog, LaunchInfo, ShardedRun};
 use clap::value_parser;
-use engine::make::seed::Seed;
+use make::Seed;
 use serde_json::json;
 use std::env;
 use std::io::Write as _;

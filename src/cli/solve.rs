@@ -5,10 +5,9 @@ use super::{
     AnswerArgs, AnswerFormat, AnswerOutput, Choice, Failure, answers, one_of, plural, usage_error,
 };
 use clap::value_parser;
-use engine::sudoku::any_puzzle::AnyGrid;
-use engine::sudoku::grid::Grid;
-use engine::sudoku::mini::{self, MiniGrid};
-use engine::sudoku::solver::{Engine, EngineResult, dfs};
+use grid::mini::{self, MiniGrid};
+use grid::solver::{Engine, EngineResult, dfs};
+use grid::{AnyGrid, Grid};
 use std::io::{self, Write as _};
 use std::time::{Duration, Instant};
 use tables::columns;

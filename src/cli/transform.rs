@@ -8,11 +8,10 @@ use super::{
     AnswerArgs, AnswerFormat, Failure, FailureContext, Verdict, eprint_line, lists, notes, one_of,
     plural, seed_or_draw, usage_error,
 };
-use engine::human::grade::RatedForm;
-use engine::make::seed::Seed;
-use engine::sudoku::any_puzzle::{AnyTransform, GridShape};
-use engine::sudoku::grid::Digit;
-use engine::sudoku::transform::{Transform, parts};
+use crate::cli::transform_parts;
+use grid::{AnyTransform, Digit, GridShape, Transform};
+use human::RatedForm;
+use make::Seed;
 use tables::format::GridFormat;
 use tables::{
     ColumnHead, FieldValue, ListColumns, PlacedGrid, RATED_AS, TableFormat, quoted, rating_columns,
@@ -109,27 +108,27 @@ struct Parts {
     transpose: bool,
 
     /// Order of the rows, top to bottom: 312645978 puts row 3 first
-    #[arg(long, value_name = "ROWS", value_parser = parts::parse_rows)]
+    #[arg(long, value_name = "ROWS", value_parser = transform_parts::parse_rows)]
     row_order: Option<[u8; 9]>,
 
     /// Order of the columns, left to right
-    #[arg(long, value_name = "COLUMNS", value_parser = parts::parse_columns)]
+    #[arg(long, value_name = "COLUMNS", value_parser = transform_parts::parse_columns)]
     column_order: Option<[u8; 9]>,
 
     /// New names of the digits 1 to 9: with 912345678, 1 becomes 9, 2 becomes 1, and so on
-    #[arg(long, value_name = "DIGITS", value_parser = parts::parse_labels)]
+    #[arg(long, value_name = "DIGITS", value_parser = transform_parts::parse_labels)]
     relabel: Option<[Digit; 9]>,
 
     /// Exchange two bands (three rows of blocks), 1 to 3
-    #[arg(long, value_name = "A,B", value_parser = parts::parse_pair::<3>)]
+    #[arg(long, value_name = "A,B", value_parser = transform_parts::parse_pair::<3>)]
     swap_bands: Vec<[usize; 2]>,
 
     /// Exchange two stacks (three columns of blocks), 1 to 3
-    #[arg(long, value_name = "A,B", value_parser = parts::parse_pair::<3>)]
+    #[arg(long, value_name = "A,B", value_parser = transform_parts::parse_pair::<3>)]
     swap_stacks: Vec<[usize; 2]>,
 
     /// Exchange two digits everywhere
-    #[arg(long, value_name = "A,B", value_parser = parts::parse_pair::<9>)]
+    #[arg(long, value_name = "A,B", value_parser = transform_parts::parse_pair::<9>)]
     swap_digits: Vec<[usize; 2]>,
 }
 

@@ -16,9 +16,9 @@ use ::proof::sheet;
 use ::proof::verify::{Proof, RowCallback};
 use archive::Archive;
 use clap::value_parser;
-use engine::make::batch::Dedup;
 use files::fs_path::is_dir;
 use files::output::{AtomicFile, Overwrite, sweep_then_exists};
+use make::Dedup;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 

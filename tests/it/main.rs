@@ -128,7 +128,7 @@ mod support {
     pub mod archives;
     #[path = "../../../crates/book/tests/it/support/books.rs"]
     pub mod books;
-    #[path = "../../../crates/engine/tests/it/support/cases.rs"]
+    #[path = "../../../crates/make/tests/it/support/cases.rs"]
     pub mod cases;
     pub mod codes;
     #[path = "../../../crates/cover/tests/it/support/covers.rs"]
@@ -145,15 +145,15 @@ mod support {
     #[path = "../../../crates/cover/tests/it/support/preflight.rs"]
     pub mod preflight;
     pub mod program;
-    #[path = "../../../crates/engine/tests/it/support/puzzles.rs"]
+    #[path = "../../../crates/make/tests/it/support/puzzles.rs"]
     pub mod puzzles;
     pub mod rating;
     #[path = "../../../crates/cover/tests/it/support/readback.rs"]
     pub mod readback;
-    #[path = "../../../crates/engine/tests/it/support/reference.rs"]
+    #[path = "../../../crates/make/tests/it/support/reference.rs"]
     pub mod reference;
     #[allow(dead_code)] // Tests of the engine let it solve puzzles.
-    #[path = "../../../crates/engine/tests/it/support/slow_closure.rs"]
+    #[path = "../../../crates/make/tests/it/support/slow_closure.rs"]
     pub mod slow_closure;
     pub mod sources;
     pub mod studio;

@@ -9,20 +9,18 @@
 //! if it is installed. docs/performance.md names the peers that are not here, and why.
 
 use cpu_time::ThreadTime;
+use grid::solver::{self, dfs};
+use grid::{Canonical, Cell, Grid, Level, Puzzle, SEARCHES_CAP, Score, Solution, Transform};
+use make::{self, Bounds, FullGrid, Recipe, Rng, Seed, Slot, Symmetry, dig};
 use rand::seq::SliceRandom as _;
 use rustoku_lib::{Rustoku, core::Board};
 use std::hint::black_box;
 use std::process::Command;
 use std::time::{Duration, Instant};
 use sudoku::Sudoku;
-use engine::make::generate::{self, Bounds, FullGrid, Recipe, Symmetry, dig};
-use engine::make::seed::{Rng, Seed, Slot};
-use engine::sudoku::canon::Canonical;
-use engine::sudoku::grid::{Cell, Grid, Solution};
-use engine::sudoku::puzzle::Puzzle;
-use engine::sudoku::score::{Level, SEARCHES_CAP, Score};
-use engine::sudoku::solver::{self, dfs};
-use engine::sudoku::transform::Transform;
+use make::{self, Bounds, FullGrid, Recipe, Rng, Seed, Slot, Symmetry, dig};
+use grid::{Canonical, Cell, Grid, Level, Puzzle, SEARCHES_CAP, Score, Solution, Transform};
+use grid::solver::{self, dfs};
 
 const TURNS: usize = 7;
 /// The time of a turn. It has as many pieces of work as the peer completes in this time.

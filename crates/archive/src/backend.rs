@@ -3,8 +3,8 @@
 use super::ArchiveError;
 use super::keys::KeyStream;
 use super::notes::{RunLabel, RunNote, SeriesNumbers};
-use engine::sudoku::key::Key;
 use files::output;
+use grid::Key;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::Path;

@@ -2,7 +2,7 @@
 
 use super::error::FileContext as _;
 use super::{Archive, ArchiveError, ArchiveStats, ArchivedRun, PrintedPlace, RunLabel};
-use engine::sudoku::key::Key;
+use grid::Key;
 use std::collections::HashMap;
 use std::fmt;
 use std::io::{self, BufRead, Read as _, Write};

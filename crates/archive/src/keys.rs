@@ -1,8 +1,8 @@
 //! The keys of a run before the insert.
 
 use super::ArchiveError;
-use engine::sudoku::key::Key;
 use files::output;
+use grid::Key;
 use sha2::{Digest as _, Sha256};
 
 /// A key, and the row of its puzzle in the catalogue of its run, counted from 1.

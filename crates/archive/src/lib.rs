@@ -46,10 +46,8 @@ mod server;
 mod sqlite;
 mod transfer;
 
-pub use backend::{
-    ArchiveStats, ArchivedRun, ConflictPolicy, InsertOptions, InsertSummary, PrintedPlace,
-    RestoreSummary, RunDescription,
-};
+pub(crate) use backend::{ArchiveStats, ArchivedRun, PrintedPlace};
+pub use backend::{ConflictPolicy, InsertOptions, InsertSummary, RestoreSummary, RunDescription};
 #[doc(hidden)]
 pub use csv::{FOUND_HEADER, counted_runs, exported_keys, found_fields, named_runs};
 pub use error::ArchiveError;
@@ -57,8 +55,8 @@ pub use keys::{ImportedKeys, KeyRow};
 pub use notes::{RunLabel, SeriesNumbers};
 
 use backend::{ArchiveBackend, MAX_RETRIES};
-use engine::sudoku::key::Key;
 use files::{Overwrite, output};
+use grid::Key;
 use sqlite::Sqlite;
 use std::collections::HashMap;
 use std::path::Path;

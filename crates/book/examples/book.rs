@@ -1,10 +1,8 @@
 //! Makes a small book: `cargo run --example book -- book.pdf` writes forty puzzles with their
 //! answers on 6 x 9 inches, as one printer wants it.
 
-use engine::make::batch::{Batch, Plan};
-use engine::make::generate::Symmetry;
-use engine::make::seed::Seed;
-use engine::sudoku::score::Level;
+use grid::Level;
+use make::{Batch, Plan, Seed, Symmetry};
 use preflight::Printer;
 use std::error::Error;
 use std::fs::File;

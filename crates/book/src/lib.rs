@@ -9,7 +9,7 @@
 //! makes each [`Page`] on request, and [`write()`] turns the pages into a PDF.
 //!
 //! ```
-//! use engine::{Level, Puzzle};
+//! use grid::{Level, Puzzle};
 //! use preflight::Printer;
 //! use sudoku_press_book::{LayoutSpec, Section, Template};
 //!

@@ -16,7 +16,7 @@
 //! 6 x 9 in.
 //!
 //! ```
-//! use engine::{Level, Puzzle};
+//! use grid::{Level, Puzzle};
 //! use preflight::Printer;
 //! use book::{LayoutSpec, Section, Template};
 //! use sudoku_press_cover::{Cover, CoverLook};
@@ -55,12 +55,11 @@ use book::{
     Area, Colour, Colours, CoverDesign, DrawOp, FontStack, Page, Palette, PathEl, PathPaint, Point,
     RasterImage, Rotation, Volume, of_text, unprintable, write_cover,
 };
-use engine::human::ladder::Rung;
-use engine::sudoku::any_puzzle::GridShape;
 use explain::is_east_asian;
 use front::digit::large_number;
-use preflight::{CoverSheet, Spine, front_only};
-use preflight::{CoverTemplate, Inks, MM};
+use grid::GridShape;
+use human::Rung;
+use preflight::{CoverSheet, CoverTemplate, Inks, MM, Spine, front_only};
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::sync::Arc;

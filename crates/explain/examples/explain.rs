@@ -1,7 +1,7 @@
 //! Explains the solution of a puzzle step by step: `cargo run --example explain -- 53..7....6... de`
 //! writes the steps in German; without a language they are in English.
 
-use engine::sudoku::grid::Grid;
+use grid::Grid;
 use std::error::Error;
 use sudoku_press_explain::{ExplanationTexts, SolvePath, plain_text};
 

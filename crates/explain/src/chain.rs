@@ -5,8 +5,8 @@
 use super::step_text::{StepText, TextLine, capitalized};
 use super::texts::ExplanationTexts;
 use crate::text::text;
-use engine::human::logic::{Chain, Eliminations, Link, Node, Position};
-use engine::sudoku::grid::{DigitSet, House};
+use grid::{DigitSet, House};
+use human::{Chain, Eliminations, Link, Node, Position};
 use std::collections::BTreeSet;
 
 /// The number of nodes of the longest chain that is one sentence.

@@ -12,8 +12,8 @@ use super::figure::{
 use super::picture::{Arrow, CandidateMark, StepPicture};
 use super::route::Route;
 use crate::text::markup::escape_markup;
-use engine::human::logic::{Position, Step};
-use engine::sudoku::grid::{Cell, Digit, Grid, House};
+use grid::{Cell, Digit, Grid, House};
+use human::{Position, Step};
 use std::fmt::Write as _;
 
 /// Room for the numbers of rows and columns, and on the other sides for arrows that bend outwards.

@@ -3,8 +3,8 @@
 
 use super::picture::{CandidateMark, StepPicture};
 use super::removals::needed_removals;
-use engine::human::logic::{Position, Reason, Step};
-use engine::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
+use grid::{Cell, CellSet, Digit, DigitSet, House};
+use human::{Position, Reason, Step};
 use std::collections::BTreeSet;
 
 /// The side of a cell, in the unit of all lengths here. The origin is the top left corner of the

@@ -2,9 +2,8 @@
 
 use super::texts::{ExplanationTexts, HouseName, house_id};
 use crate::text::text;
-use engine::human::ladder_path::PathStep;
-use engine::human::logic::{Chain, Link, Node, Reason, StepKind};
-use engine::sudoku::grid::{Cell, Digit, House};
+use grid::{Cell, Digit, House};
+use human::{Chain, Link, Node, PathStep, Reason, StepKind};
 use serde::{Deserialize, Serialize};
 
 /// The amount of help in a hint.

@@ -10,7 +10,7 @@
 //! let text = plain_text(&ExplanationTexts::default(), &path);
 //! let first = "1. Hidden single (1.2): r1c6 = 8: the only place for 8 in block 2.";
 //! assert_eq!(text.lines().next(), Some(first));
-//! # Ok::<(), engine::sudoku::grid::LineError>(())
+//! # Ok::<(), grid::LineError>(())
 //! ```
 
 mod chain;
@@ -30,12 +30,12 @@ mod text;
 mod texts;
 
 pub use drawing::grid as draw_grid;
-pub use engine::human::ladder_path::PathStep;
 pub use figure::{
     BLOCKER_RADIUS, CELL_SIDE, CandidateStyle, MAX_WIDE_RADIUS, STRIKE_HALF_SIZE, StepFigure,
     StepSign, cell_centre, cell_corner,
 };
 pub use hint::{Hint, HintRecord, HintStrength};
+pub use human::PathStep;
 pub use page::{PAGE_FOOT, page_head, page_hint, page_section};
 pub use path::{PathEnd, SolvePath};
 pub use picture::CandidateMark;

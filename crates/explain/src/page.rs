@@ -11,9 +11,8 @@ use super::texts::ExplanationTexts;
 use crate::text::markup::render;
 use crate::text::text;
 use askama::Template;
-use engine::human::ladder_path::PathStep;
-use engine::human::logic::StepKind;
-use engine::sudoku::grid::Cell;
+use grid::Cell;
+use human::{PathStep, StepKind};
 use std::collections::BTreeMap;
 
 /// The page up to its first puzzle.

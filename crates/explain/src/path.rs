@@ -1,8 +1,7 @@
 //! The steps of a puzzle in the order of the human ladder, each with the position before it.
 
-use engine::human::ladder_path::{LadderPath, PathStep};
-use engine::human::logic::Position;
-use engine::sudoku::grid::Grid;
+use grid::Grid;
+use human::{LadderPath, PathStep, Position};
 
 /// The end of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,8 +2,8 @@
 //! look is up to the drawing.
 
 use self::CandidateMark::{Gone, Lost, Off, On, Other, Pattern};
-use engine::human::logic::{Chain, Position, Reason, Step, UniquenessType};
-use engine::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
+use grid::{Cell, CellSet, Digit, DigitSet, House};
+use human::{Chain, Position, Reason, Step, UniquenessType};
 
 /// The mark of a candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

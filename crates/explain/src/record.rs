@@ -4,8 +4,7 @@ use super::path::SolvePath;
 use super::picture::StepPicture;
 use super::sentence::sentence;
 use super::texts::{ExplanationTexts, house_id};
-use engine::human::ladder_path::PathStep;
-use engine::human::logic::{Chain, ChainPattern, Link};
+use human::{Chain, ChainPattern, Link, PathStep};
 use serde::Serialize;
 
 /// A step in r1c1 notation. The fields of the JSON object are in this order.

@@ -1,8 +1,8 @@
 //! The candidates that earlier steps removed, as far as a step depends on that. A reader who has
 //! only the digits of the grid cannot know them.
 
-use engine::human::logic::{Chain, Link, Position, Reason, Step, UniquenessType};
-use engine::sudoku::grid::{Cell, Digit, House};
+use grid::{Cell, Digit, House};
+use human::{Chain, Link, Position, Reason, Step, UniquenessType};
 use std::collections::BTreeSet;
 
 /// Returns the candidates that the digits of the grid allow, that are gone all the same, and on

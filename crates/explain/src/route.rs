@@ -7,7 +7,7 @@
 use super::figure::{
     CELL_SIDE, CandidateStyle, FigurePoint, GRID_SIDE, MARK_RADIUS, StepFigure, cell_centre,
 };
-use engine::sudoku::grid::{Cell, CellSet, Digit};
+use grid::{Cell, CellSet, Digit};
 use std::collections::BTreeSet;
 
 /// The length of an arrow head, and half its width.

@@ -4,8 +4,8 @@ use super::chain;
 use super::step_text::{StepText, TextLine};
 use super::texts::ExplanationTexts;
 use crate::text::text;
-use engine::human::logic::{Chain, ChainPattern, Link, Position, Reason, Step, UniquenessType};
-use engine::sudoku::grid::{Cell, CellSet, Digit, DigitSet, House};
+use grid::{Cell, CellSet, Digit, DigitSet, House};
+use human::{Chain, ChainPattern, Link, Position, Reason, Step, UniquenessType};
 
 /// Explains a step in one or a few sentences. `before` is the position before the step.
 pub fn sentence(words: &ExplanationTexts, before: &Position, step: &Step) -> String {

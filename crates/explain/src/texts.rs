@@ -4,9 +4,8 @@
 use super::figure::StepSign;
 use super::picture::CandidateMark;
 use crate::text::{MessageCatalog, NounForm, PlaceholderValue, Placeholders, TextSchema, text};
-use engine::human::ladder_path::PathStep;
-use engine::human::logic::{ChainPattern, StepKind, Technique, Tenths};
-use engine::sudoku::grid::{Cell, Digit, House};
+use grid::{Cell, Digit, House};
+use human::{ChainPattern, PathStep, StepKind, Technique, Tenths};
 use std::fmt::Display;
 use words::TomlError;
 

@@ -2,8 +2,7 @@
 
 use archive::ArchiveError;
 use book::LayoutError;
-use engine::make::batch::{PlanError, Shortfall};
-use engine::make::seed::Seed;
+use make::{PlanError, Seed, Shortfall};
 use preflight::PreflightReport;
 use serde::{Deserialize, Serialize};
 use std::error::Error;

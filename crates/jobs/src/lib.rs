@@ -49,32 +49,34 @@ pub use book::{
 };
 pub use error::{IoContext, RefusedFile, RunError, chain, with_causes, with_causes_and_flags};
 pub use exit_code::ExitCode;
-pub use export::{Export, ExportOptions, ExportedFiles, ExportedGrids, NamePattern, export};
+pub use export::{Export, ExportOptions, ExportedGrids, NamePattern, export};
+pub(crate) use make::PendingRun;
 pub use make::{
     ArchiveEntry, ArchiveSession, Catalog, CatalogEncoding, CatalogForm, CatalogOrderer,
-    CatalogSpec, Night, OTHER_PUZZLES, PendingRun, RefusedBook, RunPuzzles, day_at, end,
-    lookup_error, make, make_catalog, pending_run, read_manifest, stream_catalog,
+    CatalogSpec, Night, OTHER_PUZZLES, RunPuzzles, day_at, end, lookup_error, make, make_catalog,
+    pending_run, read_manifest, stream_catalog,
 };
 pub use observer::{Event, Interrupt, Observer};
 pub use record::{
-    BOOK, BookDraft, BookMemory, BookRecord, BookSource, BookState, BookStatus, CHECKSUMS,
-    FileKind, FoundSheet, Identity, JobRecord, MANIFEST, MadeBook, Manifest, OwnPuzzles,
-    OwnedFiles, PUZZLES, RebuildError, SeriesRecord, SheetRecord, SheetStanding, SourceOptions,
-    SourceRun, UserFileError, book_status, is_mistakable, json, older_editions, puzzles_in,
-    sheet_standing,
+    BOOK, BookDraft, BookMemory, BookRecord, BookSource, CHECKSUMS, FileKind, FoundSheet, Identity,
+    MANIFEST, MadeBook, Manifest, OwnPuzzles, PUZZLES, RebuildError, SeriesRecord, SheetRecord,
+    SheetStanding, SourceOptions, SourceRun, book_status, is_mistakable, json, older_editions,
+    puzzles_in, sheet_standing,
 };
+pub(crate) use record::{JobRecord, OwnedFiles};
+pub(crate) use settings::is_printed_number;
 pub use settings::{
-    ArchiveSettings, BookFiles, BookSettings, COUNTS, CountSettings, CoverSettings, FinishedFacts,
-    Group, Job, LogFormat, MessageSettings, Origin, PartSettings, SeedChoice, Setting, SettingKind,
-    SettingText, Settings, Shard, SpineWidth, UNSET, UserFile, WorkSettings, check_output_path,
-    json_schema, parse_level, parse_levels, reference_page, share_in_proportion,
+    ArchiveSettings, BookFiles, BookSettings, COUNTS, FinishedFacts, Group, Job, LogFormat,
+    MessageSettings, Origin, SeedChoice, Setting, SettingKind, SettingText, Settings, Shard,
+    SpineWidth, UNSET, check_output_path, json_schema, parse_level, parse_levels, reference_page,
+    share_in_proportion,
 };
-pub use settings::{NUMBERS, OF_CLASSIC_SIZE, is_printed_number};
+pub(crate) use settings::{CoverSettings, UserFile, WorkSettings};
+pub use settings::{NUMBERS, OF_CLASSIC_SIZE};
 pub use shortened::shorten_values;
 pub use stats::{RunEnd, RunStats, read_metrics};
 
-use engine::make::batch::{Plan, Shortfall};
-use engine::make::seed::Seed;
+use ::make::{Plan, Seed, Shortfall};
 use files::lock::{Lock, LockError};
 use files::{Overwrite, fs_path};
 use jiff::civil::Date;
@@ -86,7 +88,7 @@ pub const PROGRAM: &str = concat!("sudoku-press ", env!("CARGO_PKG_VERSION"));
 
 /// Version of the algorithm that derives puzzles from a plan and a seed. A release that makes other
 /// puzzles from the same plan and seed increments it.
-pub const ALGORITHM_VERSION: u32 = 1;
+pub(crate) const ALGORITHM_VERSION: u32 = 1;
 
 /// Name of the lock file in a run's folder.
 pub const LOCK: &str = ".lock";

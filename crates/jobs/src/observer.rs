@@ -3,8 +3,8 @@
 use super::{Identity, RunError};
 use book::Layout;
 use cover::Cover;
-use engine::human::ladder::Rung;
-use engine::make::batch::{BatchCaller, MadePuzzle};
+use human::Rung;
+use make::{BatchCaller, MadePuzzle};
 use preflight::PreflightReport;
 use std::path::Path;
 use std::sync::Arc;

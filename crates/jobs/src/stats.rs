@@ -1,9 +1,9 @@
 //! The counts of a run, and their three renderings: a table for people, metrics for Prometheus, and
 //! the fields of messages.
 
-use engine::human::ladder::Rung;
-use engine::make::batch::MadePuzzle;
 use files::{fs_path, output};
+use human::Rung;
+use make::MadePuzzle;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Write as _};

@@ -1,5 +1,27 @@
-//! Interprets the pages of a finished PDF. It returns everything drawn, with its place on the page,
-//! in painting order, including forms. Other rooms interpret what the objects mean.
+//! Interprets the pages of a finished PDF: owns the reading of objects, content, fonts and inks,
+//! within limits of work and memory. Knows no printer and no Sudoku; callers interpret what the
+//! objects mean.
+//!
+//! A [`ContentInterpreter`] returns everything drawn on a page as a [`Drawing`]: each object with
+//! its place in points, in painting order, including forms.
+//!
+//! ```
+//! use sudoku_press_pdf_reader::{ContentInterpreter, DocumentFonts, PdfError, Rect, open, pages};
+//!
+//! # fn count_objects(bytes: &[u8]) -> Result<usize, Box<dyn std::error::Error>> {
+//! let document = open(bytes)?;
+//! let fonts = DocumentFonts::new(&document);
+//! let max_steps = 100_000;
+//! let mut interpreter = ContentInterpreter::new(&document, &fonts, max_steps);
+//! let mut count = 0;
+//! for page in pages(&document) {
+//!     count += interpreter.page(page, Rect::ALL)?.objects.len();
+//! }
+//! # Ok(count)
+//! # }
+//! assert!(matches!(open(b"no PDF"), Err(PdfError::Broken(_))));
+//! assert!(count_objects(b"no PDF").is_err());
+//! ```
 //!
 //! ```text
 //! page ─► content stream ─► operators ─► GraphicsState ─┬─ paths ──┐

@@ -5,8 +5,7 @@ use super::pdfx::Pdfx;
 use super::printer::{CoverRules, Medium, Printer, PrinterRules};
 use super::trim::Trim;
 use std::sync::Arc;
-use words::Problem;
-use words::is_same_name;
+use words::{Problem, is_same_name};
 
 /// A printer's requirements for books of one trim size on one paper.
 #[derive(Clone, Debug, PartialEq)]

@@ -15,8 +15,7 @@ use super::printer::{BarcodePlacement, CoverRules, Printer};
 use super::trim::{INCH, MM, split_unit};
 use std::fmt;
 use std::str::FromStr;
-use words::ValueError;
-use words::{Clause, Problem, clause, setting};
+use words::{Clause, Problem, ValueError, clause, setting};
 
 /// The maximum width of a spine in points: 4 in.
 const MAX_SPINE_PTS: f64 = 288.0;

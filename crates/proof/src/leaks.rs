@@ -10,9 +10,8 @@
 //! It takes 40 bytes for each puzzle of the other files. An answer that a row states is compared
 //! too if it is not the solution; a row without exactly one solution is an [`UnjudgedRow`].
 
-use engine::make::ordered_map::{MAX_FILE_BLOCKS, StartError, Workers};
-use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle, AnyPuzzleError};
-use engine::sudoku::key::Key;
+use grid::{AnyGrid, AnyPuzzle, AnyPuzzleError, Key};
+use make::{MAX_FILE_BLOCKS, StartError, Workers};
 use std::collections::HashSet;
 use std::sync::Arc;
 use tables::{FilePlace, GridBlocks, InputError, PlacedGrid, PuzzleFile};

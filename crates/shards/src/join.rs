@@ -14,14 +14,15 @@ use super::rounds::{self, Assignment, KeyOracle, RequestedKey, SlotRank};
 use super::rows::LevelRows;
 use super::{ShardedRun, check_plan};
 use archive::KeyRow;
-use engine::human::ladder::Ladder;
-use engine::make::batch::{RejectionCounts, Shortfall, SlotReissuer};
-use engine::make::seed::MAX_REISSUES;
-use engine::sudoku::key::Key;
 use files::output::{self, AtomicFile};
 use files::{Overwrite, fs_path};
-use jobs::{ArchiveEntry, ArchiveSession, CatalogForm};
-use jobs::{CatalogEncoding, IoContext as _, Observer, Options, RunError, refuse_input_as_output};
+use grid::Key;
+use human::Ladder;
+use jobs::{
+    ArchiveEntry, ArchiveSession, CatalogEncoding, CatalogForm, IoContext as _, Observer, Options,
+    RunError, refuse_input_as_output,
+};
+use make::{MAX_REISSUES, RejectionCounts, Shortfall, SlotReissuer};
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};

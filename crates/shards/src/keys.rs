@@ -7,8 +7,8 @@
 //!   records                   key 16 bytes, slot in its part 4 bytes, big-endian; sorted
 //! ```
 
-use engine::sudoku::key::Key;
 use files::output::{self, AtomicFile, FileRecord};
+use grid::Key;
 use sha2::{Digest as _, Sha256};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};

@@ -34,17 +34,17 @@ pub mod rounds;
 mod rows;
 
 pub use join::JoinedCatalog;
-pub use part::{Part, PartManifest};
-pub use progress::ShardProgress;
+pub use part::Part;
+pub(crate) use part::PartManifest;
 
 use archive::Archive;
-use engine::human::ladder::Rung;
-use engine::make::batch::Plan;
-use engine::make::seed::{Seed, Slot};
 use files::output::{self, AtomicFile, FileRecord};
 use files::{Overwrite, fs_path};
-use jobs::json;
-use jobs::{CatalogEncoding, CatalogSpec, Identity, IoContext as _, MANIFEST, PROGRAM, RunError};
+use human::Rung;
+use jobs::{
+    CatalogEncoding, CatalogSpec, Identity, IoContext as _, MANIFEST, PROGRAM, RunError, json,
+};
+use make::{Plan, Seed, Slot};
 use rounds::SlotRank;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};

@@ -4,12 +4,13 @@ use super::keys::KeyRecord;
 use super::rounds::SlotRank;
 use super::{COSTS, ShardedRun, create_folder, first_mismatch, keys, read_json};
 use book::TurnOrder;
-use engine::human::ladder::{Ladder, Rung};
-use engine::make::batch::{Batch, BatchItem, Plan};
 use files::output::{AtomicFile, FileRecord};
-use jobs::json;
-use jobs::{Catalog, CatalogOrderer, end, lookup_error};
-use jobs::{CatalogEncoding, Event, IoContext as _, Observer, Options, RunError};
+use human::{Ladder, Rung};
+use jobs::{
+    Catalog, CatalogEncoding, CatalogOrderer, Event, IoContext as _, Observer, Options, RunError,
+    end, json, lookup_error,
+};
+use make::{Batch, BatchItem, Plan};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::path::Path;

@@ -18,7 +18,7 @@
 //! 0. [`resolve`] therefore processes the levels in order: a level is final before a slot of a
 //! later one asks, and a cut only changes the start of the slots of later levels.
 
-use engine::sudoku::key::Key;
+use grid::Key;
 use std::collections::{BTreeMap, HashMap};
 
 /// Maximum number of slots that ask at the same time.

@@ -4,25 +4,22 @@
 use super::StudioOptions;
 use super::names::{REMOVED, is_file_name};
 use book::{Language, Template};
-use engine::human::ladder::Rung;
-use engine::make::batch::PlanError;
-use engine::make::seed::Seed;
 use files::{FileSums, fs_path};
+use human::Rung;
 use jiff::Timestamp;
 use jobs::{
     BookDraft, BookPlan, BookSource, DRAFT, Group, Job, Origin, OwnPuzzles, RefusedFile, RunError,
     RunSpec, SectionSettings, SeedChoice, Setting, SettingText, Settings, SourceOptions,
     SpineWidth, UNSET, job, preset_name, puzzles_in, with_causes,
 };
-use preflight::Rule;
-use preflight::{Printer, Trim};
+use make::{PlanError, Seed};
+use preflight::{Printer, Rule, Trim};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
-use words::Problem;
-use words::shell_word;
+use words::{Problem, shell_word};
 
 /// The setting that the studio writes into each draft itself.
 const OUT: &str = "out";

@@ -4,7 +4,7 @@
 use super::StudioState;
 use super::book_job::{BookJob, BookPuzzles, BookValues, is_of_making, wrong_values};
 use book::{Language, Template};
-use engine::human::ladder::Rung;
+use human::Rung;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use jobs::{

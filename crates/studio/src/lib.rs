@@ -68,7 +68,6 @@ mod starts;
 mod words;
 
 use connections::{Admissions, ClientQueue};
-use engine::make::seed::Seed;
 use files::{PrivateFile, StagedChange, complete_changes, fs_path, output, refuse_links_below};
 pub use folder_claim::OpenStudio;
 use folder_claim::{ClaimResult, FolderClaim};
@@ -76,6 +75,7 @@ use guard::Guard;
 use jiff::Timestamp;
 use jobs::{BookMemory, Interrupt};
 use judged_files::FileJudge;
+use make::Seed;
 use making::BookProduction;
 use making_queue::MakingQueue;
 use preview::PreviewWindows;

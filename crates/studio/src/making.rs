@@ -6,14 +6,14 @@ use super::shelf::{files, has_other_edition};
 use super::words::WindowWords;
 use super::{StudioOptions, lock, puzzle_files};
 use archive::Archive;
-use engine::human::ladder::Rung;
-use engine::make::seed::Seed;
 use files::output;
+use human::Rung;
 use jobs::{
     BOOK, BookOutput, BookPlan, BookRecord, Event, ExitCode, FoundSheet, Identity, Interrupt,
     IoContext as _, MadeBook, Manifest, OTHER_PUZZLES, Observer, Options, PROOF_SHEET, Replacement,
     RunError, RunOutcome, RunSpec, SectionSettings, Sections, SourceRun, make, pending_run,
 };
+use make::Seed;
 use proof::sheet;
 use proof::verify::{Proof, ProofError};
 use serde_json::{Value, json};

@@ -7,7 +7,7 @@ use super::making::BookProduction;
 use super::shelf::{Draft, Shelf};
 use super::words::WindowWords;
 use super::{StudioState, lock, spawn};
-use engine::make::seed::Seed;
+use make::Seed;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};

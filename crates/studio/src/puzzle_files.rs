@@ -8,12 +8,12 @@ use super::shelf::{self, Draft, removed_folder};
 use super::words::WindowWords;
 use super::{StudioState, choices, lock, starts};
 use book::Section;
-use engine::make::batch::Dedup;
 use files::{PrivateFile, StagedChange, fs_path, output};
 use jobs::{
     BOOK, BookRecord, Interrupt, OwnPuzzles, PUZZLES, RunError, SectionSettings, Sections,
     with_causes,
 };
+use make::Dedup;
 use proof::isolation::ForeignFile;
 use serde_json::{Value, json};
 use std::io;

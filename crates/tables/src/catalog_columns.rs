@@ -4,18 +4,10 @@
 
 use super::column::{Column, ColumnType, FieldValue};
 use crate::columns;
-use engine::human::any_rating::AnyRating;
-use engine::human::grade::{Band, RatedForm};
-use engine::human::ladder::Ladder;
-use engine::human::logic::Technique;
-use engine::make::batch::Plan;
-use engine::make::entry::{Entry, PuzzleOrigin};
-use engine::make::generate::{HoleOrder, Symmetry};
-use engine::make::seed::{MAX_REISSUES, Slot};
-use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle, GridShape};
-use engine::sudoku::puzzle_link::PuzzleLink;
-use engine::sudoku::score::{Level, SEARCHES_CAP, Score};
-use engine::sudoku::solver::{BACKTRACKS_CAP, backtracks};
+use grid::solver::{BACKTRACKS_CAP, backtracks};
+use grid::{AnyGrid, AnyPuzzle, GridShape, Level, PuzzleLink, SEARCHES_CAP, Score};
+use human::{AnyRating, Band, Ladder, RatedForm, Technique};
+use make::{Entry, HoleOrder, MAX_REISSUES, Plan, PuzzleOrigin, Slot, Symmetry};
 use std::slice;
 
 /// A column of a catalogue.

@@ -1,8 +1,7 @@
 //! A column of a table that the program writes, and the values of its fields.
 
-use engine::make::seed::Slot;
-use engine::sudoku::any_puzzle::{AnyGrid, GridLine};
-use engine::sudoku::grid::Grid;
+use grid::{AnyGrid, Grid, GridLine};
+use make::Slot;
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 

@@ -3,10 +3,8 @@
 
 use super::first_few::WrongRows;
 use super::puzzle_files::{FilePlace, InputError};
-use engine::make::batch::Dedup;
-use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle};
-use engine::sudoku::key::Key;
-use engine::sudoku::key_map::KeyMap;
+use grid::{AnyGrid, AnyPuzzle, Key, KeyMap};
+use make::Dedup;
 use std::sync::Arc;
 
 /// The key of a puzzle in the search for its duplicates.

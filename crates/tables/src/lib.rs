@@ -8,8 +8,9 @@
 //! [`CatalogWriter`] is one with [`CatalogColumns`].
 //!
 //! ```
-//! use engine::sudoku::any_puzzle::AnyPuzzle;
-//! use engine::{Batch, Level, Plan, Seed};
+//! use grid::AnyPuzzle;
+//! use make::{Batch, Plan, Seed};
+//! use grid::Level;
 //! use sudoku_press_tables::{CatalogWriter, RowReader, TableFormat};
 //!
 //! let mut catalog = CatalogWriter::new(Vec::new(), TableFormat::Csv)?;
@@ -54,26 +55,25 @@ mod write;
 
 pub use catalog_columns::{
     AT_LEAST, BACKTRACKS, CatalogColumn, CatalogColumns, ColumnSource, ComputedFacts, ER, EXACT,
-    HARDEST, LINK, MINIMAL, MORE_THAN, NumberedLink, PATTERN, PuzzleIds, RATED_AS, RatingValue,
-    SIZE, ScoreValue, csv_row, rating_columns, score_columns,
+    HARDEST, LINK, MINIMAL, MORE_THAN, PATTERN, PuzzleIds, RATED_AS, SIZE, csv_row, rating_columns,
+    score_columns,
 };
 pub use column::{Column, ColumnHead, ColumnType, FieldValue, parse_whole};
 pub use duplicates::{DuplicateKey, DuplicateSearch, EarlierPuzzle, FirstPlaces};
 pub use first_few::{FirstFew, WrongRows};
-pub use format::SkippedLines;
 #[doc(hidden)]
 pub use format::error::excerpt;
 pub use format::error::{ReadError, RowError, RowPosition};
 #[doc(hidden)]
 pub use header::quoted;
 pub use header::{TableHeader, UnreadColumns};
-pub use list_columns::{GridColumn, ListColumn, ListColumns, grid_in_field};
+pub use list_columns::{GridColumn, ListColumns, grid_in_field};
 pub use package::{PACKAGE, descriptor_mismatch, licence_identifier, package};
 pub use puzzle_files::{
     FilePlace, GridBlocks, InputError, NoteSink, PlacedGrid, PuzzleFile, PuzzleRecords,
     StatedAnswer,
 };
-pub use puzzle_sheets::{PuzzleSheet, PuzzleSheets};
+pub use puzzle_sheets::PuzzleSheets;
 pub use reading::{FaultKind, PuzzleReading, RowFault, RowPlace, sound_table};
 pub use record::PuzzleRecord;
 pub use row::{RunValues, TableRow};

@@ -9,7 +9,7 @@ use super::puzzle_sheets::PuzzleSheets;
 use super::record::PuzzleRecord;
 use super::row::{RunValues, TableRow};
 use super::row_reader::{Input, RowReader};
-use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
+use grid::{AnyGrid, GridShape};
 use std::collections::{HashMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -6,12 +6,8 @@ use super::catalog_columns::RATED_AS;
 use super::column::parse_whole;
 use super::format::error::{ReadError, RowPosition, excerpt};
 use super::row::TableRow;
-use engine::human::any_rating::AnyRating;
-use engine::human::grade::{RatedForm, Rater};
-use engine::human::ladder::{Ladder, Rung};
-use engine::sudoku::any_puzzle::{AnyPuzzle, GridShape, PuzzleTitle};
-use engine::sudoku::puzzle::Puzzle;
-use engine::sudoku::score::{Level, Score};
+use grid::{AnyPuzzle, GridShape, Level, Puzzle, PuzzleTitle, Score};
+use human::{AnyRating, Ladder, RatedForm, Rater, Rung};
 
 /// A row with a checked puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,8 +4,7 @@
 //! two splits, not even turned or renumbered, and puzzles that are made later, with any seed, are
 //! in the split of their solution grid again.
 
-use engine::sudoku::any_puzzle::AnyPuzzle;
-use engine::sudoku::key::Key;
+use grid::{AnyPuzzle, Key};
 use std::fmt;
 use std::str::FromStr;
 use words::ValueError;

@@ -15,7 +15,7 @@ use super::column::{ColumnHead, FieldValue};
 #[cfg(feature = "parquet")]
 use super::parquet::ParquetWriter;
 use super::workbook::WorkbookWriter;
-use engine::make::entry::Entry;
+use make::Entry;
 use std::borrow::Cow;
 use std::io::{self, Write};
 

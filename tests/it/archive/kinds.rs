@@ -7,7 +7,7 @@ use crate::support::archives::{
 use crate::support::crashes::spawn;
 use crate::support::program::Bench;
 use archive::{Archive, ArchiveError, InsertOptions, SeriesNumbers};
-use engine::sudoku::key::Key;
+use grid::Key;
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::TcpListener;
 use std::path::Path;

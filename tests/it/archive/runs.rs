@@ -4,9 +4,8 @@
 use crate::support::archives::{column, create, insert, insert_with, keys, run_description, sound};
 use crate::support::program::{Bench, fed};
 use archive::{Archive, ArchiveError, ConflictPolicy, InsertOptions, InsertSummary, SeriesNumbers};
-use engine::sudoku::key::Key;
-use engine::sudoku::score::Level;
 use files::lock::Lock;
+use grid::{Key, Level};
 use jobs::{Interrupt, Observer, Options, Replacement, RunError, RunSpec, Settings, make};
 use std::collections::{HashMap, HashSet};
 use std::fs;

@@ -10,16 +10,10 @@ use book::{
     self, BookOptions, Colour, DrawOp, Language, Listing, Openers, Page, PathPaint,
     PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage, Section, Template, Volume,
 };
-use engine::human::grade::Band;
-use engine::human::ladder::{Ladder, Rung};
-use engine::sudoku::any_puzzle::AnyGrid;
-use engine::sudoku::canon::Canonical;
-use engine::sudoku::grid::House;
-use engine::sudoku::puzzle::Puzzle;
-use engine::sudoku::score::Level;
+use grid::{AnyGrid, Canonical, House, Level, Puzzle};
+use human::{Band, Ladder, Rung};
 use lopdf::Document;
-use preflight::Rule;
-use preflight::{Printer, booklet_sides};
+use preflight::{Printer, Rule, booklet_sides};
 use proof::readback::{PageContents, Pdf};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -7,10 +7,9 @@ use book::{
     BookOptions, CopyrightPage, DrawOp, Language, LayoutError, Listing, Section, Template, Volume,
 };
 use cover::{Cover, CoverLook};
-use engine::human::grade::Band;
-use engine::human::logic::{Reason, StepKind};
-use engine::sudoku::score::Level;
 use explain::{ExplanationTexts, SolvePath, at_three_lengths, plain_text};
+use grid::Level;
+use human::{Band, Reason, StepKind};
 use lopdf::{Document, Object};
 use preflight::{Printer, Trim};
 use proof::readback::Pdf;

@@ -9,11 +9,8 @@ use book::{
     self, BookOptions, Colour, DrawOp, Language, Page, PathEl, Point, RulesExamples, Section,
     Template, Volume,
 };
-use engine::human::ladder::Rung;
-use engine::sudoku::any_puzzle::GridShape;
-use engine::sudoku::grid::Cell;
-use engine::sudoku::puzzle::Puzzle;
-use engine::sudoku::score::Level;
+use grid::{Cell, GridShape, Level, Puzzle};
+use human::Rung;
 use lopdf::{Document, Object};
 use preflight::{Printer, Trim};
 use skrifa::raw::TableProvider as _;

@@ -9,10 +9,7 @@ use crate::support::sudokupad;
 use book::{
     self, BookOptions, LayoutSpec, PuzzleCodePlace, PuzzleOrder, Section, Template, Volume,
 };
-use engine::sudoku::grid::Grid;
-use engine::sudoku::puzzle::Puzzle;
-use engine::sudoku::puzzle_link::PuzzleLink;
-use engine::sudoku::score::Level;
+use grid::{Grid, Level, Puzzle, PuzzleLink};
 use lopdf::{Document, Object};
 use preflight::Printer;
 use proof::readback::{PageContents, Pdf};

@@ -9,14 +9,12 @@ use book::{
     self, BookOptions, DrawOp, FormContent, Insight, Language, LayoutError, Manuscript, Page,
     Section, Template, Volume,
 };
-use engine::human::course::Course;
-use engine::human::grade::{Band, Rater};
-use engine::human::ladder_path::{LadderPath, PathStep};
-use engine::human::logic::{ChainPattern, Position, StepKind, Technique, TechniqueSet};
-use engine::sudoku::any_puzzle::GridShape;
-use engine::sudoku::grid::House;
-use engine::sudoku::puzzle::Puzzle;
 use explain::{ExplanationTexts, Hint, HintStrength};
+use grid::{GridShape, House, Puzzle};
+use human::{
+    Band, ChainPattern, Course, LadderPath, PathStep, Position, Rater, StepKind, Technique,
+    TechniqueSet,
+};
 use proof::readback::Pdf;
 use proof::verify;
 use std::collections::{BTreeMap, BTreeSet};

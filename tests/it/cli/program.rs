@@ -1,10 +1,8 @@
 //! The built program: files, exit codes, messages, progress, completions, manual pages, and a puzzle on the terminal.
 
 use crate::support::program::{Bench, OF_A_RUN, fed};
-use engine::sudoku::grid::Grid;
-use engine::sudoku::puzzle::Puzzle;
-use engine::sudoku::score::Score;
-use engine::sudoku::solver::mrv;
+use grid::solver::mrv;
+use grid::{Grid, Puzzle, Score};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;

@@ -3,8 +3,8 @@
 use crate::support::program::Bench;
 use crate::support::readback;
 use book::{Language, Palette, Template};
-use engine::human::ladder::Ladder;
-use engine::make::generate::FullGrid;
+use human::Ladder;
+use make::FullGrid;
 use preflight::Printer;
 use std::collections::{BTreeSet, HashSet};
 use std::fs;

@@ -12,7 +12,7 @@ use book::{
     Template, Volume,
 };
 use cover::{Cover, CoverLook};
-use engine::sudoku::score::Level;
+use grid::Level;
 use lopdf::{Dictionary, Document, Object, dictionary};
 use preflight::{CoverSheet, CoverTemplate, PrintSpec, Printer, Spine};
 

@@ -13,14 +13,10 @@ use book::{
     PathEl, RasterImage, Section, Template, Volume,
 };
 use cover::{Cover, CoverLook};
-use engine::human::ladder::{Ladder, Rung};
-use engine::sudoku::any_puzzle::AnyPuzzle;
-use engine::sudoku::grid::Cell;
-use engine::sudoku::puzzle::Puzzle;
-use engine::sudoku::score::Level;
+use grid::{AnyPuzzle, Cell, Level, Puzzle};
+use human::{Ladder, Rung};
 use lopdf::Document;
-use preflight::conformance;
-use preflight::{Inks, Pdfx, Spine};
+use preflight::{Inks, Pdfx, Spine, conformance};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;

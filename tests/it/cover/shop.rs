@@ -11,8 +11,7 @@ use book::{
     Section, Template, Volume,
 };
 use cover::{Cover, CoverLook};
-use engine::sudoku::puzzle::Puzzle;
-use engine::sudoku::score::Level;
+use grid::{Level, Puzzle};
 use std::collections::BTreeSet;
 use std::fs;
 use std::sync::Arc;

@@ -2,12 +2,9 @@
 
 use crate::support::program::Bench;
 use crate::support::readback::sheets;
-use engine::human::grade::Rater;
-use engine::make::batch::{Batch, Plan};
-use engine::make::entry::Entry;
-use engine::make::seed::Seed;
-use engine::sudoku::puzzle::Puzzle;
-use engine::sudoku::score::Level;
+use grid::{Level, Puzzle};
+use human::Rater;
+use make::{Batch, Entry, Plan, Seed};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Read as _;

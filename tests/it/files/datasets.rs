@@ -3,12 +3,8 @@
 use crate::support::program::Bench;
 use crate::support::puzzles::rng;
 use crate::support::verify::{caught, verify};
-use engine::sudoku::canon::Canonical;
-use engine::sudoku::grid::Grid;
-use engine::sudoku::key::Key;
-use engine::sudoku::puzzle::Puzzle;
-use engine::sudoku::solver::backtracks;
-use engine::sudoku::transform::Transform;
+use grid::solver::backtracks;
+use grid::{Canonical, Grid, Key, Puzzle, Transform};
 use std::collections::BTreeMap;
 use std::fs;
 

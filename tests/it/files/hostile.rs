@@ -7,8 +7,7 @@ use crate::support::preflight::{
 use crate::support::program::{Bench, fed};
 use crate::support::puzzles::PUZZLE;
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
-use preflight::Rule;
-use preflight::{PdfError, WalkError};
+use preflight::{PdfError, Rule, WalkError};
 use proof::readback::Pdf;
 use std::fs;
 use std::io::Write as _;

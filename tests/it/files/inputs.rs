@@ -2,8 +2,7 @@
 
 use crate::support::program::{Bench, fed};
 use crate::support::puzzles::{PUZZLE, SEVENTEEN, SOLUTION, grid};
-use engine::sudoku::any_puzzle::AnyGrid;
-use engine::sudoku::grid::{Digit, Grid};
+use grid::{AnyGrid, Digit, Grid};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestError, TestRng, TestRunner};

@@ -1,9 +1,8 @@
 //! Parquet files, read back with the row reader of the `parquet` crate.
 
 use crate::support::program::Bench;
-use engine::make::batch::{Batch, Plan};
-use engine::make::seed::Seed;
-use engine::sudoku::score::Level;
+use grid::Level;
+use make::{Batch, Plan, Seed};
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::Field;
 use std::fs::File;

@@ -2,7 +2,7 @@
 //! a whole command has a case in which the message appears and its advice is followed.
 
 use crate::support::program::Bench;
-use crate::support::sources::{CRATE_FOLDERS, rust_files};
+use crate::support::sources::{crate_folders, rust_files};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -49,7 +49,7 @@ fn literals(code: &str) -> Vec<String> {
 /// Returns the texts of the program. Their files are named from their room on.
 fn texts() -> Vec<Text> {
     let mut texts = Vec::new();
-    for (folder, room) in CRATE_FOLDERS {
+    for (folder, room) in crate_folders() {
         let root = Path::new(env!("ROOT")).join(folder);
         for path in rust_files(&root) {
             let file = format!("{room}{}", path.strip_prefix(&root).unwrap().display());
@@ -159,7 +159,7 @@ fn settings_in_messages_take_their_values() {
     let bench = Bench::new();
     let commands = Commands::read(&bench);
     let (mut names, mut values) = (0, 0);
-    for (folder, room) in CRATE_FOLDERS {
+    for (folder, room) in crate_folders() {
         for path in rust_files(&Path::new(env!("ROOT")).join(folder)) {
             let file = format!("{room}{}", path.display());
             let code = code(&fs::read_to_string(&path).unwrap());

@@ -2,9 +2,8 @@
 
 use crate::support::program::Bench;
 use book::{Insight, Palette, Template};
-use engine::human::grade::Band;
-use engine::make::batch::{Batch, Plan};
-use engine::make::seed::Seed;
+use human::Band;
+use make::{Batch, Plan, Seed};
 use std::path::Path;
 use std::process::Command;
 use std::{fmt, fs};
@@ -537,7 +536,7 @@ fn readme_changes_in_one_language_are_found() {
         (" --trim 6x9", ""),
         ("--first-day 2027-01-01", "--first-day 2028-01-01"),
         ("sudoku-press one --level 3", "sudoku-press one --level 4"),
-        ("sudoku-press-engine = { path", "sudoku-press-engin = { path"),
+        ("sudoku-press-grid = { path", "sudoku-press-gird = { path"),
         ("](docs/ladder.md", "](docs/rating.md"),
         ("\n- **种子", "\n**种子"),
         ("\n| `SHA256SUMS`", "\n| `SHA512SUMS`"),
@@ -578,11 +577,12 @@ fn readme_names_what_a_build_needs() {
     for text in [ENGLISH, CHINESE] {
         let block = text.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
         let dependency: toml::Table = block.parse().unwrap();
-        let path = dependency["sudoku-press-engine"]["path"].as_str().unwrap();
-        let folder = path.strip_prefix("../sudoku-press/").unwrap();
-        let manifest = Path::new(env!("ROOT")).join(folder).join("Cargo.toml");
-        let text = std::fs::read_to_string(manifest).unwrap();
-        assert!(text.contains("name = \"sudoku-press-engine\""), "{block}");
+        for (name, value) in dependency {
+            let folder = value["path"].as_str().unwrap().strip_prefix("../sudoku-press/").unwrap();
+            let manifest = Path::new(env!("ROOT")).join(folder).join("Cargo.toml");
+            let text = std::fs::read_to_string(manifest).unwrap();
+            assert!(text.contains(&format!("name = \"{name}\"")), "{block}");
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The rules of ARCHITECTURE.md, checked in the source text: imports between rooms, outside crates, threads,
 //! clocks, printing, words.
 
-use crate::support::sources::{CRATE_FOLDERS, rust_files};
+use crate::support::sources::{crate_folders, rust_files};
 use jobs::Setting;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -22,7 +22,7 @@ fn is_test(path: &Path) -> bool {
 
 fn sources() -> Vec<Source> {
     let mut all = Vec::new();
-    for (folder, room) in CRATE_FOLDERS {
+    for (folder, room) in crate_folders() {
         let root = Path::new(env!("ROOT")).join(folder);
         for file in rust_files(&root) {
             let below = file.strip_prefix(&root).unwrap();
@@ -122,34 +122,6 @@ fn name(text: &str) -> &str {
     &text[..end.unwrap_or(text.len())]
 }
 
-/// The rooms that share a crate with others, each after those that it may know. The compiler holds
-/// the order of the crates.
-const ROOMS: [(&str, &str); 3] = [("sudoku", ""), ("human", "sudoku"), ("make", "sudoku human")];
-
-#[test]
-fn rooms_import_only_rooms_they_may_know() {
-    let known: BTreeMap<_, _> = ROOMS.into_iter().collect();
-    let mut found = 0;
-    for source in sources() {
-        let Some(may) = known.get(source.room()) else { continue };
-        for other in source.after("crate::").map(name) {
-            // A macro, or the room itself.
-            if other.is_empty() || other == source.room() {
-                continue;
-            }
-            let allowed = may.split(' ').any(|may| may == other);
-            assert!(allowed, "{} imports {other}", source.path);
-            found += 1;
-        }
-    }
-    assert!(found > 100, "{found} imports were found");
-    // What the compiler allows, because a room beside it does so.
-    for source in sources().iter().filter(|source| source.room() == "book") {
-        let makes = source.after("engine::make").next();
-        assert!(makes.is_none(), "{} uses engine::make", source.path);
-    }
-}
-
 /// Each crate, and the places that use it.
 const CRATES: &[(&str, &[&str])] = &[
     ("rustix", &["files/", "proof/isolation/limits.rs"]),
@@ -200,8 +172,8 @@ const CRATES: &[(&str, &[&str])] = &[
             "studio/assets.rs",
         ],
     ),
-    ("sha2", &["sudoku/key.rs", "files/output.rs", "archive/", "shards/keys.rs", "book/pdf/"]),
-    ("chacha20", &["sudoku/random.rs"]),
+    ("sha2", &["grid/key.rs", "files/output.rs", "archive/", "shards/keys.rs", "book/pdf/"]),
+    ("chacha20", &["grid/random.rs"]),
     ("clap", &["cli/"]),
     ("clap_complete", &["cli/completions.rs"]),
     ("indicatif", &["cli/progress.rs"]),
@@ -253,7 +225,7 @@ const KEPT: [(&str, &[&str]); 13] = [
     // Random numbers of puzzles come from a seed.
     ("rand::rng(", &[]),
     // Registers of the processor.
-    ("unsafe", &["sudoku/solver/"]),
+    ("unsafe", &["grid/solver/"]),
 ];
 
 #[test]
@@ -559,7 +531,7 @@ fn library_errors_name_settings_and_not_flags() {
         "jobs/record/data_card.rs",
         "studio/book_job.rs",
         "proof/sheet/",
-        "sudoku/transform/parts.rs",
+        "grid/transform/parts.rs",
         "shards/progress.rs",
         "jobs/settings/schema.rs",
         "words/problem.rs",
@@ -639,7 +611,7 @@ fn the_code_map_names_every_room() {
 fn test_files() -> Vec<PathBuf> {
     let packages = [
         "tests",
-        "crates/engine/tests",
+        "crates/make/tests",
         "crates/tables/tests",
         "crates/book/tests",
         "crates/cover/tests",
@@ -682,7 +654,7 @@ fn no_test_file_imports_from_another() {
             found += 1;
         }
     }
-    assert!(found > 100, "{found} imports were found");
+    assert!(found > 10, "{found} imports were found");
 }
 
 /// A limit on the number of lines led to cells of 1,100 characters. What is read at a glance is
@@ -724,10 +696,10 @@ fn architecture_names_files_and_functions_that_exist() {
         if !is_path && !file.ends_with(".rs") {
             continue;
         }
-        let folders = CRATE_FOLDERS
-            .map(|(folder, room)| root.join(folder).join(file.strip_prefix(room).unwrap_or(file)));
-        let Some(path) = folders.into_iter().chain([root.join(file)]).find(|path| path.exists())
-        else {
+        let folders = crate_folders().into_iter().map(|(folder, room)| {
+            root.join(folder).join(file.strip_prefix(room.as_str()).unwrap_or(file))
+        });
+        let Some(path) = folders.chain([root.join(file)]).find(|path| path.exists()) else {
             panic!("{file} does not exist");
         };
         if !function.is_empty() {

@@ -5,8 +5,7 @@ use crate::support::foreign::book;
 use crate::support::preflight::{changed, plain, resources, spot, terms};
 use crate::support::program::Bench;
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
-use preflight::{PreflightFinding, Rule};
-use preflight::{PrintSpec, Printer};
+use preflight::{PreflightFinding, PrintSpec, Printer, Rule};
 
 /// Content that no printer takes on its page 8, and the only rule that it breaks.
 const FAULTS: &[(Rule, &[&str])] = &[

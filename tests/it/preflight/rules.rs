@@ -10,8 +10,7 @@ use crate::support::program::Bench;
 use crate::support::readback;
 use book::{BookOptions, Face, Template};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
-use preflight::Rule;
-use preflight::{PdfError, PrintSpec, Printer, Trim, WalkError};
+use preflight::{PdfError, PrintSpec, Printer, Rule, Trim, WalkError};
 use std::collections::BTreeSet;
 
 fn page(document: &Document, number: usize) -> ObjectId {

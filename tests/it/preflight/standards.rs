@@ -9,8 +9,7 @@ use crate::support::program::Bench;
 use book::{BookOptions, Template};
 use cover::{Cover, CoverLook};
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
-use preflight::PreflightFinding;
-use preflight::{PdfError, Pdfx, PrintSpec, WalkError};
+use preflight::{PdfError, Pdfx, PreflightFinding, PrintSpec, WalkError};
 use std::collections::BTreeSet;
 
 fn imprint(pdfx: Option<Pdfx>) -> BookOptions {

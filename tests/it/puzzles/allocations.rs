@@ -4,9 +4,8 @@
 #![allow(unsafe_code)]
 
 use book::{BookOptions, Section, Template};
-use engine::make::batch::{Batch, Plan};
-use engine::make::seed::Seed;
-use engine::sudoku::score::Level;
+use grid::Level;
+use make::{Batch, Plan, Seed};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::io;

@@ -7,12 +7,8 @@ use crate::support::puzzles::{
     puzzle, rng, two_solutions,
 };
 use crate::support::reference::smallest_by_brute_force;
-use engine::sudoku::canon::Canonical;
-use engine::sudoku::grid::{Cell, Digit, Grid};
-use engine::sudoku::puzzle::Puzzle;
-use engine::sudoku::score::Score;
-use engine::sudoku::solver::{self, dfs, mrv};
-use engine::sudoku::transform::Transform;
+use grid::solver::{self, dfs, mrv};
+use grid::{Canonical, Cell, Digit, Grid, Puzzle, Score, Transform};
 use rand::RngExt as _;
 use std::collections::BTreeSet;
 use std::fs;

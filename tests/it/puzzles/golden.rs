@@ -2,11 +2,9 @@
 
 use crate::support::puzzles::grid;
 use crate::support::reference::smallest_by_brute_force;
-use engine::make::batch::{Batch, GivensConstraints, Plan};
-use engine::make::generate::Look;
-use engine::make::seed::Seed;
-use engine::sudoku::score::{Level, Score};
-use engine::sudoku::solver::{dfs, mrv};
+use grid::solver::{dfs, mrv};
+use grid::{Level, Score};
+use make::{Batch, GivensConstraints, Look, Plan, Seed};
 use std::collections::{HashMap, HashSet};
 use tables::{CatalogWriter, TableFormat};
 

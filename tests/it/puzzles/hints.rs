@@ -6,13 +6,12 @@ use crate::support::program::{Bench, fed};
 use crate::support::puzzles::{PUZZLE, SOLUTION, full_grid, no_solution, rng, two_solutions};
 use crate::support::rating::{CASE_PATHS, rated_path};
 use book::Language;
-use engine::human::logic::{ChainPattern, Position, Technique, TechniqueSet, Tenths};
-use engine::sudoku::grid::{Cell, Digit, Grid};
-use engine::sudoku::puzzle::Puzzle;
 use explain::{
     ExplanationTexts, PAGE_FOOT, PathEnd, PathStep, SolvePath, page_head, page_section, plain_text,
     sentence,
 };
+use grid::{Cell, Digit, Grid, Puzzle};
+use human::{ChainPattern, Position, Technique, TechniqueSet, Tenths};
 use rand::RngExt as _;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

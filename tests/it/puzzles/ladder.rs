@@ -7,20 +7,17 @@ use crate::support::languages::{check_texts, speaking, texts};
 use crate::support::program::Bench;
 use crate::support::verify::{caught, verify};
 use book::{BookOptions, Language, Template};
-use engine::human::any_rating::AnyRating;
-use engine::human::closure::{LadderClosure, solving_band};
-use engine::human::grade::{Band, RatedForm, Rater, Rating, Tenths};
-use engine::human::ladder::Ladder;
-use engine::human::logic::{StepKind, Technique};
-use engine::make::batch::{
-    Batch, BatchItem, ErRange, GivensConstraints, MadePuzzle, Plan, QualityRule, RatingConstraints,
-    min_openings,
-};
-use engine::make::generate::{FullGrid, GivensMask, Look, Symmetry};
-use engine::make::seed::Seed;
-use engine::sudoku::score::Level;
 use explain::ExplanationTexts;
+use grid::Level;
+use human::{
+    AnyRating, Band, Ladder, LadderClosure, RatedForm, Rater, Rating, StepKind, Technique, Tenths,
+    solving_band,
+};
 use jobs::Identity;
+use make::{
+    Batch, BatchItem, ErRange, FullGrid, GivensConstraints, GivensMask, Look, MadePuzzle, Plan,
+    QualityRule, RatingConstraints, Seed, Symmetry, min_openings,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
@@ -331,7 +328,7 @@ fn the_golden_bands_are_made_again_and_verify() {
     let bench = Bench::new();
     bench.ends("generate --ladder human --levels 1-7 --count 6 --seed 5 --out made.csv", 0, "");
     assert!(
-        bench.read("made.csv") == include_bytes!("../../../crates/engine/tests/golden-bands.csv"),
+        bench.read("made.csv") == include_bytes!("../../../crates/human/tests/golden-bands.csv"),
         "other puzzles of bands"
     );
     bench.ends("verify made.csv", 0, "");
@@ -522,7 +519,7 @@ fn run_identity_includes_ladder_and_wishes() {
     let allowed = settings(&Plan { givens: shape, ..paper.clone() });
     assert_eq!(allowed, format!(r#""look":"published",{plain}"#));
     // The puzzles of a picture do not depend on it.
-    let pictures = include_str!("../../../templates/patterns/shapes.txt");
+    let pictures = include_str!("../../../crates/make/templates/patterns/shapes.txt");
     let patterns = GivensMask::read_all(pictures).unwrap();
     let shape =
         GivensConstraints { patterns, look: Look::Published, ..GivensConstraints::default() };

@@ -1,10 +1,8 @@
 //! What a puzzle needs means the same on each level, for each command and in courses.
 
 use crate::support::program::{Bench, fed};
-use engine::human::ladder_steps::LadderSteps;
-use engine::human::logic::{Position, StepKind};
-use engine::sudoku::grid::{Cell, Digit, Grid, House};
-use engine::sudoku::puzzle::Puzzle;
+use grid::{Cell, Digit, Grid, House, Puzzle};
+use human::{LadderSteps, Position, StepKind};
 
 /// A last cell of a row, where no block has a hidden single, keeps this puzzle from ending.
 const NEEDS_LAST_CELL: &str =

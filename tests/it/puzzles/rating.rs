@@ -5,13 +5,11 @@ use crate::support::cases::{Case, NESTED, cases, read};
 use crate::support::program::{Bench, fed};
 use crate::support::puzzles::{PUZZLE, SOLUTION, mixed_puzzles, no_solution, rng, two_solutions};
 use crate::support::rating::{CASE_PATHS, rated_path};
-use engine::human::closure::solving_band;
-use engine::human::grade::{Rater, RatingError, Tenths};
-use engine::human::logic::{Position, Step, Technique, TechniqueSet, next_step};
-use engine::sudoku::grid::{Cell, Digit, DigitSet, Grid, House};
-use engine::sudoku::puzzle::Puzzle;
-use engine::sudoku::transform::Transform;
 use explain::{PathStep, SolvePath};
+use grid::{Cell, Digit, DigitSet, Grid, House, Puzzle, Transform};
+use human::{
+    Position, Rater, RatingError, Step, Technique, TechniqueSet, Tenths, next_step, solving_band,
+};
 use std::collections::BTreeMap;
 use std::fs;
 

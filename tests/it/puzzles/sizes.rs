@@ -2,7 +2,7 @@
 
 use crate::support::program::{Bench, fed};
 use crate::support::verify::verify;
-use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle, GridShape};
+use grid::{AnyGrid, AnyPuzzle, GridShape};
 use proof::readback::Pdf;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -155,7 +155,7 @@ fn wrong_uses_of_sizes_name_a_remedy() {
 #[test]
 fn ratings_of_the_original_are_those_of_rate() {
     let bench = Bench::new();
-    let samples = include_str!("../../../crates/engine/tests/mini-ratings.csv");
+    let samples = include_str!("../../../crates/make/tests/mini-ratings.csv");
     fs::write(bench.path("six.csv"), samples).unwrap();
     let answer = fed(&bench, "rate six.csv --scale se --rated-as given --format csv", "");
     let found = [column(&answer.1, "puzzle"), column(&answer.1, "er"), column(&answer.1, "band")];

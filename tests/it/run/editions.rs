@@ -2,10 +2,10 @@
 //! a cover is that of its book.
 
 use crate::support::program::{Bench, OF_A_RUN};
-use engine::human::ladder::Ladder;
-use engine::make::batch::Levels;
+use human::Ladder;
 use jobs::job::{Edition, Series};
 use jobs::{FileKind, Manifest, SeriesRecord};
+use make::Levels;
 use std::collections::HashSet;
 use std::fs;
 use std::process::Output;

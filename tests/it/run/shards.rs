@@ -4,7 +4,7 @@
 use crate::support::crashes::{archive_is_sound, injected, signal, spawn};
 use crate::support::program::Bench;
 use crate::support::puzzles::rng;
-use engine::sudoku::key::Key;
+use grid::Key;
 use rand::RngExt as _;
 use shards::ShardedRun;
 use shards::rounds::{Assignment, KeyOracle, RequestedKey, SlotRank, WINDOW, first_round, resolve};
@@ -157,8 +157,11 @@ fn random_sharded_plans_equal_one_machine() {
     ];
     let bench = Bench::new();
     let mut rng = rng(35);
-    fs::copy(concat!(env!("ROOT"), "/templates/patterns/letters.txt"), bench.path("letters.txt"))
-        .unwrap();
+    fs::copy(
+        concat!(env!("ROOT"), "/crates/make/templates/patterns/letters.txt"),
+        bench.path("letters.txt"),
+    )
+    .unwrap();
     let published = PUBLISHED.iter().map(|of| ("published", of));
     let plans = published.chain(HUMAN.iter().map(|of| ("human", of)));
     for (number, (ladder, (wishes, levels))) in plans.enumerate() {

@@ -2,7 +2,7 @@
 
 use crate::support::program::Bench;
 use archive::{Archive, ArchiveError, InsertOptions, InsertSummary, KeyRow, RunDescription};
-use engine::sudoku::key::Key;
+use grid::Key;
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -1,8 +1,8 @@
 //! Judges of the patterns of chains: they look for a pattern in the candidates, without the chain.
 
 use super::slow_closure::SlowPosition;
-use engine::human::logic::{ChainPattern, Position, Step};
-use engine::sudoku::grid::{Cell, Digit, DigitSet, House};
+use grid::{Cell, Digit, DigitSet, House};
+use human::{ChainPattern, Position, Step};
 use std::collections::BTreeSet;
 
 /// Returns true if two cells share a house.

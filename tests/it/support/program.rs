@@ -1,6 +1,6 @@
 //! The program: how a test runs it in a folder of its own, and what it says.
 
-use engine::sudoku::puzzle::Puzzle;
+use grid::Puzzle;
 use std::fs;
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};

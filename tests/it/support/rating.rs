@@ -1,9 +1,9 @@
 //! Paths in the order of the rating, by the slow search.
 
 use super::cases::cases;
-use engine::human::logic::{Position, TechniqueSet, next_step};
-use engine::sudoku::puzzle::Puzzle;
 use explain::{PathEnd, PathStep, SolvePath};
+use grid::Puzzle;
+use human::{Position, TechniqueSet, next_step};
 use std::sync::LazyLock;
 
 /// The paths of all cases, in their order. Many tests look at them, and the search is slow.

@@ -3,24 +3,17 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folders of the crates, and the room that a folder is by itself.
-pub const CRATE_FOLDERS: [(&str, &str); 15] = [
-    ("crates/words/src", "words/"),
-    ("crates/engine/src", ""),
-    ("crates/files/src", "files/"),
-    ("crates/archive/src", "archive/"),
-    ("crates/tables/src", "tables/"),
-    ("crates/pdf-reader/src", "pdf-reader/"),
-    ("crates/preflight/src", "preflight/"),
-    ("crates/explain/src", "explain/"),
-    ("crates/book/src", "book/"),
-    ("crates/cover/src", "cover/"),
-    ("crates/jobs/src", "jobs/"),
-    ("crates/shards/src", "shards/"),
-    ("crates/proof/src", "proof/"),
-    ("crates/studio/src", "studio/"),
-    ("src", ""),
-];
+/// Returns the folders of the sources, each with the room that it is: `crates/grid/src` is `grid/`, and the room of the
+/// program is a folder in `src`.
+pub fn crate_folders() -> Vec<(String, String)> {
+    let crates = fs::read_dir(concat!(env!("ROOT"), "/crates")).unwrap();
+    let names = crates.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut folders: Vec<_> =
+        names.map(|name| (format!("crates/{name}/src"), format!("{name}/"))).collect();
+    folders.push(("src".to_owned(), String::new()));
+    folders.sort();
+    folders
+}
 
 /// Returns all Rust files below a folder, in the order of their names.
 pub fn rust_files(root: &Path) -> Vec<PathBuf> {

@@ -4,7 +4,7 @@ use crate::support::pdfs::{bound, saved};
 use crate::support::program::Bench;
 use crate::support::puzzles::PUZZLE;
 use crate::support::verify::{caught, small_run, verify};
-use engine::sudoku::grid::{Cell, Grid};
+use grid::{Cell, Grid};
 use lopdf::content::Content;
 use lopdf::{Dictionary, Document, Object, dictionary};
 use proof::readback::Pdf;
@@ -765,7 +765,7 @@ fn small_book() -> Vec<u8> {
         let line =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         let puzzle = crate::support::puzzles::puzzle(line);
-        let sections = [Section::new(engine::sudoku::score::Level::Easy, vec![puzzle; 2])];
+        let sections = [Section::new(grid::Level::Easy, vec![puzzle; 2])];
         let template = Template::builtin("classic").unwrap();
         let volumes =
             book::volumes(&template, "6x9".parse().unwrap(), &BookOptions::default(), &sections)

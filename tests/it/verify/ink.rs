@@ -34,7 +34,7 @@ impl Spot {
         let grid = grids[0].lattice;
         let side = grid.cell();
         let place = |filled: bool| {
-            let cells = engine::sudoku::grid::Cell::ALL;
+            let cells = grid::Cell::ALL;
             let cell =
                 cells.into_iter().find(|&c| grids[0].grid.digit(c.index()).is_some() == filled);
             cell.map_or([0.0; 3], |c| [grid.xs()[c.column()], grid.ys()[8 - c.row()], side])

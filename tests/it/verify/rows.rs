@@ -2,9 +2,8 @@
 
 use crate::support::program::Bench;
 use crate::support::puzzles::{PUZZLE, SEVENTEEN, SOLUTION};
-use engine::human::grade::RatedForm;
-use engine::make::batch::{Dedup, GivensConstraints, GivensRange};
-use engine::make::generate::{GivensMask, Look};
+use human::RatedForm;
+use make::{Dedup, GivensConstraints, GivensMask, GivensRange, Look};
 use proof::verify::{RunExpectations, catalog};
 use std::fs;
 use tables::{CatalogColumns, RowReader};

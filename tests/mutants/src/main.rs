@@ -24,7 +24,7 @@ pub struct Part {
 const PARTS: &[Part] = &[
     Part {
         name: "rater",
-        files: &["crates/engine/src/human/logic/*", "crates/engine/src/human/grade/*"],
+        files: &["crates/human/src/logic/*", "crates/human/src/grade/*"],
         tests: &[
             "human::logic",
             "human::grade",
@@ -62,7 +62,7 @@ const PARTS: &[Part] = &[
     },
     Part {
         name: "batch",
-        files: &["crates/engine/src/make/batch/*"],
+        files: &["crates/make/src/batch/*"],
         tests: &[
             "make::batch",
             "puzzles::make",
@@ -92,11 +92,18 @@ const PARTS: &[Part] = &[
     Part {
         name: "job",
         files: &["crates/jobs/src/job/*"],
-        tests: &["jobs::job", "run::job", "cli::settings", "run::editions", "run::nightly", "puzzles::ladder"],
+        tests: &[
+            "jobs::job",
+            "run::job",
+            "cli::settings",
+            "run::editions",
+            "run::nightly",
+            "puzzles::ladder",
+        ],
     },
     Part {
         name: "seed",
-        files: &["crates/engine/src/make/seed.rs"],
+        files: &["crates/make/src/seed.rs"],
         tests: &["make::seed", "puzzles::make", "cli::settings"],
     },
     Part {

@@ -20,7 +20,7 @@ use super::backend::{
 use super::keys::{KeyRow, KeyStream};
 use super::notes::{RunNote, SERIES};
 use connect_options::ConnectOptions;
-use engine::sudoku::key::Key;
+use grid::Key;
 use session::{Session, SessionError, SessionResult};
 use sql::Uuid;
 use std::cell::RefCell;

@@ -1,7 +1,7 @@
 //! The SQL of an archive in PostgreSQL, and the conversion of its types.
 
 use super::ArchivedRun;
-use engine::sudoku::key::Key;
+use grid::Key;
 use std::error::Error;
 use tokio_postgres::Row;
 use tokio_postgres::types::{

@@ -21,8 +21,8 @@ use super::backend::{
 use super::error::{Access, FileContext as _};
 use super::keys::{KeyRow, KeyStream};
 use archive_path::ArchivePath;
-use engine::sudoku::key::Key;
 use files::lock::Lock;
+use grid::Key;
 use rusqlite::{Connection, ErrorCode, ffi};
 use std::io;
 use std::path::Path;

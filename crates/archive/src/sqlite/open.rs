@@ -9,9 +9,9 @@ use super::{
     Access, ArchiveError, ArchiveReader as _, ArchivedRun, Sqlite, data_version, pragma, read,
 };
 use crate::error::{FILE_SCHEMA_NUMBER, FileContext as _};
-use engine::sudoku::key::Key;
 use files::TempFile;
 use files::lock::Lock;
+use grid::Key;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags};
 use std::path::Path;

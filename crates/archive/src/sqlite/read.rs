@@ -3,7 +3,7 @@
 use super::{ArchiveError, ArchiveReader, ArchiveStats, ArchivedRun, KeyRow, Sqlite, data_version};
 use crate::error::FileContext as _;
 use crate::notes::RunNote;
-use engine::sudoku::key::Key;
+use grid::Key;
 use rusqlite::{Connection, OptionalExtension as _, Row};
 use std::collections::HashMap;
 use std::path::Path;

@@ -7,7 +7,6 @@ use crate::draw::shapes::{circle, rounded};
 use crate::draw::text::{TextStyle, centred};
 use crate::model::page::{Area, Colour, DrawOp, PathPaint, Point};
 use crate::text::typesetting::FamilyStacks;
-use engine::sudoku::grid::{Cell, CellSet, Digit, Grid, House};
 use explain::CandidateMark;
 use explain::PathStep;
 use explain::{
@@ -15,6 +14,7 @@ use explain::{
     cell_centre, cell_corner,
 };
 use explain::{Route, distance};
+use grid::{Cell, CellSet, Digit, Grid, House};
 
 /// The greys of houses, of other cells of the step, and of candidates that are true or stand out.
 const HOUSE_GREY: Colour = Colour::Grey(0.89);

@@ -6,7 +6,7 @@ use crate::model::design::GridLook;
 use crate::model::page::{Area, Colour, DrawOp, FormContent, PathPaint, Point};
 use crate::model::symbols::SymbolSet;
 use crate::text::typesetting::Face;
-use engine::sudoku::any_puzzle::GridShape;
+use grid::GridShape;
 use std::borrow::Cow;
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@ use crate::draw::shapes::flatten;
 use crate::model::page::Point;
 use crate::text::typesetting::{Face, PathEl};
 use PathEl::{Curve, Line, Move};
-use engine::sudoku::grid::Digit;
+use grid::Digit;
 use std::f64::consts::FRAC_1_SQRT_2;
 
 /// The width of the pen, as a fraction of the height of a digit.

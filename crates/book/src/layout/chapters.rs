@@ -5,12 +5,8 @@ use crate::model::{
     BookDesign, BookOptions, ChapterKind, Insight, LayoutError, Openers, PuzzleGrouping,
     PuzzleLabel, PuzzleOrder, PuzzlePages, PuzzleSequence, Section, date_of, numbered,
 };
-use engine::human::course::Course;
-use engine::human::grade::{Band, Rating};
-use engine::human::ladder::Rung;
-use engine::human::logic::StepKind;
-use engine::sudoku::any_puzzle::AnyGrid;
-use engine::sudoku::puzzle::Puzzle;
+use grid::{AnyGrid, Puzzle};
+use human::{Band, Course, Rating, Rung, StepKind};
 use std::ops::Range;
 use words::Problem;
 

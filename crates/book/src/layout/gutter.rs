@@ -90,9 +90,9 @@ pub fn volumes(
 ///
 /// ```
 /// use sudoku_press_book::{LayoutSpec, Section, Template};
-/// use engine::sudoku::score::Level;
+/// use grid::Level;
 /// use preflight::Printer;
-/// use engine::sudoku::puzzle::Puzzle;
+/// use grid::Puzzle;
 ///
 /// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let sections = [Section::new(Level::Easy, vec![Puzzle::prove(line.parse()?)?; 40])];

@@ -8,7 +8,7 @@ use crate::model::{
 };
 use crate::parts;
 use crate::text::typesetting::{FontStack, MAX_OWN_FONTS};
-use engine::human::ladder::Rung;
+use human::Rung;
 use preflight::{Medium, PrintSpec};
 use std::collections::BTreeSet;
 use words::{Clause, Problem, clause, setting};

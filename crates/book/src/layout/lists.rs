@@ -8,9 +8,8 @@ use crate::model::{
     TechniqueUse, VolumeChapter, minutes,
 };
 use crate::parts;
-use engine::human::grade::{RatedForm, Rater};
-use engine::human::logic::StepKind;
 use explain::{Hint, HintStrength};
+use human::{RatedForm, Rater, StepKind};
 use std::collections::BTreeMap;
 use std::ops::Range;
 

@@ -25,8 +25,8 @@ use crate::parts::column::ABOVE_HEADING;
 use crate::parts::{
     self, PageParity, PagePlanner, PlannedChapter, answers, how_to_play, title_size, walkthrough,
 };
-use engine::human::ladder::Rung;
-use engine::sudoku::any_puzzle::GridShape;
+use grid::GridShape;
+use human::Rung;
 use preflight::{Medium, PrintSpec, Trim};
 use std::collections::BTreeSet;
 use std::ops::Range;

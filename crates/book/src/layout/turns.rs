@@ -1,7 +1,7 @@
 //! Deals the puzzles of a book whose levels take turns.
 
 use crate::model::{LayoutError, Section, Template, TurnOrder, numbered};
-use engine::human::ladder::{Ladder, Rung};
+use human::{Ladder, Rung};
 use jiff::civil::Date;
 use std::collections::BTreeSet;
 use words::{Problem, clause, setting};

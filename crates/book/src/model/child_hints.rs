@@ -1,6 +1,6 @@
 //! Hints for children: a cell to begin in, and the digit to look for in a tricky puzzle.
 
-use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
+use grid::{AnyGrid, GridShape};
 use std::cmp::Reverse;
 
 /// A kind of house, in the order of the names of houses for children.
@@ -147,7 +147,7 @@ fn sees(shape: GridShape, cell: usize, other: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::sudoku::any_puzzle::AnyPuzzle;
+    use grid::AnyPuzzle;
 
     const PUZZLES: [&str; 5] = [
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",

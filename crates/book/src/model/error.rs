@@ -3,8 +3,7 @@
 use preflight::Trim;
 use std::error::Error;
 use std::fmt::{self, Display};
-use words::ValueError;
-use words::{Problem, clause};
+use words::{Problem, ValueError, clause};
 
 /// An error that prevents the layout of a book.
 #[derive(Debug, Clone)]

@@ -3,13 +3,9 @@
 //! them: a range of minutes per puzzle and per level, because individual times vary.
 
 use crate::model::walkthrough::{FrameCounter, FrameCounts};
-use engine::human::grade::{Band, Rating, Tenths};
-use engine::human::ladder_path::{LadderPath, PathStep};
-use engine::human::logic::{Position, StepKind, Technique};
-use engine::sudoku::any_puzzle::AnyPuzzle;
-use engine::sudoku::grid::Grid;
-use engine::sudoku::puzzle::Puzzle;
 use explain::Hint;
+use grid::{AnyPuzzle, Grid, Puzzle};
+use human::{Band, LadderPath, PathStep, Position, Rating, StepKind, Technique, Tenths};
 
 /// Lower end of the range of minutes, as a fraction of the expected time.
 const MIN_FRACTION: f64 = 0.6;

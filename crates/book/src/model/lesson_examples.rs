@@ -3,13 +3,10 @@
 //! the page gives no answer away.
 
 use super::insight::path;
-use engine::human::grade::{Band, Tenths};
-use engine::human::logic::{ChainPattern, Link, Reason, StepKind};
-use engine::sudoku::canon::Canonical;
-use engine::sudoku::grid::Grid;
-use engine::sudoku::puzzle::Puzzle;
 use explain::PathStep;
 use explain::needed_removals;
+use grid::{Canonical, Grid, Puzzle};
+use human::{Band, ChainPattern, Link, Reason, StepKind, Tenths};
 use std::collections::BTreeSet;
 
 /// The examples: a technique and a puzzle of 81 characters in each line.
@@ -107,8 +104,8 @@ pub fn clearest_step(kind: StepKind, puzzle: &Puzzle) -> Option<PathStep> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::human::logic::Technique;
-    use engine::sudoku::grid::{Cell, Digit, House};
+    use grid::{Cell, Digit, House};
+    use human::Technique;
 
     /// Every line of the file names a technique, is a puzzle with one solution, and needs the
     /// technique at the step that is explained. No two lines are equivalent.

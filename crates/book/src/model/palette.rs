@@ -8,8 +8,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
-use words::ValueError;
-use words::is_same_name;
+use words::{ValueError, is_same_name};
 
 /// A set of colours that go together.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

@@ -2,8 +2,7 @@
 //! and a row with pencil marks. Each book has its own, which follow from its first puzzle.
 
 use crate::model::symbols::SymbolSet;
-use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle, GridShape};
-use engine::sudoku::grid::{Digit, DigitSet, House};
+use grid::{AnyGrid, AnyPuzzle, Digit, DigitSet, GridShape, House};
 
 /// An example from which the examples of all books are made. A block lacks the digit, which has one
 /// place there.

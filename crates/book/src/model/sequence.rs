@@ -1,9 +1,8 @@
 //! The puzzles of a book in print order. All volumes share them.
 
 use crate::model::{PlacedTitle, Section};
-use engine::human::grade::Rating;
-use engine::human::ladder::Rung;
-use engine::sudoku::any_puzzle::{AnyPuzzle, GridShape, PuzzleTitle};
+use grid::{AnyPuzzle, GridShape, PuzzleTitle};
+use human::{Rating, Rung};
 use jiff::civil::Date;
 use std::collections::BTreeSet;
 use std::ops::Range;

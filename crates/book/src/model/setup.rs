@@ -6,8 +6,8 @@ use crate::model::page::Area;
 use crate::model::{BookDesign, BookOptions, PageHead, Point, RulesExamples, RunningTextPlace};
 use crate::text::language::Language;
 use crate::text::typesetting::FamilyStacks;
-use engine::human::logic::StepKind;
-use engine::sudoku::any_puzzle::GridShape;
+use grid::GridShape;
+use human::StepKind;
 use preflight::{Medium, PrintSpec, Trim};
 use std::sync::Arc;
 

@@ -2,9 +2,8 @@
 //! back of the cover.
 
 use crate::model::Volume;
-use engine::human::ladder::Rung;
-use engine::sudoku::grid::{Grid, House};
-use engine::sudoku::transform::Symmetry;
+use grid::{Grid, House, Symmetry};
+use human::Rung;
 use std::cmp::Reverse;
 
 impl Volume {

@@ -2,8 +2,8 @@
 //! the digits.
 
 use crate::text::typesetting::Face;
-use engine::human::ladder::{Ladder, Rung};
-use engine::sudoku::any_puzzle::GridShape;
+use grid::GridShape;
+use human::{Ladder, Rung};
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,9 +1,8 @@
 //! The order in which the levels of a book take turns, and which puzzle each turn has.
 
 use crate::text::language::weekday;
-use engine::human::grade::Rating;
-use engine::human::ladder::Rung;
-use engine::sudoku::any_puzzle::{AnyPuzzle, GridLine};
+use grid::{AnyPuzzle, GridLine};
+use human::{Rating, Rung};
 use jiff::civil::Date;
 
 /// The turns of the levels of a book, round by round. A round of a daily book is a week.
@@ -104,7 +103,7 @@ impl TurnOrder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::human::grade::Band;
+    use human::Band;
 
     /// A year from a Friday on: each weekday has its own share of its level's times, the same in
     /// each quarter, and within a week the ranks of a level rise.

@@ -1,10 +1,9 @@
 //! Whole solutions, step by step: the puzzle, its steps in frames, and the solution. Each frame is
 //! a drawing with a few words.
 
-use engine::human::logic::{Reason, StepKind, Technique};
-use engine::sudoku::grid::{Cell, Digit, Grid, House};
-use engine::sudoku::puzzle::Puzzle;
 use explain::{PathEnd, PathStep, SolvePath};
+use grid::{Cell, Digit, Grid, House, Puzzle};
+use human::{Reason, StepKind, Technique};
 
 /// The maximum number of digits that a frame places.
 const MAX_JOINED: usize = 6;
@@ -242,8 +241,7 @@ fn is_single(told: &PathStep) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::human::ladder_path::LadderPath;
-    use engine::human::logic::Position;
+    use human::{LadderPath, Position};
 
     const PUZZLES: [&str; 3] = [
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",

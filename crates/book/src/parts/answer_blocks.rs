@@ -3,7 +3,7 @@
 use super::answer_grids::{MAX_COLUMNS, MAX_GAP, MAX_ROWS, caption_height, live_width};
 use super::{BookDesign, GridLayout, GridStyle, LiveArea, column};
 use crate::draw::CELLS;
-use engine::sudoku::any_puzzle::GridShape;
+use grid::GridShape;
 
 /// The smallest digits of answers that form a block for each sheet, in points: the second size is
 /// for pages on which no block has the first.

@@ -7,7 +7,7 @@ use super::{
 use crate::draw::PuzzleCodeStyle;
 use crate::model::setup::AnswerPages;
 use crate::text::language::Language;
-use engine::sudoku::any_puzzle::GridShape;
+use grid::GridShape;
 use std::cmp::Reverse;
 
 /// The maximum gap between columns or rows that are flush with the edges, in multiples of the

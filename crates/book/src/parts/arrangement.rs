@@ -16,7 +16,7 @@ use crate::model::setup::{
     StripSide,
 };
 use crate::text::language::Language;
-use engine::sudoku::any_puzzle::GridShape;
+use grid::GridShape;
 
 /// The minimum gap between columns, in cells.
 const COLUMN_GAP: f64 = 0.95;

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::model::page::Rotation;
 use crate::model::setup::{FootAnswers, FootHints};
-use engine::sudoku::any_puzzle::GridShape;
+use grid::GridShape;
 
 /// The space above the answers at the foot, in points.
 const BELOW_GAP: f64 = 18.0;

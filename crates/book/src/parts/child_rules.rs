@@ -9,7 +9,7 @@ use super::{
 use crate::draw::{FigureType, Fox};
 use crate::model::page::FigureMood;
 use crate::model::{ChildHouseKind, RulesExample};
-use engine::sudoku::any_puzzle::GridShape;
+use grid::GridShape;
 use std::sync::Arc;
 
 /// The type sizes of the rules, in multiples of the body size.

@@ -8,8 +8,7 @@ use super::{
 };
 use crate::model::{PuzzleSymbols, RulesExample};
 use crate::text::language::{BETWEEN, with_joined_numbers};
-use engine::sudoku::any_puzzle::GridShape;
-use engine::sudoku::grid::Digit;
+use grid::{Digit, GridShape};
 
 /// The number of cells along a grid.
 const CELLS: f64 = 9.0;

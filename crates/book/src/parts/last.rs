@@ -12,8 +12,8 @@ use crate::draw::CELLS;
 use crate::model::design::{AnswerPlace, PageHead};
 use crate::model::setup::{PreviousAnswers, StripSide};
 use crate::text::language::Language;
-use engine::human::ladder::Rung;
-use engine::sudoku::any_puzzle::GridShape;
+use grid::GridShape;
+use human::Rung;
 use std::collections::BTreeSet;
 
 /// The space above the strip, and between a rule and answers side by side, in points.

@@ -4,7 +4,7 @@
 use super::{
     ChapterKind, ContentsHeading, OPTICAL_CENTRE, PageSlot, TextColumn, Volume, draw, plain_heading,
 };
-use engine::human::ladder::Rung;
+use human::Rung;
 
 /// The height of the stars, as a fraction of the body size.
 pub(super) const STARS: f64 = 0.9;

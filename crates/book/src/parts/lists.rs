@@ -8,7 +8,7 @@ use super::{
 };
 use crate::model::ListWords;
 use crate::model::setup::PuzzleList;
-use engine::human::logic::StepKind;
+use human::StepKind;
 use std::collections::BTreeMap;
 use std::ops::Range;
 

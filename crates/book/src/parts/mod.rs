@@ -47,12 +47,11 @@ use crate::model::volume::{ChapterKind, PageSide, Volume, VolumeChapter};
 use crate::model::walkthrough::PlannedWalkthrough;
 use crate::model::{BookOptions, Openers, PartName};
 use column::TextColumn;
-use engine::sudoku::any_puzzle::GridShape;
 use explain::text;
+use grid::GridShape;
 use std::ops::Range;
 use std::sync::Arc;
-use words::Clause;
-use words::is_same_name;
+use words::{Clause, is_same_name};
 
 /// A part of a book.
 struct BookPart {

@@ -9,7 +9,7 @@ use crate::draw::Fox;
 use crate::model::page::FigureMood;
 use crate::text::language::BETWEEN;
 use crate::text::language::weekday;
-use engine::human::ladder::Rung;
+use human::Rung;
 use jiff::civil::Date;
 use std::ops::Range;
 

@@ -15,7 +15,7 @@ use super::{
 use crate::model::design::{GivensWeight, PageHead, PuzzleLabel};
 use crate::model::{Openers, minutes};
 use crate::text::language::BETWEEN;
-use engine::sudoku::any_puzzle::GridShape;
+use grid::GridShape;
 use std::ops::Range;
 
 /// The free space between the foot and the folio, in type sizes.

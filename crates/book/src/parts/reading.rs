@@ -4,7 +4,7 @@
 use super::techniques::{diagram_with, min_cell};
 use super::{ASCENT, Area, Colour, DrawOp, PageSlot, TextColumn, TextStyle, Volume, draw, text};
 use crate::draw::{Diagram, WrittenGrid};
-use engine::sudoku::grid::{Cell, Digit, Grid};
+use grid::{Cell, Digit, Grid};
 
 /// The sentences about names and digits.
 const SENTENCES: [&str; 4] =

@@ -13,7 +13,7 @@ use crate::model::page::Area;
 use crate::model::palette::Palette;
 use crate::model::{Colour, DrawOp, Point, Template};
 use crate::text::typesetting::{Face, FontFamily, PathEl};
-use engine::sudoku::any_puzzle::{AnyPuzzle, GridShape};
+use grid::{AnyPuzzle, GridShape};
 use preflight::{INCH, Inks};
 
 /// Side of a cell before scaling.

@@ -6,12 +6,10 @@ pub(crate) use explain::is_east_asian;
 
 use crate::model::{ChildHouseKind, RulesExample};
 use crate::text::typesetting::typographic;
-use engine::human::grade::Band;
-use engine::human::ladder::{Ladder, Rung};
-use engine::human::logic::Technique;
-use engine::sudoku::any_puzzle::GridShape;
 use explain::{ExplanationTexts, Hint, HintStrength};
 use explain::{MessageCatalog, Placeholders, TextSchema, text, wrong};
+use grid::GridShape;
+use human::{Band, Ladder, Rung, Technique};
 use jiff::civil::Date;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;

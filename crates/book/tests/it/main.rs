@@ -9,8 +9,8 @@ mod snapshots; // the positions of all marks on a page of each kind
 #[allow(dead_code)]
 mod support {
     pub mod books;
-    #[path = "../../../../engine/tests/it/support/puzzles.rs"]
+    #[path = "../../../../make/tests/it/support/puzzles.rs"]
     pub mod puzzles;
-    #[path = "../../../../engine/tests/it/support/reference.rs"]
+    #[path = "../../../../make/tests/it/support/reference.rs"]
     pub mod reference;
 }

@@ -7,7 +7,7 @@ use book::{
     self, BookOptions, Colour, CopyrightPage, DrawOp, Language, LinkTarget, Manuscript, Page,
     PathPaint, Rotation, Template,
 };
-use engine::human::ladder::Ladder;
+use human::Ladder;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;

@@ -22,8 +22,8 @@ use super::{Area, Cover, CoverResult, OVERHANG, too_large, too_wide};
 use book::draw::{self, FigureType, TextAlign, TextLines, TextStyle};
 use book::{Colour, CoverDesign, DrawOp, Face, FontStack, PathEl, PathPaint, Point, SymbolSet};
 use copy::CountedWords;
-use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
 use explain::is_east_asian;
+use grid::{AnyGrid, GridShape};
 use heading::{CountStyle, Heading, HeadingForm, LineSpace};
 use words::{Problem, clause, setting};
 

@@ -4,9 +4,8 @@ use crate::support::books::puzzles;
 use crate::support::covers::{drawn_fronts, imprint, pdf};
 use book::{BookOptions, Palette, Section, Template, Volume};
 use cover::{Cover, CoverLook};
-use engine::sudoku::score::Level;
-use preflight::Rule;
-use preflight::{PrintSpec, Printer};
+use grid::Level;
+use preflight::{PrintSpec, Printer, Rule};
 
 /// Colours of publishers whose inks are many: dark ones, and strong ones with much black.
 const HOUSE_COLOURS: [&str; 5] = [

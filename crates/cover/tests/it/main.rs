@@ -19,9 +19,9 @@ mod support {
     pub mod pdfs;
     pub mod pictures;
     pub mod preflight;
-    #[path = "../../../../engine/tests/it/support/puzzles.rs"]
+    #[path = "../../../../make/tests/it/support/puzzles.rs"]
     pub mod puzzles;
     pub mod readback;
-    #[path = "../../../../engine/tests/it/support/reference.rs"]
+    #[path = "../../../../make/tests/it/support/reference.rs"]
     pub mod reference;
 }

@@ -7,8 +7,8 @@ use book::{
     BookOptions, CoverDesign, DrawOp, Language, PathEl, RasterImage, Section, Template, Volume,
 };
 use cover::{Cover, CoverLook};
-use engine::human::ladder::{Ladder, Rung};
-use engine::sudoku::score::Level;
+use grid::Level;
+use human::{Ladder, Rung};
 use preflight::{PrintSpec, Printer, Spine};
 use std::sync::Arc;
 

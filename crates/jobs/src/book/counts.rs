@@ -3,8 +3,8 @@
 use super::plan::{BookPlan, SAMPLE_MAX, SHORT_BOOK_MAX};
 use crate::RunError;
 use book::{Layout, LayoutError, PuzzleOrder, Section, TurnOrder, Volume};
-use engine::human::ladder::{Ladder, Rung};
-use engine::make::batch::Levels;
+use human::{Ladder, Rung};
+use make::Levels;
 use std::collections::BTreeMap;
 use words::{Problem, clause, setting};
 

@@ -3,12 +3,9 @@
 use crate::{BookSettings, SpineWidth};
 use book::{BookOptions, Layout, LayoutError, Section, Template, Volume};
 use cover::{Cover, CoverLook};
-use engine::human::grade::Band;
-use engine::human::ladder::Rung;
-use engine::make::mini;
-use engine::sudoku::puzzle::Puzzle;
-use engine::sudoku::puzzle_link::PuzzleLink;
-use engine::sudoku::score::Level;
+use grid::{Level, Puzzle, PuzzleLink};
+use human::{Band, Rung};
+use make::mini;
 use preflight::{PrintSpec, Spine, Trim};
 use std::iter::repeat;
 use words::{Problem, clause, setting};

@@ -3,14 +3,12 @@
 use super::plan::specimens;
 use crate::nearest_name::nearest;
 use book::{BookOptions, Language, Template};
-use engine::human::ladder::Ladder;
 use files::output;
+use human::Ladder;
 use preflight::Printer;
 use std::io;
 use std::path::Path;
-use words::Problem;
-use words::TomlError;
-use words::is_same_name;
+use words::{Problem, TomlError, is_same_name};
 
 /// The number of puzzles of each level, or of each turn, in the book that a design is judged by.
 const LINTED_PUZZLES: u64 = 40;

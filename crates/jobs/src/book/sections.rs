@@ -3,12 +3,9 @@
 use super::plan::BookPlan;
 use crate::{Interrupt, RunError};
 use book::{BookOptions, PlacedTitle, PuzzleOrder, Section};
-use engine::human::any_rating::AnyRating;
-use engine::human::grade::Rater;
-use engine::human::ladder::{Ladder, Rung};
-use engine::make::batch::Dedup;
-use engine::sudoku::any_puzzle::AnyPuzzle;
-use engine::sudoku::puzzle_link::PuzzleLink;
+use grid::{AnyPuzzle, PuzzleLink};
+use human::{AnyRating, Ladder, Rater, Rung};
+use make::Dedup;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tables::{DuplicateSearch, InputError, PuzzleFile, UnreadColumns, ValidRecords};

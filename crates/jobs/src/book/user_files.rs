@@ -14,8 +14,7 @@ use std::error::Error;
 use std::num::NonZeroU32;
 use std::path::Path;
 use std::sync::Arc;
-use words::TomlError;
-use words::{Problem, clause, setting};
+use words::{Problem, TomlError, clause, setting};
 
 /// The greatest number of a first puzzle, which has room above a puzzle.
 const MAX_PRINTED_NUMBER: u32 = 999_999;

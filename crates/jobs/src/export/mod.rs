@@ -13,16 +13,13 @@ use crate::{
     refuse_input_as_output,
 };
 use book::{Language, SingleGrid, SingleGridLook, minutes};
-use engine::human::any_rating::AnyRating;
-use engine::human::grade::Rater;
-use engine::human::ladder::{Ladder, Rung};
-use engine::make::batch::Dedup;
-use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle};
-use engine::sudoku::puzzle_link::PuzzleLink;
 use file_names::{ColumnFault, Difficulty, NamedPuzzle};
 use files::{AtomicDir, Overwrite, fs_path};
+use grid::{AnyGrid, AnyPuzzle, PuzzleLink};
+use human::{AnyRating, Ladder, Rater, Rung};
 use jiff::SignedDuration;
 use jiff::civil::Date;
+use make::Dedup;
 use merge_table::{MergeRow, MergeTables};
 use serde::Serialize;
 use std::collections::HashMap;

@@ -5,9 +5,9 @@ use crate::{Identity, Manifest, Options, RunError};
 use archive::{
     Archive, ArchiveError, InsertOptions, KeyRow, RunDescription, RunLabel, SeriesNumbers,
 };
-use engine::make::batch::{Batch, LookupError};
-use engine::sudoku::key::Key;
+use grid::Key;
 use jiff::civil::Date;
+use make::{Batch, LookupError};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use words::Problem;

@@ -8,10 +8,8 @@
 //! ```
 
 use book::TurnOrder;
-use engine::human::any_rating::AnyRating;
-use engine::human::grade::Seconds;
-use engine::human::ladder::{Ladder, Rung};
-use engine::make::batch::MadePuzzle;
+use human::{AnyRating, Ladder, Rung, Seconds};
+use make::MadePuzzle;
 use std::collections::VecDeque;
 
 /// A buffer that holds puzzles back until their turn.

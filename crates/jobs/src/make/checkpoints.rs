@@ -14,9 +14,8 @@
 use super::archive_session::lookup_error;
 use super::staging::StagingDir;
 use crate::{IoContext as _, RunError};
-use engine::make::batch::{Batch, BatchItem};
-use engine::make::seed::Seed;
 use files::output;
+use make::{Batch, BatchItem, Seed};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::io;

@@ -8,9 +8,9 @@ use crate::{
     PROGRAM, Replacement, RunError, RunOutcome, RunSpec, SourceRun, retry_while_locked,
 };
 use archive::Archive;
-use engine::make::seed::Seed;
 use files::lock::Lock;
 use files::output::{FileDifference, FileRecord};
+use make::Seed;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;

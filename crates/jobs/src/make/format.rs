@@ -1,8 +1,8 @@
 //! The encoding of a catalogue: its file format and its compression.
 
 use crate::{Identity, PROGRAM};
-use engine::make::entry::Entry;
-use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle};
+use grid::{AnyGrid, AnyPuzzle};
+use make::Entry;
 use std::io::{self, BufWriter, Write};
 use tables::compress::{self, Codec};
 use tables::{CatalogColumns, CatalogWriter, Split, SplitShares, TableFormat};

@@ -22,7 +22,7 @@ pub use night::{Night, day_at};
 pub use run_job::{OTHER_PUZZLES, make};
 pub use run_puzzles::RunPuzzles;
 pub use staging::read_manifest;
-pub use staging::{PendingRun, RefusedBook, pending_run};
+pub use staging::{PendingRun, pending_run};
 
 pub use archive_session::{ArchiveEntry, ArchiveSession, lookup_error};
 pub use catalog_order::CatalogOrderer;

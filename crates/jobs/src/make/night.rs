@@ -2,11 +2,11 @@
 
 use super::staging::{has_unplaced_run, pending_run};
 use crate::{MANIFEST, RunError, SeedChoice, WorkSettings};
-use engine::make::seed::Seed;
 use files::{fs_path, output};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
+use make::Seed;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 #[cfg(unix)]

@@ -3,11 +3,9 @@
 use super::archive_session::lookup_error;
 use crate::{Interrupt, RunError};
 use book::TurnOrder;
-use engine::human::any_rating::AnyRating;
-use engine::human::ladder::Ladder;
-use engine::make::batch::{Batch, MadePuzzle, MovedPuzzle, ReplacementError};
-use engine::make::seed::Slot;
-use engine::sudoku::any_puzzle::GridLine;
+use grid::GridLine;
+use human::{AnyRating, Ladder};
+use make::{Batch, MadePuzzle, MovedPuzzle, ReplacementError, Slot};
 use tables::PuzzleIds;
 use words::Problem;
 

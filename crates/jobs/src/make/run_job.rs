@@ -15,12 +15,10 @@ use crate::{
 };
 use archive::{Archive, ArchiveError};
 use book::Template;
-use engine::human::grade::Rater;
-use engine::human::ladder::Ladder;
-use engine::make::batch::Shortfall;
-use engine::make::seed::Seed;
 use files::fs_path;
 use files::output::{self, AtomicFile, FileRecord, Overwrite};
+use human::{Ladder, Rater};
+use make::{Seed, Shortfall};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io;

@@ -5,9 +5,8 @@ use super::catalog_order::CatalogOrderer;
 use super::replacements::replace_puzzles;
 use crate::{BookPlan, Identity, Interrupt, RunError, RunSpec, Sections};
 use book::{Section, typical_minutes};
-use engine::human::ladder::{Ladder, Rung};
-use engine::make::batch::{Batch, BatchItem, MadePuzzle, Shortfall};
-use engine::make::seed::{Seed, Slot};
+use human::{Ladder, Rung};
+use make::{Batch, BatchItem, MadePuzzle, Seed, Shortfall, Slot};
 use std::collections::BTreeMap;
 
 /// The puzzles of a run that is not made yet.

@@ -3,12 +3,11 @@
 
 use super::manifest::CARD;
 use crate::{PROGRAM, Setting, Settings};
-use engine::human::ladder::Rung;
+use human::Rung;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use tables::{CatalogColumns, ColumnType, Split, SplitShares, licence_identifier};
-use words::choice;
-use words::shell_word;
+use words::{choice, shell_word};
 
 /// The facts that a data card states.
 pub struct DataCard<'a> {

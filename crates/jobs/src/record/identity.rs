@@ -4,10 +4,9 @@
 use crate::settings::{identity_values, parse_identity_values};
 use crate::{ALGORITHM_VERSION, PROGRAM, Settings};
 use archive::RunDescription;
-use engine::human::ladder::Rung;
-use engine::make::batch::Plan;
-use engine::make::seed::Seed;
 use files::output;
+use human::Rung;
+use make::{Plan, Seed};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;

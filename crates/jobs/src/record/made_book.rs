@@ -5,9 +5,9 @@ use super::book_record::BookRecord;
 use super::manifest::{FileKind, Manifest};
 use super::source_run::SourceRun;
 use crate::{RunError, SeedChoice, Setting, Settings, SpineWidth};
-use engine::make::batch::Dedup;
 use files::output::FileRecord;
 use files::{FileSums, fs_path};
+use make::Dedup;
 use std::io;
 use std::path::{Path, PathBuf};
 

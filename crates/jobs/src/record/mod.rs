@@ -19,8 +19,7 @@ mod source_run;
 
 pub use book_record::{BookRecord, BookSource, OwnedFiles, SourceOptions};
 pub use book_state::{
-    BookDraft, BookMemory, BookState, BookStatus, SheetStanding, book_status, is_mistakable,
-    sheet_standing,
+    BookDraft, BookMemory, SheetStanding, book_status, is_mistakable, sheet_standing,
 };
 pub use data_card::DataCard;
 pub use identity::Identity;
@@ -28,7 +27,6 @@ pub use job_record::JobRecord;
 pub use made_book::{BOOK, MadeBook, OwnPuzzles, PUZZLES, puzzles_in};
 pub use manifest::{CHECKSUMS, FileKind, LICENCE, MANIFEST, Manifest, json};
 pub use older_editions::{EXPORT, older_editions};
-pub use recorded_job::UserFileError;
 pub use series_record::SeriesRecord;
 pub use sheet_record::{FoundSheet, SheetRecord};
 pub use source_run::{RebuildError, SourceRun};

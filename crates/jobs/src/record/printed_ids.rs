@@ -3,8 +3,7 @@
 use super::SourceRun;
 use crate::{RebuildError, RunError, Sections, Settings, is_printed_number};
 use book::Volume;
-use engine::human::grade::Rater;
-use engine::human::ladder::Ladder;
+use human::{Ladder, Rater};
 use std::collections::BTreeMap;
 use tables::{PuzzleFile, PuzzleRecords};
 use words::{Problem, clause, setting};

@@ -8,9 +8,8 @@ use crate::{
     UserFile, find_preset, read_manifest,
 };
 use book::Template;
-use engine::make::batch::Dedup;
-use engine::make::seed::Seed;
 use files::lock::{Lock, LockError};
+use make::{Dedup, Seed};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 use tables::PuzzleFile;

@@ -7,11 +7,10 @@ use super::levels::names_small_size;
 use super::row::Setting;
 use crate::{BookPlan, Preset, SpineWidth, find_preset, preset_name};
 use book::{Language, PuzzlesPerPage, Template};
-use engine::human::ladder::Ladder;
+use human::Ladder;
 use preflight::{Printer, Trim};
 use std::collections::BTreeSet;
-use words::is_same_name;
-use words::{Clause, clause, setting};
+use words::{Clause, clause, is_same_name, setting};
 
 /// The settings of 9 x 9 cells alone, which small puzzles do not have.
 pub const OF_CLASSIC_SIZE: [&str; 10] = [

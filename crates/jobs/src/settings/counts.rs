@@ -17,9 +17,9 @@ use super::levels::{
     format_quotas, names_small_size, on_shape, parse_levels_of, parse_quotas, parse_size,
 };
 use super::row::Setting;
-use engine::human::ladder::{Ladder, Rung};
-use engine::make::batch::Levels;
-use engine::sudoku::any_puzzle::GridShape;
+use grid::GridShape;
+use human::{Ladder, Rung};
+use make::Levels;
 use words::{Clause, Problem, clause, setting};
 
 /// The settings that say how many puzzles of which levels a run has.

@@ -13,7 +13,7 @@ use super::levels::names_small_size;
 use super::row::{Group, Setting, UNSET};
 use super::value::SettingValue as _;
 use super::{MessageSettings, Settings};
-use engine::human::ladder::Ladder;
+use human::Ladder;
 use jiff::Timestamp;
 use std::collections::BTreeMap;
 use std::ffi::OsString;

@@ -2,9 +2,9 @@
 
 use crate::nearest_name::nearest;
 use book::Language;
-use engine::human::ladder::{Ladder, Rung};
-use engine::make::batch::{Levels, Quotas};
-use engine::sudoku::any_puzzle::GridShape;
+use grid::GridShape;
+use human::{Ladder, Rung};
+use make::{Levels, Quotas};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use words::is_same_name;

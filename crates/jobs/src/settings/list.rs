@@ -12,10 +12,8 @@ use Group as G;
 use book::{
     Answers, CoverDesign, Openers, PaletteChoice, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage,
 };
-use engine::human::grade::RatedForm;
-use engine::human::ladder::Ladder;
-use engine::make::batch::{Dedup, QualityRules, SymmetryChoice};
-use engine::make::generate::{Look, Symmetry};
+use human::{Ladder, RatedForm};
+use make::{Dedup, Look, QualityRules, Symmetry, SymmetryChoice};
 use preflight::Pdfx;
 use std::ffi::OsString;
 use std::path::PathBuf;

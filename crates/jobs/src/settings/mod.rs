@@ -37,13 +37,10 @@ pub use work::{
 };
 
 use super::{ALGORITHM_VERSION, Preset as _};
-use engine::human::grade::RatedForm;
-use engine::human::ladder::{Ladder, Rung};
-use engine::make::batch::{Plan, RatingConstraints, SymmetryChoice};
-use engine::make::generate::Look;
-use engine::make::seed::Seed;
+use human::{Ladder, RatedForm, Rung};
 use list::LIST;
 use lookup::DEFAULTS;
+use make::{Look, Plan, RatingConstraints, Seed, SymmetryChoice};
 use preflight::{PrintSpec, Printer};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

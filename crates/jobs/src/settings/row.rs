@@ -5,7 +5,7 @@ use super::value::only;
 use crate::nearest_name::nearest;
 use crate::{Preset as _, preset_name};
 use book::{Language, Template};
-use engine::human::ladder::Ladder;
+use human::Ladder;
 use preflight::Printer;
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};

@@ -6,15 +6,12 @@ use super::levels::on_shape;
 use super::row::{DESIGNED_PATTERNS, are_pictures};
 use super::{Group, PUBLIC, Setting, Settings, is_printed_number, without_idle_settings};
 use crate::{BookPlan, BookSettings, CatalogEncoding, CatalogSpec, RunError, RunSpec};
-use engine::human::course::Course;
-use engine::human::ladder::{Ladder, Rung};
-use engine::make::batch::{Levels, Plan, QualityRule};
-use engine::make::generate::GivensMask;
-use engine::make::seed::Slot;
-use engine::sudoku::any_puzzle::GridShape;
 use files::output;
+use grid::GridShape;
+use human::{Course, Ladder, Rung};
 use jiff::ToSpan as _;
 use jiff::civil::Date;
+use make::{GivensMask, Levels, Plan, QualityRule, Slot};
 use std::path::Path;
 use tables::{CatalogColumns, MAX_WORKBOOK_PUZZLES, PuzzleIds, TableFormat};
 use words::{Clause, Problem, clause, setting};
@@ -460,7 +457,7 @@ fn turns(book: Option<&BookPlan>, ladder: Ladder) -> Vec<Rung> {
 /// place of its name.
 fn read_patterns(path: &Path) -> Result<Vec<GivensMask>, Problem> {
     if path == Path::new(DESIGNED_PATTERNS) {
-        let text = include_str!("../../../../templates/patterns/designed.txt");
+        let text = include_str!("../../../make/templates/patterns/designed.txt");
         return Ok(GivensMask::read_all(text).expect("the built-in pictures are tested"));
     }
     let pictures = path.to_str().filter(|text| are_pictures(text)).unwrap_or_default();

@@ -6,19 +6,15 @@ use book::{
     Answers, CoverDesign, EmailAddress, Isbn, Openers, PaletteChoice, PuzzleCodePlace, PuzzleOrder,
     PuzzleSymbols, PuzzlesPerPage, QrUrl, date, part_name, text as text_of_user,
 };
-use engine::human::course::Course;
-use engine::human::grade::RatedForm;
-use engine::human::ladder::Ladder;
-use engine::human::logic::{StepKind, Technique};
-use engine::make::batch::{
-    ErRange, GivensRange, MinutesRange, QualityRule, QualityRules, SymmetryChoice,
-};
-use engine::make::generate::{FullGrid, GivensMask, Look};
-use engine::make::seed::Seed;
-use engine::sudoku::puzzle_link::PuzzleLink;
+use grid::PuzzleLink;
+use human::{Course, Ladder, RatedForm, StepKind, Technique};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
+use make::{
+    ErRange, FullGrid, GivensMask, GivensRange, Look, MinutesRange, QualityRule, QualityRules,
+    Seed, SymmetryChoice,
+};
 use preflight::{Pdfx, Trim};
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};

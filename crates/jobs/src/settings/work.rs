@@ -1,11 +1,10 @@
 //! Settings of the work itself: the seed, the folder, the archive, messages and shards. No manifest
 //! keeps them.
 
-use engine::make::batch::Levels;
-use engine::make::seed::Seed;
-use engine::sudoku::any_puzzle::GridShape;
+use grid::GridShape;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use make::{Levels, Seed};
 use std::path::PathBuf;
 use std::time::Duration;
 use words::Problem;

@@ -12,8 +12,7 @@ use crate::trim::Trim;
 use check::PRINTER;
 use figures::{Paper, TrimException};
 use std::sync::Arc;
-use words::Problem;
-use words::TomlError;
+use words::{Problem, TomlError};
 
 /// A printer, or another service that makes books. To make your own, copy the file of a built-in
 /// printer; that of `kdp` explains each key.

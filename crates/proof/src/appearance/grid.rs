@@ -6,7 +6,7 @@ use super::AppearanceIssue;
 use super::digits::DigitCache;
 use super::visibility::check_visible;
 use crate::readback::{Lattice, PageGrid, name_digit, turned};
-use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
+use grid::{AnyGrid, GridShape};
 use lines::{GridRule, MARGIN, MAX_LINE_OFFSET};
 use pdf_reader::{
     Drawing, GlyphInk, PageObject, PageObjectKind, PdfPaint, PdfPoint, PlacedGlyph, Rect, Subpath,

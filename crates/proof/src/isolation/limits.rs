@@ -99,7 +99,7 @@ impl ChildLimits {
         for path in paths {
             bytes = bytes.saturating_add(fs_path::size_of_tree(path)?);
         }
-        let threads = engine::make::ordered_map::thread_count(threads) as u64;
+        let threads = make::thread_count(threads) as u64;
         let memory = bytes.saturating_mul(BYTES_PER_FILE_BYTE);
         let seconds = (bytes >> 20).saturating_mul(SECONDS_PER_MEGABYTE);
         let max_seconds = seconds.saturating_add(BASE_SECONDS);

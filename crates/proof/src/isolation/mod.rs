@@ -17,7 +17,8 @@ mod foreign_file;
 mod limits;
 
 pub use foreign_file::{CoverFacts, ForeignFile, is_foreign_pdf};
-pub use limits::{ChildLimits, InheritedLimit};
+pub use limits::ChildLimits;
+pub(crate) use limits::InheritedLimit;
 
 use serde_json::Value;
 use std::ffi::OsString;
@@ -35,7 +36,7 @@ pub const CHILD_MARK: &str = "as-child";
 pub const JUDGE: &str = "judge";
 /// The maximum time of a judgement. A file of the largest size that the studio takes needs a third
 /// of this time.
-pub const MAX_JUDGEMENT: Duration = Duration::from_secs(60);
+pub(crate) const MAX_JUDGEMENT: Duration = Duration::from_secs(60);
 
 /// The maximum size in bytes of an answer. A proof sheet has a few megabytes.
 const MAX_ANSWER_BYTES: u64 = 256 << 20;

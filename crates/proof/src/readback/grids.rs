@@ -2,7 +2,7 @@
 //! The content of the cells is read in `page`.
 
 use super::marks::{LineSegment, turned};
-use engine::sudoku::any_puzzle::GridShape;
+use grid::GridShape;
 use pdf_reader::{PdfPoint, Rect};
 
 /// The maximum number of lines in one direction. A page with more has no grids.

@@ -18,9 +18,9 @@ mod text;
 
 pub use grids::Lattice;
 pub use marks::turned;
-pub use page::name_digit;
-pub use page::{PageContents, PageGrid};
-pub use text::folio_value;
+pub use page::PageContents;
+pub(crate) use page::{PageGrid, name_digit};
+pub(crate) use text::folio_value;
 
 use book::PuzzleSymbols;
 use lopdf::{Document, ObjectId};

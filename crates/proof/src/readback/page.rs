@@ -5,7 +5,7 @@ use super::grids::{Lattice, lattices};
 use super::marks::{PageLetter, PageMarks, turned};
 use super::text::{self, WordGroup, words};
 use book::PuzzleSymbols;
-use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
+use grid::{AnyGrid, GridShape};
 use lopdf::{Document, ObjectId};
 use pdf_reader::{Dict, PdfPoint, Rect};
 use std::ops::Range;

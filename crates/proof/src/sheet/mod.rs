@@ -15,7 +15,8 @@ mod pictures;
 mod spreads;
 mod svg;
 
-pub use svg::{front_svg, page_svg, page_svg_with_rings};
+pub(crate) use svg::page_svg_with_rings;
+pub use svg::{front_svg, page_svg};
 
 use super::verify::{Proof, ProofError, counted};
 use askama::Template;

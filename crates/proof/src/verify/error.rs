@@ -1,8 +1,8 @@
 //! Errors that prevent a proof, and the I/O errors that count as findings instead.
 
 use archive::ArchiveError;
-use engine::make::ordered_map::StartError;
 use jobs::{IoContext as _, RunError};
+use make::StartError;
 use preflight::PdfError;
 use std::io;
 use std::path::Path;

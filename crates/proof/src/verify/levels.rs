@@ -1,8 +1,7 @@
 //! The figures of each level: how many puzzles, and how their givens, ratings and times spread.
 
 use super::catalog::row::CatalogRow;
-use engine::human::grade::Tenths;
-use engine::human::ladder::Rung;
+use human::{Rung, Tenths};
 use std::collections::BTreeMap;
 
 /// The figures of the puzzles of each level or band. The memory does not depend on their number.

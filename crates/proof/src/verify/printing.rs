@@ -9,8 +9,7 @@ use book::product_safety_advice;
 use files::fs_path::{entry_names, parent_dir};
 use files::output;
 use jobs::{BookRecord, IoContext as _, Settings, SpineWidth};
-use preflight::PreflightReport;
-use preflight::{CoverSheet, PdfError, PrintSpec};
+use preflight::{CoverSheet, PdfError, PreflightReport, PrintSpec};
 use std::path::{Path, PathBuf};
 use words::Problem;
 

@@ -16,15 +16,15 @@ use super::levels::LevelFigures;
 use super::run::RunFiles;
 use super::volume::{self, PrintedVolume};
 use archive::Archive;
-use engine::human::ladder::Rung;
-use engine::make::batch::Dedup;
-use engine::sudoku::any_puzzle::GridShape;
 use files::output;
 use files::output::FileRecord;
+use grid::GridShape;
+use human::Rung;
 use jobs::{
     BookMemory, FileKind, IoContext as _, MadeBook, Manifest, PROOF_SHEET, SheetStanding,
     SourceRun, sheet_standing,
 };
+use make::Dedup;
 use preflight::PrintSpec;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};

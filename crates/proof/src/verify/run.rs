@@ -4,15 +4,14 @@
 use super::catalog::RunExpectations;
 use super::error::{ProofError, error_text};
 use super::finding::{Finding, path_text};
-use engine::human::ladder::{Ladder, Rung};
-use engine::make::batch::Dedup;
-use engine::make::seed::Seed;
 use files::fs_path::{entry_names, metadata_opt, symlink_metadata_opt};
 use files::output::{self, FileDifference, FileRecord, MAX_USER_FILE_BYTES};
+use human::{Ladder, Rung};
 use jobs::{
     CHECKSUMS, DRAFT, FileKind, IoContext as _, LOCK, MANIFEST, Manifest, PROOF_SHEET, SourceRun,
     is_mistakable, older_editions, read_manifest,
 };
+use make::{Dedup, Seed};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};

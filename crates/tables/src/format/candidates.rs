@@ -6,8 +6,7 @@
 //!
 //! A cell with one candidate is a digit if no other cell of its houses has this candidate.
 
-use engine::sudoku::grid::{Cell, Digit, DigitSet, Grid};
-use engine::sudoku::puzzle::Puzzle;
+use grid::{Cell, Digit, DigitSet, Grid, Puzzle};
 use std::cmp::Reverse;
 use std::fmt;
 

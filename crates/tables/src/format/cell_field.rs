@@ -1,7 +1,7 @@
 //! Reads a field that should be one cell: the only reader for text, CSV, workbooks and JSON.
 
 use super::candidates::is_quote;
-use engine::sudoku::grid::Digit;
+use grid::Digit;
 
 /// Parses a cell. Returns `None` for any other character, including a space.
 pub(super) fn parse_cell(c: char) -> Option<Option<Digit>> {

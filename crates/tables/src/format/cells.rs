@@ -3,8 +3,7 @@
 use super::candidates::{self, CandidateGrid, is_bar, is_quote};
 use super::cell_field::{parse_cell, parse_field};
 use super::lines::decode;
-use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
-use engine::sudoku::grid::{Cell, Digit, Grid};
+use grid::{AnyGrid, Cell, Digit, Grid, GridShape};
 use std::borrow::Cow;
 use std::collections::HashSet;
 

@@ -11,7 +11,7 @@ use super::frame::check_frame;
 use super::grid_row::{self, GridRow, latex_row, read_with_tail};
 use super::small_row;
 use super::tokens::{Line, LineToken, SPACED};
-use engine::sudoku::any_puzzle::AnyGrid;
+use grid::AnyGrid;
 
 /// Fails if the lines of a drawn grid do not tell its rows, or if its frame shows other blocks than
 /// the grid has. `rows` are the indices of the lines with its rows.

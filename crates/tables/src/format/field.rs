@@ -10,8 +10,7 @@ use super::grids;
 use super::lines::split_lines;
 use super::small_grids;
 use super::tokens::Line;
-use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
-use engine::sudoku::grid::{Cell, Grid};
+use grid::{AnyGrid, Cell, Grid, GridShape};
 
 /// Parses the text of a field as 81 cells, in any form that a line or nine lines may have, or as 36
 /// or 16 cells. A comment may follow after `#`.

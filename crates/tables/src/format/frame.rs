@@ -7,7 +7,7 @@ use super::cell_field::{delimiter, parse_cell};
 use super::error::ReadError;
 use super::grid_row::{is_border, unquoted};
 use super::tokens::Line;
-use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
+use grid::{AnyGrid, GridShape};
 
 /// The weight of a border. Each empty line weighs 1.
 const BORDER: u8 = 80;

@@ -3,7 +3,7 @@
 use super::candidates::{self, is_bar, is_quote};
 use super::cell_field::{delimiter, parse_cell, parse_field};
 use super::cells::{NineCells, parse_cell_or_space};
-use engine::sudoku::grid::{Digit, DigitSet};
+use grid::{Digit, DigitSet};
 
 /// Maximum width of a row in which spaces are blanks.
 const MAX_SPACED_WIDTH: usize = 40;

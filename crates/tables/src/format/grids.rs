@@ -15,8 +15,7 @@ use super::error::{ReadError, RowPosition};
 use super::grid_row::{self, BlankStyle, GridRow};
 use super::tokens::{EMPTY, Line, LineToken, SPACED};
 use super::{FoundCells, FoundPuzzle, JudgedText};
-use engine::sudoku::any_puzzle::AnyGrid;
-use engine::sudoku::grid::{Cell, DigitSet, Grid};
+use grid::{AnyGrid, Cell, DigitSet, Grid};
 
 /// Minimum length of a line that may hold a whole puzzle, and a whole one of a small size.
 const MIN_LINE: usize = 54;

@@ -4,7 +4,7 @@ use super::error::excerpt;
 use super::field::parse_grid;
 use super::json_value::{JsonObject, cell_of, cells_of_array};
 use crate::header::{find_puzzle_column, quoted};
-use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
+use grid::{AnyGrid, GridShape};
 use serde_json::value::RawValue;
 use std::collections::HashMap;
 

@@ -2,7 +2,7 @@
 
 use super::cell_field::parse_field;
 use super::error::excerpt;
-use engine::sudoku::any_puzzle::GridShape;
+use grid::GridShape;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use std::fmt;

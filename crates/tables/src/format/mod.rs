@@ -111,8 +111,8 @@ pub use write::{GridFormat, GridWriter};
 
 use candidates::CandidateGrid;
 use cells::LinePuzzle;
-use engine::sudoku::any_puzzle::AnyGrid;
 use error::ReadError;
+use grid::AnyGrid;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::fmt;

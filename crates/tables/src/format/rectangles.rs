@@ -6,7 +6,7 @@
 //! Of rectangles that overlap, the one with the best [`RectangleFit`] wins.
 
 use super::empty_rows::has_other_reading;
-use engine::sudoku::grid::{Cell, Digit, Grid};
+use grid::{Cell, Digit, Grid};
 use std::ops::Range;
 
 /// The content of a field.

@@ -10,7 +10,7 @@ use super::rectangles::{
 };
 use super::tokens::{Line, is_title};
 use super::{FoundCells, FoundPuzzle, JudgedText, MAX_TITLE_LINES, damaged_row, headings};
-use engine::sudoku::any_puzzle::AnyGrid;
+use grid::AnyGrid;
 use std::collections::HashSet;
 use std::ops::{Range, RangeInclusive};
 

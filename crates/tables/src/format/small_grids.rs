@@ -8,7 +8,7 @@ use super::grid_row::{is_border, is_head_separator, shows_blanks};
 use super::small_row::{SmallRow, read_cells, read_row};
 use super::tokens::Line;
 use super::{FoundCells, FoundPuzzle, JudgedText};
-use engine::sudoku::any_puzzle::AnyGrid;
+use grid::AnyGrid;
 
 /// Reads the small grids of these lines, and all other lines with `read_others`.
 pub(super) fn with_small_grids(

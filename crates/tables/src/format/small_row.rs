@@ -3,8 +3,7 @@
 use super::cell_field::{delimiter, parse_cell, parse_field};
 use super::frame::empty_columns;
 use super::grid_row::{latex_row, shows_blanks, unbracketed};
-use engine::sudoku::any_puzzle::GridShape;
-use engine::sudoku::grid::Digit;
+use grid::{Digit, GridShape};
 
 /// The cells of a row.
 pub(super) type SmallRow = Vec<Option<Digit>>;

@@ -1,6 +1,6 @@
 //! Writes grids as text, one at a time, in any of the formats.
 
-use engine::sudoku::any_puzzle::{AnyGrid, GridShape};
+use grid::{AnyGrid, GridShape};
 use std::io::{self, Write};
 
 words::named! {

@@ -13,7 +13,7 @@ mod files {
 
 // Tests of other crates use the rest.
 #[allow(dead_code)]
-#[path = "../../../engine/tests/it/support"]
+#[path = "../../../make/tests/it/support"]
 mod support {
     pub mod puzzles;
 }

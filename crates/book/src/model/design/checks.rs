@@ -6,7 +6,7 @@ use crate::model::design::keys::{AnswerPlace, PuzzleLabel, Template};
 use crate::model::part::PartName;
 use crate::parts;
 use crate::text::typesetting::{FAMILIES, FontFamily};
-use engine::human::ladder::Ladder;
+use human::Ladder;
 use preflight::Trim;
 use words::{TomlError, TomlReader};
 

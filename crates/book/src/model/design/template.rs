@@ -8,7 +8,7 @@ use crate::model::design::keys::{
 };
 use crate::model::part::PartName;
 use crate::model::{BookOptions, CopyrightPage, PuzzlesPerPage, TurnOrder};
-use engine::human::ladder::{Ladder, Rung};
+use human::{Ladder, Rung};
 use jiff::civil::Date;
 use preflight::Trim;
 use words::TomlError;

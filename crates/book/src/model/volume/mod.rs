@@ -16,11 +16,9 @@ use crate::model::{
 };
 use crate::text::language::BETWEEN;
 use crate::text::typesetting::typographic;
-use engine::human::grade::Rating;
-use engine::human::ladder::{Ladder, Rung};
-use engine::human::logic::Technique;
-use engine::sudoku::any_puzzle::{AnyPuzzle, GridShape};
 use explain::text;
+use grid::{AnyPuzzle, GridShape};
+use human::{Ladder, Rating, Rung, Technique};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use preflight::{Medium, Pdfx, PrintSpec};

@@ -4,7 +4,7 @@ use crate::model::PageSetup;
 use crate::model::volume::PrintedNumbers;
 use crate::text::language::BETWEEN;
 use crate::text::typesetting::in_one_line;
-use engine::human::ladder::Rung;
+use human::Rung;
 
 /// The limit of KDP for title and subtitle together, in characters.
 pub const MAX_TITLES_CHARS: usize = 200;

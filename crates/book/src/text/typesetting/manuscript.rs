@@ -3,9 +3,7 @@
 use crate::text::typesetting::fallback::{FamilyStacks, FontStyle};
 use explain::is_east_asian;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
-use words::Problem;
-use words::ValueError;
-use words::compose;
+use words::{Problem, ValueError, compose};
 
 /// A text: headings, paragraphs, lists and rules, with emphasised words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

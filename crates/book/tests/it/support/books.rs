@@ -3,11 +3,8 @@
 use crate::support::puzzles::mixed_puzzles;
 use crate::support::reference::ORDERS;
 use book::{BookOptions, Section, Template, Volume};
-use engine::human::grade::Rater;
-use engine::human::ladder::{Ladder, Rung};
-use engine::sudoku::grid::{Cell, Digit, Grid};
-use engine::sudoku::puzzle::Puzzle;
-use engine::sudoku::score::{Level, Score};
+use grid::{Cell, Digit, Grid, Level, Puzzle, Score};
+use human::{Ladder, Rater, Rung};
 use preflight::Trim;
 
 /// Different puzzles, cheaply: a proper one with its digits, rows and columns exchanged.

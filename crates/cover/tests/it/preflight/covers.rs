@@ -13,8 +13,7 @@ use crate::support::preflight::{changed, draw, resources, spoiled_alike, terms};
 use book::{BookOptions, Language, Template};
 use cover::{Cover, CoverLook};
 use lopdf::{Document, Object, Stream, dictionary};
-use preflight::{CoverSheet, PrintSpec, Printer};
-use preflight::{PreflightFinding, Rule};
+use preflight::{CoverSheet, PreflightFinding, PrintSpec, Printer, Rule};
 use std::num::NonZeroU16;
 use std::sync::LazyLock;
 

@@ -4,7 +4,7 @@ use crate::support::books::{puzzles, trim};
 use crate::support::readback::{self, Sheet};
 use book::{BookOptions, CoverDesign, LayoutError, Section, Template, Volume};
 use cover::Cover;
-use engine::sudoku::score::Level;
+use grid::Level;
 use preflight::PrintSpec;
 
 /// The maximum number of easy puzzles in a book with a number of pages.

@@ -2,11 +2,9 @@
 
 use crate::support::pdfs::{bound, saved};
 use book::{BookOptions, LayoutError, Section, Template};
-use engine::sudoku::puzzle::Puzzle;
-use engine::sudoku::score::Level;
+use grid::{Level, Puzzle};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
-use preflight::Rule;
-use preflight::{PrintSpec, Printer};
+use preflight::{PrintSpec, Printer, Rule};
 
 pub const LINE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

@@ -11,7 +11,7 @@
 
 use super::{CellShades, GridIssues, GridRegion, HAIR};
 use crate::readback::turned;
-use engine::sudoku::any_puzzle::GridShape;
+use grid::GridShape;
 use pdf_reader::{PageObjectKind, PdfPoint};
 
 /// The maximum distance of a grid line from its place, in cells.

@@ -7,18 +7,12 @@ pub(super) mod row;
 use super::error::{ProofError, error_text};
 use super::finding::Finding;
 use claims::ClaimIndex;
-use engine::human::any_rating::AnyRating;
-use engine::human::ladder::{Ladder, Rung};
-use engine::make::batch::{
-    Dedup, GivensConstraints, Plan, RatingConstraints, RungTurn, SymmetryChoice, Violation,
+use grid::{AnyPuzzle, GridShape, Key, KeyMap, Puzzle, PuzzleTitle};
+use human::{AnyRating, Ladder, Rung};
+use make::{
+    Dedup, GivensConstraints, GivensMask, MAX_FILE_BLOCKS, Plan, RatingConstraints, RungTurn, Slot,
+    Symmetry, SymmetryChoice, Violation, Workers,
 };
-use engine::make::generate::{GivensMask, Symmetry};
-use engine::make::ordered_map::{MAX_FILE_BLOCKS, Workers};
-use engine::make::seed::Slot;
-use engine::sudoku::any_puzzle::{AnyPuzzle, GridShape, PuzzleTitle};
-use engine::sudoku::key::Key;
-use engine::sudoku::key_map::KeyMap;
-use engine::sudoku::puzzle::Puzzle;
 use row::{CatalogRow, RowChecker, RowReport, VerifiedPuzzle, stated_symmetry, unjudged};
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -554,11 +548,8 @@ fn short_line(line: u64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::human::any_rating::AnyRating;
-    use engine::human::grade::Rater;
-    use engine::sudoku::canon::Canonical;
-    use engine::sudoku::key::Key;
-    use engine::sudoku::puzzle::Puzzle;
+    use grid::{Canonical, Key, Puzzle};
+    use human::{AnyRating, Rater};
     use row::VerifiedKeys;
 
     /// Times as a catalogue states them do not fall. Times that round to the same value are ordered

@@ -9,15 +9,9 @@
 
 use crate::verify::finding::Finding;
 use book::UnsupportedScript;
-use engine::human::any_rating::{AnyRating, AnyRatingError};
-use engine::human::grade::{RatedForm, Rater, RatingError, Tenths};
-use engine::human::ladder::{Ladder, Rung};
-use engine::make::batch::Dedup;
-use engine::make::generate::{Recipe, Symmetry};
-use engine::make::seed::Slot;
-use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle, AnyPuzzleError, PuzzleTitle};
-use engine::sudoku::key::Key;
-use engine::sudoku::score::Score;
+use grid::{AnyGrid, AnyPuzzle, AnyPuzzleError, Key, PuzzleTitle, Score};
+use human::{AnyRating, AnyRatingError, Ladder, RatedForm, Rater, RatingError, Rung, Tenths};
+use make::{Dedup, Recipe, Slot, Symmetry};
 use std::cell::OnceCell;
 use std::sync::Arc;
 use tables::{

@@ -5,8 +5,8 @@
 use crate::verify::catalog::row::{CatalogRow, VerifiedPuzzle};
 use crate::verify::finding::{Finding, Location};
 use crate::verify::volume::PrintedVolume;
-use engine::make::batch::Dedup;
-use engine::sudoku::key::Key;
+use grid::Key;
+use make::Dedup;
 use std::collections::HashMap;
 use std::sync::Arc;
 use tables::{DuplicateKey, EarlierPuzzle, FilePlace, FirstFew, FirstPlaces};

@@ -9,7 +9,7 @@ mod titles;
 use super::catalog::row::{CatalogRow, VerifiedPuzzle};
 use super::finding::Finding;
 use super::volume::{PrintedGrid, PrintedVolume, answers_without_puzzle, compare_answers};
-use engine::sudoku::any_puzzle::{AnyGrid, AnyPuzzle};
+use grid::{AnyGrid, AnyPuzzle};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 

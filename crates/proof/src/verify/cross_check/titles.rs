@@ -5,7 +5,7 @@ use crate::verify::catalog::row::CatalogRow;
 use crate::verify::finding::Finding;
 use crate::verify::volume::{PrintedGrid, PrintedVolume, printed_number};
 use book::Language;
-use engine::sudoku::any_puzzle::AnyGrid;
+use grid::AnyGrid;
 use jiff::civil::Date;
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,8 +1,7 @@
 //! Puzzles as text: every format written and read, wrong lines, random bytes.
 
 use crate::support::puzzles::{SEVENTEEN, SYMMETRIC};
-use engine::sudoku::any_puzzle::AnyGrid;
-use engine::sudoku::grid::{Digit, Grid};
+use grid::{AnyGrid, Digit, Grid};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::io::{self, Read};

@@ -1,0 +1,92 @@
+//! The 27 houses: nine rows, nine columns and nine blocks, and the houses of each cell.
+
+use super::cell::Cell;
+use std::fmt;
+
+/// A row, a column or a block: nine cells that a solution fills with each digit once.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct House(u8);
+
+impl House {
+    /// The 27 houses: rows from the top, columns from the left, blocks in reading order.
+    pub const ALL: [Self; 27] = {
+        let mut all = [Self(0); 27];
+        const_for!(i in 0..27 => {
+            all[i] = Self(i as u8);
+        });
+        all
+    };
+
+    /// Returns the row `n`, 0 to 8 from the top.
+    ///
+    /// # Panics
+    /// If `n` is above 8.
+    #[inline]
+    pub const fn row(n: usize) -> Self {
+        assert!(n < 9);
+        Self(n as u8)
+    }
+
+    /// Returns the column `n`, 0 to 8 from the left.
+    ///
+    /// # Panics
+    /// If `n` is above 8.
+    #[inline]
+    pub const fn column(n: usize) -> Self {
+        assert!(n < 9);
+        Self(n as u8 + 9)
+    }
+
+    /// Returns the block `n`, 0 to 8 in reading order.
+    ///
+    /// # Panics
+    /// If `n` is above 8.
+    #[inline]
+    pub const fn block(n: usize) -> Self {
+        assert!(n < 9);
+        Self(n as u8 + 18)
+    }
+
+    /// Returns the index, 0 to 26: rows, then columns, then blocks.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Returns the nine cells in reading order. The index into them is the *position* in the house.
+    #[inline]
+    pub const fn cells(self) -> &'static [Cell; 9] {
+        &CELLS[self.index()]
+    }
+}
+
+impl Cell {
+    /// Returns the row, the column and the block of the cell, in this order.
+    #[inline]
+    pub const fn houses(self) -> [House; 3] {
+        [House::row(self.row()), House::column(self.column()), House::block(self.block())]
+    }
+}
+
+/// `row 1`, `column 9` or `block 5`, for people.
+impl fmt::Display for House {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = ["row", "column", "block"][self.index() / 9];
+        write!(f, "{kind} {}", self.index() % 9 + 1)
+    }
+}
+
+debug_as_display!(House);
+
+const CELLS: [[Cell; 9]; 27] = {
+    let mut cells = [[Cell::new(0, 0); 9]; 27];
+    const_for!(n in 0..9 => {
+        const_for!(k in 0..9 => {
+            cells[n][k] = Cell::new(n, k);
+            cells[9 + n][k] = Cell::new(k, n);
+            cells[18 + n][k] = Cell::new(n / 3 * 3 + k / 3, n % 3 * 3 + k % 3);
+        });
+    });
+    cells
+};

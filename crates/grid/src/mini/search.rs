@@ -1,0 +1,164 @@
+//! A plain search: fills cells with one candidate, then tries the candidates of a cell with few.
+
+use super::grid::MiniGrid;
+use super::shape::{Cells, MiniShape, ShapeTables, bits};
+
+/// The digits and candidates of a small grid. In its tables, index 0 is the digit 1.
+#[derive(Clone)]
+pub struct MiniBoard {
+    shape: MiniShape,
+    tables: &'static ShapeTables,
+    /// The cells that have each digit.
+    filled: [Cells; MiniShape::MAX_SIDE],
+    /// The empty cells that can be each digit.
+    pub places: [Cells; MiniShape::MAX_SIDE],
+    /// The empty cells.
+    pub open: Cells,
+}
+
+impl MiniBoard {
+    /// Makes the board of givens; `None` if a digit occurs twice in a house.
+    pub fn new(givens: &MiniGrid) -> Option<Self> {
+        let mut filled = [0; MiniShape::MAX_SIDE];
+        for cell in givens.filled() {
+            filled[usize::from(givens.cells()[cell]) - 1] |= 1 << cell;
+        }
+        Self::with_digits(givens.shape(), filled)
+    }
+
+    /// Makes the board of digits in cells that are filled once; `None` if a digit occurs twice in a
+    /// house.
+    pub fn with_digits(shape: MiniShape, filled: [Cells; MiniShape::MAX_SIDE]) -> Option<Self> {
+        let tables = shape.tables();
+        let open = filled.iter().fold(shape.all_cells(), |open, of_digit| open & !of_digit);
+        let mut places = [0; MiniShape::MAX_SIDE];
+        for (places, &of_digit) in places.iter_mut().zip(&filled[..shape.side()]) {
+            let mut seen = 0;
+            bits(of_digit).for_each(|cell| seen |= tables.peers[cell]);
+            if seen & of_digit != 0 {
+                return None;
+            }
+            *places = open & !seen;
+        }
+        Some(Self { shape, tables, filled, places, open })
+    }
+
+    /// Returns the shape.
+    pub const fn shape(&self) -> MiniShape {
+        self.shape
+    }
+
+    /// Returns the cells that have each digit.
+    pub const fn filled(&self) -> &[Cells; MiniShape::MAX_SIDE] {
+        &self.filled
+    }
+
+    /// Returns the digits as a grid.
+    pub fn grid(&self) -> MiniGrid {
+        let mut grid = MiniGrid::empty(self.shape);
+        for (digit, &cells) in (1..).zip(&self.filled) {
+            bits(cells).for_each(|cell| grid.set(cell, digit));
+        }
+        grid
+    }
+
+    /// Fills cells that see none of each other with a digit that is a candidate of each.
+    pub fn place(&mut self, cells: Cells, digit: usize) {
+        self.open &= !cells;
+        self.places.iter_mut().for_each(|places| *places &= !cells);
+        bits(cells).for_each(|cell| self.places[digit] &= !self.tables.peers[cell]);
+        self.filled[digit] |= cells;
+    }
+
+    /// Returns the indexes of the candidates of a cell, ascending.
+    pub fn candidates(&self, cell: usize) -> impl Iterator<Item = usize> + '_ {
+        let digits = 0..self.places.len();
+        digits.filter(move |&digit| self.places[digit] >> cell & 1 != 0)
+    }
+
+    /// Calls `visit` with each full board until `limit` of them are found. Returns their number.
+    pub fn search(mut self, limit: u64, visit: &mut impl FnMut(&Self)) -> u64 {
+        loop {
+            let counts = CandidateCounts::new(&self.places);
+            if self.open & !counts.once != 0 {
+                return 0;
+            }
+            if self.open == 0 {
+                visit(&self);
+                return 1;
+            }
+            let singles = self.open & !counts.twice;
+            if singles == 0 {
+                return self.branch(&counts, limit, visit);
+            }
+            let cell = singles & singles.wrapping_neg();
+            let digit = self.places.iter().position(|places| places & cell != 0);
+            self.place(cell, digit.expect("the cell has one candidate"));
+        }
+    }
+
+    /// Tries the candidates of a cell with few.
+    fn branch(self, counts: &CandidateCounts, limit: u64, visit: &mut impl FnMut(&Self)) -> u64 {
+        let cell = counts.fewest(self.open).trailing_zeros() as usize;
+        let mut found = 0;
+        for digit in self.candidates(cell) {
+            let mut next = self.clone();
+            next.place(1 << cell, digit);
+            found += next.search(limit - found, visit);
+            if found >= limit {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Returns an open cell with the fewest candidates, if that is fewer than three, or else the
+    /// first open cell; `None` if no cell is open.
+    pub fn narrowest_cell(&self) -> Option<usize> {
+        let cells = CandidateCounts::new(&self.places).fewest(self.open);
+        bits(cells).next()
+    }
+}
+
+/// The cells with at least one, two and three candidates.
+struct CandidateCounts {
+    once: Cells,
+    twice: Cells,
+    more: Cells,
+}
+
+impl CandidateCounts {
+    fn new(places: &[Cells]) -> Self {
+        let mut counts = Self { once: 0, twice: 0, more: 0 };
+        for &of_digit in places {
+            counts.more |= counts.twice & of_digit;
+            counts.twice |= counts.once & of_digit;
+            counts.once |= of_digit;
+        }
+        counts
+    }
+
+    /// Returns the open cells with the fewest candidates, if that is fewer than three, or else all
+    /// open cells.
+    fn fewest(&self, open: Cells) -> Cells {
+        for cells in [!self.once, !self.twice, !self.more] {
+            if open & cells != 0 {
+                return open & cells;
+            }
+        }
+        open
+    }
+}
+
+/// Counts the solutions of a small grid, up to a limit.
+///
+/// ```
+/// use sudoku_press_grid::mini::{MiniGrid, MiniShape, solution_count};
+/// assert_eq!(solution_count(&MiniGrid::empty(MiniShape::Four), 1_000), 288);
+/// ```
+pub fn solution_count(grid: &MiniGrid, limit: u64) -> u64 {
+    match MiniBoard::new(grid) {
+        Some(board) => board.search(limit, &mut |_| {}),
+        None => 0,
+    }
+}

@@ -1,0 +1,99 @@
+//! Solvers by exhaustive search. The functions of this module use the fast solver. [`dfs`] and
+//! [`mrv`] are slow and simple, and the tests compare it with them.
+//!
+//! No step assumes that a puzzle has one solution: these functions prove it.
+
+// No other room may use unsafe code. It is needed for the intrinsics of registers.
+#![allow(unsafe_code)]
+
+mod board;
+pub mod dfs;
+mod engine;
+mod fast;
+#[macro_use]
+mod fillings;
+mod lanes;
+pub mod mrv;
+mod open_rows;
+mod plain;
+#[cfg(target_arch = "x86_64")]
+mod read_avx2;
+mod searches;
+mod simd_board;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod simd_count;
+
+use crate::grid::{Grid, Solution};
+pub use board::{Board, EmptyCells};
+pub use engine::{Engine, EngineResult};
+pub use plain::{BACKTRACKS_CAP, backtracks};
+pub use searches::searches;
+pub(crate) use searches::searches_of_legal;
+
+/// Counts the solutions of a grid up to `limit`. A limit of 2 is enough to prove uniqueness, in a
+/// few microseconds; the time grows with the number of solutions that are counted.
+///
+/// ```
+/// use sudoku_press_grid::grid::Grid;
+/// assert_eq!(sudoku_press_grid::solver::count(&Grid::EMPTY, 2), 2);
+/// ```
+pub fn count(grid: &Grid, limit: usize) -> usize {
+    let mut found = 0;
+    if limit > 0 {
+        fast::search_freely(&Board::from_grid(grid), |_| {
+            found += 1;
+            found < limit
+        });
+    }
+    found
+}
+
+/// Returns at most `limit` solutions of a grid, always in the same order.
+pub fn solutions(grid: &Grid, limit: usize) -> Vec<Solution> {
+    let mut found = Vec::new();
+    if limit > 0 {
+        fast::search(&Board::from_grid(grid), u64::MAX, |solved| {
+            found.push(solved.solution());
+            found.len() < limit
+        });
+    }
+    found
+}
+
+/// The result of [`search`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SearchResult {
+    /// The number of solutions, counted up to the limit.
+    pub count: usize,
+    /// The first two solutions.
+    pub first: [Option<Solution>; 2],
+    /// The number of visited nodes of the search tree.
+    pub nodes: u64,
+}
+
+/// Counts the solutions of a grid up to `limit`, and keeps the first two.
+pub fn search(grid: &Grid, limit: usize) -> SearchResult {
+    let mut found = SearchResult { count: 0, first: [None; 2], nodes: 0 };
+    if limit > 0 {
+        let left = fast::search(&Board::from_grid(grid), u64::MAX, |solved| {
+            if let Some(place) = found.first.get_mut(found.count) {
+                *place = Some(solved.solution());
+            }
+            found.count += 1;
+            found.count < limit
+        });
+        found.nodes = u64::MAX - left;
+    }
+    found
+}
+
+/// Returns the first solution of a grid. Returns `None` if the grid has none, or none among the
+/// first `nodes` nodes of the search tree.
+pub fn first_solution(grid: &Grid, nodes: u64) -> Option<Solution> {
+    let mut found = None;
+    fast::search(&Board::from_grid(grid), nodes, |solved| {
+        found = Some(solved.solution());
+        false
+    });
+    found
+}

@@ -1,0 +1,318 @@
+//! Closures: what a set of techniques makes of a puzzle, if all of them are applied until nothing
+//! changes. The end does not depend on the order, and turning or relabelling a puzzle turns or
+//! relabels the end.
+//!
+//! The simplest technique that finds anything is applied first, with all its finds at once. So the
+//! last technique of the ladder that comes into play is the one that the puzzle needs.
+
+mod chains;
+mod rows;
+mod sets;
+mod view;
+mod wings;
+
+pub use rows::CandidateRows;
+
+use super::ladder_steps::{LadderSteps, STEP_COUNT};
+use crate::grade::Band;
+use crate::grade::fast::StepFinder;
+use crate::logic::{ChainPattern, Position, StepKind, Technique, Tenths};
+use grid::{Cell, CellSet, DigitSet, Grid, Puzzle, Solution};
+use view::CandidateView;
+
+/// The number of ranks of singles: last cells, hidden singles of blocks and of lines, and naked
+/// singles.
+const SINGLES: usize = 4;
+
+/// The candidates that a technique removes, by digit.
+pub(super) struct LostCandidates([CellSet; 9]);
+
+impl LostCandidates {
+    fn remove(&mut self, cell: Cell, digit: usize) {
+        self.0[digit].insert(cell);
+    }
+
+    fn remove_cells(&mut self, digit: usize, cells: CellSet) {
+        self.0[digit] = self.0[digit].union(cells);
+    }
+
+    fn remove_digits(&mut self, cell: Cell, digits: u16) {
+        sets::bits(digits).for_each(|digit| self.remove(cell, digit));
+    }
+}
+
+/// A position to which techniques of the ladder are applied until nothing changes.
+#[derive(Clone)]
+pub struct LadderClosure {
+    rows: CandidateRows,
+    /// The rank of the hardest technique so far.
+    hardest: usize,
+    /// By rank: the number of times that this technique was the simplest one.
+    counts: [u32; STEP_COUNT],
+    /// The number of rounds: in each, one technique is applied everywhere.
+    rounds: u32,
+    /// By band: the last round in which one of its techniques was the simplest one.
+    last_use: [u32; Band::ALL.len()],
+}
+
+impl LadderClosure {
+    /// Starts from the givens of a puzzle.
+    pub fn new(givens: &Grid) -> Self {
+        let (counts, last_use) = ([0; STEP_COUNT], [0; Band::ALL.len()]);
+        Self { rows: CandidateRows::new(givens), hardest: 0, counts, rounds: 0, last_use }
+    }
+
+    /// Starts from the givens of a puzzle, and counts all its singles as naked singles: faster for
+    /// puzzles that need more.
+    pub fn beyond_singles(givens: &Grid) -> Self {
+        Self { hardest: SINGLES - 1, ..Self::new(givens) }
+    }
+
+    /// Starts from a position, and counts all its singles as naked singles.
+    pub(crate) fn from_position(position: &Position) -> Self {
+        let mut closure = Self::beyond_singles(position.grid());
+        for cell in position.open_cells() {
+            let lost = closure.rows.candidates(cell).minus(position.candidates(cell));
+            closure.rows.remove(cell, lost);
+        }
+        closure
+    }
+
+    /// Returns the position that the closure of a puzzle with this solution has reached.
+    fn position(&self, solution: &Solution) -> Position {
+        let mut digits = Grid::from(*solution);
+        self.open_cells().for_each(|cell| digits[cell] = None);
+        Position::with_candidates(&digits, |cell| self.candidates(cell))
+    }
+
+    /// Returns the candidates of a cell; none if it is filled.
+    pub fn candidates(&self, cell: Cell) -> DigitSet {
+        self.rows.candidates(cell)
+    }
+
+    /// Returns the empty cells.
+    pub fn open_cells(&self) -> CellSet {
+        self.rows.empty()
+    }
+
+    /// Returns true if every cell is filled.
+    pub fn is_solved(&self) -> bool {
+        self.rows.is_full()
+    }
+
+    /// Returns the hardest technique so far. The techniques before it on the ladder do not lead as
+    /// far.
+    pub fn hardest(&self) -> StepKind {
+        StepKind::from_ladder_rank(self.hardest)
+    }
+
+    /// Returns the number of times that the techniques below a band were stuck.
+    pub fn times_stuck_below(&self, band: Band) -> u32 {
+        band.added_steps()
+            .iter()
+            .filter_map(|kind| kind.ladder_rank())
+            .map(|at| self.counts[at])
+            .sum()
+    }
+
+    /// Returns true if a technique of the band itself was needed in the last third of the rounds.
+    pub fn has_late_use(&self, band: Band) -> bool {
+        3 * self.last_use[usize::from(band.number()) - 1] > 2 * self.rounds
+    }
+
+    /// Applies techniques until nothing changes. Returns true if they solve the puzzle.
+    pub fn run(&mut self, allowed: LadderSteps) -> bool {
+        loop {
+            self.fill_singles(allowed);
+            if self.rows.is_full() {
+                return true;
+            }
+            let Some(rank) = self.apply_simplest(allowed) else {
+                return false;
+            };
+            self.note(rank);
+        }
+    }
+
+    /// Applies techniques like [`Self::run`] to a position without singles, in which the rating has
+    /// tried everything before a technique in vain.
+    pub(crate) fn run_after_trials(&mut self, allowed: LadderSteps, technique: Technique) -> bool {
+        let Some(rank) = self.apply_simplest(allowed.not_tried_before(technique)) else {
+            return false;
+        };
+        self.note(rank);
+        self.run(allowed)
+    }
+
+    fn note(&mut self, rank: usize) {
+        self.hardest = self.hardest.max(rank);
+        self.counts[rank] += 1;
+        self.rounds += 1;
+        let band = StepKind::from_ladder_rank(rank).band();
+        self.last_use[usize::from(band.number()) - 1] = self.rounds;
+    }
+
+    /// Places all singles that are allowed, in rounds: everything that is open at once.
+    fn fill_singles(&mut self, allowed: LadderSteps) {
+        while let Some(rank) = self.fill_round(allowed) {
+            self.note(rank);
+        }
+    }
+
+    /// Places what the simplest singles can fill. Returns their rank. The order of the singles up
+    /// to the hardest technique so far does not matter any more, so they are placed at once.
+    fn fill_round(&mut self, allowed: LadderSteps) -> Option<usize> {
+        let [last, block, line, naked] = [0, 1, 2, 3];
+        let mut next = last;
+        let mut placed = 0;
+        if self.hardest >= naked && allowed.has_rank(naked) && allowed.has_rank(line) {
+            next = SINGLES;
+            placed = self.rows.fill_all();
+        } else if self.hardest >= line && allowed.has_rank(line) {
+            next = naked;
+            placed = self.rows.fill_hidden();
+        } else if self.hardest >= block && allowed.has_rank(block) && allowed.has_rank(last) {
+            next = line;
+            placed = self.rows.fill_blocks();
+        }
+        if placed > 0 {
+            return Some(block);
+        }
+        (next..SINGLES).find(|&rank| allowed.has_rank(rank) && self.fill_rank(rank) > 0)
+    }
+
+    /// Places the singles of a rank that are open now. Returns the number of placed cells. Those of
+    /// lines and naked ones include all last cells.
+    fn fill_rank(&mut self, rank: usize) -> u32 {
+        match rank {
+            0 => self.rows.fill_last(),
+            1 => self.rows.fill_in_blocks(),
+            2 => self.rows.fill_hidden(),
+            _ => self.rows.fill_naked(),
+        }
+    }
+
+    /// Applies all finds of the simplest technique above singles that finds anything. Returns its
+    /// rank.
+    fn apply_simplest(&mut self, allowed: LadderSteps) -> Option<usize> {
+        let mut view = None;
+        for rank in SINGLES..STEP_COUNT {
+            if !allowed.has_rank(rank) {
+                continue;
+            }
+            let kind = StepKind::from_ladder_rank(rank);
+            let is_changed = match kind {
+                StepKind::Technique(Technique::Pointing) => self.rows.point(),
+                StepKind::Technique(Technique::Claiming) => self.rows.claim(),
+                _ => {
+                    let view = view.get_or_insert_with(|| CandidateView::new(&self.rows));
+                    let mut lost = LostCandidates([CellSet::EMPTY; 9]);
+                    find(kind, view, &mut lost);
+                    self.rows.remove_all(&lost.0)
+                }
+            };
+            if is_changed {
+                return Some(rank);
+            }
+        }
+        None
+    }
+}
+
+impl LadderSteps {
+    /// Returns true if these steps solve a puzzle. The ladder alone decides as far as it goes; the
+    /// techniques beyond it are tried where it is stuck, one step at a time.
+    pub fn can_solve(self, puzzle: &Puzzle) -> bool {
+        let mut closure = LadderClosure::new(puzzle.givens());
+        let mut finder = None;
+        while !closure.run(self) {
+            if self.beyond().is_empty() {
+                return false;
+            }
+            let mut position = closure.position(puzzle.solution());
+            let finder = finder.get_or_insert_with(StepFinder::default);
+            let Some(effect) = finder.next(&position, self.beyond(), Tenths(u16::MAX)) else {
+                return false;
+            };
+            effect.apply(&mut position);
+            closure = LadderClosure::from_position(&position);
+        }
+        true
+    }
+
+    /// Returns true if a puzzle needs any of these kinds: without all of them and their larger
+    /// forms, the other steps of the set do not solve it.
+    ///
+    /// This is what *needs* means everywhere: for filters, for courses and for `verify`, on every
+    /// band. The set is [`Band::all_steps`] of the puzzle's band; in a course, it is
+    /// [`Self::up_to`] the technique of the chapter.
+    pub fn has_need_of(self, kinds: &[StepKind], puzzle: &Puzzle) -> bool {
+        let others = kinds.iter().fold(self, |left, &kind| left.without(kind));
+        others != self && !others.can_solve(puzzle)
+    }
+}
+
+/// Returns the first band whose techniques solve a puzzle.
+pub fn solving_band(givens: &Grid) -> Band {
+    let mut closure = LadderClosure::new(givens);
+    if closure.run(Band::Diabolical.ladder_steps()) {
+        closure.hardest().band()
+    } else {
+        Band::Extreme
+    }
+}
+
+/// Returns the number of cells that the singles of a band can fill at the narrowest moment, if
+/// everything that is open is filled at once. The last cells do not count if they are fewer than
+/// `enough`.
+pub fn narrowest_round(givens: &Grid, band: Band, enough: u32) -> u32 {
+    let mut rows = CandidateRows::new(givens);
+    let mut narrowest = u32::MAX;
+    while !rows.is_full() {
+        let left = rows.count();
+        let open = match band {
+            Band::Gentle => rows.fill_blocks(),
+            Band::Easy => rows.fill_hidden(),
+            _ => rows.fill_all(),
+        };
+        if open < enough.min(left) {
+            narrowest = narrowest.min(open);
+        }
+        if open == 0 {
+            break;
+        }
+    }
+    narrowest
+}
+
+/// Finds the candidates that a technique removes from a position without singles. Cycles find
+/// nothing of their own: chains find the same.
+fn find(kind: StepKind, view: &CandidateView, lost: &mut LostCandidates) {
+    match kind {
+        StepKind::Technique(technique) => match technique {
+            Technique::NakedPair => sets::naked(view, 2, lost),
+            Technique::NakedTriplet => sets::naked(view, 3, lost),
+            Technique::NakedQuad => sets::naked(view, 4, lost),
+            Technique::HiddenPair => sets::hidden(view, 2, lost),
+            Technique::HiddenTriplet => sets::hidden(view, 3, lost),
+            Technique::HiddenQuad => sets::hidden(view, 4, lost),
+            Technique::XWing => sets::fish(view, 2, lost),
+            Technique::Swordfish => sets::fish(view, 3, lost),
+            Technique::Jellyfish => sets::fish(view, 4, lost),
+            Technique::XyWing => wings::xy(view, lost),
+            Technique::XyzWing => wings::xyz(view, lost),
+            Technique::ForcingXChain => chains::x_chains(view, lost),
+            Technique::ForcingChain => chains::chains(view, lost),
+            _ => {}
+        },
+        StepKind::Pattern(pattern) => match pattern {
+            ChainPattern::Skyscraper | ChainPattern::TwoStringKite | ChainPattern::TurbotFish => {
+                chains::two_links(view, pattern, lost);
+            }
+            ChainPattern::SimpleColouring => chains::colouring(view, lost),
+            ChainPattern::WWing => wings::w(view, lost),
+            ChainPattern::RemotePair => wings::remote_pairs(view, lost),
+            ChainPattern::XyChain => chains::xy_chains(view, lost),
+        },
+    }
+}

@@ -1,0 +1,106 @@
+//! Naked and hidden sets, and fish: all are sets of items whose places are as few as the items.
+
+use super::LostCandidates;
+use super::view::CandidateView;
+use crate::logic::combinations::count;
+use grid::{Cell, House};
+
+/// Finds all sets of `size` items whose bits together are `size` bits. `lost` gets the bits that
+/// each other item loses. An item without bits is in no set.
+fn find_covered(items: &[u16; 9], size: usize, lost: &mut [u16; 9]) {
+    let mut search = CoverSearch { items, candidates: [0; 9], count: 0, size, lost };
+    for (at, item) in items.iter().enumerate() {
+        if *item != 0 && count(*item) <= size {
+            search.candidates[search.count] = at;
+            search.count += 1;
+        }
+    }
+    if search.count >= size {
+        search.extend(0, 0, 0);
+    }
+}
+
+/// A search for sets of items.
+struct CoverSearch<'a> {
+    items: &'a [u16; 9],
+    /// The items with few enough bits.
+    candidates: [usize; 9],
+    count: usize,
+    size: usize,
+    lost: &'a mut [u16; 9],
+}
+
+impl CoverSearch<'_> {
+    /// Extends a set of items by further candidates from `from` on.
+    fn extend(&mut self, from: usize, chosen: u16, union: u16) {
+        let missing = self.size - count(chosen);
+        if missing == 0 {
+            for (at, item) in self.items.iter().enumerate() {
+                if chosen >> at & 1 == 0 {
+                    self.lost[at] |= item & union;
+                }
+            }
+            return;
+        }
+        for next in from..=self.count - missing {
+            let item = self.candidates[next];
+            let union = union | self.items[item];
+            if count(union) <= self.size {
+                self.extend(next + 1, chosen | 1 << item, union);
+            }
+        }
+    }
+}
+
+/// Finds the naked sets of a size: cells of a house with as many digits.
+pub(super) fn naked(view: &CandidateView, size: usize, lost: &mut LostCandidates) {
+    for house in House::ALL {
+        let mut gone = [0; 9];
+        find_covered(&view.digits_in(house), size, &mut gone);
+        for (cell, digits) in house.cells().iter().zip(gone) {
+            lost.remove_digits(*cell, digits);
+        }
+    }
+}
+
+/// Finds the hidden sets of a size: digits of a house with as many places.
+pub(super) fn hidden(view: &CandidateView, size: usize, lost: &mut LostCandidates) {
+    for house in House::ALL {
+        let mut gone = [0; 9];
+        find_covered(&view.places[house.index()], size, &mut gone);
+        for (digit, positions) in gone.into_iter().enumerate() {
+            for position in bits(positions) {
+                lost.remove(house.cells()[position], digit);
+            }
+        }
+    }
+}
+
+/// Finds the fish of a size: lines whose places of a digit lie in as many crossing lines.
+pub(super) fn fish(view: &CandidateView, size: usize, lost: &mut LostCandidates) {
+    for digit in 0..9 {
+        for first in [0, 9] {
+            let mut gone = [0; 9];
+            let lines = std::array::from_fn(|line| view.places[first + line][digit]);
+            find_covered(&lines, size, &mut gone);
+            for (line, crossing) in gone.into_iter().enumerate() {
+                for at in bits(crossing) {
+                    let cell = if first == 0 { Cell::new(line, at) } else { Cell::new(at, line) };
+                    lost.remove(cell, digit);
+                }
+            }
+        }
+    }
+}
+
+/// Returns the indices of the bits.
+pub(super) fn bits(mut set: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        if set == 0 {
+            return None;
+        }
+        let lowest = set.trailing_zeros() as usize;
+        set &= set - 1;
+        Some(lowest)
+    })
+}

@@ -1,0 +1,108 @@
+//! Courses: the techniques that a book teaches, easiest first.
+
+use crate::grade::Band;
+use crate::logic::{StepKind, Technique, TechniqueSet};
+use std::collections::BTreeSet;
+use std::fmt;
+use std::str::FromStr;
+use words::ValueError;
+
+/// Techniques of the ladder that are too rare to teach, unless their reader names them: the hardest
+/// step in fewer than 1 of 250 puzzles of their band.
+const RARE: [Technique; 2] = [Technique::NakedQuad, Technique::Jellyfish];
+
+/// The techniques of band 7 that are taught. The ladder never needs uniqueness.
+const TAUGHT_BEYOND: TechniqueSet =
+    TechniqueSet::range(Technique::CellChains, Technique::DynamicRegionChains);
+
+/// Returns the reason why no course can teach the technique, if it cannot.
+fn obstacle(technique: Technique) -> Option<&'static str> {
+    let kind = StepKind::from(technique);
+    match technique {
+        // Each placement takes another house of the 27, and six of them follow from the others.
+        Technique::LastCell => Some("because last cells alone fill no more than 21 cells"),
+        // Each house has a given, so at most four other cells of it are open.
+        Technique::HiddenQuad => {
+            Some("because naked sets find what a hidden quad finds: name naked-quad")
+        }
+        Technique::XCycle | Technique::YCycle | Technique::XyCycle => {
+            Some("because chains find all that cycles find: name forcing-x-chain or forcing-chain")
+        }
+        _ if !kind.is_of_ladder() => {
+            Some("because the human ladder never uses uniqueness or direct techniques")
+        }
+        _ if kind.band() == Band::Extreme && !TAUGHT_BEYOND.contains(technique) => {
+            Some("because hardly a puzzle needs it")
+        }
+        _ => None,
+    }
+}
+
+/// The techniques that a book teaches, easiest first. For each technique, the book has puzzles that
+/// need it and nothing harder. A book that teaches nothing has an empty course.
+///
+/// The text form is a list such as `naked-pair,x-wing`. `FromStr` also reads `levels 3-4`, which
+/// stands for all techniques of these human levels except the rarest.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Course(BTreeSet<Technique>);
+
+impl Course {
+    /// Returns true if the course has no techniques.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns the techniques of the course that belong to a band.
+    pub fn in_band(&self, band: Band) -> impl Iterator<Item = Technique> {
+        self.0.iter().copied().filter(move |&technique| StepKind::from(technique).band() == band)
+    }
+
+    /// Returns each band that the course has techniques of, with their number.
+    pub fn bands(&self) -> impl Iterator<Item = (Band, u64)> {
+        let bands = Band::ALL.into_iter();
+        bands.map(|band| (band, self.in_band(band).count() as u64)).filter(|(_, count)| *count > 0)
+    }
+}
+
+impl fmt::Display for Course {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ids: Vec<_> = self.0.iter().map(|technique| technique.name()).collect();
+        f.write_str(&ids.join(","))
+    }
+}
+
+impl FromStr for Course {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let lower = text.trim().to_lowercase();
+        let Some(bands) = lower.strip_prefix("levels") else {
+            let mut course = Self::default();
+            for id in text.split(',') {
+                let technique = id.trim().parse().map_err(|e: ValueError| e.to_string())?;
+                if let Some(why) = obstacle(technique) {
+                    return Err(format!("no course can teach {technique}, {why}"));
+                }
+                course.0.insert(technique);
+            }
+            return Ok(course);
+        };
+        let bands = bands.trim();
+        let (from, to) = bands.split_once('-').unwrap_or((bands, bands));
+        let bands = match (from.trim().parse::<u8>(), to.trim().parse()) {
+            (Ok(from), Ok(to)) if 1 <= from && from <= to && to <= 7 => from..=to,
+            _ => {
+                return Err(format!("expected levels 1 to 7, such as levels 3-4, found {text:?}"));
+            }
+        };
+        let mut course = Self::default();
+        for technique in Technique::ALL {
+            let band = StepKind::from(technique).band().number();
+            if bands.contains(&band) && obstacle(technique).is_none() && !RARE.contains(&technique)
+            {
+                course.0.insert(technique);
+            }
+        }
+        Ok(course)
+    }
+}

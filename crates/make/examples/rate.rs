@@ -1,0 +1,32 @@
+//! Rates puzzles: `cargo run --example rate -- 53..7....6..195....98....6...` prints for each puzzle its
+//! level on the published ladder, and its band, rating and expected time on the human one.
+
+use grid::{Puzzle, Score};
+use human::Rater;
+use std::error::Error;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    // A rater keeps its memory from puzzle to puzzle.
+    let mut rater = Rater::new();
+    for line in std::env::args().skip(1) {
+        println!("{}", describe(&line, &mut rater)?);
+    }
+    Ok(())
+}
+
+/// Describes a puzzle, a line of 81 characters.
+pub fn describe(line: &str, rater: &mut Rater) -> Result<String, Box<dyn Error>> {
+    let puzzle = Puzzle::prove(line.parse()?)?;
+    let level = Score::of(&puzzle).level();
+    let rating = rater.rate(&puzzle)?;
+    Ok(format!(
+        "level {} ({level}), band {} ({})\nhardest step {} ({}), {} steps, {:.0} seconds",
+        level.number(),
+        rating.band.number(),
+        rating.band,
+        rating.er,
+        rating.hardest,
+        rating.steps,
+        rating.seconds.0
+    ))
+}

@@ -1,0 +1,149 @@
+//! The numbers of puzzles of each level or band, as users write them.
+
+use human::{Ladder, Rung};
+use std::collections::{BTreeMap, BTreeSet};
+use std::str::FromStr;
+
+/// Levels or bands as users write them, by number: `1-5`, `2,4`, `1-2,5`.
+///
+/// ```
+/// use sudoku_press_human::ladder::Ladder;
+/// use sudoku_press_grid::score::Level;
+/// use sudoku_press_make::batch::Levels;
+/// let levels: Levels = "1-2,5".parse()?;
+/// let easy_and_evil = levels.quota_each(Ladder::Published, 3)?;
+/// assert_eq!(easy_and_evil[2], (Level::Evil.into(), 3));
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Levels(
+    /// The numbers, each once.
+    pub BTreeSet<u8>,
+);
+
+impl Levels {
+    /// Returns the quotas: `count` puzzles for each level or band, 200 by default. If the levels
+    /// take turns, returns the puzzles of `count` rounds, 52 by default; a level may have several
+    /// turns in a round, or none.
+    ///
+    /// # Errors
+    /// If the ladder does not have one of the numbers.
+    pub fn quotas(
+        &self,
+        ladder: Ladder,
+        count: Option<u64>,
+        turns: &[Rung],
+    ) -> Result<Vec<(Rung, u64)>, String> {
+        if turns.is_empty() {
+            return self.quota_each(ladder, count.unwrap_or(200));
+        }
+        let mut quotas = self.quota_each(ladder, count.unwrap_or(52))?;
+        for (rung, count) in &mut quotas {
+            *count *= turns.iter().filter(|turn| *turn == rung).count() as u64;
+        }
+        quotas.retain(|(_, count)| *count > 0);
+        Ok(quotas)
+    }
+
+    /// Returns the same number of puzzles for each level or band.
+    ///
+    /// # Errors
+    /// If the ladder does not have one of the numbers.
+    pub fn quota_each(&self, ladder: Ladder, count: u64) -> Result<Vec<(Rung, u64)>, String> {
+        self.0.iter().map(|&number| Ok((find_rung(ladder, number)?, count))).collect()
+    }
+
+    /// Shares a total number of puzzles evenly, in full pages of `page` puzzles if each level or
+    /// band gets at least four pages. The easiest get one page or puzzle more than others, and the
+    /// hardest gets the rest that fills no page.
+    ///
+    /// # Errors
+    /// If the ladder does not have one of the numbers, or if there are fewer puzzles than levels.
+    pub fn share(&self, ladder: Ladder, total: u64, page: u64) -> Result<Vec<(Rung, u64)>, String> {
+        let count = self.0.len() as u64;
+        if total < count {
+            return Err(format!("expected at least {count}, one a level, found {total}"));
+        }
+        let unit = if total / page >= 4 * count { page } else { 1 };
+        let (units, over) = (total / unit, total % unit);
+        let mut quotas = self.quota_each(ladder, units / count * unit)?;
+        for (_, quota) in quotas.iter_mut().take((units % count) as usize) {
+            *quota += unit;
+        }
+        quotas.last_mut().expect("a list of levels has one").1 += over;
+        Ok(quotas)
+    }
+}
+
+impl FromStr for Levels {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut levels = BTreeSet::new();
+        for part in text.split(',') {
+            let (from, to) = part.split_once('-').unwrap_or((part, part));
+            let (from, to) = (parse_number(from)?, parse_number(to)?);
+            if from > to {
+                return Err(format!("expected a rising range such as {to}-{from}, found {part}"));
+            }
+            levels.extend(from..=to);
+        }
+        Ok(Self(levels))
+    }
+}
+
+/// Numbers of puzzles as users write them: `1=500,5=200`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Quotas(
+    /// The number of each level or band, with its number of puzzles.
+    pub BTreeMap<u8, u64>,
+);
+
+impl Quotas {
+    /// Returns the quotas on a ladder, the easiest level or band first.
+    ///
+    /// # Errors
+    /// If the ladder does not have one of the numbers.
+    pub fn on_ladder(&self, ladder: Ladder) -> Result<Vec<(Rung, u64)>, String> {
+        self.0.iter().map(|(&number, &count)| Ok((find_rung(ladder, number)?, count))).collect()
+    }
+}
+
+impl FromStr for Quotas {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut quotas = BTreeMap::new();
+        for part in text.split(',') {
+            let wrong = || format!("expected LEVEL=N, for example 5=200, found {part:?}");
+            let (name, count) = part.split_once('=').ok_or_else(wrong)?;
+            let level = parse_number(name)?;
+            let count = count.trim().parse().map_err(|_| wrong())?;
+            if !(1..=10_000_000_000).contains(&count) {
+                return Err(format!("expected 1 to 10000000000 puzzles, found {part}"));
+            }
+            if quotas.insert(level, count).is_some() {
+                return Err(format!("expected each level once, found level {level} twice"));
+            }
+        }
+        Ok(Self(quotas))
+    }
+}
+
+/// Parses a number that one of the ladders has.
+fn parse_number(text: &str) -> Result<u8, String> {
+    let number = text.trim().parse::<u8>().ok();
+    let known = number.filter(|&number| Ladder::Human.rung(number).is_some());
+    known.ok_or_else(|| {
+        format!("expected a level, 1 to 5 or on the human ladder 1 to 7, found {text:?}")
+    })
+}
+
+fn find_rung(ladder: Ladder, number: u8) -> Result<Rung, String> {
+    ladder.rung(number).ok_or_else(|| {
+        format!(
+            "expected a level, 1 (Beginner) to 5 (Evil), found \"{number}\"; \
+             the human ladder has levels 1 (Gentle) to 7 (Extreme)"
+        )
+    })
+}

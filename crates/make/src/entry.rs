@@ -1,0 +1,51 @@
+//! A catalogue entry, which is a row of a catalogue: a scored puzzle with its origin.
+
+use crate::generate::{FullGrid, HoleOrder, Symmetry};
+use crate::seed::{Seed, Slot};
+use grid::{AnyGrid, AnyPuzzle, Score};
+use human::AnyRating;
+
+/// A puzzle as it will be printed, with its score and its origin.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The givens and their only solution.
+    pub puzzle: AnyPuzzle,
+    /// The score of the puzzle as it is printed; `None` for a small size.
+    pub score: Option<Score>,
+    /// The rating of the puzzle as it is printed, if the plan asks for ratings.
+    pub rating: Option<AnyRating>,
+    /// The canonical form of the puzzle.
+    pub canonical: AnyGrid,
+    /// The record of how the puzzle was made.
+    pub origin: PuzzleOrigin,
+}
+
+impl Entry {
+    /// Makes an entry, and computes the canonical form.
+    pub fn new(
+        puzzle: AnyPuzzle,
+        score: Option<Score>,
+        rating: Option<AnyRating>,
+        origin: PuzzleOrigin,
+    ) -> Self {
+        Self { puzzle, score, rating, canonical: puzzle.canonical(), origin }
+    }
+}
+
+/// The record of how a puzzle was made. With the settings of the run, it is enough to make the
+/// puzzle again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PuzzleOrigin {
+    /// The seed of the run.
+    pub seed: Seed,
+    /// The level or band, and the number in it.
+    pub slot: Slot,
+    /// The number of times that the slot was issued before. Each time its puzzle was a duplicate.
+    pub reissue: u32,
+    /// The method that made the full grid.
+    pub grid: FullGrid,
+    /// The order in which the cells were emptied; `None` for a puzzle with the givens of a picture.
+    pub order: Option<HoleOrder>,
+    /// The symmetry of the givens.
+    pub symmetry: Symmetry,
+}

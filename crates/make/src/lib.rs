@@ -1,0 +1,42 @@
+//! The making of puzzles: owns seeds, attempts, slots, and batches on all cores. Knows no file, no
+//! clock and no page.
+//!
+//! The method is that of Xue, Jiang, Li, Yan and Sun, *A Sudoku generation algorithm based on
+//! digging holes* (2009), known in English as *Sudoku Puzzles Generating: from Easy to Evil*.
+//!
+//! A [`Plan`] describes the puzzles, and a [`Batch`] makes them. The same plan and seed make the
+//! same puzzles on any machine, with any number of threads.
+//!
+//! ```
+//! use grid::Level;
+//! use sudoku_press_make::{Batch, Plan, Seed};
+//!
+//! let plan = Plan::new(vec![(Level::Medium, 3)]);
+//! let threads = 0; // one for each core
+//! for item in Batch::new(plan, Seed(42), threads)? {
+//!     let entry = item?.puzzle()?.entry;
+//!     assert_eq!(entry.score.unwrap().level(), Level::Medium);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod batch;
+mod entry;
+mod generate;
+pub mod mini;
+mod ordered_map;
+mod seed;
+
+pub use batch::{
+    Batch, BatchCaller, BatchItem, Dedup, ErRange, GivensConstraints, GivensRange, Levels,
+    LookupDelay, LookupError, MadePuzzle, MinutesRange, MovedPuzzle, Plan, PlanError,
+    PrintedLookup, QualityRule, QualityRules, Quotas, RatingConstraints, RejectionCounts,
+    ReplacementError, RungTurn, Shortfall, SlotReissuer, SymmetryChoice, Violation, min_openings,
+};
+pub use entry::{Entry, PuzzleOrigin};
+pub use generate::{
+    Bounds, FullGrid, GivensMask, GivensMaskError, HoleOrder, Look, Recipe, Symmetry, UnevenHouse,
+    dig, dig_puzzle, fewest_givens, transform_to_level,
+};
+pub use ordered_map::{MAX_FILE_BLOCKS, OrderedMap, StartError, Workers, thread_count};
+pub use seed::{MAX_REISSUES, Rng, Seed, Slot};
