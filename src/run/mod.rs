@@ -53,13 +53,15 @@ pub use record::{
     OwnedFiles, PUZZLES, RebuildError, SeriesRecord, SheetRecord, SheetStanding, SourceOptions,
     SourceRun, UserFileError, book_status, is_mistakable, puzzles_in, sheet_standing,
 };
+pub(crate) use settings::{
+    ANOTHER, NUMBERS, OF_CLASSIC_SIZE, PAGE_SETTINGS, is_printed_number, keep_quotas, kept_quota,
+};
 pub use settings::{
     ArchiveSettings, BookFiles, BookSettings, COUNTS, CountSettings, CoverSettings, FinishedFacts,
     Group, Job, LogFormat, MessageSettings, Origin, PartSettings, SeedChoice, Setting, SettingKind,
     SettingText, Settings, Shard, SpineWidth, UNSET, UserFile, WorkSettings, check_output_path,
     json_schema, parse_level, parse_levels, reference_page, share_in_proportion,
 };
-pub(crate) use settings::{NUMBERS, OF_CLASSIC_SIZE, is_printed_number};
 pub use shortened::shorten_values;
 pub use stats::{RunEnd, RunStats, read_metrics};
 
