@@ -103,16 +103,24 @@ pub fn note_kept(written: &WrittenFiles, messages: &Messages) {
     }
 }
 
+/// The files of the book or of the covers whose record a command continues.
+#[derive(Default)]
+pub struct EarlierBook {
+    /// The volumes of the book.
+    pub volumes: Vec<PathBuf>,
+    /// The height in pixels of the pictures beside the covers.
+    pub picture_height: Option<u16>,
+}
+
 impl Args {
     /// Takes over what the record of a book says beside its job: the puzzles and the way in which
-    /// they are read, and the place of the book, or of its covers. Returns the volumes of that
-    /// book.
-    pub fn take_over(&mut self, job: &Job, covers: bool) -> Result<Vec<PathBuf>, Failure> {
+    /// they are read, and the place of the book, or of its covers.
+    pub fn take_over(&mut self, job: &Job, covers: bool) -> Result<EarlierBook, Failure> {
         let named = match &self.job {
             Some(path) => BookRecord::named(path)?,
             None => None,
         };
-        let mut volumes = Vec::new();
+        let mut earlier = EarlierBook::default();
         if let Some((target, record)) = named {
             let SourceOptions { column, size, ladder, allows_duplicates } = &record.reading;
             let own = &mut self.source;
@@ -125,10 +133,11 @@ impl Args {
             if !job.is_unset("ladder") {
                 own.ladder = own.ladder.or(ladder.as_deref().and_then(Ladder::named));
             }
+            earlier.picture_height = record.picture_height;
             if record.is_of_covers == covers {
                 self.out.get_or_insert(target);
             } else if covers {
-                volumes = record.volumes(&target);
+                earlier.volumes = record.volumes(&target);
             }
         }
         if self.catalogs.is_empty() {
@@ -136,7 +145,7 @@ impl Args {
             let problem = Problem::expected(expected, "none");
             return Err(usage_error(problem.remedy("name one before --job")));
         }
-        Ok(volumes)
+        Ok(earlier)
     }
 
     /// Describes the files of the puzzles and the job, and names the files of the settings.

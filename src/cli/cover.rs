@@ -49,10 +49,11 @@ pub fn run(
     settings: &Settings,
     messages: &Messages,
 ) -> Result<(), Failure> {
-    let volumes = args.inside.take_over(job, true)?;
+    let earlier = args.inside.take_over(job, true)?;
     if args.book.is_empty() {
-        args.book = volumes;
+        args.book = earlier.volumes;
     }
+    args.png = args.png.or(earlier.picture_height);
     let inside = &args.inside;
     let (out, resume_hint) = (inside.out("cover.pdf")?, "covers that are finished stay");
     let (book, sections, interrupt) =
@@ -85,6 +86,7 @@ pub fn run(
         }
     }
     let mut source = inside.source(job)?;
+    source.picture_height = args.png;
     source.inputs.extend(args.book.iter().chain(args.measure.template_path()).cloned());
     let output = inside.output(&out, &source, &interrupt);
     let written = book.write_covers(&covers, &fronts, output)?;

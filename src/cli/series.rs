@@ -298,10 +298,14 @@ impl SeriesJob {
             if names.is_empty() {
                 continue;
             }
-            let (folder, names) = (folder.display(), names.join(", "));
-            refused
-                .reasons
-                .push(format!("{folder} holds a finished run with other puzzles ({names})"));
+            let (folder, named) = (folder.display(), names.join(", "));
+            let mut why = format!("{folder} holds a finished run with other puzzles ({named})");
+            if names.contains(&"another") {
+                let replaced = run.manifest.settings.counts.another.join(",");
+                let line = job::line("another", &replaced);
+                why += &format!("; {line} in its [[volume]] keeps those that were replaced");
+            }
+            refused.reasons.push(why);
             refused.states.insert(edition.name.clone(), "refused");
         }
         if refused.reasons.len() > before {

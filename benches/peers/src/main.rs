@@ -11,16 +11,13 @@
 use cpu_time::ThreadTime;
 use grid::solver::{self, dfs};
 use grid::{Canonical, Cell, Grid, Level, Puzzle, SEARCHES_CAP, Score, Solution, Transform};
-use make::{self, Bounds, FullGrid, Recipe, Rng, Seed, Slot, Symmetry, dig};
+use make::{Bounds, FullGrid, Recipe, Rng, Seed, Slot, Symmetry, dig};
 use rand::seq::SliceRandom as _;
 use rustoku_lib::{Rustoku, core::Board};
 use std::hint::black_box;
 use std::process::Command;
 use std::time::{Duration, Instant};
 use sudoku::Sudoku;
-use make::{self, Bounds, FullGrid, Recipe, Rng, Seed, Slot, Symmetry, dig};
-use grid::{Canonical, Cell, Grid, Level, Puzzle, SEARCHES_CAP, Score, Solution, Transform};
-use grid::solver::{self, dfs};
 
 const TURNS: usize = 7;
 /// The time of a turn. It has as many pieces of work as the peer completes in this time.

@@ -127,6 +127,8 @@ pub struct InsertOptions<'a> {
     pub numbers: Option<SeriesNumbers<'a>>,
     /// The label of the run, if it has one.
     pub label: Option<&'a RunLabel>,
+    /// The name of the run that this one continues, if any.
+    pub continued: Option<&'a str>,
     /// The policy for keys that other runs own.
     pub on_conflict: ConflictPolicy,
 }

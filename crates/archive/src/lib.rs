@@ -180,18 +180,14 @@ impl Archive {
         Ok(places.into_iter().map(|place| place.map(|(run, _)| run)).collect())
     }
 
-    /// Returns for each class true if a run other than `except` has printed it: see
+    /// Returns for each class true if a run other than those in `except` has printed it: see
     /// [`Archive::owners`].
     ///
     /// # Errors
     /// If the archive cannot be read.
-    pub fn owned_by_others(
-        &self,
-        keys: &[Key],
-        except: Option<i64>,
-    ) -> Result<Vec<bool>, ArchiveError> {
+    pub fn owned_by_others(&self, keys: &[Key], except: &[i64]) -> Result<Vec<bool>, ArchiveError> {
         let runs = self.owners(keys)?;
-        Ok(runs.into_iter().map(|run| run.is_some() && run != except).collect())
+        Ok(runs.into_iter().map(|run| run.is_some_and(|run| !except.contains(&run))).collect())
     }
 
     /// Returns the places where classes were printed. The order of the keys does not matter.

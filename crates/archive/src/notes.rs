@@ -45,6 +45,15 @@ impl RunLabel {
     }
 }
 
+/// The topic of the run that a run continues: the one before in its folder, with fewer or more of
+/// the same puzzles. The text is its name.
+const CONTINUED: &str = "continued";
+
+/// Returns the note that a run continues another one.
+pub(super) fn continued_note(run: &str, before: &str) -> RunNote {
+    RunNote { run: run.to_owned(), topic: CONTINUED.to_owned(), text: before.to_owned() }
+}
+
 /// The prefix of the topics of series. The text consists of the numbers of the run's first and last
 /// puzzle, with a blank between them.
 pub(super) const SERIES: &str = "series ";
@@ -119,6 +128,25 @@ impl Archive {
     /// If the archive cannot be read.
     pub fn first_number(&self, run: &str, series: &str) -> Result<u64, ArchiveError> {
         Ok(first_number(&self.0.notes(SERIES)?, run, series))
+    }
+
+    /// Returns the numbers of a run and of those that it continues. Their puzzles are its own.
+    ///
+    /// # Errors
+    /// If the archive cannot be read.
+    pub fn own_numbers(&self, name: &str) -> Result<Vec<i64>, ArchiveError> {
+        let continued = self.0.notes(CONTINUED)?;
+        let mut names = vec![name];
+        // A run may be followed by one with as many puzzles as one before.
+        while let Some(note) = continued
+            .iter()
+            .find(|note| names.last() == Some(&&*note.run) && !names.contains(&&*note.text))
+        {
+            names.push(&note.text);
+        }
+        let mut runs = self.0.runs()?;
+        runs.retain(|(_, run)| names.contains(&&*run.name));
+        Ok(runs.into_iter().map(|(number, _)| number).collect())
     }
 
     /// Returns the labels of runs, by the names of the runs. An imported run has none.

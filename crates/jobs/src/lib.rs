@@ -64,7 +64,7 @@ pub use record::{
     puzzles_in, sheet_standing,
 };
 pub(crate) use record::{JobRecord, OwnedFiles};
-pub(crate) use settings::is_printed_number;
+pub use settings::{ANOTHER, NUMBERS, OF_CLASSIC_SIZE, kept_quota};
 pub use settings::{
     ArchiveSettings, BookFiles, BookSettings, COUNTS, FinishedFacts, Group, Job, LogFormat,
     MessageSettings, Origin, SeedChoice, Setting, SettingKind, SettingText, Settings, Shard,
@@ -72,7 +72,7 @@ pub use settings::{
     share_in_proportion,
 };
 pub(crate) use settings::{CoverSettings, UserFile, WorkSettings};
-pub use settings::{NUMBERS, OF_CLASSIC_SIZE};
+pub(crate) use settings::{PAGE_SETTINGS, is_printed_number, keep_quotas};
 pub use shortened::shorten_values;
 pub use stats::{RunEnd, RunStats, read_metrics};
 

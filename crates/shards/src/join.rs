@@ -250,7 +250,7 @@ impl<'a> Join<'a> {
         self.options.interrupt.check()?;
         match self.session {
             Some(session) if !keys.is_empty() => {
-                Ok(session.archive().owned_by_others(keys, self.own)?)
+                Ok(session.archive().owned_by_others(keys, self.own.as_slice())?)
             }
             _ => Ok(vec![false; keys.len()]),
         }

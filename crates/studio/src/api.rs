@@ -398,7 +398,8 @@ fn make_preview(state: &StudioState, request: &BookRequest, words: WindowWords) 
     if interrupt.is_stopped() {
         return cancelled();
     }
-    let made = Preview::make(id, &job, &mut puzzles, &interrupt);
+    let made =
+        Preview::make(id, &job, &state.options.folder.join(&job.book), &mut puzzles, &interrupt);
     let mut answer = match made {
         Ok(preview) => {
             let facts = preview.facts(&request.values, words);

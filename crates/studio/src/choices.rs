@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use jobs::{
     COUNTS, FinishedFacts, Job, MadeBook, OF_CLASSIC_SIZE, Origin, Preset as _, Setting,
-    SettingText, share_in_proportion,
+    SettingText, kept_quota, share_in_proportion,
 };
 use preflight::Printer;
 use serde::Deserialize;
@@ -115,6 +115,27 @@ pub(super) fn chosen(
     settle(state, &FormChoice { book, values, setting, text, deal: None })
 }
 
+/// Keeps the puzzles of each level of a book, whose settings were others before. Another size of
+/// the pages would deal them anew.
+pub(super) fn keep_levels(
+    state: &StudioState,
+    book: &str,
+    before: &BookValues,
+    values: &mut BookValues,
+) {
+    let read = |values: &BookValues| {
+        let job = BookJob::read(book, values, state.seed_of(book), &state.options).ok()?;
+        let BookPuzzles::Run(spec, _) = job.source else { return None };
+        Some(spec)
+    };
+    if let (Some(old), Some(new)) = (read(before), read(values))
+        && let Some(quota) = kept_quota(&new, &old.plan)
+    {
+        values.retain(|name, _| !COUNTS.contains(&name.as_str()));
+        values.insert("quota".to_owned(), quota);
+    }
+}
+
 /// Returns the settings after a choice, and the names of the others that it has changed.
 pub(super) fn choose(state: &StudioState, choice: &FormChoice) -> Value {
     if let Some(deal) = &choice.deal {
@@ -212,7 +233,7 @@ fn laid_over(mut values: BookValues, name: &str, text: &str, is_finished: bool) 
     }
     let mut job = Job::default();
     if is_finished {
-        job.continue_run(FinishedFacts { dated: None, has_archive: false });
+        job.continue_run(FinishedFacts { dated: None, has_archive: false, replaced: 0 });
     }
     let choice = SettingText::new(setting, text, Origin::Flag);
     // The settings are looked at alone before and after.

@@ -9,9 +9,10 @@ use archive::Archive;
 use files::output;
 use human::Rung;
 use jobs::{
-    BOOK, BookOutput, BookPlan, BookRecord, Event, ExitCode, FoundSheet, Identity, Interrupt,
-    IoContext as _, MadeBook, Manifest, OTHER_PUZZLES, Observer, Options, PROOF_SHEET, Replacement,
-    RunError, RunOutcome, RunSpec, SectionSettings, Sections, SourceRun, make, pending_run,
+    ANOTHER, BOOK, BookOutput, BookPlan, BookRecord, Event, ExitCode, FoundSheet, Identity,
+    Interrupt, IoContext as _, MadeBook, Manifest, OTHER_PUZZLES, Observer, Options, PROOF_SHEET,
+    Replacement, RunError, RunOutcome, RunSpec, SectionSettings, Sections, SourceRun, make,
+    pending_run,
 };
 use make::Seed;
 use proof::sheet;
@@ -341,8 +342,14 @@ fn changed_puzzles(old: &Manifest, spec: &RunSpec, seed: Seed) -> Vec<&'static s
 }
 
 /// Returns the number of puzzles of a finished run that the new one leaves out, if the numbers of
-/// the levels alone have changed; otherwise 0. A level keeps its first puzzles.
+/// the levels alone have changed, or replaced puzzles come back; otherwise 0. A level keeps its
+/// first puzzles.
 fn replaced_puzzles(old: &Manifest, spec: &RunSpec, changed: &[&str]) -> u64 {
+    if changed == [ANOTHER] {
+        let (before, wanted) = (&old.settings.counts.another, spec.settings().counts.another);
+        let same = before.iter().zip(&wanted).take_while(|(old, new)| old == new).count();
+        return before[same..].iter().collect::<HashSet<_>>().len() as u64;
+    }
     if changed != ["quota"] {
         return 0;
     }

@@ -15,7 +15,8 @@ use preflight::{PreflightFinding, PrintSpec, Rule};
 use proof::readback::Pdf;
 use proof::sheet::{front_svg, page_svg};
 use serde_json::{Value, json};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 /// The maximum number of puzzles of a book that is shown before it is made.
@@ -182,12 +183,13 @@ struct PreviewContent {
 impl PreviewContent {
     fn read(
         job: &BookJob,
+        folder: &Path,
         puzzles: &mut Option<Arc<RunPuzzles>>,
         interrupt: &Interrupt,
     ) -> Result<Self, PreviewError> {
         Ok(match &job.source {
             BookPuzzles::Run(spec, seed) => {
-                let made = make_puzzles(spec, *seed, puzzles, interrupt)?;
+                let made = make_puzzles(spec, *seed, folder, puzzles, interrupt)?;
                 let (sections, notes) = (made.sections(&spec.book), made.notes());
                 Self { sections, minutes: made.minutes(), notes }
             }
@@ -246,14 +248,15 @@ impl PreviewVolumes {
 }
 
 impl Preview {
-    /// Makes the book of a job. The puzzles of the last preview are used again if the change leaves
-    /// them as they are.
+    /// Makes the book of a job, whose folder may have a finished one. The puzzles of the last
+    /// preview are used again if the change leaves them as they are.
     ///
     /// # Errors
     /// [`PreviewError`] if there is nothing to show.
     pub fn make(
         id: u64,
         job: &BookJob,
+        folder: &Path,
         puzzles: &mut Option<Arc<RunPuzzles>>,
         interrupt: &Interrupt,
     ) -> Result<Self, PreviewError> {
@@ -261,7 +264,7 @@ impl Preview {
             BookPuzzles::Run(spec, _) => (&spec.book, false),
             BookPuzzles::File(file) => (&file.plan, file.sections.dedup.is_none()),
         };
-        let content = PreviewContent::read(job, puzzles, interrupt)?;
+        let content = PreviewContent::read(job, folder, puzzles, interrupt)?;
         let count: usize = content.sections.iter().map(|section| section.puzzles.len()).sum();
         let layout = book.lay_out(&content.sections).map_err(RunError::from)?;
         let PreviewVolumes { pdfs, mut findings, advice } =
@@ -289,7 +292,7 @@ impl Preview {
             "places": places,
             "opens": opens,
             "folios": folios(&layout),
-            "printed": if makes_puzzles { printed_puzzles(&layout) } else { Vec::new() },
+            "printed": if makes_puzzles { printed_puzzles(book, &layout) } else { Vec::new() },
         });
         let mut thin = None;
         if let Some(cover) = covers.first() {
@@ -606,14 +609,21 @@ fn places(layout: &Layout) -> Vec<Value> {
 }
 
 /// Returns the puzzles that the studio makes, each with its page, counted from 1 through all
-/// volumes, its printed number and its identifier.
-fn printed_puzzles(layout: &Layout) -> Vec<Value> {
+/// volumes, the name by which `another` orders it, its printed number or `7/3`, and its identifier.
+fn printed_puzzles(book: &BookPlan, layout: &Layout) -> Vec<Value> {
     let mut printed = Vec::new();
+    let mut versions: BTreeMap<usize, usize> = BTreeMap::new();
     let mut before = 0;
     for volume in &layout.volumes {
         for PrintedPuzzle { number, id, page } in volume.printed_puzzles() {
             let Some(id) = id else { continue };
-            printed.push(json!([before + page + 1, number, id]));
+            let version = versions.entry(number).or_default();
+            *version += 1;
+            let name = match book.versions() {
+                1 => json!(number),
+                _ => json!(format!("{version}/{number}")),
+            };
+            printed.push(json!([before + page + 1, name, id]));
         }
         before += volume.page_count();
     }
@@ -652,6 +662,7 @@ fn thin_spine(cover: &Cover<'_>, volume: &Volume) -> Option<ThinSpine> {
 fn make_puzzles(
     spec: &RunSpec,
     seed: Seed,
+    folder: &Path,
     puzzles: &mut Option<Arc<RunPuzzles>>,
     interrupt: &Interrupt,
 ) -> Result<Arc<RunPuzzles>, PreviewError> {
@@ -665,7 +676,7 @@ fn make_puzzles(
     {
         return Ok(known.clone());
     }
-    let made = Arc::new(RunPuzzles::make(spec, seed, interrupt)?);
+    let made = Arc::new(RunPuzzles::make(spec, seed, folder, interrupt)?);
     *puzzles = Some(made.clone());
     Ok(made)
 }

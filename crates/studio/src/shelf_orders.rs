@@ -8,7 +8,7 @@ use super::shelf::{self, Draft, Shelf, removed_folder};
 use super::starts::{self, CLASSROOM};
 use super::words::WindowWords;
 use super::{StudioState, choices, lock};
-use files::{StagedChange, output};
+use files::{StagedChange, fs_path, output};
 use jobs::{DRAFT, Setting, preset_name};
 use preflight::Printer;
 use serde::Deserialize;
@@ -97,7 +97,9 @@ fn copy(
     if puzzles.is_none() {
         values.entry("seed".to_owned()).or_insert_with(|| state.seed_of(name).to_string());
     }
+    let before = values.clone();
     let mut values = choices::chosen(state, name, values, "printer", printer);
+    choices::keep_levels(state, name, &before, &mut values);
     let change = state.begin_change()?;
     let new = free_name(&change, &format!("{name} {printer}"), "book")?;
     let files = follow_folder(&mut values, name, &new);
@@ -154,11 +156,11 @@ fn duplicate(state: &StudioState, name: &str, words: WindowWords) -> Result<Stri
     let mut values = handed_on(state, name, words)?;
     let mut wanted = name.to_owned();
     if values.get("template").is_some_and(|design| design == CLASSROOM) {
-        starts::begin_next_week(&mut values);
+        begin_next(folder, &mut values, &["title"], starts::begin_next_week);
         wanted = values.get("title").cloned().unwrap_or(wanted);
     } else {
-        let number = values.get("volume-number").and_then(|text| text.parse::<u32>().ok());
-        values.insert("volume-number".to_owned(), (number.unwrap_or(1) + 1).to_string());
+        let group = if values.contains_key("series") { "series" } else { "title" };
+        begin_next(folder, &mut values, &[group, VOLUME_NUMBER], count_volume);
         if values.get("cover").is_some_and(|cover| cover == "true") {
             values.extend([starts::volume_colours()]);
         }
@@ -171,6 +173,35 @@ fn duplicate(state: &StudioState, name: &str, words: WindowWords) -> Result<Stri
     let files = follow_folder(&mut values, name, &new);
     let copied = CopiedBook { from: folder.join(name), files, new, values, puzzles: None };
     copied.write(change, folder)
+}
+
+/// The setting that has the number of a volume.
+const VOLUME_NUMBER: &str = "volume-number";
+
+/// Advances settings until no draft in the folder has the same values of these names.
+fn begin_next(
+    folder: &Path,
+    values: &mut BookValues,
+    names: &[&str],
+    advance: fn(&mut BookValues),
+) {
+    let mut books = fs_path::entry_names(folder).unwrap_or_default();
+    books.retain(|name| is_found(folder, name));
+    let drafts: Vec<_> =
+        books.iter().filter_map(|name| Draft::read(&folder.join(name)).ok().flatten()).collect();
+    loop {
+        advance(values);
+        let is_there =
+            |draft: &Draft| names.iter().all(|name| draft.values.get(*name) == values.get(*name));
+        if !drafts.iter().any(is_there) {
+            return;
+        }
+    }
+}
+
+fn count_volume(values: &mut BookValues) {
+    let number = values.get(VOLUME_NUMBER).and_then(|text| text.parse::<u32>().ok());
+    values.insert(VOLUME_NUMBER.to_owned(), number.unwrap_or(1).saturating_add(1).to_string());
 }
 
 /// Changes the folder of the files that settings name in the folder of a book, such as its logo.

@@ -82,7 +82,7 @@ function showAnother(book) {
   const focused = place.contains(document.activeElement) && document.activeElement.value;
   const buttons = book.printed.filter(([page]) => page >= book.first && page < book.next).map(([, number, id]) =>
     create("button", { type: "button", value: id, title: id, ariaLabel: t("another.of", { n: number }),
-      onclick: () => book.replacePuzzle(id) }, formatNumber(number)));
+      onclick: () => book.replacePuzzle(id) }, typeof number === "number" ? formatNumber(number) : number));
   place.replaceChildren(...(buttons.length ? [create("span", { ariaHidden: true }, t("another")), ...buttons] : []));
   buttons.find(({ value }) => value === focused)?.focus();
 }

@@ -35,8 +35,8 @@ fn archive_does_not_exclude_a_runs_own_puzzles() {
     let own = archive.number_of(&run_description(1).name()).unwrap();
     for key in keys(0, 1_000) {
         assert_eq!(archive.owners(&[key]).unwrap(), [own]);
-        assert_eq!(archive.owned_by_others(&[key], None).unwrap(), [true]);
-        assert_eq!(archive.owned_by_others(&[key], own).unwrap(), [false]);
+        assert_eq!(archive.owned_by_others(&[key], &[]).unwrap(), [true]);
+        assert_eq!(archive.owned_by_others(&[key], own.as_slice()).unwrap(), [false]);
     }
     assert!(archive.owners(&keys(1_000, 1)).unwrap()[0].is_none());
     let found = archive.find(&keys(7, 1)).unwrap().remove(0).unwrap();

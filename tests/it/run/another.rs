@@ -308,6 +308,96 @@ fn larger_run_keeps_puzzles_and_identifiers() {
     }
 }
 
+/// With an archive, a larger run had other puzzles alone: the archive has those of the run before.
+#[test]
+fn larger_run_keeps_puzzles_of_its_archive() {
+    for (run, small, large, largest) in [
+        (
+            "run --template classroom --levels 1-2 --total 4 --seed 3",
+            "--sheets 30",
+            "--sheets 31",
+            "--sheets 33",
+        ),
+        ("generate --levels 1-3 --seed 3", "--total 20", "--total 30", "--total 24"),
+    ] {
+        let bench = Bench::new();
+        create(&bench, "p.archive");
+        let run = format!("{run} --archive p.archive");
+        bench.ends(&format!("{run} {small} --out r -q"), 0, "");
+        let classes = |name: &str| BTreeSet::from_iter(column(&bench.read(name), "canonical"));
+        let (mut before, mut all) = (puzzles(&bench, "r/catalog.csv"), BTreeSet::new());
+        all.extend(classes("r/catalog.csv"));
+        for size in [large, largest] {
+            bench.ends(&format!("{run} {size} --out r --force puzzles -q"), 0, "");
+            let after = puzzles(&bench, "r/catalog.csv");
+            let stay = before.intersection(&after).count();
+            assert_eq!(stay, before.len().min(after.len()), "{run} {size}");
+            all.extend(classes("r/catalog.csv"));
+            sound(&bench, "p.archive", all.len());
+            bench.ends("verify r --archive p.archive", 0, "");
+            before = after;
+        }
+        // A lost folder is made again from an archive, and from a copy of it; no other run has its puzzles.
+        bench.ends("archive copy q.archive --archive p.archive", 0, "");
+        for archive in ["p.archive", "q.archive"] {
+            let again = run.replace("p.archive", archive);
+            let folder = format!("of-{}", &archive[..1]);
+            bench.ends(&format!("{again} {largest} --out {folder} --force -q"), 0, "");
+            assert_same(&bench, "r", &folder);
+        }
+        let other = run.replace("--seed 3", "--seed 4");
+        bench.ends(&format!("{other} {largest} --out other -q"), 0, "");
+        assert!(classes("other/catalog.csv").is_disjoint(&all));
+    }
+}
+
+/// The job file of the user, which names no replaced puzzle, brought the old ones back.
+#[test]
+fn replaced_puzzles_stay_without_their_setting() {
+    let bench = Bench::new();
+    bench.ends(MAGAZINE, 0, "");
+    let before = rows(&bench, "a/catalog.csv");
+    bench.ends("run --job a --another 37 --force -q", 0, "");
+    let replaced = rows(&bench, "a/catalog.csv");
+    let why = "other puzzles (another); --force puzzles replaces them";
+    for flags in ["", "--force", "--subtitle Weekly --force"] {
+        bench.ends(&format!("{MAGAZINE} {flags}"), 2, why);
+        bench.ends(&format!("run --job a --unset another {flags}"), 2, why);
+        assert_eq!(rows(&bench, "a/catalog.csv"), replaced);
+    }
+    bench.ends("run --job a --subtitle Weekly --force -q", 0, "");
+    assert_eq!(rows(&bench, "a/catalog.csv"), replaced);
+    bench.ends("run --job a --unset another --force puzzles -q", 0, "");
+    assert_eq!(rows(&bench, "a/catalog.csv"), before);
+}
+
+/// A book of fewer levels was refused, because a puzzle of the others had been replaced.
+#[test]
+fn run_forgets_replaced_puzzles_that_it_lacks() {
+    let bench = Bench::new();
+    bench.ends(MAGAZINE, 0, "");
+    bench.ends("run --job a --another B2-000010,B4-000004,B2-000001 --force -q", 0, "");
+    for (flags, kept) in [
+        ("--levels 1-3", Some("B2-000010,B2-000001")),
+        ("--total 15", Some("B2-000001")),
+        ("--ladder published", None),
+    ] {
+        let bench_files = bench.path("b");
+        bench.ends(&format!("run --job a {flags} --out b -q"), 0, "");
+        let manifest: serde_json::Value =
+            serde_json::from_slice(&bench.read("b/manifest.json")).unwrap();
+        assert_eq!(manifest["job"]["another"].as_str(), kept, "{flags}");
+        bench.ends("run --job b --out c -q", 0, "");
+        assert_same(&bench, "b", "c");
+        for folder in [bench_files, bench.path("c")] {
+            fs::remove_dir_all(folder).unwrap();
+        }
+    }
+    // One that the user names is refused.
+    let why = "expected puzzles of the run, B4-000001 to B4-000003, found B4-000009";
+    bench.ends("run --job a --total 15 --another B4-000009 --out b", 2, why);
+}
+
 #[test]
 fn interrupted_replacement_is_continued() {
     let run = "run --levels 3-5 --total 900 --seed 11 --threads 1 --out r -q --another L5-000300,L3-000001";

@@ -619,6 +619,14 @@ fn book_of_a_file_keeps_its_job() {
     bench.ends("book --job b.pdf --force", 2, why);
     bench.ends("book moved.csv --job b.pdf --force -q", 0, "");
     assert!(bench.read("b.pdf") == bench.read("calm.pdf"));
+    // The record is a hidden file, which a copy of the visible ones leaves behind.
+    fs::create_dir(bench.path("copy")).unwrap();
+    fs::copy(bench.path("b.pdf"), bench.path("copy/b.pdf")).unwrap();
+    let why = "expected copy/.sudoku-press.b.json beside it, which has the settings, found none; copy that hidden file \
+               too";
+    bench.ends("book --job copy/b.pdf --out again.pdf", 2, why);
+    fs::copy(bench.path(".sudoku-press.b.json"), bench.path("copy/.sudoku-press.b.json")).unwrap();
+    bench.ends("book moved.csv --job copy/b.pdf --force -q", 0, "");
     bench.ends(
         "book --job mini",
         2,

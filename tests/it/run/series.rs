@@ -173,6 +173,25 @@ fn refused_volumes_keep_no_other_from_being_made() {
     );
 }
 
+/// The series brought the old puzzle back without a word.
+#[test]
+fn series_keeps_replaced_puzzles() {
+    let bench = Bench::new();
+    write(&bench, &["Noon", "Tea"]);
+    assert_eq!(make(&bench, "").0, 0);
+    bench.ends("run --job s/volume-02 --another 7 --archive s/series.archive --force -q", 0, "");
+    let replaced = volume(&bench, 2);
+    let (code, report, said) = make(&bench, "--force");
+    assert!(code == 2 && report.contains("refused    s/volume-02"), "{report}{said}");
+    let why = "s/volume-02 holds a finished run with other puzzles (another); another = \"L2-000001\" in its \
+               [[volume]] keeps those that were replaced";
+    assert!(said.contains(why), "{said}");
+    assert_eq!(volume(&bench, 2), replaced);
+    write(&bench, &["Noon", "title = \"Tea\"\nanother = \"L2-000001\""]);
+    assert_eq!(make(&bench, "").0, 0);
+    assert_eq!(volume(&bench, 2)[0], replaced[0]);
+}
+
 /// The message of a series with quotas named levels that its file does not have.
 #[test]
 fn changed_numbers_have_the_words_of_the_file() {

@@ -148,6 +148,31 @@ fn another_printer_has_one_answer() {
     assert_eq!((&both["trim"], &both["paper"]), (&"a4".into(), &"cream".into()));
 }
 
+/// With one puzzle on each page, two puzzles of a hundred were others.
+#[test]
+fn other_pages_keep_puzzles_of_each_level() {
+    let bench = Bench::new();
+    bench.ends("run --levels 1-4 --total 100 --printer kdp --trim 6x9 --seed 5 --out k -q", 0, "");
+    let catalogue = bench.read("k/catalog.csv");
+    let quota = "--quota 1=26,2=26,3=24,4=24";
+    for flags in ["--printer eink", "--template large-print", "--trim 8.5x11", "--per-page 1"] {
+        let note = format!("{flags} keeps the puzzles of each level, {quota}");
+        bench.ends(&format!("run --job k {flags} --out e"), 0, &note);
+        assert!(bench.read("e/catalog.csv") == catalogue, "{flags}");
+        bench.ends("verify k e", 0, "");
+        opens_again(&bench, "e", "");
+        fs::remove_dir_all(bench.path("e")).unwrap();
+    }
+    bench.ends("run --job k --trim 8.5x11 --force -q", 0, "");
+    assert!(bench.read("k/catalog.csv") == catalogue);
+    // Numbers that are named are dealt by the new pages.
+    bench.ends("run --job k --trim 8.5x11 --levels 1-4 --total 100 --out n -q", 0, "");
+    assert_eq!(made(&bench, "n")["quota"], "1=25,2=25,3=25,4=25");
+    bench.ends("run --template daily --first-day 2027-01-04 --total 28 --seed 1 --out d -q", 0, "");
+    bench.ends("run --job d --template classic --out c -q", 0, "");
+    assert_eq!(made(&bench, "c")["quota"], made(&bench, "d")["quota"]);
+}
+
 #[test]
 fn another_design_says_what_it_lacks() {
     let bench = Bench::new();

@@ -225,12 +225,17 @@ fn starting_points_ask_their_questions() {
     );
     let facts = preview.json()["facts"].to_string();
     assert!(facts.contains("4 puzzles a pupil, 28 versions"), "{facts}");
+    let printed = &preview.json()["printed"];
+    assert_eq!((&printed[2][1], &printed[5][1]), (&json!("1/3"), &json!("2/2")));
     // The sheets of the next week have its title, and are harder.
     let order = json!({ "book": "class-4b-week-2", "action": "duplicate" });
     assert_eq!(studio.post("/api/shelf", &order).json()["book"], "class-4b-week-3");
     let values = book(&studio, "class-4b-week-3")["values"].clone();
     assert_eq!((&values["title"], &values["levels"]), (&json!("Class 4b, Week 3"), &json!("3-4")));
     assert_eq!(values["volume-number"], Value::Null);
+    // After the first week comes the week that is not there yet.
+    let order = json!({ "book": "class-4b-week-1", "action": "duplicate" });
+    assert_eq!(studio.post("/api/shelf", &order).json()["book"], "class-4b-week-4");
     for weeks in ["0", "many", "1000"] {
         let refused = new("classroom", json!({ "title": "T", "weeks": weeks }));
         assert!(refused["message"].is_string(), "{weeks}: {refused}");

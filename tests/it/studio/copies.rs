@@ -46,11 +46,53 @@ fn copy_for_another_printer_has_the_same_puzzles() {
     assert!(catalogue("rainy-days") == catalogue(&name));
     assert!(studio.bench.read("books/rainy-days/book.pdf") == before);
     assert_eq!(book(&studio, "rainy-days")["state"], "verified");
+    // One puzzle on each page would deal the puzzles to the levels anew.
+    values.insert("total".into(), "18".into());
+    studio.post("/api/save", &request("calm-days", &values));
+    make(&studio, "calm-days");
+    let name = copy(&studio, "calm-days", "eink");
+    assert_eq!(book(&studio, &name)["values"]["quota"], "1=10,2=8");
+    make(&studio, &name);
+    assert!(catalogue("calm-days") == catalogue(&name));
     for printer in ["", "nobody", "../office"] {
         let order = json!({ "book": "rainy-days", "action": "copy", "printer": printer });
         let refused = studio.post("/api/shelf", &order).json();
         assert!(refused["message"].as_str().unwrap().contains("a printer"), "{refused}");
     }
+}
+
+/// One more pupil, in a class with an archive: all sheets were new, and the preview must show those of the book.
+#[test]
+fn further_sheet_of_class_leaves_the_others() {
+    let studio = RunningStudio::start();
+    let class = json!({ "title": "4b", "sheets": "3", "weeks": "2", "printer": "office" });
+    studio.post("/api/new", &json!({ "start": "classroom", "values": class }));
+    let name = "4b-week-1";
+    make(&studio, name);
+    let rows = || {
+        let text =
+            String::from_utf8(studio.bench.read(&format!("books/{name}/catalog.csv"))).unwrap();
+        text.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let before = rows();
+    let mut values = book(&studio, name)["values"].clone();
+    values["sheets"] = "4".into();
+    let body = json!({ "book": name, "values": values, "replace": true });
+    let shown = studio.post("/api/preview", &body_of_preview(&body)).json();
+    let page = |id: &Value| studio.get(&format!("/api/preview/{id}/pages/2.svg")).body;
+    let first = page(&shown["preview"]);
+    let lines = studio.post("/api/make", &body).lines();
+    assert_eq!(lines.last().unwrap()["code"], 0, "{lines:?}");
+    let after = rows();
+    assert_eq!(after.len(), before.len() + 4);
+    assert!(before.iter().all(|row| after.contains(row)));
+    let again = studio.post("/api/preview", &body_of_preview(&body)).json();
+    assert!(!first.is_empty() && page(&again["preview"]) == first, "another page was shown");
+}
+
+/// Returns the request for a preview of the book of an order.
+fn body_of_preview(order: &Value) -> Value {
+    json!({ "book": order["book"], "values": order["values"] })
 }
 
 /// A copy of a draft that cannot be read had no settings.
@@ -209,6 +251,8 @@ fn next_volume_has_colours_of_its_own() {
     };
     let volume = next("rainy-days");
     assert_eq!((&volume["volume-number"], &volume["palette"]), (&json!("2"), &json!("by-volume")));
+    // A number is of one volume, whichever book it follows.
+    assert_eq!(next("rainy-days")["volume-number"], "3");
     // Pages without a cover have no colours.
     assert_eq!(next("pages-alone")["palette"], Value::Null);
 }

@@ -18,7 +18,7 @@ use super::backend::{
     InsertSummary, MAX_RETRIES,
 };
 use super::keys::{KeyRow, KeyStream};
-use super::notes::{RunNote, SERIES};
+use super::notes::{RunNote, SERIES, continued_note};
 use connect_options::ConnectOptions;
 use grid::Key;
 use session::{Session, SessionError, SessionResult};
@@ -337,6 +337,9 @@ impl ArchiveBackend for Server {
             if let Some(numbers) = options.numbers {
                 numbers.ensure_free(&notes(tx, SERIES).await?, name, archive)?;
                 put_note(tx, &numbers.note(name)).await?;
+            }
+            if let Some(before) = options.continued {
+                put_note(tx, &continued_note(name, before)).await?;
             }
             if let Some(label) = options.label {
                 put_note(tx, &label.note(name)).await?;

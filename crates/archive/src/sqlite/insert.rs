@@ -7,7 +7,7 @@ use super::{
     InsertSummary, KeyRow, KeyStream, Sqlite, journal,
 };
 use crate::error::FileContext as _;
-use crate::notes::{RunNote, SERIES};
+use crate::notes::{RunNote, SERIES, continued_note};
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior};
 use std::path::Path;
 
@@ -64,6 +64,9 @@ impl ArchiveBackend for Sqlite {
             if let Some(numbers) = options.numbers {
                 numbers.ensure_free(&read::read_notes(db, SERIES)?, &run.name, &path)?;
                 write_note(db, &numbers.note(&run.name))?;
+            }
+            if let Some(before) = options.continued {
+                write_note(db, &continued_note(&run.name, before))?;
             }
             if let Some(label) = options.label {
                 write_note(db, &label.note(&run.name))?;

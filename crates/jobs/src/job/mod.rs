@@ -6,7 +6,7 @@ mod series;
 pub use series::{Edition, Series};
 
 use super::nearest_name::nearest;
-use super::{Origin, Setting, SettingText};
+use super::{BookRecord, Origin, Setting, SettingText};
 use files::output;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -198,6 +198,12 @@ pub fn read_file(file: &Path) -> Vec<Result<SettingText, Problem>> {
 /// probably meant to be that of a built-in one.
 fn unreadable(file: &Path, why: io::Error) -> Problem {
     let shown = file.display().to_string();
+    if shown.ends_with(".pdf") && why.kind() == io::ErrorKind::InvalidData {
+        let record = BookRecord::path_beside(file);
+        let expected = format!("{} beside it, which has the settings", record.display());
+        let problem = Problem::expected(expected, "none").at(format_args!("--job {shown}"));
+        return problem.remedy("copy that hidden file too");
+    }
     let is_missing = why.kind() == io::ErrorKind::NotFound && why.raw_os_error().is_some();
     if !is_missing || shown.contains(['/', '\\', '.']) {
         return Problem::unusable("job", shown, why);

@@ -1,16 +1,19 @@
 //! The archive as a run uses it: excludes puzzles that other runs have printed, and records the run
 //! when it is complete.
 
-use crate::{Identity, Manifest, Options, RunError};
+use crate::{Identity, Manifest, Options, RunError, RunSpec};
 use archive::{
     Archive, ArchiveError, InsertOptions, KeyRow, RunDescription, RunLabel, SeriesNumbers,
 };
 use grid::Key;
 use jiff::civil::Date;
-use make::{Batch, LookupError};
+use make::{Batch, LookupError, Seed};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use words::Problem;
+
+/// The settings that say how many puzzles a run has.
+pub(super) const COUNTING: [&str; 3] = ["quota", "variants", "sheets"];
 
 /// A finished run that is entered into an archive.
 pub struct ArchiveEntry<'a> {
@@ -20,6 +23,8 @@ pub struct ArchiveEntry<'a> {
     pub label: RunLabel,
     /// The numbers of its puzzles in a series, if any.
     pub numbers: Option<SeriesNumbers<'a>>,
+    /// The name of the run that it continues, if any.
+    pub continued: Option<&'a str>,
 }
 
 impl<'a> ArchiveEntry<'a> {
@@ -49,7 +54,7 @@ impl<'a> ArchiveEntry<'a> {
             place: place.display().to_string(),
             first_number: Some(1),
         };
-        Self { run, label, numbers: None }
+        Self { run, label, numbers: None, continued: None }
     }
 }
 
@@ -93,13 +98,46 @@ impl ArchiveSession {
         self.archive.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Returns the name of the run that a new one continues: the run before in its folder, if it
+    /// has another number of the same puzzles. Those that stay are printed by no other run.
+    pub fn continued_run(
+        &self,
+        old: &Manifest,
+        spec: &RunSpec,
+        seed: Seed,
+    ) -> Result<Option<String>, RunError> {
+        let changed = spec.settings().changed_puzzle_settings(&old.settings);
+        if seed.0 != old.seed || !changed.iter().all(|name| COUNTING.contains(name)) {
+            return Ok(None);
+        }
+        let (before, name) = (old.run_name(), Identity::of(&spec.plan, seed).name());
+        let archive = self.archive();
+        // A run that the archive has is made again as it was.
+        let is_new = archive.number_of(&name)?.is_none() && archive.number_of(&before)?.is_some();
+        Ok(is_new.then_some(before))
+    }
+
+    /// Returns the numbers of a run and of those that it continues.
+    fn own_numbers(&self, name: &str, continued: Option<&str>) -> Result<Vec<i64>, RunError> {
+        let mut own = self.archive().own_numbers(name)?;
+        if let Some(before) = continued {
+            own.extend(self.archive().own_numbers(before)?);
+        }
+        Ok(own)
+    }
+
     /// Makes a batch exclude the puzzles that other runs have printed.
-    pub fn exclude_printed(&self, batch: Batch, name: &str) -> Result<Batch, RunError> {
-        let own = self.archive().number_of(name)?;
+    pub fn exclude_printed(
+        &self,
+        batch: Batch,
+        name: &str,
+        continued: Option<&str>,
+    ) -> Result<Batch, RunError> {
+        let own = self.own_numbers(name, continued)?;
         let archive = self.archive.clone();
         let known = move |keys: &[Key]| {
             let archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
-            archive.owned_by_others(keys, own).map_err(|e| LookupError(e.into()))
+            archive.owned_by_others(keys, &own).map_err(|e| LookupError(e.into()))
         };
         Ok(batch.excluding(Box::new(known)))
     }
@@ -114,7 +152,28 @@ impl ArchiveSession {
         let mut rows = KeyRow::sorted(keys);
         // Variants have one key, with the row of the first.
         rows.dedup_by_key(|row| row.key);
+        self.retain_missing(&mut rows, entry)?;
         self.enter(entry, options, || Ok(rows.iter().copied().map(Ok)))
+    }
+
+    /// Removes the puzzles that the archive has of runs that a run continues.
+    fn retain_missing(
+        &self,
+        rows: &mut Vec<KeyRow>,
+        entry: &ArchiveEntry<'_>,
+    ) -> Result<(), RunError> {
+        let name = entry.run.name();
+        let mut before = self.own_numbers(&name, entry.continued)?;
+        let own = self.archive().number_of(&name)?;
+        before.retain(|number| Some(*number) != own);
+        if before.is_empty() {
+            return Ok(());
+        }
+        let keys: Vec<_> = rows.iter().map(|row| row.key).collect();
+        let owners = self.archive().owners(&keys)?;
+        let mut owners = owners.into_iter();
+        rows.retain(|_| !owners.next().flatten().is_some_and(|owner| before.contains(&owner)));
+        Ok(())
     }
 
     /// Adds a finished run to the archive. `keys` returns the keys of its puzzles in ascending
@@ -125,9 +184,10 @@ impl ArchiveSession {
         options: &Options,
         keys: impl Fn() -> Result<I, RunError>,
     ) -> Result<(), RunError> {
-        let ArchiveEntry { run, label, numbers } = entry;
+        let ArchiveEntry { run, label, numbers, continued } = entry;
         let label = if self.is_edition(&run.name(), label)? { None } else { Some(label) };
-        let insert = InsertOptions { numbers: *numbers, label, ..InsertOptions::default() };
+        let (numbers, continued) = (*numbers, *continued);
+        let insert = InsertOptions { numbers, label, continued, ..InsertOptions::default() };
         let mut archive = self.archive();
         match archive.insert(&run.entered(&(options.now)()), &insert, keys) {
             Ok(_) => Ok(()),

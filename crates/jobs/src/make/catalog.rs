@@ -207,7 +207,7 @@ impl CatalogSpec {
     ) -> Result<Vec<Shortfall>, RunError> {
         let session = ArchiveSession::open_optional(self.archive.as_deref(), options)?;
         let archive = self.archive.as_deref().zip(session.as_ref());
-        let making = CatalogJob { plan: &self.plan, options, archive, staging };
+        let making = CatalogJob { plan: &self.plan, options, archive, continued: None, staging };
         let identity = making.identify(target, None, observer)?;
         if staging.is_some() && options.replace == Replacement::Book {
             self.refuse_edited_before(target, &identity, &making)?;

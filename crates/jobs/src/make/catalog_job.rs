@@ -23,6 +23,8 @@ pub(super) struct CatalogJob<'a> {
     pub options: &'a Options,
     /// The path of the archive, and the open archive.
     pub archive: Option<(&'a Path, &'a ArchiveSession)>,
+    /// The name of the run in the archive that this one continues, if any.
+    pub continued: Option<&'a str>,
     /// The folder of the checkpoints; `None` saves none.
     pub staging: Option<&'a StagingDir>,
 }
@@ -162,7 +164,7 @@ impl CatalogJob<'_> {
             .stopped_by(options.interrupt.flag());
         let mut run = identity.name();
         if let Some((_, session)) = self.archive {
-            batch = session.exclude_printed(batch, &run)?;
+            batch = session.exclude_printed(batch, &run, self.continued)?;
             // Another state of the archive would lead to other puzzles, so the checkpoints carry
             // the state in their name.
             let state = session.archive().state(&run)?;

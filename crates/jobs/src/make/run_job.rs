@@ -1,6 +1,6 @@
 //! Makes a complete run in its folder: puzzles, catalogue, book and manifest.
 
-use super::archive_session::{ArchiveEntry, ArchiveSession};
+use super::archive_session::{ArchiveEntry, ArchiveSession, COUNTING};
 use super::catalog_job::{CatalogJob, CatalogSummary, PreviousRun};
 use super::edited_rows::EditedRows;
 use super::existing_run::{self, RemainingWork};
@@ -79,7 +79,14 @@ pub fn make(
     let was_begun = staging.pending_run().read_context(folder)?.is_some();
     loop {
         let archive = spec.archive().zip(session.as_ref());
-        let making = CatalogJob { plan: &spec.plan, options, archive, staging: Some(staging) };
+        let continued = match (&old, &session) {
+            (Some(old), Some(session)) => {
+                session.continued_run(old, spec, options.seed.unwrap_or(Seed(old.seed)))?
+            }
+            _ => None,
+        };
+        let (continued, staged) = (continued.as_deref(), Some(staging));
+        let making = CatalogJob { plan: &spec.plan, options, archive, continued, staging: staged };
         let made = RunJob { folder, spec, old: old.as_ref(), staging, making }.make(observer);
         match &made {
             Ok(_) => {}
@@ -156,9 +163,6 @@ pub const OTHER_PUZZLES: &str = "the new run has other puzzles";
 
 /// The settings that decide the order of the puzzles.
 const ORDERING: [&str; 6] = ["template", "turns", "first-day", "order", "course", "sheets"];
-
-/// The settings that say how many puzzles there are.
-const COUNTING: [&str; 3] = ["quota", "variants", "sheets"];
 
 /// The identifier of a puzzle, if it has one, and its givens.
 type IdAndGivens = (Option<Box<str>>, String);
@@ -282,7 +286,8 @@ impl RunJob<'_> {
         self.making.options.interrupt.check()?;
         let night = self.making.options.night;
         let numbers = series.as_deref().map(|series| manifest.in_series(series, is_next));
-        let entry = ArchiveEntry::of_run(&identity, &manifest, self.folder, night, numbers);
+        let mut entry = ArchiveEntry::of_run(&identity, &manifest, self.folder, night, numbers);
+        entry.continued = self.making.continued;
         match self.making.archive {
             Some((_, session)) if is_old => {
                 session.set_label(&identity.name(), &entry.label)?;

@@ -3,11 +3,12 @@
 use super::archive_session::ArchiveSession;
 use super::catalog_order::CatalogOrderer;
 use super::replacements::replace_puzzles;
-use crate::{BookPlan, Identity, Interrupt, RunError, RunSpec, Sections};
+use crate::{BookPlan, Identity, Interrupt, Manifest, RunError, RunSpec, Sections};
 use book::{Section, typical_minutes};
 use human::{Ladder, Rung};
 use make::{Batch, BatchItem, MadePuzzle, Seed, Shortfall, Slot};
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// The puzzles of a run that is not made yet.
 #[derive(Debug)]
@@ -27,19 +28,28 @@ pub struct RunPuzzles {
 
 impl RunPuzzles {
     /// Makes the puzzles on all cores, without those that the archive has of other runs. Nothing is
-    /// written.
+    /// written. The run in the folder, if any, is the one that will be replaced.
     ///
     /// # Errors
     /// [`RunError`] if the plan is not valid, no puzzle can be made, or the caller interrupts the
     /// work.
-    pub fn make(spec: &RunSpec, seed: Seed, interrupt: &Interrupt) -> Result<Self, RunError> {
+    pub fn make(
+        spec: &RunSpec,
+        seed: Seed,
+        folder: &Path,
+        interrupt: &Interrupt,
+    ) -> Result<Self, RunError> {
         let RunSpec { plan, .. } = spec;
         let identity = Identity::of(plan, seed);
         let mut batch = Batch::new(plan.clone(), seed, 0)?.stopped_by(interrupt.flag());
         let archive_state = archive_state(spec, &identity)?;
         if let Some(archive) = spec.archive() {
             let session = ArchiveSession::open_to_read(archive)?;
-            batch = session.exclude_printed(batch, &identity.name())?;
+            let continued = match Manifest::read(folder) {
+                Ok(Some(old)) => session.continued_run(&old, spec, seed)?,
+                _ => None,
+            };
+            batch = session.exclude_printed(batch, &identity.name(), continued.as_deref())?;
         }
         let (mut made, mut short) = (Vec::new(), Vec::new());
         for item in batch.by_ref() {

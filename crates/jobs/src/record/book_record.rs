@@ -37,6 +37,9 @@ pub struct BookRecord {
     /// True for covers.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_of_covers: bool,
+    /// The height in pixels of the pictures of the fronts, which stand beside covers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture_height: Option<u16>,
     /// The job of the book.
     #[serde(default)]
     pub job: JobRecord,
@@ -91,6 +94,8 @@ pub struct BookSource {
     pub reading: SourceOptions,
     /// The job of the book.
     pub given: Job,
+    /// The height in pixels of the pictures of the fronts.
+    pub picture_height: Option<u16>,
 }
 
 impl BookSource {
@@ -105,7 +110,7 @@ impl BookSource {
                 files.push(FileRecord::read(path).read_context(path)?);
             }
         }
-        Ok(Self { files, inputs: paths.to_vec(), reading, given })
+        Ok(Self { files, inputs: paths.to_vec(), reading, given, picture_height: None })
     }
 
     /// Returns the record of a book of these puzzles, or of its covers, before its first file.
@@ -113,6 +118,7 @@ impl BookSource {
         let settings = self.settings(plan);
         BookRecord {
             is_of_covers,
+            picture_height: self.picture_height,
             job: JobRecord::new(&settings),
             settings: Some(settings),
             reading: self.reading.clone(),
@@ -142,6 +148,7 @@ impl BookRecord {
             format: Self::FORMAT,
             program: PROGRAM.to_owned(),
             is_of_covers: false,
+            picture_height: None,
             job: JobRecord::default(),
             settings: None,
             puzzles,

@@ -5,8 +5,8 @@
 use super::job_record::JobRecord;
 use crate::book::BACK;
 use crate::{
-    FinishedFacts, Group, Job, Origin, Preset as _, Setting, SettingText, Settings, UserFile,
-    find_preset,
+    ANOTHER, FinishedFacts, Group, Job, Origin, Preset as _, Setting, SettingText, Settings,
+    UserFile, find_preset,
 };
 use book::{Language, Template};
 use files::fs_path::{is_file, parent_dir};
@@ -53,7 +53,7 @@ impl<'a> RecordedJob<'a> {
         let is_reseeded = own.iter().any(is_other_seed);
         let mut earlier = Vec::new();
         for (row, text) in self.job.texts() {
-            if !is_taken(row, command) || is_reseeded && row.name == "another" {
+            if !is_taken(row, command) || is_reseeded && row.name == ANOTHER {
                 continue;
             }
             let text = SettingText::new(row, text, origin.clone());
@@ -100,7 +100,12 @@ impl<'a> RecordedJob<'a> {
         }
         let Settings { book, archive, .. } = self.made;
         let (dated, has_archive) = (book.imprint.dated, !own.is_empty() && archive.is_used);
-        job.continue_run(FinishedFacts { dated, has_archive });
+        let replaced = earlier.iter().find(|text| text.setting.name == ANOTHER);
+        let replaced = match replaced.filter(|_| !job.is_unset(ANOTHER)) {
+            Some(text) => text.texts.len(),
+            None => 0,
+        };
+        job.continue_run(FinishedFacts { dated, has_archive, replaced });
         job.overlay(earlier)?;
         for text in named.into_values() {
             job.add_parts(text)?;

@@ -4,8 +4,8 @@ use super::manifest::{CHECKSUMS, FileKind, MANIFEST, Manifest, remove_listed};
 use super::recorded_job::{RecordedJob, UserFileError};
 use crate::error::{chain, with_causes};
 use crate::{
-    BookFiles, BookPlan, IoContext as _, Job, LOCK, Preset, RunError, RunSpec, Setting, Settings,
-    UserFile, find_preset, read_manifest,
+    BookFiles, BookPlan, COUNTS, IoContext as _, Job, LOCK, PAGE_SETTINGS, Preset, RunError,
+    RunSpec, Setting, Settings, UserFile, find_preset, keep_quotas, read_manifest,
 };
 use book::Template;
 use files::lock::{Lock, LockError};
@@ -110,7 +110,16 @@ impl SourceRun {
         let seed = self.manifest.seed.to_string();
         let own = [("out", self.folder.clone().into()), ("seed", seed.into())];
         let own = if ["run", "generate"].contains(&command) { &own[..] } else { &[] };
-        self.recorded_job().lay_under(job, command, own)
+        let names_counts = COUNTS.iter().any(|name| job.is_set(name) || job.is_unset(name));
+        let of_pages = PAGE_SETTINGS.into_iter().find(|name| job.is_set(name));
+        self.recorded_job().lay_under(job, command, own)?;
+        if command == "run"
+            && !names_counts
+            && let Some(name) = of_pages
+        {
+            keep_quotas(job, name, &self.manifest.settings.puzzles);
+        }
+        Ok(())
     }
 
     /// Returns the job that the manifest keeps.

@@ -17,9 +17,10 @@ use super::levels::{
     format_quotas, names_small_size, on_shape, parse_levels_of, parse_quotas, parse_size,
 };
 use super::row::Setting;
+use crate::RunSpec;
 use grid::GridShape;
 use human::{Ladder, Rung};
-use make::Levels;
+use make::{Levels, Plan};
 use words::{Clause, Problem, clause, setting};
 
 /// The settings that say how many puzzles of which levels a run has.
@@ -27,6 +28,9 @@ pub const COUNTS: [&str; 7] = ["size", "levels", "count", "total", "quota", "pag
 
 /// The settings among them that give a number of puzzles.
 pub const NUMBERS: [&str; 4] = ["total", "count", "quota", "pages"];
+
+/// The settings among them that a quota takes the place of.
+const LAID_OVER: [&str; 4] = ["size", "levels", "count", "total"];
 
 /// Shares `total` in proportion to these shares: each has the whole part of its portion, and the
 /// rest goes to the largest remainders, of equal ones to the first. Without shares there is
@@ -67,8 +71,8 @@ struct LaidCounts<'a> {
 /// # Errors
 /// [`Problem`] for levels that the sizes of the quota do not have.
 pub(super) fn lay_over(later: &mut Job, earlier: &mut Vec<SettingText>) -> Result<(), Problem> {
-    const LATER: [&str; 4] = ["size", "levels", "count", "total"];
-    let named: Vec<&'static str> = LATER.into_iter().filter(|name| later.is_set(name)).collect();
+    let named: Vec<&'static str> =
+        LAID_OVER.into_iter().filter(|name| later.is_set(name)).collect();
     // A number takes the place of a number of pages, and a quota that of all else.
     if ["quota", "count", "total"].iter().any(|name| later.is_set(name)) {
         earlier.retain(|text| text.setting.name != "pages");
@@ -101,6 +105,39 @@ pub(super) fn lay_over(later: &mut Job, earlier: &mut Vec<SettingText>) -> Resul
     later.merge(&named, SettingText::new(row, &text, origin), note);
     Ok(())
 }
+
+/// Keeps the puzzles of each level of a finished run whose book gets other pages by this setting.
+pub(crate) fn keep_quotas(job: &mut Job, name: &'static str, made: &Plan) {
+    // What is wrong is reported where the book is made.
+    let Ok(settings) = job.settings() else { return };
+    let Ok(spec) = RunSpec::from_settings(&settings) else { return };
+    let (Some(text), Some(named)) = (kept_quota(&spec, made), job.get(name)) else { return };
+    let origin = named.origin.clone();
+    let (named, quota) = (setting(name).to(named.text().unwrap_or_default()), setting("quota"));
+    let note = clause!("{} keeps the puzzles of each level, {}", named, quota.to(text.clone()));
+    let row = Setting::find("quota").expect("the list has the quota");
+    job.merge(&LAID_OVER, SettingText::new(row, &text, origin), note);
+}
+
+/// Returns the quota that gives a run the puzzles of each level that it had before, where the
+/// program would deal the total anew, in full pages of another size; `None` if nothing is to keep.
+/// A number of pages is a wish, and so are levels that take turns.
+pub fn kept_quota(spec: &RunSpec, before: &Plan) -> Option<String> {
+    let RunSpec { plan, book, .. } = spec;
+    let options = book.options();
+    let is_dealt = spec.settings().counts.pages.is_none()
+        && options.sheets.is_none()
+        && options.course.is_empty()
+        && book.template.turns(plan.ladder()).is_empty();
+    let is_alike = (plan.ladder(), plan.variants) == (before.ladder(), before.variants);
+    if !is_dealt || !is_alike || plan.quotas == before.quotas {
+        return None;
+    }
+    format_quotas(&before.quotas)?.as_str().map(str::to_owned)
+}
+
+/// The settings that decide how many puzzles a page has.
+pub(crate) const PAGE_SETTINGS: [&str; 4] = ["template", "printer", "trim", "per-page"];
 
 /// Returns the ladder of a quota of an earlier layer.
 fn ladder_of(later: &Job, earlier: &[SettingText], quota: &str) -> Ladder {

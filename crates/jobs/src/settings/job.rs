@@ -111,6 +111,8 @@ pub struct FinishedFacts {
     pub dated: Option<Timestamp>,
     /// True if the puzzles of an archive were excluded from it.
     pub has_archive: bool,
+    /// The number of its replaced puzzles. They come first in the setting `another`.
+    pub replaced: usize,
 }
 
 /// Two jobs are equal if they have the same words.
@@ -168,6 +170,11 @@ impl Job {
     /// Returns true if a finished run is continued.
     pub(super) fn continues_run(&self) -> bool {
         self.finished.is_some()
+    }
+
+    /// Returns the number of replaced puzzles that are those of a finished run.
+    pub(super) fn replaced_before(&self) -> usize {
+        self.finished.map_or(0, |finished| finished.replaced)
     }
 
     /// Continues the job of a finished run.
@@ -264,7 +271,7 @@ impl Job {
     /// that it needs, or that does not go with another one.
     pub fn settings(&self) -> Result<Settings, Problem> {
         let mut settings = Settings { ladder: self.ladder(), ..Settings::default() };
-        if let Some(FinishedFacts { dated, has_archive }) = self.finished {
+        if let Some(FinishedFacts { dated, has_archive, .. }) = self.finished {
             settings.book.imprint.dated = dated;
             settings.archive.is_used = has_archive;
         }

@@ -23,8 +23,8 @@ mod work;
 
 pub use book::{BookFiles, BookSettings, CoverSettings, SpineWidth, UserFile};
 pub use changes::OF_CLASSIC_SIZE;
-pub use counts::NUMBERS;
-pub use counts::{COUNTS, share_in_proportion};
+pub use counts::{COUNTS, NUMBERS, kept_quota, share_in_proportion};
+pub(crate) use counts::{PAGE_SETTINGS, keep_quotas};
 pub use job::{FinishedFacts, Job, Origin, SettingText};
 pub use levels::{parse_level, parse_levels};
 pub use row::{Group, Setting, SettingKind, UNSET};
@@ -93,6 +93,9 @@ pub struct Settings {
 /// The keys of a manifest's settings that are not settings.
 const FILES: &str = "files";
 const VERSION: &str = "puzzles";
+
+/// The setting that names the puzzles that are replaced.
+pub const ANOTHER: &str = "another";
 
 /// The word for all columns except those with which the run can be made again.
 pub(super) const PUBLIC: &str = "public";
@@ -316,10 +319,13 @@ impl Settings {
     }
 
     /// Returns the names of the settings that decide the puzzles of a run and differ from those of
-    /// `other`.
+    /// `other`, the run before. Further puzzles may be replaced; those that were stay.
     pub fn changed_puzzle_settings(&self, other: &Self) -> Vec<&'static str> {
         let mut names = self
             .changed_names(other, |setting| setting.decides_puzzles || setting.name == "archive");
+        if !self.counts.another.starts_with(&other.counts.another) {
+            names.push(ANOTHER);
+        }
         if self.version != other.version {
             names.push(VERSION);
         }

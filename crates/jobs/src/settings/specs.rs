@@ -4,7 +4,7 @@
 use super::counts::share_quotas;
 use super::levels::on_shape;
 use super::row::{DESIGNED_PATTERNS, are_pictures};
-use super::{Group, PUBLIC, Setting, Settings, is_printed_number, without_idle_settings};
+use super::{ANOTHER, Group, PUBLIC, Setting, Settings, is_printed_number, without_idle_settings};
 use crate::{BookPlan, BookSettings, CatalogEncoding, CatalogSpec, RunError, RunSpec};
 use files::output;
 use grid::GridShape;
@@ -15,9 +15,6 @@ use make::{GivensMask, Levels, Plan, QualityRule, Slot};
 use std::path::Path;
 use tables::{CatalogColumns, MAX_WORKBOOK_PUZZLES, PuzzleIds, TableFormat};
 use words::{Clause, Problem, clause, setting};
-
-/// The setting that names the puzzles that are replaced.
-const ANOTHER: &str = "another";
 
 impl RunSpec {
     /// Returns the specification of a run with these settings. Reads the files that they name.
@@ -47,6 +44,7 @@ impl RunSpec {
         let mut settings = wanted.clone();
         settings.ladder = plan.ladder();
         settings.puzzles = without_idle_settings(plan.clone());
+        settings.forget_missing_puzzles(&plan);
         settings.archive.is_used |= settings.archive.name.is_some();
         settings.columns = wanted.chosen_names(&plan)?;
         Ok(Self { plan, book, settings })
@@ -57,7 +55,8 @@ impl RunSpec {
     /// # Errors
     /// [`RunError`], like [`CatalogSpec::from_settings`].
     pub fn for_data(wanted: &Settings) -> Result<Self, RunError> {
-        let CatalogSpec { plan, form, .. } = CatalogSpec::from_settings(wanted)?;
+        let mut settings = Settings { is_data: true, ..wanted.clone() };
+        let CatalogSpec { plan, form, .. } = CatalogSpec::from_settings(&settings)?;
         let named = &wanted.book;
         let mut own =
             BookSettings { continues_series: named.continues_series, ..Default::default() };
@@ -65,9 +64,9 @@ impl RunSpec {
         own.imprint.puzzle_link.clone_from(&named.imprint.puzzle_link);
         let licence = &mut own.imprint.copyright_page.licence;
         licence.clone_from(&named.imprint.copyright_page.licence);
-        let mut settings = Settings { is_data: true, ..wanted.clone() };
         settings.ladder = plan.ladder();
         settings.puzzles = without_idle_settings(plan.clone());
+        settings.forget_missing_puzzles(&plan);
         settings.archive.is_used |= settings.archive.name.is_some();
         if form.format.has_columns() {
             settings.columns = settings.chosen_names(&plan)?;
@@ -242,13 +241,22 @@ impl Settings {
         Ok(plan)
     }
 
-    /// Returns the slots of the puzzles that are replaced in a plan with these quotas.
+    /// Forgets replaced puzzles of the run before that a plan does not have.
+    fn forget_missing_puzzles(&mut self, plan: &Plan) {
+        let ids = self.ids();
+        let is_replaced =
+            |name: &String| ids.slot(name).is_some_and(|slot| plan.another.contains(&slot));
+        self.counts.another.retain(is_replaced);
+    }
+
+    /// Returns the slots of the puzzles that are replaced in a plan with these quotas. A puzzle of
+    /// the run before that the plan does not have is left out.
     fn replaced_slots(&self, plan: &Plan) -> Result<Vec<Slot>, Problem> {
         let ids = self.ids();
         let wrong =
             |expected: String, name: &str| Problem::expected(expected, name).with_setting(ANOTHER);
         let mut slots = Vec::new();
-        for name in &self.counts.another {
+        for (at, name) in self.counts.another.iter().enumerate() {
             if is_printed_number(name) {
                 let remedy =
                     clause!("name its folder with {} or {}", setting("job"), setting("out"));
@@ -261,6 +269,9 @@ impl Settings {
                 quotas.clone().find(|(rung, count)| *rung == slot.rung && slot.number < *count)
             });
             let Some(slot) = slot.filter(|_| own.is_some()) else {
+                if at < self.given.replaced_before() {
+                    continue;
+                }
                 // The level that was meant, or all of them.
                 let meant: Vec<_> = quotas
                     .clone()

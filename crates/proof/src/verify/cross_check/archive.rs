@@ -20,17 +20,19 @@ pub fn archived(
     run: &str,
 ) -> Result<Vec<Finding>, ArchiveError> {
     let expected = format!("an entry of run {run}");
-    let Some(own) = archive.number_of(run)? else {
+    let own = archive.own_numbers(run)?;
+    if own.is_empty() {
         let found = "the archive has no entry of this run";
         return Ok(vec![Finding::whole(file, found, expected)]);
-    };
+    }
     let mut findings = Vec::new();
     // A row without a key has no valid puzzle, which is a finding already.
     let rows: Vec<_> =
         rows.iter().filter_map(|row| Some((row, row.proved.as_ref()?.keys?.class))).collect();
     let keys: Vec<_> = rows.iter().map(|(_, key)| *key).collect();
     let all = rows.into_iter().zip(archive.owners(&keys)?);
-    let found: Vec<_> = all.filter(|(_, run)| *run != Some(own)).map(|(row, _)| row).collect();
+    let is_foreign = |run: Option<i64>| run.is_none_or(|run| !own.contains(&run));
+    let found: Vec<_> = all.filter(|(_, run)| is_foreign(*run)).map(|(row, _)| row).collect();
     for block in found.chunks(KEYS_PER_QUERY) {
         let keys: Vec<_> = block.iter().map(|(_, key)| *key).collect();
         for ((row, _), found) in block.iter().zip(archive.find(&keys)?) {
