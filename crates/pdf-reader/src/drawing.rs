@@ -11,10 +11,6 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The maximum number of comparisons of a path segment with a point on one page. A page of a book
-/// needs some thousands, a page with a complex drawing some millions.
-pub const MAX_COMPARISONS: usize = 300_000_000;
-
 /// A page with its objects in painting order: later objects cover earlier ones.
 #[derive(Clone, Debug, Default)]
 pub struct Drawing {
@@ -235,11 +231,15 @@ pub struct Sample {
 }
 
 impl Drawing {
+    /// The maximum number of comparisons of a path segment with a point on one page. A page of a book
+    /// needs some thousands, a page with a complex drawing some millions.
+    pub const MAX_COMPARISONS: usize = 300_000_000;
+
     /// Charges comparisons to the page. Returns false if the page has exceeded its limit, which
     /// ends its checks.
     pub fn charge(&self, segments: usize) -> bool {
         self.comparisons.set(self.comparisons.get().saturating_add(segments));
-        self.comparisons.get() <= MAX_COMPARISONS
+        self.comparisons.get() <= Self::MAX_COMPARISONS
     }
 
     /// Returns the number of comparisons so far.
@@ -249,7 +249,7 @@ impl Drawing {
 
     /// Returns true if the page has exceeded its limit.
     pub fn is_exhausted(&self) -> bool {
-        self.comparisons.get() > MAX_COMPARISONS
+        self.comparisons.get() > Self::MAX_COMPARISONS
     }
 
     /// Returns true if an object has ink at a point.

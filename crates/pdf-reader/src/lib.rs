@@ -61,7 +61,7 @@ mod usage_recording;
 mod xobject;
 
 pub use booklet::{booklet_label, booklet_labels, booklet_sides};
-pub use drawing::{Drawing, Image, MAX_COMPARISONS, PageObject, PageObjectKind, PlacedGlyph};
+pub use drawing::{Drawing, Image, PageObject, PageObjectKind, PlacedGlyph};
 pub use font::{DocumentFonts, FontResource, GlyphInk};
 pub use geometry::{Matrix, PdfPoint, Rect};
 pub use interpreter::ContentInterpreter;
@@ -69,7 +69,7 @@ pub use limits::{PdfError, WalkError, is_encrypted, open, with_thousands};
 pub use object::is_filled_text;
 pub use object::{Dict, decode, decode_to_last_filter, filters};
 pub use path::{Subpath, SubpathSegment};
-pub use solid_inks::{InkTable, convert_to_inks, convert_to_rgb, limit_inks};
+pub use solid_inks::{InkTable, SolidInks};
 pub use state::{ColorSpace, PdfPaint};
 pub use usage::{ContentUsage, ContentUsages, pdf_name};
 pub use {operators::OperatorReader, path::fill_contains, program::GlyphShape};

@@ -51,51 +51,57 @@ const STEPS: f64 = 255.0 / (NODES - 1) as f64;
 static UNLIMITED: LazyLock<Vec<[f64; 4]>> = LazyLock::new(|| {
     let node = |index: usize| STRIDES.map(|stride| (index / stride % NODES) as f64);
     let all = 0..NODES.pow(3);
-    all.map(|index| convert_to_inks(node(index).map(|at| at / (NODES - 1) as f64))).collect()
+    all.map(|index| SolidInks::convert_to_inks(node(index).map(|at| at / (NODES - 1) as f64)))
+        .collect()
 });
 
-/// Returns red, green and blue of inks that lie on each other as dots do: each share of the paper
-/// has the colour of its solid inks. All parts are from 0 to 1; inks are cyan, magenta, yellow and
-/// black. The root mean square of the error is 0.053 on the 1,617 patches of FOGRA39L.
-pub fn convert_to_rgb([cyan, magenta, yellow, black]: [f64; 4]) -> [f64; 3] {
-    let solids = add_black(black);
-    std::array::from_fn(|part| mix(&solids, part, [cyan, magenta, yellow]))
-}
+/// The colours of printed inks that lie on each other, and the inks that print a colour.
+pub struct SolidInks;
 
-/// Returns the inks with the nearest colour to red, green and blue, with as much black and as
-/// little of other inks as possible. Greys are printed in black alone. All parts are from 0 to 1;
-/// inks are cyan, magenta, yellow and black.
-pub fn convert_to_inks(rgb: [f64; 3]) -> [f64; 4] {
-    let rgb = lighten_darkest(rgb);
-    if rgb[0] == rgb[1] && rgb[1] == rgb[2] {
-        return [0.0, 0.0, 0.0, ((1.0 - rgb[0]) / (1.0 - BLACK_LIGHT)).clamp(0.0, 1.0)];
-    }
-    let (mut nearest, mut least_cost) = ([0.0; 4], f64::INFINITY);
-    for percent in 0..=100_u8 {
-        let black = f64::from(percent) / 100.0;
+impl SolidInks {
+    /// Returns red, green and blue of inks that lie on each other as dots do: each share of the paper
+    /// has the colour of its solid inks. All parts are from 0 to 1; inks are cyan, magenta, yellow and
+    /// black. The root mean square of the error is 0.053 on the 1,617 patches of FOGRA39L.
+    pub fn convert_to_rgb([cyan, magenta, yellow, black]: [f64; 4]) -> [f64; 3] {
         let solids = add_black(black);
-        let coloured = coloured_inks(&solids, rgb);
-        let errors = (0..3).map(|part| mix(&solids, part, coloured) - rgb[part]);
-        let error: f64 = errors.map(|error| error * error).sum();
-        let cost = error + INK_COST * coloured.iter().sum::<f64>();
-        if cost < least_cost {
-            let [cyan, magenta, yellow] = coloured;
-            (nearest, least_cost) = ([cyan, magenta, yellow, black], cost);
-        }
+        std::array::from_fn(|part| mix(&solids, part, [cyan, magenta, yellow]))
     }
-    nearest
-}
 
-/// Returns inks whose total is at most `max_total` percent. Black stays, so that the colour keeps
-/// its lightness; the other inks become less in equal shares.
-pub fn limit_inks([cyan, magenta, yellow, black]: [f64; 4], max_total: f64) -> [f64; 4] {
-    let room = (max_total / 100.0 - black).max(0.0);
-    let coloured = cyan + magenta + yellow;
-    if coloured <= room + SUM_ROUNDING {
-        return [cyan, magenta, yellow, black];
+    /// Returns the inks with the nearest colour to red, green and blue, with as much black and as
+    /// little of other inks as possible. Greys are printed in black alone. All parts are from 0 to 1;
+    /// inks are cyan, magenta, yellow and black.
+    pub fn convert_to_inks(rgb: [f64; 3]) -> [f64; 4] {
+        let rgb = lighten_darkest(rgb);
+        if rgb[0] == rgb[1] && rgb[1] == rgb[2] {
+            return [0.0, 0.0, 0.0, ((1.0 - rgb[0]) / (1.0 - BLACK_LIGHT)).clamp(0.0, 1.0)];
+        }
+        let (mut nearest, mut least_cost) = ([0.0; 4], f64::INFINITY);
+        for percent in 0..=100_u8 {
+            let black = f64::from(percent) / 100.0;
+            let solids = add_black(black);
+            let coloured = coloured_inks(&solids, rgb);
+            let errors = (0..3).map(|part| mix(&solids, part, coloured) - rgb[part]);
+            let error: f64 = errors.map(|error| error * error).sum();
+            let cost = error + INK_COST * coloured.iter().sum::<f64>();
+            if cost < least_cost {
+                let [cyan, magenta, yellow] = coloured;
+                (nearest, least_cost) = ([cyan, magenta, yellow, black], cost);
+            }
+        }
+        nearest
     }
-    let [cyan, magenta, yellow] = [cyan, magenta, yellow].map(|ink| ink / coloured * room);
-    [cyan, magenta, yellow, black]
+
+    /// Returns inks whose total is at most `max_total` percent. Black stays, so that the colour keeps
+    /// its lightness; the other inks become less in equal shares.
+    pub fn limit_inks([cyan, magenta, yellow, black]: [f64; 4], max_total: f64) -> [f64; 4] {
+        let room = (max_total / 100.0 - black).max(0.0);
+        let coloured = cyan + magenta + yellow;
+        if coloured <= room + SUM_ROUNDING {
+            return [cyan, magenta, yellow, black];
+        }
+        let [cyan, magenta, yellow] = [cyan, magenta, yellow].map(|ink| ink / coloured * room);
+        [cyan, magenta, yellow, black]
+    }
 }
 
 /// Returns a dark colour a little lighter, so that black becomes the colour of black ink and dark
@@ -119,7 +125,9 @@ impl InkTable {
     /// Returns a table for at most this total ink in percent. Between nodes, no sum of inks is
     /// larger than at them.
     pub fn new(max_total: f64) -> Self {
-        Self { nodes: UNLIMITED.iter().map(|inks| limit_inks(*inks, max_total)).collect() }
+        Self {
+            nodes: UNLIMITED.iter().map(|inks| SolidInks::limit_inks(*inks, max_total)).collect(),
+        }
     }
 
     /// Returns cyan, magenta, yellow and black for red, green and blue, each from 0 to 255.
@@ -217,7 +225,7 @@ mod tests {
     #[test]
     fn inks_look_as_measured() {
         for (percent, measured) in PATCHES {
-            let colour = convert_to_rgb(percent.map(|ink| ink / 100.0));
+            let colour = SolidInks::convert_to_rgb(percent.map(|ink| ink / 100.0));
             let error = largest_difference(colour, measured);
             assert!(error < 0.11, "{percent:?}: {colour:.3?}, measured {measured:.3?}");
         }
@@ -227,19 +235,24 @@ mod tests {
     #[test]
     fn inks_of_a_colour_print_it() {
         for (percent, measured) in PATCHES {
-            for colour in [measured, convert_to_rgb(percent.map(|ink| ink / 100.0))] {
-                let inks = convert_to_inks(colour);
-                let error = largest_difference(convert_to_rgb(inks), colour);
-                assert!(error < 0.03, "{colour:.3?}: {inks:.3?}, {:.3?}", convert_to_rgb(inks));
+            for colour in [measured, SolidInks::convert_to_rgb(percent.map(|ink| ink / 100.0))] {
+                let inks = SolidInks::convert_to_inks(colour);
+                let error = largest_difference(SolidInks::convert_to_rgb(inks), colour);
+                assert!(
+                    error < 0.03,
+                    "{colour:.3?}: {inks:.3?}, {:.3?}",
+                    SolidInks::convert_to_rgb(inks)
+                );
             }
         }
         // Teal: without yellow it would be blue.
-        let [cyan, _, yellow, _] = convert_to_inks([12.0 / 255.0, 122.0 / 255.0, 117.0 / 255.0]);
+        let [cyan, _, yellow, _] =
+            SolidInks::convert_to_inks([12.0 / 255.0, 122.0 / 255.0, 117.0 / 255.0]);
         assert!(cyan > 0.8 && yellow > 0.3, "{cyan} {yellow}");
     }
 
     fn colour_of(inks: [u8; 4]) -> [f64; 3] {
-        convert_to_rgb(inks.map(|ink| f64::from(ink) / 255.0))
+        SolidInks::convert_to_rgb(inks.map(|ink| f64::from(ink) / 255.0))
     }
 
     /// The table has the colours of palettes: the error is what interpolation adds.
@@ -249,7 +262,9 @@ mod tests {
         let (mut sum, mut largest, mut count) = (0.0, (0.0, [0; 3]), 0.0);
         for index in 0..1331 {
             let rgb = [index / 121, index / 11 % 11, index % 11].map(|at| (at * 25 + 3) as u8);
-            let exact = convert_to_rgb(convert_to_inks(rgb.map(|part| f64::from(part) / 255.0)));
+            let exact = SolidInks::convert_to_rgb(SolidInks::convert_to_inks(
+                rgb.map(|part| f64::from(part) / 255.0),
+            ));
             let error = largest_difference(colour_of(table.inks(rgb)), exact);
             (sum, count) = (sum + error, count + 1.0);
             if error > largest.0 {

@@ -4,7 +4,7 @@ use super::font::FontResource;
 use super::geometry::{Matrix, PdfPoint, Rect};
 use super::object::Dict;
 use super::path::{Subpath, bounds, fill_contains};
-use super::solid_inks;
+use super::solid_inks::SolidInks;
 use lopdf::Object;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ impl PdfPaint {
         let rgb = match self {
             Self::Grey(grey) => [grey; 3],
             Self::Rgb(rgb) => rgb,
-            Self::Cmyk(inks) => solid_inks::convert_to_rgb(inks),
+            Self::Cmyk(inks) => SolidInks::convert_to_rgb(inks),
             Self::Other | Self::Pattern => return None,
         };
         Some(rgb.map(|light| light.clamp(0.0, 1.0)))

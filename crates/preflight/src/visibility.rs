@@ -2,9 +2,7 @@
 //! and white that overprints. Also finds characters without a glyph.
 
 use super::Rule;
-use pdf_reader::{
-    Drawing, GlyphInk, MAX_COMPARISONS, PageObject, PageObjectKind, PdfPoint, PlacedGlyph, Rect,
-};
+use pdf_reader::{Drawing, GlyphInk, PageObject, PageObjectKind, PdfPoint, PlacedGlyph, Rect};
 
 /// The maximum difference of each component between colours that look the same.
 const COLOUR_TOLERANCE: f64 = 0.05;
@@ -29,7 +27,7 @@ pub(super) fn faults(
         faults.push((Rule::Glyphs, "a glyph for each character", found));
     }
     // The page may use what is left for the file.
-    drawing.charge(MAX_COMPARISONS.saturating_sub(*comparisons_left));
+    drawing.charge(Drawing::MAX_COMPARISONS.saturating_sub(*comparisons_left));
     if unseen(drawing) {
         let found = "text that is covered, or has the colour of what is below it";
         faults.push((Rule::Unseen, "text that can be seen", found.to_owned()));
@@ -38,7 +36,7 @@ pub(super) fn faults(
         let found = "white that is set to overprint".to_owned();
         faults.push((Rule::Overprint, "white that covers", found));
     }
-    *comparisons_left = MAX_COMPARISONS.saturating_sub(drawing.comparisons());
+    *comparisons_left = Drawing::MAX_COMPARISONS.saturating_sub(drawing.comparisons());
     faults
 }
 

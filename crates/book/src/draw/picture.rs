@@ -241,7 +241,7 @@ fn from_png(bytes: &[u8]) -> Result<RasterImage, ValueError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pdf_reader::convert_to_inks;
+    use pdf_reader::SolidInks;
 
     /// Returns the inks of pixels of red, green and blue in percent.
     fn inks_of(pixels: &[[u8; 3]], max_total: f64) -> Vec<[f64; 4]> {
@@ -255,7 +255,7 @@ mod tests {
     fn pictures_are_printed_by_the_inks_of_palettes() {
         // Teal, which was printed blue; terracotta; and a pale green.
         for rgb in [[12, 122, 117], [170, 90, 60], [200, 220, 180]] {
-            let wanted = convert_to_inks(rgb.map(|part| f64::from(part) / 255.0));
+            let wanted = SolidInks::convert_to_inks(rgb.map(|part| f64::from(part) / 255.0));
             let [found] = inks_of(&[rgb], 300.0)[..] else { panic!("one pixel") };
             for (found, wanted) in found.into_iter().zip(wanted) {
                 assert!((found - 100.0 * wanted).abs() < 4.0, "{rgb:?}: {found}, {wanted}");

@@ -1,7 +1,7 @@
 //! The colours of covers: the palettes of `templates/covers/palettes.toml`.
 
 use crate::model::page::Colour;
-use pdf_reader::{convert_to_inks, convert_to_rgb, limit_inks};
+use pdf_reader::SolidInks;
 use preflight::Inks;
 use serde::Deserialize;
 use std::borrow::Cow;
@@ -37,7 +37,9 @@ impl Tint {
         match inks {
             _ if rgb[0] == rgb[1] && rgb[1] == rgb[2] => Colour::Grey(round_to_thousandths(rgb[0])),
             Inks::Rgb => Colour::Rgb(rgb.map(round_to_thousandths)),
-            Inks::Cmyk => Colour::Cmyk(convert_to_inks(rgb)).with_ink_within(MAX_COMPUTED_INK),
+            Inks::Cmyk => {
+                Colour::Cmyk(SolidInks::convert_to_inks(rgb)).with_ink_within(MAX_COMPUTED_INK)
+            }
         }
     }
 }
@@ -160,7 +162,7 @@ impl Colour {
     /// thousandths.
     pub fn with_ink_within(self, max_total: f64) -> Self {
         let Self::Cmyk(inks) = self else { return self };
-        let limited = limit_inks(inks, max_total);
+        let limited = SolidInks::limit_inks(inks, max_total);
         if limited == inks {
             return Self::Cmyk(inks.map(round_to_thousandths));
         }
@@ -176,7 +178,7 @@ impl Colour {
         match self {
             Self::Grey(light) => [light; 3],
             Self::Rgb(parts) => parts,
-            Self::Cmyk(inks) => convert_to_rgb(inks),
+            Self::Cmyk(inks) => SolidInks::convert_to_rgb(inks),
         }
     }
 }

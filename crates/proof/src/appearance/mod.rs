@@ -18,7 +18,7 @@ mod visibility;
 use crate::readback::{PageContents, PageGrid};
 use digits::DigitCache;
 pub use digits::{near, same_outline, same_part};
-use pdf_reader::{Drawing, MAX_COMPARISONS, with_thousands};
+use pdf_reader::{Drawing, with_thousands};
 
 /// The minimum contrast of a digit, line or word; 1 is black on white.
 const MIN_CONTRAST: f64 = 0.25;
@@ -62,7 +62,7 @@ impl AppearanceChecker {
         }
         wrong.extend(text::check_text(drawing, page, &self.0).map(|wrong| (None, wrong)));
         if drawing.is_exhausted() {
-            let limit = with_thousands(MAX_COMPARISONS);
+            let limit = with_thousands(Drawing::MAX_COMPARISONS);
             let found = format!(
                 "the page exceeds the processing limit ({limit} comparisons of marks); the file may be damaged"
             );
