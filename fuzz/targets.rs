@@ -5,7 +5,7 @@
 use archive::Archive;
 use book::{BookOptions, Face, Language, Logo, Manuscript, Section, Template};
 use cover::{Cover, CoverLook};
-use explain::{self, ExplanationTexts, SolvePath, StepRecord};
+use explain::{ExplanationTexts, SolvePath, StepRecord};
 use files::output::FileRecord;
 use grid::{Cell, Digit, Grid, Level, Puzzle};
 use human::{Position, Rater};

@@ -1,10 +1,10 @@
-//! The printed book: turns sections of puzzles into pages and a PDF, in thirteen languages. Owns the
-//! design of a book, its plan, its parts and its pages. This crate does not know how puzzles are
-//! generated and stored; it knows of files only that [`write()`] fills one.
+//! The printed book: turns sections of puzzles into pages and a PDF, in thirteen languages. Owns
+//! the design of a book, its plan, its parts and its pages. This crate does not know how puzzles
+//! are generated and stored; it knows of files only that [`write()`] fills one.
 //!
 //! A [`Template`] defines the look of a book, a [`Trim`](preflight::Trim) the size of its pages. A
-//! [`PrintSpec`](preflight::PrintSpec) has the requirements of a printer for a trim size on a paper;
-//! the crate `preflight` checks the finished file as the printer would. [`LayoutSpec`] and
+//! [`PrintSpec`](preflight::PrintSpec) has the requirements of a printer for a trim size on a
+//! paper; the crate `preflight` checks the finished file as the printer would. [`LayoutSpec`] and
 //! [`volumes`] assign the content to pages and refuse content that cannot be printed. A [`Volume`]
 //! makes each [`Page`] on request, and [`write()`] turns the pages into a PDF.
 //!
@@ -45,7 +45,6 @@ pub use draw::picture::{ColourSpace, RasterImage};
 pub use draw::qr::QrUrl;
 pub use layout::{Layout, LayoutSpec, volumes};
 pub use model::error::{of_text, unprintable};
-pub use model::isbn::MODULES;
 pub use model::page::Area;
 pub use model::palette::{Colours, Palette, PaletteChoice};
 pub use model::setup::TypesetText;
@@ -58,14 +57,13 @@ pub use model::{
     typical_minutes,
 };
 pub use parts::column::TextColumn;
-pub use parts::how_to_play::promises_rules;
 pub use parts::part_name;
 pub use pdf::{write, write_booklet, write_cover, write_with_progress};
 pub use single::{SingleGrid, SingleGridLook, SingleGridStyle};
 pub use text::language::{BETWEEN, Language};
 #[doc(hidden)]
 pub use text::listing::product_safety_advice;
-pub use text::listing::{ListedLevel, Listing, days_line, is_daily, listed, promise, volume_years};
+pub use text::listing::{ListedLevel, Listing};
 pub use text::typesetting::{
     Face, FittedTitle, FontStack, Manuscript, NEW_LINE, PathEl, TitleSpace, UnsupportedScript,
 };

@@ -19,10 +19,7 @@ use super::{
     Area, Colour, Cover, CoverResult, FontStack, TextAlign, TextLines, TextStyle, too_large,
     unprintable,
 };
-use book::{
-    ListedLevel, Manuscript, TextColumn, TitleSpace, TypesetText, days_line, is_daily, listed,
-    promise, promises_rules,
-};
+use book::{ListedLevel, Manuscript, TextColumn, TitleSpace, TypesetText};
 use explain::is_east_asian;
 use explain::text;
 use preflight::{INCH, MM};
@@ -143,7 +140,7 @@ impl Cover<'_> {
             self.paint(self.colours.text(), std::mem::take(&mut column.marks));
             return Ok(column.y + PART_GAP * self.unit);
         }
-        let lines = self.fit_promise(&promise(self.volume), live.width)?;
+        let lines = self.fit_promise(&self.volume.promise(), live.width)?;
         let at = (live.left, live.top + lines.ink_above());
         let end = self.write(self.colours.text(), &lines, at, TextAlign::Left);
         Ok(end + PART_GAP * self.unit)
@@ -203,7 +200,7 @@ impl Cover<'_> {
                 facts.push(text!(language, "cover.lessons", count));
             }
             facts.extend(self.rhythm_of_week());
-            facts.extend(days_line(volume));
+            facts.extend(volume.days_line());
             if volume.setup.shapes.len() > 1 {
                 facts.extend(self.growth_of_grids().filter(|_| keys.turns.is_empty()));
             } else {
@@ -214,11 +211,11 @@ impl Cover<'_> {
         if volume.has_part("hints") {
             facts.push(language.text("cover.hints").to_owned());
         }
-        let levels: Vec<_> = self.levels.iter().map(|&level| listed(volume, level)).collect();
+        let levels: Vec<_> = self.levels.iter().map(|&level| volume.listed_level(level)).collect();
         if levels.len() > 1 && levels.iter().all(|level| level.numbers.is_some()) {
             facts.push(language.text("cover.order").to_owned());
         }
-        if promises_rules(volume) {
+        if volume.promises_rules() {
             facts.push(language.text("shop.rules").to_owned());
         }
         facts.truncate(FACTS);
@@ -230,7 +227,7 @@ impl Cover<'_> {
     fn rhythm_of_week(&self) -> Option<String> {
         let (setup, language) = (&self.volume.setup, &self.volume.setup.language);
         let turns = &setup.design.keys.turns;
-        if !is_daily(self.volume) || turns.len() != WEEK || !turns.is_sorted() {
+        if !self.volume.is_daily() || turns.len() != WEEK || !turns.is_sorted() {
             return None;
         }
         let [first, .., last] = self.levels[..] else { return None };
@@ -331,7 +328,8 @@ impl Cover<'_> {
     /// Arranges the levels in as few rows as their names permit. `None` for a single level.
     fn fit_ladder(&self, width: f64) -> CoverResult<Option<BackLadder>> {
         let words = self.volume.setup.words();
-        let levels: Vec<_> = self.levels.iter().map(|&level| listed(self.volume, level)).collect();
+        let levels: Vec<_> =
+            self.levels.iter().map(|&level| self.volume.listed_level(level)).collect();
         let unit = self.unit;
         for rows in 1..=levels.len() {
             let columns = levels.len().div_ceil(rows);

@@ -5,7 +5,7 @@
 //! right. Digits are 2.75 mm high.
 
 use super::{Colour, Cover, CoverResult, DrawOp, MM, TextStyle, draw};
-use book::MODULES;
+use book::Isbn;
 use words::Problem;
 
 /// The width of a module.
@@ -28,7 +28,7 @@ impl Cover<'_> {
         let place = self.barcode_place();
         let regular = self.volume.setup.figures().regular;
         let line = TextStyle::new(regular, ISBN_LINE.0);
-        let width = (QUIET_ZONES.0 + MODULES as f64 + QUIET_ZONES.1) * MODULE;
+        let width = (QUIET_ZONES.0 + Isbn::MODULES as f64 + QUIET_ZONES.1) * MODULE;
         let height = line.cap() + ISBN_LINE.1 + BAR_HEIGHT + MODULE + DIGIT_HEIGHT;
         if width > place.width || height > place.height {
             let expected = format!("at least {width:.1} x {height:.1} points");
@@ -39,7 +39,7 @@ impl Cover<'_> {
         self.marks.push(place.filled(Colour::WHITE));
         let left = place.left + (place.width - width) / 2.0 + QUIET_ZONES.0 * MODULE;
         let top = place.top + (place.height - height) / 2.0 + line.cap();
-        let middle = left + MODULES as f64 * MODULE / 2.0;
+        let middle = left + Isbn::MODULES as f64 * MODULE / 2.0;
         draw::centred(&mut self.marks, (middle, top), line, &format!("ISBN {isbn}"));
         let top = top + ISBN_LINE.1;
         let mut at = 0;

@@ -205,7 +205,7 @@ const KEPT: [(&str, &[&str]); 13] = [
     ("thread::spawn", &[]),
     (
         "thread::Builder",
-        &["files/atomic_dir.rs", "proof/isolation/mod.rs", "cli/signals.rs", "studio/mod.rs"],
+        &["files/atomic_dir.rs", "proof/isolation/mod.rs", "cli/signals.rs", "studio/lib.rs"],
     ),
     ("thread::scope", &["files/atomic_dir.rs"]),
     // Clocks.

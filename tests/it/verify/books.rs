@@ -759,7 +759,7 @@ fn contents_name_the_pages_that_another_reader_finds() {
 
 /// Two puzzles, the whole book.
 fn small_book() -> Vec<u8> {
-    use book::{self, BookOptions, Section, Template};
+    use book::{BookOptions, Section, Template};
     use std::sync::LazyLock;
     static BOOK: LazyLock<Vec<u8>> = LazyLock::new(|| {
         let line =

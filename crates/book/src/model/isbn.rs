@@ -32,6 +32,9 @@ impl FromStr for Isbn {
 }
 
 impl Isbn {
+    /// Number of modules of an EAN-13, without the quiet zones.
+    pub const MODULES: usize = 95;
+
     /// Parses an ISBN. Returns the reason if it is none.
     fn parse(found: &str) -> Result<Self, String> {
         let bare = found.trim().trim_start_matches("ISBN").trim_start_matches([':', ' ']);
@@ -102,9 +105,6 @@ impl TryFrom<String> for Isbn {
         text.parse()
     }
 }
-
-/// Number of modules of an EAN-13, without the quiet zones.
-pub const MODULES: usize = 95;
 
 /// The modules of the digits left of the middle with an odd number of dark modules (ISO/IEC 15420,
 /// set A).

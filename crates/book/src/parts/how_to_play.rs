@@ -94,14 +94,16 @@ fn all_fit_page(setup: &PageSetup, shown: &PageDrawers) -> bool {
     TextColumn::is_enough_for(setup, |page| shown.iter().for_each(|draw| draw(setup, page)))
 }
 
-/// Returns true if a volume has a page of rules, with the worked example that books for adults
-/// promise.
-pub fn promises_rules(volume: &Volume) -> bool {
-    let is_there = volume.has_part(PartName::HowToPlay.name());
-    // The last way leaves the example out.
-    let has_example = !volume.setup.examples.blocks.is_empty()
-        && volume.setup.rules_variant + 1 < spreads(&volume.setup).len();
-    is_there && (volume.setup.design.keys.children || has_example)
+impl Volume {
+    /// Returns true if a volume has a page of rules, with the worked example that books for adults
+    /// promise.
+    pub fn promises_rules(&self) -> bool {
+        let is_there = self.has_part(PartName::HowToPlay.name());
+        // The last way leaves the example out.
+        let has_example = !self.setup.examples.blocks.is_empty()
+            && self.setup.rules_variant + 1 < spreads(&self.setup).len();
+        is_there && (self.setup.design.keys.children || has_example)
+    }
 }
 
 pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {

@@ -3,7 +3,6 @@
 use crate::model::part::PartName;
 use crate::model::volume::MAX_TITLES_CHARS;
 use crate::model::{BookOptions, PageHead, Volume};
-use crate::parts::how_to_play::promises_rules;
 use explain::text;
 use grid::GridShape;
 use human::Rung;
@@ -127,7 +126,7 @@ impl Listing {
             printer: volume.spec.as_ref().map(|spec| spec.printer().to_owned()),
             paper: volume.spec.as_ref().map(|spec| spec.paper().to_owned()),
             puzzles: volume.puzzle_count(),
-            levels: levels.iter().map(|&level| listed(volume, level)).collect(),
+            levels: levels.iter().map(|&level| volume.listed_level(level)).collect(),
             advice: advice.into_iter().collect(),
         };
         let titles = listing.title.chars().chain(listing.subtitle.chars()).count();
@@ -144,19 +143,70 @@ impl Listing {
     }
 }
 
-/// Collects the figures of a level or band.
-pub fn listed(volume: &Volume, level: Rung) -> ListedLevel {
-    let of_level: Vec<usize> = volume.puzzles_of_level(level).collect();
-    let ends = of_level.first().zip(of_level.last());
-    let together = ends.filter(|(first, last)| *last - *first + 1 == of_level.len());
-    let givens = of_level.iter().map(|&puzzle| volume.puzzle(puzzle).givens_count());
-    ListedLevel {
-        level: level.number(),
-        name: volume.level_title(level).replace('\u{a0}', " "),
-        puzzles: of_level.len(),
-        numbers: together
-            .map(|(first, last)| (volume.numbering.number(*first), volume.numbering.number(*last))),
-        givens: (givens.clone().min().unwrap_or(0), givens.max().unwrap_or(0)),
+/// What shops and the back of a cover say of a volume.
+impl Volume {
+    /// Collects the figures of a level or band.
+    pub fn listed_level(&self, level: Rung) -> ListedLevel {
+        let of_level: Vec<usize> = self.puzzles_of_level(level).collect();
+        let ends = of_level.first().zip(of_level.last());
+        let together = ends.filter(|(first, last)| *last - *first + 1 == of_level.len());
+        let givens = of_level.iter().map(|&puzzle| self.puzzle(puzzle).givens_count());
+        ListedLevel {
+            level: level.number(),
+            name: self.level_title(level).replace('\u{a0}', " "),
+            puzzles: of_level.len(),
+            numbers: together
+                .map(|(first, last)| (self.numbering.number(*first), self.numbering.number(*last))),
+            givens: (givens.clone().min().unwrap_or(0), givens.max().unwrap_or(0)),
+        }
+    }
+
+    /// Returns the year of a volume whose puzzles have dates, or both years.
+    pub fn years(&self) -> Option<String> {
+        days(self).map(years_text)
+    }
+
+    /// Returns the first sentence about a book in a shop and on the back of its cover, which suits
+    /// what the book has.
+    pub fn promise(&self) -> String {
+        let (language, keys) = (&self.setup.language, &self.setup.design.keys);
+        let levels = self.levels_present();
+        let is_mixed = self.setup.shapes.len() > 1;
+        let key = if keys.children {
+            // The texts for children replace this one.
+            "shop.opening"
+        } else if keys.sizes.is_large_print() {
+            "cover.promise_large"
+        } else if self.has_part(PartName::Lesson.name()) {
+            "cover.promise_course"
+        } else if has_small_sizes_alone(self) {
+            "cover.promise_small"
+        } else if self.is_daily() {
+            "cover.promise_daily"
+        } else if is_mixed {
+            let sizes = language.levels_line(&levels);
+            return text!(language, "cover.promise_mixed", sizes);
+        } else if self.setup.area.width <= MAX_POCKET_WIDTH {
+            "cover.promise_pocket"
+        } else {
+            "shop.opening"
+        };
+        if key == "shop.opening" {
+            return language.opening(self.puzzle_count(), self.min_age());
+        }
+        language.text(key).to_owned()
+    }
+
+    /// Returns true if the puzzles of a volume are for one day each.
+    pub fn is_daily(&self) -> bool {
+        self.setup.design.keys.puzzle.head == PageHead::Day || days(self).is_some()
+    }
+
+    /// Returns the sentence that names the first and the last day of a volume with dates.
+    pub fn days_line(&self) -> Option<String> {
+        let language = &self.setup.language;
+        let [first, last] = days(self)?.map(|day| language.sentence_date(day));
+        Some(text!(language, "shop.days", first, last))
     }
 }
 
@@ -218,56 +268,8 @@ fn trim_words(trim: Trim) -> String {
     format!("{width} x {height} {name}")
 }
 
-/// Returns the year of a volume whose puzzles have dates, or both years.
-pub fn volume_years(volume: &Volume) -> Option<String> {
-    days(volume).map(years_text)
-}
-
 /// The maximum width of a book for a pocket, in points.
 const MAX_POCKET_WIDTH: f64 = 5.25 * INCH;
-
-/// Returns the first sentence about a book in a shop and on the back of its cover, which suits what
-/// the book has.
-pub fn promise(volume: &Volume) -> String {
-    let (language, keys) = (&volume.setup.language, &volume.setup.design.keys);
-    let levels = volume.levels_present();
-    let is_mixed = volume.setup.shapes.len() > 1;
-    let key = if keys.children {
-        // The texts for children replace this one.
-        "shop.opening"
-    } else if keys.sizes.is_large_print() {
-        "cover.promise_large"
-    } else if volume.has_part(PartName::Lesson.name()) {
-        "cover.promise_course"
-    } else if has_small_sizes_alone(volume) {
-        "cover.promise_small"
-    } else if is_daily(volume) {
-        "cover.promise_daily"
-    } else if is_mixed {
-        let sizes = language.levels_line(&levels);
-        return text!(language, "cover.promise_mixed", sizes);
-    } else if volume.setup.area.width <= MAX_POCKET_WIDTH {
-        "cover.promise_pocket"
-    } else {
-        "shop.opening"
-    };
-    if key == "shop.opening" {
-        return language.opening(volume.puzzle_count(), volume.min_age());
-    }
-    language.text(key).to_owned()
-}
-
-/// Returns true if the puzzles of a volume are for one day each.
-pub fn is_daily(volume: &Volume) -> bool {
-    volume.setup.design.keys.puzzle.head == PageHead::Day || days(volume).is_some()
-}
-
-/// Returns the sentence that names the first and the last day of a volume with dates.
-pub fn days_line(volume: &Volume) -> Option<String> {
-    let language = &volume.setup.language;
-    let [first, last] = days(volume)?.map(|day| language.sentence_date(day));
-    Some(text!(language, "shop.days", first, last))
-}
 
 /// Returns the year of two days, or both years: `2027`, `2027–2028`.
 fn years_text(days: [Date; 2]) -> String {
@@ -301,7 +303,7 @@ fn level_line(volume: &Volume, level: Rung) -> String {
     let (filled, scale) = (usize::from(level.number()), usize::from(volume.star_count()));
     let stars = "★".repeat(filled) + &"☆".repeat(scale - filled);
     let mut parts = vec![format!("{stars} {}", volume.level_title(level))];
-    if let Some((first, last)) = listed(volume, level).numbers {
+    if let Some((first, last)) = volume.listed_level(level).numbers {
         parts.push(language.puzzles(first, last));
     }
     parts.push(volume.level_promise(level));
@@ -311,7 +313,7 @@ fn level_line(volume: &Volume, level: Rung) -> String {
 /// Composes the description: an opening, the levels, the features of the book, its series.
 fn description(volume: &Volume, levels: &[Rung]) -> String {
     let language = &volume.setup.language;
-    let rules = promises_rules(volume);
+    let rules = volume.promises_rules();
     let answers = volume.pagination.answer_page(0).is_some();
     let insights =
         [(true, "copyright.unique"), (rules, "shop.rules"), (answers, "shop.answers")].into_iter();
@@ -319,7 +321,7 @@ fn description(volume: &Volume, levels: &[Rung]) -> String {
     let is_for_children = volume.setup.design.keys.children;
     let range = if is_for_children { None } else { Some(language.levels_line(levels)) };
     let groups: [Vec<String>; 4] = [
-        iter::once(promise(volume)).chain(days_line(volume)).collect(),
+        iter::once(volume.promise()).chain(volume.days_line()).collect(),
         range.into_iter().chain(levels.iter().map(|&level| level_line(volume, level))).collect(),
         insights.filter(|(is, _)| *is).map(|(_, key)| language.text(key).to_owned()).collect(),
         volume.titles.series_line.clone().into_iter().collect(),

@@ -1,7 +1,7 @@
 //! The words of a front: the word *Sudoku*, the number of puzzles, their levels and their readers.
 
 use super::{Cover, CoverDesign};
-use book::{BETWEEN, volume_years};
+use book::BETWEEN;
 use explain::text;
 
 /// The names of the puzzle in all languages of the program. A title may have any of them.
@@ -70,7 +70,7 @@ impl Cover<'_> {
                 return Some(whom);
             }
         }
-        let years = volume_years(self.volume)?;
+        let years = self.volume.years()?;
         let language = &self.volume.setup.language;
         // The front *digit* shows the year in large type.
         if self.design == CoverDesign::Digit {
