@@ -18,8 +18,8 @@ const ADDED_STEPS: [(Band, &[StepKind]); 6] = [
             technique(T::Claiming),
             technique(T::NakedPair),
             technique(T::HiddenPair),
-            technique(T::NakedTriplet),
-            technique(T::HiddenTriplet),
+            technique(T::NakedTriple),
+            technique(T::HiddenTriple),
             technique(T::XWing),
         ],
     ),
@@ -90,10 +90,10 @@ pub(crate) const BEYOND: TechniqueSet = {
 /// The kinds that directly contain another kind: their finds include all of its finds. Cycles have
 /// no closure of their own, because chains find the same.
 const LARGER_FORMS: [(StepKind, StepKind); 20] = [
-    (technique(T::NakedPair), technique(T::NakedTriplet)),
-    (technique(T::NakedTriplet), technique(T::NakedQuad)),
-    (technique(T::HiddenPair), technique(T::HiddenTriplet)),
-    (technique(T::HiddenTriplet), technique(T::HiddenQuad)),
+    (technique(T::NakedPair), technique(T::NakedTriple)),
+    (technique(T::NakedTriple), technique(T::NakedQuad)),
+    (technique(T::HiddenPair), technique(T::HiddenTriple)),
+    (technique(T::HiddenTriple), technique(T::HiddenQuad)),
     (technique(T::XWing), technique(T::Swordfish)),
     (technique(T::Swordfish), technique(T::Jellyfish)),
     (pattern(P::Skyscraper), technique(T::ForcingXChain)),

@@ -390,7 +390,7 @@ impl MiniPosition {
         })?;
         let (technique, tenths) = match size {
             2 => (Technique::DirectHiddenPair, 20),
-            _ => (Technique::DirectHiddenTriplet, 25),
+            _ => (Technique::DirectHiddenTriple, 25),
         };
         let mut step = MiniStep::with_placement(technique, tenths, places & house & !taken, digit);
         for (other, removed) in step.removed.iter_mut().enumerate() {

@@ -521,6 +521,11 @@ fn language_file_may_change_a_few_lines() {
         Language::parse(&format!("base = \"en\"\n[titles.\"my.own\"]\n{title}")).unwrap();
     assert_eq!([language.title("my.own"), language.title("yours")], ["Mine", "The Quiet Hour"]);
     assert_eq!(language.subtitle("my.own", 20), "Twenty of mine");
+    // A table in a table keeps the lines that are not written.
+    let language = Language::parse("base = \"de\"\n[titles.other]\ntitle = \"Mein Heft\"").unwrap();
+    let german = Language::builtin("de").unwrap();
+    assert_eq!(language.title("other"), "Mein Heft");
+    assert_eq!(language.subtitle("other", 20), german.subtitle("other", 20));
     for (wrong, words) in [
         ("base = \"xx\"", "language key base: expected the code of a complete built-in language"),
         ("base = \"en-US\"", "found \"en-US\""),
@@ -529,6 +534,19 @@ fn language_file_may_change_a_few_lines() {
     ] {
         let error = Language::parse(wrong).unwrap_err().to_string();
         assert!(error.contains(words), "{wrong}: {error}");
+    }
+}
+
+/// It named one key, and the next after the next correction.
+#[test]
+fn all_missing_texts_are_named_at_once() {
+    let (_, english) = Language::BUILTIN.iter().find(|(code, _)| *code == "en").unwrap();
+    const KEYS: [&str; 2] = ["capitals", "group_from"];
+    let is_kept = |line: &&str| !KEYS.iter().any(|key| line.starts_with(key));
+    let cut: Vec<&str> = english.lines().filter(is_kept).collect();
+    let error = Language::parse(&cut.join("\n")).unwrap_err().to_string();
+    for key in KEYS {
+        assert!(error.contains(key), "{key}: {error}");
     }
 }
 

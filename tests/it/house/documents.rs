@@ -1,10 +1,11 @@
 //! README.md, README.zh.md and docs: their commands run unchanged, their links lead somewhere, both languages say the same.
 
 use crate::support::program::Bench;
+use crate::support::sources::{crate_folders, rust_files};
 use book::{Insight, Palette, Template};
 use human::Band;
 use make::{Batch, Plan, Seed};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{fmt, fs};
 
@@ -693,4 +694,50 @@ fn programs_that_pages_name_exist() {
         }
     }
     assert!(seen > 5, "{seen}");
+}
+
+/// Each checklist of docs/extending.md names the files that know the newest entry of its kind: by path, by name, or by a
+/// folder above.
+#[test]
+fn checklists_name_the_files_of_an_entry() {
+    const NEWEST: [(&str, &[&str]); 3] = [
+        ("A solving technique", &["XyzWing", "xyz-wing"]),
+        ("A front of covers", &["Closeup", "closeup"]),
+        ("A rule of preflight", &["overlapping text"]),
+    ];
+    let guide = include_str!("../../../docs/extending.md");
+    let root = Path::new(env!("ROOT"));
+    let sources =
+        crate_folders().into_iter().flat_map(|(folder, _)| rust_files(&root.join(folder)));
+    let files: Vec<_> = sources.chain(texts_of_users(root)).collect();
+    for (heading, words) in NEWEST {
+        let (_, rest) = guide.split_once(&format!("## {heading}\n")).unwrap();
+        let list = rest.split("\n## ").next().unwrap();
+        let mut found = 0;
+        for file in &files {
+            let text = fs::read_to_string(file).unwrap();
+            if !words.iter().any(|word| text.contains(word)) {
+                continue;
+            }
+            found += 1;
+            let path = file.strip_prefix(root).unwrap();
+            let folders = path.ancestors().filter(|folder| folder.components().count() > 2);
+            let name = Path::new(path.file_name().unwrap());
+            let is_named =
+                folders.chain([name]).any(|part| list.contains(&format!("`{}`", part.display())))
+                    || list.contains(&format!("({})", name.display()));
+            assert!(is_named, "{heading}: {}", path.display());
+        }
+        assert!(found > 1, "{heading}: {found} files have {words:?}");
+    }
+}
+
+/// Returns the texts that users read: documents, explanations and the words of the window.
+fn texts_of_users(root: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for folder in ["docs", "crates/explain/templates", "crates/studio/templates"] {
+        let entries = fs::read_dir(root.join(folder)).unwrap();
+        found.extend(entries.map(|entry| entry.unwrap().path()).filter(|path| path.is_file()));
+    }
+    found
 }

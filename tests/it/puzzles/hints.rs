@@ -574,20 +574,14 @@ fn every_sentence_begins_with_capital_or_cell() {
 #[test]
 fn pairs_triples_and_quads_have_a_text_each() {
     use Technique as T;
-    let sets = [
-        T::NakedPair,
-        T::NakedTriplet,
-        T::NakedQuad,
-        T::HiddenPair,
-        T::HiddenTriplet,
-        T::HiddenQuad,
-    ];
+    let sets =
+        [T::NakedPair, T::NakedTriple, T::NakedQuad, T::HiddenPair, T::HiddenTriple, T::HiddenQuad];
     for words in all_words() {
         let texts: BTreeSet<_> = sets.iter().map(|&set| words.how_to_find(set.into())).collect();
         assert_eq!(texts.len(), 6, "{}", words.code());
     }
     let english = ExplanationTexts::default();
-    assert_eq!(english.technique(T::NakedTriplet), "Naked triple");
+    assert_eq!(english.technique(T::NakedTriple), "Naked triple");
     let said = english.texts().find(|text| text.contains("riplet") || text.contains("leaves r"));
     assert_eq!(said, None);
 }

@@ -40,6 +40,12 @@ impl TextSchema {
         let built_in = self.builtin.iter().find(|(code, _)| *code == "en");
         let (_, text) = built_in.expect("English is built in");
         let english: Table = toml::from_str(text).expect("it is tested");
+        if let [first, others @ ..] = &self.missing("", &english, table)[..]
+            && !others.is_empty()
+        {
+            let found = format!("nothing, and nothing for {}", others.join(", "));
+            return Err(LANGUAGE.wrong(first, "a value, as English has", found));
+        }
         self.check_table("", &english, table)?;
         for key in self.overrides {
             if let Some(changed) = overridden(table, key) {
@@ -49,6 +55,26 @@ impl TextSchema {
             }
         }
         Ok(())
+    }
+
+    /// Returns the keys of English that a file lacks; of a table that is missing, its name alone.
+    fn missing(&self, key: &str, english: &Table, table: &Table) -> Vec<String> {
+        let is_open = self.open.iter().any(|(open, _)| *open == key);
+        if is_open || self.overrides.contains(&key) {
+            return Vec::new();
+        }
+        let mut missing = Vec::new();
+        for (name, value) in english {
+            let key = joined(key, name);
+            match (value, table.get(name)) {
+                (_, None) => missing.push(key),
+                (Value::Table(english), Some(Value::Table(table))) => {
+                    missing.extend(self.missing(&key, english, table));
+                }
+                _ => {}
+            }
+        }
+        missing
     }
 
     fn check_table(&self, key: &str, english: &Table, table: &Table) -> Result<(), TomlError> {
@@ -111,13 +137,14 @@ fn joined(table: &str, name: &str) -> String {
     if table.is_empty() { name.to_owned() } else { format!("{table}.{name}") }
 }
 
-/// Merges changes into a table. Tables within it are merged one level deep.
+/// Merges changes into a table, and those of each table within it.
 pub(super) fn merge(mut table: Table, changes: Table) -> Table {
-    for (key, value) in changes {
-        match (table.get_mut(&key), value) {
-            (Some(Value::Table(old)), Value::Table(new)) => old.extend(new),
-            (_, value) => drop(table.insert(key, value)),
-        }
+    for (key, change) in changes {
+        let merged = match (table.remove(&key), change) {
+            (Some(Value::Table(old)), Value::Table(new)) => Value::Table(merge(old, new)),
+            (_, change) => change,
+        };
+        table.insert(key, merged);
     }
     table
 }

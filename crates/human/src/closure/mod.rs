@@ -291,10 +291,10 @@ fn find(kind: StepKind, view: &CandidateView, lost: &mut LostCandidates) {
     match kind {
         StepKind::Technique(technique) => match technique {
             Technique::NakedPair => sets::naked(view, 2, lost),
-            Technique::NakedTriplet => sets::naked(view, 3, lost),
+            Technique::NakedTriple => sets::naked(view, 3, lost),
             Technique::NakedQuad => sets::naked(view, 4, lost),
             Technique::HiddenPair => sets::hidden(view, 2, lost),
-            Technique::HiddenTriplet => sets::hidden(view, 3, lost),
+            Technique::HiddenTriple => sets::hidden(view, 3, lost),
             Technique::HiddenQuad => sets::hidden(view, 4, lost),
             Technique::XWing => sets::fish(view, 2, lost),
             Technique::Swordfish => sets::fish(view, 3, lost),

@@ -26,7 +26,7 @@ impl HarderStep {
     /// techniques first.
     fn is_stuck(&self, band: Band) -> bool {
         match band {
-            Band::Hard => self.technique > Technique::HiddenTriplet,
+            Band::Hard => self.technique > Technique::HiddenTriple,
             Band::Diabolical => self.technique > Technique::ForcingChain,
             _ => false,
         }
@@ -88,7 +88,7 @@ fn covering_band(technique: Technique) -> Band {
         Technique::DirectPointing
         | Technique::DirectClaiming
         | Technique::DirectHiddenPair
-        | Technique::DirectHiddenTriplet => Band::Hard,
+        | Technique::DirectHiddenTriple => Band::Hard,
         other => StepKind::from(other).band(),
     }
 }

@@ -25,7 +25,7 @@ use grid::{Cell, DigitSet, House};
 pub fn naked(position: &Position, size: usize, within: SearchScope) -> impl Iterator<Item = Step> {
     let (technique, rating) = match size {
         2 => (Technique::NakedPair, 3.0),
-        3 => (Technique::NakedTriplet, 3.6),
+        3 => (Technique::NakedTriple, 3.6),
         _ => (Technique::NakedQuad, 5.0),
     };
     let few = position.few_candidates(size);
@@ -59,7 +59,7 @@ pub fn naked(position: &Position, size: usize, within: SearchScope) -> impl Iter
 pub fn hidden(position: &Position, size: usize, within: SearchScope) -> impl Iterator<Item = Step> {
     let (technique, rating) = match size {
         2 => (Technique::HiddenPair, 3.4),
-        3 => (Technique::HiddenTriplet, 4.0),
+        3 => (Technique::HiddenTriple, 4.0),
         _ => (Technique::HiddenQuad, 5.4),
     };
     hidden_finds(position, size, 2 * size, within).filter_map(move |(house, digits, places)| {
@@ -78,7 +78,7 @@ pub(crate) fn direct_hidden(
 ) -> impl Iterator<Item = Step> {
     let (technique, rating) = match size {
         2 => (Technique::DirectHiddenPair, 2.0),
-        _ => (Technique::DirectHiddenTriplet, 2.5),
+        _ => (Technique::DirectHiddenTriple, 2.5),
     };
     hidden_finds(position, size, size, within).filter_map(move |(house, digits, places)| {
         let cells = cells_at(house, places);

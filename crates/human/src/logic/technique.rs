@@ -21,7 +21,7 @@ words::named! {
         /// A cell with one candidate.
         NakedSingle = "naked-single",
         /// A hidden triple that leaves another digit only one place.
-        DirectHiddenTriplet = "direct-hidden-triple",
+        DirectHiddenTriple = "direct-hidden-triple",
         /// A digit whose places in a block all lie in one line.
         Pointing = "pointing",
         /// A digit whose places in a line all lie in one block.
@@ -33,11 +33,11 @@ words::named! {
         /// Two digits of a house with two places in all.
         HiddenPair = "hidden-pair",
         /// Three cells of a house with three candidates in all.
-        NakedTriplet = "naked-triple",
+        NakedTriple = "naked-triple",
         /// Three lines whose places of a digit lie in three crossing lines.
         Swordfish = "swordfish",
         /// Three digits of a house with three places in all.
-        HiddenTriplet = "hidden-triple",
+        HiddenTriple = "hidden-triple",
         /// A pivot with two candidates and two pincers.
         XyWing = "xy-wing",
         /// A pivot with three candidates and two pincers.

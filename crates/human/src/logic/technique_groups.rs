@@ -57,14 +57,14 @@ technique_groups! {
     17 [DirectPointing, DirectClaiming] |p, a, w| first(intersection::direct(p, w), a);
     20 [DirectHiddenPair] |p, a, w| first(sets::direct_hidden(p, 2, w), a);
     23 [NakedSingle] |p, _, _| singles::naked(p);
-    25 [DirectHiddenTriplet] |p, a, w| first(sets::direct_hidden(p, 3, w), a);
+    25 [DirectHiddenTriple] |p, a, w| first(sets::direct_hidden(p, 3, w), a);
     26 [Pointing, Claiming] |p, a, w| first(intersection::plain(p, w), a);
     30 [NakedPair] |p, a, w| first(sets::naked(p, 2, w), a);
     32 [XWing] |p, a, w| first(fish::fish(p, 2, w), a);
     34 [HiddenPair] |p, a, w| first(sets::hidden(p, 2, w), a);
-    36 [NakedTriplet] |p, a, w| first(sets::naked(p, 3, w), a);
+    36 [NakedTriple] |p, a, w| first(sets::naked(p, 3, w), a);
     38 [Swordfish] |p, a, w| first(fish::fish(p, 3, w), a);
-    40 [HiddenTriplet] |p, a, w| first(sets::hidden(p, 3, w), a);
+    40 [HiddenTriple] |p, a, w| first(sets::hidden(p, 3, w), a);
     42 [XyWing] |p, _, _| wings::xy(p);
     44 [XyzWing] |p, _, _| wings::xyz(p);
     45 [UniqueRectangle1, UniqueRectangle2, UniqueRectangle3, UniqueRectangle4, UniqueLoop1, UniqueLoop2,

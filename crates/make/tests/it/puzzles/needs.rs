@@ -21,10 +21,10 @@ fn forms(kind: StepKind) -> Vec<StepKind> {
     let chains = from(T::Nishio);
     let mut larger = match kind {
         Technique(T::HiddenSingleBlock) => vec![Technique(T::HiddenSingleLine)],
-        Technique(T::NakedPair) => vec![Technique(T::NakedTriplet), Technique(T::NakedQuad)],
-        Technique(T::NakedTriplet) => vec![Technique(T::NakedQuad)],
-        Technique(T::HiddenPair) => vec![Technique(T::HiddenTriplet), Technique(T::HiddenQuad)],
-        Technique(T::HiddenTriplet) => vec![Technique(T::HiddenQuad)],
+        Technique(T::NakedPair) => vec![Technique(T::NakedTriple), Technique(T::NakedQuad)],
+        Technique(T::NakedTriple) => vec![Technique(T::NakedQuad)],
+        Technique(T::HiddenPair) => vec![Technique(T::HiddenTriple), Technique(T::HiddenQuad)],
+        Technique(T::HiddenTriple) => vec![Technique(T::HiddenQuad)],
         Technique(T::XWing) => vec![Technique(T::Swordfish), Technique(T::Jellyfish)],
         Technique(T::Swordfish) => vec![Technique(T::Jellyfish)],
         Technique(T::XyWing) => {
