@@ -11,7 +11,7 @@
 //! written. An unlocked working file was left by a crash, and the next writer of the same target
 //! removes it.
 
-pub use super::fs_path::Overwrite;
+use super::fs_path::Overwrite;
 use super::fs_path::{parent_dir, rename_into_place, resolve_target, symlink_metadata_opt};
 use super::link_free;
 pub use super::reading::{

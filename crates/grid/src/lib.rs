@@ -1,6 +1,6 @@
 //! Grids, puzzles and their proof: owns the exact solvers, the score of the paper, transforms and
-//! the canonical form, for 9x9 and for small sizes. Knows no technique of people, no random plan and
-//! no file.
+//! the canonical form, for 9x9 and for small sizes. Knows no technique of people, no random plan
+//! and no file.
 //!
 //! A [`Grid`] is 81 cells, row by row, that may break every rule. A [`Puzzle`] is a grid with
 //! exactly one solution, and only the proof can make one. It takes a few microseconds.

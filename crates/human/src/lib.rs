@@ -1,9 +1,9 @@
-//! How a person solves: owns techniques with their reasons, ratings, the two ladders and the time
+//! Human solving: owns techniques with their reasons, ratings, the two ladders and the time
 //! that a solver needs. Knows no random plan, no file and no language.
 //!
 //! A [`Position`] is a grid with its candidates, and [`next_step`] finds the easiest [`Step`]. A
-//! [`Rater`] rates a whole puzzle as Sudoku Explainer does, and [`LadderSteps`] place it on the human
-//! ladder.
+//! [`Rater`] rates a whole puzzle as Sudoku Explainer does, and [`LadderSteps`] place it on the
+//! human ladder.
 //!
 //! ```
 //! use grid::Puzzle;

@@ -231,8 +231,8 @@ pub struct Sample {
 }
 
 impl Drawing {
-    /// The maximum number of comparisons of a path segment with a point on one page. A page of a book
-    /// needs some thousands, a page with a complex drawing some millions.
+    /// The maximum number of comparisons of a path segment with a point on one page. A page of a
+    /// book needs some thousands, a page with a complex drawing some millions.
     pub const MAX_COMPARISONS: usize = 300_000_000;
 
     /// Charges comparisons to the page. Returns false if the page has exceeded its limit, which

@@ -59,17 +59,18 @@ static UNLIMITED: LazyLock<Vec<[f64; 4]>> = LazyLock::new(|| {
 pub struct SolidInks;
 
 impl SolidInks {
-    /// Returns red, green and blue of inks that lie on each other as dots do: each share of the paper
-    /// has the colour of its solid inks. All parts are from 0 to 1; inks are cyan, magenta, yellow and
-    /// black. The root mean square of the error is 0.053 on the 1,617 patches of FOGRA39L.
+    /// Returns red, green and blue of inks that lie on each other as dots do: each share of the
+    /// paper has the colour of its solid inks. All parts are from 0 to 1; inks are cyan, magenta,
+    /// yellow and black. The root mean square of the error is 0.053 on the 1,617 patches of
+    /// FOGRA39L.
     pub fn convert_to_rgb([cyan, magenta, yellow, black]: [f64; 4]) -> [f64; 3] {
         let solids = add_black(black);
         std::array::from_fn(|part| mix(&solids, part, [cyan, magenta, yellow]))
     }
 
     /// Returns the inks with the nearest colour to red, green and blue, with as much black and as
-    /// little of other inks as possible. Greys are printed in black alone. All parts are from 0 to 1;
-    /// inks are cyan, magenta, yellow and black.
+    /// little of other inks as possible. Greys are printed in black alone. All parts are from 0 to
+    /// 1; inks are cyan, magenta, yellow and black.
     pub fn convert_to_inks(rgb: [f64; 3]) -> [f64; 4] {
         let rgb = lighten_darkest(rgb);
         if rgb[0] == rgb[1] && rgb[1] == rgb[2] {
@@ -91,8 +92,8 @@ impl SolidInks {
         nearest
     }
 
-    /// Returns inks whose total is at most `max_total` percent. Black stays, so that the colour keeps
-    /// its lightness; the other inks become less in equal shares.
+    /// Returns inks whose total is at most `max_total` percent. Black stays, so that the colour
+    /// keeps its lightness; the other inks become less in equal shares.
     pub fn limit_inks([cyan, magenta, yellow, black]: [f64; 4], max_total: f64) -> [f64; 4] {
         let room = (max_total / 100.0 - black).max(0.0);
         let coloured = cyan + magenta + yellow;

@@ -3,7 +3,8 @@
 
 use crate::support::crashes::{CREATE, Tree, archive_is_sound, injected, spawn, tree, undisturbed};
 use crate::support::program::Bench;
-use files::output::{AtomicFile, Overwrite};
+use files::Overwrite;
+use files::output::AtomicFile;
 use files::{AtomicDir, fs_path};
 use std::fs;
 use std::io::{ErrorKind, Write as _};

@@ -8,8 +8,9 @@ use crate::{
 };
 use book::{Layout, Volume};
 use cover::Cover;
+use files::Overwrite;
 use files::fs_path;
-use files::output::{self, AtomicFile, FileRecord, Overwrite};
+use files::output::{self, AtomicFile, FileRecord};
 use preflight::CoverSheet;
 use std::io;
 use std::path::{Path, PathBuf};

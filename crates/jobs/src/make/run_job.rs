@@ -15,8 +15,9 @@ use crate::{
 };
 use archive::{Archive, ArchiveError};
 use book::Template;
+use files::Overwrite;
 use files::fs_path;
-use files::output::{self, AtomicFile, FileRecord, Overwrite};
+use files::output::{self, AtomicFile, FileRecord};
 use human::{Ladder, Rater};
 use make::{Seed, Shortfall};
 use std::borrow::Cow;

@@ -197,7 +197,7 @@ pub struct CoverRules {
     /// The percentages of cyan, magenta, yellow and black in large black areas; `None` means black
     /// ink alone.
     pub rich_black: Option<[f64; 4]>,
-    /// How far colour extends over each edge.
+    /// The distance by which colour extends over each edge.
     pub bleed: f64,
     /// The minimum distance of type from the edges and from the spine.
     pub safe: f64,
