@@ -721,7 +721,7 @@ fn checklists_name_the_files_of_an_entry() {
             }
             found += 1;
             let path = file.strip_prefix(root).unwrap();
-            let folders = path.ancestors().filter(|folder| folder.components().count() > 2);
+            let folders = path.ancestors().filter(|folder| folder.components().count() > 1);
             let name = Path::new(path.file_name().unwrap());
             let is_named =
                 folders.chain([name]).any(|part| list.contains(&format!("`{}`", part.display())))
