@@ -40,12 +40,6 @@ impl TextSchema {
         let built_in = self.builtin.iter().find(|(code, _)| *code == "en");
         let (_, text) = built_in.expect("English is built in");
         let english: Table = toml::from_str(text).expect("it is tested");
-        if let [first, others @ ..] = &self.missing("", &english, table)[..]
-            && !others.is_empty()
-        {
-            let found = format!("nothing, and nothing for {}", others.join(", "));
-            return Err(LANGUAGE.wrong(first, "a value, as English has", found));
-        }
         self.check_table("", &english, table)?;
         for key in self.overrides {
             if let Some(changed) = overridden(table, key) {
@@ -89,6 +83,13 @@ impl TextSchema {
             let found = Value::String(name.clone());
             let expected = format!("one of {}", known.join(", "));
             return Err(wrong(&joined(key, name), &expected, Some(&found)));
+        }
+        if key.is_empty()
+            && let [first, others @ ..] = &self.missing(key, english, table)[..]
+            && !others.is_empty()
+        {
+            let found = format!("nothing, and nothing for {}", others.join(", "));
+            return Err(LANGUAGE.wrong(first, "a value, as English has", found));
         }
         for (name, value) in english {
             self.check_value(&joined(key, name), value, table.get(name))?;
