@@ -41,8 +41,8 @@ impl Puzzle {
     /// [`PuzzleError`] if the givens have no solution, or several.
     ///
     /// ```
-    /// use sudoku_press_grid::grid::Grid;
-    /// use sudoku_press_grid::puzzle::{PuzzleError, Puzzle};
+    /// use sudoku_press_grid::Grid;
+    /// use sudoku_press_grid::{PuzzleError, Puzzle};
     /// let rows = ["53..7....", "6..195...", ".98....6.", "8...6...3", "4..8.3..1", "7...2...6",
     ///     ".6....28.", "...419..5", "....8..79"];
     /// let puzzle = Puzzle::prove(rows.concat().parse()?)?;

@@ -28,7 +28,7 @@ const MAX_PATTERN_CHARS: usize = 300;
 /// `{puzzle}`, or the name of a known site.
 ///
 /// ```
-/// use sudoku_press_grid::puzzle_link::PuzzleLink;
+/// use sudoku_press_grid::PuzzleLink;
 /// let link: PuzzleLink = "https://example.com/play?book=7&n={number}".parse()?;
 /// let grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// assert_eq!(link.address(&grid.parse()?, None, 12), "https://example.com/play?book=7&n=12");

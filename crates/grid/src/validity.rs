@@ -8,8 +8,8 @@ use std::fmt;
 /// The state of a grid, with the evidence.
 ///
 /// ```
-/// use sudoku_press_grid::grid::Grid;
-/// use sudoku_press_grid::validity::Validity;
+/// use sudoku_press_grid::Grid;
+/// use sudoku_press_grid::Validity;
 /// let said = Validity::of(&Grid::EMPTY).to_string();
 /// assert!(said.starts_with("legal, several solutions: "), "{said}");
 /// ```

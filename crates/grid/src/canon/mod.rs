@@ -44,8 +44,8 @@ impl Canonical {
     /// times as long, and the full grid with most automorphisms a hundred times.
     ///
     /// ```
-    /// use sudoku_press_grid::canon::Canonical;
-    /// use sudoku_press_grid::puzzle::Puzzle;
+    /// use sudoku_press_grid::Canonical;
+    /// use sudoku_press_grid::Puzzle;
     /// let rows = ["53..7....", "6..195...", ".98....6.", "8...6...3", "4..8.3..1", "7...2...6",
     ///     ".6....28.", "...419..5", "....8..79"];
     /// let puzzle = |line: &str| Puzzle::prove(line.parse().unwrap()).unwrap();

@@ -11,14 +11,14 @@ use thiserror::Error;
 /// A grid of 81 cells, row by row, each empty or with a digit. Digits may contradict each other.
 ///
 /// ```
-/// use sudoku_press_grid::grid::{Cell, Grid};
+/// use sudoku_press_grid::{Cell, Grid};
 /// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let grid: Grid = line.parse()?;
 /// assert_eq!(grid[Cell::new(0, 1)].map(|digit| digit.get()), Some(3));
 /// assert_eq!(grid.filled_count(), 30);
 /// assert!(grid.conflicts().next().is_none());
 /// assert_eq!(grid.to_string(), line);
-/// # Ok::<(), sudoku_press_grid::grid::LineError>(())
+/// # Ok::<(), sudoku_press_grid::LineError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grid([Option<Digit>; Cell::COUNT]);

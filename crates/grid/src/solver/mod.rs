@@ -34,7 +34,7 @@ pub(crate) use searches::searches_of_legal;
 /// few microseconds; the time grows with the number of solutions that are counted.
 ///
 /// ```
-/// use sudoku_press_grid::grid::Grid;
+/// use sudoku_press_grid::Grid;
 /// assert_eq!(sudoku_press_grid::solver::count(&Grid::EMPTY, 2), 2);
 /// ```
 pub fn count(grid: &Grid, limit: usize) -> usize {

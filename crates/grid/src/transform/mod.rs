@@ -16,8 +16,8 @@ use crate::random::Rng;
 /// result comes from cell (`rows[r]`, `columns[c]`) of the grid, or of the transposed grid.
 ///
 /// ```
-/// use sudoku_press_grid::grid::{Digit, Grid};
-/// use sudoku_press_grid::transform::Transform;
+/// use sudoku_press_grid::{Digit, Grid};
+/// use sudoku_press_grid::Transform;
 /// let grid: Grid = format!("123{}", ".".repeat(78)).parse()?;
 /// let straight = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 /// let mirrored = [8, 7, 6, 5, 4, 3, 2, 1, 0];
@@ -25,7 +25,7 @@ use crate::random::Rng;
 /// let mirror = mirror.expect("stacks stay together");
 /// assert!(mirror.grid(&grid).to_string().starts_with("......321"));
 /// assert_eq!(mirror.then(&mirror.inverse()), Transform::IDENTITY);
-/// # Ok::<(), sudoku_press_grid::grid::LineError>(())
+/// # Ok::<(), sudoku_press_grid::LineError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Transform {

@@ -2,8 +2,8 @@
 //! time, and the band of the human ladder.
 //!
 //! ```
-//! use sudoku_press_grid::puzzle::Puzzle;
-//! use sudoku_press_human::grade::{Band, Rater};
+//! use grid::Puzzle;
+//! use sudoku_press_human::{Band, Rater};
 //!
 //! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let rating = Rater::new().rate(&Puzzle::prove(line.parse()?)?)?;

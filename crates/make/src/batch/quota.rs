@@ -7,9 +7,9 @@ use std::str::FromStr;
 /// Levels or bands as users write them, by number: `1-5`, `2,4`, `1-2,5`.
 ///
 /// ```
-/// use sudoku_press_human::ladder::Ladder;
-/// use sudoku_press_grid::score::Level;
-/// use sudoku_press_make::batch::Levels;
+/// use human::Ladder;
+/// use grid::Level;
+/// use sudoku_press_make::Levels;
 /// let levels: Levels = "1-2,5".parse()?;
 /// let easy_and_evil = levels.quota_each(Ladder::Published, 3)?;
 /// assert_eq!(easy_and_evil[2], (Level::Evil.into(), 3));

@@ -2,15 +2,15 @@
 //! nothing. There are no threads and no files here.
 //!
 //! ```
-//! use sudoku_press_make::generate::{self, Recipe};
-//! use sudoku_press_grid::score::Level;
-//! use sudoku_press_make::seed::Seed;
+//! use grid::Level;
+//! use sudoku_press_make::{Recipe, Seed, dig_puzzle, transform_to_level};
+//!
 //! let recipe = Recipe::paper(Level::Easy);
 //! let mut rng = Seed(1).stream_at(0);
 //! let (puzzle, score) = (0..1000)
 //!     .find_map(|_| {
-//!         let base = generate::dig_puzzle(&recipe, &mut rng)?;
-//!         generate::transform_to_level(&recipe, &base, &mut rng)
+//!         let base = dig_puzzle(&recipe, &mut rng)?;
+//!         transform_to_level(&recipe, &base, &mut rng)
 //!     })
 //!     .expect("most attempts succeed");
 //! assert_eq!(score.level(), Level::Easy);
