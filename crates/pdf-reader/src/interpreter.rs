@@ -56,7 +56,7 @@ pub struct ContentInterpreter<'a> {
 
 impl<'a> ContentInterpreter<'a> {
     /// Creates an interpreter that takes at most `max_steps` steps on each page. An operator, a
-    /// glyph, and [`BYTES_PER_STEP`] bytes of content are one step each. Forms count each time they
+    /// glyph, and `BYTES_PER_STEP` bytes of content are one step each. Forms count each time they
     /// are drawn.
     pub fn new(document: &'a Document, fonts: &'a DocumentFonts, max_steps: usize) -> Self {
         Self {

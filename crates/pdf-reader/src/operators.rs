@@ -38,7 +38,7 @@ impl<'a> OperatorReader<'a> {
     /// operator `BI` with one operand, a stream with unabbreviated keys.
     ///
     /// # Errors
-    /// [`WalkError`] when an operator has more than [`MAX_OPERANDS`].
+    /// [`WalkError`] when an operator has more than `MAX_OPERANDS`.
     pub fn next_operation(&mut self) -> Result<Option<Operation<'a, '_>>, WalkError> {
         self.operands.clear();
         self.open.clear();

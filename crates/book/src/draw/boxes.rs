@@ -181,7 +181,7 @@ impl Raster {
     }
 
     /// Returns the number of boxes.
-    pub fn len(&self) -> usize {
+    pub fn box_count(&self) -> usize {
         self.columns * self.rows
     }
 
@@ -192,12 +192,13 @@ impl Raster {
 
     /// Returns the top left corners of all boxes, row by row.
     pub fn across(self) -> impl Iterator<Item = Point> + Clone {
-        (0..self.len()).map(move |place| self.corner(place % self.columns, place / self.columns))
+        (0..self.box_count())
+            .map(move |place| self.corner(place % self.columns, place / self.columns))
     }
 
     /// Returns the top left corners of all boxes, column by column.
     pub fn down(self) -> impl Iterator<Item = Point> + Clone {
-        (0..self.len()).map(move |place| self.corner(place / self.rows, place % self.rows))
+        (0..self.box_count()).map(move |place| self.corner(place / self.rows, place % self.rows))
     }
 }
 

@@ -483,7 +483,7 @@ impl PagePlanner {
 
 /// Divides `all` entries among pages with this raster, which share the rows evenly.
 fn page_ranges(all: usize, raster: Raster) -> impl Iterator<Item = Range<usize>> {
-    even_ranges(all, raster.len(), raster.columns)
+    even_ranges(all, raster.box_count(), raster.columns)
 }
 
 /// Divides `all` entries evenly among as few pages of at most `size` entries as possible. Each page

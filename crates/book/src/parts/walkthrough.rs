@@ -64,13 +64,13 @@ impl FramePlaces {
         }
         let largest = all.iter().map(Self::cover).fold(0.0, f64::max);
         all.retain(|places| places.cover() >= GOOD_COVER * largest);
-        let Some(below) = all.into_iter().max_by_key(|places| places.raster.len()) else {
+        let Some(below) = all.into_iter().max_by_key(|places| places.raster.box_count()) else {
             // A later check refuses a page that is too small.
             return Self::with_cell(setup, 1, 1, WordsSide::Below, least_diagram(setup).grid.cell);
         };
         // Japanese phrases, which no line divides, are too wide for a column beside a grid.
         let is_wide = setup.language.words().title().contains(is_east_asian);
-        if below.raster.len() > 1 || is_wide {
+        if below.raster.box_count() > 1 || is_wide {
             return below;
         }
         let of_rows = |rows| Self::arranged(setup, 1, rows, WordsSide::Beside);
@@ -127,7 +127,7 @@ impl FramePlaces {
 
     /// Returns the area that the grids of a page cover.
     fn cover(&self) -> f64 {
-        self.raster.len() as f64 * self.diagram.side().powi(2)
+        self.raster.box_count() as f64 * self.diagram.side().powi(2)
     }
 }
 
@@ -162,7 +162,7 @@ pub(super) fn heading(volume: &Volume, _: &PageSlot) -> Option<ContentsHeading> 
 
 /// Returns the number of frames of a page.
 pub fn frames_on_page(setup: &PageSetup) -> usize {
-    FramePlaces::new(setup).raster.len()
+    FramePlaces::new(setup).raster.box_count()
 }
 
 pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
@@ -183,7 +183,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let aside = format!("{level}{BETWEEN}{}", language.puzzles(number, number));
     page.draw_head(language.words().title(), aside);
     let places = FramePlaces::new(&volume.setup);
-    let frames = walkthrough.frames.iter().skip(slot.nth() * places.raster.len());
+    let frames = walkthrough.frames.iter().skip(slot.nth() * places.raster.box_count());
     for (corner, frame) in places.raster.across().zip(frames) {
         (page.left, page.y) = (left + corner.0, top + corner.1);
         draw_grid(page, &places, walkthrough, frame);

@@ -28,7 +28,7 @@ pub fn bits(mut cells: Cells) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The kinds of houses, in the order of [`ShapeTables::houses`].
+/// The kinds of houses, in the order of `ShapeTables::houses`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MiniHouseKind {
     /// A block.

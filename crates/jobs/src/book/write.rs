@@ -47,7 +47,7 @@ impl WrittenFiles {
     /// not, if files may be replaced.
     ///
     /// # Errors
-    /// The errors of [`OwnedFiles::finish`].
+    /// The errors of `OwnedFiles::finish`.
     pub fn finish(self) -> Result<Vec<(PathBuf, FileRecord)>, RunError> {
         self.owned.map_or(Ok(()), OwnedFiles::finish)?;
         Ok(self.files)

@@ -236,7 +236,7 @@ impl BookRecord {
     /// Lays the job of a command over the job of the book, as [`SourceRun::lay_under`] does.
     ///
     /// # Errors
-    /// [`UserFileError`] if a file of the user is missing, a value cannot be used, or the book was
+    /// `UserFileError` if a file of the user is missing, a value cannot be used, or the book was
     /// never made.
     pub fn lay_under(
         &self,

@@ -105,7 +105,7 @@ impl SourceRun {
     /// with its folder and its seed; the other commands make files of its puzzles.
     ///
     /// # Errors
-    /// [`UserFileError`] if a file of the user is missing, or a value cannot be used.
+    /// `UserFileError` if a file of the user is missing, or a value cannot be used.
     pub fn lay_under(&self, job: &mut Job, command: &str) -> Result<(), UserFileError> {
         let seed = self.manifest.seed.to_string();
         let own = [("out", self.folder.clone().into()), ("seed", seed.into())];

@@ -3,7 +3,7 @@
 //!
 //! No statement of a file is trusted. Of a catalogue row only the puzzle is read, and everything
 //! else is recomputed. Of a book only the page objects are read. Of a run the files are verified
-//! first, then its catalogue and books. Each difference is a [`Finding`].
+//! first, then its catalogue and books. Each difference is a `Finding`.
 //!
 //! ```text
 //! Proof ─┬─ run, shards: the files of a run, compared with its manifest

@@ -103,7 +103,7 @@ impl Logo {
     }
 
     /// Returns the size of the logo in a box of this size, in points. A raster logo has at least
-    /// [`MIN_DPI`] pixels per inch, or as many as the printer requires.
+    /// `MIN_DPI` pixels per inch, or as many as the printer requires.
     pub fn within(&self, room: Point, spec: Option<&PrintSpec>) -> (f64, f64) {
         let dpi = spec.map_or(MIN_DPI, |spec| spec.image_dpi().max(MIN_DPI));
         let most = match self.art {

@@ -255,7 +255,7 @@ impl Face {
     /// until the program ends.
     ///
     /// # Errors
-    /// Returns a [`FontError`] if the file cannot be parsed, or must not be embedded or subset.
+    /// Returns a `FontError` if the file cannot be parsed, or must not be embedded or subset.
     pub fn parse(bytes: Vec<u8>) -> Result<Self, FontError> {
         let bytes: &'static [u8] = bytes.leak();
         let parsed = LoadedFont::new(bytes)?;
