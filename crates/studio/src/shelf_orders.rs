@@ -178,7 +178,8 @@ fn duplicate(state: &StudioState, name: &str, words: WindowWords) -> Result<Stri
 /// The setting that has the number of a volume.
 const VOLUME_NUMBER: &str = "volume-number";
 
-/// Advances settings until no draft in the folder has the same values of these names.
+/// Advances settings until no draft in the folder has the same values of these names. Each draft
+/// can stop one step, so that more steps than drafts are never needed: the highest number stays.
 fn begin_next(
     folder: &Path,
     values: &mut BookValues,
@@ -189,7 +190,7 @@ fn begin_next(
     books.retain(|name| is_found(folder, name));
     let drafts: Vec<_> =
         books.iter().filter_map(|name| Draft::read(&folder.join(name)).ok().flatten()).collect();
-    loop {
+    for _ in 0..=drafts.len() {
         advance(values);
         let is_there =
             |draft: &Draft| names.iter().all(|name| draft.values.get(*name) == values.get(*name));

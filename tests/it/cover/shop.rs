@@ -98,7 +98,7 @@ fn cover_writes_the_png_beside_the_pdf() {
     );
     bench.ends("cover c.csv --trim 6x9 --spine 0.2in --png 480 --out b.pdf", 0, "");
     assert_eq!(bench.read("a.png"), bench.read("b.png"));
-    // The cover that is made again has its picture, with the new words.
+    // The next cover has its picture with the new words.
     bench.ends("cover --job b.pdf --title Rain --force", 0, "b.png: 320 x 480 pixels");
     assert_ne!(bench.read("a.png"), bench.read("b.png"));
     // A picture that is not ours is kept.

@@ -308,7 +308,7 @@ fn larger_run_keeps_puzzles_and_identifiers() {
     }
 }
 
-/// With an archive, a larger run had other puzzles alone: the archive has those of the run before.
+/// With an archive, a larger run lost all puzzles of the run before, because the archive has them.
 #[test]
 fn larger_run_keeps_puzzles_of_its_archive() {
     for (run, small, large, largest) in [
@@ -337,7 +337,7 @@ fn larger_run_keeps_puzzles_of_its_archive() {
             bench.ends("verify r --archive p.archive", 0, "");
             before = after;
         }
-        // A lost folder is made again from an archive, and from a copy of it; no other run has its puzzles.
+        // An archive and its copy restore a lost folder; no other run gets its puzzles.
         bench.ends("archive copy q.archive --archive p.archive", 0, "");
         for archive in ["p.archive", "q.archive"] {
             let again = run.replace("p.archive", archive);

@@ -61,7 +61,7 @@ fn copy_for_another_printer_has_the_same_puzzles() {
     }
 }
 
-/// One more pupil, in a class with an archive: all sheets were new, and the preview must show those of the book.
+/// One more pupil in a class with an archive made all sheets new. The preview must show those of the book.
 #[test]
 fn further_sheet_of_class_leaves_the_others() {
     let studio = RunningStudio::start();
@@ -253,6 +253,10 @@ fn next_volume_has_colours_of_its_own() {
     assert_eq!((&volume["volume-number"], &volume["palette"]), (&json!("2"), &json!("by-volume")));
     // A number is of one volume, whichever book it follows.
     assert_eq!(next("rainy-days")["volume-number"], "3");
+    // A number that cannot rise ends the search, too: the request was never answered.
+    values.insert("volume-number".into(), u32::MAX.to_string().into());
+    studio.post("/api/save", &request("last-one", &values));
+    assert_eq!(next("last-one")["volume-number"], u32::MAX.to_string());
     // Pages without a cover have no colours.
     assert_eq!(next("pages-alone")["palette"], Value::Null);
 }

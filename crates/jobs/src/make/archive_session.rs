@@ -112,7 +112,7 @@ impl ArchiveSession {
         }
         let (before, name) = (old.run_name(), Identity::of(&spec.plan, seed).name());
         let archive = self.archive();
-        // A run that the archive has is made again as it was.
+        // The puzzles of a run that the archive has stay as they were.
         let is_new = archive.number_of(&name)?.is_none() && archive.number_of(&before)?.is_some();
         Ok(is_new.then_some(before))
     }
