@@ -178,8 +178,8 @@ fn duplicate(state: &StudioState, name: &str, words: WindowWords) -> Result<Stri
 /// The setting that has the number of a volume.
 const VOLUME_NUMBER: &str = "volume-number";
 
-/// Advances settings until no draft in the folder has the same values of these names. Each draft
-/// can stop one step, so that more steps than drafts are never needed: the highest number stays.
+/// Advances settings until no draft in the folder has the same values of these names: at most one
+/// step more than there are drafts.
 fn begin_next(
     folder: &Path,
     values: &mut BookValues,

@@ -609,15 +609,10 @@ fn the_code_map_names_every_room() {
 
 /// The files of the tests that drive the program, and of those that need one crate.
 fn test_files() -> Vec<PathBuf> {
-    let packages = [
-        "tests",
-        "crates/make/tests",
-        "crates/tables/tests",
-        "crates/book/tests",
-        "crates/cover/tests",
-    ];
     let root = Path::new(env!("ROOT"));
-    packages.iter().flat_map(|package| rust_files(&root.join(package).join("it"))).collect()
+    let packages = crate_folders().into_iter().map(|(folder, _)| root.join(folder));
+    let folders = packages.map(|sources| sources.with_file_name("tests").join("it"));
+    folders.filter(|folder| folder.is_dir()).flat_map(|folder| rust_files(&folder)).collect()
 }
 
 /// A name that needs more than eight words is a sentence of two tests, or says what the test's body says.
