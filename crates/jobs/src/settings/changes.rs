@@ -3,7 +3,7 @@
 //! that the later layer names itself wins.
 
 use super::job::{Job, Origin, SettingText};
-use super::levels::names_small_size;
+use super::levels::{is_small_size, names_small_size};
 use super::row::Setting;
 use crate::{BookPlan, Preset, SpineWidth, find_preset, preset_name};
 use book::{Language, PuzzlesPerPage, Template};
@@ -190,8 +190,8 @@ impl<'a> EarlierLayer<'a> {
     pub fn for_size(&mut self) {
         let size = self.later.text("size").unwrap_or_default();
         let quota = self.later.text("quota").unwrap_or_default();
-        let has_small_alone = size.starts_with(['4', '6'])
-            || (!quota.is_empty() && quota.split(',').all(names_small_size));
+        let has_small_alone =
+            is_small_size(&size) || (!quota.is_empty() && quota.split(',').all(names_small_size));
         if !has_small_alone {
             return;
         }

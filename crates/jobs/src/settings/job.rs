@@ -9,7 +9,7 @@
 //! finished run ──────┘    └───► manifest.json, `job`
 //! ```
 
-use super::levels::names_small_size;
+use super::levels::{is_small_size, names_small_size};
 use super::row::{Group, Setting, UNSET};
 use super::value::SettingValue as _;
 use super::{MessageSettings, Settings};
@@ -248,7 +248,7 @@ impl Job {
     fn has_small_size(&self) -> bool {
         let size = self.text("size").unwrap_or_default();
         let quotas = self.text("quota").unwrap_or_default();
-        size.starts_with(['4', '6']) || names_small_size(&quotas)
+        is_small_size(&size) || names_small_size(&quotas)
     }
 
     /// Returns the ladder of the levels: the one that is given, or that of the sizes.

@@ -92,7 +92,16 @@ fn rung_of_shape(shape: GridShape, number: u8) -> Result<Rung, String> {
 
 /// Returns true if quotas name a size other than 9 x 9.
 pub(super) fn names_small_size(quotas: &str) -> bool {
-    quotas.contains("4x4:") || quotas.contains("6x6:")
+    small_shapes().any(|shape| quotas.contains(&format!("{}:", shape.label())))
+}
+
+/// Returns true if the text of `size` is a size other than 9 x 9: `6`, or `6x6`.
+pub(super) fn is_small_size(size: &str) -> bool {
+    small_shapes().any(|shape| size.starts_with(shape.name()))
+}
+
+fn small_shapes() -> impl Iterator<Item = GridShape> {
+    GridShape::ALL.into_iter().filter(|shape| shape.mini().is_some())
 }
 
 /// Reads numbers of puzzles for levels or bands, which may have a size: `easy=500,5=200`,
