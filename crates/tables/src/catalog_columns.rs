@@ -284,6 +284,13 @@ pub const MINIMAL: &str = "minimal";
 /// The regular expression of a puzzle.
 const PUZZLE_PATTERN: &str = "[1-9.]{81}";
 
+/// Returns the regular expression of a grid of any size, whose empty cells have this sign.
+fn grid_pattern(blank: &str) -> String {
+    let pattern =
+        |shape: GridShape| format!("[1-{}{blank}]{{{}}}", shape.side(), shape.cell_count());
+    GridShape::ALL.map(pattern).join("|")
+}
+
 /// The name of the column of the technique of the hardest step.
 pub const HARDEST: &str = "hardest";
 
@@ -338,10 +345,8 @@ impl CatalogColumns {
             let is_of_puzzle = matches!(column.value, ColumnSource::Puzzle(_));
             column.column_type = match (column.name, &column.column_type) {
                 ("id", _) => ColumnType::Text("[LBFS][1-7]-[0-9]{6,}".into()),
-                ("puzzle" | "canonical", _) => {
-                    ColumnType::Text("[1-4.]{16}|[1-6.]{36}|[1-9.]{81}".into())
-                }
-                ("solution", _) => ColumnType::Text("[1-4]{16}|[1-6]{36}|[1-9]{81}".into()),
+                ("puzzle" | "canonical", _) => ColumnType::Text(grid_pattern(".").into()),
+                ("solution", _) => ColumnType::Text(grid_pattern("").into()),
                 ("clues", _) => ColumnType::Integer(4, 81),
                 ("searches" | "load" | "seconds", _) => ColumnType::OptionalNumber(true),
                 ("level", _) if !is_of_puzzle => ColumnType::OptionalNumber(true),
