@@ -7,7 +7,7 @@ use crate::support::program::Bench;
 use crate::support::readback::{self, FoundGrid, Glyph, Sheet};
 use book::{Answers, BookOptions, Template};
 use lopdf::{Dictionary, Document, Object, ObjectId};
-use preflight::{PrintSpec, Printer, Trim};
+use preflight::{Medium, PrintSpec, Printer, Trim};
 use std::collections::BTreeMap;
 
 /// The tablets, with the pixels of their screens and how many there are in an inch.
@@ -318,7 +318,7 @@ fn print_editions_have_no_annotations() {
     for printer in printers {
         let trim = printer.trims().next().unwrap();
         let terms = printer.terms(trim, None).unwrap();
-        if matches!(printer.name(), "screen" | "eink") {
+        if terms.medium() == Medium::Screen {
             continue;
         }
         let template = Template::builtin("classic").unwrap();
@@ -332,7 +332,7 @@ fn print_editions_have_no_annotations() {
         assert!(!document.catalog().unwrap().has(b"Outlines"), "{}", printer.name());
         checked += 1;
     }
-    assert_eq!(checked, 5, "kdp, ingram, lulu, bod, office");
+    assert!(checked >= 5, "kdp, ingram, lulu, bod, office, not {checked}");
 }
 
 #[test]
