@@ -35,7 +35,7 @@ pub struct Args {
     level: String,
 
     /// Ladder of difficulty
-    #[arg(long, value_parser = one_of(Ladder::TABLE), default_value = "published", default_value_if("size", "4", "human"), default_value_if("size", "6", "human"))]
+    #[arg(long, value_parser = one_of(Ladder::TABLE), default_value = "published", default_value_ifs(ladders_of_small_sizes()))]
     ladder: Ladder,
 
     /// Size of the grid; 4 and 6 have levels 1 to 2 and 1 to 3 of the human ladder
@@ -78,6 +78,12 @@ pub struct Args {
     /// Print nothing but the puzzle, the answer and errors
     #[arg(long, short)]
     quiet: bool,
+}
+
+/// Returns the default ladder of each small size, as clap takes it: flag, value, default.
+fn ladders_of_small_sizes() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    let small = GridShape::TABLE.iter().filter(|(.., shape)| shape.mini().is_some());
+    small.map(|(name, ..)| ("size", *name, Ladder::Human.name()))
 }
 
 /// Checks the name or number of a level of either ladder.
