@@ -1,7 +1,8 @@
 //! The files of the page, which are parts of the program.
 
 use super::http::Answer;
-use book::Face;
+use book::{Face, Language};
+use preflight::Printer;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -48,8 +49,22 @@ pub(super) fn find(path: &str) -> Answer {
     Ok(("application/json", Value::from_iter(texts(path)).to_string().into()))
 }
 
-/// Returns the texts of the page at this path; none at another path.
+/// Returns the texts of the page at this path; none at another path. A printer or a language for
+/// which the page has no word has the name in its own file.
 pub(super) fn texts(path: &str) -> BTreeMap<String, String> {
-    let found = TEXTS.iter().find(|(known, _)| *known == path);
-    found.map(|(_, text)| toml::from_str(text).expect("the texts are TOML")).unwrap_or_default()
+    let Some((_, text)) = TEXTS.iter().find(|(known, _)| *known == path) else {
+        return BTreeMap::new();
+    };
+    let mut texts: BTreeMap<String, String> = toml::from_str(text).expect("the texts are TOML");
+    for (name, _) in Printer::BUILTIN {
+        let printer = Printer::builtin(name).expect("it is built in");
+        let word = texts.entry(format!("word.printer.{name}"));
+        word.or_insert_with(|| printer.title().to_owned());
+    }
+    for (code, _) in Language::BUILTIN {
+        let language = Language::builtin(code).expect("it is built in");
+        let word = texts.entry(format!("word.lang.{code}"));
+        word.or_insert_with(|| language.text("name").to_owned());
+    }
+    texts
 }
