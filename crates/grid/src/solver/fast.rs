@@ -42,9 +42,9 @@ pub(super) fn search(board: &Board, nodes: u64, each: impl FnMut(SolvedBoard) ->
 
 /// Visits the solutions of a board in any order until `each` returns false. Saves time by splitting
 /// boards before propagation is complete, and by choosing branching cells with care if a search is
-/// hard.
-pub(super) fn search_freely(board: &Board, each: impl FnMut(SolvedBoard) -> bool) {
-    search_in(false, board, u64::MAX, each);
+/// hard. Returns the number of nodes of its tree that it has visited.
+pub(super) fn search_freely(board: &Board, each: impl FnMut(SolvedBoard) -> bool) -> u64 {
+    u64::MAX - search_in(false, board, u64::MAX, each)
 }
 
 /// Returns true if a board has a solution.
