@@ -35,7 +35,7 @@ pub use atomic_dir::AtomicDir;
 pub use fs_path::Overwrite;
 pub use link_free::refuse_links_below;
 pub use private_file::{PrivateDir, PrivateFile};
-pub use reading::text_encoding;
+pub use reading::TextEncoding;
 pub use staged_change::{StagedChange, StagedChangeError, complete_changes};
 pub use sums::FileSums;
 pub use temp_file::{TempFile, with_suffix};

@@ -3,6 +3,7 @@
 use super::fs_path::{dangling_link, require_regular};
 use super::link_free;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use std::borrow::Cow;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _};
 use std::path::Path;
@@ -60,25 +61,41 @@ pub fn read_user_text(path: &Path) -> io::Result<String> {
 /// # Errors
 /// If the bytes are no such text.
 pub fn decode_text(bytes: Vec<u8>) -> io::Result<String> {
-    let (text, has_errors) = text_encoding(&bytes).decode_with_bom_removal(&bytes);
+    let TextEncoding(encoding) = TextEncoding::detect(&bytes);
+    let (text, has_errors) = encoding.decode_with_bom_removal(&bytes);
     if has_errors { Err(no_text()) } else { Ok(text.into_owned()) }
 }
 
-/// Detects the encoding of a text, UTF-8 or UTF-16, by a byte order mark, or by zeros in every
-/// other byte.
-pub fn text_encoding(begin: &[u8]) -> &'static Encoding {
-    if let Some((encoding, _)) = Encoding::for_bom(begin) {
-        return encoding;
+/// The encoding of a text: UTF-8 or UTF-16.
+#[derive(Clone, Copy)]
+pub struct TextEncoding(&'static Encoding);
+
+impl TextEncoding {
+    /// Detects it by a byte order mark, or by zeros in every other byte.
+    pub fn detect(begin: &[u8]) -> Self {
+        if let Some((encoding, _)) = Encoding::for_bom(begin) {
+            return Self(encoding);
+        }
+        let begin = &begin[..begin.len().min(64)];
+        let has_zeros = [0, 1].map(|first| {
+            let zeros = begin.iter().skip(first).step_by(2).filter(|byte| **byte == 0);
+            begin.len() >= 4 && zeros.count() >= begin.len() / 2
+        });
+        Self(match has_zeros {
+            [false, true] => UTF_16LE,
+            [true, false] => UTF_16BE,
+            _ => UTF_8,
+        })
     }
-    let begin = &begin[..begin.len().min(64)];
-    let has_zeros = [0, 1].map(|first| {
-        let zeros = begin.iter().skip(first).step_by(2).filter(|byte| **byte == 0);
-        begin.len() >= 4 && zeros.count() >= begin.len() / 2
-    });
-    match has_zeros {
-        [false, true] => UTF_16LE,
-        [true, false] => UTF_16BE,
-        _ => UTF_8,
+
+    /// Returns true for UTF-8.
+    pub fn is_utf8(self) -> bool {
+        self.0 == UTF_8
+    }
+
+    /// Decodes a text without its byte order mark. What is no text becomes U+FFFD.
+    pub fn decode_lossy(self, text: &[u8]) -> Cow<'_, str> {
+        self.0.decode_with_bom_removal(text).0
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::MAX_TEXT_BYTES;
 use super::file_kind::foreign_kind;
-use encoding_rs::{UTF_8, WINDOWS_1252};
-use files::text_encoding;
+use encoding_rs::WINDOWS_1252;
+use files::TextEncoding;
 use std::borrow::Cow;
 use std::io::{self, BufRead as _, BufReader, ErrorKind, Read};
 
@@ -127,8 +127,8 @@ impl<R: Read> StartedStream<R> {
     /// A sentence, if the stream is no text or exceeds [`MAX_TEXT_BYTES`].
     fn convert(&mut self) -> Result<(), String> {
         let bytes = self.beginning.get_mut();
-        let encoding = text_encoding(bytes);
-        if encoding != UTF_8 || has_lone_return(bytes) {
+        let encoding = TextEncoding::detect(bytes);
+        if !encoding.is_utf8() || has_lone_return(bytes) {
             let most = MAX_TEXT_BYTES + 1 - bytes.len();
             self.error = (&mut self.input).take(most as u64).read_to_end(bytes).err();
         }
@@ -139,8 +139,8 @@ impl<R: Read> StartedStream<R> {
                 MAX_TEXT_BYTES >> 20
             ));
         }
-        if encoding != UTF_8 {
-            *bytes = encoding.decode_with_bom_removal(bytes).0.replace('\u{feff}', "").into();
+        if !encoding.is_utf8() {
+            *bytes = encoding.decode_lossy(bytes).replace('\u{feff}', "").into();
         } else if bytes.starts_with("\u{feff}".as_bytes()) {
             bytes.drain(..3);
         }
