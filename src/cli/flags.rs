@@ -18,10 +18,12 @@ pub fn with_settings(command: Command) -> Command {
         ["run", "generate", "book", "cover"].into_iter().fold(command, |command, name| {
             command.mut_subcommand(name, |one| add_flags(one, Setting::of_command(name)))
         });
+    let command =
+        ["book", "cover", "series", "verify", "one"].into_iter().fold(command, |command, name| {
+            command.mut_subcommand(name, |one| add_flags(one, named(&["quiet"])))
+        });
     command
         .mut_subcommand("generate", describe_generate)
-        .mut_subcommand("book", |book| add_flags(book, named(&["quiet"])))
-        .mut_subcommand("cover", |cover| add_flags(cover, named(&["quiet"])))
         .mut_subcommand("listing", |listing| {
             add_flags(listing, named(&LISTING_WORDS).chain(named(&[UNSET, "quiet"])))
         })

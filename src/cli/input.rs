@@ -38,9 +38,9 @@ pub struct InputArgs {
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// True if no notes about skipped lines are wanted.
-    #[arg(skip)]
-    pub is_quiet: bool,
+    /// Print results and errors only
+    #[arg(long, short)]
+    pub quiet: bool,
 
     /// True if grids of candidates are positions of a player, not puzzles.
     #[arg(skip)]
@@ -142,7 +142,7 @@ impl InputArgs {
         if self.reads_stdin() && io::stdin().is_terminal() {
             super::messages::eprint_line("type or paste puzzles, one a line; end with Ctrl-D");
         }
-        let blocks = GridBlocks::new(self.puzzle_files(&notes(self.is_quiet)));
+        let blocks = GridBlocks::new(self.puzzle_files(&notes(self.quiet)));
         let threads = self.threads.unwrap_or(0).into();
         let workers = Workers::start(threads).map_err(anyhow::Error::from)?;
         Ok(workers.map_ordered(MAX_FILE_BLOCKS, blocks, work))

@@ -3,8 +3,8 @@
 
 use super::choice::output_path;
 use super::{
-    Colors, ExitCode, Failure, FailureContext, confirm, is_stdout_terminal, one_of, seed_or_draw,
-    usage_error, with_stdout,
+    Colors, ExitCode, Failure, FailureContext, Messages, confirm, is_stdout_terminal, one_of,
+    seed_or_draw, usage_error, with_stdout,
 };
 use ::jobs::{
     BookFiles, BookOutput, BookPlan, BookSettings, Interrupt, parse_level, refuse_input_as_output,
@@ -74,10 +74,6 @@ pub struct Args {
     /// Maximum number of full grids to try for --givens
     #[arg(long, value_name = "N", default_value_t = 20_000, requires = "givens", value_parser = value_parser!(u32).range(1..))]
     tries: u32,
-
-    /// Print nothing but the puzzle, the answer and errors
-    #[arg(long, short)]
-    quiet: bool,
 }
 
 /// Returns the default ladder of each small size, as clap takes it: flag, value, default.
@@ -94,7 +90,7 @@ fn parse_any_level(text: &str) -> Result<String, String> {
 }
 
 /// Makes the puzzle and shows it.
-pub fn run(args: Args) -> Result<(), Failure> {
+pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let seed = seed_or_draw(args.seed.map(Seed))?;
     let puzzle = match args.givens {
         Some(givens) => fewest_givens(givens.into(), args.tries, &mut seed.stream_at(0))
@@ -108,7 +104,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         ));
     };
     let colors = Colors::for_stdout();
-    if !args.quiet {
+    if !messages.are_quiet() {
         let described = match (rating, &puzzle) {
             (Some(AnyRating::Classic(rating)), AnyPuzzle::Classic(puzzle)) => {
                 describe_rated(puzzle, &rating)

@@ -39,10 +39,6 @@ pub struct Args {
     /// settings have changed are made again with the same puzzles.
     #[arg(long, value_name = "WHAT", num_args = 0..=1, default_missing_value = "book")]
     force: Option<ForceTarget>,
-
-    /// Print errors and the report only
-    #[arg(long, short)]
-    quiet: bool,
 }
 
 /// Makes the series. All volumes are checked before the first is made. A volume that is refused
@@ -50,7 +46,7 @@ pub struct Args {
 /// with too few puzzles counts as finished. A failure of the system ends the work.
 pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     let replace = args.force.map_or(Replacement::Book, Replacement::from);
-    let mut series = SeriesJob::read(args.file, args.out, args.quiet)?;
+    let mut series = SeriesJob::read(args.file, args.out, messages.are_quiet())?;
     for edition in series.editions.iter().filter(|edition| !edition.is_removed) {
         run::run_spec(&series.settings(edition, None)?)?.check()?;
     }

@@ -88,10 +88,6 @@ pub struct Args {
     #[arg(long, value_parser = one_of(&lists()))]
     format: Option<AnswerFormat>,
 
-    /// Print nothing but errors
-    #[arg(long, short)]
-    quiet: bool,
-
     #[command(flatten)]
     filter: FilterArgs,
 
@@ -265,7 +261,7 @@ impl Args {
         let mut layout = ListLayout::new(input, added)?;
         if is_transformed {
             let left_out = layout.leave_out_changed();
-            if !left_out.is_empty() && !self.quiet {
+            if !left_out.is_empty() && !self.answers.input.quiet {
                 let names = quoted(&left_out);
                 eprint_line(format_args!("left out {names}, which a transform changes"));
             }
@@ -389,7 +385,6 @@ impl ListWork {
 }
 
 pub fn run(mut args: Args) -> Result<(), Failure> {
-    args.answers.input.is_quiet = args.quiet;
     args.answers.input.name_catalogs()?;
     let format = args.format()?;
     let is_table = matches!(format, AnswerFormat::Table(_));
@@ -397,7 +392,7 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
     // Text does not have the transform, so nobody could repeat it without a seed that was drawn.
     let is_lost = args.seed.is_none() && !args.show && !is_table;
     if let PuzzleChange::Random(seed) = change
-        && (!args.quiet || is_lost)
+        && (!args.answers.input.quiet || is_lost)
     {
         eprint_line(format_args!("seed {seed}"));
     }
@@ -460,7 +455,7 @@ fn write_streamed(
         }
     })?;
     writer.finish(&mut out).write_context(&path)?;
-    if is_filtered && !args.quiet {
+    if is_filtered && !args.answers.input.quiet {
         counts.report();
     }
     stats.end(out, WRONG)
@@ -500,7 +495,7 @@ fn write_kept(
         writer.write(&mut out, &row.source, &row.made).write_context(&path)?;
     }
     writer.finish(&mut out).write_context(&path)?;
-    if work.filter.is_some() && !args.quiet {
+    if work.filter.is_some() && !args.answers.input.quiet {
         counts.report();
     }
     stats.end(out, WRONG)

@@ -10,7 +10,7 @@ use super::{
     Colors, ColumnArgs, ExitCode, Failure, FailureContext, ForeignInputs, Messages, ReportFormat,
     SizeArgs, one_of, printable, usage_error, with_stdout,
 };
-use ::jobs::{FoundSheet, MessageSettings, PROOF_SHEET, RunError, refuse_input_as_output};
+use ::jobs::{FoundSheet, PROOF_SHEET, RunError, refuse_input_as_output};
 use ::proof::isolation::is_foreign_pdf;
 use ::proof::sheet;
 use ::proof::verify::{Proof, RowCallback};
@@ -108,10 +108,6 @@ pub struct Args {
     #[arg(long, value_parser = one_of(ReportFormat::TABLE), default_value = "txt")]
     format: ReportFormat,
 
-    /// Print problems only
-    #[arg(long, short)]
-    quiet: bool,
-
     /// Threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -150,12 +146,18 @@ impl Args {
         }
     }
 
-    fn write_sheet(&self, proof: &Proof, path: &Path, overwrite: Overwrite) -> Result<(), Failure> {
+    fn write_sheet(
+        &self,
+        proof: &Proof,
+        path: &Path,
+        overwrite: Overwrite,
+        messages: &Messages,
+    ) -> Result<(), Failure> {
         let made = sheet::make(proof)?;
         let mut file = AtomicFile::create_with(path, overwrite).write_context(path)?;
         file.write_all(made.html.as_bytes()).write_context(path)?;
         file.commit().map(drop).write_context(path)?;
-        if !self.quiet {
+        if !messages.are_quiet() {
             let is_fine = made.problems.is_none();
             let name = Colors::for_stderr().verdict(is_fine, path.display());
             eprint_painted(&(name + "\n"));
@@ -164,7 +166,7 @@ impl Args {
     }
 }
 
-pub fn run(args: Args) -> Result<(), Failure> {
+pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     if args.archive.is_some() && !args.paths.iter().any(|path| is_dir(path).unwrap_or(false)) {
         let message =
             "--archive: expected the folder of a finished run among the paths, found none";
@@ -172,8 +174,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
     }
     let tables = [&args.paths[..], &args.against[..]].concat();
     args.column.check_paths(&tables)?;
-    let settings = MessageSettings { quiet: args.quiet, ..MessageSettings::default() };
-    let progress = Progress::new(&Messages::new(&settings));
+    let is_quiet = messages.are_quiet();
+    let progress = Progress::new(messages);
     if !args.against.is_empty() {
         let search = LeakSearch {
             paths: &args.paths,
@@ -182,7 +184,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
             size: &args.size,
             progress: &progress,
             format: args.format,
-            is_quiet: args.quiet,
+            is_quiet,
             threads: args.threads.unwrap_or(0).into(),
         };
         return search.run();
@@ -204,17 +206,17 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let task = progress.open_task("Verified", "puzzles");
     proof.on_row = RowCallback(Box::new(move || task.step()));
     proof.prove(&args.paths)?;
-    let note = super::notes(args.quiet);
+    let note = messages.notes();
     proof.notes.iter().for_each(|message| note(message));
     if let Some(path) = &args.sheet {
-        args.write_sheet(&proof, path, overwrite)?;
+        args.write_sheet(&proof, path, overwrite, messages)?;
     }
     with_stdout(|out| match args.format {
-        ReportFormat::Jsonl => proof.write_json(out, args.quiet),
+        ReportFormat::Jsonl => proof.write_json(out, is_quiet),
         _ => {
-            proof.write_text(out, args.quiet)?;
+            proof.write_text(out, is_quiet)?;
             match proof.verdict() {
-                None if !args.quiet => {
+                None if !is_quiet => {
                     let ok = Colors::for_stdout().verdict(true, "OK:");
                     out.write_painted(&format!("{ok} {}\n", printable(&proof.summary())))
                 }
