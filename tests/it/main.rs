@@ -136,6 +136,7 @@ mod support {
     pub mod crashes;
     pub mod foreign;
     pub mod forms;
+    pub mod golden;
     pub mod languages;
     pub mod patterns;
     #[path = "../../../crates/cover/tests/it/support/pdfs.rs"]

@@ -1,5 +1,6 @@
 //! Catalogues of a seed: the same bytes with any number of threads, and the golden catalogue.
 
+use crate::support::golden::assert_golden;
 use crate::support::puzzles::grid;
 use crate::support::reference::smallest_by_brute_force;
 use grid::solver::{dfs, mrv};
@@ -34,7 +35,7 @@ fn golden_catalogue() {
     let shape = GivensConstraints { look: Look::Published, ..GivensConstraints::default() };
     let plan = Plan::new(Level::ALL.map(|level| (level, 4)).to_vec());
     let made = csv(&Plan { givens: shape, ..plan }, 2);
-    assert_eq!(made, include_str!("../golden.csv"));
+    assert_golden(&made, "tests/it/golden.csv", include_str!("../golden.csv"));
 }
 
 /// The golden catalogue is not believed: every row is judged by slow code.
