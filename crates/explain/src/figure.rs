@@ -80,7 +80,7 @@ impl StepSign {
 
 /// The drawing of a step, independent of its format.
 pub struct StepFigure {
-    /// What the step marks, by name.
+    /// The marks of the step, by name.
     pub picture: StepPicture,
     /// The small digits, by cell in reading order, then by digit. A digit may have two styles.
     pub small: Vec<(Cell, Digit, CandidateStyle)>,

@@ -21,8 +21,6 @@ const OF_PRINTER: [&str; 7] =
 /// The settings that another design may take back, beside the numbers.
 const OF_DESIGN: [&str; 7] =
     ["per-page", "turns", "order", "openers", "answers", "first-day", "parts"];
-/// The printers, and none, for which nobody sells a book.
-const NO_SHOPS: [&str; 4] = ["", "office", "screen", "eink"];
 /// The number of digits of a year.
 const YEAR_DIGITS: usize = 4;
 /// The maximum number of settings that one choice takes back.
@@ -98,9 +96,12 @@ impl Deal {
     }
 }
 
-/// Returns true for a printer whose books are sold.
+/// Returns true for a printer whose books are sold: they have a whole cover.
 pub(super) fn is_of_shop(printer: &str) -> bool {
-    !NO_SHOPS.contains(&printer)
+    match Printer::builtin(printer) {
+        Some(printer) => !printer.takes_front_alone(),
+        None => !printer.is_empty(),
+    }
 }
 
 /// Returns the settings of a book after a choice.

@@ -26,7 +26,7 @@ pub struct TextColumn<'a> {
     setup: &'a PageSetup,
     /// The side of the page.
     pub side: PageSide,
-    /// What is drawn so far.
+    /// The marks that are drawn so far.
     pub marks: Vec<DrawOp>,
     /// The left edge.
     pub left: f64,

@@ -143,7 +143,7 @@ impl Listing {
     }
 }
 
-/// What shops and the back of a cover say of a volume.
+/// The words that shops and the back of a cover say of a volume.
 impl Volume {
     /// Collects the figures of a level or band.
     pub fn listed_level(&self, level: Rung) -> ListedLevel {

@@ -10,11 +10,12 @@ use super::{LogFormat, PUBLIC, is_printed_number, levels};
 use crate::nearest_name::nearest;
 use Group as G;
 use book::{
-    Answers, CoverDesign, Openers, PaletteChoice, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage,
+    Answers, CoverDesign, Language, Openers, PaletteChoice, PuzzleCodePlace, PuzzleOrder,
+    PuzzlesPerPage,
 };
 use human::{Ladder, RatedForm};
 use make::{Dedup, Look, QualityRules, Symmetry, SymmetryChoice};
-use preflight::Pdfx;
+use preflight::{Pdfx, Printer};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use tables::compress::Codec;
@@ -525,10 +526,8 @@ pub(super) const LIST: &[Setting] = &[
     row!("lang", G::Book, book.files.lang)
         .text("CODE|FILE")
         .help("Language of the book: a built-in one (see `lang list`) or a file")
-        .more(
-            "Built in are de, en, en-US, es, fr, it, ja, nl, pl, pt-BR and zh; ko and zh-TW need \
-             your own `font`.",
-        )
+        .built_in(Language::BUILTIN)
+        .more("Of these, ko and zh-TW need your own `font`.")
         .example("es")
         .common(&["run", "book", "cover"])
         .also(&["listing", "export"])
@@ -578,8 +577,8 @@ pub(super) const LIST: &[Setting] = &[
         .only("run"),
     row!("printer", G::Printer, book.files.printer)
         .text("NAME|FILE")
-        .help("Printer whose rules the book follows: a built-in one or a file")
-        .more("Built in are kdp, ingram, lulu, bod, office, screen and eink (see `printer list`).")
+        .help("Printer whose rules the book follows: built in (see `printer list`) or a file")
+        .built_in(Printer::BUILTIN)
         .example("kdp")
         .common(&["run", "book", "cover"])
         .usual("none, with margins that suit all of them")
@@ -933,7 +932,7 @@ pub(super) const LIST: &[Setting] = &[
         .help("Time to wait for another command that uses the same files")
         .more("It is a number with s, m or h.")
         .example("10m"),
-    row!("quiet", G::Messages, messages.quiet).help("Print errors only"),
+    row!("quiet", G::Messages, messages.quiet).help("Print results and errors only"),
     row!("log-format", G::Messages, messages.log_format)
         .choice("FORM", || words(LogFormat::TABLE))
         .help("Form of the messages on standard error")

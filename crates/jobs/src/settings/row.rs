@@ -34,6 +34,8 @@ pub struct Setting {
     pub help: &'static str,
     /// Further sentences of its help; empty if there are none.
     pub more: &'static str,
+    /// The names of values that are built in, each with its file; empty if there are none.
+    pub built_in: &'static [(&'static str, &'static str)],
     /// A value as users write it; empty for a switch.
     pub example: &'static str,
     /// The value that it has if nobody sets it, in words; empty if its type has a default, or none.
@@ -188,6 +190,7 @@ impl Setting {
             value_name: "",
             help: "",
             more: "",
+            built_in: &[],
             example: "",
             usual: "",
             is_list: false,
@@ -264,6 +267,12 @@ impl Setting {
         self
     }
 
+    /// Names the values that are built in.
+    pub(super) const fn built_in(mut self, files: &'static [(&'static str, &'static str)]) -> Self {
+        self.built_in = files;
+        self
+    }
+
     /// Gives an example of a value, as users write it.
     pub(super) const fn example(mut self, value: &'static str) -> Self {
         self.example = value;
@@ -320,7 +329,12 @@ impl Setting {
 
     /// Returns all sentences of its help.
     pub fn sentences(&self) -> String {
-        format!("{}. {}", self.help, self.more).trim_end().to_owned()
+        let names: Vec<_> = self.built_in.iter().map(|(name, _)| *name).collect();
+        let built_in = match names.split_last() {
+            Some((last, names)) => format!("Built in are {} and {last}. ", names.join(", ")),
+            None => String::new(),
+        };
+        format!("{}. {built_in}{}", self.help, self.more).trim_end().to_owned()
     }
 
     /// Returns true if the command has this setting.

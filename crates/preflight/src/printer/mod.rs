@@ -92,6 +92,11 @@ impl PageSize {
 }
 
 impl Printer {
+    /// Returns true if it takes the front of a cover alone, without back and spine.
+    pub fn takes_front_alone(&self) -> bool {
+        self.0.cover.as_ref().is_some_and(|rules| rules.front_only)
+    }
+
     /// Returns the trim size of pages of this size: a named size, also with bleed around it, or
     /// another size that the printer offers.
     ///
