@@ -82,21 +82,9 @@ pub(crate) fn peers_by_kind(cell: Cell) -> &'static [CellSet; 3] {
     &PEERS_BY_KIND[cell.index()]
 }
 
-/// Returns the peers of a cell.
-#[inline]
-pub(crate) fn seen_by(cell: Cell) -> CellSet {
-    PEERS[cell.index()]
-}
-
 /// Returns the cells that are peers of all these cells. Without cells, returns all 81.
 pub(crate) fn seen_by_all(cells: impl IntoIterator<Item = Cell>) -> CellSet {
-    cells.into_iter().map(seen_by).fold(CellSet::FULL, CellSet::intersection)
-}
-
-/// Returns the cells of a house.
-#[inline]
-pub(crate) fn cells_of(house: House) -> CellSet {
-    HOUSE_CELLS[house.index()]
+    cells.into_iter().map(Cell::peer_set).fold(CellSet::FULL, CellSet::intersection)
 }
 
 /// Returns the cells at these positions of a house. Bit `i` is position `i`.
@@ -146,14 +134,6 @@ static HOUSES: [[House; 3]; Cell::COUNT] = {
     houses
 };
 
-static HOUSE_CELLS: [CellSet; 27] = {
-    let mut cells = [CellSet::EMPTY; 27];
-    grid::const_for!(i in 0..27 * 9 => {
-        cells[i / 9].insert(House::ALL[i / 9].cells()[i % 9]);
-    });
-    cells
-};
-
 static PEERS_BY_KIND: [[CellSet; 3]; Cell::COUNT] = {
     let mut sets = [[CellSet::EMPTY; 3]; Cell::COUNT];
     grid::const_for!(i in 0..Cell::COUNT * 3 => {
@@ -161,16 +141,7 @@ static PEERS_BY_KIND: [[CellSet; 3]; Cell::COUNT] = {
         // The block comes first, so its cells are not repeated in the lines. A cell is not its own
         // peer.
         let known = sets[i / 3][0].union(CellSet::singleton(cell));
-        sets[i / 3][i % 3] = HOUSE_CELLS[HouseKind::ALL[i % 3].house_of(cell).index()].minus(known);
+        sets[i / 3][i % 3] = HouseKind::ALL[i % 3].house_of(cell).cell_set().minus(known);
     });
     sets
-};
-
-static PEERS: [CellSet; Cell::COUNT] = {
-    let mut seen = [CellSet::EMPTY; Cell::COUNT];
-    grid::const_for!(i in 0..Cell::COUNT => {
-        let [block, row, column] = PEERS_BY_KIND[i];
-        seen[i] = block.union(row).union(column);
-    });
-    seen
 };

@@ -1,7 +1,7 @@
 //! The state of a puzzle that is being solved: the placed digits and the remaining candidates.
 
 use super::combinations::count;
-use super::houses::{BLOCKS_COLUMNS_ROWS, HouseKind, houses, position, seen_by};
+use super::houses::{BLOCKS_COLUMNS_ROWS, HouseKind, houses, position};
 use grid::{Cell, CellSet, Digit, DigitSet, Grid, House};
 
 /// The remaining candidates, stored three times, so that every question is a look-up.
@@ -269,7 +269,7 @@ impl Position {
     /// Fills an empty cell and removes the digit from the candidates of all peers.
     pub fn place(&mut self, cell: Cell, digit: Digit) {
         // The peers come first. Otherwise one of them could look like the only place of the digit.
-        let peers = seen_by(cell).intersection(self.cells_with(digit));
+        let peers = cell.peer_set().intersection(self.cells_with(digit));
         peers.for_each(|peer| self.remove(peer, digit));
         self.candidates(cell).for_each(|other| self.remove(cell, other));
         if self.digits[cell].replace(digit).is_none() {

@@ -14,7 +14,7 @@
 
 use super::combinations::{count, subsets};
 use super::houses::SearchScope;
-use super::houses::{BLOCKS_COLUMNS_ROWS, cells_at, cells_of};
+use super::houses::{BLOCKS_COLUMNS_ROWS, cells_at};
 use super::position::Position;
 use super::step::{Reason, Step, non_empty};
 use super::technique::Technique;
@@ -34,7 +34,7 @@ pub fn naked(position: &Position, size: usize, within: SearchScope) -> impl Iter
         .filter(move |house| {
             within.has_house(**house)
                 && position.empty_in(**house) >= 2 * size
-                && cells_of(**house).intersection(few).len() >= size
+                && house.cell_set().intersection(few).len() >= size
         })
         .flat_map(move |&house| {
             let cells = (0..9)

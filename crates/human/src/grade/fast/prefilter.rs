@@ -4,7 +4,7 @@
 
 use crate::logic::combinations::count;
 use crate::logic::houses::SearchScope;
-use crate::logic::houses::{BLOCKS_COLUMNS_ROWS, HouseKind, cells_of};
+use crate::logic::houses::{BLOCKS_COLUMNS_ROWS, HouseKind};
 use crate::logic::{Position, Technique};
 use grid::{CellSet, Digit, DigitSet, House};
 
@@ -155,7 +155,7 @@ impl Masks {
 }
 
 fn has_naked_set(position: &Position, size: usize, house: House) -> bool {
-    let cells = cells_of(house).intersection(position.few_candidates(size));
+    let cells = house.cell_set().intersection(position.few_candidates(size));
     if !cells.has_several() || position.empty_in(house) < 2 * size {
         return false;
     }

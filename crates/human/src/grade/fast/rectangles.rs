@@ -1,6 +1,6 @@
 //! Unique rectangles and loops, searched only where a loop can be.
 
-use crate::logic::houses::{cells_of, houses};
+use crate::logic::houses::houses;
 use crate::logic::loops::{self, UniqueLoop};
 use crate::logic::{Position, Step, TechniqueSet};
 use grid::{Cell, CellSet, Digit, DigitSet};
@@ -149,7 +149,7 @@ fn corners(rows: [usize; 2], columns: [usize; 2]) -> CellSet {
 fn closed_part(mut cells: CellSet) -> CellSet {
     loop {
         let left = cells.filter(|&cell| {
-            houses(cell).iter().all(|&house| cells.intersection(cells_of(house)).has_several())
+            houses(cell).iter().all(|&house| cells.intersection(house.cell_set()).has_several())
         });
         let left: CellSet = left.collect();
         if left == cells {

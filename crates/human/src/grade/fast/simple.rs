@@ -8,7 +8,6 @@ use super::graph::CandidateGraph;
 use super::reachability::{Reachability, ShortestChain};
 use super::victims;
 use crate::logic::chains::{BestFind, LinkKinds, chain_rating};
-use crate::logic::houses::seen_by;
 use crate::logic::position::Position;
 use crate::logic::{Eliminations, Node, Technique, TechniqueSet};
 use grid::{Cell, CellSet, Digit, DigitSet};
@@ -163,7 +162,7 @@ fn on_cycles(position: &Position) -> CellSet {
     loop {
         let before = cells;
         for cell in before {
-            let near = seen_by(cell).intersection(cells);
+            let near = cell.peer_set().intersection(cells);
             if !position
                 .candidates(cell)
                 .all(|digit| !near.intersection(position.cells_with(digit)).is_empty())
@@ -308,7 +307,7 @@ fn of_use<const W: usize>(
         let (cell, digit) = graph.nodes[x];
         own.insert(cell);
         for (i, digit) in [digit, graph.nodes[off(x)].1].into_iter().enumerate() {
-            seen[i][digit.index()] = seen[i][digit.index()].union(seen_by(cell));
+            seen[i][digit.index()] = seen[i][digit.index()].union(cell.peer_set());
         }
     }
     let mut all = BitSet::EMPTY;
@@ -322,7 +321,7 @@ fn of_use<const W: usize>(
         for cell in lost {
             let mut left = BitSet::EMPTY;
             class.filter(|x| graph.nodes[*x].0 != cell).for_each(|x| left.insert(x));
-            let sees = |x: usize| seen_by(cell).contains(graph.nodes[x].0);
+            let sees = |x: usize| cell.peer_set().contains(graph.nodes[x].0);
             for on in left.filter(|&x| graph.nodes[x].1 == digit && sees(x)) {
                 let reached = reach(graph, left, on);
                 if reached

@@ -2,7 +2,7 @@
 
 use super::links::{LinkKinds, partners};
 use crate::logic::houses::SearchScope;
-use crate::logic::houses::{cells_at, cells_of, peers_by_kind, shared_house};
+use crate::logic::houses::{cells_at, peers_by_kind, shared_house};
 use crate::logic::position::{Position, RemainingCandidates};
 use crate::logic::step::{Chain, Link, Node, Reason, Step};
 use crate::logic::{fish, intersection, sets};
@@ -324,15 +324,15 @@ impl ClosureBuilder<'_> {
         let with_parents = finds.map(|step| {
             let parents = match &step.reason {
                 Reason::Intersection { digit, from, to, .. } => {
-                    self.gone(cells_of(*from).minus(cells_of(*to)), DigitSet::singleton(*digit))
+                    self.gone(from.cell_set().minus(to.cell_set()), DigitSet::singleton(*digit))
                 }
                 Reason::HiddenSet { house, cells, digits } => {
-                    self.gone(cells_of(*house).minus(*cells), *digits)
+                    self.gone(house.cell_set().minus(*cells), *digits)
                 }
                 Reason::NakedSet { cells, digits, .. } => self.gone(*cells, digits.complement()),
                 Reason::Fish { digit, bases, covers } => {
-                    let bases: CellSet = bases.iter().map(|&line| cells_of(line)).collect();
-                    let covers = covers.iter().map(|&line| cells_of(line)).collect();
+                    let bases: CellSet = bases.iter().map(|&line| line.cell_set()).collect();
+                    let covers = covers.iter().map(|&line| line.cell_set()).collect();
                     self.gone(bases.minus(covers), DigitSet::singleton(*digit))
                 }
                 _ => Vec::new(),
@@ -435,7 +435,7 @@ mod tests {
                         Link::Assumed => {}
                         Link::Cell => assert!(parents().all(|parent| parent.cell == node.cell)),
                         Link::House(house) => {
-                            let cells = cells_of(house);
+                            let cells = house.cell_set();
                             assert!(cells.contains(node.cell));
                             assert!(parents().all(|parent| cells.contains(parent.cell)
                                 && parent.digit == node.digit

@@ -23,7 +23,6 @@ pub(crate) use multiple::{ChainMode, ChainPruner, FullSearch};
 pub(crate) use patterns::first_chain;
 pub(crate) use simple::{best_simple_chain, refuting_chain};
 
-use super::houses::seen_by;
 use super::position::Position;
 use super::step::{Eliminations, Node};
 use grid::{Cell, CellSet, Digit, DigitSet};
@@ -89,7 +88,7 @@ pub(crate) fn cycle_eliminations(
     for Node { cell, digit, on } in nodes {
         own.insert(cell);
         let seen = &mut seen[usize::from(on)][digit.index()];
-        *seen = seen.union(seen_by(cell));
+        *seen = seen.union(cell.peer_set());
     }
     let mut lost: Eliminations = Vec::new();
     for (digit, (on, off)) in Digit::ALL.into_iter().zip(seen[1].iter().zip(&seen[0])) {

@@ -1,7 +1,7 @@
 //! The search for loops: a depth-first walk from each cell with two candidates.
 
 use super::UniqueLoop;
-use crate::logic::houses::{HouseKind, cells_of, houses};
+use crate::logic::houses::{HouseKind, houses};
 use crate::logic::position::Position;
 use grid::{Cell, CellSet, DigitSet};
 
@@ -47,7 +47,7 @@ impl<F: FnMut(&UniqueLoop)> LoopWalk<'_, F> {
     /// is examined, entered or not, because the published ratings depend on that.
     fn extend(&mut self, cell: Cell, entered: Option<HouseKind>, spare: i32, mut extra: DigitSet) {
         for kind in HouseKind::ALL.into_iter().filter(|&kind| Some(kind) != entered) {
-            for next in cells_of(kind.house_of(cell)).intersection(self.both) {
+            for next in kind.house_of(cell).cell_set().intersection(self.both) {
                 if next == self.start && self.path.len() >= 4 {
                     self.report();
                     continue;
