@@ -49,18 +49,24 @@ impl HouseKind {
 /// The houses and digits that a technique has to search, because the caller knows that there is no
 /// find elsewhere. Only techniques whose finds lie in one house, or are about one digit, use it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct SearchScope {
+pub struct SearchScope {
+    /// The digits.
     pub digits: DigitSet,
     /// Bit `i` is house `i`.
     pub houses: u32,
 }
 
 impl SearchScope {
+    /// Everything.
     pub const ALL: Self = Self { digits: DigitSet::FULL, houses: (1 << 27) - 1 };
+    /// Nothing.
     pub const NONE: Self = Self { digits: DigitSet::EMPTY, houses: 0 };
 
-    pub const fn has_house(self, house: House) -> bool {
-        self.houses >> house.index() & 1 != 0
+    /// Returns the houses in the order in which most techniques search them: blocks, columns, rows.
+    #[inline]
+    pub fn blocks_columns_rows(self) -> impl Iterator<Item = House> {
+        let houses = BLOCKS_COLUMNS_ROWS.iter().copied();
+        houses.filter(move |house| self.houses >> house.index() & 1 != 0)
     }
 }
 

@@ -12,7 +12,8 @@ use Group as G;
 use book::{
     Answers, CoverDesign, Openers, PaletteChoice, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage,
 };
-use human::{Ladder, RatedForm};
+use explainer::RatedForm;
+use human::Ladder;
 use make::{Dedup, Look, QualityRules, Symmetry, SymmetryChoice};
 use preflight::Pdfx;
 use std::ffi::OsString;

@@ -361,8 +361,7 @@ impl ClosureBuilder<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grade::Rater;
-    use crate::logic::Technique;
+    use crate::logic::{Technique, TechniqueSet, next_step};
     use std::collections::BTreeMap;
 
     const PLUS: ClosureRules = ClosureRules { links: LinkKinds::XY, dynamic: true, plus: true };
@@ -379,6 +378,16 @@ mod tests {
         ]
     }
 
+    /// Returns the steps from a position to its solution.
+    fn path(mut position: Position) -> Vec<Step> {
+        let mut steps = Vec::new();
+        while let Some(step) = next_step(&position, TechniqueSet::ALL) {
+            step.apply(&mut position);
+            steps.push(step);
+        }
+        steps
+    }
+
     /// Returns positions of two puzzles that need chains of cases, each before the hardest step.
     fn positions() -> impl Iterator<Item = Position> {
         let lines = [
@@ -386,10 +395,10 @@ mod tests {
             "6..9.5....5487.3...1.......5...13....29.....1..3..9.8....2..1.......7..5....8..92",
         ];
         lines.into_iter().map(|line| {
-            let puzzle = grid::Puzzle::prove(line.parse().unwrap()).unwrap();
-            let path = Rater::new().path(&puzzle).unwrap();
+            let start = Position::new(&line.parse().unwrap());
+            let path = path(start.clone());
             let hardest = path.iter().map(Step::tenths).max().unwrap();
-            let mut position = Position::new(puzzle.givens());
+            let mut position = start;
             path.iter()
                 .take_while(|step| step.tenths() < hardest)
                 .for_each(|step| step.apply(&mut position));

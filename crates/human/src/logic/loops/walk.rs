@@ -21,23 +21,31 @@ struct LoopWalk<'a, F> {
     found: F,
 }
 
-/// Reports every useful loop that begins in this cell, in the order of the walk. The walk enters
-/// only cells of `core`.
-pub fn walk(position: &Position, start: Cell, core: CellSet, found: &mut dyn FnMut(&UniqueLoop)) {
-    let digits = position.candidates(start);
-    let mut walk = LoopWalk {
-        position,
-        start,
-        core,
-        digits,
-        both: digits.fold(CellSet::FULL, |all, digit| all.intersection(position.cells_with(digit))),
-        path: vec![start],
-        on_path: CellSet::singleton(start),
-        surplus: (0, DigitSet::EMPTY),
-        houses: [bits(start), 0],
-        found,
-    };
-    walk.extend(start, None, 2, DigitSet::EMPTY);
+impl UniqueLoop {
+    /// Reports every useful loop that begins in this cell, in the order of the walk. The walk enters
+    /// only cells of `core`.
+    pub fn walk(
+        position: &Position,
+        start: Cell,
+        core: CellSet,
+        found: &mut dyn FnMut(&UniqueLoop),
+    ) {
+        let digits = position.candidates(start);
+        let mut walk = LoopWalk {
+            position,
+            start,
+            core,
+            digits,
+            both: digits
+                .fold(CellSet::FULL, |all, digit| all.intersection(position.cells_with(digit))),
+            path: vec![start],
+            on_path: CellSet::singleton(start),
+            surplus: (0, DigitSet::EMPTY),
+            houses: [bits(start), 0],
+            found,
+        };
+        walk.extend(start, None, 2, DigitSet::EMPTY);
+    }
 }
 
 impl<F: FnMut(&UniqueLoop)> LoopWalk<'_, F> {

@@ -1,11 +1,10 @@
-//! Oracles that tell which assumptions are worth the chains of `logic`.
+//! Oracles that tell which assumptions are worth the chains of `human`.
 
 use super::bit_set::BitSet;
 use super::reachability::Reachability;
 use super::simple::LinkGraph;
-use crate::logic::chains::ChainPruner;
-use crate::logic::{Node, Position};
 use grid::{Cell, CellSet, Digit, House};
+use human::{ChainPruner, Node, Position};
 
 /// The oracle of static chains. The rows of the simple chains are complete and have all
 /// consequences.

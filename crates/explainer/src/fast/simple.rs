@@ -3,14 +3,11 @@
 
 use super::bit_set::BitSet;
 use super::cycles::CycleSearch;
-use super::effect::Effect;
 use super::graph::CandidateGraph;
 use super::reachability::{Reachability, ShortestChain};
 use super::victims;
-use crate::logic::chains::{BestFind, LinkKinds, chain_rating};
-use crate::logic::position::Position;
-use crate::logic::{Eliminations, Node, Technique, TechniqueSet};
 use grid::{Cell, CellSet, Digit, DigitSet};
+use human::{BestFind, Effect, Eliminations, LinkKinds, Node, Position, Technique, TechniqueSet};
 
 /// The kinds of finds, in the order in which ties are resolved.
 const X: u8 = 2;
@@ -144,8 +141,9 @@ fn search_digit<const W: usize>(
     };
     found.chain = Some((chain.nodes, graph.nodes[chain.start].0, chain.on));
     // A cycle of L nodes requires a chain of at most L + 2 nodes.
-    let bound = (chain_rating(6.6, chain.nodes), chain.nodes);
-    let mut limit = longest(|nodes| !before_chain || (chain_rating(6.5, nodes), nodes) < bound);
+    let mut bound = BestFind::default();
+    bound.offer(6.6, chain.nodes, X, || ());
+    let mut limit = longest(|nodes| !before_chain || bound.can_improve(6.5, nodes, X));
     for start in 0..graph.len() {
         if let Some((nodes, lost)) = search.first(position, graph, start, BitSet::EMPTY, limit) {
             found.cycle = Some((nodes, graph.nodes[start].0, lost));

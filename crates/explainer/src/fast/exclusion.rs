@@ -1,10 +1,8 @@
 //! Aligned exclusion with masks. For two digits, a mask has all digits that are impossible for the
 //! third.
 
-use super::effect::Effect;
-use crate::logic::houses::peers_by_kind;
-use crate::logic::{Position, Technique, non_empty};
-use grid::{Cell, CellSet, Digit, DigitSet};
+use grid::{Cell, CellSet, Digit, DigitSet, House};
+use human::{Effect, Position, Technique};
 
 /// Finds the first aligned pair exclusion. Searches only where a cell changed.
 pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
@@ -44,9 +42,7 @@ pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
         });
         (cell, lost.collect::<DigitSet>())
     });
-    let eliminations = non_empty(lost)?;
-    let effect = Effect::with_eliminations(Technique::AlignedPairExclusion, eliminations);
-    Some(Effect { rating: 6.2, ..effect })
+    Effect::with_losses(Technique::AlignedPairExclusion, 6.2, lost)
 }
 
 /// Returns the cells that have no candidate that can stand beside `digit` in `cell`. The cell sees
@@ -115,7 +111,7 @@ pub(super) fn triplet(position: &Position, changed: CellSet) -> Option<Effect> {
             left = left.filter(|third| filter.can_exclude(position.candidates(*third))).collect();
             left.remove(first);
             left.remove(second);
-            for near in peers_by_kind(first).iter().chain(peers_by_kind(second)) {
+            for near in [first, second].into_iter().flat_map(house_cells) {
                 for third in near.intersection(left) {
                     let shared =
                         ExcluderMasks::new(position, common.intersection(third.peer_set()));
@@ -123,11 +119,17 @@ pub(super) fn triplet(position: &Position, changed: CellSet) -> Option<Effect> {
                         return Some(effect);
                     }
                 }
-                left = left.minus(*near);
+                left = left.minus(near);
             }
         }
     }
     None
+}
+
+/// Returns the cells of the block, the row and the column of a cell.
+fn house_cells(cell: Cell) -> [CellSet; 3] {
+    let [row, column, block] = cell.houses().map(House::cell_set);
+    [block, row, column]
 }
 
 /// Returns true if one of the two cells or one of their common excluders changed.
@@ -150,7 +152,7 @@ impl MissCache {
         position: &Position,
         find: impl FnOnce(&Position, CellSet) -> Option<Effect>,
     ) -> Option<Effect> {
-        let now = &position.remaining().by_cell;
+        let now = position.all_candidates();
         let changed = match &self.candidates {
             Some(before) if self.is_known => {
                 let differs = before.iter().zip(now).map(|(before, now)| before != now);
@@ -274,10 +276,7 @@ fn exclude(position: &Position, cells: [Cell; 3], excluders: &ExcluderMasks) -> 
         }
     }
     let lost = [0, 1, 2].map(|i| (cells[i], DigitSet::from_bits(all[i] & !possible[i])));
-    let mut eliminations = non_empty(lost)?;
-    eliminations.sort_by_key(|(cell, _)| *cell);
-    let effect = Effect::with_eliminations(Technique::AlignedTripletExclusion, eliminations);
-    Some(Effect { rating: 7.5, ..effect })
+    Effect::with_losses(Technique::AlignedTripletExclusion, 7.5, lost)
 }
 
 /// Returns the cells that have two or more candidates and see an excluder.
