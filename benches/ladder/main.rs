@@ -5,7 +5,8 @@
 //! The unit is the CPU time of one thread, with score and canonical form, for at least 64 puzzles.
 
 use cpu_time::ProcessTime;
-use human::{AnyRating, Band};
+use explainer::AnyRating;
+use human::Band;
 use make::{Batch, Plan, QualityRule, Seed, Symmetry};
 use std::collections::BTreeMap;
 

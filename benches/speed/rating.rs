@@ -5,15 +5,16 @@
 
 use super::measure;
 use cpu_time::ThreadTime;
+use explainer::Rater;
 use grid::Puzzle;
 use grid::solver::dfs;
-use human::{Rater, Tenths};
+use human::Tenths;
 
 /// The highest rating of each class.
 const CLASSES: [u16; 9] = [15, 25, 44, 62, 69, 74, 81, 87, 200];
 
 pub fn run() {
-    let file = include_str!("../../crates/make/tests/data/rating-paths.tsv");
+    let file = include_str!("../../crates/explainer/tests/data/rating-paths.tsv");
     let puzzles: Vec<Puzzle> = file
         .lines()
         .skip(1)

@@ -12,8 +12,9 @@ use ::jobs::{
 use ::preflight::Trim;
 use book::{BookOptions, Insight, Section, minutes};
 use clap::value_parser;
+use explainer::{AnyRating, Rating};
 use grid::{AnyGrid, AnyPuzzle, GridShape, Puzzle, Score};
-use human::{AnyRating, Ladder, Rating, Rung, StepKind};
+use human::{Ladder, Rung, StepKind};
 use make::{Batch, Entry, Plan, Seed, fewest_givens};
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};

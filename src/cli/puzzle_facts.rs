@@ -2,8 +2,9 @@
 
 use super::{Failure, one_of, usage_error};
 use ::jobs::parse_levels;
+use explainer::{AnyRating, RatedForm, Rater};
 use grid::{AnyGrid, AnyPuzzle, Level, Score};
-use human::{AnyRating, Ladder, RatedForm, Rater, Rung, StepKind};
+use human::{Ladder, Rung, StepKind};
 use make::{ErRange, Levels, MinutesRange, RatingConstraints, Symmetry};
 use std::cell::OnceCell;
 use tables::{

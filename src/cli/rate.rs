@@ -5,8 +5,9 @@ use super::answer::answer;
 use super::rate_columns::{RatedGrid, ScoredGrid, rated_columns, scored_columns};
 use super::{AnswerArgs, AnswerFormat, Failure, FailureContext, answers, one_of, usage_error};
 use clap::ValueEnum;
+use explainer::{RatedForm, Rater};
 use grid::{AnyPuzzle, SEARCHES_CAP, Score};
-use human::{RatedForm, Rater, Tenths};
+use human::Tenths;
 use std::io::{self, Write};
 use tables::{Column, ColumnHead, FieldValue, MORE_THAN, PlacedGrid};
 

@@ -1,9 +1,10 @@
 //! Columns of answers about how hard a puzzle is: its score by the published formula, and for a
 //! person the rating of Sudoku Explainer, the expected time and the band.
 
+use explainer::{AnyRating, RatedForm, Rater, RatingError};
 use grid::mini::MiniPuzzle;
 use grid::{AnyGrid, AnyPuzzle, Score};
-use human::{AnyRating, RatedForm, Rater, RatingError, StepKind, Tenths};
+use human::{StepKind, Tenths};
 use tables::columns;
 use tables::{
     AT_LEAST, Column, ER, EXACT, FieldValue, HARDEST, MORE_THAN, RATED_AS, rating_columns,

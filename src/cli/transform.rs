@@ -9,8 +9,8 @@ use super::{
     plural, seed_or_draw, usage_error,
 };
 use crate::cli::transform_parts;
+use explainer::RatedForm;
 use grid::{AnyTransform, Digit, GridShape, Transform};
-use human::RatedForm;
 use make::Seed;
 use tables::format::GridFormat;
 use tables::{

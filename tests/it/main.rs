@@ -128,7 +128,7 @@ mod support {
     pub mod archives;
     #[path = "../../../crates/book/tests/it/support/books.rs"]
     pub mod books;
-    #[path = "../../../crates/make/tests/it/support/cases.rs"]
+    #[path = "../../../crates/explainer/tests/it/support/cases.rs"]
     pub mod cases;
     pub mod codes;
     #[path = "../../../crates/cover/tests/it/support/covers.rs"]

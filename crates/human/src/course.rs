@@ -1,6 +1,6 @@
 //! Courses: the techniques that a book teaches, easiest first.
 
-use crate::grade::Band;
+use crate::band::Band;
 use crate::logic::{StepKind, Technique, TechniqueSet};
 use std::collections::BTreeSet;
 use std::fmt;

@@ -1,7 +1,7 @@
 //! The two ladders of difficulty and their rungs: the five levels of the published ladder, and the
 //! seven bands of the human ladder, which also has levels for small sizes.
 
-use crate::grade::Band;
+use crate::band::Band;
 use crate::mini::MiniLevel;
 use grid::{GridShape, Level};
 use std::fmt;

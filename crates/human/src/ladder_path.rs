@@ -1,10 +1,11 @@
 //! The path of the human ladder: at each position the simplest step, in the order of the ladder.
 
-use crate::grade::Band;
+use crate::band::Band;
 use crate::ladder_steps::BEYOND;
 use crate::logic::chains::first_chain;
-use crate::logic::houses::SearchScope;
-use crate::logic::{Position, Step, StepKind, TECHNIQUE_GROUPS, TechniqueSet, next_step};
+use crate::logic::{
+    Position, SearchScope, Step, StepKind, TechniqueGroup, TechniqueSet, next_step,
+};
 
 /// Returns the next step of a position in the order of the ladder, or `None` if there is none. The
 /// step never relies on the puzzle having only one solution.
@@ -19,7 +20,7 @@ fn first_of_kind(position: &Position, kind: StepKind) -> Option<Step> {
         StepKind::Technique(technique) => technique,
         StepKind::Pattern(pattern) => return first_chain(position, pattern),
     };
-    let group = TECHNIQUE_GROUPS.iter().find(|group| group.techniques.contains(&technique))?;
+    let group = TechniqueGroup::ALL.iter().find(|group| group.techniques.contains(&technique))?;
     group.find(position, TechniqueSet::range(technique, technique), SearchScope::ALL)
 }
 

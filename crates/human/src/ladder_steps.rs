@@ -3,7 +3,7 @@
 //! A path of the ladder takes the first step of this order that a position has. It never uses
 //! uniqueness or a direct technique. Bands are cumulative: each allows the steps of those below.
 
-use crate::grade::Band;
+use crate::band::Band;
 use crate::logic::{ChainPattern as P, StepKind, Technique as T, TechniqueSet};
 
 /// The steps that each band adds to the band below. Band 7 allows everything else.
@@ -169,7 +169,7 @@ impl LadderSteps {
     }
 
     /// Returns the techniques that are not on the ladder of bands 1 to 6.
-    pub(crate) const fn beyond(self) -> TechniqueSet {
+    pub const fn beyond(self) -> TechniqueSet {
         self.beyond
     }
 

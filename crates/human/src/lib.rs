@@ -1,42 +1,47 @@
-//! Human solving: owns techniques with their reasons, ratings, the two ladders and the time
-//! that a solver needs. Knows no random plan, no file and no language.
+//! Human solving: owns techniques with their reasons, the two ladders and the time that a solver
+//! needs. Knows no rating of a whole puzzle, no random plan, no file and no language.
 //!
-//! A [`Position`] is a grid with its candidates, and [`next_step`] finds the easiest [`Step`]. A
-//! [`Rater`] rates a whole puzzle as Sudoku Explainer does, and [`LadderSteps`] place it on the
-//! human ladder.
+//! A [`Position`] is a grid with its candidates, and [`next_step`] finds the easiest [`Step`].
+//! [`LadderSteps`] place a whole puzzle on the human ladder. `explainer` rates it as Sudoku
+//! Explainer does.
 //!
 //! ```
-//! use grid::Puzzle;
-//! use sudoku_press_human::Rater;
+//! use sudoku_press_human::{Band, Position, TechniqueSet, next_step, solving_band};
 //!
 //! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-//! let puzzle = Puzzle::prove(line.parse()?)?;
-//! let rating = Rater::new().rate(&puzzle)?;
-//! assert_eq!((rating.band.number(), rating.er.to_string().as_str()), (1, "1.2"));
+//! let givens = line.parse()?;
+//! let step = next_step(&Position::new(&givens), TechniqueSet::ALL).expect("a first step");
+//! assert_eq!(step.tenths().to_string(), "1.2");
+//! assert_eq!(solving_band(&givens), Band::Gentle);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! The folder `examples/` has small programs.
 
-mod any_rating;
+mod band;
 mod closure;
 mod course;
-mod grade;
 mod ladder;
 mod ladder_path;
 mod ladder_steps;
 mod logic;
 mod mini;
+mod time;
 
-pub use any_rating::{AnyRating, AnyRatingError};
+pub use band::Band;
 pub use closure::{CandidateRows, LadderClosure, narrowest_round, solving_band};
 pub use course::Course;
-pub use grade::{Band, Load, RatedForm, Rater, Rating, RatingError, Seconds};
 pub use ladder::{Ladder, Rung};
 pub use ladder_path::{LadderPath, PathStep, next_ladder_step};
 pub use ladder_steps::LadderSteps;
 pub use logic::{
-    Chain, ChainPattern, Eliminations, Link, Node, Position, Reason, Step, StepKind,
-    TECHNIQUE_GROUPS, Technique, TechniqueGroup, TechniqueSet, Tenths, UniquenessType, next_step,
+    Chain, ChainPattern, Eliminations, Link, Node, Position, Reason, Step, StepKind, Technique,
+    TechniqueSet, Tenths, UniquenessType, next_step,
 };
 pub use mini::{MiniLevel, MiniRating};
+pub use time::{Load, Seconds};
+
+// For `explainer` alone, which finds the same steps faster, without their reasons.
+pub use logic::{
+    BestFind, ChainMode, ChainPruner, Effect, LinkKinds, SearchScope, TechniqueGroup, UniqueLoop,
+};

@@ -1,7 +1,7 @@
 //! The levels of small puzzles, by the first steps of the rating of Sudoku Explainer: singles,
 //! locked candidates and direct hidden sets. A puzzle that needs anything else has no level.
 
-use crate::grade::Band;
+use crate::band::Band;
 use crate::logic::{Technique, Tenths};
 use grid::mini::{Cells, MiniBoard, MiniHouseKind, MiniPuzzle, MiniShape, bits};
 

@@ -3,8 +3,9 @@
 //! levels -- levels.svg 500`. A third argument, `published`, takes the method of the published
 //! levels without our additions.
 
+use explainer::Rater;
 use grid::{Grid, House, Puzzle};
-use human::{Band, Ladder, LadderPath, PathStep, Position, Rater, Rung, StepKind};
+use human::{Band, Ladder, LadderPath, PathStep, Position, Rung, StepKind};
 use std::error::Error;
 use std::fmt::Write as _;
 use sudoku_press_make::{Batch, GivensConstraints, Look, Plan, Seed};

@@ -2,8 +2,8 @@
 
 use crate::generate::{FullGrid, HoleOrder, Symmetry};
 use crate::seed::{Seed, Slot};
+use explainer::AnyRating;
 use grid::{AnyGrid, AnyPuzzle, Score};
-use human::AnyRating;
 
 /// A puzzle as it will be printed, with its score and its origin.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,9 +4,10 @@
 
 use super::column::{Column, ColumnType, FieldValue};
 use crate::columns;
+use explainer::{AnyRating, RatedForm};
 use grid::solver::{BACKTRACKS_CAP, backtracks};
 use grid::{AnyGrid, AnyPuzzle, GridShape, Level, PuzzleLink, SEARCHES_CAP, Score};
-use human::{AnyRating, Band, Ladder, RatedForm, Technique};
+use human::{Band, Ladder, Technique};
 use make::{Entry, HoleOrder, MAX_REISSUES, Plan, PuzzleOrigin, Slot, Symmetry};
 use std::slice;
 

@@ -10,10 +10,10 @@ use book::{
     Section, Template, Volume,
 };
 use explain::{ExplanationTexts, Hint, HintStrength};
+use explainer::Rater;
 use grid::{GridShape, House, Puzzle};
 use human::{
-    Band, ChainPattern, Course, LadderPath, PathStep, Position, Rater, StepKind, Technique,
-    TechniqueSet,
+    Band, ChainPattern, Course, LadderPath, PathStep, Position, StepKind, Technique, TechniqueSet,
 };
 use proof::readback::Pdf;
 use proof::verify;

@@ -2,8 +2,8 @@
 
 use crate::support::program::Bench;
 use crate::support::readback::sheets;
+use explainer::Rater;
 use grid::{Level, Puzzle};
-use human::Rater;
 use make::{Batch, Entry, Plan, Seed};
 use std::fmt::Write as _;
 use std::fs;

@@ -297,7 +297,7 @@ fn register_lanes_call_no_standard_library() {
     for (file, calls) in [
         ("solver/lanes.rs", &[".map(", "from_fn(", ".zip("][..]),
         ("solver/simd_count/counter.rs", &[".zip("]),
-        ("grade/fast/bit_set.rs", &[".zip("]),
+        ("explainer/fast/bit_set.rs", &[".zip("]),
     ] {
         let source = sources().into_iter().find(|source| source.path.ends_with(file));
         let code = source.expect("these files hold the hot loops").code;

@@ -9,11 +9,9 @@ use crate::support::program::Bench;
 use crate::support::verify::{caught, verify};
 use book::{BookOptions, Language, Template};
 use explain::ExplanationTexts;
+use explainer::{AnyRating, RatedForm, Rater, Rating};
 use grid::Level;
-use human::{
-    AnyRating, Band, Ladder, LadderClosure, RatedForm, Rater, Rating, StepKind, Technique, Tenths,
-    solving_band,
-};
+use human::{Band, Ladder, LadderClosure, StepKind, Technique, Tenths, solving_band};
 use jobs::Identity;
 use make::{
     Batch, BatchItem, ErRange, FullGrid, GivensConstraints, GivensMask, Look, MadePuzzle, Plan,

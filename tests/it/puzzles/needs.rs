@@ -1,6 +1,7 @@
 //! What a puzzle needs means the same on each level, for each command and in courses.
 
 use crate::support::program::{Bench, fed};
+use explainer::has_need_of;
 use grid::{Cell, Digit, Grid, House, Puzzle};
 use human::{LadderSteps, Position, StepKind};
 
@@ -66,7 +67,7 @@ fn filters_of_level_7_are_the_engines() {
         let steps = LadderSteps::up_to("dynamic-plus-double".parse().unwrap());
         let needs = |line: &&String| {
             let puzzle = Puzzle::prove(line.parse().unwrap()).unwrap();
-            steps.has_need_of(&[kind], &puzzle)
+            has_need_of(steps, &[kind], &puzzle)
         };
         let expected: Vec<&String> = all.iter().filter(needs).collect();
         for (flag, count) in [("--needs", expected.len()), ("--without", 20 - expected.len())] {

@@ -6,10 +6,9 @@ use crate::support::program::{Bench, fed};
 use crate::support::puzzles::{PUZZLE, SOLUTION, mixed_puzzles, no_solution, rng, two_solutions};
 use crate::support::rating::{CASE_PATHS, rated_path};
 use explain::{PathStep, SolvePath};
+use explainer::{Rater, RatingError};
 use grid::{Cell, Digit, DigitSet, Grid, House, Puzzle, Transform};
-use human::{
-    Position, Rater, RatingError, Step, Technique, TechniqueSet, Tenths, next_step, solving_band,
-};
+use human::{Position, Step, Technique, TechniqueSet, Tenths, next_step, solving_band};
 use std::collections::BTreeMap;
 use std::fs;
 

@@ -2,7 +2,7 @@
 
 use crate::support::program::Bench;
 use crate::support::puzzles::{PUZZLE, SEVENTEEN, SOLUTION};
-use human::RatedForm;
+use explainer::RatedForm;
 use make::{Dedup, GivensConstraints, GivensMask, GivensRange, Look};
 use proof::verify::{RunExpectations, catalog};
 use std::fs;

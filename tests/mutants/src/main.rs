@@ -24,10 +24,17 @@ pub struct Part {
 const PARTS: &[Part] = &[
     Part {
         name: "rater",
-        files: &["crates/human/src/logic/*", "crates/human/src/grade/*"],
+        files: &[
+            "crates/human/src/logic/*",
+            "crates/human/src/band.rs",
+            "crates/human/src/time.rs",
+            "crates/explainer/src/*",
+        ],
         tests: &[
             "human::logic",
-            "human::grade",
+            "human::time",
+            "human::band",
+            "explainer::",
             "puzzles::rating",
             "puzzles::hints",
             "book::pages",

@@ -5,8 +5,9 @@ use crate::model::{
     BookDesign, BookOptions, ChapterKind, Insight, LayoutError, Openers, PuzzleGrouping,
     PuzzleLabel, PuzzleOrder, PuzzlePages, PuzzleSequence, Section, date_of, numbered,
 };
+use explainer::Rating;
 use grid::{AnyGrid, Puzzle};
-use human::{Band, Course, Rating, Rung, StepKind};
+use human::{Band, Course, Rung, StepKind};
 use std::ops::Range;
 use words::Problem;
 

@@ -9,7 +9,8 @@ use crate::model::{
 };
 use crate::parts;
 use explain::{Hint, HintStrength};
-use human::{RatedForm, Rater, StepKind};
+use explainer::{RatedForm, Rater};
+use human::StepKind;
 use std::collections::BTreeMap;
 use std::ops::Range;
 

@@ -4,8 +4,9 @@
 
 use crate::model::walkthrough::{FrameCounter, FrameCounts};
 use explain::Hint;
+use explainer::Rating;
 use grid::{AnyPuzzle, Grid, Puzzle};
-use human::{Band, LadderPath, PathStep, Position, Rating, StepKind, Technique, Tenths};
+use human::{Band, LadderPath, PathStep, Position, StepKind, Technique, Tenths};
 
 /// Lower end of the range of minutes, as a fraction of the expected time.
 const MIN_FRACTION: f64 = 0.6;

@@ -1,8 +1,9 @@
 //! The puzzles of a book in print order. All volumes share them.
 
 use crate::model::{PlacedTitle, Section};
+use explainer::Rating;
 use grid::{AnyPuzzle, GridShape, PuzzleTitle};
-use human::{Rating, Rung};
+use human::Rung;
 use jiff::civil::Date;
 use std::collections::BTreeSet;
 use std::ops::Range;

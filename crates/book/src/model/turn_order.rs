@@ -1,8 +1,9 @@
 //! The order in which the levels of a book take turns, and which puzzle each turn has.
 
 use crate::text::language::weekday;
+use explainer::Rating;
 use grid::{AnyPuzzle, GridLine};
-use human::{Rating, Rung};
+use human::Rung;
 use jiff::civil::Date;
 
 /// The turns of the levels of a book, round by round. A round of a daily book is a week.

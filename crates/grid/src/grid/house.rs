@@ -1,6 +1,8 @@
-//! The 27 houses: nine rows, nine columns and nine blocks, and the houses of each cell.
+//! The 27 houses: nine rows, nine columns and nine blocks, and the houses and peers of
+//! each cell.
 
 use super::cell::Cell;
+use super::sets::CellSet;
 use std::fmt;
 
 /// A row, a column or a block: nine cells that a solution fills with each digit once.
@@ -58,6 +60,12 @@ impl House {
     pub const fn cells(self) -> &'static [Cell; 9] {
         &CELLS[self.index()]
     }
+
+    /// Returns the nine cells as a set.
+    #[inline]
+    pub const fn cell_set(self) -> CellSet {
+        CELL_SETS[self.index()]
+    }
 }
 
 impl Cell {
@@ -65,6 +73,12 @@ impl Cell {
     #[inline]
     pub const fn houses(self) -> [House; 3] {
         [House::row(self.row()), House::column(self.column()), House::block(self.block())]
+    }
+
+    /// Returns the peers of the cell as a set.
+    #[inline]
+    pub const fn peer_set(self) -> CellSet {
+        PEER_SETS[self.index()]
     }
 }
 
@@ -89,4 +103,20 @@ const CELLS: [[Cell; 9]; 27] = {
         });
     });
     cells
+};
+
+static CELL_SETS: [CellSet; 27] = {
+    let mut sets = [CellSet::EMPTY; 27];
+    const_for!(i in 0..27 * 9 => {
+        sets[i / 9].insert(CELLS[i / 9][i % 9]);
+    });
+    sets
+};
+
+static PEER_SETS: [CellSet; Cell::COUNT] = {
+    let mut sets = [CellSet::EMPTY; Cell::COUNT];
+    const_for!(i in 0..Cell::COUNT * 20 => {
+        sets[i / 20].insert(Cell::ALL[i / 20].peers()[i % 20]);
+    });
+    sets
 };

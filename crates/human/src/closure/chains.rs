@@ -3,7 +3,6 @@
 use super::LostCandidates;
 use super::view::{CandidateView, LinkedPair};
 use crate::logic::ChainPattern;
-use crate::logic::houses::seen_by;
 use grid::{Cell, CellSet};
 
 /// Finds two strong links of a digit with ends that see each other. One of the other two ends is
@@ -18,8 +17,8 @@ pub(super) fn two_links(view: &CandidateView, pattern: ChainPattern, lost: &mut 
                 }
                 for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
                     // A cell does not see itself.
-                    if seen_by(first.ends[a]).contains(second.ends[b]) {
-                        let ends = [first.ends[1 - a], second.ends[1 - b]].map(seen_by);
+                    if first.ends[a].peer_set().contains(second.ends[b]) {
+                        let ends = [first.ends[1 - a], second.ends[1 - b]].map(Cell::peer_set);
                         lost.remove_cells(digit, ends[0].intersection(ends[1]));
                     }
                 }
@@ -58,7 +57,7 @@ pub(super) fn colouring(view: &CandidateView, lost: &mut LostCandidates) {
                 colours[turn] = colours[turn].union(fresh);
             }
             left = left.minus(colours[0]).minus(colours[1]);
-            let seen = colours.map(|cells| cells.map(seen_by).collect::<CellSet>());
+            let seen = colours.map(|cells| cells.map(Cell::peer_set).collect::<CellSet>());
             for colour in 0..2 {
                 if !colours[colour].intersection(seen[colour]).is_empty() {
                     lost.remove_cells(digit, colours[colour]);
@@ -76,11 +75,11 @@ pub(super) fn x_chains(view: &CandidateView, lost: &mut LostCandidates) {
         let (partners, linked) = partners(view, digit);
         let plane = view.planes[digit];
         for start in plane {
-            let mut off = seen_by(start).intersection(plane);
+            let mut off = start.peer_set().intersection(plane);
             let mut fresh = off.intersection(linked);
             while !fresh.is_empty() {
                 let on: CellSet = fresh.map(|cell| partners[cell.index()]).collect();
-                let reached = on.map(seen_by).collect::<CellSet>().intersection(plane);
+                let reached = on.map(Cell::peer_set).collect::<CellSet>().intersection(plane);
                 if reached.contains(start) {
                     lost.remove(start, digit);
                     break;
@@ -100,13 +99,13 @@ pub(super) fn xy_chains(view: &CandidateView, lost: &mut LostCandidates) {
             let mut off = [CellSet::EMPTY; 9];
             let mut waiting = vec![(start, digit)];
             while let Some((cell, value)) = waiting.pop() {
-                let fresh = seen_by(cell).intersection(in_pairs[value]).minus(off[value]);
+                let fresh = cell.peer_set().intersection(in_pairs[value]).minus(off[value]);
                 off[value] = off[value].union(fresh);
                 for pair in fresh {
                     let other = view.digits[pair.index()] & !(1 << value);
                     waiting.push((pair, other.trailing_zeros() as usize));
                 }
-                if value == digit && seen_by(cell).contains(start) {
+                if value == digit && cell.peer_set().contains(start) {
                     lost.remove(start, digit);
                     break;
                 }
@@ -161,7 +160,7 @@ impl<'a> ChainSearch<'a> {
         self.waiting.clear();
         self.turn_on(start, digit);
         while let Some((cell, value)) = self.waiting.pop() {
-            let seen = seen_by(cell).intersection(self.view.planes[value]);
+            let seen = cell.peer_set().intersection(self.view.planes[value]);
             self.turn_off(value, seen);
             let mut others = self.view.digits[cell.index()] & !(1 << value);
             while others != 0 {

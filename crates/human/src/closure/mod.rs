@@ -14,10 +14,9 @@ mod wings;
 pub use rows::CandidateRows;
 
 use super::ladder_steps::{LadderSteps, STEP_COUNT};
-use crate::grade::Band;
-use crate::grade::fast::StepFinder;
-use crate::logic::{ChainPattern, Position, StepKind, Technique, Tenths};
-use grid::{Cell, CellSet, DigitSet, Grid, Puzzle, Solution};
+use crate::band::Band;
+use crate::logic::{ChainPattern, Position, StepKind, Technique};
+use grid::{Cell, CellSet, DigitSet, Grid, Solution};
 use view::CandidateView;
 
 /// The number of ranks of singles: last cells, hidden singles of blocks and of lines, and naked
@@ -69,7 +68,7 @@ impl LadderClosure {
     }
 
     /// Starts from a position, and counts all its singles as naked singles.
-    pub(crate) fn from_position(position: &Position) -> Self {
+    pub fn from_position(position: &Position) -> Self {
         let mut closure = Self::beyond_singles(position.grid());
         for cell in position.open_cells() {
             let lost = closure.rows.candidates(cell).minus(position.candidates(cell));
@@ -79,7 +78,7 @@ impl LadderClosure {
     }
 
     /// Returns the position that the closure of a puzzle with this solution has reached.
-    fn position(&self, solution: &Solution) -> Position {
+    pub fn position(&self, solution: &Solution) -> Position {
         let mut digits = Grid::from(*solution);
         self.open_cells().for_each(|cell| digits[cell] = None);
         Position::with_candidates(&digits, |cell| self.candidates(cell))
@@ -136,7 +135,7 @@ impl LadderClosure {
 
     /// Applies techniques like [`Self::run`] to a position without singles, in which the rating has
     /// tried everything before a technique in vain.
-    pub(crate) fn run_after_trials(&mut self, allowed: LadderSteps, technique: Technique) -> bool {
+    pub fn run_after_trials(&mut self, allowed: LadderSteps, technique: Technique) -> bool {
         let Some(rank) = self.apply_simplest(allowed.not_tried_before(technique)) else {
             return false;
         };
@@ -216,39 +215,6 @@ impl LadderClosure {
             }
         }
         None
-    }
-}
-
-impl LadderSteps {
-    /// Returns true if these steps solve a puzzle. The ladder alone decides as far as it goes; the
-    /// techniques beyond it are tried where it is stuck, one step at a time.
-    pub fn can_solve(self, puzzle: &Puzzle) -> bool {
-        let mut closure = LadderClosure::new(puzzle.givens());
-        let mut finder = None;
-        while !closure.run(self) {
-            if self.beyond().is_empty() {
-                return false;
-            }
-            let mut position = closure.position(puzzle.solution());
-            let finder = finder.get_or_insert_with(StepFinder::default);
-            let Some(effect) = finder.next(&position, self.beyond(), Tenths(u16::MAX)) else {
-                return false;
-            };
-            effect.apply(&mut position);
-            closure = LadderClosure::from_position(&position);
-        }
-        true
-    }
-
-    /// Returns true if a puzzle needs any of these kinds: without all of them and their larger
-    /// forms, the other steps of the set do not solve it.
-    ///
-    /// This is what *needs* means everywhere: for filters, for courses and for `verify`, on every
-    /// band. The set is [`Band::all_steps`] of the puzzle's band; in a course, it is
-    /// [`Self::up_to`] the technique of the chapter.
-    pub fn has_need_of(self, kinds: &[StepKind], puzzle: &Puzzle) -> bool {
-        let others = kinds.iter().fold(self, |left, &kind| left.without(kind));
-        others != self && !others.can_solve(puzzle)
     }
 }
 

@@ -4,15 +4,15 @@ use super::LostCandidates;
 use super::sets::bits;
 use super::view::CandidateView;
 use crate::logic::combinations::count;
-use crate::logic::houses::{seen_by, seen_by_all};
-use grid::CellSet;
+use crate::logic::houses::seen_by_all;
+use grid::{Cell, CellSet};
 
 /// Finds the XY-wings: a pivot with two digits, and two pincers that share one of them each and a
 /// third digit.
 pub(super) fn xy(view: &CandidateView, lost: &mut LostCandidates) {
     for pivot in view.pairs {
         let own = view.digits[pivot.index()];
-        let mut pincers = seen_by(pivot).intersection(view.pairs);
+        let mut pincers = pivot.peer_set().intersection(view.pairs);
         while let Some(first) = pincers.next() {
             let other = view.digits[first.index()];
             let third = other & !own;
@@ -22,7 +22,7 @@ pub(super) fn xy(view: &CandidateView, lost: &mut LostCandidates) {
             // The second pincer has the digits of the pivot and the first that they do not share.
             for second in pincers.filter(|cell| view.digits[cell.index()] == own ^ other) {
                 let digit = third.trailing_zeros() as usize;
-                lost.remove_cells(digit, seen_by(first).intersection(seen_by(second)));
+                lost.remove_cells(digit, first.peer_set().intersection(second.peer_set()));
             }
         }
     }
@@ -33,7 +33,7 @@ pub(super) fn xyz(view: &CandidateView, lost: &mut LostCandidates) {
     for pivot in view.triples {
         let own = view.digits[pivot.index()];
         let within = |cells: CellSet| cells.filter(move |c| view.digits[c.index()] & !own == 0);
-        let mut pincers: CellSet = within(seen_by(pivot).intersection(view.pairs)).collect();
+        let mut pincers: CellSet = within(pivot.peer_set().intersection(view.pairs)).collect();
         while let Some(first) = pincers.next() {
             for second in pincers {
                 let common = view.digits[first.index()] & view.digits[second.index()];
@@ -52,9 +52,9 @@ pub(super) fn w(view: &CandidateView, lost: &mut LostCandidates) {
     let mut cells = view.pairs;
     while let Some(first) = cells.next() {
         let own = view.digits[first.index()];
-        let seen = seen_by(first);
+        let seen = first.peer_set();
         for second in cells.minus(seen).filter(|cell| view.digits[cell.index()] == own) {
-            let seen_too = seen_by(second);
+            let seen_too = second.peer_set();
             for linked in bits(own) {
                 let digit = (own & !(1 << linked)).trailing_zeros() as usize;
                 let victims = seen.intersection(seen_too);
@@ -85,12 +85,12 @@ pub(super) fn remote_pairs(view: &CandidateView, lost: &mut LostCandidates) {
         let (mut fresh, mut turn) = (colours[0], 0);
         while !fresh.is_empty() {
             turn = 1 - turn;
-            let reached = fresh.map(seen_by).collect::<CellSet>().intersection(alike);
+            let reached = fresh.map(Cell::peer_set).collect::<CellSet>().intersection(alike);
             fresh = reached.minus(colours[turn]).minus(colours[1 - turn]);
             colours[turn] = colours[turn].union(fresh);
         }
         left = left.minus(colours[0]).minus(colours[1]);
-        let [first, second] = colours.map(|cells| cells.map(seen_by).collect::<CellSet>());
+        let [first, second] = colours.map(|cells| cells.map(Cell::peer_set).collect::<CellSet>());
         let victims = first.intersection(second).minus(colours[0]).minus(colours[1]);
         bits(own).for_each(|digit| lost.remove_cells(digit, victims));
     }

@@ -12,7 +12,7 @@
 //! puzzle with exactly one solution.
 
 use super::combinations::{combinations, count};
-use super::houses::{HouseKind, cells_at, cells_of, seen_by, shared_houses};
+use super::houses::{HouseKind, cells_at, shared_houses};
 use super::position::Position;
 use super::sets::lost_candidates;
 use super::step::{Reason, Step, UniquenessType, non_empty};
@@ -76,7 +76,7 @@ impl BivalueGrave {
             Some((_, digits)) => _ = digits.insert(digit),
             None => {
                 self.cells.push((cell, DigitSet::singleton(digit)));
-                self.common = self.common.intersection(seen_by(cell));
+                self.common = self.common.intersection(cell.peer_set());
                 self.common = self.common.minus(self.cells.iter().map(|&(cell, _)| cell).collect());
             }
         }
@@ -132,7 +132,7 @@ impl BivalueGrave {
 
     fn set(&self, position: &Position) -> Option<Step> {
         self.shared_houses().find_map(|house| {
-            let others: Vec<Cell> = self.common.intersection(cells_of(house)).collect();
+            let others: Vec<Cell> = self.common.intersection(house.cell_set()).collect();
             (2..=6.min(others.len())).find_map(|size| {
                 combinations(others.len(), size - 1).find_map(|set| {
                     let chosen = others.iter().enumerate().filter(|(i, _)| set >> i & 1 != 0);

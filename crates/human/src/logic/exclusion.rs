@@ -9,7 +9,7 @@
 //! The cells that rule combinations out are the *excluders*. Despite the name, the two or three
 //! cells need not be aligned.
 
-use super::houses::{peers, seen_by, seen_by_all};
+use super::houses::{peers, seen_by_all};
 use super::position::Position;
 use super::step::{Reason, Step, non_empty};
 use super::technique::Technique;
@@ -47,7 +47,7 @@ impl<'a> ExclusionCells<'a> {
     fn new(position: &'a Position, excluders: CellSet) -> Self {
         let cells = Cell::ALL.into_iter().filter(|&cell| {
             position.candidates(cell).len() >= 2
-                && !seen_by(cell).intersection(excluders).is_empty()
+                && !cell.peer_set().intersection(excluders).is_empty()
         });
         Self { position, cells: cells.collect(), excluders }
     }
@@ -93,7 +93,7 @@ impl<'a> ExclusionCells<'a> {
         };
         for digit in self.position.candidates(cell) {
             let mut before = cells.iter().zip(&*chosen);
-            if before.all(|(other, &taken)| taken != digit || !seen_by(*other).contains(cell)) {
+            if before.all(|(other, &taken)| taken != digit || !other.peer_set().contains(cell)) {
                 chosen.push(digit);
                 self.combine(cells, sets, chosen, possible);
                 chosen.pop();

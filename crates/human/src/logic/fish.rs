@@ -12,8 +12,8 @@
 //! lines are columns first, then rows.
 
 use super::combinations::{count, subsets};
+use super::houses::HouseKind;
 use super::houses::SearchScope;
-use super::houses::{HouseKind, cells_of};
 use super::position::Position;
 use super::sets::lost_candidates;
 use super::step::{Reason, Step};
@@ -58,8 +58,8 @@ pub fn fish(position: &Position, size: usize, within: SearchScope) -> impl Itera
         }
         let bases = members(base, set);
         let covers = members(cover, union);
-        let inside: CellSet = bases.iter().map(|&line| cells_of(line)).collect();
-        let outside: CellSet = covers.iter().map(|&line| cells_of(line)).collect();
+        let inside: CellSet = bases.iter().map(|&line| line.cell_set()).collect();
+        let outside: CellSet = covers.iter().map(|&line| line.cell_set()).collect();
         let eliminations =
             lost_candidates(position, outside.minus(inside), DigitSet::singleton(digit))?;
         let reason = Reason::Fish { digit, bases, covers };

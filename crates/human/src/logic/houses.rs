@@ -49,18 +49,24 @@ impl HouseKind {
 /// The houses and digits that a technique has to search, because the caller knows that there is no
 /// find elsewhere. Only techniques whose finds lie in one house, or are about one digit, use it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct SearchScope {
+pub struct SearchScope {
+    /// The digits.
     pub digits: DigitSet,
     /// Bit `i` is house `i`.
     pub houses: u32,
 }
 
 impl SearchScope {
+    /// Everything.
     pub const ALL: Self = Self { digits: DigitSet::FULL, houses: (1 << 27) - 1 };
+    /// Nothing.
     pub const NONE: Self = Self { digits: DigitSet::EMPTY, houses: 0 };
 
-    pub const fn has_house(self, house: House) -> bool {
-        self.houses >> house.index() & 1 != 0
+    /// Returns the houses in the order in which most techniques search them: blocks, columns, rows.
+    #[inline]
+    pub fn blocks_columns_rows(self) -> impl Iterator<Item = House> {
+        let houses = BLOCKS_COLUMNS_ROWS.iter().copied();
+        houses.filter(move |house| self.houses >> house.index() & 1 != 0)
     }
 }
 
@@ -82,21 +88,9 @@ pub(crate) fn peers_by_kind(cell: Cell) -> &'static [CellSet; 3] {
     &PEERS_BY_KIND[cell.index()]
 }
 
-/// Returns the peers of a cell.
-#[inline]
-pub(crate) fn seen_by(cell: Cell) -> CellSet {
-    PEERS[cell.index()]
-}
-
 /// Returns the cells that are peers of all these cells. Without cells, returns all 81.
 pub(crate) fn seen_by_all(cells: impl IntoIterator<Item = Cell>) -> CellSet {
-    cells.into_iter().map(seen_by).fold(CellSet::FULL, CellSet::intersection)
-}
-
-/// Returns the cells of a house.
-#[inline]
-pub(crate) fn cells_of(house: House) -> CellSet {
-    HOUSE_CELLS[house.index()]
+    cells.into_iter().map(Cell::peer_set).fold(CellSet::FULL, CellSet::intersection)
 }
 
 /// Returns the cells at these positions of a house. Bit `i` is position `i`.
@@ -146,14 +140,6 @@ static HOUSES: [[House; 3]; Cell::COUNT] = {
     houses
 };
 
-static HOUSE_CELLS: [CellSet; 27] = {
-    let mut cells = [CellSet::EMPTY; 27];
-    grid::const_for!(i in 0..27 * 9 => {
-        cells[i / 9].insert(House::ALL[i / 9].cells()[i % 9]);
-    });
-    cells
-};
-
 static PEERS_BY_KIND: [[CellSet; 3]; Cell::COUNT] = {
     let mut sets = [[CellSet::EMPTY; 3]; Cell::COUNT];
     grid::const_for!(i in 0..Cell::COUNT * 3 => {
@@ -161,16 +147,7 @@ static PEERS_BY_KIND: [[CellSet; 3]; Cell::COUNT] = {
         // The block comes first, so its cells are not repeated in the lines. A cell is not its own
         // peer.
         let known = sets[i / 3][0].union(CellSet::singleton(cell));
-        sets[i / 3][i % 3] = HOUSE_CELLS[HouseKind::ALL[i % 3].house_of(cell).index()].minus(known);
+        sets[i / 3][i % 3] = HouseKind::ALL[i % 3].house_of(cell).cell_set().minus(known);
     });
     sets
-};
-
-static PEERS: [CellSet; Cell::COUNT] = {
-    let mut seen = [CellSet::EMPTY; Cell::COUNT];
-    grid::const_for!(i in 0..Cell::COUNT => {
-        let [block, row, column] = PEERS_BY_KIND[i];
-        seen[i] = block.union(row).union(column);
-    });
-    seen
 };

@@ -12,7 +12,7 @@
 
 use super::combinations::count;
 use super::houses::SearchScope;
-use super::houses::{HouseKind, cells_at, cells_of};
+use super::houses::{HouseKind, cells_at};
 use super::position::Position;
 use super::step::{Reason, Step, non_empty};
 use super::technique::Technique;
@@ -37,7 +37,7 @@ struct ConfinedDigit {
 /// Finds pointing and claiming that remove a candidate.
 pub(crate) fn plain(position: &Position, within: SearchScope) -> impl Iterator<Item = Step> {
     finds(position, within).filter_map(|find| {
-        let rest = cells_of(find.to).minus(cells_of(find.from));
+        let rest = find.to.cell_set().minus(find.from.cell_set());
         let cells = rest.intersection(position.cells_with(find.digit));
         let eliminations = non_empty(cells.map(|cell| (cell, DigitSet::singleton(find.digit))))?;
         let (technique, rating) = match find.kinds.0 {
@@ -61,7 +61,7 @@ pub(crate) fn direct(position: &Position, within: SearchScope) -> impl Iterator<
         });
         crossing.filter(|&house| house != find.from).find_map(|house| {
             let places = position.places(house, find.digit);
-            let left = cells_at(house, places).minus(cells_of(find.to));
+            let left = cells_at(house, places).minus(find.to.cell_set());
             if left.is_empty() || left.has_several() || count(places) < 2 {
                 return None;
             }

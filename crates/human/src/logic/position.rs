@@ -1,7 +1,7 @@
 //! The state of a puzzle that is being solved: the placed digits and the remaining candidates.
 
 use super::combinations::count;
-use super::houses::{BLOCKS_COLUMNS_ROWS, HouseKind, houses, position, seen_by};
+use super::houses::{BLOCKS_COLUMNS_ROWS, HouseKind, houses, position};
 use grid::{Cell, CellSet, Digit, DigitSet, Grid, House};
 
 /// The remaining candidates, stored three times, so that every question is a look-up.
@@ -114,13 +114,21 @@ impl Position {
     }
 
     /// Returns the placed digits.
+    #[inline]
     pub const fn grid(&self) -> &Grid {
         &self.digits
     }
 
     /// Returns the candidates of a cell, which are none if the cell is filled.
+    #[inline]
     pub const fn candidates(&self, cell: Cell) -> DigitSet {
         self.left.by_cell[cell.index()]
+    }
+
+    /// Returns the candidates of all cells.
+    #[inline]
+    pub const fn all_candidates(&self) -> &[DigitSet; Cell::COUNT] {
+        &self.left.by_cell
     }
 
     /// Returns the tables of all remaining candidates.
@@ -129,21 +137,25 @@ impl Position {
     }
 
     /// Returns true if the digit is a candidate of the cell.
+    #[inline]
     pub const fn has_candidate(&self, cell: Cell, digit: Digit) -> bool {
         self.left.by_cell[cell.index()].contains(digit)
     }
 
     /// Returns the positions of the house whose cells have the candidate: bit `i` is position `i`.
+    #[inline]
     pub const fn places(&self, house: House, digit: Digit) -> u16 {
         self.left.places[house.index()][digit.index()]
     }
 
     /// Returns by digit: the positions of the house whose cells have it as a candidate.
-    pub(crate) const fn all_places(&self, house: House) -> &[u16; 9] {
+    #[inline]
+    pub const fn all_places(&self, house: House) -> &[u16; 9] {
         &self.left.places[house.index()]
     }
 
     /// Returns the digits that have exactly one place in the house.
+    #[inline]
     pub const fn one_place(&self, house: House) -> DigitSet {
         self.digits_by_places[house.index()][1]
     }
@@ -164,61 +176,73 @@ impl Position {
     ///
     /// In a grid without a solution, a cell stays in its set after it has lost the digit that
     /// opened it.
-    pub(crate) const fn open_placements(&self) -> (CellSet, CellSet) {
+    #[inline]
+    pub const fn open_placements(&self) -> (CellSet, CellSet) {
         (self.open_in_block, self.open_in_line)
     }
 
     /// Returns the digits that have exactly two places in the house.
+    #[inline]
     pub const fn two_places(&self, house: House) -> DigitSet {
         self.digits_by_places[house.index()][2]
     }
 
     /// Returns the digits that have two to `most` places in the house.
-    pub(crate) fn few_places(&self, house: House, most: usize) -> DigitSet {
+    #[inline]
+    pub fn few_places(&self, house: House, most: usize) -> DigitSet {
         self.digits_by_places[house.index()][2..=most].iter().copied().collect()
     }
 
     /// Returns the cells that have the candidate.
+    #[inline]
     pub const fn cells_with(&self, digit: Digit) -> CellSet {
         self.left.cells[digit.index()]
     }
 
     /// Returns the number of empty cells of the house.
+    #[inline]
     pub const fn empty_in(&self, house: House) -> usize {
         self.empty[house.index()] as usize
     }
 
     /// Returns the cells with exactly one candidate.
+    #[inline]
     pub const fn one_candidate(&self) -> CellSet {
         self.cells_by_size[1]
     }
 
     /// Returns the cells with exactly two candidates.
+    #[inline]
     pub const fn two_candidates(&self) -> CellSet {
         self.cells_by_size[2]
     }
 
     /// Returns the cells with exactly three candidates.
+    #[inline]
     pub const fn three_candidates(&self) -> CellSet {
         self.cells_by_size[3]
     }
 
     /// Returns the cells with two to `most` candidates.
-    pub(crate) fn few_candidates(&self, most: usize) -> CellSet {
+    #[inline]
+    pub fn few_candidates(&self, most: usize) -> CellSet {
         self.cells_by_size[2..=most].iter().copied().collect()
     }
 
     /// Returns the cells that have candidates.
+    #[inline]
     pub fn open_cells(&self) -> CellSet {
         self.left.cells.into_iter().collect()
     }
 
     /// Returns the number of candidates in the grid.
+    #[inline]
     pub const fn candidate_count(&self) -> usize {
         self.count as usize
     }
 
     /// Returns true if every cell is filled.
+    #[inline]
     pub fn is_full(&self) -> bool {
         self.empty[..9].iter().all(|&empty| empty == 0)
     }
@@ -269,7 +293,7 @@ impl Position {
     /// Fills an empty cell and removes the digit from the candidates of all peers.
     pub fn place(&mut self, cell: Cell, digit: Digit) {
         // The peers come first. Otherwise one of them could look like the only place of the digit.
-        let peers = seen_by(cell).intersection(self.cells_with(digit));
+        let peers = cell.peer_set().intersection(self.cells_with(digit));
         peers.for_each(|peer| self.remove(peer, digit));
         self.candidates(cell).for_each(|other| self.remove(cell, other));
         if self.digits[cell].replace(digit).is_none() {

@@ -13,8 +13,7 @@
 //! filled at once. Every text on solving describes naked and hidden subsets.
 
 use super::combinations::{count, subsets};
-use super::houses::SearchScope;
-use super::houses::{BLOCKS_COLUMNS_ROWS, cells_at, cells_of};
+use super::houses::{SearchScope, cells_at};
 use super::position::Position;
 use super::step::{Reason, Step, non_empty};
 use super::technique::Technique;
@@ -29,14 +28,13 @@ pub fn naked(position: &Position, size: usize, within: SearchScope) -> impl Iter
         _ => (Technique::NakedQuad, 5.0),
     };
     let few = position.few_candidates(size);
-    let sets = BLOCKS_COLUMNS_ROWS
-        .iter()
+    let sets = within
+        .blocks_columns_rows()
         .filter(move |house| {
-            within.has_house(**house)
-                && position.empty_in(**house) >= 2 * size
-                && cells_of(**house).intersection(few).len() >= size
+            position.empty_in(*house) >= 2 * size
+                && house.cell_set().intersection(few).len() >= size
         })
-        .flat_map(move |&house| {
+        .flat_map(move |house| {
             let cells = (0..9)
                 .filter(|i| few.contains(house.cells()[*i]))
                 .fold(0_u16, |bits, i| bits | 1 << i);
@@ -105,16 +103,15 @@ fn hidden_finds(
     empty: usize,
     within: SearchScope,
 ) -> impl Iterator<Item = (House, DigitSet, u16)> {
-    BLOCKS_COLUMNS_ROWS
-        .iter()
-        .filter(move |house| within.has_house(**house) && position.empty_in(**house) > empty)
-        .flat_map(move |&house| {
+    within.blocks_columns_rows().filter(move |house| position.empty_in(*house) > empty).flat_map(
+        move |house| {
             subsets(position.few_places(house, size).bits(), size).filter_map(move |set| {
                 let digits = DigitSet::from_bits(set);
                 let places = digits.fold(0, |places, digit| places | position.places(house, digit));
                 (count(places) == size).then_some((house, digits, places))
             })
-        })
+        },
+    )
 }
 
 /// Returns the candidates that the cells lose when the digits are removed from them, or `None` if

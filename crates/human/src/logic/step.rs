@@ -222,6 +222,7 @@ impl Chain {
 
 impl Step {
     /// Returns the rating as it is shown.
+    #[inline]
     pub fn tenths(&self) -> Tenths {
         Tenths::rounded(self.rating)
     }
@@ -257,7 +258,9 @@ impl Step {
 }
 
 /// Drops cells that lose no candidates. Returns `None` if no cell is left.
-pub fn non_empty(eliminations: impl IntoIterator<Item = (Cell, DigitSet)>) -> Option<Eliminations> {
+pub(crate) fn non_empty(
+    eliminations: impl IntoIterator<Item = (Cell, DigitSet)>,
+) -> Option<Eliminations> {
     let some = eliminations.into_iter().filter(|(_, digits)| !digits.is_empty());
     let left: Eliminations = some.collect();
     if left.is_empty() { None } else { Some(left) }
@@ -278,6 +281,7 @@ pub struct Tenths(pub u16);
 
 impl Tenths {
     /// Rounds a rating to the decimal that is shown.
+    #[inline]
     pub(crate) fn rounded(rating: f64) -> Self {
         Self(((rating + 0.05) * 10.0).floor() as u16)
     }

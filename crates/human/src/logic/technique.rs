@@ -127,17 +127,20 @@ impl TechniqueSet {
     pub const ALL: Self = Self(u64::MAX >> (64 - Technique::ALL.len()));
 
     /// Returns the techniques from `first` to `last`, both included, in the order of the rating.
+    #[inline]
     pub const fn range(first: Technique, last: Technique) -> Self {
         let (from_first, up_to_last) = (u64::MAX << first as u8, u64::MAX >> (63 - last as u8));
         Self(from_first & up_to_last)
     }
 
     /// Returns true if the set has no technique.
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Returns true if the technique is in the set.
+    #[inline]
     pub const fn contains(self, technique: Technique) -> bool {
         self.0 >> technique as u8 & 1 != 0
     }

@@ -21,7 +21,8 @@ pub struct TechniqueGroup {
 impl TechniqueGroup {
     /// Returns the best find of the group, by its own order, among the allowed techniques. The
     /// caller knows that there is no find outside `within`.
-    pub(crate) fn find(
+    #[inline]
+    pub fn find(
         &self,
         position: &Position,
         allowed: TechniqueSet,
@@ -36,7 +37,7 @@ impl TechniqueGroup {
 
 /// Returns the first step that an allowed technique finds, or `None` if there is none.
 pub fn next_step(position: &Position, allowed: TechniqueSet) -> Option<Step> {
-    TECHNIQUE_GROUPS.iter().find_map(|group| group.find(position, allowed, SearchScope::ALL))
+    TechniqueGroup::ALL.iter().find_map(|group| group.find(position, allowed, SearchScope::ALL))
 }
 
 fn first(mut steps: impl Iterator<Item = Step>, allowed: TechniqueSet) -> Option<Step> {
@@ -45,9 +46,11 @@ fn first(mut steps: impl Iterator<Item = Step>, allowed: TechniqueSet) -> Option
 
 macro_rules! technique_groups {
     ($($lowest:literal [$($technique:ident),*] $find:expr;)*) => {
-        /// The technique groups, in the order of the rating.
-        pub const TECHNIQUE_GROUPS: &[TechniqueGroup] =
-            &[$(TechniqueGroup { techniques: &[$(Technique::$technique),*], lowest: Tenths($lowest), find: $find }),*];
+        impl TechniqueGroup {
+            /// The technique groups, in the order of the rating.
+            pub const ALL: &[Self] =
+                &[$(Self { techniques: &[$(Technique::$technique),*], lowest: Tenths($lowest), find: $find }),*];
+        }
     };
 }
 

@@ -8,7 +8,7 @@
 //! In an XYZ-wing the pivot has all three digits (235). A cell that loses its 5 must also see the
 //! pivot.
 
-use super::houses::{peers_by_kind, seen_by, seen_by_all};
+use super::houses::{peers_by_kind, seen_by_all};
 use super::position::Position;
 use super::sets::lost_candidates;
 use super::step::{Reason, Step};
@@ -27,7 +27,7 @@ pub(crate) fn xyz(position: &Position) -> Option<Step> {
 
 fn wing(position: &Position, pivots: CellSet, rating: f64, technique: Technique) -> Option<Step> {
     let two = position.two_candidates();
-    for pivot in pivots.filter(|&pivot| seen_by(pivot).intersection(two).has_several()) {
+    for pivot in pivots.filter(|&pivot| pivot.peer_set().intersection(two).has_several()) {
         let own = position.candidates(pivot);
         // A pincer has all but one of the pivot's digits. A pincer of an XY-wing also has a digit
         // of its own.

@@ -3,8 +3,9 @@
 use super::plan::BookPlan;
 use crate::{Interrupt, RunError};
 use book::{BookOptions, PlacedTitle, PuzzleOrder, Section};
+use explainer::{AnyRating, Rater};
 use grid::{AnyPuzzle, PuzzleLink};
-use human::{AnyRating, Ladder, Rater, Rung};
+use human::{Ladder, Rung};
 use make::Dedup;
 use std::collections::BTreeMap;
 use std::sync::Arc;

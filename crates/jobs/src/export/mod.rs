@@ -13,10 +13,11 @@ use crate::{
     refuse_input_as_output,
 };
 use book::{Language, SingleGrid, SingleGridLook, minutes};
+use explainer::{AnyRating, Rater};
 use file_names::{ColumnFault, Difficulty, NamedPuzzle};
 use files::{AtomicDir, Overwrite, fs_path};
 use grid::{AnyGrid, AnyPuzzle, PuzzleLink};
-use human::{AnyRating, Ladder, Rater, Rung};
+use human::{Ladder, Rung};
 use jiff::SignedDuration;
 use jiff::civil::Date;
 use make::Dedup;

@@ -8,7 +8,8 @@
 //! ```
 
 use book::TurnOrder;
-use human::{AnyRating, Ladder, Rung, Seconds};
+use explainer::AnyRating;
+use human::{Ladder, Rung, Seconds};
 use make::MadePuzzle;
 use std::collections::VecDeque;
 

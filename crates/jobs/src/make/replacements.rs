@@ -3,8 +3,9 @@
 use super::archive_session::lookup_error;
 use crate::{Interrupt, RunError};
 use book::TurnOrder;
+use explainer::AnyRating;
 use grid::GridLine;
-use human::{AnyRating, Ladder};
+use human::Ladder;
 use make::{Batch, MadePuzzle, MovedPuzzle, ReplacementError, Slot};
 use tables::PuzzleIds;
 use words::Problem;

@@ -15,10 +15,11 @@ use crate::{
 };
 use archive::{Archive, ArchiveError};
 use book::Template;
+use explainer::Rater;
 use files::Overwrite;
 use files::fs_path;
 use files::output::{self, AtomicFile, FileRecord};
-use human::{Ladder, Rater};
+use human::Ladder;
 use make::{Seed, Shortfall};
 use std::borrow::Cow;
 use std::collections::BTreeSet;

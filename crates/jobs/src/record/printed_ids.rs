@@ -3,7 +3,8 @@
 use super::SourceRun;
 use crate::{RebuildError, RunError, Sections, Settings, is_printed_number};
 use book::Volume;
-use human::{Ladder, Rater};
+use explainer::Rater;
+use human::Ladder;
 use std::collections::BTreeMap;
 use tables::{PuzzleFile, PuzzleRecords};
 use words::{Problem, clause, setting};

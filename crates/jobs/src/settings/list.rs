@@ -13,7 +13,8 @@ use book::{
     Answers, CoverDesign, Language, Openers, PaletteChoice, PuzzleCodePlace, PuzzleOrder,
     PuzzlesPerPage,
 };
-use human::{Ladder, RatedForm};
+use explainer::RatedForm;
+use human::Ladder;
 use make::{Dedup, Look, QualityRules, Symmetry, SymmetryChoice};
 use preflight::{Pdfx, Printer};
 use std::ffi::OsString;

@@ -37,7 +37,8 @@ pub use work::{
 };
 
 use super::{ALGORITHM_VERSION, Preset as _};
-use human::{Ladder, RatedForm, Rung};
+use explainer::RatedForm;
+use human::{Ladder, Rung};
 use list::LIST;
 use lookup::DEFAULTS;
 use make::{Look, Plan, RatingConstraints, Seed, SymmetryChoice};

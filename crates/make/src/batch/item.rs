@@ -5,8 +5,9 @@ use super::plan::Plan;
 use super::shortfall::Shortfall;
 use crate::entry::{Entry, PuzzleOrigin};
 use crate::seed::{Seed, Slot};
+use explainer::{AnyRating, Rater};
 use grid::{AnyPuzzle, Key, Score};
-use human::{AnyRating, Rater, Rung};
+use human::Rung;
 use std::fmt;
 
 /// An accepted entry and the cost of making it.

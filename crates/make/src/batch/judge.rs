@@ -5,11 +5,9 @@ use super::quality_rules::{GivensRemedy, MissedRule, SlotRules};
 use super::rating_constraints::{ConstraintRow, RatedPuzzle, TAUGHT_ROW, closure_for};
 use super::shortfall::Rejection;
 use crate::seed::Slot;
+use explainer::{RatedForm, Rater, Rating};
 use grid::{CellSet, Grid, Puzzle};
-use human::{
-    Band, LadderClosure, LadderPath, Position, RatedForm, Rater, Rating, StepKind, Technique,
-    solving_band,
-};
+use human::{Band, LadderClosure, LadderPath, Position, StepKind, Technique, solving_band};
 
 /// The reason why a candidate is refused, and the change of its givens that may help.
 #[derive(Debug)]

@@ -6,8 +6,9 @@ use super::shortfall::{Rejection, RejectionCounts};
 use crate::entry::Entry;
 use crate::mini;
 use crate::seed::{Rng, Seed, Slot};
+use explainer::AnyRating;
 use grid::mini::{MiniPuzzle, MiniTransform};
-use human::{AnyRating, MiniLevel, Rung};
+use human::{MiniLevel, Rung};
 
 /// A slot of a level of a small size.
 #[derive(Clone, Copy)]

@@ -1,9 +1,9 @@
 //! The quality rules of editors for puzzles of the human ladder. Users know them as wishes.
 
+use explainer::Rating;
 use grid::{Grid, Puzzle};
 use human::{
-    Band, CandidateRows, ChainPattern, LadderClosure, Rating, Seconds, StepKind, Technique,
-    narrowest_round,
+    Band, CandidateRows, ChainPattern, LadderClosure, Seconds, StepKind, Technique, narrowest_round,
 };
 use std::str::FromStr;
 use words::{ValueError, is_same_name};

@@ -9,11 +9,9 @@ use super::error::PlanError;
 use super::givens_constraints::Violation;
 use super::quality_rules::{QualityRule, SlotRules};
 use super::range::{ErRange, MinutesRange};
+use explainer::{RatedForm, Rater, Rating, can_solve, has_need_of};
 use grid::{Grid, Puzzle};
-use human::{
-    Band, Course, LadderClosure, LadderSteps, RatedForm, Rater, Rating, Rung, StepKind, Technique,
-    Tenths,
-};
+use human::{Band, Course, LadderClosure, LadderSteps, Rung, StepKind, Technique, Tenths};
 
 /// The constraints on the ratings of puzzles in addition to level or band.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,9 +20,9 @@ pub struct RatingConstraints {
     pub er: Option<ErRange>,
     /// The allowed expected times.
     pub minutes: Option<MinutesRange>,
-    /// Techniques that the puzzle needs, each by [`LadderSteps::has_need_of`].
+    /// Techniques that the puzzle needs, each by [`has_need_of`].
     pub needs: Vec<StepKind>,
-    /// Techniques of which the puzzle needs none, by [`LadderSteps::has_need_of`].
+    /// Techniques of which the puzzle needs none, by [`has_need_of`].
     pub without: Vec<StepKind>,
     /// The quality rules for puzzles of bands 1 to 6.
     pub rules: Vec<QualityRule>,
@@ -75,7 +73,7 @@ pub(super) struct RatedPuzzle<'a> {
 impl RatedPuzzle<'_> {
     /// Returns true if the puzzle needs any of these kinds.
     fn needs(&self, kinds: &[StepKind]) -> bool {
-        self.rating.band.all_steps().has_need_of(kinds, self.printed)
+        has_need_of(self.rating.band.all_steps(), kinds, self.printed)
     }
 
     /// Returns true if the technique is the hardest that the puzzle needs, both by the ladder and
@@ -86,7 +84,7 @@ impl RatedPuzzle<'_> {
             return self.rating.hardest == technique && self.closure.hardest() == kind;
         }
         let steps = LadderSteps::up_to(kind);
-        steps.has_need_of(&[kind], self.printed) && steps.can_solve(self.printed)
+        has_need_of(steps, &[kind], self.printed) && can_solve(steps, self.printed)
     }
 }
 

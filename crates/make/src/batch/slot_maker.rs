@@ -20,8 +20,9 @@ use crate::entry::Entry;
 use crate::generate::{self, DugPuzzles, Recipe};
 use crate::ordered_map::Workers;
 use crate::seed::{Rng, Seed, Slot};
+use explainer::{AnyRating, Rating};
 use grid::{Cell, CellSet, Puzzle, Score};
-use human::{AnyRating, Band, Rating, Rung};
+use human::{Band, Rung};
 
 /// The maximum number of consecutive searches that find no puzzle with the givens of a picture:
 /// about twenty seconds.

@@ -5,7 +5,6 @@ extern crate sudoku_press_make as make;
 
 mod puzzles {
     mod closures; // closures of the human ladder against a slow judge
-    mod examples; // what the examples print
     mod grids; // grids, solvers, proof, score, transforms, the canonical form
     mod ladder_path; // paths in the order of the ladder, against a slow judge
     mod make; // no duplicates, the bounds of levels, puzzles issued again
@@ -17,6 +16,7 @@ mod puzzles {
 // Tests of other crates use the rest.
 #[allow(dead_code)]
 mod support {
+    #[path = "../../../../explainer/tests/it/support/cases.rs"]
     pub mod cases;
     pub mod plain_canon;
     pub mod puzzles;

@@ -17,8 +17,9 @@ use crate::model::{
 use crate::text::language::BETWEEN;
 use crate::text::typesetting::typographic;
 use explain::text;
+use explainer::Rating;
 use grid::{AnyPuzzle, GridShape};
-use human::{Ladder, Rating, Rung, Technique};
+use human::{Ladder, Rung, Technique};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use preflight::{Medium, Pdfx, PrintSpec};

@@ -3,8 +3,9 @@
 use crate::support::puzzles::mixed_puzzles;
 use crate::support::reference::ORDERS;
 use book::{BookOptions, Section, Template, Volume};
+use explainer::Rater;
 use grid::{Cell, Digit, Grid, Level, Puzzle, Score};
-use human::{Ladder, Rater, Rung};
+use human::{Ladder, Rung};
 use preflight::Trim;
 
 /// Different puzzles, cheaply: a proper one with its digits, rows and columns exchanged.

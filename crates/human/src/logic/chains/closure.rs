@@ -2,7 +2,7 @@
 
 use super::links::{LinkKinds, partners};
 use crate::logic::houses::SearchScope;
-use crate::logic::houses::{cells_at, cells_of, peers_by_kind, shared_house};
+use crate::logic::houses::{cells_at, peers_by_kind, shared_house};
 use crate::logic::position::{Position, RemainingCandidates};
 use crate::logic::step::{Chain, Link, Node, Reason, Step};
 use crate::logic::{fish, intersection, sets};
@@ -324,15 +324,15 @@ impl ClosureBuilder<'_> {
         let with_parents = finds.map(|step| {
             let parents = match &step.reason {
                 Reason::Intersection { digit, from, to, .. } => {
-                    self.gone(cells_of(*from).minus(cells_of(*to)), DigitSet::singleton(*digit))
+                    self.gone(from.cell_set().minus(to.cell_set()), DigitSet::singleton(*digit))
                 }
                 Reason::HiddenSet { house, cells, digits } => {
-                    self.gone(cells_of(*house).minus(*cells), *digits)
+                    self.gone(house.cell_set().minus(*cells), *digits)
                 }
                 Reason::NakedSet { cells, digits, .. } => self.gone(*cells, digits.complement()),
                 Reason::Fish { digit, bases, covers } => {
-                    let bases: CellSet = bases.iter().map(|&line| cells_of(line)).collect();
-                    let covers = covers.iter().map(|&line| cells_of(line)).collect();
+                    let bases: CellSet = bases.iter().map(|&line| line.cell_set()).collect();
+                    let covers = covers.iter().map(|&line| line.cell_set()).collect();
                     self.gone(bases.minus(covers), DigitSet::singleton(*digit))
                 }
                 _ => Vec::new(),
@@ -361,8 +361,7 @@ impl ClosureBuilder<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grade::Rater;
-    use crate::logic::Technique;
+    use crate::logic::{Technique, TechniqueSet, next_step};
     use std::collections::BTreeMap;
 
     const PLUS: ClosureRules = ClosureRules { links: LinkKinds::XY, dynamic: true, plus: true };
@@ -379,6 +378,16 @@ mod tests {
         ]
     }
 
+    /// Returns the steps from a position to its solution.
+    fn path(mut position: Position) -> Vec<Step> {
+        let mut steps = Vec::new();
+        while let Some(step) = next_step(&position, TechniqueSet::ALL) {
+            step.apply(&mut position);
+            steps.push(step);
+        }
+        steps
+    }
+
     /// Returns positions of two puzzles that need chains of cases, each before the hardest step.
     fn positions() -> impl Iterator<Item = Position> {
         let lines = [
@@ -386,10 +395,10 @@ mod tests {
             "6..9.5....5487.3...1.......5...13....29.....1..3..9.8....2..1.......7..5....8..92",
         ];
         lines.into_iter().map(|line| {
-            let puzzle = grid::Puzzle::prove(line.parse().unwrap()).unwrap();
-            let path = Rater::new().path(&puzzle).unwrap();
+            let start = Position::new(&line.parse().unwrap());
+            let path = path(start.clone());
             let hardest = path.iter().map(Step::tenths).max().unwrap();
-            let mut position = Position::new(puzzle.givens());
+            let mut position = start;
             path.iter()
                 .take_while(|step| step.tenths() < hardest)
                 .for_each(|step| step.apply(&mut position));
@@ -435,7 +444,7 @@ mod tests {
                         Link::Assumed => {}
                         Link::Cell => assert!(parents().all(|parent| parent.cell == node.cell)),
                         Link::House(house) => {
-                            let cells = cells_of(house);
+                            let cells = house.cell_set();
                             assert!(cells.contains(node.cell));
                             assert!(parents().all(|parent| cells.contains(parent.cell)
                                 && parent.digit == node.digit

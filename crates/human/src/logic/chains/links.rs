@@ -9,7 +9,7 @@ use grid::{Cell, CellSet, Digit, DigitSet};
 
 /// The kinds of links that a search may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct LinkKinds {
+pub struct LinkKinds {
     /// Links between the candidates of one cell, from on to off.
     pub cells_off: bool,
     /// Links from off to on in a cell with two candidates.

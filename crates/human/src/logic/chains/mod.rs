@@ -18,12 +18,12 @@ mod multiple;
 mod patterns;
 mod simple;
 
-pub(crate) use links::LinkKinds;
-pub(crate) use multiple::{ChainMode, ChainPruner, FullSearch};
+pub use links::LinkKinds;
+pub(crate) use multiple::FullSearch;
+pub use multiple::{ChainMode, ChainPruner};
 pub(crate) use patterns::first_chain;
 pub(crate) use simple::{best_simple_chain, refuting_chain};
 
-use super::houses::seen_by;
 use super::position::Position;
 use super::step::{Eliminations, Node};
 use grid::{Cell, CellSet, Digit, DigitSet};
@@ -31,6 +31,7 @@ use grid::{Cell, CellSet, Digit, DigitSet};
 /// Returns the rating of a find: 0.1 above the base for each of the thresholds 4, 6, 8, 12, 16, 24,
 /// ... that `complexity - 2` exceeds. The function adds each 0.1 to the running sum, because ties
 /// depend on the last bit.
+#[inline]
 pub(crate) fn chain_rating(base: f64, complexity: usize) -> f64 {
     let (mut sum, mut threshold, mut half) = (0.0, 4, true);
     while complexity > threshold + 2 {
@@ -42,7 +43,7 @@ pub(crate) fn chain_rating(base: f64, complexity: usize) -> f64 {
 }
 
 /// The best of several finds: the lowest rating, then complexity, then kind, then the first.
-pub(crate) struct BestFind<T>(Option<((f64, usize, u8), T)>);
+pub struct BestFind<T>(Option<((f64, usize, u8), T)>);
 
 impl<T> Default for BestFind<T> {
     fn default() -> Self {
@@ -79,27 +80,29 @@ pub(crate) fn effect_of(position: &Position, node: Node) -> (Option<(Cell, Digit
     (on.then_some((cell, digit)), vec![(cell, lost)])
 }
 
-/// Returns the candidates that a cycle of these nodes removes: those outside its cells that see
-/// both an on-node and an off-node of their digit.
-pub(crate) fn cycle_eliminations(
-    position: &Position,
-    nodes: impl IntoIterator<Item = Node>,
-) -> Option<Eliminations> {
-    let (mut own, mut seen) = (CellSet::EMPTY, [[CellSet::EMPTY; 9]; 2]);
-    for Node { cell, digit, on } in nodes {
-        own.insert(cell);
-        let seen = &mut seen[usize::from(on)][digit.index()];
-        *seen = seen.union(seen_by(cell));
-    }
-    let mut lost: Eliminations = Vec::new();
-    for (digit, (on, off)) in Digit::ALL.into_iter().zip(seen[1].iter().zip(&seen[0])) {
-        for cell in on.intersection(*off).minus(own).intersection(position.cells_with(digit)) {
-            match lost.iter_mut().find(|(known, _)| *known == cell) {
-                Some((_, digits)) => _ = digits.insert(digit),
-                None => lost.push((cell, DigitSet::singleton(digit))),
+impl Position {
+    /// Returns the candidates that a cycle of these nodes removes: those outside its cells that see
+    /// both an on-node and an off-node of their digit.
+    pub fn cycle_eliminations(
+        &self,
+        nodes: impl IntoIterator<Item = Node>,
+    ) -> Option<Eliminations> {
+        let (mut own, mut seen) = (CellSet::EMPTY, [[CellSet::EMPTY; 9]; 2]);
+        for Node { cell, digit, on } in nodes {
+            own.insert(cell);
+            let seen = &mut seen[usize::from(on)][digit.index()];
+            *seen = seen.union(cell.peer_set());
+        }
+        let mut lost: Eliminations = Vec::new();
+        for (digit, (on, off)) in Digit::ALL.into_iter().zip(seen[1].iter().zip(&seen[0])) {
+            for cell in on.intersection(*off).minus(own).intersection(self.cells_with(digit)) {
+                match lost.iter_mut().find(|(known, _)| *known == cell) {
+                    Some((_, digits)) => _ = digits.insert(digit),
+                    None => lost.push((cell, DigitSet::singleton(digit))),
+                }
             }
         }
+        lost.sort_by_key(|(cell, _)| *cell);
+        if lost.is_empty() { None } else { Some(lost) }
     }
-    lost.sort_by_key(|(cell, _)| *cell);
-    if lost.is_empty() { None } else { Some(lost) }
 }

@@ -20,7 +20,7 @@ use crate::logic::technique::{Technique, TechniqueSet};
 use grid::{Cell, Digit, House};
 
 /// The rules and techniques of one group of multiple chains.
-pub(crate) struct ChainMode {
+pub struct ChainMode {
     rules: ClosureRules,
     base: f64,
     contradiction: Option<Technique>,
@@ -30,6 +30,7 @@ pub(crate) struct ChainMode {
 }
 
 impl ChainMode {
+    /// The rules of Nishio.
     pub const NISHIO: Self = Self {
         rules: ClosureRules { links: LinkKinds::X, dynamic: true, plus: false },
         base: 7.5,
@@ -38,6 +39,7 @@ impl ChainMode {
         region: None,
         cell: None,
     };
+    /// The rules of cell chains and region chains.
     pub const STATIC: Self = Self {
         rules: ClosureRules { links: LinkKinds::XY, dynamic: false, plus: false },
         base: 8.0,
@@ -46,7 +48,7 @@ impl ChainMode {
         region: Some(Technique::RegionChains),
         cell: Some(Technique::CellChains),
     };
-    pub const DYNAMIC: Self = Self {
+    pub(crate) const DYNAMIC: Self = Self {
         rules: ClosureRules { links: LinkKinds::XY, dynamic: true, plus: false },
         base: 8.5,
         contradiction: Some(Technique::DynamicContradiction),
@@ -54,7 +56,7 @@ impl ChainMode {
         region: Some(Technique::DynamicRegionChains),
         cell: Some(Technique::DynamicCellChains),
     };
-    pub const PLUS: Self = Self {
+    pub(crate) const PLUS: Self = Self {
         rules: ClosureRules { links: LinkKinds::XY, dynamic: true, plus: true },
         base: 9.0,
         contradiction: Some(Technique::DynamicPlusContradiction),
@@ -108,7 +110,7 @@ const CONTRADICTION: u8 = 7;
 
 /// An oracle that tells which cases are worth their chains. The search skips the others, which must
 /// have no find.
-pub(crate) trait ChainPruner {
+pub trait ChainPruner {
     /// Returns true if this assumption may contradict itself.
     fn can_contradict(&mut self, start: Node) -> bool;
     /// Returns true if some node may follow from all these assumptions, with a total number of

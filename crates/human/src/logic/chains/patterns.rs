@@ -7,7 +7,7 @@
 use super::chain_rating;
 use super::links::{LinkKinds, follow};
 use super::simple::{chain_along, conclude};
-use crate::logic::houses::{cells_at, seen_by, shared_house};
+use crate::logic::houses::{cells_at, shared_house};
 use crate::logic::pattern::{ChainPattern, is_conjugate};
 use crate::logic::position::Position;
 use crate::logic::step::{Chain, Link, Node, Step};
@@ -71,7 +71,7 @@ fn conjugate_pairs(position: &Position, digit: Digit) -> Vec<ConjugatePair> {
 
 /// Returns true if two cells share a house.
 fn is_peer(one: Cell, other: Cell) -> bool {
-    seen_by(one).contains(other)
+    one.peer_set().contains(other)
 }
 
 /// The search for a chain that removes a candidate.
@@ -123,7 +123,7 @@ impl PatternSearch<'_> {
     /// Finds two cells with the same two candidates that see the candidate, linked by a conjugate
     /// pair of the other digit.
     fn w_wing(&self) -> Option<Chain> {
-        let pairs = self.position.two_candidates().intersection(seen_by(self.cell));
+        let pairs = self.position.two_candidates().intersection(self.cell.peer_set());
         for one in pairs.filter(|&cell| self.position.has_candidate(cell, self.digit)) {
             let digits = self.position.candidates(one);
             let others = pairs.filter(|&other| {

@@ -10,7 +10,7 @@
 //! (cells with two candidates), and XY (all links).
 
 use super::links::{LinkKinds, follow};
-use super::{BestFind, cycle_eliminations, effect_of};
+use super::{BestFind, effect_of};
 use crate::logic::position::Position;
 use crate::logic::step::{Chain, Link, Node, Reason, Step};
 use crate::logic::technique::{Technique, TechniqueSet};
@@ -132,7 +132,7 @@ fn cycles(position: &Position, start: Node, mode: &SimpleChainMode, best: &mut B
 
 /// Returns the step of a closed chain. [`BestFind`] sets its rating.
 fn close(position: &Position, chain: Chain, technique: Technique) -> Option<Step> {
-    let eliminations = cycle_eliminations(position, chain.nodes.iter().map(|(node, _)| *node))?;
+    let eliminations = position.cycle_eliminations(chain.nodes.iter().map(|(node, _)| *node))?;
     Some(Step::with_eliminations(technique, 0.0, eliminations, Reason::Cycle { chain }))
 }
 

@@ -14,8 +14,6 @@
 mod uniqueness;
 mod walk;
 
-pub(crate) use walk::walk;
-
 use super::position::Position;
 use super::step::Step;
 use super::technique::{Technique, TechniqueSet};
@@ -23,36 +21,42 @@ use grid::{Cell, CellSet, DigitSet};
 
 /// A loop: its cells in order, and the two digits that all of them have.
 #[derive(Clone, Debug)]
-pub(crate) struct UniqueLoop {
+pub struct UniqueLoop {
+    /// The cells in order.
     pub cells: Vec<Cell>,
+    /// The two digits.
     pub digits: DigitSet,
 }
 
 /// Returns the best find of all loops: the lowest rating, then the lowest type, then the first.
 pub(crate) fn find(position: &Position, allowed: TechniqueSet) -> Option<Step> {
-    best_find(position, allowed, |start, found| walk(position, start, CellSet::FULL, found))
+    UniqueLoop::best_find(position, allowed, |start, found| {
+        UniqueLoop::walk(position, start, CellSet::FULL, found);
+    })
 }
 
-/// Returns the best find of all loops. `walk` reports the loops that begin in a cell, in their
-/// order.
-pub(crate) fn best_find(
-    position: &Position,
-    allowed: TechniqueSet,
-    mut walk: impl FnMut(Cell, &mut dyn FnMut(&UniqueLoop)),
-) -> Option<Step> {
-    let mut best: Option<Step> = None;
-    for start in position.two_candidates() {
-        walk(start, &mut |found| {
-            uniqueness::report_finds(position, found, &mut |step| {
-                if allowed.contains(step.technique)
-                    && best.as_ref().is_none_or(|best| is_better(&step, best))
-                {
-                    best = Some(step);
-                }
+impl UniqueLoop {
+    /// Returns the best find of all loops. `walk` reports the loops that begin in a cell, in their
+    /// order.
+    pub fn best_find(
+        position: &Position,
+        allowed: TechniqueSet,
+        mut walk: impl FnMut(Cell, &mut dyn FnMut(&UniqueLoop)),
+    ) -> Option<Step> {
+        let mut best: Option<Step> = None;
+        for start in position.two_candidates() {
+            walk(start, &mut |found| {
+                uniqueness::report_finds(position, found, &mut |step| {
+                    if allowed.contains(step.technique)
+                        && best.as_ref().is_none_or(|best| is_better(&step, best))
+                    {
+                        best = Some(step);
+                    }
+                });
             });
-        });
+        }
+        best
     }
-    best
 }
 
 fn is_better(step: &Step, best: &Step) -> bool {

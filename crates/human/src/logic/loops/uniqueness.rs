@@ -3,7 +3,7 @@
 use super::UniqueLoop;
 use crate::logic::Eliminations;
 use crate::logic::combinations::{count, subsets};
-use crate::logic::houses::{cells_at, cells_of, position as place, seen_by_all, shared_houses};
+use crate::logic::houses::{cells_at, position as place, seen_by_all, shared_houses};
 use crate::logic::position::Position;
 use crate::logic::sets::lost_candidates;
 use crate::logic::step::{Reason, Step, UniquenessType};
@@ -102,7 +102,7 @@ impl UniquenessSearch<'_> {
             if digits.len() != size || others.union(both).len() != size {
                 continue;
             }
-            let mut rest = cells_of(house).minus(cells);
+            let mut rest = house.cell_set().minus(cells);
             pair.iter().for_each(|&cell| rest.remove(cell));
             let escape = UniquenessType::Set { house, cells, digits, hidden: false };
             self.take((3, size - 1), rest, digits, escape);

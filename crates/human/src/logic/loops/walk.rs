@@ -1,7 +1,7 @@
 //! The search for loops: a depth-first walk from each cell with two candidates.
 
 use super::UniqueLoop;
-use crate::logic::houses::{HouseKind, cells_of, houses};
+use crate::logic::houses::{HouseKind, houses};
 use crate::logic::position::Position;
 use grid::{Cell, CellSet, DigitSet};
 
@@ -21,23 +21,31 @@ struct LoopWalk<'a, F> {
     found: F,
 }
 
-/// Reports every useful loop that begins in this cell, in the order of the walk. The walk enters
-/// only cells of `core`.
-pub fn walk(position: &Position, start: Cell, core: CellSet, found: &mut dyn FnMut(&UniqueLoop)) {
-    let digits = position.candidates(start);
-    let mut walk = LoopWalk {
-        position,
-        start,
-        core,
-        digits,
-        both: digits.fold(CellSet::FULL, |all, digit| all.intersection(position.cells_with(digit))),
-        path: vec![start],
-        on_path: CellSet::singleton(start),
-        surplus: (0, DigitSet::EMPTY),
-        houses: [bits(start), 0],
-        found,
-    };
-    walk.extend(start, None, 2, DigitSet::EMPTY);
+impl UniqueLoop {
+    /// Reports every useful loop that begins in this cell, in the order of the walk. The walk enters
+    /// only cells of `core`.
+    pub fn walk(
+        position: &Position,
+        start: Cell,
+        core: CellSet,
+        found: &mut dyn FnMut(&UniqueLoop),
+    ) {
+        let digits = position.candidates(start);
+        let mut walk = LoopWalk {
+            position,
+            start,
+            core,
+            digits,
+            both: digits
+                .fold(CellSet::FULL, |all, digit| all.intersection(position.cells_with(digit))),
+            path: vec![start],
+            on_path: CellSet::singleton(start),
+            surplus: (0, DigitSet::EMPTY),
+            houses: [bits(start), 0],
+            found,
+        };
+        walk.extend(start, None, 2, DigitSet::EMPTY);
+    }
 }
 
 impl<F: FnMut(&UniqueLoop)> LoopWalk<'_, F> {
@@ -47,7 +55,7 @@ impl<F: FnMut(&UniqueLoop)> LoopWalk<'_, F> {
     /// is examined, entered or not, because the published ratings depend on that.
     fn extend(&mut self, cell: Cell, entered: Option<HouseKind>, spare: i32, mut extra: DigitSet) {
         for kind in HouseKind::ALL.into_iter().filter(|&kind| Some(kind) != entered) {
-            for next in cells_of(kind.house_of(cell)).intersection(self.both) {
+            for next in kind.house_of(cell).cell_set().intersection(self.both) {
                 if next == self.start && self.path.len() >= 4 {
                     self.report();
                     continue;

@@ -1,9 +1,10 @@
 //! Made puzzles: no duplicates, the bounds of every level, the same after each kind of reissue.
 
 use crate::support::puzzles::{full_grid, rng};
+use explainer::RatedForm;
 use grid::solver::{dfs, mrv};
 use grid::{AnyGrid, Cell, Digit, Grid, House, Key, Level, Solution};
-use human::{Band, Ladder, RatedForm, Rung};
+use human::{Band, Ladder, Rung};
 use make::{
     Batch, BatchCaller, BatchItem, Bounds, Entry, FullGrid, GivensConstraints, HoleOrder, Look,
     LookupDelay, LookupError, MAX_REISSUES, MadePuzzle, MovedPuzzle, Plan, Recipe,

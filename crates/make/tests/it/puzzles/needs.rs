@@ -3,10 +3,11 @@
 use crate::support::cases::cases;
 use crate::support::puzzles::{dug, full_grid, rng};
 use crate::support::slow_closure::SlowPosition;
+use explainer::{Rater, can_solve, has_need_of};
 use grid::{Cell, Puzzle};
 use human::{
-    Band, ChainPattern as P, LadderClosure, LadderSteps, Rater, StepKind, Technique as T,
-    TechniqueSet, next_step,
+    Band, ChainPattern as P, LadderClosure, LadderSteps, StepKind, Technique as T, TechniqueSet,
+    next_step,
 };
 use make::Rng;
 
@@ -102,9 +103,9 @@ fn each_kind_is_needed_by_its_puzzle() {
         }
         let puzzle = Puzzle::prove(line.parse().unwrap()).unwrap();
         let band = Rater::new().rate(&puzzle).unwrap().band;
-        assert!(band.all_steps().can_solve(&puzzle), "{kind}");
+        assert!(can_solve(band.all_steps(), &puzzle), "{kind}");
         assert!(slow_needs(kind, &puzzle, band, &mut rng), "{kind}");
-        assert!(band.all_steps().has_need_of(&[kind], &puzzle), "{kind}");
+        assert!(has_need_of(band.all_steps(), &[kind], &puzzle), "{kind}");
     }
     assert_eq!(lines.next(), None);
 }
@@ -123,7 +124,7 @@ fn needs_are_those_of_the_slow_judge() {
     for puzzle in puzzles(&mut rng) {
         let band = Rater::new().rate(&puzzle).unwrap().band;
         for kind in StepKind::all().filter(|kind| kind.band() <= band && kind.can_be_needed()) {
-            let found = band.all_steps().has_need_of(&[kind], &puzzle);
+            let found = has_need_of(band.all_steps(), &[kind], &puzzle);
             let expected = slow_needs(kind, &puzzle, band, &mut rng);
             assert_eq!(found, expected, "{kind}, {band}: {}", puzzle.givens());
             verdicts[usize::from(found)] += 1;
@@ -142,7 +143,7 @@ fn uniqueness_and_direct_techniques_are_never_needed() {
         let band = Rater::new().rate(&case.puzzle).unwrap().band;
         for name in &names {
             let kind: StepKind = name.parse().unwrap();
-            assert!(!band.all_steps().has_need_of(&[kind], &case.puzzle), "{kind}");
+            assert!(!has_need_of(band.all_steps(), &[kind], &case.puzzle), "{kind}");
         }
     }
 }

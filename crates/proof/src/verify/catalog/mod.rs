@@ -7,8 +7,9 @@ pub(super) mod row;
 use super::error::{ProofError, error_text};
 use super::finding::Finding;
 use claims::ClaimIndex;
+use explainer::AnyRating;
 use grid::{AnyPuzzle, GridShape, Key, KeyMap, Puzzle, PuzzleTitle};
-use human::{AnyRating, Ladder, Rung};
+use human::{Ladder, Rung};
 use make::{
     Dedup, GivensConstraints, GivensMask, MAX_FILE_BLOCKS, Plan, RatingConstraints, RungTurn, Slot,
     Symmetry, SymmetryChoice, Violation, Workers,
@@ -548,8 +549,8 @@ fn short_line(line: u64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use explainer::{AnyRating, Rater};
     use grid::{Canonical, Key, Puzzle};
-    use human::{AnyRating, Rater};
     use row::VerifiedKeys;
 
     /// Times as a catalogue states them do not fall. Times that round to the same value are ordered

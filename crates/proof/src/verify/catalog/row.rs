@@ -9,8 +9,9 @@
 
 use crate::verify::finding::Finding;
 use book::UnsupportedScript;
+use explainer::{AnyRating, AnyRatingError, RatedForm, Rater, RatingError};
 use grid::{AnyGrid, AnyPuzzle, AnyPuzzleError, Key, PuzzleTitle, Score};
-use human::{AnyRating, AnyRatingError, Ladder, RatedForm, Rater, RatingError, Rung, Tenths};
+use human::{Ladder, Rung, Tenths};
 use make::{Dedup, Recipe, Slot, Symmetry};
 use std::cell::OnceCell;
 use std::sync::Arc;

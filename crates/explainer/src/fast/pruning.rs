@@ -1,12 +1,10 @@
-//! Oracles that tell which assumptions are worth the chains of `logic`.
+//! Oracles that tell which assumptions are worth the chains of `human`.
 
 use super::bit_set::BitSet;
 use super::reachability::Reachability;
 use super::simple::LinkGraph;
-use crate::logic::chains::ChainPruner;
-use crate::logic::houses::{cells_of, seen_by};
-use crate::logic::{Node, Position};
 use grid::{Cell, CellSet, Digit, House};
+use human::{ChainPruner, Node, Position};
 
 /// The oracle of static chains. The rows of the simple chains are complete and have all
 /// consequences.
@@ -127,7 +125,7 @@ impl DigitPlaces {
     fn new(position: &Position, digit: Digit) -> Self {
         let mut houses = Self { places: [CellSet::EMPTY; 27], len: 0 };
         for &house in &House::ALL {
-            houses.places[houses.len] = cells_of(house).intersection(position.cells_with(digit));
+            houses.places[houses.len] = house.cell_set().intersection(position.cells_with(digit));
             houses.len += usize::from(position.places(house, digit) != 0);
         }
         houses
@@ -136,7 +134,7 @@ impl DigitPlaces {
     /// Returns true if a house has no place left after `start` is assumed on, or off. `all` are the
     /// cells of the digit.
     fn has_clash(&self, all: CellSet, start: Cell, on: bool) -> bool {
-        let mut left = all.minus(if on { seen_by(start) } else { CellSet::singleton(start) });
+        let mut left = all.minus(if on { start.peer_set() } else { CellSet::singleton(start) });
         let mut known = if on { CellSet::singleton(start) } else { CellSet::EMPTY };
         loop {
             let before = left;
@@ -147,7 +145,7 @@ impl DigitPlaces {
                 }
                 match places.first() {
                     None => return true,
-                    Some(cell) if known.insert(cell) => left = left.minus(seen_by(cell)),
+                    Some(cell) if known.insert(cell) => left = left.minus(cell.peer_set()),
                     _ => {}
                 }
             }

@@ -1,9 +1,7 @@
 //! Unique rectangles and loops, searched only where a loop can be.
 
-use crate::logic::houses::{cells_of, houses};
-use crate::logic::loops::{self, UniqueLoop};
-use crate::logic::{Position, Step, TechniqueSet};
 use grid::{Cell, CellSet, Digit, DigitSet};
+use human::{Position, Step, TechniqueSet, UniqueLoop};
 
 /// The loops of each pair of digits. They depend only on the cells that have both digits, and are
 /// kept while these cells do not change.
@@ -28,7 +26,7 @@ impl LoopCache {
     /// Returns the best find of all loops.
     pub fn find(&mut self, position: &Position) -> Option<Step> {
         let mut known = 0_u64;
-        loops::best_find(position, TechniqueSet::ALL, |start, found| {
+        UniqueLoop::best_find(position, TechniqueSet::ALL, |start, found| {
             let digits = position.candidates(start);
             let [low, high] = [0, 1].map(|i| digits.into_iter().nth(i).map_or(0, Digit::index));
             let pair = high * high.saturating_sub(1) / 2 + low;
@@ -62,7 +60,7 @@ impl PairLoops {
         for start in few.union(one).intersection(bare) {
             // Loops with few cells that have further candidates are found from each of their bare
             // cells.
-            loops::walk(position, start, left.union(one), &mut |one| {
+            UniqueLoop::walk(position, start, left.union(one), &mut |one| {
                 // A loop has the same finds from each start and in both directions, except for the
                 // order of the cells with further candidates.
                 let cells = one.cells.iter().copied();
@@ -149,7 +147,7 @@ fn corners(rows: [usize; 2], columns: [usize; 2]) -> CellSet {
 fn closed_part(mut cells: CellSet) -> CellSet {
     loop {
         let left = cells.filter(|&cell| {
-            houses(cell).iter().all(|&house| cells.intersection(cells_of(house)).has_several())
+            cell.houses().iter().all(|&house| cells.intersection(house.cell_set()).has_several())
         });
         let left: CellSet = left.collect();
         if left == cells {
@@ -163,6 +161,7 @@ fn closed_part(mut cells: CellSet) -> CellSet {
 mod tests {
     use super::*;
     use grid::Grid;
+    use human::{Technique, next_step};
 
     /// Returns a position with a rectangle, whose upper left corner is given. `corners` has the
     /// candidates of the upper left, upper right, lower left and lower right corner. A cell beside
@@ -184,13 +183,14 @@ mod tests {
     #[test]
     fn a_rectangle_is_found_where_it_is_now_and_with_a_single_bare_cell() {
         let mut loops = LoopCache::default();
+        let all = TechniqueSet::range(Technique::UniqueRectangle1, Technique::UniqueLoop4);
         let one: [&[u8]; 4] = [&[1, 2], &[1, 2], &[1, 2], &[1, 2, 3]];
         let three: [&[u8]; 4] = [&[1, 2], &[1, 2, 3], &[1, 2, 3], &[1, 2, 3]];
         // The same candidates, in the same order, are in other cells each time.
         for (row, column) in [(0, 0), (3, 0), (3, 4), (7, 1)] {
             for corners in [one, three] {
                 let position = rectangle(row, column, corners);
-                let plain = loops::find(&position, TechniqueSet::ALL).map(|step| step.eliminations);
+                let plain = next_step(&position, all).map(|step| step.eliminations);
                 let found = loops.find(&position).map(|step| step.eliminations);
                 assert!(plain.is_some());
                 assert_eq!(found, plain, "{row} {column}");

@@ -3,15 +3,11 @@
 
 use super::bit_set::BitSet;
 use super::cycles::CycleSearch;
-use super::effect::Effect;
 use super::graph::CandidateGraph;
 use super::reachability::{Reachability, ShortestChain};
 use super::victims;
-use crate::logic::chains::{BestFind, LinkKinds, chain_rating};
-use crate::logic::houses::seen_by;
-use crate::logic::position::Position;
-use crate::logic::{Eliminations, Node, Technique, TechniqueSet};
 use grid::{Cell, CellSet, Digit, DigitSet};
+use human::{BestFind, Effect, Eliminations, LinkKinds, Node, Position, Technique, TechniqueSet};
 
 /// The kinds of finds, in the order in which ties are resolved.
 const X: u8 = 2;
@@ -145,8 +141,9 @@ fn search_digit<const W: usize>(
     };
     found.chain = Some((chain.nodes, graph.nodes[chain.start].0, chain.on));
     // A cycle of L nodes requires a chain of at most L + 2 nodes.
-    let bound = (chain_rating(6.6, chain.nodes), chain.nodes);
-    let mut limit = longest(|nodes| !before_chain || (chain_rating(6.5, nodes), nodes) < bound);
+    let mut bound = BestFind::default();
+    bound.offer(6.6, chain.nodes, X, || ());
+    let mut limit = longest(|nodes| !before_chain || bound.can_improve(6.5, nodes, X));
     for start in 0..graph.len() {
         if let Some((nodes, lost)) = search.first(position, graph, start, BitSet::EMPTY, limit) {
             found.cycle = Some((nodes, graph.nodes[start].0, lost));
@@ -163,7 +160,7 @@ fn on_cycles(position: &Position) -> CellSet {
     loop {
         let before = cells;
         for cell in before {
-            let near = seen_by(cell).intersection(cells);
+            let near = cell.peer_set().intersection(cells);
             if !position
                 .candidates(cell)
                 .all(|digit| !near.intersection(position.cells_with(digit)).is_empty())
@@ -308,7 +305,7 @@ fn of_use<const W: usize>(
         let (cell, digit) = graph.nodes[x];
         own.insert(cell);
         for (i, digit) in [digit, graph.nodes[off(x)].1].into_iter().enumerate() {
-            seen[i][digit.index()] = seen[i][digit.index()].union(seen_by(cell));
+            seen[i][digit.index()] = seen[i][digit.index()].union(cell.peer_set());
         }
     }
     let mut all = BitSet::EMPTY;
@@ -322,7 +319,7 @@ fn of_use<const W: usize>(
         for cell in lost {
             let mut left = BitSet::EMPTY;
             class.filter(|x| graph.nodes[*x].0 != cell).for_each(|x| left.insert(x));
-            let sees = |x: usize| seen_by(cell).contains(graph.nodes[x].0);
+            let sees = |x: usize| cell.peer_set().contains(graph.nodes[x].0);
             for on in left.filter(|&x| graph.nodes[x].1 == digit && sees(x)) {
                 let reached = reach(graph, left, on);
                 if reached

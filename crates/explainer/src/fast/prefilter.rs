@@ -2,11 +2,14 @@
 //! It leaves out what did not change since a group found nothing: sets lie in the cells of one
 //! house, and intersections and fish in the cells of one digit.
 
-use crate::logic::combinations::count;
-use crate::logic::houses::SearchScope;
-use crate::logic::houses::{BLOCKS_COLUMNS_ROWS, HouseKind, cells_of};
-use crate::logic::{Position, Technique};
 use grid::{CellSet, Digit, DigitSet, House};
+use human::{Position, SearchScope, Technique};
+
+/// The nine rows, and the nine columns.
+const LINES: [&[House]; 2] = {
+    let (rows, others) = House::ALL.split_at(9);
+    [rows, others.split_at(9).0]
+};
 
 /// Returns the part of `within` that has the first find of a technique group. `technique` is the
 /// first technique of the group.
@@ -43,8 +46,8 @@ struct Prefilter<'a> {
 impl Prefilter<'_> {
     /// Returns the first house that has a find.
     fn first(&self, size: usize, has: fn(&Position, usize, House) -> bool) -> SearchScope {
-        let mut houses = BLOCKS_COLUMNS_ROWS.iter().filter(|house| self.within.has_house(**house));
-        let houses = match houses.find(|&&house| has(self.position, size, house)) {
+        let mut houses = self.within.blocks_columns_rows();
+        let houses = match houses.find(|&house| has(self.position, size, house)) {
             Some(house) => 1 << house.index(),
             None => 0,
         };
@@ -155,7 +158,7 @@ impl Masks {
 }
 
 fn has_naked_set(position: &Position, size: usize, house: House) -> bool {
-    let cells = cells_of(house).intersection(position.few_candidates(size));
+    let cells = house.cell_set().intersection(position.few_candidates(size));
     if !cells.has_several() || position.empty_in(house) < 2 * size {
         return false;
     }
@@ -188,19 +191,18 @@ fn has_direct_hidden_set(position: &Position, size: usize, house: House) -> bool
 }
 
 fn has_fish(position: &Position, size: usize, digit: Digit) -> bool {
-    let rows = places_in_lines(position, HouseKind::Row, digit);
-    let columns = places_in_lines(position, HouseKind::Column, digit);
+    let [rows, columns] = LINES.map(|lines| places_in_lines(position, lines, digit));
     let missing = rows.iter().filter(|&&row| row != 0).count();
     missing >= 2 * size
         && (has_fish_in(&rows, &columns, size) || has_fish_in(&columns, &rows, size))
 }
 
-fn places_in_lines(position: &Position, kind: HouseKind, digit: Digit) -> [u16; 9] {
-    let mut lines = [0; 9];
-    for (n, line) in lines.iter_mut().enumerate() {
-        *line = position.places(kind.house(n), digit);
+fn places_in_lines(position: &Position, lines: &[House], digit: Digit) -> [u16; 9] {
+    let mut places = [0; 9];
+    for (places, line) in places.iter_mut().zip(lines) {
+        *places = position.places(*line, digit);
     }
-    lines
+    places
 }
 
 fn has_fish_in(bases: &[u16; 9], covers: &[u16; 9], size: usize) -> bool {
@@ -215,13 +217,19 @@ fn has_fish_in(bases: &[u16; 9], covers: &[u16; 9], size: usize) -> bool {
 
 /// Returns true if all places of the digit in a house lie in another house that has more places.
 fn has_intersection(position: &Position, digit: Digit) -> bool {
-    [HouseKind::Row, HouseKind::Column].into_iter().any(|kind| {
+    LINES.into_iter().any(|lines| {
         let mut parts = [0; 9];
-        for (n, part) in parts.iter_mut().enumerate() {
-            *part = usize::from(PARTS[usize::from(position.places(kind.house(n), digit))]);
+        for (part, line) in parts.iter_mut().zip(lines) {
+            *part = usize::from(PARTS[usize::from(position.places(*line, digit))]);
         }
         parts.chunks_exact(3).any(|three| CONFINED[three[0] | three[1] << 3 | three[2] << 6])
     })
+}
+
+/// Returns the number of positions or digits in a set.
+#[inline]
+const fn count(set: u16) -> usize {
+    DigitSet::from_bits(set).len()
 }
 
 /// By positions of a line: the blocks that have one of them. A block has three positions.

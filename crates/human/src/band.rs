@@ -1,6 +1,6 @@
 //! The bands of the human ladder.
 
-use super::time::Seconds;
+use crate::time::Seconds;
 use std::ops::RangeInclusive;
 
 words::named! {
@@ -50,8 +50,9 @@ impl Band {
         }
     }
 
-    /// Returns the band of a puzzle that the techniques of this band solve.
-    pub(crate) fn within_time(self, seconds: Seconds) -> Self {
+    /// Returns the band of a puzzle that the techniques of this band solve, and that takes this
+    /// time.
+    pub fn within_time(self, seconds: Seconds) -> Self {
         let has_room = |band: &Self| band.max_seconds().is_none_or(|most| seconds.0 <= most);
         Self::ALL.into_iter().filter(|band| *band >= self).find(has_room).unwrap_or(Self::Extreme)
     }

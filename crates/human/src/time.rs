@@ -5,9 +5,8 @@
 //! the search costs four full scans. The constants were fitted to 1,533 puzzles, each solved by 10
 //! to 43 players (S. W. Wang, Cloud Sudoku records 2025-04-07, CC0).
 
-use super::fast::Effect;
 use crate::closure::CandidateRows;
-use crate::logic::Position;
+use crate::logic::{Effect, Position};
 use grid::{Grid, House};
 use std::fmt;
 
@@ -32,7 +31,7 @@ impl Load {
     /// Adds the cost of the next step in this position. The cells of `block` can be filled as the
     /// last cell of a house or as a hidden single of a block, those of `line` as a hidden single of
     /// a line.
-    pub(crate) fn add(&mut self, position: &Position) {
+    pub fn add(&mut self, position: &Position) {
         let (block, line) = position.open_placements();
         let (first, others) = (block.len() as f64, line.minus(block).len() as f64);
         self.0 += empty(position) / weight(first, others);
@@ -70,7 +69,7 @@ impl Seconds {
     /// round, each further cell has one empty cell less to scan, and as many open cells. The time
     /// is then `15.0 x load^0.539`. On the odd rows of the data, its rank correlation with people's
     /// times is 0.684 (0.661 for the load of the path).
-    pub(crate) fn from_path(givens: &Grid, steps: &[Effect]) -> Self {
+    pub fn from_path(givens: &Grid, steps: &[Effect]) -> Self {
         let load = load_of_rounds(givens, steps);
         // Computes load^0.539 bit by bit, highest bit first: square roots are exact to the last bit
         // on every machine.
@@ -161,7 +160,7 @@ mod tests {
 
     #[test]
     fn what_is_open_is_filled_round_by_round() {
-        let rows = include_str!("../../tests/golden-bands.csv").lines().skip(1);
+        let rows = include_str!("../tests/golden-bands.csv").lines().skip(1);
         let mut others = 0;
         for row in rows.step_by(3) {
             let givens = row.split(',').nth(1).expect("a puzzle").parse().expect("81 cells");

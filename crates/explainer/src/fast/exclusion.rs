@@ -1,10 +1,8 @@
 //! Aligned exclusion with masks. For two digits, a mask has all digits that are impossible for the
 //! third.
 
-use super::effect::Effect;
-use crate::logic::houses::{peers_by_kind, seen_by};
-use crate::logic::{Position, Technique, non_empty};
-use grid::{Cell, CellSet, Digit, DigitSet};
+use grid::{Cell, CellSet, Digit, DigitSet, House};
+use human::{Effect, Position, Technique};
 
 /// Finds the first aligned pair exclusion. Searches only where a cell changed.
 pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
@@ -12,11 +10,11 @@ pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
     let cells = combinable_cells(position, excluders);
     let mut first_pair: Option<[Cell; 2]> = None;
     for cell in cells {
-        let near_cell = seen_by(cell).intersection(excluders);
+        let near_cell = cell.peer_set().intersection(excluders);
         // One of the two cells, or one of their excluders, must have changed.
         let among = if near_cell.union(CellSet::singleton(cell)).intersection(changed).is_empty() {
             let changed = cells.intersection(changed);
-            changed.filter(|other| seen_by(*other).intersection(near_cell).has_several()).collect()
+            changed.filter(|other| other.peer_set().intersection(near_cell).has_several()).collect()
         } else {
             cells
         };
@@ -27,7 +25,7 @@ pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
             let with = near_cell.intersection(position.cells_with(digit));
             let others = cells_without_partner(position, cell, digit, with).intersection(among);
             for other in others {
-                if !seen_by(other).intersection(near_cell).has_several() {
+                if !other.peer_set().intersection(near_cell).has_several() {
                     continue;
                 }
                 let pair = if cell < other { [other, cell] } else { [cell, other] };
@@ -37,16 +35,14 @@ pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
     }
     let [second, first] = first_pair?;
     let lost = [(first, second), (second, first)].map(|(cell, other)| {
-        let near = seen_by(cell).intersection(excluders);
+        let near = cell.peer_set().intersection(excluders);
         let lost = position.candidates(cell).filter(|&digit| {
             let with = near.intersection(position.cells_with(digit));
             cells_without_partner(position, cell, digit, with).contains(other)
         });
         (cell, lost.collect::<DigitSet>())
     });
-    let eliminations = non_empty(lost)?;
-    let effect = Effect::with_eliminations(Technique::AlignedPairExclusion, eliminations);
-    Some(Effect { rating: 6.2, ..effect })
+    Effect::with_losses(Technique::AlignedPairExclusion, 6.2, lost)
 }
 
 /// Returns the cells that have no candidate that can stand beside `digit` in `cell`. The cell sees
@@ -66,9 +62,9 @@ fn cells_without_partner(
     let mut not = [CellSet::EMPTY; 9];
     for excluder in excluders {
         let both = position.candidates(excluder);
-        both.for_each(|own| not[own.index()] = not[own.index()].union(seen_by(excluder)));
+        both.for_each(|own| not[own.index()] = not[own.index()].union(excluder.peer_set()));
     }
-    not[digit.index()] = seen_by(cell);
+    not[digit.index()] = cell.peer_set();
     let mut can = CellSet::singleton(cell);
     for own in Digit::ALL {
         can = can.union(position.cells_with(own).minus(not[own.index()]));
@@ -83,15 +79,15 @@ pub(super) fn triplet(position: &Position, changed: CellSet) -> Option<Effect> {
     let thirds = cells.intersection(excluders);
     let mut before = CellSet::EMPTY;
     for second in cells {
-        let near = seen_by(second).intersection(excluders);
+        let near = second.peer_set().intersection(excluders);
         let firsts = before;
         before.insert(second);
         for first in firsts {
-            let common = near.intersection(seen_by(first));
+            let common = near.intersection(first.peer_set());
             if !common.has_several() {
                 continue;
             }
-            let near = seen_by(first).union(seen_by(second));
+            let near = first.peer_set().union(second.peer_set());
             let thirds = if has_changed(first, second, common, changed) {
                 thirds.intersection(near)
             } else {
@@ -103,8 +99,8 @@ pub(super) fn triplet(position: &Position, changed: CellSet) -> Option<Effect> {
             // The third cells must see two of the common excluders.
             let (mut once, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
             for excluder in common {
-                twice = twice.union(once.intersection(seen_by(excluder)));
-                once = once.union(seen_by(excluder));
+                twice = twice.union(once.intersection(excluder.peer_set()));
+                once = once.union(excluder.peer_set());
             }
             let mut left = thirds.intersection(twice);
             if left.is_empty() {
@@ -115,18 +111,25 @@ pub(super) fn triplet(position: &Position, changed: CellSet) -> Option<Effect> {
             left = left.filter(|third| filter.can_exclude(position.candidates(*third))).collect();
             left.remove(first);
             left.remove(second);
-            for near in peers_by_kind(first).iter().chain(peers_by_kind(second)) {
+            for near in [first, second].into_iter().flat_map(house_cells) {
                 for third in near.intersection(left) {
-                    let shared = ExcluderMasks::new(position, common.intersection(seen_by(third)));
+                    let shared =
+                        ExcluderMasks::new(position, common.intersection(third.peer_set()));
                     if let Some(effect) = exclude(position, [first, second, third], &shared) {
                         return Some(effect);
                     }
                 }
-                left = left.minus(*near);
+                left = left.minus(near);
             }
         }
     }
     None
+}
+
+/// Returns the cells of the block, the row and the column of a cell.
+fn house_cells(cell: Cell) -> [CellSet; 3] {
+    let [row, column, block] = cell.houses().map(House::cell_set);
+    [block, row, column]
 }
 
 /// Returns true if one of the two cells or one of their common excluders changed.
@@ -149,7 +152,7 @@ impl MissCache {
         position: &Position,
         find: impl FnOnce(&Position, CellSet) -> Option<Effect>,
     ) -> Option<Effect> {
-        let now = &position.remaining().by_cell;
+        let now = position.all_candidates();
         let changed = match &self.candidates {
             Some(before) if self.is_known => {
                 let differs = before.iter().zip(now).map(|(before, now)| before != now);
@@ -181,7 +184,7 @@ impl ThirdCellFilter {
         let all = DigitSet::FULL.bits();
         let mut filter = Self { always: all, with: [0; 18] };
         let [a, b] = cells.map(|cell| position.candidates(cell));
-        let sees = seen_by(cells[0]).contains(cells[1]);
+        let sees = cells[0].peer_set().contains(cells[1]);
         b.for_each(|digit| filter.with[9 + digit.index()] = all);
         for x in a {
             let mut with_x = all;
@@ -244,7 +247,7 @@ impl ExcluderMasks {
 /// excluder makes a triple impossible if the triple has all its candidates.
 fn exclude(position: &Position, cells: [Cell; 3], excluders: &ExcluderMasks) -> Option<Effect> {
     let [a, b, c] = cells.map(|cell| position.candidates(cell));
-    let [sees_a, sees_b, _] = cells.map(seen_by);
+    let [sees_a, sees_b, _] = cells.map(Cell::peer_set);
     let (ab, ac) = (sees_a.contains(cells[1]), sees_a.contains(cells[2]));
     let bc = sees_b.contains(cells[2]);
     let all = [a, b, c].map(DigitSet::bits);
@@ -273,14 +276,11 @@ fn exclude(position: &Position, cells: [Cell; 3], excluders: &ExcluderMasks) -> 
         }
     }
     let lost = [0, 1, 2].map(|i| (cells[i], DigitSet::from_bits(all[i] & !possible[i])));
-    let mut eliminations = non_empty(lost)?;
-    eliminations.sort_by_key(|(cell, _)| *cell);
-    let effect = Effect::with_eliminations(Technique::AlignedTripletExclusion, eliminations);
-    Some(Effect { rating: 7.5, ..effect })
+    Effect::with_losses(Technique::AlignedTripletExclusion, 7.5, lost)
 }
 
 /// Returns the cells that have two or more candidates and see an excluder.
 fn combinable_cells(position: &Position, excluders: CellSet) -> CellSet {
     let open = position.open_cells().minus(position.one_candidate());
-    open.intersection(excluders.map(seen_by).collect())
+    open.intersection(excluders.map(Cell::peer_set).collect())
 }

@@ -2,8 +2,8 @@
 //! level on the published ladder, and its band, rating and expected time on the human one.
 
 use grid::{Puzzle, Score};
-use human::Rater;
 use std::error::Error;
+use sudoku_press_explainer::Rater;
 
 fn main() -> Result<(), Box<dyn Error>> {
     // A rater keeps its memory from puzzle to puzzle.

@@ -1,17 +1,24 @@
 //! The effect of a step, without its reason.
 
-use crate::logic::chains::{BestFind, effect_of, refuting_chain};
-use crate::logic::{ChainPattern, Eliminations, Node, Position, Step, StepKind, Technique, Tenths};
-use grid::{Cell, Digit};
+use super::chains::{BestFind, effect_of, refuting_chain};
+use super::pattern::ChainPattern;
+use super::position::Position;
+use super::step::{Eliminations, Node, Step, Tenths, non_empty};
+use super::step_kind::StepKind;
+use super::technique::Technique;
+use grid::{Cell, Digit, DigitSet};
 
 /// The placement and the eliminations of a step. The walk along a path does not need the reason of
 /// a [`Step`].
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Effect {
+pub struct Effect {
+    /// The technique.
     pub technique: Technique,
+    /// The difficulty on the scale of Sudoku Explainer.
     pub rating: f64,
     /// The number of nodes of the chains, or 0 without chains.
     pub complexity: usize,
+    /// The digit that the step places, if any.
     pub placement: Option<(Cell, Digit)>,
     /// The candidates to remove, by cell in reading order.
     pub eliminations: Eliminations,
@@ -19,8 +26,21 @@ pub(crate) struct Effect {
 
 impl Effect {
     /// Creates an effect that removes candidates. [`BestFind`] sets its rating.
+    #[inline]
     pub fn with_eliminations(technique: Technique, eliminations: Eliminations) -> Self {
         Self { technique, rating: 0.0, complexity: 0, placement: None, eliminations }
+    }
+
+    /// Creates an effect with this rating that removes the candidates of some cells, or returns
+    /// `None` if they lose nothing.
+    pub fn with_losses(
+        technique: Technique,
+        rating: f64,
+        losses: impl IntoIterator<Item = (Cell, DigitSet)>,
+    ) -> Option<Self> {
+        let mut eliminations = non_empty(losses)?;
+        eliminations.sort_by_key(|(cell, _)| *cell);
+        Some(Self { rating, ..Self::with_eliminations(technique, eliminations) })
     }
 
     /// Creates the effect of a true node. [`BestFind`] sets its rating.
@@ -36,6 +56,7 @@ impl Effect {
     }
 
     /// Returns the rating as it is shown.
+    #[inline]
     pub fn tenths(&self) -> Tenths {
         Tenths::rounded(self.rating)
     }
@@ -53,6 +74,7 @@ impl Effect {
         pattern.map_or(self.technique.into(), StepKind::from)
     }
 
+    /// Applies the step to a position.
     pub fn apply(&self, position: &mut Position) {
         position.apply(&self.eliminations, self.placement);
     }

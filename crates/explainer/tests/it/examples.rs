@@ -1,11 +1,11 @@
 //! What the examples print, against values from elsewhere.
 
 use crate::support::cases::cases;
-use human::Rater;
+use explainer::Rater;
 
 // Its main program is for the command line.
 #[allow(dead_code)]
-#[path = "../../../examples/rate.rs"]
+#[path = "../../examples/rate.rs"]
 mod rate;
 
 fn printed(line: &str) -> String {

@@ -1,9 +1,7 @@
 //! The result of rating a puzzle, and the form in which a puzzle is rated.
 
-use super::band::Band;
-use super::time::{Load, Seconds};
-use crate::logic::{Technique, Tenths};
 use grid::{Canonical, Puzzle};
+use human::{Band, Load, Seconds, Technique, Tenths};
 use thiserror::Error;
 
 /// The difficulty of a puzzle, with statistics of its solving path.

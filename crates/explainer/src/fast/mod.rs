@@ -1,13 +1,12 @@
-//! The fast search for steps. It finds the same steps as the technique groups of `logic`, without
+//! The fast search for steps. It finds the same steps as the technique groups of `human`, without
 //! their reasons.
 //!
 //! Each file first decides whether there is a find, and only then which one. It remembers what
-//! cannot have changed. `logic` is the judge: on any position of a proved puzzle, both find the
+//! cannot have changed. `human` is the judge: on any position of a proved puzzle, both find the
 //! same step.
 
 mod bit_set;
 mod cycles;
-mod effect;
 mod exclusion;
 mod graph;
 mod prefilter;
@@ -17,13 +16,11 @@ mod rectangles;
 mod simple;
 mod victims;
 
-pub(crate) use effect::Effect;
-
-use crate::logic::chains::{ChainMode, FullSearch};
-use crate::logic::houses::SearchScope;
-use crate::logic::houses::seen_by_all;
-use crate::logic::{Position, TECHNIQUE_GROUPS, Technique, TechniqueSet, Tenths};
 use exclusion::MissCache;
+use grid::{Cell, CellSet};
+use human::{
+    ChainMode, Effect, Position, SearchScope, Technique, TechniqueGroup, TechniqueSet, Tenths,
+};
 use prefilter::{ChangeTracker, prefilter};
 use pruning::{NishioPruner, StaticPruner};
 use rectangles::LoopCache;
@@ -32,14 +29,14 @@ use std::sync::LazyLock;
 
 /// A finder of steps. It keeps caches from earlier positions of the same puzzle or of another one.
 #[derive(Default)]
-pub(crate) struct StepFinder {
+pub struct StepFinder {
     // Most puzzles need no chains, so the large tables of chains are created on demand.
     simple: LazyLock<SimpleChainFinder>,
     /// The graphs for positions with at most 128 candidates, with at most 192, and with more.
     small: LazyLock<LinkGraph<2>>,
     medium: LazyLock<LinkGraph<3>>,
     large: LazyLock<LinkGraph<12>>,
-    changes: ChangeTracker<{ TECHNIQUE_GROUPS.len() }>,
+    changes: ChangeTracker<{ TechniqueGroup::ALL.len() }>,
     loops: LoopCache,
     nishio: NishioPruner,
     pairs: MissCache,
@@ -56,7 +53,7 @@ impl StepFinder {
         ceiling: Tenths,
     ) -> Option<Effect> {
         let (mut looked, mut rows) = (false, false);
-        for (number, group) in TECHNIQUE_GROUPS.iter().enumerate() {
+        for (number, group) in TechniqueGroup::ALL.iter().enumerate() {
             if group.lowest > ceiling {
                 return None;
             }
@@ -96,7 +93,7 @@ impl StepFinder {
         allowed: TechniqueSet,
         rows: bool,
     ) -> Option<Effect> {
-        let (group, all) = (&TECHNIQUE_GROUPS[number], TechniqueSet::ALL);
+        let (group, all) = (&TechniqueGroup::ALL[number], TechniqueSet::ALL);
         let step = match group.techniques[0] {
             Technique::UniqueRectangle1 => self.loops.find(position),
             Technique::AlignedPairExclusion => return self.pairs.search(position, exclusion::pair),
@@ -117,7 +114,7 @@ impl StepFinder {
                 }
                 ChainMode::NISHIO.find(position, all, nishio)
             }
-            Technique::CellChains if !rows => ChainMode::STATIC.find(position, all, FullSearch),
+            Technique::CellChains if !rows => group.find(position, all, SearchScope::ALL),
             Technique::CellChains => match position.candidate_count() {
                 0..=128 => ChainMode::STATIC.find(position, all, StaticPruner::new(&self.small)),
                 129..=192 => ChainMode::STATIC.find(position, all, StaticPruner::new(&self.medium)),
@@ -149,11 +146,16 @@ fn can_be_grave(position: &Position) -> bool {
     many.is_empty() || !surplus.has_several() || !seen_by_all(surplus).is_empty()
 }
 
+/// Returns the cells that are peers of all these cells.
+fn seen_by_all(cells: CellSet) -> CellSet {
+    cells.map(Cell::peer_set).fold(CellSet::FULL, CellSet::intersection)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::next_step;
-    use grid::{Cell, Digit, DigitSet, Grid};
+    use grid::{Digit, DigitSet, Grid};
+    use human::next_step;
 
     /// Returns random positions with a solution each. Some cells of the solution are empty. An
     /// empty cell has the right candidate, and random others that no peer holds. Most of these
@@ -185,14 +187,14 @@ mod tests {
 
     #[test]
     fn at_random_positions_each_group_finds_what_logic_finds() {
-        let alone = TECHNIQUE_GROUPS.iter().map(std::slice::from_ref);
+        let alone = TechniqueGroup::ALL.iter().map(std::slice::from_ref);
         // Chains of cases take another way if simple chains were searched just before.
         let has = |technique| {
-            TECHNIQUE_GROUPS.iter().position(|group| group.techniques.contains(&technique))
+            TechniqueGroup::ALL.iter().position(|group| group.techniques.contains(&technique))
         };
         let simple = has(Technique::XCycle).expect("a group of simple chains");
         let cases = has(Technique::CellChains).expect("a group of chains of cases");
-        for groups in alone.chain([&TECHNIQUE_GROUPS[simple..=cases]]) {
+        for groups in alone.chain([&TechniqueGroup::ALL[simple..=cases]]) {
             let mut only = TechniqueSet::NONE;
             let techniques = groups.iter().flat_map(|group| group.techniques);
             techniques.for_each(|&technique| only.insert(technique));

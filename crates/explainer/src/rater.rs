@@ -1,13 +1,13 @@
 //! The rater, which walks the path to a solution and measures it.
 
-use super::fast::{Effect, StepFinder};
-use super::path_bands::PathBands;
-use super::rating::{Rating, RatingError};
-use super::time::{Load, Seconds};
-use crate::closure::solving_band;
-use crate::grade::Band;
-use crate::logic::{Position, Step, StepKind, Technique, TechniqueSet, Tenths, next_step};
+use crate::fast::StepFinder;
+use crate::path_bands::PathBands;
+use crate::rating::{Rating, RatingError};
 use grid::{Grid, Puzzle};
+use human::{
+    Band, Effect, Load, Position, Seconds, Step, StepKind, Technique, TechniqueSet, Tenths,
+    next_step, solving_band,
+};
 
 /// The lowest rating of a nested chain.
 const NESTED: Tenths = Tenths(95);
@@ -52,7 +52,7 @@ impl Rater {
     }
 
     /// Rates a puzzle in the form in which it is given. The canonical form may have another rating;
-    /// see [`RatedForm`](super::RatedForm). Rating takes about a fifth of a millisecond on average.
+    /// see [`RatedForm`](crate::RatedForm). Rating takes about a fifth of a millisecond on average.
     /// Most of this time is spent on the few puzzles that need chains.
     ///
     /// # Errors

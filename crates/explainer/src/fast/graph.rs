@@ -5,11 +5,8 @@
 //! chain can be read backwards, with on and off exchanged.
 
 use super::bit_set::BitSet;
-use crate::logic::Node;
-use crate::logic::chains::LinkKinds;
-use crate::logic::houses::{HouseKind, houses};
-use crate::logic::position::Position;
-use grid::{Cell, CellSet, Digit, DigitSet};
+use grid::{Cell, CellSet, Digit, DigitSet, House};
+use human::{LinkKinds, Node, Position};
 
 /// The links between at most `64 * W` candidates.
 pub(super) struct CandidateGraph<const W: usize> {
@@ -108,11 +105,11 @@ impl<const W: usize> CandidateGraph<W> {
             if links.cells_on && position.two_candidates().contains(cell) {
                 partners.add_other(self.weak[x], x);
             }
-            let places = &IN_HOUSES[cell.index()][digit.index()];
-            for (i, house) in houses(cell).iter().enumerate() {
-                let all = &self.places[usize::from(places[i])];
+            for &place in &IN_HOUSES[cell.index()][digit.index()] {
+                let all = &self.places[usize::from(place)];
                 self.weak[x].add(all);
-                if links.houses_on && position.two_places(*house).contains(digit) {
+                let house = House::ALL[usize::from(place) / 9];
+                if links.houses_on && position.two_places(house).contains(digit) {
                     partners.add_other(*all, x);
                 }
             }
@@ -166,8 +163,9 @@ static IN_HOUSES: [[[u8; 3]; 9]; Cell::COUNT] = {
     let mut places = [[[0; 3]; 9]; Cell::COUNT];
     grid::const_for!(i in 0..Cell::COUNT * 27 => {
         let (cell, digit, kind) = (i / 27, i / 3 % 9, i % 3);
-        let house = HouseKind::ALL[kind].house_of(Cell::ALL[cell]).index();
-        places[cell][digit][kind] = (house * 9 + digit) as u8;
+        let [row, column, block] = Cell::ALL[cell].houses();
+        let house = [block, row, column][kind];
+        places[cell][digit][kind] = (house.index() * 9 + digit) as u8;
     });
     places
 };

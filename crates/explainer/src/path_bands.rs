@@ -5,14 +5,12 @@
 //! it found none of a band, the closure of that band is stuck. Elsewhere the closure starts from
 //! the position that the path has reached, since its end does not depend on the order.
 
-use crate::closure::LadderClosure;
-use crate::grade::Band;
-use crate::logic::{Position, StepKind, Technique};
+use human::{Band, LadderClosure, Position, StepKind, Technique};
 use std::sync::LazyLock;
 
 /// The steps of a path that need a higher band than all steps before.
 #[derive(Default)]
-pub(super) struct PathBands(Vec<HarderStep>);
+pub struct PathBands(Vec<HarderStep>);
 
 struct HarderStep {
     /// The position before the step.

@@ -2,8 +2,7 @@
 
 use super::bit_set::BitSet;
 use super::graph::CandidateGraph;
-use crate::logic::chains::cycle_eliminations;
-use crate::logic::{Eliminations, Node, Position};
+use human::{Eliminations, Node, Position};
 
 /// The scratch space of the search.
 #[derive(Default)]
@@ -106,12 +105,9 @@ impl CycleSearch {
             next = (parent as usize, before);
             Some([(on, true), (off, false)])
         });
-        cycle_eliminations(
-            position,
-            nodes.flatten().map(|(number, on)| {
-                let (cell, digit) = graph.nodes[usize::from(number)];
-                Node { cell, digit, on }
-            }),
-        )
+        position.cycle_eliminations(nodes.flatten().map(|(number, on)| {
+            let (cell, digit) = graph.nodes[usize::from(number)];
+            Node { cell, digit, on }
+        }))
     }
 }

@@ -1,11 +1,10 @@
 //! The rating of a puzzle of any size.
 
-use crate::grade::{Load, RatedForm, Rater, Rating, RatingError, Seconds, Tenths};
-use crate::ladder::Rung;
-use crate::logic::Technique;
-use crate::mini::{MiniLevel, MiniRating};
+use crate::rater::Rater;
+use crate::rating::{RatedForm, Rating, RatingError};
 use grid::AnyPuzzle;
 use grid::mini::MiniPuzzle;
+use human::{Load, MiniLevel, MiniRating, Rung, Seconds, Technique, Tenths};
 
 /// The rating of a puzzle of any size. Nobody has measured times for small sizes, so these have
 /// none.
