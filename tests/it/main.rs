@@ -137,6 +137,8 @@ mod support {
     pub mod foreign;
     pub mod forms;
     pub mod golden;
+    #[path = "../../../crates/make/tests/it/support/known.rs"]
+    pub mod known;
     pub mod languages;
     pub mod patterns;
     #[path = "../../../crates/cover/tests/it/support/pdfs.rs"]

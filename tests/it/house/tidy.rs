@@ -593,6 +593,29 @@ fn comments_are_wrapped_at_100_columns() {
     }
 }
 
+/// A crate that is published is tested by what it contains.
+#[test]
+fn published_crates_read_their_own_files() {
+    let crates = Path::new(env!("ROOT")).join("crates");
+    let names: Vec<_> =
+        fs::read_dir(&crates).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let mut published = 0;
+    for name in &names {
+        let folder = crates.join(name);
+        if fs::read_to_string(folder.join("Cargo.toml")).unwrap().contains("publish = false") {
+            continue;
+        }
+        published += 1;
+        for file in rust_files(&folder) {
+            let code = fs::read_to_string(&file).unwrap();
+            let outside =
+                names.iter().find(|other| code.contains(&format!("../{}/", other.display())));
+            assert_eq!(outside, None, "{}", file.display());
+        }
+    }
+    assert!(published >= 7, "{published}");
+}
+
 /// ARCHITECTURE.md names every room.
 #[test]
 fn the_code_map_names_every_room() {
