@@ -1,7 +1,7 @@
 //! The files of the page, which are parts of the program.
 
 use super::http::Answer;
-use book::Face;
+use page::Face;
 use serde_json::Value;
 use std::collections::BTreeMap;
 

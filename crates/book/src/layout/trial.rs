@@ -5,7 +5,6 @@
 //! is ideally half the outside margin, because two inside margins lie side by side in the open
 //! book.
 
-use crate::draw::PuzzleCodeStyle;
 use crate::layout::chapters::Chapter;
 use crate::layout::fit::check_fit;
 use crate::layout::lists::BookInsights;
@@ -13,7 +12,6 @@ use crate::layout::pagination::PageSlot;
 use crate::layout::split::{overlaps, split, split_into};
 use crate::model::RulesExamples;
 use crate::model::design::MIN_INSIDE;
-use crate::model::symbols::SymbolSet;
 use crate::model::walkthrough::{PlannedWalkthrough, Walkthrough};
 use crate::model::{
     AnswerPages, AnswerPlace, Answers, BookDesign, BookOptions, GridLayout, LayoutError, LiveArea,
@@ -27,6 +25,7 @@ use crate::parts::{
 };
 use grid::GridShape;
 use human::Rung;
+use page::{PuzzleCodeStyle, SymbolSet};
 use preflight::{Medium, PrintSpec, Trim};
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -4,7 +4,7 @@
 use super::puzzles::{DRAWN_LINES, grid_style};
 use super::{
     ASCENT, Area, Colour, DrawOp, GridStyle, PagePlanner, PageSetup, PageSlot, PartName, Point,
-    TextColumn, TextStyle, Volume, child_rules, draw, text,
+    TextColumn, TextStyle, Volume, child_rules, text,
 };
 use crate::model::{PuzzleSymbols, RulesExample};
 use crate::text::language::{BETWEEN, with_joined_numbers};
@@ -220,7 +220,7 @@ fn draw_marked_row(setup: &PageSetup, page: &mut TextColumn) {
         let middle = square.at((0.5, 0.5));
         if let Some(digit) = digit {
             let at = (middle.0, middle.1 + digits.cap() / 2.0);
-            draw::centred(&mut page.marks, at, digits, &digit.to_string());
+            digits.draw_centred(&mut page.marks, at, &digit.to_string());
             continue;
         }
         let is_of_pair = !marks.candidates[place].contains(marks.single);
@@ -258,7 +258,7 @@ fn draw_pencil_mark(
     let place = [digit.index() % 3, digit.index() / 3];
     let [across, down] = place.map(|n| FIRST_PENCIL + PENCIL_PITCH * n as f64);
     let middle = square.at((across, down));
-    draw::centred(marks, (middle.0, middle.1 + style.cap() / 2.0), style, &digit.to_string());
+    style.draw_centred(marks, (middle.0, middle.1 + style.cap() / 2.0), &digit.to_string());
     if is_struck {
         let (wide, high) = (STROKE.0 * style.size, STROKE.1 * style.size);
         let from = (middle.0 - wide, middle.1 - high);

@@ -6,10 +6,9 @@ use super::{
     Area, BoxStack, Colour, DrawOp, GridStyle, PageSlot, Point, TextAlign, TextColumn, TextLines,
     TextStyle, Volume, children,
 };
+use crate::draw::FigureMood;
 use crate::draw::Fox;
-use crate::model::page::FigureMood;
-use crate::model::palette::Palette;
-use crate::text::typesetting::TitleSpace;
+use page::{Palette, TitleSpace};
 
 /// The maximum height of the logo, as a fraction of the height of the page.
 const MAX_LOGO_HEIGHT: f64 = 0.05;

@@ -8,10 +8,10 @@
 //! ```
 
 use crate::verify::finding::Finding;
-use book::UnsupportedScript;
 use grid::{AnyGrid, AnyPuzzle, AnyPuzzleError, Key, PuzzleTitle, Score};
 use human::{AnyRating, AnyRatingError, Ladder, RatedForm, Rater, RatingError, Rung, Tenths};
 use make::{Dedup, Recipe, Slot, Symmetry};
+use page::UnsupportedScript;
 use std::cell::OnceCell;
 use std::sync::Arc;
 use tables::{
