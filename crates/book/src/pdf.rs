@@ -28,7 +28,7 @@ pub fn write_with_progress(
     out: &mut dyn Write,
     page_done: &mut dyn FnMut() -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut spec = spec(volume, volume.bleed());
+    let mut spec = pdf_spec(volume, volume.bleed());
     if spec.print.is_some_and(|print| print.medium() == Medium::Screen) {
         spec.outline = outline(volume);
     }
@@ -50,7 +50,7 @@ pub fn write_with_progress(
 pub fn write_booklet(volume: &Volume, out: &mut dyn Write) -> io::Result<()> {
     let volume = volume.booklet();
     let area = &volume.setup.area;
-    let spec = spec(&volume, volume.bleed());
+    let spec = pdf_spec(&volume, volume.bleed());
     spec.write_booklet((area.width, area.height), volume.pages(), out)
 }
 
@@ -66,11 +66,11 @@ pub fn write_cover(
     bleed: f64,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    spec(volume, (bleed, bleed)).write_cover(cover, place, out)
+    pdf_spec(volume, (bleed, bleed)).write_cover(cover, place, out)
 }
 
 /// Returns what the files of a volume state, without an outline.
-fn spec(volume: &Volume, bleed: (f64, f64)) -> PdfSpec<'_> {
+fn pdf_spec(volume: &Volume, bleed: (f64, f64)) -> PdfSpec<'_> {
     let symbols: Vec<_> =
         volume.setup.options.symbols.iter().map(PuzzleSymbols::to_string).collect();
     PdfSpec {

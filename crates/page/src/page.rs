@@ -1,4 +1,5 @@
-//! Pages and their drawing operations. The caller decides the positions, `pdf` encodes the operations.
+//! Pages and their drawing operations. The caller decides the positions, `pdf` encodes the
+//! operations.
 //!
 //! Lengths are in points (72 to the inch). The origin is the top left corner of the page, and y
 //! grows downwards. The y of a text is its baseline.

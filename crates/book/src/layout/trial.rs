@@ -10,14 +10,13 @@ use crate::layout::fit::check_fit;
 use crate::layout::lists::BookInsights;
 use crate::layout::pagination::PageSlot;
 use crate::layout::split::{overlaps, split, split_into};
-use crate::model::RulesExamples;
 use crate::model::design::MIN_INSIDE;
 use crate::model::walkthrough::{PlannedWalkthrough, Walkthrough};
 use crate::model::{
     AnswerPages, AnswerPlace, Answers, BookDesign, BookOptions, GridLayout, LayoutError, LiveArea,
     OVERHANG, PageSetup, PartName, PrintedNumbers, PuzzleList, PuzzlePages, PuzzleSequence,
-    PuzzleSymbols, PuzzlesPerPage, TypesetText, Volume, VolumeChapter, VolumeDates, VolumeTitles,
-    volume_number,
+    PuzzleSymbols, PuzzlesPerPage, RulesExamples, TypesetText, Volume, VolumeChapter, VolumeDates,
+    VolumeTitles, volume_number,
 };
 use crate::parts::column::ABOVE_HEADING;
 use crate::parts::{

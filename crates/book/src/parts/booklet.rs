@@ -6,8 +6,7 @@ use super::title::{
     draw_givens, level_lines, series_lines, shown_grid, subtitle_lines, title_lines,
 };
 use super::{Area, BoxStack, DrawOp, PageSlot, Raster, TextColumn, TextLines, Volume};
-use crate::draw::FigureMood;
-use crate::draw::Fox;
+use crate::draw::{FigureMood, Fox};
 use crate::model::design::PageHead;
 use page::{Colour, GridLook, GridStyle, PathPaint};
 

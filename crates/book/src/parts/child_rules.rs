@@ -6,8 +6,7 @@ use super::puzzles::{DRAWN_LINES, grid_style};
 use super::{
     ASCENT, Area, Colour, DrawOp, FormContent, GridStyle, PageSetup, Point, TextColumn, draw,
 };
-use crate::draw::FigureMood;
-use crate::draw::Fox;
+use crate::draw::{FigureMood, Fox};
 use crate::model::{ChildHouseKind, RulesExample};
 use grid::GridShape;
 use page::FigureType;

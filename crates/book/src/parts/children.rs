@@ -4,8 +4,7 @@ use super::{
     Area, BookDesign, Colour, DrawOp, FormContent, GridStyle, LinkTarget, LiveArea, PageSetup,
     PageSlot, Point, Raster, TextAlign, TextLines, TextStyle, Volume, draw,
 };
-use crate::draw::FigureMood;
-use crate::draw::Fox;
+use crate::draw::{FigureMood, Fox};
 use crate::model::setup::HeadLayout;
 use crate::model::{SoughtDigit, easy_cell};
 use crate::text::language::Language;

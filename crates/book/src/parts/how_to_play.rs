@@ -10,8 +10,6 @@ use crate::model::{PuzzleSymbols, RulesExample};
 use crate::text::language::{BETWEEN, with_joined_numbers};
 use grid::{Digit, GridShape};
 
-/// The number of cells along a grid.
-const CELLS: f64 = 9.0;
 /// The grey of the shaded block: 12 % black.
 const SHADE: f64 = 0.88;
 /// The fraction of the width that the worked example takes, and its fraction of the height of a
@@ -239,7 +237,7 @@ fn draw_marked_row(setup: &PageSetup, page: &mut TextColumn) {
         page.marks.push(DrawOp::Line { from, to, width });
     }
     for y in [top, top + cell] {
-        let (from, to) = ((left, y), (left + CELLS * cell, y));
+        let (from, to) = ((left, y), (left + GridStyle::CELLS * cell, y));
         page.marks.push(DrawOp::Line { from, to, width: grid.block });
     }
     page.y = top + cell + edge;
@@ -295,7 +293,7 @@ fn grid(setup: &PageSetup) -> GridStyle {
     } else {
         (EXAMPLE_WIDTH * setup.measure()).min(EXAMPLE_HEIGHT * area.live_height())
     };
-    let side = side.max(CELLS * setup.design.keys.sizes.min_type / digit);
+    let side = side.max(GridStyle::CELLS * setup.design.keys.sizes.min_type / digit);
     grid_style(&setup.design, side / 9.0, DRAWN_LINES)
 }
 

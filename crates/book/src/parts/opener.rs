@@ -5,10 +5,8 @@ use super::{
     Area, BoxStack, ChapterKind, ContentsHeading, DrawOp, PageSetup, PageSlot, Raster, TextColumn,
     TextLines, TextStyle, Volume, draw, levels, text,
 };
-use crate::draw::FigureMood;
-use crate::draw::Fox;
-use crate::text::language::BETWEEN;
-use crate::text::language::weekday;
+use crate::draw::{FigureMood, Fox};
+use crate::text::language::{BETWEEN, weekday};
 use human::Rung;
 use jiff::civil::Date;
 use std::ops::Range;

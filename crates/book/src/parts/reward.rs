@@ -5,8 +5,7 @@ use super::{
     Area, BLANK_SLOT, BoxStack, DrawOp, PagePlanner, PageSlot, PartName, TextColumn, TextLines,
     TextStyle, Volume, children,
 };
-use crate::draw::FigureMood;
-use crate::draw::Fox;
+use crate::draw::{FigureMood, Fox};
 use page::{PathEl, PathPaint};
 
 /// The widths of the two lines of the frame, the gap between them, and the radius of its corners,

@@ -71,15 +71,6 @@ impl ScreenEdition<'_> {
         Some(annotation.into())
     }
 
-    /// Returns the entries whose targets are in pages of this file, with their destinations.
-    fn reachable<'b>(&self, entries: &'b [OutlineEntry]) -> Vec<(&'b OutlineEntry, Object)> {
-        let reachable = entries.iter().filter_map(|entry| {
-            let destination = self.destination(&entry.target)?;
-            Some((entry, destination))
-        });
-        reachable.collect()
-    }
-
     /// Adds one level of the outline, with all entries closed. Returns its entries.
     fn add_level(
         &self,
@@ -87,7 +78,11 @@ impl ScreenEdition<'_> {
         parent: ObjectId,
         entries: &[OutlineEntry],
     ) -> Vec<ObjectId> {
-        let entries = self.reachable(entries);
+        let reachable = entries.iter().filter_map(|entry| {
+            let destination = self.destination(&entry.target)?;
+            Some((entry, destination))
+        });
+        let entries: Vec<_> = reachable.collect();
         let ids: Vec<ObjectId> = entries.iter().map(|_| document.new_object_id()).collect();
         for (i, (entry, destination)) in entries.into_iter().enumerate() {
             let mut item = dictionary! {
