@@ -6,8 +6,7 @@ use crate::support::languages::{Placed, check_texts, in_language, speaking, text
 use crate::support::program::{Bench, puzzles_of_all_bands};
 use crate::support::readback::{self, Sheet};
 use book::{
-    self, BookOptions, DrawOp, FormContent, Insight, Language, LayoutError, Manuscript, Page,
-    Section, Template, Volume,
+    self, BookOptions, Insight, Language, LayoutError, Manuscript, Section, Template, Volume,
 };
 use explain::{ExplanationTexts, Hint, HintStrength};
 use explainer::Rater;
@@ -15,6 +14,7 @@ use grid::{GridShape, House, Puzzle};
 use human::{
     Band, ChainPattern, Course, LadderPath, PathStep, Position, StepKind, Technique, TechniqueSet,
 };
+use page::{DrawOp, FormContent, Page};
 use proof::readback::Pdf;
 use proof::verify;
 use std::collections::{BTreeMap, BTreeSet};
@@ -362,7 +362,7 @@ fn answers_at_the_foot_are_upside_down() {
         }
         assert_eq!(answers, puzzles.len(), "{size}");
         let turned =
-            |page: book::Page| page.marks.iter().any(|m| matches!(m, DrawOp::Rotated { .. }));
+            |page: page::Page| page.marks.iter().any(|m| matches!(m, DrawOp::Rotated { .. }));
         assert_eq!(volume.pages().filter(|p| turned(p.clone())).count(), volume.page_count() - 1);
     }
 }

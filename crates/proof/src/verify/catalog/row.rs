@@ -8,11 +8,11 @@
 //! ```
 
 use crate::verify::finding::Finding;
-use book::UnsupportedScript;
 use explainer::{AnyRating, AnyRatingError, RatedForm, Rater, RatingError};
 use grid::{AnyGrid, AnyPuzzle, AnyPuzzleError, Key, PuzzleTitle, Score};
 use human::{Ladder, Rung, Tenths};
 use make::{Dedup, Recipe, Slot, Symmetry};
+use page::UnsupportedScript;
 use std::cell::OnceCell;
 use std::sync::Arc;
 use tables::{
