@@ -137,6 +137,7 @@ mod support {
     pub mod foreign;
     pub mod forms;
     pub mod golden;
+    #[allow(dead_code)] // Tests of the generator use the rest.
     #[path = "../../../crates/make/tests/it/support/known.rs"]
     pub mod known;
     pub mod languages;
