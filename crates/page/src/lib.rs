@@ -1,4 +1,4 @@
-//! Pages of print: marks, type, grids, codes and pictures, and the writers of PDF, SVG, EPS and PNG.
+//! Pages of print: marks, type, grids, codes and pictures, and writers of PDF, SVG, EPS and PNG.
 //! Owns what can be drawn, how long it is in which face, and how a file says it. Knows no book, no
 //! level and no language: the caller places the marks and words.
 //!

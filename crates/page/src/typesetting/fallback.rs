@@ -249,8 +249,8 @@ impl FamilyStacks {
     /// Maximum number of fonts of the user.
     pub const MAX_OWN_FONTS: usize = 8;
 
-    /// Stacks a family, then at most [`Self::MAX_OWN_FONTS`] fonts of the user, then the family of the
-    /// language for characters that both lack, then the families for Chinese and Japanese.
+    /// Stacks a family, then at most [`Self::MAX_OWN_FONTS`] fonts of the user, then the family of
+    /// the language for characters that both lack, then the families for Chinese and Japanese.
     pub fn new(family: FontFamily, own: &[Face], language: Option<FontFamily>) -> Self {
         let others = FontFamily::east_asian(family.serif);
         let last = others.into_iter().filter(|other| Some(*other) != language);
