@@ -24,8 +24,8 @@ pub struct SpineArgs {
     bulk: Option<f64>,
 }
 
-/// Lets the weight of the paper exclude the other widths of a spine. The command adds `spine`, which
-/// may be a setting.
+/// Lets the weight of the paper exclude the other widths of a spine. The command adds `spine`,
+/// which may be a setting.
 pub fn exclude_spines(arg: Arg) -> Arg {
     if arg.get_id() == "paper_gsm" {
         return arg.conflicts_with_all(["spine", "spine_from"]);

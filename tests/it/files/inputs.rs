@@ -530,11 +530,11 @@ fn skipped_lines_are_told_unless_quiet() {
     fs::write(bench.path("grids.txt"), text).unwrap();
     let note =
         "note: grids.txt: skipped 2 lines that are no puzzles; the first is line 1: \"Grid 01\"";
-    bench.ends("archive create archive", 0, "");
+    bench.ends("archive create --archive archive", 0, "");
     for command in [
         "solve grids.txt",
         "rate grids.txt",
-        "archive import archive grids.txt",
+        "archive import --archive archive grids.txt",
         "transform grids.txt --seed 1",
         "verify grids.txt",
         "verify grids.txt --sheet grids.html --force",
