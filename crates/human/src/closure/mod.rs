@@ -15,8 +15,10 @@ pub use rows::CandidateRows;
 
 use super::ladder_steps::{LadderSteps, STEP_COUNT};
 use crate::band::Band;
+use crate::logic::houses::{SearchScope, houses};
 use crate::logic::{ChainPattern, Position, StepKind, Technique};
-use grid::{Cell, CellSet, DigitSet, Grid, Solution};
+use grid::{Cell, CellSet, Digit, DigitSet, Grid, Solution};
+use std::mem;
 use view::CandidateView;
 
 /// The number of ranks of singles: last cells, hidden singles of blocks and of lines, and naked
@@ -52,13 +54,24 @@ pub struct LadderClosure {
     rounds: u32,
     /// By band: the last round in which one of its techniques was the simplest one.
     last_use: [u32; Band::ALL.len()],
+    /// By digit: the candidates of the last search.
+    searched: [CellSet; 9],
+    /// By rank: the houses and digits that changed since the technique searched them.
+    changed: [SearchScope; STEP_COUNT],
 }
 
 impl LadderClosure {
     /// Starts from the givens of a puzzle.
     pub fn new(givens: &Grid) -> Self {
-        let (counts, last_use) = ([0; STEP_COUNT], [0; Band::ALL.len()]);
-        Self { rows: CandidateRows::new(givens), hardest: 0, counts, rounds: 0, last_use }
+        Self {
+            rows: CandidateRows::new(givens),
+            hardest: 0,
+            counts: [0; STEP_COUNT],
+            rounds: 0,
+            last_use: [0; Band::ALL.len()],
+            searched: [CellSet::EMPTY; 9],
+            changed: [SearchScope::ALL; STEP_COUNT],
+        }
     }
 
     /// Starts from the givens of a puzzle, and counts all its singles as naked singles: faster for
@@ -191,6 +204,26 @@ impl LadderClosure {
         }
     }
 
+    /// Notes what changed since the last search.
+    fn note_changes(&mut self, planes: &[CellSet; 9]) {
+        let (mut digits, mut cells) = (DigitSet::EMPTY, CellSet::EMPTY);
+        for (digit, (known, plane)) in
+            Digit::ALL.into_iter().zip(self.searched.iter_mut().zip(planes))
+        {
+            let lost = mem::replace(known, *plane).minus(*plane);
+            if !lost.is_empty() {
+                digits.insert(digit);
+                cells = cells.union(lost);
+            }
+        }
+        let mut touched = 0;
+        cells.for_each(|cell| houses(cell).iter().for_each(|house| touched |= 1 << house.index()));
+        for scope in &mut self.changed {
+            scope.digits = scope.digits.union(digits);
+            scope.houses |= touched;
+        }
+    }
+
     /// Applies all finds of the simplest technique above singles that finds anything. Returns its
     /// rank.
     fn apply_simplest(&mut self, allowed: LadderSteps) -> Option<usize> {
@@ -204,9 +237,14 @@ impl LadderClosure {
                 StepKind::Technique(Technique::Pointing) => self.rows.point(),
                 StepKind::Technique(Technique::Claiming) => self.rows.claim(),
                 _ => {
-                    let view = view.get_or_insert_with(|| CandidateView::new(&self.rows));
+                    let view = view.get_or_insert_with(|| {
+                        let view = CandidateView::new(&self.rows);
+                        self.note_changes(&view.planes);
+                        view
+                    });
+                    let within = mem::replace(&mut self.changed[rank], SearchScope::NONE);
                     let mut lost = LostCandidates([CellSet::EMPTY; 9]);
-                    find(kind, view, &mut lost);
+                    find(kind, view, within, &mut lost);
                     self.rows.remove_all(&lost.0)
                 }
             };
@@ -251,20 +289,20 @@ pub fn narrowest_round(givens: &Grid, band: Band, enough: u32) -> u32 {
     narrowest
 }
 
-/// Finds the candidates that a technique removes from a position without singles. Cycles find
-/// nothing of their own: chains find the same.
-fn find(kind: StepKind, view: &CandidateView, lost: &mut LostCandidates) {
+/// Finds the candidates that a technique removes from a position without singles. Sets and fish are
+/// only searched `within` a scope. Cycles find nothing of their own: chains find the same.
+fn find(kind: StepKind, view: &CandidateView, within: SearchScope, lost: &mut LostCandidates) {
     match kind {
         StepKind::Technique(technique) => match technique {
-            Technique::NakedPair => sets::naked(view, 2, lost),
-            Technique::NakedTriple => sets::naked(view, 3, lost),
-            Technique::NakedQuad => sets::naked(view, 4, lost),
-            Technique::HiddenPair => sets::hidden(view, 2, lost),
-            Technique::HiddenTriple => sets::hidden(view, 3, lost),
-            Technique::HiddenQuad => sets::hidden(view, 4, lost),
-            Technique::XWing => sets::fish(view, 2, lost),
-            Technique::Swordfish => sets::fish(view, 3, lost),
-            Technique::Jellyfish => sets::fish(view, 4, lost),
+            Technique::NakedPair => sets::naked(view, 2, within, lost),
+            Technique::NakedTriple => sets::naked(view, 3, within, lost),
+            Technique::NakedQuad => sets::naked(view, 4, within, lost),
+            Technique::HiddenPair => sets::hidden(view, 2, within, lost),
+            Technique::HiddenTriple => sets::hidden(view, 3, within, lost),
+            Technique::HiddenQuad => sets::hidden(view, 4, within, lost),
+            Technique::XWing => sets::fish(view, 2, within, lost),
+            Technique::Swordfish => sets::fish(view, 3, within, lost),
+            Technique::Jellyfish => sets::fish(view, 4, within, lost),
             Technique::XyWing => wings::xy(view, lost),
             Technique::XyzWing => wings::xyz(view, lost),
             Technique::ForcingXChain => chains::x_chains(view, lost),

@@ -3,7 +3,8 @@
 use super::LostCandidates;
 use super::view::CandidateView;
 use crate::logic::combinations::count;
-use grid::{Cell, House};
+use crate::logic::houses::SearchScope;
+use grid::{Cell, Digit};
 
 /// Finds all sets of `size` items whose bits together are `size` bits. `lost` gets the bits that
 /// each other item loses. An item without bits is in no set.
@@ -53,8 +54,13 @@ impl CoverSearch<'_> {
 }
 
 /// Finds the naked sets of a size: cells of a house with as many digits.
-pub(super) fn naked(view: &CandidateView, size: usize, lost: &mut LostCandidates) {
-    for house in House::ALL {
+pub(super) fn naked(
+    view: &CandidateView,
+    size: usize,
+    within: SearchScope,
+    lost: &mut LostCandidates,
+) {
+    for house in within.blocks_columns_rows() {
         let mut gone = [0; 9];
         find_covered(&view.digits_in(house), size, &mut gone);
         for (cell, digits) in house.cells().iter().zip(gone) {
@@ -64,8 +70,13 @@ pub(super) fn naked(view: &CandidateView, size: usize, lost: &mut LostCandidates
 }
 
 /// Finds the hidden sets of a size: digits of a house with as many places.
-pub(super) fn hidden(view: &CandidateView, size: usize, lost: &mut LostCandidates) {
-    for house in House::ALL {
+pub(super) fn hidden(
+    view: &CandidateView,
+    size: usize,
+    within: SearchScope,
+    lost: &mut LostCandidates,
+) {
+    for house in within.blocks_columns_rows() {
         let mut gone = [0; 9];
         find_covered(&view.places[house.index()], size, &mut gone);
         for (digit, positions) in gone.into_iter().enumerate() {
@@ -77,8 +88,13 @@ pub(super) fn hidden(view: &CandidateView, size: usize, lost: &mut LostCandidate
 }
 
 /// Finds the fish of a size: lines whose places of a digit lie in as many crossing lines.
-pub(super) fn fish(view: &CandidateView, size: usize, lost: &mut LostCandidates) {
-    for digit in 0..9 {
+pub(super) fn fish(
+    view: &CandidateView,
+    size: usize,
+    within: SearchScope,
+    lost: &mut LostCandidates,
+) {
+    for digit in within.digits.map(Digit::index) {
         for first in [0, 9] {
             let mut gone = [0; 9];
             let lines = std::array::from_fn(|line| view.places[first + line][digit]);
