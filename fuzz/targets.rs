@@ -6,7 +6,6 @@ use archive::Archive;
 use book::{BookOptions, Language, Manuscript, Section, Template};
 use cover::{Cover, CoverLook};
 use explain::{ExplanationTexts, SolvePath, StepRecord};
-use explainer::Rater;
 use files::output::FileRecord;
 use grid::{Cell, Digit, Grid, Level, Puzzle};
 use human::Position;
@@ -275,7 +274,7 @@ pub fn catalog(bytes: &[u8]) {
     let check = RowChecker::new(Arc::from("c"), Some(Dedup::Class), true, PuzzleIds::default());
     for row in RowReader::new(bytes).flatten() {
         if let Ok(record) = PuzzleRecord::try_from(&row) {
-            let _ = record.checked_rung(None, &mut Rater::new());
+            let _ = record.checked_rung(None);
         }
         let checked = check.check(&row);
         assert_eq!(checked.known.line, row.line);

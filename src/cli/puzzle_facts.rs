@@ -2,7 +2,7 @@
 
 use super::{Failure, one_of, usage_error};
 use ::jobs::parse_levels;
-use explainer::{AnyRating, RatedForm, Rater};
+use explainer::{AnyRating, RatedForm};
 use grid::{AnyGrid, AnyPuzzle, Level, Score};
 use human::{Ladder, Rung, StepKind};
 use make::{ErRange, Levels, MinutesRange, RatingConstraints, Symmetry};
@@ -136,7 +136,7 @@ impl PuzzleFacts {
 
     /// Returns the rating; `None` if the puzzle needs nested chains.
     fn rating(&self) -> Option<&AnyRating> {
-        let rate = || AnyRating::from_puzzle(&self.puzzle, self.rated_as, &mut Rater::new()).ok();
+        let rate = || AnyRating::from_puzzle(&self.puzzle, self.rated_as).ok();
         self.rating.get_or_init(rate).as_ref()
     }
 

@@ -98,7 +98,7 @@ fn rate_by_se(args: &Args) -> Result<(), Failure> {
     let several = args.answers.input.has_several_files();
     let rater = args.ceiling.map_or(Rater::new(), |ceiling| Rater::new().with_ceiling(ceiling));
     let rated_as = args.rated_as;
-    let work = move |asked: &PlacedGrid| RatedGrid::rate(&mut rater.clone(), rated_as, asked.grid);
+    let work = move |asked: &PlacedGrid| RatedGrid::rate(rater, rated_as, asked.grid);
     let wrong = "without a rating";
     answer(&args.answers, out, wrong, work, |out, asked, rated| {
         let own = columns.iter().map(|column| (column.value)(&rated));

@@ -30,7 +30,7 @@ pub struct RatedGrid {
 
 impl RatedGrid {
     /// Rates a grid in this form.
-    pub fn rate(rater: &mut Rater, rated_as: RatedForm, grid: AnyGrid) -> Self {
+    pub fn rate(rater: Rater, rated_as: RatedForm, grid: AnyGrid) -> Self {
         let mut rated = Self { grid, rated_as, rating: None, er: None, problem: None };
         let puzzle = match AnyPuzzle::prove(grid) {
             Ok(AnyPuzzle::Classic(puzzle)) => puzzle,
@@ -51,7 +51,6 @@ impl RatedGrid {
                 rated.problem = Some("needs nested forcing chains, which are rated 9.5 or more");
                 Some((er, AT_LEAST))
             }
-            Err(RatingError::Stuck) => unreachable!("the rater has all techniques"),
         };
         rated
     }

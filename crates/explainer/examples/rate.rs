@@ -6,19 +6,17 @@ use std::error::Error;
 use sudoku_press_explainer::Rater;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // A rater keeps its memory from puzzle to puzzle.
-    let mut rater = Rater::new();
     for line in std::env::args().skip(1) {
-        println!("{}", describe(&line, &mut rater)?);
+        println!("{}", describe(&line)?);
     }
     Ok(())
 }
 
 /// Describes a puzzle, a line of 81 characters.
-pub fn describe(line: &str, rater: &mut Rater) -> Result<String, Box<dyn Error>> {
+pub fn describe(line: &str) -> Result<String, Box<dyn Error>> {
     let puzzle = Puzzle::prove(line.parse()?)?;
     let level = Score::of(&puzzle).level();
-    let rating = rater.rate(&puzzle)?;
+    let rating = Rater::new().rate(&puzzle)?;
     Ok(format!(
         "level {} ({level}), band {} ({})\nhardest step {} ({}), {} steps, {:.0} seconds",
         level.number(),

@@ -32,13 +32,9 @@ impl AnyRating {
     ///
     /// # Errors
     /// [`AnyRatingError`] if the puzzle cannot be rated, or is beyond the levels of a small size.
-    pub fn from_puzzle(
-        puzzle: &AnyPuzzle,
-        form: RatedForm,
-        rater: &mut Rater,
-    ) -> Result<Self, AnyRatingError> {
+    pub fn from_puzzle(puzzle: &AnyPuzzle, form: RatedForm) -> Result<Self, AnyRatingError> {
         match puzzle {
-            AnyPuzzle::Classic(puzzle) => Ok(Self::Classic(rater.rate(&form.form(puzzle))?)),
+            AnyPuzzle::Classic(puzzle) => Ok(Self::Classic(Rater::new().rate(&form.form(puzzle))?)),
             AnyPuzzle::Mini(puzzle) => Self::from_mini(puzzle, form).ok_or(AnyRatingError::Beyond),
         }
     }

@@ -1,7 +1,7 @@
 //! The steps that a puzzle needs. The ladder alone decides as far as it goes, and the fast search
 //! finds what comes beyond it.
 
-use crate::fast::StepFinder;
+use crate::fast::with_finder;
 use grid::Puzzle;
 use human::{LadderClosure, LadderSteps, StepKind, Tenths};
 
@@ -9,16 +9,13 @@ use human::{LadderClosure, LadderSteps, StepKind, Tenths};
 /// techniques beyond it are tried where it is stuck, one step at a time.
 pub fn can_solve(steps: LadderSteps, puzzle: &Puzzle) -> bool {
     let mut closure = LadderClosure::new(puzzle.givens());
-    let mut finder = None;
     while !closure.run(steps) {
         if steps.beyond().is_empty() {
             return false;
         }
         let mut position = closure.position(puzzle.solution());
-        let finder = finder.get_or_insert_with(StepFinder::default);
-        let Some(effect) = finder.next(&position, steps.beyond(), Tenths(u16::MAX)) else {
-            return false;
-        };
+        let next = with_finder(|finder| finder.next(&position, steps.beyond(), Tenths(u16::MAX)));
+        let Some(effect) = next else { return false };
         effect.apply(&mut position);
         closure = LadderClosure::from_position(&position);
     }

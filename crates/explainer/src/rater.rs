@@ -1,54 +1,30 @@
 //! The rater, which walks the path to a solution and measures it.
 
-use crate::fast::StepFinder;
+use crate::fast::with_finder;
 use crate::path_bands::PathBands;
 use crate::rating::{Rating, RatingError};
 use grid::{Grid, Puzzle};
-use human::{
-    Band, Effect, Load, Position, Seconds, Step, StepKind, Technique, TechniqueSet, Tenths,
-    next_step, solving_band,
-};
+use human::{Band, Effect, Load, Position, Seconds, StepKind, Technique, TechniqueSet, Tenths};
 
 /// The lowest rating of a nested chain.
 const NESTED: Tenths = Tenths(95);
 
-/// A rater of puzzles. It keeps caches between puzzles, so each thread should reuse its own rater.
+/// A rater of puzzles, with all techniques. It gives the ratings of Sudoku Explainer 1.2.1.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Rater {
-    allowed: TechniqueSet,
     ceiling: Option<Tenths>,
-    finder: StepFinder,
-}
-
-impl Default for Rater {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-/// Copies the settings. The copy starts with empty caches.
-impl Clone for Rater {
-    fn clone(&self) -> Self {
-        Self { finder: StepFinder::default(), ..*self }
-    }
 }
 
 impl Rater {
-    /// Creates a rater with all techniques and no ceiling. It gives the ratings of Sudoku Explainer
-    /// 1.2.1.
-    pub fn new() -> Self {
-        Self { allowed: TechniqueSet::ALL, ceiling: None, finder: StepFinder::default() }
-    }
-
-    /// Restricts the rater to these techniques.
-    pub fn with_techniques(mut self, allowed: TechniqueSet) -> Self {
-        self.allowed = allowed;
-        self
+    /// Creates a rater without a ceiling.
+    pub const fn new() -> Self {
+        Self { ceiling: None }
     }
 
     /// Makes the rater give up as soon as the rating must exceed `ceiling`.
-    pub fn with_ceiling(mut self, ceiling: Tenths) -> Self {
-        self.ceiling = Some(ceiling);
-        self
+    #[must_use]
+    pub const fn with_ceiling(self, ceiling: Tenths) -> Self {
+        Self { ceiling: Some(ceiling) }
     }
 
     /// Rates a puzzle in the form in which it is given. The canonical form may have another rating;
@@ -57,8 +33,8 @@ impl Rater {
     ///
     /// # Errors
     /// Fails if the puzzle needs more than the rater allows: see [`RatingError`].
-    pub fn rate(&mut self, puzzle: &Puzzle) -> Result<Rating, RatingError> {
-        self.rate_with(puzzle, |_, _, _| {})
+    pub fn rate(self, puzzle: &Puzzle) -> Result<Rating, RatingError> {
+        self.rate_steps(puzzle, None, |_, _, _| {})
     }
 
     /// Rates a puzzle like [`Self::rate`]. The caller knows the first band whose techniques solve
@@ -67,26 +43,11 @@ impl Rater {
     /// # Errors
     /// Fails in the same cases as [`Self::rate`].
     pub fn rate_solved_by(
-        &mut self,
+        self,
         puzzle: &Puzzle,
         band: Option<Band>,
     ) -> Result<Rating, RatingError> {
         self.rate_steps(puzzle, band, |_, _, _| {})
-    }
-
-    /// Rates a puzzle like [`Self::rate`], and calls `see` before each step with the position, the
-    /// technique and its rating.
-    ///
-    /// # Errors
-    /// Fails in the same cases as [`Self::rate`].
-    pub fn rate_with(
-        &mut self,
-        puzzle: &Puzzle,
-        mut see: impl FnMut(&Position, Technique, Tenths),
-    ) -> Result<Rating, RatingError> {
-        self.rate_steps(puzzle, None, |position, effect, tenths| {
-            see(position, effect.technique, tenths);
-        })
     }
 
     /// Rates a puzzle like [`Self::rate`], and also returns the kind of the first step with the
@@ -94,10 +55,7 @@ impl Rater {
     ///
     /// # Errors
     /// Fails in the same cases as [`Self::rate`].
-    pub fn rate_with_hardest(
-        &mut self,
-        puzzle: &Puzzle,
-    ) -> Result<(Rating, StepKind), RatingError> {
+    pub fn rate_with_hardest(self, puzzle: &Puzzle) -> Result<(Rating, StepKind), RatingError> {
         let (mut er, mut hardest) = (Tenths(0), StepKind::Technique(Technique::LastCell));
         let rating = self.rate_steps(puzzle, None, |position, effect, tenths| {
             if tenths > er {
@@ -110,7 +68,7 @@ impl Rater {
     /// Rates a puzzle like [`Self::rate`], and calls `see` before each step with the position, the
     /// effect and its rating.
     fn rate_steps(
-        &mut self,
+        self,
         puzzle: &Puzzle,
         band: Option<Band>,
         mut see: impl FnMut(&Position, &Effect, Tenths),
@@ -127,11 +85,7 @@ impl Rater {
         });
         match walk {
             Some(walk) => {
-                let band = match band {
-                    Some(band) => band,
-                    None if self.allowed == TechniqueSet::ALL => bands.solving_band(),
-                    None => solving_band(puzzle.givens()),
-                };
+                let band = band.unwrap_or_else(|| bands.solving_band());
                 Ok(walk.rating(puzzle.givens(), openings, band))
             }
             None => Err(self.unrated(er)),
@@ -140,7 +94,7 @@ impl Rater {
 
     /// Walks from a position to its solution. Returns `None` if a position has no allowed step.
     fn walk(
-        &mut self,
+        self,
         mut position: Position,
         mut see: impl FnMut(&Position, &Effect, Tenths),
     ) -> Option<PathStats> {
@@ -148,7 +102,7 @@ impl Rater {
         let ceiling = self.ceiling.unwrap_or(Tenths(u16::MAX));
         while !position.is_full() {
             walk.load.add(&position);
-            let effect = self.finder.next(&position, self.allowed, ceiling)?;
+            let effect = with_finder(|finder| finder.next(&position, TechniqueSet::ALL, ceiling))?;
             let tenths = effect.tenths();
             if tenths > ceiling {
                 return None;
@@ -160,34 +114,12 @@ impl Rater {
         Some(walk)
     }
 
-    /// Returns the steps of the path with their reasons. The path is that of [`Self::rate`], which
-    /// is faster.
-    ///
-    /// # Errors
-    /// Fails in the same cases as [`Self::rate`].
-    pub fn path(&self, puzzle: &Puzzle) -> Result<Vec<Step>, RatingError> {
-        let mut position = Position::new(puzzle.givens());
-        let mut steps = Vec::new();
-        let mut highest = Tenths(0);
-        while !position.is_full() {
-            let step = match next_step(&position, self.allowed) {
-                Some(step) if self.ceiling.is_none_or(|most| step.tenths() <= most) => step,
-                _ => return Err(self.unrated(highest)),
-            };
-            highest = highest.max(step.tenths());
-            step.apply(&mut position);
-            steps.push(step);
-        }
-        Ok(steps)
-    }
-
     /// Returns the error for a position without a next step, if no earlier step was rated above
     /// `highest`.
     fn unrated(&self, highest: Tenths) -> RatingError {
         match self.ceiling {
             Some(ceiling) => RatingError::Above(ceiling),
-            None if self.allowed == TechniqueSet::ALL => RatingError::Nested(highest.max(NESTED)),
-            None => RatingError::Stuck,
+            None => RatingError::Nested(highest.max(NESTED)),
         }
     }
 }

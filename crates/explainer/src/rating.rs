@@ -42,12 +42,8 @@ pub enum RatingError {
     /// A step would be rated higher than the ceiling.
     #[error("expected a rating of at most {0}, found a higher one")]
     Above(Tenths),
-    /// No allowed technique finds a step.
-    #[error("expected a next step, found none with the techniques that are allowed")]
-    Stuck,
-    /// All techniques are allowed, and none finds a step: the puzzle needs nested forcing chains,
-    /// which are rated 9.5 or more. The value is 9.5, or the highest rating of an earlier step if
-    /// that is higher.
+    /// No technique finds a step: the puzzle needs nested forcing chains, which are rated 9.5 or
+    /// more. The value is 9.5, or the highest rating of an earlier step if that is higher.
     #[error("the puzzle needs nested forcing chains: its rating is at least {0}")]
     Nested(Tenths),
 }

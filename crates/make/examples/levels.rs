@@ -46,21 +46,20 @@ impl LevelSample {
             with_empty_house: 0,
         };
         let givens = GivensConstraints { look, ..GivensConstraints::default() };
-        let mut rater = Rater::new();
         for item in Batch::new(Plan { givens, ..Plan::new(vec![(rung, count)]) }, Seed(1), 0)? {
             let puzzle = item?.puzzle()?.entry.puzzle;
-            sample.add(&mut rater, puzzle.classic().ok_or("a puzzle of 9x9")?)?;
+            sample.add(puzzle.classic().ok_or("a puzzle of 9x9")?)?;
         }
         sample.seconds.sort_by(f64::total_cmp);
         sample.openings.sort_unstable();
         Ok(sample)
     }
 
-    fn add(&mut self, rater: &mut Rater, puzzle: &Puzzle) -> Result<(), Box<dyn Error>> {
+    fn add(&mut self, puzzle: &Puzzle) -> Result<(), Box<dyn Error>> {
         let path = LadderPath::new(Position::new(puzzle.givens()));
         let kinds = path.map(|told| PathStep::kind(&told));
         self.hardest.extend(kinds.max_by_key(|kind| kind.ladder_key()));
-        let rating = rater.rate(puzzle)?;
+        let rating = Rater::new().rate(puzzle)?;
         self.seconds.push(rating.seconds.0);
         self.openings.push(rating.openings);
         self.givens += puzzle.givens_count();

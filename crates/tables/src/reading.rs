@@ -12,7 +12,6 @@ use super::puzzle_sheets::{PuzzleSheet, PuzzleSheets};
 use super::record::PuzzleRecord;
 use super::row::TableRow;
 use super::write::{TableFormat, TableWriter};
-use explainer::Rater;
 use grid::mini::MiniPuzzleError;
 use grid::{AnyPuzzle, AnyPuzzleError, PuzzleError};
 use human::Ladder;
@@ -171,13 +170,12 @@ struct RowJudge {
     sheet: Arc<str>,
     /// The ladder of the first puzzle, which is that of all.
     ladder: Option<Ladder>,
-    rater: Rater,
 }
 
 impl RowJudge {
     fn new(dedup: Option<Dedup>) -> Self {
-        let (first, sheet, ladder, rater) = Default::default();
-        Self { dedup, first, sheet, ladder, rater }
+        let (first, sheet, ladder) = Default::default();
+        Self { dedup, first, sheet, ladder }
     }
 
     /// Returns the row of a sound puzzle, or the fault of the row.
@@ -194,7 +192,7 @@ impl RowJudge {
             Err(error) => return self.wrong(error, kind_of_wrong(&row)).map(Err),
         };
         let ladder = *self.ladder.get_or_insert(record.ladder.unwrap_or_default());
-        if let Err(error) = record.checked_rung(Some(ladder), &mut self.rater) {
+        if let Err(error) = record.checked_rung(Some(ladder)) {
             return self.wrong(error, FaultKind::Wrong).map(Err);
         }
         let Some(dedup) = self.dedup else { return Ok(Ok(row)) };

@@ -6,7 +6,7 @@ use super::catalog_columns::RATED_AS;
 use super::column::parse_whole;
 use super::format::error::{ReadError, RowPosition, excerpt};
 use super::row::TableRow;
-use explainer::{AnyRating, RatedForm, Rater};
+use explainer::{AnyRating, RatedForm};
 use grid::{AnyPuzzle, GridShape, Level, Puzzle, PuzzleTitle, Score};
 use human::{Ladder, Rung};
 
@@ -149,14 +149,13 @@ impl PuzzleRecord {
     pub fn checked_rung(
         &self,
         ladder: Option<Ladder>,
-        rater: &mut Rater,
     ) -> Result<(Rung, Option<AnyRating>), ReadError> {
         if let Some(puzzle) = self.puzzle.classic()
             && self.ladder_for(ladder) == Ladder::Published
         {
             return Ok((self.checked_level(puzzle)?.into(), None));
         }
-        let reason = match AnyRating::from_puzzle(&self.puzzle, self.rated_as, rater) {
+        let reason = match AnyRating::from_puzzle(&self.puzzle, self.rated_as) {
             Err(e) => e.to_string(),
             Ok(rating) => match self.band {
                 Some(stated) if stated != rating.rung() => format!(

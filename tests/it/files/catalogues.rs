@@ -2,7 +2,6 @@
 
 use crate::support::program::Bench;
 use crate::support::readback::sheets;
-use explainer::Rater;
 use grid::{Level, Puzzle};
 use make::{Batch, Entry, Plan, Seed};
 use std::fmt::Write as _;
@@ -639,7 +638,7 @@ fn wrong_rows_are_refused_with_line_and_column() {
 fn a_wrong_level_is_refused() {
     let text = with_level("5");
     let record = records(text.as_bytes()).next().unwrap().unwrap();
-    let said = record.checked_rung(None, &mut Rater::new()).unwrap_err().to_string();
+    let said = record.checked_rung(None).unwrap_err().to_string();
     assert!(
         said.starts_with("line 2, column `level`: expected level 1 (")
             && said.ends_with("found level 5"),
@@ -648,7 +647,7 @@ fn a_wrong_level_is_refused() {
     // Levels of others are not ours.
     let text = format!("puzzle,level\n{PUZZLE},5\n");
     let record = records(text.as_bytes()).next().unwrap().unwrap();
-    assert_eq!(record.checked_rung(None, &mut Rater::new()).unwrap().0, Level::Hard.into());
+    assert_eq!(record.checked_rung(None).unwrap().0, Level::Hard.into());
 }
 
 /// A catalogue of ours whose first row, of level 1, states this level.

@@ -38,7 +38,7 @@ fn hardest(path: &SolvePath) -> StepKind {
 /// All cases; those with chains also in another form, in which other chains come first; and random puzzles.
 #[test]
 fn fast_patterns_equal_those_of_slow_paths() {
-    let (mut rng, mut rater) = (rng(61), Rater::new());
+    let (mut rng, rater) = (rng(61), Rater::new());
     let rare = read(include_str!("../../data/rare-paths.tsv"));
     let cases = cases();
     let chained =

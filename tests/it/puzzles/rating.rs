@@ -36,7 +36,7 @@ fn puzzles() -> String {
 fn expected_seconds(case: &Case) -> f64 {
     let mut grid = *case.puzzle.givens();
     let solution = case.puzzle.solution();
-    let path = Rater::new().path(&case.puzzle).unwrap();
+    let path = told_path(&case.puzzle);
     let single = |step: &&Step| step.technique <= Technique::HiddenSingleLine;
     let mut steps = path.iter().filter(|step| !single(step));
     let mut position = Position::new(&grid);
@@ -370,7 +370,7 @@ fn every_path_equals_the_original_in_each_step() {
     let (cases, rare) = (cases(), rare());
     assert_eq!((cases.len(), rare.len()), (1_500, 21));
     for case in cases.into_iter().chain(rare) {
-        let path = Rater::new().path(&case.puzzle).unwrap();
+        let path = told_path(&case.puzzle);
         let told: Vec<_> = path.iter().map(written).collect();
         for (i, (told, wanted)) in told.iter().zip(&case.steps).enumerate() {
             assert_eq!(told, wanted, "{} step {}", case.puzzle.givens(), i + 1);
@@ -389,42 +389,23 @@ fn every_rating_equals_the_original_and_the_path() {
     }
 }
 
-/// A rating finds its steps in another way than the path that is told: they are the same, also where techniques are off,
-/// and with a rater that remembers other puzzles.
+/// Returns the steps in the order of the rating, by the slow search.
+fn told_path(puzzle: &Puzzle) -> Vec<Step> {
+    rated_path(puzzle, TechniqueSet::ALL).steps.into_iter().map(|told| told.step).collect()
+}
+
+/// A rating finds its steps in another way than the path that is told, and remembers other puzzles.
 #[test]
-fn rating_steps_are_those_of_the_path() {
-    use Technique as T;
-    let off: [&[Technique]; 7] = [
-        &[],
-        &[T::ForcingChain, T::UniqueRectangle1],
-        &[T::XCycle],
-        &[T::ForcingXChain, T::XyCycle],
-        &[T::YCycle, T::ForcingXChain, T::ForcingChain],
-        &[T::HiddenSingleLine, T::UniqueRectangle4, T::CellChains],
-        // Simple chains meet positions with more than 256 candidates.
-        &[T::HiddenSingleBlock, T::HiddenSingleLine, T::NakedSingle, T::Pointing, T::Claiming],
-    ];
-    for (i, off) in off.into_iter().enumerate() {
-        let mut allowed = TechniqueSet::ALL;
-        off.iter().for_each(|&technique| allowed.remove(technique));
-        let mut rater = Rater::new().with_techniques(allowed);
-        // Those that need the longest chains, once.
-        let rare = if i == 0 { rare() } else { Vec::new() };
-        for case in cases().into_iter().step_by(if i == 0 { 5 } else { 80 }).chain(rare) {
-            let mut seen = Vec::new();
-            let rating = rater.rate_with(&case.puzzle, |position, technique, tenths| {
-                seen.push((position.clone(), technique, tenths));
-            });
-            let (mut told, mut position) = (Vec::new(), Position::new(case.puzzle.givens()));
-            while !position.is_full()
-                && let Some(step) = next_step(&position, allowed)
-            {
-                told.push((position.clone(), step.technique, step.tenths()));
-                step.apply(&mut position);
-            }
-            assert_eq!(rating.is_ok(), position.is_full(), "{}", case.puzzle.givens());
-            assert_eq!(seen, told, "{}", case.puzzle.givens());
-        }
+fn rating_is_that_of_the_told_path() {
+    for case in cases().into_iter().step_by(5).chain(rare()) {
+        let rating = Rater::new().rate(&case.puzzle).unwrap();
+        let path = told_path(&case.puzzle);
+        let tenths: Vec<Tenths> = path.iter().map(Step::tenths).collect();
+        let placed = path.iter().position(|step| step.placement.is_some()).unwrap();
+        let told =
+            (tenths[..].iter().max(), tenths[..=placed].iter().max(), &tenths[0], path.len());
+        let rated = (Some(&rating.er), Some(&rating.ep), &rating.ed, rating.steps as usize);
+        assert_eq!(rated, told, "{}", case.puzzle.givens());
     }
 }
 
@@ -483,7 +464,7 @@ fn no_step_is_wrong_without_easier_techniques() {
 fn dynamic_chain_with_pairs_equals_the_original() {
     let line = "..5..9...67.5.....8...7.5...4...3.....89..6..7......321.76..8......1..4......2..1";
     let puzzle = Puzzle::prove(line.parse().unwrap()).unwrap();
-    let path = Rater::new().path(&puzzle).unwrap();
+    let path = told_path(&puzzle);
     let step = &path[4];
     assert_eq!((step.technique, step.tenths()), (Technique::DynamicPlusContradiction, Tenths(99)));
     let [(cell, digits)] = step.eliminations[..] else { panic!("{:?}", step.eliminations) };
@@ -495,7 +476,7 @@ fn dynamic_chain_with_pairs_equals_the_original() {
 
 #[test]
 fn disguise_keeps_ratings_below_8_0() {
-    let (mut rater, mut rng) = (Rater::new(), rng(5));
+    let (rater, mut rng) = (Rater::new(), rng(5));
     let mut compared = 0;
     for case in cases().iter().step_by(4) {
         let rating = rater.rate(&case.puzzle).unwrap();
@@ -516,9 +497,9 @@ fn disguise_keeps_ratings_below_8_0() {
 
 #[test]
 fn ceiling_keeps_the_rating_or_reports_higher() {
-    let mut rater = Rater::new();
+    let rater = Rater::new();
     for ceiling in [12, 15, 25, 44, 50, 62, 75].map(Tenths) {
-        let mut limited = Rater::new().with_ceiling(ceiling);
+        let limited = Rater::new().with_ceiling(ceiling);
         for case in cases().iter().step_by(7) {
             let rating = rater.rate(&case.puzzle).unwrap();
             let wanted =
@@ -530,11 +511,12 @@ fn ceiling_keeps_the_rating_or_reports_higher() {
 
 #[test]
 fn hardest_technique_is_from_the_first_hardest_step() {
-    let (mut rater, mut several) = (Rater::new(), 0);
+    let (rater, mut several) = (Rater::new(), 0);
     for case in cases().iter().step_by(5) {
         let rating = rater.rate(&case.puzzle).unwrap();
         // A ceiling at the rating itself stops nothing.
-        let path = Rater::new().with_ceiling(rating.er).path(&case.puzzle).unwrap();
+        assert_eq!(Rater::new().with_ceiling(rating.er).rate(&case.puzzle), Ok(rating));
+        let path = told_path(&case.puzzle);
         let hardest = path.iter().filter(|step| step.tenths() == rating.er);
         let hardest: Vec<Technique> = hardest.map(|step| step.technique).collect();
         assert_eq!(rating.hardest, hardest[0], "{}", case.puzzle.givens());
@@ -544,21 +526,12 @@ fn hardest_technique_is_from_the_first_hardest_step() {
 }
 
 #[test]
-fn a_path_that_ends_early_says_why() {
-    let mut singles = TechniqueSet::NONE;
-    singles.insert(Technique::HiddenSingleBlock);
+fn puzzle_without_rating_says_why() {
     let nested = Puzzle::prove(NESTED.trim().parse().unwrap()).unwrap();
-    for (mut rater, why) in [
-        (Rater::new(), RatingError::Nested(Tenths(95))),
-        (Rater::new().with_techniques(singles), RatingError::Stuck),
-        (
-            Rater::new().with_techniques(singles).with_ceiling(Tenths(15)),
-            RatingError::Above(Tenths(15)),
-        ),
-    ] {
-        assert_eq!(rater.rate(&nested), Err(why));
-        assert_eq!(rater.path(&nested), Err(why));
-    }
+    let ceiling = Tenths(15);
+    let limited = Rater::new().with_ceiling(ceiling);
+    assert_eq!(Rater::new().rate(&nested), Err(RatingError::Nested(Tenths(95))));
+    assert_eq!(limited.rate(&nested), Err(RatingError::Above(ceiling)));
 }
 
 /// The ranks of values, 0 for the lowest; equal values share the mean of their ranks.
@@ -583,7 +556,7 @@ fn correlation(a: &[f64], b: &[f64]) -> f64 {
 /// The figures of `docs/difficulty.md`.
 #[test]
 fn people_take_longer_if_expected_to() {
-    let mut rater = Rater::new();
+    let rater = Rater::new();
     let [mut er, mut load, mut expected, mut measured] = [const { Vec::new() }; 4];
     for line in include_str!("../../data/human-times.csv").lines().skip(1) {
         let [_, puzzle, _, seconds] = line.split(',').collect::<Vec<_>>()[..] else {
@@ -667,7 +640,7 @@ fn each_technique_is_absent_from_its_near_miss() {
         let puzzle = Puzzle::prove(puzzle.parse().unwrap()).unwrap();
         let before = step.parse::<usize>().unwrap() - 1;
         // `tests/it/puzzles/rating.rs` holds this path against the original.
-        let path = Rater::new().path(&puzzle).unwrap();
+        let path = told_path(&puzzle);
         let is_next = path[before].technique == technique;
         assert_eq!(is_next, !BEFORE_ANOTHER.contains(&technique), "{line}");
         let mut position = Position::new(puzzle.givens());

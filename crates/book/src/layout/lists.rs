@@ -72,11 +72,10 @@ impl BookInsights {
         }
         let mut times = Vec::new();
         if PartName::Times.is_in(parts) {
-            let mut rater = Rater::new();
             times.extend((0..sequence.len()).map(|i| {
                 let rating = sequence.rating(i).or_else(|| {
                     let puzzle = sequence.puzzle(i);
-                    rater.rate(&RatedForm::Canonical.form(puzzle.classic()?)).ok()
+                    Rater::new().rate(&RatedForm::Canonical.form(puzzle.classic()?)).ok()
                 });
                 Some(language.time(minutes(rating)))
             }));

@@ -25,6 +25,7 @@ use prefilter::{ChangeTracker, prefilter};
 use pruning::{NishioPruner, StaticPruner};
 use rectangles::LoopCache;
 use simple::{LinkGraph, SimpleChainFinder};
+use std::cell::RefCell;
 use std::sync::LazyLock;
 
 /// A finder of steps. It keeps caches from earlier positions of the same puzzle or of another one.
@@ -41,6 +42,17 @@ pub struct StepFinder {
     nishio: NishioPruner,
     pairs: MissCache,
     triplets: MissCache,
+}
+
+/// Works with the finder of this thread. A new finder costs as much as half a rating.
+///
+/// # Panics
+/// Panics if `work` works with the finder, too.
+pub fn with_finder<T>(work: impl FnOnce(&mut StepFinder) -> T) -> T {
+    thread_local! {
+        static FINDER: RefCell<StepFinder> = RefCell::default();
+    }
+    FINDER.with_borrow_mut(work)
 }
 
 impl StepFinder {
@@ -206,5 +218,47 @@ mod tests {
             // A BUG needs a position that is nearly solved.
             assert!(found > 10 || groups[0].techniques[0] == Technique::Bug1);
         }
+    }
+
+    /// Along the paths of puzzles, also where techniques are off, and with a finder that remembers
+    /// other puzzles.
+    #[test]
+    fn each_step_of_a_path_is_that_of_logic() {
+        use Technique as T;
+        let off: [&[Technique]; 7] = [
+            &[],
+            &[T::ForcingChain, T::UniqueRectangle1],
+            &[T::XCycle],
+            &[T::ForcingXChain, T::XyCycle],
+            &[T::YCycle, T::ForcingXChain, T::ForcingChain],
+            &[T::HiddenSingleLine, T::UniqueRectangle4, T::CellChains],
+            // Simple chains meet positions with more than 256 candidates.
+            &[T::HiddenSingleBlock, T::HiddenSingleLine, T::NakedSingle, T::Pointing, T::Claiming],
+        ];
+        let file = include_str!("../../tests/data/rating-paths.tsv");
+        let puzzles: Vec<Grid> = file
+            .lines()
+            .skip(1)
+            .map(|line| line.split('\t').nth(1).and_then(|cells| cells.parse().ok()))
+            .map(|grid| grid.expect("81 cells"))
+            .collect();
+        let (mut finder, mut steps) = (StepFinder::default(), 0);
+        for (i, off) in off.into_iter().enumerate() {
+            let mut allowed = TechniqueSet::ALL;
+            off.iter().for_each(|&technique| allowed.remove(technique));
+            for grid in puzzles.iter().step_by(if i == 0 { 5 } else { 80 }) {
+                let mut position = Position::new(grid);
+                while let Some(step) = next_step(&position, allowed) {
+                    let plain = Effect::from(step);
+                    let fast = finder.next(&position, allowed, Tenths(u16::MAX));
+                    assert_eq!(fast.as_ref(), Some(&plain), "{}", position.grid());
+                    plain.apply(&mut position);
+                    steps += 1;
+                }
+                let left = finder.next(&position, allowed, Tenths(u16::MAX));
+                assert!(position.is_full() || left.is_none(), "{}", position.grid());
+            }
+        }
+        assert!(steps > 10_000, "{steps}");
     }
 }

@@ -1,7 +1,6 @@
 //! What the examples print, against values from elsewhere.
 
 use crate::support::cases::cases;
-use explainer::Rater;
 
 // Its main program is for the command line.
 #[allow(dead_code)]
@@ -9,7 +8,7 @@ use explainer::Rater;
 mod rate;
 
 fn printed(line: &str) -> String {
-    rate::describe(line, &mut Rater::new()).unwrap()
+    rate::describe(line).unwrap()
 }
 
 /// The scores by hand: 30 givens, a column with one of them, and 41,679 searches by another program make 4.0. 78 givens

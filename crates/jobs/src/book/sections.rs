@@ -3,7 +3,7 @@
 use super::plan::BookPlan;
 use crate::{Interrupt, RunError};
 use book::{BookOptions, PlacedTitle, PuzzleOrder, Section};
-use explainer::{AnyRating, Rater};
+use explainer::AnyRating;
 use grid::{AnyPuzzle, PuzzleLink};
 use human::{Ladder, Rung};
 use make::Dedup;
@@ -79,7 +79,6 @@ impl Sections {
     ) -> Result<(Vec<Section>, UnreadColumns), RunError> {
         let SectionSettings { mut ladder, dedup, has_days, .. } = settings;
         let mut sections = Self { settings, ..Self::default() };
-        let mut rater = Rater::new();
         let mut duplicates = DuplicateSearch::new(dedup);
         let files = files.into_iter().map(|file| file.for_book(has_days));
         let mut records = ValidRecords::new(files.collect());
@@ -90,7 +89,7 @@ impl Sections {
                 continue;
             }
             let ladder = *ladder.get_or_insert(record.ladder.unwrap_or_default());
-            match record.checked_rung(Some(ladder), &mut rater) {
+            match record.checked_rung(Some(ladder)) {
                 Ok((rung, rating)) => {
                     sections.push(rung, record.puzzle, rating, record.id.as_deref());
                     if let Some(section) = sections.by_rung.get_mut(&rung)

@@ -13,7 +13,7 @@ use crate::{
     refuse_input_as_output,
 };
 use book::{Language, minutes};
-use explainer::{AnyRating, Rater};
+use explainer::AnyRating;
 use file_names::{ColumnFault, Difficulty, NamedPuzzle};
 use files::{AtomicDir, Overwrite, fs_path};
 use grid::{AnyGrid, AnyPuzzle, PuzzleLink};
@@ -203,10 +203,9 @@ impl ExportOptions {
         earlier: usize,
         record: &PuzzleRecord,
         level: Rung,
-        rater: &mut Rater,
     ) -> Result<NamedPuzzle, RunError> {
         let puzzle = &record.puzzle;
-        let rating = AnyRating::from_puzzle(puzzle, record.rated_as, rater).ok();
+        let rating = AnyRating::from_puzzle(puzzle, record.rated_as).ok();
         let band = rating.map(|rating| rating.rung());
         let is_human = record.ladder == Some(Ladder::Human) || level.mini().is_some();
         let of_band = band.filter(|_| is_human);
@@ -275,7 +274,6 @@ pub fn export(
         folder,
         tables: MergeTables::new(order),
         places: HashMap::from(["data", "data-indesign"].map(|name| (name.to_owned(), None))),
-        rater: Rater::new(),
         before: None,
         count: 0,
     };
@@ -286,7 +284,7 @@ pub fn export(
         if duplicates.push(&record.puzzle, &place) {
             continue;
         }
-        match record.checked_rung(Some(Ladder::Published), &mut export.rater) {
+        match record.checked_rung(Some(Ladder::Published)) {
             Ok((level, _)) => export.write_puzzle(&place, &record, level)?,
             Err(e) => records.add_invalid(&place.row_error(&e)),
         }
@@ -303,7 +301,6 @@ struct StartedExport<'a> {
     tables: MergeTables,
     /// The first place of each name of a file; `None` for the tables.
     places: HashMap<String, Option<FilePlace>>,
-    rater: Rater,
     /// The last puzzle.
     before: Option<NamedPuzzle>,
     count: usize,
@@ -318,7 +315,7 @@ impl StartedExport<'_> {
         level: Rung,
     ) -> Result<(), RunError> {
         let (order, puzzle) = (self.order, &record.puzzle);
-        let mut facts = order.facts(self.count, record, level, &mut self.rater)?;
+        let mut facts = order.facts(self.count, record, level)?;
         let refused = |fault| refuse(place, fault);
         let name = match order.naming.name(&facts) {
             Ok(name) => name,

@@ -15,7 +15,6 @@ use crate::{
 };
 use archive::{Archive, ArchiveError};
 use book::Template;
-use explainer::Rater;
 use files::Overwrite;
 use files::fs_path;
 use files::output::{self, AtomicFile, FileRecord};
@@ -506,14 +505,14 @@ impl RunJob<'_> {
         catalogs: Vec<PuzzleFile>,
         observer: &mut dyn Observer,
     ) -> Result<Vec<FileRecord>, RunError> {
-        let (mut sections, mut rater) = (Sections::new(book.options()), Rater::new());
+        let mut sections = Sections::new(book.options());
         let (overwrite, interrupt) = (Overwrite::Always, &self.making.options.interrupt);
         for record in PuzzleRecords::new(catalogs) {
             interrupt.check()?;
             let (place, record) = record?;
             let (rung, rating) = match (record.ladder, record.level) {
                 (None | Some(Ladder::Published), Some(level)) => (level.into(), None),
-                _ => record.checked_rung(None, &mut rater).map_err(|e| place.row_error(&e))?,
+                _ => record.checked_rung(None).map_err(|e| place.row_error(&e))?,
             };
             sections.push(rung, record.puzzle, rating, record.id.as_deref());
         }

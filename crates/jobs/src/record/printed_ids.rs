@@ -3,7 +3,6 @@
 use super::SourceRun;
 use crate::{RebuildError, RunError, Sections, Settings, is_printed_number};
 use book::Volume;
-use explainer::Rater;
 use human::Ladder;
 use std::collections::BTreeMap;
 use tables::{PuzzleFile, PuzzleRecords};
@@ -108,13 +107,12 @@ impl SourceRun {
             }
         })?;
         let mut sections = Sections::new(plan.options()).with_ids();
-        let mut rater = Rater::new();
         for record in PuzzleRecords::new(self.puzzles()) {
             let (place, record) = record?;
             let id = record.id.as_deref().ok_or_else(|| lacks_id(&place.to_string()))?;
             let (rung, rating) = match (record.ladder, record.level) {
                 (None | Some(Ladder::Published), Some(level)) => (level.into(), None),
-                _ => record.checked_rung(None, &mut rater).map_err(|e| place.row_error(&e))?,
+                _ => record.checked_rung(None).map_err(|e| place.row_error(&e))?,
             };
             sections.push(rung, record.puzzle, rating, Some(id));
         }

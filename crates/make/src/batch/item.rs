@@ -5,7 +5,7 @@ use super::plan::Plan;
 use super::shortfall::Shortfall;
 use crate::entry::{Entry, PuzzleOrigin};
 use crate::seed::{Seed, Slot};
-use explainer::{AnyRating, Rater};
+use explainer::AnyRating;
 use grid::{AnyPuzzle, Key, Score};
 use human::Rung;
 use std::fmt;
@@ -82,7 +82,7 @@ impl BatchItem {
         let mut rating = None;
         if plan.has_ratings() {
             let form = plan.rating.rated_as;
-            rating = Some(AnyRating::from_puzzle(&puzzle, form, &mut Rater::new()).ok()?);
+            rating = Some(AnyRating::from_puzzle(&puzzle, form).ok()?);
         }
         let found = match rung {
             Rung::Level(_) => score?.level().into(),

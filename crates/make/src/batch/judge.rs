@@ -43,7 +43,7 @@ pub(super) struct SlotJudge<'a> {
     rules: Option<SlotRules>,
     rated_as: RatedForm,
     /// The rater; `None` if the slot has no constraint on ratings.
-    rater: Option<Box<Rater>>,
+    rater: Option<Rater>,
     /// The technique of the slot's chapter in a course.
     taught: Option<Technique>,
     rows: Vec<ConstraintRow<'a>>,
@@ -55,11 +55,7 @@ impl<'a> SlotJudge<'a> {
         let constraints = &plan.rating;
         let taught = plan.taught_technique(slot);
         let rows = constraints.rows(taught);
-        // Made only if needed, because a rater allocates memory.
-        let mut rater = None;
-        if plan.has_ratings() || !rows.is_empty() {
-            rater = Some(Box::new(Rater::new()));
-        }
+        let rater = (plan.has_ratings() || !rows.is_empty()).then(Rater::new);
         let turn = plan.turn(slot);
         let rules = slot.rung.band().map(|band| constraints.slot_rules(band, turn));
         Self { rules, rated_as: constraints.rated_as, rater, taught, rows }
@@ -70,7 +66,7 @@ impl<'a> SlotJudge<'a> {
     /// the puzzle has one solution.
     pub fn accept(&mut self, puzzle: &Puzzle) -> Result<Option<Rating>, Refusal> {
         let closure = self.check_closure(puzzle.givens())?;
-        let Some(rater) = &mut self.rater else {
+        let Some(rater) = self.rater else {
             return Ok(None);
         };
         let form = &self.rated_as.form(puzzle);

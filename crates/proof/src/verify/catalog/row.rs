@@ -8,7 +8,7 @@
 //! ```
 
 use crate::verify::finding::Finding;
-use explainer::{AnyRating, AnyRatingError, RatedForm, Rater, RatingError};
+use explainer::{AnyRating, AnyRatingError, RatedForm, RatingError};
 use grid::{AnyGrid, AnyPuzzle, AnyPuzzleError, Key, PuzzleTitle, Score};
 use human::{Ladder, Rung, Tenths};
 use make::{Dedup, Recipe, Slot, Symmetry};
@@ -276,7 +276,7 @@ struct ComputedRow {
 
 impl ComputedRow {
     fn compute(puzzle: AnyPuzzle, row: &TableRow, rated_as: Option<RatedForm>) -> Self {
-        let rate = |form| AnyRating::from_puzzle(&puzzle, form, &mut Rater::new());
+        let rate = |form| AnyRating::from_puzzle(&puzzle, form);
         let rated = rated_as.map(rate);
         let (score, canonical) = Default::default();
         let (symmetry, is_human) = (stated_symmetry(row), is_human(row));
