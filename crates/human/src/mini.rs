@@ -101,7 +101,7 @@ impl MiniLevel {
 }
 
 /// The highest rating of a small puzzle that has a level.
-const MAX_ER: Tenths = Tenths(26);
+const MAX_ER: Tenths = Technique::Pointing.base();
 
 /// The ratings of a small puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,7 +119,6 @@ pub struct MiniRating {
 /// A step of a solution.
 struct MiniStep {
     technique: Technique,
-    tenths: u16,
     /// The index of the digit that the step is about.
     digit: usize,
     /// The cell that takes the digit; 0 for none.
@@ -129,8 +128,8 @@ struct MiniStep {
 }
 
 impl MiniStep {
-    fn with_placement(technique: Technique, tenths: u16, placed: Cells, digit: usize) -> Self {
-        Self { technique, tenths, digit, placed, removed: [0; MiniShape::MAX_SIDE] }
+    fn with_placement(technique: Technique, placed: Cells, digit: usize) -> Self {
+        Self { technique, digit, placed, removed: [0; MiniShape::MAX_SIDE] }
     }
 }
 
@@ -144,7 +143,7 @@ impl MiniRating {
         let mut has_placed = false;
         while !position.is_full() {
             let step = position.next_step()?;
-            let tenths = Tenths(step.tenths);
+            let tenths = step.technique.base();
             if rating.ed == lowest {
                 rating.ed = tenths;
             }
@@ -259,7 +258,7 @@ impl MiniPosition {
                 if (house & self.0.open).count_ones() == 1
                     && let Some((cell, digit)) = self.one_place(house)
                 {
-                    return Some(MiniStep::with_placement(Technique::LastCell, 10, cell, digit));
+                    return Some(MiniStep::with_placement(Technique::LastCell, cell, digit));
                 }
             }
         }
@@ -268,13 +267,13 @@ impl MiniPosition {
 
     fn hidden_single(&self) -> Option<MiniStep> {
         for kind in KINDS {
-            let (technique, tenths) = match kind {
-                Block => (Technique::HiddenSingleBlock, 12),
-                Column | Row => (Technique::HiddenSingleLine, 15),
+            let technique = match kind {
+                Block => Technique::HiddenSingleBlock,
+                Column | Row => Technique::HiddenSingleLine,
             };
             for &house in self.houses(kind) {
                 if let Some((cell, digit)) = self.one_place(house) {
-                    return Some(MiniStep::with_placement(technique, tenths, cell, digit));
+                    return Some(MiniStep::with_placement(technique, cell, digit));
                 }
             }
         }
@@ -285,8 +284,7 @@ impl MiniPosition {
         for cell in bits(self.0.open) {
             let mut candidates = self.0.candidates(cell);
             if let (Some(digit), None) = (candidates.next(), candidates.next()) {
-                let technique = Technique::NakedSingle;
-                return Some(MiniStep::with_placement(technique, 23, 1 << cell, digit));
+                return Some(MiniStep::with_placement(Technique::NakedSingle, 1 << cell, digit));
             }
         }
         None
@@ -309,11 +307,11 @@ impl MiniPosition {
     fn direct_locked(&self) -> Option<MiniStep> {
         self.locked_digits().find_map(|locked| {
             let cell = self.place_beside(&locked)?;
-            let (technique, tenths) = match locked.kind {
-                Block => (Technique::DirectPointing, 17),
-                Column | Row => (Technique::DirectClaiming, 19),
+            let technique = match locked.kind {
+                Block => Technique::DirectPointing,
+                Column | Row => Technique::DirectClaiming,
             };
-            Some(MiniStep::with_placement(technique, tenths, cell, locked.digit))
+            Some(MiniStep::with_placement(technique, cell, locked.digit))
         })
     }
 
@@ -337,11 +335,11 @@ impl MiniPosition {
             if lost == 0 {
                 return None;
             }
-            let (technique, tenths) = match locked.kind {
-                Block => (Technique::Pointing, 26),
-                Column | Row => (Technique::Claiming, 28),
+            let technique = match locked.kind {
+                Block => Technique::Pointing,
+                Column | Row => Technique::Claiming,
             };
-            let mut step = MiniStep::with_placement(technique, tenths, 0, locked.digit);
+            let mut step = MiniStep::with_placement(technique, 0, locked.digit);
             step.removed[locked.digit] = lost;
             Some(step)
         })
@@ -388,11 +386,11 @@ impl MiniPosition {
                 && in_house.count_ones() >= 2
                 && (in_house & !taken).count_ones() == 1
         })?;
-        let (technique, tenths) = match size {
-            2 => (Technique::DirectHiddenPair, 20),
-            _ => (Technique::DirectHiddenTriple, 25),
+        let technique = match size {
+            2 => Technique::DirectHiddenPair,
+            _ => Technique::DirectHiddenTriple,
         };
-        let mut step = MiniStep::with_placement(technique, tenths, places & house & !taken, digit);
+        let mut step = MiniStep::with_placement(technique, places & house & !taken, digit);
         for (other, removed) in step.removed.iter_mut().enumerate() {
             if !is_in_set(other) {
                 *removed = taken;

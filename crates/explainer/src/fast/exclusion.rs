@@ -42,7 +42,7 @@ pub(super) fn pair(position: &Position, changed: CellSet) -> Option<Effect> {
         });
         (cell, lost.collect::<DigitSet>())
     });
-    Effect::with_losses(Technique::AlignedPairExclusion, 6.2, lost)
+    Effect::with_losses(Technique::AlignedPairExclusion, lost)
 }
 
 /// Returns the cells that have no candidate that can stand beside `digit` in `cell`. The cell sees
@@ -276,7 +276,7 @@ fn exclude(position: &Position, cells: [Cell; 3], excluders: &ExcluderMasks) -> 
         }
     }
     let lost = [0, 1, 2].map(|i| (cells[i], DigitSet::from_bits(all[i] & !possible[i])));
-    Effect::with_losses(Technique::AlignedTripletExclusion, 7.5, lost)
+    Effect::with_losses(Technique::AlignedTripletExclusion, lost)
 }
 
 /// Returns the cells that have two or more candidates and see an excluder.

@@ -66,7 +66,7 @@ impl StepFinder {
     ) -> Option<Effect> {
         let (mut looked, mut rows) = (false, false);
         for (number, group) in TechniqueGroup::ALL.iter().enumerate() {
-            if group.lowest > ceiling {
+            if group.lowest() > ceiling {
                 return None;
             }
             if !group.techniques.iter().any(|&technique| allowed.contains(technique)) {
@@ -205,7 +205,7 @@ mod tests {
             let mut only = TechniqueSet::NONE;
             let techniques = groups.iter().flat_map(|group| group.techniques);
             techniques.for_each(|&technique| only.insert(technique));
-            let few = if groups[0].lowest < Tenths(65) { usize::MAX } else { 170 };
+            let few = if groups[0].lowest() < Tenths(65) { usize::MAX } else { 170 };
             let positions =
                 random_positions().filter(|(position, _)| position.candidate_count() < few);
             let (mut finder, mut found) = (StepFinder::default(), 0);

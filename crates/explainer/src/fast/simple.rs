@@ -94,13 +94,15 @@ impl SimpleChainFinder {
         let cycle = cycles.min_by_key(|(nodes, cell, _)| (*nodes, *cell));
         if let Some((nodes, _, lost)) = cycle.filter(|_| allowed.contains(Technique::XCycle)) {
             let (nodes, lost) = (*nodes, lost.clone());
-            best.offer(6.5, nodes, X, || Effect::with_eliminations(Technique::XCycle, lost));
+            best.offer(Technique::XCycle, nodes, X, || {
+                Effect::with_eliminations(Technique::XCycle, lost)
+            });
         }
         if let Some((nodes, cell, digit, on)) =
             of_chains.min_by_key(|&(nodes, cell, digit, _)| (nodes, cell, digit)).filter(|_| chains)
         {
             let node = Node { cell, digit, on: !on };
-            best.offer(6.6, nodes, X, || {
+            best.offer(Technique::ForcingXChain, nodes, X, || {
                 Effect::from_truth(position, Technique::ForcingXChain, node)
             });
         }
@@ -108,7 +110,7 @@ impl SimpleChainFinder {
 
     /// Searches in Y mode, which uses cells with two candidates.
     fn y_mode(&mut self, position: &Position, best: &mut BestFind<Effect>) {
-        let limit = longest(|nodes| best.can_improve(6.5, nodes, Y));
+        let limit = longest(|nodes| best.can_improve(Technique::YCycle, nodes, Y));
         let cells = on_cycles(position);
         if limit < 4 || cells.is_empty() {
             return;
@@ -118,7 +120,9 @@ impl SimpleChainFinder {
             _ => two_candidates(&mut self.search, position, &mut self.pairs.1, cells, limit),
         };
         if let Some((nodes, lost)) = found {
-            best.offer(6.5, nodes, Y, || Effect::with_eliminations(Technique::YCycle, lost));
+            best.offer(Technique::YCycle, nodes, Y, || {
+                Effect::with_eliminations(Technique::YCycle, lost)
+            });
         }
     }
 }
@@ -142,8 +146,9 @@ fn search_digit<const W: usize>(
     found.chain = Some((chain.nodes, graph.nodes[chain.start].0, chain.on));
     // A cycle of L nodes requires a chain of at most L + 2 nodes.
     let mut bound = BestFind::default();
-    bound.offer(6.6, chain.nodes, X, || ());
-    let mut limit = longest(|nodes| !before_chain || bound.can_improve(6.5, nodes, X));
+    bound.offer(Technique::ForcingXChain, chain.nodes, X, || ());
+    let mut limit =
+        longest(|nodes| !before_chain || bound.can_improve(Technique::XCycle, nodes, X));
     for start in 0..graph.len() {
         if let Some((nodes, lost)) = search.first(position, graph, start, BitSet::EMPTY, limit) {
             found.cycle = Some((nodes, graph.nodes[start].0, lost));
@@ -229,7 +234,7 @@ impl<const W: usize> LinkGraph<W> {
         best: &mut BestFind<Effect>,
         cycles: bool,
     ) {
-        let limit = longest(|nodes| best.can_improve(7.0, nodes, XY));
+        let limit = longest(|nodes| best.can_improve(Technique::ForcingChain, nodes, XY));
         if limit < 4 {
             return;
         }
@@ -243,7 +248,7 @@ impl<const W: usize> LinkGraph<W> {
         }
         let (cell, digit) = self.graph.nodes[chain.start];
         let node = Node { cell, digit, on: !chain.on };
-        best.offer(7.0, chain.nodes, XY, || {
+        best.offer(Technique::ForcingChain, chain.nodes, XY, || {
             Effect::from_truth(position, Technique::ForcingChain, node)
         });
     }
@@ -277,7 +282,9 @@ impl<const W: usize> LinkGraph<W> {
             }
         }
         if let Some((nodes, lost)) = found {
-            best.offer(7.0, nodes, XY, || Effect::with_eliminations(Technique::XyCycle, lost));
+            best.offer(Technique::XyCycle, nodes, XY, || {
+                Effect::with_eliminations(Technique::XyCycle, lost)
+            });
         }
     }
 }

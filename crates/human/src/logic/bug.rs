@@ -102,13 +102,13 @@ impl BivalueGrave {
     fn one_cell(&self, position: &Position) -> Option<Step> {
         let (cell, digits) = self.cells[0];
         let eliminations = lost_candidates(position, [cell], digits.complement())?;
-        Some(self.step(Technique::Bug1, 5.6, eliminations, UniquenessType::OneCell(cell)))
+        Some(self.step(Technique::Bug1, eliminations, UniquenessType::OneCell(cell)))
     }
 
     fn one_digit(&self, position: &Position) -> Option<Step> {
         let eliminations = lost_candidates(position, self.common, self.digits)?;
         let escape = UniquenessType::OneDigit(self.digits.first()?);
-        Some(self.step(Technique::Bug2, 5.7, eliminations, escape))
+        Some(self.step(Technique::Bug2, eliminations, escape))
     }
 
     fn bound(&self, position: &Position) -> Option<Step> {
@@ -127,7 +127,7 @@ impl BivalueGrave {
             pair.map(|(cell, own)| (cell, position.candidates(cell).minus(own.union(digit)))),
         )?;
         let escape = UniquenessType::Bound { house, digit: digit.first()? };
-        Some(self.step(Technique::Bug4, 5.7, eliminations, escape))
+        Some(self.step(Technique::Bug4, eliminations, escape))
     }
 
     fn set(&self, position: &Position) -> Option<Step> {
@@ -146,8 +146,8 @@ impl BivalueGrave {
                     let rest = others.iter().copied().filter(|&cell| !cells.contains(cell));
                     let eliminations = lost_candidates(position, rest, digits)?;
                     let escape = UniquenessType::Set { house, cells, digits, hidden: false };
-                    let rating = 5.7 + 0.1 * (size - 1) as f64;
-                    Some(self.step(Technique::Bug3, rating, eliminations, escape))
+                    let step = self.step(Technique::Bug3, eliminations, escape);
+                    Some(Step { rating: step.rating + 0.1 * (size - 1) as f64, ..step })
                 })
             })
         })
@@ -162,11 +162,10 @@ impl BivalueGrave {
     fn step(
         &self,
         technique: Technique,
-        rating: f64,
         eliminations: Eliminations,
         escape: UniquenessType,
     ) -> Step {
         let reason = Reason::Bug { cells: self.cells.clone(), escape };
-        Step::with_eliminations(technique, rating, eliminations, reason)
+        Step::with_eliminations(technique, eliminations, reason)
     }
 }

@@ -28,19 +28,24 @@ impl Effect {
     /// Creates an effect that removes candidates. [`BestFind`] sets its rating.
     #[inline]
     pub fn with_eliminations(technique: Technique, eliminations: Eliminations) -> Self {
-        Self { technique, rating: 0.0, complexity: 0, placement: None, eliminations }
+        Self {
+            technique,
+            rating: technique.base_rating(),
+            complexity: 0,
+            placement: None,
+            eliminations,
+        }
     }
 
-    /// Creates an effect with this rating that removes the candidates of some cells, or returns
-    /// `None` if they lose nothing.
+    /// Creates an effect that removes the candidates of some cells, or returns `None` if they lose
+    /// nothing.
     pub fn with_losses(
         technique: Technique,
-        rating: f64,
         losses: impl IntoIterator<Item = (Cell, DigitSet)>,
     ) -> Option<Self> {
         let mut eliminations = non_empty(losses)?;
         eliminations.sort_by_key(|(cell, _)| *cell);
-        Some(Self { rating, ..Self::with_eliminations(technique, eliminations) })
+        Some(Self::with_eliminations(technique, eliminations))
     }
 
     /// Creates the effect of a true node. [`BestFind`] sets its rating.

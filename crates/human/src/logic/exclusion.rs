@@ -25,7 +25,7 @@ struct ExclusionCells<'a> {
 /// Returns the first aligned pair exclusion.
 pub(crate) fn pair(position: &Position) -> Option<Step> {
     let all = ExclusionCells::new(position, position.two_candidates());
-    all.pairs().find_map(|pair| all.exclude(&pair, Technique::AlignedPairExclusion, 6.2))
+    all.pairs().find_map(|pair| all.exclude(&pair, Technique::AlignedPairExclusion))
 }
 
 /// Returns the first aligned triplet exclusion.
@@ -39,7 +39,7 @@ pub(crate) fn triplet(position: &Position) -> Option<Step> {
             excluders.contains(*third) && all.cells.contains(third) && tried.insert(*third)
         });
         let technique = Technique::AlignedTripletExclusion;
-        thirds.find_map(|third| all.exclude(&[first, second, third], technique, 7.5))
+        thirds.find_map(|third| all.exclude(&[first, second, third], technique))
     })
 }
 
@@ -59,7 +59,7 @@ impl<'a> ExclusionCells<'a> {
 
     /// Returns the step that removes the candidates that no possible combination of these cells
     /// has.
-    fn exclude(&self, cells: &[Cell], technique: Technique, rating: f64) -> Option<Step> {
+    fn exclude(&self, cells: &[Cell], technique: Technique) -> Option<Step> {
         let excluders = self.excluders.intersection(Cell::common_peers(cells.iter().copied()));
         if excluders.len() < 2 {
             return None;
@@ -74,7 +74,7 @@ impl<'a> ExclusionCells<'a> {
         )?;
         eliminations.sort_by_key(|(cell, _)| *cell);
         let reason = Reason::Exclusion { cells: cells.to_vec(), excluders };
-        Some(Step::with_eliminations(technique, rating, eliminations, reason))
+        Some(Step::with_eliminations(technique, eliminations, reason))
     }
 
     fn combine(

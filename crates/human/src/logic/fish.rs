@@ -22,10 +22,10 @@ use grid::{CellSet, Digit, DigitSet, House};
 
 /// Finds the fish of `size` base lines that remove a candidate.
 pub fn fish(position: &Position, size: usize, within: SearchScope) -> impl Iterator<Item = Step> {
-    let (technique, rating) = match size {
-        2 => (Technique::XWing, 3.2),
-        3 => (Technique::Swordfish, 3.8),
-        _ => (Technique::Jellyfish, 5.2),
+    let technique = match size {
+        2 => Technique::XWing,
+        3 => Technique::Swordfish,
+        _ => Technique::Jellyfish,
     };
     // By digit: the number of copies that are still to be placed.
     let mut missing = [9_usize; 9];
@@ -63,7 +63,7 @@ pub fn fish(position: &Position, size: usize, within: SearchScope) -> impl Itera
         let eliminations =
             lost_candidates(position, outside.minus(inside), DigitSet::singleton(digit))?;
         let reason = Reason::Fish { digit, bases, covers };
-        Some(Step::with_eliminations(technique, rating, eliminations, reason))
+        Some(Step::with_eliminations(technique, eliminations, reason))
     })
 }
 

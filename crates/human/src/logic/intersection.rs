@@ -40,20 +40,20 @@ pub(crate) fn plain(position: &Position, within: SearchScope) -> impl Iterator<I
         let rest = find.to.cell_set().minus(find.from.cell_set());
         let cells = rest.intersection(position.cells_with(find.digit));
         let eliminations = non_empty(cells.map(|cell| (cell, DigitSet::singleton(find.digit))))?;
-        let (technique, rating) = match find.kinds.0 {
-            HouseKind::Block => (Technique::Pointing, 2.6),
-            _ => (Technique::Claiming, 2.8),
+        let technique = match find.kinds.0 {
+            HouseKind::Block => Technique::Pointing,
+            _ => Technique::Claiming,
         };
-        Some(Step::with_eliminations(technique, rating, eliminations, find.reason(None)))
+        Some(Step::with_eliminations(technique, eliminations, find.reason(None)))
     })
 }
 
 /// Finds pointing and claiming that leave the digit only one place in another house.
 pub(crate) fn direct(position: &Position, within: SearchScope) -> impl Iterator<Item = Step> {
     finds(position, within).filter_map(|find| {
-        let (technique, rating) = match find.kinds.0 {
-            HouseKind::Block => (Technique::DirectPointing, 1.7),
-            _ => (Technique::DirectClaiming, 1.9),
+        let technique = match find.kinds.0 {
+            HouseKind::Block => Technique::DirectPointing,
+            _ => Technique::DirectClaiming,
         };
         // The houses of the first kind that cross the second house.
         let crossing = (0..3).map(|part| {
@@ -66,7 +66,7 @@ pub(crate) fn direct(position: &Position, within: SearchScope) -> impl Iterator<
                 return None;
             }
             let placement = (left.first()?, find.digit);
-            Some(Step::with_placement(technique, rating, placement, find.reason(Some(house))))
+            Some(Step::with_placement(technique, placement, find.reason(Some(house))))
         })
     })
 }

@@ -22,10 +22,10 @@ use grid::{Cell, DigitSet, House};
 
 /// Finds the naked sets of `size` cells that remove a candidate.
 pub fn naked(position: &Position, size: usize, within: SearchScope) -> impl Iterator<Item = Step> {
-    let (technique, rating) = match size {
-        2 => (Technique::NakedPair, 3.0),
-        3 => (Technique::NakedTriple, 3.6),
-        _ => (Technique::NakedQuad, 5.0),
+    let technique = match size {
+        2 => Technique::NakedPair,
+        3 => Technique::NakedTriple,
+        _ => Technique::NakedQuad,
     };
     let few = position.few_candidates(size);
     let sets = within
@@ -49,22 +49,22 @@ pub fn naked(position: &Position, size: usize, within: SearchScope) -> impl Iter
         let others = house.cells().iter().filter(|cell| !cells.contains(**cell));
         let eliminations = lost_candidates(position, others.copied(), digits)?;
         let reason = Reason::NakedSet { house, cells, digits };
-        Some(Step::with_eliminations(technique, rating, eliminations, reason))
+        Some(Step::with_eliminations(technique, eliminations, reason))
     })
 }
 
 /// Finds the hidden sets of `size` digits that remove a candidate.
 pub fn hidden(position: &Position, size: usize, within: SearchScope) -> impl Iterator<Item = Step> {
-    let (technique, rating) = match size {
-        2 => (Technique::HiddenPair, 3.4),
-        3 => (Technique::HiddenTriple, 4.0),
-        _ => (Technique::HiddenQuad, 5.4),
+    let technique = match size {
+        2 => Technique::HiddenPair,
+        3 => Technique::HiddenTriple,
+        _ => Technique::HiddenQuad,
     };
     hidden_finds(position, size, 2 * size, within).filter_map(move |(house, digits, places)| {
         let cells = cells_at(house, places);
         let eliminations = lost_candidates(position, cells, digits.complement())?;
         let reason = Reason::HiddenSet { house, cells, digits };
-        Some(Step::with_eliminations(technique, rating, eliminations, reason))
+        Some(Step::with_eliminations(technique, eliminations, reason))
     })
 }
 
@@ -74,9 +74,9 @@ pub(crate) fn direct_hidden(
     size: usize,
     within: SearchScope,
 ) -> impl Iterator<Item = Step> {
-    let (technique, rating) = match size {
-        2 => (Technique::DirectHiddenPair, 2.0),
-        _ => (Technique::DirectHiddenTriple, 2.5),
+    let technique = match size {
+        2 => Technique::DirectHiddenPair,
+        _ => Technique::DirectHiddenTriple,
     };
     hidden_finds(position, size, size, within).filter_map(move |(house, digits, places)| {
         let cells = cells_at(house, places);
@@ -86,12 +86,7 @@ pub(crate) fn direct_hidden(
             (count(all) >= 2 && count(left) == 1).then_some((digit, left))
         })?;
         let placement = (house.cells()[left.trailing_zeros() as usize], digit);
-        Some(Step::with_placement(
-            technique,
-            rating,
-            placement,
-            Reason::HiddenSet { house, cells, digits },
-        ))
+        Some(Step::with_placement(technique, placement, Reason::HiddenSet { house, cells, digits }))
     })
 }
 

@@ -17,7 +17,7 @@ use grid::House;
 /// Finds the last empty cell of a house.
 pub(crate) fn last_cell(position: &Position) -> Option<Step> {
     let mut houses = position.houses_with_single().filter(|house| position.empty_in(*house) == 1);
-    houses.find_map(|house| hidden_single(position, house, Technique::LastCell, 1.0))
+    houses.find_map(|house| hidden_single(position, house, Technique::LastCell))
 }
 
 /// Finds the hidden singles of houses with several empty cells: of blocks first, then of columns
@@ -26,27 +26,22 @@ pub(crate) fn hidden(position: &Position) -> impl Iterator<Item = Step> {
     let open = position.houses_with_single().filter(|house| position.empty_in(*house) > 1);
     open.filter_map(|house| {
         if house.index() >= 18 {
-            hidden_single(position, house, Technique::HiddenSingleBlock, 1.2)
+            hidden_single(position, house, Technique::HiddenSingleBlock)
         } else {
-            hidden_single(position, house, Technique::HiddenSingleLine, 1.5)
+            hidden_single(position, house, Technique::HiddenSingleLine)
         }
     })
 }
 
-fn hidden_single(
-    position: &Position,
-    house: House,
-    technique: Technique,
-    rating: f64,
-) -> Option<Step> {
+fn hidden_single(position: &Position, house: House, technique: Technique) -> Option<Step> {
     let digit = position.one_place(house).first()?;
     let cell = house.cells()[position.places(house, digit).trailing_zeros() as usize];
-    Some(Step::with_placement(technique, rating, (cell, digit), Reason::OnePlace { house }))
+    Some(Step::with_placement(technique, (cell, digit), Reason::OnePlace { house }))
 }
 
 /// Finds a cell with one candidate.
 pub(crate) fn naked(position: &Position) -> Option<Step> {
     let cell = position.one_candidate().first()?;
     let digit = position.candidates(cell).first()?;
-    Some(Step::with_placement(Technique::NakedSingle, 2.3, (cell, digit), Reason::OneCandidate))
+    Some(Step::with_placement(Technique::NakedSingle, (cell, digit), Reason::OneCandidate))
 }

@@ -240,19 +240,19 @@ impl Step {
 
     pub(crate) fn with_placement(
         technique: Technique,
-        rating: f64,
         placement: (Cell, Digit),
         reason: Reason,
     ) -> Self {
+        let rating = technique.base_rating();
         Self { technique, rating, placement: Some(placement), eliminations: Vec::new(), reason }
     }
 
     pub(crate) fn with_eliminations(
         technique: Technique,
-        rating: f64,
         eliminations: Eliminations,
         reason: Reason,
     ) -> Self {
+        let rating = technique.base_rating();
         Self { technique, rating, placement: None, eliminations, reason }
     }
 }

@@ -1,5 +1,7 @@
 //! The techniques, with the names that commands, catalogues and documents use.
 
+use super::step::Tenths;
+
 words::named! {
     /// A solving technique: a reason why a digit can be placed or a candidate removed.
     ///
@@ -113,6 +115,29 @@ words::named! {
         /// Dynamic chains with intersections, pairs and X-wings, from a candidate and from its
         /// opposite.
         DynamicPlusDouble = "dynamic-plus-double",
+    }
+}
+
+/// The base ratings on the scale of Sudoku Explainer, in tenths, in the order of the techniques.
+const BASES: [u8; Technique::ALL.len()] = [
+    10, 12, 15, 17, 19, 20, 23, 25, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, // up to XYZ-wings
+    45, 45, 45, 45, 46, 46, 46, 46, // unique rectangles and loops
+    50, 52, 54, // quads and jellyfish
+    56, 57, 57, 57, 62, // BUG and aligned pairs
+    65, 65, 70, 66, 70, // cycles and simple chains
+    75, 75, 80, 80, 85, 85, 85, 85, 90, 90, 90, 90, // aligned triplets and multiple chains
+];
+
+impl Technique {
+    /// Returns the lowest rating of a step. Longer loops and chains and larger sets add to it.
+    pub const fn base(self) -> Tenths {
+        Tenths(BASES[self as usize] as u16)
+    }
+
+    /// Returns [`Self::base`] as a number.
+    #[inline]
+    pub const fn base_rating(self) -> f64 {
+        BASES[self as usize] as f64 / 10.0
     }
 }
 

@@ -17,15 +17,15 @@ use grid::{Cell, CellSet};
 
 /// Returns the first XY-wing that removes a candidate.
 pub(crate) fn xy(position: &Position) -> Option<Step> {
-    wing(position, position.two_candidates(), 4.2, Technique::XyWing)
+    wing(position, position.two_candidates(), Technique::XyWing)
 }
 
 /// Returns the first XYZ-wing that removes a candidate.
 pub(crate) fn xyz(position: &Position) -> Option<Step> {
-    wing(position, position.three_candidates(), 4.4, Technique::XyzWing)
+    wing(position, position.three_candidates(), Technique::XyzWing)
 }
 
-fn wing(position: &Position, pivots: CellSet, rating: f64, technique: Technique) -> Option<Step> {
+fn wing(position: &Position, pivots: CellSet, technique: Technique) -> Option<Step> {
     let two = position.two_candidates();
     for pivot in pivots.filter(|&pivot| pivot.peer_set().intersection(two).has_several()) {
         let own = position.candidates(pivot);
@@ -56,7 +56,7 @@ fn wing(position: &Position, pivots: CellSet, rating: f64, technique: Technique)
                     (lost_candidates(position, seen, digits), digits.first())
                 {
                     let reason = Reason::Wing { pivot, pincers, digit };
-                    return Some(Step::with_eliminations(technique, rating, eliminations, reason));
+                    return Some(Step::with_eliminations(technique, eliminations, reason));
                 }
             }
         }

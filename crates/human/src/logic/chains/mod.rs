@@ -26,20 +26,21 @@ pub(crate) use simple::{best_simple_chain, refuting_chain};
 
 use super::position::Position;
 use super::step::{Eliminations, Node};
+use super::technique::Technique;
 use grid::{Cell, CellSet, Digit, DigitSet};
 
 /// Returns the rating of a find: 0.1 above the base for each of the thresholds 4, 6, 8, 12, 16, 24,
 /// ... that `complexity - 2` exceeds. The function adds each 0.1 to the running sum, because ties
 /// depend on the last bit.
 #[inline]
-pub(crate) fn chain_rating(base: f64, complexity: usize) -> f64 {
+pub(crate) fn chain_rating(technique: Technique, complexity: usize) -> f64 {
     let (mut sum, mut threshold, mut half) = (0.0, 4, true);
     while complexity > threshold + 2 {
         sum += 0.1;
         threshold = if half { threshold * 3 / 2 } else { threshold * 4 / 3 };
         half = !half;
     }
-    base + sum
+    technique.base_rating() + sum
 }
 
 /// The best of several finds: the lowest rating, then complexity, then kind, then the first.
@@ -52,16 +53,22 @@ impl<T> Default for BestFind<T> {
 }
 
 impl<T> BestFind<T> {
-    /// Returns true if a find with this base, complexity and kind would be the best so far.
-    pub fn can_improve(&self, base: f64, complexity: usize, kind: u8) -> bool {
-        let key = (chain_rating(base, complexity), complexity, kind);
+    /// Returns true if a find of this technique, complexity and kind would be the best so far.
+    pub fn can_improve(&self, technique: Technique, complexity: usize, kind: u8) -> bool {
+        let key = (chain_rating(technique, complexity), complexity, kind);
         self.0.as_ref().is_none_or(|(best, _)| key < *best)
     }
 
     /// Keeps a find if it is the best so far.
-    pub fn offer(&mut self, base: f64, complexity: usize, kind: u8, find: impl FnOnce() -> T) {
-        if self.can_improve(base, complexity, kind) {
-            self.0 = Some(((chain_rating(base, complexity), complexity, kind), find()));
+    pub fn offer(
+        &mut self,
+        technique: Technique,
+        complexity: usize,
+        kind: u8,
+        find: impl FnOnce() -> T,
+    ) {
+        if self.can_improve(technique, complexity, kind) {
+            self.0 = Some(((chain_rating(technique, complexity), complexity, kind), find()));
         }
     }
 

@@ -22,7 +22,6 @@ use grid::{Cell, Digit, House};
 /// The rules and techniques of one group of multiple chains.
 pub struct ChainMode {
     rules: ClosureRules,
-    base: f64,
     contradiction: Option<Technique>,
     double: Option<Technique>,
     region: Option<Technique>,
@@ -33,7 +32,6 @@ impl ChainMode {
     /// The rules of Nishio.
     pub const NISHIO: Self = Self {
         rules: ClosureRules { links: LinkKinds::X, dynamic: true, plus: false },
-        base: 7.5,
         contradiction: Some(Technique::Nishio),
         double: None,
         region: None,
@@ -42,7 +40,6 @@ impl ChainMode {
     /// The rules of cell chains and region chains.
     pub const STATIC: Self = Self {
         rules: ClosureRules { links: LinkKinds::XY, dynamic: false, plus: false },
-        base: 8.0,
         contradiction: None,
         double: None,
         region: Some(Technique::RegionChains),
@@ -50,7 +47,6 @@ impl ChainMode {
     };
     pub(crate) const DYNAMIC: Self = Self {
         rules: ClosureRules { links: LinkKinds::XY, dynamic: true, plus: false },
-        base: 8.5,
         contradiction: Some(Technique::DynamicContradiction),
         double: Some(Technique::DynamicDouble),
         region: Some(Technique::DynamicRegionChains),
@@ -58,7 +54,6 @@ impl ChainMode {
     };
     pub(crate) const PLUS: Self = Self {
         rules: ClosureRules { links: LinkKinds::XY, dynamic: true, plus: true },
-        base: 9.0,
         contradiction: Some(Technique::DynamicPlusContradiction),
         double: Some(Technique::DynamicPlusDouble),
         region: Some(Technique::DynamicPlusRegionChains),
@@ -174,7 +169,7 @@ impl<P: ChainPruner> MultipleChainSearch<'_, P> {
         let closure = self.closure(start);
         let Some(clash) = closure.clash else { return };
         let complexity = clash.iter().map(|&at| closure.complexity(at)).sum();
-        self.best.offer(self.mode.base, complexity, CONTRADICTION, || {
+        self.best.offer(technique, complexity, CONTRADICTION, || {
             let truth = Node { on: !start.on, ..start };
             let ways = clash.map(|at| (start, at)).into();
             ForcedNode { technique, truth, house: None, ways }
@@ -206,8 +201,8 @@ impl<P: ChainPruner> MultipleChainSearch<'_, P> {
         else {
             return;
         };
-        let Self { best, pruner, mode, .. } = self;
-        if !pruner.can_agree(cases, |nodes| best.can_improve(mode.base, nodes, kind)) {
+        let Self { best, pruner, .. } = self;
+        if !pruner.can_agree(cases, |nodes| best.can_improve(technique, nodes, kind)) {
             return;
         }
         cases.iter().for_each(|&case| self.draw(case));
@@ -236,12 +231,12 @@ impl<P: ChainPruner> MultipleChainSearch<'_, P> {
             let mut complexity = 0;
             let cheap = ways().flatten().all(|(case, at)| {
                 complexity += self.closure(case).complexity(at);
-                self.best.can_improve(self.mode.base, complexity, kind)
+                self.best.can_improve(technique, complexity, kind)
             });
             if cheap {
                 let ways = ways().flatten().collect();
                 let find = ForcedNode { technique, truth, house, ways };
-                self.best.offer(self.mode.base, complexity, kind, || find);
+                self.best.offer(technique, complexity, kind, || find);
             }
         }
     }

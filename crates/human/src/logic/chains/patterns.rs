@@ -11,7 +11,6 @@ use crate::logic::houses::{cells_at, shared_house};
 use crate::logic::pattern::{ChainPattern, is_conjugate};
 use crate::logic::position::Position;
 use crate::logic::step::{Chain, Link, Node, Step};
-use crate::logic::technique::Technique;
 use grid::{Cell, Digit, DigitSet, House};
 
 /// Returns the first step whose chain has this pattern. The caller knows that the position has no
@@ -32,8 +31,7 @@ pub(crate) fn first_chain(position: &Position, pattern: ChainPattern) -> Option<
             };
             if let Some(chain) = chain {
                 let technique = pattern.technique();
-                let base = if technique == Technique::ForcingXChain { 6.6 } else { 7.0 };
-                let rating = chain_rating(base, chain.nodes.len());
+                let rating = chain_rating(technique, chain.nodes.len());
                 return Some(Step { rating, ..conclude(position, chain, technique) });
             }
         }

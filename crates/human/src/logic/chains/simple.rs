@@ -19,23 +19,23 @@ use grid::{Cell, CellSet, Digit};
 /// The links and techniques of one mode.
 struct SimpleChainMode {
     links: LinkKinds,
-    cycle: (Technique, f64),
-    chain: Option<(Technique, f64)>,
+    cycle: Technique,
+    chain: Option<Technique>,
     kind: u8,
 }
 
 const MODES: [SimpleChainMode; 3] = [
     SimpleChainMode {
         links: LinkKinds::X,
-        cycle: (Technique::XCycle, 6.5),
-        chain: Some((Technique::ForcingXChain, 6.6)),
+        cycle: Technique::XCycle,
+        chain: Some(Technique::ForcingXChain),
         kind: 2,
     },
-    SimpleChainMode { links: LinkKinds::Y, cycle: (Technique::YCycle, 6.5), chain: None, kind: 3 },
+    SimpleChainMode { links: LinkKinds::Y, cycle: Technique::YCycle, chain: None, kind: 3 },
     SimpleChainMode {
         links: LinkKinds::XY,
-        cycle: (Technique::XyCycle, 7.0),
-        chain: Some((Technique::ForcingChain, 7.0)),
+        cycle: Technique::XyCycle,
+        chain: Some(Technique::ForcingChain),
         kind: 4,
     },
 ];
@@ -50,15 +50,13 @@ pub(crate) fn best_simple_chain(position: &Position, allowed: TechniqueSet) -> O
             }
             for digit in position.candidates(cell) {
                 let on = Node { cell, digit, on: true };
-                if allowed.contains(mode.cycle.0) {
+                if allowed.contains(mode.cycle) {
                     cycles(position, on, mode, &mut best);
                 }
-                if let Some((technique, base)) =
-                    mode.chain.filter(|chain| allowed.contains(chain.0))
-                {
+                if let Some(technique) = mode.chain.filter(|&chain| allowed.contains(chain)) {
                     for start in [on, Node { on: false, ..on }] {
                         if let Some(found) = chain(position, start, mode.links) {
-                            best.offer(base, found.nodes.len(), mode.kind, || {
+                            best.offer(technique, found.nodes.len(), mode.kind, || {
                                 conclude(position, found, technique)
                             });
                         }
@@ -78,7 +76,7 @@ pub(crate) fn refuting_chain(
     cell: Cell,
     digit: Digit,
 ) -> Option<Chain> {
-    let mode = MODES.iter().find(|mode| mode.chain.is_some_and(|chain| chain.0 == technique))?;
+    let mode = MODES.iter().find(|mode| mode.chain == Some(technique))?;
     chain(position, Node { cell, digit, on: true }, mode.links)
 }
 
@@ -94,7 +92,7 @@ struct VisitedNode {
 /// It reaches an off-node from every on-node that turns it off, unless the way there already has
 /// it.
 fn cycles(position: &Position, start: Node, mode: &SimpleChainMode, best: &mut BestFind<Step>) {
-    let (technique, base) = mode.cycle;
+    let technique = mode.cycle;
     let mut nodes = vec![VisitedNode { node: start, link: Link::Assumed, parent: usize::MAX }];
     let mut reached = NodeSet::default();
     reached.insert(start);
@@ -102,7 +100,7 @@ fn cycles(position: &Position, start: Node, mode: &SimpleChainMode, best: &mut B
     while from < nodes.len() {
         // The smallest number of nodes that a cycle can still have.
         let fewest = (level + 2 - level % 2).max(4);
-        if !best.can_improve(base, fewest, mode.kind) {
+        if !best.can_improve(technique, fewest, mode.kind) {
             break;
         }
         let to = nodes.len();
@@ -111,10 +109,10 @@ fn cycles(position: &Position, start: Node, mode: &SimpleChainMode, best: &mut B
             for (next, link) in follow(position, node, mode.links) {
                 if next == start
                     && level >= 3
-                    && best.can_improve(base, level + 1, mode.kind)
+                    && best.can_improve(technique, level + 1, mode.kind)
                     && let Some(step) = close(position, path(&nodes, parent), technique)
                 {
-                    best.offer(base, level + 1, mode.kind, || step);
+                    best.offer(technique, level + 1, mode.kind, || step);
                 }
                 let is_new = if next.on {
                     reached.insert(next)
@@ -133,7 +131,7 @@ fn cycles(position: &Position, start: Node, mode: &SimpleChainMode, best: &mut B
 /// Returns the step of a closed chain. [`BestFind`] sets its rating.
 fn close(position: &Position, chain: Chain, technique: Technique) -> Option<Step> {
     let eliminations = position.cycle_eliminations(chain.nodes.iter().map(|(node, _)| *node))?;
-    Some(Step::with_eliminations(technique, 0.0, eliminations, Reason::Cycle { chain }))
+    Some(Step::with_eliminations(technique, eliminations, Reason::Cycle { chain }))
 }
 
 /// Returns the first chain from this node to its opposite.
@@ -170,7 +168,7 @@ pub(super) fn chain_along(
 pub(super) fn conclude(position: &Position, chain: Chain, technique: Technique) -> Step {
     let (placement, eliminations) = effect_of(position, chain.conclusion());
     let reason = Reason::Contradiction { chains: vec![chain] };
-    Step { placement, ..Step::with_eliminations(technique, 0.0, eliminations, reason) }
+    Step { placement, ..Step::with_eliminations(technique, eliminations, reason) }
 }
 
 fn ancestors(nodes: &[VisitedNode], of: usize) -> impl Iterator<Item = &VisitedNode> {

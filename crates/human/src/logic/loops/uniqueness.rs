@@ -174,6 +174,6 @@ impl UniqueLoop {
         let digits =
             [digits.next(), digits.next()].map(|digit| digit.expect("a loop has two digits"));
         let reason = Reason::Loop { cells: self.cells.clone(), digits, escape };
-        Step::with_eliminations(technique, rating, eliminations, reason)
+        Step { rating, ..Step::with_eliminations(technique, eliminations, reason) }
     }
 }
