@@ -18,33 +18,25 @@
 //! With a lookup, each group of variants is of a class of its own. The batch looks the first
 //! variant up; if its class was printed, another puzzle is dug for the whole group.
 
+mod constraints;
 mod error;
-mod givens_constraints;
 mod item;
-mod judge;
-mod mini_slot;
 mod plan;
 mod quality_rules;
-mod quota;
-mod range;
-mod rating_constraints;
 mod replacement;
+mod rules;
 mod shortfall;
 mod slot_maker;
 mod symmetry_choice;
 
+pub use constraints::{GivensConstraints, RatingConstraints};
 pub use error::PlanError;
-pub use givens_constraints::GivensConstraints;
-#[doc(hidden)]
-pub use givens_constraints::Violation;
 pub use item::{BatchItem, MadePuzzle};
 pub use plan::{Dedup, Plan};
-pub use quality_rules::{QualityRule, QualityRules, min_openings};
-pub use quota::{Levels, Quotas};
-pub use range::{ErRange, GivensRange, MinutesRange};
-pub use rating_constraints::{RatingConstraints, RungTurn};
+pub use quality_rules::QualityRule;
 pub use replacement::{MovedPuzzle, ReplacementError};
-pub use shortfall::{RejectionCounts, Shortfall};
+pub use rules::{CatalogPuzzle, Violation};
+pub use shortfall::Shortfall;
 #[doc(hidden)]
 pub use slot_maker::SlotReissuer;
 pub use symmetry_choice::SymmetryChoice;
@@ -54,7 +46,7 @@ use crate::ordered_map::{OrderedMap, Workers};
 use crate::seed::{MAX_REISSUES, Seed, Slot};
 use grid::{Key, KeyMap};
 use human::Rung;
-use shortfall::Rejection;
+use shortfall::{Rejection, RejectionCounts};
 use slot_maker::SlotReissues;
 use std::collections::{HashMap, VecDeque};
 use std::error::Error;
@@ -77,27 +69,22 @@ pub trait BatchCaller: Send + Sync {
     /// The calls do not come in slot order, and include puzzles that turn out to be duplicates.
     fn on_made(&self, _rung: Rung) {}
 
-    /// Returns the delay policy of a new lookup.
-    #[doc(hidden)]
-    fn lookup_delay(&self) -> LookupDelay {
-        Box::new(|_| false)
+    /// Returns true if the puzzles gathered so far may wait for another block before they are
+    /// looked up. Waiting saves round trips to a server; blocks that are ready join the lookup in
+    /// any case. The first call for each lookup has no puzzle.
+    fn can_wait(&self, _gathered: usize) -> bool {
+        false
     }
 }
 
-/// A caller that ignores all puzzles, and does not delay lookups.
+/// A caller that ignores all puzzles, and delays no lookup.
 impl BatchCaller for () {}
-
-/// A policy that is called with the number of puzzles gathered so far, and returns true if they may
-/// wait for another block before they are looked up. Waiting saves round trips to a server. Blocks
-/// that are ready join the lookup in any case.
-#[doc(hidden)]
-pub type LookupDelay = Box<dyn FnMut(usize) -> bool>;
 
 /// A function that returns, for each key, true if an equivalent puzzle was printed before this
 /// batch.
-pub type PrintedLookup = Box<dyn FnMut(&[Key]) -> Result<Vec<bool>, LookupError> + Send>;
+type PrintedLookup = Box<dyn FnMut(&[Key]) -> Result<Vec<bool>, LookupError> + Send>;
 
-/// The error of a failed [`PrintedLookup`], which ends the batch.
+/// The error of a failed lookup, which ends the batch.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct LookupError(#[from] pub Box<dyn Error + Send + Sync>);
@@ -261,12 +248,15 @@ impl Batch {
     ///
     /// `lookup` answers by class. Of variants it is asked about the first. If that was printed, or
     /// if an earlier group has its class, another puzzle is dug for the whole group.
-    pub fn excluding(mut self, lookup: PrintedLookup) -> Self {
+    pub fn excluding(
+        mut self,
+        lookup: impl FnMut(&[Key]) -> Result<Vec<bool>, LookupError> + Send + 'static,
+    ) -> Self {
         if self.work.plan.variants > 1 {
             self.groups = Some(VariantGroups::default());
         }
         self.work = Arc::new(BatchContext { has_lookup: true, ..BatchContext::clone(&self.work) });
-        self.lookup = Some(lookup);
+        self.lookup = Some(Box::new(lookup));
         self
     }
 
@@ -290,7 +280,7 @@ impl Batch {
     }
 
     /// Looks puzzles up. Returns true for each that an earlier run printed; of variants, only for
-    /// the first. Returns false for each if the batch has no [`PrintedLookup`].
+    /// the first. Returns false for each if the batch has no lookup.
     pub fn look_up(&mut self, made: &[&MadePuzzle]) -> Result<Vec<bool>, LookupError> {
         let Self { work, lookup, .. } = self;
         let mut is_printed = vec![false; made.len()];
@@ -412,12 +402,11 @@ impl Batch {
             workers.map_ordered(BLOCKS_AHEAD, source, move |slot| (slot, work.make(slot)))
         });
         let mut made = Vec::with_capacity(BLOCK_SLOTS as usize);
-        let (mut delays, most) = match lookup {
-            Some(_) => (work.caller.lookup_delay(), MAX_LOOKUP_KEYS),
-            None => (().lookup_delay(), made.capacity()),
-        };
+        let most = if lookup.is_some() { MAX_LOOKUP_KEYS } else { made.capacity() };
+        let can_wait = |gathered| lookup.is_some() && work.caller.can_wait(gathered);
+        can_wait(0);
         while made.len() < most
-            && (made.is_empty() || attempts.is_ready() || delays(made.len()))
+            && (made.is_empty() || attempts.is_ready() || can_wait(made.len()))
             && let Some((slot, attempt)) = attempts.next()
         {
             if !work.is_beyond_end(slot) {
@@ -469,7 +458,7 @@ impl Batch {
             let Err(rejection) = inserted else {
                 return Ok(Ok(made));
             };
-            rejections.add(rejection, 1);
+            rejections.add(rejection);
             if left == 0 {
                 return Ok(Err(rejections));
             }
@@ -499,7 +488,7 @@ impl Batch {
     /// Ends a level. The batch skips its remaining slots.
     fn end_level(&mut self, slot: Slot, rejections: RejectionCounts) -> Shortfall {
         self.work.end_level(slot);
-        self.work.plan.shortfall(slot.rung, slot.number, rejections)
+        self.work.plan.shortfall_after(slot.rung, slot.number, rejections)
     }
 }
 

@@ -128,7 +128,7 @@ impl Batch {
                     continue;
                 }
                 if let Err(rejection) = self.check_new(&made)? {
-                    rejections.add(rejection, 1);
+                    rejections.add(rejection);
                     continue;
                 }
                 nearest = Some(NearestPuzzle { made, places });
@@ -138,7 +138,7 @@ impl Batch {
             }
         }
         let Some(nearest) = nearest else {
-            let why = self.work.plan.shortfall(slot.rung, slot.number, rejections).why;
+            let why = self.work.plan.shortfall_after(slot.rung, slot.number, rejections).why;
             return Err(ReplacementError::NoOther { slot, why });
         };
         self.add_new(&nearest.made);
