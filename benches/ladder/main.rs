@@ -6,8 +6,9 @@
 
 use cpu_time::ProcessTime;
 use explainer::AnyRating;
+use grid::Symmetry;
 use human::Band;
-use make::{Batch, Plan, QualityRule, Seed, Symmetry};
+use make::{Batch, Plan, QualityRule, Seed};
 use std::collections::BTreeMap;
 
 /// The puzzles that were made in a time.

@@ -2,8 +2,9 @@
 //! 11.
 
 use crate::{Setup, percent};
+use grid::Rng;
 use grid::{Cell, Digit, Grid, solver};
-use make::{FullGrid, Rng};
+use make::FullGrid;
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
 use std::time::Instant;

@@ -2,7 +2,8 @@
 
 use crate::{Setup, percent};
 use grid::{Level, Puzzle, SEARCHES_CAP, Score, Solution};
-use make::{Bounds, FullGrid, HoleOrder, Recipe, Rng, Symmetry, dig, transform_to_level};
+use grid::{Rng, Symmetry};
+use make::{Bounds, FullGrid, HoleOrder, Recipe, dig};
 use rand::RngExt as _;
 
 /// Returns a full grid made by the paper's method.
@@ -44,7 +45,7 @@ pub fn run(&Setup { count, seed, .. }: &Setup) {
             as_dug += u64::from(score.level() == Level::Evil);
             long += u64::from(score.searches == SEARCHES_CAP);
             let recipe = Recipe { order, ..level_5 };
-            disguised += u64::from(transform_to_level(&recipe, &puzzle, &mut rng).is_some());
+            disguised += u64::from(recipe.transform_to_level(&puzzle, &mut rng).is_some());
         }
         println!(
             "  {:<12}  {:<20}  {:<20}  {:<20}  {}",

@@ -217,8 +217,8 @@ fn as_shipped(&Setup { count, seed, .. }: &Setup) {
     let begin = Instant::now();
     while made < count * 20 {
         tries += 1;
-        let base = make::dig_puzzle(&recipe, &mut rng);
-        let puzzle = base.and_then(|base| make::transform_to_level(&recipe, &base, &mut rng));
+        let base = recipe.dig(&mut rng);
+        let puzzle = base.and_then(|base| recipe.transform_to_level(&base, &mut rng));
         made += u64::from(puzzle.is_some());
     }
     let time = begin.elapsed().as_secs_f64() * 1e3 / made as f64;

@@ -25,10 +25,10 @@ pub fn run(&Setup { count, seed, .. }: &Setup) {
         let mut same_level = 0;
         while (printed.len() as u64) < count {
             attempts += 1;
-            let Some(base) = make::dig_puzzle(&recipe, &mut rng) else {
+            let Some(base) = recipe.dig(&mut rng) else {
                 continue;
             };
-            let Some((puzzle, _)) = make::transform_to_level(&recipe, &base, &mut rng) else {
+            let Some((puzzle, _)) = recipe.transform_to_level(&base, &mut rng) else {
                 continue;
             };
             same_level += u64::from(Score::of(&base).level() == level);

@@ -7,8 +7,9 @@
 
 use cpu_time::ProcessTime;
 use grid::Level;
+use grid::Symmetry;
 use human::Band;
-use make::{Batch, GivensConstraints, GivensMask, Plan, Seed, Symmetry};
+use make::{Batch, GivensConstraints, GivensMask, Plan, Seed};
 
 /// Returns the accepted puzzles per second, or `-` if 2,000 attempts at one puzzle found none.
 fn rate(plan: impl Fn(u64) -> Plan, seconds: f64) -> String {

@@ -12,7 +12,8 @@ mod rating;
 use cpu_time::ThreadTime;
 use grid::solver::{self, dfs};
 use grid::{Canonical, Cell, Level, Puzzle, SEARCHES_CAP, Score, Solution, Transform};
-use make::{self, Bounds, FullGrid, HoleOrder, Recipe, Rng, Seed, Slot, Symmetry, dig};
+use grid::{Rng, Symmetry};
+use make::{self, Bounds, FullGrid, HoleOrder, Recipe, Seed, Slot, dig};
 use rand::seq::SliceRandom as _;
 use std::hint::black_box;
 use std::process::Command;
@@ -122,8 +123,8 @@ fn main() {
         let recipe = Recipe::paper(level);
         let mut random = rng(10 + u64::from(level.number()));
         let made: Vec<(Puzzle, Puzzle)> = std::iter::repeat_with(|| {
-            let base = make::dig_puzzle(&recipe, &mut random)?;
-            let (puzzle, _) = make::transform_to_level(&recipe, &base, &mut random)?;
+            let base = recipe.dig(&mut random)?;
+            let (puzzle, _) = recipe.transform_to_level(&base, &mut random)?;
             Some((base, puzzle))
         })
         .flatten()
@@ -137,12 +138,12 @@ fn main() {
         });
         measure("  canonical form", &made, |(_, printed)| canonical(printed));
         measure("  dug, proved", &made, |_| {
-            black_box(make::dig_puzzle(&recipe, &mut random));
+            black_box(recipe.dig(&mut random));
         });
         measure("  accepted puzzle with score and canonical form", &made, |_| {
             let accepted = std::iter::repeat_with(|| {
-                let base = make::dig_puzzle(&recipe, &mut random)?;
-                make::transform_to_level(&recipe, &base, &mut random)
+                let base = recipe.dig(&mut random)?;
+                recipe.transform_to_level(&base, &mut random)
             });
             let (puzzle, score): (Puzzle, Score) =
                 accepted.flatten().next().expect("the attempts do not end");

@@ -8,10 +8,10 @@ use ::preflight::{CoverSheet, PrintSpec, Spine};
 use book::{Layout, Volume};
 use cover::Cover;
 use human::Rung;
-use make::{BatchCaller, LookupDelay, MadePuzzle};
+use make::{BatchCaller, MadePuzzle};
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The time between checkpoints.
@@ -128,7 +128,8 @@ impl Observer for CliObserver<'_> {
     }
 
     fn batch_caller(&mut self) -> Arc<dyn BatchCaller> {
-        Arc::new(LevelCounter { levels: self.levels.clone() })
+        let gathering_since = Mutex::new(Instant::now());
+        Arc::new(LevelCounter { levels: self.levels.clone(), gathering_since })
     }
 
     fn wait_for_lock(&mut self) -> bool {
@@ -147,6 +148,8 @@ impl Observer for CliObserver<'_> {
 /// The progress of a batch. All threads report at once, so nothing here locks or formats text.
 struct LevelCounter {
     levels: BTreeMap<Rung, ProgressTask>,
+    /// The time at which the batch began to gather puzzles for a lookup.
+    gathering_since: Mutex<Instant>,
 }
 
 impl BatchCaller for LevelCounter {
@@ -156,9 +159,12 @@ impl BatchCaller for LevelCounter {
         }
     }
 
-    fn lookup_delay(&self) -> LookupDelay {
-        let begun = Instant::now();
-        Box::new(move |_| begun.elapsed() < LOOKUP_DELAY)
+    fn can_wait(&self, gathered: usize) -> bool {
+        let mut begun = self.gathering_since.lock().unwrap_or_else(PoisonError::into_inner);
+        if gathered == 0 {
+            *begun = Instant::now();
+        }
+        begun.elapsed() < LOOKUP_DELAY
     }
 }
 

@@ -1,12 +1,13 @@
 //! The facts about a puzzle that `transform` adds to a list, and the filter of its rows.
 
 use super::{Failure, one_of, usage_error};
-use ::jobs::parse_levels;
+use ::jobs::{parse_levels, parse_range};
 use explainer::{AnyRating, RatedForm};
-use grid::{AnyGrid, AnyPuzzle, Level, Score};
-use human::{Ladder, Rung, StepKind};
-use make::{ErRange, Levels, MinutesRange, RatingConstraints, Symmetry};
+use grid::{AnyGrid, AnyPuzzle, Level, Score, Symmetry};
+use human::{Ladder, Rung, StepKind, Tenths};
+use make::{ClosedRange, RatingConstraints};
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use tables::{
     CatalogColumn, CatalogColumns, ColumnHead, ColumnSource, ColumnType, ComputedFacts, FieldValue,
     quoted,
@@ -33,12 +34,12 @@ pub struct FilterArgs {
     ladder: Ladder,
 
     /// Only puzzles with a rating of Sudoku Explainer in this range
-    #[arg(long, value_name = "A..B")]
-    er: Option<ErRange>,
+    #[arg(long, value_name = "A..B", value_parser = parse_range::<Tenths>)]
+    er: Option<ClosedRange<Tenths>>,
 
     /// Only puzzles that a practised player solves in this number of minutes
-    #[arg(long, value_name = "A..B")]
-    minutes: Option<MinutesRange>,
+    #[arg(long, value_name = "A..B", value_parser = parse_range::<u16>)]
+    minutes: Option<ClosedRange<u16>>,
 
     /// Form in which puzzles are rated
     #[arg(long, value_name = "FORM", value_parser = one_of(RatedForm::TABLE), default_value = "canonical")]
@@ -49,7 +50,8 @@ pub struct FilterArgs {
 #[derive(Clone)]
 pub struct PuzzleFilter {
     constraints: RatingConstraints,
-    levels: Option<Levels>,
+    /// The numbers of the levels, if the filter asks for any.
+    levels: Option<BTreeSet<u8>>,
     ladder: Ladder,
 }
 
@@ -65,7 +67,10 @@ pub enum FilterVerdict {
 impl FilterArgs {
     /// Returns the filter; `None` if all puzzles pass.
     pub fn filter(&self) -> Result<Option<PuzzleFilter>, Failure> {
-        let levels = self.levels.as_deref().map(|text| parse_levels(text, self.ladder));
+        let levels = self
+            .levels
+            .as_deref()
+            .map(|text| parse_levels(text, self.ladder).map(|levels| levels.0));
         let levels = levels.transpose().map_err(|e| usage_error(format!("--levels: {e}")))?;
         let constraints = RatingConstraints {
             er: self.er,
@@ -95,7 +100,7 @@ impl PuzzleFilter {
             };
             match rung {
                 None => return FilterVerdict::Unrated,
-                Some(rung) if !levels.0.contains(&rung.number()) => return FilterVerdict::LeftOut,
+                Some(rung) if !levels.contains(&rung.number()) => return FilterVerdict::LeftOut,
                 Some(_) => {}
             }
         }
@@ -106,10 +111,10 @@ impl PuzzleFilter {
         let (Some(rating), Some(puzzle)) = (rating, facts.puzzle.classic()) else {
             return FilterVerdict::Unrated;
         };
-        if self.constraints.violation(puzzle, Some(rating), None).is_some() {
-            FilterVerdict::LeftOut
-        } else {
+        if self.constraints.allows(puzzle, rating) {
             FilterVerdict::Kept
+        } else {
+            FilterVerdict::LeftOut
         }
     }
 }

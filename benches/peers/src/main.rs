@@ -11,7 +11,8 @@
 use cpu_time::ThreadTime;
 use grid::solver::{self, dfs};
 use grid::{Canonical, Cell, Grid, Level, Puzzle, SEARCHES_CAP, Score, Solution, Transform};
-use make::{Bounds, FullGrid, Recipe, Rng, Seed, Slot, Symmetry, dig};
+use grid::{Rng, Symmetry};
+use make::{Bounds, FullGrid, Recipe, Seed, Slot, dig};
 use rand::seq::SliceRandom as _;
 use rustoku_lib::{Rustoku, core::Board};
 use std::hint::black_box;
@@ -107,8 +108,8 @@ fn main() {
     for level in Level::ALL {
         let recipe = Recipe::paper(level);
         let made = std::iter::repeat_with(|| {
-            let base = generate::dig_puzzle(&recipe, &mut rng)?;
-            generate::transform_to_level(&recipe, &base, &mut rng)
+            let base = recipe.dig(&mut rng)?;
+            recipe.transform_to_level(&base, &mut rng)
         });
         let puzzles: Vec<Puzzle> = made.flatten().take(100).map(|(puzzle, _)| puzzle).collect();
         turns(

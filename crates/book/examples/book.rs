@@ -2,7 +2,8 @@
 //! answers on 6 x 9 inches, as one printer wants it.
 
 use grid::Level;
-use make::{Batch, Plan, Seed, Symmetry};
+use grid::Symmetry;
+use make::{Batch, Plan, Seed};
 use preflight::Printer;
 use std::error::Error;
 use std::fs::File;

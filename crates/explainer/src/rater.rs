@@ -4,7 +4,7 @@ use crate::fast::with_finder;
 use crate::path_bands::PathBands;
 use crate::rating::{Rating, RatingError};
 use grid::{Grid, Puzzle};
-use human::{Band, Effect, Load, Position, Seconds, StepKind, Technique, TechniqueSet, Tenths};
+use human::{Band, Effect, Load, Position, Seconds, Technique, TechniqueSet, Tenths};
 
 /// The lowest rating of a nested chain.
 const NESTED: Tenths = Tenths(95);
@@ -34,40 +34,18 @@ impl Rater {
     /// # Errors
     /// Fails if the puzzle needs more than the rater allows: see [`RatingError`].
     pub fn rate(self, puzzle: &Puzzle) -> Result<Rating, RatingError> {
-        self.rate_steps(puzzle, None, |_, _, _| {})
-    }
-
-    /// Rates a puzzle like [`Self::rate`]. The caller knows the first band whose techniques solve
-    /// the puzzle, or passes `None`.
-    ///
-    /// # Errors
-    /// Fails in the same cases as [`Self::rate`].
-    pub fn rate_solved_by(
-        self,
-        puzzle: &Puzzle,
-        band: Option<Band>,
-    ) -> Result<Rating, RatingError> {
-        self.rate_steps(puzzle, band, |_, _, _| {})
-    }
-
-    /// Rates a puzzle like [`Self::rate`], and also returns the kind of the first step with the
-    /// highest rating: its pattern, if it is a chain that has one, otherwise its technique.
-    ///
-    /// # Errors
-    /// Fails in the same cases as [`Self::rate`].
-    pub fn rate_with_hardest(self, puzzle: &Puzzle) -> Result<(Rating, StepKind), RatingError> {
-        let (mut er, mut hardest) = (Tenths(0), StepKind::Technique(Technique::LastCell));
-        let rating = self.rate_steps(puzzle, None, |position, effect, tenths| {
-            if tenths > er {
-                (er, hardest) = (tenths, effect.kind(position));
-            }
-        })?;
-        Ok((rating, hardest))
+        self.rate_with(puzzle, None, |_, _, _| {})
     }
 
     /// Rates a puzzle like [`Self::rate`], and calls `see` before each step with the position, the
-    /// effect and its rating.
-    fn rate_steps(
+    /// effect and its rating. The caller may know the first band whose techniques solve the puzzle.
+    ///
+    /// # Errors
+    /// Fails in the same cases as [`Self::rate`].
+    ///
+    /// # Panics
+    /// Panics if `see` rates a puzzle.
+    pub fn rate_with(
         self,
         puzzle: &Puzzle,
         band: Option<Band>,
@@ -83,13 +61,9 @@ impl Rater {
             }
             see(position, effect, tenths);
         });
-        match walk {
-            Some(walk) => {
-                let band = band.unwrap_or_else(|| bands.solving_band());
-                Ok(walk.rating(puzzle.givens(), openings, band))
-            }
-            None => Err(self.unrated(er)),
-        }
+        let walk = walk.ok_or_else(|| self.unrated(er))?;
+        let band = band.unwrap_or_else(|| bands.solving_band());
+        Ok(walk.rating(puzzle.givens(), openings, band))
     }
 
     /// Walks from a position to its solution. Returns `None` if a position has no allowed step.

@@ -66,10 +66,16 @@ impl RatedForm {
     pub fn form(self, puzzle: &Puzzle) -> Puzzle {
         match self {
             Self::Given => *puzzle,
-            Self::Canonical => {
-                let form = Puzzle::prove(*Canonical::of(puzzle).grid());
-                form.expect("an equivalent puzzle has one solution, too")
-            }
+            Self::Canonical => self.form_of(puzzle, &Canonical::of(puzzle)),
+        }
+    }
+
+    /// Returns the form of a puzzle that is rated. The caller knows the canonical form.
+    pub fn form_of(self, puzzle: &Puzzle, canonical: &Canonical) -> Puzzle {
+        match self {
+            Self::Given => *puzzle,
+            Self::Canonical => Puzzle::prove(*canonical.grid())
+                .expect("an equivalent puzzle has one solution, too"),
         }
     }
 }

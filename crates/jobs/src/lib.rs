@@ -68,8 +68,8 @@ pub use settings::{ANOTHER, NUMBERS, OF_CLASSIC_SIZE, kept_quota};
 pub use settings::{
     ArchiveSettings, BookFiles, BookSettings, COUNTS, FinishedFacts, Group, Job, LogFormat,
     MessageSettings, Origin, SeedChoice, Setting, SettingKind, SettingText, Settings, Shard,
-    SpineWidth, UNSET, check_output_path, json_schema, parse_level, parse_levels, reference_page,
-    share_in_proportion,
+    SpineWidth, UNSET, check_output_path, json_schema, parse_level, parse_levels, parse_range,
+    reference_page, share_in_proportion,
 };
 pub(crate) use settings::{CoverSettings, UserFile, WorkSettings};
 pub(crate) use settings::{PAGE_SETTINGS, is_printed_number, keep_quotas};

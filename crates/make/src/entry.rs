@@ -1,9 +1,9 @@
 //! A catalogue entry, which is a row of a catalogue: a scored puzzle with its origin.
 
-use crate::generate::{FullGrid, HoleOrder, Symmetry};
+use crate::generate::{FullGrid, HoleOrder};
 use crate::seed::{Seed, Slot};
 use explainer::AnyRating;
-use grid::{AnyGrid, AnyPuzzle, Score};
+use grid::{AnyGrid, AnyPuzzle, Score, Symmetry};
 
 /// A puzzle as it will be printed, with its score and its origin.
 #[derive(Clone, Debug, PartialEq)]

@@ -25,18 +25,16 @@ mod entry;
 mod generate;
 pub mod mini;
 mod ordered_map;
+mod range;
 mod seed;
 
 pub use batch::{
-    Batch, BatchCaller, BatchItem, Dedup, ErRange, GivensConstraints, GivensRange, Levels,
-    LookupDelay, LookupError, MadePuzzle, MinutesRange, MovedPuzzle, Plan, PlanError,
-    PrintedLookup, QualityRule, QualityRules, Quotas, RatingConstraints, RejectionCounts,
-    ReplacementError, RungTurn, Shortfall, SlotReissuer, SymmetryChoice, Violation, min_openings,
+    Batch, BatchCaller, BatchItem, CatalogPuzzle, Dedup, GivensConstraints, LookupError,
+    MadePuzzle, MovedPuzzle, Plan, PlanError, QualityRule, RatingConstraints, ReplacementError,
+    Shortfall, SlotReissuer, SymmetryChoice, Violation,
 };
 pub use entry::{Entry, PuzzleOrigin};
-pub use generate::{
-    Bounds, FullGrid, GivensMask, GivensMaskError, HoleOrder, Look, Recipe, Symmetry, UnevenHouse,
-    dig, dig_puzzle, fewest_givens, transform_to_level,
-};
+pub use generate::{Bounds, FullGrid, GivensMask, HoleOrder, Look, Recipe, dig, fewest_givens};
 pub use ordered_map::{MAX_FILE_BLOCKS, OrderedMap, StartError, Workers, thread_count};
-pub use seed::{MAX_REISSUES, Rng, Seed, Slot};
+pub use range::ClosedRange;
+pub use seed::{MAX_REISSUES, Seed, Slot};

@@ -1,6 +1,7 @@
 //! Makes small puzzles of a level: empties cells of a random full grid in random order.
 
-use crate::seed::{Rng, Seed};
+use crate::seed::Seed;
+use grid::Rng;
 use grid::mini::{MiniPuzzle, MiniShape, MiniSolution};
 use human::MiniLevel;
 use std::ops::RangeInclusive;

@@ -1,14 +1,13 @@
 //! Seeds and their random streams. Only here the engine has input from outside: [`Seed::draw`]
 //! reads the randomness of the operating system.
 
+use grid::Rng;
 use human::{Ladder, Rung};
 use rand::TryRng as _;
 use rand::rngs::SysRng;
 use std::fmt;
 use std::str::FromStr;
 use words::ValueError;
-
-pub use grid::Rng;
 
 /// The seed of a run, 0 to 2^64 - 1. The same seed makes the same puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

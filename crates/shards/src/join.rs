@@ -22,7 +22,7 @@ use jobs::{
     ArchiveEntry, ArchiveSession, CatalogEncoding, CatalogForm, IoContext as _, Observer, Options,
     RunError, refuse_input_as_output,
 };
-use make::{MAX_REISSUES, RejectionCounts, Shortfall, SlotReissuer};
+use make::{MAX_REISSUES, Shortfall, SlotReissuer};
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -199,7 +199,7 @@ impl<'a> Join<'a> {
             let count = assignment.end(level).min(quota);
             counts.push(count);
             if count < quota {
-                short.push(run.plan.shortfall(rung, count, RejectionCounts::default()));
+                short.push(run.plan.shortfall(rung, count));
             }
         }
         let puzzles = counts.iter().sum();

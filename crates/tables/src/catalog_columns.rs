@@ -6,9 +6,9 @@ use super::column::{Column, ColumnType, FieldValue};
 use crate::columns;
 use explainer::{AnyRating, RatedForm};
 use grid::solver::{BACKTRACKS_CAP, backtracks};
-use grid::{AnyGrid, AnyPuzzle, GridShape, Level, PuzzleLink, SEARCHES_CAP, Score};
+use grid::{AnyGrid, AnyPuzzle, GridShape, Level, PuzzleLink, SEARCHES_CAP, Score, Symmetry};
 use human::{Band, Ladder, Technique};
-use make::{Entry, HoleOrder, MAX_REISSUES, Plan, PuzzleOrigin, Slot, Symmetry};
+use make::{Entry, HoleOrder, MAX_REISSUES, Plan, PuzzleOrigin, Slot};
 use std::slice;
 
 /// A column of a catalogue.

@@ -396,16 +396,20 @@ fn told_path(puzzle: &Puzzle) -> Vec<Step> {
 
 /// A rating finds its steps in another way than the path that is told, and remembers other puzzles.
 #[test]
-fn rating_is_that_of_the_told_path() {
+fn rating_steps_are_those_of_the_path() {
     for case in cases().into_iter().step_by(5).chain(rare()) {
-        let rating = Rater::new().rate(&case.puzzle).unwrap();
-        let path = told_path(&case.puzzle);
-        let tenths: Vec<Tenths> = path.iter().map(Step::tenths).collect();
-        let placed = path.iter().position(|step| step.placement.is_some()).unwrap();
-        let told =
-            (tenths[..].iter().max(), tenths[..=placed].iter().max(), &tenths[0], path.len());
-        let rated = (Some(&rating.er), Some(&rating.ep), &rating.ed, rating.steps as usize);
-        assert_eq!(rated, told, "{}", case.puzzle.givens());
+        let mut seen = Vec::new();
+        let rating = Rater::new().rate_with(&case.puzzle, None, |position, effect, tenths| {
+            seen.push((position.clone(), effect.technique, tenths));
+        });
+        let path = rated_path(&case.puzzle, TechniqueSet::ALL);
+        let told: Vec<_> = path
+            .steps
+            .into_iter()
+            .map(|told| (told.before, told.step.technique, told.step.tenths()))
+            .collect();
+        assert_eq!(seen, told, "{}", case.puzzle.givens());
+        assert_eq!(rating.unwrap().steps as usize, told.len());
     }
 }
 

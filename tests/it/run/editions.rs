@@ -2,10 +2,8 @@
 //! a cover is that of its book.
 
 use crate::support::program::{Bench, OF_A_RUN};
-use human::Ladder;
 use jobs::job::{Edition, Series};
 use jobs::{FileKind, Manifest, SeriesRecord};
-use make::Levels;
 use std::collections::HashSet;
 use std::fs;
 use std::process::Output;
@@ -353,26 +351,6 @@ fn covers_are_files_of_the_run() {
 
 #[test]
 fn a_total_is_shared_in_full_pages() {
-    for (levels, total, page, expected) in [
-        ("1-3", 100, 1, vec![34, 33, 33]),
-        ("1-3", 100, 4, vec![36, 32, 32]),
-        ("1-3", 100, 6, vec![36, 30, 34]),
-        // With so few pages even shares are fairer.
-        ("1-5", 12, 4, vec![3, 3, 2, 2, 2]),
-        ("2,4", 5, 2, vec![3, 2]),
-        ("3", 7, 4, vec![7]),
-        ("1-5", 5, 1, vec![1; 5]),
-    ] {
-        let levels: Levels = levels.parse().unwrap();
-        let quotas = levels.share(Ladder::Published, total, page).unwrap();
-        let counts: Vec<u64> = quotas.iter().map(|(_, count)| *count).collect();
-        assert_eq!(counts, expected, "{total} on pages of {page}");
-        assert_eq!(counts.iter().sum::<u64>(), total);
-    }
-    let levels: Levels = "1-5".parse().unwrap();
-    let wrong = levels.share(Ladder::Published, 4, 1).unwrap_err();
-    assert!(wrong.contains("expected at least 5"), "{wrong}");
-
     let bench = Bench::new();
     let counts = |folder: &str| manifest(&bench, folder).counts.into_values().collect::<Vec<_>>();
     bench.ends("run --total 36 --levels 1-2 --trim a4 --seed 1 --out a", 0, "");

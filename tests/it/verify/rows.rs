@@ -3,7 +3,8 @@
 use crate::support::program::Bench;
 use crate::support::puzzles::{PUZZLE, SEVENTEEN, SOLUTION};
 use explainer::RatedForm;
-use make::{Dedup, GivensConstraints, GivensMask, GivensRange, Look};
+use grid::Level;
+use make::{ClosedRange, Dedup, GivensConstraints, GivensMask, Look, Plan};
 use proof::verify::{RunExpectations, catalog};
 use std::fs;
 use tables::{CatalogColumns, RowReader};
@@ -191,10 +192,13 @@ fn a_catalogue_is_what_its_run_demands() {
     let lines: Vec<&str> = GOLDEN.lines().collect();
     let some =
         |which: &[usize]| which.iter().map(|&n| format!("{}\n", lines[n])).collect::<String>();
-    let shape = |givens: GivensConstraints| RunExpectations { givens: Some(givens), ..demands() };
+    let shape = |givens: GivensConstraints| {
+        let plan = Plan { givens, ..Plan::new(vec![(Level::Beginner, 3)]) };
+        RunExpectations { plan: Some(plan), ..demands() }
+    };
     let look = Look::Published;
     let range = |from, to| {
-        let count = Some(GivensRange { from, to });
+        let count = Some(ClosedRange { from, to });
         GivensConstraints { count, look, ..GivensConstraints::default() }
     };
     let picture: GivensMask = [".", "X", "X", "X", "X", "X", "X", "X", "X"]

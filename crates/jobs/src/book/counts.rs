@@ -2,9 +2,9 @@
 
 use super::plan::{BookPlan, SAMPLE_MAX, SHORT_BOOK_MAX};
 use crate::RunError;
+use crate::settings::Levels;
 use book::{Layout, LayoutError, PuzzleOrder, Section, TurnOrder, Volume};
 use human::{Ladder, Rung};
-use make::Levels;
 use std::collections::BTreeMap;
 use words::{Problem, clause, setting};
 

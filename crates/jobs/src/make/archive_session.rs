@@ -139,7 +139,7 @@ impl ArchiveSession {
             let archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
             archive.owned_by_others(keys, &own).map_err(|e| LookupError(e.into()))
         };
-        Ok(batch.excluding(Box::new(known)))
+        Ok(batch.excluding(known))
     }
 
     /// Adds a finished run to the archive, with its puzzles.

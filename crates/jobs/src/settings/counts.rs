@@ -16,11 +16,12 @@ use super::job::{Job, SettingText};
 use super::levels::{
     format_quotas, names_small_size, on_shape, parse_levels_of, parse_quotas, parse_size,
 };
+use super::quotas::Levels;
 use super::row::Setting;
 use crate::RunSpec;
 use grid::GridShape;
 use human::{Ladder, Rung};
-use make::{Levels, Plan};
+use make::Plan;
 use words::{Clause, Problem, clause, setting};
 
 /// The settings that say how many puzzles of which levels a run has.

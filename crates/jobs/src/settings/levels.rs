@@ -1,10 +1,10 @@
 //! Levels and bands as users write them: by number, or by name in any language of books.
 
+use super::quotas::{Levels, parse_numbered_quotas};
 use crate::nearest_name::nearest;
 use book::Language;
 use grid::GridShape;
 use human::{Ladder, Rung};
-use make::{Levels, Quotas};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use words::is_same_name;
@@ -120,8 +120,8 @@ pub(super) fn parse_quotas(text: &str, ladder: Ladder) -> Result<Vec<(Rung, u64)
     for (shape, parts) in by_shape {
         // A level that the size lacks is said before the ladder.
         let own = if shape == GridShape::Nine { ladder } else { Ladder::Human };
-        let quotas = numbered_quotas(&parts.join(","), own)?.parse::<Quotas>()?;
-        all.extend(on_shape(quotas.on_ladder(own)?, shape)?);
+        let numbered = numbered_quotas(&parts.join(","), own)?;
+        all.extend(on_shape(parse_numbered_quotas(&numbered, own)?, shape)?);
         check_ladder(shape, ladder)?;
     }
     Ok(all)

@@ -5,15 +5,18 @@
 //! docs/settings.md and `job schema` follow from the rows.
 
 use super::row::{Group, Setting, UNSET, known_word};
-use super::value::{SettingValue, check_output_path, only, read_first_number};
+use super::value::{
+    SettingValue, check_output_path, only, read_first_number, read_wishes, write_wishes,
+};
 use super::{LogFormat, PUBLIC, is_printed_number, levels};
 use crate::nearest_name::nearest;
 use Group as G;
 use book::{Answers, CoverDesign, Language, Openers, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage};
 use cover::PaletteChoice;
 use explainer::RatedForm;
+use grid::Symmetry;
 use human::Ladder;
-use make::{Dedup, Look, QualityRules, Symmetry, SymmetryChoice};
+use make::{Dedup, Look, SymmetryChoice};
 use preflight::{Pdfx, Printer};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -388,9 +391,9 @@ pub(super) const LIST: &[Setting] = &[
     Setting::new(
         "wishes",
         G::Difficulty,
-        |of| QualityRules(of.puzzles.rating.rules.clone()).write(),
+        |of| Some(write_wishes(&of.puzzles.rating.rules)),
         |of, texts| {
-            of.puzzles.rating.rules = QualityRules::read_all(texts)?.0;
+            of.puzzles.rating.rules = read_wishes(only(texts)?)?;
             Ok(())
         },
     )

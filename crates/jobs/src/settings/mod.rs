@@ -15,6 +15,7 @@ mod levels;
 mod list;
 mod lookup;
 mod overlay;
+mod quotas;
 mod row;
 mod schema;
 mod specs;
@@ -27,9 +28,10 @@ pub use counts::{COUNTS, NUMBERS, kept_quota, share_in_proportion};
 pub(crate) use counts::{PAGE_SETTINGS, keep_quotas};
 pub use job::{FinishedFacts, Job, Origin, SettingText};
 pub use levels::{parse_level, parse_levels};
+pub use quotas::Levels;
 pub use row::{Group, Setting, SettingKind, UNSET};
 pub use schema::{json_schema, reference_page};
-pub use value::check_output_path;
+pub use value::{check_output_path, parse_range};
 pub use work::is_printed_number;
 pub use work::{
     ArchiveSettings, CountSettings, LogFormat, MessageSettings, PartSettings, SeedChoice, Shard,

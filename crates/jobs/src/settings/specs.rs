@@ -3,6 +3,7 @@
 
 use super::counts::share_quotas;
 use super::levels::on_shape;
+use super::quotas::Levels;
 use super::row::{DESIGNED_PATTERNS, are_pictures};
 use super::{ANOTHER, Group, PUBLIC, Setting, Settings, is_printed_number, without_idle_settings};
 use crate::{BookPlan, BookSettings, CatalogEncoding, CatalogSpec, RunError, RunSpec};
@@ -11,7 +12,7 @@ use grid::GridShape;
 use human::{Course, Ladder, Rung};
 use jiff::ToSpan as _;
 use jiff::civil::Date;
-use make::{GivensMask, Levels, Plan, QualityRule, Slot};
+use make::{GivensMask, Plan, QualityRule, Slot};
 use std::path::Path;
 use tables::{CatalogColumns, MAX_WORKBOOK_PUZZLES, PuzzleIds, TableFormat};
 use words::{Clause, Problem, clause, setting};

@@ -9,24 +9,22 @@ use book::{
 use cover::PaletteChoice;
 use explainer::RatedForm;
 use grid::PuzzleLink;
-use human::{Course, Ladder, StepKind, Technique};
+use human::{Course, Ladder, StepKind, Technique, Tenths};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
-use make::{
-    ErRange, FullGrid, GivensMask, GivensRange, Look, MinutesRange, QualityRule, QualityRules,
-    Seed, SymmetryChoice,
-};
+use make::{ClosedRange, FullGrid, GivensMask, Look, QualityRule, Seed, SymmetryChoice};
 use page::QrUrl;
 use preflight::{Pdfx, Trim};
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
+use std::fmt::Display;
 use std::num::{NonZeroU16, NonZeroU32};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 use tables::{SplitShares, TableFormat};
-use words::ValueError;
+use words::{ValueError, is_same_name};
 
 /// The value of a setting.
 pub(super) trait SettingValue: Sized {
@@ -129,7 +127,7 @@ macro_rules! texts {
 texts! {
     Timestamp, Trim, Isbn, EmailAddress, QrUrl, PuzzleLink, PuzzleCodePlace, PuzzleOrder, Answers, Openers, PuzzlesPerPage, PuzzleSymbols, CoverDesign, PaletteChoice,
     LogFormat, TableFormat, SplitShares,
-    Ladder, SymmetryChoice, RatedForm, Look, GivensMask, ErRange, MinutesRange, GivensRange,
+    Ladder, SymmetryChoice, RatedForm, Look, GivensMask,
 }
 
 /// Types that are whole numbers.
@@ -377,15 +375,69 @@ impl<T: SettingValue> SettingValue for Vec<T> {
     }
 }
 
-/// A list of wishes, or `none`.
-impl SettingValue for QualityRules {
+/// Reads a list of wishes, `needed,openings`, or `none`.
+pub(super) fn read_wishes(text: &str) -> Result<Vec<QualityRule>, String> {
+    if is_same_name(text, "none") {
+        return Ok(Vec::new());
+    }
+    let named: Vec<QualityRule> = text.split(',').map(parse).collect::<Result<_, _>>()?;
+    // In the order of the enum, so that the same wishes give the same run.
+    Ok(QualityRule::ALL.into_iter().filter(|wish| named.contains(wish)).collect())
+}
+
+/// Returns the text of a list of wishes.
+pub(super) fn write_wishes(wishes: &[QualityRule]) -> Value {
+    let names: Vec<_> = wishes.iter().copied().map(QualityRule::name).collect();
+    if names.is_empty() { "none".into() } else { names.join(",").into() }
+}
+
+/// A number that is the end of a range.
+pub trait RangeEnd: FromStr + PartialOrd {
+    /// The expected form of a range, with an example.
+    const EXPECTED: &'static str;
+    /// The minimum and the maximum of an end, if there are any.
+    const BOUNDS: Option<(Self, Self)> = None;
+}
+
+/// A rating.
+impl RangeEnd for Tenths {
+    const EXPECTED: &'static str = "a rating, or two, the lower first, such as 2.0..4.4";
+}
+
+/// A number of givens.
+impl RangeEnd for u8 {
+    const EXPECTED: &'static str =
+        "a number from 17 to 80, or two, the smaller first, such as 24..28";
+    const BOUNDS: Option<(Self, Self)> = Some((17, 80));
+}
+
+/// A number of minutes.
+impl RangeEnd for u16 {
+    const EXPECTED: &'static str = "a number of minutes, or two, the smaller first, such as 10..20";
+}
+
+/// Reads a range, or one number: `24..28`, `26`.
+///
+/// # Errors
+/// With what was expected.
+pub fn parse_range<T: RangeEnd>(text: &str) -> Result<ClosedRange<T>, String> {
+    let (from, to) = text.split_once("..").unwrap_or((text, text));
+    if let (Ok(from), Ok(to)) = (from.parse::<T>(), to.parse())
+        && from <= to
+        && T::BOUNDS.is_none_or(|(low, high)| low <= from && to <= high)
+    {
+        return Ok(ClosedRange { from, to });
+    }
+    Err(ValueError::quoted(T::EXPECTED, text).to_string())
+}
+
+impl<T: RangeEnd + Display> SettingValue for ClosedRange<T> {
     fn read(text: &str) -> Result<Self, String> {
-        parse(text)
+        parse_range(text)
     }
 
     fn write(&self) -> Option<Value> {
-        let names: Vec<_> = self.0.iter().copied().map(QualityRule::name).collect();
-        Some(if names.is_empty() { "none".into() } else { names.join(",").into() })
+        Some(self.to_string().into())
     }
 }
 

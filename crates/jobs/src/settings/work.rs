@@ -1,10 +1,11 @@
 //! Settings of the work itself: the seed, the folder, the archive, messages and shards. No manifest
 //! keeps them.
 
+use super::quotas::Levels;
 use grid::GridShape;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use make::{Levels, Seed};
+use make::Seed;
 use std::path::PathBuf;
 use std::time::Duration;
 use words::Problem;

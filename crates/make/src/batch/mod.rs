@@ -18,33 +18,25 @@
 //! With a lookup, each group of variants is of a class of its own. The batch looks the first
 //! variant up; if its class was printed, another puzzle is dug for the whole group.
 
+mod constraints;
 mod error;
-mod givens_constraints;
 mod item;
-mod judge;
-mod mini_slot;
 mod plan;
 mod quality_rules;
-mod quota;
-mod range;
-mod rating_constraints;
 mod replacement;
+mod rules;
 mod shortfall;
 mod slot_maker;
 mod symmetry_choice;
 
+pub use constraints::{GivensConstraints, RatingConstraints};
 pub use error::PlanError;
-pub use givens_constraints::GivensConstraints;
-#[doc(hidden)]
-pub use givens_constraints::Violation;
 pub use item::{BatchItem, MadePuzzle};
 pub use plan::{Dedup, Plan};
-pub use quality_rules::{QualityRule, QualityRules, min_openings};
-pub use quota::{Levels, Quotas};
-pub use range::{ErRange, GivensRange, MinutesRange};
-pub use rating_constraints::{RatingConstraints, RungTurn};
+pub use quality_rules::QualityRule;
 pub use replacement::{MovedPuzzle, ReplacementError};
-pub use shortfall::{RejectionCounts, Shortfall};
+pub use rules::{CatalogPuzzle, Violation};
+pub use shortfall::Shortfall;
 #[doc(hidden)]
 pub use slot_maker::SlotReissuer;
 pub use symmetry_choice::SymmetryChoice;
@@ -54,8 +46,8 @@ use crate::ordered_map::{OrderedMap, Workers};
 use crate::seed::{MAX_REISSUES, Seed, Slot};
 use grid::{Key, KeyMap};
 use human::Rung;
-use shortfall::Rejection;
-use slot_maker::SlotReissues;
+use shortfall::{Rejection, RejectionCounts};
+use slot_maker::{LastDug, SlotReissues};
 use std::collections::{HashMap, VecDeque};
 use std::error::Error;
 use std::fmt;
@@ -77,27 +69,22 @@ pub trait BatchCaller: Send + Sync {
     /// The calls do not come in slot order, and include puzzles that turn out to be duplicates.
     fn on_made(&self, _rung: Rung) {}
 
-    /// Returns the delay policy of a new lookup.
-    #[doc(hidden)]
-    fn lookup_delay(&self) -> LookupDelay {
-        Box::new(|_| false)
+    /// Returns true if the puzzles gathered so far may wait for another block before they are
+    /// looked up. Waiting saves round trips to a server; blocks that are ready join the lookup in
+    /// any case. The first call for each lookup has no puzzle.
+    fn can_wait(&self, _gathered: usize) -> bool {
+        false
     }
 }
 
-/// A caller that ignores all puzzles, and does not delay lookups.
+/// A caller that ignores all puzzles, and delays no lookup.
 impl BatchCaller for () {}
-
-/// A policy that is called with the number of puzzles gathered so far, and returns true if they may
-/// wait for another block before they are looked up. Waiting saves round trips to a server. Blocks
-/// that are ready join the lookup in any case.
-#[doc(hidden)]
-pub type LookupDelay = Box<dyn FnMut(usize) -> bool>;
 
 /// A function that returns, for each key, true if an equivalent puzzle was printed before this
 /// batch.
-pub type PrintedLookup = Box<dyn FnMut(&[Key]) -> Result<Vec<bool>, LookupError> + Send>;
+type PrintedLookup = Box<dyn FnMut(&[Key]) -> Result<Vec<bool>, LookupError> + Send>;
 
-/// The error of a failed [`PrintedLookup`], which ends the batch.
+/// The error of a failed lookup, which ends the batch.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct LookupError(#[from] pub Box<dyn Error + Send + Sync>);
@@ -113,7 +100,7 @@ pub struct Batch {
     /// The slots of each level that are not yet made or replayed.
     pending: VecDeque<(Rung, Range<u64>)>,
     /// The slots being made; `None` before the first item, and after a failed lookup.
-    attempts: Option<OrderedMap<(Slot, Attempt)>>,
+    attempts: Option<OrderedMap<Vec<(Slot, Attempt)>>>,
     /// The slots that were looked up together and are not yet deduplicated: each slot, its puzzle,
     /// and true if an earlier run printed the puzzle.
     looked_up: std::vec::IntoIter<(Slot, Attempt, bool)>,
@@ -124,6 +111,8 @@ pub struct Batch {
     /// The groups of variants so far; `None` for a plan without variants or without a lookup.
     groups: Option<VariantGroups>,
     lookup: Option<PrintedLookup>,
+    /// The puzzle that was dug last for a slot that was issued again.
+    dug: LastDug,
 }
 
 /// Groups of variants, each of another class.
@@ -148,9 +137,14 @@ struct BatchContext {
 }
 
 impl BatchContext {
-    /// Makes the puzzle of a slot for the first time.
-    fn make(&self, slot: Slot) -> Attempt {
-        let made = self.issue(slot, SlotReissues::default());
+    /// Makes the puzzles of slots of one group of variants for the first time.
+    fn make_group(&self, slots: Vec<Slot>) -> Vec<(Slot, Attempt)> {
+        let mut dug = LastDug::default();
+        slots.into_iter().map(|slot| (slot, self.make(slot, &mut dug))).collect()
+    }
+
+    fn make(&self, slot: Slot, dug: &mut LastDug) -> Attempt {
+        let made = self.issue(slot, SlotReissues::default(), dug);
         match &made {
             Ok(_) => self.caller.on_made(slot.rung),
             // The group may get another puzzle after the lookup, of which there is a variant.
@@ -160,8 +154,8 @@ impl BatchContext {
         made
     }
 
-    fn issue(&self, slot: Slot, reissues: SlotReissues) -> Attempt {
-        slot_maker::make(&self.plan, self.seed, slot, reissues, || self.is_stopped(slot))
+    fn issue(&self, slot: Slot, reissues: SlotReissues, dug: &mut LastDug) -> Attempt {
+        slot_maker::make(&self.plan, self.seed, slot, reissues, dug, || self.is_stopped(slot))
     }
 
     fn is_first_variant(&self, slot: Slot) -> bool {
@@ -188,21 +182,26 @@ impl BatchContext {
     }
 }
 
-/// The slots of a batch in blocks, without those that are beyond the end of their level.
+/// The slots of a batch in blocks of groups, without those that are beyond the end of their level.
+/// A group has the variants of one puzzle that follow each other.
 struct SlotBlocks {
     work: Arc<BatchContext>,
     pending: VecDeque<(Rung, Range<u64>)>,
 }
 
 impl Iterator for SlotBlocks {
-    type Item = Vec<Slot>;
+    type Item = Vec<Vec<Slot>>;
 
-    fn next(&mut self) -> Option<Vec<Slot>> {
+    fn next(&mut self) -> Option<Vec<Vec<Slot>>> {
         while let Some((rung, left)) = self.pending.front_mut() {
             let (rung, Range { start, end }) = (*rung, left.clone());
             if start < end && !self.work.is_beyond_end(Slot { rung, number: start }) {
                 left.start = end.min(start + BLOCK_SLOTS);
-                return Some((start..left.start).map(|number| Slot { rung, number }).collect());
+                let slots = (start..left.start).map(|number| Slot { rung, number });
+                let first = |slot: &Slot| self.work.plan.first_variant(*slot);
+                let groups = slots.collect::<Vec<_>>();
+                let groups = groups.chunk_by(|a, b| first(a) == first(b));
+                return Some(groups.map(<[Slot]>::to_vec).collect());
             }
             self.pending.pop_front();
         }
@@ -251,6 +250,7 @@ impl Batch {
             patterns,
             groups: None,
             lookup: None,
+            dug: LastDug::default(),
         })
     }
 
@@ -261,12 +261,15 @@ impl Batch {
     ///
     /// `lookup` answers by class. Of variants it is asked about the first. If that was printed, or
     /// if an earlier group has its class, another puzzle is dug for the whole group.
-    pub fn excluding(mut self, lookup: PrintedLookup) -> Self {
+    pub fn excluding(
+        mut self,
+        lookup: impl FnMut(&[Key]) -> Result<Vec<bool>, LookupError> + Send + 'static,
+    ) -> Self {
         if self.work.plan.variants > 1 {
             self.groups = Some(VariantGroups::default());
         }
         self.work = Arc::new(BatchContext { has_lookup: true, ..BatchContext::clone(&self.work) });
-        self.lookup = Some(lookup);
+        self.lookup = Some(Box::new(lookup));
         self
     }
 
@@ -290,7 +293,7 @@ impl Batch {
     }
 
     /// Looks puzzles up. Returns true for each that an earlier run printed; of variants, only for
-    /// the first. Returns false for each if the batch has no [`PrintedLookup`].
+    /// the first. Returns false for each if the batch has no lookup.
     pub fn look_up(&mut self, made: &[&MadePuzzle]) -> Result<Vec<bool>, LookupError> {
         let Self { work, lookup, .. } = self;
         let mut is_printed = vec![false; made.len()];
@@ -409,20 +412,18 @@ impl Batch {
         let attempts = attempts.get_or_insert_with(|| {
             let source = SlotBlocks { work: work.clone(), pending: std::mem::take(pending) };
             let work = work.clone();
-            workers.map_ordered(BLOCKS_AHEAD, source, move |slot| (slot, work.make(slot)))
+            workers.map_ordered(BLOCKS_AHEAD, source, move |group| work.make_group(group))
         });
         let mut made = Vec::with_capacity(BLOCK_SLOTS as usize);
-        let (mut delays, most) = match lookup {
-            Some(_) => (work.caller.lookup_delay(), MAX_LOOKUP_KEYS),
-            None => (().lookup_delay(), made.capacity()),
-        };
+        let most = if lookup.is_some() { MAX_LOOKUP_KEYS } else { made.capacity() };
+        let can_wait = |gathered| lookup.is_some() && work.caller.can_wait(gathered);
+        can_wait(0);
         while made.len() < most
-            && (made.is_empty() || attempts.is_ready() || delays(made.len()))
-            && let Some((slot, attempt)) = attempts.next()
+            && (made.is_empty() || attempts.is_ready() || can_wait(made.len()))
+            && let Some(group) = attempts.next()
         {
-            if !work.is_beyond_end(slot) {
-                made.push((slot, attempt, false));
-            }
+            let needed = group.into_iter().filter(|(slot, _)| !work.is_beyond_end(*slot));
+            made.extend(needed.map(|(slot, attempt)| (slot, attempt, false)));
         }
         made
     }
@@ -457,7 +458,7 @@ impl Batch {
         if !is_first && base > 0 {
             // The threads have made a variant of the first puzzle that was dug for the group.
             reissues.base = base;
-            attempt = self.work.issue(slot, reissues);
+            attempt = self.work.issue(slot, reissues, &mut self.dug);
         }
         let Ok(mut made) = attempt else {
             return Ok(attempt);
@@ -469,7 +470,7 @@ impl Batch {
             let Err(rejection) = inserted else {
                 return Ok(Ok(made));
             };
-            rejections.add(rejection, 1);
+            rejections.add(rejection);
             if left == 0 {
                 return Ok(Err(rejections));
             }
@@ -480,7 +481,7 @@ impl Batch {
                 reissues.variant += 1;
             }
             let before = made.attempts;
-            made = match self.work.issue(slot, reissues) {
+            made = match self.work.issue(slot, reissues, &mut self.dug) {
                 Ok(again) => again,
                 Err(rejections) => return Ok(Err(rejections)),
             };
@@ -499,7 +500,7 @@ impl Batch {
     /// Ends a level. The batch skips its remaining slots.
     fn end_level(&mut self, slot: Slot, rejections: RejectionCounts) -> Shortfall {
         self.work.end_level(slot);
-        self.work.plan.shortfall(slot.rung, slot.number, rejections)
+        self.work.plan.shortfall_after(slot.rung, slot.number, rejections)
     }
 }
 

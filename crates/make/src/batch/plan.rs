@@ -1,13 +1,13 @@
 //! A plan: all settings that determine the puzzles of a batch.
 
+use super::constraints::{GivensConstraints, RatingConstraints};
 use super::error::PlanError;
-use super::givens_constraints::GivensConstraints;
-use super::rating_constraints::RatingConstraints;
 use super::symmetry_choice::SymmetryChoice;
 use crate::entry::PuzzleOrigin;
-use crate::generate::{FullGrid, HoleOrder, Recipe, Symmetry};
+use crate::generate::{FullGrid, HoleOrder, Recipe};
+use crate::range::ClosedRange;
 use crate::seed::{Seed, Slot};
-use grid::{AnyPuzzle, Key};
+use grid::{AnyPuzzle, Key, Symmetry};
 use human::{Ladder, Rung, Technique};
 use std::ops::RangeInclusive;
 use words::ValueError;
@@ -201,11 +201,34 @@ impl Plan {
         }
     }
 
-    /// Returns the recipe for a slot.
+    /// Returns the maximum number of givens that digging leaves at a level or band.
+    pub(super) fn max_givens(&self, rung: Rung) -> u32 {
+        match self.givens.count {
+            Some(range) => range.to.into(),
+            None => Recipe::from(rung).max_givens,
+        }
+    }
+
+    /// Returns the recipe for a slot. Holes in each house keep it from having too many givens for
+    /// the look, and the bounds keep enough in it, so that nearly all puzzles have the look.
     pub(super) fn recipe(&self, slot: Slot) -> Recipe {
-        let turn = self.turn(slot);
-        let recipe = self.givens.recipe(slot.rung, turn);
-        Recipe { grid: self.grid, symmetry: self.symmetry.at_turn(turn), ..recipe }
+        let Self { givens, grid, symmetry, .. } = self;
+        let (rung, turn) = (slot.rung, self.turn(slot));
+        let (usual, max_givens) = (Recipe::from(rung), self.max_givens(rung));
+        let ClosedRange { from: least, to: most } = givens.look.givens_per_house(rung, max_givens);
+        Recipe {
+            min_givens: givens.count.map_or(usual.min_givens, |range| range.from.into()),
+            max_givens,
+            bound_draws: givens.look.bound_draws(rung),
+            row_col_min: usual.row_col_min.max(least.into()),
+            block_min: least.into(),
+            opening_sets: usize::from(9 - most),
+            symmetry: symmetry.at_turn(turn),
+            pattern: givens.pattern(turn).map(|(_, pattern)| pattern),
+            minimal: givens.minimal,
+            grid: *grid,
+            ..usual
+        }
     }
 
     /// Returns the technique that a slot teaches. In a course the techniques of a band share its

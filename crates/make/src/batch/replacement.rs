@@ -12,7 +12,7 @@
 
 use super::item::MadePuzzle;
 use super::shortfall::{Rejection, RejectionCounts};
-use super::slot_maker::SlotReissues;
+use super::slot_maker::{LastDug, SlotReissues};
 use super::{Attempt, Batch, LookupError};
 use crate::seed::{MAX_REISSUES, Slot};
 use grid::Key;
@@ -128,7 +128,7 @@ impl Batch {
                     continue;
                 }
                 if let Err(rejection) = self.check_new(&made)? {
-                    rejections.add(rejection, 1);
+                    rejections.add(rejection);
                     continue;
                 }
                 nearest = Some(NearestPuzzle { made, places });
@@ -138,7 +138,7 @@ impl Batch {
             }
         }
         let Some(nearest) = nearest else {
-            let why = self.work.plan.shortfall(slot.rung, slot.number, rejections).why;
+            let why = self.work.plan.shortfall_after(slot.rung, slot.number, rejections).why;
             return Err(ReplacementError::NoOther { slot, why });
         };
         self.add_new(&nearest.made);
@@ -150,12 +150,8 @@ impl Batch {
     fn try_reissues(&self, slot: Slot, reissues: &[u32]) -> Vec<Attempt> {
         let (work, base) = (&*self.work, self.dug_reissue(slot));
         self.workers.map_list(reissues, |&count| {
-            let reissues = if work.plan.variants == 1 {
-                SlotReissues { base: count, variant: 0 }
-            } else {
-                SlotReissues { base, variant: count }
-            };
-            work.issue(slot, reissues)
+            let reissues = SlotReissues::after(&work.plan, base, count);
+            work.issue(slot, reissues, &mut LastDug::default())
         })
     }
 

@@ -7,22 +7,23 @@
 //!    └── rejected: counted, and tried again ─┘
 //! ```
 //!
-//! Only the first slot of a group of variants digs; the others transform its puzzle.
+//! Only the first slot of a group of variants digs; the others transform its puzzle, which
+//! [`LastDug`] keeps for them.
 
 use super::error::PlanError;
 use super::item::MadePuzzle;
-use super::judge::{Refusal, SlotJudge};
-use super::mini_slot::MiniSlot;
 use super::plan::Plan;
-use super::quality_rules::GivensRemedy;
+use super::rules::{GivensRemedy, Refusal, Rule, SlotRules};
 use super::shortfall::{Rejection, RejectionCounts};
 use crate::entry::Entry;
-use crate::generate::{self, DugPuzzles, Recipe};
+use crate::generate::{DugPuzzles, Recipe};
+use crate::mini;
 use crate::ordered_map::Workers;
-use crate::seed::{Rng, Seed, Slot};
-use explainer::{AnyRating, Rating};
-use grid::{Cell, CellSet, Puzzle, Score};
-use human::{Band, Rung};
+use crate::seed::{Seed, Slot};
+use explainer::{AnyRating, Rater, Rating};
+use grid::mini::{MiniPuzzle, MiniTransform};
+use grid::{Canonical, Cell, CellSet, Puzzle, Rng, Score};
+use human::{Band, MiniLevel, Rung};
 
 /// The maximum number of consecutive searches that find no puzzle with the givens of a picture:
 /// about twenty seconds.
@@ -44,14 +45,28 @@ pub(super) struct SlotReissues {
 }
 
 impl SlotReissues {
-    /// Returns the reissues of a slot in a batch without a lookup, which never digs again for
-    /// variants.
-    fn without_lookup(plan: &Plan, count: u32) -> Self {
+    /// Returns the reissues of a slot that was issued before this number of times. Variants are
+    /// made of the puzzle of this base.
+    pub fn after(plan: &Plan, base: u32, count: u32) -> Self {
         if plan.variants == 1 {
             Self { base: count, variant: 0 }
         } else {
-            Self { base: 0, variant: count }
+            Self { base, variant: count }
         }
+    }
+}
+
+/// The puzzle that was dug last: of which slot, at which reissue, and the puzzle. The next slots
+/// may be variants of it.
+#[derive(Default)]
+pub(super) struct LastDug(Option<(Slot, u32, Puzzle)>);
+
+impl LastDug {
+    /// Returns the puzzle that was dug for a slot at this reissue, if it was the last.
+    fn of(&self, slot: Slot, reissue: u32) -> Option<Puzzle> {
+        let (_, _, puzzle) =
+            self.0.filter(|(last, count, _)| (*last, *count) == (slot, reissue))?;
+        Some(puzzle)
     }
 }
 
@@ -64,45 +79,83 @@ pub(super) fn make(
     seed: Seed,
     slot: Slot,
     reissues: SlotReissues,
+    dug: &mut LastDug,
     stop: impl Fn() -> bool,
 ) -> Result<MadePuzzle, RejectionCounts> {
     match slot.rung {
-        Rung::Mini(level) => MiniSlot { plan, seed, slot, level }.make(reissues.base, stop),
-        Rung::Level(_) | Rung::Band(_) => SlotMaker::new(plan, seed, slot).make(reissues, stop),
+        Rung::Mini(level) => make_mini(plan, seed, slot, level, reissues.base, stop),
+        Rung::Level(_) | Rung::Band(_) => {
+            SlotMaker::new(plan, seed, slot).make(reissues, dug, stop)
+        }
     }
 }
 
+/// Makes the puzzle of a slot of a small size.
+fn make_mini(
+    plan: &Plan,
+    seed: Seed,
+    slot: Slot,
+    level: MiniLevel,
+    reissue: u32,
+    stop: impl Fn() -> bool,
+) -> Result<MadePuzzle, RejectionCounts> {
+    let mut rng = seed.stream(slot, reissue);
+    let mut rejections = RejectionCounts::default();
+    for attempt in 1..=plan.attempts {
+        if stop() {
+            break;
+        }
+        if let Some((puzzle, rating)) = attempt_mini(plan, level, &mut rng) {
+            let origin = plan.origin(seed, slot, reissue);
+            let entry = Entry::new(puzzle.into(), None, Some(rating), origin);
+            return Ok(MadePuzzle::new(plan, entry, attempt.into()));
+        }
+        rejections.add(Rejection::Broken(Rule::Rung));
+    }
+    Err(rejections)
+}
+
+fn attempt_mini(plan: &Plan, level: MiniLevel, rng: &mut Rng) -> Option<(MiniPuzzle, AnyRating)> {
+    let dug = mini::attempt(level, rng)?;
+    let puzzle = MiniTransform::random(level.shape(), rng).puzzle(&dug);
+    let rating = AnyRating::from_mini(&puzzle, plan.rating.rated_as)?;
+    if rating.rung() == Rung::Mini(level) { Some((puzzle, rating)) } else { None }
+}
+
 /// A maker of the puzzle of one slot.
-pub(super) struct SlotMaker<'a> {
+struct SlotMaker<'a> {
     plan: &'a Plan,
     seed: Seed,
     slot: Slot,
     recipe: Recipe,
-    judge: SlotJudge<'a>,
+    rules: SlotRules<'a>,
 }
 
-/// An accepted puzzle, as it will be printed.
+/// A puzzle that keeps all rules, as it will be printed, and what was computed to judge it.
 struct AcceptedPuzzle {
     puzzle: Puzzle,
+    canonical: Canonical,
+    rating: Option<Rating>,
     /// The score, if it was computed to find the level.
     score: Option<Score>,
-    rating: Option<Rating>,
     /// The puzzle of which variants are made.
     base: Puzzle,
 }
 
 impl<'a> SlotMaker<'a> {
-    pub fn new(plan: &'a Plan, seed: Seed, slot: Slot) -> Self {
-        Self { plan, seed, slot, recipe: plan.recipe(slot), judge: SlotJudge::new(plan, slot) }
+    fn new(plan: &'a Plan, seed: Seed, slot: Slot) -> Self {
+        let rules = SlotRules::new(plan, slot.rung, Some(slot.number));
+        Self { plan, seed, slot, recipe: plan.recipe(slot), rules }
     }
 
     /// Makes the puzzle of the slot at these reissues.
     ///
     /// # Errors
     /// The rejections of all attempts, or of those before `stop` returned true.
-    pub fn make(
+    fn make(
         mut self,
         reissues: SlotReissues,
+        dug: &mut LastDug,
         stop: impl Fn() -> bool,
     ) -> Result<MadePuzzle, RejectionCounts> {
         let Self { plan, seed, slot, .. } = self;
@@ -112,13 +165,21 @@ impl<'a> SlotMaker<'a> {
         let (accepted, attempts) = if is_dug {
             self.dig_until_accepted(base, stop)?
         } else {
-            let (first, _) = Self::new(plan, seed, first).dig_until_accepted(base, &stop)?;
-            self.vary_until_accepted(first.base, variant, stop)?
+            let of_group = match dug.of(first, base) {
+                Some(puzzle) => puzzle,
+                None => Self::new(plan, seed, first).dig_until_accepted(base, &stop)?.0.base,
+            };
+            self.vary_until_accepted(of_group, variant, stop)?
         };
-        let AcceptedPuzzle { puzzle, score, rating, .. } = accepted;
-        let score = score.unwrap_or_else(|| Score::of(&puzzle));
-        let origin = plan.origin(seed, slot, if is_dug { base } else { variant });
-        let entry = Entry::new(puzzle.into(), Some(score), rating.map(AnyRating::from), origin);
+        *dug = LastDug(Some((first, base, accepted.base)));
+        let AcceptedPuzzle { puzzle, canonical, rating, score, .. } = accepted;
+        let entry = Entry {
+            puzzle: puzzle.into(),
+            score: Some(score.unwrap_or_else(|| Score::of(&puzzle))),
+            rating: rating.map(AnyRating::from),
+            canonical: (*canonical.grid()).into(),
+            origin: plan.origin(seed, slot, if is_dug { base } else { variant }),
+        };
         Ok(MadePuzzle::new(plan, entry, attempts.into()))
     }
 
@@ -136,16 +197,15 @@ impl<'a> SlotMaker<'a> {
         }
         let mut dug_puzzles = DugPuzzles::default();
         self.repeat(stop, |maker| {
-            let base = dug_puzzles.next(&maker.recipe, &mut rng).ok_or(Rejection::Base)?;
+            let base = dug_puzzles.next(&maker.recipe, &mut rng).ok_or(Rejection::NoBase)?;
             let (puzzle, score) = maker.transform(&base, &mut rng)?;
-            match maker.judge.accept(&puzzle) {
-                Ok(rating) => Ok(AcceptedPuzzle { puzzle, score, rating, base }),
+            match maker.accept(puzzle) {
+                Ok(accepted) => Ok(AcceptedPuzzle { score, base, ..accepted }),
+                // The dug puzzle is of another class and another band.
                 Err(refusal) if maker.can_change() => {
-                    let (puzzle, rating) = maker.change_givens(puzzle, refusal, &mut rng)?;
-                    // The dug puzzle is of another class and another band.
-                    Ok(AcceptedPuzzle { puzzle, score: None, rating, base: puzzle })
+                    maker.change_givens(puzzle, refusal, &mut rng).map_err(Rejection::Broken)
                 }
-                Err(refusal) => Err(refusal.rejection),
+                Err(refusal) => Err(Rejection::Broken(refusal.rule)),
             }
         })
     }
@@ -159,8 +219,10 @@ impl<'a> SlotMaker<'a> {
         let mut rng = self.seed.stream(self.slot, reissue);
         self.repeat(stop, |maker| {
             let (puzzle, score) = maker.transform(&base, &mut rng)?;
-            let rating = maker.judge.accept(&puzzle).map_err(|refusal| refusal.rejection)?;
-            Ok(AcceptedPuzzle { puzzle, score, rating, base })
+            match maker.accept(puzzle) {
+                Ok(accepted) => Ok(AcceptedPuzzle { score, base, ..accepted }),
+                Err(refusal) => Err(Rejection::Broken(refusal.rule)),
+            }
         })
     }
 
@@ -179,55 +241,54 @@ impl<'a> SlotMaker<'a> {
             match attempt(self) {
                 Ok(accepted) => return Ok((accepted, attempts)),
                 Err(rejection) => {
-                    in_vain = if rejection == Rejection::Base { in_vain + 1 } else { 0 };
-                    rejections.add(rejection, 1);
+                    in_vain = if rejection == Rejection::NoBase { in_vain + 1 } else { 0 };
+                    rejections.add(rejection);
                 }
             }
         }
         Err(rejections)
     }
 
-    /// Transforms a dug puzzle that meets the constraints on givens until it has its level. Returns
-    /// a score only for a recipe with a level; otherwise the score of the accepted puzzle is
-    /// computed later.
+    /// Transforms a dug puzzle that keeps the rules of givens until it has its level. Returns a
+    /// score only for a recipe with a level; otherwise the score of the accepted puzzle is computed
+    /// later.
     fn transform(
         &self,
         base: &Puzzle,
         rng: &mut Rng,
     ) -> Result<(Puzzle, Option<Score>), Rejection> {
-        self.check_shape(base)?;
-        if !self.plan.givens.has_consent(base.givens(), self.slot.rung) {
-            return Err(Rejection::Consent);
-        }
+        let checked = if self.recipe.pattern.is_some() {
+            self.rules.check_puzzle(base, self.recipe.symmetry)
+        } else {
+            // Digging ends where no given can go, if the plan wants it.
+            self.rules.check_givens(base.givens())
+        };
+        checked.map_err(Rejection::Broken)?;
         if self.recipe.level.is_none() {
-            return Ok((generate::transform_randomly(&self.recipe, base, rng), None));
+            return Ok((self.recipe.transform_randomly(base, rng), None));
         }
-        let found = generate::transform_to_level(&self.recipe, base, rng).ok_or(Rejection::Rung)?;
-        Ok((found.0, Some(found.1)))
+        let found = self.recipe.transform_to_level(base, rng);
+        let (puzzle, score) = found.ok_or(Rejection::Broken(Rule::Rung))?;
+        Ok((puzzle, Some(score)))
     }
 
-    /// Checks the constraints on givens. Dug puzzles have their symmetry, and are minimal if the
-    /// plan wants it.
-    fn check_shape(&self, base: &Puzzle) -> Result<(), Rejection> {
-        let Plan { givens, .. } = self.plan;
-        let turn = self.plan.turn(self.slot);
-        let is_in_shape = match self.recipe.pattern {
-            Some(_) => {
-                let symmetry = self.recipe.symmetry;
-                givens.violation(base, symmetry, self.slot.rung, turn).is_none()
-            }
-            None => match givens.count {
-                Some(range) => range.contains(base.givens_count()),
-                None => true,
-            },
-        };
-        if !is_in_shape {
-            return Err(Rejection::Givens);
+    /// Accepts a puzzle that keeps all rules. Cheap checks come first.
+    fn accept(&mut self, puzzle: Puzzle) -> Result<AcceptedPuzzle, Refusal> {
+        self.rules.check_closure(puzzle.givens())?;
+        let canonical = Canonical::of(&puzzle);
+        let mut rating = None;
+        if self.rules.need_rating() {
+            let form = self.plan.rating.rated_as.form_of(&puzzle, &canonical);
+            // The closure has proved the bands above singles.
+            let proved = self.slot.rung.band().filter(|&band| band > Band::Medium);
+            let Ok(rated) = Rater::new().rate_with(&form, proved, |_, _, _| {}) else {
+                let remedy = GivensRemedy::More(CellSet::FULL);
+                return Err(Refusal { rule: Rule::Solvable, remedy });
+            };
+            self.rules.check_rating(&puzzle, &rated)?;
+            rating = Some(rated);
         }
-        match givens.uneven_house(base.givens(), self.slot.rung) {
-            Some(_) => Err(Rejection::Look),
-            None => Ok(()),
-        }
+        Ok(AcceptedPuzzle { puzzle, canonical, rating, score: None, base: puzzle })
     }
 
     /// Returns true if the givens of a dug puzzle may be changed. The closure of a band below the
@@ -236,21 +297,24 @@ impl<'a> SlotMaker<'a> {
         self.recipe.can_be_eased() && self.slot.rung != Rung::Band(Band::Extreme)
     }
 
-    /// Adds and removes givens of a puzzle until the judge accepts it. Adds some until the puzzle
-    /// is easy enough; then removes those that the band can do without, which makes it harder step
-    /// by step; then adds some again.
+    /// Adds and removes givens of a puzzle until it keeps all rules. Adds some until the puzzle is
+    /// easy enough; then removes those that the band can do without, which makes it harder step by
+    /// step; then adds some again.
+    ///
+    /// # Errors
+    /// The last rule that it broke.
     fn change_givens(
         &mut self,
         mut puzzle: Puzzle,
         mut refusal: Refusal,
         rng: &mut Rng,
-    ) -> Result<(Puzzle, Option<Rating>), Rejection> {
+    ) -> Result<AcceptedPuzzle, Rule> {
         let mut changes = 0..MAX_CHANGES;
         while changes.next().is_some() {
-            if refusal.remedy == GivensRemedy::More {
-                puzzle = self.with_given(&puzzle, refusal.open, rng).ok_or(refusal.rejection)?;
-                match self.judge.accept(&puzzle) {
-                    Ok(rating) => return Ok((puzzle, rating)),
+            if let GivensRemedy::More(open) = refusal.remedy {
+                puzzle = self.with_given(&puzzle, open, rng).ok_or(refusal.rule)?;
+                match self.accept(puzzle) {
+                    Ok(accepted) => return Ok(accepted),
                     Err(other) => refusal = other,
                 }
                 continue;
@@ -260,21 +324,21 @@ impl<'a> SlotMaker<'a> {
             for cell in cells {
                 let Some(thinner) = self.without_given(&puzzle, cell) else { continue };
                 changes.next();
-                match self.judge.accept(&thinner) {
-                    Ok(rating) => return Ok((thinner, rating)),
-                    Err(other) if other.remedy == GivensRemedy::More => {}
+                match self.accept(thinner) {
+                    Ok(accepted) => return Ok(accepted),
+                    Err(Refusal { remedy: GivensRemedy::More(_), .. }) => {}
                     Err(other) => (puzzle, refusal) = (thinner, other),
                 }
             }
             for _ in 0..GIVENS_AT_ONCE {
-                puzzle = self.with_given(&puzzle, CellSet::FULL, rng).ok_or(refusal.rejection)?;
+                puzzle = self.with_given(&puzzle, CellSet::FULL, rng).ok_or(refusal.rule)?;
             }
         }
-        Err(refusal.rejection)
+        Err(refusal.rule)
     }
 
-    /// Adds a given, with its orbit, in one of these cells. Returns `None` if the constraints on
-    /// givens do not allow it.
+    /// Adds a given, with its orbit, in one of these cells. Returns `None` if the rules of givens
+    /// do not allow it.
     fn with_given(&self, puzzle: &Puzzle, cells: CellSet, rng: &mut Rng) -> Option<Puzzle> {
         let empty: CellSet = puzzle.givens().empty().collect();
         let mut cells: Vec<Cell> = cells.intersection(empty).collect();
@@ -283,13 +347,14 @@ impl<'a> SlotMaker<'a> {
         cells.into_iter().find_map(|cell| {
             let orbit = self.recipe.symmetry.orbit(cell);
             let changed = puzzle.with_givens(orbit.iter().copied().collect());
-            let is_allowed = changed.givens_count() <= most && self.check_shape(&changed).is_ok();
-            is_allowed.then_some(changed)
+            let is_allowed =
+                changed.givens_count() <= most && self.rules.check_givens(changed.givens()).is_ok();
+            if is_allowed { Some(changed) } else { None }
         })
     }
 
-    /// Removes a given with its orbit. Returns `None` if the cell is empty, if the constraints on
-    /// givens do not allow it, or if the puzzle has several solutions then.
+    /// Removes a given with its orbit. Returns `None` if the cell is empty, if the rules of givens
+    /// do not allow it, or if the puzzle has several solutions then.
     fn without_given(&self, puzzle: &Puzzle, cell: Cell) -> Option<Puzzle> {
         puzzle.givens()[cell]?;
         let orbit: CellSet = self.recipe.symmetry.orbit(cell).iter().copied().collect();
@@ -297,12 +362,11 @@ impl<'a> SlotMaker<'a> {
         orbit.for_each(|cell| givens[cell] = None);
         // The proof costs more than a look at the givens, which refuses most cells.
         if givens.filled_count() < self.recipe.min_givens as usize
-            || self.plan.givens.uneven_house(&givens, self.slot.rung).is_some()
+            || self.rules.check_givens(&givens).is_err()
         {
             return None;
         }
-        let changed = puzzle.without_givens(orbit)?;
-        self.check_shape(&changed).is_ok().then_some(changed)
+        puzzle.without_givens(orbit)
     }
 }
 
@@ -335,8 +399,10 @@ impl SlotReissuer {
         take: impl Fn(MadePuzzle) -> T + Sync,
     ) -> Vec<Option<T>> {
         self.workers.map_list(slots, |&(slot, reissue)| {
-            let reissues = SlotReissues::without_lookup(&self.plan, reissue);
-            make(&self.plan, self.seed, slot, reissues, &stop).ok().map(&take)
+            // Without a lookup, no group of variants is dug again.
+            let reissues = SlotReissues::after(&self.plan, 0, reissue);
+            let dug = &mut LastDug::default();
+            make(&self.plan, self.seed, slot, reissues, dug, &stop).ok().map(&take)
         })
     }
 }

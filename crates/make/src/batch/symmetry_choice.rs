@@ -1,6 +1,6 @@
 //! The choice of the symmetries that the puzzles of a plan have.
 
-use crate::generate::Symmetry;
+use grid::Symmetry;
 use std::fmt;
 use std::str::FromStr;
 use words::{ValueError, choice, is_same_name};

@@ -1,10 +1,8 @@
 //! The spread of the givens of a puzzle over its houses.
 
-use super::recipe::Recipe;
+use crate::range::ClosedRange;
 use grid::{Grid, House, Level};
 use human::{Band, LadderClosure, Rung};
-use std::fmt;
-use std::ops::RangeInclusive;
 
 words::named! {
     /// The rule for the numbers of givens in rows, columns and blocks.
@@ -33,24 +31,20 @@ impl Look {
     /// Returns the numbers of givens that a row, column or block may have at a level or band, in a
     /// puzzle with at most `max_givens`. Where a puzzle may have more than 54 givens, the bound is
     /// the least that leaves room for them: 7 for the 60 of level 1 of the published ladder.
-    pub fn givens_per_house(self, rung: Rung, max_givens: u32) -> RangeInclusive<u8> {
+    pub(crate) fn givens_per_house(self, rung: Rung, max_givens: u32) -> ClosedRange<u8> {
         let is_sparse = rung.number() >= Self::FIRST_SPARSE;
-        let least = match self {
+        let from = match self {
             Self::Composed if is_sparse => 1,
             Self::Composed => 2,
             Self::Children => 3,
-            Self::Published => return 0..=9,
+            Self::Published => return ClosedRange { from: 0, to: 9 },
         };
-        least..=Self::MAX_GIVENS.max(max_givens.div_ceil(9)) as u8
+        ClosedRange { from, to: Self::MAX_GIVENS.max(max_givens.div_ceil(9)) as u8 }
     }
 
-    /// Returns true if a person finds the puzzle as hard as its level or band says: if one of the
-    /// bands that the look allows is the first one whose techniques solve it.
-    pub(crate) fn has_consent(self, givens: &Grid, rung: Rung) -> bool {
-        let Rung::Level(level) = rung else { return true };
-        if self == Self::Published {
-            return true;
-        }
+    /// Returns true if a person finds the puzzle as hard as its level says: if one of the bands
+    /// that an even spread allows is the first one whose techniques solve it.
+    pub(crate) fn has_consent(givens: &Grid, level: Level) -> bool {
         let (first, last) = match level {
             Level::Beginner | Level::Easy => (Band::Gentle, Band::Gentle),
             Level::Medium => (Band::Gentle, Band::Easy),
@@ -63,47 +57,22 @@ impl Look {
 
     /// Returns the first house, of rows, columns and blocks in this order, that has too few or too
     /// many givens.
-    pub fn violation(givens: &Grid, allowed: &RangeInclusive<u8>) -> Option<UnevenHouse> {
+    pub(crate) fn uneven_house(givens: &Grid, allowed: ClosedRange<u8>) -> Option<House> {
         let counts = givens.filled_by_house();
-        let house = counts.iter().position(|count| !allowed.contains(count))?;
-        Some(UnevenHouse { house: House::ALL[house], givens: counts[house] })
+        let at = counts.iter().position(|&count| !allowed.contains(count))?;
+        Some(House::ALL[at])
     }
 
-    /// Adapts the recipe of a level or band, so that nearly all puzzles have this look. Holes in
-    /// each house keep it from having too many givens, and the bounds keep enough in it. Evenly
-    /// spread givens make a puzzle easier, and fewer givens make it harder again, so from level 3
-    /// on the bound on givens is the least of four.
-    pub(crate) fn recipe(self, recipe: Recipe, rung: Rung) -> Recipe {
-        if self == Self::Published {
-            return recipe;
-        }
-        let (least, most) = self.givens_per_house(rung, recipe.max_givens).into_inner();
-        let is_sparse_level = recipe.level.is_some() && rung.number() >= Self::FIRST_SPARSE;
-        Recipe {
-            opening_sets: usize::from(9 - most),
-            row_col_min: recipe.row_col_min.max(least.into()),
-            block_min: least.into(),
-            bound_draws: if is_sparse_level { 4 } else { 1 },
-            ..recipe
-        }
-    }
-}
-
-/// A house whose number of givens violates a look.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnevenHouse {
-    /// The house.
-    pub house: House,
-    /// Its number of givens.
-    pub givens: u8,
-}
-
-impl fmt::Display for UnevenHouse {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.givens {
-            9 => write!(f, "{} is complete", self.house),
-            0 => write!(f, "{} is empty", self.house),
-            n => write!(f, "{} has {n} givens", self.house),
+    /// Returns the number of bounds on givens that are drawn for a puzzle; the least of them
+    /// counts. Evenly spread givens make a puzzle easier, and fewer givens make it harder again, so
+    /// levels have four from level 3 on.
+    pub(crate) const fn bound_draws(self, rung: Rung) -> u32 {
+        match (self, rung) {
+            (
+                Self::Composed | Self::Children,
+                Rung::Level(Level::Medium | Level::Hard | Level::Evil),
+            ) => 4,
+            _ => 1,
         }
     }
 }

@@ -3,14 +3,14 @@
 //!
 //! ```
 //! use grid::Level;
-//! use sudoku_press_make::{Recipe, Seed, dig_puzzle, transform_to_level};
+//! use sudoku_press_make::{Recipe, Seed};
 //!
 //! let recipe = Recipe::paper(Level::Easy);
 //! let mut rng = Seed(1).stream_at(0);
 //! let (puzzle, score) = (0..1000)
 //!     .find_map(|_| {
-//!         let base = dig_puzzle(&recipe, &mut rng)?;
-//!         transform_to_level(&recipe, &base, &mut rng)
+//!         let base = recipe.dig(&mut rng)?;
+//!         recipe.transform_to_level(&base, &mut rng)
 //!     })
 //!     .expect("most attempts succeed");
 //! assert_eq!(score.level(), Level::Easy);
@@ -27,25 +27,16 @@ mod unavoidable;
 
 pub use dig::{Bounds, dig};
 pub use full_grid::FullGrid;
-pub use givens_mask::{GivensMask, GivensMaskError};
-pub use grid::Symmetry;
+pub use givens_mask::GivensMask;
 pub use hole_order::HoleOrder;
-pub use look::{Look, UnevenHouse};
+pub use look::Look;
 pub use recipe::Recipe;
 
-use grid::{Puzzle, Rng, Score, Solution, Transform};
+use grid::{Puzzle, Rng, Score, Solution, Symmetry, Transform};
 
 /// The number of transforms drawn for one dug puzzle before it is dropped. Its number of searches
 /// varies widely over its transforms, so few are enough.
 const MAX_TRANSFORMS: usize = 20;
-
-/// Digs one puzzle by the recipe, or finds one with the givens of its picture. Returns `None` if
-/// the attempt at a full grid failed, if the picture was not found, or if no transform of the
-/// puzzle can have the level of the recipe. Takes up to a millisecond; with a picture, some
-/// milliseconds.
-pub fn dig_puzzle(recipe: &Recipe, rng: &mut Rng) -> Option<Puzzle> {
-    DugPuzzles::default().next(recipe, rng)
-}
 
 /// A source of puzzles of one recipe.
 #[derive(Default)]
@@ -55,7 +46,7 @@ pub(crate) struct DugPuzzles {
 }
 
 impl DugPuzzles {
-    /// Digs the next puzzle, like [`dig_puzzle`].
+    /// Digs the next puzzle, like [`Recipe::dig`].
     pub fn next(&mut self, recipe: &Recipe, rng: &mut Rng) -> Option<Puzzle> {
         let bounds = if recipe.minimal {
             Bounds::default()
@@ -83,9 +74,9 @@ impl DugPuzzles {
                     hole_order::open_houses(&mut order, opening_sets, symmetry, rng);
                 }
                 let givens = dig(&full, &order, recipe.symmetry, bounds);
-                let puzzle = Puzzle::prove(givens).expect("digging keeps a puzzle unique");
                 self.full = Some((full, digs - 1));
-                puzzle
+                // Digging has proved each hole.
+                Puzzle::from_parts_unchecked(givens, full)
             }
         };
         // Transforms change only the number of searches.
@@ -97,30 +88,35 @@ impl DugPuzzles {
     }
 }
 
-/// Draws transforms of a puzzle until one has the recipe's level, in the orientation in which it
-/// will be printed. Returns `None` if none of twenty has the level.
-pub fn transform_to_level(
-    recipe: &Recipe,
-    base: &Puzzle,
-    rng: &mut Rng,
-) -> Option<(Puzzle, Score)> {
-    for _ in 0..MAX_TRANSFORMS {
-        let puzzle = transform_randomly(recipe, base, rng);
-        let score = Score::of(&puzzle);
-        if recipe.level.is_none() || recipe.level == Some(score.level()) {
-            return Some((puzzle, score));
-        }
+impl Recipe {
+    /// Digs one puzzle, or finds one with the givens of the recipe's picture. Returns `None` if the
+    /// attempt at a full grid failed, if the picture was not found, or if no transform of the
+    /// puzzle can have the level. Takes up to a millisecond; with a picture, some milliseconds.
+    pub fn dig(&self, rng: &mut Rng) -> Option<Puzzle> {
+        DugPuzzles::default().next(self, rng)
     }
-    None
-}
 
-/// Draws a transform of a puzzle that keeps the recipe's symmetry or picture.
-pub fn transform_randomly(recipe: &Recipe, base: &Puzzle, rng: &mut Rng) -> Puzzle {
-    let transform = match recipe.pattern {
-        Some(_) => Transform::random_labels(rng),
-        None => Transform::random_keeping(recipe.symmetry, rng),
-    };
-    transform.puzzle(base)
+    /// Draws transforms of a puzzle until one has the level, in the orientation in which it will be
+    /// printed. Returns `None` if none of twenty has the level.
+    pub fn transform_to_level(&self, base: &Puzzle, rng: &mut Rng) -> Option<(Puzzle, Score)> {
+        for _ in 0..MAX_TRANSFORMS {
+            let puzzle = self.transform_randomly(base, rng);
+            let score = Score::of(&puzzle);
+            if self.level.is_none() || self.level == Some(score.level()) {
+                return Some((puzzle, score));
+            }
+        }
+        None
+    }
+
+    /// Draws a transform of a puzzle that keeps the symmetry or the picture.
+    pub(crate) fn transform_randomly(&self, base: &Puzzle, rng: &mut Rng) -> Puzzle {
+        let transform = match self.pattern {
+            Some(_) => Transform::random_labels(rng),
+            None => Transform::random_keeping(self.symmetry, rng),
+        };
+        transform.puzzle(base)
+    }
 }
 
 /// Digs at most `tries` full grids in reading order, down to `givens` givens each, whatever their
@@ -136,7 +132,7 @@ pub fn fewest_givens(givens: usize, tries: u32, rng: &mut Rng) -> Option<Puzzle>
         };
         let dug = dig(&full, &order, Symmetry::None, bounds);
         if best.is_none_or(|best| dug.filled_count() < best.givens_count()) {
-            best = Some(Puzzle::prove(dug).expect("digging keeps a puzzle unique"));
+            best = Some(Puzzle::from_parts_unchecked(dug, full));
         }
         if dug.filled_count() <= givens {
             break;

@@ -51,11 +51,7 @@ impl RunExpectations {
             columns: if has_columns { Some(settings.columns().unwrap_or_default()) } else { None },
             left_out: Some(left_out),
             constants,
-            symmetry: Some(puzzles.symmetry),
-            has_distinct_patterns: puzzles.has_distinct_patterns(),
-            givens: Some(puzzles.givens.clone()),
             plan: Some(puzzles.clone()),
-            rating: Some(puzzles.rating.clone()),
             levels: false,
             size: None,
         }

@@ -4,9 +4,9 @@
 use crate::support::puzzles::{dug, full_grid, rng};
 use crate::support::slow_closure::SlowPosition;
 use explainer::Rater;
+use grid::Rng;
 use grid::{Cell, Grid, Puzzle, Transform};
 use human::{Band, LadderClosure, solving_band};
-use make::Rng;
 use rand::RngExt as _;
 use std::collections::BTreeMap;
 

@@ -11,7 +11,8 @@ use grid::{
     AnyPuzzle, Canonical, Cell, Digit, Grid, House, Key, Level, LineError, PackedPuzzles, Puzzle,
     PuzzleError, SEARCHES_CAP, Score, Solution, SolutionError, Transform,
 };
-use make::{Bounds, Rng, Symmetry, dig};
+use grid::{Rng, Symmetry};
+use make::{Bounds, dig};
 use proptest::prelude::*;
 use rand::seq::SliceRandom as _;
 

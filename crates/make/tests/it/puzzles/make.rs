@@ -2,14 +2,14 @@
 
 use crate::support::puzzles::{full_grid, rng};
 use explainer::RatedForm;
+use grid::Symmetry;
 use grid::solver::{dfs, mrv};
 use grid::{AnyGrid, Cell, Digit, Grid, House, Key, Level, Solution};
 use human::{Band, Ladder, Rung};
 use make::{
     Batch, BatchCaller, BatchItem, Bounds, Entry, FullGrid, GivensConstraints, HoleOrder, Look,
-    LookupDelay, LookupError, MAX_REISSUES, MadePuzzle, MovedPuzzle, Plan, Recipe,
-    ReplacementError, Seed, Shortfall, Slot, SlotReissuer, Symmetry, dig, dig_puzzle,
-    transform_to_level,
+    LookupError, MAX_REISSUES, MadePuzzle, MovedPuzzle, Plan, Recipe, ReplacementError, Seed,
+    Shortfall, Slot, SlotReissuer, dig,
 };
 use rand::{Rng as _, RngExt as _};
 use std::collections::{BTreeSet, HashSet};
@@ -160,7 +160,7 @@ fn is_printed(class: &Key) -> bool {
 /// Prepares a batch after which a third of all classes is printed.
 fn excluding(plan: &Plan, seed: Seed, threads: usize) -> Batch {
     let lookup = |keys: &[Key]| Ok(keys.iter().map(is_printed).collect());
-    Batch::new(plan.clone(), seed, threads).unwrap().excluding(Box::new(lookup))
+    Batch::new(plan.clone(), seed, threads).unwrap().excluding(lookup)
 }
 
 /// Returns the checkpoint lines of the items of a batch.
@@ -317,9 +317,8 @@ fn adjacent_slot_ranges_make_the_whole_plan() {
 struct Gathering(usize);
 
 impl BatchCaller for Gathering {
-    fn lookup_delay(&self) -> LookupDelay {
-        let enough = self.0;
-        Box::new(move |gathered| gathered < enough)
+    fn can_wait(&self, gathered: usize) -> bool {
+        gathered < self.0
     }
 }
 
@@ -336,7 +335,7 @@ fn archive_is_asked_once_about_all_gathered_puzzles() {
                 noted.lock().unwrap().push(keys.len());
                 Ok(vec![false; keys.len()])
             };
-            let batch = batch.unwrap().excluding(Box::new(known)).followed_by(caller);
+            let batch = batch.unwrap().excluding(known).followed_by(caller);
             let entries: Vec<_> = batch.map(|item| item.unwrap().puzzle().unwrap().entry).collect();
             // Without those about a single puzzle that was issued again.
             let sizes = sizes.lock().unwrap().iter().copied().filter(|&size| size > 1).collect();
@@ -363,7 +362,7 @@ fn batch_ends_when_the_archive_is_unreadable() {
         Ok(_) => Ok(vec![false; keys.len()]),
         Err(_) => Err(LookupError("the disk is gone".into())),
     };
-    let mut batch = batch.excluding(Box::new(known));
+    let mut batch = batch.excluding(known);
     let mut failed = None;
     let mut made = 0;
     for item in batch.by_ref() {
@@ -406,10 +405,10 @@ fn every_level_meets_its_bounds() {
             let mut rng = rng(100 + u64::from(level.number()));
             let mut made = 0;
             for _ in 0..2_000 {
-                let Some(base) = dig_puzzle(&recipe, &mut rng) else {
+                let Some(base) = recipe.dig(&mut rng) else {
                     continue;
                 };
-                let Some((puzzle, score)) = transform_to_level(&recipe, &base, &mut rng) else {
+                let Some((puzzle, score)) = recipe.transform_to_level(&base, &mut rng) else {
                     continue;
                 };
                 made += 1;

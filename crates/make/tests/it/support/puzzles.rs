@@ -2,7 +2,8 @@
 
 use grid::solver::mrv;
 use grid::{Cell, Grid, Level, Puzzle, Solution};
-use make::{Bounds, FullGrid, Rng, Seed, Slot, Symmetry, dig};
+use grid::{Rng, Symmetry};
+use make::{Bounds, FullGrid, Seed, Slot, dig};
 use rand::seq::SliceRandom as _;
 
 /// One of the first 17-given puzzles that became known, in Gordon Royle's collection.

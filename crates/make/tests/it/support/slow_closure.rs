@@ -1,9 +1,9 @@
 //! A slow and obvious program for the closures of the human ladder. Each technique looks at cells,
 //! houses and digits one by one, and returns the candidates that one find removes.
 
+use grid::Rng;
 use grid::{Cell, Digit, Grid, House, Solution};
 use human::{Band, ChainPattern, Position, StepKind, Technique};
-use make::Rng;
 use rand::seq::SliceRandom as _;
 use std::collections::{BTreeSet, VecDeque};
 

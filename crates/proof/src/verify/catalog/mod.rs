@@ -8,11 +8,11 @@ use super::error::{ProofError, error_text};
 use super::finding::Finding;
 use claims::ClaimIndex;
 use explainer::AnyRating;
-use grid::{AnyPuzzle, GridShape, Key, KeyMap, Puzzle, PuzzleTitle};
+use grid::{AnyPuzzle, GridShape, Key, KeyMap, PuzzleTitle, Symmetry};
 use human::{Ladder, Rung};
 use make::{
-    Dedup, GivensConstraints, GivensMask, MAX_FILE_BLOCKS, Plan, RatingConstraints, RungTurn, Slot,
-    Symmetry, SymmetryChoice, Violation, Workers,
+    CatalogPuzzle, Dedup, GivensMask, MAX_FILE_BLOCKS, Plan, Slot, SymmetryChoice, Violation,
+    Workers,
 };
 use row::{CatalogRow, RowChecker, RowReport, VerifiedPuzzle, stated_symmetry, unjudged};
 use std::collections::BTreeMap;
@@ -65,16 +65,8 @@ pub struct RunExpectations {
     pub left_out: Option<RunValues>,
     /// Columns with the same value in every row.
     pub constants: Vec<(&'static str, String)>,
-    /// The symmetries of the rows.
-    pub symmetry: Option<SymmetryChoice>,
-    /// The constraints on the givens of every row, beyond their symmetry.
-    pub givens: Option<GivensConstraints>,
-    /// True if no two puzzles have the same pattern of givens.
-    pub has_distinct_patterns: bool,
-    /// The plan of the run, which says which slots have one picture of givens, and one symmetry.
+    /// The plan of the run, whose rules every puzzle keeps.
     pub plan: Option<Plan>,
-    /// The constraints on the rating of every puzzle, beyond its level or band.
-    pub rating: Option<RatingConstraints>,
     /// True if the level of every puzzle is needed, beyond those of a run.
     pub levels: bool,
     /// The size of every puzzle, if the user named one.
@@ -201,7 +193,7 @@ fn stated_ids(row: &TableRow) -> Option<PuzzleIds> {
 impl RunExpectations {
     /// Returns true if the level of every puzzle is needed.
     fn needs_levels(&self) -> bool {
-        self.levels || self.slots || self.givens.is_some()
+        self.levels || self.slots || self.plan.is_some()
     }
 
     /// Returns where a row differs from the run's expectations.
@@ -225,22 +217,17 @@ impl RunExpectations {
             let found = format!("a grid of {}", puzzle.shape().label());
             all.push(Violation::new("puzzle", found, size.label()));
         }
-        if self.givens.is_some() {
-            all.extend(empty_house(puzzle, *rung));
-        }
+        let (Some(plan), Some(rung)) = (&self.plan, *rung) else { return all };
+        all.extend(empty_house(puzzle, rung));
         let Some(puzzle) = puzzle.classic() else { return all };
-        if let (Some(shape), Some(rung)) = (&self.givens, *rung) {
-            // Only the choice among several patterns depends on the slot.
-            let is_any = !row.has("slot") && shape.patterns.len() <= 1;
-            if let Some(turn) = turn.or(if is_any { Some(0) } else { None }) {
-                all.extend(givens_violation(shape, row, puzzle, rung, turn));
-            }
+        if let Some(violation) = order_violation(plan, row) {
+            all.push(violation);
+            return all;
         }
-        if let Some(constraints) = &self.rating {
-            let rating = rating.as_ref().and_then(AnyRating::classic);
-            let place = turn.zip(*rung).map(|(turn, rung)| RungTurn { rung, turn });
-            all.extend(constraints.violation(puzzle, rating, place));
-        }
+        let rating = rating.as_ref().and_then(AnyRating::classic);
+        let symmetry = stated_symmetry(row);
+        let placed = CatalogPuzzle { puzzle, rating, rung, number: checked.slot, symmetry };
+        all.extend(plan.violations(&placed));
         all
     }
 
@@ -254,34 +241,30 @@ impl RunExpectations {
 
     /// Returns the symmetry of a turn; `None` if any may be right.
     fn symmetry_at(&self, turn: Option<u64>) -> Option<Symmetry> {
-        match (self.symmetry?, turn) {
+        match (self.plan.as_ref()?.symmetry, turn) {
             (SymmetryChoice::Mixed, None) => None,
             (choice, turn) => Some(choice.at_turn(turn.unwrap_or_default())),
         }
     }
 }
 
-/// Compares the givens of a row with the constraints, beyond what the row states itself.
-fn givens_violation(
-    shape: &GivensConstraints,
-    row: &TableRow,
-    puzzle: &Puzzle,
-    rung: Rung,
-    turn: u64,
-) -> Option<Violation> {
-    let has_pattern = row.get("order") == Some(PATTERN);
-    if row.has("order") && has_pattern && shape.patterns.is_empty() {
-        return Some(Violation::new("order", "the run has no pictures", "an order of digging"));
+/// Compares the order of digging that a row states with the plan.
+fn order_violation(plan: &Plan, row: &TableRow) -> Option<Violation> {
+    if !row.has("order") {
+        return None;
     }
-    if row.has("order") && !has_pattern && !shape.patterns.is_empty() {
-        return Some(Violation::new("order", "the run has pictures", PATTERN));
+    match (row.get("order") == Some(PATTERN), plan.givens.patterns.is_empty()) {
+        (true, true) => {
+            Some(Violation::new("order", "the run has no pictures", "an order of digging"))
+        }
+        (false, false) => Some(Violation::new("order", "the run has pictures", PATTERN)),
+        _ => None,
     }
-    shape.violation(puzzle, stated_symmetry(row), rung, turn)
 }
 
 /// Finds a row, column or block of a small puzzle that should have a given.
-fn empty_house(puzzle: &AnyPuzzle, rung: Option<Rung>) -> Option<Violation> {
-    let (AnyPuzzle::Mini(puzzle), Some(Rung::Mini(level))) = (puzzle, rung) else { return None };
+fn empty_house(puzzle: &AnyPuzzle, rung: Rung) -> Option<Violation> {
+    let (AnyPuzzle::Mini(puzzle), Rung::Mini(level)) = (puzzle, rung) else { return None };
     if !level.has_given_in_each_house() {
         return None;
     }
@@ -484,7 +467,7 @@ impl<'a> CatalogIndex<'a> {
             };
             violations.push(Violation::new("puzzle", found, "a puzzle that is not a duplicate"));
         }
-        if self.expectations.has_distinct_patterns
+        if self.expectations.plan.as_ref().is_some_and(Plan::has_distinct_patterns)
             && let Some(puzzle) = proved.puzzle.classic()
         {
             let pattern = GivensMask::from_givens(puzzle.givens()).key();
@@ -550,7 +533,7 @@ fn short_line(line: u64) -> u32 {
 mod tests {
     use super::*;
     use explainer::{AnyRating, Rater};
-    use grid::{Canonical, Key, Puzzle};
+    use grid::{Canonical, Puzzle};
     use row::VerifiedKeys;
 
     /// Times as a catalogue states them do not fall. Times that round to the same value are ordered

@@ -9,9 +9,9 @@
 
 use crate::verify::finding::Finding;
 use explainer::{AnyRating, AnyRatingError, RatedForm, RatingError};
-use grid::{AnyGrid, AnyPuzzle, AnyPuzzleError, Key, PuzzleTitle, Score};
+use grid::{AnyGrid, AnyPuzzle, AnyPuzzleError, Key, PuzzleTitle, Score, Symmetry};
 use human::{Ladder, Rung, Tenths};
-use make::{Dedup, Recipe, Slot, Symmetry};
+use make::{Dedup, Recipe, Slot};
 use page::UnsupportedScript;
 use std::cell::OnceCell;
 use std::sync::Arc;

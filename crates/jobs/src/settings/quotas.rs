@@ -1,20 +1,10 @@
-//! The numbers of puzzles of each level or band, as users write them.
+//! Lists of levels and numbers of puzzles as users write them, by number.
 
 use human::{Ladder, Rung};
 use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
 
 /// Levels or bands as users write them, by number: `1-5`, `2,4`, `1-2,5`.
-///
-/// ```
-/// use human::Ladder;
-/// use grid::Level;
-/// use sudoku_press_make::Levels;
-/// let levels: Levels = "1-2,5".parse()?;
-/// let easy_and_evil = levels.quota_each(Ladder::Published, 3)?;
-/// assert_eq!(easy_and_evil[2], (Level::Evil.into(), 3));
-/// # Ok::<(), String>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Levels(
     /// The numbers, each once.
@@ -92,42 +82,26 @@ impl FromStr for Levels {
     }
 }
 
-/// Numbers of puzzles as users write them: `1=500,5=200`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Quotas(
-    /// The number of each level or band, with its number of puzzles.
-    pub BTreeMap<u8, u64>,
-);
-
-impl Quotas {
-    /// Returns the quotas on a ladder, the easiest level or band first.
-    ///
-    /// # Errors
-    /// If the ladder does not have one of the numbers.
-    pub fn on_ladder(&self, ladder: Ladder) -> Result<Vec<(Rung, u64)>, String> {
-        self.0.iter().map(|(&number, &count)| Ok((find_rung(ladder, number)?, count))).collect()
-    }
-}
-
-impl FromStr for Quotas {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let mut quotas = BTreeMap::new();
-        for part in text.split(',') {
-            let wrong = || format!("expected LEVEL=N, for example 5=200, found {part:?}");
-            let (name, count) = part.split_once('=').ok_or_else(wrong)?;
-            let level = parse_number(name)?;
-            let count = count.trim().parse().map_err(|_| wrong())?;
-            if !(1..=10_000_000_000).contains(&count) {
-                return Err(format!("expected 1 to 10000000000 puzzles, found {part}"));
-            }
-            if quotas.insert(level, count).is_some() {
-                return Err(format!("expected each level once, found level {level} twice"));
-            }
+/// Reads numbers of puzzles, `1=500,5=200`. Returns them on a ladder, the easiest level or band
+/// first.
+///
+/// # Errors
+/// With what was expected.
+pub fn parse_numbered_quotas(text: &str, ladder: Ladder) -> Result<Vec<(Rung, u64)>, String> {
+    let mut quotas = BTreeMap::new();
+    for part in text.split(',') {
+        let wrong = || format!("expected LEVEL=N, for example 5=200, found {part:?}");
+        let (name, count) = part.split_once('=').ok_or_else(wrong)?;
+        let level = parse_number(name)?;
+        let count = count.trim().parse().map_err(|_| wrong())?;
+        if !(1..=10_000_000_000).contains(&count) {
+            return Err(format!("expected 1 to 10000000000 puzzles, found {part}"));
         }
-        Ok(Self(quotas))
+        if quotas.insert(level, count).is_some() {
+            return Err(format!("expected each level once, found level {level} twice"));
+        }
     }
+    quotas.into_iter().map(|(number, count)| Ok((find_rung(ladder, number)?, count))).collect()
 }
 
 /// Parses a number that one of the ladders has.
@@ -146,4 +120,32 @@ fn find_rung(ladder: Ladder, number: u8) -> Result<Rung, String> {
              the human ladder has levels 1 (Gentle) to 7 (Extreme)"
         )
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn total_is_shared_in_full_pages_or_evenly() {
+        for (levels, total, page, expected) in [
+            ("1-3", 100, 1, vec![34, 33, 33]),
+            ("1-3", 100, 4, vec![36, 32, 32]),
+            ("1-3", 100, 6, vec![36, 30, 34]),
+            // With so few pages even shares are fairer.
+            ("1-5", 12, 4, vec![3, 3, 2, 2, 2]),
+            ("2,4", 5, 2, vec![3, 2]),
+            ("3", 7, 4, vec![7]),
+            ("1-5", 5, 1, vec![1; 5]),
+        ] {
+            let levels: Levels = levels.parse().unwrap();
+            let quotas = levels.share(Ladder::Published, total, page).unwrap();
+            let counts: Vec<u64> = quotas.iter().map(|(_, count)| *count).collect();
+            assert_eq!(counts, expected, "{total} on pages of {page}");
+            assert_eq!(counts.iter().sum::<u64>(), total);
+        }
+        let levels: Levels = "1-5".parse().unwrap();
+        let wrong = levels.share(Ladder::Published, 4, 1).unwrap_err();
+        assert!(wrong.contains("expected at least 5"), "{wrong}");
+    }
 }

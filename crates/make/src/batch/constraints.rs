@@ -1,0 +1,162 @@
+//! The constraints of a plan on its puzzles: pictures, numbers of givens, minimality; ratings,
+//! techniques and a course. [`SlotRules`](super::rules::SlotRules) turns them into rules.
+
+use super::error::PlanError;
+use super::quality_rules::QualityRule;
+use super::symmetry_choice::SymmetryChoice;
+use crate::generate::{GivensMask, Look};
+use crate::range::ClosedRange;
+use explainer::RatedForm;
+use grid::{Level, Score};
+use human::{Band, Course, Rung, StepKind, Tenths};
+use words::ValueError;
+
+/// The constraints on the givens in addition to their symmetry.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GivensConstraints {
+    /// Pictures of givens, which take turns: turn n of a level has picture n, and the first follows
+    /// the last. An empty list allows all givens.
+    pub patterns: Vec<GivensMask>,
+    /// True if no given can be left out; under a symmetry, no orbit of givens.
+    pub minimal: bool,
+    /// The minimum and the maximum number of givens.
+    pub count: Option<ClosedRange<u8>>,
+    /// The rule for how the givens are spread over the houses. Pictures ignore it.
+    pub look: Look,
+    /// True if two puzzles of a batch may have the same pattern of givens.
+    /// [`Plan::has_distinct_patterns`] says where the rule has no effect.
+    ///
+    /// [`Plan::has_distinct_patterns`]: super::Plan::has_distinct_patterns
+    pub repeats_patterns: bool,
+}
+
+/// The constraints on the ratings of puzzles in addition to level or band.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RatingConstraints {
+    /// The allowed ratings.
+    pub er: Option<ClosedRange<Tenths>>,
+    /// The allowed expected times.
+    pub minutes: Option<ClosedRange<u16>>,
+    /// Techniques that the puzzle needs, each by [`has_need_of`](explainer::has_need_of).
+    pub needs: Vec<StepKind>,
+    /// Techniques of which the puzzle needs none, by [`has_need_of`](explainer::has_need_of).
+    pub without: Vec<StepKind>,
+    /// The quality rules for puzzles of bands 1 to 6.
+    pub rules: Vec<QualityRule>,
+    /// The techniques that the puzzles teach: each puzzle needs the technique of its chapter, and
+    /// nothing harder.
+    pub course: Course,
+    /// The form of a puzzle that is rated, and that must meet the constraints.
+    pub rated_as: RatedForm,
+}
+
+/// No filter, and every quality rule.
+impl Default for RatingConstraints {
+    fn default() -> Self {
+        let (needs, without) = (Vec::new(), Vec::new());
+        let (rules, course) = (QualityRule::ALL.to_vec(), Course::default());
+        let rated_as = RatedForm::default();
+        Self { er: None, minutes: None, needs, without, rules, course, rated_as }
+    }
+}
+
+impl GivensConstraints {
+    /// Returns the picture of a turn and its number, counted from 1. [`Plan::turn`] has the turn of
+    /// a slot.
+    ///
+    /// [`Plan::turn`]: super::Plan::turn
+    pub(super) fn pattern(&self, turn: u64) -> Option<(usize, GivensMask)> {
+        let index = turn.checked_rem(self.patterns.len() as u64)? as usize;
+        Some((index + 1, self.patterns[index]))
+    }
+
+    /// Rejects constraints that contradict each other, and levels that no such puzzle can have.
+    pub(super) fn check(
+        &self,
+        symmetry: SymmetryChoice,
+        levels: impl Iterator<Item = Level>,
+    ) -> Result<(), PlanError> {
+        if !self.patterns.is_empty() && symmetry != SymmetryChoice::default() {
+            let expected = "no symmetry besides pictures of givens";
+            return Err(ValueError::new(expected, symmetry.name()).into());
+        }
+        let levels: Vec<Level> = levels.collect();
+        for (number, pattern) in (1..).zip(&self.patterns) {
+            let (count, min) = (pattern.count(), pattern.row_col_min());
+            if let Some(range) = self.count.filter(|range| !range.contains(count)) {
+                let place = format!("picture {number}");
+                return Err(ValueError::new(format!("{range} givens"), count).at(place).into());
+            }
+            check_levels(
+                &levels,
+                &format!("picture {number}, with {count} givens,"),
+                &[(count, min)],
+            )?;
+        }
+        if let Some(range @ ClosedRange { from, to }) = self.count {
+            // In nine rows with n givens at least one row has n / 9 or fewer.
+            let mut counts = Vec::new();
+            for n in from.into()..=to.into() {
+                counts.extend((0..=n / 9).map(|min| (n, min)));
+            }
+            check_levels(&levels, &format!("a puzzle of {range} givens"), &counts)?;
+        }
+        Ok(())
+    }
+}
+
+/// Rejects levels that no puzzle can have with one of these numbers of givens in the whole grid,
+/// and in the emptiest row or column.
+fn check_levels(levels: &[Level], what: &str, counts: &[(usize, usize)]) -> Result<(), PlanError> {
+    let mut can = Level::ALL.to_vec();
+    can.retain(|level| counts.iter().any(|&(n, min)| Score::levels(n, min).contains(level)));
+    let Some(&found) = levels.iter().find(|level| !can.contains(level)) else {
+        return Ok(());
+    };
+    let can: Vec<_> = can.iter().map(|level| level.number().to_string()).collect();
+    Err(PlanError::OutOfReach { what: what.to_owned(), expected: can.join(" or "), found })
+}
+
+impl RatingConstraints {
+    /// Checks the techniques that puzzles should need, or avoid.
+    ///
+    /// # Errors
+    /// The first one that no puzzle can need, or that stands in both lists.
+    pub fn check_kinds(&self) -> Result<(), PlanError> {
+        let mut kinds = self.needs.iter().chain(&self.without);
+        if let Some(kind) = kinds.find(|kind| !kind.can_be_needed()) {
+            return Err(PlanError::NeverNeeded(*kind));
+        }
+        match self.needs.iter().find(|kind| self.without.contains(kind)) {
+            Some(both) => Err(PlanError::NeededAndNot(*both)),
+            None => Ok(()),
+        }
+    }
+
+    /// Rejects constraints that no puzzle can meet, by the techniques and ratings of bands.
+    pub(super) fn check(&self, rungs: impl Iterator<Item = Rung>) -> Result<(), PlanError> {
+        self.check_kinds()?;
+        for band in rungs.filter_map(Rung::band) {
+            if let Some(kind) = self.needs.iter().find(|kind| kind.band() > band) {
+                return Err(PlanError::BeyondBand { band, kind: *kind });
+            }
+            if let (Some(er), Some(most)) = (self.er, highest_rating(band))
+                && er.from > most
+            {
+                return Err(PlanError::RatedBeyond { band, most, found: er.from });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the highest rating of the puzzles that the singles of a band solve. Other bands have
+/// none: their techniques do not follow ratings.
+const fn highest_rating(band: Band) -> Option<Tenths> {
+    match band {
+        Band::Gentle => Some(Tenths(12)),
+        Band::Easy => Some(Tenths(15)),
+        Band::Medium => Some(Tenths(23)),
+        _ => None,
+    }
+}

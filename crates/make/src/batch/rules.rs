@@ -1,0 +1,528 @@
+//! The rules of a slot: the one list of what its puzzle must be.
+//!
+//! ```text
+//!   settings ──► Plan ──► SlotRules: a list of Rule, cheapest first
+//!                           │
+//!   making     check_givens, check_closure, check_rating ──► Refusal: a rule, and a remedy
+//!   shortfall  sentence: what the attempts at the next puzzle were
+//!   verify     Plan::violations: what a row has, and what the plan expects
+//! ```
+//!
+//! A rule speaks as soon as it can: of the givens, of the closure of the band, or of the rating. A
+//! new rule is a new case of [`Rule`], with a line in each of these functions.
+
+use super::constraints::RatingConstraints;
+use super::plan::Plan;
+use super::quality_rules::{
+    MIN_CRUXES, QualityRule, count_openings, is_late_turn, min_openings, min_width, permits_hardest,
+};
+use crate::generate::{GivensMask, Look};
+use crate::range::ClosedRange;
+use crate::seed::Slot;
+use explainer::{Rater, Rating, can_solve, has_need_of};
+use grid::{Cell, CellSet, Grid, Level, Puzzle, Symmetry};
+use human::{
+    Band, LadderClosure, LadderPath, LadderSteps, Position, Rung, Seconds, StepKind, Technique,
+    Tenths, narrowest_round,
+};
+
+/// A rule for the puzzle of a slot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Rule {
+    /// The number of givens is one of those that the plan allows.
+    Count(ClosedRange<u8>),
+    /// The givens are where this picture of the run, counted from 1, has them.
+    Picture(usize, GivensMask),
+    /// Each row, column and block has as many givens as the look allows.
+    Look(ClosedRange<u8>),
+    /// A person finds the puzzle as hard as its level says.
+    Consent(Level),
+    /// No given can be left out.
+    Minimal,
+    /// The techniques of the band solve the puzzle, and it has a rating.
+    Solvable,
+    /// The puzzle is of the level or band.
+    Rung,
+    /// The puzzle has a quality that editors wish.
+    Quality(QualityRule),
+    /// The technique of the slot's chapter is the hardest one, also on the path that the book
+    /// explains.
+    Taught(Technique),
+    /// A technique of the course is the hardest one.
+    Course,
+    /// The rating is one of those that the plan allows.
+    Er(ClosedRange<Tenths>),
+    /// The expected time is one of those that the plan allows.
+    Minutes(ClosedRange<u16>),
+    /// The puzzle needs a technique or a pattern.
+    Needs(StepKind),
+    /// The puzzle needs none of the techniques and patterns that the plan excludes.
+    Without,
+}
+
+/// The rule that a puzzle breaks, and the change of its givens that may help.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    pub rule: Rule,
+    pub remedy: GivensRemedy,
+}
+
+/// The change of the givens that may help a puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum GivensRemedy {
+    /// Further givens in these cells.
+    More(CellSet),
+    Fewer,
+    Other,
+}
+
+/// A value of a catalogue row that contradicts the plan of its run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Violation {
+    /// The column of the value.
+    pub column: &'static str,
+    /// The value that the row has, in words.
+    pub found: String,
+    /// The value that the plan asks for, in words.
+    pub expected: String,
+}
+
+impl Violation {
+    /// Describes a value of a column.
+    pub fn new(
+        column: &'static str,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Self {
+        Self { column, found: found.into(), expected: expected.into() }
+    }
+}
+
+/// A puzzle of a catalogue, with its place there.
+#[derive(Clone, Copy, Debug)]
+pub struct CatalogPuzzle<'a> {
+    /// The puzzle.
+    pub puzzle: &'a Puzzle,
+    /// The rating, if it is known.
+    pub rating: Option<&'a Rating>,
+    /// The level or band.
+    pub rung: Rung,
+    /// The number in the level or band; `None` if the row does not state it.
+    pub number: Option<u64>,
+    /// The symmetry of the givens.
+    pub symmetry: Symmetry,
+}
+
+impl Plan {
+    /// Returns what contradicts the plan: the first rule of givens that the puzzle breaks, and the
+    /// first of all others.
+    pub fn violations(&self, row: &CatalogPuzzle<'_>) -> Vec<Violation> {
+        let rules = SlotRules::new(self, row.rung, row.number);
+        let mut all = Vec::new();
+        if let Err(rule) = rules.check_puzzle(row.puzzle, row.symmetry) {
+            all.push(rules.violation_of_givens(rule, row.puzzle));
+        }
+        if rules.rung.band().is_none() && !self.rating.is_of_ratings() {
+            return all;
+        }
+        let rating = match row.rating {
+            Some(rating) => *rating,
+            None => match Rater::new().rate(&self.rating.rated_as.form(row.puzzle)) {
+                Ok(rating) => rating,
+                Err(why) => {
+                    all.push(Violation::new("puzzle", why.to_string(), "a rating"));
+                    return all;
+                }
+            },
+        };
+        let checked = rules.check_closure(row.puzzle.givens());
+        let checked = checked.and_then(|()| rules.check_rating(row.puzzle, &rating));
+        if let Err(Refusal { rule, .. }) = checked {
+            all.push(rules.violation_of_rating(rule, &rating));
+        }
+        all
+    }
+}
+
+/// The rules for the puzzle of a slot.
+pub(super) struct SlotRules<'a> {
+    plan: &'a Plan,
+    pub rung: Rung,
+    /// The turn of [`Plan::turn`].
+    turn: u64,
+    /// The rules, the cheapest first.
+    list: Vec<Rule>,
+}
+
+impl<'a> SlotRules<'a> {
+    /// Makes the list of a slot. Without a number, the rules that depend on it are left out.
+    pub fn new(plan: &'a Plan, rung: Rung, number: Option<u64>) -> Self {
+        let Plan { givens, rating, .. } = plan;
+        let slot = number.map(|number| Slot { rung, number });
+        let turn = slot.map_or(0, |slot| plan.turn(slot));
+        let mut list = Vec::with_capacity(16);
+        list.extend(givens.count.map(Rule::Count));
+        if slot.is_some() || givens.patterns.len() == 1 {
+            list.extend(givens.pattern(turn).map(|(number, mask)| Rule::Picture(number, mask)));
+        }
+        if givens.patterns.is_empty() && givens.look != Look::Published {
+            list.push(Rule::Look(givens.look.givens_per_house(rung, plan.max_givens(rung))));
+            if let Rung::Level(level) = rung {
+                list.push(Rule::Consent(level));
+            }
+        }
+        if givens.minimal {
+            list.push(Rule::Minimal);
+        }
+        list.extend([Rule::Solvable, Rule::Rung]);
+        if slot.is_some() && rung.band().is_some_and(|band| band < Band::Extreme) {
+            list.extend(rating.quality_rules().map(Rule::Quality));
+        }
+        list.extend(rating.filters(slot.and_then(|slot| plan.taught_technique(slot))));
+        Self { plan, rung, turn, list }
+    }
+
+    /// Returns true if a rule, or the catalogue, asks for a rating.
+    pub fn need_rating(&self) -> bool {
+        self.plan.has_ratings() || self.plan.rating.is_of_ratings()
+    }
+
+    /// Checks the givens of a puzzle.
+    ///
+    /// # Errors
+    /// The first rule that they break.
+    pub fn check_givens(&self, givens: &Grid) -> Result<(), Rule> {
+        match self.list.iter().find(|rule| !rule.has_right_givens(givens)) {
+            Some(rule) => Err(*rule),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks the givens of a puzzle, and that it is minimal.
+    ///
+    /// # Errors
+    /// The first rule that it breaks.
+    pub fn check_puzzle(&self, puzzle: &Puzzle, symmetry: Symmetry) -> Result<(), Rule> {
+        self.check_givens(puzzle.givens())?;
+        if self.list.contains(&Rule::Minimal) && !symmetry.is_minimal(puzzle) {
+            return Err(Rule::Minimal);
+        }
+        Ok(())
+    }
+
+    /// Checks all that follows from the closure of a puzzle by the techniques of the slot's band.
+    /// If a band below the last one accepts the puzzle, the closure proves that the puzzle has one
+    /// solution.
+    ///
+    /// # Errors
+    /// The first rule that the puzzle breaks.
+    pub fn check_closure(&self, givens: &Grid) -> Result<(), Refusal> {
+        let Some(band) = self.rung.band() else { return Ok(()) };
+        let mut closure = solving_closure(band, givens);
+        closure.run(band.min(Band::Diabolical).ladder_steps());
+        let is_beyond = match band {
+            Band::Extreme => !closure.is_solved(),
+            _ => band <= Band::Medium || closure.hardest().band() == band,
+        };
+        for &rule in &self.list {
+            let remedy = match rule {
+                Rule::Solvable if band < Band::Extreme && !closure.is_solved() => {
+                    Some(GivensRemedy::More(closure.open_cells()))
+                }
+                Rule::Rung if !is_beyond => Some(GivensRemedy::Fewer),
+                Rule::Quality(rule) => self.quality_remedy(rule, band, givens, &closure),
+                Rule::Taught(technique)
+                    if band < Band::Extreme && closure.hardest() != technique.into() =>
+                {
+                    Some(GivensRemedy::Other)
+                }
+                _ => None,
+            };
+            if let Some(remedy) = remedy {
+                return Err(Refusal { rule, remedy });
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the remedy if a puzzle, which the band solves by this closure, misses a quality.
+    fn quality_remedy(
+        &self,
+        rule: QualityRule,
+        band: Band,
+        givens: &Grid,
+        closure: &LadderClosure,
+    ) -> Option<GivensRemedy> {
+        let is_met = match rule {
+            QualityRule::Needed => closure.hardest().band() >= band,
+            QualityRule::NoSpike => {
+                band < Band::Hard || closure.times_stuck_below(band) >= MIN_CRUXES
+            }
+            QualityRule::SecondCrux => !is_late_turn(band, self.turn) || closure.has_late_use(band),
+            QualityRule::Variety => permits_hardest(band, self.turn, closure.hardest()),
+            QualityRule::Openings => count_openings(givens) >= min_openings(band),
+            QualityRule::NoNeedle => {
+                let width = min_width(band);
+                width == 0 || narrowest_round(givens, band, width) >= width
+            }
+            // Hidden singles alone solve the puzzles, so their time needs no rating.
+            QualityRule::Window if band < Band::Medium => {
+                return window_remedy(band, Seconds::from_singles(givens));
+            }
+            QualityRule::Window => true,
+        };
+        let remedy = match rule {
+            QualityRule::Needed => GivensRemedy::Fewer,
+            QualityRule::Openings | QualityRule::NoNeedle => GivensRemedy::More(CellSet::FULL),
+            _ => GivensRemedy::Other,
+        };
+        if is_met { None } else { Some(remedy) }
+    }
+
+    /// Checks all that follows from the rating of a puzzle.
+    ///
+    /// # Errors
+    /// The first rule that the puzzle breaks.
+    pub fn check_rating(&self, puzzle: &Puzzle, rating: &Rating) -> Result<(), Refusal> {
+        for &rule in &self.list {
+            let remedy = match (rule, self.rung.band()) {
+                (Rule::Rung, Some(band)) if rating.band < band => Some(GivensRemedy::Fewer),
+                (Rule::Rung, Some(band)) if rating.band > band => {
+                    Some(GivensRemedy::More(CellSet::FULL))
+                }
+                (Rule::Quality(QualityRule::Window), Some(band)) => {
+                    window_remedy(band, rating.seconds)
+                }
+                _ if !self.plan.rating.meets(rule, puzzle, rating) => Some(GivensRemedy::Other),
+                _ => None,
+            };
+            if let Some(remedy) = remedy {
+                return Err(Refusal { rule, remedy });
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the predicate of the sentence in which a shortfall tells of the attempts that broke
+    /// a rule.
+    pub fn sentence(&self, rule: Rule) -> String {
+        let place = format!("level {}", self.rung.key());
+        match rule {
+            Rule::Count(range) => format!("had other numbers of givens than {range}"),
+            Rule::Picture(number, _) => format!("had other givens than picture {number}"),
+            Rule::Look(ClosedRange { from, to }) => {
+                format!("had a row, column or block without {from} to {to} givens")
+            }
+            Rule::Consent(_) => format!("needed other techniques than {place}"),
+            Rule::Minimal => "were not minimal".to_owned(),
+            Rule::Solvable if matches!(self.rung, Rung::Level(_)) => "had no rating".to_owned(),
+            Rule::Solvable => format!("were too hard for {place}"),
+            Rule::Rung => format!("missed {place}"),
+            Rule::Quality(rule) => format!("missed the wish {}", rule.name()),
+            Rule::Taught(technique) => format!("did not need {technique}"),
+            Rule::Course => {
+                format!("had another hardest technique than {}", self.plan.rating.course)
+            }
+            Rule::Er(range) => format!("were rated outside {range}"),
+            Rule::Minutes(range) => format!("had other expected times than {range} minutes"),
+            Rule::Needs(kind) => format!("did not need {kind}"),
+            Rule::Without => format!("needed {}", self.plan.rating.avoided()),
+        }
+    }
+
+    /// Describes a puzzle that breaks a rule of givens.
+    fn violation_of_givens(&self, rule: Rule, puzzle: &Puzzle) -> Violation {
+        match rule {
+            Rule::Count(range) => {
+                let found = format!("{} givens", puzzle.givens_count());
+                Violation::new("clues", found, format!("{range} givens"))
+            }
+            Rule::Picture(number, mask) => {
+                let cell = mask.first_difference(puzzle.givens()).expect("there is a difference");
+                let expected = if mask.contains(cell) { "a given" } else { "no given" };
+                let expected = format!("the picture {number} of the run, with {expected} there");
+                Violation::new("puzzle", format!("{cell} is not as in the picture"), expected)
+            }
+            Rule::Look(range @ ClosedRange { from, to }) => {
+                let house = Look::uneven_house(puzzle.givens(), range).expect("there is one");
+                let is_given = |cell: &&Cell| puzzle.givens()[**cell].is_some();
+                let found = match house.cells().iter().filter(is_given).count() {
+                    9 => format!("{house} is complete"),
+                    0 => format!("{house} is empty"),
+                    n => format!("{house} has {n} givens"),
+                };
+                let expected = format!("{from} to {to} givens in each row, column and block");
+                Violation::new("puzzle", found, expected)
+            }
+            Rule::Minimal => {
+                Violation::new("minimal", "givens can be left out", "a minimal puzzle")
+            }
+            _ => {
+                let found = "other techniques of the human ladder are needed";
+                let expected = format!("a puzzle that people find {}", self.rung);
+                Violation::new("puzzle", found, expected)
+            }
+        }
+    }
+
+    /// Describes a puzzle of a rating that breaks another rule.
+    fn violation_of_rating(&self, rule: Rule, rating: &Rating) -> Violation {
+        let RatingConstraints { course, .. } = &self.plan.rating;
+        let hardest = format!("{} as the hardest technique", rating.hardest);
+        let (column, found, expected) = match rule {
+            Rule::Quality(rule) => {
+                let found = format!("the wish {} is missed", rule.name());
+                ("puzzle", found, "a puzzle that meets all wishes".to_owned())
+            }
+            Rule::Taught(technique) => {
+                ("puzzle", hardest, format!("a puzzle that needs {technique}, and nothing harder"))
+            }
+            Rule::Course => {
+                ("puzzle", hardest, format!("one of {course} as the hardest technique"))
+            }
+            Rule::Er(range) => {
+                ("er", format!("a rating of {}", rating.er), format!("one in {range}"))
+            }
+            Rule::Minutes(range) => {
+                let found = format!("{:.1} expected minutes", rating.minutes());
+                ("seconds", found, format!("{range} minutes"))
+            }
+            Rule::Needs(kind) => {
+                ("puzzle", format!("{kind} is not needed"), format!("a puzzle that needs {kind}"))
+            }
+            Rule::Without => {
+                let avoided = self.plan.rating.avoided();
+                ("puzzle", format!("{avoided} is needed"), format!("a puzzle without {avoided}"))
+            }
+            _ => ("puzzle", "another level".to_owned(), format!("a puzzle of {}", self.rung)),
+        };
+        Violation::new(column, found, expected)
+    }
+}
+
+impl Rule {
+    /// Returns true if these givens keep the rule, or if the rule asks for more than givens.
+    fn has_right_givens(&self, givens: &Grid) -> bool {
+        match *self {
+            Self::Count(range) => range.contains(givens.filled_count()),
+            Self::Picture(_, mask) => mask.first_difference(givens).is_none(),
+            Self::Look(range) => Look::uneven_house(givens, range).is_none(),
+            Self::Consent(level) => Look::has_consent(givens, level),
+            _ => true,
+        }
+    }
+}
+
+impl RatingConstraints {
+    /// Returns true if a filter or the course depends on ratings. Quality rules do not count.
+    pub fn is_of_ratings(&self) -> bool {
+        !self.filters(None).is_empty()
+    }
+
+    /// Returns true if a puzzle of this rating passes all filters, in any slot.
+    pub fn allows(&self, puzzle: &Puzzle, rating: &Rating) -> bool {
+        self.filters(None).into_iter().all(|rule| self.meets(rule, puzzle, rating))
+    }
+
+    /// Returns the filters, the cheapest first. `taught` is the technique that a slot teaches;
+    /// `None` stands for any slot.
+    fn filters(&self, taught: Option<Technique>) -> Vec<Rule> {
+        let mut filters = Vec::new();
+        match taught {
+            Some(technique) => filters.push(Rule::Taught(technique)),
+            None if self.course.is_empty() => {}
+            None => filters.push(Rule::Course),
+        }
+        filters.extend(self.er.map(Rule::Er));
+        filters.extend(self.minutes.map(Rule::Minutes));
+        filters.extend(self.needs.iter().copied().map(Rule::Needs));
+        if !self.without.is_empty() {
+            filters.push(Rule::Without);
+        }
+        filters
+    }
+
+    /// Returns the quality rules, the cheapest first. A wish for techniques or ratings replaces
+    /// their variety, and a wish for times replaces the window.
+    fn quality_rules(&self) -> impl Iterator<Item = QualityRule> {
+        let is_of_techniques =
+            !(self.needs.is_empty() && self.without.is_empty() && self.er.is_none());
+        QualityRule::CHEAPEST_FIRST.into_iter().filter(move |rule| {
+            let is_replaced = match rule {
+                QualityRule::Window => self.minutes.is_some(),
+                QualityRule::Variety => is_of_techniques,
+                _ => false,
+            };
+            self.rules.contains(rule) && !is_replaced
+        })
+    }
+
+    /// Returns true if a puzzle of this rating passes a filter. Other rules ask for more than the
+    /// rating.
+    fn meets(&self, rule: Rule, puzzle: &Puzzle, rating: &Rating) -> bool {
+        let needs = |kinds: &[StepKind]| has_need_of(rating.band.all_steps(), kinds, puzzle);
+        match rule {
+            Rule::Taught(technique) => {
+                has_hardest(puzzle, rating, technique)
+                    && hardest_on_path(puzzle.givens()) == Some(technique.into())
+            }
+            Rule::Course => {
+                let mut techniques = self.course.in_band(rating.band);
+                techniques.any(|technique| has_hardest(puzzle, rating, technique))
+            }
+            Rule::Er(range) => range.contains(rating.er),
+            Rule::Minutes(range) => range.contains(rating.minutes()),
+            Rule::Needs(kind) => needs(&[kind]),
+            Rule::Without => !needs(&self.without),
+            _ => true,
+        }
+    }
+
+    /// Returns the techniques and patterns that no puzzle should need, as words.
+    fn avoided(&self) -> String {
+        let names: Vec<_> = self.without.iter().map(|kind| kind.name()).collect();
+        names.join(" or ")
+    }
+}
+
+/// Returns the closure to which the techniques of a band are to be applied.
+fn solving_closure(band: Band, givens: &Grid) -> LadderClosure {
+    if band < Band::Hard {
+        LadderClosure::new(givens)
+    } else {
+        LadderClosure::beyond_singles(givens)
+    }
+}
+
+/// Returns true if the technique is the hardest that the puzzle needs, both by the ladder and by
+/// the rating.
+fn has_hardest(puzzle: &Puzzle, rating: &Rating, technique: Technique) -> bool {
+    let kind = StepKind::from(technique);
+    if rating.hardest != technique {
+        return false;
+    }
+    if rating.band < Band::Extreme {
+        let mut closure = solving_closure(rating.band, puzzle.givens());
+        closure.run(rating.band.ladder_steps());
+        return closure.hardest() == kind;
+    }
+    let steps = LadderSteps::up_to(kind);
+    has_need_of(steps, &[kind], puzzle) && can_solve(steps, puzzle)
+}
+
+/// Returns the hardest kind of step on the path that the book explains. Chains of one band can
+/// replace each other, so the closure may need another kind.
+fn hardest_on_path(givens: &Grid) -> Option<StepKind> {
+    let path = LadderPath::new(Position::new(givens));
+    path.map(|told| told.kind()).max_by_key(|kind| kind.ladder_key())
+}
+
+/// Returns the remedy if an expected time is outside the window of a band.
+fn window_remedy(band: Band, Seconds(seconds): Seconds) -> Option<GivensRemedy> {
+    let window = band.window()?;
+    if seconds < f64::from(*window.start()) {
+        return Some(GivensRemedy::Fewer);
+    }
+    let is_over = seconds > f64::from(*window.end());
+    if is_over { Some(GivensRemedy::More(CellSet::FULL)) } else { None }
+}
