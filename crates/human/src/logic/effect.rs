@@ -3,9 +3,10 @@
 use super::chains::{BestFind, effect_of, refuting_chain};
 use super::pattern::ChainPattern;
 use super::position::Position;
-use super::step::{Eliminations, Node, Step, Tenths, non_empty};
+use super::step::{Eliminations, Node, Step, non_empty};
 use super::step_kind::StepKind;
 use super::technique::Technique;
+use super::tenths::Tenths;
 use grid::{Cell, Digit, DigitSet};
 
 /// The placement and the eliminations of a step. The walk along a path does not need the reason of

@@ -16,6 +16,7 @@ mod step;
 mod step_kind;
 mod technique;
 mod technique_groups;
+mod tenths;
 mod wings;
 
 pub use chains::{BestFind, ChainMode, ChainPruner, LinkKinds};
@@ -24,7 +25,8 @@ pub use houses::SearchScope;
 pub use loops::UniqueLoop;
 pub use pattern::ChainPattern;
 pub use position::Position;
-pub use step::{Chain, Eliminations, Link, Node, Reason, Step, Tenths, UniquenessType};
+pub use step::{Chain, Eliminations, Link, Node, Reason, Step, UniquenessType};
 pub use step_kind::StepKind;
 pub use technique::{Technique, TechniqueSet};
 pub use technique_groups::{TechniqueGroup, next_step};
+pub use tenths::Tenths;

@@ -1,6 +1,6 @@
 //! The techniques, with the names that commands, catalogues and documents use.
 
-use super::step::Tenths;
+use super::tenths::Tenths;
 
 words::named! {
     /// A solving technique: a reason why a digit can be placed or a candidate removed.

@@ -4,8 +4,9 @@
 use super::chains::{ChainMode, FullSearch, best_simple_chain};
 use super::houses::SearchScope;
 use super::position::Position;
-use super::step::{Step, Tenths};
+use super::step::Step;
 use super::technique::{Technique, TechniqueSet};
+use super::tenths::Tenths;
 use super::{bug, exclusion, fish, intersection, loops, sets, singles, wings};
 
 /// A group of techniques whose finds compete with each other, and the function that returns the
