@@ -4,7 +4,7 @@
 use explainer::{AnyRating, RatedForm, Rater, RatingError};
 use grid::mini::MiniPuzzle;
 use grid::{AnyGrid, AnyPuzzle, Score};
-use human::{StepKind, Tenths};
+use human::{StepKind, Technique, Tenths};
 use tables::columns;
 use tables::{
     AT_LEAST, Column, ER, EXACT, FieldValue, HARDEST, MORE_THAN, RATED_AS, rating_columns,
@@ -40,8 +40,14 @@ impl RatedGrid {
             }
             Err(e) => return Self { problem: Some(e.name()), ..rated },
         };
-        rated.er = match rater.rate_with_hardest(&rated_as.form(&puzzle)) {
-            Ok((rating, hardest)) => {
+        let (mut highest, mut hardest) = (Tenths(0), StepKind::from(Technique::LastCell));
+        let found = rater.rate_with(&rated_as.form(&puzzle), None, |position, effect, tenths| {
+            if tenths > highest {
+                (highest, hardest) = (tenths, effect.kind(position));
+            }
+        });
+        rated.er = match found {
+            Ok(rating) => {
                 let er = rating.er;
                 rated.rating = Some(Box::new((rating.into(), hardest)));
                 Some((er, EXACT))

@@ -5,8 +5,8 @@ use crate::path_bands::PathBands;
 use crate::rating::{Rating, RatingError};
 use grid::{Grid, Puzzle};
 use human::{
-    Band, Effect, Load, Position, Seconds, Step, StepKind, Technique, TechniqueSet, Tenths,
-    next_step, solving_band,
+    Band, Effect, Load, Position, Seconds, Step, Technique, TechniqueSet, Tenths, next_step,
+    solving_band,
 };
 
 /// The lowest rating of a nested chain.
@@ -58,58 +58,15 @@ impl Rater {
     /// # Errors
     /// Fails if the puzzle needs more than the rater allows: see [`RatingError`].
     pub fn rate(&mut self, puzzle: &Puzzle) -> Result<Rating, RatingError> {
-        self.rate_with(puzzle, |_, _, _| {})
-    }
-
-    /// Rates a puzzle like [`Self::rate`]. The caller knows the first band whose techniques solve
-    /// the puzzle, or passes `None`.
-    ///
-    /// # Errors
-    /// Fails in the same cases as [`Self::rate`].
-    pub fn rate_solved_by(
-        &mut self,
-        puzzle: &Puzzle,
-        band: Option<Band>,
-    ) -> Result<Rating, RatingError> {
-        self.rate_steps(puzzle, band, |_, _, _| {})
+        self.rate_with(puzzle, None, |_, _, _| {})
     }
 
     /// Rates a puzzle like [`Self::rate`], and calls `see` before each step with the position, the
-    /// technique and its rating.
+    /// effect and its rating. The caller may know the first band whose techniques solve the puzzle.
     ///
     /// # Errors
     /// Fails in the same cases as [`Self::rate`].
     pub fn rate_with(
-        &mut self,
-        puzzle: &Puzzle,
-        mut see: impl FnMut(&Position, Technique, Tenths),
-    ) -> Result<Rating, RatingError> {
-        self.rate_steps(puzzle, None, |position, effect, tenths| {
-            see(position, effect.technique, tenths);
-        })
-    }
-
-    /// Rates a puzzle like [`Self::rate`], and also returns the kind of the first step with the
-    /// highest rating: its pattern, if it is a chain that has one, otherwise its technique.
-    ///
-    /// # Errors
-    /// Fails in the same cases as [`Self::rate`].
-    pub fn rate_with_hardest(
-        &mut self,
-        puzzle: &Puzzle,
-    ) -> Result<(Rating, StepKind), RatingError> {
-        let (mut er, mut hardest) = (Tenths(0), StepKind::Technique(Technique::LastCell));
-        let rating = self.rate_steps(puzzle, None, |position, effect, tenths| {
-            if tenths > er {
-                (er, hardest) = (tenths, effect.kind(position));
-            }
-        })?;
-        Ok((rating, hardest))
-    }
-
-    /// Rates a puzzle like [`Self::rate`], and calls `see` before each step with the position, the
-    /// effect and its rating.
-    fn rate_steps(
         &mut self,
         puzzle: &Puzzle,
         band: Option<Band>,
@@ -125,17 +82,13 @@ impl Rater {
             }
             see(position, effect, tenths);
         });
-        match walk {
-            Some(walk) => {
-                let band = match band {
-                    Some(band) => band,
-                    None if self.allowed == TechniqueSet::ALL => bands.solving_band(),
-                    None => solving_band(puzzle.givens()),
-                };
-                Ok(walk.rating(puzzle.givens(), openings, band))
-            }
-            None => Err(self.unrated(er)),
-        }
+        let walk = walk.ok_or_else(|| self.unrated(er))?;
+        let band = match band {
+            Some(band) => band,
+            None if self.allowed == TechniqueSet::ALL => bands.solving_band(),
+            None => solving_band(puzzle.givens()),
+        };
+        Ok(walk.rating(puzzle.givens(), openings, band))
     }
 
     /// Walks from a position to its solution. Returns `None` if a position has no allowed step.

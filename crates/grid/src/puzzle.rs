@@ -5,7 +5,7 @@ use crate::solver::{self, Board};
 use thiserror::Error;
 
 /// Givens with their only solution. A value of this type is the proof of uniqueness: only
-/// [`Puzzle::prove`] makes one, and transforms make one from another.
+/// [`Puzzle::prove`] makes one, and transforms and digging make one from another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Puzzle {
     givens: Grid,
@@ -59,9 +59,10 @@ impl Puzzle {
         }
     }
 
-    /// Joins givens and a solution that are already proved, such as those of a transformed puzzle.
+    /// Joins givens and a solution that the caller has proved to be their only one, such as those of
+    /// a transformed or a dug puzzle.
     #[inline]
-    pub(crate) const fn from_parts_unchecked(givens: Grid, solution: Solution) -> Self {
+    pub const fn from_parts_unchecked(givens: Grid, solution: Solution) -> Self {
         Self { givens, solution }
     }
 

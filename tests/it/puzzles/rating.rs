@@ -412,8 +412,8 @@ fn rating_steps_are_those_of_the_path() {
         let rare = if i == 0 { rare() } else { Vec::new() };
         for case in cases().into_iter().step_by(if i == 0 { 5 } else { 80 }).chain(rare) {
             let mut seen = Vec::new();
-            let rating = rater.rate_with(&case.puzzle, |position, technique, tenths| {
-                seen.push((position.clone(), technique, tenths));
+            let rating = rater.rate_with(&case.puzzle, None, |position, effect, tenths| {
+                seen.push((position.clone(), effect.technique, tenths));
             });
             let (mut told, mut position) = (Vec::new(), Position::new(case.puzzle.givens()));
             while !position.is_full()

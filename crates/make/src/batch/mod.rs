@@ -47,7 +47,7 @@ use crate::seed::{MAX_REISSUES, Seed, Slot};
 use grid::{Key, KeyMap};
 use human::Rung;
 use shortfall::{Rejection, RejectionCounts};
-use slot_maker::SlotReissues;
+use slot_maker::{LastDug, SlotReissues};
 use std::collections::{HashMap, VecDeque};
 use std::error::Error;
 use std::fmt;
@@ -100,7 +100,7 @@ pub struct Batch {
     /// The slots of each level that are not yet made or replayed.
     pending: VecDeque<(Rung, Range<u64>)>,
     /// The slots being made; `None` before the first item, and after a failed lookup.
-    attempts: Option<OrderedMap<(Slot, Attempt)>>,
+    attempts: Option<OrderedMap<Vec<(Slot, Attempt)>>>,
     /// The slots that were looked up together and are not yet deduplicated: each slot, its puzzle,
     /// and true if an earlier run printed the puzzle.
     looked_up: std::vec::IntoIter<(Slot, Attempt, bool)>,
@@ -111,6 +111,8 @@ pub struct Batch {
     /// The groups of variants so far; `None` for a plan without variants or without a lookup.
     groups: Option<VariantGroups>,
     lookup: Option<PrintedLookup>,
+    /// The puzzle that was dug last for a slot that was issued again.
+    dug: LastDug,
 }
 
 /// Groups of variants, each of another class.
@@ -135,9 +137,14 @@ struct BatchContext {
 }
 
 impl BatchContext {
-    /// Makes the puzzle of a slot for the first time.
-    fn make(&self, slot: Slot) -> Attempt {
-        let made = self.issue(slot, SlotReissues::default());
+    /// Makes the puzzles of slots of one group of variants for the first time.
+    fn make_group(&self, slots: Vec<Slot>) -> Vec<(Slot, Attempt)> {
+        let mut dug = LastDug::default();
+        slots.into_iter().map(|slot| (slot, self.make(slot, &mut dug))).collect()
+    }
+
+    fn make(&self, slot: Slot, dug: &mut LastDug) -> Attempt {
+        let made = self.issue(slot, SlotReissues::default(), dug);
         match &made {
             Ok(_) => self.caller.on_made(slot.rung),
             // The group may get another puzzle after the lookup, of which there is a variant.
@@ -147,8 +154,8 @@ impl BatchContext {
         made
     }
 
-    fn issue(&self, slot: Slot, reissues: SlotReissues) -> Attempt {
-        slot_maker::make(&self.plan, self.seed, slot, reissues, || self.is_stopped(slot))
+    fn issue(&self, slot: Slot, reissues: SlotReissues, dug: &mut LastDug) -> Attempt {
+        slot_maker::make(&self.plan, self.seed, slot, reissues, dug, || self.is_stopped(slot))
     }
 
     fn is_first_variant(&self, slot: Slot) -> bool {
@@ -175,21 +182,26 @@ impl BatchContext {
     }
 }
 
-/// The slots of a batch in blocks, without those that are beyond the end of their level.
+/// The slots of a batch in blocks of groups, without those that are beyond the end of their level.
+/// A group has the variants of one puzzle that follow each other.
 struct SlotBlocks {
     work: Arc<BatchContext>,
     pending: VecDeque<(Rung, Range<u64>)>,
 }
 
 impl Iterator for SlotBlocks {
-    type Item = Vec<Slot>;
+    type Item = Vec<Vec<Slot>>;
 
-    fn next(&mut self) -> Option<Vec<Slot>> {
+    fn next(&mut self) -> Option<Vec<Vec<Slot>>> {
         while let Some((rung, left)) = self.pending.front_mut() {
             let (rung, Range { start, end }) = (*rung, left.clone());
             if start < end && !self.work.is_beyond_end(Slot { rung, number: start }) {
                 left.start = end.min(start + BLOCK_SLOTS);
-                return Some((start..left.start).map(|number| Slot { rung, number }).collect());
+                let slots = (start..left.start).map(|number| Slot { rung, number });
+                let first = |slot: &Slot| self.work.plan.first_variant(*slot);
+                let groups = slots.collect::<Vec<_>>();
+                let groups = groups.chunk_by(|a, b| first(a) == first(b));
+                return Some(groups.map(<[Slot]>::to_vec).collect());
             }
             self.pending.pop_front();
         }
@@ -238,6 +250,7 @@ impl Batch {
             patterns,
             groups: None,
             lookup: None,
+            dug: LastDug::default(),
         })
     }
 
@@ -399,7 +412,7 @@ impl Batch {
         let attempts = attempts.get_or_insert_with(|| {
             let source = SlotBlocks { work: work.clone(), pending: std::mem::take(pending) };
             let work = work.clone();
-            workers.map_ordered(BLOCKS_AHEAD, source, move |slot| (slot, work.make(slot)))
+            workers.map_ordered(BLOCKS_AHEAD, source, move |group| work.make_group(group))
         });
         let mut made = Vec::with_capacity(BLOCK_SLOTS as usize);
         let most = if lookup.is_some() { MAX_LOOKUP_KEYS } else { made.capacity() };
@@ -407,11 +420,10 @@ impl Batch {
         can_wait(0);
         while made.len() < most
             && (made.is_empty() || attempts.is_ready() || can_wait(made.len()))
-            && let Some((slot, attempt)) = attempts.next()
+            && let Some(group) = attempts.next()
         {
-            if !work.is_beyond_end(slot) {
-                made.push((slot, attempt, false));
-            }
+            let needed = group.into_iter().filter(|(slot, _)| !work.is_beyond_end(*slot));
+            made.extend(needed.map(|(slot, attempt)| (slot, attempt, false)));
         }
         made
     }
@@ -446,7 +458,7 @@ impl Batch {
         if !is_first && base > 0 {
             // The threads have made a variant of the first puzzle that was dug for the group.
             reissues.base = base;
-            attempt = self.work.issue(slot, reissues);
+            attempt = self.work.issue(slot, reissues, &mut self.dug);
         }
         let Ok(mut made) = attempt else {
             return Ok(attempt);
@@ -469,7 +481,7 @@ impl Batch {
                 reissues.variant += 1;
             }
             let before = made.attempts;
-            made = match self.work.issue(slot, reissues) {
+            made = match self.work.issue(slot, reissues, &mut self.dug) {
                 Ok(again) => again,
                 Err(rejections) => return Ok(Err(rejections)),
             };

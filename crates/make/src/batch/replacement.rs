@@ -12,7 +12,7 @@
 
 use super::item::MadePuzzle;
 use super::shortfall::{Rejection, RejectionCounts};
-use super::slot_maker::SlotReissues;
+use super::slot_maker::{LastDug, SlotReissues};
 use super::{Attempt, Batch, LookupError};
 use crate::seed::{MAX_REISSUES, Slot};
 use grid::Key;
@@ -150,12 +150,8 @@ impl Batch {
     fn try_reissues(&self, slot: Slot, reissues: &[u32]) -> Vec<Attempt> {
         let (work, base) = (&*self.work, self.dug_reissue(slot));
         self.workers.map_list(reissues, |&count| {
-            let reissues = if work.plan.variants == 1 {
-                SlotReissues { base: count, variant: 0 }
-            } else {
-                SlotReissues { base, variant: count }
-            };
-            work.issue(slot, reissues)
+            let reissues = SlotReissues::after(&work.plan, base, count);
+            work.issue(slot, reissues, &mut LastDug::default())
         })
     }
 

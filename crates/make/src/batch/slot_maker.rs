@@ -7,7 +7,8 @@
 //!    └── rejected: counted, and tried again ─┘
 //! ```
 //!
-//! Only the first slot of a group of variants digs; the others transform its puzzle.
+//! Only the first slot of a group of variants digs; the others transform its puzzle, which
+//! [`LastDug`] keeps for them.
 
 use super::error::PlanError;
 use super::item::MadePuzzle;
@@ -44,14 +45,28 @@ pub(super) struct SlotReissues {
 }
 
 impl SlotReissues {
-    /// Returns the reissues of a slot in a batch without a lookup, which never digs again for
-    /// variants.
-    fn without_lookup(plan: &Plan, count: u32) -> Self {
+    /// Returns the reissues of a slot that was issued before this number of times. Variants are
+    /// made of the puzzle of this base.
+    pub fn after(plan: &Plan, base: u32, count: u32) -> Self {
         if plan.variants == 1 {
             Self { base: count, variant: 0 }
         } else {
-            Self { base: 0, variant: count }
+            Self { base, variant: count }
         }
+    }
+}
+
+/// The puzzle that was dug last: of which slot, at which reissue, and the puzzle. The next slots
+/// may be variants of it.
+#[derive(Default)]
+pub(super) struct LastDug(Option<(Slot, u32, Puzzle)>);
+
+impl LastDug {
+    /// Returns the puzzle that was dug for a slot at this reissue, if it was the last.
+    fn of(&self, slot: Slot, reissue: u32) -> Option<Puzzle> {
+        let (_, _, puzzle) =
+            self.0.filter(|(last, count, _)| (*last, *count) == (slot, reissue))?;
+        Some(puzzle)
     }
 }
 
@@ -64,11 +79,14 @@ pub(super) fn make(
     seed: Seed,
     slot: Slot,
     reissues: SlotReissues,
+    dug: &mut LastDug,
     stop: impl Fn() -> bool,
 ) -> Result<MadePuzzle, RejectionCounts> {
     match slot.rung {
         Rung::Mini(level) => make_mini(plan, seed, slot, level, reissues.base, stop),
-        Rung::Level(_) | Rung::Band(_) => SlotMaker::new(plan, seed, slot).make(reissues, stop),
+        Rung::Level(_) | Rung::Band(_) => {
+            SlotMaker::new(plan, seed, slot).make(reissues, dug, stop)
+        }
     }
 }
 
@@ -141,6 +159,7 @@ impl<'a> SlotMaker<'a> {
     fn make(
         mut self,
         reissues: SlotReissues,
+        dug: &mut LastDug,
         stop: impl Fn() -> bool,
     ) -> Result<MadePuzzle, RejectionCounts> {
         let Self { plan, seed, slot, .. } = self;
@@ -150,9 +169,13 @@ impl<'a> SlotMaker<'a> {
         let (accepted, attempts) = if is_dug {
             self.dig_until_accepted(base, stop)?
         } else {
-            let (first, _) = Self::new(plan, seed, first).dig_until_accepted(base, &stop)?;
-            self.vary_until_accepted(first.base, variant, stop)?
+            let of_group = match dug.of(first, base) {
+                Some(puzzle) => puzzle,
+                None => Self::new(plan, seed, first).dig_until_accepted(base, &stop)?.0.base,
+            };
+            self.vary_until_accepted(of_group, variant, stop)?
         };
+        *dug = LastDug(Some((first, base, accepted.base)));
         let AcceptedPuzzle { puzzle, canonical, rating, score, .. } = accepted;
         let entry = Entry {
             puzzle: puzzle.into(),
@@ -262,7 +285,7 @@ impl<'a> SlotMaker<'a> {
             let form = self.plan.rating.rated_as.form_of(&puzzle, &canonical);
             // The closure has proved the bands above singles.
             let proved = self.slot.rung.band().filter(|&band| band > Band::Medium);
-            let Ok(rated) = rater.rate_solved_by(&form, proved) else {
+            let Ok(rated) = rater.rate_with(&form, proved, |_, _, _| {}) else {
                 let remedy = GivensRemedy::More(CellSet::FULL);
                 return Err(Refusal { rule: Rule::Solvable, remedy });
             };
@@ -380,8 +403,10 @@ impl SlotReissuer {
         take: impl Fn(MadePuzzle) -> T + Sync,
     ) -> Vec<Option<T>> {
         self.workers.map_list(slots, |&(slot, reissue)| {
-            let reissues = SlotReissues::without_lookup(&self.plan, reissue);
-            make(&self.plan, self.seed, slot, reissues, &stop).ok().map(&take)
+            // Without a lookup, no group of variants is dug again.
+            let reissues = SlotReissues::after(&self.plan, 0, reissue);
+            let dug = &mut LastDug::default();
+            make(&self.plan, self.seed, slot, reissues, dug, &stop).ok().map(&take)
         })
     }
 }
