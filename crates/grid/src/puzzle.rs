@@ -59,8 +59,8 @@ impl Puzzle {
         }
     }
 
-    /// Joins givens and a solution that the caller has proved to be their only one, such as those of
-    /// a transformed or a dug puzzle.
+    /// Joins givens and a solution that the caller has proved to be their only one, such as those
+    /// of a transformed or a dug puzzle.
     #[inline]
     pub const fn from_parts_unchecked(givens: Grid, solution: Solution) -> Self {
         Self { givens, solution }

@@ -13,7 +13,7 @@
 use super::error::PlanError;
 use super::item::MadePuzzle;
 use super::plan::Plan;
-use super::rules::{GivensRemedy, Refusal, Rule, SlotRules};
+use super::rules::{GivensRemedy, Refusal, SlotRule, SlotRules};
 use super::shortfall::{Rejection, RejectionCounts};
 use crate::entry::Entry;
 use crate::generate::{DugPuzzles, Recipe};
@@ -63,7 +63,7 @@ pub(super) struct LastDug(Option<(Slot, u32, Puzzle)>);
 
 impl LastDug {
     /// Returns the puzzle that was dug for a slot at this reissue, if it was the last.
-    fn of(&self, slot: Slot, reissue: u32) -> Option<Puzzle> {
+    fn find(&self, slot: Slot, reissue: u32) -> Option<Puzzle> {
         let (_, _, puzzle) =
             self.0.filter(|(last, count, _)| (*last, *count) == (slot, reissue))?;
         Some(puzzle)
@@ -110,7 +110,7 @@ fn make_mini(
             let entry = Entry::new(puzzle.into(), None, Some(rating), origin);
             return Ok(MadePuzzle::new(plan, entry, attempt.into()));
         }
-        rejections.add(Rejection::Broken(Rule::Rung));
+        rejections.add(Rejection::Broken(SlotRule::Rung));
     }
     Err(rejections)
 }
@@ -148,7 +148,7 @@ impl<'a> SlotMaker<'a> {
     fn new(plan: &'a Plan, seed: Seed, slot: Slot) -> Self {
         let rules = SlotRules::new(plan, slot.rung, Some(slot.number));
         // Made only if needed, because a rater allocates memory.
-        let rater = if rules.need_rating() { Some(Box::default()) } else { None };
+        let rater = if rules.should_rate() { Some(Box::default()) } else { None };
         Self { plan, seed, slot, recipe: plan.recipe(slot), rules, rater }
     }
 
@@ -169,7 +169,7 @@ impl<'a> SlotMaker<'a> {
         let (accepted, attempts) = if is_dug {
             self.dig_until_accepted(base, stop)?
         } else {
-            let of_group = match dug.of(first, base) {
+            let of_group = match dug.find(first, base) {
                 Some(puzzle) => puzzle,
                 None => Self::new(plan, seed, first).dig_until_accepted(base, &stop)?.0.base,
             };
@@ -272,7 +272,7 @@ impl<'a> SlotMaker<'a> {
             return Ok((self.recipe.transform_randomly(base, rng), None));
         }
         let found = self.recipe.transform_to_level(base, rng);
-        let (puzzle, score) = found.ok_or(Rejection::Broken(Rule::Rung))?;
+        let (puzzle, score) = found.ok_or(Rejection::Broken(SlotRule::Rung))?;
         Ok((puzzle, Some(score)))
     }
 
@@ -287,7 +287,7 @@ impl<'a> SlotMaker<'a> {
             let proved = self.slot.rung.band().filter(|&band| band > Band::Medium);
             let Ok(rated) = rater.rate_with(&form, proved, |_, _, _| {}) else {
                 let remedy = GivensRemedy::More(CellSet::FULL);
-                return Err(Refusal { rule: Rule::Solvable, remedy });
+                return Err(Refusal { rule: SlotRule::Solvable, remedy });
             };
             self.rules.check_rating(&puzzle, &rated)?;
             rating = Some(rated);
@@ -312,7 +312,7 @@ impl<'a> SlotMaker<'a> {
         mut puzzle: Puzzle,
         mut refusal: Refusal,
         rng: &mut Rng,
-    ) -> Result<AcceptedPuzzle, Rule> {
+    ) -> Result<AcceptedPuzzle, SlotRule> {
         let mut changes = 0..MAX_CHANGES;
         while changes.next().is_some() {
             if let GivensRemedy::More(open) = refusal.remedy {
