@@ -11,14 +11,15 @@ use human::Rung;
 use make::{BatchCaller, MadePuzzle};
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// The time between checkpoints.
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(2);
 
 /// The time that puzzles wait to be looked up together in an archive.
-const LOOKUP_DELAY: Duration = Duration::from_millis(500);
+const LOOKUP_DELAY_MILLIS: u64 = 500;
 
 /// The observer of the command line.
 pub struct CliObserver<'a> {
@@ -128,8 +129,8 @@ impl Observer for CliObserver<'_> {
     }
 
     fn batch_caller(&mut self) -> Arc<dyn BatchCaller> {
-        let gathering_since = Mutex::new(Instant::now());
-        Arc::new(LevelCounter { levels: self.levels.clone(), gathering_since })
+        let (begun, gathering_since) = (Instant::now(), AtomicU64::new(0));
+        Arc::new(LevelCounter { levels: self.levels.clone(), begun, gathering_since })
     }
 
     fn wait_for_lock(&mut self) -> bool {
@@ -148,8 +149,9 @@ impl Observer for CliObserver<'_> {
 /// The progress of a batch. All threads report at once, so nothing here locks or formats text.
 struct LevelCounter {
     levels: BTreeMap<Rung, ProgressTask>,
-    /// The time at which the batch began to gather puzzles for a lookup.
-    gathering_since: Mutex<Instant>,
+    begun: Instant,
+    /// The time at which the batch began to gather puzzles for a lookup, in milliseconds.
+    gathering_since: AtomicU64,
 }
 
 impl BatchCaller for LevelCounter {
@@ -160,11 +162,11 @@ impl BatchCaller for LevelCounter {
     }
 
     fn can_wait(&self, gathered: usize) -> bool {
-        let mut begun = self.gathering_since.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = self.begun.elapsed().as_millis() as u64;
         if gathered == 0 {
-            *begun = Instant::now();
+            self.gathering_since.store(now, Ordering::Relaxed);
         }
-        begun.elapsed() < LOOKUP_DELAY
+        now - self.gathering_since.load(Ordering::Relaxed) < LOOKUP_DELAY_MILLIS
     }
 }
 

@@ -59,10 +59,9 @@ impl Puzzle {
         }
     }
 
-    /// Joins givens and a solution that the caller has proved to be their only one, such as those of
-    /// a transformed or a dug puzzle.
+    /// Joins givens and a solution that are already proved, such as those of a transformed puzzle.
     #[inline]
-    pub const fn from_parts_unchecked(givens: Grid, solution: Solution) -> Self {
+    pub(crate) const fn from_parts_unchecked(givens: Grid, solution: Solution) -> Self {
         Self { givens, solution }
     }
 

@@ -1,7 +1,7 @@
 //! The rules of a slot: the one list of what its puzzle must be.
 //!
 //! ```text
-//!   settings ──► Plan ──► SlotRules: a list of Rule, cheapest first
+//!   settings ──► Plan ──► SlotRules: a list of SlotRule, cheapest first
 //!                           │
 //!   making     check_givens, check_closure, check_rating ──► Refusal: a rule, and a remedy
 //!   shortfall  sentence: what the attempts at the next puzzle were
@@ -9,7 +9,7 @@
 //! ```
 //!
 //! A rule speaks as soon as it can: of the givens, of the closure of the band, or of the rating. A
-//! new rule is a new case of [`Rule`], with a line in each of these functions.
+//! new rule is a new case of [`SlotRule`], with a line in each of these functions.
 
 use super::constraints::RatingConstraints;
 use super::plan::Plan;
@@ -28,7 +28,7 @@ use human::{
 
 /// A rule for the puzzle of a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Rule {
+pub(super) enum SlotRule {
     /// The number of givens is one of those that the plan allows.
     Count(ClosedRange<u8>),
     /// The givens are where this picture of the run, counted from 1, has them.
@@ -63,7 +63,7 @@ pub(super) enum Rule {
 /// The rule that a puzzle breaks, and the change of its givens that may help.
 #[derive(Debug)]
 pub(super) struct Refusal {
-    pub rule: Rule,
+    pub rule: SlotRule,
     pub remedy: GivensRemedy,
 }
 
@@ -151,7 +151,7 @@ pub(super) struct SlotRules<'a> {
     /// The turn of [`Plan::turn`].
     turn: u64,
     /// The rules, the cheapest first.
-    list: Vec<Rule>,
+    list: Vec<SlotRule>,
 }
 
 impl<'a> SlotRules<'a> {
@@ -161,29 +161,29 @@ impl<'a> SlotRules<'a> {
         let slot = number.map(|number| Slot { rung, number });
         let turn = slot.map_or(0, |slot| plan.turn(slot));
         let mut list = Vec::with_capacity(16);
-        list.extend(givens.count.map(Rule::Count));
+        list.extend(givens.count.map(SlotRule::Count));
         if slot.is_some() || givens.patterns.len() == 1 {
-            list.extend(givens.pattern(turn).map(|(number, mask)| Rule::Picture(number, mask)));
+            list.extend(givens.pattern(turn).map(|(number, mask)| SlotRule::Picture(number, mask)));
         }
         if givens.patterns.is_empty() && givens.look != Look::Published {
-            list.push(Rule::Look(givens.look.givens_per_house(rung, plan.max_givens(rung))));
+            list.push(SlotRule::Look(givens.look.givens_per_house(rung, plan.max_givens(rung))));
             if let Rung::Level(level) = rung {
-                list.push(Rule::Consent(level));
+                list.push(SlotRule::Consent(level));
             }
         }
         if givens.minimal {
-            list.push(Rule::Minimal);
+            list.push(SlotRule::Minimal);
         }
-        list.extend([Rule::Solvable, Rule::Rung]);
+        list.extend([SlotRule::Solvable, SlotRule::Rung]);
         if slot.is_some() && rung.band().is_some_and(|band| band < Band::Extreme) {
-            list.extend(rating.quality_rules().map(Rule::Quality));
+            list.extend(rating.quality_rules().map(SlotRule::Quality));
         }
         list.extend(rating.filters(slot.and_then(|slot| plan.taught_technique(slot))));
         Self { plan, rung, turn, list }
     }
 
     /// Returns true if a rule, or the catalogue, asks for a rating.
-    pub fn need_rating(&self) -> bool {
+    pub fn should_rate(&self) -> bool {
         self.plan.has_ratings() || self.plan.rating.is_of_ratings()
     }
 
@@ -191,7 +191,7 @@ impl<'a> SlotRules<'a> {
     ///
     /// # Errors
     /// The first rule that they break.
-    pub fn check_givens(&self, givens: &Grid) -> Result<(), Rule> {
+    pub fn check_givens(&self, givens: &Grid) -> Result<(), SlotRule> {
         match self.list.iter().find(|rule| !rule.has_right_givens(givens)) {
             Some(rule) => Err(*rule),
             None => Ok(()),
@@ -202,10 +202,10 @@ impl<'a> SlotRules<'a> {
     ///
     /// # Errors
     /// The first rule that it breaks.
-    pub fn check_puzzle(&self, puzzle: &Puzzle, symmetry: Symmetry) -> Result<(), Rule> {
+    pub fn check_puzzle(&self, puzzle: &Puzzle, symmetry: Symmetry) -> Result<(), SlotRule> {
         self.check_givens(puzzle.givens())?;
-        if self.list.contains(&Rule::Minimal) && !symmetry.is_minimal(puzzle) {
-            return Err(Rule::Minimal);
+        if self.list.contains(&SlotRule::Minimal) && !symmetry.is_minimal(puzzle) {
+            return Err(SlotRule::Minimal);
         }
         Ok(())
     }
@@ -226,12 +226,12 @@ impl<'a> SlotRules<'a> {
         };
         for &rule in &self.list {
             let remedy = match rule {
-                Rule::Solvable if band < Band::Extreme && !closure.is_solved() => {
+                SlotRule::Solvable if band < Band::Extreme && !closure.is_solved() => {
                     Some(GivensRemedy::More(closure.open_cells()))
                 }
-                Rule::Rung if !is_beyond => Some(GivensRemedy::Fewer),
-                Rule::Quality(rule) => self.quality_remedy(rule, band, givens, &closure),
-                Rule::Taught(technique)
+                SlotRule::Rung if !is_beyond => Some(GivensRemedy::Fewer),
+                SlotRule::Quality(rule) => self.quality_remedy(rule, band, givens, &closure),
+                SlotRule::Taught(technique)
                     if band < Band::Extreme && closure.hardest() != technique.into() =>
                 {
                     Some(GivensRemedy::Other)
@@ -286,11 +286,11 @@ impl<'a> SlotRules<'a> {
     pub fn check_rating(&self, puzzle: &Puzzle, rating: &Rating) -> Result<(), Refusal> {
         for &rule in &self.list {
             let remedy = match (rule, self.rung.band()) {
-                (Rule::Rung, Some(band)) if rating.band < band => Some(GivensRemedy::Fewer),
-                (Rule::Rung, Some(band)) if rating.band > band => {
+                (SlotRule::Rung, Some(band)) if rating.band < band => Some(GivensRemedy::Fewer),
+                (SlotRule::Rung, Some(band)) if rating.band > band => {
                     Some(GivensRemedy::More(CellSet::FULL))
                 }
-                (Rule::Quality(QualityRule::Window), Some(band)) => {
+                (SlotRule::Quality(QualityRule::Window), Some(band)) => {
                     window_remedy(band, rating.seconds)
                 }
                 _ if !self.plan.rating.meets(rule, puzzle, rating) => Some(GivensRemedy::Other),
@@ -305,45 +305,45 @@ impl<'a> SlotRules<'a> {
 
     /// Returns the predicate of the sentence in which a shortfall tells of the attempts that broke
     /// a rule.
-    pub fn sentence(&self, rule: Rule) -> String {
+    pub fn sentence(&self, rule: SlotRule) -> String {
         let place = format!("level {}", self.rung.key());
         match rule {
-            Rule::Count(range) => format!("had other numbers of givens than {range}"),
-            Rule::Picture(number, _) => format!("had other givens than picture {number}"),
-            Rule::Look(ClosedRange { from, to }) => {
+            SlotRule::Count(range) => format!("had other numbers of givens than {range}"),
+            SlotRule::Picture(number, _) => format!("had other givens than picture {number}"),
+            SlotRule::Look(ClosedRange { from, to }) => {
                 format!("had a row, column or block without {from} to {to} givens")
             }
-            Rule::Consent(_) => format!("needed other techniques than {place}"),
-            Rule::Minimal => "were not minimal".to_owned(),
-            Rule::Solvable if matches!(self.rung, Rung::Level(_)) => "had no rating".to_owned(),
-            Rule::Solvable => format!("were too hard for {place}"),
-            Rule::Rung => format!("missed {place}"),
-            Rule::Quality(rule) => format!("missed the wish {}", rule.name()),
-            Rule::Taught(technique) => format!("did not need {technique}"),
-            Rule::Course => {
+            SlotRule::Consent(_) => format!("needed other techniques than {place}"),
+            SlotRule::Minimal => "were not minimal".to_owned(),
+            SlotRule::Solvable if matches!(self.rung, Rung::Level(_)) => "had no rating".to_owned(),
+            SlotRule::Solvable => format!("were too hard for {place}"),
+            SlotRule::Rung => format!("missed {place}"),
+            SlotRule::Quality(rule) => format!("missed the wish {}", rule.name()),
+            SlotRule::Taught(technique) => format!("did not need {technique}"),
+            SlotRule::Course => {
                 format!("had another hardest technique than {}", self.plan.rating.course)
             }
-            Rule::Er(range) => format!("were rated outside {range}"),
-            Rule::Minutes(range) => format!("had other expected times than {range} minutes"),
-            Rule::Needs(kind) => format!("did not need {kind}"),
-            Rule::Without => format!("needed {}", self.plan.rating.avoided()),
+            SlotRule::Er(range) => format!("were rated outside {range}"),
+            SlotRule::Minutes(range) => format!("had other expected times than {range} minutes"),
+            SlotRule::Needs(kind) => format!("did not need {kind}"),
+            SlotRule::Without => format!("needed {}", self.plan.rating.avoided()),
         }
     }
 
     /// Describes a puzzle that breaks a rule of givens.
-    fn violation_of_givens(&self, rule: Rule, puzzle: &Puzzle) -> Violation {
+    fn violation_of_givens(&self, rule: SlotRule, puzzle: &Puzzle) -> Violation {
         match rule {
-            Rule::Count(range) => {
+            SlotRule::Count(range) => {
                 let found = format!("{} givens", puzzle.givens_count());
                 Violation::new("clues", found, format!("{range} givens"))
             }
-            Rule::Picture(number, mask) => {
+            SlotRule::Picture(number, mask) => {
                 let cell = mask.first_difference(puzzle.givens()).expect("there is a difference");
                 let expected = if mask.contains(cell) { "a given" } else { "no given" };
                 let expected = format!("the picture {number} of the run, with {expected} there");
                 Violation::new("puzzle", format!("{cell} is not as in the picture"), expected)
             }
-            Rule::Look(range @ ClosedRange { from, to }) => {
+            SlotRule::Look(range @ ClosedRange { from, to }) => {
                 let house = Look::uneven_house(puzzle.givens(), range).expect("there is one");
                 let is_given = |cell: &&Cell| puzzle.givens()[**cell].is_some();
                 let found = match house.cells().iter().filter(is_given).count() {
@@ -354,7 +354,7 @@ impl<'a> SlotRules<'a> {
                 let expected = format!("{from} to {to} givens in each row, column and block");
                 Violation::new("puzzle", found, expected)
             }
-            Rule::Minimal => {
+            SlotRule::Minimal => {
                 Violation::new("minimal", "givens can be left out", "a minimal puzzle")
             }
             _ => {
@@ -366,31 +366,31 @@ impl<'a> SlotRules<'a> {
     }
 
     /// Describes a puzzle of a rating that breaks another rule.
-    fn violation_of_rating(&self, rule: Rule, rating: &Rating) -> Violation {
+    fn violation_of_rating(&self, rule: SlotRule, rating: &Rating) -> Violation {
         let RatingConstraints { course, .. } = &self.plan.rating;
         let hardest = format!("{} as the hardest technique", rating.hardest);
         let (column, found, expected) = match rule {
-            Rule::Quality(rule) => {
+            SlotRule::Quality(rule) => {
                 let found = format!("the wish {} is missed", rule.name());
                 ("puzzle", found, "a puzzle that meets all wishes".to_owned())
             }
-            Rule::Taught(technique) => {
+            SlotRule::Taught(technique) => {
                 ("puzzle", hardest, format!("a puzzle that needs {technique}, and nothing harder"))
             }
-            Rule::Course => {
+            SlotRule::Course => {
                 ("puzzle", hardest, format!("one of {course} as the hardest technique"))
             }
-            Rule::Er(range) => {
+            SlotRule::Er(range) => {
                 ("er", format!("a rating of {}", rating.er), format!("one in {range}"))
             }
-            Rule::Minutes(range) => {
+            SlotRule::Minutes(range) => {
                 let found = format!("{:.1} expected minutes", rating.minutes());
                 ("seconds", found, format!("{range} minutes"))
             }
-            Rule::Needs(kind) => {
+            SlotRule::Needs(kind) => {
                 ("puzzle", format!("{kind} is not needed"), format!("a puzzle that needs {kind}"))
             }
-            Rule::Without => {
+            SlotRule::Without => {
                 let avoided = self.plan.rating.avoided();
                 ("puzzle", format!("{avoided} is needed"), format!("a puzzle without {avoided}"))
             }
@@ -400,7 +400,7 @@ impl<'a> SlotRules<'a> {
     }
 }
 
-impl Rule {
+impl SlotRule {
     /// Returns true if these givens keep the rule, or if the rule asks for more than givens.
     fn has_right_givens(&self, givens: &Grid) -> bool {
         match *self {
@@ -426,18 +426,18 @@ impl RatingConstraints {
 
     /// Returns the filters, the cheapest first. `taught` is the technique that a slot teaches;
     /// `None` stands for any slot.
-    fn filters(&self, taught: Option<Technique>) -> Vec<Rule> {
+    fn filters(&self, taught: Option<Technique>) -> Vec<SlotRule> {
         let mut filters = Vec::new();
         match taught {
-            Some(technique) => filters.push(Rule::Taught(technique)),
+            Some(technique) => filters.push(SlotRule::Taught(technique)),
             None if self.course.is_empty() => {}
-            None => filters.push(Rule::Course),
+            None => filters.push(SlotRule::Course),
         }
-        filters.extend(self.er.map(Rule::Er));
-        filters.extend(self.minutes.map(Rule::Minutes));
-        filters.extend(self.needs.iter().copied().map(Rule::Needs));
+        filters.extend(self.er.map(SlotRule::Er));
+        filters.extend(self.minutes.map(SlotRule::Minutes));
+        filters.extend(self.needs.iter().copied().map(SlotRule::Needs));
         if !self.without.is_empty() {
-            filters.push(Rule::Without);
+            filters.push(SlotRule::Without);
         }
         filters
     }
@@ -459,21 +459,21 @@ impl RatingConstraints {
 
     /// Returns true if a puzzle of this rating passes a filter. Other rules ask for more than the
     /// rating.
-    fn meets(&self, rule: Rule, puzzle: &Puzzle, rating: &Rating) -> bool {
+    fn meets(&self, rule: SlotRule, puzzle: &Puzzle, rating: &Rating) -> bool {
         let needs = |kinds: &[StepKind]| has_need_of(rating.band.all_steps(), kinds, puzzle);
         match rule {
-            Rule::Taught(technique) => {
+            SlotRule::Taught(technique) => {
                 has_hardest(puzzle, rating, technique)
                     && hardest_on_path(puzzle.givens()) == Some(technique.into())
             }
-            Rule::Course => {
+            SlotRule::Course => {
                 let mut techniques = self.course.in_band(rating.band);
                 techniques.any(|technique| has_hardest(puzzle, rating, technique))
             }
-            Rule::Er(range) => range.contains(rating.er),
-            Rule::Minutes(range) => range.contains(rating.minutes()),
-            Rule::Needs(kind) => needs(&[kind]),
-            Rule::Without => !needs(&self.without),
+            SlotRule::Er(range) => range.contains(rating.er),
+            SlotRule::Minutes(range) => range.contains(rating.minutes()),
+            SlotRule::Needs(kind) => needs(&[kind]),
+            SlotRule::Without => !needs(&self.without),
             _ => true,
         }
     }

@@ -2,7 +2,7 @@
 //! cannot be filled.
 
 use super::plan::Plan;
-use super::rules::{Rule, SlotRules};
+use super::rules::{SlotRule, SlotRules};
 use crate::seed::Slot;
 use human::{MiniLevel, Rung};
 use std::cmp::Reverse;
@@ -15,7 +15,7 @@ pub(super) enum Rejection {
     /// the level.
     NoBase,
     /// The puzzle breaks a rule of the slot.
-    Broken(Rule),
+    Broken(SlotRule),
     /// An earlier puzzle is equivalent.
     Known,
     /// An earlier puzzle has the same pattern of givens.

@@ -13,7 +13,7 @@
 use super::error::PlanError;
 use super::item::MadePuzzle;
 use super::plan::Plan;
-use super::rules::{GivensRemedy, Refusal, Rule, SlotRules};
+use super::rules::{GivensRemedy, Refusal, SlotRule, SlotRules};
 use super::shortfall::{Rejection, RejectionCounts};
 use crate::entry::Entry;
 use crate::generate::{DugPuzzles, Recipe};
@@ -63,7 +63,7 @@ pub(super) struct LastDug(Option<(Slot, u32, Puzzle)>);
 
 impl LastDug {
     /// Returns the puzzle that was dug for a slot at this reissue, if it was the last.
-    fn of(&self, slot: Slot, reissue: u32) -> Option<Puzzle> {
+    fn find(&self, slot: Slot, reissue: u32) -> Option<Puzzle> {
         let (_, _, puzzle) =
             self.0.filter(|(last, count, _)| (*last, *count) == (slot, reissue))?;
         Some(puzzle)
@@ -110,7 +110,7 @@ fn make_mini(
             let entry = Entry::new(puzzle.into(), None, Some(rating), origin);
             return Ok(MadePuzzle::new(plan, entry, attempt.into()));
         }
-        rejections.add(Rejection::Broken(Rule::Rung));
+        rejections.add(Rejection::Broken(SlotRule::Rung));
     }
     Err(rejections)
 }
@@ -165,7 +165,7 @@ impl<'a> SlotMaker<'a> {
         let (accepted, attempts) = if is_dug {
             self.dig_until_accepted(base, stop)?
         } else {
-            let of_group = match dug.of(first, base) {
+            let of_group = match dug.find(first, base) {
                 Some(puzzle) => puzzle,
                 None => Self::new(plan, seed, first).dig_until_accepted(base, &stop)?.0.base,
             };
@@ -268,7 +268,7 @@ impl<'a> SlotMaker<'a> {
             return Ok((self.recipe.transform_randomly(base, rng), None));
         }
         let found = self.recipe.transform_to_level(base, rng);
-        let (puzzle, score) = found.ok_or(Rejection::Broken(Rule::Rung))?;
+        let (puzzle, score) = found.ok_or(Rejection::Broken(SlotRule::Rung))?;
         Ok((puzzle, Some(score)))
     }
 
@@ -277,13 +277,13 @@ impl<'a> SlotMaker<'a> {
         self.rules.check_closure(puzzle.givens())?;
         let canonical = Canonical::of(&puzzle);
         let mut rating = None;
-        if self.rules.need_rating() {
+        if self.rules.should_rate() {
             let form = self.plan.rating.rated_as.form_of(&puzzle, &canonical);
             // The closure has proved the bands above singles.
             let proved = self.slot.rung.band().filter(|&band| band > Band::Medium);
             let Ok(rated) = Rater::new().rate_with(&form, proved, |_, _, _| {}) else {
                 let remedy = GivensRemedy::More(CellSet::FULL);
-                return Err(Refusal { rule: Rule::Solvable, remedy });
+                return Err(Refusal { rule: SlotRule::Solvable, remedy });
             };
             self.rules.check_rating(&puzzle, &rated)?;
             rating = Some(rated);
@@ -308,7 +308,7 @@ impl<'a> SlotMaker<'a> {
         mut puzzle: Puzzle,
         mut refusal: Refusal,
         rng: &mut Rng,
-    ) -> Result<AcceptedPuzzle, Rule> {
+    ) -> Result<AcceptedPuzzle, SlotRule> {
         let mut changes = 0..MAX_CHANGES;
         while changes.next().is_some() {
             if let GivensRemedy::More(open) = refusal.remedy {

@@ -75,8 +75,7 @@ impl DugPuzzles {
                 }
                 let givens = dig(&full, &order, recipe.symmetry, bounds);
                 self.full = Some((full, digs - 1));
-                // Digging has proved each hole.
-                Puzzle::from_parts_unchecked(givens, full)
+                Puzzle::prove(givens).expect("digging keeps a puzzle unique")
             }
         };
         // Transforms change only the number of searches.
@@ -132,7 +131,7 @@ pub fn fewest_givens(givens: usize, tries: u32, rng: &mut Rng) -> Option<Puzzle>
         };
         let dug = dig(&full, &order, Symmetry::None, bounds);
         if best.is_none_or(|best| dug.filled_count() < best.givens_count()) {
-            best = Some(Puzzle::from_parts_unchecked(dug, full));
+            best = Some(Puzzle::prove(dug).expect("digging keeps a puzzle unique"));
         }
         if dug.filled_count() <= givens {
             break;
