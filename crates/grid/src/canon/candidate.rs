@@ -242,13 +242,18 @@ impl Candidate {
     ) -> AppendResult {
         loop {
             let stack = self.stacks[s];
-            let unsorted = self.keys(s, row, stack);
+            // The key of each column is looked up once, before and after sorting.
+            let key = |column| self.key(self.digit(row, s, column));
+            let by_column = [key(0), key(1), key(2), 0];
+            let keys_of =
+                |stack: Stack| stack.columns().map(|column| by_column[usize::from(column % 4)]);
+            let unsorted = keys_of(stack);
             if unsorted[0] & OPEN != 0 && stack.group() == (1, 2) {
                 self.minimize(self.digit(row, s, stack.columns()[0]));
                 continue;
             }
             let refinement = stack.sorted_by(unsorted);
-            let keys = self.keys(s, row, stack.refined(refinement));
+            let keys = keys_of(stack.refined(refinement));
             let three = self.labels_of(keys);
             if best.is_below(before << 12 | three, s) {
                 return AppendResult::TooLarge;
@@ -268,7 +273,8 @@ impl Candidate {
             if !self.minimize_all(s, row) {
                 return AppendResult::Ambiguous;
             }
-            let settled = self.keys(s, row, self.stacks[s]);
+            let columns = self.stacks[s].columns();
+            let settled = columns.map(|column| self.key(self.digit(row, s, column)));
             let three = self.labels_of(settled);
             self.label_new(s, row, settled);
             return AppendResult::As(three);
@@ -300,12 +306,6 @@ impl Candidate {
         let label = self.labels[usize::from(digit)];
         let stack = self.stacks[usize::from(label >> 2 & 3)];
         (label & 0xf0).wrapping_add(stack.term(label & 3))
-    }
-
-    /// Returns the keys of the digits of a row in stack `s`, whose columns are ordered like this.
-    #[inline]
-    fn keys(&self, s: usize, row: &SourceLine, stack: Stack) -> [SortKey; 3] {
-        stack.columns().map(|column| self.key(self.digit(row, s, column)))
     }
 
     /// Returns the labels for sorted keys, four bits each. With an open key they are a lower bound.
