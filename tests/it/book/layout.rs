@@ -450,7 +450,7 @@ fn each_book_prints_its_own_worked_example() {
         let sections = if count == 1 { sections(&[1]) } else { sections(&[0, 1]) };
         let volume = &make(design, size, &sections)[0];
         let first = sections.iter().find_map(|section| section.puzzles.iter().next()).unwrap();
-        let example = RulesExamples::new(&first, &[GridShape::Nine]).blocks.remove(0);
+        let example = RulesExamples::new(first, &[GridShape::Nine]).blocks.remove(0);
         let sheet = &readback::sheets(&pdf(volume))[page_of(volume, "how-to-play")];
         let [printed] = &sheet.grids()[..] else { panic!("one example") };
         assert_eq!(printed.line, example.givens.to_string());

@@ -3,7 +3,7 @@
 use crate::draw::boxes::Raster;
 use crate::model::page::{DrawOp, Point};
 use crate::text::typesetting::PathEl;
-use grid::web_address;
+use captions::web_address;
 use preflight::MM;
 use qrcode::{EcLevel, QrCode, Version, bits};
 use serde::{Deserialize, Serialize};

@@ -73,8 +73,7 @@ fn deal(turns: &TurnOrder, sections: &[Section]) -> Vec<u32> {
         if turns.is_even() {
             ranked.sort_by_cached_key(|number| {
                 let at = (number - first) as usize;
-                let puzzle = section.puzzles.get(at).expect("the section has this number");
-                TurnOrder::time_key(section.ratings.get(at), &puzzle)
+                TurnOrder::time_key(section.ratings.get(at), &section.puzzles[at])
             });
         }
     }

@@ -5,8 +5,9 @@ use crate::draw::qr::QrUrl;
 use crate::model::{EmailAddress, Isbn, PartName, PuzzleSymbols};
 use crate::text::language::Language;
 use crate::text::typesetting::{Face, Manuscript, typographic};
+use captions::{PuzzleLink, PuzzleTitle};
 use explainer::Rating;
-use grid::{AnyPuzzle, PackedPuzzles, PuzzleLink, PuzzleTitle};
+use grid::AnyPuzzle;
 use human::{Course, Rung};
 use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan as _};
@@ -23,7 +24,7 @@ pub struct Section {
     /// The level or band of all puzzles.
     pub rung: Rung,
     /// The puzzles in print order.
-    pub puzzles: PackedPuzzles,
+    pub puzzles: Arc<Vec<AnyPuzzle>>,
     /// The rating of each puzzle, in the same order; empty if the puzzles are not rated.
     pub ratings: Arc<Vec<Rating>>,
     /// The place of each puzzle among the puzzles of all sections, in the same order, if the book
@@ -53,14 +54,14 @@ impl Section {
         rung: impl Into<Rung>,
         puzzles: impl IntoIterator<Item = impl Into<AnyPuzzle>>,
     ) -> Self {
-        let (rung, puzzles) = (rung.into(), puzzles.into_iter().collect());
+        let puzzles = Arc::new(puzzles.into_iter().map(Into::into).collect());
         let (ratings, places, ids, titles) = Default::default();
-        Self { rung, puzzles, ratings, places, ids, titles }
+        Self { rung: rung.into(), puzzles, ratings, places, ids, titles }
     }
 
     /// Appends a puzzle, with its rating if all puzzles are rated.
     pub fn push(&mut self, puzzle: &AnyPuzzle, rating: Option<Rating>) {
-        self.puzzles.push(puzzle);
+        Arc::make_mut(&mut self.puzzles).push(*puzzle);
         if let Some(rating) = rating {
             Arc::make_mut(&mut self.ratings).push(rating);
         }
@@ -80,7 +81,7 @@ impl Section {
 
     /// Keeps the first puzzles, at most `count`.
     pub fn truncate(&mut self, count: usize) {
-        self.puzzles.truncate(count);
+        Arc::make_mut(&mut self.puzzles).truncate(count);
         Arc::make_mut(&mut self.places).truncate(count);
         Arc::make_mut(&mut self.ratings).truncate(count);
         Arc::make_mut(&mut self.ids).truncate(count);
@@ -93,8 +94,7 @@ impl Section {
         if self.ratings.len() == self.puzzles.len() {
             let mut order: Vec<usize> = (0..self.ratings.len()).collect();
             order.sort_by_key(|&at| self.ratings[at].seconds.whole());
-            let sorted = order.iter().map(|&at| self.puzzles.get(at));
-            self.puzzles = sorted.map(|puzzle| puzzle.expect("each has a rating")).collect();
+            self.puzzles = Arc::new(order.iter().map(|&at| self.puzzles[at]).collect());
             if self.ids.len() == self.ratings.len() {
                 self.ids = Arc::new(order.iter().map(|&at| self.ids[at].clone()).collect());
             }

@@ -1,8 +1,9 @@
 //! The puzzles of a book in print order. All volumes share them.
 
 use crate::model::{PlacedTitle, Section};
+use captions::PuzzleTitle;
 use explainer::Rating;
-use grid::{AnyPuzzle, GridShape, PuzzleTitle};
+use grid::{AnyPuzzle, GridShape};
 use human::Rung;
 use jiff::civil::Date;
 use std::collections::BTreeSet;
@@ -100,6 +101,6 @@ impl PuzzleSequence {
     /// Returns a puzzle by its place in print order.
     pub fn puzzle(&self, puzzle: usize) -> AnyPuzzle {
         let (section, place) = self.find(puzzle);
-        section.puzzles.get(place).expect("the order has numbers of puzzles")
+        section.puzzles[place]
     }
 }

@@ -6,8 +6,8 @@ use book::{
     Answers, CoverDesign, EmailAddress, Isbn, Openers, PaletteChoice, PuzzleCodePlace, PuzzleOrder,
     PuzzleSymbols, PuzzlesPerPage, QrUrl, date, part_name, text as text_of_user,
 };
+use captions::PuzzleLink;
 use explainer::RatedForm;
-use grid::PuzzleLink;
 use human::{Course, Ladder, StepKind, Technique};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;

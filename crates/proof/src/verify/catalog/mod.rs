@@ -6,9 +6,10 @@ pub(super) mod row;
 
 use super::error::{ProofError, error_text};
 use super::finding::Finding;
+use captions::PuzzleTitle;
 use claims::ClaimIndex;
 use explainer::AnyRating;
-use grid::{AnyPuzzle, GridShape, Key, KeyMap, Puzzle, PuzzleTitle};
+use grid::{AnyPuzzle, GridShape, Key, KeyMap, Puzzle};
 use human::{Ladder, Rung};
 use make::{
     Dedup, GivensConstraints, GivensMask, MAX_FILE_BLOCKS, Plan, RatingConstraints, RungTurn, Slot,

@@ -9,8 +9,9 @@
 
 use crate::verify::finding::Finding;
 use book::UnsupportedScript;
+use captions::PuzzleTitle;
 use explainer::{AnyRating, AnyRatingError, RatedForm, Rater, RatingError};
-use grid::{AnyGrid, AnyPuzzle, AnyPuzzleError, Key, PuzzleTitle, Score};
+use grid::{AnyGrid, AnyPuzzle, Key, PuzzleError, Score};
 use human::{Ladder, Rung, Tenths};
 use make::{Dedup, Recipe, Slot, Symmetry};
 use std::cell::OnceCell;
@@ -348,7 +349,7 @@ impl ComputedRow {
 
 /// Returns why a grid is no puzzle. Digits that break the rules say more than that there is no
 /// solution.
-fn describe_fault(grid: &AnyGrid, error: &AnyPuzzleError) -> String {
+fn describe_fault(grid: &AnyGrid, error: &PuzzleError<AnyGrid>) -> String {
     let conflicts = grid.conflict_text();
     if conflicts.is_empty() {
         return error.to_string();
