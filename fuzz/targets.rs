@@ -3,7 +3,7 @@
 //! calls it with generated input, the tests with slightly changed seeds.
 
 use archive::Archive;
-use book::{BookOptions, Face, Language, Logo, Manuscript, Section, Template};
+use book::{BookOptions, Language, Manuscript, Section, Template};
 use cover::{Cover, CoverLook};
 use explain::{ExplanationTexts, SolvePath, StepRecord};
 use explainer::Rater;
@@ -12,6 +12,7 @@ use grid::{Cell, Digit, Grid, Level, Puzzle};
 use human::Position;
 use jobs::{SettingText, job};
 use make::{Batch, BatchItem, Dedup, Entry, Plan, Seed};
+use page::{Face, Logo};
 use preflight::{CoverSheet, CoverTemplate, Pdfx, Printer, Trim};
 use proof::readback::Pdf;
 use proof::verify::RowChecker;
@@ -380,7 +381,7 @@ pub fn font(bytes: &[u8]) {
 
 fn font_seeds() -> Vec<Vec<u8>> {
     vec![
-        include_bytes!("../crates/book/templates/fonts/AtkinsonHyperlegibleNext-Bold.ttf").to_vec(),
+        include_bytes!("../crates/page/templates/fonts/AtkinsonHyperlegibleNext-Bold.ttf").to_vec(),
     ]
 }
 

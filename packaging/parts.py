@@ -82,7 +82,7 @@ def third_party(packages):
     yield "at the end, under the SIL Open Font License."
     for text, names in users.values():
         yield f"\n{'=' * 80}\n{', '.join(dict.fromkeys(names))}\n\n{text}"
-    for file in sorted((ROOT / "crates/book/templates/fonts").glob("OFL-*.txt")):
+    for file in sorted((ROOT / "crates/page/templates/fonts").glob("OFL-*.txt")):
         yield f"\n{'=' * 80}\nThe fonts {file.stem.removeprefix('OFL-')}\n\n{file.read_text(encoding='utf-8').strip()}"
 
 

@@ -13,9 +13,10 @@ use ::jobs::{
 };
 use ::preflight::Trim;
 use ::proof::isolation::ForeignFile;
-use book::{Face, Palette, SingleGridLook, SingleGridStyle, Template};
+use book::Template;
 use clap::{ValueEnum, value_parser};
 use files::output;
+use page::{Face, Palette, SingleGridLook, SingleGridStyle};
 use std::path::{Path, PathBuf};
 use tables::format::GridFormat;
 
@@ -249,7 +250,7 @@ impl Args {
             (None, Some(run)) => Some(run.design().usage_error()?),
             (None, None) => None,
         };
-        let style = design.as_ref().map(SingleGridStyle::from_template).unwrap_or_default();
+        let style = design.as_ref().map(Template::single_grid).unwrap_or_default();
         if self.font.len() > 2 {
             let found = self.font.len();
             return Err(usage_error(format!("--font: expected at most 2 files, found {found}")));

@@ -137,6 +137,9 @@ mod support {
     pub mod foreign;
     pub mod forms;
     pub mod golden;
+    #[allow(dead_code)] // Tests of the generator use the rest.
+    #[path = "../../../crates/make/tests/it/support/known.rs"]
+    pub mod known;
     pub mod languages;
     pub mod patterns;
     #[path = "../../../crates/cover/tests/it/support/pdfs.rs"]

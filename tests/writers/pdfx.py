@@ -25,7 +25,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen import canvas
 
 PROGRAM = sys.argv[1]
-FONT = Path(__file__).parent / "../../crates/book/templates/fonts/AtkinsonHyperlegibleNext-Regular.ttf"
+FONT = Path(__file__).parent / "../../crates/page/templates/fonts/AtkinsonHyperlegibleNext-Regular.ttf"
 WIDTH, HEIGHT, BLEED = 432, 648, 9
 pdfmetrics.registerFont(TTFont("Sans", FONT))
 WORK = Path(tempfile.mkdtemp())

@@ -20,7 +20,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen import canvas
 
 PROGRAM, WORK = sys.argv[1], Path(sys.argv[2])
-FONTS = Path(__file__).parent / "../../crates/book/templates/fonts"
+FONTS = Path(__file__).parent / "../../crates/page/templates/fonts"
 WIDTH, HEIGHT, PAGES, SPOT = 432, 648, 24, 8
 pdfmetrics.registerFont(TTFont("Sans", FONTS / "AtkinsonHyperlegibleNext-Regular.ttf"))
 

@@ -1,12 +1,13 @@
 //! The printed book: turns sections of puzzles into pages and a PDF, in thirteen languages. Owns
-//! the design of a book, its plan, its parts and its pages. This crate does not know how puzzles
-//! are generated and stored; it knows of files only that [`write()`] fills one.
+//! the design of a book, its plan, its parts and its words; the crate `page` owns what is drawn on
+//! a page. This crate does not know how puzzles are generated and stored; it knows of files only
+//! that [`write()`] fills one.
 //!
 //! A [`Template`] defines the look of a book, a [`Trim`](preflight::Trim) the size of its pages. A
 //! [`PrintSpec`](preflight::PrintSpec) has the requirements of a printer for a trim size on a
 //! paper; the crate `preflight` checks the finished file as the printer would. [`LayoutSpec`] and
 //! [`volumes`] assign the content to pages and refuse content that cannot be printed. A [`Volume`]
-//! makes each [`Page`] on request, and [`write()`] turns the pages into a PDF.
+//! makes each [`Page`](page::Page) on request, and [`write()`] turns the pages into a PDF.
 //!
 //! ```
 //! use grid::{Level, Puzzle};
@@ -31,41 +32,28 @@
 //! These pages leave out what only the other crates of the workspace use: it may change with any
 //! version.
 
-pub mod draw;
-
+mod draw;
 mod layout;
 mod model;
 mod parts;
 mod pdf;
-mod single;
 mod text;
 
-pub use draw::logo::Logo;
-pub use draw::picture::{ColourSpace, RasterImage};
-pub use draw::qr::QrUrl;
+pub use draw::{FigureMood, Fox, FoxColours};
 pub use layout::{Layout, LayoutSpec, volumes};
 pub use model::error::{of_text, unprintable};
-pub use model::page::Area;
-pub use model::palette::{Colours, Palette, PaletteChoice};
 pub use model::setup::TypesetText;
-pub use model::symbols::SymbolSet;
 pub use model::{
-    Answers, BookOptions, Colour, CopyrightPage, CoverDesign, DrawOp, EmailAddress, FigureMood,
-    FormContent, Insight, Isbn, LayoutError, LinkTarget, Openers, Page, PathPaint, PlacedTitle,
-    Point, PrintedPuzzle, PuzzleCodePlace, PuzzleOrder, PuzzleSymbols, PuzzlesPerPage, Rotation,
-    RulesExamples, Section, Template, TurnOrder, Volume, VolumePlace, date, minutes, text,
-    typical_minutes,
+    Answers, BookOptions, CopyrightPage, CoverDesign, EmailAddress, Insight, Isbn, LayoutError,
+    Openers, PlacedTitle, PrintedPuzzle, PuzzleCodePlace, PuzzleOrder, PuzzleSymbols,
+    PuzzlesPerPage, RulesExamples, Section, Template, TurnOrder, Volume, VolumePlace, date,
+    minutes, text, typical_minutes,
 };
 pub use parts::column::TextColumn;
 pub use parts::part_name;
 pub use pdf::{write, write_booklet, write_cover, write_with_progress};
-pub use single::{SingleGrid, SingleGridLook, SingleGridStyle};
 pub use text::language::{BETWEEN, Language};
 #[doc(hidden)]
 pub use text::listing::product_safety_advice;
 pub use text::listing::{ListedLevel, Listing};
-pub use text::typesetting::{
-    Face, FittedTitle, FontStack, Manuscript, NEW_LINE, PathEl, TitleSpace, UnsupportedScript,
-};
-#[doc(hidden)]
-pub use {draw::picture::encode_png, text::typesetting::in_one_line};
+pub use text::manuscript::Manuscript;

@@ -2,10 +2,8 @@
 //! the form of that list; knows nothing of what the files say. Build scripts call it.
 //!
 //! ```no_run
-//! // build.rs
-//! fn main() {
-//!     sudoku_press_built_in::write_list("templates", "languages.rs");
-//! }
+//! // In `main` of build.rs:
+//! sudoku_press_built_in::write_list("templates", "languages.rs");
 //! ```
 //!
 //! The crate then has the list, a slice of names and texts in alphabetical order:

@@ -19,10 +19,11 @@ use super::{
     Area, Colour, Cover, CoverResult, FontStack, TextAlign, TextLines, TextStyle, too_large,
     unprintable,
 };
-use book::{ListedLevel, Manuscript, TextColumn, TitleSpace, TypesetText};
-use explain::is_east_asian;
+use book::{ListedLevel, Manuscript, TextColumn, TypesetText};
 use explain::text;
+use page::TitleSpace;
 use preflight::{INCH, MM};
+use words::is_east_asian;
 
 /// The gaps between columns and between parts, in units.
 const COLUMN_GAP: f64 = 2.0;

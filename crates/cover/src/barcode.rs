@@ -4,7 +4,7 @@
 //! and guard bars are 5 modules higher. The quiet zones have 11 modules on the left and 7 on the
 //! right. Digits are 2.75 mm high.
 
-use super::{Colour, Cover, CoverResult, DrawOp, MM, TextStyle, draw};
+use super::{Colour, Cover, CoverResult, DrawOp, MM, TextStyle};
 use book::Isbn;
 use words::Problem;
 
@@ -40,7 +40,7 @@ impl Cover<'_> {
         let left = place.left + (place.width - width) / 2.0 + QUIET_ZONES.0 * MODULE;
         let top = place.top + (place.height - height) / 2.0 + line.cap();
         let middle = left + Isbn::MODULES as f64 * MODULE / 2.0;
-        draw::centred(&mut self.marks, (middle, top), line, &format!("ISBN {isbn}"));
+        line.draw_centred(&mut self.marks, (middle, top), &format!("ISBN {isbn}"));
         let top = top + ISBN_LINE.1;
         let mut at = 0;
         for bar in isbn.modules().chunk_by(|a, b| a == b) {
@@ -70,7 +70,7 @@ impl Cover<'_> {
                 _ => 71.0 + 6.5 * (i as f64 - 9.5),
             };
             let at = (left + module * MODULE, baseline);
-            draw::centred(&mut self.marks, at, style, &digit.to_string());
+            style.draw_centred(&mut self.marks, at, &digit.to_string());
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use super::{
     Colour, Colours, Cover, CoverDesign, CoverLook, CoverResult, Inks, Palette, RasterImage, Volume,
 };
-use book::ColourSpace;
+use page::ColourSpace;
 use preflight::{CoverSheet, INCH, Medium, Pdfx, PrintSpec};
 use std::borrow::Cow;
 use std::sync::Arc;

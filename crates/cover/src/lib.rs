@@ -43,6 +43,7 @@ mod colours;
 mod front;
 mod logo;
 mod look;
+mod palette_choice;
 mod sample;
 mod shapes;
 mod shop;
@@ -50,22 +51,22 @@ mod spine;
 
 // The modules of this room import the names that most of them use from here.
 use crate::look::Scene;
-use book::draw::{self, GridStyle, Raster, TextAlign, TextLines, TextStyle};
-use book::{
-    Area, Colour, Colours, CoverDesign, DrawOp, FontStack, Page, Palette, PathEl, PathPaint, Point,
-    RasterImage, Rotation, Volume, of_text, unprintable, write_cover,
-};
-use explain::is_east_asian;
+use book::{CoverDesign, Volume, of_text, unprintable, write_cover};
 use front::digit::large_number;
 use grid::GridShape;
 use human::Rung;
+use page::{
+    Area, Colour, Colours, DrawOp, FontStack, GridStyle, Page, Palette, PathEl, PathPaint, Point,
+    Raster, RasterImage, Rotation, TextAlign, TextLines, TextStyle,
+};
 use preflight::{CoverSheet, CoverTemplate, Inks, MM, Spine, front_only};
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::sync::Arc;
-use words::Problem;
+use words::{Problem, is_east_asian};
 
 pub use look::CoverLook;
+pub use palette_choice::PaletteChoice;
 
 /// The minimum type size in points, if no printer is chosen.
 const MIN_TYPE: f64 = 7.0;

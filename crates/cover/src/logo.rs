@@ -1,10 +1,8 @@
 //! The logo of the publisher: at the foot of the spine, and on the back above the QR code or the
 //! barcode.
 
-use super::{
-    Area, Colour, Cover, CoverResult, Inks, MM, Point, TextAlign, TextLines, colours, draw,
-};
-use book::{ColourSpace, Logo};
+use super::{Area, Colour, Cover, CoverResult, Inks, MM, Point, TextAlign, TextLines, colours};
+use page::{ColourSpace, Logo};
 
 /// The maximum height of the logo on the back, in units.
 const MAX_HEIGHT: f64 = 3.4;
@@ -96,7 +94,7 @@ impl Cover<'_> {
         let first = (middle, area.top + WHY_DROP * why.style.size);
         self.write(Colour::BLACK, &why, first, TextAlign::Middle);
         let at = (middle, area.bottom() - style.size);
-        draw::centred(&mut self.marks, at, style, line);
+        style.draw_centred(&mut self.marks, at, line);
         Ok(())
     }
 

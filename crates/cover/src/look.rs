@@ -1,6 +1,8 @@
 //! The look of a cover beyond the words of its book.
 
-use book::{CoverDesign, Manuscript, PaletteChoice, RasterImage};
+use crate::palette_choice::PaletteChoice;
+use book::{CoverDesign, Manuscript};
+use page::RasterImage;
 use std::sync::Arc;
 
 words::named! {

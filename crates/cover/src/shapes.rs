@@ -1,6 +1,6 @@
 //! The shapes of covers: tiles, and the numbers on them.
 
-use super::{Area, Colour, Cover, DrawOp, PathEl, Point, TextStyle, draw};
+use super::{Area, Colour, Cover, DrawOp, PathEl, Point, TextStyle};
 
 /// The side of a tile and the radius of its corners, as fractions of its place.
 pub(super) const TILE: (f64, f64) = (0.86, 0.13);
@@ -12,7 +12,7 @@ pub(super) const TILE_ROUND: f64 = 0.14;
 
 /// Adds a tile around a point to a shape. `place` is the side of the place of a tile.
 pub(super) fn add_tile(steps: &mut Vec<PathEl>, middle: Point, place: f64) {
-    steps.extend(draw::rounded(Area::square(middle, TILE.0 * place), TILE.1 * place));
+    steps.extend(Area::square(middle, TILE.0 * place).rounded(TILE.1 * place));
 }
 
 impl Cover<'_> {
@@ -23,7 +23,7 @@ impl Cover<'_> {
 
     /// Fills a rectangle that has round corners of this radius.
     pub(super) fn fill_round(&mut self, colour: Colour, area: Area, round: f64) {
-        self.fill(colour, draw::rounded(area, round));
+        self.fill(colour, area.rounded(round));
     }
 
     /// Returns the colour of a number on a tile of this colour.

@@ -1,8 +1,7 @@
 //! The front as a raster image for shops. It shows the same marks as the page of the cover.
 
 use super::{Colour, Cover, CoverResult, DrawOp, PathEl, PathPaint, Point, RasterImage, Rotation};
-use book::ColourSpace;
-use book::draw::{Canvas, Rgb, outline_edges, rgb};
+use page::{Canvas, ColourSpace};
 use preflight::INCH;
 use std::ops::Range;
 use words::Problem;
@@ -55,22 +54,24 @@ impl Painter {
         match mark {
             DrawOp::Line { from, to: end, width } => {
                 let corners = stroke_corners(*from, *end, *width);
-                self.fill_path(&corners, rgb(ink), to);
+                self.fill_path(&corners, ink.rgb(), to);
             }
             DrawOp::Box { corner: (x, y), size: (width, height), colour } => {
                 let (right, bottom) = (x + width, y + height);
                 let corners = [(*x, *y), (right, *y), (right, bottom), (*x, bottom)];
-                self.fill_path(&corners, rgb(*colour), to);
+                self.fill_path(&corners, colour.rgb(), to);
             }
-            DrawOp::Path { points, paint: PathPaint::Fill } => self.fill_path(points, rgb(ink), to),
+            DrawOp::Path { points, paint: PathPaint::Fill } => {
+                self.fill_path(points, ink.rgb(), to)
+            }
             DrawOp::Path { points, paint: PathPaint::Outline(width) } => {
                 for (place, &from) in points.iter().enumerate() {
                     let end = points[(place + 1) % points.len()];
-                    self.fill_path(&stroke_corners(from, end, *width), rgb(ink), to);
+                    self.fill_path(&stroke_corners(from, end, *width), ink.rgb(), to);
                 }
             }
             DrawOp::Shape { steps, even_odd } => {
-                self.fill(steps.iter().copied(), *even_odd, rgb(ink), to);
+                self.fill(steps.iter().copied(), *even_odd, ink.rgb(), to);
             }
             DrawOp::Picture { corner, size, picture } => {
                 self.draw_picture(to(*corner), *size, picture)
@@ -82,7 +83,7 @@ impl Painter {
                     self.fill(
                         steps.into_iter().map(|step| step.translated(pen)),
                         false,
-                        rgb(ink),
+                        ink.rgb(),
                         to,
                     );
                     pen.0 += face.advance(letter) * size;
@@ -102,7 +103,7 @@ impl Painter {
         }
     }
 
-    fn fill_path(&mut self, corners: &[Point], colour: Rgb, to: PointMap) {
+    fn fill_path(&mut self, corners: &[Point], colour: [u8; 3], to: PointMap) {
         let steps = corners.iter().enumerate().map(|(place, &corner)| match place {
             0 => PathEl::Move(corner),
             _ => PathEl::Line(corner),
@@ -110,9 +111,14 @@ impl Painter {
         self.fill(steps, false, colour, to);
     }
 
-    fn fill(&mut self, path: impl Iterator<Item = PathEl>, even_odd: bool, ink: Rgb, to: PointMap) {
-        let shape = outline_edges(path.map(|step| step.map_points(to)), self.scale);
-        self.canvas.fill(&shape, even_odd, ink);
+    fn fill(
+        &mut self,
+        path: impl Iterator<Item = PathEl>,
+        even_odd: bool,
+        ink: [u8; 3],
+        to: PointMap,
+    ) {
+        self.canvas.fill(path.map(|step| step.map_points(to)), self.scale, even_odd, ink);
     }
 
     /// Draws a picture that fills a rectangle, as the PDF shows it. A pixel of the canvas is the
@@ -155,7 +161,7 @@ impl Painter {
                     ColourSpace::Rgb => Colour::Rgb([a, b, c]),
                     ColourSpace::Cmyk => Colour::Cmyk([a, b, c, d]),
                 };
-                self.canvas.blend(row, column, rgb(colour), 1.0);
+                self.canvas.blend(row, column, colour.rgb(), 1.0);
             }
         }
     }

@@ -4,10 +4,10 @@
 
 use super::shapes::TILE_ROUND;
 use super::{
-    Area, Cover, CoverResult, DrawOp, FontStack, PathEl, Point, Raster, Rotation, TextStyle, draw,
+    Area, Cover, CoverResult, DrawOp, FontStack, PathEl, Point, Raster, Rotation, TextStyle,
     too_large,
 };
-use explain::is_east_asian;
+use words::is_east_asian;
 
 /// The line spacing of the title, as a multiple of its type size.
 const TITLE_LEADING: f64 = 1.15;
@@ -200,20 +200,20 @@ impl Cover<'_> {
                 let long = display.width(&word) + WORD_GAP * size;
                 // Leave the word out if it would make the title smaller.
                 if all + long <= room {
-                    draw::left(&mut soft, (x, middle), display, &word);
+                    display.draw_left(&mut soft, (x, middle), &word);
                     x += long;
                 }
             }
-            draw::left(&mut turned, (x, middle), title_style, line);
+            title_style.draw_left(&mut turned, (x, middle), line);
         } else {
             for (i, line) in lines.iter().enumerate() {
                 let y = first + i as f64 * TITLE_LEADING * size;
-                draw::left(&mut turned, (top, y), title_style, line);
+                title_style.draw_left(&mut turned, (top, y), line);
             }
         }
         // The last letter may extend beyond its width.
         let end = top + room - author_style.overhangs(&text.author).1;
-        draw::right(&mut turned, (end, middle), author_style, &text.author);
+        author_style.draw_right(&mut turned, (end, middle), &text.author);
         self.marks.push(DrawOp::Rotated {
             turn: Rotation::Quarter,
             corner: (self.sheet.front() - width, 0.0),
@@ -302,9 +302,9 @@ impl Cover<'_> {
                     "ー" => strokes.extend(self.upright_bar(style, (middle, y + size / 2.0))),
                     number if style.width(number) > MAX_UPRIGHT * size => {
                         let small = TextStyle::new(style.faces, size * size / style.width(number));
-                        draw::centred(&mut text, (middle, baseline), small, piece);
+                        small.draw_centred(&mut text, (middle, baseline), piece);
                     }
-                    _ => draw::centred(&mut text, (middle, baseline), style, piece),
+                    _ => style.draw_centred(&mut text, (middle, baseline), piece),
                 }
                 y += pitch(piece) * size;
             }

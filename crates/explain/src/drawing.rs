@@ -11,10 +11,10 @@ use super::figure::{
 };
 use super::picture::{Arrow, CandidateMark, StepPicture};
 use super::route::Route;
-use crate::text::markup::escape_markup;
 use grid::{Cell, Digit, Grid, House};
 use human::{Position, Step};
 use std::fmt::Write as _;
+use words::escape_markup;
 
 /// Room for the numbers of rows and columns, and on the other sides for arrows that bend outwards.
 const EDGE: f64 = 22.0;

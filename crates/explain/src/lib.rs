@@ -44,6 +44,6 @@ pub use record::{StepRecord, json_lines, step_records};
 pub use removals::needed_removals;
 pub use route::{Route, distance};
 pub use sentence::{at_three_lengths, sentence};
-pub use text::markup::{escape_markup, hex_colour, render};
-pub use text::{MessageCatalog, Placeholders, TextSchema, is_east_asian, wrong};
+pub use text::markup::render;
+pub use text::{MessageCatalog, Placeholders, TextSchema, wrong};
 pub use texts::ExplanationTexts;

@@ -1,7 +1,8 @@
 //! The files of the page, which are parts of the program.
 
 use super::http::Answer;
-use book::{Face, Language};
+use book::Language;
+use page::Face;
 use preflight::Printer;
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -3,8 +3,10 @@
 
 use super::book_job::{has_field, is_of_making};
 use super::words::WindowWords;
-use book::{Colour, Language, Palette, PaletteChoice, Template};
+use book::{Language, Template};
+use cover::PaletteChoice;
 use jobs::{Preset, Setting, SettingKind};
+use page::{Colour, Palette};
 use preflight::{Inks, Printer, Trim};
 use serde_json::{Value, json};
 

@@ -6,7 +6,8 @@ use super::shelf::{self, Draft};
 use super::words::WindowWords;
 use super::{StudioState, choices, lock};
 use archive::Archive;
-use book::{Language, Layout, PaletteChoice, Template};
+use book::{Language, Layout, Template};
+use cover::PaletteChoice;
 use files::StagedChange;
 use jiff::Timestamp;
 use jobs::{

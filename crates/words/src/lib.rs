@@ -20,6 +20,7 @@
 //! ```
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod characters;
 mod named;
 mod problem;
 mod shell;
@@ -27,6 +28,7 @@ mod shell;
 mod toml_file;
 mod value_error;
 
+pub use characters::{escape_markup, is_east_asian};
 pub use named::{choice, is_same_name};
 pub use problem::{Clause, NamedSetting, Problem, Wording, clause, setting};
 pub use shell::shell_word;

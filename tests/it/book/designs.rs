@@ -7,12 +7,13 @@ use crate::support::program::Bench;
 use crate::support::readback;
 use crate::support::verify::verify;
 use book::{
-    self, BookOptions, Colour, DrawOp, Language, Listing, Openers, Page, PathPaint,
-    PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage, Section, Template, Volume,
+    self, BookOptions, Language, Listing, Openers, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage,
+    Section, Template, Volume,
 };
 use grid::{AnyGrid, Canonical, House, Level, Puzzle};
 use human::{Band, Ladder, Rung};
 use lopdf::Document;
+use page::{Colour, DrawOp, Page, PathPaint};
 use preflight::{Printer, Rule, booklet_sides};
 use proof::readback::{PageContents, Pdf};
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,12 +4,13 @@ use crate::support::books::{imprint, pdf, puzzles, sections, trim};
 use crate::support::codes::{scanned, shapes};
 use crate::support::languages::speaking;
 use crate::support::program::Bench;
-use book::{BookOptions, CopyrightPage, Isbn, Language, Listing, QrUrl, Section, Template, Volume};
+use book::{BookOptions, CopyrightPage, Isbn, Language, Listing, Section, Template, Volume};
 use cover::{Cover, CoverLook};
 use grid::Level;
 use human::Band;
 use lopdf::Document;
 use lopdf::content::Content;
+use page::QrUrl;
 use preflight::Spine;
 use proof::readback::Pdf;
 

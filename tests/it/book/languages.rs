@@ -3,14 +3,13 @@
 use crate::support::languages::{check_texts, font, in_language, speaking, texts};
 use crate::support::program::Bench;
 use crate::support::puzzles::puzzle;
-use book::{
-    BookOptions, CopyrightPage, DrawOp, Language, LayoutError, Listing, Section, Template, Volume,
-};
+use book::{BookOptions, CopyrightPage, Language, LayoutError, Listing, Section, Template, Volume};
 use cover::{Cover, CoverLook};
 use explain::{ExplanationTexts, SolvePath, at_three_lengths, plain_text};
 use grid::Level;
 use human::{Band, Reason, StepKind};
 use lopdf::{Document, Object};
+use page::DrawOp;
 use preflight::{Printer, Trim};
 use proof::readback::Pdf;
 use std::collections::{BTreeMap, BTreeSet};

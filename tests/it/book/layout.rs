@@ -5,13 +5,11 @@ use crate::support::books::{folios, imprint, make, pdf, puzzles, sections, trim}
 use crate::support::program::{Bench, puzzles_of_all_bands};
 use crate::support::puzzles::mixed_puzzles;
 use crate::support::readback::{self, FoundGrid, Sheet};
-use book::{
-    self, BookOptions, Colour, DrawOp, Language, Page, PathEl, Point, RulesExamples, Section,
-    Template, Volume,
-};
+use book::{self, BookOptions, Language, RulesExamples, Section, Template, Volume};
 use grid::{Cell, GridShape, Level, Puzzle};
 use human::Rung;
 use lopdf::{Document, Object};
+use page::{Colour, DrawOp, Page, PathEl, Point};
 use preflight::{Printer, Trim};
 use skrifa::raw::TableProvider as _;
 use std::collections::BTreeMap;
@@ -552,7 +550,7 @@ fn title_page_has_room_for_any_puzzle_count() {
 
 #[test]
 fn letters_of_a_title_are_kerned() {
-    use book::Face;
+    use page::Face;
     for face in [Face::SERIF, Face::HYPERLEGIBLE] {
         assert!(face.kern('A', 'V') < -0.01, "{}", face.name());
         assert_eq!(face.kern('n', 'n'), 0.0, "{}", face.name());

@@ -6,8 +6,7 @@ use crate::support::languages::{Placed, check_texts, in_language, speaking, text
 use crate::support::program::{Bench, puzzles_of_all_bands};
 use crate::support::readback::{self, Sheet};
 use book::{
-    self, BookOptions, DrawOp, FormContent, Insight, Language, LayoutError, Manuscript, Page,
-    Section, Template, Volume,
+    self, BookOptions, Insight, Language, LayoutError, Manuscript, Section, Template, Volume,
 };
 use explain::{ExplanationTexts, Hint, HintStrength};
 use explainer::Rater;
@@ -15,6 +14,7 @@ use grid::{GridShape, House, Puzzle};
 use human::{
     Band, ChainPattern, Course, LadderPath, PathStep, Position, StepKind, Technique, TechniqueSet,
 };
+use page::{DrawOp, FormContent, Page};
 use proof::readback::Pdf;
 use proof::verify;
 use std::collections::{BTreeMap, BTreeSet};
@@ -362,7 +362,7 @@ fn answers_at_the_foot_are_upside_down() {
         }
         assert_eq!(answers, puzzles.len(), "{size}");
         let turned =
-            |page: book::Page| page.marks.iter().any(|m| matches!(m, DrawOp::Rotated { .. }));
+            |page: page::Page| page.marks.iter().any(|m| matches!(m, DrawOp::Rotated { .. }));
         assert_eq!(volume.pages().filter(|p| turned(p.clone())).count(), volume.page_count() - 1);
     }
 }
@@ -406,8 +406,8 @@ fn template_places_notes_dots_and_running_heads() {
     let head = &page.lines()[0];
     assert!(head.contains("Beginner") && head.contains("answers on page"), "{head}");
     // Nine dots for every empty cell of both puzzles.
-    let empty = |puzzle| 81 - sections[0].puzzles.get(puzzle).unwrap().givens_count();
-    let empty = empty(0) + empty(1);
+    let empty: usize =
+        sections[0].puzzles[..2].iter().map(|puzzle| 81 - puzzle.givens_count()).sum();
     let dots = page.drawn.iter().filter(|d| d.width == 0.0 && d.points.len() == 2).count();
     assert_eq!(dots, 9 * empty);
     // Two lines below each puzzle, as wide as the grid.

@@ -2,9 +2,10 @@
 
 use crate::support::program::Bench;
 use crate::support::readback;
-use book::{Language, Palette, Template};
+use book::{Language, Template};
 use human::Ladder;
 use make::FullGrid;
+use page::Palette;
 use preflight::Printer;
 use std::collections::{BTreeSet, HashSet};
 use std::fs;

@@ -7,13 +7,11 @@ use crate::support::pdfs::{bound, saved};
 use crate::support::preflight::{changed, encrypted, terms};
 use crate::support::program::Bench;
 use crate::support::readback::{Drawn, Glyph, Sheet};
-use book::{
-    BookOptions, Colour, CoverDesign, DrawOp, Face, Language, Manuscript, PathEl, Section,
-    Template, Volume,
-};
+use book::{BookOptions, CoverDesign, Language, Manuscript, Section, Template, Volume};
 use cover::{Cover, CoverLook};
 use grid::Level;
 use lopdf::{Dictionary, Document, Object, dictionary};
+use page::{Colour, DrawOp, Face, PathEl};
 use preflight::{CoverSheet, CoverTemplate, PrintSpec, Printer, Spine};
 
 /// Points in an inch.

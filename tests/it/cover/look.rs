@@ -8,14 +8,12 @@ use crate::support::preflight::terms;
 use crate::support::program::Bench;
 use crate::support::puzzles::{SEVENTEEN, SYMMETRIC, grid};
 use crate::support::readback::Sheet;
-use book::{
-    BookOptions, Colour, ColourSpace, CoverDesign, DrawOp, Face, Language, Palette, PaletteChoice,
-    PathEl, RasterImage, Section, Template, Volume,
-};
-use cover::{Cover, CoverLook};
+use book::{BookOptions, CoverDesign, Language, Section, Template, Volume};
+use cover::{Cover, CoverLook, PaletteChoice};
 use grid::{AnyPuzzle, Cell, Level, Puzzle};
 use human::{Ladder, Rung};
 use lopdf::Document;
+use page::{Colour, ColourSpace, DrawOp, Face, Palette, PathEl, RasterImage};
 use preflight::{Inks, Pdfx, Spine, conformance};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -6,12 +6,10 @@ use crate::support::pictures::{jpeg, png};
 use crate::support::program::Bench;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use book::{
-    BookOptions, Colour, CoverDesign, DrawOp, Logo, Page, PaletteChoice, PathEl, RasterImage,
-    Section, Template, Volume,
-};
-use cover::{Cover, CoverLook};
+use book::{BookOptions, CoverDesign, Section, Template, Volume};
+use cover::{Cover, CoverLook, PaletteChoice};
 use grid::{Level, Puzzle};
+use page::{Colour, DrawOp, Logo, Page, PathEl, RasterImage};
 use std::collections::BTreeSet;
 use std::fs;
 use std::sync::Arc;

@@ -765,7 +765,7 @@ fn magazine_gets_its_own_style() {
     assert!(table("usual").contains(",Easy,"));
     fs::write(
         bench.path("house.ttf"),
-        font("crates/book/templates/fonts/AtkinsonHyperlegibleNext-Bold.ttf"),
+        font("crates/page/templates/fonts/AtkinsonHyperlegibleNext-Bold.ttf"),
     )
     .unwrap();
     bench.ends("export eps r --out bold --size 60 --font house.ttf -q", 0, "");

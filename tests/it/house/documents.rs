@@ -2,9 +2,10 @@
 
 use crate::support::program::Bench;
 use crate::support::sources::{crate_folders, rust_files};
-use book::{Insight, Palette, Template};
+use book::{Insight, Template};
 use human::Band;
 use make::{Batch, Plan, Seed};
+use page::Palette;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{fmt, fs};

@@ -8,8 +8,9 @@ use crate::support::preflight::{
 };
 use crate::support::program::Bench;
 use crate::support::readback;
-use book::{BookOptions, Face, Template};
+use book::{BookOptions, Template};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
+use page::Face;
 use preflight::{PdfError, PrintSpec, Printer, Rule, Trim, WalkError};
 use std::collections::BTreeSet;
 

@@ -1,6 +1,7 @@
 //! Steps in words, as records and pages, parsed back in every language; hints for any position.
 
-use crate::support::cases::{Case, NESTED, cases};
+use crate::support::cases::{Case, cases};
+use crate::support::known::NESTED;
 use crate::support::patterns::is_in_candidates;
 use crate::support::program::{Bench, fed};
 use crate::support::puzzles::{PUZZLE, SOLUTION, full_grid, no_solution, rng, two_solutions};

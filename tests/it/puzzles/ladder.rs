@@ -608,7 +608,7 @@ fn designs_print_ratings_and_group_by_technique() {
         let trim = "6x9".parse().unwrap();
         let volumes = book::volumes(&template, trim, &BookOptions::default(), &sections);
         let volume = &volumes.unwrap()[0];
-        let said = |page: book::Page| format!("{page:?}").contains(words);
+        let said = |page: page::Page| format!("{page:?}").contains(words);
         assert!(volume.pages().any(said), "{label}: {words}");
     }
 }
@@ -626,7 +626,7 @@ fn techniques_are_named_in_the_books_language() {
         let volumes = book::volumes(&template, "6x9".parse().unwrap(), &speaking(code), &bands);
         let volume = &volumes.unwrap()[0];
         // The space may be of another face than the letters.
-        let said = |page: book::Page| {
+        let said = |page: page::Page| {
             texts(&page).into_iter().map(|text| text.4).collect::<String>().contains(name)
         };
         assert!(volume.pages().any(said), "{code}: {name}");

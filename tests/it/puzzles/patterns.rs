@@ -1,7 +1,8 @@
 //! Patterns of chains: the fast search against the slow one, the filters `needs` and `without`, columns of `rate`, and
 //! lies that `verify` finds.
 
-use crate::support::cases::{Case, NESTED, cases, read};
+use crate::support::cases::{Case, cases, read};
+use crate::support::known::NESTED;
 use crate::support::patterns::is_in_candidates;
 use crate::support::program::{Bench, fed};
 use crate::support::puzzles::{mixed_puzzles, rng};

@@ -1,7 +1,8 @@
 //! The rating: whole paths against those of the original, near misses of each technique, laws, people's times, and
 //! `rate --scale se`.
 
-use crate::support::cases::{Case, NESTED, cases, read};
+use crate::support::cases::{Case, cases, read};
+use crate::support::known::NESTED;
 use crate::support::program::{Bench, fed};
 use crate::support::puzzles::{PUZZLE, SOLUTION, mixed_puzzles, no_solution, rng, two_solutions};
 use crate::support::rating::{CASE_PATHS, rated_path};

@@ -74,7 +74,7 @@ fn book_of_a_run_is_repeated_without_flags() {
         fs::write(bench.path("press.toml"), shown("printer show kdp") + "\n").unwrap();
         fs::write(bench.path("me.md"), "About me.").unwrap();
         let font =
-            concat!(env!("ROOT"), "/crates/book/templates/fonts/AtkinsonHyperlegibleNext-Bold.ttf");
+            concat!(env!("ROOT"), "/crates/page/templates/fonts/AtkinsonHyperlegibleNext-Bold.ttf");
         fs::copy(font, bench.path("f.ttf")).unwrap();
         let few = FEW.replace(
             "--levels 1-2 ",

@@ -428,7 +428,7 @@ fn failed_replacement_leaves_the_old_run_whole() {
 /// A built-in font whose table of outlines ends after ten bytes.
 fn font_without_outlines() -> Vec<u8> {
     let mut font =
-        include_bytes!("../../../crates/book/templates/fonts/AtkinsonHyperlegibleNext-Regular.ttf")
+        include_bytes!("../../../crates/page/templates/fonts/AtkinsonHyperlegibleNext-Regular.ttf")
             .to_vec();
     let is_outlines = |at: &usize| font[*at..].starts_with(b"glyf");
     let record = (12..).step_by(16).find(is_outlines).unwrap();

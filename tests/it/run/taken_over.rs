@@ -350,7 +350,7 @@ fn random_jobs_open_again_with_the_same_bytes() {
     fs::write(bench.path("of-mine.toml"), shown("lang show fr")).unwrap();
     fs::write(bench.path("press.toml"), shown("printer show kdp") + "\n").unwrap();
     let font =
-        concat!(env!("ROOT"), "/crates/book/templates/fonts/AtkinsonHyperlegibleNext-Bold.ttf");
+        concat!(env!("ROOT"), "/crates/page/templates/fonts/AtkinsonHyperlegibleNext-Bold.ttf");
     fs::copy(font, bench.path("own.ttf")).unwrap();
     let heart = "..x...x..\n.xxx.xxx.\nxxxxxxxxx\nxxxxxxxxx\n.xxxxxxx.\n.xxxxxxx.\n..xxxxx..\n...xxx...\n....x....\n";
     fs::write(bench.path("heart.txt"), heart).unwrap();

@@ -37,7 +37,7 @@ fn packed(mut stream: Stream) -> Stream {
 /// An embedded font of 95 letters by the codes of ASCII; `program` is changed before it is embedded.
 fn simple_font(document: &mut Document) -> Dictionary {
     let program =
-        include_bytes!("../../../crates/book/templates/fonts/AtkinsonHyperlegibleNext-Regular.ttf");
+        include_bytes!("../../../crates/page/templates/fonts/AtkinsonHyperlegibleNext-Regular.ttf");
     let file = document.add_object(packed(Stream::new(Dictionary::new(), program.to_vec())));
     let descriptor = document.add_object(dictionary! {
         "Type" => "FontDescriptor", "FontName" => "Atkinson", "Flags" => 32, "Ascent" => 950,

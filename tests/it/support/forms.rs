@@ -1,6 +1,6 @@
 //! The forms on a page, known by their content.
 
-use book::{DrawOp, FormContent, LinkTarget, Page, PathPaint};
+use page::{DrawOp, FormContent, LinkTarget, Page, PathPaint};
 use std::sync::Arc;
 
 /// All forms of these operations, each with its top left corner.

@@ -1,6 +1,7 @@
 //! Books in any language, and the texts on their pages.
 
-use book::{BookOptions, DrawOp, Face, Language, Page, Volume};
+use book::{BookOptions, Language, Volume};
+use page::{DrawOp, Face, Page};
 use std::collections::BTreeMap;
 
 /// The font of the user that a language asks for, because the program has no face for its script.

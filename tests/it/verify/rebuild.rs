@@ -38,7 +38,7 @@ fn verify(bench: &Bench, args: &str) -> (String, Option<i32>) {
 #[test]
 fn fonts_keep_their_order() {
     let bench = Bench::new();
-    let fonts = concat!(env!("ROOT"), "/crates/book/templates/fonts/AtkinsonHyperlegibleNext");
+    let fonts = concat!(env!("ROOT"), "/crates/page/templates/fonts/AtkinsonHyperlegibleNext");
     for (name, face) in [("a.ttf", "Regular"), ("z.ttf", "Bold")] {
         fs::copy(format!("{fonts}-{face}.ttf"), bench.path(name)).unwrap();
     }

@@ -2,18 +2,12 @@
 //! uses, its eliminations, and arrows. Everything is black and grey. The room `explain` computes
 //! the positions.
 
-use crate::draw::grid::GridStyle;
-use crate::draw::shapes::{circle, rounded};
-use crate::draw::text::{TextStyle, centred};
-use crate::model::page::{Area, Colour, DrawOp, PathPaint, Point};
-use crate::text::typesetting::FamilyStacks;
-use explain::CandidateMark;
-use explain::PathStep;
+use page::{Area, Colour, DrawOp, FamilyStacks, GridStyle, PathEl, PathPaint, Point, TextStyle};
+
 use explain::{
-    BLOCKER_RADIUS, CELL_SIDE, CandidateStyle, MAX_WIDE_RADIUS, STRIKE_HALF_SIZE, StepFigure,
-    cell_centre, cell_corner,
+    BLOCKER_RADIUS, CELL_SIDE, CandidateMark, CandidateStyle, MAX_WIDE_RADIUS, PathStep, Route,
+    STRIKE_HALF_SIZE, StepFigure, cell_centre, cell_corner, distance,
 };
-use explain::{Route, distance};
 use grid::{Cell, CellSet, Digit, Grid, House};
 
 /// The greys of houses, of other cells of the step, and of candidates that are true or stand out.
@@ -228,7 +222,7 @@ impl Diagram {
             [(digit, DIGIT_PLACE, placed.1.to_string()), (small, NUMBER_PLACE, number.to_string())]
         {
             let (x, y) = square.at(place);
-            centred(marks, (x, y + style.cap() / 2.0), style, &text);
+            style.draw_centred(marks, (x, y + style.cap() / 2.0), &text);
         }
     }
 
@@ -244,9 +238,9 @@ impl Diagram {
         for n in 0..9 {
             let number = (n + 1).to_string();
             let middle = self.grid.middle(at, Cell::new(n, n).index());
-            centred(marks, (middle.0, at.1 - self.label * LABEL_DROP), style, &number);
+            style.draw_centred(marks, (middle.0, at.1 - self.label * LABEL_DROP), &number);
             let left = (at.0 - self.label * LABEL_INSET, middle.1 + style.cap() / 2.0);
-            centred(marks, left, style, &number);
+            style.draw_centred(marks, left, &number);
         }
     }
 }
@@ -257,7 +251,7 @@ pub(super) fn draw_box(marks: &mut Vec<DrawOp>, square: Area, inset: f64) {
     let line = BOX_LINE * side;
     let outer = square.inside(inset * side);
     for (area, colour) in [(outer, Colour::BLACK), (outer.inside(line), Colour::WHITE)] {
-        let steps = rounded(area, BOX_RADIUS * area.width);
+        let steps = area.rounded(BOX_RADIUS * area.width);
         let shape = vec![DrawOp::Shape { steps, even_odd: false }];
         marks.push(DrawOp::Colored { colour, marks: shape });
     }
@@ -266,7 +260,7 @@ pub(super) fn draw_box(marks: &mut Vec<DrawOp>, square: Area, inset: f64) {
 /// Draws a disc with a black edge.
 pub(super) fn draw_ring(marks: &mut Vec<DrawOp>, middle: Point, radius: f64, colour: Colour) {
     for (radius, colour) in [(radius, Colour::BLACK), (radius - THIN, colour)] {
-        let disc = vec![DrawOp::Shape { steps: circle(middle, radius), even_odd: false }];
+        let disc = vec![DrawOp::Shape { steps: PathEl::circle(middle, radius), even_odd: false }];
         marks.push(DrawOp::Colored { colour, marks: disc });
     }
 }
@@ -411,7 +405,7 @@ impl StepDrawing<'_> {
             let (x, y) = self.on_page(self.figure.candidate_centre(cell, digit));
             let is_struck = kind == CandidateStyle::Lost;
             let to = if is_struck { &mut struck } else { &mut *self.marks };
-            centred(to, (x, y + style.cap() / 2.0), style, &digit.to_string());
+            style.draw_centred(to, (x, y + style.cap() / 2.0), &digit.to_string());
         }
         self.marks.push(DrawOp::Colored { colour: Colour::BLACK, marks: struck });
     }

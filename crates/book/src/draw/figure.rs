@@ -1,21 +1,18 @@
 //! The fox that speaks to children, and its speech bubble. The fox is an SVG for each mood in
 //! `templates/art`, which is drawn in the colours of the book.
 
-use super::canvas::Rgb;
-use super::logo::LogoShape;
-use super::shapes::{flatten, rounded};
-use crate::model::page::{Area, Colour, DrawOp, FigureMood, PathPaint, Point};
+use page::{Area, Colour, DrawOp, LogoShape, PathEl, PathPaint, Point};
 use std::sync::LazyLock;
 
 /// The width and the height of the drawings, in their units.
 const WIDTH: f64 = 100.0;
 const HEIGHT: f64 = 140.0;
 /// The colours in the drawings.
-const FUR: Rgb = [0xee, 0x81, 0x28];
-const DARK: Rgb = [0x6e, 0x34, 0x18];
-const WHITE: Rgb = [0xff; 3];
-const STAR: Rgb = [0xff, 0xd6, 0x4a];
-const HALO: Rgb = [0xff, 0x00, 0xff];
+const FUR: [u8; 3] = [0xee, 0x81, 0x28];
+const DARK: [u8; 3] = [0x6e, 0x34, 0x18];
+const WHITE: [u8; 3] = [0xff; 3];
+const STAR: [u8; 3] = [0xff, 0xd6, 0x4a];
+const HALO: [u8; 3] = [0xff, 0x00, 0xff];
 
 static LOOKING: LazyLock<Vec<LogoShape>> =
     LazyLock::new(|| LogoShape::built_in(include_str!("../../templates/art/fox-looking.svg")));
@@ -23,6 +20,17 @@ static CHEERING: LazyLock<Vec<LogoShape>> =
     LazyLock::new(|| LogoShape::built_in(include_str!("../../templates/art/fox-cheering.svg")));
 static PROUD: LazyLock<Vec<LogoShape>> =
     LazyLock::new(|| LogoShape::built_in(include_str!("../../templates/art/fox-proud.svg")));
+
+/// The mood of the figure that speaks to children.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FigureMood {
+    /// Pointing at the puzzle.
+    Looking,
+    /// Waving.
+    Cheering,
+    /// Holding a star.
+    Proud,
+}
 
 /// The colours of a fox.
 #[derive(Clone, Copy)]
@@ -43,7 +51,7 @@ pub struct FoxColours {
 
 impl FoxColours {
     /// Returns the colour of a part of the drawing, or `None` if the fox lacks the part.
-    fn paint(self, part: Rgb) -> Option<Colour> {
+    fn paint(self, part: [u8; 3]) -> Option<Colour> {
         match part {
             FUR => Some(self.fur),
             DARK => Some(self.dark),
@@ -126,7 +134,7 @@ pub fn speech_bubble(area: Area, tip: Point) -> DrawOp {
     const TAIL: f64 = 8.0;
     const TAIL_PLACE: f64 = 0.55;
     const EDGE_SLACK: f64 = 0.01;
-    let mut points = flatten(&rounded(area, ROUND.min(area.height / 2.0)));
+    let mut points = PathEl::flatten(&area.rounded(ROUND.min(area.height / 2.0)));
     // The points go clockwise. Insert the tail after the last point of the lower half of the left
     // side, or of the right part of the lower side.
     let (left, bottom) = (area.left, area.bottom());

@@ -3,12 +3,8 @@
 use crate::draw::diagram::{
     ARROW, ARROW_GREY, BOX_INSET, Diagram, TRUE_GREY, draw_box, draw_cross, draw_ring, draw_strike,
 };
-use crate::draw::text::{TextStyle, centred, left};
-use crate::model::page::{Area, Colour, DrawOp, FormContent, PathPaint, Point};
-use crate::text::typesetting::FontStack;
-use explain::CandidateMark;
-use explain::StepSign;
-use explain::{ExplanationTexts, PathStep};
+use explain::{CandidateMark, ExplanationTexts, PathStep, StepSign};
+use page::{Area, Colour, DrawOp, FontStack, FormContent, PathPaint, Point, TextStyle};
 
 /// The side of a sign, its distance from the words after it, and the distances from one entry to
 /// the next and from one line to the next, in type sizes.
@@ -104,7 +100,7 @@ impl Legend {
             let square = Area { left: x, top: y, width: side, height: side };
             self.draw_sign(&mut marks, square, entry.sign);
             let baseline = y + side / 2.0 + self.style.cap() / 2.0;
-            left(&mut marks, (x + self.indent(), baseline), entry.style, &entry.words);
+            entry.style.draw_left(&mut marks, (x + self.indent(), baseline), &entry.words);
             width = width.max(x + self.indent() + entry.style.width(&entry.words));
         }
         FormContent { width, height: self.height(), marks }
@@ -145,7 +141,7 @@ impl Legend {
         let style = TextStyle::new(faces, size);
         let baseline = middle.1 + style.cap() / 2.0;
         let mut digit = Vec::new();
-        centred(&mut digit, (middle.0, baseline), style, &self.digit);
+        style.draw_centred(&mut digit, (middle.0, baseline), &self.digit);
         marks.push(DrawOp::Colored { colour: Colour::BLACK, marks: digit });
     }
 }

@@ -1,7 +1,7 @@
 //! Stars that show the difficulty of a puzzle. They are paths, so that they need no font.
 
-use crate::model::page::{DrawOp, FormContent, PathPaint, Point};
 use human::Rung;
+use page::{DrawOp, FormContent, PathPaint, Point};
 
 /// The tips of a star of radius 1 around the origin, clockwise from the top, with y downwards. They
 /// are constants because the results of sine functions differ between platforms.

@@ -1,7 +1,8 @@
 //! Rules for the look of pages: the smallest type, the white space on pages of puzzles and of
 //! answers, and the rows of answers. A design can break them although each of its keys is in range.
 
-use crate::model::{AnswerPages, AnswerPlace, DrawOp, Volume};
+use crate::model::{AnswerPages, AnswerPlace, Volume};
+use page::DrawOp;
 
 /// Maximum empty fraction of the live height of a page of puzzles. A square grid on a page of 2 x 3
 /// leaves a third empty.

@@ -1,8 +1,9 @@
 //! Checks that all texts of a volume fit on its pages.
 
 use crate::layout::pagination::PageSlot;
-use crate::model::{DrawOp, LayoutError, LiveArea, OVERHANG, Page, Volume, too_wide};
+use crate::model::{LayoutError, LiveArea, OVERHANG, Volume, too_wide};
 use crate::parts::{self, render_page, title, title_problem, wide_hint};
+use page::{DrawOp, Page};
 use preflight::Trim;
 use words::Problem;
 

@@ -1,14 +1,13 @@
 //! Checks the input of a book: parts, texts, fonts, tabs and PDF/X.
 
-use crate::draw::PuzzleCodeStyle;
 use crate::layout::chapters::Chapter;
 use crate::model::{
     AnswerPlace, Answers, BookDesign, BookOptions, LayoutError, PartName, PuzzleCodePlace,
     PuzzleSequence, Section, unprintable,
 };
 use crate::parts;
-use crate::text::typesetting::{FontStack, MAX_OWN_FONTS};
 use human::Rung;
+use page::{FamilyStacks, FontStack, PuzzleCodeStyle};
 use preflight::{Medium, PrintSpec};
 use std::collections::BTreeSet;
 use words::{Clause, Problem, clause, setting};
@@ -19,8 +18,8 @@ const MAX_SHOWN_CHARS: usize = 80;
 /// Refuses more fonts of the user than a font stack holds, because the last ones would be ignored.
 pub fn check_fonts(options: &BookOptions) -> Result<(), LayoutError> {
     let found = options.fonts.len();
-    if found > MAX_OWN_FONTS {
-        let expected = format!("at most {MAX_OWN_FONTS} fonts");
+    if found > FamilyStacks::MAX_OWN_FONTS {
+        let expected = format!("at most {} fonts", FamilyStacks::MAX_OWN_FONTS);
         return Err(Problem::expected(expected, found).with_setting("font").into());
     }
     Ok(())

@@ -5,21 +5,18 @@
 //! is ideally half the outside margin, because two inside margins lie side by side in the open
 //! book.
 
-use crate::draw::PuzzleCodeStyle;
 use crate::layout::chapters::Chapter;
 use crate::layout::fit::check_fit;
 use crate::layout::lists::BookInsights;
 use crate::layout::pagination::PageSlot;
 use crate::layout::split::{overlaps, split, split_into};
-use crate::model::RulesExamples;
 use crate::model::design::MIN_INSIDE;
-use crate::model::symbols::SymbolSet;
 use crate::model::walkthrough::{PlannedWalkthrough, Walkthrough};
 use crate::model::{
     AnswerPages, AnswerPlace, Answers, BookDesign, BookOptions, GridLayout, LayoutError, LiveArea,
     OVERHANG, PageSetup, PartName, PrintedNumbers, PuzzleList, PuzzlePages, PuzzleSequence,
-    PuzzleSymbols, PuzzlesPerPage, TypesetText, Volume, VolumeChapter, VolumeDates, VolumeTitles,
-    volume_number,
+    PuzzleSymbols, PuzzlesPerPage, RulesExamples, TypesetText, Volume, VolumeChapter, VolumeDates,
+    VolumeTitles, volume_number,
 };
 use crate::parts::column::ABOVE_HEADING;
 use crate::parts::{
@@ -27,6 +24,7 @@ use crate::parts::{
 };
 use grid::GridShape;
 use human::Rung;
+use page::{PuzzleCodeStyle, SymbolSet};
 use preflight::{Medium, PrintSpec, Trim};
 use std::collections::BTreeSet;
 use std::ops::Range;

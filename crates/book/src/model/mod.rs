@@ -1,8 +1,7 @@
-//! A book before it has pages: design, settings, puzzles in print order, volumes, and the drawing
-//! operations of a page.
+//! A book before it has pages: design, settings, puzzles in print order, volumes.
 //!
 //! Start reading in `volume`. `options` is the input of a book, `design` its look, and `setup` the
-//! measured arrangement that all pages share. `page` defines pages and drawing operations.
+//! measured arrangement that all pages share.
 
 pub(crate) mod child_hints;
 pub(crate) mod design;
@@ -13,8 +12,6 @@ pub(crate) mod isbn;
 pub(crate) mod lesson_examples;
 pub(crate) mod look;
 pub(crate) mod options;
-pub(crate) mod page;
-pub(crate) mod palette;
 pub(crate) mod part;
 pub(crate) mod rules_example;
 pub(crate) mod sequence;
@@ -41,9 +38,6 @@ pub(crate) use options::date_of;
 pub use options::{
     Answers, BookOptions, CopyrightPage, Openers, PlacedTitle, PuzzleCodePlace, PuzzleOrder,
     PuzzlesPerPage, Section, date, text,
-};
-pub use page::{
-    Colour, DrawOp, FigureMood, FormContent, LinkTarget, Page, PathPaint, Point, Rotation,
 };
 pub(crate) use part::PartName;
 pub use rules_example::{RulesExample, RulesExamples};

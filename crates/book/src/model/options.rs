@@ -1,16 +1,15 @@
 //! The input of a book: its puzzles, and the texts and options of the user.
 
-use crate::draw::logo::Logo;
-use crate::draw::qr::QrUrl;
 use crate::model::{EmailAddress, Isbn, PartName, PuzzleSymbols};
 use crate::text::language::Language;
-use crate::text::typesetting::{Face, Manuscript, typographic};
+use crate::text::manuscript::{Manuscript, typographic};
 use captions::{PuzzleLink, PuzzleTitle};
 use explainer::Rating;
 use grid::AnyPuzzle;
 use human::{Course, Rung};
 use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan as _};
+use page::{Face, Logo, QrUrl};
 use preflight::Pdfx;
 use std::collections::BTreeMap;
 use std::num::{NonZeroU16, NonZeroU32};

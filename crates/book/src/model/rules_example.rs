@@ -1,8 +1,8 @@
 //! The worked examples of the rules: for each size of the book a block with one place for a digit,
 //! and a row with pencil marks. Each book has its own, which follow from its first puzzle.
 
-use crate::model::symbols::SymbolSet;
 use grid::{AnyGrid, AnyPuzzle, Digit, DigitSet, GridShape, House};
+use page::SymbolSet;
 
 /// An example from which the examples of all books are made. A block lacks the digit, which has one
 /// place there.

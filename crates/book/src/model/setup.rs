@@ -1,13 +1,11 @@
 //! The measured arrangement that the pages of all volumes of a book share: the design, the words,
 //! the live area, and the places of grids and texts. The parts measure it; a volume keeps it.
 
-use crate::draw::{GridStyle, PuzzleCodeStyle, Raster, ShapedForms, TextStyle};
-use crate::model::page::Area;
-use crate::model::{BookDesign, BookOptions, PageHead, Point, RulesExamples, RunningTextPlace};
+use crate::model::{BookDesign, BookOptions, PageHead, RulesExamples, RunningTextPlace};
 use crate::text::language::Language;
-use crate::text::typesetting::FamilyStacks;
 use grid::GridShape;
 use human::StepKind;
+use page::{Area, FamilyStacks, FormContent, GridStyle, Point, PuzzleCodeStyle, Raster, TextStyle};
 use preflight::{Medium, PrintSpec, Trim};
 use std::sync::Arc;
 
@@ -75,7 +73,7 @@ impl PageSetup {
     /// Returns the empty grids of puzzles in the frame of this grid.
     pub(crate) fn puzzle_forms(&self, grid: GridStyle) -> ShapedForms {
         let look = &self.design.keys.puzzle;
-        grid.forms(|grid| grid.in_look(look.grid, look.shade))
+        ShapedForms::new(grid, |grid| grid.in_look(look.grid, look.shade))
     }
 
     /// Returns the style of running text, at a multiple of the body size.
@@ -102,6 +100,21 @@ impl PageSetup {
     /// Returns the maximum width of running text, in points.
     pub(crate) fn measure(&self) -> f64 {
         self.area.live_width().min(self.area.max_line_ems() * self.design.keys.sizes.body)
+    }
+}
+
+/// The empty grids of all shapes in one frame, which many pages share.
+pub struct ShapedForms([Arc<FormContent>; GridShape::ALL.len()]);
+
+impl ShapedForms {
+    /// Draws the empty grid of each shape in the frame of a grid.
+    pub fn new(grid: GridStyle, draw: impl Fn(GridStyle) -> FormContent) -> Self {
+        Self(GridShape::ALL.map(|shape| Arc::new(draw(grid.in_shape(shape)))))
+    }
+
+    /// Returns the grid of a shape.
+    pub fn of_shape(&self, shape: GridShape) -> Arc<FormContent> {
+        self.0[shape as usize].clone()
     }
 }
 

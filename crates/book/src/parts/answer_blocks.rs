@@ -2,7 +2,7 @@
 
 use super::answer_grids::{MAX_COLUMNS, MAX_GAP, MAX_ROWS, caption_height, live_width};
 use super::{BookDesign, GridLayout, GridStyle, LiveArea, column};
-use crate::draw::CELLS;
+
 use grid::GridShape;
 
 /// The smallest digits of answers that form a block for each sheet, in points: the second size is
@@ -83,7 +83,8 @@ fn best_blocks(
                 let height = lengths.height - lengths.gaps(rows, down);
                 let by_width = width / columns as f64 - beside;
                 let by_height = height / rows as f64 - above;
-                let cell = (by_width.min(by_height) / CELLS).min(design.keys.puzzle.max_cell);
+                let cell =
+                    (by_width.min(by_height) / GridStyle::CELLS).min(design.keys.puzzle.max_cell);
                 let pages = class.all.div_ceil(of_sheet * across * down);
                 let is_better = match best {
                     Some((blocks, fewest)) => {

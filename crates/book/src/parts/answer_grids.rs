@@ -4,10 +4,10 @@ use super::{
     BookDesign, GridLayout, GridStyle, LiveArea, PlannedChapter, Raster, TextStyle, column,
     has_lone_entry, text,
 };
-use crate::draw::PuzzleCodeStyle;
 use crate::model::setup::AnswerPages;
 use crate::text::language::Language;
 use grid::GridShape;
+use page::PuzzleCodeStyle;
 use std::cmp::Reverse;
 
 /// The maximum gap between columns or rows that are flush with the edges, in multiples of the

@@ -4,10 +4,11 @@ use super::answer_blocks::{self, ClassAnswers};
 use super::answer_grids::{self, reference_style};
 use super::{
     Area, BookDesign, DrawOp, GridLayout, GridStyle, LinkTarget, LiveArea, PagePlanner, PageSlot,
-    PartName, Point, TextColumn, TextStyle, Volume, caption, codes, draw, even_ranges,
-    heading_text, slots_of_range, text, tidy_ranges,
+    PartName, Point, TextColumn, TextStyle, Volume, caption, codes, even_ranges, heading_text,
+    slots_of_range, text, tidy_ranges,
 };
 use crate::model::design::AnswerPlace;
+use crate::model::setup::ShapedForms;
 use crate::text::language::BETWEEN;
 
 /// Arranges `all` answers on the fewest pages whose digits have the minimum size; returns `None` if
@@ -73,7 +74,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         let words = reference_text(volume, puzzle).unwrap_or_default();
         let end = right - reference.width(&words);
         caption::draw_above_answer(volume, &mut page.marks, (x, base), number, end, puzzle);
-        draw::right(&mut page.marks, (right, base), reference, &words);
+        reference.draw_right(&mut page.marks, (right, base), &words);
     }
     draw_digits(volume, &mut page.marks, grids.grid, &places);
     codes::draw(volume, slot.part, page, &places);
@@ -89,13 +90,13 @@ pub(super) fn draw_numbered(
     number: TextStyle,
     gap: f64,
 ) {
-    let forms = grids.grid.forms(GridStyle::drawing);
+    let forms = ShapedForms::new(grids.grid, GridStyle::drawing);
     for &(corner, puzzle) in places {
         page.form(forms.of_shape(volume.shape(puzzle)), corner);
     }
     for &(corner, puzzle) in places {
         let at = (corner.0, corner.1 - gap);
-        draw::left(&mut page.marks, at, number, &volume.numbering.number(puzzle).to_string());
+        number.draw_left(&mut page.marks, at, &volume.numbering.number(puzzle).to_string());
         add_link(&mut page.marks, grids, corner, puzzle);
     }
 }
@@ -155,7 +156,7 @@ fn puzzle_range(volume: &Volume, slot: &PageSlot) -> String {
 fn add_link(marks: &mut Vec<DrawOp>, grids: &GridLayout, corner: Point, puzzle: usize) {
     let (side, top) = (grids.grid.outer(), corner.1 - grids.caption);
     let area = Area { left: corner.0, top, width: side, height: side + grids.caption };
-    draw::link(marks, area, LinkTarget::Puzzle(puzzle));
+    marks.push(DrawOp::link(area, LinkTarget::Puzzle(puzzle)));
     marks.push(DrawOp::Anchor { target: LinkTarget::Answer(puzzle), top });
 }
 
@@ -171,7 +172,7 @@ pub(super) fn draw_number(
     let number = TextStyle::new(volume.setup.figures().strong, style.number);
     let text = volume.numbering.number(puzzle).to_string();
     let at = (corner.0, corner.1 - style.caption_gap);
-    draw::left(marks, at, number, &text);
+    number.draw_left(marks, at, &text);
     caption::draw_above_answer(volume, marks, at, number, corner.0 + width, puzzle);
 }
 

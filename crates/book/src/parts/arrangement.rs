@@ -9,7 +9,6 @@ use super::{
     Area, BookDesign, GridLayout, GridStyle, LiveArea, OPTICAL_CENTRE, PlannedChapter, Raster,
     below, has_lone_entry,
 };
-use crate::draw::PuzzleCodeStyle;
 use crate::model::design::{AnswerPlace, GridArrangement, PageHead};
 use crate::model::setup::{
     FootAnswers, FootHints, GridAside, HeadLayout, PreviousAnswers, PuzzlePage, PuzzlePages,
@@ -17,6 +16,7 @@ use crate::model::setup::{
 };
 use crate::text::language::Language;
 use grid::GridShape;
+use page::PuzzleCodeStyle;
 
 /// The minimum gap between columns, in cells.
 const COLUMN_GAP: f64 = 0.95;

@@ -3,11 +3,11 @@
 
 use super::{
     ASCENT, BookDesign, DrawOp, GridLayout, GridStyle, LiveArea, PageSetup, PageSlot, Point,
-    Raster, TextColumn, TextLines, TextStyle, Volume, answer_grids, answers, draw,
+    Raster, TextColumn, TextLines, TextStyle, Volume, answer_grids, answers,
 };
-use crate::model::page::Rotation;
-use crate::model::setup::{FootAnswers, FootHints};
+use crate::model::setup::{FootAnswers, FootHints, ShapedForms};
 use grid::GridShape;
+use page::Rotation;
 
 /// The space above the answers at the foot, in points.
 const BELOW_GAP: f64 = 18.0;
@@ -140,7 +140,7 @@ fn draw_upside_down(page: &mut TextColumn, bottom: f64, size: Point, marks: Vec<
 
 fn draw_answers(volume: &Volume, slot: &PageSlot, below: &FootAnswers) -> Vec<DrawOp> {
     let places: Vec<_> = below.grids.on_page((0.0, 0.0)).zip(slot.puzzles()).collect();
-    let forms = below.grids.grid.forms(GridStyle::drawing);
+    let forms = ShapedForms::new(below.grids.grid, GridStyle::drawing);
     let mut marks = Vec::new();
     for &(corner, puzzle) in &places {
         marks.push(DrawOp::Form { form: forms.of_shape(volume.shape(puzzle)), corner });
@@ -159,8 +159,8 @@ fn draw_hints(volume: &Volume, slot: &PageSlot, below: &FootHints) -> Vec<DrawOp
         let y = top + ASCENT * below.size;
         let text = volume.numbering.number(puzzle).to_string();
         let indent = number.width(&text) + NUMBER_GAP * below.size;
-        draw::left(&mut marks, (x, y), number, &text);
-        draw::left(&mut marks, (x + indent, y), words, hint);
+        number.draw_left(&mut marks, (x, y), &text);
+        words.draw_left(&mut marks, (x + indent, y), hint);
     }
     marks
 }

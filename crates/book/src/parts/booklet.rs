@@ -5,10 +5,10 @@ use super::puzzles::{DRAWN_LINES, grid_style};
 use super::title::{
     draw_givens, level_lines, series_lines, shown_grid, subtitle_lines, title_lines,
 };
-use super::{Area, BoxStack, DrawOp, PageSlot, Raster, TextColumn, TextLines, Volume, draw};
-use crate::draw::{CELLS, Fox};
-use crate::model::design::{GridLook, PageHead};
-use crate::model::page::{Colour, FigureMood, PathPaint};
+use super::{Area, BoxStack, DrawOp, PageSlot, Raster, TextColumn, TextLines, Volume};
+use crate::draw::{FigureMood, Fox};
+use crate::model::design::PageHead;
+use page::{Colour, GridLook, GridStyle, PathPaint};
 
 /// The largest size of the title, as a multiple of its size on the title page.
 const TITLE_GROWTH: f64 = 1.3;
@@ -25,7 +25,7 @@ const PUZZLE_SIDE: (f64, f64) = (0.66, 0.44);
 /// The smallest free height, as a fraction of the height of the frame.
 const MIN_FREE: f64 = 0.2;
 const CARD_BORDER: f64 = 0.55;
-const CARD_CELLS: f64 = CELLS + CARD_BORDER + CARD_BORDER;
+const CARD_CELLS: f64 = GridStyle::CELLS + CARD_BORDER + CARD_BORDER;
 /// The side of a cell with the day of a week, in body sizes.
 const DAY_CELL: f64 = 2.1;
 /// The number of days in a week.
@@ -149,7 +149,7 @@ fn draw_card(marks: &mut Vec<DrawOp>, card: Area, is_rounded: bool) {
         marks.push(card.filled(Colour::WHITE));
         return;
     }
-    let steps = draw::rounded(card, CARD_ROUND * card.width);
+    let steps = card.rounded(CARD_ROUND * card.width);
     let shape = vec![DrawOp::Shape { steps, even_odd: false }];
     marks.push(DrawOp::Colored { colour: Colour::WHITE, marks: shape });
 }
@@ -170,12 +170,12 @@ fn draw_ornament(volume: &Volume, marks: &mut Vec<DrawOp>, area: Area) {
         let first = area.centred(WEEK * side).corner();
         let days = Raster { columns: 7, rows: 1, first, pitch: (side, side) };
         for (corner, initial) in days.across().zip(volume.setup.language.initials()) {
-            draw::tick_box(marks, corner, side);
+            marks.push(DrawOp::tick_box(corner, side));
             let at = (corner.0 + side / 2.0, corner.1 + (side + style.cap()) / 2.0);
-            draw::centred(marks, at, style, &initial);
+            style.draw_centred(marks, at, &initial);
         }
         return;
     }
     let rule = area.centred(RULE_LENGTH * subtitle_lines(volume).0.style.size);
-    draw::rule(marks, rule.corner(), rule.width);
+    marks.push(DrawOp::rule(rule.corner(), rule.width));
 }

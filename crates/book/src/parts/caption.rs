@@ -160,7 +160,7 @@ pub(super) fn draw_above_answer(
     let left = x + number_width + number.size * BEFORE_LABEL;
     let room = end - size * BEFORE_REFERENCE - left;
     if let Some(title) = cut_title(title, |title| style.width(title) <= room) {
-        draw::left(marks, (left, base), style, &title);
+        style.draw_left(marks, (left, base), &title);
     }
 }
 

@@ -6,10 +6,10 @@ use super::puzzles::{DRAWN_LINES, grid_style};
 use super::{
     ASCENT, Area, Colour, DrawOp, FormContent, GridStyle, PageSetup, Point, TextColumn, draw,
 };
-use crate::draw::{FigureType, Fox};
-use crate::model::page::FigureMood;
+use crate::draw::{FigureMood, Fox};
 use crate::model::{ChildHouseKind, RulesExample};
 use grid::GridShape;
+use page::FigureType;
 use std::sync::Arc;
 
 /// The type sizes of the rules, in multiples of the body size.
@@ -151,7 +151,7 @@ fn draw_houses(setup: &PageSetup, page: &mut TextColumn, growth: f64) {
         let (signs, digits) = (example.symbols.as_ref(), cells.into_iter().zip(1..));
         grid.draw_signs(&mut page.marks, corner, face, signs, digits);
         let at = (corner.0 + outer / 2.0, top + outer + NAME_DROP * style.size);
-        draw::centred(&mut page.marks, at, style, &name);
+        style.draw_centred(&mut page.marks, at, &name);
     }
     page.end = page.end.max(top + outer + NAME_DROP * style.size);
     page.y = top + outer + BELOW_NAMES * style.size;

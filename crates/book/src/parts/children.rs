@@ -4,12 +4,11 @@ use super::{
     Area, BookDesign, Colour, DrawOp, FormContent, GridStyle, LinkTarget, LiveArea, PageSetup,
     PageSlot, Point, Raster, TextAlign, TextLines, TextStyle, Volume, draw,
 };
-use crate::draw::Fox;
-use crate::model::page::{FigureMood, PathPaint};
+use crate::draw::{FigureMood, Fox};
 use crate::model::setup::HeadLayout;
 use crate::model::{SoughtDigit, easy_cell};
 use crate::text::language::Language;
-use crate::text::typesetting::Face;
+use page::{Face, PathEl, PathPaint};
 
 /// The height of the speech bubble, as a fraction of the height of the fox.
 const BUBBLE_HEIGHT: f64 = 0.68;
@@ -277,7 +276,7 @@ fn draw_strip(volume: &Volume, puzzle: usize, marks: &mut Vec<DrawOp>, area: Are
     let set = volume.symbols(puzzle);
     let (face, size) = (set.map_or(face, |set| set.face(face)), SIGN_SIZE * side);
     for ((x, y), digit) in boxes.across().zip(1..) {
-        draw::tick_box(marks, (x, y), side);
+        marks.push(DrawOp::tick_box((x, y), side));
         let sign = set.map_or(char::from(b'0' + digit), |set| set.sign(digit));
         let left = x + (side - face.advance(sign) * size) / 2.0;
         let baseline = y + (side + face.cap_height() * size) / 2.0;
@@ -296,10 +295,10 @@ fn draw_face(marks: &mut Vec<DrawOp>, area: Area, smile: f64) {
     let radius = area.width / 2.0;
     let centre = area.at((0.5, 0.5));
     let at = |x: f64, y: f64| (centre.0 + x * radius, centre.1 + y * radius);
-    let outline = draw::flatten(&draw::circle(centre, radius));
+    let outline = PathEl::flatten(&PathEl::circle(centre, radius));
     marks.push(DrawOp::Path { points: outline, paint: PathPaint::Outline(FACE_LINE) });
     for x in [-EYE.0, EYE.0] {
-        let steps = draw::circle(at(x, -EYE.1), EYE_RADIUS * radius);
+        let steps = PathEl::circle(at(x, -EYE.1), EYE_RADIUS * radius);
         marks.push(DrawOp::Shape { steps, even_odd: false });
     }
     let (corner, middle) = (MOUTH_DROP - smile, MOUTH_DROP + smile);
@@ -326,7 +325,7 @@ fn draw_tail(volume: &Volume, marks: &mut Vec<DrawOp>, area: Area) {
     let room = area.width - if beside { 0.0 } else { stars + style.size / 2.0 };
     let style = volume.setup.fit(style, room, words);
     let baseline = area.top + words_offset(&volume.setup) - ABOVE_MIDDLE * style.size;
-    draw::left(marks, (area.left, baseline), style, words);
+    style.draw_left(marks, (area.left, baseline), words);
 }
 
 /// Returns the distance from the top of the stars, with their space, to the middle between the two
@@ -350,10 +349,10 @@ pub(super) fn draw_answer(
     let strip = if is_beside(&volume.setup) { 0.0 } else { strip_height(&volume.setup.design) };
     let below = strip + words_offset(&volume.setup) + BELOW_MIDDLE * style.size;
     let at = (corner.0, corner.1 + below);
-    draw::left(marks, at, style, words);
+    style.draw_left(marks, at, words);
     let (width, height) = (style.width(words), style.cap());
     let area = Area { left: at.0, top: at.1 - height, width, height };
-    draw::link(marks, area, LinkTarget::Answer(puzzle));
+    marks.push(DrawOp::link(area, LinkTarget::Answer(puzzle)));
 }
 
 /// Draws a centred line for the name of the child who owns the book, at the top of an area.
@@ -362,5 +361,5 @@ pub(super) fn draw_name_line(volume: &Volume, marks: &mut Vec<DrawOp>, area: Are
     let words = volume.setup.language.text("children.belongs");
     let width = style.width(words) + NAME_LINE * style.size;
     let line = area.centred(width.min(area.width).min(volume.setup.area.centred_width()));
-    draw::labelled_blank(marks, line.corner(), line.right(), style, words);
+    style.draw_with_blank(marks, line.corner(), line.right(), words);
 }

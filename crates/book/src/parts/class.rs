@@ -1,9 +1,7 @@
 //! The lines above the puzzles of a sheet for a class: the title and the version, blanks for name,
 //! class and score, and the instruction.
 
-use super::{
-    BookDesign, ChapterKind, LiveArea, PageSlot, TextColumn, TextStyle, Volume, draw, text,
-};
+use super::{BookDesign, ChapterKind, LiveArea, PageSlot, TextColumn, TextStyle, Volume, text};
 
 /// The space below the lines for a class, and the size of the title above them, in multiples of the
 /// type size.
@@ -79,13 +77,13 @@ pub(super) fn draw_class_lines(volume: &Volume, slot: &PageSlot, page: &mut Text
         let version = text!(language, "puzzles.version", number);
         room -= strong.width(&version) + BEFORE_VERSION * style.size;
         let at = (left + live, page.y + lines.title.unwrap_or(lines.name));
-        draw::right(&mut page.marks, at, strong, &version);
+        strong.draw_right(&mut page.marks, at, &version);
         live = if lines.title.is_some() { live } else { room };
     }
     if let Some(title) = lines.title {
         let heading = volume.setup.strong(CLASS_TITLE);
         let heading = volume.setup.fit(heading, room, &volume.titles.title);
-        draw::left(&mut page.marks, (left, page.y + title), heading, &volume.titles.title);
+        heading.draw_left(&mut page.marks, (left, page.y + title), &volume.titles.title);
     }
     let until = live - style.width(&score) - AFTER_SCORE * style.size;
     let words = [
@@ -94,15 +92,15 @@ pub(super) fn draw_class_lines(volume: &Volume, slot: &PageSlot, page: &mut Text
         (SCORE_PLACE * live, until, language.text("puzzles.score")),
     ];
     for (from, until, word) in words {
-        draw::labelled_blank(&mut page.marks, (left + from, name), left + until, style, word);
+        style.draw_with_blank(&mut page.marks, (left + from, name), left + until, word);
     }
-    draw::right(&mut page.marks, (left + live, name), style, &score);
+    style.draw_right(&mut page.marks, (left + live, name), &score);
     if let Some(instruction) = lines.instruction {
         let sides = slot.puzzles().map(|puzzle| volume.level(puzzle).shape().side());
         let side = sides.max().unwrap_or(CLASSIC_SIDE);
         // Each language names the last digit of a 9 x 9 grid once.
         let text = language.text("puzzles.instruction").replace('9', &side.to_string());
         let style = volume.setup.fit(style, live, &text);
-        draw::left(&mut page.marks, (left, page.y + instruction), style, &text);
+        style.draw_left(&mut page.marks, (left, page.y + instruction), &text);
     }
 }

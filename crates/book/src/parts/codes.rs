@@ -5,8 +5,8 @@ use super::{
     BoxStack, DrawOp, LinkTarget, OPTICAL_CENTRE, PageSide, PageSlot, PartInput, Point, TextColumn,
     TextLines, TextStyle, Volume,
 };
-use crate::draw::PuzzleCodeStyle;
 use crate::model::{PartName, PuzzleCodePlace};
+use page::PuzzleCodeStyle;
 use preflight::MM;
 use words::{clause, setting};
 

@@ -3,7 +3,6 @@
 
 use super::{
     ASCENT, Area, BookDesign, DrawOp, FormContent, LiveArea, PageSetup, PageSide, Point, TextStyle,
-    draw,
 };
 use crate::model::OVERHANG;
 use std::sync::Arc;
@@ -104,7 +103,7 @@ impl<'a> TextColumn<'a> {
         let style = TextStyle::new(design.typefaces.words.regular, design.keys.sizes.heading);
         let style = style.within(area.live_width(), text);
         let y = area.top + area.height * ABOVE_HEADING + ASCENT * style.size;
-        draw::left(&mut self.marks, (self.left, y), style, text);
+        style.draw_left(&mut self.marks, (self.left, y), text);
         self.y = y + style.size * BELOW_HEADING + design.keys.sizes.body * design.typefaces.leading;
     }
 
@@ -144,12 +143,12 @@ impl<'a> TextColumn<'a> {
     /// Draws a head with a title in this style, and a text at its right end.
     fn draw_head_in(&mut self, title: &str, style: TextStyle, range: (String, TextStyle)) {
         let NumbersHead { baseline, rule, .. } = NumbersHead::new(self.design());
-        draw::rule(&mut self.marks, (self.left, self.y + rule), self.width);
+        self.marks.push(DrawOp::rule((self.left, self.y + rule), self.width));
         // Ideographs are higher than capitals.
         let above = baseline.max(style.faces.ink(title).1 * style.size);
         let y = self.y + above;
-        draw::left(&mut self.marks, (self.left, y), style, title);
-        draw::right(&mut self.marks, (self.left + self.width, y), range.1, &range.0);
+        style.draw_left(&mut self.marks, (self.left, y), title);
+        range.1.draw_right(&mut self.marks, (self.left + self.width, y), &range.0);
         self.y += head_height(self.design());
     }
 
@@ -158,7 +157,7 @@ impl<'a> TextColumn<'a> {
         for line in lines {
             // A letter such as j begins further left than its line, where a margin may end.
             let inset = (style.overhangs(&line).0 - OVERHANG).max(0.0);
-            draw::left(&mut self.marks, (self.left + inset, self.y), style, &line);
+            style.draw_left(&mut self.marks, (self.left + inset, self.y), &line);
             self.end = self.end.max(self.y);
             self.y += lead;
         }

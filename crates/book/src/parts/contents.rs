@@ -1,9 +1,9 @@
 //! The contents. The outline of the screen edition has the same entries.
 
 use super::{
-    ASCENT, DrawOp, LinkTarget, PageSlot, PartName, TextColumn, TextStyle, Volume, draw, heading,
+    ASCENT, DrawOp, LinkTarget, PageSlot, PartName, TextColumn, TextStyle, Volume, heading,
 };
-use crate::text::language::is_east_asian;
+use words::is_east_asian;
 
 /// The minimum number of dots between a title and its page number. A shorter row is left out.
 const MIN_DOTS: usize = 3;
@@ -117,7 +117,7 @@ impl ContentsLines {
         if let Some(range) = &entry.aside
             && pen + self.aside.width(range) <= self.room
         {
-            draw::left(&mut page.marks, (pen, y), self.aside, range);
+            self.aside.draw_left(&mut page.marks, (pen, y), range);
             pen += self.aside.width(range) + self.gap();
         }
         // Draw the dots that lead to the page number.
@@ -126,10 +126,10 @@ impl ContentsLines {
         let count = (free / self.leader.width(dot)).max(0.0) as usize;
         if count >= MIN_DOTS {
             let dots = dot.repeat(count).trim_end().to_owned();
-            draw::right(&mut page.marks, (self.room, y), self.leader, &dots);
+            self.leader.draw_right(&mut page.marks, (self.room, y), &dots);
         }
         let number = volume.pagination.folio(entry.page);
-        draw::right(&mut page.marks, (self.end, y), self.folio, &number);
+        self.folio.draw_right(&mut page.marks, (self.end, y), &number);
         page.y += self.leading;
         let size = (self.end - page.left, page.y - above - corner.1);
         page.marks.push(DrawOp::Link { corner, size, target: LinkTarget::Page(entry.page) });

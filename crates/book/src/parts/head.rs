@@ -4,7 +4,6 @@
 use super::writing::RULED;
 use super::{
     Area, BookDesign, Colour, DrawOp, LiveArea, PageSlot, TextColumn, TextStyle, Volume, children,
-    draw,
 };
 use crate::model::design::PageHead;
 use crate::model::setup::HeadLayout;
@@ -86,7 +85,7 @@ fn draw_day(volume: &Volume, slot: &PageSlot, marks: &mut Vec<DrawOp>, area: Are
     let (number, words) = (day_style(design), volume.setup.regular(1.15));
     let is_beside = volume.setup.puzzle_pages.classic.head.beside > 0.0;
     let base = area.top + number.cap();
-    draw::left(marks, (area.left, base), number, &day);
+    number.draw_left(marks, (area.left, base), &day);
     let after_day = if day.is_empty() { 0.0 } else { number.width(&day) + DAY_GAP * number.size };
     let (x, mut y) = if is_beside && !day.is_empty() {
         (area.left, base + BELOW_DAY * words.size + design.keys.sizes.heading)
@@ -99,16 +98,16 @@ fn draw_day(volume: &Volume, slot: &PageSlot, marks: &mut Vec<DrawOp>, area: Are
         // The two lines together are as high as the figures.
         y += number.cap() / 2.0 - HALF_WORDS * words.size;
     }
-    draw::left(marks, (x, y), name, &weekday);
+    name.draw_left(marks, (x, y), &weekday);
     y = if is_beside { y + MONTH_DROP * words.size } else { base };
-    draw::left(marks, (x, y), words, &month);
+    words.draw_left(marks, (x, y), &month);
     if !is_beside {
-        draw::rule(marks, (area.left, base + GAP), area.width);
+        marks.push(DrawOp::rule((area.left, base + GAP), area.width));
         return;
     }
     let lines = ((area.bottom() - y) / RULED - 0.5).floor().max(0.0) as usize;
     for line in 0..lines {
-        draw::rule(marks, (area.left, area.bottom() - line as f64 * RULED), area.width);
+        marks.push(DrawOp::rule((area.left, area.bottom() - line as f64 * RULED), area.width));
     }
 }
 
@@ -137,8 +136,8 @@ pub(super) fn draw_masthead(volume: &Volume, date: Option<Date>, page: &mut Text
         colour: Colour::BLACK,
     });
     let mut white = Vec::new();
-    draw::left(&mut white, (x + pad, middle + style.cap() / 2.0), style, &title);
+    style.draw_left(&mut white, (x + pad, middle + style.cap() / 2.0), &title);
     let end = (x + page.width - pad, middle + aside.cap() / 2.0);
-    draw::right(&mut white, end, aside, &date);
+    aside.draw_right(&mut white, end, &date);
     page.marks.push(DrawOp::Colored { colour: Colour::WHITE, marks: white });
 }

@@ -4,14 +4,12 @@
 use super::puzzles::{DRAWN_LINES, grid_style};
 use super::{
     ASCENT, Area, Colour, DrawOp, GridStyle, PagePlanner, PageSetup, PageSlot, PartName, Point,
-    TextColumn, TextStyle, Volume, child_rules, draw, text,
+    TextColumn, TextStyle, Volume, child_rules, text,
 };
 use crate::model::{PuzzleSymbols, RulesExample};
 use crate::text::language::{BETWEEN, with_joined_numbers};
 use grid::{Digit, GridShape};
 
-/// The number of cells along a grid.
-const CELLS: f64 = 9.0;
 /// The grey of the shaded block: 12 % black.
 const SHADE: f64 = 0.88;
 /// The fraction of the width that the worked example takes, and its fraction of the height of a
@@ -220,7 +218,7 @@ fn draw_marked_row(setup: &PageSetup, page: &mut TextColumn) {
         let middle = square.at((0.5, 0.5));
         if let Some(digit) = digit {
             let at = (middle.0, middle.1 + digits.cap() / 2.0);
-            draw::centred(&mut page.marks, at, digits, &digit.to_string());
+            digits.draw_centred(&mut page.marks, at, &digit.to_string());
             continue;
         }
         let is_of_pair = !marks.candidates[place].contains(marks.single);
@@ -239,7 +237,7 @@ fn draw_marked_row(setup: &PageSetup, page: &mut TextColumn) {
         page.marks.push(DrawOp::Line { from, to, width });
     }
     for y in [top, top + cell] {
-        let (from, to) = ((left, y), (left + CELLS * cell, y));
+        let (from, to) = ((left, y), (left + GridStyle::CELLS * cell, y));
         page.marks.push(DrawOp::Line { from, to, width: grid.block });
     }
     page.y = top + cell + edge;
@@ -258,7 +256,7 @@ fn draw_pencil_mark(
     let place = [digit.index() % 3, digit.index() / 3];
     let [across, down] = place.map(|n| FIRST_PENCIL + PENCIL_PITCH * n as f64);
     let middle = square.at((across, down));
-    draw::centred(marks, (middle.0, middle.1 + style.cap() / 2.0), style, &digit.to_string());
+    style.draw_centred(marks, (middle.0, middle.1 + style.cap() / 2.0), &digit.to_string());
     if is_struck {
         let (wide, high) = (STROKE.0 * style.size, STROKE.1 * style.size);
         let from = (middle.0 - wide, middle.1 - high);
@@ -295,7 +293,7 @@ fn grid(setup: &PageSetup) -> GridStyle {
     } else {
         (EXAMPLE_WIDTH * setup.measure()).min(EXAMPLE_HEIGHT * area.live_height())
     };
-    let side = side.max(CELLS * setup.design.keys.sizes.min_type / digit);
+    let side = side.max(GridStyle::CELLS * setup.design.keys.sizes.min_type / digit);
     grid_style(&setup.design, side / 9.0, DRAWN_LINES)
 }
 

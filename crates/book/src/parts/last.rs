@@ -5,10 +5,9 @@
 
 use super::{
     ASCENT, Area, BookDesign, DrawOp, GridLayout, GridStyle, LiveArea, PageSlot, Point, Raster,
-    TextAlign, TextColumn, TextLines, TextStyle, Volume, answer_grids, answers, caption, draw,
-    head,
+    TextAlign, TextColumn, TextLines, TextStyle, Volume, answer_grids, answers, caption, head,
 };
-use crate::draw::CELLS;
+
 use crate::model::design::{AnswerPlace, PageHead};
 use crate::model::setup::{PreviousAnswers, StripSide};
 use crate::text::language::Language;
@@ -108,7 +107,7 @@ impl PreviousAnswers {
         let by_width = (place.width - own.grid_gap) / PLACE_SIDE as f64;
         let by_height = (height - HALF_GAP) / PLACE_SIDE as f64 - caption;
         let outer = by_width.min(by_height);
-        let cell = (outer - own.block) / CELLS;
+        let cell = (outer - own.block) / GridStyle::CELLS;
         let digit = own.digit.max(own.min_digit / cell);
         let grid =
             GridStyle { shape: GridShape::Nine, cell, digit, thin: own.thin, block: own.block };
@@ -301,7 +300,7 @@ fn draw_words(
     let captions = volume.setup.design.typefaces.captions;
     let aside = TextStyle::new(captions, sizes.small).within(room, words);
     if aside.size >= sizes.min_type {
-        draw::right(marks, (x + outer, y - own.caption_gap), aside, words);
+        aside.draw_right(marks, (x + outer, y - own.caption_gap), words);
     }
 }
 
@@ -309,7 +308,7 @@ fn draw_words(
 fn draw_heading(volume: &Volume, width: f64, at: Point, words: &str, marks: &mut Vec<DrawOp>) {
     let setup = &volume.setup;
     let style = setup.fit(heading_style(&setup.design), width, words);
-    draw::left(marks, at, style, words);
+    style.draw_left(marks, at, words);
 }
 
 /// Draws the rule, and what the levels of a page ask of the reader in the place of the answers, as
@@ -380,7 +379,7 @@ pub(super) fn draw_answers(volume: &Volume, slot: &PageSlot, page: &mut TextColu
     let style = setup.fit(style, page.width, words);
     page.y += ASCENT * style.size;
     let at = page.pen();
-    draw::left(&mut page.marks, at, style, words);
+    style.draw_left(&mut page.marks, at, words);
     let own = &setup.design.keys.puzzle;
     page.y += own.caption_gap + GAP;
     let rows = spread_rows(&pages.classic, slot.puzzles().len(), end - page.y, own.caption_gap);
@@ -421,7 +420,7 @@ fn spread_rows(grids: &GridLayout, count: usize, height: f64, gap: f64) -> GridL
     let rows = grids.len().div_ceil(columns);
     // The heading may leave less room for the rows than there is on a page of puzzles.
     let most = (height + gap) / rows as f64 - gap - grids.caption - grids.grid.block;
-    let grid = GridStyle { cell: grids.grid.cell.min(most / CELLS), ..grids.grid };
+    let grid = GridStyle { cell: grids.grid.cell.min(most / GridStyle::CELLS), ..grids.grid };
     let pitch = (height - grids.caption - grid.outer()) / (rows - 1).max(1) as f64;
     let in_last = (count - 1) % columns + 1;
     let corners = (0..count).map(|place| {

@@ -102,7 +102,7 @@ fn draw_entry(volume: &Volume, page: &mut TextColumn, entry: LevelEntry, is_besi
     let (body, name) = (setup.regular(1.0), setup.strong(NAME_SIZE));
     page.y += name.size * NAME_ASCENT;
     let start = page.pen();
-    draw::left(&mut page.marks, start, name, &entry.name);
+    name.draw_left(&mut page.marks, start, &entry.name);
     let stars = draw::stars(entry.level, volume.star_count(), body.size * STARS);
     let corner = (page.right() - stars.width, page.y - name.cap() / 2.0 - stars.height / 2.0);
     page.form(stars, corner);
@@ -114,7 +114,7 @@ fn draw_entry(volume: &Volume, page: &mut TextColumn, entry: LevelEntry, is_besi
     if let Some(numbers) = entry.numbers {
         page.y += if is_beside { 0.0 } else { leading };
         let at = if is_beside { beside } else { page.pen() };
-        draw::left(&mut page.marks, at, setup.italic(1.0), &numbers);
+        setup.italic(1.0).draw_left(&mut page.marks, at, &numbers);
     }
     page.y += name.size * (1.0 - NAME_ASCENT);
     page.end = page.y;

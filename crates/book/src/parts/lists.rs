@@ -4,7 +4,7 @@
 use super::column::head_height;
 use super::{
     ASCENT, PagePlanner, PageSetup, PageSlot, PartName, Point, Raster, TextColumn, TextStyle,
-    Volume, draw, heading_text, page_ranges,
+    Volume, heading_text, page_ranges,
 };
 use crate::model::ListWords;
 use crate::model::setup::PuzzleList;
@@ -311,7 +311,7 @@ fn draw_entries(
     for ((x, y), &puzzle) in raster.down().zip(puzzles) {
         page.y = y + ASCENT * list.size;
         let text = volume.numbering.number(puzzle - volume.puzzles.start).to_string();
-        draw::left(&mut page.marks, (x, page.y), number, &text);
+        number.draw_left(&mut page.marks, (x, page.y), &text);
         page.left = x + list.indent;
         let words = list.words[puzzle].as_deref().unwrap_or_default();
         page.draw_lines(style.faces.wrap(words, style.size, list.width), style, lead);

@@ -4,12 +4,11 @@
 use super::writing::RULED;
 use super::{
     Area, BookDesign, DrawOp, FormContent, LinkTarget, Point, TextAlign, TextColumn, TextStyle,
-    Volume, below, children, draw, text,
+    Volume, below, children, text,
 };
-use crate::draw::PuzzleCodeStyle;
 use crate::model::design::PageHead;
-use crate::model::page::Rotation;
 use crate::model::setup::{GridAside, HeadLayout};
+use page::{PuzzleCodeStyle, Rotation};
 use std::sync::Arc;
 
 /// The line spacing of the column, in type sizes.
@@ -67,7 +66,7 @@ fn blanks_form(volume: &Volume, outer: f64) -> FormContent {
     let y = LOG_GAP * style.size + style.cap();
     let digits = "8".repeat(volume.page_count().to_string().len());
     let widest = text!(language, "puzzles.answer", page = 8).replace('8', &digits);
-    let (between, before) = (style.size * BETWEEN_BLANKS, style.size * draw::BLANK_GAP);
+    let (between, before) = (style.size * BETWEEN_BLANKS, style.size * TextStyle::BLANK_GAP);
     let room = outer - volume.setup.design.code_width_below() - style.width(&widest);
     let words = ["puzzles.time", "puzzles.date"]
         .map(|key| language.text(key))
@@ -84,8 +83,8 @@ fn blanks_form(volume: &Volume, outer: f64) -> FormContent {
         }
         let mut pen = 0.0;
         for &(word, width) in &words[..count] {
-            draw::left(&mut marks, (pen, y), style, word);
-            draw::rule(&mut marks, (pen + width + before, y + draw::BLANK_DROP), blank);
+            style.draw_left(&mut marks, (pen, y), word);
+            marks.push(DrawOp::rule((pen + width + before, y + TextStyle::BLANK_DROP), blank));
             pen += width + before + blank + between;
         }
         break;
@@ -113,16 +112,16 @@ pub(super) fn draw_aside(
         let lines = style.faces.wrap_paragraph(&words, size, aside.width);
         let height = (lines.len() - 1) as f64 * lead + style.cap();
         let area = Area { left: corner.0, top: y - height, width: aside.width, height };
-        draw::link(&mut page.marks, area, LinkTarget::Answer(puzzle));
+        page.marks.push(DrawOp::link(area, LinkTarget::Answer(puzzle)));
         for line in lines.iter().rev() {
-            draw::left(&mut page.marks, (corner.0, y), style, line);
+            style.draw_left(&mut page.marks, (corner.0, y), line);
             y -= lead;
         }
         y -= lead / 2.0;
     }
     let until = corner.0 + aside.width.min(MAX_BLANK * size);
     let time = language.text("puzzles.time");
-    draw::labelled_blank(&mut page.marks, (corner.0, y - draw::BLANK_DROP), until, style, time);
+    style.draw_with_blank(&mut page.marks, (corner.0, y - TextStyle::BLANK_DROP), until, time);
 }
 
 /// Draws the hint of a puzzle upside down at the upper end of the column with this lower left
@@ -158,10 +157,10 @@ pub(super) fn draw_log(volume: &Volume, page: &mut TextColumn, corner: Point, pu
     let outer = volume.frame_side(puzzle);
     let right = outer - volume.setup.design.code_width_below();
     let at = (corner.0 + right, corner.1 + LOG_GAP * style.size + style.cap());
-    draw::right(&mut page.marks, at, style, &words);
+    style.draw_right(&mut page.marks, at, &words);
     let (width, height) = (style.width(&words), style.cap());
     let area = Area { left: at.0 - width, top: at.1 - height, width, height };
-    draw::link(&mut page.marks, area, LinkTarget::Answer(puzzle));
+    page.marks.push(DrawOp::link(area, LinkTarget::Answer(puzzle)));
 }
 
 /// Returns the corner of the words of a fox about a puzzle: the lower left corner of its grid, or

@@ -38,10 +38,9 @@ pub(crate) use caption::{title_problem, title_size};
 pub(crate) use contents::entries;
 
 // The parts import the names that most of them use from here.
-use crate::draw::{self, BoxStack, GridStyle, Raster, TextAlign, TextLines, TextStyle};
+use crate::draw;
 use crate::layout::pagination::{PageSlot, Pagination};
 use crate::model::design::BookDesign;
-use crate::model::page::{Area, Colour, DrawOp, FormContent, LinkTarget, Page, Point};
 use crate::model::setup::{ASCENT, GridLayout, LiveArea, OPTICAL_CENTRE, PageSetup};
 use crate::model::volume::{ChapterKind, PageSide, Volume, VolumeChapter};
 use crate::model::walkthrough::PlannedWalkthrough;
@@ -49,6 +48,10 @@ use crate::model::{BookOptions, Openers, PartName};
 use column::TextColumn;
 use explain::text;
 use grid::GridShape;
+use page::{
+    Area, BoxStack, Colour, DrawOp, FormContent, GridStyle, LinkTarget, Page, Point, Raster,
+    TextAlign, TextLines, TextStyle,
+};
 use std::ops::Range;
 use std::sync::Arc;
 use words::{Clause, is_same_name};
@@ -607,8 +610,8 @@ fn draw_foot(volume: &Volume, marks: &mut Vec<DrawOp>, index: usize, inside: Pag
     let folio = volume.pagination.folio(index);
     let side = volume.side(index);
     match side {
-        PageSide::Recto => draw::right(marks, (right, y), number, &folio),
-        PageSide::Verso => draw::left(marks, (left, y), number, &folio),
+        PageSide::Recto => number.draw_right(marks, (right, y), &folio),
+        PageSide::Verso => number.draw_left(marks, (left, y), &folio),
     }
     let text = match &inside {
         PageFoot::None | PageFoot::Folio => return,
@@ -620,10 +623,10 @@ fn draw_foot(volume: &Volume, marks: &mut Vec<DrawOp>, index: usize, inside: Pag
         PageSide::Verso => right - style.width(&text),
     };
     if matches!(inside, PageFoot::OfChapter(_)) {
-        let form = draw::text_line(style, &text).into();
+        let form = style.form(&text).into();
         marks.push(DrawOp::Form { form, corner: (x, running - style.size) });
     } else {
-        draw::left(marks, (x, running), style, &text);
+        style.draw_left(marks, (x, running), &text);
     }
 }
 

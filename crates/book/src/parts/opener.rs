@@ -5,10 +5,8 @@ use super::{
     Area, BoxStack, ChapterKind, ContentsHeading, DrawOp, PageSetup, PageSlot, Raster, TextColumn,
     TextLines, TextStyle, Volume, draw, levels, text,
 };
-use crate::draw::Fox;
-use crate::model::page::FigureMood;
-use crate::text::language::BETWEEN;
-use crate::text::language::weekday;
+use crate::draw::{FigureMood, Fox};
+use crate::text::language::{BETWEEN, weekday};
 use human::Rung;
 use jiff::civil::Date;
 use std::ops::Range;
@@ -125,7 +123,7 @@ fn level_texts<'a>(
     }
     stack.item(0.0, move |marks, area| {
         let line = area.centred(heading * RULE_LENGTH);
-        draw::rule(marks, line.corner(), line.width);
+        marks.push(DrawOp::rule(line.corner(), line.width));
     });
     let range = setup.italic(1.2);
     let (first, last) = volume.numbering.numbers(chapter.puzzles.clone());
@@ -211,7 +209,7 @@ fn draw_calendar(
     let left = area.centred(DAYS_OF_WEEK * pitch).left;
     for (column, initial) in volume.setup.language.initials().into_iter().enumerate() {
         let at = (left + (column as f64 + 0.5) * pitch, top);
-        draw::centred(marks, at, volume.setup.strong(1.0), &initial);
+        volume.setup.strong(1.0).draw_centred(marks, at, &initial);
     }
     let side = BOX_SIDE * pitch;
     let corner = (left + (pitch - side) / 2.0, top + BELOW_INITIALS * number.size);
@@ -222,10 +220,10 @@ fn draw_calendar(
         TextStyle::new(volume.setup.figures().regular, volume.setup.design.keys.sizes.small);
     for ((x, y), day) in boxes.across().skip(blank).zip(1..=first.days_in_month()) {
         if printed.contains(&day) {
-            draw::tick_box(marks, (x, y), side);
+            marks.push(DrawOp::tick_box((x, y), side));
             let inset = DAY_INSET * small.size;
             let at = (x + inset, y + inset + small.cap());
-            draw::left(marks, at, small, &day.to_string());
+            small.draw_left(marks, at, &day.to_string());
         }
     }
 }

@@ -9,7 +9,7 @@ use super::log::{draw_aside, draw_log, log_form};
 use super::writing::RULED;
 use super::{
     Area, BookDesign, DrawOp, GridLayout, GridStyle, LinkTarget, PageFoot, PagePlanner, PageSlot,
-    PartName, Point, TextColumn, Volume, below, chapter_foot, children, codes, draw, even_ranges,
+    PartName, Point, TextColumn, Volume, below, chapter_foot, children, codes, even_ranges,
     foot_style, head, last, opener, slots_of_range, text, tidy_ranges,
 };
 use crate::model::design::{GivensWeight, PageHead, PuzzleLabel};
@@ -151,7 +151,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     for &((x, y), _) in &places {
         for line in 1..=notes {
             let y = y + outer + first_note + line as f64 * RULED;
-            draw::rule(&mut page.marks, (x, y), outer);
+            page.marks.push(DrawOp::rule((x, y), outer));
         }
     }
     if style.class {
@@ -196,7 +196,7 @@ fn draw_caption(volume: &Volume, page: &mut TextColumn, corner: Point, puzzle: u
     let height = caption_height(&volume.setup.design);
     let top = y - style.caption_gap - height;
     let caption = Area { left: x, top, width: outer, height };
-    draw::link(&mut page.marks, caption, LinkTarget::Answer(puzzle));
+    page.marks.push(DrawOp::link(caption, LinkTarget::Answer(puzzle)));
     page.marks.push(DrawOp::Anchor { target: LinkTarget::Puzzle(puzzle), top });
     // Number and stars are vertically centred on each other.
     let middle = y - style.caption_gap - height / 2.0;
@@ -220,9 +220,9 @@ fn draw_caption(volume: &Volume, page: &mut TextColumn, corner: Point, puzzle: u
         // A long date above a small grid has smaller type, so that it ends before the stars.
         let style = label_style(&volume.setup.design);
         let style = volume.setup.fit(style, label_room(volume, puzzle), &label);
-        draw::left(&mut page.marks, beside, style, &label);
+        style.draw_left(&mut page.marks, beside, &label);
     }
-    draw::left(&mut page.marks, at, number, &text);
+    number.draw_left(&mut page.marks, at, &text);
 }
 
 /// Returns the label beside the number of a puzzle.

@@ -2,7 +2,7 @@
 //! and the small digits of a drawing mean.
 
 use super::techniques::{diagram_with, min_cell};
-use super::{ASCENT, Area, Colour, DrawOp, PageSlot, TextColumn, TextStyle, Volume, draw, text};
+use super::{ASCENT, Area, Colour, DrawOp, PageSlot, TextColumn, TextStyle, Volume, text};
 use crate::draw::{Diagram, WrittenGrid};
 use grid::{Cell, Digit, Grid};
 
@@ -102,7 +102,7 @@ fn draw_grid(volume: &Volume, marks: &mut Vec<DrawOp>, at: (f64, f64), diagram: 
     for block in 0..9 {
         let middle = grid.middle(corner, Cell::new(block / 3 * 3 + 1, block % 3 * 3 + 1).index());
         let baseline = (middle.0, middle.1 + number.cap() / 2.0);
-        draw::centred(&mut numbers, baseline, number, &(block + 1).to_string());
+        number.draw_centred(&mut numbers, baseline, &(block + 1).to_string());
     }
     marks.push(DrawOp::Colored { colour: BLOCK_GREY, marks: numbers });
     let [five, eight] = [5, 8].map(|digit| Digit::new(digit).expect("it is a digit"));
@@ -116,11 +116,11 @@ fn draw_grid(volume: &Volume, marks: &mut Vec<DrawOp>, at: (f64, f64), diagram: 
     let style = TextStyle::new(figures.strong, NAME_SIZE * grid.cell);
     let style = style.within(NAME_ROOM * grid.cell, &name);
     let middle = grid.middle(corner, named_cell().index());
-    draw::centred(marks, (middle.0, middle.1 + style.cap() / 2.0), style, &name);
+    style.draw_centred(marks, (middle.0, middle.1 + style.cap() / 2.0), &name);
     let small = TextStyle::new(figures.regular, CANDIDATE * grid.cell);
     let middle = grid.middle(corner, Cell::new(8, 8).index());
     for (candidate, share) in [("2", -0.5), ("6", 0.5)] {
         let x = middle.0 + share * grid.cell / 2.0;
-        draw::centred(marks, (x, middle.1 + small.cap() / 2.0), small, candidate);
+        small.draw_centred(marks, (x, middle.1 + small.cap() / 2.0), candidate);
     }
 }

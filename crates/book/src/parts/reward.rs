@@ -3,10 +3,10 @@
 
 use super::{
     Area, BLANK_SLOT, BoxStack, DrawOp, PagePlanner, PageSlot, PartName, TextColumn, TextLines,
-    TextStyle, Volume, children, draw,
+    TextStyle, Volume, children,
 };
-use crate::draw::Fox;
-use crate::model::page::{FigureMood, PathPaint};
+use crate::draw::{FigureMood, Fox};
+use page::{PathEl, PathPaint};
 
 /// The widths of the two lines of the frame, the gap between them, and the radius of its corners,
 /// in points.
@@ -104,8 +104,8 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     stack.item(blank.size, |marks, area| {
         let (name, date) = (language.text("puzzles.name"), language.text("puzzles.date"));
         let (baseline, middle) = (area.bottom(), inside.left + NAME_SHARE * inside.width);
-        draw::labelled_blank(marks, (inside.left, baseline), middle, blank, name);
-        draw::labelled_blank(marks, (middle + blank.size, baseline), inside.right(), blank, date);
+        blank.draw_with_blank(marks, (inside.left, baseline), middle, name);
+        blank.draw_with_blank(marks, (middle + blank.size, baseline), inside.right(), date);
     });
     stack.draw(&mut page.marks, column);
 }
@@ -115,7 +115,10 @@ fn draw_frame(marks: &mut Vec<DrawOp>, area: Area) {
     for (line, inset) in FRAME_LINES.into_iter().zip([0.0, FRAME_GAP]) {
         let inset = inset + line / 2.0;
         let edge = area.inside(inset);
-        let steps = draw::rounded(edge, CORNER_RADIUS - inset);
-        marks.push(DrawOp::Path { points: draw::flatten(&steps), paint: PathPaint::Outline(line) });
+        let steps = edge.rounded(CORNER_RADIUS - inset);
+        marks.push(DrawOp::Path {
+            points: PathEl::flatten(&steps),
+            paint: PathPaint::Outline(line),
+        });
     }
 }

@@ -3,9 +3,9 @@
 //! margin.
 
 use super::{
-    ChapterKind, Colour, DrawOp, PageSide, PageSlot, PartName, TextStyle, Volume, draw, part_of,
+    ChapterKind, Colour, DrawOp, PageSide, PageSlot, PartName, TextStyle, Volume, part_of,
 };
-use crate::model::page::Rotation;
+use page::Rotation;
 
 /// The maximum height of a tab in multiples of its type size, and its share of a step.
 const MAX_HEIGHT: f64 = 10.0;
@@ -41,7 +41,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, side: PageSide, marks: &mut
     // The baseline leads downwards: the capitals of the words are in the middle of the line.
     let middle = if side == PageSide::Recto { area.width - tab.middle } else { tab.middle };
     let mut text = Vec::new();
-    draw::centred(&mut text, (high / 2.0, (tab.line + style.cap()) / 2.0), style, &words);
+    style.draw_centred(&mut text, (high / 2.0, (tab.line + style.cap()) / 2.0), &words);
     let colour = if grey < MIN_WORDS_GREY { Colour::WHITE } else { Colour::BLACK };
     marks.push(DrawOp::Rotated {
         turn: Rotation::Quarter,

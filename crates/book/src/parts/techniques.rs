@@ -7,8 +7,8 @@ use super::{
 };
 use crate::draw::{Diagram, LABEL_ROOM, Legend};
 use crate::model::insight::Lesson;
-use crate::text::typesetting::FontStack;
 use explain::{PathStep, at_three_lengths};
+use page::FontStack;
 
 /// The maximum size of a candidate of the smallest type, as a fraction of the size of a digit.
 const MAX_CANDIDATE: f64 = 0.78;

@@ -2,12 +2,11 @@
 
 use super::{
     ASCENT, BookDesign, ContentsHeading, PagePlanner, PageSlot, Point, TextColumn, TextStyle,
-    Volume, draw, plain_heading,
+    Volume, plain_heading,
 };
 use crate::model::setup::{MEASURE, TypesetText};
-use crate::text::typesetting::{
-    FamilyStacks, FontStyle, Manuscript, StyledRun, TextBlock, paragraph,
-};
+use crate::text::manuscript::{FontStyle, Manuscript, StyledRun, TextBlock};
+use page::{FamilyStacks, FontStack};
 use std::ops::Range;
 
 /// The space between paragraphs, in multiples of the body size.
@@ -82,7 +81,7 @@ impl TypesetText {
     pub fn draw(&self, nth: usize, page: &mut TextColumn) {
         let (left, top) = page.pen();
         for ((x, y), style, text) in &self.pages[nth] {
-            draw::left(&mut page.marks, (x + left, y + top), *style, text);
+            style.draw_left(&mut page.marks, (x + left, y + top), text);
             page.y = page.y.max(y + top + DESCENT * style.size);
         }
     }
@@ -152,7 +151,7 @@ impl<'a> BlockSetting<'a> {
 
     /// Returns the style of a run.
     fn style(&self, style: FontStyle) -> TextStyle {
-        let faces = if self.is_strong { self.faces.strong } else { self.faces.style(style) };
+        let faces = if self.is_strong { self.faces.strong } else { style.faces(&self.faces) };
         TextStyle::new(faces, self.size)
     }
 
@@ -195,7 +194,8 @@ fn break_lines(design: &BookDesign, width: f64, top: f64, block: &TextBlock) -> 
     let mut mark = setting.mark(block);
     let whole: String = setting.text.iter().map(|run| run.text.as_str()).collect();
     let room = measure - setting.indent;
-    let mut ranges = paragraph(&whole, setting.size, room, |range| setting.width(range));
+    let mut ranges =
+        FontStack::break_paragraph(&whole, setting.size, room, |range| setting.width(range));
     if ranges.is_empty() && mark.is_some() {
         ranges.push(0..0);
     }

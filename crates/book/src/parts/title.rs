@@ -6,10 +6,8 @@ use super::{
     Area, BoxStack, Colour, DrawOp, GridStyle, PageSlot, Point, TextAlign, TextColumn, TextLines,
     TextStyle, Volume, children,
 };
-use crate::draw::Fox;
-use crate::model::page::FigureMood;
-use crate::model::palette::Palette;
-use crate::text::typesetting::TitleSpace;
+use crate::draw::{FigureMood, Fox};
+use page::{Palette, TitleSpace};
 
 /// The maximum height of the logo, as a fraction of the height of the page.
 const MAX_LOGO_HEIGHT: f64 = 0.05;
@@ -42,8 +40,6 @@ const BELOW_HALF_TITLE: f64 = 0.4;
 /// The maximum side of the grid, as fractions of the width of the live area and of the height.
 const GRID_WIDTH: f64 = 0.5;
 const GRID_HEIGHT: f64 = 0.3;
-/// The number of cells along a grid.
-const CELLS: f64 = 9.0;
 /// The distances to the first baselines of the subtitle, of the levels below the puzzle, and of the
 /// next lines, in multiples of their type size.
 const SUBTITLE_DROP: f64 = 2.0;
@@ -243,7 +239,7 @@ fn title_grid(volume: &Volume, room: f64) -> GridStyle {
     let digit = volume.setup.design.keys.puzzle.digit;
     let area = &volume.setup.area;
     let side = (area.live_width() * GRID_WIDTH).min(area.height * GRID_HEIGHT).min(room);
-    let side = side.max(CELLS * volume.setup.design.keys.sizes.min_type / digit);
+    let side = side.max(GridStyle::CELLS * volume.setup.design.keys.sizes.min_type / digit);
     grid_style(&volume.setup.design, side / 9.0, (0.75, 1.75))
 }
 

@@ -5,15 +5,16 @@ use super::column::head_height;
 use super::techniques::diagram_with;
 use super::{
     ASCENT, Area, ContentsHeading, LinkTarget, PagePlanner, PageSetup, PageSlot, Raster,
-    TextColumn, TextStyle, Volume, draw, plain_heading, text,
+    TextColumn, TextStyle, Volume, plain_heading, text,
 };
 use crate::draw::{Diagram, LABEL_ROOM, Legend, WrittenGrid};
 use crate::model::walkthrough::{
     FrameContent, Walkthrough, WalkthroughFrame, placements, ruling_house,
 };
-use crate::text::language::{BETWEEN, is_east_asian};
-use crate::text::typesetting::FontStack;
+use crate::text::language::BETWEEN;
 use explain::{PathStep, at_three_lengths};
+use page::{DrawOp, FontStack};
+use words::is_east_asian;
 
 /// The type sizes of the words below a grid to try, as fractions of the body size.
 const TYPE_SIZES: [f64; 3] = [0.82, 0.74, 0.66];
@@ -207,7 +208,7 @@ fn draw_grid(
         FrameContent::Puzzle => {
             diagram.draw_placements(marks, corner, bare);
             let target = LinkTarget::Puzzle(walkthrough.planned.puzzle);
-            draw::link(marks, diagram.area(corner), target);
+            marks.push(DrawOp::link(diagram.area(corner), target));
         }
         FrameContent::Singles(steps) => {
             let Some(told) = steps.first() else { return };

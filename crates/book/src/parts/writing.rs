@@ -3,8 +3,9 @@
 use super::column::head_height;
 use super::{
     ASCENT, PagePlanner, PageSetup, PageSlot, PartName, Raster, TextColumn, TextStyle, Volume,
-    draw, heading_text,
+    heading_text,
 };
+use page::DrawOp;
 
 /// The distance between ruled lines in points, wide enough for handwriting.
 pub(super) const RULED: f64 = 24.0;
@@ -24,7 +25,7 @@ pub(super) fn draw_notes(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     let lines = (page.room() / RULED).floor().max(0.0) as usize;
     for line in 0..=lines {
         let y = page.y + line as f64 * RULED;
-        draw::rule(&mut page.marks, (page.left, y), page.width);
+        page.marks.push(DrawOp::rule((page.left, y), page.width));
     }
 }
 
@@ -43,7 +44,7 @@ pub(super) fn draw_practice(volume: &Volume, slot: &PageSlot, page: &mut TextCol
     if let Some((x, y)) = grids.on_page(page.pen()).next() {
         let at = (x, y - volume.setup.design.keys.puzzle.caption_gap);
         let heading = volume.setup.language.text("practice.heading");
-        draw::left(&mut page.marks, at, style, heading);
+        style.draw_left(&mut page.marks, at, heading);
     }
 }
 
@@ -93,12 +94,12 @@ pub(super) fn draw_ticks(volume: &Volume, slot: &PageSlot, page: &mut TextColumn
     let (left, top) = page.pen();
     page.draw_head(&heading_text(volume, slot), volume.number_range_text(slot));
     let (aside, intro) = (volume.setup.italic(1.0), volume.setup.language.text("progress.intro"));
-    draw::left(&mut page.marks, (left, page.y + ASCENT * aside.size), aside, intro);
+    aside.draw_left(&mut page.marks, (left, page.y + ASCENT * aside.size), intro);
     for ((x, y), puzzle) in boxes.raster.across().zip(slot.puzzles()) {
         let (x, y) = (left + x, top + y);
-        draw::tick_box(&mut page.marks, (x, y), boxes.tick);
+        page.marks.push(DrawOp::tick_box((x, y), boxes.tick));
         let number = boxes.number;
         let at = (x + boxes.tick + number.size * NUMBER_GAP, y + (boxes.tick + number.cap()) / 2.0);
-        draw::left(&mut page.marks, at, number, &volume.numbering.number(puzzle).to_string());
+        number.draw_left(&mut page.marks, at, &volume.numbering.number(puzzle).to_string());
     }
 }

@@ -2,12 +2,11 @@
 //! `templates/text`, which is checked when it is read. Callers ask for plain texts by key; the
 //! methods here choose among phrases.
 
-pub(crate) use explain::is_east_asian;
-
 use crate::model::{ChildHouseKind, RulesExample};
-use crate::text::typesetting::typographic;
-use explain::{ExplanationTexts, Hint, HintStrength};
-use explain::{MessageCatalog, Placeholders, TextSchema, text, wrong};
+use crate::text::manuscript::typographic;
+use explain::{
+    ExplanationTexts, Hint, HintStrength, MessageCatalog, Placeholders, TextSchema, text, wrong,
+};
 use grid::GridShape;
 use human::{Band, Ladder, Rung, Technique};
 use jiff::civil::Date;

@@ -1,5 +1,5 @@
-//! Words and type: the words of a language, fonts and line breaking, and texts for shops.
+//! Words: those of a language, the texts of the user, and texts for shops.
 
 pub(crate) mod language;
 pub(crate) mod listing;
-pub(crate) mod typesetting;
+pub(crate) mod manuscript;

@@ -3,11 +3,9 @@
 //! writes new snapshots; look at the pages before you commit them.
 
 use crate::support::books::{sections, trim};
-use book::{
-    self, BookOptions, Colour, CopyrightPage, DrawOp, Language, LinkTarget, Manuscript, Page,
-    PathPaint, Rotation, Template,
-};
+use book::{self, BookOptions, CopyrightPage, Language, Manuscript, Template};
 use human::Ladder;
+use page::{Colour, DrawOp, LinkTarget, Page, PathPaint, Rotation};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;

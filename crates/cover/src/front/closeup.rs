@@ -5,7 +5,7 @@ use super::{
     Area, Badge, Colour, CountStyle, Cover, CoverResult, DrawOp, GridShape, Heading, HeadingForm,
     OVERHANG, Point, TextAlign, TextLines, cap_ratio,
 };
-use book::draw::GridStyle;
+use page::GridStyle;
 
 /// The number of cells across the width: this one, and this part of the cells of a row. On a wide
 /// front it is multiplied and counts across the height. The left edge of the grid as a fraction of

@@ -6,7 +6,7 @@ use super::{
     Area, Cover, CoverDesign, CoverResult, MIN_SMALL, OVERHANG, Point, TextAlign, TextLines,
     TextStyle,
 };
-use book::Colour;
+use page::Colour;
 
 /// The type size of the author, and on a low front, in pixels.
 const AUTHOR: f64 = 7.6;

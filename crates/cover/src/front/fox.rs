@@ -3,8 +3,7 @@
 
 use super::letters::{COLUMNS, LetterBoard};
 use super::{Area, CountStyle, Cover, TextAlign};
-use book::FigureMood;
-use book::draw::{Fox, FoxColours};
+use book::{FigureMood, Fox, FoxColours};
 
 /// The space between elements, and the space above the ears, in pixels.
 const SPACE: f64 = 7.0;

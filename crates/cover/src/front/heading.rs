@@ -3,10 +3,10 @@
 
 use super::{
     Area, Colour, Cover, CoverResult, FontStack, LineAnchor, MIN_NUMBER, MIN_SMALL, MIN_WORD,
-    Point, TextAlign, TextLines, TextStyle, cap_ratio, draw, too_large, too_wide,
+    Point, TextAlign, TextLines, TextStyle, cap_ratio, too_large, too_wide,
 };
-use book::{FittedTitle, NEW_LINE, TitleSpace};
-use explain::is_east_asian;
+use page::{FittedTitle, TitleSpace};
+use words::is_east_asian;
 
 /// The line spacing of titles and of small lines, as multiples of the type size.
 const TITLE_LEADING: f64 = 1.02;
@@ -388,7 +388,7 @@ impl Cover<'_> {
         let mut text = Vec::new();
         let x = start_of_line(area, first, align);
         let baseline = area.top + (high + cap) / 2.0;
-        draw::left(&mut text, (x, baseline), row.number, &number);
+        row.number.draw_left(&mut text, (x, baseline), &number);
         let mut right = x + first;
         let x = x + wide + self.row_gap(row.number);
         // A single line shares the baseline of the number.
@@ -398,14 +398,14 @@ impl Cover<'_> {
         };
         for line in &row.beside {
             y += line.drop;
-            draw::left(&mut text, (x, y), line.style, &line.text);
+            line.style.draw_left(&mut text, (x, y), &line.text);
         }
         let mut y = area.top + cap + BELOW_NUMBER * pixel;
         for line in &row.below {
             y += line.drop;
             let x = start_of_line(area, line.width(), align);
             right = right.max(x + line.width());
-            draw::left(&mut text, (x, y), line.style, &line.text);
+            line.style.draw_left(&mut text, (x, y), &line.text);
         }
         self.paint(colour, text);
         right
@@ -421,7 +421,8 @@ impl Cover<'_> {
     fn break_title(&self, room: Area, least: f64, most: f64) -> CoverResult<FittedTitle> {
         let setup = &self.volume.setup;
         let given = setup.design.title(&setup.options);
-        let title = if given.contains(NEW_LINE) { given } else { &self.volume.titles.title };
+        let title =
+            if given.contains(FittedTitle::NEW_LINE) { given } else { &self.volume.titles.title };
         let faces = self.title_faces();
         let (least, most) = (least * self.pixel(), most * self.pixel());
         let sizes = (least.max(self.min_type / SUBTITLE_SHARE).min(most), most);
@@ -662,7 +663,7 @@ impl Cover<'_> {
             let wide = style.width(line);
             let x = start_of_line(area, wide, align);
             right = right.max(x + wide);
-            draw::left(&mut marks, (self.inset_start(x, style, line), baseline), style, line);
+            style.draw_left(&mut marks, (self.inset_start(x, style, line), baseline), line);
         }
         self.paint(set.colour, marks);
         (right, baseline)

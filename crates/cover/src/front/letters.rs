@@ -7,7 +7,7 @@ use super::{
     Area, CountStyle, Cover, CoverResult, GridShape, HeadingForm, TextAlign, TextLines, TextStyle,
     cap_ratio,
 };
-use book::draw::Raster;
+use page::Raster;
 
 /// The gap between cells and the radius of their corners, as fractions of a cell.
 const GAP: f64 = 0.07;

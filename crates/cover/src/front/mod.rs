@@ -19,13 +19,15 @@ mod tiles;
 mod window;
 
 use super::{Area, Cover, CoverResult, OVERHANG, too_large, too_wide};
-use book::draw::{self, FigureType, TextAlign, TextLines, TextStyle};
-use book::{Colour, CoverDesign, DrawOp, Face, FontStack, PathEl, PathPaint, Point, SymbolSet};
+use book::CoverDesign;
 use copy::CountedWords;
-use explain::is_east_asian;
 use grid::{AnyGrid, GridShape};
 use heading::{CountStyle, Heading, HeadingForm, LineSpace};
-use words::{Problem, clause, setting};
+use page::{
+    Colour, DrawOp, Face, FigureType, FontStack, PathEl, PathPaint, Point, SymbolSet, TextAlign,
+    TextLines, TextStyle,
+};
+use words::{Problem, clause, is_east_asian, setting};
 
 /// Wider fronts, as a fraction of their height, have another composition in designs that need the
 /// height.
@@ -329,8 +331,8 @@ impl Cover<'_> {
         ];
         let baseline = y + (caps[0] - caps[1] - badge.gap) / 2.0;
         let mut text = Vec::new();
-        draw::centred(&mut text, (x, baseline), *style, number);
-        draw::centred(&mut text, (x, baseline + badge.gap + caps[1]), *small, caption);
+        style.draw_centred(&mut text, (x, baseline), number);
+        small.draw_centred(&mut text, (x, baseline + badge.gap + caps[1]), caption);
         self.paint(colours.on(fill, &[colours.paper, colours.ink]), text);
     }
 }

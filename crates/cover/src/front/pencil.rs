@@ -6,7 +6,7 @@ use super::{
     Point,
 };
 use crate::colours;
-use book::draw::GridStyle;
+use page::GridStyle;
 
 /// The cosine and the sine of the angle of the sheet, 9 degrees. They are constants because the
 /// results of trigonometric functions differ between platforms.

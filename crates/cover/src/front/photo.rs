@@ -3,9 +3,9 @@
 
 use super::{
     Area, Cover, CoverResult, DrawOp, LineAnchor, LineSpace, MIN_SMALL, MIN_WORD, TextAlign,
-    TextLines, TextStyle, cap_ratio, draw, too_wide,
+    TextLines, TextStyle, cap_ratio, too_wide,
 };
-use book::RasterImage;
+use page::RasterImage;
 use std::sync::Arc;
 
 /// The maximum fraction of the front that the band and the badge cover.
@@ -81,7 +81,7 @@ impl Cover<'_> {
         let mut y = live.top + title.ink_above();
         for line in &title.lines {
             let at = (self.inset_start(live.left, style, line), y);
-            draw::left(&mut marks, at, style, line);
+            style.draw_left(&mut marks, at, line);
             y += title.leading * style.size;
         }
         self.paint(text, marks);

@@ -8,7 +8,7 @@ use super::{
     Area, BADGE_EDGE, Badge, Colour, CountStyle, Cover, CoverResult, DrawOp, FrontPuzzle,
     GridShape, Heading, HeadingForm, PathPaint, Point, TextAlign,
 };
-use book::draw::GridStyle;
+use page::GridStyle;
 use std::cmp::Reverse;
 
 /// The sizes of the card and of the badge, as fractions of the widest card and of the front, and

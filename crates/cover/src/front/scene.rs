@@ -3,7 +3,6 @@
 use super::window::SceneColours;
 use super::{Area, Cover, DrawOp, PathEl, Point};
 use crate::look::Scene;
-use book::draw::circle;
 
 /// The radius of the moon.
 const MOON: f64 = 0.11;
@@ -74,7 +73,7 @@ impl Cover<'_> {
         match self.scene {
             Scene::Sun => self.draw_rays(glass, colours),
             Scene::Waves | Scene::Stars => {
-                self.fill(light, circle(glass.at(self.high_pane()), MOON * side));
+                self.fill(light, PathEl::circle(glass.at(self.high_pane()), MOON * side));
             }
             Scene::Rain => self.draw_cloud(glass),
             Scene::Leaves | Scene::Snow => {}
@@ -91,7 +90,7 @@ impl Cover<'_> {
             Scene::Snow => {
                 for (n, place) in scattered(60).enumerate() {
                     let radius = FLAKES[n % FLAKES.len()] * side;
-                    bits.extend(circle(glass.at(inset(place)), radius));
+                    bits.extend(PathEl::circle(glass.at(inset(place)), radius));
                 }
             }
             Scene::Stars => {
@@ -119,7 +118,7 @@ impl Cover<'_> {
         let (x, y) = glass.at(self.high_pane());
         let mut cloud = Vec::new();
         for (aside, down, radius) in CLOUD {
-            cloud.extend(circle((x + aside * side, y + down * side), radius * side));
+            cloud.extend(PathEl::circle((x + aside * side, y + down * side), radius * side));
         }
         self.fill(self.colour_of([0x8a, 0xa3, 0xc0]), cloud);
     }
@@ -177,7 +176,7 @@ impl Cover<'_> {
             let corners = [(FIRST_RAY, -HALF_RAY), (RAYS[n % 2], 0.0), (FIRST_RAY, HALF_RAY)];
             self.fill_path(light, corners.map(|at| ray.at(at)).to_vec());
         }
-        self.fill(light, circle(middle, SUN * side));
+        self.fill(light, PathEl::circle(middle, SUN * side));
     }
 
     /// Draws streaks of rain, all with the same slant.

@@ -4,7 +4,7 @@
 use super::super::shapes::TILE_ROUND;
 use super::{Area, CountStyle, Cover, CoverResult, HeadingForm, TextAlign};
 use crate::look::Scene;
-use book::draw::Raster;
+use page::Raster;
 
 /// The panes without a digit besides the one with the moon, if there are nine.
 const EMPTY_PANES: [usize; 2] = [3, 7];

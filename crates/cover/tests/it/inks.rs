@@ -2,9 +2,10 @@
 
 use crate::support::books::puzzles;
 use crate::support::covers::{drawn_fronts, imprint, pdf};
-use book::{BookOptions, Palette, Section, Template, Volume};
+use book::{BookOptions, Section, Template, Volume};
 use cover::{Cover, CoverLook};
 use grid::Level;
+use page::Palette;
 use preflight::{PrintSpec, Printer, Rule};
 
 /// Colours of publishers whose inks are many: dark ones, and strong ones with much black.

@@ -3,12 +3,11 @@
 use crate::support::books::{puzzles, trim};
 use crate::support::covers::{drawn_fronts, pdf};
 use crate::support::pictures::jpeg;
-use book::{
-    BookOptions, CoverDesign, DrawOp, Language, PathEl, RasterImage, Section, Template, Volume,
-};
+use book::{BookOptions, CoverDesign, Language, Section, Template, Volume};
 use cover::{Cover, CoverLook};
 use grid::Level;
 use human::{Ladder, Rung};
+use page::{DrawOp, PathEl, RasterImage};
 use preflight::{PrintSpec, Printer, Spine};
 use std::sync::Arc;
 
@@ -222,7 +221,7 @@ fn texts(mark: &DrawOp) -> Vec<Extent> {
 
 /// Returns a front of a volume of a series on this trim. The two volumes that the test compares have
 /// the same scene.
-fn numbered(volume: u16, size: &str, title: &str, design: CoverDesign) -> book::Page {
+fn numbered(volume: u16, size: &str, title: &str, design: CoverDesign) -> page::Page {
     let template = Template::builtin("classic").unwrap();
     let sections = [Section::new(Rung::from(Level::Medium), puzzles(60, 2).to_vec())];
     let options = BookOptions {

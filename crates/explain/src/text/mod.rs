@@ -14,7 +14,7 @@ pub use schema::{TextSchema, wrong};
 use std::fmt::Display;
 use std::sync::Arc;
 use toml::{Table, Value};
-use words::TomlError;
+use words::{TomlError, is_east_asian};
 
 /// The names of placeholders with their values.
 pub type Placeholders<'a> = [(&'a str, &'a dyn PlaceholderValue)];
@@ -204,9 +204,4 @@ fn spaced(text: &str, space: &str) -> String {
         before = c;
     }
     out
-}
-
-/// Returns true for ideographs and kana, which are written without spaces.
-pub fn is_east_asian(c: char) -> bool {
-    matches!(c, '々' | 'ぁ'..='ゖ' | 'ァ'..='ヺ' | 'ー' | '㐀'..='䶿' | '一'..='鿿' | '豈'..='\u{faff}')
 }

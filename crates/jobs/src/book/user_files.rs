@@ -3,11 +3,10 @@
 use super::plan::BookPlan;
 use super::presets::{Preset, find_builtin, find_preset};
 use crate::{BookSettings, CoverSettings, UserFile};
-use book::{
-    CoverDesign, Face, Language, Logo, Manuscript, PuzzleOrder, RasterImage, Template, part_name,
-};
+use book::{CoverDesign, Language, Manuscript, PuzzleOrder, Template, part_name};
 use cover::CoverLook;
 use files::output;
+use page::{Face, Logo, RasterImage};
 use preflight::{PrintSpec, Printer};
 use std::collections::BTreeMap;
 use std::error::Error;

@@ -12,7 +12,7 @@ use crate::{
     BookRecord, BookSource, IoContext as _, Job, RunError, SourceOptions, SourceRun,
     refuse_input_as_output,
 };
-use book::{Language, SingleGrid, SingleGridLook, minutes};
+use book::{Language, minutes};
 use captions::PuzzleLink;
 use explainer::{AnyRating, Rater};
 use file_names::{ColumnFault, Difficulty, NamedPuzzle};
@@ -23,6 +23,7 @@ use jiff::SignedDuration;
 use jiff::civil::Date;
 use make::Dedup;
 use merge_table::{MergeRow, MergeTables};
+use page::{SingleGrid, SingleGridLook};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::io;

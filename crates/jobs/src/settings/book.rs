@@ -1,6 +1,7 @@
 //! The settings of the look of a book and of its covers.
 
-use book::{BookOptions, CoverDesign, PaletteChoice};
+use book::{BookOptions, CoverDesign};
+use cover::PaletteChoice;
 use preflight::{Spine, Trim};
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;

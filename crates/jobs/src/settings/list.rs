@@ -9,10 +9,8 @@ use super::value::{SettingValue, check_output_path, only, read_first_number};
 use super::{LogFormat, PUBLIC, is_printed_number, levels};
 use crate::nearest_name::nearest;
 use Group as G;
-use book::{
-    Answers, CoverDesign, Language, Openers, PaletteChoice, PuzzleCodePlace, PuzzleOrder,
-    PuzzlesPerPage,
-};
+use book::{Answers, CoverDesign, Language, Openers, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage};
+use cover::PaletteChoice;
 use explainer::RatedForm;
 use human::Ladder;
 use make::{Dedup, Look, QualityRules, Symmetry, SymmetryChoice};

@@ -3,10 +3,11 @@
 use super::{LogFormat, SeedChoice, Shard, SpineWidth};
 use crate::nearest_name::nearest;
 use book::{
-    Answers, CoverDesign, EmailAddress, Isbn, Openers, PaletteChoice, PuzzleCodePlace, PuzzleOrder,
-    PuzzleSymbols, PuzzlesPerPage, QrUrl, date, part_name, text as text_of_user,
+    Answers, CoverDesign, EmailAddress, Isbn, Openers, PuzzleCodePlace, PuzzleOrder, PuzzleSymbols,
+    PuzzlesPerPage, date, part_name, text as text_of_user,
 };
 use captions::PuzzleLink;
+use cover::PaletteChoice;
 use explainer::RatedForm;
 use human::{Course, Ladder, StepKind, Technique};
 use jiff::civil::Date;
@@ -16,6 +17,7 @@ use make::{
     ErRange, FullGrid, GivensMask, GivensRange, Look, MinutesRange, QualityRule, QualityRules,
     Seed, SymmetryChoice,
 };
+use page::QrUrl;
 use preflight::{Pdfx, Trim};
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};

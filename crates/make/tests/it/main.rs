@@ -16,8 +16,7 @@ mod puzzles {
 // Tests of other crates use the rest.
 #[allow(dead_code)]
 mod support {
-    #[path = "../../../../explainer/tests/it/support/cases.rs"]
-    pub mod cases;
+    pub mod known;
     pub mod plain_canon;
     pub mod puzzles;
     pub mod reference;

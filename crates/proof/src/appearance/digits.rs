@@ -1,7 +1,7 @@
 //! Compares the outline of a glyph with the digits of the built-in faces. It finds glyphs that show
 //! another digit than the text says, or no digit at all, judged by their holes and their ink.
 
-use book::Face;
+use page::Face;
 use pdf_reader::{
     Drawing, FontResource, GlyphShape, PdfPoint, PlacedGlyph, Rect, Subpath, SubpathSegment,
     fill_contains,

@@ -3,9 +3,9 @@
 use crate::readback::Pdf;
 use crate::sheet::{self, page_svg_with_rings};
 use crate::verify::{Finding, Proof, is_pdf};
-use book::{Face, Logo, RasterImage};
 use files::output;
 use jobs::{PROOF_SHEET, find_preset, with_causes};
+use page::{Face, Logo, RasterImage};
 use preflight::{CoverSheet, CoverTemplate, Pdfx, PreflightFinding, PrintSpec, Printer, Spine};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

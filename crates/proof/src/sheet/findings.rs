@@ -2,8 +2,9 @@
 
 use crate::verify::{Finding, Location, Proof, VerifiedInput, counted, page_in_words};
 use askama::Template;
-use explain::{escape_markup, render};
+use explain::render;
 use std::fmt::Write as _;
+use words::escape_markup;
 
 /// The maximum number of table rows, and of pages named in a row.
 const MAX_ROWS: usize = 500;

@@ -20,10 +20,10 @@ pub use svg::{front_svg, page_svg};
 
 use super::verify::{Proof, ProofError, counted};
 use askama::Template;
-use book::in_one_line;
 use explain::render;
 use findings::{SheetBook, SheetFindings};
 use jobs::{PROGRAM, SheetRecord};
+use page::FittedTitle;
 
 /// The maximum number of characters of a title.
 const MAX_TITLE: usize = 100;
@@ -111,7 +111,7 @@ fn title(proof: &Proof, books: &[SheetBook]) -> String {
     };
     let of_run = input.manifest.as_ref().and_then(|run| run.settings.book.imprint.title.clone());
     let of_book = books.first().and_then(|book| book.title.clone());
-    let title = of_run.or(of_book).map(|title| in_one_line(&title));
+    let title = of_run.or(of_book).map(|title| FittedTitle::in_one_line(&title));
     let short = title.filter(|title| title.chars().count() <= MAX_TITLE);
     short.unwrap_or_else(|| input.name.clone())
 }

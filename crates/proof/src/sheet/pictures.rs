@@ -3,8 +3,8 @@
 use crate::readback::Pdf;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use book::encode_png;
 use lopdf::{ObjectId, Stream};
+use page::RasterImage;
 use pdf_reader::{ColorSpace, Dict, Image, decode, decode_to_last_filter};
 use std::collections::HashMap;
 
@@ -103,7 +103,7 @@ impl Samples {
                 rgb.extend(self.mean(column * step, row * step, step));
             }
         }
-        encode_png((width, height), &rgb)
+        RasterImage::encode_png((width, height), &rgb)
     }
 
     /// Returns the mean colour of a square of pixels.

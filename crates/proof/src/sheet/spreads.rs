@@ -7,11 +7,12 @@ use crate::verify::{
     Finding, Location, ProofError, VerifiedBook, counted, pdf_or_fault, reading_order,
 };
 use askama::Template;
-use explain::{escape_markup, render};
+use explain::render;
 use files::output;
 use jobs::IoContext as _;
 use pdf_reader::Rect;
 use std::collections::HashMap;
+use words::escape_markup;
 
 /// The maximum number of objects of one finding that are ringed on a page.
 const MAX_RINGS: usize = 100;

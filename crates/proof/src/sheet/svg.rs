@@ -4,7 +4,7 @@
 
 use super::pictures::PictureStore;
 use crate::readback::Pdf;
-use explain::hex_colour;
+use page::Colour;
 use pdf_reader::{
     Drawing, FontResource, Image, PageObject, PageObjectKind, PdfPaint, PdfPoint, PlacedGlyph,
     Rect, Subpath, SubpathSegment,
@@ -368,7 +368,7 @@ fn is_cut(object: &PageObject) -> bool {
 /// Returns a CSS colour; grey if the colour is unknown.
 fn colour(paint: PdfPaint) -> String {
     match paint.rgb_bytes() {
-        Some(rgb) => hex_colour(rgb),
+        Some(rgb) => Colour::hex(rgb),
         None => "#999".to_owned(),
     }
 }

@@ -1,11 +1,11 @@
 //! A design prepared for one book, with sizes for the trim and with its fonts.
 
-use crate::draw::PuzzleCodeStyle;
 use crate::model::design::keys::{AnswerPlace, FamilyNames, LARGE_PRINT, Template};
 use crate::model::part::PartName;
 use crate::model::{Answers, BookOptions, PuzzleCodePlace};
-use crate::text::typesetting::{FamilyStacks, FontFamily, FontStack, typographic};
+use crate::text::manuscript::typographic;
 use explain::HintStrength;
+use page::{FamilyStacks, FontFamily, FontStack, PuzzleCodeStyle};
 
 /// The design of one book.
 #[derive(Clone, Debug, PartialEq)]

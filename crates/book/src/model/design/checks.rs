@@ -5,8 +5,8 @@ use crate::model::CoverDesign;
 use crate::model::design::keys::{AnswerPlace, PuzzleLabel, Template};
 use crate::model::part::PartName;
 use crate::parts;
-use crate::text::typesetting::{FAMILIES, FontFamily};
 use human::Ladder;
+use page::FontFamily;
 use preflight::Trim;
 use words::{TomlError, TomlReader};
 
@@ -43,7 +43,7 @@ impl Template {
         let fronts = CoverDesign::ALL.map(CoverDesign::name);
         let fronts = fronts.into_iter().filter(|name| is_front(name)).collect::<Vec<_>>();
         let fronts = fronts.join(", ");
-        let families = FAMILIES.iter().map(|family| format!("{:?}", family.name));
+        let families = FontFamily::ALL.iter().map(|family| format!("{:?}", family.name));
         let families = families.collect::<Vec<_>>().join(" or ");
         let filled = "a text that is not empty";
         let filled_or_none = "a text that is not empty, or leaving it out";

@@ -1,6 +1,7 @@
 //! The keys of a template: names, fonts, proportions, margins, parts. `checks` checks their values.
 
 use explain::HintStrength;
+use page::GridLook;
 use serde::Deserialize;
 
 /// A design for books. To make your own, copy a built-in template, which explains each key.
@@ -144,20 +145,6 @@ pub enum PuzzleLabel {
     Technique,
     /// The expected time.
     Time,
-}
-
-/// The look of the grid of a puzzle.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum GridLook {
-    #[default]
-    Plain,
-    /// Round corners of the frame.
-    Rounded,
-    /// Every other block in light grey.
-    Shaded,
-    /// Dotted lines inside blocks.
-    Dotted,
 }
 
 /// The grouping of the puzzles of a band.

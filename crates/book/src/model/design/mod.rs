@@ -9,7 +9,7 @@ mod template;
 pub(crate) use book_design::BookDesign;
 pub use keys::Template;
 pub(crate) use keys::{
-    AnswerPlace, GivensWeight, GridArrangement, GridLook, PageHead, PuzzleGrouping, PuzzleLabel,
+    AnswerPlace, GivensWeight, GridArrangement, PageHead, PuzzleGrouping, PuzzleLabel,
     RunningTextPlace,
 };
 pub(crate) use template::MIN_INSIDE;

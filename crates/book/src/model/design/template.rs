@@ -1,15 +1,16 @@
 //! Reads a template from TOML and adapts it. Unknown keys and invalid values are errors. The layout
 //! checks whether the design fits a trim size.
 
-use crate::draw::CELLS;
 use crate::model::design::checks::TEMPLATE;
 use crate::model::design::keys::{
-    AnswerPlace, GridArrangement, PageHead, PuzzleGrouping, PuzzleLabel, Template,
+    AnswerPlace, GivensWeight, GridArrangement, PageHead, PuzzleGrouping, PuzzleLabel, Template,
 };
 use crate::model::part::PartName;
 use crate::model::{BookOptions, CopyrightPage, PuzzlesPerPage, TurnOrder};
+use grid::GridShape;
 use human::{Ladder, Rung};
 use jiff::civil::Date;
+use page::{FontFamily, GridStyle, SingleGridStyle};
 use preflight::Trim;
 use words::TomlError;
 
@@ -22,6 +23,30 @@ impl Template {
     /// The built-in templates: name and TOML text.
     pub const BUILTIN: &'static [(&'static str, &'static str)] =
         include!(concat!(env!("OUT_DIR"), "/books.rs"));
+
+    /// Returns the style of a single puzzle of the design.
+    pub fn single_grid(&self) -> SingleGridStyle {
+        let Self { faces, puzzle, .. } = self;
+        let FontFamily { regular, strong, .. } =
+            FontFamily::named(&faces.figures).expect("checked when the template was read");
+        SingleGridStyle {
+            smallest: GridStyle {
+                shape: GridShape::Nine,
+                cell: puzzle.min_cell,
+                digit: puzzle.digit,
+                thin: puzzle.thin,
+                block: puzzle.block,
+            },
+            max_cell: puzzle.max_cell,
+            look: puzzle.grid,
+            shade: puzzle.shade,
+            givens: match faces.givens {
+                GivensWeight::Regular => regular,
+                GivensWeight::Strong => strong,
+            },
+            answers: [strong, regular],
+        }
+    }
 
     /// Returns the built-in template with this name.
     pub fn builtin(name: &str) -> Option<Self> {
@@ -86,7 +111,7 @@ impl Template {
     pub fn booklet_trim(&self, usual: Trim) -> Trim {
         let folded = usual.folded();
         let margins = self.margins.inside.max(MIN_INSIDE) + self.margins.outside;
-        let has_room = folded.width() >= CELLS * self.puzzle.min_cell + margins;
+        let has_room = folded.width() >= GridStyle::CELLS * self.puzzle.min_cell + margins;
         if self.bound && has_room { folded } else { usual }
     }
 

@@ -8,20 +8,21 @@ mod titles;
 use crate::layout::pagination::{PageSlot, Pagination};
 use crate::model::part::PartName;
 use crate::model::setup::{GridAside, PuzzlePage};
-use crate::model::symbols::{PuzzleSymbols, SymbolSet};
+use crate::model::symbols::PuzzleSymbols;
 use crate::model::walkthrough::Walkthrough;
 use crate::model::{
-    GridLayout, Isbn, Lesson, LiveArea, Openers, PageSetup, Point, PuzzleSequence,
-    RunningTextPlace, typical_minutes,
+    GridLayout, Isbn, Lesson, LiveArea, Openers, PageSetup, PuzzleSequence, RunningTextPlace,
+    typical_minutes,
 };
 use crate::text::language::BETWEEN;
-use crate::text::typesetting::typographic;
+use crate::text::manuscript::typographic;
 use explain::text;
 use explainer::Rating;
 use grid::{AnyPuzzle, GridShape};
 use human::{Ladder, Rung, Technique};
 use jiff::Timestamp;
 use jiff::civil::Date;
+use page::{Point, SymbolSet};
 use preflight::{Medium, Pdfx, PrintSpec};
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -3,7 +3,8 @@
 use crate::model::PageSetup;
 use crate::model::volume::PrintedNumbers;
 use crate::text::language::BETWEEN;
-use crate::text::typesetting::in_one_line;
+use page::FittedTitle;
+
 use human::Rung;
 
 /// The limit of KDP for title and subtitle together, in characters.
@@ -38,7 +39,7 @@ impl VolumeTitles {
         levels: &[Rung],
     ) -> Self {
         let options = &setup.options;
-        let title = in_one_line(setup.design.title(options));
+        let title = FittedTitle::in_one_line(setup.design.title(options));
         let volume = numbering.printed_volume.map(|number| setup.language.volume(number));
         let full = match numbering.printed_volume {
             None => title.clone(),

@@ -29,7 +29,3 @@ pub fn read(file: &'static str) -> Vec<Case> {
     };
     file.lines().skip(1).map(case).collect()
 }
-
-/// Easter Monster: no plain chain finds its second step.
-pub const NESTED: &str =
-    "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1";

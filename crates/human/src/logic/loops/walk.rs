@@ -22,8 +22,8 @@ struct LoopWalk<'a, F> {
 }
 
 impl UniqueLoop {
-    /// Reports every useful loop that begins in this cell, in the order of the walk. The walk enters
-    /// only cells of `core`.
+    /// Reports every useful loop that begins in this cell, in the order of the walk. The walk
+    /// enters only cells of `core`.
     pub fn walk(
         position: &Position,
         start: Cell,

@@ -1,6 +1,6 @@
 //! The one meaning of *needs*: for each kind of step, a slow program solves without it and its larger forms.
 
-use crate::support::cases::cases;
+use crate::support::known::{NEEDED, known_puzzles};
 use crate::support::puzzles::{dug, full_grid, rng};
 use crate::support::slow_closure::SlowPosition;
 use explainer::{Rater, can_solve, has_need_of};
@@ -88,9 +88,6 @@ fn slow_needs(kind: StepKind, puzzle: &Puzzle, band: Band, rng: &mut Rng) -> boo
     }
 }
 
-/// A puzzle of 81 characters for each kind that a puzzle can need. `-` stands for quads, of which none is known.
-const NEEDED: &str = include_str!("needed.txt");
-
 #[test]
 fn each_kind_is_needed_by_its_puzzle() {
     let mut rng = rng(5);
@@ -110,9 +107,9 @@ fn each_kind_is_needed_by_its_puzzle() {
     assert_eq!(lines.next(), None);
 }
 
-/// Puzzles of all bands, some with known ratings.
+/// Puzzles of all bands.
 fn puzzles(rng: &mut Rng) -> Vec<Puzzle> {
-    let mut puzzles: Vec<Puzzle> = cases().into_iter().take(20).map(|case| case.puzzle).collect();
+    let mut puzzles: Vec<Puzzle> = known_puzzles().step_by(3).take(20).collect();
     puzzles.extend((24..=36).step_by(3).map(|givens| dug(&full_grid(rng), givens, rng)));
     puzzles
 }
@@ -139,11 +136,11 @@ fn uniqueness_and_direct_techniques_are_never_needed() {
     let never = StepKind::all().filter(|kind| !kind.is_of_ladder());
     let names: Vec<&str> = never.map(StepKind::name).collect();
     assert_eq!(names.len(), 4 + 8 + 4, "{names:?}");
-    for case in cases().into_iter().take(100) {
-        let band = Rater::new().rate(&case.puzzle).unwrap().band;
+    for puzzle in known_puzzles() {
+        let band = Rater::new().rate(&puzzle).unwrap().band;
         for name in &names {
             let kind: StepKind = name.parse().unwrap();
-            assert!(!has_need_of(band.all_steps(), &[kind], &case.puzzle), "{kind}");
+            assert!(!has_need_of(band.all_steps(), &[kind], &puzzle), "{kind}");
         }
     }
 }

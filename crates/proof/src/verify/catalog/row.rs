@@ -8,12 +8,12 @@
 //! ```
 
 use crate::verify::finding::Finding;
-use book::UnsupportedScript;
 use captions::PuzzleTitle;
 use explainer::{AnyRating, AnyRatingError, RatedForm, Rater, RatingError};
 use grid::{AnyGrid, AnyPuzzle, Key, PuzzleError, Score};
 use human::{Ladder, Rung, Tenths};
 use make::{Dedup, Recipe, Slot, Symmetry};
+use page::UnsupportedScript;
 use std::cell::OnceCell;
 use std::sync::Arc;
 use tables::{

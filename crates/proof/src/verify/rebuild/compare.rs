@@ -6,8 +6,8 @@ use crate::appearance::{near, same_outline, same_part};
 use crate::readback::{PageContents, Pdf, name_digit};
 use crate::verify::error::{ProofError, pdf_or_fault};
 use crate::verify::finding::{Finding, Location};
-use explain::hex_colour;
 use lopdf::ObjectId;
+use page::Colour;
 use pdf_reader::{
     Drawing, GlyphInk, PageObject, PageObjectKind, PdfPaint, PdfPoint, PlacedGlyph, Rect, Subpath,
     SubpathSegment, decode,
@@ -394,7 +394,7 @@ fn describe(object: &PageObject) -> String {
     };
     let colour = match object.paint.rgb_bytes() {
         None | Some([0, 0, 0]) => String::new(),
-        Some(rgb) => format!(" in {}", hex_colour(rgb)),
+        Some(rgb) => format!(" in {}", Colour::hex(rgb)),
     };
     format!("{what}{colour} at {left:.1}, {bottom:.1} to {right:.1}, {top:.1}")
 }
