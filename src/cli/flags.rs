@@ -1,6 +1,7 @@
 //! Flags generated from the list of settings.
 
 use super::choice::parse_word;
+use super::spine::exclude_spines;
 use ::jobs::{Origin, Setting, SettingKind, SettingText, UNSET};
 use clap::builder::{PossibleValue, TypedValueParser, ValueParser};
 use clap::parser::ValueSource;
@@ -11,33 +12,41 @@ use std::path::PathBuf;
 /// The words of a listing for a translation of a run.
 pub const LISTING_WORDS: [&str; 3] = ["lang", "title", "subtitle"];
 
-/// Adds the flags of all settings to the commands that have them. Their values are read by
+/// The commands that have flags of settings, in the order of completions and manual pages.
+const COMMANDS: [&str; 11] = [
+    "run", "book", "cover", "series", "verify", "one", "generate", "listing", "export", "shards",
+    "job",
+];
+
+/// Adds the flags of settings to the commands that a command line calls, because making those of
+/// all commands takes longer than everything else at the start. Their values are read by
 /// [`super::layers`].
-pub fn with_settings(command: Command) -> Command {
-    let command =
-        ["run", "generate", "book", "cover"].into_iter().fold(command, |command, name| {
-            command.mut_subcommand(name, |one| add_flags(one, Setting::of_command(name)))
-        });
-    let command =
-        ["book", "cover", "series", "verify", "one"].into_iter().fold(command, |command, name| {
-            command.mut_subcommand(name, |one| add_flags(one, named(&["quiet"])))
-        });
-    command
-        .mut_subcommand("generate", describe_generate)
-        .mut_subcommand("listing", |listing| {
-            add_flags(listing, named(&LISTING_WORDS).chain(named(&[UNSET, "quiet"])))
-        })
-        .mut_subcommand("export", |export| {
-            describe_export(add_flags(export, named(&EXPORT_WORDS).chain(named(&[UNSET, "quiet"]))))
-        })
-        .mut_subcommand("shards", |shards| {
-            shards.mut_subcommand("join", |join| {
-                add_flags(join, named(&["quiet", "log-format", "metrics-file"]))
-            })
-        })
-        .mut_subcommand("job", |job| {
-            job.mut_subcommand("show", |show| add_flags(show, Setting::of_command("run")))
-        })
+pub fn with_settings(command: Command, is_called: impl Fn(&str) -> bool) -> Command {
+    COMMANDS.into_iter().fold(command, |command, name| {
+        command
+            .mut_subcommand(name, |one| if is_called(name) { add_settings(one, name) } else { one })
+    })
+}
+
+/// Adds the flags of settings to the command of this name.
+fn add_settings(command: Command, name: &str) -> Command {
+    match name {
+        "run" => add_flags(command, Setting::of_command(name)),
+        "generate" => describe_generate(add_flags(command, Setting::of_command(name))),
+        "book" => add_flags(command, Setting::of_command(name).chain(named(&["quiet"]))),
+        "cover" => add_flags(command, Setting::of_command(name).chain(named(&["quiet"])))
+            .mut_args(exclude_spines),
+        "listing" => add_flags(command, named(&LISTING_WORDS).chain(named(&[UNSET, "quiet"]))),
+        "export" => describe_export(add_flags(
+            command,
+            named(&EXPORT_WORDS).chain(named(&[UNSET, "quiet"])),
+        )),
+        "shards" => command.mut_subcommand("join", |join| {
+            add_flags(join, named(&["quiet", "log-format", "metrics-file"]))
+        }),
+        "job" => command.mut_subcommand("show", |show| add_flags(show, Setting::of_command("run"))),
+        _ => add_flags(command, named(&["quiet"])),
+    }
 }
 
 /// Describes the flags of `generate` that differ from those of `run`.

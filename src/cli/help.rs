@@ -161,11 +161,18 @@ fn shorten_help(arg: Arg) -> Arg {
 mod tests {
     use super::*;
 
+    /// After a wrong flag, clap checks all commands for a similar one, also those that are not
+    /// called.
+    #[test]
+    fn commands_are_valid_without_settings() {
+        crate::cli::command_line(|_| false).debug_assert();
+    }
+
     /// A command that is in no group would be missing from the help, and a misspelt flag would not
     /// be shown.
     #[test]
     fn help_names_every_command_and_only_flags_that_are_there() {
-        let command = crate::cli::command_line();
+        let command = crate::cli::command_line(|_| true);
         let named: Vec<_> = GROUPS.into_iter().flat_map(|(_, names)| names).collect();
         for one in command.get_subcommands() {
             assert!(named.contains(&&one.get_name()), "{}", one.get_name());

@@ -139,7 +139,7 @@ impl InputArgs {
         &self,
         work: impl Fn(InputItem) -> A + Send + Sync + 'static,
     ) -> Result<OrderedMap<A>, Failure> {
-        if self.reads_stdin() && io::stdin().is_terminal() {
+        if !self.quiet && self.reads_stdin() && io::stdin().is_terminal() {
             super::messages::eprint_line("type or paste puzzles, one a line; end with Ctrl-D");
         }
         let blocks = GridBlocks::new(self.puzzle_files(&notes(self.quiet)));

@@ -30,10 +30,11 @@ pub struct CollectedSettings {
 
 /// Collects the settings of messages from a command line that clap rejects, wherever they stand in
 /// it, and those of the environment and the job file.
-pub fn collect_from_rejected(command: &Command, line: &[OsString]) -> CollectedSettings {
-    let lenient = command.clone().ignore_errors(true);
-    match lenient.try_get_matches_from(words_of_messages(command, line)) {
-        Ok(matches) => collect(command, &matches),
+pub fn collect_from_rejected(command: Command, line: &[OsString]) -> CollectedSettings {
+    let words = words_of_messages(&command, line);
+    let mut lenient = command.ignore_errors(true);
+    match lenient.try_get_matches_from_mut(words) {
+        Ok(matches) => collect(&lenient, &matches),
         Err(_) => CollectedSettings::default(),
     }
 }

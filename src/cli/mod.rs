@@ -165,12 +165,16 @@ pub fn main() -> std::process::ExitCode {
         signals::exit_on_abort();
     }
     signals::ignore_file_size_signal();
-    let command = command_line();
-    let is_short_help = line.iter().any(|word| word == "-h");
-    let matches = help::grouped(command.clone(), is_short_help).try_get_matches_from(&line);
+    let has_word = |wanted: &str| line.iter().any(|word| word == wanted);
+    let mut command = help::grouped(command_line(has_word), has_word("-h"));
+    let matches = command.try_get_matches_from_mut(&line);
     let collected = match &matches {
         Ok(matches) => layers::collect(&command, matches),
-        Err(_) => layers::collect_from_rejected(&command, &line),
+        Err(_) if command.get_subcommands().all(|one| !has_word(one.get_name())) => {
+            // Only commands have settings.
+            CollectedSettings::default()
+        }
+        Err(_) => layers::collect_from_rejected(command_line(has_word), &line),
     };
     let CollectedSettings { job, failure, flag_error, note } = collected;
     let messages = Messages::new(&job.message_settings());
@@ -210,9 +214,9 @@ pub fn main() -> std::process::ExitCode {
     messages.finish(code).into()
 }
 
-/// Returns the command line with the flags of all settings.
-fn command_line() -> clap::Command {
-    flags::with_settings(Cli::command())
+/// Returns the command line with the flags of settings of the commands that are called.
+fn command_line(is_called: impl Fn(&str) -> bool) -> clap::Command {
+    flags::with_settings(Cli::command(), is_called)
 }
 
 /// Reads what clap has parsed. Help and version are printed here, and so are clap's errors for
@@ -268,7 +272,7 @@ fn run_command(command: Command, job: &Job, messages: &Messages) -> Result<(), F
         Command::Archive(args) => archive::run(args),
         Command::Job(args) => job::run(&args, job),
         Command::Studio(args) => studio::run(&args, messages),
-        Command::Completions(args) => completions::run(args, command_line()),
-        Command::Man(args) => man::run(args, command_line()),
+        Command::Completions(args) => completions::run(args, command_line(|_| true)),
+        Command::Man(args) => man::run(args, command_line(|_| true)),
     }
 }

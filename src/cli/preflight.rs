@@ -1,6 +1,7 @@
 //! `preflight`: checks a finished PDF, of this program or any other, against a printer's rules or
 //! PDF/X. `run`, `book` and `cover` check their output in the same way. No file is changed.
 
+use super::spine::exclude_spines;
 use super::{
     Colors, ExitCode, Failure, FailureContext, ForeignInputs, ReportFormat, SpineArgs, one_of,
     terminal, usage_error, with_stdout,
@@ -20,7 +21,7 @@ Any PDF, also one that has nothing to do with Sudoku:
   sudoku-press preflight brochure.pdf --pdfx 4 --format jsonl";
 
 #[derive(clap::Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_args = exclude_spines)]
 pub struct Args {
     /// Finished PDF: the pages of a book, or with --cover its cover
     #[arg(value_name = "FILE.pdf")]

@@ -3,7 +3,7 @@
 use super::{Failure, FailureContext, judge_first, usage_error};
 use ::preflight::{CoverTemplate, PrintSpec, Spine, Trim};
 use ::proof::isolation::ForeignFile;
-use clap::Args;
+use clap::{Arg, Args};
 use files::output;
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -16,12 +16,21 @@ pub struct SpineArgs {
     spine_from: Option<PathBuf>,
 
     /// Weight of the paper in g/m2; with --bulk this makes the width of the spine
-    #[arg(long, value_name = "G", requires = "bulk", conflicts_with_all = ["spine", "spine_from"])]
+    #[arg(long, value_name = "G", requires = "bulk")]
     paper_gsm: Option<f64>,
 
     /// Bulk (volume) of the paper in cm3/g, such as 1.5
     #[arg(long, value_name = "CM3", requires = "paper_gsm")]
     bulk: Option<f64>,
+}
+
+/// Lets the weight of the paper exclude the other widths of a spine. The command adds `spine`,
+/// which may be a setting.
+pub fn exclude_spines(arg: Arg) -> Arg {
+    if arg.get_id() == "paper_gsm" {
+        return arg.conflicts_with_all(["spine", "spine_from"]);
+    }
+    arg
 }
 
 impl SpineArgs {

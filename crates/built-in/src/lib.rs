@@ -8,7 +8,7 @@
 //!
 //! The crate then has the list, a slice of names and texts in alphabetical order:
 //!
-//! ```ignore
+//! ```text
 //! const BUILTIN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/languages.rs"));
 //! ```
 

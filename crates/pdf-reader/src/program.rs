@@ -149,15 +149,7 @@ impl FontProgram {
 
     fn draw(&self, glyph: GlyphId) -> Option<GlyphShape> {
         match self {
-            Self::Sfnt(bytes) => {
-                let font = sfnt(bytes)?;
-                let em = font.head().ok()?.units_per_em();
-                let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
-                let outline = font.outline_glyphs().get(glyph)?;
-                GlyphShape::from_drawing(em.into(), |pen| {
-                    outline.draw(settings, pen).ok().map(|_| ())
-                })
-            }
+            Self::Sfnt(bytes) => GlyphShape::of_glyph(&sfnt(bytes)?, glyph),
             Self::Cff(bytes) => {
                 let font = cff(bytes)?;
                 let subfont = font.subfont(font.subfont_index(glyph)?, &[]).ok()?;
@@ -173,9 +165,23 @@ impl FontProgram {
 }
 
 impl GlyphShape {
+    /// Draws a character of a TrueType or OpenType font; `None` if the font is damaged, or has no
+    /// ink for the character.
+    pub fn of_character(font: &[u8], character: char) -> Option<Self> {
+        let font = sfnt(font)?;
+        Self::of_glyph(&font, font.charmap().map(character)?)
+    }
+
+    fn of_glyph(font: &FontRef, glyph: GlyphId) -> Option<Self> {
+        let em = font.head().ok()?.units_per_em();
+        let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
+        let outline = font.outline_glyphs().get(glyph)?;
+        Self::from_drawing(em.into(), |pen| outline.draw(settings, pen).ok().map(|_| ()))
+    }
+
     /// Builds an outline from a drawing in font units, `em` of which are an em. `None` if it is
     /// empty.
-    pub fn from_drawing(
+    fn from_drawing(
         em: f64,
         draw: impl FnOnce(&mut Vec<PathElement>) -> Option<()>,
     ) -> Option<Self> {

@@ -58,14 +58,16 @@ pub(super) fn texts(path: &str) -> BTreeMap<String, String> {
     };
     let mut texts: BTreeMap<String, String> = toml::from_str(text).expect("the texts are TOML");
     for (name, _) in Printer::BUILTIN {
-        let printer = Printer::builtin(name).expect("it is built in");
-        let word = texts.entry(format!("word.printer.{name}"));
-        word.or_insert_with(|| printer.title().to_owned());
+        texts.entry(format!("word.printer.{name}")).or_insert_with(|| {
+            let printer = Printer::builtin(name).expect("it is built in");
+            printer.title().to_owned()
+        });
     }
     for (code, _) in Language::BUILTIN {
-        let language = Language::builtin(code).expect("it is built in");
-        let word = texts.entry(format!("word.lang.{code}"));
-        word.or_insert_with(|| language.text("name").to_owned());
+        texts.entry(format!("word.lang.{code}")).or_insert_with(|| {
+            let language = Language::builtin(code).expect("it is built in");
+            language.text("name").to_owned()
+        });
     }
     texts
 }

@@ -216,7 +216,7 @@ const KEPT: [(&str, &[&str]); 13] = [
     ("Timestamp::now", &["cli/", "studio/choices.rs"]),
     // Arguments and environment.
     // PGPASSWORD: a secret that no setting may hold.
-    // A build script is told its folders by variables.
+    // Cargo names the folders of a build script in variables.
     ("env::var", &["cli/", "archive/server/connect_options.rs", "built-in/"]),
     ("env::args", &["cli/"]),
     // Standard error may be deaf, standard output closed: these panic then.

@@ -16,10 +16,16 @@ use toml::Value;
 use words::TomlError;
 
 /// The words of a book in one language. To add a language, copy a built-in file, which explains its
-/// keys.
-#[derive(Clone, Debug, PartialEq)]
+/// keys. The default is English.
+#[derive(Clone, Debug, Default)]
 pub struct Language {
-    texts: MessageCatalog,
+    /// The texts of the file; `None` for English, which is parsed when the first text is needed.
+    parsed: Option<LanguageTexts>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct LanguageTexts {
+    catalog: MessageCatalog,
     explanations: ExplanationTexts,
 }
 
@@ -69,12 +75,9 @@ fn by_ladder<T>(ladder: Ladder, [levels, bands]: [T; 2]) -> T {
     }
 }
 
-impl Default for Language {
-    /// Returns English, whose text is parsed once.
-    fn default() -> Self {
-        static ENGLISH: LazyLock<Language> =
-            LazyLock::new(|| Language::builtin("en").expect("it is built in"));
-        ENGLISH.clone()
+impl PartialEq for Language {
+    fn eq(&self, other: &Self) -> bool {
+        (self.parsed.is_none() && other.parsed.is_none()) || self.texts() == other.texts()
     }
 }
 
@@ -106,22 +109,38 @@ impl Language {
     /// );
     /// ```
     pub fn parse(toml: &str) -> Result<Self, TomlError> {
-        let texts = MessageCatalog::parse(toml, &SCHEMA)?;
+        let catalog = MessageCatalog::parse(toml, &SCHEMA)?;
         let explanations =
-            ExplanationTexts::for_language(texts.text("language")).unwrap_or_default();
-        let language = Self { texts, explanations };
+            ExplanationTexts::for_language(catalog.text("language")).unwrap_or_default();
+        let language = Self { parsed: Some(LanguageTexts { catalog, explanations }) };
         language.check()?;
-        let texts = language.texts.map(|text| typographic(text, &language.quotes()));
-        Ok(Self { texts, ..language })
+        Ok(language
+            .with_catalog(language.catalog().map(|text| typographic(text, &language.quotes()))))
+    }
+
+    fn texts(&self) -> &LanguageTexts {
+        static ENGLISH: LazyLock<LanguageTexts> = LazyLock::new(|| {
+            Language::builtin("en").and_then(|english| english.parsed).expect("it is built in")
+        });
+        self.parsed.as_ref().unwrap_or_else(|| &ENGLISH)
+    }
+
+    fn catalog(&self) -> &MessageCatalog {
+        &self.texts().catalog
+    }
+
+    fn with_catalog(&self, catalog: MessageCatalog) -> Self {
+        let explanations = self.words().clone();
+        Self { parsed: Some(LanguageTexts { catalog, explanations }) }
     }
 
     /// Checks the keys that a comparison with English cannot check.
     fn check(&self) -> Result<(), TomlError> {
-        let numbers = self.texts.get("numbers").and_then(Value::as_table);
+        let numbers = self.catalog().get("numbers").and_then(Value::as_table);
         let mut keys = numbers.into_iter().flat_map(|numbers| numbers.keys());
         if let Some(key) = keys.find(|key| key.parse::<usize>().is_err()) {
             let key = format!("numbers.{key}");
-            return Err(wrong(&key, "a number in figures as the key", self.texts.get(&key)));
+            return Err(wrong(&key, "a number in figures as the key", self.catalog().get(&key)));
         }
         let keywords = self.list("shop.keywords").into_iter().map(|word| ("shop.keywords", word));
         let children = self.for_children();
@@ -140,10 +159,10 @@ impl Language {
             }
         }
         if !LEADING_RANGE.contains(&self.leading()) {
-            let found = self.texts.get("leading");
+            let found = self.catalog().get("leading");
             return Err(wrong("leading", "a number from 1 to 2.5", found));
         }
-        match self.texts.get("titles.other") {
+        match self.catalog().get("titles.other") {
             Some(_) => Ok(()),
             none => {
                 let wanted = "a title for designs that have none of their own";
@@ -154,12 +173,12 @@ impl Language {
 
     /// Replaces texts by those for children.
     pub(crate) fn for_children(&self) -> Self {
-        Self { texts: self.texts.with_overrides(CHILDREN_KEY), ..self.clone() }
+        self.with_catalog(self.catalog().with_overrides(CHILDREN_KEY))
     }
 
     /// Replaces texts about digits by those about signs of any kind.
     pub(crate) fn for_signs(&self) -> Self {
-        Self { texts: self.texts.with_overrides(SIGNS_KEY), ..self.clone() }
+        self.with_catalog(self.catalog().with_overrides(SIGNS_KEY))
     }
 
     /// Returns the language code (BCP 47), which the PDF contains.
@@ -172,7 +191,7 @@ impl Language {
     /// # Panics
     /// Panics if English has no such text.
     pub fn text(&self, key: &str) -> &str {
-        self.texts.text(key)
+        self.catalog().text(key)
     }
 
     /// Returns the texts of a list, such as `how_to_play.steps`.
@@ -180,12 +199,12 @@ impl Language {
     /// # Panics
     /// Panics if English has no such list.
     pub fn list(&self, key: &str) -> Vec<&str> {
-        self.texts.list(key)
+        self.catalog().list(key)
     }
 
     /// Returns the steps of the worked example of the rules.
     pub(crate) fn worked_steps(&self, example: &RulesExample) -> Vec<String> {
-        let words = &self.explanations;
+        let words = self.words();
         let digit = example.sign();
         let lines = match example.lines[..] {
             [line] => words.house(line),
@@ -211,7 +230,7 @@ impl Language {
     /// # Panics
     /// Panics if English has no such text, or if the text has another placeholder.
     pub fn format(&self, key: &str, places: &Placeholders) -> String {
-        self.texts.format(key, places)
+        self.catalog().format(key, places)
     }
 
     /// Returns all phrases that a book may print, for a check of the characters that the fonts
@@ -220,7 +239,7 @@ impl Language {
         const NOT_PRINTED: [&str; 4] = ["shop.", "children.instead.shop.", "faces.", "beside"];
         // The back of a cover repeats these texts of the shop entry.
         const PRINTED: [&str; 4] = ["shop.opening", "shop.opening_one", "shop.rules", "shop.days"];
-        let phrases = self.texts.all().into_iter().filter(|(key, _)| {
+        let phrases = self.catalog().all().into_iter().filter(|(key, _)| {
             let usual = key.strip_prefix("children.instead.").unwrap_or(key);
             PRINTED.contains(&usual) || !NOT_PRINTED.iter().any(|not| key.starts_with(not))
         });
@@ -228,13 +247,13 @@ impl Language {
     }
 
     /// Returns the words of explanations; in English if the language has none.
-    pub const fn words(&self) -> &ExplanationTexts {
-        &self.explanations
+    pub fn words(&self) -> &ExplanationTexts {
+        &self.texts().explanations
     }
 
     /// Returns the line spacing, as a multiple of the type size.
     pub fn leading(&self) -> f64 {
-        match self.texts.get("leading") {
+        match self.catalog().get("leading") {
             Some(Value::Integer(leading)) => *leading as f64,
             leading => leading.and_then(Value::as_float).unwrap_or_default(),
         }
@@ -243,8 +262,8 @@ impl Language {
     /// Returns a text of the default titles for a design.
     fn title_text(&self, design: &str, name: &str) -> &str {
         // The name of a design may contain a dot, so it cannot be part of a key path.
-        let own = self.texts.get("titles").and_then(|titles| titles.get(design)?.get(name));
-        let own = own.or_else(|| self.texts.get("titles")?.get("other")?.get(name));
+        let own = self.catalog().get("titles").and_then(|titles| titles.get(design)?.get(name));
+        let own = own.or_else(|| self.catalog().get("titles")?.get("other")?.get(name));
         own.and_then(Value::as_str).expect("the titles of other designs are checked")
     }
 
@@ -264,18 +283,18 @@ impl Language {
     /// Replaces `{count}` in a subtitle of the user by the number of puzzles in digits, which suit
     /// any place of a sentence.
     pub fn fill_number(&self, subtitle: &str, puzzles: usize) -> String {
-        self.texts.spaced(&subtitle.replace("{count}", &self.group_digits(puzzles)))
+        self.catalog().spaced(&subtitle.replace("{count}", &self.group_digits(puzzles)))
     }
 
     /// Replaces `{count}` in a subtitle of the language by the number of puzzles.
     pub fn fill_count(&self, subtitle: &str, puzzles: usize) -> String {
-        self.texts.spaced(&subtitle.replace("{count}", &self.count(puzzles)))
+        self.catalog().spaced(&subtitle.replace("{count}", &self.count(puzzles)))
     }
 
     /// Formats a number for running text: in words if the language file has them, otherwise in
     /// digits.
     pub fn count(&self, number: usize) -> String {
-        match self.texts.get(&format!("numbers.{number}")).and_then(Value::as_str) {
+        match self.catalog().get(&format!("numbers.{number}")).and_then(Value::as_str) {
             Some(words) => words.to_owned(),
             None => self.group_digits(number),
         }
@@ -284,7 +303,7 @@ impl Language {
     /// Formats a number in digits, in groups of three: `12,345`.
     pub fn group_digits(&self, number: usize) -> String {
         let digits = number.to_string();
-        let from = self.texts.get("group_from").and_then(Value::as_integer).unwrap_or_default();
+        let from = self.catalog().get("group_from").and_then(Value::as_integer).unwrap_or_default();
         if (number as u64) < from.unsigned_abs() {
             return digits;
         }
@@ -353,7 +372,7 @@ impl Language {
 
     /// Formats the number of a volume, in words or digits.
     fn volume_number_text(&self, number: usize) -> String {
-        match self.texts.get("volumes.in_words") {
+        match self.catalog().get("volumes.in_words") {
             Some(Value::Boolean(true)) => self.count(number),
             _ => number.to_string(),
         }
@@ -387,7 +406,7 @@ impl Language {
         if puzzles == 1 && !lines.is_empty() {
             lines[0] = self.text("cover.one");
         }
-        lines.iter().map(|line| self.texts.fill(line, places)).collect()
+        lines.iter().map(|line| self.catalog().fill(line, places)).collect()
     }
 
     /// Returns the first sentences about a book in a shop and on the back of its cover. A book for
@@ -406,7 +425,7 @@ impl Language {
     /// Returns the keywords for a shop. Those for children name the ages of the readers.
     pub fn keywords(&self, age: usize, last: usize) -> Vec<String> {
         let places: &Placeholders = &[("age", &age), ("last", &last)];
-        self.list("shop.keywords").iter().map(|word| self.texts.fill(word, places)).collect()
+        self.list("shop.keywords").iter().map(|word| self.catalog().fill(word, places)).collect()
     }
 }
 
@@ -480,7 +499,7 @@ impl Language {
     /// Returns the name of a level or band within a sentence: in most languages in lower case.
     pub fn level_name_inside(&self, level: impl Into<Rung>) -> String {
         let name = self.level_name(level);
-        if self.texts.get("capitals").and_then(Value::as_bool) == Some(true) {
+        if self.catalog().get("capitals").and_then(Value::as_bool) == Some(true) {
             return name.to_owned();
         }
         let mut rest = name.chars();
@@ -583,29 +602,31 @@ impl Language {
 
     /// Returns the name of a technique; in English if the language has no words of explanations.
     pub fn technique(&self, technique: Technique) -> &str {
-        self.explanations.technique(technique)
+        self.words().technique(technique)
     }
 
     /// Names a house for children, by its index from 0: `Row 2`.
     pub(crate) fn child_house(&self, kind: ChildHouseKind, house: usize) -> String {
         let name = self.list("children.houses")[kind as usize];
-        self.texts.fill(name, &[("number", &(house + 1))])
+        self.catalog().fill(name, &[("number", &(house + 1))])
     }
 
     /// Tells a stuck child where a sign has one place: `Stuck? Look for the 4 in row 2.`
     pub(crate) fn child_hint(&self, kind: ChildHouseKind, house: usize, sign: char) -> String {
         let hint = self.list("children.stuck")[kind as usize];
-        with_joined_numbers(&self.texts.fill(hint, &[("sign", &sign), ("number", &(house + 1))]))
+        with_joined_numbers(
+            &self.catalog().fill(hint, &[("sign", &sign), ("number", &(house + 1))]),
+        )
     }
 
     /// Formats a hint: where to look, and with full strength the name of the technique before it,
     /// and the digit of a pattern over several blocks.
     pub fn hint(&self, hint: &Hint, strength: HintStrength) -> String {
         match strength {
-            HintStrength::Where => hint.place_text(&self.explanations),
+            HintStrength::Where => hint.place_text(self.words()),
             HintStrength::What => {
-                let place = hint.target(&self.explanations);
-                text!(self, "hints.line", technique = self.explanations.kind(hint.kind), place)
+                let place = hint.target(self.words());
+                text!(self, "hints.line", technique = self.words().kind(hint.kind), place)
             }
         }
     }

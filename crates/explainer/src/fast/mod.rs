@@ -17,7 +17,7 @@ mod simple;
 mod victims;
 
 use exclusion::MissCache;
-use grid::{Cell, CellSet};
+use grid::Cell;
 use human::{
     ChainMode, Effect, Position, SearchScope, Technique, TechniqueGroup, TechniqueSet, Tenths,
 };
@@ -143,12 +143,7 @@ impl StepFinder {
 fn can_be_grave(position: &Position) -> bool {
     let surplus = position.open_cells().minus(position.two_candidates());
     let many = surplus.minus(position.three_candidates());
-    many.is_empty() || !surplus.has_several() || !seen_by_all(surplus).is_empty()
-}
-
-/// Returns the cells that are peers of all these cells.
-fn seen_by_all(cells: CellSet) -> CellSet {
-    cells.map(Cell::peer_set).fold(CellSet::FULL, CellSet::intersection)
+    many.is_empty() || !surplus.has_several() || !Cell::common_peers(surplus).is_empty()
 }
 
 #[cfg(test)]

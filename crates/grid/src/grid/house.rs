@@ -80,6 +80,12 @@ impl Cell {
     pub const fn peer_set(self) -> CellSet {
         PEER_SETS[self.index()]
     }
+
+    /// Returns the cells that are peers of all these cells. Without cells, returns all 81.
+    #[inline]
+    pub fn common_peers(cells: impl IntoIterator<Item = Self>) -> CellSet {
+        cells.into_iter().map(Self::peer_set).fold(CellSet::FULL, CellSet::intersection)
+    }
 }
 
 /// `row 1`, `column 9` or `block 5`, for people.

@@ -82,7 +82,7 @@ pub(crate) struct SearchResult {
     pub count: usize,
     /// The first two solutions.
     pub first: [Option<Solution>; 2],
-    /// The number of visited nodes of the search tree.
+    /// The number of visited nodes, of both search trees if there are several solutions.
     pub nodes: u64,
 }
 
@@ -117,4 +117,36 @@ pub(crate) fn search(grid: &Grid, limit: usize) -> SearchResult {
         ordered.nodes = found.nodes + (u64::MAX - left);
     }
     ordered
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Cell;
+
+    /// Takes digits out of solutions until there are several solutions: all searches name the same
+    /// two, and count the same.
+    #[test]
+    fn free_search_names_the_solutions_of_the_ordered_one() {
+        let mut counts = [0; 3];
+        for (turn, solution) in Grid::EMPTY.solutions(40).into_iter().enumerate() {
+            let mut grid = Grid::from(solution);
+            for step in 0..64 {
+                grid[Cell::ALL[(step * 31 + turn * 7) % Cell::COUNT]] = None;
+                let ordered = grid.solutions(3);
+                for limit in 0..=3 {
+                    let found = search(&grid, limit);
+                    let wanted = &ordered[..ordered.len().min(limit)];
+                    assert_eq!(found.count, wanted.len(), "{grid} {limit}");
+                    assert_eq!(
+                        found.first,
+                        [0, 1].map(|i| wanted.get(i).copied()),
+                        "{grid} {limit}"
+                    );
+                }
+                counts[ordered.len() - 1] += 1;
+            }
+        }
+        assert!(counts.into_iter().all(|count| count > 20), "{counts:?}");
+    }
 }

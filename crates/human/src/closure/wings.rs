@@ -4,7 +4,6 @@ use super::LostCandidates;
 use super::sets::bits;
 use super::view::CandidateView;
 use crate::logic::combinations::count;
-use crate::logic::houses::seen_by_all;
 use grid::{Cell, CellSet};
 
 /// Finds the XY-wings: a pivot with two digits, and two pincers that share one of them each and a
@@ -39,7 +38,7 @@ pub(super) fn xyz(view: &CandidateView, lost: &mut LostCandidates) {
                 let common = view.digits[first.index()] & view.digits[second.index()];
                 if count(common) == 1 {
                     let digit = common.trailing_zeros() as usize;
-                    lost.remove_cells(digit, seen_by_all([pivot, first, second]));
+                    lost.remove_cells(digit, Cell::common_peers([pivot, first, second]));
                 }
             }
         }

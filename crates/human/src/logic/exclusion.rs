@@ -9,7 +9,7 @@
 //! The cells that rule combinations out are the *excluders*. Despite the name, the two or three
 //! cells need not be aligned.
 
-use super::houses::{peers, seen_by_all};
+use super::houses::peers;
 use super::position::Position;
 use super::step::{Reason, Step, non_empty};
 use super::technique::Technique;
@@ -60,7 +60,7 @@ impl<'a> ExclusionCells<'a> {
     /// Returns the step that removes the candidates that no possible combination of these cells
     /// has.
     fn exclude(&self, cells: &[Cell], technique: Technique, rating: f64) -> Option<Step> {
-        let excluders = self.excluders.intersection(seen_by_all(cells.iter().copied()));
+        let excluders = self.excluders.intersection(Cell::common_peers(cells.iter().copied()));
         if excluders.len() < 2 {
             return None;
         }

@@ -88,11 +88,6 @@ pub(crate) fn peers_by_kind(cell: Cell) -> &'static [CellSet; 3] {
     &PEERS_BY_KIND[cell.index()]
 }
 
-/// Returns the cells that are peers of all these cells. Without cells, returns all 81.
-pub(crate) fn seen_by_all(cells: impl IntoIterator<Item = Cell>) -> CellSet {
-    cells.into_iter().map(Cell::peer_set).fold(CellSet::FULL, CellSet::intersection)
-}
-
 /// Returns the cells at these positions of a house. Bit `i` is position `i`.
 #[inline]
 pub(crate) fn cells_at(house: House, positions: u16) -> CellSet {

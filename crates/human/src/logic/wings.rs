@@ -8,12 +8,12 @@
 //! In an XYZ-wing the pivot has all three digits (235). A cell that loses its 5 must also see the
 //! pivot.
 
-use super::houses::{peers_by_kind, seen_by_all};
+use super::houses::peers_by_kind;
 use super::position::Position;
 use super::sets::lost_candidates;
 use super::step::{Reason, Step};
 use super::technique::Technique;
-use grid::CellSet;
+use grid::{Cell, CellSet};
 
 /// Returns the first XY-wing that removes a candidate.
 pub(crate) fn xy(position: &Position) -> Option<Step> {
@@ -48,8 +48,8 @@ fn wing(position: &Position, pivots: CellSet, rating: f64, technique: Technique)
                 }
                 let pincers = [first, second];
                 let seen = match technique {
-                    Technique::XyWing => seen_by_all(pincers),
-                    _ => seen_by_all([pivot, first, second]),
+                    Technique::XyWing => Cell::common_peers(pincers),
+                    _ => Cell::common_peers([pivot, first, second]),
                 };
                 let digits = one.intersection(other);
                 if let (Some(eliminations), Some(digit)) =

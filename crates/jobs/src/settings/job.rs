@@ -237,8 +237,12 @@ impl Job {
     /// Returns the settings of messages, as far as they are right. They decide the form in which
     /// all errors are told.
     pub fn message_settings(&self) -> MessageSettings {
+        let mut texts = self.iter().filter(|text| text.setting.group == Group::Messages).peekable();
+        // Each command starts with this question, and few set anything.
+        if texts.peek().is_none() {
+            return MessageSettings::default();
+        }
         let mut settings = Settings::default();
-        let texts = self.iter().filter(|text| text.setting.group == Group::Messages);
         // A wrong value leaves the default.
         texts.for_each(|text| drop(text.setting.set(&mut settings, &text.texts)));
         settings.messages

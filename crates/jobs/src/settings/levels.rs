@@ -100,6 +100,7 @@ pub(super) fn is_small_size(size: &str) -> bool {
     small_shapes().any(|shape| size.starts_with(shape.name()))
 }
 
+/// Returns the sizes other than 9 x 9.
 fn small_shapes() -> impl Iterator<Item = GridShape> {
     GridShape::ALL.into_iter().filter(|shape| shape.mini().is_some())
 }

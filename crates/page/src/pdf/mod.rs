@@ -1,4 +1,4 @@
-//! Writes pages as a PDF file. Only this module of `book` uses printpdf, subsetter and lopdf. It
+//! Writes pages as a PDF file. Only this module of `page` uses printpdf, subsetter and lopdf. It
 //! knows nothing of Sudoku.
 //!
 //! `content` turns drawing operations into PDF operators and collects the characters, forms and

@@ -290,7 +290,7 @@ impl Face {
     }
 
     /// Returns the measures of the face, in font units.
-    pub fn metrics(self) -> &'static Metrics {
+    pub(crate) fn metrics(self) -> &'static Metrics {
         &self.parsed().metrics
     }
 
@@ -309,7 +309,7 @@ impl Face {
     }
 
     /// Draws the outline of a character in font units, y upwards. `None` if the face lacks it.
-    pub fn draw(self, character: char, pen: &mut impl OutlinePen) -> Option<()> {
+    pub(crate) fn draw(self, character: char, pen: &mut impl OutlinePen) -> Option<()> {
         let parsed = self.parsed();
         parsed.draw(parsed.charmap.map(character)?, pen)
     }

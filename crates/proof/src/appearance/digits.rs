@@ -32,8 +32,7 @@ struct DigitModel {
 
 impl DigitModel {
     fn new(face: &Face, digit: char) -> Option<Self> {
-        let em = f64::from(face.metrics().units_per_em);
-        let outline = GlyphShape::from_drawing(em, |pen| face.draw(digit, pen))?;
+        let outline = GlyphShape::of_character(face.bytes(), digit)?;
         Some(Self { digit, outline, shape: OnceLock::new() })
     }
 

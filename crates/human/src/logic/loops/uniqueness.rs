@@ -3,7 +3,7 @@
 use super::UniqueLoop;
 use crate::logic::Eliminations;
 use crate::logic::combinations::{count, subsets};
-use crate::logic::houses::{cells_at, position as place, seen_by_all, shared_houses};
+use crate::logic::houses::{cells_at, position as place, shared_houses};
 use crate::logic::position::Position;
 use crate::logic::sets::lost_candidates;
 use crate::logic::step::{Reason, Step, UniquenessType};
@@ -60,7 +60,7 @@ impl UniquenessSearch<'_> {
 
     /// Type 2: all further candidates are one digit, so one of these cells is that digit.
     fn one_digit(&mut self, cells: &[Cell]) {
-        let seen = seen_by_all(cells.iter().copied());
+        let seen = Cell::common_peers(cells.iter().copied());
         if let Some(digit) = self.extra.first() {
             self.take((2, 0), seen, self.extra, UniquenessType::OneDigit(digit));
         }
