@@ -55,6 +55,7 @@ mod grid;
 mod key;
 mod key_map;
 pub mod mini;
+mod packed;
 mod puzzle;
 mod random;
 mod score;
@@ -69,6 +70,7 @@ pub use grid::{
 };
 pub use key::Key;
 pub use key_map::KeyMap;
+pub use packed::PackedPuzzles;
 pub use puzzle::{Puzzle, PuzzleError};
 pub use random::Rng;
 pub use score::{Level, Score};

@@ -73,7 +73,8 @@ fn deal(turns: &TurnOrder, sections: &[Section]) -> Vec<u32> {
         if turns.is_even() {
             ranked.sort_by_cached_key(|number| {
                 let at = (number - first) as usize;
-                TurnOrder::time_key(section.ratings.get(at), &section.puzzles[at])
+                let puzzle = section.puzzles.get(at).expect("the section has this number");
+                TurnOrder::time_key(section.ratings.get(at), &puzzle)
             });
         }
     }

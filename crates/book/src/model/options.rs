@@ -5,7 +5,7 @@ use crate::text::language::Language;
 use crate::text::manuscript::{Manuscript, typographic};
 use captions::{PuzzleLink, PuzzleTitle};
 use explainer::Rating;
-use grid::AnyPuzzle;
+use grid::{AnyPuzzle, PackedPuzzles};
 use human::{Course, Rung};
 use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan as _};
@@ -23,7 +23,7 @@ pub struct Section {
     /// The level or band of all puzzles.
     pub rung: Rung,
     /// The puzzles in print order.
-    pub puzzles: Arc<Vec<AnyPuzzle>>,
+    pub puzzles: PackedPuzzles,
     /// The rating of each puzzle, in the same order; empty if the puzzles are not rated.
     pub ratings: Arc<Vec<Rating>>,
     /// The place of each puzzle among the puzzles of all sections, in the same order, if the book
@@ -53,14 +53,14 @@ impl Section {
         rung: impl Into<Rung>,
         puzzles: impl IntoIterator<Item = impl Into<AnyPuzzle>>,
     ) -> Self {
-        let puzzles = Arc::new(puzzles.into_iter().map(Into::into).collect());
+        let (rung, puzzles) = (rung.into(), puzzles.into_iter().collect());
         let (ratings, places, ids, titles) = Default::default();
-        Self { rung: rung.into(), puzzles, ratings, places, ids, titles }
+        Self { rung, puzzles, ratings, places, ids, titles }
     }
 
     /// Appends a puzzle, with its rating if all puzzles are rated.
     pub fn push(&mut self, puzzle: &AnyPuzzle, rating: Option<Rating>) {
-        Arc::make_mut(&mut self.puzzles).push(*puzzle);
+        self.puzzles.push(puzzle);
         if let Some(rating) = rating {
             Arc::make_mut(&mut self.ratings).push(rating);
         }
@@ -80,7 +80,7 @@ impl Section {
 
     /// Keeps the first puzzles, at most `count`.
     pub fn truncate(&mut self, count: usize) {
-        Arc::make_mut(&mut self.puzzles).truncate(count);
+        self.puzzles.truncate(count);
         Arc::make_mut(&mut self.places).truncate(count);
         Arc::make_mut(&mut self.ratings).truncate(count);
         Arc::make_mut(&mut self.ids).truncate(count);
@@ -93,7 +93,8 @@ impl Section {
         if self.ratings.len() == self.puzzles.len() {
             let mut order: Vec<usize> = (0..self.ratings.len()).collect();
             order.sort_by_key(|&at| self.ratings[at].seconds.whole());
-            self.puzzles = Arc::new(order.iter().map(|&at| self.puzzles[at]).collect());
+            let sorted = order.iter().map(|&at| self.puzzles.get(at));
+            self.puzzles = sorted.map(|puzzle| puzzle.expect("each has a rating")).collect();
             if self.ids.len() == self.ratings.len() {
                 self.ids = Arc::new(order.iter().map(|&at| self.ids[at].clone()).collect());
             }

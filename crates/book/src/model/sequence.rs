@@ -101,6 +101,6 @@ impl PuzzleSequence {
     /// Returns a puzzle by its place in print order.
     pub fn puzzle(&self, puzzle: usize) -> AnyPuzzle {
         let (section, place) = self.find(puzzle);
-        section.puzzles[place]
+        section.puzzles.get(place).expect("the order has numbers of puzzles")
     }
 }

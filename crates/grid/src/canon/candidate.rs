@@ -225,8 +225,8 @@ impl Candidate {
         u64::from(label) << (4 * (2 - place))
     }
 
-    /// Appends the part of a row in stack `s` with two or three digits; `before` holds the labels to
-    /// the left of it. Each round of the loop refines a stack, so there are few:
+    /// Appends the part of a row in stack `s` with two or three digits; `before` holds the labels
+    /// to the left of it. Each round of the loop refines a stack, so there are few:
     ///
     /// 1. The column before a group comes first: its digit takes its smallest label.
     /// 2. The columns of the group are sorted by the smallest labels that their digits can have.
