@@ -1549,7 +1549,7 @@ fn booklets_fold_from_office_paper() {
 #[test]
 fn single_puzzle_has_the_stars_of_its_ladder() {
     for (rung, stars) in [(Band::Hard.into(), 7), (Rung::from(Level::Hard), 5)] {
-        let section = Section::new(rung, vec![true_sections(&[1])[0].puzzles[0]]);
+        let section = Section::new(rung, vec![true_sections(&[1])[0].puzzles.get(0).unwrap()]);
         let template = Template::builtin("large-print").unwrap();
         let options = BookOptions::default();
         let volumes = book::volumes(&template, trim("a4"), &options, &[section]).unwrap();

@@ -391,7 +391,7 @@ fn shop_texts_keep_limits_in_every_language() {
             let size = template.trim().unwrap_or(trim("8.5x11"));
             let bands = Band::ALL.into_iter().zip(sections(&[2; 5]));
             let bands: Vec<_> =
-                bands.map(|(band, of)| Section::new(band, of.puzzles.iter().copied())).collect();
+                bands.map(|(band, of)| Section::new(band, of.puzzles.iter())).collect();
             for of in [sections(&[4; 5]), sections(&[1]), bands] {
                 // Designs in which levels take turns need other numbers.
                 let Ok(volumes) = book::volumes(&template, size, &imprint, &of) else { continue };
