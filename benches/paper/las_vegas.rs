@@ -2,8 +2,7 @@
 //! 11.
 
 use crate::{Setup, percent};
-use grid::Rng;
-use grid::{Cell, Digit, Grid, solver};
+use grid::{Cell, Digit, Grid, Rng};
 use make::FullGrid;
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
@@ -28,7 +27,7 @@ fn patience(count: u64, rng: &mut Rng) {
     println!("  With 11 digits and other bounds on the search:");
     let tries: Vec<_> = (0..count).filter_map(|_| random_digits(11, rng)).collect();
     for nodes in [1_000, 10_000, 100_000] {
-        let solved = |grid: &&Grid| solver::first_solution(grid, nodes).is_some();
+        let solved = |grid: &&Grid| grid.first_solution(nodes).is_some();
         let made = tries.iter().filter(solved).count() as u64;
         println!("  {nodes:>7} positions: {}", percent(made, count));
     }

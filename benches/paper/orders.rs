@@ -1,8 +1,7 @@
 //! Section 5.2.2: the results of each order of holes, with the bounds of level 5.
 
 use crate::{Setup, percent};
-use grid::{Level, Puzzle, SEARCHES_CAP, Score, Solution};
-use grid::{Rng, Symmetry};
+use grid::{Level, Puzzle, Rng, Score, Solution, Symmetry};
 use make::{Bounds, FullGrid, HoleOrder, Recipe, dig};
 use rand::RngExt as _;
 
@@ -43,7 +42,7 @@ pub fn run(&Setup { count, seed, .. }: &Setup) {
             reached += u64::from(puzzle.givens_count() == bound);
             let score = Score::of(&puzzle);
             as_dug += u64::from(score.level() == Level::Evil);
-            long += u64::from(score.searches == SEARCHES_CAP);
+            long += u64::from(score.searches == Score::SEARCHES_CAP);
             let recipe = Recipe { order, ..level_5 };
             disguised += u64::from(recipe.transform_to_level(&puzzle, &mut rng).is_some());
         }

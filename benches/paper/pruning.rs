@@ -13,8 +13,7 @@
 
 use crate::orders::full_grid;
 use crate::{Setup, quantile};
-use grid::solver::{Board, dfs};
-use grid::{Cell, Digit, Grid, Level, Puzzle, Score, Solution};
+use grid::{Board, Cell, Digit, Grid, Level, Puzzle, Score, SearchLimits, Solution};
 use make::{self, Recipe};
 use rand::RngExt as _;
 use std::time::Instant;
@@ -87,16 +86,16 @@ impl Dig {
                 continue;
             }
             grid[cell] = Some(other);
-            let limits = dfs::SearchLimits {
+            let limits = SearchLimits {
                 solutions: 1,
                 searches: self.give_up.saturating_sub(self.tried).max(9),
             };
-            let found = dfs::search(&grid, limits);
-            self.tried += found.searches;
-            if found.searches >= limits.searches {
+            let found = grid::Engine::Dfs.solve(&grid, limits);
+            self.tried += found.tried;
+            if found.tried >= limits.searches {
                 return Err(TooLong);
             }
-            if !found.solutions.is_empty() {
+            if found.count > 0 {
                 return Ok(true);
             }
         }

@@ -2,7 +2,6 @@
 //! with the rows of the table.
 
 use crate::{Setup, percent, quantile};
-use grid::solver::dfs;
 use grid::{Grid, Level, Puzzle, Score};
 use make::{self, Recipe};
 use std::collections::BTreeMap;
@@ -48,7 +47,7 @@ pub fn run(&Setup { count, seed, .. }: &Setup) {
 }
 
 fn searches(puzzle: &Puzzle) -> u64 {
-    dfs::searches(puzzle.givens(), CAP)
+    puzzle.givens().plain_searches(CAP)
 }
 
 fn row(level: Level, what: &str, searches: &mut [u64]) {

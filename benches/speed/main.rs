@@ -10,9 +10,7 @@ mod book;
 mod rating;
 
 use cpu_time::ThreadTime;
-use grid::solver::{self, dfs};
-use grid::{Canonical, Cell, Level, Puzzle, SEARCHES_CAP, Score, Solution, Transform};
-use grid::{Rng, Symmetry};
+use grid::{Canonical, Cell, Level, Puzzle, Rng, Score, Solution, Symmetry, Transform};
 use make::{self, Bounds, FullGrid, HoleOrder, Recipe, Seed, Slot, dig};
 use rand::seq::SliceRandom as _;
 use std::hint::black_box;
@@ -85,7 +83,7 @@ fn main() {
 
     println!("uniqueness check");
     let unique = |p: &Puzzle| {
-        black_box(solver::count(p.givens(), 2));
+        black_box(p.givens().solution_count(2));
     };
     measure("  random minimal puzzles", &minimal, unique);
     measure("  17 givens (one class)", &seventeens, unique);
@@ -131,10 +129,10 @@ fn main() {
         .take(500)
         .collect();
         measure("  searches as printed", &made, |(_, printed)| {
-            black_box(solver::searches(printed.givens(), SEARCHES_CAP));
+            black_box(printed.givens().searches(Score::SEARCHES_CAP));
         });
         measure("  the same by the plain search", &made, |(_, printed)| {
-            black_box(dfs::searches(printed.givens(), SEARCHES_CAP));
+            black_box(printed.givens().plain_searches(Score::SEARCHES_CAP));
         });
         measure("  canonical form", &made, |(_, printed)| canonical(printed));
         measure("  dug, proved", &made, |_| {

@@ -6,8 +6,7 @@
 use super::measure;
 use cpu_time::ThreadTime;
 use explainer::Rater;
-use grid::Puzzle;
-use grid::solver::dfs;
+use grid::{Engine, Puzzle, SearchLimits};
 use human::{LadderPath, Position, Tenths};
 
 /// The highest rating of each class.
@@ -49,9 +48,9 @@ pub fn run() {
 /// Prints the time per node of the plain depth-first search.
 fn yardstick(puzzles: &[Puzzle]) {
     let start = ThreadTime::now();
-    let limits = dfs::SearchLimits { solutions: 2, searches: 2_000_000 };
+    let limits = SearchLimits { solutions: 2, searches: 2_000_000 };
     let searches =
-        puzzles.iter().take(300).map(|puzzle| dfs::search(puzzle.givens(), limits).searches);
+        puzzles.iter().take(300).map(|puzzle| Engine::Dfs.solve(puzzle.givens(), limits).tried);
     let nodes = searches.sum::<u64>() / 9;
     println!(
         "a node of the plain search: {:.1} ns",

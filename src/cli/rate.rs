@@ -6,7 +6,7 @@ use super::rate_columns::{RatedGrid, ScoredGrid, rated_columns, scored_columns};
 use super::{AnswerArgs, AnswerFormat, Failure, FailureContext, answers, one_of, usage_error};
 use clap::ValueEnum;
 use explainer::{RatedForm, Rater};
-use grid::{AnyPuzzle, SEARCHES_CAP, Score};
+use grid::{AnyPuzzle, Score};
 use human::Tenths;
 use std::io::{self, Write};
 use tables::{Column, ColumnHead, FieldValue, MORE_THAN, PlacedGrid};
@@ -179,7 +179,7 @@ fn write_score(out: &mut impl Write, place: &str, scored: &ScoredGrid) -> io::Re
             let [a, b, c] = score.items();
             let givens = format!("{} ({a})", score.givens);
             let row_col = format!("{} ({b})", score.row_col_min);
-            let more = if score.searches == SEARCHES_CAP { "+" } else { "" };
+            let more = if score.searches == Score::SEARCHES_CAP { "+" } else { "" };
             let searches = format!("{}{more} ({c})", score.searches);
             let level = format!("{} {}", score.level().number(), score.level());
             let total = score.total();

@@ -5,9 +5,8 @@ use super::{
     AnswerArgs, AnswerFormat, AnswerOutput, Choice, Failure, answers, one_of, plural, usage_error,
 };
 use clap::value_parser;
-use grid::mini::{self, MiniGrid};
-use grid::solver::{Engine, EngineResult, dfs};
-use grid::{AnyGrid, Grid};
+use grid::mini::MiniGrid;
+use grid::{AnyGrid, Engine, EngineResult, Grid, SearchLimits};
 use std::io::{self, Write as _};
 use std::time::{Duration, Instant};
 use tables::columns;
@@ -95,8 +94,8 @@ impl From<EngineResult> for FoundSolutions {
 impl FoundSolutions {
     /// Solves a small grid, for which all engines are one plain search.
     fn from_mini(grid: &MiniGrid, limit: usize) -> Self {
-        let all = mini::solutions(grid, limit as u64);
-        let first = [0, 1].map(|at| Some(AnyGrid::Mini(*all.get(at)?.grid())));
+        let all = grid.solutions(limit as u64);
+        let first = [0, 1].map(|at| Some(AnyGrid::Mini(*all.get(at)?)));
         let text = match &all[..] {
             [] => "no solution".to_owned(),
             [one] => one.to_string(),
@@ -160,7 +159,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let heads = columns.iter().map(Column::head).collect();
     let (out, mut rows) = args.answers.begin(args.format, heads)?;
     let engine = args.engine;
-    let limits = dfs::SearchLimits {
+    let limits = SearchLimits {
         solutions: args.count_limit as usize,
         searches: args.give_up.unwrap_or(u64::MAX),
     };

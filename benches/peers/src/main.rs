@@ -9,9 +9,7 @@
 //! if it is installed. docs/performance.md names the peers that are not here, and why.
 
 use cpu_time::ThreadTime;
-use grid::solver::{self, dfs};
-use grid::{Canonical, Cell, Grid, Level, Puzzle, SEARCHES_CAP, Score, Solution, Transform};
-use grid::{Rng, Symmetry};
+use grid::{Canonical, Cell, Grid, Level, Puzzle, Rng, Score, Solution, Symmetry, Transform};
 use make::{Bounds, FullGrid, Recipe, Seed, Slot, dig};
 use rand::seq::SliceRandom as _;
 use rustoku_lib::{Rustoku, core::Board};
@@ -116,7 +114,7 @@ fn main() {
             &format!("level {}", level.number()),
             &puzzles,
             Score::of,
-            |puzzle| dfs::searches(puzzle.givens(), SEARCHES_CAP),
+            |puzzle| puzzle.givens().plain_searches(Score::SEARCHES_CAP),
             |puzzle, searches| searches == Score::of(puzzle).searches,
         );
     }
@@ -141,7 +139,7 @@ fn solvers(list: &str, puzzles: &[Grid]) {
     turns(
         "zero-alloc-sudoku 1.0.0 (first solution)",
         &puzzles,
-        |(grid, _)| solver::first_solution(grid, u64::MAX),
+        |(grid, _)| grid.first_solution(u64::MAX),
         |(_, board)| {
             let mut board = *board;
             board.solve();
@@ -162,9 +160,9 @@ fn counter<T>(
     turns(
         name,
         &puzzles,
-        |(grid, _)| solver::count(grid, 2),
+        |(grid, _)| grid.solution_count(2),
         |(_, board)| count(board),
-        |(grid, _), found| found == solver::count(grid, 2),
+        |(grid, _), found| found == grid.solution_count(2),
     );
 }
 
@@ -248,10 +246,10 @@ fn solves(digits: &[u8; 81], puzzle: &Grid) -> bool {
 /// Returns true if the grid has one solution, and several without any one of its givens.
 fn is_minimal(puzzle: &Grid) -> bool {
     let mut less = *puzzle;
-    solver::count(puzzle, 2) == 1
+    puzzle.solution_count(2) == 1
         && puzzle.filled().all(|(cell, digit)| {
             less[cell] = None;
-            let count = solver::count(&less, 2);
+            let count = less.solution_count(2);
             less[cell] = Some(digit);
             count == 2
         })

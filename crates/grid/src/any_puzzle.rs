@@ -4,7 +4,7 @@
 use crate::canon::Canonical;
 use crate::grid::{Cell, Digit, Grid};
 use crate::key::Key;
-use crate::mini::{MiniGrid, MiniPuzzle, MiniPuzzleError, MiniShape, MiniTransform};
+use crate::mini::{MiniGrid, MiniPuzzle, MiniShape, MiniTransform};
 use crate::puzzle::{Puzzle, PuzzleError};
 use crate::random::Rng;
 use crate::transform::Transform;
@@ -22,23 +22,6 @@ words::named! {
         /// 9 x 9 cells, blocks of 3 x 3
         [default]
         Nine = "9",
-    }
-}
-
-/// The title and the date of a puzzle in a file of the user, each in one line. An empty text is
-/// none, and `YYYY-MM-DD` is a day. Both may be a day or another text.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct PuzzleTitle {
-    /// The title.
-    pub words: String,
-    /// The date.
-    pub date: String,
-}
-
-impl PuzzleTitle {
-    /// Returns true if there is neither a title nor a date.
-    pub const fn is_empty(&self) -> bool {
-        self.words.is_empty() && self.date.is_empty()
     }
 }
 
@@ -130,8 +113,9 @@ impl From<MiniShape> for GridShape {
     }
 }
 
-/// A grid of any size, which may break every rule. Cells are numbered from 0, row by row.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+/// A grid of any size, which may break every rule. Cells are numbered from 0, row by row. Grids of
+/// one size are ordered as their texts are.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AnyGrid {
     /// A grid of 9 x 9 cells.
     Classic(Grid),
@@ -140,24 +124,15 @@ pub enum AnyGrid {
 }
 
 /// The characters of a grid, row by row, `.` for an empty cell.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct GridLine {
+struct GridLine {
     bytes: [u8; GridShape::MAX_CELLS],
     length: u8,
 }
 
 impl GridLine {
     /// Returns the text.
-    pub fn as_str(&self) -> &str {
+    fn as_str(&self) -> &str {
         std::str::from_utf8(&self.bytes[..usize::from(self.length)]).expect("digits and dots")
-    }
-}
-
-debug_as_display!(GridLine);
-
-impl fmt::Display for GridLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
     }
 }
 
@@ -286,8 +261,13 @@ impl AnyGrid {
         }
     }
 
+    /// Appends the characters of [`Display`](fmt::Display), without its formatting.
+    pub fn push_to(&self, text: &mut String) {
+        text.push_str(self.line().as_str());
+    }
+
     /// Returns the characters, row by row.
-    pub fn line(&self) -> GridLine {
+    fn line(&self) -> GridLine {
         let mut bytes = [b'.'; GridShape::MAX_CELLS];
         match self {
             Self::Classic(grid) => bytes = grid.line(),
@@ -370,10 +350,10 @@ impl FromStr for AnyGrid {
         match text.parse::<Grid>() {
             Ok(grid) => Ok(Self::Classic(grid)),
             Err(e) => match GridShape::with_cell_count(text.chars().count()) {
-                Some(shape) if shape.mini().is_some() => text
-                    .parse()
-                    .map(Self::Mini)
-                    .map_err(|e: crate::mini::MiniGridError| e.to_string()),
+                Some(shape) if shape.mini().is_some() => match text.parse() {
+                    Ok(grid) => Ok(Self::Mini(grid)),
+                    Err(e) => Err(e.to_string()),
+                },
                 _ => Err(e.to_string()),
             },
         }
@@ -397,46 +377,22 @@ pub enum AnyPuzzle {
     Mini(MiniPuzzle),
 }
 
-/// The reason why givens of any size are not a puzzle.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum AnyPuzzleError {
-    /// The reason for a classic grid.
-    #[error(transparent)]
-    Classic(#[from] PuzzleError),
-    /// The reason for a small grid.
-    #[error(transparent)]
-    Mini(#[from] MiniPuzzleError),
-}
-
-impl AnyPuzzleError {
-    /// Returns the reason in a few words, without the two solutions.
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Self::Classic(error) => error.name(),
-            Self::Mini(error) => error.name(),
-        }
-    }
-
-    /// Returns true if the givens have several solutions, false if they have none.
-    pub const fn has_several_solutions(&self) -> bool {
-        matches!(
-            self,
-            Self::Classic(PuzzleError::TwoSolutions(_))
-                | Self::Mini(MiniPuzzleError::TwoSolutions(_))
-        )
-    }
-}
-
 impl AnyPuzzle {
     /// Proves that these givens have exactly one solution.
     ///
     /// # Errors
-    /// [`AnyPuzzleError`] if they have none, or several.
-    pub fn prove(givens: AnyGrid) -> Result<Self, AnyPuzzleError> {
-        Ok(match givens {
-            AnyGrid::Classic(grid) => Self::Classic(Puzzle::prove(grid)?),
-            AnyGrid::Mini(grid) => Self::Mini(MiniPuzzle::prove(grid)?),
-        })
+    /// [`PuzzleError`] if they have none, or several.
+    pub fn prove(givens: AnyGrid) -> Result<Self, PuzzleError<AnyGrid>> {
+        match givens {
+            AnyGrid::Classic(grid) => match Puzzle::prove(grid) {
+                Ok(puzzle) => Ok(Self::Classic(puzzle)),
+                Err(error) => Err(error.map(|solution| Grid::from(solution).into())),
+            },
+            AnyGrid::Mini(grid) => match MiniPuzzle::prove(grid) {
+                Ok(puzzle) => Ok(Self::Mini(puzzle)),
+                Err(error) => Err(error.map(AnyGrid::Mini)),
+            },
+        }
     }
 
     /// Returns the shape.
@@ -467,7 +423,7 @@ impl AnyPuzzle {
     pub fn solution(&self) -> AnyGrid {
         match self {
             Self::Classic(puzzle) => AnyGrid::Classic(Grid::from(*puzzle.solution())),
-            Self::Mini(puzzle) => AnyGrid::Mini(*puzzle.solution().grid()),
+            Self::Mini(puzzle) => AnyGrid::Mini(*puzzle.solution()),
         }
     }
 
@@ -499,7 +455,7 @@ impl AnyPuzzle {
         match self {
             Self::Classic(puzzle) => Key::of_solution(puzzle.solution()),
             Self::Mini(puzzle) => {
-                let full = MiniPuzzle::prove(*puzzle.solution().grid());
+                let full = MiniPuzzle::prove(*puzzle.solution());
                 Self::Mini(full.expect("a full grid is its own solution")).class_key()
             }
         }

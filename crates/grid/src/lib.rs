@@ -57,19 +57,13 @@ mod key_map;
 pub mod mini;
 mod packed;
 mod puzzle;
-mod puzzle_link;
 mod random;
-mod scf;
 mod score;
-pub mod solver;
+mod solver;
 mod transform;
 mod validity;
-#[doc(hidden)]
-pub mod web_address;
 
-pub use any_puzzle::{
-    AnyGrid, AnyPuzzle, AnyPuzzleError, AnyTransform, GridLine, GridShape, PuzzleTitle,
-};
+pub use any_puzzle::{AnyGrid, AnyPuzzle, AnyTransform, GridShape};
 pub use canon::Canonical;
 pub use grid::{
     Cell, CellSet, Conflict, Digit, DigitSet, Grid, House, LineError, Solution, SolutionError,
@@ -78,8 +72,8 @@ pub use key::Key;
 pub use key_map::KeyMap;
 pub use packed::PackedPuzzles;
 pub use puzzle::{Puzzle, PuzzleError};
-pub use puzzle_link::PuzzleLink;
 pub use random::Rng;
-pub use score::{Level, LevelError, SEARCHES_CAP, Score};
-pub use transform::{Orbit, Symmetry, Transform};
+pub use score::{Level, Score};
+pub use solver::{Board, EmptyCells, Engine, EngineResult, SearchLimits};
+pub use transform::{Symmetry, Transform};
 pub use validity::Validity;

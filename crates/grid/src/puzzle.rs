@@ -2,7 +2,8 @@
 
 use crate::grid::{CellSet, Grid, Solution};
 use crate::solver::{self, Board};
-use thiserror::Error;
+use std::error::Error;
+use std::fmt;
 
 /// Givens with their only solution. A value of this type is the proof of uniqueness: only
 /// [`Puzzle::prove`] makes one, and transforms and digging make one from another.
@@ -12,18 +13,16 @@ pub struct Puzzle {
     solution: Solution,
 }
 
-/// The reason why givens are not a puzzle.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum PuzzleError {
+/// The reason why givens are not a puzzle, with solutions of type `S`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PuzzleError<S = Solution> {
     /// The givens have no solution.
-    #[error("the puzzle has no solution")]
     NoSolution,
     /// The givens have several solutions, for example these two.
-    #[error("the puzzle has more than one solution, for example {} and {}", .0[0], .0[1])]
-    TwoSolutions(Box<[Solution; 2]>),
+    TwoSolutions(Box<[S; 2]>),
 }
 
-impl PuzzleError {
+impl<S> PuzzleError<S> {
     /// Returns the reason in a few words, without the two solutions.
     #[inline]
     pub const fn name(&self) -> &'static str {
@@ -32,7 +31,27 @@ impl PuzzleError {
             Self::TwoSolutions(_) => "more than one solution",
         }
     }
+
+    /// Returns the reason with other solutions.
+    pub(crate) fn map<T>(self, solution: impl Fn(S) -> T) -> PuzzleError<T> {
+        match self {
+            Self::NoSolution => PuzzleError::NoSolution,
+            Self::TwoSolutions(both) => PuzzleError::TwoSolutions(Box::new(both.map(solution))),
+        }
+    }
 }
+
+impl<S: fmt::Display> fmt::Display for PuzzleError<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the puzzle has {}", self.name())?;
+        match self {
+            Self::NoSolution => Ok(()),
+            Self::TwoSolutions(both) => write!(f, ", for example {} and {}", both[0], both[1]),
+        }
+    }
+}
+
+impl<S: fmt::Debug + fmt::Display> Error for PuzzleError<S> {}
 
 impl Puzzle {
     /// Proves that these givens have exactly one solution. Takes a few microseconds.

@@ -5,15 +5,7 @@ use crate::puzzle::Puzzle;
 use crate::solver;
 use std::fmt;
 use std::ops::RangeInclusive;
-use thiserror::Error;
-
-/// The number of searches at which counting stops, because the item scores 5 from here on.
-///
-/// The ranges for the searches are inferred, because the paper's own table is lost. The ranges of
-/// its English version (100, 1,000, 10,000, 100,000) contradict the worked example. Ten times these
-/// ranges, with searches counted as [`solver::dfs`] counts them, agree with the example, and with
-/// the typical puzzle of each level.
-pub const SEARCHES_CAP: u64 = 1_000_000;
+use words::ValueError;
 
 /// The weights of the three items, in tenths.
 const WEIGHTS: [u8; 3] = [4, 3, 3];
@@ -50,8 +42,8 @@ const fn searches_item(searches: u64) -> u8 {
         ..1_000 => 1,
         1_000..10_000 => 2,
         10_000..100_000 => 3,
-        100_000..SEARCHES_CAP => 4,
-        SEARCHES_CAP.. => 5,
+        100_000..Score::SEARCHES_CAP => 4,
+        Score::SEARCHES_CAP.. => 5,
     }
 }
 
@@ -71,11 +63,6 @@ words::named! {
         Evil = "Evil",
     }
 }
-
-/// The error for a number that is not a level.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("expected a level from 1 (Beginner) to 5 (Evil), found {0}")]
-pub struct LevelError(pub u8);
 
 impl Level {
     /// Returns the level of a puzzle, the same as [`Score::level`]. Counts searches only as far as
@@ -103,10 +90,12 @@ impl Level {
 }
 
 impl TryFrom<u8> for Level {
-    type Error = LevelError;
+    type Error = ValueError;
+
     #[inline]
-    fn try_from(number: u8) -> Result<Self, LevelError> {
-        Self::ALL.into_iter().find(|level| level.number() == number).ok_or(LevelError(number))
+    fn try_from(number: u8) -> Result<Self, ValueError> {
+        let level = Self::ALL.into_iter().find(|level| level.number() == number);
+        level.ok_or_else(|| ValueError::new("a level from 1 (Beginner) to 5 (Evil)", number))
     }
 }
 
@@ -118,16 +107,24 @@ pub struct Score {
     /// The minimum number of givens in a row or column.
     pub row_col_min: usize,
     /// The number of digits that the paper's solver tries until its search is complete, at most
-    /// [`SEARCHES_CAP`]. It changes if rows or columns are permuted.
+    /// [`Score::SEARCHES_CAP`]. It changes if rows or columns are permuted.
     pub searches: u64,
 }
 
 impl Score {
+    /// The number of searches at which counting stops, because the item scores 5 from here on.
+    ///
+    /// The ranges for the searches are inferred, because the paper's own table is lost. The ranges
+    /// of its English version (100, 1,000, 10,000, 100,000) contradict the worked example. Ten times
+    /// these ranges, with searches counted as [`Grid::searches`](crate::Grid::searches) counts them,
+    /// agree with the example, and with the typical puzzle of each level.
+    pub const SEARCHES_CAP: u64 = 1_000_000;
+
     /// Scores a puzzle. An equivalent puzzle may have another number of searches. Takes up to a
     /// millisecond.
     #[inline]
     pub fn of(puzzle: &Puzzle) -> Self {
-        Self::with_searches(puzzle, solver::searches_of_legal(puzzle.givens(), SEARCHES_CAP))
+        Self::with_searches(puzzle, solver::searches_of_legal(puzzle.givens(), Score::SEARCHES_CAP))
     }
 
     /// Scores a puzzle whose number of searches the caller knows.
@@ -166,7 +163,7 @@ impl Score {
     #[inline]
     pub fn levels(givens: usize, row_col_min: usize) -> RangeInclusive<Level> {
         let easiest = Self { givens, row_col_min, searches: 0 };
-        easiest.level()..=Self { searches: SEARCHES_CAP, ..easiest }.level()
+        easiest.level()..=Self { searches: Score::SEARCHES_CAP, ..easiest }.level()
     }
 
     /// Returns the number of searches from which on the level of a puzzle with these two items is
@@ -179,7 +176,7 @@ impl Score {
                 return searches;
             }
         }
-        SEARCHES_CAP
+        Score::SEARCHES_CAP
     }
 }
 
@@ -190,7 +187,7 @@ impl fmt::Display for Score {
         let (givens, level, total) = (self.givens, self.level(), self.total());
         let number = level.number();
         let searches = match self.searches {
-            SEARCHES_CAP => format!("{SEARCHES_CAP} or more"),
+            Self::SEARCHES_CAP => format!("{} or more", Self::SEARCHES_CAP),
             searches => searches.to_string(),
         };
         write!(f, "{givens} givens, level {number} ({level}), total {total}, {searches} searches")
@@ -203,17 +200,17 @@ mod tests {
 
     #[test]
     fn a_level_is_settled_by_the_searches_that_are_counted_for_it() {
-        let edges = [1_000, 10_000, 100_000, SEARCHES_CAP].into_iter();
+        let edges = [1_000, 10_000, 100_000, Score::SEARCHES_CAP].into_iter();
         let counts: Vec<u64> =
             edges.flat_map(|edge| [edge - 1, edge, edge + 1]).chain([0, 1]).collect();
         let mut saved = 0;
         for givens in 17..=81 {
             for row_col_min in 0..=9 {
                 let cap = Score::decisive_searches(givens, row_col_min);
-                saved += u32::from(cap < SEARCHES_CAP);
+                saved += u32::from(cap < Score::SEARCHES_CAP);
                 for &all in &counts {
                     let level = |searches| Score { givens, row_col_min, searches }.level();
-                    let all = all.min(SEARCHES_CAP);
+                    let all = all.min(Score::SEARCHES_CAP);
                     assert_eq!(level(all.min(cap)), level(all), "{givens} {row_col_min} {all}");
                 }
             }

@@ -2,7 +2,7 @@
 
 use crate::seed::Seed;
 use grid::Rng;
-use grid::mini::{MiniPuzzle, MiniShape, MiniSolution};
+use grid::mini::{MiniPuzzle, MiniShape};
 use human::MiniLevel;
 use std::ops::RangeInclusive;
 
@@ -21,7 +21,7 @@ pub fn specimen(level: MiniLevel) -> MiniPuzzle {
 /// column and block, if the level asks for it.
 pub fn attempt(level: MiniLevel, rng: &mut Rng) -> Option<MiniPuzzle> {
     let shape = level.shape();
-    let mut puzzle = MiniPuzzle::from(MiniSolution::random(shape, rng));
+    let mut puzzle = MiniPuzzle::random_full(shape, rng);
     let bound = rng.within(givens(level)) as usize;
     let mut cells: Vec<usize> = (0..shape.cell_count()).collect();
     rng.shuffle(&mut cells);

@@ -10,7 +10,7 @@
 //! It takes 40 bytes for each puzzle of the other files. An answer that a row states is compared
 //! too if it is not the solution; a row without exactly one solution is an [`UnjudgedRow`].
 
-use grid::{AnyGrid, AnyPuzzle, AnyPuzzleError, Key};
+use grid::{AnyGrid, AnyPuzzle, Key, PuzzleError};
 use make::{MAX_FILE_BLOCKS, StartError, Workers};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -57,10 +57,10 @@ impl UnjudgedReason {
         }
     }
 
-    fn from_error(givens: &AnyGrid, error: &AnyPuzzleError) -> Self {
+    fn from_error(givens: &AnyGrid, error: &PuzzleError<AnyGrid>) -> Self {
         if givens.has_conflict() {
             Self::Illegal
-        } else if error.has_several_solutions() {
+        } else if matches!(error, PuzzleError::TwoSolutions(_)) {
             Self::Ambiguous
         } else {
             Self::Unsolvable

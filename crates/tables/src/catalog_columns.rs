@@ -2,11 +2,12 @@
 //! Parquet, `datapackage.json`, `verify` and the documentation all follow these lists. `rate` has
 //! the columns of scores and of ratings, too.
 
+use super::backtracks::{BACKTRACKS_CAP, backtracks};
 use super::column::{Column, ColumnType, FieldValue};
 use crate::columns;
+use captions::PuzzleLink;
 use explainer::{AnyRating, RatedForm};
-use grid::solver::{BACKTRACKS_CAP, backtracks};
-use grid::{AnyGrid, AnyPuzzle, GridShape, Level, PuzzleLink, SEARCHES_CAP, Score, Symmetry};
+use grid::{AnyGrid, AnyPuzzle, GridShape, Level, Score, Symmetry};
 use human::{Band, Ladder, Technique};
 use make::{Entry, HoleOrder, MAX_REISSUES, Plan, PuzzleOrigin, Slot};
 use std::slice;
@@ -430,7 +431,7 @@ pub fn score_columns() -> Vec<Column<ScoreValue>> {
             "Minimum number of givens in any row or column";
         "row_col_min_score": Integer(1, 5), |score| Whole(score.items()[1].into()),
             "Score of this minimum";
-        "searches": Integer(0, SEARCHES_CAP), |score| Whole(score.searches),
+        "searches": Integer(0, Score::SEARCHES_CAP), |score| Whole(score.searches),
             "Number of digits that a depth-first search tries to find all solutions; counting stops at the maximum";
         "searches_score": Integer(1, 5), |score| Whole(score.items()[2].into()),
             "Score of the searches";

@@ -1,6 +1,6 @@
 //! A column of a table that the program writes, and the values of its fields.
 
-use grid::{AnyGrid, Grid, GridLine};
+use grid::{AnyGrid, Grid};
 use make::Slot;
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
@@ -108,7 +108,7 @@ pub enum FieldValue {
     /// The identifier of the puzzle.
     Id(Slot),
     /// The characters of a grid.
-    Cells(GridLine),
+    Cells(AnyGrid),
     /// One of the column's words, without commas and quotation marks.
     Word(&'static str),
     /// True or false.
@@ -135,7 +135,7 @@ impl From<&Grid> for FieldValue {
 
 impl From<AnyGrid> for FieldValue {
     fn from(grid: AnyGrid) -> Self {
-        Self::Cells(grid.line())
+        Self::Cells(grid)
     }
 }
 
@@ -167,7 +167,7 @@ impl FieldValue {
                 row.push_str(text);
             }
             Self::Id(id) => write!(row, "{id}").expect("a string takes any text"),
-            Self::Cells(line) => row.push_str(line.as_str()),
+            Self::Cells(grid) => grid.push_to(row),
             Self::Word(word) => row.push_str(word),
             Self::Truth(truth) => row.push_str(if truth { "true" } else { "false" }),
             Self::Whole(n) => write_number(row, n),

@@ -29,6 +29,7 @@
 //! | `parquet` | catalogues as Parquet |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod backtracks;
 mod catalog_columns;
 mod column;
 pub mod compress;

@@ -12,8 +12,7 @@ use super::puzzle_sheets::{PuzzleSheet, PuzzleSheets};
 use super::record::PuzzleRecord;
 use super::row::TableRow;
 use super::write::{TableFormat, TableWriter};
-use grid::mini::MiniPuzzleError;
-use grid::{AnyPuzzle, AnyPuzzleError, PuzzleError};
+use grid::{AnyPuzzle, PuzzleError};
 use human::Ladder;
 use make::Dedup;
 use serde::{Deserialize, Serialize};
@@ -228,10 +227,7 @@ fn kind_of_wrong(row: &TableRow) -> FaultKind {
     let Ok(grid) = row.grid() else { return FaultKind::Wrong };
     match AnyPuzzle::prove(grid) {
         Ok(_) => FaultKind::Wrong,
-        Err(
-            AnyPuzzleError::Classic(PuzzleError::NoSolution)
-            | AnyPuzzleError::Mini(MiniPuzzleError::NoSolution),
-        ) => FaultKind::Unsolvable,
-        Err(_) => FaultKind::Ambiguous,
+        Err(PuzzleError::NoSolution) => FaultKind::Unsolvable,
+        Err(PuzzleError::TwoSolutions(_)) => FaultKind::Ambiguous,
     }
 }

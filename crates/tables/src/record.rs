@@ -6,8 +6,9 @@ use super::catalog_columns::RATED_AS;
 use super::column::parse_whole;
 use super::format::error::{ReadError, RowPosition, excerpt};
 use super::row::TableRow;
+use captions::PuzzleTitle;
 use explainer::{AnyRating, RatedForm};
-use grid::{AnyPuzzle, GridShape, Level, Puzzle, PuzzleTitle, Score};
+use grid::{AnyPuzzle, GridShape, Level, Puzzle, Score};
 use human::{Ladder, Rung};
 
 /// A row with a checked puzzle.

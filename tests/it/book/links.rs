@@ -9,7 +9,8 @@ use crate::support::sudokupad;
 use book::{
     self, BookOptions, LayoutSpec, PuzzleCodePlace, PuzzleOrder, Section, Template, Volume,
 };
-use grid::{Grid, Level, Puzzle, PuzzleLink};
+use captions::PuzzleLink;
+use grid::{Grid, Level, Puzzle};
 use lopdf::{Document, Object};
 use preflight::Printer;
 use proof::readback::{PageContents, Pdf};

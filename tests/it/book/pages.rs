@@ -406,8 +406,8 @@ fn template_places_notes_dots_and_running_heads() {
     let head = &page.lines()[0];
     assert!(head.contains("Beginner") && head.contains("answers on page"), "{head}");
     // Nine dots for every empty cell of both puzzles.
-    let empty = |puzzle| 81 - sections[0].puzzles.get(puzzle).unwrap().givens_count();
-    let empty = empty(0) + empty(1);
+    let empty: usize =
+        sections[0].puzzles.iter().take(2).map(|puzzle| 81 - puzzle.givens_count()).sum();
     let dots = page.drawn.iter().filter(|d| d.width == 0.0 && d.points.len() == 2).count();
     assert_eq!(dots, 9 * empty);
     // Two lines below each puzzle, as wide as the grid.

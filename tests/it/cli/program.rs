@@ -1,8 +1,7 @@
 //! The built program: files, exit codes, messages, progress, completions, manual pages, and a puzzle on the terminal.
 
 use crate::support::program::{Bench, OF_A_RUN, fed};
-use grid::solver::mrv;
-use grid::{Grid, Puzzle, Score};
+use grid::{Engine, Grid, Puzzle, Score};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;
@@ -724,10 +723,10 @@ fn one_has_the_requested_number_of_givens() {
         );
         let puzzle = undrawn(&drawing);
         assert_eq!(puzzle.filled_count(), givens);
-        assert_eq!(mrv::search(&puzzle, 2).solutions.len(), 1);
+        assert_eq!(Engine::Mrv.solutions(&puzzle, 2).len(), 1);
         // Digging stops when the number is reached: the cells after the last hole are all given,
         // and no cell before it could have been emptied too.
-        let solution = mrv::search(&puzzle, 1).solutions[0];
+        let solution = Engine::Mrv.solutions(&puzzle, 1)[0];
         let last = puzzle.empty().last().unwrap();
         for (cell, _) in puzzle.filled().filter(|&(cell, _)| cell < last) {
             let mut fewer = Grid::from(solution);
@@ -735,7 +734,7 @@ fn one_has_the_requested_number_of_givens() {
                 fewer[hole] = None;
             }
             fewer[cell] = None;
-            assert_eq!(mrv::search(&fewer, 2).solutions.len(), 2, "{cell} could go");
+            assert_eq!(Engine::Mrv.solutions(&fewer, 2).len(), 2, "{cell} could go");
         }
         assert!(drawing.starts_with("+-------+-------+-------+\n| "), "{drawing}");
         assert_eq!(drawing.lines().count(), 13);
@@ -762,7 +761,7 @@ fn one_as_a_pdf_is_two_pages() {
         let made = flags.split(" --template").next().unwrap();
         let shown = undrawn(&fed(&bench, &format!("one --seed 3 {made}"), "").1);
         assert_eq!(puzzle.line, shown.to_string(), "{flags}");
-        assert_eq!(answer.line, mrv::search(&shown, 1).solutions[0].to_string(), "{flags}");
+        assert_eq!(answer.line, Engine::Mrv.solutions(&shown, 1)[0].to_string(), "{flags}");
         bench.ends("verify p.pdf", 0, "");
     }
     bench.ends("one --seed 3 --pdf p.pdf", 2, "p.pdf");
@@ -797,7 +796,7 @@ fn one_repeats_its_seed_for_other_commands() {
     );
     let (code, answer, _) = fed(&bench, "solve", &drawing);
     assert_eq!(code, 0);
-    assert_eq!(answer.trim(), mrv::search(&undrawn(&drawing), 2).solutions[0].to_string());
+    assert_eq!(answer.trim(), Engine::Mrv.solutions(&undrawn(&drawing), 2)[0].to_string());
 }
 
 /// Without a terminal nobody is asked, whatever stands on standard input.
@@ -810,7 +809,7 @@ fn one_shows_its_answer_only_on_request() {
     assert!(!said.contains("Show the answer"));
     let (first, second) = both.split_once("\n\n").unwrap();
     assert_eq!(undrawn(first), undrawn(&drawing));
-    let solution = mrv::search(&undrawn(first), 2).solutions[0];
+    let solution = Engine::Mrv.solutions(&undrawn(first), 2)[0];
     assert_eq!(undrawn(second), Grid::from(solution));
 }
 

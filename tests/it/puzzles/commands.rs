@@ -7,8 +7,7 @@ use crate::support::puzzles::{
     puzzle, rng, two_solutions,
 };
 use crate::support::reference::smallest_by_brute_force;
-use grid::solver::{self, dfs, mrv};
-use grid::{Canonical, Cell, Digit, Grid, Puzzle, Score, Transform};
+use grid::{Canonical, Cell, Digit, Engine, Grid, Puzzle, Score, SearchLimits, Transform};
 use rand::RngExt as _;
 use std::collections::BTreeSet;
 use std::fs;
@@ -447,7 +446,7 @@ fn rate_prints_the_score() {
         );
         assert_eq!(
             (&row["searches"], &row["searches_score"]),
-            (&dfs::searches(p.givens(), 1_000_000).into(), &s.into())
+            (&p.givens().plain_searches(1_000_000).into(), &s.into())
         );
         assert_eq!(row["difficulty"].to_string(), score.total());
         assert_eq!(row["level"], (4 * g + 3 * r + 3 * s).div_ceil(10));
@@ -505,7 +504,7 @@ fn solve_reports_none_and_several_with_evidence() {
 fn count_limit_limits_the_solutions() {
     let bench = Bench::new();
     let (two, _) = two_solutions();
-    let exact = mrv::search(&two, 1_000).solutions.len();
+    let exact = Engine::Mrv.solutions(&two, 1_000).len();
     assert!(exact < 1_000);
     for engine in ["fast", "dfs", "mrv"] {
         let args = format!("solve --engine {engine} --count-limit 1000 --format jsonl");
@@ -558,12 +557,12 @@ fn stats_are_what_the_engines_count() {
         let args = format!("solve --engine {engine} --stats --format jsonl");
         serde_json::from_str(&fed(&bench, &args, SEVENTEEN.replace('.', "0")).1).unwrap()
     };
-    let limits = dfs::SearchLimits { solutions: 2, ..dfs::SearchLimits::NONE };
+    let limits = SearchLimits { solutions: 2, ..SearchLimits::NONE };
     let text = fed(&bench, "solve --stats --engine dfs", PUZZLE).1;
-    let tried = dfs::search(&grid(PUZZLE), limits).searches;
+    let tried = Engine::Dfs.solve(&grid(PUZZLE), limits).tried;
     let stats = format!("{SOLUTION}  # {} nodes, {tried} digits tried, ", tried / 9);
     assert!(text.starts_with(&stats), "{text}");
-    assert_eq!(row("mrv")["tried"], mrv::search(&grid(SEVENTEEN), 2).nodes);
+    assert_eq!(row("mrv")["tried"], Engine::Mrv.solve(&grid(SEVENTEEN), limits).tried);
     assert!(row("fast")["nodes"].as_u64().unwrap() >= 1);
     assert!(row("mrv")["microseconds"].as_u64().unwrap() > 0);
     // What is printed is a puzzle file again.
@@ -597,23 +596,23 @@ fn three_engines_agree_on_over_10_000_grids() {
         }
         some
     }));
-    let limits = dfs::SearchLimits { solutions: 2, searches: 400_000 };
+    let limits = SearchLimits { solutions: 2, searches: 400_000 };
     let (mut judged, mut counts) = (0, [0; 3]);
     for givens in &grids {
-        let fast = solver::solutions(givens, 2);
-        let found = solver::search(givens, 2);
+        let fast = givens.solutions(2);
+        let found = Engine::Fast.solve(givens, limits);
         assert_eq!(found.count, fast.len());
         assert!(found.first.into_iter().flatten().eq(fast.iter().copied()));
-        let mut mrv = mrv::search(givens, 2).solutions;
+        let mut mrv = Engine::Mrv.solutions(givens, 2);
         assert_eq!(mrv.len(), fast.len(), "{givens}");
-        let dfs = dfs::search(givens, limits);
-        if dfs.searches < limits.searches {
+        let dfs = Engine::Dfs.solve(givens, limits);
+        if dfs.tried < limits.searches {
             judged += 1;
-            assert_eq!(dfs.solutions.len(), fast.len(), "{givens}");
+            assert_eq!(dfs.count, fast.len(), "{givens}");
         }
         if fast.len() == 1 {
             assert_eq!(mrv.pop(), Some(fast[0]));
-            assert!(dfs.solutions.is_empty() || dfs.solutions == fast);
+            assert!(dfs.count == 0 || dfs.first == [Some(fast[0]), None]);
         }
         counts[fast.len()] += 1;
     }

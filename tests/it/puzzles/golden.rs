@@ -3,8 +3,7 @@
 use crate::support::golden::assert_golden;
 use crate::support::puzzles::grid;
 use crate::support::reference::smallest_by_brute_force;
-use grid::solver::{dfs, mrv};
-use grid::{Level, Score};
+use grid::{Engine, Level, Score};
 use make::{Batch, GivensConstraints, Look, Plan, Seed};
 use std::collections::{HashMap, HashSet};
 use tables::{CatalogWriter, TableFormat};
@@ -46,7 +45,7 @@ fn the_golden_catalogue_verifies() {
     for row in rows.deserialize() {
         let row: HashMap<String, String> = row.unwrap();
         let givens = grid(&row["puzzle"]);
-        let [solution] = mrv::search(&givens, 2).solutions[..] else {
+        let [solution] = Engine::Mrv.solutions(&givens, 2)[..] else {
             panic!("not unique: {givens}");
         };
         assert_eq!(row["solution"], solution.to_string());
@@ -56,7 +55,7 @@ fn the_golden_catalogue_verifies() {
             searches: row["searches"].parse().unwrap(),
         };
         assert_eq!(score.givens, givens.filled_count());
-        assert_eq!(score.searches, dfs::searches(&givens, 1_000_000));
+        assert_eq!(score.searches, givens.plain_searches(1_000_000));
         assert_eq!(row["difficulty"], score.total());
         assert_eq!(row["level"], score.level().number().to_string());
         assert_eq!(row["canonical"], smallest_by_brute_force(&givens).to_string());

@@ -3,8 +3,9 @@
 use crate::model::{EmailAddress, Isbn, PartName, PuzzleSymbols};
 use crate::text::language::Language;
 use crate::text::manuscript::{Manuscript, typographic};
+use captions::{PuzzleLink, PuzzleTitle};
 use explainer::Rating;
-use grid::{AnyPuzzle, PackedPuzzles, PuzzleLink, PuzzleTitle};
+use grid::{AnyPuzzle, PackedPuzzles};
 use human::{Course, Rung};
 use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan as _};

@@ -1,8 +1,9 @@
 //! The puzzles of a book in print order. All volumes share them.
 
 use crate::model::{PlacedTitle, Section};
+use captions::PuzzleTitle;
 use explainer::Rating;
-use grid::{AnyPuzzle, GridShape, PuzzleTitle};
+use grid::{AnyPuzzle, GridShape};
 use human::Rung;
 use jiff::civil::Date;
 use std::collections::BTreeSet;

@@ -2,7 +2,7 @@
 
 use crate::text::language::weekday;
 use explainer::Rating;
-use grid::{AnyPuzzle, GridLine};
+use grid::{AnyGrid, AnyPuzzle};
 use human::Rung;
 use jiff::civil::Date;
 
@@ -56,12 +56,12 @@ impl TurnOrder {
 
     /// Returns the key by which the puzzles of a level are sorted before they are dealt. It does
     /// not depend on the order in which the puzzles come.
-    pub fn time_key(rating: Option<&Rating>, puzzle: &AnyPuzzle) -> (u64, GridLine) {
+    pub fn time_key(rating: Option<&Rating>, puzzle: &AnyPuzzle) -> (u64, AnyGrid) {
         let seconds = match rating {
             Some(rating) => rating.seconds.whole(),
             None => 0,
         };
-        (seconds, puzzle.givens().line())
+        (seconds, puzzle.givens())
     }
 
     /// Deals these numbers of puzzles until the level whose turn it is has none left.

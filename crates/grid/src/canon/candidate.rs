@@ -3,23 +3,42 @@
 //! `search` compares candidates.
 //!
 //! The label of a digit is its digit in the minlex form: labels are given in the order in which
-//! digits first appear. Inside a group of interchangeable columns that order is still open, so a
-//! label is not stored as a number. A digit keeps the column in which it was labelled, and an
-//! offset:
+//! digits first appear. While columns are interchangeable, that order is open. So a label is not
+//! stored as a number: a digit keeps the column in which it was labelled, and an offset.
 //!
 //! ```text
 //!   label = place of the column in its stack + offset
-//!
-//!   row 1     . . 1 | . 2 3 | 4 5 6      the middle stack: d | e f, with e and f interchangeable
-//!                                        digit in column e: stack 1, column e, offset 2 - 1
-//!                                        digit in column f: stack 1, column f, offset 2 - 1
-//!   with e at place 1 and f at place 2, the labels of the two are 2 and 3; else 3 and 2
 //! ```
 //!
-//! If a later row has such digits in another group of columns, the smaller labels come first there
-//! too. That links the two groups: from then on they are permuted together. The candidate branches
-//! only if the digits of a row lie in the group that labels them, or in a linked one, in another
-//! order.
+//! Two rows of givens; a to i are the columns, and a cut (see [`stack`](super::stack)) separates
+//! what is no longer interchangeable:
+//!
+//! ```text
+//!                    a b c   d e f   g h i
+//!   first row        . . 8   . 3 5   9 2 4
+//!     stacks         a b|c   d|e f   g h i
+//!     labels         . . 1   . 2 3   4 5 6
+//!
+//!   8   column c, place 2, offset -1     label 1
+//!   3   column e, place 1, offset  1     label 2 if e stands before f, or else 3
+//!   5   column f, place 2, offset  1     label 3 if e stands before f, or else 2
+//!   9   column g, place 0, offset  4     label 4, 5 or 6; so are the labels of 2 and 4
+//! ```
+//!
+//! The second row has 5 and 3 in a and b, which are interchangeable too. The smaller label comes
+//! first: b before a if e stands before f, or else a before b. That links the two groups. From then
+//! on they are permuted together, and the third digit of the row settles both:
+//!
+//! ```text
+//!                    a b c   d e f   g h i
+//!   second row       5 3 .   . . 8   . . .
+//!     after a to c   b a|c   d|e f   g h i     linked: b goes with e, a with f
+//!     after d to f   b|a|c   d|e|f   g h i     of e and f, the blank one comes first
+//!     labels         2 3 .   . . 1   . . .     3 has label 2, 5 has label 3
+//! ```
+//!
+//! The candidate branches only if the digits of a row lie in the group that labels them, or in a
+//! linked one, in another order.
 
 use super::best::BestRow;
 use super::stack::{ORDERS, Refinement, Stack};
@@ -206,7 +225,13 @@ impl Candidate {
         u64::from(label) << (4 * (2 - place))
     }
 
-    /// Appends the part of a row in stack `s` with two or three digits.
+    /// Appends the part of a row in stack `s` with two or three digits; `before` holds the labels
+    /// to the left of it. Each round of the loop refines a stack, so there are few:
+    ///
+    /// 1. The column before a group comes first: its digit takes its smallest label.
+    /// 2. The columns of the group are sorted by the smallest labels that their digits can have.
+    ///    The row is dropped here if it is larger even with these.
+    /// 3. Labels that are still open become the smallest ones, which may need a choice.
     #[inline]
     fn append_several(
         &mut self,
@@ -217,35 +242,31 @@ impl Candidate {
     ) -> AppendResult {
         loop {
             let stack = self.stacks[s];
+            // The key of each column is looked up once, before and after sorting.
             let key = |column| self.key(self.digit(row, s, column));
             let by_column = [key(0), key(1), key(2), 0];
-            let keys_of = |s: Stack| {
-                let [a, b, c] = s.columns();
-                let key = |column| by_column[usize::from(column % 4)];
-                [key(a), key(b), key(c)]
-            };
-            let keys = keys_of(stack);
-            // The column before the group is labelled first, even if that refines the group.
-            if keys[0] & OPEN != 0 && stack.group() == (1, 2) {
+            let keys_of =
+                |stack: Stack| stack.columns().map(|column| by_column[usize::from(column % 4)]);
+            let unsorted = keys_of(stack);
+            if unsorted[0] & OPEN != 0 && stack.group() == (1, 2) {
                 self.minimize(self.digit(row, s, stack.columns()[0]));
                 continue;
             }
-            let refinement = stack.sorted_by(keys);
-            let sorted = stack.refined(refinement);
-            let keys = keys_of(sorted);
+            let refinement = stack.sorted_by(unsorted);
+            let keys = keys_of(stack.refined(refinement));
             let three = self.labels_of(keys);
             if best.is_below(before << 12 | three, s) {
                 return AppendResult::TooLarge;
             }
-            let open = (keys[0] | keys[1] | keys[2]) & OPEN != 0;
+            let is_open = (keys[0] | keys[1] | keys[2]) & OPEN != 0;
             if refinement != Stack::UNORDERED {
                 self.refine(s, refinement);
-                if open {
+                if is_open {
                     // The digits may have been labelled in the group that was just refined.
                     continue;
                 }
             }
-            if !open {
+            if !is_open {
                 self.label_new(s, row, keys);
                 return AppendResult::As(three);
             }
@@ -253,9 +274,9 @@ impl Candidate {
                 return AppendResult::Ambiguous;
             }
             let columns = self.stacks[s].columns();
-            let keys = columns.map(|column| self.key(self.digit(row, s, column)));
-            let three = self.labels_of(keys);
-            self.label_new(s, row, keys);
+            let settled = columns.map(|column| self.key(self.digit(row, s, column)));
+            let three = self.labels_of(settled);
+            self.label_new(s, row, settled);
             return AppendResult::As(three);
         }
     }
@@ -419,4 +440,55 @@ enum AppendResult {
     TooLarge,
     /// The order of the group changes labels in an earlier row as well as this one.
     Ambiguous,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source_line(cells: [u8; 9]) -> SourceLine {
+        let mut line = SourceLine::default();
+        for (column, digit) in cells.into_iter().enumerate() {
+            line.cells[column] = digit;
+            line.filled |= u16::from(digit != 0) << column;
+        }
+        line
+    }
+
+    fn columns(candidate: &Candidate) -> [[u8; 3]; 3] {
+        [0, 1, 2].map(|s| candidate.stacks[s].columns())
+    }
+
+    fn groups(candidate: &Candidate) -> [(usize, usize); 3] {
+        [0, 1, 2].map(|s| candidate.stacks[s].group())
+    }
+
+    /// The example at the beginning of the module.
+    #[test]
+    fn a_second_row_links_two_groups_and_settles_both() {
+        let first_row = source_line([0, 0, 8, 0, 3, 5, 9, 2, 4]);
+        let second_row = source_line([5, 3, 0, 0, 0, 8, 0, 0, 0]);
+        let mut best = BestRow::new();
+
+        Candidate::new(0, [0, 1, 2]).append_first(&first_row, &mut best);
+        assert_eq!(best.value(), 0x001_023_456);
+        let ties = best.next_row();
+        let first = best.candidate(ties.start);
+        assert_eq!(columns(&first), [[0, 1, 2]; 3]);
+        assert_eq!(groups(&first), [(0, 2), (1, 2), (0, 3)]);
+        // Offset, stack and column of 8, 3, 5 and 9; an offset of -1 is 15.
+        let labels = [8, 3, 5, 9].map(|digit| first.labels[digit]);
+        let label = |offset: u8, stack: u8, column: u8| offset << 4 | stack << 2 | column;
+        assert_eq!(labels, [label(15, 0, 2), label(1, 1, 1), label(1, 1, 2), label(4, 2, 0)]);
+        assert_eq!([8, 3, 5, 9].map(|digit| first.key(digit)), [0x10, 0x21, 0x21, 0x41]);
+
+        first.append(1, &second_row, &mut best);
+        assert_eq!(best.value(), 0x230_001_000);
+        let ties = best.next_row();
+        let second = best.candidate(ties.start);
+        assert_eq!(second.linked, [0b011, 0b011, 0b100]);
+        assert_eq!(columns(&second), [[1, 0, 2], [0, 1, 2], [0, 1, 2]]);
+        assert_eq!(groups(&second), [(0, 1), (0, 1), (0, 3)]);
+        assert_eq!([8, 3, 5, 9].map(|digit| second.key(digit)), [0x10, 0x20, 0x30, 0x41]);
+    }
 }

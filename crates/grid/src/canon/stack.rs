@@ -2,16 +2,28 @@
 //! digits.
 //!
 //! The three columns are in an order, with cuts after the settled places. Columns that no cut
-//! separates are a group: they are interchangeable.
+//! separates are a group: they are interchangeable. A row *refines* a stack: inside the group,
+//! blanks come before digits, and a cut falls between the two.
+//!
+//! Two rows refine the columns a, b and c of a stack; `x` is a digit, `.` a blank:
 //!
 //! ```text
-//!   a b c     no cut: a group of three, six permutations
-//!   c|a b     a cut after the first place: c, then a and b in either order
-//!   b|c|a     both cuts: one permutation
+//!                  a b c     stack before    smallest pattern     stack after
+//!   first row      x x .     a b c           . x x                c|a b
+//!   second row     . x x     c|a b           x . x                c|a|b
 //! ```
 //!
-//! Six orders with four sets of cuts are 24 values, so that each operation is a look-up in a small
-//! table.
+//! The first row puts c first; a and b stay open. In the second row c has a digit, and no row can
+//! move it back; of a and b, the blank one comes first. Now one permutation is left.
+//!
+//! A stack is stored as four times the number of its order in [`ORDERS`], plus its cuts as bits. So
+//! there are 24 stacks, and each operation is a look-up in a small table:
+//!
+//! ```text
+//!   a b c    4 x 0 + 0b00 =  0     no cut: a group of three, six permutations
+//!   c|a b    4 x 4 + 0b01 = 17     a cut after the first place: a and b in either order
+//!   c|a|b    4 x 4 + 0b11 = 19     both cuts: one permutation
+//! ```
 
 /// The six orders of three. The order with first item `f` has the index `2 f`, and one more if the
 /// other two descend.
@@ -238,5 +250,31 @@ impl Stack {
             0b10 => PAIR[compare(keys[0], keys[1]) % 4],
             _ => Self::UNORDERED,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The example at the beginning of the module.
+    #[test]
+    fn two_rows_settle_the_columns_of_a_stack() {
+        let (a, b, c) = (0, 1, 2);
+        let (first_row, second_row) = (0b011, 0b110);
+
+        let unordered = Stack::UNORDERED;
+        assert_eq!(unordered.filled(first_row), 0b011);
+        let halfway = unordered.refined(unordered.split_by(first_row));
+        assert_eq!((halfway, halfway.columns()), (Stack(17), [c, a, b]));
+        assert_eq!(halfway.group(), (1, 2));
+        // The key of a digit that was labelled in c is fixed; in a or b it is open.
+        assert_eq!([a, b, c].map(|column| halfway.term(column)), [0x11, 0x11, 0x00]);
+
+        assert_eq!(halfway.filled(second_row), 0b101);
+        let settled = halfway.refined(halfway.split_by(second_row));
+        assert_eq!((settled, settled.columns()), (Stack(19), [c, a, b]));
+        assert_eq!(settled.group(), (0, 1));
+        assert_eq!([a, b, c].map(|column| settled.place(column)), [1, 2, 0]);
     }
 }

@@ -1,7 +1,7 @@
 //! Changes that keep a small puzzle equivalent, and the form that all equivalent puzzles share.
 
 use super::grid::MiniGrid;
-use super::puzzle::{MiniPuzzle, MiniSolution};
+use super::puzzle::MiniPuzzle;
 use super::shape::MiniShape;
 use crate::random::Rng;
 use std::cmp::Ordering;
@@ -61,9 +61,7 @@ impl MiniTransform {
 
     /// Transforms a puzzle, which keeps its proof.
     pub fn puzzle(&self, puzzle: &MiniPuzzle) -> MiniPuzzle {
-        let solution = self.grid(puzzle.solution().grid());
-        let solution = MiniSolution::from_grid_unchecked(solution);
-        MiniPuzzle::from_parts_unchecked(self.grid(puzzle.givens()), solution)
+        MiniPuzzle::from_parts_unchecked(self.grid(puzzle.givens()), self.grid(puzzle.solution()))
     }
 }
 

@@ -13,7 +13,7 @@ use thiserror::Error;
 /// let grid: MiniGrid = "1..2....34......".parse()?;
 /// assert_eq!(grid.filled_count(), 4);
 /// assert_eq!(grid.to_string(), "1..2....34......");
-/// # Ok::<(), sudoku_press_grid::mini::MiniGridError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MiniGrid {

@@ -13,7 +13,7 @@ mod search;
 mod shape;
 
 pub use canon::MiniTransform;
-pub use grid::{MiniGrid, MiniGridError};
-pub use puzzle::{MiniPuzzle, MiniPuzzleError, MiniSolution, solutions};
-pub use search::{MiniBoard, solution_count};
+pub use grid::MiniGrid;
+pub use puzzle::MiniPuzzle;
+pub use search::MiniBoard;
 pub use shape::{Cells, MiniHouseKind, MiniShape, bits};

@@ -3,74 +3,38 @@
 use super::grid::MiniGrid;
 use super::search::MiniBoard;
 use super::shape::{Cells, MiniShape};
+use crate::puzzle::PuzzleError;
 use crate::random::Rng;
-use std::fmt;
-use thiserror::Error;
-
-/// A full small grid in which every house contains each digit once.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct MiniSolution(MiniGrid);
 
 /// Givens of a small grid with their only solution. A value of this type is the proof of
 /// uniqueness.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MiniPuzzle {
     givens: MiniGrid,
-    solution: MiniSolution,
-}
-
-/// The reason why givens are not a puzzle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum MiniPuzzleError {
-    /// The givens have no solution.
-    #[error("the puzzle has no solution")]
-    NoSolution,
-    /// The givens have several solutions, for example these two.
-    #[error("the puzzle has more than one solution, for example {} and {}", .0[0], .0[1])]
-    TwoSolutions([MiniSolution; 2]),
-}
-
-impl MiniPuzzleError {
-    /// Returns the reason in a few words, without the two solutions.
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Self::NoSolution => "no solution",
-            Self::TwoSolutions(_) => "more than one solution",
-        }
-    }
-}
-
-impl MiniSolution {
-    /// Returns the full grid.
-    pub const fn grid(&self) -> &MiniGrid {
-        &self.0
-    }
-
-    /// Draws a full grid.
-    pub fn random(shape: MiniShape, rng: &mut Rng) -> Self {
-        let empty = MiniBoard::new(&MiniGrid::empty(shape)).expect("an empty grid breaks no rule");
-        Self(fill(empty, rng).expect("an empty grid has solutions").grid())
-    }
-
-    pub(super) const fn from_grid_unchecked(grid: MiniGrid) -> Self {
-        Self(grid)
-    }
+    solution: MiniGrid,
 }
 
 impl MiniPuzzle {
     /// Proves that these givens have exactly one solution. Takes a few microseconds.
     ///
     /// # Errors
-    /// [`MiniPuzzleError`] if the givens have no solution, or several.
-    pub fn prove(givens: MiniGrid) -> Result<Self, MiniPuzzleError> {
-        match solutions(&givens, 2)[..] {
-            [] => Err(MiniPuzzleError::NoSolution),
+    /// [`PuzzleError`] if the givens have no solution, or several.
+    pub fn prove(givens: MiniGrid) -> Result<Self, PuzzleError<MiniGrid>> {
+        match givens.solutions(2)[..] {
+            [] => Err(PuzzleError::NoSolution),
             [solution] => Ok(Self { givens, solution }),
-            [one, other, ..] => Err(MiniPuzzleError::TwoSolutions([one, other])),
+            [one, other, ..] => Err(PuzzleError::TwoSolutions(Box::new([one, other]))),
         }
     }
 
-    pub(super) const fn from_parts_unchecked(givens: MiniGrid, solution: MiniSolution) -> Self {
+    /// Draws a puzzle whose cells are all given.
+    pub fn random_full(shape: MiniShape, rng: &mut Rng) -> Self {
+        let empty = MiniBoard::new(&MiniGrid::empty(shape)).expect("an empty grid breaks no rule");
+        let full = fill(empty, rng).expect("an empty grid has solutions").grid();
+        Self { givens: full, solution: full }
+    }
+
+    pub(super) const fn from_parts_unchecked(givens: MiniGrid, solution: MiniGrid) -> Self {
         Self { givens, solution }
     }
 
@@ -84,8 +48,8 @@ impl MiniPuzzle {
         &self.givens
     }
 
-    /// Returns the only solution.
-    pub const fn solution(&self) -> &MiniSolution {
+    /// Returns the only solution, a full grid.
+    pub const fn solution(&self) -> &MiniGrid {
         &self.solution
     }
 
@@ -121,15 +85,6 @@ impl MiniPuzzle {
     }
 }
 
-/// Returns at most `limit` solutions of a grid, always in the same order.
-pub fn solutions(givens: &MiniGrid, limit: u64) -> Vec<MiniSolution> {
-    let mut found = Vec::new();
-    if let Some(board) = MiniBoard::new(givens) {
-        board.search(limit, &mut |solution| found.push(MiniSolution(solution.grid())));
-    }
-    found
-}
-
 /// Fills the board: tries the candidates of the narrowest cell in random order, and fills the rest
 /// with each.
 fn fill(board: MiniBoard, rng: &mut Rng) -> Option<MiniBoard> {
@@ -143,19 +98,3 @@ fn fill(board: MiniBoard, rng: &mut Rng) -> Option<MiniBoard> {
         fill(next, rng)
     })
 }
-
-/// The puzzle whose cells are all given.
-impl From<MiniSolution> for MiniPuzzle {
-    fn from(solution: MiniSolution) -> Self {
-        Self { givens: *solution.grid(), solution }
-    }
-}
-
-/// The digits, row by row.
-impl fmt::Display for MiniSolution {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, f)
-    }
-}
-
-debug_as_display!(MiniSolution);

@@ -150,15 +150,26 @@ impl CandidateCounts {
     }
 }
 
-/// Counts the solutions of a small grid, up to a limit.
-///
-/// ```
-/// use sudoku_press_grid::mini::{MiniGrid, MiniShape, solution_count};
-/// assert_eq!(solution_count(&MiniGrid::empty(MiniShape::Four), 1_000), 288);
-/// ```
-pub fn solution_count(grid: &MiniGrid, limit: u64) -> u64 {
-    match MiniBoard::new(grid) {
-        Some(board) => board.search(limit, &mut |_| {}),
-        None => 0,
+impl MiniGrid {
+    /// Counts the solutions, up to a limit.
+    ///
+    /// ```
+    /// use sudoku_press_grid::mini::{MiniGrid, MiniShape};
+    /// assert_eq!(MiniGrid::empty(MiniShape::Four).solution_count(1_000), 288);
+    /// ```
+    pub fn solution_count(&self, limit: u64) -> u64 {
+        match MiniBoard::new(self) {
+            Some(board) => board.search(limit, &mut |_| {}),
+            None => 0,
+        }
+    }
+
+    /// Returns at most `limit` solutions, always in the same order.
+    pub fn solutions(&self, limit: u64) -> Vec<Self> {
+        let mut found = Vec::new();
+        if let Some(board) = MiniBoard::new(self) {
+            board.search(limit, &mut |solved| found.push(solved.grid()));
+        }
+        found
     }
 }

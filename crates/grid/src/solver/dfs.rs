@@ -4,7 +4,7 @@
 
 use crate::grid::{Cell, Digit, DigitSet, Grid, House, Solution};
 
-/// The limits at which a search stops early.
+/// The limits at which the search of an [`Engine`](super::Engine) stops early.
 #[derive(Debug, Clone, Copy)]
 pub struct SearchLimits {
     /// The maximum number of solutions.
@@ -19,8 +19,7 @@ impl SearchLimits {
 }
 
 /// The result of [`search`].
-#[derive(Debug, Clone)]
-pub struct DfsResult {
+pub(super) struct DfsResult {
     /// The solutions, in ascending order of their 81 digits.
     pub solutions: Vec<Solution>,
     /// The number of digits tried: nine for each arrival at an empty cell, legal or not.
@@ -29,7 +28,7 @@ pub struct DfsResult {
 
 /// Searches a grid until a limit is reached or the search is complete. A grid with a digit twice in
 /// a house has no solution, and the search tries no digit.
-pub fn search(grid: &Grid, limits: SearchLimits) -> DfsResult {
+pub(super) fn search(grid: &Grid, limits: SearchLimits) -> DfsResult {
     let mut walk = DfsSearch {
         missing: [DigitSet::FULL; House::ALL.len()],
         grid: *grid,
@@ -48,7 +47,7 @@ pub fn search(grid: &Grid, limits: SearchLimits) -> DfsResult {
 
 /// Returns the third item of the paper's score: digits tried until the search is complete, up to
 /// `cap`.
-pub fn searches(grid: &Grid, cap: u64) -> u64 {
+pub(super) fn searches(grid: &Grid, cap: u64) -> u64 {
     let limits = SearchLimits { searches: cap, ..SearchLimits::NONE };
     search(grid, limits).searches.min(cap)
 }

@@ -1,6 +1,6 @@
 //! The three solvers behind one call, for comparisons.
 
-use super::{dfs, mrv};
+use super::{SearchLimits, dfs, mrv};
 use crate::grid::{Grid, Solution};
 use std::fmt;
 
@@ -9,9 +9,11 @@ use std::fmt;
 pub enum Engine {
     /// The bit boards, which work on all digits at once.
     Fast,
-    /// [`dfs`]: depth first in reading order.
+    /// The paper's solver (5.1), which defines the paper's number of searches: depth first in
+    /// reading order. Plain and slow on purpose: hard puzzles may take seconds.
     Dfs,
-    /// [`mrv`]: the cell with the fewest candidates first.
+    /// Minimum remaining values: the cell with the fewest candidates first, and the first in
+    /// reading order among equals.
     Mrv,
 }
 
@@ -36,7 +38,7 @@ pub struct EngineResult {
 
 impl Engine {
     /// Solves a grid within limits. Only [`Engine::Dfs`] respects the limit of searches.
-    pub fn solve(self, grid: &Grid, limits: dfs::SearchLimits) -> EngineResult {
+    pub fn solve(self, grid: &Grid, limits: SearchLimits) -> EngineResult {
         let limit = limits.solutions;
         let mut given_up = false;
         let (count, first, nodes, tried) = match self {
@@ -59,6 +61,18 @@ impl Engine {
         };
         let is_lower_bound = count == limit || given_up;
         EngineResult { count, first, nodes, tried, given_up, is_lower_bound }
+    }
+
+    /// Returns at most `limit` solutions of a grid, in the order of the search.
+    pub fn solutions(self, grid: &Grid, limit: usize) -> Vec<Solution> {
+        match self {
+            Self::Fast => grid.solutions(limit),
+            Self::Dfs => {
+                let limits = SearchLimits { solutions: limit, ..SearchLimits::NONE };
+                dfs::search(grid, limits).solutions
+            }
+            Self::Mrv => mrv::search(grid, limit).solutions,
+        }
     }
 }
 

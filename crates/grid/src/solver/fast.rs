@@ -183,7 +183,7 @@ mod tests {
     use super::*;
     use crate::grid::Solution;
     use crate::solver::lanes::PortableLanes;
-    use crate::solver::{dfs, mrv, solutions};
+    use crate::solver::{SearchLimits, dfs, mrv};
 
     const PUZZLE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -239,7 +239,7 @@ mod tests {
             twice[Cell::ALL[(i * 7 + 5) % 81]] = Some(Digit::ALL[i % 9]);
             grids.push(twice);
         }
-        for solution in solutions(&Grid::EMPTY, 6) {
+        for solution in Grid::EMPTY.solutions(6) {
             for step in 2..5 {
                 let mut grid = Grid::from(solution);
                 Cell::ALL.iter().filter(|c| c.index() % step != 0).for_each(|&c| grid[c] = None);
@@ -278,7 +278,7 @@ mod tests {
                 continue;
             }
             expected.sort_by_key(|solution| solution.to_string());
-            assert_eq!(expected, dfs::search(&grid, dfs::SearchLimits::NONE).solutions, "{grid}");
+            assert_eq!(expected, dfs::search(&grid, SearchLimits::NONE).solutions, "{grid}");
             for way in ways() {
                 let (mut found, _) = walked(way, false, &grid, u64::MAX);
                 found.sort_by_key(|solution| solution.to_string());
@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn hard_searches_find_all_solutions() {
         let (mut hard_at_once, mut hard_later, mut several) = (0, 0, 0);
-        for (i, solution) in solutions(&Grid::EMPTY, 60).into_iter().enumerate() {
+        for (i, solution) in Grid::EMPTY.solutions(60).into_iter().enumerate() {
             let puzzle = minimal(solution, i);
             let mut less = puzzle;
             less[puzzle.filled().next().expect("it has givens").0] = None;

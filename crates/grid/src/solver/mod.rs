@@ -1,5 +1,6 @@
-//! Solvers by exhaustive search. The functions of this module use the fast solver. [`dfs`] and
-//! [`mrv`] are slow and simple, and the tests compare it with them.
+//! Solvers by exhaustive search: what a [`Grid`] can be asked, by the fast solver, and the three
+//! solvers behind one call, an [`Engine`]. Two of them are slow and simple: the tests compare the
+//! fast one with them.
 //!
 //! No step assumes that a puzzle has one solution: these functions prove it.
 
@@ -7,15 +8,15 @@
 #![allow(unsafe_code)]
 
 mod board;
-pub mod dfs;
+mod dfs;
 mod engine;
 mod fast;
 #[macro_use]
 mod fillings;
 mod lanes;
-pub mod mrv;
+mod mrv;
 mod open_rows;
-mod plain;
+
 #[cfg(target_arch = "x86_64")]
 mod read_avx2;
 mod searches;
@@ -26,44 +27,57 @@ mod simd_count;
 use crate::grid::{Grid, Solution};
 use board::SolvedBoard;
 pub use board::{Board, EmptyCells};
+pub use dfs::SearchLimits;
 pub use engine::{Engine, EngineResult};
-pub use plain::{BACKTRACKS_CAP, backtracks};
-pub use searches::searches;
+
 pub(crate) use searches::searches_of_legal;
 
-/// Counts the solutions of a grid up to `limit`. A limit of 2 is enough to prove uniqueness, in a
-/// few microseconds; the time grows with the number of solutions that are counted.
-///
-/// ```
-/// use sudoku_press_grid::Grid;
-/// assert_eq!(sudoku_press_grid::solver::count(&Grid::EMPTY, 2), 2);
-/// ```
-pub fn count(grid: &Grid, limit: usize) -> usize {
-    let mut found = 0;
-    if limit > 0 {
-        fast::search_freely(&Board::from_grid(grid), |_| {
-            found += 1;
-            found < limit
-        });
+impl Grid {
+    /// Counts the solutions up to `limit`. A limit of 2 is enough to prove uniqueness, in a few
+    /// microseconds; the time grows with the number of solutions that are counted.
+    ///
+    /// ```
+    /// use sudoku_press_grid::Grid;
+    /// assert_eq!(Grid::EMPTY.solution_count(2), 2);
+    /// ```
+    pub fn solution_count(&self, limit: usize) -> usize {
+        let mut found = 0;
+        if limit > 0 {
+            fast::search_freely(&Board::from_grid(self), |_| {
+                found += 1;
+                found < limit
+            });
+        }
+        found
     }
-    found
-}
 
-/// Returns at most `limit` solutions of a grid, always in the same order.
-pub fn solutions(grid: &Grid, limit: usize) -> Vec<Solution> {
-    let mut found = Vec::new();
-    if limit > 0 {
-        fast::search(&Board::from_grid(grid), u64::MAX, |solved| {
-            found.push(solved.solution());
-            found.len() < limit
-        });
+    /// Returns at most `limit` solutions, always in the same order.
+    pub fn solutions(&self, limit: usize) -> Vec<Solution> {
+        let mut found = Vec::new();
+        if limit > 0 {
+            fast::search(&Board::from_grid(self), u64::MAX, |solved| {
+                found.push(solved.solution());
+                found.len() < limit
+            });
+        }
+        found
     }
-    found
+
+    /// Returns the first solution. Returns `None` if there is none, or none among the first `nodes`
+    /// nodes of the search tree.
+    pub fn first_solution(&self, nodes: u64) -> Option<Solution> {
+        let mut found = None;
+        fast::search(&Board::from_grid(self), nodes, |solved| {
+            found = Some(solved.solution());
+            false
+        });
+        found
+    }
 }
 
 /// The result of [`search`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct SearchResult {
+#[derive(Clone, Copy, Default)]
+pub(crate) struct SearchResult {
     /// The number of solutions, counted up to the limit.
     pub count: usize,
     /// The first two solutions.
@@ -88,7 +102,7 @@ impl SearchResult {
 ///
 /// A search in any order is faster. It answers alone unless it finds a second solution: only
 /// several solutions have an order.
-pub fn search(grid: &Grid, limit: usize) -> SearchResult {
+pub(crate) fn search(grid: &Grid, limit: usize) -> SearchResult {
     let board = Board::from_grid(grid);
     let mut found = SearchResult::default();
     if limit > 1 {
@@ -105,17 +119,6 @@ pub fn search(grid: &Grid, limit: usize) -> SearchResult {
     ordered
 }
 
-/// Returns the first solution of a grid. Returns `None` if the grid has none, or none among the
-/// first `nodes` nodes of the search tree.
-pub fn first_solution(grid: &Grid, nodes: u64) -> Option<Solution> {
-    let mut found = None;
-    fast::search(&Board::from_grid(grid), nodes, |solved| {
-        found = Some(solved.solution());
-        false
-    });
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,11 +129,11 @@ mod tests {
     #[test]
     fn free_search_names_the_solutions_of_the_ordered_one() {
         let mut counts = [0; 3];
-        for (turn, solution) in solutions(&Grid::EMPTY, 40).into_iter().enumerate() {
+        for (turn, solution) in Grid::EMPTY.solutions(40).into_iter().enumerate() {
             let mut grid = Grid::from(solution);
             for step in 0..64 {
                 grid[Cell::ALL[(step * 31 + turn * 7) % Cell::COUNT]] = None;
-                let ordered = solutions(&grid, 3);
+                let ordered = grid.solutions(3);
                 for limit in 0..=3 {
                     let found = search(&grid, limit);
                     let wanted = &ordered[..ordered.len().min(limit)];

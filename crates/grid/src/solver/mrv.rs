@@ -5,8 +5,7 @@
 use crate::grid::{Cell, DigitSet, Grid, Solution};
 
 /// The result of [`search`].
-#[derive(Debug, Clone)]
-pub struct MrvResult {
+pub(super) struct MrvResult {
     /// The solutions, in the order of the search.
     pub solutions: Vec<Solution>,
     /// The number of digits placed.
@@ -14,7 +13,7 @@ pub struct MrvResult {
 }
 
 /// Returns at most `limit` solutions of a grid.
-pub fn search(grid: &Grid, limit: usize) -> MrvResult {
+pub(super) fn search(grid: &Grid, limit: usize) -> MrvResult {
     let mut found = MrvResult { solutions: Vec::new(), nodes: 0 };
     if grid.conflicts().next().is_none() && limit > 0 {
         fill(&mut { *grid }, limit, &mut found);

@@ -15,6 +15,7 @@
 //! [`simd_count`](super::simd_count) takes a fifth of the time for grids with many empty cells, on
 //! processors that have the instructions.
 
+use super::dfs;
 use super::open_rows::{ColumnDigits, OpenRow, open_rows};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::simd_count;
@@ -25,16 +26,25 @@ use crate::grid::{DigitSet, Grid};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 const MIN_EMPTY_FOR_SIMD: usize = 40;
 
-/// Returns the number of digits that the paper's solver tries until its search is complete, up to
-/// `cap`; 0 for a grid with a digit twice in a house. A cap of 1,000,000 takes up to a millisecond.
-pub fn searches(grid: &Grid, cap: u64) -> u64 {
-    match grid.conflicts().next() {
-        Some(_) => 0,
-        None => searches_of_legal(grid, cap),
+impl Grid {
+    /// Returns the number of digits that the paper's solver tries until its search is complete, up
+    /// to `cap`; 0 for a grid with a digit twice in a house. A cap of 1,000,000 takes up to a
+    /// millisecond.
+    pub fn searches(&self, cap: u64) -> u64 {
+        match self.conflicts().next() {
+            Some(_) => 0,
+            None => searches_of_legal(self, cap),
+        }
+    }
+
+    /// Returns [`Grid::searches`] by its definition, the search itself, for comparisons. Hard
+    /// puzzles may take seconds.
+    pub fn plain_searches(&self, cap: u64) -> u64 {
+        dfs::searches(self, cap)
     }
 }
 
-/// Returns [`searches`] of a grid that the caller knows to have no digit twice in a house.
+/// Returns [`Grid::searches`] of a grid that the caller knows to have no digit twice in a house.
 pub(crate) fn searches_of_legal(grid: &Grid, cap: u64) -> u64 {
     let rows = open_rows(grid);
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -43,32 +53,11 @@ pub(crate) fn searches_of_legal(grid: &Grid, cap: u64) -> u64 {
     {
         return searches(&rows, cap);
     }
-    #[cfg(target_arch = "x86_64")]
-    if has_bits() {
-        // SAFETY: the processor has the instructions of the function.
-        return unsafe { with_bits::searches(&rows, cap) };
-    }
-    portable::searches(&rows, cap)
-}
-
-/// Returns true if this processor has instructions for bits. The standard library caches the
-/// answer.
-#[cfg(target_arch = "x86_64")]
-fn has_bits() -> bool {
-    is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
+    count_by_rows(&rows, cap)
 }
 
 fn size(set: u16) -> u64 {
     DigitSet::from_bits(set).len() as u64
-}
-
-/// Returns [`size`] on processors with an instruction for it.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-fn count(set: u16) -> u64 {
-    u64::from(set.count_ones())
 }
 
 /// Defines the operations of `few_fillings`.
@@ -88,158 +77,145 @@ operations! {
     all(number: u64) -> u64 { number }
 }
 
-/// Defines the search twice: for every processor, and for those with instructions for bits.
-macro_rules! walk {
-    ($way:ident, $size:ident $(, $features:literal)?) => {
-        mod $way {
-            use super::{ColumnDigits, DigitSet, OpenRow, $size as size, add, all, and, mul, sub, without};
-
-            struct ArrivalCounter<'a> {
-                rows: &'a [OpenRow],
-                arrivals: u64,
-                /// The number of arrivals at which the search stops.
-                enough: u64,
-            }
-
-            $(#[target_feature(enable = $features)])?
-            pub(super) fn searches(rows: &[OpenRow], cap: u64) -> u64 {
-                let mut walk = ArrivalCounter { rows, arrivals: 0, enough: cap.div_ceil(9) };
-                if !rows.is_empty() {
-                    walk.enter(0, [0; 3], [0; 3]);
-                }
-                (walk.arrivals * 9).min(cap)
-            }
-
-            impl ArrivalCounter<'_> {
-                /// Arrives at the first empty cell of a row. `columns` and `blocks` hold the digits
-                /// placed so far; the digits of a block are in each of its columns.
-                $(#[target_feature(enable = $features)])?
-                fn enter(&mut self, row: usize, columns: ColumnDigits, blocks: ColumnDigits) {
-                    self.arrivals += 1;
-                    let OpenRow { free, cells, empty, .. } = &self.rows[row];
-                    let free = |s: usize| free[s] & !(columns[s] | blocks[s]);
-                    let free = [free(0), free(1), free(2)];
-                    let mut all = [0u16; 9];
-                    for (set, &(stack, first)) in all.iter_mut().zip(&cells[..*empty]) {
-                        *set = (free[usize::from(stack)] >> first) as u16 & DigitSet::FULL.bits();
-                    }
-                    let sets = &all[..*empty];
-                    if let Some(dead) = sets.iter().position(|&set| set == 0) {
-                        self.arrivals += fillings(&sets[..dead], 0);
-                        return;
-                    }
-                    self.arrivals += fillings(&sets[..sets.len() - 1], 0);
-                    if row + 1 < self.rows.len() {
-                        // Cells with few candidates come first, so that a row that cannot be filled
-                        // is left early.
-                        let mut order = 0_u64;
-                        for (i, &set) in sets.iter().enumerate() {
-                            order |= 1 << (size(set).min(3) * 16 + i as u64);
-                        }
-                        let mut choices: [(u16, u8, u8); 9] = [(0, 0, 0); 9];
-                        for choice in &mut choices[..sets.len()] {
-                            let i = order.trailing_zeros() as usize & 15;
-                            order &= order - 1;
-                            *choice = (sets[i], cells[i].0, cells[i].1);
-                        }
-                        self.fill(row, &choices[..sets.len()], 0, [0; 3], &(columns, blocks));
-                    }
-                }
-
-                /// Fills the rest of a row in every legal way, and enters the next row after each.
-                $(#[target_feature(enable = $features)])?
-                fn fill(
-                    &mut self,
-                    row: usize,
-                    mut choices: &[(u16, u8, u8)],
-                    mut used: u16,
-                    mut placed: ColumnDigits,
-                    above: &(ColumnDigits, ColumnDigits),
-                ) {
-                    while let Some((&(set, stack, first), rest)) = choices.split_first() {
-                        let mut set = set & !used;
-                        // The last digit of a set needs no recursion.
-                        while set & set.wrapping_sub(1) != 0 {
-                            let digit = set & set.wrapping_neg();
-                            set &= set - 1;
-                            let mut placed = placed;
-                            placed[usize::from(stack)] |= u64::from(digit) << first;
-                            self.fill(row, rest, used | digit, placed, above);
-                            if self.arrivals >= self.enough {
-                                return;
-                            }
-                        }
-                        if set == 0 {
-                            return;
-                        }
-                        placed[usize::from(stack)] |= u64::from(set) << first;
-                        used |= set;
-                        choices = rest;
-                    }
-                    self.next(row, placed, above);
-                }
-
-                $(#[target_feature(enable = $features)])?
-                fn next(&mut self, row: usize, placed: ColumnDigits, (columns, blocks): &(ColumnDigits, ColumnDigits)) {
-                    let Some(next) = self.rows.get(row + 1) else {
-                        return;
-                    };
-                    let (mut columns, mut blocks) = (*columns, *blocks);
-                    for s in 0..3 {
-                        let block = placed[s] | placed[s] >> 16 | placed[s] >> 32;
-                        columns[s] |= placed[s];
-                        blocks[s] |= (block & 0xffff) * 0x1_0001_0001;
-                    }
-                    let blocks = if next.begins_band { [0; 3] } else { blocks };
-                    self.enter(row + 1, columns, blocks);
-                }
-            }
-
-            /// Counts the fillings with different digits of their sets, none of them in `used`:
-            /// those of the first cell alone, plus those of the first two, and so on to all cells.
-            $(#[target_feature(enable = $features)])?
-            #[inline]
-            fn fillings(sets: &[u16], used: u16) -> u64 {
-                match *sets {
-                    [] | [_] | [_, _] | [_, _, _] | [_, _, _, _] => few_fillings!(sets, used),
-                    [a, ref rest @ ..] => {
-                        let mut left = a & !used;
-                        let mut sum = size(left);
-                        while left != 0 {
-                            let digit = left & left.wrapping_neg();
-                            left &= left - 1;
-                            sum += fillings(rest, used | digit);
-                        }
-                        sum
-                    }
-                }
-            }
-        }
-    };
+struct ArrivalCounter<'a> {
+    rows: &'a [OpenRow],
+    arrivals: u64,
+    /// The number of arrivals at which the search stops.
+    enough: u64,
 }
 
-walk!(portable, size);
-#[cfg(target_arch = "x86_64")]
-walk!(with_bits, count, "popcnt,bmi1,bmi2");
+/// Counts on any processor.
+fn count_by_rows(rows: &[OpenRow], cap: u64) -> u64 {
+    let mut walk = ArrivalCounter { rows, arrivals: 0, enough: cap.div_ceil(9) };
+    if !rows.is_empty() {
+        walk.enter(0, [0; 3], [0; 3]);
+    }
+    (walk.arrivals * 9).min(cap)
+}
+
+impl ArrivalCounter<'_> {
+    /// Arrives at the first empty cell of a row. `columns` and `blocks` hold the digits
+    /// placed so far; the digits of a block are in each of its columns.
+    fn enter(&mut self, row: usize, columns: ColumnDigits, blocks: ColumnDigits) {
+        self.arrivals += 1;
+        let OpenRow { free, cells, empty, .. } = &self.rows[row];
+        let free = |s: usize| free[s] & !(columns[s] | blocks[s]);
+        let free = [free(0), free(1), free(2)];
+        let mut sets = [0u16; 9];
+        for (set, &(stack, first)) in sets.iter_mut().zip(&cells[..*empty]) {
+            *set = (free[usize::from(stack)] >> first) as u16 & DigitSet::FULL.bits();
+        }
+        let sets = &sets[..*empty];
+        if let Some(dead) = sets.iter().position(|&set| set == 0) {
+            self.arrivals += fillings(&sets[..dead], 0);
+            return;
+        }
+        self.arrivals += fillings(&sets[..sets.len() - 1], 0);
+        if row + 1 < self.rows.len() {
+            // Cells with few candidates come first, so that a row that cannot be filled
+            // is left early.
+            let mut order = 0_u64;
+            for (i, &set) in sets.iter().enumerate() {
+                order |= 1 << (size(set).min(3) * 16 + i as u64);
+            }
+            let mut choices: [(u16, u8, u8); 9] = [(0, 0, 0); 9];
+            for choice in &mut choices[..sets.len()] {
+                let i = order.trailing_zeros() as usize & 15;
+                order &= order - 1;
+                *choice = (sets[i], cells[i].0, cells[i].1);
+            }
+            self.fill(row, &choices[..sets.len()], 0, [0; 3], &(columns, blocks));
+        }
+    }
+
+    /// Fills the rest of a row in every legal way, and enters the next row after each.
+    fn fill(
+        &mut self,
+        row: usize,
+        mut choices: &[(u16, u8, u8)],
+        mut used: u16,
+        mut placed: ColumnDigits,
+        above: &(ColumnDigits, ColumnDigits),
+    ) {
+        while let Some((&(set, stack, first), rest)) = choices.split_first() {
+            let mut set = set & !used;
+            // The last digit of a set needs no recursion.
+            while set & set.wrapping_sub(1) != 0 {
+                let digit = set & set.wrapping_neg();
+                set &= set - 1;
+                let mut placed = placed;
+                placed[usize::from(stack)] |= u64::from(digit) << first;
+                self.fill(row, rest, used | digit, placed, above);
+                if self.arrivals >= self.enough {
+                    return;
+                }
+            }
+            if set == 0 {
+                return;
+            }
+            placed[usize::from(stack)] |= u64::from(set) << first;
+            used |= set;
+            choices = rest;
+        }
+        self.next(row, placed, above);
+    }
+
+    fn next(
+        &mut self,
+        row: usize,
+        placed: ColumnDigits,
+        (columns, blocks): &(ColumnDigits, ColumnDigits),
+    ) {
+        let Some(next) = self.rows.get(row + 1) else {
+            return;
+        };
+        let (mut columns, mut blocks) = (*columns, *blocks);
+        for s in 0..3 {
+            let block = placed[s] | placed[s] >> 16 | placed[s] >> 32;
+            columns[s] |= placed[s];
+            blocks[s] |= (block & 0xffff) * 0x1_0001_0001;
+        }
+        let blocks = if next.begins_band { [0; 3] } else { blocks };
+        self.enter(row + 1, columns, blocks);
+    }
+}
+
+/// Counts the fillings with different digits of their sets, none of them in `used`:
+/// those of the first cell alone, plus those of the first two, and so on to all cells.
+#[inline]
+fn fillings(sets: &[u16], used: u16) -> u64 {
+    match *sets {
+        [] | [_] | [_, _] | [_, _, _] | [_, _, _, _] => few_fillings!(sets, used),
+        [a, ref rest @ ..] => {
+            let mut left = a & !used;
+            let mut sum = size(left);
+            while left != 0 {
+                let digit = left & left.wrapping_neg();
+                left &= left - 1;
+                sum += fillings(rest, used | digit);
+            }
+            sum
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::grid::Cell;
-    use crate::solver::{dfs, solutions};
 
     /// Compares with `dfs` on any processor, from one digit tried to the cap.
     #[test]
     fn every_way_counts_what_the_plain_search_counts() {
-        for (i, solution) in solutions(&Grid::EMPTY, 50).into_iter().enumerate() {
+        for (i, solution) in Grid::EMPTY.solutions(50).into_iter().enumerate() {
             let mut grid = Grid::from(solution);
             let emptied = |cell: &&Cell| cell.index() * 7919 % 97 < i * 2;
             Cell::ALL.iter().filter(emptied).for_each(|&cell| grid[cell] = None);
             assert!(i < 49 || grid == Grid::EMPTY);
             for cap in [100, 100_000] {
                 let (rows, expected) = (open_rows(&grid), dfs::searches(&grid, cap));
-                assert_eq!(portable::searches(&rows, cap), expected, "{grid}");
-                assert_eq!(searches(&grid, cap), expected, "{grid}");
+                assert_eq!(count_by_rows(&rows, cap), expected, "{grid}");
+                assert_eq!(grid.searches(cap), expected, "{grid}");
                 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
                 for searches in simd_count::supported_counters().filter(|_| !rows.is_empty()) {
                     assert_eq!(searches(&rows, cap), expected, "{grid}");

@@ -1,5 +1,34 @@
 //! The board of the fast solver: three vectors of [lanes](super::lanes), one for each row of a
-//! band.
+//! band. [`board`](super::board) draws the lanes.
+//!
+//! Here is a round of [`propagate`](SimdBoard::propagate), as the digits 8 and 1 see it in the lower
+//! band. A slot is octal: a place for each column of the blocks (in this band the second column,
+//! the first, the third), in each place a bit for each block (the third, the second, the first).
+//!
+//! ```text
+//!   5 3 . | . 7 . | . . .                            8                  1
+//!   6 . . | 1 9 5 | . . .                       r7   r8   r9       r7   r8   r9
+//!   . 9 8 | . . . | . 6 .
+//!   ------+-------+------     givens           400  777  200      777  200  777
+//!   8 . . | . 6 . | . . 3     lock_blocks      400  111  200      555  200  555
+//!   4 . . | 8 . 3 | . . 1     lock_columns     400  100  200      551  200  551
+//!   7 . . | . 2 . | . . 6     single           400  100  200      000  200  000
+//!   ------+-------+------     placed           400  100  200      011  200  151
+//!   . 6 . | . . . | 2 8 .
+//!   . . . | 4 1 9 | . . 5
+//!   . . . | . 8 . | . 7 9
+//! ```
+//!
+//! * `givens`: a digit that is given in a row has one cell there, any other has all nine.
+//! * `lock_blocks`: row 7 has its 8 in the third block and row 9 in the second. So row 8 takes the
+//!   first block: one bit of each place, 111. The 1 of row 8 is in the second block, which rows 7
+//!   and 9 lose: 555.
+//! * `lock_columns`: the upper bands have an 8 in columns 1 and 3, so r8c2 is left. A 1 in column 9
+//!   takes the bit of r7c9 and r9c9.
+//! * `single`: r8c2 is the last place of 8 in its row. Here, one round found a hidden single from
+//!   the givens alone.
+//! * `placed`: cells that are the last place of another digit go. Row 7 has 6, 2 and 8 in columns 2,
+//!   7 and 8, so that 1 loses them; in row 9 it loses the cell of 7.
 
 use super::board::{Board, ROW, SLOT, SolvedBoard, UNITS, USED, choose_crowded_cell};
 use super::lanes::Lanes;
@@ -135,6 +164,42 @@ fn for_all<L: Lanes>(cells: L, row: usize) -> L {
     row.or(row.left::<27>()).or(row.left_by([54, 45, 36, 64]).and(L::all(NINTH)))
 }
 
+/// The places of digits in rows.
+struct RowPlaces<L> {
+    /// The places of digits that have one left in their row.
+    single: [L; 3],
+    /// Has a bit if a digit has no place left in a row.
+    is_missing: L,
+}
+
+impl<L: Lanes> RowPlaces<L> {
+    #[inline(always)]
+    fn new(x: [L; 3]) -> Self {
+        let mut single = x;
+        let mut borrowed = L::all(0);
+        for i in 0..3 {
+            // Subtracting 1 from a slot removes its lowest bit. An empty slot borrows from above.
+            let less = x[i].minus(L::new(USED));
+            borrowed = borrowed.or(less.without(x[i]));
+            single[i] = x[i].and(free(x[i].and(less)));
+        }
+        Self { single, is_missing: borrowed.and(L::all(UNITS << 8)) }
+    }
+}
+
+/// Places digits: removes all other digits from the cells of `own`, whose digits are in `single`,
+/// and the digits of the cells of `naked` from the rest of their rows.
+#[inline(always)]
+fn placed<L: Lanes>(x: [L; 3], single: [L; 3], own: L, naked: L) -> [L; 3] {
+    let mut left = x;
+    for i in 0..3 {
+        let here = x[i].and(for_all(naked, i));
+        let elsewhere = free(here.plus(here.and(L::all(UNITS)))).or(here);
+        left[i] = x[i].without(for_all(own, i)).or(single[i]).and(elsewhere);
+    }
+    left
+}
+
 /// The state of a board after propagation.
 pub(super) enum Propagation<L> {
     Contradiction,
@@ -151,33 +216,20 @@ impl<L: Lanes> SimdBoard<L> {
     }
 
     /// Eliminates candidates until a round places no digit. With `settled`, continues until a round
-    /// eliminates nothing.
+    /// eliminates nothing. See the module for an example of a round.
     #[inline(always)]
     pub(super) fn propagate(&mut self, settled: bool) -> Propagation<L> {
         let cells = L::new(CELLS);
         loop {
             let now = lock_columns(lock_blocks(self.0));
-            // The last candidates of digits in rows. Rows without candidates borrow from above.
-            let mut single = now;
-            let mut borrowed = L::all(0);
-            for i in 0..3 {
-                let x = now[i];
-                let less = x.minus(L::new(USED));
-                borrowed = borrowed.or(less.without(x));
-                single[i] = x.and(free(x.and(less)));
-            }
+            let RowPlaces { single, is_missing } = RowPlaces::new(now);
             let [once, twice, ..] = counted(now);
+            // Cells of a last place, cells of a last digit, and cells with several digits.
             let own = any(single).and(cells);
-            let wrong = borrowed.and(L::all(UNITS << 8)).or(cells.without(once));
             let naked = cells.and(once).without(twice);
             let twice = twice.and(cells);
-            for i in 0..3 {
-                let x = now[i];
-                let here = x.and(for_all(naked, i));
-                let elsewhere = free(here.plus(here.and(L::all(UNITS)))).or(here);
-                self.0[i] = x.without(for_all(own, i)).or(single[i]).and(elsewhere);
-            }
-            if !wrong.is_zero() {
+            self.0 = placed(now, single, own, naked);
+            if !is_missing.or(cells.without(once)).is_zero() {
                 return Propagation::Contradiction;
             }
             if twice.is_zero() {
@@ -279,3 +331,51 @@ const ONLY: [[[u64; 4]; 3]; 12] = {
     });
     only
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Grid;
+    use crate::solver::lanes::PortableLanes;
+
+    /// The example at the beginning of the module.
+    #[test]
+    fn a_round_finds_a_single_and_removes_what_it_excludes() {
+        let line =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let grid: Grid = line.parse().expect("81 cells");
+        let SimdBoard(givens) = SimdBoard::<PortableLanes>::new(&Board::from_grid(&grid));
+        let in_blocks = lock_blocks(givens);
+        let in_columns = lock_columns(in_blocks);
+        let RowPlaces { single, is_missing } = RowPlaces::new(in_columns);
+        let [once, twice, ..] = counted(in_columns);
+        let cells = PortableLanes::new(CELLS);
+        let own = any(single).and(cells);
+        let naked = cells.and(once).without(twice);
+        let after = placed(in_columns, single, own, naked);
+        assert!(is_missing.is_zero());
+
+        // The slots of a digit below 9 in the three rows of the lower band.
+        let slots = |board: [PortableLanes; 3], digit: usize| {
+            let first = 27 * ((digit - 1) % 2) + 9 * 2;
+            board.map(|row| row.get()[(digit - 1) / 2] >> first & SLOT)
+        };
+        let stages = [givens, in_blocks, in_columns, single, after];
+        let of_eight = [
+            [0o400, 0o777, 0o200],
+            [0o400, 0o111, 0o200],
+            [0o400, 0o100, 0o200],
+            [0o400, 0o100, 0o200],
+            [0o400, 0o100, 0o200],
+        ];
+        assert_eq!(stages.map(|board| slots(board, 8)), of_eight);
+        let of_one = [
+            [0o777, 0o200, 0o777],
+            [0o555, 0o200, 0o555],
+            [0o551, 0o200, 0o551],
+            [0o000, 0o200, 0o000],
+            [0o011, 0o200, 0o151],
+        ];
+        assert_eq!(stages.map(|board| slots(board, 1)), of_one);
+    }
+}

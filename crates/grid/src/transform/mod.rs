@@ -5,7 +5,7 @@
 mod parts;
 mod symmetry;
 
-pub use symmetry::{Orbit, Symmetry};
+pub use symmetry::Symmetry;
 
 use crate::grid::{Cell, Digit, Grid, Solution};
 use crate::puzzle::Puzzle;

@@ -62,7 +62,7 @@ impl Symmetry {
     }
 
     /// Returns the cells that are given or empty together with this one, which comes first.
-    pub fn orbit(self, cell: Cell) -> Orbit {
+    pub fn orbit(self, cell: Cell) -> impl Deref<Target = [Cell]> {
         let (r, c) = (cell.row(), cell.column());
         let mut orbit = Orbit { cells: [cell; 8], len: 1 };
         let turned = (8 - r, 8 - c);
@@ -102,8 +102,7 @@ impl Symmetry {
 }
 
 /// The cells that are given or empty together: one to eight.
-#[derive(Clone, Copy, Debug)]
-pub struct Orbit {
+struct Orbit {
     cells: [Cell; 8],
     len: usize,
 }

@@ -2,8 +2,9 @@
 
 use crate::{BookSettings, SpineWidth};
 use book::{BookOptions, Layout, LayoutError, Section, Template, Volume};
+use captions::PuzzleLink;
 use cover::{Cover, CoverLook};
-use grid::{Level, Puzzle, PuzzleLink};
+use grid::{Level, Puzzle};
 use human::{Band, Rung};
 use make::mini;
 use preflight::{PrintSpec, Spine, Trim};

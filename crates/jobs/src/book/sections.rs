@@ -3,8 +3,9 @@
 use super::plan::BookPlan;
 use crate::{Interrupt, RunError};
 use book::{BookOptions, PlacedTitle, PuzzleOrder, Section};
+use captions::PuzzleLink;
 use explainer::AnyRating;
-use grid::{AnyPuzzle, PuzzleLink};
+use grid::AnyPuzzle;
 use human::{Ladder, Rung};
 use make::Dedup;
 use std::collections::BTreeMap;

@@ -13,10 +13,11 @@ use crate::{
     refuse_input_as_output,
 };
 use book::{Language, minutes};
+use captions::PuzzleLink;
 use explainer::AnyRating;
 use file_names::{ColumnFault, Difficulty, NamedPuzzle};
 use files::{AtomicDir, Overwrite, fs_path};
-use grid::{AnyGrid, AnyPuzzle, PuzzleLink};
+use grid::{AnyGrid, AnyPuzzle};
 use human::{Ladder, Rung};
 use jiff::SignedDuration;
 use jiff::civil::Date;

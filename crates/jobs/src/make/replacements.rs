@@ -4,14 +4,14 @@ use super::archive_session::lookup_error;
 use crate::{Interrupt, RunError};
 use book::TurnOrder;
 use explainer::AnyRating;
-use grid::GridLine;
+use grid::AnyGrid;
 use human::Ladder;
 use make::{Batch, MadePuzzle, MovedPuzzle, ReplacementError, Slot};
 use tables::PuzzleIds;
 use words::Problem;
 
 /// The key that orders the puzzles of a level in the catalogue.
-type OrderKey = (Option<u64>, Option<GridLine>, Slot);
+type OrderKey = (Option<u64>, Option<AnyGrid>, Slot);
 
 /// Replaces puzzles of a batch that has made all of them. A new puzzle keeps the place of the old
 /// one in the order of the catalogue, as far as one is found. Returns a sentence for each that does

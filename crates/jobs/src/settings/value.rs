@@ -6,9 +6,9 @@ use book::{
     Answers, CoverDesign, EmailAddress, Isbn, Openers, PuzzleCodePlace, PuzzleOrder, PuzzleSymbols,
     PuzzlesPerPage, date, part_name, text as text_of_user,
 };
+use captions::PuzzleLink;
 use cover::PaletteChoice;
 use explainer::RatedForm;
-use grid::PuzzleLink;
 use human::{Course, Ladder, StepKind, Technique, Tenths};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;

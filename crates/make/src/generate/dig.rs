@@ -2,8 +2,7 @@
 //! and the puzzle has one solution.
 
 use super::unavoidable::UnavoidableSets;
-use grid::solver::{Board, EmptyCells};
-use grid::{Cell, DigitSet, Grid, Solution, Symmetry};
+use grid::{Board, Cell, DigitSet, EmptyCells, Grid, Solution, Symmetry};
 
 /// The minimum numbers of givens that digging must leave.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -165,7 +164,7 @@ mod tests {
     fn hidden_singles_of_bit_boards_are_those_of_cells() {
         let mut rng = Seed(1).stream_at(0);
         let (mut single, mut not) = (0, 0);
-        for solution in grid::solver::solutions(&Grid::EMPTY, 20) {
+        for solution in Grid::EMPTY.solutions(20) {
             let mut dig = Digger::new(&solution, Bounds::default());
             let mut cells = Cell::ALL;
             rng.shuffle(&mut cells);

@@ -1,6 +1,6 @@
 //! Full grids: the paper's Las Vegas algorithm (5.2.1), and two other methods.
 
-use grid::{Cell, Digit, DigitSet, Grid, House, Rng, Solution, Transform, solver};
+use grid::{Cell, Digit, DigitSet, Grid, House, Rng, Solution, Transform};
 
 /// A method that makes full grids.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -63,7 +63,7 @@ fn las_vegas(digits: usize, rng: &mut Rng) -> Option<Solution> {
         [row, column, block].into_iter().for_each(|house| legal[house].remove(digit));
         grid[cell] = Some(digit);
     }
-    solver::first_solution(&grid, MAX_LAS_VEGAS_NODES)
+    grid.first_solution(MAX_LAS_VEGAS_NODES)
 }
 
 fn shuffled(rng: &mut Rng) -> Option<Solution> {

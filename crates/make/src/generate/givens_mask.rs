@@ -1,7 +1,7 @@
 //! Pictures of givens: the cells in which a puzzle has its givens, and the search for a puzzle that
 //! has them there.
 
-use grid::{Cell, CellSet, Digit, Grid, Key, Puzzle, Rng, Solution, solver};
+use grid::{Cell, CellSet, Digit, Grid, Key, Puzzle, Rng, Solution};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -213,7 +213,7 @@ struct MaskSearch {
 
 impl MaskSearch {
     fn count(&mut self, limit: usize) -> usize {
-        let count = solver::count(&self.grid, limit);
+        let count = self.grid.solution_count(limit);
         self.budget = self.budget.saturating_sub(5 + count);
         count
     }

@@ -159,7 +159,7 @@ fn close_sets(closures: &mut ClosureTable) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grid::{Grid, solver};
+    use grid::Grid;
 
     /// Returns the cells of a pair in some lines.
     fn cells(solution: &Solution, pair: usize, lines: u16) -> Vec<Cell> {
@@ -179,7 +179,7 @@ mod tests {
     /// unhit in a full grid with one hole.
     #[test]
     fn every_set_is_unavoidable() {
-        for solution in solver::solutions(&Grid::EMPTY, 20) {
+        for solution in Grid::EMPTY.solutions(20) {
             let mut sets = UnavoidableSets::find(&solution);
             Cell::ALL.into_iter().for_each(|cell| sets.flip(cell, solution[cell]));
             for line in 0..9 {
@@ -198,7 +198,7 @@ mod tests {
                     others.iter().for_each(|&cell| flip(cell));
                     flip(first);
                     assert!(members.iter().all(|&cell| sets.is_unhit(cell, solution[cell])));
-                    assert_eq!(solver::count(&grid, 2), 2, "{members:?} of {solution}");
+                    assert_eq!(grid.solution_count(2), 2, "{members:?} of {solution}");
                     members.iter().for_each(|&cell| sets.flip(cell, solution[cell]));
                 }
             }

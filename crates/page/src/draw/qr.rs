@@ -3,7 +3,7 @@
 use crate::draw::boxes::Raster;
 use crate::page::{DrawOp, Point};
 use crate::typesetting::PathEl;
-use grid::web_address;
+use captions::web_address;
 use preflight::MM;
 use qrcode::{EcLevel, QrCode, Version, bits};
 use serde::{Deserialize, Serialize};

@@ -6,10 +6,9 @@ use crate::support::puzzles::{
     SEVENTEEN, SYMMETRIC, dug, full_grid, grid, mixed_puzzles, puzzle, rng,
 };
 use crate::support::reference::{all_rearrangements, smallest_by_brute_force};
-use grid::solver::{self, Board, dfs, mrv};
 use grid::{
-    AnyPuzzle, Canonical, Cell, Digit, Grid, House, Key, Level, LineError, PackedPuzzles, Puzzle,
-    PuzzleError, SEARCHES_CAP, Score, Solution, SolutionError, Transform,
+    Board, Canonical, Cell, Digit, Engine, Grid, House, Key, Level, LineError, Puzzle, PuzzleError,
+    Score, SearchLimits, Solution, SolutionError, Transform,
 };
 use grid::{Rng, Symmetry};
 use make::{Bounds, dig};
@@ -81,13 +80,13 @@ fn levels_are_closed_at_their_upper_end() {
 fn solvers_agree_on_puzzles_of_all_densities() {
     for p in mixed_puzzles(3_000, 1) {
         let givens = p.givens();
-        assert_eq!(solver::solutions(givens, 3), [*p.solution()]);
-        assert_eq!(mrv::search(givens, 3).solutions, [*p.solution()]);
+        assert_eq!(givens.solutions(3), [*p.solution()]);
+        assert_eq!(Engine::Mrv.solutions(givens, 3), [*p.solution()]);
         // The plain search is bounded: an unlucky orientation takes it minutes.
-        let limits = dfs::SearchLimits { solutions: 3, searches: 3_000_000 };
-        let found = dfs::search(givens, limits);
-        if found.searches < limits.searches {
-            assert_eq!(found.solutions, [*p.solution()]);
+        let limits = SearchLimits { solutions: 3, searches: 3_000_000 };
+        let found = Engine::Dfs.solve(givens, limits);
+        if found.tried < limits.searches {
+            assert_eq!(found.first, [Some(*p.solution()), None]);
         }
     }
 }
@@ -107,13 +106,13 @@ fn solvers_agree_on_grids_with_several_solutions() {
                 .into_iter()
                 .find(|&d| d != digit && cell.peers().iter().all(|&peer| givens[peer] != Some(d)));
         }
-        let count = solver::count(&givens, 2);
+        let count = givens.solution_count(2);
         counts[count] += 1;
-        assert_eq!(mrv::search(&givens, 2).solutions.len(), count, "{givens}");
-        let limits = dfs::SearchLimits { solutions: 2, searches: 3_000_000 };
-        let found = dfs::search(&givens, limits);
-        if found.searches < limits.searches {
-            assert_eq!(found.solutions.len(), count, "{givens}");
+        assert_eq!(Engine::Mrv.solutions(&givens, 2).len(), count, "{givens}");
+        let limits = SearchLimits { solutions: 2, searches: 3_000_000 };
+        let found = Engine::Dfs.solve(&givens, limits);
+        if found.tried < limits.searches {
+            assert_eq!(found.count, count, "{givens}");
         }
     }
     assert!(counts.iter().all(|&n| n > 100), "all three answers must come up: {counts:?}");
@@ -126,19 +125,19 @@ fn solvers_agree_on_puzzles_of_17_givens() {
     for _ in 0..80 {
         let p = Transform::random(&mut rng).puzzle(&puzzle(SEVENTEEN));
         assert_eq!(p.givens_count(), 17);
-        assert_eq!(solver::solutions(p.givens(), 2), [*p.solution()]);
-        assert_eq!(mrv::search(p.givens(), 2).solutions, [*p.solution()]);
-        let limits = dfs::SearchLimits { solutions: 2, searches: 2_000_000 };
-        let found = dfs::search(p.givens(), limits);
-        if found.searches < limits.searches {
-            assert_eq!(found.solutions, [*p.solution()]);
+        assert_eq!(p.givens().solutions(2), [*p.solution()]);
+        assert_eq!(Engine::Mrv.solutions(p.givens(), 2), [*p.solution()]);
+        let limits = SearchLimits { solutions: 2, searches: 2_000_000 };
+        let found = Engine::Dfs.solve(p.givens(), limits);
+        if found.tried < limits.searches {
+            assert_eq!(found.first, [Some(*p.solution()), None]);
             judged += 1;
         }
         // One given fewer: no puzzle of 16 givens has one solution.
         let mut fewer = *p.givens();
         let (cell, _) = p.givens().filled().next().unwrap();
         fewer[cell] = None;
-        assert_eq!(solver::count(&fewer, 2), 2);
+        assert_eq!(fewer.solution_count(2), 2);
     }
     assert!(judged > 0, "the plain search must have finished at least once");
 }
@@ -153,7 +152,7 @@ fn has_other_agrees_with_counting_other_digits() {
         let judged = Digit::ALL.into_iter().filter(|&d| d != digit).any(|d| {
             let mut givens = *p.givens();
             givens[cell] = Some(d);
-            !mrv::search(&givens, 1).solutions.is_empty()
+            !Engine::Mrv.solutions(&givens, 1).is_empty()
         });
         let mut without = *p.givens();
         without[cell] = None;
@@ -165,7 +164,7 @@ fn has_other_agrees_with_counting_other_digits() {
 
 #[test]
 fn solutions_of_the_empty_grid_all_differ() {
-    let found = solver::solutions(&Grid::EMPTY, 500);
+    let found = Grid::EMPTY.solutions(500);
     assert_eq!(found.len(), 500);
     let mut lines: Vec<_> = found.iter().map(ToString::to_string).collect();
     for &solution in &found {
@@ -178,16 +177,16 @@ fn solutions_of_the_empty_grid_all_differ() {
 
 #[test]
 fn first_gives_up_after_its_nodes() {
-    assert!(solver::first_solution(&Grid::EMPTY, 1_000).is_some());
-    assert!(solver::first_solution(&Grid::EMPTY, 3).is_none());
+    assert!(Grid::EMPTY.first_solution(1_000).is_some());
+    assert!(Grid::EMPTY.first_solution(3).is_none());
 }
 
 #[test]
 fn contradictory_givens_are_refused_without_a_search() {
     let givens = grid(&format!("11{}", ".".repeat(79)));
-    assert_eq!(solver::count(&givens, 2), 0);
-    assert_eq!(dfs::search(&givens, dfs::SearchLimits::NONE).searches, 0);
-    assert!(mrv::search(&givens, 2).solutions.is_empty());
+    assert_eq!(givens.solution_count(2), 0);
+    assert_eq!(Engine::Dfs.solve(&givens, SearchLimits::NONE).tried, 0);
+    assert!(Engine::Mrv.solutions(&givens, 2).is_empty());
     assert_eq!(Puzzle::prove(givens), Err(PuzzleError::NoSolution));
     let conflicts: Vec<_> = givens.conflicts().map(|c| c.house.to_string()).collect();
     assert_eq!(conflicts, ["row 1", "block 1"]);
@@ -198,15 +197,15 @@ fn contradictory_givens_are_refused_without_a_search() {
 #[test]
 fn each_cell_visit_makes_nine_searches() {
     let full = SYMMETRIC;
-    assert_eq!(dfs::searches(&grid(full), SEARCHES_CAP), 0);
+    assert_eq!(grid(full).plain_searches(Score::SEARCHES_CAP), 0);
     let one = format!(".{}", &full[1..]);
-    assert_eq!(dfs::searches(&grid(&one), SEARCHES_CAP), 9);
+    assert_eq!(grid(&one).plain_searches(Score::SEARCHES_CAP), 9);
     let two = format!("..{}", &full[2..]);
-    assert_eq!(dfs::searches(&grid(&two), SEARCHES_CAP), 18);
+    assert_eq!(grid(&two).plain_searches(Score::SEARCHES_CAP), 18);
     // At the cap, and one either side of it.
-    assert_eq!(dfs::searches(&grid(&two), 17), 17);
-    assert_eq!(dfs::searches(&grid(&two), 18), 18);
-    assert_eq!(dfs::searches(&grid(&two), 19), 18);
+    assert_eq!(grid(&two).plain_searches(17), 17);
+    assert_eq!(grid(&two).plain_searches(18), 18);
+    assert_eq!(grid(&two).plain_searches(19), 18);
 }
 
 /// The count against a recursion that looks at nothing but the rules.
@@ -228,8 +227,8 @@ fn searches_agree_with_a_naive_count() {
         tried
     }
     for p in mixed_puzzles(70, 8).filter(|p| p.givens_count() >= 28) {
-        let counted = dfs::searches(p.givens(), SEARCHES_CAP);
-        if counted < SEARCHES_CAP {
+        let counted = p.givens().plain_searches(Score::SEARCHES_CAP);
+        if counted < Score::SEARCHES_CAP {
             assert_eq!(counted, naive(&mut { *p.givens() }));
         }
     }
@@ -243,14 +242,14 @@ fn searches_counted_by_rows_are_the_plain_searches() {
     let mut capped = 0;
     for p in mixed_puzzles(700, 11) {
         let p = Transform::random(&mut rng).puzzle(&p);
-        let plain = dfs::searches(p.givens(), SEARCHES_CAP);
-        assert_eq!(solver::searches(p.givens(), SEARCHES_CAP), plain, "{p:?}");
-        if plain == SEARCHES_CAP {
+        let plain = p.givens().plain_searches(Score::SEARCHES_CAP);
+        assert_eq!(p.givens().searches(Score::SEARCHES_CAP), plain, "{p:?}");
+        if plain == Score::SEARCHES_CAP {
             capped += 1;
             continue;
         }
         for cap in [1, 9, plain / 2, plain - 1, plain, plain + 1] {
-            assert_eq!(solver::searches(p.givens(), cap), plain.min(cap), "{p:?} {cap}");
+            assert_eq!(p.givens().searches(cap), plain.min(cap), "{p:?} {cap}");
         }
     }
     assert!((50..650).contains(&capped), "both kinds come up: {capped}");
@@ -264,11 +263,11 @@ fn searches_agree_for_grids_that_are_not_puzzles() {
         let mut givens = *p.givens();
         let (cell, digit) = givens.filled().nth(i % 17).unwrap();
         givens[cell] = Digit::ALL.into_iter().find(|&d| d != digit).filter(|_| i % 2 == 0);
-        let plain = dfs::searches(&givens, 100_000);
-        assert_eq!(solver::searches(&givens, 100_000), plain, "{givens}");
+        let plain = givens.plain_searches(100_000);
+        assert_eq!(givens.searches(100_000), plain, "{givens}");
     }
-    assert_eq!(solver::searches(&Grid::EMPTY, 100_000), 100_000);
-    assert_eq!(solver::searches(&grid(SYMMETRIC), 100_000), 0);
+    assert_eq!(Grid::EMPTY.searches(100_000), 100_000);
+    assert_eq!(grid(SYMMETRIC).searches(100_000), 0);
 }
 
 #[test]
@@ -366,21 +365,6 @@ proptest! {
     fn no_line_makes_the_reader_panic(line in ".*") {
         let _ = line.parse::<Grid>();
     }
-}
-
-#[test]
-fn packed_puzzles_are_read_back_unchanged() {
-    let all: Vec<AnyPuzzle> = mixed_puzzles(700, 13).map(AnyPuzzle::from).collect();
-    let mut list: PackedPuzzles = all.iter().copied().collect();
-    let copy = list.clone();
-    list.push(&all[3]);
-    assert_eq!(copy.iter().collect::<Vec<_>>(), all);
-    assert_eq!(
-        (list.len(), copy.len(), list.get(700), list.get(701)),
-        (701, 700, Some(all[3]), None)
-    );
-    list.truncate(5);
-    assert_eq!(list.iter().collect::<Vec<_>>(), all[..5]);
 }
 
 const PUZZLE: &str =
@@ -600,72 +584,6 @@ fn class_of_solution_equals_plain_search() {
         let disguised = Transform::random(&mut rng).puzzle(&p);
         assert_eq!(Key::of_solution(disguised.solution()), Key::of(&smallest));
     }
-}
-
-/// Counts wrong guesses with the rules alone: candidates are computed again after each digit.
-fn slow_backtracks(mut grid: Grid, wrong: &mut u64) -> bool {
-    let candidates = |grid: &Grid, cell: Cell| -> Vec<Digit> {
-        let is_free = |digit: &Digit| cell.peers().iter().all(|&peer| grid[peer] != Some(*digit));
-        Digit::ALL.into_iter().filter(is_free).collect()
-    };
-    loop {
-        let mut single = None;
-        for cell in grid.empty() {
-            match candidates(&grid, cell)[..] {
-                [] => return false,
-                [digit] => single = Some((cell, digit)),
-                _ => {}
-            }
-        }
-        for house in House::ALL {
-            for digit in Digit::ALL {
-                let cells = house.cells();
-                if cells.iter().any(|&cell| grid[cell] == Some(digit)) {
-                    continue;
-                }
-                let can_be = |cell: &&Cell| {
-                    grid[**cell].is_none() && candidates(&grid, **cell).contains(&digit)
-                };
-                match cells.iter().filter(can_be).collect::<Vec<_>>()[..] {
-                    [] => return false,
-                    [cell] => single = Some((*cell, digit)),
-                    _ => {}
-                }
-            }
-        }
-        let Some((cell, digit)) = single else { break };
-        grid[cell] = Some(digit);
-    }
-    let Some(cell) = grid.empty().min_by_key(|&cell| candidates(&grid, cell).len()) else {
-        return true;
-    };
-    for digit in candidates(&grid, cell) {
-        grid[cell] = Some(digit);
-        if slow_backtracks(grid, wrong) {
-            return true;
-        }
-        *wrong += 1;
-    }
-    false
-}
-
-#[test]
-fn backtracks_equal_those_of_slow_search() {
-    let mut rng = rng(48);
-    let mut most = 0;
-    for number in 0..60 {
-        let p = dug(&full_grid(&mut rng), 20 + number % 12, &mut rng);
-        let mut wrong = 0;
-        assert!(slow_backtracks(*p.givens(), &mut wrong));
-        assert_eq!(solver::backtracks(p.givens()), wrong, "{p:?}");
-        most = most.max(wrong);
-    }
-    assert!(most > 1);
-    assert_eq!(solver::backtracks(puzzle(SEVENTEEN).givens()), {
-        let mut wrong = 0;
-        slow_backtracks(*puzzle(SEVENTEEN).givens(), &mut wrong);
-        wrong
-    });
 }
 
 fn same_in_ten_disguises(p: &Puzzle, rng: &mut Rng) {

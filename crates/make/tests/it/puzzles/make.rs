@@ -2,9 +2,7 @@
 
 use crate::support::puzzles::{full_grid, rng};
 use explainer::RatedForm;
-use grid::Symmetry;
-use grid::solver::{dfs, mrv};
-use grid::{AnyGrid, Cell, Digit, Grid, House, Key, Level, Solution};
+use grid::{AnyGrid, Cell, Digit, Engine, Grid, House, Key, Level, Solution, Symmetry};
 use human::{Band, Ladder, Rung};
 use make::{
     Batch, BatchCaller, BatchItem, Bounds, Entry, FullGrid, GivensConstraints, HoleOrder, Look,
@@ -421,10 +419,10 @@ fn every_level_meets_its_bounds() {
                     .map(|h| h.cells().iter().filter(|&&c| givens[c].is_some()).count());
                 let emptiest = emptiest.min().unwrap();
                 assert!(emptiest >= row_col_min, "{level}: {emptiest} in a row or column");
-                assert_eq!(mrv::search(givens, 2).solutions, [*puzzle.solution()]);
+                assert_eq!(Engine::Mrv.solutions(givens, 2), [*puzzle.solution()]);
                 assert_eq!(score.givens, count);
                 assert_eq!(score.row_col_min, emptiest);
-                assert_eq!(score.searches, dfs::searches(givens, 1_000_000));
+                assert_eq!(score.searches, givens.plain_searches(1_000_000));
                 assert_eq!(score.level(), level);
                 if symmetry == Symmetry::HalfTurn {
                     for cell in Cell::ALL {
@@ -464,7 +462,7 @@ fn plain_dig(solution: &Solution, order: &[Cell; 81], symmetry: Symmetry, bounds
                 Digit::ALL.into_iter().filter(|&d| d != solution[c]).any(|d| {
                     let mut other = grid;
                     other[c] = Some(d);
-                    !mrv::search(&other, 1).solutions.is_empty()
+                    !Engine::Mrv.solutions(&other, 1).is_empty()
                 })
             })
         };

@@ -1,6 +1,6 @@
 //! Small puzzles: the facts that are known of their grids and puzzles, and ratings.
 
-use grid::mini::{MiniGrid, MiniPuzzle, MiniShape, MiniSolution, MiniTransform, solution_count};
+use grid::mini::{MiniGrid, MiniPuzzle, MiniShape, MiniTransform};
 use human::{MiniLevel, MiniRating};
 use make::Seed;
 use make::mini::attempt;
@@ -85,7 +85,7 @@ fn full_grids_and_their_classes_are_as_known() {
         let first_row = with_first_row(shape);
         let all = solutions(&first_row);
         assert_eq!(all.len(), of_first_row);
-        assert_eq!(solution_count(&first_row, u64::MAX), of_first_row as u64);
+        assert_eq!(first_row.solution_count(u64::MAX), of_first_row as u64);
         let total = [288, 28_200_960][shape as usize];
         assert_eq!(of_first_row * orders, total);
         let mut classes = BTreeMap::<MiniGrid, u32>::new();
@@ -170,13 +170,13 @@ fn search_agrees_with_a_slow_one() {
     let mut rng = Seed(6).stream_at(0);
     let mut several = 0;
     for _ in 0..200 {
-        let mut grid = *MiniSolution::random(MiniShape::Six, &mut rng).grid();
-        let kept = *MiniSolution::random(MiniShape::Six, &mut rng).grid();
+        let mut grid = *MiniPuzzle::random_full(MiniShape::Six, &mut rng).givens();
+        let kept = *MiniPuzzle::random_full(MiniShape::Six, &mut rng).givens();
         // Two thirds of the cells go.
         let emptied: Vec<usize> = (0..36).filter(|&cell| kept.cells()[cell] > 2).collect();
         emptied.into_iter().for_each(|cell| grid.set(cell, 0));
         let slow = solutions(&grid).len() as u64;
-        assert_eq!(solution_count(&grid, u64::MAX), slow, "{grid}");
+        assert_eq!(grid.solution_count(u64::MAX), slow, "{grid}");
         several += u64::from(slow > 1);
     }
     assert!(several > 20, "{several}");
@@ -243,5 +243,5 @@ fn texts_that_are_no_small_grid_are_refused() {
     let twice: MiniGrid = "11..............".parse().expect("16 cells");
     assert!(twice.has_conflict());
     assert!(MiniPuzzle::prove(twice).is_err());
-    assert_eq!(solution_count(&twice, 10), 0);
+    assert_eq!(twice.solution_count(10), 0);
 }

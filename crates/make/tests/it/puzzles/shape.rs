@@ -2,9 +2,7 @@
 
 use crate::support::puzzles::{full_grid, rng};
 use crate::support::reference::all_rearrangements;
-use grid::Symmetry;
-use grid::solver::mrv;
-use grid::{Cell, Level, Puzzle, Transform};
+use grid::{Cell, Engine, Level, Puzzle, Symmetry, Transform};
 use human::{Band, Rung};
 use make::{
     Batch, Bounds, ClosedRange, Entry, GivensConstraints, GivensMask, HoleOrder, Look, Plan, Seed,
@@ -56,7 +54,7 @@ fn made(plan: Plan) -> Vec<Entry> {
 /// The only solution, by slow code.
 fn is_unique(entry: &Entry) -> bool {
     let puzzle = entry.puzzle.classic().unwrap();
-    mrv::search(puzzle.givens(), 2).solutions == [*puzzle.solution()]
+    Engine::Mrv.solutions(puzzle.givens(), 2) == [*puzzle.solution()]
 }
 
 #[test]
@@ -316,7 +314,7 @@ fn is_minimal(puzzle: &Puzzle, moves: &[Move]) -> bool {
         let together = |other: &Cell| class[other.index()] == class[cell.index()];
         let mut fewer = *puzzle.givens();
         Cell::ALL.into_iter().filter(together).for_each(|cell| fewer[cell] = None);
-        mrv::search(&fewer, 2).solutions.len() == 2
+        Engine::Mrv.solutions(&fewer, 2).len() == 2
     })
 }
 
@@ -336,7 +334,7 @@ fn minimal_puzzle_needs_first_and_last_given() {
             let can_go = |cell: &Cell| {
                 let mut fewer = more;
                 fewer[*cell] = None;
-                mrv::search(&fewer, 2).solutions.len() == 1
+                Engine::Mrv.solutions(&fewer, 2).len() == 1
             };
             let given: Vec<Cell> = more.filled().map(|(cell, _)| cell).collect();
             if given.iter().filter(|cell| can_go(cell)).ne([&extra]) {

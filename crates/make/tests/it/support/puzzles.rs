@@ -1,8 +1,6 @@
 //! Puzzles to test with, and random ones.
 
-use grid::solver::mrv;
-use grid::{Cell, Grid, Level, Puzzle, Solution};
-use grid::{Rng, Symmetry};
+use grid::{Cell, Engine, Grid, Level, Puzzle, Rng, Solution, Symmetry};
 use make::{Bounds, FullGrid, Seed, Slot, dig};
 use rand::seq::SliceRandom as _;
 
@@ -61,7 +59,7 @@ pub fn two_solutions() -> (Grid, [String; 2]) {
         .char_indices()
         .map(|(i, c)| if i < 27 && (c == '1' || c == '4') { '.' } else { c })
         .collect();
-    let found = mrv::search(&grid(&swapped), 3).solutions;
+    let found = Engine::Mrv.solutions(&grid(&swapped), 3);
     assert!(found.len() >= 2);
     (grid(&swapped), [found[0].to_string(), found[1].to_string()])
 }
@@ -69,6 +67,6 @@ pub fn two_solutions() -> (Grid, [String; 2]) {
 /// A legal grid without a solution: row 1 lacks 8 and 9, and both its empty cells see a 9.
 pub fn no_solution() -> String {
     let line = format!("{:.<81}", "1234567.................9");
-    assert!(mrv::search(&grid(&line), 1).solutions.is_empty());
+    assert!(Engine::Mrv.solutions(&grid(&line), 1).is_empty());
     line
 }

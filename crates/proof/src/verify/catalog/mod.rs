@@ -6,9 +6,10 @@ pub(super) mod row;
 
 use super::error::{ProofError, error_text};
 use super::finding::Finding;
+use captions::PuzzleTitle;
 use claims::ClaimIndex;
 use explainer::AnyRating;
-use grid::{AnyPuzzle, GridShape, Key, KeyMap, PuzzleTitle, Symmetry};
+use grid::{AnyPuzzle, GridShape, Key, KeyMap, Symmetry};
 use human::{Ladder, Rung};
 use make::{
     CatalogPuzzle, Dedup, GivensMask, MAX_FILE_BLOCKS, Plan, Slot, SymmetryChoice, Violation,

@@ -8,8 +8,9 @@
 //! ```
 
 use crate::verify::finding::Finding;
+use captions::PuzzleTitle;
 use explainer::{AnyRating, AnyRatingError, RatedForm, RatingError};
-use grid::{AnyGrid, AnyPuzzle, AnyPuzzleError, Key, PuzzleTitle, Score, Symmetry};
+use grid::{AnyGrid, AnyPuzzle, Key, PuzzleError, Score, Symmetry};
 use human::{Ladder, Rung, Tenths};
 use make::{Dedup, Recipe, Slot};
 use page::UnsupportedScript;
@@ -348,7 +349,7 @@ impl ComputedRow {
 
 /// Returns why a grid is no puzzle. Digits that break the rules say more than that there is no
 /// solution.
-fn describe_fault(grid: &AnyGrid, error: &AnyPuzzleError) -> String {
+fn describe_fault(grid: &AnyGrid, error: &PuzzleError<AnyGrid>) -> String {
     let conflicts = grid.conflict_text();
     if conflicts.is_empty() {
         return error.to_string();

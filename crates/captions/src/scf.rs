@@ -4,7 +4,7 @@
 //! that fails. About 1 in 700 short forms can be unpacked, and opens as another grid. Such a puzzle
 //! gets a longer form that cannot be unpacked.
 
-use super::grid::{Cell, Grid};
+use grid::{Cell, Grid};
 
 /// The digits of the form. Each stands for a cell and the empty cells after it.
 const DIGITS: &[u8; 60] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx";

@@ -1,7 +1,7 @@
 //! A plain search, as a first program would do it: singles, and then a guess. It counts its wrong
 //! guesses, by which public data sets rate puzzles.
 
-use crate::grid::{Cell, Grid, House};
+use grid::{Cell, Grid, House};
 
 /// The number of wrong guesses at which the search stops.
 pub const BACKTRACKS_CAP: u64 = 1_000_000;
@@ -121,4 +121,88 @@ pub fn backtracks(givens: &Grid) -> u64 {
         grid.solve(&mut wrong);
     }
     wrong
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grid::{Digit, Rng, Symmetry};
+    use make::{Bounds, FullGrid, dig};
+
+    const SEVENTEEN: &str =
+        ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...";
+
+    /// Counts wrong guesses with the rules alone: candidates are computed again after each digit.
+    fn slow_backtracks(mut grid: Grid, wrong: &mut u64) -> bool {
+        let candidates = |grid: &Grid, cell: Cell| -> Vec<Digit> {
+            let is_free =
+                |digit: &Digit| cell.peers().iter().all(|&peer| grid[peer] != Some(*digit));
+            Digit::ALL.into_iter().filter(is_free).collect()
+        };
+        loop {
+            let mut single = None;
+            for cell in grid.empty() {
+                match candidates(&grid, cell)[..] {
+                    [] => return false,
+                    [digit] => single = Some((cell, digit)),
+                    _ => {}
+                }
+            }
+            for house in House::ALL {
+                for digit in Digit::ALL {
+                    let cells = house.cells();
+                    if cells.iter().any(|&cell| grid[cell] == Some(digit)) {
+                        continue;
+                    }
+                    let can_be = |cell: &&Cell| {
+                        grid[**cell].is_none() && candidates(&grid, **cell).contains(&digit)
+                    };
+                    match cells.iter().filter(can_be).collect::<Vec<_>>()[..] {
+                        [] => return false,
+                        [cell] => single = Some((*cell, digit)),
+                        _ => {}
+                    }
+                }
+            }
+            let Some((cell, digit)) = single else { break };
+            grid[cell] = Some(digit);
+        }
+        let Some(cell) = grid.empty().min_by_key(|&cell| candidates(&grid, cell).len()) else {
+            return true;
+        };
+        for digit in candidates(&grid, cell) {
+            grid[cell] = Some(digit);
+            if slow_backtracks(grid, wrong) {
+                return true;
+            }
+            *wrong += 1;
+        }
+        false
+    }
+
+    /// Returns puzzles that are dug down to 20 to 31 givens, and one with 17.
+    fn puzzles() -> Vec<Grid> {
+        let mut rng = Rng::new(48, 0);
+        let mut puzzles = vec![SEVENTEEN.parse().expect("81 cells")];
+        while puzzles.len() < 61 {
+            let Some(full) = FullGrid::PAPER.attempt(&mut rng) else { continue };
+            let mut order = Cell::ALL;
+            rng.shuffle(&mut order);
+            let bounds = Bounds { givens: 20 + puzzles.len() % 12, ..Bounds::default() };
+            puzzles.push(dig(&full, &order, Symmetry::None, bounds));
+        }
+        puzzles
+    }
+
+    #[test]
+    fn backtracks_equal_those_of_slow_search() {
+        let mut most = 0;
+        for puzzle in puzzles() {
+            let mut wrong = 0;
+            assert!(slow_backtracks(puzzle, &mut wrong));
+            assert_eq!(backtracks(&puzzle), wrong, "{puzzle}");
+            most = most.max(wrong);
+        }
+        assert!(most > 1);
+    }
 }

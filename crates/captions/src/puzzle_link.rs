@@ -1,7 +1,7 @@
 //! Web addresses of puzzles: a pattern with places for the values of a puzzle.
 
-use super::any_puzzle::AnyGrid;
-use super::{scf, web_address};
+use crate::{scf, web_address};
+use grid::AnyGrid;
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 use words::{ValueError, is_same_name};
@@ -26,14 +26,6 @@ const MAX_PATTERN_CHARS: usize = 300;
 
 /// A pattern of web addresses, one for each puzzle: the address of a page with places such as
 /// `{puzzle}`, or the name of a known site.
-///
-/// ```
-/// use sudoku_press_grid::PuzzleLink;
-/// let link: PuzzleLink = "https://example.com/play?book=7&n={number}".parse()?;
-/// let grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-/// assert_eq!(link.address(&grid.parse()?, None, 12), "https://example.com/play?book=7&n=12");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleLink {
     /// The text that the user wrote.
@@ -176,7 +168,7 @@ impl PuzzleLink {
                     address.push_str(&givens.to_string().replace('.', "0"));
                 }
                 LinkPart::Place(LinkPlace::Dots) => {
-                    address.push_str(givens.line().as_str());
+                    givens.push_to(&mut address);
                 }
                 LinkPart::Place(LinkPlace::Scf) => match givens {
                     AnyGrid::Classic(givens) => address.push_str(&scf::encode(givens)),
