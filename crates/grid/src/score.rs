@@ -115,8 +115,8 @@ impl Score {
     /// The number of searches at which counting stops, because the item scores 5 from here on.
     ///
     /// The ranges for the searches are inferred, because the paper's own table is lost. The ranges
-    /// of its English version (100, 1,000, 10,000, 100,000) contradict the worked example. Ten times
-    /// these ranges, with searches counted as [`Grid::searches`](crate::Grid::searches) counts them,
+    /// of its English version (100, 1,000, 10,000, 100,000) contradict the worked example. Ten
+    /// times these ranges, with searches counted as by [`Grid::searches`](crate::Grid::searches),
     /// agree with the example, and with the typical puzzle of each level.
     pub const SEARCHES_CAP: u64 = 1_000_000;
 

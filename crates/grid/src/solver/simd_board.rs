@@ -1,9 +1,10 @@
 //! The board of the fast solver: three vectors of [lanes](super::lanes), one for each row of a
 //! band. [`board`](super::board) draws the lanes.
 //!
-//! Here is a round of [`propagate`](SimdBoard::propagate), as the digits 8 and 1 see it in the lower
-//! band. A slot is octal: a place for each column of the blocks (in this band the second column,
-//! the first, the third), in each place a bit for each block (the third, the second, the first).
+//! Here is a round of [`propagate`](SimdBoard::propagate), as the digits 8 and 1 see it in the
+//! lower band. A slot is octal: a place for each column of the blocks (in this band the second
+//! column, the first, the third), in each place a bit for each block (the third, the second, the
+//! first).
 //!
 //! ```text
 //!   5 3 . | . 7 . | . . .                            8                  1
@@ -27,8 +28,8 @@
 //!   takes the bit of r7c9 and r9c9.
 //! * `single`: r8c2 is the last place of 8 in its row. Here, one round found a hidden single from
 //!   the givens alone.
-//! * `placed`: cells that are the last place of another digit go. Row 7 has 6, 2 and 8 in columns 2,
-//!   7 and 8, so that 1 loses them; in row 9 it loses the cell of 7.
+//! * `placed`: cells that are the last place of another digit go. Row 7 has 6, 2 and 8 in columns
+//!   2, 7 and 8, so that 1 loses them; in row 9 it loses the cell of 7.
 
 use super::board::{Board, ROW, SLOT, SolvedBoard, UNITS, USED, choose_crowded_cell};
 use super::lanes::Lanes;

@@ -48,6 +48,7 @@ use grid::{Key, KeyMap};
 use human::Rung;
 use shortfall::{Rejection, RejectionCounts};
 use slot_maker::{LastDug, SlotReissues};
+use smallvec::SmallVec;
 use std::collections::{HashMap, VecDeque};
 use std::error::Error;
 use std::fmt;
@@ -100,7 +101,7 @@ pub struct Batch {
     /// The slots of each level that are not yet made or replayed.
     pending: VecDeque<(Rung, Range<u64>)>,
     /// The slots being made; `None` before the first item, and after a failed lookup.
-    attempts: Option<OrderedMap<Vec<(Slot, Attempt)>>>,
+    attempts: Option<OrderedMap<SmallVec<[(Slot, Attempt); 1]>>>,
     /// The slots that were looked up together and are not yet deduplicated: each slot, its puzzle,
     /// and true if an earlier run printed the puzzle.
     looked_up: std::vec::IntoIter<(Slot, Attempt, bool)>,
@@ -138,9 +139,9 @@ struct BatchContext {
 
 impl BatchContext {
     /// Makes the puzzles of slots of one group of variants for the first time.
-    fn make_group(&self, slots: Vec<Slot>) -> Vec<(Slot, Attempt)> {
+    fn make_group(&self, slots: SlotGroup) -> SmallVec<[(Slot, Attempt); 1]> {
         let mut dug = LastDug::default();
-        slots.into_iter().map(|slot| (slot, self.make(slot, &mut dug))).collect()
+        slots.map(|slot| (slot, self.make(slot, &mut dug))).collect()
     }
 
     fn make(&self, slot: Slot, dug: &mut LastDug) -> Attempt {
@@ -182,26 +183,45 @@ impl BatchContext {
     }
 }
 
+/// The slots of a level that follow each other and have variants of one puzzle.
+struct SlotGroup {
+    rung: Rung,
+    numbers: Range<u64>,
+}
+
+impl Iterator for SlotGroup {
+    type Item = Slot;
+
+    fn next(&mut self) -> Option<Slot> {
+        Some(Slot { rung: self.rung, number: self.numbers.next()? })
+    }
+}
+
 /// The slots of a batch in blocks of groups, without those that are beyond the end of their level.
-/// A group has the variants of one puzzle that follow each other.
 struct SlotBlocks {
     work: Arc<BatchContext>,
     pending: VecDeque<(Rung, Range<u64>)>,
 }
 
 impl Iterator for SlotBlocks {
-    type Item = Vec<Vec<Slot>>;
+    type Item = Vec<SlotGroup>;
 
-    fn next(&mut self) -> Option<Vec<Vec<Slot>>> {
+    fn next(&mut self) -> Option<Vec<SlotGroup>> {
         while let Some((rung, left)) = self.pending.front_mut() {
             let (rung, Range { start, end }) = (*rung, left.clone());
             if start < end && !self.work.is_beyond_end(Slot { rung, number: start }) {
                 left.start = end.min(start + BLOCK_SLOTS);
-                let slots = (start..left.start).map(|number| Slot { rung, number });
-                let first = |slot: &Slot| self.work.plan.first_variant(*slot);
-                let groups = slots.collect::<Vec<_>>();
-                let groups = groups.chunk_by(|a, b| first(a) == first(b));
-                return Some(groups.map(<[Slot]>::to_vec).collect());
+                let first = |number| self.work.plan.first_variant(Slot { rung, number });
+                let mut groups: Vec<SlotGroup> = Vec::with_capacity(BLOCK_SLOTS as usize);
+                for number in start..left.start {
+                    match groups.last_mut() {
+                        Some(group) if first(group.numbers.start) == first(number) => {
+                            group.numbers.end = number + 1;
+                        }
+                        _ => groups.push(SlotGroup { rung, numbers: number..number + 1 }),
+                    }
+                }
+                return Some(groups);
             }
             self.pending.pop_front();
         }

@@ -25,6 +25,7 @@ use human::{
     Band, LadderClosure, LadderPath, LadderSteps, Position, Rung, Seconds, StepKind, Technique,
     Tenths, narrowest_round,
 };
+use smallvec::SmallVec;
 
 /// A rule for the puzzle of a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -144,14 +145,16 @@ impl Plan {
     }
 }
 
+/// Rules, the cheapest first. Those of a usual slot ask for no memory.
+type RuleList = SmallVec<[SlotRule; 16]>;
+
 /// The rules for the puzzle of a slot.
 pub(super) struct SlotRules<'a> {
     plan: &'a Plan,
     pub rung: Rung,
     /// The turn of [`Plan::turn`].
     turn: u64,
-    /// The rules, the cheapest first.
-    list: Vec<SlotRule>,
+    list: RuleList,
 }
 
 impl<'a> SlotRules<'a> {
@@ -160,7 +163,7 @@ impl<'a> SlotRules<'a> {
         let Plan { givens, rating, .. } = plan;
         let slot = number.map(|number| Slot { rung, number });
         let turn = slot.map_or(0, |slot| plan.turn(slot));
-        let mut list = Vec::with_capacity(16);
+        let mut list = RuleList::new();
         list.extend(givens.count.map(SlotRule::Count));
         if slot.is_some() || givens.patterns.len() == 1 {
             list.extend(givens.pattern(turn).map(|(number, mask)| SlotRule::Picture(number, mask)));
@@ -426,8 +429,8 @@ impl RatingConstraints {
 
     /// Returns the filters, the cheapest first. `taught` is the technique that a slot teaches;
     /// `None` stands for any slot.
-    fn filters(&self, taught: Option<Technique>) -> Vec<SlotRule> {
-        let mut filters = Vec::new();
+    fn filters(&self, taught: Option<Technique>) -> RuleList {
+        let mut filters = RuleList::new();
         match taught {
             Some(technique) => filters.push(SlotRule::Taught(technique)),
             None if self.course.is_empty() => {}

@@ -5,6 +5,7 @@ use super::plan::Plan;
 use super::rules::{SlotRule, SlotRules};
 use crate::seed::Slot;
 use human::{MiniLevel, Rung};
+use smallvec::SmallVec;
 use std::cmp::Reverse;
 use thiserror::Error;
 
@@ -24,7 +25,7 @@ pub(super) enum Rejection {
 
 /// The numbers of failed attempts by reason; empty if the reasons are unknown.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(super) struct RejectionCounts(Vec<(Rejection, u32)>);
+pub(super) struct RejectionCounts(SmallVec<[(Rejection, u32); 4]>);
 
 impl RejectionCounts {
     pub fn add(&mut self, rejection: Rejection) {
