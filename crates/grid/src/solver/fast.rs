@@ -11,7 +11,7 @@ use super::simd_board::{Propagation, SimdBoard};
 #[cfg(target_arch = "x86_64")]
 use super::{lanes::x86, lanes::x86::Avx2Lanes, read_avx2};
 use crate::grid::{Cell, Digit, Grid};
-use std::mem::MaybeUninit;
+use arrayvec::ArrayVec;
 
 impl Board {
     /// Reads a grid. The search finds the eliminations of the givens.
@@ -87,8 +87,7 @@ const HARD_CONTRADICTIONS: u32 = 2;
 struct BoardSearch<L> {
     /// The boards that are still to be searched. Each has one digit less placed than the next, so
     /// there are never more boards than cells.
-    boards: [MaybeUninit<SimdBoard<L>>; Cell::COUNT],
-    len: usize,
+    boards: ArrayVec<SimdBoard<L>, { Cell::COUNT }>,
     nodes: u64,
     /// True if propagation completes before a board is split.
     settled: bool,
@@ -100,18 +99,15 @@ struct BoardSearch<L> {
 impl<L: Lanes> BoardSearch<L> {
     #[inline(always)]
     fn new(settled: bool, board: &Board, nodes: u64) -> Self {
-        let mut boards = [const { MaybeUninit::uninit() }; Cell::COUNT];
-        boards[0].write(SimdBoard::new(board));
-        Self { boards, len: 1, nodes, settled, until_hard: HARD_CONTRADICTIONS }
+        let mut boards = ArrayVec::new();
+        boards.push(SimdBoard::new(board));
+        Self { boards, nodes, settled, until_hard: HARD_CONTRADICTIONS }
     }
 
     /// Returns the next solution, if there is one within the nodes that are left.
     #[inline(always)]
     fn next(&mut self) -> Option<SolvedBoard> {
-        while self.len > 0 {
-            self.len -= 1;
-            // SAFETY: the caller that raised `len` has written the board.
-            let mut board = unsafe { self.boards[self.len].assume_init() };
+        while let Some(mut board) = self.boards.pop() {
             loop {
                 self.nodes = self.nodes.checked_sub(1)?;
                 match board.propagate(self.settled) {
@@ -126,8 +122,7 @@ impl<L: Lanes> BoardSearch<L> {
                             let [first, last, ..] = if pairs.is_zero() { all } else { pairs }.get();
                             choose_branch_cell(first, last)
                         };
-                        self.boards[self.len].write(board.split(cell));
-                        self.len += 1;
+                        self.boards.push(board.split(cell));
                     }
                     Propagation::Full => return Some(board.solved()),
                     Propagation::Contradiction => break,

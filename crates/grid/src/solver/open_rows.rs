@@ -1,6 +1,7 @@
 //! The rows of a grid that have empty cells, in the form in which searches are counted.
 
 use crate::grid::Grid;
+use arrayvec::ArrayVec;
 
 /// Sets of digits for all columns: one number for each stack, 16 bits for each column.
 pub(super) type ColumnDigits = [u64; 3];
@@ -19,20 +20,6 @@ pub(super) struct OpenRow {
     pub(super) begins_band: bool,
 }
 
-/// The rows with empty cells, from the top.
-pub(super) struct OpenRows {
-    rows: [OpenRow; 9],
-    len: usize,
-}
-
-impl std::ops::Deref for OpenRows {
-    type Target = [OpenRow];
-
-    fn deref(&self) -> &[OpenRow] {
-        &self.rows[..self.len]
-    }
-}
-
 /// The lowest bit of each of the three columns of a stack.
 const ONES: u64 = 0x1_0001_0001;
 /// All nine digits in each of the three columns.
@@ -43,8 +30,8 @@ const fn of_all(columns: u64) -> u64 {
     ((columns | columns >> 16 | columns >> 32) & 0x1ff) * ONES
 }
 
-/// Returns the rows of a grid that have empty cells.
-pub(super) fn open_rows(grid: &Grid) -> OpenRows {
+/// Returns the rows of a grid that have empty cells, from the top.
+pub(super) fn open_rows(grid: &Grid) -> ArrayVec<OpenRow, 9> {
     let numbers = grid.numbers();
     // The digits of each row, and those of whole columns and blocks.
     let (mut given, mut columns, mut blocks) = ([[0; 3]; 9], [0; 3], [[0; 3]; 3]);
@@ -56,9 +43,7 @@ pub(super) fn open_rows(grid: &Grid) -> OpenRows {
             blocks[r / 3][s] |= *stack;
         }
     }
-    let none =
-        OpenRow { free: [0; 3], cells: [(0, 0); 9], empty: 0, missing: 0, begins_band: false };
-    let mut open = OpenRows { rows: [none; 9], len: 0 };
+    let mut open = ArrayVec::new();
     let mut last_band = None;
     for (r, given) in given.iter().enumerate() {
         let in_row = of_all(given[0] | given[1] | given[2]);
@@ -66,7 +51,8 @@ pub(super) fn open_rows(grid: &Grid) -> OpenRows {
         if missing == 0 {
             continue;
         }
-        let row = &mut open.rows[open.len];
+        let begins_band = last_band != Some(r / 3);
+        let mut row = OpenRow { free: [0; 3], cells: [(0, 0); 9], empty: 0, missing, begins_band };
         for s in 0..3 {
             let taken = in_row | columns[s] | of_all(blocks[r / 3][s]);
             // A filled column has a bit below this one.
@@ -78,10 +64,8 @@ pub(super) fn open_rows(grid: &Grid) -> OpenRows {
                 row.empty += usize::from(filled >> first & 1 == 0);
             }
         }
-        row.missing = missing;
-        row.begins_band = last_band != Some(r / 3);
         last_band = Some(r / 3);
-        open.len += 1;
+        open.push(row);
     }
     open
 }

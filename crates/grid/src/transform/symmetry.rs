@@ -5,7 +5,7 @@ use super::{Transform, random_bands, random_labels, random_mirrored};
 use crate::grid::{Cell, Grid};
 use crate::puzzle::Puzzle;
 use crate::random::Rng;
-use std::ops::Deref;
+use arrayvec::ArrayVec;
 
 words::named! {
     /// The symmetry of the pattern of givens.
@@ -62,9 +62,9 @@ impl Symmetry {
     }
 
     /// Returns the cells that are given or empty together with this one, which comes first.
-    pub fn orbit(self, cell: Cell) -> impl Deref<Target = [Cell]> {
+    pub fn orbit(self, cell: Cell) -> impl std::ops::Deref<Target = [Cell]> {
         let (r, c) = (cell.row(), cell.column());
-        let mut orbit = Orbit { cells: [cell; 8], len: 1 };
+        let mut orbit = ArrayVec::<_, 8>::from_iter([cell]);
         let turned = (8 - r, 8 - c);
         let images: &[(usize, usize)] = match self {
             Self::None => &[],
@@ -82,8 +82,7 @@ impl Symmetry {
         for &(row, column) in images {
             let image = Cell::new(row, column);
             if !orbit.contains(&image) {
-                orbit.cells[orbit.len] = image;
-                orbit.len += 1;
+                orbit.push(image);
             }
         }
         orbit
@@ -98,21 +97,6 @@ impl Symmetry {
             self.orbit(cell).iter().for_each(|&cell| fewer[cell] = None);
             Puzzle::prove(fewer).is_err()
         })
-    }
-}
-
-/// The cells that are given or empty together: one to eight.
-struct Orbit {
-    cells: [Cell; 8],
-    len: usize,
-}
-
-impl Deref for Orbit {
-    type Target = [Cell];
-
-    #[inline]
-    fn deref(&self) -> &[Cell] {
-        &self.cells[..self.len]
     }
 }
 
