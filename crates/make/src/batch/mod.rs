@@ -101,7 +101,7 @@ pub struct Batch {
     /// The slots of each level that are not yet made or replayed.
     pending: VecDeque<(Rung, Range<u64>)>,
     /// The slots being made; `None` before the first item, and after a failed lookup.
-    attempts: Option<OrderedMap<SmallVec<[(Slot, Attempt); 1]>>>,
+    attempts: Option<OrderedMap<GroupAttempts>>,
     /// The slots that were looked up together and are not yet deduplicated: each slot, its puzzle,
     /// and true if an earlier run printed the puzzle.
     looked_up: std::vec::IntoIter<(Slot, Attempt, bool)>,
@@ -139,7 +139,7 @@ struct BatchContext {
 
 impl BatchContext {
     /// Makes the puzzles of slots of one group of variants for the first time.
-    fn make_group(&self, slots: SlotGroup) -> SmallVec<[(Slot, Attempt); 1]> {
+    fn make_group(&self, slots: SlotGroup) -> GroupAttempts {
         let mut dug = LastDug::default();
         slots.map(|slot| (slot, self.make(slot, &mut dug))).collect()
     }
@@ -182,6 +182,9 @@ impl BatchContext {
         self.stop.load(Ordering::Relaxed) || is_ended || self.is_beyond_end(slot)
     }
 }
+
+/// The attempts at the slots of a group. Most groups have one slot.
+type GroupAttempts = SmallVec<[(Slot, Attempt); 1]>;
 
 /// The slots of a level that follow each other and have variants of one puzzle.
 struct SlotGroup {

@@ -33,7 +33,7 @@ pub(super) enum SlotRule {
     /// The number of givens is one of those that the plan allows.
     Count(ClosedRange<u8>),
     /// The givens are where this picture of the run, counted from 1, has them.
-    Picture(usize, GivensMask),
+    Picture(usize),
     /// Each row, column and block has as many givens as the look allows.
     Look(ClosedRange<u8>),
     /// A person finds the puzzle as hard as its level says.
@@ -166,7 +166,7 @@ impl<'a> SlotRules<'a> {
         let mut list = RuleList::new();
         list.extend(givens.count.map(SlotRule::Count));
         if slot.is_some() || givens.patterns.len() == 1 {
-            list.extend(givens.pattern(turn).map(|(number, mask)| SlotRule::Picture(number, mask)));
+            list.extend(givens.pattern(turn).map(|(number, _)| SlotRule::Picture(number)));
         }
         if givens.patterns.is_empty() && givens.look != Look::Published {
             list.push(SlotRule::Look(givens.look.givens_per_house(rung, plan.max_givens(rung))));
@@ -195,10 +195,26 @@ impl<'a> SlotRules<'a> {
     /// # Errors
     /// The first rule that they break.
     pub fn check_givens(&self, givens: &Grid) -> Result<(), SlotRule> {
-        match self.list.iter().find(|rule| !rule.has_right_givens(givens)) {
+        match self.list.iter().find(|rule| !self.is_kept_by(givens, **rule)) {
             Some(rule) => Err(*rule),
             None => Ok(()),
         }
+    }
+
+    /// Returns true if these givens keep a rule, or if the rule asks for more than givens.
+    fn is_kept_by(&self, givens: &Grid, rule: SlotRule) -> bool {
+        match rule {
+            SlotRule::Count(range) => range.contains(givens.filled_count()),
+            SlotRule::Picture(number) => self.picture(number).first_difference(givens).is_none(),
+            SlotRule::Look(range) => Look::uneven_house(givens, range).is_none(),
+            SlotRule::Consent(level) => Look::has_consent(givens, level),
+            _ => true,
+        }
+    }
+
+    /// Returns the picture of the run with this number, counted from 1.
+    fn picture(&self, number: usize) -> GivensMask {
+        self.plan.givens.patterns[number - 1]
     }
 
     /// Checks the givens of a puzzle, and that it is minimal.
@@ -312,7 +328,7 @@ impl<'a> SlotRules<'a> {
         let place = format!("level {}", self.rung.key());
         match rule {
             SlotRule::Count(range) => format!("had other numbers of givens than {range}"),
-            SlotRule::Picture(number, _) => format!("had other givens than picture {number}"),
+            SlotRule::Picture(number) => format!("had other givens than picture {number}"),
             SlotRule::Look(ClosedRange { from, to }) => {
                 format!("had a row, column or block without {from} to {to} givens")
             }
@@ -340,7 +356,8 @@ impl<'a> SlotRules<'a> {
                 let found = format!("{} givens", puzzle.givens_count());
                 Violation::new("clues", found, format!("{range} givens"))
             }
-            SlotRule::Picture(number, mask) => {
+            SlotRule::Picture(number) => {
+                let mask = self.picture(number);
                 let cell = mask.first_difference(puzzle.givens()).expect("there is a difference");
                 let expected = if mask.contains(cell) { "a given" } else { "no given" };
                 let expected = format!("the picture {number} of the run, with {expected} there");
@@ -400,19 +417,6 @@ impl<'a> SlotRules<'a> {
             _ => ("puzzle", "another level".to_owned(), format!("a puzzle of {}", self.rung)),
         };
         Violation::new(column, found, expected)
-    }
-}
-
-impl SlotRule {
-    /// Returns true if these givens keep the rule, or if the rule asks for more than givens.
-    fn has_right_givens(&self, givens: &Grid) -> bool {
-        match *self {
-            Self::Count(range) => range.contains(givens.filled_count()),
-            Self::Picture(_, mask) => mask.first_difference(givens).is_none(),
-            Self::Look(range) => Look::uneven_house(givens, range).is_none(),
-            Self::Consent(level) => Look::has_consent(givens, level),
-            _ => true,
-        }
     }
 }
 
