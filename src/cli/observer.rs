@@ -161,12 +161,19 @@ impl BatchCaller for LevelCounter {
         }
     }
 
-    fn can_wait(&self, gathered: usize) -> bool {
-        let now = self.begun.elapsed().as_millis() as u64;
-        if gathered == 0 {
-            self.gathering_since.store(now, Ordering::Relaxed);
-        }
-        now - self.gathering_since.load(Ordering::Relaxed) < LOOKUP_DELAY_MILLIS
+    fn on_gather(&self) {
+        self.gathering_since.store(self.millis(), Ordering::Relaxed);
+    }
+
+    fn can_wait(&self, _gathered: usize) -> bool {
+        self.millis() - self.gathering_since.load(Ordering::Relaxed) < LOOKUP_DELAY_MILLIS
+    }
+}
+
+impl LevelCounter {
+    /// Returns the time since the run began, in milliseconds.
+    fn millis(&self) -> u64 {
+        self.begun.elapsed().as_millis() as u64
     }
 }
 

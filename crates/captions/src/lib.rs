@@ -1,6 +1,5 @@
-//! What stands beside a puzzle in a catalogue and in a book: its title, its date and its web
-//! address. Owns the sites to which puzzles link, and the short form of SudokuPad. Knows no table
-//! and no page.
+//! The captions of a puzzle in a catalogue and in a book: owns titles with their dates, the sites
+//! to which puzzles link, and the short form of SudokuPad. Knows no table and no page.
 //!
 //! ```
 //! use sudoku_press_captions::PuzzleLink;

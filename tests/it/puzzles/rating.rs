@@ -394,7 +394,7 @@ fn told_path(puzzle: &Puzzle) -> Vec<Step> {
     rated_path(puzzle, TechniqueSet::ALL).steps.into_iter().map(|told| told.step).collect()
 }
 
-/// A rating finds its steps in another way than the path that is told, and remembers other puzzles.
+/// The fast search finds the steps of the slow one, also on a thread that has rated other puzzles.
 #[test]
 fn rating_steps_are_those_of_the_path() {
     for case in cases().into_iter().step_by(5).chain(rare()) {

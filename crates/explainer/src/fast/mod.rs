@@ -44,10 +44,10 @@ pub struct StepFinder {
     triplets: MissCache,
 }
 
-/// Works with the finder of this thread. A new finder costs as much as half a rating.
+/// Lends the finder of this thread, which keeps its tables from puzzle to puzzle.
 ///
 /// # Panics
-/// Panics if `work` works with the finder, too.
+/// Panics if `work` borrows the finder, too.
 pub fn with_finder<T>(work: impl FnOnce(&mut StepFinder) -> T) -> T {
     thread_local! {
         static FINDER: RefCell<StepFinder> = RefCell::default();

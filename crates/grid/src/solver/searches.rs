@@ -180,8 +180,8 @@ impl ArrivalCounter<'_> {
     }
 }
 
-/// Counts the fillings with different digits of their sets, none of them in `used`:
-/// those of the first cell alone, plus those of the first two, and so on to all cells.
+/// Counts the fillings of the first cell, of the first two cells, and so on to all cells, and adds
+/// the counts up. The digits of a filling differ, and none is in `used`.
 #[inline]
 fn fillings(sets: &[u16], used: u16) -> u64 {
     match *sets {

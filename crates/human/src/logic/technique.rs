@@ -129,7 +129,8 @@ const BASES: [u8; Technique::ALL.len()] = [
 ];
 
 impl Technique {
-    /// Returns the lowest rating of a step. Longer loops and chains and larger sets add to it.
+    /// Returns the rating of a step of the smallest kind. Longer loops and chains, and larger sets
+    /// beside a BUG or a loop, are rated higher.
     pub const fn base(self) -> Tenths {
         Tenths(BASES[self as usize] as u16)
     }

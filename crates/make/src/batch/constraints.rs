@@ -8,7 +8,7 @@ use crate::generate::{GivensMask, Look};
 use crate::range::ClosedRange;
 use explainer::RatedForm;
 use grid::{Level, Score};
-use human::{Band, Course, Rung, StepKind, Tenths};
+use human::{Band, Course, Rung, StepKind, Technique, Tenths};
 use words::ValueError;
 
 /// The constraints on the givens in addition to their symmetry.
@@ -154,9 +154,9 @@ impl RatingConstraints {
 /// none: their techniques do not follow ratings.
 const fn highest_rating(band: Band) -> Option<Tenths> {
     match band {
-        Band::Gentle => Some(Tenths(12)),
-        Band::Easy => Some(Tenths(15)),
-        Band::Medium => Some(Tenths(23)),
+        Band::Gentle => Some(Technique::HiddenSingleBlock.base()),
+        Band::Easy => Some(Technique::HiddenSingleLine.base()),
+        Band::Medium => Some(Technique::NakedSingle.base()),
         _ => None,
     }
 }

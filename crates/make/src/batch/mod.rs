@@ -70,9 +70,12 @@ pub trait BatchCaller: Send + Sync {
     /// The calls do not come in slot order, and include puzzles that turn out to be duplicates.
     fn on_made(&self, _rung: Rung) {}
 
+    /// Is told that the batch begins to gather puzzles for a lookup.
+    fn on_gather(&self) {}
+
     /// Returns true if the puzzles gathered so far may wait for another block before they are
     /// looked up. Waiting saves round trips to a server; blocks that are ready join the lookup in
-    /// any case. The first call for each lookup has no puzzle.
+    /// any case.
     fn can_wait(&self, _gathered: usize) -> bool {
         false
     }
@@ -440,7 +443,7 @@ impl Batch {
         let mut made = Vec::with_capacity(BLOCK_SLOTS as usize);
         let most = if lookup.is_some() { MAX_LOOKUP_KEYS } else { made.capacity() };
         let can_wait = |gathered| lookup.is_some() && work.caller.can_wait(gathered);
-        can_wait(0);
+        work.caller.on_gather();
         while made.len() < most
             && (made.is_empty() || attempts.is_ready() || can_wait(made.len()))
             && let Some(group) = attempts.next()

@@ -162,13 +162,12 @@ impl UniqueLoop {
             [UniqueRectangle1, UniqueRectangle2, UniqueRectangle3, UniqueRectangle4],
             [UniqueLoop1, UniqueLoop2, UniqueLoop3, UniqueLoop4],
         ];
+        let technique = TYPES[usize::from(self.cells.len() > 4)][kind - 1];
         let base = match self.cells.len() {
-            4 => 4.5,
-            6 => 4.6,
+            4 | 6 => technique.base_rating(),
             8 => 4.7,
             _ => 5.0,
         };
-        let technique = TYPES[usize::from(self.cells.len() > 4)][kind - 1];
         let rating = base + 0.1 * tenths as f64;
         let mut digits = self.digits;
         let digits =
