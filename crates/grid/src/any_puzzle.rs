@@ -2,7 +2,7 @@
 //! the archive take these types and ask the [`GridShape`]; engines for one size match on them.
 
 use crate::canon::Canonical;
-use crate::grid::{Cell, Digit, Grid};
+use crate::grid::{Cell, Digit, Grid, LineError};
 use crate::key::Key;
 use crate::mini::{MiniGrid, MiniPuzzle, MiniShape, MiniTransform};
 use crate::puzzle::{Puzzle, PuzzleError};
@@ -344,18 +344,12 @@ impl From<MiniGrid> for AnyGrid {
 
 /// Reads 16, 36 or 81 characters: the number of characters tells the size.
 impl FromStr for AnyGrid {
-    type Err = String;
+    type Err = LineError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text.parse::<Grid>() {
-            Ok(grid) => Ok(Self::Classic(grid)),
-            Err(e) => match GridShape::with_cell_count(text.chars().count()) {
-                Some(shape) if shape.mini().is_some() => match text.parse() {
-                    Ok(grid) => Ok(Self::Mini(grid)),
-                    Err(e) => Err(e.to_string()),
-                },
-                _ => Err(e.to_string()),
-            },
+    fn from_str(text: &str) -> Result<Self, LineError> {
+        match MiniShape::with_cell_count(text.chars().count()) {
+            Some(shape) => MiniGrid::from_line(shape, text).map(Self::Mini),
+            None => text.parse().map(Self::Classic),
         }
     }
 }
@@ -505,9 +499,7 @@ impl AnyTransform {
     pub fn grid(&self, grid: &AnyGrid) -> Option<AnyGrid> {
         match (self, grid) {
             (Self::Classic(transform), AnyGrid::Classic(grid)) => Some(transform.grid(grid).into()),
-            (Self::Mini(transform), AnyGrid::Mini(grid)) if transform.shape() == grid.shape() => {
-                Some(transform.grid(grid).into())
-            }
+            (Self::Mini(transform), AnyGrid::Mini(grid)) => Some(transform.grid(grid)?.into()),
             _ => None,
         }
     }

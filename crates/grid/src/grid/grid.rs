@@ -35,14 +35,18 @@ pub struct Conflict {
     pub cells: [Cell; 2],
 }
 
-/// The reason why a line of text is not a grid.
+/// The reason why a line of text is not a grid of any size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum LineError {
     /// A character is neither a digit nor a blank.
-    #[error("column {column}: expected a digit or a blank (. 0 _ * X), found {found:?}")]
+    #[error(
+        "column {column}: expected a digit{} or a blank (. 0 _ * X), found {found:?}", range(*side)
+    )]
     Character {
         /// The position of the character, counted from 1.
         column: usize,
+        /// The number of digits of the size: 4, 6 or 9.
+        side: usize,
         /// The character.
         found: char,
     },
@@ -52,6 +56,11 @@ pub enum LineError {
         /// The number of characters of the line.
         found: usize,
     },
+}
+
+/// Names the digits of a size, where they are fewer than those that everybody knows.
+fn range(side: usize) -> String {
+    if side < 9 { format!(" of 1 to {side}") } else { String::new() }
 }
 
 impl Grid {
@@ -209,7 +218,7 @@ impl FromStr for Grid {
         }
         for (column, found) in (1..).zip(line.chars()) {
             if !u8::try_from(found).is_ok_and(is_cell) {
-                return Err(LineError::Character { column, found });
+                return Err(LineError::Character { column, side: 9, found });
             }
         }
         Err(LineError::Length { found: line.len() })

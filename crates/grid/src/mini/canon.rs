@@ -27,11 +27,6 @@ impl MiniTransform {
         Self { shape, cells: symmetries[rng.below(symmetries.len() as u32) as usize], digits }
     }
 
-    /// Returns the shape of its grids.
-    pub const fn shape(&self) -> MiniShape {
-        self.shape
-    }
-
     /// Returns the transform that takes this one back.
     #[must_use]
     pub fn inverse(&self) -> Self {
@@ -45,23 +40,17 @@ impl MiniTransform {
         inverse
     }
 
-    /// Transforms a grid.
-    ///
-    /// # Panics
-    /// If the grid has another shape.
-    pub fn grid(&self, grid: &MiniGrid) -> MiniGrid {
-        assert_eq!(grid.shape(), self.shape);
+    /// Transforms a grid; `None` if it has another shape.
+    pub fn grid(&self, grid: &MiniGrid) -> Option<MiniGrid> {
+        if grid.shape() != self.shape {
+            return None;
+        }
         let mut moved = MiniGrid::empty(self.shape);
         for place in 0..self.shape.cell_count() {
             let digit = grid.cells()[usize::from(self.cells[place])];
             moved.set(place, self.digits[usize::from(digit)]);
         }
-        moved
-    }
-
-    /// Transforms a puzzle, which keeps its proof.
-    pub fn puzzle(&self, puzzle: &MiniPuzzle) -> MiniPuzzle {
-        MiniPuzzle::from_parts_unchecked(self.grid(puzzle.givens()), self.grid(puzzle.solution()))
+        Some(moved)
     }
 }
 
@@ -78,6 +67,14 @@ impl fmt::Display for MiniTransform {
 }
 
 impl MiniPuzzle {
+    /// Draws one of the equivalent puzzles, by any of the transforms of the shape.
+    #[must_use]
+    pub fn disguised(&self, rng: &mut Rng) -> Self {
+        let transform = MiniTransform::random(self.shape(), rng);
+        let moved = |grid| transform.grid(grid).expect("the puzzle has the shape");
+        Self::from_parts_unchecked(moved(self.givens()), moved(self.solution()))
+    }
+
     /// Returns the form of the givens that all equivalent puzzles share: of all symmetries the
     /// first in the order of the text, with digits numbered as they appear. Tries each: 3,456 take
     /// some 20 microseconds.

@@ -1,19 +1,17 @@
 //! A small grid, which may break every rule, and its text of 16 or 36 characters.
 
 use super::shape::{MiniShape, bits};
+use crate::grid::LineError;
 use std::fmt;
-use std::str::FromStr;
-use thiserror::Error;
 
 /// A grid of 16 or 36 cells, row by row, each empty or with a digit. Digits may contradict each
 /// other.
 ///
 /// ```
-/// use sudoku_press_grid::mini::MiniGrid;
-/// let grid: MiniGrid = "1..2....34......".parse()?;
-/// assert_eq!(grid.filled_count(), 4);
-/// assert_eq!(grid.to_string(), "1..2....34......");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// use sudoku_press_grid::mini::{MiniGrid, MiniShape};
+/// let mut grid = MiniGrid::empty(MiniShape::Four);
+/// grid.set(3, 2);
+/// assert_eq!(grid.to_string(), "...2............");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MiniGrid {
@@ -22,30 +20,20 @@ pub struct MiniGrid {
     cells: [u8; MiniShape::MAX_CELLS],
 }
 
-/// The reason why a text is no small grid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum MiniGridError {
-    /// A character is neither a digit of the shape nor a blank.
-    #[error(
-        "column {column}: expected a digit of 1 to {side} or a blank (. 0 _ * X), found {found:?}"
-    )]
-    Character {
-        /// The position of the character, counted from 1.
-        column: usize,
-        /// The number of digits.
-        side: usize,
-        /// The character.
-        found: char,
-    },
-    /// The text has the length of no small grid.
-    #[error("expected 16 or 36 characters, found {found}")]
-    Length {
-        /// The number of characters.
-        found: usize,
-    },
-}
-
 impl MiniGrid {
+    /// Reads the cells of a shape, row by row.
+    pub(crate) fn from_line(shape: MiniShape, line: &str) -> Result<Self, LineError> {
+        let (mut grid, side) = (Self::empty(shape), shape.side());
+        for (column, found) in (1..).zip(line.chars()) {
+            grid.cells[column - 1] = match found {
+                '.' | '0' | '_' | '*' | 'X' | 'x' => 0,
+                '1'..='6' if found as usize - '0' as usize <= side => found as u8 - b'0',
+                _ => return Err(LineError::Character { column, side, found }),
+            };
+        }
+        Ok(grid)
+    }
+
     /// Makes the empty grid of a shape.
     pub const fn empty(shape: MiniShape) -> Self {
         Self { shape, cells: [0; MiniShape::MAX_CELLS] }
@@ -108,27 +96,6 @@ impl MiniGrid {
             let peers = self.shape.tables().peers[cell];
             bits(peers).any(|peer| self.cells[peer] == self.cells[cell])
         })
-    }
-}
-
-impl FromStr for MiniGrid {
-    type Err = MiniGridError;
-
-    fn from_str(text: &str) -> Result<Self, MiniGridError> {
-        let found = text.chars().count();
-        let shape = MiniShape::with_cell_count(found).ok_or(MiniGridError::Length { found })?;
-        let mut grid = Self::empty(shape);
-        for (cell, found) in text.chars().enumerate() {
-            grid.cells[cell] = match found {
-                '.' | '0' | '_' | '*' | 'X' | 'x' => 0,
-                '1'..='6' if found as usize - '0' as usize <= shape.side() => found as u8 - b'0',
-                _ => {
-                    let side = shape.side();
-                    return Err(MiniGridError::Character { column: cell + 1, side, found });
-                }
-            };
-        }
-        Ok(grid)
     }
 }
 

@@ -12,7 +12,7 @@ mod puzzle;
 mod search;
 mod shape;
 
-pub use canon::MiniTransform;
+pub(crate) use canon::MiniTransform;
 pub use grid::MiniGrid;
 pub use puzzle::MiniPuzzle;
 pub use search::MiniBoard;

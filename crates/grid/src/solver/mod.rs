@@ -11,8 +11,6 @@ mod board;
 mod dfs;
 mod engine;
 mod fast;
-#[macro_use]
-mod fillings;
 mod lanes;
 mod mrv;
 mod open_rows;
@@ -21,8 +19,6 @@ mod open_rows;
 mod read_avx2;
 mod searches;
 mod simd_board;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-mod simd_count;
 
 use crate::grid::{Grid, Solution};
 use board::SolvedBoard;

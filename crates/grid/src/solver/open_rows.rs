@@ -14,8 +14,6 @@ pub(super) struct OpenRow {
     /// The stack and the first bit of each empty cell, left to right.
     pub(super) cells: [(u8, u8); 9],
     pub(super) empty: usize,
-    /// The digits that the row lacks.
-    pub(super) missing: u16,
     /// True for the first such row of its band, where the blocks begin empty.
     pub(super) begins_band: bool,
 }
@@ -47,12 +45,11 @@ pub(super) fn open_rows(grid: &Grid) -> ArrayVec<OpenRow, 9> {
     let mut last_band = None;
     for (r, given) in given.iter().enumerate() {
         let in_row = of_all(given[0] | given[1] | given[2]);
-        let missing = !in_row as u16 & 0x1ff;
-        if missing == 0 {
+        if in_row == FULL {
             continue;
         }
         let begins_band = last_band != Some(r / 3);
-        let mut row = OpenRow { free: [0; 3], cells: [(0, 0); 9], empty: 0, missing, begins_band };
+        let mut row = OpenRow { free: [0; 3], cells: [(0, 0); 9], empty: 0, begins_band };
         for s in 0..3 {
             let taken = in_row | columns[s] | of_all(blocks[r / 3][s]);
             // A filled column has a bit below this one.

@@ -21,7 +21,7 @@ use crate::mini;
 use crate::ordered_map::Workers;
 use crate::seed::{Seed, Slot};
 use explainer::{AnyRating, Rater, Rating};
-use grid::mini::{MiniPuzzle, MiniTransform};
+use grid::mini::MiniPuzzle;
 use grid::{Canonical, Cell, CellSet, Puzzle, Rng, Score};
 use human::{Band, MiniLevel, Rung};
 
@@ -117,7 +117,7 @@ fn make_mini(
 
 fn attempt_mini(plan: &Plan, level: MiniLevel, rng: &mut Rng) -> Option<(MiniPuzzle, AnyRating)> {
     let dug = mini::attempt(level, rng)?;
-    let puzzle = MiniTransform::random(level.shape(), rng).puzzle(&dug);
+    let puzzle = dug.disguised(rng);
     let rating = AnyRating::from_mini(&puzzle, plan.rating.rated_as)?;
     if rating.rung() == Rung::Mini(level) { Some((puzzle, rating)) } else { None }
 }

@@ -84,8 +84,9 @@ impl<'a> Document<'a> {
         let count = cells.len() / 81;
         for at in 0..count {
             let line = self.line(values[at * values.len() / count]);
-            let grid = cells[at * 81..at * 81 + 81].parse();
-            self.push(line, grid.map(|grid| TableRow::from_grid(line, grid)));
+            let grid = cells[at * 81..at * 81 + 81].parse::<grid::AnyGrid>();
+            let row = grid.map(|grid| TableRow::from_grid(line, grid));
+            self.push(line, row.map_err(|e| e.to_string()));
         }
     }
 

@@ -321,10 +321,10 @@ fn houses_have_nine_cells_and_cells_three_houses() {
 #[test]
 fn errors_of_grids_have_their_position() {
     let parse = |line: &str| line.parse::<Grid>().unwrap_err();
-    assert_eq!(parse("12a"), LineError::Character { column: 3, found: 'a' });
+    assert_eq!(parse("12a"), LineError::Character { column: 3, side: 9, found: 'a' });
     assert_eq!(parse("12"), LineError::Length { found: 2 });
     assert_eq!(parse(&".".repeat(82)), LineError::Length { found: 82 });
-    assert_eq!(parse("数独"), LineError::Character { column: 1, found: '数' });
+    assert_eq!(parse("数独"), LineError::Character { column: 1, side: 9, found: '数' });
 }
 
 #[test]
@@ -334,7 +334,7 @@ fn characters_other_than_digits_and_blanks_are_refused() {
         let expected = match c {
             '1'..='9' => Ok(Digit::new(byte - b'0')),
             '.' | '0' | '_' | '*' | 'X' | 'x' => Ok(None),
-            found => Err(LineError::Character { column: 41, found }),
+            found => Err(LineError::Character { column: 41, side: 9, found }),
         };
         let line = format!("{}{c}{}", "1".repeat(40), ".".repeat(40));
         assert_eq!(line.parse().map(|grid: Grid| grid[Cell::new(4, 4)]), expected, "{c:?}");
