@@ -5,7 +5,7 @@ use super::input::{named_catalogs, rows_failure};
 use super::job::input_files;
 use super::run;
 use super::{
-    CliObserver, ColumnArgs, DuplicateArgs, Failure, FailureContext, Messages, SizeArgs,
+    CliObserver, ColumnArgs, DuplicateArgs, Failure, FailureContext, LockArgs, Messages, SizeArgs,
     finished_run, judge_book_files_first, one_of, plural, signals, usage_error,
 };
 use ::jobs::{
@@ -48,6 +48,9 @@ pub struct Args {
     pub force: bool,
 
     #[command(flatten)]
+    pub locks: LockArgs,
+
+    #[command(flatten)]
     pub source: SourceArgs,
 }
 
@@ -85,7 +88,7 @@ pub fn run(
     let mut observer = CliObserver::new(messages).with_book(&book);
     let source = args.source(job)?;
     let output = args.output(&out, &source, &interrupt);
-    let written = book.write_volumes(&layout, output, &mut observer)?;
+    let written = args.locks.wait(|| Ok(book.write_volumes(&layout, output, &mut observer)?))?;
     note_kept(&written, messages);
     let pressed = written.finish()?;
     for (path, _) in &pressed {

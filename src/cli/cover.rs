@@ -89,7 +89,7 @@ pub fn run(
     source.picture_height = args.png;
     source.inputs.extend(args.book.iter().chain(args.measure.template_path()).cloned());
     let output = inside.output(&out, &source, &interrupt);
-    let written = book.write_covers(&covers, &fronts, output)?;
+    let written = inside.locks.wait(|| Ok(book.write_covers(&covers, &fronts, output)?))?;
     book::note_kept(&written, messages);
     let pressed = written.finish()?;
     for ((path, _), cover) in pressed.iter().zip(&covers) {

@@ -213,8 +213,8 @@ pub fn refuse_input_as_output<'a>(
 }
 
 /// Takes the lock `file` for `path`, which errors name.
-fn lock(file: &Path, path: &Path, options: &Options) -> Result<Lock, RunError> {
-    Lock::acquire(file, &options.holder).map_err(|e| match e {
+fn lock(file: &Path, path: &Path, holder: &str) -> Result<Lock, RunError> {
+    Lock::acquire(file, holder).map_err(|e| match e {
         LockError::Held(by) => RunError::Locked { path: path.to_owned(), by },
         LockError::Io(e) => RunError::Write(path.to_owned(), e),
     })

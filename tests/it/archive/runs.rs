@@ -446,12 +446,16 @@ fn catalogues_and_exported_archives_are_imported() {
 }
 
 #[test]
-fn second_run_names_the_lock_holder_or_waits() {
+fn second_command_names_the_lock_holder_or_waits() {
     let bench = Bench::new();
     create(&bench, "a");
-    for (lock, run) in
-        [(".a.lock", "run --count 2 --seed 1 --archive a"), ("out/.lock", "run --count 2 --seed 1")]
-    {
+    bench.ends("generate --count 2 --seed 1 --out few.csv", 0, "");
+    for (lock, run) in [
+        (".a.lock", "run --count 2 --seed 1 --archive a"),
+        ("out/.lock", "run --count 2 --seed 1"),
+        ("out/.book.pdf.lock", "book few.csv --out out/book.pdf"),
+        ("out/.cover.pdf.lock", "cover few.csv --printer kdp --fill-pages --out out/cover.pdf"),
+    ] {
         fs::create_dir_all(bench.path("out")).unwrap();
         let held = Lock::acquire(&bench.path(lock), "the night watch").unwrap();
         bench.ends(run, 11, "locked by the night watch");

@@ -103,14 +103,15 @@ impl BookPlan {
     /// like the target; several volumes are numbered.
     ///
     /// # Errors
-    /// [`RunError`] if a volume cannot be written, exists and `overwrite` is `Never`, or the run is
-    /// interrupted.
+    /// [`RunError`] if another command makes a book of this name; if a volume cannot be written, or
+    /// exists and `overwrite` is `Never`; or if the run is interrupted.
     pub fn write_volumes(
         &self,
         layout: &Layout,
         output: BookOutput<'_>,
         observer: &mut dyn Observer,
     ) -> Result<WrittenFiles, RunError> {
+        let mut writer = FileWriter::begin(self, output, false)?;
         observer.on_event(Event::LaidOut(layout));
         let interrupt = output.interrupt;
         for sentence in self.describe_unprinted(layout) {
@@ -126,7 +127,6 @@ impl BookPlan {
         let bound = volume_paths(target, volumes.len());
         let apart = volume_paths(&sibling_path(target, "answers"), answers.len());
         let folded = volume_paths(&sibling_path(target, "booklet"), imposed.len());
-        let mut writer = FileWriter::begin(self, output, false)?;
         writer.refuse_taken(bound.iter().chain(&apart).chain(&folded))?;
         writer.write(volumes, bound, |volume, file| {
             book::write_with_progress(volume, file, &mut page_done)

@@ -55,7 +55,7 @@ pub fn make_catalog(
         Overwrite::Always => Ok(false),
     };
     let lock_file = Lock::path_beside(path);
-    let lock = lock(&lock_file, path, options);
+    let lock = lock(&lock_file, path, &options.holder);
     // Another command may just have finished this file.
     if is_taken()? {
         // A crash after the final rename can leave the working folder.

@@ -25,7 +25,7 @@ impl LockedFolder {
             created.push(missing.to_owned());
         }
         fs_path::create_dir(folder).map_err(|e| RunError::Write(folder.to_owned(), e))?;
-        match lock(&folder.join(LOCK), folder, options) {
+        match lock(&folder.join(LOCK), folder, &options.holder) {
             Ok(lock) => Ok(Self { lock, created }),
             Err(e) => {
                 remove_empty(&created);

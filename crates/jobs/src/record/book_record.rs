@@ -18,14 +18,13 @@ use crate::book::is_file_of_book;
 use crate::{BookPlan, Interrupt, IoContext as _, Job, PROGRAM, RefusedFile, RunError, Settings};
 use files::Overwrite;
 use files::fs_path;
-use files::lock::{Lock, LockError};
+use files::lock::Lock;
 use files::output::{self, FileRecord};
 use human::Ladder;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
-use std::{io, thread};
 use words::Problem;
 
 /// The description of a book of files of puzzles.
@@ -389,12 +388,12 @@ pub struct OwnedFiles {
 }
 
 impl OwnedFiles {
-    /// Begins to make the files of a book, perhaps again. Waits while another command makes a book
-    /// of this name, so that the record is always that of the files.
+    /// Begins to make the files of a book, perhaps again.
     ///
     /// # Errors
-    /// [`RunError`] if the record of the book before cannot be read or is another file, or the wait
-    /// is interrupted.
+    /// [`RunError`] if another command makes a book of this name, so that the record is always that
+    /// of the files; if the record of the book before cannot be read or is another file; or if the
+    /// command is interrupted.
     pub fn begin(
         target: &Path,
         source: &BookSource,
@@ -402,7 +401,9 @@ impl OwnedFiles {
         overwrite: Overwrite,
         interrupt: &Interrupt,
     ) -> Result<Self, RunError> {
-        let lock = wait_for_lock(target, interrupt)?;
+        interrupt.check()?;
+        let holder = format!("process {}", std::process::id());
+        let lock = crate::lock(&Lock::path_beside(target), target, &holder)?;
         let folder = fs_path::parent_dir(target);
         let old = BookRecord::find(target)?;
         let is_continued = old.as_ref().is_some_and(|old| !old.is_complete);
@@ -489,23 +490,6 @@ impl OwnedFiles {
         (self.record.files, self.record.is_complete) = (files, is_complete);
         let path = BookRecord::path_beside(&self.target);
         self.record.write(&self.target).write_context(&path)
-    }
-}
-
-/// The pause between two attempts to take a lock.
-const RETRY_DELAY: Duration = Duration::from_millis(50);
-
-/// Takes the lock of a book, which another command may hold.
-fn wait_for_lock(target: &Path, interrupt: &Interrupt) -> Result<Lock, RunError> {
-    let file = Lock::path_beside(target);
-    let holder = format!("process {}", std::process::id());
-    loop {
-        interrupt.check()?;
-        match Lock::acquire(&file, &holder) {
-            Err(LockError::Held(_)) => thread::sleep(RETRY_DELAY),
-            Err(LockError::Io(e)) => return Err(RunError::Write(target.to_owned(), e)),
-            Ok(lock) => return Ok(lock),
-        }
     }
 }
 

@@ -8,7 +8,6 @@ use crate::{
     RunSpec, Setting, Settings, UserFile, find_preset, keep_quotas, read_manifest,
 };
 use book::Template;
-use files::lock::{Lock, LockError};
 use make::{Dedup, Seed};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -61,10 +60,7 @@ impl SourceRun {
     /// # Errors
     /// [`RunError`] if another command works in the folder, or a file cannot be deleted.
     pub fn delete(&self) -> Result<(), RunError> {
-        let lock = Lock::acquire(&self.folder.join(LOCK), "").map_err(|e| match e {
-            LockError::Held(by) => RunError::Locked { path: self.folder.clone(), by },
-            LockError::Io(e) => RunError::Write(self.folder.clone(), e),
-        })?;
+        let lock = crate::lock(&self.folder.join(LOCK), &self.folder, "")?;
         let listed = self.manifest.files.iter().map(|file| &*file.name);
         for name in listed.chain([CHECKSUMS, MANIFEST]) {
             remove_listed(&self.folder.join(name), &[])?;
