@@ -3,8 +3,8 @@
 //! `preflight` and `verify` run whole in a child, which inherits all streams: they read
 //! little else than foreign files, and reading a book twice would double their time. Starting the
 //! child takes a few milliseconds. The other commands have signals to handle and locks to hold, so
-//! they stay in this process. They let a child read each font, picture, workbook and template
-//! first, which are small or rare.
+//! they stay in this process. They let a child read each font, picture, Parquet file and template
+//! first, which are small or rare, and take the sheets of a workbook from a child.
 
 use super::{ExitCode, Failure, terminal};
 use ::jobs::BookSettings;
@@ -13,10 +13,14 @@ use ::proof::isolation::{
 };
 use files::fs_path::metadata_opt;
 use files::output;
+use serde_json::Value;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
+use tables::WorkbookText;
 
 /// The argument after the limits, for a child that runs a command.
 const COMMAND: &str = "command";
@@ -156,37 +160,51 @@ fn run_with_few_bytes(mut command: Command) -> io::Result<(ExitStatus, String)> 
     Ok((child.wait()?, complaint))
 }
 
-/// Lets a child read a file before this process does. A file that is only refused or missing
-/// passes, because this process says so in the words of its command.
+/// Lets a child read a file before this process does, and returns its answer. A file that is only
+/// refused or missing passes without one, because this process says so in the words of its command.
 ///
 /// # Errors
 /// If the file ends the child, or no child can start.
-pub fn judge_first(file: &ForeignFile) -> Result<(), JudgementError> {
-    let Some(program) = isolation::own_program() else { return Ok(()) };
+pub fn judge_first(file: &ForeignFile) -> Result<Option<Value>, JudgementError> {
+    let Some(program) = isolation::own_program() else { return Ok(None) };
     match program.judge(file) {
-        Ok(_) | Err(JudgementError::Refused(_)) => Ok(()),
+        Ok(answer) => Ok(Some(answer)),
+        Err(JudgementError::Refused(_)) => Ok(None),
         Err(JudgementError::NotStarted { file, .. })
             if !matches!(metadata_opt(&file), Ok(Some(_))) =>
         {
-            Ok(())
+            Ok(None)
         }
         Err(error) => Err(error),
     }
 }
 
-/// Lets a child read a workbook or a Parquet file first. Other files of puzzles pass.
+thread_local! {
+    /// The workbooks that were read, by their paths. A command may read its files twice.
+    static WORKBOOKS: RefCell<BTreeMap<PathBuf, WorkbookText>> = RefCell::default();
+}
+
+/// Lets a child read a workbook, and returns it; or lets a child read a Parquet file first. Other
+/// files of puzzles pass.
 ///
 /// # Errors
 /// As [`judge_first`].
-pub fn judge_table_first(path: &Path) -> Result<(), JudgementError> {
+pub fn read_packed_table(path: &Path) -> Result<Option<WorkbookText>, JudgementError> {
+    let known = WORKBOOKS.with_borrow(|workbooks| workbooks.get(path).cloned());
+    if known.is_some() {
+        return Ok(known);
+    }
     let mut begin = Vec::new();
     let read = output::open(path).and_then(|file| file.take(4).read_to_end(&mut begin));
-    match read {
-        Ok(_) if PACKED_TABLES.contains(&&begin[..]) => {
-            judge_first(&ForeignFile::Table(path.to_owned()))
-        }
-        _ => Ok(()),
+    if read.is_err() || !PACKED_TABLES.contains(&&begin[..]) {
+        return Ok(None);
     }
+    let answer = judge_first(&ForeignFile::Table(path.to_owned()))?;
+    let workbook = answer.and_then(|answer| serde_json::from_value::<WorkbookText>(answer).ok());
+    if let Some(workbook) = &workbook {
+        WORKBOOKS.with_borrow_mut(|known| known.insert(path.to_owned(), workbook.clone()));
+    }
+    Ok(workbook)
 }
 
 /// Lets a child read the fonts and pictures of a book first.

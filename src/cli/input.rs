@@ -1,7 +1,7 @@
 //! Arguments that name files of puzzles.
 
 use super::{
-    ExitCode, Failure, FailureContext, judge_first, judge_table_first, one_of, printable,
+    ExitCode, Failure, FailureContext, judge_first, one_of, printable, read_packed_table,
     usage_error,
 };
 use ::jobs::{RunError, SourceRun};
@@ -306,8 +306,9 @@ fn puzzle_file(path: &Path, notes: &NoteSink) -> PuzzleFile {
     let file = if is_stdin(path) {
         PuzzleFile::stream("standard input", Box::new(io::stdin()))
     } else {
-        match judge_table_first(path) {
-            Ok(()) => PuzzleFile::at(path.to_owned()),
+        match read_packed_table(path) {
+            Ok(Some(workbook)) => PuzzleFile::workbook(path.to_owned(), workbook),
+            Ok(None) => PuzzleFile::at(path.to_owned()),
             Err(error) => {
                 let why = match error {
                     JudgementError::Ended { end, .. } => end.to_string(),

@@ -48,7 +48,7 @@ mod verify;
 
 // Items that commands share.
 use answer::{AnswerArgs, AnswerOutput, Verdict, confirm, plural, with_stdout};
-use child::{ForeignInputs, ProcessRole, judge_book_files_first, judge_first, judge_table_first};
+use child::{ForeignInputs, ProcessRole, judge_book_files_first, judge_first, read_packed_table};
 use choice::{AnswerFormat, Choice, ReportFormat, answers, lists, one_of};
 use color::Colors;
 use duplicates::DuplicateArgs;

@@ -82,6 +82,7 @@ pub use row::{RunValues, TableRow};
 pub use row_reader::csv_rows;
 pub use row_reader::{Input, RowReader};
 pub use split::{Split, SplitShares};
+pub use spreadsheet::WorkbookText;
 pub use valid_records::ValidRecords;
 pub use workbook::MAX_WORKBOOK_PUZZLES;
 pub use write::{CatalogWriter, TableFormat, TableWriter};

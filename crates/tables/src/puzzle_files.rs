@@ -9,6 +9,7 @@ use super::puzzle_sheets::PuzzleSheets;
 use super::record::PuzzleRecord;
 use super::row::{RunValues, TableRow};
 use super::row_reader::{Input, RowReader};
+use super::spreadsheet::WorkbookText;
 use grid::{AnyGrid, GridShape};
 use std::collections::{HashMap, VecDeque};
 use std::path::PathBuf;
@@ -41,6 +42,7 @@ pub type NoteSink = Arc<dyn Fn(&str) + Send + Sync>;
 enum PuzzleSource {
     Path(PathBuf),
     Plain(PathBuf),
+    Workbook(WorkbookText),
     Stream(Input),
 }
 
@@ -106,6 +108,11 @@ impl PuzzleFile {
         Self { source: PuzzleSource::Plain(path.clone()), ..Self::at(path) }
     }
 
+    /// Creates a workbook that is read already.
+    pub fn workbook(path: PathBuf, workbook: WorkbookText) -> Self {
+        Self { source: PuzzleSource::Workbook(workbook), ..Self::at(path) }
+    }
+
     /// Creates a file from a stream, with its name in messages.
     pub fn stream(name: &str, input: Input) -> Self {
         Self {
@@ -169,6 +176,7 @@ impl PuzzleFile {
         let column = column.as_deref();
         let opened = match source {
             PuzzleSource::Stream(input) => Ok(PuzzleSheets::from_input(input, column)),
+            PuzzleSource::Workbook(workbook) => Ok(PuzzleSheets::from_workbook(workbook, column)),
             PuzzleSource::Path(path) => PuzzleSheets::open(&path, column),
             PuzzleSource::Plain(path) => PuzzleSheets::open_plain(&path, column),
         };

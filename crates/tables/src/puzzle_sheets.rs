@@ -7,7 +7,7 @@ use super::header::quoted;
 use super::parquet;
 use super::row::Ready;
 use super::row_reader::{Input, RowReader};
-use super::spreadsheet::{self, SheetTable};
+use super::spreadsheet::{self, SheetTable, WorkbookText};
 use files::output::{open, open_any};
 use grid::AnyGrid;
 use std::fmt;
@@ -69,7 +69,7 @@ impl PuzzleSheets {
             return Ok(Self::from_rows(RowReader::from_parquet(file)?, column));
         }
         match spreadsheet::read_sheets(&mut file)? {
-            Some(sheets) => Ok(Self::from_workbook(sheets, column)),
+            Some(workbook) => Ok(Self::from_workbook(workbook, column)),
             None => Ok(Self::from_input(Box::new(file), column)),
         }
     }
@@ -80,9 +80,9 @@ impl PuzzleSheets {
     }
 
     /// Opens the visible sheets of a workbook, and names the hidden ones with grids.
-    fn from_workbook(sheets: Vec<SheetTable>, column: Option<&str>) -> Self {
+    pub(super) fn from_workbook(workbook: WorkbookText, column: Option<&str>) -> Self {
         let (hidden, visible): (Vec<_>, Vec<_>) =
-            sheets.into_iter().partition(|sheet| sheet.is_hidden);
+            workbook.sheets.into_iter().partition(|sheet| sheet.is_hidden);
         let mut opened = Self::from_sheets(&visible, column);
         let mut unread = Vec::new();
         for sheet in hidden {

@@ -5,9 +5,12 @@ use super::format::cells::FORMULA;
 use super::format::is_workbook;
 use super::workbook::EXPLANATION_SHEET;
 use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx};
+use files::output;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write as _};
 use std::ops::RangeInclusive;
+use std::path::Path;
 use std::sync::Arc;
 use zip::ZipArchive;
 
@@ -43,12 +46,40 @@ const MAX_EXACT_NUMBER: f64 = 1e15;
 /// The number of the day after the last one of Excel, 9999-12-31.
 const DAYS_END: f64 = 2_958_466.0;
 
+/// The sheets of an Excel workbook, each as the text of a table. A process that reads workbooks for
+/// another hands them over in this form.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct WorkbookText {
+    /// The sheets, the hidden ones last.
+    pub(super) sheets: Vec<SheetTable>,
+}
+
 /// A sheet of a workbook.
+#[derive(Clone, Serialize, Deserialize)]
 pub(super) struct SheetTable {
     pub name: String,
     pub is_hidden: bool,
     /// The rows as CSV.
+    #[serde(serialize_with = "write_text", deserialize_with = "read_text")]
     pub text: Arc<[u8]>,
+}
+
+fn write_text<S: Serializer>(text: &[u8], to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(std::str::from_utf8(text).map_err(serde::ser::Error::custom)?)
+}
+
+fn read_text<'de, D: Deserializer<'de>>(from: D) -> Result<Arc<[u8]>, D::Error> {
+    String::deserialize(from).map(|text| text.into_bytes().into())
+}
+
+impl WorkbookText {
+    /// Reads a file; `None` if it is no workbook.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is a damaged workbook.
+    pub fn read(path: &Path) -> io::Result<Option<Self>> {
+        read_sheets(&mut output::open(path)?)
+    }
 }
 
 /// Reads the sheets of a workbook that are not empty, the hidden ones last. Of visible sheets that
@@ -57,7 +88,7 @@ pub(super) struct SheetTable {
 ///
 /// # Errors
 /// If the workbook is damaged, unpacks to too much, or has no sheet.
-pub(super) fn read_sheets(file: &mut File) -> io::Result<Option<Vec<SheetTable>>> {
+pub(super) fn read_sheets(file: &mut File) -> io::Result<Option<WorkbookText>> {
     let mut beginning = Vec::new();
     Read::by_ref(file).take(1 << 16).read_to_end(&mut beginning)?;
     file.rewind()?;
@@ -101,7 +132,7 @@ pub(super) fn read_sheets(file: &mut File) -> io::Result<Option<Vec<SheetTable>>
     let has_text = tables.iter().any(|table| !table.is_hidden && !table.text.is_empty());
     let others = tables.split_off(usize::from(!has_text));
     tables.extend(others.into_iter().filter(|table| !table.text.is_empty()));
-    Ok(Some(tables))
+    Ok(Some(WorkbookText { sheets: tables }))
 }
 
 /// Returns the rows of a sheet as CSV, at most `limit` bytes.
@@ -114,7 +145,7 @@ fn sheet_text<R: Read + Seek>(
     let mut text = SheetText { rows: Vec::new(), columns, next_row: 0, limit };
     let mut cells = Vec::new();
     let mut current = 0;
-    for_each_cell(workbook, name, |row, column, value| {
+    for_each_cell(workbook, name, |row, column, content| {
         if row != current {
             text.push_row(current, &mut cells)?;
             current = row;
@@ -122,7 +153,7 @@ fn sheet_text<R: Read + Seek>(
         if cells.len() as u64 == u64::from(MAX_COLUMNS) {
             return Err(damaged(format_args!("row {} has a cell twice", row.saturating_add(1))));
         }
-        cells.push((column, value));
+        cells.push((column, content.text()));
         Ok(())
     })?;
     text.push_row(current, &mut cells)?;
@@ -236,28 +267,21 @@ fn used_columns<R: Read + Seek>(
     Ok(used.map(|(first, last)| first..=last))
 }
 
-/// Calls `visit` with row, column and text of each cell that has a value. Rows and columns are
-/// counted from 0.
+/// Calls `visit` with row and column of each cell that has a value, and with the cell. Rows and
+/// columns are counted from 0.
 ///
 /// # Errors
 /// If the sheet is damaged, or a cell lies outside the rows and columns of Excel.
 fn for_each_cell<R: Read + Seek>(
     workbook: &mut Xlsx<R>,
     sheet: &str,
-    mut visit: impl FnMut(u32, u32, String) -> io::Result<()>,
+    mut visit: impl FnMut(u32, u32, &CellContent<'_>) -> io::Result<()>,
 ) -> io::Result<()> {
     let mut cells = workbook.worksheet_cells_reader(sheet).map_err(damaged)?;
     while let Some(cell) = cells.next_cell_with_formula_metadata().map_err(damaged)? {
         let (row, column) = cell.pos;
-        let text = match (&cell.value, cell.formula) {
-            (DataRef::Empty, Some(_)) => FORMULA.to_owned(),
-            // A text is none, whatever it says. The apostrophe marks it, as in a spreadsheet.
-            (value, _) => match cell_text(value) {
-                text if text.trim() == FORMULA => format!("'{text}"),
-                text => text,
-            },
-        };
-        if text.is_empty() {
+        let content = CellContent { value: cell.value, has_formula: cell.formula.is_some() };
+        if content.is_empty() {
             continue;
         }
         if row >= MAX_ROWS || column >= MAX_COLUMNS {
@@ -268,9 +292,41 @@ fn for_each_cell<R: Read + Seek>(
                 column.saturating_add(1)
             )));
         }
-        visit(row, column, text)?;
+        visit(row, column, &content)?;
     }
     Ok(())
+}
+
+/// A cell of a sheet.
+struct CellContent<'a> {
+    value: DataRef<'a>,
+    has_formula: bool,
+}
+
+impl CellContent<'_> {
+    /// Returns true if the cell has neither a value nor a formula.
+    fn is_empty(&self) -> bool {
+        match &self.value {
+            DataRef::Empty => !self.has_formula,
+            DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => {
+                text.is_empty()
+            }
+            DataRef::SharedString(text) => text.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// Returns the text in one line.
+    fn text(&self) -> String {
+        match &self.value {
+            DataRef::Empty => FORMULA.to_owned(),
+            // A text is none, whatever it says. The apostrophe marks it, as in a spreadsheet.
+            value => match cell_text(value) {
+                text if text.trim() == FORMULA => format!("'{text}"),
+                text => text,
+            },
+        }
+    }
 }
 
 /// The rows of a sheet as CSV.
@@ -332,7 +388,7 @@ impl SheetText {
 
 /// Returns the text of a cell in one line, as Excel saves it in CSV.
 fn cell_text(value: &DataRef<'_>) -> String {
-    let in_line = |text: &str| text.split(['\r', '\n']).collect::<Vec<_>>().join(" ");
+    let in_line = |text: &str| text.replace(['\r', '\n'], " ");
     match value {
         DataRef::Empty => String::new(),
         DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => {

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use tables::{InputError, PuzzleReading, PuzzleSheets};
+use tables::{InputError, PuzzleReading, PuzzleSheets, WorkbookText};
 
 /// The maximum number of pages that are shown with rings.
 const MAX_RINGED_PAGES: usize = 3;
@@ -117,7 +117,7 @@ impl ForeignFile {
 
     /// Reads the whole file, as the program does later. Returns the facts about it: of a PDF
     /// `findings`, `advice`, `notes`, `sheet` and `problems`; of puzzles a [`PuzzleReading`]; of
-    /// any other file an empty object.
+    /// a workbook a [`WorkbookText`]; of any other file an empty object.
     ///
     /// # Errors
     /// The message for the user, which does not name the file.
@@ -272,8 +272,12 @@ fn read_puzzles(path: &Path) -> Result<Value, String> {
     serde_json::to_value(reading).map_err(|e| e.to_string())
 }
 
-/// Reads the rows of a table. A row with a mistake concerns the command that reads it later.
+/// Reads the sheets of a workbook, or the rows of another table. A row with a mistake concerns the
+/// command that reads it later.
 fn read_table(path: &Path) -> Result<Value, String> {
+    if let Some(workbook) = WorkbookText::read(path).map_err(|e| e.to_string())? {
+        return serde_json::to_value(workbook).map_err(|e| e.to_string());
+    }
     let opened = PuzzleSheets::open_plain(path, None).map_err(|e| e.to_string())?;
     for sheet in opened.sheets {
         sheet.rows.for_each(drop);
