@@ -57,12 +57,6 @@ pub enum ArchiveError {
          put that archive back"
     )]
     Leftover(PathBuf, &'static str),
-    /// The file has hard links or is a mount point. Each name would have its own journal and lock.
-    #[error(
-        "{0} has a second name, a hard link or a mount of the file by itself, and each name would have a journal \
-         of its own; remove the other name (rm or umount), and use a symbolic link or mount the folder instead"
-    )]
-    SecondName(PathBuf),
     /// A crash has left a journal that this user may not apply; the suffix of that file.
     #[error(
         "cannot read {0}: a crash has left {0}{1}, which a user who may write the archive must apply first: \

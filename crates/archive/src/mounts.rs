@@ -17,15 +17,15 @@ fn is_network(kind: &str) -> bool {
 }
 
 /// A line of `/proc/self/mountinfo`: see proc(5).
-pub(super) struct Mount {
+struct Mount {
     /// The bytes of the mount point.
-    pub point: Vec<u8>,
+    point: Vec<u8>,
     /// The type of the file system.
     kind: String,
 }
 
 impl Mount {
-    pub fn parse(line: &[u8]) -> Option<Self> {
+    fn parse(line: &[u8]) -> Option<Self> {
         let mut words = line.split(|byte| *byte == b' ');
         let point = decode_escapes(words.nth(4)?, OCTAL);
         let kind = words.skip_while(|word| *word != b"-").nth(1)?;

@@ -77,7 +77,6 @@ impl ExitCode {
             E::Read(..) | E::Write(..) | E::Unrecovered(..) | E::NoLocks(_) => Self::Io,
             E::Exists(_)
             | E::NoSuchRun(..)
-            | E::SecondName(_)
             | E::LosesRuns { .. }
             | E::SameFile(_)
             | E::Network(..)

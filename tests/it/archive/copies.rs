@@ -45,6 +45,11 @@ fn make_killed() -> BTreeMap<String, Vec<u8>> {
     // A cache without room writes pages of the file before the transaction ends.
     let db = rusqlite::Connection::open(&path).unwrap();
     db.execute_batch("PRAGMA cache_size = 1; BEGIN IMMEDIATE").unwrap();
+    // The mark of our own transactions: the number of the journal.
+    let version: i32 = db.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
+    db.pragma_update(None, "user_version", version).unwrap();
+    let nonce = bench.read("a-journal")[12..16].try_into().unwrap();
+    db.pragma_update(None, "schema_version", i32::from_be_bytes(nonce)).unwrap();
     db.execute("UPDATE run SET puzzles = 9", []).unwrap();
     for (key, row) in keys(90_000, 5_000).iter().zip(1..) {
         db.execute("INSERT INTO seen VALUES (?1, 9, ?2)", (key.0, row)).unwrap();
@@ -126,10 +131,6 @@ fn archive_with_a_foreign_log_requires_a_restore() {
     killed(&bench);
     fs::copy(bench.path("old-3"), bench.path("a")).unwrap();
     sound(&bench, "a", 15_000);
-    // A log of SQLite's other mode, which would be applied to any file.
-    fs::copy(bench.path("old-3"), bench.path("a")).unwrap();
-    fs::write(bench.path("a-wal"), "a log of another program").unwrap();
-    sound(&bench, "a", 15_000);
 }
 
 /// The last run was lost without a word.
@@ -158,13 +159,11 @@ fn restore_names_lost_runs_and_requires_force() {
     // Nothing is lost: no question.
     bench.ends("archive restore --archive a old-3 --force", 0, "lost 1 run");
     bench.ends("archive restore --archive a old-3", 0, "restored 15000 puzzles of 3 runs");
-    // Of a damaged archive, as far as its runs can be read.
+    // The runs of a damaged archive are not read.
     let mut cut = bench.read("old-3");
     cut.truncate(cut.len() - PAGE);
     fs::write(bench.path("a"), cut).unwrap();
     bench.ends("archive check a", 10, "a is damaged");
-    bench.ends("archive restore --archive a old-2", 2, "a has 1 run that old-2 lacks");
-    fs::write(bench.path("a"), &bench.read("a")[..PAGE]).unwrap();
     bench.ends("archive restore --archive a old-2", 0, "could not be read; repeat those");
     sound(&bench, "a", 10_000);
 }

@@ -613,63 +613,6 @@ fn two_writers_through_symbolic_links_share_one_lock() {
     assert_eq!(rest, ["a", "c", "other", "b"], "no lock, no log");
 }
 
-#[test]
-fn hard_linked_archive_is_refused_at_any_time() {
-    let bench = Bench::new();
-    create(&bench, "a");
-    let link = || fs::hard_link(bench.path("a"), bench.path("b")).unwrap();
-    let mut codes = Vec::new();
-    for round in 0..PAIRS {
-        match round % 2 {
-            0 => {
-                link();
-                codes.push(pair(&bench, round, ["a", "b"], "1m"));
-                assert_eq!(codes[round], [2, 2]);
-            }
-            // While the writers start: who comes before the link goes on, the name that is not there is 10.
-            _ => codes.push(std::thread::scope(|scope| {
-                scope.spawn(link);
-                pair(&bench, round, ["a", "b"], "1m")
-            })),
-        }
-        let [a, b] = codes[round];
-        assert!([0, 2].contains(&a) && [2, 10].contains(&b), "{a} {b}");
-        fs::remove_file(bench.path("b")).unwrap();
-    }
-    codes.push(pair(&bench, PAIRS, ["a", "a"], "1m"));
-    assert_eq!(codes[PAIRS], [0, 0]);
-    sound(&bench, "a", classes(&bench, &codes));
-    link();
-    bench.ends("archive stats --archive b", 2, "has a second name");
-    bench.ends("archive stats --archive a", 2, "has a second name");
-    // A name that the user gave, which only ends as working names do.
-    fs::rename(bench.path("b"), bench.path("mine.part")).unwrap();
-    bench.ends("archive stats --archive a", 2, "has a second name");
-    assert!(bench.path("mine.part").exists());
-}
-
-#[test]
-#[cfg_attr(not(has_mount), ignore = "needs mount")]
-fn archive_file_mounted_by_itself_is_refused() {
-    let bench = Bench::new();
-    create(&bench, "a");
-    let name = "a b";
-    fs::write(bench.path(name), "").unwrap();
-    let mut mount = Command::new("mount");
-    mount.arg("--bind").arg(bench.path("a")).arg(bench.path(name));
-    assert!(mount.status().unwrap().success());
-    let tried = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        symlink(name, bench.path("b")).unwrap();
-        let codes: Vec<_> = (0..PAIRS).map(|round| pair(&bench, round, ["a", "b"], "1m")).collect();
-        assert!(codes.iter().all(|codes| *codes == [0, 2]), "{codes:?}");
-        sound(&bench, "a", classes(&bench, &codes));
-        bench.ends("archive stats --archive b", 2, "has a second name");
-    }));
-    let mut umount = Command::new("umount");
-    assert!(umount.arg(bench.path(name)).status().unwrap().success());
-    tried.unwrap();
-}
-
 /// A folder that is mounted elsewhere is the same folder: its lock and its journal are.
 #[test]
 #[cfg_attr(not(has_mount), ignore = "needs mount")]

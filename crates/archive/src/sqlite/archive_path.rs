@@ -1,6 +1,4 @@
 //! The path of an archive: its real path, and the files that SQLite and the lock keep beside it.
-//! Refuses a file with a second name, because each name would have a journal and a lock of its
-//! own.
 
 use super::ArchiveError;
 use crate::error::FileContext as _;
@@ -9,7 +7,7 @@ use files::fs_path::{self, parent_dir, require_regular_opt, symlink_metadata_opt
 use files::lock::{Lock, LockError};
 use files::output::{self, SQLITE_SUFFIXES};
 use files::with_suffix;
-use std::fs::{self, File, Metadata};
+use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
@@ -81,18 +79,6 @@ impl ArchivePath {
         Ok(endings)
     }
 
-    /// Copies the file and what SQLite would apply to it.
-    pub(super) fn copy_with_logs(&self, to: &Self) -> io::Result<()> {
-        fs::copy(&self.real, &to.real)?;
-        for ending in LOG_SUFFIXES {
-            match fs::copy(with_suffix(&self.real, ending), with_suffix(&to.real, ending)) {
-                Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e),
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
     /// Refuses files beside the archive that SQLite would open and that are not regular files.
     /// SQLite would wait for a pipe, and write through a symlink.
     pub(super) fn refuse_irregular_sidecars(&self) -> Result<(), ArchiveError> {
@@ -149,81 +135,6 @@ impl ArchivePath {
             LockError::Io(e) => ArchiveError::Write(self.typed.clone(), e),
         })
     }
-
-    /// Refuses a file with hard links, and a file that is a mount point.
-    pub(super) fn refuse_second_name(&self) -> Result<(), ArchiveError> {
-        if self.has_second_link().reading(&self.typed)? || self.is_mounted().reading(&self.typed)? {
-            return Err(ArchiveError::SecondName(self.typed.clone()));
-        }
-        Ok(())
-    }
-
-    fn has_second_link(&self) -> io::Result<bool> {
-        if link_count(&fs::metadata(&self.real)?) <= 1 {
-            return Ok(false);
-        }
-        let working = self.remove_working_names()?;
-        Ok(link_count(&fs::metadata(&self.real)?) > 1 + working)
-    }
-
-    /// Removes the working names of the file that a crash has left at its creation. Returns how
-    /// many could not be removed.
-    #[cfg(unix)]
-    fn remove_working_names(&self) -> io::Result<u64> {
-        use std::os::unix::ffi::OsStrExt as _;
-        use std::os::unix::fs::MetadataExt as _;
-        let (Some(folder), Some(name)) = (self.real.parent(), self.real.file_name()) else {
-            return Ok(0);
-        };
-        let file = fs::metadata(&self.real)?;
-        let begin = [b".", name.as_bytes(), b"."].concat();
-        let mut left = 0;
-        for found in fs::read_dir(folder)? {
-            let entry = found?;
-            let name = entry.file_name();
-            if !name.as_bytes().starts_with(&begin) || !name.as_bytes().ends_with(b".part") {
-                continue;
-            }
-            if let Ok(about) = entry.metadata()
-                && (about.dev(), about.ino()) == (file.dev(), file.ino())
-                && fs::remove_file(entry.path()).is_err()
-            {
-                left += 1;
-            }
-        }
-        Ok(left)
-    }
-
-    #[cfg(not(unix))]
-    fn remove_working_names(&self) -> io::Result<u64> {
-        Ok(0)
-    }
-
-    /// Returns true if the file itself is a mount point. Linux lists mount points; on other systems
-    /// a file on another device than its directory is one.
-    #[cfg(unix)]
-    fn is_mounted(&self) -> io::Result<bool> {
-        use std::os::unix::ffi::OsStrExt as _;
-        use std::os::unix::fs::MetadataExt as _;
-        match fs::read("/proc/self/mountinfo") {
-            Ok(mounts) => {
-                let real = self.real.as_os_str().as_bytes();
-                let mut lines =
-                    mounts.split(|byte| *byte == b'\n').filter_map(mounts::Mount::parse);
-                Ok(lines.any(|mount| mount.point == real))
-            }
-            Err(e) if e.kind() == io::ErrorKind::NotFound => {
-                let folder = self.real.parent().unwrap_or(&self.real);
-                Ok(fs::metadata(folder)?.dev() != fs::metadata(&self.real)?.dev())
-            }
-            Err(e) => Err(e),
-        }
-    }
-
-    #[cfg(not(unix))]
-    fn is_mounted(&self) -> io::Result<bool> {
-        Ok(false)
-    }
 }
 
 /// Returns true if a file is the beginning of a log or journal. A finished journal is empty, or
@@ -235,16 +146,6 @@ fn begins_log(path: &Path) -> io::Result<bool> {
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),
         read => Ok(read? == 1 && first != [0]),
     }
-}
-
-#[cfg(unix)]
-fn link_count(about: &Metadata) -> u64 {
-    std::os::unix::fs::MetadataExt::nlink(about)
-}
-
-#[cfg(not(unix))]
-fn link_count(_: &Metadata) -> u64 {
-    1
 }
 
 #[cfg(unix)]

@@ -159,8 +159,8 @@ impl Sqlite {
     }
 }
 
-/// Fails if a restore must not replace the file: a file with a second name at any time, a file that
-/// is no archive of this program unless the user allows it.
+/// Fails if a restore must not replace the file: one that is no archive of this program, unless the
+/// user allows it.
 fn refuse_to_replace(paths: &ArchivePath, overwrite: Overwrite) -> Result<(), ArchiveError> {
     match open::refuse_unusable(paths) {
         Err(ArchiveError::Damaged(..)) => Ok(()),
@@ -184,9 +184,7 @@ fn replaced_runs(paths: &ArchivePath) -> Result<Option<Vec<ArchivedRun>>, Archiv
     });
     match runs {
         Ok(runs) => Ok(Some(runs.into_iter().map(|(_, run)| run).collect())),
-        Err(E::Damaged(..) | E::ForeignLog(..) | E::OtherKeys(..) | E::Foreign(_)) => {
-            Ok(open::salvage_runs(paths))
-        }
+        Err(E::Damaged(..) | E::ForeignLog(..) | E::OtherKeys(..) | E::Foreign(_)) => Ok(None),
         Err(e) => Err(e),
     }
 }

@@ -17,24 +17,8 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-/// The owner of a journal or a log, as far as its bytes tell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LogOwner {
-    /// The archive in its present state: SQLite may roll back.
-    Archive,
-    /// Another file or another state; or the journal is incomplete.
-    Other,
-    /// A program that does not mark its transactions wrote it, perhaps in this archive.
-    Unmarked,
-}
-
 /// The suffix of a journal.
 pub(super) const JOURNAL: &str = "-journal";
-/// The numbers with which a log begins, one for each order of bytes.
-const LOG_MAGICS: [u32; 2] = [0x377f_0682, 0x377f_0683];
-/// The version of the format in the header of a file that has a log.
-const WITH_LOG: u8 = 2;
-
 const MAGIC: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
 const HEADER_BYTES: usize = 28;
 /// The number of records that means "up to the end of the journal".
@@ -69,39 +53,28 @@ fn cut() -> io::Error {
     io::Error::new(io::ErrorKind::UnexpectedEof, "the journal is shorter than its header")
 }
 
-/// Finds the owner of the journal or log with this suffix.
-pub(super) fn find_owner(paths: &ArchivePath, ending: &str) -> io::Result<LogOwner> {
-    let found = if ending == JOURNAL { journal_owner(paths) } else { log_owner(paths) };
-    match found {
+/// Returns true if the journal is of the archive in its present state: SQLite may roll back. False
+/// if it is of another file, of another state or of another program, or is incomplete.
+pub(super) fn is_of_archive(paths: &ArchivePath) -> io::Result<bool> {
+    match is_own(paths) {
         // Another process has applied it meanwhile.
-        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(LogOwner::Archive),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(true),
         found => found,
     }
 }
 
-/// Finds the owner of a log. Only a file whose header says so has one, until its end.
-fn log_owner(paths: &ArchivePath) -> io::Result<LogOwner> {
-    let mut header = [0; 20];
-    let mut begin = [0; 4];
-    let is_archive = fill_at(&output::open(&paths.real)?, &mut header, 0)?;
-    let is_log = fill_at(&output::open(&with_suffix(&paths.real, "-wal"))?, &mut begin, 0)?;
-    let is_valid = is_log && LOG_MAGICS.contains(&number_at(&begin, 0));
-    let has_log = is_archive && header[18] == WITH_LOG;
-    Ok(if is_valid && !has_log { LogOwner::Other } else { LogOwner::Unmarked })
-}
-
-fn journal_owner(paths: &ArchivePath) -> io::Result<LogOwner> {
+fn is_own(paths: &ArchivePath) -> io::Result<bool> {
     let archive = output::open(&paths.real)?;
     let Some(mut journal) = RollbackJournal::open(paths)? else {
-        return Ok(LogOwner::Other);
+        return Ok(false);
     };
     if journal.has_super_journal()? {
         // SQLite would delete the file that the journal names.
-        return Ok(LogOwner::Other);
+        return Ok(false);
     }
     match journal.compare(&archive)? {
-        Some(comparison) => comparison.owner(&journal, &archive),
-        None => Ok(LogOwner::Other),
+        Some(comparison) => comparison.proves(&journal, &archive),
+        None => Ok(false),
     }
 }
 
@@ -244,29 +217,26 @@ impl PageComparison {
         self.records += 1;
     }
 
-    fn owner(&self, journal: &RollbackJournal, archive: &File) -> io::Result<LogOwner> {
+    /// Returns true if the pages prove that the journal is of this archive.
+    fn proves(&self, journal: &RollbackJournal, archive: &File) -> io::Result<bool> {
         let mut header = [0; 100];
         if !fill_at(archive, &mut header, 0)? {
-            return Ok(LogOwner::Other);
+            return Ok(false);
         }
         let (present, initial) = (StateNumbers::from_page(&header), journal.first.initial_pages);
         let page = u32::from(u16::from_be_bytes([header[16], header[17]]));
         let is_other_size = journal.first.page as u32 != if page == 1 { 65_536 } else { page };
         let old = self.old.unwrap_or(present);
         if is_other_size || old.pages != initial {
-            return Ok(LogOwner::Other);
+            return Ok(false);
         }
         let is_before = present == old;
         let is_next = present.counter == old.counter.wrapping_add(1);
         let is_written = is_next && present.mark == journal.first.nonce;
         let is_proven = self.begins_with_page_1 && (is_before || is_written);
         // A rollback that only sets back the number of the transaction loses nothing.
-        if is_proven || (present.mark == old.mark && present.pages == initial && !self.has_changes)
-        {
-            return Ok(LogOwner::Archive);
-        }
-        let is_possible = is_before || (is_next && present.mark == old.mark);
-        Ok(if is_possible { LogOwner::Unmarked } else { LogOwner::Other })
+        let is_harmless = present.mark == old.mark && present.pages == initial && !self.has_changes;
+        Ok(is_proven || is_harmless)
     }
 }
 

@@ -4,10 +4,8 @@
 //! file, whoever has left it: so `journal` first tells whose it is.
 
 use super::archive_path::ArchivePath;
-use super::journal::{self, LogOwner};
-use super::{
-    Access, ArchiveError, ArchiveReader as _, ArchivedRun, Sqlite, data_version, pragma, read,
-};
+use super::journal;
+use super::{Access, ArchiveError, Sqlite, data_version, pragma};
 use crate::error::{FILE_SCHEMA_NUMBER, FileContext as _};
 use files::TempFile;
 use files::lock::Lock;
@@ -40,31 +38,21 @@ const MAX_QUICK_CHECK_BYTES: u64 = 4 << 20;
 /// used, and has room for all inner pages of a hundred million keys.
 const CACHE_SIZE: i32 = -65_536;
 
-/// The way in which SQLite opens the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum OpenMode {
-    /// With locks. A journal that a crash has left is rolled back.
-    Locking,
-    /// Without locks and without a journal: the bytes count as they are.
-    Immutable,
-}
-
 impl Sqlite {
     /// Opens an archive to insert puzzles. Its lock keeps all other writers away until the archive
     /// is dropped; their error message names `holder`.
     ///
     /// # Errors
     /// [`ArchiveError::Locked`] if there is another writer. Otherwise if the file is missing,
-    /// foreign, of another schema, damaged, or has several names; then it is not changed.
+    /// foreign, of another schema or damaged; then it is not changed.
     pub fn open(path: &Path, holder: &str) -> Result<Self, ArchiveError> {
         let paths = ArchivePath::resolve_own(path)?;
         // Checked first, so that no lock file is left beside a foreign file.
         refuse_unusable(&paths)?;
         paths.refuse_network()?;
         let lock = paths.lock(holder)?;
-        paths.refuse_second_name()?;
-        refuse_foreign_log(&paths, true)?;
-        Self::connect(paths, OpenMode::Locking, Some(lock))
+        refuse_foreign_log(&paths)?;
+        Self::connect(paths, Some(lock))
     }
 
     /// Opens an archive for reading.
@@ -75,12 +63,10 @@ impl Sqlite {
         let paths = ArchivePath::resolve(path)?;
         refuse_unusable(&paths)?;
         let recovery = lock_to_recover(&paths)?;
-        match recovery {
-            RecoveryLock::NotNeeded => {}
-            RecoveryLock::Locked { .. } => refuse_foreign_log(&paths, true)?,
-            RecoveryLock::Denied => refuse_foreign_log(&paths, false)?,
+        if !matches!(recovery, RecoveryLock::NotNeeded) {
+            refuse_foreign_log(&paths)?;
         }
-        let opened = Self::connect(paths.clone(), OpenMode::Locking, None);
+        let opened = Self::connect(paths.clone(), None);
         drop(recovery);
         match opened {
             Err(ArchiveError::Read(path, e)) => match paths.log_endings()?.first() {
@@ -94,8 +80,8 @@ impl Sqlite {
     /// Opens the archive that is about to be replaced, whose lock the caller holds. The damage of
     /// an archive is an error.
     pub(super) fn open_to_replace(paths: &ArchivePath) -> Result<Self, ArchiveError> {
-        refuse_foreign_log(paths, true)?;
-        Self::connect(paths.clone(), OpenMode::Locking, None)
+        refuse_foreign_log(paths)?;
+        Self::connect(paths.clone(), None)
     }
 
     /// Removes the lock file of an archive that a crash has left. It locks nobody out.
@@ -105,19 +91,11 @@ impl Sqlite {
         }
     }
 
-    fn connect(
-        paths: ArchivePath,
-        mode: OpenMode,
-        lock: Option<Lock>,
-    ) -> Result<Self, ArchiveError> {
+    /// Opens the file with SQLite's locks. A journal that a crash has left is rolled back.
+    fn connect(paths: ArchivePath, lock: Option<Lock>) -> Result<Self, ArchiveError> {
         let access = Access::with_lock(lock.as_ref());
-        let opened = match mode {
-            OpenMode::Locking => {
-                let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-                Connection::open_with_flags(&paths.real, flags)
-            }
-            OpenMode::Immutable => open_immutable(&paths.real),
-        };
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let opened = Connection::open_with_flags(&paths.real, flags);
         let db = opened.map_err(|e| ArchiveError::from_sqlite(&paths.typed, e, access))?;
         let mut archive = Self { paths, db, version: 0, lock };
         // SQLite falls back to reading if it may not write.
@@ -213,9 +191,8 @@ fn expected_size(db: &Connection) -> rusqlite::Result<u64> {
     Ok(pages.unsigned_abs().saturating_mul(bytes.unsigned_abs()))
 }
 
-/// Fails if the file is no archive of this schema, or has a second name.
+/// Fails if the file is no archive of this schema.
 pub(super) fn refuse_unusable(paths: &ArchivePath) -> Result<(), ArchiveError> {
-    paths.refuse_second_name()?;
     paths.refuse_irregular_sidecars()?;
     refuse_foreign(paths)
 }
@@ -265,13 +242,6 @@ fn read_header_numbers(real: &Path) -> rusqlite::Result<(i64, i64)> {
     Ok((pragma(&db, "application_id")?, pragma(&db, "user_version")?))
 }
 
-/// Returns the runs of a damaged archive, oldest first. Returns `None` if they cannot be read.
-pub(super) fn salvage_runs(paths: &ArchivePath) -> Option<Vec<ArchivedRun>> {
-    let db = open_as_is(&paths.real).ok()?;
-    let runs = read::read_runs(&db).ok()?;
-    Some(runs.into_iter().map(|(_, run)| run).collect())
-}
-
 /// The part of a reader in the recovery of an archive.
 enum RecoveryLock {
     /// There is nothing to recover, or a writer is using the archive.
@@ -302,61 +272,23 @@ fn lock_to_recover(paths: &ArchivePath) -> Result<RecoveryLock, ArchiveError> {
     Ok(RecoveryLock::NotNeeded)
 }
 
-/// Fails if a journal or log that a crash has left belongs to another file, or to another state of
-/// this one. SQLite does not check this: it would apply the journal of an old archive that somebody
-/// has replaced by hand.
-fn refuse_foreign_log(paths: &ArchivePath, has_lock: bool) -> Result<(), ArchiveError> {
+/// Fails if a journal or log belongs to another file, or to another state of this one. SQLite does
+/// not check this: it would apply the journal of an old archive that somebody has replaced by hand.
+/// This program writes no log.
+fn refuse_foreign_log(paths: &ArchivePath) -> Result<(), ArchiveError> {
     for ending in paths.log_endings()? {
-        match journal::find_owner(paths, ending).reading(&paths.beside(ending))? {
-            LogOwner::Archive => {}
-            LogOwner::Other => return Err(ArchiveError::ForeignLog(paths.typed.clone(), ending)),
-            LogOwner::Unmarked if has_lock => refuse_unproven_log(paths, ending)?,
-            LogOwner::Unmarked => {
-                return Err(ArchiveError::Unrecovered(paths.typed.clone(), ending));
-            }
+        let is_own = ending == journal::JOURNAL
+            && journal::is_of_archive(paths).reading(&paths.beside(ending))?;
+        if !is_own {
+            return Err(ArchiveError::ForeignLog(paths.typed.clone(), ending));
         }
     }
     Ok(())
 }
 
-/// Fails if the log of another program probably belongs to another file. An archive that is sound
-/// needs no journal. For any other one SQLite first recovers a copy of both. A disk without room
-/// for the copy does not keep the archive closed.
-fn refuse_unproven_log(paths: &ArchivePath, ending: &'static str) -> Result<(), ArchiveError> {
-    let is_sound = check_whole(paths.clone(), OpenMode::Immutable).is_ok();
-    let foreign = ArchiveError::ForeignLog(paths.typed.clone(), ending);
-    if is_sound && ending == journal::JOURNAL {
-        return if paths.log_endings()?.contains(&ending) { Err(foreign) } else { Ok(()) };
-    }
-    let working = TempFile::create(&paths.real).writing(&paths.typed)?;
-    let copy = ArchivePath { typed: paths.typed.clone(), real: working.path().to_owned() };
-    match paths.copy_with_logs(&copy) {
-        Err(e) if e.kind() == io::ErrorKind::StorageFull => return Ok(()),
-        copied => copied.writing(&paths.typed)?,
-    }
-    match check_whole(copy, OpenMode::Locking) {
-        Err(ArchiveError::Damaged(..)) if is_sound => Err(foreign),
-        Err(damaged @ ArchiveError::Damaged(..)) => Err(damaged),
-        // Another process has recovered the file meanwhile.
-        _ if !paths.log_endings()?.contains(&ending) => Ok(()),
-        together => together,
-    }
-}
-
-fn check_whole(paths: ArchivePath, mode: OpenMode) -> Result<(), ArchiveError> {
-    Sqlite::connect(paths, mode, None)?.check().map(drop)
-}
-
-/// Opens the bytes of a file as they are, even if pages are missing at its end.
+/// Opens the bytes of a file as they are, without locks and logs, even if pages are missing at its
+/// end: see <https://www.sqlite.org/uri.html>.
 fn open_as_is(real: &Path) -> rusqlite::Result<Connection> {
-    let db = open_immutable(real)?;
-    db.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, false)?;
-    db.pragma_update(None, "writable_schema", true)?;
-    Ok(db)
-}
-
-/// Opens a file without locks and logs: see <https://www.sqlite.org/uri.html>.
-fn open_immutable(real: &Path) -> rusqlite::Result<Connection> {
     let mut uri = "file:".to_owned();
     #[cfg(windows)]
     uri.push('/');
@@ -370,5 +302,8 @@ fn open_immutable(real: &Path) -> rusqlite::Result<Connection> {
     }
     uri.push_str("?mode=ro&immutable=1");
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-    Connection::open_with_flags(uri, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+    let db = Connection::open_with_flags(uri, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    db.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, false)?;
+    db.pragma_update(None, "writable_schema", true)?;
+    Ok(db)
 }
