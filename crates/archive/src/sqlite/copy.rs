@@ -184,7 +184,9 @@ fn replaced_runs(paths: &ArchivePath) -> Result<Option<Vec<ArchivedRun>>, Archiv
     });
     match runs {
         Ok(runs) => Ok(Some(runs.into_iter().map(|(_, run)| run).collect())),
-        Err(E::Damaged(..) | E::ForeignLog(..) | E::OtherKeys(..) | E::Foreign(_)) => Ok(None),
+        Err(E::Damaged(..) | E::ForeignLog(..) | E::OtherKeys(..) | E::Foreign(_)) => {
+            Ok(open::salvage_runs(paths))
+        }
         Err(e) => Err(e),
     }
 }

@@ -5,7 +5,7 @@
 
 use super::archive_path::ArchivePath;
 use super::journal;
-use super::{Access, ArchiveError, Sqlite, data_version, pragma};
+use super::{Access, ArchiveError, ArchivedRun, Sqlite, data_version, pragma, read};
 use crate::error::{FILE_SCHEMA_NUMBER, FileContext as _};
 use files::TempFile;
 use files::lock::Lock;
@@ -240,6 +240,13 @@ fn refuse_foreign_header(paths: &ArchivePath) -> Result<(), ArchiveError> {
 fn read_header_numbers(real: &Path) -> rusqlite::Result<(i64, i64)> {
     let db = open_as_is(real)?;
     Ok((pragma(&db, "application_id")?, pragma(&db, "user_version")?))
+}
+
+/// Returns the runs of a damaged archive, oldest first. Returns `None` if they cannot be read.
+pub(super) fn salvage_runs(paths: &ArchivePath) -> Option<Vec<ArchivedRun>> {
+    let db = open_as_is(&paths.real).ok()?;
+    let runs = read::read_runs(&db).ok()?;
+    Some(runs.into_iter().map(|(_, run)| run).collect())
 }
 
 /// The part of a reader in the recovery of an archive.
