@@ -45,6 +45,7 @@ mod limits;
 mod metrics;
 mod object;
 mod operators;
+mod page_tree;
 mod path;
 mod program;
 mod range_map;
@@ -75,13 +76,12 @@ pub use usage::{ContentUsage, ContentUsages, pdf_name};
 pub use {operators::OperatorReader, path::fill_contains, program::GlyphShape};
 
 use lopdf::{Document, ObjectId};
+use page_tree::PageTree;
 
-/// Returns the pages of a document, in order. Yields at most as many as the file has objects, so
-/// that a cyclic page tree ends.
+/// Returns the pages of a document, in order, as a RIP counts them: a page to which the tree leads
+/// several times is as many pages.
 pub fn pages(document: &Document) -> impl Iterator<Item = ObjectId> + '_ {
-    let mut pages = document.page_iter();
-    // lopdf's size hint is the `/Count` of the file, which may be wrong.
-    std::iter::from_fn(move || pages.next())
+    PageTree::new(document)
 }
 
 #[cfg(test)]
