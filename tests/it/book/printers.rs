@@ -923,6 +923,10 @@ fn pages_tells_how_far_off_it_is() {
         2,
         "expected at least 3, for a book of 5 puzzles",
     );
+    // Books of two volumes are tried on the way to one.
+    let one = "run --template large-print --ladder human --levels 1-4 --per-page 1 --printer kdp --paper white --trim 8.5x11 \
+               --pages 350 --isbn 978-0-306-40615-7 --seed 2 --out one";
+    bench.ends(one, 0, "350 pages");
     bench.ends("run --pages 60 --count 2 --out no", 2, "cannot be used with");
     bench.ends("run --pages 0 --out no", 2, "a number from 1 to 5000");
 }

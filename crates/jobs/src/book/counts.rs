@@ -73,11 +73,18 @@ impl BookPlan {
         plan.lay_out_sample(quotas)
     }
 
-    /// Returns the same plan without the page limits of the printer.
+    /// Returns the same plan without the page limits of the printer, and without ISBNs: a book that
+    /// is tried may have more volumes than the user has numbers for.
     pub fn without_page_limit(&self) -> Self {
-        let mut plan = self.clone();
+        let mut plan = self.without_isbns();
         plan.settings.imprint.fill_pages = true;
         plan.settings.volumes = None;
+        plan
+    }
+
+    fn without_isbns(&self) -> Self {
+        let mut plan = self.clone();
+        plan.settings.imprint.copyright_page.isbn.clear();
         plan
     }
 
@@ -103,7 +110,8 @@ impl BookPlan {
         (least, step): (u64, u64),
         quotas: impl Fn(u64) -> Result<Vec<(Rung, u64)>, RunError>,
     ) -> Result<u64, RunError> {
-        let pages_of = |steps: u64| match self.lay_out_sample(&quotas(steps * step)?) {
+        let tried = self.without_isbns();
+        let pages_of = |steps: u64| match tried.lay_out_sample(&quotas(steps * step)?) {
             Ok(layout) => Ok(layout.volumes.iter().map(Volume::page_count).sum()),
             Err(LayoutError::Thin { pages, .. }) => Ok(pages),
             Err(LayoutError::Thick { .. }) => Ok(usize::MAX),
