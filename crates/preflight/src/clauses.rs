@@ -11,6 +11,11 @@ use pdf_reader::{ContentUsage, ContentUsages, Dict, Rect, filters, pdf_name};
 /// The maximum size in bytes of the XMP packet and of an ICC profile.
 const MAX_XMP: usize = 1 << 20;
 const MAX_PROFILE: usize = 16 << 20;
+/// The newest major version of ICC profiles that PDF knows.
+const MAX_ICC_VERSION: u8 = 4;
+/// The place of the tags of an ICC profile, and the maximum number of them.
+const TAGS_BEGIN: usize = 128;
+const MAX_TAGS: usize = 1_000;
 /// The tolerance in points.
 const NEAR: f64 = 0.01;
 
@@ -83,8 +88,8 @@ const ROWS: &[ClauseRule] = &[
     row(Own, "colour", "14.11.5", X1A, "an output profile, or a condition of the registry http://www.color.org", Whole(|f| f.registry())),
     row(Own, "colour", "14.11.5", X4, "an output profile (/DestOutputProfile)", Whole(|f| missing(&f.intent()?.stream(b"DestOutputProfile", MAX_PROFILE)))),
     row(Own, "colour", "14.11.5", BOTH, "an /Info that describes a condition outside the registry", Whole(|f| f.description())),
-    row(Own, "colour", "14.11.5", X1A, "a profile of an output device (prtr) for grey or CMYK, with the /N of its colours", Whole(|f| f.unsound_profile(&["GRAY", "CMYK"]))),
-    row(Own, "colour", "14.11.5", X4, "a profile of an output device (prtr) for grey, RGB or CMYK, with the /N of its colours", Whole(|f| f.unsound_profile(&["GRAY", "CMYK", "RGB "]))),
+    row(Own, "colour", "14.11.5", X1A, "a whole profile of an output device (prtr) for grey or CMYK, with the /N of its colours", Whole(|f| f.unsound_profile(&["GRAY", "CMYK"]))),
+    row(Own, "colour", "14.11.5", X4, "a whole profile of an output device (prtr) for grey, RGB or CMYK, with the /N of its colours", Whole(|f| f.unsound_profile(&["GRAY", "CMYK", "RGB "]))),
     row(Oldest, "colour", "8.6", X1A, "only grey, CMYK and spot colours", Drawn(|_, usages| coloured(usages))),
     row(Own, "colour", "8.6", X4, "device colours of the output intent, or a default space for them", Drawn(|f, usages| f.foreign_colour(usages))),
     row(Own, "colour", "8.9.5", X1A, "pictures of at most 8 bits", Each(&[ContentUsage::DeepImage])),
@@ -357,6 +362,33 @@ fn time_zone(date: &str) -> Option<&str> {
     Some(if digits(zone).chars().all(|digit| digit == '0') { "" } else { zone })
 }
 
+/// Returns the fault of an ICC profile that is not whole, or of a version that PDF does not know.
+/// The header has 128 bytes, begins with the size of the whole and its version, and the table of
+/// tags follows: their number, and for each a name, a place and a size (ICC.1:2022, 7.2 and 7.3).
+fn incomplete_profile(profile: &[u8]) -> Option<String> {
+    let number = |at: usize| {
+        let four = profile.get(at..at + 4)?.first_chunk()?;
+        Some(u32::from_be_bytes(*four) as usize)
+    };
+    let size = number(0)?;
+    if size > profile.len() {
+        return Some(format!("{} bytes of a profile of {size}", profile.len()));
+    }
+    let version = *profile.get(8)?;
+    if version > MAX_ICC_VERSION {
+        return Some(format!("a profile of ICC version {version}"));
+    }
+    let is_whole = |tag: usize| {
+        let entry = TAGS_BEGIN + 4 + 12 * tag;
+        number(entry + 4)
+            .zip(number(entry + 8))
+            .is_some_and(|(place, of)| place.saturating_add(of) <= size)
+    };
+    let tags = number(TAGS_BEGIN).unwrap_or(0);
+    let is_complete = (1..=MAX_TAGS).contains(&tags) && (0..tags).all(is_whole);
+    (!is_complete).then(|| "a profile without its tags".to_owned())
+}
+
 /// Returns true if a date of Info and one of XMP differ in a digit that both have. Dates of
 /// different time zones may be the same.
 fn have_different_minutes(info: &str, xmp: &str) -> bool {
@@ -543,6 +575,8 @@ impl<'a> PdfxFile<'a> {
         let inks = [("GRAY", 1.0), ("RGB ", 3.0), ("CMYK", 4.0)];
         if sign != "acsp" {
             Some("data without the sign of a profile (acsp)".to_owned())
+        } else if let Some(fault) = incomplete_profile(self.profile.as_ref()?) {
+            Some(fault)
         } else if class != "prtr" {
             Some(class)
         } else if !spaces.contains(&space.as_str()) {
