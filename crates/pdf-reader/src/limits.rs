@@ -46,9 +46,16 @@ thread_local! {
     static STREAM_LIMIT: Cell<usize> = const { Cell::new(0) };
 }
 
+/// The beginning of a PDF, and the number of bytes in which it is searched.
+const HEADER: &[u8] = b"%PDF-";
+const MAX_HEADER_BYTES: usize = 1024;
+
 /// Reads a file whose objects need no more memory than its size justifies. Encrypted files are read
-/// without decryption; [`is_encrypted`] recognises them.
+/// without decryption; [`is_encrypted`] recognises them. Zeros behind the end, which a transfer may
+/// leave, are ignored.
 pub fn open(bytes: &[u8]) -> Result<Document, PdfError> {
+    let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+    let bytes = &bytes[..end];
     if let Some(problem) = scan::find_excess(bytes) {
         return Err(PdfError::Broken(problem));
     }
@@ -106,7 +113,20 @@ fn end_of_encrypt(name: &[u8]) -> Option<usize> {
 fn load(bytes: &[u8]) -> Result<Document, PdfError> {
     let built = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(STACK).build();
     let pool = built.map_err(|e| PdfError::NotStarted(e.to_string()))?;
-    pool.install(|| load_here(bytes)).map_err(|e| PdfError::Broken(e.to_string()))
+    pool.install(|| load_here(bytes)).map_err(|e| PdfError::Broken(fault_of(bytes, &e)))
+}
+
+/// Names what is wrong with a file that cannot be loaded.
+fn fault_of(bytes: &[u8], error: &lopdf::Error) -> String {
+    let begin = &bytes[..bytes.len().min(MAX_HEADER_BYTES)];
+    if matches!(error, lopdf::Error::Decompress(_)) {
+        error.to_string()
+    } else if begin.windows(HEADER.len()).any(|word| word == HEADER) {
+        "the table of its objects is damaged; open it in another program and save it again"
+            .to_owned()
+    } else {
+        "it does not begin with %PDF-".to_owned()
+    }
 }
 
 fn load_here(bytes: &[u8]) -> Result<Document, lopdf::Error> {

@@ -1,6 +1,6 @@
 //! Walks the page tree of a document.
 
-use lopdf::{Dictionary, Document, Object, ObjectId};
+use lopdf::{Document, Object, ObjectId};
 use std::slice;
 
 /// The number of entries of the tree that are always read. A file with more objects may have as
@@ -50,11 +50,14 @@ impl Iterator for PageTree<'_> {
             };
             self.left = self.left.checked_sub(1)?;
             let Ok(kid) = kid.as_reference() else { continue };
-            let kind = self.document.get_dictionary(kid).and_then(Dictionary::get_type);
-            match kind {
-                Ok(b"Page") => return Some(kid),
+            let Ok(node) = self.document.get_dictionary(kid) else { continue };
+            // A type is required, and readers do without it.
+            match node.get_type() {
                 Ok(b"Pages") => self.enter(kid),
-                _ => {}
+                Ok(b"Page") => return Some(kid),
+                Ok(_) => {}
+                Err(_) if node.has(b"Kids") => self.enter(kid),
+                Err(_) => return Some(kid),
             }
         }
     }
@@ -83,6 +86,10 @@ mod tests {
         };
         let node = |kids: &str| format!("<< /Type /Pages /Kids [{kids}] /Count 1 >>");
         assert_eq!(count("3 0 R 3 0 R 3 0 R", &[]), 3);
+        assert_eq!(
+            count("4 0 R 5 0 R", &[(4, "<< /Kids [3 0 R] >>".into()), (5, "<< >>".into())]),
+            2
+        );
         assert_eq!(count("4 0 R 3 0 R", &[(4, node("3 0 R 4 0 R 2 0 R 3 0 R"))]), 3);
         let twice = |below: u32| node(&format!("{below} 0 R {below} 0 R"));
         let mut doubling: Vec<_> = (4..40).map(|number| (number, twice(number + 1))).collect();

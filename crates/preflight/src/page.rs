@@ -95,7 +95,7 @@ pub(super) fn each(
             media,
             trim: page.rect(b"TrimBox"),
             bleed: page.rect(b"BleedBox"),
-            crop: page.page_box(b"CropBox"),
+            crop: page.page_box(b"CropBox").and_then(|crop| crop.intersect(media)),
             turned: page.is_turned(),
             marks,
             inner,
