@@ -212,12 +212,14 @@ impl<'a> ContentInterpreter<'a> {
         Ok(())
     }
 
-    /// Records a font that is missing or unreadable, if the glyph has ink.
+    /// Records a font that is missing or unreadable.
     fn record_font(&mut self, glyph: &PlacedGlyph) {
-        if let Some(embedding_problem) = glyph.font.embedding_problem
-            && glyph.bounds().is_some()
-        {
-            let fact = if glyph.hidden { ContentUsage::HiddenFont } else { ContentUsage::Font };
+        if let Some(embedding_problem) = glyph.font.embedding_problem {
+            let fact = match glyph.bounds() {
+                None => ContentUsage::BlankFont,
+                Some(_) if glyph.hidden => ContentUsage::HiddenFont,
+                Some(_) => ContentUsage::Font,
+            };
             self.record(fact, &format!("{} {embedding_problem}", glyph.font.name));
         }
     }

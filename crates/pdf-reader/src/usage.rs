@@ -12,6 +12,8 @@ pub enum ContentUsage {
     Font,
     /// A font of invisible text that is missing or unreadable.
     HiddenFont,
+    /// A font of spaces alone that is missing or unreadable.
+    BlankFont,
     /// An object that is transparent or blended with its background.
     Blending,
     /// A setting, image or form with transparency, painted or not.

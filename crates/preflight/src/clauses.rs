@@ -94,7 +94,7 @@ const ROWS: &[ClauseRule] = &[
     row(Own, "colour", "8.6", X4, "device colours of the output intent, or a default space for them", Drawn(|f, usages| f.foreign_colour(usages))),
     row(Own, "colour", "8.9.5", X1A, "pictures of at most 8 bits", Each(&[ContentUsage::DeepImage])),
     // Fonts, files, filters.
-    row(All, "fonts", "9.9", BOTH, "every font in the file", Each(&[ContentUsage::Font, ContentUsage::HiddenFont])),
+    row(All, "fonts", "9.9", BOTH, "every font in the file", Each(&[ContentUsage::Font, ContentUsage::HiddenFont, ContentUsage::BlankFont])),
     row(Own, "resources", "7.8.3", BOTH, "everything that a page draws in the file, and readable", Each(&[ContentUsage::MissingResource])),
     row(Own, "files", "7.3.8", BOTH, "every stream inside the file", Whole(|f| f.streams().find_map(|stream| forbidden_entry(stream, "F")))),
     row(Own, "files", "7.11.4", X1A, "no embedded files", Whole(|f| file::attachments(f.document))),

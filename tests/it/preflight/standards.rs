@@ -395,6 +395,11 @@ const FAULTS: &[Fault] = &[
         let id = spot(d);
         d.change_page_content(id, b"BT /H 12 Tf (a) Tj ET".to_vec()).unwrap();
     }),
+    ("spaces of a font outside", "fonts", "fonts", |d| {
+        let font =
+            dictionary! { "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "Helvetica" };
+        used(d, "Font", font, "BT /R 9 Tf (  ) Tj ET");
+    }),
     // Resources.
     ("a picture that is not there", "resources", "resources", |d| draw(d, "/Gone Do")),
     ("a picture with too few pixels", "resources", "resources", |d| {

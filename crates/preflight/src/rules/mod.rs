@@ -122,8 +122,11 @@ fn check_content(findings: &mut Findings, page: &PreflightPage, spec: &PrintSpec
         let expected = "everything that a page draws in the file";
         findings.add(Rule::Resources, number, 0.0, expected, found);
     }
-    for font in page.usages.of_kinds(&[ContentUsage::Font]) {
-        findings.add(Rule::Fonts, number, 0.0, "every font in the file", font);
+    let missing: Vec<_> = page.usages.of_kinds(&[ContentUsage::Font]).collect();
+    for font in page.usages.of_kinds(&[ContentUsage::Font, ContentUsage::BlankFont]) {
+        let reason = (!missing.contains(&font)).then_some("the font only sets spaces");
+        let key = FindingKey::advice(Rule::Fonts, reason);
+        findings.add(key, number, 0.0, "every font in the file", font);
     }
     if page.usages.has(ContentUsage::Blending) && !spec.rules().file.transparency {
         findings.add(Rule::Transparency, number, 0.0, "flattened pages", "transparency");
