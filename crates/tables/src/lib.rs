@@ -72,11 +72,10 @@ pub use list_columns::{GridColumn, ListColumns, grid_in_field};
 pub use package::{PACKAGE, descriptor_mismatch, licence_identifier, package};
 pub use puzzle_files::{
     FilePlace, GridBlocks, InputError, NoteSink, PlacedGrid, PuzzleFile, PuzzleRecords,
-    StatedAnswer,
 };
 pub use puzzle_sheets::PuzzleSheets;
-pub use reading::{FaultKind, PuzzleReading, RowFault, RowPlace, sound_table};
-pub use record::PuzzleRecord;
+pub use reading::{PuzzleReading, RowFault, RowPlace, sound_table};
+pub use record::{FaultKind, FieldFault, ProvedRow, PuzzleRecord};
 pub use row::{RunValues, TableRow};
 #[doc(hidden)]
 pub use row_reader::csv_rows;

@@ -3,12 +3,11 @@
 
 use super::first_few::FirstFew;
 use super::format::error::{ReadError, RowPosition, excerpt};
-use super::format::field;
 use super::header::UnreadColumns;
 use super::puzzle_sheets::PuzzleSheets;
 use super::record::PuzzleRecord;
 use super::row::{RunValues, TableRow};
-use super::row_reader::{Input, RowReader};
+use super::row_reader::{Input, RowReader, take_block};
 use grid::{AnyGrid, GridShape};
 use std::collections::{HashMap, VecDeque};
 use std::path::PathBuf;
@@ -428,32 +427,6 @@ pub struct PlacedGrid {
     pub row: TableRow,
 }
 
-/// A solution that a row states.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct StatedAnswer {
-    /// The name of the column in the file.
-    pub column: String,
-    /// The text of the field.
-    pub text: String,
-}
-
-impl StatedAnswer {
-    /// Returns true if the text is a number that a spreadsheet has rounded: `6.78E+80`.
-    pub fn is_rounded(&self) -> bool {
-        field::is_rounded(&self.text)
-    }
-
-    /// Returns true if this is a complete and legal grid with all digits of `grid`.
-    pub fn solves(&self, grid: &AnyGrid) -> bool {
-        field::parse_grid(&self.text).is_ok_and(|stated| stated.solves(grid))
-    }
-}
-
-/// Maximum number of grids in a block.
-const GRIDS_PER_BLOCK: usize = 256;
-/// Size of the rows at which a block ends early.
-const MAX_BLOCK_BYTES: usize = 1 << 20;
-
 /// Blocks of the grids of several files. A block ends when no more rows are buffered, so that no
 /// grid waits for a later one. A row or a file that cannot be read is an error in its place.
 pub struct GridBlocks {
@@ -467,27 +440,26 @@ impl GridBlocks {
         let rows = AllRows::new(files);
         Self { rows, number: 0 }
     }
+
+    /// Returns the next grid, and the size of its row.
+    fn next_grid(&mut self) -> Option<(Result<PlacedGrid, InputError>, usize)> {
+        let read = self.rows.next(|row| Ok((row.grid()?, row)))?;
+        let mut bytes = 0;
+        let placed = read.map(|(place, (grid, row))| {
+            bytes = row.size();
+            let number = self.number;
+            self.number += 1;
+            PlacedGrid { number, place, grid, row }
+        });
+        Some((placed, bytes))
+    }
 }
 
 impl Iterator for GridBlocks {
     type Item = Vec<Result<PlacedGrid, InputError>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let (mut block, mut bytes) = (Vec::new(), 0);
-        while block.len() < GRIDS_PER_BLOCK
-            && bytes < MAX_BLOCK_BYTES
-            && let Some(read) = self.rows.next(|row| Ok((row.grid()?, row)))
-        {
-            block.push(read.map(|(place, (grid, row))| {
-                let number = self.number;
-                self.number += 1;
-                bytes += row.size();
-                PlacedGrid { number, place, grid, row }
-            }));
-            if !self.rows.has_buffered() {
-                break;
-            }
-        }
+        let block = take_block(self, Self::next_grid, |blocks| blocks.rows.has_buffered());
         if block.is_empty() { None } else { Some(block) }
     }
 }

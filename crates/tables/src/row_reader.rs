@@ -20,6 +20,11 @@ use std::io::{self, BufRead as _, BufReader, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
 
+/// Maximum number of rows in a block.
+const ROWS_PER_BLOCK: usize = 256;
+/// Size of the rows at which a block ends early, in bytes.
+const MAX_BLOCK_BYTES: usize = 1 << 20;
+
 /// A file or another byte stream.
 pub type Input = Box<dyn Read + Send>;
 
@@ -124,6 +129,25 @@ impl<R: Read> RowReader<R> {
             }
     }
 
+    /// Returns the first of the next rows, which stays in its place; `None` at the end, or if the row
+    /// cannot be read.
+    pub fn peek(&mut self) -> Option<&TableRow> {
+        while self.ready.is_empty() && !self.is_ended {
+            self.advance();
+        }
+        self.ready.front()?.as_ref().ok()
+    }
+
+    /// Returns the next rows for one of many threads; none at the end.
+    pub fn next_block(&mut self) -> Vec<Result<TableRow, ReadError>> {
+        let next = |rows: &mut Self| {
+            let row = rows.next()?;
+            let bytes = row.as_ref().map_or(0, TableRow::size);
+            Some((row, bytes))
+        };
+        take_block(self, next, Self::has_buffered)
+    }
+
     /// Returns the column names of a table, and reads ahead as far as needed. Returns `None` if
     /// there is no table. For JSON lines, whose rows may differ, returns the keys of the first row.
     pub fn header(&mut self) -> Option<TableHeader> {
@@ -203,6 +227,27 @@ impl<R: Read> RowReader<R> {
             }
         }
     }
+}
+
+/// Takes a block of rows from a source, each with its size in bytes. The block ends when no more
+/// rows are buffered, so that no row waits for a later one.
+pub(super) fn take_block<S, T>(
+    source: &mut S,
+    next: impl Fn(&mut S) -> Option<(T, usize)>,
+    has_buffered: impl Fn(&S) -> bool,
+) -> Vec<T> {
+    let (mut block, mut bytes) = (Vec::new(), 0);
+    while block.len() < ROWS_PER_BLOCK
+        && bytes < MAX_BLOCK_BYTES
+        && let Some((row, size)) = next(source)
+    {
+        block.push(row);
+        bytes += size;
+        if !has_buffered(source) {
+            break;
+        }
+    }
+    block
 }
 
 /// Reads one line. Returns false at the end, or if the rest of the input is not read.

@@ -3,23 +3,24 @@
 //!
 //! ```text
 //! row ─► ColumnSet: which columns it has
-//!     ─► prove_puzzle ─► ComputedRow: score, canonical form, rating
-//!                           └─► check_fields: bound, solutions, each column, symmetry ─► findings
+//!     ─► ProvedRow: puzzle, solutions, id, title
+//!     ─► ComputedRow: score, canonical form, rating
+//!           └─► check_fields: bound, each column, symmetry ─► findings
 //! ```
 
 use crate::verify::finding::Finding;
 use captions::PuzzleTitle;
 use explainer::{AnyRating, AnyRatingError, RatedForm, RatingError};
-use grid::{AnyGrid, AnyPuzzle, Key, PuzzleError, Score, Symmetry};
+use grid::{AnyGrid, AnyPuzzle, Key, Score, Symmetry};
 use human::{Ladder, Rung, Tenths};
 use make::{Dedup, Recipe, Slot};
 use page::UnsupportedScript;
 use std::cell::OnceCell;
 use std::sync::Arc;
 use tables::{
-    AT_LEAST, BACKTRACKS, CatalogColumn, CatalogColumns, ColumnSource, ComputedFacts, ER, LINK,
-    MINIMAL, MORE_THAN, PATTERN, PuzzleIds, RATED_AS, ReadError, RowPosition, SIZE, StatedAnswer,
-    TableHeader, TableRow, parse_whole,
+    AT_LEAST, BACKTRACKS, CatalogColumn, CatalogColumns, ColumnSource, ComputedFacts,
+    ER, FieldFault, LINK, MINIMAL, MORE_THAN, PATTERN, ProvedRow, PuzzleIds, RATED_AS, ReadError,
+    SIZE, TableHeader, TableRow, parse_whole,
 };
 
 /// The recomputed properties of a puzzle, independent of what its row states.
@@ -185,14 +186,14 @@ impl RowChecker {
         let known = self.columns.iter().find(|(known, _)| *known == set);
         let (_, columns) = known.expect("there are columns for each set");
         let is_ours = row.is_of_catalog();
-        let (id, findings) = (String::new(), Vec::new());
+        let ProvedRow { puzzle, id, title, faults } = ProvedRow::prove(row);
+        let (id, findings) = (id.unwrap_or_default(), Vec::new());
         let mut judge = RowVerification { checker: self, columns, row, is_ours, id, findings };
-        judge.check_id();
-        let puzzle = judge.prove_puzzle();
+        faults.into_iter().for_each(|fault| judge.report_fault(fault));
         let computed = puzzle.map(|puzzle| ComputedRow::compute(puzzle, row, set.rated_as));
         judge.check_fields(computed.as_ref());
         let claims = computed.as_ref().map(|computed| judge.claims(computed));
-        let title = judge.read_title();
+        judge.check_scripts();
         RowReport {
             known: CatalogRow {
                 line: row.line,
@@ -347,16 +348,6 @@ impl ComputedRow {
     }
 }
 
-/// Returns why a grid is no puzzle. Digits that break the rules say more than that there is no
-/// solution.
-fn describe_fault(grid: &AnyGrid, error: &PuzzleError<AnyGrid>) -> String {
-    let conflicts = grid.conflict_text();
-    if conflicts.is_empty() {
-        return error.to_string();
-    }
-    format!("illegal: {conflicts}")
-}
-
 /// Returns true if a stated value is the expected one, or without one, a value that the column may
 /// have.
 fn is_right(column: &CatalogColumn, stated: &str, expected: Option<&str>) -> bool {
@@ -407,32 +398,13 @@ impl RowVerification<'_> {
         self.findings.last_mut().expect("it was just added")
     }
 
-    /// Reads the id, which all findings of the row name.
-    fn check_id(&mut self) {
-        match self.row.id() {
-            Ok(id) => self.id = id.unwrap_or_default().to_owned(),
-            // A foreign id may have any length.
-            Err(_) if !self.is_ours => {}
-            Err(e) => _ = self.report("id", e.to_string(), ""),
+    /// Adds the finding about a fault.
+    fn report_fault(&mut self, fault: FieldFault) {
+        let ReadError::Row(error) = fault.error else { return };
+        let finding = self.report(error.at.column(), fault.found, fault.expected);
+        if let Some(name) = &error.column {
+            finding.in_column(name);
         }
-    }
-
-    /// Reads the title and the date. A book would refuse wrong ones.
-    fn read_title(&mut self) -> PuzzleTitle {
-        self.check_scripts();
-        let error = match self.row.title() {
-            Ok(title) => return title,
-            Err(error) => error,
-        };
-        if let ReadError::Row(error) = &error
-            && let RowPosition::Field(column) = error.at
-        {
-            let finding = self.report(column, &*error.reason, "");
-            if let Some(name) = &error.column {
-                finding.in_column(name);
-            }
-        }
-        PuzzleTitle::default()
     }
 
     /// Finds titles and dates with a character that no font prints right.
@@ -450,50 +422,17 @@ impl RowVerification<'_> {
         }
     }
 
-    /// Verifies the puzzle. Returns `None` and adds a finding unless it has exactly one solution.
-    fn prove_puzzle(&mut self) -> Option<AnyPuzzle> {
-        if self.row.header().is_some() && self.row.get("puzzle").is_none() {
-            let found = match self.row.note() {
-                Some(note) => format!("there is no puzzle; {note}"),
-                None => "there is no puzzle".to_owned(),
-            };
-            self.report("puzzle", found, "");
-            return None;
-        }
-        let grid = self.row.grid().map_err(|error| match error {
-            ReadError::Row(fault) => match fault.at {
-                RowPosition::InField(_, character) => {
-                    format!("character {character}: {}", fault.reason)
-                }
-                _ => fault.reason,
-            },
-            ReadError::Io(e) => e.to_string(),
-        });
-        match grid.and_then(|grid| AnyPuzzle::prove(grid).map_err(|e| describe_fault(&grid, &e))) {
-            Ok(puzzle) => {
-                if puzzle.is_complete() {
-                    self.report("puzzle", "a complete grid, with nothing to solve", "a puzzle");
-                }
-                Some(puzzle)
-            }
-            Err(found) => {
-                self.report("puzzle", found, "a puzzle with one solution");
-                None
-            }
-        }
-    }
-
     /// Checks every field except the puzzle. Derived fields must equal the recomputed value;
     /// provenance fields must have a possible value.
     fn check_fields(&mut self, computed: Option<&ComputedRow>) {
         let mut has_bound = false;
         if let Some(computed) = computed {
             has_bound = self.check_bound(computed);
-            self.check_solutions(computed.puzzle.solution());
         }
         for column in self.columns.iter() {
             let is_elsewhere = match column.name {
-                "puzzle" | "solution" => true,
+                "puzzle" => true,
+                "solution" => self.row.solutions().next().is_some(),
                 ER => has_bound,
                 BACKTRACKS => !self.row.has(BACKTRACKS),
                 _ => false,
@@ -561,26 +500,6 @@ impl RowVerification<'_> {
             }
         }
         claims
-    }
-
-    /// Checks the stated solutions, in columns of any name.
-    fn check_solutions(&mut self, solution: AnyGrid) {
-        let (row, expected) = (self.row, solution.to_string());
-        if self.is_ours && row.has("solution") && row.solutions().next().is_none() {
-            self.report("solution", "nothing is stated", &*expected);
-        }
-        for (name, stated) in row.solutions() {
-            let answer = StatedAnswer { column: name.to_owned(), text: stated.to_owned() };
-            if stated != expected && !answer.solves(&solution) {
-                let rounded = if answer.is_rounded() {
-                    "; a spreadsheet has rounded it: delete the column"
-                } else {
-                    ""
-                };
-                let found = format!("{stated} is stated{rounded}");
-                self.report("solution", found, &*expected).in_column(name);
-            }
-        }
     }
 
     /// Checks `er` where `bound` states a lower limit, as `rate` writes it. Returns false if `er`
