@@ -3,7 +3,7 @@
 //! the columns of scores and of ratings, too.
 
 use super::backtracks::{BACKTRACKS_CAP, backtracks};
-use super::column::{Column, ColumnType, FieldValue};
+use super::column::{Column, ColumnRole, ColumnType, FieldValue};
 use crate::columns;
 use captions::PuzzleLink;
 use explainer::{AnyRating, RatedForm};
@@ -11,6 +11,7 @@ use grid::{AnyGrid, AnyPuzzle, GridShape, Level, Score, Symmetry};
 use human::{Band, Ladder, Technique};
 use make::{Entry, HoleOrder, MAX_REISSUES, Plan, PuzzleOrigin, Slot};
 use std::slice;
+use std::sync::LazyLock;
 
 /// A column of a catalogue.
 pub type CatalogColumn = Column<ColumnSource>;
@@ -142,13 +143,14 @@ impl CatalogColumn {
     }
 }
 
-/// The columns that let a reader make a run again. The seed makes the same puzzles on any machine;
-/// slot and reissue locate each puzzle in its sequence.
-const PRIVATE_COLUMNS: [&str; 3] = ["seed", "slot", "reissue"];
-
 /// The columns of a catalogue, in order.
 #[derive(Clone, Debug)]
 pub struct CatalogColumns(Vec<CatalogColumn>);
+
+/// All columns that a catalogue may have, except that of the web addresses.
+static ALL_COLUMNS: LazyLock<CatalogColumns> = LazyLock::new(|| {
+    CatalogColumns::new(Some(RatedForm::Canonical), true).with_sizes().with_further()
+});
 
 impl CatalogColumns {
     /// Iterates over the columns, in order.
@@ -193,8 +195,13 @@ impl CatalogColumns {
 
     /// Returns the names of all columns that a catalogue may have.
     pub fn all_names() -> Vec<&'static str> {
-        let all = Self::new(Some(RatedForm::Canonical), true).with_sizes().with_further();
-        all.names().into_iter().chain([LINK]).collect()
+        ALL_COLUMNS.names().into_iter().chain([LINK]).collect()
+    }
+
+    /// Returns the meaning of a name in tables that this program did not write.
+    pub fn role_of(name: &str) -> ColumnRole {
+        let column = ALL_COLUMNS.iter().find(|column| column.name == name);
+        column.map(|column| column.role).unwrap_or_default()
     }
 
     /// Adds the columns that a catalogue has only if somebody names them.
@@ -238,6 +245,7 @@ impl CatalogColumns {
             name: LINK,
             column_type: ColumnType::Text("https?://[^ ,]+".into()),
             about: "Web address of the puzzle",
+            role: ColumnRole::Own,
             value: ColumnSource::Link(NumberedLink {
                 link: link.clone(),
                 ids: PuzzleIds::default(),
@@ -255,11 +263,12 @@ impl CatalogColumns {
         })
     }
 
-    /// Returns the columns without those that let a reader make the run again.
+    /// Returns the columns without those that let a reader make the run again: the seed makes the
+    /// same puzzles on any machine, and slot and reissue locate each puzzle in its sequence.
     #[must_use]
     pub fn public(&self) -> Self {
         let mut columns = self.0.clone();
-        columns.retain(|column| !PRIVATE_COLUMNS.contains(&column.name));
+        columns.retain(|column| column.role != ColumnRole::Private);
         Self(columns)
     }
 }
@@ -385,7 +394,7 @@ impl CatalogColumns {
         columns.extend(ratings.into_iter().map(|column| column.with_value(ColumnSource::Rating)));
         if rated_as == RatedForm::Canonical {
             columns.extend(columns! { ColumnSource;
-                RATED_AS: Word(vec![RatedForm::Canonical.name()]),
+                RATED_AS as Rating: Word(vec![RatedForm::Canonical.name()]),
                     Puzzle(|_| FieldValue::Word(RatedForm::Canonical.name())),
                     "The form of the puzzle that was rated; without this column the puzzle was rated as it is given";
             });
@@ -400,18 +409,18 @@ pub fn rating_columns() -> Vec<Column<RatingValue>> {
     use ColumnType::{Decimal, Integer, Word};
     use FieldValue::{Tenths, Whole};
     columns! { RatingValue;
-        ER: Decimal(1, 12), |rating| Tenths(rating.er().0),
+        ER as Rating: Decimal(1, 12), |rating| Tenths(rating.er().0),
             "The rating of Sudoku Explainer 1.2.1: that of the hardest step";
-        "ep": Decimal(1, 12), |rating| Tenths(rating.ep().0),
+        "ep" as Rating: Decimal(1, 12), |rating| Tenths(rating.ep().0),
             "The highest rating up to the first step that places a digit";
-        "ed": Decimal(1, 12), |rating| Tenths(rating.ed().0), "The rating of the first step";
-        HARDEST: Word(Technique::ALL.iter().map(|technique| technique.name()).collect()),
+        "ed" as Rating: Decimal(1, 12), |rating| Tenths(rating.ed().0), "The rating of the first step";
+        HARDEST as Rating: Word(Technique::ALL.iter().map(|technique| technique.name()).collect()),
             |rating| FieldValue::Word(rating.hardest().name()), "The technique of the hardest step";
-        "load": Integer(0, 1_000_000), |rating| rating.load().map(|load| Whole(load.whole())).into(),
+        "load" as Rating: Integer(0, 1_000_000), |rating| rating.load().map(|load| Whole(load.whole())).into(),
             "How much grid there is to scan for each thing there is to find, summed over all steps";
-        "seconds": Integer(0, 1_000_000), |rating| rating.seconds().map(|it| Whole(it.whole())).into(),
+        "seconds" as Rating: Integer(0, 1_000_000), |rating| rating.seconds().map(|it| Whole(it.whole())).into(),
             "The expected time of a practised player";
-        "band": Integer(1, 7), |rating| Whole(rating.rung().number().into()),
+        "band" as Rating: Integer(1, 7), |rating| Whole(rating.rung().number().into()),
             "Level on the human ladder, 1 (Gentle) to 7 (Extreme)";
         "band_name": Word(Band::ALL.map(Band::name).to_vec()),
             |rating| FieldValue::Word(rating.rung().name()),
@@ -424,22 +433,22 @@ pub fn score_columns() -> Vec<Column<ScoreValue>> {
     use ColumnType::{Decimal, Integer, Word};
     use FieldValue::{Tenths, Whole};
     columns! { ScoreValue;
-        "clues": Integer(17, 81), |score| Whole(score.givens as u64), "Number of givens";
+        "clues" as Fact: Integer(17, 81), |score| Whole(score.givens as u64), "Number of givens";
         "clues_score": Integer(1, 5), |score| Whole(score.items()[0].into()),
             "Score of the number of givens";
-        "row_col_min": Integer(0, 9), |score| Whole(score.row_col_min as u64),
+        "row_col_min" as Fact: Integer(0, 9), |score| Whole(score.row_col_min as u64),
             "Minimum number of givens in any row or column";
         "row_col_min_score": Integer(1, 5), |score| Whole(score.items()[1].into()),
             "Score of this minimum";
-        "searches": Integer(0, Score::SEARCHES_CAP), |score| Whole(score.searches),
+        "searches" as Fact: Integer(0, Score::SEARCHES_CAP), |score| Whole(score.searches),
             "Number of digits that a depth-first search tries to find all solutions; counting stops at the maximum";
         "searches_score": Integer(1, 5), |score| Whole(score.items()[2].into()),
             "Score of the searches";
-        "difficulty": Decimal(1, 5), |score| Tenths(score.total_tenths().into()),
+        "difficulty" as Level: Decimal(1, 5), |score| Tenths(score.total_tenths().into()),
             "Weighted mean of the scores for givens, minimum of givens in a row or column, and searches (0.4, 0.3, 0.3)";
-        "level": Integer(1, 5), |score| Whole(score.level().number().into()),
+        "level" as Level: Integer(1, 5), |score| Whole(score.level().number().into()),
             "Level: the difficulty, rounded up to an integer";
-        "level_name": Word(Level::ALL.map(Level::name).to_vec()),
+        "level_name" as Level: Word(Level::ALL.map(Level::name).to_vec()),
             |score| FieldValue::Word(score.level().name()), "English name of the level";
     }
 }
@@ -480,11 +489,11 @@ impl Default for CatalogColumns {
         use ColumnType::{Integer, Text, Unsigned, Word};
         use FieldValue::Whole;
         let mut columns = columns! { ColumnSource;
-            "id": Text("L[1-5]-[0-9]{6,}".into()), ColumnSource::Id(PuzzleIds::default()),
+            "id" as Fact: Text("L[1-5]-[0-9]{6,}".into()), ColumnSource::Id(PuzzleIds::default()),
                 "Level and number of the puzzle, unique in its run";
-            "puzzle": Text(PUZZLE_PATTERN.into()), Puzzle(|facts| facts.puzzle.givens().into()),
+            "puzzle" as Fact: Text(PUZZLE_PATTERN.into()), Puzzle(|facts| facts.puzzle.givens().into()),
                 "The givens, row by row; a period is an empty cell";
-            "solution": Text("[1-9]{81}".into()), Puzzle(|facts| facts.puzzle.solution().into()),
+            "solution" as Fact: Text("[1-9]{81}".into()), Puzzle(|facts| facts.puzzle.solution().into()),
                 "The only solution, row by row";
         };
         let scores = score_columns();
@@ -511,13 +520,13 @@ impl Default for CatalogColumns {
             "symmetry": Word(Symmetry::ALL.map(Symmetry::name).to_vec()),
                 Origin(|origin| FieldValue::Word(origin.symmetry.name())),
                 "Symmetry of the pattern of givens";
-            "canonical": Text(PUZZLE_PATTERN.into()), Puzzle(|facts| (*facts.canonical).into()),
+            "canonical" as Fact: Text(PUZZLE_PATTERN.into()), Puzzle(|facts| (*facts.canonical).into()),
                 "Canonical form (minlex): equal exactly for equivalent puzzles";
-            "seed": Unsigned, Origin(|origin| FieldValue::Whole(origin.seed.0)),
+            "seed" as Private: Unsigned, Origin(|origin| FieldValue::Whole(origin.seed.0)),
                 "Seed of the run";
-            "slot": Integer(0, Slot::MAX), Origin(|origin| FieldValue::Whole(origin.slot.number)),
+            "slot" as Private: Integer(0, Slot::MAX), Origin(|origin| FieldValue::Whole(origin.slot.number)),
                 "Number of the puzzle in its level, from 0";
-            "reissue": Integer(0, u64::from(MAX_REISSUES)),
+            "reissue" as Private: Integer(0, u64::from(MAX_REISSUES)),
                 Origin(|origin| FieldValue::Whole(origin.reissue.into())),
                 "Number of times that the puzzle was replaced because it was a duplicate";
         });

@@ -1,7 +1,8 @@
 //! The header of a table: the names of its columns in the file, and which columns are known. Names
 //! are compared without regard to case and surrounding blanks.
 
-use super::catalog_columns::CatalogColumns;
+use super::catalog_columns::{CatalogColumns, RATED_AS};
+use super::column::ColumnRole;
 use super::format::error::excerpt;
 use super::format::field;
 use csv::StringRecord;
@@ -229,11 +230,11 @@ impl TableHeader {
                 || self.solutions.contains(&at)
                 || self.is_title(at)
                 || name.is_empty()
-                || [PUZZLE, SOLUTION, "id", "ladder", "rated_as", "candidates"].contains(&&**key);
+                || [PUZZLE, SOLUTION, "id", "ladder", RATED_AS, "candidates"].contains(&&**key);
             if is_used {
                 continue;
             }
-            let is_computed = ["level", "level_name", "difficulty", "band"].contains(&&**key);
+            let is_computed = key == "band" || CatalogColumns::role_of(key) == ColumnRole::Level;
             let list = if is_computed { &mut unread.computed } else { &mut unread.ignored };
             list.push(name.clone());
         }

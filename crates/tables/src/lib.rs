@@ -59,7 +59,7 @@ pub use catalog_columns::{
     HARDEST, LINK, MINIMAL, MORE_THAN, PATTERN, PuzzleIds, RATED_AS, SIZE, csv_row, rating_columns,
     score_columns,
 };
-pub use column::{Column, ColumnHead, ColumnType, FieldValue, parse_whole};
+pub use column::{Column, ColumnHead, ColumnRole, ColumnType, FieldValue, parse_whole};
 pub use duplicates::{DuplicateKey, DuplicateSearch, EarlierPuzzle, FirstPlaces};
 pub use first_few::{FirstFew, WrongRows};
 #[doc(hidden)]

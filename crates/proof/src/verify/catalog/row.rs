@@ -18,7 +18,7 @@ use page::UnsupportedScript;
 use std::cell::OnceCell;
 use std::sync::Arc;
 use tables::{
-    AT_LEAST, BACKTRACKS, CatalogColumn, CatalogColumns, ColumnSource, ComputedFacts,
+    AT_LEAST, BACKTRACKS, CatalogColumn, CatalogColumns, ColumnRole, ColumnSource, ComputedFacts,
     ER, FieldFault, LINK, MINIMAL, MORE_THAN, PATTERN, ProvedRow, PuzzleIds, RATED_AS, ReadError,
     SIZE, TableHeader, TableRow, parse_whole,
 };
@@ -122,23 +122,20 @@ pub struct RowChecker {
     columns: Vec<(ColumnSet, CatalogColumns)>,
 }
 
-/// Columns that follow from the puzzle in foreign tables as well.
-const JUDGED: [&str; 6] = ["puzzle", "solution", "clues", "canonical", "row_col_min", "searches"];
-/// Columns that are our levels if the items of the score stand beside them.
-const SCORED: [&str; 3] = ["difficulty", "level", "level_name"];
-/// Columns that are ratings if there is a column `er`.
-const RATED: [&str; 9] = [ER, "ep", "ed", "hardest", "load", "seconds", "band", "bound", RATED_AS];
+/// The column in which `rate` says whether a rating is exact.
+const BOUND: &str = "bound";
 
-/// Returns true if `verify` checks this column in a foreign table. Ids are compared with each
-/// other.
-fn is_judged(header: &TableHeader, name: &str) -> bool {
-    if SCORED.contains(&name) {
-        return ["level", "row_col_min", "searches"].iter().all(|item| header.find(item).is_some());
+/// Returns true if `verify` checks a column of this role in a foreign table. Ids are compared with
+/// each other.
+fn is_judged(header: &TableHeader, role: ColumnRole) -> bool {
+    match role {
+        ColumnRole::Own | ColumnRole::Private => false,
+        ColumnRole::Fact => true,
+        ColumnRole::Level => {
+            ["level", "row_col_min", "searches"].iter().all(|item| header.find(item).is_some())
+        }
+        ColumnRole::Rating => header.find(ER).is_some(),
     }
-    if RATED.contains(&name) {
-        return header.find(ER).is_some();
-    }
-    name == "id" || JUDGED.contains(&name)
 }
 
 /// Returns the unverified columns, named as in the file.
@@ -155,7 +152,8 @@ pub(super) fn unjudged(header: &TableHeader, run: Option<&CatalogColumns>) -> Ve
     };
     let mut names = Vec::new();
     for (at, (name, key, is_solution)) in header.columns().enumerate() {
-        let is_known = if ours.is_empty() { is_judged(header, key) } else { ours.contains(&key) };
+        let role = if key == BOUND { ColumnRole::Rating } else { CatalogColumns::role_of(key) };
+        let is_known = if ours.is_empty() { is_judged(header, role) } else { ours.contains(&key) };
         if !name.is_empty() && !is_solution && !is_known && !header.is_title(at) {
             names.push(name.to_owned());
         }
@@ -437,7 +435,7 @@ impl RowVerification<'_> {
                 BACKTRACKS => !self.row.has(BACKTRACKS),
                 _ => false,
             };
-            if !is_elsewhere && self.judges(column.name) {
+            if !is_elsewhere && self.judges(column) {
                 self.check_field(column, computed);
             }
         }
@@ -446,13 +444,9 @@ impl RowVerification<'_> {
         }
     }
 
-    /// Returns true if the column of this name is judged.
-    fn judges(&self, name: &str) -> bool {
-        match self.row.header() {
-            _ if self.is_ours => true,
-            Some(header) => is_judged(header, name),
-            None => false,
-        }
+    /// Returns true if a column is judged.
+    fn judges(&self, column: &CatalogColumn) -> bool {
+        self.is_ours || self.row.header().is_some_and(|header| is_judged(header, column.role))
     }
 
     fn check_field(&mut self, column: &CatalogColumn, computed: Option<&ComputedRow>) {
@@ -489,9 +483,9 @@ impl RowVerification<'_> {
         let sets = &self.checker.columns;
         let all_columns = sets.last().map(|(_, columns)| columns).unwrap_or(self.columns);
         for column in all_columns.iter() {
-            let is_claim = (SCORED.contains(&column.name) || RATED.contains(&column.name))
+            let is_claim = matches!(column.role, ColumnRole::Level | ColumnRole::Rating)
                 && self.row.has(column.name)
-                && !self.judges(column.name);
+                && !self.judges(column);
             if is_claim {
                 let stated = self.row.get(column.name);
                 let expected = computed.value(&column.value);
@@ -505,7 +499,7 @@ impl RowVerification<'_> {
     /// Checks `er` where `bound` states a lower limit, as `rate` writes it. Returns false if `er`
     /// is the rating itself.
     fn check_bound(&mut self, computed: &ComputedRow) -> bool {
-        let [stated, bound] = [ER, "bound"].map(|name| self.row.get(name).unwrap_or_default());
+        let [stated, bound] = [ER, BOUND].map(|name| self.row.get(name).unwrap_or_default());
         let er = stated.parse::<Tenths>().ok().filter(|_| [MORE_THAN, AT_LEAST].contains(&bound));
         let (Some(er), Some(rated)) = (er, &computed.rated) else { return false };
         let (is_right, expected) = match rated {
