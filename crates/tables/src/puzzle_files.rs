@@ -84,10 +84,7 @@ impl InputError {
 }
 
 impl PuzzleFile {
-    /// Creates a file by its path.
-    pub fn at(path: PathBuf) -> Self {
-        let source = PuzzleSource::Path(path.clone());
-        let name = path.display().to_string().into();
+    fn new(name: Arc<str>, source: PuzzleSource) -> Self {
         Self {
             name,
             source,
@@ -100,23 +97,19 @@ impl PuzzleFile {
         }
     }
 
+    /// Creates a file by its path.
+    pub fn at(path: PathBuf) -> Self {
+        Self::new(path.display().to_string().into(), PuzzleSource::Path(path))
+    }
+
     /// Creates a file of a run by its path. It must be a regular file.
     pub fn plain(path: PathBuf) -> Self {
-        Self { source: PuzzleSource::Plain(path.clone()), ..Self::at(path) }
+        Self::new(path.display().to_string().into(), PuzzleSource::Plain(path))
     }
 
     /// Creates a file from a stream, with its name in messages.
     pub fn stream(name: &str, input: Input) -> Self {
-        Self {
-            name: name.into(),
-            source: PuzzleSource::Stream(input),
-            notes: None,
-            column: None,
-            size: None,
-            titles: TitleUse::Unread,
-            has_positions: false,
-            run: None,
-        }
+        Self::new(name.into(), PuzzleSource::Stream(input))
     }
 
     /// Returns the same file with a receiver of notes about skipped lines.
@@ -181,7 +174,11 @@ impl PuzzleFile {
         }
         let sheets = opened.sheets.into_iter().map(|sheet| OpenFile {
             name: sheet.name_in(&name),
-            rows: if has_positions { sheet.rows.with_positions() } else { sheet.rows },
+            rows: match (&run, has_positions) {
+                (Some(_), _) => sheet.rows.of_run(),
+                (None, true) => sheet.rows.with_positions(),
+                (None, false) => sheet.rows,
+            },
             run: run.clone(),
             size,
             titles,

@@ -112,6 +112,18 @@ impl<R: Read> RowReader<R> {
         self
     }
 
+    /// Returns the same reader for the catalogue of a run, whose header may have any of our columns.
+    /// Must be called before anything is read.
+    #[must_use]
+    pub fn of_run(mut self) -> Self {
+        match &mut self.source {
+            RowSource::Text(_, parser) => parser.expect_catalog(),
+            #[cfg(feature = "parquet")]
+            RowSource::Parquet(_) => {}
+        }
+        self
+    }
+
     /// Returns the same reader, in which a grid of candidates is a position of a player. It may be
     /// no puzzle.
     #[must_use]
@@ -160,11 +172,8 @@ impl<R: Read> RowReader<R> {
             if header.is_some() {
                 return header.cloned();
             }
-            if let Some(first) = self.ready.front() {
-                return first.as_ref().ok()?.header().cloned();
-            }
-            if self.is_ended {
-                return None;
+            if !self.ready.is_empty() || self.is_ended {
+                return self.peek()?.header().cloned();
             }
             self.advance();
         }

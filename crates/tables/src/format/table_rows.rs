@@ -12,7 +12,7 @@ use std::sync::Arc;
 const MIN_PUZZLE_BYTES: usize = 81;
 
 /// The parser of the rows below a header.
-pub(super) struct TableParser {
+pub(crate) struct TableParser {
     splitter: FieldSplitter,
     header: Arc<TableHeader>,
     /// The lines of a row with an open quotation mark.
@@ -20,7 +20,7 @@ pub(super) struct TableParser {
 }
 
 impl TableParser {
-    pub(super) fn new(delimiter: u8, header: TableHeader) -> Self {
+    pub(crate) fn new(delimiter: u8, header: TableHeader) -> Self {
         let splitter = FieldSplitter::new(delimiter);
         Self { splitter, header: Arc::new(header), open: LineBlock::default() }
     }

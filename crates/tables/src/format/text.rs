@@ -14,6 +14,7 @@ use super::tokens::Line;
 use super::{
     JudgedText, MAX_LINE_BYTES, MAX_TEXT_BYTES, SkippedLines, headings, sheet, small_grids,
 };
+use crate::catalog_reader::catalog_rows;
 use crate::header::TableHeader;
 use crate::row::{Ready, TableRow};
 
@@ -44,6 +45,8 @@ pub(crate) struct PuzzleTextParser {
     form: Option<TextForm>,
     /// The column of the puzzles, if the user named it.
     column: Option<String>,
+    /// True for the catalogue of a run.
+    is_of_run: bool,
     block: LineBlock,
     /// Numbers of bytes and lines since the last puzzle.
     waiting: (usize, u64),
@@ -61,6 +64,11 @@ impl PuzzleTextParser {
     /// Sets the column of the puzzles.
     pub(crate) fn set_column(&mut self, column: Option<String>) {
         self.column = column;
+    }
+
+    /// Expects the catalogue of a run.
+    pub(crate) fn expect_catalog(&mut self) {
+        self.is_of_run = true;
     }
 
     /// Returns the column names of a table.
@@ -85,6 +93,12 @@ impl PuzzleTextParser {
     pub(crate) fn push(&mut self, line: RawLine<'_>, ready: &mut Ready) -> bool {
         if self.form.is_some() {
             return self.read(line, ready);
+        }
+        if self.column.is_none()
+            && let Some(rows) = catalog_rows(line, self.is_of_run)
+        {
+            self.form = Some(TextForm::Table(Box::new(rows)));
+            return true;
         }
         self.block.push(line);
         let goes_on = self.choose_form(false, ready);

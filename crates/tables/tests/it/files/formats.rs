@@ -806,3 +806,18 @@ fn an_id_is_no_longer_than_255_bytes() {
         assert_eq!(record.id.is_some(), is_read);
     }
 }
+
+/// The header of a run says what its catalogue is. Elsewhere the line may be a title.
+#[test]
+fn run_has_its_columns_whatever_its_first_row() {
+    let text = format!("puzzle\nOne of many\n{PUZZLE}\n");
+    let read = |rows: RowReader<&[u8]>| {
+        rows.map(|row| row.and_then(|row| row.grid()).map_err(|e| e.to_string()))
+            .collect::<Vec<_>>()
+    };
+    let rows = read(RowReader::new(text.as_bytes()).of_run());
+    let error = rows[0].as_ref().unwrap_err();
+    assert!(error.starts_with("line 2, column `puzzle`, character 2: expected a digit"), "{error}");
+    assert_eq!(rows[1..], [Ok(PUZZLE.parse().unwrap())]);
+    assert_eq!(read(RowReader::new(text.as_bytes())), [Ok(PUZZLE.parse().unwrap())]);
+}
