@@ -1,5 +1,6 @@
 //! A row of a file. Its values are not checked.
 
+use super::column::parse_whole;
 use super::format::candidates::{self, CandidateGrid};
 use super::format::cells::{LinePuzzle, is_formula, text_problem};
 use super::format::error::{ReadError, RowPosition, excerpt};
@@ -212,11 +213,18 @@ impl TableRow {
     /// returns the run's value. Returns `None` if the column or the field is missing, or the field
     /// is empty.
     pub fn get(&self, name: &str) -> Option<&str> {
-        let text = match (&self.run, self.has(name)) {
-            (Some(values), false) => &values.iter().find(|(column, _)| *column == name)?.1,
-            _ => self.field(name)?,
+        let column = self.header().and_then(|header| header.find(name));
+        let text = match (column, &self.data, &self.run) {
+            (Some(at), RowData::Fields(_, fields), _) => fields.get(at)?,
+            (_, _, Some(values)) => &values.iter().find(|(column, _)| *column == name)?.1,
+            _ => return None,
         };
         Some(text.trim()).filter(|text| !text.is_empty())
+    }
+
+    /// Returns the integer in a field, if the field has one.
+    pub fn number(&self, name: &str) -> Option<u64> {
+        parse_whole(self.get(name)?)
     }
 
     /// Iterates over the solutions that the row states: the name of the column and the trimmed
