@@ -282,7 +282,7 @@ fn is_same_number(one: &str, other: &str) -> bool {
 }
 
 /// Returns the integer of a field, also one with decimals that are zeros.
-pub fn parse_whole(text: &str) -> Option<u64> {
+pub(super) fn parse_whole(text: &str) -> Option<u64> {
     shortest_form(text)?.parse().ok()
 }
 

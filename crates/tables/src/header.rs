@@ -1,7 +1,7 @@
 //! The header of a table: the names of its columns in the file, and which columns are known. Names
 //! are compared without regard to case and surrounding blanks.
 
-use super::catalog_columns::{CatalogColumns, RATED_AS};
+use super::catalog_columns::CatalogColumns;
 use super::column::ColumnRole;
 use super::format::error::excerpt;
 use super::format::field;
@@ -228,7 +228,8 @@ impl TableHeader {
                 || self.solutions.contains(&at)
                 || self.is_title(at)
                 || name.is_empty()
-                || [PUZZLE, SOLUTION, "id", "ladder", RATED_AS, "candidates"].contains(&&**key);
+                || [PUZZLE, SOLUTION, "id", "ladder", CatalogColumns::RATED_AS, "candidates"]
+                    .contains(&&**key);
             if is_used {
                 continue;
             }

@@ -57,26 +57,24 @@ mod workbook;
 mod write;
 
 pub use catalog_columns::{
-    AT_LEAST, BACKTRACKS, CatalogColumn, CatalogColumns, ColumnSource, ComputedFacts, ER, EXACT,
-    HARDEST, LINK, MINIMAL, MORE_THAN, PATTERN, PuzzleIds, RATED_AS, SIZE, csv_row, rating_columns,
-    score_columns,
+    CatalogColumn, CatalogColumns, ColumnSource, ComputedFacts, PuzzleIds, RatingBound,
 };
-pub use column::{Column, ColumnHead, ColumnRole, ColumnType, FieldValue, parse_whole};
+pub use column::{Column, ColumnHead, ColumnRole, ColumnType, FieldValue};
 pub use duplicates::{DuplicateKey, DuplicateSearch, EarlierPuzzle, FirstPlaces};
 pub use first_few::{FirstFew, WrongRows};
 #[doc(hidden)]
 pub use format::error::excerpt;
-pub use format::error::{ReadError, RowError, RowPosition};
+pub use format::error::{ReadError, RowError};
 #[doc(hidden)]
 pub use header::quoted;
 pub use header::{TableHeader, UnreadColumns};
-pub use list_columns::{GridColumn, ListColumns, grid_in_field};
-pub use package::{PACKAGE, descriptor_mismatch, licence_identifier, package};
+pub use list_columns::{GridColumn, ListColumns};
+pub use package::DataPackage;
 pub use puzzle_files::{
     FilePlace, GridBlocks, InputError, NoteSink, PlacedGrid, PuzzleFile, PuzzleRecords,
 };
 pub use puzzle_sheets::PuzzleSheets;
-pub use reading::{PuzzleReading, RowFault, RowPlace, sound_table};
+pub use reading::{PuzzleReading, RowFault, RowPlace};
 pub use record::{FaultKind, FieldFault, ProvedRow, PuzzleRecord};
 pub use row::{RunValues, TableRow};
 #[doc(hidden)]

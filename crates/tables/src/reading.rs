@@ -117,31 +117,31 @@ impl PuzzleReading {
         Ok(reading)
     }
 
+    /// Returns the sound puzzles of a file as a CSV table with all columns of the file. `dedup` is the
+    /// rule by which later puzzles are left out as duplicates; `None` keeps them.
+    ///
+    /// # Errors
+    /// If the file cannot be read to its end.
+    pub fn sound_table(path: &Path, dedup: Option<Dedup>) -> io::Result<Vec<u8>> {
+        let surveyed = ListColumns::survey(vec![PuzzleFile::plain(path.to_owned())]);
+        let mut columns = surveyed.map_err(InputError::into_io)?;
+        let heads = (0..columns.columns().len()).map(|index| columns.head(index)).collect();
+        let mut table = TableWriter::new(Vec::new(), TableFormat::Csv, heads)?;
+        let mut judge = RowJudge::new(dedup);
+        for sheet in PuzzleSheets::open_plain(path, None)?.sheets {
+            for row in sheet.rows {
+                if let Ok(row) = judge.judge(row)? {
+                    table.write(columns.values(&row).into_iter())?;
+                }
+            }
+        }
+        table.finish()
+    }
+
     /// Returns true if the file has rows that no book can print.
     pub fn has_wrong_rows(&self) -> bool {
         self.counts.keys().any(|kind| !matches!(kind, FaultKind::Same | FaultKind::Moved))
     }
-}
-
-/// Returns the sound puzzles of a file as a CSV table with all columns of the file. `dedup` is the
-/// rule by which later puzzles are left out as duplicates; `None` keeps them.
-///
-/// # Errors
-/// If the file cannot be read to its end.
-pub fn sound_table(path: &Path, dedup: Option<Dedup>) -> io::Result<Vec<u8>> {
-    let surveyed = ListColumns::survey(vec![PuzzleFile::plain(path.to_owned())]);
-    let mut columns = surveyed.map_err(InputError::into_io)?;
-    let heads = (0..columns.columns().len()).map(|index| columns.head(index)).collect();
-    let mut table = TableWriter::new(Vec::new(), TableFormat::Csv, heads)?;
-    let mut judge = RowJudge::new(dedup);
-    for sheet in PuzzleSheets::open_plain(path, None)?.sheets {
-        for row in sheet.rows {
-            if let Ok(row) = judge.judge(row)? {
-                table.write(columns.values(&row).into_iter())?;
-            }
-        }
-    }
-    table.finish()
 }
 
 /// The judge of the rows of a file.

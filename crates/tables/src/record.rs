@@ -3,15 +3,14 @@
 //! other columns. A [`PuzzleRecord`] is a row without faults. In catalogues of this program its level
 //! must be valid, too; foreign tables have levels of their own.
 
-use super::catalog_columns::RATED_AS;
-use super::column::parse_whole;
+use super::catalog_columns::CatalogColumns;
 use super::format::error::{ReadError, RowPosition, excerpt};
 use super::format::field;
 use super::header::{SOLUTION, TableHeader};
 use super::row::TableRow;
 use captions::PuzzleTitle;
 use explainer::{AnyRating, RatedForm};
-use grid::{AnyGrid, AnyPuzzle, GridShape, Level, Puzzle, PuzzleError, Score};
+use grid::{AnyGrid, AnyPuzzle, GridShape, Level, PuzzleError, Score};
 use human::{Ladder, Rung};
 use serde::{Deserialize, Serialize};
 
@@ -208,7 +207,7 @@ impl PuzzleRecord {
             level: None,
             ladder,
             band: None,
-            rated_as: match row.get(RATED_AS) {
+            rated_as: match row.get(CatalogColumns::RATED_AS) {
                 Some(name) => name.parse().unwrap_or_default(),
                 None if ladder.is_some() => RatedForm::Given,
                 None => RatedForm::default(),
@@ -238,17 +237,12 @@ fn stated_rung<T>(
     rung: impl Fn(u8) -> Option<T>,
 ) -> Result<Option<T>, ReadError> {
     let Some(text) = row.get(name) else { return Ok(None) };
-    if let Some(found) = parse_small(text).and_then(rung) {
+    if let Some(found) = row.number(name).and_then(|number| rung(number.try_into().ok()?)) {
         return Ok(Some(found));
     }
     let found = excerpt(text, 80);
     let reason = format!("expected a {name} from 1 to {most}, found {found:?}");
     Err(row.error_at(RowPosition::Field(name), reason))
-}
-
-/// Returns the integer of a field, if it is below 256.
-fn parse_small(text: &str) -> Option<u8> {
-    parse_whole(text)?.try_into().ok()
 }
 
 impl PuzzleRecord {
@@ -266,31 +260,6 @@ impl PuzzleRecord {
         ladder.or(self.ladder).unwrap_or_default()
     }
 
-    /// Computes the level of the published ladder. Takes up to a few milliseconds.
-    ///
-    /// # Errors
-    /// If the row has another level.
-    fn checked_level(&self, puzzle: &Puzzle) -> Result<Level, ReadError> {
-        let level = Level::of(puzzle);
-        match self.level {
-            Some(stated) if stated != level => {
-                let score = Score::of(puzzle);
-                let reason = format!(
-                    "expected level {} ({} givens, {} in the emptiest row or column, {} searches: total {}), \
-                     found level {}",
-                    level.number(),
-                    score.givens,
-                    score.row_col_min,
-                    score.searches,
-                    score.total(),
-                    stated.number()
-                );
-                Err(ReadError::at(self.line, RowPosition::Field("level"), reason))
-            }
-            _ => Ok(level),
-        }
-    }
-
     /// Computes the level or the band from the puzzle, by this ladder or else by the ladder of the
     /// row. On the human ladder, returns the rating, too. Takes up to a few milliseconds.
     ///
@@ -300,23 +269,35 @@ impl PuzzleRecord {
         &self,
         ladder: Option<Ladder>,
     ) -> Result<(Rung, Option<AnyRating>), ReadError> {
-        if let Some(puzzle) = self.puzzle.classic()
-            && self.ladder_for(ladder) == Ladder::Published
-        {
-            return Ok((self.checked_level(puzzle)?.into(), None));
+        let error =
+            |name, reason: String| ReadError::at(self.line, RowPosition::Field(name), reason);
+        let is_published = self.ladder_for(ladder) == Ladder::Published;
+        if let Some(puzzle) = self.puzzle.classic().filter(|_| is_published) {
+            let level = Level::of(puzzle);
+            let Some(stated) = self.level.filter(|stated| *stated != level) else {
+                return Ok((level.into(), None));
+            };
+            let score = Score::of(puzzle);
+            let reason = format!(
+                "expected level {} ({} givens, {} in the emptiest row or column, {} searches: total {}), \
+                 found level {}",
+                level.number(),
+                score.givens,
+                score.row_col_min,
+                score.searches,
+                score.total(),
+                stated.number()
+            );
+            return Err(error("level", reason));
         }
-        let reason = match AnyRating::from_puzzle(&self.puzzle, self.rated_as) {
-            Err(e) => e.to_string(),
-            Ok(rating) => match self.band {
-                Some(stated) if stated != rating.rung() => format!(
-                    "expected band {} (rating {}), found band {}",
-                    rating.rung().number(),
-                    rating.er(),
-                    stated.number()
-                ),
-                _ => return Ok((rating.rung(), Some(rating))),
-            },
+        let rating = AnyRating::from_puzzle(&self.puzzle, self.rated_as)
+            .map_err(|e| error("band", e.to_string()))?;
+        let Some(stated) = self.band.filter(|stated| *stated != rating.rung()) else {
+            return Ok((rating.rung(), Some(rating)));
         };
-        Err(ReadError::at(self.line, RowPosition::Field("band"), reason))
+        let (right, er) = (rating.rung().number(), rating.er());
+        let found = stated.number();
+        let reason = format!("expected band {right} (rating {er}), found band {found}");
+        Err(error("band", reason))
     }
 }

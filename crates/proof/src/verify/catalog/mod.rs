@@ -21,8 +21,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use tables::{
-    CatalogColumns, LINK, PATTERN, PuzzleIds, ReadError, RowError, RowReader, RunValues,
-    TableHeader, TableRow, parse_whole,
+    CatalogColumns, PuzzleIds, ReadError, RowError, RowReader, RunValues, TableHeader, TableRow,
 };
 
 /// The maximum number of findings of a catalogue.
@@ -182,8 +181,7 @@ impl RowVerifier {
 
 /// Returns the identifiers of a catalogue without a manifest, whose first row states them.
 fn stated_ids(row: &TableRow) -> Option<PuzzleIds> {
-    let slot = parse_whole(row.get("slot")?)?;
-    PuzzleIds::from_row(row.get("id")?, slot)
+    PuzzleIds::from_row(row.get("id")?, row.number("slot")?)
 }
 
 impl RunExpectations {
@@ -249,11 +247,13 @@ fn order_violation(plan: &Plan, row: &TableRow) -> Option<Violation> {
     if !row.has("order") {
         return None;
     }
-    match (row.get("order") == Some(PATTERN), plan.givens.patterns.is_empty()) {
+    match (row.get("order") == Some(CatalogColumns::PATTERN), plan.givens.patterns.is_empty()) {
         (true, true) => {
             Some(Violation::new("order", "the run has no pictures", "an order of digging"))
         }
-        (false, false) => Some(Violation::new("order", "the run has pictures", PATTERN)),
+        (false, false) => {
+            Some(Violation::new("order", "the run has pictures", CatalogColumns::PATTERN))
+        }
         _ => None,
     }
 }
@@ -492,7 +492,7 @@ impl<'a> CatalogIndex<'a> {
             return None;
         }
         let stated = link.unwrap_or_else(|| "nothing".to_owned());
-        Some(Violation::new(LINK, format!("{stated} is stated"), expected))
+        Some(Violation::new(CatalogColumns::LINK, format!("{stated} is stated"), expected))
     }
 
     fn id_violation(&mut self, known: &CatalogRow) -> Option<Violation> {

@@ -18,9 +18,8 @@ use page::UnsupportedScript;
 use std::cell::OnceCell;
 use std::sync::Arc;
 use tables::{
-    AT_LEAST, BACKTRACKS, CatalogColumn, CatalogColumns, ColumnRole, ColumnSource, ComputedFacts,
-    ER, FieldFault, LINK, MINIMAL, MORE_THAN, PATTERN, ProvedRow, PuzzleIds, RATED_AS, ReadError,
-    SIZE, TableHeader, TableRow, parse_whole,
+    CatalogColumn, CatalogColumns, ColumnRole, ColumnSource, ComputedFacts, FieldFault, ProvedRow,
+    PuzzleIds, RatingBound, ReadError, TableHeader, TableRow,
 };
 
 /// The recomputed properties of a puzzle, independent of what its row states.
@@ -134,7 +133,7 @@ fn is_judged(header: &TableHeader, role: ColumnRole) -> bool {
         ColumnRole::Level => {
             ["level", "row_col_min", "searches"].iter().all(|item| header.find(item).is_some())
         }
-        ColumnRole::Rating => header.find(ER).is_some(),
+        ColumnRole::Rating => header.find(CatalogColumns::ER).is_some(),
     }
 }
 
@@ -143,9 +142,9 @@ pub(super) fn unjudged(header: &TableHeader, run: Option<&CatalogColumns>) -> Ve
     let ours = match run {
         Some(columns) => columns.names(),
         None if header.is_catalog() => {
-            let rated_as = header.find(ER).map(|_| RatedForm::Canonical);
-            let has_minimal = header.find(MINIMAL).is_some();
-            let has_sizes = header.find(SIZE).is_some();
+            let rated_as = header.find(CatalogColumns::ER).map(|_| RatedForm::Canonical);
+            let has_minimal = header.find(CatalogColumns::MINIMAL).is_some();
+            let has_sizes = header.find(CatalogColumns::SIZE).is_some();
             ColumnSet { rated_as, has_minimal, has_sizes }.columns().names()
         }
         None => Vec::new(),
@@ -200,8 +199,8 @@ impl RowChecker {
                 proved: computed.map(|computed| computed.prove(self.dedup, self.has_levels)),
             },
             slot: stated_slot(row),
-            seed: stated_number(row, "seed"),
-            link: row.get(LINK).map(str::to_owned),
+            seed: row.number("seed"),
+            link: row.get(CatalogColumns::LINK).map(str::to_owned),
             findings: judge.findings,
             claims: claims.unwrap_or_default(),
         }
@@ -226,28 +225,23 @@ impl ColumnSet {
 
     /// Returns the column set that a row states.
     fn from_row(row: &TableRow) -> Self {
-        let is_rated = row.has(ER) || row.is_of_catalog() && is_human(row);
-        let form = match row.get(RATED_AS) {
+        let is_rated = row.has(CatalogColumns::ER) || row.is_of_catalog() && is_human(row);
+        let form = match row.get(CatalogColumns::RATED_AS) {
             Some(name) => name.parse().unwrap_or_default(),
             None => RatedForm::Given,
         };
         Self {
             rated_as: if is_rated { Some(form) } else { None },
             // In foreign files a column of this name may hold anything.
-            has_minimal: row.is_of_catalog() && row.has(MINIMAL),
-            has_sizes: row.is_of_catalog() && row.has(SIZE),
+            has_minimal: row.is_of_catalog() && row.has(CatalogColumns::MINIMAL),
+            has_sizes: row.is_of_catalog() && row.has(CatalogColumns::SIZE),
         }
     }
 }
 
-/// Returns the number that a row states in a column.
-fn stated_number(row: &TableRow, column: &str) -> Option<u64> {
-    parse_whole(row.get(column)?)
-}
-
 /// Returns the slot that a row states, if it is a possible one.
 fn stated_slot(row: &TableRow) -> Option<u64> {
-    stated_number(row, "slot").filter(|slot| *slot <= Slot::MAX)
+    row.number("slot").filter(|slot| *slot <= Slot::MAX)
 }
 
 /// Returns true if a row states the human ladder.
@@ -431,8 +425,8 @@ impl RowVerification<'_> {
             let is_elsewhere = match column.name {
                 "puzzle" => true,
                 "solution" => self.row.solutions().next().is_some(),
-                ER => has_bound,
-                BACKTRACKS => !self.row.has(BACKTRACKS),
+                CatalogColumns::ER => has_bound,
+                CatalogColumns::BACKTRACKS => !self.row.has(CatalogColumns::BACKTRACKS),
                 _ => false,
             };
             if !is_elsewhere && self.judges(column) {
@@ -499,26 +493,30 @@ impl RowVerification<'_> {
     /// Checks `er` where `bound` states a lower limit, as `rate` writes it. Returns false if `er`
     /// is the rating itself.
     fn check_bound(&mut self, computed: &ComputedRow) -> bool {
-        let [stated, bound] = [ER, BOUND].map(|name| self.row.get(name).unwrap_or_default());
-        let er = stated.parse::<Tenths>().ok().filter(|_| [MORE_THAN, AT_LEAST].contains(&bound));
-        let (Some(er), Some(rated)) = (er, &computed.rated) else { return false };
+        let [stated, bound] =
+            [CatalogColumns::ER, BOUND].map(|name| self.row.get(name).unwrap_or_default());
+        let bound = RatingBound::named(bound).filter(|bound| *bound != RatingBound::Exact);
+        let (Ok(er), Some(bound), Some(rated)) = (stated.parse::<Tenths>(), bound, &computed.rated)
+        else {
+            return false;
+        };
         let (is_right, expected) = match rated {
-            Ok(rating) => {
-                (bound == MORE_THAN && er < rating.er(), format!("{} exactly", rating.er()))
-            }
+            Ok(rating) => (
+                bound == RatingBound::MoreThan && er < rating.er(),
+                format!("{} exactly", rating.er()),
+            ),
             Err(unrated) => {
-                let is_right =
-                    match unrated {
-                        AnyRatingError::Classic(RatingError::Nested(least)) => {
-                            if bound == AT_LEAST { er == *least } else { er < *least }
-                        }
-                        _ => false,
-                    };
+                let is_right = match unrated {
+                    AnyRatingError::Classic(RatingError::Nested(least)) => {
+                        if bound == RatingBound::AtLeast { er == *least } else { er < *least }
+                    }
+                    _ => false,
+                };
                 (is_right, unrated.to_string())
             }
         };
         if !is_right {
-            self.report(ER, format!("{bound} {stated} is stated"), expected);
+            self.report(CatalogColumns::ER, format!("{bound} {stated} is stated"), expected);
         }
         true
     }
@@ -530,7 +528,7 @@ impl RowVerification<'_> {
                 let number = stated_slot(self.row)?;
                 Some(self.checker.ids.id(Slot { rung: computed.rung()?, number }))
             }
-            "order" if self.is_ours && self.row.get("order") != Some(PATTERN) => {
+            "order" if self.is_ours && self.row.get("order") != Some(CatalogColumns::PATTERN) => {
                 Some(Recipe::from(computed.rung()?).order.name().to_owned())
             }
             _ => None,
