@@ -192,8 +192,8 @@ impl CatalogColumns {
         self.0.iter()
     }
 
-    /// Returns a row of a CSV catalogue, without its line end. No field needs quoting: an address has
-    /// no comma and no quotation mark. `row` counts the rows from 0.
+    /// Returns a row of a CSV catalogue, without its line end. No field needs quoting: an address
+    /// has no comma and no quotation mark. `row` counts the rows from 0.
     pub fn csv_row(&self, entry: &Entry, row: u64) -> String {
         let mut text = String::new();
         for column in self.iter() {
@@ -255,8 +255,8 @@ impl CatalogColumns {
         ALL_COLUMNS.find(name).map(|column| column.role).unwrap_or_default()
     }
 
-    /// Returns true if a transform changes the values of the column of this name, or they say how to
-    /// make the old puzzle again.
+    /// Returns true if a transform changes the values of the column of this name, or they say how
+    /// to make the old puzzle again.
     pub fn is_changed(name: &str) -> bool {
         match ALL_COLUMNS.find(name) {
             Some(CatalogColumn {

@@ -3,9 +3,9 @@
 //! by `files`; it knows no book, no run and no archive.
 //!
 //! [`RowReader`] reads any puzzle file without checking its values: a structure (a header, the keys
-//! of JSON, a drawn frame) decides before a position does. The header of a catalogue of ours decides
-//! at once. [`PuzzleRecords`] also checks each puzzle, its solution and its level; [`ProvedRow`] has
-//! all faults of a row. [`TableWriter`] writes the rows of any table;
+//! of JSON, a drawn frame) decides before a position does. The header of a catalogue of ours
+//! decides at once. [`PuzzleRecords`] also checks each puzzle, its solution and its level;
+//! [`ProvedRow`] has all faults of a row. [`TableWriter`] writes the rows of any table;
 //! [`CatalogWriter`] is one with [`CatalogColumns`].
 //!
 //! ```

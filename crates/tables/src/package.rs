@@ -200,9 +200,9 @@ impl DataPackage<'_> {
         text
     }
 
-    /// Compares a description with its catalogue, which has these columns, if any. Returns the first
-    /// difference as a pair of what was found and what was expected, or `None`. Descriptive texts are
-    /// not compared, because they may come from another version.
+    /// Compares a description with its catalogue, which has these columns, if any. Returns the
+    /// first difference as a pair of what was found and what was expected, or `None`. Descriptive
+    /// texts are not compared, because they may come from another version.
     pub fn mismatch(
         text: &[u8],
         file: &FileRecord,
@@ -238,8 +238,8 @@ impl DataPackage<'_> {
         None
     }
 
-    /// Returns the identifier of a licence: its own words if they are one, or that of a known licence
-    /// in other words.
+    /// Returns the identifier of a licence: its own words if they are one, or that of a known
+    /// licence in other words.
     pub fn licence_identifier(licence: &str) -> Option<&str> {
         if licence.chars().all(|c| c.is_ascii_alphanumeric() || "-._".contains(c)) {
             return Some(licence);

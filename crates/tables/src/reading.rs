@@ -117,8 +117,8 @@ impl PuzzleReading {
         Ok(reading)
     }
 
-    /// Returns the sound puzzles of a file as a CSV table with all columns of the file. `dedup` is the
-    /// rule by which later puzzles are left out as duplicates; `None` keeps them.
+    /// Returns the sound puzzles of a file as a CSV table with all columns of the file. `dedup` is
+    /// the rule by which later puzzles are left out as duplicates; `None` keeps them.
     ///
     /// # Errors
     /// If the file cannot be read to its end.

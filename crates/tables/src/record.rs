@@ -1,7 +1,7 @@
 //! Turns rows into checked puzzles. A puzzle must have exactly one solution, and a solution in the
 //! row must be this one. [`ProvedRow`] has all faults of a row, for `verify`, which also checks the
-//! other columns. A [`PuzzleRecord`] is a row without faults. In catalogues of this program its level
-//! must be valid, too; foreign tables have levels of their own.
+//! other columns. A [`PuzzleRecord`] is a row without faults. In catalogues of this program its
+//! level must be valid, too; foreign tables have levels of their own.
 
 use super::catalog_columns::CatalogColumns;
 use super::format::error::{ReadError, RowPosition, excerpt};

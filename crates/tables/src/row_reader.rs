@@ -112,8 +112,8 @@ impl<R: Read> RowReader<R> {
         self
     }
 
-    /// Returns the same reader for the catalogue of a run, whose header may have any of our columns.
-    /// Must be called before anything is read.
+    /// Returns the same reader for the catalogue of a run, whose header may have any of our
+    /// columns. Must be called before anything is read.
     #[must_use]
     pub fn of_run(mut self) -> Self {
         match &mut self.source {
@@ -141,8 +141,8 @@ impl<R: Read> RowReader<R> {
             }
     }
 
-    /// Returns the first of the next rows, which stays in its place; `None` at the end, or if the row
-    /// cannot be read.
+    /// Returns the first of the next rows, which stays in its place; `None` at the end, or if the
+    /// row cannot be read.
     pub fn peek(&mut self) -> Option<&TableRow> {
         while self.ready.is_empty() && !self.is_ended {
             self.advance();

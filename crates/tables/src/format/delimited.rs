@@ -161,8 +161,8 @@ impl HeaderCandidate {
         if has_other_lines || is_unnamed { HeaderFit::None } else { HeaderFit::Likely }
     }
 
-    /// Returns the column in which a row has a puzzle, if this can be the column of puzzles. A field
-    /// without any beside it is a line of its own.
+    /// Returns the column in which a row has a puzzle, if this can be the column of puzzles. A
+    /// field without any beside it is a line of its own.
     fn puzzle_of(&self, row: &FieldSplitter) -> Option<usize> {
         let has_grid = |at: &usize| parse_grid(&row.field(*at)).is_ok();
         if self.puzzle == PuzzleColumn::Unnamed {

@@ -424,7 +424,7 @@ impl RowVerification<'_> {
         for column in self.columns.iter() {
             let is_elsewhere = match column.name {
                 "puzzle" => true,
-                "solution" => self.row.solutions().next().is_some(),
+                "solution" => !self.is_ours || self.row.solutions().next().is_some(),
                 CatalogColumns::ER => has_bound,
                 CatalogColumns::BACKTRACKS => !self.row.has(CatalogColumns::BACKTRACKS),
                 _ => false,
