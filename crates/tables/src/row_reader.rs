@@ -279,7 +279,7 @@ fn read_line<R: Read>(
 }
 
 /// Iterates over the rows of a catalogue that this program wrote, CSV or Parquet, without the
-/// header. Each row has the form of [`csv_row`](super::csv_row), without its line end.
+/// header. Each row has the form of [`CatalogColumns::csv_row`](super::CatalogColumns::csv_row).
 ///
 /// # Errors
 /// If the file cannot be opened.
