@@ -537,13 +537,13 @@ fn file() -> FileRecord {
 
 /// `datapackage.json`.
 pub fn package(bytes: &[u8]) {
-    let _ = tables::descriptor_mismatch(bytes, &file(), Some(&CatalogColumns::default()));
+    let _ = tables::DataPackage::mismatch(bytes, &file(), Some(&CatalogColumns::default()));
 }
 
 fn package_seeds() -> Vec<Vec<u8>> {
-    vec![
-        tables::package(&[file()], TableFormat::Csv, &CatalogColumns::default(), None).into_bytes(),
-    ]
+    let (format, columns) = (TableFormat::Csv, &CatalogColumns::default());
+    let package = tables::DataPackage { files: &[file()], format, columns, licence: None };
+    vec![package.text().into_bytes()]
 }
 
 /// PDF, read by both of its readers.

@@ -9,35 +9,8 @@ use std::cmp::Ordering;
 use std::io;
 use tables::format::GridWriter;
 use tables::{
-    ColumnHead, FieldValue, GridColumn, InputError, ListColumns, TableRow, grid_in_field, quoted,
+    CatalogColumns, ColumnHead, FieldValue, GridColumn, InputError, ListColumns, TableRow, quoted,
 };
-
-/// The columns whose values belong to a puzzle as it was made: a transform changes them, or they
-/// say how to make the old puzzle again.
-const CHANGED_COLUMNS: [&str; 22] = [
-    "difficulty",
-    "level",
-    "level_name",
-    "searches",
-    "grid",
-    "order",
-    "symmetry",
-    "minimal",
-    "seed",
-    "slot",
-    "reissue",
-    "link",
-    "ladder",
-    "er",
-    "ep",
-    "ed",
-    "hardest",
-    "load",
-    "seconds",
-    "band",
-    "band_name",
-    "candidates",
-];
 
 /// A row of a list after the work on its puzzle.
 pub struct ListRow {
@@ -101,7 +74,7 @@ impl ListLayout {
         self.all.retain(|source| {
             let OutputColumn::Input(index) = *source else { return true };
             let name = &columns[index].name;
-            let is_changed = CHANGED_COLUMNS.contains(&&**name);
+            let is_changed = name == "candidates" || CatalogColumns::is_changed(name);
             if is_changed {
                 left_out.push(name.clone());
             }
@@ -190,7 +163,7 @@ impl ListLayout {
             OutputColumn::Input(index) => match (columns[index].grid, &made.transform) {
                 (Some(GridColumn::Puzzle), Some(_)) => made.grid.into(),
                 (Some(GridColumn::Solution), Some(transform)) => {
-                    let solution = grid_in_field(&values[index]);
+                    let solution = values[index].grid();
                     solution.and_then(|grid| transform.grid(&grid)).map(FieldValue::from).into()
                 }
                 _ => values[index].clone(),

@@ -9,7 +9,7 @@ use explainer::{RatedForm, Rater};
 use grid::{AnyPuzzle, Score};
 use human::Tenths;
 use std::io::{self, Write};
-use tables::{Column, ColumnHead, FieldValue, MORE_THAN, PlacedGrid};
+use tables::{Column, ColumnHead, FieldValue, PlacedGrid, RatingBound};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -158,7 +158,7 @@ fn write_rating(out: &mut impl Write, place: &str, rated: &RatedGrid) -> io::Res
         write!(out, "{er:>5} {ep:>5} {ed:>5}  {hardest:<26} {load:>6} {seconds:>7}  {band:<12}  ")?;
     } else {
         let bound = match rated.er {
-            Some((er, MORE_THAN)) => format!(">{er}"),
+            Some((er, RatingBound::MoreThan)) => format!(">{er}"),
             Some((er, _)) => format!(">={er}"),
             None => String::new(),
         };

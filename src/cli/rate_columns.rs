@@ -6,10 +6,7 @@ use grid::mini::MiniPuzzle;
 use grid::{AnyGrid, AnyPuzzle, Score};
 use human::{StepKind, Technique, Tenths};
 use tables::columns;
-use tables::{
-    AT_LEAST, Column, ER, EXACT, FieldValue, HARDEST, MORE_THAN, RATED_AS, rating_columns,
-    score_columns,
-};
+use tables::{CatalogColumns, Column, FieldValue, RatingBound};
 
 /// A function that returns the value of a column for a row of answers.
 pub type RateValue<R> = Box<dyn Fn(&R) -> FieldValue>;
@@ -23,7 +20,7 @@ pub struct RatedGrid {
     pub rating: Option<Box<(AnyRating, StepKind)>>,
     /// The rating or its bound, and the word for it in the column `bound`; `None` for a grid
     /// without exactly one solution.
-    pub er: Option<(Tenths, &'static str)>,
+    pub er: Option<(Tenths, RatingBound)>,
     /// The reason why there is no rating.
     pub problem: Option<&'static str>,
 }
@@ -50,12 +47,12 @@ impl RatedGrid {
             Ok(rating) => {
                 let er = rating.er;
                 rated.rating = Some(Box::new((rating.into(), hardest)));
-                Some((er, EXACT))
+                Some((er, RatingBound::Exact))
             }
-            Err(RatingError::Above(ceiling)) => Some((ceiling, MORE_THAN)),
+            Err(RatingError::Above(ceiling)) => Some((ceiling, RatingBound::MoreThan)),
             Err(RatingError::Nested(er)) => {
                 rated.problem = Some("needs nested forcing chains, which are rated 9.5 or more");
-                Some((er, AT_LEAST))
+                Some((er, RatingBound::AtLeast))
             }
         };
         rated
@@ -67,7 +64,7 @@ impl RatedGrid {
             self.problem = Some("beyond the levels of its size, which end at 2.6");
             return;
         };
-        self.er = Some((rating.er(), EXACT));
+        self.er = Some((rating.er(), RatingBound::Exact));
         self.rating = Some(Box::new((rating, rating.hardest().into())));
     }
 }
@@ -78,10 +75,12 @@ pub fn rated_columns() -> Vec<Column<RateValue<RatedGrid>>> {
     let mut all = columns! { RateValue<RatedGrid>;
         "puzzle" => Box::new(|rated| rated.grid.into()),
         "clues" => Box::new(|rated| rated.er.map(|_| Whole(rated.grid.filled_count() as u64)).into()),
-        ER => Box::new(|rated| rated.er.map(|(er, _)| Tenths(er.0)).into()),
+        (CatalogColumns::ER) => Box::new(|rated| rated.er.map(|(er, _)| Tenths(er.0)).into()),
     };
-    for column in rating_columns().into_iter().filter(|column| column.name != ER) {
-        let is_hardest = column.name == HARDEST;
+    for column in
+        CatalogColumns::of_ratings().into_iter().filter(|column| column.name != CatalogColumns::ER)
+    {
+        let is_hardest = column.name == CatalogColumns::HARDEST;
         all.push(column.with_value(|value| -> RateValue<RatedGrid> {
             Box::new(move |rated| rated.rating.as_ref().map(|rated| value(&rated.0)).into())
         }));
@@ -91,8 +90,8 @@ pub fn rated_columns() -> Vec<Column<RateValue<RatedGrid>>> {
     }
     all.extend(columns! { RateValue<RatedGrid>;
         "problem" => Box::new(|rated| rated.problem.map(|words| Text(words.to_owned())).into()),
-        "bound" => Box::new(|rated| rated.er.map(|(_, bound)| Word(bound)).into()),
-        RATED_AS => Box::new(|rated| rated.er.map(|_| Word(rated.rated_as.name())).into()),
+        "bound" => Box::new(|rated| rated.er.map(|(_, bound)| Word(bound.name())).into()),
+        (CatalogColumns::RATED_AS) => Box::new(|rated| rated.er.map(|_| Word(rated.rated_as.name())).into()),
     });
     all
 }
@@ -115,7 +114,7 @@ pub fn scored_columns() -> Vec<Column<RateValue<ScoredGrid>>> {
     let mut all = columns! { RateValue<ScoredGrid>;
         "puzzle" => Box::new(|scored| scored.grid.into()),
     };
-    for column in score_columns() {
+    for column in CatalogColumns::of_scores() {
         all.push(column.with_value(|value| -> RateValue<ScoredGrid> {
             Box::new(move |scored| scored.score.as_ref().ok().map(value).into())
         }));

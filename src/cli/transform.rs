@@ -14,7 +14,7 @@ use grid::{AnyTransform, Digit, GridShape, Transform};
 use make::Seed;
 use tables::format::GridFormat;
 use tables::{
-    ColumnHead, FieldValue, ListColumns, PlacedGrid, RATED_AS, TableFormat, quoted, rating_columns,
+    CatalogColumns, ColumnHead, FieldValue, ListColumns, PlacedGrid, TableFormat, quoted,
 };
 
 #[derive(clap::Args, Debug)]
@@ -403,9 +403,9 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
     }
     if rated_as == RatedForm::Canonical
         && names.iter().any(|name| is_rating(name))
-        && !names.iter().any(|name| name == RATED_AS)
+        && !names.iter().any(|name| name == CatalogColumns::RATED_AS)
     {
-        names.push(RATED_AS.to_owned());
+        names.push(CatalogColumns::RATED_AS.to_owned());
     }
     let added = FactColumn::select(&names, rated_as)?;
     let filter = args.filter.filter()?;
@@ -430,7 +430,7 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
 /// Returns true for a column whose values depend on the form that was rated. Without the column
 /// that names it, the form is the puzzle as given.
 fn is_rating(name: &str) -> bool {
-    rating_columns().iter().any(|column| column.name == name)
+    CatalogColumns::of_ratings().iter().any(|column| column.name == name)
 }
 
 /// The puzzles without a row in the output, for the last message.

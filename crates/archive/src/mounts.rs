@@ -27,7 +27,7 @@ struct Mount {
 impl Mount {
     fn parse(line: &[u8]) -> Option<Self> {
         let mut words = line.split(|byte| *byte == b' ');
-        let point = decode_escapes(words.nth(4)?, OCTAL);
+        let point = decode_octal(words.nth(4)?);
         let kind = words.skip_while(|word| *word != b"-").nth(1)?;
         Some(Self { point, kind: String::from_utf8_lossy(kind).into_owned() })
     }
@@ -56,37 +56,15 @@ pub(super) fn network_file_system(real: &Path) -> Option<String> {
     file_system_at(real, &mounts).filter(|kind| is_network(kind))
 }
 
-/// A way to write a byte as a number.
-#[derive(Clone, Copy)]
-pub(super) struct Escape {
-    /// The byte before the number.
-    pub mark: u8,
-    pub digits: usize,
-    pub base: u32,
-}
-
-/// The escapes of blanks and backslashes in a mount point on Linux: `\040`.
-const OCTAL: Escape = Escape { mark: b'\\', digits: 3, base: 8 };
-
-impl Escape {
-    /// Returns the byte that the text begins with, if it is written as a number.
-    fn first_byte(self, text: &[u8]) -> Option<u8> {
-        let digits = text.strip_prefix(&[self.mark])?.get(..self.digits)?;
-        u8::from_str_radix(str::from_utf8(digits).ok()?, self.base).ok()
-    }
-}
-
-/// Decodes bytes that are written as numbers.
-pub(super) fn decode_escapes(mut text: &[u8], escape: Escape) -> Vec<u8> {
+/// Decodes a mount point on Linux, in which blanks and backslashes are written as `\040`.
+fn decode_octal(mut text: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     while let [first, rest @ ..] = text {
-        if let Some(byte) = escape.first_byte(text) {
-            bytes.push(byte);
-            text = &rest[escape.digits..];
-        } else {
-            bytes.push(*first);
-            text = rest;
-        }
+        let digits = rest.get(..3).and_then(|digits| str::from_utf8(digits).ok());
+        let number = digits.and_then(|digits| u8::from_str_radix(digits, 8).ok());
+        let escaped = number.filter(|_| *first == b'\\');
+        bytes.push(escaped.unwrap_or(*first));
+        text = if escaped.is_some() { &rest[3..] } else { rest };
     }
     bytes
 }
@@ -97,7 +75,7 @@ mod tests {
 
     #[test]
     fn blanks_in_mount_points_are_read() {
-        assert_eq!(decode_escapes(br"/a\040b\134c\11", OCTAL), br"/a b\c\11");
+        assert_eq!(decode_octal(br"/a\040b\134c\11"), br"/a b\c\11");
     }
 
     /// Lines in the format of proc(5).

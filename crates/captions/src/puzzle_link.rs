@@ -2,6 +2,7 @@
 
 use crate::{scf, web_address};
 use grid::AnyGrid;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 use words::{ValueError, is_same_name};
@@ -175,7 +176,9 @@ impl PuzzleLink {
                     // The form is for 81 cells.
                     AnyGrid::Mini(givens) => address.push_str(&givens.to_string()),
                 },
-                LinkPart::Place(LinkPlace::Id) => push_encoded(&mut address, id.unwrap_or("")),
+                LinkPart::Place(LinkPlace::Id) => {
+                    address.extend(utf8_percent_encode(id.unwrap_or_default(), RESERVED));
+                }
                 LinkPart::Place(LinkPlace::Number) => {
                     write!(address, "{number}").expect("a string takes any text");
                 }
@@ -185,17 +188,8 @@ impl PuzzleLink {
     }
 }
 
-/// Appends a value. Each byte that is not unreserved (RFC 3986) becomes % with two digits.
-fn push_encoded(text: &mut String, value: &str) {
-    for byte in value.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
-                text.push(char::from(byte));
-            }
-            _ => write!(text, "%{byte:02X}").expect("a string takes any text"),
-        }
-    }
-}
+/// The characters of an id that are not unreserved (RFC 3986).
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 #[cfg(test)]
 mod tests {

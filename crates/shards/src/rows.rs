@@ -13,7 +13,7 @@ use make::SlotReissuer;
 use std::io::Write as _;
 use std::iter;
 use std::path::{Path, PathBuf};
-use tables::{csv_row, csv_rows};
+use tables::csv_rows;
 
 /// Maximum number of parts of a band that are open at the same time.
 const MAX_OPEN_FILES: usize = 32;
@@ -129,7 +129,7 @@ impl<'a> LevelRows<'a> {
         let made = self.maker.make(
             &slots,
             || interrupt.is_stopped(),
-            |made| (made.key, csv_row(&columns, &made.entry, 0)),
+            |made| (made.key, columns.csv_row(&made.entry, 0)),
         );
         let mut rows = Vec::with_capacity(block.len());
         for (asked, made) in block.iter().zip(made) {

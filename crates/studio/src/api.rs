@@ -13,6 +13,7 @@ use super::{StudioState, choices, fields, foreign, lock, puzzle_files, shelf_ord
 use book::CoverDesign;
 use files::complete_changes;
 use jobs::Interrupt;
+use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -149,26 +150,8 @@ fn is_named(state: &StudioState, book: &str) -> bool {
 
 /// Returns the name of the folder that a part of an address names.
 fn found_name(folder: &Path, part: &str) -> Result<String, Status> {
-    let name = decode_percent(part).filter(|name| is_found(folder, name));
-    name.ok_or(404)
-}
-
-/// Decodes a part of an address; `None` if it is not the encoding of a text.
-fn decode_percent(part: &str) -> Option<String> {
-    let mut bytes = Vec::new();
-    let mut rest = part.as_bytes();
-    while let [first, after @ ..] = rest {
-        rest = after;
-        if *first != b'%' {
-            bytes.push(*first);
-            continue;
-        }
-        let (digits, after) = rest.split_at_checked(2)?;
-        let digits = std::str::from_utf8(digits).ok().filter(|text| !text.starts_with('+'))?;
-        bytes.push(u8::from_str_radix(digits, 16).ok()?);
-        rest = after;
-    }
-    String::from_utf8(bytes).ok()
+    let name = percent_decode_str(part).decode_utf8().map_err(|_| 404 as Status)?;
+    if is_found(folder, &name) { Ok(name.into_owned()) } else { Err(404) }
 }
 
 fn json_answer(value: &Value) -> Answer {

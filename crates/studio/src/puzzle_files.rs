@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use tables::{PuzzleFile, PuzzleReading, sound_table};
+use tables::{PuzzleFile, PuzzleReading};
 
 /// The endings of compressed files, which stand after another ending.
 const COMPRESSED: [&str; 2] = ["gz", "zst"];
@@ -121,7 +121,7 @@ impl ImportedPuzzles {
             return Ok(Self { ending, bytes, allows_duplicates });
         }
         let dedup = if allows_duplicates { None } else { Some(Dedup::Class) };
-        let bytes = sound_table(file.path(), dedup)
+        let bytes = PuzzleReading::sound_table(file.path(), dedup)
             .map_err(|e| format!("cannot read {}: {e}", request.file))?;
         Ok(Self { ending: "csv".to_owned(), bytes, allows_duplicates })
     }

@@ -3,7 +3,7 @@
 //! the columns of scores and of ratings, too.
 
 use super::backtracks::{BACKTRACKS_CAP, backtracks};
-use super::column::{Column, ColumnType, FieldValue};
+use super::column::{Column, ColumnRole, ColumnType, FieldValue};
 use crate::columns;
 use captions::PuzzleLink;
 use explainer::{AnyRating, RatedForm};
@@ -11,6 +11,20 @@ use grid::{AnyGrid, AnyPuzzle, GridShape, Level, Score, Symmetry};
 use human::{Band, Ladder, Technique};
 use make::{Entry, HoleOrder, MAX_REISSUES, Plan, PuzzleOrigin, Slot};
 use std::slice;
+use std::sync::LazyLock;
+
+words::named! {
+    /// The relation of a stated rating to the right one: a word in the column `bound`.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum RatingBound {
+        /// The rating itself
+        Exact = "exact",
+        /// The rating is above the ceiling
+        MoreThan = "more-than",
+        /// A lower bound: the rest of the path is unknown
+        AtLeast = "at-least",
+    }
+}
 
 /// A column of a catalogue.
 pub type CatalogColumn = Column<ColumnSource>;
@@ -142,18 +156,58 @@ impl CatalogColumn {
     }
 }
 
-/// The columns that let a reader make a run again. The seed makes the same puzzles on any machine;
-/// slot and reissue locate each puzzle in its sequence.
-const PRIVATE_COLUMNS: [&str; 3] = ["seed", "slot", "reissue"];
-
 /// The columns of a catalogue, in order.
 #[derive(Clone, Debug)]
 pub struct CatalogColumns(Vec<CatalogColumn>);
+
+/// All columns that a catalogue may have, except that of the web addresses.
+static ALL_COLUMNS: LazyLock<CatalogColumns> = LazyLock::new(|| {
+    CatalogColumns::new(Some(RatedForm::Canonical), true).with_sizes().with_further()
+});
+
+/// The names of columns that others look up.
+impl CatalogColumns {
+    /// The name of the column of the wrong guesses of a plain search. It is in a catalogue only if
+    /// somebody names it.
+    pub const BACKTRACKS: &'static str = "backtracks";
+    /// The name of a column of ratings. No other data set uses this name for something else.
+    pub const ER: &'static str = "er";
+    /// The name of the column of the technique of the hardest step.
+    pub const HARDEST: &'static str = "hardest";
+    /// The name of the column of web addresses.
+    pub const LINK: &'static str = "link";
+    /// The name of the column of minimal puzzles.
+    pub const MINIMAL: &'static str = "minimal";
+    /// The word in the column `order` for a puzzle that was not dug.
+    pub const PATTERN: &'static str = "pattern";
+    /// The name of the column that states which form of a puzzle was rated.
+    pub const RATED_AS: &'static str = "rated_as";
+    /// The name of the column of sizes, which a catalogue with a size other than 9 x 9 has.
+    pub const SIZE: &'static str = "size";
+}
 
 impl CatalogColumns {
     /// Iterates over the columns, in order.
     pub fn iter(&self) -> slice::Iter<'_, CatalogColumn> {
         self.0.iter()
+    }
+
+    /// Returns a row of a CSV catalogue, without its line end. No field needs quoting: an address
+    /// has no comma and no quotation mark. `row` counts the rows from 0.
+    pub fn csv_row(&self, entry: &Entry, row: u64) -> String {
+        let mut text = String::new();
+        for column in self.iter() {
+            if !text.is_empty() {
+                text.push(',');
+            }
+            column.entry_value(entry, row).write(&mut text);
+        }
+        text
+    }
+
+    /// Returns the column of this name.
+    fn find(&self, name: &str) -> Option<&CatalogColumn> {
+        self.iter().find(|column| column.name == name)
     }
 
     /// Returns the names, in order.
@@ -171,7 +225,7 @@ impl CatalogColumns {
         for name in names {
             let mut known = self.0.iter().chain(&further);
             let Some(column) = known.find(|column| column.name == *name) else {
-                let reason = if *name == LINK {
+                let reason = if *name == Self::LINK {
                     ", which `puzzle-link` adds"
                 } else if Self::all_names().contains(name) {
                     ", which this catalogue does not have"
@@ -193,8 +247,24 @@ impl CatalogColumns {
 
     /// Returns the names of all columns that a catalogue may have.
     pub fn all_names() -> Vec<&'static str> {
-        let all = Self::new(Some(RatedForm::Canonical), true).with_sizes().with_further();
-        all.names().into_iter().chain([LINK]).collect()
+        ALL_COLUMNS.names().into_iter().chain([Self::LINK]).collect()
+    }
+
+    /// Returns the meaning of a name in tables that this program did not write.
+    pub fn role_of(name: &str) -> ColumnRole {
+        ALL_COLUMNS.find(name).map(|column| column.role).unwrap_or_default()
+    }
+
+    /// Returns true if a transform changes the values of the column of this name, or they say how
+    /// to make the old puzzle again.
+    pub fn is_changed(name: &str) -> bool {
+        match ALL_COLUMNS.find(name) {
+            Some(CatalogColumn {
+                value: ColumnSource::Puzzle(_) | ColumnSource::Id(_), ..
+            }) => name == Self::MINIMAL,
+            Some(_) => true,
+            None => name == Self::LINK,
+        }
     }
 
     /// Adds the columns that a catalogue has only if somebody names them.
@@ -235,9 +305,10 @@ impl CatalogColumns {
     #[must_use]
     pub fn with_link(mut self, link: Option<&PuzzleLink>, first: u64) -> Self {
         self.0.extend(link.map(|link| CatalogColumn {
-            name: LINK,
+            name: Self::LINK,
             column_type: ColumnType::Text("https?://[^ ,]+".into()),
             about: "Web address of the puzzle",
+            role: ColumnRole::Own,
             value: ColumnSource::Link(NumberedLink {
                 link: link.clone(),
                 ids: PuzzleIds::default(),
@@ -255,33 +326,15 @@ impl CatalogColumns {
         })
     }
 
-    /// Returns the columns without those that let a reader make the run again.
+    /// Returns the columns without those that let a reader make the run again: the seed makes the
+    /// same puzzles on any machine, and slot and reissue locate each puzzle in its sequence.
     #[must_use]
     pub fn public(&self) -> Self {
         let mut columns = self.0.clone();
-        columns.retain(|column| !PRIVATE_COLUMNS.contains(&column.name));
+        columns.retain(|column| column.role != ColumnRole::Private);
         Self(columns)
     }
 }
-
-/// Returns a row of a CSV catalogue, without its line end. No field needs quoting: an address has
-/// no comma and no quotation mark. `row` counts the rows from 0.
-pub fn csv_row(columns: &CatalogColumns, entry: &Entry, row: u64) -> String {
-    let mut text = String::new();
-    for column in columns.iter() {
-        if !text.is_empty() {
-            text.push(',');
-        }
-        column.entry_value(entry, row).write(&mut text);
-    }
-    text
-}
-
-/// The name of the column of sizes, which a catalogue with a size other than 9 x 9 has.
-pub const SIZE: &str = "size";
-
-/// The name of the column of minimal puzzles.
-pub const MINIMAL: &str = "minimal";
 
 /// The regular expression of a puzzle.
 const PUZZLE_PATTERN: &str = "[1-9.]{81}";
@@ -292,29 +345,6 @@ fn grid_pattern(blank: &str) -> String {
         |shape: GridShape| format!("[1-{}{blank}]{{{}}}", shape.side(), shape.cell_count());
     GridShape::ALL.map(pattern).join("|")
 }
-
-/// The name of the column of the technique of the hardest step.
-pub const HARDEST: &str = "hardest";
-
-/// The name of the column of the wrong guesses of a plain search. It is in a catalogue only if
-/// somebody names it.
-pub const BACKTRACKS: &str = "backtracks";
-
-/// The name of the column of web addresses.
-pub const LINK: &str = "link";
-
-/// The name of a column of ratings. No other data set uses this name for something else.
-pub const ER: &str = "er";
-
-/// The word in the column `bound` for an exact rating.
-pub const EXACT: &str = "exact";
-/// The word in the column `bound` for a rating above the ceiling.
-pub const MORE_THAN: &str = "more-than";
-/// The word in the column `bound` for a lower bound: the rest of the path is unknown.
-pub const AT_LEAST: &str = "at-least";
-
-/// The name of the column that states which form of a puzzle was rated.
-pub const RATED_AS: &str = "rated_as";
 
 impl CatalogColumns {
     /// Returns the columns of a plan's catalogue.
@@ -333,7 +363,7 @@ impl CatalogColumns {
         };
         if minimal {
             columns.extend(columns! { ColumnSource;
-                MINIMAL: ColumnType::Word(vec!["given", "orbit", "no"]), ColumnSource::Puzzle(minimality),
+                (CatalogColumns::MINIMAL): ColumnType::Word(vec!["given", "orbit", "no"]), ColumnSource::Puzzle(minimality),
                     "What cannot be left out: a given, or the givens that belong together by the symmetry";
             });
         }
@@ -357,7 +387,7 @@ impl CatalogColumns {
             };
         }
         self.0.extend(columns! { ColumnSource;
-            SIZE: ColumnType::Word(GridShape::ALL.map(GridShape::label).to_vec()),
+            (CatalogColumns::SIZE): ColumnType::Word(GridShape::ALL.map(GridShape::label).to_vec()),
                 ColumnSource::Puzzle(|facts| FieldValue::Word(facts.puzzle.shape().label())),
                 "Size of the grid";
         });
@@ -365,7 +395,7 @@ impl CatalogColumns {
     }
 
     /// Returns the columns of a catalogue with ratings: those of every catalogue, and ten more. A
-    /// catalogue without the column [`RATED_AS`] was rated as given.
+    /// catalogue without the column [`Self::RATED_AS`] was rated as given.
     fn with_ratings(rated_as: RatedForm) -> Self {
         use ColumnSource::{Origin, Puzzle};
         use ColumnType::{Text, Word};
@@ -380,12 +410,12 @@ impl CatalogColumns {
                 Origin(|origin| FieldValue::Word(origin.slot.rung.ladder().name())),
                 "Ladder for which the puzzle was made";
         });
-        let mut ratings = rating_columns();
+        let mut ratings = Self::of_ratings();
         let band_name = ratings.pop();
         columns.extend(ratings.into_iter().map(|column| column.with_value(ColumnSource::Rating)));
         if rated_as == RatedForm::Canonical {
             columns.extend(columns! { ColumnSource;
-                RATED_AS: Word(vec![RatedForm::Canonical.name()]),
+                (CatalogColumns::RATED_AS) as Rating: Word(vec![RatedForm::Canonical.name()]),
                     Puzzle(|_| FieldValue::Word(RatedForm::Canonical.name())),
                     "The form of the puzzle that was rated; without this column the puzzle was rated as it is given";
             });
@@ -395,59 +425,61 @@ impl CatalogColumns {
     }
 }
 
-/// Returns the columns of ratings.
-pub fn rating_columns() -> Vec<Column<RatingValue>> {
-    use ColumnType::{Decimal, Integer, Word};
-    use FieldValue::{Tenths, Whole};
-    columns! { RatingValue;
-        ER: Decimal(1, 12), |rating| Tenths(rating.er().0),
-            "The rating of Sudoku Explainer 1.2.1: that of the hardest step";
-        "ep": Decimal(1, 12), |rating| Tenths(rating.ep().0),
-            "The highest rating up to the first step that places a digit";
-        "ed": Decimal(1, 12), |rating| Tenths(rating.ed().0), "The rating of the first step";
-        HARDEST: Word(Technique::ALL.iter().map(|technique| technique.name()).collect()),
-            |rating| FieldValue::Word(rating.hardest().name()), "The technique of the hardest step";
-        "load": Integer(0, 1_000_000), |rating| rating.load().map(|load| Whole(load.whole())).into(),
-            "How much grid there is to scan for each thing there is to find, summed over all steps";
-        "seconds": Integer(0, 1_000_000), |rating| rating.seconds().map(|it| Whole(it.whole())).into(),
-            "The expected time of a practised player";
-        "band": Integer(1, 7), |rating| Whole(rating.rung().number().into()),
-            "Level on the human ladder, 1 (Gentle) to 7 (Extreme)";
-        "band_name": Word(Band::ALL.map(Band::name).to_vec()),
-            |rating| FieldValue::Word(rating.rung().name()),
-            "English name of the level on the human ladder";
+impl CatalogColumns {
+    /// Returns the columns of ratings.
+    pub fn of_ratings() -> Vec<Column<RatingValue>> {
+        use ColumnType::{Decimal, Integer, Word};
+        use FieldValue::{Tenths, Whole};
+        columns! { RatingValue;
+            (CatalogColumns::ER) as Rating: Decimal(1, 12), |rating| Tenths(rating.er().0),
+                "The rating of Sudoku Explainer 1.2.1: that of the hardest step";
+            "ep" as Rating: Decimal(1, 12), |rating| Tenths(rating.ep().0),
+                "The highest rating up to the first step that places a digit";
+            "ed" as Rating: Decimal(1, 12), |rating| Tenths(rating.ed().0), "The rating of the first step";
+            (CatalogColumns::HARDEST) as Rating: Word(Technique::ALL.iter().map(|technique| technique.name()).collect()),
+                |rating| FieldValue::Word(rating.hardest().name()), "The technique of the hardest step";
+            "load" as Rating: Integer(0, 1_000_000), |rating| rating.load().map(|load| Whole(load.whole())).into(),
+                "How much grid there is to scan for each thing there is to find, summed over all steps";
+            "seconds" as Rating: Integer(0, 1_000_000), |rating| rating.seconds().map(|it| Whole(it.whole())).into(),
+                "The expected time of a practised player";
+            "band" as Rating: Integer(1, 7), |rating| Whole(rating.rung().number().into()),
+                "Level on the human ladder, 1 (Gentle) to 7 (Extreme)";
+            "band_name": Word(Band::ALL.map(Band::name).to_vec()),
+                |rating| FieldValue::Word(rating.rung().name()),
+                "English name of the level on the human ladder";
+        }
     }
-}
 
-/// Returns the columns of scores. Those of its items are not in a catalogue.
-pub fn score_columns() -> Vec<Column<ScoreValue>> {
-    use ColumnType::{Decimal, Integer, Word};
-    use FieldValue::{Tenths, Whole};
-    columns! { ScoreValue;
-        "clues": Integer(17, 81), |score| Whole(score.givens as u64), "Number of givens";
-        "clues_score": Integer(1, 5), |score| Whole(score.items()[0].into()),
-            "Score of the number of givens";
-        "row_col_min": Integer(0, 9), |score| Whole(score.row_col_min as u64),
-            "Minimum number of givens in any row or column";
-        "row_col_min_score": Integer(1, 5), |score| Whole(score.items()[1].into()),
-            "Score of this minimum";
-        "searches": Integer(0, Score::SEARCHES_CAP), |score| Whole(score.searches),
-            "Number of digits that a depth-first search tries to find all solutions; counting stops at the maximum";
-        "searches_score": Integer(1, 5), |score| Whole(score.items()[2].into()),
-            "Score of the searches";
-        "difficulty": Decimal(1, 5), |score| Tenths(score.total_tenths().into()),
-            "Weighted mean of the scores for givens, minimum of givens in a row or column, and searches (0.4, 0.3, 0.3)";
-        "level": Integer(1, 5), |score| Whole(score.level().number().into()),
-            "Level: the difficulty, rounded up to an integer";
-        "level_name": Word(Level::ALL.map(Level::name).to_vec()),
-            |score| FieldValue::Word(score.level().name()), "English name of the level";
+    /// Returns the columns of scores. Those of its items are not in a catalogue.
+    pub fn of_scores() -> Vec<Column<ScoreValue>> {
+        use ColumnType::{Decimal, Integer, Word};
+        use FieldValue::{Tenths, Whole};
+        columns! { ScoreValue;
+            "clues" as Fact: Integer(17, 81), |score| Whole(score.givens as u64), "Number of givens";
+            "clues_score": Integer(1, 5), |score| Whole(score.items()[0].into()),
+                "Score of the number of givens";
+            "row_col_min" as Fact: Integer(0, 9), |score| Whole(score.row_col_min as u64),
+                "Minimum number of givens in any row or column";
+            "row_col_min_score": Integer(1, 5), |score| Whole(score.items()[1].into()),
+                "Score of this minimum";
+            "searches" as Fact: Integer(0, Score::SEARCHES_CAP), |score| Whole(score.searches),
+                "Number of digits that a depth-first search tries to find all solutions; counting stops at the maximum";
+            "searches_score": Integer(1, 5), |score| Whole(score.items()[2].into()),
+                "Score of the searches";
+            "difficulty" as Level: Decimal(1, 5), |score| Tenths(score.total_tenths().into()),
+                "Weighted mean of the scores for givens, minimum of givens in a row or column, and searches (0.4, 0.3, 0.3)";
+            "level" as Level: Integer(1, 5), |score| Whole(score.level().number().into()),
+                "Level: the difficulty, rounded up to an integer";
+            "level_name" as Level: Word(Level::ALL.map(Level::name).to_vec()),
+                |score| FieldValue::Word(score.level().name()), "English name of the level";
+        }
     }
 }
 
 /// Returns the columns that a catalogue has only if somebody names them.
 fn further_columns() -> Vec<CatalogColumn> {
     columns! { ColumnSource;
-        BACKTRACKS: ColumnType::Integer(0, BACKTRACKS_CAP),
+        (CatalogColumns::BACKTRACKS): ColumnType::Integer(0, BACKTRACKS_CAP),
             ColumnSource::Puzzle(|facts| match facts.puzzle.classic() {
                 Some(puzzle) => FieldValue::Whole(backtracks(puzzle.givens())),
                 None => FieldValue::Missing,
@@ -469,9 +501,6 @@ fn minimality(facts: &ComputedFacts<'_>) -> FieldValue {
     })
 }
 
-/// The word in the column `order` for a puzzle that was not dug.
-pub const PATTERN: &str = "pattern";
-
 /// The columns of every catalogue. The first five have the names and the order of a public data set
 /// of three million puzzles and never change. New columns are added at the end.
 impl Default for CatalogColumns {
@@ -480,14 +509,14 @@ impl Default for CatalogColumns {
         use ColumnType::{Integer, Text, Unsigned, Word};
         use FieldValue::Whole;
         let mut columns = columns! { ColumnSource;
-            "id": Text("L[1-5]-[0-9]{6,}".into()), ColumnSource::Id(PuzzleIds::default()),
+            "id" as Fact: Text("L[1-5]-[0-9]{6,}".into()), ColumnSource::Id(PuzzleIds::default()),
                 "Level and number of the puzzle, unique in its run";
-            "puzzle": Text(PUZZLE_PATTERN.into()), Puzzle(|facts| facts.puzzle.givens().into()),
+            "puzzle" as Fact: Text(PUZZLE_PATTERN.into()), Puzzle(|facts| facts.puzzle.givens().into()),
                 "The givens, row by row; a period is an empty cell";
-            "solution": Text("[1-9]{81}".into()), Puzzle(|facts| facts.puzzle.solution().into()),
+            "solution" as Fact: Text("[1-9]{81}".into()), Puzzle(|facts| facts.puzzle.solution().into()),
                 "The only solution, row by row";
         };
-        let scores = score_columns();
+        let scores = Self::of_scores();
         for name in ["clues", "difficulty", "level", "level_name", "row_col_min", "searches"] {
             let column = scores.iter().find(|column| column.name == name).cloned();
             columns.extend(column.map(|column| {
@@ -505,19 +534,19 @@ impl Default for CatalogColumns {
             "grid": Word(vec!["las-vegas", "shuffled", "cyclic"]),
                 Origin(|origin| FieldValue::Word(origin.grid.name())),
                 "Method that made the full grid";
-            "order": Word(HoleOrder::ALL.into_iter().map(HoleOrder::name).chain([PATTERN]).collect()),
-                Origin(|origin| FieldValue::Word(origin.order.map_or(PATTERN, HoleOrder::name))),
+            "order": Word(HoleOrder::ALL.into_iter().map(HoleOrder::name).chain([Self::PATTERN]).collect()),
+                Origin(|origin| FieldValue::Word(origin.order.map_or(Self::PATTERN, HoleOrder::name))),
                 "Order in which cells were tried for digging; pattern is a puzzle with the givens of a picture, for which nothing is dug";
             "symmetry": Word(Symmetry::ALL.map(Symmetry::name).to_vec()),
                 Origin(|origin| FieldValue::Word(origin.symmetry.name())),
                 "Symmetry of the pattern of givens";
-            "canonical": Text(PUZZLE_PATTERN.into()), Puzzle(|facts| (*facts.canonical).into()),
+            "canonical" as Fact: Text(PUZZLE_PATTERN.into()), Puzzle(|facts| (*facts.canonical).into()),
                 "Canonical form (minlex): equal exactly for equivalent puzzles";
-            "seed": Unsigned, Origin(|origin| FieldValue::Whole(origin.seed.0)),
+            "seed" as Private: Unsigned, Origin(|origin| FieldValue::Whole(origin.seed.0)),
                 "Seed of the run";
-            "slot": Integer(0, Slot::MAX), Origin(|origin| FieldValue::Whole(origin.slot.number)),
+            "slot" as Private: Integer(0, Slot::MAX), Origin(|origin| FieldValue::Whole(origin.slot.number)),
                 "Number of the puzzle in its level, from 0";
-            "reissue": Integer(0, u64::from(MAX_REISSUES)),
+            "reissue" as Private: Integer(0, u64::from(MAX_REISSUES)),
                 Origin(|origin| FieldValue::Whole(origin.reissue.into())),
                 "Number of times that the puzzle was replaced because it was a duplicate";
         });

@@ -14,15 +14,33 @@ pub struct Column<V> {
     pub column_type: ColumnType,
     /// The description in words.
     pub about: &'static str,
+    /// The meaning of the name in other tables.
+    pub role: ColumnRole,
     /// The source of the value, such as a function of a row.
     pub value: V,
+}
+
+/// The meaning of a column's name in tables that this program did not write.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ColumnRole {
+    /// A column of this name may hold anything.
+    #[default]
+    Own,
+    /// As [`Self::Own`]. The column lets a reader of a catalogue make the run again.
+    Private,
+    /// A fact that has this name everywhere.
+    Fact,
+    /// Our level if the items of the score stand beside it.
+    Level,
+    /// A rating of Sudoku Explainer if there is a column of ratings.
+    Rating,
 }
 
 impl<V> Column<V> {
     /// Returns the same column with another source of its values.
     pub fn with_value<U>(self, value: impl FnOnce(V) -> U) -> Column<U> {
-        let Self { name, column_type, about, value: old } = self;
-        Column { name, column_type, about, value: value(old) }
+        let Self { name, column_type, about, role, value: old } = self;
+        Column { name, column_type, about, role, value: value(old) }
     }
 
     /// Returns the part of the column that a table shows.
@@ -59,19 +77,20 @@ impl ColumnHead {
     }
 }
 
-/// Builds a list of columns: name, allowed values, source and description of each. All sources
-/// have the type in front. Columns of text formats need name and source alone.
+/// Builds a list of columns: name, role, allowed values, source and description of each. All
+/// sources have the type in front. Columns of text formats need name and source alone.
 #[macro_export]
 macro_rules! columns {
     ($Value:ty; $($name:tt => $value:expr,)*) => {
         $crate::columns! { $Value; $($name: $crate::ColumnType::Any("text"), $value, "";)* }
     };
-    ($Value:ty; $($name:tt: $column_type:expr, $value:expr, $about:literal;)*) => {
+    ($Value:ty; $($name:tt $(as $role:ident)?: $column_type:expr, $value:expr, $about:literal;)*) => {
         vec![$($crate::Column::<$Value> {
             name: $name,
             column_type: $column_type,
-            value: $value,
             about: $about,
+            role: [$($crate::ColumnRole::$role,)? $crate::ColumnRole::default()][0],
+            value: $value,
         },)*]
     };
 }
@@ -263,7 +282,7 @@ fn is_same_number(one: &str, other: &str) -> bool {
 }
 
 /// Returns the integer of a field, also one with decimals that are zeros.
-pub fn parse_whole(text: &str) -> Option<u64> {
+pub(super) fn parse_whole(text: &str) -> Option<u64> {
     shortest_form(text)?.parse().ok()
 }
 

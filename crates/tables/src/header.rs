@@ -2,11 +2,11 @@
 //! are compared without regard to case and surrounding blanks.
 
 use super::catalog_columns::CatalogColumns;
+use super::column::ColumnRole;
 use super::format::error::excerpt;
 use super::format::field;
 use csv::StringRecord;
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
 /// The name of the column of puzzles.
@@ -165,13 +165,12 @@ impl TableHeader {
     /// Returns the index of the first column with this name. The puzzle and the first solution are
     /// found as `puzzle` and `solution`, whatever the file calls them.
     pub fn find(&self, name: &str) -> Option<usize> {
+        let find = |key: &str| self.keys.iter().position(|own| own == key);
         // Our own names are already folded, and are looked up for each row.
-        let key = if name.contains(|c: char| c.is_uppercase() || c.is_whitespace()) {
-            Cow::Owned(fold_name(name))
-        } else {
-            Cow::Borrowed(name)
-        };
-        self.keys.iter().position(|own| *own == key)
+        if name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_') {
+            return find(name);
+        }
+        find(&fold_name(name))
     }
 
     /// Returns the names in the file, in order.
@@ -229,11 +228,12 @@ impl TableHeader {
                 || self.solutions.contains(&at)
                 || self.is_title(at)
                 || name.is_empty()
-                || [PUZZLE, SOLUTION, "id", "ladder", "rated_as", "candidates"].contains(&&**key);
+                || [PUZZLE, SOLUTION, "id", "ladder", CatalogColumns::RATED_AS, "candidates"]
+                    .contains(&&**key);
             if is_used {
                 continue;
             }
-            let is_computed = ["level", "level_name", "difficulty", "band"].contains(&&**key);
+            let is_computed = key == "band" || CatalogColumns::role_of(key) == ColumnRole::Level;
             let list = if is_computed { &mut unread.computed } else { &mut unread.ignored };
             list.push(name.clone());
         }

@@ -3,8 +3,9 @@
 //! by `files`; it knows no book, no run and no archive.
 //!
 //! [`RowReader`] reads any puzzle file without checking its values: a structure (a header, the keys
-//! of JSON, a drawn frame) decides before a position does. [`PuzzleRecords`] also checks each
-//! puzzle, its solution and its level. [`TableWriter`] writes the rows of any table;
+//! of JSON, a drawn frame) decides before a position does. The header of a catalogue of ours
+//! decides at once. [`PuzzleRecords`] also checks each puzzle, its solution and its level;
+//! [`ProvedRow`] has all faults of a row. [`TableWriter`] writes the rows of any table;
 //! [`CatalogWriter`] is one with [`CatalogColumns`].
 //!
 //! ```
@@ -31,6 +32,7 @@
 
 mod backtracks;
 mod catalog_columns;
+mod catalog_reader;
 mod column;
 pub mod compress;
 mod duplicates;
@@ -55,28 +57,25 @@ mod workbook;
 mod write;
 
 pub use catalog_columns::{
-    AT_LEAST, BACKTRACKS, CatalogColumn, CatalogColumns, ColumnSource, ComputedFacts, ER, EXACT,
-    HARDEST, LINK, MINIMAL, MORE_THAN, PATTERN, PuzzleIds, RATED_AS, SIZE, csv_row, rating_columns,
-    score_columns,
+    CatalogColumn, CatalogColumns, ColumnSource, ComputedFacts, PuzzleIds, RatingBound,
 };
-pub use column::{Column, ColumnHead, ColumnType, FieldValue, parse_whole};
+pub use column::{Column, ColumnHead, ColumnRole, ColumnType, FieldValue};
 pub use duplicates::{DuplicateKey, DuplicateSearch, EarlierPuzzle, FirstPlaces};
 pub use first_few::{FirstFew, WrongRows};
 #[doc(hidden)]
 pub use format::error::excerpt;
-pub use format::error::{ReadError, RowError, RowPosition};
+pub use format::error::{ReadError, RowError};
 #[doc(hidden)]
 pub use header::quoted;
 pub use header::{TableHeader, UnreadColumns};
-pub use list_columns::{GridColumn, ListColumns, grid_in_field};
-pub use package::{PACKAGE, descriptor_mismatch, licence_identifier, package};
+pub use list_columns::{GridColumn, ListColumns};
+pub use package::DataPackage;
 pub use puzzle_files::{
     FilePlace, GridBlocks, InputError, NoteSink, PlacedGrid, PuzzleFile, PuzzleRecords,
-    StatedAnswer,
 };
 pub use puzzle_sheets::PuzzleSheets;
-pub use reading::{FaultKind, PuzzleReading, RowFault, RowPlace, sound_table};
-pub use record::PuzzleRecord;
+pub use reading::{PuzzleReading, RowFault, RowPlace};
+pub use record::{FaultKind, FieldFault, ProvedRow, PuzzleRecord};
 pub use row::{RunValues, TableRow};
 #[doc(hidden)]
 pub use row_reader::csv_rows;

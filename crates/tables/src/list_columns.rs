@@ -3,6 +3,7 @@
 use super::catalog_columns::CatalogColumns;
 use super::column::{ColumnHead, ColumnType, FieldValue};
 use super::format::cells::is_formula;
+use super::format::field;
 use super::header::TableHeader;
 use super::puzzle_files::{AllRows, InputError, PuzzleFile};
 use super::row::TableRow;
@@ -110,6 +111,13 @@ pub struct ListColumns {
 enum ColumnKey {
     Puzzle,
     Named { name: String, rank: usize },
+}
+
+impl FieldValue {
+    /// Returns the grid in the field; `None` if the field has anything else.
+    pub fn grid(&self) -> Option<AnyGrid> {
+        field::parse_grid(&self.text()).ok()
+    }
 }
 
 impl ListColumns {
@@ -259,11 +267,6 @@ fn unique_name(columns: &[ListColumn], name: &str) -> String {
         number += 1;
     }
     unique
-}
-
-/// Returns a grid in a field of a list; `None` if the field has anything else.
-pub fn grid_in_field(value: &FieldValue) -> Option<AnyGrid> {
-    super::format::field::parse_grid(&value.text()).ok()
 }
 
 #[cfg(test)]

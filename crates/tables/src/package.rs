@@ -10,8 +10,18 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::path::Path;
 
-/// File name of the description, which stands beside its catalogue.
-pub const PACKAGE: &str = "datapackage.json";
+/// The description of a catalogue in the same folder.
+#[derive(Clone, Copy, Debug)]
+pub struct DataPackage<'a> {
+    /// The catalogue: one file or several, compressed or not.
+    pub files: &'a [FileRecord],
+    /// The format of the files.
+    pub format: TableFormat,
+    /// The columns.
+    pub columns: &'a CatalogColumns,
+    /// The licence, if any.
+    pub licence: Option<&'a str>,
+}
 
 /// A JSON object whose keys keep their order.
 struct OrderedObject(Vec<(&'static str, PackageValue)>);
@@ -34,15 +44,6 @@ impl<V: Into<Value>> From<V> for PackageValue {
     fn from(value: V) -> Self {
         Self::Value(value.into())
     }
-}
-
-/// Returns the identifier of a licence: its own words if they are one, or that of a known licence
-/// in other words.
-pub fn licence_identifier(licence: &str) -> Option<&str> {
-    if licence.chars().all(|c| c.is_ascii_alphanumeric() || "-._".contains(c)) {
-        return Some(licence);
-    }
-    known_licence(licence)
 }
 
 /// Returns the type of a column in the words of the standard.
@@ -175,64 +176,74 @@ fn resource(file: &FileRecord, format: TableFormat, columns: &CatalogColumns) ->
     OrderedObject(resource)
 }
 
-/// Returns the description of a catalogue in the same folder, in one file or in several, compressed
-/// or not, with its licence.
-pub fn package(
-    files: &[FileRecord],
-    format: TableFormat,
-    columns: &CatalogColumns,
-    licence: Option<&str>,
-) -> String {
-    let resources = files.iter().map(|file| resource(file, format, columns)).collect();
-    let about =
-        "Sudoku puzzles, each with exactly one solution, in five graded levels, by sudoku-press";
-    let licences = licence.map(|text| PackageValue::Objects(vec![license(text.trim())]));
-    let mut package: Vec<(&'static str, PackageValue)> = vec![
-        ("profile", "data-package".into()),
-        ("name", "sudoku-catalogue".into()),
-        ("title", "Sudoku catalogue".into()),
-        ("description", about.into()),
-    ];
-    package.extend(licences.map(|licences| ("licenses", licences)));
-    package.push(("resources", PackageValue::Objects(resources)));
-    let package = OrderedObject(package);
-    let mut text = serde_json::to_string_pretty(&package).expect("a package is plain values");
-    text.push('\n');
-    text
-}
+impl DataPackage<'_> {
+    /// The name of its file.
+    pub const NAME: &'static str = "datapackage.json";
 
-/// Compares a description with its catalogue, which has these columns, if any. Returns the first
-/// difference as a pair of what was found and what was expected, or `None`. Descriptive texts are
-/// not compared, because they may come from another version.
-pub fn descriptor_mismatch(
-    text: &[u8],
-    file: &FileRecord,
-    columns: Option<&CatalogColumns>,
-) -> Option<(String, String)> {
-    let package: Value = match serde_json::from_slice(text) {
-        Ok(package) => package,
-        Err(e) => return Some((format!("it is not JSON: {e}"), "a data package".to_owned())),
-    };
-    let described = package["resources"].as_array().into_iter().flatten();
-    let Some(resource) = { described }.find(|resource| resource["path"] == file.name) else {
-        let wrong = format!("{} is not described", file.name);
-        return Some((wrong, "a resource with its path".to_owned()));
-    };
-    let expected = [("bytes", Value::from(file.size)), ("hash", Value::from(prefixed_hash(file)))];
-    for (key, right) in expected {
-        if resource[key] != right {
-            return Some((format!("{key} is {}", resource[key]), right.to_string()));
-        }
+    /// Returns the text of the description.
+    pub fn text(&self) -> String {
+        let Self { files, format, columns, licence } = *self;
+        let resources = files.iter().map(|file| resource(file, format, columns)).collect();
+        let about = "Sudoku puzzles, each with exactly one solution, in five graded levels, by sudoku-press";
+        let licences = licence.map(|text| PackageValue::Objects(vec![license(text.trim())]));
+        let mut package: Vec<(&'static str, PackageValue)> = vec![
+            ("profile", "data-package".into()),
+            ("name", "sudoku-catalogue".into()),
+            ("title", "Sudoku catalogue".into()),
+            ("description", about.into()),
+        ];
+        package.extend(licences.map(|licences| ("licenses", licences)));
+        package.push(("resources", PackageValue::Objects(resources)));
+        let package = OrderedObject(package);
+        let mut text = serde_json::to_string_pretty(&package).expect("a package is plain values");
+        text.push('\n');
+        text
     }
-    let described = resource["schema"]["fields"].as_array();
-    let described: Vec<_> = described.into_iter().flatten().collect();
-    for (i, column) in columns.into_iter().flat_map(CatalogColumns::iter).enumerate() {
-        let field = described.get(i).map_or(&Value::Null, |field| *field);
-        let (name, type_name) = (column.name, type_name(&column.column_type));
-        if field["name"] != name || field["type"] != type_name {
-            let wrong = format!("field {} is {} of type {}", i + 1, field["name"], field["type"]);
-            return Some((wrong, format!("{name:?} of type {type_name:?}")));
+
+    /// Compares a description with its catalogue, which has these columns, if any. Returns the
+    /// first difference as a pair of what was found and what was expected, or `None`. Descriptive
+    /// texts are not compared, because they may come from another version.
+    pub fn mismatch(
+        text: &[u8],
+        file: &FileRecord,
+        columns: Option<&CatalogColumns>,
+    ) -> Option<(String, String)> {
+        let package: Value = match serde_json::from_slice(text) {
+            Ok(package) => package,
+            Err(e) => return Some((format!("it is not JSON: {e}"), "a data package".to_owned())),
+        };
+        let described = package["resources"].as_array().into_iter().flatten();
+        let Some(resource) = { described }.find(|resource| resource["path"] == file.name) else {
+            let wrong = format!("{} is not described", file.name);
+            return Some((wrong, "a resource with its path".to_owned()));
+        };
+        let expected =
+            [("bytes", Value::from(file.size)), ("hash", Value::from(prefixed_hash(file)))];
+        for (key, right) in expected {
+            if resource[key] != right {
+                return Some((format!("{key} is {}", resource[key]), right.to_string()));
+            }
         }
+        let described = resource["schema"]["fields"].as_array();
+        let described: Vec<_> = described.into_iter().flatten().collect();
+        for (i, column) in columns.into_iter().flat_map(CatalogColumns::iter).enumerate() {
+            let field = described.get(i).map_or(&Value::Null, |field| *field);
+            let (name, type_name) = (column.name, type_name(&column.column_type));
+            if field["name"] != name || field["type"] != type_name {
+                let wrong =
+                    format!("field {} is {} of type {}", i + 1, field["name"], field["type"]);
+                return Some((wrong, format!("{name:?} of type {type_name:?}")));
+            }
+        }
+        None
     }
-    None
+
+    /// Returns the identifier of a licence: its own words if they are one, or that of a known
+    /// licence in other words.
+    pub fn licence_identifier(licence: &str) -> Option<&str> {
+        if licence.chars().all(|c| c.is_ascii_alphanumeric() || "-._".contains(c)) {
+            return Some(licence);
+        }
+        known_licence(licence)
+    }
 }

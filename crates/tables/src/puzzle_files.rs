@@ -3,12 +3,11 @@
 
 use super::first_few::FirstFew;
 use super::format::error::{ReadError, RowPosition, excerpt};
-use super::format::field;
 use super::header::UnreadColumns;
 use super::puzzle_sheets::PuzzleSheets;
 use super::record::PuzzleRecord;
 use super::row::{RunValues, TableRow};
-use super::row_reader::{Input, RowReader};
+use super::row_reader::{Input, RowReader, take_block};
 use super::spreadsheet::WorkbookText;
 use grid::{AnyGrid, GridShape};
 use std::collections::{HashMap, VecDeque};
@@ -87,10 +86,7 @@ impl InputError {
 }
 
 impl PuzzleFile {
-    /// Creates a file by its path.
-    pub fn at(path: PathBuf) -> Self {
-        let source = PuzzleSource::Path(path.clone());
-        let name = path.display().to_string().into();
+    fn new(name: Arc<str>, source: PuzzleSource) -> Self {
         Self {
             name,
             source,
@@ -103,28 +99,24 @@ impl PuzzleFile {
         }
     }
 
+    /// Creates a file by its path.
+    pub fn at(path: PathBuf) -> Self {
+        Self::new(path.display().to_string().into(), PuzzleSource::Path(path))
+    }
+
     /// Creates a file of a run by its path. It must be a regular file.
     pub fn plain(path: PathBuf) -> Self {
-        Self { source: PuzzleSource::Plain(path.clone()), ..Self::at(path) }
+        Self::new(path.display().to_string().into(), PuzzleSource::Plain(path))
     }
 
     /// Creates a workbook that is read already.
     pub fn workbook(path: PathBuf, workbook: WorkbookText) -> Self {
-        Self { source: PuzzleSource::Workbook(workbook), ..Self::at(path) }
+        Self::new(path.display().to_string().into(), PuzzleSource::Workbook(workbook))
     }
 
     /// Creates a file from a stream, with its name in messages.
     pub fn stream(name: &str, input: Input) -> Self {
-        Self {
-            name: name.into(),
-            source: PuzzleSource::Stream(input),
-            notes: None,
-            column: None,
-            size: None,
-            titles: TitleUse::Unread,
-            has_positions: false,
-            run: None,
-        }
+        Self::new(name.into(), PuzzleSource::Stream(input))
     }
 
     /// Returns the same file with a receiver of notes about skipped lines.
@@ -190,7 +182,11 @@ impl PuzzleFile {
         }
         let sheets = opened.sheets.into_iter().map(|sheet| OpenFile {
             name: sheet.name_in(&name),
-            rows: if has_positions { sheet.rows.with_positions() } else { sheet.rows },
+            rows: match (&run, has_positions) {
+                (Some(_), _) => sheet.rows.of_run(),
+                (None, true) => sheet.rows.with_positions(),
+                (None, false) => sheet.rows,
+            },
             run: run.clone(),
             size,
             titles,
@@ -436,32 +432,6 @@ pub struct PlacedGrid {
     pub row: TableRow,
 }
 
-/// A solution that a row states.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct StatedAnswer {
-    /// The name of the column in the file.
-    pub column: String,
-    /// The text of the field.
-    pub text: String,
-}
-
-impl StatedAnswer {
-    /// Returns true if the text is a number that a spreadsheet has rounded: `6.78E+80`.
-    pub fn is_rounded(&self) -> bool {
-        field::is_rounded(&self.text)
-    }
-
-    /// Returns true if this is a complete and legal grid with all digits of `grid`.
-    pub fn solves(&self, grid: &AnyGrid) -> bool {
-        field::parse_grid(&self.text).is_ok_and(|stated| stated.solves(grid))
-    }
-}
-
-/// Maximum number of grids in a block.
-const GRIDS_PER_BLOCK: usize = 256;
-/// Size of the rows at which a block ends early.
-const MAX_BLOCK_BYTES: usize = 1 << 20;
-
 /// Blocks of the grids of several files. A block ends when no more rows are buffered, so that no
 /// grid waits for a later one. A row or a file that cannot be read is an error in its place.
 pub struct GridBlocks {
@@ -475,27 +445,26 @@ impl GridBlocks {
         let rows = AllRows::new(files);
         Self { rows, number: 0 }
     }
+
+    /// Returns the next grid, and the size of its row.
+    fn next_grid(&mut self) -> Option<(Result<PlacedGrid, InputError>, usize)> {
+        let read = self.rows.next(|row| Ok((row.grid()?, row)))?;
+        let mut bytes = 0;
+        let placed = read.map(|(place, (grid, row))| {
+            bytes = row.size();
+            let number = self.number;
+            self.number += 1;
+            PlacedGrid { number, place, grid, row }
+        });
+        Some((placed, bytes))
+    }
 }
 
 impl Iterator for GridBlocks {
     type Item = Vec<Result<PlacedGrid, InputError>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let (mut block, mut bytes) = (Vec::new(), 0);
-        while block.len() < GRIDS_PER_BLOCK
-            && bytes < MAX_BLOCK_BYTES
-            && let Some(read) = self.rows.next(|row| Ok((row.grid()?, row)))
-        {
-            block.push(read.map(|(place, (grid, row))| {
-                let number = self.number;
-                self.number += 1;
-                bytes += row.size();
-                PlacedGrid { number, place, grid, row }
-            }));
-            if !self.rows.has_buffered() {
-                break;
-            }
-        }
+        let block = take_block(self, Self::next_grid, |blocks| blocks.rows.has_buffered());
         if block.is_empty() { None } else { Some(block) }
     }
 }

@@ -9,10 +9,9 @@ use super::header::{TableHeader, UnreadColumns};
 use super::list_columns::ListColumns;
 use super::puzzle_files::{FilePlace, InputError, PuzzleFile};
 use super::puzzle_sheets::{PuzzleSheet, PuzzleSheets};
-use super::record::PuzzleRecord;
+use super::record::{FaultKind, FieldFault, PuzzleRecord};
 use super::row::TableRow;
 use super::write::{TableFormat, TableWriter};
-use grid::{AnyPuzzle, PuzzleError};
 use human::Ladder;
 use make::Dedup;
 use serde::{Deserialize, Serialize};
@@ -23,22 +22,6 @@ use std::{fmt, io};
 
 /// The maximum number of faults with their places.
 const MAX_FAULTS: usize = 100;
-
-/// The kind of a fault.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum FaultKind {
-    /// The puzzle stands in an earlier row, too.
-    Same,
-    /// The puzzle stands in an earlier row, relabelled or moved.
-    Moved,
-    /// The puzzle has more than one solution.
-    Ambiguous,
-    /// The puzzle has no solution.
-    Unsolvable,
-    /// The row is wrong in another way.
-    Wrong,
-}
 
 /// The place of a row in a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -134,31 +117,31 @@ impl PuzzleReading {
         Ok(reading)
     }
 
+    /// Returns the sound puzzles of a file as a CSV table with all columns of the file. `dedup` is
+    /// the rule by which later puzzles are left out as duplicates; `None` keeps them.
+    ///
+    /// # Errors
+    /// If the file cannot be read to its end.
+    pub fn sound_table(path: &Path, dedup: Option<Dedup>) -> io::Result<Vec<u8>> {
+        let surveyed = ListColumns::survey(vec![PuzzleFile::plain(path.to_owned())]);
+        let mut columns = surveyed.map_err(InputError::into_io)?;
+        let heads = (0..columns.columns().len()).map(|index| columns.head(index)).collect();
+        let mut table = TableWriter::new(Vec::new(), TableFormat::Csv, heads)?;
+        let mut judge = RowJudge::new(dedup);
+        for sheet in PuzzleSheets::open_plain(path, None)?.sheets {
+            for row in sheet.rows {
+                if let Ok(row) = judge.judge(row)? {
+                    table.write(columns.values(&row).into_iter())?;
+                }
+            }
+        }
+        table.finish()
+    }
+
     /// Returns true if the file has rows that no book can print.
     pub fn has_wrong_rows(&self) -> bool {
         self.counts.keys().any(|kind| !matches!(kind, FaultKind::Same | FaultKind::Moved))
     }
-}
-
-/// Returns the sound puzzles of a file as a CSV table with all columns of the file. `dedup` is the
-/// rule by which later puzzles are left out as duplicates; `None` keeps them.
-///
-/// # Errors
-/// If the file cannot be read to its end.
-pub fn sound_table(path: &Path, dedup: Option<Dedup>) -> io::Result<Vec<u8>> {
-    let surveyed = ListColumns::survey(vec![PuzzleFile::plain(path.to_owned())]);
-    let mut columns = surveyed.map_err(InputError::into_io)?;
-    let heads = (0..columns.columns().len()).map(|index| columns.head(index)).collect();
-    let mut table = TableWriter::new(Vec::new(), TableFormat::Csv, heads)?;
-    let mut judge = RowJudge::new(dedup);
-    for sheet in PuzzleSheets::open_plain(path, None)?.sheets {
-        for row in sheet.rows {
-            if let Ok(row) = judge.judge(row)? {
-                table.write(columns.values(&row).into_iter())?;
-            }
-        }
-    }
-    table.finish()
 }
 
 /// The judge of the rows of a file.
@@ -186,9 +169,9 @@ impl RowJudge {
             Ok(row) => row,
             Err(error) => return self.wrong(error, FaultKind::Wrong).map(Err),
         };
-        let record = match PuzzleRecord::try_from(&row) {
+        let record = match PuzzleRecord::prove(&row) {
             Ok(record) => record,
-            Err(error) => return self.wrong(error, kind_of_wrong(&row)).map(Err),
+            Err(FieldFault { kind, error, .. }) => return self.wrong(error, kind).map(Err),
         };
         let ladder = *self.ladder.get_or_insert(record.ladder.unwrap_or_default());
         if let Err(error) = record.checked_rung(Some(ladder)) {
@@ -219,15 +202,5 @@ impl RowJudge {
                 Ok(RowFault { place, kind, earlier: None, reason })
             }
         }
-    }
-}
-
-/// Returns the kind of a row that is no record.
-fn kind_of_wrong(row: &TableRow) -> FaultKind {
-    let Ok(grid) = row.grid() else { return FaultKind::Wrong };
-    match AnyPuzzle::prove(grid) {
-        Ok(_) => FaultKind::Wrong,
-        Err(PuzzleError::NoSolution) => FaultKind::Unsolvable,
-        Err(PuzzleError::TwoSolutions(_)) => FaultKind::Ambiguous,
     }
 }

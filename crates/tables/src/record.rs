@@ -1,15 +1,18 @@
 //! Turns rows into checked puzzles. A puzzle must have exactly one solution, and a solution in the
-//! row must be this one. In catalogues of this program the level must be valid, too; foreign tables
-//! have levels of their own. `verify` checks the other columns.
+//! row must be this one. [`ProvedRow`] has all faults of a row, for `verify`, which also checks the
+//! other columns. A [`PuzzleRecord`] is a row without faults. In catalogues of this program its
+//! level must be valid, too; foreign tables have levels of their own.
 
-use super::catalog_columns::RATED_AS;
-use super::column::parse_whole;
+use super::catalog_columns::CatalogColumns;
 use super::format::error::{ReadError, RowPosition, excerpt};
+use super::format::field;
+use super::header::{SOLUTION, TableHeader};
 use super::row::TableRow;
 use captions::PuzzleTitle;
 use explainer::{AnyRating, RatedForm};
-use grid::{AnyPuzzle, GridShape, Level, Puzzle, Score};
+use grid::{AnyGrid, AnyPuzzle, GridShape, Level, PuzzleError, Score};
 use human::{Ladder, Rung};
+use serde::{Deserialize, Serialize};
 
 /// A row with a checked puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,19 +39,167 @@ pub struct PuzzleRecord {
     pub title: PuzzleTitle,
 }
 
+/// The kind of a fault.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FaultKind {
+    /// The puzzle stands in an earlier row, too.
+    Same,
+    /// The puzzle stands in an earlier row, relabelled or moved.
+    Moved,
+    /// The puzzle has more than one solution.
+    Ambiguous,
+    /// The puzzle has no solution.
+    Unsolvable,
+    /// The row is wrong in another way.
+    Wrong,
+}
+
+/// A fault of a field.
+#[derive(Debug)]
+pub struct FieldFault {
+    /// The kind.
+    pub kind: FaultKind,
+    /// The fault as a sentence, with its place.
+    pub error: ReadError,
+    /// The wrong content in words.
+    pub found: String,
+    /// The right content; empty if it cannot be known.
+    pub expected: String,
+}
+
+impl From<ReadError> for FieldFault {
+    fn from(error: ReadError) -> Self {
+        let found = match &error {
+            ReadError::Row(fault) => match fault.at {
+                RowPosition::InField(_, character) => {
+                    format!("character {character}: {}", fault.reason)
+                }
+                _ => fault.reason.clone(),
+            },
+            ReadError::Io(e) => e.to_string(),
+        };
+        Self { kind: FaultKind::Wrong, error, found, expected: String::new() }
+    }
+}
+
+/// A row whose puzzle, solutions, identifier and title were judged.
+#[derive(Debug)]
+pub struct ProvedRow {
+    /// The puzzle; `None` unless it has exactly one solution.
+    pub puzzle: Option<AnyPuzzle>,
+    /// The field `id`, if any.
+    pub id: Option<String>,
+    /// The title and the date, if any.
+    pub title: PuzzleTitle,
+    /// All faults, in the order of the fields above.
+    pub faults: Vec<FieldFault>,
+}
+
+impl ProvedRow {
+    /// Proves the puzzle of a row, and judges what the row states beside it. The columns that
+    /// follow from the puzzle are not compared.
+    pub fn prove(row: &TableRow) -> Self {
+        let mut faults = Vec::new();
+        let puzzle = prove_puzzle(row).map_err(|fault| faults.push(fault)).ok();
+        if let Some(puzzle) = &puzzle {
+            faults.extend(complete_fault(row, puzzle));
+            faults.extend(solution_faults(row, &puzzle.solution()));
+        }
+        let id = match row.id() {
+            Ok(id) => id.map(str::to_owned),
+            Err(error) => {
+                // A foreign id may have any length.
+                faults.extend(row.is_of_catalog().then(|| error.into()));
+                None
+            }
+        };
+        let title = row.title().map_err(|error| faults.push(error.into())).unwrap_or_default();
+        Self { puzzle, id, title, faults }
+    }
+}
+
+/// Proves the puzzle of a row. Digits that break the rules say more than that there is no solution.
+fn prove_puzzle(row: &TableRow) -> Result<AnyPuzzle, FieldFault> {
+    let expected = "a puzzle with one solution".to_owned();
+    let grid = match row.grid() {
+        Ok(grid) => grid,
+        Err(error) if row.get("puzzle").is_none() => return Err(error.into()),
+        Err(error) => return Err(FieldFault { expected, ..error.into() }),
+    };
+    AnyPuzzle::prove(grid).map_err(|error| {
+        let kind = match error {
+            PuzzleError::NoSolution => FaultKind::Unsolvable,
+            PuzzleError::TwoSolutions(_) => FaultKind::Ambiguous,
+        };
+        let conflicts = grid.conflict_text();
+        let reason =
+            if conflicts.is_empty() { error.to_string() } else { format!("illegal: {conflicts}") };
+        let error = row.error_at(RowPosition::Field("puzzle"), reason);
+        FieldFault { kind, expected, ..error.into() }
+    })
+}
+
+/// Returns the fault of a grid without empty cells.
+fn complete_fault(row: &TableRow, puzzle: &AnyPuzzle) -> Option<FieldFault> {
+    if !puzzle.is_complete() {
+        return None;
+    }
+    let reason = "expected a puzzle, found a complete grid with nothing to solve; remove it, or \
+                  name the file of the puzzles";
+    let error = row.error_at(RowPosition::Field("puzzle"), reason.to_owned());
+    let found = "a complete grid, with nothing to solve".to_owned();
+    Some(FieldFault { found, expected: "a puzzle".to_owned(), ..error.into() })
+}
+
+/// Compares the solutions that the row states with the right one. Returns a fault for each that
+/// is no grid, or another grid.
+fn solution_faults(row: &TableRow, right: &AnyGrid) -> Vec<FieldFault> {
+    let mut faults = Vec::new();
+    for (name, text) in row.solutions() {
+        let (at, reason) = match field::parse_grid(text) {
+            Ok(stated) if stated == *right => continue,
+            Ok(_) => {
+                let is_named = TableHeader::names_solutions(name);
+                let remedy =
+                    if is_named { "" } else { "; delete the column if it holds something else" };
+                let reason =
+                    format!("expected the solution of the puzzle, {right}, found another{remedy}");
+                (RowPosition::Field(SOLUTION), reason)
+            }
+            Err((at, reason)) => (RowPosition::InField(SOLUTION, at), reason),
+        };
+        let error = ReadError::at(row.line, at, reason).in_column(name);
+        let remedy = if field::is_rounded(text) {
+            "; a spreadsheet has rounded it: delete the column"
+        } else {
+            ""
+        };
+        let found = format!("{text} is stated{remedy}");
+        faults.push(FieldFault { found, expected: right.to_string(), ..error.into() });
+    }
+    faults
+}
+
 impl TryFrom<&TableRow> for PuzzleRecord {
     type Error = ReadError;
 
     fn try_from(row: &TableRow) -> Result<Self, ReadError> {
-        let puzzle = AnyPuzzle::prove(row.grid()?)
-            .map_err(|e| row.error_at(RowPosition::Field("puzzle"), e.to_string()))?;
-        if puzzle.is_complete() {
-            let reason = "expected a puzzle, found a complete grid with nothing to solve; remove it, or \
-                       name the file of the puzzles";
-            return Err(row.error_at(RowPosition::Field("puzzle"), reason.to_owned()));
+        Self::prove(row).map_err(|fault| fault.error)
+    }
+}
+
+impl PuzzleRecord {
+    /// Proves a row.
+    ///
+    /// # Errors
+    /// The first fault of the row.
+    pub(super) fn prove(row: &TableRow) -> Result<Self, FieldFault> {
+        let ProvedRow { puzzle, id, title, faults } = ProvedRow::prove(row);
+        if let Some(fault) = faults.into_iter().next() {
+            return Err(fault);
         }
-        row.check_solutions(&puzzle.solution())?;
-        let is_of_catalog = row.is_of_catalog();
+        let puzzle = puzzle.expect("a row without a puzzle has a fault");
         let ladder = row.get("ladder").and_then(|name| name.parse().ok());
         let mut record = Self {
             line: row.line,
@@ -56,19 +207,16 @@ impl TryFrom<&TableRow> for PuzzleRecord {
             level: None,
             ladder,
             band: None,
-            rated_as: match row.get(RATED_AS) {
+            rated_as: match row.get(CatalogColumns::RATED_AS) {
                 Some(name) => name.parse().unwrap_or_default(),
                 None if ladder.is_some() => RatedForm::Given,
                 None => RatedForm::default(),
             },
-            id: match row.id() {
-                Err(_) if !is_of_catalog => None,
-                id => id?.map(str::to_owned),
-            },
-            title: row.title()?,
+            id,
+            title,
         };
         // Levels and bands of foreign tables are ignored.
-        if is_of_catalog {
+        if row.is_of_catalog() {
             record.level = stated_rung(row, "level", Level::ALL.len(), |n| n.try_into().ok())?;
             if ladder == Some(Ladder::Human) {
                 let shape = puzzle.shape();
@@ -89,17 +237,12 @@ fn stated_rung<T>(
     rung: impl Fn(u8) -> Option<T>,
 ) -> Result<Option<T>, ReadError> {
     let Some(text) = row.get(name) else { return Ok(None) };
-    if let Some(found) = parse_small(text).and_then(rung) {
+    if let Some(found) = row.number(name).and_then(|number| rung(number.try_into().ok()?)) {
         return Ok(Some(found));
     }
     let found = excerpt(text, 80);
     let reason = format!("expected a {name} from 1 to {most}, found {found:?}");
     Err(row.error_at(RowPosition::Field(name), reason))
-}
-
-/// Returns the integer of a field, if it is below 256.
-fn parse_small(text: &str) -> Option<u8> {
-    parse_whole(text)?.try_into().ok()
 }
 
 impl PuzzleRecord {
@@ -117,31 +260,6 @@ impl PuzzleRecord {
         ladder.or(self.ladder).unwrap_or_default()
     }
 
-    /// Computes the level of the published ladder. Takes up to a few milliseconds.
-    ///
-    /// # Errors
-    /// If the row has another level.
-    fn checked_level(&self, puzzle: &Puzzle) -> Result<Level, ReadError> {
-        let level = Level::of(puzzle);
-        match self.level {
-            Some(stated) if stated != level => {
-                let score = Score::of(puzzle);
-                let reason = format!(
-                    "expected level {} ({} givens, {} in the emptiest row or column, {} searches: total {}), \
-                     found level {}",
-                    level.number(),
-                    score.givens,
-                    score.row_col_min,
-                    score.searches,
-                    score.total(),
-                    stated.number()
-                );
-                Err(ReadError::at(self.line, RowPosition::Field("level"), reason))
-            }
-            _ => Ok(level),
-        }
-    }
-
     /// Computes the level or the band from the puzzle, by this ladder or else by the ladder of the
     /// row. On the human ladder, returns the rating, too. Takes up to a few milliseconds.
     ///
@@ -151,23 +269,35 @@ impl PuzzleRecord {
         &self,
         ladder: Option<Ladder>,
     ) -> Result<(Rung, Option<AnyRating>), ReadError> {
-        if let Some(puzzle) = self.puzzle.classic()
-            && self.ladder_for(ladder) == Ladder::Published
-        {
-            return Ok((self.checked_level(puzzle)?.into(), None));
+        let error =
+            |name, reason: String| ReadError::at(self.line, RowPosition::Field(name), reason);
+        let is_published = self.ladder_for(ladder) == Ladder::Published;
+        if let Some(puzzle) = self.puzzle.classic().filter(|_| is_published) {
+            let level = Level::of(puzzle);
+            let Some(stated) = self.level.filter(|stated| *stated != level) else {
+                return Ok((level.into(), None));
+            };
+            let score = Score::of(puzzle);
+            let reason = format!(
+                "expected level {} ({} givens, {} in the emptiest row or column, {} searches: total {}), \
+                 found level {}",
+                level.number(),
+                score.givens,
+                score.row_col_min,
+                score.searches,
+                score.total(),
+                stated.number()
+            );
+            return Err(error("level", reason));
         }
-        let reason = match AnyRating::from_puzzle(&self.puzzle, self.rated_as) {
-            Err(e) => e.to_string(),
-            Ok(rating) => match self.band {
-                Some(stated) if stated != rating.rung() => format!(
-                    "expected band {} (rating {}), found band {}",
-                    rating.rung().number(),
-                    rating.er(),
-                    stated.number()
-                ),
-                _ => return Ok((rating.rung(), Some(rating))),
-            },
+        let rating = AnyRating::from_puzzle(&self.puzzle, self.rated_as)
+            .map_err(|e| error("band", e.to_string()))?;
+        let Some(stated) = self.band.filter(|stated| *stated != rating.rung()) else {
+            return Ok((rating.rung(), Some(rating)));
         };
-        Err(ReadError::at(self.line, RowPosition::Field("band"), reason))
+        let (right, er) = (rating.rung().number(), rating.er());
+        let found = stated.number();
+        let reason = format!("expected band {right} (rating {er}), found band {found}");
+        Err(error("band", reason))
     }
 }

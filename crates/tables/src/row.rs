@@ -1,5 +1,6 @@
 //! A row of a file. Its values are not checked.
 
+use super::column::parse_whole;
 use super::format::candidates::{self, CandidateGrid};
 use super::format::cells::{LinePuzzle, is_formula, text_problem};
 use super::format::error::{ReadError, RowPosition, excerpt};
@@ -212,11 +213,18 @@ impl TableRow {
     /// returns the run's value. Returns `None` if the column or the field is missing, or the field
     /// is empty.
     pub fn get(&self, name: &str) -> Option<&str> {
-        let text = match (&self.run, self.has(name)) {
-            (Some(values), false) => &values.iter().find(|(column, _)| *column == name)?.1,
-            _ => self.field(name)?,
+        let column = self.header().and_then(|header| header.find(name));
+        let text = match (column, &self.data, &self.run) {
+            (Some(at), RowData::Fields(_, fields), _) => fields.get(at)?,
+            (_, _, Some(values)) => &values.iter().find(|(column, _)| *column == name)?.1,
+            _ => return None,
         };
         Some(text.trim()).filter(|text| !text.is_empty())
+    }
+
+    /// Returns the integer in a field, if the field has one.
+    pub fn number(&self, name: &str) -> Option<u64> {
+        parse_whole(self.get(name)?)
     }
 
     /// Iterates over the solutions that the row states: the name of the column and the trimmed
@@ -330,8 +338,9 @@ impl TableRow {
             RowData::Grid(grid) => Ok(*grid),
             RowData::Fields(..) => {
                 let text = self.field(PUZZLE).unwrap_or_default();
-                if let Some(note) = self.note().filter(|_| text.trim().is_empty()) {
-                    let reason = format!("expected a puzzle, found none; {note}");
+                if text.trim().is_empty() {
+                    let note = self.note().map(|note| format!("; {note}")).unwrap_or_default();
+                    let reason = format!("expected a puzzle, found none{note}");
                     return Err(self.error_at(RowPosition::Field(PUZZLE), reason));
                 }
                 field::parse_grid(text)
@@ -347,7 +356,7 @@ impl TableRow {
 
     /// Returns a remedy for a row that has a total or a note in place of a puzzle: one or two of
     /// its fields are filled, with words.
-    pub fn note(&self) -> Option<String> {
+    fn note(&self) -> Option<String> {
         let RowData::Fields(_, fields) = &self.data else { return None };
         let texts: Vec<&str> =
             fields.iter().map(str::trim).filter(|text| !text.is_empty()).collect();
@@ -359,41 +368,14 @@ impl TableRow {
         Some(format!("the row has {words:?}: delete it if it is a total or a note"))
     }
 
-    /// Compares the solutions that the row states with the right one.
-    ///
-    /// # Errors
-    /// If one of them is no grid, or another grid.
-    pub(super) fn check_solutions(&self, right: &AnyGrid) -> Result<(), ReadError> {
-        for (name, text) in self.solutions() {
-            let stated = field::parse_grid(text).map_err(|(at, reason)| {
-                ReadError::at(self.line, RowPosition::InField(SOLUTION, at), reason).in_column(name)
-            })?;
-            if stated != *right {
-                let mut reason =
-                    format!("expected the solution of the puzzle, {right}, found another");
-                if !TableHeader::names_solutions(name) {
-                    reason += "; delete the column if it holds something else";
-                }
-                return Err(
-                    ReadError::at(self.line, RowPosition::Field(SOLUTION), reason).in_column(name)
-                );
-            }
-        }
-        Ok(())
-    }
-
     /// Creates an error in this row. It has the column name of the file; a bare grid has no
     /// columns.
     pub(super) fn error_at(&self, at: RowPosition, reason: String) -> ReadError {
-        let at = if self.header().is_some() { at } else { RowPosition::Row };
-        let error = ReadError::at(self.line, at, reason);
-        let name = match at {
-            RowPosition::Row | RowPosition::Character(_) => None,
-            RowPosition::Field(name) | RowPosition::InField(name, _) => {
-                self.header().and_then(|header| header.name(header.find(name)?))
-            }
+        let Some(header) = self.header() else {
+            return ReadError::at(self.line, RowPosition::Row, reason);
         };
-        match name {
+        let error = ReadError::at(self.line, at, reason);
+        match header.find(at.column()).and_then(|column| header.name(column)) {
             Some(name) => error.in_column(name),
             None => error,
         }

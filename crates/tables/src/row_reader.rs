@@ -20,6 +20,11 @@ use std::io::{self, BufRead as _, BufReader, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
 
+/// Maximum number of rows in a block.
+const ROWS_PER_BLOCK: usize = 256;
+/// Size of the rows at which a block ends early, in bytes.
+const MAX_BLOCK_BYTES: usize = 1 << 20;
+
 /// A file or another byte stream.
 pub type Input = Box<dyn Read + Send>;
 
@@ -107,6 +112,18 @@ impl<R: Read> RowReader<R> {
         self
     }
 
+    /// Returns the same reader for the catalogue of a run, whose header may have any of our
+    /// columns. Must be called before anything is read.
+    #[must_use]
+    pub fn of_run(mut self) -> Self {
+        match &mut self.source {
+            RowSource::Text(_, parser) => parser.expect_catalog(),
+            #[cfg(feature = "parquet")]
+            RowSource::Parquet(_) => {}
+        }
+        self
+    }
+
     /// Returns the same reader, in which a grid of candidates is a position of a player. It may be
     /// no puzzle.
     #[must_use]
@@ -124,6 +141,25 @@ impl<R: Read> RowReader<R> {
             }
     }
 
+    /// Returns the first of the next rows, which stays in its place; `None` at the end, or if the
+    /// row cannot be read.
+    pub fn peek(&mut self) -> Option<&TableRow> {
+        while self.ready.is_empty() && !self.is_ended {
+            self.advance();
+        }
+        self.ready.front()?.as_ref().ok()
+    }
+
+    /// Returns the next rows for one of many threads; none at the end.
+    pub fn next_block(&mut self) -> Vec<Result<TableRow, ReadError>> {
+        let next = |rows: &mut Self| {
+            let row = rows.next()?;
+            let bytes = row.as_ref().map_or(0, TableRow::size);
+            Some((row, bytes))
+        };
+        take_block(self, next, Self::has_buffered)
+    }
+
     /// Returns the column names of a table, and reads ahead as far as needed. Returns `None` if
     /// there is no table. For JSON lines, whose rows may differ, returns the keys of the first row.
     pub fn header(&mut self) -> Option<TableHeader> {
@@ -136,11 +172,8 @@ impl<R: Read> RowReader<R> {
             if header.is_some() {
                 return header.cloned();
             }
-            if let Some(first) = self.ready.front() {
-                return first.as_ref().ok()?.header().cloned();
-            }
-            if self.is_ended {
-                return None;
+            if !self.ready.is_empty() || self.is_ended {
+                return self.peek()?.header().cloned();
             }
             self.advance();
         }
@@ -205,6 +238,27 @@ impl<R: Read> RowReader<R> {
     }
 }
 
+/// Takes a block of rows from a source, each with its size in bytes. The block ends when no more
+/// rows are buffered, so that no row waits for a later one.
+pub(super) fn take_block<S, T>(
+    source: &mut S,
+    next: impl Fn(&mut S) -> Option<(T, usize)>,
+    has_buffered: impl Fn(&S) -> bool,
+) -> Vec<T> {
+    let (mut block, mut bytes) = (Vec::new(), 0);
+    while block.len() < ROWS_PER_BLOCK
+        && bytes < MAX_BLOCK_BYTES
+        && let Some((row, size)) = next(source)
+    {
+        block.push(row);
+        bytes += size;
+        if !has_buffered(source) {
+            break;
+        }
+    }
+    block
+}
+
 /// Reads one line. Returns false at the end, or if the rest of the input is not read.
 fn read_line<R: Read>(
     lines: &mut LineReader<R>,
@@ -225,7 +279,7 @@ fn read_line<R: Read>(
 }
 
 /// Iterates over the rows of a catalogue that this program wrote, CSV or Parquet, without the
-/// header. Each row has the form of [`csv_row`](super::csv_row), without its line end.
+/// header. Each row has the form of [`CatalogColumns::csv_row`](super::CatalogColumns::csv_row).
 ///
 /// # Errors
 /// If the file cannot be opened.

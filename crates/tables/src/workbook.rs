@@ -5,7 +5,7 @@
 //! come, so they take no memory. No file of the archive has a time or the name of a program: the
 //! same rows give the same bytes.
 
-use super::catalog_columns::LINK;
+use super::catalog_columns::CatalogColumns;
 use super::column::{ColumnHead, ColumnType, FieldValue};
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -294,7 +294,7 @@ fn explanation_sheet(columns: &[ColumnHead]) -> String {
 fn width(column: &ColumnHead) -> usize {
     match (&*column.name, &column.column_type) {
         (_, ColumnType::Picture) => PICTURE_WIDTH,
-        ("puzzle" | "solution" | "canonical" | LINK, _) => GRID_WIDTH,
+        ("puzzle" | "solution" | "canonical" | CatalogColumns::LINK, _) => GRID_WIDTH,
         (_, ColumnType::Any(_) | ColumnType::Count(_) | ColumnType::OptionalNumber(_)) => {
             TEXT_WIDTH
         }

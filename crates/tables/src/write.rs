@@ -267,7 +267,7 @@ impl<W: Write + Send> CatalogWriter<W> {
         self.table.write(self.columns.iter().map(|column| column.entry_value(entry, row)))
     }
 
-    /// Writes a row of another catalogue in the form of [`csv_row`](super::csv_row).
+    /// Writes a row of another catalogue in the form of [`CatalogColumns::csv_row`].
     ///
     /// # Errors
     /// If the writer fails, or a column does not accept a value.

@@ -183,6 +183,10 @@ const CRATES: &[(&str, &[&str])] = &[
     ("strsim", &["jobs/nearest_name.rs"]),
     ("base64", &["proof/sheet/pictures.rs", "studio/"]),
     ("httparse", &["studio/http.rs"]),
+    (
+        "percent_encoding",
+        &["captions/puzzle_link.rs", "studio/api.rs", "archive/server/connect_options.rs"],
+    ),
 ];
 
 #[test]

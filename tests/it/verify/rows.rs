@@ -100,7 +100,7 @@ fn each_field_of_a_catalogue_is_proved() {
             3,
             "puzzle",
             "",
-            "3, column puzzle, puzzle L1-000002: there is no puzzle\n4, column slot, puzzle L1-000003: 2 is stated, out of order, expected 1",
+            "3, column puzzle, puzzle L1-000002: expected a puzzle, found none\n4, column slot, puzzle L1-000003: 2 is stated, out of order, expected 1",
         ),
         (3, "clues", "56", "3, column clues, puzzle L1-000002: 56 is stated, expected 57"),
         (

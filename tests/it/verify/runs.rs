@@ -99,7 +99,7 @@ fn every_column_of_a_catalogue_is_checked() {
     let text = String::from_utf8(bench.read("out/catalog.csv")).unwrap();
     let lies: [(&str, &str, &str); 16] = [
         ("id", "L3-000009", "L3-000002"),
-        ("puzzle", "", "there is no puzzle"),
+        ("puzzle", "", "expected a puzzle, found none"),
         ("solution", "123456789", "is stated"),
         ("clues", "17", "17 is stated"),
         ("difficulty", "9.9", "9.9 is stated"),

@@ -1,9 +1,9 @@
 //! Options of a connection: the address, and the environment variables and files that all
 //! PostgreSQL clients read. Passwords are read here, so that no setting contains one.
 
-use super::super::mounts::{Escape, decode_escapes};
 use super::ArchiveError;
 use super::tls::{CertPolicy, TlsSettings};
+use percent_encoding::percent_decode_str;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{env, fs};
@@ -21,8 +21,6 @@ const SERVER_OPTIONS: &str = "-c statement_timeout=30min -c enable_hashjoin=off 
 /// The directories of the socket on Debian and in PostgreSQL itself. A password file calls them
 /// `localhost`.
 const SOCKET_DIRS: [&str; 2] = ["/var/run/postgresql", "/tmp"];
-/// An escape in an address: `%2F`.
-const PERCENT: Escape = Escape { mark: b'%', digits: 2, base: 16 };
 
 /// A server, and the options of connections to it.
 #[derive(Clone)]
@@ -146,7 +144,7 @@ fn home_file(name: &str) -> Option<PathBuf> {
 
 /// Decodes the value of a parameter, in which bytes may be written as `%2F`.
 fn percent_decode(value: &str) -> String {
-    String::from_utf8_lossy(&decode_escapes(value.as_bytes(), PERCENT)).into_owned()
+    percent_decode_str(value).decode_utf8_lossy().into_owned()
 }
 
 /// Looks up the password of the hosts in a password file, `~/.pgpass` by default. The file is

@@ -7,7 +7,9 @@ use files::AtomicDir;
 use std::io;
 use std::path::Path;
 use tables::columns;
-use tables::{Column, ColumnHead, ColumnType, FieldValue, LINK, TableFormat, TableWriter};
+use tables::{
+    CatalogColumns, Column, ColumnHead, ColumnType, FieldValue, TableFormat, TableWriter,
+};
 
 /// A row of the table.
 pub(super) struct MergeRow<'a> {
@@ -75,7 +77,7 @@ fn merge_columns(order: &ExportOptions) -> Vec<Column<MergeValue>> {
     });
     if order.link.is_some() {
         all.extend(columns! { MergeValue;
-            LINK: TEXT, |row| text(row.facts.link.as_deref()), "Web address of the puzzle";
+            (CatalogColumns::LINK): TEXT, |row| text(row.facts.link.as_deref()), "Web address of the puzzle";
         });
     }
     let left_out = match order.grids {

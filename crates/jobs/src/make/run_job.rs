@@ -24,7 +24,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
-use tables::{PACKAGE, PuzzleFile, PuzzleRecords};
+use tables::{DataPackage, PuzzleFile, PuzzleRecords};
 use words::{Problem, clause, setting};
 
 /// Makes a run in a folder, or accepts the run that is there. The same job and seed make the same
@@ -247,9 +247,10 @@ impl RunJob<'_> {
         self.note_replacements(&settings, observer);
         let columns = settings.columns().map_err(Problem::new)?;
         let licence = book.options().copyright_page.licence.as_deref();
-        let package = tables::package(&catalog.files, settings.table_format(), &columns, licence);
+        let (files, format) = (&catalog.files, settings.table_format());
+        let package = DataPackage { files, format, columns: &columns, licence }.text();
         let StagedCatalog { mut files, made, is_old } = catalog;
-        files.push(self.write(PACKAGE, &package)?);
+        files.push(self.write(DataPackage::NAME, &package)?);
         if let Some(shares) = &settings.split {
             let (seed, counts) = (identity.seed().0, &made.split_counts);
             let (settings, columns) = (&settings, &columns);

@@ -6,7 +6,7 @@ use crate::{PROGRAM, Setting, Settings};
 use human::Rung;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use tables::{CatalogColumns, ColumnType, Split, SplitShares, licence_identifier};
+use tables::{CatalogColumns, ColumnType, DataPackage, Split, SplitShares};
 use words::{choice, shell_word};
 
 /// The facts that a data card states.
@@ -51,7 +51,7 @@ impl DataCard<'_> {
     /// Adds the head in YAML, by which the file of each split is found.
     fn push_head(&self, text: &mut String) {
         *text += "---\n";
-        match self.licence.map(licence_identifier) {
+        match self.licence.map(DataPackage::licence_identifier) {
             Some(Some(name)) => _ = writeln!(text, "license: {}", name.to_lowercase()),
             Some(None) => *text += "license: other\n",
             None => {}

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use tables::{PACKAGE, Split, TableFormat};
+use tables::{DataPackage, Split, TableFormat};
 
 /// The manifest's name inside the run's folder.
 pub const MANIFEST: &str = "manifest.json";
@@ -113,7 +113,7 @@ impl FileKind {
     pub fn of(name: &str) -> Option<Self> {
         let stem = match name {
             _ if is_catalog(name) => return Some(Self::Catalog),
-            PACKAGE => return Some(Self::Package),
+            DataPackage::NAME => return Some(Self::Package),
             LICENCE => return Some(Self::Licence),
             CARD => return Some(Self::Card),
             _ => name.strip_suffix(".pdf")?,

@@ -52,7 +52,7 @@ use std::borrow::Cow;
 use std::num::NonZeroU16;
 use std::sync::Arc;
 use tables::compress::Codec;
-use tables::{CatalogColumns, PuzzleIds, RATED_AS, RunValues, SplitShares, TableFormat};
+use tables::{CatalogColumns, PuzzleIds, RunValues, SplitShares, TableFormat};
 use value::as_text;
 use words::Problem;
 
@@ -284,7 +284,7 @@ impl Settings {
         }
         if puzzles.has_ratings() {
             values.push(("ladder", self.ladder.name().to_owned()));
-            values.push((RATED_AS, puzzles.rating.rated_as.name().to_owned()));
+            values.push((CatalogColumns::RATED_AS, puzzles.rating.rated_as.name().to_owned()));
         }
         let columns = self.columns().unwrap_or_default().names();
         values.retain(|(name, _)| !columns.contains(name));

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tables::{Split, SplitShares, descriptor_mismatch};
+use tables::{DataPackage, Split, SplitShares};
 
 /// Returns true if the levels of a run may take turns in rounds that are alike, so that the times
 /// of a level do not rise. [`Proof`](super::proof::Proof) compares the order of such a run when it
@@ -173,7 +173,7 @@ impl RunFiles {
             for catalog in self.manifest.files_of(FileKind::Catalog) {
                 let columns = self.manifest.settings.columns().unwrap_or_default();
                 let columns = Some(&columns).filter(|_| has_columns);
-                if let Some((found, expected)) = descriptor_mismatch(&text, catalog, columns) {
+                if let Some((found, expected)) = DataPackage::mismatch(&text, catalog, columns) {
                     self.findings.push(Finding::whole(&file, found, expected));
                 }
             }

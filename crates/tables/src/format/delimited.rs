@@ -1,18 +1,13 @@
-//! Tables with fields separated by commas, semicolons, tabs or bars: finds their headers, and reads
-//! their rows one line at a time.
+//! Tables with fields separated by commas, semicolons, tabs or bars: finds their headers.
 
-use super::csv_fields::{DELIMITERS, FieldSplitter, MAX_FIELDS, RecordState};
+use super::csv_fields::{DELIMITERS, FieldSplitter, RecordState};
 use super::error::{ReadError, no_puzzle_column};
 use super::field::{is_rounded, parse_grid, puzzle_field};
-use super::lines::{LineBlock, RawLine};
+use super::lines::RawLine;
+use super::table_rows::TableParser;
 use super::tokens::{LineToken, is_title};
-use super::{MAX_LINE_BYTES, MAX_TITLE_LINES, cells, grid_row, headings, sheet};
+use super::{MAX_TITLE_LINES, cells, grid_row, headings, sheet};
 use crate::header::{TableHeader, find_puzzle_column};
-use crate::row::{Ready, TableRow};
-use std::sync::Arc;
-
-/// Minimum length of a line with a puzzle.
-const MIN_PUZZLE_BYTES: usize = 81;
 
 /// A line that may be the header of a table.
 pub(super) struct FoundTable {
@@ -31,21 +26,19 @@ pub(super) fn table(lines: &[RawLine<'_>], column: Option<&str>) -> Option<Found
     let titles = lines.iter().enumerate().filter(|(_, line)| is_used(line.bytes));
     let mut found: Option<FoundTable> = None;
     for (rank, (at, line)) in titles.take(MAX_TITLE_LINES).enumerate() {
-        for mut candidate in HeaderCandidate::from_line(line.bytes, column) {
+        for candidate in HeaderCandidate::from_line(line.bytes, column) {
             let has_header = found.as_ref().is_some_and(|found| found.is_certain);
             if has_header && candidate.puzzle == PuzzleColumn::Unnamed {
                 continue;
             }
             let fit = candidate.fit(&lines[at + 1..]);
-            let is_certain = matches!(fit, HeaderFit::Certain | HeaderFit::AboveOthers);
+            let is_certain = matches!(fit, HeaderFit::Row { .. });
             if is_certain || fit == HeaderFit::Likely && rank == 0 && found.is_none() {
-                let parser = match candidate.header(column) {
-                    Ok(header) => Ok(TableParser::new(candidate.splitter, header)),
-                    Err(reason) => Err(ReadError::in_line(line.number, reason)),
-                };
+                let parser = candidate.parser(fit, column);
+                let parser = parser.map_err(|reason| ReadError::in_line(line.number, reason));
                 found = Some(FoundTable { line: at, is_certain, parser });
             }
-            if fit == HeaderFit::Certain {
+            if matches!(fit, HeaderFit::Row { is_first: true, .. }) {
                 return found;
             }
         }
@@ -78,7 +71,7 @@ pub(super) fn is_separator(line: &[u8]) -> bool {
 
 /// A line that may be a header, split at one of the delimiters.
 struct HeaderCandidate {
-    splitter: FieldSplitter,
+    delimiter: u8,
     names: Vec<String>,
     puzzle: PuzzleColumn,
 }
@@ -93,12 +86,15 @@ enum PuzzleColumn {
     Unnamed,
 }
 
-#[derive(PartialEq)]
+/// What the rows below say about a header.
+#[derive(Clone, Copy, PartialEq)]
 enum HeaderFit {
-    /// A row has a puzzle in the column of puzzles.
-    Certain,
-    /// Lines between the header and this row are no rows: a lower header is better.
-    AboveOthers,
+    /// A row has a puzzle in this column.
+    Row {
+        puzzle: usize,
+        /// False if lines above this row are no rows: a lower header is better.
+        is_first: bool,
+    },
     /// The rows so far may be damaged rows.
     Likely,
     None,
@@ -113,8 +109,7 @@ impl HeaderCandidate {
             if delimiter != DELIMITERS[0] && !line.contains(&delimiter) {
                 continue;
             }
-            let mut splitter = FieldSplitter::new(delimiter);
-            let Some(names) = splitter.names(line) else { continue };
+            let Some(names) = FieldSplitter::new(delimiter).names(line) else { continue };
             let puzzle = match find_puzzle_column(column, names.iter().map(String::as_str)) {
                 Ok(Some(at)) => PuzzleColumn::At(at),
                 Err(reason) => PuzzleColumn::Wrong(reason),
@@ -124,7 +119,7 @@ impl HeaderCandidate {
                 }
                 Ok(None) => PuzzleColumn::Unnamed,
             };
-            candidates.push(Self { splitter, names, puzzle });
+            candidates.push(Self { delimiter, names, puzzle });
         }
         candidates.sort_by_key(|candidate| candidate.puzzle == PuzzleColumn::Unnamed);
         candidates
@@ -132,25 +127,24 @@ impl HeaderCandidate {
 
     /// Compares the header with the rows below. Without a usual name, the first row decides which
     /// column holds the puzzles.
-    fn fit(&mut self, rows: &[RawLine<'_>]) -> HeaderFit {
+    fn fit(&self, rows: &[RawLine<'_>]) -> HeaderFit {
         let is_unnamed = self.puzzle == PuzzleColumn::Unnamed;
+        let mut splitter = FieldSplitter::new(self.delimiter);
         let mut has_other_lines = false;
         for row in rows {
-            match self.splitter.split(row.bytes) {
+            match splitter.split(row.bytes) {
                 RecordState::Open => continue,
                 RecordState::TooLong => break,
                 RecordState::Whole => {}
             }
             let text = cells::normalize(row.bytes);
-            if self.splitter.is_empty() && !grid_row::is_empty_row(&text) {
+            if splitter.is_empty() && !grid_row::is_empty_row(&text) {
                 continue;
             }
-            if self.has_puzzle() && !has_other_lines {
-                return HeaderFit::Certain;
-            } else if self.has_puzzle() {
-                return HeaderFit::AboveOthers;
+            if let Some(puzzle) = self.puzzle_of(&splitter) {
+                return HeaderFit::Row { puzzle, is_first: !has_other_lines };
             }
-            let is_alone = self.splitter.count() == 1 && self.names.len() > 1;
+            let is_alone = splitter.count() == 1 && self.names.len() > 1;
             if is_unnamed
                 || is_alone && parse_grid(&text).is_ok()
                 || !text.contains('"') && LineToken::new(&text).is_drawn()
@@ -158,7 +152,7 @@ impl HeaderCandidate {
             {
                 return HeaderFit::None;
             }
-            let has_all_fields = self.names.len() > 1 && self.splitter.count() == self.names.len();
+            let has_all_fields = self.names.len() > 1 && splitter.count() == self.names.len();
             has_other_lines |= !has_all_fields && !is_rounded(&text) && is_title(&text);
             if has_other_lines && self.names.len() == 1 {
                 return HeaderFit::None;
@@ -167,46 +161,40 @@ impl HeaderCandidate {
         if has_other_lines || is_unnamed { HeaderFit::None } else { HeaderFit::Likely }
     }
 
-    /// Returns true if the current row has a puzzle in the column of puzzles. A field without any
-    /// beside it is a line of its own.
-    fn has_puzzle(&mut self) -> bool {
-        let row = &self.splitter;
-        let is_row = row.count() > 1 || self.names.len() == 1;
+    /// Returns the column in which a row has a puzzle, if this can be the column of puzzles. A
+    /// field without any beside it is a line of its own.
+    fn puzzle_of(&self, row: &FieldSplitter) -> Option<usize> {
+        let has_grid = |at: &usize| parse_grid(&row.field(*at)).is_ok();
+        if self.puzzle == PuzzleColumn::Unnamed {
+            let texts: Vec<_> = (0..row.count()).map(|at| row.field(at)).collect();
+            let is_full = texts.iter().filter(|text| !text.is_empty()).count() > 1;
+            let puzzle = puzzle_field(texts.iter().map(|text| Some(&**text)));
+            return puzzle.filter(|_| is_full && texts.len() == self.names.len());
+        }
+        if row.count() < 2 && self.names.len() != 1 {
+            return None;
+        }
         match self.puzzle {
-            PuzzleColumn::At(at) => is_row && parse_grid(&row.field(at)).is_ok(),
-            PuzzleColumn::Wrong(_) => {
-                is_row && (0..row.count()).any(|at| parse_grid(&row.field(at)).is_ok())
-            }
-            PuzzleColumn::Unnamed => {
-                let texts: Vec<_> = (0..row.count()).map(|at| row.field(at)).collect();
-                let is_full = texts.iter().filter(|text| !text.is_empty()).count() > 1;
-                let puzzle = puzzle_field(texts.iter().map(|text| Some(&**text)));
-                let Some(at) = puzzle.filter(|_| is_full && texts.len() == self.names.len()) else {
-                    return false;
-                };
-                self.puzzle = PuzzleColumn::At(at);
-                true
-            }
+            PuzzleColumn::At(at) => Some(at).filter(has_grid),
+            _ => (0..row.count()).find(has_grid),
         }
     }
 
-    /// Returns the header.
+    /// Returns the parser of the rows.
     ///
     /// # Errors
-    /// A sentence, if it does not name one column of puzzles.
-    fn header(&mut self, column: Option<&str>) -> Result<TableHeader, String> {
-        let names = std::mem::take(&mut self.names);
-        let puzzle = match &self.puzzle {
-            PuzzleColumn::At(at) => Some(*at),
-            PuzzleColumn::Wrong(reason) => return Err(reason.clone()),
-            PuzzleColumn::Unnamed => None,
+    /// A sentence, if the header does not name one column of puzzles.
+    fn parser(self, fit: HeaderFit, column: Option<&str>) -> Result<TableParser, String> {
+        let puzzle = match (self.puzzle, fit) {
+            (PuzzleColumn::Wrong(reason), _) => return Err(reason),
+            (PuzzleColumn::At(at), _) | (_, HeaderFit::Row { puzzle: at, .. }) => Some(at),
+            _ => None,
         };
-        let header = TableHeader::new(names.clone(), column)?;
-        if header.puzzle.is_some() {
-            Ok(header)
-        } else {
-            Ok(TableHeader::with_puzzle(names, puzzle))
+        let mut header = TableHeader::new(self.names.clone(), column)?;
+        if header.puzzle.is_none() {
+            header = TableHeader::with_puzzle(self.names, puzzle);
         }
+        Ok(TableParser::new(self.delimiter, header))
     }
 }
 
@@ -226,106 +214,6 @@ fn is_name(name: &str) -> bool {
     name.starts_with(char::is_alphabetic) && name.len() < 81
 }
 
-/// The parser of the rows below a header.
-pub(super) struct TableParser {
-    splitter: FieldSplitter,
-    header: Arc<TableHeader>,
-    /// The lines of a row with an open quotation mark.
-    open: LineBlock,
-}
-
-impl TableParser {
-    fn new(mut splitter: FieldSplitter, header: TableHeader) -> Self {
-        splitter.reset();
-        Self { splitter, header: Arc::new(header), open: LineBlock::default() }
-    }
-
-    pub(super) fn header(&self) -> &TableHeader {
-        &self.header
-    }
-
-    /// Reads a line. Returns false if the rest of the input cannot be read.
-    pub(super) fn push(&mut self, line: RawLine<'_>, ready: &mut Ready) -> bool {
-        let is_open = !self.open.is_empty();
-        let first = if is_open { self.open.first } else { line.number };
-        if self.open.text.len() + line.bytes.len() <= MAX_LINE_BYTES
-            && self.read_row(RawLine { number: first, ..line }, ready) != RecordState::Open
-        {
-            self.open.text.clear();
-            return true;
-        }
-        if !is_open && line.bytes.len() > MAX_LINE_BYTES {
-            ready.push_back(Err(too_long_error(line.number)));
-            return true;
-        }
-        self.open.push(line);
-        self.open.text.len() <= MAX_LINE_BYTES || self.abandon_open_row(ready)
-    }
-
-    /// Ends the input: a row that is still open will never be closed.
-    pub(super) fn end(&mut self, ready: &mut Ready) {
-        if !self.open.is_empty() {
-            self.abandon_open_row(ready);
-        }
-    }
-
-    /// Splits the next line of a row, and reports the row if it is whole. The line has the number
-    /// of the first line of the row.
-    fn read_row(&mut self, line: RawLine<'_>, ready: &mut Ready) -> RecordState {
-        let RawLine { number, bytes } = line;
-        if self.open.is_empty() && bytes.iter().all(u8::is_ascii_whitespace) {
-            return RecordState::Whole;
-        }
-        let state = self.splitter.split(bytes);
-        match state {
-            RecordState::TooLong => ready.push_back(Err(too_long_error(number))),
-            // A spreadsheet saves an empty row as separators only.
-            RecordState::Whole if !self.splitter.is_empty() => {
-                let row = self.splitter.record();
-                ready.push_back(Ok(TableRow::from_fields(number, &mut self.header, row)));
-            }
-            _ => {}
-        }
-        state
-    }
-
-    /// Reports that the current row has an unclosed quotation mark. Each of its other lines becomes
-    /// a row of its own. If none of these lines can hold a puzzle, this is no table: returns false.
-    fn abandon_open_row(&mut self, ready: &mut Ready) -> bool {
-        let open = std::mem::take(&mut self.open);
-        let lines = open.lines();
-        let (begun, others) = (open.first, &lines[1..]);
-        let last = begun + others.len() as u64;
-        self.splitter.reset();
-        if open.text.len() > MAX_LINE_BYTES
-            && !others.iter().any(|line| line.bytes.len() >= MIN_PUZZLE_BYTES)
-        {
-            let reason = format!(
-                "expected a closing quotation mark within {MAX_LINE_BYTES} bytes, found none up to \
-                 line {last} and no line with a puzzle; the rest is not read"
-            );
-            ready.push_back(Err(ReadError::in_line(begun, reason)));
-            return false;
-        }
-        let unclosed = format!("expected a closing quotation mark, found none up to line {last}");
-        ready.push_back(Err(ReadError::in_line(begun, &*unclosed)));
-        for line in others {
-            if self.read_row(*line, ready) == RecordState::Open {
-                self.splitter.reset();
-                ready.push_back(Err(ReadError::in_line(line.number, &*unclosed)));
-            }
-        }
-        true
-    }
-}
-
-fn too_long_error(line: u64) -> ReadError {
-    let reason = format!(
-        "expected a row of at most {MAX_LINE_BYTES} bytes and {MAX_FIELDS} fields, found a longer one"
-    );
-    ReadError::in_line(line, reason)
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::lines::split_lines;
@@ -338,7 +226,7 @@ mod tests {
         let text = text.replace('P', PUZZLE);
         let lines: Vec<_> = split_lines(text.as_bytes(), 1).collect();
         let table = table(&lines, column)?;
-        let names = table.parser.map(|parser| parser.header.names().join("|"));
+        let names = table.parser.map(|parser| parser.header().names().join("|"));
         Some((table.line, table.is_certain, names.map_err(|e| e.to_string())))
     }
 

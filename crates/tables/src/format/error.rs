@@ -64,6 +64,16 @@ pub enum RowPosition {
     InField(&'static str, usize),
 }
 
+impl RowPosition {
+    /// Returns our name of the column; empty for a place outside of columns.
+    pub const fn column(&self) -> &'static str {
+        match self {
+            Self::Row | Self::Character(_) => "",
+            Self::Field(name) | Self::InField(name, _) => name,
+        }
+    }
+}
+
 impl ReadError {
     pub(crate) fn at(line: u64, at: RowPosition, reason: impl Into<String>) -> Self {
         Self::Row(Box::new(RowError { line, at, column: None, reason: reason.into() }))
@@ -77,8 +87,7 @@ impl ReadError {
     /// Returns the same error with the column name of the file.
     pub(crate) fn in_column(mut self, name: &str) -> Self {
         if let Self::Row(row_error) = &mut self
-            && let RowPosition::Field(own) | RowPosition::InField(own, _) = row_error.at
-            && own != name
+            && !["", name].contains(&row_error.at.column())
         {
             row_error.column = Some(excerpt(name, 80).into());
         }

@@ -101,6 +101,7 @@ mod rectangles;
 mod sheet;
 mod small_grids;
 mod small_row;
+pub(super) mod table_rows;
 pub(super) mod text;
 mod tokens;
 mod write;

@@ -2,17 +2,19 @@
 //! whose rows need not wait. Other lines wait in a block, which is judged as a whole.
 
 use super::cells::{self, LineReading};
-use super::delimited::{self, FoundTable, TableParser, is_used};
+use super::delimited::{self, FoundTable, is_used};
 use super::error::{ReadError, no_puzzle_column};
 use super::file_kind::Markup;
 use super::grids;
 use super::json;
 use super::json_object::ObjectParser;
 use super::lines::{LineBlock, RawLine};
+use super::table_rows::TableParser;
 use super::tokens::Line;
 use super::{
     JudgedText, MAX_LINE_BYTES, MAX_TEXT_BYTES, SkippedLines, headings, sheet, small_grids,
 };
+use crate::catalog_reader::catalog_rows;
 use crate::header::TableHeader;
 use crate::row::{Ready, TableRow};
 
@@ -26,11 +28,7 @@ const MIN_PUZZLE_BYTES: usize = 54;
 const MAX_BLOCK_LINES: u64 = 1 << 21;
 
 /// The form of a text.
-#[derive(Default)]
 enum TextForm {
-    /// The first lines wait until they tell the form.
-    #[default]
-    Unknown,
     /// Puzzles in lines, and blocks of other lines between them.
     Lines,
     /// JSON in any layout, which is one block.
@@ -43,9 +41,12 @@ enum TextForm {
 /// The parser of a text.
 #[derive(Default)]
 pub(crate) struct PuzzleTextParser {
-    form: TextForm,
+    /// The form; `None` while the first lines wait in the block until they tell it.
+    form: Option<TextForm>,
     /// The column of the puzzles, if the user named it.
     column: Option<String>,
+    /// True for the catalogue of a run.
+    is_of_run: bool,
     block: LineBlock,
     /// Numbers of bytes and lines since the last puzzle.
     waiting: (usize, u64),
@@ -65,10 +66,15 @@ impl PuzzleTextParser {
         self.column = column;
     }
 
+    /// Expects the catalogue of a run.
+    pub(crate) fn expect_catalog(&mut self) {
+        self.is_of_run = true;
+    }
+
     /// Returns the column names of a table.
     pub(crate) fn header(&self) -> Option<&TableHeader> {
         match &self.form {
-            TextForm::Table(table) => Some(table.header()),
+            Some(TextForm::Table(table)) => Some(table.header()),
             _ => None,
         }
     }
@@ -85,25 +91,30 @@ impl PuzzleTextParser {
 
     /// Reads a line. Returns false if the rest of the input is not read.
     pub(crate) fn push(&mut self, line: RawLine<'_>, ready: &mut Ready) -> bool {
-        let goes_on = match &mut self.form {
-            TextForm::Table(table) => table.push(line, ready),
-            TextForm::Objects(objects) => {
-                objects.push(line, ready);
-                true
-            }
-            TextForm::Lines => {
-                self.push_line(line, ready);
-                true
-            }
-            TextForm::Document => {
-                self.block.push(line);
-                true
-            }
-            TextForm::Unknown => {
-                self.block.push(line);
-                self.choose_form(false, ready)
-            }
-        };
+        if self.form.is_some() {
+            return self.read(line, ready);
+        }
+        if self.column.is_none()
+            && let Some(rows) = catalog_rows(line, self.is_of_run)
+        {
+            self.form = Some(TextForm::Table(Box::new(rows)));
+            return true;
+        }
+        self.block.push(line);
+        let goes_on = self.choose_form(false, ready);
+        self.has_found |= !ready.is_empty();
+        goes_on
+    }
+
+    /// Reads a line of a text whose form is known.
+    fn read(&mut self, line: RawLine<'_>, ready: &mut Ready) -> bool {
+        let mut goes_on = true;
+        match &mut self.form {
+            Some(TextForm::Table(table)) => goes_on = table.push(line, ready),
+            Some(TextForm::Objects(objects)) => objects.push(line, ready),
+            Some(TextForm::Document) => self.block.push(line),
+            Some(TextForm::Lines) | None => self.push_line(line, ready),
+        }
         if !ready.is_empty() {
             (self.has_found, self.waiting) = (true, (0, 0));
             return goes_on;
@@ -113,7 +124,7 @@ impl PuzzleTextParser {
         if *bytes <= MAX_TEXT_BYTES && *lines <= MAX_BLOCK_LINES {
             return goes_on;
         }
-        if matches!(self.form, TextForm::Document) && json::is_list(&self.block.text) {
+        if matches!(self.form, Some(TextForm::Document)) && json::is_list(&self.block.text) {
             self.read_as_lines(ready);
             if !ready.is_empty() {
                 (self.has_found, self.waiting) = (true, (0, 0));
@@ -135,12 +146,12 @@ impl PuzzleTextParser {
 
     /// Processes the end of the text.
     pub(crate) fn end(&mut self, ready: &mut Ready) {
-        if matches!(self.form, TextForm::Unknown) && !self.choose_form(true, ready) {
+        if self.form.is_none() && !self.choose_form(true, ready) {
             return;
         }
         match &mut self.form {
-            TextForm::Table(table) => table.end(ready),
-            TextForm::Document => {
+            Some(TextForm::Table(table)) => table.end(ready),
+            Some(TextForm::Document) => {
                 let text = String::from_utf8_lossy(&self.block.text);
                 match json::json(&text, self.block.first, self.column.as_deref()) {
                     Some(rows) => ready.extend(rows),
@@ -150,8 +161,8 @@ impl PuzzleTextParser {
                     }
                 }
             }
-            TextForm::Lines => self.end_block(ready),
-            TextForm::Unknown | TextForm::Objects(_) => {}
+            Some(TextForm::Lines) => self.end_block(ready),
+            Some(TextForm::Objects(_)) | None => {}
         }
         self.has_found |= !ready.is_empty();
         if self.has_found || self.skipped.count == 0 {
@@ -178,11 +189,8 @@ impl PuzzleTextParser {
         let lines = block.lines();
         let is_last =
             is_end || lines.len() >= MAX_FIRST_LINES || block.text.len() > MAX_FIRST_BYTES;
-        let begin = match find_form(&lines, self.column.as_deref(), is_last) {
-            Ok(Some((form, begin))) => {
-                self.form = form;
-                begin
-            }
+        let (form, begin) = match find_form(&lines, self.column.as_deref(), is_last) {
+            Ok(Some(found)) => found,
             Ok(None) => {
                 self.block = block;
                 return true;
@@ -192,7 +200,7 @@ impl PuzzleTextParser {
                 return false;
             }
         };
-        if matches!(self.form, TextForm::Lines)
+        if matches!(form, TextForm::Lines)
             && let Some(first) = lines.iter().find(|line| is_used(line.bytes))
         {
             self.names = delimited::unusual_names(first.bytes);
@@ -201,15 +209,15 @@ impl PuzzleTextParser {
         for title in lines[..begin].iter().filter(|line| is_used(line.bytes)) {
             self.skipped.add(title.number, &cells::normalize(title.bytes));
         }
-        self.waiting = (0, 0);
         // The line of the header is not read as a row.
-        let rows = begin + usize::from(matches!(self.form, TextForm::Table(_)));
-        lines[rows..].iter().all(|line| self.push(*line, ready))
+        let rows = begin + usize::from(matches!(form, TextForm::Table(_)));
+        self.form = Some(form);
+        lines[rows..].iter().all(|line| self.read(*line, ready))
     }
 
     /// Reads the lines of a list that is no JSON, or longer than one that is read whole.
     fn read_as_lines(&mut self, ready: &mut Ready) {
-        self.form = TextForm::Lines;
+        self.form = Some(TextForm::Lines);
         let block = std::mem::take(&mut self.block);
         block.lines().into_iter().for_each(|line| self.push_line(line, ready));
     }

@@ -21,15 +21,8 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use tables::{
-    CatalogColumns, LINK, PATTERN, PuzzleIds, ReadError, RowError, RowPosition, RowReader,
-    RunValues, TableHeader, TableRow, parse_whole,
+    CatalogColumns, PuzzleIds, ReadError, RowError, RowReader, RunValues, TableHeader, TableRow,
 };
-
-/// The number of rows in a block.
-const ROWS_PER_BLOCK: usize = 256;
-
-/// The number of bytes at which a block is complete.
-const BLOCK_BYTES: usize = 1 << 20;
 
 /// The maximum number of findings of a catalogue.
 const MAX_FINDINGS: usize = 10_000;
@@ -89,19 +82,20 @@ pub fn catalog<R: Read + Send + 'static>(
     mut each: impl FnMut(CatalogRow) -> Result<(), ProofError>,
 ) -> Result<VerifiedCatalog, ProofError> {
     let mut proved = VerifiedCatalog::default();
+    if expectations.left_out.is_some() {
+        rows = rows.of_run();
+    }
     let header = rows.header();
     proved.check_header(file, header.as_ref(), expectations.columns.as_ref());
-    let first = rows.next();
-    let ids = match (&expectations.columns, &first) {
-        (Some(columns), _) => columns.ids().cloned(),
-        (None, Some(Ok(row))) => stated_ids(row),
-        _ => None,
+    let ids = match &expectations.columns {
+        Some(columns) => columns.ids().cloned(),
+        None => rows.peek().and_then(stated_ids),
     };
     let has_levels = expectations.needs_levels();
     let checker = RowChecker::new(file.clone(), dedup, has_levels, ids.unwrap_or_default());
     let verifier = RowVerifier { file: file.clone(), checker, expectations: expectations.clone() };
     let end = Arc::new(Mutex::new(FileEnd::default()));
-    let blocks = RowBlocks { first, rows, end: end.clone() };
+    let blocks = RowBlocks { rows, end: end.clone() };
     let answers = Workers::start(threads)?.map_ordered(
         MAX_FILE_BLOCKS,
         blocks,
@@ -187,8 +181,7 @@ impl RowVerifier {
 
 /// Returns the identifiers of a catalogue without a manifest, whose first row states them.
 fn stated_ids(row: &TableRow) -> Option<PuzzleIds> {
-    let slot = parse_whole(row.get("slot")?)?;
-    PuzzleIds::from_row(row.get("id")?, slot)
+    PuzzleIds::from_row(row.get("id")?, row.number("slot")?)
 }
 
 impl RunExpectations {
@@ -254,11 +247,13 @@ fn order_violation(plan: &Plan, row: &TableRow) -> Option<Violation> {
     if !row.has("order") {
         return None;
     }
-    match (row.get("order") == Some(PATTERN), plan.givens.patterns.is_empty()) {
+    match (row.get("order") == Some(CatalogColumns::PATTERN), plan.givens.patterns.is_empty()) {
         (true, true) => {
             Some(Violation::new("order", "the run has no pictures", "an order of digging"))
         }
-        (false, false) => Some(Violation::new("order", "the run has pictures", PATTERN)),
+        (false, false) => {
+            Some(Violation::new("order", "the run has pictures", CatalogColumns::PATTERN))
+        }
         _ => None,
     }
 }
@@ -294,8 +289,6 @@ struct FileEnd {
 
 /// The rows of a file in blocks.
 struct RowBlocks<R: Read> {
-    /// The first row, until it is in a block.
-    first: Option<Result<TableRow, ReadError>>,
     rows: RowReader<R>,
     /// Set after the last row.
     end: Arc<Mutex<FileEnd>>,
@@ -304,18 +297,8 @@ struct RowBlocks<R: Read> {
 impl<R: Read> Iterator for RowBlocks<R> {
     type Item = Vec<Result<TableRow, ReadError>>;
 
-    /// Several blocks are in flight at once, so a block of long rows has fewer of them.
     fn next(&mut self) -> Option<Self::Item> {
-        let (mut block, mut bytes) = (Vec::new(), 0);
-        while block.len() < ROWS_PER_BLOCK
-            && bytes < BLOCK_BYTES
-            && let Some(row) = self.first.take().or_else(|| self.rows.next())
-        {
-            if let Ok(row) = &row {
-                bytes += row.size();
-            }
-            block.push(row);
-        }
+        let block = self.rows.next_block();
         if block.is_empty() {
             let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
             *end = FileEnd { notes: self.rows.notes(), header: self.rows.header() };
@@ -415,11 +398,8 @@ impl<'a> CatalogIndex<'a> {
 
     /// Adds a row that cannot be read.
     fn take_error(&mut self, error: &RowError, proved_file: &mut VerifiedCatalog) -> CatalogRow {
-        let column = match error.at {
-            RowPosition::Row | RowPosition::Character(_) => "",
-            RowPosition::Field(name) | RowPosition::InField(name, _) => name,
-        };
-        let finding = Finding::in_row(&self.file, error.line, column, error.reason.as_str(), "");
+        let (column, found) = (error.at.column(), error.reason.as_str());
+        let finding = Finding::in_row(&self.file, error.line, column, found, "");
         proved_file.findings.push(finding);
         self.rows += 1;
         CatalogRow {
@@ -512,7 +492,7 @@ impl<'a> CatalogIndex<'a> {
             return None;
         }
         let stated = link.unwrap_or_else(|| "nothing".to_owned());
-        Some(Violation::new(LINK, format!("{stated} is stated"), expected))
+        Some(Violation::new(CatalogColumns::LINK, format!("{stated} is stated"), expected))
     }
 
     fn id_violation(&mut self, known: &CatalogRow) -> Option<Violation> {

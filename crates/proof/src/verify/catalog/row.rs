@@ -3,23 +3,23 @@
 //!
 //! ```text
 //! row ─► ColumnSet: which columns it has
-//!     ─► prove_puzzle ─► ComputedRow: score, canonical form, rating
-//!                           └─► check_fields: bound, solutions, each column, symmetry ─► findings
+//!     ─► ProvedRow: puzzle, solutions, id, title
+//!     ─► ComputedRow: score, canonical form, rating
+//!           └─► check_fields: bound, each column, symmetry ─► findings
 //! ```
 
 use crate::verify::finding::Finding;
 use captions::PuzzleTitle;
 use explainer::{AnyRating, AnyRatingError, RatedForm, RatingError};
-use grid::{AnyGrid, AnyPuzzle, Key, PuzzleError, Score, Symmetry};
+use grid::{AnyGrid, AnyPuzzle, Key, Score, Symmetry};
 use human::{Ladder, Rung, Tenths};
 use make::{Dedup, Recipe, Slot};
 use page::UnsupportedScript;
 use std::cell::OnceCell;
 use std::sync::Arc;
 use tables::{
-    AT_LEAST, BACKTRACKS, CatalogColumn, CatalogColumns, ColumnSource, ComputedFacts, ER, LINK,
-    MINIMAL, MORE_THAN, PATTERN, PuzzleIds, RATED_AS, ReadError, RowPosition, SIZE, StatedAnswer,
-    TableHeader, TableRow, parse_whole,
+    CatalogColumn, CatalogColumns, ColumnRole, ColumnSource, ComputedFacts, FieldFault, ProvedRow,
+    PuzzleIds, RatingBound, ReadError, TableHeader, TableRow,
 };
 
 /// The recomputed properties of a puzzle, independent of what its row states.
@@ -121,23 +121,20 @@ pub struct RowChecker {
     columns: Vec<(ColumnSet, CatalogColumns)>,
 }
 
-/// Columns that follow from the puzzle in foreign tables as well.
-const JUDGED: [&str; 6] = ["puzzle", "solution", "clues", "canonical", "row_col_min", "searches"];
-/// Columns that are our levels if the items of the score stand beside them.
-const SCORED: [&str; 3] = ["difficulty", "level", "level_name"];
-/// Columns that are ratings if there is a column `er`.
-const RATED: [&str; 9] = [ER, "ep", "ed", "hardest", "load", "seconds", "band", "bound", RATED_AS];
+/// The column in which `rate` says whether a rating is exact.
+const BOUND: &str = "bound";
 
-/// Returns true if `verify` checks this column in a foreign table. Ids are compared with each
-/// other.
-fn is_judged(header: &TableHeader, name: &str) -> bool {
-    if SCORED.contains(&name) {
-        return ["level", "row_col_min", "searches"].iter().all(|item| header.find(item).is_some());
+/// Returns true if `verify` checks a column of this role in a foreign table. Ids are compared with
+/// each other.
+fn is_judged(header: &TableHeader, role: ColumnRole) -> bool {
+    match role {
+        ColumnRole::Own | ColumnRole::Private => false,
+        ColumnRole::Fact => true,
+        ColumnRole::Level => {
+            ["level", "row_col_min", "searches"].iter().all(|item| header.find(item).is_some())
+        }
+        ColumnRole::Rating => header.find(CatalogColumns::ER).is_some(),
     }
-    if RATED.contains(&name) {
-        return header.find(ER).is_some();
-    }
-    name == "id" || JUDGED.contains(&name)
 }
 
 /// Returns the unverified columns, named as in the file.
@@ -145,16 +142,17 @@ pub(super) fn unjudged(header: &TableHeader, run: Option<&CatalogColumns>) -> Ve
     let ours = match run {
         Some(columns) => columns.names(),
         None if header.is_catalog() => {
-            let rated_as = header.find(ER).map(|_| RatedForm::Canonical);
-            let has_minimal = header.find(MINIMAL).is_some();
-            let has_sizes = header.find(SIZE).is_some();
+            let rated_as = header.find(CatalogColumns::ER).map(|_| RatedForm::Canonical);
+            let has_minimal = header.find(CatalogColumns::MINIMAL).is_some();
+            let has_sizes = header.find(CatalogColumns::SIZE).is_some();
             ColumnSet { rated_as, has_minimal, has_sizes }.columns().names()
         }
         None => Vec::new(),
     };
     let mut names = Vec::new();
     for (at, (name, key, is_solution)) in header.columns().enumerate() {
-        let is_known = if ours.is_empty() { is_judged(header, key) } else { ours.contains(&key) };
+        let role = if key == BOUND { ColumnRole::Rating } else { CatalogColumns::role_of(key) };
+        let is_known = if ours.is_empty() { is_judged(header, role) } else { ours.contains(&key) };
         if !name.is_empty() && !is_solution && !is_known && !header.is_title(at) {
             names.push(name.to_owned());
         }
@@ -185,14 +183,14 @@ impl RowChecker {
         let known = self.columns.iter().find(|(known, _)| *known == set);
         let (_, columns) = known.expect("there are columns for each set");
         let is_ours = row.is_of_catalog();
-        let (id, findings) = (String::new(), Vec::new());
+        let ProvedRow { puzzle, id, title, faults } = ProvedRow::prove(row);
+        let (id, findings) = (id.unwrap_or_default(), Vec::new());
         let mut judge = RowVerification { checker: self, columns, row, is_ours, id, findings };
-        judge.check_id();
-        let puzzle = judge.prove_puzzle();
+        faults.into_iter().for_each(|fault| judge.report_fault(fault));
         let computed = puzzle.map(|puzzle| ComputedRow::compute(puzzle, row, set.rated_as));
         judge.check_fields(computed.as_ref());
         let claims = computed.as_ref().map(|computed| judge.claims(computed));
-        let title = judge.read_title();
+        judge.check_scripts();
         RowReport {
             known: CatalogRow {
                 line: row.line,
@@ -201,8 +199,8 @@ impl RowChecker {
                 proved: computed.map(|computed| computed.prove(self.dedup, self.has_levels)),
             },
             slot: stated_slot(row),
-            seed: stated_number(row, "seed"),
-            link: row.get(LINK).map(str::to_owned),
+            seed: row.number("seed"),
+            link: row.get(CatalogColumns::LINK).map(str::to_owned),
             findings: judge.findings,
             claims: claims.unwrap_or_default(),
         }
@@ -227,28 +225,23 @@ impl ColumnSet {
 
     /// Returns the column set that a row states.
     fn from_row(row: &TableRow) -> Self {
-        let is_rated = row.has(ER) || row.is_of_catalog() && is_human(row);
-        let form = match row.get(RATED_AS) {
+        let is_rated = row.has(CatalogColumns::ER) || row.is_of_catalog() && is_human(row);
+        let form = match row.get(CatalogColumns::RATED_AS) {
             Some(name) => name.parse().unwrap_or_default(),
             None => RatedForm::Given,
         };
         Self {
             rated_as: if is_rated { Some(form) } else { None },
             // In foreign files a column of this name may hold anything.
-            has_minimal: row.is_of_catalog() && row.has(MINIMAL),
-            has_sizes: row.is_of_catalog() && row.has(SIZE),
+            has_minimal: row.is_of_catalog() && row.has(CatalogColumns::MINIMAL),
+            has_sizes: row.is_of_catalog() && row.has(CatalogColumns::SIZE),
         }
     }
 }
 
-/// Returns the number that a row states in a column.
-fn stated_number(row: &TableRow, column: &str) -> Option<u64> {
-    parse_whole(row.get(column)?)
-}
-
 /// Returns the slot that a row states, if it is a possible one.
 fn stated_slot(row: &TableRow) -> Option<u64> {
-    stated_number(row, "slot").filter(|slot| *slot <= Slot::MAX)
+    row.number("slot").filter(|slot| *slot <= Slot::MAX)
 }
 
 /// Returns true if a row states the human ladder.
@@ -347,16 +340,6 @@ impl ComputedRow {
     }
 }
 
-/// Returns why a grid is no puzzle. Digits that break the rules say more than that there is no
-/// solution.
-fn describe_fault(grid: &AnyGrid, error: &PuzzleError<AnyGrid>) -> String {
-    let conflicts = grid.conflict_text();
-    if conflicts.is_empty() {
-        return error.to_string();
-    }
-    format!("illegal: {conflicts}")
-}
-
 /// Returns true if a stated value is the expected one, or without one, a value that the column may
 /// have.
 fn is_right(column: &CatalogColumn, stated: &str, expected: Option<&str>) -> bool {
@@ -407,32 +390,13 @@ impl RowVerification<'_> {
         self.findings.last_mut().expect("it was just added")
     }
 
-    /// Reads the id, which all findings of the row name.
-    fn check_id(&mut self) {
-        match self.row.id() {
-            Ok(id) => self.id = id.unwrap_or_default().to_owned(),
-            // A foreign id may have any length.
-            Err(_) if !self.is_ours => {}
-            Err(e) => _ = self.report("id", e.to_string(), ""),
+    /// Adds the finding about a fault.
+    fn report_fault(&mut self, fault: FieldFault) {
+        let ReadError::Row(error) = fault.error else { return };
+        let finding = self.report(error.at.column(), fault.found, fault.expected);
+        if let Some(name) = &error.column {
+            finding.in_column(name);
         }
-    }
-
-    /// Reads the title and the date. A book would refuse wrong ones.
-    fn read_title(&mut self) -> PuzzleTitle {
-        self.check_scripts();
-        let error = match self.row.title() {
-            Ok(title) => return title,
-            Err(error) => error,
-        };
-        if let ReadError::Row(error) = &error
-            && let RowPosition::Field(column) = error.at
-        {
-            let finding = self.report(column, &*error.reason, "");
-            if let Some(name) = &error.column {
-                finding.in_column(name);
-            }
-        }
-        PuzzleTitle::default()
     }
 
     /// Finds titles and dates with a character that no font prints right.
@@ -450,55 +414,22 @@ impl RowVerification<'_> {
         }
     }
 
-    /// Verifies the puzzle. Returns `None` and adds a finding unless it has exactly one solution.
-    fn prove_puzzle(&mut self) -> Option<AnyPuzzle> {
-        if self.row.header().is_some() && self.row.get("puzzle").is_none() {
-            let found = match self.row.note() {
-                Some(note) => format!("there is no puzzle; {note}"),
-                None => "there is no puzzle".to_owned(),
-            };
-            self.report("puzzle", found, "");
-            return None;
-        }
-        let grid = self.row.grid().map_err(|error| match error {
-            ReadError::Row(fault) => match fault.at {
-                RowPosition::InField(_, character) => {
-                    format!("character {character}: {}", fault.reason)
-                }
-                _ => fault.reason,
-            },
-            ReadError::Io(e) => e.to_string(),
-        });
-        match grid.and_then(|grid| AnyPuzzle::prove(grid).map_err(|e| describe_fault(&grid, &e))) {
-            Ok(puzzle) => {
-                if puzzle.is_complete() {
-                    self.report("puzzle", "a complete grid, with nothing to solve", "a puzzle");
-                }
-                Some(puzzle)
-            }
-            Err(found) => {
-                self.report("puzzle", found, "a puzzle with one solution");
-                None
-            }
-        }
-    }
-
     /// Checks every field except the puzzle. Derived fields must equal the recomputed value;
     /// provenance fields must have a possible value.
     fn check_fields(&mut self, computed: Option<&ComputedRow>) {
         let mut has_bound = false;
         if let Some(computed) = computed {
             has_bound = self.check_bound(computed);
-            self.check_solutions(computed.puzzle.solution());
         }
         for column in self.columns.iter() {
             let is_elsewhere = match column.name {
-                "puzzle" | "solution" => true,
-                ER => has_bound,
-                BACKTRACKS => !self.row.has(BACKTRACKS),
+                "puzzle" => true,
+                "solution" => !self.is_ours || self.row.solutions().next().is_some(),
+                CatalogColumns::ER => has_bound,
+                CatalogColumns::BACKTRACKS => !self.row.has(CatalogColumns::BACKTRACKS),
                 _ => false,
             };
-            if !is_elsewhere && self.judges(column.name) {
+            if !is_elsewhere && self.judges(column) {
                 self.check_field(column, computed);
             }
         }
@@ -507,13 +438,9 @@ impl RowVerification<'_> {
         }
     }
 
-    /// Returns true if the column of this name is judged.
-    fn judges(&self, name: &str) -> bool {
-        match self.row.header() {
-            _ if self.is_ours => true,
-            Some(header) => is_judged(header, name),
-            None => false,
-        }
+    /// Returns true if a column is judged.
+    fn judges(&self, column: &CatalogColumn) -> bool {
+        self.is_ours || self.row.header().is_some_and(|header| is_judged(header, column.role))
     }
 
     fn check_field(&mut self, column: &CatalogColumn, computed: Option<&ComputedRow>) {
@@ -550,9 +477,9 @@ impl RowVerification<'_> {
         let sets = &self.checker.columns;
         let all_columns = sets.last().map(|(_, columns)| columns).unwrap_or(self.columns);
         for column in all_columns.iter() {
-            let is_claim = (SCORED.contains(&column.name) || RATED.contains(&column.name))
+            let is_claim = matches!(column.role, ColumnRole::Level | ColumnRole::Rating)
                 && self.row.has(column.name)
-                && !self.judges(column.name);
+                && !self.judges(column);
             if is_claim {
                 let stated = self.row.get(column.name);
                 let expected = computed.value(&column.value);
@@ -563,49 +490,33 @@ impl RowVerification<'_> {
         claims
     }
 
-    /// Checks the stated solutions, in columns of any name.
-    fn check_solutions(&mut self, solution: AnyGrid) {
-        let (row, expected) = (self.row, solution.to_string());
-        if self.is_ours && row.has("solution") && row.solutions().next().is_none() {
-            self.report("solution", "nothing is stated", &*expected);
-        }
-        for (name, stated) in row.solutions() {
-            let answer = StatedAnswer { column: name.to_owned(), text: stated.to_owned() };
-            if stated != expected && !answer.solves(&solution) {
-                let rounded = if answer.is_rounded() {
-                    "; a spreadsheet has rounded it: delete the column"
-                } else {
-                    ""
-                };
-                let found = format!("{stated} is stated{rounded}");
-                self.report("solution", found, &*expected).in_column(name);
-            }
-        }
-    }
-
     /// Checks `er` where `bound` states a lower limit, as `rate` writes it. Returns false if `er`
     /// is the rating itself.
     fn check_bound(&mut self, computed: &ComputedRow) -> bool {
-        let [stated, bound] = [ER, "bound"].map(|name| self.row.get(name).unwrap_or_default());
-        let er = stated.parse::<Tenths>().ok().filter(|_| [MORE_THAN, AT_LEAST].contains(&bound));
-        let (Some(er), Some(rated)) = (er, &computed.rated) else { return false };
+        let [stated, bound] =
+            [CatalogColumns::ER, BOUND].map(|name| self.row.get(name).unwrap_or_default());
+        let bound = RatingBound::named(bound).filter(|bound| *bound != RatingBound::Exact);
+        let (Ok(er), Some(bound), Some(rated)) = (stated.parse::<Tenths>(), bound, &computed.rated)
+        else {
+            return false;
+        };
         let (is_right, expected) = match rated {
-            Ok(rating) => {
-                (bound == MORE_THAN && er < rating.er(), format!("{} exactly", rating.er()))
-            }
+            Ok(rating) => (
+                bound == RatingBound::MoreThan && er < rating.er(),
+                format!("{} exactly", rating.er()),
+            ),
             Err(unrated) => {
-                let is_right =
-                    match unrated {
-                        AnyRatingError::Classic(RatingError::Nested(least)) => {
-                            if bound == AT_LEAST { er == *least } else { er < *least }
-                        }
-                        _ => false,
-                    };
+                let is_right = match unrated {
+                    AnyRatingError::Classic(RatingError::Nested(least)) => {
+                        if bound == RatingBound::AtLeast { er == *least } else { er < *least }
+                    }
+                    _ => false,
+                };
                 (is_right, unrated.to_string())
             }
         };
         if !is_right {
-            self.report(ER, format!("{bound} {stated} is stated"), expected);
+            self.report(CatalogColumns::ER, format!("{bound} {stated} is stated"), expected);
         }
         true
     }
@@ -617,7 +528,7 @@ impl RowVerification<'_> {
                 let number = stated_slot(self.row)?;
                 Some(self.checker.ids.id(Slot { rung: computed.rung()?, number }))
             }
-            "order" if self.is_ours && self.row.get("order") != Some(PATTERN) => {
+            "order" if self.is_ours && self.row.get("order") != Some(CatalogColumns::PATTERN) => {
                 Some(Recipe::from(computed.rung()?).order.name().to_owned())
             }
             _ => None,

@@ -286,7 +286,7 @@ fn wrong_lines_say_what_was_expected_and_where() {
             format!("n,puzzle\n7,\"{}?\"", &PUZZLE[..80]),
             "2: column `puzzle`, character 81: expected a digit or a blank (. 0 _ * X), found '?'",
         ),
-        ("n,puzzle\n7\n".to_owned(), "2: column `puzzle`, character 1: expected 81 cells, found 0"),
+        ("n,puzzle\n7\n".to_owned(), "2: column `puzzle`: expected a puzzle, found none"),
         (
             format!("puzzle,name\n{PUZZLE},\"no end\n\n\n"),
             "2:1: expected a closing quotation mark, found none up to line 4",
@@ -560,7 +560,7 @@ fn json_lines_may_have_keys_besides_puzzle() {
         "3:1: expected a key with a puzzle, found the keys riddle",
         "5: column `puzzle`: expected text of 81 cells, found an object",
         "6: column `puzzle`: expected text of 81 cells, found a number",
-        "7: column `puzzle`, character 1: expected 81 cells, found 0",
+        "7: column `puzzle`: expected a puzzle, found none",
         "8:",
         "9:",
         "10:1: expected a key with a puzzle, found no key",
@@ -805,4 +805,19 @@ fn an_id_is_no_longer_than_255_bytes() {
         let record = PuzzleRecord::try_from(&row).unwrap();
         assert_eq!(record.id.is_some(), is_read);
     }
+}
+
+/// The header of a run says what its catalogue is. Elsewhere the line may be a title.
+#[test]
+fn run_has_its_columns_whatever_its_first_row() {
+    let text = format!("puzzle\nOne of many\n{PUZZLE}\n");
+    let read = |rows: RowReader<&[u8]>| {
+        rows.map(|row| row.and_then(|row| row.grid()).map_err(|e| e.to_string()))
+            .collect::<Vec<_>>()
+    };
+    let rows = read(RowReader::new(text.as_bytes()).of_run());
+    let error = rows[0].as_ref().unwrap_err();
+    assert!(error.starts_with("line 2, column `puzzle`, character 1: expected a digit"), "{error}");
+    assert_eq!(rows[1..], [Ok(PUZZLE.parse().unwrap())]);
+    assert_eq!(read(RowReader::new(text.as_bytes())), [Ok(PUZZLE.parse().unwrap())]);
 }
