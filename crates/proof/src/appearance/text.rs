@@ -7,11 +7,13 @@ use crate::readback::{PageContents, PageGrid, turned};
 use pdf_reader::{Drawing, GlyphInk, PageObjectKind, PdfPoint};
 
 /// Returns the first issue of a letter outside the grids: it is invisible or draws another digit.
+/// Letters in cells of numbered grids are `judged`, and those in other grids are parts of pictures.
 /// On a page without numbered grids, letters may lie on images.
 pub(super) fn check_text(
     drawing: &Drawing,
     page: &PageContents,
     digits: &DigitCache,
+    judged: &[bool],
 ) -> Option<AppearanceIssue> {
     let is_numbered = page.grids.iter().any(|grid| grid.number.is_some());
     let others: Vec<usize> = (0..drawing.objects.len())
@@ -31,10 +33,11 @@ pub(super) fn check_text(
             }
             continue;
         }
-        if !is_numbered {
+        if !is_numbered || judged[index] {
             continue;
         }
-        if page.grids.iter().any(|grid| has_inside(grid, object.bounds.middle())) {
+        let mut pictures = page.grids.iter().filter(|grid| grid.number.is_none());
+        if pictures.any(|grid| has_inside(grid, object.bounds.middle())) {
             continue;
         }
         let character = glyph.character();

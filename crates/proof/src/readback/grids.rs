@@ -144,6 +144,24 @@ impl AxisLine {
     }
 }
 
+/// The lines of the last page and the grids among them. The same lines have the same grids.
+#[derive(Default)]
+pub(super) struct LastLattices {
+    segments: Vec<LineSegment>,
+    lattices: Vec<Lattice>,
+}
+
+impl LastLattices {
+    /// Returns the grids of a page with these lines, in reading order.
+    pub fn find(&mut self, segments: Vec<LineSegment>) -> Vec<Lattice> {
+        if self.segments != segments {
+            self.lattices = lattices(&segments);
+            self.segments = segments;
+        }
+        self.lattices.clone()
+    }
+}
+
 /// Returns the grids of a page, in reading order.
 pub(super) fn lattices(segments: &[LineSegment]) -> Vec<Lattice> {
     let (mut horizontal, mut vertical) = (Vec::new(), Vec::new());

@@ -138,6 +138,9 @@ fn answers(
     volumes: &[&PrintedVolume],
     apart: &[&PrintedVolume],
 ) -> Vec<Finding> {
+    if apart.is_empty() {
+        return Vec::new();
+    }
     let puzzles: BTreeMap<u64, PrintedGrid> = volumes
         .iter()
         .flat_map(|volume| volume.puzzles.iter().map(|(n, printed)| (*n, printed.clone())))
