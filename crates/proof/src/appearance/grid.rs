@@ -7,7 +7,7 @@ pub use frame::KnownFrames;
 
 use super::AppearanceIssue;
 use super::digits::DigitCache;
-use super::visibility::check_visible;
+use super::visibility::{boxes_touch, check_visible};
 use crate::readback::{Lattice, PageGrid, name_digit, turned};
 use grid::{AnyGrid, GridShape};
 use lines::{GridRule, MARGIN, MAX_LINE_OFFSET};
@@ -170,10 +170,15 @@ fn name_others(count: u64) -> String {
 impl<'a> GridRegion<'a> {
     fn new(drawing: &'a Drawing, grid: &PageGrid) -> Self {
         let lattice = grid.lattice;
-        let near = drawing.objects_in(turned_box(lattice.bounds(), 4 - grid.quarter));
-        let seen = near.into_iter().filter(|&index| !drawing.objects[index].is_invisible());
-        let (glyphs, others) = seen
-            .partition(|&index| matches!(drawing.objects[index].kind, PageObjectKind::Glyph(_)));
+        let bounds = turned_box(lattice.bounds(), 4 - grid.quarter);
+        drawing.charge(drawing.objects.len());
+        let (mut glyphs, mut others) = (Vec::new(), Vec::new());
+        for (index, object) in drawing.objects.iter().enumerate() {
+            if boxes_touch(&object.bounds, &bounds) && !object.is_invisible() {
+                let is_glyph = matches!(object.kind, PageObjectKind::Glyph(_));
+                if is_glyph { &mut glyphs } else { &mut others }.push(index);
+            }
+        }
         let (inner, rules) = (Vec::new(), Vec::new());
         Self { drawing, lattice, quarter: grid.quarter, others, inner, rules, glyphs }
     }
@@ -212,10 +217,8 @@ impl<'a> GridRegion<'a> {
     /// Converts a point of a cell to page coordinates. (0, 0) is the lower left corner of the cell,
     /// (1, 1) the upper right.
     fn in_cell(&self, cell: usize, point: PdfPoint) -> PdfPoint {
-        let side = self.lattice.shape.side();
-        let x = between_lines(self.lattice.xs(), cell % side, point.0);
-        let y = between_lines(self.lattice.ys(), side - 1 - cell / side, point.1);
-        self.on_page((x, y))
+        let b = self.lattice.cell_bounds(cell);
+        self.on_page((b.left + b.width() * point.0, b.bottom + b.height() * point.1))
     }
 
     /// Returns the lightness at a point, without glyphs. `None` under an image or a pattern.
@@ -315,8 +318,9 @@ impl<'a> GridRegion<'a> {
     /// Checks that nothing covers a digit.
     fn check_digit_visible(&self, index: usize, digit: &DigitMark, wrong: &mut GridIssues) {
         let DigitMark { character, cell, bounds, .. } = digit;
-        let is_inside = self.inside((bounds.left, bounds.bottom)).is_some()
-            && self.inside((bounds.right, bounds.top)).is_some();
+        let near = -MAX_LINE_OFFSET * self.lattice.cell();
+        let clear = self.lattice.cell_bounds(*cell).grown(near, near);
+        let is_inside = clear.intersect(*bounds) == Some(*bounds);
         let others = if is_inside { &self.inner } else { &self.others };
         if let Err(found) = check_visible(self.drawing, index, others) {
             let cell = self.cell_name(*cell);
@@ -523,11 +527,6 @@ impl<'a> GridRegion<'a> {
 /// Returns true if a coordinate is at most `near` points from one of these lines.
 fn is_on_line(lines: &[f64], at: f64, near: f64) -> bool {
     lines.iter().any(|line| (line - at).abs() <= near)
-}
-
-/// Returns the coordinate at this fraction of the way from a line to the next.
-fn between_lines(lines: &[f64], index: usize, part: f64) -> f64 {
-    lines[index] + (lines[index + 1] - lines[index]) * part
 }
 
 /// Returns true unless two paints are known to have the same lightness.

@@ -3,8 +3,8 @@
 use super::AppearanceIssue;
 use super::digits::DigitCache;
 use super::visibility::check_visible;
-use crate::readback::{PageContents, PageGrid, turned};
-use pdf_reader::{Drawing, GlyphInk, PageObjectKind, PdfPoint};
+use crate::readback::{PageContents, turned};
+use pdf_reader::{Drawing, GlyphInk, PageObjectKind};
 
 /// Returns the first issue of a letter outside the grids: it is invisible or draws another digit.
 /// Letters in cells of numbered grids are `judged`, and those in other grids are parts of pictures.
@@ -33,11 +33,12 @@ pub(super) fn check_text(
             }
             continue;
         }
-        if !is_numbered || judged[index] {
+        if !is_numbered || judged[index] || glyph.bounds().is_none() {
             continue;
         }
         let mut pictures = page.grids.iter().filter(|grid| grid.number.is_none());
-        if pictures.any(|grid| has_inside(grid, object.bounds.middle())) {
+        let middle = object.bounds.middle();
+        if pictures.any(|own| own.lattice.cell_at(turned(middle, own.quarter)).is_some()) {
             continue;
         }
         let character = glyph.character();
@@ -55,9 +56,4 @@ pub(super) fn check_text(
         }
     }
     None
-}
-
-/// Returns true if a point of the page lies in a cell of a grid.
-fn has_inside(grid: &PageGrid, point: PdfPoint) -> bool {
-    grid.lattice.cell_at(turned(point, grid.quarter)).is_some()
 }

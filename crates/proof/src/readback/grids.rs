@@ -90,6 +90,14 @@ impl Lattice {
         Some((side - 1 - row) * side + column)
     }
 
+    /// Returns the bounding box of a cell.
+    pub fn cell_bounds(&self, cell: usize) -> Rect {
+        let side = self.shape.side();
+        let (row, column) = (side - 1 - cell / side, cell % side);
+        let corner = Rect::at((self.xs[column], self.ys[row]));
+        corner.union_pt((self.xs[column + 1], self.ys[row + 1]))
+    }
+
     /// Returns true if the upper left corners of two grids are at the same place.
     fn is_near(&self, other: &Self) -> bool {
         let slack = LINE_TOLERANCE_CELLS * self.cell();

@@ -162,16 +162,9 @@ impl Pdf {
     /// [`PdfError::Page`] if there is no such page, its content is missing or damaged, or it has
     /// more than 500,000 operators and letters.
     pub fn page(&self, index: usize) -> Result<PageContents, PdfError> {
-        let read = self.read(index).map_err(|stop| PdfError::Page(index + 1, stop));
+        let read =
+            PageReader::new(self).read(index).map_err(|stop| PdfError::Page(index + 1, stop));
         read.map(|(contents, _)| contents)
-    }
-
-    /// Returns the contents of the page with this index together with everything drawn on it.
-    ///
-    /// # Errors
-    /// The errors of [`Pdf::page`].
-    pub fn read(&self, index: usize) -> Result<(PageContents, Drawing), WalkError> {
-        PageReader::new(self).read(index)
     }
 
     /// Returns the visible box of the page with this index: left, bottom, right, top in points.
@@ -205,7 +198,10 @@ impl<'a> PageReader<'a> {
         Self { pdf, interpreter, lattices: Default::default() }
     }
 
-    /// Returns the contents of a page together with everything drawn on it, as [`Pdf::read`] does.
+    /// Returns the contents of the page with this index together with everything drawn on it.
+    ///
+    /// # Errors
+    /// The errors of [`Pdf::page`].
     pub fn read(&mut self, index: usize) -> Result<(PageContents, Drawing), WalkError> {
         let drawing = self.drawing(index)?;
         let info = PageInfo::page(&self.pdf.document, self.pdf.pages[index].id, &self.pdf.symbols);

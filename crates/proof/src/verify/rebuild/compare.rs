@@ -3,7 +3,7 @@
 
 use super::objects::{PageDiff, PdfDiff};
 use crate::appearance::{near, same_outline, same_part};
-use crate::readback::{PageContents, Pdf};
+use crate::readback::{PageContents, PageReader, Pdf};
 use crate::verify::error::{ProofError, pdf_or_fault};
 use crate::verify::finding::{Finding, Location};
 use grid::AnyGrid;
@@ -11,7 +11,7 @@ use lopdf::ObjectId;
 use page::Colour;
 use pdf_reader::{
     Drawing, GlyphInk, Matrix, PageObject, PageObjectKind, PdfPaint, PdfPoint, PlacedGlyph, Rect,
-    Subpath, SubpathSegment, decode,
+    Subpath, SubpathSegment, WalkError, decode,
 };
 use std::sync::Arc;
 
@@ -99,11 +99,9 @@ impl Comparison<'_> {
             let place = Location::Page { sheet: index + 1, folio, grid: None };
             Some(Finding::at(self.file, place, found, expected))
         };
-        let ((made, drawn), (found, seen)) = match (self.made.read(index), self.found.read(index)) {
-            (Ok(made), Ok(found)) => (made, found),
-            (Err(stop), _) | (_, Err(stop)) => {
-                return finding(None, format!("the page {stop}"), "");
-            }
+        let [(made, drawn), (found, seen)] = match self.read(index) {
+            Ok(pages) => pages,
+            Err(stop) => return finding(None, format!("the page {stop}"), ""),
         };
         let difference = if self.has_same_size(index) {
             words(&made, &found).or_else(|| self.marks(&drawn, &seen))
@@ -118,6 +116,12 @@ impl Comparison<'_> {
                 finding(made.folio, found, "the page as the run makes it")
             }
         }
+    }
+
+    /// Reads a page of the rebuilt file and of the one in the folder.
+    fn read(self, index: usize) -> Result<[(PageContents, Drawing); 2], WalkError> {
+        let [made, found] = [self.made, self.found].map(|pdf| PageReader::new(pdf).read(index));
+        Ok([made?, found?])
     }
 
     /// Returns true if a page has the size that it should have.
@@ -284,25 +288,15 @@ fn with_one_end(part: &Subpath, is_area: bool) -> Subpath {
 
 /// Returns true if a path is an upright box. It may start at any corner and have either direction.
 fn is_box(part: &Subpath, is_area: bool) -> bool {
-    let ends: Vec<PdfPoint> = part.points().collect();
-    let Some(last) = ends.last() else { return false };
-    let is_back = part.closed || is_area || near(*last, part.start, 1e-3);
-    let has_lines = part.segments.iter().all(|side| matches!(side, SubpathSegment::Line(_)));
-    has_lines
-        && is_back
+    let (b, ends): (Rect, Vec<PdfPoint>) = (part.bounds, part.points().collect());
+    let is_at = |at: f64, edges: [f64; 2]| edges.iter().any(|edge| is_near(at, *edge, 1e-3));
+    let mut corners = ends.iter();
+    let mut sides = ends.windows(2);
+    part.segments.iter().all(|side| matches!(side, SubpathSegment::Line(_)))
         && ends.len() >= 4
-        && ends.iter().all(|end| is_corner(*end, part.bounds))
-        && ends.windows(2).all(|two| is_upright(two[0], two[1]))
-}
-
-fn is_corner(point: PdfPoint, b: Rect) -> bool {
-    let is_at_side = is_near(point.0, b.left, 1e-3) || is_near(point.0, b.right, 1e-3);
-    is_at_side && (is_near(point.1, b.bottom, 1e-3) || is_near(point.1, b.top, 1e-3))
-}
-
-/// Returns true if a line is vertical or horizontal.
-fn is_upright(from: PdfPoint, to: PdfPoint) -> bool {
-    near(from, (from.0, to.1), 1e-3) || near(from, (to.0, from.1), 1e-3)
+        && (part.closed || is_area || near(ends[ends.len() - 1], part.start, 1e-3))
+        && corners.all(|end| is_at(end.0, [b.left, b.right]) && is_at(end.1, [b.bottom, b.top]))
+        && sides.all(|two| is_at(two[0].0, [two[1].0; 2]) || is_at(two[0].1, [two[1].1; 2]))
 }
 
 /// Describes an object, or that there is none.
