@@ -10,8 +10,7 @@ use super::path::{Subpath, bounds};
 use super::state::{ColorSpace, GraphicsState, Layer, PaintState};
 use super::stream::{MAX_NUMBERS, OperatorCall, StreamState};
 use super::text::show;
-use super::usage::ContentUsage;
-use super::xobject::{FormPlace, RepeatedForm};
+use super::usage::{ContentUsage, ContentUsages};
 use lopdf::{Dictionary, Document, Object, ObjectId};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -29,6 +28,22 @@ pub(super) struct FormXObject {
     pub matrix: Matrix,
     pub bounds: Option<Rect>,
     pub resources: Option<Dictionary>,
+}
+
+/// A form, and the bits of the matrix with which it is drawn.
+pub(super) type FormPlace = (ObjectId, [u64; 6]);
+
+/// A form that was drawn: all that its drawing depends on, and all that it changes.
+pub(super) struct RepeatedForm {
+    pub state: GraphicsState,
+    pub depth: usize,
+    pub objects: Vec<PageObject>,
+    pub usages: ContentUsages,
+    /// The forms in the form, each as often as it is drawn.
+    pub draws: Vec<ObjectId>,
+    /// What its content costs of the limits of a page.
+    pub steps: usize,
+    pub marks: usize,
 }
 
 /// An interpreter of the pages of a document, within limits.

@@ -229,8 +229,8 @@ impl Clip {
     }
 }
 
-/// Clips are the same if they are the same rectangle. Other shapes are not compared: a clip with one
-/// differs from each other clip.
+/// Clips are the same if they are the same rectangle. A clip with another shape differs from each
+/// clip.
 impl PartialEq for Clip {
     fn eq(&self, other: &Self) -> bool {
         self.rect == other.rect && self.shapes.is_none() && other.shapes.is_none()

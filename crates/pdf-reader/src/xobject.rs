@@ -1,15 +1,15 @@
 //! Named resources of a page: forms, images, shadings, pattern cells, Type 3 glyphs.
 
-use super::drawing::{Image, PageObject, PageObjectKind, PlacedGlyph};
+use super::drawing::{Image, PageObjectKind, PlacedGlyph};
 use super::font::GlyphInk;
 use super::geometry::{Matrix, Rect};
-use super::interpreter::{ContentInterpreter, FormXObject, UNDECODABLE};
+use super::interpreter::{ContentInterpreter, FormPlace, FormXObject, RepeatedForm, UNDECODABLE};
 use super::limits::{MAX_FORMS_DEEP, WalkError};
 use super::object::{Dict, decode, decodes_fully, filters};
 use super::path::PathBuilder;
 use super::shading;
 use super::state::{ColorSpace, GraphicsState, Layer, PaintState, PdfPaint};
-use super::usage::{ContentUsage, ContentUsages, pdf_name};
+use super::usage::{ContentUsage, pdf_name};
 use lopdf::{Dictionary, Object, ObjectId, Stream};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -18,22 +18,6 @@ use std::sync::Arc;
 /// again.
 const MAX_REPEATED: usize = 2000;
 const MAX_ALL_REPEATED: usize = 20_000;
-
-/// A form, and the bits of the matrix with which it is drawn.
-pub(super) type FormPlace = (ObjectId, [u64; 6]);
-
-/// A form that was drawn: all that its drawing depends on, and all that it changes.
-pub(super) struct RepeatedForm {
-    state: GraphicsState,
-    depth: usize,
-    objects: Vec<PageObject>,
-    usages: ContentUsages,
-    /// The forms in the form, each as often as it is drawn.
-    draws: Vec<ObjectId>,
-    /// What its content costs of the limits of a page.
-    steps: usize,
-    marks: usize,
-}
 
 impl<'a> ContentInterpreter<'a> {
     /// Draws an image. `id` is its object number; `None` for an inline image.

@@ -179,7 +179,7 @@ const CHANGES: [Case; 13] = [
         "book.pdf",
         "January 2027",
         |all| all.insert(0, Operation::new("rg", [0.9, 0.0, 0.0].map(Object::Real).to_vec())),
-        " in #e60000 at ",
+        " in #e50000 at ",
     ),
     ("daily", "book.pdf", "Answers", |all| exchange(all), "found "),
     ("sheets", "answers.pdf", "Version", |all| exchange(all), "found "),
