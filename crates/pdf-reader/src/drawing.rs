@@ -83,6 +83,10 @@ fn segments(subpaths: &[Subpath]) -> usize {
     subpaths.iter().map(|part| 1 + part.segments.len()).sum()
 }
 
+fn same_subpaths(a: &Rc<Vec<Subpath>>, b: &Rc<Vec<Subpath>>) -> bool {
+    Rc::ptr_eq(a, b) || a == b
+}
+
 impl PageObjectKind {
     /// Returns the number of segments of its path.
     pub fn segments(&self) -> usize {
@@ -186,6 +190,29 @@ impl PageObject {
             PageObjectKind::Shading => true,
         };
         inside && self.clip.contains(point)
+    }
+
+    /// Returns true if two objects are the same area or line in all that is seen of it, to the last
+    /// bit. Other objects, and those with a clip that is no rectangle, are never the same.
+    pub fn is_same_path(&self, other: &Self) -> bool {
+        let same_kind = match (&self.kind, &other.kind) {
+            (
+                PageObjectKind::Fill { subpaths: a, even_odd: e },
+                PageObjectKind::Fill { subpaths: b, even_odd: f },
+            ) => e == f && same_subpaths(a, b),
+            (
+                PageObjectKind::Stroke { subpaths: a, width: v, butt_caps: f, max_dash_gap: c },
+                PageObjectKind::Stroke { subpaths: b, width: w, butt_caps: g, max_dash_gap: d },
+            ) => v == w && f == g && c == d && same_subpaths(a, b),
+            _ => false,
+        };
+        same_kind
+            && self.bounds == other.bounds
+            && self.paint == other.paint
+            && self.alpha == other.alpha
+            && self.blends == other.blends
+            && self.overprints == other.overprints
+            && self.clip == other.clip
     }
 
     /// Returns the number of segments of the object and its clip. Each is compared with a point.

@@ -10,7 +10,7 @@ use super::path::{Subpath, bounds};
 use super::state::{ColorSpace, GraphicsState, Layer, PaintState};
 use super::stream::{MAX_NUMBERS, OperatorCall, StreamState};
 use super::text::show;
-use super::usage::ContentUsage;
+use super::usage::{ContentUsage, ContentUsages};
 use lopdf::{Dictionary, Document, Object, ObjectId};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -30,6 +30,22 @@ pub(super) struct FormXObject {
     pub resources: Option<Dictionary>,
 }
 
+/// A form, and the bits of the matrix with which it is drawn.
+pub(super) type FormPlace = (ObjectId, [u64; 6]);
+
+/// A form that was drawn: all that its drawing depends on, and all that it changes.
+pub(super) struct RepeatedForm {
+    pub state: GraphicsState,
+    pub depth: usize,
+    pub objects: Vec<PageObject>,
+    pub usages: ContentUsages,
+    /// The forms in the form, each as often as it is drawn.
+    pub draws: Vec<ObjectId>,
+    /// What its content costs of the limits of a page.
+    pub steps: usize,
+    pub marks: usize,
+}
+
 /// An interpreter of the pages of a document, within limits.
 pub struct ContentInterpreter<'a> {
     pub(super) document: &'a Document,
@@ -40,18 +56,26 @@ pub struct ContentInterpreter<'a> {
     pub(super) forms: HashMap<ObjectId, Rc<FormXObject>>,
     /// The total content bytes of all `forms`.
     pub(super) cached_bytes: usize,
+    /// The objects of forms on this page and earlier ones, by form and matrix.
+    pub(super) repeated: HashMap<FormPlace, Rc<RepeatedForm>>,
+    /// The number of marks of all `repeated` forms.
+    pub(super) repeated_marks: usize,
     /// The forms drawn on the current page.
     pub(super) drawn: HashSet<ObjectId>,
+    /// The forms drawn on the current page, in order, each as often as it is drawn.
+    pub(super) draws: Vec<ObjectId>,
     /// The pattern cells and Type 3 glyphs drawn on the current page.
     pub(super) sampled: HashSet<ObjectId>,
+    /// The number of uses of pattern cells and Type 3 glyphs on the current page.
+    pub(super) samplings: usize,
     /// The remaining content bytes of the page, including its forms.
     pub(super) bytes_left: usize,
     /// The maximum number of steps of a page.
     max_steps: usize,
     /// The remaining steps of the page.
-    steps_left: usize,
+    pub(super) steps_left: usize,
     /// The remaining objects of the page.
-    objects_left: usize,
+    pub(super) objects_left: usize,
 }
 
 impl<'a> ContentInterpreter<'a> {
@@ -65,8 +89,12 @@ impl<'a> ContentInterpreter<'a> {
             drawing: Drawing::default(),
             forms: HashMap::new(),
             cached_bytes: 0,
+            repeated: HashMap::new(),
+            repeated_marks: 0,
             drawn: HashSet::new(),
+            draws: Vec::new(),
             sampled: HashSet::new(),
+            samplings: 0,
             bytes_left: MAX_PARSED,
             max_steps,
             steps_left: max_steps,
@@ -101,9 +129,11 @@ impl<'a> ContentInterpreter<'a> {
         // bytes as one page may have.
         if self.cached_bytes > MAX_PARSED {
             self.forms.clear();
+            self.forget_repeated();
             self.cached_bytes = 0;
         }
         self.drawn.clear();
+        self.draws.clear();
         self.sampled.clear();
         self.bytes_left = MAX_PARSED;
         self.objects_left = MAX_PAGE_OBJECTS;
@@ -134,7 +164,7 @@ impl<'a> ContentInterpreter<'a> {
         charge(&mut self.bytes_left, bytes, MAX_PARSED, "bytes of content")
     }
 
-    fn charge_steps(&mut self, steps: usize) -> Result<(), WalkError> {
+    pub(super) fn charge_steps(&mut self, steps: usize) -> Result<(), WalkError> {
         charge(&mut self.steps_left, steps, self.max_steps, "operators and letters")
     }
 

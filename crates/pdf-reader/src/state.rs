@@ -229,8 +229,16 @@ impl Clip {
     }
 }
 
+/// Clips are the same if they are the same rectangle. A clip with another shape differs from each
+/// clip.
+impl PartialEq for Clip {
+    fn eq(&self, other: &Self) -> bool {
+        self.rect == other.rect && self.shapes.is_none() && other.shapes.is_none()
+    }
+}
+
 /// The paint of fills and glyphs, or of strokes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PaintState {
     pub paint: PdfPaint,
     pub space: ColorSpace,
@@ -256,7 +264,7 @@ pub enum Layer {
 }
 
 /// The graphics state, which `q` saves and `Q` restores.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct GraphicsState {
     pub ctm: Matrix,
     pub clip: Clip,

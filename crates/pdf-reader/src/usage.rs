@@ -57,6 +57,13 @@ impl ContentUsages {
         }
     }
 
+    /// Records the usages of a part of the content.
+    pub(super) fn record_all(&mut self, part: &Self) {
+        for (usage, found) in &part.0 {
+            self.record(*usage, found);
+        }
+    }
+
     /// Returns the values of some kinds, in content order.
     pub fn of_kinds(&self, kinds: &[ContentUsage]) -> impl Iterator<Item = &str> {
         self.0.iter().filter(|(usage, _)| kinds.contains(usage)).map(|(_, found)| &**found)

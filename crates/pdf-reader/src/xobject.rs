@@ -3,7 +3,7 @@
 use super::drawing::{Image, PageObjectKind, PlacedGlyph};
 use super::font::GlyphInk;
 use super::geometry::{Matrix, Rect};
-use super::interpreter::{ContentInterpreter, FormXObject, UNDECODABLE};
+use super::interpreter::{ContentInterpreter, FormPlace, FormXObject, RepeatedForm, UNDECODABLE};
 use super::limits::{MAX_FORMS_DEEP, WalkError};
 use super::object::{Dict, decode, decodes_fully, filters};
 use super::path::PathBuilder;
@@ -13,6 +13,11 @@ use super::usage::{ContentUsage, pdf_name};
 use lopdf::{Dictionary, Object, ObjectId, Stream};
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// The maximum number of marks and forms of a form, and of all forms, that are kept to be drawn
+/// again.
+const MAX_REPEATED: usize = 2000;
+const MAX_ALL_REPEATED: usize = 20_000;
 
 impl<'a> ContentInterpreter<'a> {
     /// Draws an image. `id` is its object number; `None` for an inline image.
@@ -73,10 +78,84 @@ impl<'a> ContentInterpreter<'a> {
             Some(b"Form") => {
                 let form = self.cached_form(id, stream)?;
                 let ctm = form.matrix.then(state.ctm);
-                self.draw_form(&form, resources, GraphicsState { ctm, ..state.clone() }, depth)
+                let state = GraphicsState { ctm, ..state.clone() };
+                // A form without resources takes those of the stream around it.
+                if form.resources.is_none()
+                    || state.layer != Layer::Page
+                    || state.clip.shapes().next().is_some()
+                {
+                    return self.draw_form(&form, resources, state, depth);
+                }
+                self.repeat_form(id, &form, state, depth)
             }
             _ => Ok(()),
         }
+    }
+
+    /// Draws a form with resources of its own on the page. Adds the same objects again if the form was
+    /// drawn before in the same state, with the same limits charged.
+    fn repeat_form(
+        &mut self,
+        id: ObjectId,
+        form: &FormXObject,
+        state: GraphicsState,
+        depth: usize,
+    ) -> Result<(), WalkError> {
+        let place = (id, state.ctm.0.map(f64::to_bits));
+        let known = self.repeated.get(&place).cloned();
+        if let Some(known) = known.filter(|known| known.depth == depth && known.state == state) {
+            self.charge_steps(known.steps)?;
+            self.charge_objects(known.marks)?;
+            for id in &known.draws {
+                if self.drawn.insert(*id) {
+                    self.charge_bytes(self.forms.get(id).map_or(0, |form| form.content.len()))?;
+                }
+            }
+            self.draws.extend_from_slice(&known.draws);
+            self.drawing.objects.extend_from_slice(&known.objects);
+            self.drawing.usages.record_all(&known.usages);
+            return Ok(());
+        }
+        let (objects, draws) = (self.drawing.objects.len(), self.draws.len());
+        let (steps, marks, samplings) = (self.steps_left, self.objects_left, self.samplings);
+        let before = std::mem::take(&mut self.drawing.usages);
+        let drawn = self.draw_form(form, &Dictionary::new(), state.clone(), depth);
+        let usages = std::mem::replace(&mut self.drawing.usages, before);
+        self.drawing.usages.record_all(&usages);
+        drawn?;
+        let repeated = RepeatedForm {
+            state,
+            depth,
+            objects: self.drawing.objects[objects..].to_vec(),
+            usages,
+            draws: self.draws[draws..].to_vec(),
+            steps: steps - self.steps_left,
+            marks: marks - self.objects_left,
+        };
+        // Patterns and Type 3 glyphs are drawn once a page.
+        if self.samplings == samplings {
+            self.keep_repeated(place, repeated);
+        }
+        Ok(())
+    }
+
+    /// Keeps the objects of a form, unless they are too many. Forgets those of other forms when all
+    /// together are too many.
+    fn keep_repeated(&mut self, place: FormPlace, form: RepeatedForm) {
+        let size = 1 + form.marks + form.draws.len();
+        if size > MAX_REPEATED {
+            return;
+        }
+        if self.repeated_marks > MAX_ALL_REPEATED {
+            self.forget_repeated();
+        }
+        self.repeated_marks += size;
+        self.repeated.insert(place, Rc::new(form));
+    }
+
+    pub(super) fn forget_repeated(&mut self) {
+        self.repeated.clear();
+        self.repeated_marks = 0;
     }
 
     /// Returns the paint of a pattern. The cell of a tiling pattern is drawn once a page, apart
@@ -88,6 +167,7 @@ impl<'a> ContentInterpreter<'a> {
         resources: &Dictionary,
         depth: usize,
     ) -> Result<PdfPaint, WalkError> {
+        self.samplings += 1;
         let named = operands.last().and_then(|o| o.as_name().ok());
         let (id, stream) = match self.resource(named, resources, b"Pattern") {
             Some((Some(id), Object::Stream(stream))) => (id, stream),
@@ -154,6 +234,7 @@ impl<'a> ContentInterpreter<'a> {
         state: &GraphicsState,
         depth: usize,
     ) -> Result<(), WalkError> {
+        self.samplings += 1;
         let Some(id) = glyph.font.procedures.get(&glyph.code).copied() else {
             return Ok(());
         };
@@ -230,6 +311,7 @@ impl<'a> ContentInterpreter<'a> {
 
     /// Returns a form of the file. It is decoded only once.
     fn cached_form(&mut self, id: ObjectId, stream: &Stream) -> Result<Rc<FormXObject>, WalkError> {
+        self.draws.push(id);
         let again = !self.drawn.insert(id);
         if let Some(form) = self.forms.get(&id).cloned() {
             self.charge_bytes(if again { 0 } else { form.content.len() })?;

@@ -9,7 +9,7 @@ use proof::readback::{Lattice, Pdf};
 use proof::verify;
 use std::sync::Arc;
 
-/// The first page with puzzles of a book, or with answers.
+/// A page of a book with puzzles, or with answers.
 struct Spot {
     id: ObjectId,
     /// The number of the page, counted from 1.
@@ -22,14 +22,19 @@ struct Spot {
 }
 
 impl Spot {
+    /// The first such page.
     fn of(book: &[u8], answers: bool) -> Self {
+        Self::nth(book, answers, 0)
+    }
+
+    fn nth(book: &[u8], answers: bool, n: usize) -> Self {
         let pages = Pdf::open(book).unwrap();
         let found = (0..pages.page_count()).map(|i| (i, pages.page(i).unwrap().grids));
         let numbered = found.into_iter().filter(|(_, grids)| !grids.is_empty());
         let mut wanted = numbered.filter(|(_, grids)| {
             grids.iter().all(|g| g.number.is_some() && g.is_full() == answers)
         });
-        let (index, grids) = wanted.next().unwrap();
+        let (index, grids) = wanted.nth(n).unwrap();
         let document = Document::load_mem(book).unwrap();
         let grid = grids[0].lattice;
         let side = grid.cell();
@@ -535,6 +540,86 @@ const PUZZLES: &[(&str, Change, &str)] = &[
     ),
 ];
 
+/// What is changed in the drawing of the grids, on one page of several that share it.
+const FORMS: &[(&str, Change, &str)] = &[
+    ("another form in its place", |d, s| replace_form(d, s, "0 0 m 50 -50 l S"), ""),
+    ("nothing in its place", |d, s| replace_form(d, s, ""), ""),
+    ("a blot on the form", |d, s| add_to_form(d, s, &blot(s)), ""),
+    ("white over the form", |d, s| add_to_form(d, s, &format!("1 g {}", block(s.all()))), ""),
+    ("the form 8 pt aside", |d, s| around_forms(d, s, "1 0 0 1 8 0 cm"), "from its middle"),
+    ("the form 1 % larger", |d, s| around_forms(d, s, "1.01 0 0 1.01 0 0 cm"), ""),
+    ("the form in white", |d, s| around_forms(d, s, "1 G"), "no line that is seen"),
+    ("the form in dots", |d, s| around_forms(d, s, "[1 9] 0 d"), "lines without gaps"),
+    ("the form cut off", |d, s| around_forms(d, s, "0 0 150 9999 re W n"), ""),
+    (
+        "the form behind a slanted clip",
+        |d, s| around_forms(d, s, "0 0 m 300 0 l 0 900 l h W n"),
+        "",
+    ),
+    (
+        "a form of thin ink",
+        |d, s| {
+            alpha(d, s, 0.03);
+            around_forms(d, s, "/Thin gs");
+        },
+        "no line that",
+    ),
+];
+
+/// A blot in the middle of the first cell of the lowest row.
+fn blot(spot: &Spot) -> String {
+    let ([x, y, ..], side) = (spot.all(), spot.side());
+    format!("0 g {}", block([x + 0.3 * side, y + 0.3 * side, 0.4 * side, 0.4 * side]))
+}
+
+/// Puts operators around each form of the page.
+fn around_forms(document: &mut Document, spot: &Spot, operators: &str) {
+    let new = Content::decode(operators.as_bytes()).unwrap().operations;
+    edit(document, spot, |operations| {
+        for operation in std::mem::take(operations) {
+            let is_form = operation.operator == "Do";
+            operations.extend(is_form.then(|| Operation::new("q", vec![])));
+            operations.extend(new.iter().filter(|_| is_form).cloned());
+            operations.push(operation);
+            operations.extend(is_form.then(|| Operation::new("Q", vec![])));
+        }
+    });
+}
+
+/// Gives the page a form of its own, with this content, under the name of each form that it draws.
+fn change_form(document: &mut Document, spot: &Spot, change: impl Fn(&mut Vec<u8>)) {
+    let content = Content::decode(&document.get_page_content(spot.id)).unwrap();
+    for operation in content.operations.iter().filter(|one| one.operator == "Do") {
+        let name = std::str::from_utf8(operation.operands[0].as_name().unwrap()).unwrap();
+        let id = form_id(document, spot, name);
+        let mut form = document.get_object(id).unwrap().as_stream().unwrap().clone();
+        let mut content = form.get_plain_content().unwrap();
+        change(&mut content);
+        form.set_plain_content(content);
+        let form = document.add_object(form);
+        resource(document, spot, "XObject", name, form);
+    }
+}
+
+fn form_id(document: &Document, spot: &Spot, name: &str) -> ObjectId {
+    let page = document.get_dictionary(spot.id).unwrap();
+    let resources = document.dereference(page.get(b"Resources").unwrap()).unwrap().1;
+    let forms = resources.as_dict().unwrap().get(b"XObject").unwrap();
+    let forms = document.dereference(forms).unwrap().1.as_dict().unwrap();
+    forms.get(name.as_bytes()).unwrap().as_reference().unwrap()
+}
+
+fn replace_form(document: &mut Document, spot: &Spot, operators: &str) {
+    change_form(document, spot, |content| *content = operators.as_bytes().to_vec());
+}
+
+fn add_to_form(document: &mut Document, spot: &Spot, operators: &str) {
+    change_form(document, spot, |content| {
+        content.extend(b"\n");
+        content.extend(operators.as_bytes());
+    });
+}
+
 /// What changes nothing that is seen.
 const HARMLESS: &[(&str, Change)] = &[
     ("white under the grid", |d, s| under(d, s, &format!("q 1 g {} Q", block(s.all())))),
@@ -627,6 +712,20 @@ fn ink_unlike_text_is_found_on_answer_pages() {
     let is_other = |name: &str| name.contains("empty cell") || name.contains("all but a corner");
     let full: Vec<_> = PUZZLES.iter().copied().filter(|(name, ..)| !is_other(name)).collect();
     planted(&book, &Spot::of(&book, true), &full);
+}
+
+/// What the pages before share with a page says nothing about what is changed on it.
+#[test]
+fn ink_is_judged_anew_on_like_pages() {
+    let book = pdf(&make("classic", "6x9", &true_sections(&[12, 12]))[0]);
+    assert_eq!(findings(&book), [""; 0]);
+    for answers in [false, true] {
+        let is_other =
+            |name: &str| name.contains("empty cell") || name.contains("all but a corner");
+        let all = PUZZLES.iter().chain(FORMS).copied();
+        let fitting: Vec<_> = all.filter(|(name, ..)| !answers || !is_other(name)).collect();
+        planted(&book, &Spot::nth(&book, answers, 1), &fitting);
+    }
 }
 
 #[test]

@@ -166,7 +166,7 @@ const CHANGES: [Case; 13] = [
     ("paper", "book.pdf", "How to play", |all| exchange(all), "found \""),
     ("paper", "book.pdf", "Contents", |all| exchange(all), "found \""),
     ("human", "book.pdf", "Where the hardest part", |all| exchange(all), "found \""),
-    ("human", "book.pdf", "Contents", |all| times(&mut first(all, "Tf").operands[1], 1.2), "size"),
+    ("human", "book.pdf", "Contents", |all| times(&mut first(all, "Tf").operands[1], 1.2), " pt)"),
     (
         "paper",
         "book.pdf",
@@ -179,7 +179,7 @@ const CHANGES: [Case; 13] = [
         "book.pdf",
         "January 2027",
         |all| all.insert(0, Operation::new("rg", [0.9, 0.0, 0.0].map(Object::Real).to_vec())),
-        "colour",
+        " in #e50000 at ",
     ),
     ("daily", "book.pdf", "Answers", |all| exchange(all), "found "),
     ("sheets", "answers.pdf", "Version", |all| exchange(all), "found "),
@@ -198,7 +198,7 @@ const CHANGES: [Case; 13] = [
             let dashes = Object::Array(vec![Object::Integer(2)]);
             all.insert(0, Operation::new("d", vec![dashes, Object::Integer(0)]));
         },
-        "with other gaps",
+        "with gaps of 2.0 pt",
     ),
     ("covers", "cover.pdf", "", |all| exchange(all), "found \""),
     (

@@ -95,3 +95,46 @@ fn syntax_is_read_to_its_end() {
         );
     }
 }
+
+/// Each state of a pair changes what the form draws, or nothing.
+#[test]
+fn form_drawn_again_is_drawn_in_its_own_state() {
+    const STATES: [&str; 12] = [
+        "",
+        "1 0 0 RG",
+        "1 0 0 rg",
+        "3 w",
+        "1 J",
+        "[3] 0 d",
+        "1 0 0 1 5 5 cm",
+        "0 1 -1 0 90 0 cm",
+        "/Half gs",
+        "0 0 5 50 re W n",
+        "0 0 m 50 0 l 0 50 l h W n",
+        "/Pattern CS /Cell SCN",
+    ];
+    let objects = |content: &str| {
+        let drawing = walk(content).unwrap();
+        [drawing.objects, drawing.cells].map(|all| all.iter().map(|o| format!("{o:?}")).collect())
+    };
+    for first in STATES {
+        for second in STATES {
+            let [a, b] = [first, second].map(|state| format!("q {state} /Own Do Q "));
+            let mut expected: [Vec<String>; 2] = objects(&a);
+            for (all, own) in expected.iter_mut().zip(objects(&b)) {
+                all.extend::<Vec<String>>(own);
+            }
+            let [found, cells] = objects(&format!("{a}{b}{a}{b}"));
+            assert_eq!(found, [&expected[0][..], &expected[0]].concat(), "{first:?} {second:?}");
+            // A cell is drawn once a page.
+            expected[1].dedup();
+            assert_eq!(cells, expected[1], "{first:?} {second:?}");
+        }
+    }
+}
+
+#[test]
+fn forms_count_each_time_they_are_drawn() {
+    let stop = walk(&"/Own Do ".repeat(170_000)).unwrap_err().to_string();
+    assert!(stop.contains("operators and letters"), "{stop}");
+}

@@ -54,7 +54,7 @@ fn models() -> impl Iterator<Item = &'static DigitModel> + Clone {
 
 /// A cache of the digits that the glyphs of a book show, by font address and code.
 #[derive(Default)]
-pub(super) struct DigitCache(Mutex<HashMap<(usize, u16), DigitCacheEntry>>);
+pub struct DigitCache(Mutex<HashMap<(usize, u16), DigitCacheEntry>>);
 
 /// A cached result with its font. Holding the `Arc` keeps the address, which is the cache key, from
 /// being reused.

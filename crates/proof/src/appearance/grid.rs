@@ -1,10 +1,13 @@
 //! Checks the appearance of one grid: its lines, its digits, and that nothing else is there.
 
+mod frame;
 mod lines;
+
+pub use frame::KnownFrames;
 
 use super::AppearanceIssue;
 use super::digits::DigitCache;
-use super::visibility::check_visible;
+use super::visibility::{boxes_touch, check_visible};
 use crate::readback::{Lattice, PageGrid, name_digit, turned};
 use grid::{AnyGrid, GridShape};
 use lines::{GridRule, MARGIN, MAX_LINE_OFFSET};
@@ -56,13 +59,16 @@ fn turned_box(b: Rect, quarter: u8) -> Rect {
     corner.union_pt(turned((b.right, b.top), quarter))
 }
 
-/// Checks one grid. Returns one issue of each kind.
+/// Checks one grid. Returns one issue of each kind, and notes the letters in its cells as `judged`.
 pub(super) fn check_grid(
     drawing: &Drawing,
     grid: &PageGrid,
     digits: &DigitCache,
+    frames: &mut KnownFrames,
+    judged: &mut [bool],
 ) -> Vec<AppearanceIssue> {
-    let place = GridRegion::new(drawing, grid);
+    let mut place = GridRegion::new(drawing, grid);
+    let frame = frames.judge(&mut place);
     let mut wrong = GridIssues::default();
     let mut shown = ShownDigits {
         inked: [false; GridShape::MAX_CELLS],
@@ -72,22 +78,21 @@ pub(super) fn check_grid(
         if drawing.is_exhausted() {
             return Vec::new();
         }
-        place.check_glyph(index, grid, digits, &mut shown, &mut wrong);
+        judged[index] |= place.check_glyph(index, grid, digits, &mut shown, &mut wrong);
     }
     if grid.broken.is_none() {
         place.check_digits(&grid.grid, &shown.grid, &mut wrong);
     }
-    let shades = place.check_shades(&shown.inked, &mut wrong);
-    place.check_gaps(&mut wrong);
-    place.check_lines(&shades, &mut wrong);
-    place.check_foreign_marks(&shades, &mut wrong);
+    place.check_shades(&frame.shades, &shown.inked, &mut wrong);
+    wrong.0.extend_from_slice(&frame.issues.0);
     wrong.into_issues()
 }
 
 /// Returns true if a grid has drawings of the size of digits in as many cells as a puzzle has
 /// digits at least. The reader of pages takes letters alone for digits.
 pub(super) fn has_drawn_digits(drawing: &Drawing, grid: &PageGrid) -> bool {
-    let place = GridRegion::new(drawing, grid);
+    let mut place = GridRegion::new(drawing, grid);
+    place.split_lines();
     let mut drawn = [false; GridShape::MAX_CELLS];
     for &index in &place.inner {
         let object = place.object(index);
@@ -124,15 +129,14 @@ struct DigitMark<'a> {
     object: &'a PageObject,
     glyph: &'a PlacedGlyph,
     character: char,
-    /// The index of the cell, and its name.
-    at: usize,
-    cell: String,
+    /// The index of the cell.
+    cell: usize,
     /// The bounds of its ink in the upright grid.
     bounds: Rect,
 }
 
 /// Issues grouped by what was expected. The first issue of each kind is kept, the rest are counted.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct GridIssues(Vec<(&'static str, FirstFew<String>)>);
 
 impl GridIssues {
@@ -166,23 +170,30 @@ fn name_others(count: u64) -> String {
 impl<'a> GridRegion<'a> {
     fn new(drawing: &'a Drawing, grid: &PageGrid) -> Self {
         let lattice = grid.lattice;
-        let near = drawing.objects_in(turned_box(lattice.bounds(), 4 - grid.quarter));
-        let seen = near.into_iter().filter(|&index| !drawing.objects[index].is_invisible());
-        let (glyphs, others) = seen
-            .partition(|&index| matches!(drawing.objects[index].kind, PageObjectKind::Glyph(_)));
-        let (inner, rules) = (Vec::new(), Vec::new());
-        let mut place =
-            Self { drawing, lattice, quarter: grid.quarter, others, inner, rules, glyphs };
-        for index in place.others.clone() {
-            if !drawing.charge(place.object(index).kind.segments()) {
-                break;
-            }
-            match place.grid_rules(index) {
-                Some(grid_rules) => place.rules.extend(grid_rules),
-                None => place.inner.push(index),
+        let bounds = turned_box(lattice.bounds(), 4 - grid.quarter);
+        drawing.charge(drawing.objects.len());
+        let (mut glyphs, mut others) = (Vec::new(), Vec::new());
+        for (index, object) in drawing.objects.iter().enumerate() {
+            if boxes_touch(&object.bounds, &bounds) && !object.is_invisible() {
+                let is_glyph = matches!(object.kind, PageObjectKind::Glyph(_));
+                if is_glyph { &mut glyphs } else { &mut others }.push(index);
             }
         }
-        place
+        let (inner, rules) = (Vec::new(), Vec::new());
+        Self { drawing, lattice, quarter: grid.quarter, others, inner, rules, glyphs }
+    }
+
+    /// Tells the objects that draw nothing but lines of the grid from the others.
+    fn split_lines(&mut self) {
+        for &index in &self.others {
+            if !self.drawing.charge(self.object(index).kind.segments()) {
+                break;
+            }
+            match self.grid_rules(index) {
+                Some(grid_rules) => self.rules.extend(grid_rules),
+                None => self.inner.push(index),
+            }
+        }
     }
 
     fn cell_name(&self, cell: usize) -> String {
@@ -206,10 +217,8 @@ impl<'a> GridRegion<'a> {
     /// Converts a point of a cell to page coordinates. (0, 0) is the lower left corner of the cell,
     /// (1, 1) the upper right.
     fn in_cell(&self, cell: usize, point: PdfPoint) -> PdfPoint {
-        let side = self.lattice.shape.side();
-        let x = between_lines(self.lattice.xs(), cell % side, point.0);
-        let y = between_lines(self.lattice.ys(), side - 1 - cell / side, point.1);
-        self.on_page((x, y))
+        let b = self.lattice.cell_bounds(cell);
+        self.on_page((b.left + b.width() * point.0, b.bottom + b.height() * point.1))
     }
 
     /// Returns the lightness at a point, without glyphs. `None` under an image or a pattern.
@@ -217,7 +226,7 @@ impl<'a> GridRegion<'a> {
         self.drawing.sample_at(point, &self.others).light
     }
 
-    /// Checks a glyph, which is a digit or a pencil mark.
+    /// Checks a glyph, which is a digit or a pencil mark. Returns false if it is in no cell.
     fn check_glyph(
         &self,
         index: usize,
@@ -225,70 +234,75 @@ impl<'a> GridRegion<'a> {
         digits: &DigitCache,
         shown: &mut ShownDigits,
         wrong: &mut GridIssues,
-    ) {
+    ) -> bool {
         let object = self.object(index);
-        let PageObjectKind::Glyph(glyph) = &object.kind else { return };
+        let PageObjectKind::Glyph(glyph) = &object.kind else { return false };
         let character = glyph.character();
         let Some(own) = glyph.bounds() else {
             check_missing_ink(glyph, wrong);
-            return;
+            return false;
         };
         let bounds = self.upright(own);
-        let Some(at) = self.lattice.cell_at(bounds.middle()) else { return };
-        let shape = self.lattice.shape;
-        let cell = shape.cell_name(at);
-        shown.inked[at] = true;
+        let Some(cell) = self.lattice.cell_at(bounds.middle()) else { return false };
+        shown.inked[cell] = true;
         let shown_digit = grid.digit(character);
         if character.is_ascii_digit() || shown_digit.is_some() {
-            shown.grid.set(at, shown_digit);
-            let digit = DigitMark { object, glyph, character, at, cell, bounds };
+            shown.grid.set(cell, shown_digit);
+            let digit = DigitMark { object, glyph, character, cell, bounds };
             self.check_form(&digit, wrong);
             self.check_place(&digit, digits, wrong);
             self.check_digit_visible(index, &digit, wrong);
         } else if bounds.width().max(bounds.height()) > MAX_PENCIL_MARK * self.lattice.cell() {
             wrong.add("digits, and pencil marks that are smaller than a digit", || {
-                format!("found {character:?} in {cell}")
+                format!("found {character:?} in {}", self.cell_name(cell))
             });
         }
+        true
     }
 
     /// Checks that a digit is upright and filled.
     fn check_form(&self, digit: &DigitMark, wrong: &mut GridIssues) {
         let DigitMark { glyph, character, cell, .. } = digit;
+        let cell = || self.cell_name(*cell);
         if !self.is_upright(glyph) {
             wrong.add("a digit that is upright", || {
-                format!("found the {character} in {cell} turned, mirrored or slanted")
+                format!("found the {character} in {} turned, mirrored or slanted", cell())
             });
         }
         if glyph.stroke_only {
-            wrong.add("a filled digit", || format!("found the outline of a {character} in {cell}"));
+            let found = || format!("found the outline of a {character} in {}", cell());
+            wrong.add("a filled digit", found);
         } else if let Some((paint, width)) = glyph.line
             && width > HAIR * self.lattice.cell()
             && differs_in_lightness(paint, digit.object.paint)
         {
             wrong.add("a filled digit", || {
-                format!("found the {character} in {cell} with lines of another colour around it")
+                format!(
+                    "found the {character} in {} with lines of another colour around it",
+                    cell()
+                )
             });
         }
     }
 
     /// Checks the place, the size and the outline of a digit that has an outline.
     fn check_place(&self, digit: &DigitMark, digits: &DigitCache, wrong: &mut GridIssues) {
-        let DigitMark { glyph, character, at, cell, bounds, .. } = digit;
+        let DigitMark { glyph, character, cell, bounds, .. } = digit;
         let GlyphInk::Outline(outline) = &glyph.ink else { return };
         let side = self.lattice.cell();
-        let middle = self.upright(Rect::at(self.in_cell(*at, (0.5, 0.5)))).middle();
+        let middle = self.upright(Rect::at(self.in_cell(*cell, (0.5, 0.5)))).middle();
+        let cell = || self.cell_name(*cell);
         let (dx, dy) = (bounds.middle().0 - middle.0, bounds.middle().1 - middle.1);
         let off = dx.hypot(dy) / side;
         if off > MAX_CENTRE_OFFSET {
             wrong.add("a digit in the middle of its cell", || {
-                format!("found the {character} in {cell} {off:.2} cells from its middle")
+                format!("found the {character} in {} {off:.2} cells from its middle", cell())
             });
         }
         let high = bounds.height() / side;
         if !(DIGIT_HEIGHTS.0..=DIGIT_HEIGHTS.1).contains(&high) {
             wrong.add("a digit that fits its cell", || {
-                format!("found the {character} in {cell} {high:.2} cells high")
+                format!("found the {character} in {} {high:.2} cells high", cell())
             });
         }
         if character.is_ascii_digit()
@@ -296,7 +310,7 @@ impl<'a> GridRegion<'a> {
         {
             wrong.add("a font that draws the digit of the text", || {
                 let font = &glyph.font.name;
-                format!("the font {font} draws {shown} for the {character} in {cell}")
+                format!("the font {font} draws {shown} for the {character} in {}", cell())
             });
         }
     }
@@ -304,10 +318,12 @@ impl<'a> GridRegion<'a> {
     /// Checks that nothing covers a digit.
     fn check_digit_visible(&self, index: usize, digit: &DigitMark, wrong: &mut GridIssues) {
         let DigitMark { character, cell, bounds, .. } = digit;
-        let is_inside = self.inside((bounds.left, bounds.bottom)).is_some()
-            && self.inside((bounds.right, bounds.top)).is_some();
+        let near = -MAX_LINE_OFFSET * self.lattice.cell();
+        let clear = self.lattice.cell_bounds(*cell).grown(near, near);
+        let is_inside = clear.intersect(*bounds) == Some(*bounds);
         let others = if is_inside { &self.inner } else { &self.others };
         if let Err(found) = check_visible(self.drawing, index, others) {
+            let cell = self.cell_name(*cell);
             wrong
                 .add("a digit that is seen", || format!("found the {character} in {cell} {found}"));
         }
@@ -335,20 +351,25 @@ impl<'a> GridRegion<'a> {
     }
 
     /// Returns the lightness of the background of each cell.
+    fn shades(&self) -> CellShades {
+        let mut shades = [None; GridShape::MAX_CELLS];
+        for (cell, shade) in shades.iter_mut().enumerate().take(self.lattice.shape.cell_count()) {
+            // A point between the lines and the digit.
+            let point = self.in_cell(cell, (1.0 - MARGIN, MARGIN));
+            *shade = self.drawing.sample_at(point, &self.inner).light;
+        }
+        shades
+    }
+
+    /// Checks that the backgrounds of cells are plain and that none is covered.
     fn check_shades(
         &self,
+        shades: &CellShades,
         inked: &[bool; GridShape::MAX_CELLS],
         wrong: &mut GridIssues,
-    ) -> CellShades {
-        // A point between the lines and the digit.
-        let mut shades = [None; GridShape::MAX_CELLS];
-        let cells = 0..self.lattice.shape.cell_count();
-        for cell in cells.clone() {
-            let point = self.in_cell(cell, (1.0 - MARGIN, MARGIN));
-            shades[cell] = self.drawing.sample_at(point, &self.inner).light;
-        }
+    ) {
         let lightest = shades.iter().flatten().copied().fold(0.0, f64::max);
-        for (cell, shade) in cells.zip(&shades) {
+        for (cell, shade) in shades.iter().enumerate().take(self.lattice.shape.cell_count()) {
             match shade {
                 None => wrong.add("cells with a plain background", || {
                     format!("found a picture or a pattern in {}", self.cell_name(cell))
@@ -362,7 +383,6 @@ impl<'a> GridRegion<'a> {
                 Some(_) => {}
             }
         }
-        shades
     }
 
     /// Reports lines that consist mostly of gaps. Dotted lines count as solid.
@@ -507,11 +527,6 @@ impl<'a> GridRegion<'a> {
 /// Returns true if a coordinate is at most `near` points from one of these lines.
 fn is_on_line(lines: &[f64], at: f64, near: f64) -> bool {
     lines.iter().any(|line| (line - at).abs() <= near)
-}
-
-/// Returns the coordinate at this fraction of the way from a line to the next.
-fn between_lines(lines: &[f64], index: usize, part: f64) -> f64 {
-    lines[index] + (lines[index + 1] - lines[index]) * part
 }
 
 /// Returns true unless two paints are known to have the same lightness.

@@ -16,8 +16,8 @@ mod text;
 mod visibility;
 
 use crate::readback::{PageContents, PageGrid};
-use digits::DigitCache;
-pub use digits::{near, same_outline, same_part};
+pub use digits::{DigitCache, near, same_outline, same_part};
+use grid::KnownFrames;
 use pdf_reader::{Drawing, with_thousands};
 
 /// The minimum contrast of a digit, line or word; 1 is black on white.
@@ -32,23 +32,31 @@ pub fn has_drawn_digits(drawing: &Drawing, grid: &PageGrid) -> bool {
     !has_text && grid::has_drawn_digits(drawing, grid)
 }
 
-/// A checker for the pages of one book. It can be shared between threads.
-#[derive(Default)]
-pub struct AppearanceChecker(DigitCache);
+/// A checker for pages of one book. It judges once what repeats from page to page.
+pub struct AppearanceChecker<'a> {
+    digits: &'a DigitCache,
+    frames: KnownFrames,
+}
 
-impl AppearanceChecker {
+impl<'a> AppearanceChecker<'a> {
+    /// Creates a checker. `digits` are those of the book, for the checkers of all threads.
+    pub fn new(digits: &'a DigitCache) -> Self {
+        Self { digits, frames: KnownFrames::default() }
+    }
+
     /// Checks a page that has numbered grids. Returns each issue with the number of its puzzle, if
     /// it is about a grid. A grid without a number is a picture, such as an example or a drawn
     /// step. Takes about as long as reading the page.
     pub fn page(
-        &self,
+        &mut self,
         drawing: &Drawing,
         page: &PageContents,
     ) -> Vec<(Option<u64>, AppearanceIssue)> {
         let mut wrong = Vec::new();
+        let mut judged = vec![false; drawing.objects.len()];
         let grids: Vec<_> = page.grids.iter().filter(|grid| grid.number.is_some()).collect();
         for grid in &grids {
-            let own = grid::check_grid(drawing, grid, &self.0);
+            let own = grid::check_grid(drawing, grid, self.digits, &mut self.frames, &mut judged);
             wrong.extend(own.into_iter().map(|wrong| (grid.number, wrong)));
         }
         if page.turned != 0 && grids.iter().any(|grid| grid.quarter != page.turned) {
@@ -60,7 +68,9 @@ impl AppearanceChecker {
             let found = format!("found an annotation ({kind}), which may cover the page");
             wrong.push((None, (found, "links alone")));
         }
-        wrong.extend(text::check_text(drawing, page, &self.0).map(|wrong| (None, wrong)));
+        wrong.extend(
+            text::check_text(drawing, page, self.digits, &judged).map(|wrong| (None, wrong)),
+        );
         if drawing.is_exhausted() {
             let limit = with_thousands(Drawing::MAX_COMPARISONS);
             let found = format!(

@@ -3,15 +3,17 @@
 use super::AppearanceIssue;
 use super::digits::DigitCache;
 use super::visibility::check_visible;
-use crate::readback::{PageContents, PageGrid, turned};
-use pdf_reader::{Drawing, GlyphInk, PageObjectKind, PdfPoint};
+use crate::readback::{PageContents, turned};
+use pdf_reader::{Drawing, GlyphInk, PageObjectKind};
 
 /// Returns the first issue of a letter outside the grids: it is invisible or draws another digit.
+/// Letters in cells of numbered grids are `judged`, and those in other grids are parts of pictures.
 /// On a page without numbered grids, letters may lie on images.
 pub(super) fn check_text(
     drawing: &Drawing,
     page: &PageContents,
     digits: &DigitCache,
+    judged: &[bool],
 ) -> Option<AppearanceIssue> {
     let is_numbered = page.grids.iter().any(|grid| grid.number.is_some());
     let others: Vec<usize> = (0..drawing.objects.len())
@@ -31,10 +33,12 @@ pub(super) fn check_text(
             }
             continue;
         }
-        if !is_numbered {
+        if !is_numbered || judged[index] || glyph.bounds().is_none() {
             continue;
         }
-        if page.grids.iter().any(|grid| has_inside(grid, object.bounds.middle())) {
+        let mut pictures = page.grids.iter().filter(|grid| grid.number.is_none());
+        let middle = object.bounds.middle();
+        if pictures.any(|own| own.lattice.cell_at(turned(middle, own.quarter)).is_some()) {
             continue;
         }
         let character = glyph.character();
@@ -52,9 +56,4 @@ pub(super) fn check_text(
         }
     }
     None
-}
-
-/// Returns true if a point of the page lies in a cell of a grid.
-fn has_inside(grid: &PageGrid, point: PdfPoint) -> bool {
-    grid.lattice.cell_at(turned(point, grid.quarter)).is_some()
 }

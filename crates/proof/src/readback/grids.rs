@@ -90,6 +90,14 @@ impl Lattice {
         Some((side - 1 - row) * side + column)
     }
 
+    /// Returns the bounding box of a cell.
+    pub fn cell_bounds(&self, cell: usize) -> Rect {
+        let side = self.shape.side();
+        let (row, column) = (side - 1 - cell / side, cell % side);
+        let corner = Rect::at((self.xs[column], self.ys[row]));
+        corner.union_pt((self.xs[column + 1], self.ys[row + 1]))
+    }
+
     /// Returns true if the upper left corners of two grids are at the same place.
     fn is_near(&self, other: &Self) -> bool {
         let slack = LINE_TOLERANCE_CELLS * self.cell();
@@ -141,6 +149,24 @@ impl AxisLine {
     /// Returns true if another line continues this one.
     fn is_continued_by(&self, next: &Self) -> bool {
         self.place() == next.place() && next.from <= self.to + MAX_LINE_GAP_PTS
+    }
+}
+
+/// The lines of the last page and the grids among them. The same lines have the same grids.
+#[derive(Default)]
+pub(super) struct LastLattices {
+    segments: Vec<LineSegment>,
+    lattices: Vec<Lattice>,
+}
+
+impl LastLattices {
+    /// Returns the grids of a page with these lines, in reading order.
+    pub fn find(&mut self, segments: Vec<LineSegment>) -> Vec<Lattice> {
+        if self.segments != segments {
+            self.lattices = lattices(&segments);
+            self.segments = segments;
+        }
+        self.lattices.clone()
     }
 }
 

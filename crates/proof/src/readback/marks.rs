@@ -26,7 +26,7 @@ pub(super) struct PageLetter {
 }
 
 /// A straight line.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct LineSegment {
     pub from: PdfPoint,
     pub to: PdfPoint,

@@ -23,8 +23,9 @@ pub(crate) use page::{PageGrid, name_digit};
 pub(crate) use text::folio_value;
 
 use book::PuzzleSymbols;
+use grids::LastLattices;
 use lopdf::{Document, ObjectId};
-use marks::marks;
+use marks::{PageMarks, marks};
 use page::PageInfo;
 use pdf_reader::{ContentInterpreter, Dict, DocumentFonts, Drawing, PdfError, Rect, WalkError};
 use std::sync::Arc;
@@ -161,18 +162,9 @@ impl Pdf {
     /// [`PdfError::Page`] if there is no such page, its content is missing or damaged, or it has
     /// more than 500,000 operators and letters.
     pub fn page(&self, index: usize) -> Result<PageContents, PdfError> {
-        let read = self.read(index).map_err(|stop| PdfError::Page(index + 1, stop));
+        let read =
+            PageReader::new(self).read(index).map_err(|stop| PdfError::Page(index + 1, stop));
         read.map(|(contents, _)| contents)
-    }
-
-    /// Returns the contents of the page with this index together with everything drawn on it.
-    ///
-    /// # Errors
-    /// The errors of [`Pdf::page`].
-    pub fn read(&self, index: usize) -> Result<(PageContents, Drawing), WalkError> {
-        let drawing = self.drawing(index)?;
-        let info = PageInfo::page(&self.document, self.pages[index].id, &self.symbols);
-        Ok((PageContents::from_marks(index, info, &marks(&drawing)), drawing))
     }
 
     /// Returns the visible box of the page with this index: left, bottom, right, top in points.
@@ -188,10 +180,41 @@ impl Pdf {
     /// # Errors
     /// The errors of [`Pdf::page`].
     pub fn drawing(&self, index: usize) -> Result<Drawing, WalkError> {
-        let Some(page) = self.pages.get(index) else {
+        PageReader::new(self).drawing(index)
+    }
+}
+
+/// A reader of pages one after another. It reads once what the pages have in common.
+pub(crate) struct PageReader<'a> {
+    pdf: &'a Pdf,
+    interpreter: ContentInterpreter<'a>,
+    /// The grids of the last left and the last right page.
+    lattices: [LastLattices; 2],
+}
+
+impl<'a> PageReader<'a> {
+    pub fn new(pdf: &'a Pdf) -> Self {
+        let interpreter = ContentInterpreter::new(&pdf.document, &pdf.fonts, MAX_STEPS);
+        Self { pdf, interpreter, lattices: Default::default() }
+    }
+
+    /// Returns the contents of the page with this index together with everything drawn on it.
+    ///
+    /// # Errors
+    /// The errors of [`Pdf::page`].
+    pub fn read(&mut self, index: usize) -> Result<(PageContents, Drawing), WalkError> {
+        let drawing = self.drawing(index)?;
+        let info = PageInfo::page(&self.pdf.document, self.pdf.pages[index].id, &self.pdf.symbols);
+        let PageMarks { letters, segments } = marks(&drawing);
+        let lattices = self.lattices[index % 2].find(segments);
+        Ok((PageContents::from_marks(index, info, &letters, lattices), drawing))
+    }
+
+    fn drawing(&mut self, index: usize) -> Result<Drawing, WalkError> {
+        let Some(page) = self.pdf.pages.get(index) else {
             return Err(WalkError::Unreadable("there is no such page".into()));
         };
-        let area = page.area(page::visible_area(&self.document, page.id));
-        ContentInterpreter::new(&self.document, &self.fonts, MAX_STEPS).page(page.id, area)
+        let area = page.area(page::visible_area(&self.pdf.document, page.id));
+        self.interpreter.page(page.id, area)
     }
 }

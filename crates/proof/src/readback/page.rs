@@ -1,8 +1,8 @@
 //! Reads the contents of a page as a reader sees them: numbered grids and the printed page number.
 //! Whether they are right is checked elsewhere.
 
-use super::grids::{Lattice, lattices};
-use super::marks::{PageLetter, PageMarks, turned};
+use super::grids::Lattice;
+use super::marks::{PageLetter, turned};
 use super::text::{self, WordGroup, words};
 use book::PuzzleSymbols;
 use grid::{AnyGrid, GridShape};
@@ -115,11 +115,6 @@ impl PageGrid {
         is_alone
             || self.heading == Some(number) && self.caption.iter().any(|caption| caption == words)
     }
-
-    /// Returns true if a point lies in a cell of the grid.
-    fn has_inside(&self, point: PdfPoint) -> bool {
-        self.lattice.cell_at(point).is_some()
-    }
 }
 
 /// A grid with its place on the page.
@@ -135,30 +130,22 @@ struct CaptionedGrid {
 struct CentredLetter<'a> {
     letter: &'a PageLetter,
     centre: PdfPoint,
+    /// True if it stands in a cell of a grid of its direction.
+    is_inside: bool,
 }
 
 impl<'a> CentredLetter<'a> {
     fn new(letter: &'a PageLetter) -> Self {
         let (x, y) = turned(letter.at, letter.quarter);
         let centre = (x + letter.advance / 2.0, y + DIGIT_CENTRE_EMS * letter.size);
-        Self { letter, centre }
+        Self { letter, centre, is_inside: false }
     }
 }
 
 /// Returns the letters of a direction that stand in no grid of this direction.
-fn letters_outside<'a>(
-    grids: &[CaptionedGrid],
-    letters: &[CentredLetter<'a>],
-    quarter: u8,
-) -> Vec<&'a PageLetter> {
-    let mut outside = Vec::new();
-    for CentredLetter { letter, centre } in letters {
-        let mut own = grids.iter().filter(|placed| placed.found.quarter == quarter);
-        if letter.quarter == quarter && !own.any(|placed| placed.found.has_inside(*centre)) {
-            outside.push(*letter);
-        }
-    }
-    outside
+fn letters_outside<'a>(letters: &[CentredLetter<'a>], quarter: u8) -> Vec<&'a PageLetter> {
+    let outside = letters.iter().filter(|own| own.letter.quarter == quarter && !own.is_inside);
+    outside.map(|own| own.letter).collect()
 }
 
 impl PageGrid {
@@ -190,11 +177,17 @@ impl PageGrid {
 }
 
 impl PageContents {
-    pub(super) fn from_marks(index: usize, info: PageInfo, marks: &PageMarks) -> Self {
-        let centred: Vec<_> = marks.letters.iter().map(CentredLetter::new).collect();
-        let lattices = lattices(&marks.segments).into_iter();
-        let mut grids: Vec<CaptionedGrid> =
-            lattices.map(|lattice| read_grid(lattice, &centred, &info.symbols)).collect();
+    pub(super) fn from_marks(
+        index: usize,
+        info: PageInfo,
+        letters: &[PageLetter],
+        lattices: Vec<Lattice>,
+    ) -> Self {
+        let mut centred: Vec<_> = letters.iter().map(CentredLetter::new).collect();
+        let mut grids = Vec::with_capacity(lattices.len());
+        for lattice in lattices {
+            grids.push(read_grid(lattice, &mut centred, &info.symbols));
+        }
         let mut found = Self {
             sheet: index + 1,
             folio: None,
@@ -205,7 +198,7 @@ impl PageContents {
             turned: info.turned,
         };
         for quarter in 0..4 {
-            let mut lines = words(&letters_outside(&grids, &centred, quarter), quarter);
+            let mut lines = words(&letters_outside(&centred, quarter), quarter);
             if quarter == 0 {
                 remove_step_labels(&grids, &mut lines);
             }
@@ -299,16 +292,16 @@ fn folio(line: &[WordGroup], body: &Range<f64>) -> Option<String> {
 /// Reads the cells of a grid in the direction of most of its digits.
 fn read_grid(
     lattice: Lattice,
-    letters: &[CentredLetter],
+    letters: &mut [CentredLetter],
     symbols: &Arc<[PuzzleSymbols]>,
 ) -> CaptionedGrid {
-    let mut inside: [Vec<(usize, char)>; 4] = Default::default();
+    let mut inside: [Vec<(usize, usize)>; 4] = Default::default();
     let at = lattice.bounds();
     let seen = [0, 1, 2, 3].map(|quarter| lattice.turned(quarter));
-    for CentredLetter { letter, centre } in letters {
+    for (index, CentredLetter { letter, centre, .. }) in letters.iter().enumerate() {
         let quarter = usize::from(letter.quarter & 3);
         if let Some(cell) = seen[quarter].cell_at(*centre) {
-            inside[quarter].push((cell, letter.character));
+            inside[quarter].push((cell, index));
         }
     }
     let quarter = (0..4).rev().max_by_key(|&q| inside[q].len()).unwrap_or(0);
@@ -323,7 +316,12 @@ fn read_grid(
         quarter: quarter as u8,
         lattice: seen[quarter],
     };
-    found.fill_cells(&inside[quarter]);
+    let mut cells = Vec::with_capacity(inside[quarter].len());
+    for &(cell, index) in &inside[quarter] {
+        letters[index].is_inside = true;
+        cells.push((cell, letters[index].letter.character));
+    }
+    found.fill_cells(&cells);
     CaptionedGrid { at, found, above: None, below: None }
 }
 
@@ -473,7 +471,8 @@ pub(super) fn visible_area(document: &Document, id: ObjectId) -> Rect {
 
 #[cfg(test)]
 mod tests {
-    use super::super::marks::LineSegment;
+    use super::super::grids::lattices;
+    use super::super::marks::{LineSegment, PageMarks};
     use super::*;
 
     const PUZZLE: &str =
@@ -531,7 +530,8 @@ mod tests {
                 body: 80.0..700.0,
                 symbols: Arc::default(),
             };
-            PageContents::from_marks(0, info, &self.marks)
+            let PageMarks { letters, segments } = &self.marks;
+            PageContents::from_marks(0, info, letters, lattices(segments))
         }
     }
 

@@ -26,10 +26,11 @@ pub(super) fn titles(
     catalogs: &[(Arc<str>, Vec<CatalogRow>)],
     volumes: &[&PrintedVolume],
 ) -> Vec<Finding> {
-    let rows = titled_rows(catalogs);
-    if rows.is_empty() {
+    let mut rows = catalogs.iter().flat_map(|(_, rows)| rows);
+    if rows.all(|row| row.title.is_empty()) {
         return Vec::new();
     }
+    let rows = titled_rows(catalogs);
     let mut findings = Vec::new();
     for volume in volumes {
         let mut builtin = Language::BUILTIN.iter().filter_map(|(code, _)| Language::builtin(code));

@@ -3,23 +3,18 @@
 
 use super::objects::{PageDiff, PdfDiff};
 use crate::appearance::{near, same_outline, same_part};
-use crate::readback::{PageContents, Pdf, name_digit};
+use crate::readback::{PageContents, PageReader, Pdf};
 use crate::verify::error::{ProofError, pdf_or_fault};
 use crate::verify::finding::{Finding, Location};
+use grid::AnyGrid;
 use lopdf::ObjectId;
 use page::Colour;
 use pdf_reader::{
-    Drawing, GlyphInk, PageObject, PageObjectKind, PdfPaint, PdfPoint, PlacedGlyph, Rect, Subpath,
-    SubpathSegment, decode,
+    Drawing, GlyphInk, Matrix, PageObject, PageObjectKind, PdfPaint, PdfPoint, PlacedGlyph, Rect,
+    Subpath, SubpathSegment, WalkError, decode,
 };
-use std::cmp::Ordering;
 use std::sync::Arc;
-use tables::FirstFew;
 
-/// The maximum number of pages that are named.
-const MAX_PAGES: usize = 20;
-/// The maximum number of words that are quoted.
-const MAX_WORDS: usize = 8;
 /// The tolerance of coordinates in points, because programs round them.
 const TOLERANCE_PTS: f64 = 0.08;
 /// The tolerance of colours and opacities.
@@ -30,18 +25,6 @@ const TOLERANCE_EMS: f64 = 0.004;
 const MAX_PICTURE: usize = 256 << 20;
 /// The metadata that is compared.
 const INFO_KEYS: [&[u8]; 4] = [b"Title", b"Author", b"Subject", b"Keywords"];
-
-/// A difference: what was found and what was expected.
-struct PageDifference {
-    found: String,
-    expected: String,
-}
-
-impl PageDifference {
-    fn new(found: impl Into<String>, expected: impl Into<String>) -> Self {
-        Self { found: found.into(), expected: expected.into() }
-    }
-}
 
 /// Compares a file with its rebuilt version. Returns no finding if both show the same.
 ///
@@ -78,24 +61,13 @@ impl Comparison<'_> {
             return vec![Finding::whole(self.file, format!("found {found} pages"), expected)];
         }
         let mut same = PdfDiff::new(self.made.document(), self.found.document());
-        let mut changed = FirstFew::new(MAX_PAGES);
-        let mut is_rewritten = false;
+        let (mut findings, mut is_rewritten) = (Vec::new(), false);
         for index in 0..pages {
             let is = same.page([self.made.id(index), self.found.id(index)]);
             is_rewritten |= is == PageDiff::Rewritten;
-            if is != PageDiff::Same
-                && let Some((difference, folio)) = self.page(index, is)
-            {
-                changed.push(|| {
-                    let place = Location::Page { sheet: index + 1, folio, grid: None };
-                    Finding::at(self.file, place, difference.found, difference.expected)
-                });
+            if is != PageDiff::Same {
+                findings.extend(self.page(index, is == PageDiff::Rewritten));
             }
-        }
-        let (mut findings, more) = changed.take();
-        if more > 0 {
-            let found = format!("{more} more pages are not those of the run");
-            findings.push(Finding::whole(self.file, found, ""));
         }
         findings.extend(INFO_KEYS.into_iter().filter_map(|key| self.property(key)));
         if findings.is_empty() && !is_rewritten && !same.whole() {
@@ -120,28 +92,36 @@ impl Comparison<'_> {
         Some(Finding::whole(self.file, found, format!("{:?}", expected.unwrap_or_default())))
     }
 
-    /// Returns the difference of a page that has not the same objects, and its printed number.
-    fn page(self, index: usize, is: PageDiff) -> Option<(PageDifference, Option<String>)> {
-        let (made, found) = match (self.made.read(index), self.found.read(index)) {
-            (Ok(made), Ok(found)) => (made, found),
-            (Err(stop), _) | (_, Err(stop)) => {
-                return Some((PageDifference::new(format!("the page {stop}"), ""), None));
-            }
+    /// Returns the finding about a page that is stored in another way, unless it was rewritten and
+    /// looks the same.
+    fn page(self, index: usize, is_rewritten: bool) -> Option<Finding> {
+        let finding = |folio: Option<String>, found: String, expected: &str| {
+            let place = Location::Page { sheet: index + 1, folio, grid: None };
+            Some(Finding::at(self.file, place, found, expected))
         };
-        let seen = if self.has_same_size(index) {
-            words(&made.0, &found.0).or_else(|| self.marks(&made.1, &found.1))
+        let [(made, drawn), (found, seen)] = match self.read(index) {
+            Ok(pages) => pages,
+            Err(stop) => return finding(None, format!("the page {stop}"), ""),
+        };
+        let difference = if self.has_same_size(index) {
+            words(&made, &found).or_else(|| self.marks(&drawn, &seen))
         } else {
-            Some(PageDifference::new("found another size of the page", "the size of the book"))
+            Some(["another size of the page", "the size of the book"].map(str::to_owned))
         };
-        let difference = match seen {
-            Some(difference) => difference,
-            None if is == PageDiff::Rewritten => return None,
-            None => PageDifference::new(
-                "found other operators, a link or a setting",
-                "the page as the run makes it",
-            ),
-        };
-        Some((difference, made.0.folio))
+        match difference {
+            Some([found, expected]) => finding(made.folio, format!("found {found}"), &expected),
+            None if is_rewritten && digits(&made).eq(digits(&found)) => None,
+            None => {
+                let found = "found other operators, a link or a setting".to_owned();
+                finding(made.folio, found, "the page as the run makes it")
+            }
+        }
+    }
+
+    /// Reads a page of the rebuilt file and of the one in the folder.
+    fn read(self, index: usize) -> Result<[(PageContents, Drawing); 2], WalkError> {
+        let [made, found] = [self.made, self.found].map(|pdf| PageReader::new(pdf).read(index));
+        Ok([made?, found?])
     }
 
     /// Returns true if a page has the size that it should have.
@@ -151,79 +131,51 @@ impl Comparison<'_> {
         made.iter().zip(found).all(|(a, b)| is_near(*a, b, 0.5))
     }
 
-    /// Returns the first object that differs from its counterpart.
-    fn marks(self, made: &Drawing, found: &Drawing) -> Option<PageDifference> {
-        let (expected, found) = (visible(made), visible(found));
-        for (a, b) in expected.iter().zip(&found) {
-            if let Some(what) = self.object(a, b) {
-                let found = format!("found {}, {what}", describe(b));
-                return Some(PageDifference::new(found, describe(a)));
-            }
-        }
-        let (more, of) = match expected.len().cmp(&found.len()) {
-            Ordering::Equal => return None,
-            Ordering::Less => ("a mark more", found[expected.len()]),
-            Ordering::Greater => ("a mark less", expected[found.len()]),
-        };
-        let found = format!("found {more}: {}", describe(of));
-        Some(PageDifference::new(found, "the marks of the page"))
+    /// Returns the first object that differs from its counterpart, and the counterpart.
+    fn marks(self, made: &Drawing, found: &Drawing) -> Option<[String; 2]> {
+        let (made, found) = (visible(made), visible(found));
+        let pairs = (0..made.len().max(found.len())).map(|at| [found.get(at), made.get(at)]);
+        let is_same = |pair: &[Option<&&PageObject>; 2]| matches!(*pair, [Some(a), Some(b)] if self.same_object(a, b));
+        let different = { pairs }.find(|pair| !is_same(pair))?;
+        Some(different.map(describe))
     }
 
-    /// Returns how an object differs from the expected one.
-    fn object(self, expected: &PageObject, found: &PageObject) -> Option<&'static str> {
-        let differs = match (&expected.kind, &found.kind) {
-            (PageObjectKind::Glyph(a), PageObjectKind::Glyph(b)) => glyphs(a, b),
+    /// Returns true if two objects look the same.
+    fn same_object(self, a: &PageObject, b: &PageObject) -> bool {
+        same_paint(a.paint, b.paint)
+            && is_near(a.alpha, b.alpha, COLOUR_TOLERANCE)
+            && a.blends == b.blends
+            && same_rect(a.bounds, b.bounds)
+            && is_clipped(a) == is_clipped(b)
+            && self.same_kind(&a.kind, &b.kind)
+    }
+
+    /// Returns true if two objects have the same shape at the same place.
+    fn same_kind(self, a: &PageObjectKind, b: &PageObjectKind) -> bool {
+        match (a, b) {
+            (PageObjectKind::Glyph(a), PageObjectKind::Glyph(b)) => same_glyph(a, b),
             (PageObjectKind::Image(a), PageObjectKind::Image(b)) => {
-                let places = a.to_page.0.iter().zip(b.to_page.0);
-                let is_same_picture = image_bytes(self.made, a.id) == image_bytes(self.found, b.id);
-                first_of([
-                    (
-                        places.into_iter().all(|(a, b)| is_near(*a, b, TOLERANCE_PTS)),
-                        "in another place",
-                    ),
-                    (is_same_picture && a.dots == b.dots, "another one"),
-                ])
+                same_place(a.to_page, b.to_page)
+                    && a.dots == b.dots
+                    && image_bytes(self.made, a.id) == image_bytes(self.found, b.id)
             }
-            (a, b) => paths(a, b),
-        };
-        differs.or_else(|| colours_and_clips(expected, found))
-    }
-}
-
-/// Returns how the path of an area or a line differs from the expected one.
-fn paths(expected: &PageObjectKind, found: &PageObjectKind) -> Option<&'static str> {
-    match (expected, found) {
-        (
-            PageObjectKind::Fill { subpaths: a, even_odd: e },
-            PageObjectKind::Fill { subpaths: b, even_odd: f },
-        ) => first_of([(same_parts(a, b, true) && (e == f || a.len() == 1), "of another shape")]),
-        (
-            PageObjectKind::Stroke { subpaths: a, width: v, butt_caps: f, max_dash_gap: c },
-            PageObjectKind::Stroke { subpaths: b, width: w, butt_caps: g, max_dash_gap: d },
-        ) => {
-            let same_ends = f == g || a.iter().all(|part| part.closed);
-            first_of([
-                (same_parts(a, b, false) && same_ends, "in another place"),
-                (is_near(*v, *w, TOLERANCE_PTS / 2.0), "of another width"),
-                (is_near(*c, *d, TOLERANCE_PTS / 2.0), "with other gaps"),
-            ])
+            (
+                PageObjectKind::Fill { subpaths: a, even_odd: e },
+                PageObjectKind::Fill { subpaths: b, even_odd: f },
+            ) => same_parts(a, b, true) && (e == f || a.len() == 1),
+            (
+                PageObjectKind::Stroke { subpaths: a, width: v, butt_caps: f, max_dash_gap: c },
+                PageObjectKind::Stroke { subpaths: b, width: w, butt_caps: g, max_dash_gap: d },
+            ) => {
+                same_parts(a, b, false)
+                    && (f == g || a.iter().all(|part| part.closed))
+                    && is_near(*v, *w, TOLERANCE_PTS / 2.0)
+                    && is_near(*c, *d, TOLERANCE_PTS / 2.0)
+            }
+            (PageObjectKind::Shading, PageObjectKind::Shading) => true,
+            _ => false,
         }
-        (PageObjectKind::Shading, PageObjectKind::Shading) => None,
-        _ => Some("another kind of mark"),
     }
-}
-
-/// Returns how the paint of an object, or what is cut off of it, differs from the expected one.
-fn colours_and_clips(expected: &PageObject, found: &PageObject) -> Option<&'static str> {
-    let same_alpha =
-        is_near(expected.alpha, found.alpha, COLOUR_TOLERANCE) && expected.blends == found.blends;
-    let same_cut =
-        same_rect(expected.bounds, found.bounds) && is_clipped(expected) == is_clipped(found);
-    first_of([
-        (same_paint(expected.paint, found.paint), "in another colour"),
-        (same_alpha, "of another opacity"),
-        (same_cut, "cut off in another way"),
-    ])
 }
 
 fn is_clipped(object: &PageObject) -> bool {
@@ -241,43 +193,21 @@ fn image_bytes(pdf: &Pdf, id: Option<ObjectId>) -> Option<Vec<u8>> {
     decode(stream, MAX_PICTURE).ok().or_else(|| Some(stream.content.clone()))
 }
 
-/// Returns the first words or digits that differ.
-fn words(made: &PageContents, found: &PageContents) -> Option<PageDifference> {
+/// Returns the first word of a page that differs, and the expected one.
+fn words(made: &PageContents, found: &PageContents) -> Option<[String; 2]> {
     let (right, wrong) = (all_words(made), all_words(found));
-    if right != wrong {
-        let shortest = right.len().min(wrong.len());
-        let before = right.iter().zip(&wrong).take_while(|(a, b)| a == b).count();
-        let from_the_end = right.iter().rev().zip(wrong.iter().rev());
-        let behind = from_the_end.take(shortest - before).take_while(|(a, b)| a == b).count();
-        let found = quote(&wrong[before..wrong.len() - behind]);
-        let expected = quote(&right[before..right.len() - behind]);
-        return Some(PageDifference::new(format!("found {found}"), expected));
-    }
-    let (grids, found_grids) = (made.grids.len(), found.grids.len());
-    if grids != found_grids {
-        let found = format!("found {found_grids} grids");
-        return Some(PageDifference::new(found, format!("{grids} grids")));
-    }
-    made.grids.iter().zip(&found.grids).find_map(|(expected, found)| {
-        let cell = expected.grid.differences(&found.grid).next()?;
-        let name = found.grid.shape().cell_name(cell);
-        let found = format!("found {} in {name}", name_digit(found.grid.digit(cell)));
-        Some(PageDifference::new(found, name_digit(expected.grid.digit(cell))))
-    })
+    let mut places = 0..right.len().max(wrong.len());
+    let first = places.find(|&at| right.get(at) != wrong.get(at))?;
+    Some([wrong, right].map(|all| format!("{:?}", all.get(first).unwrap_or(&""))))
+}
+
+/// Returns the digits of each grid of a page.
+fn digits(page: &PageContents) -> impl Iterator<Item = AnyGrid> + '_ {
+    page.grids.iter().map(|grid| grid.grid)
 }
 
 fn all_words(page: &PageContents) -> Vec<&str> {
     page.lines.iter().flat_map(|line| line.split_whitespace()).collect()
-}
-
-/// Quotes the first of these words.
-fn quote(words: &[&str]) -> String {
-    format!("{:?}", words[..words.len().min(MAX_WORDS)].join(" "))
-}
-
-/// Returns the text of the first comparison that failed.
-fn first_of<const N: usize>(all: [(bool, &'static str); N]) -> Option<&'static str> {
-    all.into_iter().find(|(is_same, _)| !is_same).map(|(_, what)| what)
 }
 
 /// Returns the visible objects of a page.
@@ -303,29 +233,29 @@ fn same_paint(a: PdfPaint, b: PdfPaint) -> bool {
     }
 }
 
-/// Returns how a glyph differs from the expected one.
-fn glyphs(expected: &PlacedGlyph, found: &PlacedGlyph) -> Option<&'static str> {
-    let ems = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)];
-    let same_place = ems
-        .iter()
-        .all(|&em| near(expected.to_page.apply(em), found.to_page.apply(em), TOLERANCE_PTS));
-    let same_ink = match (&expected.ink, &found.ink) {
+/// Returns true if two matrices move the unit square to the same place.
+fn same_place(a: Matrix, b: Matrix) -> bool {
+    let corners = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)];
+    corners.iter().all(|&corner| near(a.apply(corner), b.apply(corner), TOLERANCE_PTS))
+}
+
+fn same_glyph(a: &PlacedGlyph, b: &PlacedGlyph) -> bool {
+    let same_ink = match (&a.ink, &b.ink) {
         (GlyphInk::Outline(a), GlyphInk::Outline(b)) => {
             Arc::ptr_eq(a, b) || same_outline(a, b, TOLERANCE_EMS)
         }
         (GlyphInk::Unknown(_), GlyphInk::Unknown(_)) => true,
         _ => false,
     };
-    let same_line = match (expected.line, found.line) {
-        (Some((a, v)), Some((b, w))) => same_paint(a, b) && (v - w).abs() < TOLERANCE_PTS / 2.0,
+    let same_line = match (a.line, b.line) {
+        (Some((a, v)), Some((b, w))) => same_paint(a, b) && is_near(v, w, TOLERANCE_PTS / 2.0),
         (a, b) => a.is_none() && b.is_none(),
     };
-    first_of([
-        (expected.character() == found.character(), "another letter"),
-        (same_place, "in another place or size"),
-        (same_ink, "in another face"),
-        (expected.stroke_only == found.stroke_only && same_line, "outlined in another way"),
-    ])
+    same_ink
+        && same_line
+        && a.stroke_only == b.stroke_only
+        && a.character() == b.character()
+        && same_place(a.to_page, b.to_page)
 }
 
 /// Returns true if two paths are equal. The closing segment of an area is optional.
@@ -358,29 +288,20 @@ fn with_one_end(part: &Subpath, is_area: bool) -> Subpath {
 
 /// Returns true if a path is an upright box. It may start at any corner and have either direction.
 fn is_box(part: &Subpath, is_area: bool) -> bool {
-    let ends: Vec<PdfPoint> = part.points().collect();
-    let Some(last) = ends.last() else { return false };
-    let is_back = part.closed || is_area || near(*last, part.start, 1e-3);
-    let has_lines = part.segments.iter().all(|side| matches!(side, SubpathSegment::Line(_)));
-    has_lines
-        && is_back
+    let (b, ends): (Rect, Vec<PdfPoint>) = (part.bounds, part.points().collect());
+    let is_at = |at: f64, edges: [f64; 2]| edges.iter().any(|edge| is_near(at, *edge, 1e-3));
+    let mut corners = ends.iter();
+    let mut sides = ends.windows(2);
+    part.segments.iter().all(|side| matches!(side, SubpathSegment::Line(_)))
         && ends.len() >= 4
-        && ends.iter().all(|end| is_corner(*end, part.bounds))
-        && ends.windows(2).all(|two| is_upright(two[0], two[1]))
+        && (part.closed || is_area || near(ends[ends.len() - 1], part.start, 1e-3))
+        && corners.all(|end| is_at(end.0, [b.left, b.right]) && is_at(end.1, [b.bottom, b.top]))
+        && sides.all(|two| is_at(two[0].0, [two[1].0; 2]) || is_at(two[0].1, [two[1].1; 2]))
 }
 
-fn is_corner(point: PdfPoint, b: Rect) -> bool {
-    let is_at_side = is_near(point.0, b.left, 1e-3) || is_near(point.0, b.right, 1e-3);
-    is_at_side && (is_near(point.1, b.bottom, 1e-3) || is_near(point.1, b.top, 1e-3))
-}
-
-/// Returns true if a line is vertical or horizontal.
-fn is_upright(from: PdfPoint, to: PdfPoint) -> bool {
-    near(from, (from.0, to.1), 1e-3) || near(from, (to.0, from.1), 1e-3)
-}
-
-/// Describes an object.
-fn describe(object: &PageObject) -> String {
+/// Describes an object, or that there is none.
+fn describe(object: Option<&&PageObject>) -> String {
+    let Some(object) = object else { return "no mark".to_owned() };
     let Rect { left, bottom, right, top } = object.bounds;
     let what = match &object.kind {
         PageObjectKind::Glyph(glyph) => {
@@ -388,6 +309,9 @@ fn describe(object: &PageObject) -> String {
             format!("{:?} ({}, {size:.1} pt)", glyph.character(), glyph.font.name)
         }
         PageObjectKind::Fill { .. } => "an area".to_owned(),
+        PageObjectKind::Stroke { width, max_dash_gap, .. } if *max_dash_gap > 0.0 => {
+            format!("a line of {width:.2} pt with gaps of {max_dash_gap:.1} pt")
+        }
         PageObjectKind::Stroke { width, .. } => format!("a line of {width:.2} pt"),
         PageObjectKind::Image(_) => "a picture".to_owned(),
         PageObjectKind::Shading => "a shading".to_owned(),

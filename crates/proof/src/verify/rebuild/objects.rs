@@ -72,13 +72,9 @@ impl<'a> PdfDiff<'a> {
     /// Returns true if the files have the same bookmarks, page labels and names.
     pub fn whole(&mut self) -> bool {
         let catalogs = self.documents.map(Dict::catalog);
-        for key in CATALOG_KEYS {
-            let entries = catalogs.map(|catalog| catalog.own.get(key).ok());
-            if self.entry(entries) != PageDiff::Same {
-                return false;
-            }
-        }
-        true
+        CATALOG_KEYS.iter().all(|key| {
+            self.entry(catalogs.map(|catalog| catalog.own.get(key).ok())) == PageDiff::Same
+        })
     }
 
     fn same_content(&self, ids: [ObjectId; 2]) -> bool {

@@ -5,15 +5,15 @@ mod order;
 
 use super::error::{ProofError, pdf_or_fault};
 use super::finding::{Finding, Location};
-use crate::appearance::{AppearanceChecker, AppearanceIssue, has_drawn_digits};
-use crate::readback::{PageContents, PageGrid, Pdf};
+use crate::appearance::{AppearanceChecker, AppearanceIssue, DigitCache, has_drawn_digits};
+use crate::readback::{PageContents, PageGrid, PageReader, Pdf};
 use grid::{AnyGrid, AnyPuzzle, GridShape};
 use make::{MAX_FILE_BLOCKS, StartError, Workers};
 use preflight::WalkError;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-/// The number of pages in a block.
+/// The number of pages in a block. What they have in common is read and judged once.
 const PAGES_PER_BLOCK: usize = 32;
 /// The maximum number of digits of a puzzle of 9 x 9 cells. A grid with more is an answer that lost
 /// some. Small grids have the same share.
@@ -221,12 +221,14 @@ fn read(
     let count = pdf.page_count();
     let blocks = (0..count)
         .step_by(PAGES_PER_BLOCK)
-        .map(move |first| (first..count.min(first + PAGES_PER_BLOCK)).collect());
-    let (judge, pdf) = (AppearanceChecker::default(), Arc::clone(pdf));
-    let pages = Workers::start(threads)?.map_ordered(MAX_FILE_BLOCKS, blocks, move |index| {
-        read_page(&pdf, &judge, numbering, index)
+        .map(move |first| vec![first..count.min(first + PAGES_PER_BLOCK)]);
+    let (digits, pdf) = (DigitCache::default(), Arc::clone(pdf));
+    let blocks = Workers::start(threads)?.map_ordered(MAX_FILE_BLOCKS, blocks, move |pages| {
+        let (mut reader, mut checker) = (PageReader::new(&pdf), AppearanceChecker::new(&digits));
+        let read = pages.map(|index| read_page(&mut reader, &mut checker, numbering, index));
+        read.collect::<Vec<_>>()
     });
-    for page in pages {
+    for page in blocks.flatten() {
         book.pages += 1;
         match page {
             Ok(page) => book.add(page),
@@ -258,12 +260,12 @@ struct PageResult {
 }
 
 fn read_page(
-    pdf: &Pdf,
-    checker: &AppearanceChecker,
+    reader: &mut PageReader,
+    checker: &mut AppearanceChecker,
     numbering: GridNumbering,
     index: usize,
 ) -> Result<PageResult, WalkError> {
-    let (mut contents, drawing) = pdf.read(index)?;
+    let (mut contents, drawing) = reader.read(index)?;
     number_grids(&mut contents, numbering);
     let mut ink = checker.page(&drawing, &contents);
     let (mut proofs, mut drawn) = (Vec::new(), Vec::new());
@@ -450,7 +452,8 @@ impl PrintedVolume {
                 Some((key, _)) => key / PROOF_SHEET + 1,
                 None => 0,
             };
-            let grids: HashSet<_> = known.values().map(|printed| printed.grid).collect();
+            // A text is hashed faster than a grid.
+            let grids: HashSet<_> = known.values().map(|own| own.grid.to_string()).collect();
             // Two puzzles of 4x4 may have one solution, because there are 288 grids in all.
             let are_small = known.values().all(|printed| printed.grid.shape().side() < 9);
             let are_distinct = grids.len() == known.len() || (kind == "answer" && are_small);
