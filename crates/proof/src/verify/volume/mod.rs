@@ -221,7 +221,7 @@ fn read(
     let count = pdf.page_count();
     let blocks = (0..count)
         .step_by(PAGES_PER_BLOCK)
-        .map(move |first| vec![first..count.min(first + PAGES_PER_BLOCK)]);
+        .map(move |first| std::iter::once(first..count.min(first + PAGES_PER_BLOCK)).collect());
     let (digits, pdf) = (DigitCache::default(), Arc::clone(pdf));
     let blocks = Workers::start(threads)?.map_ordered(MAX_FILE_BLOCKS, blocks, move |pages| {
         let (mut reader, mut checker) = (PageReader::new(&pdf), AppearanceChecker::new(&digits));
