@@ -92,8 +92,8 @@ impl<'a> ContentInterpreter<'a> {
         }
     }
 
-    /// Draws a form with resources of its own on the page. Adds the same objects again if the form was
-    /// drawn before in the same state, with the same limits charged.
+    /// Draws a form with resources of its own on the page. Adds the same objects again if the form
+    /// was drawn before in the same state, with the same limits charged.
     fn repeat_form(
         &mut self,
         id: ObjectId,

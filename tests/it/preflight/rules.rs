@@ -563,7 +563,10 @@ fn page_sizes_may_differ_by_half_a_point() {
             [0.0, 0.0, 432.0, 648.5],
             [0.0, 0.0, 432.0, 647.5],
         ] {
-            assert_eq!(at(key, sides), [rule], "{key} {sides:?}");
+            // What is outside of the page is cut off.
+            let is_page = key == "CropBox" && sides[2] >= 432.0 && sides[3] >= 648.0;
+            let expected = if is_page { vec![] } else { vec![rule] };
+            assert_eq!(at(key, sides), expected, "{key} {sides:?}");
         }
     }
     // The trim begins where it should.

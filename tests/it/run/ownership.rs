@@ -341,7 +341,8 @@ fn two_commands_on_one_output_never_mix() {
     });
     for _ in 0..12 {
         let children = ["a", "b"].map(|name| {
-            let mut command = bench.command(&format!("book {name}.csv -q --force --out x.pdf"));
+            let mut command =
+                bench.command(&format!("book {name}.csv -q --force --out x.pdf --lock-wait 1m"));
             command.stderr(Stdio::null()).spawn().unwrap()
         });
         for mut child in children {
@@ -354,7 +355,8 @@ fn two_commands_on_one_output_never_mix() {
     for _ in 0..6 {
         fs::remove_file(bench.path("x.pdf")).unwrap();
         let children = ["a", "b"].map(|name| {
-            let mut command = bench.command(&format!("book {name}.csv -q --out x.pdf"));
+            let mut command =
+                bench.command(&format!("book {name}.csv -q --out x.pdf --lock-wait 1m"));
             command.stderr(Stdio::null()).spawn().unwrap()
         });
         let mut codes = children.map(|mut child| child.wait().unwrap().code().unwrap());
@@ -367,8 +369,11 @@ fn two_commands_on_one_output_never_mix() {
     }
     // The second one waits for the first, finds its book, and writes no record.
     let lock = Lock::acquire(&Lock::path_beside(&bench.path("y.pdf")), "").unwrap();
-    let mut second =
-        bench.command("book b.csv -q --out y.pdf").stderr(Stdio::null()).spawn().unwrap();
+    let mut second = bench
+        .command("book b.csv -q --out y.pdf --lock-wait 1m")
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
     std::thread::sleep(std::time::Duration::from_millis(500));
     fs::write(bench.path("y.pdf"), "of the first").unwrap();
     drop(lock);
