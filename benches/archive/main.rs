@@ -103,7 +103,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn enter(archive: &mut Archive, run: &RunDescription, keys: &[Key]) -> Result<(), ArchiveError> {
-    let rows = KeyRow::sorted(keys);
+    let rows = keys.iter().zip(1..).map(|(key, row)| KeyRow { key: *key, row });
+    let mut rows: Vec<_> = rows.collect();
+    rows.sort_unstable();
     let rows = || Ok(rows.iter().copied().map(Ok));
     archive.insert(&run.entered(NOW), &InsertOptions::default(), rows).map(drop)
 }

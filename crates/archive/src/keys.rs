@@ -14,16 +14,6 @@ pub struct KeyRow {
     pub row: i64,
 }
 
-impl KeyRow {
-    /// Returns the rows of a catalogue in the order of their keys.
-    pub fn sorted(keys: &[Key]) -> Vec<Self> {
-        let mut rows: Vec<_> =
-            keys.iter().zip(1..).map(|(key, row)| Self { key: *key, row }).collect();
-        rows.sort_unstable();
-        rows
-    }
-}
-
 /// Keys in ascending order. An item is an error if the source of the keys fails.
 pub type KeyStream<'a> = &'a mut dyn Iterator<Item = Result<KeyRow, ArchiveError>>;
 

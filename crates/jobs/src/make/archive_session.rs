@@ -142,14 +142,14 @@ impl ArchiveSession {
         Ok(batch.excluding(known))
     }
 
-    /// Adds a finished run to the archive, with its puzzles.
+    /// Adds a finished run to the archive, with the keys of its rows.
     pub fn enter_catalog(
         &self,
         entry: &ArchiveEntry<'_>,
-        keys: &[Key],
+        mut rows: Vec<KeyRow>,
         options: &Options,
     ) -> Result<(), RunError> {
-        let mut rows = KeyRow::sorted(keys);
+        rows.sort_unstable();
         // Variants have one key, with the row of the first.
         rows.dedup_by_key(|row| row.key);
         self.retain_missing(&mut rows, entry)?;

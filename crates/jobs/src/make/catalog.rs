@@ -220,7 +220,7 @@ impl CatalogSpec {
         outs.iter_mut().next().map_or(Ok(()), judge)?;
         let run = identity.archived("generate");
         let entry = ArchiveEntry::of_catalog(run, target, options.night);
-        making.enter(&entry, &made)?;
+        making.enter(&entry, made.keys)?;
         outs.pop().map_or(Ok(()), finish)?;
         Ok(made.short)
     }

@@ -7,6 +7,7 @@ use super::format::{CatalogFiles, CatalogForm};
 use super::replacements::replace_puzzles;
 use super::staging::StagingDir;
 use crate::{Event, Identity, IoContext as _, Observer, Options, Replacement, RunError};
+use archive::KeyRow;
 use book::TurnOrder;
 use grid::Key;
 use human::Rung;
@@ -46,7 +47,19 @@ pub(super) struct CatalogSummary {
     pub split_counts: BTreeMap<(Split, String), u64>,
     pub short: Vec<Shortfall>,
     /// Keys of the classes of all puzzles in catalogue order; empty without an archive.
-    pub keys: Vec<Key>,
+    pub keys: Vec<KeyRow>,
+}
+
+impl CatalogSummary {
+    /// Adds the key of the next row. The list grows by an eighth, because it may be most of the
+    /// memory of a run.
+    fn add_key(&mut self, key: Key) {
+        let count = self.keys.len();
+        if count == self.keys.capacity() {
+            self.keys.reserve_exact(count / 8 + 1_024);
+        }
+        self.keys.push(KeyRow { key, row: count as i64 + 1 });
+    }
 }
 
 impl CatalogJob<'_> {
@@ -176,10 +189,10 @@ impl CatalogJob<'_> {
     /// Adds the puzzles to the archive before their files appear. After a crash in between, the run
     /// is made again with the same puzzles, because its own puzzles are not excluded. In the other
     /// order, another run could print them too.
-    pub fn enter(&self, entry: &ArchiveEntry<'_>, made: &CatalogSummary) -> Result<(), RunError> {
+    pub fn enter(&self, entry: &ArchiveEntry<'_>, keys: Vec<KeyRow>) -> Result<(), RunError> {
         match self.archive {
             None => Ok(()),
-            Some((_, session)) => session.enter_catalog(entry, &made.keys, self.options),
+            Some((_, session)) => session.enter_catalog(entry, keys, self.options),
         }
     }
 }
@@ -221,7 +234,7 @@ impl<W: Write + Send> Intake<'_, W> {
     fn write(&mut self) -> Result<(), RunError> {
         while let Some(puzzle) = self.orderer.take() {
             if self.is_archived {
-                self.made.keys.push(puzzle.class);
+                self.made.add_key(puzzle.class);
             }
             let split = self.catalog.write(&puzzle.entry).write_context(self.target)?;
             if let Some(split) = split {

@@ -7,7 +7,7 @@ use crate::{
     CHECKSUMS, FileKind, Identity, IoContext as _, LOCK, MANIFEST, Manifest, Observer, Options,
     PROGRAM, Replacement, RunError, RunOutcome, RunSpec, SourceRun, retry_while_locked,
 };
-use archive::Archive;
+use archive::{Archive, KeyRow};
 use files::lock::Lock;
 use files::output::{FileDifference, FileRecord};
 use make::Seed;
@@ -189,6 +189,7 @@ fn enter_if_missing(
     let series = old.settings.series();
     let numbers = series.as_deref().map(|series| old.in_series(series, false));
     let entry = ArchiveEntry::of_run(&run, old, folder, options.night, numbers);
-    session.enter_catalog(&entry, &keys, options)?;
+    let rows = keys.into_iter().zip(1..).map(|(key, row)| KeyRow { key, row });
+    session.enter_catalog(&entry, rows.collect(), options)?;
     Ok(true)
 }

@@ -294,7 +294,7 @@ impl RunJob<'_> {
             Some((_, session)) if is_old => {
                 session.set_label(&identity.name(), &entry.label)?;
             }
-            _ => self.making.enter(&entry, &made)?,
+            _ => self.making.enter(&entry, made.keys)?,
         }
         self.staging.commit(self.folder)?;
         if self.old.is_some() {
