@@ -292,6 +292,16 @@ mod tests {
         }
     }
 
+    /// A transfer may leave zeros. Whoever cannot read a file is told what to do with it.
+    #[test]
+    fn zeros_behind_the_end_are_ignored_and_damage_is_named() {
+        let bytes = crate::tests::written(&[(1, "<</Type/Catalog>>", &b""[..])], "");
+        assert!(open(&[&bytes[..], &[0; 5_000]].concat()).is_ok());
+        let said = |bytes: &[u8]| open(bytes).expect_err("no PDF").to_string();
+        assert!(said(&bytes[..bytes.len() - 20]).contains("open it in another program"));
+        assert!(said(b"a picture").contains("does not begin with %PDF-"));
+    }
+
     #[test]
     fn thousands_are_separated_by_commas() {
         let words = [0, 999, 1000, 500_000, 1_000_000_000].map(with_thousands);
