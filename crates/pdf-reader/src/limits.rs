@@ -113,11 +113,11 @@ fn end_of_encrypt(name: &[u8]) -> Option<usize> {
 fn load(bytes: &[u8]) -> Result<Document, PdfError> {
     let built = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(STACK).build();
     let pool = built.map_err(|e| PdfError::NotStarted(e.to_string()))?;
-    pool.install(|| load_here(bytes)).map_err(|e| PdfError::Broken(fault_of(bytes, &e)))
+    pool.install(|| load_here(bytes)).map_err(|e| PdfError::Broken(describe_damage(bytes, &e)))
 }
 
-/// Names what is wrong with a file that cannot be loaded.
-fn fault_of(bytes: &[u8], error: &lopdf::Error) -> String {
+/// Says why a file cannot be loaded, and what helps.
+fn describe_damage(bytes: &[u8], error: &lopdf::Error) -> String {
     let begin = &bytes[..bytes.len().min(MAX_HEADER_BYTES)];
     if matches!(error, lopdf::Error::Decompress(_)) {
         error.to_string()
@@ -292,7 +292,7 @@ mod tests {
         }
     }
 
-    /// A transfer may leave zeros. Whoever cannot read a file is told what to do with it.
+    /// Zeros behind the end are ignored. The error about a damaged file says what helps.
     #[test]
     fn zeros_behind_the_end_are_ignored_and_damage_is_named() {
         let bytes = crate::tests::written(&[(1, "<</Type/Catalog>>", &b""[..])], "");

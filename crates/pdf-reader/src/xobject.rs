@@ -79,7 +79,7 @@ impl<'a> ContentInterpreter<'a> {
                 let form = self.cached_form(id, stream)?;
                 let ctm = form.matrix.then(state.ctm);
                 let state = GraphicsState { ctm, ..state.clone() };
-                // A form without resources takes those of the stream around it.
+                // A form without resources uses those of the content that draws it.
                 if form.resources.is_none()
                     || state.layer != Layer::Page
                     || state.clip.shapes().next().is_some()

@@ -365,7 +365,7 @@ fn time_zone(date: &str) -> Option<&str> {
 /// Returns the fault of an ICC profile that is not whole, or of a version that PDF does not know.
 /// The header has 128 bytes, begins with the size of the whole and its version, and the table of
 /// tags follows: their number, and for each a name, a place and a size (ICC.1:2022, 7.2 and 7.3).
-fn incomplete_profile(profile: &[u8]) -> Option<String> {
+fn find_profile_fault(profile: &[u8]) -> Option<String> {
     let number = |at: usize| {
         let four = profile.get(at..at + 4)?.first_chunk()?;
         Some(u32::from_be_bytes(*four) as usize)
@@ -575,7 +575,7 @@ impl<'a> PdfxFile<'a> {
         let inks = [("GRAY", 1.0), ("RGB ", 3.0), ("CMYK", 4.0)];
         if sign != "acsp" {
             Some("data without the sign of a profile (acsp)".to_owned())
-        } else if let Some(fault) = incomplete_profile(self.profile.as_ref()?) {
+        } else if let Some(fault) = find_profile_fault(self.profile.as_ref()?) {
             Some(fault)
         } else if class != "prtr" {
             Some(class)

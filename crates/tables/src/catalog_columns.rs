@@ -160,7 +160,7 @@ impl CatalogColumn {
 #[derive(Clone, Debug)]
 pub struct CatalogColumns(Vec<CatalogColumn>);
 
-/// All columns that a catalogue may have, except that of the web addresses.
+/// The columns of catalogues, without that of the web address of a puzzle.
 static ALL_COLUMNS: LazyLock<CatalogColumns> = LazyLock::new(|| {
     CatalogColumns::new(Some(RatedForm::Canonical), true).with_sizes().with_further()
 });

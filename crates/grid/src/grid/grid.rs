@@ -40,7 +40,7 @@ pub struct Conflict {
 pub enum LineError {
     /// A character is neither a digit nor a blank.
     #[error(
-        "column {column}: expected a digit{} or a blank (. 0 _ * X), found {found:?}", range(*side)
+        "column {column}: expected a digit{} or a blank (. 0 _ * X), found {found:?}", name_digits(*side)
     )]
     Character {
         /// The position of the character, counted from 1.
@@ -59,7 +59,7 @@ pub enum LineError {
 }
 
 /// Names the digits of a size, where they are fewer than those that everybody knows.
-fn range(side: usize) -> String {
+fn name_digits(side: usize) -> String {
     if side < 9 { format!(" of 1 to {side}") } else { String::new() }
 }
 

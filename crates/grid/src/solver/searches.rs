@@ -160,7 +160,7 @@ fn fillings(sets: &[u16], used: u16) -> u64 {
             let equal = size(a & c) * sb + size(b & c) * sa;
             sa + two + two * sc + 2 * size(a & b & c) - equal
         }
-        [a, b, c, d] => of_four(a & !used, b & !used, c & !used, d & !used),
+        [a, b, c, d] => count_four_cells(a & !used, b & !used, c & !used, d & !used),
         [a, ref rest @ ..] => {
             let mut left = a & !used;
             let mut sum = size(left);
@@ -177,7 +177,7 @@ fn fillings(sets: &[u16], used: u16) -> u64 {
 /// Returns [`fillings`] of four cells by inclusion and exclusion: all choices of digits, less those
 /// in which two cells have the same digit, and so on.
 #[inline(always)]
-fn of_four(a: u16, b: u16, c: u16, d: u16) -> u64 {
+fn count_four_cells(a: u16, b: u16, c: u16, d: u16) -> u64 {
     let (sa, sb, sc, sd) = (size(a), size(b), size(c), size(d));
     let (ab, ac, ad) = (size(a & b), size(a & c), size(a & d));
     let (bc, bd, cd) = (size(b & c), size(b & d), size(c & d));

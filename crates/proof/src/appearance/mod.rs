@@ -39,7 +39,7 @@ pub struct AppearanceChecker<'a> {
 }
 
 impl<'a> AppearanceChecker<'a> {
-    /// Creates a checker. `digits` are those of the book, for the checkers of all threads.
+    /// Creates a checker. All checkers of a book share its `digits`.
     pub fn new(digits: &'a DigitCache) -> Self {
         Self { digits, frames: KnownFrames::default() }
     }
