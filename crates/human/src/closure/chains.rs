@@ -73,7 +73,7 @@ pub(super) fn colouring(view: &CandidateView, lost: &mut LostCandidates) {
 pub(super) fn x_chains(view: &CandidateView, lost: &mut LostCandidates) {
     for digit in 0..9 {
         let (partners, linked) = partners(view, digit);
-        let plane = view.planes[digit];
+        let plane = view.cells()[digit];
         for start in plane {
             let mut off = start.peer_set().intersection(plane);
             let mut fresh = off.intersection(linked);
@@ -93,16 +93,16 @@ pub(super) fn x_chains(view: &CandidateView, lost: &mut LostCandidates) {
 
 /// Finds the XY-chains: a candidate that makes itself false by cells with two candidates.
 pub(super) fn xy_chains(view: &CandidateView, lost: &mut LostCandidates) {
-    let in_pairs = view.planes.map(|plane| plane.intersection(view.pairs));
+    let in_pairs = view.cells().map(|plane| plane.intersection(view.pairs));
     for digit in 0..9 {
-        for start in view.planes[digit] {
+        for start in view.cells()[digit] {
             let mut off = [CellSet::EMPTY; 9];
             let mut waiting = vec![(start, digit)];
             while let Some((cell, value)) = waiting.pop() {
                 let fresh = cell.peer_set().intersection(in_pairs[value]).minus(off[value]);
                 off[value] = off[value].union(fresh);
                 for pair in fresh {
-                    let other = view.digits[pair.index()] & !(1 << value);
+                    let other = view.digits(pair) & !(1 << value);
                     waiting.push((pair, other.trailing_zeros() as usize));
                 }
                 if value == digit && cell.peer_set().contains(start) {
@@ -119,7 +119,7 @@ pub(super) fn chains(view: &CandidateView, lost: &mut LostCandidates) {
     let links = std::array::from_fn(|digit| partners(view, digit));
     let mut search = ChainSearch::new(view, &links);
     for digit in 0..9 {
-        for start in view.planes[digit] {
+        for start in view.cells()[digit] {
             if search.is_self_defeating(start, digit) {
                 lost.remove(start, digit);
             }
@@ -143,7 +143,7 @@ struct ChainSearch<'a> {
 
 impl<'a> ChainSearch<'a> {
     fn new(view: &'a CandidateView, links: &'a [(LinkedPlaces, CellSet); 9]) -> Self {
-        let in_cells = |digit: usize| view.pairs.intersection(view.planes[digit]);
+        let in_cells = |digit: usize| view.pairs.intersection(view.cells()[digit]);
         Self {
             view,
             links,
@@ -160,9 +160,9 @@ impl<'a> ChainSearch<'a> {
         self.waiting.clear();
         self.turn_on(start, digit);
         while let Some((cell, value)) = self.waiting.pop() {
-            let seen = cell.peer_set().intersection(self.view.planes[value]);
+            let seen = cell.peer_set().intersection(self.view.cells()[value]);
             self.turn_off(value, seen);
-            let mut others = self.view.digits[cell.index()] & !(1 << value);
+            let mut others = self.view.digits(cell) & !(1 << value);
             while others != 0 {
                 self.turn_off(others.trailing_zeros() as usize, CellSet::singleton(cell));
                 others &= others - 1;
@@ -188,7 +188,7 @@ impl<'a> ChainSearch<'a> {
                 self.turn_on(partner, digit);
             }
             if self.view.pairs.contains(cell) {
-                let other = self.view.digits[cell.index()] & !(1 << digit);
+                let other = self.view.digits(cell) & !(1 << digit);
                 self.turn_on(cell, other.trailing_zeros() as usize);
             }
         }

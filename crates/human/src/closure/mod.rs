@@ -205,12 +205,12 @@ impl LadderClosure {
     }
 
     /// Notes what changed since the last search.
-    fn note_changes(&mut self, planes: &[CellSet; 9]) {
+    fn note_changes(&mut self, cells_by_digit: &[CellSet; 9]) {
         let (mut digits, mut cells) = (DigitSet::EMPTY, CellSet::EMPTY);
-        for (digit, (known, plane)) in
-            Digit::ALL.into_iter().zip(self.searched.iter_mut().zip(planes))
+        for (digit, (known, now)) in
+            Digit::ALL.into_iter().zip(self.searched.iter_mut().zip(cells_by_digit))
         {
-            let lost = mem::replace(known, *plane).minus(*plane);
+            let lost = mem::replace(known, *now).minus(*now);
             if !lost.is_empty() {
                 digits.insert(digit);
                 cells = cells.union(lost);
@@ -239,7 +239,7 @@ impl LadderClosure {
                 _ => {
                     let view = view.get_or_insert_with(|| {
                         let view = CandidateView::new(&self.rows);
-                        self.note_changes(&view.planes);
+                        self.note_changes(view.cells());
                         view
                     });
                     let within = mem::replace(&mut self.changed[rank], SearchScope::NONE);

@@ -241,13 +241,13 @@ impl CandidateRows {
     }
 
     /// Returns by digit: the cells that have it as a candidate.
-    pub fn planes(&self) -> [CellSet; 9] {
+    pub fn cells(&self) -> [CellSet; 9] {
         std::array::from_fn(|digit| {
-            let mut plane = 0;
+            let mut cells = 0;
             for row in (0..9).rev() {
-                plane = plane << 9 | u128::from(self.rows[row][digit]);
+                cells = cells << 9 | u128::from(self.rows[row][digit]);
             }
-            CellSet::from_bits(plane)
+            CellSet::from_bits(cells)
         })
     }
 

@@ -4,7 +4,7 @@ use super::LostCandidates;
 use super::view::CandidateView;
 use crate::logic::combinations::count;
 use crate::logic::houses::SearchScope;
-use grid::{Cell, Digit};
+use grid::{Cell, Digit, House};
 
 /// Finds all sets of `size` items whose bits together are `size` bits. `lost` gets the bits that
 /// each other item loses. An item without bits is in no set.
@@ -78,7 +78,7 @@ pub(super) fn hidden(
 ) {
     for house in within.blocks_columns_rows() {
         let mut gone = [0; 9];
-        find_covered(&view.places[house.index()], size, &mut gone);
+        find_covered(view.places(house), size, &mut gone);
         for (digit, positions) in gone.into_iter().enumerate() {
             for position in bits(positions) {
                 lost.remove(house.cells()[position], digit);
@@ -97,7 +97,7 @@ pub(super) fn fish(
     for digit in within.digits.map(Digit::index) {
         for first in [0, 9] {
             let mut gone = [0; 9];
-            let lines = std::array::from_fn(|line| view.places[first + line][digit]);
+            let lines = std::array::from_fn(|line| view.places(House::ALL[first + line])[digit]);
             find_covered(&lines, size, &mut gone);
             for (line, crossing) in gone.into_iter().enumerate() {
                 for at in bits(crossing) {

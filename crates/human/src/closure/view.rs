@@ -1,17 +1,12 @@
 //! The candidates of a position by cell and by house, as the techniques need them.
 
 use super::rows::CandidateRows;
-use crate::logic::houses::{houses, position};
+use crate::logic::position::RemainingCandidates;
 use grid::{Cell, CellSet, House};
 
-/// The candidates of a position, three times over. No cell and no house has a single.
+/// The candidates of a position. No cell and no house has a single.
 pub(super) struct CandidateView {
-    /// By digit: the cells that have it.
-    pub planes: [CellSet; 9],
-    /// By cell: its digits.
-    pub digits: [u16; Cell::COUNT],
-    /// By house and digit: its places, as positions in the house.
-    pub places: [[u16; 9]; 27],
+    left: RemainingCandidates,
     /// The cells with two candidates.
     pub pairs: CellSet,
     /// The cells with three candidates.
@@ -20,36 +15,45 @@ pub(super) struct CandidateView {
 
 impl CandidateView {
     pub fn new(rows: &CandidateRows) -> Self {
-        let planes = rows.planes();
-        let mut digits = [0; Cell::COUNT];
-        let mut places = [[0; 9]; 27];
-        let (mut once, mut twice, mut thrice, mut often) = (0, 0, 0, 0);
-        for (digit, cells) in planes.into_iter().enumerate() {
-            often |= thrice & cells.bits();
-            thrice |= twice & cells.bits();
-            twice |= once & cells.bits();
-            once |= cells.bits();
-            cells.for_each(|cell| {
-                digits[cell.index()] |= 1 << digit;
-                for house in houses(cell) {
-                    places[house.index()][digit] |= 1 << position(house, cell);
-                }
-            });
+        let cells = rows.cells();
+        let [mut once, mut twice, mut thrice, mut often] = [CellSet::EMPTY; 4];
+        for of_digit in cells {
+            often = often.union(thrice.intersection(of_digit));
+            thrice = thrice.union(twice.intersection(of_digit));
+            twice = twice.union(once.intersection(of_digit));
+            once = once.union(of_digit);
         }
-        let pairs = CellSet::from_bits(twice & !thrice);
-        let triples = CellSet::from_bits(thrice & !often);
-        Self { planes, digits, places, pairs, triples }
+        Self {
+            left: RemainingCandidates::from_cells(cells),
+            pairs: twice.minus(thrice),
+            triples: thrice.minus(often),
+        }
     }
 
-    /// Returns by position: the digits of the cells of a house.
+    /// Returns by digit: the cells that have it.
+    pub const fn cells(&self) -> &[CellSet; 9] {
+        &self.left.cells
+    }
+
+    /// Returns the digits of a cell.
+    pub const fn digits(&self, cell: Cell) -> u16 {
+        self.left.by_cell[cell.index()].bits()
+    }
+
+    /// Returns the digits of the cells of a house, by position.
     pub fn digits_in(&self, house: House) -> [u16; 9] {
-        house.cells().map(|cell| self.digits[cell.index()])
+        house.cells().map(|cell| self.digits(cell))
+    }
+
+    /// Returns the positions of each digit in a house.
+    pub const fn places(&self, house: House) -> &[u16; 9] {
+        &self.left.places[house.index()]
     }
 
     /// Returns the houses where a digit has two places, each with the two cells.
     pub fn strong_links(&self, digit: usize) -> impl Iterator<Item = LinkedPair> {
         House::ALL.into_iter().filter_map(move |house| {
-            let places = self.places[house.index()][digit];
+            let places = self.places(house)[digit];
             let rest = places & places.wrapping_sub(1);
             let is_pair = rest != 0 && rest & (rest - 1) == 0;
             is_pair.then(|| {

@@ -10,16 +10,16 @@ use grid::{Cell, CellSet};
 /// third digit.
 pub(super) fn xy(view: &CandidateView, lost: &mut LostCandidates) {
     for pivot in view.pairs {
-        let own = view.digits[pivot.index()];
+        let own = view.digits(pivot);
         let mut pincers = pivot.peer_set().intersection(view.pairs);
         while let Some(first) = pincers.next() {
-            let other = view.digits[first.index()];
+            let other = view.digits(first);
             let third = other & !own;
             if count(third) != 1 {
                 continue;
             }
             // The second pincer has the digits of the pivot and the first that they do not share.
-            for second in pincers.filter(|cell| view.digits[cell.index()] == own ^ other) {
+            for second in pincers.filter(|cell| view.digits(*cell) == own ^ other) {
                 let digit = third.trailing_zeros() as usize;
                 lost.remove_cells(digit, first.peer_set().intersection(second.peer_set()));
             }
@@ -30,12 +30,12 @@ pub(super) fn xy(view: &CandidateView, lost: &mut LostCandidates) {
 /// Finds the XYZ-wings: a pivot with three digits, and two pincers with two of them each.
 pub(super) fn xyz(view: &CandidateView, lost: &mut LostCandidates) {
     for pivot in view.triples {
-        let own = view.digits[pivot.index()];
-        let within = |cells: CellSet| cells.filter(move |c| view.digits[c.index()] & !own == 0);
+        let own = view.digits(pivot);
+        let within = |cells: CellSet| cells.filter(move |c| view.digits(*c) & !own == 0);
         let mut pincers: CellSet = within(pivot.peer_set().intersection(view.pairs)).collect();
         while let Some(first) = pincers.next() {
             for second in pincers {
-                let common = view.digits[first.index()] & view.digits[second.index()];
+                let common = view.digits(first) & view.digits(second);
                 if count(common) == 1 {
                     let digit = common.trailing_zeros() as usize;
                     lost.remove_cells(digit, Cell::common_peers([pivot, first, second]));
@@ -50,14 +50,14 @@ pub(super) fn xyz(view: &CandidateView, lost: &mut LostCandidates) {
 pub(super) fn w(view: &CandidateView, lost: &mut LostCandidates) {
     let mut cells = view.pairs;
     while let Some(first) = cells.next() {
-        let own = view.digits[first.index()];
+        let own = view.digits(first);
         let seen = first.peer_set();
-        for second in cells.minus(seen).filter(|cell| view.digits[cell.index()] == own) {
+        for second in cells.minus(seen).filter(|cell| view.digits(*cell) == own) {
             let seen_too = second.peer_set();
             for linked in bits(own) {
                 let digit = (own & !(1 << linked)).trailing_zeros() as usize;
                 let victims = seen.intersection(seen_too);
-                if victims.intersection(view.planes[digit]).is_empty() {
+                if victims.intersection(view.cells()[digit]).is_empty() {
                     continue;
                 }
                 let is_linked = view.strong_links(linked).any(|link| {
@@ -78,8 +78,8 @@ pub(super) fn w(view: &CandidateView, lost: &mut LostCandidates) {
 pub(super) fn remote_pairs(view: &CandidateView, lost: &mut LostCandidates) {
     let mut left = view.pairs;
     while let Some(start) = left.next() {
-        let own = view.digits[start.index()];
-        let alike: CellSet = left.filter(|cell| view.digits[cell.index()] == own).collect();
+        let own = view.digits(start);
+        let alike: CellSet = left.filter(|cell| view.digits(*cell) == own).collect();
         let mut colours = [CellSet::singleton(start), CellSet::EMPTY];
         let (mut fresh, mut turn) = (colours[0], 0);
         while !fresh.is_empty() {

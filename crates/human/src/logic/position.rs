@@ -16,6 +16,21 @@ pub(crate) struct RemainingCandidates {
 }
 
 impl RemainingCandidates {
+    /// Makes the tables from the cells that have each digit as a candidate.
+    pub fn from_cells(cells: [CellSet; 9]) -> Self {
+        let mut by_cell = [DigitSet::EMPTY; Cell::COUNT];
+        let mut places = [[0; 9]; 27];
+        for (digit, of_digit) in Digit::ALL.into_iter().zip(cells) {
+            of_digit.for_each(|cell| {
+                by_cell[cell.index()].insert(digit);
+                for &(house, place) in &PLACES[cell.index()] {
+                    places[usize::from(house)][digit.index()] |= place;
+                }
+            });
+        }
+        Self { by_cell, places, cells }
+    }
+
     /// Removes a candidate.
     pub fn remove(&mut self, cell: Cell, digit: Digit) {
         self.by_cell[cell.index()].remove(digit);
@@ -64,33 +79,24 @@ impl Position {
 
     /// Creates a position whose empty cells have these candidates.
     pub fn with_candidates(grid: &Grid, candidates: impl Fn(Cell) -> DigitSet) -> Self {
-        let left = RemainingCandidates {
-            by_cell: [DigitSet::EMPTY; Cell::COUNT],
-            places: [[0; 9]; 27],
-            cells: [CellSet::EMPTY; 9],
-        };
+        let mut cells = [CellSet::EMPTY; 9];
+        for cell in grid.empty() {
+            candidates(cell).for_each(|digit| _ = cells[digit.index()].insert(cell));
+        }
         let mut position = Self {
             digits: *grid,
-            left,
+            left: RemainingCandidates::from_cells(cells),
             digits_by_places: [[DigitSet::EMPTY; 10]; 27],
             empty: [0; 27],
-            count: 0,
+            count: cells.iter().map(|cells| cells.len() as u16).sum(),
             cells_by_size: [CellSet::EMPTY; 10],
             with_single: 0,
             open_in_block: CellSet::EMPTY,
             open_in_line: CellSet::EMPTY,
         };
         for cell in grid.empty() {
-            let set = candidates(cell);
-            position.left.by_cell[cell.index()] = set;
-            position.cells_by_size[set.len()].insert(cell);
-            position.count += set.len() as u16;
-            for &(house, place) in &PLACES[cell.index()] {
-                position.empty[usize::from(house)] += 1;
-                let places = &mut position.left.places[usize::from(house)];
-                set.for_each(|digit| places[digit.index()] |= place);
-            }
-            set.for_each(|digit| _ = position.left.cells[digit.index()].insert(cell));
+            position.cells_by_size[position.candidates(cell).len()].insert(cell);
+            houses(cell).iter().for_each(|house| position.empty[house.index()] += 1);
         }
         let houses = position.left.places.iter().zip(&mut position.digits_by_places);
         for (house, (places, by_places)) in houses.enumerate() {
