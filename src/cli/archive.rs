@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tables::{
     ColumnHead, DuplicateSearch, FieldValue, FilePlace, InputError, PlacedGrid, TableFormat,
-    WrongRows, compress,
+    ValidRows, compress,
 };
 
 /// The maximum number of puzzles in one look-up.
@@ -340,19 +340,8 @@ fn open_keys(input: &InputArgs) -> Result<NextKey, Failure> {
             Ok(Some(KeyToImport { key: key.read_context(&path)?, line, givens: None }))
         }));
     }
-    let mut keys = input.par_map(parse_class_key)?;
-    let mut wrong = WrongRows::default();
-    Ok(Box::new(move || {
-        for key in keys.by_ref() {
-            match key {
-                Ok(key) => return Ok(Some(key)),
-                Err(error) => {
-                    wrong.add_error(error).map_err(|e| Failure::new(ExitCode::Failure, e))?
-                }
-            }
-        }
-        wrong.take_error().map_or(Ok(None), |error| Err(Failure::new(ExitCode::Failure, error)))
-    }))
+    let mut keys = ValidRows::new(input.par_map(parse_class_key)?);
+    Ok(Box::new(move || keys.next().transpose().map_err(|e| Failure::new(ExitCode::Failure, e))))
 }
 
 /// Returns the key of a puzzle's equivalence class.
@@ -372,10 +361,10 @@ fn parse_class_key(item: InputItem) -> Result<KeyToImport, InputError> {
 /// Writes the answers as CSV, in the order of the puzzles. Exit code 1 if a puzzle was never
 /// printed, a row was wrong, or there was no puzzle.
 fn find(archive: &Archive, input: &InputArgs) -> Result<(), Failure> {
-    let mut keys =
+    let keys =
         input.par_map(|item| item.map(|asked| (asked.grid.class_key_of_givens(), asked.grid)))?;
+    let mut keys = ValidRows::new(keys);
     let (mut count, mut missing) = (0_u64, 0_u64);
-    let mut wrong = WrongRows::default();
     let stdout = Path::new("standard output");
     let mut out = AnswerOutput::stdout();
     let columns = FOUND_HEADER.split(',').map(ColumnHead::foreign).collect();
@@ -386,11 +375,7 @@ fn find(archive: &Archive, input: &InputArgs) -> Result<(), Failure> {
         while last.is_none() && asked.len() < MAX_LOOKUP_KEYS {
             match keys.next() {
                 Some(Ok(answer)) => asked.push(answer),
-                Some(Err(error)) => {
-                    if let Err(error) = wrong.add_error(error) {
-                        last = Some(Err(Failure::new(ExitCode::Failure, error)));
-                    }
-                }
+                Some(Err(error)) => last = Some(Err(Failure::new(ExitCode::Failure, error))),
                 None => last = Some(Ok(())),
             }
         }
@@ -407,9 +392,6 @@ fn find(archive: &Archive, input: &InputArgs) -> Result<(), Failure> {
     }
     out.finish().write_context(stdout)?;
     last.unwrap_or(Ok(()))?;
-    if let Some(error) = wrong.take_error() {
-        return Err(Failure::msg(ExitCode::Failure, error));
-    }
     let message = match (count, missing) {
         (0, _) => "no puzzle was read".to_owned(),
         (_, 0) => return Ok(()),

@@ -16,7 +16,7 @@ use make::{MAX_FILE_BLOCKS, OrderedMap, Workers};
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tables::{GridBlocks, InputError, NoteSink, PlacedGrid, PuzzleFile};
+use tables::{InputError, NoteSink, PlacedGrid, PuzzleFile};
 use words::shell_word;
 
 #[derive(Args, Clone, Debug)]
@@ -142,7 +142,7 @@ impl InputArgs {
         if !self.quiet && self.reads_stdin() && io::stdin().is_terminal() {
             super::messages::eprint_line("type or paste puzzles, one a line; end with Ctrl-D");
         }
-        let blocks = GridBlocks::new(self.puzzle_files(&notes(self.quiet)));
+        let blocks = PlacedGrid::read(self.puzzle_files(&notes(self.quiet)));
         let threads = self.threads.unwrap_or(0).into();
         let workers = Workers::start(threads).map_err(anyhow::Error::from)?;
         Ok(workers.map_ordered(MAX_FILE_BLOCKS, blocks, work))

@@ -12,7 +12,8 @@ use files::fs_path::is_same_file;
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use tables::{FirstFew, InputError, PuzzleFile};
+use tables::{InputError, PuzzleFile};
+use words::FirstFew;
 
 /// A comparison of data sets.
 pub struct LeakSearch<'a> {

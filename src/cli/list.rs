@@ -8,9 +8,8 @@ use grid::{AnyGrid, AnyTransform};
 use std::cmp::Ordering;
 use std::io;
 use tables::format::GridWriter;
-use tables::{
-    CatalogColumns, ColumnHead, FieldValue, GridColumn, InputError, ListColumns, TableRow, quoted,
-};
+use tables::{CatalogColumns, ColumnHead, FieldValue, InputError, ListColumns, TableRow};
+use words::quote_names;
 
 /// A row of a list after the work on its puzzle.
 pub struct ListRow {
@@ -129,7 +128,7 @@ impl ListLayout {
         };
         Err(usage_error(format!(
             "{flag}: expected one of the columns {}, found `{name}`{remedy}",
-            quoted(&names)
+            quote_names(&names)
         )))
     }
 
@@ -160,9 +159,9 @@ impl ListLayout {
         let columns = self.input.columns();
         let values = sources.iter().map(|source| match *source {
             OutputColumn::Added(index) => made.added[index].clone(),
-            OutputColumn::Input(index) => match (columns[index].grid, &made.transform) {
-                (Some(GridColumn::Puzzle), Some(_)) => made.grid.into(),
-                (Some(GridColumn::Solution), Some(transform)) => {
+            OutputColumn::Input(index) => match &made.transform {
+                Some(_) if columns[index].is_puzzle() => made.grid.into(),
+                Some(transform) if columns[index].is_solution() => {
                     let solution = values[index].grid();
                     solution.and_then(|grid| transform.grid(&grid)).map(FieldValue::from).into()
                 }

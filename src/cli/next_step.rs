@@ -5,7 +5,7 @@ use grid::{AnyGrid, Cell, DigitSet, Grid, Puzzle, Solution, Validity};
 use human::Position;
 use std::path::Path as FilePath;
 use tables::format::candidates_from_line;
-use tables::{GridBlocks, PlacedGrid, PuzzleFile};
+use tables::{PlacedGrid, PuzzleFile};
 
 /// Returns a grid of 9 x 9 cells.
 ///
@@ -27,7 +27,7 @@ pub fn parse_givens(text: &str, column: &ColumnArgs) -> Result<Puzzle, Failure> 
         Ok(grid) => grid,
         Err(_) => {
             let file = PuzzleFile::at(FilePath::new(text).to_owned());
-            let mut grids = GridBlocks::new(column.name_in(vec![file])).flatten();
+            let mut grids = PlacedGrid::read(column.name_in(vec![file])).flatten();
             match (grids.next(), grids.next()) {
                 (Some(Ok(placed)), None) => {
                     let grid = classic(&placed.grid);

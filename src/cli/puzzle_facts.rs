@@ -8,10 +8,8 @@ use human::{Ladder, Rung, StepKind, Tenths};
 use make::{ClosedRange, RatingConstraints};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
-use tables::{
-    CatalogColumn, CatalogColumns, ColumnHead, ColumnSource, ColumnType, ComputedFacts, FieldValue,
-    quoted,
-};
+use tables::{CatalogColumn, CatalogColumns, ColumnHead, ColumnType, FieldValue, PuzzleFacts};
+use words::quote_names;
 
 /// The flags of the filter. Each leaves out puzzles.
 #[derive(clap::Args, Debug)]
@@ -91,7 +89,7 @@ impl FilterArgs {
 
 impl PuzzleFilter {
     /// Judges a puzzle.
-    pub fn judge(&self, facts: &PuzzleFacts) -> FilterVerdict {
+    pub fn judge(&self, facts: &ProvedFacts) -> FilterVerdict {
         if let Some(levels) = &self.levels {
             let rung = match (self.ladder, facts.puzzle.classic()) {
                 (Ladder::Published, Some(puzzle)) => Some(Rung::from(Level::of(puzzle))),
@@ -120,7 +118,7 @@ impl PuzzleFilter {
 }
 
 /// A proved puzzle. Its other facts are computed once, when they are needed.
-pub struct PuzzleFacts {
+pub struct ProvedFacts {
     puzzle: AnyPuzzle,
     rated_as: RatedForm,
     rating: OnceCell<Option<AnyRating>>,
@@ -128,7 +126,7 @@ pub struct PuzzleFacts {
     canonical: OnceCell<AnyGrid>,
 }
 
-impl PuzzleFacts {
+impl ProvedFacts {
     /// Proves a grid.
     ///
     /// # Errors
@@ -138,16 +136,32 @@ impl PuzzleFacts {
         let (rating, score, canonical) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
         Ok(Self { puzzle, rated_as, rating, score, canonical })
     }
+}
+
+impl PuzzleFacts for ProvedFacts {
+    fn puzzle(&self) -> &AnyPuzzle {
+        &self.puzzle
+    }
+
+    fn canonical(&self) -> &AnyGrid {
+        self.canonical.get_or_init(|| self.puzzle.canonical())
+    }
+
+    fn symmetry(&self) -> Symmetry {
+        match self.puzzle.classic() {
+            Some(puzzle) => Symmetry::from_givens(puzzle.givens()),
+            None => Symmetry::None,
+        }
+    }
+
+    fn score(&self) -> Option<&Score> {
+        self.score.get_or_init(|| self.puzzle.classic().map(Score::of)).as_ref()
+    }
 
     /// Returns the rating; `None` if the puzzle needs nested chains.
     fn rating(&self) -> Option<&AnyRating> {
         let rate = || AnyRating::from_puzzle(&self.puzzle, self.rated_as).ok();
         self.rating.get_or_init(rate).as_ref()
-    }
-
-    /// Returns the canonical form.
-    pub fn canonical(&self) -> &AnyGrid {
-        self.canonical.get_or_init(|| self.puzzle.canonical())
     }
 }
 
@@ -160,11 +174,7 @@ impl FactColumn {
     fn all(rated_as: RatedForm) -> Vec<Self> {
         let columns = CatalogColumns::new(Some(rated_as), true).with_further();
         let computed = columns.iter().filter(|column| {
-            let is_computed = !matches!(
-                column.value,
-                ColumnSource::Origin(_) | ColumnSource::Id(_) | ColumnSource::Link(_)
-            );
-            column.name != "puzzle" && (is_computed || column.name == SYMMETRY)
+            column.name != "puzzle" && (column.is_fact() || column.name == SYMMETRY)
         });
         computed.cloned().map(Self).collect()
     }
@@ -181,7 +191,7 @@ impl FactColumn {
         for name in names {
             let Some(column) = all.iter().find(|column| column.0.name == name) else {
                 let names: Vec<_> = all.iter().map(|column| column.0.name).collect();
-                let (known, found) = (names.join(", "), quoted(&[name]));
+                let (known, found) = (names.join(", "), quote_names(&[name]));
                 let message = format!("--add: expected one of {known}, found {found}");
                 return Err(usage_error(message));
             };
@@ -203,26 +213,8 @@ impl FactColumn {
     }
 
     /// Returns the value of a puzzle.
-    pub fn value(&self, facts: &PuzzleFacts) -> FieldValue {
-        let symmetry = || match facts.puzzle.classic() {
-            Some(puzzle) => Symmetry::from_givens(puzzle.givens()),
-            None => Symmetry::None,
-        };
-        match &self.0.value {
-            ColumnSource::Score(value) => {
-                let score = || facts.puzzle.classic().map(Score::of);
-                facts.score.get_or_init(score).as_ref().map(value).into()
-            }
-            ColumnSource::Rating(value) => facts.rating().map(value).into(),
-            ColumnSource::Puzzle(value) => value(&ComputedFacts {
-                puzzle: &facts.puzzle,
-                canonical: facts.canonical(),
-                symmetry: symmetry(),
-            }),
-            ColumnSource::Origin(_) | ColumnSource::Id(_) | ColumnSource::Link(_) => {
-                FieldValue::Word(symmetry().name())
-            }
-        }
+    pub fn value(&self, facts: &ProvedFacts) -> FieldValue {
+        self.0.fact(facts).unwrap_or_else(|| FieldValue::Word(facts.symmetry().name()))
     }
 }
 

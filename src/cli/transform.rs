@@ -3,7 +3,7 @@
 
 use super::answer::answer_into;
 use super::list::{KeptRow, ListLayout, ListRow, ListWriter, check_format};
-use super::puzzle_facts::{FactColumn, FilterArgs, FilterVerdict, PuzzleFacts, PuzzleFilter};
+use super::puzzle_facts::{FactColumn, FilterArgs, FilterVerdict, ProvedFacts, PuzzleFilter};
 use super::{
     AnswerArgs, AnswerFormat, Failure, FailureContext, Verdict, eprint_line, lists, notes, one_of,
     plural, seed_or_draw, usage_error,
@@ -14,8 +14,9 @@ use grid::{AnyTransform, Digit, GridShape, Transform};
 use make::Seed;
 use tables::format::GridFormat;
 use tables::{
-    CatalogColumns, ColumnHead, FieldValue, ListColumns, PlacedGrid, TableFormat, quoted,
+    CatalogColumns, ColumnHead, FieldValue, ListColumns, PlacedGrid, PuzzleFacts as _, TableFormat,
 };
+use words::quote_names;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -262,7 +263,7 @@ impl Args {
         if is_transformed {
             let left_out = layout.leave_out_changed();
             if !left_out.is_empty() && !self.answers.input.quiet {
-                let names = quoted(&left_out);
+                let names = quote_names(&left_out);
                 eprint_line(format_args!("left out {names}, which a transform changes"));
             }
         }
@@ -344,7 +345,7 @@ impl ListWork {
             asked.row.check_formulas(&self.columns)?;
         }
         if let Some(filter) = &self.filter {
-            match filter.judge(&PuzzleFacts::prove(asked.grid, self.rated_as)?) {
+            match filter.judge(&ProvedFacts::prove(asked.grid, self.rated_as)?) {
                 FilterVerdict::Kept => {}
                 FilterVerdict::LeftOut => return Ok(WorkedRow::LeftOut),
                 FilterVerdict::Unrated => return Ok(WorkedRow::Unrated),
@@ -362,7 +363,7 @@ impl ListWork {
         let is_canonical = matches!(self.change, PuzzleChange::Canonical);
         if is_canonical || !self.added.is_empty() {
             let facts =
-                PuzzleFacts::prove(grid, self.rated_as).map_err(|e| self.missing_facts(&e))?;
+                ProvedFacts::prove(grid, self.rated_as).map_err(|e| self.missing_facts(&e))?;
             added.extend(self.added.iter().map(|column| column.value(&facts)));
             if is_canonical {
                 grid = *facts.canonical();

@@ -14,7 +14,7 @@ use grid::{AnyGrid, AnyPuzzle, Key, PuzzleError};
 use make::{MAX_FILE_BLOCKS, StartError, Workers};
 use std::collections::HashSet;
 use std::sync::Arc;
-use tables::{FilePlace, GridBlocks, InputError, PlacedGrid, PuzzleFile};
+use tables::{FilePlace, InputError, PlacedGrid, PuzzleFile};
 
 words::named! {
     /// The ways in which a puzzle repeats one of another file, the closest first.
@@ -191,7 +191,7 @@ fn each_row<T: Send + 'static>(
         let name = file.name().clone();
         let work = work.clone();
         let mut rows = Workers::start(threads)?
-            .map_ordered(MAX_FILE_BLOCKS, GridBlocks::new(vec![file]), move |row: Result<_, _>| {
+            .map_ordered(MAX_FILE_BLOCKS, PlacedGrid::read(vec![file]), move |row: Result<_, _>| {
                 row.map(&work)
             })
             .peekable();

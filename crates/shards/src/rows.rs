@@ -13,7 +13,7 @@ use make::SlotReissuer;
 use std::io::Write as _;
 use std::iter;
 use std::path::{Path, PathBuf};
-use tables::csv_rows;
+use tables::RowReader;
 
 /// Maximum number of parts of a band that are open at the same time.
 const MAX_OPEN_FILES: usize = 32;
@@ -171,7 +171,7 @@ impl<'a> LevelRows<'a> {
 
     /// Returns the rows of a file.
     fn file(&'a self, path: &Path) -> Result<Rows<'a>, RunError> {
-        let (rows, path) = (csv_rows(path).read_context(path)?, path.to_owned());
+        let (rows, path) = (RowReader::csv_lines(path).read_context(path)?, path.to_owned());
         Ok(Box::new(rows.map(move |row| self.ranked(row.read_context(&path)?))))
     }
 

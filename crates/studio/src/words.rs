@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::io;
 use std::sync::LazyLock;
-use tables::{FaultKind, PuzzleReading, RowFault, RowPlace};
+use tables::{FaultKind, FilePlace, PuzzleReading, RowFault};
 use words::{NamedSetting, Problem, Wording};
 
 /// The beginning of the keys of translated messages.
@@ -253,7 +253,7 @@ impl WindowWords {
     }
 
     /// Names a row, with its sheet if there are several.
-    fn place(self, key: &str, RowPlace { sheet, line }: &RowPlace) -> String {
+    fn place(self, key: &str, FilePlace { file: sheet, line }: &FilePlace) -> String {
         let kind = if sheet.is_empty() { "line" } else { "sheet" };
         self.text(&format!("{key}.{kind}"), &[("sheet", sheet), ("line", &line.to_string())])
     }

@@ -33,7 +33,7 @@ pub type CatalogColumn = Column<ColumnSource>;
 #[derive(Clone, Debug)]
 pub enum ColumnSource {
     /// The value depends on the puzzle alone: `verify` computes it again and compares.
-    Puzzle(fn(&ComputedFacts<'_>) -> FieldValue),
+    Puzzle(fn(&dyn PuzzleFacts) -> FieldValue),
     /// The value follows from the puzzle's score: `verify` computes it again and compares.
     Score(ScoreValue),
     /// The value follows from the puzzle's rating: `verify` rates the puzzle again and compares.
@@ -121,15 +121,40 @@ impl NumberedLink {
     }
 }
 
-/// A puzzle with the results computed from it.
-#[derive(Clone, Copy, Debug)]
-pub struct ComputedFacts<'a> {
-    /// The proved puzzle.
-    pub puzzle: &'a AnyPuzzle,
-    /// The canonical form of the puzzle.
-    pub canonical: &'a AnyGrid,
-    /// The symmetry of the givens, as the row states it.
-    pub symmetry: Symmetry,
+/// A proved puzzle with what follows from it.
+pub trait PuzzleFacts {
+    /// Returns the puzzle.
+    fn puzzle(&self) -> &AnyPuzzle;
+    /// Returns the canonical form of the puzzle.
+    fn canonical(&self) -> &AnyGrid;
+    /// Returns the symmetry of the givens, as the row states it.
+    fn symmetry(&self) -> Symmetry;
+    /// Returns the score; `None` for a small size.
+    fn score(&self) -> Option<&Score>;
+    /// Returns the rating; `None` if the puzzle has none.
+    fn rating(&self) -> Option<&AnyRating>;
+}
+
+impl PuzzleFacts for Entry {
+    fn puzzle(&self) -> &AnyPuzzle {
+        &self.puzzle
+    }
+
+    fn canonical(&self) -> &AnyGrid {
+        &self.canonical
+    }
+
+    fn symmetry(&self) -> Symmetry {
+        self.origin.symmetry
+    }
+
+    fn score(&self) -> Option<&Score> {
+        self.score.as_ref()
+    }
+
+    fn rating(&self) -> Option<&AnyRating> {
+        Some(self.rating.as_ref().expect("a plan with columns of ratings rates its puzzles"))
+    }
 }
 
 impl CatalogColumn {
@@ -142,17 +167,31 @@ impl CatalogColumn {
             }
             ColumnSource::Id(ids) => ids.field(entry.origin.slot),
             ColumnSource::Origin(value) => value(&entry.origin),
-            ColumnSource::Rating(value) => {
-                let rating = entry.rating.as_ref();
-                value(rating.expect("a plan with these columns rates its puzzles"))
-            }
-            ColumnSource::Score(value) => entry.score.as_ref().map(value).into(),
-            ColumnSource::Puzzle(value) => value(&ComputedFacts {
-                puzzle: &entry.puzzle,
-                canonical: &entry.canonical,
-                symmetry: entry.origin.symmetry,
-            }),
+            _ => self.fact(entry).expect("all other values follow from the puzzle"),
         }
+    }
+
+    /// Returns the value that follows from a puzzle; `None` if the column has another source.
+    pub fn fact(&self, facts: &dyn PuzzleFacts) -> Option<FieldValue> {
+        match &self.value {
+            ColumnSource::Puzzle(value) => Some(value(facts)),
+            ColumnSource::Score(value) => Some(facts.score().map(value).into()),
+            ColumnSource::Rating(value) => Some(facts.rating().map(value).into()),
+            ColumnSource::Origin(_) | ColumnSource::Id(_) | ColumnSource::Link(_) => None,
+        }
+    }
+
+    /// Returns true if the values follow from the puzzles.
+    pub const fn is_fact(&self) -> bool {
+        matches!(
+            self.value,
+            ColumnSource::Puzzle(_) | ColumnSource::Score(_) | ColumnSource::Rating(_)
+        )
+    }
+
+    /// Returns true if the values follow from the ratings of the puzzles.
+    pub const fn is_rating(&self) -> bool {
+        matches!(self.value, ColumnSource::Rating(_))
     }
 }
 
@@ -388,7 +427,7 @@ impl CatalogColumns {
         }
         self.0.extend(columns! { ColumnSource;
             (CatalogColumns::SIZE): ColumnType::Word(GridShape::ALL.map(GridShape::label).to_vec()),
-                ColumnSource::Puzzle(|facts| FieldValue::Word(facts.puzzle.shape().label())),
+                ColumnSource::Puzzle(|facts| FieldValue::Word(facts.puzzle().shape().label())),
                 "Size of the grid";
         });
         self
@@ -480,7 +519,7 @@ impl CatalogColumns {
 fn further_columns() -> Vec<CatalogColumn> {
     columns! { ColumnSource;
         (CatalogColumns::BACKTRACKS): ColumnType::Integer(0, BACKTRACKS_CAP),
-            ColumnSource::Puzzle(|facts| match facts.puzzle.classic() {
+            ColumnSource::Puzzle(|facts| match facts.puzzle().classic() {
                 Some(puzzle) => FieldValue::Whole(backtracks(puzzle.givens())),
                 None => FieldValue::Missing,
             }),
@@ -489,14 +528,14 @@ fn further_columns() -> Vec<CatalogColumn> {
 }
 
 /// Returns what cannot be left out of a puzzle.
-fn minimality(facts: &ComputedFacts<'_>) -> FieldValue {
-    let is_minimal = match facts.puzzle {
+fn minimality(facts: &dyn PuzzleFacts) -> FieldValue {
+    let is_minimal = match facts.puzzle() {
         AnyPuzzle::Classic(puzzle) => Symmetry::None.is_minimal(puzzle),
         AnyPuzzle::Mini(puzzle) => puzzle.is_minimal(),
     };
-    FieldValue::Word(match facts.puzzle.classic() {
+    FieldValue::Word(match facts.puzzle().classic() {
         _ if is_minimal => "given",
-        Some(puzzle) if facts.symmetry.is_minimal(puzzle) => "orbit",
+        Some(puzzle) if facts.symmetry().is_minimal(puzzle) => "orbit",
         _ => "no",
     })
 }
@@ -511,9 +550,9 @@ impl Default for CatalogColumns {
         let mut columns = columns! { ColumnSource;
             "id" as Fact: Text("L[1-5]-[0-9]{6,}".into()), ColumnSource::Id(PuzzleIds::default()),
                 "Level and number of the puzzle, unique in its run";
-            "puzzle" as Fact: Text(PUZZLE_PATTERN.into()), Puzzle(|facts| facts.puzzle.givens().into()),
+            "puzzle" as Fact: Text(PUZZLE_PATTERN.into()), Puzzle(|facts| facts.puzzle().givens().into()),
                 "The givens, row by row; a period is an empty cell";
-            "solution" as Fact: Text("[1-9]{81}".into()), Puzzle(|facts| facts.puzzle.solution().into()),
+            "solution" as Fact: Text("[1-9]{81}".into()), Puzzle(|facts| facts.puzzle().solution().into()),
                 "The only solution, row by row";
         };
         let scores = Self::of_scores();
@@ -522,9 +561,9 @@ impl Default for CatalogColumns {
             columns.extend(column.map(|column| {
                 column.with_value(|value| match name {
                     // Small sizes have these, too.
-                    "clues" => Puzzle(|facts| Whole(facts.puzzle.givens_count() as u64)),
+                    "clues" => Puzzle(|facts| Whole(facts.puzzle().givens_count() as u64)),
                     "row_col_min" => {
-                        Puzzle(|facts| Whole(facts.puzzle.givens().row_col_min() as u64))
+                        Puzzle(|facts| Whole(facts.puzzle().givens().row_col_min() as u64))
                     }
                     _ => ColumnSource::Score(value),
                 })
@@ -540,7 +579,7 @@ impl Default for CatalogColumns {
             "symmetry": Word(Symmetry::ALL.map(Symmetry::name).to_vec()),
                 Origin(|origin| FieldValue::Word(origin.symmetry.name())),
                 "Symmetry of the pattern of givens";
-            "canonical" as Fact: Text(PUZZLE_PATTERN.into()), Puzzle(|facts| (*facts.canonical).into()),
+            "canonical" as Fact: Text(PUZZLE_PATTERN.into()), Puzzle(|facts| (*facts.canonical()).into()),
                 "Canonical form (minlex): equal exactly for equivalent puzzles";
             "seed" as Private: Unsigned, Origin(|origin| FieldValue::Whole(origin.seed.0)),
                 "Seed of the run";

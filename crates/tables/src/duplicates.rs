@@ -1,11 +1,11 @@
 //! Puzzles that come twice, also relabelled or moved, in one file or in several. Each is reported
 //! with the place of the first one. Takes 31 to 35 bytes of memory per puzzle.
 
-use super::first_few::WrongRows;
 use super::puzzle_files::{FilePlace, InputError};
 use grid::{AnyGrid, AnyPuzzle, Key, KeyMap};
 use make::Dedup;
 use std::sync::Arc;
+use words::FirstFew;
 
 /// The key of a puzzle in the search for its duplicates.
 #[derive(Clone, Copy, Debug)]
@@ -103,13 +103,13 @@ pub struct DuplicateSearch {
     /// The rule by which two puzzles count as the same; `None` if duplicates are allowed.
     dedup: Option<Dedup>,
     first: FirstPlaces,
-    found: WrongRows,
+    found: FirstFew<String>,
 }
 
 impl DuplicateSearch {
     /// Starts a search by this rule; `None` allows duplicates.
     pub fn new(dedup: Option<Dedup>) -> Self {
-        Self { dedup, first: FirstPlaces::default(), found: WrongRows::default() }
+        Self { dedup, first: FirstPlaces::default(), found: FirstFew::default() }
     }
 
     /// Adds a puzzle. Returns true if the puzzles will be refused, so that further work is useless.

@@ -3,11 +3,11 @@
 
 use super::catalog_columns::CatalogColumns;
 use super::column::ColumnRole;
-use super::format::error::excerpt;
 use super::format::field;
 use csv::StringRecord;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
+use words::{excerpt, join_words, quote_names};
 
 /// The name of the column of puzzles.
 pub(super) const PUZZLE: &str = "puzzle";
@@ -269,35 +269,12 @@ impl UnreadColumns {
         let mut parts = Vec::new();
         if !self.ignored.is_empty() {
             let column = if self.ignored.len() == 1 { "column" } else { "columns" };
-            parts.push(format!("ignored the {column} {}", quoted(&self.ignored)));
+            parts.push(format!("ignored the {column} {}", quote_names(&self.ignored)));
         }
         if !self.computed.is_empty() {
-            parts.push(format!("recomputed {} from the puzzles", quoted(&self.computed)));
+            parts.push(format!("recomputed {} from the puzzles", quote_names(&self.computed)));
         }
         if parts.is_empty() { None } else { Some(parts.join("; ")) }
-    }
-}
-
-/// Maximum number of names in a sentence.
-const MAX_LISTED: usize = 12;
-
-/// Joins names into a sentence: "`a`, `b` and `c`".
-pub fn quoted(names: &[impl AsRef<str>]) -> String {
-    let quoted = names.iter().map(|name| format!("`{}`", excerpt(name.as_ref(), 80)));
-    join_words(quoted.collect())
-}
-
-/// Joins words into a sentence: "a, b and c". Of many words it lists the first ones and counts the
-/// rest.
-fn join_words(mut words: Vec<String>) -> String {
-    let more = words.len().saturating_sub(MAX_LISTED);
-    if more > 0 {
-        words.truncate(MAX_LISTED);
-        words.push(format!("{more} more"));
-    }
-    match words.pop() {
-        Some(last) if !words.is_empty() => format!("{} and {last}", words.join(", ")),
-        last => last.unwrap_or_default(),
     }
 }
 
@@ -328,7 +305,7 @@ pub(super) fn find_puzzle_column<'a>(
     let named: Vec<_> = found.iter().map(|at| trimmed[*at]).collect();
     Err(format!(
         "expected one column of puzzles, found {}; --column {} chooses one",
-        quoted(&named),
+        quote_names(&named),
         named[0]
     ))
 }

@@ -4,7 +4,7 @@
 //!
 //! [`RowReader`] reads any puzzle file without checking its values: a structure (a header, the keys
 //! of JSON, a drawn frame) decides before a position does. The header of a catalogue of ours
-//! decides at once. [`PuzzleRecords`] also checks each puzzle, its solution and its level;
+//! decides at once. [`PuzzleRecord`] also checks each puzzle, its solution and its level;
 //! [`ProvedRow`] has all faults of a row. [`TableWriter`] writes the rows of any table;
 //! [`CatalogWriter`] is one with [`CatalogColumns`].
 //!
@@ -36,7 +36,6 @@ mod catalog_reader;
 mod column;
 pub mod compress;
 mod duplicates;
-mod first_few;
 pub mod format;
 mod header;
 mod list_columns;
@@ -52,36 +51,24 @@ mod row_reader;
 mod split;
 mod spreadsheet;
 mod title;
-mod valid_records;
+mod valid_rows;
 mod workbook;
 mod write;
 
-pub use catalog_columns::{
-    CatalogColumn, CatalogColumns, ColumnSource, ComputedFacts, PuzzleIds, RatingBound,
-};
+pub use catalog_columns::{CatalogColumn, CatalogColumns, PuzzleFacts, PuzzleIds, RatingBound};
 pub use column::{Column, ColumnHead, ColumnRole, ColumnType, FieldValue};
 pub use duplicates::{DuplicateKey, DuplicateSearch, EarlierPuzzle, FirstPlaces};
-pub use first_few::{FirstFew, WrongRows};
-#[doc(hidden)]
-pub use format::error::excerpt;
-pub use format::error::{ReadError, RowError};
-#[doc(hidden)]
-pub use header::quoted;
+pub use format::error::ReadError;
 pub use header::{TableHeader, UnreadColumns};
-pub use list_columns::{GridColumn, ListColumns};
+pub use list_columns::ListColumns;
 pub use package::DataPackage;
-pub use puzzle_files::{
-    FilePlace, GridBlocks, InputError, NoteSink, PlacedGrid, PuzzleFile, PuzzleRecords,
-};
+pub use puzzle_files::{FilePlace, InputError, NoteSink, PlacedGrid, PuzzleFile};
 pub use puzzle_sheets::PuzzleSheets;
-pub use reading::{PuzzleReading, RowFault, RowPlace};
+pub use reading::{PuzzleReading, RowFault};
 pub use record::{FaultKind, FieldFault, ProvedRow, PuzzleRecord};
 pub use row::{RunValues, TableRow};
-#[doc(hidden)]
-pub use row_reader::csv_rows;
-pub use row_reader::{Input, RowReader};
+pub use row_reader::RowReader;
 pub use split::{Split, SplitShares};
 pub use spreadsheet::WorkbookText;
-pub use valid_records::ValidRecords;
-pub use workbook::MAX_WORKBOOK_PUZZLES;
+pub use valid_rows::ValidRows;
 pub use write::{CatalogWriter, TableFormat, TableWriter};

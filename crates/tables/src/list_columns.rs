@@ -31,14 +31,26 @@ pub struct ListColumn {
     /// number.
     pub name: String,
     /// The column of the puzzles, or a column of solutions; `None` for any other.
-    pub grid: Option<GridColumn>,
+    grid: Option<GridColumn>,
     values: ValueKind,
     filled: u64,
 }
 
+impl ListColumn {
+    /// Returns true for the column of the puzzles.
+    pub fn is_puzzle(&self) -> bool {
+        self.grid == Some(GridColumn::Puzzle)
+    }
+
+    /// Returns true for a column of solutions. A field may have something else.
+    pub fn is_solution(&self) -> bool {
+        self.grid == Some(GridColumn::Solution)
+    }
+}
+
 /// The grids of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GridColumn {
+enum GridColumn {
     /// The puzzles.
     Puzzle,
     /// Solutions, if a field looks like one.

@@ -1,8 +1,7 @@
 //! Several files of puzzles, read one after the other: as blocks of grids for many threads, or as
 //! proved records. Each puzzle comes with its file and line.
 
-use super::first_few::FirstFew;
-use super::format::error::{ReadError, RowPosition, excerpt};
+use super::format::error::{ReadError, RowPosition};
 use super::header::UnreadColumns;
 use super::puzzle_sheets::PuzzleSheets;
 use super::record::PuzzleRecord;
@@ -10,11 +9,13 @@ use super::row::{RunValues, TableRow};
 use super::row_reader::{Input, RowReader, take_block};
 use super::spreadsheet::WorkbookText;
 use grid::{AnyGrid, GridShape};
+use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::{fmt, io};
 use thiserror::Error;
+use words::{FirstFew, excerpt};
 
 /// A file or another stream of puzzles that is not open yet.
 pub struct PuzzleFile {
@@ -397,7 +398,7 @@ impl AllRows {
 }
 
 /// The place of a puzzle: `FILE:LINE`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FilePlace {
     /// The name of the file in messages.
     pub file: Arc<str>,
@@ -432,20 +433,24 @@ pub struct PlacedGrid {
     pub row: TableRow,
 }
 
-/// Blocks of the grids of several files. A block ends when no more rows are buffered, so that no
-/// grid waits for a later one. A row or a file that cannot be read is an error in its place.
-pub struct GridBlocks {
+impl PlacedGrid {
+    /// Reads the grids of several files, in blocks. A block ends when no more rows are buffered, so
+    /// that no grid waits for a later one. A row or a file that cannot be read is an error in its
+    /// place.
+    pub fn read(
+        files: Vec<PuzzleFile>,
+    ) -> impl Iterator<Item = Vec<Result<Self, InputError>>> + Send + 'static {
+        GridBlocks { rows: AllRows::new(files), number: 0 }
+    }
+}
+
+/// The grids of several files, in blocks.
+struct GridBlocks {
     rows: AllRows,
     number: u64,
 }
 
 impl GridBlocks {
-    /// Creates blocks of the grids of these files.
-    pub fn new(files: Vec<PuzzleFile>) -> Self {
-        let rows = AllRows::new(files);
-        Self { rows, number: 0 }
-    }
-
     /// Returns the next grid, and the size of its row.
     fn next_grid(&mut self) -> Option<(Result<PlacedGrid, InputError>, usize)> {
         let read = self.rows.next(|row| Ok((row.grid()?, row)))?;
@@ -473,12 +478,14 @@ impl Iterator for GridBlocks {
 /// be read is an error in its place, and reading continues after it.
 pub struct PuzzleRecords(AllRows);
 
-impl PuzzleRecords {
-    /// Creates the records of these files.
-    pub fn new(files: Vec<PuzzleFile>) -> Self {
-        Self(AllRows::new(files))
+impl PuzzleRecord {
+    /// Reads the proved puzzles of several files, each with its place.
+    pub fn read(files: Vec<PuzzleFile>) -> PuzzleRecords {
+        PuzzleRecords(AllRows::new(files))
     }
+}
 
+impl PuzzleRecords {
     /// Returns the columns of the files so far that a record does not have.
     pub fn unread_columns(&self) -> &UnreadColumns {
         &self.0.unread_columns

@@ -1,8 +1,7 @@
 //! Opens a file of puzzles: one reader of rows, or one for each sheet of a workbook. A sheet of
 //! solutions is compared with the puzzles before it, and a sheet without puzzles is left out.
 
-use super::format::error::{ReadError, RowPosition, excerpt};
-use super::header::quoted;
+use super::format::error::{ReadError, RowPosition};
 #[cfg(feature = "parquet")]
 use super::parquet;
 use super::row::Ready;
@@ -15,6 +14,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
+use words::{excerpt, quote_names};
 
 /// The maximum number of characters of the name of a sheet in a message.
 const MAX_NAME_CHARS: usize = 40;
@@ -96,7 +96,7 @@ impl PuzzleSheets {
             } else {
                 ("sheets", "which have grids; unhide them")
             };
-            let names = quoted(&unread);
+            let names = quote_names(&unread);
             opened.notes.push(format!("did not read the hidden {word} {names}, {remedy}"));
         }
         opened
@@ -139,7 +139,7 @@ impl PuzzleSheets {
         for (begin, names) in notes {
             let word = if names.len() == 1 { "sheet" } else { "sheets" };
             if !names.is_empty() {
-                opened.notes.push(format!("{begin} the {word} {}", quoted(&names)));
+                opened.notes.push(format!("{begin} the {word} {}", quote_names(&names)));
             }
         }
         opened

@@ -2,7 +2,6 @@
 //! faults with their places, and what is not read. The sound puzzles can be written as a table.
 
 use super::duplicates::{DuplicateKey, FirstPlaces};
-use super::first_few::FirstFew;
 use super::format::SkippedLines;
 use super::format::error::{ReadError, RowError};
 use super::header::{TableHeader, UnreadColumns};
@@ -16,44 +15,23 @@ use human::Ladder;
 use make::Dedup;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use std::{fmt, io};
+use words::FirstFew;
 
 /// The maximum number of faults with their places.
 const MAX_FAULTS: usize = 100;
 
-/// The place of a row in a file.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct RowPlace {
-    /// The sheet, if the file is a workbook with several; empty otherwise.
-    pub sheet: String,
-    /// The line at which the row begins, counted from 1; in a workbook the row of the sheet.
-    pub line: u64,
-}
-
-impl fmt::Display for RowPlace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}", self.line)?;
-        if self.sheet.is_empty() { Ok(()) } else { write!(f, " of the sheet {}", self.sheet) }
-    }
-}
-
-impl From<FilePlace> for RowPlace {
-    fn from(FilePlace { file, line }: FilePlace) -> Self {
-        Self { sheet: file.to_string(), line }
-    }
-}
-
 /// A row whose puzzle cannot be printed, or comes twice.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RowFault {
-    /// The place of the row.
-    pub place: RowPlace,
+    /// The place of the row: the sheet, if the file is a workbook with several, and the line.
+    pub place: FilePlace,
     /// The kind.
     pub kind: FaultKind,
     /// The place of the earlier row that has the same puzzle.
-    pub earlier: Option<RowPlace>,
+    pub earlier: Option<FilePlace>,
     /// The reason; empty for a puzzle that comes twice.
     pub reason: String,
 }
@@ -182,9 +160,9 @@ impl RowJudge {
         let key = DuplicateKey::of(&record.puzzle, dedup);
         let Some(earlier) = self.first.insert(key, &place) else { return Ok(Ok(row)) };
         Ok(Err(RowFault {
-            place: place.into(),
+            place,
             kind: if earlier.is_same { FaultKind::Same } else { FaultKind::Moved },
-            earlier: Some(earlier.place.into()),
+            earlier: Some(earlier.place),
             reason: String::new(),
         }))
     }
@@ -198,7 +176,7 @@ impl RowJudge {
             ReadError::Io(error) => Err(error),
             ReadError::Row(error) => {
                 let RowError { line, reason, .. } = *error;
-                let place = RowPlace { sheet: self.sheet.to_string(), line };
+                let place = FilePlace { file: self.sheet.clone(), line };
                 Ok(RowFault { place, kind, earlier: None, reason })
             }
         }

@@ -4,7 +4,7 @@
 //! level must be valid, too; foreign tables have levels of their own.
 
 use super::catalog_columns::CatalogColumns;
-use super::format::error::{ReadError, RowPosition, excerpt};
+use super::format::error::{ReadError, RowPosition};
 use super::format::field;
 use super::header::{SOLUTION, TableHeader};
 use super::row::TableRow;
@@ -13,6 +13,7 @@ use explainer::{AnyRating, RatedForm};
 use grid::{AnyGrid, AnyPuzzle, GridShape, Level, PuzzleError, Score};
 use human::{Ladder, Rung};
 use serde::{Deserialize, Serialize};
+use words::excerpt;
 
 /// A row with a checked puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]

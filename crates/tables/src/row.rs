@@ -3,7 +3,7 @@
 use super::column::parse_whole;
 use super::format::candidates::{self, CandidateGrid};
 use super::format::cells::{LinePuzzle, is_formula, text_problem};
-use super::format::error::{ReadError, RowPosition, excerpt};
+use super::format::error::{ReadError, RowPosition};
 use super::format::{FoundCells, FoundPuzzle, field, frame};
 use super::header::{PUZZLE, SOLUTION, TableHeader};
 use super::title::parse_title;
@@ -13,6 +13,7 @@ use grid::{AnyGrid, DigitSet, GridShape};
 use jiff::civil::Date;
 use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock};
+use words::excerpt;
 
 /// Maximum length of an id in bytes. The ids of a file are kept in memory.
 const MAX_ID_BYTES: usize = 255;

@@ -69,6 +69,26 @@ impl RowReader<Input> {
         Ok(Self::from_source(source))
     }
 
+    /// Iterates over the rows of a catalogue that this program wrote, CSV or Parquet, without the
+    /// header. Each row has the form of
+    /// [`CatalogColumns::csv_row`](super::CatalogColumns::csv_row).
+    ///
+    /// # Errors
+    /// If the file cannot be opened.
+    pub fn csv_lines(path: &Path) -> io::Result<Box<dyn Iterator<Item = io::Result<String>>>> {
+        #[cfg_attr(not(feature = "parquet"), expect(unused_mut))]
+        let mut file = open(path)?;
+        #[cfg(feature = "parquet")]
+        if parquet::is_parquet(&mut file)? {
+            let rows = Self::from_parquet(file)?;
+            return Ok(Box::new(
+                rows.map(|row| row.map(|row| row.to_csv_line()).map_err(io::Error::other)),
+            ));
+        }
+        let text = BufReader::new(compress::DecompressingReader::new(file));
+        Ok(Box::new(text.lines().skip(1)))
+    }
+
     /// Yields rows that were read before.
     pub(super) fn from_ready(ready: Ready) -> Self {
         Self { ready, is_ended: true, ..Self::from_text(&Arc::default()) }
@@ -276,25 +296,6 @@ fn read_line<R: Read>(
     }
     parser.end(ready);
     Ok(false)
-}
-
-/// Iterates over the rows of a catalogue that this program wrote, CSV or Parquet, without the
-/// header. Each row has the form of [`CatalogColumns::csv_row`](super::CatalogColumns::csv_row).
-///
-/// # Errors
-/// If the file cannot be opened.
-pub fn csv_rows(path: &Path) -> io::Result<Box<dyn Iterator<Item = io::Result<String>>>> {
-    #[cfg_attr(not(feature = "parquet"), expect(unused_mut))]
-    let mut file = open(path)?;
-    #[cfg(feature = "parquet")]
-    if parquet::is_parquet(&mut file)? {
-        let rows = RowReader::from_parquet(file)?;
-        return Ok(Box::new(
-            rows.map(|row| row.map(|row| row.to_csv_line()).map_err(io::Error::other)),
-        ));
-    }
-    let text = BufReader::new(compress::DecompressingReader::new(file));
-    Ok(Box::new(text.lines().skip(1)))
 }
 
 impl<R: Read> Iterator for RowReader<R> {

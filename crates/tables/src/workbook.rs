@@ -14,7 +14,7 @@ use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 /// The maximum number of rows below the header: a sheet has 1,048,576 rows.
-pub const MAX_WORKBOOK_PUZZLES: u64 = (1 << 20) - 1;
+pub(super) const MAX_WORKBOOK_PUZZLES: u64 = (1 << 20) - 1;
 
 const XML: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
 const MAIN: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";

@@ -14,7 +14,7 @@ use super::catalog_columns::CatalogColumns;
 use super::column::{ColumnHead, FieldValue};
 #[cfg(feature = "parquet")]
 use super::parquet::ParquetWriter;
-use super::workbook::WorkbookWriter;
+use super::workbook::{MAX_WORKBOOK_PUZZLES, WorkbookWriter};
 use make::Entry;
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -47,6 +47,11 @@ impl TableFormat {
     /// Returns true if this build can write the format: Parquet needs the feature `parquet`.
     pub const fn is_built_in(self) -> bool {
         cfg!(feature = "parquet") || !matches!(self, Self::Parquet)
+    }
+
+    /// Returns the number of puzzles that a file can hold; `None` if there is no limit.
+    pub const fn max_puzzles(self) -> Option<u64> {
+        if matches!(self, Self::Xlsx) { Some(MAX_WORKBOOK_PUZZLES) } else { None }
     }
 
     /// Returns true if a file is text with all columns.

@@ -21,6 +21,8 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod characters;
+mod first_few;
+mod listing;
 mod named;
 mod problem;
 mod shell;
@@ -29,6 +31,8 @@ mod toml_file;
 mod value_error;
 
 pub use characters::{escape_markup, is_east_asian};
+pub use first_few::FirstFew;
+pub use listing::{excerpt, join_words, quote_names};
 pub use named::{choice, is_same_name};
 pub use problem::{Clause, NamedSetting, Problem, Wording, clause, setting};
 pub use shell::shell_word;

@@ -7,7 +7,7 @@ use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::Field;
 use std::fs::File;
 use std::sync::Arc;
-use tables::{CatalogColumns, CatalogWriter, PuzzleFile, PuzzleRecords, PuzzleSheets, TableFormat};
+use tables::{CatalogColumns, CatalogWriter, PuzzleFile, PuzzleRecord, PuzzleSheets, TableFormat};
 
 fn text(field: &Field) -> String {
     match field {
@@ -152,7 +152,7 @@ fn parquet_of_other_programs_is_read() {
     let ids: Vec<_> = rows.iter().map(|row| row.get("id")).collect();
     assert_eq!(ids, [Some("a"), None, Some("c")]);
     assert_eq!(rows[0].get("seed"), Some("18446744073709551615"));
-    let records: Vec<_> = PuzzleRecords::new(vec![PuzzleFile::at(bench.path("f"))]).collect();
+    let records: Vec<_> = PuzzleRecord::read(vec![PuzzleFile::at(bench.path("f"))]).collect();
     assert_eq!(records[0].as_ref().unwrap().1.level, None);
     let said = records[1].as_ref().unwrap_err().to_string();
     assert!(
@@ -175,7 +175,7 @@ fn damaged_file_is_an_error_never_a_panic() {
     let whole = bench.read("c.parquet");
     let read = |bytes: &[u8]| {
         std::fs::write(bench.path("d"), bytes).unwrap();
-        let records = PuzzleRecords::new(vec![PuzzleFile::at(bench.path("d"))]);
+        let records = PuzzleRecord::read(vec![PuzzleFile::at(bench.path("d"))]);
         records.filter(Result::is_err).count()
     };
     assert_eq!(read(&whole), 0);

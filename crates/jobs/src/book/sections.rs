@@ -10,7 +10,7 @@ use human::{Ladder, Rung};
 use make::Dedup;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tables::{DuplicateSearch, InputError, PuzzleFile, UnreadColumns, ValidRecords};
+use tables::{DuplicateSearch, InputError, PuzzleFile, UnreadColumns, ValidRows};
 
 /// The options of reading puzzles for a book.
 #[derive(Clone, Copy, Debug, Default)]
@@ -82,7 +82,7 @@ impl Sections {
         let mut sections = Self { settings, ..Self::default() };
         let mut duplicates = DuplicateSearch::new(dedup);
         let files = files.into_iter().map(|file| file.for_book(has_days));
-        let mut records = ValidRecords::new(files.collect());
+        let mut records = ValidRows::records(files.collect());
         while let Some(record) = records.next() {
             let (place, record) = record?;
             interrupt.check()?;

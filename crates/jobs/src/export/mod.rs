@@ -30,7 +30,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use tables::format::{GridFormat, GridWriter};
 use tables::{
-    DuplicateSearch, FilePlace, InputError, PuzzleFile, PuzzleRecord, UnreadColumns, ValidRecords,
+    DuplicateSearch, FilePlace, InputError, PuzzleFile, PuzzleRecord, UnreadColumns, ValidRows,
 };
 use words::{Problem, clause, setting};
 
@@ -279,7 +279,7 @@ pub fn export(
         count: 0,
     };
     let mut duplicates = DuplicateSearch::new(order.dedup);
-    let mut records = ValidRecords::new(files);
+    let mut records = ValidRows::records(files);
     while let Some(record) = records.next() {
         let (place, record) = record?;
         if duplicates.push(&record.puzzle, &place) {

@@ -14,7 +14,7 @@ use make::Seed;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
-use tables::PuzzleRecords;
+use tables::PuzzleRecord;
 use words::{clause, setting};
 
 /// Fails if the folder holds files that the run would replace and that the manifest of its finished
@@ -175,7 +175,7 @@ fn enter_if_missing(
     // An archive that has the run may lack puzzles that have replaced others since.
     if !has_run || !old.settings.counts.another.is_empty() {
         let source = SourceRun { folder: folder.to_owned(), manifest: old.clone() };
-        for record in PuzzleRecords::new(source.puzzles()) {
+        for record in PuzzleRecord::read(source.puzzles()) {
             let (_, record) = record?;
             keys.push(record.puzzle.class_key());
         }

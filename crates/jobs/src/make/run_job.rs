@@ -24,7 +24,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
-use tables::{DataPackage, PuzzleFile, PuzzleRecords};
+use tables::{DataPackage, PuzzleFile, PuzzleRecord};
 use words::{Problem, clause, setting};
 
 /// Makes a run in a folder, or accepts the run that is there. The same job and seed make the same
@@ -171,7 +171,7 @@ type IdAndGivens = (Option<Box<str>>, String);
 /// Returns the identifiers and the givens of the puzzles of files.
 fn ids_and_puzzles(files: Vec<PuzzleFile>) -> Result<Vec<IdAndGivens>, RunError> {
     let mut rows = Vec::new();
-    for record in PuzzleRecords::new(files) {
+    for record in PuzzleRecord::read(files) {
         let (_, record) = record?;
         rows.push((record.id.map(Into::into), record.puzzle.givens().to_string()));
     }
@@ -508,7 +508,7 @@ impl RunJob<'_> {
     ) -> Result<Vec<FileRecord>, RunError> {
         let mut sections = Sections::new(book.options());
         let (overwrite, interrupt) = (Overwrite::Always, &self.making.options.interrupt);
-        for record in PuzzleRecords::new(catalogs) {
+        for record in PuzzleRecord::read(catalogs) {
             interrupt.check()?;
             let (place, record) = record?;
             let (rung, rating) = match (record.ladder, record.level) {

@@ -5,7 +5,7 @@ use crate::{RebuildError, RunError, Sections, Settings, is_printed_number};
 use book::Volume;
 use human::Ladder;
 use std::collections::BTreeMap;
-use tables::{PuzzleFile, PuzzleRecords};
+use tables::{PuzzleFile, PuzzleRecord};
 use words::{Problem, clause, setting};
 
 /// The identifiers of the puzzles of each number.
@@ -71,7 +71,7 @@ fn id_of_number(name: &str, ids: &IdsByNumber) -> Result<String, Problem> {
 /// Returns the identifiers of the rows of files, which are numbered from this one.
 fn row_ids(files: Vec<PuzzleFile>, first: u64) -> Result<IdsByNumber, RunError> {
     let mut ids = IdsByNumber::new();
-    for (number, record) in (first..).zip(PuzzleRecords::new(files)) {
+    for (number, record) in (first..).zip(PuzzleRecord::read(files)) {
         let (place, record) = record?;
         let id = record.id.ok_or_else(|| lacks_id(&place.to_string()))?;
         ids.insert(number, vec![id.to_string()]);
@@ -107,7 +107,7 @@ impl SourceRun {
             }
         })?;
         let mut sections = Sections::new(plan.options()).with_ids();
-        for record in PuzzleRecords::new(self.puzzles()) {
+        for record in PuzzleRecord::read(self.puzzles()) {
             let (place, record) = record?;
             let id = record.id.as_deref().ok_or_else(|| lacks_id(&place.to_string()))?;
             let (rung, rating) = match (record.ladder, record.level) {

@@ -14,7 +14,7 @@ use jiff::ToSpan as _;
 use jiff::civil::Date;
 use make::{GivensMask, Plan, QualityRule, Slot};
 use std::path::Path;
-use tables::{CatalogColumns, MAX_WORKBOOK_PUZZLES, PuzzleIds, TableFormat};
+use tables::{CatalogColumns, PuzzleIds, TableFormat};
 use words::{Clause, Problem, clause, setting};
 
 impl RunSpec {
@@ -124,9 +124,10 @@ impl CatalogSpec {
             archive: settings.archive.name.clone(),
         };
         let rows: u128 = spec.plan.quotas.iter().map(|&(_, quota)| u128::from(quota)).sum();
-        if spec.form.format == TableFormat::Xlsx && rows > MAX_WORKBOOK_PUZZLES.into() {
-            let expected =
-                format!("at most {MAX_WORKBOOK_PUZZLES} puzzles, which fill an Excel sheet");
+        if let Some(most) = spec.form.format.max_puzzles()
+            && rows > most.into()
+        {
+            let expected = format!("at most {most} puzzles, which fill an Excel sheet");
             let csv = setting("format").to("csv");
             let remedy = clause!("make several files with different seeds, or use {}", csv);
             let problem = Problem::expected(expected, rows).with_setting_value("format", "xlsx");

@@ -14,7 +14,7 @@ use lines::{GridRule, MARGIN, MAX_LINE_OFFSET};
 use pdf_reader::{
     Drawing, GlyphInk, PageObject, PageObjectKind, PdfPaint, PdfPoint, PlacedGlyph, Rect, Subpath,
 };
-use tables::FirstFew;
+use words::FirstFew;
 
 /// The maximum distance between the centre of a digit's ink and the centre of its cell, in cells.
 const MAX_CENTRE_OFFSET: f64 = 0.15;

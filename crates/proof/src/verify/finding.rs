@@ -5,7 +5,8 @@ use serde::{Serialize, Serializer};
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
-use tables::{TableHeader, excerpt};
+use tables::TableHeader;
+use words::excerpt;
 
 /// The maximum number of characters of each text of a finding.
 const MAX_TEXT_CHARS: usize = 500;

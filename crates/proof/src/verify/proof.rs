@@ -28,11 +28,12 @@ use make::Dedup;
 use preflight::PrintSpec;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fmt, io};
-use tables::{Input, PuzzleSheets, RowReader, Split, SplitShares, quoted};
-use words::shell_word;
+use tables::{PuzzleSheets, RowReader, Split, SplitShares};
+use words::{quote_names, shell_word};
 
 /// The state and the result of a verification.
 #[derive(Debug, Default)]
@@ -385,7 +386,7 @@ impl Proof {
     fn catalog(
         &mut self,
         path: &Path,
-        (file, rows): (Arc<str>, RowReader<Input>),
+        (file, rows): (Arc<str>, RowReader<Box<dyn Read + Send>>),
         counted: Option<&mut CountedRun>,
         keeps: bool,
     ) -> Result<(Arc<str>, Vec<CatalogRow>), ProofError> {
@@ -443,7 +444,7 @@ impl Proof {
         self.unproved.extend(sentences);
         if !catalog.unjudged.is_empty() {
             let word = if catalog.unjudged.len() == 1 { "column" } else { "columns" };
-            let why = format!("the {word} {}", quoted(&catalog.unjudged));
+            let why = format!("the {word} {}", quote_names(&catalog.unjudged));
             self.unjudged.push(UnverifiedFile { file: file.clone(), why });
         }
         self.totals.catalogs += 1;

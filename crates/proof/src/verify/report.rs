@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
-use tables::FirstFew;
+use words::FirstFew;
 
 const UNLISTED: &str = "is not listed in the manifest";
 

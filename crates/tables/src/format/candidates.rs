@@ -36,7 +36,7 @@ pub fn candidates_to_line(marks: impl Fn(Cell) -> DigitSet) -> String {
     line
 }
 
-/// Parses the form of [`candidates_to_line`]. A zero counts as a dot.
+/// Parses candidates as 729 characters: by cell, each digit in its place, or a dot or a zero.
 ///
 /// # Errors
 /// A sentence that names what was expected and what was found.

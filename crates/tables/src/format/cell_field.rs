@@ -73,7 +73,7 @@ fn parse_number(text: &str) -> Option<Option<Digit>> {
 
 /// Explains a field that is no cell.
 pub(super) fn not_a_cell(field: &str) -> String {
-    let found = super::error::excerpt(field.trim(), 40);
+    let found = words::excerpt(field.trim(), 40);
     format!("expected a digit from 1 to 9 or a blank in each field, found {found:?}")
 }
 

@@ -2,14 +2,7 @@
 
 use std::io;
 use thiserror::Error;
-
-/// Returns the first characters of a foreign text, which may be as long as a row.
-pub fn excerpt(text: &str, characters: usize) -> String {
-    match text.char_indices().nth(characters) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}
+use words::excerpt;
 
 /// An error that occurred while a row was read.
 #[derive(Debug, Error)]

@@ -1,7 +1,7 @@
 //! JSON objects, each a row.
 
 use super::MAX_LINE_BYTES;
-use super::error::{ReadError, RowPosition, excerpt};
+use super::error::{ReadError, RowPosition};
 use super::field::{parse_grid, puzzle_field};
 use super::json_value::{JsonObject, cell_of, cells_of_array, describe, field_text};
 use super::lines::RawLine;
@@ -10,6 +10,7 @@ use crate::row::{Ready, TableRow};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::sync::Arc;
+use words::excerpt;
 
 /// Maximum number of objects in a text that is read whole, each with a puzzle or an error.
 pub(super) const MAX_OBJECTS: usize = 1 << 18;

@@ -1,12 +1,12 @@
 //! Values of JSON that belong together: the columns or rows of a table, and the cells of grids.
 
-use super::error::excerpt;
 use super::field::parse_grid;
 use super::json_value::{JsonObject, cell_of, cells_of_array};
-use crate::header::{find_puzzle_column, quoted};
+use crate::header::find_puzzle_column;
 use grid::{AnyGrid, GridShape};
 use serde_json::value::RawValue;
 use std::collections::HashMap;
+use words::{excerpt, quote_names};
 
 /// Maximum size of a value that may be a single grid, in bytes.
 pub(super) const MAX_GRID_BYTES: usize = 1 << 13;
@@ -195,9 +195,9 @@ impl<'a> JsonTable<'a> {
                     return Err(format!(
                         "expected columns of the same length, found {} values of {} and {} of {}",
                         values.len(),
-                        quoted(&names[puzzle..=puzzle]),
+                        quote_names(&names[puzzle..=puzzle]),
                         own.len(),
-                        quoted(&names[at..=at])
+                        quote_names(&names[at..=at])
                     ));
                 }
                 continue;

@@ -1,12 +1,12 @@
 //! JSON values as the text of fields, and as the cells of grids.
 
 use super::cell_field::parse_field;
-use super::error::excerpt;
 use grid::GridShape;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use std::fmt;
 use std::marker::PhantomData;
+use words::excerpt;
 
 /// Returns a value as the text of a field.
 pub(super) fn field_text(value: Value) -> String {

@@ -106,7 +106,7 @@ pub(super) mod text;
 mod tokens;
 mod write;
 
-pub use candidates::{candidates_from_line, candidates_to_line};
+pub use candidates::candidates_from_line;
 pub(super) use file_kind::is_workbook;
 pub use write::{GridFormat, GridWriter};
 
@@ -245,7 +245,7 @@ impl SkippedLines {
     fn add(&mut self, number: u64, text: &str) {
         if self.count == 0 {
             self.first = number;
-            self.text = error::excerpt(text.trim(), 60);
+            self.text = words::excerpt(text.trim(), 60);
         }
         self.count += 1;
     }

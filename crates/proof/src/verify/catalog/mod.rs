@@ -20,9 +20,7 @@ use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use tables::{
-    CatalogColumns, PuzzleIds, ReadError, RowError, RowReader, RunValues, TableHeader, TableRow,
-};
+use tables::{CatalogColumns, PuzzleIds, ReadError, RowReader, RunValues, TableHeader, TableRow};
 
 /// The maximum number of findings of a catalogue.
 const MAX_FINDINGS: usize = 10_000;
@@ -105,7 +103,12 @@ pub fn catalog<R: Read + Send + 'static>(
     for answer in answers {
         match answer {
             Ok(checked) => each(whole_file.take(checked, &mut proved))?,
-            Err(ReadError::Row(error)) => each(whole_file.take_error(&error, &mut proved))?,
+            Err(ReadError::Row(error)) => {
+                let (line, column) = (error.line, error.at.column());
+                let finding = Finding::in_row(&whole_file.file, line, column, error.reason, "");
+                proved.findings.push(finding);
+                each(whole_file.take_unread(line))?;
+            }
             Err(ReadError::Io(e)) => {
                 let found = error_text(Path::new(&**file), e)?;
                 proved.findings.push(Finding::whole(file, found, ""));
@@ -397,17 +400,9 @@ impl<'a> CatalogIndex<'a> {
     }
 
     /// Adds a row that cannot be read.
-    fn take_error(&mut self, error: &RowError, proved_file: &mut VerifiedCatalog) -> CatalogRow {
-        let (column, found) = (error.at.column(), error.reason.as_str());
-        let finding = Finding::in_row(&self.file, error.line, column, found, "");
-        proved_file.findings.push(finding);
+    fn take_unread(&mut self, line: u64) -> CatalogRow {
         self.rows += 1;
-        CatalogRow {
-            line: error.line,
-            id: String::new(),
-            title: PuzzleTitle::default(),
-            proved: None,
-        }
+        CatalogRow { line, id: String::new(), title: PuzzleTitle::default(), proved: None }
     }
 
     /// Adds a row, and compares it with the rows before.

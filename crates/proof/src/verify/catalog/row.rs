@@ -18,8 +18,8 @@ use page::UnsupportedScript;
 use std::cell::OnceCell;
 use std::sync::Arc;
 use tables::{
-    CatalogColumn, CatalogColumns, ColumnRole, ColumnSource, ComputedFacts, FieldFault, ProvedRow,
-    PuzzleIds, RatingBound, ReadError, TableHeader, TableRow,
+    CatalogColumn, CatalogColumns, ColumnRole, FieldFault, ProvedRow, PuzzleFacts, PuzzleIds,
+    RatingBound, ReadError, TableHeader, TableRow,
 };
 
 /// The recomputed properties of a puzzle, independent of what its row states.
@@ -268,6 +268,28 @@ struct ComputedRow {
     is_human: bool,
 }
 
+impl PuzzleFacts for ComputedRow {
+    fn puzzle(&self) -> &AnyPuzzle {
+        &self.puzzle
+    }
+
+    fn canonical(&self) -> &AnyGrid {
+        self.canonical.get_or_init(|| self.puzzle.canonical())
+    }
+
+    fn symmetry(&self) -> Symmetry {
+        self.symmetry
+    }
+
+    fn score(&self) -> Option<&Score> {
+        self.score.get_or_init(|| self.puzzle.classic().map(Score::of)).as_ref()
+    }
+
+    fn rating(&self) -> Option<&AnyRating> {
+        self.rated.as_ref()?.as_ref().ok()
+    }
+}
+
 impl ComputedRow {
     fn compute(puzzle: AnyPuzzle, row: &TableRow, rated_as: Option<RatedForm>) -> Self {
         let rate = |form| AnyRating::from_puzzle(&puzzle, form);
@@ -275,15 +297,6 @@ impl ComputedRow {
         let (score, canonical) = Default::default();
         let (symmetry, is_human) = (stated_symmetry(row), is_human(row));
         Self { puzzle, score, canonical, symmetry, rated, is_human }
-    }
-
-    /// Returns the score; `None` for a small size.
-    fn score(&self) -> Option<&Score> {
-        self.score.get_or_init(|| self.puzzle.classic().map(Score::of)).as_ref()
-    }
-
-    fn canonical(&self) -> &AnyGrid {
-        self.canonical.get_or_init(|| self.puzzle.canonical())
     }
 
     /// Returns the level or band; `None` for a small puzzle that is beyond all levels.
@@ -298,26 +311,15 @@ impl ComputedRow {
         }
     }
 
-    /// Returns the value of a column, as text; `None` if it does not follow from the puzzle.
-    fn value(&self, source: &ColumnSource) -> Option<String> {
-        match (source, &self.rated) {
-            (ColumnSource::Score(value), _) => {
-                Some(self.score().map(|score| value(score).text()).unwrap_or_default())
-            }
-            (ColumnSource::Puzzle(value), _) => {
-                let facts = ComputedFacts {
-                    puzzle: &self.puzzle,
-                    canonical: self.canonical(),
-                    symmetry: self.symmetry,
-                };
-                Some(value(&facts).text())
-            }
-            (ColumnSource::Rating(value), Some(Ok(rating))) => Some(value(rating).text()),
-            (ColumnSource::Rating(_), Some(Err(e))) => Some(format!("none: {e}")),
-            // A row does not know its number; `CatalogIndex` compares the addresses.
-            (ColumnSource::Rating(_), None)
-            | (ColumnSource::Origin(_) | ColumnSource::Id(_) | ColumnSource::Link(_), _) => None,
+    /// Returns the value of a column, as text; `None` if it does not follow from the puzzle. A row
+    /// does not know its number; `CatalogIndex` compares the addresses.
+    fn value(&self, column: &CatalogColumn) -> Option<String> {
+        if column.is_rating()
+            && let Err(e) = self.rated.as_ref()?
+        {
+            return Some(format!("none: {e}"));
         }
+        Some(column.fact(self)?.text())
     }
 
     fn keys(&self, dedup: Dedup) -> VerifiedKeys {
@@ -445,13 +447,10 @@ impl RowVerification<'_> {
 
     fn check_field(&mut self, column: &CatalogColumn, computed: Option<&ComputedRow>) {
         // `None` where the column allows any text.
-        let expected = match (&column.value, computed) {
-            (ColumnSource::Origin(_) | ColumnSource::Id(_), None) => None,
-            (ColumnSource::Origin(_) | ColumnSource::Id(_), Some(computed)) => {
-                self.implied(column.name, computed)
-            }
-            (_, None) => return,
-            (source, Some(computed)) => computed.value(source),
+        let expected = match computed {
+            _ if !column.is_fact() => computed.and_then(|row| self.implied(column.name, row)),
+            Some(computed) => computed.value(column),
+            None => return,
         };
         let found = match self.row.get(column.name) {
             // Small sizes have no value in some columns.
@@ -482,7 +481,7 @@ impl RowVerification<'_> {
                 && !self.judges(column);
             if is_claim {
                 let stated = self.row.get(column.name);
-                let expected = computed.value(&column.value);
+                let expected = computed.value(column);
                 let state = compare_claim(column, stated, expected);
                 claims.push(Claim { column: column.name, state });
             }

@@ -9,7 +9,8 @@ use grid::Key;
 use make::Dedup;
 use std::collections::HashMap;
 use std::sync::Arc;
-use tables::{DuplicateKey, EarlierPuzzle, FilePlace, FirstFew, FirstPlaces};
+use tables::{DuplicateKey, EarlierPuzzle, FilePlace, FirstPlaces};
+use words::FirstFew;
 
 /// The maximum number of duplicates of an input that become findings; the rest are counted.
 const MAX_FINDINGS: usize = 1_000;

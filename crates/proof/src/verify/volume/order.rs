@@ -5,7 +5,7 @@ use super::{PrintedGrid, PrintedVolume};
 use crate::readback::{PageContents, folio_value};
 use crate::verify::finding::{Finding, Location, counted};
 use std::collections::{BTreeMap, HashSet};
-use tables::FirstFew;
+use words::FirstFew;
 
 /// The page numbers of a volume, and the numbers in its texts.
 #[derive(Debug, Default)]

@@ -12,9 +12,6 @@ pub struct FirstFew<T> {
     count: u64,
 }
 
-/// Lines about invalid rows, each with its place.
-pub type WrongRows = FirstFew<String>;
-
 /// Keeps as many findings as a message shows.
 impl<T> Default for FirstFew<T> {
     fn default() -> Self {
@@ -64,9 +61,9 @@ impl<T> FirstFew<T> {
     }
 }
 
-impl WrongRows {
+impl FirstFew<String> {
     /// Takes all lines as one text, which ends with the number of rows that it does not show.
-    /// Returns `None` if no row is invalid.
+    /// Returns `None` if there is no line.
     pub fn take_text(&mut self) -> Option<String> {
         let (mut lines, hidden) = self.take();
         match hidden {
