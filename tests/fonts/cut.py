@@ -4,6 +4,7 @@
     python3 -m pip install fonttools==4.68.0
     npm pack @expo-google-fonts/noto-sans-kr@0.4.3 @expo-google-fonts/noto-sans-tc@0.4.3
     python3 tests/fonts/cut.py *.tgz
+    python3 crates/page/templates/fonts/whole_outlines.py tests/fonts/NotoSans*.ttf
 """
 
 import sys
@@ -13,7 +14,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 CRATES = HERE.parents[1] / "crates"
 TEMPLATES = CRATES / "book/templates"
-sys.path.insert(0, str(TEMPLATES / "fonts"))
+sys.path.insert(0, str(CRATES / "page/templates/fonts"))
 from subset import ASCII, cut  # noqa: E402
 
 for package in sys.argv[1:]:

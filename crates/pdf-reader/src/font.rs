@@ -133,6 +133,8 @@ impl PartialEq for FontResource {
 struct InkCache {
     codes: HashMap<u16, GlyphInk>,
     glyphs: HashMap<u16, GlyphInk>,
+    /// The areas of overlapping contours by code, in square ems.
+    overlaps: HashMap<u16, f64>,
     /// The outline of glyph 0, which the font shows for missing characters.
     lacking: Option<Option<GlyphShape>>,
 }
@@ -219,6 +221,21 @@ impl FontResource {
     pub fn cache_ink(&self, code: u16, ink: GlyphInk) {
         let mut inks = self.inks.lock().unwrap_or_else(PoisonError::into_inner);
         inks.codes.insert(code, ink);
+    }
+
+    /// Returns the area where contours of a code's glyph overlap, in square ems, and caches it: see
+    /// [`GlyphShape::overlap`]. 0 for a glyph without an outline, or if the file has too many.
+    pub fn overlap(&self, code: u16) -> f64 {
+        let GlyphInk::Outline(shape) = self.ink(code) else { return 0.0 };
+        let mut inks = self.inks.lock().unwrap_or_else(PoisonError::into_inner);
+        let measure = || {
+            // Half of the budget stays for drawing glyphs.
+            if self.work.left() < MAX_OUTLINE_STEPS / 2 {
+                return 0.0;
+            }
+            self.work.spend(shape.overlap_cost()).map_or(0.0, |()| shape.overlap())
+        };
+        *inks.overlaps.entry(code).or_insert_with(measure)
     }
 
     fn read_ink(&self, code: u16, inks: &mut InkCache) -> GlyphInk {

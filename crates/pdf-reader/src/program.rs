@@ -172,6 +172,50 @@ impl GlyphShape {
         Self::of_glyph(&font, font.charmap().map(character)?)
     }
 
+    /// Draws all glyphs of a TrueType or OpenType font that have ink; none if the font is damaged.
+    pub fn all(font: &[u8]) -> impl Iterator<Item = Self> + '_ {
+        let font = sfnt(font);
+        let count = font.as_ref().and_then(|font| font.maxp().ok()).map(|maxp| maxp.num_glyphs());
+        (0..count.unwrap_or_default())
+            .filter_map(move |glyph| Self::of_glyph(font.as_ref()?, GlyphId::from(glyph)))
+    }
+
+    /// Returns the area, in square ems, that the nonzero rule fills and the even-odd rule leaves
+    /// empty. There the contours overlap, and some processors of printers leave a hole. It is
+    /// measured on 96 horizontal lines.
+    pub fn overlap(&self) -> f64 {
+        let step = self.bounds.height() / OVERLAP_LINES as f64;
+        let middles = (0..OVERLAP_LINES).map(|line| (line as f64 + 0.5) * step);
+        middles.map(|above| self.overlap_at(self.bounds.bottom + above) * step).sum()
+    }
+
+    /// Returns the operations of [`Self::overlap`].
+    pub(super) fn overlap_cost(&self) -> usize {
+        OVERLAP_LINES * self.subpaths.iter().map(|part| part.segments.len()).sum::<usize>()
+    }
+
+    /// Returns the length of a horizontal line that the two rules fill differently.
+    fn overlap_at(&self, y: f64) -> f64 {
+        let mut crossings: Vec<(f64, i32)> = Vec::new();
+        for part in &self.subpaths {
+            part.pieces(true, |from, to| {
+                if (from.1 <= y) != (to.1 <= y) {
+                    let across = from.0 + (y - from.1) / (to.1 - from.1) * (to.0 - from.0);
+                    crossings.push((across, if to.1 > from.1 { 1 } else { -1 }));
+                }
+            });
+        }
+        crossings.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let (mut winding, mut length) = (0, 0.0);
+        for pair in crossings.windows(2) {
+            winding += pair[0].1;
+            if winding != 0 && winding % 2 == 0 {
+                length += pair[1].0 - pair[0].0;
+            }
+        }
+        length
+    }
+
     fn of_glyph(font: &FontRef, glyph: GlyphId) -> Option<Self> {
         let em = font.head().ok()?.units_per_em();
         let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
@@ -218,6 +262,9 @@ impl GlyphShape {
         Some(Self { subpaths: path.subpaths, bounds })
     }
 }
+
+/// The number of lines on which overlaps are measured.
+const OVERLAP_LINES: usize = 96;
 
 /// Converts a point in font units, `unit` of which are an em.
 fn point(x: f32, y: f32, unit: f64) -> PdfPoint {

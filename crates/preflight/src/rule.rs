@@ -62,6 +62,8 @@ rules! {
     Fonts "fonts" None,
     /// Every character has a glyph in its font.
     Glyphs "glyphs" None,
+    /// The contours of a letter do not overlap.
+    Outlines "outlines" None,
     /// Everything that a page draws is in the file, and can be read.
     Resources "resources" None,
     /// Only black ink, unless the paper or the cover is printed in colour.

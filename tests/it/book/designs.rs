@@ -684,10 +684,7 @@ fn chinese_page_numbers_beside_answers_have_one_weight() {
         }
     }
     // The numbers of the puzzles at the left are in the second face.
-    assert_eq!(
-        faces.into_iter().collect::<Vec<_>>(),
-        ["NotoSansSC-Medium", "SourceSans3-SemiBold"]
-    );
+    assert_eq!(faces.into_iter().collect::<Vec<_>>(), ["NotoSansSC-Medium", "PressSans-SemiBold"]);
 }
 
 /// The worked example was left out of large print on 6 x 9.

@@ -9,7 +9,8 @@ use explain::{ExplanationTexts, SolvePath, at_three_lengths, plain_text};
 use grid::Level;
 use human::{Band, Reason, StepKind};
 use lopdf::{Document, Object};
-use page::DrawOp;
+use page::{DrawOp, Face};
+use pdf_reader::GlyphShape;
 use preflight::{Printer, Trim};
 use proof::readback::Pdf;
 use std::collections::{BTreeMap, BTreeSet};
@@ -297,7 +298,7 @@ fn collection(font: &[u8]) -> Vec<u8> {
 fn user_font_prints_characters_missing_from_the_design() {
     let bench = Bench::new();
     let run = "run --seed 1 --levels 1 --count 2 --trim 6x9";
-    let wanted = "'하' (U+D558) is not in any of the faces SourceSerif4-Regular, NotoSerifSC-Regular, \
+    let wanted = "'하' (U+D558) is not in any of the faces PressSerif-Regular, NotoSerifSC-Regular, \
                   NotoSerifJP-Regular; use other characters, or a font that has them (--font)";
     bench.ends(&format!("{run} --title 하루"), 2, wanted);
     assert!(!bench.path("out").exists());
@@ -633,7 +634,7 @@ fn foreign_word_is_set_in_its_own_face() {
     for (code, title, faces) in [
         ("ja", "数独书", &["NotoSerifSC-Regular"][..]),
         ("zh", "数独さ", &["NotoSerifJP-Regular"]),
-        ("en", "Wang 伟", &["SourceSerif4-Regular", "NotoSerifSC-Regular"]),
+        ("en", "Wang 伟", &["PressSerif-Regular", "NotoSerifSC-Regular"]),
     ] {
         let parts = Some(["half-title", "puzzles"].map(str::to_owned).to_vec());
         let imprint = BookOptions { title: Some(title.to_owned()), parts, ..speaking(code) };
@@ -953,4 +954,18 @@ fn builtin_texts_have_typographic_quotes() {
 
 fn is_british(text: &str) -> bool {
     ["olour", "centre", "Licence", "grey", "eighbour"].iter().any(|word| text.contains(word))
+}
+
+/// Some printers fill letters by the even-odd rule, and books had holes in their fours and nines.
+#[test]
+fn letters_of_our_faces_do_not_overlap() {
+    for face in Face::BUILTIN {
+        let mut judged = 0;
+        for (glyph, shape) in GlyphShape::all(face.bytes()).enumerate() {
+            let overlap = shape.overlap();
+            assert!(overlap < 0.00012, "{face:?}: {glyph} overlaps itself by {overlap} square ems");
+            judged += 1;
+        }
+        assert!(judged > 5, "{face:?}: {judged}");
+    }
 }

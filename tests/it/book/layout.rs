@@ -672,7 +672,7 @@ fn template_errors_name_expected_and_found_values() {
         ("# min_type = 7", "min_type = 8", "answers.min_digit: expected 8 to 48 points, found 7"),
         ("rows = 2", "rows = 0", "arrangement 1: rows: expected 1 to 8 rows, found 0"),
         ("columns = 2", "columns = 9", "arrangement 2: columns: expected 1 to 6 columns, found 9"),
-        ("figures = \"Source Sans 3\"", "figures = \"Arial\"", "found \"Arial\""),
+        ("figures = \"Press Sans\"", "figures = \"Arial\"", "found \"Arial\""),
         (
             "# subtitle = \"{count} Sudoku\"",
             "subtitle = \"{number} Sudoku\"",

@@ -190,7 +190,7 @@ fn parts_move_and_texts_replace_them() {
     // A page of puzzles, then the levels.
     assert_eq!(place("The levels").as_deref(), Some("2"));
     let fonts: BTreeSet<String> = sheets[2].glyphs.iter().map(|g| g.font.clone()).collect();
-    assert!(fonts.iter().any(|font| font.ends_with("SourceSerif4-Italic")), "{fonts:?}");
+    assert!(fonts.iter().any(|font| font.ends_with("PressSerif-Italic")), "{fonts:?}");
 }
 
 #[test]

@@ -730,7 +730,7 @@ fn magazine_gets_its_own_style() {
     let design = String::from_utf8(design.stdout).unwrap();
     let house = design
         .replacen("name = \"classic\"", "name = \"house\"", 1)
-        .replacen("figures = \"Source Sans 3\"", "figures = \"Quicksand\"", 1)
+        .replacen("figures = \"Press Sans\"", "figures = \"Quicksand\"", 1)
         .replacen("thin = 0.75", "thin = 1.0", 1)
         .replacen("block = 2.0", "block = 3.0", 1)
         .replacen("grid = \"plain\"", "grid = \"shaded\"", 1);

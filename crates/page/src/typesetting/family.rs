@@ -18,8 +18,8 @@ pub struct FontFamily {
 }
 
 pub const FAMILIES: &[FontFamily] = &[
-    family("Source Serif 4", true, [Face::SERIF, Face::SERIF_ITALIC, Face::SERIF_SEMIBOLD]),
-    family("Source Sans 3", false, [Face::SANS, Face::SANS, Face::SANS_SEMIBOLD]),
+    family("Press Serif", true, [Face::SERIF, Face::SERIF_ITALIC, Face::SERIF_SEMIBOLD]),
+    family("Press Sans", false, [Face::SANS, Face::SANS, Face::SANS_SEMIBOLD]),
     family(
         "Atkinson Hyperlegible Next",
         false,

@@ -75,16 +75,16 @@ macro_rules! builtin {
 }
 
 builtin! {
-    /// Source Serif 4, regular.
-    SERIF = "SourceSerif4-Regular" ".zst",
-    /// Source Serif 4, italic.
-    SERIF_ITALIC = "SourceSerif4-Italic" ".zst",
-    /// Source Serif 4, semibold.
-    SERIF_SEMIBOLD = "SourceSerif4-SemiBold" ".zst",
-    /// Source Sans 3, regular.
-    SANS = "SourceSans3-Regular" ".zst",
-    /// Source Sans 3, semibold.
-    SANS_SEMIBOLD = "SourceSans3-SemiBold" ".zst",
+    /// Press Serif, regular.
+    SERIF = "PressSerif-Regular" ".zst",
+    /// Press Serif, italic.
+    SERIF_ITALIC = "PressSerif-Italic" ".zst",
+    /// Press Serif, semibold.
+    SERIF_SEMIBOLD = "PressSerif-SemiBold" ".zst",
+    /// Press Sans, regular.
+    SANS = "PressSans-Regular" ".zst",
+    /// Press Sans, semibold.
+    SANS_SEMIBOLD = "PressSans-SemiBold" ".zst",
     /// Atkinson Hyperlegible Next, regular.
     HYPERLEGIBLE = "AtkinsonHyperlegibleNext-Regular",
     /// Atkinson Hyperlegible Next, bold.

@@ -201,7 +201,7 @@ mod tests {
     use crate::typesetting::{FamilyStacks, FontFamily};
 
     fn lines(title: &str, width: f64) -> Vec<String> {
-        let family = FontFamily::named("Source Serif 4").unwrap();
+        let family = FontFamily::named("Press Serif").unwrap();
         let faces = FamilyStacks::new(family, &[], FontFamily::named("Noto Serif JP")).strong;
         let (height, sizes) = (150.0, (7.0, 40.0));
         let space = TitleSpace { width, height, sizes, lines: 4, leading: 1.08 };

@@ -9,6 +9,7 @@ The fonts come from four npm packages of one version; fonttools cuts them:
         npm pack @expo-google-fonts/noto-$family@0.4.3
     done
     python3 crates/page/templates/fonts/subset.py *.tgz
+    python3 crates/page/templates/fonts/whole_outlines.py crates/page/templates/fonts/Noto*.zst
 
 The same packages and the same texts give the same bytes. Run it again when a text in crates/book/templates/text
 or crates/explain/templates gets a character that the faces lack: a test says so.

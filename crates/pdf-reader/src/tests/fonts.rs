@@ -4,7 +4,7 @@ use super::{font, words, written};
 use crate::font::DocumentFonts;
 use crate::geometry::Rect;
 use crate::interpreter::ContentInterpreter;
-use crate::{PageObjectKind, open, pages};
+use crate::{GlyphShape, PageObjectKind, fill_contains, open, pages};
 use lopdf::Document;
 
 /// Returns the glyphs of a string in a font with these entries and this program, as words without
@@ -144,4 +144,29 @@ fn a_copy_of_the_glyph_for_missing_characters_is_missing() {
     font.copy_within(widths..widths + 4, widths + 8);
     font.copy_within(places..places + 2 * size, places + 2 * size);
     assert_eq!(letters(wide, "FontFile2", &font, "<0002>"), [MISSING]);
+}
+
+/// A serif that overlaps its stem is a hole by the even-odd rule. The slow judge asks both rules at
+/// each point of a grid.
+#[test]
+fn overlap_is_what_the_two_rules_fill_differently() {
+    const STEPS: usize = 400;
+    let mut largest = 0.0_f64;
+    for shape in GlyphShape::all(super::font()) {
+        let Rect { left, bottom, .. } = shape.bounds;
+        let [width, height] =
+            [shape.bounds.width(), shape.bounds.height()].map(|side| side / STEPS as f64);
+        let points = (0..STEPS * STEPS).filter(|at| {
+            let x = left + ((at % STEPS) as f64 + 0.5) * width;
+            let y = bottom + ((at / STEPS) as f64 + 0.5) * height;
+            let [even_odd, nonzero] =
+                [true, false].map(|rule| fill_contains(&shape.subpaths, rule, (x, y)));
+            nonzero && !even_odd
+        });
+        let expected = points.count() as f64 * width * height;
+        let found = shape.overlap();
+        assert!((found - expected).abs() <= 0.05 * expected + 1e-4, "{found}, {expected}");
+        largest = largest.max(found);
+    }
+    assert!(largest > 0.005, "the letters of the test overlap: {largest}");
 }

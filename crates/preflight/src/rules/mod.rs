@@ -114,7 +114,11 @@ impl<'a> RuleChecker<'a> {
 fn check_content(findings: &mut Findings, page: &PreflightPage, spec: &PrintSpec) {
     let number = Some(page.number);
     for (rule, expected, found) in &page.faults {
-        findings.add(*rule, number, 0.0, expected, found);
+        let reason = (*rule == Rule::Outlines).then_some(
+            "some processors leave a hole where contours overlap; use a static cut of the font, or \
+             merge its contours",
+        );
+        findings.add(FindingKey::advice(*rule, reason), number, 0.0, expected, found);
     }
     let lacks: Vec<_> = page.usages.of_kinds(&[ContentUsage::MissingResource]).collect();
     if !lacks.is_empty() {

@@ -129,6 +129,23 @@ pub fn encrypted(pdf: &[u8]) -> Vec<u8> {
     saved(locked)
 }
 
+/// A font whose glyphs 2 and 3 are an A and a B with serifs that overlap their stems.
+fn overlapping_font(document: &mut Document) -> Dictionary {
+    let program = include_bytes!("../../../../pdf-reader/src/tests/letters.ttf").to_vec();
+    let file = document.add_object(Stream::new(Dictionary::new(), program));
+    let descriptor = document.add_object(dictionary! {
+        "Type" => "FontDescriptor", "FontName" => "Letters", "Flags" => 4, "FontFile2" => file,
+    });
+    let glyphs = document.add_object(dictionary! {
+        "Type" => "Font", "Subtype" => "CIDFontType2", "BaseFont" => "Letters", "DW" => 700,
+        "CIDToGIDMap" => "Identity", "FontDescriptor" => descriptor,
+    });
+    dictionary! {
+        "Type" => "Font", "Subtype" => "Type0", "BaseFont" => "Letters",
+        "Encoding" => "Identity-H", "DescendantFonts" => vec![glyphs.into()],
+    }
+}
+
 /// A good file, of a book or of a cover, that breaks this rule now and no other; none where such a file
 /// has to be made in another way. A new rule needs one here, or in `bad` here or for covers.
 pub fn spoiled_alike(rule: Rule, good: &[u8]) -> Option<Vec<u8>> {
@@ -159,6 +176,11 @@ pub fn spoiled_alike(rule: Rule, good: &[u8]) -> Option<Vec<u8>> {
             let id = spot(document);
             let content = b"BT /H 12 Tf 200 300 Td (from outside) Tj ET".to_vec();
             document.change_page_content(id, content).unwrap();
+        }),
+        Rule::Outlines => changed(good, |document| {
+            let font = overlapping_font(document);
+            add(document, "Font", "O", font);
+            draw(document, "BT /O 12 Tf 200 300 Td <00020003> Tj ET");
         }),
         Rule::Colour => drawn("0.2 0.2 0.8 rg 200 300 20 20 re f"),
         Rule::Grey => drawn("0.95 g 200 300 20 20 re f"),
