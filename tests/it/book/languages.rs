@@ -969,3 +969,17 @@ fn letters_of_our_faces_do_not_overlap() {
         assert!(judged > 5, "{face:?}: {judged}");
     }
 }
+
+/// Each preview of the studio kept its own copy of a font of 4 MB, and so did each volume of a
+/// series.
+#[test]
+fn the_same_font_is_kept_once() {
+    let root = std::path::Path::new(env!("ROOT"));
+    let read = || std::fs::read(root.join("tests/fonts/NotoSansKR-Regular.ttf")).unwrap();
+    let [one, other] = [read(), read()].map(|bytes| Face::parse(bytes).unwrap());
+    assert!(std::ptr::eq(one.bytes(), other.bytes()));
+    let mut damaged = read();
+    damaged.truncate(50);
+    let [first, again] = [damaged.clone(), damaged].map(|bytes| Face::parse(bytes).unwrap_err());
+    assert_eq!(first, again);
+}

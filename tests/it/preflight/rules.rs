@@ -93,8 +93,7 @@ fn bare_cff_letters_are_measured_by_their_ink() {
         .unwrap();
     let good = pdf(&book.volumes[0]);
     // The contours of this font overlap, which is advice.
-    let advice = (Rule::Outlines, vec![1, 2]);
-    assert_eq!(broken(&good, &kdp), [advice.clone()]);
+    assert_eq!(broken(&good, &kdp), [(Rule::Outlines, vec![1, 2])]);
     // The first font is that of the title, and its second code the second character. Page 8 is a
     // left-hand page: what is left of 18 pt is in its margin. At 200 pt the ink of that character begins
     // 8 pt to the right of its square.

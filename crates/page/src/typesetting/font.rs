@@ -12,7 +12,8 @@ use skrifa::raw::tables::os2::Os2;
 use skrifa::string::StringId;
 use skrifa::{FontRef, GlyphId, MetadataProvider, Tag};
 use std::borrow::Cow;
-use std::sync::OnceLock;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::{fmt, io};
 use thiserror::Error;
 
@@ -252,12 +253,25 @@ fn embedding_restriction(os2: Option<Os2>) -> Option<&'static str> {
 
 impl Face {
     /// Parses a font file of the user; of a collection the first font. The bytes stay in memory
-    /// until the program ends.
+    /// until the program ends. The same bytes are parsed once, and stay once.
     ///
     /// # Errors
     /// Returns a `FontError` if the file cannot be parsed, or must not be embedded or subset.
     pub fn parse(bytes: Vec<u8>) -> Result<Self, FontError> {
+        static PARSED: Mutex<BTreeMap<&[u8], Result<Face, FontError>>> =
+            Mutex::new(BTreeMap::new());
+        let mut parsed = PARSED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(face) = parsed.get(&*bytes) {
+            return face.clone();
+        }
         let bytes: &'static [u8] = bytes.leak();
+        let face = Self::parse_kept(bytes);
+        parsed.insert(bytes, face.clone());
+        face
+    }
+
+    /// Parses a font file that stays in memory.
+    fn parse_kept(bytes: &'static [u8]) -> Result<Self, FontError> {
         let parsed = LoadedFont::new(bytes)?;
         let name = post_script_name(&parsed.font);
         if let Some(permission) = embedding_restriction(parsed.font.os2().ok()) {
