@@ -116,6 +116,19 @@ impl SpineText {
         title + self.apart() + self.faces[1].width(&self.author, 1.0)
     }
 
+    /// Returns the style of a word beside the title, and how far its baseline lies below that of the
+    /// title. Ideographs, which are higher than capitals, are made smaller.
+    fn beside(&self, faces: FontStack, word: &str, size: f64) -> (TextStyle, f64) {
+        let (low, high) = faces.ink(word);
+        let (lowest, highest) = self.ink;
+        if lowest <= low && high <= highest {
+            return (TextStyle::new(faces, size), 0.0);
+        }
+        let small = size * ((highest - lowest) / (high - low)).min(1.0);
+        let below = ((low + high) * small - (lowest + highest) * size) / 2.0;
+        (TextStyle::new(faces, small), below)
+    }
+
     /// Breaks the title into two lines. All lengths are proportional to the type size, so line
     /// breaks do not depend on it.
     fn in_two_lines(&self) -> Vec<String> {
@@ -194,13 +207,13 @@ impl Cover<'_> {
         if let [line] = lines {
             let all =
                 title_style.width(line) + text.apart() * size + author_style.width(&text.author);
-            let display = TextStyle::new(self.display(), size);
             let mut x = top;
             if let Some(word) = self.spine_word() {
+                let (display, below) = text.beside(self.display(), &word, size);
                 let long = display.width(&word) + WORD_GAP * size;
                 // Leave the word out if it would make the title smaller.
                 if all + long <= room {
-                    display.draw_left(&mut soft, (x, middle), &word);
+                    display.draw_left(&mut soft, (x, middle + below), &word);
                     x += long;
                 }
             }

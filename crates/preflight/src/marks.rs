@@ -215,9 +215,9 @@ const POINTS_PER_INCH: f64 = 72.0;
 
 /// The minimum ratio of length to width of a filled line, for rectangles and for other shapes.
 const MIN_LINE_RATIO: [f64; 2] = [3.0, 10.0];
-/// The minimum length of other shapes than rectangles that count as lines, in points: with straight
-/// segments, and with curves. The strokes of drawn letters are shorter.
-const MIN_LINE_LENGTH_PTS: [f64; 2] = [12.0, 36.0];
+/// The minimum diagonal of other shapes than rectangles that count as lines, in points: with
+/// straight segments, and with curves. Drawn letters are smaller.
+const MIN_LINE_DIAGONAL_PTS: [f64; 2] = [12.0, 36.0];
 
 /// Returns the width of a filled subpath that looks like a line.
 fn line_width(part: &Subpath) -> Option<f64> {
@@ -228,7 +228,8 @@ fn line_width(part: &Subpath) -> Option<f64> {
     let line = if part.rectangle {
         long > MIN_LINE_RATIO[0] * wide
     } else {
-        long > MIN_LINE_RATIO[1] * wide && long > MIN_LINE_LENGTH_PTS[usize::from(curved)]
+        let diagonal = part.bounds.width().hypot(part.bounds.height());
+        long > MIN_LINE_RATIO[1] * wide && diagonal > MIN_LINE_DIAGONAL_PTS[usize::from(curved)]
     };
     if line { Some(wide) } else { None }
 }
