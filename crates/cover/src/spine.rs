@@ -116,8 +116,8 @@ impl SpineText {
         title + self.apart() + self.faces[1].width(&self.author, 1.0)
     }
 
-    /// Returns the style of a word beside the title, and how far its baseline lies below that of the
-    /// title. Ideographs, which are higher than capitals, are made smaller.
+    /// Returns the style of a word beside the title, and how far its baseline lies below that of
+    /// the title. Ideographs, which are higher than capitals, are made smaller.
     fn beside(&self, faces: FontStack, word: &str, size: f64) -> (TextStyle, f64) {
         let (low, high) = faces.ink(word);
         let (lowest, highest) = self.ink;

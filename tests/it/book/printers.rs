@@ -379,6 +379,18 @@ fn the_binary_distinguishes_advice_and_refusal() {
         let line = said.lines().find(|l| l.starts_with("line ")).unwrap();
         assert!(line.contains(weight) && said.contains(end), "{said}");
     }
+    // A run tells advice with the name that the file will have, and none if it is quiet.
+    std::fs::write(at.join("own.toml"), &strict).unwrap();
+    let run = "run --count 30 --levels 1 --seed 3 --printer own.toml --trim 6x9 --out";
+    for (end, is_told) in [(&["loud"][..], true), (&["quiet", "--quiet"], false)] {
+        let args: Vec<&str> = run.split(' ').chain(end.iter().copied()).collect();
+        let done = press(at, &args);
+        let said = String::from_utf8(done.stderr).unwrap();
+        assert_eq!(done.status.code(), Some(0), "{said}");
+        assert_eq!(said.contains("line          advice"), is_told, "{said}");
+        assert_eq!(said.lines().any(|line| line.starts_with("book.pdf: ")), is_told, "{said}");
+        assert!(!said.contains("/.sudoku-press/"), "{said}");
+    }
 }
 
 #[test]
