@@ -121,10 +121,10 @@ impl Observer for CliObserver<'_> {
                 }
             }
             Event::Covered(covers) => note_cover_advice(covers, self.messages),
-            Event::Inspected(file, report) => {
-                if report.refusals() > 0 || !self.messages.are_quiet() {
-                    preflight::eprint_findings(report, file);
-                }
+            Event::Inspected(file, report)
+                if report.refusals() > 0 || !self.messages.are_quiet() =>
+            {
+                preflight::eprint_findings(report, file);
             }
             Event::Note(note) => self.messages.info(note),
             // An event that a later version of the library adds.
