@@ -59,9 +59,8 @@ pub use make::{
 pub use observer::{Event, Interrupt, Observer};
 pub use record::{
     BOOK, BookDraft, BookMemory, BookRecord, BookSource, CHECKSUMS, FileKind, FoundSheet, Identity,
-    MANIFEST, MadeBook, Manifest, OwnPuzzles, PUZZLES, RebuildError, SeriesRecord, SheetRecord,
-    SheetStanding, SourceOptions, SourceRun, book_status, is_mistakable, json, older_editions,
-    puzzles_in, sheet_standing,
+    MANIFEST, MadeBook, Manifest, OwnPuzzles, PUZZLES, RebuildError, SeriesRecord, SourceOptions,
+    SourceRun, book_status, is_mistakable, older_editions, puzzles_in,
 };
 pub(crate) use record::{JobRecord, OwnedFiles};
 pub use settings::{ANOTHER, NUMBERS, OF_CLASSIC_SIZE, kept_quota};

@@ -2,13 +2,14 @@
 
 use super::keys::KeyRecord;
 use super::rounds::SlotRank;
-use super::{COSTS, ShardedRun, create_folder, first_mismatch, keys, read_json};
+use super::{COSTS, ShardedRun, create_folder, first_mismatch, keys};
 use book::TurnOrder;
+use files::Record;
 use files::output::{AtomicFile, FileRecord};
 use human::{Ladder, Rung};
 use jobs::{
     Catalog, CatalogEncoding, CatalogOrderer, Event, IoContext as _, Observer, Options, RunError,
-    end, json, lookup_error,
+    end, lookup_error,
 };
 use make::{Batch, BatchItem, Plan};
 use serde::{Deserialize, Serialize};
@@ -63,6 +64,8 @@ pub struct PartManifest {
     /// Its keys.
     pub keys: FileRecord,
 }
+
+impl Record for PartManifest {}
 
 impl PartManifest {
     /// Returns true if the part can have these numbers and files.
@@ -128,7 +131,7 @@ impl ShardedRun {
     /// Reads the manifest of a part; `None` if there is none.
     pub fn made(&self, part: &Part) -> Result<Option<PartManifest>, RunError> {
         let path = self.made_folder().join(part.manifest_file());
-        let made: Option<PartManifest> = read_json(&path)?;
+        let made = PartManifest::read_valid(&path).read_context(&path)?;
         if let Some(made) = &made
             && made.run != self.spec.run
         {
@@ -204,7 +207,7 @@ impl ShardedRun {
             PartManifest { run, first: part.first, slots: part.len, rows, cut, catalog, keys };
         let path = made_in.join(part.manifest_file());
         AtomicFile::create_shared(&path)
-            .and_then(|file| file.write_and_commit(&json(&made)))
+            .and_then(|file| file.write_and_commit(&made.to_bytes()))
             .write_context(&path)?;
         Ok(cut)
     }

@@ -8,7 +8,7 @@ use super::shelf::{self, Draft, removed_folder};
 use super::words::WindowWords;
 use super::{StudioState, choices, lock, starts};
 use book::Section;
-use files::{PrivateFile, StagedChange, fs_path, output};
+use files::{PrivateFile, Record as _, StagedChange, fs_path, output};
 use jobs::{
     BOOK, BookRecord, Interrupt, OwnPuzzles, PUZZLES, RunError, SectionSettings, Sections,
     with_causes,

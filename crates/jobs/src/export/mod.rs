@@ -7,7 +7,7 @@ mod merge_table;
 
 pub use file_names::NamePattern;
 
-use crate::record::{EXPORT, json};
+use crate::record::EXPORT;
 use crate::{
     BookRecord, BookSource, IoContext as _, Job, RunError, SourceOptions, SourceRun,
     refuse_input_as_output,
@@ -16,7 +16,7 @@ use book::{Language, minutes};
 use captions::PuzzleLink;
 use explainer::AnyRating;
 use file_names::{ColumnFault, Difficulty, NamedPuzzle};
-use files::{AtomicDir, Overwrite, fs_path};
+use files::{AtomicDir, Overwrite, Record as _, fs_path, to_json};
 use grid::{AnyGrid, AnyPuzzle};
 use human::{Ladder, Rung};
 use jiff::SignedDuration;
@@ -169,10 +169,10 @@ impl ExportOptions {
 
     /// Returns the object of a puzzle, or of its day.
     fn object(&self, facts: &NamedPuzzle, before: Option<&NamedPuzzle>) -> Vec<u8> {
-        let (Some(date), Some(_)) = (&facts.date, self.first_day) else { return json(facts) };
+        let (Some(date), Some(_)) = (&facts.date, self.first_day) else { return to_json(facts) };
         // The solution is in the file of the next day.
         let today = NamedPuzzle { solution: None, ..facts.clone() };
-        json(&Day { date, today: Some(&today), yesterday: before })
+        to_json(&Day { date, today: Some(&today), yesterday: before })
     }
 
     /// Returns the names of the files of a puzzle, without their endings.
@@ -378,7 +378,7 @@ impl StartedExport<'_> {
         let Some(last) = self.before.take() else { return Err(InputError::Empty.into()) };
         if let (Export::Json, Some(date)) = (self.order.form, self.order.day(self.count)?) {
             let date = date.to_string();
-            let bytes = json(&Day { date: &date, today: None, yesterday: Some(&last) });
+            let bytes = to_json(&Day { date: &date, today: None, yesterday: Some(&last) });
             self.write_file(&format!("{date}.json"), &bytes)?;
         }
         self.write_record()?;

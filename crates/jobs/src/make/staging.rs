@@ -17,6 +17,7 @@ use crate::{
     CHECKSUMS, FileKind, FoundSheet, Identity, IoContext as _, LOCK, MANIFEST, Manifest,
     PROOF_SHEET, RefusedFile, RunError, Settings,
 };
+use files::Record;
 use files::fs_path::{
     self, entry_is_dir, entry_is_file, fsync_parent, hidden_name, rename_noreplace,
     symlink_metadata_opt,
@@ -39,6 +40,8 @@ pub struct PendingRun {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refusal: Option<Box<RefusedBook>>,
 }
+
+impl Record for PendingRun {}
 
 /// A book that a printer would refuse.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -160,11 +163,7 @@ impl StagingDir {
     /// Returns the pending run in this folder, if there is one.
     pub fn pending_run(&self) -> io::Result<Option<PendingRun>> {
         let path = self.path(PENDING);
-        if entry_is_file(&path)? {
-            Ok(serde_json::from_slice(&output::read(&path)?).ok())
-        } else {
-            Ok(None)
-        }
+        if entry_is_file(&path)? { PendingRun::read_valid(&path) } else { Ok(None) }
     }
 
     /// Creates the staging folder of a run. If it holds a pending part of the same run, its
@@ -200,8 +199,7 @@ impl StagingDir {
 
     fn write_pending(&self, pending: &PendingRun) -> Result<(), RunError> {
         let path = self.path(PENDING);
-        let text = serde_json::to_string(pending).expect("plain values have a form in JSON") + "\n";
-        output::write(&path, text.as_bytes()).write_context(&path).map(drop)
+        pending.write_to(&path).write_context(&path).map(drop)
     }
 
     /// Records that the printer would refuse the book of the pending run.
@@ -318,7 +316,7 @@ impl StagingDir {
         if fs_path::exists(&manifest).read_context(&manifest)? {
             fs::rename(&manifest, &replaced).write_context(&replaced)?;
         }
-        let old = Manifest::read_file(&replaced).write_context(&replaced)?;
+        let old = Manifest::read_from(&replaced).write_context(&replaced)?;
         let was_listed = |name: &str| old.as_ref().is_some_and(|old| old.lists(name));
         for file in old.iter().flat_map(|old| &old.files) {
             if !new.lists(&file.name) {

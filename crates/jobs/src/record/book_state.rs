@@ -20,7 +20,7 @@
 
 use super::book_record::BookRecord;
 use super::made_book::{BOOK, MadeBook};
-use super::manifest::{CHECKSUMS, FileKind, MANIFEST, Manifest, sums};
+use super::manifest::{CHECKSUMS, FileKind, Manifest, sums};
 use super::older_editions::older_editions;
 use super::sheet_record::{FoundSheet, SheetRecord};
 use crate::{PROOF_SHEET, PendingRun, RefusedFile, SeedChoice, Settings, pending_run, with_causes};
@@ -168,19 +168,6 @@ impl BookDraft {
     }
 }
 
-/// The statement of a proof sheet about the files of a run.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum SheetStanding {
-    /// There is no sheet.
-    Missing,
-    /// A file of the user has its name, or the sheet was edited.
-    Foreign,
-    /// The sheet judges other files.
-    OfOtherFiles,
-    /// The sheet judges exactly these files.
-    OfTheseFiles(SheetRecord),
-}
-
 /// Returns the state of the book in a folder; `None` if the folder has none. `is_making` is true if
 /// the caller makes it now.
 pub fn book_status(
@@ -310,9 +297,12 @@ fn judge(
     {
         return Ok(BookJudgement::refused(&refusal.refused));
     }
-    let sheet = sheet_standing(folder, made, memory)?;
-    if let SheetStanding::OfTheseFiles(SheetRecord { problems: Some(problems), .. }) = &sheet {
-        return Ok(BookJudgement::problem(problems.clone()));
+    let sheet = match memory.sheet(folder)? {
+        FoundSheet::Own(sheet) if sheet.judges(folder, made, &memory.sums)? => Some(sheet),
+        _ => None,
+    };
+    if let Some(SheetRecord { problems: Some(problems), .. }) = sheet {
+        return Ok(BookJudgement::problem(problems));
     }
     let changed = match draft {
         BookDraft::Wanted(wanted) => made.changes(wanted, folder, &memory.sums)?,
@@ -325,14 +315,10 @@ fn judge(
     if !changed.is_empty() {
         return Ok(BookJudgement { changed, ..BookState::Changed.into() });
     }
-    Ok(match sheet {
-        SheetStanding::OfTheseFiles(record) => {
-            let is_estimate = made.has_estimated_spine();
-            let state = if is_estimate { BookState::Unready } else { BookState::Verified };
-            BookJudgement { proved_by: record.program, ..state.into() }
-        }
-        _ => BookState::Made.into(),
-    })
+    let Some(sheet) = sheet else { return Ok(BookState::Made.into()) };
+    let is_estimate = made.has_estimated_spine();
+    let state = if is_estimate { BookState::Unready } else { BookState::Verified };
+    Ok(BookJudgement { proved_by: sheet.program, ..state.into() })
 }
 
 /// Returns a sentence about the first file that is not as it was made.
@@ -384,36 +370,6 @@ pub fn is_mistakable(manifest: &Manifest, name: &str) -> bool {
     let is_of_run = !matches!(FileKind::of(name), None | Some(FileKind::Cover))
         && (manifest.settings.is_data || !FileKind::is_of_data_alone(name));
     is_of_run && !manifest.lists(name)
-}
-
-/// Returns what the proof sheet in the folder of a book says about its files.
-///
-/// # Errors
-/// An I/O error if a file cannot be read.
-pub fn sheet_standing(
-    folder: &Path,
-    made: &MadeBook,
-    memory: &BookMemory,
-) -> io::Result<SheetStanding> {
-    let record = match memory.sheet(folder)? {
-        FoundSheet::Nothing => return Ok(SheetStanding::Missing),
-        FoundSheet::Foreign => return Ok(SheetStanding::Foreign),
-        FoundSheet::Own(record) => record,
-    };
-    let mut names: Vec<String> = made.files().into_iter().map(|file| file.name).collect();
-    if matches!(made, MadeBook::Run(_)) {
-        names.extend([MANIFEST, CHECKSUMS].map(str::to_owned));
-    }
-    let is_listed = |name: &String| record.files.iter().any(|file| file.name == *name);
-    if !names.iter().all(is_listed) {
-        return Ok(SheetStanding::OfOtherFiles);
-    }
-    for file in &record.files {
-        if memory.sums.difference(file, folder)?.is_some() {
-            return Ok(SheetStanding::OfOtherFiles);
-        }
-    }
-    Ok(SheetStanding::OfTheseFiles(record))
 }
 
 /// Returns true if the work on another book of the folder was interrupted. After the end of a run,
