@@ -2,18 +2,17 @@
 //! names for data merge; or a workbook.
 
 use super::choice::output_path;
+use super::exported::{self, Export, ExportOptions, ExportedGrids, NamePattern};
 use super::input::{named_catalogs, rows_failure};
 use super::{
     ColumnArgs, DuplicateArgs, Failure, FailureContext, catalogs, eprint_line, finished_run,
     judge_first, notes, one_of, plural, usage_error,
 };
-use ::jobs::{
-    Export, ExportOptions, ExportedGrids, Job, NamePattern, Origin, Settings, SourceRun,
-    find_preset,
-};
+use ::jobs::Preset as _;
+use ::jobs::{Job, Origin, Settings, SourceRun};
 use ::preflight::Trim;
 use ::proof::isolation::ForeignFile;
-use book::Template;
+use book::{Language, Template};
 use clap::{ValueEnum, value_parser};
 use files::output;
 use page::{Face, Palette, SingleGridLook, SingleGridStyle};
@@ -246,7 +245,7 @@ impl Args {
     /// Returns the lines and faces of drawings.
     fn style(&self, run: Option<&SourceRun>) -> Result<SingleGridStyle, Failure> {
         let design = match (&self.template, run) {
-            (Some(name), _) => Some(find_preset::<Template>(name).usage_error()?.0),
+            (Some(name), _) => Some(Template::find(name).usage_error()?.0),
             (None, Some(run)) => Some(run.design().usage_error()?),
             (None, None) => None,
         };
@@ -268,7 +267,7 @@ impl Args {
 pub fn run(args: Args, job: &Job, settings: &Settings) -> Result<(), Failure> {
     let run = finished_run(&args.catalogs)?;
     let (form, look) = args.form(run.as_ref())?;
-    let language = find_preset(&settings.book.files.lang).usage_error()?.0;
+    let language = Language::find(&settings.book.files.lang).usage_error()?.0;
     args.column.check_for(run.as_ref())?;
     let imprint = &settings.book.imprint;
     let (first_day, quiet) = (imprint.first_day, settings.messages.quiet);
@@ -308,7 +307,7 @@ pub fn run(args: Args, job: &Job, settings: &Settings) -> Result<(), Failure> {
         first_number: settings.first(),
         link: imprint.puzzle_link.clone(),
     };
-    let exported = jobs::export(files, &order, &args.out, args.force.into());
+    let exported = exported::write(files, &order, &args.out, args.force.into());
     let exported = match run {
         Some(_) => exported?,
         None => exported.map_err(|e| rows_failure(e, &args.catalogs, &args.column))?,

@@ -14,13 +14,13 @@ use super::rounds::{self, Assignment, KeyOracle, RequestedKey, SlotRank};
 use super::rows::LevelRows;
 use super::{ShardedRun, check_plan};
 use archive::KeyRow;
+use files::fs_path;
 use files::output::{self, AtomicFile};
-use files::{Overwrite, fs_path};
 use grid::Key;
 use human::Ladder;
 use jobs::{
-    ArchiveEntry, ArchiveSession, CatalogEncoding, CatalogForm, IoContext as _, Observer, Options,
-    RunError, refuse_input_as_output,
+    ArchiveSession, CatalogEncoding, CatalogForm, IoContext as _, Observer, Options, RunError,
+    Setting,
 };
 use make::{MAX_REISSUES, Shortfall, SlotReissuer};
 use std::collections::HashMap;
@@ -165,10 +165,9 @@ impl ShardedRun {
         let parts = self.made_folder();
         let names = fs_path::entry_names(&parts).read_context(&parts)?;
         for name in names {
-            refuse_input_as_output([&*parts.join(name)], path)?;
+            Setting::refuse_input_as_output([&*parts.join(name)], path)?;
         }
-        let overwrite = Overwrite::from(options.replace);
-        let file = AtomicFile::create_with(path, overwrite).write_context(path)?;
+        let file = AtomicFile::create_with(path, options.replace).write_context(path)?;
         let form = CatalogForm { encoding, columns, split };
         Ok(JoinOutput { paths: vec![path.to_owned()], files: vec![file], form })
     }
@@ -362,9 +361,8 @@ impl<'a> Join<'a> {
         let Some(session) = self.session else {
             return Ok(());
         };
-        let run = self.run.identity.archived("generate");
-        let entry = ArchiveEntry::of_catalog(run, path, None);
-        session.enter(&entry, self.options, || self.final_rows(assignment, numbers))
+        let identity = &self.run.identity;
+        session.enter_joined(identity, path, self.options, || self.final_rows(assignment, numbers))
     }
 
     /// Returns the keys of all puzzles in ascending order, and their rows in the catalogue.

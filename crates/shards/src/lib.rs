@@ -41,7 +41,8 @@ use archive::Archive;
 use files::output::{AtomicFile, FileRecord};
 use files::{Overwrite, Record, fs_path};
 use human::Rung;
-use jobs::{CatalogEncoding, CatalogSpec, Identity, IoContext as _, MANIFEST, PROGRAM, RunError};
+use jobs::Manifest;
+use jobs::{CatalogEncoding, CatalogSpec, Identity, IoContext as _, RunError};
 use make::{Plan, Seed, Slot};
 use rounds::SlotRank;
 use serde::{Deserialize, Serialize};
@@ -205,7 +206,7 @@ impl ShardedRun {
         let identity = Identity::of(plan, seed);
         let settings = serde_json::from_str(identity.json()).expect("an identity is JSON");
         let spec = ShardedSpec {
-            program: PROGRAM.to_owned(),
+            program: Manifest::PROGRAM.to_owned(),
             run: identity.name(),
             settings,
             rated: plan.rated,
@@ -245,8 +246,9 @@ impl ShardedRun {
         let found = RunFile::read_valid(&path).read_context(&path)?;
         let file = found.ok_or_else(|| refused(FOREIGN))?;
         let spec = &file.spec;
-        if spec.program != PROGRAM {
-            let why = format!("holds a run of {}, expected one of {PROGRAM}", spec.program);
+        if spec.program != Manifest::PROGRAM {
+            let (found, own) = (&spec.program, Manifest::PROGRAM);
+            let why = format!("holds a run of {found}, expected one of {own}");
             return Err(refused(&why));
         }
         let settings = Value::Object(spec.settings.clone()).to_string();
@@ -426,7 +428,7 @@ impl RunFile {
     fn check_unused(&self, folder: &Path, catalogs: &[String]) -> Result<(), RunError> {
         let mut taken = Vec::new();
         let catalogs = catalogs.iter().map(String::as_str);
-        for name in [MADE, MANIFEST].into_iter().chain(catalogs) {
+        for name in [MADE, Manifest::FILE].into_iter().chain(catalogs) {
             if exists(&folder.join(name))? {
                 taken.push(name.to_owned());
             }

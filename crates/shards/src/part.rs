@@ -8,8 +8,8 @@ use files::Record;
 use files::output::{AtomicFile, FileRecord};
 use human::{Ladder, Rung};
 use jobs::{
-    Catalog, CatalogEncoding, CatalogOrderer, Event, IoContext as _, Observer, Options, RunError,
-    end, lookup_error,
+    CatalogEncoding, CatalogFiles, CatalogForm, CatalogOrderer, Event, IoContext as _, Observer,
+    Options, RunError,
 };
 use make::{Batch, BatchItem, Plan};
 use serde::{Deserialize, Serialize};
@@ -233,7 +233,7 @@ impl ShardedRun {
         for item in batch {
             // After an interruption the batch yields shortfalls that are not real.
             options.interrupt.check()?;
-            match item.map_err(lookup_error)? {
+            match item? {
                 BatchItem::Puzzle(made) => {
                     keys.push((made.key, (made.slot().number - part.first) as u32));
                     observer.on_event(Event::Made(&made));
@@ -250,7 +250,7 @@ impl ShardedRun {
         while let Some(made) = orderer.take() {
             catalog.write(&made.entry).write_context(path)?;
         }
-        Ok(WrittenPart { out: end(catalog).write_context(path)?, keys, cut })
+        Ok(WrittenPart { out: catalog.end_one().write_context(path)?, keys, cut })
     }
 
     /// Keeps a part that differs from a complete one, and returns the error that names both.
@@ -274,8 +274,9 @@ impl ShardedRun {
     }
 
     /// Begins a catalogue in the form of the parts.
-    pub fn catalog(&self, path: &Path) -> Result<Catalog<AtomicFile>, RunError> {
+    pub fn catalog(&self, path: &Path) -> Result<CatalogFiles<AtomicFile>, RunError> {
         let file = AtomicFile::create_shared(path).write_context(path)?;
-        self.form.begin(file, self.columns(), &self.identity).write_context(path)
+        let form = CatalogForm { encoding: self.form, columns: self.columns(), split: None };
+        form.begin(vec![file], &self.identity).write_context(path)
     }
 }

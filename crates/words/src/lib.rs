@@ -20,18 +20,22 @@
 //! ```
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod causes;
 mod characters;
 mod named;
 mod problem;
 mod shell;
+mod shortened;
 #[cfg(feature = "toml")]
 mod toml_file;
 mod value_error;
 
+pub use causes::{chain, with_causes, with_causes_and_flags};
 pub use characters::{escape_markup, is_east_asian};
 pub use named::{choice, is_same_name};
 pub use problem::{Clause, NamedSetting, Problem, Wording, clause, setting};
 pub use shell::shell_word;
+pub use shortened::shorten_values;
 #[cfg(feature = "toml")]
 pub use toml_file::{KeyRange, TomlError, TomlReader, compose};
 pub use value_error::ValueError;

@@ -4,9 +4,10 @@
 use crate::support::archives::{column, create, insert, insert_with, keys, run_description, sound};
 use crate::support::program::{Bench, fed};
 use archive::{Archive, ArchiveError, ConflictPolicy, InsertOptions, InsertSummary, SeriesNumbers};
+use files::Overwrite;
 use files::lock::Lock;
 use grid::{Key, Level};
-use jobs::{Interrupt, Observer, Options, Replacement, RunError, RunSpec, Settings, make};
+use jobs::{Interrupt, Observer, Options, RunError, RunSpec, Settings};
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -535,7 +536,7 @@ fn run_waiting_for_a_lock_is_prepared_once() {
     let options = Options {
         seed: None,
         threads: 1,
-        replace: Replacement::Nothing,
+        replace: Overwrite::Never,
         again: false,
         night: None,
         holder: "the test".into(),

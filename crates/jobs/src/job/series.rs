@@ -5,7 +5,7 @@
 //! number of each name, from which folder, number and turn follow. The seed follows from the name.
 
 use super::{Origin, Setting, SettingText, SettingsSource, SpannedKey, word};
-use crate::{Job, NUMBERS, SeriesRecord};
+use crate::{Job, SeriesRecord};
 use files::output;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ impl Edition {
     /// Returns the names of what differs in the words of the file, which gives the numbers of
     /// puzzles by one of four settings.
     pub fn words(&self, names: &[&'static str]) -> Vec<&'static str> {
-        let given = NUMBERS.into_iter().find(|name| self.job.is_set(name));
+        let given = Setting::NUMBERS.into_iter().find(|name| self.job.is_set(name));
         let mut words = Vec::new();
         for &name in names {
             let word = match (name, given) {

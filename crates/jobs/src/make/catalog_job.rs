@@ -1,14 +1,15 @@
 //! The generation of a catalogue, alone or as part of a run.
 
-use super::archive_session::{ArchiveEntry, ArchiveSession, NightOrder, lookup_error};
+use super::archive_session::{ArchiveEntry, ArchiveSession, NightOrder};
 use super::catalog_order::CatalogOrderer;
 use super::checkpoints::CheckpointLog;
 use super::format::{CatalogFiles, CatalogForm};
 use super::replacements::replace_puzzles;
 use super::staging::StagingDir;
-use crate::{Event, Identity, IoContext as _, Observer, Options, Replacement, RunError};
+use crate::{Event, Identity, IoContext as _, Observer, Options, RunError};
 use archive::KeyRow;
 use book::TurnOrder;
+use files::Overwrite;
 use grid::Key;
 use human::Rung;
 use make::{Batch, BatchItem, MadePuzzle, Plan, Seed, Shortfall};
@@ -105,7 +106,7 @@ impl CatalogJob<'_> {
             return Err(RunError::in_archive(archive, &identity.name(), seed, target));
         }
         if let Some(night) = self.options.night
-            && self.options.replace < Replacement::Puzzles
+            && self.options.replace < Overwrite::Always
         {
             let order = NightOrder { identity: &identity, night, place: target };
             session.refuse_other_night(archive, &order)?;
@@ -156,7 +157,7 @@ impl CatalogJob<'_> {
             if interrupt.is_stopped() {
                 break;
             }
-            let item = item.map_err(lookup_error)?;
+            let item = item?;
             checkpoints.note(&item, observer.is_checkpoint_due())?;
             intake.take(item, observer)?;
         }

@@ -12,10 +12,11 @@
 //! their places one by one. If a crash interrupts that, the next command that opens the folder, for
 //! reading too, finds the renamed folder and completes the move.
 
+use crate::RunSpec;
+use crate::SourceRun;
 use crate::record::remove_listed;
 use crate::{
-    CHECKSUMS, FileKind, FoundSheet, Identity, IoContext as _, LOCK, MANIFEST, Manifest,
-    PROOF_SHEET, RefusedFile, RunError, Settings,
+    FileKind, FoundSheet, Identity, IoContext as _, Manifest, RefusedFile, RunError, Settings,
 };
 use files::Record;
 use files::fs_path::{
@@ -24,6 +25,7 @@ use files::fs_path::{
 };
 use files::lock::{Lock, LockError};
 use files::output;
+use make::Seed;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -62,6 +64,18 @@ pub(super) struct StagingDir {
     pub folder: PathBuf,
 }
 
+impl RunSpec {
+    /// Returns true if the folder has the begun work of a run with other puzzles, which this run
+    /// would throw away.
+    ///
+    /// # Errors
+    /// [`RunError`] if the folder cannot be read.
+    pub fn is_other_begun(&self, folder: &Path, seed: Seed) -> Result<bool, RunError> {
+        let begun = pending_run(folder).read_context(folder)?;
+        Ok(begun.is_some_and(|begun| begun.run != Identity::of(&self.plan, seed).name()))
+    }
+}
+
 /// Returns the pending run in a folder, if there is one.
 ///
 /// # Errors
@@ -70,20 +84,22 @@ pub fn pending_run(folder: &Path) -> io::Result<Option<PendingRun>> {
     StagingDir::in_folder(folder).pending_run()
 }
 
-/// Reads the manifest of the finished run in a folder; `None` if there is none. A complete run that
-/// waits to be moved to its place is moved first.
-///
-/// # Errors
-/// [`RunError`] if it cannot be moved. The inner error is that of [`Manifest::read`].
-pub fn read_manifest(folder: &Path) -> Result<io::Result<Option<Manifest>>, RunError> {
-    loop {
-        if has_unplaced_run(folder)? {
-            place_unplaced_run(folder)?;
-        }
-        let read = Manifest::read(folder);
-        // Another command may have begun its last step in between.
-        if !matches!(read, Ok(None)) || !has_unplaced_run(folder)? {
-            return Ok(read);
+impl Manifest {
+    /// Reads the manifest of the finished run in a folder; `None` if there is none. A complete run that
+    /// waits to be moved to its place is moved first.
+    ///
+    /// # Errors
+    /// [`RunError`] if it cannot be moved. The inner error is that of [`Manifest::read`].
+    pub fn open(folder: &Path) -> Result<io::Result<Option<Manifest>>, RunError> {
+        loop {
+            if has_unplaced_run(folder)? {
+                place_unplaced_run(folder)?;
+            }
+            let read = Self::read(folder);
+            // Another command may have begun its last step in between.
+            if !matches!(read, Ok(None)) || !has_unplaced_run(folder)? {
+                return Ok(read);
+            }
         }
     }
 }
@@ -92,7 +108,7 @@ pub fn read_manifest(folder: &Path) -> Result<io::Result<Option<Manifest>>, RunE
 /// in its last step, or is in it now. The manifest moves last.
 pub(super) fn has_unplaced_run(folder: &Path) -> Result<bool, RunError> {
     let committed = StagingDir::committed(folder);
-    let path = committed.path(MANIFEST);
+    let path = committed.path(Manifest::FILE);
     Ok(StagingDir::is_committed(folder)? && fs_path::exists(&path).read_context(&path)?)
 }
 
@@ -103,7 +119,7 @@ const MAX_ATTEMPTS: u32 = 200;
 
 /// Moves the files of a complete run to their places, unless the command that has made it does so.
 fn place_unplaced_run(folder: &Path) -> Result<(), RunError> {
-    let (path, holder) = (folder.join(LOCK), format!("process {}", std::process::id()));
+    let (path, holder) = (folder.join(SourceRun::LOCK), format!("process {}", std::process::id()));
     for attempt in 1.. {
         let placed = match Lock::acquire(&path, &holder) {
             Ok(_lock) => StagingDir::complete_commit(folder).map(drop),
@@ -312,7 +328,7 @@ impl StagingDir {
 
     /// Moves the files of the new run into `folder`, and removes the files of the old run.
     fn place(&self, folder: &Path, new: &Manifest) -> Result<(), RunError> {
-        let (manifest, replaced) = (folder.join(MANIFEST), self.path(REPLACED));
+        let (manifest, replaced) = (folder.join(Manifest::FILE), self.path(REPLACED));
         if fs_path::exists(&manifest).read_context(&manifest)? {
             fs::rename(&manifest, &replaced).write_context(&replaced)?;
         }
@@ -323,7 +339,7 @@ impl StagingDir {
                 remove_listed(&folder.join(&file.name), &[])?;
             }
         }
-        let sheet = folder.join(PROOF_SHEET);
+        let sheet = folder.join(FoundSheet::FILE);
         // A proof sheet of the old run must not lie beside the new one.
         if let FoundSheet::Own(record) = FoundSheet::read(&sheet).read_context(&sheet)?
             && record.is_of_run()
@@ -331,7 +347,7 @@ impl StagingDir {
             output::remove(&sheet).write_context(&sheet)?;
         }
         let names = new.files.iter().map(|file| file.name.as_str());
-        for name in names.chain([CHECKSUMS]) {
+        for name in names.chain([Manifest::CHECKSUMS]) {
             let (from, to) = (self.path(name), folder.join(name));
             // It was moved before a crash.
             if !fs_path::exists(&from).read_context(&from)? {
@@ -344,7 +360,7 @@ impl StagingDir {
             }
         }
         fsync_parent(&manifest).write_context(folder)?;
-        self.rename_noreplace(&self.path(MANIFEST), &manifest)?;
+        self.rename_noreplace(&self.path(Manifest::FILE), &manifest)?;
         fsync_parent(&manifest).write_context(folder)
     }
 
@@ -384,7 +400,9 @@ fn piece_number(name: &str) -> Option<u32> {
 /// Returns true for a file of the run itself, complete or partly written.
 fn is_staged(name: &str) -> bool {
     let being_written = name.starts_with('.') && name.ends_with(".part");
-    [MANIFEST, CHECKSUMS].contains(&name) || FileKind::of(name).is_some() || being_written
+    [Manifest::FILE, Manifest::CHECKSUMS].contains(&name)
+        || FileKind::of(name).is_some()
+        || being_written
 }
 
 /// Returns true for the name of any file that a run writes into its staging folder.

@@ -15,8 +15,9 @@ use super::manifest::remove_listed;
 use super::own_record;
 use super::recorded_job::{RecordedJob, UserFileError, find_named};
 use super::source_run::SourceRun;
+use crate::Manifest;
 use crate::book::is_file_of_book;
-use crate::{BookPlan, Interrupt, IoContext as _, Job, PROGRAM, RefusedFile, RunError, Settings};
+use crate::{BookPlan, Interrupt, IoContext as _, Job, RefusedFile, RunError, Settings};
 use files::fs_path;
 use files::lock::Lock;
 use files::output::{self, FileRecord};
@@ -104,14 +105,14 @@ impl BookSource {
     ///
     /// # Errors
     /// [`RunError`] if a file cannot be read.
-    pub fn new(paths: &[PathBuf], reading: SourceOptions, given: Job) -> Result<Self, RunError> {
+    pub fn new(paths: &[PathBuf], given: Job) -> Result<Self, RunError> {
         let mut files = Vec::new();
         for path in paths {
             if fs_path::is_file(path).read_context(path)? {
                 files.push(FileRecord::read(path).read_context(path)?);
             }
         }
-        Ok(Self { files, inputs: paths.to_vec(), reading, given, picture_height: None })
+        Ok(Self { files, inputs: paths.to_vec(), given, ..Self::default() })
     }
 
     /// Returns the record of a book of these puzzles, or of its covers, before its first file.
@@ -147,12 +148,14 @@ impl Record for BookRecord {
 impl BookRecord {
     /// The format that this program writes and reads.
     pub const FORMAT: u32 = 1;
+    /// The stem of the name of the tables of an export, beside which its record stands.
+    pub const EXPORT: &'static str = "data";
 
     /// Returns the record of a book that is not made yet.
     pub fn new(puzzles: Vec<FileRecord>) -> Self {
         Self {
             format: Self::FORMAT,
-            program: PROGRAM.to_owned(),
+            program: Manifest::PROGRAM.to_owned(),
             is_of_covers: false,
             picture_height: None,
             job: JobRecord::default(),

@@ -1,8 +1,9 @@
 //! The identity of a run: all values that decide its puzzles, as bytes for a hash. Texts, design
 //! and program version are not part of it: a run with another title has the same puzzles.
 
+use crate::Manifest;
 use crate::settings::{identity_values, parse_identity_values};
-use crate::{ALGORITHM_VERSION, PROGRAM, Settings};
+use crate::{ALGORITHM_VERSION, Settings};
 use archive::RunDescription;
 use files::output;
 use human::Rung;
@@ -110,7 +111,7 @@ impl Identity {
     pub fn archived(&self, kind: &str) -> RunDescription {
         RunDescription {
             kind: kind.to_owned(),
-            program: PROGRAM.to_owned(),
+            program: Manifest::PROGRAM.to_owned(),
             seed: Some(self.seed.0),
             settings: self.json.clone(),
         }

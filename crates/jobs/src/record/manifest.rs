@@ -16,12 +16,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use tables::{DataPackage, Split, TableFormat};
 
-/// The manifest's name inside the run's folder.
-pub const MANIFEST: &str = "manifest.json";
-
-/// The name of the list of checksums inside the run's folder.
-pub const CHECKSUMS: &str = "SHA256SUMS";
-
 /// The name of the file with the licence of a catalogue without a book.
 pub const LICENCE: &str = "LICENCE";
 
@@ -173,6 +167,12 @@ impl Record for Manifest {
 }
 
 impl Manifest {
+    /// The name of the manifest in the folder of a run.
+    pub const FILE: &'static str = "manifest.json";
+    /// The name of the list of checksums in the folder of a run.
+    pub const CHECKSUMS: &'static str = "SHA256SUMS";
+    /// The program and its version.
+    pub const PROGRAM: &'static str = concat!("sudoku-press ", env!("CARGO_PKG_VERSION"));
     /// The format that this program writes and reads.
     pub const FORMAT: u32 = 1;
 
@@ -235,7 +235,16 @@ impl Manifest {
 
     /// Returns true for the name of a file of this run, including the manifest and the checksums.
     pub fn lists(&self, name: &str) -> bool {
-        [MANIFEST, CHECKSUMS].contains(&name) || self.files.iter().any(|file| file.name == name)
+        [Manifest::FILE, Manifest::CHECKSUMS].contains(&name)
+            || self.files.iter().any(|file| file.name == name)
+    }
+
+    /// Returns true for a file that would be taken for one of the run. A cover may be made later,
+    /// beside the files of a run.
+    pub fn is_mistakable(&self, name: &str) -> bool {
+        let is_of_run = !matches!(FileKind::of(name), None | Some(FileKind::Cover))
+            && (self.settings.is_data || !FileKind::is_of_data_alone(name));
+        is_of_run && !self.lists(name)
     }
 
     /// Writes the manifest into a folder.
@@ -243,7 +252,7 @@ impl Manifest {
     /// # Errors
     /// An I/O error if the manifest cannot be written.
     pub fn write(&self, folder: &Path) -> io::Result<()> {
-        self.write_to(&folder.join(MANIFEST)).map(drop)
+        self.write_to(&folder.join(Manifest::FILE)).map(drop)
     }
 
     /// Reads the manifest in a folder as it is; `None` if there is none.
@@ -252,7 +261,7 @@ impl Manifest {
     /// An I/O error if the file cannot be read, is not a manifest of a run, or lists a name twice
     /// or one that a run never writes.
     pub fn read(folder: &Path) -> io::Result<Option<Self>> {
-        Self::read_from(&folder.join(MANIFEST))
+        Self::read_from(&folder.join(Manifest::FILE))
     }
 }
 

@@ -18,13 +18,12 @@ mod sheet_record;
 mod source_run;
 
 pub use book_record::{BookRecord, BookSource, OwnedFiles, SourceOptions};
-pub use book_state::{BookDraft, BookMemory, book_status, is_mistakable};
+pub use book_state::{BookDraft, BookMemory};
 pub use data_card::DataCard;
 pub use identity::Identity;
 pub use job_record::JobRecord;
-pub use made_book::{BOOK, MadeBook, OwnPuzzles, PUZZLES, puzzles_in};
-pub use manifest::{CHECKSUMS, FileKind, LICENCE, MANIFEST, Manifest};
-pub use older_editions::{EXPORT, older_editions};
+pub use made_book::{MadeBook, OwnPuzzles};
+pub use manifest::{FileKind, LICENCE, Manifest};
 pub use series_record::SeriesRecord;
 pub use sheet_record::FoundSheet;
 pub use source_run::{RebuildError, SourceRun};

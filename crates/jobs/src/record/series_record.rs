@@ -1,9 +1,9 @@
 //! The record of a series, `series.json` in its folder: the number of each volume, which its folder
 //! and its place in turns follow from. A volume keeps its number, wherever its table stands.
 
-use super::manifest::MANIFEST;
 use super::own_record;
 use super::source_run::SourceRun;
+use crate::Manifest;
 use crate::{IoContext as _, RunError, pending_run};
 use files::Record;
 use files::fs_path;
@@ -146,7 +146,7 @@ impl SeriesRecord {
     pub fn forget_unmade(&mut self, folder: &Path, names: &[String]) -> Result<(), RunError> {
         for (number, name) in self.others(names) {
             let volume = folder.join(Self::folder_name(number));
-            let manifest = volume.join(MANIFEST);
+            let manifest = volume.join(Manifest::FILE);
             let is_there = fs_path::exists(&manifest).read_context(&manifest)?
                 || pending_run(&volume).read_context(&volume)?.is_some();
             if !is_there {

@@ -7,8 +7,7 @@
 //! ```
 
 use super::made_book::MadeBook;
-use super::manifest::{CHECKSUMS, MANIFEST};
-use crate::PROGRAM;
+use crate::Manifest;
 use files::fs_path::symlink_metadata_opt;
 use files::output::{self, FileRecord};
 use files::{FileSums, Record};
@@ -72,7 +71,7 @@ impl SheetRecord {
 
     /// Returns true if the sheet judges the folder of a run.
     pub fn is_of_run(&self) -> bool {
-        self.files.iter().any(|file| file.name == MANIFEST)
+        self.files.iter().any(|file| file.name == Manifest::FILE)
     }
 
     /// Returns true if the sheet judges exactly the files of a book in this folder, as they are.
@@ -82,7 +81,7 @@ impl SheetRecord {
     pub fn judges(&self, folder: &Path, made: &MadeBook, sums: &FileSums) -> io::Result<bool> {
         let mut names: Vec<String> = made.files().into_iter().map(|file| file.name).collect();
         if matches!(made, MadeBook::Run(_)) {
-            names.extend([MANIFEST, CHECKSUMS].map(str::to_owned));
+            names.extend([Manifest::FILE, Manifest::CHECKSUMS].map(str::to_owned));
         }
         let is_listed = |name: &String| self.files.iter().any(|file| file.name == *name);
         if !names.iter().all(is_listed) {
@@ -104,7 +103,7 @@ impl FoundSheet {
 
     /// Returns a page as the sheet of this program about these files, with its problems.
     pub fn stamp(page: &str, problems: Option<String>, files: Vec<FileRecord>) -> String {
-        SheetRecord { program: PROGRAM.to_owned(), problems, files }.stamp(page)
+        SheetRecord { program: Manifest::PROGRAM.to_owned(), problems, files }.stamp(page)
     }
 
     /// Reads the proof sheet of this name. A symlink is not followed.

@@ -5,7 +5,7 @@ use super::counts::share_quotas;
 use super::levels::on_shape;
 use super::quotas::Levels;
 use super::row::{DESIGNED_PATTERNS, are_pictures};
-use super::{ANOTHER, Group, PUBLIC, Setting, Settings, is_printed_number, without_idle_settings};
+use super::{Group, PUBLIC, Setting, Settings, is_printed_number, without_idle_settings};
 use crate::{BookPlan, BookSettings, CatalogEncoding, CatalogSpec, RunError, RunSpec};
 use files::output;
 use grid::GridShape;
@@ -254,8 +254,9 @@ impl Settings {
     /// the run before that the plan does not have is left out.
     fn replaced_slots(&self, plan: &Plan) -> Result<Vec<Slot>, Problem> {
         let ids = self.ids();
-        let wrong =
-            |expected: String, name: &str| Problem::expected(expected, name).with_setting(ANOTHER);
+        let wrong = |expected: String, name: &str| {
+            Problem::expected(expected, name).with_setting(Setting::ANOTHER)
+        };
         let mut slots = Vec::new();
         for (at, name) in self.counts.another.iter().enumerate() {
             if is_printed_number(name) {

@@ -81,6 +81,24 @@ pub enum SeedChoice {
 }
 
 impl WorkSettings {
+    /// Returns the seed, if it is a number.
+    pub fn seed_number(&self) -> Option<Seed> {
+        match self.seed {
+            Some(SeedChoice::Number(seed)) => Some(seed),
+            _ => None,
+        }
+    }
+
+    /// Sets the seed to a number.
+    pub fn set_seed(&mut self, seed: Seed) {
+        self.seed = Some(SeedChoice::Number(seed));
+    }
+
+    /// Returns true if the seed follows from the date.
+    pub fn is_seeded_by_date(&self) -> bool {
+        self.seed == Some(SeedChoice::FromDate)
+    }
+
     /// Returns the number of threads; 0 for one for each core.
     pub fn thread_count(&self) -> usize {
         self.threads.unwrap_or(0).into()
@@ -127,6 +145,13 @@ pub struct MessageSettings {
     pub log_format: LogFormat,
     /// The file of figures for Prometheus.
     pub metrics_file: Option<PathBuf>,
+}
+
+impl MessageSettings {
+    /// Returns true if messages are objects for machines.
+    pub fn are_json(&self) -> bool {
+        self.log_format == LogFormat::Jsonl
+    }
 }
 
 impl Default for MessageSettings {

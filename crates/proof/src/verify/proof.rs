@@ -20,7 +20,7 @@ use files::FileSums;
 use files::output::{self, FileRecord};
 use grid::GridShape;
 use human::Rung;
-use jobs::{FileKind, FoundSheet, IoContext as _, MadeBook, Manifest, PROOF_SHEET, SourceRun};
+use jobs::{FileKind, FoundSheet, IoContext as _, MadeBook, Manifest, SourceRun};
 use make::Dedup;
 use preflight::PrintSpec;
 use serde::Serialize;
@@ -195,7 +195,7 @@ impl Proof {
 
     /// Compares the proof sheet in the folder of a sound run with its files.
     fn judge_sheet(&mut self, folder: &Path, manifest: Manifest) -> Result<(), ProofError> {
-        let path = folder.join(PROOF_SHEET);
+        let path = folder.join(FoundSheet::FILE);
         let file = path_text(&path);
         let made = MadeBook::Run(Box::new(manifest));
         let sheet = match FoundSheet::read(&path).read_context(&path)? {
@@ -323,7 +323,7 @@ impl Proof {
         let books = verified_books(volumes, covers_in(folder)?);
         self.inspect_run(&run, &books)?;
         let RunFiles { manifest, .. } = run;
-        let sheet = folder.join(PROOF_SHEET);
+        let sheet = folder.join(FoundSheet::FILE);
         if self.findings.len() == before && self.sheet.as_ref() != Some(&sheet) {
             self.judge_sheet(folder, manifest.clone())?;
         }

@@ -2,7 +2,7 @@
 
 use super::file_names::NamedPuzzle;
 use super::{Export, ExportOptions, ExportedGrids};
-use crate::{IoContext as _, RunError};
+use ::jobs::{IoContext as _, RunError};
 use files::AtomicDir;
 use std::io;
 use std::path::Path;

@@ -7,11 +7,7 @@ mod merge_table;
 
 pub use file_names::NamePattern;
 
-use crate::record::EXPORT;
-use crate::{
-    BookRecord, BookSource, IoContext as _, Job, RunError, SourceOptions, SourceRun,
-    refuse_input_as_output,
-};
+use ::jobs::{BookRecord, BookSource, IoContext as _, Job, RunError, Setting, SourceRun};
 use book::{Language, minutes};
 use captions::PuzzleLink;
 use explainer::AnyRating;
@@ -241,7 +237,7 @@ impl ExportOptions {
     }
 }
 
-/// The result of [`export`].
+/// The result of [`write`].
 #[derive(Debug)]
 pub struct ExportedFiles {
     /// The number of puzzles.
@@ -262,7 +258,7 @@ fn filled(text: &str) -> Option<String> {
 /// # Errors
 /// [`RunError`] if a puzzle cannot be read, is a duplicate or states a wrong value, if a file name
 /// is invalid or a duplicate, or if the folder cannot be written.
-pub fn export(
+pub fn write(
     files: Vec<PuzzleFile>,
     order: &ExportOptions,
     out: &Path,
@@ -366,9 +362,9 @@ impl StartedExport<'_> {
         if catalogs.is_empty() {
             return Ok(());
         }
-        let puzzles = BookSource::new(&catalogs, SourceOptions::default(), Job::default())?.files;
+        let puzzles = BookSource::new(&catalogs, Job::default())?.files;
         let record = BookRecord { is_complete: true, ..BookRecord::new(puzzles) };
-        let path = BookRecord::path_beside(&self.out.join(EXPORT));
+        let path = BookRecord::path_beside(&self.out.join(BookRecord::EXPORT));
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         self.write_file(&name, &record.to_bytes())
     }
@@ -385,7 +381,7 @@ impl StartedExport<'_> {
         let tables = self.tables.write(&mut self.folder, self.out)?;
         for name in self.folder.names() {
             let inputs = self.order.inputs.iter().map(PathBuf::as_path);
-            refuse_input_as_output(inputs, &self.out.join(name))?;
+            Setting::refuse_input_as_output(inputs, &self.out.join(name))?;
         }
         self.folder.commit().map_err(|e| unwritten(e, self.out))?;
         Ok(ExportedFiles { puzzles: self.count, tables, unread_columns })
