@@ -4,8 +4,7 @@
 use super::choice::{AnswerFormat, output_path};
 use super::terminal;
 use super::{ExitCode, Failure, FailureContext, InputArgs, InputItem, Stdout};
-use ::jobs::RunError;
-use ::jobs::Setting;
+use ::jobs::{RunError, Setting};
 use clap::Args;
 use files::output::AtomicFile;
 use std::fmt;

@@ -7,8 +7,7 @@ use super::{
     AnswerOutput, DuplicateArgs, ExitCode, Failure, FailureContext, InputArgs, InputItem, LockArgs,
     confirm, eprint_line, locks, terminal, usage_error, with_stdout,
 };
-use ::jobs::Manifest;
-use ::jobs::RunError;
+use ::jobs::{Manifest, RunError};
 use archive::{
     Archive, ArchiveError, ConflictPolicy, FOUND_HEADER, ImportedKeys, InsertOptions,
     RestoreSummary, RunDescription, counted_runs, exported_keys, found_fields, named_runs,

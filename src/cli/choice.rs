@@ -1,7 +1,6 @@
 //! Flags with a fixed list of values, each with its name and its help; and the names of outputs.
 
-use ::jobs::Preset as _;
-use ::jobs::Setting;
+use ::jobs::{Preset as _, Setting};
 use book::Language;
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};

@@ -2,14 +2,13 @@
 //! names for data merge; or a workbook.
 
 use super::choice::output_path;
-use super::exported::{self, Export, ExportOptions, ExportedGrids, NamePattern};
+use super::exported::{self, Export, ExportOptions, NamePattern, OnlyGrids};
 use super::input::{named_catalogs, rows_failure};
 use super::{
     ColumnArgs, DuplicateArgs, Failure, FailureContext, catalogs, eprint_line, finished_run,
     judge_first, notes, one_of, plural, usage_error,
 };
-use ::jobs::Preset as _;
-use ::jobs::{Job, Origin, Settings, SourceRun};
+use ::jobs::{Job, Origin, Preset as _, Settings, SourceRun};
 use ::preflight::Trim;
 use ::proof::isolation::ForeignFile;
 use book::{Language, Template};
@@ -124,15 +123,6 @@ enum ExportKind {
     Json,
     /// The Excel workbook data.xlsx, with a row for each puzzle
     Xlsx,
-}
-
-/// The grids that are exported alone.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum OnlyGrids {
-    /// The puzzles
-    Puzzles,
-    /// The answers
-    Answers,
 }
 
 /// The maximum number of dots on a side of a picture. Such a picture takes about 250 MB while it is
@@ -290,15 +280,10 @@ pub fn run(args: Args, job: &Job, settings: &Settings) -> Result<(), Failure> {
         (None, ..) if !is_named && first_day.is_some() => NamePattern::by_date(),
         (None, ..) => NamePattern::default(),
     };
-    let grids = match args.only {
-        None => ExportedGrids::Both,
-        Some(OnlyGrids::Puzzles) => ExportedGrids::Puzzles,
-        Some(OnlyGrids::Answers) => ExportedGrids::Answers,
-    };
     let order = ExportOptions {
         inputs: named_catalogs(&args.catalogs)?,
         form,
-        grids,
+        only: args.only,
         naming,
         first_day,
         dedup,
@@ -315,10 +300,10 @@ pub fn run(args: Args, job: &Job, settings: &Settings) -> Result<(), Failure> {
     if !quiet {
         exported.unread_columns.sentence().into_iter().for_each(eprint_line);
         let count = exported.puzzles as u64;
-        let grids = match grids {
-            ExportedGrids::Both => plural(count, "puzzle", "puzzles") + " and their answers",
-            ExportedGrids::Puzzles => plural(count, "puzzle", "puzzles"),
-            ExportedGrids::Answers => plural(count, "answer", "answers"),
+        let grids = match args.only {
+            None => plural(count, "puzzle", "puzzles") + " and their answers",
+            Some(OnlyGrids::Puzzles) => plural(count, "puzzle", "puzzles"),
+            Some(OnlyGrids::Answers) => plural(count, "answer", "answers"),
         };
         let (out, tables) = (args.out.display(), exported.tables.join(", "));
         eprint_line(format_args!("{out}: {grids}, {tables}"));

@@ -13,9 +13,8 @@ use super::{
     CONTINUE_HINT, CliObserver, Failure, FailureContext as _, LockArgs, Messages, check_shortfall,
     usage_error,
 };
-use ::jobs::Setting;
 use ::jobs::{
-    CatalogSpec, Identity, Job, Manifest, Origin, RunOutcome, RunSpec, Settings, SourceRun,
+    CatalogSpec, Identity, Job, Manifest, Origin, RunOutcome, RunSpec, Setting, Settings, SourceRun,
 };
 use files::Overwrite;
 use files::fs_path::metadata_opt;

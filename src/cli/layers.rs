@@ -4,7 +4,7 @@
 use super::flags::flag_texts;
 use super::job::input_files;
 use super::{Failure, FailureContext, input, run, usage_error};
-use ::jobs::{BookRecord, Group, Job, Setting, SettingText, SourceRun};
+use ::jobs::{BookRecord, Job, Setting, SettingText, SourceRun};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 use files::fs_path::{exists, is_dir, metadata_opt, parent_dir};
@@ -67,7 +67,7 @@ fn words_of_messages(mut command: &Command, line: &[OsString]) -> Vec<OsString> 
 /// Returns true for a flag that sets the form of messages, or names a job that may set it.
 fn is_of_messages(arg: &Arg, word: &str) -> bool {
     let long = arg.get_long().unwrap_or_default();
-    let is_setting = Setting::find(long).is_some_and(|row| row.group == Group::Messages);
+    let is_setting = Setting::find(long).is_some_and(|row| row.group.is_of_messages());
     let is_named = word.strip_prefix("--") == Some(long)
         || arg.get_short().is_some_and(|short| word.strip_prefix('-') == Some(&short.to_string()));
     is_named && (is_setting || long == "job")
@@ -79,7 +79,7 @@ pub fn collect(command: &Command, matches: &ArgMatches) -> CollectedSettings {
     let mut collected = CollectedSettings::default();
     let name =
         if command.get_name() == "show" { shown_command(matches) } else { command.get_name() };
-    let is_read = |row: &&Setting| row.is_of(name) || row.group == Group::Messages;
+    let is_read = |row: &&Setting| row.is_of(name) || row.group.is_of_messages();
     for flag in flag_texts(matches, Setting::all().filter(is_read)) {
         if let Err(e) = collected.job.add(flag) {
             collected.flag_error.get_or_insert(e);

@@ -4,11 +4,9 @@ use super::{
     CONTINUE_HINT, CliObserver, ExitCode, Failure, FailureContext as _, LockArgs, Messages,
     confirm, judge_book_files_first, locks, signals, terminal, usage_error,
 };
-use ::jobs::FoundSheet;
-use ::jobs::Job;
 use ::jobs::{
-    FileKind, Identity, Interrupt, Manifest, Night, Options, RunOutcome, RunSpec, Settings,
-    SourceRun,
+    FileKind, FoundSheet, Identity, Interrupt, Job, Manifest, Night, Options, RunOutcome, RunSpec,
+    Settings, SourceRun,
 };
 use clap::Args as ClapArgs;
 use files::Overwrite;

@@ -5,9 +5,8 @@ use super::run::ForceTarget;
 use super::{
     ExitCode, Failure, FailureContext, Messages, page_count, run, usage_error, with_stdout,
 };
-use ::jobs::{Edition, Series, SeriesRecord, SettingText, Settings, SourceRun};
-use files::fs_path;
-use files::{Overwrite, output};
+use ::jobs::{Edition, SeriesRecord, SettingText, Settings, SourceRun};
+use files::{Overwrite, fs_path, output};
 use make::Seed;
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -176,7 +175,7 @@ impl SeriesJob {
             ))
         })?;
         let mut record = SeriesRecord::read(&folder)?;
-        let read = Series::parse(&shown, &text, &record).usage_error()?;
+        let read = record.parse_series(&shown, &text).usage_error()?;
         record.forget_unmade(&folder, &read.names)?;
         let is_new = |name: &&String| record.number_of(name).is_none();
         let added = read.names.iter().filter(is_new).cloned().collect();

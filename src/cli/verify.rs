@@ -10,8 +10,7 @@ use super::{
     Colors, ColumnArgs, ExitCode, Failure, FailureContext, ForeignInputs, Messages, ReportFormat,
     SizeArgs, one_of, printable, usage_error, with_stdout,
 };
-use ::jobs::Setting;
-use ::jobs::{FoundSheet, RunError};
+use ::jobs::{FoundSheet, RunError, Setting};
 use ::proof::isolation::is_foreign_pdf;
 use ::proof::sheet;
 use ::proof::verify::{Proof, RowCallback};

@@ -64,17 +64,20 @@ pub trait Record: Serialize + DeserializeOwned {
     /// # Errors
     /// [`ErrorKind::InvalidData`] if they are no such record.
     fn parse(bytes: &[u8]) -> io::Result<Self> {
-        let refused = |why: String| io::Error::new(ErrorKind::InvalidData, why);
         if let Some(format) = Self::FORMAT {
             // A record of another form may have other fields.
-            let found: FormatField =
-                serde_json::from_slice(bytes).map_err(|e| refused(e.to_string()))?;
-            found.check(Self::KIND, format).map_err(refused)?;
+            let found: FormatField = serde_json::from_slice(bytes).map_err(damaged)?;
+            found.check(Self::KIND, format).map_err(damaged)?;
         }
-        let record: Self = serde_json::from_slice(bytes).map_err(|e| refused(e.to_string()))?;
-        record.check().map_err(refused)?;
+        let record: Self = serde_json::from_slice(bytes).map_err(damaged)?;
+        record.check().map_err(damaged)?;
         Ok(record)
     }
+}
+
+/// Returns the error of another file.
+fn damaged(why: impl ToString) -> io::Error {
+    io::Error::new(ErrorKind::InvalidData, why.to_string())
 }
 
 /// The field that decides whether this program can read the others.

@@ -40,22 +40,21 @@ mod settings;
 
 pub use book::{BookOutput, BookPlan, Preset, Sections};
 pub use error::{IoContext, RefusedFile, RunError};
-pub use job::{Edition, Series};
+pub use job::Edition;
 pub use make::{
-    ArchiveSession, CatalogEncoding, CatalogFiles, CatalogForm, CatalogOrderer, CatalogSpec, Night,
-    RunPuzzles,
+    ArchiveSession, CatalogEncoding, CatalogFiles, CatalogOrderer, CatalogSpec, Night, RunPuzzles,
 };
 pub use observer::{Event, Interrupt, Observer};
 pub use record::{
     BookDraft, BookMemory, BookRecord, BookSource, FileKind, FoundSheet, Identity, MadeBook,
     Manifest, OwnPuzzles, RebuildError, SeriesRecord, SourceRun,
 };
-pub use settings::{Group, Job, Origin, Setting, SettingKind, SettingText, Settings};
+pub use settings::{Job, Origin, Setting, SettingKind, SettingText, Settings};
 
 pub(crate) use make::{PendingRun, pending_run};
 pub(crate) use record::{JobRecord, OwnedFiles, SourceOptions};
 pub(crate) use settings::{
-    BookFiles, BookSettings, CoverSettings, FinishedFacts, SeedChoice, SpineWidth, UserFile,
+    BookFiles, BookSettings, CoverSettings, FinishedFacts, Group, SeedChoice, SpineWidth, UserFile,
     WorkSettings, is_printed_number, keep_quotas,
 };
 

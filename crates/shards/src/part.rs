@@ -8,8 +8,8 @@ use files::Record;
 use files::output::{AtomicFile, FileRecord};
 use human::{Ladder, Rung};
 use jobs::{
-    CatalogEncoding, CatalogFiles, CatalogForm, CatalogOrderer, Event, IoContext as _, Observer,
-    Options, RunError,
+    CatalogEncoding, CatalogFiles, CatalogOrderer, Event, IoContext as _, Observer, Options,
+    RunError,
 };
 use make::{Batch, BatchItem, Plan};
 use serde::{Deserialize, Serialize};
@@ -276,7 +276,7 @@ impl ShardedRun {
     /// Begins a catalogue in the form of the parts.
     pub fn catalog(&self, path: &Path) -> Result<CatalogFiles<AtomicFile>, RunError> {
         let file = AtomicFile::create_shared(path).write_context(path)?;
-        let form = CatalogForm { encoding: self.form, columns: self.columns(), split: None };
-        form.begin(vec![file], &self.identity).write_context(path)
+        let begun = self.form.begin(vec![file], self.columns(), None, &self.identity);
+        begun.write_context(path)
     }
 }

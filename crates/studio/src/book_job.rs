@@ -7,9 +7,8 @@ use book::{Language, Template};
 use files::{FileSums, fs_path};
 use human::Rung;
 use jiff::Timestamp;
-use jobs::Preset as _;
 use jobs::{
-    BookDraft, BookPlan, BookSource, Group, Job, Origin, OwnPuzzles, RefusedFile, RunError,
+    BookDraft, BookPlan, BookSource, Job, Origin, OwnPuzzles, Preset as _, RefusedFile, RunError,
     RunSpec, Sections, Setting, SettingText, Settings,
 };
 use make::{PlanError, Seed};
@@ -223,7 +222,7 @@ pub(super) fn setting_of_refusal(refused: &RefusedFile) -> &'static str {
 pub(super) fn has_field(setting: &Setting) -> bool {
     // A secret does not belong into a file that others see.
     let other = ["secret", "date", "timezone"];
-    let is_for_run = setting.is_of("run") && setting.group != Group::Archive;
+    let is_for_run = setting.is_of("run") && !setting.group.is_of_archive();
     let is_own = setting.name == OUT || is_of_work(setting);
     is_for_run && !is_own && !other.contains(&setting.name)
 }
@@ -231,7 +230,7 @@ pub(super) fn has_field(setting: &Setting) -> bool {
 /// Returns true for a setting that says how puzzles are made. A book of the puzzles of a file has
 /// no such setting.
 pub(super) fn is_of_making(setting: &Setting) -> bool {
-    let is_of_puzzles = matches!(setting.group, Group::Puzzles | Group::Difficulty);
+    let is_of_puzzles = setting.group.is_of_puzzles();
     let is_count = ["pages", "last-day", "course", "compress", "columns"];
     let is_known = ["seed", "ladder"].contains(&setting.name);
     (is_of_puzzles || is_count.contains(&setting.name)) && !is_known
@@ -240,7 +239,7 @@ pub(super) fn is_of_making(setting: &Setting) -> bool {
 /// Returns true for a setting that changes no file of the book. A draft keeps it for the command
 /// line, and the studio does not use it.
 fn is_of_work(setting: &Setting) -> bool {
-    setting.group == Group::Messages || ["threads", Setting::UNSET].contains(&setting.name)
+    setting.group.is_of_messages() || ["threads", Setting::UNSET].contains(&setting.name)
 }
 
 /// Returns the values of a job file, without those that the studio decides itself.

@@ -6,13 +6,11 @@ use super::shelf::{files, has_other_edition};
 use super::words::WindowWords;
 use super::{StudioOptions, lock, puzzle_files};
 use archive::Archive;
-use files::Overwrite;
-use files::output;
+use files::{Overwrite, output};
 use human::Rung;
-use jobs::Setting;
 use jobs::{
     BookOutput, BookPlan, BookRecord, Event, FoundSheet, Interrupt, IoContext as _, MadeBook,
-    Manifest, Observer, Options, RunError, RunOutcome, RunSpec, Sections, SourceRun,
+    Manifest, Observer, Options, RunError, RunOutcome, RunSpec, Sections, Setting, SourceRun,
 };
 use make::Seed;
 use proof::sheet;

@@ -9,11 +9,9 @@ use super::words::WindowWords;
 use book::{Language, Listing, Section};
 use files::output::FileRecord;
 use files::{StagedChange, StagedChangeError, fs_path, output, zip_files};
-use jobs::FoundSheet;
-use jobs::Preset as _;
 use jobs::{
-    BookDraft, BookMemory, BookPlan, BookRecord, FileKind, Interrupt, MadeBook, Manifest,
-    OwnPuzzles, Sections, SourceRun,
+    BookDraft, BookMemory, BookPlan, BookRecord, FileKind, FoundSheet, Interrupt, MadeBook,
+    Manifest, OwnPuzzles, Preset as _, Sections, SourceRun,
 };
 use preflight::Trim;
 use proof::readback::Pdf;

@@ -3,8 +3,9 @@
 //!
 //! [`named!`] defines an enum whose values have names. A [`ValueError`] compares a value with what
 //! is allowed. A [`Problem`] is one that a person can mend: it names the settings that it speaks
-//! of, so that a job file, a command line and a form each show them in their own form. With the
-//! feature `toml`, a [`TomlReader`] reads files that users write.
+//! of, so that a job file, a command line and a form each show them in their own form.
+//! [`with_causes`] says an error with its causes, and [`shorten_values`] shortens what it quotes.
+//! With the feature `toml`, a [`TomlReader`] reads files that users write.
 //!
 //! ```
 //! use sudoku_press_words::{Problem, clause, setting};

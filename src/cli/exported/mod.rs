@@ -50,27 +50,13 @@ pub enum Export {
     Xlsx(Option<f64>),
 }
 
-/// The grids of each puzzle that are exported.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum ExportedGrids {
-    /// The puzzle and its answer.
-    #[default]
-    Both,
-    /// The puzzle alone.
+/// The grids that are exported alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum OnlyGrids {
+    /// The puzzles
     Puzzles,
-    /// The answer alone.
+    /// The answers
     Answers,
-}
-
-impl ExportedGrids {
-    /// Returns true for each answer, in the order of the files.
-    fn are_answers(self) -> &'static [bool] {
-        match self {
-            Self::Both => &[false, true],
-            Self::Puzzles => &[false],
-            Self::Answers => &[true],
-        }
-    }
 }
 
 /// The options of an export.
@@ -80,8 +66,8 @@ pub struct ExportOptions {
     pub inputs: Vec<PathBuf>,
     /// The content of the files.
     pub form: Export,
-    /// The grids of each puzzle. Objects have both.
-    pub grids: ExportedGrids,
+    /// The grids of each puzzle, if not both. Objects have both.
+    pub only: Option<OnlyGrids>,
     /// The names of the files.
     pub naming: NamePattern,
     /// The day of the first puzzle. Each puzzle has the day after the one before.
@@ -134,6 +120,15 @@ fn grid_text(format: GridFormat, grid: &AnyGrid) -> Vec<u8> {
 }
 
 impl ExportOptions {
+    /// Returns true for each answer, in the order of the files of a puzzle.
+    fn are_answers(&self) -> &'static [bool] {
+        match self.only {
+            None => &[false, true],
+            Some(OnlyGrids::Puzzles) => &[false],
+            Some(OnlyGrids::Answers) => &[true],
+        }
+    }
+
     /// Returns the files of a puzzle and its answer, or the file of its object; for a workbook the
     /// pictures of both, if there are any.
     fn files(
@@ -144,7 +139,7 @@ impl ExportOptions {
         before: Option<&NamedPuzzle>,
     ) -> Vec<Vec<u8>> {
         let mut files = Vec::new();
-        for answer in self.grids.are_answers() {
+        for answer in self.are_answers() {
             let answer_title = format!("{title}, answer");
             let title = if *answer { &answer_title } else { title };
             let look = SingleGridLook { shape: puzzle.shape(), ..self.look };
@@ -177,7 +172,7 @@ impl ExportOptions {
             Export::Xlsx(_) => Vec::new(),
             Export::Json => vec![name.to_owned()],
             _ => {
-                let answers = self.grids.are_answers().iter();
+                let answers = self.are_answers().iter();
                 answers.map(|is| format!("{name}{}", if *is { "-answer" } else { "" })).collect()
             }
         }

@@ -364,20 +364,6 @@ fn variable_unlike_any_setting_has_no_nearest() {
     }
 }
 
-/// A page that is written by hand would miss settings that are added.
-#[test]
-fn settings_page_is_made_from_the_list() {
-    let page = jobs::Setting::reference_page();
-    if std::env::var_os("SUDOKU_SNAPSHOTS").is_some_and(|value| value == "write") {
-        fs::write(concat!(env!("ROOT"), "/docs/settings.md"), &page).unwrap();
-    }
-    let found = fs::read_to_string(concat!(env!("ROOT"), "/docs/settings.md")).unwrap();
-    assert!(
-        found == page,
-        "SUDOKU_SNAPSHOTS=write cargo test ... settings_page writes docs/settings.md"
-    );
-}
-
 /// Editors complete job files by the schema, so it must allow what the program reads and no more.
 #[test]
 fn schema_has_every_setting_of_every_command() {

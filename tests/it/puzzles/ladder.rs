@@ -13,8 +13,7 @@ use explainer::{AnyRating, RatedForm, Rater, Rating};
 use grid::Level;
 use grid::Symmetry;
 use human::{Band, Ladder, LadderClosure, StepKind, Technique, Tenths, solving_band};
-use jobs::Identity;
-use jobs::Setting;
+use jobs::{Identity, Setting};
 use make::{
     Batch, BatchItem, ClosedRange, FullGrid, GivensConstraints, GivensMask, Look, MadePuzzle, Plan,
     QualityRule, RatingConstraints, Seed,

@@ -163,7 +163,7 @@ fn shorter_code(code: &str) -> Option<String> {
 
 /// Returns the name and the text of a built-in preset. Case and separators are ignored. `name` is
 /// the file name, the name inside the text (`zh-Hans` of `zh`), or an alias.
-pub fn find_builtin<T: Preset>(name: &str) -> Option<(&'static str, &'static str)> {
+fn find_builtin<T: Preset>(name: &str) -> Option<(&'static str, &'static str)> {
     find_named::<T>(name).or_else(|| find_named::<T>(T::alias(name)?))
 }
 

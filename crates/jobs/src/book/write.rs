@@ -2,15 +2,14 @@
 
 use super::book_names::{sibling_path, volume_paths};
 use super::plan::BookPlan;
-use crate::Setting;
 use crate::{
     BookSource, Event, Interrupt, IoContext as _, Observer, OwnedFiles, RefusedFile, RunError,
+    Setting,
 };
 use book::{Layout, Volume};
 use cover::Cover;
-use files::Overwrite;
-use files::fs_path;
 use files::output::{self, AtomicFile, FileRecord};
+use files::{Overwrite, fs_path};
 use preflight::CoverSheet;
 use std::io;
 use std::path::{Path, PathBuf};

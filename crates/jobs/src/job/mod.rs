@@ -3,7 +3,7 @@
 
 mod series;
 
-pub use series::{Edition, Series};
+pub use series::Edition;
 
 use super::nearest_name::nearest;
 use super::{BookRecord, Job, Origin, Setting, SettingText};

@@ -139,6 +139,8 @@ impl CatalogJob<'_> {
         let interrupt = &self.options.interrupt;
         let ids = form.columns.ids().cloned().unwrap_or_default();
         let (mut batch, mut checkpoints) = self.open(identity)?;
+        let CatalogForm { encoding, columns, split } = form;
+        let catalog = encoding.begin(outs, columns, split, identity);
         let mut intake = Intake {
             made: CatalogSummary::default(),
             counts: self.plan.quotas.iter().map(|(rung, _)| (*rung, 0)).collect(),
@@ -146,7 +148,7 @@ impl CatalogJob<'_> {
             held: Vec::new(),
             is_holding: !self.plan.another.is_empty(),
             orderer: CatalogOrderer::new(self.plan.ladder(), turns.clone()),
-            catalog: form.begin(outs, identity).write_context(target)?,
+            catalog: catalog.write_context(target)?,
             target,
         };
         observer.on_event(Event::Begins(identity, &self.plan.quotas));

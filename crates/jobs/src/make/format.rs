@@ -1,7 +1,6 @@
 //! The encoding of a catalogue: its file format and its compression.
 
-use crate::Identity;
-use crate::Manifest;
+use crate::{Identity, Manifest};
 use grid::{AnyGrid, AnyPuzzle};
 use make::Entry;
 use std::io::{self, BufWriter, Write};
@@ -37,9 +36,28 @@ impl CatalogEncoding {
         }
     }
 
+    /// Begins a catalogue with these columns in these outputs: one, or one for each split.
+    ///
+    /// # Errors
+    /// An I/O error if an output cannot be written.
+    pub fn begin<W: Write + Send>(
+        self,
+        outs: Vec<W>,
+        columns: CatalogColumns,
+        split: Option<SplitShares>,
+        identity: &Identity,
+    ) -> io::Result<CatalogFiles<W>> {
+        let solution = columns.names().iter().position(|name| *name == "solution");
+        let mut files = Vec::new();
+        for out in outs {
+            files.push(self.begin_file(out, columns.clone(), identity)?);
+        }
+        Ok(CatalogFiles { split, solution, files })
+    }
+
     /// Begins a file with these columns. Without the column of the seed, the metadata omits the
     /// seed and the settings.
-    fn begin<W: Write + Send>(
+    fn begin_file<W: Write + Send>(
         self,
         out: W,
         columns: CatalogColumns,
@@ -77,22 +95,6 @@ pub struct CatalogForm {
     pub columns: CatalogColumns,
     /// The splits, each with a file of its own; `None` for one file.
     pub split: Option<SplitShares>,
-}
-
-impl CatalogForm {
-    /// Begins the catalogue in these outputs: one, or one for each split.
-    pub fn begin<W: Write + Send>(
-        self,
-        outs: Vec<W>,
-        identity: &Identity,
-    ) -> io::Result<CatalogFiles<W>> {
-        let mut files = Vec::new();
-        for out in outs {
-            files.push(self.encoding.begin(out, self.columns.clone(), identity)?);
-        }
-        let solution = self.columns.names().iter().position(|name| *name == "solution");
-        Ok(CatalogFiles { split: self.split, solution, files })
-    }
 }
 
 /// A catalogue that is being written, in one file or in a file for each split.

@@ -1,7 +1,6 @@
 //! The folder of a run, created and locked, or as it was before.
 
-use crate::SourceRun;
-use crate::{IoContext as _, Options, RunError, lock};
+use crate::{IoContext as _, Options, RunError, SourceRun, lock};
 use files::fs_path;
 use files::lock::Lock;
 use std::fs;

@@ -19,7 +19,7 @@ mod staging;
 pub use archive_session::ArchiveSession;
 pub use catalog::CatalogSpec;
 pub use catalog_order::CatalogOrderer;
-pub use format::{CatalogEncoding, CatalogFiles, CatalogForm};
+pub use format::{CatalogEncoding, CatalogFiles};
 pub use night::Night;
 pub use run_puzzles::RunPuzzles;
 pub use staging::{PendingRun, pending_run};

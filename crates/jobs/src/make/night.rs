@@ -1,8 +1,7 @@
 //! The night of a run: its date, and the seed that follows from the date.
 
 use super::staging::{has_unplaced_run, pending_run};
-use crate::Manifest;
-use crate::{RunError, SeedChoice, WorkSettings};
+use crate::{Manifest, RunError, SeedChoice, WorkSettings};
 use files::{fs_path, output};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;

@@ -15,9 +15,8 @@ use crate::{
 };
 use archive::{Archive, ArchiveError};
 use book::Template;
-use files::Overwrite;
-use files::fs_path;
 use files::output::{self, AtomicFile, FileRecord};
+use files::{Overwrite, fs_path};
 use human::Ladder;
 use make::{Seed, Shortfall};
 use std::borrow::Cow;
@@ -381,7 +380,7 @@ impl RunJob<'_> {
 
     /// Fails if the puzzles must be made and the archive is missing that says which ones.
     fn refuse_unmakable(&self, settings: &Settings) -> Result<(), RunError> {
-        if !settings.archive.is_used || self.making.archive.is_some() {
+        if !settings.archive.is_used() || self.making.archive.is_some() {
             return Ok(());
         }
         if self.making.options.replace < Overwrite::Always

@@ -12,19 +12,17 @@
 //! their places one by one. If a crash interrupts that, the next command that opens the folder, for
 //! reading too, finds the renamed folder and completes the move.
 
-use crate::RunSpec;
-use crate::SourceRun;
 use crate::record::remove_listed;
 use crate::{
-    FileKind, FoundSheet, Identity, IoContext as _, Manifest, RefusedFile, RunError, Settings,
+    FileKind, FoundSheet, Identity, IoContext as _, Manifest, RefusedFile, RunError, RunSpec,
+    Settings, SourceRun,
 };
-use files::Record;
 use files::fs_path::{
     self, entry_is_dir, entry_is_file, fsync_parent, hidden_name, rename_noreplace,
     symlink_metadata_opt,
 };
 use files::lock::{Lock, LockError};
-use files::output;
+use files::{Record, output};
 use make::Seed;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};

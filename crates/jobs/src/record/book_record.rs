@@ -15,13 +15,11 @@ use super::manifest::remove_listed;
 use super::own_record;
 use super::recorded_job::{RecordedJob, UserFileError, find_named};
 use super::source_run::SourceRun;
-use crate::Manifest;
 use crate::book::is_file_of_book;
-use crate::{BookPlan, Interrupt, IoContext as _, Job, RefusedFile, RunError, Settings};
-use files::fs_path;
+use crate::{BookPlan, Interrupt, IoContext as _, Job, Manifest, RefusedFile, RunError, Settings};
 use files::lock::Lock;
 use files::output::{self, FileRecord};
-use files::{Overwrite, Record};
+use files::{Overwrite, Record, fs_path};
 use human::Ladder;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
@@ -30,7 +28,7 @@ use std::path::{Path, PathBuf};
 use words::Problem;
 
 /// The description of a book of files of puzzles.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct BookRecord {
     /// The version of the format: [`BookRecord::FORMAT`].
     pub format: u32,
@@ -153,21 +151,8 @@ impl BookRecord {
 
     /// Returns the record of a book that is not made yet.
     pub fn new(puzzles: Vec<FileRecord>) -> Self {
-        Self {
-            format: Self::FORMAT,
-            program: Manifest::PROGRAM.to_owned(),
-            is_of_covers: false,
-            picture_height: None,
-            job: JobRecord::default(),
-            settings: None,
-            puzzles,
-            reading: SourceOptions::default(),
-            is_complete: false,
-            replaces: false,
-            refused: None,
-            files: Vec::new(),
-            older: Vec::new(),
-        }
+        let program = Manifest::PROGRAM.to_owned();
+        Self { format: Self::FORMAT, program, puzzles, ..Self::default() }
     }
 
     /// Replaces the file of the puzzles. The sum of a finished book stays that of its old puzzles,

@@ -176,73 +176,45 @@ impl BookMemory {
     /// Returns the state of the book in a folder; `None` if the folder has none. `is_making` is true if
     /// the caller makes it now.
     pub fn status(&self, folder: &Path, draft: &BookDraft, is_making: bool) -> Option<BookStatus> {
-        let found = MadeBook::find(folder);
-        let (made, mut failure) = match found {
+        let (made, mut failure) = match MadeBook::find(folder) {
             Ok(made) => (made, None),
             Err(e) => (None, Some(with_causes(&e))),
         };
-        let mut status = BookStatus {
-            state: BookState::Making,
-            message: String::new(),
-            refused: None,
-            changed: Vec::new(),
-            proved_by: String::new(),
-            made,
-        };
         if is_making {
-            return Some(status);
+            return Some(BookStatus { made, ..BookState::Making.into() });
         }
         if let BookDraft::Unreadable(why) = draft {
             failure = Some(why.clone());
         }
         if let Some(message) = failure {
-            return Some(BookStatus { state: BookState::Problem, message, ..status });
+            return Some(BookStatus { made, ..BookStatus::problem(message) });
         }
         // `book` was given puzzles of any folder; without settings this is no book of the shelf.
-        let is_of_command = matches!(&status.made, Some(MadeBook::OfFiles { .. }));
+        let is_of_command = matches!(&made, Some(MadeBook::OfFiles { .. }));
         if is_of_command && matches!(draft, BookDraft::None) {
             return None;
         }
-        let judged = match &status.made {
+        let judged = match &made {
             Some(made) => judge(folder, made, draft, self).map(Some),
             None => judge_unmade(folder, draft),
         };
-        match judged {
-            Ok(None) => return None,
-            Ok(Some(judgement)) => {
-                status.state = judgement.state;
-                status.message = judgement.message;
-                status.refused = judgement.refused;
-                status.changed = judgement.changed;
-                status.proved_by = judgement.proved_by;
-            }
+        let status = match judged {
+            Ok(status) => status?,
             // The system failed, which says nothing about the book; the next look may succeed.
-            Err(e) => {
-                status.state = BookState::Problem;
-                status.message = format!("the book cannot be read: {e}");
-            }
-        }
-        Some(status)
+            Err(e) => BookStatus::problem(format!("the book cannot be read: {e}")),
+        };
+        Some(BookStatus { made, ..status })
     }
 }
 
-/// A state with its reason.
-struct BookJudgement {
-    state: BookState,
-    message: String,
-    refused: Option<RefusedFile>,
-    changed: Vec<&'static str>,
-    proved_by: String,
-}
-
-impl From<BookState> for BookJudgement {
+impl From<BookState> for BookStatus {
     fn from(state: BookState) -> Self {
-        let (message, refused, changed, proved_by) = Default::default();
-        Self { state, message, refused, changed, proved_by }
+        let (message, refused, changed, proved_by, made) = Default::default();
+        Self { state, message, refused, changed, proved_by, made }
     }
 }
 
-impl BookJudgement {
+impl BookStatus {
     fn problem(message: String) -> Self {
         Self { message, ..BookState::Problem.into() }
     }
@@ -253,7 +225,7 @@ impl BookJudgement {
 }
 
 /// Returns the state of a book that is not finished.
-fn judge_unmade(folder: &Path, draft: &BookDraft) -> io::Result<Option<BookJudgement>> {
+fn judge_unmade(folder: &Path, draft: &BookDraft) -> io::Result<Option<BookStatus>> {
     // A record that cannot be read is a problem that the caller has found.
     let record = BookRecord::find(&folder.join(MadeBook::FILE)).ok().flatten();
     if let Some(pending) = pending_run(folder)? {
@@ -261,7 +233,7 @@ fn judge_unmade(folder: &Path, draft: &BookDraft) -> io::Result<Option<BookJudge
             return Ok(Some(BookState::Unfinished.into()));
         };
         if draft.wants(&refusal.settings, Some(pending.seed)) {
-            return Ok(Some(BookJudgement::refused(&refusal.refused)));
+            return Ok(Some(BookStatus::refused(&refusal.refused)));
         }
     }
     if matches!(draft, BookDraft::None) {
@@ -272,12 +244,12 @@ fn judge_unmade(folder: &Path, draft: &BookDraft) -> io::Result<Option<BookJudge
             return Ok(Some(BookState::Unfinished.into()));
         };
         if draft.wants(settings, None) {
-            return Ok(Some(BookJudgement::refused(refused)));
+            return Ok(Some(BookStatus::refused(refused)));
         }
     }
     for puzzles in record.iter().flat_map(|record| &record.puzzles) {
         if !entry_is_file(&folder.join(&puzzles.name))? {
-            return Ok(Some(BookJudgement::problem(format!("{} is missing", puzzles.name))));
+            return Ok(Some(BookStatus::problem(format!("{} is missing", puzzles.name))));
         }
     }
     Ok(Some(BookState::Draft.into()))
@@ -289,21 +261,21 @@ fn judge(
     made: &MadeBook,
     draft: &BookDraft,
     memory: &BookMemory,
-) -> io::Result<BookJudgement> {
+) -> io::Result<BookStatus> {
     if let Some(message) = damage(folder, made, memory)? {
-        return Ok(BookJudgement::problem(message));
+        return Ok(BookStatus::problem(message));
     }
     if let Some(PendingRun { refusal: Some(refusal), seed, .. }) = pending_run(folder)?
         && draft.wants(&refusal.settings, Some(seed))
     {
-        return Ok(BookJudgement::refused(&refusal.refused));
+        return Ok(BookStatus::refused(&refusal.refused));
     }
     let sheet = match memory.sheet(folder)? {
         FoundSheet::Own(sheet) if sheet.judges(folder, made, &memory.sums)? => Some(sheet),
         _ => None,
     };
     if let Some(SheetRecord { problems: Some(problems), .. }) = sheet {
-        return Ok(BookJudgement::problem(problems));
+        return Ok(BookStatus::problem(problems));
     }
     let changed = match draft {
         BookDraft::Wanted(wanted) => made.changes(wanted, folder, &memory.sums)?,
@@ -311,15 +283,15 @@ fn judge(
         BookDraft::None | BookDraft::Unreadable(_) => Vec::new(),
     };
     if is_being_replaced(folder, made, &changed)? {
-        return Ok(BookJudgement { changed, ..BookState::Unfinished.into() });
+        return Ok(BookStatus { changed, ..BookState::Unfinished.into() });
     }
     if !changed.is_empty() {
-        return Ok(BookJudgement { changed, ..BookState::Changed.into() });
+        return Ok(BookStatus { changed, ..BookState::Changed.into() });
     }
     let Some(sheet) = sheet else { return Ok(BookState::Made.into()) };
     let is_estimate = made.has_estimated_spine();
     let state = if is_estimate { BookState::Unready } else { BookState::Verified };
-    Ok(BookJudgement { proved_by: sheet.program, ..state.into() })
+    Ok(BookStatus { proved_by: sheet.program, ..state.into() })
 }
 
 /// Returns a sentence about the first file that is not as it was made.

@@ -2,8 +2,7 @@
 //! split was made, and how a reader proves it. Its head is what Hugging Face reads.
 
 use super::manifest::CARD;
-use crate::Manifest;
-use crate::{Setting, Settings};
+use crate::{Manifest, Setting, Settings};
 use human::Rung;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

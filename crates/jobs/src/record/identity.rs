@@ -1,11 +1,9 @@
 //! The identity of a run: all values that decide its puzzles, as bytes for a hash. Texts, design
 //! and program version are not part of it: a run with another title has the same puzzles.
 
-use crate::Manifest;
 use crate::settings::{identity_values, parse_identity_values};
-use crate::{ALGORITHM_VERSION, Settings};
+use crate::{ALGORITHM_VERSION, Manifest, Settings};
 use archive::RunDescription;
-use files::output;
 use human::Rung;
 use make::{Plan, Seed};
 use serde::{Deserialize, Serialize};
@@ -120,8 +118,6 @@ impl Identity {
     /// Returns the run's name in archives and logs: the first 16 hexadecimal digits of the SHA-256
     /// of [`Identity::json`].
     pub fn name(&self) -> String {
-        let mut name = output::sha256(self.json.as_bytes());
-        name.truncate(16);
-        name
+        self.archived("run").name()
     }
 }

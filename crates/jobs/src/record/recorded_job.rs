@@ -98,7 +98,7 @@ impl<'a> RecordedJob<'a> {
             earlier.push(SettingText { setting, texts, origin });
         }
         let Settings { book, archive, .. } = self.made;
-        let (dated, has_archive) = (book.imprint.dated, !own.is_empty() && archive.is_used);
+        let (dated, has_archive) = (book.imprint.dated, !own.is_empty() && archive.is_used());
         let replaced = earlier.iter().find(|text| text.setting.name == Setting::ANOTHER);
         let replaced = match replaced.filter(|_| !job.is_unset(Setting::ANOTHER)) {
             Some(text) => text.texts.len(),

@@ -3,11 +3,8 @@
 
 use super::own_record;
 use super::source_run::SourceRun;
-use crate::Manifest;
-use crate::{IoContext as _, RunError, pending_run};
-use files::Record;
-use files::fs_path;
-use files::output;
+use crate::{IoContext as _, Manifest, RunError, pending_run};
+use files::{Record, fs_path, output};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 

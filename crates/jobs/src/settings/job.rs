@@ -273,7 +273,7 @@ impl Job {
         let mut settings = Settings { ladder: self.ladder(), ..Settings::default() };
         if let Some(FinishedFacts { dated, has_archive, .. }) = self.finished {
             settings.book.imprint.dated = dated;
-            settings.archive.is_used = has_archive;
+            settings.archive.was_used = has_archive;
         }
         for (name, origin) in &self.unset {
             if let Some(text) = self.get(name).filter(|text| text.origin == *origin) {
@@ -306,11 +306,9 @@ impl Job {
             }
             row.set(&mut settings, &text.texts).map_err(|problem| text.problem(problem))?;
         }
-        settings.book.imprint.course = settings.puzzles.rating.course.clone();
         if settings.book.imprint.fill_pages {
             settings.book.imprint.fill_to = settings.counts.pages.and_then(NonZeroU16::new);
         }
-        settings.archive.is_used |= settings.archive.name.is_some();
         settings.given = self.clone();
         Ok(settings)
     }

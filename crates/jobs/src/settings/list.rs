@@ -415,9 +415,9 @@ pub(super) const LIST: &[Setting] = &[
     Setting::new(
         "archive",
         G::Manifest,
-        |of| of.archive.is_used.write(),
+        |of| of.archive.is_used().write(),
         |of, texts| {
-            of.archive.is_used = SettingValue::read_all(texts)?;
+            of.archive.was_used = SettingValue::read_all(texts)?;
             Ok(())
         },
     )
@@ -774,7 +774,16 @@ pub(super) const LIST: &[Setting] = &[
         )
         .example("4x4:1=shapes")
         .kept(),
-    row!("course", G::Book, puzzles.rating.course)
+    Setting::new(
+        "course",
+        G::Book,
+        |of| of.puzzles.rating.course.write(),
+        |of, texts| {
+            of.book.imprint.course = SettingValue::read_all(texts)?;
+            of.puzzles.rating.course.clone_from(&of.book.imprint.course);
+            Ok(())
+        },
+    )
         .words("TECHNIQUE,...|levels A-B")
         .help("Techniques of a course, each with a chapter")
         .more(

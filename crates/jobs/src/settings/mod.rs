@@ -175,7 +175,6 @@ impl Settings {
         match fields.keys().next() {
             Some(unknown) => Err(format!("there is no setting `{unknown}`").into()),
             None => {
-                self.book.imprint.course = self.puzzles.rating.course.clone();
                 let has_sheets = self.book.imprint.sheets.is_some_and(|sheets| sheets.get() > 1);
                 self.puzzles.by_sheet = has_sheets && !self.puzzles.has_small_sizes();
                 Ok(())

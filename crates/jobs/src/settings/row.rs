@@ -92,6 +92,21 @@ pub enum Group {
 }
 
 impl Group {
+    /// Returns true for the settings of messages.
+    pub fn is_of_messages(self) -> bool {
+        self == Self::Messages
+    }
+
+    /// Returns true for the settings of the archive and of its locks.
+    pub fn is_of_archive(self) -> bool {
+        self == Self::Archive
+    }
+
+    /// Returns true for the settings of single puzzles.
+    pub fn is_of_puzzles(self) -> bool {
+        matches!(self, Self::Puzzles | Self::Difficulty)
+    }
+
     /// The groups that have flags, in the order of help.
     pub const ALL: [Self; 11] = [
         Self::Run,

@@ -1,9 +1,8 @@
 //! A setting as text: what is written in a manifest or a job file is read as the same value.
 
 use super::{LogFormat, SeedChoice, Shard, SpineWidth};
-use crate::RunError;
-use crate::Setting;
 use crate::nearest_name::nearest;
+use crate::{RunError, Setting};
 use book::{
     Answers, CoverDesign, EmailAddress, Isbn, Openers, PuzzleCodePlace, PuzzleOrder, PuzzleSymbols,
     PuzzlesPerPage, date, part_name, text as text_of_user,

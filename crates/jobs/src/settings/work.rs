@@ -110,9 +110,8 @@ impl WorkSettings {
 pub struct ArchiveSettings {
     /// Its file or address.
     pub name: Option<PathBuf>,
-    /// True if the puzzles of the archive were excluded from a run. The manifest keeps this instead
-    /// of the name.
-    pub is_used: bool,
+    /// True if the puzzles of an archive were excluded from the run before.
+    pub was_used: bool,
     /// True if the first run creates the archive.
     pub is_created: bool,
     /// True if a run is made again that the archive contains.
@@ -122,12 +121,18 @@ pub struct ArchiveSettings {
 }
 
 impl ArchiveSettings {
+    /// Returns true if the puzzles of an archive are excluded from a run. The manifest keeps this
+    /// instead of the name.
+    pub fn is_used(&self) -> bool {
+        self.was_used || self.name.is_some()
+    }
+
     /// Fails if the puzzles of an archive were excluded, and the archive is not named.
     ///
     /// # Errors
     /// [`Problem`] that asks for the archive.
     pub fn require(&self) -> Result<(), Problem> {
-        if !self.is_used || self.name.is_some() {
+        if !self.was_used || self.name.is_some() {
             return Ok(());
         }
         let wrong = "expected the archive of printed puzzles, with which the run was made; a \

@@ -4,8 +4,7 @@ use super::error::{ProofError, pdf_or_fault};
 use crate::readback::Pdf;
 use files::fs_path::{self, entry_names};
 use files::output;
-use jobs::Manifest;
-use jobs::{FileKind, IoContext as _};
+use jobs::{FileKind, IoContext as _, Manifest};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
