@@ -93,7 +93,7 @@ pub fn numbered_run(job: Option<&Path>, out: &Path) -> Result<Option<SourceRun>,
 
 /// Returns the specification of a run with these settings.
 pub fn run_spec(settings: &Settings) -> Result<RunSpec, Failure> {
-    judge_book_files_first(&settings)?;
+    judge_book_files_first(settings)?;
     let mut settings = settings.clone();
     // Without a date of the environment, that of the run on which the settings lie stays.
     if settings.book.may_be_pdfx()

@@ -550,7 +550,7 @@ fn run_waiting_for_a_lock_is_prepared_once() {
     let _held = Lock::acquire(&bench.path("out/.lock"), "the night watch").unwrap();
     let mut waits = Waits(200);
     let begun = Instant::now();
-    let ended = make(&bench.path("out"), &order, &options, &mut waits);
+    let ended = order.make(&bench.path("out"), &options, &mut waits);
     assert!(matches!(ended, Err(RunError::Locked { .. })), "{ended:?}");
     assert_eq!(waits.0, 0);
     assert!(begun.elapsed() < 20 * once, "{:?}, once {once:?}", begun.elapsed());

@@ -43,8 +43,8 @@ pub trait Preset: Sized {
     fn known_name(name: &str) -> Option<&'static str> {
         find_builtin::<Self>(name).map(|(name, _)| name)
     }
-    /// Reads a built-in preset by name, or a file, and returns it with its text. A file whose name is
-    /// that of a built-in preset needs a path: `./kdp`.
+    /// Reads a built-in preset by name, or a file, and returns it with its text. A file whose name
+    /// is that of a built-in preset needs a path: `./kdp`.
     ///
     /// # Errors
     /// [`Problem`] if there is no such preset or its text is invalid.

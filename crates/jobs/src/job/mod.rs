@@ -185,8 +185,8 @@ impl Job {
         archive.text().map(PathBuf::from)
     }
 
-    /// Reads the settings of a built-in job file, by its name, or of a job file on this machine. A file
-    /// whose name is that of a built-in one needs a path: `./pocket`.
+    /// Reads the settings of a built-in job file, by its name, or of a job file on this machine. A
+    /// file whose name is that of a built-in one needs a path: `./pocket`.
     pub fn read(file: &Path) -> Vec<Result<SettingText, Problem>> {
         if let Some((name, text)) = builtin(file) {
             return Self::parse(&format!("job {name}"), text);
@@ -221,8 +221,8 @@ fn unreadable(file: &Path, why: io::Error) -> Problem {
 }
 
 impl Job {
-    /// Reads the settings among the variables of an environment, each as a value or an error. Variables
-    /// without the prefix `SUDOKU_PRESS_` are ignored.
+    /// Reads the settings among the variables of an environment, each as a value or an error.
+    /// Variables without the prefix `SUDOKU_PRESS_` are ignored.
     pub fn environment(
         variables: impl Iterator<Item = (OsString, OsString)>,
     ) -> Vec<Result<SettingText, Problem>> {

@@ -27,12 +27,14 @@ use tables::{DataPackage, PuzzleFile, PuzzleRecords};
 use words::{Problem, clause, setting};
 
 impl RunSpec {
-    /// Makes a run in a folder, or accepts the run that is there. The same job and seed make the same
-    /// bytes on any machine. An interrupted run is resumed. A finished run is kept, or replaced if
-    /// [`Options::replace`] is set; the old run is removed only when the new one is complete.
+    /// Makes a run in a folder, or accepts the run that is there. The same job and seed make the
+    /// same bytes on any machine. An interrupted run is resumed. A finished run is kept, or
+    /// replaced if [`Options::replace`] is set; the old run is removed only when the new one is
+    /// complete.
     ///
     /// # Errors
-    /// [`RunError`]. A finished run in the folder is then unchanged, and a pending one can be resumed.
+    /// [`RunError`]. A finished run in the folder is then unchanged, and a pending one can be
+    /// resumed.
     pub fn make(
         &self,
         folder: &Path,

@@ -83,8 +83,8 @@ pub fn pending_run(folder: &Path) -> io::Result<Option<PendingRun>> {
 }
 
 impl Manifest {
-    /// Reads the manifest of the finished run in a folder; `None` if there is none. A complete run that
-    /// waits to be moved to its place is moved first.
+    /// Reads the manifest of the finished run in a folder; `None` if there is none. A complete run
+    /// that waits to be moved to its place is moved first.
     ///
     /// # Errors
     /// [`RunError`] if it cannot be moved. The inner error is that of [`Manifest::read`].

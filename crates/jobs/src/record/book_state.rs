@@ -173,8 +173,8 @@ impl BookDraft {
 }
 
 impl BookMemory {
-    /// Returns the state of the book in a folder; `None` if the folder has none. `is_making` is true if
-    /// the caller makes it now.
+    /// Returns the state of the book in a folder; `None` if the folder has none. `is_making` is
+    /// true if the caller makes it now.
     pub fn status(&self, folder: &Path, draft: &BookDraft, is_making: bool) -> Option<BookStatus> {
         let (made, mut failure) = match MadeBook::find(folder) {
             Ok(made) => (made, None),

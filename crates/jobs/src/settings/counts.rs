@@ -28,8 +28,8 @@ use words::{Clause, Problem, clause, setting};
 const LAID_OVER: [&str; 4] = ["size", "levels", "count", "total"];
 
 impl Settings {
-    /// Shares `total` in proportion to these shares: each has the whole part of its portion, and the
-    /// rest goes to the largest remainders, of equal ones to the first. Without shares there is
+    /// Shares `total` in proportion to these shares: each has the whole part of its portion, and
+    /// the rest goes to the largest remainders, of equal ones to the first. Without shares there is
     /// nothing to share by, and each has none.
     pub fn share_in_proportion(shares: &[u64], total: u64) -> Vec<u64> {
         let all: u128 = shares.iter().map(|share| u128::from(*share)).sum();
@@ -120,8 +120,8 @@ pub(crate) fn keep_quotas(job: &mut Job, name: &'static str, made: &Plan) {
 
 impl RunSpec {
     /// Returns the quota that gives a run the puzzles of each level that it had before, where the
-    /// program would deal the total anew, in full pages of another size; `None` if nothing is to keep.
-    /// A number of pages is a wish, and so are levels that take turns.
+    /// program would deal the total anew, in full pages of another size; `None` if nothing is to
+    /// keep. A number of pages is a wish, and so are levels that take turns.
     pub fn kept_quota(&self, before: &Plan) -> Option<String> {
         let Self { plan, book, .. } = self;
         let options = book.options();

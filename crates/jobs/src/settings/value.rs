@@ -79,7 +79,8 @@ impl Setting {
     /// Checks the path of an output in which only `places` are replaced, such as `{date}`.
     ///
     /// # Errors
-    /// With what was expected: a `~` at the beginning, or another place, would become part of a name.
+    /// With what was expected: a `~` at the beginning, or another place, would become part of a
+    /// name.
     pub fn check_output_path(path: &Path, places: &[&str]) -> Result<(), String> {
         let text = path.to_string_lossy();
         if text == "~" || text.starts_with("~/") {
@@ -108,8 +109,8 @@ impl Setting {
         Ok(())
     }
 
-    /// Fails if an output is one of the files that the same command reads, under whatever name. A path
-    /// that cannot be reached is left to its reader, which names it.
+    /// Fails if an output is one of the files that the same command reads, under whatever name. A
+    /// path that cannot be reached is left to its reader, which names it.
     ///
     /// # Errors
     /// [`RunError::Usage`] with the name of the output.
