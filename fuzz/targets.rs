@@ -9,7 +9,7 @@ use explain::{ExplanationTexts, SolvePath, StepRecord};
 use files::output::FileRecord;
 use grid::{Cell, Digit, Grid, Level, Puzzle};
 use human::Position;
-use jobs::{SettingText, job};
+use jobs::{Job, SettingText};
 use make::{Batch, BatchItem, Dedup, Entry, Plan, Seed};
 use page::{Face, Logo};
 use preflight::{CoverSheet, CoverTemplate, Pdfx, Printer, Trim};
@@ -317,13 +317,13 @@ pub fn job(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
     };
-    let settings: Result<Vec<_>, _> = job::read("job", text).into_iter().collect();
+    let settings: Result<Vec<_>, _> = Job::parse("job", text).into_iter().collect();
     match settings {
         Ok(settings) => {
             let value = |text: &SettingText| text.text().expect("a job file is text");
-            let line = |text: &SettingText| job::line(text.setting.name, &value(text));
+            let line = |text: &SettingText| SettingText::line(text.setting.name, &value(text));
             let again: Vec<_> = settings.iter().map(line).collect();
-            let again = job::read("job", &again.join("\n")).into_iter();
+            let again = Job::parse("job", &again.join("\n")).into_iter();
             let again = again.map(|setting| setting.expect("it was just written")).collect();
             let words = |all: Vec<SettingText>| -> Vec<_> {
                 all.iter().map(|text| (text.setting.name, value(text))).collect()

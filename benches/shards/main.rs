@@ -5,9 +5,10 @@
 //! comes twice. The parts have keys and no rows, so the join ends at the first row.
 
 use cpu_time::ProcessTime;
+use files::Overwrite;
 use files::output::{self, FileRecord};
 use grid::{Key, Level};
-use jobs::{CatalogEncoding, CatalogSpec, Interrupt, Options, Replacement};
+use jobs::{CatalogEncoding, CatalogSpec, Interrupt, Options};
 use make::{Plan, Seed};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
@@ -38,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let options = Options {
         seed: None,
         threads: 1,
-        replace: Replacement::Nothing,
+        replace: Overwrite::Never,
         again: false,
         night: None,
         holder: String::new(),

@@ -4,7 +4,7 @@
 use super::choice::{AnswerFormat, output_path};
 use super::terminal;
 use super::{ExitCode, Failure, FailureContext, InputArgs, InputItem, Stdout};
-use ::jobs::{RunError, refuse_input_as_output};
+use ::jobs::{RunError, Setting};
 use clap::Args;
 use files::output::AtomicFile;
 use std::fmt;
@@ -53,7 +53,7 @@ impl AnswerArgs {
         match self.file() {
             None => Ok(AnswerOutput::stdout()),
             Some(path) => {
-                refuse_input_as_output(self.input.paths(), path)?;
+                Setting::refuse_input_as_output(self.input.paths(), path)?;
                 match AtomicFile::create_with(path, self.force.into()) {
                     Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
                         Err(RunError::Exists(path.to_owned()).into())

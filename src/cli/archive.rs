@@ -7,7 +7,7 @@ use super::{
     AnswerOutput, DuplicateArgs, ExitCode, Failure, FailureContext, InputArgs, InputItem, LockArgs,
     confirm, eprint_line, locks, terminal, usage_error, with_stdout,
 };
-use ::jobs::{PROGRAM, RunError};
+use ::jobs::{Manifest, RunError};
 use archive::{
     Archive, ArchiveError, ConflictPolicy, FOUND_HEADER, ImportedKeys, InsertOptions,
     RestoreSummary, RunDescription, counted_runs, exported_keys, found_fields, named_runs,
@@ -317,7 +317,7 @@ fn import_run(input: &InputArgs, keys_sha256: &str) -> RunDescription {
     let file = display_name(input);
     RunDescription {
         kind: "import".into(),
-        program: PROGRAM.into(),
+        program: Manifest::PROGRAM.into(),
         seed: None,
         settings: serde_json::json!({ "file": file, "keys_sha256": keys_sha256 }).to_string(),
     }

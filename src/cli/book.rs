@@ -8,10 +8,7 @@ use super::{
     CliObserver, ColumnArgs, DuplicateArgs, Failure, FailureContext, LockArgs, Messages, SizeArgs,
     finished_run, judge_book_files_first, one_of, plural, signals, usage_error,
 };
-use ::jobs::{
-    BookOutput, BookPlan, BookRecord, BookSource, Interrupt, Job, SectionSettings, Sections,
-    Settings, SourceOptions, WrittenFiles,
-};
+use ::jobs::{BookOutput, BookPlan, BookRecord, BookSource, Interrupt, Job, Sections, Settings};
 use book::{PuzzleOrder, Section};
 use grid::GridShape;
 use human::Ladder;
@@ -89,7 +86,7 @@ pub fn run(
     let source = args.source(job)?;
     let output = args.output(&out, &source, &interrupt);
     let written = args.locks.wait(|| Ok(book.write_volumes(&layout, output, &mut observer)?))?;
-    note_kept(&written, messages);
+    note_kept(&written.kept(), messages);
     let pressed = written.finish()?;
     for (path, _) in &pressed {
         messages.file_written(path, path.display());
@@ -100,8 +97,8 @@ pub fn run(
 }
 
 /// Names the files of a book before that stay beside the new one.
-pub fn note_kept(written: &WrittenFiles, messages: &Messages) {
-    for path in written.kept() {
+pub fn note_kept(kept: &[PathBuf], messages: &Messages) {
+    for path in kept {
         messages.info(format_args!("{} is of the book before; --force removes it", path.display()));
     }
 }
@@ -125,16 +122,16 @@ impl Args {
         };
         let mut earlier = EarlierBook::default();
         if let Some((target, record)) = named {
-            let SourceOptions { column, size, ladder, allows_duplicates } = &record.reading;
-            let own = &mut self.source;
+            let (reading, own) = (&record.reading, &mut self.source);
             if self.catalogs.is_empty() {
                 self.catalogs = record.find_puzzles(&target).usage_error()?;
-                own.column.column = own.column.column.take().or(column.clone());
-                own.size.size = own.size.size.or(size.as_deref().and_then(GridShape::named));
-                own.duplicates.allow_duplicates |= allows_duplicates;
+                own.column.column = own.column.column.take().or(reading.column.clone());
+                own.size.size =
+                    own.size.size.or(reading.size.as_deref().and_then(GridShape::named));
+                own.duplicates.allow_duplicates |= reading.allows_duplicates;
             }
             if !job.is_unset("ladder") {
-                own.ladder = own.ladder.or(ladder.as_deref().and_then(Ladder::named));
+                own.ladder = own.ladder.or(reading.ladder.as_deref().and_then(Ladder::named));
             }
             earlier.picture_height = record.picture_height;
             if record.is_of_covers == covers {
@@ -155,13 +152,11 @@ impl Args {
     pub fn source(&self, job: &Job) -> Result<BookSource, Failure> {
         let catalogs = named_catalogs(&self.catalogs)?;
         let SourceArgs { column, size, ladder, duplicates } = &self.source;
-        let reading = SourceOptions {
-            column: column.column.clone(),
-            size: size.size.map(|size| size.name().to_owned()),
-            ladder: ladder.map(|ladder| ladder.name().to_owned()),
-            allows_duplicates: duplicates.allow_duplicates,
-        };
-        let mut source = BookSource::new(&catalogs, reading, job.clone())?;
+        let mut source = BookSource::new(&catalogs, job.clone())?;
+        source.reading.column = column.column.clone();
+        source.reading.size = size.size.map(|size| size.name().to_owned());
+        source.reading.ladder = ladder.map(|ladder| ladder.name().to_owned());
+        source.reading.allows_duplicates = duplicates.allow_duplicates;
         source.inputs.extend(job.iter().flat_map(input_files).map(Path::to_owned));
         Ok(source)
     }
@@ -203,15 +198,15 @@ pub fn read(
         ));
     }
     let run = finished_run(catalogs)?;
-    let mut own = settings.book.clone();
+    let mut own = settings.clone();
     // SOURCE_DATE_EPOCH replaces the date of the finished run.
-    if own.may_be_pdfx()
+    if own.book.may_be_pdfx()
         && let Some(date) = run::source_date()?
     {
-        own.imprint.dated = Some(date);
+        own.book.imprint.dated = Some(date);
     }
     judge_book_files_first(&own)?;
-    let book = BookPlan::from_settings(&own).usage_error()?;
+    let book = BookPlan::from_settings(&own.book).usage_error()?;
     if let Some(run) = &run {
         run.changed_files(&book).iter().for_each(|message| messages.info(message));
     }
@@ -223,8 +218,8 @@ pub fn read(
     let files = super::catalogs(run.as_ref(), catalogs, &messages.notes());
     let files = source.size.limit(source.column.name_in(files));
     let interrupt = signals::install(resume_hint, messages);
-    let sections = SectionSettings::for_book(&book, source.ladder, dedup);
-    let read = Sections::read(files, sections, &interrupt);
+    let sections = Sections::for_book(&book, source.ladder, dedup);
+    let read = sections.read(files, &interrupt);
     let (mut sections, set_aside) = match run {
         Some(_) => read?,
         None => read.map_err(|e| rows_failure(e, catalogs, &source.column))?,

@@ -1,7 +1,7 @@
 //! The commands `list`, `show` and `check` for designs, printers and languages.
 
 use super::{ExitCode, Failure, FailureContext, with_stdout};
-use ::jobs::{Preset, find_preset};
+use ::jobs::Preset;
 use clap::Subcommand;
 use std::io::Write as _;
 
@@ -37,11 +37,11 @@ pub fn run<T: Preset>(args: Args) -> Result<(), Failure> {
             })
         }),
         PresetCommand::Show { name } => {
-            let (_, text) = find_preset::<T>(&name).usage_error()?;
+            let (_, text) = T::find(&name).usage_error()?;
             with_stdout(|out| out.write_all(text.as_bytes()))
         }
         PresetCommand::Check { file } => {
-            let (read, _) = find_preset::<T>(&file).usage_error()?;
+            let (read, _) = T::find(&file).usage_error()?;
             let faults = read.lint();
             if !faults.is_empty() {
                 let message = format!("{file}: {}", faults.join("; "));

@@ -7,7 +7,7 @@
 //! first, which are small or rare, and take the sheets of a workbook from a child.
 
 use super::{ExitCode, Failure, terminal};
-use ::jobs::BookSettings;
+use ::jobs::Settings;
 use ::proof::isolation::{
     self, CHILD_MARK, ChildEnd, ChildLimits, ForeignFile, JUDGE, JudgementError, is_foreign_pdf,
 };
@@ -211,15 +211,15 @@ pub fn read_packed_table(path: &Path) -> Result<Option<WorkbookText>, JudgementE
 ///
 /// # Errors
 /// As [`judge_first`].
-pub fn judge_book_files_first(settings: &BookSettings) -> Result<(), JudgementError> {
-    let files = &settings.files;
+pub fn judge_book_files_first(settings: &Settings) -> Result<(), JudgementError> {
+    let files = &settings.book.files;
     for path in &files.font {
         judge_first(&ForeignFile::Face(path.clone()))?;
     }
     if let Some(path) = &files.logo {
         judge_first(&ForeignFile::Logo(path.clone()))?;
     }
-    if let Some(path) = &settings.cover.picture {
+    if let Some(path) = &settings.book.cover.picture {
         judge_first(&ForeignFile::Picture(path.clone()))?;
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! Flags with a fixed list of values, each with its name and its help; and the names of outputs.
 
-use ::jobs::{check_output_path, preset_name};
+use ::jobs::{Preset as _, Setting};
 use book::Language;
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};
@@ -83,7 +83,7 @@ impl TypedValueParser for LanguageCode {
         arg: Option<&Arg>,
         value: &OsStr,
     ) -> Result<String, clap::Error> {
-        let known = value.to_str().and_then(preset_name::<Language>);
+        let known = value.to_str().and_then(Language::known_name);
         let code = known.map_or(value, OsStr::new);
         PossibleValuesParser::new(Self::words()).parse_ref(command, arg, code)
     }
@@ -95,7 +95,7 @@ impl TypedValueParser for LanguageCode {
 
 /// Returns a parser of the path of an output, in which no place is replaced.
 pub fn output_path() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(|path| check_output_path(&path, &[]).map(|()| path))
+    PathBufValueParser::new().try_map(|path| Setting::check_output_path(&path, &[]).map(|()| path))
 }
 
 /// The format of answers.

@@ -7,7 +7,7 @@ use super::{
     usage_error,
 };
 use ::book::Volume;
-use ::jobs::{BookPlan, Job, Settings, SourceRun, SpineWidth};
+use ::jobs::{BookPlan, Job, Settings, SourceRun};
 use clap::value_parser;
 use std::path::PathBuf;
 
@@ -68,7 +68,7 @@ pub fn run(
         let (template, spec) = (template.as_ref(), book.spec.as_ref());
         for volume in of {
             let width = args.measure.width(template, book.trim, spec, volume.page_count())?;
-            book.settings.cover.spines.extend(width.map(SpineWidth::Computed));
+            book.settings.cover.add_computed_spine(width);
         }
     }
     let mut covers = book.covers(&layout).usage_error()?;
@@ -90,7 +90,7 @@ pub fn run(
     source.inputs.extend(args.book.iter().chain(args.measure.template_path()).cloned());
     let output = inside.output(&out, &source, &interrupt);
     let written = inside.locks.wait(|| Ok(book.write_covers(&covers, &fronts, output)?))?;
-    book::note_kept(&written, messages);
+    book::note_kept(&written.kept(), messages);
     let pressed = written.finish()?;
     for ((path, _), cover) in pressed.iter().zip(&covers) {
         messages.file_written(path, format_args!("{}: {}", path.display(), cover.measures()));

@@ -2,18 +2,16 @@
 //! names for data merge; or a workbook.
 
 use super::choice::output_path;
+use super::exported::{self, Export, ExportOptions, NamePattern, OnlyGrids};
 use super::input::{named_catalogs, rows_failure};
 use super::{
     ColumnArgs, DuplicateArgs, Failure, FailureContext, catalogs, eprint_line, finished_run,
     judge_first, notes, one_of, plural, usage_error,
 };
-use ::jobs::{
-    Export, ExportOptions, ExportedGrids, Job, NamePattern, Origin, Settings, SourceRun,
-    find_preset,
-};
+use ::jobs::{Job, Origin, Preset as _, Settings, SourceRun};
 use ::preflight::Trim;
 use ::proof::isolation::ForeignFile;
-use book::Template;
+use book::{Language, Template};
 use clap::{ValueEnum, value_parser};
 use files::output;
 use page::{Face, Palette, SingleGridLook, SingleGridStyle};
@@ -127,15 +125,6 @@ enum ExportKind {
     Xlsx,
 }
 
-/// The grids that are exported alone.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum OnlyGrids {
-    /// The puzzles
-    Puzzles,
-    /// The answers
-    Answers,
-}
-
 /// The maximum number of dots on a side of a picture. Such a picture takes about 250 MB while it is
 /// drawn.
 const MAX_DOTS: usize = 8_000;
@@ -246,7 +235,7 @@ impl Args {
     /// Returns the lines and faces of drawings.
     fn style(&self, run: Option<&SourceRun>) -> Result<SingleGridStyle, Failure> {
         let design = match (&self.template, run) {
-            (Some(name), _) => Some(find_preset::<Template>(name).usage_error()?.0),
+            (Some(name), _) => Some(Template::find(name).usage_error()?.0),
             (None, Some(run)) => Some(run.design().usage_error()?),
             (None, None) => None,
         };
@@ -268,7 +257,7 @@ impl Args {
 pub fn run(args: Args, job: &Job, settings: &Settings) -> Result<(), Failure> {
     let run = finished_run(&args.catalogs)?;
     let (form, look) = args.form(run.as_ref())?;
-    let language = find_preset(&settings.book.files.lang).usage_error()?.0;
+    let language = Language::find(&settings.book.files.lang).usage_error()?.0;
     args.column.check_for(run.as_ref())?;
     let imprint = &settings.book.imprint;
     let (first_day, quiet) = (imprint.first_day, settings.messages.quiet);
@@ -291,15 +280,10 @@ pub fn run(args: Args, job: &Job, settings: &Settings) -> Result<(), Failure> {
         (None, ..) if !is_named && first_day.is_some() => NamePattern::by_date(),
         (None, ..) => NamePattern::default(),
     };
-    let grids = match args.only {
-        None => ExportedGrids::Both,
-        Some(OnlyGrids::Puzzles) => ExportedGrids::Puzzles,
-        Some(OnlyGrids::Answers) => ExportedGrids::Answers,
-    };
     let order = ExportOptions {
         inputs: named_catalogs(&args.catalogs)?,
         form,
-        grids,
+        only: args.only,
         naming,
         first_day,
         dedup,
@@ -308,7 +292,7 @@ pub fn run(args: Args, job: &Job, settings: &Settings) -> Result<(), Failure> {
         first_number: settings.first(),
         link: imprint.puzzle_link.clone(),
     };
-    let exported = jobs::export(files, &order, &args.out, args.force.into());
+    let exported = exported::write(files, &order, &args.out, args.force.into());
     let exported = match run {
         Some(_) => exported?,
         None => exported.map_err(|e| rows_failure(e, &args.catalogs, &args.column))?,
@@ -316,10 +300,10 @@ pub fn run(args: Args, job: &Job, settings: &Settings) -> Result<(), Failure> {
     if !quiet {
         exported.unread_columns.sentence().into_iter().for_each(eprint_line);
         let count = exported.puzzles as u64;
-        let grids = match grids {
-            ExportedGrids::Both => plural(count, "puzzle", "puzzles") + " and their answers",
-            ExportedGrids::Puzzles => plural(count, "puzzle", "puzzles"),
-            ExportedGrids::Answers => plural(count, "answer", "answers"),
+        let grids = match args.only {
+            None => plural(count, "puzzle", "puzzles") + " and their answers",
+            Some(OnlyGrids::Puzzles) => plural(count, "puzzle", "puzzles"),
+            Some(OnlyGrids::Answers) => plural(count, "answer", "answers"),
         };
         let (out, tables) = (args.out.display(), exported.tables.join(", "));
         eprint_line(format_args!("{out}: {grids}, {tables}"));

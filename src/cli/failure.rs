@@ -1,8 +1,8 @@
 //! Failures of commands: an error message for people and an exit code for scripts.
 
+use super::exit_code::ExitCode;
 use super::terminal::UnreadOutput;
-pub use ::jobs::ExitCode;
-use ::jobs::{RunError, with_causes_and_flags};
+use ::jobs::RunError;
 use ::preflight::PdfError;
 use ::proof::isolation::JudgementError;
 use ::proof::verify::ProofError;
@@ -11,6 +11,7 @@ use make::StartError;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
+use words::with_causes_and_flags;
 
 /// The maximum number of characters in a line of an error message.
 const MAX_LINE_CHARS: usize = 1000;

@@ -2,7 +2,7 @@
 
 use super::choice::parse_word;
 use super::spine::exclude_spines;
-use ::jobs::{Origin, Setting, SettingKind, SettingText, UNSET};
+use ::jobs::{Origin, Setting, SettingKind, SettingText};
 use clap::builder::{PossibleValue, TypedValueParser, ValueParser};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
@@ -36,10 +36,12 @@ fn add_settings(command: Command, name: &str) -> Command {
         "book" => add_flags(command, Setting::of_command(name).chain(named(&["quiet"]))),
         "cover" => add_flags(command, Setting::of_command(name).chain(named(&["quiet"])))
             .mut_args(exclude_spines),
-        "listing" => add_flags(command, named(&LISTING_WORDS).chain(named(&[UNSET, "quiet"]))),
+        "listing" => {
+            add_flags(command, named(&LISTING_WORDS).chain(named(&[Setting::UNSET, "quiet"])))
+        }
         "export" => describe_export(add_flags(
             command,
-            named(&EXPORT_WORDS).chain(named(&[UNSET, "quiet"])),
+            named(&EXPORT_WORDS).chain(named(&[Setting::UNSET, "quiet"])),
         )),
         "shards" => command.mut_subcommand("join", |join| {
             add_flags(join, named(&["quiet", "log-format", "metrics-file"]))
@@ -233,7 +235,7 @@ impl TypedValueParser for TextParser {
         let check = move |text: &str| {
             let checked = setting.check(&[text.into()]);
             let checked = checked.map_err(|wrong| match text.trim() {
-                "" => format!("{wrong}; --{UNSET} {} brings back the default", setting.name),
+                "" => format!("{wrong}; --unset {} brings back the default", setting.name),
                 _ => wrong,
             });
             checked.map(|()| OsString::from(text))

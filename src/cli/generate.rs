@@ -14,9 +14,9 @@ use super::{
     usage_error,
 };
 use ::jobs::{
-    CatalogSpec, Identity, Job, Manifest, Origin, Replacement, RunOutcome, RunSpec, Settings,
-    SourceRun, refuse_input_as_output,
+    CatalogSpec, Identity, Job, Manifest, Origin, RunOutcome, RunSpec, Setting, Settings, SourceRun,
 };
+use files::Overwrite;
 use files::fs_path::metadata_opt;
 use serde_json::json;
 use std::fs::Metadata;
@@ -45,11 +45,11 @@ pub struct Args {
 
 impl Args {
     /// Returns the files that may be replaced.
-    fn replacement(&self) -> Replacement {
+    fn replacement(&self) -> Overwrite {
         match &self.force {
-            None => Replacement::Nothing,
-            Some(None) => Replacement::Book,
-            Some(Some(_)) => Replacement::Puzzles,
+            None => Overwrite::Never,
+            Some(None) => Overwrite::Derived,
+            Some(Some(_)) => Overwrite::Always,
         }
     }
 }
@@ -79,7 +79,7 @@ pub fn run(
         let here = Path::new(".").join(out);
         messages.check_outputs(|path| Path::new(".").join(path) == here)?;
         let named = args.job.job.iter().chain(&archive.name).map(PathBuf::as_path);
-        refuse_input_as_output(job.iter().flat_map(input_files).chain(named), out)?;
+        Setting::refuse_input_as_output(job.iter().flat_map(input_files).chain(named), out)?;
     }
     archive.require().usage_error()?;
     let mut options = options(settings, &night, args.replacement())?;
@@ -117,10 +117,10 @@ pub fn run(
         observer.print_seed_even_if_quiet();
     }
     options.interrupt = signals::install(resume_hint, messages);
-    let short = LockArgs::new(archive).wait(|| {
+    let short = LockArgs::new(settings).wait(|| {
         Ok(match file {
-            Some(path) => jobs::make_catalog(path, &spec, &options, &mut observer)?,
-            None => jobs::stream_catalog(raw_stdout(), &spec, &options, &mut observer)?,
+            Some(path) => spec.make_file(path, &options, &mut observer)?,
+            None => spec.stream(raw_stdout(), &options, &mut observer)?,
         })
     })?;
     observer.print_levels();
@@ -201,11 +201,11 @@ fn make_delivery(
     if let Some(seed) = options.seed {
         messages.set_run_id(Identity::of(&spec.plan, seed).name());
     }
-    let locks = LockArgs::new(&settings.archive);
+    let locks = LockArgs::new(settings);
     options.interrupt = signals::install(CONTINUE_HINT, messages);
     let mut observer = CliObserver::new(messages);
     observer.set_lock_deadline(locks.deadline());
-    match locks.wait(|| Ok(jobs::make(out, &spec, &options, &mut observer)?))? {
+    match locks.wait(|| Ok(spec.make(out, &options, &mut observer)?))? {
         RunOutcome::Made { manifest, has_old_puzzles, short } => {
             if !has_old_puzzles {
                 observer.print_levels();

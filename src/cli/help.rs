@@ -1,7 +1,7 @@
 //! The layout of help: commands in groups, and for each large command only the common flags.
 //! `--help` lists all flags.
 
-use ::jobs::{Setting, UNSET};
+use ::jobs::Setting;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
@@ -128,7 +128,7 @@ pub fn switched_off(error: &clap::Error) -> Option<String> {
     }
     let name = name.name;
     Some(format!(
-        "--{name}: expected no value, found {value:?}; --{UNSET} {name} brings back the default, which \
+        "--{name}: expected no value, found {value:?}; --unset {name} brings back the default, which \
          is off"
     ))
 }

@@ -3,7 +3,7 @@
 
 use super::run::tonight;
 use super::{AnswerOutput, Failure, FailureContext as _, with_stdout};
-use ::jobs::{Job, Night, Origin, Setting, SettingText, job, json_schema};
+use ::jobs::{Job, Night, Origin, Setting, SettingText};
 use human::Ladder;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ enum JobCommand {
 /// Prints the names of the built-in job files, each with its first line.
 fn list() -> Result<(), Failure> {
     with_stdout(|out| {
-        job::BUILTIN.iter().try_for_each(|(name, text)| {
+        Job::BUILTIN.iter().try_for_each(|(name, text)| {
             let about = text.lines().next().unwrap_or_default().trim_start_matches("# ");
             writeln!(out, "{name:<12} {about}")
         })
@@ -55,7 +55,9 @@ fn list() -> Result<(), Failure> {
 pub fn run(args: &Args, job: &Job) -> Result<(), Failure> {
     let has_origins = match args.command {
         JobCommand::List => return list(),
-        JobCommand::Schema => return with_stdout(|out| writeln!(out, "{:#}", json_schema())),
+        JobCommand::Schema => {
+            return with_stdout(|out| writeln!(out, "{:#}", Setting::json_schema()));
+        }
         JobCommand::Show { origin, .. } => origin,
     };
     let effective = job.settings().usage_error()?;
@@ -116,14 +118,14 @@ fn job_file_line(job: &Job, setting: &Setting) -> String {
         // If the output is saved as a job file, this text must not become its secret.
         (Some(_), _) if name == "secret" => "# secret = not shown".to_owned(),
         (Some(text), _) => match text.text() {
-            Some(text) => job::line(name, &text),
+            Some(text) => SettingText::line(name, &text),
             // In a job file, the converted name would be another file.
             None => format!("# {name} = not shown, it is not UTF-8"),
         },
         (None, Some(rival)) => format!("# {name} = none, {} is set", rival.setting.name),
         (None, None) => match (setting.default_text(), setting.usual) {
-            (Some(text), _) => job::line(name, text),
-            (None, "") if setting.kind.is_switch() => job::line(name, "false"),
+            (Some(text), _) => SettingText::line(name, text),
+            (None, "") if setting.kind.is_switch() => SettingText::line(name, "false"),
             (None, "") => format!("# {name} = none"),
             (None, words) => format!("# {name} = {words}"),
         },

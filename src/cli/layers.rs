@@ -4,7 +4,7 @@
 use super::flags::flag_texts;
 use super::job::input_files;
 use super::{Failure, FailureContext, input, run, usage_error};
-use ::jobs::{BookRecord, Group, Job, Setting, SettingText, SourceRun, job};
+use ::jobs::{BookRecord, Job, Setting, SettingText, SourceRun};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 use files::fs_path::{exists, is_dir, metadata_opt, parent_dir};
@@ -67,7 +67,7 @@ fn words_of_messages(mut command: &Command, line: &[OsString]) -> Vec<OsString> 
 /// Returns true for a flag that sets the form of messages, or names a job that may set it.
 fn is_of_messages(arg: &Arg, word: &str) -> bool {
     let long = arg.get_long().unwrap_or_default();
-    let is_setting = Setting::find(long).is_some_and(|row| row.group == Group::Messages);
+    let is_setting = Setting::find(long).is_some_and(|row| row.group.is_of_messages());
     let is_named = word.strip_prefix("--") == Some(long)
         || arg.get_short().is_some_and(|short| word.strip_prefix('-') == Some(&short.to_string()));
     is_named && (is_setting || long == "job")
@@ -79,7 +79,7 @@ pub fn collect(command: &Command, matches: &ArgMatches) -> CollectedSettings {
     let mut collected = CollectedSettings::default();
     let name =
         if command.get_name() == "show" { shown_command(matches) } else { command.get_name() };
-    let is_read = |row: &&Setting| row.is_of(name) || row.group == Group::Messages;
+    let is_read = |row: &&Setting| row.is_of(name) || row.group.is_of_messages();
     for flag in flag_texts(matches, Setting::all().filter(is_read)) {
         if let Err(e) = collected.job.add(flag) {
             collected.flag_error.get_or_insert(e);
@@ -94,7 +94,7 @@ pub fn collect(command: &Command, matches: &ArgMatches) -> CollectedSettings {
         }
     } else if let Ok(file) = job_file {
         if !is_on_run {
-            collected.add(job::environment(std::env::vars_os()), name);
+            collected.add(Job::environment(std::env::vars_os()), name);
         }
         if let Some(file) = file
             && let Err(e) = collected.add_job(file, name, is_forced(matches))
@@ -131,7 +131,7 @@ fn refuse_file_beside_job(job: &Path, text: &SettingText) -> Result<(), Failure>
 fn shown_command(matches: &ArgMatches) -> &'static str {
     let job = matches.try_get_one::<PathBuf>("job").ok().flatten();
     // A folder that cannot be read is reported when its job is read.
-    let run = job.filter(|job| !job::is_builtin(job)).and_then(|job| SourceRun::open(job).ok()?);
+    let run = job.filter(|job| !Job::is_builtin(job)).and_then(|job| SourceRun::open(job).ok()?);
     if run.is_some_and(|run| run.manifest.settings.is_data) { "generate" } else { "run" }
 }
 
@@ -176,7 +176,7 @@ impl CollectedSettings {
     /// `book` and `cover` a book of a file. A name
     /// that could be two of them is the built-in one, unless the command replaces files.
     fn add_job(&mut self, job: &Path, command: &str, is_forced: bool) -> Result<(), Failure> {
-        if job::is_builtin(job) {
+        if Job::is_builtin(job) {
             let name = job.display();
             let other = namesake(job)?;
             if let Some(other) = other.filter(|_| is_forced) {
@@ -208,7 +208,7 @@ impl CollectedSettings {
             let laid = record.lay_under(&target, &mut self.job, command);
             return laid.map_err(Problem::from).usage_error();
         }
-        let texts = job::read_file(job);
+        let texts = Job::read(job);
         let mut texts_of_files = texts.iter().flatten();
         let refused = texts_of_files.try_for_each(|text| refuse_file_beside_job(job, text));
         // The error too is written in the form that the job file sets.

@@ -1,7 +1,7 @@
 //! Waiting for locks. The library takes the locks itself.
 
 use super::{ExitCode, Failure};
-use ::jobs::{ArchiveSettings, Job, Origin, Setting, SettingText};
+use ::jobs::{Job, Origin, Setting, SettingText, Settings};
 use archive::Archive;
 use jiff::Timestamp;
 use std::path::Path;
@@ -27,8 +27,8 @@ fn parse_wait(text: &str) -> Result<Duration, String> {
 
 impl LockArgs {
     /// Reads the waiting time from settings.
-    pub fn new(settings: &ArchiveSettings) -> Self {
-        Self { lock_wait: settings.lock_wait }
+    pub fn new(settings: &Settings) -> Self {
+        Self { lock_wait: settings.archive.lock_wait }
     }
 
     /// Opens an archive for writing, and waits for another writer as long as the user allows.

@@ -4,8 +4,9 @@
 //!
 //! Names of events and of their fields never change and are never reused; new ones may be added.
 
+use super::stats::{RunEnd, RunStats, read_metrics};
 use super::{Colors, ExitCode, Failure, locks, plural, printable, terminal, usage_error};
-use ::jobs::{LogFormat, MessageSettings, RunEnd, RunStats, read_metrics, shorten_values};
+use ::jobs::Settings;
 use serde_json::{Value, json};
 use std::fmt::Display;
 use std::io;
@@ -13,6 +14,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use tables::NoteSink;
+use words::shorten_values;
 
 impl State {
     /// Returns a summary of what was made and the time it took. `None` if nothing was made, the
@@ -29,7 +31,8 @@ impl State {
         if pages > 0 {
             made.push(plural(pages, "page", "pages"));
         }
-        let is_shown = !made.is_empty() && !self.settings.quiet && [0, 3].contains(&exit_code);
+        let is_shown =
+            !made.is_empty() && !self.settings.messages.quiet && [0, 3].contains(&exit_code);
         let message = format!("{} in {seconds:.1} s", made.join(" and "));
         is_shown.then(|| self.colors.verdict(exit_code == 0, message))
     }
@@ -46,7 +49,7 @@ pub struct Messages(Arc<Mutex<State>>);
 
 struct State {
     begun: Instant,
-    settings: MessageSettings,
+    settings: Settings,
     colors: Colors,
     /// The run's name, once settings and seed are known.
     run: Option<String>,
@@ -56,7 +59,7 @@ struct State {
 
 impl Messages {
     /// Creates the channel in the format that the settings select.
-    pub fn new(settings: &MessageSettings) -> Self {
+    pub fn new(settings: &Settings) -> Self {
         Self(Arc::new(Mutex::new(State {
             colors: Colors::for_stderr(),
             begun: Instant::now(),
@@ -72,9 +75,11 @@ impl Messages {
     }
 
     /// Applies the message settings of a run; `--quiet` of the command line stays.
-    pub fn configure(&self, settings: &MessageSettings) {
-        let quiet = self.state().settings.quiet;
-        self.state().settings = MessageSettings { quiet, ..settings.clone() };
+    pub fn configure(&self, settings: &Settings) {
+        let mut state = self.state();
+        let quiet = state.settings.messages.quiet;
+        state.settings = settings.clone();
+        state.settings.messages.quiet = quiet;
     }
 
     /// Adds the name of the run to every later event.
@@ -95,17 +100,17 @@ impl Messages {
 
     /// Returns true if progress bars can be shown.
     pub fn can_show_bars(&self) -> bool {
-        terminal::is_stderr_terminal() && self.state().settings.log_format == LogFormat::Text
+        terminal::is_stderr_terminal() && !self.state().settings.messages.are_json()
     }
 
     /// Fails if the metrics file is another file. Its name is forgotten then, so that nothing is
     /// written there.
     pub fn check_metrics_file(&self) -> Result<(), Failure> {
-        let path = self.state().settings.metrics_file.clone();
+        let path = self.state().settings.messages.metrics_file.clone();
         let Some(path) = path else { return Ok(()) };
         match read_metrics(&path) {
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
-                self.state().settings.metrics_file = None;
+                self.state().settings.messages.metrics_file = None;
                 Err(usage_error(describe_metrics_error(&path, &e)))
             }
             // Any other error is reported when the file is written.
@@ -115,11 +120,11 @@ impl Messages {
 
     /// Fails if the metrics file is one that the command writes, as `is_output` tells.
     pub fn check_outputs(&self, is_output: impl Fn(&Path) -> bool) -> Result<(), Failure> {
-        let path = self.state().settings.metrics_file.clone();
+        let path = self.state().settings.messages.metrics_file.clone();
         let Some(path) = path.filter(|path| is_output(path)) else {
             return Ok(());
         };
-        self.state().settings.metrics_file = None;
+        self.state().settings.messages.metrics_file = None;
         Err(usage_error(format_args!(
             "--metrics-file: expected a file that this command does not write, found {}; \
              name another file",
@@ -129,17 +134,17 @@ impl Messages {
 
     /// Returns true if only errors are printed.
     pub fn are_quiet(&self) -> bool {
-        self.state().settings.quiet
+        self.state().settings.messages.quiet
     }
 
     /// Returns true if messages are JSON.
     pub fn are_json(&self) -> bool {
-        self.state().settings.log_format == LogFormat::Jsonl
+        self.state().settings.messages.are_json()
     }
 
     /// Prints a line for people, or an event with fields for machines; nothing with `--quiet`.
     pub fn event(&self, kind: &str, message: impl Display, fields: Value) {
-        if !self.state().settings.quiet {
+        if !self.state().settings.messages.quiet {
             self.eprint(kind, message, fields);
         }
     }
@@ -211,7 +216,12 @@ impl Messages {
             if ![0, ExitCode::Short as u8].contains(&exit_code) {
                 state.stats.forget_puzzles();
             }
-            (state.stats.clone(), end, state.settings.metrics_file.clone(), state.summary(&end))
+            (
+                state.stats.clone(),
+                end,
+                state.settings.messages.metrics_file.clone(),
+                state.summary(&end),
+            )
         };
         if let Some(path) = file
             && let Err(e) = counted.write_metrics(&path, &end)

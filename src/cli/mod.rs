@@ -11,8 +11,10 @@ mod color;
 mod completions;
 mod cover;
 mod duplicates;
+mod exit_code;
 mod explain;
 mod export;
+mod exported;
 mod failure;
 mod flags;
 mod generate;
@@ -40,6 +42,7 @@ mod shards;
 mod signals;
 mod solve;
 mod spine;
+mod stats;
 mod studio;
 mod terminal;
 mod transform;
@@ -52,7 +55,8 @@ use child::{ForeignInputs, ProcessRole, judge_book_files_first, judge_first, rea
 use choice::{AnswerFormat, Choice, ReportFormat, answers, lists, one_of};
 use color::Colors;
 use duplicates::DuplicateArgs;
-use failure::{ExitCode, Failure, FailureContext, usage_error};
+use exit_code::ExitCode;
+use failure::{Failure, FailureContext, usage_error};
 use input::{
     ColumnArgs, InputArgs, InputItem, SizeArgs, catalogs, finished_run, notes, page_count,
 };
@@ -65,12 +69,13 @@ use spine::SpineArgs;
 use terminal::{Stdout, is_stdout_terminal, printable};
 
 use ::book::{Language, Template};
-use ::jobs::{Job, shorten_values};
+use ::jobs::Job;
 use ::preflight::Printer;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use layers::CollectedSettings;
 use serde_json::json;
 use std::ffi::OsString;
+use words::shorten_values;
 
 /// The output of `--version`, for bug reports. `-V` prints only the version.
 const LONG_VERSION: &str = concat!(

@@ -6,11 +6,9 @@ use super::{
     Colors, ExitCode, Failure, FailureContext, Messages, confirm, is_stdout_terminal, one_of,
     seed_or_draw, usage_error, with_stdout,
 };
-use ::jobs::{
-    BookFiles, BookOutput, BookPlan, BookSettings, Interrupt, parse_level, refuse_input_as_output,
-};
+use ::jobs::{BookOutput, BookPlan, Interrupt, Setting, Settings};
 use ::preflight::Trim;
-use book::{BookOptions, Insight, Section, minutes};
+use book::{Insight, Section, minutes};
 use clap::value_parser;
 use explainer::{AnyRating, Rating};
 use grid::{AnyGrid, AnyPuzzle, GridShape, Puzzle, Score};
@@ -85,7 +83,7 @@ fn ladders_of_small_sizes() -> impl Iterator<Item = (&'static str, &'static str,
 
 /// Checks the name or number of a level of either ladder.
 fn parse_any_level(text: &str) -> Result<String, String> {
-    let on = |ladder| parse_level(text, ladder);
+    let on = |ladder| Setting::parse_level(text, ladder);
     on(Ladder::Published).or_else(|e| on(Ladder::Human).map_err(|_| e))?;
     Ok(text.to_owned())
 }
@@ -142,7 +140,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
 impl Args {
     /// Returns the requested level or band.
     fn rung(&self) -> Result<Rung, Failure> {
-        let level = parse_level(&self.level, self.ladder)
+        let level = Setting::parse_level(&self.level, self.ladder)
             .map_err(|e| usage_error(format!("--level: {e}")))?;
         if self.size != GridShape::Nine && self.ladder == Ladder::Published {
             return Err(usage_error(format!(
@@ -172,18 +170,13 @@ impl Args {
 
     /// Writes a page with the puzzle and one with its answer, for an office printer.
     fn write_pdf(&self, path: &Path, puzzle: AnyPuzzle) -> Result<(), Failure> {
-        refuse_input_as_output([Path::new(&self.template)], path)?;
+        Setting::refuse_input_as_output([Path::new(&self.template)], path)?;
         let parts = ["puzzles", "answers"].map(str::to_owned).to_vec();
-        let settings = BookSettings {
-            files: BookFiles {
-                template: self.template.clone(),
-                trim: Some(self.trim),
-                printer: Some("office".to_owned()),
-                ..BookFiles::default()
-            },
-            imprint: BookOptions { parts: Some(parts), ..BookOptions::default() },
-            ..BookSettings::default()
-        };
+        let mut settings = Settings::default().book;
+        settings.files.template.clone_from(&self.template);
+        settings.files.trim = Some(self.trim);
+        settings.files.printer = Some("office".to_owned());
+        settings.imprint.parts = Some(parts);
         let mut plan = BookPlan::from_settings(&settings).usage_error()?;
         plan.template = plan.template.for_single_sheets();
         let rung = match puzzle.classic().filter(|_| self.givens.is_some()) {

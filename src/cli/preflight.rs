@@ -6,7 +6,7 @@ use super::{
     Colors, ExitCode, Failure, FailureContext, ForeignInputs, ReportFormat, SpineArgs, one_of,
     terminal, usage_error, with_stdout,
 };
-use ::jobs::find_preset;
+use ::jobs::Preset as _;
 use ::preflight::{CoverSheet, Pdfx, PreflightReport, PrintSpec, Printer, Spine, Trim};
 use files::output;
 use std::path::{Path, PathBuf};
@@ -73,7 +73,7 @@ impl PrinterArgs {
     /// file give the trim size.
     pub fn read(&self, book: Option<&Path>) -> Result<Option<PrintSpec>, Failure> {
         let Some(printer) = &self.printer else { return Ok(None) };
-        let (printer, _) = find_preset::<Printer>(printer).usage_error()?;
+        let (printer, _) = Printer::find(printer).usage_error()?;
         let trim = match (self.trim, book) {
             (Some(trim), _) => trim,
             (None, Some(path)) => {

@@ -156,14 +156,16 @@ impl ProgressTask {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ::jobs::MessageSettings;
+    use ::jobs::Settings;
     use std::thread;
 
     #[test]
     fn steps_of_many_threads_are_counted_exactly() {
         const THREADS: u64 = 8;
         const STEPS: u64 = 50_000;
-        let messages = Messages::new(&MessageSettings { quiet: true, ..Default::default() });
+        let mut settings = Settings::default();
+        settings.messages.quiet = true;
+        let messages = Messages::new(&settings);
         let task = Progress::new(&messages).task("Pages".into(), THREADS * STEPS + 10, "pages");
         task.set_done(10);
         task.set_done(7);
@@ -178,7 +180,7 @@ mod tests {
 
     #[test]
     fn line_is_due_for_one_of_many_threads() {
-        let messages = Messages::new(&MessageSettings::default());
+        let messages = Messages::new(&Settings::default());
         let lines = ProgressLines { next: Arc::default(), ..ProgressLines::new(&messages) };
         let due = AtomicU64::new(0);
         thread::scope(|scope| {

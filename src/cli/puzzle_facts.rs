@@ -1,7 +1,7 @@
 //! The facts about a puzzle that `transform` adds to a list, and the filter of its rows.
 
 use super::{Failure, one_of, usage_error};
-use ::jobs::{parse_levels, parse_range};
+use ::jobs::Setting;
 use explainer::{AnyRating, RatedForm};
 use grid::{AnyGrid, AnyPuzzle, Level, Score, Symmetry};
 use human::{Ladder, Rung, StepKind, Tenths};
@@ -32,11 +32,11 @@ pub struct FilterArgs {
     ladder: Ladder,
 
     /// Only puzzles with a rating of Sudoku Explainer in this range
-    #[arg(long, value_name = "A..B", value_parser = parse_range::<Tenths>)]
+    #[arg(long, value_name = "A..B", value_parser = Setting::parse_range::<Tenths>)]
     er: Option<ClosedRange<Tenths>>,
 
     /// Only puzzles that a practised player solves in this number of minutes
-    #[arg(long, value_name = "A..B", value_parser = parse_range::<u16>)]
+    #[arg(long, value_name = "A..B", value_parser = Setting::parse_range::<u16>)]
     minutes: Option<ClosedRange<u16>>,
 
     /// Form in which puzzles are rated
@@ -68,7 +68,7 @@ impl FilterArgs {
         let levels = self
             .levels
             .as_deref()
-            .map(|text| parse_levels(text, self.ladder).map(|levels| levels.0));
+            .map(|text| Setting::parse_levels(text, self.ladder).map(|levels| levels.0));
         let levels = levels.transpose().map_err(|e| usage_error(format!("--levels: {e}")))?;
         let constraints = RatingConstraints {
             er: self.er,

@@ -5,10 +5,11 @@ use super::{
     confirm, judge_book_files_first, locks, signals, terminal, usage_error,
 };
 use ::jobs::{
-    CHECKSUMS, FileKind, Identity, Interrupt, MANIFEST, Manifest, Night, Options, PROOF_SHEET,
-    Replacement, RunOutcome, RunSpec, SeedChoice, Settings, SourceRun, job,
+    FileKind, FoundSheet, Identity, Interrupt, Job, Manifest, Night, Options, RunOutcome, RunSpec,
+    Settings, SourceRun,
 };
 use clap::Args as ClapArgs;
+use files::Overwrite;
 use files::fs_path::{exists, is_dir};
 use files::output::sweep_dir;
 use jiff::Timestamp;
@@ -46,11 +47,11 @@ pub enum ForceTarget {
     Puzzles,
 }
 
-impl From<ForceTarget> for Replacement {
+impl From<ForceTarget> for Overwrite {
     fn from(forced: ForceTarget) -> Self {
         match forced {
-            ForceTarget::Book => Self::Book,
-            ForceTarget::Puzzles => Self::Puzzles,
+            ForceTarget::Book => Self::Derived,
+            ForceTarget::Puzzles => Self::Always,
         }
     }
 }
@@ -67,13 +68,13 @@ pub struct JobArgs {
 /// Makes a run, unless it exists.
 pub fn run(args: &Args, settings: &Settings, messages: &Messages) -> Result<(), Failure> {
     let mut settings = settings.clone();
-    if let Some(archive) = args.job.job.as_deref().and_then(job::builtin_archive) {
+    if let Some(archive) = args.job.job.as_deref().and_then(Job::builtin_archive) {
         settings.archive.is_created = settings.archive.name == Some(archive);
     }
-    let job = args.job.job.as_deref().filter(|job| !job::is_builtin(job));
+    let job = args.job.job.as_deref().filter(|job| !Job::is_builtin(job));
     let source = numbered_run(job, &tonight(&settings).dated(&settings.work.out))?;
     settings.name_replaced_puzzles(source.as_ref(), None)?;
-    let replace = args.force.map_or(Replacement::Nothing, Replacement::from);
+    let replace = args.force.map_or(Overwrite::Never, Overwrite::from);
     make(&settings, replace, &mut false, messages)
 }
 
@@ -92,7 +93,7 @@ pub fn numbered_run(job: Option<&Path>, out: &Path) -> Result<Option<SourceRun>,
 
 /// Returns the specification of a run with these settings.
 pub fn run_spec(settings: &Settings) -> Result<RunSpec, Failure> {
-    judge_book_files_first(&settings.book)?;
+    judge_book_files_first(settings)?;
     let mut settings = settings.clone();
     // Without a date of the environment, that of the run on which the settings lie stays.
     if settings.book.may_be_pdfx()
@@ -107,32 +108,32 @@ pub fn run_spec(settings: &Settings) -> Result<RunSpec, Failure> {
 /// fails. A finished run is replaced as far as `replace` allows.
 pub fn make(
     settings: &Settings,
-    replace: Replacement,
+    replace: Overwrite,
     was_there: &mut bool,
     messages: &Messages,
 ) -> Result<(), Failure> {
-    let Settings { work, archive, .. } = settings;
+    let work = &settings.work;
     let night = tonight(settings);
     let out = night.dated(&work.out);
     messages.check_outputs(|path| is_file_of_run(path, &out))?;
     let mut options = options(settings, &night, replace)?;
     let spec = run_spec(settings)?;
-    let locks = LockArgs::new(archive);
+    let locks = LockArgs::new(settings);
     if let Some(seed) = options.seed {
         messages.set_run_id(Identity::of(&spec.plan, seed).name());
     }
-    if work.seed == Some(SeedChoice::FromDate) {
+    if work.is_seeded_by_date() {
         name_other_nights(&night, settings, messages);
     }
-    let manifest = out.join(MANIFEST);
+    let manifest = out.join(Manifest::FILE);
     let is_finished = exists(&manifest).read_context(&manifest)?;
-    if replace > Replacement::Nothing || !is_finished {
+    if replace > Overwrite::Never || !is_finished {
         confirm_volumes(settings, spec.check()?)?;
     }
     options.interrupt = signals::install(CONTINUE_HINT, messages);
     let mut observer = CliObserver::new(messages).with_book(&spec.book);
     observer.set_lock_deadline(locks.deadline());
-    let make = || Ok(jobs::make(&out, &spec, &options, &mut observer)?);
+    let make = || Ok(spec.make(&out, &options, &mut observer)?);
     let outcome = locks.wait(make)?;
     match outcome {
         RunOutcome::Made { manifest, has_old_puzzles, short } => {
@@ -146,7 +147,7 @@ pub fn make(
             if observer.spine().is_some() && spec.book.cover.is_none() {
                 print_next(&format!("sudoku-press cover {}", path_word(&out)), messages);
             } else {
-                let sheet = path_word(&out.join(PROOF_SHEET));
+                let sheet = path_word(&out.join(FoundSheet::FILE));
                 let folder = path_word(&out);
                 print_next(&format!("sudoku-press verify {folder} --sheet {sheet}"), messages);
             }
@@ -209,8 +210,8 @@ pub fn note_unchanged(
 pub fn is_file_of_run(path: &Path, folder: &Path) -> bool {
     let path = Path::new(".").join(path);
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let is_of_run =
-        FileKind::of(&name).is_some() || [MANIFEST, CHECKSUMS, PROOF_SHEET].contains(&&*name);
+    let is_of_run = FileKind::of(&name).is_some()
+        || [Manifest::FILE, Manifest::CHECKSUMS, FoundSheet::FILE].contains(&&*name);
     is_of_run && path.parent() == Some(&Path::new(".").join(folder))
 }
 
@@ -221,17 +222,13 @@ pub fn tonight(settings: &Settings) -> Night {
 }
 
 /// Returns the options of a run with these settings.
-pub fn options(
-    settings: &Settings,
-    night: &Night,
-    replace: Replacement,
-) -> Result<Options, Failure> {
+pub fn options(settings: &Settings, night: &Night, replace: Overwrite) -> Result<Options, Failure> {
     Ok(Options {
         seed: settings.work.seed(night)?,
-        night: (settings.work.seed == Some(SeedChoice::FromDate)).then_some(night.date),
+        night: settings.work.is_seeded_by_date().then_some(night.date),
         threads: settings.work.thread_count(),
         replace,
-        again: replace > Replacement::Nothing || settings.archive.again,
+        again: replace > Overwrite::Never || settings.archive.again,
         holder: locks::holder(),
         now: locks::now,
         interrupt: Interrupt::default(),

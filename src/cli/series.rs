@@ -5,9 +5,8 @@ use super::run::ForceTarget;
 use super::{
     ExitCode, Failure, FailureContext, Messages, page_count, run, usage_error, with_stdout,
 };
-use ::jobs::job::{self, Edition};
-use ::jobs::{Replacement, SeedChoice, SeriesRecord, Settings, SourceRun};
-use files::fs_path;
+use ::jobs::{Edition, SeriesRecord, SettingText, Settings, SourceRun};
+use files::{Overwrite, fs_path, output};
 use make::Seed;
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -45,7 +44,7 @@ pub struct Args {
 /// does not keep the others from being made: numbers are given in the order of making. A volume
 /// with too few puzzles counts as finished. A failure of the system ends the work.
 pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
-    let replace = args.force.map_or(Replacement::Book, Replacement::from);
+    let replace = args.force.map_or(Overwrite::Derived, Overwrite::from);
     let mut series = SeriesJob::read(args.file, args.out, messages.are_quiet())?;
     for edition in series.editions.iter().filter(|edition| !edition.is_removed) {
         run::run_spec(&series.settings(edition, None)?)?.check()?;
@@ -53,7 +52,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
     fs_path::refuse_planted_link(&series.folder).write_context(&series.folder)?;
     let mut refused = RefusedVolumes::default();
     series.refuse_new_titles(&mut refused);
-    if replace < Replacement::Puzzles {
+    if replace < Overwrite::Always {
         series.refuse_other_puzzles(&mut refused)?;
     }
     if series.editions.iter().any(|edition| !refused.states.contains_key(&edition.name)) {
@@ -66,7 +65,7 @@ pub fn run(args: Args, messages: &Messages) -> Result<(), Failure> {
             continue;
         }
         let settings = series.settings(edition, seed.filter(|_| !edition.is_first))?;
-        messages.configure(&settings.messages);
+        messages.configure(&settings);
         let folder = run::tonight(&settings).dated(&settings.work.out);
         if let Some(state) = refused.states.get(&edition.name) {
             report.push(report_line(&folder, state, None)?);
@@ -160,7 +159,7 @@ struct SeriesJob {
 
 impl SeriesJob {
     fn read(file: PathBuf, out: Option<PathBuf>, quiet: bool) -> Result<Self, Failure> {
-        let text = job::read_settings(&file).read_context(&file)?;
+        let text = output::read_user_text(&file).read_context(&file)?;
         let folder = out.unwrap_or_else(|| file.with_extension(""));
         if folder == file {
             let message =
@@ -176,7 +175,7 @@ impl SeriesJob {
             ))
         })?;
         let mut record = SeriesRecord::read(&folder)?;
-        let read = job::Series::parse(&shown, &text, &record).usage_error()?;
+        let read = record.parse_series(&shown, &text).usage_error()?;
         record.forget_unmade(&folder, &read.names)?;
         let is_new = |name: &&String| record.number_of(name).is_none();
         let added = read.names.iter().filter(is_new).cloned().collect();
@@ -231,7 +230,7 @@ impl SeriesJob {
         added.retain(|name| !self.is_removed(name));
         let [new, ..] = &added[..] else { return };
         let [(_, lost), ..] = &self.untabled[..] else { return };
-        let (file, line) = (self.file.display(), job::line("name", lost));
+        let (file, line) = (self.file.display(), SettingText::line("name", lost));
         let all_new: Vec<_> = added.iter().map(|name| format!("{name:?}")).collect();
         let mut all_lost = Vec::new();
         for (number, name) in &self.untabled {
@@ -262,7 +261,7 @@ impl SeriesJob {
                 "was there",
                 folder.display(),
                 self.file.display(),
-                job::line("name", name),
+                SettingText::line("name", name),
                 self.force_puzzles(),
             ));
         }
@@ -285,10 +284,7 @@ impl SeriesJob {
             let settings = self.settings(edition, None)?;
             let folder = run::tonight(&settings).dated(&settings.work.out);
             let Some(run) = SourceRun::open(&folder)? else { continue };
-            let seed = match settings.work.seed {
-                Some(SeedChoice::Number(seed)) => Some(seed),
-                _ => None,
-            };
+            let seed = settings.work.seed_number();
             let wanted = run::run_spec(&settings)?.settings();
             let names = edition.words(&run.manifest.changed_puzzles(&wanted, seed));
             if names.is_empty() {
@@ -298,7 +294,7 @@ impl SeriesJob {
             let mut why = format!("{folder} holds a finished run with other puzzles ({named})");
             if names.contains(&"another") {
                 let replaced = run.manifest.settings.counts.another.join(",");
-                let line = job::line("another", &replaced);
+                let line = SettingText::line("another", &replaced);
                 why += &format!("; {line} in its [[volume]] keeps those that were replaced");
             }
             refused.reasons.push(why);
@@ -313,14 +309,14 @@ impl SeriesJob {
 
     /// Deletes the files of a volume that was removed from the series, if that is allowed. Returns
     /// the line of the report.
-    fn remove(&self, edition: &Edition, replace: Replacement) -> Result<String, Failure> {
+    fn remove(&self, edition: &Edition, replace: Overwrite) -> Result<String, Failure> {
         let settings = self.settings(edition, None)?;
         let folder = run::tonight(&settings).dated(&settings.work.out);
         let shown = folder.display();
         let Some(run) = SourceRun::open(&folder)? else {
             return Ok(format!("{:<9}  {shown}", "removed"));
         };
-        if replace < Replacement::Puzzles {
+        if replace < Overwrite::Always {
             let command = self.force_puzzles();
             return Ok(format!(
                 "{:<9}  {shown}: removed from the series; `{command}` deletes its files",
@@ -335,7 +331,7 @@ impl SeriesJob {
     fn settings(&self, edition: &Edition, seed: Option<u64>) -> Result<Settings, Failure> {
         let mut settings = edition.job.settings().usage_error()?;
         if let Some(seed) = seed {
-            settings.work.seed = Some(SeedChoice::Number(Seed(seed)));
+            settings.work.set_seed(Seed(seed));
             settings.archive.again = true;
         }
         settings.archive.is_created =

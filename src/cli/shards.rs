@@ -7,7 +7,7 @@ use super::{
     one_of, usage_error, with_stdout,
 };
 use super::{locks, signals};
-use ::jobs::{CatalogSpec, Observer, Options, Settings, Shard};
+use ::jobs::{CatalogSpec, Observer, Options, Settings};
 use ::shards::{JoinedCatalog, LaunchInfo, ShardedRun};
 use clap::value_parser;
 use make::Seed;
@@ -143,7 +143,7 @@ pub fn generate(
     let options = Options { interrupt, ..options.clone() };
     let mut observer = CliObserver::new(messages);
     let range = match shard {
-        Some(Shard { number, all }) => parts.of_shard(number, all),
+        Some(shard) => parts.of_shard(shard.number, shard.all),
         None => 0..parts.all.len(),
     };
     parts.make(range, &options, &mut observer)?;
@@ -151,7 +151,7 @@ pub fn generate(
     if shard.is_some() {
         return Ok(());
     }
-    let locks = LockArgs::new(&settings.archive);
+    let locks = LockArgs::new(settings);
     let joined =
         locks.wait(|| Ok(parts.join(None, spec.archive.as_deref(), &options, &mut observer)?))?;
     print_joined(&joined, messages)

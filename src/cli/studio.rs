@@ -53,6 +53,7 @@ pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
         holder: locks::holder(),
         now: locks::now,
         dated: source_date()?,
+        exit_code: |error| ExitCode::from_run_error(error) as u8,
     };
     let failed = |e| Failure::msg(ExitCode::Io, format_args!("cannot serve the studio: {e}"));
     let start = Studio::start(options).map_err(|e| match (e.kind(), args.port) {

@@ -10,7 +10,7 @@ use super::{
     Colors, ColumnArgs, ExitCode, Failure, FailureContext, ForeignInputs, Messages, ReportFormat,
     SizeArgs, one_of, printable, usage_error, with_stdout,
 };
-use ::jobs::{FoundSheet, PROOF_SHEET, RunError, refuse_input_as_output};
+use ::jobs::{FoundSheet, RunError, Setting};
 use ::proof::isolation::is_foreign_pdf;
 use ::proof::sheet;
 use ::proof::verify::{Proof, RowCallback};
@@ -132,11 +132,15 @@ impl Args {
                 path.display()
             )));
         }
-        refuse_input_as_output(self.foreign_inputs().paths.iter().map(PathBuf::as_path), path)?;
+        Setting::refuse_input_as_output(
+            self.foreign_inputs().paths.iter().map(PathBuf::as_path),
+            path,
+        )?;
         if self.force || !sweep_then_exists(path).read_context(path)? {
             return Ok(self.force.into());
         }
-        let is_place_of_run = matches!(&self.paths[..], [run] if path == run.join(PROOF_SHEET));
+        let is_place_of_run =
+            matches!(&self.paths[..], [run] if path == run.join(FoundSheet::FILE));
         match FoundSheet::read(path).read_context(path)? {
             FoundSheet::Nothing => Ok(Overwrite::Always),
             FoundSheet::Own(_) if is_place_of_run => Ok(Overwrite::Always),

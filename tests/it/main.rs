@@ -24,6 +24,7 @@ mod book {
 mod cli {
     mod program; // files, exit codes, messages, progress, completions, `one`
     mod settings; // job files, flags, variables; names in any case and language
+    mod settings_page; // docs/settings.md, made from the list
 }
 
 mod cover {

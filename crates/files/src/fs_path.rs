@@ -313,12 +313,14 @@ pub fn is_same_file(one: &Path, other: &Path) -> io::Result<bool> {
     Ok(!is_missing && canonical(one)? == canonical(other)?)
 }
 
-/// The policy for a file that already has the final name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The files that a command may replace when the new ones are complete, from the fewest to all.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Overwrite {
-    /// Keeps the existing file and refuses the new one.
+    /// No file: an existing one stays, and the new one is refused.
     Never,
-    /// Replaces the existing file when the new one is complete.
+    /// Files that follow from others which stay, such as a book whose puzzles stay.
+    Derived,
+    /// Any file.
     Always,
 }
 
@@ -329,7 +331,7 @@ pub(super) fn rename_into_place(
     overwrite: Overwrite,
 ) -> io::Result<()> {
     match overwrite {
-        Overwrite::Always => {
+        Overwrite::Derived | Overwrite::Always => {
             // Something that is not a regular file may have taken this name in the meantime.
             require_regular_opt(target)?;
             fs::rename(working, target)?;

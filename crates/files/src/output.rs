@@ -15,8 +15,8 @@ use super::fs_path::Overwrite;
 use super::fs_path::{parent_dir, rename_into_place, resolve_target, symlink_metadata_opt};
 use super::link_free;
 pub use super::reading::{
-    MAX_TEXT_BYTES, MAX_USER_FILE_BYTES, decode_text, open, open_any, read, read_to_string,
-    read_up_to, read_user_text,
+    MAX_USER_FILE_BYTES, decode_text, open, open_any, read, read_to_string, read_up_to,
+    read_user_text,
 };
 use super::temp_file::TempFile;
 pub use super::working_names::{

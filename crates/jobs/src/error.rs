@@ -198,43 +198,6 @@ fn describe_lock(path: &Path, by: &str, f: &mut fmt::Formatter<'_>) -> fmt::Resu
     problem.remedy(clause!("{} waits for its end", wait)).fmt(f)
 }
 
-/// Returns an error and its causes, the error first.
-pub fn chain<'a>(
-    error: &'a (dyn Error + 'static),
-) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
-    let mut next = Some(error);
-    std::iter::from_fn(move || {
-        let error = next?;
-        next = error.source();
-        Some(error)
-    })
-}
-
-/// Returns an error with its causes as one sentence without repeated words. Settings are named as
-/// in a job file.
-pub fn with_causes(error: &(dyn Error + 'static)) -> String {
-    join_causes(error, |cause| cause.to_string())
-}
-
-/// Returns an error like [`with_causes`], with settings as flags.
-pub fn with_causes_and_flags(error: &(dyn Error + 'static)) -> String {
-    join_causes(error, |cause| format!("{cause:#}"))
-}
-
-fn join_causes(error: &(dyn Error + 'static), show: fn(&dyn Error) -> String) -> String {
-    let (mut all, mut last) = (String::new(), String::new());
-    for cause in chain(error) {
-        let words = show(cause);
-        let is_new = last.is_empty() || !all.contains(&words) && !words.ends_with(&last);
-        if is_new {
-            all += if all.is_empty() { "" } else { ": " };
-            all += &words;
-            last = words;
-        }
-    }
-    all
-}
-
 /// A conversion of I/O errors that adds the path of the file.
 pub trait IoContext<T, E> {
     /// Converts an error of writing: `AlreadyExists` to [`RunError::Exists`], any other kind to

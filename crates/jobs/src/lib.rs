@@ -14,11 +14,10 @@
 //! ```
 //!
 //! `make/` does this, `record/` is the identity and the manifest of a run, `book/` its book, and
-//! `settings/` its settings. `job/` reads files of settings, `export/` writes single puzzles, and
-//! `stats/` counts.
+//! `settings/` its settings. `job/` reads files of settings.
 //!
-//! [`make`] makes a run, [`make_catalog`] makes a catalogue alone. Nothing here prints: an
-//! [`Observer`] receives the events, and the caller passes the time and its own name in
+//! [`RunSpec::make`] makes a run, [`CatalogSpec::make_file`] makes a catalogue alone. Nothing here
+//! prints: an [`Observer`] receives the events, and the caller passes the time and its own name in
 //! [`Options`].
 //!
 //! ```
@@ -30,75 +29,44 @@
 //! assert!(Setting::find("quotas").is_none());
 //! ```
 
-pub mod job;
-
 mod book;
 mod error;
-mod exit_code;
-mod export;
+mod job;
 mod make;
 mod nearest_name;
 mod observer;
 mod record;
 mod settings;
-mod shortened;
-mod stats;
 
-pub use book::{
-    BookOutput, BookPlan, Preset, SectionSettings, Sections, WrittenFiles, find_preset, preset_name,
-};
-pub use error::{IoContext, RefusedFile, RunError, chain, with_causes, with_causes_and_flags};
-pub use exit_code::ExitCode;
-pub use export::{Export, ExportOptions, ExportedGrids, NamePattern, export};
-pub(crate) use make::PendingRun;
+pub use book::{BookOutput, BookPlan, Preset, Sections};
+pub use error::{IoContext, RefusedFile, RunError};
+pub use job::Edition;
 pub use make::{
-    ArchiveEntry, ArchiveSession, Catalog, CatalogEncoding, CatalogForm, CatalogOrderer,
-    CatalogSpec, Night, OTHER_PUZZLES, RunPuzzles, day_at, end, lookup_error, make, make_catalog,
-    pending_run, read_manifest, stream_catalog,
+    ArchiveSession, CatalogEncoding, CatalogFiles, CatalogOrderer, CatalogSpec, Night, RunPuzzles,
 };
 pub use observer::{Event, Interrupt, Observer};
 pub use record::{
-    BOOK, BookDraft, BookMemory, BookRecord, BookSource, CHECKSUMS, FileKind, FoundSheet, Identity,
-    MANIFEST, MadeBook, Manifest, OwnPuzzles, PUZZLES, RebuildError, SeriesRecord, SheetRecord,
-    SheetStanding, SourceOptions, SourceRun, book_status, is_mistakable, json, older_editions,
-    puzzles_in, sheet_standing,
+    BookDraft, BookMemory, BookRecord, BookSource, FileKind, FoundSheet, Identity, MadeBook,
+    Manifest, OwnPuzzles, RebuildError, SeriesRecord, SourceRun,
 };
-pub(crate) use record::{JobRecord, OwnedFiles};
-pub use settings::{ANOTHER, NUMBERS, OF_CLASSIC_SIZE, kept_quota};
-pub use settings::{
-    ArchiveSettings, BookFiles, BookSettings, COUNTS, FinishedFacts, Group, Job, LogFormat,
-    MessageSettings, Origin, SeedChoice, Setting, SettingKind, SettingText, Settings, Shard,
-    SpineWidth, UNSET, check_output_path, json_schema, parse_level, parse_levels, parse_range,
-    reference_page, share_in_proportion,
+pub use settings::{Job, Origin, Setting, SettingKind, SettingText, Settings};
+
+pub(crate) use make::{PendingRun, pending_run};
+pub(crate) use record::{JobRecord, OwnedFiles, SourceOptions};
+pub(crate) use settings::{
+    BookFiles, BookSettings, CoverSettings, FinishedFacts, Group, SeedChoice, SpineWidth, UserFile,
+    WorkSettings, is_printed_number, keep_quotas,
 };
-pub(crate) use settings::{CoverSettings, UserFile, WorkSettings};
-pub(crate) use settings::{PAGE_SETTINGS, is_printed_number, keep_quotas};
-pub use shortened::shorten_values;
-pub use stats::{RunEnd, RunStats, read_metrics};
 
 use ::make::{Plan, Seed, Shortfall};
+use files::Overwrite;
 use files::lock::{Lock, LockError};
-use files::{Overwrite, fs_path};
 use jiff::civil::Date;
 use std::path::Path;
-use words::Problem;
-
-/// The program and its version.
-pub const PROGRAM: &str = concat!("sudoku-press ", env!("CARGO_PKG_VERSION"));
 
 /// Version of the algorithm that derives puzzles from a plan and a seed. A release that makes other
 /// puzzles from the same plan and seed increments it.
 pub(crate) const ALGORITHM_VERSION: u32 = 1;
-
-/// Name of the lock file in a run's folder.
-pub const LOCK: &str = ".lock";
-
-/// Name of the proof sheet in a run's folder. It is made from the finished run, and no manifest
-/// lists it.
-pub const PROOF_SHEET: &str = "proof.html";
-
-/// Name of the job file that the studio keeps in the folder of a book. No manifest lists it.
-pub const DRAFT: &str = "book.toml";
 
 /// Everything that defines a run except its seed.
 #[derive(Clone, Debug)]
@@ -122,7 +90,7 @@ pub struct Options {
     /// Number of threads; 0 means one for each core.
     pub threads: usize,
     /// The files that may be replaced.
-    pub replace: Replacement,
+    pub replace: Overwrite,
     /// Makes a run again that the archive contains but the folder does not.
     pub again: bool,
     /// Text that names this process in its lock file, such as `process 4711, since 02:00`.
@@ -133,31 +101,7 @@ pub struct Options {
     pub interrupt: Interrupt,
 }
 
-/// The files that a command may replace, from the fewest to all.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Replacement {
-    /// Nothing.
-    Nothing,
-    /// The book of a finished run, and what belongs to the book. The puzzles stay.
-    Book,
-    /// A finished run with its puzzles, or any file.
-    Puzzles,
-}
-
-/// Replaces everything, or nothing.
-impl From<bool> for Replacement {
-    fn from(is_forced: bool) -> Self {
-        if is_forced { Self::Puzzles } else { Self::Nothing }
-    }
-}
-
-impl From<Replacement> for Overwrite {
-    fn from(replace: Replacement) -> Self {
-        Self::from(replace > Replacement::Nothing)
-    }
-}
-
-/// Result of [`make`].
+/// Result of [`RunSpec::make`].
 #[derive(Clone, Debug)]
 pub enum RunOutcome {
     /// The run was made, or its book alone.
@@ -190,26 +134,6 @@ fn retry_while_locked<T>(
             taken => return taken,
         }
     }
-}
-
-/// Fails if an output is one of the files that the same command reads, under whatever name. A path
-/// that cannot be reached is left to its reader, which names it.
-///
-/// # Errors
-/// [`RunError::Usage`] with the name of the output.
-pub fn refuse_input_as_output<'a>(
-    inputs: impl IntoIterator<Item = &'a Path>,
-    output: &Path,
-) -> Result<(), RunError> {
-    for input in inputs {
-        if matches!(fs_path::is_same_file(input, output), Ok(true)) {
-            let (output, input) = (output.display(), input.display());
-            let found = format!("{output}, which is the input {input}");
-            let problem = Problem::expected("a file to write that is not read", found);
-            return Err(problem.remedy("name another file").into());
-        }
-    }
-    Ok(())
 }
 
 /// Takes the lock `file` for `path`, which errors name.

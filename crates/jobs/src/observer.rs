@@ -38,6 +38,12 @@ pub trait Observer {
     fn note(&mut self, words: String) {
         self.on_event(Event::Note(words));
     }
+    /// Receives the names of what has changed, if the puzzles are others than in the run that is
+    /// replaced.
+    fn on_other_puzzles(&mut self, changed: &str) {
+        let words = "the new run has other puzzles than the one that it replaces";
+        self.note(format!("{words}: {changed} changed"));
+    }
     /// Receives the reason why the puzzles are made again: another host has changed the archive.
     fn on_conflict(&mut self, why: &str) {
         self.note(format!("{why}: replacing the puzzles that it has"));

@@ -14,13 +14,13 @@ use super::rounds::{self, Assignment, KeyOracle, RequestedKey, SlotRank};
 use super::rows::LevelRows;
 use super::{ShardedRun, check_plan};
 use archive::KeyRow;
+use files::fs_path;
 use files::output::{self, AtomicFile};
-use files::{Overwrite, fs_path};
 use grid::Key;
 use human::Ladder;
 use jobs::{
-    ArchiveEntry, ArchiveSession, CatalogEncoding, CatalogForm, IoContext as _, Observer, Options,
-    RunError, refuse_input_as_output,
+    ArchiveSession, CatalogEncoding, CatalogFiles, IoContext as _, Observer, Options, RunError,
+    Setting,
 };
 use make::{MAX_REISSUES, Shortfall, SlotReissuer};
 use std::collections::HashMap;
@@ -47,8 +47,7 @@ pub struct JoinedCatalog {
 /// The files of a catalogue that is being joined.
 struct JoinOutput {
     paths: Vec<PathBuf>,
-    files: Vec<AtomicFile>,
-    form: CatalogForm,
+    catalog: CatalogFiles<AtomicFile>,
 }
 
 /// The keys of slots that hold a puzzle.
@@ -148,8 +147,8 @@ impl ShardedRun {
             for path in &paths {
                 files.push(AtomicFile::create_shared(path).write_context(path)?);
             }
-            let form = CatalogForm { encoding: self.form, columns, split };
-            return Ok(JoinOutput { paths, files, form });
+            let catalog = self.form.begin(files, columns, split, &self.identity);
+            return Ok(JoinOutput { catalog: catalog.write_context(&paths[0])?, paths });
         };
         if let Some(shares) = split {
             let split = setting("split").to(shares);
@@ -165,12 +164,11 @@ impl ShardedRun {
         let parts = self.made_folder();
         let names = fs_path::entry_names(&parts).read_context(&parts)?;
         for name in names {
-            refuse_input_as_output([&*parts.join(name)], path)?;
+            Setting::refuse_input_as_output([&*parts.join(name)], path)?;
         }
-        let overwrite = Overwrite::from(options.replace);
-        let file = AtomicFile::create_with(path, overwrite).write_context(path)?;
-        let form = CatalogForm { encoding, columns, split };
-        Ok(JoinOutput { paths: vec![path.to_owned()], files: vec![file], form })
+        let file = AtomicFile::create_with(path, options.replace).write_context(path)?;
+        let catalog = encoding.begin(vec![file], columns, None, &self.identity);
+        Ok(JoinOutput { paths: vec![path.to_owned()], catalog: catalog.write_context(path)? })
     }
 }
 
@@ -191,7 +189,7 @@ impl<'a> Join<'a> {
 
     fn run(mut self, out: Option<&Path>) -> Result<JoinedCatalog, RunError> {
         let run = self.run;
-        let JoinOutput { paths, files, form } = run.begin_catalog(out, self.options)?;
+        let JoinOutput { paths, mut catalog } = run.begin_catalog(out, self.options)?;
         let path = &paths[0];
         let assignment = self.assign()?;
         let (mut counts, mut short) = (Vec::new(), Vec::new());
@@ -206,7 +204,6 @@ impl<'a> Join<'a> {
         if puzzles == 0 && !short.is_empty() {
             return Err(RunError::NoPuzzles(short));
         }
-        let mut catalog = form.begin(files, &run.identity).write_context(path)?;
         let numbers =
             self.write(&assignment, &counts, |row| catalog.write_csv_row(row).write_context(path))?;
         let files = catalog.end().write_context(path)?;
@@ -362,9 +359,8 @@ impl<'a> Join<'a> {
         let Some(session) = self.session else {
             return Ok(());
         };
-        let run = self.run.identity.archived("generate");
-        let entry = ArchiveEntry::of_catalog(run, path, None);
-        session.enter(&entry, self.options, || self.final_rows(assignment, numbers))
+        let identity = &self.run.identity;
+        session.enter_joined(identity, path, self.options, || self.final_rows(assignment, numbers))
     }
 
     /// Returns the keys of all puzzles in ascending order, and their rows in the catalogue.

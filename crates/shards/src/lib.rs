@@ -38,15 +38,12 @@ pub use part::Part;
 pub(crate) use part::PartManifest;
 
 use archive::Archive;
-use files::output::{self, AtomicFile, FileRecord};
-use files::{Overwrite, fs_path};
+use files::output::{AtomicFile, FileRecord};
+use files::{Overwrite, Record, fs_path};
 use human::Rung;
-use jobs::{
-    CatalogEncoding, CatalogSpec, Identity, IoContext as _, MANIFEST, PROGRAM, RunError, json,
-};
+use jobs::{CatalogEncoding, CatalogSpec, Identity, IoContext as _, Manifest, RunError};
 use make::{Plan, Seed, Slot};
 use rounds::SlotRank;
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
@@ -128,6 +125,8 @@ struct RunFile {
     launch: LaunchInfo,
 }
 
+impl Record for RunFile {}
+
 /// A sharded run in a folder.
 #[derive(Debug)]
 pub struct ShardedRun {
@@ -143,15 +142,6 @@ pub struct ShardedRun {
     pub all: Vec<Part>,
     /// The launch of the run.
     pub launch: LaunchInfo,
-}
-
-/// Reads a small JSON file; `None` if it is missing or incomplete.
-fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, RunError> {
-    match output::read_up_to(path, output::MAX_TEXT_BYTES) {
-        Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok()),
-        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(e) => Err(e).read_context(path),
-    }
 }
 
 fn exists(path: &Path) -> Result<bool, RunError> {
@@ -215,7 +205,7 @@ impl ShardedRun {
         let identity = Identity::of(plan, seed);
         let settings = serde_json::from_str(identity.json()).expect("an identity is JSON");
         let spec = ShardedSpec {
-            program: PROGRAM.to_owned(),
+            program: Manifest::PROGRAM.to_owned(),
             run: identity.name(),
             settings,
             rated: plan.rated,
@@ -234,7 +224,7 @@ impl ShardedRun {
             }
             create_folder(folder)?;
             let file = AtomicFile::create_with(&path, Overwrite::Never);
-            match file.and_then(|file| file.write_and_commit(&json(&begun))) {
+            match file.and_then(|file| file.write_and_commit(&begun.to_bytes())) {
                 Err(e) if e.kind() == io::ErrorKind::AlreadyExists => begun.found_in(folder)?,
                 written => written.map(|_| begun).write_context(&path)?,
             }
@@ -252,10 +242,12 @@ impl ShardedRun {
             return Ok(None);
         }
         let refused = |why: &str| RunError::folder(folder, why.to_owned());
-        let file: RunFile = read_json(&path)?.ok_or_else(|| refused(FOREIGN))?;
+        let found = RunFile::read_valid(&path).read_context(&path)?;
+        let file = found.ok_or_else(|| refused(FOREIGN))?;
         let spec = &file.spec;
-        if spec.program != PROGRAM {
-            let why = format!("holds a run of {}, expected one of {PROGRAM}", spec.program);
+        if spec.program != Manifest::PROGRAM {
+            let (found, own) = (&spec.program, Manifest::PROGRAM);
+            let why = format!("holds a run of {found}, expected one of {own}");
             return Err(refused(&why));
         }
         let settings = Value::Object(spec.settings.clone()).to_string();
@@ -419,7 +411,8 @@ fn catalog_names(form: CatalogEncoding, split: Option<&SplitShares>) -> Vec<Stri
 impl RunFile {
     /// Reads the file that another program has written. Fails if the file has another run.
     fn found_in(&self, folder: &Path) -> Result<Self, RunError> {
-        let found: Option<Self> = read_json(&folder.join(RUN))?;
+        let path = folder.join(RUN);
+        let found = Self::read_valid(&path).read_context(&path)?;
         let found = found.ok_or_else(|| RunError::folder(folder, FOREIGN))?;
         if found.spec == self.spec {
             return Ok(found);
@@ -434,7 +427,7 @@ impl RunFile {
     fn check_unused(&self, folder: &Path, catalogs: &[String]) -> Result<(), RunError> {
         let mut taken = Vec::new();
         let catalogs = catalogs.iter().map(String::as_str);
-        for name in [MADE, MANIFEST].into_iter().chain(catalogs) {
+        for name in [MADE, Manifest::FILE].into_iter().chain(catalogs) {
             if exists(&folder.join(name))? {
                 taken.push(name.to_owned());
             }

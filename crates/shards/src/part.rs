@@ -2,13 +2,14 @@
 
 use super::keys::KeyRecord;
 use super::rounds::SlotRank;
-use super::{COSTS, ShardedRun, create_folder, first_mismatch, keys, read_json};
+use super::{COSTS, ShardedRun, create_folder, first_mismatch, keys};
 use book::TurnOrder;
+use files::Record;
 use files::output::{AtomicFile, FileRecord};
 use human::{Ladder, Rung};
 use jobs::{
-    Catalog, CatalogEncoding, CatalogOrderer, Event, IoContext as _, Observer, Options, RunError,
-    end, json, lookup_error,
+    CatalogEncoding, CatalogFiles, CatalogOrderer, Event, IoContext as _, Observer, Options,
+    RunError,
 };
 use make::{Batch, BatchItem, Plan};
 use serde::{Deserialize, Serialize};
@@ -63,6 +64,8 @@ pub struct PartManifest {
     /// Its keys.
     pub keys: FileRecord,
 }
+
+impl Record for PartManifest {}
 
 impl PartManifest {
     /// Returns true if the part can have these numbers and files.
@@ -128,7 +131,7 @@ impl ShardedRun {
     /// Reads the manifest of a part; `None` if there is none.
     pub fn made(&self, part: &Part) -> Result<Option<PartManifest>, RunError> {
         let path = self.made_folder().join(part.manifest_file());
-        let made: Option<PartManifest> = read_json(&path)?;
+        let made = PartManifest::read_valid(&path).read_context(&path)?;
         if let Some(made) = &made
             && made.run != self.spec.run
         {
@@ -204,7 +207,7 @@ impl ShardedRun {
             PartManifest { run, first: part.first, slots: part.len, rows, cut, catalog, keys };
         let path = made_in.join(part.manifest_file());
         AtomicFile::create_shared(&path)
-            .and_then(|file| file.write_and_commit(&json(&made)))
+            .and_then(|file| file.write_and_commit(&made.to_bytes()))
             .write_context(&path)?;
         Ok(cut)
     }
@@ -230,7 +233,7 @@ impl ShardedRun {
         for item in batch {
             // After an interruption the batch yields shortfalls that are not real.
             options.interrupt.check()?;
-            match item.map_err(lookup_error)? {
+            match item? {
                 BatchItem::Puzzle(made) => {
                     keys.push((made.key, (made.slot().number - part.first) as u32));
                     observer.on_event(Event::Made(&made));
@@ -247,7 +250,7 @@ impl ShardedRun {
         while let Some(made) = orderer.take() {
             catalog.write(&made.entry).write_context(path)?;
         }
-        Ok(WrittenPart { out: end(catalog).write_context(path)?, keys, cut })
+        Ok(WrittenPart { out: catalog.end_one().write_context(path)?, keys, cut })
     }
 
     /// Keeps a part that differs from a complete one, and returns the error that names both.
@@ -271,8 +274,9 @@ impl ShardedRun {
     }
 
     /// Begins a catalogue in the form of the parts.
-    pub fn catalog(&self, path: &Path) -> Result<Catalog<AtomicFile>, RunError> {
+    pub fn catalog(&self, path: &Path) -> Result<CatalogFiles<AtomicFile>, RunError> {
         let file = AtomicFile::create_shared(path).write_context(path)?;
-        self.form.begin(file, self.columns(), &self.identity).write_context(path)
+        let begun = self.form.begin(vec![file], self.columns(), None, &self.identity);
+        begun.write_context(path)
     }
 }

@@ -8,7 +8,7 @@ use super::part::PartManifest;
 use super::rounds::{Assignment, SlotRank};
 use grid::Key;
 use human::Ladder;
-use jobs::{IoContext as _, Options, RunError, end};
+use jobs::{IoContext as _, Options, RunError};
 use make::SlotReissuer;
 use std::io::Write as _;
 use std::iter;
@@ -200,7 +200,7 @@ impl<'a> LevelRows<'a> {
                 self.options.interrupt.check()?;
                 out.write_csv_row(&row?.text).write_context(&path)?;
             }
-            let mut file = end(out).write_context(&path)?;
+            let mut file = out.end_one().write_context(&path)?;
             file.flush().write_context(&path)?;
             sources.push(self.file(file.working_path())?);
         }

@@ -272,7 +272,7 @@ fn file_listing(state: &StudioState, book: &str) -> Option<Vec<shelf::ShopEntry>
     let BookPuzzles::File(file) = &job.source else { return None };
     let interrupt = Interrupt::default();
     let (sections, _) =
-        puzzle_files::read_puzzles(&file.puzzles, file.sections, &interrupt).ok()?;
+        puzzle_files::read_puzzles(&file.puzzles, &file.sections, &interrupt).ok()?;
     shelf::listings(&file.plan, &sections)
 }
 

@@ -8,9 +8,8 @@ use files::{FileSums, fs_path};
 use human::Rung;
 use jiff::Timestamp;
 use jobs::{
-    BookDraft, BookPlan, BookSource, DRAFT, Group, Job, Origin, OwnPuzzles, RefusedFile, RunError,
-    RunSpec, SectionSettings, SeedChoice, Setting, SettingText, Settings, SourceOptions,
-    SpineWidth, UNSET, job, preset_name, puzzles_in, with_causes,
+    BookDraft, BookPlan, BookSource, Job, Origin, OwnPuzzles, Preset as _, RefusedFile, RunError,
+    RunSpec, Sections, Setting, SettingText, Settings,
 };
 use make::{PlanError, Seed};
 use preflight::{Printer, Rule, Trim};
@@ -19,7 +18,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
-use words::{Problem, shell_word};
+use words::{Problem, shell_word, with_causes};
 
 /// The setting that the studio writes into each draft itself.
 const OUT: &str = "out";
@@ -31,6 +30,8 @@ pub(super) const ARCHIVE_ENDING: &str = ".archive";
 
 /// The setting whose value the studio estimates where nobody knows it.
 const SPINE: &str = "spine";
+/// The width of a spine that is only a first look.
+const ESTIMATE: &str = "estimate";
 
 /// The texts of settings, by name.
 pub(super) type BookValues = BTreeMap<String, String>;
@@ -66,15 +67,12 @@ impl BookPuzzles {
             settings.book.imprint.dated = dated;
         }
         let Some(puzzles) = puzzles else {
-            let seed = match settings.work.seed {
-                Some(SeedChoice::Number(seed)) => seed,
-                _ => seed,
-            };
+            let seed = settings.work.seed_number().unwrap_or(seed);
             return Ok(Self::Run(Box::new(RunSpec::from_settings(&settings)?), seed));
         };
         let plan = BookPlan::from_settings(&settings.book)?;
         let ladder = job.is_set("ladder").then_some(settings.ladder);
-        let sections = SectionSettings::for_book(&plan, ladder, puzzles.dedup);
+        let sections = Sections::for_book(&plan, ladder, puzzles.dedup);
         Ok(Self::File(Box::new(FileBook {
             puzzles: puzzles.path,
             sections,
@@ -96,7 +94,7 @@ impl BookPuzzles {
 pub(super) struct FileBook {
     /// The path of the puzzles.
     pub puzzles: PathBuf,
-    pub sections: SectionSettings,
+    pub sections: Sections,
     pub plan: BookPlan,
     given: Job,
 }
@@ -107,13 +105,8 @@ impl FileBook {
     /// # Errors
     /// The errors of [`BookSource::new`].
     pub fn source(&self, paths: &[PathBuf]) -> Result<BookSource, RunError> {
-        let SectionSettings { ladder, dedup, .. } = self.sections;
-        let reading = SourceOptions {
-            ladder: ladder.map(|ladder| ladder.name().to_owned()),
-            allows_duplicates: dedup.is_none(),
-            ..SourceOptions::default()
-        };
-        BookSource::new(paths, reading, self.given.clone())
+        let reading = self.sections.reading();
+        Ok(BookSource { reading, ..BookSource::new(paths, self.given.clone())? })
     }
 }
 
@@ -229,7 +222,7 @@ pub(super) fn setting_of_refusal(refused: &RefusedFile) -> &'static str {
 pub(super) fn has_field(setting: &Setting) -> bool {
     // A secret does not belong into a file that others see.
     let other = ["secret", "date", "timezone"];
-    let is_for_run = setting.is_of("run") && setting.group != Group::Archive;
+    let is_for_run = setting.is_of("run") && !setting.group.is_of_archive();
     let is_own = setting.name == OUT || is_of_work(setting);
     is_for_run && !is_own && !other.contains(&setting.name)
 }
@@ -237,7 +230,7 @@ pub(super) fn has_field(setting: &Setting) -> bool {
 /// Returns true for a setting that says how puzzles are made. A book of the puzzles of a file has
 /// no such setting.
 pub(super) fn is_of_making(setting: &Setting) -> bool {
-    let is_of_puzzles = matches!(setting.group, Group::Puzzles | Group::Difficulty);
+    let is_of_puzzles = setting.group.is_of_puzzles();
     let is_count = ["pages", "last-day", "course", "compress", "columns"];
     let is_known = ["seed", "ladder"].contains(&setting.name);
     (is_of_puzzles || is_count.contains(&setting.name)) && !is_known
@@ -246,7 +239,7 @@ pub(super) fn is_of_making(setting: &Setting) -> bool {
 /// Returns true for a setting that changes no file of the book. A draft keeps it for the command
 /// line, and the studio does not use it.
 fn is_of_work(setting: &Setting) -> bool {
-    setting.group == Group::Messages || ["threads", UNSET].contains(&setting.name)
+    setting.group.is_of_messages() || ["threads", Setting::UNSET].contains(&setting.name)
 }
 
 /// Returns the values of a job file, without those that the studio decides itself.
@@ -255,11 +248,11 @@ fn is_of_work(setting: &Setting) -> bool {
 /// The first line that is no setting, so that nobody saves a draft over a file with a mistake.
 pub(super) fn values(file: &str, text: &str) -> Result<BookValues, FieldProblem> {
     let mut values = BookValues::new();
-    for found in job::read(file, text) {
+    for found in Job::parse(file, text) {
         let found = found?;
         let name = found.setting.name;
         let text = found.text().unwrap_or_default();
-        if name != OUT && (name, &*text) != (SPINE, SpineWidth::ESTIMATE) {
+        if name != OUT && (name, &*text) != (SPINE, ESTIMATE) {
             values.insert(name.to_owned(), text);
         }
     }
@@ -278,7 +271,7 @@ fn with_spine(values: &BookValues) -> BookValues {
     }
     let has_cover = values.get("cover").is_some_and(|text| text == "true");
     if has_cover && !values.contains_key(SPINE) && !knows_spine(&values) {
-        values.insert(SPINE.to_owned(), SpineWidth::ESTIMATE.to_owned());
+        values.insert(SPINE.to_owned(), ESTIMATE.to_owned());
     }
     values
 }
@@ -468,7 +461,7 @@ impl BookJob {
         let puzzles = format!("{book}/{}", shell_word(&name));
         let ladder =
             self.text("ladder").map_or_else(String::new, |text| format!(" --ladder {text}"));
-        let repeated = if file.sections.dedup.is_none() { " --allow-duplicates" } else { "" };
+        let repeated = if file.sections.allows_duplicates() { " --allow-duplicates" } else { "" };
         let command = |name: &str| {
             let flags = self.flags(name);
             format!(
@@ -503,7 +496,7 @@ impl BookJob {
 /// # Errors
 /// The problem of a record that cannot be read.
 pub(super) fn own_puzzles(folder: &Path) -> Result<Option<OwnPuzzles>, FieldProblem> {
-    Ok(puzzles_in(folder)?)
+    Ok(OwnPuzzles::find(folder)?)
 }
 
 /// Returns a folder as a word of a shell that is no flag.
@@ -521,7 +514,7 @@ pub(super) fn wanted(values: &BookValues, folder: &Path, book: &Path) -> BookDra
         Ok(wanted) => BookDraft::Wanted(Box::new(wanted)),
         Err(problem) => {
             let setting = Setting::find(&problem.setting);
-            BookDraft::Wrong(setting.map_or(DRAFT, |setting| setting.name))
+            BookDraft::Wrong(setting.map_or(BookDraft::FILE, |setting| setting.name))
         }
     }
 }
@@ -579,8 +572,9 @@ pub(super) fn job_text(book: &str, values: &BookValues, is_of_file: bool) -> Str
     } else {
         text += &format!(
             "# A book of the studio. This makes the same book in a terminal, in the folder above:\n\
-             #   sudoku-press run --job {}/{DRAFT}\n\n",
-            folder_word(book)
+             #   sudoku-press run --job {}/{}\n\n",
+            folder_word(book),
+            BookDraft::FILE
         );
     }
     let mut names: Vec<&str> = Setting::all().map(|row| row.name).collect();
@@ -588,10 +582,10 @@ pub(super) fn job_text(book: &str, values: &BookValues, is_of_file: bool) -> Str
     names.retain(|name| known.insert(*name));
     for name in names {
         if let Some(value) = values.get(name).filter(|value| !value.is_empty()) {
-            text += &format!("{}\n", job::line(name, value));
+            text += &format!("{}\n", SettingText::line(name, value));
         }
     }
-    if is_of_file { text } else { text + &job::line("out", book) + "\n" }
+    if is_of_file { text } else { text + &SettingText::line("out", book) + "\n" }
 }
 
 /// The values of a book, each looked at alone.
@@ -670,9 +664,9 @@ fn admit(setting: &'static Setting, text: &str, folder: &Path) -> Result<Setting
         return Err("the studio has no such setting; make this book on the command line".to_owned());
     }
     let builtin = match name {
-        "template" => preset_name::<Template>(text).is_some(),
-        "printer" => preset_name::<Printer>(text).is_some(),
-        "lang" => preset_name::<Language>(text).is_some(),
+        "template" => Template::known_name(text).is_some(),
+        "printer" => Printer::known_name(text).is_some(),
+        "lang" => Language::known_name(text).is_some(),
         "palette" => !text.contains(['/', '\\']) && !text.ends_with(".toml"),
         "seed" => text != "from-date",
         _ => true,

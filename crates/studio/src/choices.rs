@@ -7,10 +7,7 @@ use book::{Language, Template};
 use human::Rung;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use jobs::{
-    COUNTS, FinishedFacts, Job, MadeBook, OF_CLASSIC_SIZE, Origin, Preset as _, Setting,
-    SettingText, kept_quota, share_in_proportion,
-};
+use jobs::{Job, MadeBook, Origin, Preset as _, Setting, SettingText, Settings};
 use preflight::Printer;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -72,7 +69,7 @@ impl Deal {
     fn apply(&self, job: &BookJob, values: &mut BookValues) {
         let BookPuzzles::Run(spec, _) = &job.source else { return };
         if !job.has_free_levels() {
-            values.retain(|name, _| !COUNTS.contains(&name.as_str()));
+            values.retain(|name, _| !Setting::COUNTS.contains(&name.as_str()));
             values.insert("total".to_owned(), self.total.to_string());
             return;
         }
@@ -88,10 +85,10 @@ impl Deal {
             // The hardest level of seven is for few.
             DealShape::Hard => shares = [vec![0; rungs.len() / 2 - 1], vec![2, 3, 3, 2]].concat(),
         }
-        let dealt = rungs.iter().zip(share_in_proportion(&shares, self.total));
+        let dealt = rungs.iter().zip(Settings::share_in_proportion(&shares, self.total));
         let rows = dealt.filter(|(_, count)| *count > 0);
         let quotas: Vec<_> = rows.map(|(rung, count)| format!("{}={count}", rung.key())).collect();
-        values.retain(|name, _| !COUNTS.contains(&name.as_str()));
+        values.retain(|name, _| !Setting::COUNTS.contains(&name.as_str()));
         values.insert("quota".to_owned(), quotas.join(","));
     }
 }
@@ -130,9 +127,9 @@ pub(super) fn keep_levels(
         Some(spec)
     };
     if let (Some(old), Some(new)) = (read(before), read(values))
-        && let Some(quota) = kept_quota(&new, &old.plan)
+        && let Some(quota) = new.kept_quota(&old.plan)
     {
-        values.retain(|name, _| !COUNTS.contains(&name.as_str()));
+        values.retain(|name, _| !Setting::COUNTS.contains(&name.as_str()));
         values.insert("quota".to_owned(), quota);
     }
 }
@@ -153,7 +150,7 @@ pub(super) fn choose(state: &StudioState, choice: &FormChoice) -> Value {
         if let Ok(job) = job {
             deal.apply(&job, &mut values);
         }
-        return json!({ "values": values, "changed": COUNTS });
+        return json!({ "values": values, "changed": Setting::COUNTS });
     }
     let values = settle(state, choice);
     let names = Setting::all().map(|setting| setting.name);
@@ -192,7 +189,8 @@ fn settle(state: &StudioState, choice: &FormChoice) -> BookValues {
         values.remove(&choice.setting);
     } else {
         let name = choice.setting.as_str();
-        if [Printer::FLAG, Language::FLAG, Template::FLAG].contains(&name) || COUNTS.contains(&name)
+        if [Printer::FLAG, Language::FLAG, Template::FLAG].contains(&name)
+            || Setting::COUNTS.contains(&name)
         {
             // The language of a finished book is known, also where nobody has named it.
             let folder = state.options.folder.join(&choice.book);
@@ -234,7 +232,7 @@ fn laid_over(mut values: BookValues, name: &str, text: &str, is_finished: bool) 
     }
     let mut job = Job::default();
     if is_finished {
-        job.continue_run(FinishedFacts { dated: None, has_archive: false, replaced: 0 });
+        job.continue_run(Default::default());
     }
     let choice = SettingText::new(setting, text, Origin::Flag);
     // The settings are looked at alone before and after.
@@ -293,16 +291,18 @@ fn mend(values: &mut BookValues, choice: &FormChoice, setting: &str) -> bool {
     let is_of_design = ["template", "course"].contains(&name);
     let may_go = (is_of_printer && OF_PRINTER.contains(&setting))
         || (is_of_design && (OF_DESIGN.contains(&setting) || setting == "trim"));
-    let is_of_sizes = ["quota", "size"].contains(&name) && OF_CLASSIC_SIZE.contains(&setting);
+    let is_of_sizes =
+        ["quota", "size"].contains(&name) && Setting::OF_CLASSIC_SIZE.contains(&setting);
     if (may_go || is_of_sizes) && values.remove(setting).is_some() {
         return true;
     }
-    let is_of_counts = COUNTS.contains(&setting) || ["", "template", "turns"].contains(&setting);
+    let is_of_counts =
+        Setting::COUNTS.contains(&setting) || ["", "template", "turns"].contains(&setting);
     if !is_of_design || !is_of_counts {
         return false;
     }
     // The design has its own numbers.
     let before = values.len();
-    values.retain(|name, _| name == "size" || !COUNTS.contains(&name.as_str()));
+    values.retain(|name, _| name == "size" || !Setting::COUNTS.contains(&name.as_str()));
     values.len() < before
 }

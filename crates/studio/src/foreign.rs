@@ -9,7 +9,7 @@ use super::{StudioState, lock};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use files::PrivateFile;
-use jobs::{DRAFT, FileKind, preset_name};
+use jobs::{BookDraft, FileKind, Preset as _};
 use preflight::Printer;
 use proof::isolation::{CoverFacts, ForeignFile};
 use serde::Deserialize;
@@ -147,7 +147,7 @@ fn kept_name(name: &str, bytes: &[u8]) -> Result<String, String> {
 /// capital letters from small ones.
 fn is_of_book(name: &str) -> bool {
     let small = name.to_lowercase();
-    FileKind::of(name).is_some() || FileKind::of(&small).is_some() || small == DRAFT
+    FileKind::of(name).is_some() || FileKind::of(&small).is_some() || small == BookDraft::FILE
 }
 
 /// Judges a picture or a font.
@@ -222,7 +222,7 @@ pub(super) fn check(studio: &StudioState, request: &FileRequest, words: WindowWo
 fn check_pages(studio: &StudioState, request: &FileRequest) -> Result<Value, String> {
     let bytes = request.decode()?;
     // A path is no name of a printer here.
-    let printer = preset_name::<Printer>(&request.printer)
+    let printer = Printer::known_name(&request.printer)
         .ok_or_else(|| format!("expected a printer, found {:?}", request.printer))?;
     // Each check has a folder of its own: two files may have one name.
     let file = PrivateFile::write(&studio.options.work, &request.storable_name(), &bytes)

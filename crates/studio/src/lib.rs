@@ -37,6 +37,7 @@
 //!     holder: "an example".to_owned(),
 //!     now: || "2026-11-29 10:00".to_owned(),
 //!     dated: None,
+//!     exit_code: |_| 1,
 //!     open: |_| false,
 //! };
 //! let StudioStart::Listening(studio) = Studio::start(options)? else { panic!("it is open") };
@@ -73,7 +74,7 @@ pub use folder_claim::OpenStudio;
 use folder_claim::{ClaimResult, FolderClaim};
 use guard::Guard;
 use jiff::Timestamp;
-use jobs::{BookMemory, Interrupt};
+use jobs::{BookMemory, Interrupt, RunError};
 use judged_files::FileJudge;
 use make::Seed;
 use making::BookProduction;
@@ -114,6 +115,8 @@ pub struct StudioOptions {
     pub now: fn() -> String,
     /// The date that PDF/X files state instead of none.
     pub dated: Option<Timestamp>,
+    /// Returns the exit code of the command line for an error of making a book.
+    pub exit_code: fn(&RunError) -> u8,
     /// Opens a file or a folder on the desktop; false if there is none.
     pub open: fn(&Path) -> bool,
 }

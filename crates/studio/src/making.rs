@@ -6,13 +6,11 @@ use super::shelf::{files, has_other_edition};
 use super::words::WindowWords;
 use super::{StudioOptions, lock, puzzle_files};
 use archive::Archive;
-use files::output;
+use files::{Overwrite, output};
 use human::Rung;
 use jobs::{
-    ANOTHER, BOOK, BookOutput, BookPlan, BookRecord, Event, ExitCode, FoundSheet, Identity,
-    Interrupt, IoContext as _, MadeBook, Manifest, OTHER_PUZZLES, Observer, Options, PROOF_SHEET,
-    Replacement, RunError, RunOutcome, RunSpec, SectionSettings, Sections, SourceRun, make,
-    pending_run,
+    BookOutput, BookPlan, BookRecord, Event, FoundSheet, Interrupt, IoContext as _, MadeBook,
+    Manifest, Observer, Options, RunError, RunOutcome, RunSpec, Sections, Setting, SourceRun,
 };
 use make::Seed;
 use proof::sheet;
@@ -83,7 +81,7 @@ impl BookProduction {
     /// command line. A finished run with other puzzles is replaced if `replace` is set.
     pub fn work(&self, job: &BookJob, replace: bool, options: &StudioOptions) {
         let code = self.make(job, replace, options).unwrap_or_else(|error| {
-            let code = ExitCode::from_run_error(&error) as u8;
+            let code = (options.exit_code)(&error);
             self.say_problem(&FieldProblem::from(error));
             Some(code)
         });
@@ -141,7 +139,7 @@ impl BookProduction {
         let (is_short, is_new, paths) = match &job.source {
             BookPuzzles::Run(spec, seed) => {
                 // The book of a finished run is made again unasked; other puzzles are not.
-                let mut replacement = Replacement::from(replace);
+                let mut replacement = Overwrite::from(replace);
                 if let Some(SourceRun { manifest: old, .. }) =
                     SourceRun::open(&folder)?.filter(|_| !replace)
                 {
@@ -156,9 +154,10 @@ impl BookProduction {
                         self.say(&line);
                         return Ok(None);
                     }
-                    replacement = Replacement::Book;
+                    replacement = Overwrite::Derived;
                 }
-                if !replace && self.is_other_run_begun(&folder, spec, *seed)? {
+                if !replace && spec.is_other_begun(&folder, *seed)? {
+                    self.say(&json!({ "type": "begun" }));
                     return Ok(None);
                 }
                 let before = if replace { puzzles_in_run(&folder) } else { HashSet::new() };
@@ -189,7 +188,7 @@ impl BookProduction {
                     made => made?,
                 };
                 proof.terms = file.plan.spec.clone();
-                proof.allows_duplicates = file.sections.dedup.is_none();
+                proof.allows_duplicates = file.sections.allows_duplicates();
                 (false, true, paths)
             }
         };
@@ -214,23 +213,6 @@ impl BookProduction {
         self.say(&json!({ "type": "message", "text": text }));
     }
 
-    /// Returns true if the folder has the begun work of a run with other puzzles, which this run
-    /// would throw away. Says so.
-    fn is_other_run_begun(
-        &self,
-        folder: &Path,
-        spec: &RunSpec,
-        seed: Seed,
-    ) -> Result<bool, RunError> {
-        let begun = pending_run(folder).map_err(|e| RunError::Read(folder.to_owned(), e.into()))?;
-        let is_other =
-            begun.is_some_and(|begun| begun.run != Identity::of(&spec.plan, seed).name());
-        if is_other {
-            self.say(&json!({ "type": "begun" }));
-        }
-        Ok(is_other)
-    }
-
     /// Makes the proof sheet of the files of a book. Returns a sentence with the problems, if any.
     fn prove(
         &self,
@@ -239,7 +221,7 @@ impl BookProduction {
         paths: &[PathBuf],
         is_new: bool,
     ) -> Result<Option<String>, RunError> {
-        let path = folder.join(PROOF_SHEET);
+        let path = folder.join(FoundSheet::FILE);
         // A proof sheet of other files must not lie beside these.
         if is_new {
             output::remove(&path).write_context(&path)?;
@@ -261,7 +243,7 @@ impl BookProduction {
         &self,
         job: &BookJob,
         seed: Seed,
-        replace: Replacement,
+        replace: Overwrite,
         options: &StudioOptions,
     ) -> Options {
         Options {
@@ -270,7 +252,7 @@ impl BookProduction {
             threads: 0,
             replace,
             // The archive has the puzzles of a copy for another printer as those of the first book.
-            again: replace == Replacement::Puzzles || has_other_edition(&options.folder, job),
+            again: replace == Overwrite::Always || has_other_edition(&options.folder, job),
             holder: options.holder.clone(),
             now: options.now,
             interrupt: self.interrupt.clone(),
@@ -288,7 +270,7 @@ impl BookProduction {
         let levels: Vec<_> = spec.plan.quotas.iter().map(level).collect();
         let seed = options.seed.map(|seed| seed.0);
         self.say(&json!({ "type": "begin", "levels": levels, "seed": seed }));
-        let outcome = make(folder, spec, options, &mut LineObserver::new(self))?;
+        let outcome = spec.make(folder, options, &mut LineObserver::new(self))?;
         Ok(match outcome {
             RunOutcome::Made { short, .. } => (!short.is_empty(), true),
             RunOutcome::Unchanged { manifest, .. } => (!manifest.short.is_empty(), false),
@@ -306,13 +288,13 @@ impl BookProduction {
         self.say(&json!({ "type": "begin", "levels": [] }));
         let source = file.source(std::slice::from_ref(&file.puzzles))?;
         let (sections, notes) =
-            puzzle_files::read_puzzles(&file.puzzles, file.sections, &self.interrupt)?;
+            puzzle_files::read_puzzles(&file.puzzles, &file.sections, &self.interrupt)?;
         for note in notes {
             self.say(&json!({ "type": "message", "text": self.words.say(&note) }));
         }
         let layout = file.plan.lay_out(&sections)?;
         let output = BookOutput {
-            target: &folder.join(BOOK),
+            target: &folder.join(MadeBook::FILE),
             overwrite: replace.into(),
             interrupt: &self.interrupt,
             source: Some(&source),
@@ -325,7 +307,7 @@ impl BookProduction {
 /// Returns true if a folder has a finished book of a file of puzzles, or one that was being made
 /// again. Its files are replaced unasked.
 fn has_made_book(folder: &Path) -> Result<bool, RunError> {
-    let is_replaced = match BookRecord::find(&folder.join(BOOK))? {
+    let is_replaced = match BookRecord::find(&folder.join(MadeBook::FILE))? {
         Some(record) => record.is_complete || record.replaces,
         None => false,
     };
@@ -345,7 +327,7 @@ fn changed_puzzles(old: &Manifest, spec: &RunSpec, seed: Seed) -> Vec<&'static s
 /// the levels alone have changed, or replaced puzzles come back; otherwise 0. A level keeps its
 /// first puzzles.
 fn replaced_puzzles(old: &Manifest, spec: &RunSpec, changed: &[&str]) -> u64 {
-    if changed == [ANOTHER] {
+    if changed == [Setting::ANOTHER] {
         let (before, wanted) = (&old.settings.counts.another, spec.settings().counts.another);
         let same = before.iter().zip(&wanted).take_while(|(old, new)| old == new).count();
         return before[same..].iter().collect::<HashSet<_>>().len() as u64;
@@ -365,8 +347,8 @@ fn replaced_puzzles(old: &Manifest, spec: &RunSpec, changed: &[&str]) -> u64 {
 fn puzzles_in_run(folder: &Path) -> HashSet<String> {
     let mut givens = HashSet::new();
     let Ok(Some(run)) = SourceRun::open(folder) else { return givens };
-    let settings = SectionSettings::default();
-    let Ok((sections, _)) = Sections::read(run.puzzles(), settings, &Interrupt::default()) else {
+    let sections = Sections::default();
+    let Ok((sections, _)) = sections.read(run.puzzles(), &Interrupt::default()) else {
         return givens;
     };
     for section in &sections {
@@ -377,7 +359,7 @@ fn puzzles_in_run(folder: &Path) -> HashSet<String> {
 
 /// Fails if a file of the user has the name of the proof sheet.
 fn refuse_foreign_sheet(folder: &Path) -> Result<(), RunError> {
-    let path = folder.join(PROOF_SHEET);
+    let path = folder.join(FoundSheet::FILE);
     if FoundSheet::read(&path).read_context(&path)? != FoundSheet::Foreign {
         return Ok(());
     }
@@ -457,9 +439,8 @@ impl Observer for LineObserver<'_> {
             }
             Event::Note(note) => {
                 let note = note.to_string();
-                // The studio compares the puzzles itself, and the state says that the cover is not
-                // ready.
-                if note.starts_with(OTHER_PUZZLES) || note == BookPlan::SPINE_NOTE {
+                // The state says that the cover is not ready.
+                if note == BookPlan::SPINE_NOTE {
                     return;
                 }
                 let text = self.making.words.say(&note);
@@ -468,6 +449,9 @@ impl Observer for LineObserver<'_> {
             _ => {}
         }
     }
+
+    /// The studio compares the puzzles itself.
+    fn on_other_puzzles(&mut self, _changed: &str) {}
 
     fn is_checkpoint_due(&mut self) -> bool {
         let is_due = self.unsaved >= CHECKPOINT_PUZZLES;

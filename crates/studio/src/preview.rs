@@ -195,7 +195,7 @@ impl PreviewContent {
             }
             BookPuzzles::File(file) => {
                 let (sections, notes) =
-                    puzzle_files::read_puzzles(&file.puzzles, file.sections, interrupt)?;
+                    puzzle_files::read_puzzles(&file.puzzles, &file.sections, interrupt)?;
                 Self { sections, minutes: None, notes }
             }
         })
@@ -262,7 +262,7 @@ impl Preview {
     ) -> Result<Self, PreviewError> {
         let (book, allows_duplicates) = match &job.source {
             BookPuzzles::Run(spec, _) => (&spec.book, false),
-            BookPuzzles::File(file) => (&file.plan, file.sections.dedup.is_none()),
+            BookPuzzles::File(file) => (&file.plan, file.sections.allows_duplicates()),
         };
         let content = PreviewContent::read(job, folder, puzzles, interrupt)?;
         let count: usize = content.sections.iter().map(|section| section.puzzles.len()).sum();

@@ -8,11 +8,8 @@ use super::shelf::{self, Draft, removed_folder};
 use super::words::WindowWords;
 use super::{StudioState, choices, lock, starts};
 use book::Section;
-use files::{PrivateFile, StagedChange, fs_path, output};
-use jobs::{
-    BOOK, BookRecord, Interrupt, OwnPuzzles, PUZZLES, RunError, SectionSettings, Sections,
-    with_causes,
-};
+use files::{PrivateFile, Record as _, StagedChange, fs_path, output};
+use jobs::{BookRecord, Interrupt, MadeBook, OwnPuzzles, RunError, Sections};
 use make::Dedup;
 use proof::isolation::ForeignFile;
 use serde_json::{Value, json};
@@ -20,6 +17,7 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use tables::{PuzzleFile, PuzzleReading};
+use words::with_causes;
 
 /// The endings of compressed files, which stand after another ending.
 const COMPRESSED: [&str; 2] = ["gz", "zst"];
@@ -32,7 +30,7 @@ const MAX_ENDING: usize = 8;
 /// [`RunError`] as [`Sections::read`].
 pub(super) fn read_puzzles(
     path: &Path,
-    settings: SectionSettings,
+    sections: &Sections,
     interrupt: &Interrupt,
 ) -> Result<(Vec<Section>, Vec<String>), RunError> {
     let notes: Arc<Mutex<Vec<String>>> = Arc::default();
@@ -42,7 +40,7 @@ pub(super) fn read_puzzles(
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let file = PuzzleFile::plain(path.to_owned()).with_name(&name);
     let file = file.with_notes(Arc::new(take_note));
-    let (sections, unread) = Sections::read(vec![file], settings, interrupt)?;
+    let (sections, unread) = sections.read(vec![file], interrupt)?;
     let mut notes = std::mem::take(&mut *lock(&notes));
     notes.extend(unread.sentence());
     Ok((sections, notes))
@@ -91,8 +89,9 @@ fn keep_privately(
 ) -> Result<(PrivateFile, PuzzleReading, Vec<u8>), String> {
     let bytes = request.decode()?;
     let (_, ending) = split_name(&request.file);
-    let file = PrivateFile::write(&studio.options.work, &format!("{PUZZLES}.{ending}"), &bytes)
-        .map_err(|e| format!("cannot keep {}: {e}", request.file))?;
+    let file =
+        PrivateFile::write(&studio.options.work, &format!("{}.{ending}", OwnPuzzles::STEM), &bytes)
+            .map_err(|e| format!("cannot keep {}: {e}", request.file))?;
     let read = ForeignFile::Puzzles(file.path().to_owned());
     let reading = studio.judge.judge(&read, &request.file)?;
     let reading = serde_json::from_value(reading).map_err(|e| e.to_string())?;
@@ -151,7 +150,8 @@ impl ImportedPuzzles {
         values: &BookValues,
     ) -> io::Result<()> {
         change.add_dir(book)?;
-        let sum = change.write(&format!("{book}/{PUZZLES}.{}", self.ending), &self.bytes)?;
+        let sum =
+            change.write(&format!("{book}/{}.{}", OwnPuzzles::STEM, self.ending), &self.bytes)?;
         // The record says that the puzzles of the book are in the file.
         let record = BookRecord::new(vec![sum.clone()]).with_puzzles(sum, self.allows_duplicates);
         change.write(&record_place(book), &record.to_bytes())?;
@@ -161,7 +161,7 @@ impl ImportedPuzzles {
 
 /// Returns the place of the record of a book in the folder of books.
 fn record_place(book: &str) -> String {
-    format!("{book}/{}", BookRecord::path_beside(Path::new(BOOK)).display())
+    format!("{book}/{}", BookRecord::path_beside(Path::new(MadeBook::FILE)).display())
 }
 
 /// Keeps a file of puzzles in the folder of a new book, whose draft has the title of the file. The
@@ -188,7 +188,7 @@ fn import_book(studio: &StudioState, request: &FileRequest) -> Result<String, St
     // Two windows may bring files of one title.
     let _saving = lock(&studio.saving);
     let mut change = studio.begin_change()?;
-    let book = free_name(&change, title, PUZZLES)?;
+    let book = free_name(&change, title, OwnPuzzles::STEM)?;
     if let Some(printer) = values.get("printer").cloned() {
         // A book that is not sold is a PDF alone.
         let mut all = if choices::is_of_shop(&printer) {
@@ -222,7 +222,7 @@ fn replace_puzzles(studio: &StudioState, request: &FileRequest) -> Result<String
     let _saving = lock(&studio.saving);
     let _making = studio.pause_making(&request.book)?;
     let folder = studio.options.folder.join(&request.book);
-    let target = folder.join(BOOK);
+    let target = folder.join(MadeBook::FILE);
     let old = own_puzzles(&folder).map_err(|problem| problem.message())?;
     let record = BookRecord::find(&target).map_err(|e| with_causes(&e))?;
     let (Some(old), Some(record)) = (old, record) else {
@@ -276,7 +276,8 @@ fn move_to_removed(
     }
     let (stem, ending) = split_name(&name);
     let title = format!("{book}-{stem}");
-    let place = free_path(change, &format!("{REMOVED}/"), &title, PUZZLES, &format!(".{ending}"))?;
+    let place =
+        free_path(change, &format!("{REMOVED}/"), &title, OwnPuzzles::STEM, &format!(".{ending}"))?;
     change.rename(&format!("{book}/{name}"), &place);
     Ok(())
 }

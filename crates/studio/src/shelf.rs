@@ -10,9 +10,8 @@ use book::{Language, Listing, Section};
 use files::output::FileRecord;
 use files::{StagedChange, StagedChangeError, fs_path, output, zip_files};
 use jobs::{
-    BOOK, BookDraft, BookMemory, BookPlan, BookRecord, DRAFT, FileKind, Interrupt, MANIFEST,
-    MadeBook, Manifest, OwnPuzzles, PROOF_SHEET, SectionSettings, Sections, SourceRun, book_status,
-    job, preset_name,
+    BookDraft, BookMemory, BookPlan, BookRecord, FileKind, FoundSheet, Interrupt, MadeBook,
+    Manifest, OwnPuzzles, Preset as _, Sections, SourceRun,
 };
 use preflight::Trim;
 use proof::readback::Pdf;
@@ -35,7 +34,7 @@ pub(super) struct Draft {
 impl Draft {
     /// Returns true if a folder has a draft.
     pub fn is_in(folder: &Path) -> bool {
-        fs_path::exists(&folder.join(DRAFT)).unwrap_or(false)
+        fs_path::exists(&folder.join(BookDraft::FILE)).unwrap_or(false)
     }
 
     /// Reads the draft of a book; `None` if there is none.
@@ -43,14 +42,16 @@ impl Draft {
     /// # Errors
     /// The problem of a file that cannot be read or has a mistake.
     pub fn read(folder: &Path) -> Result<Option<Self>, FieldProblem> {
-        let text = match job::read_settings(&folder.join(DRAFT)) {
+        let text = match output::read_user_text(&folder.join(BookDraft::FILE)) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
-            read => read.map_err(|e| FieldProblem::without_field(format!("{DRAFT}: {e}")))?,
+            read => {
+                read.map_err(|e| FieldProblem::without_field(format!("{}: {e}", BookDraft::FILE)))?
+            }
         };
         // A record that cannot be read is a problem of the book, not of its draft.
         let puzzles = book_job::own_puzzles(folder).ok().flatten();
         let version = draft_version(&text, puzzles.as_ref());
-        Ok(Some(Self { values: book_job::values(DRAFT, &text)?, version }))
+        Ok(Some(Self { values: book_job::values(BookDraft::FILE, &text)?, version }))
     }
 
     /// Writes the draft of a book whole, and creates its folder if it is missing. Returns the
@@ -66,7 +67,7 @@ impl Draft {
         let puzzles = book_job::own_puzzles(&books.join(book));
         let puzzles = puzzles.map_err(|e| io::Error::other(e.message()))?;
         let text = draft_text(book, values, puzzles.is_some())?;
-        write_in_book(books, book, DRAFT, text.as_bytes())?;
+        write_in_book(books, book, BookDraft::FILE, text.as_bytes())?;
         Ok(draft_version(&text, puzzles.as_ref()))
     }
 
@@ -82,7 +83,7 @@ impl Draft {
         is_of_file: bool,
     ) -> io::Result<FileRecord> {
         let text = draft_text(book, values, is_of_file)?;
-        change.write(&format!("{book}/{DRAFT}"), text.as_bytes())
+        change.write(&format!("{book}/{}", BookDraft::FILE), text.as_bytes())
     }
 }
 
@@ -263,7 +264,7 @@ fn book(shelf: &Shelf<'_>, name: &str) -> Option<Value> {
         Err(problem) => BookDraft::Unreadable(problem.message()),
     };
     let is_making = shelf.making == Some(name);
-    let status = book_status(&path, &draft, is_making, shelf.memory)?;
+    let status = shelf.memory.status(&path, &draft, is_making)?;
     let draft = read.ok().flatten();
     let version = draft.as_ref().map(|draft| draft.version.clone()).unwrap_or_default();
     let manifest = match &status.made {
@@ -314,7 +315,7 @@ fn book(shelf: &Shelf<'_>, name: &str) -> Option<Value> {
 static LANGUAGES: Mutex<BTreeMap<&'static str, Arc<Language>>> = Mutex::new(BTreeMap::new());
 
 fn language(code: &str) -> Option<Arc<Language>> {
-    let code = preset_name::<Language>(code)?;
+    let code = Language::known_name(code)?;
     let mut known = lock(&LANGUAGES);
     if let Some(language) = known.get(code) {
         return Some(language.clone());
@@ -341,8 +342,8 @@ fn printed_title(values: &BookValues) -> Option<String> {
 /// Returns the time at which a book was finished, in milliseconds since 1970.
 fn made_ms(folder: &Path, made: &MadeBook) -> Option<u64> {
     let record = match made {
-        MadeBook::Run(_) => folder.join(MANIFEST),
-        MadeBook::OfFiles { .. } => BookRecord::path_beside(&folder.join(BOOK)),
+        MadeBook::Run(_) => folder.join(Manifest::FILE),
+        MadeBook::OfFiles { .. } => BookRecord::path_beside(&folder.join(MadeBook::FILE)),
     };
     let about = fs_path::symlink_metadata_opt(&record).ok().flatten()?;
     let since = about.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
@@ -369,7 +370,7 @@ fn files_of(folder: &Path, made: Option<&MadeBook>) -> Vec<BookFile> {
         return Vec::new();
     };
     let mut names: Vec<String> = made.files().into_iter().map(|file| file.name).collect();
-    names.extend([PROOF_SHEET, DRAFT, MANIFEST].map(str::to_owned));
+    names.extend([FoundSheet::FILE, BookDraft::FILE, Manifest::FILE].map(str::to_owned));
     let mut files = Vec::new();
     for name in names {
         let about = fs_path::symlink_metadata_opt(&folder.join(&name)).ok().flatten();
@@ -466,9 +467,8 @@ pub(super) fn listing(folder: &Path, book: &str) -> Option<Vec<ShopEntry>> {
     let path = folder.join(book);
     let run = SourceRun::open(&path).ok().flatten().filter(|_| book_job::is_plain_folder(&path))?;
     let plan = run.book_plan(false).ok()?;
-    let settings = SectionSettings::for_book(&plan, None, None);
-    let puzzles = run.puzzles();
-    let (sections, _) = Sections::read(puzzles, settings, &Interrupt::default()).ok()?;
+    let sections = Sections::for_book(&plan, None, None);
+    let (sections, _) = sections.read(run.puzzles(), &Interrupt::default()).ok()?;
     listings(&plan, &sections)
 }
 

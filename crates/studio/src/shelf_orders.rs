@@ -9,7 +9,7 @@ use super::starts::{self, CLASSROOM};
 use super::words::WindowWords;
 use super::{StudioState, choices, lock};
 use files::{StagedChange, fs_path, output};
-use jobs::{DRAFT, Setting, preset_name};
+use jobs::{BookDraft, Preset as _, Setting};
 use preflight::Printer;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -90,7 +90,7 @@ fn copy(
 ) -> Result<String, String> {
     let _saving = lock(&state.saving);
     let folder = &state.options.folder;
-    let printer = preset_name::<Printer>(printer)
+    let printer = Printer::known_name(printer)
         .ok_or_else(|| format!("expected a printer, found {printer:?}"))?;
     let puzzles = ImportedPuzzles::of_book(&folder.join(name))?;
     let mut values = handed_on(state, name, words)?;
@@ -249,7 +249,7 @@ fn rename(state: &StudioState, old: &str, title: &str) -> Result<String, String>
         values.insert("title".to_owned(), title.to_owned());
         follow_folder(&mut values, old, &new);
         shelf::draft_text(&new, &values, is_of_file)
-            .and_then(|text| change.replace(&format!("{new}/{DRAFT}"), text.as_bytes()))
+            .and_then(|text| change.replace(&format!("{new}/{}", BookDraft::FILE), text.as_bytes()))
             .map_err(|e| format!("{cannot}: {e}"))?;
     }
     change.commit().map_err(|e| shelf::describe_change(&cannot, &e))?;

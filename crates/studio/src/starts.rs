@@ -10,13 +10,12 @@ use book::{Language, Layout, Template};
 use cover::PaletteChoice;
 use files::StagedChange;
 use jiff::Timestamp;
-use jobs::{
-    Job, Origin, RunSpec, SeriesRecord, Setting, SettingText, job, preset_name, with_causes,
-};
+use jobs::{Job, Origin, Preset as _, RunSpec, SeriesRecord, Setting, SettingText};
 use proof::readback::Pdf;
 use proof::sheet::page_svg;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use words::with_causes;
 
 /// The height of the picture of a starting point in pixels.
 const PICTURE_HEIGHT: usize = 320;
@@ -57,7 +56,7 @@ const CHINESE_TRIMS: [(&str, &str); 3] =
 /// Returns the job file of a starting point: its name and its text.
 fn find(name: &str) -> Option<&'static (&'static str, &'static str)> {
     let (_, job_name, _) = STARTS.iter().find(|(known, ..)| *known == name)?;
-    job::BUILTIN.iter().find(|(known, _)| known == job_name)
+    Job::BUILTIN.iter().find(|(known, _)| known == job_name)
 }
 
 /// Returns the starting points.
@@ -207,10 +206,10 @@ pub(super) fn begin_next_week(values: &mut BookValues) {
 /// except for the numbers of the puzzles: they begin with 1 in each volume, because the window
 /// shows a volume before those before it are made.
 fn volume_values(title: &str, index: usize, count: usize) -> BookValues {
-    let title = job::line("title", title);
+    let title = SettingText::line("title", title);
     let volumes = (1..=count).map(|number| format!("[[volume]]\nname = {number}\n{title}\n"));
     let (text, mut record) = (volumes.collect::<String>(), SeriesRecord::default());
-    let series = job::Series::parse("series", &text, &record);
+    let series = record.parse_series("series", &text);
     let editions = series.and_then(|series| series.editions("series", &mut record));
     let editions = editions.unwrap_or_default();
     let mut values = BookValues::new();
@@ -304,7 +303,7 @@ pub(super) fn values_beside_puzzles() -> BookValues {
 /// Returns the first page of puzzles in a built-in design, with a sample puzzle in all places.
 pub(super) fn design_page(name: &str) -> Option<String> {
     let mut job = Job::default();
-    for (setting, text) in [("ladder", "human"), ("template", preset_name::<Template>(name)?)] {
+    for (setting, text) in [("ladder", "human"), ("template", Template::known_name(name)?)] {
         let setting = Setting::find(setting)?;
         job.add(SettingText::new(setting, text, Origin::Default)).ok()?;
     }

@@ -7,14 +7,14 @@
 use super::assets;
 use super::book_job::FieldProblem;
 use super::http::RequestHead;
-use jobs::{RefusedFile, Setting, chain, shorten_values};
+use jobs::{RefusedFile, Setting};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::io;
 use std::sync::LazyLock;
 use tables::{FaultKind, FilePlace, PuzzleReading, RowFault};
-use words::{NamedSetting, Problem, Wording};
+use words::{NamedSetting, Problem, Wording, chain, shorten_values};
 
 /// The beginning of the keys of translated messages.
 const SAY: &str = "say.";

@@ -4,9 +4,10 @@
 use crate::support::archives::{column, create, insert, insert_with, keys, run_description, sound};
 use crate::support::program::{Bench, fed};
 use archive::{Archive, ArchiveError, ConflictPolicy, InsertOptions, InsertSummary, SeriesNumbers};
+use files::Overwrite;
 use files::lock::Lock;
 use grid::{Key, Level};
-use jobs::{Interrupt, Observer, Options, Replacement, RunError, RunSpec, Settings, make};
+use jobs::{Interrupt, Observer, Options, RunError, RunSpec, Settings};
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -535,7 +536,7 @@ fn run_waiting_for_a_lock_is_prepared_once() {
     let options = Options {
         seed: None,
         threads: 1,
-        replace: Replacement::Nothing,
+        replace: Overwrite::Never,
         again: false,
         night: None,
         holder: "the test".into(),
@@ -549,7 +550,7 @@ fn run_waiting_for_a_lock_is_prepared_once() {
     let _held = Lock::acquire(&bench.path("out/.lock"), "the night watch").unwrap();
     let mut waits = Waits(200);
     let begun = Instant::now();
-    let ended = make(&bench.path("out"), &order, &options, &mut waits);
+    let ended = order.make(&bench.path("out"), &options, &mut waits);
     assert!(matches!(ended, Err(RunError::Locked { .. })), "{ended:?}");
     assert_eq!(waits.0, 0);
     assert!(begun.elapsed() < 20 * once, "{:?}, once {once:?}", begun.elapsed());

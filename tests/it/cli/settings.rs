@@ -117,13 +117,13 @@ fn every_job_command_reads_file_and_environment() {
 #[test]
 fn setting_is_located_despite_similar_text() {
     let text = "# count\ntitle = \"\"\"\ncount = 3\ncounting = 4\"\"\"\n\n  \"count\" = \"x\"\n";
-    let settings = jobs::job::read("job.toml", text);
+    let settings = jobs::Job::parse("job.toml", text);
     let settings: Vec<_> = settings.into_iter().map(Result::unwrap).collect();
     let places = settings.iter().map(|s| format!("{}: {}", s.setting.name, s.origin));
     let places: Vec<_> = places.collect();
     assert_eq!(places, ["title: job.toml, line 2", "count: job.toml, line 6"]);
     let wrong = text.replace("\"count\" =", "cuont =");
-    let settings = jobs::job::read("job.toml", &wrong);
+    let settings = jobs::Job::parse("job.toml", &wrong);
     let error = settings.into_iter().find_map(Result::err).unwrap();
     assert!(error.to_string().starts_with("job.toml, line 6: "), "{error}");
 }
@@ -364,20 +364,6 @@ fn variable_unlike_any_setting_has_no_nearest() {
     }
 }
 
-/// A page that is written by hand would miss settings that are added.
-#[test]
-fn settings_page_is_made_from_the_list() {
-    let page = jobs::reference_page();
-    if std::env::var_os("SUDOKU_SNAPSHOTS").is_some_and(|value| value == "write") {
-        fs::write(concat!(env!("ROOT"), "/docs/settings.md"), &page).unwrap();
-    }
-    let found = fs::read_to_string(concat!(env!("ROOT"), "/docs/settings.md")).unwrap();
-    assert!(
-        found == page,
-        "SUDOKU_SNAPSHOTS=write cargo test ... settings_page writes docs/settings.md"
-    );
-}
-
 /// Editors complete job files by the schema, so it must allow what the program reads and no more.
 #[test]
 fn schema_has_every_setting_of_every_command() {
@@ -498,7 +484,7 @@ fn job_show_names_every_file_of_a_job() {
 fn samples_name_values_that_are_accepted() {
     let bench = Bench::new();
     let mut tried = 0;
-    for (name, text) in jobs::job::BUILTIN {
+    for (name, text) in jobs::Job::BUILTIN {
         for line in text.lines().filter_map(|line| line.strip_prefix("# ")) {
             let (setting, comment) = line.split_once('#').unwrap_or((line, ""));
             let Some((key, value)) = setting.split_once(" = ") else { continue };

@@ -413,7 +413,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ),
     ("`sudoku-press job show {name} > my-{name}.toml`", "job_with_two_meanings_is_said_or_refused"),
     ("the book that `sudoku-press book {file}` makes", "listing_of_a_file_has_its_figures"),
-    ("#   sudoku-press run --job {}/{DRAFT}", "shown_command_and_draft_make_the_same_files"),
+    ("#   sudoku-press run --job {}/{}", "shown_command_and_draft_make_the_same_files"),
 ];
 
 #[test]

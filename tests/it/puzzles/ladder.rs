@@ -13,7 +13,7 @@ use explainer::{AnyRating, RatedForm, Rater, Rating};
 use grid::Level;
 use grid::Symmetry;
 use human::{Band, Ladder, LadderClosure, StepKind, Technique, Tenths, solving_band};
-use jobs::{Identity, parse_range};
+use jobs::{Identity, Setting};
 use make::{
     Batch, BatchItem, ClosedRange, FullGrid, GivensConstraints, GivensMask, Look, MadePuzzle, Plan,
     QualityRule, RatingConstraints, Seed,
@@ -273,8 +273,8 @@ fn filters_work_on_the_ladder_of_the_paper() {
     plan.quotas = vec![(Level::Medium.into(), 3)];
     plan.rating.er = Some(ClosedRange { from: Tenths(15), to: Tenths(15) });
     assert!(issued(&plan).iter().all(|issued| rated(issued).er == Tenths(15)));
-    assert!(parse_range::<Tenths>("4.4..2.6").is_err());
-    assert_eq!(parse_range::<Tenths>("2.6"), parse_range("2.6..2.6"));
+    assert!(Setting::parse_range::<Tenths>("4.4..2.6").is_err());
+    assert_eq!(Setting::parse_range::<Tenths>("2.6"), Setting::parse_range("2.6..2.6"));
 }
 
 #[test]

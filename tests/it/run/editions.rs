@@ -2,8 +2,7 @@
 //! a cover is that of its book.
 
 use crate::support::program::{Bench, OF_A_RUN};
-use jobs::job::{Edition, Series};
-use jobs::{FileKind, Manifest, SeriesRecord};
+use jobs::{Edition, FileKind, Manifest, SeriesRecord};
 use std::collections::HashSet;
 use std::fs;
 use std::process::Output;
@@ -18,7 +17,7 @@ fn said(output: &Output) -> String {
 /// Returns the editions of a new series in this text.
 fn editions(text: &str) -> Result<Vec<Edition>, String> {
     let mut record = SeriesRecord::default();
-    let series = Series::parse("s.toml", text, &record).map_err(|e| e.to_string())?;
+    let series = record.parse_series("s.toml", text).map_err(|e| e.to_string())?;
     series.editions("s", &mut record).map_err(|e| e.to_string())
 }
 

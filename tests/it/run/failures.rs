@@ -3,9 +3,8 @@
 
 use crate::support::crashes::{CREATE, Tree, archive_is_sound, injected, spawn, tree, undisturbed};
 use crate::support::program::Bench;
-use files::Overwrite;
 use files::output::AtomicFile;
-use files::{AtomicDir, fs_path};
+use files::{AtomicDir, Overwrite, fs_path};
 use std::fs;
 use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::{PermissionsExt as _, lchown, symlink};

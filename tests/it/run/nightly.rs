@@ -8,7 +8,7 @@ use book::date;
 use jiff::civil::{Date, time};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
-use jobs::day_at;
+use jobs::Night;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Read as _;
@@ -632,7 +632,7 @@ fn night_has_one_date_in_every_time_zone() {
             for _ in 0..days {
                 // What a timer does with an hour that is skipped or comes twice: it fires once.
                 let fires = day.to_datetime(time(hour, 0, 0, 0)).to_zoned(zone.clone());
-                nights.insert(day_at(fires.unwrap().timestamp(), &zone));
+                nights.insert(Night::day_at(fires.unwrap().timestamp(), &zone));
                 day = day.tomorrow().unwrap();
             }
             assert_eq!(nights.len(), days, "{name} at {hour}");
@@ -651,7 +651,7 @@ fn the_shipped_timer_makes_each_utc_day_once() {
     let mut moment: Timestamp = "2026-01-01T02:00:00Z".parse().unwrap();
     let mut expected: Date = jiff::civil::date(2026, 1, 1);
     for _ in 0..365 {
-        assert_eq!(day_at(moment, &TimeZone::UTC), expected);
+        assert_eq!(Night::day_at(moment, &TimeZone::UTC), expected);
         moment += 24.hours();
         expected = expected.tomorrow().unwrap();
     }

@@ -2,7 +2,7 @@
 //! language, or a setting taken back. What is not named stays.
 
 use crate::support::program::Bench;
-use jobs::{COUNTS, Job, Origin, Setting, SettingText};
+use jobs::{Job, Origin, Setting, SettingText};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -416,11 +416,11 @@ fn random_overlays_change_nothing_that_is_unnamed() {
         let named = words(&job);
         drop(job.overlay(earlier.clone()));
         let laid = words(&job);
-        let has_counts = COUNTS.iter().any(|name| named.contains_key(name));
+        let has_counts = Setting::COUNTS.iter().any(|name| named.contains_key(name));
         for text in earlier {
             let name = text.setting.name;
             let is_excluded = later.iter().any(|other| text.setting.is_excluded_by(other.setting));
-            let is_of_family = has_counts && COUNTS.contains(&name);
+            let is_of_family = has_counts && Setting::COUNTS.contains(&name);
             let is_changed = OF_OTHERS.iter().any(|other| named.contains_key(other));
             if !named.contains_key(name) && !is_excluded && !is_of_family && !is_changed {
                 assert_eq!(laid.get(name), Some(&text.texts), "{round}: {name}");

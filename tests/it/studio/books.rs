@@ -413,8 +413,7 @@ fn every_setting_has_a_field_or_a_reason() {
     // Secrets and dates of nights, archives and messages are for the command line; a field is emptied.
     let without = ["out", "date", "timezone", "secret", "threads", "unset"];
     for setting in jobs::Setting::all().filter(|setting| setting.is_of("run")) {
-        use jobs::Group;
-        let is_of_work = matches!(setting.group, Group::Archive | Group::Messages);
+        let is_of_work = setting.group.is_of_archive() || setting.group.is_of_messages();
         let has_field = names.iter().filter(|name| **name == setting.name).count();
         let expected = usize::from(!is_of_work && !without.contains(&setting.name));
         assert_eq!(has_field, expected, "{}", setting.name);

@@ -12,9 +12,9 @@ mod user_files;
 mod write;
 
 pub use plan::BookPlan;
-pub use presets::{Preset, find_preset, preset_name};
-pub use sections::{SectionSettings, Sections};
-pub use write::{BookOutput, WrittenFiles};
+pub use presets::Preset;
+pub use sections::Sections;
+pub use write::BookOutput;
 
 pub(super) use book_names::is_file_of_book;
 pub(super) use user_files::BACK;

@@ -39,6 +39,25 @@ pub trait Preset: Sized {
     fn lint(&self) -> Vec<String> {
         Vec::new()
     }
+    /// Returns the listed name of a built-in preset for any of its names.
+    fn known_name(name: &str) -> Option<&'static str> {
+        find_builtin::<Self>(name).map(|(name, _)| name)
+    }
+    /// Reads a built-in preset by name, or a file, and returns it with its text. A file whose name
+    /// is that of a built-in preset needs a path: `./kdp`.
+    ///
+    /// # Errors
+    /// [`Problem`] if there is no such preset or its text is invalid.
+    fn find(name: &str) -> Result<(Self, String), Problem> {
+        let text = match find_builtin::<Self>(name) {
+            Some((_, text)) => text.to_owned(),
+            None => {
+                output::read_user_text(Path::new(name)).map_err(|why| missing::<Self>(name, why))?
+            }
+        };
+        let preset = Self::parse(&text).map_err(|e| Problem::unusable(Self::FLAG, name, e))?;
+        Ok((preset, text))
+    }
 }
 
 impl Preset for Template {
@@ -144,7 +163,7 @@ fn shorter_code(code: &str) -> Option<String> {
 
 /// Returns the name and the text of a built-in preset. Case and separators are ignored. `name` is
 /// the file name, the name inside the text (`zh-Hans` of `zh`), or an alias.
-pub fn find_builtin<T: Preset>(name: &str) -> Option<(&'static str, &'static str)> {
+fn find_builtin<T: Preset>(name: &str) -> Option<(&'static str, &'static str)> {
     find_named::<T>(name).or_else(|| find_named::<T>(T::alias(name)?))
 }
 
@@ -158,25 +177,6 @@ fn find_named<T: Preset>(name: &str) -> Option<(&'static str, &'static str)> {
 /// Returns true if the name inside the text of a preset is this one.
 fn is_named<T: Preset>(text: &str, name: &str) -> bool {
     T::parse(text).is_ok_and(|preset| is_same_name(preset.name(), name))
-}
-
-/// Returns the listed name of a built-in preset for any of its names.
-pub fn preset_name<T: Preset>(name: &str) -> Option<&'static str> {
-    find_builtin::<T>(name).map(|(name, _)| name)
-}
-
-/// Reads a built-in preset by name, or a file, and returns it with its text. A file whose name is
-/// that of a built-in preset needs a path: `./kdp`.
-///
-/// # Errors
-/// [`Problem`] if there is no such preset or its text is invalid.
-pub fn find_preset<T: Preset>(name: &str) -> Result<(T, String), Problem> {
-    let text = match find_builtin::<T>(name) {
-        Some((_, text)) => text.to_owned(),
-        None => output::read_user_text(Path::new(name)).map_err(|why| missing::<T>(name, why))?,
-    };
-    let preset = T::parse(&text).map_err(|e| Problem::unusable(T::FLAG, name, e))?;
-    Ok((preset, text))
 }
 
 /// Returns the error of an unknown name. It suggests the nearest built-in name, if any, instead of

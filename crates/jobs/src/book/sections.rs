@@ -1,7 +1,7 @@
 //! Reads puzzles from files into the sections of a book, one for each level or band.
 
 use super::plan::BookPlan;
-use crate::{Interrupt, RunError};
+use crate::{Interrupt, RunError, SourceOptions};
 use book::{BookOptions, PlacedTitle, PuzzleOrder, Section};
 use captions::PuzzleLink;
 use explainer::AnyRating;
@@ -46,7 +46,7 @@ impl SectionSettings {
 }
 
 /// Puzzles by level or band, in input order.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Sections {
     by_rung: BTreeMap<Rung, Section>,
     settings: SectionSettings,
@@ -58,6 +58,25 @@ impl Sections {
     /// Returns empty sections of a book with these settings, for puzzles without titles.
     pub fn new(imprint: &BookOptions) -> Self {
         Self { settings: SectionSettings::for_made(imprint), ..Self::default() }
+    }
+
+    /// Returns empty sections of a book, with this ladder and this rule for duplicates.
+    pub fn for_book(book: &BookPlan, ladder: Option<Ladder>, dedup: Option<Dedup>) -> Self {
+        Self { settings: SectionSettings::for_book(book, ladder, dedup), ..Self::default() }
+    }
+
+    /// Returns true if a puzzle may come twice.
+    pub fn allows_duplicates(&self) -> bool {
+        self.settings.dedup.is_none()
+    }
+
+    /// Returns the way in which the puzzles are read, for the record of their book.
+    pub fn reading(&self) -> SourceOptions {
+        SourceOptions {
+            ladder: self.settings.ladder.map(|ladder| ladder.name().to_owned()),
+            allows_duplicates: self.allows_duplicates(),
+            ..SourceOptions::default()
+        }
     }
 
     /// Keeps the ids of the puzzles, also if the book does not need them.
@@ -74,12 +93,12 @@ impl Sections {
     /// [`RunError`] if a puzzle cannot be read or is a duplicate, if there is no puzzle, or if the
     /// work is interrupted.
     pub fn read(
+        &self,
         files: Vec<PuzzleFile>,
-        settings: SectionSettings,
         interrupt: &Interrupt,
     ) -> Result<(Vec<Section>, UnreadColumns), RunError> {
-        let SectionSettings { mut ladder, dedup, has_days, .. } = settings;
-        let mut sections = Self { settings, ..Self::default() };
+        let SectionSettings { mut ladder, dedup, has_days, .. } = self.settings;
+        let mut sections = Self { settings: self.settings, ..Self::default() };
         let mut duplicates = DuplicateSearch::new(dedup);
         let files = files.into_iter().map(|file| file.for_book(has_days));
         let mut records = ValidRows::records(files.collect());

@@ -1,7 +1,7 @@
 //! Reads the files of a book: design, language, printer, fonts and texts, by name or path.
 
 use super::plan::BookPlan;
-use super::presets::{Preset, find_builtin, find_preset};
+use super::presets::Preset;
 use crate::{BookSettings, CoverSettings, UserFile};
 use book::{CoverDesign, Language, Manuscript, PuzzleOrder, Template, part_name};
 use cover::CoverLook;
@@ -194,8 +194,8 @@ impl UserFiles {
 
     /// Reads a preset by name or path.
     fn read_preset<T: Preset>(&mut self, name: &str) -> Result<T, Problem> {
-        let (preset, text) = find_preset::<T>(name)?;
-        if find_builtin::<T>(name).is_none() {
+        let (preset, text) = T::find(name)?;
+        if T::known_name(name).is_none() {
             self.push(T::FLAG, None, Path::new(name), text.as_bytes());
         }
         Ok(preset)

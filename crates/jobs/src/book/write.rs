@@ -4,13 +4,12 @@ use super::book_names::{sibling_path, volume_paths};
 use super::plan::BookPlan;
 use crate::{
     BookSource, Event, Interrupt, IoContext as _, Observer, OwnedFiles, RefusedFile, RunError,
-    refuse_input_as_output,
+    Setting,
 };
 use book::{Layout, Volume};
 use cover::Cover;
-use files::Overwrite;
-use files::fs_path;
 use files::output::{self, AtomicFile, FileRecord};
+use files::{Overwrite, fs_path};
 use preflight::CoverSheet;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -221,7 +220,7 @@ impl<'a> FileWriter<'a> {
         let inputs = self.output.source.map_or(&[][..], |source| &source.inputs[..]);
         let (mut first, mut finished) = (None, false);
         for path in paths {
-            refuse_input_as_output(inputs.iter().map(PathBuf::as_path), path)?;
+            Setting::refuse_input_as_output(inputs.iter().map(PathBuf::as_path), path)?;
             let is_there = output::sweep_then_exists(path).read_context(path)?;
             finished = is_there && !self.may_replace(path);
             first = first.or(finished.then_some(path));

@@ -3,10 +3,10 @@
 
 mod series;
 
-pub use series::{Edition, Series};
+pub use series::Edition;
 
 use super::nearest_name::nearest;
-use super::{BookRecord, Origin, Setting, SettingText};
+use super::{BookRecord, Job, Origin, Setting, SettingText};
 use files::output;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -133,65 +133,69 @@ impl SettingsSource<'_> {
     }
 }
 
-/// Reads the settings of a job file in the order of their lines, each as a value or an error. A
-/// text that is not TOML is one error.
-pub fn read(file: &str, text: &str) -> Vec<Result<SettingText, Problem>> {
-    let source = SettingsSource { file, text, command: None };
-    let table: BTreeMap<SpannedKey, Value> = match source.parse() {
-        Ok(table) => table,
-        Err(e) => return vec![Err(e)],
-    };
-    let mut entries: Vec<_> = table.into_iter().collect();
-    entries.sort_by_key(|(key, _)| key.span().start);
-    let mut all: Vec<Result<SettingText, Problem>> = Vec::new();
-    for (key, value) in &entries {
-        let read = source.setting(key, Some(value)).and_then(|text| {
-            let name = text.setting.name;
-            match all.iter().flatten().find(|other| other.setting.name == name) {
-                None => Ok(text),
-                Some(SettingText { origin, .. }) => {
-                    let wrong = format!("set twice, first in {origin}; leave one out");
-                    Err(Problem::new(wrong).with_setting(name).at(text.origin))
-                }
-            }
-        });
-        all.push(read);
-    }
-    all
-}
+impl Job {
+    /// The built-in job files: name and text. The first line of each says what it makes.
+    pub const BUILTIN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/jobs.rs"));
 
-/// The built-in job files: name and text. The first line of each says what it makes.
-pub const BUILTIN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/jobs.rs"));
+    /// Reads the settings of a job file in the order of their lines, each as a value or an error. A
+    /// text that is not TOML is one error.
+    pub fn parse(file: &str, text: &str) -> Vec<Result<SettingText, Problem>> {
+        let source = SettingsSource { file, text, command: None };
+        let table: BTreeMap<SpannedKey, Value> = match source.parse() {
+            Ok(table) => table,
+            Err(e) => return vec![Err(e)],
+        };
+        let mut entries: Vec<_> = table.into_iter().collect();
+        entries.sort_by_key(|(key, _)| key.span().start);
+        let mut all: Vec<Result<SettingText, Problem>> = Vec::new();
+        for (key, value) in &entries {
+            let read = source.setting(key, Some(value)).and_then(|text| {
+                let name = text.setting.name;
+                match all.iter().flatten().find(|other| other.setting.name == name) {
+                    None => Ok(text),
+                    Some(SettingText { origin, .. }) => {
+                        let wrong = format!("set twice, first in {origin}; leave one out");
+                        Err(Problem::new(wrong).with_setting(name).at(text.origin))
+                    }
+                }
+            });
+            all.push(read);
+        }
+        all
+    }
+}
 
 /// Finds a built-in job file.
 fn builtin(file: &Path) -> Option<&'static (&'static str, &'static str)> {
     let wanted = file.to_str()?;
-    BUILTIN.iter().find(|(name, _)| is_same(name, wanted))
+    Job::BUILTIN.iter().find(|(name, _)| is_same(name, wanted))
 }
 
-/// Returns true for the name of a built-in job file.
-pub fn is_builtin(file: &Path) -> bool {
-    builtin(file).is_some()
-}
-
-/// Returns the archive that a built-in job file names. Its first run creates it.
-pub fn builtin_archive(file: &Path) -> Option<PathBuf> {
-    builtin(file)?;
-    let texts = read_file(file).into_iter().flatten();
-    let archive = texts.into_iter().find(|text| text.setting.name == "archive")?;
-    archive.text().map(PathBuf::from)
-}
-
-/// Reads the settings of a built-in job file, by its name, or of a job file on this machine. A file
-/// whose name is that of a built-in one needs a path: `./pocket`.
-pub fn read_file(file: &Path) -> Vec<Result<SettingText, Problem>> {
-    if let Some((name, text)) = builtin(file) {
-        return read(&format!("job {name}"), text);
+impl Job {
+    /// Returns true for the name of a built-in job file.
+    pub fn is_builtin(file: &Path) -> bool {
+        builtin(file).is_some()
     }
-    read_settings(file).map_or_else(
-        |e| vec![Err(unreadable(file, e))],
-        |text| read(&file.display().to_string(), &text),
-    )
+
+    /// Returns the archive that a built-in job file names. Its first run creates it.
+    pub fn builtin_archive(file: &Path) -> Option<PathBuf> {
+        builtin(file)?;
+        let texts = Self::read(file).into_iter().flatten();
+        let archive = texts.into_iter().find(|text| text.setting.name == "archive")?;
+        archive.text().map(PathBuf::from)
+    }
+
+    /// Reads the settings of a built-in job file, by its name, or of a job file on this machine. A
+    /// file whose name is that of a built-in one needs a path: `./pocket`.
+    pub fn read(file: &Path) -> Vec<Result<SettingText, Problem>> {
+        if let Some((name, text)) = builtin(file) {
+            return Self::parse(&format!("job {name}"), text);
+        }
+        output::read_user_text(file).map_or_else(
+            |e| vec![Err(unreadable(file, e))],
+            |text| Self::parse(&file.display().to_string(), &text),
+        )
+    }
 }
 
 /// Returns the error of a job file that cannot be read. A name without a dot or a separator was
@@ -208,7 +212,7 @@ fn unreadable(file: &Path, why: io::Error) -> Problem {
     if !is_missing || shown.contains(['/', '\\', '.']) {
         return Problem::unusable("job", shown, why);
     }
-    let names: Vec<String> = BUILTIN.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let names: Vec<String> = Job::BUILTIN.iter().map(|(name, _)| (*name).to_owned()).collect();
     let nearest = nearest(&names, &shown.to_lowercase());
     let hint = nearest.map_or_else(String::new, |name| format!("; the nearest is {name}"));
     let known = names.join(", ");
@@ -216,30 +220,24 @@ fn unreadable(file: &Path, why: io::Error) -> Problem {
     Problem::expected(expected, format_args!("{shown:?}{hint}")).at("job")
 }
 
-/// Reads a file of settings.
-///
-/// # Errors
-/// An I/O error if the file cannot be read or is no text.
-pub fn read_settings(file: &Path) -> io::Result<String> {
-    output::read_user_text(file)
-}
-
-/// Reads the settings among the variables of an environment, each as a value or an error. Variables
-/// without the prefix `SUDOKU_PRESS_` are ignored.
-pub fn environment(
-    variables: impl Iterator<Item = (OsString, OsString)>,
-) -> Vec<Result<SettingText, Problem>> {
-    let mut ours = Vec::new();
-    for (name, value) in variables {
-        if let Ok(name) = name.into_string()
-            && name.starts_with(PREFIX)
-        {
-            ours.push((name, value));
+impl Job {
+    /// Reads the settings among the variables of an environment, each as a value or an error.
+    /// Variables without the prefix `SUDOKU_PRESS_` are ignored.
+    pub fn environment(
+        variables: impl Iterator<Item = (OsString, OsString)>,
+    ) -> Vec<Result<SettingText, Problem>> {
+        let mut ours = Vec::new();
+        for (name, value) in variables {
+            if let Ok(name) = name.into_string()
+                && name.starts_with(PREFIX)
+            {
+                ours.push((name, value));
+            }
         }
+        // The environment has no order.
+        ours.sort();
+        ours.into_iter().map(|(name, value)| setting_of_variable(name, value)).collect()
     }
-    // The environment has no order.
-    ours.sort();
-    ours.into_iter().map(|(name, value)| setting_of_variable(name, value)).collect()
 }
 
 /// The beginning of the name of each variable of the environment that is a setting.
@@ -296,17 +294,19 @@ fn word(value: &Value) -> Option<String> {
     }
 }
 
-/// Returns a setting as a line of a job file, from which [`read`] returns the same value.
-pub fn line(name: &str, value: &str) -> String {
-    // TOML integers end at 2^63 - 1, so a larger seed is a text.
-    let number = value.parse::<i64>().is_ok_and(|n| n.to_string() == value);
-    if number || value == "true" || value == "false" {
-        format!("{name} = {value}")
-    } else {
-        format!(
-            "{name} = {}",
-            serde_json::Value::from(value).to_string().replace('\u{7f}', "\\u007f")
-        )
+impl SettingText {
+    /// Returns a setting as a line of a job file, from which [`Job::parse`] returns the same value.
+    pub fn line(name: &str, value: &str) -> String {
+        // TOML integers end at 2^63 - 1, so a larger seed is a text.
+        let number = value.parse::<i64>().is_ok_and(|n| n.to_string() == value);
+        if number || value == "true" || value == "false" {
+            format!("{name} = {value}")
+        } else {
+            format!(
+                "{name} = {}",
+                serde_json::Value::from(value).to_string().replace('\u{7f}', "\\u007f")
+            )
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 //! number of each name, from which folder, number and turn follow. The seed follows from the name.
 
 use super::{Origin, Setting, SettingText, SettingsSource, SpannedKey, word};
-use crate::{Job, NUMBERS, SeriesRecord};
+use crate::{Job, SeriesRecord};
 use files::output;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ impl Edition {
     /// Returns the names of what differs in the words of the file, which gives the numbers of
     /// puzzles by one of four settings.
     pub fn words(&self, names: &[&'static str]) -> Vec<&'static str> {
-        let given = NUMBERS.into_iter().find(|name| self.job.is_set(name));
+        let given = Setting::NUMBERS.into_iter().find(|name| self.job.is_set(name));
         let mut words = Vec::new();
         for &name in names {
             let word = match (name, given) {
@@ -72,16 +72,15 @@ pub struct Series<'a> {
     pub names: Vec<String>,
 }
 
-impl<'a> Series<'a> {
-    /// Reads the text of a series file. `record` has the language in which the volumes were made
-    /// first.
+impl SeriesRecord {
+    /// Reads the text of a file of this series.
     ///
     /// # Errors
     /// [`Problem`] for a text that is not TOML, and for a volume that cannot be told from others.
-    pub fn parse(file: &'a str, text: &'a str, record: &SeriesRecord) -> Result<Self, Problem> {
+    pub fn parse_series<'a>(&self, file: &'a str, text: &'a str) -> Result<Series<'a>, Problem> {
         let source = SettingsSource { file, text, command: Some("run") };
         let file: SeriesFile = source.parse()?;
-        let first = record.first_language(&file.languages);
+        let first = self.first_language(&file.languages);
         if let Some(first) = first.filter(|first| !file.languages.contains(first)) {
             let found = file.languages.join(", ");
             let wrong = format!(
@@ -100,19 +99,20 @@ impl<'a> Series<'a> {
             }
             names.push(name);
         }
-        Ok(Self { source, file, names })
+        Ok(Series { source, file, names })
     }
+}
 
+impl Series<'_> {
     /// Returns the editions in the order in which they are made. Their folders and their archive
     /// are in `folder`. New volumes get numbers in the record.
     ///
     /// ```
     /// use sudoku_press_jobs::SeriesRecord;
-    /// use sudoku_press_jobs::job::Series;
     /// let text = "languages = ['en', 'es']\n[all]\nseed = 7\n[[volume]]\n\
     ///     title = { en = 'Rain', es = 'Lluvia' }\n";
     /// let mut record = SeriesRecord::default();
-    /// let series = Series::parse("rain.toml", text, &record)?;
+    /// let series = record.parse_series("rain.toml", text)?;
     /// let spanish = &series.editions("rain", &mut record)?[1];
     /// assert_eq!(spanish.job.text("title").as_deref(), Some("Lluvia"));
     /// assert_eq!(spanish.job.text("out").as_deref(), Some("rain/volume-01-es"));

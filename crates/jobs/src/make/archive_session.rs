@@ -176,9 +176,25 @@ impl ArchiveSession {
         Ok(())
     }
 
+    /// Adds a catalogue in this place to the archive. `keys` returns the keys of its puzzles in
+    /// ascending order.
+    ///
+    /// # Errors
+    /// [`RunError`] if the archive has one of them, or cannot be written.
+    pub fn enter_joined<I: Iterator<Item = Result<KeyRow, RunError>>>(
+        &self,
+        identity: &Identity,
+        place: &Path,
+        options: &Options,
+        keys: impl Fn() -> Result<I, RunError>,
+    ) -> Result<(), RunError> {
+        let entry = ArchiveEntry::of_catalog(identity.archived("generate"), place, None);
+        self.enter(&entry, options, keys)
+    }
+
     /// Adds a finished run to the archive. `keys` returns the keys of its puzzles in ascending
     /// order.
-    pub fn enter<I: Iterator<Item = Result<KeyRow, RunError>>>(
+    fn enter<I: Iterator<Item = Result<KeyRow, RunError>>>(
         &self,
         entry: &ArchiveEntry<'_>,
         options: &Options,
@@ -264,9 +280,11 @@ fn insert_error(error: RunError, is_shared: bool) -> RunError {
 }
 
 /// Recovers the archive's own error from the error of a batch.
-pub fn lookup_error(error: LookupError) -> RunError {
-    match error.0.downcast::<ArchiveError>() {
-        Ok(error) => RunError::Archive(*error),
-        Err(error) => RunError::Read("the archive".into(), error),
+impl From<LookupError> for RunError {
+    fn from(error: LookupError) -> Self {
+        match error.0.downcast::<ArchiveError>() {
+            Ok(error) => Self::Archive(*error),
+            Err(error) => Self::Read("the archive".into(), error),
+        }
     }
 }

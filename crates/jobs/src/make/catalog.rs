@@ -5,7 +5,7 @@ use super::catalog_job::CatalogJob;
 use super::edited_rows::EditedRows;
 use super::format::{CatalogEncoding, CatalogForm};
 use super::staging::StagingDir;
-use crate::{Identity, IoContext as _, Observer, Options, Replacement, RunError, lock};
+use crate::{Identity, IoContext as _, Observer, Options, RunError, lock};
 use archive::Archive;
 use book::TurnOrder;
 use files::Overwrite;
@@ -34,73 +34,75 @@ pub struct CatalogSpec {
     pub archive: Option<PathBuf>,
 }
 
-/// Writes a catalogue to a file, which appears when it is complete. An interrupted catalogue is
-/// resumed. Returns the levels that have fewer puzzles than their quotas.
-///
-/// # Errors
-/// [`RunError`]. An existing file is then unchanged, and the catalogue can be resumed.
-pub fn make_catalog(
-    path: &Path,
-    spec: &CatalogSpec,
-    options: &Options,
-    observer: &mut dyn Observer,
-) -> Result<Vec<Shortfall>, RunError> {
-    spec.check_name(path)?;
-    spec.plan.check()?;
-    let path = &resolve_target(path).write_context(path)?;
-    let staging = StagingDir::beside(path);
-    let overwrite = Overwrite::from(options.replace);
-    let is_taken = || match overwrite {
-        Overwrite::Never => output::sweep_then_exists(path).write_context(path),
-        Overwrite::Always => Ok(false),
-    };
-    let lock_file = Lock::path_beside(path);
-    let lock = lock(&lock_file, path, &options.holder);
-    // Another command may just have finished this file.
-    if is_taken()? {
-        // A crash after the final rename can leave the working folder.
-        if lock.is_ok() {
-            staging.sweep();
+impl CatalogSpec {
+    /// Writes a catalogue to a file, which appears when it is complete. An interrupted catalogue is
+    /// resumed. Returns the levels that have fewer puzzles than their quotas.
+    ///
+    /// # Errors
+    /// [`RunError`]. An existing file is then unchanged, and the catalogue can be resumed.
+    pub fn make_file(
+        &self,
+        path: &Path,
+        options: &Options,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<Shortfall>, RunError> {
+        self.check_name(path)?;
+        self.plan.check()?;
+        let path = &resolve_target(path).write_context(path)?;
+        let staging = StagingDir::beside(path);
+        let overwrite = options.replace;
+        let is_taken = || match overwrite {
+            Overwrite::Never => output::sweep_then_exists(path).write_context(path),
+            _ => Ok(false),
+        };
+        let lock_file = Lock::path_beside(path);
+        let lock = lock(&lock_file, path, &options.holder);
+        // Another command may just have finished this file.
+        if is_taken()? {
+            // A crash after the final rename can leave the working folder.
+            if lock.is_ok() {
+                staging.sweep();
+            }
+            if let Some(archive) = &self.archive {
+                Archive::sweep(archive);
+            }
+            return Err(RunError::Exists(path.clone()));
         }
-        if let Some(archive) = &spec.archive {
-            Archive::sweep(archive);
-        }
-        return Err(RunError::Exists(path.clone()));
-    }
-    let _lock = lock?;
-    let was_begun = staging.pending_run().read_context(path)?.is_some();
-    loop {
-        let open = || AtomicFile::create_with(path, overwrite).write_context(path);
-        let judge = |file: &mut AtomicFile| spec.refuse_edited(path, file, options);
-        let finish = |file: AtomicFile| file.commit().map(drop).write_context(path);
-        match spec.make((path, Some(&staging)), options, observer, (open, judge, finish)) {
-            Err(RunError::Conflict { why, .. }) => observer.on_conflict(&why),
-            made => {
-                match &made {
-                    Ok(_) | Err(RunError::NoPuzzles(_)) => staging.sweep(),
-                    Err(e) if e.is_refusal() && !was_begun => staging.sweep(),
-                    Err(_) => {}
+        let _lock = lock?;
+        let was_begun = staging.pending_run().read_context(path)?.is_some();
+        loop {
+            let open = || AtomicFile::create_with(path, overwrite).write_context(path);
+            let judge = |file: &mut AtomicFile| self.refuse_edited(path, file, options);
+            let finish = |file: AtomicFile| file.commit().map(drop).write_context(path);
+            match self.make((path, Some(&staging)), options, observer, (open, judge, finish)) {
+                Err(RunError::Conflict { why, .. }) => observer.on_conflict(&why),
+                made => {
+                    match &made {
+                        Ok(_) | Err(RunError::NoPuzzles(_)) => staging.sweep(),
+                        Err(e) if e.is_refusal() && !was_begun => staging.sweep(),
+                        Err(_) => {}
+                    }
+                    return made;
                 }
-                return made;
             }
         }
     }
-}
 
-/// Writes a catalogue to a stream. An interrupted stream cannot be resumed.
-///
-/// # Errors
-/// [`RunError`], like [`make_catalog`].
-pub fn stream_catalog(
-    out: impl Write + Send,
-    spec: &CatalogSpec,
-    options: &Options,
-    observer: &mut dyn Observer,
-) -> Result<Vec<Shortfall>, RunError> {
-    spec.plan.check()?;
-    let stdout = Path::new("standard output");
-    let flush = |mut out: _| io::Write::flush(&mut out).write_context(stdout);
-    spec.make((stdout, None), options, observer, (|| Ok(out), |_: &mut _| Ok(()), flush))
+    /// Writes a catalogue to a stream. An interrupted stream cannot be resumed.
+    ///
+    /// # Errors
+    /// [`RunError`], like [`Self::make_file`].
+    pub fn stream(
+        &self,
+        out: impl Write + Send,
+        options: &Options,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<Shortfall>, RunError> {
+        self.plan.check()?;
+        let stdout = Path::new("standard output");
+        let flush = |mut out: _| io::Write::flush(&mut out).write_context(stdout);
+        self.make((stdout, None), options, observer, (|| Ok(out), |_: &mut _| Ok(()), flush))
+    }
 }
 
 /// The most puzzles that are made again to find what a person has edited among them.
@@ -154,7 +156,7 @@ impl CatalogSpec {
         made: &mut AtomicFile,
         options: &Options,
     ) -> Result<(), RunError> {
-        if options.replace != Replacement::Book || !fs_path::exists(path).read_context(path)? {
+        if options.replace != Overwrite::Derived || !fs_path::exists(path).read_context(path)? {
             return Ok(());
         }
         made.flush().write_context(path)?;
@@ -210,7 +212,7 @@ impl CatalogSpec {
         let archive = self.archive.as_deref().zip(session.as_ref());
         let making = CatalogJob { plan: &self.plan, options, archive, continued: None, staging };
         let identity = making.identify(target, None, observer)?;
-        if staging.is_some() && options.replace == Replacement::Book {
+        if staging.is_some() && options.replace == Overwrite::Derived {
             self.refuse_edited_before(target, &identity, &making)?;
         }
         making.begin(&identity, observer)?;

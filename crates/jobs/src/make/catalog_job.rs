@@ -1,14 +1,15 @@
 //! The generation of a catalogue, alone or as part of a run.
 
-use super::archive_session::{ArchiveEntry, ArchiveSession, NightOrder, lookup_error};
+use super::archive_session::{ArchiveEntry, ArchiveSession, NightOrder};
 use super::catalog_order::CatalogOrderer;
 use super::checkpoints::CheckpointLog;
 use super::format::{CatalogFiles, CatalogForm};
 use super::replacements::replace_puzzles;
 use super::staging::StagingDir;
-use crate::{Event, Identity, IoContext as _, Observer, Options, Replacement, RunError};
+use crate::{Event, Identity, IoContext as _, Observer, Options, RunError};
 use archive::KeyRow;
 use book::TurnOrder;
+use files::Overwrite;
 use grid::Key;
 use human::Rung;
 use make::{Batch, BatchItem, MadePuzzle, Plan, Seed, Shortfall};
@@ -105,7 +106,7 @@ impl CatalogJob<'_> {
             return Err(RunError::in_archive(archive, &identity.name(), seed, target));
         }
         if let Some(night) = self.options.night
-            && self.options.replace < Replacement::Puzzles
+            && self.options.replace < Overwrite::Always
         {
             let order = NightOrder { identity: &identity, night, place: target };
             session.refuse_other_night(archive, &order)?;
@@ -138,6 +139,8 @@ impl CatalogJob<'_> {
         let interrupt = &self.options.interrupt;
         let ids = form.columns.ids().cloned().unwrap_or_default();
         let (mut batch, mut checkpoints) = self.open(identity)?;
+        let CatalogForm { encoding, columns, split } = form;
+        let catalog = encoding.begin(outs, columns, split, identity);
         let mut intake = Intake {
             made: CatalogSummary::default(),
             counts: self.plan.quotas.iter().map(|(rung, _)| (*rung, 0)).collect(),
@@ -145,7 +148,7 @@ impl CatalogJob<'_> {
             held: Vec::new(),
             is_holding: !self.plan.another.is_empty(),
             orderer: CatalogOrderer::new(self.plan.ladder(), turns.clone()),
-            catalog: form.begin(outs, identity).write_context(target)?,
+            catalog: catalog.write_context(target)?,
             target,
         };
         observer.on_event(Event::Begins(identity, &self.plan.quotas));
@@ -156,7 +159,7 @@ impl CatalogJob<'_> {
             if interrupt.is_stopped() {
                 break;
             }
-            let item = item.map_err(lookup_error)?;
+            let item = item?;
             checkpoints.note(&item, observer.is_checkpoint_due())?;
             intake.take(item, observer)?;
         }

@@ -11,7 +11,6 @@
 //! The lines of puzzles say what is expensive to compute. The sum covers all of it, so a line that
 //! somebody has changed is never replayed.
 
-use super::archive_session::lookup_error;
 use super::staging::StagingDir;
 use crate::{IoContext as _, RunError};
 use files::output;
@@ -93,7 +92,7 @@ impl<'a> CheckpointLog<'a> {
                 BatchItem::Puzzle(made) => Some(made),
                 BatchItem::Shortfall(_) => None,
             });
-            let known = batch.look_up(&puzzles.collect::<Vec<_>>()).map_err(lookup_error)?;
+            let known = batch.look_up(&puzzles.collect::<Vec<_>>())?;
             let mut known = known.into_iter();
             for (line, item) in lines.lines().zip(items) {
                 // An invalid line ends the replay: all items from here on are made again.

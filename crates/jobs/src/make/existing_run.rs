@@ -4,10 +4,11 @@
 use super::archive_session::{ArchiveEntry, ArchiveSession};
 use super::staging::StagingDir;
 use crate::{
-    CHECKSUMS, FileKind, Identity, IoContext as _, LOCK, MANIFEST, Manifest, Observer, Options,
-    PROGRAM, Replacement, RunError, RunOutcome, RunSpec, SourceRun, retry_while_locked,
+    FileKind, Identity, IoContext as _, Manifest, Observer, Options, RunError, RunOutcome, RunSpec,
+    SourceRun, retry_while_locked,
 };
 use archive::{Archive, KeyRow};
+use files::Overwrite;
 use files::lock::Lock;
 use files::output::{FileDifference, FileRecord};
 use make::Seed;
@@ -53,7 +54,9 @@ pub(super) fn refuse_foreign(
 
 /// Returns true for the name of a file that the run would replace.
 fn is_replaced(name: &str, spec: &RunSpec) -> bool {
-    let Some(kind) = FileKind::of(name) else { return [MANIFEST, CHECKSUMS].contains(&name) };
+    let Some(kind) = FileKind::of(name) else {
+        return [Manifest::FILE, Manifest::CHECKSUMS].contains(&name);
+    };
     if spec.is_data() {
         return match kind {
             FileKind::Catalog => spec.catalogs().iter().any(|own| own == name),
@@ -90,7 +93,7 @@ impl RemainingWork {
         let wanted = spec.settings();
         let puzzles = old.changed_puzzles(&wanted, options.seed);
         if !puzzles.is_empty() {
-            if options.replace == Replacement::Puzzles {
+            if options.replace == Overwrite::Always {
                 return Ok(Self::OtherPuzzles);
             }
             let remedy = "--force puzzles replaces them";
@@ -98,7 +101,7 @@ impl RemainingWork {
         }
         let names = old.differences(&wanted, options.seed);
         if !names.is_empty() {
-            if options.replace > Replacement::Nothing {
+            if options.replace > Overwrite::Never {
                 return Ok(Self::SamePuzzles);
             }
             let remedy = if spec.is_data() {
@@ -112,7 +115,7 @@ impl RemainingWork {
             let path = folder.join(&file.name);
             let Some(difference) = file.difference(folder).read_context(&path)? else { continue };
             // The puzzles are made again before the rows that were edited are known.
-            if options.replace > Replacement::Nothing || is_edited(file, &difference) {
+            if options.replace > Overwrite::Never || is_edited(file, &difference) {
                 return Ok(Self::SamePuzzles);
             }
             let (folder, name) = (folder.display(), &file.name);
@@ -121,7 +124,7 @@ impl RemainingWork {
             )));
         }
         // Another version of the program may draw other pages.
-        let is_older = old.program != PROGRAM && options.replace > Replacement::Nothing;
+        let is_older = old.program != Manifest::PROGRAM && options.replace > Overwrite::Never;
         Ok(if is_older { Self::SamePuzzles } else { Self::Nothing })
     }
 }
@@ -149,7 +152,7 @@ pub(super) fn accept(
 ) -> Result<RunOutcome, RunError> {
     // Remove the staging folder that a crash may have left, unless another command is replacing
     // this run.
-    if let Ok(_lock) = Lock::acquire(&folder.join(LOCK), "") {
+    if let Ok(_lock) = Lock::acquire(&folder.join(SourceRun::LOCK), "") {
         StagingDir::in_folder(folder).sweep();
     }
     let entered = match spec.archive() {

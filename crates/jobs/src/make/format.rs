@@ -1,6 +1,6 @@
 //! The encoding of a catalogue: its file format and its compression.
 
-use crate::{Identity, PROGRAM};
+use crate::{Identity, Manifest};
 use grid::{AnyGrid, AnyPuzzle};
 use make::Entry;
 use std::io::{self, BufWriter, Write};
@@ -36,9 +36,28 @@ impl CatalogEncoding {
         }
     }
 
-    /// Begins a catalogue with these columns. Without the column of the seed, the metadata omits
-    /// the seed and the settings.
+    /// Begins a catalogue with these columns in these outputs: one, or one for each split.
+    ///
+    /// # Errors
+    /// An I/O error if an output cannot be written.
     pub fn begin<W: Write + Send>(
+        self,
+        outs: Vec<W>,
+        columns: CatalogColumns,
+        split: Option<SplitShares>,
+        identity: &Identity,
+    ) -> io::Result<CatalogFiles<W>> {
+        let solution = columns.names().iter().position(|name| *name == "solution");
+        let mut files = Vec::new();
+        for out in outs {
+            files.push(self.begin_file(out, columns.clone(), identity)?);
+        }
+        Ok(CatalogFiles { split, solution, files })
+    }
+
+    /// Begins a file with these columns. Without the column of the seed, the metadata omits the
+    /// seed and the settings.
+    fn begin_file<W: Write + Send>(
         self,
         out: W,
         columns: CatalogColumns,
@@ -49,7 +68,7 @@ impl CatalogEncoding {
         let has_seed = columns.names().contains(&"seed");
         let mut catalog = CatalogWriter::with_columns(out, self.format, columns)?;
         // Formats without metadata ignore it.
-        catalog.describe("program", PROGRAM);
+        catalog.describe("program", Manifest::PROGRAM);
         if has_seed {
             catalog.describe("settings", identity.json());
             catalog.describe("seed", &identity.seed().to_string());
@@ -58,11 +77,11 @@ impl CatalogEncoding {
     }
 }
 
-/// A catalogue that is being written.
-pub type Catalog<W> = CatalogWriter<BufWriter<compress::CompressingWriter<W>>>;
+/// A file of a catalogue that is being written.
+type Catalog<W> = CatalogWriter<BufWriter<compress::CompressingWriter<W>>>;
 
-/// Ends a catalogue and returns its output.
-pub fn end<W: Write + Send>(catalog: Catalog<W>) -> io::Result<W> {
+/// Ends a file of a catalogue and returns its output.
+fn end<W: Write + Send>(catalog: Catalog<W>) -> io::Result<W> {
     let out = catalog.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?;
     out.finish()
 }
@@ -76,22 +95,6 @@ pub struct CatalogForm {
     pub columns: CatalogColumns,
     /// The splits, each with a file of its own; `None` for one file.
     pub split: Option<SplitShares>,
-}
-
-impl CatalogForm {
-    /// Begins the catalogue in these outputs: one, or one for each split.
-    pub fn begin<W: Write + Send>(
-        self,
-        outs: Vec<W>,
-        identity: &Identity,
-    ) -> io::Result<CatalogFiles<W>> {
-        let mut files = Vec::new();
-        for out in outs {
-            files.push(self.encoding.begin(out, self.columns.clone(), identity)?);
-        }
-        let solution = self.columns.names().iter().position(|name| *name == "solution");
-        Ok(CatalogFiles { split: self.split, solution, files })
-    }
 }
 
 /// A catalogue that is being written, in one file or in a file for each split.
@@ -132,6 +135,14 @@ impl<W: Write + Send> CatalogFiles<W> {
             at = shares.splits().position(|other| other == split).unwrap_or_default();
         }
         &mut self.files[at]
+    }
+
+    /// Ends the catalogue in one file and returns its output.
+    ///
+    /// # Errors
+    /// An I/O error if the file cannot be written.
+    pub fn end_one(mut self) -> io::Result<W> {
+        end(self.files.remove(0))
     }
 
     /// Ends the catalogue and returns its outputs.

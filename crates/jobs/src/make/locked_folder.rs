@@ -1,6 +1,6 @@
 //! The folder of a run, created and locked, or as it was before.
 
-use crate::{IoContext as _, LOCK, Options, RunError, lock};
+use crate::{IoContext as _, Options, RunError, SourceRun, lock};
 use files::fs_path;
 use files::lock::Lock;
 use std::fs;
@@ -25,7 +25,7 @@ impl LockedFolder {
             created.push(missing.to_owned());
         }
         fs_path::create_dir(folder).map_err(|e| RunError::Write(folder.to_owned(), e))?;
-        match lock(&folder.join(LOCK), folder, &options.holder) {
+        match lock(&folder.join(SourceRun::LOCK), folder, &options.holder) {
             Ok(lock) => Ok(Self { lock, created }),
             Err(e) => {
                 remove_empty(&created);

@@ -16,14 +16,10 @@ mod run_job;
 mod run_puzzles;
 mod staging;
 
-pub use catalog::{CatalogSpec, make_catalog, stream_catalog};
-pub use format::CatalogEncoding;
-pub use night::{Night, day_at};
-pub use run_job::{OTHER_PUZZLES, make};
-pub use run_puzzles::RunPuzzles;
-pub use staging::read_manifest;
-pub use staging::{PendingRun, pending_run};
-
-pub use archive_session::{ArchiveEntry, ArchiveSession, lookup_error};
+pub use archive_session::ArchiveSession;
+pub use catalog::CatalogSpec;
 pub use catalog_order::CatalogOrderer;
-pub use format::{Catalog, CatalogForm, end};
+pub use format::{CatalogEncoding, CatalogFiles};
+pub use night::Night;
+pub use run_puzzles::RunPuzzles;
+pub use staging::{PendingRun, pending_run};

@@ -1,7 +1,7 @@
 //! The night of a run: its date, and the seed that follows from the date.
 
 use super::staging::{has_unplaced_run, pending_run};
-use crate::{MANIFEST, RunError, SeedChoice, WorkSettings};
+use crate::{Manifest, RunError, SeedChoice, WorkSettings};
 use files::{fs_path, output};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -12,9 +12,11 @@ use std::path::{Path, PathBuf};
 #[cfg(unix)]
 use words::{Problem, clause, setting};
 
-/// Returns the date in a time zone at a moment.
-pub fn day_at(moment: Timestamp, zone: &TimeZone) -> Date {
-    moment.to_zoned(zone.clone()).date()
+impl Night {
+    /// Returns the date in a time zone at a moment.
+    pub fn day_at(moment: Timestamp, zone: &TimeZone) -> Date {
+        moment.to_zoned(zone.clone()).date()
+    }
 }
 
 /// The night of a run. Its date stays the same for the whole run, even if midnight passes.
@@ -29,7 +31,7 @@ pub struct Night {
 impl WorkSettings {
     /// Returns the night that these settings mean at this time.
     pub fn night(&self, now: Timestamp) -> Night {
-        let date = self.date.unwrap_or_else(|| day_at(now, &self.timezone));
+        let date = self.date.unwrap_or_else(|| Night::day_at(now, &self.timezone));
         Night { date, secret: self.secret.clone().unwrap_or_default() }
     }
 
@@ -123,7 +125,7 @@ fn is_begun(folder: &Path) -> bool {
 }
 
 fn is_finished(folder: &Path) -> bool {
-    fs_path::exists(&folder.join(MANIFEST)).unwrap_or(true)
+    fs_path::exists(&folder.join(Manifest::FILE)).unwrap_or(true)
 }
 
 /// Replaces `{date}` in a path by a date; `None` if the path has no such place. All other bytes

@@ -1,6 +1,5 @@
 //! The puzzles of a run that take the place of others: the setting `another`.
 
-use super::archive_session::lookup_error;
 use crate::{Interrupt, RunError};
 use book::TurnOrder;
 use explainer::AnyRating;
@@ -29,7 +28,7 @@ pub(super) fn replace_puzzles(
     interrupt.check()?;
     match replaced {
         Ok(moved) => Ok(moved.into_iter().map(|moved| describe_move(moved, ids)).collect()),
-        Err(ReplacementError::Lookup(error)) => Err(lookup_error(error)),
+        Err(ReplacementError::Lookup(error)) => Err(error.into()),
         Err(ReplacementError::NotMade(slot)) => {
             let expected = "a puzzle of the run, whose level has fewer";
             Err(refusal(Problem::expected(expected, ids.id(slot))))

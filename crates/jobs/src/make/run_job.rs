@@ -9,15 +9,14 @@ use super::locked_folder::LockedFolder;
 use super::staging::StagingDir;
 use crate::record::{DataCard, LICENCE, sums};
 use crate::{
-    BookOutput, BookPlan, CHECKSUMS, FileKind, Identity, IoContext as _, JobRecord, Manifest,
-    Observer, Options, PROGRAM, Preset as _, Replacement, RunError, RunOutcome, RunSpec, Sections,
-    Settings, SourceRun, older_editions, retry_while_locked,
+    BookOutput, BookPlan, FileKind, Identity, IoContext as _, JobRecord, Manifest, Observer,
+    Options, Preset as _, RunError, RunOutcome, RunSpec, Sections, Settings, SourceRun,
+    retry_while_locked,
 };
 use archive::{Archive, ArchiveError};
 use book::Template;
-use files::Overwrite;
-use files::fs_path;
 use files::output::{self, AtomicFile, FileRecord};
+use files::{Overwrite, fs_path};
 use human::Ladder;
 use make::{Seed, Shortfall};
 use std::borrow::Cow;
@@ -27,85 +26,91 @@ use std::path::Path;
 use tables::{DataPackage, PuzzleFile, PuzzleRecord};
 use words::{Problem, clause, setting};
 
-/// Makes a run in a folder, or accepts the run that is there. The same job and seed make the same
-/// bytes on any machine. An interrupted run is resumed. A finished run is kept, or replaced if
-/// [`Options::replace`] is set; the old run is removed only when the new one is complete.
-///
-/// # Errors
-/// [`RunError`]. A finished run in the folder is then unchanged, and a pending one can be resumed.
-pub fn make(
-    folder: &Path,
-    spec: &RunSpec,
-    options: &Options,
-    observer: &mut dyn Observer,
-) -> Result<RunOutcome, RunError> {
-    spec.check()?;
-    // A finished run is checked without a lock, because its folder may be read-only.
-    if !StagingDir::is_committed(folder)? {
+impl RunSpec {
+    /// Makes a run in a folder, or accepts the run that is there. The same job and seed make the
+    /// same bytes on any machine. An interrupted run is resumed. A finished run is kept, or
+    /// replaced if [`Options::replace`] is set; the old run is removed only when the new one is
+    /// complete.
+    ///
+    /// # Errors
+    /// [`RunError`]. A finished run in the folder is then unchanged, and a pending one can be
+    /// resumed.
+    pub fn make(
+        &self,
+        folder: &Path,
+        options: &Options,
+        observer: &mut dyn Observer,
+    ) -> Result<RunOutcome, RunError> {
+        self.check()?;
+        // A finished run is checked without a lock, because its folder may be read-only.
+        if !StagingDir::is_committed(folder)? {
+            let old = SourceRun::open(folder)?.map(|run| run.manifest);
+            if let Some(old) = &old
+                && RemainingWork::find(folder, old, self, options)? == RemainingWork::Nothing
+            {
+                return existing_run::accept(folder, old.clone(), self, options, observer);
+            }
+            let refused = existing_run::refuse_foreign(folder, old.as_ref(), self);
+            // The files may be those of a run that another command moves to their places.
+            let is_same = SourceRun::open(folder)?.map(|run| run.manifest) == old;
+            if is_same && !StagingDir::is_committed(folder)? {
+                refused?;
+            }
+        }
+        self.create_archive()?;
+        // A run that waits for the folder must not hold the archive meanwhile.
+        let (mut session, locked) = retry_while_locked(observer, || {
+            let session = ArchiveSession::open_optional(self.archive(), options)?;
+            Ok((session, LockedFolder::new(folder, options)?))
+        })?;
+        if StagingDir::complete_commit(folder)? {
+            observer.note(
+                "the run before was complete when it was stopped; its files are in their place now"
+                    .into(),
+            );
+        }
+        // The previous holder of the lock may have finished this run.
         let old = SourceRun::open(folder)?.map(|run| run.manifest);
         if let Some(old) = &old
-            && RemainingWork::find(folder, old, spec, options)? == RemainingWork::Nothing
+            && RemainingWork::find(folder, old, self, options)? == RemainingWork::Nothing
         {
-            return existing_run::accept(folder, old.clone(), spec, options, observer);
+            drop(session);
+            return existing_run::accept(folder, old.clone(), self, options, observer);
         }
-        let refused = existing_run::refuse_foreign(folder, old.as_ref(), spec);
-        // The files may be those of a run that another command moves to their places.
-        let is_same = SourceRun::open(folder)?.map(|run| run.manifest) == old;
-        if is_same && !StagingDir::is_committed(folder)? {
-            refused?;
+        existing_run::refuse_foreign(folder, old.as_ref(), self)?;
+        let staging = &StagingDir::in_folder(folder);
+        let was_begun = staging.pending_run().read_context(folder)?.is_some();
+        loop {
+            let archive = self.archive().zip(session.as_ref());
+            let continued = match (&old, &session) {
+                (Some(old), Some(session)) => {
+                    session.continued_run(old, self, options.seed.unwrap_or(Seed(old.seed)))?
+                }
+                _ => None,
+            };
+            let (continued, staged) = (continued.as_deref(), Some(staging));
+            let making =
+                CatalogJob { plan: &self.plan, options, archive, continued, staging: staged };
+            let made =
+                RunJob { folder, spec: self, old: old.as_ref(), staging, making }.make(observer);
+            match &made {
+                Ok(_) => {}
+                Err(RunError::Refused { refused, .. }) => {
+                    staging.note_refusal(self.settings(), refused)?;
+                }
+                Err(RunError::NoPuzzles(_)) => staging.sweep(),
+                Err(e) if e.is_refusal() && !was_begun => staging.sweep(),
+                Err(_) => staging.remove_staged(),
+            }
+            let Err(RunError::Conflict { why, .. }) = made else {
+                if made.is_err() {
+                    locked.remove_unused();
+                }
+                return made;
+            };
+            observer.on_conflict(&why);
+            session = ArchiveSession::open_optional(self.archive(), options)?;
         }
-    }
-    spec.create_archive()?;
-    // A run that waits for the folder must not hold the archive meanwhile.
-    let (mut session, locked) = retry_while_locked(observer, || {
-        let session = ArchiveSession::open_optional(spec.archive(), options)?;
-        Ok((session, LockedFolder::new(folder, options)?))
-    })?;
-    if StagingDir::complete_commit(folder)? {
-        observer.note(
-            "the run before was complete when it was stopped; its files are in their place now"
-                .into(),
-        );
-    }
-    // The previous holder of the lock may have finished this run.
-    let old = SourceRun::open(folder)?.map(|run| run.manifest);
-    if let Some(old) = &old
-        && RemainingWork::find(folder, old, spec, options)? == RemainingWork::Nothing
-    {
-        drop(session);
-        return existing_run::accept(folder, old.clone(), spec, options, observer);
-    }
-    existing_run::refuse_foreign(folder, old.as_ref(), spec)?;
-    let staging = &StagingDir::in_folder(folder);
-    let was_begun = staging.pending_run().read_context(folder)?.is_some();
-    loop {
-        let archive = spec.archive().zip(session.as_ref());
-        let continued = match (&old, &session) {
-            (Some(old), Some(session)) => {
-                session.continued_run(old, spec, options.seed.unwrap_or(Seed(old.seed)))?
-            }
-            _ => None,
-        };
-        let (continued, staged) = (continued.as_deref(), Some(staging));
-        let making = CatalogJob { plan: &spec.plan, options, archive, continued, staging: staged };
-        let made = RunJob { folder, spec, old: old.as_ref(), staging, making }.make(observer);
-        match &made {
-            Ok(_) => {}
-            Err(RunError::Refused { refused, .. }) => {
-                staging.note_refusal(spec.settings(), refused)?;
-            }
-            Err(RunError::NoPuzzles(_)) => staging.sweep(),
-            Err(e) if e.is_refusal() && !was_begun => staging.sweep(),
-            Err(_) => staging.remove_staged(),
-        }
-        let Err(RunError::Conflict { why, .. }) = made else {
-            if made.is_err() {
-                locked.remove_unused();
-            }
-            return made;
-        };
-        observer.on_conflict(&why);
-        session = ArchiveSession::open_optional(spec.archive(), options)?;
     }
 }
 
@@ -159,9 +164,6 @@ impl RunSpec {
     }
 }
 
-/// The beginning of the note about changed puzzles.
-pub const OTHER_PUZZLES: &str = "the new run has other puzzles";
-
 /// The settings that decide the order of the puzzles.
 const ORDERING: [&str; 6] = ["template", "turns", "first-day", "order", "course", "sheets"];
 
@@ -187,7 +189,7 @@ fn compare_puzzles(
     let names = old.changed_puzzles(settings, None);
     if !names.is_empty() {
         let names = names.join(", ");
-        observer.note(format!("{OTHER_PUZZLES} than the one that it replaces: {names} changed"));
+        observer.on_other_puzzles(&names);
     }
     PreviousRun { seed: old.seed, same_puzzles: names.is_empty() }
 }
@@ -272,11 +274,11 @@ impl RunJob<'_> {
         } else if let Some(licence) = licence {
             files.push(self.write(LICENCE, &format!("{}\n", licence.trim()))?);
         }
-        self.write(CHECKSUMS, &sums(&files))?;
+        self.write(Manifest::CHECKSUMS, &sums(&files))?;
         let manifest = Manifest {
             format: Manifest::FORMAT,
             job: JobRecord::new(&settings),
-            program: PROGRAM.to_owned(),
+            program: Manifest::PROGRAM.to_owned(),
             settings,
             seed: identity.seed().0,
             counts: made.counts.clone(),
@@ -380,10 +382,10 @@ impl RunJob<'_> {
 
     /// Fails if the puzzles must be made and the archive is missing that says which ones.
     fn refuse_unmakable(&self, settings: &Settings) -> Result<(), RunError> {
-        if !settings.archive.is_used || self.making.archive.is_some() {
+        if !settings.archive.is_used() || self.making.archive.is_some() {
             return Ok(());
         }
-        if self.making.options.replace < Replacement::Puzzles
+        if self.making.options.replace < Overwrite::Always
             && let Some(file) = self.edited_catalog()?
         {
             let path = self.folder.join(&file.name);
@@ -407,7 +409,7 @@ impl RunJob<'_> {
 
     /// Fails if a person has edited the catalogue that these files replace, and names the rows.
     fn refuse_edited(&self, made: &[FileRecord]) -> Result<(), RunError> {
-        if self.making.options.replace == Replacement::Puzzles {
+        if self.making.options.replace == Overwrite::Always {
             return Ok(());
         }
         let Some(file) = self.edited_catalog()? else { return Ok(()) };
@@ -534,7 +536,7 @@ fn note_older_editions(
     manifest: &Manifest,
     observer: &mut dyn Observer,
 ) -> Result<(), RunError> {
-    let older = older_editions(folder, manifest).read_context(folder)?;
+    let older = manifest.older_editions(folder).read_context(folder)?;
     if !older.is_empty() {
         let names = older.join(", ");
         observer

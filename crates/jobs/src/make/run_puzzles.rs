@@ -54,7 +54,7 @@ impl RunPuzzles {
         let (mut made, mut short) = (Vec::new(), Vec::new());
         for item in batch.by_ref() {
             interrupt.check()?;
-            match item.map_err(super::lookup_error)? {
+            match item? {
                 BatchItem::Puzzle(puzzle) => made.push(puzzle),
                 BatchItem::Shortfall(shortfall) => short.push(shortfall),
             }

@@ -14,15 +14,16 @@
 
 use crate::record::remove_listed;
 use crate::{
-    CHECKSUMS, FileKind, FoundSheet, Identity, IoContext as _, LOCK, MANIFEST, Manifest,
-    PROOF_SHEET, RefusedFile, RunError, Settings,
+    FileKind, FoundSheet, Identity, IoContext as _, Manifest, RefusedFile, RunError, RunSpec,
+    Settings, SourceRun,
 };
 use files::fs_path::{
     self, entry_is_dir, entry_is_file, fsync_parent, hidden_name, rename_noreplace,
     symlink_metadata_opt,
 };
 use files::lock::{Lock, LockError};
-use files::output;
+use files::{Record, output};
+use make::Seed;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -39,6 +40,8 @@ pub struct PendingRun {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refusal: Option<Box<RefusedBook>>,
 }
+
+impl Record for PendingRun {}
 
 /// A book that a printer would refuse.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -59,6 +62,18 @@ pub(super) struct StagingDir {
     pub folder: PathBuf,
 }
 
+impl RunSpec {
+    /// Returns true if the folder has the begun work of a run with other puzzles, which this run
+    /// would throw away.
+    ///
+    /// # Errors
+    /// [`RunError`] if the folder cannot be read.
+    pub fn is_other_begun(&self, folder: &Path, seed: Seed) -> Result<bool, RunError> {
+        let begun = pending_run(folder).read_context(folder)?;
+        Ok(begun.is_some_and(|begun| begun.run != Identity::of(&self.plan, seed).name()))
+    }
+}
+
 /// Returns the pending run in a folder, if there is one.
 ///
 /// # Errors
@@ -67,20 +82,22 @@ pub fn pending_run(folder: &Path) -> io::Result<Option<PendingRun>> {
     StagingDir::in_folder(folder).pending_run()
 }
 
-/// Reads the manifest of the finished run in a folder; `None` if there is none. A complete run that
-/// waits to be moved to its place is moved first.
-///
-/// # Errors
-/// [`RunError`] if it cannot be moved. The inner error is that of [`Manifest::read`].
-pub fn read_manifest(folder: &Path) -> Result<io::Result<Option<Manifest>>, RunError> {
-    loop {
-        if has_unplaced_run(folder)? {
-            place_unplaced_run(folder)?;
-        }
-        let read = Manifest::read(folder);
-        // Another command may have begun its last step in between.
-        if !matches!(read, Ok(None)) || !has_unplaced_run(folder)? {
-            return Ok(read);
+impl Manifest {
+    /// Reads the manifest of the finished run in a folder; `None` if there is none. A complete run
+    /// that waits to be moved to its place is moved first.
+    ///
+    /// # Errors
+    /// [`RunError`] if it cannot be moved. The inner error is that of [`Manifest::read`].
+    pub fn open(folder: &Path) -> Result<io::Result<Option<Manifest>>, RunError> {
+        loop {
+            if has_unplaced_run(folder)? {
+                place_unplaced_run(folder)?;
+            }
+            let read = Self::read(folder);
+            // Another command may have begun its last step in between.
+            if !matches!(read, Ok(None)) || !has_unplaced_run(folder)? {
+                return Ok(read);
+            }
         }
     }
 }
@@ -89,7 +106,7 @@ pub fn read_manifest(folder: &Path) -> Result<io::Result<Option<Manifest>>, RunE
 /// in its last step, or is in it now. The manifest moves last.
 pub(super) fn has_unplaced_run(folder: &Path) -> Result<bool, RunError> {
     let committed = StagingDir::committed(folder);
-    let path = committed.path(MANIFEST);
+    let path = committed.path(Manifest::FILE);
     Ok(StagingDir::is_committed(folder)? && fs_path::exists(&path).read_context(&path)?)
 }
 
@@ -100,7 +117,7 @@ const MAX_ATTEMPTS: u32 = 200;
 
 /// Moves the files of a complete run to their places, unless the command that has made it does so.
 fn place_unplaced_run(folder: &Path) -> Result<(), RunError> {
-    let (path, holder) = (folder.join(LOCK), format!("process {}", std::process::id()));
+    let (path, holder) = (folder.join(SourceRun::LOCK), format!("process {}", std::process::id()));
     for attempt in 1.. {
         let placed = match Lock::acquire(&path, &holder) {
             Ok(_lock) => StagingDir::complete_commit(folder).map(drop),
@@ -160,11 +177,7 @@ impl StagingDir {
     /// Returns the pending run in this folder, if there is one.
     pub fn pending_run(&self) -> io::Result<Option<PendingRun>> {
         let path = self.path(PENDING);
-        if entry_is_file(&path)? {
-            Ok(serde_json::from_slice(&output::read(&path)?).ok())
-        } else {
-            Ok(None)
-        }
+        if entry_is_file(&path)? { PendingRun::read_valid(&path) } else { Ok(None) }
     }
 
     /// Creates the staging folder of a run. If it holds a pending part of the same run, its
@@ -200,8 +213,7 @@ impl StagingDir {
 
     fn write_pending(&self, pending: &PendingRun) -> Result<(), RunError> {
         let path = self.path(PENDING);
-        let text = serde_json::to_string(pending).expect("plain values have a form in JSON") + "\n";
-        output::write(&path, text.as_bytes()).write_context(&path).map(drop)
+        pending.write_to(&path).write_context(&path).map(drop)
     }
 
     /// Records that the printer would refuse the book of the pending run.
@@ -314,18 +326,18 @@ impl StagingDir {
 
     /// Moves the files of the new run into `folder`, and removes the files of the old run.
     fn place(&self, folder: &Path, new: &Manifest) -> Result<(), RunError> {
-        let (manifest, replaced) = (folder.join(MANIFEST), self.path(REPLACED));
+        let (manifest, replaced) = (folder.join(Manifest::FILE), self.path(REPLACED));
         if fs_path::exists(&manifest).read_context(&manifest)? {
             fs::rename(&manifest, &replaced).write_context(&replaced)?;
         }
-        let old = Manifest::read_file(&replaced).write_context(&replaced)?;
+        let old = Manifest::read_from(&replaced).write_context(&replaced)?;
         let was_listed = |name: &str| old.as_ref().is_some_and(|old| old.lists(name));
         for file in old.iter().flat_map(|old| &old.files) {
             if !new.lists(&file.name) {
                 remove_listed(&folder.join(&file.name), &[])?;
             }
         }
-        let sheet = folder.join(PROOF_SHEET);
+        let sheet = folder.join(FoundSheet::FILE);
         // A proof sheet of the old run must not lie beside the new one.
         if let FoundSheet::Own(record) = FoundSheet::read(&sheet).read_context(&sheet)?
             && record.is_of_run()
@@ -333,7 +345,7 @@ impl StagingDir {
             output::remove(&sheet).write_context(&sheet)?;
         }
         let names = new.files.iter().map(|file| file.name.as_str());
-        for name in names.chain([CHECKSUMS]) {
+        for name in names.chain([Manifest::CHECKSUMS]) {
             let (from, to) = (self.path(name), folder.join(name));
             // It was moved before a crash.
             if !fs_path::exists(&from).read_context(&from)? {
@@ -346,7 +358,7 @@ impl StagingDir {
             }
         }
         fsync_parent(&manifest).write_context(folder)?;
-        self.rename_noreplace(&self.path(MANIFEST), &manifest)?;
+        self.rename_noreplace(&self.path(Manifest::FILE), &manifest)?;
         fsync_parent(&manifest).write_context(folder)
     }
 
@@ -386,7 +398,9 @@ fn piece_number(name: &str) -> Option<u32> {
 /// Returns true for a file of the run itself, complete or partly written.
 fn is_staged(name: &str) -> bool {
     let being_written = name.starts_with('.') && name.ends_with(".part");
-    [MANIFEST, CHECKSUMS].contains(&name) || FileKind::of(name).is_some() || being_written
+    [Manifest::FILE, Manifest::CHECKSUMS].contains(&name)
+        || FileKind::of(name).is_some()
+        || being_written
 }
 
 /// Returns true for the name of any file that a run writes into its staging folder.

@@ -11,15 +11,15 @@
 //! files are ours: those whose sums are in the record.
 
 use super::job_record::JobRecord;
-use super::manifest::{json, remove_listed};
+use super::manifest::remove_listed;
+use super::own_record;
 use super::recorded_job::{RecordedJob, UserFileError, find_named};
 use super::source_run::SourceRun;
 use crate::book::is_file_of_book;
-use crate::{BookPlan, Interrupt, IoContext as _, Job, PROGRAM, RefusedFile, RunError, Settings};
-use files::Overwrite;
-use files::fs_path;
+use crate::{BookPlan, Interrupt, IoContext as _, Job, Manifest, RefusedFile, RunError, Settings};
 use files::lock::Lock;
 use files::output::{self, FileRecord};
+use files::{Overwrite, Record, fs_path};
 use human::Ladder;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
 use words::Problem;
 
 /// The description of a book of files of puzzles.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct BookRecord {
     /// The version of the format: [`BookRecord::FORMAT`].
     pub format: u32,
@@ -103,14 +103,14 @@ impl BookSource {
     ///
     /// # Errors
     /// [`RunError`] if a file cannot be read.
-    pub fn new(paths: &[PathBuf], reading: SourceOptions, given: Job) -> Result<Self, RunError> {
+    pub fn new(paths: &[PathBuf], given: Job) -> Result<Self, RunError> {
         let mut files = Vec::new();
         for path in paths {
             if fs_path::is_file(path).read_context(path)? {
                 files.push(FileRecord::read(path).read_context(path)?);
             }
         }
-        Ok(Self { files, inputs: paths.to_vec(), reading, given, picture_height: None })
+        Ok(Self { files, inputs: paths.to_vec(), given, ..Self::default() })
     }
 
     /// Returns the record of a book of these puzzles, or of its covers, before its first file.
@@ -138,27 +138,21 @@ impl BookSource {
     }
 }
 
+impl Record for BookRecord {
+    const KIND: &'static str = "the record of a book";
+    const FORMAT: Option<u32> = Some(Self::FORMAT);
+}
+
 impl BookRecord {
     /// The format that this program writes and reads.
     pub const FORMAT: u32 = 1;
+    /// The stem of the name of the tables of an export, beside which its record stands.
+    pub const EXPORT: &'static str = "data";
 
     /// Returns the record of a book that is not made yet.
     pub fn new(puzzles: Vec<FileRecord>) -> Self {
-        Self {
-            format: Self::FORMAT,
-            program: PROGRAM.to_owned(),
-            is_of_covers: false,
-            picture_height: None,
-            job: JobRecord::default(),
-            settings: None,
-            puzzles,
-            reading: SourceOptions::default(),
-            is_complete: false,
-            replaces: false,
-            refused: None,
-            files: Vec::new(),
-            older: Vec::new(),
-        }
+        let program = Manifest::PROGRAM.to_owned();
+        Self { format: Self::FORMAT, program, puzzles, ..Self::default() }
     }
 
     /// Replaces the file of the puzzles. The sum of a finished book stays that of its old puzzles,
@@ -190,19 +184,13 @@ impl BookRecord {
         let Some(about) = fs_path::symlink_metadata_opt(&path).read_context(&path)? else {
             return Ok(None);
         };
-        let foreign = || {
-            let problem = Problem::expected("the record of a book", "another file");
-            RunError::Usage(problem.at(path.display()).remedy("move it to another folder"))
+        let foreign = || Err(io::ErrorKind::InvalidData.into());
+        let read = if about.is_file() { Self::read_from(&path) } else { foreign() };
+        let own = match read {
+            Ok(Some(record)) if !record.has_own_names(target) => foreign(),
+            read => read,
         };
-        if !about.is_file() {
-            return Err(foreign());
-        }
-        let bytes = output::read_up_to(&path, output::MAX_TEXT_BYTES).read_context(&path)?;
-        let record: Self = serde_json::from_slice(&bytes).map_err(|_| foreign())?;
-        if record.format != Self::FORMAT || !record.has_own_names(target) {
-            return Err(foreign());
-        }
-        Ok(Some(record))
+        own_record(own, &path, "move it to another folder")
     }
 
     /// Returns true if the record lists files of a book with this target alone, each once, and its
@@ -339,12 +327,7 @@ impl BookRecord {
     /// # Errors
     /// An I/O error if it cannot be written.
     pub fn write(&self, target: &Path) -> io::Result<()> {
-        output::write(&Self::path_beside(target), &self.to_bytes()).map(drop)
-    }
-
-    /// Returns the bytes of its file.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        json(self)
+        self.write_to(&Self::path_beside(target)).map(drop)
     }
 }
 

@@ -19,11 +19,10 @@
 //! nothing.
 
 use super::book_record::BookRecord;
-use super::made_book::{BOOK, MadeBook};
-use super::manifest::{CHECKSUMS, FileKind, MANIFEST, Manifest, sums};
-use super::older_editions::older_editions;
+use super::made_book::MadeBook;
+use super::manifest::{Manifest, sums};
 use super::sheet_record::{FoundSheet, SheetRecord};
-use crate::{PROOF_SHEET, PendingRun, RefusedFile, SeedChoice, Settings, pending_run, with_causes};
+use crate::{PendingRun, RefusedFile, Settings, pending_run};
 use files::FileSums;
 use files::fs_path::{entry_is_file, entry_names};
 use files::output::{self, FileDifference};
@@ -31,6 +30,7 @@ use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use words::with_causes;
 
 /// The state of a book; the table of this module defines each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,7 +113,7 @@ impl BookMemory {
 
     /// Reads the proof sheet in a folder.
     fn sheet(&self, folder: &Path) -> io::Result<FoundSheet> {
-        let path = folder.join(PROOF_SHEET);
+        let path = folder.join(FoundSheet::FILE);
         if !entry_is_file(&path)? {
             return FoundSheet::read(&path);
         }
@@ -151,6 +151,10 @@ pub enum BookDraft {
 }
 
 impl BookDraft {
+    /// The name of the job file that the studio keeps in the folder of a book. No manifest lists
+    /// it.
+    pub const FILE: &'static str = "book.toml";
+
     /// Returns true if the draft makes the book of these settings and of this seed. A folder
     /// without a draft wants the book that was made last.
     fn wants(&self, settings: &Settings, seed: Option<u64>) -> bool {
@@ -158,8 +162,8 @@ impl BookDraft {
             Self::None => true,
             Self::Unreadable(_) | Self::Wrong(_) => false,
             Self::Wanted(wanted) => {
-                let has_seed = match (&wanted.work.seed, seed) {
-                    (Some(SeedChoice::Number(wanted)), Some(seed)) => wanted.0 == seed,
+                let has_seed = match (wanted.work.seed_number(), seed) {
+                    (Some(wanted), Some(seed)) => wanted.0 == seed,
                     _ => true,
                 };
                 has_seed && wanted.dated_as(settings).differences(settings).is_empty()
@@ -168,93 +172,49 @@ impl BookDraft {
     }
 }
 
-/// The statement of a proof sheet about the files of a run.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum SheetStanding {
-    /// There is no sheet.
-    Missing,
-    /// A file of the user has its name, or the sheet was edited.
-    Foreign,
-    /// The sheet judges other files.
-    OfOtherFiles,
-    /// The sheet judges exactly these files.
-    OfTheseFiles(SheetRecord),
-}
-
-/// Returns the state of the book in a folder; `None` if the folder has none. `is_making` is true if
-/// the caller makes it now.
-pub fn book_status(
-    folder: &Path,
-    draft: &BookDraft,
-    is_making: bool,
-    memory: &BookMemory,
-) -> Option<BookStatus> {
-    let found = MadeBook::find(folder);
-    let (made, mut failure) = match found {
-        Ok(made) => (made, None),
-        Err(e) => (None, Some(with_causes(&e))),
-    };
-    let mut status = BookStatus {
-        state: BookState::Making,
-        message: String::new(),
-        refused: None,
-        changed: Vec::new(),
-        proved_by: String::new(),
-        made,
-    };
-    if is_making {
-        return Some(status);
-    }
-    if let BookDraft::Unreadable(why) = draft {
-        failure = Some(why.clone());
-    }
-    if let Some(message) = failure {
-        return Some(BookStatus { state: BookState::Problem, message, ..status });
-    }
-    // `book` was given puzzles of any folder; without settings this is no book of the shelf.
-    let is_of_command = matches!(&status.made, Some(MadeBook::OfFiles { .. }));
-    if is_of_command && matches!(draft, BookDraft::None) {
-        return None;
-    }
-    let judged = match &status.made {
-        Some(made) => judge(folder, made, draft, memory).map(Some),
-        None => judge_unmade(folder, draft),
-    };
-    match judged {
-        Ok(None) => return None,
-        Ok(Some(judgement)) => {
-            status.state = judgement.state;
-            status.message = judgement.message;
-            status.refused = judgement.refused;
-            status.changed = judgement.changed;
-            status.proved_by = judgement.proved_by;
+impl BookMemory {
+    /// Returns the state of the book in a folder; `None` if the folder has none. `is_making` is
+    /// true if the caller makes it now.
+    pub fn status(&self, folder: &Path, draft: &BookDraft, is_making: bool) -> Option<BookStatus> {
+        let (made, mut failure) = match MadeBook::find(folder) {
+            Ok(made) => (made, None),
+            Err(e) => (None, Some(with_causes(&e))),
+        };
+        if is_making {
+            return Some(BookStatus { made, ..BookState::Making.into() });
         }
-        // The system failed, which says nothing about the book; the next look may succeed.
-        Err(e) => {
-            status.state = BookState::Problem;
-            status.message = format!("the book cannot be read: {e}");
+        if let BookDraft::Unreadable(why) = draft {
+            failure = Some(why.clone());
         }
+        if let Some(message) = failure {
+            return Some(BookStatus { made, ..BookStatus::problem(message) });
+        }
+        // `book` was given puzzles of any folder; without settings this is no book of the shelf.
+        let is_of_command = matches!(&made, Some(MadeBook::OfFiles { .. }));
+        if is_of_command && matches!(draft, BookDraft::None) {
+            return None;
+        }
+        let judged = match &made {
+            Some(made) => judge(folder, made, draft, self).map(Some),
+            None => judge_unmade(folder, draft),
+        };
+        let status = match judged {
+            Ok(status) => status?,
+            // The system failed, which says nothing about the book; the next look may succeed.
+            Err(e) => BookStatus::problem(format!("the book cannot be read: {e}")),
+        };
+        Some(BookStatus { made, ..status })
     }
-    Some(status)
 }
 
-/// A state with its reason.
-struct BookJudgement {
-    state: BookState,
-    message: String,
-    refused: Option<RefusedFile>,
-    changed: Vec<&'static str>,
-    proved_by: String,
-}
-
-impl From<BookState> for BookJudgement {
+impl From<BookState> for BookStatus {
     fn from(state: BookState) -> Self {
-        let (message, refused, changed, proved_by) = Default::default();
-        Self { state, message, refused, changed, proved_by }
+        let (message, refused, changed, proved_by, made) = Default::default();
+        Self { state, message, refused, changed, proved_by, made }
     }
 }
 
-impl BookJudgement {
+impl BookStatus {
     fn problem(message: String) -> Self {
         Self { message, ..BookState::Problem.into() }
     }
@@ -265,15 +225,15 @@ impl BookJudgement {
 }
 
 /// Returns the state of a book that is not finished.
-fn judge_unmade(folder: &Path, draft: &BookDraft) -> io::Result<Option<BookJudgement>> {
+fn judge_unmade(folder: &Path, draft: &BookDraft) -> io::Result<Option<BookStatus>> {
     // A record that cannot be read is a problem that the caller has found.
-    let record = BookRecord::find(&folder.join(BOOK)).ok().flatten();
+    let record = BookRecord::find(&folder.join(MadeBook::FILE)).ok().flatten();
     if let Some(pending) = pending_run(folder)? {
         let Some(refusal) = &pending.refusal else {
             return Ok(Some(BookState::Unfinished.into()));
         };
         if draft.wants(&refusal.settings, Some(pending.seed)) {
-            return Ok(Some(BookJudgement::refused(&refusal.refused)));
+            return Ok(Some(BookStatus::refused(&refusal.refused)));
         }
     }
     if matches!(draft, BookDraft::None) {
@@ -284,12 +244,12 @@ fn judge_unmade(folder: &Path, draft: &BookDraft) -> io::Result<Option<BookJudge
             return Ok(Some(BookState::Unfinished.into()));
         };
         if draft.wants(settings, None) {
-            return Ok(Some(BookJudgement::refused(refused)));
+            return Ok(Some(BookStatus::refused(refused)));
         }
     }
     for puzzles in record.iter().flat_map(|record| &record.puzzles) {
         if !entry_is_file(&folder.join(&puzzles.name))? {
-            return Ok(Some(BookJudgement::problem(format!("{} is missing", puzzles.name))));
+            return Ok(Some(BookStatus::problem(format!("{} is missing", puzzles.name))));
         }
     }
     Ok(Some(BookState::Draft.into()))
@@ -301,18 +261,21 @@ fn judge(
     made: &MadeBook,
     draft: &BookDraft,
     memory: &BookMemory,
-) -> io::Result<BookJudgement> {
+) -> io::Result<BookStatus> {
     if let Some(message) = damage(folder, made, memory)? {
-        return Ok(BookJudgement::problem(message));
+        return Ok(BookStatus::problem(message));
     }
     if let Some(PendingRun { refusal: Some(refusal), seed, .. }) = pending_run(folder)?
         && draft.wants(&refusal.settings, Some(seed))
     {
-        return Ok(BookJudgement::refused(&refusal.refused));
+        return Ok(BookStatus::refused(&refusal.refused));
     }
-    let sheet = sheet_standing(folder, made, memory)?;
-    if let SheetStanding::OfTheseFiles(SheetRecord { problems: Some(problems), .. }) = &sheet {
-        return Ok(BookJudgement::problem(problems.clone()));
+    let sheet = match memory.sheet(folder)? {
+        FoundSheet::Own(sheet) if sheet.judges(folder, made, &memory.sums)? => Some(sheet),
+        _ => None,
+    };
+    if let Some(SheetRecord { problems: Some(problems), .. }) = sheet {
+        return Ok(BookStatus::problem(problems));
     }
     let changed = match draft {
         BookDraft::Wanted(wanted) => made.changes(wanted, folder, &memory.sums)?,
@@ -320,19 +283,15 @@ fn judge(
         BookDraft::None | BookDraft::Unreadable(_) => Vec::new(),
     };
     if is_being_replaced(folder, made, &changed)? {
-        return Ok(BookJudgement { changed, ..BookState::Unfinished.into() });
+        return Ok(BookStatus { changed, ..BookState::Unfinished.into() });
     }
     if !changed.is_empty() {
-        return Ok(BookJudgement { changed, ..BookState::Changed.into() });
+        return Ok(BookStatus { changed, ..BookState::Changed.into() });
     }
-    Ok(match sheet {
-        SheetStanding::OfTheseFiles(record) => {
-            let is_estimate = made.has_estimated_spine();
-            let state = if is_estimate { BookState::Unready } else { BookState::Verified };
-            BookJudgement { proved_by: record.program, ..state.into() }
-        }
-        _ => BookState::Made.into(),
-    })
+    let Some(sheet) = sheet else { return Ok(BookState::Made.into()) };
+    let is_estimate = made.has_estimated_spine();
+    let state = if is_estimate { BookState::Unready } else { BookState::Verified };
+    Ok(BookStatus { proved_by: sheet.program, ..state.into() })
 }
 
 /// Returns a sentence about the first file that is not as it was made.
@@ -350,15 +309,20 @@ fn damage(folder: &Path, made: &MadeBook, memory: &BookMemory) -> io::Result<Opt
     let MadeBook::Run(manifest) = made else {
         return Ok(None);
     };
-    match output::read_to_string(&folder.join(CHECKSUMS)) {
+    match output::read_to_string(&folder.join(Manifest::CHECKSUMS)) {
         Ok(text) if text == sums(&manifest.files) => {}
         Err(e) if e.raw_os_error().is_some() && e.kind() != io::ErrorKind::NotFound => {
-            return Err(named_error(CHECKSUMS, &e));
+            return Err(named_error(Manifest::CHECKSUMS, &e));
         }
-        _ => return Ok(Some(format!("{CHECKSUMS} is not the list of the files of this run"))),
+        _ => {
+            return Ok(Some(format!(
+                "{} is not the list of the files of this run",
+                Manifest::CHECKSUMS
+            )));
+        }
     }
     let mut names = entry_names(folder)?;
-    names.retain(|name| is_mistakable(manifest, name));
+    names.retain(|name| manifest.is_mistakable(name));
     names.sort();
     let found = names.into_iter().next();
     if let Some(name) = found {
@@ -366,7 +330,7 @@ fn damage(folder: &Path, made: &MadeBook, memory: &BookMemory) -> io::Result<Opt
             "{name} is not of this run, but has the name of one of its files"
         )));
     }
-    let older = older_editions(folder, manifest)?;
+    let older = manifest.older_editions(folder)?;
     Ok(match &older[..] {
         [] => None,
         older => Some(format!("made of the puzzles before: {}", older.join(", "))),
@@ -376,44 +340,6 @@ fn damage(folder: &Path, made: &MadeBook, memory: &BookMemory) -> io::Result<Opt
 /// Returns an error of the system with the name of its file.
 fn named_error(file: &str, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{file}: {error}"))
-}
-
-/// Returns true for a file that would be taken for one of the run. A cover may be made later,
-/// beside the files of a run.
-pub fn is_mistakable(manifest: &Manifest, name: &str) -> bool {
-    let is_of_run = !matches!(FileKind::of(name), None | Some(FileKind::Cover))
-        && (manifest.settings.is_data || !FileKind::is_of_data_alone(name));
-    is_of_run && !manifest.lists(name)
-}
-
-/// Returns what the proof sheet in the folder of a book says about its files.
-///
-/// # Errors
-/// An I/O error if a file cannot be read.
-pub fn sheet_standing(
-    folder: &Path,
-    made: &MadeBook,
-    memory: &BookMemory,
-) -> io::Result<SheetStanding> {
-    let record = match memory.sheet(folder)? {
-        FoundSheet::Nothing => return Ok(SheetStanding::Missing),
-        FoundSheet::Foreign => return Ok(SheetStanding::Foreign),
-        FoundSheet::Own(record) => record,
-    };
-    let mut names: Vec<String> = made.files().into_iter().map(|file| file.name).collect();
-    if matches!(made, MadeBook::Run(_)) {
-        names.extend([MANIFEST, CHECKSUMS].map(str::to_owned));
-    }
-    let is_listed = |name: &String| record.files.iter().any(|file| file.name == *name);
-    if !names.iter().all(is_listed) {
-        return Ok(SheetStanding::OfOtherFiles);
-    }
-    for file in &record.files {
-        if memory.sums.difference(file, folder)?.is_some() {
-            return Ok(SheetStanding::OfOtherFiles);
-        }
-    }
-    Ok(SheetStanding::OfTheseFiles(record))
 }
 
 /// Returns true if the work on another book of the folder was interrupted. After the end of a run,

@@ -2,7 +2,7 @@
 //! split was made, and how a reader proves it. Its head is what Hugging Face reads.
 
 use super::manifest::CARD;
-use crate::{PROGRAM, Setting, Settings};
+use crate::{Manifest, Setting, Settings};
 use human::Rung;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -32,7 +32,8 @@ impl DataCard<'_> {
         _ = write!(
             text,
             "\n# Sudoku puzzles, split by solution grid\n\n\
-             {all} Sudoku puzzles, each with exactly one solution, made by {PROGRAM}.\n"
+             {all} Sudoku puzzles, each with exactly one solution, made by {}.\n",
+            Manifest::PROGRAM
         );
         self.push_counts(&mut text);
         self.push_split(&mut text);
@@ -135,9 +136,10 @@ impl DataCard<'_> {
         }
         _ = write!(
             text,
-            "The seed is {}. This command of {PROGRAM} makes the same bytes on any machine:\n\n\
+            "The seed is {}. This command of {} makes the same bytes on any machine:\n\n\
              ```sh\n{} --out set\n```\n",
             self.seed,
+            Manifest::PROGRAM,
             self.command()
         );
     }

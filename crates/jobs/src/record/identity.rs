@@ -2,9 +2,8 @@
 //! and program version are not part of it: a run with another title has the same puzzles.
 
 use crate::settings::{identity_values, parse_identity_values};
-use crate::{ALGORITHM_VERSION, PROGRAM, Settings};
+use crate::{ALGORITHM_VERSION, Manifest, Settings};
 use archive::RunDescription;
-use files::output;
 use human::Rung;
 use make::{Plan, Seed};
 use serde::{Deserialize, Serialize};
@@ -110,7 +109,7 @@ impl Identity {
     pub fn archived(&self, kind: &str) -> RunDescription {
         RunDescription {
             kind: kind.to_owned(),
-            program: PROGRAM.to_owned(),
+            program: Manifest::PROGRAM.to_owned(),
             seed: Some(self.seed.0),
             settings: self.json.clone(),
         }
@@ -119,8 +118,6 @@ impl Identity {
     /// Returns the run's name in archives and logs: the first 16 hexadecimal digits of the SHA-256
     /// of [`Identity::json`].
     pub fn name(&self) -> String {
-        let mut name = output::sha256(self.json.as_bytes());
-        name.truncate(16);
-        name
+        self.archived("run").name()
     }
 }

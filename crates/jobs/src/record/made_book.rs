@@ -4,15 +4,13 @@
 use super::book_record::BookRecord;
 use super::manifest::{FileKind, Manifest};
 use super::source_run::SourceRun;
-use crate::{RunError, SeedChoice, Setting, Settings, SpineWidth};
+use crate::{RunError, Setting, Settings, SpineWidth};
 use files::output::FileRecord;
 use files::{FileSums, fs_path};
 use make::Dedup;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The name of a book of one volume, beside which its record stands.
-pub const BOOK: &str = "book.pdf";
 /// The name of the cover of a book of one volume.
 const COVER: &str = "cover.pdf";
 
@@ -31,6 +29,9 @@ pub enum MadeBook {
 }
 
 impl MadeBook {
+    /// The name of a book of one volume, beside which its record stands.
+    pub const FILE: &'static str = "book.pdf";
+
     /// Finds the finished book in a folder; `None` if there is none.
     ///
     /// # Errors
@@ -39,7 +40,7 @@ impl MadeBook {
         if let Some(run) = SourceRun::open(folder)? {
             return Ok(Some(Self::Run(Box::new(run.manifest))));
         }
-        let Some(book) = BookRecord::find(&folder.join(BOOK))? else {
+        let Some(book) = BookRecord::find(&folder.join(MadeBook::FILE))? else {
             return Ok(None);
         };
         let cover = BookRecord::find(&folder.join(COVER))?;
@@ -91,10 +92,7 @@ impl MadeBook {
     ) -> io::Result<Vec<&'static str>> {
         let (book, cover) = match self {
             Self::Run(manifest) => {
-                let seed = match wanted.work.seed {
-                    Some(SeedChoice::Number(seed)) => Some(seed),
-                    _ => None,
-                };
+                let seed = wanted.work.seed_number();
                 let wanted = wanted.dated_as(&manifest.settings);
                 return Ok(manifest.differences(&wanted, seed));
             }
@@ -141,6 +139,22 @@ pub struct OwnPuzzles {
 }
 
 impl OwnPuzzles {
+    /// The stem of the name of a file of puzzles in the folder of its book.
+    pub const STEM: &'static str = "puzzles";
+
+    /// Returns the file of puzzles in a folder whose book is made of it; `None` for a run.
+    ///
+    /// # Errors
+    /// The errors of [`BookRecord::find`].
+    pub fn find(folder: &Path) -> Result<Option<Self>, RunError> {
+        let record = BookRecord::find(&folder.join(MadeBook::FILE))?;
+        let Some(record) = record else { return Ok(None) };
+        let [file] = &record.puzzles[..] else { return Ok(None) };
+        let Some(number) = own_number(&file.name) else { return Ok(None) };
+        let dedup = if record.reading.allows_duplicates { None } else { Some(Dedup::Class) };
+        Ok(Some(Self { path: folder.join(&file.name), dedup, number }))
+    }
+
     /// Returns the name of its file.
     pub fn file_name(&self) -> String {
         self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
@@ -155,7 +169,7 @@ impl OwnPuzzles {
         let mut number = self.number;
         loop {
             number += 1;
-            let name = format!("{PUZZLES}-{number}.{ending}");
+            let name = format!("{}-{number}.{ending}", Self::STEM);
             if !fs_path::exists(&self.path.with_file_name(&name))? {
                 return Ok(name);
             }
@@ -163,29 +177,13 @@ impl OwnPuzzles {
     }
 }
 
-/// Returns the file of puzzles in a folder whose book is made of it; `None` for a run.
-///
-/// # Errors
-/// The errors of [`BookRecord::find`].
-pub fn puzzles_in(folder: &Path) -> Result<Option<OwnPuzzles>, RunError> {
-    let record = BookRecord::find(&folder.join(BOOK))?;
-    let Some(record) = record else { return Ok(None) };
-    let [file] = &record.puzzles[..] else { return Ok(None) };
-    let Some(number) = own_number(&file.name) else { return Ok(None) };
-    let dedup = if record.reading.allows_duplicates { None } else { Some(Dedup::Class) };
-    Ok(Some(OwnPuzzles { path: folder.join(&file.name), dedup, number }))
-}
-
 /// Returns the number of a file of puzzles in the folder of its book: 1 for `puzzles.csv`, 2 for
 /// `puzzles-2.csv`; `None` for a file with another name.
 fn own_number(name: &str) -> Option<u32> {
     let (stem, _) = name.split_once('.')?;
-    let rest = stem.strip_prefix(PUZZLES)?;
+    let rest = stem.strip_prefix(OwnPuzzles::STEM)?;
     if rest.is_empty() {
         return Some(1);
     }
     rest.strip_prefix('-')?.parse().ok().map(u16::into)
 }
-
-/// The stem of the name of a file of puzzles in the folder of its book.
-pub const PUZZLES: &str = "puzzles";

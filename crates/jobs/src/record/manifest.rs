@@ -6,6 +6,7 @@ use super::identity::{Identity, QUOTA, quota_words};
 use super::job_record::JobRecord;
 use crate::{IoContext as _, RunError, Settings};
 use archive::SeriesNumbers;
+use files::Record;
 use files::fs_path::{entry_is_file, is_same_file};
 use files::output::{self, FileRecord};
 use make::{Seed, Slot};
@@ -14,12 +15,6 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use tables::{DataPackage, Split, TableFormat};
-
-/// The manifest's name inside the run's folder.
-pub const MANIFEST: &str = "manifest.json";
-
-/// The name of the list of checksums inside the run's folder.
-pub const CHECKSUMS: &str = "SHA256SUMS";
 
 /// The name of the file with the licence of a catalogue without a book.
 pub const LICENCE: &str = "LICENCE";
@@ -152,26 +147,32 @@ fn is_catalog(name: &str) -> bool {
         && ["", "gz", "zst"].contains(&codec)
 }
 
-/// The first field of a manifest, which decides whether this program can read the others.
-#[derive(Deserialize)]
-struct FormatField {
-    format: Option<u32>,
-}
+impl Record for Manifest {
+    const KIND: &'static str = "a manifest";
+    const FORMAT: Option<u32> = Some(Self::FORMAT);
 
-impl FormatField {
-    /// Fails for a manifest of another format.
-    fn check(self) -> Result<(), String> {
-        let format = Manifest::FORMAT;
-        let found = match self.format {
-            Some(found) if found == format => return Ok(()),
-            Some(found) => format!("format {found}; use the version of sudoku-press that made it"),
-            None => "no format".to_owned(),
-        };
-        Err(format!("expected a manifest of format {format}, found {found}"))
+    /// Checks the names of files and the numbers of puzzles.
+    fn check(&self) -> Result<(), String> {
+        let foreign = |file: &&FileRecord| FileKind::of(&file.name).is_none();
+        if let Some(FileRecord { name, .. }) = self.files.iter().find(foreign) {
+            return Err(format!(
+                "expected the names of files of a run, such as book.pdf, found {name:?}"
+            ));
+        }
+        if let Some(name) = FileRecord::first_repeated(&self.files) {
+            return Err(format!("expected each file once, found {name} twice"));
+        }
+        check_counts(&self.counts)
     }
 }
 
 impl Manifest {
+    /// The name of the manifest in the folder of a run.
+    pub const FILE: &'static str = "manifest.json";
+    /// The name of the list of checksums in the folder of a run.
+    pub const CHECKSUMS: &'static str = "SHA256SUMS";
+    /// The program and its version.
+    pub const PROGRAM: &'static str = concat!("sudoku-press ", env!("CARGO_PKG_VERSION"));
     /// The format that this program writes and reads.
     pub const FORMAT: u32 = 1;
 
@@ -234,7 +235,16 @@ impl Manifest {
 
     /// Returns true for the name of a file of this run, including the manifest and the checksums.
     pub fn lists(&self, name: &str) -> bool {
-        [MANIFEST, CHECKSUMS].contains(&name) || self.files.iter().any(|file| file.name == name)
+        [Manifest::FILE, Manifest::CHECKSUMS].contains(&name)
+            || self.files.iter().any(|file| file.name == name)
+    }
+
+    /// Returns true for a file that would be taken for one of the run. A cover may be made later,
+    /// beside the files of a run.
+    pub fn is_mistakable(&self, name: &str) -> bool {
+        let is_of_run = !matches!(FileKind::of(name), None | Some(FileKind::Cover))
+            && (self.settings.is_data || !FileKind::is_of_data_alone(name));
+        is_of_run && !self.lists(name)
     }
 
     /// Writes the manifest into a folder.
@@ -242,7 +252,7 @@ impl Manifest {
     /// # Errors
     /// An I/O error if the manifest cannot be written.
     pub fn write(&self, folder: &Path) -> io::Result<()> {
-        output::write(&folder.join(MANIFEST), &json(self)).map(drop)
+        self.write_to(&folder.join(Manifest::FILE)).map(drop)
     }
 
     /// Reads the manifest in a folder as it is; `None` if there is none.
@@ -251,35 +261,7 @@ impl Manifest {
     /// An I/O error if the file cannot be read, is not a manifest of a run, or lists a name twice
     /// or one that a run never writes.
     pub fn read(folder: &Path) -> io::Result<Option<Self>> {
-        Self::read_file(&folder.join(MANIFEST))
-    }
-
-    /// Reads a manifest; `None` if there is no such file.
-    pub fn read_file(path: &Path) -> io::Result<Option<Self>> {
-        use io::ErrorKind::{InvalidData, NotADirectory, NotFound};
-        let bytes = match output::read_up_to(path, output::MAX_TEXT_BYTES) {
-            Err(e) if matches!(e.kind(), NotFound | NotADirectory) => return Ok(None),
-            read => read?,
-        };
-        let refused = |why: String| io::Error::new(InvalidData, why);
-        serde_json::from_slice::<FormatField>(&bytes)?.check().map_err(refused)?;
-        let manifest: Self = serde_json::from_slice(&bytes)?;
-        manifest.check().map_err(refused)?;
-        Ok(Some(manifest))
-    }
-
-    /// Checks the names of files and the numbers of puzzles.
-    fn check(&self) -> Result<(), String> {
-        let foreign = |file: &&FileRecord| FileKind::of(&file.name).is_none();
-        if let Some(FileRecord { name, .. }) = self.files.iter().find(foreign) {
-            return Err(format!(
-                "expected the names of files of a run, such as book.pdf, found {name:?}"
-            ));
-        }
-        if let Some(name) = FileRecord::first_repeated(&self.files) {
-            return Err(format!("expected each file once, found {name} twice"));
-        }
-        check_counts(&self.counts)
+        Self::read_from(&folder.join(Manifest::FILE))
     }
 }
 
@@ -313,11 +295,4 @@ pub fn remove_listed(path: &Path, inputs: &[PathBuf]) -> Result<(), RunError> {
         }
     }
     output::remove(path).write_context(path)
-}
-
-/// Returns the bytes of a small JSON file.
-pub fn json(value: &impl Serialize) -> Vec<u8> {
-    let mut bytes = serde_json::to_vec_pretty(value).expect("plain values have a form in JSON");
-    bytes.push(b'\n');
-    bytes
 }

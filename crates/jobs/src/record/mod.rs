@@ -18,17 +18,35 @@ mod sheet_record;
 mod source_run;
 
 pub use book_record::{BookRecord, BookSource, OwnedFiles, SourceOptions};
-pub use book_state::{
-    BookDraft, BookMemory, SheetStanding, book_status, is_mistakable, sheet_standing,
-};
+pub use book_state::{BookDraft, BookMemory};
 pub use data_card::DataCard;
 pub use identity::Identity;
 pub use job_record::JobRecord;
-pub use made_book::{BOOK, MadeBook, OwnPuzzles, PUZZLES, puzzles_in};
-pub use manifest::{CHECKSUMS, FileKind, LICENCE, MANIFEST, Manifest, json};
-pub use older_editions::{EXPORT, older_editions};
+pub use made_book::{MadeBook, OwnPuzzles};
+pub use manifest::{FileKind, LICENCE, Manifest};
 pub use series_record::SeriesRecord;
-pub use sheet_record::{FoundSheet, SheetRecord};
+pub use sheet_record::FoundSheet;
 pub use source_run::{RebuildError, SourceRun};
 
 pub(super) use manifest::{remove_listed, sums};
+
+use crate::{IoContext as _, RunError};
+use files::Record;
+use std::io;
+use std::path::Path;
+use words::Problem;
+
+/// Returns a record that was read from this path. Another file there is refused, with a remedy.
+fn own_record<T: Record>(
+    read: io::Result<Option<T>>,
+    path: &Path,
+    remedy: &'static str,
+) -> Result<Option<T>, RunError> {
+    match read {
+        Err(e) if e.kind() == io::ErrorKind::InvalidData => {
+            let problem = Problem::expected(T::KIND, "another file");
+            Err(problem.at(path.display()).remedy(remedy).into())
+        }
+        read => read.read_context(path),
+    }
+}

@@ -2,32 +2,31 @@
 //! folders there. The record beside each has the sum of the catalogue of which it was made.
 
 use super::book_record::BookRecord;
-use super::manifest::{FileKind, MANIFEST, Manifest};
+use super::manifest::{FileKind, Manifest};
 use files::fs_path::{entry_is_dir, entry_names, exists};
 use files::output::FileRecord;
 use std::io;
 use std::path::Path;
 
-/// The stem of the name of the tables of an export, beside which its record stands.
-pub const EXPORT: &str = "data";
-
-/// Returns the names of files and of folders with exports that were made of another catalogue than
-/// the run in this folder has.
-///
-/// # Errors
-/// An I/O error if a folder or a file cannot be read.
-pub fn older_editions(folder: &Path, manifest: &Manifest) -> io::Result<Vec<String>> {
-    let mut older = older_in(folder, "", manifest)?;
-    for name in entry_names(folder)? {
-        let inner = folder.join(&name);
-        let is_folder = entry_is_dir(&inner)?;
-        // The folder of another run has its own catalogue.
-        if is_folder && !name.starts_with('.') && !exists(&inner.join(MANIFEST))? {
-            older.extend(older_in(&inner, &name, manifest)?);
+impl Manifest {
+    /// Returns the names of files and of folders with exports that were made of another catalogue
+    /// than the run in this folder has.
+    ///
+    /// # Errors
+    /// An I/O error if a folder or a file cannot be read.
+    pub fn older_editions(&self, folder: &Path) -> io::Result<Vec<String>> {
+        let mut older = older_in(folder, "", self)?;
+        for name in entry_names(folder)? {
+            let inner = folder.join(&name);
+            let is_folder = entry_is_dir(&inner)?;
+            // The folder of another run has its own catalogue.
+            if is_folder && !name.starts_with('.') && !exists(&inner.join(Self::FILE))? {
+                older.extend(older_in(&inner, &name, self)?);
+            }
         }
+        older.sort();
+        Ok(older)
     }
-    older.sort();
-    Ok(older)
 }
 
 /// Returns the names in the folder of the run, or in the folder of this name there.
@@ -43,8 +42,8 @@ fn older_in(folder: &Path, inner: &str, manifest: &Manifest) -> io::Result<Vec<S
         if !record.puzzles.iter().any(|file| is_other_catalog(file, manifest)) {
             continue;
         }
-        if stem == EXPORT && record.files.is_empty() {
-            older.push(if inner.is_empty() { format!("{EXPORT}.csv") } else { inner.to_owned() });
+        if stem == BookRecord::EXPORT && record.files.is_empty() {
+            older.push(if inner.is_empty() { format!("{stem}.csv") } else { inner.to_owned() });
         }
         for file in &record.files {
             if file.difference(folder)?.is_none() {

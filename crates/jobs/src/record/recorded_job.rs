@@ -5,8 +5,7 @@
 use super::job_record::JobRecord;
 use crate::book::BACK;
 use crate::{
-    ANOTHER, FinishedFacts, Group, Job, Origin, Preset as _, Setting, SettingText, Settings,
-    UserFile, find_preset,
+    FinishedFacts, Group, Job, Origin, Preset as _, Setting, SettingText, Settings, UserFile,
 };
 use book::{Language, Template};
 use files::fs_path::{is_file, parent_dir};
@@ -53,7 +52,7 @@ impl<'a> RecordedJob<'a> {
         let is_reseeded = own.iter().any(is_other_seed);
         let mut earlier = Vec::new();
         for (row, text) in self.job.texts() {
-            if !is_taken(row, command) || is_reseeded && row.name == ANOTHER {
+            if !is_taken(row, command) || is_reseeded && row.name == Setting::ANOTHER {
                 continue;
             }
             let text = SettingText::new(row, text, origin.clone());
@@ -99,9 +98,9 @@ impl<'a> RecordedJob<'a> {
             earlier.push(SettingText { setting, texts, origin });
         }
         let Settings { book, archive, .. } = self.made;
-        let (dated, has_archive) = (book.imprint.dated, !own.is_empty() && archive.is_used);
-        let replaced = earlier.iter().find(|text| text.setting.name == ANOTHER);
-        let replaced = match replaced.filter(|_| !job.is_unset(ANOTHER)) {
+        let (dated, has_archive) = (book.imprint.dated, !own.is_empty() && archive.is_used());
+        let replaced = earlier.iter().find(|text| text.setting.name == Setting::ANOTHER);
+        let replaced = match replaced.filter(|_| !job.is_unset(Setting::ANOTHER)) {
             Some(text) => text.texts.len(),
             None => 0,
         };
@@ -203,7 +202,7 @@ impl<'a> RecordedJob<'a> {
     /// Returns true if the flag --lang names another language than the book has.
     fn is_other(&self, lang: Option<&str>) -> bool {
         // An invalid flag is reported where the language is read.
-        match lang.map(find_preset::<Language>) {
+        match lang.map(Language::find) {
             Some(Ok((found, _))) => found.code() != self.made.book.files.lang,
             _ => false,
         }

@@ -1,15 +1,12 @@
 //! The record of a series, `series.json` in its folder: the number of each volume, which its folder
 //! and its place in turns follow from. A volume keeps its number, wherever its table stands.
 
-use super::manifest::{MANIFEST, json};
+use super::own_record;
 use super::source_run::SourceRun;
-use crate::{IoContext as _, RunError, pending_run};
-use files::fs_path;
-use files::output;
+use crate::{IoContext as _, Manifest, RunError, pending_run};
+use files::{Record, fs_path, output};
 use serde::{Deserialize, Serialize};
-use std::io;
 use std::path::Path;
-use words::Problem;
 
 /// The numbers of the volumes of a series.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -22,6 +19,18 @@ pub struct SeriesRecord {
     language: Option<String>,
     /// The names of the volumes in the order of their numbers; `None` for a free number.
     volumes: Vec<Option<String>>,
+}
+
+impl Record for SeriesRecord {
+    const KIND: &'static str = "the record of a series";
+    const FORMAT: Option<u32> = Some(Self::FORMAT);
+
+    fn check(&self) -> Result<(), String> {
+        if self.volumes.len() <= Self::MAX_VOLUMES {
+            return Ok(());
+        }
+        Err(format!("expected at most {} volumes", Self::MAX_VOLUMES))
+    }
 }
 
 impl SeriesRecord {
@@ -39,21 +48,11 @@ impl SeriesRecord {
     /// [`RunError`] if the file or the folder of a volume cannot be read, or is another file.
     pub fn read(folder: &Path) -> Result<Self, RunError> {
         let path = folder.join(Self::FILE);
-        let bytes = match output::read_up_to(&path, output::MAX_TEXT_BYTES) {
-            Err(e)
-                if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
-            {
-                return Self::of_volumes(folder);
-            }
-            bytes => bytes.read_context(&path)?,
-        };
-        let record: Self = serde_json::from_slice(&bytes).unwrap_or_default();
-        if record.format != Self::FORMAT || record.volumes.len() > Self::MAX_VOLUMES {
-            let problem = Problem::expected("the record of a series", "another file");
-            let remedy = "move it to another folder; volumes then have the names of their titles";
-            return Err(problem.at(path.display()).remedy(remedy).into());
+        let remedy = "move it to another folder; volumes then have the names of their titles";
+        match own_record(Self::read_from(&path), &path, remedy)? {
+            Some(record) => Ok(record),
+            None => Self::of_volumes(folder),
         }
-        Ok(record)
     }
 
     /// Returns the record of the finished volumes in a folder.
@@ -84,7 +83,7 @@ impl SeriesRecord {
     /// # Errors
     /// [`RunError`] if it cannot be written.
     pub fn write(&self, folder: &Path) -> Result<(), RunError> {
-        let (path, bytes) = (folder.join(Self::FILE), json(self));
+        let (path, bytes) = (folder.join(Self::FILE), self.to_bytes());
         if matches!(output::read(&path), Ok(before) if before == bytes) {
             return Ok(());
         }
@@ -144,7 +143,7 @@ impl SeriesRecord {
     pub fn forget_unmade(&mut self, folder: &Path, names: &[String]) -> Result<(), RunError> {
         for (number, name) in self.others(names) {
             let volume = folder.join(Self::folder_name(number));
-            let manifest = volume.join(MANIFEST);
+            let manifest = volume.join(Manifest::FILE);
             let is_there = fs_path::exists(&manifest).read_context(&manifest)?
                 || pending_run(&volume).read_context(&volume)?.is_some();
             if !is_there {

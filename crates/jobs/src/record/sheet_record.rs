@@ -6,9 +6,11 @@
 //!   <script type="application/json" id="sudoku-press-record">{...}</script>
 //! ```
 
-use super::manifest::MANIFEST;
+use super::made_book::MadeBook;
+use crate::Manifest;
 use files::fs_path::symlink_metadata_opt;
 use files::output::{self, FileRecord};
+use files::{FileSums, Record};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
@@ -42,9 +44,11 @@ pub enum FoundSheet {
     Foreign,
 }
 
+impl Record for SheetRecord {}
+
 impl SheetRecord {
     /// Returns the page with this record.
-    pub fn stamp(&self, page: &str) -> String {
+    fn stamp(&self, page: &str) -> String {
         let json = serde_json::to_string(self).expect("plain values have a form in JSON");
         // No text in the record can end the element.
         let json = json.replace('<', "\\u003c");
@@ -62,16 +66,46 @@ impl SheetRecord {
             return None;
         }
         let (json, _) = rest.strip_prefix(RECORD_BEGIN)?.split_once(RECORD_END)?;
-        serde_json::from_str(json).ok()
+        Record::parse(json.as_bytes()).ok()
     }
 
     /// Returns true if the sheet judges the folder of a run.
     pub fn is_of_run(&self) -> bool {
-        self.files.iter().any(|file| file.name == MANIFEST)
+        self.files.iter().any(|file| file.name == Manifest::FILE)
+    }
+
+    /// Returns true if the sheet judges exactly the files of a book in this folder, as they are.
+    ///
+    /// # Errors
+    /// An I/O error if a file cannot be read.
+    pub fn judges(&self, folder: &Path, made: &MadeBook, sums: &FileSums) -> io::Result<bool> {
+        let mut names: Vec<String> = made.files().into_iter().map(|file| file.name).collect();
+        if matches!(made, MadeBook::Run(_)) {
+            names.extend([Manifest::FILE, Manifest::CHECKSUMS].map(str::to_owned));
+        }
+        let is_listed = |name: &String| self.files.iter().any(|file| file.name == *name);
+        if !names.iter().all(is_listed) {
+            return Ok(false);
+        }
+        for file in &self.files {
+            if sums.difference(file, folder)?.is_some() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }
 
 impl FoundSheet {
+    /// The name of the proof sheet in the folder of a book. It is made from the finished book, and
+    /// no manifest lists it.
+    pub const FILE: &'static str = "proof.html";
+
+    /// Returns a page as the sheet of this program about these files, with its problems.
+    pub fn stamp(page: &str, problems: Option<String>, files: Vec<FileRecord>) -> String {
+        SheetRecord { program: Manifest::PROGRAM.to_owned(), problems, files }.stamp(page)
+    }
+
     /// Reads the proof sheet of this name. A symlink is not followed.
     ///
     /// # Errors

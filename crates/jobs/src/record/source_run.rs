@@ -1,18 +1,17 @@
 //! A finished run as the source of another book or of a cover: its catalogue and its settings.
 
-use super::manifest::{CHECKSUMS, FileKind, MANIFEST, Manifest, remove_listed};
+use super::manifest::{FileKind, Manifest, remove_listed};
 use super::recorded_job::{RecordedJob, UserFileError};
-use crate::error::{chain, with_causes};
 use crate::{
-    BookFiles, BookPlan, COUNTS, IoContext as _, Job, LOCK, PAGE_SETTINGS, Preset, RunError,
-    RunSpec, Setting, Settings, UserFile, find_preset, keep_quotas, read_manifest,
+    BookFiles, BookPlan, IoContext as _, Job, Preset, RunError, RunSpec, Setting, Settings,
+    UserFile, keep_quotas,
 };
 use book::Template;
 use make::{Dedup, Seed};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 use tables::PuzzleFile;
-use words::{Problem, clause, setting};
+use words::{Problem, chain, clause, setting, with_causes};
 
 /// A finished run from which a book or a cover is made.
 #[derive(Clone, Debug)]
@@ -24,6 +23,9 @@ pub struct SourceRun {
 }
 
 impl SourceRun {
+    /// The name of the lock file in the folder of a run.
+    pub const LOCK: &'static str = ".lock";
+
     /// Opens the finished run in a folder; `None` if the path is not a folder with a manifest. If a
     /// command was stopped while it moved the files of the run to their places, the move is
     /// completed first. Every command opens the folder of a run by this function.
@@ -31,8 +33,8 @@ impl SourceRun {
     /// # Errors
     /// [`RunError`] if the manifest is not a manifest of a run, or the move cannot be completed.
     pub fn open(folder: &Path) -> Result<Option<Self>, RunError> {
-        let path = folder.join(MANIFEST);
-        let manifest = match read_manifest(folder)? {
+        let path = folder.join(Manifest::FILE);
+        let manifest = match Manifest::open(folder)? {
             Ok(manifest) => manifest,
             Err(e) if e.raw_os_error().is_some() => return Err(RunError::Read(path, e.into())),
             Err(e) => {
@@ -60,9 +62,9 @@ impl SourceRun {
     /// # Errors
     /// [`RunError`] if another command works in the folder, or a file cannot be deleted.
     pub fn delete(&self) -> Result<(), RunError> {
-        let lock = crate::lock(&self.folder.join(LOCK), &self.folder, "")?;
+        let lock = crate::lock(&self.folder.join(SourceRun::LOCK), &self.folder, "")?;
         let listed = self.manifest.files.iter().map(|file| &*file.name);
-        for name in listed.chain([CHECKSUMS, MANIFEST]) {
+        for name in listed.chain([Manifest::CHECKSUMS, Manifest::FILE]) {
             remove_listed(&self.folder.join(name), &[])?;
         }
         drop(lock);
@@ -106,8 +108,9 @@ impl SourceRun {
         let seed = self.manifest.seed.to_string();
         let own = [("out", self.folder.clone().into()), ("seed", seed.into())];
         let own = if ["run", "generate"].contains(&command) { &own[..] } else { &[] };
-        let names_counts = COUNTS.iter().any(|name| job.is_set(name) || job.is_unset(name));
-        let of_pages = PAGE_SETTINGS.into_iter().find(|name| job.is_set(name));
+        let names_counts =
+            Setting::COUNTS.iter().any(|name| job.is_set(name) || job.is_unset(name));
+        let of_pages = Setting::OF_PAGES.into_iter().find(|name| job.is_set(name));
         self.recorded_job().lay_under(job, command, own)?;
         if command == "run"
             && !names_counts
@@ -122,7 +125,7 @@ impl SourceRun {
     fn recorded_job(&self) -> RecordedJob<'_> {
         let Self { folder, manifest } = self;
         RecordedJob {
-            record: folder.join(MANIFEST),
+            record: folder.join(Manifest::FILE),
             place: folder,
             job: &manifest.job,
             made: &manifest.settings,
@@ -137,7 +140,7 @@ impl SourceRun {
     pub fn design(&self) -> Result<Template, Problem> {
         let mut job = Job::default();
         self.lay_under(&mut job, Template::FLAG)?;
-        Ok(find_preset(&job.settings()?.book.files.template)?.0)
+        Ok(Template::find(&job.settings()?.book.files.template)?.0)
     }
 
     /// Rebuilds the plan of the run's book, with or without covers, from the job of the manifest

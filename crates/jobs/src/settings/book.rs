@@ -95,6 +95,16 @@ impl SpineWidth {
     /// The word of an estimate.
     pub const ESTIMATE: &'static str = "estimate";
 
+    /// Returns true for an estimate.
+    pub fn is_estimate(self) -> bool {
+        self == Self::Estimate
+    }
+
+    /// Returns the width of the printer's calculator or template, if it is one.
+    pub fn given(self) -> Option<Spine> {
+        if let Self::Given(spine) = self { Some(spine) } else { None }
+    }
+
     /// Returns the width for a number of pages on this paper.
     pub fn of_pages(self, paper: &str, pages: usize) -> Spine {
         match self {
@@ -122,6 +132,11 @@ pub struct CoverSettings {
 }
 
 impl CoverSettings {
+    /// Adds the width of a spine that was computed for this very book.
+    pub fn add_computed_spine(&mut self, spine: Option<Spine>) {
+        self.spines.extend(spine.map(SpineWidth::Computed));
+    }
+
     /// Returns the width of the spine of the volume with this index, if it is set.
     pub fn spine(&self, volume: usize) -> Option<SpineWidth> {
         self.spines.get(volume).or_else(|| self.spines.first()).copied()

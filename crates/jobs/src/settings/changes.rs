@@ -5,18 +5,12 @@
 use super::job::{Job, Origin, SettingText};
 use super::levels::{is_small_size, names_small_size};
 use super::row::Setting;
-use crate::{BookPlan, Preset, SpineWidth, find_preset, preset_name};
+use crate::{BookPlan, Preset, SpineWidth};
 use book::{Language, PuzzlesPerPage, Template};
 use human::Ladder;
 use preflight::{Printer, Trim};
 use std::collections::BTreeSet;
 use words::{Clause, clause, is_same_name, setting};
-
-/// The settings of 9 x 9 cells alone, which small puzzles do not have.
-pub const OF_CLASSIC_SIZE: [&str; 10] = [
-    "symmetry", "givens", "pattern", "minimal", "variants", "er", "minutes", "needs", "without",
-    "course",
-];
 
 /// The settings whose values belong to one language, or as an ISBN to one edition.
 const OF_LANGUAGE: [&str; 6] = ["title", "subtitle", "series", "also-by", "isbn", "dedication"];
@@ -65,12 +59,12 @@ impl<'a> EarlierLayer<'a> {
     /// Returns the preset that the later layer names in place of another one.
     fn changed<T: Preset>(&self) -> Option<T> {
         let (later, before) = (self.later.text(T::FLAG)?, self.before(T::FLAG).unwrap_or_default());
-        let names = [&later, &before].map(|name| preset_name::<T>(name).unwrap_or(name).to_owned());
+        let names = [&later, &before].map(|name| T::known_name(name).unwrap_or(name).to_owned());
         if names[0] == names[1] {
             return None;
         }
         // A preset that cannot be read is reported where the book is made.
-        Some(find_preset::<T>(&later).ok()?.0)
+        Some(T::find(&later).ok()?.0)
     }
 
     fn for_printer(&mut self) {
@@ -109,7 +103,7 @@ impl<'a> EarlierLayer<'a> {
         let usual = self.later.continues_run().then(|| USUAL_LANGUAGE.to_owned());
         let Some(before) = self.before(Language::FLAG).or(usual) else { return };
         let Some(later) = self.later.text(Language::FLAG) else { return };
-        let codes = [&before, &later].map(|name| match find_preset::<Language>(name) {
+        let codes = [&before, &later].map(|name| match Language::find(name) {
             Ok((language, _)) => language.code().to_owned(),
             Err(_) => name.clone(),
         });
@@ -195,7 +189,7 @@ impl<'a> EarlierLayer<'a> {
         if !has_small_alone {
             return;
         }
-        for name in OF_CLASSIC_SIZE {
+        for name in Setting::OF_CLASSIC_SIZE {
             let Some(value) = self.inherited(name) else { continue };
             self.leave_out(name);
             if Setting::find(name).is_some_and(|row| !row.is_default(&value)) {

@@ -18,43 +18,41 @@ use super::levels::{
 };
 use super::quotas::Levels;
 use super::row::Setting;
-use crate::RunSpec;
+use crate::{RunSpec, Settings};
 use grid::GridShape;
 use human::{Ladder, Rung};
 use make::Plan;
 use words::{Clause, Problem, clause, setting};
 
-/// The settings that say how many puzzles of which levels a run has.
-pub const COUNTS: [&str; 7] = ["size", "levels", "count", "total", "quota", "pages", "last-day"];
-
-/// The settings among them that give a number of puzzles.
-pub const NUMBERS: [&str; 4] = ["total", "count", "quota", "pages"];
-
 /// The settings among them that a quota takes the place of.
 const LAID_OVER: [&str; 4] = ["size", "levels", "count", "total"];
 
-/// Shares `total` in proportion to these shares: each has the whole part of its portion, and the
-/// rest goes to the largest remainders, of equal ones to the first. Without shares there is
-/// nothing to share by, and each has none.
-pub fn share_in_proportion(shares: &[u64], total: u64) -> Vec<u64> {
-    let all: u128 = shares.iter().map(|share| u128::from(*share)).sum();
-    if all == 0 {
-        return vec![0; shares.len()];
+impl Settings {
+    /// Shares `total` in proportion to these shares: each has the whole part of its portion, and
+    /// the rest goes to the largest remainders, of equal ones to the first. Without shares there is
+    /// nothing to share by, and each has none.
+    pub fn share_in_proportion(shares: &[u64], total: u64) -> Vec<u64> {
+        let all: u128 = shares.iter().map(|share| u128::from(*share)).sum();
+        if all == 0 {
+            return vec![0; shares.len()];
+        }
+        let portion = |share: &u64| u128::from(*share) * u128::from(total);
+        let mut dealt: Vec<u64> = shares
+            .iter()
+            .map(|share| u64::try_from(portion(share) / all).unwrap_or(total))
+            .collect();
+        let rest = total - dealt.iter().sum::<u64>();
+        let mut places: Vec<usize> = (0..shares.len()).collect();
+        places.sort_by_key(|&place| std::cmp::Reverse(portion(&shares[place]) % all));
+        places.into_iter().take(rest as usize).for_each(|place| dealt[place] += 1);
+        dealt
     }
-    let portion = |share: &u64| u128::from(*share) * u128::from(total);
-    let mut dealt: Vec<u64> =
-        shares.iter().map(|share| u64::try_from(portion(share) / all).unwrap_or(total)).collect();
-    let rest = total - dealt.iter().sum::<u64>();
-    let mut places: Vec<usize> = (0..shares.len()).collect();
-    places.sort_by_key(|&place| std::cmp::Reverse(portion(&shares[place]) % all));
-    places.into_iter().take(rest as usize).for_each(|place| dealt[place] += 1);
-    dealt
 }
 
 /// Shares `total` in the proportions of quotas. Levels without a puzzle are left out.
 pub fn share_quotas(quotas: &[(Rung, u64)], total: u64) -> Vec<(Rung, u64)> {
     let shares: Vec<u64> = quotas.iter().map(|(_, count)| *count).collect();
-    let dealt = share_in_proportion(&shares, total);
+    let dealt = Settings::share_in_proportion(&shares, total);
     let rungs = quotas.iter().map(|(rung, _)| *rung);
     rungs.zip(dealt).filter(|(_, count)| *count > 0).collect()
 }
@@ -112,7 +110,7 @@ pub(crate) fn keep_quotas(job: &mut Job, name: &'static str, made: &Plan) {
     // What is wrong is reported where the book is made.
     let Ok(settings) = job.settings() else { return };
     let Ok(spec) = RunSpec::from_settings(&settings) else { return };
-    let (Some(text), Some(named)) = (kept_quota(&spec, made), job.get(name)) else { return };
+    let (Some(text), Some(named)) = (spec.kept_quota(made), job.get(name)) else { return };
     let origin = named.origin.clone();
     let (named, quota) = (setting(name).to(named.text().unwrap_or_default()), setting("quota"));
     let note = clause!("{} keeps the puzzles of each level, {}", named, quota.to(text.clone()));
@@ -120,25 +118,24 @@ pub(crate) fn keep_quotas(job: &mut Job, name: &'static str, made: &Plan) {
     job.merge(&LAID_OVER, SettingText::new(row, &text, origin), note);
 }
 
-/// Returns the quota that gives a run the puzzles of each level that it had before, where the
-/// program would deal the total anew, in full pages of another size; `None` if nothing is to keep.
-/// A number of pages is a wish, and so are levels that take turns.
-pub fn kept_quota(spec: &RunSpec, before: &Plan) -> Option<String> {
-    let RunSpec { plan, book, .. } = spec;
-    let options = book.options();
-    let is_dealt = spec.settings().counts.pages.is_none()
-        && options.sheets.is_none()
-        && options.course.is_empty()
-        && book.template.turns(plan.ladder()).is_empty();
-    let is_alike = (plan.ladder(), plan.variants) == (before.ladder(), before.variants);
-    if !is_dealt || !is_alike || plan.quotas == before.quotas {
-        return None;
+impl RunSpec {
+    /// Returns the quota that gives a run the puzzles of each level that it had before, where the
+    /// program would deal the total anew, in full pages of another size; `None` if nothing is to
+    /// keep. A number of pages is a wish, and so are levels that take turns.
+    pub fn kept_quota(&self, before: &Plan) -> Option<String> {
+        let Self { plan, book, .. } = self;
+        let options = book.options();
+        let is_dealt = self.settings().counts.pages.is_none()
+            && options.sheets.is_none()
+            && options.course.is_empty()
+            && book.template.turns(plan.ladder()).is_empty();
+        let is_alike = (plan.ladder(), plan.variants) == (before.ladder(), before.variants);
+        if !is_dealt || !is_alike || plan.quotas == before.quotas {
+            return None;
+        }
+        format_quotas(&before.quotas)?.as_str().map(str::to_owned)
     }
-    format_quotas(&before.quotas)?.as_str().map(str::to_owned)
 }
-
-/// The settings that decide how many puzzles a page has.
-pub(crate) const PAGE_SETTINGS: [&str; 4] = ["template", "printer", "trim", "per-page"];
 
 /// Returns the ladder of a quota of an earlier layer.
 fn ladder_of(later: &Job, earlier: &[SettingText], quota: &str) -> Ladder {
@@ -265,7 +262,7 @@ mod tests {
             (&[], 9, &[]),
             (&[u64::MAX, u64::MAX], u64::MAX, &[u64::MAX / 2 + 1, u64::MAX / 2]),
         ] {
-            assert_eq!(share_in_proportion(shares, total), dealt, "{shares:?} {total}");
+            assert_eq!(Settings::share_in_proportion(shares, total), dealt, "{shares:?} {total}");
         }
     }
 

@@ -9,10 +9,10 @@
 //! finished run ──────┘    └───► manifest.json, `job`
 //! ```
 
+use super::Settings;
 use super::levels::{is_small_size, names_small_size};
-use super::row::{Group, Setting, UNSET};
+use super::row::{Group, Setting};
 use super::value::SettingValue as _;
-use super::{MessageSettings, Settings};
 use human::Ladder;
 use jiff::Timestamp;
 use std::collections::BTreeMap;
@@ -79,7 +79,7 @@ impl SettingText {
         if self.texts.iter().any(|text| !text.to_string_lossy().trim().is_empty()) {
             return problem;
         }
-        let unset = setting(UNSET).to(self.setting.name);
+        let unset = setting(Setting::UNSET).to(self.setting.name);
         problem.remedy(clause!("{} brings back the default", unset))
     }
 
@@ -105,7 +105,7 @@ pub struct Job {
 }
 
 /// The facts of a finished run that no setting names, and without which its bytes are others.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct FinishedFacts {
     /// The date that its PDF/X files state.
     pub dated: Option<Timestamp>,
@@ -146,7 +146,7 @@ impl Job {
             return Ok(());
         }
         setting.check(texts).map_err(|problem| text.wrong_value(problem))?;
-        if setting.name == UNSET {
+        if setting.name == Setting::UNSET {
             for name in texts {
                 if let Some(row) = name.to_str().and_then(Setting::find_typed) {
                     self.unset.entry(row.name).or_insert_with(|| origin.clone());
@@ -236,16 +236,12 @@ impl Job {
 
     /// Returns the settings of messages, as far as they are right. They decide the form in which
     /// all errors are told.
-    pub fn message_settings(&self) -> MessageSettings {
-        let mut texts = self.iter().filter(|text| text.setting.group == Group::Messages).peekable();
-        // Each command starts with this question, and few set anything.
-        if texts.peek().is_none() {
-            return MessageSettings::default();
-        }
+    pub fn message_settings(&self) -> Settings {
         let mut settings = Settings::default();
+        let texts = self.iter().filter(|text| text.setting.group == Group::Messages);
         // A wrong value leaves the default.
         texts.for_each(|text| drop(text.setting.set(&mut settings, &text.texts)));
-        settings.messages
+        settings
     }
 
     /// Returns true if a size other than 9 x 9 is named. Small sizes have one ladder.
@@ -277,11 +273,11 @@ impl Job {
         let mut settings = Settings { ladder: self.ladder(), ..Settings::default() };
         if let Some(FinishedFacts { dated, has_archive, .. }) = self.finished {
             settings.book.imprint.dated = dated;
-            settings.archive.is_used = has_archive;
+            settings.archive.was_used = has_archive;
         }
         for (name, origin) in &self.unset {
             if let Some(text) = self.get(name).filter(|text| text.origin == *origin) {
-                let unset = setting(UNSET).to(*name);
+                let unset = setting(Setting::UNSET).to(*name);
                 return Err(text.problem(clause!("cannot be used with {}; leave one out", unset)));
             }
         }
@@ -310,11 +306,9 @@ impl Job {
             }
             row.set(&mut settings, &text.texts).map_err(|problem| text.problem(problem))?;
         }
-        settings.book.imprint.course = settings.puzzles.rating.course.clone();
         if settings.book.imprint.fill_pages {
             settings.book.imprint.fill_to = settings.counts.pages.and_then(NonZeroU16::new);
         }
-        settings.archive.is_used |= settings.archive.name.is_some();
         settings.given = self.clone();
         Ok(settings)
     }

@@ -1,6 +1,7 @@
 //! Levels and bands as users write them: by number, or by name in any language of books.
 
 use super::quotas::{Levels, parse_numbered_quotas};
+use crate::Setting;
 use crate::nearest_name::nearest;
 use book::Language;
 use grid::GridShape;
@@ -9,16 +10,18 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use words::is_same_name;
 
-/// Reads levels or bands of a ladder: `1-3`, `easy,hard`, `Easy-Hard`. The ladder decides the
-/// meaning of a name: *Teuflisch* is level 5 and band 6.
-///
-/// # Errors
-/// With what was expected.
-pub fn parse_levels(text: &str, ladder: Ladder) -> Result<Levels, String> {
-    let levels: Levels = numbered_list(text, ladder)?.parse()?;
-    // Fails for a level that the ladder lacks.
-    levels.quota_each(ladder, 1)?;
-    Ok(levels)
+impl Setting {
+    /// Reads levels or bands of a ladder: `1-3`, `easy,hard`, `Easy-Hard`. The ladder decides the
+    /// meaning of a name: *Teuflisch* is level 5 and band 6.
+    ///
+    /// # Errors
+    /// With what was expected.
+    pub fn parse_levels(text: &str, ladder: Ladder) -> Result<Levels, String> {
+        let levels: Levels = numbered_list(text, ladder)?.parse()?;
+        // Fails for a level that the ladder lacks.
+        levels.quota_each(ladder, 1)?;
+        Ok(levels)
+    }
 }
 
 /// Reads levels or bands of a size.
@@ -30,7 +33,7 @@ pub(super) fn parse_levels_of(
     ladder: Ladder,
     size: GridShape,
 ) -> Result<Levels, String> {
-    let levels = parse_levels(text, ladder)?;
+    let levels = Setting::parse_levels(text, ladder)?;
     on_shape(levels.quota_each(ladder, 1)?, size)?;
     Ok(levels)
 }
@@ -142,13 +145,15 @@ pub(super) fn format_quotas(quotas: &[(Rung, u64)]) -> Option<Value> {
     if pairs.is_empty() { None } else { Some(pairs.join(",").into()) }
 }
 
-/// Returns the number of a level or band by its number or name.
-///
-/// # Errors
-/// With what was expected.
-pub fn parse_level(text: &str, ladder: Ladder) -> Result<u8, String> {
-    let number = number(text.trim(), ladder)?;
-    number.parse().map_err(|_| format!("expected a level, found {text:?}"))
+impl Setting {
+    /// Returns the number of a level or band by its number or name.
+    ///
+    /// # Errors
+    /// With what was expected.
+    pub fn parse_level(text: &str, ladder: Ladder) -> Result<u8, String> {
+        let number = number(text.trim(), ladder)?;
+        number.parse().map_err(|_| format!("expected a level, found {text:?}"))
+    }
 }
 
 /// Reads a level or band that takes its turn: the same number on each ladder that has the name.

@@ -4,10 +4,8 @@
 //! value, the help, and what the setting excludes or needs. Flags, job files, variables, manifests,
 //! docs/settings.md and `job schema` follow from the rows.
 
-use super::row::{Group, Setting, UNSET, known_word};
-use super::value::{
-    SettingValue, check_output_path, only, read_first_number, read_wishes, write_wishes,
-};
+use super::row::{Group, Setting, known_word};
+use super::value::{SettingValue, only, read_first_number, read_wishes, write_wishes};
 use super::{LogFormat, PUBLIC, is_printed_number, levels};
 use crate::nearest_name::nearest;
 use Group as G;
@@ -73,7 +71,7 @@ fn read_column(text: &OsString) -> Result<String, String> {
 /// Checks the name of a setting that is brought back to its default.
 fn check_unset(text: &OsString) -> Result<(), String> {
     let name = only(std::slice::from_ref(text))?;
-    if Setting::find_typed(name).is_some_and(|row| row.name != UNSET) {
+    if Setting::find_typed(name).is_some_and(|row| row.name != Setting::UNSET) {
         return Ok(());
     }
     let names: Vec<_> = Setting::all().map(|row| row.name.to_owned()).collect();
@@ -119,7 +117,7 @@ const MAX_PUZZLE_NAME: usize = MAX_PREFIX + 24;
 /// Reads the path of an output in which `{date}` is replaced.
 fn read_dated_path(texts: &[OsString]) -> Result<PathBuf, String> {
     let path = PathBuf::read_all(texts)?;
-    check_output_path(&path, &["date"])?;
+    Setting::check_output_path(&path, &["date"])?;
     Ok(path)
 }
 
@@ -161,7 +159,7 @@ pub(super) const LIST: &[Setting] = &[
     .example("rainy-days")
     .common(&["run", "generate"]),
     Setting::new(
-        UNSET,
+        Setting::UNSET,
         G::Run,
         |_| None,
         |_, texts| texts.iter().try_for_each(check_unset),
@@ -417,9 +415,9 @@ pub(super) const LIST: &[Setting] = &[
     Setting::new(
         "archive",
         G::Manifest,
-        |of| of.archive.is_used.write(),
+        |of| of.archive.is_used().write(),
         |of, texts| {
-            of.archive.is_used = SettingValue::read_all(texts)?;
+            of.archive.was_used = SettingValue::read_all(texts)?;
             Ok(())
         },
     )
@@ -776,7 +774,16 @@ pub(super) const LIST: &[Setting] = &[
         )
         .example("4x4:1=shapes")
         .kept(),
-    row!("course", G::Book, puzzles.rating.course)
+    Setting::new(
+        "course",
+        G::Book,
+        |of| of.puzzles.rating.course.write(),
+        |of, texts| {
+            of.book.imprint.course = SettingValue::read_all(texts)?;
+            of.puzzles.rating.course.clone_from(&of.book.imprint.course);
+            Ok(())
+        },
+    )
         .words("TECHNIQUE,...|levels A-B")
         .help("Techniques of a course, each with a chapter")
         .more(

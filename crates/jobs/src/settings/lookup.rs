@@ -14,11 +14,15 @@ impl Setting {
         LIST.iter().filter(|setting| setting.group != Group::Manifest)
     }
 
+    /// Returns the settings group by group.
+    pub fn by_group() -> impl Iterator<Item = &'static Self> {
+        let groups = Group::ALL.into_iter();
+        groups.flat_map(|group| Self::all().filter(move |row| row.group == group))
+    }
+
     /// Returns the settings of a command, group by group.
     pub fn of_command(command: &str) -> impl Iterator<Item = &'static Self> {
-        let groups = Group::ALL.into_iter();
-        let rows = groups.flat_map(|group| Self::all().filter(move |row| row.group == group));
-        rows.filter(move |row| row.is_of(command))
+        Self::by_group().filter(move |row| row.is_of(command))
     }
 
     /// Returns the setting that is a flag of this name.

@@ -23,15 +23,10 @@ mod value;
 mod work;
 
 pub use book::{BookFiles, BookSettings, CoverSettings, SpineWidth, UserFile};
-pub use changes::OF_CLASSIC_SIZE;
-pub use counts::{COUNTS, NUMBERS, kept_quota, share_in_proportion};
-pub(crate) use counts::{PAGE_SETTINGS, keep_quotas};
+pub(crate) use counts::keep_quotas;
 pub use job::{FinishedFacts, Job, Origin, SettingText};
-pub use levels::{parse_level, parse_levels};
 pub use quotas::Levels;
-pub use row::{Group, Setting, SettingKind, UNSET};
-pub use schema::{json_schema, reference_page};
-pub use value::{check_output_path, parse_range};
+pub use row::{Group, Setting, SettingKind};
 pub use work::is_printed_number;
 pub use work::{
     ArchiveSettings, CountSettings, LogFormat, MessageSettings, PartSettings, SeedChoice, Shard,
@@ -96,9 +91,6 @@ pub struct Settings {
 /// The keys of a manifest's settings that are not settings.
 const FILES: &str = "files";
 const VERSION: &str = "puzzles";
-
-/// The setting that names the puzzles that are replaced.
-pub const ANOTHER: &str = "another";
 
 /// The word for all columns except those with which the run can be made again.
 pub(super) const PUBLIC: &str = "public";
@@ -183,7 +175,6 @@ impl Settings {
         match fields.keys().next() {
             Some(unknown) => Err(format!("there is no setting `{unknown}`").into()),
             None => {
-                self.book.imprint.course = self.puzzles.rating.course.clone();
                 let has_sheets = self.book.imprint.sheets.is_some_and(|sheets| sheets.get() > 1);
                 self.puzzles.by_sheet = has_sheets && !self.puzzles.has_small_sizes();
                 Ok(())
@@ -327,7 +318,7 @@ impl Settings {
         let mut names = self
             .changed_names(other, |setting| setting.decides_puzzles || setting.name == "archive");
         if !self.counts.another.starts_with(&other.counts.another) {
-            names.push(ANOTHER);
+            names.push(Setting::ANOTHER);
         }
         if self.version != other.version {
             names.push(VERSION);

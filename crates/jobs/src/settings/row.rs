@@ -2,8 +2,8 @@
 
 use super::Settings;
 use super::value::only;
+use crate::Preset as _;
 use crate::nearest_name::nearest;
-use crate::{Preset as _, preset_name};
 use book::{Language, Template};
 use human::Ladder;
 use preflight::Printer;
@@ -14,9 +14,6 @@ use words::is_same_name;
 
 /// The value of `pattern` that names the built-in pictures.
 pub(super) const DESIGNED_PATTERNS: &str = "designed";
-
-/// The setting that brings others back to their defaults.
-pub const UNSET: &str = "unset";
 
 /// A setting. Flags, keys of job files, variables of the environment, manifests and the reference
 /// page are made from it.
@@ -95,6 +92,21 @@ pub enum Group {
 }
 
 impl Group {
+    /// Returns true for the settings of messages.
+    pub fn is_of_messages(self) -> bool {
+        self == Self::Messages
+    }
+
+    /// Returns true for the settings of the archive and of its locks.
+    pub fn is_of_archive(self) -> bool {
+        self == Self::Archive
+    }
+
+    /// Returns true for the settings of single puzzles.
+    pub fn is_of_puzzles(self) -> bool {
+        matches!(self, Self::Puzzles | Self::Difficulty)
+    }
+
     /// The groups that have flags, in the order of help.
     pub const ALL: [Self; 11] = [
         Self::Run,
@@ -172,6 +184,22 @@ impl SettingKind {
 }
 
 impl Setting {
+    /// The setting that names the puzzles that are replaced.
+    pub const ANOTHER: &'static str = "another";
+    /// The setting that brings others back to their defaults.
+    pub const UNSET: &'static str = "unset";
+    /// The settings that say how many puzzles of which levels a run has.
+    pub const COUNTS: [&'static str; 7] =
+        ["size", "levels", "count", "total", "quota", "pages", "last-day"];
+    /// The settings among them that give a number of puzzles.
+    pub(crate) const NUMBERS: [&'static str; 4] = ["total", "count", "quota", "pages"];
+    /// The settings that decide how many puzzles a page has.
+    pub(crate) const OF_PAGES: [&'static str; 4] = ["template", "printer", "trim", "per-page"];
+    /// The settings of 9 x 9 cells alone, which small puzzles do not have.
+    pub const OF_CLASSIC_SIZE: [&'static str; 10] = [
+        "symmetry", "givens", "pattern", "minimal", "variants", "er", "minutes", "needs",
+        "without", "course",
+    ];
     /// The settings that name files and folders which a command writes.
     pub const OUTPUTS: [&'static str; 4] = ["out", "into", "archive", "metrics-file"];
 
@@ -358,9 +386,9 @@ impl Setting {
             return None;
         }
         let is_file = match self.name {
-            "template" => preset_name::<Template>(text).is_none(),
-            "printer" => preset_name::<Printer>(text).is_none(),
-            "lang" => preset_name::<Language>(text).is_none(),
+            "template" => Template::known_name(text).is_none(),
+            "printer" => Printer::known_name(text).is_none(),
+            "lang" => Language::known_name(text).is_none(),
             "pattern" => text != DESIGNED_PATTERNS,
             name => matches!(self.kind, SettingKind::Path) && !Self::OUTPUTS.contains(&name),
         };
@@ -384,7 +412,8 @@ impl Setting {
     /// Returns true if it is part of the job that a manifest keeps. The place, the secret, the
     /// machine and the messages of a run are not; its seed is what it has made.
     pub fn is_of_job(&self) -> bool {
-        const OF_WORK: [&str; 7] = ["out", "seed", "date", "timezone", "secret", "threads", UNSET];
+        const OF_WORK: [&str; 7] =
+            ["out", "seed", "date", "timezone", "secret", "threads", Setting::UNSET];
         let is_of_work =
             matches!(self.group, Group::Archive | Group::Messages | Group::Parts | Group::Manifest);
         !is_of_work && !OF_WORK.contains(&self.name)

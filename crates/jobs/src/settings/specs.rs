@@ -5,7 +5,7 @@ use super::counts::share_quotas;
 use super::levels::on_shape;
 use super::quotas::Levels;
 use super::row::{DESIGNED_PATTERNS, are_pictures};
-use super::{ANOTHER, Group, PUBLIC, Setting, Settings, is_printed_number, without_idle_settings};
+use super::{Group, PUBLIC, Setting, Settings, is_printed_number, without_idle_settings};
 use crate::{BookPlan, BookSettings, CatalogEncoding, CatalogSpec, RunError, RunSpec};
 use files::output;
 use grid::GridShape;
@@ -43,10 +43,7 @@ impl RunSpec {
         let plan = wanted.plan(Some(&book), total)?;
         wanted.check_link(&book)?;
         let mut settings = wanted.clone();
-        settings.ladder = plan.ladder();
-        settings.puzzles = without_idle_settings(plan.clone());
-        settings.forget_missing_puzzles(&plan);
-        settings.archive.is_used |= settings.archive.name.is_some();
+        settings.take_plan(&plan);
         settings.columns = wanted.chosen_names(&plan)?;
         Ok(Self { plan, book, settings })
     }
@@ -65,10 +62,7 @@ impl RunSpec {
         own.imprint.puzzle_link.clone_from(&named.imprint.puzzle_link);
         let licence = &mut own.imprint.copyright_page.licence;
         licence.clone_from(&named.imprint.copyright_page.licence);
-        settings.ladder = plan.ladder();
-        settings.puzzles = without_idle_settings(plan.clone());
-        settings.forget_missing_puzzles(&plan);
-        settings.archive.is_used |= settings.archive.name.is_some();
+        settings.take_plan(&plan);
         if form.format.has_columns() {
             settings.columns = settings.chosen_names(&plan)?;
         }
@@ -243,8 +237,11 @@ impl Settings {
         Ok(plan)
     }
 
-    /// Forgets replaced puzzles of the run before that a plan does not have.
-    fn forget_missing_puzzles(&mut self, plan: &Plan) {
+    /// Takes the values of a plan, and forgets replaced puzzles of the run before that it does not
+    /// have.
+    fn take_plan(&mut self, plan: &Plan) {
+        self.ladder = plan.ladder();
+        self.puzzles = without_idle_settings(plan.clone());
         let ids = self.ids();
         let is_replaced =
             |name: &String| ids.slot(name).is_some_and(|slot| plan.another.contains(&slot));
@@ -255,8 +252,9 @@ impl Settings {
     /// the run before that the plan does not have is left out.
     fn replaced_slots(&self, plan: &Plan) -> Result<Vec<Slot>, Problem> {
         let ids = self.ids();
-        let wrong =
-            |expected: String, name: &str| Problem::expected(expected, name).with_setting(ANOTHER);
+        let wrong = |expected: String, name: &str| {
+            Problem::expected(expected, name).with_setting(Setting::ANOTHER)
+        };
         let mut slots = Vec::new();
         for (at, name) in self.counts.another.iter().enumerate() {
             if is_printed_number(name) {

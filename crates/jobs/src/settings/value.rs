@@ -2,6 +2,7 @@
 
 use super::{LogFormat, SeedChoice, Shard, SpineWidth};
 use crate::nearest_name::nearest;
+use crate::{RunError, Setting};
 use book::{
     Answers, CoverDesign, EmailAddress, Isbn, Openers, PuzzleCodePlace, PuzzleOrder, PuzzleSymbols,
     PuzzlesPerPage, date, part_name, text as text_of_user,
@@ -9,6 +10,7 @@ use book::{
 use captions::PuzzleLink;
 use cover::PaletteChoice;
 use explainer::RatedForm;
+use files::fs_path;
 use human::{Course, Ladder, StepKind, Technique, Tenths};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -24,7 +26,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 use tables::{SplitShares, TableFormat};
-use words::{ValueError, is_same_name};
+use words::{Problem, ValueError, is_same_name};
 
 /// The value of a setting.
 pub(super) trait SettingValue: Sized {
@@ -73,35 +75,59 @@ fn parse<T: FromStr<Err: ToString>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|e: T::Err| e.to_string())
 }
 
-/// Checks the path of an output in which only `places` are replaced, such as `{date}`.
-///
-/// # Errors
-/// With what was expected: a `~` at the beginning, or another place, would become part of a name.
-pub fn check_output_path(path: &Path, places: &[&str]) -> Result<(), String> {
-    let text = path.to_string_lossy();
-    if text == "~" || text.starts_with("~/") {
-        return Err(format!(
-            "expected a path, found {text}, where ~ is not replaced; write the whole path, such as \
-             /home/name{}, or ./~ for a folder of this name",
-            &text[1..]
-        ));
-    }
-    let mut rest = &*text;
-    while let Some((_, after)) = rest.split_once('{') {
-        let Some((name, behind)) = after.split_once('}') else { break };
-        let is_place = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '-');
-        if is_place && !places.contains(&name) {
-            let known: Vec<_> = places.iter().map(|place| format!("{{{place}}}")).collect();
-            let known = if known.is_empty() {
-                "a path without {}".to_owned()
-            } else {
-                format!("no place in braces but {}", known.join(" or "))
-            };
-            return Err(format!("expected {known}, found {{{name}}} in {text}"));
+impl Setting {
+    /// Checks the path of an output in which only `places` are replaced, such as `{date}`.
+    ///
+    /// # Errors
+    /// With what was expected: a `~` at the beginning, or another place, would become part of a
+    /// name.
+    pub fn check_output_path(path: &Path, places: &[&str]) -> Result<(), String> {
+        let text = path.to_string_lossy();
+        if text == "~" || text.starts_with("~/") {
+            return Err(format!(
+                "expected a path, found {text}, where ~ is not replaced; write the whole path, such as \
+                 /home/name{}, or ./~ for a folder of this name",
+                &text[1..]
+            ));
         }
-        rest = behind;
+        let mut rest = &*text;
+        while let Some((_, after)) = rest.split_once('{') {
+            let Some((name, behind)) = after.split_once('}') else { break };
+            let is_place =
+                !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '-');
+            if is_place && !places.contains(&name) {
+                let known: Vec<_> = places.iter().map(|place| format!("{{{place}}}")).collect();
+                let known = if known.is_empty() {
+                    "a path without {}".to_owned()
+                } else {
+                    format!("no place in braces but {}", known.join(" or "))
+                };
+                return Err(format!("expected {known}, found {{{name}}} in {text}"));
+            }
+            rest = behind;
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// Fails if an output is one of the files that the same command reads, under whatever name. A
+    /// path that cannot be reached is left to its reader, which names it.
+    ///
+    /// # Errors
+    /// [`RunError::Usage`] with the name of the output.
+    pub fn refuse_input_as_output<'a>(
+        inputs: impl IntoIterator<Item = &'a Path>,
+        output: &Path,
+    ) -> Result<(), RunError> {
+        for input in inputs {
+            if matches!(fs_path::is_same_file(input, output), Ok(true)) {
+                let (output, input) = (output.display(), input.display());
+                let found = format!("{output}, which is the input {input}");
+                let problem = Problem::expected("a file to write that is not read", found);
+                return Err(problem.remedy("name another file").into());
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The text of a value that was written.
@@ -416,24 +442,26 @@ impl RangeEnd for u16 {
     const EXPECTED: &'static str = "a number of minutes, or two, the smaller first, such as 10..20";
 }
 
-/// Reads a range, or one number: `24..28`, `26`.
-///
-/// # Errors
-/// With what was expected.
-pub fn parse_range<T: RangeEnd>(text: &str) -> Result<ClosedRange<T>, String> {
-    let (from, to) = text.split_once("..").unwrap_or((text, text));
-    if let (Ok(from), Ok(to)) = (from.parse::<T>(), to.parse())
-        && from <= to
-        && T::BOUNDS.is_none_or(|(low, high)| low <= from && to <= high)
-    {
-        return Ok(ClosedRange { from, to });
+impl Setting {
+    /// Reads a range, or one number: `24..28`, `26`.
+    ///
+    /// # Errors
+    /// With what was expected.
+    pub fn parse_range<T: RangeEnd>(text: &str) -> Result<ClosedRange<T>, String> {
+        let (from, to) = text.split_once("..").unwrap_or((text, text));
+        if let (Ok(from), Ok(to)) = (from.parse::<T>(), to.parse())
+            && from <= to
+            && T::BOUNDS.is_none_or(|(low, high)| low <= from && to <= high)
+        {
+            return Ok(ClosedRange { from, to });
+        }
+        Err(ValueError::quoted(T::EXPECTED, text).to_string())
     }
-    Err(ValueError::quoted(T::EXPECTED, text).to_string())
 }
 
 impl<T: RangeEnd + Display> SettingValue for ClosedRange<T> {
     fn read(text: &str) -> Result<Self, String> {
-        parse_range(text)
+        Setting::parse_range(text)
     }
 
     fn write(&self) -> Option<Value> {

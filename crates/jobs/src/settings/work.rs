@@ -81,6 +81,24 @@ pub enum SeedChoice {
 }
 
 impl WorkSettings {
+    /// Returns the seed, if it is a number.
+    pub fn seed_number(&self) -> Option<Seed> {
+        match self.seed {
+            Some(SeedChoice::Number(seed)) => Some(seed),
+            _ => None,
+        }
+    }
+
+    /// Sets the seed to a number.
+    pub fn set_seed(&mut self, seed: Seed) {
+        self.seed = Some(SeedChoice::Number(seed));
+    }
+
+    /// Returns true if the seed follows from the date.
+    pub fn is_seeded_by_date(&self) -> bool {
+        self.seed == Some(SeedChoice::FromDate)
+    }
+
     /// Returns the number of threads; 0 for one for each core.
     pub fn thread_count(&self) -> usize {
         self.threads.unwrap_or(0).into()
@@ -92,9 +110,8 @@ impl WorkSettings {
 pub struct ArchiveSettings {
     /// Its file or address.
     pub name: Option<PathBuf>,
-    /// True if the puzzles of the archive were excluded from a run. The manifest keeps this instead
-    /// of the name.
-    pub is_used: bool,
+    /// True if the puzzles of an archive were excluded from the run before.
+    pub was_used: bool,
     /// True if the first run creates the archive.
     pub is_created: bool,
     /// True if a run is made again that the archive contains.
@@ -104,12 +121,18 @@ pub struct ArchiveSettings {
 }
 
 impl ArchiveSettings {
+    /// Returns true if the puzzles of an archive are excluded from a run. The manifest keeps this
+    /// instead of the name.
+    pub fn is_used(&self) -> bool {
+        self.was_used || self.name.is_some()
+    }
+
     /// Fails if the puzzles of an archive were excluded, and the archive is not named.
     ///
     /// # Errors
     /// [`Problem`] that asks for the archive.
     pub fn require(&self) -> Result<(), Problem> {
-        if !self.is_used || self.name.is_some() {
+        if !self.was_used || self.name.is_some() {
             return Ok(());
         }
         let wrong = "expected the archive of printed puzzles, with which the run was made; a \
@@ -127,6 +150,13 @@ pub struct MessageSettings {
     pub log_format: LogFormat,
     /// The file of figures for Prometheus.
     pub metrics_file: Option<PathBuf>,
+}
+
+impl MessageSettings {
+    /// Returns true if messages are objects for machines.
+    pub fn are_json(&self) -> bool {
+        self.log_format == LogFormat::Jsonl
+    }
 }
 
 impl Default for MessageSettings {

@@ -4,7 +4,7 @@ use crate::readback::Pdf;
 use crate::sheet::{self, page_svg_with_rings};
 use crate::verify::{Finding, Proof, is_pdf};
 use files::output;
-use jobs::{PROOF_SHEET, find_preset, with_causes};
+use jobs::{FoundSheet, Preset as _};
 use page::{Face, Logo, RasterImage};
 use preflight::{CoverSheet, CoverTemplate, Pdfx, PreflightFinding, PrintSpec, Printer, Spine};
 use serde_json::{Value, json};
@@ -13,6 +13,7 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use tables::{InputError, PuzzleReading, PuzzleSheets, WorkbookText};
+use words::with_causes;
 
 /// The maximum number of pages that are shown with rings.
 const MAX_RINGED_PAGES: usize = 3;
@@ -152,7 +153,7 @@ pub fn is_foreign_pdf(path: &Path) -> bool {
 fn check_pdf(path: &Path, printer: &str, cover: Option<&CoverFacts>) -> Result<Value, String> {
     let bytes = output::read(path).map_err(|e| e.to_string())?;
     let size = preflight::page_size(&bytes).map_err(|e| e.to_string())?;
-    let (printer, _) = find_preset::<Printer>(printer).map_err(|e| e.to_string())?;
+    let (printer, _) = Printer::find(printer).map_err(|e| e.to_string())?;
     if let Some(cover) = cover {
         return check_cover(&bytes, &printer, cover);
     }
@@ -171,7 +172,7 @@ fn check_pdf(path: &Path, printer: &str, cover: Option<&CoverFacts>) -> Result<V
     let terms = printer.terms(trim, None).map_err(|e| e.to_string())?;
     let mut proof = Proof::new(0, None, None);
     proof.terms = Some(terms);
-    proof.sheet = Some(PROOF_SHEET.into());
+    proof.sheet = Some(FoundSheet::FILE.into());
     proof.prove(&[path.to_owned()]).map_err(|e| with_causes(&e))?;
     let sheet = sheet::make(&proof).map_err(|e| with_causes(&e))?;
     let printed = proof.findings.iter().filter_map(|finding| finding.print.as_deref());

@@ -22,7 +22,7 @@ use super::verify::{Proof, ProofError, counted};
 use askama::Template;
 use explain::render;
 use findings::{SheetBook, SheetFindings};
-use jobs::{PROGRAM, SheetRecord};
+use jobs::FoundSheet;
 use page::FittedTitle;
 
 /// The maximum number of characters of a title.
@@ -99,9 +99,8 @@ pub fn make(proof: &Proof) -> Result<ProofSheet, ProofError> {
         [only] => only.judged.clone(),
         _ => Vec::new(),
     };
-    let record = SheetRecord { program: PROGRAM.to_owned(), problems, files };
-    let html = record.stamp(&render(&page));
-    Ok(ProofSheet { html, problems: record.problems })
+    let html = FoundSheet::stamp(&render(&page), problems.clone(), files);
+    Ok(ProofSheet { html, problems })
 }
 
 /// Returns the title of the run or of the book, or the names of the files.

@@ -4,7 +4,7 @@ use super::error::{ProofError, pdf_or_fault};
 use crate::readback::Pdf;
 use files::fs_path::{self, entry_names};
 use files::output;
-use jobs::{CHECKSUMS, FileKind, IoContext as _, MANIFEST, read_manifest};
+use jobs::{FileKind, IoContext as _, Manifest};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
@@ -108,8 +108,8 @@ fn regular_files<'a>(
 /// The verification reports a manifest that cannot be read, and the sum of a file of any size would
 /// prove nothing.
 pub(super) fn files_of_run(folder: &Path) -> Result<Vec<PathBuf>, ProofError> {
-    let Ok(Some(manifest)) = read_manifest(folder)? else { return Ok(Vec::new()) };
-    let mut names = vec![MANIFEST.to_owned(), CHECKSUMS.to_owned()];
+    let Ok(Some(manifest)) = Manifest::open(folder)? else { return Ok(Vec::new()) };
+    let mut names = vec![Manifest::FILE.to_owned(), Manifest::CHECKSUMS.to_owned()];
     names.extend(manifest.files.into_iter().map(|file| file.name));
     let mut paths: Vec<_> = names.iter().map(|name| folder.join(name)).collect();
     paths.extend(covers_in(folder)?);

@@ -8,7 +8,7 @@ use super::run::RunFiles;
 use book::product_safety_advice;
 use files::fs_path::{entry_names, parent_dir};
 use files::output;
-use jobs::{BookRecord, IoContext as _, Settings, SpineWidth};
+use jobs::{BookRecord, IoContext as _, Settings};
 use preflight::{CoverSheet, PdfError, PreflightReport, PrintSpec};
 use std::path::{Path, PathBuf};
 use words::Problem;
@@ -112,11 +112,12 @@ impl Proof {
                 continue;
             }
             let width = settings.and_then(|settings| settings.book.cover.spine(covers));
-            if width == Some(SpineWidth::Estimate) {
+            if width.is_some_and(|width| width.is_estimate()) {
                 let expected = "the width that the printer's calculator or template states";
                 self.advice.push(Finding::whole(&path_text(path), ESTIMATED_SPINE, expected));
             }
-            if let (Some(SpineWidth::Given(spine)), Some(&pages)) = (width, pages.get(covers))
+            if let (Some(spine), Some(&pages)) =
+                (width.and_then(|width| width.given()), pages.get(covers))
                 && let Err(problem) = terms.check_entered_spine(spine, pages)
             {
                 let wrong = Problem { setting: None, ..problem };

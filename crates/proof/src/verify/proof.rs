@@ -16,14 +16,11 @@ use super::levels::LevelFigures;
 use super::run::RunFiles;
 use super::volume::{self, PrintedVolume};
 use archive::Archive;
-use files::output;
-use files::output::FileRecord;
+use files::FileSums;
+use files::output::{self, FileRecord};
 use grid::GridShape;
 use human::Rung;
-use jobs::{
-    BookMemory, FileKind, IoContext as _, MadeBook, Manifest, PROOF_SHEET, SheetStanding,
-    SourceRun, sheet_standing,
-};
+use jobs::{FileKind, FoundSheet, IoContext as _, MadeBook, Manifest, SourceRun};
 use make::Dedup;
 use preflight::PrintSpec;
 use serde::Serialize;
@@ -199,24 +196,25 @@ impl Proof {
 
     /// Compares the proof sheet in the folder of a sound run with its files.
     fn judge_sheet(&mut self, folder: &Path, manifest: Manifest) -> Result<(), ProofError> {
-        let path = folder.join(PROOF_SHEET);
+        let path = folder.join(FoundSheet::FILE);
         let file = path_text(&path);
         let made = MadeBook::Run(Box::new(manifest));
-        match sheet_standing(folder, &made, &BookMemory::default()).read_context(&path)? {
-            SheetStanding::Missing => {}
-            SheetStanding::Foreign => self.others.push(path),
-            SheetStanding::OfOtherFiles => {
-                let [folder, sheet] =
-                    [folder, &path].map(|path| shell_word(&path.display().to_string()));
-                let command = format!("sudoku-press verify {folder} --sheet {sheet}");
-                let expected = format!("those of this run; `{command}` makes a sheet of them");
-                self.findings.push(Finding::whole(&file, "judges other files", expected));
+        let sheet = match FoundSheet::read(&path).read_context(&path)? {
+            FoundSheet::Nothing => return Ok(()),
+            FoundSheet::Foreign => {
+                self.others.push(path);
+                return Ok(());
             }
-            SheetStanding::OfTheseFiles(record) => {
-                if let Some(problems) = record.problems {
-                    self.notes.push(format!("{file} names problems: {problems}"));
-                }
-            }
+            FoundSheet::Own(sheet) => sheet,
+        };
+        if !sheet.judges(folder, &made, &FileSums::default()).read_context(&path)? {
+            let [folder, sheet] =
+                [folder, &path].map(|path| shell_word(&path.display().to_string()));
+            let command = format!("sudoku-press verify {folder} --sheet {sheet}");
+            let expected = format!("those of this run; `{command}` makes a sheet of them");
+            self.findings.push(Finding::whole(&file, "judges other files", expected));
+        } else if let Some(problems) = sheet.problems {
+            self.notes.push(format!("{file} names problems: {problems}"));
         }
         Ok(())
     }
@@ -326,7 +324,7 @@ impl Proof {
         let books = verified_books(volumes, covers_in(folder)?);
         self.inspect_run(&run, &books)?;
         let RunFiles { manifest, .. } = run;
-        let sheet = folder.join(PROOF_SHEET);
+        let sheet = folder.join(FoundSheet::FILE);
         if self.findings.len() == before && self.sheet.as_ref() != Some(&sheet) {
             self.judge_sheet(folder, manifest.clone())?;
         }

@@ -7,10 +7,7 @@ use super::finding::{Finding, path_text};
 use files::fs_path::{entry_names, metadata_opt, symlink_metadata_opt};
 use files::output::{self, FileDifference, FileRecord, MAX_USER_FILE_BYTES};
 use human::{Ladder, Rung};
-use jobs::{
-    CHECKSUMS, DRAFT, FileKind, IoContext as _, LOCK, MANIFEST, Manifest, PROOF_SHEET, SourceRun,
-    is_mistakable, older_editions, read_manifest,
-};
+use jobs::{BookDraft, FileKind, FoundSheet, IoContext as _, Manifest, SourceRun};
 use make::{Dedup, Seed};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
@@ -86,9 +83,9 @@ impl RunFiles {
     /// # Errors
     /// When the system cannot read a file.
     pub fn open(folder: &Path) -> Result<Result<Self, Finding>, ProofError> {
-        let path = folder.join(MANIFEST);
+        let path = folder.join(Manifest::FILE);
         let name = path_text(&path);
-        let manifest = match read_manifest(folder)? {
+        let manifest = match Manifest::open(folder)? {
             Ok(Some(manifest)) => manifest,
             Ok(None) => {
                 let expected = "the folder of a finished run";
@@ -183,7 +180,7 @@ impl RunFiles {
 
     /// Checks the list of checksums: one line for each file of the manifest, and no other.
     fn sums(&mut self, folder: &Path) -> Result<(), ProofError> {
-        let path = folder.join(CHECKSUMS);
+        let path = folder.join(Manifest::CHECKSUMS);
         let file = path_text(&path);
         if symlink_metadata_opt(&path).read_context(&path)?.is_some_and(|about| !about.is_file()) {
             self.findings.push(irregular(&file));
@@ -230,7 +227,9 @@ impl RunFiles {
             .read_context(folder)?
             .into_iter()
             .filter(|name| {
-                !self.manifest.lists(name) && ![LOCK, PROOF_SHEET, DRAFT].contains(&name.as_str())
+                !self.manifest.lists(name)
+                    && ![SourceRun::LOCK, FoundSheet::FILE, BookDraft::FILE]
+                        .contains(&name.as_str())
             })
             // Files left by a crash or a failed removal disappear with the next command.
             .filter(|name| !name.starts_with(".sudoku-press"))
@@ -239,7 +238,7 @@ impl RunFiles {
         names.sort_unstable();
         for name in names {
             let path = folder.join(&name);
-            if !is_mistakable(&self.manifest, &name) {
+            if !self.manifest.is_mistakable(&name) {
                 self.others.push(path);
                 continue;
             }
@@ -252,7 +251,7 @@ impl RunFiles {
 
     /// Finds books, covers and exports in the folder that show the puzzles of the run before.
     fn older_editions(&mut self, folder: &Path) -> Result<(), ProofError> {
-        for name in older_editions(folder, &self.manifest).read_context(folder)? {
+        for name in self.manifest.older_editions(folder).read_context(folder)? {
             let path = folder.join(name);
             self.others.retain(|other| *other != path);
             let file = path_text(&path);

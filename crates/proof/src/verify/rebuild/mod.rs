@@ -13,7 +13,7 @@ use book::{Layout, Section, TurnOrder, Volume};
 use explainer::AnyRating;
 use files::output;
 use human::{Ladder, Rung};
-use jobs::{BookPlan, FileKind, IoContext as _, PROGRAM, RebuildError, Sections, SourceRun};
+use jobs::{BookPlan, FileKind, IoContext as _, Manifest, RebuildError, Sections, SourceRun};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -102,7 +102,7 @@ impl Proof {
     /// Records that the manifest's settings produce no book. This is a finding, unless another
     /// version of the program made the run.
     fn cannot_be_made(&mut self, run: &RunFiles, why: String) {
-        if run.manifest.program == PROGRAM {
+        if run.manifest.program == Manifest::PROGRAM {
             let found = format!("its settings make no book: {why}");
             self.findings.push(Finding::whole(&run.name, found, "those of the run"));
         } else {
@@ -138,7 +138,7 @@ impl Proof {
             let is_same = found == expected;
             let findings =
                 if is_same { Vec::new() } else { compare::files(&file, &expected, &found)? };
-            match (findings.first(), run.manifest.program == PROGRAM) {
+            match (findings.first(), run.manifest.program == Manifest::PROGRAM) {
                 (None, _) => {
                     self.totals.same += 1;
                     self.totals.saved_again += u64::from(!is_same);

@@ -7,16 +7,12 @@ mod merge_table;
 
 pub use file_names::NamePattern;
 
-use crate::record::{EXPORT, json};
-use crate::{
-    BookRecord, BookSource, IoContext as _, Job, RunError, SourceOptions, SourceRun,
-    refuse_input_as_output,
-};
+use ::jobs::{BookRecord, BookSource, IoContext as _, Job, RunError, Setting, SourceRun};
 use book::{Language, minutes};
 use captions::PuzzleLink;
 use explainer::AnyRating;
 use file_names::{ColumnFault, Difficulty, NamedPuzzle};
-use files::{AtomicDir, Overwrite, fs_path};
+use files::{AtomicDir, Overwrite, Record as _, fs_path, to_json};
 use grid::{AnyGrid, AnyPuzzle};
 use human::{Ladder, Rung};
 use jiff::SignedDuration;
@@ -54,27 +50,13 @@ pub enum Export {
     Xlsx(Option<f64>),
 }
 
-/// The grids of each puzzle that are exported.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum ExportedGrids {
-    /// The puzzle and its answer.
-    #[default]
-    Both,
-    /// The puzzle alone.
+/// The grids that are exported alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum OnlyGrids {
+    /// The puzzles
     Puzzles,
-    /// The answer alone.
+    /// The answers
     Answers,
-}
-
-impl ExportedGrids {
-    /// Returns true for each answer, in the order of the files.
-    fn are_answers(self) -> &'static [bool] {
-        match self {
-            Self::Both => &[false, true],
-            Self::Puzzles => &[false],
-            Self::Answers => &[true],
-        }
-    }
 }
 
 /// The options of an export.
@@ -84,8 +66,8 @@ pub struct ExportOptions {
     pub inputs: Vec<PathBuf>,
     /// The content of the files.
     pub form: Export,
-    /// The grids of each puzzle. Objects have both.
-    pub grids: ExportedGrids,
+    /// The grids of each puzzle, if not both. Objects have both.
+    pub only: Option<OnlyGrids>,
     /// The names of the files.
     pub naming: NamePattern,
     /// The day of the first puzzle. Each puzzle has the day after the one before.
@@ -138,6 +120,15 @@ fn grid_text(format: GridFormat, grid: &AnyGrid) -> Vec<u8> {
 }
 
 impl ExportOptions {
+    /// Returns true for each answer, in the order of the files of a puzzle.
+    fn are_answers(&self) -> &'static [bool] {
+        match self.only {
+            None => &[false, true],
+            Some(OnlyGrids::Puzzles) => &[false],
+            Some(OnlyGrids::Answers) => &[true],
+        }
+    }
+
     /// Returns the files of a puzzle and its answer, or the file of its object; for a workbook the
     /// pictures of both, if there are any.
     fn files(
@@ -148,7 +139,7 @@ impl ExportOptions {
         before: Option<&NamedPuzzle>,
     ) -> Vec<Vec<u8>> {
         let mut files = Vec::new();
-        for answer in self.grids.are_answers() {
+        for answer in self.are_answers() {
             let answer_title = format!("{title}, answer");
             let title = if *answer { &answer_title } else { title };
             let look = SingleGridLook { shape: puzzle.shape(), ..self.look };
@@ -169,10 +160,10 @@ impl ExportOptions {
 
     /// Returns the object of a puzzle, or of its day.
     fn object(&self, facts: &NamedPuzzle, before: Option<&NamedPuzzle>) -> Vec<u8> {
-        let (Some(date), Some(_)) = (&facts.date, self.first_day) else { return json(facts) };
+        let (Some(date), Some(_)) = (&facts.date, self.first_day) else { return to_json(facts) };
         // The solution is in the file of the next day.
         let today = NamedPuzzle { solution: None, ..facts.clone() };
-        json(&Day { date, today: Some(&today), yesterday: before })
+        to_json(&Day { date, today: Some(&today), yesterday: before })
     }
 
     /// Returns the names of the files of a puzzle, without their endings.
@@ -181,7 +172,7 @@ impl ExportOptions {
             Export::Xlsx(_) => Vec::new(),
             Export::Json => vec![name.to_owned()],
             _ => {
-                let answers = self.grids.are_answers().iter();
+                let answers = self.are_answers().iter();
                 answers.map(|is| format!("{name}{}", if *is { "-answer" } else { "" })).collect()
             }
         }
@@ -241,7 +232,7 @@ impl ExportOptions {
     }
 }
 
-/// The result of [`export`].
+/// The result of [`write`].
 #[derive(Debug)]
 pub struct ExportedFiles {
     /// The number of puzzles.
@@ -262,7 +253,7 @@ fn filled(text: &str) -> Option<String> {
 /// # Errors
 /// [`RunError`] if a puzzle cannot be read, is a duplicate or states a wrong value, if a file name
 /// is invalid or a duplicate, or if the folder cannot be written.
-pub fn export(
+pub fn write(
     files: Vec<PuzzleFile>,
     order: &ExportOptions,
     out: &Path,
@@ -366,9 +357,9 @@ impl StartedExport<'_> {
         if catalogs.is_empty() {
             return Ok(());
         }
-        let puzzles = BookSource::new(&catalogs, SourceOptions::default(), Job::default())?.files;
+        let puzzles = BookSource::new(&catalogs, Job::default())?.files;
         let record = BookRecord { is_complete: true, ..BookRecord::new(puzzles) };
-        let path = BookRecord::path_beside(&self.out.join(EXPORT));
+        let path = BookRecord::path_beside(&self.out.join(BookRecord::EXPORT));
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         self.write_file(&name, &record.to_bytes())
     }
@@ -378,14 +369,14 @@ impl StartedExport<'_> {
         let Some(last) = self.before.take() else { return Err(InputError::Empty.into()) };
         if let (Export::Json, Some(date)) = (self.order.form, self.order.day(self.count)?) {
             let date = date.to_string();
-            let bytes = json(&Day { date: &date, today: None, yesterday: Some(&last) });
+            let bytes = to_json(&Day { date: &date, today: None, yesterday: Some(&last) });
             self.write_file(&format!("{date}.json"), &bytes)?;
         }
         self.write_record()?;
         let tables = self.tables.write(&mut self.folder, self.out)?;
         for name in self.folder.names() {
             let inputs = self.order.inputs.iter().map(PathBuf::as_path);
-            refuse_input_as_output(inputs, &self.out.join(name))?;
+            Setting::refuse_input_as_output(inputs, &self.out.join(name))?;
         }
         self.folder.commit().map_err(|e| unwritten(e, self.out))?;
         Ok(ExportedFiles { puzzles: self.count, tables, unread_columns })

@@ -1,8 +1,8 @@
 //! The table of an export, for data merge: a row for each puzzle.
 
 use super::file_names::NamedPuzzle;
-use super::{Export, ExportOptions, ExportedGrids};
-use crate::{IoContext as _, RunError};
+use super::{Export, ExportOptions, OnlyGrids};
+use ::jobs::{IoContext as _, RunError};
 use files::AtomicDir;
 use std::io;
 use std::path::Path;
@@ -80,10 +80,10 @@ fn merge_columns(order: &ExportOptions) -> Vec<Column<MergeValue>> {
             (CatalogColumns::LINK): TEXT, |row| text(row.facts.link.as_deref()), "Web address of the puzzle";
         });
     }
-    let left_out = match order.grids {
-        ExportedGrids::Both => [""; 3],
-        ExportedGrids::Puzzles => ["answer_picture", "solution", ANSWER_FILE],
-        ExportedGrids::Answers => ["puzzle_picture", "puzzle", PUZZLE_FILE],
+    let left_out = match order.only {
+        None => [""; 3],
+        Some(OnlyGrids::Puzzles) => ["answer_picture", "solution", ANSWER_FILE],
+        Some(OnlyGrids::Answers) => ["puzzle_picture", "puzzle", PUZZLE_FILE],
     };
     all.retain(|column| !left_out.contains(&column.name));
     all

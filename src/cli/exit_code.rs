@@ -1,10 +1,10 @@
 //! The exit codes of the program. The studio shows the same ones.
 
-use super::RunError;
-use super::error::chain;
+use ::jobs::RunError;
 use archive::ArchiveError;
 use std::error::Error;
 use std::io;
+use words::chain;
 
 /// The exit codes, except 0 (success).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
