@@ -18,10 +18,10 @@ use words::{Clause, Problem, clause, setting};
 #[non_exhaustive]
 pub enum RunError {
     /// A file cannot be written.
-    #[error("cannot write {path}", path = .0.display())]
+    #[error("{}", unwritten(.0))]
     Write(PathBuf, #[source] io::Error),
     /// A file cannot be read.
-    #[error("cannot read {path}", path = .0.display())]
+    #[error("{}", unread(.0))]
     Read(PathBuf, #[source] Box<dyn Error + Send + Sync>),
     /// A file with this name exists.
     #[error("{path} exists; --force replaces it", path = .0.display())]
@@ -102,7 +102,7 @@ pub struct RefusedFile {
     /// The name of the rule that the first finding breaks.
     pub rule: String,
     /// The first finding: what was expected, and what was found.
-    pub what: String,
+    pub what: Clause,
 }
 
 impl RefusedFile {
@@ -139,10 +139,12 @@ impl RunError {
 
     /// Returns the error of a run that the archive contains and the target does not.
     pub fn in_archive(archive: &Path, run: &str, seed: Seed, target: &Path) -> Self {
-        let wrong = format!(
-            "{} has this run already (run {run}, seed {seed}), and {} does not hold it",
+        let wrong = clause!(
+            "{} has this run already (run {}, seed {}), and {} does not hold it",
             archive.display(),
-            target.display()
+            run.to_owned(),
+            seed.to_string(),
+            target.display(),
         );
         Self::InArchive(Problem::new(wrong).remedy(clause!(
             "--force makes the same puzzles once more, for an edition in another language or for \
@@ -191,6 +193,49 @@ impl RunError {
     }
 }
 
+/// Describes a file that cannot be written.
+fn unwritten(path: &Path) -> Clause {
+    clause!("cannot write {}", path.display())
+}
+
+/// Describes a file that cannot be read.
+fn unread(path: &Path) -> Clause {
+    clause!("cannot read {}", path.display())
+}
+
+/// Returns an error as a clause, without its causes.
+fn clause_of(error: &(dyn Error + 'static)) -> Clause {
+    if let Some(error) = error.downcast_ref::<RunError>() {
+        return match error {
+            RunError::Write(path, _) => unwritten(path),
+            RunError::Read(path, _) => unread(path),
+            RunError::Plan(error) => error.into(),
+            RunError::Input(error) => error.into(),
+            error => match error.problem() {
+                Some(problem) => problem.clause(),
+                None => error.to_string().into(),
+            },
+        };
+    }
+    match error.downcast_ref::<Problem>() {
+        Some(problem) => problem.clause(),
+        None => Clause::of_error(error),
+    }
+}
+
+/// Returns the causes of a problem that say something new.
+pub fn later_causes(problem: &Problem) -> impl Iterator<Item = Clause> {
+    let told = told_causes(problem, |cause| cause.to_string());
+    told.into_iter().skip(1).map(|(cause, _)| clause_of(cause))
+}
+
+/// Returns an error like [`with_causes`], as a clause.
+pub fn clause_with_causes(error: &(dyn Error + 'static)) -> Clause {
+    let causes = told_causes(error, |cause| cause.to_string());
+    Clause::join("{}: {}", causes.into_iter().map(|(cause, _)| clause_of(cause)))
+        .unwrap_or_default()
+}
+
 /// Describes a lock that another command holds.
 fn describe_lock(path: &Path, by: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let wait = setting("lock-wait").to("10m");
@@ -222,17 +267,25 @@ pub fn with_causes_and_flags(error: &(dyn Error + 'static)) -> String {
 }
 
 fn join_causes(error: &(dyn Error + 'static), show: fn(&dyn Error) -> String) -> String {
-    let (mut all, mut last) = (String::new(), String::new());
+    let texts: Vec<_> = told_causes(error, show).into_iter().map(|(_, words)| words).collect();
+    texts.join(": ")
+}
+
+/// Returns an error and those of its causes that say something new, each with its words.
+fn told_causes<'a>(
+    error: &'a (dyn Error + 'static),
+    show: fn(&dyn Error) -> String,
+) -> Vec<(&'a (dyn Error + 'static), String)> {
+    let mut told: Vec<(_, String)> = Vec::new();
     for cause in chain(error) {
         let words = show(cause);
-        let is_new = last.is_empty() || !all.contains(&words) && !words.ends_with(&last);
-        if is_new {
-            all += if all.is_empty() { "" } else { ": " };
-            all += &words;
-            last = words;
+        let is_told = |(_, before): &(_, String)| before.contains(&words);
+        let repeats = told.last().is_some_and(|(_, last)| words.ends_with(last));
+        if !repeats && !told.iter().any(is_told) {
+            told.push((cause, words));
         }
     }
-    all
+    told
 }
 
 /// A conversion of I/O errors that adds the path of the file.

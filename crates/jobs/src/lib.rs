@@ -47,7 +47,10 @@ mod stats;
 pub use book::{
     BookOutput, BookPlan, Preset, SectionSettings, Sections, WrittenFiles, find_preset, preset_name,
 };
-pub use error::{IoContext, RefusedFile, RunError, chain, with_causes, with_causes_and_flags};
+pub use error::{
+    IoContext, RefusedFile, RunError, clause_with_causes, later_causes, with_causes,
+    with_causes_and_flags,
+};
 pub use exit_code::ExitCode;
 pub use export::{Export, ExportOptions, ExportedGrids, NamePattern, export};
 pub(crate) use make::PendingRun;

@@ -456,10 +456,10 @@ impl Observer for LineObserver<'_> {
                 self.making.say(&line);
             }
             Event::Note(note) => {
-                let note = note.to_string();
+                let told = note.to_string();
                 // The studio compares the puzzles itself, and the state says that the cover is not
                 // ready.
-                if note.starts_with(OTHER_PUZZLES) || note == BookPlan::SPINE_NOTE {
+                if told.starts_with(OTHER_PUZZLES) || told == BookPlan::SPINE_NOTE {
                     return;
                 }
                 let text = self.making.words.say(&note);

@@ -8,6 +8,7 @@ use super::format::field;
 use csv::StringRecord;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
+use words::{Clause, clause};
 
 /// The name of the column of puzzles.
 pub(super) const PUZZLE: &str = "puzzle";
@@ -265,40 +266,37 @@ impl UnreadColumns {
 
     /// Returns a sentence for people, such as "ignored the columns `date` and `title`; recomputed
     /// `level`". Returns `None` if all columns were read.
-    pub fn sentence(&self) -> Option<String> {
-        let mut parts = Vec::new();
-        if !self.ignored.is_empty() {
-            let column = if self.ignored.len() == 1 { "column" } else { "columns" };
-            parts.push(format!("ignored the {column} {}", quoted(&self.ignored)));
-        }
-        if !self.computed.is_empty() {
-            parts.push(format!("recomputed {} from the puzzles", quoted(&self.computed)));
-        }
-        if parts.is_empty() { None } else { Some(parts.join("; ")) }
+    pub fn sentence(&self) -> Option<Clause> {
+        let template = match self.ignored.len() {
+            1 => "ignored the column {}",
+            _ => "ignored the columns {}",
+        };
+        let [ignored, computed] =
+            [(template, &self.ignored), (RECOMPUTED, &self.computed)].map(|(template, names)| {
+                (!names.is_empty()).then(|| Clause::fill(template, [quoted(names)]))
+            });
+        Clause::join("{}; {}", ignored.into_iter().chain(computed))
     }
 }
 
 /// Maximum number of names in a sentence.
 const MAX_LISTED: usize = 12;
 
-/// Joins names into a sentence: "`a`, `b` and `c`".
-pub fn quoted(names: &[impl AsRef<str>]) -> String {
-    let quoted = names.iter().map(|name| format!("`{}`", excerpt(name.as_ref(), 80)));
-    join_words(quoted.collect())
+/// The note about columns whose values follow from the puzzles.
+const RECOMPUTED: &str = "recomputed {} from the puzzles";
+
+/// Joins names into a sentence: "`a`, `b` and `c`". Of many names it lists the first ones and
+/// counts the rest.
+pub fn quoted(names: &[impl AsRef<str>]) -> Clause {
+    let quoted = names.iter().map(|name| clause!("`{}`", excerpt(name.as_ref(), 80)));
+    list(quoted, names.len())
 }
 
-/// Joins words into a sentence: "a, b and c". Of many words it lists the first ones and counts the
-/// rest.
-fn join_words(mut words: Vec<String>) -> String {
-    let more = words.len().saturating_sub(MAX_LISTED);
-    if more > 0 {
-        words.truncate(MAX_LISTED);
-        words.push(format!("{more} more"));
-    }
-    match words.pop() {
-        Some(last) if !words.is_empty() => format!("{} and {last}", words.join(", ")),
-        last => last.unwrap_or_default(),
-    }
+/// Lists the first ones of `count` clauses, and counts the rest.
+fn list(clauses: impl Iterator<Item = Clause>, count: usize) -> Clause {
+    let more = count.saturating_sub(MAX_LISTED);
+    let rest = (more > 0).then(|| clause!("{} more", more));
+    Clause::list(clauses.take(MAX_LISTED).chain(rest))
 }
 
 /// Finds the puzzle among column names: the column that the user named; without one, the column
@@ -340,13 +338,12 @@ fn places(keys: &[String], is_wanted: impl Fn(&str) -> bool) -> Vec<usize> {
 
 /// Explains that the columns at these places have the same name.
 fn repeated_column(names: &[impl AsRef<str>], places: &[usize]) -> String {
-    let mut found = Vec::new();
-    for at in places {
+    let found = places.iter().map(|at| {
         let name = excerpt(names[*at].as_ref(), 80);
-        found.push(format!("`{name}` as column {}", at + 1));
-    }
+        clause!("`{}` as column {}", name, at + 1)
+    });
+    let found = list(found, places.len());
     let name = excerpt(&names[places[0]].as_ref().to_lowercase(), 80);
-    let found = join_words(found);
     format!("expected one column `{name}`, found {found}; give each column a name of its own")
 }
 
@@ -441,7 +438,7 @@ mod tests {
         let mut unread = header(names, None).unwrap().unread_columns();
         unread.extend(header("date,quiz,weight", None).unwrap().unread_columns());
         assert_eq!(
-            unread.sentence().unwrap(),
+            unread.sentence().unwrap().to_string(),
             "ignored the columns `clues` and `weight`; recomputed `Level` from the puzzles"
         );
         assert_eq!(header("id,puzzle,solution", None).unwrap().unread_columns().sentence(), None);

@@ -4,6 +4,7 @@
 use super::duplicates::{DuplicateKey, FirstPlaces};
 use super::first_few::FirstFew;
 use super::format::SkippedLines;
+use super::format::candidates::CandidateCount;
 use super::format::error::{ReadError, RowError};
 use super::header::{TableHeader, UnreadColumns};
 use super::list_columns::ListColumns;
@@ -19,6 +20,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::{fmt, io};
+use words::Clause;
 
 /// The maximum number of faults with their places.
 const MAX_FAULTS: usize = 100;
@@ -55,7 +57,7 @@ pub struct RowFault {
     /// The place of the earlier row that has the same puzzle.
     pub earlier: Option<RowPlace>,
     /// The reason; empty for a puzzle that comes twice.
-    pub reason: String,
+    pub reason: Clause,
 }
 
 /// The content of a file of puzzles.
@@ -73,7 +75,7 @@ pub struct PuzzleReading {
     pub skipped: Option<SkippedLines>,
     /// Sentences about grids of candidates, and about the sheets that are not read, or not as
     /// puzzles.
-    pub notes: Vec<String>,
+    pub notes: Vec<Clause>,
     /// The columns that are not read.
     pub unread: UnreadColumns,
 }
@@ -110,7 +112,7 @@ impl PuzzleReading {
             if let Some(skipped) = rows.skipped() {
                 reading.skipped.get_or_insert_default().append(skipped.clone());
             }
-            reading.notes.extend(rows.candidates().map(ToString::to_string));
+            reading.notes.extend(rows.candidates().map(CandidateCount::sentence));
         }
         reading.faults = faults.take().0;
         reading.notes.extend(opened.notes);
@@ -185,7 +187,7 @@ impl RowJudge {
             place: place.into(),
             kind: if earlier.is_same { FaultKind::Same } else { FaultKind::Moved },
             earlier: Some(earlier.place.into()),
-            reason: String::new(),
+            reason: Clause::default(),
         }))
     }
 

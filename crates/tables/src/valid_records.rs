@@ -42,7 +42,7 @@ impl ValidRecords {
 
     /// Adds a row that turned out to be invalid after it was read.
     pub fn add_invalid(&mut self, error: &InputError) {
-        self.wrong.push(|| error.to_string());
+        self.wrong.push(|| error.into());
     }
 
     /// Returns the columns of the files so far that a record does not have.

@@ -23,7 +23,9 @@ use super::made_book::{BOOK, MadeBook};
 use super::manifest::{CHECKSUMS, FileKind, MANIFEST, Manifest, sums};
 use super::older_editions::older_editions;
 use super::sheet_record::{FoundSheet, SheetRecord};
-use crate::{PROOF_SHEET, PendingRun, RefusedFile, SeedChoice, Settings, pending_run, with_causes};
+use crate::{
+    PROOF_SHEET, PendingRun, RefusedFile, SeedChoice, Settings, clause_with_causes, pending_run,
+};
 use files::FileSums;
 use files::fs_path::{entry_is_file, entry_names};
 use files::output::{self, FileDifference};
@@ -31,6 +33,7 @@ use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use words::{Clause, clause};
 
 /// The state of a book; the table of this module defines each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,7 +78,7 @@ pub struct BookStatus {
     /// The state.
     pub state: BookState,
     /// A sentence with the problem, if there is one.
-    pub message: String,
+    pub message: Clause,
     /// The file that the printer would refuse, if that is the problem.
     pub refused: Option<RefusedFile>,
     /// The settings that have changed since the book was made.
@@ -143,7 +146,7 @@ pub enum BookDraft {
     /// There is no draft.
     None,
     /// The draft cannot be read; a sentence says why.
-    Unreadable(String),
+    Unreadable(Clause),
     /// The settings make no book, because of this setting.
     Wrong(&'static str),
     /// The settings of the book that the draft makes.
@@ -192,11 +195,11 @@ pub fn book_status(
     let found = MadeBook::find(folder);
     let (made, mut failure) = match found {
         Ok(made) => (made, None),
-        Err(e) => (None, Some(with_causes(&e))),
+        Err(e) => (None, Some(clause_with_causes(&e))),
     };
     let mut status = BookStatus {
         state: BookState::Making,
-        message: String::new(),
+        message: Clause::default(),
         refused: None,
         changed: Vec::new(),
         proved_by: String::new(),
@@ -232,7 +235,7 @@ pub fn book_status(
         // The system failed, which says nothing about the book; the next look may succeed.
         Err(e) => {
             status.state = BookState::Problem;
-            status.message = format!("the book cannot be read: {e}");
+            status.message = clause!("the book cannot be read: {}", e);
         }
     }
     Some(status)
@@ -241,7 +244,7 @@ pub fn book_status(
 /// A state with its reason.
 struct BookJudgement {
     state: BookState,
-    message: String,
+    message: Clause,
     refused: Option<RefusedFile>,
     changed: Vec<&'static str>,
     proved_by: String,
@@ -255,8 +258,8 @@ impl From<BookState> for BookJudgement {
 }
 
 impl BookJudgement {
-    fn problem(message: String) -> Self {
-        Self { message, ..BookState::Problem.into() }
+    fn problem(message: impl Into<Clause>) -> Self {
+        Self { message: message.into(), ..BookState::Problem.into() }
     }
 
     fn refused(refused: &RefusedFile) -> Self {
@@ -289,7 +292,10 @@ fn judge_unmade(folder: &Path, draft: &BookDraft) -> io::Result<Option<BookJudge
     }
     for puzzles in record.iter().flat_map(|record| &record.puzzles) {
         if !entry_is_file(&folder.join(&puzzles.name))? {
-            return Ok(Some(BookJudgement::problem(format!("{} is missing", puzzles.name))));
+            return Ok(Some(BookJudgement::problem(clause!(
+                "{} is missing",
+                puzzles.name.clone()
+            ))));
         }
     }
     Ok(Some(BookState::Draft.into()))
@@ -336,15 +342,21 @@ fn judge(
 }
 
 /// Returns a sentence about the first file that is not as it was made.
-fn damage(folder: &Path, made: &MadeBook, memory: &BookMemory) -> io::Result<Option<String>> {
+fn damage(folder: &Path, made: &MadeBook, memory: &BookMemory) -> io::Result<Option<Clause>> {
     for file in made.files() {
         let compared = memory.sums.difference(&file, folder);
         match compared.map_err(|e| named_error(&file.name, &e))? {
             None => {}
             Some(FileDifference::Size(_) | FileDifference::Sha256(_)) => {
-                return Ok(Some(format!("{} was changed after the book was made", file.name)));
+                return Ok(Some(clause!("{} was changed after the book was made", file.name)));
             }
-            Some(difference) => return Ok(Some(format!("{} {difference}", file.name))),
+            Some(difference) => {
+                let template = match difference {
+                    FileDifference::Irregular => "{} is a link or a folder",
+                    _ => "{} is missing",
+                };
+                return Ok(Some(Clause::fill(template, [file.name.into()])));
+            }
         }
     }
     let MadeBook::Run(manifest) = made else {
@@ -355,27 +367,28 @@ fn damage(folder: &Path, made: &MadeBook, memory: &BookMemory) -> io::Result<Opt
         Err(e) if e.raw_os_error().is_some() && e.kind() != io::ErrorKind::NotFound => {
             return Err(named_error(CHECKSUMS, &e));
         }
-        _ => return Ok(Some(format!("{CHECKSUMS} is not the list of the files of this run"))),
+        _ => return Ok(Some(clause!("{} is not the list of the files of this run", CHECKSUMS))),
     }
     let mut names = entry_names(folder)?;
     names.retain(|name| is_mistakable(manifest, name));
     names.sort();
     let found = names.into_iter().next();
     if let Some(name) = found {
-        return Ok(Some(format!(
-            "{name} is not of this run, but has the name of one of its files"
+        return Ok(Some(clause!(
+            "{} is not of this run, but has the name of one of its files",
+            name,
         )));
     }
     let older = older_editions(folder, manifest)?;
     Ok(match &older[..] {
         [] => None,
-        older => Some(format!("made of the puzzles before: {}", older.join(", "))),
+        older => Some(clause!("made of the puzzles before: {}", older.join(", "))),
     })
 }
 
 /// Returns an error of the system with the name of its file.
 fn named_error(file: &str, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{file}: {error}"))
+    io::Error::new(error.kind(), clause!("{}: {}", file.to_owned(), error))
 }
 
 /// Returns true for a file that would be taken for one of the run. A cover may be made later,

@@ -23,6 +23,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tables::{
     CatalogColumns, PuzzleIds, ReadError, RowError, RowReader, RunValues, TableHeader, TableRow,
 };
+use words::Clause;
 
 /// The maximum number of findings of a catalogue.
 const MAX_FINDINGS: usize = 10_000;
@@ -37,7 +38,7 @@ pub struct VerifiedCatalog {
     /// The number of verified puzzles in each level or band, if these are known.
     pub rungs: BTreeMap<Rung, u64>,
     /// Sentences about lines that belong to no puzzle, and about grids of candidates.
-    pub notes: Vec<String>,
+    pub notes: Vec<Clause>,
     /// The names of the columns that were not verified.
     pub unjudged: Vec<String>,
     /// A sentence for each of these columns that may state our levels or ratings.
@@ -282,7 +283,7 @@ fn constant_violation(row: &TableRow, column: &'static str, expected: &str) -> O
 #[derive(Default)]
 struct FileEnd {
     /// Sentences about what was read.
-    notes: Vec<String>,
+    notes: Vec<Clause>,
     /// The header of a table, with all columns that hold solutions.
     header: Option<TableHeader>,
 }
@@ -398,7 +399,7 @@ impl<'a> CatalogIndex<'a> {
 
     /// Adds a row that cannot be read.
     fn take_error(&mut self, error: &RowError, proved_file: &mut VerifiedCatalog) -> CatalogRow {
-        let (column, found) = (error.at.column(), error.reason.as_str());
+        let (column, found) = (error.at.column(), error.reason.to_string());
         let finding = Finding::in_row(&self.file, error.line, column, found, "");
         proved_file.findings.push(finding);
         self.rows += 1;
