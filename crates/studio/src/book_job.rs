@@ -2,7 +2,6 @@
 //! file and a command line.
 
 use super::StudioOptions;
-use super::foreign::expected;
 use super::names::{REMOVED, is_file_name};
 use book::{Language, Template};
 use files::{FileSums, fs_path};
@@ -19,7 +18,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
-use words::{Clause, Problem, clause, shell_word};
+use words::{Clause, Problem, ValueError, clause, shell_word};
 
 /// The setting that the studio writes into each draft itself.
 const OUT: &str = "out";
@@ -675,14 +674,14 @@ fn admit(setting: &'static Setting, text: &str, folder: &Path) -> Result<Setting
     };
     if !builtin {
         let wanted = if name == "seed" { "a number" } else { "the name of a built-in one" };
-        return Err(expected(wanted, text));
+        return Err(ValueError::quoted(wanted, text).into());
     }
     let mut value = SettingText::new(setting, text, Origin::Default);
     for text in &mut value.texts {
         if let Some((_, file)) = setting.input_file(text) {
             let file = file.to_str().unwrap_or_default();
             if !is_own_file(folder, file) {
-                return Err(expected("a file in the folder of the studio", file));
+                return Err(ValueError::quoted("a file in the folder of the studio", file).into());
             }
             join_folder(setting, text, folder);
         }

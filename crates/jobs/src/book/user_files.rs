@@ -13,7 +13,7 @@ use std::error::Error;
 use std::num::NonZeroU32;
 use std::path::Path;
 use std::sync::Arc;
-use words::{Problem, TomlError, clause, setting};
+use words::{Clause, Problem, TomlError, clause, setting};
 
 /// The greatest number of a first puzzle, which has room above a puzzle.
 const MAX_PRINTED_NUMBER: u32 = 999_999;
@@ -167,7 +167,9 @@ impl BookPlan {
 /// Returns the problem of turns that the design cannot have.
 fn wrong_turns(error: TomlError) -> Problem {
     match error {
-        TomlError::Key(wrong) => Problem::expected(wrong.expected, wrong.found),
+        TomlError::Key(wrong) => {
+            Problem::expected(Clause::text(wrong.expected.to_string()), wrong.found)
+        }
         unreadable @ TomlError::Toml { .. } => Problem::new(unreadable.to_string()),
     }
 }
