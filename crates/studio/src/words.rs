@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn message_has_the_words_of_the_window() {
         let problem = Problem::expected("a number", Clause::quoted("none")).with_setting("total");
-        let problem = problem.remedy(clause!("use {}, or fewer", setting("pages").to(6)));
+        let problem = problem.remedy(clause!("use {}, or fewer puzzles", setting("pages").to(6)));
         let [english, chinese] = [&*ENGLISH, &*CHINESE].map(WindowWords);
         let said = english.describe(&problem);
         assert!(said.contains("expected a number, found \"none\""), "{said}");
