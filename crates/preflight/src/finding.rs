@@ -209,10 +209,21 @@ impl Findings {
         expected: impl Into<Clause>,
         found: impl Into<Clause>,
     ) -> &mut PreflightFinding {
-        let (finding, worst) = self.case(key.into());
+        self.add_case(key.into(), page, weight, || (expected.into(), found.into()))
+    }
+
+    /// Adds a case, whose words are asked for if it is the worst so far.
+    fn add_case(
+        &mut self,
+        key: FindingKey,
+        page: Option<usize>,
+        weight: f64,
+        words: impl FnOnce() -> (Clause, Clause),
+    ) -> &mut PreflightFinding {
+        let (finding, worst) = self.case(key);
         if weight > *worst {
             *worst = weight;
-            (finding.expected, finding.found) = (expected.into(), found.into());
+            (finding.expected, finding.found) = words();
         }
         finding.pages.extend(page.filter(|page| finding.pages.last() != Some(page)));
         finding
@@ -235,16 +246,16 @@ impl Findings {
         })
     }
 
-    /// Adds a case with the place of an object.
+    /// Adds a case with the place of an object. A page has many: the `words`, which are what was
+    /// expected and what was found, are asked for if the case is the worst so far.
     pub fn mark(
         &mut self,
         key: impl Into<FindingKey>,
         place: (usize, Rect),
         weight: f64,
-        expected: impl Into<Clause>,
-        found: impl Into<Clause>,
+        words: impl FnOnce() -> (Clause, Clause),
     ) {
-        let finding = self.add(key, Some(place.0), weight, expected, found);
+        let finding = self.add_case(key.into(), Some(place.0), weight, words);
         if finding.places.len() < MAX_PLACES {
             finding.places.push((place.0, place.1.edges()));
         }

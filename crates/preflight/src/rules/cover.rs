@@ -146,7 +146,7 @@ impl<'a> CoverLines<'a> {
                 if pages < min {
                     let expected = clause!("no spine text below {} pages", min);
                     let found = clause!("some on {} pages", pages);
-                    findings.mark(Rule::Spine, (page, b), f64::MAX, expected, found);
+                    findings.mark(Rule::Spine, (page, b), f64::MAX, || (expected, found));
                 }
                 ((first, spine), (second, spine))
             }
@@ -181,7 +181,7 @@ impl<'a> CoverLines<'a> {
                     clause!("a mark that is cut off to reach the {} edge of the sheet", side);
                 let short_words = format!("{short:.1}");
                 let found = clause!("{} that ends {} pt before it", mark.name(), short_words);
-                findings.mark(Rule::Bleed, (page.number, b), short, expected, found);
+                findings.mark(Rule::Bleed, (page.number, b), short, || (expected, found));
             }
         }
     }
@@ -254,7 +254,8 @@ impl<'a> CoverLines<'a> {
                 format!("{:.1}", space.height / INCH),
                 format!("{:.2}", space.edge / INCH),
             );
-            findings.mark(Rule::Barcode, (page, mark.bounds), 0.0, expected, mark.name());
+            findings
+                .mark(Rule::Barcode, (page, mark.bounds), 0.0, || (expected, mark.name().into()));
             return;
         }
     }

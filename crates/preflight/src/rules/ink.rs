@@ -16,7 +16,8 @@ pub(super) fn check(findings: &mut Findings, page: &PreflightPage, spec: &PrintS
     for mark in page.marks.iter().chain(&page.inner) {
         let place = (page.number, mark.bounds);
         if mark.kind == InkMarkKind::Invisible && !spec.rules().file.annotations {
-            findings.mark(Rule::Invisible, place, 0.0, "no invisible text", "some");
+            findings
+                .mark(Rule::Invisible, place, 0.0, || ("no invisible text".into(), "some".into()));
         }
         if !mark.is_seen() {
             continue;
@@ -25,22 +26,27 @@ pub(super) fn check(findings: &mut Findings, page: &PreflightPage, spec: &PrintS
             && figure.is_too_small()
         {
             let MarkFigure { rule, found, min, words: [least, own], decimals, .. } = figure;
-            let expected = Clause::fill(least, [min.into()]);
-            let found_words = Clause::fill(own, [format!("{found:.decimals$}").into()]);
-            findings.mark(rule, place, -found, expected, found_words);
+            findings.mark(rule, place, -found, || {
+                let shown = format!("{found:.decimals$}");
+                (Clause::fill(least, [min.into()]), Clause::fill(own, [shown.into()]))
+            });
         }
         let (ink, grey) = (mark.total_ink, grey(mark.paint));
         if let Some(max) = spec.rules().ink.max_total.filter(|max| ink > max + 0.5) {
-            let expected = clause!("at most {} % of ink", max);
-            findings.mark(Rule::TotalInk, place, ink, expected, format_args!("{ink:.0} %"));
+            findings.mark(Rule::TotalInk, place, ink, || {
+                (clause!("at most {} % of ink", max), format!("{ink:.0} %").into())
+            });
         }
         if mark.paint.is_colour() && !colour {
-            let found = clause!("{} in colour", mark.name());
-            findings.mark(Rule::Colour, place, 0.0, "black ink only", found);
+            findings.mark(Rule::Colour, place, 0.0, || {
+                ("black ink only".into(), clause!("{} in colour", mark.name()))
+            });
         } else if !mark.paint.is_white() && grey > spec.rules().ink.max_grey + 0.0005 {
             let [least, found] = [spec.rules().ink.max_grey, grey].map(|grey| (1.0 - grey) * 100.0);
-            let expected = clause!("at least {} % black", format!("{least:.0}"));
-            findings.mark(Rule::Grey, place, grey, expected, format_args!("{found:.1} %"));
+            findings.mark(Rule::Grey, place, grey, || {
+                let expected = clause!("at least {} % black", format!("{least:.0}"));
+                (expected, format!("{found:.1} %").into())
+            });
         }
     }
 }

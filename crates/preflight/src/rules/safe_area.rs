@@ -31,10 +31,11 @@ impl Panel {
             }
             // The finding is advice if the mark's place is uncertain.
             let key = FindingKey::advice(rule, mark.unsure);
-            let (inches, points) = (format!("{:.3}", min / INCH), format!("{min:.1}"));
-            let expected = clause!("{} in ({} pt) clear at the {}", inches, points, side);
-            let found = clause!("{} {} pt into it", mark.name(), format!("{beyond:.1}"));
-            findings.mark(key, (page, b), beyond, expected, found);
+            findings.mark(key, (page, b), beyond, || {
+                let (inches, points) = (format!("{:.3}", min / INCH), format!("{min:.1}"));
+                let expected = clause!("{} in ({} pt) clear at the {}", inches, points, side);
+                (expected, clause!("{} {} pt into it", mark.name(), format!("{beyond:.1}")))
+            });
         }
     }
 }
