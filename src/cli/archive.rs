@@ -347,7 +347,7 @@ fn open_keys(input: &InputArgs) -> Result<NextKey, Failure> {
 /// Returns the key of a puzzle's equivalence class.
 fn parse_class_key(item: InputItem) -> Result<KeyToImport, InputError> {
     let PlacedGrid { place, grid, .. } = item?;
-    let wrong = |message: &str| InputError::Row(format!("{place}: expected {message}"));
+    let wrong = |message: &str| InputError::Row(format!("{place}: expected {message}").into());
     if grid.is_full() {
         return Err(wrong("a puzzle, found a complete grid with nothing to solve"));
     }

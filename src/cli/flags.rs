@@ -8,6 +8,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
+use words::clause;
 
 /// The words of a listing for a translation of a run.
 pub const LISTING_WORDS: [&str; 3] = ["lang", "title", "subtitle"];
@@ -235,7 +236,9 @@ impl TypedValueParser for TextParser {
         let check = move |text: &str| {
             let checked = setting.check(&[text.into()]);
             let checked = checked.map_err(|wrong| match text.trim() {
-                "" => format!("{wrong}; --unset {} brings back the default", setting.name),
+                "" => {
+                    clause!("{}; --unset {} brings back the default", wrong, setting.name)
+                }
                 _ => wrong,
             });
             checked.map(|()| OsString::from(text))

@@ -218,7 +218,7 @@ pub fn input_files(
 /// out those without exactly one solution.
 pub fn rows_failure(error: RunError, paths: &[PathBuf], column: &ColumnArgs) -> Failure {
     let words = match &error {
-        RunError::Input(InputError::Row(words)) => words,
+        RunError::Input(InputError::Row(words)) => words.to_string(),
         _ => return error.into(),
     };
     // A header that cannot be read and a puzzle that comes twice have remedies of their own.
@@ -286,7 +286,7 @@ pub fn notes(is_quiet: bool) -> NoteSink {
         if !is_quiet {
             super::messages::eprint_line(format_args!(
                 "sudoku-press: note: {}",
-                printable(message)
+                printable(&message.to_string())
             ));
         }
     })

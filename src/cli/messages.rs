@@ -168,7 +168,7 @@ impl Messages {
     pub fn notes(&self) -> NoteSink {
         let messages = self.clone();
         Arc::new(move |message| {
-            let message = format!("sudoku-press: note: {}", printable(message));
+            let message = format!("sudoku-press: note: {}", printable(&message.to_string()));
             messages.event("message", message, json!({}));
         })
     }

@@ -82,7 +82,7 @@ fn ladders_of_small_sizes() -> impl Iterator<Item = (&'static str, &'static str,
 }
 
 /// Checks the name or number of a level of either ladder.
-fn parse_any_level(text: &str) -> Result<String, String> {
+fn parse_any_level(text: &str) -> Result<String, words::Clause> {
     let on = |ladder| Setting::parse_level(text, ladder);
     on(Ladder::Published).or_else(|e| on(Ladder::Human).map_err(|_| e))?;
     Ok(text.to_owned())

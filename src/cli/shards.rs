@@ -15,7 +15,7 @@ use serde_json::json;
 use std::env;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use words::shell_word;
+use words::{Clause, shell_word};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -233,7 +233,7 @@ pub fn run(args: &Args, messages: &Messages) -> Result<(), Failure> {
 struct JoinObserver<'a>(&'a Messages);
 
 impl Observer for JoinObserver<'_> {
-    fn note(&mut self, words: String) {
+    fn note(&mut self, words: Clause) {
         self.0.info(words);
     }
 }

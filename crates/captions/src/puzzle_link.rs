@@ -5,7 +5,7 @@ use grid::AnyGrid;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
-use words::{ValueError, is_same_name};
+use words::{Clause, ValueError, clause, is_same_name};
 
 /// The patterns of sites that take a puzzle in the address. docs/links.md has the sources.
 const SITES: [(&str, &str); 2] = [
@@ -63,19 +63,16 @@ impl FromStr for PuzzleLink {
             return Ok(Self { text: (*name).to_owned(), parts });
         }
         if text.chars().count() > MAX_PATTERN_CHARS {
-            return Err(wrong_pattern(
-                text,
-                &format!("it has more than {MAX_PATTERN_CHARS} characters"),
-            ));
+            let why = clause!("it has more than {} characters", MAX_PATTERN_CHARS);
+            return Err(wrong_pattern(text, why));
         }
         let places = PLACES.map(|(name, _)| format!("{{{name}}}")).join(", ");
         let parts = match split(text) {
             Ok(parts) => parts,
             Err(unknown) => {
-                return Err(wrong_pattern(
-                    text,
-                    &format!("{unknown:?} is no place; the places are {places}"),
-                ));
+                let unknown = Clause::quoted(&unknown);
+                let why = clause!("{} is no place; the places are {}", unknown, places);
+                return Err(wrong_pattern(text, why));
             }
         };
         // Values have letters, digits and a few signs that every part of an address may have.
@@ -99,25 +96,25 @@ impl FromStr for PuzzleLink {
             ));
         }
         if !parts.iter().any(|part| matches!(part, LinkPart::Place(_))) {
-            return Err(wrong_pattern(
-                text,
-                &format!("it has no place for the puzzle; the places are {places}"),
-            ));
+            let why = clause!("it has no place for the puzzle; the places are {}", places);
+            return Err(wrong_pattern(text, why));
         }
         Ok(Self { text: text.to_owned(), parts })
     }
 }
 
 /// Returns the error for a text that is no pattern.
-fn wrong_pattern(text: &str, why: &str) -> ValueError {
-    let sites = SITES.map(|(name, _)| name).join(" or ");
-    let expected = format!(
-        "an address with a place for the puzzle, such as https://example.com/play?grid={{puzzle}}, \
-         or {sites}"
+fn wrong_pattern(text: &str, why: impl Into<Clause>) -> ValueError {
+    let [one, other] = SITES.map(|(name, _)| name);
+    let expected = clause!(
+        "an address with a place for the puzzle, such as {}, or {} or {}",
+        "https://example.com/play?grid={puzzle}",
+        one,
+        other,
     );
     let shown: String = text.chars().take(100).collect();
     let more = if shown.len() < text.len() { "…" } else { "" };
-    ValueError::new(expected, format_args!("{shown:?}{more}: {why}"))
+    ValueError::new(expected, clause!("{}: {}", format!("{shown:?}{more}"), why))
 }
 
 /// Splits a pattern at its places. The error is the first unknown place.

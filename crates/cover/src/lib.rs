@@ -63,7 +63,7 @@ use preflight::{CoverSheet, CoverTemplate, Inks, MM, Spine, front_only};
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::sync::Arc;
-use words::{Problem, is_east_asian};
+use words::{Problem, clause, is_east_asian};
 
 pub use look::CoverLook;
 pub use palette_choice::PaletteChoice;
@@ -204,7 +204,7 @@ impl<'a> Cover<'a> {
             all => {
                 let pages: Vec<String> = pages.iter().map(usize::to_string).collect();
                 let (count, pages) = (volumes.len(), pages.join(", "));
-                let expected = format!("one width for each of {count} volumes ({pages} pages)");
+                let expected = clause!("one width for each of {} volumes ({} pages)", count, pages);
                 return Err(Problem::expected(expected, all.len()).with_setting("spine"));
             }
         };

@@ -4,7 +4,7 @@ use page::Palette;
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
-use words::{ValueError, is_same_name};
+use words::{ValueError, clause, is_same_name};
 
 /// The rule that selects the palette of a cover.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -78,10 +78,12 @@ impl FromStr for PaletteChoice {
             _ => Palette::named(text).map(Self::Named),
         };
         choice.ok_or_else(|| {
-            let known: Vec<_> = Palette::all().iter().map(|palette| palette.name.as_str()).collect();
-            let wanted = format!(
-                "by-volume, by-level, a palette ({}) or two colours (ground=#ffc629,accent=#16264d)",
-                known.join(", ")
+            let known: Vec<_> =
+                Palette::all().iter().map(|palette| palette.name.as_str()).collect();
+            let wanted = clause!(
+                "by-volume, by-level, a palette ({}) or two colours ({})",
+                known.join(", "),
+                "ground=#ffc629,accent=#16264d",
             );
             ValueError::quoted(wanted, text)
         })

@@ -8,6 +8,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
+use words::clause;
 
 /// A held lock. Dropping it releases the lock and removes its file.
 #[derive(Debug)]
@@ -100,7 +101,7 @@ fn name_missing_locks(e: io::Error) -> io::Error {
     if !is_unknown_call && !has_no_lock_manager(&e) {
         return e;
     }
-    io::Error::new(Kind::Unsupported, format!("{NO_LOCKS_WORDS} ({e})"))
+    io::Error::new(Kind::Unsupported, clause!("{} ({})", NO_LOCKS_WORDS, e))
 }
 
 /// Returns true for the error of a file system whose lock manager is missing, such as NFS without

@@ -5,7 +5,7 @@ use crate::logic::{StepKind, Technique, TechniqueSet};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
-use words::ValueError;
+use words::{Clause, ValueError, clause};
 
 /// Techniques of the ladder that are too rare to teach, unless their reader names them: the hardest
 /// step in fewer than 1 of 250 puzzles of their band.
@@ -72,16 +72,16 @@ impl fmt::Display for Course {
 }
 
 impl FromStr for Course {
-    type Err = String;
+    type Err = Clause;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Clause> {
         let lower = text.trim().to_lowercase();
         let Some(bands) = lower.strip_prefix("levels") else {
             let mut course = Self::default();
             for id in text.split(',') {
-                let technique = id.trim().parse().map_err(|e: ValueError| e.to_string())?;
+                let technique = id.trim().parse().map_err(Clause::from)?;
                 if let Some(why) = obstacle(technique) {
-                    return Err(format!("no course can teach {technique}, {why}"));
+                    return Err(clause!("no course can teach {}, {}", technique.name(), why));
                 }
                 course.0.insert(technique);
             }
@@ -92,7 +92,7 @@ impl FromStr for Course {
         let bands = match (from.trim().parse::<u8>(), to.trim().parse()) {
             (Ok(from), Ok(to)) if 1 <= from && from <= to && to <= 7 => from..=to,
             _ => {
-                return Err(format!("expected levels 1 to 7, such as levels 3-4, found {text:?}"));
+                return Err(ValueError::quoted("levels 1 to 7, such as levels 3-4", text).into());
             }
         };
         let mut course = Self::default();

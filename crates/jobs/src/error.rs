@@ -11,17 +11,17 @@ use std::io;
 use std::path::{Path, PathBuf};
 use tables::InputError;
 use thiserror::Error;
-use words::{Clause, Problem, clause, setting};
+use words::{Clause, Problem, clause, setting, told_causes};
 
 /// The error of making a run or of accepting a finished run.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RunError {
     /// A file cannot be written.
-    #[error("cannot write {path}", path = .0.display())]
+    #[error("{}", unwritten(.0))]
     Write(PathBuf, #[source] io::Error),
     /// A file cannot be read.
-    #[error("cannot read {path}", path = .0.display())]
+    #[error("{}", unread(.0))]
     Read(PathBuf, #[source] Box<dyn Error + Send + Sync>),
     /// A file with this name exists.
     #[error("{path} exists; --force replaces it", path = .0.display())]
@@ -102,7 +102,7 @@ pub struct RefusedFile {
     /// The name of the rule that the first finding breaks.
     pub rule: String,
     /// The first finding: what was expected, and what was found.
-    pub what: String,
+    pub what: Clause,
 }
 
 impl RefusedFile {
@@ -139,10 +139,12 @@ impl RunError {
 
     /// Returns the error of a run that the archive contains and the target does not.
     pub fn in_archive(archive: &Path, run: &str, seed: Seed, target: &Path) -> Self {
-        let wrong = format!(
-            "{} has this run already (run {run}, seed {seed}), and {} does not hold it",
+        let wrong = clause!(
+            "{} has this run already (run {}, seed {}), and {} does not hold it",
             archive.display(),
-            target.display()
+            run.to_owned(),
+            seed.to_string(),
+            target.display(),
         );
         Self::InArchive(Problem::new(wrong).remedy(clause!(
             "--force makes the same puzzles once more, for an edition in another language or for \
@@ -188,6 +190,51 @@ impl RunError {
     /// folder with the problem and the remedy.
     pub fn folder(folder: &Path, why: impl Into<Clause>) -> Self {
         Self::Usage(Problem::new(clause!("{} {}", folder.display().to_string(), why)))
+    }
+}
+
+/// Describes a file that cannot be written.
+fn unwritten(path: &Path) -> Clause {
+    clause!("cannot write {}", path.display())
+}
+
+/// Describes a file that cannot be read.
+fn unread(path: &Path) -> Clause {
+    clause!("cannot read {}", path.display())
+}
+
+/// Returns an error as a clause, without its causes.
+fn clause_of(error: &(dyn Error + 'static)) -> Clause {
+    if let Some(error) = error.downcast_ref::<RunError>() {
+        return match error {
+            RunError::Write(path, _) => unwritten(path),
+            RunError::Read(path, _) => unread(path),
+            RunError::Plan(error) => error.into(),
+            RunError::Input(error) => error.into(),
+            error => match error.problem() {
+                Some(problem) => problem.clause(),
+                None => error.to_string().into(),
+            },
+        };
+    }
+    match error.downcast_ref::<Problem>() {
+        Some(problem) => problem.clause(),
+        None => Clause::of_error(error),
+    }
+}
+
+impl RunError {
+    /// Returns the causes of a problem that say something new.
+    pub fn later_causes(problem: &Problem) -> impl Iterator<Item = Clause> {
+        let told = told_causes(problem, |cause| cause.to_string());
+        told.into_iter().skip(1).map(|(cause, _)| clause_of(cause))
+    }
+
+    /// Returns any error with its causes, without repeated words.
+    pub fn describe(error: &(dyn Error + 'static)) -> Clause {
+        let causes = told_causes(error, |cause| cause.to_string());
+        Clause::join("{}: {}", causes.into_iter().map(|(cause, _)| clause_of(cause)))
+            .unwrap_or_default()
     }
 }
 

@@ -9,6 +9,7 @@ use preflight::PreflightReport;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use words::{Clause, clause};
 
 /// An event of making a run or a book.
 #[derive(Debug)]
@@ -27,7 +28,7 @@ pub enum Event<'a> {
     /// A volume or a cover was checked against its printer's requirements.
     Inspected(&'a Path, &'a PreflightReport),
     /// A message for the user.
-    Note(String),
+    Note(Clause),
 }
 
 /// An observer of a run. The default methods do nothing.
@@ -35,18 +36,18 @@ pub trait Observer {
     /// Receives an event.
     fn on_event(&mut self, _event: Event<'_>) {}
     /// Receives a message for the user.
-    fn note(&mut self, words: String) {
+    fn note(&mut self, words: Clause) {
         self.on_event(Event::Note(words));
     }
     /// Receives the names of what has changed, if the puzzles are others than in the run that is
     /// replaced.
     fn on_other_puzzles(&mut self, changed: &str) {
-        let words = "the new run has other puzzles than the one that it replaces";
-        self.note(format!("{words}: {changed} changed"));
+        let words = "the new run has other puzzles than the one that it replaces: {} changed";
+        self.note(Clause::fill(words, [changed.to_owned().into()]));
     }
     /// Receives the reason why the puzzles are made again: another host has changed the archive.
     fn on_conflict(&mut self, why: &str) {
-        self.note(format!("{why}: replacing the puzzles that it has"));
+        self.note(clause!("{}: replacing the puzzles that it has", why.to_owned()));
     }
     /// Returns the callbacks of a batch.
     fn batch_caller(&mut self) -> Arc<dyn BatchCaller> {

@@ -5,6 +5,7 @@ use crate::typesetting::Face;
 use grid::GridShape;
 use std::fmt;
 use std::str::FromStr;
+use words::ValueError;
 
 /// The shapes of the built-in face, in the order of the digits that they stand for.
 const SHAPES: &str = "○□△☆♡☾";
@@ -59,9 +60,9 @@ impl SymbolSet {
 }
 
 impl FromStr for SymbolSet {
-    type Err = String;
+    type Err = ValueError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, ValueError> {
         if text == SHAPES_NAME {
             return Ok(Self(SHAPES.chars().collect()));
         }
@@ -71,7 +72,7 @@ impl FromStr for SymbolSet {
         if is_letters && are_distinct && GridShape::ALL.iter().any(|s| s.side() == signs.len()) {
             return Ok(Self(signs));
         }
-        Err(format!("expected shapes, or 4, 6 or 9 different capital letters, found {text:?}"))
+        Err(ValueError::quoted("shapes, or 4, 6 or 9 different capital letters", text))
     }
 }
 

@@ -97,7 +97,7 @@ const ROWS: &[ClauseRule] = &[
     row(All, "fonts", "9.9", BOTH, "every font in the file", Each(&[ContentUsage::Font, ContentUsage::HiddenFont, ContentUsage::BlankFont])),
     row(Own, "resources", "7.8.3", BOTH, "everything that a page draws in the file, and readable", Each(&[ContentUsage::MissingResource])),
     row(Own, "files", "7.3.8", BOTH, "every stream inside the file", Whole(|f| f.streams().find_map(|stream| forbidden_entry(stream, "F")))),
-    row(Own, "files", "7.11.4", X1A, "no embedded files", Whole(|f| file::attachments(f.document))),
+    row(Own, "files", "7.11.4", X1A, "no embedded files", Whole(|f| file::attachments(f.document).map(|found| found.to_string()))),
     row(Own, "files", "8.10.4", BOTH, "no forms that stand for other files (/Ref)", Each(&[ContentUsage::ReferenceXObject])),
     row(Own, "filters", "7.4.4", BOTH, "no LZW compression and no encrypted streams", Whole(|f| f.filter("LZWDecode LZW Crypt"))),
     row(Own, "filters", "7.4.4", BOTH, "no LZW compression in pictures", Drawn(|_, usages| usages.of_kinds(&[ContentUsage::Filter]).find(|name| name.starts_with("/LZW")).map(str::to_owned))),
@@ -301,7 +301,7 @@ pub(super) fn check_claim(
         } else {
             name.to_owned()
         };
-        findings.add(Rule::Pdfx, None, 0.0, wanted, found);
+        findings.add(Rule::Pdfx, None, 0.0, wanted.to_string(), found);
     }
 }
 

@@ -5,12 +5,13 @@ use super::finding::{FindingKey, Findings};
 use crate::PrintSpec;
 use lopdf::{Document, Object};
 use pdf_reader::Dict;
+use words::{Clause, clause};
 
 /// A predicate: true if the printer forbids something.
 type Forbids = fn(&PrintSpec) -> bool;
 
 /// A check: the rule, its predicate, the expectation, and a function that finds a breach.
-type FileRule = (Rule, Forbids, &'static str, fn(&Document) -> Option<String>);
+type FileRule = (Rule, Forbids, &'static str, fn(&Document) -> Option<Clause>);
 
 /// The reason why metadata are only advice.
 const KEPT_METADATA: &str =
@@ -39,7 +40,7 @@ pub(super) fn check(findings: &mut Findings, document: &Document, spec: &PrintSp
     if let Some(max) = spec.rules().file.max_version.as_deref()
         && version.as_str() > max
     {
-        findings.add(Rule::Version, None, 0.0, format_args!("PDF {max} or lower"), version);
+        findings.add(Rule::Version, None, 0.0, clause!("PDF {} or lower", max.to_owned()), version);
     }
 }
 
@@ -50,22 +51,22 @@ pub(super) fn version(document: &Document) -> String {
 }
 
 /// Returns the finding of something that is there.
-fn some(is_there: bool) -> Option<String> {
-    if is_there { Some("some".to_owned()) } else { None }
+fn some(is_there: bool) -> Option<Clause> {
+    if is_there { Some("some".into()) } else { None }
 }
 
-fn bookmarks(document: &Document) -> Option<String> {
+fn bookmarks(document: &Document) -> Option<Clause> {
     some(Dict::catalog(document).dict_or_empty(b"Outlines").has(b"First"))
 }
 
-fn form_fields(document: &Document) -> Option<String> {
+fn form_fields(document: &Document) -> Option<Clause> {
     let fields = Dict::catalog(document).dict_or_empty(b"AcroForm").get(b"Fields")?;
     some(!fields.as_array().ok()?.is_empty())
 }
 
 /// Returns the metadata keys of a file. Keys about the writing program and time are allowed,
 /// because every program writes them and they name no person.
-fn metadata(document: &Document) -> Option<String> {
+fn metadata(document: &Document) -> Option<Clause> {
     const WRITTEN: &str = "Producer Creator CreationDate ModDate Trapped GTS_PDFXVersion \
         GTS_PDFXConformance PTEX.Fullbanner";
     let mut found = Vec::new();
@@ -78,10 +79,10 @@ fn metadata(document: &Document) -> Option<String> {
     if Dict::catalog(document).has(b"Metadata") {
         found.push("XMP".to_owned());
     }
-    if found.is_empty() { None } else { Some(found.join(", ")) }
+    if found.is_empty() { None } else { Some(found.join(", ").into()) }
 }
 
-pub(super) fn attachments(document: &Document) -> Option<String> {
+pub(super) fn attachments(document: &Document) -> Option<Clause> {
     let catalog = Dict::catalog(document);
     let named = catalog.dict_or_empty(b"Names").has(b"EmbeddedFiles");
     some(named || catalog.has(b"Collection") || catalog.has(b"AF"))
@@ -134,15 +135,15 @@ fn add_actions(all: &mut Vec<Action>, object: Dict, place: &'static str) {
 }
 
 /// Returns an action that does more than go to a place.
-fn harmful_action(document: &Document) -> Option<String> {
+fn harmful_action(document: &Document) -> Option<Clause> {
     let mut actions = actions(document).into_iter();
     let (kind, place) =
         actions.find(|(kind, _)| !matches!(kind.as_str(), "" | "GoTo" | "Thread" | "URI"))?;
-    Some(format!("the action {kind} {place}"))
+    Some(clause!("the action {}", format!("{kind} {place}")))
 }
 
 /// Returns the number of layers that are not shown or not printed.
-fn hidden_layers(document: &Document) -> Option<String> {
+fn hidden_layers(document: &Document) -> Option<Clause> {
     let layers = Dict::catalog(document).dict_or_empty(b"OCProperties");
     let usual = layers.dict_or_empty(b"D");
     let (on, off) = (array(usual, b"ON"), array(usual, b"OFF"));
@@ -154,7 +155,7 @@ fn hidden_layers(document: &Document) -> Option<String> {
             count += 1;
         }
     }
-    if count > 0 { Some(count.to_string()) } else { None }
+    if count > 0 { Some(count.to_string().into()) } else { None }
 }
 
 /// Returns the items of an array entry, with their references.

@@ -2,10 +2,10 @@
 
 use super::Rule;
 use pdf_reader::Rect;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
-use std::fmt::Display;
 use std::path::Path;
+use words::{Clause, clause};
 
 /// The ink of black alone, in percent, which needs no mention.
 const FULL_BLACK: u32 = 100;
@@ -44,9 +44,11 @@ pub struct PreflightFinding {
     /// The first objects that break the rule: page, and left, bottom, right, top in points.
     pub places: Vec<(usize, [f64; 4])>,
     /// The expected value.
-    pub expected: String,
+    #[serde(serialize_with = "write_text")]
+    pub expected: Clause,
     /// The worst case, the first of equal ones.
-    pub found: String,
+    #[serde(serialize_with = "write_text")]
+    pub found: Clause,
     /// The reason why the finding is only advice: the figure is unsettled, the printer corrects it,
     /// or the file cannot be read well enough. `None` if the printer would refuse the file.
     pub advice: Option<String>,
@@ -54,17 +56,22 @@ pub struct PreflightFinding {
 
 impl PreflightFinding {
     /// Returns `expected every font in the file, found Helvetica not embedded`.
-    pub fn what(&self) -> String {
-        format!("expected {}, found {}", self.expected, self.found)
+    pub fn what(&self) -> Clause {
+        clause!("expected {}, found {}", self.expected.clone(), self.found.clone())
     }
 
     /// Returns the same, with the reason if the finding is only advice.
-    pub fn sentence(&self) -> String {
+    pub fn sentence(&self) -> Clause {
         match &self.advice {
-            Some(reason) => format!("{} ({reason})", self.what()),
+            Some(reason) => clause!("{} ({})", self.what(), Clause::text(reason.clone())),
             None => self.what(),
         }
     }
+}
+
+/// Writes a clause as a text.
+fn write_text<S: Serializer>(clause: &Clause, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(clause)
 }
 
 impl PreflightReport {
@@ -199,13 +206,24 @@ impl Findings {
         key: impl Into<FindingKey>,
         page: Option<usize>,
         weight: f64,
-        expected: impl Display,
-        found: impl Display,
+        expected: impl Into<Clause>,
+        found: impl Into<Clause>,
     ) -> &mut PreflightFinding {
-        let (finding, worst) = self.case(key.into());
+        self.add_case(key.into(), page, weight, || (expected.into(), found.into()))
+    }
+
+    /// Adds a case, whose words are asked for if it is the worst so far.
+    fn add_case(
+        &mut self,
+        key: FindingKey,
+        page: Option<usize>,
+        weight: f64,
+        words: impl FnOnce() -> (Clause, Clause),
+    ) -> &mut PreflightFinding {
+        let (finding, worst) = self.case(key);
         if weight > *worst {
             *worst = weight;
-            (finding.expected, finding.found) = (expected.to_string(), found.to_string());
+            (finding.expected, finding.found) = words();
         }
         finding.pages.extend(page.filter(|page| finding.pages.last() != Some(page)));
         finding
@@ -220,24 +238,24 @@ impl Findings {
                 section: key.clause.map(|clause| clause.section),
                 pages: Vec::new(),
                 places: Vec::new(),
-                expected: String::new(),
-                found: String::new(),
+                expected: Clause::default(),
+                found: Clause::default(),
                 advice: key.reason.map(str::to_owned),
             };
             (finding, f64::NEG_INFINITY)
         })
     }
 
-    /// Adds a case with the place of an object.
+    /// Adds a case with the place of an object. A page has many: the `words`, which are what was
+    /// expected and what was found, are asked for if the case is the worst so far.
     pub fn mark(
         &mut self,
         key: impl Into<FindingKey>,
         place: (usize, Rect),
         weight: f64,
-        expected: impl Display,
-        found: impl Display,
+        words: impl FnOnce() -> (Clause, Clause),
     ) {
-        let finding = self.add(key, Some(place.0), weight, expected, found);
+        let finding = self.add_case(key.into(), Some(place.0), weight, words);
         if finding.places.len() < MAX_PLACES {
             finding.places.push((place.0, place.1.edges()));
         }

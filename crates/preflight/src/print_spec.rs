@@ -5,7 +5,7 @@ use super::pdfx::Pdfx;
 use super::printer::{CoverRules, Medium, Printer, PrinterRules};
 use super::trim::Trim;
 use std::sync::Arc;
-use words::{Problem, is_same_name};
+use words::{Clause, Problem, clause, is_same_name};
 
 /// A printer's requirements for books of one trim size on one paper.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,16 +31,16 @@ impl Printer {
         let rules = &self.0;
         let wanted = paper.unwrap_or(&rules.paper[0].name);
         let found = rules.paper.iter().position(|paper| is_same_name(&paper.name, wanted));
-        let printer = format!("printer {}", self.name());
+        let printer = clause!("printer {}", self.name().to_owned());
         let paper = found.ok_or_else(|| {
             let known = self.papers().collect::<Vec<_>>().join(", ");
-            let expected = format!("paper {known}");
-            let found = format_args!("{wanted:?}");
-            Problem::expected(expected, found).at(&printer).for_field("paper")
+            let expected = clause!("paper {}", known);
+            let found = Clause::quoted(wanted);
+            Problem::expected(expected, found).at(printer.clone()).for_field("paper")
         })?;
         let limits = rules.pages_of(&rules.paper[paper], trim).ok_or_else(|| {
-            let expected = format!("trim {}", rules.trims_in_words());
-            Problem::expected(expected, trim).at(&printer).for_field("trim")
+            let expected = rules.trims_in_words();
+            Problem::expected(expected, trim.to_string()).at(printer).for_field("trim")
         })?;
         let pages_unsettled = limits.unsettled.map(str::to_owned);
         let (rules, pages) = (Arc::clone(rules), limits.pages);

@@ -94,6 +94,11 @@ impl Spine {
     pub fn points(self) -> f64 {
         self.0
     }
+
+    /// Returns the width in inches.
+    fn clause(self) -> Clause {
+        clause!("{} in", format!("{:.3}", self.0 / INCH))
+    }
 }
 
 impl FromStr for Spine {
@@ -110,7 +115,7 @@ impl FromStr for Spine {
 
 impl fmt::Display for Spine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.3} in", self.0 / INCH)
+        self.clause().fmt(f)
     }
 }
 
@@ -152,21 +157,20 @@ impl PrintSpec {
         let expected = clause!(
             "about {} for {} pages on {}",
             self.width_in_unit(estimate),
-            pages.to_string(),
-            self.paper().to_owned()
+            pages,
+            Clause::text(self.paper().to_owned())
         );
-        let remedy =
-            clause!("enter the width that the printer states for {} pages", pages.to_string());
+        let remedy = clause!("enter the width that the printer states for {} pages", pages);
         let found = self.width_in_unit(spine);
         Err(Problem::expected(expected, found).with_setting("spine").remedy(remedy))
     }
 
     /// Returns a width in the unit of the book's size.
-    fn width_in_unit(&self, spine: Spine) -> String {
+    fn width_in_unit(&self, spine: Spine) -> Clause {
         if self.trim().is_in_inches() {
-            spine.to_string()
+            spine.clause()
         } else {
-            format!("{:.1} mm", spine.points() / MM)
+            clause!("{} mm", format!("{:.1}", spine.points() / MM))
         }
     }
 }
@@ -246,7 +250,7 @@ impl CoverSheet {
         };
         let known = rules.page.get(paper).map(|page| pages as f64 * page + rules.board);
         if pages < min {
-            let expected = format!("at least {min} pages for a cover");
+            let expected = clause!("at least {} pages for a cover", min);
             return Err(Problem::expected(expected, pages));
         }
         let max_deviation = match spec {
@@ -256,12 +260,14 @@ impl CoverSheet {
         if let (Some(found), Some(expected)) = (spine, known)
             && (found.points() - expected).abs() > max_deviation
         {
-            let computed = Spine(expected);
-            let limit = max_deviation / INCH;
-            let expected = format!(
-                "a spine of {computed}, give or take {limit} in, for {pages} pages on paper {paper}"
+            let expected = clause!(
+                "a spine of {}, give or take {} in, for {} pages on paper {}",
+                Spine(expected).clause(),
+                max_deviation / INCH,
+                pages,
+                Clause::text(paper.to_owned()),
             );
-            return Err(Problem::expected(expected, found).with_setting("spine"));
+            return Err(Problem::expected(expected, found.clause()).with_setting("spine"));
         }
         let width = match (rules.front_only, spine) {
             (true, Some(_)) => return Err(front_only(spec, "spine")),
@@ -332,14 +338,12 @@ pub fn front_only(spec: Option<&PrintSpec>, what: &'static str) -> Problem {
 /// Builds the error for an unknown thickness.
 fn thickness(pages: usize, spec: Option<&PrintSpec>, rules: &CoverRules) -> Problem {
     let (why, or) = match spec {
-        None => {
-            ("no printer is named".to_owned(), clause!(", or {}", setting("printer").to("kdp")))
-        }
+        None => ("no printer is named".into(), clause!(", or {}", setting("printer").to("kdp"))),
         Some(spec) => (
-            format!(
+            clause!(
                 "no figure of printer {} says how thick paper {} is",
-                spec.printer(),
-                spec.paper()
+                spec.printer().to_owned(),
+                Clause::text(spec.paper().to_owned()),
             ),
             Clause::default(),
         ),
@@ -348,7 +352,7 @@ fn thickness(pages: usize, spec: Option<&PrintSpec>, rules: &CoverRules) -> Prob
     Problem::new(why).remedy(clause!(
         "look up the width of the spine for {} pages in {}, and give it as {} or {}{}; the command \
          `cover` also takes --paper-gsm and --bulk",
-        pages.to_string(),
+        pages,
         from.to_owned(),
         setting("spine").to("12.4mm"),
         setting("spine").to("0.49in"),

@@ -6,8 +6,7 @@ use super::printer::SIZE_TOLERANCE;
 use super::sheet::{CoverSheet, SheetPlacement, Spine};
 use super::trim::Trim;
 use pdf_reader::{Dict, Rect};
-use std::fmt::Display;
-use words::Problem;
+use words::{Clause, Problem};
 
 /// A printer's template for a cover. Only its boxes are read.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -139,6 +138,6 @@ fn inches(width: f64, height: f64) -> String {
     format!("{:.3} x {:.3} in", width / 72.0, height / 72.0)
 }
 
-fn wrong(wanted: impl Display, found: impl Display) -> Problem {
-    Problem::expected(wanted.to_string(), found).at("cover template")
+fn wrong(wanted: impl Into<Clause>, found: impl Into<Clause>) -> Problem {
+    Problem::expected(wanted, found).at("cover template")
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
+use words::{Clause, clause};
 
 /// The number of points in an inch.
 pub const INCH: f64 = 72.0;
@@ -55,7 +56,13 @@ pub struct Trim {
 /// of range.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{0}")]
-pub struct TrimError(String);
+pub struct TrimError(Clause);
+
+impl From<TrimError> for Clause {
+    fn from(error: TrimError) -> Self {
+        error.0
+    }
+}
 
 impl Trim {
     const fn in_units(width: f64, height: f64, unit: f64) -> Self {
@@ -139,16 +146,23 @@ impl FromStr for Trim {
         }
         let (sides, unit) = split_unit(&lower).unwrap_or((&lower, INCH));
         let Some(trim) = parse_sides(sides, unit) else {
-            let wanted = "a4, letter, kindle-scribe, 6x9, 8.5x11, 7.5x9.25in or 170x240mm";
-            return Err(TrimError(format!("expected a trim such as {wanted}, found {text:?}")));
+            const KNOWN: &str = "a4, letter, kindle-scribe, 6x9, 8.5x11, 7.5x9.25in";
+            let known = clause!("{} or {}", KNOWN, "170x240mm");
+            let found = Clause::quoted(text);
+            return Err(TrimError(clause!("expected a trim such as {}, found {}", known, found)));
         };
         if trim.is_in_range() {
             return Ok(trim);
         }
         let (low, high) = (SIDE.start(), SIDE.end());
-        let (low_mm, high_mm) = (low * INCH / MM, high * INCH / MM);
-        Err(TrimError(format!(
-            "trim {text:?}: each side must be from {low} to {high} in ({low_mm:.0} to {high_mm:.0} mm)"
+        let [low_mm, high_mm] = [low, high].map(|side| format!("{:.0}", side * INCH / MM));
+        Err(TrimError(clause!(
+            "trim {}: each side must be from {} to {} in ({} to {} mm)",
+            Clause::quoted(text),
+            *low,
+            *high,
+            low_mm,
+            high_mm,
         )))
     }
 }

@@ -15,6 +15,7 @@ use make::{MAX_FILE_BLOCKS, StartError, Workers};
 use std::collections::HashSet;
 use std::sync::Arc;
 use tables::{FilePlace, InputError, PlacedGrid, PuzzleFile};
+use words::clause;
 
 words::named! {
     /// The ways in which a puzzle repeats one of another file, the closest first.
@@ -196,7 +197,10 @@ fn each_row<T: Send + 'static>(
             })
             .peekable();
         if rows.peek().is_none() {
-            take(Err(InputError::Row(format!("{name}: expected puzzles, found none"))));
+            take(Err(InputError::Row(clause!(
+                "{}: expected puzzles, found none",
+                name.to_string()
+            ))));
         }
         rows.for_each(&mut take);
     }

@@ -21,6 +21,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use words::clause;
 
 /// The maximum number of bytes of the settings of a book.
 const MAX_BODY: usize = 1 << 20;
@@ -175,7 +176,6 @@ fn get(state: &StudioState, target: &str, words: WindowWords) -> Answer {
             let shelf = Shelf { folder, making: making.as_deref(), memory: &state.memory, words };
             let mut entry = shelf.book(book).ok_or(404 as Status)?;
             lock(&state.queue).describe(&mut entry);
-            say_message(&mut entry, words);
             json_answer(&entry)
         }
         ["books", book, "files", file] => {
@@ -218,12 +218,6 @@ fn get(state: &StudioState, target: &str, words: WindowWords) -> Answer {
     }
 }
 
-/// Puts the message of a book into the window's words.
-fn say_message(book: &mut Value, words: WindowWords) {
-    let said = words.say(book["message"].as_str().unwrap_or_default());
-    book["message"] = said.into();
-}
-
 /// Returns the books of the folder, and the starting points of new ones.
 fn show_shelf(state: &StudioState, words: WindowWords) -> Value {
     let folder = &state.options.folder;
@@ -236,7 +230,6 @@ fn show_shelf(state: &StudioState, words: WindowWords) -> Value {
     let mut books = shelf.list();
     for book in &mut books {
         queue.describe(book);
-        say_message(book, words);
     }
     json!({
         "folder": std::path::absolute(folder).unwrap_or_default().display().to_string(),
@@ -336,7 +329,7 @@ fn save(state: &StudioState, request: &BookRequest, words: WindowWords) -> (Stat
     match Draft::read(&folder) {
         Err(problem) => return failed(words.describe(&problem.problem)),
         Ok(Some(draft)) if draft.version != request.version => {
-            let message = words.say("another window changed this book");
+            let message = words.say(&"another window changed this book".into());
             let values = draft.shown_values();
             return (
                 409,
@@ -357,7 +350,7 @@ fn save(state: &StudioState, request: &BookRequest, words: WindowWords) -> (Stat
     match Draft::write(&state.options.folder, &request.book, &values) {
         Ok(version) => (200, json!({ "version": version, "wrong": wrong })),
         Err(e) => {
-            let cannot = format!("cannot save {}", folder.display());
+            let cannot = clause!("cannot save {}", folder.display());
             failed(words.say(&shelf::describe_change(&cannot, &e)))
         }
     }

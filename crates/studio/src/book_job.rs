@@ -17,8 +17,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
-use words::{Problem, shell_word, with_causes};
+use words::{Clause, Problem, ValueError, clause, shell_word};
 
 /// The setting that the studio writes into each draft itself.
 const OUT: &str = "out";
@@ -121,17 +120,17 @@ pub(super) struct FieldProblem {
 
 impl FieldProblem {
     /// Returns the problem of a setting.
-    pub fn of_setting(setting: &str, message: impl Into<String>) -> Self {
-        Self { setting: setting.into(), problem: Problem::new(message.into()) }
+    pub fn of_setting(setting: &str, message: impl Into<Clause>) -> Self {
+        Self { setting: setting.into(), problem: Problem::new(message) }
     }
 
-    /// Returns the message, with settings as a job file has them.
-    pub fn message(&self) -> String {
-        with_causes(&self.problem)
+    /// Returns the message with its causes.
+    pub fn message(&self) -> Clause {
+        RunError::describe(&self.problem)
     }
 
     /// Returns a problem that no field causes.
-    pub fn without_field(message: impl Into<String>) -> Self {
+    pub fn without_field(message: impl Into<Clause>) -> Self {
         Self::of_setting("", message)
     }
 }
@@ -149,7 +148,7 @@ impl From<Problem> for FieldProblem {
                     setting,
                     problem: Problem {
                         setting: None,
-                        place: place.map(String::into_boxed_str),
+                        place: place.map(|place| Box::new(place.into())),
                         ..problem
                     },
                 }
@@ -163,19 +162,11 @@ impl From<RunError> for FieldProblem {
     fn from(error: RunError) -> Self {
         match (error.problem(), &error) {
             (Some(problem), _) => problem.clone().into(),
-            (None, RunError::Plan(plan)) => {
-                Self::of_setting(setting_of_plan(plan), plan.to_string())
-            }
+            (None, RunError::Plan(plan)) => Self::of_setting(setting_of_plan(plan), plan),
             (None, RunError::Refused { refused, .. }) => {
-                Self::of_setting(setting_of_refusal(refused), refused.what.as_str())
+                Self::of_setting(setting_of_refusal(refused), refused.what.clone())
             }
-            (None, _) => {
-                let problem = Problem::new(error.to_string());
-                Self {
-                    setting: Box::default(),
-                    problem: Problem { cause: Some(Arc::new(error)), ..problem },
-                }
-            }
+            (None, _) => Self::without_field(RunError::describe(&error)),
         }
     }
 }
@@ -599,7 +590,9 @@ struct AdmittedValues {
 fn admit_all(values: &BookValues, folder: &Path) -> AdmittedValues {
     let unknown = values.keys().filter(|name| !Setting::all().any(|row| row.name == **name));
     let mut problems: Vec<_> = unknown
-        .map(|name| FieldProblem::without_field(format!("there is no setting `{name}`")))
+        .map(|name| {
+            FieldProblem::without_field(clause!("there is no setting `{}`", (*name).clone()))
+        })
         .collect();
     let (mut job, mut texts) = (Job::default(), Vec::new());
     for setting in Setting::all() {
@@ -635,17 +628,19 @@ fn admit_archive(
     setting: &'static Setting,
     text: &str,
     folder: &Path,
-) -> Result<SettingText, String> {
+) -> Result<SettingText, Clause> {
     if text.contains('/') || !text.ends_with(ARCHIVE_ENDING) {
-        return Err(format!(
-            "expected an archive in the folder of the books, found {text:?}; make this book on the \
-             command line"
+        return Err(clause!(
+            "expected an archive in the folder of the books, found {}; make this book on the \
+             command line",
+            Clause::quoted(text),
         ));
     }
     if !is_own_file(folder, text) {
-        return Err(format!(
-            "expected the archive {text:?} in the folder of the books, found no such file, or a \
-             link; put the archive back"
+        return Err(clause!(
+            "expected the archive {} in the folder of the books, found no such file, or a link; \
+             put the archive back",
+            Clause::quoted(text),
         ));
     }
     let mut value = SettingText::new(setting, text, Origin::Default);
@@ -655,13 +650,13 @@ fn admit_archive(
 
 /// Returns a value as a run reads it, or what was expected. The page names no path: a design, a
 /// printer or a language is a built-in one, and a file lies in the folder of the studio.
-fn admit(setting: &'static Setting, text: &str, folder: &Path) -> Result<SettingText, String> {
+fn admit(setting: &'static Setting, text: &str, folder: &Path) -> Result<SettingText, Clause> {
     let name = setting.name;
     if name == ARCHIVE {
         return admit_archive(setting, text, folder);
     }
     if !has_field(setting) {
-        return Err("the studio has no such setting; make this book on the command line".to_owned());
+        return Err("the studio has no such setting; make this book on the command line".into());
     }
     let builtin = match name {
         "template" => Template::known_name(text).is_some(),
@@ -672,17 +667,15 @@ fn admit(setting: &'static Setting, text: &str, folder: &Path) -> Result<Setting
         _ => true,
     };
     if !builtin {
-        return Err(match name {
-            "seed" => "expected a number, found \"from-date\"".to_owned(),
-            _ => format!("expected the name of a built-in one, found {text:?}"),
-        });
+        let wanted = if name == "seed" { "a number" } else { "the name of a built-in one" };
+        return Err(ValueError::quoted(wanted, text).into());
     }
     let mut value = SettingText::new(setting, text, Origin::Default);
     for text in &mut value.texts {
         if let Some((_, file)) = setting.input_file(text) {
             let file = file.to_str().unwrap_or_default();
             if !is_own_file(folder, file) {
-                return Err(format!("expected a file in the folder of the studio, found {file:?}"));
+                return Err(ValueError::quoted("a file in the folder of the studio", file).into());
             }
             join_folder(setting, text, folder);
         }

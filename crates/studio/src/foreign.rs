@@ -14,6 +14,7 @@ use preflight::Printer;
 use proof::isolation::{CoverFacts, ForeignFile};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use words::{Clause, ValueError, clause};
 
 /// The endings of files that a setting can name.
 const KINDS: [&str; 9] = ["png", "jpg", "jpeg", "svg", "ttf", "otf", "ttc", "txt", "md"];
@@ -69,13 +70,20 @@ impl FileRequest {
     ///
     /// # Errors
     /// A message if the name is a path, or the bytes are not in base64.
-    pub fn decode(&self) -> Result<Vec<u8>, String> {
+    pub fn decode(&self) -> Result<Vec<u8>, Clause> {
         let name = &self.file;
         if name.is_empty() || name.contains(['/', '\\']) || name.contains(char::is_control) {
-            return Err(format!("expected the name of a file without its folder, found {name:?}"));
+            return Err(expected("the name of a file without its folder", name));
         }
         let bytes = STANDARD.decode(&self.base64);
-        bytes.map_err(|_| format!("expected the file {name:?} in base64, found other text"))
+        bytes.map_err(|_| {
+            clause!("expected the file {} in base64, found other text", Clause::quoted(name))
+        })
+    }
+
+    /// Says that the file cannot be kept.
+    pub fn cannot_keep(&self) -> Clause {
+        clause!("cannot keep {}", self.file.clone())
     }
 
     /// Returns a name for the file that each system can store.
@@ -84,6 +92,11 @@ impl FileRequest {
         let name: String = self.file.chars().map(plain).take(100).collect();
         if is_device(&name) { format!("_{name}") } else { name }
     }
+}
+
+/// Returns the message about a text of the browser that is not as expected.
+pub(super) fn expected(expected: impl Into<Clause>, text: &str) -> Clause {
+    ValueError::quoted(expected, text).into()
 }
 
 pub(super) fn refused(message: impl Into<String>) -> Value {
@@ -110,10 +123,11 @@ fn usual_ending(bytes: &[u8]) -> Option<&'static str> {
 ///
 /// # Errors
 /// A message if the content is of no use, or the name is no name for such a file.
-fn kept_name(name: &str, bytes: &[u8]) -> Result<String, String> {
+fn kept_name(name: &str, bytes: &[u8]) -> Result<String, Clause> {
     let Some(usual) = usual_ending(bytes) else {
         let kinds = "a picture (PNG, JPEG, SVG), a font (TTF, OTF, TTC) or a text in UTF-8";
-        return Err(format!("expected {kinds}, found another kind of file: {name:?}"));
+        let found = clause!("another kind of file: {}", Clause::quoted(name));
+        return Err(ValueError::new(kinds, found).into());
     };
     let rule = if !name.chars().all(is_storable) {
         "a name without \\ / : < > \" | ? *"
@@ -129,7 +143,8 @@ fn kept_name(name: &str, bytes: &[u8]) -> Result<String, String> {
         ""
     };
     if !rule.is_empty() {
-        return Err(format!("expected {rule}, found {name:?}; rename the file"));
+        let wrong = expected(rule, name);
+        return Err(clause!("{}; {}", wrong, "rename the file"));
     }
     // A comma stands between the files of a list.
     let plain = name.replace(',', "_");
@@ -140,7 +155,8 @@ fn kept_name(name: &str, bytes: &[u8]) -> Result<String, String> {
         return Ok(plain);
     }
     let endings = KINDS.join(", ");
-    Err(format!("expected a name that ends in {endings}, found {name:?}; rename the file"))
+    let wrong = expected(clause!("a name that ends in {}", endings), name);
+    Err(clause!("{}; {}", wrong, "rename the file"))
 }
 
 /// Returns true for the name of a file of a finished book, also on a system that does not tell
@@ -151,7 +167,7 @@ fn is_of_book(name: &str) -> bool {
 }
 
 /// Judges a picture or a font.
-fn judge_upload(studio: &StudioState, file: &str, bytes: &[u8]) -> Result<(), String> {
+fn judge_upload(studio: &StudioState, file: &str, bytes: &[u8]) -> Result<(), Clause> {
     let kind = match usual_ending(bytes) {
         Some("svg") => ForeignFile::Logo,
         Some("png" | "jpg") => ForeignFile::Picture,
@@ -159,7 +175,7 @@ fn judge_upload(studio: &StudioState, file: &str, bytes: &[u8]) -> Result<(), St
         _ => return Ok(()),
     };
     let kept = PrivateFile::write(&studio.options.work, "file", bytes)
-        .map_err(|e| format!("cannot keep {file}: {e}"))?;
+        .map_err(|e| clause!("{}: {}", clause!("cannot keep {}", file.to_owned()), e))?;
     studio.judge.judge(&kind(kept.path().to_owned()), file).map(drop)
 }
 
@@ -172,12 +188,12 @@ pub(super) fn keep(studio: &StudioState, request: &FileRequest, words: WindowWor
     }
 }
 
-fn keep_in_book(studio: &StudioState, request: &FileRequest) -> Result<String, String> {
+fn keep_in_book(studio: &StudioState, request: &FileRequest) -> Result<String, Clause> {
     let bytes = request.decode()?;
     let name = kept_name(&request.file, &bytes)?;
     let folder = studio.options.folder.join(&request.book);
     if !is_free_or_folder(&folder) {
-        return Err(format!("expected a folder, found something else: {}", folder.display()));
+        return Err(clause!("expected a folder, found something else: {}", folder.display()));
     }
     judge_upload(studio, &request.file, &bytes)?;
     // Another window may bring the puzzles of the book meanwhile.
@@ -185,12 +201,10 @@ fn keep_in_book(studio: &StudioState, request: &FileRequest) -> Result<String, S
     let puzzles = own_puzzles(&folder).map_err(|problem| problem.message())?;
     // Some systems do not tell capital letters from small ones.
     if puzzles.is_some_and(|own| own.file_name().to_lowercase() == name.to_lowercase()) {
-        return Err(format!(
-            "expected a name other than that of the file of puzzles, found {name:?}; rename \
-             the file"
-        ));
+        let wrong = expected("a name other than that of the file of puzzles", &name);
+        return Err(clause!("{}; {}", wrong, "rename the file"));
     }
-    let cannot = format!("cannot keep {name}");
+    let cannot = clause!("cannot keep {}", name.clone());
     shelf::write_in_book(&studio.options.folder, &request.book, &name, &bytes)
         .map_err(|e| shelf::describe_change(&cannot, &e))?;
     Ok(format!("{}/{name}", request.book))
@@ -213,25 +227,26 @@ pub(super) fn check(studio: &StudioState, request: &FileRequest, words: WindowWo
     for list in ["findings", "advice", "notes"] {
         let sentences = answer.get_mut(list).and_then(Value::as_array_mut);
         for sentence in sentences.into_iter().flatten() {
-            *sentence = words.say(sentence.as_str().unwrap_or_default()).into();
+            let said = serde_json::from_value(sentence.take()).unwrap_or_default();
+            *sentence = words.say(&said).into();
         }
     }
     answer
 }
 
-fn check_pages(studio: &StudioState, request: &FileRequest) -> Result<Value, String> {
+fn check_pages(studio: &StudioState, request: &FileRequest) -> Result<Value, Clause> {
     let bytes = request.decode()?;
     // A path is no name of a printer here.
     let printer = Printer::known_name(&request.printer)
-        .ok_or_else(|| format!("expected a printer, found {:?}", request.printer))?;
+        .ok_or_else(|| expected("a printer", &request.printer))?;
     // Each check has a folder of its own: two files may have one name.
     let file = PrivateFile::write(&studio.options.work, &request.storable_name(), &bytes)
-        .map_err(|e| format!("cannot keep {}: {e}", request.file))?;
+        .map_err(|e| clause!("{}: {}", request.cannot_keep(), e))?;
     let cover = match &*request.pages {
         "" => None,
         text => match text.trim().parse() {
             Ok(pages) => Some(CoverFacts { pages, spine: request.spine.trim().to_owned() }),
-            Err(_) => return Err(format!("expected a number of pages, found {text:?}")),
+            Err(_) => return Err(expected("a number of pages", text)),
         },
     };
     let pdf = ForeignFile::Pdf(file.path().to_owned(), printer.to_owned(), cover);

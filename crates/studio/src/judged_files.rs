@@ -11,6 +11,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::SystemTime;
+use words::{Clause, clause};
 
 /// The maximum number of files that are remembered.
 const MAX_REMEMBERED: usize = 1_000;
@@ -39,7 +40,7 @@ impl FileJudge {
     ///
     /// # Errors
     /// A message that names the file.
-    pub fn judge(&self, file: &ForeignFile, name: &str) -> Result<Value, String> {
+    pub fn judge(&self, file: &ForeignFile, name: &str) -> Result<Value, Clause> {
         self.read(file).map_err(|error| sentence(error, file.path(), name))
     }
 
@@ -75,7 +76,7 @@ impl FileJudge {
 
     /// Judges a file unless it was judged in its present state. A missing file concerns whoever
     /// reads it.
-    fn judge_once(&self, file: ForeignFile, name: &str) -> Result<(), String> {
+    fn judge_once(&self, file: ForeignFile, name: &str) -> Result<(), Clause> {
         let about = fs_path::symlink_metadata_opt(file.path()).ok().flatten();
         let Some(about) = about.filter(std::fs::Metadata::is_file) else { return Ok(()) };
         let state = FileState { file, bytes: about.len(), changed: about.modified().ok() };
@@ -97,15 +98,17 @@ impl FileJudge {
 }
 
 /// Returns the message about a file, which the user knows as `name`.
-fn sentence(error: JudgementError, path: &Path, name: &str) -> String {
+fn sentence(error: JudgementError, path: &Path, name: &str) -> Clause {
+    let own = name.to_owned();
     match error {
         JudgementError::Refused(message) => {
-            let message = message.replace(&path.display().to_string(), name);
-            if message.contains(name) { message } else { format!("{name}: {message}") }
+            let message = message.with_value(&path.display().to_string(), name);
+            let names_it = message.to_string().contains(name);
+            if names_it { message } else { clause!("{}: {}", own, message) }
         }
-        JudgementError::Ended { end, .. } => format!("cannot read {name}: {end}"),
+        JudgementError::Ended { end, .. } => clause!("cannot read {}: {}", own, end),
         JudgementError::NotStarted { error, .. } => {
-            format!("cannot start a process that reads {name}: {error}")
+            clause!("cannot start a process that reads {}: {}", own, error)
         }
     }
 }

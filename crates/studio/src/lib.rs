@@ -68,6 +68,7 @@ mod shelf_orders;
 mod starts;
 mod words;
 
+use ::words::{Clause, clause};
 use connections::{Admissions, ClientQueue};
 use files::{PrivateFile, StagedChange, complete_changes, fs_path, output, refuse_links_below};
 pub use folder_claim::OpenStudio;
@@ -333,9 +334,10 @@ impl StudioState {
     ///
     /// # Errors
     /// A message if the folder cannot be written.
-    fn begin_change(&self) -> Result<StagedChange, String> {
+    fn begin_change(&self) -> Result<StagedChange, Clause> {
         let folder = &self.options.folder;
-        StagedChange::begin(folder).map_err(|e| format!("cannot save {}: {e}", folder.display()))
+        StagedChange::begin(folder)
+            .map_err(|e| clause!("{}: {}", clause!("cannot save {}", folder.display()), e))
     }
 
     /// Writes the file that leads a browser to the page, unless there is one that the browser of
@@ -396,10 +398,10 @@ impl StudioState {
     fn pause_making(
         &self,
         book: &str,
-    ) -> Result<MutexGuard<'_, Option<Arc<BookProduction>>>, String> {
+    ) -> Result<MutexGuard<'_, Option<Arc<BookProduction>>>, Clause> {
         let making = lock(&self.making);
         if making.as_ref().is_some_and(|making| !making.has_ended() && making.book == book) {
-            return Err("this book is being made; stop it first".to_owned());
+            return Err("this book is being made; stop it first".into());
         }
         Ok(making)
     }

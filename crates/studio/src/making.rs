@@ -438,9 +438,9 @@ impl Observer for LineObserver<'_> {
                 self.making.say(&line);
             }
             Event::Note(note) => {
-                let note = note.to_string();
+                let told = note.to_string();
                 // The state says that the cover is not ready.
-                if note == BookPlan::SPINE_NOTE {
+                if told == BookPlan::SPINE_NOTE {
                     return;
                 }
                 let text = self.making.words.say(&note);

@@ -2,6 +2,7 @@
 //! system can store.
 
 use files::StagedChange;
+use words::{Clause, clause};
 
 /// The maximum number of characters of a name.
 const MAX_NAME: usize = 100;
@@ -65,7 +66,7 @@ pub(super) fn is_device(name: &str) -> bool {
 ///
 /// # Errors
 /// A message if there is none.
-pub(super) fn free_name(change: &StagedChange, title: &str, other: &str) -> Result<String, String> {
+pub(super) fn free_name(change: &StagedChange, title: &str, other: &str) -> Result<String, Clause> {
     free_path(change, "", title, other, "")
 }
 
@@ -76,7 +77,7 @@ pub(super) fn free_path(
     title: &str,
     other: &str,
     ending: &str,
-) -> Result<String, String> {
+) -> Result<String, Clause> {
     let letters = title.to_lowercase().replace(['\'', '’'], "");
     let words = letters.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let mut name: String = words.collect::<Vec<_>>().join("-").chars().take(60).collect();
@@ -91,7 +92,7 @@ pub(super) fn free_path(
             return Ok(path);
         }
     }
-    Err(format!("expected a free name for a book, found none like {title}"))
+    Err(clause!("expected a free name for a book, found none like {}", title.to_owned()))
 }
 
 #[cfg(test)]

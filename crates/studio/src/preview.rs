@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
+use words::{Clause, clause};
 
 /// The maximum number of puzzles of a book that is shown before it is made.
 const MAX_PUZZLES: u64 = 5_000;
@@ -107,7 +108,7 @@ pub(super) struct Preview {
     /// Advice of preflight.
     advice: Vec<PreviewFinding>,
     /// Sentences about the puzzles.
-    notes: Vec<String>,
+    notes: Vec<Clause>,
     /// The usual minutes of a puzzle, from those of the easiest to those of the hardest level.
     minutes: Option<(usize, usize)>,
     /// True if a puzzle may come twice.
@@ -121,12 +122,12 @@ pub(super) struct Preview {
 /// A finding of preflight, or a sentence, with the setting that changes it.
 struct PreviewFinding {
     rule: Option<Rule>,
-    sentence: String,
+    sentence: Clause,
 }
 
 impl PreviewFinding {
-    fn new(sentence: &str) -> Self {
-        Self { rule: None, sentence: sentence.to_owned() }
+    fn new(sentence: &Clause) -> Self {
+        Self { rule: None, sentence: sentence.clone() }
     }
 
     fn of_rule(finding: &PreflightFinding) -> Self {
@@ -136,7 +137,7 @@ impl PreviewFinding {
     fn item(&self, preview: &Preview, words: WindowWords) -> Value {
         let said = words.say(&self.sentence);
         let Some(rule) = self.rule else { return json!({ "text": said }) };
-        let topic = words.say(rule.name());
+        let topic = words.say(&rule.name().into());
         let text = words.text("checks.finding", &[("topic", &topic), ("said", &said)]);
         preview.check_item(text, setting_of_rule(rule), words)
     }
@@ -177,7 +178,7 @@ struct PreviewContent {
     sections: Vec<Section>,
     /// The usual minutes of a puzzle, from those of the easiest to those of the hardest level.
     minutes: Option<(usize, usize)>,
-    notes: Vec<String>,
+    notes: Vec<Clause>,
 }
 
 impl PreviewContent {
@@ -344,13 +345,13 @@ impl Preview {
     }
 
     /// Returns the width of the spine in the unit of the book; `None` for a book without one.
-    fn spine_width(&self) -> Option<String> {
+    fn spine_width(&self) -> Option<Clause> {
         let spine = self.facts["spine_mm"].as_f64()?;
         let is_in_inches = self.book.trim.is_in_inches();
         Some(if is_in_inches {
-            format!("{:.3} in", spine / MM_PER_INCH)
+            clause!("{} in", format!("{:.3}", spine / MM_PER_INCH))
         } else {
-            format!("{spine:.1} mm")
+            clause!("{} mm", format!("{spine:.1}"))
         })
     }
 

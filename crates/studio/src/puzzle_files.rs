@@ -17,7 +17,7 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use tables::{PuzzleFile, PuzzleReading};
-use words::with_causes;
+use words::{Clause, clause};
 
 /// The endings of compressed files, which stand after another ending.
 const COMPRESSED: [&str; 2] = ["gz", "zst"];
@@ -32,10 +32,10 @@ pub(super) fn read_puzzles(
     path: &Path,
     sections: &Sections,
     interrupt: &Interrupt,
-) -> Result<(Vec<Section>, Vec<String>), RunError> {
-    let notes: Arc<Mutex<Vec<String>>> = Arc::default();
+) -> Result<(Vec<Section>, Vec<Clause>), RunError> {
+    let notes: Arc<Mutex<Vec<Clause>>> = Arc::default();
     let sink = notes.clone();
-    let take_note = move |note: &str| lock(&sink).push(note.to_owned());
+    let take_note = move |note: &Clause| lock(&sink).push(note.clone());
     // The window shows no folders.
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let file = PuzzleFile::plain(path.to_owned()).with_name(&name);
@@ -86,15 +86,15 @@ pub(super) fn read(studio: &StudioState, request: &FileRequest, words: WindowWor
 fn keep_privately(
     studio: &StudioState,
     request: &FileRequest,
-) -> Result<(PrivateFile, PuzzleReading, Vec<u8>), String> {
+) -> Result<(PrivateFile, PuzzleReading, Vec<u8>), Clause> {
     let bytes = request.decode()?;
     let (_, ending) = split_name(&request.file);
-    let file =
-        PrivateFile::write(&studio.options.work, &format!("{}.{ending}", OwnPuzzles::STEM), &bytes)
-            .map_err(|e| format!("cannot keep {}: {e}", request.file))?;
+    let name = format!("{}.{ending}", OwnPuzzles::STEM);
+    let file = PrivateFile::write(&studio.options.work, &name, &bytes)
+        .map_err(|e| clause!("{}: {}", request.cannot_keep(), e))?;
     let read = ForeignFile::Puzzles(file.path().to_owned());
     let reading = studio.judge.judge(&read, &request.file)?;
-    let reading = serde_json::from_value(reading).map_err(|e| e.to_string())?;
+    let reading = serde_json::from_value(reading).map_err(|e| Clause::from(e.to_string()))?;
     Ok((file, reading, bytes))
 }
 
@@ -103,17 +103,19 @@ impl ImportedPuzzles {
     ///
     /// # Errors
     /// A message if the file has faults and the user has not decided, or if it cannot be read.
-    fn take(studio: &StudioState, request: &FileRequest) -> Result<Self, String> {
+    fn take(studio: &StudioState, request: &FileRequest) -> Result<Self, Clause> {
         let (file, reading, bytes) = keep_privately(studio, request)?;
         let (_, ending) = split_name(&request.file);
         let Some(first) = reading.faults.first() else {
             return Ok(Self { ending, bytes, allows_duplicates: false });
         };
         if reading.puzzles == 0 {
-            return Err(format!("{}: no line has a puzzle without a fault", request.file));
+            let file = request.file.clone();
+            return Err(clause!("{}: no line has a puzzle without a fault", file));
         }
         let Some(choice) = request.faults else {
-            return Err(format!("{}: the puzzle of {} has a fault", request.file, first.place));
+            let (file, place) = (request.file.clone(), first.place.to_string());
+            return Err(clause!("{}: the puzzle of {} has a fault", file, place));
         };
         let allows_duplicates = choice == FaultChoice::Keep;
         if allows_duplicates && !reading.has_wrong_rows() {
@@ -121,7 +123,7 @@ impl ImportedPuzzles {
         }
         let dedup = if allows_duplicates { None } else { Some(Dedup::Class) };
         let bytes = PuzzleReading::sound_table(file.path(), dedup)
-            .map_err(|e| format!("cannot read {}: {e}", request.file))?;
+            .map_err(|e| clause!("cannot read {}: {}", request.file.clone(), e))?;
         Ok(Self { ending: "csv".to_owned(), bytes, allows_duplicates })
     }
 
@@ -129,11 +131,12 @@ impl ImportedPuzzles {
     ///
     /// # Errors
     /// A message if the record of the book or the file cannot be read.
-    pub fn of_book(folder: &Path) -> Result<Option<Self>, String> {
+    pub fn of_book(folder: &Path) -> Result<Option<Self>, Clause> {
         let own = own_puzzles(folder).map_err(|problem| problem.message())?;
         let Some(puzzles) = own else { return Ok(None) };
         let name = puzzles.file_name();
-        let bytes = output::read(&puzzles.path).map_err(|e| format!("cannot read {name}: {e}"))?;
+        let bytes = output::read(&puzzles.path);
+        let bytes = bytes.map_err(|e| clause!("cannot read {}: {}", name.clone(), e))?;
         let (_, ending) = split_name(&name);
         let allows_duplicates = puzzles.dedup.is_none();
         Ok(Some(Self { ending, bytes, allows_duplicates }))
@@ -174,7 +177,7 @@ pub(super) fn import(studio: &StudioState, request: &FileRequest, words: WindowW
     }
 }
 
-fn import_book(studio: &StudioState, request: &FileRequest) -> Result<String, String> {
+fn import_book(studio: &StudioState, request: &FileRequest) -> Result<String, Clause> {
     let options = &studio.options;
     let (title, _) = split_name(&request.file);
     let puzzles = ImportedPuzzles::take(studio, request)?;
@@ -200,8 +203,8 @@ fn import_book(studio: &StudioState, request: &FileRequest) -> Result<String, St
         values = choices::chosen(studio, &book, all, "printer", &printer);
     }
     choices::add_copyright(&mut values, options.dated);
-    let cannot = format!("cannot keep {}", request.file);
-    puzzles.stage(&mut change, &book, &values).map_err(|e| format!("{cannot}: {e}"))?;
+    let cannot = request.cannot_keep();
+    puzzles.stage(&mut change, &book, &values).map_err(|e| clause!("{}: {}", cannot.clone(), e))?;
     change.commit().map_err(|e| shelf::describe_change(&cannot, &e))?;
     Ok(book)
 }
@@ -216,7 +219,7 @@ pub(super) fn replace(studio: &StudioState, request: &FileRequest, words: Window
 }
 
 /// Returns the new version of the book. The record of the book names its puzzles.
-fn replace_puzzles(studio: &StudioState, request: &FileRequest) -> Result<String, String> {
+fn replace_puzzles(studio: &StudioState, request: &FileRequest) -> Result<String, Clause> {
     let new = ImportedPuzzles::take(studio, request)?;
     // Two windows may bring files, and a book may be begun meanwhile.
     let _saving = lock(&studio.saving);
@@ -224,20 +227,18 @@ fn replace_puzzles(studio: &StudioState, request: &FileRequest) -> Result<String
     let folder = studio.options.folder.join(&request.book);
     let target = folder.join(MadeBook::FILE);
     let old = own_puzzles(&folder).map_err(|problem| problem.message())?;
-    let record = BookRecord::find(&target).map_err(|e| with_causes(&e))?;
+    let record = BookRecord::find(&target).map_err(|e| RunError::describe(&e))?;
     let (Some(old), Some(record)) = (old, record) else {
-        return Err("the puzzles of this book are not in a file; begin a new book".to_owned());
+        return Err("the puzzles of this book are not in a file; begin a new book".into());
     };
     if read_version(&folder)? != request.version {
-        return Err(
-            "another window changed this book; look at it and bring the file again".to_owned()
-        );
+        return Err("another window changed this book; look at it and bring the file again".into());
     }
     let mut change = studio.begin_change()?;
     move_to_removed(&mut change, studio, &request.book, &old)?;
-    let cannot = format!("cannot keep {}", request.file);
+    let cannot = request.cannot_keep();
     stage_replacement(&mut change, &request.book, &new, &old, record)
-        .map_err(|e| format!("{cannot}: {e}"))?;
+        .map_err(|e| clause!("{}: {}", cannot.clone(), e))?;
     change.commit().map_err(|e| shelf::describe_change(&cannot, &e))?;
     // The puzzles are replaced, whatever the disk does now; the page reads the version again.
     Ok(read_version(&folder).unwrap_or_default())
@@ -256,7 +257,7 @@ fn stage_replacement(
     change.replace(&record_place(book), &record.to_bytes()).map(drop)
 }
 
-fn read_version(folder: &Path) -> Result<String, String> {
+fn read_version(folder: &Path) -> Result<String, Clause> {
     let draft = Draft::read(folder).map_err(|problem| problem.message())?;
     Ok(draft.map(|draft| draft.version).unwrap_or_default())
 }
@@ -267,11 +268,14 @@ fn move_to_removed(
     studio: &StudioState,
     book: &str,
     puzzles: &OwnPuzzles,
-) -> Result<(), String> {
+) -> Result<(), Clause> {
     let name = puzzles.file_name();
     let removed = removed_folder(change, &studio.options.folder)?;
     let is_there = fs_path::exists(&puzzles.path);
-    if !is_there.map_err(|e| format!("cannot move {name} to {}: {e}", removed.display()))? {
+    if !is_there.map_err(|e| {
+        let cannot = clause!("cannot move {} to {}", name.clone(), removed.display());
+        clause!("{}: {}", cannot, e)
+    })? {
         return Ok(());
     }
     let (stem, ending) = split_name(&name);

@@ -23,6 +23,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
+use words::{Clause, clause};
 
 /// A draft on the disk.
 pub(super) struct Draft {
@@ -44,9 +45,8 @@ impl Draft {
     pub fn read(folder: &Path) -> Result<Option<Self>, FieldProblem> {
         let text = match output::read_user_text(&folder.join(BookDraft::FILE)) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
-            read => {
-                read.map_err(|e| FieldProblem::without_field(format!("{}: {e}", BookDraft::FILE)))?
-            }
+            read => read
+                .map_err(|e| FieldProblem::without_field(clause!("{}: {}", BookDraft::FILE, e)))?,
         };
         // A record that cannot be read is a problem of the book, not of its draft.
         let puzzles = book_job::own_puzzles(folder).ok().flatten();
@@ -122,12 +122,13 @@ pub(super) fn write_in_book(
 }
 
 /// Returns the message about a change that has failed. `cannot` says what was not done.
-pub(super) fn describe_change(cannot: &str, error: &StagedChangeError) -> String {
+pub(super) fn describe_change(cannot: &Clause, error: &StagedChangeError) -> Clause {
     match error {
-        StagedChangeError::Unchanged(e) => format!("{cannot}: {e}"),
-        StagedChangeError::Unfinished(e) => format!(
+        StagedChangeError::Unchanged(e) => clause!("{}: {}", cannot.clone(), e),
+        StagedChangeError::Unfinished(e) => clause!(
             "the change is kept, and is completed when the shelf is shown and the disk can be \
-             written: {e}"
+             written: {}",
+            e,
         ),
     }
 }
@@ -237,13 +238,15 @@ pub(super) fn is_free_or_folder(path: &Path) -> bool {
 ///
 /// # Errors
 /// A message if its name is taken by something else, or if it cannot be created.
-pub(super) fn removed_folder(change: &mut StagedChange, books: &Path) -> Result<PathBuf, String> {
+pub(super) fn removed_folder(change: &mut StagedChange, books: &Path) -> Result<PathBuf, Clause> {
     let removed = books.join(REMOVED);
     if !is_free_or_folder(&removed) {
-        return Err(format!("expected a folder, found something else: {}", removed.display()));
+        return Err(clause!("expected a folder, found something else: {}", removed.display()));
     }
     if change.is_free(REMOVED) {
-        change.add_dir(REMOVED).map_err(|e| format!("cannot create {}: {e}", removed.display()))?;
+        change
+            .add_dir(REMOVED)
+            .map_err(|e| clause!("{}: {}", clause!("cannot create {}", removed.display()), e))?;
     }
     Ok(removed)
 }
@@ -280,7 +283,7 @@ fn book(shelf: &Shelf<'_>, name: &str) -> Option<Value> {
     let versions = versions.map_or(1, |sheets| u64::from(sheets.get()));
     let puzzles = manifest.map(|manifest| manifest.counts.values().sum::<u64>() / versions);
     let files = files_of(&path, status.made.as_ref());
-    let mut message = status.message;
+    let mut message = shelf.words.say(&status.message);
     let mut refused = json!([]);
     if let Some(file) = &status.refused {
         message = shelf.words.refusal(file);
@@ -432,7 +435,11 @@ impl ShopEntry {
         }
         let bleed = words.text(if self.has_bleed { "shop.bleed" } else { "shop.no-bleed" }, &[]);
         let size = size_text(self.trim, words);
-        let values = [("printing", &*words.say(printing)), ("size", &size), ("bleed", &bleed)];
+        let values = [
+            ("printing", &*words.say(&Clause::text(printing.clone()))),
+            ("size", &size),
+            ("bleed", &bleed),
+        ];
         words.text("shop.options.text", &values)
     }
 }

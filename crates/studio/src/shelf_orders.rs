@@ -2,6 +2,7 @@
 //! book put away, its folder shown.
 
 use super::book_job::{BookValues, is_found, own_puzzles};
+use super::foreign::expected;
 use super::names::{REMOVED, free_name, free_path};
 use super::puzzle_files::ImportedPuzzles;
 use super::shelf::{self, Draft, Shelf, removed_folder};
@@ -15,6 +16,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::io;
 use std::path::{Path, PathBuf};
+use words::{Clause, clause};
 
 /// An order about a book on the shelf.
 #[derive(Deserialize)]
@@ -56,7 +58,7 @@ pub(super) fn carry_out(state: &StudioState, order: &ShelfOrder, words: WindowWo
             ShelfAction::Show => show(state, &order.book),
         }
     } else {
-        Err(format!("there is no book {}", order.book))
+        Err(clause!("there is no book {}", order.book.clone()))
     };
     match done {
         Ok(book) => json!({ "book": book }),
@@ -65,15 +67,16 @@ pub(super) fn carry_out(state: &StudioState, order: &ShelfOrder, words: WindowWo
 }
 
 /// Returns the settings that a book hands on to another one.
-fn handed_on(state: &StudioState, name: &str, words: WindowWords) -> Result<BookValues, String> {
+fn handed_on(state: &StudioState, name: &str, words: WindowWords) -> Result<BookValues, Clause> {
     let folder = &state.options.folder;
     let draft = Draft::read(&folder.join(name)).map_err(|problem| problem.message())?;
     let mut values: BookValues = if let Some(draft) = draft {
         draft.shown_values()
     } else {
         let shelf = Shelf { folder, making: None, memory: &state.memory, words };
-        let book = shelf.book(name).ok_or_else(|| format!("there is no book {name}"))?;
-        serde_json::from_value(book["values"].clone()).map_err(|e| e.to_string())?
+        let book =
+            shelf.book(name).ok_or_else(|| clause!("there is no book {}", name.to_owned()))?;
+        serde_json::from_value(book["values"].clone()).map_err(|e| Clause::from(e.to_string()))?
     };
     // One number can be of one book only.
     values.remove("isbn");
@@ -87,11 +90,10 @@ fn copy(
     name: &str,
     printer: &str,
     words: WindowWords,
-) -> Result<String, String> {
+) -> Result<String, Clause> {
     let _saving = lock(&state.saving);
     let folder = &state.options.folder;
-    let printer = Printer::known_name(printer)
-        .ok_or_else(|| format!("expected a printer, found {printer:?}"))?;
+    let printer = Printer::known_name(printer).ok_or_else(|| expected("a printer", printer))?;
     let puzzles = ImportedPuzzles::of_book(&folder.join(name))?;
     let mut values = handed_on(state, name, words)?;
     if puzzles.is_none() {
@@ -119,9 +121,9 @@ struct CopiedBook {
 
 impl CopiedBook {
     /// Makes the folder of the book with all of its files. Returns its name.
-    fn write(self, mut change: StagedChange, books: &Path) -> Result<String, String> {
-        let cannot = format!("cannot save {}", books.join(&self.new).display());
-        self.stage(&mut change).map_err(|e| format!("{cannot}: {e}"))?;
+    fn write(self, mut change: StagedChange, books: &Path) -> Result<String, Clause> {
+        let cannot = clause!("cannot save {}", books.join(&self.new).display());
+        self.stage(&mut change).map_err(|e| clause!("{}: {}", cannot.clone(), e))?;
         change.commit().map_err(|e| shelf::describe_change(&cannot, &e))?;
         Ok(self.new)
     }
@@ -146,12 +148,12 @@ impl CopiedBook {
     }
 }
 
-fn duplicate(state: &StudioState, name: &str, words: WindowWords) -> Result<String, String> {
+fn duplicate(state: &StudioState, name: &str, words: WindowWords) -> Result<String, Clause> {
     let _saving = lock(&state.saving);
     let folder = &state.options.folder;
     if !matches!(own_puzzles(&folder.join(name)), Ok(None)) {
         let remedy = "drop the file of the next volume on the shelf";
-        return Err(format!("the puzzles of this book are in a file; {remedy}"));
+        return Err(clause!("{}; {}", "the puzzles of this book are in a file", remedy));
     }
     let mut values = handed_on(state, name, words)?;
     let mut wanted = name.to_owned();
@@ -232,46 +234,46 @@ fn follow_folder(values: &mut BookValues, old: &str, new: &str) -> Vec<PathBuf> 
 
 /// Gives a book another title, and its folder a name like it. The settings name files in the
 /// folder, so they follow.
-fn rename(state: &StudioState, old: &str, title: &str) -> Result<String, String> {
+fn rename(state: &StudioState, old: &str, title: &str) -> Result<String, Clause> {
     let _saving = lock(&state.saving);
     let _making = state.pause_making(old)?;
     let folder = &state.options.folder;
     if title.is_empty() {
-        return Err("expected a title, found none".to_owned());
+        return Err("expected a title, found none".into());
     }
     let draft = Draft::read(&folder.join(old)).map_err(|problem| problem.message())?;
     let is_of_file = !matches!(own_puzzles(&folder.join(old)), Ok(None));
     let mut change = state.begin_change()?;
     let new = free_name(&change, title, "book")?;
-    let cannot = format!("cannot rename {old} to {new}");
+    let cannot = clause!("cannot rename {} to {}", old.to_owned(), new.clone());
     change.rename(old, &new);
     if let Some(Draft { mut values, .. }) = draft {
         values.insert("title".to_owned(), title.to_owned());
         follow_folder(&mut values, old, &new);
         shelf::draft_text(&new, &values, is_of_file)
             .and_then(|text| change.replace(&format!("{new}/{}", BookDraft::FILE), text.as_bytes()))
-            .map_err(|e| format!("{cannot}: {e}"))?;
+            .map_err(|e| clause!("{}: {}", cannot.clone(), e))?;
     }
     change.commit().map_err(|e| shelf::describe_change(&cannot, &e))?;
     Ok(String::new())
 }
 
-fn remove(state: &StudioState, name: &str) -> Result<String, String> {
+fn remove(state: &StudioState, name: &str) -> Result<String, Clause> {
     let _saving = lock(&state.saving);
     let _making = state.pause_making(name)?;
     let mut change = state.begin_change()?;
     let removed = removed_folder(&mut change, &state.options.folder)?;
     let place = free_path(&change, &format!("{REMOVED}/"), name, "book", "")?;
     change.rename(name, &place);
-    let cannot = format!("cannot move {name} to {}", removed.display());
+    let cannot = clause!("cannot move {} to {}", name.to_owned(), removed.display());
     change.commit().map_err(|e| shelf::describe_change(&cannot, &e))?;
     Ok(String::new())
 }
 
-fn show(state: &StudioState, name: &str) -> Result<String, String> {
+fn show(state: &StudioState, name: &str) -> Result<String, Clause> {
     let folder = state.options.folder.join(name);
     if (state.options.open)(&folder) {
         return Ok(String::new());
     }
-    Err(format!("no program shows folders here; this one is {}", folder.display()))
+    Err(clause!("no program shows folders here; this one is {}", folder.display()))
 }

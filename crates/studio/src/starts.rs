@@ -1,6 +1,7 @@
 //! The starting points of new books: the built-in job files.
 
 use super::book_job::{self, ARCHIVE, ARCHIVE_ENDING, BookValues};
+use super::foreign::expected;
 use super::names::{free_name, free_path};
 use super::shelf::{self, Draft};
 use super::words::WindowWords;
@@ -10,12 +11,12 @@ use book::{Language, Layout, Template};
 use cover::PaletteChoice;
 use files::StagedChange;
 use jiff::Timestamp;
-use jobs::{Job, Origin, Preset as _, RunSpec, SeriesRecord, Setting, SettingText};
+use jobs::{Job, Origin, Preset as _, RunError, RunSpec, SeriesRecord, Setting, SettingText};
 use proof::readback::Pdf;
 use proof::sheet::page_svg;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use words::with_causes;
+use words::{Clause, clause};
 
 /// The height of the picture of a starting point in pixels.
 const PICTURE_HEIGHT: usize = 320;
@@ -95,9 +96,9 @@ fn begin_all(
     state: &StudioState,
     new: &NewBook,
     words: WindowWords,
-) -> Result<Vec<String>, String> {
-    let (start, text) =
-        find(&new.start).ok_or_else(|| format!("there is no starting point {:?}", new.start))?;
+) -> Result<Vec<String>, Clause> {
+    let (start, text) = find(&new.start)
+        .ok_or_else(|| clause!("there is no starting point {}", Clause::quoted(&new.start)))?;
     let mut typed = new.values.clone();
     if *start == CLASSROOM {
         // No page of the sheets prints it.
@@ -105,7 +106,7 @@ fn begin_all(
     }
     let titles = take_titles(&mut typed)?;
     if titles.len() > MAX_BOOKS {
-        return Err(format!("expected at most {MAX_BOOKS} books, found {}", titles.len()));
+        return Err(clause!("expected at most {} books, found {}", MAX_BOOKS, titles.len()));
     }
     // Two windows may begin books of one title.
     let _saving = lock(&state.saving);
@@ -133,26 +134,26 @@ fn begin_all(
         let values = NewValues { base: base.clone(), typed };
         books.push(stage_draft(state, &mut change, start, values, words)?);
     }
-    let cannot = format!("cannot save {}", books.join(", "));
+    let cannot = clause!("cannot save {}", books.join(", "));
     change.commit().map_err(|e| shelf::describe_change(&cannot, &e))?;
     Ok(books)
 }
 
 /// Creates the archive of books that repeat no puzzle of each other, beside their folders. A class
 /// of one week has one too, because another week may follow. Returns its name.
-fn create_archive(change: &mut StagedChange, title: &str, start: &str) -> Result<String, String> {
+fn create_archive(change: &mut StagedChange, title: &str, start: &str) -> Result<String, Clause> {
     let name = free_path(change, "", title, start, ARCHIVE_ENDING)?;
     let path = change.add(&name);
     let created = Archive::create(&path);
     // Its folder has a name for the time of the change.
     let path = path.display().to_string();
-    created.map_err(|e| with_causes(&e).replace(&path, &name))?;
+    created.map_err(|e| RunError::describe(&e).with_value(&path, &name))?;
     Ok(name)
 }
 
 /// Takes the answers from which the titles of several books follow: the titles of volumes, one on
 /// each line, or a number of weeks.
-fn take_titles(typed: &mut BookValues) -> Result<Vec<String>, String> {
+fn take_titles(typed: &mut BookValues) -> Result<Vec<String>, Clause> {
     let title = typed.get("title").cloned().unwrap_or_default();
     if let Some(lines) = typed.remove(VOLUMES) {
         let titles = lines.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -161,7 +162,7 @@ fn take_titles(typed: &mut BookValues) -> Result<Vec<String>, String> {
     let Some(weeks) = typed.remove(WEEKS) else { return Ok(Vec::new()) };
     let count: usize = match weeks.trim().parse() {
         Ok(count) if count > 0 => count,
-        _ => return Err(format!("expected a number of weeks, found {weeks:?}")),
+        _ => return Err(expected("a number of weeks", &weeks)),
     };
     if count == 1 {
         return Ok(Vec::new());
@@ -251,7 +252,7 @@ fn stage_draft(
     start: &str,
     new: NewValues,
     words: WindowWords,
-) -> Result<String, String> {
+) -> Result<String, Clause> {
     let NewValues { base: mut values, mut typed } = new;
     let printer = typed.remove("printer");
     values.extend(typed);
@@ -274,10 +275,9 @@ fn stage_draft(
         values.remove(&name);
     }
     values.extend(archive);
-    change
-        .add_dir(&book)
-        .and_then(|()| Draft::stage(change, &book, &values, false))
-        .map_err(|e| format!("cannot save {}: {e}", folder.join(&book).display()))?;
+    change.add_dir(&book).and_then(|()| Draft::stage(change, &book, &values, false)).map_err(
+        |e| clause!("{}: {}", clause!("cannot save {}", folder.join(&book).display()), e),
+    )?;
     Ok(book)
 }
 

@@ -5,7 +5,7 @@ use super::puzzle_files::{FilePlace, InputError};
 use grid::{AnyGrid, AnyPuzzle, Key, KeyMap};
 use make::Dedup;
 use std::sync::Arc;
-use words::FirstFew;
+use words::{Clause, FirstFew, clause};
 
 /// The key of a puzzle in the search for its duplicates.
 #[derive(Clone, Copy, Debug)]
@@ -92,9 +92,13 @@ impl FirstPlaces {
 impl EarlierPuzzle {
     /// Names the duplicate at this place: `b.csv:7: expected each puzzle once, found that of
     /// a.txt:3 again (relabelled or moved)`.
-    pub fn describe_at(&self, place: &FilePlace) -> String {
-        let how = if self.is_same { "" } else { " (relabelled or moved)" };
-        format!("{place}: expected each puzzle once, found that of {} again{how}", self.place)
+    pub fn describe_at(&self, place: &FilePlace) -> Clause {
+        let template = if self.is_same {
+            "{}: expected each puzzle once, found that of {} again"
+        } else {
+            "{}: expected each puzzle once, found that of {} again (relabelled or moved)"
+        };
+        Clause::fill(template, [place.to_string().into(), self.place.to_string().into()])
     }
 }
 
@@ -103,7 +107,7 @@ pub struct DuplicateSearch {
     /// The rule by which two puzzles count as the same; `None` if duplicates are allowed.
     dedup: Option<Dedup>,
     first: FirstPlaces,
-    found: FirstFew<String>,
+    found: FirstFew<Clause>,
 }
 
 impl DuplicateSearch {
@@ -142,7 +146,8 @@ impl DuplicateSearch {
         match self.found.take_text() {
             None => Ok(()),
             Some(words) => {
-                Err(InputError::Row(format!("{words}; {remedy}, or use --allow-duplicates")))
+                let wrong = clause!("{}; {}, or use --allow-duplicates", words, remedy);
+                Err(InputError::Row(wrong))
             }
         }
     }

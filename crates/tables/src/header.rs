@@ -7,7 +7,7 @@ use super::format::field;
 use csv::StringRecord;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
-use words::{excerpt, join_words, quote_names};
+use words::{Clause, clause, excerpt, list_clauses, quote_names};
 
 /// The name of the column of puzzles.
 pub(super) const PUZZLE: &str = "puzzle";
@@ -265,18 +265,21 @@ impl UnreadColumns {
 
     /// Returns a sentence for people, such as "ignored the columns `date` and `title`; recomputed
     /// `level`". Returns `None` if all columns were read.
-    pub fn sentence(&self) -> Option<String> {
-        let mut parts = Vec::new();
-        if !self.ignored.is_empty() {
-            let column = if self.ignored.len() == 1 { "column" } else { "columns" };
-            parts.push(format!("ignored the {column} {}", quote_names(&self.ignored)));
-        }
-        if !self.computed.is_empty() {
-            parts.push(format!("recomputed {} from the puzzles", quote_names(&self.computed)));
-        }
-        if parts.is_empty() { None } else { Some(parts.join("; ")) }
+    pub fn sentence(&self) -> Option<Clause> {
+        let template = match self.ignored.len() {
+            1 => "ignored the column {}",
+            _ => "ignored the columns {}",
+        };
+        let [ignored, computed] =
+            [(template, &self.ignored), (RECOMPUTED, &self.computed)].map(|(template, names)| {
+                (!names.is_empty()).then(|| Clause::fill(template, [quote_names(names)]))
+            });
+        Clause::join("{}; {}", ignored.into_iter().chain(computed))
     }
 }
+
+/// The note about columns whose values follow from the puzzles.
+const RECOMPUTED: &str = "recomputed {} from the puzzles";
 
 /// Finds the puzzle among column names: the column that the user named; without one, the column
 /// `puzzle`, or else the only column with another usual name. Returns `None` if there is none.
@@ -317,13 +320,12 @@ fn places(keys: &[String], is_wanted: impl Fn(&str) -> bool) -> Vec<usize> {
 
 /// Explains that the columns at these places have the same name.
 fn repeated_column(names: &[impl AsRef<str>], places: &[usize]) -> String {
-    let mut found = Vec::new();
-    for at in places {
+    let found = places.iter().map(|at| {
         let name = excerpt(names[*at].as_ref(), 80);
-        found.push(format!("`{name}` as column {}", at + 1));
-    }
+        clause!("`{}` as column {}", name, at + 1)
+    });
+    let found = list_clauses(found, places.len());
     let name = excerpt(&names[places[0]].as_ref().to_lowercase(), 80);
-    let found = join_words(found);
     format!("expected one column `{name}`, found {found}; give each column a name of its own")
 }
 
@@ -418,7 +420,7 @@ mod tests {
         let mut unread = header(names, None).unwrap().unread_columns();
         unread.extend(header("date,quiz,weight", None).unwrap().unread_columns());
         assert_eq!(
-            unread.sentence().unwrap(),
+            unread.sentence().unwrap().to_string(),
             "ignored the columns `clues` and `weight`; recomputed `Level` from the puzzles"
         );
         assert_eq!(header("id,puzzle,solution", None).unwrap().unread_columns().sentence(), None);

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::{fmt, io};
 use thiserror::Error;
-use words::{FirstFew, excerpt};
+use words::{Clause, FirstFew, clause, excerpt};
 
 /// A file or another stream of puzzles that is not open yet.
 pub struct PuzzleFile {
@@ -37,7 +37,7 @@ pub struct PuzzleFile {
 }
 
 /// A callback that receives notes about what was read, each a sentence for the user.
-pub type NoteSink = Arc<dyn Fn(&str) + Send + Sync>;
+pub type NoteSink = Arc<dyn Fn(&Clause) + Send + Sync>;
 
 enum PuzzleSource {
     Path(PathBuf),
@@ -50,19 +50,12 @@ enum PuzzleSource {
 #[derive(Debug, Error)]
 pub enum InputError {
     /// A file cannot be opened or read to its end: its name, and the reason.
-    #[error("cannot read {0}: {1}")]
     Unread(Arc<str>, #[source] io::Error),
     /// A puzzle was given instead of a file.
-    #[error(
-        "expected a file, found the puzzle {0}; pass a puzzle on standard input: \
-         echo {0} | sudoku-press ..."
-    )]
     Puzzle(Arc<str>),
     /// One or more invalid rows. The words tell where.
-    #[error("{0}")]
-    Row(String),
+    Row(Clause),
     /// More rows with an error that was shown before.
-    #[error("{file}: {count} more like these: {kind}")]
     Repeated {
         /// The name of the file in messages.
         file: Arc<str>,
@@ -72,8 +65,32 @@ pub enum InputError {
         kind: String,
     },
     /// The files have no puzzle.
-    #[error("expected puzzles, found none in the files")]
     Empty,
+}
+
+impl From<&InputError> for Clause {
+    fn from(error: &InputError) -> Self {
+        match error {
+            InputError::Unread(file, e) => clause!("cannot read {}: {}", file.to_string(), e),
+            InputError::Puzzle(puzzle) => clause!(
+                "expected a file, found the puzzle {}; pass a puzzle on standard input: \
+                 echo {} | sudoku-press ...",
+                puzzle.to_string(),
+                puzzle.to_string(),
+            ),
+            InputError::Row(wrong) => wrong.clone(),
+            InputError::Repeated { file, count, kind } => {
+                clause!("{}: {} more like these: {}", file.to_string(), *count, kind.clone())
+            }
+            InputError::Empty => "expected puzzles, found none in the files".into(),
+        }
+    }
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Clause::from(self).fmt(f)
+    }
 }
 
 impl InputError {
@@ -81,7 +98,7 @@ impl InputError {
     pub(super) fn into_io(self) -> io::Error {
         match self {
             Self::Unread(_, error) => error,
-            other => io::Error::new(io::ErrorKind::InvalidData, other),
+            other => io::Error::new(io::ErrorKind::InvalidData, Clause::from(&other)),
         }
     }
 }
@@ -179,7 +196,7 @@ impl PuzzleFile {
             Err(e) => return Err(InputError::Unread(name, e)),
         };
         if let Some(notes) = &notes {
-            opened.notes.iter().for_each(|note| notes(&format!("{name}: {note}")));
+            opened.notes.iter().for_each(|note| notes(&note_of(&name, note.clone())));
         }
         let sheets = opened.sheets.into_iter().map(|sheet| OpenFile {
             name: sheet.name_in(&name),
@@ -212,7 +229,6 @@ enum TitleUse {
 }
 
 /// The fields of a column of titles or dates that are neither: numbers, and values of other kinds.
-/// `Display` counts them and shows the first one.
 #[derive(Default)]
 struct DroppedTitles {
     count: u64,
@@ -229,21 +245,34 @@ impl DroppedTitles {
             self.count += 1;
         }
     }
+
+    /// Returns a sentence that counts the fields and shows the first one.
+    fn sentence(&self) -> Clause {
+        let (line, column, text) = &self.first;
+        let (line, column, text) = (*line, column.clone(), Clause::quoted(text));
+        match self.count {
+            1 => clause!(
+                "line {} has no text in the column `{}`, but {}; a number alone is not printed, \
+                 No. 1 is",
+                line,
+                column,
+                text,
+            ),
+            count => clause!(
+                "{} fields of titles or dates have no text; the first is in line {}, column `{}`: {}; \
+                 a number alone is not printed, No. 1 is",
+                count,
+                line,
+                column,
+                text,
+            ),
+        }
+    }
 }
 
-impl fmt::Display for DroppedTitles {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (line, column, text) = &self.first;
-        match self.count {
-            1 => write!(f, "line {line} has no text in the column `{column}`, but {text:?}")?,
-            count => write!(
-                f,
-                "{count} fields of titles or dates have no text; the first is in line {line}, column \
-                 `{column}`: {text:?}"
-            )?,
-        }
-        f.write_str("; a number alone is not printed, No. 1 is")
-    }
+/// Returns a note about a file.
+fn note_of(file: &Arc<str>, note: Clause) -> Clause {
+    clause!("{}: {}", file.to_string(), note)
 }
 
 /// Maximum number of kinds of errors that are counted separately.
@@ -310,7 +339,8 @@ impl OpenFile {
     /// its text up to the first comma: what was expected, without what was found.
     fn count_error(&mut self, error: &ReadError) -> bool {
         let ReadError::Row(row_error) = error else { return true };
-        let mut kind = row_error.reason.split(',').next().unwrap_or_default();
+        let reason = row_error.reason.to_string();
+        let mut kind = reason.split(',').next().unwrap_or_default();
         if self.errors.len() >= MAX_ERROR_KINDS && !self.errors.contains_key(kind) {
             kind = OTHER_ERRORS;
         }
@@ -329,10 +359,10 @@ impl OpenFile {
     fn end(&self) {
         let Some(notes) = &self.notes else { return };
         for note in self.rows.notes() {
-            notes(&format!("{}: {note}", self.name));
+            notes(&note_of(&self.name, note));
         }
         if self.dropped.count > 0 {
-            notes(&format!("{}: {}", self.name, self.dropped));
+            notes(&note_of(&self.name, self.dropped.sentence()));
         }
     }
 }

@@ -9,12 +9,11 @@ use super::row_reader::{Input, RowReader};
 use super::spreadsheet::{self, SheetTable, WorkbookText};
 use files::output::{open, open_any};
 use grid::AnyGrid;
-use std::fmt;
 use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use words::{excerpt, quote_names};
+use words::{Clause, clause, excerpt, quote_names};
 
 /// The maximum number of characters of the name of a sheet in a message.
 const MAX_NAME_CHARS: usize = 40;
@@ -24,7 +23,7 @@ pub struct PuzzleSheets {
     /// The readers of its rows, in order. All files except workbooks have one.
     pub sheets: Vec<PuzzleSheet>,
     /// Sentences about the sheets that are not read, or not as puzzles.
-    pub notes: Vec<String>,
+    pub notes: Vec<Clause>,
 }
 
 /// The rows of a sheet, or of a file without sheets.
@@ -91,13 +90,12 @@ impl PuzzleSheets {
             }
         }
         if !unread.is_empty() {
-            let (word, remedy) = if unread.len() == 1 {
-                ("sheet", "which has grids; unhide it")
+            let template = if unread.len() == 1 {
+                "did not read the hidden sheet {}, which has grids; unhide it"
             } else {
-                ("sheets", "which have grids; unhide them")
+                "did not read the hidden sheets {}, which have grids; unhide them"
             };
-            let names = quote_names(&unread);
-            opened.notes.push(format!("did not read the hidden {word} {names}, {remedy}"));
+            opened.notes.push(Clause::fill(template, [quote_names(&unread)]));
         }
         opened
     }
@@ -135,11 +133,18 @@ impl PuzzleSheets {
         if opened.sheets.is_empty() {
             return Self::from_rows(RowReader::from_text(&sheets[0].text), column);
         }
-        let notes = [("found no puzzles in", without), ("took the solutions from", solved)];
-        for (begin, names) in notes {
-            let word = if names.len() == 1 { "sheet" } else { "sheets" };
+        let notes = [
+            ("found no puzzles in the sheet {}", "found no puzzles in the sheets {}", without),
+            (
+                "took the solutions from the sheet {}",
+                "took the solutions from the sheets {}",
+                solved,
+            ),
+        ];
+        for (one, several, names) in notes {
+            let template = if names.len() == 1 { one } else { several };
             if !names.is_empty() {
-                opened.notes.push(format!("{begin} the {word} {}", quote_names(&names)));
+                opened.notes.push(Clause::fill(template, [quote_names(&names)]));
             }
         }
         opened
@@ -216,9 +221,9 @@ struct SheetPuzzle {
     grid: AnyGrid,
 }
 
-impl fmt::Display for SheetPuzzle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the puzzle in the sheet `{}`, row {}", self.sheet, self.line)
+impl SheetPuzzle {
+    fn clause(&self) -> Clause {
+        clause!("the puzzle in the sheet `{}`, row {}", self.sheet.to_string(), self.line)
     }
 }
 
@@ -253,16 +258,16 @@ impl UnsolvedPuzzles {
                 None
             };
             let reason = match (&expected, other) {
-                (_, Some(other)) => format!(
-                    "expected solutions behind their puzzles and in their order, found that of \
-                     {other} at another place; move the sheet or its solutions"
+                (_, Some(other)) => clause!(
+                    "expected solutions behind their puzzles and in their order, found that of {} \
+                     at another place; move the sheet or its solutions",
+                    other.clause(),
                 ),
                 (Some(puzzle), None) => {
-                    format!("expected the solution of {puzzle}, found another grid")
+                    clause!("expected the solution of {}, found another grid", puzzle.clause())
                 }
                 (None, None) => {
-                    "expected as many solutions as puzzles in the sheets before, found more"
-                        .to_owned()
+                    "expected as many solutions as puzzles in the sheets before, found more".into()
                 }
             };
             wrong.push_back(Err(ReadError::at(*line, RowPosition::Row, reason)));

@@ -3,6 +3,7 @@
 
 use super::duplicates::{DuplicateKey, FirstPlaces};
 use super::format::SkippedLines;
+use super::format::candidates::CandidateCount;
 use super::format::error::{ReadError, RowError};
 use super::header::{TableHeader, UnreadColumns};
 use super::list_columns::ListColumns;
@@ -18,7 +19,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use words::FirstFew;
+use words::{Clause, FirstFew};
 
 /// The maximum number of faults with their places.
 const MAX_FAULTS: usize = 100;
@@ -33,7 +34,7 @@ pub struct RowFault {
     /// The place of the earlier row that has the same puzzle.
     pub earlier: Option<FilePlace>,
     /// The reason; empty for a puzzle that comes twice.
-    pub reason: String,
+    pub reason: Clause,
 }
 
 /// The content of a file of puzzles.
@@ -51,7 +52,7 @@ pub struct PuzzleReading {
     pub skipped: Option<SkippedLines>,
     /// Sentences about grids of candidates, and about the sheets that are not read, or not as
     /// puzzles.
-    pub notes: Vec<String>,
+    pub notes: Vec<Clause>,
     /// The columns that are not read.
     pub unread: UnreadColumns,
 }
@@ -88,7 +89,7 @@ impl PuzzleReading {
             if let Some(skipped) = rows.skipped() {
                 reading.skipped.get_or_insert_default().append(skipped.clone());
             }
-            reading.notes.extend(rows.candidates().map(ToString::to_string));
+            reading.notes.extend(rows.candidates().map(CandidateCount::sentence));
         }
         reading.faults = faults.take().0;
         reading.notes.extend(opened.notes);
@@ -163,7 +164,7 @@ impl RowJudge {
             place,
             kind: if earlier.is_same { FaultKind::Same } else { FaultKind::Moved },
             earlier: Some(earlier.place),
-            reason: String::new(),
+            reason: Clause::default(),
         }))
     }
 

@@ -13,7 +13,7 @@ use explainer::{AnyRating, RatedForm};
 use grid::{AnyGrid, AnyPuzzle, GridShape, Level, PuzzleError, Score};
 use human::{Ladder, Rung};
 use serde::{Deserialize, Serialize};
-use words::excerpt;
+use words::{Clause, clause, excerpt};
 
 /// A row with a checked puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ impl From<ReadError> for FieldFault {
                 RowPosition::InField(_, character) => {
                     format!("character {character}: {}", fault.reason)
                 }
-                _ => fault.reason.clone(),
+                _ => fault.reason.to_string(),
             },
             ReadError::Io(e) => e.to_string(),
         };
@@ -148,7 +148,7 @@ fn complete_fault(row: &TableRow, puzzle: &AnyPuzzle) -> Option<FieldFault> {
     }
     let reason = "expected a puzzle, found a complete grid with nothing to solve; remove it, or \
                   name the file of the puzzles";
-    let error = row.error_at(RowPosition::Field("puzzle"), reason.to_owned());
+    let error = row.error_at(RowPosition::Field("puzzle"), reason);
     let found = "a complete grid, with nothing to solve".to_owned();
     Some(FieldFault { found, expected: "a puzzle".to_owned(), ..error.into() })
 }
@@ -162,10 +162,13 @@ fn solution_faults(row: &TableRow, right: &AnyGrid) -> Vec<FieldFault> {
             Ok(stated) if stated == *right => continue,
             Ok(_) => {
                 let is_named = TableHeader::names_solutions(name);
-                let remedy =
-                    if is_named { "" } else { "; delete the column if it holds something else" };
-                let reason =
-                    format!("expected the solution of the puzzle, {right}, found another{remedy}");
+                let template = if is_named {
+                    "expected the solution of the puzzle, {}, found another"
+                } else {
+                    "expected the solution of the puzzle, {}, found another; delete the column if \
+                     it holds something else"
+                };
+                let reason = Clause::fill(template, [right.to_string().into()]);
                 (RowPosition::Field(SOLUTION), reason)
             }
             Err((at, reason)) => (RowPosition::InField(SOLUTION, at), reason),
@@ -241,8 +244,8 @@ fn stated_rung<T>(
     if let Some(found) = row.number(name).and_then(|number| rung(number.try_into().ok()?)) {
         return Ok(Some(found));
     }
-    let found = excerpt(text, 80);
-    let reason = format!("expected a {name} from 1 to {most}, found {found:?}");
+    let found = Clause::quoted(&excerpt(text, 80));
+    let reason = clause!("expected a {} from 1 to {}, found {}", name, most, found);
     Err(row.error_at(RowPosition::Field(name), reason))
 }
 
@@ -271,7 +274,7 @@ impl PuzzleRecord {
         ladder: Option<Ladder>,
     ) -> Result<(Rung, Option<AnyRating>), ReadError> {
         let error =
-            |name, reason: String| ReadError::at(self.line, RowPosition::Field(name), reason);
+            |name, reason: Clause| ReadError::at(self.line, RowPosition::Field(name), reason);
         let is_published = self.ladder_for(ladder) == Ladder::Published;
         if let Some(puzzle) = self.puzzle.classic().filter(|_| is_published) {
             let level = Level::of(puzzle);
@@ -279,7 +282,7 @@ impl PuzzleRecord {
                 return Ok((level.into(), None));
             };
             let score = Score::of(puzzle);
-            let reason = format!(
+            let reason = clause!(
                 "expected level {} ({} givens, {} in the emptiest row or column, {} searches: total {}), \
                  found level {}",
                 level.number(),
@@ -292,13 +295,13 @@ impl PuzzleRecord {
             return Err(error("level", reason));
         }
         let rating = AnyRating::from_puzzle(&self.puzzle, self.rated_as)
-            .map_err(|e| error("band", e.to_string()))?;
+            .map_err(|e| error("band", e.to_string().into()))?;
         let Some(stated) = self.band.filter(|stated| *stated != rating.rung()) else {
             return Ok((rating.rung(), Some(rating)));
         };
-        let (right, er) = (rating.rung().number(), rating.er());
+        let (right, er) = (rating.rung().number(), rating.er().to_string());
         let found = stated.number();
-        let reason = format!("expected band {right} (rating {er}), found band {found}");
+        let reason = clause!("expected band {} (rating {}), found band {}", right, er, found);
         Err(error("band", reason))
     }
 }

@@ -13,7 +13,7 @@ use grid::{AnyGrid, DigitSet, GridShape};
 use jiff::civil::Date;
 use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock};
-use words::excerpt;
+use words::{Clause, clause, excerpt};
 
 /// Maximum length of an id in bytes. The ids of a file are kept in memory.
 const MAX_ID_BYTES: usize = 255;
@@ -308,7 +308,7 @@ impl TableRow {
     }
 
     /// Creates an error in a column of titles or dates.
-    fn title_error(&self, column: Option<usize>, name: &'static str, reason: String) -> ReadError {
+    fn title_error(&self, column: Option<usize>, name: &'static str, reason: Clause) -> ReadError {
         let in_file = column.and_then(|at| self.header()?.name(at)).unwrap_or(name);
         ReadError::at(self.line, RowPosition::Field(name), reason).in_column(in_file)
     }
@@ -326,7 +326,9 @@ impl TableRow {
             return Ok(());
         }
         let found = excerpt(found, 80);
-        let reason = format!("expected a date, found {found:?}; write it in the form 2027-03-05");
+        let found = Clause::quoted(&found);
+        let form = "2027-03-05";
+        let reason = clause!("expected a date, found {}; write it in the form {}", found, form);
         Err(self.title_error(header.date, "date", reason))
     }
 
@@ -340,8 +342,9 @@ impl TableRow {
             RowData::Fields(..) => {
                 let text = self.field(PUZZLE).unwrap_or_default();
                 if text.trim().is_empty() {
-                    let note = self.note().map(|note| format!("; {note}")).unwrap_or_default();
-                    let reason = format!("expected a puzzle, found none{note}");
+                    let parts = [Some("expected a puzzle, found none".into()), self.note()];
+                    let reason = Clause::join("{}; {}", parts.into_iter().flatten());
+                    let reason = reason.unwrap_or_default();
                     return Err(self.error_at(RowPosition::Field(PUZZLE), reason));
                 }
                 field::parse_grid(text)
@@ -357,7 +360,7 @@ impl TableRow {
 
     /// Returns a remedy for a row that has a total or a note in place of a puzzle: one or two of
     /// its fields are filled, with words.
-    fn note(&self) -> Option<String> {
+    fn note(&self) -> Option<Clause> {
         let RowData::Fields(_, fields) = &self.data else { return None };
         let texts: Vec<&str> =
             fields.iter().map(str::trim).filter(|text| !text.is_empty()).collect();
@@ -365,13 +368,13 @@ impl TableRow {
         if texts.len() > 2 {
             return None;
         }
-        let words = excerpt(words, 40);
-        Some(format!("the row has {words:?}: delete it if it is a total or a note"))
+        let words = Clause::quoted(&excerpt(words, 40));
+        Some(clause!("the row has {}: delete it if it is a total or a note", words))
     }
 
     /// Creates an error in this row. It has the column name of the file; a bare grid has no
     /// columns.
-    pub(super) fn error_at(&self, at: RowPosition, reason: String) -> ReadError {
+    pub(super) fn error_at(&self, at: RowPosition, reason: impl Into<Clause>) -> ReadError {
         let Some(header) = self.header() else {
             return ReadError::at(self.line, RowPosition::Row, reason);
         };

@@ -19,6 +19,7 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
+use words::Clause;
 
 /// Maximum number of rows in a block.
 const ROWS_PER_BLOCK: usize = 256;
@@ -224,9 +225,9 @@ impl<R: Read> RowReader<R> {
 
     /// Returns sentences about the lines so far that belong to no puzzle, and about grids of
     /// candidates.
-    pub fn notes(&self) -> Vec<String> {
-        let skipped = self.skipped().map(ToString::to_string);
-        skipped.into_iter().chain(self.candidates().map(ToString::to_string)).collect()
+    pub fn notes(&self) -> Vec<Clause> {
+        let skipped = self.skipped().map(|lines| lines.to_string().into());
+        skipped.into_iter().chain(self.candidates().map(CandidateCount::sentence)).collect()
     }
 
     /// Fails if what was drawn contradicts the puzzle of a row.

@@ -12,6 +12,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write as _};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
+use words::{Clause, clause};
 use zip::ZipArchive;
 
 /// The size that a workbook may unpack to, as a multiple of its own size. XML of puzzles unpacks to
@@ -98,7 +99,7 @@ pub(super) fn read_sheets(file: &mut File) -> io::Result<Option<WorkbookText>> {
         ));
     }
     if let Some(kind) = other_spreadsheet(&beginning, file) {
-        return Err(refused(&kind));
+        return Err(refused(kind));
     }
     if !is_workbook(&beginning) {
         return Ok(None);
@@ -429,20 +430,19 @@ fn clock_text(days: f64) -> String {
 }
 
 fn damaged(reason: impl ToString) -> io::Error {
-    let reason = reason.to_string();
-    refused(&format!("the Excel workbook is damaged or cut off: {reason}"))
+    refused(clause!("the Excel workbook is damaged or cut off: {}", reason.to_string()))
 }
 
 fn too_large(limit: u64) -> io::Error {
-    refused(&format!(
+    refused(clause!(
         "the Excel workbook unpacks to more than {} MiB, much more than its size; save the sheet of \
          puzzles as \"CSV UTF-8\"",
-        limit >> 20
+        limit >> 20,
     ))
 }
 
-fn refused(message: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, message)
+fn refused(message: impl Into<Clause>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, message.into())
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use super::format::field::are_digits;
 use jiff::civil::Date;
 use serde::de::IgnoredAny;
 use unicode_normalization::UnicodeNormalization as _;
+use words::{Clause, clause};
 
 /// The maximum number of characters of a title. On the largest pages two lines have room for 250.
 const MAX_TITLE_CHARS: usize = 300;
@@ -16,7 +17,7 @@ const MAX_TITLE_CHARS: usize = 300;
 /// # Errors
 /// A sentence, if the field is a formula without a value, an error of a spreadsheet, a day that the
 /// calendar does not have, a control character, or a title of more than 300 characters.
-pub(super) fn parse_title(field: &str) -> Result<Option<String>, String> {
+pub(super) fn parse_title(field: &str) -> Result<Option<String>, Clause> {
     if let Some(reason) = text_problem(field) {
         return Err(reason);
     }
@@ -25,8 +26,9 @@ pub(super) fn parse_title(field: &str) -> Result<Option<String>, String> {
     let text: String = words.join(" ").nfc().collect();
     if let Some(parts) = DateParts::find(&text) {
         let Some(date) = parts.date() else {
-            return Err(format!(
-                "expected a date of the calendar, found {text:?}; correct its day, month or year"
+            return Err(clause!(
+                "expected a date of the calendar, found {}; correct its day, month or year",
+                Clause::quoted(&text),
             ));
         };
         return Ok(Some(date.to_string()));
@@ -36,16 +38,17 @@ pub(super) fn parse_title(field: &str) -> Result<Option<String>, String> {
         return Ok(None);
     }
     if let Some(control) = text.chars().find(|c| c.is_control()) {
-        let code = control as u32;
-        return Err(format!(
-            "expected a title without control characters, found U+{code:04X}; delete it"
+        return Err(clause!(
+            "expected a title without control characters, found {}; delete it",
+            format!("U+{:04X}", control as u32),
         ));
     }
     let length = text.chars().count();
     if length > MAX_TITLE_CHARS {
-        return Err(format!(
-            "expected a title of at most {MAX_TITLE_CHARS} characters, found one of {length}; use \
-             shorter words"
+        return Err(clause!(
+            "expected a title of at most {} characters, found one of {}; use shorter words",
+            MAX_TITLE_CHARS,
+            length,
         ));
     }
     Ok(Some(text))
@@ -186,7 +189,7 @@ mod tests {
             "2026-02-29T00:00:00",
             "2027年2月30日",
         ] {
-            let reason = parse_title(date).unwrap_err();
+            let reason = parse_title(date).unwrap_err().to_string();
             assert!(reason.starts_with("expected a date of the calendar, found"), "{reason}");
         }
     }
@@ -239,7 +242,7 @@ mod tests {
     fn title_has_a_maximum_length() {
         let most = "é".repeat(MAX_TITLE_CHARS);
         assert_eq!(parse_title(&most), Ok(Some(most.clone())));
-        let reason = parse_title(&format!("{most}!")).unwrap_err();
+        let reason = parse_title(&format!("{most}!")).unwrap_err().to_string();
         assert!(reason.starts_with("expected a title of at most 300 characters, found one of 301"));
         assert_eq!(parse_title(&format!("[\"{most}\"]")), Ok(None));
     }
@@ -257,7 +260,7 @@ mod tests {
             ("#REF!", "found #REF!, an error of a spreadsheet; correct the formula in this cell"),
             (" #N/A", "found #N/A"),
         ] {
-            let reason = parse_title(field).unwrap_err();
+            let reason = parse_title(field).unwrap_err().to_string();
             assert!(reason.contains(words), "{reason}");
         }
     }

@@ -3,13 +3,13 @@
 use super::header::UnreadColumns;
 use super::puzzle_files::{InputError, PuzzleFile, PuzzleRecords};
 use super::record::PuzzleRecord;
-use words::FirstFew;
+use words::{Clause, FirstFew};
 
 /// The valid rows of several files. Invalid rows are collected into one error after the last row. A
 /// file that cannot be read ends the rows at once.
 pub struct ValidRows<I> {
     rows: I,
-    wrong: FirstFew<String>,
+    wrong: FirstFew<Clause>,
     has_ended: bool,
 }
 
@@ -21,7 +21,7 @@ impl<I> ValidRows<I> {
 
     /// Adds a row that turned out to be invalid after it was read.
     pub fn add_invalid(&mut self, error: &InputError) {
-        self.wrong.push(|| error.to_string());
+        self.wrong.push(|| error.into());
     }
 }
 

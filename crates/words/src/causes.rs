@@ -26,15 +26,23 @@ pub fn with_causes_and_flags(error: &(dyn Error + 'static)) -> String {
 }
 
 fn join_causes(error: &(dyn Error + 'static), show: fn(&dyn Error) -> String) -> String {
-    let (mut all, mut last) = (String::new(), String::new());
+    let texts: Vec<_> = told_causes(error, show).into_iter().map(|(_, words)| words).collect();
+    texts.join(": ")
+}
+
+/// Returns an error and those of its causes that say something new, each with its words.
+pub fn told_causes<'a>(
+    error: &'a (dyn Error + 'static),
+    show: fn(&dyn Error) -> String,
+) -> Vec<(&'a (dyn Error + 'static), String)> {
+    let mut told: Vec<(_, String)> = Vec::new();
     for cause in chain(error) {
         let words = show(cause);
-        let is_new = last.is_empty() || !all.contains(&words) && !words.ends_with(&last);
-        if is_new {
-            all += if all.is_empty() { "" } else { ": " };
-            all += &words;
-            last = words;
+        let is_told = |(_, before): &(_, String)| before.contains(&words);
+        let repeats = told.last().is_some_and(|(_, last)| words.ends_with(last));
+        if !repeats && !told.iter().any(is_told) {
+            told.push((cause, words));
         }
     }
-    all
+    told
 }

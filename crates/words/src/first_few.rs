@@ -1,6 +1,8 @@
 //! Findings of one kind, of which there may be millions: the first few are kept, the others
 //! counted.
 
+use crate::{Clause, clause};
+
 /// Number of findings of one kind in a message.
 const MAX_SHOWN: usize = 5;
 
@@ -61,16 +63,16 @@ impl<T> FirstFew<T> {
     }
 }
 
-impl FirstFew<String> {
+impl FirstFew<Clause> {
     /// Takes all lines as one text, which ends with the number of rows that it does not show.
     /// Returns `None` if there is no line.
-    pub fn take_text(&mut self) -> Option<String> {
+    pub fn take_text(&mut self) -> Option<Clause> {
         let (mut lines, hidden) = self.take();
         match hidden {
             0 => {}
-            1 => lines.push("and 1 more row".to_owned()),
-            more => lines.push(format!("and {more} more rows")),
+            1 => lines.push("and 1 more row".into()),
+            more => lines.push(clause!("and {} more rows", more)),
         }
-        if lines.is_empty() { None } else { Some(lines.join("\n")) }
+        Clause::join("{}\n{}", lines)
     }
 }

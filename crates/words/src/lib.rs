@@ -33,10 +33,10 @@ mod shortened;
 mod toml_file;
 mod value_error;
 
-pub use causes::{chain, with_causes, with_causes_and_flags};
+pub use causes::{chain, told_causes, with_causes, with_causes_and_flags};
 pub use characters::{escape_markup, is_east_asian};
 pub use first_few::FirstFew;
-pub use listing::{excerpt, join_words, quote_names};
+pub use listing::{excerpt, list_clauses, quote_names};
 pub use named::{choice, is_same_name};
 pub use problem::{Clause, NamedSetting, Problem, Wording, clause, setting};
 pub use shell::shell_word;

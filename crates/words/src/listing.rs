@@ -1,5 +1,7 @@
 //! Texts of others in a sentence: their beginnings, and lists of names.
 
+use crate::{Clause, clause};
+
 /// Returns the first characters of a foreign text, which may be as long as a row.
 pub fn excerpt(text: &str, characters: usize) -> String {
     match text.char_indices().nth(characters) {
@@ -11,22 +13,16 @@ pub fn excerpt(text: &str, characters: usize) -> String {
 /// Maximum number of names in a sentence.
 const MAX_LISTED: usize = 12;
 
-/// Joins names into a sentence: "`a`, `b` and `c`".
-pub fn quote_names(names: &[impl AsRef<str>]) -> String {
-    let quoted = names.iter().map(|name| format!("`{}`", excerpt(name.as_ref(), 80)));
-    join_words(quoted.collect())
+/// Joins names into a sentence: "`a`, `b` and `c`". Of many names it lists the first ones and counts
+/// the rest.
+pub fn quote_names(names: &[impl AsRef<str>]) -> Clause {
+    let quoted = names.iter().map(|name| clause!("`{}`", excerpt(name.as_ref(), 80)));
+    list_clauses(quoted, names.len())
 }
 
-/// Joins words into a sentence: "a, b and c". Of many words it lists the first ones and counts the
-/// rest.
-pub fn join_words(mut words: Vec<String>) -> String {
-    let more = words.len().saturating_sub(MAX_LISTED);
-    if more > 0 {
-        words.truncate(MAX_LISTED);
-        words.push(format!("{more} more"));
-    }
-    match words.pop() {
-        Some(last) if !words.is_empty() => format!("{} and {last}", words.join(", ")),
-        last => last.unwrap_or_default(),
-    }
+/// Lists the first ones of `count` clauses, and counts the rest.
+pub fn list_clauses(clauses: impl Iterator<Item = Clause>, count: usize) -> Clause {
+    let more = count.saturating_sub(MAX_LISTED);
+    let rest = (more > 0).then(|| clause!("{} more", more));
+    Clause::list(clauses.take(MAX_LISTED).chain(rest))
 }

@@ -1,6 +1,8 @@
 //! Enums whose values have names, which flags, catalogues and manifests use. `FromStr` reads the
 //! names that `Display` writes, in any case and with any separators.
 
+use crate::problem::{Clause, clause};
+
 /// Returns true if two names differ at most in case, spaces, hyphens and underscores.
 ///
 /// ```
@@ -22,10 +24,10 @@ fn is_separator(c: char) -> bool {
 }
 
 /// Returns the names as a sentence lists them: all of them, or three examples of a long list.
-pub fn choice(names: &[&str]) -> String {
+pub fn choice(names: &[&str]) -> Clause {
     match names.len() {
-        0..=12 => names.join(", "),
-        n => format!("one of {n} names, such as {}", names[..3].join(", ")),
+        0..=12 => names.join(", ").into(),
+        n => clause!("one of {} names, such as {}", n, names[..3].join(", ")),
     }
 }
 

@@ -2,13 +2,16 @@
 //! setting `count = 50`, a command line `--count 50`.
 
 use crate::value_error::ValueError;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::error::Error;
 use std::fmt::{self, Display};
+use std::io;
+use std::path;
 use std::sync::Arc;
 
 /// A setting in a message, perhaps with a value.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct NamedSetting {
     /// The name of the setting.
     pub name: Cow<'static, str>,
@@ -42,30 +45,36 @@ impl Display for NamedSetting {
 }
 
 /// A clause of a message: text, and the settings that it names. `{}` shows a setting as a job file
-/// has it, `{:#}` as a flag.
-#[derive(Clone, Debug)]
+/// has it, `{:#}` as a flag. In JSON a value is a string.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
 pub enum Clause {
-    /// A text. A text of the program may have a translation.
-    Text(Cow<'static, str>),
+    /// A text that is the same in each language.
+    Value(Box<str>),
     /// A setting.
     Setting(Box<NamedSetting>),
-    /// A template, and what stands for each `{}` in it.
-    Filled(&'static str, Box<[Self]>),
+    /// A template, and what stands for each `{}` in it. A text of the program has no parts.
+    Filled(Cow<'static, str>, Box<[Self]>),
+    /// An error of the system.
+    System {
+        /// The words of the system.
+        text: Box<str>,
+        /// The kind of the error, which may have a translation.
+        kind: Box<str>,
+    },
 }
 
 /// A language in which messages are shown, with its names of settings.
 pub trait Wording {
     /// Returns the translation of a template, whose `{}` stay in place, if there is one.
-    fn translate_template(&self, template: &str) -> Option<String>;
-    /// Returns the translation of a whole text, if there is one.
-    fn translate(&self, text: &str) -> Option<String>;
+    fn translate(&self, template: &str) -> Option<String>;
     /// Names a setting.
     fn name_setting(&self, setting: &NamedSetting) -> String;
 }
 
 impl Default for Clause {
     fn default() -> Self {
-        Self::Text("".into())
+        Self::Value("".into())
     }
 }
 
@@ -84,24 +93,72 @@ pub use message_clause as clause;
 impl Clause {
     /// Fills a template.
     pub fn fill<const N: usize>(template: &'static str, parts: [Self; N]) -> Self {
-        Self::Filled(template, parts.into())
+        Self::Filled(template.into(), parts.into())
+    }
+
+    /// Returns a text of the program.
+    pub fn text(text: impl Into<Cow<'static, str>>) -> Self {
+        Self::Filled(text.into(), [].into())
+    }
+
+    /// Returns an error as a clause, so that a language can show it as far as it knows it.
+    pub fn of_error(error: &(dyn Error + 'static)) -> Self {
+        if let Some(error) = error.downcast_ref::<io::Error>() {
+            error.into()
+        } else if let Some(error) = error.downcast_ref::<ValueError>() {
+            error.clone().into()
+        } else if let Some(clause) = error.downcast_ref::<Self>() {
+            clause.clone()
+        } else {
+            error.to_string().into()
+        }
+    }
+
+    /// Quotes a text that the program did not write.
+    pub fn quoted(text: &str) -> Self {
+        format!("{text:?}").into()
+    }
+
+    /// Joins clauses by a template of two, such as `{}; {}`; `None` if there are none.
+    pub fn join(template: &'static str, clauses: impl IntoIterator<Item = Self>) -> Option<Self> {
+        clauses.into_iter().reduce(|one, next| Self::fill(template, [one, next]))
+    }
+
+    /// Lists clauses: `a, b and c`.
+    pub fn list(clauses: impl IntoIterator<Item = Self>) -> Self {
+        let mut clauses: Vec<_> = clauses.into_iter().collect();
+        let last = clauses.pop().unwrap_or_default();
+        match Self::join("{}, {}", clauses) {
+            Some(first) => Self::fill("{} and {}", [first, last]),
+            None => last,
+        }
+    }
+
+    /// Replaces a text in all values.
+    #[must_use]
+    pub fn with_value(self, old: &str, new: &str) -> Self {
+        match self {
+            Self::Value(text) => text.replace(old, new).into(),
+            Self::Filled(template, parts) => {
+                let replaced = parts.into_iter().map(|part| part.with_value(old, new));
+                Self::Filled(template, replaced.collect())
+            }
+            other => other,
+        }
     }
 
     /// Shows the clause in another language.
     pub fn show_in(&self, wording: &impl Wording) -> String {
         match self {
-            Self::Text(text) => {
-                wording.translate(text).unwrap_or_else(|| text.clone().into_owned())
-            }
+            Self::Value(text) => text.clone().into_string(),
             Self::Setting(setting) => wording.name_setting(setting),
             Self::Filled(template, parts) => {
-                let known = wording.translate_template(template);
-                if known.is_none()
-                    && let Some(whole) = wording.translate(&self.to_string())
-                {
-                    return whole;
+                let known = wording.translate(template);
+                let template = known.as_deref().unwrap_or(template);
+                if parts.is_empty() {
+                    return template.to_owned();
                 }
-                let mut texts = known.as_deref().unwrap_or(template).split("{}");
+                let mut texts = template.split("{}");
                 let mut shown = texts.next().unwrap_or_default().to_owned();
                 for (part, text) in parts.iter().zip(texts) {
                     shown += &part.show_in(wording);
@@ -109,13 +166,16 @@ impl Clause {
                 }
                 shown
             }
+            Self::System { text, kind } => {
+                wording.translate(kind).unwrap_or_else(|| text.clone().into_string())
+            }
         }
     }
 
     /// Returns the name of the first setting in it.
     fn first_setting(&self) -> Option<&str> {
         match self {
-            Self::Text(_) => None,
+            Self::Value(_) | Self::System { .. } => None,
             Self::Setting(setting) => Some(&setting.name),
             Self::Filled(_, parts) => parts.iter().find_map(Self::first_setting),
         }
@@ -125,8 +185,9 @@ impl Clause {
 impl Display for Clause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Text(text) => f.write_str(text),
+            Self::Value(text) | Self::System { text, .. } => f.write_str(text),
             Self::Setting(setting) => setting.fmt(f),
+            Self::Filled(template, parts) if parts.is_empty() => f.write_str(template),
             Self::Filled(template, parts) => {
                 let mut texts = template.split("{}");
                 f.write_str(texts.next().unwrap_or_default())?;
@@ -140,6 +201,9 @@ impl Display for Clause {
     }
 }
 
+/// A clause is an error that says no more than its words.
+impl Error for Clause {}
+
 impl From<NamedSetting> for Clause {
     fn from(setting: NamedSetting) -> Self {
         Self::Setting(Box::new(setting))
@@ -148,15 +212,38 @@ impl From<NamedSetting> for Clause {
 
 impl From<&'static str> for Clause {
     fn from(text: &'static str) -> Self {
-        Self::Text(text.into())
+        Self::text(text)
     }
 }
 
-impl From<String> for Clause {
-    fn from(text: String) -> Self {
-        Self::Text(text.into())
+impl From<&io::Error> for Clause {
+    fn from(error: &io::Error) -> Self {
+        let text = error.to_string();
+        match error.get_ref() {
+            Some(own) => own.downcast_ref::<Self>().cloned().unwrap_or_else(|| text.into()),
+            None => Self::System { text: text.into(), kind: error.kind().to_string().into() },
+        }
     }
 }
+
+impl From<io::Error> for Clause {
+    fn from(error: io::Error) -> Self {
+        Self::from(&error)
+    }
+}
+
+/// Values that a message shows as they are.
+macro_rules! shown {
+    ($($Value:ty),*) => {
+        $(impl From<$Value> for Clause {
+            fn from(value: $Value) -> Self {
+                Self::Value(value.to_string().into())
+            }
+        })*
+    };
+}
+
+shown!(String, char, i32, u8, u16, u32, u64, usize, f64, fmt::Arguments<'_>, path::Display<'_>);
 
 /// A problem that a person can mend: `--pages 7: expected at least 24, found 7; use --total 6`.
 #[derive(Clone, Debug, Default)]
@@ -164,7 +251,7 @@ pub struct Problem {
     /// The setting that causes it.
     pub setting: Option<Box<NamedSetting>>,
     /// The place: a file and its line, a folder, a design.
-    pub place: Option<Box<str>>,
+    pub place: Option<Box<Clause>>,
     /// The fault, such as `expected 1 to 5, found 7`.
     pub wrong: Clause,
     /// The advice.
@@ -182,8 +269,8 @@ impl Problem {
     }
 
     /// Compares a value with what was expected.
-    pub fn expected(expected: impl Into<Clause>, found: impl Display) -> Self {
-        Self::new(clause!("expected {}, found {}", expected, found.to_string()))
+    pub fn expected(expected: impl Into<Clause>, found: impl Into<Clause>) -> Self {
+        Self::new(clause!("expected {}, found {}", expected, found))
     }
 
     /// Describes a file that a setting names and that cannot be used.
@@ -193,7 +280,7 @@ impl Problem {
         cause: impl Into<Box<dyn Error + Send + Sync>>,
     ) -> Self {
         let cause = cause.into();
-        let problem = Self::new(cause.to_string()).with_setting_value(name, file);
+        let problem = Self::new(Clause::of_error(&*cause)).with_setting_value(name, file);
         Self { cause: Some(cause.into()), ..problem }
     }
 
@@ -211,8 +298,8 @@ impl Problem {
 
     /// Adds the place.
     #[must_use]
-    pub fn at(self, place: impl Display) -> Self {
-        Self { place: Some(place.to_string().into()), ..self }
+    pub fn at(self, place: impl Into<Clause>) -> Self {
+        Self { place: Some(Box::new(place.into())), ..self }
     }
 
     /// Adds what to do.
@@ -225,6 +312,24 @@ impl Problem {
     #[must_use]
     pub fn for_field(self, name: &'static str) -> Self {
         Self { field: Some(name), ..self }
+    }
+
+    /// Returns the problem as a clause.
+    pub fn clause(&self) -> Clause {
+        let Self { setting, place, wrong, remedy, .. } = self;
+        let mut whole = wrong.clone();
+        if let Some(remedy) = remedy {
+            whole = clause!("{}; {}", whole, (**remedy).clone());
+        }
+        let place = place.as_deref().cloned();
+        match (place, setting.as_deref().cloned()) {
+            (Some(place), Some(setting)) => {
+                clause!("{}: `{}`: {}", place, setting.name.into_owned(), whole)
+            }
+            (Some(place), None) => clause!("{}: {}", place, whole),
+            (None, Some(setting)) => clause!("{}: {}", setting, whole),
+            (None, None) => whole,
+        }
     }
 
     /// Returns the name of the setting that causes the problem, or else of the first that the
@@ -241,17 +346,7 @@ impl Problem {
 
 impl Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.place, &self.setting) {
-            (Some(place), Some(setting)) => write!(f, "{place}: `{}`: ", setting.name)?,
-            (Some(place), None) => write!(f, "{place}: ")?,
-            (None, Some(setting)) => clause!("{}: ", (**setting).clone()).fmt(f)?,
-            (None, None) => {}
-        }
-        self.wrong.fmt(f)?;
-        match &self.remedy {
-            Some(remedy) => clause!("; {}", remedy.as_ref().clone()).fmt(f),
-            None => Ok(()),
-        }
+        self.clause().fmt(f)
     }
 }
 
@@ -259,13 +354,6 @@ impl Error for Problem {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         let cause = self.cause.as_deref()?;
         Some(cause)
-    }
-}
-
-impl From<ValueError> for Problem {
-    fn from(error: ValueError) -> Self {
-        let ValueError { place, expected, found } = error;
-        Self { place: place.map(String::into_boxed_str), ..Self::expected(expected, found) }
     }
 }
 

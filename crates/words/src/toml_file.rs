@@ -61,7 +61,9 @@ impl TomlReader {
 
     /// Creates the error of a wrong value.
     pub fn wrong(&self, key: &str, wanted: impl Display, found: impl Display) -> TomlError {
-        ValueError::new(wanted, found).at(format_args!("{} key {key}", self.0)).into()
+        ValueError::new(wanted.to_string(), found.to_string())
+            .at(format_args!("{} key {key}", self.0))
+            .into()
     }
 
     /// Fails with the error of a wrong value unless `is_fine`.

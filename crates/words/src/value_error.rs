@@ -1,5 +1,6 @@
 //! The error for a value that is not as expected, shared by all rooms.
 
+use crate::problem::{Clause, clause};
 use std::fmt::{self, Display};
 
 /// An error that compares a value with the allowed ones: `listing: expected a title, found
@@ -9,20 +10,20 @@ pub struct ValueError {
     /// The location of the value, such as a setting or a key; `None` if the caller adds it.
     pub place: Option<String>,
     /// The values that are allowed.
-    pub expected: String,
+    pub expected: Clause,
     /// The actual value, in quotes if it is text that the program did not write.
-    pub found: String,
+    pub found: Clause,
 }
 
 impl ValueError {
     /// Describes a value without its location, which the caller adds.
-    pub fn new(expected: impl Display, found: impl Display) -> Self {
-        Self { place: None, expected: expected.to_string(), found: found.to_string() }
+    pub fn new(expected: impl Into<Clause>, found: impl Into<Clause>) -> Self {
+        Self { place: None, expected: expected.into(), found: found.into() }
     }
 
     /// Describes a text that the program did not write, in quotes.
-    pub fn quoted(expected: impl Display, text: &str) -> Self {
-        Self::new(expected, format_args!("{text:?}"))
+    pub fn quoted(expected: impl Into<Clause>, text: &str) -> Self {
+        Self::new(expected, Clause::quoted(text))
     }
 
     /// Adds the location.
@@ -32,11 +33,18 @@ impl ValueError {
     }
 }
 
+impl From<ValueError> for Clause {
+    fn from(ValueError { place, expected, found }: ValueError) -> Self {
+        let wrong = clause!("expected {}, found {}", expected, found);
+        match place {
+            Some(place) => clause!("{}: {}", place, wrong),
+            None => wrong,
+        }
+    }
+}
+
 impl Display for ValueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(place) = &self.place {
-            write!(f, "{place}: ")?;
-        }
-        write!(f, "expected {}, found {}", self.expected, self.found)
+        Clause::from(self.clone()).fmt(f)
     }
 }

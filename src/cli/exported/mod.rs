@@ -184,7 +184,7 @@ impl ExportOptions {
         let day = first.checked_add(SignedDuration::from_hours(24 * after as i64));
         day.map(Some).map_err(|_| {
             let expected = format!("a day whose followers end by {}", Date::MAX);
-            let problem = Problem::expected(expected, first).with_setting("first-day");
+            let problem = Problem::expected(expected, first.to_string()).with_setting("first-day");
             problem.remedy("use an earlier day, or fewer puzzles").into()
         })
     }

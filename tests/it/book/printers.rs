@@ -542,7 +542,7 @@ fn bleeds_are_as_large_as_the_printer_says() {
     let kdp = terms("kdp", "6x9", None);
     let report = preflight::inspect(&bleeding(&kdp, (9.0, 9.0), |_, _, _| ()), &kdp).unwrap();
     let size = report.findings.iter().find(|f| f.rule == Rule::PageSize);
-    let size = &size.unwrap().what();
+    let size = size.unwrap().what().to_string();
     assert!(size.contains("6.250 x 9.250") && size.contains("6.000 x 9.000"), "{size}");
 }
 

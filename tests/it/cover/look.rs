@@ -785,7 +785,7 @@ fn fronts_show_the_smallest_puzzles_and_their_signs() {
                 let cover = Cover::new(&volume, None, &look("sun", design)).unwrap();
                 let bytes = pdf(&cover);
                 let report = preflight::inspect_cover(&bytes, &terms, cover.sheet()).unwrap();
-                let faults = report.findings.iter().map(|finding| finding.what());
+                let faults = report.findings.iter().map(|finding| finding.what().to_string());
                 (bytes, faults.collect::<Vec<_>>().join("; "))
             };
             let (digits, shapes) = (front("", &sections), front("4x4:1=shapes", &sections));

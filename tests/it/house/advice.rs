@@ -5,6 +5,7 @@ use crate::support::program::Bench;
 use crate::support::sources::{crate_folders, rust_files};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::{Error, ErrorKind};
 use std::path::Path;
 
 /// A text of the program: a literal in its source, without the line breaks of the source.
@@ -104,6 +105,51 @@ fn flags(words: &str) -> Vec<&str> {
         &name[..end.unwrap_or(name.len())]
     };
     begins.map(name).filter(|name| name.starts_with(|c: char| c.is_ascii_lowercase())).collect()
+}
+
+/// The kinds of errors of the system that the studio translates, besides that of links in a circle.
+const KINDS: [ErrorKind; 15] = [
+    ErrorKind::NotFound,
+    ErrorKind::PermissionDenied,
+    ErrorKind::AlreadyExists,
+    ErrorKind::StorageFull,
+    ErrorKind::QuotaExceeded,
+    ErrorKind::ReadOnlyFilesystem,
+    ErrorKind::IsADirectory,
+    ErrorKind::NotADirectory,
+    ErrorKind::DirectoryNotEmpty,
+    ErrorKind::FileTooLarge,
+    ErrorKind::InvalidFilename,
+    ErrorKind::ResourceBusy,
+    ErrorKind::CrossesDevices,
+    ErrorKind::OutOfMemory,
+    ErrorKind::TimedOut,
+];
+
+/// The studio finds a translation by the exact text of a message, so that a key that no text of the program equals is of
+/// a message that is no more.
+#[test]
+#[cfg(target_os = "linux")]
+fn each_translated_message_is_one_of_the_program() {
+    let mut known: BTreeSet<String> = texts().into_iter().map(|text| text.words).collect();
+    for (_, printer) in preflight::Printer::BUILTIN {
+        known.extend(literals(printer));
+    }
+    let links = Error::from_raw_os_error(40).kind();
+    let kinds = KINDS.into_iter().chain([links, ErrorKind::UnexpectedEof]);
+    known.extend(kinds.map(|kind| kind.to_string()));
+    let mut count = 0;
+    for language in ["en", "zh"] {
+        let file = format!("{}/crates/studio/templates/{language}.toml", env!("ROOT"));
+        for line in fs::read_to_string(&file).unwrap().lines() {
+            let texts = literals(line);
+            let message = texts.first().and_then(|key| key.strip_prefix("say."));
+            let Some(message) = message.filter(|_| !line.starts_with('#')) else { continue };
+            count += 1;
+            assert!(known.contains(message), "{language}: {message:?}");
+        }
+    }
+    assert!(count > 300, "{count}");
 }
 
 /// Flags of other programs: cargo, sbatch and PostgreSQL.

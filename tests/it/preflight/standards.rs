@@ -41,7 +41,7 @@ fn breaches(pdf: &[u8], pdfx: Pdfx) -> Vec<(String, Vec<usize>, String)> {
     let found = preflight::conformance(pdf, pdfx).unwrap().findings;
     let told = |found: &PreflightFinding| {
         let topic = found.topic.unwrap().to_owned();
-        (topic, found.pages.clone(), found.what())
+        (topic, found.pages.clone(), found.what().to_string())
     };
     found.iter().map(told).collect()
 }
@@ -85,7 +85,7 @@ fn files_for_ingram_conform_without_being_asked() {
         });
         let found = preflight::inspect(&other, &ingram).unwrap().findings;
         let [finding] = &found[..] else { panic!("expected one finding: {found:?}") };
-        assert_eq!(finding.what(), format!("expected PDF/X-1a:2001, found {told}"));
+        assert_eq!(finding.what().to_string(), format!("expected PDF/X-1a:2001, found {told}"));
     }
     let volume = of_pages(&ingram, 80);
     let cover = Cover::new(&volume, Some("0.2in".parse().unwrap()), &CoverLook::default()).unwrap();

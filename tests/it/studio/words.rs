@@ -14,7 +14,7 @@ const LATIN: &str = "Amazon BoD Excel IngramSpark KDP Kindle Lulu Manta Nomad Pa
     naked-pair x-wing skyscraper levels public puzzle solution level link sudokupad sudokuwiki \
     title copyright puzzles answers techniques hints times practice notes needed window openings \
     no-needle no-spike second-crux variety none 2C forcing-x-chain forcing-chain naked-quad MB ulimit d t v about=me.md how-to-play=rules.md \
-    Press books@example.com xy-wing https://example.com/answers https://example.com/play grid \
+    Press books@example.com xy-wing hello@example.com https://example.com/answers https://example.com/play grid \
     www.example.com 4x4:1=shapes CC-BY-4.0 datapackage.json .csv .gz .zst .ttf .otf .ttc answers.pdf book.pdf booklet.pdf \
     B2-000010 \
     cover.pdf cover-01.pdf A4 A5 me.md rules.md";

@@ -219,7 +219,7 @@ fn check_days(layout: &Layout) -> Result<(), Problem> {
         {
             let last = Date::MAX;
             let expected = format!("a first day of which all days of the book end by {last}");
-            let problem = Problem::expected(expected, first).with_setting("first-day");
+            let problem = Problem::expected(expected, first.to_string()).with_setting("first-day");
             return Err(problem.remedy("use an earlier day, or fewer puzzles"));
         }
     }

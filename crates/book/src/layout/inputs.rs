@@ -68,20 +68,21 @@ pub fn parts(design: &BookDesign, options: &BookOptions) -> Result<Vec<String>, 
         return refuse(wrong, "a list without techniques");
     }
     if design.keys.has_answers_below() && PartName::Answers.is_in(&parts) {
-        let wrong = format!("has answers, which design {} has below the puzzles", design.keys.name);
+        let name = design.keys.name.clone();
+        let wrong = clause!("has answers, which design {} has below the puzzles", name);
         return refuse(wrong, "a list without answers");
     }
     let of_steps = [PartName::Hints, PartName::Techniques, PartName::Walkthrough];
     let of_steps = of_steps.iter().find(|part| part.is_in(&parts));
     if let Some(part) = of_steps.filter(|_| !options.symbols.is_empty()) {
-        let wrong = format!("has {part}, whose sentences name digits, not signs");
-        return refuse(wrong, format!("a list without {part}"));
+        let wrong = clause!("has {}, whose sentences name digits, not signs", part.name());
+        return refuse(wrong, clause!("a list without {}", part.name()));
     }
     check_named_texts(options, &parts)?;
     for name in &parts {
         if !parts::is_known(name) && !options.texts.contains_key(name) {
-            let wrong = format!("has {name}, for which there is no text");
-            return refuse(wrong, format!("a text for it, or one of {}", parts::known_names()));
+            let wrong = clause!("has {}, for which there is no text", name.clone());
+            return refuse(wrong, clause!("a text for it, or one of {}", parts::known_names()));
         }
     }
     Ok(parts)
@@ -91,13 +92,13 @@ pub fn parts(design: &BookDesign, options: &BookOptions) -> Result<Vec<String>, 
 fn check_named_texts(options: &BookOptions, parts: &[String]) -> Result<(), LayoutError> {
     for name in options.texts.keys() {
         if !parts::is_replaceable(name) {
-            let wrong = format!("has {name}, which no text can replace");
+            let wrong = clause!("has {}, which no text can replace", name.clone());
             return refuse(wrong, "a text for another part");
         }
         if !parts.contains(name) {
             let all = parts.join(", ");
-            let wrong = format!("has no {name}, for which there is a text ({all})");
-            return refuse(wrong, format!("a list of parts with {name}"));
+            let wrong = clause!("has no {}, for which there is a text ({})", name.clone(), all);
+            return refuse(wrong, clause!("a list of parts with {}", name.clone()));
         }
     }
     Ok(())
@@ -117,13 +118,13 @@ pub fn check_symbols(options: &BookOptions, sections: &[Section]) -> Result<(), 
         if symbols.has_no_level() && !levels.iter().any(|level| symbols.is_for(*level)) {
             let labels = levels.iter().map(|level| level.shape().label());
             let sizes = Vec::from_iter(BTreeSet::from_iter(labels));
-            let expected = format!("signs for puzzles of {}", sizes.join(" and "));
-            let problem = Problem::expected(expected, symbols);
+            let expected = clause!("signs for puzzles of {}", sizes.join(" and "));
+            let problem = Problem::expected(expected, symbols.to_string());
             return Err(problem.with_setting("symbols").into());
         }
         if let Some(other) = options.symbols[..place].iter().find(|one| symbols.contradicts(one)) {
             let expected = format!("other signs than those of {other}, in the same order");
-            let problem = Problem::expected(expected, symbols);
+            let problem = Problem::expected(expected, symbols.to_string());
             return Err(problem.with_setting("symbols").into());
         }
     }
@@ -135,8 +136,9 @@ pub fn check_pdfx(options: &BookOptions, spec: Option<&PrintSpec>) -> Result<(),
     if let (Some(pdfx), Some(spec)) = (options.pdfx, spec)
         && spec.medium() == Medium::Screen
     {
-        let expected = format!("a printer for {pdfx}");
-        let found = format!("{}, whose files are PDF/A-2b for the screen", spec.printer());
+        let expected = clause!("a printer for {}", pdfx.to_string());
+        let printer = spec.printer().to_owned();
+        let found = clause!("{}, whose files are {} for the screen", printer, "PDF/A-2b");
         return Err(Problem::expected(expected, found).with_setting("pdfx").into());
     }
     Ok(())

@@ -29,7 +29,7 @@ use preflight::{Medium, PrintSpec, Trim};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
-use words::{Problem, clause, setting};
+use words::{Clause, Problem, clause, setting};
 
 /// The fractions of the ideal visible margin that are tried, in this order. At 0 only [`OVERHANG`]
 /// remains.
@@ -140,14 +140,14 @@ fn check_cells(request: &LayoutRequest, cell: f64) -> Result<(), LayoutError> {
     if cell >= least {
         return Ok(());
     }
-    let cells = format!("cells of at least {least} points (min_cell)");
+    let cells = clause!("cells of at least {} points (min_cell)", least);
     let room = cell.max(0.0);
     let per_page = setting("per-page");
     let (expected, found, remedy) = if design.has_code_below() {
         let code = setting("puzzle-qr").to("answers");
         (
-            format!("{cells} and a QR code of 18 mm below each puzzle"),
-            format!("room for cells of {room:.1}"),
+            clause!("{} and a QR code of 18 mm below each puzzle", cells),
+            format!("room for cells of {room:.1}").into(),
             clause!("use a smaller number with {}, a larger trim, or {}", per_page, code),
         )
     } else {
@@ -156,7 +156,7 @@ fn check_cells(request: &LayoutRequest, cell: f64) -> Result<(), LayoutError> {
             Some(PuzzlesPerPage::One) => "use a larger trim, or smaller margins".into(),
             Some(_) => clause!("use a smaller number with {}, or a larger trim", per_page),
         };
-        (cells, format!("room for {room:.1}"), remedy)
+        (cells, clause!("room for {}", format!("{room:.1}")), remedy)
     };
     Err(Problem::expected(expected, found).at(request.place()).remedy(remedy).into())
 }
@@ -300,23 +300,28 @@ impl<'a> LayoutAttempt<'a> {
         let (thinnest, thickest) = (pages.iter().min(), pages.iter().max());
         let (thinnest, thickest) = (*thinnest.unwrap_or(&0), *thickest.unwrap_or(&0));
         let Some(spec) = spec else { return Ok(bounds) };
-        let (printer, paper) = (spec.printer(), spec.paper());
+        let printer = spec.printer().to_owned();
+        let paper = Clause::text(spec.paper().to_owned());
         let least = spec.pages().0;
         if thickest > limit {
             let fewest = self.fewest_bounds(limit, min);
             let volumes = fewest.map(|bounds| format!("{} volumes", bounds.len()));
             let instead: Vec<_> =
                 volumes.into_iter().chain(spec.alternatives_for(thickest)).collect();
-            let expected = format!(
-                "at most {limit} pages a volume (printer {printer}, trim {trim}, paper {paper})"
+            let expected = clause!(
+                "at most {} pages a volume (printer {}, trim {}, paper {})",
+                limit,
+                printer,
+                trim.to_string(),
+                paper,
             );
             let problem = Problem::expected(expected, thickest)
-                .remedy(format!("use {}", instead.join(" or ")));
+                .remedy(clause!("use {}", instead.join(" or ")));
             return Err(LayoutError::Thick { pages: thickest, limit, problem });
         }
         if thinnest < least {
             let expected =
-                format!("at least {least} pages a volume (printer {printer}, paper {paper})");
+                clause!("at least {} pages a volume (printer {}, paper {})", least, printer, paper);
             let problem = Problem::expected(expected, thinnest).remedy(clause!(
                 "use more puzzles or fewer volumes, or {}, which adds pages for notes",
                 setting("fill-pages"),

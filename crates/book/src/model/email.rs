@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
-use words::ValueError;
+use words::{Clause, ValueError, clause};
 
 /// The length of the longest address that mail servers take, in bytes (RFC 5321).
 const MAX_EMAIL_BYTES: usize = 254;
@@ -42,7 +42,7 @@ impl FromStr for EmailAddress {
             return Ok(Self(found.to_owned()));
         };
         let expected = "an e-mail address such as hello@example.com";
-        Err(ValueError::new(expected, format_args!("{found:?}: {why}")))
+        Err(ValueError::new(expected, clause!("{}: {}", Clause::quoted(found), why)))
     }
 }
 

@@ -3,7 +3,7 @@
 use preflight::Trim;
 use std::error::Error;
 use std::fmt::{self, Display};
-use words::{Problem, ValueError, clause};
+use words::{Clause, Problem, ValueError, clause};
 
 /// An error that prevents the layout of a book.
 #[derive(Debug, Clone)]
@@ -62,8 +62,8 @@ impl From<ValueError> for LayoutError {
 /// Returns the problem of a text with a character that cannot be printed. `what` names the text:
 /// `title`, or `phrase of the language`.
 pub fn unprintable(what: &'static str, text: &str, missing: Problem) -> Problem {
-    let text = format!("the {what} {:?} cannot be printed", shortened(text));
-    let wrong = clause!("{}: {}", text, missing.wrong);
+    let text = Clause::quoted(&shortened(text));
+    let wrong = clause!("the {} {} cannot be printed: {}", what, text, missing.wrong);
     of_text(Problem { wrong, ..missing }, what)
 }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
-use words::ValueError;
+use words::{Clause, ValueError, clause};
 
 /// An ISBN of 13 digits, with the hyphens of its publisher if he has written some.
 ///
@@ -26,7 +26,10 @@ impl FromStr for Isbn {
 
     fn from_str(found: &str) -> Result<Self, ValueError> {
         Self::parse(found).map_err(|why| {
-            ValueError::new("an ISBN such as 978-0-306-40615-7", format_args!("{found:?}: {why}"))
+            ValueError::new(
+                "an ISBN such as 978-0-306-40615-7",
+                clause!("{}: {}", Clause::quoted(found), why),
+            )
         })
     }
 }
@@ -36,20 +39,20 @@ impl Isbn {
     pub const MODULES: usize = 95;
 
     /// Parses an ISBN. Returns the reason if it is none.
-    fn parse(found: &str) -> Result<Self, String> {
+    fn parse(found: &str) -> Result<Self, Clause> {
         let bare = found.trim().trim_start_matches("ISBN").trim_start_matches([':', ' ']);
         // All kinds of hyphens, and spaces.
         let text = bare.trim().replace(['\u{2010}', '\u{2011}', '–', '\u{a0}', ' '], "-");
         let digits: Vec<u8> = text.bytes().filter(u8::is_ascii_digit).map(|b| b - b'0').collect();
         let ten = digits.len() + usize::from(text.ends_with(['X', 'x'])) == 10;
         if text.chars().any(|c| !c.is_ascii_digit() && c != '-' && !(ten && "Xx".contains(c))) {
-            return Err("it has other characters than digits and hyphens".to_owned());
+            return Err("it has other characters than digits and hyphens".into());
         }
         if ten {
             let values = digits.iter().map(|&digit| u32::from(digit)).chain([10]);
             let sum: u32 = values.take(10).zip((1..=10).rev()).map(|(value, w)| value * w).sum();
             if !sum.is_multiple_of(11) {
-                return Err("it has 10 digits, and the last is not right".to_owned());
+                return Err("it has 10 digits, and the last is not right".into());
             }
             let last = check_digit([9, 7, 8].iter().chain(&digits[..9]));
             let body = text[..text.len() - 1].trim_end_matches('-');
@@ -58,20 +61,23 @@ impl Isbn {
             } else {
                 format!("978{body}{last}")
             };
-            return Err(format!("it has 10 digits; with 13, as on books since 2007, it is {now}"));
+            return Err(clause!(
+                "it has 10 digits; with 13, as on books since 2007, it is {}",
+                now
+            ));
         }
         let Ok(digits) = <[u8; 13]>::try_from(&digits[..]) else {
-            return Err(format!("it has {} digits", digits.len()));
+            return Err(clause!("it has {} digits", digits.len()));
         };
         if !text.starts_with("978") && !text.starts_with("979") && !text.starts_with("97-") {
-            return Err("it does not begin with 978 or 979".to_owned());
+            return Err("it does not begin with 978 or 979".into());
         }
         if digits[..4] == [9, 7, 9, 0] {
-            return Err("979-0 is for printed music".to_owned());
+            return Err("979-0 is for printed music".into());
         }
         let last = check_digit(&digits[..12]);
         if last != digits[12] {
-            return Err(format!("its last digit would be {last}"));
+            return Err(clause!("its last digit would be {}", last));
         }
         let groups: Vec<usize> = text.split('-').map(str::len).collect();
         if groups.len() > 1
@@ -79,7 +85,7 @@ impl Isbn {
         {
             let why =
                 "its hyphens make other groups than 978, country, publisher, title, last digit";
-            return Err(why.to_owned());
+            return Err(why.into());
         }
         Ok(Self(text))
     }

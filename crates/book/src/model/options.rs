@@ -14,7 +14,7 @@ use preflight::Pdfx;
 use std::collections::BTreeMap;
 use std::num::{NonZeroU16, NonZeroU32};
 use std::sync::Arc;
-use words::compose;
+use words::{Clause, ValueError, clause, compose};
 
 /// Puzzles of one level or band, in print order. Puzzle numbers start at 1, or at
 /// [`BookOptions::first_number`], and run through all sections and volumes.
@@ -289,17 +289,22 @@ const MAX_TEXT: usize = 2_000;
 ///
 /// # Errors
 /// Returns the expectation and the value found.
-pub fn text(text: &str) -> Result<String, String> {
+pub fn text(text: &str) -> Result<String, Clause> {
     if text.trim().is_empty() {
-        return Err("expected a text, found an empty one".to_owned());
+        return Err("expected a text, found an empty one".into());
     }
     if !text.chars().any(has_ink) {
-        return Err(format!("expected a text, found {text:?}, which prints nothing"));
+        return Err(clause!(
+            "expected a text, found {}, which prints nothing",
+            Clause::quoted(text)
+        ));
     }
     let count = text.chars().count();
     if count > MAX_TEXT {
-        return Err(format!(
-            "expected a text of at most {MAX_TEXT} characters, found {count}; shorten it"
+        return Err(clause!(
+            "expected a text of at most {} characters, found {}; shorten it",
+            MAX_TEXT,
+            count,
         ));
     }
     Ok(compose(text).into_owned())
@@ -321,9 +326,9 @@ fn has_ink(c: char) -> bool {
 ///
 /// # Errors
 /// Returns the expectation and the value found.
-pub fn date(text: &str) -> Result<Date, String> {
+pub fn date(text: &str) -> Result<Date, ValueError> {
     let date = Date::strptime("%Y-%m-%d", text).ok().filter(|date| date.to_string() == text);
-    date.ok_or_else(|| format!("expected a date such as 2026-11-20, found {text:?}"))
+    date.ok_or_else(|| ValueError::quoted("a date such as 2026-11-20", text))
 }
 
 /// Returns the date of a puzzle of a book, counted from 0; `None` after the last date of the

@@ -5,6 +5,7 @@ use human::{Ladder, Rung};
 use page::SymbolSet;
 use std::fmt;
 use std::str::FromStr;
+use words::ValueError;
 
 /// Signs instead of digits for all grids that they fit, or for those of one level.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -78,19 +79,20 @@ impl PuzzleSymbols {
 
 /// Reads `shapes`, or `4x4:1=shapes` for one level.
 impl FromStr for PuzzleSymbols {
-    type Err = String;
+    type Err = ValueError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, ValueError> {
         let Some((level, set)) = text.split_once('=') else {
             return Ok(Self { level: None, set: text.parse()? });
         };
         let Some(level) = Ladder::Human.rung_with_key(level) else {
-            return Err(format!("expected a level such as 4x4:1 before =, found {level:?}"));
+            return Err(ValueError::quoted("a level such as 4x4:1 before =", level));
         };
         let set: SymbolSet = set.parse()?;
         if !set.fits(level.shape()) {
             let size = level.shape().label();
-            return Err(format!("expected signs for {size} in {text:?}, found {set}"));
+            let expected = format!("signs for {size} in {text:?}");
+            return Err(ValueError::new(expected, set.to_string()));
         }
         Ok(Self { level: Some(level), set })
     }

@@ -221,7 +221,7 @@ pub fn title_problem(volume: &Volume) -> Option<Problem> {
 /// Adds the row of the file that has the title of a puzzle, if it is known.
 fn place_problem(volume: &Volume, puzzle: usize, problem: Problem) -> Problem {
     let place = volume.title_place(puzzle);
-    if place.is_empty() { problem } else { problem.at(place) }
+    if place.is_empty() { problem } else { problem.at(place.to_owned()) }
 }
 
 #[cfg(test)]

@@ -54,7 +54,7 @@ use page::{
 };
 use std::ops::Range;
 use std::sync::Arc;
-use words::{Clause, is_same_name};
+use words::{Clause, clause, is_same_name};
 
 /// A part of a book.
 struct BookPart {
@@ -270,15 +270,15 @@ pub fn any_needs_insight(parts: &[String]) -> bool {
 }
 
 /// Checks a list of parts. Returns the first violation as found and expected.
-pub fn validate(parts: &[String]) -> Option<(String, &'static str)> {
+pub fn validate(parts: &[String]) -> Option<(Clause, &'static str)> {
     if !parts.iter().filter_map(|name| find_listed(name)).any(|part| part.is_body) {
         let wanted = "a list with puzzles, or with answers, techniques, hints, times or practice";
-        return Some(("has no puzzles and nothing about puzzles".to_owned(), wanted));
+        return Some(("has no puzzles and nothing about puzzles".into(), wanted));
     }
     let [answers, puzzles] =
         [PartName::Answers, PartName::Puzzles].map(|part| part.place_in(parts));
     if answers.is_some() && answers < puzzles {
-        return Some(("has the answers before the puzzles".to_owned(), "answers after puzzles"));
+        return Some(("has the answers before the puzzles".into(), "answers after puzzles"));
     }
     for (place, name) in parts.iter().enumerate() {
         if !parts[..place].contains(name) {
@@ -286,7 +286,7 @@ pub fn validate(parts: &[String]) -> Option<(String, &'static str)> {
         }
         if !matches!(find_listed(name), Some(BookPart { repeats: true, .. })) {
             let wanted = "each part once; only notes and practice may be repeated";
-            return Some((format!("has {name} twice"), wanted));
+            return Some((clause!("has {} twice", name.clone()), wanted));
         }
     }
     None

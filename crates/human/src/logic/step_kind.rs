@@ -6,7 +6,7 @@ use super::step::Step;
 use super::technique::Technique;
 use std::fmt;
 use std::str::FromStr;
-use words::{ValueError, choice, is_same_name};
+use words::{ValueError, choice, clause, is_same_name};
 
 /// A technique, or a pattern of a simple chain. No name is that of both.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -82,7 +82,7 @@ impl FromStr for StepKind {
         found.ok_or_else(|| {
             let techniques = choice(&Technique::ALL.map(Technique::name));
             let patterns = choice(&ChainPattern::ALL.map(ChainPattern::name));
-            ValueError::quoted(format_args!("{techniques}; or {patterns}"), text)
+            ValueError::quoted(clause!("{}; or {}", techniques, patterns), text)
         })
     }
 }

@@ -13,7 +13,7 @@ use std::error::Error;
 use std::num::NonZeroU32;
 use std::path::Path;
 use std::sync::Arc;
-use words::{Problem, TomlError, clause, setting};
+use words::{Clause, Problem, TomlError, clause, setting};
 
 /// The greatest number of a first puzzle, which has room above a puzzle.
 const MAX_PRINTED_NUMBER: u32 = 999_999;
@@ -101,13 +101,15 @@ impl BookPlan {
         let (options, template) = (self.options(), &self.template);
         if options.first_number.is_some_and(|number| number.get() > MAX_PRINTED_NUMBER) {
             let found = options.first_number.map_or(0, NonZeroU32::get);
-            let expected = format!("a number from 1 to {MAX_PRINTED_NUMBER}, or next");
+            let expected = clause!("a number from {} to {}, or next", 1_u8, MAX_PRINTED_NUMBER);
             return Err(Problem::expected(expected, found).with_setting("first-number"));
         }
         let (is_course, is_sheets) = (!options.course.is_empty(), options.sheets.is_some());
         if options.first_day.is_some() && !template.has_dates() {
             let expected = "a design with dates, such as daily";
-            return Err(Problem::expected(expected, template.name()).with_setting("first-day"));
+            return Err(
+                Problem::expected(expected, template.name().to_owned()).with_setting("first-day")
+            );
         }
         if is_course && (is_sheets || template.has_days()) {
             let sheets = setting("sheets");
@@ -165,7 +167,9 @@ impl BookPlan {
 /// Returns the problem of turns that the design cannot have.
 fn wrong_turns(error: TomlError) -> Problem {
     match error {
-        TomlError::Key(wrong) => Problem::expected(wrong.expected, wrong.found),
+        TomlError::Key(wrong) => {
+            Problem::expected(Clause::text(wrong.expected.to_string()), wrong.found)
+        }
         unreadable @ TomlError::Toml { .. } => Problem::new(unreadable.to_string()),
     }
 }

@@ -89,7 +89,7 @@ impl BookPlan {
         let covers = self.write_covers(&laid_out, &[], BookOutput { target: &target, ..output })?;
         observer.on_event(Event::Covered(&laid_out));
         if let Some(note) = self.spine_note() {
-            observer.on_event(Event::Note(note.to_owned()));
+            observer.on_event(Event::Note(note.into()));
         }
         let sheets = laid_out.iter().map(|cover| Some(cover.sheet()));
         let inspected = self.inspect(covers.paths(laid_out.len()).zip(sheets), observer);
@@ -114,7 +114,7 @@ impl BookPlan {
         observer.on_event(Event::LaidOut(layout));
         let interrupt = output.interrupt;
         for sentence in self.describe_unprinted(layout) {
-            observer.note(sentence);
+            observer.note(sentence.into());
         }
         let mut page_done = || {
             observer.on_event(Event::Page);

@@ -69,7 +69,9 @@ impl SettingsSource<'_> {
             return Some(Problem::new(wrong).with_setting(key.to_owned()).remedy(remedy));
         }
         if ["true", "false", "yes", "no", "on", "off"].contains(&&*value.to_lowercase()) {
-            return Some(Problem::expected("true or false", value).with_setting(key.to_owned()));
+            return Some(
+                Problem::expected("true or false", value.to_owned()).with_setting(key.to_owned()),
+            );
         }
         let is_of_type = ["invalid type", "unknown", "missing"].iter().any(|w| why.starts_with(w));
         let is_of_value = !is_of_type && span.start > begin + key.len();
@@ -122,7 +124,7 @@ impl SettingsSource<'_> {
                 None => ALL_SETTINGS.to_owned(),
             };
             let wrong = format!("there is no setting `{written}`{then}");
-            return Err(Problem::new(wrong).at(origin));
+            return Err(Problem::new(wrong).at(&origin));
         };
         let Some(text) = value.and_then(|value| words(value, setting.joiner())) else {
             let wrong = "expected a number, a text, true, false or a list, or one of these for each \
@@ -155,7 +157,7 @@ impl Job {
                     None => Ok(text),
                     Some(SettingText { origin, .. }) => {
                         let wrong = format!("set twice, first in {origin}; leave one out");
-                        Err(Problem::new(wrong).with_setting(name).at(text.origin))
+                        Err(Problem::new(wrong).with_setting(name).at(&text.origin))
                     }
                 }
             });

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
 use toml::Value;
-use words::Problem;
+use words::{Problem, clause};
 
 /// A volume of a series in one language.
 #[derive(Clone, Debug)]
@@ -87,7 +87,7 @@ impl SeriesRecord {
                 "expected {first} among the `languages`, because the volumes were made in it \
                  first, found {found}"
             );
-            return Err(Problem::new(wrong).at(source.file));
+            return Err(Problem::new(wrong).at(source.file.to_owned()));
         }
         let mut names: Vec<String> = Vec::new();
         for table in &file.volume {
@@ -95,7 +95,7 @@ impl SeriesRecord {
             if names.contains(&name) {
                 let wrong = format!("two volumes have the name {name:?}");
                 let remedy = "write another `name` below one [[volume]]; a title may come twice";
-                return Err(Problem::new(wrong).at(at).remedy(remedy));
+                return Err(Problem::new(wrong).at(&at).remedy(remedy));
             }
             names.push(name);
         }
@@ -246,7 +246,7 @@ impl SettingsSource<'_> {
         };
         value.as_bool().ok_or_else(|| {
             let wrong = "expected true or false for `removed`, found another value";
-            Problem::new(wrong).at(self.place(key.span().start))
+            Problem::new(wrong).at(&self.place(key.span().start))
         })
     }
 
@@ -260,8 +260,8 @@ impl SettingsSource<'_> {
             let remedy = "write a `name` below it, by which the volume keeps its puzzles";
             let problem = Problem::new(wrong).remedy(remedy);
             return Err(match place {
-                Some(place) => problem.at(self.place(place)),
-                None => problem.at(self.file),
+                Some(place) => problem.at(&self.place(place)),
+                None => problem.at(self.file.to_owned()),
             });
         };
         let at = self.place(key.span().start);
@@ -273,12 +273,12 @@ impl SettingsSource<'_> {
         match text.filter(|text| !text.is_empty()) {
             Some(text) => Ok((text, at)),
             None if key.get_ref() == NAME => {
-                Err(Problem::expected("a text for `name`", "another value").at(at))
+                Err(Problem::expected("a text for `name`", "another value").at(&at))
             }
             None => {
                 let wrong = "expected a number, a text, true, false or a list, or one of these for each \
                              language";
-                Err(Problem::new(wrong).with_setting("title").at(at))
+                Err(Problem::new(wrong).with_setting("title").at(&at))
             }
         }
     }
@@ -306,8 +306,8 @@ impl SettingsSource<'_> {
     }
 
     fn wrong_seed(&self, key: &SpannedKey, expected: fmt::Arguments<'_>) -> Problem {
-        let problem = Problem::new(format!("expected {expected}")).with_setting("seed");
-        problem.at(self.place(key.span().start))
+        let problem = Problem::new(clause!("expected {}", expected)).with_setting("seed");
+        problem.at(&self.place(key.span().start))
     }
 }
 

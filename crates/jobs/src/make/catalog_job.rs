@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 use tables::Split;
+use words::clause;
 
 /// The inputs of catalogue generation.
 #[derive(Clone, Copy)]
@@ -87,7 +88,9 @@ impl CatalogJob<'_> {
             (None, Some(replaced), _) => {
                 if !replaced.same_puzzles {
                     let seed = replaced.seed;
-                    observer.note(format!("the seed of the run that is replaced is kept: {seed}"));
+                    let seed = seed.to_string();
+                    observer
+                        .note(clause!("the seed of the run that is replaced is kept: {}", seed));
                 }
                 Seed(replaced.seed)
             }
@@ -119,8 +122,9 @@ impl CatalogJob<'_> {
         if let Some(staging) = self.staging
             && let Some(seed) = staging.begin(identity)?
         {
+            let seed = seed.to_string();
             observer
-                .note(format!("an unfinished run with other settings was removed (seed {seed})"));
+                .note(clause!("an unfinished run with other settings was removed (seed {})", seed));
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use grid::AnyGrid;
 use human::Ladder;
 use make::{Batch, MadePuzzle, MovedPuzzle, ReplacementError, Slot};
 use tables::PuzzleIds;
-use words::Problem;
+use words::{Clause, Problem, clause};
 
 /// The key that orders the puzzles of a level in the catalogue.
 type OrderKey = (Option<u64>, Option<AnyGrid>, Slot);
@@ -21,7 +21,7 @@ pub(super) fn replace_puzzles(
     turns: &TurnOrder,
     ids: &PuzzleIds,
     interrupt: &Interrupt,
-) -> Result<Vec<String>, RunError> {
+) -> Result<Vec<Clause>, RunError> {
     let is_even = turns.is_even();
     let replaced = batch.replace(made, |made| order_key(made, is_even));
     // After an interruption no puzzle is found.
@@ -35,7 +35,7 @@ pub(super) fn replace_puzzles(
         }
         Err(ReplacementError::NoOther { slot, why }) => {
             let id = ids.id(slot);
-            Err(refusal(Problem::new(format!("found no other puzzle for {id}: {why}"))))
+            Err(refusal(Problem::new(clause!("found no other puzzle for {}: {}", id, why))))
         }
     }
 }
@@ -55,13 +55,16 @@ fn order_key(made: &MadePuzzle, is_even: bool) -> OrderKey {
     (seconds, None, slot)
 }
 
-fn describe_move(moved: MovedPuzzle, ids: &PuzzleIds) -> String {
+fn describe_move(moved: MovedPuzzle, ids: &PuzzleIds) -> Clause {
     let (id, places) = (ids.id(moved.slot), moved.places);
-    let noun = if places == 1 { "place" } else { "places" };
-    format!(
-        "{id}: no other puzzle of its time was found; the nearest stands {places} {noun} away in its \
-         level, and those between move by one"
-    )
+    let template = if places == 1 {
+        "{}: no other puzzle of its time was found; the nearest stands {} place away in its level, \
+         and those between move by one"
+    } else {
+        "{}: no other puzzle of its time was found; the nearest stands {} places away in its level, \
+         and those between move by one"
+    };
+    Clause::fill(template, [id.into(), places.into()])
 }
 
 fn refusal(problem: Problem) -> RunError {

@@ -243,8 +243,8 @@ impl RunJob<'_> {
         }
         if catalog.is_old {
             let again = if self.spec.is_data() { "files are written" } else { "book is made" };
-            let seed = identity.seed();
-            observer.note(format!("the puzzles stay (seed {seed}); the {again} again"));
+            let seed = identity.seed().to_string();
+            observer.note(clause!("the puzzles stay (seed {}); the {} again", seed, again));
         }
         self.note_replacements(&settings, observer);
         let columns = settings.columns().map_err(Problem::new)?;
@@ -328,10 +328,12 @@ impl RunJob<'_> {
         let all = before.len();
         let others: Vec<_> = before.into_iter().filter(|row| !now.contains(row)).collect();
         let stay = all - others.len();
-        observer.note(format!(
-            "{stay} of {all} puzzles stay, with their identifiers, and {} are added; printed numbers \
-             may be others",
-            now.len() - stay
+        observer.note(clause!(
+            "{} of {} puzzles stay, with their identifiers, and {} are added; printed numbers may \
+             be others",
+            stay,
+            all,
+            now.len() - stay,
         ));
         Ok(())
     }
@@ -347,7 +349,7 @@ impl RunJob<'_> {
         ids.sort_unstable();
         ids.dedup();
         if !ids.is_empty() {
-            observer.note(format!("another puzzle in place of {}", ids.join(", ")));
+            observer.note(clause!("another puzzle in place of {}", ids.join(", ")));
         }
     }
 
@@ -538,9 +540,9 @@ fn note_older_editions(
 ) -> Result<(), RunError> {
     let older = manifest.older_editions(folder).read_context(folder)?;
     if !older.is_empty() {
-        let names = older.join(", ");
-        observer
-            .note(format!("made of the puzzles before: {names}; make them again, or remove them"));
+        let older = older.join(", ");
+        let remedy = "make them again, or remove them";
+        observer.note(clause!("made of the puzzles before: {}; {}", older, remedy));
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ use human::{Ladder, Rung};
 use make::{Batch, BatchItem, MadePuzzle, Seed, Shortfall, Slot};
 use std::collections::BTreeMap;
 use std::path::Path;
+use words::Clause;
 
 /// The puzzles of a run that is not made yet.
 #[derive(Debug)]
@@ -23,7 +24,7 @@ pub struct RunPuzzles {
     made: Vec<MadePuzzle>,
     short: Vec<Shortfall>,
     /// Sentences about replaced puzzles that have another place.
-    moved: Vec<String>,
+    moved: Vec<Clause>,
 }
 
 impl RunPuzzles {
@@ -86,8 +87,9 @@ impl RunPuzzles {
 
     /// Returns sentences about levels that are short, and about replaced puzzles that have another
     /// place.
-    pub fn notes(&self) -> Vec<String> {
-        self.short.iter().map(ToString::to_string).chain(self.moved.iter().cloned()).collect()
+    pub fn notes(&self) -> Vec<Clause> {
+        let short = self.short.iter().map(|short| short.to_string().into());
+        short.chain(self.moved.iter().cloned()).collect()
     }
 
     /// Returns the usual minutes of a puzzle, from the fewest to the most of all levels, as the

@@ -22,7 +22,7 @@ use super::book_record::BookRecord;
 use super::made_book::MadeBook;
 use super::manifest::{Manifest, sums};
 use super::sheet_record::{FoundSheet, SheetRecord};
-use crate::{PendingRun, RefusedFile, Settings, pending_run};
+use crate::{PendingRun, RefusedFile, RunError, Settings, pending_run};
 use files::FileSums;
 use files::fs_path::{entry_is_file, entry_names};
 use files::output::{self, FileDifference};
@@ -30,7 +30,7 @@ use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use words::with_causes;
+use words::{Clause, clause};
 
 /// The state of a book; the table of this module defines each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,7 +75,7 @@ pub struct BookStatus {
     /// The state.
     pub state: BookState,
     /// A sentence with the problem, if there is one.
-    pub message: String,
+    pub message: Clause,
     /// The file that the printer would refuse, if that is the problem.
     pub refused: Option<RefusedFile>,
     /// The settings that have changed since the book was made.
@@ -143,7 +143,7 @@ pub enum BookDraft {
     /// There is no draft.
     None,
     /// The draft cannot be read; a sentence says why.
-    Unreadable(String),
+    Unreadable(Clause),
     /// The settings make no book, because of this setting.
     Wrong(&'static str),
     /// The settings of the book that the draft makes.
@@ -178,7 +178,7 @@ impl BookMemory {
     pub fn status(&self, folder: &Path, draft: &BookDraft, is_making: bool) -> Option<BookStatus> {
         let (made, mut failure) = match MadeBook::find(folder) {
             Ok(made) => (made, None),
-            Err(e) => (None, Some(with_causes(&e))),
+            Err(e) => (None, Some(RunError::describe(&e))),
         };
         if is_making {
             return Some(BookStatus { made, ..BookState::Making.into() });
@@ -201,7 +201,7 @@ impl BookMemory {
         let status = match judged {
             Ok(status) => status?,
             // The system failed, which says nothing about the book; the next look may succeed.
-            Err(e) => BookStatus::problem(format!("the book cannot be read: {e}")),
+            Err(e) => BookStatus::problem(clause!("the book cannot be read: {}", e)),
         };
         Some(BookStatus { made, ..status })
     }
@@ -215,8 +215,8 @@ impl From<BookState> for BookStatus {
 }
 
 impl BookStatus {
-    fn problem(message: String) -> Self {
-        Self { message, ..BookState::Problem.into() }
+    fn problem(message: impl Into<Clause>) -> Self {
+        Self { message: message.into(), ..BookState::Problem.into() }
     }
 
     fn refused(refused: &RefusedFile) -> Self {
@@ -249,7 +249,8 @@ fn judge_unmade(folder: &Path, draft: &BookDraft) -> io::Result<Option<BookStatu
     }
     for puzzles in record.iter().flat_map(|record| &record.puzzles) {
         if !entry_is_file(&folder.join(&puzzles.name))? {
-            return Ok(Some(BookStatus::problem(format!("{} is missing", puzzles.name))));
+            let name = puzzles.name.clone();
+            return Ok(Some(BookStatus::problem(clause!("{} is missing", name))));
         }
     }
     Ok(Some(BookState::Draft.into()))
@@ -295,15 +296,21 @@ fn judge(
 }
 
 /// Returns a sentence about the first file that is not as it was made.
-fn damage(folder: &Path, made: &MadeBook, memory: &BookMemory) -> io::Result<Option<String>> {
+fn damage(folder: &Path, made: &MadeBook, memory: &BookMemory) -> io::Result<Option<Clause>> {
     for file in made.files() {
         let compared = memory.sums.difference(&file, folder);
         match compared.map_err(|e| named_error(&file.name, &e))? {
             None => {}
             Some(FileDifference::Size(_) | FileDifference::Sha256(_)) => {
-                return Ok(Some(format!("{} was changed after the book was made", file.name)));
+                return Ok(Some(clause!("{} was changed after the book was made", file.name)));
             }
-            Some(difference) => return Ok(Some(format!("{} {difference}", file.name))),
+            Some(difference) => {
+                let template = match difference {
+                    FileDifference::Irregular => "{} is a link or a folder",
+                    _ => "{} is missing",
+                };
+                return Ok(Some(Clause::fill(template, [file.name.into()])));
+            }
         }
     }
     let MadeBook::Run(manifest) = made else {
@@ -315,10 +322,8 @@ fn damage(folder: &Path, made: &MadeBook, memory: &BookMemory) -> io::Result<Opt
             return Err(named_error(Manifest::CHECKSUMS, &e));
         }
         _ => {
-            return Ok(Some(format!(
-                "{} is not the list of the files of this run",
-                Manifest::CHECKSUMS
-            )));
+            let wrong = clause!("{} is not the list of the files of this run", Manifest::CHECKSUMS);
+            return Ok(Some(wrong));
         }
     }
     let mut names = entry_names(folder)?;
@@ -326,20 +331,21 @@ fn damage(folder: &Path, made: &MadeBook, memory: &BookMemory) -> io::Result<Opt
     names.sort();
     let found = names.into_iter().next();
     if let Some(name) = found {
-        return Ok(Some(format!(
-            "{name} is not of this run, but has the name of one of its files"
+        return Ok(Some(clause!(
+            "{} is not of this run, but has the name of one of its files",
+            name,
         )));
     }
     let older = manifest.older_editions(folder)?;
     Ok(match &older[..] {
         [] => None,
-        older => Some(format!("made of the puzzles before: {}", older.join(", "))),
+        older => Some(clause!("made of the puzzles before: {}", older.join(", "))),
     })
 }
 
 /// Returns an error of the system with the name of its file.
 fn named_error(file: &str, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{file}: {error}"))
+    io::Error::new(error.kind(), clause!("{}: {}", file.to_owned(), error))
 }
 
 /// Returns true if the work on another book of the folder was interrupted. After the end of a run,

@@ -120,7 +120,7 @@ impl DataCard<'_> {
         *text += "\n## Columns\n\n| column | values | meaning |\n|---|---|---|\n";
         for column in self.columns.iter() {
             let values = match &column.column_type {
-                ColumnType::Word(words) => choice(words),
+                ColumnType::Word(words) => choice(words).to_string(),
                 other => other.to_string().replace('|', "\\|"),
             };
             _ = writeln!(text, "| `{}` | {values} | {} |", column.name, column.about);

@@ -94,7 +94,9 @@ impl<'de> Deserialize<'de> for JobRecord {
 
 /// Reads the text of a setting in a manifest.
 fn read_text(row: &Setting, value: &Value) -> Result<String, Problem> {
-    let Some(text) = value.as_str() else { return Err(Problem::expected("a text", value)) };
+    let Some(text) = value.as_str() else {
+        return Err(Problem::expected("a text", value.to_string()));
+    };
     row.check(&row.split(text)).map_err(Problem::new)?;
     Ok(text.to_owned())
 }

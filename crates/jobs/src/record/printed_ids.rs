@@ -50,7 +50,10 @@ fn id_of_number(name: &str, ids: &IdsByNumber) -> Result<String, Problem> {
     let Some(found) = found else {
         let [first, last] = [ids.keys().next(), ids.keys().next_back()]
             .map(|number| number.copied().unwrap_or_default());
-        return Err(Problem::expected(format!("a number from {first} to {last}"), number));
+        return Err(Problem::expected(
+            clause!("a number from {} to {}", first, last),
+            number.to_owned(),
+        ));
     };
     let place = match version {
         Some(version) => version.parse().ok().and_then(|version: usize| version.checked_sub(1)),
@@ -65,7 +68,7 @@ fn id_of_number(name: &str, ids: &IdsByNumber) -> Result<String, Problem> {
     } else {
         format!("a version from 1 to {last} and the number, such as {last}/{number}")
     };
-    Err(Problem::expected(expected, name))
+    Err(Problem::expected(expected, name.to_owned()))
 }
 
 /// Returns the identifiers of the rows of files, which are numbered from this one.
@@ -83,7 +86,7 @@ fn row_ids(files: Vec<PuzzleFile>, first: u64) -> Result<IdsByNumber, RunError> 
 fn lacks_id(place: &str) -> Problem {
     let columns = setting("columns");
     Problem::expected("an identifier beside the number", "a catalogue without the column `id`")
-        .at(place)
+        .at(place.to_owned())
         .remedy(clause!("name the puzzle by its identifier, or add the column ({})", columns))
 }
 

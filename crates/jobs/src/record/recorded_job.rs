@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
-use words::{Problem, clause, setting};
+use words::{Clause, Problem, clause, setting};
 
 /// A job that a record keeps, and its place.
 pub(super) struct RecordedJob<'a> {
@@ -117,7 +117,7 @@ impl<'a> RecordedJob<'a> {
     ///
     /// # Errors
     /// As [`Self::find_beside`].
-    pub fn find_file(&self, file: &UserFile) -> Result<Option<PathBuf>, String> {
+    pub fn find_file(&self, file: &UserFile) -> Result<Option<PathBuf>, Clause> {
         if let Some(listed) = self.listed
             && let Some(path) = self.find_beside(&file.sha256, listed)?
         {
@@ -212,8 +212,8 @@ impl<'a> RecordedJob<'a> {
     ///
     /// # Errors
     /// A sentence if the file is not found and the folder or one of its files cannot be read.
-    fn find_beside(&self, sha256: &str, listed: &[FileRecord]) -> Result<Option<PathBuf>, String> {
-        let unread = |path: &Path, e: io::Error| format!("cannot read {}: {e}", path.display());
+    fn find_beside(&self, sha256: &str, listed: &[FileRecord]) -> Result<Option<PathBuf>, Clause> {
+        let unread = |path: &Path, e: io::Error| clause!("cannot read {}: {}", path.display(), e);
         let mut paths = Vec::new();
         for entry in fs::read_dir(self.place).map_err(|e| unread(self.place, e))? {
             let entry = entry.map_err(|e| unread(self.place, e))?;
@@ -264,7 +264,7 @@ fn is_taken(row: &Setting, command: &str) -> bool {
 #[derive(Clone, Debug)]
 pub enum UserFileError {
     /// A file or the folder could not be read; a sentence says why. A retry may succeed.
-    Unread(String),
+    Unread(Clause),
     /// A file is missing, or a value cannot be used.
     Wrong(Problem),
 }

@@ -255,7 +255,7 @@ impl RebuildError {
 impl From<UserFileError> for RebuildError {
     fn from(error: UserFileError) -> Self {
         match error {
-            UserFileError::Unread(why) => Self::Unread(why),
+            UserFileError::Unread(why) => Self::Unread(why.to_string()),
             UserFileError::Wrong(problem) => Self::missing(problem),
         }
     }

@@ -97,8 +97,7 @@ pub(super) fn lay_over(later: &mut Job, earlier: &mut Vec<SettingText>) -> Resul
     for name in &named {
         values.push(setting(*name).to(later.text(name).unwrap_or_default()).into());
     }
-    let listed = values.into_iter().reduce(|all, one| clause!("{}, {}", all, one));
-    let listed_values = listed.expect("one is named");
+    let listed_values = Clause::join("{}, {}", values).expect("one is named");
     let note =
         clause!("{} and the quota {} make the quota {}", listed_values, before, text.clone());
     later.merge(&named, SettingText::new(row, &text, origin), note);
@@ -151,7 +150,7 @@ fn ladder_of(later: &Job, earlier: &[SettingText], quota: &str) -> Ladder {
     job.ladder()
 }
 
-fn wrong_levels(wrong: String) -> Problem {
+fn wrong_levels(wrong: Clause) -> Problem {
     Problem::new(wrong).with_setting("levels")
 }
 

@@ -34,6 +34,12 @@ pub enum Origin {
     Default,
 }
 
+impl From<&Origin> for Clause {
+    fn from(origin: &Origin) -> Self {
+        origin.to_string().into()
+    }
+}
+
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -74,7 +80,7 @@ impl SettingText {
 
     /// Returns the problem of a value that the setting cannot have. An empty one was meant to take
     /// the value back.
-    fn wrong_value(&self, wrong: String) -> Problem {
+    fn wrong_value(&self, wrong: Clause) -> Problem {
         let problem = self.problem(wrong);
         if self.texts.iter().any(|text| !text.to_string_lossy().trim().is_empty()) {
             return problem;

@@ -2,13 +2,13 @@
 
 use super::quotas::{Levels, parse_numbered_quotas};
 use crate::Setting;
-use crate::nearest_name::nearest;
+use crate::nearest_name::{nearest, with_nearest};
 use book::Language;
 use grid::GridShape;
 use human::{Ladder, Rung};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use words::is_same_name;
+use words::{Clause, ValueError, clause, is_same_name};
 
 impl Setting {
     /// Reads levels or bands of a ladder: `1-3`, `easy,hard`, `Easy-Hard`. The ladder decides the
@@ -16,7 +16,7 @@ impl Setting {
     ///
     /// # Errors
     /// With what was expected.
-    pub fn parse_levels(text: &str, ladder: Ladder) -> Result<Levels, String> {
+    pub fn parse_levels(text: &str, ladder: Ladder) -> Result<Levels, Clause> {
         let levels: Levels = numbered_list(text, ladder)?.parse()?;
         // Fails for a level that the ladder lacks.
         levels.quota_each(ladder, 1)?;
@@ -32,38 +32,38 @@ pub(super) fn parse_levels_of(
     text: &str,
     ladder: Ladder,
     size: GridShape,
-) -> Result<Levels, String> {
+) -> Result<Levels, Clause> {
     let levels = Setting::parse_levels(text, ladder)?;
     on_shape(levels.quota_each(ladder, 1)?, size)?;
     Ok(levels)
 }
 
 /// Reads the size of grids: `6`, or `6x6`. Small sizes need the human ladder.
-pub(super) fn parse_size(text: &str, ladder: Ladder) -> Result<GridShape, String> {
+pub(super) fn parse_size(text: &str, ladder: Ladder) -> Result<GridShape, Clause> {
     let text = text.trim();
     let found =
         GridShape::ALL.into_iter().find(|shape| [shape.name(), shape.label()].contains(&text));
     let Some(shape) = found else {
-        let blocks = if ["3x2", "2x3"].contains(&text) {
-            "; blocks of 6x6 have two rows and three columns: use 6"
+        let wrong = Clause::from(ValueError::quoted("4, 6 or 9", text));
+        return Err(if ["3x2", "2x3"].contains(&text) {
+            clause!("{}; {}", wrong, "blocks of 6x6 have two rows and three columns: use 6")
         } else {
-            ""
-        };
-        return Err(format!("expected 4, 6 or 9, found {text:?}{blocks}"));
+            wrong
+        });
     };
     check_ladder(shape, ladder)?;
     Ok(shape)
 }
 
 /// Refuses a small size on the published ladder.
-fn check_ladder(shape: GridShape, ladder: Ladder) -> Result<(), String> {
+fn check_ladder(shape: GridShape, ladder: Ladder) -> Result<(), Clause> {
     if shape == GridShape::Nine || ladder == Ladder::Human {
         return Ok(());
     }
-    let size = shape.label();
-    Err(format!(
-        "expected 9 on the published ladder, whose paper fixes 9x9, found {size}; leave out \
-         `ladder`, or use the human one"
+    Err(clause!(
+        "expected 9 on the published ladder, whose paper fixes 9x9, found {}; leave out \
+         `ladder`, or use the human one",
+        shape.label(),
     ))
 }
 
@@ -74,7 +74,7 @@ fn check_ladder(shape: GridShape, ladder: Ladder) -> Result<(), String> {
 pub(super) fn on_shape(
     quotas: Vec<(Rung, u64)>,
     shape: GridShape,
-) -> Result<Vec<(Rung, u64)>, String> {
+) -> Result<Vec<(Rung, u64)>, Clause> {
     if shape == GridShape::Nine {
         return Ok(quotas);
     }
@@ -82,13 +82,15 @@ pub(super) fn on_shape(
     quotas.into_iter().map(rung).collect()
 }
 
-fn rung_of_shape(shape: GridShape, number: u8) -> Result<Rung, String> {
+fn rung_of_shape(shape: GridShape, number: u8) -> Result<Rung, Clause> {
     let last = Ladder::Human.rungs_of_shape(shape).last().expect("each shape has levels");
     Ladder::Human.rung_of_shape(shape, number).ok_or_else(|| {
-        format!(
-            "expected a level of {}, 1 to {} ({last}), found {number}; what is beyond is not made",
+        clause!(
+            "expected a level of {}, 1 to {} ({}), found {}; what is beyond is not made",
             shape.label(),
-            last.number()
+            last.number(),
+            last.name(),
+            number,
         )
     })
 }
@@ -110,7 +112,7 @@ fn small_shapes() -> impl Iterator<Item = GridShape> {
 
 /// Reads numbers of puzzles for levels or bands, which may have a size: `easy=500,5=200`,
 /// `4x4:1=12,9x9:1=12`.
-pub(super) fn parse_quotas(text: &str, ladder: Ladder) -> Result<Vec<(Rung, u64)>, String> {
+pub(super) fn parse_quotas(text: &str, ladder: Ladder) -> Result<Vec<(Rung, u64)>, Clause> {
     let mut by_shape: BTreeMap<GridShape, Vec<&str>> = BTreeMap::new();
     for part in text.split(',') {
         let (shape, quota) = match part.split_once(':') {
@@ -150,14 +152,14 @@ impl Setting {
     ///
     /// # Errors
     /// With what was expected.
-    pub fn parse_level(text: &str, ladder: Ladder) -> Result<u8, String> {
+    pub fn parse_level(text: &str, ladder: Ladder) -> Result<u8, Clause> {
         let number = number(text.trim(), ladder)?;
-        number.parse().map_err(|_| format!("expected a level, found {text:?}"))
+        number.parse().map_err(|_| ValueError::quoted("a level", text).into())
     }
 }
 
 /// Reads a level or band that takes its turn: the same number on each ladder that has the name.
-pub(super) fn parse_turn(text: &str) -> Result<u8, String> {
+pub(super) fn parse_turn(text: &str) -> Result<u8, Clause> {
     let [level, band] = [Ladder::Published, Ladder::Human].map(|ladder| number(text, ladder));
     let (level, band) = match (level, band) {
         (Ok(level), Ok(band)) => (level, band),
@@ -166,13 +168,17 @@ pub(super) fn parse_turn(text: &str) -> Result<u8, String> {
     };
     let number = level.parse().ok().filter(|_| level == band);
     number.ok_or_else(|| {
-        format!(
-            "expected the number of a level, found {text:?} (level {level} of the published ladder, {band} of the human ladder)"
+        clause!(
+            "expected the number of a level, found {} (level {} of the published ladder, {} of the \
+             human ladder)",
+            Clause::quoted(text),
+            level,
+            band,
         )
     })
 }
 
-fn numbered_list(text: &str, ladder: Ladder) -> Result<String, String> {
+fn numbered_list(text: &str, ladder: Ladder) -> Result<String, Clause> {
     let part = |part: &str| {
         number(part, ladder).or_else(|unknown| {
             // A name may have hyphens of its own: each may be that of the range.
@@ -187,17 +193,17 @@ fn numbered_list(text: &str, ladder: Ladder) -> Result<String, String> {
     Ok(text.split(',').map(part).collect::<Result<Vec<_>, _>>()?.join(","))
 }
 
-fn numbered_quotas(text: &str, ladder: Ladder) -> Result<String, String> {
+fn numbered_quotas(text: &str, ladder: Ladder) -> Result<String, Clause> {
     let part = |part: &str| match part.rsplit_once('=') {
         Some((name, count)) => Ok(format!("{}={count}", number(name, ladder)?)),
         None => Ok(part.to_owned()),
     };
-    Ok(text.split(',').map(part).collect::<Result<Vec<_>, String>>()?.join(","))
+    Ok(text.split(',').map(part).collect::<Result<Vec<_>, Clause>>()?.join(","))
 }
 
 /// Returns the number of a level or band in the place of its name. A text without letters stays as
 /// it is.
-fn number(text: &str, ladder: Ladder) -> Result<String, String> {
+fn number(text: &str, ladder: Ladder) -> Result<String, Clause> {
     if !text.contains(char::is_alphabetic) {
         return Ok(text.to_owned());
     }
@@ -210,20 +216,19 @@ fn number(text: &str, ladder: Ladder) -> Result<String, String> {
         Ladder::Published => Ladder::Human,
         Ladder::Human => Ladder::Published,
     };
+    let quoted = Clause::quoted(text);
     let found = match named(text, other) {
         Some(rung) => {
-            format!("{text:?}, which is level {} with `ladder = {other}`", rung.number())
+            clause!("{}, which is level {} with `ladder = {}`", quoted, rung.number(), other.name())
         }
-        None => match nearest(&known, &text.trim().to_lowercase()) {
-            Some(nearest) => format!("{text:?}; the nearest is {nearest}"),
-            None => format!("{text:?}"),
-        },
+        None => with_nearest(quoted, nearest(&known, &text.trim().to_lowercase())),
     };
-    let expected = match ladder {
-        Ladder::Published => "a level, 1 (Beginner) to 5 (Evil)",
-        Ladder::Human => "a level, 1 (Gentle) to 7 (Extreme)",
+    let (lowest, most, highest) = match ladder {
+        Ladder::Published => ("Beginner", 5_u8, "Evil"),
+        Ladder::Human => ("Gentle", 7, "Extreme"),
     };
-    Err(format!("expected {expected}, or its name, found {found}"))
+    let expected = clause!("a level, 1 ({}) to {} ({}), or its name", lowest, most, highest);
+    Err(ValueError::new(expected, found).into())
 }
 
 /// Returns the level or band of a ladder that has this name in any language of books.
@@ -280,13 +285,14 @@ mod tests {
         assert!(
             parse_turn("Teuflisch")
                 .unwrap_err()
+                .to_string()
                 .contains("(level 5 of the published ladder, 6 of the human ladder)")
         );
     }
 
     #[test]
     fn unknown_name_is_refused_with_the_nearest() {
-        let wrong = |text, ladder| numbered_list(text, ladder).unwrap_err();
+        let wrong = |text, ladder| numbered_list(text, ladder).unwrap_err().to_string();
         assert!(wrong("eesy", Ladder::Published).ends_with("found \"eesy\"; the nearest is easy"));
         let other = wrong("gentle", Ladder::Published);
         assert!(

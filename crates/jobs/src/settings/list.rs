@@ -7,7 +7,7 @@
 use super::row::{Group, Setting, known_word};
 use super::value::{SettingValue, only, read_first_number, read_wishes, write_wishes};
 use super::{LogFormat, PUBLIC, is_printed_number, levels};
-use crate::nearest_name::nearest;
+use crate::nearest_name::{nearest, with_nearest};
 use Group as G;
 use book::{Answers, CoverDesign, Language, Openers, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage};
 use cover::PaletteChoice;
@@ -20,7 +20,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use tables::compress::Codec;
 use tables::{CatalogColumns, TableFormat};
-use words::is_same_name;
+use words::{Clause, ValueError, clause, is_same_name};
 
 /// The most puzzles that can be ordered.
 const MAX_PUZZLES: u64 = 10_000_000_000;
@@ -62,43 +62,42 @@ fn words<T>(table: &[(&'static str, &'static str, T)]) -> Vec<(&'static str, &'s
 }
 
 /// Reads the name of a column of catalogues, or `public`.
-fn read_column(text: &OsString) -> Result<String, String> {
+fn read_column(text: &OsString) -> Result<String, Clause> {
     let names = CatalogColumns::all_names();
     let known: Vec<_> = names.into_iter().chain([PUBLIC]).map(|name| (name, "")).collect();
     known_word(&known, std::slice::from_ref(text)).map(str::to_owned)
 }
 
 /// Checks the name of a setting that is brought back to its default.
-fn check_unset(text: &OsString) -> Result<(), String> {
+fn check_unset(text: &OsString) -> Result<(), Clause> {
     let name = only(std::slice::from_ref(text))?;
     if Setting::find_typed(name).is_some_and(|row| row.name != Setting::UNSET) {
         return Ok(());
     }
     let names: Vec<_> = Setting::all().map(|row| row.name.to_owned()).collect();
     let near = nearest(&names, &name.to_lowercase());
-    let near = near.map(|near| format!("; the nearest is {near}")).unwrap_or_default();
-    Err(format!("expected the name of a setting, found {name:?}{near}"))
+    let wrong = ValueError::quoted("the name of a setting", name);
+    Err(with_nearest(wrong.into(), near))
 }
 
 /// The most characters before the level in an identifier.
 const MAX_PREFIX: usize = 20;
 
 /// Reads the text before the level in identifiers.
-fn read_prefix(texts: &[OsString]) -> Result<String, String> {
+fn read_prefix(texts: &[OsString]) -> Result<String, Clause> {
     let text = only(texts)?;
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
     let starts_well = text.starts_with(|c: char| c.is_ascii_alphanumeric());
     if starts_well && text.len() <= MAX_PREFIX && text.chars().all(is_plain) {
         return Ok(text.to_owned());
     }
-    Err(format!(
-        "expected a letter or digit and up to {} letters, digits, - and _, found {text:?}",
-        MAX_PREFIX - 1
-    ))
+    let expected =
+        clause!("a letter or digit and up to {} letters, digits, - and _", MAX_PREFIX - 1);
+    Err(ValueError::quoted(expected, text).into())
 }
 
 /// Reads the identifier or the printed number of a puzzle.
-fn read_puzzle_name(text: &OsString) -> Result<String, String> {
+fn read_puzzle_name(text: &OsString) -> Result<String, Clause> {
     let name = only(std::slice::from_ref(text))?.trim();
     let digits = name.rsplit('-').next().unwrap_or_default();
     let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
@@ -108,14 +107,14 @@ fn read_puzzle_name(text: &OsString) -> Result<String, String> {
     {
         return Ok(name.to_owned());
     }
-    Err(format!("expected a number or an identifier such as B2-000010, found {name:?}"))
+    Err(ValueError::quoted("a number or an identifier such as B2-000010", name).into())
 }
 
 /// The most characters of an identifier, with its prefix and its level.
 const MAX_PUZZLE_NAME: usize = MAX_PREFIX + 24;
 
 /// Reads the path of an output in which `{date}` is replaced.
-fn read_dated_path(texts: &[OsString]) -> Result<PathBuf, String> {
+fn read_dated_path(texts: &[OsString]) -> Result<PathBuf, Clause> {
     let path = PathBuf::read_all(texts)?;
     Setting::check_output_path(&path, &["date"])?;
     Ok(path)

@@ -49,7 +49,7 @@ use std::sync::Arc;
 use tables::compress::Codec;
 use tables::{CatalogColumns, PuzzleIds, RunValues, SplitShares, TableFormat};
 use value::as_text;
-use words::Problem;
+use words::{Clause, Problem, clause};
 
 /// Everything that decides the bytes of a run's files, except the seed.
 #[derive(Clone, PartialEq, Debug)]
@@ -167,7 +167,7 @@ impl Settings {
             let name = setting.name;
             let Some(value) = fields.remove(name) else { continue };
             if value.is_array() || value.is_object() || value.is_null() {
-                return Err(Problem::expected("a text", value).with_setting(name));
+                return Err(Problem::expected("a text", value.to_string()).with_setting(name));
             }
             let texts = setting.split(&as_text(&value));
             setting.set(self, &texts).map_err(|why| Problem::new(why).with_setting(name))?;
@@ -187,17 +187,17 @@ impl Settings {
     ///
     /// # Errors
     /// A sentence if the printer is not built in.
-    pub fn terms(&self) -> Result<Option<PrintSpec>, String> {
+    pub fn terms(&self) -> Result<Option<PrintSpec>, Clause> {
         let files = &self.book.files;
         let (Some(name), Some(trim)) = (&files.printer, files.trim) else {
             return Ok(None);
         };
         let is_own = self.book.user_files.iter().any(|file| file.setting == Printer::FLAG);
         let Some(printer) = Printer::builtin(name).filter(|_| !is_own) else {
-            return Err(format!("printer {name} is not built in"));
+            return Err(clause!("printer {} is not built in", name.clone()));
         };
         let spec = printer.terms(trim, files.paper.as_deref());
-        spec.map(Some).map_err(|e| e.to_string())
+        spec.map(Some).map_err(|e| e.to_string().into())
     }
 
     /// Returns the printed number of the book's first puzzle.
@@ -231,10 +231,10 @@ impl Settings {
     ///
     /// # Errors
     /// A sentence if one of its columns is unknown.
-    pub fn columns(&self) -> Result<CatalogColumns, String> {
+    pub fn columns(&self) -> Result<CatalogColumns, Clause> {
         let all = self.all_columns(&self.puzzles);
         if !self.table_format().has_columns() {
-            return all.select(&["puzzle"]);
+            return Ok(all.select(&["puzzle"])?);
         }
         self.select_columns(all)
     }
@@ -246,14 +246,14 @@ impl Settings {
     }
 
     /// Selects the columns that the settings name.
-    fn select_columns(&self, all: CatalogColumns) -> Result<CatalogColumns, String> {
+    fn select_columns(&self, all: CatalogColumns) -> Result<CatalogColumns, Clause> {
         match &self.columns {
             None => Ok(all),
             Some(names) if names.iter().any(|name| name == PUBLIC) => match names.len() {
                 1 => Ok(all.public()),
-                _ => Err("expected names, or public alone, found both".to_owned()),
+                _ => Err("expected names, or public alone, found both".into()),
             },
-            Some(names) => all.select(&names.iter().map(String::as_str).collect::<Vec<_>>()),
+            Some(names) => Ok(all.select(&names.iter().map(String::as_str).collect::<Vec<_>>())?),
         }
     }
 

@@ -3,6 +3,7 @@
 use human::{Ladder, Rung};
 use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
+use words::{Clause, ValueError, clause};
 
 /// Levels or bands as users write them, by number: `1-5`, `2,4`, `1-2,5`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,7 +24,7 @@ impl Levels {
         ladder: Ladder,
         count: Option<u64>,
         turns: &[Rung],
-    ) -> Result<Vec<(Rung, u64)>, String> {
+    ) -> Result<Vec<(Rung, u64)>, Clause> {
         if turns.is_empty() {
             return self.quota_each(ladder, count.unwrap_or(200));
         }
@@ -39,7 +40,7 @@ impl Levels {
     ///
     /// # Errors
     /// If the ladder does not have one of the numbers.
-    pub fn quota_each(&self, ladder: Ladder, count: u64) -> Result<Vec<(Rung, u64)>, String> {
+    pub fn quota_each(&self, ladder: Ladder, count: u64) -> Result<Vec<(Rung, u64)>, Clause> {
         self.0.iter().map(|&number| Ok((find_rung(ladder, number)?, count))).collect()
     }
 
@@ -49,10 +50,10 @@ impl Levels {
     ///
     /// # Errors
     /// If the ladder does not have one of the numbers, or if there are fewer puzzles than levels.
-    pub fn share(&self, ladder: Ladder, total: u64, page: u64) -> Result<Vec<(Rung, u64)>, String> {
+    pub fn share(&self, ladder: Ladder, total: u64, page: u64) -> Result<Vec<(Rung, u64)>, Clause> {
         let count = self.0.len() as u64;
         if total < count {
-            return Err(format!("expected at least {count}, one a level, found {total}"));
+            return Err(clause!("expected at least {}, one a level, found {}", count, total));
         }
         let unit = if total / page >= 4 * count { page } else { 1 };
         let (units, over) = (total / unit, total % unit);
@@ -66,15 +67,16 @@ impl Levels {
 }
 
 impl FromStr for Levels {
-    type Err = String;
+    type Err = Clause;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Clause> {
         let mut levels = BTreeSet::new();
         for part in text.split(',') {
             let (from, to) = part.split_once('-').unwrap_or((part, part));
             let (from, to) = (parse_number(from)?, parse_number(to)?);
             if from > to {
-                return Err(format!("expected a rising range such as {to}-{from}, found {part}"));
+                let rising = clause!("a rising range such as {}", format!("{to}-{from}"));
+                return Err(ValueError::new(rising, part.to_owned()).into());
             }
             levels.extend(from..=to);
         }
@@ -87,37 +89,38 @@ impl FromStr for Levels {
 ///
 /// # Errors
 /// With what was expected.
-pub fn parse_numbered_quotas(text: &str, ladder: Ladder) -> Result<Vec<(Rung, u64)>, String> {
+pub fn parse_numbered_quotas(text: &str, ladder: Ladder) -> Result<Vec<(Rung, u64)>, Clause> {
     let mut quotas = BTreeMap::new();
     for part in text.split(',') {
-        let wrong = || format!("expected LEVEL=N, for example 5=200, found {part:?}");
+        let wrong = || ValueError::quoted(clause!("LEVEL=N, for example {}", "5=200"), part);
         let (name, count) = part.split_once('=').ok_or_else(wrong)?;
         let level = parse_number(name)?;
         let count = count.trim().parse().map_err(|_| wrong())?;
         if !(1..=10_000_000_000).contains(&count) {
-            return Err(format!("expected 1 to 10000000000 puzzles, found {part}"));
+            return Err(ValueError::new("1 to 10000000000 puzzles", part.to_owned()).into());
         }
         if quotas.insert(level, count).is_some() {
-            return Err(format!("expected each level once, found level {level} twice"));
+            return Err(clause!("expected each level once, found level {} twice", level));
         }
     }
     quotas.into_iter().map(|(number, count)| Ok((find_rung(ladder, number)?, count))).collect()
 }
 
 /// Parses a number that one of the ladders has.
-fn parse_number(text: &str) -> Result<u8, String> {
+fn parse_number(text: &str) -> Result<u8, Clause> {
     let number = text.trim().parse::<u8>().ok();
     let known = number.filter(|&number| Ladder::Human.rung(number).is_some());
     known.ok_or_else(|| {
-        format!("expected a level, 1 to 5 or on the human ladder 1 to 7, found {text:?}")
+        ValueError::quoted("a level, 1 to 5 or on the human ladder 1 to 7", text).into()
     })
 }
 
-fn find_rung(ladder: Ladder, number: u8) -> Result<Rung, String> {
+fn find_rung(ladder: Ladder, number: u8) -> Result<Rung, Clause> {
     ladder.rung(number).ok_or_else(|| {
-        format!(
-            "expected a level, 1 (Beginner) to 5 (Evil), found \"{number}\"; \
-             the human ladder has levels 1 (Gentle) to 7 (Extreme)"
+        clause!(
+            "expected a level, 1 (Beginner) to 5 (Evil), found \"{}\"; \
+             the human ladder has levels 1 (Gentle) to 7 (Extreme)",
+            number,
         )
     })
 }
@@ -145,7 +148,7 @@ mod tests {
             assert_eq!(counts.iter().sum::<u64>(), total);
         }
         let levels: Levels = "1-5".parse().unwrap();
-        let wrong = levels.share(Ladder::Published, 4, 1).unwrap_err();
+        let wrong = levels.share(Ladder::Published, 4, 1).unwrap_err().to_string();
         assert!(wrong.contains("expected at least 5"), "{wrong}");
     }
 }

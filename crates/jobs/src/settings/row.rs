@@ -3,14 +3,14 @@
 use super::Settings;
 use super::value::only;
 use crate::Preset as _;
-use crate::nearest_name::nearest;
+use crate::nearest_name::{nearest, with_nearest};
 use book::{Language, Template};
 use human::Ladder;
 use preflight::Printer;
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
-use words::is_same_name;
+use words::{Clause, ValueError, clause, is_same_name};
 
 /// The value of `pattern` that names the built-in pictures.
 pub(super) const DESIGNED_PATTERNS: &str = "designed";
@@ -59,7 +59,7 @@ pub struct Setting {
     /// Returns its value in JSON; `None` where it is not set.
     pub(super) write: fn(&Settings) -> Option<Value>,
     /// Sets it to the value of these texts, or says what was expected.
-    read: fn(&mut Settings, &[OsString]) -> Result<(), String>,
+    read: fn(&mut Settings, &[OsString]) -> Result<(), Clause>,
 }
 
 /// The groups of settings, in the order of help.
@@ -209,7 +209,7 @@ impl Setting {
         name: &'static str,
         group: Group,
         write: fn(&Settings) -> Option<Value>,
-        read: fn(&mut Settings, &[OsString]) -> Result<(), String>,
+        read: fn(&mut Settings, &[OsString]) -> Result<(), Clause>,
     ) -> Self {
         Self {
             name,
@@ -435,14 +435,13 @@ impl Setting {
     ///
     /// # Errors
     /// With what was expected.
-    pub(super) fn set(&self, settings: &mut Settings, texts: &[OsString]) -> Result<(), String> {
+    pub(super) fn set(&self, settings: &mut Settings, texts: &[OsString]) -> Result<(), Clause> {
         match self.kind {
             SettingKind::Number { min, max } => {
                 let text = only(texts)?;
                 let number = text.parse::<u64>().ok().filter(|n| (min..=max).contains(n));
-                number.ok_or_else(|| {
-                    format!("expected a number from {min} to {max}, found {text:?}")
-                })?;
+                let expected = clause!("a number from {} to {}", min, max);
+                number.ok_or_else(|| ValueError::quoted(expected, text))?;
                 (self.read)(settings, texts)
             }
             SettingKind::Choice(words) => {
@@ -456,7 +455,7 @@ impl Setting {
     ///
     /// # Errors
     /// With what was expected.
-    pub fn check(&self, texts: &[OsString]) -> Result<(), String> {
+    pub fn check(&self, texts: &[OsString]) -> Result<(), Clause> {
         // A name may be of a level or of a band: another setting says which.
         let mut human = Settings { ladder: Ladder::Human, ..Settings::default() };
         self.set(&mut Settings::default(), texts)
@@ -490,14 +489,13 @@ pub(super) fn are_pictures(text: &str) -> bool {
 pub(super) fn known_word(
     words: &[(&'static str, &'static str)],
     texts: &[OsString],
-) -> Result<&'static str, String> {
+) -> Result<&'static str, Clause> {
     let text = only(texts)?;
     let found = words.iter().find(|(word, _)| is_same_name(word, text));
     found.map(|(word, _)| *word).ok_or_else(|| {
         let names: Vec<_> = words.iter().map(|(word, _)| (*word).to_owned()).collect();
         // The digits of a number say nothing about what was meant.
         let near = nearest(&names, &text.to_lowercase()).filter(|_| text.parse::<f64>().is_err());
-        let near = near.map(|near| format!("; the nearest is {near}")).unwrap_or_default();
-        format!("expected {}, found {text:?}{near}", names.join(", "))
+        with_nearest(ValueError::quoted(names.join(", "), text).into(), near)
     })
 }

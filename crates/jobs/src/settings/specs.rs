@@ -124,7 +124,8 @@ impl CatalogSpec {
             let expected = format!("at most {most} puzzles, which fill an Excel sheet");
             let csv = setting("format").to("csv");
             let remedy = clause!("make several files with different seeds, or use {}", csv);
-            let problem = Problem::expected(expected, rows).with_setting_value("format", "xlsx");
+            let problem =
+                Problem::expected(expected, rows.to_string()).with_setting_value("format", "xlsx");
             return Err(problem.remedy(remedy).into());
         }
         let has_columns = spec.form.format.has_columns();
@@ -252,16 +253,16 @@ impl Settings {
     /// the run before that the plan does not have is left out.
     fn replaced_slots(&self, plan: &Plan) -> Result<Vec<Slot>, Problem> {
         let ids = self.ids();
-        let wrong = |expected: String, name: &str| {
-            Problem::expected(expected, name).with_setting(Setting::ANOTHER)
+        let wrong = |expected: Clause, name: &str| {
+            Problem::expected(expected, name.to_owned()).with_setting(Setting::ANOTHER)
         };
         let mut slots = Vec::new();
         for (at, name) in self.counts.another.iter().enumerate() {
             if is_printed_number(name) {
                 let remedy =
                     clause!("name its folder with {} or {}", setting("job"), setting("out"));
-                let expected = "an identifier, because a number is of a finished run".to_owned();
-                return Err(wrong(expected, name).remedy(remedy));
+                let expected = "an identifier, because a number is of a finished run";
+                return Err(wrong(expected.into(), name).remedy(remedy));
             }
             let quotas = plan.quotas.iter().filter(|(_, count)| *count > 0);
             let slot = ids.slot(name);
@@ -281,9 +282,15 @@ impl Settings {
                 let mut ranges = Vec::new();
                 for &(rung, count) in shown {
                     let [first, last] = [0, count - 1].map(|number| ids.id(Slot { rung, number }));
-                    ranges.push(format!("{first} to {last}"));
+                    ranges.push(clause!("{} to {}", first, last));
                 }
-                return Err(wrong(format!("puzzles of the run, {}", ranges.join(", ")), name));
+                return Err(wrong(
+                    clause!(
+                        "puzzles of the run, {}",
+                        Clause::join("{}, {}", ranges).unwrap_or_default()
+                    ),
+                    name,
+                ));
             };
             slots.push(slot);
         }
@@ -370,7 +377,7 @@ impl Settings {
         };
         if !book.template.has_days() {
             let expected = "a design with a day for each puzzle, such as daily";
-            return Err(Problem::expected(expected, book.template.name())
+            return Err(Problem::expected(expected, book.template.name().to_owned())
                 .with_setting("last-day")
                 .into());
         }
@@ -378,14 +385,14 @@ impl Settings {
             Ok(days) => Ok(Some(days + 1)),
             Err(_) => {
                 let expected = format!("{first} or later");
-                Err(Problem::expected(expected, last).with_setting("last-day").into())
+                Err(Problem::expected(expected, last.to_string()).with_setting("last-day").into())
             }
         }
     }
 
     /// Returns the columns of the catalogue of a plan; `None` for all.
     fn chosen_columns(&self, plan: &Plan) -> Result<Option<CatalogColumns>, RunError> {
-        let wrong = |why: String| Problem::new(why).with_setting("columns").into();
+        let wrong = |why: Clause| Problem::new(why).with_setting("columns").into();
         let chosen = self.columns.as_ref().map(|_| self.select_columns(self.all_columns(plan)));
         chosen.transpose().map_err(wrong)
     }
@@ -400,7 +407,10 @@ impl Settings {
     fn check_link(&self, book: &BookPlan) -> Result<(), RunError> {
         let Some(link) = &book.options().puzzle_link else { return Ok(()) };
         let wrong = |expected: Clause, remedy: &'static str| {
-            Err(Problem::expected(expected, link).with_setting("puzzle-link").remedy(remedy).into())
+            Err(Problem::expected(expected, link.to_string())
+                .with_setting("puzzle-link")
+                .remedy(remedy)
+                .into())
         };
         let has_id = |names: &Vec<String>| names.iter().any(|name| name == "id" || name == PUBLIC);
         if link.has_id() && !self.columns.as_ref().is_none_or(has_id) {

@@ -1,7 +1,7 @@
 //! A setting as text: what is written in a manifest or a job file is read as the same value.
 
 use super::{LogFormat, SeedChoice, Shard, SpineWidth};
-use crate::nearest_name::nearest;
+use crate::nearest_name::{nearest, with_nearest};
 use crate::{RunError, Setting};
 use book::{
     Answers, CoverDesign, EmailAddress, Isbn, Openers, PuzzleCodePlace, PuzzleOrder, PuzzleSymbols,
@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 use tables::{SplitShares, TableFormat};
-use words::{Problem, ValueError, is_same_name};
+use words::{Clause, Problem, ValueError, clause, is_same_name};
 
 /// The value of a setting.
 pub(super) trait SettingValue: Sized {
@@ -34,25 +34,24 @@ pub(super) trait SettingValue: Sized {
     ///
     /// # Errors
     /// With what was expected.
-    fn read(text: &str) -> Result<Self, String>;
+    fn read(text: &str) -> Result<Self, Clause>;
 
     /// Returns the value of a text that may have characters of no encoding, as paths have.
     ///
     /// # Errors
     /// With what was expected.
-    fn read_os(text: &OsStr) -> Result<Self, String> {
-        let wrong = || format!("expected UTF-8 text, found {}", text.display());
-        Self::read(text.to_str().ok_or_else(wrong)?)
+    fn read_os(text: &OsStr) -> Result<Self, Clause> {
+        Self::read(text.to_str().ok_or_else(|| not_utf8(text))?)
     }
 
     /// Returns the value of one text, or of a list of several.
     ///
     /// # Errors
     /// With what was expected.
-    fn read_all(texts: &[OsString]) -> Result<Self, String> {
+    fn read_all(texts: &[OsString]) -> Result<Self, Clause> {
         match texts {
             [text] => Self::read_os(text),
-            _ => Err(format!("expected one value, found {}", texts.len())),
+            _ => Err(clause!("expected one value, found {}", texts.len())),
         }
     }
 
@@ -61,18 +60,25 @@ pub(super) trait SettingValue: Sized {
 }
 
 /// Returns the only text of a setting that is no list.
-pub(super) fn only(texts: &[OsString]) -> Result<&str, String> {
+pub(super) fn only(texts: &[OsString]) -> Result<&str, Clause> {
     match texts {
-        [text] => {
-            text.to_str().ok_or_else(|| format!("expected UTF-8 text, found {}", text.display()))
-        }
-        _ => Err(format!("expected one value, found {}", texts.len())),
+        [text] => text.to_str().ok_or_else(|| not_utf8(text)),
+        _ => Err(clause!("expected one value, found {}", texts.len())),
     }
 }
 
+fn not_utf8(text: &OsStr) -> Clause {
+    clause!("expected UTF-8 text, found {}", text.display().to_string())
+}
+
+/// Returns the error of a text that is not as expected.
+fn wrong(expected: impl Into<Clause>, text: &str) -> Clause {
+    ValueError::quoted(expected, text).into()
+}
+
 /// Parses a text as its type does.
-fn parse<T: FromStr<Err: ToString>>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|e: T::Err| e.to_string())
+fn parse<T: FromStr<Err: Into<Clause>>>(text: &str) -> Result<T, Clause> {
+    text.parse().map_err(T::Err::into)
 }
 
 impl Setting {
@@ -81,13 +87,14 @@ impl Setting {
     /// # Errors
     /// With what was expected: a `~` at the beginning, or another place, would become part of a
     /// name.
-    pub fn check_output_path(path: &Path, places: &[&str]) -> Result<(), String> {
+    pub fn check_output_path(path: &Path, places: &[&str]) -> Result<(), Clause> {
         let text = path.to_string_lossy();
         if text == "~" || text.starts_with("~/") {
-            return Err(format!(
-                "expected a path, found {text}, where ~ is not replaced; write the whole path, such as \
+            return Err(clause!(
+                "expected a path, found {}, where ~ is not replaced; write the whole path, such as \
                  /home/name{}, or ./~ for a folder of this name",
-                &text[1..]
+                text.to_string(),
+                text[1..].to_owned(),
             ));
         }
         let mut rest = &*text;
@@ -102,7 +109,11 @@ impl Setting {
                 } else {
                     format!("no place in braces but {}", known.join(" or "))
                 };
-                return Err(format!("expected {known}, found {{{name}}} in {text}"));
+                return Err(clause!(
+                    "expected {}, found {}",
+                    known,
+                    format!("{{{name}}} in {text}")
+                ));
             }
             rest = behind;
         }
@@ -139,7 +150,7 @@ pub(super) fn as_text(value: &Value) -> String {
 macro_rules! texts {
     ($($Type:ty),* $(,)?) => {
         $(impl SettingValue for $Type {
-            fn read(text: &str) -> Result<Self, String> {
+            fn read(text: &str) -> Result<Self, Clause> {
                 parse(text)
             }
 
@@ -151,17 +162,27 @@ macro_rules! texts {
 }
 
 texts! {
-    Timestamp, Trim, Isbn, EmailAddress, QrUrl, PuzzleLink, PuzzleCodePlace, PuzzleOrder, Answers, Openers, PuzzlesPerPage, PuzzleSymbols, CoverDesign, PaletteChoice,
+    Trim, Isbn, EmailAddress, QrUrl, PuzzleLink, PuzzleCodePlace, PuzzleOrder, Answers, Openers, PuzzlesPerPage, PuzzleSymbols, CoverDesign, PaletteChoice,
     LogFormat, TableFormat, SplitShares,
     Ladder, SymmetryChoice, RatedForm, Look, GivensMask,
+}
+
+impl SettingValue for Timestamp {
+    fn read(text: &str) -> Result<Self, Clause> {
+        text.parse().map_err(|e: jiff::Error| e.to_string().into())
+    }
+
+    fn write(&self) -> Option<Value> {
+        Some(self.to_string().into())
+    }
 }
 
 /// Types that are whole numbers.
 macro_rules! numbers {
     ($($Type:ty),*) => {
         $(impl SettingValue for $Type {
-            fn read(text: &str) -> Result<Self, String> {
-                text.parse().map_err(|_| format!("expected a whole number, found {text:?}"))
+            fn read(text: &str) -> Result<Self, Clause> {
+                text.parse().map_err(|_| wrong("a whole number", text))
             }
 
             fn write(&self) -> Option<Value> {
@@ -175,7 +196,7 @@ numbers! { u8, u16, u32, u64, usize, NonZeroU16, NonZeroU32 }
 
 /// Text, which has at least one character.
 impl SettingValue for String {
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, Clause> {
         text_of_user(text)
     }
 
@@ -185,8 +206,8 @@ impl SettingValue for String {
 }
 
 impl SettingValue for Date {
-    fn read(text: &str) -> Result<Self, String> {
-        date(text)
+    fn read(text: &str) -> Result<Self, Clause> {
+        date(text).map_err(Clause::from)
     }
 
     fn write(&self) -> Option<Value> {
@@ -195,13 +216,13 @@ impl SettingValue for Date {
 }
 
 impl SettingValue for PathBuf {
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, Clause> {
         Self::read_os(text.as_ref())
     }
 
-    fn read_os(text: &OsStr) -> Result<Self, String> {
+    fn read_os(text: &OsStr) -> Result<Self, Clause> {
         if text.is_empty() {
-            Err("expected a path, found an empty one".to_owned())
+            Err("expected a path, found an empty one".into())
         } else {
             Ok(text.into())
         }
@@ -229,16 +250,20 @@ fn split_at_equals(text: &OsStr) -> Option<(&str, &OsStr)> {
 
 /// The file of a part: `about=me.md`.
 impl SettingValue for (String, PathBuf) {
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, Clause> {
         Self::read_os(text.as_ref())
     }
 
-    fn read_os(text: &OsStr) -> Result<Self, String> {
+    fn read_os(text: &OsStr) -> Result<Self, Clause> {
         match split_at_equals(text) {
             Some((part, file)) if !part.is_empty() && !file.is_empty() => {
                 Ok((part_name(part), file.into()))
             }
-            _ => Err(format!("expected a part and a file, such as about=me.md, found {text:?}")),
+            _ => Err(ValueError::new(
+                "a part and a file, such as about=me.md",
+                format_args!("{text:?}"),
+            )
+            .into()),
         }
     }
 
@@ -248,12 +273,10 @@ impl SettingValue for (String, PathBuf) {
 }
 
 impl SettingValue for TimeZone {
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, Clause> {
         // UTC needs no list of all zones, which takes milliseconds to read.
         let zone = if text == "UTC" { Ok(Self::UTC) } else { Self::get(text) };
-        let wrong =
-            |_| format!("expected a time zone such as Europe/Berlin or UTC, found {text:?}");
-        zone.map_err(wrong)
+        zone.map_err(|_| wrong("a time zone such as Europe/Berlin or UTC", text))
     }
 
     fn write(&self) -> Option<Value> {
@@ -263,11 +286,11 @@ impl SettingValue for TimeZone {
 
 /// A time: `30s`, `10m`, `2h`; a number without a unit is seconds.
 impl SettingValue for Duration {
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, Clause> {
         let read: Result<SignedDuration, _> = text.parse().or_else(|_| format!("{text}s").parse());
         let read = read.ok().and_then(|read| Self::try_from(read).ok());
         let read = read.filter(|read| read.as_secs() <= 366 * 86_400);
-        read.ok_or_else(|| format!("expected a duration such as 30s, 10m or 2h, found {text:?}"))
+        read.ok_or_else(|| wrong("a duration such as 30s, 10m or 2h", text))
     }
 
     fn write(&self) -> Option<Value> {
@@ -276,15 +299,12 @@ impl SettingValue for Duration {
 }
 
 impl SettingValue for SeedChoice {
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, Clause> {
         if text == "from-date" {
             return Ok(Self::FromDate);
         }
-        let wrong = |_| {
-            let most = u64::MAX;
-            format!("expected a number from 0 to {most}, or from-date, found {text:?}")
-        };
-        text.parse().map(|seed| Self::Number(Seed(seed))).map_err(wrong)
+        let expected = clause!("a number from {} to {}, or from-date", 0_u8, u64::MAX);
+        text.parse().map(|seed| Self::Number(Seed(seed))).map_err(|_| wrong(expected, text))
     }
 
     fn write(&self) -> Option<Value> {
@@ -296,9 +316,8 @@ impl SettingValue for SeedChoice {
 }
 
 impl SettingValue for Shard {
-    fn read(text: &str) -> Result<Self, String> {
-        let wrong = || format!("expected a shard such as 0/64, up to 63/64, found {text:?}");
-        Self::parse(text).ok_or_else(wrong)
+    fn read(text: &str) -> Result<Self, Clause> {
+        Self::parse(text).ok_or_else(|| wrong("a shard such as 0/64, up to 63/64", text))
     }
 
     fn write(&self) -> Option<Value> {
@@ -306,15 +325,19 @@ impl SettingValue for Shard {
     }
 }
 
+/// The maximum number of a first puzzle.
+const MAX_FIRST_NUMBER: u32 = 999_999_999;
+
 /// Reads the number of the first puzzle.
-pub(super) fn read_first_number(text: &str) -> Result<NonZeroU32, String> {
-    let number = text.parse::<NonZeroU32>().ok().filter(|number| number.get() <= 999_999_999);
-    number.ok_or_else(|| format!("expected a number from 1 to 999999999, or next, found {text:?}"))
+pub(super) fn read_first_number(text: &str) -> Result<NonZeroU32, Clause> {
+    let number = text.parse::<NonZeroU32>().ok().filter(|number| number.get() <= MAX_FIRST_NUMBER);
+    let expected = clause!("a number from {} to {}, or next", 1_u8, MAX_FIRST_NUMBER);
+    number.ok_or_else(|| wrong(expected, text))
 }
 
 /// A technique by its name.
 impl SettingValue for Technique {
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, Clause> {
         read_step_name(text, Self::ALL.map(Self::name))
     }
 
@@ -325,7 +348,7 @@ impl SettingValue for Technique {
 
 /// A technique, or a pattern of a chain, by its name.
 impl SettingValue for StepKind {
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, Clause> {
         read_step_name(text, Self::all().map(Self::name))
     }
 
@@ -339,26 +362,23 @@ impl SettingValue for StepKind {
 fn read_step_name<T: FromStr<Err = ValueError>>(
     text: &str,
     names: impl IntoIterator<Item = &'static str>,
-) -> Result<T, String> {
+) -> Result<T, Clause> {
     let lower = text.trim().to_lowercase();
     let found: Result<T, ValueError> = text.parse();
     let found = found.or_else(|e| lower.replace("triplet", "triple").parse().map_err(|_| e));
     found.map_err(|e| {
         let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
-        match nearest(&names, &lower) {
-            Some(nearest) => format!("{e}; the nearest is {nearest}"),
-            None => e.to_string(),
-        }
+        with_nearest(e.into(), nearest(&names, &lower))
     })
 }
 
 /// A switch, which is written where it is on.
 impl SettingValue for bool {
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, Clause> {
         match text {
             "true" | "1" => Ok(true),
             "false" | "0" | "" => Ok(false),
-            _ => Err(format!("expected true or false, found {text:?}")),
+            _ => Err(wrong("true or false", text)),
         }
     }
 
@@ -368,15 +388,15 @@ impl SettingValue for bool {
 }
 
 impl<T: SettingValue> SettingValue for Option<T> {
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, Clause> {
         T::read(text).map(Some)
     }
 
-    fn read_os(text: &OsStr) -> Result<Self, String> {
+    fn read_os(text: &OsStr) -> Result<Self, Clause> {
         T::read_os(text).map(Some)
     }
 
-    fn read_all(texts: &[OsString]) -> Result<Self, String> {
+    fn read_all(texts: &[OsString]) -> Result<Self, Clause> {
         T::read_all(texts).map(Some)
     }
 
@@ -387,11 +407,11 @@ impl<T: SettingValue> SettingValue for Option<T> {
 
 /// A list: its values with commas between them. An empty one is not set.
 impl<T: SettingValue> SettingValue for Vec<T> {
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, Clause> {
         text.split(',').map(T::read).collect()
     }
 
-    fn read_all(texts: &[OsString]) -> Result<Self, String> {
+    fn read_all(texts: &[OsString]) -> Result<Self, Clause> {
         texts.iter().map(|text| T::read_os(text)).collect()
     }
 
@@ -402,7 +422,7 @@ impl<T: SettingValue> SettingValue for Vec<T> {
 }
 
 /// Reads a list of wishes, `needed,openings`, or `none`.
-pub(super) fn read_wishes(text: &str) -> Result<Vec<QualityRule>, String> {
+pub(super) fn read_wishes(text: &str) -> Result<Vec<QualityRule>, Clause> {
     if is_same_name(text, "none") {
         return Ok(Vec::new());
     }
@@ -447,7 +467,7 @@ impl Setting {
     ///
     /// # Errors
     /// With what was expected.
-    pub fn parse_range<T: RangeEnd>(text: &str) -> Result<ClosedRange<T>, String> {
+    pub fn parse_range<T: RangeEnd>(text: &str) -> Result<ClosedRange<T>, Clause> {
         let (from, to) = text.split_once("..").unwrap_or((text, text));
         if let (Ok(from), Ok(to)) = (from.parse::<T>(), to.parse())
             && from <= to
@@ -455,12 +475,12 @@ impl Setting {
         {
             return Ok(ClosedRange { from, to });
         }
-        Err(ValueError::quoted(T::EXPECTED, text).to_string())
+        Err(wrong(T::EXPECTED, text))
     }
 }
 
 impl<T: RangeEnd + Display> SettingValue for ClosedRange<T> {
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, Clause> {
         Setting::parse_range(text)
     }
 
@@ -471,7 +491,7 @@ impl<T: RangeEnd + Display> SettingValue for ClosedRange<T> {
 
 /// A course without chapters is none.
 impl SettingValue for Course {
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, Clause> {
         text.parse().map_err(|wrong| {
             let is_of_bands = text.to_lowercase().starts_with("levels");
             let unknown = || text.split(',').find_map(|name| Technique::read(name).err());
@@ -485,9 +505,9 @@ impl SettingValue for Course {
 }
 
 impl SettingValue for Pdfx {
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, Clause> {
         let known = [Self::X1a, Self::X4].into_iter().find(|standard| standard.name() == text);
-        known.ok_or_else(|| format!("expected 1a or 4, found {text:?}"))
+        known.ok_or_else(|| wrong("1a or 4", text))
     }
 
     fn write(&self) -> Option<Value> {
@@ -497,7 +517,7 @@ impl SettingValue for Pdfx {
 
 /// A width in inches with as few digits as tell it exactly, so that the cover has the same bytes.
 impl SettingValue for SpineWidth {
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, Clause> {
         if text == Self::ESTIMATE { Ok(Self::Estimate) } else { parse(text).map(Self::Given) }
     }
 
@@ -514,10 +534,10 @@ impl SettingValue for SpineWidth {
 
 /// The method alone; its digits are a setting of their own.
 impl SettingValue for FullGrid {
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, Clause> {
         let all = [Self::PAPER, Self::Shuffled, Self::Cyclic];
         let known = all.into_iter().find(|grid| grid.name() == text);
-        known.ok_or_else(|| format!("expected a method that makes full grids, found {text:?}"))
+        known.ok_or_else(|| wrong("a method that makes full grids", text))
     }
 
     fn write(&self) -> Option<Value> {

@@ -9,7 +9,7 @@ use crate::range::ClosedRange;
 use explainer::RatedForm;
 use grid::{Level, Score};
 use human::{Band, Course, Rung, StepKind, Technique, Tenths};
-use words::ValueError;
+use words::{Clause, ValueError, clause};
 
 /// The constraints on the givens in addition to their symmetry.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -81,7 +81,7 @@ impl GivensConstraints {
             return Err(ValueError::new(expected, symmetry.name()).into());
         }
         let levels: Vec<Level> = levels.collect();
-        for (number, pattern) in (1..).zip(&self.patterns) {
+        for (number, pattern) in (1_usize..).zip(&self.patterns) {
             let (count, min) = (pattern.count(), pattern.row_col_min());
             if let Some(range) = self.count.filter(|range| !range.contains(count)) {
                 let place = format!("picture {number}");
@@ -89,7 +89,7 @@ impl GivensConstraints {
             }
             check_levels(
                 &levels,
-                &format!("picture {number}, with {count} givens,"),
+                clause!("picture {}, with {} givens,", number, count),
                 &[(count, min)],
             )?;
         }
@@ -99,7 +99,7 @@ impl GivensConstraints {
             for n in from.into()..=to.into() {
                 counts.extend((0..=n / 9).map(|min| (n, min)));
             }
-            check_levels(&levels, &format!("a puzzle of {range} givens"), &counts)?;
+            check_levels(&levels, clause!("a puzzle of {} givens", range.to_string()), &counts)?;
         }
         Ok(())
     }
@@ -107,14 +107,18 @@ impl GivensConstraints {
 
 /// Rejects levels that no puzzle can have with one of these numbers of givens in the whole grid,
 /// and in the emptiest row or column.
-fn check_levels(levels: &[Level], what: &str, counts: &[(usize, usize)]) -> Result<(), PlanError> {
+fn check_levels(
+    levels: &[Level],
+    what: Clause,
+    counts: &[(usize, usize)],
+) -> Result<(), PlanError> {
     let mut can = Level::ALL.to_vec();
     can.retain(|level| counts.iter().any(|&(n, min)| Score::levels(n, min).contains(level)));
     let Some(&found) = levels.iter().find(|level| !can.contains(level)) else {
         return Ok(());
     };
-    let can: Vec<_> = can.iter().map(|level| level.number().to_string()).collect();
-    Err(PlanError::OutOfReach { what: what.to_owned(), expected: can.join(" or "), found })
+    let can = Clause::join("{} or {}", can.iter().map(|level| level.number().into()));
+    Err(PlanError::OutOfReach { what, expected: can.unwrap_or_default(), found })
 }
 
 impl RatingConstraints {

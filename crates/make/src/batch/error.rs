@@ -3,43 +3,31 @@
 use crate::ordered_map::StartError;
 use grid::Level;
 use human::{Band, Rung, StepKind, Tenths};
+use std::fmt;
 use thiserror::Error;
-use words::ValueError;
+use words::{Clause, ValueError, clause};
 
 /// The reason why a plan is not valid.
 #[derive(Debug, Error)]
 pub enum PlanError {
     /// A value is outside the range of every plan.
-    #[error(transparent)]
     Value(#[from] ValueError),
     /// A level or band has two quotas.
-    #[error("expected one quota for each level, found two for {0}")]
     RungTwice(Rung),
     /// No puzzle with these givens can have the level.
-    #[error("{what} can have level {expected}, found level {} ({found})", found.number())]
     OutOfReach {
         /// The puzzles that have these givens.
-        what: String,
+        what: Clause,
         /// The numbers of the levels that they can have.
-        expected: String,
+        expected: Clause,
         /// The level in the plan.
         found: Level,
     },
     /// Puzzles should need or avoid a technique that no puzzle can need.
-    #[error(
-        "needs and without: no puzzle needs {0}, because {reason}; leave it out",
-        reason = never_needed_reason(*.0)
-    )]
     NeverNeeded(StepKind),
     /// Puzzles should need a technique or a pattern, and also avoid it.
-    #[error("needs and without: expected different techniques, found {0} in both")]
     NeededAndNot(StepKind),
     /// Puzzles of a band should need a technique or a pattern of a higher band.
-    #[error(
-        "level {} ({band}): expected techniques up to this level, found {kind}, which puzzles of \
-         level {} need",
-        band.number(), kind.band().number()
-    )]
     BeyondBand {
         /// The band.
         band: Band,
@@ -47,10 +35,6 @@ pub enum PlanError {
         kind: StepKind,
     },
     /// Puzzles of a band should have ratings that singles never have.
-    #[error(
-        "level {} ({band}): expected ratings from {most} down, because singles solve its puzzles, \
-         found at least {found}", band.number()
-    )]
     RatedBeyond {
         /// The band.
         band: Band,
@@ -60,16 +44,10 @@ pub enum PlanError {
         found: Tenths,
     },
     /// The quotas name levels and bands.
-    #[error("expected quotas for levels of one ladder, found both ladders")]
     TwoLadders,
     /// A setting has a meaning for 9 x 9 cells alone.
-    #[error(
-        "`{0}` is for 9x9 alone: expected none with puzzles of 4x4 or 6x6, found one; leave it out, \
-         or make the sizes in two runs"
-    )]
     OfClassicSize(&'static str),
     /// A range of slots exceeds the quota of the plan.
-    #[error("expected slots below {quota} of {rung}, found {found}")]
     NoSuchSlot {
         /// The level or band.
         rung: Rung,
@@ -79,8 +57,68 @@ pub enum PlanError {
         found: u64,
     },
     /// The system did not start the threads.
-    #[error(transparent)]
     Threads(#[from] StartError),
+}
+
+impl From<&PlanError> for Clause {
+    fn from(error: &PlanError) -> Self {
+        match error {
+            PlanError::Value(error) => error.clone().into(),
+            PlanError::RungTwice(rung) => {
+                clause!("expected one quota for each level, found two for {}", rung.to_string())
+            }
+            PlanError::OutOfReach { what, expected, found } => clause!(
+                "{} can have level {}, found level {} ({})",
+                what.clone(),
+                expected.clone(),
+                found.number(),
+                found.name(),
+            ),
+            PlanError::NeverNeeded(kind) => clause!(
+                "needs and without: no puzzle needs {}, because {}; leave it out",
+                kind.name(),
+                never_needed_reason(*kind),
+            ),
+            PlanError::NeededAndNot(kind) => clause!(
+                "needs and without: expected different techniques, found {} in both",
+                kind.name(),
+            ),
+            PlanError::BeyondBand { band, kind } => clause!(
+                "level {} ({}): expected techniques up to this level, found {}, which puzzles of \
+                 level {} need",
+                band.number(),
+                band.name(),
+                kind.name(),
+                kind.band().number(),
+            ),
+            PlanError::RatedBeyond { band, most, found } => clause!(
+                "level {} ({}): expected ratings from {} down, because singles solve its puzzles, \
+                 found at least {}",
+                band.number(),
+                band.name(),
+                most.to_string(),
+                found.to_string(),
+            ),
+            PlanError::TwoLadders => {
+                "expected quotas for levels of one ladder, found both ladders".into()
+            }
+            PlanError::OfClassicSize(setting) => clause!(
+                "`{}` is for 9x9 alone: expected none with puzzles of 4x4 or 6x6, found one; leave \
+                 it out, or make the sizes in two runs",
+                *setting,
+            ),
+            PlanError::NoSuchSlot { rung, quota, found } => {
+                clause!("expected slots below {} of {}, found {}", *quota, rung.to_string(), *found,)
+            }
+            PlanError::Threads(error) => error.to_string().into(),
+        }
+    }
+}
+
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Clause::from(self).fmt(f)
+    }
 }
 
 /// Returns the reason why no puzzle needs a kind.

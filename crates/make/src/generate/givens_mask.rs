@@ -5,6 +5,7 @@ use grid::{Cell, CellSet, Digit, Grid, Key, Puzzle, Rng, Solution};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
+use words::Clause;
 
 /// The cells of a picture that have givens; all others are empty.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -18,6 +19,12 @@ pub struct GivensMaskError {
     pub line: Option<usize>,
     /// The expected form, and what was found.
     pub why: String,
+}
+
+impl From<GivensMaskError> for Clause {
+    fn from(error: GivensMaskError) -> Self {
+        error.to_string().into()
+    }
 }
 
 impl GivensMaskError {

@@ -5,7 +5,7 @@ use png::{ColorType, Decoder, Encoder, Limits, Transformations};
 use preflight::INCH;
 use std::fmt;
 use std::io::Cursor;
-use words::ValueError;
+use words::{Clause, ValueError};
 
 /// The maximum size of a decoded PNG, in bytes. It has room for a front of 11 x 17 in at 400 dpi.
 const MAX_PNG_BYTES: usize = 128 << 20;
@@ -37,7 +37,7 @@ pub struct RasterImage {
     pub(crate) is_inverted: bool,
 }
 
-fn picture_error(wanted: &str, found: impl fmt::Display) -> ValueError {
+fn picture_error(wanted: &'static str, found: impl Into<Clause>) -> ValueError {
     ValueError::new(wanted, found).at("picture")
 }
 
@@ -202,7 +202,7 @@ fn tiff_number(tiff: &[u8], at: usize, length: usize) -> Option<usize> {
 }
 
 fn broken_png(error: png::DecodingError) -> ValueError {
-    picture_error("a PNG that can be read", error)
+    picture_error("a PNG that can be read", error.to_string())
 }
 
 /// Returns the colours of a pixel, whose last part is its opacity, on white.

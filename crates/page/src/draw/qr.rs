@@ -9,7 +9,7 @@ use qrcode::{EcLevel, QrCode, Version, bits};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
-use words::ValueError;
+use words::{Clause, ValueError, clause};
 
 /// The smallest module that every phone can read, in points.
 const MIN_MODULE: f64 = 0.4 * MM;
@@ -51,7 +51,7 @@ impl FromStr for QrUrl {
             None => "it is too long for a code of 57 modules, which holds 213 letters",
         };
         let expected = "an address such as https://example.com/answers";
-        Err(ValueError::new(expected, format_args!("{found:?}: {why}")))
+        Err(ValueError::new(expected, clause!("{}: {}", Clause::quoted(found), why)))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::typesetting::lines::{lines, paragraph, plain};
 use crate::typesetting::script::UnsupportedScript;
 use std::ops::Range;
 use unicode_linebreak::linebreaks;
-use words::{Problem, clause, is_east_asian, setting};
+use words::{Clause, Problem, clause, is_east_asian, setting};
 
 /// Characters after which a reader pauses.
 const PAUSES: [char; 9] = [',', ';', ':', '–', '，', '；', '：', '、', '。'];
@@ -19,12 +19,6 @@ const CHINESE_FACES: [Face; 2] = [Face::SERIF_SC, Face::SANS_SC];
 /// Maximum number of fallback faces: the fonts of the user, the language's face, the faces for
 /// Chinese and Japanese, and the face of the words if a cover has two others before it.
 const FALLBACKS: usize = FamilyStacks::MAX_OWN_FONTS + 5;
-
-/// Lists the faces: `the face A`, or `any of the faces A, B, C`.
-fn listed(faces: &[&str]) -> String {
-    let words = if faces.len() == 1 { "the face" } else { "any of the faces" };
-    format!("{words} {}", faces.join(", "))
-}
 
 /// A face, and its fallback faces in order, for characters that the face lacks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -161,9 +155,15 @@ impl FontStack {
             return Ok(());
         };
         let faces: Vec<_> = self.faces().map(Face::name).collect();
-        let (code, faces) = (missing as u32, listed(&faces));
+        let template = if faces.len() == 1 {
+            "{} is not in the face {}"
+        } else {
+            "{} is not in any of the faces {}"
+        };
+        let code = format!("{missing:?} (U+{:04X})", missing as u32);
+        let wrong = Clause::fill(template, [code.into(), faces.join(", ").into()]);
         let font = setting("font");
-        Err(Problem::new(format!("{missing:?} (U+{code:04X}) is not in {faces}"))
+        Err(Problem::new(wrong)
             .remedy(clause!("use other characters, or a font that has them ({})", font)))
     }
 

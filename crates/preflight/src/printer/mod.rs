@@ -12,7 +12,7 @@ use crate::trim::Trim;
 use check::PRINTER;
 use figures::{Paper, TrimException};
 use std::sync::Arc;
-use words::{Problem, TomlError};
+use words::{Clause, Problem, TomlError, clause};
 
 /// A printer, or another service that makes books. To make your own, copy the file of a built-in
 /// printer; that of `kdp` explains each key.
@@ -142,7 +142,7 @@ impl Printer {
         };
         let (width, height) = (width / 72.0, height / 72.0);
         let wrong = format!("no trim size fits pages of {width:.2} x {height:.2} in{nearest}");
-        Err(Problem::new(wrong).at(format_args!("printer {}", self.name())))
+        Err(Problem::new(wrong).at(clause!("printer {}", self.name().to_owned())))
     }
 
     /// Returns the trim size if the printer offers it, otherwise the nearest of its named sizes.
@@ -244,11 +244,14 @@ impl PrinterRules {
     }
 
     /// Returns the offered trim sizes in words.
-    pub(crate) fn trims_in_words(&self) -> String {
+    pub(crate) fn trims_in_words(&self) -> Clause {
         let named = self.trims.named.join(", ");
         match &self.trims.custom {
-            None => named,
-            Some(custom) => format!("{named}, or any from {} to {}", custom.min, custom.max),
+            None => clause!("trim {}", named),
+            Some(custom) => {
+                let (min, max) = (custom.min.clone(), custom.max.clone());
+                clause!("trim {}, or any from {} to {}", named, min, max)
+            }
         }
     }
 }

@@ -5,8 +5,9 @@ use crate::Rule;
 use crate::finding::Findings;
 use crate::page::PreflightPage;
 use crate::printer::is_same_size;
-use crate::{CoverSheet, PrintSpec, SheetPlacement};
+use crate::{CoverSheet, INCH, PrintSpec, SheetPlacement};
 use pdf_reader::Rect;
+use words::{Clause, clause};
 
 /// Width and height in points.
 type Size = (f64, f64);
@@ -89,10 +90,10 @@ pub(super) fn check(findings: &mut Findings, page: &PreflightPage, wanted: &Expe
     if let Some(trim) = page.trim {
         let place = (trim.left - page.media.left, trim.bottom - page.media.bottom);
         if !is_same_size(size(trim), wanted.trim) {
-            let expected = format_args!("TrimBox {}", inches(wanted.trim));
+            let expected = clause!("TrimBox {}", inches(wanted.trim));
             findings.add(Rule::Boxes, number, 0.0, expected, inches(size(trim)));
         } else if right && !is_same_size(place, wanted.corner) {
-            let expected = format_args!("TrimBox to begin at {}", inches(wanted.corner));
+            let expected = clause!("TrimBox to begin at {}", inches(wanted.corner));
             findings.add(Rule::Boxes, number, 0.0, expected, inches(place));
         }
     }
@@ -100,7 +101,7 @@ pub(super) fn check(findings: &mut Findings, page: &PreflightPage, wanted: &Expe
         && right
         && !is_same_size(bleed, wanted.bleed)
     {
-        let expected = format_args!("BleedBox {}", inches(wanted.bleed));
+        let expected = clause!("BleedBox {}", inches(wanted.bleed));
         findings.add(Rule::Boxes, number, 0.0, expected, inches(bleed));
     }
     if let Some(crop) = page.crop.map(size)
@@ -113,6 +114,7 @@ pub(super) fn check(findings: &mut Findings, page: &PreflightPage, wanted: &Expe
     right
 }
 
-fn inches(size: Size) -> String {
-    format!("{:.3} x {:.3} in", size.0 / 72.0, size.1 / 72.0)
+fn inches(size: Size) -> Clause {
+    let [width, height] = [size.0, size.1].map(|points| format!("{:.3}", points / INCH));
+    clause!("{} x {} in", width, height)
 }

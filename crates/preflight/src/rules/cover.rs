@@ -8,8 +8,9 @@ use crate::finding::Findings;
 use crate::marks::{InkMark, InkMarkKind};
 use crate::page::PreflightPage;
 use crate::print_spec::RequirementKey;
-use crate::{CoverSheet, SIZE_TOLERANCE};
+use crate::{CoverSheet, INCH, SIZE_TOLERANCE};
 use pdf_reader::{Drawing, PageObjectKind, PdfPoint, Rect};
+use words::clause;
 
 /// The number of steps along a piece of an outline at which the piece is looked at.
 const END_STEPS: u8 = 8;
@@ -143,9 +144,9 @@ impl<'a> CoverLines<'a> {
             Some((first, second)) => {
                 let (pages, min) = (self.cover.pages, rules.spine_text_from);
                 if pages < min {
-                    let expected = format_args!("no spine text below {min} pages");
-                    let found = format_args!("some on {pages} pages");
-                    findings.mark(Rule::Spine, (page, b), f64::MAX, expected, found);
+                    let expected = clause!("no spine text below {} pages", min);
+                    let found = clause!("some on {} pages", pages);
+                    findings.mark(Rule::Spine, (page, b), f64::MAX, || (expected, found));
                 }
                 ((first, spine), (second, spine))
             }
@@ -177,9 +178,10 @@ impl<'a> CoverLines<'a> {
             let ends_in_bleed = short > SIZE_TOLERANCE && short < bleed + MARGIN_TOLERANCE_PTS;
             if ends_in_bleed && !self.is_end_hidden(&page.drawing, mark, side) {
                 let expected =
-                    format_args!("a mark that is cut off to reach the {side} edge of the sheet");
-                let found = format_args!("{} that ends {short:.1} pt before it", mark.name());
-                findings.mark(Rule::Bleed, (page.number, b), short, expected, found);
+                    clause!("a mark that is cut off to reach the {} edge of the sheet", side);
+                let short_words = format!("{short:.1}");
+                let found = clause!("{} that ends {} pt before it", mark.name(), short_words);
+                findings.mark(Rule::Bleed, (page.number, b), short, || (expected, found));
             }
         }
     }
@@ -246,12 +248,14 @@ impl<'a> CoverLines<'a> {
             {
                 continue;
             }
-            let [width, height, edge] =
-                [space.width, space.height, space.edge].map(|points| points / 72.0);
-            let expected = format_args!(
-                "{width:.1} x {height:.1} in of white for the barcode, {edge:.2} in from fold and trim"
+            let expected = clause!(
+                "{} x {} in of white for the barcode, {} in from fold and trim",
+                format!("{:.1}", space.width / INCH),
+                format!("{:.1}", space.height / INCH),
+                format!("{:.2}", space.edge / INCH),
             );
-            findings.mark(Rule::Barcode, (page, mark.bounds), 0.0, expected, mark.name());
+            findings
+                .mark(Rule::Barcode, (page, mark.bounds), 0.0, || (expected, mark.name().into()));
             return;
         }
     }

@@ -6,6 +6,7 @@ use crate::finding::Findings;
 use crate::marks::{InkMark, InkMarkKind};
 use crate::page::PreflightPage;
 use pdf_reader::PdfPaint;
+use words::{Clause, clause};
 
 /// The tolerance in points, because files round sizes and widths.
 const ROUNDING_PTS: f64 = 0.006;
@@ -15,7 +16,8 @@ pub(super) fn check(findings: &mut Findings, page: &PreflightPage, spec: &PrintS
     for mark in page.marks.iter().chain(&page.inner) {
         let place = (page.number, mark.bounds);
         if mark.kind == InkMarkKind::Invisible && !spec.rules().file.annotations {
-            findings.mark(Rule::Invisible, place, 0.0, "no invisible text", "some");
+            findings
+                .mark(Rule::Invisible, place, 0.0, || ("no invisible text".into(), "some".into()));
         }
         if !mark.is_seen() {
             continue;
@@ -23,23 +25,28 @@ pub(super) fn check(findings: &mut Findings, page: &PreflightPage, spec: &PrintS
         if let Some(figure) = MarkFigure::new(mark, spec)
             && figure.is_too_small()
         {
-            let MarkFigure { rule, found, min, unit, decimals, .. } = figure;
-            let expected = format_args!("at least {min} {unit}");
-            let found_words = format_args!("{found:.decimals$} {unit}");
-            findings.mark(rule, place, -found, expected, found_words);
+            let MarkFigure { rule, found, min, words: [least, own], decimals, .. } = figure;
+            findings.mark(rule, place, -found, || {
+                let shown = format!("{found:.decimals$}");
+                (Clause::fill(least, [min.into()]), Clause::fill(own, [shown.into()]))
+            });
         }
         let (ink, grey) = (mark.total_ink, grey(mark.paint));
         if let Some(max) = spec.rules().ink.max_total.filter(|max| ink > max + 0.5) {
-            let expected = format_args!("at most {max} % of ink");
-            findings.mark(Rule::TotalInk, place, ink, expected, format_args!("{ink:.0} %"));
+            findings.mark(Rule::TotalInk, place, ink, || {
+                (clause!("at most {} % of ink", max), format!("{ink:.0} %").into())
+            });
         }
         if mark.paint.is_colour() && !colour {
-            let found = format_args!("{} in colour", mark.name());
-            findings.mark(Rule::Colour, place, 0.0, "black ink only", found);
+            findings.mark(Rule::Colour, place, 0.0, || {
+                ("black ink only".into(), clause!("{} in colour", mark.name()))
+            });
         } else if !mark.paint.is_white() && grey > spec.rules().ink.max_grey + 0.0005 {
             let [least, found] = [spec.rules().ink.max_grey, grey].map(|grey| (1.0 - grey) * 100.0);
-            let expected = format_args!("at least {least:.0} % black");
-            findings.mark(Rule::Grey, place, grey, expected, format_args!("{found:.1} %"));
+            findings.mark(Rule::Grey, place, grey, || {
+                let expected = clause!("at least {} % black", format!("{least:.0}"));
+                (expected, format!("{found:.1} %").into())
+            });
         }
     }
 }
@@ -50,7 +57,8 @@ struct MarkFigure {
     found: f64,
     min: f64,
     tolerance: f64,
-    unit: &'static str,
+    /// The words for the minimum and for what was found.
+    words: [&'static str; 2],
     /// The number of decimals in messages.
     decimals: usize,
 }
@@ -64,9 +72,12 @@ impl MarkFigure {
             InkMarkKind::Image { dpi } if dpi > 0.0 => (Rule::Images, dpi, ink.image_dpi),
             _ => return None,
         };
-        let (tolerance, unit, decimals) =
-            if rule == Rule::Images { (1.0, "dpi", 0) } else { (ROUNDING_PTS, "pt", 2) };
-        Some(Self { rule, found, min, tolerance, unit, decimals })
+        let (tolerance, words, decimals) = if rule == Rule::Images {
+            (1.0, ["at least {} dpi", "{} dpi"], 0)
+        } else {
+            (ROUNDING_PTS, ["at least {} pt", "{} pt"], 2)
+        };
+        Some(Self { rule, found, min, tolerance, words, decimals })
     }
 
     fn is_too_small(&self) -> bool {

@@ -13,6 +13,7 @@ use crate::{CoverSheet, PrintSpec};
 use boxes::ExpectedBoxes;
 use lopdf::Document;
 use pdf_reader::{ContentUsage, Rect};
+use words::{Clause, clause};
 
 const ADDS_A_PAGE: AdvisoryReason = Some("the printer adds a blank page");
 
@@ -52,7 +53,7 @@ impl<'a> RuleChecker<'a> {
             }
             None => {
                 if self.blanks > spec.rules().blanks.max_run {
-                    let expected = format_args!("at most {} in a row", spec.rules().blanks.max_run);
+                    let expected = clause!("at most {} in a row", spec.rules().blanks.max_run);
                     let weight = self.blanks as f64;
                     findings.add(Rule::Blank, Some(page.number), weight, expected, self.blanks);
                 }
@@ -77,14 +78,12 @@ impl<'a> RuleChecker<'a> {
         check_page_count(findings, self.cover.map_or(self.count, |cover| cover.pages), spec);
         match self.cover {
             Some(cover) if self.count != 1 => {
-                let whole = if cover.spine.is_some() { ", with back, spine and front" } else { "" };
-                findings.add(
-                    Rule::PageCount,
-                    None,
-                    1.0,
-                    format_args!("one page{whole}"),
-                    self.count,
-                );
+                let expected = if cover.spine.is_some() {
+                    "one page, with back, spine and front"
+                } else {
+                    "one page"
+                };
+                findings.add(Rule::PageCount, None, 1.0, expected, self.count);
             }
             None if spec.rules().pages.last_blank && self.blanks == 0 => {
                 let key = FindingKey::advice(Rule::LastPage, ADDS_A_PAGE);
@@ -110,6 +109,9 @@ impl<'a> RuleChecker<'a> {
     }
 }
 
+/// The end of the usage of a font that is missing in the file.
+const NOT_EMBEDDED: &str = " not embedded";
+
 /// Checks the content of a page as a whole.
 fn check_content(findings: &mut Findings, page: &PreflightPage, spec: &PrintSpec) {
     let number = Some(page.number);
@@ -118,11 +120,12 @@ fn check_content(findings: &mut Findings, page: &PreflightPage, spec: &PrintSpec
             "some processors leave a hole where contours overlap; use a static cut of the font, or \
              merge its contours",
         );
-        findings.add(FindingKey::advice(*rule, reason), number, 0.0, expected, found);
+        let key = FindingKey::advice(*rule, reason);
+        findings.add(key, number, 0.0, *expected, found.clone());
     }
     let lacks: Vec<_> = page.usages.of_kinds(&[ContentUsage::MissingResource]).collect();
     if !lacks.is_empty() {
-        let found = format_args!("a page that lacks {}", lacks.join(", "));
+        let found = clause!("a page that lacks {}", lacks.join(", "));
         let expected = "everything that a page draws in the file";
         findings.add(Rule::Resources, number, 0.0, expected, found);
     }
@@ -130,13 +133,17 @@ fn check_content(findings: &mut Findings, page: &PreflightPage, spec: &PrintSpec
     for font in page.usages.of_kinds(&[ContentUsage::Font, ContentUsage::BlankFont]) {
         let reason = (!missing.contains(&font)).then_some("the font only sets spaces");
         let key = FindingKey::advice(Rule::Fonts, reason);
-        findings.add(key, number, 0.0, "every font in the file", font);
+        let found = match font.strip_suffix(NOT_EMBEDDED) {
+            Some(name) => clause!("{} not embedded", name.to_owned()),
+            None => font.to_owned().into(),
+        };
+        findings.add(key, number, 0.0, "every font in the file", found);
     }
     if page.usages.has(ContentUsage::Blending) && !spec.rules().file.transparency {
         findings.add(Rule::Transparency, number, 0.0, "flattened pages", "transparency");
     }
     if page.annotations > 0 && !spec.rules().file.annotations {
-        let found = format_args!("{} on a page", page.annotations);
+        let found = clause!("{} on a page", page.annotations);
         findings.add(Rule::Annotations, number, page.annotations as f64, "none", found);
     }
 }
@@ -146,7 +153,13 @@ fn check_page_count(findings: &mut Findings, pages: usize, spec: &PrintSpec) {
     let (min, max) = spec.pages();
     if !(min..=max).contains(&pages) {
         let (trim, paper) = (spec.trim(), spec.paper());
-        let expected = format_args!("{min} to {max} pages of {trim} on paper {paper}");
+        let expected = clause!(
+            "{} to {} pages of {} on paper {}",
+            min,
+            max,
+            trim.to_string(),
+            Clause::text(paper.to_owned())
+        );
         findings.add(Rule::PageCount, None, 0.0, expected, pages);
     } else if spec.rules().pages.even && !pages.is_multiple_of(2) {
         let key = FindingKey::advice(Rule::PageCount, ADDS_A_PAGE);

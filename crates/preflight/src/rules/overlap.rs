@@ -69,7 +69,8 @@ pub(super) fn check(findings: &mut Findings, page: &PreflightPage) {
     }
     for place in upper.values() {
         let (expected, found) = ("text beside other text", "letters on other letters");
-        findings.mark(Rule::Overlap, (page.number, *place), 0.0, expected, found);
+        let words = || (expected.into(), found.into());
+        findings.mark(Rule::Overlap, (page.number, *place), 0.0, words);
     }
 }
 

@@ -5,8 +5,9 @@ use crate::Rule;
 use crate::finding::{FindingKey, Findings};
 use crate::marks::{InkMark, InkMarkKind};
 use crate::page::PreflightPage;
-use crate::{PrintSpec, SIZE_TOLERANCE};
+use crate::{INCH, PrintSpec, SIZE_TOLERANCE};
 use pdf_reader::Rect;
+use words::clause;
 
 /// The tolerance in points for marks beyond a margin.
 pub(super) const MARGIN_TOLERANCE_PTS: f64 = 0.05;
@@ -30,9 +31,11 @@ impl Panel {
             }
             // The finding is advice if the mark's place is uncertain.
             let key = FindingKey::advice(rule, mark.unsure);
-            let expected = format_args!("{:.3} in ({min:.1} pt) clear at the {side}", min / 72.0);
-            let found = format_args!("{} {beyond:.1} pt into it", mark.name());
-            findings.mark(key, (page, b), beyond, expected, found);
+            findings.mark(key, (page, b), beyond, || {
+                let (inches, points) = (format!("{:.3}", min / INCH), format!("{min:.1}"));
+                let expected = clause!("{} in ({} pt) clear at the {}", inches, points, side);
+                (expected, clause!("{} {} pt into it", mark.name(), format!("{beyond:.1}")))
+            });
         }
     }
 }

@@ -119,7 +119,7 @@ fn findings_name_pages_and_figures() {
     let report = inspect(&book("0.1 w 200 300 m 260 300 l S").bytes(), &kdp()).unwrap();
     assert_eq!(report.pages, 24);
     let [finding] = &report.findings[..] else { panic!("{:?}", report.findings) };
-    let said = finding.what();
+    let said = finding.what().to_string();
     assert!(said.contains("0.1") && said.contains("0.75"), "{said}");
 }
 

@@ -4,7 +4,7 @@ use crate::readback::Pdf;
 use crate::sheet::{self, page_svg_with_rings};
 use crate::verify::{Finding, Proof, is_pdf};
 use files::output;
-use jobs::{FoundSheet, Preset as _};
+use jobs::{FoundSheet, Preset as _, RunError};
 use page::{Face, Logo, RasterImage};
 use preflight::{CoverSheet, CoverTemplate, Pdfx, PreflightFinding, PrintSpec, Printer, Spine};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use tables::{InputError, PuzzleReading, PuzzleSheets, WorkbookText};
-use words::with_causes;
+use words::Clause;
 
 /// The maximum number of pages that are shown with rings.
 const MAX_RINGED_PAGES: usize = 3;
@@ -122,7 +122,7 @@ impl ForeignFile {
     ///
     /// # Errors
     /// The message for the user, which does not name the file.
-    pub fn judge(&self) -> Result<Value, String> {
+    pub fn judge(&self) -> Result<Value, Clause> {
         match self {
             Self::Pdf(path, printer, cover) => check_pdf(path, printer, cover.as_ref()),
             Self::Puzzles(path) => read_puzzles(path),
@@ -150,10 +150,10 @@ pub fn is_foreign_pdf(path: &Path) -> bool {
 }
 
 /// Checks a PDF against the rules of a printer, and makes its proof sheet.
-fn check_pdf(path: &Path, printer: &str, cover: Option<&CoverFacts>) -> Result<Value, String> {
-    let bytes = output::read(path).map_err(|e| e.to_string())?;
-    let size = preflight::page_size(&bytes).map_err(|e| e.to_string())?;
-    let (printer, _) = Printer::find(printer).map_err(|e| e.to_string())?;
+fn check_pdf(path: &Path, printer: &str, cover: Option<&CoverFacts>) -> Result<Value, Clause> {
+    let bytes = output::read(path)?;
+    let size = preflight::page_size(&bytes).map_err(|e| Clause::from(e.to_string()))?;
+    let (printer, _) = Printer::find(printer).map_err(|e| e.clause())?;
     if let Some(cover) = cover {
         return check_cover(&bytes, &printer, cover);
     }
@@ -166,15 +166,15 @@ fn check_pdf(path: &Path, printer: &str, cover: Option<&CoverFacts>) -> Result<V
             }
             // A wrong size is one finding; everything else is checked, too.
             let nearest = printer.nearest_named_trim(sheet.width, sheet.height);
-            nearest.ok_or_else(|| problem.to_string())?
+            nearest.ok_or_else(|| problem.clause())?
         }
     };
-    let terms = printer.terms(trim, None).map_err(|e| e.to_string())?;
+    let terms = printer.terms(trim, None).map_err(|e| e.clause())?;
     let mut proof = Proof::new(0, None, None);
     proof.terms = Some(terms);
     proof.sheet = Some(FoundSheet::FILE.into());
-    proof.prove(&[path.to_owned()]).map_err(|e| with_causes(&e))?;
-    let sheet = sheet::make(&proof).map_err(|e| with_causes(&e))?;
+    proof.prove(&[path.to_owned()]).map_err(|e| RunError::describe(&e))?;
+    let sheet = sheet::make(&proof).map_err(|e| RunError::describe(&e))?;
     let printed = proof.findings.iter().filter_map(|finding| finding.print.as_deref());
     let rings = rings(&bytes, printed);
     Ok(json!({
@@ -199,8 +199,8 @@ struct FirstPage {
 }
 
 impl FirstPage {
-    fn read(bytes: &[u8]) -> Result<Self, String> {
-        let pdf = Pdf::open(bytes).map_err(|e| e.to_string())?;
+    fn read(bytes: &[u8]) -> Result<Self, Clause> {
+        let pdf = Pdf::open(bytes).map_err(|e| Clause::from(e.to_string()))?;
         let [left, bottom, right, top] = pdf.page_box(0).ok_or("the file has no page")?;
         let (width, height) = (right - left, top - bottom);
         let is_wide = width > MIN_COVER_RATIO * height;
@@ -210,23 +210,24 @@ impl FirstPage {
 
 /// Checks the cover of a book with this number of pages. The size of the cover tells that of the
 /// pages.
-fn check_cover(bytes: &[u8], printer: &Printer, cover: &CoverFacts) -> Result<Value, String> {
+fn check_cover(bytes: &[u8], printer: &Printer, cover: &CoverFacts) -> Result<Value, Clause> {
     let page = FirstPage::read(bytes)?;
     let spine = match &*cover.spine {
         "" => None,
-        text => Some(text.parse::<Spine>().map_err(|e| e.to_string())?),
+        text => Some(text.parse::<Spine>()?),
     };
     let mut nearest: Option<(f64, PrintSpec, CoverSheet)> = None;
     for trim in printer.trims() {
         let Ok(terms) = printer.terms(trim, None) else { continue };
-        let sheet = CoverSheet::new(&terms, cover.pages, spine).map_err(|e| e.to_string())?;
+        let sheet = CoverSheet::new(&terms, cover.pages, spine).map_err(|e| e.clause())?;
         let far = (sheet.width() - page.width).hypot(sheet.height() - page.height);
         if nearest.as_ref().is_none_or(|(best, ..)| far < *best) {
             nearest = Some((far, terms, sheet));
         }
     }
     let (_, terms, sheet) = nearest.ok_or("this printer makes no covers")?;
-    let report = preflight::inspect_cover(bytes, &terms, &sheet).map_err(|e| e.to_string())?;
+    let report =
+        preflight::inspect_cover(bytes, &terms, &sheet).map_err(|e| Clause::from(e.to_string()))?;
     let (mut findings, mut advice) = (Vec::new(), Vec::new());
     for finding in &report.findings {
         let list = if finding.advice.is_none() { &mut findings } else { &mut advice };
@@ -258,28 +259,28 @@ fn rings<'a>(bytes: &[u8], findings: impl Iterator<Item = &'a PreflightFinding>)
 }
 
 /// Returns a sentence about each finding of preflight.
-fn sentences(findings: &[Finding]) -> Vec<String> {
+fn sentences(findings: &[Finding]) -> Vec<Clause> {
     let printed = findings.iter().filter_map(|finding| finding.print.as_ref());
     printed.map(|finding| finding.sentence()).collect()
 }
 
 /// Reads the puzzles of a book. A file without a sound puzzle is refused only if it has no row
 /// whose fault says why.
-fn read_puzzles(path: &Path) -> Result<Value, String> {
-    let reading = PuzzleReading::read(path).map_err(|e| e.to_string())?;
+fn read_puzzles(path: &Path) -> Result<Value, Clause> {
+    let reading = PuzzleReading::read(path)?;
     if reading.puzzles == 0 && reading.faults.is_empty() {
-        return Err(InputError::Empty.to_string());
+        return Err((&InputError::Empty).into());
     }
-    serde_json::to_value(reading).map_err(|e| e.to_string())
+    serde_json::to_value(reading).map_err(|e| Clause::from(e.to_string()))
 }
 
 /// Reads the sheets of a workbook, or the rows of another table. A row with a mistake concerns the
 /// command that reads it later.
-fn read_table(path: &Path) -> Result<Value, String> {
-    if let Some(workbook) = WorkbookText::read(path).map_err(|e| e.to_string())? {
-        return serde_json::to_value(workbook).map_err(|e| e.to_string());
+fn read_table(path: &Path) -> Result<Value, Clause> {
+    if let Some(workbook) = WorkbookText::read(path)? {
+        return serde_json::to_value(workbook).map_err(|e| Clause::from(e.to_string()));
     }
-    let opened = PuzzleSheets::open_plain(path, None).map_err(|e| e.to_string())?;
+    let opened = PuzzleSheets::open_plain(path, None)?;
     for sheet in opened.sheets {
         sheet.rows.for_each(drop);
     }
@@ -287,13 +288,13 @@ fn read_table(path: &Path) -> Result<Value, String> {
 }
 
 /// Verifies a file as the commands `verify` and `preflight` do.
-fn verify(path: &Path) -> Result<Value, String> {
-    if is_pdf(path).map_err(|e| e.to_string())? {
-        let bytes = output::read(path).map_err(|e| e.to_string())?;
-        preflight::conformance(&bytes, Pdfx::X1a).map_err(|e| e.to_string())?;
+fn verify(path: &Path) -> Result<Value, Clause> {
+    if is_pdf(path)? {
+        let bytes = output::read(path)?;
+        preflight::conformance(&bytes, Pdfx::X1a).map_err(|e| Clause::from(e.to_string()))?;
     }
     let mut proof = Proof::new(0, None, None);
-    proof.prove(&[path.to_owned()]).map_err(|e| with_causes(&e))?;
+    proof.prove(&[path.to_owned()]).map_err(|e| RunError::describe(&e))?;
     Ok(json!({}))
 }
 
@@ -301,8 +302,8 @@ fn verify(path: &Path) -> Result<Value, String> {
 fn read_whole<T, E: Error + 'static>(
     path: &Path,
     read: impl FnOnce(Vec<u8>) -> Result<T, E>,
-) -> Result<Value, String> {
-    let bytes = output::read(path).map_err(|e| e.to_string())?;
-    read(bytes).map_err(|e| with_causes(&e))?;
+) -> Result<Value, Clause> {
+    let bytes = output::read(path)?;
+    read(bytes).map_err(|e| RunError::describe(&e))?;
     Ok(json!({}))
 }

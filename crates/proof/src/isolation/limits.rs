@@ -4,6 +4,7 @@ use files::fs_path;
 use std::path::Path;
 use std::str::FromStr;
 use std::{fmt, io};
+use words::{Clause, clause};
 
 /// The memory in bytes that any file may take. The program itself takes 30 MB.
 const BASE_BYTES: u64 = 320 << 20;
@@ -40,19 +41,18 @@ pub enum InheritedLimit {
     Time(u64),
 }
 
-impl fmt::Display for InheritedLimit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Memory { limit, needed } => write!(
-                f,
+impl From<InheritedLimit> for Clause {
+    fn from(limit: InheritedLimit) -> Self {
+        match limit {
+            InheritedLimit::Memory { limit, needed } => clause!(
                 "the memory of this process is limited to {} MB (ulimit -d, ulimit -v), and reading may take \
                  {} MB; raise the limit",
                 limit >> 20,
-                needed >> 20
+                needed >> 20,
             ),
-            Self::Time(seconds) => write!(
-                f,
-                "the processor time of this process is limited to {seconds} s (ulimit -t); raise the limit"
+            InheritedLimit::Time(seconds) => clause!(
+                "the processor time of this process is limited to {} s (ulimit -t); raise the limit",
+                seconds,
             ),
         }
     }

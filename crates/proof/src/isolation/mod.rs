@@ -29,6 +29,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 use std::{fmt, thread};
 use thiserror::Error;
+use words::{Clause, clause};
 
 /// The first argument of a child process.
 pub const CHILD_MARK: &str = "as-child";
@@ -79,7 +80,7 @@ pub enum ChildEnd {
 pub enum JudgementError {
     /// The file was refused: the message for the user, which does not name the file.
     #[error("{0}")]
-    Refused(String),
+    Refused(Clause),
     /// The child process ended while it read this file.
     #[error("cannot read {}: {end}", file.display())]
     Ended {
@@ -99,23 +100,30 @@ pub enum JudgementError {
     },
 }
 
+impl From<ChildEnd> for Clause {
+    fn from(end: ChildEnd) -> Self {
+        let fault: Self = match end {
+            ChildEnd::Memory => "it needs more memory than its size justifies".into(),
+            ChildEnd::Time => "reading it takes more time than its size justifies".into(),
+            ChildEnd::Stack => "it is nested too deeply".into(),
+            ChildEnd::Crash(Some(signal)) => {
+                clause!("its reader was ended by signal {}", signal.to_string())
+            }
+            ChildEnd::Crash(None) => "its reader failed".into(),
+            ChildEnd::Limit(limit) => return limit.into(),
+            ChildEnd::Killed => {
+                return "the system killed its reader, probably because no memory was left; \
+                        free memory, or raise the limit of the service or container"
+                    .into();
+            }
+        };
+        clause!("{}; {}", fault, "the file may be damaged")
+    }
+}
+
 impl fmt::Display for ChildEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Memory => f.write_str("it needs more memory than its size justifies")?,
-            Self::Time => f.write_str("reading it takes more time than its size justifies")?,
-            Self::Stack => f.write_str("it is nested too deeply")?,
-            Self::Crash(Some(signal)) => write!(f, "its reader was ended by signal {signal}")?,
-            Self::Crash(None) => f.write_str("its reader failed")?,
-            Self::Limit(limit) => return limit.fmt(f),
-            Self::Killed => {
-                return f.write_str(
-                    "the system killed its reader, probably because no memory was left; \
-                     free memory, or raise the limit of the service or container",
-                );
-            }
-        }
-        f.write_str("; the file may be damaged")
+        Clause::from(*self).fmt(f)
     }
 }
 
@@ -256,8 +264,9 @@ fn read(pipe: impl Read + Send + 'static, max_bytes: u64) -> io::Result<Receiver
 /// Parses the answer of a child; `None` if it is none.
 fn parse(answer: &[u8]) -> Option<Result<Value, JudgementError>> {
     let mut answer: Value = serde_json::from_slice(answer).ok()?;
-    if let Some(message) = answer["refused"].as_str() {
-        return Some(Err(JudgementError::Refused(message.to_owned())));
+    if let Some(refused) = answer.get_mut("refused") {
+        let wrong = serde_json::from_value(refused.take()).ok()?;
+        return Some(Err(JudgementError::Refused(wrong)));
     }
     Some(Ok(answer.get_mut("answer")?.take()))
 }

@@ -119,7 +119,7 @@ impl Finding {
         };
         let expected = match &finding.advice {
             Some(why) => format!("{} (only advice: {why})", finding.expected),
-            None => finding.expected.clone(),
+            None => finding.expected.to_string(),
         };
         let found = match finding.pages.len() {
             0 | 1 => format!("{}: {}", finding.rule, finding.found),

@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fmt, io};
 use tables::{PuzzleSheets, RowReader, Split, SplitShares};
-use words::{quote_names, shell_word};
+use words::{Clause, clause, quote_names, shell_word};
 
 /// The state and the result of a verification.
 #[derive(Debug, Default)]
@@ -64,7 +64,7 @@ pub struct Proof {
     /// A sentence with the file for each of these columns that may state our levels or ratings.
     pub unproved: Vec<String>,
     /// Notes about what was read, such as lines that were skipped.
-    pub notes: Vec<String>,
+    pub notes: Vec<Clause>,
     /// The totals of what was read.
     pub totals: Totals,
     /// The runs and files that were read, in order, if a sheet needs them.
@@ -214,7 +214,8 @@ impl Proof {
             let expected = format!("those of this run; `{command}` makes a sheet of them");
             self.findings.push(Finding::whole(&file, "judges other files", expected));
         } else if let Some(problems) = sheet.problems {
-            self.notes.push(format!("{file} names problems: {problems}"));
+            let problems = problems.to_string();
+            self.notes.push(clause!("{} names problems: {}", file.to_string(), problems));
         }
         Ok(())
     }
@@ -241,7 +242,12 @@ impl Proof {
                     self.inputs = Some(DuplicateIndex::new(self.dedup.unwrap_or(Dedup::Class)));
                 }
                 let name = file_of(path);
-                self.notes.extend(opened.notes.iter().map(|note| format!("{name}: {note}")));
+                self.notes.extend(
+                    opened
+                        .notes
+                        .iter()
+                        .map(|note| clause!("{}: {}", name.to_string(), note.clone())),
+                );
                 for sheet in opened.sheets {
                     let file = sheet.name_in(&name);
                     catalogs.push(self.catalog(path, (file, sheet.rows), None, has_books)?);
@@ -446,7 +452,9 @@ impl Proof {
             self.unjudged.push(UnverifiedFile { file: file.clone(), why });
         }
         self.totals.catalogs += 1;
-        self.notes.extend(catalog.notes.into_iter().map(|note| format!("{file}: {note}")));
+        self.notes.extend(
+            catalog.notes.into_iter().map(|note| clause!("{}: {}", file.to_string(), note)),
+        );
         self.findings.extend(catalog.findings);
         self.findings.extend(self.inputs.as_mut().map(DuplicateIndex::end).unwrap_or_default());
     }

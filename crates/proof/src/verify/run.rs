@@ -107,7 +107,11 @@ impl RunFiles {
             name,
         };
         if let Err(why) = columns {
-            run.findings.push(Finding::whole(&run.name, why, "the columns of the catalogue"));
+            run.findings.push(Finding::whole(
+                &run.name,
+                why.to_string(),
+                "the columns of the catalogue",
+            ));
         }
         for file in &run.manifest.files {
             run.findings.extend(damage(folder, file, &run.name)?);

@@ -8,7 +8,7 @@
 
 use grid::{Cell, Digit, DigitSet, Grid, Puzzle};
 use std::cmp::Reverse;
-use std::fmt;
+use words::{Clause, clause};
 
 /// The candidates of the 81 cells, row by row.
 pub(crate) type CandidateGrid = [DigitSet; Cell::COUNT];
@@ -188,8 +188,8 @@ fn single(marks: &CandidateGrid, cell: Cell) -> Option<Digit> {
     own.next().filter(|_| own.is_empty())
 }
 
-/// The grids of candidates of a file that were read as puzzles. `Display` tells the numbers of the
-/// first one.
+/// The grids of candidates of a file that were read as puzzles. Its sentence tells the numbers of
+/// the first one.
 #[derive(Default)]
 pub(crate) struct CandidateCount {
     /// The number of grids.
@@ -216,22 +216,25 @@ impl CandidateCount {
         }
         self.count += 1;
     }
-}
 
-impl fmt::Display for CandidateCount {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { count, first, givens, candidates } = self;
-        match count {
-            1 => write!(f, "read the candidates in line {first} as a puzzle")?,
-            _ => {
-                write!(f, "read {count} grids of candidates as puzzles, the first in line {first}")?
-            }
-        }
-        let empty = Cell::COUNT - givens;
-        write!(
-            f,
-            ": {givens} cells with one candidate are givens, {empty} cells with {candidates} \
-             candidates are empty; candidates do not tell which digits were given, so compare them"
+    /// Returns a sentence for people.
+    pub(crate) fn sentence(&self) -> Clause {
+        let Self { count, first, givens, candidates } = *self;
+        let grids = match count {
+            1 => clause!("read the candidates in line {} as a puzzle", first),
+            _ => clause!(
+                "read {} grids of candidates as puzzles, the first in line {}",
+                count,
+                first,
+            ),
+        };
+        clause!(
+            "{}: {} cells with one candidate are givens, {} cells with {} candidates are empty; \
+             candidates do not tell which digits were given, so compare them",
+            grids,
+            givens,
+            Cell::COUNT - givens,
+            candidates,
         )
     }
 }

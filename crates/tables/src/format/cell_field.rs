@@ -2,6 +2,7 @@
 
 use super::candidates::is_quote;
 use grid::Digit;
+use words::{Clause, clause};
 
 /// Parses a cell. Returns `None` for any other character, including a space.
 pub(super) fn parse_cell(c: char) -> Option<Option<Digit>> {
@@ -72,9 +73,9 @@ fn parse_number(text: &str) -> Option<Option<Digit>> {
 }
 
 /// Explains a field that is no cell.
-pub(super) fn not_a_cell(field: &str) -> String {
+pub(super) fn not_a_cell(field: &str) -> Clause {
     let found = words::excerpt(field.trim(), 40);
-    format!("expected a digit from 1 to 9 or a blank in each field, found {found:?}")
+    clause!("expected a digit from 1 to 9 or a blank in each field, found {}", format!("{found:?}"))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use super::lines::decode;
 use grid::{AnyGrid, Cell, Digit, Grid, GridShape};
 use std::borrow::Cow;
 use std::collections::HashSet;
+use words::{Clause, clause};
 
 /// The text of a workbook's cell whose formula has no value yet.
 pub(crate) const FORMULA: &str = "=formula";
@@ -17,7 +18,7 @@ const SHEET_ERRORS: [&str; 5] = ["#N/A", "#NV", "#N/D", "#ND", "#N/DISP"];
 const MAX_SHEET_ERROR_CHARS: usize = 16;
 
 /// A column, counted from 1, and the reason of an error there.
-pub(crate) type CellError = (usize, String);
+pub(crate) type CellError = (usize, Clause);
 
 /// The nine cells of a row; a blank is `None`.
 pub(crate) type NineCells = [Option<Digit>; 9];
@@ -203,7 +204,7 @@ pub(super) fn read_line(text: &str) -> LineReading {
         let line: String = chars[run.start..run.end].iter().collect();
         return match candidates::candidates_from_line(&line) {
             Ok(marks) => LineReading::Position(Box::new(marks)),
-            Err(reason) => LineReading::Damaged((run.start + 1, reason)),
+            Err(reason) => LineReading::Damaged((run.start + 1, reason.into())),
         };
     }
     if let Some(grid) = parse_with_one_sign(text.trim()).or_else(|| parse_spaced(text)) {
@@ -248,7 +249,7 @@ fn is_bare(run: &CellRun, text: &str) -> bool {
 }
 
 fn run_error(run: &CellRun) -> CellError {
-    (run.start + 1, format!("expected 81 cells, found {}", run.cells.len()))
+    (run.start + 1, clause!("expected 81 cells, found {}", run.cells.len()))
 }
 
 /// Pairs puzzles with the solutions beside them: `puzzle solution`, or `solution puzzle`. A
@@ -411,7 +412,7 @@ pub(crate) fn is_formula(text: &str) -> bool {
 }
 
 /// Explains a field that is an error or a formula of a spreadsheet, and should be a grid.
-pub(crate) fn sheet_problem(field: &str) -> Option<String> {
+pub(crate) fn sheet_problem(field: &str) -> Option<Clause> {
     let is_formula = |text: &str| text.starts_with(char::is_alphabetic);
     if field.trim().strip_prefix('=').is_some_and(is_formula) {
         return text_problem(FORMULA);
@@ -421,16 +422,17 @@ pub(crate) fn sheet_problem(field: &str) -> Option<String> {
 
 /// Explains a field that is an error of a spreadsheet or its formula without a value, and should be
 /// a text. Any other text with an equals sign is a text.
-pub(crate) fn text_problem(field: &str) -> Option<String> {
+pub(crate) fn text_problem(field: &str) -> Option<Clause> {
     let text = field.trim();
     if is_formula(text) {
         let words = "expected a value, found a formula without one; open the file in a spreadsheet \
                      program and save it again";
-        return Some(words.to_owned());
+        return Some(words.into());
     }
     let error = sheet_error(text)?;
-    Some(format!(
-        "expected a value, found {error}, an error of a spreadsheet; correct the formula in this cell"
+    Some(clause!(
+        "expected a value, found {}, an error of a spreadsheet; correct the formula in this cell",
+        error.to_owned(),
     ))
 }
 
@@ -440,18 +442,21 @@ pub(super) fn line_error(text: &str) -> CellError {
     let mut found = 0;
     for (i, c) in text.trim_end().chars().enumerate().skip(indent) {
         if found == Cell::COUNT {
-            return (i + 1, format!("expected the line to end after 81 cells, found {c:?}"));
+            return (
+                i + 1,
+                clause!("expected the line to end after 81 cells, found {}", format!("{c:?}")),
+            );
         }
         if parse_cell_or_space(c).is_none() {
             return (i + 1, not_a_cell(c));
         }
         found += 1;
     }
-    (indent + found + 1, format!("expected 81 cells, found {found}"))
+    (indent + found + 1, clause!("expected 81 cells, found {}", found))
 }
 
-pub(super) fn not_a_cell(c: char) -> String {
-    format!("expected a digit or a blank (. 0 _ * X), found {c:?}")
+pub(super) fn not_a_cell(c: char) -> Clause {
+    clause!("expected a digit or a blank (. 0 _ * X), found {}", format!("{c:?}"))
 }
 
 /// Returns true if a line is empty, or has nothing but separators.

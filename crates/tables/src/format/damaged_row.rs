@@ -4,6 +4,7 @@ use super::candidates::{self, is_bar};
 use super::cell_field::{self, delimiter, parse_cell, parse_field};
 use super::cells;
 use super::grid_row::{has_missing_sign, is_empty_field, latex_row};
+use words::{Clause, clause};
 
 /// Explains why a line is no row.
 pub(super) fn row_error(text: &str) -> cells::CellError {
@@ -13,7 +14,7 @@ pub(super) fn row_error(text: &str) -> cells::CellError {
     if let Some(wrong) = field_error(text).or_else(|| missing_sign(text)) {
         return wrong;
     }
-    let mut found = 0;
+    let mut found = 0_usize;
     for (at, c) in text.trim_end().chars().enumerate() {
         if parse_cell(c).is_some() {
             found += 1;
@@ -24,14 +25,15 @@ pub(super) fn row_error(text: &str) -> cells::CellError {
     if let Some(wrong) = group_error(text) {
         return wrong;
     }
-    let reason = format!(
-        "expected 81 cells in a line or 9 in a row (36 and 6 or 16 and 4 of small sizes), found {found}"
+    let reason = clause!(
+        "expected 81 cells in a line or 9 in a row (36 and 6 or 16 and 4 of small sizes), found {}",
+        found,
     );
     (text.trim_end().chars().count() + 1, reason)
 }
 
 /// Explains a field that is an error or a formula of a spreadsheet, if the line has one.
-pub(super) fn sheet_problem(text: &str) -> Option<String> {
+pub(super) fn sheet_problem(text: &str) -> Option<Clause> {
     text.split([',', ';', '\t']).find_map(cells::sheet_problem)
 }
 
@@ -45,7 +47,7 @@ fn missing_sign(text: &str) -> Option<cells::CellError> {
     let empty = fields.iter().find(|field| is_empty_field(field))?;
     let before = &text[..empty.as_ptr() as usize - text.as_ptr() as usize];
     let reason = "expected a sign for each blank, found an empty field beside others; write a dot";
-    Some((before.chars().count() + 1, reason.to_owned()))
+    Some((before.chars().count() + 1, reason.into()))
 }
 
 /// Finds the first of nine separated fields that is no cell, if most of the others are cells.
@@ -86,7 +88,7 @@ fn group_error(text: &str) -> Option<cells::CellError> {
     }
     let wrong = groups.into_iter().find(|group| candidates::parse_group(group).is_none())?;
     let before = &text[..wrong.as_ptr() as usize - text.as_ptr() as usize];
-    let reason = format!("expected each digit once in a cell, found {wrong}");
+    let reason = clause!("expected each digit once in a cell, found {}", wrong.to_owned());
     Some((before.chars().count() + 1, reason))
 }
 
@@ -139,7 +141,8 @@ mod tests {
     #[test]
     fn digit_that_stands_twice_in_a_cell_is_named() {
         let (column, reason) = row_error("| 369 8 39 | 55 24 7 | 1 34 36 |");
-        assert_eq!((column, &*reason), (14, "expected each digit once in a cell, found 55"));
+        let expected = "expected each digit once in a cell, found 55".to_owned();
+        assert_eq!((column, reason.to_string()), (14, expected));
     }
 
     #[test]

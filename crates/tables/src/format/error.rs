@@ -2,7 +2,7 @@
 
 use std::io;
 use thiserror::Error;
-use words::excerpt;
+use words::{Clause, clause, excerpt};
 
 /// An error that occurred while a row was read.
 #[derive(Debug, Error)]
@@ -26,7 +26,7 @@ pub struct RowError {
     /// The name of the column in the file, if it differs from the name in `at`.
     pub column: Option<Box<str>>,
     /// The reason: a sentence that names what was expected and what was found.
-    pub reason: String,
+    pub reason: Clause,
 }
 
 impl RowError {
@@ -68,12 +68,12 @@ impl RowPosition {
 }
 
 impl ReadError {
-    pub(crate) fn at(line: u64, at: RowPosition, reason: impl Into<String>) -> Self {
+    pub(crate) fn at(line: u64, at: RowPosition, reason: impl Into<Clause>) -> Self {
         Self::Row(Box::new(RowError { line, at, column: None, reason: reason.into() }))
     }
 
     /// Creates an error of a whole line, which is shown at its first character.
-    pub(crate) fn in_line(line: u64, reason: impl Into<String>) -> Self {
+    pub(crate) fn in_line(line: u64, reason: impl Into<Clause>) -> Self {
         Self::at(line, RowPosition::Character(1), reason)
     }
 
@@ -88,14 +88,24 @@ impl ReadError {
     }
 
     /// Formats the error as compilers do: `FILE:LINE:COLUMN: ...`.
-    pub fn in_file(&self, file: &str) -> String {
-        let Self::Row(row_error) = self else {
-            return format!("cannot read {file}: {self}");
+    pub fn in_file(&self, file: &str) -> Clause {
+        let file = file.to_owned();
+        let row_error = match self {
+            Self::Row(row_error) => row_error,
+            Self::Io(e) => return clause!("cannot read {}: {}", file, e),
         };
-        let RowError { line, at, reason, .. } = &**row_error;
+        let RowError { line, at, reason, column } = &**row_error;
+        let reason = reason.clone();
         match at {
-            RowPosition::Character(n) => format!("{file}:{line}:{n}: {reason}"),
-            _ => format!("{file}:{line}{}: {reason}", row_error.place(": ")),
+            RowPosition::Character(n) => clause!("{}:{}:{}: {}", file, *line, *n, reason),
+            RowPosition::Field(own) => {
+                let column = column.as_deref().unwrap_or(own).to_owned();
+                clause!("{}:{}: column `{}`: {}", file, *line, column, reason)
+            }
+            _ => {
+                let place = format!("{file}:{line}{}", row_error.place(": "));
+                clause!("{}: {}", place, reason)
+            }
         }
     }
 }

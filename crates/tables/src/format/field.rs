@@ -11,6 +11,7 @@ use super::lines::split_lines;
 use super::small_grids;
 use super::tokens::Line;
 use grid::{AnyGrid, Cell, Grid, GridShape};
+use words::{Clause, clause};
 
 /// Parses the text of a field as 81 cells, in any form that a line or nine lines may have, or as 36
 /// or 16 cells. A comment may follow after `#`.
@@ -39,11 +40,11 @@ pub(crate) fn parse_grid(text: &str) -> Result<AnyGrid, CellError> {
         return Ok(grid.into());
     }
     if is_rounded(text) || has_lost_digits {
-        let reason = format!(
-            "expected 81 digits as text, found {:?}: a spreadsheet has rounded this column; delete \
+        let reason = clause!(
+            "expected 81 digits as text, found {}: a spreadsheet has rounded this column; delete \
              it if it holds solutions (the program solves the puzzles itself), or copy the column \
              anew from its source",
-            text.trim()
+            Clause::quoted(text.trim()),
         );
         return Err((1, reason));
     }

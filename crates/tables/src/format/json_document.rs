@@ -306,7 +306,7 @@ fn damage(raw: &RawValue) -> Option<String> {
     }
     if text.starts_with('"') {
         let text: String = serde_json::from_str(text).ok()?;
-        return cells::find_damaged_run(&text).map(|(_, reason)| reason);
+        return cells::find_damaged_run(&text).map(|(_, reason)| reason.to_string());
     }
     let value = serde_json::from_str(text).ok()?;
     let cells = leaves(&value);

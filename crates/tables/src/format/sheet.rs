@@ -13,6 +13,7 @@ use super::{FoundCells, FoundPuzzle, JudgedText, MAX_TITLE_LINES, damaged_row, h
 use grid::AnyGrid;
 use std::collections::HashSet;
 use std::ops::{Range, RangeInclusive};
+use words::Clause;
 
 /// Minimum number of separators in a row of cells. Nine cells alone are a row of a drawn grid.
 const MIN_SEPARATORS: usize = 9;
@@ -241,7 +242,7 @@ fn split_row(line: &str, splitter: &mut FieldSplitter) -> Vec<SheetValue> {
 
 /// Returns the explanation of a field that is an error or a formula of a spreadsheet, if a line has
 /// one.
-fn line_problem(line: &Line<'_>) -> Option<String> {
+fn line_problem(line: &Line<'_>) -> Option<Clause> {
     damaged_row::sheet_problem(&line.text)
 }
 
@@ -295,7 +296,7 @@ impl SheetSearch<'_> {
         done
     }
 
-    fn add_error(&mut self, row: usize, reason: String) {
+    fn add_error(&mut self, row: usize, reason: impl Into<Clause>) {
         self.found.rows.push(Err(ReadError::in_line(self.lines[row].number, reason)));
     }
 
@@ -330,7 +331,7 @@ impl SheetSearch<'_> {
             let problem = lines.iter().find_map(line_problem);
             let found = lines.iter().find_map(wrong_number);
             let found = found.unwrap_or_else(|| "other fields among these digits".to_owned());
-            let reason = problem.unwrap_or_else(|| format!("{LOST_GRID}, found {found}"));
+            let reason = problem.unwrap_or_else(|| format!("{LOST_GRID}, found {found}").into());
             self.add_error(row, reason);
         }
     }

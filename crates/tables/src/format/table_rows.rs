@@ -93,11 +93,11 @@ impl TableParser {
             return false;
         }
         let unclosed = format!("expected a closing quotation mark, found none up to line {last}");
-        ready.push_back(Err(ReadError::in_line(begun, &*unclosed)));
+        ready.push_back(Err(ReadError::in_line(begun, unclosed.clone())));
         for line in others {
             if self.read_row(*line, ready) == RecordState::Open {
                 self.splitter.reset();
-                ready.push_back(Err(ReadError::in_line(line.number, &*unclosed)));
+                ready.push_back(Err(ReadError::in_line(line.number, unclosed.clone())));
             }
         }
         true

@@ -253,7 +253,7 @@ fn wrong_cover_size_is_advice_for_computed_spines() {
         }
     }
     let [size, _] = &findings(&GOOD, &kdp, &thinner)[..] else { panic!("its size and its trim") };
-    assert_eq!(size.what(), "expected 12.500 x 9.250 in, found 12.750 x 9.250 in");
+    assert_eq!(size.what().to_string(), "expected 12.500 x 9.250 in, found 12.750 x 9.250 in");
 }
 
 /// Words in the part that is cut off, and words in a fold, were advice where the safe area is not settled.
@@ -271,7 +271,7 @@ fn letters_that_are_cut_or_folded_are_refused() {
         let found = findings(&drawn(&letter(x, y)), &kdp(), &sheet(&kdp(), 200, None));
         let [finding] = &found[..] else { panic!("one finding, not {found:?}") };
         assert_eq!(finding.rule, Rule::Cut, "{x} {y}");
-        assert!(finding.what().ends_with(place), "{finding:?}");
+        assert!(finding.what().to_string().ends_with(place), "{finding:?}");
     }
     // A picture may be folded.
     assert_eq!(with("0.5 g 430 300 20 20 re f"), []);
@@ -409,7 +409,7 @@ fn two_sheets_for_a_cover_are_refused() {
     let (twice, _, cover) = bad(Rule::PageCount).unwrap();
     let unsure = kdp_with("last_blank = false ", "unsettled = \"a guess\"\nlast_blank = false ");
     let [found] = &findings(&twice, &unsure, &cover)[..] else { panic!("one finding") };
-    assert_eq!(found.what(), "expected one page, with back, spine and front, found 2");
+    assert_eq!(found.what().to_string(), "expected one page, with back, spine and front, found 2");
     assert_eq!(found.advice, None);
     // And too many pages are only advice where their limit is.
     let thin = terms("kdp", "8.25x6", Some("groundwood"));

@@ -10,9 +10,8 @@ use crate::draw::picture::{ColourSpace, RasterImage};
 use crate::page::{Colour, DrawOp, Point};
 use crate::typesetting::PathEl;
 use preflight::PrintSpec;
-use std::fmt::Display;
 use std::sync::Arc;
-use words::ValueError;
+use words::{Clause, ValueError};
 
 /// The maximum size of a file, in bytes.
 const MAX_FILE_BYTES: usize = 1 << 20;
@@ -61,7 +60,7 @@ impl LogoShape {
 }
 
 /// Returns the error of a logo.
-fn wrong<T>(wanted: &str, found: impl Display) -> Result<T, ValueError> {
+fn wrong<T>(wanted: impl Into<Clause>, found: impl Into<Clause>) -> Result<T, ValueError> {
     Err(ValueError::new(wanted, found).at("logo"))
 }
 

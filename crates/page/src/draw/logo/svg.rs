@@ -76,7 +76,7 @@ fn check_elements(document: &Document) -> Result<(), ValueError> {
         count += 1;
         if count > MAX_ELEMENTS || depth > MAX_DEPTH {
             let wanted = format!("at most {MAX_ELEMENTS} elements, {MAX_DEPTH} inside each other");
-            return wrong(&wanted, "more");
+            return wrong(wanted, "more");
         }
         let name = element.tag_name().name();
         let parent = element.parent_element();
@@ -217,7 +217,7 @@ impl ShapeCollector {
             };
             self.steps += outline.len();
             if self.steps > MAX_STEPS {
-                return wrong(&format!("at most {MAX_STEPS} points"), "more");
+                return wrong(format!("at most {MAX_STEPS} points"), "more");
             }
             let colour = [colour.red, colour.green, colour.blue];
             self.shapes.push(LogoShape { colour, steps: to_steps(&outline), even_odd });

@@ -21,6 +21,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use tables::{CatalogColumns, PuzzleIds, ReadError, RowReader, RunValues, TableHeader, TableRow};
+use words::Clause;
 
 /// The maximum number of findings of a catalogue.
 const MAX_FINDINGS: usize = 10_000;
@@ -35,7 +36,7 @@ pub struct VerifiedCatalog {
     /// The number of verified puzzles in each level or band, if these are known.
     pub rungs: BTreeMap<Rung, u64>,
     /// Sentences about lines that belong to no puzzle, and about grids of candidates.
-    pub notes: Vec<String>,
+    pub notes: Vec<Clause>,
     /// The names of the columns that were not verified.
     pub unjudged: Vec<String>,
     /// A sentence for each of these columns that may state our levels or ratings.
@@ -104,8 +105,9 @@ pub fn catalog<R: Read + Send + 'static>(
         match answer {
             Ok(checked) => each(whole_file.take(checked, &mut proved))?,
             Err(ReadError::Row(error)) => {
-                let (line, column) = (error.line, error.at.column());
-                let finding = Finding::in_row(&whole_file.file, line, column, error.reason, "");
+                let (line, column, found) =
+                    (error.line, error.at.column(), error.reason.to_string());
+                let finding = Finding::in_row(&whole_file.file, line, column, found, "");
                 proved.findings.push(finding);
                 each(whole_file.take_unread(line))?;
             }
@@ -285,7 +287,7 @@ fn constant_violation(row: &TableRow, column: &'static str, expected: &str) -> O
 #[derive(Default)]
 struct FileEnd {
     /// Sentences about what was read.
-    notes: Vec<String>,
+    notes: Vec<Clause>,
     /// The header of a table, with all columns that hold solutions.
     header: Option<TableHeader>,
 }

@@ -306,5 +306,5 @@ pub fn read(text: &str) -> Vec<(String, Option<String>)> {
 /// The puzzles, each with its stated answer, and the errors.
 pub fn judged(text: &str) -> (Vec<(String, Option<String>)>, Vec<String>) {
     let errors = RowReader::new(text.as_bytes()).filter_map(Result::err);
-    (read(text), errors.map(|error| error.in_file("f")).collect())
+    (read(text), errors.map(|error| error.in_file("f").to_string()).collect())
 }

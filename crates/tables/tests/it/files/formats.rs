@@ -17,7 +17,7 @@ const PUZZLE: &str =
 fn read(text: impl AsRef<[u8]>) -> Vec<Result<(u64, AnyGrid), String>> {
     let grid = |row: TableRow| Ok((row.line, row.grid()?));
     let rows = RowReader::new(text.as_ref()).map(|row| row.and_then(grid));
-    rows.map(|row| row.map_err(|e| e.in_file("f").replace("f:", ""))).collect()
+    rows.map(|row| row.map_err(|e| e.in_file("f").to_string().replace("f:", ""))).collect()
 }
 
 fn grid(line: &str) -> AnyGrid {

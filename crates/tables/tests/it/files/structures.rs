@@ -2,7 +2,7 @@
 //! JSON, answers below their puzzles, files that are named.
 
 use crate::support::puzzles::{PUZZLE, SOLUTION, SYMMETRIC};
-use tables::{PuzzleRecord, ReadError, RowReader, TableRow};
+use tables::{PuzzleRecord, RowReader, TableRow};
 
 /// A second puzzle, with its solution.
 const SECOND: &str =
@@ -17,7 +17,7 @@ fn judged(text: impl AsRef<[u8]>) -> (Vec<String>, Vec<String>) {
             Ok((record, answers)) => {
                 puzzles.push(format!("{} {answers}", record.puzzle.givens()));
             }
-            Err(error) => errors.push(ReadError::in_file(&error, "f")),
+            Err(error) => errors.push(error.in_file("f").to_string()),
         }
     }
     (puzzles, errors)
