@@ -9,6 +9,7 @@ use pdf_reader::{
     WalkError,
 };
 use std::collections::HashMap;
+use words::Clause;
 
 /// The maximum number of steps of a page. A small file can require endless work.
 const MAX_STEPS: usize = 5_000_000;
@@ -33,7 +34,7 @@ pub(super) struct PreflightPage {
     pub drawing: Drawing,
     pub usages: ContentUsages,
     /// Faults from overlapping objects: rule, expectation and finding.
-    pub faults: Vec<(Rule, &'static str, String)>,
+    pub faults: Vec<(Rule, &'static str, Clause)>,
     pub annotations: usize,
 }
 

@@ -4,6 +4,7 @@
 
 use super::Rule;
 use pdf_reader::{Drawing, GlyphInk, PageObject, PageObjectKind, PdfPoint, PlacedGlyph, Rect};
+use words::{Clause, clause};
 
 /// The maximum difference of each component between colours that look the same.
 const COLOUR_TOLERANCE: f64 = 0.05;
@@ -20,25 +21,26 @@ pub(super) const MAX_FILE_COMPARISONS: usize = 50_000_000;
 pub(super) fn faults(
     drawing: &Drawing,
     comparisons_left: &mut usize,
-) -> Vec<(Rule, &'static str, String)> {
+) -> Vec<(Rule, &'static str, Clause)> {
     let mut faults = Vec::new();
     if let Some(glyph) = drawing.objects.iter().find_map(without_glyph) {
-        let (font, character, code) = (&glyph.font.name, glyph.character(), glyph.code);
-        let found = format!("that {font} has none for {character:?}, code {code}");
+        let (font, character) = (glyph.font.name.clone(), format!("{:?}", glyph.character()));
+        let found = clause!("that {} has none for {}, code {}", font, character, glyph.code);
         faults.push((Rule::Glyphs, "a glyph for each character", found));
     }
     // The page may use what is left for the file.
     drawing.charge(Drawing::MAX_COMPARISONS.saturating_sub(*comparisons_left));
     if let Some(glyph) = overlapping_letter(drawing) {
-        let found = format!("{:?} of {} with overlaps", glyph.character(), glyph.font.name);
+        let (font, character) = (glyph.font.name.clone(), format!("{:?}", glyph.character()));
+        let found = clause!("{} of {} with overlaps", character, font);
         faults.push((Rule::Outlines, "letters whose contours do not overlap", found));
     }
     if unseen(drawing) {
         let found = "text that is covered, or has the colour of what is below it";
-        faults.push((Rule::Unseen, "text that can be seen", found.to_owned()));
+        faults.push((Rule::Unseen, "text that can be seen", found.into()));
     }
     if white_overprints(drawing) {
-        let found = "white that is set to overprint".to_owned();
+        let found = "white that is set to overprint".into();
         faults.push((Rule::Overprint, "white that covers", found));
     }
     *comparisons_left = Drawing::MAX_COMPARISONS.saturating_sub(drawing.comparisons());

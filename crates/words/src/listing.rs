@@ -13,8 +13,8 @@ pub fn excerpt(text: &str, characters: usize) -> String {
 /// Maximum number of names in a sentence.
 const MAX_LISTED: usize = 12;
 
-/// Joins names into a sentence: "`a`, `b` and `c`". Of many names it lists the first ones and counts
-/// the rest.
+/// Joins names into a sentence: "`a`, `b` and `c`". Of many names it lists the first ones and
+/// counts the rest.
 pub fn quote_names(names: &[impl AsRef<str>]) -> Clause {
     let quoted = names.iter().map(|name| clause!("`{}`", excerpt(name.as_ref(), 80)));
     list_clauses(quoted, names.len())
