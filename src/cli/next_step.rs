@@ -4,8 +4,7 @@ use super::{ColumnArgs, ExitCode, Failure, usage_error};
 use grid::{AnyGrid, Cell, DigitSet, Grid, Puzzle, Solution, Validity};
 use human::Position;
 use std::path::Path as FilePath;
-use tables::format::candidates_from_line;
-use tables::{PlacedGrid, PuzzleFile};
+use tables::{PlacedGrid, PuzzleFile, TableRow};
 
 /// Returns a grid of 9 x 9 cells.
 ///
@@ -70,7 +69,7 @@ pub fn read_position(asked: &PlacedGrid, printed: Option<&Puzzle>) -> Result<Pos
     check_digits(grid, puzzle)?;
     let all = Position::new(grid);
     let Some(candidates) = candidates else { return Ok(all) };
-    let marks = candidates_from_line(candidates)?;
+    let marks = TableRow::parse_candidates(candidates)?;
     let own = |cell: Cell| marks[cell.index()].intersection(all.candidates(cell));
     check_candidates(grid, puzzle.solution(), own)?;
     Ok(Position::with_candidates(grid, own))

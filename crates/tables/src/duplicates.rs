@@ -2,49 +2,17 @@
 //! with the place of the first one. Takes 31 to 35 bytes of memory per puzzle.
 
 use super::puzzle_files::{FilePlace, InputError};
-use grid::{AnyGrid, AnyPuzzle, Key, KeyMap};
+use grid::{AnyPuzzle, Key, KeyMap};
 use make::Dedup;
 use std::sync::Arc;
 use words::{Clause, FirstFew, clause};
 
-/// The key of a puzzle in the search for its duplicates.
-#[derive(Clone, Copy, Debug)]
-pub struct DuplicateKey {
-    key: Key,
-    /// The first bytes of the key of the givens, which tell a moved puzzle from an identical one; 0
-    /// if the givens are unknown.
-    givens: u32,
-}
-
-impl DuplicateKey {
-    /// Returns the key of a puzzle. Takes about two microseconds.
-    pub fn of(puzzle: &AnyPuzzle, dedup: Dedup) -> Self {
-        match dedup {
-            Dedup::Class => Self::with_class(puzzle.class_key(), &puzzle.givens()),
-            Dedup::Exact => Self::exact(&puzzle.givens()),
-        }
+/// Returns the key by which a rule compares a puzzle. Takes about two microseconds.
+pub(super) fn duplicate_key(puzzle: &AnyPuzzle, dedup: Dedup) -> Key {
+    match dedup {
+        Dedup::Class => puzzle.class_key(),
+        Dedup::Exact => puzzle.givens().key(),
     }
-
-    /// Returns the key of givens whose class is known.
-    pub fn with_class(class: Key, givens: &AnyGrid) -> Self {
-        Self { key: class, givens: first_bytes(givens.key()) }
-    }
-
-    /// Returns a key that only identical givens share.
-    pub fn exact(givens: &AnyGrid) -> Self {
-        let key = givens.key();
-        Self { key, givens: first_bytes(key) }
-    }
-
-    /// Returns the key of a class whose key comes from a file. It is hashed again, so that nobody
-    /// can choose keys that make the search slow.
-    pub fn with_read_class(class: Key, givens: Option<Key>) -> Self {
-        Self { key: Key::of_bytes(&class.0), givens: givens.map(first_bytes).unwrap_or_default() }
-    }
-}
-
-fn first_bytes(Key([a, b, c, d, ..]): Key) -> u32 {
-    u32::from_be_bytes([a, b, c, d])
 }
 
 /// An earlier puzzle of which another one is a duplicate.
@@ -60,6 +28,8 @@ pub struct EarlierPuzzle {
 struct StoredPlace {
     file: u32,
     line: u32,
+    /// The first bytes of the key of the givens, which tell a moved puzzle from an identical one;
+    /// 0 if the givens are unknown.
     givens: u32,
 }
 
@@ -71,14 +41,19 @@ pub struct FirstPlaces {
 }
 
 impl FirstPlaces {
-    /// Returns the earlier puzzle of which this one is a duplicate. If there is none, stores this
-    /// one.
-    pub fn insert(&mut self, key: DuplicateKey, place: &FilePlace) -> Option<EarlierPuzzle> {
+    /// Returns the earlier puzzle with the same key. If there is none, stores this one. `givens` is
+    /// the key of the givens, if they are known.
+    pub fn insert(
+        &mut self,
+        key: Key,
+        givens: Option<Key>,
+        place: &FilePlace,
+    ) -> Option<EarlierPuzzle> {
         match self.files.last() {
             Some(last) if Arc::ptr_eq(last, &place.file) => {}
             _ => self.files.push(place.file.clone()),
         }
-        let DuplicateKey { key, givens } = key;
+        let givens = givens.map_or(0, |Key([a, b, c, d, ..])| u32::from_be_bytes([a, b, c, d]));
         let file = (self.files.len() - 1) as u32;
         let line = u32::try_from(place.line).unwrap_or(u32::MAX);
         let first = self.places.insert(key, StoredPlace { file, line, givens })?;
@@ -119,20 +94,21 @@ impl DuplicateSearch {
     /// Adds a puzzle. Returns true if the puzzles will be refused, so that further work is useless.
     pub fn push(&mut self, puzzle: &AnyPuzzle, place: &FilePlace) -> bool {
         if let Some(dedup) = self.dedup {
-            self.push_key(DuplicateKey::of(puzzle, dedup), place);
+            self.push_key(duplicate_key(puzzle, dedup), Some(puzzle.givens().key()), place);
         }
         self.found.count() > 0
     }
 
-    /// Adds a key that was read from a file: see [`DuplicateKey::with_read_class`].
+    /// Adds the key of a class that comes from a file. It is hashed again, so that nobody can
+    /// choose keys that make the search slow.
     pub fn push_read(&mut self, class: Key, givens: Option<Key>, place: &FilePlace) {
         if self.dedup.is_some() {
-            self.push_key(DuplicateKey::with_read_class(class, givens), place);
+            self.push_key(Key::of_bytes(&class.0), givens, place);
         }
     }
 
-    fn push_key(&mut self, key: DuplicateKey, place: &FilePlace) {
-        if let Some(earlier) = self.first.insert(key, place) {
+    fn push_key(&mut self, key: Key, givens: Option<Key>, place: &FilePlace) {
+        if let Some(earlier) = self.first.insert(key, givens, place) {
             self.found.push(|| earlier.describe_at(place));
         }
     }

@@ -57,7 +57,7 @@ mod write;
 
 pub use catalog_columns::{CatalogColumn, CatalogColumns, PuzzleFacts, PuzzleIds, RatingBound};
 pub use column::{Column, ColumnHead, ColumnRole, ColumnType, FieldValue};
-pub use duplicates::{DuplicateKey, DuplicateSearch, EarlierPuzzle, FirstPlaces};
+pub use duplicates::{DuplicateSearch, EarlierPuzzle, FirstPlaces};
 pub use format::error::ReadError;
 pub use header::{TableHeader, UnreadColumns};
 pub use list_columns::ListColumns;

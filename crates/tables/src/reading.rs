@@ -1,7 +1,7 @@
 //! The content of a file of puzzles, for a user who decides what to do with it: sound puzzles,
 //! faults with their places, and what is not read. The sound puzzles can be written as a table.
 
-use super::duplicates::{DuplicateKey, FirstPlaces};
+use super::duplicates::{FirstPlaces, duplicate_key};
 use super::format::SkippedLines;
 use super::format::candidates::CandidateCount;
 use super::format::error::{ReadError, RowError};
@@ -158,8 +158,10 @@ impl RowJudge {
         }
         let Some(dedup) = self.dedup else { return Ok(Ok(row)) };
         let place = FilePlace { file: self.sheet.clone(), line: row.line };
-        let key = DuplicateKey::of(&record.puzzle, dedup);
-        let Some(earlier) = self.first.insert(key, &place) else { return Ok(Ok(row)) };
+        let (key, givens) = (duplicate_key(&record.puzzle, dedup), record.puzzle.givens().key());
+        let Some(earlier) = self.first.insert(key, Some(givens), &place) else {
+            return Ok(Ok(row));
+        };
         Ok(Err(RowFault {
             place,
             kind: if earlier.is_same { FaultKind::Same } else { FaultKind::Moved },

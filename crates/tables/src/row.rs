@@ -112,6 +112,14 @@ impl TableRow {
         Self::with_header(line, CANDIDATE_NAMES.clone(), fields)
     }
 
+    /// Parses candidates as 729 characters: by cell, each digit in its place, or a dot or a zero.
+    ///
+    /// # Errors
+    /// A sentence that names what was expected and what was found.
+    pub fn parse_candidates(text: &str) -> Result<[DigitSet; 81], String> {
+        candidates::candidates_from_line(text)
+    }
+
     /// Returns the candidates of a row that was no table, but a grid of candidates.
     pub(super) fn drawn_candidates(&self) -> Option<CandidateGrid> {
         let (header, fields) = self.fields()?;

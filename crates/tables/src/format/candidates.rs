@@ -40,7 +40,7 @@ pub fn candidates_to_line(marks: impl Fn(Cell) -> DigitSet) -> String {
 ///
 /// # Errors
 /// A sentence that names what was expected and what was found.
-pub fn candidates_from_line(line: &str) -> Result<[DigitSet; Cell::COUNT], String> {
+pub(crate) fn candidates_from_line(line: &str) -> Result<[DigitSet; Cell::COUNT], String> {
     let mut marks = [DigitSet::EMPTY; Cell::COUNT];
     let found = line.chars().count();
     if found != 9 * Cell::COUNT {

@@ -106,7 +106,6 @@ pub(super) mod text;
 mod tokens;
 mod write;
 
-pub use candidates::candidates_from_line;
 pub(super) use file_kind::is_workbook;
 pub use write::{GridFormat, GridWriter};
 

@@ -9,7 +9,7 @@ use grid::Key;
 use make::Dedup;
 use std::collections::HashMap;
 use std::sync::Arc;
-use tables::{DuplicateKey, EarlierPuzzle, FilePlace, FirstPlaces};
+use tables::{EarlierPuzzle, FilePlace, FirstPlaces};
 use words::FirstFew;
 
 /// The maximum number of duplicates of an input that become findings; the rest are counted.
@@ -89,12 +89,13 @@ impl DuplicateIndex {
         if !is_known {
             self.own.push(file.clone());
         }
+        let givens = puzzle.givens().key();
         let key = match self.dedup {
-            Dedup::Class => DuplicateKey::with_class(keys.class, &puzzle.givens()),
-            Dedup::Exact => DuplicateKey::exact(&puzzle.givens()),
+            Dedup::Class => keys.class,
+            Dedup::Exact => givens,
         };
         let place = FilePlace { file: file.clone(), line: row.line };
-        let earlier = self.first.insert(key, &place);
+        let earlier = self.first.insert(key, Some(givens), &place);
         if let Some(other) = &self.edition_of {
             if earlier.is_none() {
                 self.found.push(|| {
