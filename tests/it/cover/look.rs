@@ -886,3 +886,17 @@ fn a_cover_refuses_what_the_printer_cannot_print() {
     assert_ne!(bench.read("r/cover.pdf"), bench.read("other.pdf"));
     bench.ends("verify r", 0, "");
 }
+
+/// On a narrow spine the word in ideographs, which are higher than capitals, stood up to 2.4 pt in the safe zone. A small
+/// drawn letter of straight strokes counted as a line that is too thin.
+#[test]
+fn built_in_covers_get_no_advice() {
+    let bench = Bench::new();
+    for (job, lang) in [("large-print", "ja"), ("mini", "zh"), ("large-print", "es")] {
+        let run = format!("run --job {job} --lang {lang} --title Morning --seed 9 --out {lang}");
+        let made = bench.run(&run);
+        let said = String::from_utf8(made.stderr).unwrap();
+        assert_eq!(made.status.code(), Some(0), "{said}");
+        assert!(!said.contains("advice"), "{said}");
+    }
+}
