@@ -149,7 +149,7 @@ impl Args {
 }
 
 /// Prints the findings about a file that is being made on standard error, if there are any. The
-/// file still has a folder for the time of the work, so only its name is told.
+/// file is not in its folder yet, so only its name is told.
 pub fn eprint_findings(report: &PreflightReport, file: &Path) {
     if !report.findings.is_empty() {
         terminal::eprint(report.text(file.file_name().map_or(file, Path::new)));

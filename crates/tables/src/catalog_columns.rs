@@ -199,7 +199,7 @@ impl CatalogColumn {
 #[derive(Clone, Debug)]
 pub struct CatalogColumns(Vec<CatalogColumn>);
 
-/// The columns of catalogues, without that of the web address of a puzzle.
+/// The columns of catalogues, except the column of web addresses.
 static ALL_COLUMNS: LazyLock<CatalogColumns> = LazyLock::new(|| {
     CatalogColumns::new(Some(RatedForm::Canonical), true).with_sizes().with_further()
 });
