@@ -1,6 +1,7 @@
 //! The content of a page: its objects in painting order, each with place, colour and clip. A
 //! drawing can be sampled at a point.
 
+use super::coverage::Coverage;
 use super::font::{FontResource, GlyphInk};
 use super::geometry::{Matrix, PdfPoint, Rect};
 use super::path::{Subpath, fill_contains, stroke_contains};
@@ -158,8 +159,15 @@ pub struct Image {
     pub space: Option<ColorSpace>,
     /// True if it has a soft mask.
     pub masked: bool,
-    /// True if an explicit mask leaves parts of it out.
-    pub holes: bool,
+    /// The part of the square that it paints.
+    pub(super) coverage: Coverage,
+}
+
+impl Image {
+    /// Returns true if its stencil or its mask leaves out parts of its square.
+    pub fn has_gaps(&self) -> bool {
+        self.coverage != Coverage::Whole
+    }
 }
 
 impl PageObject {
@@ -221,15 +229,26 @@ impl PageObject {
             + self.clip.shapes().map(|(subpaths, _)| segments(subpaths)).sum::<usize>()
     }
 
-    /// Returns true if it adds nothing to the page: invisible text, or a fully transparent object.
+    /// Returns true if it adds nothing to the page: invisible text, an image whose mask leaves out
+    /// all of it, or a fully transparent object.
     pub fn is_invisible(&self) -> bool {
-        self.alpha <= 0.0 || matches!(&self.kind, PageObjectKind::Glyph(glyph) if glyph.hidden)
+        self.alpha <= 0.0
+            || match &self.kind {
+                PageObjectKind::Glyph(glyph) => glyph.hidden,
+                PageObjectKind::Image(image) => image.coverage == Coverage::Nothing,
+                _ => false,
+            }
     }
 
-    /// Returns its colour; `None` for images, shadings, patterns and unknown colours.
+    /// Returns its colour; `None` for images, stencils with gaps, shadings, patterns and unknown
+    /// colours.
     fn colour(&self) -> Option<[f64; 3]> {
-        match self.kind {
-            PageObjectKind::Image(_) | PageObjectKind::Shading => None,
+        match &self.kind {
+            PageObjectKind::Image(image) => {
+                let is_area = image.space.is_none() && !image.has_gaps();
+                self.paint.rgb().filter(|_| is_area)
+            }
+            PageObjectKind::Shading => None,
             _ => self.paint.rgb(),
         }
     }
@@ -237,7 +256,7 @@ impl PageObject {
     /// Returns how much of the background it hides where it has ink; 1 hides everything.
     fn opacity(&self) -> f64 {
         let gaps = match &self.kind {
-            PageObjectKind::Image(image) => image.space.is_none() || image.masked || image.holes,
+            PageObjectKind::Image(image) => image.has_gaps(),
             PageObjectKind::Shading => false,
             // A pattern cell may have gaps.
             _ => self.paint == PdfPaint::Pattern,

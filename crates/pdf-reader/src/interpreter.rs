@@ -1,5 +1,6 @@
 //! Interprets content streams: updates the graphics state and collects the painted objects.
 
+use super::coverage::{Coverage, MAX_FILE_MASK_BYTES};
 use super::drawing::{Drawing, PageObject, PageObjectKind, PlacedGlyph};
 use super::font::{DocumentFonts, FontResource};
 use super::geometry::{Matrix, Rect};
@@ -60,6 +61,10 @@ pub struct ContentInterpreter<'a> {
     pub(super) repeated: HashMap<FormPlace, Rc<RepeatedForm>>,
     /// The number of marks of all `repeated` forms.
     pub(super) repeated_marks: usize,
+    /// The parts that the images of this page and earlier ones paint.
+    pub(super) coverages: HashMap<ObjectId, Coverage>,
+    /// The remaining number of decoded bytes of stencils and masks.
+    pub(super) mask_bytes_left: usize,
     /// The forms drawn on the current page.
     pub(super) drawn: HashSet<ObjectId>,
     /// The forms drawn on the current page, in order, each as often as it is drawn.
@@ -91,6 +96,8 @@ impl<'a> ContentInterpreter<'a> {
             cached_bytes: 0,
             repeated: HashMap::new(),
             repeated_marks: 0,
+            coverages: HashMap::new(),
+            mask_bytes_left: MAX_FILE_MASK_BYTES,
             drawn: HashSet::new(),
             draws: Vec::new(),
             sampled: HashSet::new(),
@@ -181,6 +188,10 @@ impl<'a> ContentInterpreter<'a> {
         state: &GraphicsState,
     ) {
         let Some(bounds) = bounds.and_then(|bounds| bounds.intersect(state.clip.rect)) else {
+            let is_letter = matches!(&kind, PageObjectKind::Glyph(glyph) if !glyph.hidden);
+            if is_letter && bounds.is_some() && state.layer == Layer::Page {
+                self.record(ContentUsage::CutText, "text outside its clip");
+            }
             return;
         };
         let line = match &kind {

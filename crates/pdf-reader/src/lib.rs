@@ -36,6 +36,7 @@
 //! more work or memory than `limits` allows.
 
 mod booklet;
+mod coverage;
 mod drawing;
 mod font;
 mod geometry;

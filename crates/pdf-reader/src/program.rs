@@ -181,7 +181,7 @@ impl GlyphShape {
     }
 
     /// Returns the area, in square ems, that the nonzero rule fills and the even-odd rule leaves
-    /// empty. There the contours overlap, and some processors of printers leave a hole. It is
+    /// empty. There the contours overlap, and some RIPs leave a hole. It is
     /// measured on 96 horizontal lines.
     pub fn overlap(&self) -> f64 {
         let step = self.bounds.height() / OVERLAP_LINES as f64;

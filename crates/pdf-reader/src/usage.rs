@@ -14,6 +14,8 @@ pub enum ContentUsage {
     HiddenFont,
     /// A font of spaces alone that is missing or unreadable.
     BlankFont,
+    /// Text that its clip cuts off as a whole.
+    CutText,
     /// An object that is transparent or blended with its background.
     Blending,
     /// A setting, image or form with transparency, painted or not.

@@ -1,5 +1,6 @@
 //! Named resources of a page: forms, images, shadings, pattern cells, Type 3 glyphs.
 
+use super::coverage::Coverage;
 use super::drawing::{Image, PageObjectKind, PlacedGlyph};
 use super::font::GlyphInk;
 use super::geometry::{Matrix, Rect};
@@ -45,10 +46,22 @@ impl<'a> ContentInterpreter<'a> {
             dots: (width, height),
             space,
             masked: dict.has(b"SMask"),
-            holes: dict.has(b"Mask"),
+            coverage: self.coverage(id, stream),
         };
         let bounds = Rect::UNIT.transform(state.ctm);
         self.draw(PageObjectKind::Image(Box::new(image)), Some(bounds), state);
+    }
+
+    /// Returns the part of its square that an image paints. Each image of the file is read once.
+    fn coverage(&mut self, id: Option<ObjectId>, stream: &Stream) -> Coverage {
+        if let Some(known) = id.and_then(|id| self.coverages.get(&id)) {
+            return *known;
+        }
+        let coverage = Coverage::of(self.document, stream, &mut self.mask_bytes_left);
+        if let Some(id) = id {
+            self.coverages.insert(id, coverage);
+        }
+        coverage
     }
 
     /// Draws a form or an image.

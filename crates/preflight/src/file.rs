@@ -142,20 +142,100 @@ fn harmful_action(document: &Document) -> Option<Clause> {
     Some(clause!("the action {}", format!("{kind} {place}")))
 }
 
-/// Returns the number of layers that are not shown or not printed.
+/// Returns the number of layers, and of combinations of layers, that are not shown or not printed.
 fn hidden_layers(document: &Document) -> Option<Clause> {
-    let layers = Dict::catalog(document).dict_or_empty(b"OCProperties");
-    let usual = layers.dict_or_empty(b"D");
-    let (on, off) = (array(usual, b"ON"), array(usual, b"OFF"));
-    let base_off = usual.name(b"BaseState") == Some(b"OFF");
-    let mut count = 0;
-    for layer in array(layers, b"OCGs") {
-        let shown = if base_off { on.contains(layer) } else { !off.contains(layer) };
-        if !shown || !is_printed(document, layer) {
-            count += 1;
+    let layers = Layers::read(document);
+    let own = array(layers.all, b"OCGs").iter().filter(|layer| !layers.shows(layer)).count();
+    let combined = document.objects.values().map(|object| layers.hidden_combinations(object, 0));
+    let count = own + combined.sum::<usize>();
+    if count > 0 { Some(count.to_string().into()) } else { None }
+}
+
+/// The layers of a file in its default configuration (ISO 32000-1:2008, 8.11).
+#[derive(Clone, Copy)]
+struct Layers<'a> {
+    all: Dict<'a>,
+    on: &'a [Object],
+    off: &'a [Object],
+    is_base_off: bool,
+}
+
+impl<'a> Layers<'a> {
+    /// The maximum depth of expressions, and of dictionaries and arrays in an object. Nobody writes
+    /// deeper ones.
+    const MAX_DEPTH: usize = 16;
+
+    fn read(document: &'a Document) -> Self {
+        let all = Dict::catalog(document).dict_or_empty(b"OCProperties");
+        let usual = all.dict_or_empty(b"D");
+        let (on, off) = (array(usual, b"ON"), array(usual, b"OFF"));
+        Self { all, on, off, is_base_off: usual.name(b"BaseState") == Some(b"OFF") }
+    }
+
+    /// Returns true if a layer is shown and printed. `layer` is its reference.
+    fn shows(self, layer: &Object) -> bool {
+        let is_on =
+            if self.is_base_off { self.on.contains(layer) } else { !self.off.contains(layer) };
+        is_on && is_printed(self.all.document, layer)
+    }
+
+    /// Returns the number of combinations of layers in an object that hide their content.
+    fn hidden_combinations(self, object: &Object, depth: usize) -> usize {
+        if depth > Self::MAX_DEPTH {
+            return 0;
+        }
+        let inside = |object| self.hidden_combinations(object, depth + 1);
+        let own = match object {
+            Object::Array(items) => return items.iter().map(inside).sum(),
+            Object::Dictionary(own) => own,
+            Object::Stream(stream) => &stream.dict,
+            _ => return 0,
+        };
+        let dict = Dict { own, document: self.all.document };
+        let is_hidden = dict.name(b"Type") == Some(b"OCMD") && !self.shows_combination(dict);
+        usize::from(is_hidden) + own.iter().map(|(_, value)| inside(value)).sum::<usize>()
+    }
+
+    /// Returns true if a combination of layers shows its content.
+    fn shows_combination(self, combination: Dict) -> bool {
+        if let Some(expression) = combination.get(b"VE") {
+            return self.holds(expression, 0);
+        }
+        // One layer may stand without an array. A combination of no layer is shown.
+        let one = combination.own.get(b"OCGs").ok();
+        let layers = match combination.get(b"OCGs") {
+            Some(Object::Array(layers)) => layers,
+            _ => one.map_or(&[][..], std::slice::from_ref),
+        };
+        let mut layers = layers.iter().filter(|layer| layer.as_reference().is_ok()).peekable();
+        if layers.peek().is_none() {
+            return true;
+        }
+        match combination.name(b"P") {
+            Some(b"AllOn") => layers.all(|layer| self.shows(layer)),
+            Some(b"AnyOff") => layers.any(|layer| !self.shows(layer)),
+            Some(b"AllOff") => layers.all(|layer| !self.shows(layer)),
+            _ => layers.any(|layer| self.shows(layer)),
         }
     }
-    if count > 0 { Some(count.to_string().into()) } else { None }
+
+    /// Returns true if an expression over layers holds: an array of `And`, `Or` or `Not` with
+    /// layers and expressions.
+    fn holds(self, expression: &Object, depth: usize) -> bool {
+        let document = self.all.document;
+        let resolved = document.dereference(expression).map_or(expression, |(_, object)| object);
+        let Object::Array(parts) = resolved else { return self.shows(expression) };
+        let Some((operator, parts)) = parts.split_first().filter(|_| depth < Self::MAX_DEPTH)
+        else {
+            return true;
+        };
+        let mut values = parts.iter().map(|part| self.holds(part, depth + 1));
+        match operator.as_name() {
+            Ok(b"Not") => !values.next().unwrap_or(false),
+            Ok(b"Or") => values.any(|value| value),
+            _ => values.all(|value| value),
+        }
+    }
 }
 
 /// Returns the items of an array entry, with their references.

@@ -19,6 +19,15 @@ pub(super) struct InkMark {
 }
 
 impl InkMark {
+    /// Returns a mark as a part of a letter, whose lines are no lines, and whose size is that of the
+    /// letter. Its pictures stay pictures.
+    pub fn of_letter(self) -> Self {
+        match self.kind {
+            InkMarkKind::Image { .. } => self,
+            _ => Self { kind: InkMarkKind::Fill, ..self },
+        }
+    }
+
     /// Returns true if it is visible. A white area is not. White letters count as visible, because
     /// they have a dark background.
     pub fn is_seen(&self) -> bool {

@@ -1,15 +1,15 @@
 //! The pages of a file with boxes, marks and content usages.
 
-use super::marks::{InkMark, InkMarkKind, marks};
+use super::marks::{InkMark, marks};
+use super::pixels;
 use super::pixels::{PixelResult, Pixels};
-use super::{Rule, pixels, visibility};
+use super::visibility::{self, VisibilityFault};
 use lopdf::{Document, ObjectId};
 use pdf_reader::{
     ContentInterpreter, ContentUsage, ContentUsages, Dict, DocumentFonts, Drawing, PdfError, Rect,
     WalkError,
 };
 use std::collections::HashMap;
-use words::Clause;
 
 /// The maximum number of steps of a page. A small file can require endless work.
 const MAX_STEPS: usize = 5_000_000;
@@ -33,8 +33,8 @@ pub(super) struct PreflightPage {
     /// The objects of the page; the usages are taken out of it.
     pub drawing: Drawing,
     pub usages: ContentUsages,
-    /// Faults from overlapping objects: rule, expectation and finding.
-    pub faults: Vec<(Rule, &'static str, Clause)>,
+    /// Faults from overlapping objects.
+    pub faults: Vec<VisibilityFault>,
     pub annotations: usize,
 }
 
@@ -81,9 +81,8 @@ pub(super) fn each(
     let mut comparisons_left = visibility::MAX_FILE_COMPARISONS;
     walk(document, |number, page, mut drawing| {
         let mut inner = marks(&drawing.cells, |image| images.read(image));
-        // The lines of a glyph are no lines, and its size is that of the letter.
         let glyphs = marks(&drawing.glyphs, |image| images.read(image));
-        inner.extend(glyphs.into_iter().map(|mark| InkMark { kind: InkMarkKind::Fill, ..mark }));
+        inner.extend(glyphs.into_iter().map(InkMark::of_letter));
         let marks = marks(&drawing.objects, |image| images.read(image));
         images.record_broken(&mut drawing.usages);
         let annotations = page.get(b"Annots").and_then(|o| o.as_array().ok());

@@ -1,9 +1,12 @@
 //! Finds objects that cannot be seen on paper: text in the colour of its background, covered text,
-//! and white that overprints. Also finds characters without a glyph, and letters whose contours
-//! overlap.
+//! text that a clip cuts off, and white that overprints. Also finds characters without a glyph, and
+//! letters whose contours overlap.
 
 use super::Rule;
-use pdf_reader::{Drawing, GlyphInk, PageObject, PageObjectKind, PdfPoint, PlacedGlyph, Rect};
+use super::finding::FindingKey;
+use pdf_reader::{
+    ContentUsage, Drawing, GlyphInk, PageObject, PageObjectKind, PdfPoint, PlacedGlyph, Rect,
+};
 use words::{Clause, clause};
 
 /// The maximum difference of each component between colours that look the same.
@@ -16,32 +19,45 @@ const MAX_VISIBLE_POINTS: usize = 2;
 /// close. When they are used up, the remaining objects are not checked.
 pub(super) const MAX_FILE_COMPARISONS: usize = 50_000_000;
 
-/// Returns the faults from overlapping objects: rule, expectation and finding. `comparisons_left`
-/// counts down from [`MAX_FILE_COMPARISONS`].
-pub(super) fn faults(
-    drawing: &Drawing,
-    comparisons_left: &mut usize,
-) -> Vec<(Rule, &'static str, Clause)> {
+/// Why overlapping contours are only advice.
+const LEAVES_HOLES: &str = "the print may have holes where contours overlap; use a static cut of \
+    the font, or merge its contours";
+/// Why text that a clip cuts off is only advice: a placed page is often cut off on purpose.
+const CUT_OFF: &str = "a placed page may be cut off on purpose; if the text belongs to the book, \
+    move it into its frame, or widen the frame";
+
+/// A fault of visibility: its key, what is expected, and what was found.
+pub(super) type VisibilityFault = (FindingKey, &'static str, Clause);
+
+/// Returns the faults from overlapping objects. `comparisons_left` counts down from
+/// [`MAX_FILE_COMPARISONS`].
+pub(super) fn faults(drawing: &Drawing, comparisons_left: &mut usize) -> Vec<VisibilityFault> {
     let mut faults = Vec::new();
     if let Some(glyph) = drawing.objects.iter().find_map(without_glyph) {
         let (font, character) = (glyph.font.name.clone(), format!("{:?}", glyph.character()));
         let found = clause!("that {} has none for {}, code {}", font, character, glyph.code);
-        faults.push((Rule::Glyphs, "a glyph for each character", found));
+        faults.push((Rule::Glyphs.into(), "a glyph for each character", found));
     }
     // The page may use what is left for the file.
     drawing.charge(Drawing::MAX_COMPARISONS.saturating_sub(*comparisons_left));
     if let Some(glyph) = overlapping_letter(drawing) {
         let (font, character) = (glyph.font.name.clone(), format!("{:?}", glyph.character()));
         let found = clause!("{} of {} with overlaps", character, font);
-        faults.push((Rule::Outlines, "letters whose contours do not overlap", found));
+        let key = FindingKey::advice(Rule::Outlines, Some(LEAVES_HOLES));
+        faults.push((key, "letters whose contours do not overlap", found));
     }
-    if unseen(drawing) {
+    let unseen = find_unseen(drawing);
+    if unseen.is_covered {
         let found = "text that is covered, or has the colour of what is below it";
-        faults.push((Rule::Unseen, "text that can be seen", found.into()));
+        faults.push((Rule::Unseen.into(), "text that can be seen", found.into()));
+    }
+    if unseen.is_cut || drawing.usages.has(ContentUsage::CutText) {
+        let key = FindingKey::advice(Rule::Unseen, Some(CUT_OFF));
+        faults.push((key, "text that can be seen", "text that a clip cuts off".into()));
     }
     if white_overprints(drawing) {
         let found = "white that is set to overprint".into();
-        faults.push((Rule::Overprint, "white that covers", found));
+        faults.push((Rule::Overprint.into(), "white that covers", found));
     }
     *comparisons_left = Drawing::MAX_COMPARISONS.saturating_sub(drawing.comparisons());
     faults
@@ -87,13 +103,23 @@ struct GlyphProbe {
     near: Vec<usize>,
 }
 
-/// Returns true if some text is invisible.
-fn unseen(drawing: &Drawing) -> bool {
+/// The text of a page that cannot be seen.
+#[derive(Default)]
+struct UnseenText {
+    /// True if some is covered, or has the colour of what is below it.
+    is_covered: bool,
+    /// True if some is cut off by a clip.
+    is_cut: bool,
+}
+
+/// Finds text that cannot be seen, up to the first that is covered.
+fn find_unseen(drawing: &Drawing) -> UnseenText {
+    let mut unseen = UnseenText::default();
     let covers: Vec<_> = drawing.objects.iter().enumerate().filter(|(_, m)| may_cover(m)).collect();
     let letters = drawing.objects.iter().enumerate().filter(|(_, object)| {
         let inked = object.bounds.width() > 0.0 && object.bounds.height() > 0.0;
-        // On bare paper only white text is invisible.
-        let matters = !covers.is_empty() || is_light(object);
+        // On bare paper only white and cut text is invisible.
+        let matters = !covers.is_empty() || is_light(object) || is_cut(object);
         matches!(object.kind, PageObjectKind::Glyph(_))
             && inked
             && matters
@@ -111,8 +137,11 @@ fn unseen(drawing: &Drawing) -> bool {
         let from = texts.partition_point(|text| text.middle.1 < object.bounds.bottom);
         let until = texts.partition_point(|text| text.middle.1 <= object.bounds.top);
         for text in &mut texts[from..until.max(from)] {
+            if is_same_letter(object, &drawing.objects[text.index]) {
+                continue;
+            }
             if !drawing.charge(1) {
-                return false;
+                return unseen;
             }
             if drawing.covers(index, text.middle) {
                 text.near.push(index);
@@ -121,19 +150,41 @@ fn unseen(drawing: &Drawing) -> bool {
     }
     for GlyphProbe { index, near, .. } in texts {
         if drawing.is_exhausted() {
-            return false;
+            return unseen;
         }
         let object = &drawing.objects[index];
-        if (near.is_empty() && !is_light(object)) || !is_invisible_among(drawing, index, &near) {
+        let is_cut = is_cut(object);
+        let matters = !near.is_empty() || is_light(object) || is_cut;
+        if !matters || !is_invisible_among(drawing, index, &near) {
             continue;
         }
         // Another object may reveal it, such as a shadow.
         let around = drawing.objects_in(object.bounds);
-        if is_invisible_among(drawing, index, &around) {
-            return !drawing.is_exhausted();
+        if !is_invisible_among(drawing, index, &around) || drawing.is_exhausted() {
+            continue;
         }
+        if !is_cut {
+            unseen.is_covered = true;
+            return unseen;
+        }
+        unseen.is_cut = true;
     }
-    false
+    unseen
+}
+
+/// Returns the bounds of a letter, without its clip.
+fn whole_bounds(object: &PageObject) -> Rect {
+    match &object.kind {
+        PageObjectKind::Glyph(glyph) => glyph.bounds().unwrap_or(object.bounds),
+        _ => object.bounds,
+    }
+}
+
+/// Returns true if a clip may cut off parts of a letter.
+fn is_cut(object: &PageObject) -> bool {
+    let Rect { left, bottom, right, top } = whole_bounds(object);
+    let is_inside = [(left, bottom), (right, top)].iter().all(|at| object.clip.rect.contains(*at));
+    !is_inside || object.clip.shapes().next().is_some()
 }
 
 /// Returns true if a letter has the colour of paper.
@@ -147,7 +198,7 @@ fn is_invisible_among(drawing: &Drawing, index: usize, among: &[usize]) -> bool 
     let object = &drawing.objects[index];
     let lined = matches!(&object.kind, PageObjectKind::Glyph(glyph) if glyph.line.is_some() && !glyph.stroke_only);
     let plain = object.alpha >= 1.0 && !object.blends && !lined;
-    let shown = points(object.bounds).filter(|point| {
+    let shown = points(whole_bounds(object)).filter(|point| {
         if !plain {
             return drawing.visibility_at(index, *point, among) > 0.0;
         }
@@ -167,10 +218,20 @@ fn points(b: Rect) -> impl Iterator<Item = PdfPoint> {
     })
 }
 
-/// Returns true if an object may cover a letter or lie below one.
+/// Returns true if both are the same letter of a font. A letter over its own shadow hides nothing.
+fn is_same_letter(a: &PageObject, b: &PageObject) -> bool {
+    match (&a.kind, &b.kind) {
+        (PageObjectKind::Glyph(a), PageObjectKind::Glyph(b)) => {
+            a.code == b.code && a.font.name == b.font.name
+        }
+        _ => false,
+    }
+}
+
+/// Returns true if an object may cover a letter or lie below one. Of letters, only light ones count.
 fn may_cover(object: &PageObject) -> bool {
     let kind = match &object.kind {
-        PageObjectKind::Glyph(_) => false,
+        PageObjectKind::Glyph(_) => is_light(object),
         PageObjectKind::Fill { subpaths, .. } => subpaths.iter().any(|part| is_wide(part.bounds)),
         PageObjectKind::Stroke { width, .. } => *width >= MIN_COVER_WIDTH_PTS,
         PageObjectKind::Image(_) | PageObjectKind::Shading => true,

@@ -69,6 +69,17 @@ const FAULTS: &[(Rule, &[&str])] = &[
             "BT /F 8 Tf 204 303 Td (a) Tj ET q 14.4 0 0 14.4 200 298 cm /Grey Do Q",
             "BT /F 8 Tf 204 303 Td (a) Tj ET q 14.4 0 0 14.4 200 298 cm /White Do Q",
             "BT /F 8 Tf 206 306 Td (a) Tj ET /Form Do",
+            // A white letter over a black one, and stencils without gaps.
+            "BT /F 8 Tf 196.7 303 Td (.) Tj ET 1 g BT /F 60 Tf 190 280 Td (H) Tj ET",
+            "BT /F 8 Tf 204 303 Td (a) Tj ET q 14.4 0 0 14.4 200 298 cm /Stencil Do Q",
+            "BT /F 8 Tf 204 303 Td (a) Tj ET q 1 g 20 0 0 20 200 298 cm BI /W 1 /H 1 /IM true ID \0 EI Q",
+            "BT /F 8 Tf 204 303 Td (a) Tj ET q 1 g 20 0 0 20 200 298 cm BI /W 5 /H 1 /IM true ID \u{7} EI Q",
+            // Text that a clip cuts off: outside its rectangle, in no rectangle, beside its shape,
+            // and all but a sliver.
+            "q 0 0 432 300 re W n BT /F 12 Tf 200 400 Td (cut off) Tj ET Q",
+            "q 0 0 0 0 re W n BT /F 12 Tf 200 400 Td (cut off) Tj ET Q",
+            "q 190 390 m 290 390 l 290 490 l h W n BT /F 12 Tf 195 470 Td (a) Tj ET Q",
+            "q 206 400 100 40 re W n BT /F 40 Tf 180 400 Td (H) Tj ET Q",
         ],
     ),
     (
@@ -157,6 +168,8 @@ const FAULTS: &[(Rule, &[&str])] = &[
             "q 15 0 0 15 200 300 cm /Stencil Do Q",
             "q 14.4 0 0 29 200 300 cm /Grey Do Q",
             "q 20 0 0 20 200 300 cm BI /W 2 /H 2 /BPC 8 /CS /G ID abcd\nEI Q",
+            // A letter that is a picture of 30 dots per inch.
+            "BT /Drawn 12 Tf 200 300 Td (f) Tj ET",
         ],
     ),
     (
@@ -259,8 +272,13 @@ const GOOD: &[&str] = &[
     "BT /F 12 Tf 200 300 Td (underlined) Tj ET 200 298 60 1 re f",
     "1 g BT /F 12 Tf 200 300 Td ( ) Tj ET",
     "BT /F 12 Tf 200 300 Td (abc) Tj ET q 14.4 0 0 14.4 200 300 cm /Holes Do Q",
-    "BT /F 8 Tf 204 303 Td (a) Tj ET q 14.4 0 0 14.4 200 298 cm /Stencil Do Q",
     "BT /F 12 Tf 200 300 Td (abc) Tj ET /Pattern cs /Dots scn 190 290 100 30 re f",
+    // A stencil that paints nothing, one that paints a part, and letters that a clip touches.
+    "BT /F 8 Tf 204 303 Td (a) Tj ET q 1 g 20 0 0 20 200 298 cm BI /W 1 /H 1 /IM true /D [1 0] ID \0 EI Q",
+    "BT /F 8 Tf 204 303 Td (a) Tj ET q 1 g 20 0 0 20 200 298 cm BI /W 8 /H 1 /IM true ID \u{55} EI Q",
+    "q 190 301 100 30 re W n BT /F 12 Tf 200 300 Td (touched) Tj ET Q",
+    "q 0 0 432 648 re W n 190 290 m 400 290 l 400 490 l 190 490 l h W n BT /F 12 Tf 200 300 Td (a) Tj ET Q",
+    "q 0 0 432 300 re W n BT 3 Tr /F 12 Tf 200 400 Td ( ) Tj ET Q",
     "/Over gs 0 g BT /F 12 Tf 200 300 Td (black overprints) Tj ET",
     "/Over gs 1 g 300 300 20 20 re f",
     "BT /Drawn 12 Tf 200 300 Td (ae) Tj ET",
@@ -384,6 +402,16 @@ fn layers(document: &mut Document, usual: fn(Object) -> Dictionary, print: &str)
     of_catalog(document, "OCProperties", all);
 }
 
+/// A layer that is on, and a combination of layers on page 8.
+fn combination(document: &mut Document, of: fn(Object) -> Dictionary) {
+    layers(document, |layer| dictionary! { "ON" => vec![layer] }, "ON");
+    let all = document.catalog().unwrap().get(b"OCProperties").unwrap().as_dict().unwrap();
+    let layer = all.get(b"OCGs").unwrap().as_array().unwrap()[0].clone();
+    let mut combination = of(layer);
+    combination.set("Type", "OCMD");
+    of_page(document, "PieceInfo", dictionary! { "Layers" => vec![combination.into()] });
+}
+
 /// A file that claims to be PDF/X: with an output intent and trim boxes, or without.
 fn claim(document: &mut Document, version: &str, intent: bool, trim: bool) {
     let version = Object::string_literal(version);
@@ -431,6 +459,20 @@ const FILES: &[(Rule, &[usize], &str, Change)] = &[
     (Rule::Layers, &[], "", |d| layers(d, |l| dictionary! { "OFF" => vec![l] }, "ON")),
     (Rule::Layers, &[], "", |d| layers(d, |_| dictionary! { "BaseState" => "OFF" }, "ON")),
     (Rule::Layers, &[], "", |d| layers(d, |l| dictionary! { "ON" => vec![l] }, "OFF")),
+    // The one layer is on; these hide what it shows.
+    (Rule::Layers, &[], "", |d| combination(d, |l| dictionary! { "OCGs" => l, "P" => "AllOff" })),
+    (Rule::Layers, &[], "", |d| {
+        combination(d, |l| dictionary! { "OCGs" => vec![l], "P" => "AnyOff" })
+    }),
+    (Rule::Layers, &[], "", |d| {
+        combination(d, |l| dictionary! { "OCGs" => l.clone(), "VE" => vec!["Not".into(), l] });
+    }),
+    (Rule::Layers, &[], "", |d| {
+        combination(d, |l| {
+            let not = Object::from(vec!["Not".into(), l.clone()]);
+            dictionary! { "VE" => vec!["And".into(), l, not] }
+        });
+    }),
     (Rule::Pdfx, &[], "", |d| claim(d, "PDF/X-1a:2003", false, true)),
     (Rule::Pdfx, &[], "", |d| claim(d, "PDF/X-4", true, false)),
     (Rule::Pdfx, &[], "0 0 0 rg 9 w 200 300 9 9 re f", |d| claim(d, "PDF/X-1:2001", true, true)),
@@ -473,6 +515,15 @@ const GOOD_FILES: &[Change] = &[
     |d| of_catalog(d, "MarkInfo", dictionary! { "Marked" => true }),
     |d| layers(d, |l| dictionary! { "ON" => vec![l] }, "ON"),
     |d| layers(d, |_| dictionary! {}, "ON"),
+    |d| combination(d, |l| dictionary! { "OCGs" => l }),
+    |d| combination(d, |l| dictionary! { "OCGs" => vec![l], "P" => "AllOn" }),
+    |d| combination(d, |_| dictionary! { "OCGs" => Vec::<Object>::new(), "P" => "AllOff" }),
+    |d| {
+        combination(d, |l| {
+            let not = Object::from(vec!["Not".into(), l.clone()]);
+            dictionary! { "OCGs" => l.clone(), "P" => "AllOff", "VE" => vec!["Or".into(), not, l] }
+        });
+    },
     |d| claim(d, "PDF/X-1:2001", true, true),
     |d| claim(d, "PDF/X-4", true, true),
     |d| claim(d, "", false, false),

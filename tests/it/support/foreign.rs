@@ -61,14 +61,15 @@ fn drawn_font(document: &mut Document) -> Dictionary {
         "red" => glyph("600 0 d0 1 0 0 rg 50 0 500 700 re f"),
         "plain" => glyph("600 0 50 0 550 700 d1 1 0 0 rg 50 0 500 700 re f"),
         "thin" => glyph("600 0 50 0 550 700 d1 5 w 50 0 m 550 700 l S"),
+        "dots" => glyph("600 0 50 0 550 700 d1 500 0 0 700 50 0 cm BI /W 2 /H 3 /IM true ID PAA EI"),
     };
-    let names = ["black", "red", "plain", "gone", "thin"].map(Object::from);
+    let names = ["black", "red", "plain", "gone", "thin", "dots"].map(Object::from);
     let differences: Vec<Object> = [Object::Integer(97)].into_iter().chain(names).collect();
     dictionary! {
         "Type" => "Font", "Subtype" => "Type3", "FontBBox" => numbers(&[0.0, -900.0, 600.0, 900.0]),
         "FontMatrix" => numbers(&[0.001, 0.0, 0.0, 0.001, 0.0, 0.0]), "CharProcs" => procedures,
         "Encoding" => dictionary! { "Differences" => differences }, "FirstChar" => 97,
-        "LastChar" => 101, "Widths" => vec![Object::Integer(600); 5],
+        "LastChar" => 102, "Widths" => vec![Object::Integer(600); 6],
     }
 }
 

@@ -123,15 +123,27 @@ fn forms_pictures_patterns_and_shadings_are_drawn_where_they_are_named() {
         ("/Own Do 1 1 m 9 1 l S", "lines 2 [0 0 10 1] grey 0; lines 1 [1 0.5 9 1.5] grey 0"),
         ("/Nothing Do", ""),
         ("/None Do", "lacks the XObject resource None"),
-        ("40 0 0 30 10 20 cm /Picture Do", "image 53 4 3 Rgb masked [10 20 50 50] grey 0"),
-        ("40 0 0 30 10 20 cm .5 g /Mask Do", "image 54 8 8 mask holes [10 20 50 50] grey 0.5"),
+        ("40 0 0 30 10 20 cm /Picture Do", "image 53 4 3 Rgb masked parts [10 20 50 50] grey 0"),
+        ("40 0 0 30 10 20 cm .5 g /Mask Do", "image 54 8 8 mask parts [10 20 50 50] grey 0.5"),
         (
             "40 0 0 30 10 20 cm BI /W 7 /H 2 /CS /G ID x EI",
             "image inline 7 2 Grey [10 20 50 50] grey 0",
         ),
         (
             "40 0 0 30 10 20 cm BI /W 7 /H 2 /IM true ID x EI",
+            "image inline 7 2 mask parts [10 20 50 50] grey 0",
+        ),
+        (
+            "40 0 0 30 10 20 cm BI /W 7 /H 2 /IM true ID \u{1}\0 EI",
             "image inline 7 2 mask [10 20 50 50] grey 0",
+        ),
+        (
+            "40 0 0 30 10 20 cm BI /W 7 /H 2 /IM true /D [1 0] ID \u{1}\0 EI",
+            "image inline 7 2 mask nothing [10 20 50 50] grey 0",
+        ),
+        (
+            "40 0 0 30 10 20 cm BI /W 7 /H 2 /IM true ID \u{2}\0 EI",
+            "image inline 7 2 mask parts [10 20 50 50] grey 0",
         ),
         (
             "/Pattern cs /Cell scn 0 0 9 9 re f 20 20 9 9 re f",

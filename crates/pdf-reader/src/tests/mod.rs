@@ -5,6 +5,7 @@ mod marks;
 mod reading;
 mod seen;
 
+use super::coverage::Coverage;
 use super::font::{DocumentFonts, GlyphInk};
 use super::geometry::Rect;
 use super::interpreter::ContentInterpreter;
@@ -212,8 +213,12 @@ fn words(mark: &PageObject) -> String {
             let dots = numbers(&[image.dots.0, image.dots.1]);
             let space = image.space.map_or("mask".to_owned(), |space| format!("{space:?}"));
             let masked = if image.masked { " masked" } else { "" };
-            let holes = if image.holes { " holes" } else { "" };
-            format!("image {id} {dots} {space}{masked}{holes}")
+            let coverage = match image.coverage {
+                Coverage::Whole => "",
+                Coverage::Parts => " parts",
+                Coverage::Nothing => " nothing",
+            };
+            format!("image {id} {dots} {space}{masked}{coverage}")
         }
         PageObjectKind::Shading => "shading".to_owned(),
     };

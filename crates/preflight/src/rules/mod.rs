@@ -115,13 +115,8 @@ const NOT_EMBEDDED: &str = " not embedded";
 /// Checks the content of a page as a whole.
 fn check_content(findings: &mut Findings, page: &PreflightPage, spec: &PrintSpec) {
     let number = Some(page.number);
-    for (rule, expected, found) in &page.faults {
-        let reason = (*rule == Rule::Outlines).then_some(
-            "some processors leave a hole where contours overlap; use a static cut of the font, or \
-             merge its contours",
-        );
-        let key = FindingKey::advice(*rule, reason);
-        findings.add(key, number, 0.0, *expected, found.clone());
+    for (key, expected, found) in &page.faults {
+        findings.add(*key, number, 0.0, *expected, found.clone());
     }
     let lacks: Vec<_> = page.usages.of_kinds(&[ContentUsage::MissingResource]).collect();
     if !lacks.is_empty() {

@@ -44,7 +44,7 @@ impl PictureStore {
     }
 
     fn convert(&mut self, pdf: &Pdf, id: ObjectId, image: &Image) -> Option<String> {
-        if image.masked || image.holes {
+        if image.masked || image.has_gaps() {
             return None;
         }
         let stream = pdf.document().get_object(id).ok()?.as_stream().ok()?;
