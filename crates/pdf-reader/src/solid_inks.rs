@@ -59,6 +59,9 @@ static UNLIMITED: LazyLock<Vec<[f64; 4]>> = LazyLock::new(|| {
 pub struct SolidInks;
 
 impl SolidInks {
+    /// The printing condition of these inks, by its name in the registry of the ICC.
+    pub const CONDITION: &str = "FOGRA39";
+
     /// Returns red, green and blue of inks that lie on each other as dots do: each share of the
     /// paper has the colour of its solid inks. All parts are from 0 to 1; inks are cyan, magenta,
     /// yellow and black. The root mean square of the error is 0.053 on the 1,617 patches of

@@ -603,6 +603,14 @@ fn each_rule_finds_its_planted_fault() {
     assert!(FAULTS.len() >= 100, "{}", FAULTS.len());
 }
 
+/// The inks of covers are computed for one printing condition, and files declare the same.
+#[test]
+fn declared_condition_is_that_of_the_inks() {
+    let mut document = Document::load_mem(&made("classic", Some(Pdfx::X1a), None)).unwrap();
+    let declared = intent(&mut document).get(b"OutputConditionIdentifier").unwrap();
+    assert_eq!(declared.as_str().unwrap(), b"FOGRA39");
+}
+
 /// Compressed objects came with PDF 1.5, whatever the first line says.
 #[test]
 fn compressed_objects_are_found_in_the_older_standard() {

@@ -11,6 +11,7 @@
 use super::{PRODUCER, PdfSpec};
 use jiff::Timestamp;
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
+use pdf_reader::SolidInks;
 use preflight::{Medium, Pdfx, PrintSpec};
 
 /// The standard that a file follows.
@@ -115,8 +116,8 @@ impl FileStandard {
             Self::Pdfx(Pdfx::X1a, _) => dictionary! {
                 "Type" => "OutputIntent",
                 "S" => "GTS_PDFX",
-                "OutputCondition" => Object::string_literal("SWOP (publication printing in the USA)"),
-                "OutputConditionIdentifier" => Object::string_literal("CGATS TR 001"),
+                "OutputCondition" => Object::string_literal("Offset printing on coated paper"),
+                "OutputConditionIdentifier" => Object::string_literal(SolidInks::CONDITION),
                 "RegistryName" => Object::string_literal("http://www.color.org"),
             },
             Self::Pdfx(Pdfx::X4, _) | Self::Pdfa(_) => {
