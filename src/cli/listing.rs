@@ -61,6 +61,15 @@ pub fn run(args: Args, job: &Job, settings: &Settings, messages: &Messages) -> R
         let shorter = "use a shorter --title or --subtitle";
         listings.push(listing.map_err(|e| usage_error(format!("{e:#}; {shorter}")))?);
     }
+    if let Some(run) = &run
+        && let Some((own, new)) = run.other_title(&settings.book.imprint)
+    {
+        let folder = path_word(&args.folder);
+        messages.info(format_args!(
+            "the book in {folder} has the title {own}, and this listing {new}: shops refuse a book whose title \
+             differs; make it with the same --title"
+        ));
+    }
     if let Some(run) = run.filter(|_| left_blank > 0) {
         let is_translated = LISTING_WORDS.iter().any(|name| job.is_set(name));
         let files = if is_translated { Vec::new() } else { run.volumes() };

@@ -31,6 +31,7 @@ mod cover {
     mod layout; // boxes, safe areas, spines, templates, volumes, refusals
     mod look; // the look of covers: contrast, inks, pictures, no finding in any design
     mod shop; // the front as a PNG, pictures and their words, the pencil, logos and faces
+    mod titles; // the titles of book, cover and listing, and words that a shop forbids
 }
 
 mod files {

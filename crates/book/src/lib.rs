@@ -54,6 +54,6 @@ pub use parts::part_name;
 pub use pdf::{write, write_booklet, write_cover, write_with_progress};
 pub use text::language::{BETWEEN, Language};
 #[doc(hidden)]
-pub use text::listing::product_safety_advice;
+pub use text::listing::shop_advice;
 pub use text::listing::{ListedLevel, Listing};
 pub use text::manuscript::Manuscript;

@@ -170,6 +170,11 @@ impl PrintSpec {
         self.rules.file.pdfx
     }
 
+    /// Returns the words that the printer's shop forbids in titles, in lower case.
+    pub fn forbidden_title_words(&self) -> &[String] {
+        self.rules.titles.as_ref().map_or(&[], |titles| &titles.forbidden)
+    }
+
     /// Returns true if readers in the European Union can buy the book.
     pub fn sells_in_eu(&self) -> bool {
         matches!(&self.rules.sales, Some(sales) if sales.eu)

@@ -101,7 +101,8 @@ impl Listing {
         let copyright_page = &options.copyright_page;
         let levels = volume.levels_present();
         let side = volume.grid_size();
-        let advice = volume.spec.as_ref().and_then(|spec| product_safety_advice(options, spec));
+        let has_own_page = options.texts.contains_key("copyright");
+        let advice = volume.spec.as_ref().map(|spec| shop_advice(options, spec, has_own_page));
         let listing = Self {
             title: volume.titles.title.clone(),
             subtitle: volume.titles.subtitle.clone(),
@@ -127,7 +128,7 @@ impl Listing {
             paper: volume.spec.as_ref().map(|spec| spec.paper().to_owned()),
             puzzles: volume.puzzle_count(),
             levels: levels.iter().map(|&level| volume.listed_level(level)).collect(),
-            advice: advice.into_iter().collect(),
+            advice: advice.unwrap_or_default(),
         };
         let titles = listing.title.chars().chain(listing.subtitle.chars()).count();
         for (what, max, found) in [
@@ -387,12 +388,29 @@ impl fmt::Display for Listing {
     }
 }
 
+/// Returns sentences about what a shop or the law may object to. `has_own_page` is true if a text
+/// of the user replaces the copyright page, which is not read then.
+pub fn shop_advice(options: &BookOptions, spec: &PrintSpec, has_own_page: bool) -> Vec<String> {
+    let safety = if has_own_page { None } else { product_safety_advice(options, spec) };
+    title_advice(options, spec).into_iter().chain(safety).collect()
+}
+
+/// Returns a sentence that names a word of the user's titles that the printer's shop forbids.
+fn title_advice(options: &BookOptions, spec: &PrintSpec) -> Option<String> {
+    let titles = [&options.title, &options.subtitle, &options.series].into_iter().flatten();
+    let mut words = titles.flat_map(|title| {
+        title.split(|c: char| c != '-' && !c.is_alphanumeric()).map(str::to_lowercase)
+    });
+    let forbidden = words.find(|word| spec.forbidden_title_words().contains(word))?;
+    let printer = spec.printer();
+    Some(format!("{printer} forbids {forbidden:?} in titles, as advertising; use another word"))
+}
+
 /// Returns a sentence that names what the copyright page lacks for readers in the European Union
 /// (Regulation (EU) 2023/988 on general product safety, since 13 December 2024);
-/// `None` if it lacks nothing, if the printer does not sell there, or if a text of the user
-/// replaces the page.
-pub fn product_safety_advice(options: &BookOptions, spec: &PrintSpec) -> Option<String> {
-    if !spec.sells_in_eu() || options.texts.contains_key("copyright") {
+/// `None` if it lacks nothing, or if the printer does not sell there.
+fn product_safety_advice(options: &BookOptions, spec: &PrintSpec) -> Option<String> {
+    if !spec.sells_in_eu() {
         return None;
     }
     let page = &options.copyright_page;

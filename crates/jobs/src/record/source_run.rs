@@ -6,7 +6,7 @@ use crate::{
     BookFiles, BookPlan, IoContext as _, Job, Preset, RunError, RunSpec, Setting, Settings,
     UserFile, keep_quotas,
 };
-use book::Template;
+use book::{BookOptions, Template};
 use make::{Dedup, Seed};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -213,8 +213,8 @@ impl SourceRun {
         changed
     }
 
-    /// Returns the mismatch between a new cover and the book of the run: another trim, or, if
-    /// `whole` is set, another printer or paper.
+    /// Returns the mismatch between a new cover and the book of the run: another trim or title, or,
+    /// if `whole` is set, because only its catalogue was named, another trim, printer or paper.
     pub fn cover_mismatch(&self, plan: &BookPlan, whole: bool) -> Option<String> {
         let BookFiles { trim, printer, paper, .. } = &self.manifest.settings.book.files;
         let spec = plan.spec.as_ref().filter(|_| whole && printer.is_some());
@@ -224,8 +224,21 @@ impl SourceRun {
             pairs.push(("printer", printer.clone(), spec.printer().to_owned()));
             pairs.push(("paper", paper.clone(), spec.paper().to_owned()));
         }
+        if let (false, Some((own, new))) = (whole, self.other_title(&plan.settings.imprint)) {
+            pairs.push(("title", own, new));
+        }
         let (what, own, new) = pairs.into_iter().find(|(_, own, new)| own != new)?;
         Some(format!("expected a cover for {what} {own}, found {what} {new}"))
+    }
+
+    /// Returns the user's title of its book, and that of these options, if they name another one.
+    pub fn other_title(&self, options: &BookOptions) -> Option<(String, String)> {
+        let own = &self.manifest.settings.book.imprint;
+        let quoted = |title: Option<&String>| {
+            title.map_or("of the design".to_owned(), |title| format!("{title:?}"))
+        };
+        let is_other = own.language == options.language && own.title != options.title;
+        is_other.then(|| (quoted(own.title.as_ref()), quoted(options.title.as_ref())))
     }
 
     /// Returns the code of its language.

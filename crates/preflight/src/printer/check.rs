@@ -137,6 +137,9 @@ impl PrinterRules {
         if let Some(sales) = &self.sales {
             named.push(("sales.source".to_owned(), &sales.source));
         }
+        if let Some(titles) = &self.titles {
+            named.push(("titles.source".to_owned(), &titles.source));
+        }
         if let Some(source) = self.cover.as_ref().and_then(|cover| cover.source.as_ref()) {
             named.push(("cover.source".to_owned(), source));
         }

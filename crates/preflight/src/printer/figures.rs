@@ -42,6 +42,7 @@ pub(crate) struct PrinterRules {
     pub file: FileRules,
     #[serde(default)]
     pub sales: Option<SalesRules>,
+    pub titles: Option<TitleRules>,
     #[serde(default)]
     pub cover: Option<CoverRules>,
 }
@@ -118,6 +119,11 @@ tables! {
         max_version: Option<String>,
         /// The standard of PDF/X that files for the printer follow.
         pdfx: Option<Pdfx>,
+    }
+    /// The titles that the printer's shop accepts.
+    TitleRules {
+        /// The words that it forbids, in lower case.
+        forbidden: Vec<String>,
     }
     /// The markets in which the books are sold.
     SalesRules {

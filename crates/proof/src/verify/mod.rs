@@ -15,6 +15,7 @@
 //! ```
 
 mod catalog;
+mod cover_title;
 mod cross_check;
 mod error;
 mod finding;

@@ -5,7 +5,7 @@ use super::finding::{Finding, UnverifiedFile, path_text};
 use super::inputs::VerifiedBook;
 use super::proof::Proof;
 use super::run::RunFiles;
-use book::product_safety_advice;
+use book::shop_advice;
 use files::fs_path::{entry_names, parent_dir};
 use files::output;
 use jobs::{BookRecord, IoContext as _, Settings};
@@ -72,8 +72,7 @@ impl Proof {
         };
         let mut files = settings.book.user_files.iter();
         let has_own_page = files.any(|file| file.part.as_deref() == Some("copyright"));
-        if !has_own_page && let Some(advice) = product_safety_advice(&settings.book.imprint, &terms)
-        {
+        for advice in shop_advice(&settings.book.imprint, &terms, has_own_page) {
             self.advice.push(Finding::whole(&run.name, advice, ""));
         }
         self.inspect(books, &terms, Some(settings))
@@ -82,6 +81,7 @@ impl Proof {
     /// Inspects books that are named together, for the printer that the user has named or for that
     /// of their record.
     pub(super) fn inspect_files(&mut self, books: &[VerifiedBook]) -> Result<(), ProofError> {
+        self.compare_titles(books)?;
         let settings = books.first().and_then(|book| recorded_settings(&book.path));
         let recorded = settings.as_ref().and_then(|settings| settings.terms().ok()?);
         let Some(terms) = self.terms.clone().or(recorded) else {
