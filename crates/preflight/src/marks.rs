@@ -19,8 +19,8 @@ pub(super) struct InkMark {
 }
 
 impl InkMark {
-    /// Returns a mark as a part of a letter, whose lines are no lines, and whose size is that of the
-    /// letter. Its pictures stay pictures.
+    /// Returns a mark as a part of a letter, whose lines are no lines, and whose size is that of
+    /// the letter. Its pictures stay pictures.
     pub fn of_letter(self) -> Self {
         match self.kind {
             InkMarkKind::Image { .. } => self,

@@ -228,7 +228,8 @@ fn is_same_letter(a: &PageObject, b: &PageObject) -> bool {
     }
 }
 
-/// Returns true if an object may cover a letter or lie below one. Of letters, only light ones count.
+/// Returns true if an object may cover a letter or lie below one. Of letters, only light ones
+/// count.
 fn may_cover(object: &PageObject) -> bool {
     let kind = match &object.kind {
         PageObjectKind::Glyph(_) => is_light(object),

@@ -72,8 +72,8 @@ fn normalize(text: &str) -> String {
 }
 
 impl Proof {
-    /// Compares the title of each book with its cover. A difference is only advice: a cover may be a
-    /// picture, and the first page of another program may have other text.
+    /// Compares the title of each book with its cover. A difference is only advice: a cover may be
+    /// a picture, and the first page of another program may have other text.
     pub(super) fn compare_titles(&mut self, books: &[VerifiedBook]) -> Result<(), ProofError> {
         let [volumes, covers] = [false, true].map(|is_cover| {
             books.iter().filter(move |book| book.is_cover == is_cover).map(|book| &*book.path)
