@@ -56,8 +56,8 @@ use front::digit::large_number;
 use grid::GridShape;
 use human::Rung;
 use page::{
-    Area, Colour, Colours, DrawOp, FontStack, GridStyle, Page, Palette, PathEl, PathPaint, Point,
-    Raster, RasterImage, Rotation, TextAlign, TextLines, TextStyle,
+    Area, Colour, Colours, DrawOp, FlatMark, FontStack, GridStyle, Page, Palette, PathEl,
+    PathPaint, Point, Raster, RasterImage, Rotation, TextAlign, TextLines, TextStyle,
 };
 use preflight::{CoverSheet, CoverTemplate, Inks, MM, Spine, front_only};
 use std::borrow::Cow;
@@ -285,8 +285,8 @@ impl Cover<'_> {
     /// Notes that the front has no room for the subtitle of the user, if it has none.
     fn note_missing_subtitle(&mut self) {
         let Some(subtitle) = self.chosen_subtitle() else { return };
-        let mut shown = String::new();
-        collect_letters(&self.marks, &mut shown);
+        let texts = FlatMark::all(&self.marks).into_iter().filter_map(FlatMark::text);
+        let shown: String = texts.flat_map(str::chars).filter(|c| !c.is_whitespace()).collect();
         let letters: String = subtitle.chars().filter(|c| !c.is_whitespace()).collect();
         if self.advice.is_none() && !shown.contains(&letters) {
             self.advice = Some(format!(
@@ -362,19 +362,6 @@ impl Cover<'_> {
             style.size = (style.size * 0.96).max(self.min_type);
         }
         Ok(style)
-    }
-}
-
-/// Collects the letters of all texts in the order in which they are drawn, without spaces.
-fn collect_letters(marks: &[DrawOp], letters: &mut String) {
-    for mark in marks {
-        match mark {
-            DrawOp::Text { text, .. } => {
-                letters.extend(text.chars().filter(|c| !c.is_whitespace()));
-            }
-            DrawOp::Colored { marks, .. } => collect_letters(marks, letters),
-            _ => {}
-        }
     }
 }
 
