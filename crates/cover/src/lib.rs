@@ -72,6 +72,9 @@ pub use palette_choice::PaletteChoice;
 const MIN_TYPE: f64 = 7.0;
 /// The distance by which the ground and the band at the foot extend beyond the sheet, in points.
 const OVERHANG: f64 = 1.0;
+/// Tolerance for rounded type sizes, in points, and the factor from one size to the next.
+const TYPE_SIZE_TOLERANCE: f64 = 0.01;
+const NEXT_SIZE: f64 = 0.96;
 
 /// The finished layout of the cover of one volume.
 #[derive(Clone, Debug)]
@@ -129,6 +132,7 @@ impl<'a> Cover<'a> {
         let whole = Area { left: 0.0, top: 0.0, width, height }.inside(-OVERHANG);
         cover.marks.push(whole.filled(cover.colours.ground));
         cover.draw_front()?;
+        cover.check_type()?;
         cover.note_missing_subtitle();
         if let Some(spine) = cover.sheet.spine {
             cover.spine_blank = cover.draw_spine(spine)?;
@@ -296,6 +300,18 @@ impl Cover<'_> {
         }
     }
 
+    /// Refuses a front with type that is too small for the printer.
+    fn check_type(&self) -> CoverResult<()> {
+        for mark in FlatMark::all(&self.marks) {
+            if let DrawOp::Text { size, text, .. } = mark.op
+                && *size < self.min_type - TYPE_SIZE_TOLERANCE
+            {
+                return Err(too_wide("text of the cover", text));
+            }
+        }
+        Ok(())
+    }
+
     /// Draws marks in a colour.
     fn paint(&mut self, colour: Colour, marks: Vec<DrawOp>) {
         self.marks.push(DrawOp::Colored { colour, marks });
@@ -350,18 +366,14 @@ impl Cover<'_> {
     fn fit(
         &self,
         what: &'static str,
-        mut style: TextStyle,
+        style: TextStyle,
         text: &str,
         width: f64,
     ) -> CoverResult<TextStyle> {
         style.faces.check(text).map_err(|missing| unprintable(what, text, missing))?;
-        while style.width(text) > width {
-            if style.size <= self.min_type {
-                return Err(too_wide(what, text));
-            }
-            style.size = (style.size * 0.96).max(self.min_type);
-        }
-        Ok(style)
+        let sizes = (self.min_type, NEXT_SIZE);
+        let (style, fits) = style.largest(sizes, |style| style.width(text) <= width);
+        if fits { Ok(style) } else { Err(too_wide(what, text)) }
     }
 }
 

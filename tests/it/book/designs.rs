@@ -13,7 +13,7 @@ use book::{
 use grid::{AnyGrid, Canonical, House, Level, Puzzle};
 use human::{Band, Ladder, Rung};
 use lopdf::Document;
-use page::{Colour, DrawOp, Page, PathPaint};
+use page::{Colour, DrawOp, FlatMark, Page, PathPaint};
 use preflight::{Printer, Rule, booklet_sides};
 use proof::readback::{PageContents, Pdf};
 use std::collections::{BTreeMap, BTreeSet};
@@ -522,6 +522,29 @@ fn pages_of_a_newspaper_look_alike() {
             assert!((left - 19.0).abs() < 1.5, "{size}, page {}: a margin of {left}", page.sheet);
         }
     }
+}
+
+/// The longest of these titles was printed at 4.01 and 3.12 points, and nothing was said.
+#[test]
+fn long_newspaper_title_breaks_or_is_refused() {
+    let template = Template::builtin("newspaper").unwrap();
+    let title = "The Daily Puzzle Page of the Northern Valley Evening News";
+    let lay_out = |title: String| {
+        let first_day = Some("2026-09-21".parse().unwrap());
+        let options = BookOptions { title: Some(title), first_day, ..imprint() };
+        book::volumes(&template, trim("100x380mm"), &options, &sections(&[2, 0, 2, 0, 2]))
+    };
+    let volumes = lay_out(title.to_owned()).unwrap();
+    assert_eq!(volumes[0].faults(), Vec::<String>::new());
+    let page = volumes[0].pages().next().unwrap();
+    let sizes = FlatMark::all(&page.marks).into_iter().filter_map(|mark| match mark.op {
+        DrawOp::Text { size, text, .. } if title.to_uppercase().contains(&**text) => Some(*size),
+        _ => None,
+    });
+    let sizes: Vec<f64> = sizes.collect();
+    assert!(sizes.len() > 1 && sizes.iter().all(|size| *size >= 7.0), "{sizes:?}");
+    let refused = lay_out(title.repeat(3)).unwrap_err().to_string();
+    assert!(refused.contains("is too wide") && refused.contains("use shorter words"), "{refused}");
 }
 
 /// On A4 the last page kept a place empty; six puzzles a page had numbers on the grids above them.
