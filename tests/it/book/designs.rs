@@ -547,6 +547,48 @@ fn long_newspaper_title_breaks_or_is_refused() {
     assert!(refused.contains("is too wide") && refused.contains("use shorter words"), "{refused}");
 }
 
+/// Name, class and score were printed over each other, and a long date left no title.
+#[test]
+fn words_over_words_are_set_smaller_or_refused() {
+    let (_, english) = Language::BUILTIN.iter().find(|(code, _)| *code == "en").unwrap();
+    let name = "name = \"First and last name of the pupil, in block letters\"";
+    let class = "class = \"Class or group, as on the door\"";
+    let of_class = english.replace("name = \"Name\"", name).replace("class = \"Class\"", class);
+    let options = BookOptions { language: Language::parse(&of_class).unwrap(), ..imprint() };
+    let template = Template::builtin("classroom").unwrap();
+    let counts = sections(&[4, 0, 4, 0, 4]);
+    let volumes = book::volumes(&template, trim("a4"), &options, &counts).unwrap();
+    let page = volumes[0].pages().nth(1).unwrap();
+    let mut ends = BTreeMap::new();
+    for mark in FlatMark::all(&page.marks) {
+        let DrawOp::Text { at, face, size, text } = mark.op else { continue };
+        if !text.contains(char::is_alphabetic) {
+            continue;
+        }
+        let width: f64 = text.chars().map(|c| face.advance(c)).sum();
+        let end = ends.insert(at.1.to_bits(), at.0 + width * size);
+        assert!(end.is_none_or(|end| end <= at.0 + 0.5), "{text} is printed over other words");
+    }
+    let door = "as on the door of the room on the second floor of the new house";
+    let of_class = of_class.replace("as on the door", door);
+    let date = "date = \"{weekday}, day {day} of the beautiful month of {month} of {year}\"";
+    let of_day = english.replace("date = \"{weekday}, {day} {month} {year}\"", date);
+    for (design, size, language) in
+        [("classroom", "a4", of_class), ("newspaper", "100x380mm", of_day)]
+    {
+        let options = BookOptions {
+            language: Language::parse(&language).unwrap(),
+            first_day: Some("2026-09-21".parse().unwrap()).filter(|_| design == "newspaper"),
+            ..imprint()
+        };
+        let template = Template::builtin(design).unwrap();
+        let laid_out = book::volumes(&template, trim(size), &options, &sections(&[4, 0, 4, 0, 4]));
+        let Err(refused) = laid_out else { panic!("{design} prints the words") };
+        let refused = refused.to_string();
+        assert!(refused.contains("too wide") || refused.contains("overlap"), "{refused}");
+    }
+}
+
 /// On A4 the last page kept a place empty; six puzzles a page had numbers on the grids above them.
 #[test]
 fn last_page_of_newspaper_is_shared_evenly() {

@@ -8,8 +8,10 @@ use page::{Area, DrawOp, FlatMark, Page};
 use preflight::Trim;
 use words::Problem;
 
-/// The maximum gap between letters that belong together, in type sizes.
+/// The maximum gap between letters that belong together, and the minimum width and height of an
+/// overlap that can be seen, in type sizes.
 const MAX_KERN: f64 = 0.15;
+const MIN_OVERLAP: f64 = 0.2;
 
 /// Checks that every line fits between the margins, and that no text is longer than its page. The
 /// first and the last page of each kind suffice, because they have the largest numbers. Pages about
@@ -38,6 +40,8 @@ pub fn check_fit(volume: &Volume, trim: Trim) -> Result<(), LayoutError> {
         }
         if excess > 0.0 {
             tall = tall.or(Some((slots[index].part, excess)));
+        } else if let Some(problem) = overlap(&runs, trim) {
+            return Err(problem.into());
         }
     }
     let Some((part, excess)) = tall else { return Ok(()) };
@@ -105,6 +109,19 @@ impl LetterRun {
             && self.area.bottom() == next.area.bottom()
             && gap.abs() < MAX_KERN * self.size
     }
+
+    /// Returns true if another text is printed over this one.
+    fn is_under(&self, other: &Self) -> bool {
+        let least = MIN_OVERLAP * self.size.min(other.size);
+        let (one, two) = (self.area, other.area);
+        let wide = one.right().min(two.right()) - one.left.max(two.left);
+        let high = one.bottom().min(two.bottom()) - one.top.max(two.top);
+        wide > least && high > least && (self.has_word() || other.has_word())
+    }
+
+    fn has_word(&self) -> bool {
+        self.text.chars().filter(|c| c.is_alphabetic()).count() > 1
+    }
 }
 
 /// Returns the problem of the first text that is too small, or outside the margins.
@@ -117,6 +134,18 @@ fn misprint(volume: &Volume, area: &LiveArea, runs: &[LetterRun], trim: Trim) ->
         }
         if run.is_level && (run.area.left < margin || run.area.right() > area.width - margin) {
             return Some(too_wide("line", &run.text, trim));
+        }
+    }
+    None
+}
+
+/// Returns the problem of the first text that is printed over another one.
+fn overlap(runs: &[LetterRun], trim: Trim) -> Option<Problem> {
+    for (index, run) in runs.iter().enumerate() {
+        if let Some(other) = runs[..index].iter().find(|other| other.is_under(run)) {
+            let [one, two] = [other, run].map(|run| shortened(&run.text));
+            let wrong = format!("the words {one:?} and {two:?} overlap on trim {trim}");
+            return Some(Problem::from(wrong).remedy("use shorter words"));
         }
     }
     None
