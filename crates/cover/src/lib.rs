@@ -133,7 +133,7 @@ impl<'a> Cover<'a> {
         cover.marks.push(whole.filled(cover.colours.ground));
         cover.draw_front()?;
         cover.check_type()?;
-        cover.note_missing_subtitle();
+        cover.note_missing_line();
         if let Some(spine) = cover.sheet.spine {
             cover.spine_blank = cover.draw_spine(spine)?;
             cover.draw_back(look.back.as_ref())?;
@@ -286,17 +286,21 @@ pub fn write(cover: &Cover, out: &mut dyn Write) -> io::Result<()> {
 
 /// Helpers that front, spine and back share.
 impl Cover<'_> {
-    /// Notes that the front has no room for the subtitle of the user, if it has none.
-    fn note_missing_subtitle(&mut self) {
-        let Some(subtitle) = self.chosen_subtitle() else { return };
+    /// Notes the first line of the user for which the front has no room: the subtitle, or the
+    /// series.
+    fn note_missing_line(&mut self) {
         let texts = FlatMark::all(&self.marks).into_iter().filter_map(FlatMark::text);
         let shown: String = texts.flat_map(str::chars).filter(|c| !c.is_whitespace()).collect();
-        let letters: String = subtitle.chars().filter(|c| !c.is_whitespace()).collect();
-        if self.advice.is_none() && !shown.contains(&letters) {
-            self.advice = Some(format!(
-                "the front has no room for the subtitle {subtitle:?}; use a shorter subtitle or title, or \
-                 another front (`cover-design`)"
-            ));
+        let series = self.separate_series().filter(|_| self.design != CoverDesign::Picture);
+        for (what, line) in [("subtitle", self.chosen_subtitle()), ("series", series)] {
+            let Some(line) = line else { continue };
+            let letters: String = line.chars().filter(|c| !c.is_whitespace()).collect();
+            if self.advice.is_none() && !shown.contains(&letters) {
+                self.advice = Some(format!(
+                    "the front has no room for the {what} {line:?}; use a shorter {what} or title, or \
+                     another front (`cover-design`)"
+                ));
+            }
         }
     }
 
