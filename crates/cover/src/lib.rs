@@ -56,8 +56,8 @@ use front::digit::large_number;
 use grid::GridShape;
 use human::Rung;
 use page::{
-    Area, Colour, Colours, DrawOp, FontStack, GridStyle, Page, Palette, PathEl, PathPaint, Point,
-    Raster, RasterImage, Rotation, TextAlign, TextLines, TextStyle,
+    Area, Colour, Colours, DrawOp, FlatMark, FontStack, GridStyle, Page, Palette, PathEl,
+    PathPaint, Point, Raster, RasterImage, Rotation, TextAlign, TextLines, TextStyle,
 };
 use preflight::{CoverSheet, CoverTemplate, Inks, MM, Spine, front_only};
 use std::borrow::Cow;
@@ -72,6 +72,9 @@ pub use palette_choice::PaletteChoice;
 const MIN_TYPE: f64 = 7.0;
 /// The distance by which the ground and the band at the foot extend beyond the sheet, in points.
 const OVERHANG: f64 = 1.0;
+/// Tolerance for rounded type sizes, in points, and the factor from one size to the next.
+const TYPE_SIZE_TOLERANCE: f64 = 0.01;
+const NEXT_SIZE: f64 = 0.96;
 
 /// The finished layout of the cover of one volume.
 #[derive(Clone, Debug)]
@@ -129,7 +132,8 @@ impl<'a> Cover<'a> {
         let whole = Area { left: 0.0, top: 0.0, width, height }.inside(-OVERHANG);
         cover.marks.push(whole.filled(cover.colours.ground));
         cover.draw_front()?;
-        cover.note_missing_subtitle();
+        cover.check_type()?;
+        cover.note_missing_line();
         if let Some(spine) = cover.sheet.spine {
             cover.spine_blank = cover.draw_spine(spine)?;
             cover.draw_back(look.back.as_ref())?;
@@ -282,18 +286,34 @@ pub fn write(cover: &Cover, out: &mut dyn Write) -> io::Result<()> {
 
 /// Helpers that front, spine and back share.
 impl Cover<'_> {
-    /// Notes that the front has no room for the subtitle of the user, if it has none.
-    fn note_missing_subtitle(&mut self) {
-        let Some(subtitle) = self.chosen_subtitle() else { return };
-        let mut shown = String::new();
-        collect_letters(&self.marks, &mut shown);
-        let letters: String = subtitle.chars().filter(|c| !c.is_whitespace()).collect();
-        if self.advice.is_none() && !shown.contains(&letters) {
-            self.advice = Some(format!(
-                "the front has no room for the subtitle {subtitle:?}; use a shorter subtitle or title, or \
-                 another front (`cover-design`)"
-            ));
+    /// Notes the first line of the user for which the front has no room: the subtitle, or the
+    /// series.
+    fn note_missing_line(&mut self) {
+        let texts = FlatMark::all(&self.marks).into_iter().filter_map(FlatMark::text);
+        let shown: String = texts.flat_map(str::chars).filter(|c| !c.is_whitespace()).collect();
+        let series = self.separate_series().filter(|_| self.design != CoverDesign::Picture);
+        for (what, line) in [("subtitle", self.chosen_subtitle()), ("series", series)] {
+            let Some(line) = line else { continue };
+            let letters: String = line.chars().filter(|c| !c.is_whitespace()).collect();
+            if self.advice.is_none() && !shown.contains(&letters) {
+                self.advice = Some(format!(
+                    "the front has no room for the {what} {line:?}; use a shorter {what} or title, or \
+                     another front (`cover-design`)"
+                ));
+            }
         }
+    }
+
+    /// Refuses a front with type that is too small for the printer.
+    fn check_type(&self) -> CoverResult<()> {
+        for mark in FlatMark::all(&self.marks) {
+            if let DrawOp::Text { size, text, .. } = mark.op
+                && *size < self.min_type - TYPE_SIZE_TOLERANCE
+            {
+                return Err(too_wide("text of the cover", text));
+            }
+        }
+        Ok(())
     }
 
     /// Draws marks in a colour.
@@ -350,31 +370,14 @@ impl Cover<'_> {
     fn fit(
         &self,
         what: &'static str,
-        mut style: TextStyle,
+        style: TextStyle,
         text: &str,
         width: f64,
     ) -> CoverResult<TextStyle> {
         style.faces.check(text).map_err(|missing| unprintable(what, text, missing))?;
-        while style.width(text) > width {
-            if style.size <= self.min_type {
-                return Err(too_wide(what, text));
-            }
-            style.size = (style.size * 0.96).max(self.min_type);
-        }
-        Ok(style)
-    }
-}
-
-/// Collects the letters of all texts in the order in which they are drawn, without spaces.
-fn collect_letters(marks: &[DrawOp], letters: &mut String) {
-    for mark in marks {
-        match mark {
-            DrawOp::Text { text, .. } => {
-                letters.extend(text.chars().filter(|c| !c.is_whitespace()));
-            }
-            DrawOp::Colored { marks, .. } => collect_letters(marks, letters),
-            _ => {}
-        }
+        let sizes = (self.min_type, NEXT_SIZE);
+        let (style, fits) = style.largest(sizes, |style| style.width(text) <= width);
+        if fits { Ok(style) } else { Err(too_wide(what, text)) }
     }
 }
 

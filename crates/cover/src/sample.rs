@@ -1,8 +1,8 @@
 //! A page of the book on the back of its cover: small and tilted, drawn as outlines.
 
-use super::shop::{PointMap, rotated, stroke_corners};
-use super::{Area, Colour, Cover, DrawOp, PathEl, PathPaint, Point};
+use super::{Area, Colour, Cover, DrawOp, PathPaint, Point};
 use book::Volume;
+use page::FlatMark;
 
 /// The cosine and the sine of the angle of the page, 4 degrees. They are constants because the
 /// results of trigonometric functions differ between platforms.
@@ -58,75 +58,20 @@ impl SamplePage {
         [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)].map(|at| self.at(at)).to_vec()
     }
 
-    /// Converts marks to outlines on the cover.
-    fn outlines(&self, marks: &[DrawOp], ink: Colour, to: PointMap, out: &mut Vec<DrawOp>) {
-        for mark in marks {
-            match mark {
-                DrawOp::Line { from, to: end, width } => {
-                    let width = self.visible_width(*width);
-                    let corners = stroke_corners(*from, *end, width);
-                    self.add_path(&corners, ink, to, out);
-                }
-                DrawOp::Box { corner: (left, top), size: (width, height), colour } => {
-                    let area = Area { left: *left, top: *top, width: *width, height: *height };
-                    self.add_path(&area.corners(), *colour, to, out);
-                }
-                DrawOp::Path { points, paint: PathPaint::Fill } => {
-                    self.add_path(points, ink, to, out);
-                }
-                DrawOp::Path { points, paint: PathPaint::Outline(width) } => {
-                    let width = self.visible_width(*width);
-                    for (place, &from) in points.iter().enumerate() {
-                        let end = points[(place + 1) % points.len()];
-                        self.add_path(&stroke_corners(from, end, width), ink, to, out);
-                    }
-                }
-                DrawOp::Shape { steps, even_odd } => {
-                    self.add_shape(steps.iter().copied(), *even_odd, ink, to, out);
-                }
-                DrawOp::Text { at, face, size, text } => {
-                    let mut pen = *at;
-                    for letter in text.chars() {
-                        let steps = face.steps(letter, *size).unwrap_or_default();
-                        let steps = steps.into_iter().map(|step| step.translated(pen));
-                        self.add_shape(steps, false, ink, to, out);
-                        pen.0 += face.advance(letter) * size;
-                    }
-                }
-                DrawOp::Rotated { turn, corner, size: (width, height), marks } => {
-                    let size = (*width, *height);
-                    self.outlines(marks, ink, &|at| to(rotated(at, *turn, *corner, size)), out);
-                }
-                DrawOp::Colored { colour, marks } => self.outlines(marks, *colour, to, out),
-                DrawOp::Dotted { marks, .. } => self.outlines(marks, ink, to, out),
-                DrawOp::Form { form, corner } => {
-                    let (left, top) = *corner;
-                    self.outlines(&form.marks, ink, &|at| to((left + at.0, top + at.1)), out);
-                }
-                DrawOp::Picture { .. } | DrawOp::Link { .. } | DrawOp::Anchor { .. } => {}
+    /// Returns its marks as outlines on the cover, neighbours of one colour in one group.
+    fn outlines(&self) -> Vec<DrawOp> {
+        let mut groups: Vec<DrawOp> = Vec::new();
+        for mark in FlatMark::all(&self.marks) {
+            let fills = mark.fills(|width| self.visible_width(width), |point| self.at(point));
+            if let Some(DrawOp::Colored { colour, marks }) = groups.last_mut()
+                && *colour == mark.colour
+            {
+                marks.extend(fills);
+            } else if !fills.is_empty() {
+                groups.push(DrawOp::Colored { colour: mark.colour, marks: fills });
             }
         }
-    }
-
-    fn add_path(&self, points: &[Point], colour: Colour, to: PointMap, out: &mut Vec<DrawOp>) {
-        let points = points.iter().map(|&point| self.at(to(point))).collect();
-        let marks = vec![DrawOp::Path { points, paint: PathPaint::Fill }];
-        out.push(DrawOp::Colored { colour, marks });
-    }
-
-    fn add_shape(
-        &self,
-        steps: impl Iterator<Item = PathEl>,
-        even_odd: bool,
-        colour: Colour,
-        to: PointMap,
-        out: &mut Vec<DrawOp>,
-    ) {
-        let steps: Vec<_> = steps.map(|step| step.map_points(|point| self.at(to(point)))).collect();
-        if steps.is_empty() {
-            return;
-        }
-        out.push(DrawOp::Colored { colour, marks: vec![DrawOp::Shape { steps, even_odd }] });
+        groups
     }
 }
 
@@ -140,24 +85,6 @@ impl Cover<'_> {
         self.paint(shadow_colour, vec![DrawOp::Path { points: shadow, paint: PathPaint::Fill }]);
         let paper = DrawOp::Path { points: outline, paint: PathPaint::Fill };
         self.paint(Colour::WHITE, vec![paper]);
-        let mut marks = Vec::new();
-        page.outlines(&page.marks, Colour::BLACK, &|point| point, &mut marks);
-        self.marks.extend(merged(marks));
+        self.marks.extend(page.outlines());
     }
-}
-
-/// Joins neighbouring marks of one colour into one group.
-fn merged(marks: Vec<DrawOp>) -> Vec<DrawOp> {
-    let mut groups: Vec<DrawOp> = Vec::new();
-    for mark in marks {
-        let DrawOp::Colored { colour, marks: own } = mark else { continue };
-        if let Some(DrawOp::Colored { colour: last, marks }) = groups.last_mut()
-            && *last == colour
-        {
-            marks.extend(own);
-        } else {
-            groups.push(DrawOp::Colored { colour, marks: own });
-        }
-    }
-    groups
 }

@@ -41,7 +41,7 @@ mod symbols;
 mod typesetting;
 
 pub use draw::boxes::{BoxStack, Raster, TextAlign, TextLines};
-pub use draw::canvas::Canvas;
+pub use draw::flat::FlatMark;
 pub use draw::grid::{GridLook, GridStyle};
 pub use draw::hand::FigureType;
 pub use draw::logo::{Logo, LogoShape};

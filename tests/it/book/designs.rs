@@ -13,7 +13,7 @@ use book::{
 use grid::{AnyGrid, Canonical, House, Level, Puzzle};
 use human::{Band, Ladder, Rung};
 use lopdf::Document;
-use page::{Colour, DrawOp, Page, PathPaint};
+use page::{Colour, DrawOp, FlatMark, Page, PathPaint};
 use preflight::{Printer, Rule, booklet_sides};
 use proof::readback::{PageContents, Pdf};
 use std::collections::{BTreeMap, BTreeSet};
@@ -521,6 +521,71 @@ fn pages_of_a_newspaper_look_alike() {
             let left = page.places.iter().map(|place| place[0]).fold(f64::MAX, f64::min);
             assert!((left - 19.0).abs() < 1.5, "{size}, page {}: a margin of {left}", page.sheet);
         }
+    }
+}
+
+/// The longest of these titles was printed at 4.01 and 3.12 points, and nothing was said.
+#[test]
+fn long_newspaper_title_breaks_or_is_refused() {
+    let template = Template::builtin("newspaper").unwrap();
+    let title = "The Daily Puzzle Page of the Northern Valley Evening News";
+    let lay_out = |title: String| {
+        let first_day = Some("2026-09-21".parse().unwrap());
+        let options = BookOptions { title: Some(title), first_day, ..imprint() };
+        book::volumes(&template, trim("100x380mm"), &options, &sections(&[2, 0, 2, 0, 2]))
+    };
+    let volumes = lay_out(title.to_owned()).unwrap();
+    assert_eq!(volumes[0].faults(), Vec::<String>::new());
+    let page = volumes[0].pages().next().unwrap();
+    let sizes = FlatMark::all(&page.marks).into_iter().filter_map(|mark| match mark.op {
+        DrawOp::Text { size, text, .. } if title.to_uppercase().contains(&**text) => Some(*size),
+        _ => None,
+    });
+    let sizes: Vec<f64> = sizes.collect();
+    assert!(sizes.len() > 1 && sizes.iter().all(|size| *size >= 7.0), "{sizes:?}");
+    let refused = lay_out(title.repeat(3)).unwrap_err().to_string();
+    assert!(refused.contains("is too wide") && refused.contains("use shorter words"), "{refused}");
+}
+
+/// Name, class and score were printed over each other, and a long date left no title.
+#[test]
+fn words_over_words_are_set_smaller_or_refused() {
+    let (_, english) = Language::BUILTIN.iter().find(|(code, _)| *code == "en").unwrap();
+    let name = "name = \"First and last name of the pupil, in block letters\"";
+    let class = "class = \"Class or group, as on the door\"";
+    let of_class = english.replace("name = \"Name\"", name).replace("class = \"Class\"", class);
+    let options = BookOptions { language: Language::parse(&of_class).unwrap(), ..imprint() };
+    let template = Template::builtin("classroom").unwrap();
+    let counts = sections(&[4, 0, 4, 0, 4]);
+    let volumes = book::volumes(&template, trim("a4"), &options, &counts).unwrap();
+    let page = volumes[0].pages().nth(1).unwrap();
+    let mut ends = BTreeMap::new();
+    for mark in FlatMark::all(&page.marks) {
+        let DrawOp::Text { at, face, size, text } = mark.op else { continue };
+        if !text.contains(char::is_alphabetic) {
+            continue;
+        }
+        let width: f64 = text.chars().map(|c| face.advance(c)).sum();
+        let end = ends.insert(at.1.to_bits(), at.0 + width * size);
+        assert!(end.is_none_or(|end| end <= at.0 + 0.5), "{text} is printed over other words");
+    }
+    let door = "as on the door of the room on the second floor of the new house";
+    let of_class = of_class.replace("as on the door", door);
+    let date = "date = \"{weekday}, day {day} of the beautiful month of {month} of {year}\"";
+    let of_day = english.replace("date = \"{weekday}, {day} {month} {year}\"", date);
+    for (design, size, language) in
+        [("classroom", "a4", of_class), ("newspaper", "100x380mm", of_day)]
+    {
+        let options = BookOptions {
+            language: Language::parse(&language).unwrap(),
+            first_day: Some("2026-09-21".parse().unwrap()).filter(|_| design == "newspaper"),
+            ..imprint()
+        };
+        let template = Template::builtin(design).unwrap();
+        let laid_out = book::volumes(&template, trim(size), &options, &sections(&[4, 0, 4, 0, 4]));
+        let Err(refused) = laid_out else { panic!("{design} prints the words") };
+        let refused = refused.to_string();
+        assert!(refused.contains("too wide") || refused.contains("overlap"), "{refused}");
     }
 }
 

@@ -314,6 +314,50 @@ fn large_print(title: &str) -> Volume {
     layout.unwrap().volumes.remove(0)
 }
 
+/// The title, the word and the number of puzzles were 4 pixels high.
+#[test]
+fn long_word_breaks_before_the_front_is_small() {
+    let title = "Donaudampfschifffahrtsgesellschaft";
+    for (title, size) in [(title, "6x9"), (title, "8.5x11"), ("Donau\u{ad}dampfschiff", "5x8")] {
+        let volume = book_in(
+            "de",
+            size,
+            9,
+            BookOptions { title: Some(title.to_owned()), ..BookOptions::default() },
+        );
+        assert!(!volume.titles.title.contains('\u{ad}'));
+        let width = terms("screen", size, None).trim().width();
+        for design in designs().filter(|design| *design != CoverDesign::Letters) {
+            let sheet = sheet(&Cover::new(&volume, None, &look("sun", design)).unwrap());
+            let letters = sheet.glyphs.iter().filter(|glyph| glyph.character == 'D');
+            let largest = letters.map(|glyph| glyph.size * 160.0 / width).fold(0.0, f64::max);
+            assert!(largest >= 12.0, "{title} {size} {design}: {largest}");
+            let text = sheet.text();
+            let mut lines = text.lines();
+            let is_broken = lines.any(|line| line.starts_with("Donau") && line.ends_with('-'));
+            assert!(is_broken, "{design}: {text}");
+        }
+    }
+}
+
+/// The front of this volume left out its series, and nobody was told.
+#[test]
+fn series_without_room_is_named() {
+    let options = BookOptions {
+        title: Some("Der große Nachmittag voller Rätsel für die ganze Familie".to_owned()),
+        series: Some("Die schönsten Rätsel für kluge Köpfe und lange Winterabende".to_owned()),
+        volume_number: 4.try_into().ok(),
+        ..BookOptions::default()
+    };
+    let volume = book_in("de", "6x9", 9, options);
+    for design in drawn_fronts() {
+        let cover = Cover::new(&volume, None, &look("sun", design)).unwrap();
+        let text: String = sheet(&cover).text().split_whitespace().collect();
+        let is_named = cover.advice().is_some_and(|advice| advice.contains("series"));
+        assert_eq!(is_named, !text.contains("DieschönstenRätsel"), "{design}: {text}");
+    }
+}
+
 #[test]
 fn title_with_sudoku_is_not_repeated() {
     for title in ["The Big Book of Large-Print Sudoku", "Large Print Sudokubook", "Rainy Days"] {

@@ -2,7 +2,7 @@
 //! answers, and the rows of answers. A design can break them although each of its keys is in range.
 
 use crate::model::{AnswerPages, AnswerPlace, Volume};
-use page::DrawOp;
+use page::{DrawOp, FlatMark};
 
 /// Maximum empty fraction of the live height of a page of puzzles. A square grid on a page of 2 x 3
 /// leaves a third empty.
@@ -12,7 +12,7 @@ const MAX_EMPTY_BELOW: f64 = 0.25;
 /// Minimum number of rows on a page of several answers.
 const MIN_ROWS: usize = 2;
 /// Tolerance for rounded type sizes, in points.
-const TYPE_SIZE_TOLERANCE: f64 = 0.01;
+pub(super) const TYPE_SIZE_TOLERANCE: f64 = 0.01;
 const PERCENT: f64 = 100.0;
 
 impl Volume {
@@ -64,11 +64,9 @@ fn too_empty(white: f64, limit: f64, place: &str) -> String {
 
 /// Returns the smallest type size among these drawing operations and the forms that they place.
 fn smallest_type(marks: &[DrawOp]) -> f64 {
-    let sizes = marks.iter().map(|mark| match mark {
-        DrawOp::Text { size, .. } => *size,
-        DrawOp::Form { form, .. } => smallest_type(&form.marks),
-        DrawOp::Rotated { marks, .. } | DrawOp::Colored { marks, .. } => smallest_type(marks),
-        _ => f64::MAX,
+    let sizes = FlatMark::all(marks).into_iter().filter_map(|mark| match mark.op {
+        DrawOp::Text { size, .. } => Some(*size),
+        _ => None,
     });
     sizes.fold(f64::MAX, f64::min)
 }

@@ -1,11 +1,17 @@
 //! Checks that all texts of a volume fit on its pages.
 
+use crate::layout::faults::TYPE_SIZE_TOLERANCE;
 use crate::layout::pagination::PageSlot;
-use crate::model::{LayoutError, LiveArea, OVERHANG, Volume, too_wide};
+use crate::model::{LayoutError, LiveArea, OVERHANG, Volume, shortened, too_wide};
 use crate::parts::{self, render_page, title, title_problem, wide_hint};
-use page::{DrawOp, Page};
+use page::{Area, DrawOp, FlatMark, Page};
 use preflight::Trim;
 use words::Problem;
+
+/// The maximum gap between letters that belong together, and the minimum width and height of an
+/// overlap that can be seen, in type sizes.
+const MAX_KERN: f64 = 0.15;
+const MIN_OVERLAP: f64 = 0.2;
 
 /// Checks that every line fits between the margins, and that no text is longer than its page. The
 /// first and the last page of each kind suffice, because they have the largest numbers. Pages about
@@ -23,15 +29,19 @@ pub fn check_fit(volume: &Volume, trim: Trim) -> Result<(), LayoutError> {
     let slots = &volume.pagination.pages;
     let mut tall = None;
     for index in 0..slots.len() {
-        if is_between_alike(slots, index) {
+        // Names of days and months differ in length.
+        if !volume.dates.are_printed() && is_between_alike(slots, index) {
             continue;
         }
         let (page, excess) = render_page(volume, index);
-        if let Some(text) = outside(volume.area(&slots[index]), &page) {
-            return Err(too_wide("line", &text, trim).into());
+        let runs = LetterRun::all(&page);
+        if let Some(problem) = misprint(volume, volume.area(&slots[index]), &runs, trim) {
+            return Err(problem.into());
         }
         if excess > 0.0 {
             tall = tall.or(Some((slots[index].part, excess)));
+        } else if let Some(problem) = overlap(&runs, trim) {
+            return Err(problem.into());
         }
     }
     let Some((part, excess)) = tall else { return Ok(()) };
@@ -52,25 +62,106 @@ fn is_between_alike(slots: &[PageSlot], index: usize) -> bool {
     near.all(|pair| pair[0].part == pair[1].part && pair[0].subject() == pair[1].subject())
 }
 
-/// Returns the first line of a page that reaches beyond the margins.
-fn outside(area: &LiveArea, page: &Page) -> Option<String> {
+/// Text that reads on without a gap, and the area of its letters on the page.
+struct LetterRun {
+    text: String,
+    size: f64,
+    area: Area,
+    /// False if the text runs down the page.
+    is_level: bool,
+}
+
+impl LetterRun {
+    /// Returns the texts of a page. Several operations may make up a run.
+    fn all(page: &Page) -> Vec<Self> {
+        let mut runs: Vec<Self> = Vec::new();
+        for mark in FlatMark::all(&page.marks) {
+            let Some(run) = Self::of_mark(&mark) else { continue };
+            match runs.last_mut().filter(|last| last.is_before(&run)) {
+                Some(last) => {
+                    last.text += &run.text;
+                    last.area.width = run.area.right() - last.area.left;
+                }
+                None => runs.push(run),
+            }
+        }
+        runs
+    }
+
+    fn of_mark(mark: &FlatMark) -> Option<Self> {
+        let DrawOp::Text { at, face, size, text } = mark.op else { return None };
+        let width: f64 = text.chars().map(|c| face.advance(c)).sum();
+        let start = mark.at(*at);
+        let end = mark.at((at.0 + width * size, at.1 - face.cap_height() * size));
+        let (left, top) = (start.0.min(end.0), start.1.min(end.1));
+        let (width, height) = ((end.0 - start.0).abs(), (end.1 - start.1).abs());
+        let is_level = mark.at((at.0 + 1.0, at.1)).1 == start.1;
+        let area = Area { left, top, width, height };
+        Some(Self { text: text.to_string(), size: *size, area, is_level })
+    }
+
+    /// Returns true if another text follows this one without a gap.
+    fn is_before(&self, next: &Self) -> bool {
+        let gap = next.area.left - self.area.right();
+        self.is_level
+            && next.is_level
+            && self.size == next.size
+            && self.area.bottom() == next.area.bottom()
+            && gap.abs() < MAX_KERN * self.size
+    }
+
+    /// Returns true if another text is printed over this one.
+    fn is_under(&self, other: &Self) -> bool {
+        let least = MIN_OVERLAP * self.size.min(other.size);
+        let (one, two) = (self.area, other.area);
+        let wide = one.right().min(two.right()) - one.left.max(two.left);
+        let high = one.bottom().min(two.bottom()) - one.top.max(two.top);
+        wide > least && high > least && (self.has_word() || other.has_word())
+    }
+
+    fn has_word(&self) -> bool {
+        self.text.chars().filter(|c| c.is_alphabetic()).count() > 1
+    }
+}
+
+/// Returns the problem of the first text that is too small, or outside the margins.
+fn misprint(volume: &Volume, area: &LiveArea, runs: &[LetterRun], trim: Trim) -> Option<Problem> {
     let margin = area.inside.min(area.outside) - OVERHANG;
-    let stamped = page.marks.iter().filter_map(|mark| match mark {
-        DrawOp::Form { form, corner } => Some((&form.marks, corner.0)),
-        _ => None,
-    });
-    stamped.chain([(&page.marks, 0.0)]).find_map(|(marks, from)| {
-        let outside = marks.iter().find_map(|mark| {
-            let DrawOp::Text { at, face, size, text } = mark else { return None };
-            let width: f64 = text.chars().map(|c| face.advance(c)).sum();
-            let (left, right) = (from + at.0, from + at.0 + width * size);
-            if left < margin || right > page.width - margin { Some(at.1) } else { None }
-        })?;
-        // Several text operations may make up a line.
-        let parts = marks.iter().filter_map(|mark| match mark {
-            DrawOp::Text { at, text, .. } if at.1 == outside => Some(text.as_ref()),
-            _ => None,
-        });
-        Some(parts.collect())
-    })
+    let least = volume.setup.design.keys.sizes.min_type - TYPE_SIZE_TOLERANCE;
+    for run in runs {
+        if run.size < least {
+            return Some(too_small(volume, run, trim));
+        }
+        if run.is_level && (run.area.left < margin || run.area.right() > area.width - margin) {
+            return Some(too_wide("line", &run.text, trim));
+        }
+    }
+    None
+}
+
+/// Returns the problem of the first text that is printed over another one.
+fn overlap(runs: &[LetterRun], trim: Trim) -> Option<Problem> {
+    for (index, run) in runs.iter().enumerate() {
+        if let Some(other) = runs[..index].iter().find(|other| other.is_under(run)) {
+            let [one, two] = [other, run].map(|run| shortened(&run.text));
+            let wrong = format!("the words {one:?} and {two:?} overlap on trim {trim}");
+            return Some(Problem::from(wrong).remedy("use shorter words"));
+        }
+    }
+    None
+}
+
+/// Returns the problem of a text that has to be smaller than any type of the design.
+fn too_small(volume: &Volume, run: &LetterRun, trim: Trim) -> Problem {
+    let titles = &volume.titles;
+    let is_title = run.text.to_uppercase() == titles.title.to_uppercase();
+    let wrong = format!(
+        "the {} {:?} is too wide for trim {trim}: its type would have {:.1} points",
+        if is_title { "title" } else { "line" },
+        shortened(&run.text),
+        run.size
+    );
+    let least = format!("expected at least {} (min_type)", volume.setup.design.keys.sizes.min_type);
+    let problem = Problem::from(format!("{wrong}; {least}")).remedy("use shorter words");
+    if is_title { problem.with_setting("title") } else { problem }
 }

@@ -5,7 +5,10 @@ use crate::model::{BookDesign, BookOptions, PageHead, RulesExamples, RunningText
 use crate::text::language::Language;
 use grid::GridShape;
 use human::StepKind;
-use page::{Area, FamilyStacks, FormContent, GridStyle, Point, PuzzleCodeStyle, Raster, TextStyle};
+use page::{
+    Area, FamilyStacks, FittedTitle, FormContent, GridStyle, Point, PuzzleCodeStyle, Raster,
+    TextLines, TextStyle, TitleSpace,
+};
 use preflight::{Medium, PrintSpec, Trim};
 use std::sync::Arc;
 
@@ -30,6 +33,8 @@ const BELOW_RUNNING: f64 = 0.6;
 /// Fraction of the free height above a vertically centred block. The optical centre is above the
 /// geometric one.
 pub const OPTICAL_CENTRE: f64 = 0.42;
+/// The line spacing of headings that have several lines.
+const HEADING_LEADING: f64 = 1.1;
 /// Maximum length of lines, in multiples of the type size. Longer lines are hard to read.
 pub const MEASURE: f64 = 37.0;
 /// Maximum length of lines on pages in landscape format, where height is scarce and fewer lines are
@@ -91,10 +96,23 @@ impl PageSetup {
         TextStyle::new(self.words().strong, self.design.keys.sizes.body * times)
     }
 
-    /// Returns this style, or a smaller one in which a text fits a room, but not an illegible one.
-    pub(crate) fn fit(&self, style: TextStyle, room: f64, text: &str) -> TextStyle {
-        let size = style.within(room, text).size;
-        TextStyle { size: self.design.keys.sizes.legible(size), ..style }
+    /// Sets a text in at most this number of lines, as large as an area allows. Text that would be
+    /// smaller than any type of the design becomes one line, which the check of the pages refuses.
+    pub(crate) fn fit_lines(
+        &self,
+        style: TextStyle,
+        text: &str,
+        room: Point,
+        lines: usize,
+    ) -> TextLines {
+        let least = self.design.keys.sizes.min_type.min(style.size);
+        let (sizes, leading) = ((least, style.size), HEADING_LEADING);
+        let space = TitleSpace { width: room.0, height: room.1, sizes, lines, leading };
+        let found = style.faces.title(text, &space).filter(|title| title.lines.len() > 1);
+        let Some(FittedTitle { lines, size, .. }) = found else {
+            return TextLines::line(text, style.within(room.0, text));
+        };
+        TextLines::new(lines, TextStyle { size, ..style }, leading)
     }
 
     /// Returns the maximum width of running text, in points.

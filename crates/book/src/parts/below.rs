@@ -91,7 +91,8 @@ pub(super) fn foot_hint(volume: &Volume, puzzle: usize) -> Option<&String> {
 pub(super) fn aside_hint_lines(setup: &PageSetup, width: f64, hint: &str) -> TextLines {
     let mut style = TextStyle::new(setup.words().regular, setup.design.keys.sizes.small);
     for word in hint.split_whitespace() {
-        style = setup.fit(style, width, word);
+        // Languages without spaces break within such a word.
+        style.size = setup.design.keys.sizes.legible(style.within(width, word).size);
     }
     let lines = style.faces.wrap_paragraph(hint, style.size, width);
     TextLines::new(lines, style, HINT_LEADING)

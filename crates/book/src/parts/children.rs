@@ -323,7 +323,7 @@ fn draw_tail(volume: &Volume, marks: &mut Vec<DrawOp>, area: Area) {
     let style = volume.setup.strong(1.0);
     let beside = is_beside(&volume.setup);
     let room = area.width - if beside { 0.0 } else { stars + style.size / 2.0 };
-    let style = volume.setup.fit(style, room, words);
+    let style = style.within(room, words);
     let baseline = area.top + words_offset(&volume.setup) - ABOVE_MIDDLE * style.size;
     style.draw_left(marks, (area.left, baseline), words);
 }

@@ -1,7 +1,9 @@
 //! The lines above the puzzles of a sheet for a class: the title and the version, blanks for name,
 //! class and score, and the instruction.
 
-use super::{BookDesign, ChapterKind, LiveArea, PageSlot, TextColumn, TextStyle, Volume, text};
+use super::{
+    BookDesign, ChapterKind, LiveArea, PageSlot, TextAlign, TextColumn, TextStyle, Volume, text,
+};
 
 /// The space below the lines for a class, and the size of the title above them, in multiples of the
 /// type size.
@@ -19,13 +21,21 @@ const NAME_END: f64 = 0.52;
 const CLASS_PLACE: f64 = 0.55;
 const CLASS_END: f64 = 0.77;
 const SCORE_PLACE: f64 = 0.8;
-/// The minimum length of the blank for the score, the space after it, the space before a version,
+/// The minimum lengths of the blanks for name and class with the space before them, and of the
+/// blank of lines that are flush with the grids, the space after it, the space before a version,
 /// and the distances from the title to the line and from the line to the instruction, in type
 /// sizes.
+const MIN_NAME: f64 = 6.5;
+const MIN_CLASS: f64 = 2.0;
 const MIN_SCORE: f64 = 1.5;
 const AFTER_SCORE: f64 = 0.4;
 const BEFORE_VERSION: f64 = 1.5;
 const NAME_DROP: f64 = 2.2;
+/// The room below the title for a second line, and the height of the words before a blank, in type
+/// sizes, and their maximum numbers of lines.
+const TITLE_ROOM: f64 = 0.9;
+const WORDS_HEIGHT: f64 = 1.75;
+const MAX_LINES: usize = 2;
 const INSTRUCTION_DROP: f64 = 1.9;
 
 /// The baselines of the lines above the puzzles of a sheet for a class, and their lower end. A low
@@ -82,17 +92,28 @@ pub(super) fn draw_class_lines(volume: &Volume, slot: &PageSlot, page: &mut Text
     }
     if let Some(title) = lines.title {
         let heading = volume.setup.strong(CLASS_TITLE);
-        let heading = volume.setup.fit(heading, room, &volume.titles.title);
-        heading.draw_left(&mut page.marks, (left, page.y + title), &volume.titles.title);
+        let space = (room, title + TITLE_ROOM * style.size);
+        let heading = volume.setup.fit_lines(heading, &volume.titles.title, space, MAX_LINES);
+        let first = if heading.lines.len() > 1 { heading.style.cap() } else { title };
+        heading.draw(&mut page.marks, (left, page.y + first), TextAlign::Left);
     }
     let until = live - style.width(&score) - AFTER_SCORE * style.size;
     let words = [
-        (0.0, NAME_END * live, language.text("puzzles.name")),
-        (CLASS_PLACE * live, CLASS_END * live, language.text("puzzles.class")),
-        (SCORE_PLACE * live, until, language.text("puzzles.score")),
+        (0.0, NAME_END * live, MIN_NAME, language.text("puzzles.name")),
+        (CLASS_PLACE * live, CLASS_END * live, MIN_CLASS, language.text("puzzles.class")),
+        (SCORE_PLACE * live, until, 0.0, language.text("puzzles.score")),
     ];
-    for (from, until, word) in words {
-        style.draw_with_blank(&mut page.marks, (left + from, name), left + until, word);
+    for (from, until, blank, word) in words {
+        let room = until - from - blank * style.size;
+        let count = if lines.title.is_some() { MAX_LINES } else { 1 };
+        let text = volume.setup.fit_lines(style, word, (room, WORDS_HEIGHT * style.size), count);
+        let mut at = (left + from, name - text.height());
+        let Some((last, above)) = text.lines.split_last() else { continue };
+        for line in above {
+            text.style.draw_left(&mut page.marks, at, line);
+            at.1 += text.leading * text.style.size;
+        }
+        text.style.draw_with_blank(&mut page.marks, at, left + until, last);
     }
     style.draw_right(&mut page.marks, (left + live, name), &score);
     if let Some(instruction) = lines.instruction {
@@ -100,7 +121,7 @@ pub(super) fn draw_class_lines(volume: &Volume, slot: &PageSlot, page: &mut Text
         let side = sides.max().unwrap_or(CLASSIC_SIDE);
         // Each language names the last digit of a 9 x 9 grid once.
         let text = language.text("puzzles.instruction").replace('9', &side.to_string());
-        let style = volume.setup.fit(style, live, &text);
+        let style = style.within(live, &text);
         style.draw_left(&mut page.marks, (left, page.y + instruction), &text);
     }
 }

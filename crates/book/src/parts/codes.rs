@@ -15,6 +15,7 @@ const CODE_SIDE_MM: f64 = 32.0;
 const CODE_SIDE: f64 = CODE_SIDE_MM * MM;
 /// The size of the heading, in sizes of other headings, and the line spacing of the reason.
 const HEADING_SIZE: f64 = 1.5;
+const MAX_LINES: usize = 3;
 const WHY_LEADING: f64 = 1.35;
 const HALF_WHY_LEADING: f64 = WHY_LEADING / 2.0;
 
@@ -38,7 +39,7 @@ pub(super) fn draw_opening(volume: &Volume, _: &PageSlot, page: &mut TextColumn)
     let answers = volume.setup.language.text("answers.heading");
     let heading = if has_answers { answers } else { &volume.titles.title };
     let style = TextStyle::new(volume.setup.words().regular, sizes.heading * HEADING_SIZE);
-    let style = style.within(page.width, heading);
+    let heading = volume.setup.fit_lines(style, heading, (page.width, f64::INFINITY), MAX_LINES);
     let side = qr.side(CODE_SIDE);
     let reason = volume.setup.regular(1.2);
     let why = volume.setup.language.text("qr.why");
@@ -50,7 +51,7 @@ pub(super) fn draw_opening(volume: &Volume, _: &PageSlot, page: &mut TextColumn)
 
     let mut stack = BoxStack::default();
     stack.share(OPTICAL_CENTRE);
-    stack.text(style.size, TextLines::line(heading, style));
+    stack.text(heading.style.size, heading);
     stack.text(sizes.heading, TextLines::new(why, reason, WHY_LEADING));
     stack.gap(half_lead);
     stack.item(side, |marks, area| marks.push(qr.to_shape(area.centred(side).corner(), side)));

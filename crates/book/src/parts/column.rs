@@ -2,7 +2,8 @@
 //! remaining room.
 
 use super::{
-    ASCENT, Area, BookDesign, DrawOp, FormContent, LiveArea, PageSetup, PageSide, Point, TextStyle,
+    ASCENT, Area, BookDesign, DrawOp, FormContent, LiveArea, PageSetup, PageSide, Point, TextAlign,
+    TextStyle,
 };
 use crate::model::OVERHANG;
 use std::sync::Arc;
@@ -10,6 +11,8 @@ use std::sync::Arc;
 /// The space above a heading, as a fraction of the height of the page, and below it, in its sizes.
 pub const ABOVE_HEADING: f64 = 0.015;
 const BELOW_HEADING: f64 = 0.5;
+/// The minimum size of a heading in one line, in sizes of a heading.
+const MIN_HEADING: f64 = 0.75;
 /// The sizes of the title and of the range in the head of a page of numbers, in sizes of a heading
 /// and of the title.
 const HEAD_TITLE: f64 = 0.64;
@@ -97,14 +100,18 @@ impl<'a> TextColumn<'a> {
     }
 
     /// Draws a heading at the top of the page. A heading that is wider than the page is set
-    /// smaller. The text begins below it.
+    /// smaller, and one that would be small in two lines. The text begins below it.
     pub fn draw_heading(&mut self, text: &str) {
         let (design, area) = (self.design(), &self.setup.area);
         let style = TextStyle::new(design.typefaces.words.regular, design.keys.sizes.heading);
-        let style = style.within(area.live_width(), text);
-        let y = area.top + area.height * ABOVE_HEADING + ASCENT * style.size;
-        style.draw_left(&mut self.marks, (self.left, y), text);
-        self.y = y + style.size * BELOW_HEADING + design.keys.sizes.body * design.typefaces.leading;
+        let one = style.within(area.live_width(), text);
+        let count = if one.size < MIN_HEADING * style.size { 2 } else { 1 };
+        let lines = self.setup.fit_lines(style, text, (area.live_width(), f64::INFINITY), count);
+        let size = lines.style.size;
+        let y = area.top + area.height * ABOVE_HEADING + ASCENT * size;
+        lines.draw(&mut self.marks, (self.left, y), TextAlign::Left);
+        let leading = design.keys.sizes.body * design.typefaces.leading;
+        self.y = y + lines.height() + size * BELOW_HEADING + leading;
     }
 
     /// Draws the head of a page of numbers: a title, the range of the numbers flush right, and a

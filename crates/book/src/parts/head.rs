@@ -3,7 +3,8 @@
 
 use super::writing::RULED;
 use super::{
-    Area, BookDesign, Colour, DrawOp, LiveArea, PageSlot, TextColumn, TextStyle, Volume, children,
+    Area, BookDesign, Colour, DrawOp, LiveArea, PageSlot, TextAlign, TextColumn, TextStyle, Volume,
+    children,
 };
 use crate::model::design::PageHead;
 use crate::model::setup::HeadLayout;
@@ -16,6 +17,11 @@ const GAP: f64 = 12.0;
 const BELOW_MASTHEAD: f64 = 18.0;
 /// The height of a masthead, in heights of its capitals.
 const MASTHEAD_HEIGHT: f64 = 2.1;
+/// The maximum height and number of lines of its title, the height in heights of its capitals, and
+/// the maximum width of its date, as a fraction of the line.
+const MAX_TITLE_HEIGHT: f64 = 1.6;
+const MAX_TITLE_LINES: usize = 3;
+const MAX_DATE: f64 = 0.6;
 /// The width of a head beside a puzzle as a fraction of the live area.
 const WIDTH_BESIDE: f64 = 0.34;
 /// The space between the figures of a day and the words beside them, in sizes of the figures.
@@ -121,22 +127,22 @@ pub(super) fn draw_masthead(volume: &Volume, date: Option<Date>, page: &mut Text
     let title = volume.titles.title.to_uppercase();
     let date = date.map(|date| volume.setup.language.long_date(date));
     let date = date.unwrap_or_default();
-    let keys = &volume.setup.design.keys;
-    let aside = TextStyle::new(volume.setup.figures().strong, keys.puzzle.number);
-    let room = page.width - (pad + pad);
-    let mut style = style.within(room, &title);
-    let aside = volume.setup.fit(aside, room - style.width(&title) - pad, &date);
-    // A long title shrinks to leave room for the date.
-    if !date.is_empty() {
-        style = style.within(room - aside.width(&date) - pad, &title);
-    }
+    let setup = &volume.setup;
+    let (room, sizes) = (page.width - (pad + pad), &setup.design.keys.sizes);
+    let mut aside = TextStyle::new(setup.figures().strong, setup.design.keys.puzzle.number);
+    aside.size = sizes.legible(aside.within(room - style.width(&title) - pad, &date).size);
+    let aside = aside.within(MAX_DATE * room, &date);
+    let beside = if date.is_empty() { 0.0 } else { aside.width(&date) + pad };
+    let space = (room - beside, MAX_TITLE_HEIGHT * style.cap());
+    let lines = setup.fit_lines(style, &title, space, MAX_TITLE_LINES);
     page.marks.push(DrawOp::Box {
         corner: (x, y),
         size: (page.width, height),
         colour: Colour::BLACK,
     });
     let mut white = Vec::new();
-    style.draw_left(&mut white, (x + pad, middle + style.cap() / 2.0), &title);
+    let first = middle - lines.height() / 2.0 + lines.style.cap() / 2.0;
+    lines.draw(&mut white, (x + pad, first), TextAlign::Left);
     let end = (x + page.width - pad, middle + aside.cap() / 2.0);
     aside.draw_right(&mut white, end, &date);
     page.marks.push(DrawOp::Colored { colour: Colour::WHITE, marks: white });

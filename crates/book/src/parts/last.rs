@@ -307,7 +307,7 @@ fn draw_words(
 /// Draws the heading of the strip.
 fn draw_heading(volume: &Volume, width: f64, at: Point, words: &str, marks: &mut Vec<DrawOp>) {
     let setup = &volume.setup;
-    let style = setup.fit(heading_style(&setup.design), width, words);
+    let style = heading_style(&setup.design).within(width, words);
     style.draw_left(marks, at, words);
 }
 
@@ -376,7 +376,7 @@ pub(super) fn draw_answers(volume: &Volume, slot: &PageSlot, page: &mut TextColu
     }
     let words = setup.language.previous_answers(slot.puzzles().len());
     let style = TextStyle::new(setup.words().strong, setup.design.keys.sizes.heading);
-    let style = setup.fit(style, page.width, words);
+    let style = style.within(page.width, words);
     page.y += ASCENT * style.size;
     let at = page.pen();
     style.draw_left(&mut page.marks, at, words);

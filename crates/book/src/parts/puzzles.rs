@@ -219,7 +219,7 @@ fn draw_caption(volume: &Volume, page: &mut TextColumn, corner: Point, puzzle: u
     } else if let Some(label) = label(volume, puzzle) {
         // A long date above a small grid has smaller type, so that it ends before the stars.
         let style = label_style(&volume.setup.design);
-        let style = volume.setup.fit(style, label_room(volume, puzzle), &label);
+        let style = style.within(label_room(volume, puzzle), &label);
         style.draw_left(&mut page.marks, beside, &label);
     }
     number.draw_left(&mut page.marks, at, &text);

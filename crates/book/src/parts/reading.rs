@@ -114,10 +114,15 @@ fn draw_grid(volume: &Volume, marks: &mut Vec<DrawOp>, at: (f64, f64), diagram: 
     diagram.draw_placements(marks, at, written);
     let name = volume.setup.language.words().cell(named_cell());
     let style = TextStyle::new(figures.strong, NAME_SIZE * grid.cell);
-    let style = style.within(NAME_ROOM * grid.cell, &name);
+    let mut style = style.within(NAME_ROOM * grid.cell, &name);
+    // Letters that are less heavy are narrower.
+    let least = volume.setup.design.keys.sizes.min_type;
+    if style.size < least {
+        style = TextStyle::new(figures.regular, least);
+    }
     let middle = grid.middle(corner, named_cell().index());
     style.draw_centred(marks, (middle.0, middle.1 + style.cap() / 2.0), &name);
-    let small = TextStyle::new(figures.regular, CANDIDATE * grid.cell);
+    let small = TextStyle::new(figures.regular, (CANDIDATE * grid.cell).max(least));
     let middle = grid.middle(corner, Cell::new(8, 8).index());
     for (candidate, share) in [("2", -0.5), ("6", 0.5)] {
         let x = middle.0 + share * grid.cell / 2.0;

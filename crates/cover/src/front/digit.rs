@@ -1,7 +1,7 @@
 //! The front *digit*: a poster with the number of the volume or the year, as large as the front
 //! permits, and the words beside it.
 
-use super::heading::{Extents, LineSet, NUMBER_SHARE, WORD_SHARE};
+use super::heading::{Extents, FAIR_TITLE, LineSet, NUMBER_SHARE, WORD_SHARE};
 use super::{
     Area, Colour, Cover, CoverResult, Face, HEADING_WIDTH, LineSpace, MIN_SMALL, PathEl, Point,
     TextAlign, TextLines, TextStyle, too_large,
@@ -75,20 +75,23 @@ impl Cover<'_> {
     /// Draws title, word and count, and all else in the size of the foot. Returns the extents of
     /// the lines, and their lower end.
     fn draw_poster_words(&mut self, area: Area) -> CoverResult<(Extents, f64)> {
-        let mut pixels = MAX_TITLE;
-        while pixels > MIN_WORDS {
-            let has_subtitle = pixels >= GOOD_WORDS;
-            if let Some(sets) = self.poster_lines(area, pixels, has_subtitle) {
-                return Ok(self.draw_sets(&sets, area, TextAlign::Left));
+        // Long words break only where the title would be small otherwise.
+        let passes = [(FAIR_TITLE, false), (FAIR_TITLE, true), (MIN_WORDS, false)];
+        for (least, is_hyphenated) in passes {
+            let mut pixels = MAX_TITLE;
+            while pixels > least {
+                if let Some(sets) = self.poster_lines(area, pixels, is_hyphenated) {
+                    return Ok(self.draw_sets(&sets, area, TextAlign::Left));
+                }
+                pixels *= NEXT_SIZE;
             }
-            pixels *= NEXT_SIZE;
         }
         let title = &self.volume.titles.title;
         Err(too_large("title", title, "long", "the front", "a shorter title"))
     }
 
     /// Returns the lines of the poster at a type size in pixels, if they have room.
-    fn poster_lines(&self, area: Area, pixels: f64, has_subtitle: bool) -> Option<Vec<LineSet>> {
+    fn poster_lines(&self, area: Area, pixels: f64, is_hyphenated: bool) -> Option<Vec<LineSet>> {
         let (width, gap, colours) = (area.width, BETWEEN * self.pixel(), self.colours);
         let (text, soft) = (colours.text(), colours.soft());
         let limit = pixels * self.pixel();
@@ -98,7 +101,7 @@ impl Cover<'_> {
             sets.push(LineSet { text: self.poster_small(&line, width, limit)?, colour: soft, gap });
         }
         let room = Area { height: f64::INFINITY, ..area };
-        let title = self.fit_title(room, pixels, pixels).ok()?;
+        let title = self.fit_title(room, (pixels, pixels), is_hyphenated).ok()?;
         let style = title.style;
         sets.push(LineSet { text: title, colour: text, gap: below });
         if !self.title_has_word() {
@@ -110,7 +113,7 @@ impl Cover<'_> {
         let count = format!("{} {}", counted.number, counted.caption);
         let count = self.poster_line(count, NUMBER_SHARE * style.size, width)?;
         sets.push(LineSet { text: count, colour: text, gap: below });
-        let subtitle = self.chosen_subtitle().filter(|_| has_subtitle);
+        let subtitle = self.chosen_subtitle().filter(|_| pixels >= GOOD_WORDS);
         for line in subtitle.into_iter().chain([self.level_range()]) {
             sets.push(LineSet { text: self.poster_small(&line, width, limit)?, colour: text, gap });
         }

@@ -45,7 +45,7 @@ const MAX_TITLE: f64 = 26.0;
 /// The minimum type sizes of a title beside other lines and alone, in pixels, and the factor for
 /// them on a wide front. At the first size, the word is as large as it should be.
 const GOOD_TITLE: f64 = 17.6;
-const FAIR_TITLE: f64 = 12.0;
+pub(super) const FAIR_TITLE: f64 = 12.0;
 const MIN_TITLE: f64 = 5.2;
 const WIDE_TITLE: f64 = 0.75;
 /// The maximum type size of a title of at most this number of Chinese or Japanese characters.
@@ -175,17 +175,24 @@ struct HeadingLines {
     has_levels: bool,
     /// The minimum type size of the title, in pixels.
     min_title: f64,
+    /// True if long words of the title may break.
+    is_hyphenated: bool,
 }
 
 /// Creates a set of lines: with the subtitle, the series, and the levels.
 const fn lines_with(has_lines: [bool; 3], min_title: f64) -> HeadingLines {
     let [has_subtitle, has_series, has_levels] = has_lines;
-    HeadingLines { has_subtitle, has_series, has_levels, min_title }
+    HeadingLines { has_subtitle, has_series, has_levels, min_title, is_hyphenated: false }
+}
+
+/// Creates the same set of lines with a title whose long words may break.
+const fn hyphenated(lines: HeadingLines) -> HeadingLines {
+    HeadingLines { is_hyphenated: true, ..lines }
 }
 
 /// The sets of lines to try, the best first. A subtitle of the user matters more than the levels,
-/// which the back shows as well.
-const LINES: [HeadingLines; 8] = [
+/// which the back shows as well. Words break only where the title would be small otherwise.
+const LINES: [HeadingLines; 12] = [
     lines_with([true, true, true], GOOD_TITLE),
     lines_with([true, true, false], GOOD_TITLE),
     lines_with([true, false, false], GOOD_TITLE),
@@ -193,6 +200,10 @@ const LINES: [HeadingLines; 8] = [
     lines_with([false, true, true], GOOD_TITLE),
     lines_with([false, false, true], GOOD_TITLE),
     lines_with([false, false, true], FAIR_TITLE),
+    hyphenated(lines_with([true, true, true], GOOD_TITLE)),
+    hyphenated(lines_with([true, false, false], FAIR_TITLE)),
+    hyphenated(lines_with([false, true, true], GOOD_TITLE)),
+    hyphenated(lines_with([false, false, true], FAIR_TITLE)),
     lines_with([false, false, true], MIN_TITLE),
 ];
 
@@ -411,25 +422,44 @@ impl Cover<'_> {
         right
     }
 
-    /// Fits the title into a room, as large as possible.
-    pub(super) fn fit_title(&self, room: Area, least: f64, most: f64) -> CoverResult<TextLines> {
-        let FittedTitle { lines, size, .. } = self.break_title(room, least, most)?;
+    /// Fits the title into a room, as large as possible. The minimum and the maximum type size are
+    /// in pixels.
+    pub(super) fn fit_title(
+        &self,
+        room: Area,
+        sizes: (f64, f64),
+        is_hyphenated: bool,
+    ) -> CoverResult<TextLines> {
+        let FittedTitle { lines, size, .. } = self.break_title(room, sizes, is_hyphenated)?;
         Ok(TextLines::new(lines, TextStyle::new(self.title_faces(), size), TITLE_LEADING))
     }
 
-    /// Breaks the title into lines that fit a room. The type sizes are in pixels.
-    fn break_title(&self, room: Area, least: f64, most: f64) -> CoverResult<FittedTitle> {
+    /// Returns the title with the marks of the user, or else with breaks in long words.
+    fn marked_title(&self, is_hyphenated: bool) -> String {
         let setup = &self.volume.setup;
         let given = setup.design.title(&setup.options);
-        let title =
-            if given.contains(FittedTitle::NEW_LINE) { given } else { &self.volume.titles.title };
+        let title = &self.volume.titles.title;
+        let title = if FittedTitle::has_marks(given) { given } else { title };
+        let hyphenated = if is_hyphenated { FittedTitle::hyphenated(title) } else { None };
+        hyphenated.unwrap_or_else(|| title.to_owned())
+    }
+
+    /// Breaks the title into lines that fit a room. The minimum and the maximum type size are in
+    /// pixels.
+    fn break_title(
+        &self,
+        room: Area,
+        (least, most): (f64, f64),
+        is_hyphenated: bool,
+    ) -> CoverResult<FittedTitle> {
+        let title = self.marked_title(is_hyphenated);
         let faces = self.title_faces();
         let (least, most) = (least * self.pixel(), most * self.pixel());
         let sizes = (least.max(self.min_type / SUBTITLE_SHARE).min(most), most);
         let Area { width, height, .. } = room;
         let space = TitleSpace { width, height, sizes, lines: MAX_LINES, leading: TITLE_LEADING };
         // "Large Print" stays on one line.
-        let kept = self.with_kept_audience(title);
+        let kept = self.with_kept_audience(&title);
         let Some(mut fitted) = faces.title(&kept, &space) else {
             let title = &self.volume.titles.title;
             return Err(too_large("title", title, "long", "the front", "a shorter title"));
@@ -461,7 +491,7 @@ impl Cover<'_> {
     }
 
     /// Returns the name of the series if it differs from the title.
-    pub(super) fn separate_series(&self) -> Option<String> {
+    pub(crate) fn separate_series(&self) -> Option<String> {
         let titles = &self.volume.titles;
         titles.series.clone().filter(|series| *series != titles.title)
     }
@@ -474,8 +504,12 @@ impl Cover<'_> {
             form.max_title = form.max_title.max(MAX_SHORT_TITLE);
         }
         let has_subtitle = self.chosen_subtitle().is_some();
+        let is_long = FittedTitle::hyphenated(title).is_some();
         let mut outcome = None;
-        for lines in LINES.into_iter().filter(|lines| has_subtitle || !lines.has_subtitle) {
+        for lines in LINES {
+            if lines.has_subtitle && !has_subtitle || lines.is_hyphenated && !is_long {
+                continue;
+            }
             let found = self.fit_heading_lines(area, form, lines);
             if found.is_ok() {
                 return found;
@@ -497,7 +531,7 @@ impl Cover<'_> {
         let least = (wide * lines.min_title).min(form.max_title);
         // The size at which the title breaks best. A larger one might break it badly.
         let mut most = form.max_title;
-        if let Ok(title) = self.break_title(area, least, most) {
+        if let Ok(title) = self.break_title(area, (least, most), lines.is_hyphenated) {
             most = (ROUNDING * title.size / self.pixel()).clamp(least, most);
         }
         if let Ok((heading, _)) = self.fit_heading_within(area, form, lines, most) {
@@ -532,7 +566,9 @@ impl Cover<'_> {
         let mut heading =
             self.heading_beside_title(area.width, form, lines, limit * self.pixel())?;
         let room = Area { height: area.height - heading.height(), ..area };
-        let FittedTitle { lines, size, quality } = self.break_title(room, limit, form.max_title)?;
+        let sizes = (limit, form.max_title);
+        let FittedTitle { lines, size, quality } =
+            self.break_title(room, sizes, lines.is_hyphenated)?;
         let style = TextStyle::new(self.title_faces(), size);
         heading.title_size = size;
         heading.sets[heading.title_end - 1].text = TextLines::new(lines, style, TITLE_LEADING);

@@ -1,6 +1,7 @@
 //! The front with a picture of the user: alone, or with title and word on a band at the top, and
 //! the number of puzzles on a badge.
 
+use super::heading::FAIR_TITLE;
 use super::{
     Area, Cover, CoverResult, DrawOp, LineAnchor, LineSpace, MIN_SMALL, MIN_WORD, TextAlign,
     TextLines, TextStyle, cap_ratio, too_wide,
@@ -74,7 +75,12 @@ impl Cover<'_> {
         let rise = if is_beside { (levels.height() + levels_cap - word_cap).max(0.0) } else { 0.0 };
         let fixed = front.top + margin + rise + under + FIXED * pixel;
         let height = (most - fixed).max(MIN_HEIGHT * pixel);
-        let title = self.fit_title(Area { height, ..live }, MIN_TITLE, MAX_TITLE)?;
+        let room = Area { height, ..live };
+        let mut title = self.fit_title(room, (MIN_TITLE, MAX_TITLE), false);
+        if title.as_ref().map_or(0.0, |title| title.style.size) < FAIR_TITLE * pixel {
+            title = self.fit_title(room, (FAIR_TITLE, MAX_TITLE), true).or(title);
+        }
+        let title = title?;
         let style = self.within_margins(&title, LineAnchor::Left(live.left));
         let title = TextLines { style, ..title };
         let mut marks = Vec::new();

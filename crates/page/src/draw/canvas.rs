@@ -1,6 +1,6 @@
 //! A canvas on which shapes are filled with smooth edges, and its file, a PNG.
 
-use crate::page::{Colour, Point};
+use crate::page::{Colour, DrawOp, Point};
 use crate::typesetting::PathEl;
 use png::{BitDepth, ColorType, Encoder, PixelDimensions, Unit};
 use std::borrow::Cow;
@@ -108,6 +108,23 @@ impl Canvas {
         for (old, new) in self.data[at..at + 3].iter_mut().zip(colour) {
             let mixed = f64::from(*old) + (f64::from(new) - f64::from(*old)) * share;
             *old = mixed.round() as u8;
+        }
+    }
+
+    /// Fills a path or a shape at a scale. Other marks fill nothing.
+    pub fn fill_mark(&mut self, mark: &DrawOp, scale: f64, colour: Rgb) {
+        match mark {
+            DrawOp::Path { points, .. } => {
+                let steps = points.iter().enumerate().map(|(place, &point)| match place {
+                    0 => PathEl::Move(point),
+                    _ => PathEl::Line(point),
+                });
+                self.fill(steps, scale, false, colour);
+            }
+            DrawOp::Shape { steps, even_odd } => {
+                self.fill(steps.iter().copied(), scale, *even_odd, colour);
+            }
+            _ => {}
         }
     }
 

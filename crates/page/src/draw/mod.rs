@@ -2,9 +2,11 @@
 
 pub mod boxes;
 pub mod canvas;
+pub mod flat;
 pub mod grid;
 pub mod hand;
 pub mod logo;
+mod painter;
 pub mod picture;
 pub mod qr;
 mod shapes;

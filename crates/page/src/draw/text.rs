@@ -62,30 +62,48 @@ impl TextStyle {
         (left, right)
     }
 
+    /// Returns the largest type that fits, of sizes that shrink by `factor` down to `least`, and
+    /// true. If none fits, returns the smallest one, and false.
+    pub fn largest(
+        mut self,
+        (least, factor): (f64, f64),
+        fits: impl Fn(Self) -> bool,
+    ) -> (Self, bool) {
+        while !fits(self) {
+            if self.size <= least {
+                return (self, false);
+            }
+            self.size = (self.size * factor).max(least);
+        }
+        (self, true)
+    }
+
     /// Breaks a text into even lines of this width. The type size shrinks by `factor`, down to
     /// `least`, until `fits` accepts the number of lines and the type size. Returns the lines,
     /// their style, and true if they fit.
     pub fn shrunk_lines(
-        mut self,
+        self,
         text: &str,
         width: f64,
-        (least, factor): (f64, f64),
+        shrink: (f64, f64),
         fits: impl Fn(usize, f64) -> bool,
     ) -> (Vec<String>, Self, bool) {
-        loop {
-            let lines = self.faces.wrap_evenly(text, self.size, width);
-            let is_narrow = lines.iter().all(|line| self.width(line) <= width);
-            let all_fit = is_narrow && fits(lines.len(), self.size);
-            if all_fit || self.size <= least {
-                return (lines, self, all_fit);
-            }
-            self.size *= factor;
-        }
+        let lines_in = |style: Self| style.faces.wrap_evenly(text, style.size, width);
+        let (style, is_found) = self.largest(shrink, |style| {
+            let lines = lines_in(style);
+            lines.iter().all(|line| style.width(line) <= width) && fits(lines.len(), style.size)
+        });
+        (lines_in(style), style, is_found)
     }
 
-    /// Returns this style, or a smaller one if the text would be wider than `width`.
+    /// Returns this style, or a smaller one if the text would be wider than `width`. The type has
+    /// no lower limit: the check of finished pages refuses what is too small.
     pub fn within(self, width: f64, text: &str) -> Self {
-        Self { size: self.size * (width / self.width(text)).min(1.0), ..self }
+        let long = self.width(text);
+        if long <= width {
+            return self;
+        }
+        Self { size: self.size * (width.max(0.0) / long), ..self }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Titles on covers: their line breaks and their type size.
 
-use crate::typesetting::breaks::{break_quality, ends_in_pause};
+use crate::typesetting::breaks::{SOFT_HYPHEN, break_quality, ends_in_pause, with_soft_hyphens};
 use crate::typesetting::fallback::FontStack;
 use unicode_linebreak::linebreaks;
 use words::is_east_asian;
@@ -41,7 +41,7 @@ pub struct TitleSpace {
 
 impl TitleSpace {
     /// Returns the largest type size for these lines.
-    fn size(&self, faces: FontStack, lines: &[&str]) -> f64 {
+    fn size(&self, faces: FontStack, lines: &[String]) -> f64 {
         let widest = lines.iter().map(|line| faces.width(line, 1.0)).fold(0.01, f64::max);
         let (Some(first), Some(last)) = (lines.first(), lines.last()) else {
             return self.sizes.1;
@@ -67,8 +67,20 @@ impl FittedTitle {
     /// The character by which the author of a title asks for a new line.
     pub const NEW_LINE: char = '|';
 
-    /// Joins the lines of a title, with spaces between words that need one.
+    /// Returns true if the author of a title says where it may break.
+    pub fn has_marks(title: &str) -> bool {
+        title.contains([Self::NEW_LINE, SOFT_HYPHEN])
+    }
+
+    /// Adds hyphenation points to the long words of a title; `None` if it has no long words.
+    pub fn hyphenated(title: &str) -> Option<String> {
+        with_soft_hyphens(title)
+    }
+
+    /// Joins the lines of a title, with spaces between words that need one, and without soft
+    /// hyphens.
     pub fn in_one_line(title: &str) -> String {
+        let title = &title.replace(SOFT_HYPHEN, "");
         let mut parts = marked_lines(title);
         let mut line = parts.next().unwrap_or_default().to_owned();
         for part in parts {
@@ -127,15 +139,18 @@ impl BrokenTitle {
         Self { text, marks, places }
     }
 
-    /// Returns the lines between the marks and these breaks.
-    fn lines(&self, breaks: &[usize]) -> Vec<&str> {
+    /// Returns the lines between the marks and these breaks. A soft hyphen is a hyphen at the end
+    /// of a line, and nothing elsewhere.
+    fn lines(&self, breaks: &[usize]) -> Vec<String> {
         let mut ends: Vec<usize> = self.marks.iter().chain(breaks).copied().collect();
         ends.push(self.text.len());
         ends.sort_unstable();
         let mut lines = Vec::new();
         let mut start = 0;
         for end in ends {
-            lines.push(self.text[start..end].trim());
+            let line = self.text[start..end].trim();
+            let hyphen = if line.ends_with(SOFT_HYPHEN) { "-" } else { "" };
+            lines.push(line.replace(SOFT_HYPHEN, "") + hyphen);
             start = end;
         }
         lines
@@ -143,7 +158,7 @@ impl BrokenTitle {
 }
 
 /// Rates the shape of lines, from 0 to 1: slightly prefers even lines, and avoids short ones.
-fn line_shape(faces: FontStack, lines: &[&str]) -> f64 {
+fn line_shape(faces: FontStack, lines: &[String]) -> f64 {
     let widths: Vec<f64> = lines.iter().map(|line| faces.width(line, 1.0)).collect();
     let high = widths.iter().copied().fold(0.01, f64::max);
     let low = widths.iter().copied().fold(f64::MAX, f64::min);
@@ -155,7 +170,7 @@ fn line_shape(faces: FontStack, lines: &[&str]) -> f64 {
             shape *= LONE_CHARACTER;
         }
         // A short line before or after a pause reads well.
-        let is_set_off = ends_in_pause(line) || index > 0 && ends_in_pause(lines[index - 1]);
+        let is_set_off = ends_in_pause(line) || index > 0 && ends_in_pause(&lines[index - 1]);
         if widths[index] < MIN_LINE * high && !is_set_off {
             shape *= SHORT_LINE;
         }
@@ -181,7 +196,6 @@ impl FontStack {
                 None => true,
             };
             if size >= space.sizes.0 && is_better {
-                let lines = lines.iter().map(|&line| line.to_owned()).collect();
                 best = Some(FittedTitle { lines, size, quality });
             }
             if breaks.len() + title.marks.len() + 1 < space.lines {
@@ -244,5 +258,25 @@ mod tests {
         assert_eq!(FittedTitle::in_one_line("毎日|数独"), "毎日数独");
         assert_eq!(FittedTitle::in_one_line("Sommer-|Sudoku"), "Sommer-Sudoku");
         assert_eq!(FittedTitle::in_one_line("Rain: |Days"), "Rain: Days");
+        assert_eq!(FittedTitle::in_one_line("Donau\u{ad}dampf"), "Donaudampf");
+    }
+
+    #[test]
+    fn long_words_break_before_syllables() {
+        for (title, expected) in [
+            ("Donaudampfschifffahrtsgesellschaft", "Donau-dampf-schiff-fahrts-gesell-schaft"),
+            ("Kreuzworträtselsammlung", "Kreuz-wort-rätsel-samm-lung"),
+            ("Unbelievable extraordinary", "Unbe-liev-able extra-ordi-nary"),
+        ] {
+            let hyphenated = FittedTitle::hyphenated(title).unwrap();
+            assert_eq!(hyphenated.replace('\u{ad}', "-"), expected);
+        }
+        assert_eq!(FittedTitle::hyphenated("Rainy Days"), None);
+        assert_eq!(lines("Donau\u{ad}dampfschifffahrt", 90.0), ["Donau-", "dampfschifffahrt"]);
+    }
+
+    #[test]
+    fn marks_of_user_win() {
+        assert_eq!(FittedTitle::hyphenated("Donau\u{ad}dampfschifffahrt"), None);
     }
 }

@@ -28,6 +28,12 @@ impl VolumeDates {
         }
     }
 
+    /// Returns true if pages of puzzles show dates or weekdays.
+    pub fn are_printed(&self) -> bool {
+        let puzzle = &self.setup.design.keys.puzzle;
+        puzzle.label == PuzzleLabel::Date || puzzle.head == PageHead::Masthead
+    }
+
     /// Returns the three texts of a large day: figures, weekday, and month or week.
     pub fn large_day(&self, puzzle: usize) -> [String; 3] {
         let (language, count) = (&self.setup.language, self.start + puzzle);
