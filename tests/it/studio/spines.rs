@@ -143,7 +143,9 @@ fn comma_of_a_spine_is_a_decimal_sign() {
         assert_eq!(preview["problems"][0]["setting"], "spine", "{typed}: {preview}");
         let version = studio.get("/api/books/wrong").json()["version"].clone();
         let mut order = request("wrong", &values);
-        order["version"] = version;
+        if version.is_string() {
+            order["version"] = version;
+        }
         let answer = studio.post("/api/save", &order).json();
         assert_eq!(answer["wrong"], json!(["spine"]), "{typed}: {answer}");
         let draft = String::from_utf8(studio.bench.read("books/wrong/book.toml")).unwrap();
