@@ -358,7 +358,7 @@ async function typeValues(page) {
   assert.equal((await levels()).reduce((sum, count) => sum + count), 60, "a number was lost beside a wrong value");
   // A book that is too large for a preview has no facts of the one before.
   await setField(page, "total", "20000");
-  await page.waitForFunction(() => document.querySelector("#state .facts").textContent === "20000 puzzles");
+  await page.waitForFunction(() => document.querySelector("#state .facts").textContent === "20,000 puzzles");
   assert.doesNotMatch(await state(page), /accept|pages/);
   await setField(page, "total", "60");
   await waitForState(page, /^Draft · \d+ pages/);
@@ -470,6 +470,186 @@ async function countByPupil(page) {
   await page.click("#undo");
   await settle(page);
   assert.equal((await total())[0], "4");
+}
+
+/** A puzzle of the pages: its card, its solution, another one in two clicks, its picture, all solutions by a key. */
+async function touchPuzzle(page) {
+  await page.click("[name=view][value=pages]");
+  await page.select(".places", await page.$eval(".places", (node) =>
+    [...node.options].find(({ text }) => text.startsWith("Gentle")).value));
+  await page.keyboard.press("Escape");
+  const names = () => page.$$eval(".leaf button", (buttons) => buttons.map(({ value }) => value));
+  await page.waitForFunction(() => document.querySelectorAll(".leaf button").length);
+  if (!(await names()).includes("1")) await page.click(".next");
+  const one = ".leaf button[value='1']";
+  await page.waitForSelector(one);
+  await page.waitForNetworkIdle();
+  assert.match(await page.$eval(one, ({ ariaLabel }) => ariaLabel), /^Puzzle 1: Gentle, 1 of 7$/);
+  // The frame of the button is the puzzle: it is as wide as the grid, which is wide on the page.
+  const [button, leaf] = await page.$eval(one, (node) =>
+    [node, node.parentElement].map((box) => box.getBoundingClientRect().toJSON()));
+  assert.ok(button.width > leaf.width / 3 && button.left > leaf.left && button.right < leaf.right,
+    JSON.stringify([button, leaf]));
+  await page.click(one);
+  await page.waitForSelector(".puzzle:popover-open");
+  const card = await text(page, ".puzzle");
+  assert.match(card, /Puzzle 1.*page \d+.*Gentle, 1 of 7.*usually .* minutes.*\d\d, one solution/s);
+  const cells = () => page.$eval(".puzzle dl", (node) => node.textContent);
+  const before = await cells();
+  const others = await page.$$eval(".leaf button", (buttons) => buttons.map(({ ariaLabel }) => ariaLabel));
+  if (!isShort) await look(page, "touch", [360, 1440]);
+  // A solution is shown, and the click on the puzzle still opens its card.
+  if (!(await page.$(".puzzle:popover-open"))) await page.click(one);
+  await page.click(".puzzle .pair button");
+  await page.waitForSelector(".leaf button[value='1'] img[src^=blob]");
+  assert.equal((await page.$$(".leaf img")).length, 1);
+  await page.keyboard.press("Escape");
+  await page.click(one);
+  await page.waitForSelector(".puzzle:popover-open");
+  // Copied with its solution.
+  await browser.defaultBrowserContext().overridePermissions(new URL(page.url()).origin,
+    ["clipboard-read", "clipboard-write", "clipboard-sanitized-write"]);
+  await page.bringToFront();
+  await page.click(".puzzle .picture");
+  await page.waitForFunction(() => document.querySelector(".puzzle .picture").textContent === "Copied");
+  const size = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read();
+    const picture = await createImageBitmap(await item.getType("image/png"));
+    return [picture.width, picture.height];
+  });
+  assert.ok(size[0] > 800 && size[1] > size[0], `${size}`);
+  // Another one: the second click. The card stays, and a third click takes one more.
+  for (const orders of [1, 2]) {
+    await page.click(".puzzle .main-button");
+    await page.waitForFunction((wanted) => document.querySelector("#set-another").value.split(",").length === wanted,
+      {}, orders);
+    await settle(page);
+    assert.ok(await page.$(".puzzle:popover-open"), "the card is gone");
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), "Another one");
+  }
+  assert.deepEqual(await page.$$eval(".leaf button", (buttons) => buttons.map(({ ariaLabel }) => ariaLabel)), others);
+  await page.keyboard.press("Escape");
+  // The keyboard is on the puzzle again.
+  await page.waitForFunction(() => document.activeElement.matches(".leaf button[value='1']"));
+  // Undo takes back one order, and one more.
+  for (const left of [1, 0]) {
+    await page.click("#undo");
+    await settle(page);
+    assert.equal((await page.$eval("#set-another", ({ value }) => value)).split(",").filter(Boolean).length, left);
+  }
+  await page.click(one);
+  await page.waitForSelector(".puzzle:popover-open");
+  assert.equal(await cells(), before, "the first puzzle is not back");
+  await page.keyboard.press("Escape");
+  // One key shows all solutions of the spread, on the next spread too.
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("s");
+  const isSolved = (count) => page.waitForFunction((wanted) => {
+    const buttons = [...document.querySelectorAll(".leaf button")];
+    return buttons.length && buttons.every(({ firstChild }) => Boolean(firstChild) === wanted);
+  }, {}, count);
+  await isSolved(true);
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => !document.querySelector(".leaf button[value='1']"));
+  await isSolved(true);
+  if (!isShort) await page.screenshot({ path: `${pictures}/studio-solutions.png` });
+  await page.click(".solve-all");
+  await isSolved(false);
+  // The ends of the book, and a page as large as it is printed.
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("End");
+  const [last, all] = await page.$eval(".number", (node) =>
+    [node.querySelector("input").value, node.textContent.match(/\d+/)[0]].map(Number));
+  assert.equal(last, all);
+  await page.click(".spread > img:not(.none)");
+  assert.ok(await page.$(".stage.zoom"));
+  await page.keyboard.press("Escape");
+  assert.ok(!(await page.$(".stage.zoom")), "Escape does not leave the large page");
+  await page.keyboard.press("Home");
+  assert.equal(await page.$eval(".thumbs [aria-current]", ({ value }) => value), "0");
+}
+
+/** Each click is a step that is taken back, the letters of a field are one, and a reload keeps them. */
+async function takeStepsBack(page) {
+  await page.click("#tab-puzzles");
+  const level = () => page.$eval("#level-1", ({ value }) => Number(value));
+  const before = await level();
+  for (let n = 0; n < 3; n += 1) await page.click(".level:first-child .more");
+  await settle(page);
+  assert.equal(await level(), before + 15);
+  await page.click("#undo");
+  await settle(page);
+  assert.equal(await level(), before + 10, "one step takes back several clicks");
+  await setField(page, "subtitle", "Many Letters");
+  await settle(page);
+  await page.keyboard.down("Control");
+  await page.keyboard.press("z");
+  assert.equal(await page.$eval("#set-subtitle", ({ value }) => value), "", "letters are steps");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "set-subtitle");
+  await page.keyboard.press("y");
+  assert.equal(await page.$eval("#set-subtitle", ({ value }) => value), "Many Letters");
+  await page.keyboard.up("Control");
+  await settle(page);
+  await page.reload();
+  await page.waitForSelector(".spread img[src^=blob]");
+  for (const wanted of [before + 10, before + 5, before]) {
+    await page.click("#undo");
+    await page.waitForFunction((count) => document.querySelector("#level-1").value === `${count}`, {}, wanted);
+  }
+  await settle(page);
+  await page.click("#redo");
+  await page.waitForFunction((count) => document.querySelector("#level-1").value === `${count}`, {}, before + 5);
+  await page.click("#undo");
+  await settle(page);
+}
+
+/** Another printer, and back: the book is what it was. */
+async function changePrinter(page) {
+  const draft = () => readFileSync(join(books, "rainy-days", "book.toml"), "utf8");
+  const before = draft();
+  for (const printer of ["bod", "office", "kdp"]) {
+    await setField(page, "printer", printer);
+    await waitForState(page, /^(Changed|Draft|Made)/);
+    await settle(page);
+  }
+  assert.equal(draft(), before, "another printer and back has changed the book");
+}
+
+/** A second window finds the secret by the first; one without siblings says what to do. A German book for a German. */
+async function openFurtherWindows(address) {
+  const origin = address.split("#")[0];
+  const second = await browser.newPage();
+  await second.evaluateOnNewDocument(() =>
+    Object.defineProperty(navigator, "languages", { get: () => ["de-CH", "en-US"] }));
+  const icons = [];
+  second.on("request", (request) => request.resourceType() !== "document" && request.url() === origin && icons.push(1));
+  const missing = [];
+  // Pictures of an older preview may be gone; that of a front without its picture was never there.
+  second.on("response", (answer) => answer.status() === 404 && /picture/.test(answer.url()) && missing.push(answer.url()));
+  await second.setViewport({ width: 1440, height: 900 });
+  await second.goto(origin);
+  await second.waitForSelector(".starts li");
+  assert.equal(await text(second, "#away"), "");
+  await second.click(".starts a[href$=to-sell]");
+  await second.waitForSelector("dialog[open] input[name=title]");
+  assert.equal(await second.$eval("dialog [name=lang]", ({ value }) => value), "de");
+  await second.type("dialog input[name=title]", "Regentage");
+  await second.keyboard.press("Enter");
+  await second.waitForSelector(".spread img[src^=blob]");
+  await second.click("#tab-cover");
+  await second.waitForSelector("img[data-front=window][src^=blob]");
+  await setField(second, "subtitle", "Für {count} Abende");
+  await settle(second);
+  await second.waitForNetworkIdle();
+  assert.deepEqual([icons, missing], [[], []], "requests for nothing");
+  await second.close();
+  rmSync(join(books, "regentage"), { recursive: true });
+  const context = await browser.createBrowserContext();
+  const alone = await context.newPage();
+  await alone.goto(origin);
+  await alone.waitForFunction(() => /Open it from the window that shows your books/.test(
+    document.querySelector("#away").textContent));
+  await context.close();
 }
 
 /** The keyboard alone, touch, a window at 200 %, and a Chinese window. */
@@ -649,6 +829,14 @@ try {
   await page.waitForFunction(() => !document.querySelector("#problem-total").textContent);
   await settle(page);
   await page.waitForFunction(() => /40 puzzles, none twice/.test(document.querySelector("#state .facts").textContent));
+
+  await page.setViewport({ width: 1440, height: 900 });
+  await touchPuzzle(page);
+  await takeStepsBack(page);
+  await changePrinter(page);
+  await openFurtherWindows(address);
+  await page.bringToFront();
+  await page.setViewport({ width: 1366, height: 768 });
 
   // Another printer brings its own papers and sizes.
   await setField(page, "printer", "office");

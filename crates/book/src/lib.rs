@@ -45,7 +45,7 @@ pub use model::error::{of_text, unprintable};
 pub use model::setup::TypesetText;
 pub use model::{
     Answers, BookOptions, CopyrightPage, CoverDesign, EmailAddress, Insight, Isbn, LayoutError,
-    Openers, PlacedTitle, PrintedPuzzle, PuzzleCodePlace, PuzzleOrder, PuzzleSymbols,
+    Openers, PlacedPuzzle, PlacedTitle, PrintedPuzzle, PuzzleCodePlace, PuzzleOrder, PuzzleSymbols,
     PuzzlesPerPage, RulesExamples, Section, Template, TurnOrder, Volume, VolumePlace, date,
     minutes, text, typical_minutes,
 };

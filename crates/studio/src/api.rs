@@ -209,6 +209,17 @@ fn get(state: &StudioState, target: &str, words: WindowWords) -> Answer {
             let front = preview(state, id)?.front_in(design.ok_or(404 as Status)?);
             Ok((SVG, front.ok_or(404 as Status)?.into()))
         }
+        ["preview", id, "puzzles", page] => {
+            let number = page.parse().map_err(|_| 404 as Status)?;
+            json_answer(&preview(state, id)?.puzzles(number).ok_or(404 as Status)?)
+        }
+        ["preview", id, "solutions", page, puzzle] => {
+            let [page, puzzle] =
+                [page, puzzle.strip_suffix(".svg").unwrap_or_default()].map(str::parse);
+            let (Ok(page), Ok(puzzle)) = (page, puzzle) else { return Err(404) };
+            let solution = preview(state, id)?.solution(page, puzzle);
+            Ok((SVG, solution.ok_or(404 as Status)?.into()))
+        }
         ["preview", id, "pages", page] => {
             let number = page.strip_suffix(".svg").and_then(|page| page.parse().ok());
             let page = preview(state, id)?.page(number.ok_or(404 as Status)?);

@@ -13,13 +13,14 @@ const FACE: &str = "font/ttf";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// The files of the page: path, type and content.
-const FILES: [(&str, &str, &[u8]); 7] = [
+const FILES: [(&str, &str, &[u8]); 8] = [
     ("/", HTML, include_bytes!("../templates/studio.html")),
     ("/studio.css", CSS, include_bytes!("../templates/studio.css")),
     ("/studio.js", SCRIPT, include_bytes!("../templates/studio.js")),
     ("/page.js", SCRIPT, include_bytes!("../templates/page.js")),
     ("/book.js", SCRIPT, include_bytes!("../templates/book.js")),
     ("/fields.js", SCRIPT, include_bytes!("../templates/fields.js")),
+    ("/puzzles.js", SCRIPT, include_bytes!("../templates/puzzles.js")),
     ("/viewer.js", SCRIPT, include_bytes!("../templates/viewer.js")),
 ];
 

@@ -242,7 +242,10 @@ pub(super) fn values(file: &str, text: &str) -> Result<BookValues, FieldProblem>
     for found in Job::parse(file, text) {
         let found = found?;
         let name = found.setting.name;
-        let text = found.text().unwrap_or_default();
+        let mut text = found.text().unwrap_or_default();
+        if name == SPINE {
+            text = text.replace(',', "; ");
+        }
         if name != OUT && (name, &*text) != (SPINE, ESTIMATE) {
             values.insert(name.to_owned(), text);
         }
@@ -257,14 +260,32 @@ fn with_spine(values: &BookValues) -> BookValues {
     let mut values = values.clone();
     let unit = if is_in_inches(&values) { "in" } else { "mm" };
     if let Some(widths) = values.get_mut(SPINE) {
-        let complete: Vec<_> = widths.split(',').map(|width| with_unit(width, unit)).collect();
-        *widths = complete.join(",");
+        *widths = spine_list(widths, unit);
     }
     let has_cover = values.get("cover").is_some_and(|text| text == "true");
     if has_cover && !values.contains_key(SPINE) && !knows_spine(&values) {
         values.insert(SPINE.to_owned(), ESTIMATE.to_owned());
     }
     values
+}
+
+/// Returns the widths of spines as a job file lists them, from those that somebody has typed. A
+/// semicolon stands between two of them, or a comma after a unit. A comma after a digit is a
+/// decimal sign.
+fn spine_list(typed: &str, unit: &str) -> String {
+    let mut widths = String::new();
+    let mut before = None;
+    for sign in typed.chars() {
+        let is_decimal = sign == ',' && before.is_some_and(|sign: char| sign.is_ascii_digit());
+        widths.push(match sign {
+            ',' if is_decimal => '.',
+            ',' | '；' | '，' => ';',
+            sign => sign,
+        });
+        before = Some(sign);
+    }
+    let complete: Vec<_> = widths.split(';').map(|width| with_unit(width, unit)).collect();
+    complete.join(",")
 }
 
 /// Returns a width with a unit, which is this one for a bare number.

@@ -36,6 +36,10 @@ pub(super) struct FormChoice {
     /// The puzzles to deal out to the levels; the text is then empty.
     #[serde(default)]
     deal: Option<Deal>,
+    /// What the chosen printer had in this book before another one was chosen; an empty text is a
+    /// setting that it did not have.
+    #[serde(default)]
+    had: BookValues,
 }
 
 /// Puzzles that are dealt out to levels.
@@ -110,7 +114,8 @@ pub(super) fn chosen(
     text: &str,
 ) -> BookValues {
     let (book, setting, text) = (book.to_owned(), setting.to_owned(), text.to_owned());
-    settle(state, &FormChoice { book, values, setting, text, deal: None })
+    let (deal, had) = (None, BookValues::new());
+    settle(state, &FormChoice { book, values, setting, text, deal, had })
 }
 
 /// Keeps the puzzles of each level of a book, whose settings were others before. Another size of
@@ -217,8 +222,25 @@ fn settle(state: &StudioState, choice: &FormChoice) -> BookValues {
             break;
         }
     }
+    if let Some(earlier) = with_earlier(state, choice, &values) {
+        values = earlier;
+    }
     values.extend(wrong);
     values
+}
+
+/// Returns the settings with those that the chosen printer had before, if a book can have them all.
+fn with_earlier(
+    state: &StudioState,
+    choice: &FormChoice,
+    values: &BookValues,
+) -> Option<BookValues> {
+    let mut earlier = values.clone();
+    earlier.extend(choice.had.clone());
+    earlier.retain(|_, text| !text.is_empty());
+    let seed = state.seed_of(&choice.book);
+    let can_be = BookJob::read(&choice.book, &earlier, seed, &state.options).is_ok();
+    (can_be && !choice.had.is_empty()).then_some(earlier)
 }
 
 /// Lays a choice over the settings before it, as a flag is laid over the job of a run.

@@ -61,6 +61,7 @@ mod judged_files;
 mod making;
 mod making_queue;
 mod names;
+mod page_puzzles;
 mod preview;
 mod puzzle_files;
 mod shelf;

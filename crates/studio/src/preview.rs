@@ -5,9 +5,10 @@ use super::book_job::{
     BookJob, BookPuzzles, BookValues, FieldProblem, is_of_making, setting_of_rule,
 };
 use super::fields::{POINTS_PER_MM, size_text};
-use super::words::WindowWords;
+use super::page_puzzles::VolumePage;
+use super::words::{WindowWords, number};
 use super::{choices, puzzle_files};
-use book::{CoverDesign, Layout, PrintedPuzzle, Section, Volume, VolumePlace};
+use book::{CoverDesign, Layout, Section, Volume, VolumePlace};
 use cover::Cover;
 use jobs::{BookPlan, Interrupt, RunError, RunPuzzles, RunSpec, Setting};
 use make::Seed;
@@ -15,7 +16,7 @@ use preflight::{PreflightFinding, PrintSpec, Rule};
 use proof::readback::Pdf;
 use proof::sheet::{front_svg, page_svg};
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use words::{Clause, clause};
@@ -293,7 +294,6 @@ impl Preview {
             "places": places,
             "opens": opens,
             "folios": folios(&layout),
-            "printed": if makes_puzzles { printed_puzzles(book, &layout) } else { Vec::new() },
         });
         let mut thin = None;
         if let Some(cover) = covers.first() {
@@ -429,7 +429,7 @@ impl Preview {
         if self.volumes.len() > 1 {
             facts.push(fact("volumes", &self.volumes.len().to_string(), words));
         }
-        let count = self.facts["puzzles"].to_string();
+        let count = number(self.facts["puzzles"].as_u64().unwrap_or_default());
         let mut puzzles = fact("puzzles", &count, words);
         if self.book.options().sheets.is_some() {
             let own = self.facts["puzzles"].as_u64().unwrap_or_default();
@@ -534,12 +534,36 @@ impl Preview {
 
     /// Returns a page of the book, counted from 1 through all volumes, as SVG.
     pub fn page(&self, page: usize) -> Option<String> {
-        let mut page = page;
-        for volume in &self.volumes {
-            if (1..=volume.page_count()).contains(&page) {
-                return Some(page_svg(volume, page));
+        let (volume, page) = self.find_page(page)?;
+        Some(page_svg(&self.volumes[volume], page + 1))
+    }
+
+    /// Returns the puzzles of a page, counted from 1 through all volumes, with their places.
+    pub fn puzzles(&self, page: usize) -> Option<Value> {
+        Some(self.volume_page(page)?.puzzles(self.book.versions(), self.makes_puzzles))
+    }
+
+    /// Returns the solution of a puzzle of a page, counted from 0 on the page, as SVG.
+    pub fn solution(&self, page: usize, puzzle: usize) -> Option<String> {
+        self.volume_page(page)?.solution(puzzle)
+    }
+
+    fn volume_page(&self, page: usize) -> Option<VolumePage<'_>> {
+        let (volume, page) = self.find_page(page)?;
+        let [left, bottom, right, top] = self.volumes[volume].page_box(page)?;
+        let size = [right - left, top - bottom];
+        Some(VolumePage { layout: &self.layout, volume, page, size })
+    }
+
+    /// Returns the volume with a page, counted from 1 through all volumes, and the place of the
+    /// page in the volume. Both are counted from 0.
+    fn find_page(&self, page: usize) -> Option<(usize, usize)> {
+        let mut page = page.checked_sub(1)?;
+        for (place, volume) in self.volumes.iter().enumerate() {
+            if page < volume.page_count() {
+                return Some((place, page));
             }
-            page = page.checked_sub(volume.page_count())?;
+            page -= volume.page_count();
         }
         None
     }
@@ -607,28 +631,6 @@ fn places(layout: &Layout) -> Vec<Value> {
         before += volume.page_count();
     }
     places
-}
-
-/// Returns the puzzles that the studio makes, each with its page, counted from 1 through all
-/// volumes, the name by which `another` orders it, its printed number or `7/3`, and its identifier.
-fn printed_puzzles(book: &BookPlan, layout: &Layout) -> Vec<Value> {
-    let mut printed = Vec::new();
-    let mut versions: BTreeMap<usize, usize> = BTreeMap::new();
-    let mut before = 0;
-    for volume in &layout.volumes {
-        for PrintedPuzzle { number, id, page } in volume.printed_puzzles() {
-            let Some(id) = id else { continue };
-            let version = versions.entry(number).or_default();
-            *version += 1;
-            let name = match book.versions() {
-                1 => json!(number),
-                _ => json!(format!("{version}/{number}")),
-            };
-            printed.push(json!([before + page + 1, name, id]));
-        }
-        before += volume.page_count();
-    }
-    printed
 }
 
 /// Returns the printed numbers of all pages.

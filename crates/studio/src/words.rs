@@ -7,6 +7,7 @@
 use super::assets;
 use super::book_job::FieldProblem;
 use super::http::RequestHead;
+use book::Language;
 use jobs::{RefusedFile, RunError, Setting};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -30,6 +31,10 @@ type Texts = BTreeMap<String, String>;
 /// The texts of each language of the window.
 static ENGLISH: LazyLock<Texts> = LazyLock::new(|| assets::texts("/en.json"));
 static CHINESE: LazyLock<Texts> = LazyLock::new(|| assets::texts("/zh.json"));
+
+/// The language that writes the numbers of both.
+static DIGITS: LazyLock<Language> =
+    LazyLock::new(|| Language::builtin("en").expect("it is built in"));
 
 /// The words of a window.
 #[derive(Clone, Copy)]
@@ -160,7 +165,7 @@ impl WindowWords {
     /// Returns a text with a number, in its singular or plural form.
     pub fn counted(self, key: &str, count: u64) -> String {
         let key = if count == 1 { format!("{key}.one") } else { format!("{key}.many") };
-        self.text(&key, &[("n", &count.to_string())])
+        self.text(&key, &[("n", &number(count))])
     }
 
     /// Returns a number of puzzles: of a book, or of a pupil whose sheet is one of several
@@ -170,7 +175,7 @@ impl WindowWords {
         if versions == 1 {
             return puzzles;
         }
-        let values = [("puzzles", &*puzzles), ("versions", &*versions.to_string())];
+        let values = [("puzzles", &*puzzles), ("versions", &*number(versions))];
         self.text("fact.versions", &values)
     }
 
@@ -190,6 +195,11 @@ impl WindowWords {
         let kind = if sheet.is_empty() { "line" } else { "sheet" };
         self.text(&format!("{key}.{kind}"), &[("sheet", sheet), ("line", &line.to_string())])
     }
+}
+
+/// Returns a number as both languages of the window write it: `12,345`.
+pub(super) fn number(number: u64) -> String {
+    DIGITS.group_digits(number as usize)
 }
 
 impl Wording for WindowWords {

@@ -2,11 +2,12 @@
 import * as page from "./page.js";
 import { askJson, byId, copyTemplate, create, createMessage, formatNumber, labelOf, language, listLabels,
   request, t, tCount, wordOf } from "./page.js";
-import { focusField, renewFields, showFronts, showLevels, showSteps } from "./fields.js";
+import { createSteps, focusField, renewFields, showFronts, showLevels } from "./fields.js";
 import { setUpViewer, showPictures } from "./viewer.js";
 
 const PREVIEW_DELAY_MS = 30;
 const SAVE_RETRY_MS = 3000;
+const MAX_STEPS = 100;
 // Settings whose change may take others back: the server decides which.
 const KNOWING = ["author", "printer", "paper", "trim", "template", "course", "ladder", "quota", "levels",
   "total", "count", "pages", "last-day"];
@@ -25,13 +26,18 @@ export function createBookView(entry, settings, signal, shelf) {
   const unsaved = JSON.parse(localStorage.getItem(key));
   const root = copyTemplate("book-view");
   book = { ...entry, ...unsaved, root, settings, signal, key, entry, find, findAll,
-    problems: [], undo: [], choosing: Promise.resolve(), change: changeValue, deal: dealPuzzles, showProblems,
+    problems: [], choosing: Promise.resolve(), change: changeValue, deal: dealPuzzles, showProblems,
     showView, replacePuzzle, replacePuzzles, isPending: true };
+  readHistory();
   showForm();
   setUpViewer(book);
   byId("saved").textContent = "";
   byId("make").onclick = find(".continue").onclick = () => makeBook();
-  Object.assign(byId("undo"), { onclick: undoChange, disabled: true });
+  byId("undo").onclick = () => stepBack("undo", "redo");
+  byId("redo").onclick = () => stepBack("redo", "undo");
+  // Letters after another field are a step of their own.
+  find(".form").addEventListener("focusout", () => (book.lastChanged = ""));
+  addEventListener("keydown", stepByKey, { signal });
   find(".stop").onclick = () => request("stop", {});
   find(".show").onclick = () => askJson("shelf", { book: book.name, action: "show" }).then(
     ({ message }) => message && (find(".run .lead").textContent = message));
@@ -49,7 +55,7 @@ export function createBookView(entry, settings, signal, shelf) {
 }
 
 function showForm() {
-  showSteps(book);
+  createSteps(book);
   showLevels(book);
   if (book.preview) showFronts(book, book.preview);
   showTitle();
@@ -62,37 +68,38 @@ function showView(name) {
   find(`[name=view][value=${name}]`).checked = true;
 }
 
-/** Changes a setting, and what cannot stay beside it. Changes of one place are taken back at once. */
-function changeValue(name, text, deal, place = name) {
-  if (deal || book.lastChanged !== place) book.undo.push(book.values);
-  expectPreview(place);
-  byId("undo").disabled = false;
+/** Changes a setting, and what cannot stay beside it. Each change is a step that is taken back by
+    itself, but the letters that are typed at one place are one. */
+function changeValue(name, text, { deal, place } = {}) {
+  expectPreview();
   showState();
-  if (!KNOWING.includes(name)) return setValues({ ...book.values, [name]: text });
-  book.choosing = book.choosing.then(() => chooseValue(name, text, deal)).catch(() => {});
+  if (!KNOWING.includes(name)) return takeStep({ ...book.values, [name]: text }, place);
+  book.choosing = book.choosing.then(() => chooseValue(name, text, deal, place)).catch(() => {});
   return book.choosing;
 }
 
 /** Orders another puzzle in place of one. Each order is taken back by itself. */
 function replacePuzzle(id) {
   const text = [book.values.another, id].filter(Boolean).join(",");
-  renewFields(book, ["another"], changeValue("another", text, undefined, `another ${text}`));
+  renewFields(book, ["another"], changeValue("another", text));
 }
 
 /** Makes what is shown older than a change, from the change until the answer to it. */
-function expectPreview(lastChanged) {
+function expectPreview() {
   book.loading?.abort();
   find(".preview").ariaBusy = true;
-  Object.assign(book, { lastChanged, told: "", isPending: true, isLoading: true });
+  Object.assign(book, { told: "", isPending: true, isLoading: true });
 }
 
-const dealPuzzles = (total, shape, shares) => changeValue("quota", "", { total, shape, shares });
+const dealPuzzles = (total, shape, shares) => changeValue("quota", "", { deal: { total, shape, shares } });
 
-async function chooseValue(name, text, deal) {
-  const order = { book: book.name, values: book.values, setting: name, text, deal };
+async function chooseValue(name, text, deal, place) {
+  const had = name === "printer" ? book.printers[text] : undefined;
+  const order = { book: book.name, values: book.values, setting: name, text, deal, had };
   const { values, changed } = await askJson("choose", order, book.signal);
   const others = changed.map((other) => [other, values[other] ?? ""]);
-  setValues({ ...book.values, [name]: text, ...Object.fromEntries(others) });
+  if (name === "printer") keepPrinter(changed);
+  takeStep({ ...book.values, [name]: text, ...Object.fromEntries(others) }, place);
   renewFields(book, name === "printer" ? [...changed, "paper", "trim"] : changed);
   const isTold = others.length && !["quota", "total"].includes(name);
   book.told = isTold ? t("told", { settings: listLabels(changed) }) : "";
@@ -108,12 +115,65 @@ function setValues(values) {
   book.timer = setTimeout(loadPreview, PREVIEW_DELAY_MS);
 }
 
-function undoChange() {
-  const values = book.undo.pop();
-  byId("undo").disabled = !book.undo.length;
-  expectPreview("");
+/** Keeps what a printer had before another one changes it: the way back brings it again. */
+function keepPrinter(changed) {
+  const { printer = "", ...values } = book.values;
+  const left = (book.printers[printer] ??= {});
+  for (const name of Object.keys(left)) left[name] = values[name] ?? "";
+  for (const had of Object.values(book.printers))
+    for (const name of changed) had[name] ??= values[name] ?? "";
+}
+
+/** Makes a change, which can be taken back. */
+function takeStep(values, place) {
+  if (!place || place !== book.lastChanged) book.undo.push(book.values);
+  book.undo.splice(0, book.undo.length - MAX_STEPS);
+  Object.assign(book, { lastChanged: place, redo: [] });
   setValues(values);
-  showForm();
+  showSteps();
+}
+
+/** Takes a step back, or takes one again that was taken back. Changes that are not answered yet
+    come first. */
+function stepBack(from, to) {
+  book.choosing = book.choosing.then(() => {
+    const values = book[from].pop();
+    if (!values) return;
+    book[to].push(book.values);
+    book.lastChanged = "";
+    expectPreview();
+    setValues(values);
+    const { id, name, value } = document.activeElement;
+    showForm();
+    showSteps();
+    (byId(id) ?? find(`[name="${name}"][value="${value}"]`))?.focus();
+  });
+}
+
+function stepByKey(event) {
+  const key = event.key.toLowerCase();
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.closest?.("dialog, #search")) return;
+  if (key === "y" || (key === "z" && event.shiftKey)) event.preventDefault(stepBack("redo", "undo"));
+  else if (key === "z") event.preventDefault(stepBack("undo", "redo"));
+}
+
+const showSteps = () => ["undo", "redo"].forEach((name) => (byId(name).disabled = !book[name].length));
+
+/** Reads the steps that were kept with this version of the draft. */
+function readHistory() {
+  const kept = JSON.parse(localStorage.getItem(`steps ${book.key}`));
+  const { undo, redo, printers } = kept?.version === book.version ? kept : { undo: [], redo: [], printers: {} };
+  Object.assign(book, { undo, redo, printers });
+  showSteps();
+}
+
+function keepHistory() {
+  const { key, version, undo, redo, printers } = book;
+  try {
+    localStorage.setItem(`steps ${key}`, JSON.stringify({ version, undo, redo, printers }));
+  } catch {
+    localStorage.removeItem(`steps ${key}`); // The browser has no more room; the steps stay in this window.
+  }
 }
 
 /** Shows each problem at its field. The line under the header names them all. */
@@ -181,6 +241,7 @@ function saveSoon() {
   const { key, values, version } = book;
   book.isDirty = true;
   localStorage.setItem(key, JSON.stringify({ values, version }));
+  keepHistory();
   if (!book.isSaving) saving = saveChanges();
 }
 
@@ -204,6 +265,7 @@ async function saveChanges() {
   }
   book.isSaving = false;
   localStorage.removeItem(book.key);
+  keepHistory();
   showSaved(wrong.length ? "partly" : "saved", listLabels(wrong));
   await compareState().catch(() => {});
 }
@@ -229,7 +291,7 @@ async function settleConflict(theirs) {
   let choice = "";
   while (!choice) choice = await page.ask(t("conflict"), create("p", {}, about), choices);
   if (choice === "mine") return true;
-  book.values = theirs;
+  takeStep(theirs);
   showForm();
   loadPreview();
   return false;

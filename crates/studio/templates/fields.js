@@ -7,7 +7,7 @@ const MAX_PICTURES = 8;
 const SIZE_SCALE = 0.17;
 
 /** Creates the tabs and the panels of the steps. The arrow keys change the tab. */
-export function showSteps(book) {
+export function createSteps(book) {
   const [tabs, steps] = [book.find(".tabs"), book.find(".steps")];
   tabs.replaceChildren(...STEPS.map((name) => create("button", { type: "button", role: "tab",
     id: `tab-${name}`, value: name, onclick: () => openStep(book, name) }, t(`step.${name}`))));
@@ -105,9 +105,10 @@ function createControl(book, setting) {
   const example = setting.example && t("example", { text: setting.example });
   const input = create("input", { value, placeholder: usual || example, spellcheck: false });
   input.inputMode = kind === "number" ? "numeric" : "text";
-  input.oninput = () => change(input.value.trim());
+  // The letters of a field are one step.
+  input.oninput = () => book.change(name, input.value.trim(), { place: name });
   input.ariaLabel = choices.length ? t("own.of", { label: labelOf(name) }) : null;
-  const colours = picture === "palette" ? [createColours(book, input, change)] : [];
+  const colours = picture === "palette" ? [createColours(book, input)] : [];
   if (picture) return [...createPictures(book, setting, usual), ...colours, ...(kind === "text" ? [input] : [])];
   if (kind === "file") {
     const chooser = create("input", { type: "file" });
@@ -131,12 +132,13 @@ function createControl(book, setting) {
 }
 
 /** Creates fields for two colours. The field of the setting has them as a text. */
-function createColours(book, input, change) {
+function createColours(book, input) {
   const known = choiceOf(book, "palette")?.colours ?? ["#ffc629", "#16264d"];
   const own = input.value.match(/#\w{6}/g) ?? known.slice(0, 2);
   const keep = () => (input.value = `ground=${pickers[0].value},accent=${pickers[1].value}`);
   const pickers = own.map((value, at) => create("input", { type: "color", value,
-    ariaLabel: t(`colours.${at}`), title: t(`colours.${at}`), oninput: () => change(keep()) }));
+    ariaLabel: t(`colours.${at}`), title: t(`colours.${at}`),
+    oninput: () => book.change("palette", keep(), { place: "palette" }) }));
   keep();
   return create("div", { className: "colours" }, ...pickers);
 }
@@ -196,8 +198,12 @@ function createPicture(book, kind, { word, mm, colours }) {
 
 /** Shows this very book with each front, as soon as its step is seen. */
 export function showFronts(book, preview) {
-  for (const image of book.findAll("img[data-front]"))
-    showPicture(image, `preview/${preview}/fronts/${image.dataset.front}.svg`, book.signal);
+  for (const image of book.findAll("img[data-front]")) {
+    const { front } = image.dataset;
+    // There is no front of a picture that is not there.
+    if (front === "picture" && !book.values["cover-picture"]) image.classList.add("missing");
+    else showPicture(image, `preview/${preview}/fronts/${front}.svg`, book.signal);
+  }
 }
 
 /** Shows a row for each level. A row is a stop of the keyboard, which has arrow keys too. */
@@ -233,10 +239,10 @@ function createLevel(book, { key, size, number, name, [language]: sentence }) {
   input.id = `level-${key}`;
   row.ariaLabel = input.ariaLabel = t("levels.count", { level });
   [less.ariaLabel, more.ariaLabel] = [t("levels.less", { level }), t("levels.more", { level })];
-  const add = (by) => setLevel(book, key, (input.value = Math.max((Number(input.value) || 0) + by, 0)));
+  const add = (by) => setLevel(book, key, (input.value = Math.max((Number(input.value) || 0) + by, 0)), {});
   // A sheet of a class has a few puzzles, a book many.
   less.onclick = more.onclick = ({ target }) => add((book.levels.versions > 1 ? 1 : 5) * target.value);
-  input.oninput = () => setLevel(book, key, input.value.trim());
+  input.oninput = () => setLevel(book, key, input.value.trim(), { place: `quota ${key}` });
   input.onkeydown = (event) => {
     const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (by) event.preventDefault(add(by));
@@ -258,11 +264,11 @@ function createTotal(book) {
     create("p", { className: "turns" }, t("levels.turns")));
 }
 
-function setLevel(book, key, count) {
+function setLevel(book, key, count, more) {
   const { rows } = book.levels;
   rows.find((row) => row.key === key).count = count; // A wrong one stays, and the server says what is wrong.
   showLevels(book);
   const wanted = rows.filter((row) => row.count && row.count !== "0");
   if (!wanted.length) return;
-  book.change("quota", wanted.map((row) => `${row.key}=${row.count}`).join(","), undefined, `quota ${key}`);
+  book.change("quota", wanted.map((row) => `${row.key}=${row.count}`).join(","), more);
 }

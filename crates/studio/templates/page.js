@@ -1,5 +1,6 @@
 // Shared tools of the views: texts, pictures, and requests that wait for a lost server.
 const RETRY_MS = 1500;
+const SIBLING_MS = 400;
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 /** The language of the window: the choice of the user, or else of the browser. */
@@ -40,23 +41,40 @@ export const announce = (text) => byId("status").replaceChildren(text);
 // An unchanged alert is not written again: screen readers would repeat it.
 const showAway = (text) => byId("away").textContent !== text && byId("away").replaceChildren(text);
 
-// A window that has the secret of a new start passes it on to those that wait for it.
+// A window passes the secret on to those that wait for it, and to one that asks for it: a second
+// window of the browser has none. The secret of an earlier start is no answer.
 const tokens = new BroadcastChannel("token");
-tokens.onmessage = ({ data }) => byId("away").textContent && (sessionStorage.token = data);
+let isRefused = !sessionStorage.token;
+tokens.onmessage = ({ data }) => {
+  if (data && isRefused) sessionStorage.token = data;
+  else if (!data && !isRefused) tokens.postMessage(sessionStorage.token);
+};
 export function keepToken(token) {
   sessionStorage.token = token;
+  isRefused = false;
   tokens.postMessage(token);
+}
+/** Asks the other windows for the secret. Returns true if one answers with another one. */
+async function askForToken() {
+  const known = sessionStorage.token;
+  isRefused = true;
+  tokens.postMessage("");
+  for (let waited = 0; waited < SIBLING_MS && sessionStorage.token === known; waited += 20) await wait(20);
+  return sessionStorage.token !== known;
 }
 
 /** Sends a request again and again while the server is away, so that nothing typed is lost. */
 export async function request(path, body, signal) {
   const sent = body ? { method: "POST", body: JSON.stringify(body), signal } : { signal };
+  if (!sessionStorage.token) await askForToken();
   while (true) {
     const token = `Bearer ${sessionStorage.token}`;
     const headers = { "Content-Type": "application/json", "Accept-Language": language, Authorization: token };
     try {
       const answer = await fetch(`/api/${path}`, { ...sent, headers });
-      showAway(answer.status === 401 ? t("away.token", location) : "");
+      isRefused = answer.status === 401;
+      if (isRefused && (await askForToken())) continue;
+      showAway(isRefused ? t(sessionStorage.token ? "away.token" : "away.window", location) : "");
       if (![401, 503].includes(answer.status)) return answer;
     } catch (error) {
       if (signal?.aborted) throw error;

@@ -103,13 +103,21 @@ function addCard(list, href, texts) {
   return { item, blank: cover.firstChild, picture: cover.lastChild, badge };
 }
 
+/** Returns the first language of the browser that books have; that of the window if there is none. */
+function findLanguage(settings) {
+  const known = settings.find(({ name }) => name === "lang").choices.map(({ word }) => word);
+  const isChinese = (tag) => tag.startsWith("zh");
+  const wanted = navigator.languages.filter((tag) => isChinese(tag) === (language === "zh"));
+  const tags = wanted.flatMap((tag) => [tag.replace(/^zh-(Hant|HK|MO)\b.*/, "zh-TW"), tag.split("-")[0]]);
+  return tags.find((tag) => known.includes(tag)) ?? language;
+}
+
 /** Asks what a new book is about. Returns what was typed; nothing if the user cancels. */
 async function askAbout(heading, settings, { values: { printer, ...known }, questions, about = "" }) {
   const form = copyTemplate("new-form");
   form.firstElementChild.textContent = about;
   // These printers are for other countries than China.
-  const lang = language === "en" && navigator.language === "en-US" ? "en-US" : language;
-  const usual = { ...known, lang, printer: (language !== "zh" && printer) || "" };
+  const usual = { ...known, lang: findLanguage(settings), printer: (language !== "zh" && printer) || "" };
   for (const select of form.querySelectorAll("select")) {
     const setting = settings.find(({ name }) => name === select.name);
     if (select.name === "printer") select.append(new Option(t("usual.none"), ""));

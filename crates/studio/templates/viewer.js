@@ -1,5 +1,6 @@
 // The pages of a preview: the spread, the whole cover, small pages, and ways to jump.
 import { create, formatNumber, showPicture, t } from "./page.js";
+import { hidePuzzle, setUpPuzzles, showPuzzles, solveAll } from "./puzzles.js";
 
 const SWIPE_PX = 40;
 const WHEEL_PX = 60;
@@ -7,8 +8,8 @@ const wideWindow = matchMedia("(min-width: 900px)");
 
 /** Shows the pictures of a new preview. The spread comes first, the small pages when it is there. */
 export function showPictures(book, found) {
-  const { pages, jumps, folios, printed, cover, trim_mm: [width, height] } = found;
-  Object.assign(book, { pages, folios, printed, hasCover: cover, preview: found.preview });
+  const { pages, jumps, folios, cover, trim_mm: [width, height] } = found;
+  Object.assign(book, { pages, folios, hasCover: cover, preview: found.preview });
   const preview = book.find(".preview");
   preview.style.setProperty("--ratio", width / height);
   preview.style.setProperty("--width", `${width}mm`);
@@ -60,7 +61,7 @@ export function showPages(book, wanted) {
   const isFront = book.page === 0;
   book.first = isFront ? 1 - count : book.page - (book.page % count);
   book.next = isFront ? 1 : book.first + count;
-  const shown = book.findAll(".spread img").map((image, at) => {
+  const shown = book.findAll(".spread > img").map((image, at) => {
     const number = isFront ? (at === count - 1 ? 0 : -1) : book.first + at;
     const isPage = isFront ? number === 0 : number >= 1 && number <= book.pages;
     image.classList.toggle("none", !isPage);
@@ -72,25 +73,16 @@ export function showPages(book, wanted) {
   book.find(".folio input").value = isFront ? "" : book.folios[book.page - 1];
   book.find(".of").textContent = t("page.of", { n: formatNumber(book.pages) });
   markThumb(book);
-  showAnother(book);
+  showPuzzles(book, count);
   return Promise.all(shown);
-}
-
-/** Offers another puzzle for each one on the shown pages. */
-function showAnother(book) {
-  const place = book.find(".another");
-  const focused = place.contains(document.activeElement) && document.activeElement.value;
-  const buttons = book.printed.filter(([page]) => page >= book.first && page < book.next).map(([, number, id]) =>
-    create("button", { type: "button", value: id, title: id, ariaLabel: t("another.of", { n: number }),
-      onclick: () => book.replacePuzzle(id) }, typeof number === "number" ? formatNumber(number) : number));
-  place.replaceChildren(...(buttons.length ? [create("span", { ariaHidden: true }, t("another")), ...buttons] : []));
-  buttons.find(({ value }) => value === focused)?.focus();
 }
 
 export function setUpViewer(book) {
   const { signal, find } = book;
   const stage = find(".stage");
   const turns = { ArrowLeft: ".back", ArrowRight: ".next", PageUp: ".back", PageDown: ".next" };
+  const ends = { Home: () => 0, End: () => book.pages };
+  setUpPuzzles(book);
   find(".back").onclick = () => showPages(book, book.page === 1 ? 0 : Math.max(book.first - 1, 0));
   find(".next").onclick = () => showPages(book, book.next);
   find(".thumbs").onclick = ({ target }) => showPages(book, target.closest("button")?.value ?? book.page);
@@ -118,9 +110,15 @@ export function setUpViewer(book) {
   stage.addEventListener("touchend", ({ changedTouches: [{ clientX }] }) =>
     Math.abs(clientX - touched) > SWIPE_PX && turn(touched - clientX), { passive: true });
   wideWindow.addEventListener("change", () => showPages(book, book.page), { signal });
-  addEventListener("keydown", ({ key, target }) => {
-    if (key === "Escape") find(".checks").open = false;
-    const isFree = key in turns && (target === document.body || target.matches(".preview :not(input, select)"));
-    if (isFree) find(turns[key]).click();
+  addEventListener("keydown", ({ key, target, ctrlKey, metaKey, altKey }) => {
+    if (key === "Escape" && !hidePuzzle(book)) {
+      find(".checks").open = false;
+      stage.classList.remove("zoom");
+    }
+    const isOnPages = target.matches("body, main, .preview :not(input, select, .puzzle *)");
+    if (!isOnPages || ctrlKey || metaKey || altKey) return;
+    if (key in turns) find(turns[key]).click();
+    if (key in ends) showPages(book, ends[key]());
+    if (key.toLowerCase() === "s") solveAll(book);
   }, { signal });
 }

@@ -1,6 +1,7 @@
 //! How books begin: files of puzzles with faults, starting points that ask, and other names. The
 //! words are those of the window's language.
 
+use super::form::page_puzzles;
 use crate::support::puzzles::PUZZLE;
 use crate::support::studio::{RunningStudio, StudioAnswer, request, small_book};
 use base64::Engine as _;
@@ -225,8 +226,8 @@ fn starting_points_ask_their_questions() {
     );
     let facts = preview.json()["facts"].to_string();
     assert!(facts.contains("4 puzzles a pupil, 28 versions"), "{facts}");
-    let printed = &preview.json()["printed"];
-    assert_eq!((&printed[2][1], &printed[5][1]), (&json!("1/3"), &json!("2/2")));
+    let printed = page_puzzles(&studio, &preview.json());
+    assert_eq!((&printed[2]["name"], &printed[5]["name"]), (&json!("1/3"), &json!("2/2")));
     // The sheets of the next week have its title, and are harder.
     let order = json!({ "book": "class-4b-week-2", "action": "duplicate" });
     assert_eq!(studio.post("/api/shelf", &order).json()["book"], "class-4b-week-3");

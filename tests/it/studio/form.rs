@@ -355,7 +355,7 @@ fn large_book_without_preview_is_no_problem() {
     let preview = studio.post("/api/preview", &request("rainy", &values)).json();
     assert_eq!((&preview["preview"], &preview["problems"]), (&Value::Null, &json!([])));
     assert_eq!(preview["puzzles"], 6000);
-    assert_eq!(preview["facts"], json!([["puzzles", "6000 puzzles"]]));
+    assert_eq!(preview["facts"], json!([["puzzles", "6,000 puzzles"]]));
     assert!(preview["command"].as_str().unwrap().contains("--total 6000"), "{preview}");
 }
 
@@ -495,6 +495,86 @@ fn imported_puzzles_have_the_typed_title() {
     assert_eq!(preview.json()["problems"], json!([]));
 }
 
+/// Returns the puzzles of all pages of a preview.
+pub fn page_puzzles(studio: &RunningStudio, shown: &Value) -> Vec<Value> {
+    let mut puzzles = Vec::new();
+    for page in 1..=shown["pages"].as_u64().unwrap() {
+        let path = format!("/api/preview/{}/puzzles/{page}", shown["preview"]);
+        puzzles.extend(studio.get(&path).json().as_array().unwrap().clone());
+    }
+    puzzles
+}
+
+/// The window puts a button over each puzzle, and its solution.
+#[test]
+fn puzzles_of_a_page_have_places_and_solutions() {
+    let studio = RunningStudio::start();
+    for (template, trim, versions) in
+        [("classic", "6x9", 1), ("large-print", "8.5x11", 1), ("classroom", "a4", 3)]
+    {
+        let mut values = small_book();
+        let chosen = [("template", template), ("trim", trim), ("ladder", "human")];
+        values.extend(chosen.map(|(name, text)| (name.to_owned(), text.to_owned())));
+        if versions > 1 {
+            values.retain(|name, _| !["printer", "cover", "fill-pages"].contains(&name.as_str()));
+            values.insert("sheets".into(), versions.to_string());
+            values.insert("total".into(), "4".into());
+        }
+        let shown = studio.post("/api/preview", &request("rainy", &values)).json();
+        assert_eq!(shown["problems"], json!([]), "{template}");
+        let puzzles = page_puzzles(&studio, &shown);
+        assert_eq!(puzzles.len() as u64, shown["puzzles"].as_u64().unwrap() * versions);
+        for page in 1..=shown["pages"].as_u64().unwrap() {
+            let path = format!("/api/preview/{}/puzzles/{page}", shown["preview"]);
+            let places = studio.get(&path).json();
+            for (nth, puzzle) in places.as_array().unwrap().iter().enumerate() {
+                let place = puzzle["place"].as_array().unwrap().iter().map(|n| n.as_f64().unwrap());
+                let [left, top, width, height] = place.collect::<Vec<_>>()[..] else { panic!() };
+                assert!(left > 0.02 && left + width < 0.98, "{template}: {puzzle}");
+                assert!(top > 0.02 && top + height < 0.98, "{template}: {puzzle}");
+                let path = format!("/api/preview/{}/solutions/{page}/{nth}.svg", shown["preview"]);
+                let svg = String::from_utf8(studio.get(&path).body).unwrap();
+                let found = 81 - puzzle["givens"].as_u64().unwrap() as usize;
+                assert_eq!(svg.matches("<path ").count(), found, "{template}: {puzzle}");
+                assert!(puzzle["minutes"].is_array() && puzzle["of"] == 7, "{puzzle}");
+            }
+            let wrong = format!("/api/preview/{}/solutions/{page}/99.svg", shown["preview"]);
+            assert_eq!(studio.get(&wrong).status, 404);
+        }
+        let names: Vec<String> = puzzles.iter().map(|puzzle| puzzle["name"].to_string()).collect();
+        let is_of_version = names.iter().any(|name| name == "\"3/4\"");
+        assert_eq!(is_of_version, versions > 1, "{names:?}");
+    }
+}
+
+/// What a printer had in a book was lost as soon as another one was tried.
+#[test]
+fn another_printer_and_back_is_back() {
+    let studio = RunningStudio::start();
+    let mut values = small_book();
+    let chosen = [("printer", "kdp"), ("paper", "cream"), ("trim", "6x9"), ("palette", "forest")];
+    values.extend(chosen.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    for other in ["bod", "office", "lulu"] {
+        let choice = json!({ "book": "rainy", "values": values, "setting": "printer",
+            "text": other });
+        let there = studio.post("/api/choose", &choice).json();
+        let mut had = Values::new();
+        for name in there["changed"].as_array().unwrap() {
+            let name = name.as_str().unwrap();
+            had.insert(name.into(), values.get(name).cloned().unwrap_or_default());
+        }
+        let back = json!({ "book": "rainy", "values": there["values"], "setting": "printer",
+            "text": "kdp", "had": had });
+        let back = studio.post("/api/choose", &back).json();
+        assert_eq!(back["values"], json!(values), "{other}: {there}");
+    }
+    // What the book cannot have any more does not come back.
+    let back = json!({ "book": "rainy", "values": values, "setting": "printer", "text": "lulu",
+        "had": { "paper": "silk", "trim": "6x9" } });
+    let back = studio.post("/api/choose", &back).json();
+    assert_ne!(back["values"]["paper"], "silk", "{back}");
+}
+
 /// Another puzzle is an order like any other change: shown, made, and taken back.
 #[test]
 fn another_puzzle_changes_one_of_the_book() {
@@ -509,11 +589,10 @@ fn another_puzzle_changes_one_of_the_book() {
     };
     let before = make(&values);
     let shown = studio.post("/api/preview", &request("rainy", &values)).json();
-    let printed = shown["printed"].as_array().unwrap();
-    let numbers: Vec<_> = printed.iter().map(|puzzle| puzzle[1].as_u64().unwrap()).collect();
+    let printed = page_puzzles(&studio, &shown);
+    let numbers: Vec<_> = printed.iter().map(|puzzle| puzzle["name"].as_u64().unwrap()).collect();
     assert_eq!(numbers, (1..=8).collect::<Vec<_>>());
-    assert!(printed.iter().all(|puzzle| puzzle[0].as_u64() <= shown["pages"].as_u64()), "{shown}");
-    let id = printed[2][2].as_str().unwrap().to_owned();
+    let id = printed[2]["id"].as_str().unwrap().to_owned();
     values.insert("another".into(), format!("{id},{id}"));
     let after = make(&values);
     let others: Vec<_> =

@@ -111,6 +111,48 @@ fn spine_without_unit_has_that_of_the_book() {
     assert_eq!(field.unwrap()["step"], "printer");
 }
 
+/// One width became two, and a thickness of nothing.
+#[test]
+fn comma_of_a_spine_is_a_decimal_sign() {
+    let studio = RunningStudio::start();
+    for (typed, saved) in [
+        ("1,4mm", "1.4mm"),
+        ("0,05", "0.05in"),
+        ("0,05in", "0.05in"),
+        ("1,4mm; 1,5 mm", "1.4mm,1.5 mm"),
+        ("1,4;1.5", "1.4in,1.5in"),
+        ("0.14in,0.15in", "0.14in,0.15in"),
+    ] {
+        let mut values = small_book();
+        values.insert("printer".into(), "ingram".into());
+        values.insert("spine".into(), typed.into());
+        let book = format!("of-{}", typed.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
+        let answer = studio.post("/api/save", &request(&book, &values)).json();
+        assert_eq!(answer["wrong"], json!([]), "{typed}: {answer}");
+        let draft = String::from_utf8(studio.bench.read(&format!("books/{book}/book.toml")));
+        assert!(draft.unwrap().contains(&format!("spine = \"{saved}\"")), "{typed}");
+        // The form shows several widths as it takes them.
+        let shown = studio.get(&format!("/api/books/{book}")).json();
+        assert_eq!(shown["values"]["spine"], saved.replace(',', "; "));
+    }
+    for typed in ["1,4,5mm", "0mm", "thick"] {
+        let mut values = small_book();
+        values.insert("printer".into(), "ingram".into());
+        values.insert("spine".into(), typed.into());
+        let preview = studio.post("/api/preview", &request("wrong", &values)).json();
+        assert_eq!(preview["problems"][0]["setting"], "spine", "{typed}: {preview}");
+        let version = studio.get("/api/books/wrong").json()["version"].clone();
+        let mut order = request("wrong", &values);
+        if version.is_string() {
+            order["version"] = version;
+        }
+        let answer = studio.post("/api/save", &order).json();
+        assert_eq!(answer["wrong"], json!(["spine"]), "{typed}: {answer}");
+        let draft = String::from_utf8(studio.bench.read("books/wrong/book.toml")).unwrap();
+        assert!(!draft.contains(typed), "{draft}");
+    }
+}
+
 /// The book was made with the spine of another size, and was green.
 #[test]
 fn spine_of_other_pages_is_a_problem() {

@@ -50,4 +50,4 @@ pub(crate) use setup::{
 pub use symbols::PuzzleSymbols;
 pub use turn_order::TurnOrder;
 pub(crate) use volume::{BEFORE_DATE, ChapterKind, VolumeChapter, VolumeDates, volume_number};
-pub use volume::{PrintedNumbers, PrintedPuzzle, Volume, VolumePlace, VolumeTitles};
+pub use volume::{PlacedPuzzle, PrintedNumbers, PrintedPuzzle, Volume, VolumePlace, VolumeTitles};

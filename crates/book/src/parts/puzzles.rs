@@ -100,12 +100,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let outer = grids.grid.outer();
     let arrangement = volume.arrangement(slot);
     let aside = volume.aside(arrangement, page.side);
-    let mut corner = page.pen();
-    if let Some(aside) = aside {
-        // A column at the left moves the grids to the right.
-        corner.0 += (-aside.left).max(0.0);
-    }
-    let places = volume.puzzle_places(slot, corner);
+    let places = volume.puzzle_places(slot, page.side, page.pen());
     if let Some(((_, y), _)) = places.first() {
         draw_head(volume, slot, page, y + outer);
     }

@@ -12,7 +12,7 @@ use crate::model::symbols::PuzzleSymbols;
 use crate::model::walkthrough::Walkthrough;
 use crate::model::{
     GridLayout, Isbn, Lesson, LiveArea, Openers, PageSetup, PuzzleSequence, RunningTextPlace,
-    typical_minutes,
+    minutes, typical_minutes,
 };
 use crate::text::language::BETWEEN;
 use crate::text::manuscript::typographic;
@@ -22,7 +22,7 @@ use grid::{AnyPuzzle, GridShape};
 use human::{Ladder, Rung, Technique};
 use jiff::Timestamp;
 use jiff::civil::Date;
-use page::{Point, SymbolSet};
+use page::{Area, DrawOp, Point, SymbolSet};
 use preflight::{Medium, Pdfx, PrintSpec};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -97,6 +97,21 @@ pub struct PrintedPuzzle {
     pub id: Option<String>,
     /// The page, counted from 0.
     pub page: usize,
+}
+
+/// A puzzle at its place on a page.
+#[derive(Clone, Debug)]
+pub struct PlacedPuzzle {
+    /// The grid with its caption, in points from the top left corner of the page.
+    pub area: Area,
+    /// The level or band.
+    pub rung: Rung,
+    /// The number of givens.
+    pub givens: usize,
+    /// The usual range of minutes, if the puzzle is rated.
+    pub minutes: Option<(usize, usize)>,
+    /// The signs that solve it, in its empty cells.
+    pub solution: Vec<DrawOp>,
 }
 
 /// A book, or a separately bound part of it, with a title page and answers of its own.
@@ -276,6 +291,36 @@ impl Volume {
             }
         }
         printed
+    }
+
+    /// Returns the puzzles of a page, counted from 0, at their places and in the order of
+    /// [`Self::printed_puzzles`].
+    pub fn placed_puzzles(&self, page: usize) -> Vec<PlacedPuzzle> {
+        let slot = &self.pagination.pages[page];
+        if slot.part != PartName::Puzzles {
+            return Vec::new();
+        }
+        let grids = self.puzzle_grids(slot);
+        let (outer, caption) = (grids.grid.outer(), grids.caption);
+        let pen = (self.live_left(page), self.area(slot).top);
+        let face = self.setup.figures().regular.first();
+        let mut placed = Vec::new();
+        for ((left, top), index) in self.puzzle_places(slot, self.side(page), pen) {
+            let puzzle = self.puzzle(index);
+            let (givens, answer) = (puzzle.givens(), puzzle.solution());
+            let found = answer.filled().filter(|(cell, _)| givens.digit(*cell).is_none());
+            let mut solution = Vec::new();
+            let grid = grids.grid.in_shape(givens.shape());
+            grid.draw_signs(&mut solution, (left, top), face, self.symbols(index), found);
+            placed.push(PlacedPuzzle {
+                area: Area { left, top: top - caption, width: outer, height: caption + outer },
+                rung: self.level(index),
+                givens: puzzle.givens_count(),
+                minutes: minutes(self.rating(index)),
+                solution,
+            });
+        }
+        placed
     }
 
     /// Returns the number of pages of the part with this name.
@@ -509,7 +554,16 @@ impl Volume {
 
     /// Returns the corners of the grids of a page whose live area starts at this point, each with
     /// its puzzle.
-    pub(crate) fn puzzle_places(&self, slot: &PageSlot, corner: Point) -> Vec<(Point, usize)> {
+    pub(crate) fn puzzle_places(
+        &self,
+        slot: &PageSlot,
+        side: PageSide,
+        mut corner: Point,
+    ) -> Vec<(Point, usize)> {
+        if let Some(aside) = self.aside(self.arrangement(slot), side) {
+            // A column at the left moves the grids to the right.
+            corner.0 += (-aside.left).max(0.0);
+        }
         let mut corners: Vec<Point> = self.puzzle_grids(slot).on_page(corner).collect();
         if let (Some(places), Some(chapter)) =
             (self.places_before_line(slot), self.chapter_of_line(slot))
