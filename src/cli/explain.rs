@@ -1,5 +1,5 @@
-//! `explain`: describes every step of the solution of every puzzle, or the next step of every
-//! position.
+//! `explain`: describes the steps of the shortest way through every puzzle, all steps of the ladder,
+//! or the next step of every position.
 
 use super::answer::{AnswerRows, answer_into};
 use super::choice::LanguageCode;
@@ -18,8 +18,9 @@ use tables::{Column, ColumnType, FieldValue, PlacedGrid, TableFormat};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Each step is the simplest in the order of the levels of the human ladder; none relies on the puzzle
-having only one solution. JSON lines have step, rating, technique, pattern, placement, eliminations,
+The steps are those of the shortest way: none that removes candidates can be left out, and none
+relies on the puzzle having only one solution. --all-steps takes at each position the simplest step
+in the order of the levels of the human ladder, needed or not. JSON lines have step, rating, technique, pattern, placement, eliminations,
 cells, houses, chain, text, puzzle and id. Parquet has one table of all steps, without the chains;
 its id is that of the puzzle, or its line.
 
@@ -54,6 +55,10 @@ pub struct Args {
     #[arg(long, value_name = "DETAIL", num_args = 0..=1, require_equals = true,
         value_parser = one_of(DETAILS), default_missing_value = "what")]
     next: Option<StepDetail>,
+
+    /// Give all steps in the order of the ladder, also those that can be left out
+    #[arg(long, conflicts_with = "next")]
+    all_steps: bool,
 
     /// The puzzle of the positions as it was printed: 81 characters, or a file of one puzzle
     #[arg(long, value_name = "PUZZLE", requires = "next")]
@@ -98,7 +103,7 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
         return write_table(&args);
     }
     let Some(detail) = args.next else {
-        return write_steps(&args, None, solve);
+        return write_steps(&args, None, solver(&args));
     };
     let column = &args.answers.input.column;
     let givens = args.givens.as_deref().map(|text| parse_givens(text, column)).transpose()?;
@@ -112,14 +117,13 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
     })
 }
 
-/// Returns the path of a puzzle, or why it is no puzzle.
-fn solve(asked: &PlacedGrid) -> Result<SolvePath, String> {
-    let grid = classic(&asked.grid)?;
-    let validity = Validity::of(grid);
-    if validity.solutions() == 1 {
-        Ok(SolvePath::from_grid(grid))
-    } else {
-        Err(validity.to_string())
+/// Returns the function that finds the path of a puzzle, or why it is no puzzle.
+fn solver(args: &Args) -> impl Fn(&PlacedGrid) -> Result<SolvePath, String> + use<> {
+    let find = if args.all_steps { SolvePath::with_all_steps } else { SolvePath::from_grid };
+    move |asked| {
+        let grid = classic(&asked.grid)?;
+        let validity = Validity::of(grid);
+        if validity.solutions() == 1 { Ok(find(grid)) } else { Err(validity.to_string()) }
     }
 }
 
@@ -170,6 +174,7 @@ fn write_table(args: &Args) -> Result<(), Failure> {
     let rows = AnswerRows::begin(&mut out, TableFormat::Parquet, heads);
     let mut rows = rows.write_context(&out.path())?;
     let has_several = args.answers.input.has_several_files();
+    let solve = solver(args);
     let work = move |asked: &PlacedGrid| {
         let line = asked.place.line.to_string();
         let place = if has_several { asked.place.to_string() } else { line };

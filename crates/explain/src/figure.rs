@@ -2,9 +2,8 @@
 //! the routes of arrows. Colours and file formats belong to the callers.
 
 use super::picture::{CandidateMark, StepPicture};
-use super::removals::needed_removals;
 use grid::{Cell, CellSet, Digit, DigitSet, House};
-use human::{Position, Reason, Step};
+use human::{Position, Reason, Step, missing_premises};
 use std::collections::BTreeSet;
 
 /// The side of a cell, in the unit of all lengths here. The origin is the top left corner of the
@@ -256,6 +255,12 @@ impl StepFigure {
         }
         Some(self.radius.min(room))
     }
+}
+
+/// Returns the candidates that the digits of the grid allow, that are gone all the same, and on
+/// whose absence the step depends. A reader who has only the digits cannot know them.
+pub fn needed_removals(before: &Position, step: &Step) -> BTreeSet<(Cell, Digit)> {
+    missing_premises(before, step, &Position::new(before.grid()))
 }
 
 /// Marks candidates that earlier steps removed from cells that would look blank or have candidates

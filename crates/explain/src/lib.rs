@@ -22,7 +22,6 @@ mod path;
 mod picture;
 mod plain_text;
 mod record;
-mod removals;
 mod route;
 mod sentence;
 mod step_text;
@@ -32,7 +31,7 @@ mod texts;
 pub use drawing::grid as draw_grid;
 pub use figure::{
     BLOCKER_RADIUS, CELL_SIDE, CandidateStyle, MAX_WIDE_RADIUS, STRIKE_HALF_SIZE, StepFigure,
-    StepSign, cell_centre, cell_corner,
+    StepSign, cell_centre, cell_corner, needed_removals,
 };
 pub use hint::{Hint, HintRecord, HintStrength};
 pub use human::PathStep;
@@ -41,7 +40,6 @@ pub use path::{PathEnd, SolvePath};
 pub use picture::CandidateMark;
 pub use plain_text::plain_text;
 pub use record::{StepRecord, json_lines, step_records};
-pub use removals::needed_removals;
 pub use route::{Route, distance};
 pub use sentence::{at_three_lengths, sentence};
 pub use text::markup::render;

@@ -1,7 +1,8 @@
-//! The steps of a puzzle in the order of the human ladder, each with the position before it.
+//! The steps of a puzzle, each with the position before it: those of the shortest way, or all in the
+//! order of the human ladder.
 
 use grid::Grid;
-use human::{LadderPath, PathStep, Position};
+use human::{LadderPath, PathStep, Position, ShortestWay};
 
 /// The end of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,6 +16,11 @@ pub enum PathEnd {
 }
 
 impl PathEnd {
+    /// Returns the end of a path that leads to this position.
+    fn of(position: &Position) -> Self {
+        if position.is_full() { Self::Complete } else { Self::Nested }
+    }
+
     /// Returns the problem if the path is incomplete, in words.
     pub const fn problem(self) -> Option<&'static str> {
         match self {
@@ -36,30 +42,44 @@ pub struct SolvePath {
 }
 
 impl SolvePath {
-    /// Finds all steps. The grid should have exactly one solution, because the steps of any other
-    /// grid may be wrong. A grid that breaks a rule has no steps.
+    /// Finds the shortest way. The grid should have exactly one solution, because the steps of any
+    /// other grid may be wrong. A grid that breaks a rule has no steps.
     pub fn from_grid(grid: &Grid) -> Self {
-        Self::with_steps(Position::new(grid), usize::MAX)
+        Self::from_position(Position::new(grid))
     }
 
-    /// Finds the next step of a position, if there is one.
-    pub fn with_next_step(position: Position) -> Self {
-        Self::with_steps(position, 1)
-    }
-
-    fn with_steps(position: Position, most: usize) -> Self {
-        let grid = *position.grid();
-        let is_legal = grid.conflicts().next().is_none();
+    /// Finds all steps in the order of the ladder, also those that nobody needs.
+    pub fn with_all_steps(grid: &Grid) -> Self {
+        let position = Position::new(grid);
+        if !is_legal(grid) {
+            return Self::without_steps(&position);
+        }
         let mut path = LadderPath::new(position);
-        let steps: Vec<PathStep> = path.by_ref().take(if is_legal { most } else { 0 }).collect();
-        let end = if path.position().is_full() {
-            PathEnd::Complete
-        } else if steps.len() == most {
-            PathEnd::More
-        } else {
-            PathEnd::Nested
-        };
-        Self { grid, steps, end }
+        let steps = path.by_ref().collect();
+        Self { grid: *grid, steps, end: PathEnd::of(path.position()) }
+    }
+
+    /// Finds the next step of a position on its shortest way, if there is one.
+    pub fn with_next_step(position: Position) -> Self {
+        let mut path = Self::from_position(position);
+        if !path.steps.is_empty() {
+            path.steps.truncate(1);
+            path.end = PathEnd::More;
+        }
+        path
+    }
+
+    fn from_position(position: Position) -> Self {
+        let grid = *position.grid();
+        if !is_legal(&grid) {
+            return Self::without_steps(&position);
+        }
+        let way = ShortestWay::new(position);
+        Self { grid, end: PathEnd::of(&way.end), steps: way.steps }
+    }
+
+    fn without_steps(position: &Position) -> Self {
+        Self { grid: *position.grid(), steps: Vec::new(), end: PathEnd::of(position) }
     }
 
     /// Returns the grid after the last step.
@@ -75,4 +95,9 @@ impl SolvePath {
         let highest = self.steps.iter().map(|told| told.step.tenths()).max()?;
         self.steps.iter().find(|told| told.step.tenths() == highest)
     }
+}
+
+/// Returns true if no digit is twice in a house.
+fn is_legal(grid: &Grid) -> bool {
+    grid.conflicts().next().is_none()
 }

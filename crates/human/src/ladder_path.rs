@@ -9,13 +9,13 @@ use crate::logic::{
 
 /// Returns the next step of a position in the order of the ladder, or `None` if there is none. The
 /// step never relies on the puzzle having only one solution.
-pub fn next_ladder_step(position: &Position) -> Option<Step> {
+fn next_ladder_step(position: &Position) -> Option<Step> {
     let mut kinds = Band::Diabolical.allowed_steps();
     kinds.find_map(|kind| first_of_kind(position, kind)).or_else(|| next_step(position, BEYOND))
 }
 
 /// Returns the first step of a kind of bands 1 to 6. The position has no step of a kind before it.
-fn first_of_kind(position: &Position, kind: StepKind) -> Option<Step> {
+pub(crate) fn first_of_kind(position: &Position, kind: StepKind) -> Option<Step> {
     let technique = match kind {
         StepKind::Technique(technique) => technique,
         StepKind::Pattern(pattern) => return first_chain(position, pattern),

@@ -26,19 +26,23 @@ mod ladder_path;
 mod ladder_steps;
 mod logic;
 mod mini;
+mod premises;
+mod shortest_way;
 mod time;
 
 pub use band::Band;
 pub use closure::{CandidateRows, LadderClosure, narrowest_round, solving_band};
 pub use course::Course;
 pub use ladder::{Ladder, Rung};
-pub use ladder_path::{LadderPath, PathStep, next_ladder_step};
+pub use ladder_path::{LadderPath, PathStep};
 pub use ladder_steps::LadderSteps;
 pub use logic::{
     Chain, ChainPattern, Eliminations, Link, Node, Position, Reason, Step, StepKind, Technique,
     TechniqueSet, Tenths, UniquenessType, next_step,
 };
 pub use mini::{MiniLevel, MiniRating};
+pub use premises::missing_premises;
+pub use shortest_way::ShortestWay;
 pub use time::{Load, Seconds};
 
 // For `explainer` alone, which finds the same steps faster, without their reasons.

@@ -773,7 +773,7 @@ fn explained(code: &str) -> String {
     const NEEDS_FISH: &str =
         "1.....569492.561.8.561.924...964.8.1.64.1....218.356.4.4.5...169.5.614.2621.....5";
     let grid = NEEDS_FISH.parse().unwrap();
-    let path = SolvePath::from_grid(&grid);
+    let path = SolvePath::with_all_steps(&grid);
     plain_text(&ExplanationTexts::builtin(code).unwrap(), &path)
 }
 
@@ -888,7 +888,7 @@ fn book_of_one_puzzle_has_no_plural() {
 fn shortest_text_of_a_chain_has_its_assumption() {
     const NEEDS_CHAINS: &str =
         "..1....95.4......3.7..5...1..67.....3..18...9....9.1....86...24...21.35....5.8...";
-    let path = SolvePath::from_grid(&NEEDS_CHAINS.parse().unwrap());
+    let path = SolvePath::with_all_steps(&NEEDS_CHAINS.parse().unwrap());
     for (code, _) in ExplanationTexts::BUILTIN {
         let words = ExplanationTexts::builtin(code).unwrap();
         let mut found = 0;

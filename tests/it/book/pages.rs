@@ -12,7 +12,8 @@ use book::{
 use explain::{ExplanationTexts, Hint, HintStrength, PathEnd};
 use grid::{GridShape, House, Puzzle};
 use human::{
-    Band, ChainPattern, Course, LadderPath, PathStep, Position, StepKind, Technique, TechniqueSet,
+    Band, ChainPattern, Course, LadderPath, PathStep, Position, ShortestWay, StepKind, Technique,
+    TechniqueSet,
 };
 use page::{DrawOp, FormContent, Page};
 use proof::readback::Pdf;
@@ -795,7 +796,7 @@ fn hint_is_at_first_step_of_its_level() {
     let (mut with, mut without) = (0, 0);
     for puzzle in puzzles_of_all_bands(&bench) {
         let insight = Insight::new(&puzzle);
-        let path: Vec<PathStep> = LadderPath::new(Position::new(puzzle.givens())).collect();
+        let path = ShortestWay::new(Position::new(puzzle.givens())).steps;
         let band = path.iter().map(|told| told.kind().band()).max().unwrap();
         let first = path.iter().find(|told| told.kind().band() == band).unwrap();
         let right = (band > Band::Easy).then(|| Hint::from_step(first));

@@ -1,4 +1,4 @@
-//! The lessons in the path of a puzzle: the first step that needs its level's own techniques, the
+//! The lessons on the shortest way of a puzzle: the first step that needs its level's own techniques, the
 //! techniques that it needs, and a good position for each. The expected times as the reader sees
 //! them: a range of minutes per puzzle and per level, because individual times vary.
 
@@ -6,14 +6,14 @@ use crate::model::walkthrough::{FrameCounter, FrameCounts};
 use explain::Hint;
 use explainer::Rating;
 use grid::{AnyPuzzle, Grid, Puzzle};
-use human::{Band, LadderPath, PathStep, Position, StepKind, Technique, Tenths};
+use human::{Band, PathStep, Position, ShortestWay, StepKind, Technique, Tenths};
 
 /// Lower end of the range of minutes, as a fraction of the expected time.
 const MIN_FRACTION: f64 = 0.6;
 /// Upper end of the range of minutes, as a fraction of the expected time.
 const MAX_FRACTION: f64 = 1.6;
 
-/// A kind of step on the path of a puzzle, with the step that shows it best: the easiest step, then
+/// A kind of step on the way of a puzzle, with the step that shows it best: the easiest step, then
 /// the one with the fewest candidates, then the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TechniqueUse {
@@ -57,18 +57,17 @@ impl Insight {
         puzzle.classic().map(Self::new).unwrap_or_default()
     }
 
-    /// Walks the path of a puzzle in the order of the ladder. If a puzzle needs nested chains, its
-    /// path ends there.
+    /// Walks the shortest way of a puzzle. If the puzzle needs nested chains, the way ends there.
     pub fn new(puzzle: &Puzzle) -> Self {
         let mut insight = Self::default();
         let mut highest = Band::Easy;
         let mut counter = FrameCounter::default();
-        for (number, told) in path(puzzle).enumerate() {
-            counter.add(&told);
+        for (number, told) in steps(puzzle).iter().enumerate() {
+            counter.add(told);
             let kind = told.kind();
             if kind.band() > highest {
                 highest = kind.band();
-                insight.hint = Some(Hint::from_step(&told));
+                insight.hint = Some(Hint::from_step(told));
             }
             insight.add_use(TechniqueUse {
                 kind,
@@ -107,9 +106,9 @@ impl Insight {
     }
 }
 
-/// Returns the path of a puzzle in the order of the ladder.
-pub(super) fn path(puzzle: &Puzzle) -> LadderPath {
-    LadderPath::new(Position::new(puzzle.givens()))
+/// Returns the steps of the shortest way of a puzzle.
+pub(super) fn steps(puzzle: &Puzzle) -> Vec<PathStep> {
+    ShortestWay::new(Position::new(puzzle.givens())).steps
 }
 
 impl TechniqueUse {
@@ -118,9 +117,9 @@ impl TechniqueUse {
         (self.rating, self.candidates)
     }
 
-    /// Walks the path again and returns the step with the position before it.
+    /// Walks the way again and returns the step with the position before it.
     pub fn explain(&self, puzzle: &Puzzle) -> Option<PathStep> {
-        path(puzzle).nth(self.step)
+        steps(puzzle).into_iter().nth(self.step)
     }
 }
 

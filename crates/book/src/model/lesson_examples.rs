@@ -2,7 +2,7 @@
 //! `--course` and chosen for a clear position. A book shows one that it does not contain, so that
 //! the page gives no answer away.
 
-use super::insight::path;
+use super::insight::steps;
 use explain::PathStep;
 use explain::needed_removals;
 use grid::{Canonical, Grid, Puzzle};
@@ -91,10 +91,10 @@ fn is_in_columns(told: &PathStep) -> bool {
     }
 }
 
-/// Returns the clearest step of a kind on the path of a puzzle. The easiest hidden single fills the
+/// Returns the clearest step of a kind on the shortest way of a puzzle. The easiest hidden single fills the
 /// last cells of a grid, so the first one shows how to look for it.
 pub fn clearest_step(kind: StepKind, puzzle: &Puzzle) -> Option<PathStep> {
-    let mut steps = path(puzzle).filter(|told| told.kind() == kind);
+    let mut steps = steps(puzzle).into_iter().filter(|told| told.kind() == kind);
     if kind.band() <= Band::Easy {
         return steps.next();
     }
@@ -206,7 +206,7 @@ mod tests {
         let (mut held, mut needing) = (0, 0);
         for line in EXAMPLES.lines() {
             let (_, text) = line.split_once(' ').unwrap();
-            for told in path(&Puzzle::prove(text.parse().unwrap()).unwrap()) {
+            for told in steps(&Puzzle::prove(text.parse().unwrap()).unwrap()) {
                 let is_free = needed_removals(&told.before, &told.step).is_empty();
                 if let Some(holds) = holds(&told) {
                     assert!(holds || !is_free, "{line}: {:?}", told.step);

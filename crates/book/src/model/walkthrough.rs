@@ -241,7 +241,6 @@ fn is_single(told: &PathStep) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use human::{LadderPath, Position};
 
     const PUZZLES: [&str; 3] = [
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
@@ -269,7 +268,7 @@ mod tests {
         for (line, is_complete) in PUZZLES.into_iter().zip([true, true, false]) {
             let puzzle = Puzzle::prove(line.parse().unwrap()).unwrap();
             let mut counter = FrameCounter::default();
-            LadderPath::new(Position::new(puzzle.givens())).for_each(|told| counter.add(&told));
+            SolvePath::from_grid(puzzle.givens()).steps.iter().for_each(|told| counter.add(told));
             let counts = counter.counts();
             let planned = PlannedWalkthrough { puzzle: 0, counts };
             for on_page in [1, 4, 9, 1000] {

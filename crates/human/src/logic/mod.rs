@@ -29,4 +29,5 @@ pub use step::{Chain, Eliminations, Link, Node, Reason, Step, UniquenessType};
 pub use step_kind::StepKind;
 pub use technique::{Technique, TechniqueSet};
 pub use technique_groups::{TechniqueGroup, next_step};
+pub(crate) use technique_groups::{step_removing, steps_of_technique};
 pub use tenths::Tenths;

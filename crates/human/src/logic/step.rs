@@ -226,6 +226,14 @@ impl Step {
         Tenths::rounded(self.rating)
     }
 
+    /// Returns true if the step removes all of these candidates.
+    pub(crate) fn removes(&self, candidates: &[(Cell, DigitSet)]) -> bool {
+        let lost_by = |cell: Cell| self.eliminations.iter().find(|(own, _)| *own == cell);
+        candidates.iter().all(|&(cell, digits)| {
+            lost_by(cell).is_some_and(|(_, lost)| digits.minus(*lost).is_empty())
+        })
+    }
+
     /// Returns the number of nodes of all chains. A node counts in each chain that has it. Steps
     /// without chains have complexity 0.
     pub fn complexity(&self) -> usize {

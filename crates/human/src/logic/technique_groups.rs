@@ -1,13 +1,15 @@
 //! The technique groups in the order of the rating. The first group that finds anything gives the
 //! next step.
 
-use super::chains::{ChainMode, FullSearch, best_simple_chain};
+use super::chains::{ChainMode, FullSearch, best_simple_chain, chain_removing};
 use super::houses::SearchScope;
 use super::position::Position;
 use super::step::Step;
+use super::step_kind::StepKind;
 use super::technique::{Technique, TechniqueSet};
 use super::tenths::Tenths;
 use super::{bug, exclusion, fish, intersection, loops, sets, singles, wings};
+use grid::{Cell, DigitSet};
 
 /// A group of techniques whose finds compete with each other, and the function that returns the
 /// best find.
@@ -45,6 +47,49 @@ pub fn next_step(position: &Position, allowed: TechniqueSet) -> Option<Step> {
     TechniqueGroup::ALL.iter().find_map(|group| group.find(position, allowed, SearchScope::ALL))
 }
 
+/// Returns all steps of a technique of bands 4 to 6 that is no chain, each with its reason.
+pub(crate) fn steps_of_technique(position: &Position, technique: Technique) -> Vec<Step> {
+    let within = SearchScope::ALL;
+    match technique {
+        Technique::Pointing | Technique::Claiming => {
+            let found = intersection::plain(position, within);
+            found.filter(|step| step.technique == technique).collect()
+        }
+        Technique::NakedPair => sets::naked(position, 2, within).collect(),
+        Technique::NakedTriple => sets::naked(position, 3, within).collect(),
+        Technique::NakedQuad => sets::naked(position, 4, within).collect(),
+        Technique::HiddenPair => sets::hidden(position, 2, within).collect(),
+        Technique::HiddenTriple => sets::hidden(position, 3, within).collect(),
+        Technique::HiddenQuad => sets::hidden(position, 4, within).collect(),
+        Technique::XWing => fish::fish(position, 2, within).collect(),
+        Technique::Swordfish => fish::fish(position, 3, within).collect(),
+        Technique::Jellyfish => fish::fish(position, 4, within).collect(),
+        Technique::XyWing => wings::xy(position).collect(),
+        Technique::XyzWing => wings::xyz(position).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns a step of a kind of bands 4 to 6, or of a simpler one, that removes at least these
+/// candidates. A chain removes one candidate; cycles are not searched.
+pub(crate) fn step_removing(
+    position: &Position,
+    kind: StepKind,
+    candidates: &[(Cell, DigitSet)],
+) -> Option<Step> {
+    if let Some(technique) = kind.technique() {
+        let mut steps = steps_of_technique(position, technique).into_iter();
+        if let Some(step) = steps.find(|step| step.removes(candidates)) {
+            return Some(step);
+        }
+    }
+    let &[(cell, digits)] = candidates else { return None };
+    let digit = digits.first().filter(|_| digits.len() == 1)?;
+    let step = chain_removing(position, kind, (cell, digit))?;
+    let is_simple = StepKind::from_step(position, &step).ladder_key() <= kind.ladder_key();
+    is_simple.then_some(step)
+}
+
 fn first(mut steps: impl Iterator<Item = Step>, allowed: TechniqueSet) -> Option<Step> {
     steps.find(|step| allowed.contains(step.technique))
 }
@@ -73,8 +118,8 @@ technique_groups! {
     [NakedTriple] |p, a, w| first(sets::naked(p, 3, w), a);
     [Swordfish] |p, a, w| first(fish::fish(p, 3, w), a);
     [HiddenTriple] |p, a, w| first(sets::hidden(p, 3, w), a);
-    [XyWing] |p, _, _| wings::xy(p);
-    [XyzWing] |p, _, _| wings::xyz(p);
+    [XyWing] |p, _, _| wings::xy(p).next();
+    [XyzWing] |p, _, _| wings::xyz(p).next();
     [UniqueRectangle1, UniqueRectangle2, UniqueRectangle3, UniqueRectangle4, UniqueLoop1, UniqueLoop2,
         UniqueLoop3, UniqueLoop4] |p, a, _| loops::find(p, a);
     [NakedQuad] |p, a, w| first(sets::naked(p, 4, w), a);

@@ -15,51 +15,55 @@ use super::step::{Reason, Step};
 use super::technique::Technique;
 use grid::{Cell, CellSet};
 
-/// Returns the first XY-wing that removes a candidate.
-pub(crate) fn xy(position: &Position) -> Option<Step> {
-    wing(position, position.two_candidates(), Technique::XyWing)
+/// Finds the XY-wings that remove a candidate.
+pub(crate) fn xy(position: &Position) -> impl Iterator<Item = Step> {
+    wings(position, position.two_candidates(), Technique::XyWing)
 }
 
-/// Returns the first XYZ-wing that removes a candidate.
-pub(crate) fn xyz(position: &Position) -> Option<Step> {
-    wing(position, position.three_candidates(), Technique::XyzWing)
+/// Finds the XYZ-wings that remove a candidate.
+pub(crate) fn xyz(position: &Position) -> impl Iterator<Item = Step> {
+    wings(position, position.three_candidates(), Technique::XyzWing)
 }
 
-fn wing(position: &Position, pivots: CellSet, technique: Technique) -> Option<Step> {
+fn wings(position: &Position, pivots: CellSet, technique: Technique) -> impl Iterator<Item = Step> {
     let two = position.two_candidates();
-    for pivot in pivots.filter(|&pivot| pivot.peer_set().intersection(two).has_several()) {
-        let own = position.candidates(pivot);
-        // A pincer has all but one of the pivot's digits. A pincer of an XY-wing also has a digit
-        // of its own.
-        let mut pincers = [(pivot, own); 20];
-        let mut count = 0;
-        for peers in peers_by_kind(pivot) {
-            for cell in peers.intersection(two) {
-                pincers[count] = (cell, position.candidates(cell));
-                count += usize::from(own.minus(pincers[count].1).len() == 1);
-            }
+    let pivots = pivots.filter(move |pivot| pivot.peer_set().intersection(two).has_several());
+    pivots.flat_map(move |pivot| wings_of_pivot(position, pivot, technique))
+}
+
+fn wings_of_pivot(position: &Position, pivot: Cell, technique: Technique) -> Vec<Step> {
+    let own = position.candidates(pivot);
+    // A pincer has all but one of the pivot's digits. A pincer of an XY-wing also has a digit of
+    // its own.
+    let mut pincers = [(pivot, own); 20];
+    let mut count = 0;
+    for peers in peers_by_kind(pivot) {
+        for cell in peers.intersection(position.two_candidates()) {
+            pincers[count] = (cell, position.candidates(cell));
+            count += usize::from(own.minus(pincers[count].1).len() == 1);
         }
-        let pincers = &pincers[..count];
-        for (i, &(first, one)) in pincers.iter().enumerate() {
-            for &(second, other) in &pincers[i + 1..] {
-                let common = own.intersection(one).intersection(other).len();
-                if own.union(one).union(other).len() != 3 || common != own.len() - 2 {
-                    continue;
-                }
-                let pincers = [first, second];
-                let seen = match technique {
-                    Technique::XyWing => Cell::common_peers(pincers),
-                    _ => Cell::common_peers([pivot, first, second]),
-                };
-                let digits = one.intersection(other);
-                if let (Some(eliminations), Some(digit)) =
-                    (lost_candidates(position, seen, digits), digits.first())
-                {
-                    let reason = Reason::Wing { pivot, pincers, digit };
-                    return Some(Step::with_eliminations(technique, eliminations, reason));
-                }
+    }
+    let pincers = &pincers[..count];
+    let mut wings = Vec::new();
+    for (i, &(first, one)) in pincers.iter().enumerate() {
+        for &(second, other) in &pincers[i + 1..] {
+            let common = own.intersection(one).intersection(other).len();
+            if own.union(one).union(other).len() != 3 || common != own.len() - 2 {
+                continue;
+            }
+            let pincers = [first, second];
+            let seen = match technique {
+                Technique::XyWing => Cell::common_peers(pincers),
+                _ => Cell::common_peers([pivot, first, second]),
+            };
+            let digits = one.intersection(other);
+            if let (Some(eliminations), Some(digit)) =
+                (lost_candidates(position, seen, digits), digits.first())
+            {
+                let reason = Reason::Wing { pivot, pincers, digit };
+                wings.push(Step::with_eliminations(technique, eliminations, reason));
             }
         }
     }
-    None
+    wings
 }

@@ -11,6 +11,7 @@ mod puzzles {
     mod mini; // small puzzles
     mod needs; // what a puzzle needs, against a slow judge
     mod shape; // pictures, minimal puzzles, numbers of givens, symmetry, against slow judges
+    mod shortest_way; // the shortest way through a puzzle, replayed by a slow judge
 }
 
 // Tests of other crates use the rest.

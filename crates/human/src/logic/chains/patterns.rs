@@ -4,39 +4,47 @@
 //! the candidates in reading order and takes the first that a shortest chain of the pattern
 //! removes.
 
-use super::chain_rating;
 use super::links::{LinkKinds, follow};
-use super::simple::{chain_along, conclude};
+use super::simple::{chain_along, rated, refuting_chain};
 use crate::logic::houses::{cells_at, shared_house};
 use crate::logic::pattern::{ChainPattern, is_conjugate};
 use crate::logic::position::Position;
 use crate::logic::step::{Chain, Link, Node, Step};
+use crate::logic::step_kind::StepKind;
 use grid::{Cell, Digit, DigitSet, House};
 
 /// Returns the first step whose chain has this pattern. The caller knows that the position has no
 /// step of an earlier pattern of the ladder.
 pub(crate) fn first_chain(position: &Position, pattern: ChainPattern) -> Option<Step> {
     let pairs = Digit::ALL.map(|digit| conjugate_pairs(position, digit));
-    for cell in Cell::ALL {
-        for digit in position.candidates(cell) {
-            let search = PatternSearch { position, pairs: &pairs, cell, digit };
-            let chain = match pattern {
-                ChainPattern::Skyscraper
-                | ChainPattern::TwoStringKite
-                | ChainPattern::TurbotFish => search.two_houses(pattern),
-                ChainPattern::WWing => search.w_wing(),
-                ChainPattern::RemotePair => search.remote_pair(),
-                ChainPattern::XyChain => search.xy_chain(),
-                ChainPattern::SimpleColouring => search.colouring(),
-            };
-            if let Some(chain) = chain {
-                let technique = pattern.technique();
-                let rating = chain_rating(technique, chain.nodes.len());
-                return Some(Step { rating, ..conclude(position, chain, technique) });
-            }
+    Cell::ALL.into_iter().find_map(|cell| {
+        let mut searches = position.candidates(cell).map(|digit| PatternSearch {
+            position,
+            pairs: &pairs,
+            cell,
+            digit,
+        });
+        searches.find_map(|search| search.step(pattern))
+    })
+}
+
+/// Returns the step that removes a candidate by a shortest chain of this kind. Where an earlier
+/// pattern of the ladder removes the candidate, the chain may have that one.
+pub(crate) fn chain_removing(
+    position: &Position,
+    kind: StepKind,
+    (cell, digit): (Cell, Digit),
+) -> Option<Step> {
+    match kind {
+        StepKind::Technique(technique) => {
+            let chain = refuting_chain(position, technique, cell, digit)?;
+            Some(rated(position, chain, technique))
+        }
+        StepKind::Pattern(pattern) => {
+            let pairs = Digit::ALL.map(|digit| conjugate_pairs(position, digit));
+            PatternSearch { position, pairs: &pairs, cell, digit }.step(pattern)
         }
     }
-    None
 }
 
 /// Two cells that are the only places of a digit in a house: if the first is not the digit, the
@@ -82,6 +90,19 @@ struct PatternSearch<'a> {
 }
 
 impl PatternSearch<'_> {
+    fn step(&self, pattern: ChainPattern) -> Option<Step> {
+        let chain = match pattern {
+            ChainPattern::Skyscraper | ChainPattern::TwoStringKite | ChainPattern::TurbotFish => {
+                self.two_houses(pattern)
+            }
+            ChainPattern::WWing => self.w_wing(),
+            ChainPattern::RemotePair => self.remote_pair(),
+            ChainPattern::XyChain => self.xy_chain(),
+            ChainPattern::SimpleColouring => self.colouring(),
+        };
+        Some(rated(self.position, chain?, pattern.technique()))
+    }
+
     fn start(&self) -> Node {
         Node { cell: self.cell, digit: self.digit, on: true }
     }

@@ -10,7 +10,7 @@
 //! (cells with two candidates), and XY (all links).
 
 use super::links::{LinkKinds, follow};
-use super::{BestFind, effect_of};
+use super::{BestFind, chain_rating, effect_of};
 use crate::logic::position::Position;
 use crate::logic::step::{Chain, Link, Node, Reason, Step};
 use crate::logic::technique::{Technique, TechniqueSet};
@@ -165,10 +165,16 @@ pub(super) fn chain_along(
 }
 
 /// Returns the step of a chain to the opposite of its assumption. [`BestFind`] sets its rating.
-pub(super) fn conclude(position: &Position, chain: Chain, technique: Technique) -> Step {
+fn conclude(position: &Position, chain: Chain, technique: Technique) -> Step {
     let (placement, eliminations) = effect_of(position, chain.conclusion());
     let reason = Reason::Contradiction { chains: vec![chain] };
     Step { placement, ..Step::with_eliminations(technique, eliminations, reason) }
+}
+
+/// Returns the step of a chain to the opposite of its assumption, with its rating.
+pub(super) fn rated(position: &Position, chain: Chain, technique: Technique) -> Step {
+    let rating = chain_rating(technique, chain.nodes.len());
+    Step { rating, ..conclude(position, chain, technique) }
 }
 
 fn ancestors(nodes: &[VisitedNode], of: usize) -> impl Iterator<Item = &VisitedNode> {

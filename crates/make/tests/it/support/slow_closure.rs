@@ -3,12 +3,12 @@
 
 use grid::Rng;
 use grid::{Cell, Digit, Grid, House, Solution};
-use human::{Band, ChainPattern, Position, StepKind, Technique};
+use human::{Band, ChainPattern, Node, Position, StepKind, Technique};
 use rand::seq::SliceRandom as _;
 use std::collections::{BTreeSet, VecDeque};
 
 /// A candidate: cell and digit.
-type Candidate = (Cell, u8);
+pub type Candidate = (Cell, u8);
 
 /// Candidates of all cells. A filled cell has none.
 pub struct SlowPosition {
@@ -90,11 +90,61 @@ impl SlowPosition {
         }
     }
 
-    fn has(&self, cell: Cell, digit: u8) -> bool {
+    /// Places singles until there is none.
+    pub fn fill_singles(&mut self) {
+        while let Some(&(cell, digit)) = self.singles().first() {
+            self.place(cell, digit);
+        }
+    }
+
+    /// Returns the digits that have one place in a house, or are alone in their cell.
+    pub fn singles(&self) -> Vec<Candidate> {
+        let mut singles = self.hidden_singles(0..27);
+        singles.extend(self.naked_singles());
+        singles.extend(self.last_cells());
+        singles
+    }
+
+    /// Returns true if one find of a kind removes all of these candidates.
+    pub fn can_remove(&self, kind: StepKind, candidates: &[Candidate]) -> bool {
+        let covers = |find: Vec<Candidate>| candidates.iter().all(|lost| find.contains(lost));
+        match (kind, candidates) {
+            (StepKind::Technique(Technique::ForcingChain), &[lost]) => {
+                self.is_refuted(lost, false, true, true)
+            }
+            (StepKind::Pattern(ChainPattern::XyChain), &[lost]) => {
+                self.is_refuted(lost, false, false, true)
+            }
+            _ => self.removals(kind).into_iter().any(covers),
+        }
+    }
+
+    /// Returns true if each node of a chain follows from the one before it.
+    pub fn has_chain(&self, nodes: &[Node]) -> bool {
+        let follows = |pair: &[Node]| {
+            let (from, to) = (pair[0], pair[1]);
+            let (digit, next) = (from.digit.get(), (to.cell, to.digit.get()));
+            let all = if from.on {
+                self.made_false(from.cell, digit, false)
+            } else {
+                self.made_true(from.cell, digit, true, true)
+            };
+            from.on != to.on && all.contains(&next)
+        };
+        nodes.windows(2).all(follows)
+    }
+
+    pub fn remove(&mut self, candidates: &[Candidate]) {
+        for (cell, digit) in candidates {
+            self.cells[cell.index()].remove(digit);
+        }
+    }
+
+    pub fn has(&self, cell: Cell, digit: u8) -> bool {
         self.cells[cell.index()].contains(&digit)
     }
 
-    fn place(&mut self, cell: Cell, digit: u8) {
+    pub fn place(&mut self, cell: Cell, digit: u8) {
         self.filled.insert(cell);
         self.cells[cell.index()].clear();
         for other in cell.peers() {
@@ -139,9 +189,7 @@ impl SlowPosition {
         let mut finds = self.removals(kind);
         finds.shuffle(rng);
         let Some(find) = finds.first() else { return false };
-        for (cell, digit) in find {
-            self.cells[cell.index()].remove(digit);
-        }
+        self.remove(find);
         true
     }
 
@@ -459,27 +507,37 @@ impl SlowPosition {
         let mut found = Vec::new();
         for start in Cell::ALL {
             for &digit in &self.cells[start.index()] {
-                let first = (start, digit, true);
-                let mut reached = BTreeSet::from([first]);
-                let mut queue = VecDeque::from([first]);
-                while let Some((cell, digit, is_true)) = queue.pop_front() {
-                    let next = if is_true {
-                        self.made_false(cell, digit, one_digit)
-                    } else {
-                        self.made_true(cell, digit, by_houses, by_cells)
-                    };
-                    for (cell, digit) in next {
-                        if reached.insert((cell, digit, !is_true)) {
-                            queue.push_back((cell, digit, !is_true));
-                        }
-                    }
-                }
-                if reached.contains(&(start, digit, false)) {
+                if self.is_refuted((start, digit), one_digit, by_houses, by_cells) {
                     found.push(vec![(start, digit)]);
                 }
             }
         }
         found
+    }
+
+    fn is_refuted(
+        &self,
+        (start, digit): Candidate,
+        one_digit: bool,
+        by_houses: bool,
+        by_cells: bool,
+    ) -> bool {
+        let first = (start, digit, true);
+        let mut reached = BTreeSet::from([first]);
+        let mut queue = VecDeque::from([first]);
+        while let Some((cell, digit, is_true)) = queue.pop_front() {
+            let next = if is_true {
+                self.made_false(cell, digit, one_digit)
+            } else {
+                self.made_true(cell, digit, by_houses, by_cells)
+            };
+            for (cell, digit) in next {
+                if reached.insert((cell, digit, !is_true)) {
+                    queue.push_back((cell, digit, !is_true));
+                }
+            }
+        }
+        reached.contains(&(start, digit, false))
     }
 
     fn made_false(&self, cell: Cell, digit: u8, one_digit: bool) -> Vec<Candidate> {

@@ -1,28 +1,31 @@
-//! The candidates that earlier steps removed, as far as a step depends on that. A reader who has
-//! only the digits of the grid cannot know them.
+//! The premises of a step: the candidates that must be gone so that its reason holds.
 
+use crate::logic::{Chain, Link, Position, Reason, Step, UniquenessType};
 use grid::{Cell, Digit, House};
-use human::{Chain, Link, Position, Reason, Step, UniquenessType};
 use std::collections::BTreeSet;
 
-/// Returns the candidates that the digits of the grid allow, that are gone all the same, and on
-/// whose absence the step depends.
-pub fn needed_removals(before: &Position, step: &Step) -> BTreeSet<(Cell, Digit)> {
-    let printed = Position::new(before.grid());
-    let mut removals = NeededRemovals { before, printed, found: BTreeSet::new() };
-    removals.add_reason(step);
-    removals.found
+/// Returns the candidates of a wider position on whose absence a step depends. The step was found
+/// in a position `before`, which lacks them. Without any, the step holds in the wider position.
+pub fn missing_premises(
+    before: &Position,
+    step: &Step,
+    wider: &Position,
+) -> BTreeSet<(Cell, Digit)> {
+    let mut missing = MissingPremises { before, wider, found: BTreeSet::new() };
+    missing.add_reason(step);
+    missing.found
 }
 
-/// The removals that a step needs, while its reason is examined.
-struct NeededRemovals<'a> {
+/// The candidates that a step must lose, while its reason is examined.
+struct MissingPremises<'a> {
+    /// The position in which the step was found.
     before: &'a Position,
-    /// The position with all candidates that the digits of the grid allow.
-    printed: Position,
+    /// The position that has more candidates.
+    wider: &'a Position,
     found: BTreeSet<(Cell, Digit)>,
 }
 
-impl NeededRemovals<'_> {
+impl MissingPremises<'_> {
     fn add_reason(&mut self, step: &Step) {
         match &step.reason {
             Reason::OnePlace { house } => {
@@ -67,7 +70,7 @@ impl NeededRemovals<'_> {
     /// Adds the removed candidates of these cells.
     fn add_cells(&mut self, cells: impl IntoIterator<Item = Cell>) {
         for cell in cells {
-            let removed = self.printed.candidates(cell).minus(self.before.candidates(cell));
+            let removed = self.wider.candidates(cell).minus(self.before.candidates(cell));
             self.found.extend(removed.map(|digit| (cell, digit)));
         }
     }
@@ -77,7 +80,7 @@ impl NeededRemovals<'_> {
         for digit in digits {
             let cells = house.cells().iter().copied();
             let removed = cells.filter(|&cell| {
-                self.printed.has_candidate(cell, digit) && !self.before.has_candidate(cell, digit)
+                self.wider.has_candidate(cell, digit) && !self.before.has_candidate(cell, digit)
             });
             self.found.extend(removed.map(|cell| (cell, digit)));
         }

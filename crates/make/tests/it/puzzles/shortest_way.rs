@@ -1,0 +1,118 @@
+//! The shortest way through a puzzle: each step holds when it is taken, and no removal can be left out.
+
+use crate::support::known::known_puzzles;
+use crate::support::slow_closure::{Candidate, SlowPosition};
+use grid::Puzzle;
+use human::{
+    Band, LadderPath, Node, PathStep, Position, Reason, ShortestWay, StepKind, solving_band,
+};
+use make::{Batch, Plan, Seed};
+use std::collections::BTreeMap;
+
+/// Returns puzzles that need removals, and no technique beyond chains: known ones, and made ones.
+fn puzzles(made: u64) -> Vec<Puzzle> {
+    let plan = [Band::Hard, Band::Fiendish, Band::Diabolical].map(|band| (band, made)).to_vec();
+    let batch = Batch::new(Plan::new(plan), Seed(31), 0).unwrap();
+    let made = batch.map(|item| *item.unwrap().puzzle().unwrap().entry.puzzle.classic().unwrap());
+    let is_judged =
+        |puzzle: &Puzzle| (Band::Hard..=Band::Diabolical).contains(&solving_band(puzzle.givens()));
+    known_puzzles().filter(is_judged).chain(made).collect()
+}
+
+/// Returns the candidates that a step removes.
+fn candidates(told: &PathStep) -> Vec<Candidate> {
+    let of_cell = |&(cell, digits): &(grid::Cell, grid::DigitSet)| {
+        digits.map(move |digit| (cell, digit.get()))
+    };
+    told.step.eliminations.iter().flat_map(of_cell).collect()
+}
+
+/// Returns true if a removal holds in a position.
+fn holds(told: &PathStep, position: &SlowPosition) -> bool {
+    let nodes =
+        |chain: &human::Chain| -> Vec<Node> { chain.nodes.iter().map(|(node, _)| *node).collect() };
+    match &told.step.reason {
+        Reason::Cycle { chain } => {
+            let mut closed = nodes(chain);
+            closed.push(chain.start());
+            position.has_chain(&closed)
+        }
+        // From its opposite to the digit that it places.
+        Reason::Contradiction { chains } if told.step.placement.is_some() => {
+            position.has_chain(&nodes(&chains[0]))
+        }
+        _ => position.can_remove(told.kind(), &candidates(told)),
+    }
+}
+
+fn take(told: &PathStep, position: &mut SlowPosition) {
+    position.remove(&candidates(told));
+    if let Some((cell, digit)) = told.step.placement {
+        position.place(cell, digit.get());
+    }
+}
+
+/// Returns true if these removals hold one after the other, and singles fill the rest.
+fn leads_to_end(puzzle: &Puzzle, removals: &[&PathStep]) -> bool {
+    let mut position = SlowPosition::new(puzzle.givens());
+    position.fill_singles();
+    for told in removals {
+        if !holds(told, &position) {
+            return false;
+        }
+        take(told, &mut position);
+        position.fill_singles();
+    }
+    position.is_solved()
+}
+
+/// Replays a way step by step, and panics at a step that does not hold.
+fn check_steps(puzzle: &Puzzle, way: &ShortestWay) {
+    let (givens, solution) = (puzzle.givens(), puzzle.solution());
+    let mut position = SlowPosition::new(givens);
+    for told in &way.steps {
+        if let Some((cell, digit)) = told.step.placement {
+            assert_eq!(solution[cell], digit, "{givens}");
+        }
+        if told.step.is_single() {
+            let (cell, digit) = told.step.placement.unwrap();
+            assert!(position.singles().contains(&(cell, digit.get())), "{givens}: {cell}");
+        } else {
+            assert!(position.singles().is_empty(), "{givens}: {}", told.kind());
+            assert!(holds(told, &position), "{givens}: {}", told.kind());
+        }
+        for (cell, digit) in candidates(told) {
+            assert!(position.has(cell, digit), "{givens}: {cell} lacks {digit}");
+            assert_ne!(solution[cell].get(), digit, "{givens}: {cell}");
+        }
+        take(told, &mut position);
+    }
+    assert!(position.is_solved() && way.end.is_full(), "{givens}");
+}
+
+#[test]
+fn no_removal_of_the_shortest_way_can_be_dropped() {
+    let mut kinds = BTreeMap::<StepKind, usize>::new();
+    let (mut shown, mut found, mut judged) = (0, 0, 0);
+    for puzzle in puzzles(40) {
+        let band = solving_band(puzzle.givens());
+        let way = ShortestWay::new(Position::new(puzzle.givens()));
+        check_steps(&puzzle, &way);
+        let removals: Vec<&PathStep> = way.removals().collect();
+        assert!(leads_to_end(&puzzle, &removals), "{}", puzzle.givens());
+        for (index, told) in removals.iter().enumerate() {
+            assert!(told.kind().band() <= band, "{}: {}", puzzle.givens(), told.kind());
+            let mut others = removals.clone();
+            others.remove(index);
+            let kind = told.kind();
+            assert!(!leads_to_end(&puzzle, &others), "{}: {index} {kind}", puzzle.givens());
+            *kinds.entry(kind).or_default() += 1;
+        }
+        let path = LadderPath::new(Position::new(puzzle.givens()));
+        found += path.filter(|told| !told.step.is_single()).count();
+        (shown, judged) = (shown + removals.len(), judged + 1);
+    }
+    eprintln!("{judged} puzzles, {found} removals found, {shown} shown, {kinds:?}");
+    assert!(judged >= 120 && shown < found, "{judged} puzzles, {shown} of {found} removals");
+    assert!(kinds.len() > 12, "{kinds:?}");
+}
