@@ -1,6 +1,7 @@
-//! The lessons on the shortest way of a puzzle: the first step that needs its level's own techniques, the
-//! techniques that it needs, and a good position for each. The expected times as the reader sees
-//! them: a range of minutes per puzzle and per level, because individual times vary.
+//! The lessons on the shortest way of a puzzle: the first step that needs its level's own
+//! techniques, the techniques that it needs, and a good position for each. The expected times as
+//! the reader sees them: a range of minutes per puzzle and per level, because individual times
+//! vary.
 
 use crate::model::walkthrough::{FrameCounter, FrameCounts};
 use explain::Hint;

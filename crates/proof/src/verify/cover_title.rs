@@ -17,12 +17,12 @@ const TITLE_PART: f64 = 0.95;
 const MAX_GAP: f64 = 0.12;
 
 /// The first page of a file that can be read.
-struct FirstPage {
+struct PrintedPage {
     contents: PageContents,
     drawing: Drawing,
 }
 
-impl FirstPage {
+impl PrintedPage {
     /// Reads the first page; `None` if it cannot be read, which is found elsewhere.
     fn read(path: &Path) -> Result<Option<Self>, ProofError> {
         let bytes = output::read(path).read_context(path)?;
@@ -79,7 +79,8 @@ impl Proof {
             books.iter().filter(move |book| book.is_cover == is_cover).map(|book| &*book.path)
         });
         for (volume, cover) in volumes.zip(covers) {
-            let (Some(first), Some(front)) = (FirstPage::read(volume)?, FirstPage::read(cover)?)
+            let (Some(first), Some(front)) =
+                (PrintedPage::read(volume)?, PrintedPage::read(cover)?)
             else {
                 continue;
             };

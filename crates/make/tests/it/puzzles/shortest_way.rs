@@ -91,7 +91,7 @@ fn check_steps(puzzle: &Puzzle, way: &ShortestWay) {
 }
 
 #[test]
-fn no_removal_of_the_shortest_way_can_be_dropped() {
+fn no_removal_of_the_way_can_be_dropped() {
     let mut kinds = BTreeMap::<StepKind, usize>::new();
     let (mut shown, mut found, mut judged) = (0, 0, 0);
     for puzzle in puzzles(40) {
