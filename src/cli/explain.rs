@@ -1,5 +1,5 @@
-//! `explain`: describes the steps of the shortest way through every puzzle, all steps of the ladder,
-//! or the next step of every position.
+//! `explain`: describes the steps of the shortest way through every puzzle, all steps of the
+//! ladder, or the next step of every position.
 
 use super::answer::{AnswerRows, answer_into};
 use super::choice::LanguageCode;

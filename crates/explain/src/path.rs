@@ -1,5 +1,5 @@
-//! The steps of a puzzle, each with the position before it: those of the shortest way, or all in the
-//! order of the human ladder.
+//! The steps of a puzzle, each with the position before it: those of the shortest way, or all in
+//! the order of the human ladder.
 
 use grid::Grid;
 use human::{LadderPath, PathStep, Position, ShortestWay};

@@ -74,3 +74,13 @@ fn forbidden_words_of_titles_are_named() {
         assert_eq!(verified.contains(advice), is_named, "{verified}");
     }
 }
+
+/// A subtitle with an unknown placeholder would be printed with it.
+#[test]
+fn unknown_placeholders_of_subtitles_are_refused() {
+    let bench = Bench::new();
+    let refusal = "expected a subtitle in which {count} is the only placeholder, found {counts}";
+    bench.ends("run --total 4 --levels 1 -q --out a --subtitle {counts}", 2, refusal);
+    assert!(bench.names(".").iter().all(|name| name != "a"));
+    bench.ends("run --total 4 --levels 1 -q --out a --subtitle {count}", 0, "");
+}

@@ -6,6 +6,7 @@ use crate::model::{
     PuzzleSequence, Section, unprintable,
 };
 use crate::parts;
+use crate::text::language::Language;
 use human::Rung;
 use page::{FamilyStacks, FontStack, PuzzleCodeStyle};
 use preflight::{Medium, PrintSpec};
@@ -235,6 +236,10 @@ pub fn check_texts(
     let words = design.typefaces.words;
     check("title", design.title(options), &[design.typefaces.title, words.italic])?;
     check("subtitle", design.keys.subtitle.as_deref().unwrap_or_default(), &[words.italic])?;
+    if let Some(subtitle) = options.subtitle.as_ref().filter(|own| !Language::is_subtitle(own)) {
+        let expected = "a subtitle in which {count} is the only placeholder";
+        return Err(Problem::expected(expected, subtitle.clone()).with_setting("subtitle").into());
+    }
     for (what, text) in options.clone().user_lines() {
         let text = text.as_deref().unwrap_or_default();
         match what {

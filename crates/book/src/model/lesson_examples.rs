@@ -91,8 +91,8 @@ fn is_in_columns(told: &PathStep) -> bool {
     }
 }
 
-/// Returns the clearest step of a kind on the shortest way of a puzzle. The easiest hidden single fills the
-/// last cells of a grid, so the first one shows how to look for it.
+/// Returns the clearest step of a kind on the shortest way of a puzzle. The easiest hidden single
+/// fills the last cells of a grid, so the first one shows how to look for it.
 pub fn clearest_step(kind: StepKind, puzzle: &Puzzle) -> Option<PathStep> {
     let mut steps = steps(puzzle).into_iter().filter(|told| told.kind() == kind);
     if kind.band() <= Band::Easy {

@@ -280,6 +280,11 @@ impl Language {
         }
     }
 
+    /// Returns true if a subtitle has no placeholder except `{count}`.
+    pub(crate) fn is_subtitle(text: &str) -> bool {
+        !text.replace("{count}", "").contains(['{', '}'])
+    }
+
     /// Replaces `{count}` in a subtitle of the user by the number of puzzles in digits, which suit
     /// any place of a sentence.
     pub fn fill_number(&self, subtitle: &str, puzzles: usize) -> String {

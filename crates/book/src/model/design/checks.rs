@@ -5,6 +5,7 @@ use crate::model::CoverDesign;
 use crate::model::design::keys::{AnswerPlace, PuzzleLabel, Template};
 use crate::model::part::PartName;
 use crate::parts;
+use crate::text::language::Language;
 use human::Ladder;
 use page::FontFamily;
 use preflight::Trim;
@@ -14,11 +15,6 @@ pub(super) const TEMPLATE: TomlReader = TomlReader("template");
 
 fn is_filled(text: &str) -> bool {
     !text.trim().is_empty()
-}
-
-/// Returns true if a text has no placeholder except `{count}`.
-fn has_count(text: &str) -> bool {
-    !text.replace("{count}", "").contains(['{', '}'])
 }
 
 fn is_family(name: &str) -> bool {
@@ -53,7 +49,7 @@ impl Template {
             ("name", Some(&self.name), is_filled, filled),
             ("description", Some(&self.description), is_filled, filled),
             ("title", self.title.as_ref(), is_filled, filled_or_none),
-            ("subtitle", self.subtitle.as_ref(), has_count, count),
+            ("subtitle", self.subtitle.as_ref(), Language::is_subtitle, count),
             ("trim", self.trim.as_ref(), |text| text.parse::<Trim>().is_ok(), size),
             ("front", self.front.as_ref(), is_front, &fronts),
             ("faces.words", Some(&self.faces.words), is_family, &families),
