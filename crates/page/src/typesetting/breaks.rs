@@ -54,7 +54,8 @@ pub(super) fn with_soft_hyphens(title: &str) -> Option<String> {
 /// Returns true if a syllable begins at a place of a word, and is not the rest of another one.
 fn begins_syllable(letters: &[char], place: usize) -> bool {
     let is_rest = (1..=place.min(2)).any(|back| onset_length(&letters[place - back..]) > back);
-    letters.len() - place >= MIN_PART && onset_length(&letters[place..]) > 0 && !is_rest
+    let rest = letters[place..].iter().filter(|letter| letter.is_alphabetic()).count();
+    rest >= MIN_PART && onset_length(&letters[place..]) > 0 && !is_rest
 }
 
 /// Returns the number of consonants that begin a syllable here; 0 if none begins.
