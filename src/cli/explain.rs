@@ -18,11 +18,11 @@ use tables::{Column, ColumnType, FieldValue, PlacedGrid, TableFormat};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The steps are those of the shortest way: none that removes candidates can be left out, and none
+The steps are those of the shortest way: each step that removes candidates is needed, and no step
 relies on the puzzle having only one solution. --all-steps takes at each position the simplest step
-in the order of the levels of the human ladder, needed or not. JSON lines have step, rating, technique, pattern, placement, eliminations,
-cells, houses, chain, text, puzzle and id. Parquet has one table of all steps, without the chains;
-its id is that of the puzzle, or its line.
+in the order of the levels of the human ladder, needed or not. JSON lines have step, rating,
+technique, pattern, placement, eliminations, cells, houses, chain, text, puzzle and id. Parquet has
+one table of all steps, without the chains; its id is that of the puzzle, or its line.
 
 --next explains one step of a position: 81 digits and blanks, as in any file of puzzles; its
 candidates are those that the digits leave. To go on after a candidate was removed, write the
