@@ -62,12 +62,7 @@ impl<'a> StepWords<'a> {
             Reason::Cycle { chain } => {
                 return chain::cycle(words, before, chain, &step.eliminations, lost);
             }
-            Reason::Contradiction { chains } => {
-                if let Some(sentence) = self.named_chain(&chains[0]) {
-                    return vec![sentence].into();
-                }
-                return chain::contradiction(words, chains, &conclusion_text(words, step));
-            }
+            Reason::Contradiction { chains } => return self.contradiction(chains),
             Reason::Cases { house, chains } => {
                 return chain::cases(words, *house, chains, &conclusion_text(words, step));
             }
@@ -100,6 +95,30 @@ impl<'a> StepWords<'a> {
             Reason::Exclusion { cells, excluders } => self.exclusion(cells, *excluders),
         };
         vec![sentence].into()
+    }
+
+    /// Describes chains from an assumption, and then what else sees both ends of a chain.
+    fn contradiction(&self, chains: &[Chain]) -> StepText {
+        let &Self { words, step, .. } = self;
+        let Some((digit, ends)) = step.chain_ends() else {
+            return chain::contradiction(words, chains, &conclusion_text(words, step));
+        };
+        let assumed = chains[0].start().cell;
+        let others = step.eliminations.iter().map(|(cell, _)| *cell);
+        let others: Vec<Cell> = others.filter(|&cell| cell != assumed).collect();
+        let further = text!(words, "both_see", cells = words.cells(others.iter().copied()), digit);
+        let space = words.text("space");
+        if let Some(sentence) = self.named_chain(&chains[0]) {
+            let is_alone = others.is_empty();
+            return vec![if is_alone { sentence } else { [sentence, further].join(space) }].into();
+        }
+        let own = [(assumed, DigitSet::singleton(digit))];
+        let told = chain::contradiction(words, chains, &eliminations_text(words, &own));
+        if others.is_empty() {
+            return told;
+        }
+        let ends = text!(words, "chain_ends", ends = words.cells(ends), digit);
+        told.followed_by(&[ends, further].join(space), space)
     }
 
     fn loop_sentences(

@@ -39,6 +39,16 @@ impl StepText {
     }
 }
 
+impl StepText {
+    /// Adds sentences at the end, on a line of their own after numbered ones, and to the core.
+    pub fn followed_by(mut self, sentences: &str, space: &str) -> Self {
+        self.core = [&self.core, sentences].join(space);
+        let numbered = self.lines.last().is_some_and(|line| line.numbered);
+        self.lines.push(TextLine { numbered, ..TextLine::new(sentences) });
+        self
+    }
+}
+
 impl From<Vec<String>> for StepText {
     /// Creates a text whose last sentence has the result.
     fn from(sentences: Vec<String>) -> Self {

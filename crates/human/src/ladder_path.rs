@@ -65,7 +65,7 @@ impl Iterator for LadderPath {
         if self.position.is_full() {
             return None;
         }
-        let step = next_ladder_step(&self.position)?;
+        let step = next_ladder_step(&self.position)?.widened(&self.position);
         let before = self.position.clone();
         step.apply(&mut self.position);
         Some(PathStep { before, step })

@@ -21,6 +21,7 @@
 mod band;
 mod closure;
 mod course;
+mod crux;
 mod ladder;
 mod ladder_path;
 mod ladder_steps;

@@ -1,11 +1,14 @@
-//! The shortest way through a puzzle: no removal that the reader can do without.
+//! The shortest way through a puzzle: the fewest removals that its techniques allow.
 //!
 //! A removal is a step that is no single: it takes candidates away, or places a digit by a chain.
 //! Singles are placed as soon as they are there, simplest first. Where they end, the next removal
 //! of the way follows.
 
 use crate::band::Band;
+use crate::closure::{CandidateRows, Find, LadderClosure};
+use crate::crux::Crux;
 use crate::ladder_path::{LadderPath, PathStep, first_of_kind};
+use crate::ladder_steps::LadderSteps;
 use crate::logic::{Position, Reason, Step, StepKind, step_removing, steps_of_technique};
 use crate::premises::missing_premises;
 
@@ -16,21 +19,58 @@ pub struct ShortestWay {
     pub steps: Vec<PathStep>,
     /// The position after the last step. It has empty cells if no technique finds the rest.
     pub end: Position,
+    /// True if no way by the same techniques is known to have fewer removals. Otherwise each
+    /// removal of this one is needed, but another way may have fewer.
+    pub is_fewest: bool,
 }
 
 impl ShortestWay {
-    /// Finds the way from a position. A path of the ladder that ends before the grid is full
+    /// Finds the way from a position by the techniques of its band. In the last band, the path of
+    /// the ladder loses the removals that nobody needs; if it ends before the grid is full, it
     /// keeps all of its steps.
     pub fn new(position: Position) -> Self {
-        let mut path = LadderPath::new(position.clone());
-        let steps: Vec<PathStep> = path.by_ref().collect();
-        let found = Self { steps, end: path.position().clone() };
-        if found.end.is_full() { found.pruned(&position) } else { found }
+        let mut closure = LadderClosure::from_position(&position);
+        let is_solved = closure.run(Band::Diabolical.ladder_steps());
+        let allowed = closure.hardest().band().ladder_steps();
+        let found = is_solved.then(|| Self::within(&position, allowed)).flatten();
+        found.unwrap_or_else(|| Self::of_ladder(position))
+    }
+
+    /// Finds the way from a position by these steps alone; `None` if they do not solve it.
+    pub fn within(position: &Position, allowed: LadderSteps) -> Option<Self> {
+        let crux = Crux::find(&CandidateRows::from_position(position), allowed)?;
+        let mut way = Self::from_start(position);
+        for find in &crux.finds {
+            let step = way.step_of(find)?;
+            way.take(step);
+            way.fill_singles();
+        }
+        way.is_fewest = crux.is_fewest;
+        way.end.is_full().then_some(way)
     }
 
     /// Returns the removals: the steps that are no singles.
     pub fn removals(&self) -> impl Iterator<Item = &PathStep> {
         self.steps.iter().filter(|told| !told.step.is_single())
+    }
+
+    fn from_start(start: &Position) -> Self {
+        let mut way = Self { steps: Vec::new(), end: start.clone(), is_fewest: false };
+        way.fill_singles();
+        way
+    }
+
+    fn of_ladder(position: Position) -> Self {
+        let mut path = LadderPath::new(position.clone());
+        let steps: Vec<PathStep> = path.by_ref().collect();
+        let found = Self { steps, end: path.position().clone(), is_fewest: false };
+        if found.end.is_full() { found.pruned(&position) } else { found }
+    }
+
+    /// Returns the step of a find that the position has.
+    fn step_of(&self, find: &Find) -> Option<Step> {
+        let kind = StepKind::from_ladder_rank(find.rank);
+        step_removing(&self.end, kind, &find.eliminations(), find.ends)
     }
 
     /// Drops each removal without which the others lead to the end, the last one first.
@@ -50,8 +90,7 @@ impl ShortestWay {
     /// Takes these removals in order, each where no single is left. Returns the way if all of
     /// them hold there and the grid is full at the end.
     fn replay(start: &Position, removals: &[PathStep]) -> Option<Self> {
-        let mut way = Self { steps: Vec::new(), end: start.clone() };
-        way.fill_singles();
+        let mut way = Self::from_start(start);
         for removal in removals {
             way.take(renewed(removal, &way.end)?);
             way.fill_singles();
@@ -86,7 +125,12 @@ fn renewed(removal: &PathStep, wider: &Position) -> Option<Step> {
         let same = same.into_iter().flatten().find(|found| found.reason == step.reason);
         return Some(same.unwrap_or_else(|| step.clone()));
     }
-    if step.placement.is_some() { None } else { step_removing(wider, kind, &step.eliminations) }
+    let ends = step.chain_ends().map(|(_, ends)| ends);
+    if step.placement.is_some() {
+        None
+    } else {
+        step_removing(wider, kind, &step.eliminations, ends)
+    }
 }
 
 impl Step {

@@ -1,13 +1,13 @@
 //! Chains: two strong links, coloured conjugate pairs, and whole chains as a question of reach.
 
-use super::LostCandidates;
+use super::finds::{FindSink, LostCandidates};
 use super::view::{CandidateView, LinkedPair};
 use crate::logic::ChainPattern;
 use grid::{Cell, CellSet};
 
 /// Finds two strong links of a digit with ends that see each other. One of the other two ends is
 /// true.
-pub(super) fn two_links(view: &CandidateView, pattern: ChainPattern, lost: &mut LostCandidates) {
+pub(super) fn two_links(view: &CandidateView, pattern: ChainPattern, sink: &mut impl FindSink) {
     for digit in 0..9 {
         let links: Vec<LinkedPair> = view.strong_links(digit).collect();
         for (at, first) in links.iter().enumerate() {
@@ -18,8 +18,10 @@ pub(super) fn two_links(view: &CandidateView, pattern: ChainPattern, lost: &mut 
                 for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
                     // A cell does not see itself.
                     if first.ends[a].peer_set().contains(second.ends[b]) {
-                        let ends = [first.ends[1 - a], second.ends[1 - b]].map(Cell::peer_set);
-                        lost.remove_cells(digit, ends[0].intersection(ends[1]));
+                        let ends = [first.ends[1 - a], second.ends[1 - b]];
+                        let [one, other] = ends.map(Cell::peer_set);
+                        sink.remove_cells(digit, one.intersection(other));
+                        sink.end_chain(ends);
                     }
                 }
             }
@@ -28,10 +30,10 @@ pub(super) fn two_links(view: &CandidateView, pattern: ChainPattern, lost: &mut 
 }
 
 /// By cell: the cells to which a strong link of one digit leads.
-type LinkedPlaces = [CellSet; Cell::COUNT];
+pub(super) type LinkedPlaces = [CellSet; Cell::COUNT];
 
 /// Returns the strong links of a digit, and the cells that have any.
-fn partners(view: &CandidateView, digit: usize) -> (LinkedPlaces, CellSet) {
+pub(super) fn partners(view: &CandidateView, digit: usize) -> (LinkedPlaces, CellSet) {
     let (mut partners, mut linked) = ([CellSet::EMPTY; Cell::COUNT], CellSet::EMPTY);
     for LinkedPair { ends: [a, b], .. } in view.strong_links(digit) {
         partners[a.index()].insert(b);

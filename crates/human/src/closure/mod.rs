@@ -5,12 +5,16 @@
 //! The simplest technique that finds anything is applied first, with all its finds at once. So the
 //! last technique of the ladder that comes into play is the one that the puzzle needs.
 
+mod chain_finds;
 mod chains;
+mod finds;
 mod rows;
 mod sets;
 mod view;
 mod wings;
 
+pub(crate) use finds::{Find, finds_of};
+use finds::{FindSink, LostCandidates};
 pub use rows::CandidateRows;
 
 use super::ladder_steps::{LadderSteps, STEP_COUNT};
@@ -24,23 +28,6 @@ use view::CandidateView;
 /// The number of ranks of singles: last cells, hidden singles of blocks and of lines, and naked
 /// singles.
 const SINGLES: usize = 4;
-
-/// The candidates that a technique removes, by digit.
-pub(super) struct LostCandidates([CellSet; 9]);
-
-impl LostCandidates {
-    fn remove(&mut self, cell: Cell, digit: usize) {
-        self.0[digit].insert(cell);
-    }
-
-    fn remove_cells(&mut self, digit: usize, cells: CellSet) {
-        self.0[digit] = self.0[digit].union(cells);
-    }
-
-    fn remove_digits(&mut self, cell: Cell, digits: u16) {
-        sets::bits(digits).for_each(|digit| self.remove(cell, digit));
-    }
-}
 
 /// A position to which techniques of the ladder are applied until nothing changes.
 #[derive(Clone)]
@@ -82,12 +69,10 @@ impl LadderClosure {
 
     /// Starts from a position, and counts all its singles as naked singles.
     pub fn from_position(position: &Position) -> Self {
-        let mut closure = Self::beyond_singles(position.grid());
-        for cell in position.open_cells() {
-            let lost = closure.rows.candidates(cell).minus(position.candidates(cell));
-            closure.rows.remove(cell, lost);
+        Self {
+            rows: CandidateRows::from_position(position),
+            ..Self::beyond_singles(position.grid())
         }
-        closure
     }
 
     /// Returns the position that the closure of a puzzle with this solution has reached.
@@ -243,9 +228,9 @@ impl LadderClosure {
                         view
                     });
                     let within = mem::replace(&mut self.changed[rank], SearchScope::NONE);
-                    let mut lost = LostCandidates([CellSet::EMPTY; 9]);
+                    let mut lost = LostCandidates::default();
                     find(kind, view, within, &mut lost);
-                    self.rows.remove_all(&lost.0)
+                    self.rows.remove_all(lost.by_digit())
                 }
             };
             if is_changed {
@@ -293,30 +278,44 @@ pub fn narrowest_round(givens: &Grid, band: Band, enough: u32) -> u32 {
 /// only searched `within` a scope. Cycles find nothing of their own: chains find the same.
 fn find(kind: StepKind, view: &CandidateView, within: SearchScope, lost: &mut LostCandidates) {
     match kind {
+        StepKind::Technique(Technique::ForcingXChain) => chains::x_chains(view, lost),
+        StepKind::Technique(Technique::ForcingChain) => chains::chains(view, lost),
+        StepKind::Pattern(ChainPattern::SimpleColouring) => chains::colouring(view, lost),
+        StepKind::Pattern(ChainPattern::RemotePair) => wings::remote_pairs(view, lost),
+        StepKind::Pattern(ChainPattern::XyChain) => chains::xy_chains(view, lost),
+        _ => find_figures(kind, view, within, lost),
+    }
+}
+
+/// Finds what a technique removes whose finds are figures of a fixed size, one after the other:
+/// sets, fish, wings, and two strong links.
+fn find_figures(
+    kind: StepKind,
+    view: &CandidateView,
+    within: SearchScope,
+    sink: &mut impl FindSink,
+) {
+    match kind {
         StepKind::Technique(technique) => match technique {
-            Technique::NakedPair => sets::naked(view, 2, within, lost),
-            Technique::NakedTriple => sets::naked(view, 3, within, lost),
-            Technique::NakedQuad => sets::naked(view, 4, within, lost),
-            Technique::HiddenPair => sets::hidden(view, 2, within, lost),
-            Technique::HiddenTriple => sets::hidden(view, 3, within, lost),
-            Technique::HiddenQuad => sets::hidden(view, 4, within, lost),
-            Technique::XWing => sets::fish(view, 2, within, lost),
-            Technique::Swordfish => sets::fish(view, 3, within, lost),
-            Technique::Jellyfish => sets::fish(view, 4, within, lost),
-            Technique::XyWing => wings::xy(view, lost),
-            Technique::XyzWing => wings::xyz(view, lost),
-            Technique::ForcingXChain => chains::x_chains(view, lost),
-            Technique::ForcingChain => chains::chains(view, lost),
+            Technique::NakedPair => sets::naked(view, 2, within, sink),
+            Technique::NakedTriple => sets::naked(view, 3, within, sink),
+            Technique::NakedQuad => sets::naked(view, 4, within, sink),
+            Technique::HiddenPair => sets::hidden(view, 2, within, sink),
+            Technique::HiddenTriple => sets::hidden(view, 3, within, sink),
+            Technique::HiddenQuad => sets::hidden(view, 4, within, sink),
+            Technique::XWing => sets::fish(view, 2, within, sink),
+            Technique::Swordfish => sets::fish(view, 3, within, sink),
+            Technique::Jellyfish => sets::fish(view, 4, within, sink),
+            Technique::XyWing => wings::xy(view, sink),
+            Technique::XyzWing => wings::xyz(view, sink),
             _ => {}
         },
         StepKind::Pattern(pattern) => match pattern {
             ChainPattern::Skyscraper | ChainPattern::TwoStringKite | ChainPattern::TurbotFish => {
-                chains::two_links(view, pattern, lost);
+                chains::two_links(view, pattern, sink);
             }
-            ChainPattern::SimpleColouring => chains::colouring(view, lost),
-            ChainPattern::WWing => wings::w(view, lost),
-            ChainPattern::RemotePair => wings::remote_pairs(view, lost),
-            ChainPattern::XyChain => chains::xy_chains(view, lost),
+            ChainPattern::WWing => wings::w(view, sink),
+            _ => {}
         },
     }
 }

@@ -1,5 +1,6 @@
 //! The candidates of a grid by row and digit: singles and locked digits of the whole grid at once.
 
+use crate::logic::Position;
 use crate::logic::combinations::count;
 use grid::{Cell, CellSet, Digit, DigitSet, Grid};
 
@@ -13,7 +14,7 @@ const STACKS: u16 = 0b001_001_001;
 const COLUMNS: u16 = 0b111_111_111;
 
 /// The candidates of a grid, without its digits.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct CandidateRows {
     /// By row: the candidates of the empty cells.
     rows: [DigitRow; 9],
@@ -27,6 +28,15 @@ impl CandidateRows {
         let mut all = [0; 16];
         all[..9].fill(COLUMNS);
         Self { rows: [all; 9], filled: [0; 9] }.with(grid.filled())
+    }
+
+    /// Creates the candidates of a position.
+    pub(crate) fn from_position(position: &Position) -> Self {
+        let mut rows = Self::new(position.grid());
+        for cell in position.open_cells() {
+            rows.remove(cell, rows.candidates(cell).minus(position.candidates(cell)));
+        }
+        rows
     }
 
     /// Places these further digits.
@@ -61,6 +71,11 @@ impl CandidateRows {
     /// Returns the number of empty cells.
     pub fn count(&self) -> u32 {
         self.filled.iter().map(|row| 9 - row.count_ones()).sum()
+    }
+
+    /// Returns the number of candidates of all cells.
+    pub(crate) fn candidate_count(&self) -> u32 {
+        self.rows.iter().flatten().map(|columns| columns.count_ones()).sum()
     }
 
     /// Removes candidates of a cell.
@@ -153,6 +168,11 @@ impl CandidateRows {
             }
         }
         self.fill(&singles)
+    }
+
+    /// Places singles until there is none.
+    pub(crate) fn fill_singles(&mut self) {
+        while self.fill_all() > 0 {}
     }
 
     /// Places the naked singles that are open now. Returns the number of placed cells.

@@ -1,15 +1,15 @@
 //! Naked and hidden sets, and fish: all are sets of items whose places are as few as the items.
 
-use super::LostCandidates;
+use super::finds::FindSink;
 use super::view::CandidateView;
 use crate::logic::combinations::count;
 use crate::logic::houses::SearchScope;
-use grid::{Cell, Digit, House};
+use grid::{Digit, House};
 
-/// Finds all sets of `size` items whose bits together are `size` bits. `lost` gets the bits that
-/// each other item loses. An item without bits is in no set.
-fn find_covered(items: &[u16; 9], size: usize, lost: &mut [u16; 9]) {
-    let mut search = CoverSearch { items, candidates: [0; 9], count: 0, size, lost };
+/// Finds all sets of `size` items whose bits together are `size` bits. An item without bits is in
+/// no set. `take` gets the bits that each item outside a set loses, and then no item.
+fn find_covered(items: &[u16; 9], size: usize, take: &mut impl FnMut(Option<(usize, u16)>)) {
+    let mut search = CoverSearch { items, candidates: [0; 9], count: 0, size, take };
     for (at, item) in items.iter().enumerate() {
         if *item != 0 && count(*item) <= size {
             search.candidates[search.count] = at;
@@ -22,25 +22,26 @@ fn find_covered(items: &[u16; 9], size: usize, lost: &mut [u16; 9]) {
 }
 
 /// A search for sets of items.
-struct CoverSearch<'a> {
+struct CoverSearch<'a, F> {
     items: &'a [u16; 9],
     /// The items with few enough bits.
     candidates: [usize; 9],
     count: usize,
     size: usize,
-    lost: &'a mut [u16; 9],
+    take: &'a mut F,
 }
 
-impl CoverSearch<'_> {
+impl<F: FnMut(Option<(usize, u16)>)> CoverSearch<'_, F> {
     /// Extends a set of items by further candidates from `from` on.
     fn extend(&mut self, from: usize, chosen: u16, union: u16) {
         let missing = self.size - count(chosen);
         if missing == 0 {
             for (at, item) in self.items.iter().enumerate() {
-                if chosen >> at & 1 == 0 {
-                    self.lost[at] |= item & union;
+                if chosen >> at & 1 == 0 && item & union != 0 {
+                    (self.take)(Some((at, item & union)));
                 }
             }
+            (self.take)(None);
             return;
         }
         for next in from..=self.count - missing {
@@ -58,14 +59,13 @@ pub(super) fn naked(
     view: &CandidateView,
     size: usize,
     within: SearchScope,
-    lost: &mut LostCandidates,
+    sink: &mut impl FindSink,
 ) {
     for house in within.blocks_columns_rows() {
-        let mut gone = [0; 9];
-        find_covered(&view.digits_in(house), size, &mut gone);
-        for (cell, digits) in house.cells().iter().zip(gone) {
-            lost.remove_digits(*cell, digits);
-        }
+        find_covered(&view.digits_in(house), size, &mut |lost| match lost {
+            Some((at, digits)) => sink.remove_digits(house.cells()[at], digits),
+            None => sink.end_find(),
+        });
     }
 }
 
@@ -74,16 +74,15 @@ pub(super) fn hidden(
     view: &CandidateView,
     size: usize,
     within: SearchScope,
-    lost: &mut LostCandidates,
+    sink: &mut impl FindSink,
 ) {
     for house in within.blocks_columns_rows() {
-        let mut gone = [0; 9];
-        find_covered(view.places(house), size, &mut gone);
-        for (digit, positions) in gone.into_iter().enumerate() {
-            for position in bits(positions) {
-                lost.remove(house.cells()[position], digit);
+        find_covered(view.places(house), size, &mut |lost| match lost {
+            Some((digit, places)) => {
+                bits(places).for_each(|at| sink.remove(house.cells()[at], digit));
             }
-        }
+            None => sink.end_find(),
+        });
     }
 }
 
@@ -92,19 +91,18 @@ pub(super) fn fish(
     view: &CandidateView,
     size: usize,
     within: SearchScope,
-    lost: &mut LostCandidates,
+    sink: &mut impl FindSink,
 ) {
     for digit in within.digits.map(Digit::index) {
         for first in [0, 9] {
-            let mut gone = [0; 9];
             let lines = std::array::from_fn(|line| view.places(House::ALL[first + line])[digit]);
-            find_covered(&lines, size, &mut gone);
-            for (line, crossing) in gone.into_iter().enumerate() {
-                for at in bits(crossing) {
-                    let cell = if first == 0 { Cell::new(line, at) } else { Cell::new(at, line) };
-                    lost.remove(cell, digit);
+            find_covered(&lines, size, &mut |lost| match lost {
+                Some((line, crossing)) => {
+                    let cells = House::ALL[first + line].cells();
+                    bits(crossing).for_each(|at| sink.remove(cells[at], digit));
                 }
-            }
+                None => sink.end_find(),
+            });
         }
     }
 }

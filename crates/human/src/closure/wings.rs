@@ -1,6 +1,6 @@
 //! Wings, and remote pairs: cells with two or three candidates that see each other.
 
-use super::LostCandidates;
+use super::finds::{FindSink, LostCandidates};
 use super::sets::bits;
 use super::view::CandidateView;
 use crate::logic::combinations::count;
@@ -8,7 +8,7 @@ use grid::{Cell, CellSet};
 
 /// Finds the XY-wings: a pivot with two digits, and two pincers that share one of them each and a
 /// third digit.
-pub(super) fn xy(view: &CandidateView, lost: &mut LostCandidates) {
+pub(super) fn xy(view: &CandidateView, sink: &mut impl FindSink) {
     for pivot in view.pairs {
         let own = view.digits(pivot);
         let mut pincers = pivot.peer_set().intersection(view.pairs);
@@ -21,14 +21,15 @@ pub(super) fn xy(view: &CandidateView, lost: &mut LostCandidates) {
             // The second pincer has the digits of the pivot and the first that they do not share.
             for second in pincers.filter(|cell| view.digits(*cell) == own ^ other) {
                 let digit = third.trailing_zeros() as usize;
-                lost.remove_cells(digit, first.peer_set().intersection(second.peer_set()));
+                sink.remove_cells(digit, first.peer_set().intersection(second.peer_set()));
+                sink.end_find();
             }
         }
     }
 }
 
 /// Finds the XYZ-wings: a pivot with three digits, and two pincers with two of them each.
-pub(super) fn xyz(view: &CandidateView, lost: &mut LostCandidates) {
+pub(super) fn xyz(view: &CandidateView, sink: &mut impl FindSink) {
     for pivot in view.triples {
         let own = view.digits(pivot);
         let within = |cells: CellSet| cells.filter(move |c| view.digits(*c) & !own == 0);
@@ -38,7 +39,8 @@ pub(super) fn xyz(view: &CandidateView, lost: &mut LostCandidates) {
                 let common = view.digits(first) & view.digits(second);
                 if count(common) == 1 {
                     let digit = common.trailing_zeros() as usize;
-                    lost.remove_cells(digit, Cell::common_peers([pivot, first, second]));
+                    sink.remove_cells(digit, Cell::common_peers([pivot, first, second]));
+                    sink.end_find();
                 }
             }
         }
@@ -47,7 +49,7 @@ pub(super) fn xyz(view: &CandidateView, lost: &mut LostCandidates) {
 
 /// Finds the W-wings: two cells with the same two digits, one of which has two places in a house
 /// that each see one of the cells.
-pub(super) fn w(view: &CandidateView, lost: &mut LostCandidates) {
+pub(super) fn w(view: &CandidateView, sink: &mut impl FindSink) {
     let mut cells = view.pairs;
     while let Some(first) = cells.next() {
         let own = view.digits(first);
@@ -66,7 +68,8 @@ pub(super) fn w(view: &CandidateView, lost: &mut LostCandidates) {
                         || seen.contains(b) && seen_too.contains(a)
                 });
                 if is_linked {
-                    lost.remove_cells(digit, victims);
+                    sink.remove_cells(digit, victims);
+                    sink.end_chain([first, second]);
                 }
             }
         }

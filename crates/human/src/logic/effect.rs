@@ -73,7 +73,7 @@ impl Effect {
         let pattern = match (self.technique, self.placement, &self.eliminations[..]) {
             (Technique::ForcingXChain | Technique::ForcingChain, None, &[(cell, digits)]) => digits
                 .first()
-                .and_then(|digit| refuting_chain(position, self.technique, cell, digit))
+                .and_then(|digit| refuting_chain(position, self.technique, cell, digit, None))
                 .and_then(|chain| ChainPattern::from_chain(position, &chain)),
             _ => None,
         };

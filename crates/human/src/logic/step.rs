@@ -202,6 +202,12 @@ pub struct Chain {
 }
 
 impl Chain {
+    /// Creates a chain in which each node follows from the one before.
+    pub(crate) fn from_path(nodes: Vec<(Node, Link)>) -> Self {
+        let parents = (0..nodes.len()).map(|at| at.checked_sub(1).into_iter().collect()).collect();
+        Self { nodes, parents }
+    }
+
     /// Returns the assumption.
     ///
     /// # Panics
@@ -232,6 +238,35 @@ impl Step {
         candidates.iter().all(|&(cell, digits)| {
             lost_by(cell).is_some_and(|(_, lost)| digits.minus(*lost).is_empty())
         })
+    }
+
+    /// Returns the number of candidates that the step removes.
+    pub(crate) fn lost_count(&self) -> usize {
+        self.eliminations.iter().map(|(_, digits)| digits.len()).sum()
+    }
+
+    /// Returns the step with everything that its chain proves: of the two ends of the chain one has
+    /// the digit, so all cells that see both lose it. Any other step stays as it is.
+    pub(crate) fn widened(self, position: &Position) -> Self {
+        let Some((digit, ends)) = self.chain_ends() else { return self };
+        let seen = Cell::common_peers(ends).intersection(position.cells_with(digit));
+        let eliminations = seen.map(|cell| (cell, DigitSet::singleton(digit))).collect();
+        Self { eliminations, ..self }
+    }
+
+    /// Returns the digit of which one of two cells is proved to have it, and these cells: the ends
+    /// of the only chain of the step, which begins at a candidate that sees both.
+    pub fn chain_ends(&self) -> Option<(Digit, [Cell; 2])> {
+        let Reason::Contradiction { chains } = &self.reason else { return None };
+        let [chain] = &chains[..] else { return None };
+        let [start, first, .., last, end] = chain.nodes[..] else { return None };
+        let (start, first, last, end) = (start.0, first.0, last.0, end.0);
+        let is_path = chain.parents.iter().enumerate().skip(1).all(|(at, of)| of[..] == [at - 1]);
+        let is_back = start.on && end == Node { on: false, ..start };
+        let is_of_digit = [first, last].iter().all(|node| node.digit == start.digit);
+        let ends = [first.cell, last.cell];
+        let is_apart = ends[0] != ends[1] && !ends.contains(&start.cell);
+        (is_path && is_back && is_of_digit && is_apart).then_some((start.digit, ends))
     }
 
     /// Returns the number of nodes of all chains. A node counts in each chain that has it. Steps

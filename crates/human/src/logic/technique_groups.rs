@@ -1,7 +1,7 @@
 //! The technique groups in the order of the rating. The first group that finds anything gives the
 //! next step.
 
-use super::chains::{ChainMode, FullSearch, best_simple_chain, chain_removing};
+use super::chains::{ChainEnds, ChainMode, FullSearch, best_simple_chain, chain_removing};
 use super::houses::SearchScope;
 use super::position::Position;
 use super::step::Step;
@@ -70,24 +70,29 @@ pub(crate) fn steps_of_technique(position: &Position, technique: Technique) -> V
     }
 }
 
-/// Returns a step of a kind of bands 4 to 6, or of a simpler one, that removes at least these
-/// candidates. A chain removes one candidate; cycles are not searched.
+/// Returns a step of a kind of bands 4 to 6 that removes at least these candidates: the one that
+/// removes the fewest others. A chain goes between these `ends`, if there are any. It may turn out
+/// to be of a simpler kind, never of a harder one. Cycles are not searched.
 pub(crate) fn step_removing(
     position: &Position,
     kind: StepKind,
     candidates: &[(Cell, DigitSet)],
+    ends: Option<ChainEnds>,
 ) -> Option<Step> {
     if let Some(technique) = kind.technique() {
-        let mut steps = steps_of_technique(position, technique).into_iter();
-        if let Some(step) = steps.find(|step| step.removes(candidates)) {
-            return Some(step);
+        let steps = steps_of_technique(position, technique).into_iter();
+        let found = steps.filter(|step| step.removes(candidates)).min_by_key(Step::lost_count);
+        if found.is_some() {
+            return found;
         }
     }
-    let &[(cell, digits)] = candidates else { return None };
-    let digit = digits.first().filter(|_| digits.len() == 1)?;
-    let step = chain_removing(position, kind, (cell, digit))?;
-    let is_simple = StepKind::from_step(position, &step).ladder_key() <= kind.ladder_key();
-    is_simple.then_some(step)
+    let removing = |start, ends| {
+        let step = chain_removing(position, kind, start, ends)?.widened(position);
+        let is_simple = StepKind::from_step(position, &step).ladder_key() <= kind.ladder_key();
+        (is_simple && step.removes(candidates)).then_some(step)
+    };
+    let starts = || candidates.iter().flat_map(|&(cell, digits)| digits.map(move |d| (cell, d)));
+    starts().find_map(|start| removing(start, ends)).or_else(|| removing(starts().next()?, None))
 }
 
 fn first(mut steps: impl Iterator<Item = Step>, allowed: TechniqueSet) -> Option<Step> {

@@ -21,7 +21,7 @@ mod simple;
 pub use links::LinkKinds;
 pub(crate) use multiple::FullSearch;
 pub use multiple::{ChainMode, ChainPruner};
-pub(crate) use patterns::{chain_removing, first_chain};
+pub(crate) use patterns::{ChainEnds, chain_removing, first_chain};
 pub(crate) use simple::{best_simple_chain, refuting_chain};
 
 use super::position::Position;

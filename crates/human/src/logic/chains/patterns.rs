@@ -5,7 +5,7 @@
 //! removes.
 
 use super::links::{LinkKinds, follow};
-use super::simple::{chain_along, rated, refuting_chain};
+use super::simple::{chain_between, rated, refuting_chain};
 use crate::logic::houses::{cells_at, shared_house};
 use crate::logic::pattern::{ChainPattern, is_conjugate};
 use crate::logic::position::Position;
@@ -23,26 +23,32 @@ pub(crate) fn first_chain(position: &Position, pattern: ChainPattern) -> Option<
             pairs: &pairs,
             cell,
             digit,
+            ends: None,
         });
         searches.find_map(|search| search.step(pattern))
     })
 }
 
+/// The cells of the two ends of a chain, one of which has the digit.
+pub(crate) type ChainEnds = [Cell; 2];
+
 /// Returns the step that removes a candidate by a shortest chain of this kind. Where an earlier
-/// pattern of the ladder removes the candidate, the chain may have that one.
+/// pattern of the ladder removes the candidate, the chain may have that one. With `ends`, the chain
+/// goes from one of them to the other, and removes the digit from all cells that see both.
 pub(crate) fn chain_removing(
     position: &Position,
     kind: StepKind,
     (cell, digit): (Cell, Digit),
+    ends: Option<ChainEnds>,
 ) -> Option<Step> {
     match kind {
         StepKind::Technique(technique) => {
-            let chain = refuting_chain(position, technique, cell, digit)?;
+            let chain = refuting_chain(position, technique, cell, digit, ends)?;
             Some(rated(position, chain, technique))
         }
         StepKind::Pattern(pattern) => {
             let pairs = Digit::ALL.map(|digit| conjugate_pairs(position, digit));
-            PatternSearch { position, pairs: &pairs, cell, digit }.step(pattern)
+            PatternSearch { position, pairs: &pairs, cell, digit, ends }.step(pattern)
         }
     }
 }
@@ -87,6 +93,7 @@ struct PatternSearch<'a> {
     pairs: &'a [Vec<ConjugatePair>; 9],
     cell: Cell,
     digit: Digit,
+    ends: Option<ChainEnds>,
 }
 
 impl PatternSearch<'_> {
@@ -107,6 +114,11 @@ impl PatternSearch<'_> {
         Node { cell: self.cell, digit: self.digit, on: true }
     }
 
+    /// Returns true if the chain may lead from one cell to another one.
+    fn has_ends(&self, one: Cell, other: Cell) -> bool {
+        self.ends.is_none_or(|[from, to]| (one, other) == (from, to) || (one, other) == (to, from))
+    }
+
     fn sees(&self, other: Cell) -> bool {
         is_peer(self.cell, other)
     }
@@ -122,7 +134,8 @@ impl PatternSearch<'_> {
         for first in self.own_pairs().filter(|pair| self.sees(pair.from)) {
             for second in self.own_pairs().filter(|pair| self.sees(pair.to)) {
                 let is_apart = !first.touches(second.from) && !first.touches(second.to);
-                if !is_apart || !is_peer(first.to, second.from) {
+                let is_wanted = self.has_ends(first.from, second.to);
+                if !is_apart || !is_wanted || !is_peer(first.to, second.from) {
                     continue;
                 }
                 let mut chain = ChainBuilder::new(self.start());
@@ -146,7 +159,10 @@ impl PatternSearch<'_> {
         for one in pairs.filter(|&cell| self.position.has_candidate(cell, self.digit)) {
             let digits = self.position.candidates(one);
             let others = pairs.filter(|&other| {
-                self.position.candidates(other) == digits && other != one && !is_peer(one, other)
+                self.position.candidates(other) == digits
+                    && other != one
+                    && !is_peer(one, other)
+                    && self.has_ends(one, other)
             });
             let middle = digits.minus(DigitSet::singleton(self.digit)).first()?;
             for other in others {
@@ -185,7 +201,7 @@ impl PatternSearch<'_> {
     /// Finds a chain that passes only through cells of this kind.
     fn chain_in_cells(&self, is_allowed: impl Fn(Cell) -> bool) -> Option<Chain> {
         let target = Node { on: false, ..self.start() };
-        chain_along(self.start(), |node| {
+        chain_between(self.start(), self.ends, |node| {
             let mut links = follow(self.position, node, LinkKinds::Y);
             links.retain(|(next, _)| {
                 *next == target || (next.cell != self.cell && is_allowed(next.cell))
@@ -202,7 +218,7 @@ impl PatternSearch<'_> {
             return None;
         }
         let target = Node { on: false, ..start };
-        chain_along(start, |node| {
+        chain_between(start, self.ends, |node| {
             let mut links = follow(self.position, node, LinkKinds::X);
             links.retain(|(next, _)| {
                 node == start || *next == target || is_conjugate(self.position, node, *next)

@@ -10,7 +10,9 @@
 //! (cells with two candidates), and XY (all links).
 
 use super::links::{LinkKinds, follow};
+use super::patterns::ChainEnds;
 use super::{BestFind, chain_rating, effect_of};
+use crate::logic::houses::shared_house;
 use crate::logic::position::Position;
 use crate::logic::step::{Chain, Link, Node, Reason, Step};
 use crate::logic::technique::{Technique, TechniqueSet};
@@ -69,15 +71,41 @@ pub(crate) fn best_simple_chain(position: &Position, allowed: TechniqueSet) -> O
 }
 
 /// Returns the chain of [`best_simple_chain`], if its best find is a forcing chain of this
-/// technique that removes this candidate.
+/// technique that removes this candidate, and if it goes between these `ends`.
 pub(crate) fn refuting_chain(
     position: &Position,
     technique: Technique,
     cell: Cell,
     digit: Digit,
+    ends: Option<ChainEnds>,
 ) -> Option<Chain> {
     let mode = MODES.iter().find(|mode| mode.chain == Some(technique))?;
-    chain(position, Node { cell, digit, on: true }, mode.links)
+    let start = Node { cell, digit, on: true };
+    chain_between(start, ends, |node| follow(position, node, mode.links))
+}
+
+/// Returns a shortest chain from a candidate to its opposite along these links. With `ends`, which
+/// both see the candidate, it leads from the digit in one of them to the digit in the other one,
+/// and avoids the candidate if it can.
+pub(super) fn chain_between(
+    start: Node,
+    ends: Option<ChainEnds>,
+    follow: impl Fn(Node) -> Vec<(Node, Link)>,
+) -> Option<Chain> {
+    let Some([one, other]) = ends else { return chain_along(start, follow) };
+    let [from, to] = [Node { cell: one, on: false, ..start }, Node { cell: other, ..start }];
+    let apart = |node| {
+        let mut links = follow(node);
+        links.retain(|(next, _)| next.cell != start.cell || next.digit != start.digit);
+        links
+    };
+    let inner = chain_to(from, to, apart).or_else(|| chain_to(from, to, &follow))?;
+    let [first, last] = [one, other].map(|cell| Link::House(shared_house(start.cell, cell)));
+    let mut nodes = inner.nodes;
+    nodes[0].1 = first;
+    nodes.insert(0, (start, Link::Assumed));
+    nodes.push((Node { on: false, ..start }, last));
+    Some(Chain::from_path(nodes))
 }
 
 /// A node of a search, and the index of the node that it follows from.
@@ -145,7 +173,15 @@ pub(super) fn chain_along(
     start: Node,
     follow: impl Fn(Node) -> Vec<(Node, Link)>,
 ) -> Option<Chain> {
-    let target = Node { on: !start.on, ..start };
+    chain_to(start, Node { on: !start.on, ..start }, follow)
+}
+
+/// Returns the first chain from a node to another one along these links, as [`chain_along`] does.
+fn chain_to(
+    start: Node,
+    target: Node,
+    follow: impl Fn(Node) -> Vec<(Node, Link)>,
+) -> Option<Chain> {
     let mut nodes = vec![VisitedNode { node: start, link: Link::Assumed, parent: usize::MAX }];
     let mut reached = NodeSet::default();
     reached.insert(start);
@@ -185,8 +221,7 @@ fn ancestors(nodes: &[VisitedNode], of: usize) -> impl Iterator<Item = &VisitedN
 fn path(nodes: &[VisitedNode], to: usize) -> Chain {
     let mut way: Vec<(Node, Link)> = ancestors(nodes, to).map(|r| (r.node, r.link)).collect();
     way.reverse();
-    let parents = (0..way.len()).map(|i| i.checked_sub(1).into_iter().collect()).collect();
-    Chain { nodes: way, parents }
+    Chain::from_path(way)
 }
 
 /// A set of nodes.

@@ -27,7 +27,16 @@ fn candidates(told: &PathStep) -> Vec<Candidate> {
     told.step.eliminations.iter().flat_map(of_cell).collect()
 }
 
-/// Returns true if a removal holds in a position.
+/// Returns true if a removal is there in a position, by any reason of its kind.
+fn is_there(told: &PathStep, position: &SlowPosition) -> bool {
+    let lost = candidates(told);
+    if told.step.chain_ends().is_some() {
+        return lost.iter().all(|&candidate| position.can_remove(told.kind(), &[candidate]));
+    }
+    holds(told, position)
+}
+
+/// Returns true if a removal holds in a position by its own reason.
 fn holds(told: &PathStep, position: &SlowPosition) -> bool {
     let nodes =
         |chain: &human::Chain| -> Vec<Node> { chain.nodes.iter().map(|(node, _)| *node).collect() };
@@ -40,6 +49,16 @@ fn holds(told: &PathStep, position: &SlowPosition) -> bool {
         // From its opposite to the digit that it places.
         Reason::Contradiction { chains } if told.step.placement.is_some() => {
             position.has_chain(&nodes(&chains[0]))
+        }
+        Reason::Contradiction { chains } if told.step.chain_ends().is_some() => {
+            let (digit, ends) = told.step.chain_ends().unwrap();
+            let sees = |&(cell, lost): &Candidate| {
+                lost == digit.get() && ends.iter().all(|end| cell.peers().contains(end))
+            };
+            let is_seen = candidates(told).iter().all(sees);
+            let first = &candidates(told)[..1];
+            let is_of_kind = position.can_remove(told.kind(), first);
+            is_seen && is_of_kind && position.has_chain(&nodes(&chains[0]))
         }
         _ => position.can_remove(told.kind(), &candidates(told)),
     }
@@ -57,7 +76,7 @@ fn leads_to_end(puzzle: &Puzzle, removals: &[&PathStep]) -> bool {
     let mut position = SlowPosition::new(puzzle.givens());
     position.fill_singles();
     for told in removals {
-        if !holds(told, &position) {
+        if !is_there(told, &position) {
             return false;
         }
         take(told, &mut position);
@@ -88,6 +107,41 @@ fn check_steps(puzzle: &Puzzle, way: &ShortestWay) {
         take(told, &mut position);
     }
     assert!(position.is_solved() && way.end.is_full(), "{givens}");
+}
+
+/// Returns true if this many finds of a band, each of one kind, lead to the end.
+fn can_finish(position: &SlowPosition, band: Band, count: usize) -> bool {
+    if position.is_solved() || count == 0 {
+        return position.is_solved();
+    }
+    let finds = band.allowed_steps().flat_map(|kind| position.removals(kind));
+    finds.into_iter().any(|find| {
+        let mut next = position.clone();
+        next.remove(&find);
+        next.fill_singles();
+        can_finish(&next, band, count - 1)
+    })
+}
+
+#[test]
+fn no_fewer_removals_lead_to_the_end() {
+    let mut judged = BTreeMap::<(Band, usize), usize>::new();
+    for puzzle in puzzles(30) {
+        let band = solving_band(puzzle.givens());
+        let way = ShortestWay::new(Position::new(puzzle.givens()));
+        let count = way.removals().count();
+        if band > Band::Fiendish || count > 3 {
+            continue;
+        }
+        assert!(way.is_fewest, "{}", puzzle.givens());
+        let mut position = SlowPosition::new(puzzle.givens());
+        position.fill_singles();
+        assert!(!can_finish(&position, band, count - 1), "{}: {count}", puzzle.givens());
+        *judged.entry((band, count)).or_default() += 1;
+    }
+    let of_count = |band, count| judged.get(&(band, count)).copied().unwrap_or_default();
+    assert!(of_count(Band::Hard, 2) >= 5, "{judged:?}");
+    assert!(of_count(Band::Fiendish, 2) + of_count(Band::Fiendish, 3) >= 5, "{judged:?}");
 }
 
 #[test]

@@ -11,6 +11,7 @@ use std::collections::{BTreeSet, VecDeque};
 pub type Candidate = (Cell, u8);
 
 /// Candidates of all cells. A filled cell has none.
+#[derive(Clone)]
 pub struct SlowPosition {
     cells: Vec<BTreeSet<u8>>,
     filled: BTreeSet<Cell>,
@@ -170,7 +171,7 @@ impl SlowPosition {
     }
 
     /// Returns the finds of a technique that remove a candidate.
-    fn removals(&self, kind: StepKind) -> Vec<Vec<Candidate>> {
+    pub fn removals(&self, kind: StepKind) -> Vec<Vec<Candidate>> {
         let mut finds = self.finds(kind);
         finds.retain(|find| find.iter().any(|&(cell, digit)| self.has(cell, digit)));
         finds
