@@ -4,10 +4,11 @@ use super::{Failure, one_of, usage_error};
 use ::jobs::Setting;
 use explainer::{AnyRating, RatedForm};
 use grid::{AnyGrid, AnyPuzzle, Level, Score, Symmetry};
-use human::{Ladder, Rung, StepKind, Tenths};
+use human::{Ladder, Rung, ShortestWay, StepKind, Tenths};
 use make::{ClosedRange, RatingConstraints};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use tables::{CatalogColumn, CatalogColumns, ColumnHead, ColumnType, FieldValue, PuzzleFacts};
 use words::quote_names;
 
@@ -124,6 +125,7 @@ pub struct ProvedFacts {
     rating: OnceCell<Option<AnyRating>>,
     score: OnceCell<Option<Score>>,
     canonical: OnceCell<AnyGrid>,
+    way: OnceCell<Option<Rc<ShortestWay>>>,
 }
 
 impl ProvedFacts {
@@ -133,8 +135,8 @@ impl ProvedFacts {
     /// If it does not have exactly one solution.
     pub fn prove(grid: AnyGrid, rated_as: RatedForm) -> Result<Self, String> {
         let puzzle = AnyPuzzle::prove(grid).map_err(|e| e.to_string())?;
-        let (rating, score, canonical) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
-        Ok(Self { puzzle, rated_as, rating, score, canonical })
+        let (rating, score, canonical, way) = Default::default();
+        Ok(Self { puzzle, rated_as, rating, score, canonical, way })
     }
 }
 
@@ -162,6 +164,10 @@ impl PuzzleFacts for ProvedFacts {
     fn rating(&self) -> Option<&AnyRating> {
         let rate = || AnyRating::from_puzzle(&self.puzzle, self.rated_as).ok();
         self.rating.get_or_init(rate).as_ref()
+    }
+
+    fn way(&self) -> Option<Rc<ShortestWay>> {
+        self.way.get_or_init(|| self.find_way()).clone()
     }
 }
 

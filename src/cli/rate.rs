@@ -2,11 +2,12 @@
 //! Explainer.
 
 use super::answer::answer;
+use super::puzzle_facts::{FactColumn, ProvedFacts};
 use super::rate_columns::{RatedGrid, ScoredGrid, rated_columns, scored_columns};
 use super::{AnswerArgs, AnswerFormat, Failure, FailureContext, answers, one_of, usage_error};
 use clap::ValueEnum;
 use explainer::{RatedForm, Rater};
-use grid::{AnyPuzzle, Score};
+use grid::{AnyGrid, AnyPuzzle, Score};
 use human::Tenths;
 use std::io::{self, Write};
 use tables::{Column, ColumnHead, FieldValue, PlacedGrid, RatingBound};
@@ -40,6 +41,11 @@ pub struct Args {
     #[arg(long, value_name = "R")]
     ceiling: Option<Tenths>,
 
+    /// Columns of a catalogue to compute for CSV and JSON lines, such as crux, crux_technique and
+    /// steps
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    add: Vec<String>,
+
     /// Column of the input to add to CSV and JSON lines, after id; may be given several times
     #[arg(long, value_name = "NAME")]
     keep: Vec<String>,
@@ -60,6 +66,9 @@ enum Scale {
 
 pub fn run(mut args: Args) -> Result<(), Failure> {
     args.keep.insert(0, "id".to_owned());
+    if !args.add.is_empty() && matches!(args.format, AnswerFormat::Text(_)) {
+        return Err(usage_error("--add: expected --format csv, jsonl or parquet, found txt"));
+    }
     match (args.scale, args.ceiling) {
         (Scale::Se, _) => rate_by_se(&args),
         (Scale::Paper, None) => rate_by_score(&args),
@@ -69,9 +78,22 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
     }
 }
 
-/// Returns the columns of an answer: its own, and those kept from the input.
-fn heads<V>(own: &[Column<V>], kept: &[String]) -> Result<Vec<ColumnHead>, Failure> {
+/// Returns the columns of an answer: its own, those computed for it, and those kept from the input.
+fn heads<V>(
+    own: &[Column<V>],
+    added: &[FactColumn],
+    kept: &[String],
+) -> Result<Vec<ColumnHead>, Failure> {
     let mut heads: Vec<_> = own.iter().map(Column::head).collect();
+    for column in added {
+        let head = column.head();
+        if heads.iter().any(|known| known.name == head.name) {
+            let message =
+                format!("--add: expected a column that the answer lacks, found {:?}", head.name);
+            return Err(usage_error(message));
+        }
+        heads.push(head);
+    }
     for name in kept {
         if heads.iter().any(|head| head.name == *name) {
             let message =
@@ -83,6 +105,15 @@ fn heads<V>(own: &[Column<V>], kept: &[String]) -> Result<Vec<ColumnHead>, Failu
     Ok(heads)
 }
 
+/// Computes further values of a grid; none that are known if it is no puzzle.
+fn added_values(columns: &[FactColumn], grid: AnyGrid, rated_as: RatedForm) -> Vec<FieldValue> {
+    if columns.is_empty() {
+        return Vec::new();
+    }
+    let facts = ProvedFacts::prove(grid, rated_as).ok();
+    columns.iter().map(|column| facts.as_ref().map(|facts| column.value(facts)).into()).collect()
+}
+
 /// Iterates over the values kept from the input.
 fn kept(asked: &PlacedGrid, names: &[String]) -> impl Iterator<Item = FieldValue> {
     names.iter().map(|name| asked.row.get(name).map(|text| FieldValue::Foreign(text.into())).into())
@@ -90,7 +121,8 @@ fn kept(asked: &PlacedGrid, names: &[String]) -> impl Iterator<Item = FieldValue
 
 fn rate_by_se(args: &Args) -> Result<(), Failure> {
     let columns = rated_columns();
-    let heads = heads(&columns, &args.keep)?;
+    let added = FactColumn::select(&args.add, args.rated_as)?;
+    let heads = heads(&columns, &added, &args.keep)?;
     let (mut out, mut rows) = args.answers.begin(args.format, heads)?;
     if rows.is_none() {
         writeln!(out, "{RATING_HEADER}").write_context(&out.path())?;
@@ -98,13 +130,16 @@ fn rate_by_se(args: &Args) -> Result<(), Failure> {
     let several = args.answers.input.has_several_files();
     let rater = args.ceiling.map_or(Rater::new(), |ceiling| Rater::new().with_ceiling(ceiling));
     let rated_as = args.rated_as;
-    let work = move |asked: &PlacedGrid| RatedGrid::rate(rater, rated_as, asked.grid);
+    let work = move |asked: &PlacedGrid| {
+        let further = added_values(&added, asked.grid, rated_as);
+        (RatedGrid::rate(rater, rated_as, asked.grid), further)
+    };
     let wrong = "without a rating";
-    answer(&args.answers, out, wrong, work, |out, asked, rated| {
+    answer(&args.answers, out, wrong, work, |out, asked, (rated, further)| {
         let own = columns.iter().map(|column| (column.value)(&rated));
         match &mut rows {
             None => write_rating(out, &place_label(asked, several), &rated)?,
-            Some(rows) => rows.write(out, own.chain(kept(asked, &args.keep)))?,
+            Some(rows) => rows.write(out, own.chain(further).chain(kept(asked, &args.keep)))?,
         }
         Ok(rated.problem.is_none().into())
     })
@@ -112,26 +147,29 @@ fn rate_by_se(args: &Args) -> Result<(), Failure> {
 
 fn rate_by_score(args: &Args) -> Result<(), Failure> {
     let columns = scored_columns();
-    let heads = heads(&columns, &args.keep)?;
+    let added = FactColumn::select(&args.add, args.rated_as)?;
+    let heads = heads(&columns, &added, &args.keep)?;
     let (mut out, mut rows) = args.answers.begin(args.format, heads)?;
     if rows.is_none() {
         writeln!(out, "{SCORE_HEADER}").write_context(&out.path())?;
     }
     let several = args.answers.input.has_several_files();
-    let work = |asked: &PlacedGrid| {
+    let rated_as = args.rated_as;
+    let work = move |asked: &PlacedGrid| {
+        let further = added_values(&added, asked.grid, rated_as);
         let score = match AnyPuzzle::prove(asked.grid) {
             Ok(AnyPuzzle::Classic(puzzle)) => Ok(Score::of(&puzzle)),
             Ok(AnyPuzzle::Mini(_)) => Err("small sizes have --scale se alone"),
             Err(e) => Err(e.name()),
         };
-        ScoredGrid { grid: asked.grid, score }
+        (ScoredGrid { grid: asked.grid, score }, further)
     };
     let wrong = "without exactly one solution";
-    answer(&args.answers, out, wrong, work, |out, asked, scored| {
+    answer(&args.answers, out, wrong, work, |out, asked, (scored, further)| {
         let own = columns.iter().map(|column| (column.value)(&scored));
         match &mut rows {
             None => write_score(out, &place_label(asked, several), &scored)?,
-            Some(rows) => rows.write(out, own.chain(kept(asked, &args.keep)))?,
+            Some(rows) => rows.write(out, own.chain(further).chain(kept(asked, &args.keep)))?,
         }
         Ok(scored.score.is_ok().into())
     })

@@ -59,14 +59,14 @@ impl SolvePath {
         Self { grid: *grid, steps, end: PathEnd::of(path.position()) }
     }
 
-    /// Finds the next step of a position on its shortest way, if there is one.
+    /// Finds the next step of a position: a single, or else the first removal of the shortest way.
     pub fn with_next_step(position: Position) -> Self {
-        let mut path = Self::from_position(position);
-        if !path.steps.is_empty() {
-            path.steps.truncate(1);
-            path.end = PathEnd::More;
+        if !is_legal(position.grid()) {
+            return Self::without_steps(&position);
         }
-        path
+        let (grid, here) = (*position.grid(), PathEnd::of(&position));
+        let steps: Vec<PathStep> = ShortestWay::next_step(position).into_iter().collect();
+        Self { grid, end: if steps.is_empty() { here } else { PathEnd::More }, steps }
     }
 
     fn from_position(position: Position) -> Self {

@@ -1,7 +1,10 @@
 //! The crux of a puzzle: the fewest removals after which singles finish it.
 
+use crate::band::Band;
 use crate::closure::{CandidateRows, Find, finds_of};
 use crate::ladder_steps::LadderSteps;
+use crate::logic::StepKind;
+use grid::{Cell, Digit, Grid, House};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
@@ -11,11 +14,11 @@ const MAX_POSITIONS: usize = 100;
 const WIDTH: usize = 16;
 
 /// The fewest removals that were found.
-pub(crate) struct Crux {
+pub struct Crux {
     /// The finds, in the order in which they are there.
-    pub finds: Vec<Find>,
+    pub(crate) finds: Vec<Find>,
     /// True if fewer removals are known not to do.
-    pub is_fewest: bool,
+    pub(crate) is_fewest: bool,
 }
 
 impl Crux {
@@ -23,9 +26,8 @@ impl Crux {
     /// techniques win, then the fewest candidates, then those that come first in reading order.
     /// Where there are too many combinations, the positions with the fewest candidates go on, and
     /// no find stays that is not needed. `None` if the techniques do not solve the position.
-    pub fn find(rows: &CandidateRows, allowed: LadderSteps) -> Option<Self> {
-        let mut start = Trial { rows: rows.clone(), finds: Vec::new() };
-        start.rows.fill_singles();
+    pub(crate) fn find(rows: &CandidateRows, allowed: LadderSteps) -> Option<Self> {
+        let start = Trial::new(rows.clone());
         if let Some(finds) = search_all(&start, allowed) {
             return Some(Self { finds, is_fewest: true });
         }
@@ -33,6 +35,48 @@ impl Crux {
         let finds = without_needless(&start, found, allowed);
         Some(Self { finds, is_fewest: false })
     }
+
+    /// Returns the crux of a puzzle that the techniques of a band solve; `None` if they do not.
+    /// Takes 0.1 ms in band 4, 2 ms in band 5, and 15 ms in band 6.
+    pub fn new(givens: &Grid, band: Band) -> Option<Self> {
+        Self::find(&CandidateRows::new(givens), band.ladder_steps())
+    }
+
+    /// Returns true if a technique of the band itself comes when this share of the empty cells of
+    /// the puzzle, in per cent, is filled.
+    pub fn has_late_use(&self, givens: &Grid, band: Band, percent: u32) -> bool {
+        let mut trial = Trial::new(CandidateRows::new(givens));
+        let empty = CandidateRows::new(givens).count();
+        self.finds.iter().any(|find| {
+            let filled = empty - trial.rows.count();
+            trial = trial.with(find.clone());
+            let is_own = StepKind::from_ladder_rank(find.rank).band() == band;
+            is_own && 100 * filled >= percent * empty
+        })
+    }
+}
+
+/// Returns true if no single removal by a technique of the band, or of one below, lets singles
+/// finish a puzzle that they do not finish alone. Takes some ten microseconds.
+pub fn needs_several_removals(givens: &Grid, band: Band) -> bool {
+    let start = Trial::new(CandidateRows::new(givens));
+    let mut finds = finds_of(&start.rows, band.ladder_steps()).into_iter();
+    !start.rows.is_full() && finds.all(|find| !start.with(find).rows.is_full())
+}
+
+/// Returns true if a puzzle needs naked singles in several houses: where hidden singles end, those
+/// of no house alone let them finish.
+pub fn needs_several_naked_singles(givens: &Grid) -> bool {
+    let mut start = CandidateRows::new(givens);
+    while start.fill_hidden() > 0 {}
+    let singles: Vec<(Cell, Digit)> = start.naked_singles().collect();
+    let finishes = |house: &House| {
+        let own = singles.iter().filter(|(cell, _)| house.cells().contains(cell)).copied();
+        let mut next = start.clone().with(own);
+        while next.fill_hidden() > 0 {}
+        next.is_full()
+    };
+    !start.is_full() && !House::ALL.iter().any(finishes)
 }
 
 /// Searches all combinations, as long as there are few. `None` if there are too many.
@@ -124,6 +168,12 @@ struct Trial {
 }
 
 impl Trial {
+    /// Begins with no find.
+    fn new(mut rows: CandidateRows) -> Self {
+        rows.fill_singles();
+        Self { rows, finds: Vec::new() }
+    }
+
     fn with(&self, find: Find) -> Self {
         let mut rows = self.rows.clone();
         rows.remove_all(&find.lost);

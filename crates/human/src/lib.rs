@@ -34,6 +34,7 @@ mod time;
 pub use band::Band;
 pub use closure::{CandidateRows, LadderClosure, narrowest_round, solving_band};
 pub use course::Course;
+pub use crux::{Crux, needs_several_naked_singles, needs_several_removals};
 pub use ladder::{Ladder, Rung};
 pub use ladder_path::{LadderPath, PathStep};
 pub use ladder_steps::LadderSteps;

@@ -29,15 +29,41 @@ impl ShortestWay {
     /// the ladder loses the removals that nobody needs; if it ends before the grid is full, it
     /// keeps all of its steps.
     pub fn new(position: Position) -> Self {
+        Self::up_to(position, |hardest| hardest.band().ladder_steps())
+    }
+
+    /// Finds the way from a position like [`Self::new`], by no harder technique than the hardest
+    /// that it needs: a course has not taught others of the same band yet.
+    pub fn of_course(position: Position) -> Self {
+        Self::up_to(position, LadderSteps::up_to)
+    }
+
+    /// Finds the way by the steps that follow from the hardest technique that a position needs.
+    fn up_to(position: Position, allowed: impl Fn(StepKind) -> LadderSteps) -> Self {
         let mut closure = LadderClosure::from_position(&position);
         let is_solved = closure.run(Band::Diabolical.ladder_steps());
-        let allowed = closure.hardest().band().ladder_steps();
-        let found = is_solved.then(|| Self::within(&position, allowed)).flatten();
+        let allowed = is_solved.then(|| allowed(closure.hardest()));
+        let found = allowed.and_then(|allowed| Self::within(&position, allowed));
         found.unwrap_or_else(|| Self::of_ladder(position))
     }
 
+    /// Returns the next step from a position: a single if there is one, or else the first step of
+    /// the way. `None` if the grid is full, or if no technique finds a step.
+    pub fn next_step(position: Position) -> Option<PathStep> {
+        if let Some(step) = simplest_single(&position) {
+            return Some(PathStep { before: position, step });
+        }
+        Self::new(position).steps.into_iter().next()
+    }
+
+    /// Returns the hardest kind of step of the way, in the order of the ladder; `None` without
+    /// steps.
+    pub fn hardest(&self) -> Option<StepKind> {
+        self.steps.iter().map(PathStep::kind).max_by_key(|kind| kind.ladder_key())
+    }
+
     /// Finds the way from a position by these steps alone; `None` if they do not solve it.
-    pub fn within(position: &Position, allowed: LadderSteps) -> Option<Self> {
+    fn within(position: &Position, allowed: LadderSteps) -> Option<Self> {
         let crux = Crux::find(&CandidateRows::from_position(position), allowed)?;
         let mut way = Self::from_start(position);
         for find in &crux.finds {
@@ -105,13 +131,15 @@ impl ShortestWay {
     }
 
     fn fill_singles(&mut self) {
-        let next = |position: &Position| {
-            Band::Medium.allowed_steps().find_map(|kind| first_of_kind(position, kind))
-        };
-        while let Some(step) = next(&self.end) {
+        while let Some(step) = simplest_single(&self.end) {
             self.take(step);
         }
     }
+}
+
+/// Returns the simplest single that a position has.
+fn simplest_single(position: &Position) -> Option<Step> {
+    Band::Medium.allowed_steps().find_map(|kind| first_of_kind(position, kind))
 }
 
 /// Returns the step of a removal in a position with more candidates, where it may remove more: by

@@ -8,8 +8,10 @@ use crate::columns;
 use captions::PuzzleLink;
 use explainer::{AnyRating, RatedForm};
 use grid::{AnyGrid, AnyPuzzle, GridShape, Level, Score, Symmetry};
-use human::{Band, Ladder, Technique};
+use human::{Band, Ladder, Position, ShortestWay, StepKind, Technique};
 use make::{Entry, HoleOrder, MAX_REISSUES, Plan, PuzzleOrigin, Slot};
+use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::slice;
 use std::sync::LazyLock;
 
@@ -38,6 +40,9 @@ pub enum ColumnSource {
     Score(ScoreValue),
     /// The value follows from the puzzle's rating: `verify` rates the puzzle again and compares.
     Rating(RatingValue),
+    /// The value follows from the shortest way of the puzzle's canonical form: `verify` finds the
+    /// way again and compares.
+    Way(WayValue),
     /// The value records how the puzzle was made: `verify` can only check that [`ColumnType`]
     /// allows it.
     Origin(fn(&PuzzleOrigin) -> FieldValue),
@@ -52,6 +57,9 @@ pub type ScoreValue = fn(&Score) -> FieldValue;
 
 /// A value that follows from a rating.
 pub type RatingValue = fn(&AnyRating) -> FieldValue;
+
+/// A value that follows from the shortest way.
+pub type WayValue = fn(&ShortestWay) -> FieldValue;
 
 /// The identifiers of the puzzles of a catalogue: a prefix, the level or band, and a number in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,6 +141,15 @@ pub trait PuzzleFacts {
     fn score(&self) -> Option<&Score>;
     /// Returns the rating; `None` if the puzzle has none.
     fn rating(&self) -> Option<&AnyRating>;
+    /// Returns the shortest way of the canonical form, so that all equivalent puzzles have the same
+    /// numbers; `None` for a small size.
+    fn way(&self) -> Option<Rc<ShortestWay>> {
+        self.find_way()
+    }
+    /// Finds the shortest way, for those who keep it.
+    fn find_way(&self) -> Option<Rc<ShortestWay>> {
+        Some(Rc::new(ShortestWay::new(Position::new(self.canonical().classic()?))))
+    }
 }
 
 impl PuzzleFacts for Entry {
@@ -177,6 +194,7 @@ impl CatalogColumn {
             ColumnSource::Puzzle(value) => Some(value(facts)),
             ColumnSource::Score(value) => Some(facts.score().map(value).into()),
             ColumnSource::Rating(value) => Some(facts.rating().map(value).into()),
+            ColumnSource::Way(value) => Some(facts.way().map(|way| value(&way)).into()),
             ColumnSource::Origin(_) | ColumnSource::Id(_) | ColumnSource::Link(_) => None,
         }
     }
@@ -185,7 +203,10 @@ impl CatalogColumn {
     pub const fn is_fact(&self) -> bool {
         matches!(
             self.value,
-            ColumnSource::Puzzle(_) | ColumnSource::Score(_) | ColumnSource::Rating(_)
+            ColumnSource::Puzzle(_)
+                | ColumnSource::Score(_)
+                | ColumnSource::Rating(_)
+                | ColumnSource::Way(_)
         )
     }
 
@@ -206,9 +227,10 @@ static ALL_COLUMNS: LazyLock<CatalogColumns> = LazyLock::new(|| {
 
 /// The names of columns that others look up.
 impl CatalogColumns {
-    /// The name of the column of the wrong guesses of a plain search. It is in a catalogue only if
-    /// somebody names it.
+    /// The name of the column of the wrong guesses of a plain search.
     pub const BACKTRACKS: &'static str = "backtracks";
+    /// The name of the column of the fewest removals.
+    pub const CRUX: &'static str = "crux";
     /// The name of a column of ratings. No other data set uses this name for something else.
     pub const ER: &'static str = "er";
     /// The name of the column of the technique of the hardest step.
@@ -304,6 +326,11 @@ impl CatalogColumns {
             Some(_) => true,
             None => name == Self::LINK,
         }
+    }
+
+    /// Returns true if a catalogue has the column of this name only if somebody names it.
+    pub fn is_further(name: &str) -> bool {
+        further_columns().iter().any(|column| column.name == name)
     }
 
     /// Adds the columns that a catalogue has only if somebody names them.
@@ -517,14 +544,46 @@ impl CatalogColumns {
 
 /// Returns the columns that a catalogue has only if somebody names them.
 fn further_columns() -> Vec<CatalogColumn> {
+    use ColumnSource::Way;
+    use ColumnType::{Integer, Text, Word};
     columns! { ColumnSource;
-        (CatalogColumns::BACKTRACKS): ColumnType::Integer(0, BACKTRACKS_CAP),
+        (CatalogColumns::BACKTRACKS): Integer(0, BACKTRACKS_CAP),
             ColumnSource::Puzzle(|facts| match facts.puzzle().classic() {
                 Some(puzzle) => FieldValue::Whole(backtracks(puzzle.givens())),
                 None => FieldValue::Missing,
             }),
             "Number of wrong guesses of a plain search: it places singles, then tries the digits of the first cell with the fewest; counting stops at the maximum";
+        (CatalogColumns::CRUX): Integer(0, MAX_REMOVALS),
+            Way(|way| FieldValue::Whole(way.removals().count() as u64)),
+            "The fewest steps that place no digit, by techniques of the puzzle's level, after which singles finish it";
+        "crux_bound": Word(CRUX_BOUNDS.to_vec()),
+            Way(|way| FieldValue::Word(CRUX_BOUNDS[usize::from(!way.is_fewest)])),
+            "exact, or at-most where there are too many combinations to try all of them";
+        "crux_technique": Word(StepKind::all().map(StepKind::name).collect()),
+            Way(|way| way.hardest().map(|kind| FieldValue::Word(kind.name())).into()),
+            "The hardest technique of these steps, in the order of the ladder; without any, the hardest single";
+        "steps": Text("[a-z0-9-]+:[0-9]+( [a-z0-9-]+:[0-9]+)*".into()),
+            Way(|way| FieldValue::Text(steps_by_kind(way))),
+            "The techniques of the shortest way, simplest first, each with the number of its steps";
     }
+}
+
+/// More removals than any puzzle needs: each takes a candidate at least, of which 81 cells lose 8.
+const MAX_REMOVALS: u64 = 81 * 8;
+
+/// The words of the column `crux_bound`.
+const CRUX_BOUNDS: [&str; 2] = ["exact", "at-most"];
+
+/// Returns the kinds of steps of a way, simplest first: `hidden-single-block:40 x-wing:1`.
+fn steps_by_kind(way: &ShortestWay) -> String {
+    let mut counts = BTreeMap::new();
+    for told in &way.steps {
+        let kind = told.kind();
+        counts.entry(kind.ladder_key()).or_insert((kind, 0)).1 += 1;
+    }
+    let counts =
+        counts.into_values().map(|(kind, count): (StepKind, u32)| format!("{kind}:{count}"));
+    counts.collect::<Vec<_>>().join(" ")
 }
 
 /// Returns what cannot be left out of a puzzle.

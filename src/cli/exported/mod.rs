@@ -8,13 +8,13 @@ mod merge_table;
 pub use file_names::NamePattern;
 
 use ::jobs::{BookRecord, BookSource, IoContext as _, Job, RunError, Setting, SourceRun};
-use book::{Language, minutes};
+use book::{Insight, Language, minutes};
 use captions::PuzzleLink;
 use explainer::AnyRating;
 use file_names::{ColumnFault, Difficulty, NamedPuzzle};
 use files::{AtomicDir, Overwrite, Record as _, fs_path, to_json};
 use grid::{AnyGrid, AnyPuzzle};
-use human::{Ladder, Rung};
+use human::{Ladder, Rung, StepKind};
 use jiff::SignedDuration;
 use jiff::civil::Date;
 use make::Dedup;
@@ -223,12 +223,21 @@ impl ExportOptions {
                 None => Difficulty::Level { level: level.number(), level_name: level.name() },
             },
             minutes: minutes(rating.and_then(|rating| rating.classic().copied())),
-            technique: rating.map(|rating| rating.hardest().name()),
+            technique: technique(puzzle, rating.as_ref()),
             clues: puzzle.givens_count(),
             puzzle: puzzle.givens().to_string(),
             solution: Some(puzzle.solution().to_string()),
             link: None,
         })
+    }
+}
+
+/// Returns the hardest technique on the shortest way of a puzzle; of a small one, that of its
+/// rating.
+fn technique(puzzle: &AnyPuzzle, rating: Option<&AnyRating>) -> Option<&'static str> {
+    match puzzle.classic() {
+        Some(classic) => Insight::new(classic).hardest().map(StepKind::name),
+        None => rating.map(|rating| rating.hardest().name()),
     }
 }
 

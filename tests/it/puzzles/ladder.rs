@@ -10,9 +10,10 @@ use crate::support::verify::{caught, verify};
 use book::{BookOptions, Language, Template};
 use explain::ExplanationTexts;
 use explainer::{AnyRating, RatedForm, Rater, Rating};
-use grid::Level;
-use grid::Symmetry;
-use human::{Band, Ladder, LadderClosure, StepKind, Technique, Tenths, solving_band};
+use grid::{Cell, Grid, House, Level, Symmetry};
+use human::{
+    Band, Ladder, LadderClosure, Position, ShortestWay, StepKind, Technique, Tenths, solving_band,
+};
 use jobs::{Identity, Setting};
 use make::{
     Batch, BatchItem, ClosedRange, FullGrid, GivensConstraints, GivensMask, Look, MadePuzzle, Plan,
@@ -96,28 +97,62 @@ fn wishes_hold_exactly_where_they_are_asked() {
             if rating.openings < least {
                 missed.insert("openings");
             }
-            if band >= Band::Hard && closure.times_stuck_below(band) < 2 {
+            let way = ShortestWay::new(Position::new(puzzle.givens()));
+            if band >= Band::Hard && way.removals().count() < 2 {
                 missed.insert("no-spike");
             }
         }
         missed
     };
-    assert_eq!(missed(QualityRule::ALL.to_vec()), BTreeSet::new());
+    assert_eq!(missed(QualityRule::DEFAULT.to_vec()), BTreeSet::new());
     assert!(missed(Vec::new()).len() >= 3);
 }
 
-/// No technique of levels 4 and 5 is the hardest one of more than 30 % of the puzzles.
+/// No technique of levels 4 and 5 is the hardest of the crux in more than 35 % of the puzzles.
 #[test]
 fn hardest_techniques_vary() {
     for band in [Band::Hard, Band::Fiendish] {
         let mut counts = BTreeMap::new();
-        for issued in issued(&Plan::new(vec![(band, 60)])) {
-            let mut closure = LadderClosure::new(issued.entry.puzzle.classic().unwrap().givens());
-            closure.run(band.ladder_steps());
-            *counts.entry(closure.hardest()).or_insert(0) += 1;
+        for issued in issued(&Plan::new(vec![(band, 300)])) {
+            let givens = *issued.entry.puzzle.classic().unwrap().givens();
+            let way = ShortestWay::new(Position::new(&givens));
+            *counts.entry(way.hardest().unwrap()).or_insert(0) += 1;
         }
-        assert!(counts.values().all(|count| *count <= 20), "{counts:?}");
+        assert!(counts.values().all(|count| *count <= 105), "{counts:?}");
         assert!(counts.len() >= 5, "{counts:?}");
+    }
+}
+
+/// Of every second Medium, hidden singles and one naked single, wherever it is, do not finish it.
+#[test]
+fn every_second_medium_needs_several_naked_singles() {
+    let mut with_one = Vec::new();
+    for issued in issued(&Plan::new(vec![(Band::Medium, 40)])) {
+        let puzzle = *issued.entry.puzzle.classic().unwrap();
+        let stuck = filled_by_hidden_singles(*puzzle.givens());
+        let naked = Cell::ALL.into_iter().filter(|&cell| stuck.candidates(cell).len() == 1);
+        let mut finished = naked.map(|cell| {
+            let mut next = *stuck.grid();
+            next[cell] = stuck.candidates(cell).first();
+            filled_by_hidden_singles(next).is_full()
+        });
+        with_one.push(finished.any(|is_full| is_full));
+    }
+    let every_second: Vec<bool> = with_one.iter().copied().skip(1).step_by(2).collect();
+    assert!(with_one.contains(&true) && !every_second.contains(&true), "{with_one:?}");
+}
+
+/// Places the hidden singles of a grid until there is none.
+fn filled_by_hidden_singles(mut grid: Grid) -> Position {
+    loop {
+        let position = Position::new(&grid);
+        let single = House::ALL.into_iter().find_map(|house| {
+            let digit = position.one_place(house).first()?;
+            let cell = house.cells().iter().find(|cell| position.has_candidate(**cell, digit))?;
+            Some((*cell, digit))
+        });
+        let Some((cell, digit)) = single else { return position };
+        grid[cell] = Some(digit);
     }
 }
 

@@ -7,7 +7,7 @@ use crate::model::{
 };
 use explainer::Rating;
 use grid::{AnyGrid, Puzzle};
-use human::{Band, Course, Rung, StepKind};
+use human::{Band, Course, LadderClosure, Rung, StepKind};
 use std::ops::Range;
 use words::Problem;
 
@@ -103,9 +103,9 @@ fn by_level(group: PuzzleGrouping, sections: &[Section]) -> Vec<ChapterDraft> {
         let mut puzzles: Vec<u32> = numbers.clone().collect();
         if group == PuzzleGrouping::Technique {
             // The sort is stable: puzzles with the same technique keep their order.
-            puzzles.sort_by_key(|puzzle| {
-                let rating = section.ratings.get((puzzle - numbers.start) as usize)?;
-                Some(rating.hardest)
+            puzzles.sort_by_cached_key(|puzzle| {
+                let puzzle = section.puzzles.get((puzzle - numbers.start) as usize)?;
+                Insight::new(puzzle.classic()?).hardest().map(StepKind::ladder_key)
             });
         }
         if !puzzles.is_empty() {
@@ -128,7 +128,7 @@ fn by_technique(course: &Course, sections: &[Section]) -> Result<Vec<ChapterDraf
         let mut left = section.puzzles.len();
         let rated = section.puzzles.iter().zip(section.ratings.iter());
         let hardest: Vec<_> =
-            rated.map(|(puzzle, rating)| hardest_kind(puzzle.classic()?, rating)).collect();
+            rated.map(|(puzzle, rating)| Some(needed_kind(puzzle.classic()?, rating))).collect();
         for (place, &technique) in techniques.iter().enumerate() {
             let mut puzzles = Vec::new();
             for (index, puzzle) in numbers.clone().enumerate() {
@@ -153,13 +153,14 @@ fn by_technique(course: &Course, sections: &[Section]) -> Result<Vec<ChapterDraf
     Ok(chapters)
 }
 
-/// Returns the hardest kind of step of a puzzle: in the order of the ladder, and in the last band,
-/// whose techniques have no order there, by rating.
-fn hardest_kind(puzzle: &Puzzle, rating: &Rating) -> Option<StepKind> {
-    match rating.band {
-        Band::Extreme => Some(rating.hardest.into()),
-        _ => Insight::new(puzzle).hardest(),
+/// Returns the hardest kind of step that a puzzle needs: in the order of the ladder, and in the
+/// last band, whose techniques have no order there, by rating.
+fn needed_kind(puzzle: &Puzzle, rating: &Rating) -> StepKind {
+    let mut closure = LadderClosure::new(puzzle.givens());
+    if closure.run(Band::Diabolical.ladder_steps()) {
+        return closure.hardest();
     }
+    rating.hardest.into()
 }
 
 /// Makes a chapter of each sheet, with one puzzle of every class of equivalent puzzles. Of small

@@ -4,8 +4,8 @@ use crate::layout::chapters::Chapter;
 use crate::model::lesson_examples::{BookClasses, LessonExample, clearest_step};
 use crate::model::walkthrough::PlannedWalkthrough;
 use crate::model::{
-    BookDesign, BookOptions, HintKinds, Insight, Lesson, ListWords, PartName, PuzzleSequence,
-    TechniqueUse, VolumeChapter, minutes,
+    BookDesign, BookOptions, Insight, Lesson, ListWords, PartName, PuzzleKinds, PuzzleLabel,
+    PuzzleSequence, TechniqueUse, VolumeChapter, minutes,
 };
 use crate::parts;
 use explain::{Hint, HintStrength};
@@ -25,7 +25,9 @@ pub struct BookInsights {
     pub hints: ListWords,
     /// The techniques of the hints, if they stand below the names of these. The words are then
     /// places.
-    pub hint_kinds: HintKinds,
+    pub hint_kinds: PuzzleKinds,
+    /// The hardest technique on the shortest way of each puzzle, if the puzzles are labelled so.
+    pub techniques: PuzzleKinds,
     /// The words of the time for each puzzle.
     pub times: ListWords,
     /// An upper bound of the printed numbers, for the width of the numbers in lists.
@@ -40,8 +42,10 @@ impl BookInsights {
         design: &BookDesign,
     ) -> Self {
         let is_course = !options.course.is_empty();
-        let mut insights: Vec<Insight> = if parts::any_needs_insight(parts) || is_course {
-            (0..sequence.len()).map(|i| Insight::from_any(&sequence.puzzle(i))).collect()
+        let is_labelled = design.keys.puzzle.label == PuzzleLabel::Technique;
+        let is_needed = parts::any_needs_insight(parts) || is_course || is_labelled;
+        let mut insights: Vec<Insight> = if is_needed {
+            (0..sequence.len()).map(|i| Insight::from_any(&sequence.puzzle(i), is_course)).collect()
         } else {
             Vec::new()
         };
@@ -80,10 +84,13 @@ impl BookInsights {
                 Some(language.time(minutes(rating)))
             }));
         }
+        let labelled = if is_labelled { &insights[..] } else { &[] };
+        let techniques = labelled.iter().map(Insight::hardest).collect();
         let largest = options.first() + sequence.len();
         Self {
             hints: hints.into(),
             hint_kinds: kinds.into(),
+            techniques,
             times: times.into(),
             largest,
             insights,

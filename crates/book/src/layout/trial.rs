@@ -211,6 +211,7 @@ impl<'a> LayoutAttempt<'a> {
             shapes: request.sequence.shapes(),
             hints: PuzzleList::default(),
             times: PuzzleList::default(),
+            techniques: insights.techniques.clone(),
             texts: Vec::new(),
             codes: request.codes,
         };

@@ -24,6 +24,7 @@ pub struct TechniqueUse {
     pub rating: Tenths,
     candidates: usize,
     step: usize,
+    in_course: bool,
 }
 
 /// The hint of a puzzle and the techniques that it needs.
@@ -54,16 +55,21 @@ pub struct Lesson {
 
 impl Insight {
     /// Returns the insight of a puzzle; nothing for a small one, whose steps are singles.
-    pub fn from_any(puzzle: &AnyPuzzle) -> Self {
-        puzzle.classic().map(Self::new).unwrap_or_default()
+    pub fn from_any(puzzle: &AnyPuzzle, in_course: bool) -> Self {
+        puzzle.classic().map(|puzzle| Self::along(puzzle, in_course)).unwrap_or_default()
     }
 
     /// Walks the shortest way of a puzzle. If the puzzle needs nested chains, the way ends there.
     pub fn new(puzzle: &Puzzle) -> Self {
+        Self::along(puzzle, false)
+    }
+
+    /// Walks the shortest way of a puzzle; in a course, that by the techniques taught so far.
+    fn along(puzzle: &Puzzle, in_course: bool) -> Self {
         let mut insight = Self::default();
         let mut highest = Band::Easy;
         let mut counter = FrameCounter::default();
-        for (number, told) in steps(puzzle).iter().enumerate() {
+        for (number, told) in steps(puzzle, in_course).iter().enumerate() {
             counter.add(told);
             let kind = told.kind();
             if kind.band() > highest {
@@ -75,6 +81,7 @@ impl Insight {
                 rating: told.step.tenths(),
                 candidates: told.before.candidate_count(),
                 step: number,
+                in_course,
             });
         }
         insight.frames = counter.counts();
@@ -107,9 +114,10 @@ impl Insight {
     }
 }
 
-/// Returns the steps of the shortest way of a puzzle.
-pub(super) fn steps(puzzle: &Puzzle) -> Vec<PathStep> {
-    ShortestWay::new(Position::new(puzzle.givens())).steps
+/// Returns the steps of the shortest way of a puzzle; in a course, by the techniques taught so far.
+pub(super) fn steps(puzzle: &Puzzle, in_course: bool) -> Vec<PathStep> {
+    let start = Position::new(puzzle.givens());
+    if in_course { ShortestWay::of_course(start).steps } else { ShortestWay::new(start).steps }
 }
 
 impl TechniqueUse {
@@ -120,7 +128,7 @@ impl TechniqueUse {
 
     /// Walks the way again and returns the step with the position before it.
     pub fn explain(&self, puzzle: &Puzzle) -> Option<PathStep> {
-        steps(puzzle).into_iter().nth(self.step)
+        steps(puzzle, self.in_course).into_iter().nth(self.step)
     }
 }
 

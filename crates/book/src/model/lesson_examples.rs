@@ -91,14 +91,17 @@ fn is_in_columns(told: &PathStep) -> bool {
     }
 }
 
-/// Returns the clearest step of a kind on the shortest way of a puzzle. The easiest hidden single
-/// fills the last cells of a grid, so the first one shows how to look for it.
+/// Returns the clearest step of a kind on the shortest way of a puzzle: by no harder technique, if
+/// that is possible. The easiest hidden single fills the last cells of a grid, so the first one
+/// shows how to look for it.
 pub fn clearest_step(kind: StepKind, puzzle: &Puzzle) -> Option<PathStep> {
-    let mut steps = steps(puzzle).into_iter().filter(|told| told.kind() == kind);
-    if kind.band() <= Band::Easy {
-        return steps.next();
-    }
-    steps.min_by_key(ExampleRank::new)
+    [true, false].into_iter().find_map(|in_course| {
+        let mut steps = steps(puzzle, in_course).into_iter().filter(|told| told.kind() == kind);
+        if kind.band() <= Band::Easy {
+            return steps.next();
+        }
+        steps.min_by_key(ExampleRank::new)
+    })
 }
 
 #[cfg(test)]

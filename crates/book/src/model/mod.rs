@@ -44,7 +44,7 @@ pub use rules_example::{RulesExample, RulesExamples};
 pub(crate) use sequence::{PuzzleSequence, numbered};
 pub use setup::PageSetup;
 pub(crate) use setup::{
-    AnswerPages, GridLayout, HintKinds, ListWords, LiveArea, OVERHANG, PuzzleList, PuzzlePages,
+    AnswerPages, GridLayout, ListWords, LiveArea, OVERHANG, PuzzleKinds, PuzzleList, PuzzlePages,
     TypesetText,
 };
 pub use symbols::PuzzleSymbols;

@@ -61,6 +61,8 @@ pub struct PageSetup {
     pub(crate) examples: RulesExamples,
     pub(crate) hints: PuzzleList,
     pub(crate) times: PuzzleList,
+    /// The hardest technique on the shortest way of each puzzle, if the puzzles are labelled so.
+    pub(crate) techniques: PuzzleKinds,
     pub(crate) texts: Vec<TypesetText>,
     /// The form of the QR codes of puzzles, if they have any.
     pub(crate) codes: Option<PuzzleCodeStyle>,
@@ -485,8 +487,8 @@ pub struct FootHints {
 /// in the list.
 pub type ListWords = Arc<[Option<String>]>;
 
-/// The technique of the hint of each puzzle of the book, if it has a hint.
-pub type HintKinds = Arc<[Option<StepKind>]>;
+/// A technique of each puzzle of the book, if it has one.
+pub type PuzzleKinds = Arc<[Option<StepKind>]>;
 
 /// A few words for each puzzle of the book, and their places on pages of their own, column by
 /// column.
@@ -496,7 +498,7 @@ pub struct PuzzleList {
     pub words: ListWords,
     /// The techniques below whose names the entries stand, in the order of the ladder; empty if
     /// the entries are in the order of their numbers.
-    pub kinds: HintKinds,
+    pub kinds: PuzzleKinds,
     /// The entries of a page, measured from the corner of the live area.
     pub raster: Raster,
     /// Type size.

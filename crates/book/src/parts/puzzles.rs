@@ -235,7 +235,7 @@ fn label(volume: &Volume, puzzle: usize) -> Option<String> {
             text!(language, "bands.rating", rating = language.words().rating(rating.er))
         }),
         PuzzleLabel::Technique => {
-            rating.map(|rating| language.technique(rating.hardest).to_owned())
+            volume.technique(puzzle).map(|kind| language.words().kind(kind).to_owned())
         }
         PuzzleLabel::Time => minutes(rating).map(|range| language.time(Some(range))),
     }

@@ -35,12 +35,6 @@ pub struct LadderClosure {
     rows: CandidateRows,
     /// The rank of the hardest technique so far.
     hardest: usize,
-    /// By rank: the number of times that this technique was the simplest one.
-    counts: [u32; STEP_COUNT],
-    /// The number of rounds: in each, one technique is applied everywhere.
-    rounds: u32,
-    /// By band: the last round in which one of its techniques was the simplest one.
-    last_use: [u32; Band::ALL.len()],
     /// By digit: the candidates of the last search.
     searched: [CellSet; 9],
     /// By rank: the houses and digits that changed since the technique searched them.
@@ -53,9 +47,6 @@ impl LadderClosure {
         Self {
             rows: CandidateRows::new(givens),
             hardest: 0,
-            counts: [0; STEP_COUNT],
-            rounds: 0,
-            last_use: [0; Band::ALL.len()],
             searched: [CellSet::EMPTY; 9],
             changed: [SearchScope::ALL; STEP_COUNT],
         }
@@ -103,20 +94,6 @@ impl LadderClosure {
         StepKind::from_ladder_rank(self.hardest)
     }
 
-    /// Returns the number of times that the techniques below a band were stuck.
-    pub fn times_stuck_below(&self, band: Band) -> u32 {
-        band.added_steps()
-            .iter()
-            .filter_map(|kind| kind.ladder_rank())
-            .map(|at| self.counts[at])
-            .sum()
-    }
-
-    /// Returns true if a technique of the band itself was needed in the last third of the rounds.
-    pub fn has_late_use(&self, band: Band) -> bool {
-        3 * self.last_use[usize::from(band.number()) - 1] > 2 * self.rounds
-    }
-
     /// Applies techniques until nothing changes. Returns true if they solve the puzzle.
     pub fn run(&mut self, allowed: LadderSteps) -> bool {
         loop {
@@ -127,7 +104,7 @@ impl LadderClosure {
             let Some(rank) = self.apply_simplest(allowed) else {
                 return false;
             };
-            self.note(rank);
+            self.hardest = self.hardest.max(rank);
         }
     }
 
@@ -137,22 +114,14 @@ impl LadderClosure {
         let Some(rank) = self.apply_simplest(allowed.not_tried_before(technique)) else {
             return false;
         };
-        self.note(rank);
-        self.run(allowed)
-    }
-
-    fn note(&mut self, rank: usize) {
         self.hardest = self.hardest.max(rank);
-        self.counts[rank] += 1;
-        self.rounds += 1;
-        let band = StepKind::from_ladder_rank(rank).band();
-        self.last_use[usize::from(band.number()) - 1] = self.rounds;
+        self.run(allowed)
     }
 
     /// Places all singles that are allowed, in rounds: everything that is open at once.
     fn fill_singles(&mut self, allowed: LadderSteps) {
         while let Some(rank) = self.fill_round(allowed) {
-            self.note(rank);
+            self.hardest = self.hardest.max(rank);
         }
     }
 

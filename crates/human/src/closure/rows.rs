@@ -195,6 +195,14 @@ impl CandidateRows {
         once & !twice
     }
 
+    /// Returns the cells with one candidate, each with it.
+    pub(crate) fn naked_singles(&self) -> impl Iterator<Item = (Cell, Digit)> + '_ {
+        Cell::ALL.into_iter().filter_map(|cell| {
+            let candidates = self.candidates(cell);
+            candidates.first().filter(|_| candidates.len() == 1).map(|digit| (cell, digit))
+        })
+    }
+
     fn fill(&mut self, places: &[DigitRow; 9]) -> u32 {
         let before = self.filled;
         self.place(places);

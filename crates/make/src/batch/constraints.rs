@@ -50,11 +50,11 @@ pub struct RatingConstraints {
     pub rated_as: RatedForm,
 }
 
-/// No filter, and every quality rule.
+/// No filter, and the default quality rules.
 impl Default for RatingConstraints {
     fn default() -> Self {
         let (needs, without) = (Vec::new(), Vec::new());
-        let (rules, course) = (QualityRule::ALL.to_vec(), Course::default());
+        let (rules, course) = (QualityRule::DEFAULT.to_vec(), Course::default());
         let rated_as = RatedForm::default();
         Self { er: None, minutes: None, needs, without, rules, course, rated_as }
     }

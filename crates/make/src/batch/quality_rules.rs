@@ -18,26 +18,33 @@ words::named! {
         /// There is no needle's eye: at every moment, singles fill at least three cells in band 1,
         /// and two in bands 2 and 3.
         NoNeedle = "no-needle",
-        /// There is no single hard step in an otherwise easy puzzle: from band 4 on, the techniques
-        /// of the band below are stuck at least twice.
+        /// There is no single hard step in an otherwise easy puzzle: in bands 4 to 6, one removal
+        /// is not enough for singles to finish the puzzle; in every second puzzle of band 3, the
+        /// naked singles of one house are not enough.
         NoSpike = "no-spike",
-        /// In every second puzzle of bands 5 and 6, the band's own techniques are needed in the
-        /// last third of the rounds, too. Locked digits and pairs hardly ever come so late.
+        /// In every second puzzle of bands 4 to 6, one of the fewest removals is by the band's own
+        /// techniques and comes when 55 of 100 empty cells are filled. That is so in three, fifteen
+        /// and four of a hundred puzzles, so it is no default: it takes ten times as long and more.
         SecondCrux = "second-crux",
-        /// The hardest technique of bands 4 to 6 varies: the puzzles take turns.
+        /// The hardest technique varies in bands 4 and 5: every fifth puzzle does not need the
+        /// commonest one, so that no technique is the hardest of the fewest removals in more than
+        /// a third of the puzzles.
         Variety = "variety",
     }
 }
 
 impl QualityRule {
+    /// The rules that plans have unless somebody asks for others.
+    pub const DEFAULT: [Self; 6] =
+        [Self::Needed, Self::Window, Self::Openings, Self::NoNeedle, Self::NoSpike, Self::Variety];
     /// All rules, in the order in which making checks them.
     pub(super) const CHEAPEST_FIRST: [Self; 7] = [
         Self::Needed,
         Self::NoSpike,
-        Self::SecondCrux,
-        Self::Variety,
         Self::Openings,
         Self::NoNeedle,
+        Self::Variety,
+        Self::SecondCrux,
         Self::Window,
     ];
 }
@@ -63,45 +70,37 @@ pub(super) const fn min_width(band: Band) -> u32 {
     }
 }
 
-/// The number of times that the band below is stuck under [`QualityRule::NoSpike`].
-pub(super) const MIN_CRUXES: u32 = 2;
-
-/// The commonest hardest techniques of a band, and the turns of ten that allow each. All turns
-/// allow the rarer ones.
-type CommonTechniques = &'static [(StepKind, &'static [u64])];
-
-/// Returns the commonest hardest techniques of a band. Chains of level 6 have two kinds alone.
-const fn common_techniques(band: Band) -> CommonTechniques {
-    const NAKED_PAIR: StepKind = StepKind::Technique(Technique::NakedPair);
-    const CLAIMING: StepKind = StepKind::Technique(Technique::Claiming);
-    const HIDDEN_PAIR: StepKind = StepKind::Technique(Technique::HiddenPair);
-    const XY_WING: StepKind = StepKind::Technique(Technique::XyWing);
-    const W_WING: StepKind = StepKind::Pattern(ChainPattern::WWing);
-    const XY_CHAIN: StepKind = StepKind::Pattern(ChainPattern::XyChain);
-    const CHAIN: StepKind = StepKind::Technique(Technique::ForcingChain);
+/// Returns the technique that would be the hardest one of more than a third of a band's puzzles.
+/// The others have no more than three of ten. In band 6, forcing chains are the shortest way
+/// through nine of ten puzzles, whatever these need.
+const fn commonest_technique(band: Band) -> Option<StepKind> {
     match band {
-        Band::Hard => {
-            &[(NAKED_PAIR, &[0, 4, 8]), (CLAIMING, &[1, 5, 9]), (HIDDEN_PAIR, &[2, 3, 6, 7])]
-        }
-        Band::Fiendish => &[(XY_WING, &[0, 4, 8]), (W_WING, &[2, 5, 7])],
-        Band::Diabolical => &[(XY_CHAIN, &[0, 2, 4, 6, 8]), (CHAIN, &[1, 3, 5, 7, 9])],
-        _ => &[],
+        Band::Hard => Some(StepKind::Technique(Technique::NakedPair)),
+        Band::Fiendish => Some(StepKind::Pattern(ChainPattern::WWing)),
+        _ => None,
     }
 }
 
-/// Returns true if a turn of a band permits this technique as the hardest one under
-/// [`QualityRule::Variety`].
-pub(super) fn permits_hardest(band: Band, turn: u64, hardest: StepKind) -> bool {
-    let common = common_techniques(band).iter().find(|(kind, _)| *kind == hardest);
-    common.is_none_or(|(_, turns)| turns.contains(&(turn % 10)))
+/// Returns the technique that may not be the hardest one in a turn of a band under
+/// [`QualityRule::Variety`]: the commonest one in every fifth turn.
+pub(super) fn excluded_technique(band: Band, turn: u64) -> Option<StepKind> {
+    if turn % 5 == 4 { commonest_technique(band) } else { None }
+}
+
+/// Returns true if the naked singles of one house are not enough in a turn of band 3 under
+/// [`QualityRule::NoSpike`]: in every second one, because seven of eight puzzles need one alone.
+pub(super) const fn is_of_several_singles(turn: u64) -> bool {
+    turn % 2 == 1
 }
 
 /// Returns true if the band's own techniques are needed late in a turn under
-/// [`QualityRule::SecondCrux`]: in two of four turns, so that each hardest technique has both kinds
-/// of turns.
+/// [`QualityRule::SecondCrux`].
 pub(super) fn is_late_turn(band: Band, turn: u64) -> bool {
-    band > Band::Hard && turn % 4 >= 2
+    (Band::Hard..=Band::Diabolical).contains(&band) && turn % 2 == 1
 }
+
+/// The share of the empty cells that are filled before a late use, in per cent.
+pub(super) const LATE_USE: u32 = 55;
 
 /// Returns the number of cells that hidden singles can fill at the start.
 pub(super) fn count_openings(givens: &Grid) -> u32 {

@@ -14,7 +14,8 @@
 use super::constraints::RatingConstraints;
 use super::plan::Plan;
 use super::quality_rules::{
-    MIN_CRUXES, QualityRule, count_openings, is_late_turn, min_openings, min_width, permits_hardest,
+    LATE_USE, QualityRule, count_openings, excluded_technique, is_late_turn, is_of_several_singles,
+    min_openings, min_width,
 };
 use crate::generate::{GivensMask, Look};
 use crate::range::ClosedRange;
@@ -22,8 +23,8 @@ use crate::seed::Slot;
 use explainer::{Rater, Rating, can_solve, has_need_of};
 use grid::{Cell, CellSet, Grid, Level, Puzzle, Symmetry};
 use human::{
-    Band, LadderClosure, LadderPath, LadderSteps, Position, Rung, Seconds, StepKind, Technique,
-    Tenths, narrowest_round,
+    Band, Crux, LadderClosure, LadderPath, LadderSteps, Position, Rung, Seconds, StepKind,
+    Technique, Tenths, narrowest_round, needs_several_naked_singles, needs_several_removals,
 };
 use smallvec::SmallVec;
 
@@ -274,11 +275,20 @@ impl<'a> SlotRules<'a> {
     ) -> Option<GivensRemedy> {
         let is_met = match rule {
             QualityRule::Needed => closure.hardest().band() >= band,
-            QualityRule::NoSpike => {
-                band < Band::Hard || closure.times_stuck_below(band) >= MIN_CRUXES
+            QualityRule::NoSpike => match band {
+                Band::Medium => {
+                    !is_of_several_singles(self.turn) || needs_several_naked_singles(givens)
+                }
+                Band::Hard | Band::Fiendish | Band::Diabolical => {
+                    needs_several_removals(givens, band)
+                }
+                _ => true,
+            },
+            QualityRule::SecondCrux => {
+                let is_late = |crux: Crux| crux.has_late_use(givens, band, LATE_USE);
+                !is_late_turn(band, self.turn) || Crux::new(givens, band).is_some_and(is_late)
             }
-            QualityRule::SecondCrux => !is_late_turn(band, self.turn) || closure.has_late_use(band),
-            QualityRule::Variety => permits_hardest(band, self.turn, closure.hardest()),
+            QualityRule::Variety => excluded_technique(band, self.turn) != Some(closure.hardest()),
             QualityRule::Openings => count_openings(givens) >= min_openings(band),
             QualityRule::NoNeedle => {
                 let width = min_width(band);

@@ -19,7 +19,7 @@ use crate::text::manuscript::typographic;
 use explain::text;
 use explainer::Rating;
 use grid::{AnyPuzzle, GridShape};
-use human::{Ladder, Rung, Technique};
+use human::{Ladder, Rung, StepKind, Technique};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use page::{Area, DrawOp, Point, SymbolSet};
@@ -434,6 +434,12 @@ impl Volume {
     /// Returns the rating of a puzzle, if it is known.
     pub(crate) fn rating(&self, puzzle: usize) -> Option<Rating> {
         self.sequence.rating(self.puzzles.start + puzzle)
+    }
+
+    /// Returns the hardest technique on the shortest way of a puzzle, if the puzzles are labelled
+    /// so.
+    pub(crate) fn technique(&self, puzzle: usize) -> Option<StepKind> {
+        self.setup.techniques.get(self.puzzles.start + puzzle).copied().flatten()
     }
 
     /// Returns true if a puzzle is tricky for children: above the first level of its size, or of

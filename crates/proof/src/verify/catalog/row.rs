@@ -12,10 +12,11 @@ use crate::verify::finding::Finding;
 use captions::PuzzleTitle;
 use explainer::{AnyRating, AnyRatingError, RatedForm, RatingError};
 use grid::{AnyGrid, AnyPuzzle, Key, Score, Symmetry};
-use human::{Ladder, Rung, Tenths};
+use human::{Ladder, Rung, ShortestWay, Tenths};
 use make::{Dedup, Recipe, Slot};
 use page::UnsupportedScript;
 use std::cell::OnceCell;
+use std::rc::Rc;
 use std::sync::Arc;
 use tables::{
     CatalogColumn, CatalogColumns, ColumnRole, FieldFault, ProvedRow, PuzzleFacts, PuzzleIds,
@@ -260,6 +261,7 @@ struct ComputedRow {
     puzzle: AnyPuzzle,
     score: OnceCell<Option<Score>>,
     canonical: OnceCell<AnyGrid>,
+    way: OnceCell<Option<Rc<ShortestWay>>>,
     /// The stated symmetry, the only value taken from the row. [`RowVerification::check_symmetry`]
     /// checks it.
     symmetry: Symmetry,
@@ -288,15 +290,19 @@ impl PuzzleFacts for ComputedRow {
     fn rating(&self) -> Option<&AnyRating> {
         self.rated.as_ref()?.as_ref().ok()
     }
+
+    fn way(&self) -> Option<Rc<ShortestWay>> {
+        self.way.get_or_init(|| self.find_way()).clone()
+    }
 }
 
 impl ComputedRow {
     fn compute(puzzle: AnyPuzzle, row: &TableRow, rated_as: Option<RatedForm>) -> Self {
         let rate = |form| AnyRating::from_puzzle(&puzzle, form);
         let rated = rated_as.map(rate);
-        let (score, canonical) = Default::default();
+        let (score, canonical, way) = Default::default();
         let (symmetry, is_human) = (stated_symmetry(row), is_human(row));
-        Self { puzzle, score, canonical, symmetry, rated, is_human }
+        Self { puzzle, score, canonical, way, symmetry, rated, is_human }
     }
 
     /// Returns the level or band; `None` for a small puzzle that is beyond all levels.
@@ -428,8 +434,7 @@ impl RowVerification<'_> {
                 "puzzle" => true,
                 "solution" => !self.is_ours || self.row.solutions().next().is_some(),
                 CatalogColumns::ER => has_bound,
-                CatalogColumns::BACKTRACKS => !self.row.has(CatalogColumns::BACKTRACKS),
-                _ => false,
+                name => CatalogColumns::is_further(name) && !self.row.has(name),
             };
             if !is_elsewhere && self.judges(column) {
                 self.check_field(column, computed);
