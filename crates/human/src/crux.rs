@@ -84,7 +84,7 @@ fn search_all(start: &Trial, allowed: LadderSteps) -> Option<Vec<Find>> {
     let mut layer = vec![start.clone()];
     let mut positions_left = MAX_POSITIONS;
     loop {
-        if let Some(finds) = best_finished(&layer) {
+        if let Some(finds) = first_finished(&layer) {
             return Some(finds);
         }
         positions_left = positions_left.checked_sub(layer.len())?;
@@ -100,11 +100,12 @@ fn search_all(start: &Trial, allowed: LadderSteps) -> Option<Vec<Find>> {
 fn search_nearest(start: &Trial, allowed: LadderSteps) -> Option<Vec<Find>> {
     let mut layer = vec![start.clone()];
     while !layer.is_empty() {
-        if let Some(finds) = best_finished(&layer) {
+        if let Some(finds) = first_finished(&layer) {
             return Some(finds);
         }
         layer = extend(&layer, allowed);
-        layer.sort_by_cached_key(|trial| (trial.rows.candidate_count(), trial.key()));
+        // Equal ones stay in their order.
+        layer.sort_by_cached_key(|trial| trial.rows.candidate_count());
         layer.truncate(WIDTH);
     }
     None
@@ -138,13 +139,13 @@ fn replay(start: &Trial, finds: &[Find], allowed: LadderSteps) -> Option<Vec<Fin
     trial.rows.is_full().then_some(trial.finds)
 }
 
-/// Returns the finds of the best trial that fills every cell, if there is one.
-fn best_finished(layer: &[Trial]) -> Option<Vec<Find>> {
-    let finished = layer.iter().filter(|trial| trial.rows.is_full());
-    finished.min_by_key(|trial| trial.key()).map(|best| best.finds.clone())
+/// Returns the finds of the first trial that fills every cell, if there is one.
+fn first_finished(layer: &[Trial]) -> Option<Vec<Find>> {
+    layer.iter().find(|trial| trial.rows.is_full()).map(|best| best.finds.clone())
 }
 
-/// Adds a find to each trial. Of those that reach the same position, the best one stays.
+/// Adds a find to each trial. Of those that reach the same position, the best one stays; of the
+/// orders of the same finds, that which begins with the simplest. Returns the best ones first.
 fn extend(layer: &[Trial], allowed: LadderSteps) -> Vec<Trial> {
     let mut reached = HashMap::<CandidateRows, Trial>::new();
     for trial in layer {
@@ -157,7 +158,9 @@ fn extend(layer: &[Trial], allowed: LadderSteps) -> Vec<Trial> {
             }
         }
     }
-    reached.into_values().collect()
+    let mut next: Vec<Trial> = reached.into_values().collect();
+    next.sort_by_cached_key(Trial::key);
+    next
 }
 
 /// Some finds, and the position to which they and the singles lead.

@@ -760,11 +760,7 @@ fn classroom_sheets_have_bands_of_the_human_ladder() {
     bench.ends(&format!("{run} --out r -q"), 0, "");
     bench.ends("verify r", 0, "");
     // Where there are too few puzzles, nothing else is to blame.
-    let short = "run --template classroom --ladder human --levels 6 --total 1 --sheets 8 --attempts 1 --seed 1";
-    bench.ends(
-        &format!("{short} --out s -q"),
-        4,
-        "level 6 (Diabolical): expected 8 puzzles, made ",
-    );
+    let short = "run --template classroom --ladder human --levels 7 --total 1 --sheets 8 --attempts 1 --seed 1";
+    bench.ends(&format!("{short} --out s -q"), 4, "level 7 (Extreme): expected 8 puzzles, made ");
     assert!(!bench.path("s/manifest.json").exists());
 }

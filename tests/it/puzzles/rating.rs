@@ -165,6 +165,42 @@ fn puzzles_without_one_solution_are_not_rated() {
     assert!(text.contains("not rated: no solution"), "{text}");
 }
 
+/// What is added says what `explain` shows of the canonical form.
+#[test]
+fn added_columns_are_those_of_the_shown_way() {
+    let bench = Bench::new();
+    let made =
+        "generate --ladder human --levels 1-6 --count 4 --seed 8 --columns id,puzzle,canonical";
+    bench.ends(&format!("{made} --out made.csv"), 0, "");
+    let columns = "crux,crux_bound,crux_technique,steps";
+    let (code, csv, said) =
+        fed(&bench, &format!("rate made.csv --add {columns} --format csv --keep canonical"), "");
+    assert_eq!((code, &*said), (0, ""));
+    let (mut removals, mut at_most) = (0, 0);
+    for row in rows(&csv) {
+        let (_, steps, _) =
+            fed(&bench, "explain --format jsonl", format!("{}\n", row["canonical"]));
+        let steps: Vec<serde_json::Value> =
+            steps.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let shown = steps.iter().filter(|step| step["placement"].is_null()).count();
+        assert_eq!(row["crux"], shown.to_string(), "{}", row["puzzle"]);
+        let counted = |text: &str| text.rsplit_once(':').unwrap().1.parse::<usize>().unwrap();
+        assert_eq!(row["steps"].split(' ').map(counted).sum::<usize>(), steps.len());
+        let hardest = row["steps"].rsplit(' ').next().unwrap().split(':').next();
+        assert_eq!(Some(&*row["crux_technique"]), hardest);
+        removals += shown;
+        at_most += usize::from(row["crux_bound"] == "at-most");
+    }
+    assert!(removals > 20 && (1..12).contains(&at_most), "{removals} {at_most}");
+    let refused = fed(&bench, "rate made.csv --add crux", "");
+    assert_eq!(
+        (refused.0, refused.2.contains("expected --format csv")),
+        (2, true),
+        "{}",
+        refused.2
+    );
+}
+
 /// The band of 10 of 700 puzzles changed when they were turned, and the seconds of most that need more than singles.
 #[test]
 fn turned_and_relabelled_puzzles_have_the_same_columns() {
@@ -175,7 +211,9 @@ fn turned_and_relabelled_puzzles_have_the_same_columns() {
     let of_all: Vec<_> = cases().into_iter().step_by(20).chain(hard.take(40)).collect();
     let mut given_differ = 0;
     for form in ["canonical", "given"] {
-        let args = format!("rate --scale se --rated-as {form} --format csv");
+        let added =
+            if form == "canonical" { "--add crux,crux_bound,crux_technique,steps" } else { "" };
+        let args = format!("rate --scale se --rated-as {form} --format csv {added}");
         let forms = |turn: &mut dyn FnMut(&Puzzle) -> Puzzle| {
             let lines = of_all.iter().map(|case| format!("{}\n", turn(&case.puzzle).givens()));
             let (code, csv, _) = fed(&bench, &args, lines.collect::<String>());

@@ -1,8 +1,9 @@
 //! Chains as finds: two ends of a digit, one of which is true, and the cells that see both.
 
 use super::chains::{LinkedPlaces, partners};
-use super::finds::{FindSink, SeparateFinds};
+use super::find_sink::{FindSink, SeparateFinds};
 use super::view::CandidateView;
+use crate::logic::combinations::bits;
 use crate::logic::{ChainPattern, StepKind, Technique};
 use grid::{Cell, CellSet};
 
@@ -106,7 +107,7 @@ impl<'a> EndSearch<'a> {
         (self.off, self.on) = ([CellSet::EMPTY; 9], [CellSet::EMPTY; 9]);
         self.turn_on(start, digit);
         self.follow(self.view.digits(start));
-        let others = super::sets::bits(self.view.digits(start) & !(1 << digit));
+        let others = bits(self.view.digits(start) & !(1 << digit));
         let is_in_cell = others.into_iter().any(|other| self.on[other].contains(start));
         is_in_cell || !self.on[digit].intersection(start.peer_set()).is_empty()
     }
@@ -117,8 +118,7 @@ impl<'a> EndSearch<'a> {
             self.turn_off(value, self.weakly_linked(cell, value, digits));
             if self.links.houses && self.links.cells {
                 let others = self.view.digits(cell) & !(1 << value);
-                super::sets::bits(others)
-                    .for_each(|other| self.turn_off(other, CellSet::singleton(cell)));
+                bits(others).for_each(|other| self.turn_off(other, CellSet::singleton(cell)));
             }
         }
     }

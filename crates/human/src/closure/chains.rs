@@ -1,6 +1,6 @@
 //! Chains: two strong links, coloured conjugate pairs, and whole chains as a question of reach.
 
-use super::finds::{FindSink, LostCandidates};
+use super::find_sink::{FindSink, LostCandidates};
 use super::view::{CandidateView, LinkedPair};
 use crate::logic::ChainPattern;
 use grid::{Cell, CellSet};

@@ -7,14 +7,16 @@
 
 mod chain_finds;
 mod chains;
+mod find_sink;
 mod finds;
 mod rows;
 mod sets;
 mod view;
 mod wings;
 
-pub(crate) use finds::{Find, finds_of};
-use finds::{FindSink, LostCandidates};
+pub(crate) use find_sink::Find;
+use find_sink::{FindSink, LostCandidates};
+pub(crate) use finds::finds_of;
 pub use rows::CandidateRows;
 
 use super::ladder_steps::{LadderSteps, STEP_COUNT};

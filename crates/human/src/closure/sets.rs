@@ -1,8 +1,8 @@
 //! Naked and hidden sets, and fish: all are sets of items whose places are as few as the items.
 
-use super::finds::FindSink;
+use super::find_sink::FindSink;
 use super::view::CandidateView;
-use crate::logic::combinations::count;
+use crate::logic::combinations::{bits, count};
 use crate::logic::houses::SearchScope;
 use grid::{Digit, House};
 
@@ -105,16 +105,4 @@ pub(super) fn fish(
             });
         }
     }
-}
-
-/// Returns the indices of the bits.
-pub(super) fn bits(mut set: u16) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        if set == 0 {
-            return None;
-        }
-        let lowest = set.trailing_zeros() as usize;
-        set &= set - 1;
-        Some(lowest)
-    })
 }

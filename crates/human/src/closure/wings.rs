@@ -1,9 +1,8 @@
 //! Wings, and remote pairs: cells with two or three candidates that see each other.
 
-use super::finds::{FindSink, LostCandidates};
-use super::sets::bits;
+use super::find_sink::{FindSink, LostCandidates};
 use super::view::CandidateView;
-use crate::logic::combinations::count;
+use crate::logic::combinations::{bits, count};
 use grid::{Cell, CellSet};
 
 /// Finds the XY-wings: a pivot with two digits, and two pincers that share one of them each and a

@@ -35,3 +35,15 @@ pub(crate) fn subsets(items: u16, size: usize) -> impl Iterator<Item = u16> {
         chosen
     })
 }
+
+/// Returns the indices of the bits.
+pub(crate) fn bits(mut set: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        if set == 0 {
+            return None;
+        }
+        let lowest = set.trailing_zeros() as usize;
+        set &= set - 1;
+        Some(lowest)
+    })
+}

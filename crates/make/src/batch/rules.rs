@@ -480,8 +480,10 @@ impl RatingConstraints {
         let needs = |kinds: &[StepKind]| has_need_of(rating.band.all_steps(), kinds, puzzle);
         match rule {
             SlotRule::Taught(technique) => {
+                let kind = technique.into();
                 has_hardest(puzzle, rating, technique)
-                    && hardest_on_path(puzzle.givens()) == Some(technique.into())
+                    && (rating.band < Band::Extreme
+                        || hardest_on_path(puzzle.givens()) == Some(kind))
             }
             SlotRule::Course => {
                 let mut techniques = self.course.in_band(rating.band);
@@ -527,8 +529,8 @@ fn has_hardest(puzzle: &Puzzle, rating: &Rating, technique: Technique) -> bool {
     has_need_of(steps, &[kind], puzzle) && can_solve(steps, puzzle)
 }
 
-/// Returns the hardest kind of step on the path that the book explains. Chains of one band can
-/// replace each other, so the closure may need another kind.
+/// Returns the hardest kind of step on the path of the ladder, from which the book of a course
+/// takes its explanations in the last band.
 fn hardest_on_path(givens: &Grid) -> Option<StepKind> {
     let path = LadderPath::new(Position::new(givens));
     path.map(|told| told.kind()).max_by_key(|kind| kind.ladder_key())
