@@ -885,7 +885,7 @@ fn drawn_steps_keep_clear_of_lines_and_digits() {
             count(|drawn| drawn.arrows.len()),
             count(|drawn| drawn.digits.len()),
         ];
-        let least = [40, 10, 200, 400];
+        let least = [30, 8, 200, 400];
         assert!(seen.iter().zip(least).all(|(seen, least)| *seen > least), "{seen:?}");
         for (step, drawn) in pages.iter().enumerate() {
             let place = format!("{design} {size}, step {step}");

@@ -16,9 +16,14 @@ use std::fs;
 const HEADER: &str =
     "puzzle,clues,er,ep,ed,hardest,pattern,load,seconds,band,band_name,problem,bound,rated_as,id";
 
-/// Rows of a CSV answer, by column.
+/// Rows of a CSV answer with the usual columns, by column.
 fn rows(csv: &str) -> Vec<BTreeMap<String, String>> {
     assert_eq!(csv.lines().next(), Some(HEADER));
+    table(csv)
+}
+
+/// Rows of a table, by column.
+fn table(csv: &str) -> Vec<BTreeMap<String, String>> {
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     reader.deserialize().map(|row| row.unwrap()).collect()
 }
@@ -177,7 +182,7 @@ fn added_columns_are_those_of_the_shown_way() {
         fed(&bench, &format!("rate made.csv --add {columns} --format csv --keep canonical"), "");
     assert_eq!((code, &*said), (0, ""));
     let (mut removals, mut at_most) = (0, 0);
-    for row in rows(&csv) {
+    for row in table(&csv) {
         let (_, steps, _) =
             fed(&bench, "explain --format jsonl", format!("{}\n", row["canonical"]));
         let steps: Vec<serde_json::Value> =
@@ -218,7 +223,7 @@ fn turned_and_relabelled_puzzles_have_the_same_columns() {
             let lines = of_all.iter().map(|case| format!("{}\n", turn(&case.puzzle).givens()));
             let (code, csv, _) = fed(&bench, &args, lines.collect::<String>());
             assert_eq!(code, 0);
-            rows(&csv)
+            table(&csv)
         };
         let first = forms(&mut |puzzle| *puzzle);
         for _ in 0..3 {

@@ -21,13 +21,16 @@ mod simple;
 pub use links::LinkKinds;
 pub(crate) use multiple::FullSearch;
 pub use multiple::{ChainMode, ChainPruner};
-pub(crate) use patterns::{ChainEnds, chain_removing, first_chain};
+pub(crate) use patterns::{chain_removing, first_chain};
 pub(crate) use simple::{best_simple_chain, refuting_chain};
 
 use super::position::Position;
 use super::step::{Eliminations, Node};
 use super::technique::Technique;
 use grid::{Cell, CellSet, Digit, DigitSet};
+
+/// The cells of the two ends of a chain, one of which has the digit.
+pub(crate) type ChainEnds = [Cell; 2];
 
 /// Returns the rating of a find: 0.1 above the base for each of the thresholds 4, 6, 8, 12, 16, 24,
 /// ... that `complexity - 2` exceeds. The function adds each 0.1 to the running sum, because ties

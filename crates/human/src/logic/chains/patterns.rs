@@ -4,6 +4,7 @@
 //! the candidates in reading order and takes the first that a shortest chain of the pattern
 //! removes.
 
+use super::ChainEnds;
 use super::links::{LinkKinds, follow};
 use super::simple::{chain_between, rated, refuting_chain};
 use crate::logic::houses::{cells_at, shared_house};
@@ -28,9 +29,6 @@ pub(crate) fn first_chain(position: &Position, pattern: ChainPattern) -> Option<
         searches.find_map(|search| search.step(pattern))
     })
 }
-
-/// The cells of the two ends of a chain, one of which has the digit.
-pub(crate) type ChainEnds = [Cell; 2];
 
 /// Returns the step that removes a candidate by a shortest chain of this kind. Where an earlier
 /// pattern of the ladder removes the candidate, the chain may have that one. With `ends`, the chain

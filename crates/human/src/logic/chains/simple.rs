@@ -10,8 +10,7 @@
 //! (cells with two candidates), and XY (all links).
 
 use super::links::{LinkKinds, follow};
-use super::patterns::ChainEnds;
-use super::{BestFind, chain_rating, effect_of};
+use super::{BestFind, ChainEnds, chain_rating, effect_of};
 use crate::logic::houses::shared_house;
 use crate::logic::position::Position;
 use crate::logic::step::{Chain, Link, Node, Reason, Step};
