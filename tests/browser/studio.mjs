@@ -592,9 +592,12 @@ async function takeStepsBack(page) {
   await settle(page);
   await page.reload();
   await page.waitForSelector(".spread img[src^=blob]");
+  // The line of the state may move the button until the page has settled.
+  await page.waitForFunction(() => document.querySelector(".preview").ariaBusy === "false");
   for (const wanted of [before + 10, before + 5, before]) {
     await page.click("#undo");
     await page.waitForFunction((count) => document.querySelector("#level-1").value === `${count}`, {}, wanted);
+    await settle(page);
   }
   await settle(page);
   await page.click("#redo");

@@ -6,7 +6,7 @@ use super::insight::steps;
 use explain::PathStep;
 use explain::needed_removals;
 use grid::{Canonical, Grid, Puzzle};
-use human::{Band, ChainPattern, Link, Reason, StepKind, Tenths};
+use human::{Band, ChainPattern, LadderPath, Link, Position, Reason, StepKind, Tenths};
 use std::collections::BTreeSet;
 
 /// The examples: a technique and a puzzle of 81 characters in each line.
@@ -44,7 +44,7 @@ impl BookClasses {
             if self.0.contains(Canonical::of(&puzzle).grid()) {
                 continue;
             }
-            let Some(explained) = clearest_step(kind, &puzzle) else { continue };
+            let Some(explained) = clearest_example(kind, &puzzle) else { continue };
             let rank = ExampleRank::new(&explained);
             if clearest.as_ref().is_none_or(|(known, _)| rank < *known) {
                 clearest = Some((rank, LessonExample { givens: *puzzle.givens(), explained }));
@@ -92,16 +92,23 @@ fn is_in_columns(told: &PathStep) -> bool {
 }
 
 /// Returns the clearest step of a kind on the shortest way of a puzzle: by no harder technique, if
-/// that is possible. The easiest hidden single fills the last cells of a grid, so the first one
-/// shows how to look for it.
+/// that is possible.
 pub fn clearest_step(kind: StepKind, puzzle: &Puzzle) -> Option<PathStep> {
-    [true, false].into_iter().find_map(|in_course| {
-        let mut steps = steps(puzzle, in_course).into_iter().filter(|told| told.kind() == kind);
-        if kind.band() <= Band::Easy {
-            return steps.next();
-        }
-        steps.min_by_key(ExampleRank::new)
-    })
+    [true, false].into_iter().find_map(|in_course| clearest_of(kind, steps(puzzle, in_course)))
+}
+
+/// Returns the clearest step of a kind in a puzzle that is an example: on its shortest way, or
+/// among all steps in the order of the ladder.
+fn clearest_example(kind: StepKind, puzzle: &Puzzle) -> Option<PathStep> {
+    let all = LadderPath::new(Position::new(puzzle.givens()));
+    clearest_of(kind, steps(puzzle, true).into_iter().chain(all))
+}
+
+/// Returns the clearest of these steps that is of a kind. The easiest hidden single fills the last
+/// cells of a grid, so the first one shows how to look for it.
+fn clearest_of(kind: StepKind, steps: impl IntoIterator<Item = PathStep>) -> Option<PathStep> {
+    let mut steps = steps.into_iter().filter(|told| told.kind() == kind);
+    if kind.band() <= Band::Easy { steps.next() } else { steps.min_by_key(ExampleRank::new) }
 }
 
 #[cfg(test)]
@@ -119,7 +126,7 @@ mod tests {
             let (name, text) = line.split_once(' ').expect("a technique and a puzzle");
             let kind: StepKind = name.parse().expect("a kind of step");
             let puzzle = Puzzle::prove(text.parse().expect("81 cells")).expect("one solution");
-            assert!(clearest_step(kind, &puzzle).is_some(), "{line}");
+            assert!(clearest_example(kind, &puzzle).is_some(), "{line}");
             assert!(classes.insert(*Canonical::of(&puzzle).grid()), "{line}: twice");
         }
     }
@@ -209,7 +216,7 @@ mod tests {
         let (mut held, mut needing) = (0, 0);
         for line in EXAMPLES.lines() {
             let (_, text) = line.split_once(' ').unwrap();
-            for told in steps(&Puzzle::prove(text.parse().unwrap()).unwrap()) {
+            for told in steps(&Puzzle::prove(text.parse().unwrap()).unwrap(), false) {
                 let is_free = needed_removals(&told.before, &told.step).is_empty();
                 if let Some(holds) = holds(&told) {
                     assert!(holds || !is_free, "{line}: {:?}", told.step);
