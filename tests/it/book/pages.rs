@@ -1074,7 +1074,7 @@ fn each_chapter_needs_its_technique_and_nothing_harder() {
     let rows = String::from_utf8(bench.read("out/catalog.csv")).unwrap();
     fs::write(bench.path("other.csv"), &rows).unwrap();
     let manifest = String::from_utf8(bench.read("out/manifest.json")).unwrap();
-    let lying = manifest.replace("pointing,naked-pair,x-wing", "pointing,naked-pair,swordfish");
+    let lying = manifest.replace("x-wing,pointing,naked-pair", "swordfish,pointing,naked-pair");
     assert_ne!(lying, manifest);
     fs::write(bench.path("out/manifest.json"), lying).unwrap();
     let said = bench.run("verify out");
@@ -1098,7 +1098,7 @@ fn course_explains_each_technique_before_its_puzzles() {
         .iter()
         .map(|page| page.lines().join("\n"))
         .collect();
-    let names = ["Locked digits (pointing)", "Naked pair", "X-wing"];
+    let names = ["X-wing", "Locked digits (pointing)", "Naked pair"];
     let lessons: Vec<usize> = names
         .iter()
         .map(|name| {
@@ -1109,7 +1109,7 @@ fn course_explains_each_technique_before_its_puzzles() {
                 .unwrap_or_else(|| panic!("{name}: {pages:?}"))
         })
         .collect();
-    assert!(lessons.is_sorted(), "the easiest first: {lessons:?}");
+    assert!(lessons.is_sorted(), "in the order given: {lessons:?}");
     let answers = pages.iter().rposition(|page| page.contains("Answers")).unwrap();
     assert!(lessons[2] < answers, "{lessons:?} {answers}");
     // Before the first chapter comes the page on how to read drawings. Its words hold for all of them.
@@ -1130,7 +1130,7 @@ fn course_explains_each_technique_before_its_puzzles() {
 #[test]
 fn courses_are_read_or_refused_with_the_reason() {
     let read = |text: &str| text.parse::<Course>().map(|course| course.to_string());
-    assert_eq!(read("x-wing, pointing"), Ok("pointing,x-wing".to_owned()));
+    assert_eq!(read("x-wing, pointing,x-wing"), Ok("x-wing,pointing".to_owned()));
     let medium = Course::to_string(&"levels 3-3".parse().unwrap());
     assert!(medium.split(',').all(|id| id.parse::<StepKind>().unwrap().band() == Band::Medium));
     assert_eq!(read("levels 3"), Ok(medium));
