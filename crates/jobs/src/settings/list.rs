@@ -395,13 +395,13 @@ pub(super) const LIST: &[Setting] = &[
         },
     )
     .text("WISH,...")
-    .help("Further conditions for human levels 1 to 6, or none")
+    .help("Further conditions for human levels, or none")
     .more(
         "They are needed (the techniques of the level below get stuck), window (an expected time \
              between those of the neighbouring levels), openings (6, 4, 3 and 2 cells can be filled \
              at the start), no-needle (something is always open on levels 1 to 3), no-spike (the \
              level below gets stuck at least twice), second-crux (late hard steps) and variety (of \
-             hardest techniques).",
+             hardest techniques). Level 7 has window alone.",
     )
     .example("needed,openings")
     .deciding(),
