@@ -596,9 +596,8 @@ fn the_documentation_lists_every_technique() {
 #[test]
 fn rated_steps_tell_what_the_rating_rests_on() {
     let rests_on = |path: &SolvePath| {
-        let is_unique = |told: &PathStep| {
-            matches!(told.step.reason, Reason::Loop { .. } | Reason::Bug { .. })
-        };
+        let is_unique =
+            |told: &PathStep| matches!(told.step.reason, Reason::Loop { .. } | Reason::Bug { .. });
         path.steps.iter().any(is_unique)
     };
     let cases = cases();

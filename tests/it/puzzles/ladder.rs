@@ -15,8 +15,8 @@ use grid::Symmetry;
 use human::{Band, Ladder, LadderClosure, StepKind, Technique, Tenths, solving_band};
 use jobs::{Identity, Setting};
 use make::{
-    Batch, BatchItem, CatalogPuzzle, ClosedRange, FullGrid, GivensConstraints, GivensMask, Look, MadePuzzle, Plan,
-    QualityRule, RatingConstraints, Seed,
+    Batch, BatchItem, CatalogPuzzle, ClosedRange, FullGrid, GivensConstraints, GivensMask, Look,
+    MadePuzzle, Plan, QualityRule, RatingConstraints, Seed,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -155,9 +155,9 @@ fn published_levels_have_a_persons_consent() {
 #[test]
 fn mild_evil_in_strict_slot_is_a_violation() {
     let plan = Plan::new(vec![(Level::Evil, 500)]);
-    let mild = issued(&plan).into_iter().find(|made| {
-        solving_band(made.entry.puzzle.classic().unwrap().givens()) == Band::Hard
-    });
+    let mild = issued(&plan)
+        .into_iter()
+        .find(|made| solving_band(made.entry.puzzle.classic().unwrap().givens()) == Band::Hard);
     let mild = *mild.unwrap().entry.puzzle.classic().unwrap();
     let found = |number| {
         let rung = Level::Evil.into();

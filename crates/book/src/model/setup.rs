@@ -60,6 +60,7 @@ pub struct PageSetup {
     /// The worked examples of the rules.
     pub(crate) examples: RulesExamples,
     pub(crate) hints: PuzzleList,
+    pub(crate) hint_table: HintTable,
     pub(crate) times: PuzzleList,
     pub(crate) texts: Vec<TypesetText>,
     /// The form of the QR codes of puzzles, if they have any.
@@ -485,8 +486,49 @@ pub struct FootHints {
 /// in the list.
 pub type ListWords = Arc<[Option<String>]>;
 
-/// The technique of the hint of each puzzle of the book, if it has a hint.
-pub type HintKinds = Arc<[Option<StepKind>]>;
+/// The words of a hint in a table.
+#[derive(Clone, Debug)]
+pub struct HintTexts {
+    /// The kind of step with which the hardest part begins.
+    pub kind: StepKind,
+    /// What to do first: the removals of one kind, with their places.
+    pub first: Vec<String>,
+    /// The name of the kind of step.
+    pub name: String,
+    /// The place of the step.
+    pub place: String,
+    /// The step that follows; empty if there is none.
+    pub follows: String,
+}
+
+/// A row of a table of hints, in lines.
+#[derive(Clone, Debug)]
+pub struct HintRow {
+    pub kind: StepKind,
+    pub first: Vec<String>,
+    pub name: Vec<String>,
+    pub place: Vec<String>,
+    pub follows: String,
+}
+
+/// The hints of a book as a table: what to do first, then the step and its place.
+#[derive(Clone, Debug, Default)]
+pub struct HintTable {
+    /// The row of each puzzle of the book that has a hint; empty if the hints are no table.
+    pub rows: Arc<[Option<HintRow>]>,
+    /// Type size.
+    pub size: f64,
+    /// Distances of the columns of words from the left, and their widths. The first column has no
+    /// width if nothing is to be done first.
+    pub first: f64,
+    pub first_width: f64,
+    pub then: f64,
+    pub then_width: f64,
+    /// True if the table names the pages of lessons.
+    pub has_lessons: bool,
+    /// True if each word fits its column.
+    pub fits: bool,
+}
 
 /// A few words for each puzzle of the book, and their places on pages of their own, column by
 /// column.
@@ -494,9 +536,6 @@ pub type HintKinds = Arc<[Option<StepKind>]>;
 pub struct PuzzleList {
     /// The words.
     pub words: ListWords,
-    /// The techniques below whose names the entries stand, in the order of the ladder; empty if
-    /// the entries are in the order of their numbers.
-    pub kinds: HintKinds,
     /// The entries of a page, measured from the corner of the live area.
     pub raster: Raster,
     /// Type size.

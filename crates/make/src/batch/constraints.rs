@@ -100,7 +100,8 @@ impl GivensConstraints {
         if is_shown(mask) {
             return None;
         }
-        let taken = self.substitutes(skipped).find(|&number| is_shown(self.patterns[number - 1]))?;
+        let taken =
+            self.substitutes(skipped).find(|&number| is_shown(self.patterns[number - 1]))?;
         Some(SubstitutePicture { skipped, taken })
     }
 

@@ -34,8 +34,7 @@ impl MadePuzzle {
         let key = plan.key(&entry.puzzle, class);
         let turn = plan.turn(entry.origin.slot);
         let classic = entry.puzzle.classic();
-        let substitute =
-            classic.and_then(|puzzle| plan.givens.substitute(turn, puzzle.givens()));
+        let substitute = classic.and_then(|puzzle| plan.givens.substitute(turn, puzzle.givens()));
         Self { entry, attempts, key, class, substitute }
     }
 

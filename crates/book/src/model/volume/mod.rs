@@ -19,7 +19,7 @@ use crate::text::manuscript::typographic;
 use explain::text;
 use explainer::Rating;
 use grid::{AnyPuzzle, GridShape};
-use human::{Ladder, Rung, Technique};
+use human::{Ladder, Rung, StepKind, Technique};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use page::{Area, DrawOp, Point, SymbolSet};
@@ -346,6 +346,15 @@ impl Volume {
     /// Returns the ISBN of this volume.
     pub fn isbn(&self) -> Option<&Isbn> {
         self.setup.options.copyright_page.isbn.get(self.position.0 - 1)
+    }
+
+    /// Returns the printed number of the page with the lesson on a kind of step, if it has one.
+    pub(crate) fn lesson_folio(&self, kind: StepKind) -> Option<String> {
+        let is_lesson = |slot: &PageSlot| {
+            [PartName::Techniques, PartName::Lesson].contains(&slot.part)
+                && self.lessons[slot.nth()].kind == kind
+        };
+        self.pagination.pages.iter().position(is_lesson).map(|page| self.folio(page))
     }
 
     /// Returns the printed numbers of the puzzles of a page, for its head.
