@@ -23,7 +23,7 @@ const NINE: (f64, f64) = (9.6, 17.4);
 /// The same distances for four places, and the largest radius of the marks there.
 const FOUR: (f64, f64) = (14.4, 25.2);
 /// The larger of these radii: a candidate of a wide cell.
-pub const MAX_WIDE_RADIUS: f64 = 11.85;
+pub const MAX_WIDE_RADIUS: f64 = 11.9;
 /// The number of places for larger candidates in a cell.
 const MAX_WIDE_DIGITS: usize = 4;
 

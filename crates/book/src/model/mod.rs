@@ -41,13 +41,13 @@ pub use options::{
     PuzzlesPerPage, Section, date, text,
 };
 pub(crate) use part::PartName;
-pub(crate) use puzzle_hint::{NextStep, PuzzleHint};
+pub(crate) use puzzle_hint::{HintTexts, NextStep, PuzzleHint};
 pub use rules_example::{RulesExample, RulesExamples};
 pub(crate) use sequence::{PuzzleSequence, numbered};
 pub use setup::PageSetup;
 pub(crate) use setup::{
-    AnswerPages, GridLayout, HintTable, HintTexts, ListWords, LiveArea, OVERHANG, PuzzleList,
-    PuzzlePages, TypesetText,
+    AnswerPages, GridLayout, HintTable, ListWords, LiveArea, OVERHANG, PuzzleList, PuzzlePages,
+    TypesetText,
 };
 pub use symbols::PuzzleSymbols;
 pub use turn_order::TurnOrder;

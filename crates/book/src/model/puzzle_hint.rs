@@ -27,6 +27,21 @@ pub enum NextStep {
     Removal(Hint),
 }
 
+/// The words of a hint in a table.
+#[derive(Clone, Debug)]
+pub struct HintTexts {
+    /// The kind of step with which the hardest part begins.
+    pub kind: StepKind,
+    /// What to do first: the removals of one kind, with their places.
+    pub first: Vec<String>,
+    /// The name of the kind of step.
+    pub name: String,
+    /// The place of the step.
+    pub place: String,
+    /// The step that follows; empty if there is none.
+    pub follows: String,
+}
+
 impl PuzzleHint {
     /// Returns the hint to the step of a way with this index.
     pub fn at(way: &[PathStep], index: usize) -> Self {

@@ -486,21 +486,6 @@ pub struct FootHints {
 /// in the list.
 pub type ListWords = Arc<[Option<String>]>;
 
-/// The words of a hint in a table.
-#[derive(Clone, Debug)]
-pub struct HintTexts {
-    /// The kind of step with which the hardest part begins.
-    pub kind: StepKind,
-    /// What to do first: the removals of one kind, with their places.
-    pub first: Vec<String>,
-    /// The name of the kind of step.
-    pub name: String,
-    /// The place of the step.
-    pub place: String,
-    /// The step that follows; empty if there is none.
-    pub follows: String,
-}
-
 /// A row of a table of hints, in lines.
 #[derive(Clone, Debug)]
 pub struct HintRow {
