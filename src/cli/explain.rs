@@ -1,5 +1,5 @@
 //! `explain`: describes the steps of the shortest way through every puzzle, all steps of the
-//! ladder, or the next step of every position.
+//! ladder, those of the rating, or the next step of every position.
 
 use super::answer::{AnswerRows, answer_into};
 use super::choice::LanguageCode;
@@ -20,9 +20,11 @@ use tables::{Column, ColumnType, FieldValue, PlacedGrid, TableFormat};
 #[command(after_help = "\
 The steps are those of the shortest way: each step that removes candidates is needed, and no step
 relies on the puzzle having only one solution. --all-steps takes at each position the simplest step
-in the order of the levels of the human ladder, needed or not. JSON lines have step, rating,
-technique, pattern, placement, eliminations, cells, houses, chain, text, puzzle and id. Parquet has
-one table of all steps, without the chains; its id is that of the puzzle, or its line.
+in the order of the levels of the human ladder, needed or not. --rated-steps takes the steps of
+Sudoku Explainer, which use unique rectangles, BUGs and direct techniques; the hardest of them is
+the rating of the puzzle as it is written. JSON lines have step, rating, technique, pattern,
+placement, eliminations, cells, houses, chain, text, puzzle and id. Parquet has one table of all
+steps, without the chains; its id is that of the puzzle, or its line.
 
 --next explains one step of a position: 81 digits and blanks, as in any file of puzzles; its
 candidates are those that the digits leave. To go on after a candidate was removed, write the
@@ -59,6 +61,10 @@ pub struct Args {
     /// Give all steps in the order of the ladder, also those that can be left out
     #[arg(long, conflicts_with = "next")]
     all_steps: bool,
+
+    /// Give the steps from which the rating follows, in the order of Sudoku Explainer
+    #[arg(long, conflicts_with_all = ["next", "all_steps"])]
+    rated_steps: bool,
 
     /// The puzzle of the positions as it was printed: 81 characters, or a file of one puzzle
     #[arg(long, value_name = "PUZZLE", requires = "next")]
@@ -119,7 +125,13 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
 
 /// Returns the function that finds the path of a puzzle, or why it is no puzzle.
 fn solver(args: &Args) -> impl Fn(&PlacedGrid) -> Result<SolvePath, String> + use<> {
-    let find = if args.all_steps { SolvePath::with_all_steps } else { SolvePath::from_grid };
+    let find = if args.rated_steps {
+        SolvePath::with_rated_steps
+    } else if args.all_steps {
+        SolvePath::with_all_steps
+    } else {
+        SolvePath::from_grid
+    };
     move |asked| {
         let grid = classic(&asked.grid)?;
         let validity = Validity::of(grid);

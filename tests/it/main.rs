@@ -10,6 +10,7 @@ mod archive {
 
 mod book {
     mod designs; // what each design promises: days, sheets of a class, mastheads, calendars
+    mod hints; // the table of hints: what it prints, and that its patterns are there
     mod imprint; // ISBNs, barcodes read back from their bars, copyright pages, texts for shops
     mod languages; // the texts of a book in every language, their places, and fonts of the user
     mod layout; // the finished book, read back: every digit, line and page number; its size; drawn steps

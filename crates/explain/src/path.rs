@@ -1,8 +1,8 @@
-//! The steps of a puzzle, each with the position before it: those of the shortest way, or all in
-//! the order of the human ladder.
+//! The steps of a puzzle, each with the position before it: those of the shortest way, all in the
+//! order of the human ladder, or those of the rating.
 
 use grid::Grid;
-use human::{LadderPath, PathStep, Position, ShortestWay};
+use human::{LadderPath, PathStep, Position, ShortestWay, TechniqueSet, next_step};
 
 /// The end of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,6 +57,22 @@ impl SolvePath {
         let mut path = LadderPath::new(position);
         let steps = path.by_ref().collect();
         Self { grid: *grid, steps, end: PathEnd::of(path.position()) }
+    }
+
+    /// Finds the steps from which the rating follows, in the order of Sudoku Explainer. They use
+    /// uniqueness and direct techniques.
+    pub fn with_rated_steps(grid: &Grid) -> Self {
+        let mut position = Position::new(grid);
+        if !is_legal(grid) {
+            return Self::without_steps(&position);
+        }
+        let mut steps = Vec::new();
+        while let Some(step) = next_step(&position, TechniqueSet::ALL) {
+            let before = position.clone();
+            step.apply(&mut position);
+            steps.push(PathStep { before, step });
+        }
+        Self { grid: *grid, steps, end: PathEnd::of(&position) }
     }
 
     /// Finds the next step of a position: a single, or else the first removal of the shortest way.

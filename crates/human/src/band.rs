@@ -58,16 +58,16 @@ impl Band {
     }
 
     /// Returns the expected times of the puzzles that are made for this band, in seconds. Puzzles
-    /// outside belong to the band, but are too near to a neighbour. `None` for the last band.
-    pub const fn window(self) -> Option<RangeInclusive<u32>> {
+    /// outside belong to the band, but are too near to a neighbour.
+    pub const fn window(self) -> RangeInclusive<u32> {
         match self {
-            Self::Gentle => Some(0..=340),
-            Self::Easy => Some(300..=400),
-            Self::Medium => Some(400..=620),
-            Self::Hard => Some(540..=840),
-            Self::Fiendish => Some(740..=1_250),
-            Self::Diabolical => Some(1_050..=u32::MAX),
-            Self::Extreme => None,
+            Self::Gentle => 0..=340,
+            Self::Easy => 300..=400,
+            Self::Medium => 400..=620,
+            Self::Hard => 540..=840,
+            Self::Fiendish => 740..=1_250,
+            Self::Diabolical => 1_050..=u32::MAX,
+            Self::Extreme => 1_250..=u32::MAX,
         }
     }
 }

@@ -1,8 +1,7 @@
-//! Courses: the techniques that a book teaches, easiest first.
+//! Courses: the techniques that a book teaches, in the order of its chapters.
 
 use crate::band::Band;
 use crate::logic::{StepKind, Technique, TechniqueSet};
-use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 use words::{Clause, ValueError, clause};
@@ -38,13 +37,13 @@ fn obstacle(technique: Technique) -> Option<&'static str> {
     }
 }
 
-/// The techniques that a book teaches, easiest first. For each technique, the book has puzzles that
-/// need it and nothing harder. A book that teaches nothing has an empty course.
+/// The techniques that a book teaches, in the order of its chapters. For each technique, the book
+/// has puzzles that need it and nothing harder. A book that teaches nothing has an empty course.
 ///
 /// The text form is a list such as `naked-pair,x-wing`. `FromStr` also reads `levels 3-4`, which
-/// stands for all techniques of these human levels except the rarest.
+/// stands for all techniques of these human levels except the rarest, the easiest first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Course(BTreeSet<Technique>);
+pub struct Course(Vec<Technique>);
 
 impl Course {
     /// Returns true if the course has no techniques.
@@ -52,7 +51,19 @@ impl Course {
         self.0.is_empty()
     }
 
-    /// Returns the techniques of the course that belong to a band.
+    /// Returns the place of the chapter of a technique, counted from 0.
+    pub fn place_of(&self, technique: Technique) -> Option<usize> {
+        self.0.iter().position(|&other| other == technique)
+    }
+
+    /// Adds a chapter at the end, unless the technique has one.
+    fn add(&mut self, technique: Technique) {
+        if self.place_of(technique).is_none() {
+            self.0.push(technique);
+        }
+    }
+
+    /// Returns the techniques of the course that belong to a band, in the order of the chapters.
     pub fn in_band(&self, band: Band) -> impl Iterator<Item = Technique> {
         self.0.iter().copied().filter(move |&technique| StepKind::from(technique).band() == band)
     }
@@ -83,7 +94,7 @@ impl FromStr for Course {
                 if let Some(why) = obstacle(technique) {
                     return Err(clause!("no course can teach {}, {}", technique.name(), why));
                 }
-                course.0.insert(technique);
+                course.add(technique);
             }
             return Ok(course);
         };
@@ -100,7 +111,7 @@ impl FromStr for Course {
             let band = StepKind::from(technique).band().number();
             if bands.contains(&band) && obstacle(technique).is_none() && !RARE.contains(&technique)
             {
-                course.0.insert(technique);
+                course.add(technique);
             }
         }
         Ok(course)

@@ -4,7 +4,7 @@ use super::{Identity, RunError};
 use book::Layout;
 use cover::Cover;
 use human::Rung;
-use make::{BatchCaller, MadePuzzle};
+use make::{BatchCaller, MadePuzzle, SubstitutePicture};
 use preflight::PreflightReport;
 use std::path::Path;
 use std::sync::Arc;
@@ -38,6 +38,18 @@ pub trait Observer {
     /// Receives a message for the user.
     fn note(&mut self, words: Clause) {
         self.on_event(Event::Note(words));
+    }
+    /// Receives a puzzle that was made, with a note if it does not show the picture of its turn.
+    fn on_made(&mut self, made: &MadePuzzle) {
+        self.on_event(Event::Made(made));
+        if let Some(SubstitutePicture { skipped, taken }) = made.substitute {
+            self.note(clause!(
+                "{} has picture {}, because no puzzle of its level was found with picture {}",
+                made.slot().to_string(),
+                taken,
+                skipped,
+            ));
+        }
     }
     /// Receives the names of what has changed, if the puzzles are others than in the run that is
     /// replaced.

@@ -31,7 +31,7 @@ mod seed;
 pub use batch::{
     Batch, BatchCaller, BatchItem, CatalogPuzzle, Dedup, GivensConstraints, LookupError,
     MadePuzzle, MovedPuzzle, Plan, PlanError, QualityRule, RatingConstraints, ReplacementError,
-    Shortfall, SlotReissuer, SymmetryChoice, Violation,
+    Shortfall, SlotReissuer, SubstitutePicture, SymmetryChoice, Violation,
 };
 pub use entry::{Entry, PuzzleOrigin};
 pub use generate::{Bounds, FullGrid, GivensMask, HoleOrder, Look, Recipe, dig, fewest_givens};

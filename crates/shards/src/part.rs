@@ -236,7 +236,7 @@ impl ShardedRun {
             match item? {
                 BatchItem::Puzzle(made) => {
                     keys.push((made.key, (made.slot().number - part.first) as u32));
-                    observer.on_event(Event::Made(&made));
+                    observer.on_made(&made);
                     orderer.put(made);
                 }
                 BatchItem::Shortfall(_) => cut = true,

@@ -12,7 +12,7 @@ use explain::{
     sentence,
 };
 use grid::{Cell, Digit, Grid, Puzzle};
-use human::{ChainPattern, Position, Technique, TechniqueSet, Tenths};
+use human::{ChainPattern, Position, Reason, Technique, TechniqueSet, Tenths};
 use rand::RngExt as _;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -590,6 +590,37 @@ fn the_documentation_lists_every_technique() {
     for technique in &Technique::ALL {
         assert_eq!(listed.matches(&format!("\n| `{technique}` | ")).count(), 1, "{technique}");
     }
+}
+
+/// No command showed the sentences of unique rectangles, loops and BUGs.
+#[test]
+fn rated_steps_tell_what_the_rating_rests_on() {
+    let rests_on = |path: &SolvePath| {
+        let is_unique =
+            |told: &PathStep| matches!(told.step.reason, Reason::Loop { .. } | Reason::Bug { .. });
+        path.steps.iter().any(is_unique)
+    };
+    let cases = cases();
+    let told = cases.iter().zip(&*CASE_PATHS).filter(|(_, path)| rests_on(path)).take(12);
+    let told: Vec<(&Case, &SolvePath)> = told.collect();
+    let puzzles: String =
+        told.iter().map(|(case, _)| format!("{}\n", case.puzzle.givens())).collect();
+    let (code, lines, said) = fed(&Bench::new(), "explain --rated-steps --format jsonl", &puzzles);
+    assert_eq!((code, &*said), (0, ""));
+    let mut lines = lines.lines().map(|line| serde_json::from_str(line).unwrap());
+    let mut seen = BTreeSet::new();
+    for (case, path) in told {
+        let records: Vec<serde_json::Value> = lines.by_ref().take(path.steps.len()).collect();
+        for (record, told) in records.iter().zip(&path.steps) {
+            assert_eq!(record["technique"], told.step.technique.name(), "{record}");
+            seen.insert(told.step.technique);
+        }
+        let rating = |record: &serde_json::Value| record["rating"].as_f64().unwrap();
+        let highest = records.iter().map(rating).fold(0.0, f64::max);
+        assert_eq!(format!("{highest:.1}"), case.ratings[0], "{}", case.puzzle.givens());
+    }
+    assert_eq!(lines.next(), None);
+    assert!(seen.contains(&Technique::UniqueRectangle1) && seen.contains(&Technique::Bug1));
 }
 
 #[test]

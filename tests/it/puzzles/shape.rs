@@ -2,6 +2,7 @@
 
 use crate::support::program::Bench;
 use crate::support::verify::{caught, verify};
+use make::GivensMask;
 use std::fs;
 
 /// A face, a heart and a star, drawn with three kinds of characters.
@@ -36,6 +37,31 @@ ____#____
 080808080
 900090009
 ";
+
+/// One ornament without a puzzle of level 4 ended the level at 23.
+#[test]
+fn picture_without_puzzles_is_skipped_with_note() {
+    let bench = Bench::new();
+    let args = "generate --ladder human --levels 4 --count 30 --pattern designed --seed 1";
+    let note = "B4-000024 has picture 54, because no puzzle of its level was found with picture 24";
+    bench.ends(&format!("{args} --out all.csv --threads 1"), 0, note);
+    bench.ends(&format!("{args} --out two.csv --threads 2"), 0, note);
+    bench.ends(&format!("{args} --into parts"), 0, note);
+    let all = bench.read("all.csv");
+    assert_eq!(bench.read("two.csv"), all);
+    assert_eq!(bench.read("parts/catalog.csv"), all);
+    bench.ends(&format!("run {} --out r -q", &args["generate ".len()..]), 0, "");
+    bench.ends("verify r", 0, "");
+    // A picture that may not stand for the slot's own is found.
+    let designed = include_str!("../../../crates/make/templates/patterns/designed.txt");
+    let masks = GivensMask::read_all(designed).unwrap();
+    let manifest = String::from_utf8(bench.read("r/manifest.json")).unwrap();
+    let text = |number: usize| masks[number - 1].to_string();
+    assert!(manifest.contains(&text(54)), "{manifest}");
+    let lying = manifest.replace(&text(54), &text(1));
+    fs::write(bench.path("r/manifest.json"), lying).unwrap();
+    assert!(verify(&bench, "r", 1).contains("is not as in the picture"));
+}
 
 /// One shape after the other through the program: catalogue, run, verify.
 #[test]

@@ -36,6 +36,8 @@ const CANDIDATE_SIZES: [(f64, usize); 2] = [(0.46, 1), (0.36, 4)];
 const SMALL_CANDIDATE: f64 = 0.27;
 /// The radius of the mark around a small digit, as a fraction of the diagonal of the digit.
 const MARK_SHARE: f64 = 0.48;
+/// The least space between a mark and a line, in points.
+const MARK_ROOM: f64 = 0.12;
 /// The inset, the radius of the corners and the line width of the box around the digit to write,
 /// as fractions of the side of its square.
 pub(super) const BOX_INSET: f64 = 0.1;
@@ -177,6 +179,17 @@ impl Diagram {
     pub(super) fn mark_radius(&self, small: f64) -> f64 {
         let style = TextStyle::new(self.figures.strong, small);
         MARK_SHARE * style.width("8").hypot(style.cap()) + THIN
+    }
+
+    /// Returns the largest radius of a mark around a point of the figure that keeps clear of the
+    /// lines of its cell.
+    fn room_around(&self, centre: Point) -> f64 {
+        let to_edge = |at: f64| {
+            let inside = at.rem_euclid(CELL_SIDE);
+            inside.min(CELL_SIDE - inside)
+        };
+        let line = self.grid.block / 2.0 + MARK_ROOM;
+        to_edge(centre.0).min(to_edge(centre.1)) - line / self.scale()
     }
 
     /// Returns the side of the smallest cell that has room for four marks around the smallest
@@ -389,7 +402,8 @@ impl StepDrawing<'_> {
                 CandidateMark::Lost | CandidateMark::Gone => continue,
             };
             if let Some(radius) = self.figure.radius(cell) {
-                self.draw_disc(self.figure.candidate_centre(cell, digit), radius, colour);
+                let centre = self.figure.candidate_centre(cell, digit);
+                self.draw_disc(centre, radius.min(self.diagram.room_around(centre)), colour);
             }
         }
     }

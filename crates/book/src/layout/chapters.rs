@@ -115,8 +115,9 @@ fn by_level(group: PuzzleGrouping, sections: &[Section]) -> Vec<ChapterDraft> {
     chapters
 }
 
-/// Makes a chapter of each technique of a course, with the puzzles whose hardest step it is in the
-/// order of the ladder. Puzzles without ratings are specimens; the techniques share them evenly.
+/// Makes a chapter of each technique, in the order of the course, with the puzzles whose hardest
+/// step it is in the order of the ladder. Puzzles without ratings are specimens; the techniques
+/// share them evenly.
 fn by_technique(course: &Course, sections: &[Section]) -> Result<Vec<ChapterDraft>, LayoutError> {
     let mut chapters = Vec::new();
     for (numbers, section) in numbered(sections) {
@@ -150,6 +151,7 @@ fn by_technique(course: &Course, sections: &[Section]) -> Result<Vec<ChapterDraf
         }
     }
     chapters.retain(|(_, puzzles)| !puzzles.is_empty());
+    chapters.sort_by_key(|(kind, _)| course.place_of(kind.technique()?));
     Ok(chapters)
 }
 

@@ -49,9 +49,10 @@ pub struct Layout {
 impl Layout {
     /// Returns true if the book should have hints, but none of its puzzles has one.
     pub fn lacks_hints(&self) -> bool {
-        let words = self.volumes.iter().flat_map(|volume| volume.setup.hints.words.iter());
-        let mut words = words.peekable();
-        words.peek().is_some() && words.all(Option::is_none)
+        let Some(volume) = self.volumes.first() else { return false };
+        let (words, rows) = (&volume.setup.hints.words, &volume.setup.hint_table.rows);
+        let has_part = !(words.is_empty() && rows.is_empty());
+        has_part && words.iter().all(Option::is_none) && rows.iter().all(Option::is_none)
     }
 }
 

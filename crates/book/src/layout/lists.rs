@@ -1,17 +1,18 @@
 //! Computes hints, times and lessons from the puzzles of a book, once for all layout attempts.
 
 use crate::layout::chapters::Chapter;
+use crate::model::insight::steps;
 use crate::model::lesson_examples::{BookClasses, LessonExample, clearest_step};
 use crate::model::walkthrough::PlannedWalkthrough;
 use crate::model::{
-    BookDesign, BookOptions, Insight, Lesson, ListWords, PartName, PuzzleKinds, PuzzleLabel,
-    PuzzleSequence, TechniqueUse, VolumeChapter, minutes,
+    BookDesign, BookOptions, HintTexts, Insight, Lesson, ListWords, PartName, PuzzleHint,
+    PuzzleKinds, PuzzleLabel, PuzzleSequence, TechniqueUse, VolumeChapter, minutes,
 };
 use crate::parts;
-use explain::{Hint, HintStrength};
+use explain::HintStrength;
 use explainer::{RatedForm, Rater};
 use human::StepKind;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// A technique has a page if at least this many puzzles need it.
@@ -21,11 +22,10 @@ const MIN_NEEDED: usize = 3;
 /// the book lacks are empty.
 pub struct BookInsights {
     insights: Vec<Insight>,
-    /// The words of the hint for each puzzle that has one.
+    /// The words of the hint for each puzzle that has one, if the hints are no table.
     pub hints: ListWords,
-    /// The techniques of the hints, if they stand below the names of these. The words are then
-    /// places.
-    pub hint_kinds: PuzzleKinds,
+    /// The words of the table of hints; empty if the hints are no table.
+    pub hint_texts: Vec<Option<HintTexts>>,
     /// The hardest technique on the shortest way of each puzzle, if the puzzles are labelled so.
     pub techniques: PuzzleKinds,
     /// The words of the time for each puzzle.
@@ -52,26 +52,21 @@ impl BookInsights {
         // In a course the hint is about the technique of the chapter.
         let taught = chapters.iter().flat_map(|c| c.puzzles.clone().map(move |i| (c.kind, i)));
         for ((kind, i), insight) in taught.zip(&mut insights).filter(|_| is_course) {
-            let found = kind.technique().and_then(|it| insight.technique_use(it.into()));
-            let told = found.and_then(|found| found.explain(sequence.puzzle(i).classic()?));
-            insight.hint = told.map(|told| Hint::from_step(&told)).or(insight.hint.take());
+            let puzzle = sequence.puzzle(i);
+            if let (Some(technique), Some(puzzle)) = (kind.technique(), puzzle.classic()) {
+                let taught = PuzzleHint::of_kind(&steps(puzzle, true), technique.into());
+                insight.hint = taught.or(insight.hint.take());
+            }
         }
         let language = &options.language;
-        let (mut hints, mut kinds) = (Vec::new(), Vec::new());
+        let (mut hints, mut hint_texts) = (Vec::new(), Vec::new());
         if PartName::Hints.is_in(parts) {
-            let is_grouped = design.keys.hints_say == HintStrength::What && !design.hints_below;
-            let phrase = |hint: &Hint| {
-                if is_grouped {
-                    hint.target(language.words()).plain().to_owned()
-                } else {
-                    language.hint(hint, design.keys.hints_say)
-                }
-            };
-            for Insight { hint, .. } in &insights {
-                hints.push(hint.as_ref().map(phrase));
-                if is_grouped {
-                    kinds.push(hint.as_ref().map(|hint| hint.kind));
-                }
+            let given = insights.iter().map(|insight| insight.hint.as_ref());
+            if design.keys.hints_say == HintStrength::What && !design.hints_below {
+                hint_texts.extend(given.map(|hint| Some(language.hint_texts(hint?))));
+            } else {
+                let says = design.keys.hints_say;
+                hints.extend(given.map(|hint| Some(language.hint(hint?.opening(), says))));
             }
         }
         let mut times = Vec::new();
@@ -87,14 +82,7 @@ impl BookInsights {
         let labelled = if is_labelled { &insights[..] } else { &[] };
         let techniques = labelled.iter().map(Insight::hardest).collect();
         let largest = options.first() + sequence.len();
-        Self {
-            hints: hints.into(),
-            hint_kinds: kinds.into(),
-            techniques,
-            times: times.into(),
-            largest,
-            insights,
-        }
+        Self { hints: hints.into(), hint_texts, techniques, times: times.into(), largest, insights }
     }
 
     /// Returns the techniques to explain for these puzzles, in the order of the ladder, each with
@@ -163,6 +151,7 @@ impl BookInsights {
                     sequence,
                 ));
             }
+            self.choose_first_tries(range, &mut lessons);
             return lessons;
         }
         for chapter in chapters {
@@ -172,7 +161,22 @@ impl BookInsights {
             let example = classes.example(kind);
             lessons.push(Self::lesson(kind, example, puzzle, needed_by, sequence));
         }
+        self.choose_first_tries(range, &mut lessons);
         lessons
+    }
+
+    /// Chooses the puzzle that a reader tries first after each lesson: the one with the fewest
+    /// other techniques, if possible a different one for each.
+    fn choose_first_tries(&self, range: &Range<usize>, lessons: &mut [Lesson]) {
+        let mut taken = BTreeSet::new();
+        for lesson in lessons {
+            let rank = |puzzle: &usize| {
+                let insight = &self.insights[range.start + puzzle];
+                (taken.contains(puzzle), insight.uses.len(), *puzzle)
+            };
+            lesson.try_first = lesson.needed_by.iter().copied().min_by_key(rank);
+            taken.extend(lesson.try_first);
+        }
     }
 
     /// Returns a lesson with this example, or without one with this puzzle of the book.
@@ -185,12 +189,12 @@ impl BookInsights {
     ) -> Lesson {
         if let Some(LessonExample { givens, explained }) = example {
             let explained = Some(explained);
-            return Lesson { kind, givens, is_extra: true, explained, needed_by };
+            return Lesson { kind, givens, is_extra: true, explained, needed_by, try_first: None };
         }
         let position = sequence.puzzle(puzzle);
         let classic = position.classic().expect("small puzzles have no lessons");
         let explained = clearest_step(kind, classic);
         let givens = *classic.givens();
-        Lesson { kind, givens, is_extra: false, explained, needed_by }
+        Lesson { kind, givens, is_extra: false, explained, needed_by, try_first: None }
     }
 }

@@ -13,10 +13,10 @@ use crate::layout::split::{overlaps, split, split_into};
 use crate::model::design::MIN_INSIDE;
 use crate::model::walkthrough::{PlannedWalkthrough, Walkthrough};
 use crate::model::{
-    AnswerPages, AnswerPlace, Answers, BookDesign, BookOptions, GridLayout, LayoutError, LiveArea,
-    OVERHANG, PageSetup, PartName, PrintedNumbers, PuzzleList, PuzzlePages, PuzzleSequence,
-    PuzzleSymbols, PuzzlesPerPage, RulesExamples, TypesetText, Volume, VolumeChapter, VolumeDates,
-    VolumeTitles, volume_number,
+    AnswerPages, AnswerPlace, Answers, BookDesign, BookOptions, GridLayout, HintTable, LayoutError,
+    LiveArea, OVERHANG, PageSetup, PartName, PrintedNumbers, PuzzleList, PuzzlePages,
+    PuzzleSequence, PuzzleSymbols, PuzzlesPerPage, RulesExamples, TypesetText, Volume,
+    VolumeChapter, VolumeDates, VolumeTitles, volume_number,
 };
 use crate::parts::column::ABOVE_HEADING;
 use crate::parts::{
@@ -210,6 +210,7 @@ impl<'a> LayoutAttempt<'a> {
             examples: worked_examples(request),
             shapes: request.sequence.shapes(),
             hints: PuzzleList::default(),
+            hint_table: HintTable::default(),
             times: PuzzleList::default(),
             techniques: insights.techniques.clone(),
             texts: Vec::new(),
@@ -219,7 +220,9 @@ impl<'a> LayoutAttempt<'a> {
         setup.rules_variant = how_to_play::choose_spread(&setup);
         let intro = options.language.text(design.hints_intro_key());
         setup.hints = PuzzleList::new(&setup, intro, insights.largest, &insights.hints);
-        setup.hints.kinds = insights.hint_kinds.clone();
+        let has_lessons = PartName::Techniques.is_in(&request.parts) || !options.course.is_empty();
+        setup.hint_table =
+            HintTable::new(&setup, &insights.hint_texts, insights.largest, has_lessons);
         let intro = options.language.text("times.intro");
         setup.times = PuzzleList::new(&setup, intro, insights.largest, &insights.times);
         let binding = match spec {

@@ -3,8 +3,8 @@
 //! the reader sees them: a range of minutes per puzzle and per level, because individual times
 //! vary.
 
+use crate::model::PuzzleHint;
 use crate::model::walkthrough::{FrameCounter, FrameCounts};
-use explain::Hint;
 use explainer::Rating;
 use grid::{AnyPuzzle, Grid, Puzzle};
 use human::{Band, PathStep, Position, ShortestWay, StepKind, Technique, Tenths};
@@ -30,9 +30,9 @@ pub struct TechniqueUse {
 /// The hint of a puzzle and the techniques that it needs.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Insight {
-    /// The first step that needs the techniques of the puzzle's level. `None` on levels 1 and 2,
-    /// where all steps are alike.
-    pub hint: Option<Hint>,
+    /// The hint to the first step that needs the techniques of the puzzle's level. `None` on levels
+    /// 1 and 2, where all steps are alike.
+    pub hint: Option<PuzzleHint>,
     /// The kinds of steps except the last empty cell of a house, in the order of the ladder.
     pub uses: Vec<TechniqueUse>,
     /// The numbers of drawings of a whole solution.
@@ -51,6 +51,8 @@ pub struct Lesson {
     pub explained: Option<PathStep>,
     /// The puzzles that need the technique.
     pub needed_by: Vec<usize>,
+    /// The puzzle to try first.
+    pub try_first: Option<usize>,
 }
 
 impl Insight {
@@ -67,14 +69,14 @@ impl Insight {
     /// Walks the shortest way of a puzzle; in a course, that by the techniques taught so far.
     fn along(puzzle: &Puzzle, in_course: bool) -> Self {
         let mut insight = Self::default();
-        let mut highest = Band::Easy;
+        let mut highest = (Band::Easy, None);
         let mut counter = FrameCounter::default();
-        for (number, told) in steps(puzzle, in_course).iter().enumerate() {
+        let way = steps(puzzle, in_course);
+        for (number, told) in way.iter().enumerate() {
             counter.add(told);
             let kind = told.kind();
-            if kind.band() > highest {
-                highest = kind.band();
-                insight.hint = Some(Hint::from_step(told));
+            if kind.band() > highest.0 {
+                highest = (kind.band(), Some(number));
             }
             insight.add_use(TechniqueUse {
                 kind,
@@ -84,6 +86,7 @@ impl Insight {
                 in_course,
             });
         }
+        insight.hint = highest.1.map(|number| PuzzleHint::at(&way, number));
         insight.frames = counter.counts();
         insight.uses.sort_by_key(|found| found.kind.ladder_key());
         insight
@@ -115,7 +118,7 @@ impl Insight {
 }
 
 /// Returns the steps of the shortest way of a puzzle; in a course, by the techniques taught so far.
-pub(super) fn steps(puzzle: &Puzzle, in_course: bool) -> Vec<PathStep> {
+pub(crate) fn steps(puzzle: &Puzzle, in_course: bool) -> Vec<PathStep> {
     let start = Position::new(puzzle.givens());
     if in_course { ShortestWay::of_course(start).steps } else { ShortestWay::new(start).steps }
 }

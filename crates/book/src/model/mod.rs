@@ -13,6 +13,7 @@ pub(crate) mod lesson_examples;
 pub(crate) mod look;
 pub(crate) mod options;
 pub(crate) mod part;
+pub(crate) mod puzzle_hint;
 pub(crate) mod rules_example;
 pub(crate) mod sequence;
 pub(crate) mod setup;
@@ -40,12 +41,13 @@ pub use options::{
     PuzzlesPerPage, Section, date, text,
 };
 pub(crate) use part::PartName;
+pub(crate) use puzzle_hint::{HintTexts, NextStep, PuzzleHint};
 pub use rules_example::{RulesExample, RulesExamples};
 pub(crate) use sequence::{PuzzleSequence, numbered};
 pub use setup::PageSetup;
 pub(crate) use setup::{
-    AnswerPages, GridLayout, ListWords, LiveArea, OVERHANG, PuzzleKinds, PuzzleList, PuzzlePages,
-    TypesetText,
+    AnswerPages, GridLayout, HintTable, ListWords, LiveArea, OVERHANG, PuzzleKinds, PuzzleList,
+    PuzzlePages, TypesetText,
 };
 pub use symbols::PuzzleSymbols;
 pub use turn_order::TurnOrder;

@@ -60,6 +60,7 @@ pub struct PageSetup {
     /// The worked examples of the rules.
     pub(crate) examples: RulesExamples,
     pub(crate) hints: PuzzleList,
+    pub(crate) hint_table: HintTable,
     pub(crate) times: PuzzleList,
     /// The hardest technique on the shortest way of each puzzle, if the puzzles are labelled so.
     pub(crate) techniques: PuzzleKinds,
@@ -489,6 +490,34 @@ pub type ListWords = Arc<[Option<String>]>;
 
 /// A technique of each puzzle of the book, if it has one.
 pub type PuzzleKinds = Arc<[Option<StepKind>]>;
+/// A row of a table of hints, in lines.
+#[derive(Clone, Debug)]
+pub struct HintRow {
+    pub kind: StepKind,
+    pub first: Vec<String>,
+    pub name: Vec<String>,
+    pub place: Vec<String>,
+    pub follows: String,
+}
+
+/// The hints of a book as a table: what to do first, then the step and its place.
+#[derive(Clone, Debug, Default)]
+pub struct HintTable {
+    /// The row of each puzzle of the book that has a hint; empty if the hints are no table.
+    pub rows: Arc<[Option<HintRow>]>,
+    /// Type size.
+    pub size: f64,
+    /// Distances of the columns of words from the left, and their widths. The first column has no
+    /// width if nothing is to be done first.
+    pub first: f64,
+    pub first_width: f64,
+    pub then: f64,
+    pub then_width: f64,
+    /// True if the table names the pages of lessons.
+    pub has_lessons: bool,
+    /// True if each word fits its column.
+    pub fits: bool,
+}
 
 /// A few words for each puzzle of the book, and their places on pages of their own, column by
 /// column.
@@ -496,9 +525,6 @@ pub type PuzzleKinds = Arc<[Option<StepKind>]>;
 pub struct PuzzleList {
     /// The words.
     pub words: ListWords,
-    /// The techniques below whose names the entries stand, in the order of the ladder; empty if
-    /// the entries are in the order of their numbers.
-    pub kinds: PuzzleKinds,
     /// The entries of a page, measured from the corner of the live area.
     pub raster: Raster,
     /// Type size.

@@ -17,6 +17,7 @@ pub(crate) mod column;
 mod contents;
 mod copyright;
 mod head;
+mod hints;
 pub(crate) mod how_to_play;
 mod last;
 mod levels;
@@ -177,7 +178,7 @@ static PARTS: &[BookPart] = &[
     BookPart { name: PartName::Reading, is_opening: true, recto: true, heading: "reading.heading", draw: reading::draw, ..FOLIO_PAGE },
     BookPart { name: PartName::Techniques, are_all_different: true, recto: true, needs_insight: true, heading: "techniques.heading", pages: techniques::pages, draw: techniques::draw, ..PUZZLE_PAGE },
     BookPart { name: PartName::Walkthrough, are_all_different: true, recto: true, needs_insight: true, headings: walkthrough::heading, pages: walkthrough::pages, draw: walkthrough::draw, ..PUZZLE_PAGE },
-    BookPart { name: PartName::Hints, is_opening: true, needs_insight: true, heading: "hints.heading", pages: lists::pages, draw: lists::draw, ..PUZZLE_PAGE },
+    BookPart { name: PartName::Hints, is_opening: true, needs_insight: true, heading: "hints.heading", pages: lists::hint_pages, draw: lists::draw_hints, ..PUZZLE_PAGE },
     BookPart { name: PartName::Times, needs_insight: true, heading: "times.heading", pages: lists::pages, draw: lists::draw, ..PUZZLE_PAGE },
     BookPart { name: PartName::Practice, repeats: true, heading: "practice.heading", draw: writing::draw_practice, ..PUZZLE_PAGE },
     BookPart { name: PartName::PracticeDots, repeats: true, heading: "practice.heading", draw: writing::draw_practice, ..PUZZLE_PAGE },

@@ -241,7 +241,7 @@ fn position_text(volume: &Volume, lesson: &Lesson, told: &PathStep) -> String {
     if lesson.is_extra {
         sentences.push(language.text("techniques.example").to_owned());
     }
-    if let Some(&first) = lesson.needed_by.first() {
+    if let Some(first) = lesson.try_first {
         let count = language.group_digits(lesson.needed_by.len());
         let first = volume.numbering.number(first);
         sentences.push(text!(language, "techniques.needed", count, first));

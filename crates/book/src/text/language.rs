@@ -2,7 +2,7 @@
 //! `templates/text`, which is checked when it is read. Callers ask for plain texts by key; the
 //! methods here choose among phrases.
 
-use crate::model::{ChildHouseKind, RulesExample};
+use crate::model::{ChildHouseKind, HintTexts, NextStep, PuzzleHint, RulesExample};
 use crate::text::manuscript::typographic;
 use explain::{
     ExplanationTexts, Hint, HintStrength, MessageCatalog, Placeholders, TextSchema, text, wrong,
@@ -622,6 +622,28 @@ impl Language {
         with_joined_numbers(
             &self.catalog().fill(hint, &[("sign", &sign), ("number", &(house + 1))]),
         )
+    }
+
+    /// Formats a hint for a table: what to do first, the step and its place, and what follows.
+    pub(crate) fn hint_texts(&self, hint: &PuzzleHint) -> HintTexts {
+        let words = self.words();
+        let full = |hint: &Hint| self.hint(hint, HintStrength::What);
+        let follows = match &hint.next {
+            None => String::new(),
+            Some(NextStep::Cell(cell)) => words.cell(*cell),
+            Some(NextStep::Removal(hint)) => full(hint),
+            Some(NextStep::Digit(digit, house)) => {
+                let place = Hint { digit: Some(*digit), houses: vec![*house], ..hint.then.clone() };
+                place.target(words).plain().to_owned()
+            }
+        };
+        HintTexts {
+            kind: hint.then.kind,
+            first: hint.first_by_kind().iter().map(full).collect(),
+            name: words.kind(hint.then.kind).to_owned(),
+            place: hint.then.target(words).plain().to_owned(),
+            follows,
+        }
     }
 
     /// Formats a hint: where to look, and with full strength the name of the technique before it,

@@ -224,7 +224,7 @@ impl<W: Write + Send> Intake<'_, W> {
         match item {
             BatchItem::Shortfall(shortfall) => self.made.short.push(shortfall),
             BatchItem::Puzzle(puzzle) => {
-                observer.on_event(Event::Made(&puzzle));
+                observer.on_made(&puzzle);
                 *self.counts.entry(puzzle.slot().rung).or_default() += 1;
                 if self.is_holding {
                     self.held.push(puzzle);

@@ -395,14 +395,14 @@ pub(super) const LIST: &[Setting] = &[
         },
     )
     .text("WISH,...")
-    .help("Further conditions for human levels 1 to 6, or none")
+    .help("Further conditions for human levels, or none")
     .more(
         "They are needed (the techniques of the level below get stuck), window (an expected time \
              between those of the neighbouring levels), openings (6, 4, 3 and 2 cells can be filled \
              at the start), no-needle (something is always open on levels 1 to 3), no-spike (one \
              removal is not enough on levels 4 to 6; one naked single is not enough in half of level \
              3), variety (of hardest techniques on levels 4 and 5) and second-crux (a late hard step \
-             in half of levels 4 to 6: ten times as slow and more).",
+             in half of levels 4 to 6: ten times as slow and more). Level 7 has window alone.",
     )
     .example("needed,openings")
     .deciding(),

@@ -7,7 +7,7 @@ use super::symmetry_choice::SymmetryChoice;
 use crate::generate::{GivensMask, Look};
 use crate::range::ClosedRange;
 use explainer::RatedForm;
-use grid::{Level, Score};
+use grid::{Grid, Level, Score};
 use human::{Band, Course, Rung, StepKind, Technique, Tenths};
 use words::{Clause, ValueError, clause};
 
@@ -15,7 +15,8 @@ use words::{Clause, ValueError, clause};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GivensConstraints {
     /// Pictures of givens, which take turns: turn n of a level has picture n, and the first follows
-    /// the last. An empty list allows all givens.
+    /// the last. A slot whose picture has no puzzle takes another one. An empty list allows all
+    /// givens.
     pub patterns: Vec<GivensMask>,
     /// True if no given can be left out; under a symmetry, no orbit of givens.
     pub minimal: bool,
@@ -30,6 +31,18 @@ pub struct GivensConstraints {
     pub repeats_patterns: bool,
 }
 
+/// The maximum number of pictures that a slot tries if its own has no puzzle.
+const MAX_SUBSTITUTES: usize = 3;
+
+/// The pictures of a slot for whose own picture no puzzle of its level was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SubstitutePicture {
+    /// The number of the slot's own picture, counted from 1.
+    pub skipped: usize,
+    /// The number of the picture that its puzzle shows.
+    pub taken: usize,
+}
+
 /// The constraints on the ratings of puzzles in addition to level or band.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RatingConstraints {
@@ -41,7 +54,7 @@ pub struct RatingConstraints {
     pub needs: Vec<StepKind>,
     /// Techniques of which the puzzle needs none, by [`has_need_of`](explainer::has_need_of).
     pub without: Vec<StepKind>,
-    /// The quality rules for puzzles of bands 1 to 6.
+    /// The quality rules for puzzles of the human ladder.
     pub rules: Vec<QualityRule>,
     /// The techniques that the puzzles teach: each puzzle needs the technique of its chapter, and
     /// nothing harder.
@@ -68,6 +81,28 @@ impl GivensConstraints {
     pub(super) fn pattern(&self, turn: u64) -> Option<(usize, GivensMask)> {
         let index = turn.checked_rem(self.patterns.len() as u64)? as usize;
         Some((index + 1, self.patterns[index]))
+    }
+
+    /// Returns the numbers of the pictures that a slot tries, in this order, if its own picture has
+    /// no puzzle. The first is half of the list away, so that no neighbour has the same picture.
+    pub(super) fn substitutes(&self, own: usize) -> impl Iterator<Item = usize> {
+        let count = self.patterns.len();
+        let farthest = own - 1 + count / 2;
+        let others = (0..count).map(move |n| (farthest + n) % count + 1);
+        others.filter(move |&number| number != own).take(MAX_SUBSTITUTES)
+    }
+
+    /// Returns the number of the substitute for the picture of a turn that these givens show, if
+    /// they do not show the picture itself.
+    pub(super) fn substitute(&self, turn: u64, givens: &Grid) -> Option<SubstitutePicture> {
+        let (skipped, mask) = self.pattern(turn)?;
+        let is_shown = |mask: GivensMask| mask.first_difference(givens).is_none();
+        if is_shown(mask) {
+            return None;
+        }
+        let taken =
+            self.substitutes(skipped).find(|&number| is_shown(self.patterns[number - 1]))?;
+        Some(SubstitutePicture { skipped, taken })
     }
 
     /// Rejects constraints that contradict each other, and levels that no such puzzle can have.

@@ -1,6 +1,7 @@
 //! The items that a batch yields: puzzles, and levels that end short. A checkpoint stores an item
 //! as a line of text.
 
+use super::constraints::SubstitutePicture;
 use super::plan::Plan;
 use super::shortfall::Shortfall;
 use crate::entry::{Entry, PuzzleOrigin};
@@ -22,6 +23,8 @@ pub struct MadePuzzle {
     pub key: Key,
     /// The key of the class.
     pub class: Key,
+    /// The pictures, if the puzzle does not show that of its turn.
+    pub substitute: Option<SubstitutePicture>,
 }
 
 impl MadePuzzle {
@@ -29,7 +32,10 @@ impl MadePuzzle {
     pub(super) fn new(plan: &Plan, entry: Entry, attempts: u64) -> Self {
         let class = entry.canonical.key();
         let key = plan.key(&entry.puzzle, class);
-        Self { entry, attempts, key, class }
+        let turn = plan.turn(entry.origin.slot);
+        let classic = entry.puzzle.classic();
+        let substitute = classic.and_then(|puzzle| plan.givens.substitute(turn, puzzle.givens()));
+        Self { entry, attempts, key, class, substitute }
     }
 
     /// Returns the slot of the puzzle.

@@ -29,7 +29,7 @@ mod shortfall;
 mod slot_maker;
 mod symmetry_choice;
 
-pub use constraints::{GivensConstraints, RatingConstraints};
+pub use constraints::{GivensConstraints, RatingConstraints, SubstitutePicture};
 pub use error::PlanError;
 pub use item::{BatchItem, MadePuzzle};
 pub use plan::{Dedup, Plan};

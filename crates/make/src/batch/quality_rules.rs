@@ -4,7 +4,7 @@ use grid::Grid;
 use human::{Band, CandidateRows, ChainPattern, StepKind, Technique};
 
 words::named! {
-    /// A quality that editors wish in puzzles of bands 1 to 6.
+    /// A quality that editors wish in puzzles of the human ladder. Band 7 has the window alone.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
     pub enum QualityRule {
         /// The techniques of the band below get stuck. Above band 3 this is always so; in bands 2
@@ -47,6 +47,11 @@ impl QualityRule {
         Self::SecondCrux,
         Self::Window,
     ];
+
+    /// Returns true if puzzles of a band are judged by the rule.
+    pub(super) fn is_of_band(self, band: Band) -> bool {
+        band < Band::Extreme || self == Self::Window
+    }
 }
 
 /// Returns the minimum number of cells that can be filled at the start under

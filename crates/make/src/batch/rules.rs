@@ -21,10 +21,11 @@ use crate::generate::{GivensMask, Look};
 use crate::range::ClosedRange;
 use crate::seed::Slot;
 use explainer::{Rater, Rating, can_solve, has_need_of};
-use grid::{Cell, CellSet, Grid, Level, Puzzle, Symmetry};
+use grid::{Cell, CellSet, Grid, Puzzle, Symmetry};
 use human::{
     Band, Crux, LadderClosure, LadderPath, LadderSteps, Position, Rung, Seconds, StepKind,
     Technique, Tenths, narrowest_round, needs_several_naked_singles, needs_several_removals,
+    solving_band,
 };
 use smallvec::SmallVec;
 
@@ -37,8 +38,9 @@ pub(super) enum SlotRule {
     Picture(usize),
     /// Each row, column and block has as many givens as the look allows.
     Look(ClosedRange<u8>),
-    /// A person finds the puzzle as hard as its level says.
-    Consent(Level),
+    /// A person finds the puzzle as hard as its level says: one of these bands is the first that
+    /// solves it.
+    Consent(ClosedRange<Band>),
     /// No given can be left out.
     Minimal,
     /// The techniques of the band solve the puzzle, and it has a rating.
@@ -119,7 +121,8 @@ impl Plan {
     /// Returns what contradicts the plan: the first rule of givens that the puzzle breaks, and the
     /// first of all others.
     pub fn violations(&self, row: &CatalogPuzzle<'_>) -> Vec<Violation> {
-        let rules = SlotRules::new(self, row.rung, row.number);
+        let mut rules = SlotRules::new(self, row.rung, row.number);
+        rules.take_picture_of(row.puzzle.givens());
         let mut all = Vec::new();
         if let Err(rule) = rules.check_puzzle(row.puzzle, row.symmetry) {
             all.push(rules.violation_of_givens(rule, row.puzzle));
@@ -172,18 +175,34 @@ impl<'a> SlotRules<'a> {
         if givens.patterns.is_empty() && givens.look != Look::Published {
             list.push(SlotRule::Look(givens.look.givens_per_house(rung, plan.max_givens(rung))));
             if let Rung::Level(level) = rung {
-                list.push(SlotRule::Consent(level));
+                list.push(SlotRule::Consent(Look::consenting_bands(level, slot.map(|_| turn))));
             }
         }
         if givens.minimal {
             list.push(SlotRule::Minimal);
         }
         list.extend([SlotRule::Solvable, SlotRule::Rung]);
-        if slot.is_some() && rung.band().is_some_and(|band| band < Band::Extreme) {
-            list.extend(rating.quality_rules().map(SlotRule::Quality));
+        if let (Some(_), Some(band)) = (slot, rung.band()) {
+            list.extend(rating.quality_rules(band).map(SlotRule::Quality));
         }
         list.extend(rating.filters(slot.and_then(|slot| plan.taught_technique(slot))));
         Self { plan, rung, turn, list }
+    }
+
+    /// Asks for another picture of the run instead of the slot's own.
+    pub fn take_picture(&mut self, number: usize) {
+        for rule in &mut self.list {
+            if let SlotRule::Picture(own) = rule {
+                *own = number;
+            }
+        }
+    }
+
+    /// Asks for the picture that these givens show, if it may stand for the slot's own.
+    pub fn take_picture_of(&mut self, givens: &Grid) {
+        if let Some(substitute) = self.plan.givens.substitute(self.turn, givens) {
+            self.take_picture(substitute.taken);
+        }
     }
 
     /// Returns true if a rule, or the catalogue, asks for a rating.
@@ -208,13 +227,13 @@ impl<'a> SlotRules<'a> {
             SlotRule::Count(range) => range.contains(givens.filled_count()),
             SlotRule::Picture(number) => self.picture(number).first_difference(givens).is_none(),
             SlotRule::Look(range) => Look::uneven_house(givens, range).is_none(),
-            SlotRule::Consent(level) => Look::has_consent(givens, level),
+            SlotRule::Consent(bands) => Look::has_consent(givens, bands),
             _ => true,
         }
     }
 
     /// Returns the picture of the run with this number, counted from 1.
-    fn picture(&self, number: usize) -> GivensMask {
+    pub fn picture(&self, number: usize) -> GivensMask {
         self.plan.givens.patterns[number - 1]
     }
 
@@ -342,7 +361,7 @@ impl<'a> SlotRules<'a> {
             SlotRule::Look(ClosedRange { from, to }) => {
                 format!("had a row, column or block without {from} to {to} givens")
             }
-            SlotRule::Consent(_) => format!("needed other techniques than {place}"),
+            SlotRule::Consent(bands) => format!("were not of {}", human_levels(bands)),
             SlotRule::Minimal => "were not minimal".to_owned(),
             SlotRule::Solvable if matches!(self.rung, Rung::Level(_)) => "had no rating".to_owned(),
             SlotRule::Solvable => format!("were too hard for {place}"),
@@ -387,11 +406,12 @@ impl<'a> SlotRules<'a> {
             SlotRule::Minimal => {
                 Violation::new("minimal", "givens can be left out", "a minimal puzzle")
             }
-            _ => {
-                let found = "other techniques of the human ladder are needed";
-                let expected = format!("a puzzle that people find {}", self.rung);
-                Violation::new("puzzle", found, expected)
+            SlotRule::Consent(bands) => {
+                let band = solving_band(puzzle.givens());
+                let found = human_levels(ClosedRange { from: band, to: band });
+                Violation::new("puzzle", found, human_levels(bands))
             }
+            _ => unreachable!("{rule:?} asks for more than givens"),
         }
     }
 
@@ -459,9 +479,9 @@ impl RatingConstraints {
         filters
     }
 
-    /// Returns the quality rules, the cheapest first. A wish for techniques or ratings replaces
-    /// their variety, and a wish for times replaces the window.
-    fn quality_rules(&self) -> impl Iterator<Item = QualityRule> {
+    /// Returns the quality rules of a band, the cheapest first. A wish for techniques or ratings
+    /// replaces their variety, and a wish for times replaces the window.
+    fn quality_rules(&self, band: Band) -> impl Iterator<Item = QualityRule> {
         let is_of_techniques =
             !(self.needs.is_empty() && self.without.is_empty() && self.er.is_none());
         QualityRule::CHEAPEST_FIRST.into_iter().filter(move |rule| {
@@ -470,7 +490,7 @@ impl RatingConstraints {
                 QualityRule::Variety => is_of_techniques,
                 _ => false,
             };
-            self.rules.contains(rule) && !is_replaced
+            self.rules.contains(rule) && rule.is_of_band(band) && !is_replaced
         })
     }
 
@@ -501,6 +521,16 @@ impl RatingConstraints {
     fn avoided(&self) -> String {
         let names: Vec<_> = self.without.iter().map(|kind| kind.name()).collect();
         names.join(" or ")
+    }
+}
+
+/// Returns the words for a range of bands.
+fn human_levels(ClosedRange { from, to }: ClosedRange<Band>) -> String {
+    let (from, to) = (from.number(), to.number());
+    match to - from {
+        0 => format!("human level {from}"),
+        1 => format!("human level {from} or {to}"),
+        _ => format!("human levels {from} to {to}"),
     }
 }
 
@@ -538,7 +568,7 @@ fn hardest_on_path(givens: &Grid) -> Option<StepKind> {
 
 /// Returns the remedy if an expected time is outside the window of a band.
 fn window_remedy(band: Band, Seconds(seconds): Seconds) -> Option<GivensRemedy> {
-    let window = band.window()?;
+    let window = band.window();
     if seconds < f64::from(*window.start()) {
         return Some(GivensRemedy::Fewer);
     }

@@ -183,12 +183,37 @@ impl<'a> SlotMaker<'a> {
         Ok(MadePuzzle::new(plan, entry, attempts.into()))
     }
 
+    /// Digs until a puzzle is accepted. If the slot's own picture has none, others take its turn.
+    ///
+    /// # Errors
+    /// The rejections of all attempts at the slot's own picture.
     fn dig_until_accepted(
         &mut self,
         reissue: u32,
         stop: impl Fn() -> bool,
     ) -> Result<(AcceptedPuzzle, u32), RejectionCounts> {
         let mut rng = self.seed.stream(self.slot, reissue);
+        let made = self.dig(&mut rng, &stop);
+        let Some((own, _)) = self.plan.givens.pattern(self.plan.turn(self.slot)) else {
+            return made;
+        };
+        let Err(rejections) = made else { return made };
+        for number in self.plan.givens.substitutes(own) {
+            self.rules.take_picture(number);
+            self.recipe.pattern = Some(self.rules.picture(number));
+            let made = self.dig(&mut rng, &stop);
+            if made.is_ok() {
+                return made;
+            }
+        }
+        Err(rejections)
+    }
+
+    fn dig(
+        &mut self,
+        rng: &mut Rng,
+        stop: impl Fn() -> bool,
+    ) -> Result<(AcceptedPuzzle, u32), RejectionCounts> {
         if self.recipe.level.is_none() {
             // A slot of a band keeps its bound for all attempts. Otherwise easy bounds would
             // succeed more often, and the numbers of givens would be skewed.
@@ -197,13 +222,13 @@ impl<'a> SlotMaker<'a> {
         }
         let mut dug_puzzles = DugPuzzles::default();
         self.repeat(stop, |maker| {
-            let base = dug_puzzles.next(&maker.recipe, &mut rng).ok_or(Rejection::NoBase)?;
-            let (puzzle, score) = maker.transform(&base, &mut rng)?;
+            let base = dug_puzzles.next(&maker.recipe, rng).ok_or(Rejection::NoBase)?;
+            let (puzzle, score) = maker.transform(&base, rng)?;
             match maker.accept(puzzle) {
                 Ok(accepted) => Ok(AcceptedPuzzle { score, base, ..accepted }),
                 // The dug puzzle is of another class and another band.
                 Err(refusal) if maker.can_change() => {
-                    maker.change_givens(puzzle, refusal, &mut rng).map_err(Rejection::Broken)
+                    maker.change_givens(puzzle, refusal, rng).map_err(Rejection::Broken)
                 }
                 Err(refusal) => Err(Rejection::Broken(refusal.rule)),
             }
@@ -217,6 +242,7 @@ impl<'a> SlotMaker<'a> {
         stop: impl Fn() -> bool,
     ) -> Result<(AcceptedPuzzle, u32), RejectionCounts> {
         let mut rng = self.seed.stream(self.slot, reissue);
+        self.rules.take_picture_of(base.givens());
         self.repeat(stop, |maker| {
             let (puzzle, score) = maker.transform(&base, &mut rng)?;
             match maker.accept(puzzle) {

@@ -10,7 +10,8 @@ words::named! {
     pub enum Look {
         /// Each row, column and block has 2 to 6 givens on levels 1 and 2, and 1 to 6 from level 3
         /// on; 2 to 7 on level 1 of the published ladder, which has up to 60 givens. A person finds
-        /// the puzzle as hard as its level says. This is our addition to the paper.
+        /// the puzzle as hard as its level says: on the published ladder, Hard needs human level 3
+        /// or 4, and Evil 5 or 6, or 4 in 3 of 20 puzzles. This is our addition to the paper.
         [default]
         Composed = "composed",
         /// Each row, column and block has 3 to 6 givens; 3 to 7 on level 1 of the published ladder.
@@ -42,17 +43,37 @@ impl Look {
         ClosedRange { from, to: Self::MAX_GIVENS.max(max_givens.div_ceil(9)) as u8 }
     }
 
-    /// Returns true if a person finds the puzzle as hard as its level says: if one of the bands
-    /// that an even spread allows is the first one whose techniques solve it.
-    pub(crate) fn has_consent(givens: &Grid, level: Level) -> bool {
-        let (first, last) = match level {
+    /// The share of the turns of level 5 that may take a puzzle of band 4: this many of
+    /// [`Self::CYCLE`]. The other turns take bands 5 and 6 alone.
+    const LENIENT_TURNS: u64 = 3;
+
+    /// The number of turns over which the lenient ones are spread evenly.
+    const CYCLE: u64 = 20;
+
+    /// Returns the bands of the human ladder whose puzzles a person finds as hard as the level
+    /// says, in a turn of [`Plan::turn`](crate::Plan::turn); those of all turns without a turn.
+    pub(crate) fn consenting_bands(level: Level, turn: Option<u64>) -> ClosedRange<Band> {
+        let (from, to) = match level {
             Level::Beginner | Level::Easy => (Band::Gentle, Band::Gentle),
             Level::Medium => (Band::Gentle, Band::Easy),
-            Level::Hard => (Band::Easy, Band::Medium),
-            Level::Evil => (Band::Hard, Band::Diabolical),
+            Level::Hard => (Band::Medium, Band::Hard),
+            Level::Evil if turn.is_none_or(Self::is_lenient) => (Band::Hard, Band::Diabolical),
+            Level::Evil => (Band::Fiendish, Band::Diabolical),
         };
+        ClosedRange { from, to }
+    }
+
+    /// Returns true in the lenient turns. Of the first turns, however many, they are never more
+    /// than their share.
+    const fn is_lenient(turn: u64) -> bool {
+        let count_before = turn * Self::LENIENT_TURNS / Self::CYCLE;
+        (turn + 1) * Self::LENIENT_TURNS / Self::CYCLE > count_before
+    }
+
+    /// Returns true if one of these bands is the first one whose techniques solve the puzzle.
+    pub(crate) fn has_consent(givens: &Grid, bands: ClosedRange<Band>) -> bool {
         let mut closure = LadderClosure::new(givens);
-        closure.run(last.ladder_steps()) && closure.hardest().band() >= first
+        closure.run(bands.to.ladder_steps()) && closure.hardest().band() >= bands.from
     }
 
     /// Returns the first house, of rows, columns and blocks in this order, that has too few or too
@@ -73,6 +94,21 @@ impl Look {
                 Rung::Level(Level::Medium | Level::Hard | Level::Evil),
             ) => 4,
             _ => 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lenient_turns_keep_share_in_every_book() {
+        let lenient: Vec<u64> = (0..60).filter(|&turn| Look::is_lenient(turn)).collect();
+        assert_eq!(lenient, [6, 13, 19, 26, 33, 39, 46, 53, 59]);
+        for count in 1..=500 {
+            let among = (0..count).filter(|&turn| Look::is_lenient(turn)).count() as u64;
+            assert!(100 * among <= 15 * count, "{among} of {count}");
         }
     }
 }

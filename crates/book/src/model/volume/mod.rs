@@ -348,6 +348,15 @@ impl Volume {
         self.setup.options.copyright_page.isbn.get(self.position.0 - 1)
     }
 
+    /// Returns the printed number of the page with the lesson on a kind of step, if it has one.
+    pub(crate) fn lesson_folio(&self, kind: StepKind) -> Option<String> {
+        let is_lesson = |slot: &PageSlot| {
+            [PartName::Techniques, PartName::Lesson].contains(&slot.part)
+                && self.lessons[slot.nth()].kind == kind
+        };
+        self.pagination.pages.iter().position(is_lesson).map(|page| self.folio(page))
+    }
+
     /// Returns the printed numbers of the puzzles of a page, for its head.
     pub(crate) fn number_range_text(&self, slot: &PageSlot) -> String {
         let (first, last) = self.numbering.numbers(slot.puzzles());

@@ -177,7 +177,7 @@ fn composed_look_holds_with_every_symmetry() {
     let batch = Batch::new(plan, Seed(5), 2).unwrap();
     let attempts: u64 = batch.map(|item| item.unwrap().puzzle().unwrap().attempts).sum();
     // Levels 4 and 5 refuse puzzles that people find easier or harder.
-    assert!(attempts <= 1_900, "{attempts}");
+    assert!(attempts <= 2_200, "{attempts}");
 }
 
 /// The pictures that users copy have puzzles.
