@@ -2,38 +2,13 @@
 
 use crate::support::program::Bench;
 use crate::support::readback::{self, Sheet};
-use crate::support::slow_closure::{Candidate, SlowPosition};
+use crate::support::slow_closure::{SlowPosition, removed};
 use book::{Insight, Language};
 use explain::{ExplanationTexts, Hint, HintStrength};
-use grid::{Cell, Digit, House, Level, Puzzle};
-use human::{Node, PathStep, Position, Reason, ShortestWay, StepKind, Technique};
+use grid::{Cell, House, Level, Puzzle};
+use human::{Position, ShortestWay, StepKind, Technique};
 use make::{Batch, Plan, Seed};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Returns the candidates that a step removes.
-fn removed(told: &PathStep) -> Vec<Candidate> {
-    let of_cell = |&(cell, digits): &(Cell, grid::DigitSet)| {
-        digits.map(move |digit: Digit| (cell, digit.get()))
-    };
-    told.step.eliminations.iter().flat_map(of_cell).collect()
-}
-
-/// Returns true if a removal holds in a position.
-fn holds(told: &PathStep, position: &SlowPosition) -> bool {
-    let nodes =
-        |chain: &human::Chain| -> Vec<Node> { chain.nodes.iter().map(|(node, _)| *node).collect() };
-    match &told.step.reason {
-        Reason::Cycle { chain } => {
-            let mut closed = nodes(chain);
-            closed.push(chain.start());
-            position.has_chain(&closed)
-        }
-        Reason::Contradiction { chains } if told.step.placement.is_some() => {
-            position.has_chain(&nodes(&chains[0]))
-        }
-        _ => position.can_remove(told.kind(), &removed(told)),
-    }
-}
 
 /// Returns the cells of a house that have a digit as a candidate.
 fn places(position: &SlowPosition, house: House, digit: u8) -> Vec<Cell> {
@@ -120,7 +95,7 @@ fn hint_leads_to_a_pattern_that_is_there() {
         assert!(is_there(hint.opening(), &position), "{givens}: {:?}", hint.opening());
         let mut first = Vec::new();
         for told in way.removals() {
-            assert!(holds(told, &position), "{givens}: {}", told.kind());
+            assert!(position.holds(told), "{givens}: {}", told.kind());
             let step = Hint::from_step(told);
             assert!(is_there(&step, &position), "{givens}: {step:?}");
             if step == hint.then && first == hint.first {

@@ -1,11 +1,9 @@
 //! The shortest way through a puzzle: each step holds when it is taken, and no removal can be left out.
 
 use crate::support::known::known_puzzles;
-use crate::support::slow_closure::{Candidate, SlowPosition};
+use crate::support::slow_closure::{SlowPosition, removed};
 use grid::Puzzle;
-use human::{
-    Band, LadderPath, Node, PathStep, Position, Reason, ShortestWay, StepKind, solving_band,
-};
+use human::{Band, LadderPath, PathStep, Position, ShortestWay, StepKind, solving_band};
 use make::{Batch, Plan, Seed};
 use std::collections::BTreeMap;
 
@@ -19,53 +17,17 @@ fn puzzles(made: u64) -> Vec<Puzzle> {
     known_puzzles().filter(is_judged).chain(made).collect()
 }
 
-/// Returns the candidates that a step removes.
-fn candidates(told: &PathStep) -> Vec<Candidate> {
-    let of_cell = |&(cell, digits): &(grid::Cell, grid::DigitSet)| {
-        digits.map(move |digit| (cell, digit.get()))
-    };
-    told.step.eliminations.iter().flat_map(of_cell).collect()
-}
-
-/// Returns true if a removal is there in a position, by any reason of its kind.
+/// Returns true if one step is there in a position that removes the same: of one candidate by any
+/// reason of its kind, of several by the same ends of a chain.
 fn is_there(told: &PathStep, position: &SlowPosition) -> bool {
-    let lost = candidates(told);
-    if told.step.chain_ends().is_some() {
-        return lost.iter().all(|&candidate| position.can_remove(told.kind(), &[candidate]));
-    }
-    holds(told, position)
-}
-
-/// Returns true if a removal holds in a position by its own reason.
-fn holds(told: &PathStep, position: &SlowPosition) -> bool {
-    let nodes =
-        |chain: &human::Chain| -> Vec<Node> { chain.nodes.iter().map(|(node, _)| *node).collect() };
-    match &told.step.reason {
-        Reason::Cycle { chain } => {
-            let mut closed = nodes(chain);
-            closed.push(chain.start());
-            position.has_chain(&closed)
-        }
-        // From its opposite to the digit that it places.
-        Reason::Contradiction { chains } if told.step.placement.is_some() => {
-            position.has_chain(&nodes(&chains[0]))
-        }
-        Reason::Contradiction { chains } if told.step.chain_ends().is_some() => {
-            let (digit, ends) = told.step.chain_ends().unwrap();
-            let sees = |&(cell, lost): &Candidate| {
-                lost == digit.get() && ends.iter().all(|end| cell.peers().contains(end))
-            };
-            let is_seen = candidates(told).iter().all(sees);
-            let first = &candidates(told)[..1];
-            let is_of_kind = position.can_remove(told.kind(), first);
-            is_seen && is_of_kind && position.has_chain(&nodes(&chains[0]))
-        }
-        _ => position.can_remove(told.kind(), &candidates(told)),
+    match (told.step.chain_ends(), &removed(told)[..]) {
+        (Some(_), &[lost]) => position.can_remove(told.kind(), &[lost]),
+        _ => position.holds(told),
     }
 }
 
 fn take(told: &PathStep, position: &mut SlowPosition) {
-    position.remove(&candidates(told));
+    position.remove(&removed(told));
     if let Some((cell, digit)) = told.step.placement {
         position.place(cell, digit.get());
     }
@@ -98,9 +60,9 @@ fn check_steps(puzzle: &Puzzle, way: &ShortestWay) {
             assert!(position.singles().contains(&(cell, digit.get())), "{givens}: {cell}");
         } else {
             assert!(position.singles().is_empty(), "{givens}: {}", told.kind());
-            assert!(holds(told, &position), "{givens}: {}", told.kind());
+            assert!(position.holds(told), "{givens}: {}", told.kind());
         }
-        for (cell, digit) in candidates(told) {
+        for (cell, digit) in removed(told) {
             assert!(position.has(cell, digit), "{givens}: {cell} lacks {digit}");
             assert_ne!(solution[cell].get(), digit, "{givens}: {cell}");
         }

@@ -3,7 +3,7 @@
 
 use grid::Rng;
 use grid::{Cell, Digit, Grid, House, Solution};
-use human::{Band, ChainPattern, Node, Position, StepKind, Technique};
+use human::{Band, Chain, ChainPattern, Node, PathStep, Position, Reason, StepKind, Technique};
 use rand::seq::SliceRandom as _;
 use std::collections::{BTreeSet, VecDeque};
 
@@ -15,6 +15,13 @@ pub type Candidate = (Cell, u8);
 pub struct SlowPosition {
     cells: Vec<BTreeSet<u8>>,
     filled: BTreeSet<Cell>,
+}
+
+/// Returns the candidates that a step removes.
+pub fn removed(told: &PathStep) -> Vec<Candidate> {
+    let of_cell =
+        |&(cell, digits): &(Cell, grid::DigitSet)| digits.map(move |digit| (cell, digit.get()));
+    told.step.eliminations.iter().flat_map(of_cell).collect()
 }
 
 fn see_each_other(a: Cell, b: Cell) -> bool {
@@ -117,6 +124,34 @@ impl SlowPosition {
                 self.is_refuted(lost, false, false, true)
             }
             _ => self.removals(kind).into_iter().any(covers),
+        }
+    }
+
+    /// Returns true if a removal holds by its own reason.
+    pub fn holds(&self, told: &PathStep) -> bool {
+        let nodes =
+            |chain: &Chain| -> Vec<Node> { chain.nodes.iter().map(|(node, _)| *node).collect() };
+        match &told.step.reason {
+            Reason::Cycle { chain } => {
+                let mut closed = nodes(chain);
+                closed.push(chain.start());
+                self.has_chain(&closed)
+            }
+            // From its opposite to the digit that it places.
+            Reason::Contradiction { chains } if told.step.placement.is_some() => {
+                self.has_chain(&nodes(&chains[0]))
+            }
+            Reason::Contradiction { chains } if told.step.chain_ends().is_some() => {
+                let (digit, ends) = told.step.chain_ends().unwrap();
+                let sees = |&(cell, lost): &Candidate| {
+                    lost == digit.get() && ends.iter().all(|end| cell.peers().contains(end))
+                };
+                let is_seen = removed(told).iter().all(sees);
+                let first = &removed(told)[..1];
+                let is_of_kind = self.can_remove(told.kind(), first);
+                is_seen && is_of_kind && self.has_chain(&nodes(&chains[0]))
+            }
+            _ => self.can_remove(told.kind(), &removed(told)),
         }
     }
 
