@@ -23,7 +23,7 @@ pub enum AnyRatingError {
     #[error(transparent)]
     Classic(#[from] RatingError),
     /// A small puzzle needs more than the techniques of its levels.
-    #[error("beyond the levels of its size: it is rated more than 2.6")]
+    #[error("beyond the levels of its size: it needs more than locked digits and pairs")]
     Beyond,
 }
 

@@ -2,7 +2,7 @@
 
 use super::grid::MiniGrid;
 use super::search::MiniBoard;
-use super::shape::{Cells, MiniShape};
+use super::shape::MiniShape;
 use crate::puzzle::PuzzleError;
 use crate::random::Rng;
 
@@ -61,12 +61,6 @@ impl MiniPuzzle {
     /// Returns true if no given can be left out.
     pub fn is_minimal(&self) -> bool {
         self.givens.filled().all(|cell| self.without_given(cell).is_none())
-    }
-
-    /// Returns true if a house of a given has no other given.
-    pub fn is_last_given(&self, cell: usize) -> bool {
-        let given: Cells = self.givens.filled().map(|cell| 1 << cell).sum();
-        self.shape().houses_at(cell).iter().any(|house| given & house == 1 << cell)
     }
 
     /// Returns the puzzle without a given. Returns `None` if it has several solutions then: one

@@ -105,7 +105,7 @@ fn make_mini(
         if stop() {
             break;
         }
-        if let Some((puzzle, rating)) = attempt_mini(plan, level, &mut rng) {
+        if let Some((puzzle, rating)) = attempt_mini(plan, slot, level, &mut rng) {
             let origin = plan.origin(seed, slot, reissue);
             let entry = Entry::new(puzzle.into(), None, Some(rating), origin);
             return Ok(MadePuzzle::new(plan, entry, attempt.into()));
@@ -115,11 +115,14 @@ fn make_mini(
     Err(rejections)
 }
 
-fn attempt_mini(plan: &Plan, level: MiniLevel, rng: &mut Rng) -> Option<(MiniPuzzle, AnyRating)> {
-    let dug = mini::attempt(level, rng)?;
-    let puzzle = dug.disguised(rng);
-    let rating = AnyRating::from_mini(&puzzle, plan.rating.rated_as)?;
-    if rating.rung() == Rung::Mini(level) { Some((puzzle, rating)) } else { None }
+fn attempt_mini(
+    plan: &Plan,
+    slot: Slot,
+    level: MiniLevel,
+    rng: &mut Rng,
+) -> Option<(MiniPuzzle, AnyRating)> {
+    let puzzle = mini::attempt(level, plan.mini_rules(plan.turn(slot)), rng)?;
+    Some((puzzle, AnyRating::from_mini(&puzzle, plan.rating.rated_as)?))
 }
 
 /// A maker of the puzzle of one slot.
