@@ -1,7 +1,7 @@
 //! `rate`: rates the difficulty of every puzzle, by the published score or the rating of Sudoku
 //! Explainer.
 
-use super::answer::answer;
+use super::answer::{answer, answer_into};
 use super::rate_columns::{RatedGrid, ScoredGrid, rated_columns, scored_columns};
 use super::{AnswerArgs, AnswerFormat, Failure, FailureContext, answers, one_of, usage_error};
 use clap::ValueEnum;
@@ -121,21 +121,26 @@ fn rate_by_score(args: &Args) -> Result<(), Failure> {
     let work = |asked: &PlacedGrid| {
         let score = match AnyPuzzle::prove(asked.grid) {
             Ok(AnyPuzzle::Classic(puzzle)) => Ok(Score::of(&puzzle)),
-            Ok(AnyPuzzle::Mini(_)) => Err("small sizes have --scale se alone"),
+            Ok(AnyPuzzle::Mini(_)) => Err(SMALL_WITHOUT_SCORE),
             Err(e) => Err(e.name()),
         };
         ScoredGrid { grid: asked.grid, score }
     };
-    let wrong = "without exactly one solution";
-    answer(&args.answers, out, wrong, work, |out, asked, scored| {
+    let mut has_small = false;
+    let tally = answer_into(&args.answers, &mut out, work, |out, asked, scored| {
+        has_small |= scored.score == Err(SMALL_WITHOUT_SCORE);
         let own = columns.iter().map(|column| (column.value)(&scored));
         match &mut rows {
             None => write_score(out, &place_label(asked, several), &scored)?,
             Some(rows) => rows.write(out, own.chain(kept(asked, &args.keep)))?,
         }
         Ok(scored.score.is_ok().into())
-    })
+    })?;
+    tally.end(out, if has_small { "without a score" } else { "without exactly one solution" })
 }
+
+/// The reason why a small puzzle has no score.
+const SMALL_WITHOUT_SCORE: &str = "the score is for 9x9; --scale se rates small puzzles";
 
 /// Returns the place of a puzzle in a line for people: of several files, the file and the line.
 fn place_label(asked: &PlacedGrid, is_of_several: bool) -> String {

@@ -34,7 +34,9 @@ pub use batch::{
     Shortfall, SlotReissuer, SymmetryChoice, Violation,
 };
 pub use entry::{Entry, PuzzleOrigin};
-pub use generate::{Bounds, FullGrid, GivensMask, HoleOrder, Look, Recipe, dig, fewest_givens};
+pub use generate::{
+    Bounds, FullGrid, GivensMask, HoleOrder, Look, Recipe, dig, fewest_givens, pattern_key,
+};
 pub use ordered_map::{MAX_FILE_BLOCKS, OrderedMap, StartError, Workers, thread_count};
 pub use range::ClosedRange;
 pub use seed::{MAX_REISSUES, Seed, Slot};

@@ -4,7 +4,7 @@
 use crate::generate::Look;
 use crate::seed::Seed;
 use grid::mini::{Cells, MiniBoard, MiniGrid, MiniPuzzle, MiniShape};
-use grid::{Rng, Symmetry};
+use grid::{Key, Rng, Symmetry};
 use human::{MiniClosure, MiniLevel};
 use std::ops::RangeInclusive;
 
@@ -42,8 +42,8 @@ impl MiniRules {
     pub fn class_count(self, level: MiniLevel) -> Option<u32> {
         let is_usual = Self { look: Look::default(), ..self } == Self::default();
         match (level.shape(), level.number()) {
-            (MiniShape::Four, 1) if is_usual && self.look != Look::Published => Some(1_340),
-            (MiniShape::Four, 2) if is_usual && self.look != Look::Published => Some(101),
+            (MiniShape::Four, 1) if is_usual && self.look != Look::Published => Some(1_349),
+            (MiniShape::Four, 2) if is_usual && self.look != Look::Published => Some(103),
             _ => None,
         }
     }
@@ -70,6 +70,28 @@ impl MiniRules {
         }
         None
     }
+}
+
+/// Returns a key that all eight views of a pattern of givens have, turned and mirrored, and no other
+/// pattern; `None` for 4 x 4 cells, which have too few patterns for a book.
+pub fn pattern_key(givens: &MiniGrid) -> Option<Key> {
+    let shape = givens.shape();
+    if shape == MiniShape::Four {
+        return None;
+    }
+    let side = shape.side();
+    let mirror = |cell: usize| cell / side * side + side - 1 - cell % side;
+    let transpose = |cell: usize| cell % side * side + cell / side;
+    let mut cells: Vec<usize> = givens.filled().collect();
+    let mut least = Cells::MAX;
+    for turn in 0..8 {
+        least = least.min(cells.iter().map(|cell| 1 << cell).sum());
+        // A mirror and a transposition in turn lead through all eight views.
+        for cell in &mut cells {
+            *cell = if turn % 2 == 0 { mirror(*cell) } else { transpose(*cell) };
+        }
+    }
+    Some(Key::of_bytes(&least.to_be_bytes()))
 }
 
 /// Returns the minimum number of cells that can be filled at the start.
@@ -121,7 +143,8 @@ pub fn attempt(level: MiniLevel, rules: MiniRules, rng: &mut Rng) -> Option<Mini
     }
     let mut accepted = None;
     for cell in shuffled_cells(shape, rng) {
-        if dug.dig(cell) && dug.needs_level && givens_range(level).contains(&dug.given.count_ones()) {
+        if dug.dig(cell) && dug.needs_level && givens_range(level).contains(&dug.given.count_ones())
+        {
             let givens = dug.givens();
             if rules.fault(&givens, level).is_none() {
                 accepted = Some(givens);
@@ -155,7 +178,14 @@ impl DugGrid {
         let shape = level.shape();
         let board = MiniBoard::new(full.givens()).expect("a full grid breaks no rule");
         let given = shape.all_cells();
-        Self { shape, full: *board.filled(), level, rules, given, needs_level: level.insufficient().is_none() }
+        Self {
+            shape,
+            full: *board.filled(),
+            level,
+            rules,
+            given,
+            needs_level: level.insufficient().is_none(),
+        }
     }
 
     /// Empties a cell and those that its symmetry empties with it, unless they are empty, or a
@@ -252,7 +282,10 @@ const NAKED_WEIGHT: u32 = 4;
 const MAX_NAKED: u32 = 3;
 /// The probabilities, in 65,536, of steps that add weight: the one at 3 is that of 3 more. They
 /// fall by a third for each.
-const STEP_ODDS: [u32; 24] = [65_536, 43930, 29447, 19739, 13231, 8869, 5945, 3985, 2671, 1791, 1200, 805, 539, 362, 242, 162, 109, 73, 49, 33, 22, 15, 10, 7];
+const STEP_ODDS: [u32; 24] = [
+    65_536, 43930, 29447, 19739, 13231, 8869, 5945, 3985, 2671, 1791, 1200, 805, 539, 362, 242,
+    162, 109, 73, 49, 33, 22, 15, 10, 7,
+];
 
 /// A place on a walk.
 struct WalkPlace {
@@ -289,14 +322,13 @@ fn shuffled_cells(shape: MiniShape, rng: &mut Rng) -> Vec<usize> {
 }
 
 /// Returns the numbers of givens of which one is drawn for each puzzle; digging stops there. The
-/// harder levels of a shape are dug until they need their techniques.
-fn givens(level: MiniLevel) -> RangeInclusive<u32> {
+/// harder levels of 6 x 6 are dug until they need their techniques.
+const fn givens(level: MiniLevel) -> RangeInclusive<u32> {
     match (level.shape(), level.number()) {
-        (MiniShape::Four, 1) => 8..=10,
+        (MiniShape::Four, _) => givens_range(level),
         (MiniShape::Six, 1) => 14..=20,
         (MiniShape::Six, 2) => 10..=14,
         (MiniShape::Six, _) => 8..=12,
-        (MiniShape::Four, _) => 5..=6,
     }
 }
 

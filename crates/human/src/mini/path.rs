@@ -3,7 +3,7 @@
 
 use super::position::{MiniPosition, MiniRemoval};
 use crate::logic::Technique;
-use grid::mini::{Cells, MiniGrid, MiniHouseKind, MiniShape};
+use grid::mini::{Cells, MiniBoard, MiniGrid, MiniHouseKind, MiniShape};
 
 /// A house of a small grid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -195,20 +195,22 @@ impl MiniPosition {
     }
 
     fn take(&mut self, step: &MiniStep) {
-        match step.placement {
-            Some((cell, digit)) => self.0.place(1 << cell, digit),
-            None => self.remove(&step.removed),
-        }
+        step.apply(&mut self.0);
     }
 }
 
 impl MiniStep {
-    fn with_placement(
-        technique: Technique,
-        reason: MiniReason,
-        cell: Cells,
-        digit: usize,
-    ) -> Self {
+    /// Takes the step on a board.
+    pub fn apply(&self, board: &mut MiniBoard) {
+        if let Some((cell, digit)) = self.placement {
+            board.place(1 << cell, digit);
+        }
+        for (places, removed) in board.places.iter_mut().zip(self.removed) {
+            *places &= !removed;
+        }
+    }
+
+    fn with_placement(technique: Technique, reason: MiniReason, cell: Cells, digit: usize) -> Self {
         let placement = Some((cell.trailing_zeros() as usize, digit));
         Self { technique, reason, placement, removed: [0; MiniShape::MAX_SIDE] }
     }

@@ -13,8 +13,8 @@ use grid::{AnyPuzzle, GridShape, Key, KeyMap, Symmetry};
 use human::{Ladder, Rung};
 use make::mini::MiniRules;
 use make::{
-    CatalogPuzzle, Dedup, GivensMask, MAX_FILE_BLOCKS, Plan, Slot, SymmetryChoice, Violation,
-    Workers,
+    CatalogPuzzle, Dedup, MAX_FILE_BLOCKS, Plan, Slot, SymmetryChoice, Violation, Workers,
+    pattern_key,
 };
 use row::{CatalogRow, RowChecker, RowReport, VerifiedPuzzle, stated_symmetry, unjudged};
 use std::collections::BTreeMap;
@@ -450,9 +450,8 @@ impl<'a> CatalogIndex<'a> {
             violations.push(Violation::new("puzzle", found, "a puzzle that is not a duplicate"));
         }
         if self.expectations.plan.as_ref().is_some_and(Plan::has_distinct_patterns)
-            && let Some(puzzle) = proved.puzzle.classic()
+            && let Some(pattern) = pattern_key(&proved.puzzle)
         {
-            let pattern = GivensMask::from_givens(puzzle.givens()).key();
             if let Some(before) = self.patterns.insert(pattern, short_line(line)) {
                 let found = format!("the pattern of givens of line {before} again");
                 violations.push(Violation::new(
