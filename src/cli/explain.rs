@@ -28,8 +28,8 @@ technique, pattern, placement, eliminations, cells, houses, chain, text, puzzle 
 one table of all steps, without the chains; its id is that of the puzzle, or its line.
 
 --next explains one step of a position: 81 digits and blanks, as in any file of puzzles; its
-candidates are those that the digits leave; positions of 4x4 and 6x6 have no others. To go on after a candidate was removed, write the
-candidates, too, as
+candidates are those that the digits leave. Positions of 4x4 and 6x6 have no others. To go on
+after a candidate was removed, write the candidates, too, as
   - 729 characters: nine for each cell, a candidate in its place, . or 0 for the others;
   - nine lines of nine groups of digits, in any frame;
   - CSV or JSON with puzzle (81) and candidates (729), and givens (81) if they are known.

@@ -140,7 +140,7 @@ fn rate_by_score(args: &Args) -> Result<(), Failure> {
 }
 
 /// The reason why a small puzzle has no score.
-const SMALL_WITHOUT_SCORE: &str = "the score is for 9x9; --scale se rates small puzzles";
+const SMALL_WITHOUT_SCORE: &str = "9x9 alone has a score: use --scale se";
 
 /// Returns the place of a puzzle in a line for people: of several files, the file and the line.
 fn place_label(asked: &PlacedGrid, is_of_several: bool) -> String {

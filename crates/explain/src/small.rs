@@ -7,7 +7,7 @@ use super::texts::{ExplanationTexts, HouseName, house_id};
 use crate::text::text;
 use grid::mini::{Cells, MiniBoard, MiniGrid, MiniHouseKind, MiniShape, bits};
 use grid::{Cell, Digit, DigitSet, House};
-use human::{MiniHouse, MiniPath, MiniReason, MiniStep, StepKind, Technique};
+use human::{MiniHouse, MiniPath, MiniReason, MiniStep, Technique};
 
 /// The steps that follow from a small grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -102,7 +102,7 @@ impl SmallPath {
             HintStrength::Where => text!(words, "look_at", place),
             HintStrength::What => {
                 let technique = words.technique(step.technique);
-                let find = words.how_to_find(StepKind::Technique(step.technique));
+                let find = words.how_to_find_in_small(step.technique);
                 text!(words, "look_for", technique, place, find)
             }
         })

@@ -15,8 +15,7 @@ pub struct MiniRules {
     pub symmetry: Symmetry,
     /// The spread of the givens over the houses.
     pub look: Look,
-    /// True if enough cells can be filled at the start, by the last cell of a house or a hidden
-    /// single.
+    /// True if singles fill enough cells at the start.
     pub has_openings: bool,
 }
 
@@ -33,7 +32,13 @@ pub struct MiniFault {
     /// The fault.
     pub found: String,
     /// The rule.
-    pub expected: &'static str,
+    pub expected: String,
+}
+
+impl MiniFault {
+    fn new(found: String, expected: impl Into<String>) -> Self {
+        Self { found, expected: expected.into() }
+    }
 }
 
 impl MiniRules {
@@ -41,10 +46,13 @@ impl MiniRules {
     /// ends after one puzzle of each class.
     pub fn class_count(self, level: MiniLevel) -> Option<u32> {
         let is_usual = Self { look: Look::default(), ..self } == Self::default();
+        if !is_usual || self.look == Look::Published {
+            return None;
+        }
         match (level.shape(), level.number()) {
-            (MiniShape::Four, 1) if is_usual && self.look != Look::Published => Some(1_349),
-            (MiniShape::Four, 2) if is_usual && self.look != Look::Published => Some(103),
-            _ => None,
+            (MiniShape::Four, 1) => Some(1_349),
+            (MiniShape::Four, _) => Some(103),
+            (MiniShape::Six, _) => None,
         }
     }
 
@@ -53,20 +61,21 @@ impl MiniRules {
         if self.look != Look::Published {
             if let Some(house) = givens.empty_house() {
                 let expected = "a given in each row, column and block";
-                return Some(MiniFault { found: format!("{house} is empty"), expected });
+                return Some(MiniFault::new(format!("{house} is empty"), expected));
             }
             if let Some(house) = givens.complete_house() {
                 let expected = "an empty cell in each row, column and block";
-                return Some(MiniFault { found: format!("{house} is complete"), expected });
+                return Some(MiniFault::new(format!("{house} is complete"), expected));
             }
         }
-        if self.has_openings && openings(givens) < min_openings(level) {
-            let found = format!("{} cells that can be filled at the start", openings(givens));
-            return Some(MiniFault { found, expected: "enough of them for the level" });
+        let (count, least) = (openings(givens), min_openings(level));
+        if self.has_openings && count < least {
+            let found = format!("{count} cells can be filled at the start");
+            return Some(MiniFault::new(found, format!("at least {least}")));
         }
         if !self.symmetry.keeps_small(givens) {
             let found = "givens without the symmetry".to_owned();
-            return Some(MiniFault { found, expected: self.symmetry.name() });
+            return Some(MiniFault::new(found, self.symmetry.name()));
         }
         None
     }
@@ -104,8 +113,7 @@ const fn min_openings(level: MiniLevel) -> u32 {
     }
 }
 
-/// Returns the number of cells that the last cells of houses and hidden singles can fill at the
-/// start.
+/// Returns the number of cells that singles can fill at the start.
 fn openings(givens: &MiniGrid) -> u32 {
     let board = MiniBoard::new(givens).expect("the givens of a puzzle break no rule");
     (only_places(&board) | board.cells_with_one_candidate()).count_ones()
