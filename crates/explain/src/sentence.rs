@@ -269,8 +269,8 @@ impl EliminationGroup {
 }
 
 impl ExplanationTexts {
-    /// Describes eliminations: `r1c6 cannot be 9`, or `remove 3 from r8c2 and 7 from r8c3`. Cells that
-    /// lose the same digits are named together.
+    /// Describes eliminations: `r1c6 cannot be 9`, or `remove 3 from r8c2 and 7 from r8c3`. Cells
+    /// that lose the same digits are named together.
     pub(super) fn eliminations(&self, eliminations: &[(Cell, DigitSet)]) -> String {
         let mut groups: Vec<EliminationGroup> = Vec::new();
         for &(cell, digits) in eliminations {

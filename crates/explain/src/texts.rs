@@ -117,7 +117,7 @@ impl ExplanationTexts {
     /// Returns the text on how to find a technique in a grid of 4 x 4 or 6 x 6 cells.
     pub(super) fn how_to_find_in_small(&self, technique: Technique) -> &str {
         match technique {
-            Technique::NakedSingle => self.text("find.naked-single-small"),
+            Technique::NakedSingle => self.text("find_single_candidate"),
             _ => self.how_to_find(technique.into()),
         }
     }

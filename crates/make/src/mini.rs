@@ -81,8 +81,8 @@ impl MiniRules {
     }
 }
 
-/// Returns a key that all eight views of a pattern of givens have, turned and mirrored, and no other
-/// pattern; `None` for 4 x 4 cells, which have too few patterns for a book.
+/// Returns a key that all eight views of a pattern of givens have, turned and mirrored, and no
+/// other pattern; `None` for 4 x 4 cells, which have too few patterns for a book.
 pub fn pattern_key(givens: &MiniGrid) -> Option<Key> {
     let shape = givens.shape();
     if shape == MiniShape::Four {

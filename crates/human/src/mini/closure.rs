@@ -2,7 +2,7 @@
 
 use super::level::MiniLevel;
 use super::position::MiniPosition;
-use grid::mini::{Cells, Crossing, MiniBoard, MiniGrid};
+use grid::mini::{Cells, Crossing, MiniBoard, MiniGrid, MiniPuzzle, MiniShape};
 
 /// A small puzzle that techniques fill until none of them finds a step. The end does not depend on
 /// the order of the steps.
@@ -38,6 +38,19 @@ impl MiniClosure {
             }
         }
         true
+    }
+}
+
+impl MiniLevel {
+    /// Returns the level of a puzzle; `None` if the puzzle is beyond all levels.
+    pub fn from_puzzle(puzzle: &MiniPuzzle) -> Option<Self> {
+        let shape = puzzle.shape();
+        if shape == MiniShape::Four {
+            let has_few_givens = puzzle.givens_count() <= Self::MAX_FEW_GIVENS;
+            return Self::new(shape, 1 + u8::from(has_few_givens));
+        }
+        let mut closure = MiniClosure::new(puzzle.givens());
+        Self::all_of(shape).find(|level| closure.run(*level))
     }
 }
 

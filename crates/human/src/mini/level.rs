@@ -1,8 +1,7 @@
 //! The levels of small puzzles: each is the first set of techniques that solves a puzzle.
 
-use super::closure::MiniClosure;
 use crate::band::Band;
-use grid::mini::{MiniPuzzle, MiniShape};
+use grid::mini::MiniShape;
 
 /// A level of small puzzles. Its techniques solve a puzzle of 6 x 6 cells, and those of the level
 /// below do not.
@@ -71,17 +70,6 @@ impl MiniLevel {
             MiniShape::Four => 'F',
             MiniShape::Six => 'S',
         }
-    }
-
-    /// Returns the level of a puzzle; `None` if the puzzle is beyond all levels.
-    pub fn from_puzzle(puzzle: &MiniPuzzle) -> Option<Self> {
-        let shape = puzzle.shape();
-        if shape == MiniShape::Four {
-            let has_few_givens = puzzle.givens_count() <= Self::MAX_FEW_GIVENS;
-            return Self::new(shape, 1 + u8::from(has_few_givens));
-        }
-        let mut closure = MiniClosure::new(puzzle.givens());
-        Self::all_of(shape).find(|level| closure.run(*level))
     }
 
     /// Returns the level below whose techniques do not solve a puzzle of this one, if there is one.

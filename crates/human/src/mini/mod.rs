@@ -8,8 +8,10 @@ mod level;
 mod path;
 mod position;
 mod rating;
+mod reason;
 
 pub use closure::MiniClosure;
 pub use level::MiniLevel;
-pub use path::{MiniHouse, MiniPath, MiniReason, MiniStep};
+pub use path::{MiniPath, MiniStep};
 pub use rating::MiniRating;
+pub use reason::{MiniHouse, MiniReason};

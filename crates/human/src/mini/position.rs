@@ -1,6 +1,6 @@
 //! A position of a small puzzle, and the steps that remove candidates from it.
 
-use super::path::{MiniHouse, MiniReason};
+use super::reason::{MiniHouse, MiniReason};
 use crate::logic::Technique;
 use grid::mini::{Cells, MiniBoard, MiniGrid, MiniHouseKind, MiniShape, bits};
 

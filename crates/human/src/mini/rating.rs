@@ -1,8 +1,8 @@
 //! The rating of small puzzles by the first steps of Sudoku Explainer: singles, locked candidates,
 //! pairs, direct hidden sets and X-wings.
 
-use super::path::MiniHouse;
 use super::position::{LockedDigit, MiniPosition, MiniRemoval, RemovedPlaces};
+use super::reason::MiniHouse;
 use crate::logic::{Technique, Tenths};
 use grid::mini::{Cells, MiniHouseKind, MiniPuzzle, MiniShape, bits};
 

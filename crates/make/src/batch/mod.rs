@@ -41,7 +41,7 @@ pub use shortfall::Shortfall;
 pub use slot_maker::SlotReissuer;
 pub use symmetry_choice::SymmetryChoice;
 
-use crate::generate::pattern_key;
+use crate::entry::pattern_key;
 use crate::ordered_map::{OrderedMap, Workers};
 use crate::seed::{MAX_REISSUES, Seed, Slot};
 use grid::{Key, KeyMap};

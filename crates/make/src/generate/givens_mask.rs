@@ -1,8 +1,7 @@
 //! Pictures of givens: the cells in which a puzzle has its givens, and the search for a puzzle that
 //! has them there.
 
-use crate::mini;
-use grid::{AnyPuzzle, Cell, CellSet, Digit, Grid, Key, Puzzle, Rng, Solution};
+use grid::{Cell, CellSet, Digit, Grid, Key, Puzzle, Rng, Solution};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -36,15 +35,6 @@ impl GivensMaskError {
 
 /// The fewest givens that a puzzle can have (McGuire, Tugemann, Civario 2012).
 const MIN_GIVENS: usize = 17;
-
-/// Returns a key that the pattern of givens shares with its eight views alone, turned and mirrored;
-/// `None` for a size that has too few patterns for a book.
-pub fn pattern_key(puzzle: &AnyPuzzle) -> Option<Key> {
-    match puzzle {
-        AnyPuzzle::Classic(puzzle) => Some(GivensMask::from_givens(puzzle.givens()).key()),
-        AnyPuzzle::Mini(puzzle) => mini::pattern_key(puzzle.givens()),
-    }
-}
 
 impl GivensMask {
     /// Reads pictures: nine lines of nine characters each, with empty lines between them, or lines

@@ -27,7 +27,7 @@ mod unavoidable;
 
 pub use dig::{Bounds, dig};
 pub use full_grid::FullGrid;
-pub use givens_mask::{GivensMask, pattern_key};
+pub use givens_mask::GivensMask;
 pub use hole_order::HoleOrder;
 pub use look::Look;
 pub use recipe::Recipe;
