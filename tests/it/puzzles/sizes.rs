@@ -184,7 +184,7 @@ fn small_puzzles_are_explained_in_words() {
     assert_eq!(drawn.1.matches("role=\"img\"").count(), steps + 2);
     let drawn = fed(&bench, "explain - --format html --next", HARD_SIX);
     assert_eq!((drawn.0, drawn.1.matches("<article").count()), (0, 1), "{}", drawn.2);
-    let several = fed(&bench, "explain -", "1...............\n");
+    let several = fed(&bench, "explain -", "123456..............................\n");
     assert!(several.0 == 1 && several.2.contains("solutions"), "{several:?}");
 }
 

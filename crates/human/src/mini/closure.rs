@@ -129,9 +129,13 @@ impl MiniPosition {
 
     /// Removes the candidates that pairs of digits exclude. Returns true if there is one.
     fn remove_by_pairs(&mut self) -> bool {
-        let side = self.0.shape().side();
-        let pairs = (0..side).flat_map(|one| (one + 1..side).map(move |other| [one, other]));
-        pairs.fold(false, |is_changed, pair| self.remove_by_pair(pair) || is_changed)
+        let (side, mut is_changed) = (self.0.shape().side(), false);
+        for one in 0..side {
+            for other in one + 1..side {
+                is_changed |= self.remove_by_pair([one, other]);
+            }
+        }
+        is_changed
     }
 
     /// Removes the candidates that two digits exclude which share two cells of a house: the other
