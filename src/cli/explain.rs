@@ -3,15 +3,18 @@
 
 use super::answer::{AnswerRows, answer_into};
 use super::choice::LanguageCode;
-use super::next_step::{classic, parse_givens, read_position};
+use super::next_step::{parse_givens, read_position};
 use super::{
     AnswerArgs, AnswerOutput, Choice, Failure, FailureContext, Verdict, one_of, usage_error,
 };
 use explain::{
-    ExplanationTexts, Hint, HintRecord, HintStrength, PAGE_FOOT, SolvePath, StepRecord, json_lines,
-    page_head, page_hint, page_section, plain_text, step_records,
+    ExplanationTexts, Hint, HintRecord, HintStrength, PAGE_FOOT, SmallPath, SolvePath, StepRecord,
+    json_lines, page_head, page_hint, page_section, plain_text, small_page_section, step_records,
 };
-use grid::Validity;
+use grid::mini::{MiniGrid, MiniPuzzle};
+use grid::{AnyGrid, Validity};
+use human::MiniPath;
+use serde::Serialize;
 use std::io::{self, Write as _};
 use tables::columns;
 use tables::{Column, ColumnType, FieldValue, PlacedGrid, TableFormat};
@@ -27,8 +30,8 @@ placement, eliminations, cells, houses, chain, text, puzzle and id. Parquet has 
 steps, without the chains; its id is that of the puzzle, or its line.
 
 --next explains one step of a position: 81 digits and blanks, as in any file of puzzles; its
-candidates are those that the digits leave. To go on after a candidate was removed, write the
-candidates, too, as
+candidates are those that the digits leave. Positions of 4x4 and 6x6 have no others. To go on
+after a candidate was removed, write the candidates, too, as
   - 729 characters: nine for each cell, a candidate in its place, . or 0 for the others;
   - nine lines of nine groups of digits, in any frame;
   - CSV or JSON with puzzle (81) and candidates (729), and givens (81) if they are known.
@@ -118,24 +121,67 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
         StepDetail::Whole => None,
     };
     write_steps(&args, strength, move |asked| {
+        if let (AnyGrid::Mini(grid), None) = (&asked.grid, &givens) {
+            let path = small_path(grid, MiniPath::shortest)?;
+            return Ok(FoundPath::Small(path.with_next_step()));
+        }
         let position = read_position(asked, givens.as_ref())?;
-        Ok(SolvePath::with_next_step(position))
+        Ok(FoundPath::Classic(SolvePath::with_next_step(position)))
     })
 }
 
+/// The steps of a puzzle of any size.
+enum FoundPath {
+    Classic(SolvePath),
+    Small(SmallPath),
+}
+
+impl FoundPath {
+    /// Returns the problem if the path is incomplete, in words.
+    fn problem(&self) -> Option<String> {
+        let problem = match self {
+            Self::Classic(path) => path.end.problem(),
+            Self::Small(path) => path.problem(),
+        };
+        problem.map(str::to_owned)
+    }
+
+    /// Returns the records of the steps, with the identifier of the puzzle.
+    fn records(&self, words: &ExplanationTexts, id: Option<&str>) -> Vec<StepRecord> {
+        match self {
+            Self::Classic(path) => step_records(words, path, id).collect(),
+            Self::Small(path) => path.records(words, id),
+        }
+    }
+}
+
+/// Finds the steps of a small grid that has one solution.
+fn small_path(grid: &MiniGrid, find: fn(&MiniGrid) -> MiniPath) -> Result<SmallPath, String> {
+    MiniPuzzle::prove(*grid).map_err(|e| e.name().to_owned())?;
+    Ok(SmallPath { grid: *grid, path: find(grid), is_next: false })
+}
+
 /// Returns the function that finds the path of a puzzle, or why it is no puzzle.
-fn solver(args: &Args) -> impl Fn(&PlacedGrid) -> Result<SolvePath, String> + use<> {
-    let find = if args.rated_steps {
-        SolvePath::with_rated_steps
-    } else if args.all_steps {
-        SolvePath::with_all_steps
-    } else {
-        SolvePath::from_grid
-    };
-    move |asked| {
-        let grid = classic(&asked.grid)?;
-        let validity = Validity::of(grid);
-        if validity.solutions() == 1 { Ok(find(grid)) } else { Err(validity.to_string()) }
+fn solver(args: &Args) -> impl Fn(&PlacedGrid) -> Result<FoundPath, String> + use<> {
+    let (is_rated, has_all) = (args.rated_steps, args.all_steps);
+    move |asked| match &asked.grid {
+        AnyGrid::Mini(_) if is_rated => Err("small sizes have no --rated-steps".to_owned()),
+        AnyGrid::Mini(grid) => {
+            let find = if has_all { MiniPath::with_all_steps } else { MiniPath::shortest };
+            Ok(FoundPath::Small(small_path(grid, find)?))
+        }
+        AnyGrid::Classic(grid) => {
+            let find = match (is_rated, has_all) {
+                (true, _) => SolvePath::with_rated_steps,
+                (false, true) => SolvePath::with_all_steps,
+                (false, false) => SolvePath::from_grid,
+            };
+            let validity = Validity::of(grid);
+            if validity.solutions() != 1 {
+                return Err(validity.to_string());
+            }
+            Ok(FoundPath::Classic(find(grid)))
+        }
     }
 }
 
@@ -149,7 +195,7 @@ fn step_columns() -> Vec<Column<StepValue>> {
     columns! { StepValue;
         "id": Any("text"), |step| step.id.clone().map(Text).into(),
             "Identifier of the puzzle, or its line in the file";
-        "puzzle": Any("81 characters"), |step| Text(step.puzzle.clone()), "The givens, row by row";
+        "puzzle": Any("81, 36 or 16 characters"), |step| Text(step.puzzle.clone()), "The givens, row by row";
         "step": Count("an integer from 1"), |step| Whole(step.step as u64), "Number of the step";
         "rating": OptionalNumber(false), |step| Number(format!("{:.1}", step.rating)),
             "Rating of the step";
@@ -192,9 +238,7 @@ fn write_table(args: &Args) -> Result<(), Failure> {
         let place = if has_several { asked.place.to_string() } else { line };
         let id = asked.row.get("id").unwrap_or(&place);
         let path = solve(asked)?;
-        let problem = path.end.problem().map(str::to_owned);
-        let steps: Vec<StepRecord> = step_records(&words, &path, Some(id)).collect();
-        Ok((steps, problem))
+        Ok((path.records(&words, Some(id)), path.problem()))
     };
     let tally = answer_into(&args.answers, &mut out, work, |out, _, answer| {
         let (steps, problem) = match answer {
@@ -218,7 +262,7 @@ const WRONG: &str = "without an explanation to the end";
 fn write_steps(
     args: &Args,
     strength: Option<HintStrength>,
-    find: impl Fn(&PlacedGrid) -> Result<SolvePath, String> + Send + Sync + 'static,
+    find: impl Fn(&PlacedGrid) -> Result<FoundPath, String> + Send + Sync + 'static,
 ) -> Result<(), Failure> {
     let mut out = args.answers.open()?;
     let words = ExplanationTexts::for_language(&args.lang).expect("clap knows the languages");
@@ -227,7 +271,8 @@ fn write_steps(
         out.write_all(page_head(&words).as_bytes()).write_context(&out.path())?;
     }
     let work = move |asked: &PlacedGrid| match find(asked) {
-        Ok(path) => render(&words, asked, (format, strength), &path),
+        Ok(FoundPath::Classic(path)) => render(&words, asked, (format, strength), &path),
+        Ok(FoundPath::Small(path)) => render_small(&words, asked, (format, strength), &path),
         Err(problem) => (String::new(), Some(problem)),
     };
     let tally = answer_into(&args.answers, &mut out, work, |out, _, text| write(out, text))?;
@@ -270,7 +315,7 @@ fn render(
         (ExplanationFormat::Jsonl, Some(strength), Some(step)) => {
             let mut record = HintRecord::new(words, &path.grid.to_string(), step, strength);
             record.id = asked.row.get("id").map(str::to_owned);
-            serde_json::to_string(&record).expect("it has text keys") + "\n"
+            json_line(&record)
         }
         (ExplanationFormat::Html, Some(strength), _) => page_hint(words, &name, path, strength),
         (ExplanationFormat::Text, ..) => {
@@ -282,4 +327,32 @@ fn render(
         }
     };
     (text, path.end.problem().map(str::to_owned))
+}
+
+/// Renders the steps of a small puzzle, or a hint to the first one.
+fn render_small(
+    words: &ExplanationTexts,
+    asked: &PlacedGrid,
+    (format, strength): (ExplanationFormat, Option<HintStrength>),
+    path: &SmallPath,
+) -> RenderedPuzzle {
+    let id = asked.row.get("id");
+    let hint = strength.and_then(|strength| path.hint(words, strength));
+    let record = strength.and_then(|strength| path.hint_record(words, strength));
+    let text = match (format, hint, record) {
+        (ExplanationFormat::Html, ..) => small_page_section(words, &heading(asked), path, strength),
+        (ExplanationFormat::Text, Some(hint), _) => {
+            format!("{}: {}\n{hint}\n\n", heading(asked), asked.grid)
+        }
+        (ExplanationFormat::Text, None, _) => {
+            format!("{}: {}\n{}\n", heading(asked), asked.grid, path.plain_text(words))
+        }
+        (_, _, Some(record)) => json_line(&HintRecord { id: id.map(str::to_owned), ..record }),
+        (_, _, None) => path.records(words, id).iter().map(json_line).collect(),
+    };
+    (text, path.problem().map(str::to_owned))
+}
+
+fn json_line<T: Serialize>(record: &T) -> String {
+    serde_json::to_string(record).expect("it has text keys") + "\n"
 }

@@ -9,13 +9,13 @@ use tables::{PlacedGrid, PuzzleFile, TableRow};
 /// Returns a grid of 9 x 9 cells.
 ///
 /// # Errors
-/// A sentence for a small size, which has no steps in words.
-pub fn classic(grid: &AnyGrid) -> Result<&Grid, String> {
+/// A sentence for a small size, whose positions have no givens of their own.
+fn classic(grid: &AnyGrid) -> Result<&Grid, String> {
     let size = grid.shape().label();
     grid.classic().ok_or_else(|| {
         format!(
-            "expected a puzzle of 9x9, found one of {size}, whose steps are singles; `rate` names \
-             the hardest one, and `solve` shows the solution"
+            "expected a puzzle of 9x9, found one of {size}, whose positions are explained by their \
+             digits alone; leave out --givens"
         )
     })
 }

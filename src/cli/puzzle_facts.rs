@@ -150,9 +150,9 @@ impl PuzzleFacts for ProvedFacts {
     }
 
     fn symmetry(&self) -> Symmetry {
-        match self.puzzle.classic() {
-            Some(puzzle) => Symmetry::from_givens(puzzle.givens()),
-            None => Symmetry::None,
+        match &self.puzzle {
+            AnyPuzzle::Classic(puzzle) => Symmetry::from_givens(puzzle.givens()),
+            AnyPuzzle::Mini(puzzle) => Symmetry::from_small_givens(puzzle.givens()),
         }
     }
 

@@ -1,7 +1,7 @@
 //! `rate`: rates the difficulty of every puzzle, by the published score or the rating of Sudoku
 //! Explainer.
 
-use super::answer::answer;
+use super::answer::{answer, answer_into};
 use super::puzzle_facts::{FactColumn, ProvedFacts};
 use super::rate_columns::{RatedGrid, ScoredGrid, rated_columns, scored_columns};
 use super::{AnswerArgs, AnswerFormat, Failure, FailureContext, answers, one_of, usage_error};
@@ -159,21 +159,26 @@ fn rate_by_score(args: &Args) -> Result<(), Failure> {
         let further = added_values(&added, asked.grid, rated_as);
         let score = match AnyPuzzle::prove(asked.grid) {
             Ok(AnyPuzzle::Classic(puzzle)) => Ok(Score::of(&puzzle)),
-            Ok(AnyPuzzle::Mini(_)) => Err("small sizes have --scale se alone"),
+            Ok(AnyPuzzle::Mini(_)) => Err(SMALL_WITHOUT_SCORE),
             Err(e) => Err(e.name()),
         };
         (ScoredGrid { grid: asked.grid, score }, further)
     };
-    let wrong = "without exactly one solution";
-    answer(&args.answers, out, wrong, work, |out, asked, (scored, further)| {
+    let mut has_small = false;
+    let tally = answer_into(&args.answers, &mut out, work, |out, asked, (scored, further)| {
+        has_small |= scored.score == Err(SMALL_WITHOUT_SCORE);
         let own = columns.iter().map(|column| (column.value)(&scored));
         match &mut rows {
             None => write_score(out, &place_label(asked, several), &scored)?,
             Some(rows) => rows.write(out, own.chain(further).chain(kept(asked, &args.keep)))?,
         }
         Ok(scored.score.is_ok().into())
-    })
+    })?;
+    tally.end(out, if has_small { "without a score" } else { "without exactly one solution" })
 }
+
+/// The reason why a small puzzle has no score.
+const SMALL_WITHOUT_SCORE: &str = "9x9 alone has a score: use --scale se";
 
 /// Returns the place of a puzzle in a line for people: of several files, the file and the line.
 fn place_label(asked: &PlacedGrid, is_of_several: bool) -> String {

@@ -61,7 +61,8 @@ impl RatedGrid {
     /// Rates a small puzzle.
     fn rate_mini(&mut self, puzzle: &MiniPuzzle) {
         let Some(rating) = AnyRating::from_mini(puzzle, self.rated_as) else {
-            self.problem = Some("beyond the levels of its size, which end at 2.6");
+            self.problem =
+                Some("beyond the levels of its size, which end with locked digits and pairs");
             return;
         };
         self.er = Some((rating.er(), RatingBound::Exact));

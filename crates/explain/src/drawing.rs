@@ -17,10 +17,10 @@ use std::fmt::Write as _;
 use words::escape_markup;
 
 /// Room for the numbers of rows and columns, and on the other sides for arrows that bend outwards.
-const EDGE: f64 = 22.0;
-const OUTSIDE: f64 = 15.0;
+pub(super) const EDGE: f64 = 22.0;
+pub(super) const OUTSIDE: f64 = 15.0;
 /// The type size of a candidate that is removed.
-const LOST: f64 = 14.0;
+pub(super) const LOST: f64 = 14.0;
 const SIDE: f64 = EDGE + GRID_SIDE + OUTSIDE;
 
 /// Draws a grid as SVG, with the numbers of its rows and columns. Givens have the class `given`,
@@ -151,12 +151,17 @@ fn lines(out: &mut String) {
     }
 }
 
-fn number(index: usize) -> char {
+pub(super) fn number(index: usize) -> char {
     char::from(b'1' + index as u8)
 }
 
 /// Draws characters at the same height, each with its position from the left.
-fn text_row(out: &mut String, class: &str, row: impl IntoIterator<Item = (f64, char)>, y: f64) {
+pub(super) fn text_row(
+    out: &mut String,
+    class: &str,
+    row: impl IntoIterator<Item = (f64, char)>,
+    y: f64,
+) {
     let (mut places, mut text) = (Vec::new(), String::new());
     for (x, character) in row {
         places.push(x.to_string());
@@ -215,7 +220,7 @@ fn candidates(out: &mut String, figure: &StepFigure) {
 }
 
 /// Draws a line across a candidate. A white edge keeps the line apart from the digit.
-fn strike(out: &mut String, class: &str, centre: FigurePoint, high: f64) {
+pub(super) fn strike(out: &mut String, class: &str, centre: FigurePoint, high: f64) {
     let (x, y) = centre;
     let wide = STRIKE_HALF_SIZE.0 * LOST;
     let (left, right, top, bottom) = (x - wide, x + wide, y - high, y + high);

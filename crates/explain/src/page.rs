@@ -6,6 +6,7 @@ use super::hint::{Hint, HintStrength};
 use super::path::{PathEnd, SolvePath};
 use super::plain_text::ending;
 use super::sentence::{join_lines, sentences};
+use super::small::SmallPath;
 use super::step_text::capitalized;
 use super::texts::ExplanationTexts;
 use crate::text::markup::render;
@@ -102,6 +103,53 @@ pub fn page_hint(
         lines: vec![(String::new(), told)],
     };
     render(&PuzzleSection { steps: vec![article], ..section(name, path) })
+}
+
+/// Renders a small puzzle: the grid, its steps with a drawing each, and how they end; or a hint to
+/// the first step.
+pub fn small_page_section(
+    words: &ExplanationTexts,
+    name: &str,
+    path: &SmallPath,
+    hint: Option<HintStrength>,
+) -> String {
+    let hinted = hint.and_then(|strength| path.hint(words, strength));
+    let steps = match &hinted {
+        Some(hint) => vec![StepArticle {
+            is_wide: false,
+            number: None,
+            heading: capitalized(&path.hint_place(words).unwrap_or_default()),
+            rating: String::new(),
+            drawing: path.hint_drawing(hint),
+            lines: vec![(String::new(), hint.clone())],
+        }],
+        None => small_articles(words, path),
+    };
+    let title = words.text("solution");
+    let is_solved = hinted.is_none() && path.path.is_complete && !path.is_next;
+    render(&PuzzleSection {
+        name,
+        grid: path.grid_drawing(name, &path.grid),
+        line: path.grid.to_string(),
+        ending: if path.is_next { Vec::new() } else { vec![path.ending(words)] },
+        used: Vec::new(),
+        steps,
+        solution: is_solved.then(|| (title, path.grid_drawing(title, &path.reached()))),
+    })
+}
+
+fn small_articles(words: &ExplanationTexts, path: &SmallPath) -> Vec<StepArticle> {
+    let records = path.records(words, None).into_iter();
+    let drawn = records.zip(path.drawings(words)).zip(&path.path.steps);
+    let articles = drawn.map(|((record, drawing), step)| StepArticle {
+        is_wide: false,
+        number: (!path.is_next).then_some(record.step),
+        heading: words.technique(step.technique).to_owned(),
+        rating: words.rating(step.technique.base()),
+        drawing,
+        lines: vec![(String::new(), record.text)],
+    });
+    articles.collect()
 }
 
 /// Creates the section of a puzzle without steps.

@@ -52,7 +52,7 @@ impl<'a> StepWords<'a> {
         if let Some(placement) = step.placement {
             (place, placed) = (words.placement(placement), placement.1.to_string());
         }
-        let lost = eliminations_text(words, &step.eliminations);
+        let lost = words.eliminations(&step.eliminations);
         Self { words, before, step, place, placed, lost }
     }
 
@@ -113,7 +113,7 @@ impl<'a> StepWords<'a> {
             return vec![if is_alone { sentence } else { [sentence, further].join(space) }].into();
         }
         let own = [(assumed, DigitSet::singleton(digit))];
-        let told = chain::contradiction(words, chains, &eliminations_text(words, &own));
+        let told = chain::contradiction(words, chains, &words.eliminations(&own));
         if others.is_empty() {
             return told;
         }
@@ -287,23 +287,25 @@ impl EliminationGroup {
     }
 }
 
-/// Describes eliminations: `r1c6 cannot be 9`, or `remove 3 from r8c2 and 7 from r8c3`. Cells that
-/// lose the same digits are named together.
-fn eliminations_text(words: &ExplanationTexts, eliminations: &[(Cell, DigitSet)]) -> String {
-    let mut groups: Vec<EliminationGroup> = Vec::new();
-    for &(cell, digits) in eliminations {
-        match groups.iter_mut().find(|group| group.digits == digits) {
-            Some(group) => group.cells.push(cell),
-            None => groups.push(EliminationGroup { digits, cells: vec![cell] }),
+impl ExplanationTexts {
+    /// Describes eliminations: `r1c6 cannot be 9`, or `remove 3 from r8c2 and 7 from r8c3`. Cells
+    /// that lose the same digits are named together.
+    pub(super) fn eliminations(&self, eliminations: &[(Cell, DigitSet)]) -> String {
+        let mut groups: Vec<EliminationGroup> = Vec::new();
+        for &(cell, digits) in eliminations {
+            match groups.iter_mut().find(|group| group.digits == digits) {
+                Some(group) => group.cells.push(cell),
+                None => groups.push(EliminationGroup { digits, cells: vec![cell] }),
+            }
         }
-    }
-    match &groups[..] {
-        [one] if one.digits.len() == 1 => one.text(words, "lost_one"),
-        [one] => one.text(words, "lost_more"),
-        all => {
-            let parts: Vec<String> =
-                all.iter().map(|group| group.text(words, "lost_part")).collect();
-            text!(words, "lost_several", parts = parts.join(words.text("lost_and")))
+        match &groups[..] {
+            [one] if one.digits.len() == 1 => one.text(self, "lost_one"),
+            [one] => one.text(self, "lost_more"),
+            all => {
+                let parts: Vec<String> =
+                    all.iter().map(|group| group.text(self, "lost_part")).collect();
+                text!(self, "lost_several", parts = parts.join(self.text("lost_and")))
+            }
         }
     }
 }
@@ -312,6 +314,6 @@ fn eliminations_text(words: &ExplanationTexts, eliminations: &[(Cell, DigitSet)]
 fn conclusion_text(words: &ExplanationTexts, step: &Step) -> String {
     match step.placement {
         Some(placement) => words.placement(placement),
-        None => eliminations_text(words, &step.eliminations),
+        None => words.eliminations(&step.eliminations),
     }
 }

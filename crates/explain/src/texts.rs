@@ -114,6 +114,14 @@ impl ExplanationTexts {
         self.text(&format!("find.{key}"))
     }
 
+    /// Returns the text on how to find a technique in a grid of 4 x 4 or 6 x 6 cells.
+    pub(super) fn how_to_find_in_small(&self, technique: Technique) -> &str {
+        match technique {
+            Technique::NakedSingle => self.text("find_single_candidate"),
+            _ => self.how_to_find(technique.into()),
+        }
+    }
+
     /// Returns the word above a solved grid.
     pub fn solution(&self) -> &str {
         self.text("solution")

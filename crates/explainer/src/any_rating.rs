@@ -23,7 +23,7 @@ pub enum AnyRatingError {
     #[error(transparent)]
     Classic(#[from] RatingError),
     /// A small puzzle needs more than the techniques of its levels.
-    #[error("beyond the levels of its size: it is rated more than 2.6")]
+    #[error("beyond the levels of its size: it needs more than locked digits and pairs")]
     Beyond,
 }
 
@@ -41,12 +41,18 @@ impl AnyRating {
 
     /// Rates a small puzzle in a form; `None` if it is beyond all levels.
     pub fn from_mini(puzzle: &MiniPuzzle, form: RatedForm) -> Option<Self> {
-        let form = match form {
-            RatedForm::Given => *puzzle,
-            RatedForm::Canonical => MiniPuzzle::prove(puzzle.canonical())
-                .expect("an equivalent puzzle has one solution, too"),
-        };
-        Some(Self::Mini(MiniRating::from_puzzle(&form)?, MiniLevel::from_puzzle(&form)?))
+        match form {
+            RatedForm::Given => Self::from_mini_form(puzzle),
+            RatedForm::Canonical => Self::from_mini_form(
+                &MiniPuzzle::prove(puzzle.canonical())
+                    .expect("an equivalent puzzle has one solution, too"),
+            ),
+        }
+    }
+
+    /// Rates a small puzzle as it is; `None` if it is beyond all levels.
+    pub fn from_mini_form(form: &MiniPuzzle) -> Option<Self> {
+        Some(Self::Mini(MiniRating::from_puzzle(form)?, MiniLevel::from_puzzle(form)?))
     }
 
     /// Returns the rating of a classic puzzle.

@@ -42,7 +42,7 @@ pub use logic::{
     Chain, ChainPattern, Eliminations, Link, Node, Position, Reason, Step, StepKind, Technique,
     TechniqueSet, Tenths, UniquenessType, next_step,
 };
-pub use mini::{MiniLevel, MiniRating};
+pub use mini::{MiniClosure, MiniHouse, MiniLevel, MiniPath, MiniRating, MiniReason, MiniStep};
 pub use premises::missing_premises;
 pub use shortest_way::ShortestWay;
 pub use time::{Load, Seconds};

@@ -1,9 +1,10 @@
 //! A catalogue entry, which is a row of a catalogue: a scored puzzle with its origin.
 
-use crate::generate::{FullGrid, HoleOrder};
+use crate::generate::{FullGrid, GivensMask, HoleOrder};
+use crate::mini;
 use crate::seed::{Seed, Slot};
 use explainer::AnyRating;
-use grid::{AnyGrid, AnyPuzzle, Score, Symmetry};
+use grid::{AnyGrid, AnyPuzzle, Key, Score, Symmetry};
 
 /// A puzzle as it will be printed, with its score and its origin.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,4 +49,13 @@ pub struct PuzzleOrigin {
     pub order: Option<HoleOrder>,
     /// The symmetry of the givens.
     pub symmetry: Symmetry,
+}
+
+/// Returns a key that the pattern of givens shares with its eight views alone, turned and mirrored;
+/// `None` for a size that has too few patterns for a book.
+pub fn pattern_key(puzzle: &AnyPuzzle) -> Option<Key> {
+    match puzzle {
+        AnyPuzzle::Classic(puzzle) => Some(GivensMask::from_givens(puzzle.givens()).key()),
+        AnyPuzzle::Mini(puzzle) => mini::pattern_key(puzzle.givens()),
+    }
 }

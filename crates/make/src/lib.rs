@@ -33,7 +33,7 @@ pub use batch::{
     MadePuzzle, MovedPuzzle, Plan, PlanError, QualityRule, RatingConstraints, ReplacementError,
     Shortfall, SlotReissuer, SubstitutePicture, SymmetryChoice, Violation,
 };
-pub use entry::{Entry, PuzzleOrigin};
+pub use entry::{Entry, PuzzleOrigin, pattern_key};
 pub use generate::{Bounds, FullGrid, GivensMask, HoleOrder, Look, Recipe, dig, fewest_givens};
 pub use ordered_map::{MAX_FILE_BLOCKS, OrderedMap, StartError, Workers, thread_count};
 pub use range::ClosedRange;

@@ -68,7 +68,7 @@ const UNKNOWN_FORM: &str = "holds a run in a form that this program does not kno
 /// of the others, measured with `generate --ladder human --quota 3=8000 --seed 4 --threads 1` and
 /// its like.
 const COSTS: [u64; Rung::COUNT] =
-    [39, 47, 78, 530, 840, 88, 164, 683, 922, 2940, 2650, 13400, 4, 7, 40, 85, 1250];
+    [39, 47, 78, 530, 840, 88, 164, 683, 922, 2940, 2650, 13400, 5, 6, 50, 110, 400, 1250];
 
 /// Everything that decides the bytes of the parts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -588,15 +588,18 @@ fn steps_by_kind(way: &ShortestWay) -> String {
 
 /// Returns what cannot be left out of a puzzle.
 fn minimality(facts: &dyn PuzzleFacts) -> FieldValue {
-    let is_minimal = match facts.puzzle() {
-        AnyPuzzle::Classic(puzzle) => Symmetry::None.is_minimal(puzzle),
-        AnyPuzzle::Mini(puzzle) => puzzle.is_minimal(),
+    let is_minimal = |symmetry: Symmetry| match facts.puzzle() {
+        AnyPuzzle::Classic(puzzle) => symmetry.is_minimal(puzzle),
+        AnyPuzzle::Mini(puzzle) => symmetry.is_minimal_small(puzzle),
     };
-    FieldValue::Word(match facts.puzzle().classic() {
-        _ if is_minimal => "given",
-        Some(puzzle) if facts.symmetry().is_minimal(puzzle) => "orbit",
-        _ => "no",
-    })
+    let word = if is_minimal(Symmetry::None) {
+        "given"
+    } else if is_minimal(facts.symmetry()) {
+        "orbit"
+    } else {
+        "no"
+    };
+    FieldValue::Word(word)
 }
 
 /// The columns of every catalogue. The first five have the names and the order of a public data set

@@ -235,16 +235,30 @@ fn sheets_of_small_sizes_are_made() {
         let run = format!(
             "run --job classroom --size {size} --levels 1 --total 4 --sheets 28 --seed 3 --unset archive --out w{size}"
         );
-        bench.ends(&run, 0, "4x4 and 6x6 have no --symmetry half-turn; it is left out");
+        bench.ends(&run, 0, "");
         let folder = format!("w{size}");
         bench.ends(&format!("verify {folder}"), 0, "");
         let catalog = String::from_utf8(bench.read(&format!("{folder}/catalog.csv"))).unwrap();
         assert_eq!(catalog.lines().count(), 1 + 4 * 28);
+        assert!(catalog.lines().skip(1).all(|line| line.contains(",half-turn,")), "{catalog}");
         let sheets = crate::support::readback::sheets(&bench.read(&format!("{folder}/book.pdf")));
         let lines = sheets[0].lines();
         assert!(lines.iter().any(|line| line.contains(left)), "{lines:?}");
         opens_again(&bench, &folder, "");
     }
+}
+
+#[test]
+fn settings_of_the_classic_size_are_left_out() {
+    let bench = Bench::new();
+    bench.ends(
+        "run --levels 1 --total 4 --variants 2 --symmetry diagonal --seed 1 --out m -q",
+        0,
+        "",
+    );
+    let note = "4x4 and 6x6 have no --variants 2; it is left out";
+    bench.ends("run --job m --size 6 --seed 2 --out six", 0, note);
+    assert_eq!(made(&bench, "six")["symmetry"], "diagonal");
 }
 
 /// The advice to leave a setting out kept the value of the folder.

@@ -8,7 +8,7 @@ use explain::{
     ExplanationTexts, Hint, HintStrength, MessageCatalog, Placeholders, TextSchema, text, wrong,
 };
 use grid::GridShape;
-use human::{Band, Ladder, Rung, Technique};
+use human::{Band, Ladder, MiniLevel, Rung, Technique};
 use jiff::civil::Date;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -38,6 +38,7 @@ const SCHEMA: TextSchema = TextSchema {
     may_lack: &[
         ("levels.more", "count"),
         ("bands.more", "count"),
+        ("bands.few_givens", "count"),
         ("how_to_play.second", "digit"),
         ("cover.one", "age"),
         ("shop.opening", "age"),
@@ -524,8 +525,7 @@ impl Language {
 
     /// Describes a level or band, with the range of minutes of its puzzles if it is given.
     pub fn level_promise(&self, level: Rung, minutes: Option<(usize, usize)>) -> String {
-        let promises = by_ladder(level.ladder(), ["levels.promises", "bands.promises"]);
-        let mut sentences = vec![self.list(promises)[name_index(level)].to_owned()];
+        let mut sentences = vec![self.need(level)];
         if let Some((fewest, most)) = minutes {
             sentences.push(text!(self, "bands.minutes", fewest, most));
         }
@@ -533,6 +533,20 @@ impl Language {
             sentences.push(self.text("bands.warning").to_owned());
         }
         self.join_sentences(&sentences)
+    }
+
+    /// Returns the sentence about what the puzzles of a level or band need.
+    fn need(&self, level: Rung) -> String {
+        match (level.shape(), level.number()) {
+            (GridShape::Four, 2) => {
+                text!(self, "bands.few_givens", count = MiniLevel::MAX_FEW_GIVENS)
+            }
+            (GridShape::Six, 4) => self.text("bands.pairs").to_owned(),
+            _ => {
+                let promises = by_ladder(level.ladder(), ["levels.promises", "bands.promises"]);
+                self.list(promises)[name_index(level)].to_owned()
+            }
+        }
     }
 
     /// Returns the title of the sheets of one week of a class.

@@ -1,6 +1,6 @@
 //! A small grid, which may break every rule, and its text of 16 or 36 characters.
 
-use super::shape::{MiniShape, bits};
+use super::shape::{Cells, MiniShape, bits};
 use crate::grid::LineError;
 use std::fmt;
 
@@ -82,9 +82,19 @@ impl MiniGrid {
 
     /// Returns the first house without a digit, of blocks, columns and rows in this order: `row 3`.
     pub fn empty_house(&self) -> Option<String> {
-        let filled = self.filled().fold(0, |cells, cell| cells | 1 << cell);
+        self.house_where(|filled, _| filled == 0)
+    }
+
+    /// Returns the first house without an empty cell, of blocks, columns and rows in this order.
+    pub fn complete_house(&self) -> Option<String> {
+        self.house_where(|filled, house| filled == house)
+    }
+
+    /// Names the first house whose filled cells are as wanted.
+    fn house_where(&self, is_wanted: impl Fn(Cells, Cells) -> bool) -> Option<String> {
+        let filled: Cells = self.filled().map(|cell| 1 << cell).sum();
         let houses = &self.shape.tables().houses;
-        let index = houses.iter().position(|house| house & filled == 0)?;
+        let index = houses.iter().position(|house| is_wanted(house & filled, *house))?;
         let side = self.shape.side();
         let kind = ["block", "column", "row"][index / side];
         Some(format!("{kind} {}", index % side + 1))

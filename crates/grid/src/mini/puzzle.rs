@@ -2,7 +2,7 @@
 
 use super::grid::MiniGrid;
 use super::search::MiniBoard;
-use super::shape::{Cells, MiniShape};
+use super::shape::MiniShape;
 use crate::puzzle::PuzzleError;
 use crate::random::Rng;
 
@@ -56,32 +56,6 @@ impl MiniPuzzle {
     /// Returns the number of givens.
     pub fn givens_count(&self) -> usize {
         self.givens.filled_count()
-    }
-
-    /// Returns true if no given can be left out.
-    pub fn is_minimal(&self) -> bool {
-        self.givens.filled().all(|cell| self.without_given(cell).is_none())
-    }
-
-    /// Returns true if a house of a given has no other given.
-    pub fn is_last_given(&self, cell: usize) -> bool {
-        let given: Cells = self.givens.filled().map(|cell| 1 << cell).sum();
-        self.shape().houses_at(cell).iter().any(|house| given & house == 1 << cell)
-    }
-
-    /// Returns the puzzle without a given. Returns `None` if it has several solutions then: one
-    /// with another digit in the cell.
-    pub fn without_given(&self, cell: usize) -> Option<Self> {
-        let digit = usize::from(self.givens.cells()[cell]) - 1;
-        let mut givens = self.givens;
-        givens.set(cell, 0);
-        let mut board = MiniBoard::new(&givens).expect("givens of a solution");
-        let bit = 1 << cell;
-        let is_hidden =
-            self.shape().houses_at(cell).iter().any(|house| board.places[digit] & house == bit);
-        board.places[digit] &= !bit;
-        let is_needless = is_hidden || board.search(1, &mut |_| {}) == 0;
-        is_needless.then_some(Self { givens, solution: self.solution })
     }
 }
 

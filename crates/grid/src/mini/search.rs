@@ -112,12 +112,65 @@ impl MiniBoard {
         found
     }
 
+    /// Returns the cells that are the only place of a digit in their block.
+    pub fn only_places_in_blocks(&self, digit: usize) -> Cells {
+        let (places, table) = (self.places[digit], &self.tables.alone_in_block);
+        match self.shape {
+            MiniShape::Four => alone_in_bands::<4>(places, table),
+            MiniShape::Six => alone_in_bands::<6>(places, table),
+        }
+    }
+
+    /// Returns the cells that are the only place of a digit in one of their houses.
+    pub fn only_places(&self, digit: usize) -> Cells {
+        let (places, table) = (self.places[digit], &self.tables.alone_in_band);
+        match self.shape {
+            MiniShape::Four => alone_in_bands::<4>(places, table) | alone_in_columns::<4>(places),
+            MiniShape::Six => alone_in_bands::<6>(places, table) | alone_in_columns::<6>(places),
+        }
+    }
+
+    /// Returns the open cells with one candidate.
+    pub fn cells_with_one_candidate(&self) -> Cells {
+        let counts = CandidateCounts::new(&self.places);
+        counts.once & !counts.twice
+    }
+
+    /// Returns the open cells with two candidates.
+    pub fn cells_with_two_candidates(&self) -> Cells {
+        let counts = CandidateCounts::new(&self.places);
+        counts.twice & !counts.more
+    }
+
     /// Returns an open cell with the fewest candidates, if that is fewer than three, or else the
     /// first open cell; `None` if no cell is open.
     pub fn narrowest_cell(&self) -> Option<usize> {
         let cells = CandidateCounts::new(&self.places).fewest(self.open);
         bits(cells).next()
     }
+}
+
+/// Looks cells up in a table of two rows of `SIDE` cells, two rows at a time.
+fn alone_in_bands<const SIDE: usize>(cells: Cells, table: &[u16]) -> Cells {
+    let mut alone = 0;
+    for band in 0..SIDE / 2 {
+        let first = band * 2 * SIDE;
+        let of_band = cells >> first & ((1 << (2 * SIDE)) - 1);
+        alone |= Cells::from(table[of_band as usize]) << first;
+    }
+    alone
+}
+
+/// Returns the cells that are alone in their column.
+fn alone_in_columns<const SIDE: usize>(cells: Cells) -> Cells {
+    let (mut once, mut twice, mut starts) = (0, 0, 0);
+    for row in 0..SIDE {
+        let of_row = cells >> (row * SIDE) & ((1 << SIDE) - 1);
+        twice |= once & of_row;
+        once |= of_row;
+        starts |= 1 << (row * SIDE);
+    }
+    cells & ((once & !twice) * starts)
 }
 
 /// The cells with at least one, two and three candidates.

@@ -47,6 +47,21 @@ pub struct ShapeTables {
     pub peers: [Cells; MiniShape::MAX_CELLS],
     /// The symmetries without digits: for each, the cell that moves to each place.
     pub symmetries: Vec<[u8; MiniShape::MAX_CELLS]>,
+    /// The blocks and lines that share cells.
+    pub crossings: Vec<Crossing>,
+    /// For each set of cells of two rows that share their blocks: the cells that are alone in their
+    /// block.
+    pub alone_in_block: Vec<u16>,
+    /// The same for the cells that are alone in their block or in their row.
+    pub alone_in_band: Vec<u16>,
+}
+
+/// A block and a row or column that share cells.
+pub struct Crossing {
+    /// The cells of the block.
+    pub block: Cells,
+    /// The cells of the row or column.
+    pub line: Cells,
 }
 
 static FOUR: LazyLock<ShapeTables> = LazyLock::new(|| ShapeTables::new(MiniShape::Four));
@@ -138,8 +153,33 @@ impl ShapeTables {
                 peers[cell] |= house & !(1 << cell);
             }
         }
-        Self { houses, peers, symmetries: symmetries(shape) }
+        let is_in_band = |house: &&Cells| **house < 1 << (2 * side);
+        let blocks: Vec<Cells> = houses[..side].iter().filter(is_in_band).copied().collect();
+        let rows = houses[2 * side..].iter().filter(is_in_band).copied();
+        let lines: Vec<Cells> = blocks.iter().copied().chain(rows).collect();
+        let mut crossings = Vec::new();
+        for &block in &houses[..side] {
+            let lines = houses[side..].iter().filter(|line| *line & block != 0);
+            crossings.extend(lines.map(|&line| Crossing { block, line }));
+        }
+        Self {
+            crossings,
+            alone_in_block: cells_alone(2 * side, &blocks),
+            alone_in_band: cells_alone(2 * side, &lines),
+            houses,
+            peers,
+            symmetries: symmetries(shape),
+        }
     }
+}
+
+/// Returns for each set of the first `count` cells those that are alone in one of the houses.
+fn cells_alone(count: usize, houses: &[Cells]) -> Vec<u16> {
+    let alone_in = |cells: Cells| {
+        let held = houses.iter().map(|house| house & cells);
+        held.filter(|cells| cells.is_power_of_two()).fold(0, |all, cell| all | cell)
+    };
+    (0..1 << count).map(|cells| alone_in(cells) as u16).collect()
 }
 
 /// Returns the symmetries of a shape: 128 of 4 x 4, 3,456 of 6 x 6. Only square blocks allow rows

@@ -3,6 +3,7 @@
 
 use super::{Transform, random_bands, random_labels, random_mirrored};
 use crate::grid::{Cell, Grid};
+use crate::mini::{Cells, MiniGrid, MiniPuzzle, MiniShape, bits};
 use crate::puzzle::Puzzle;
 use crate::random::Rng;
 use arrayvec::ArrayVec;
@@ -38,7 +39,19 @@ impl Symmetry {
     /// cell.
     #[inline]
     pub fn from_givens(givens: &Grid) -> Self {
-        let mut symmetries = [
+        Self::first_that(|symmetry| symmetry.keeps(givens))
+    }
+
+    /// Returns the symmetry of the givens of a small grid. Of several, it is the one with the most
+    /// images of a cell.
+    pub fn from_small_givens(givens: &MiniGrid) -> Self {
+        Self::first_that(|symmetry| symmetry.keeps_small(givens))
+    }
+
+    /// Returns the first symmetry that the givens have, of those with the most images of a cell
+    /// first.
+    fn first_that(has: impl Fn(Self) -> bool) -> Self {
+        let symmetries = [
             Self::Full,
             Self::QuarterTurn,
             Self::BothMirrors,
@@ -47,9 +60,8 @@ impl Symmetry {
             Self::LeftRight,
             Self::TopBottom,
             Self::Diagonal,
-        ]
-        .into_iter();
-        symmetries.find(|symmetry| symmetry.keeps(givens)).unwrap_or_default()
+        ];
+        symmetries.into_iter().find(|symmetry| has(*symmetry)).unwrap_or_default()
     }
 
     /// Returns true if cells of an orbit are given or empty together.
@@ -61,31 +73,59 @@ impl Symmetry {
         })
     }
 
+    /// Returns true if the cells of an orbit of a small grid are given or empty together.
+    pub fn keeps_small(self, givens: &MiniGrid) -> bool {
+        let given: Cells = givens.filled().map(|cell| 1 << cell).sum();
+        (0..givens.shape().cell_count()).all(|cell| {
+            let orbit = self.small_orbit(givens.shape(), cell);
+            given & orbit == 0 || given & orbit == orbit
+        })
+    }
+
     /// Returns the cells that are given or empty together with this one, which comes first.
     pub fn orbit(self, cell: Cell) -> impl std::ops::Deref<Target = [Cell]> {
-        let (r, c) = (cell.row(), cell.column());
         let mut orbit = ArrayVec::<_, 8>::from_iter([cell]);
-        let turned = (8 - r, 8 - c);
-        let images: &[(usize, usize)] = match self {
-            Self::None => &[],
-            Self::HalfTurn => &[turned],
-            Self::QuarterTurn => &[(c, 8 - r), turned, (8 - c, r)],
-            Self::LeftRight => &[(r, 8 - c)],
-            Self::TopBottom => &[(8 - r, c)],
-            Self::BothMirrors => &[(r, 8 - c), (8 - r, c), turned],
-            Self::Diagonal => &[(c, r)],
-            Self::BothDiagonals => &[(c, r), (8 - c, 8 - r), turned],
-            Self::Full => {
-                &[(c, 8 - r), turned, (8 - c, r), (r, 8 - c), (8 - r, c), (c, r), (8 - c, 8 - r)]
-            }
-        };
-        for &(row, column) in images {
+        for (row, column) in self.images(9, cell.row(), cell.column()) {
             let image = Cell::new(row, column);
             if !orbit.contains(&image) {
                 orbit.push(image);
             }
         }
         orbit
+    }
+
+    /// Returns the cells of a small grid that are given or empty together with this one.
+    pub fn small_orbit(self, shape: MiniShape, cell: usize) -> Cells {
+        let side = shape.side();
+        let images = self.images(side, cell / side, cell % side);
+        images.into_iter().fold(1 << cell, |all, (row, column)| all | 1 << (row * side + column))
+    }
+
+    /// Returns the images of a cell in a grid of this side, without the cell.
+    #[inline]
+    fn images(self, side: usize, r: usize, c: usize) -> ArrayVec<(usize, usize), 7> {
+        let (mirrored_r, mirrored_c) = (side - 1 - r, side - 1 - c);
+        let turned = (mirrored_r, mirrored_c);
+        let images: &[(usize, usize)] = match self {
+            Self::None => &[],
+            Self::HalfTurn => &[turned],
+            Self::QuarterTurn => &[(c, mirrored_r), turned, (mirrored_c, r)],
+            Self::LeftRight => &[(r, mirrored_c)],
+            Self::TopBottom => &[(mirrored_r, c)],
+            Self::BothMirrors => &[(r, mirrored_c), (mirrored_r, c), turned],
+            Self::Diagonal => &[(c, r)],
+            Self::BothDiagonals => &[(c, r), (mirrored_c, mirrored_r), turned],
+            Self::Full => &[
+                (c, mirrored_r),
+                turned,
+                (mirrored_c, r),
+                (r, mirrored_c),
+                (mirrored_r, c),
+                (c, r),
+                (mirrored_c, mirrored_r),
+            ],
+        };
+        ArrayVec::from_iter(images.iter().copied())
     }
 
     /// Returns true if no orbit of givens can be left out: without any of them the puzzle has
@@ -96,6 +136,16 @@ impl Symmetry {
             let mut fewer = *puzzle.givens();
             self.orbit(cell).iter().for_each(|&cell| fewer[cell] = None);
             Puzzle::prove(fewer).is_err()
+        })
+    }
+
+    /// Returns true if no orbit of givens of a small puzzle can be left out.
+    pub fn is_minimal_small(self, puzzle: &MiniPuzzle) -> bool {
+        let givens = puzzle.givens();
+        givens.filled().all(|cell| {
+            let mut fewer = *givens;
+            bits(self.small_orbit(givens.shape(), cell)).for_each(|cell| fewer.set(cell, 0));
+            MiniPuzzle::prove(fewer).is_err()
         })
     }
 }

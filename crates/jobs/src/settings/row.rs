@@ -196,10 +196,8 @@ impl Setting {
     /// The settings that decide how many puzzles a page has.
     pub(crate) const OF_PAGES: [&'static str; 4] = ["template", "printer", "trim", "per-page"];
     /// The settings of 9 x 9 cells alone, which small puzzles do not have.
-    pub const OF_CLASSIC_SIZE: [&'static str; 10] = [
-        "symmetry", "givens", "pattern", "minimal", "variants", "er", "minutes", "needs",
-        "without", "course",
-    ];
+    pub const OF_CLASSIC_SIZE: [&'static str; 9] =
+        ["givens", "pattern", "minimal", "variants", "er", "minutes", "needs", "without", "course"];
     /// The settings that name files and folders which a command writes.
     pub const OUTPUTS: [&'static str; 4] = ["out", "into", "archive", "metrics-file"];
 

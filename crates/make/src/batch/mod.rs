@@ -41,7 +41,7 @@ pub use shortfall::Shortfall;
 pub use slot_maker::SlotReissuer;
 pub use symmetry_choice::SymmetryChoice;
 
-use crate::generate::GivensMask;
+use crate::entry::pattern_key;
 use crate::ordered_map::{OrderedMap, Workers};
 use crate::seed::{MAX_REISSUES, Seed, Slot};
 use grid::{Key, KeyMap};
@@ -340,11 +340,9 @@ impl Batch {
     /// # Errors
     /// If another puzzle of the batch has the pattern.
     fn new_pattern(&self, made: &MadePuzzle) -> Result<Option<Key>, Rejection> {
-        // Small sizes have too few patterns for a book.
-        let (Some(patterns), Some(puzzle)) = (&self.patterns, made.entry.puzzle.classic()) else {
+        let (Some(patterns), Some(key)) = (&self.patterns, pattern_key(&made.entry.puzzle)) else {
             return Ok(None);
         };
-        let key = GivensMask::from_givens(puzzle.givens()).key();
         if patterns.contains(key) { Err(Rejection::Pattern) } else { Ok(Some(key)) }
     }
 

@@ -2,12 +2,14 @@
 
 use super::constraints::{GivensConstraints, RatingConstraints};
 use super::error::PlanError;
+use super::quality_rules::QualityRule;
 use super::symmetry_choice::SymmetryChoice;
 use crate::entry::PuzzleOrigin;
 use crate::generate::{FullGrid, HoleOrder, Recipe};
+use crate::mini::MiniRules;
 use crate::range::ClosedRange;
 use crate::seed::{Seed, Slot};
-use grid::{AnyPuzzle, Key, Symmetry};
+use grid::{AnyPuzzle, Key};
 use human::{Ladder, Rung, Technique};
 use std::ops::RangeInclusive;
 use words::ValueError;
@@ -127,7 +129,6 @@ impl Plan {
     fn check_small_sizes(&self) -> Result<(), PlanError> {
         let (givens, rating) = (&self.givens, &self.rating);
         let wrong = [
-            ("symmetry", self.symmetry != SymmetryChoice::default()),
             ("pattern", !givens.patterns.is_empty()),
             ("givens", givens.count.is_some() && !self.has_classic_size()),
             ("minimal", givens.minimal),
@@ -231,6 +232,15 @@ impl Plan {
         }
     }
 
+    /// Returns the rules for the givens of small puzzles in a turn.
+    pub fn mini_rules(&self, turn: u64) -> MiniRules {
+        MiniRules {
+            symmetry: self.symmetry.at_turn(turn),
+            look: self.givens.look,
+            has_openings: self.rating.rules.contains(&QualityRule::Openings),
+        }
+    }
+
     /// Returns the technique that a slot teaches. In a course the techniques of a band share its
     /// slots, one after the other.
     pub(super) fn taught_technique(&self, slot: Slot) -> Option<Technique> {
@@ -243,7 +253,7 @@ impl Plan {
     pub(super) fn origin(&self, seed: Seed, slot: Slot, reissue: u32) -> PuzzleOrigin {
         if slot.rung.mini().is_some() {
             let order = Some(HoleOrder::Random);
-            let symmetry = Symmetry::None;
+            let symmetry = self.symmetry.at_turn(self.turn(slot));
             return PuzzleOrigin { seed, slot, reissue, grid: self.grid, order, symmetry };
         }
         let recipe = self.recipe(slot);

@@ -4,7 +4,7 @@
 use super::plan::Plan;
 use super::rules::{SlotRule, SlotRules};
 use crate::seed::Slot;
-use human::{MiniLevel, Rung};
+use human::Rung;
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 use thiserror::Error;
@@ -86,7 +86,8 @@ impl Plan {
                 format!("of {} attempts at the next one {reasons}", with_separators(all))
             }
         };
-        if let Some(classes) = rung.mini().and_then(MiniLevel::class_count)
+        let classes = rung.mini().and_then(|level| self.mini_rules(0).class_count(level));
+        if let Some(classes) = classes
             && !self.exact
         {
             why += &format!(

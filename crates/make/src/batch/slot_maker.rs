@@ -15,12 +15,12 @@ use super::item::MadePuzzle;
 use super::plan::Plan;
 use super::rules::{GivensRemedy, Refusal, SlotRule, SlotRules};
 use super::shortfall::{Rejection, RejectionCounts};
-use crate::entry::Entry;
+use crate::entry::{Entry, PuzzleOrigin};
 use crate::generate::{DugPuzzles, Recipe};
 use crate::mini;
 use crate::ordered_map::Workers;
 use crate::seed::{Seed, Slot};
-use explainer::{AnyRating, Rater, Rating};
+use explainer::{AnyRating, RatedForm, Rater, Rating};
 use grid::mini::MiniPuzzle;
 use grid::{Canonical, Cell, CellSet, Puzzle, Rng, Score};
 use human::{Band, MiniLevel, Rung};
@@ -105,9 +105,9 @@ fn make_mini(
         if stop() {
             break;
         }
-        if let Some((puzzle, rating)) = attempt_mini(plan, level, &mut rng) {
-            let origin = plan.origin(seed, slot, reissue);
-            let entry = Entry::new(puzzle.into(), None, Some(rating), origin);
+        let rules = plan.mini_rules(plan.turn(slot));
+        if let Some(puzzle) = mini::attempt(level, rules, &mut rng) {
+            let entry = mini_entry(plan, &puzzle, plan.origin(seed, slot, reissue));
             return Ok(MadePuzzle::new(plan, entry, attempt.into()));
         }
         rejections.add(Rejection::Broken(SlotRule::Rung));
@@ -115,11 +115,19 @@ fn make_mini(
     Err(rejections)
 }
 
-fn attempt_mini(plan: &Plan, level: MiniLevel, rng: &mut Rng) -> Option<(MiniPuzzle, AnyRating)> {
-    let dug = mini::attempt(level, rng)?;
-    let puzzle = dug.disguised(rng);
-    let rating = AnyRating::from_mini(&puzzle, plan.rating.rated_as)?;
-    if rating.rung() == Rung::Mini(level) { Some((puzzle, rating)) } else { None }
+/// Makes the entry of a small puzzle. Computes the canonical form once, which takes longer than
+/// most attempts.
+fn mini_entry(plan: &Plan, puzzle: &MiniPuzzle, origin: PuzzleOrigin) -> Entry {
+    let canonical = puzzle.canonical();
+    let rating = match plan.rating.rated_as {
+        RatedForm::Given => AnyRating::from_mini_form(puzzle),
+        RatedForm::Canonical => {
+            let form = MiniPuzzle::prove(canonical).expect("it is equivalent to a puzzle");
+            AnyRating::from_mini_form(&form)
+        }
+    };
+    let puzzle = (*puzzle).into();
+    Entry { puzzle, score: None, rating, canonical: canonical.into(), origin }
 }
 
 /// A maker of the puzzle of one slot.

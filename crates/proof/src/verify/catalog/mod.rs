@@ -11,9 +11,10 @@ use claims::ClaimIndex;
 use explainer::AnyRating;
 use grid::{AnyPuzzle, GridShape, Key, KeyMap, Symmetry};
 use human::{Ladder, Rung};
+use make::mini::MiniRules;
 use make::{
-    CatalogPuzzle, Dedup, GivensMask, MAX_FILE_BLOCKS, Plan, Slot, SymmetryChoice, Violation,
-    Workers,
+    CatalogPuzzle, Dedup, MAX_FILE_BLOCKS, Plan, Slot, SymmetryChoice, Violation, Workers,
+    pattern_key,
 };
 use row::{CatalogRow, RowChecker, RowReport, VerifiedPuzzle, stated_symmetry, unjudged};
 use std::collections::BTreeMap;
@@ -217,7 +218,7 @@ impl RunExpectations {
             all.push(Violation::new("puzzle", found, size.label()));
         }
         let (Some(plan), Some(rung)) = (&self.plan, *rung) else { return all };
-        all.extend(empty_house(puzzle, rung));
+        all.extend(small_violation(plan, puzzle, rung, stated_symmetry(row)));
         let Some(puzzle) = puzzle.classic() else { return all };
         if let Some(violation) = order_violation(plan, row) {
             all.push(violation);
@@ -263,14 +264,17 @@ fn order_violation(plan: &Plan, row: &TableRow) -> Option<Violation> {
     }
 }
 
-/// Finds a row, column or block of a small puzzle that should have a given.
-fn empty_house(puzzle: &AnyPuzzle, rung: Rung) -> Option<Violation> {
+/// Returns the first rule of the plan that the givens of a small puzzle break.
+fn small_violation(
+    plan: &Plan,
+    puzzle: &AnyPuzzle,
+    rung: Rung,
+    symmetry: Symmetry,
+) -> Option<Violation> {
     let (AnyPuzzle::Mini(puzzle), Rung::Mini(level)) = (puzzle, rung) else { return None };
-    if !level.has_given_in_each_house() {
-        return None;
-    }
-    let found = format!("{} is empty", puzzle.givens().empty_house()?);
-    Some(Violation::new("puzzle", found, "a given in each row, column and block"))
+    let rules = MiniRules { symmetry, ..plan.mini_rules(0) };
+    let fault = rules.fault(puzzle.givens(), level)?;
+    Some(Violation::new("puzzle", fault.found, fault.expected))
 }
 
 /// Compares the value of a column with the one that all rows of the run have.
@@ -446,9 +450,8 @@ impl<'a> CatalogIndex<'a> {
             violations.push(Violation::new("puzzle", found, "a puzzle that is not a duplicate"));
         }
         if self.expectations.plan.as_ref().is_some_and(Plan::has_distinct_patterns)
-            && let Some(puzzle) = proved.puzzle.classic()
+            && let Some(pattern) = pattern_key(&proved.puzzle)
         {
-            let pattern = GivensMask::from_givens(puzzle.givens()).key();
             if let Some(before) = self.patterns.insert(pattern, short_line(line)) {
                 let found = format!("the pattern of givens of line {before} again");
                 violations.push(Violation::new(

@@ -543,7 +543,15 @@ impl RowVerification<'_> {
     /// the puzzle.
     fn check_symmetry(&mut self) {
         let symmetry = stated_symmetry(self.row);
-        let Ok(AnyGrid::Classic(grid)) = self.row.grid() else { return };
+        let grid = match self.row.grid() {
+            Ok(AnyGrid::Classic(grid)) => grid,
+            Ok(AnyGrid::Mini(grid)) if !symmetry.keeps_small(&grid) => {
+                let found = format!("{} is stated, which the givens do not have", symmetry.name());
+                self.report("symmetry", found, Symmetry::None.name());
+                return;
+            }
+            Ok(AnyGrid::Mini(_)) | Err(_) => return,
+        };
         for (cell, _) in grid.filled() {
             if let Some(other) = symmetry.orbit(cell).iter().find(|other| grid[**other].is_none()) {
                 let name = symmetry.name();
