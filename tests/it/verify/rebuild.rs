@@ -165,7 +165,7 @@ type Case = (&'static str, &'static str, &'static str, fn(&mut Vec<Operation>), 
 const CHANGES: [Case; 13] = [
     ("paper", "book.pdf", "How to play", |all| exchange(all), "found \""),
     ("paper", "book.pdf", "Contents", |all| exchange(all), "found \""),
-    ("human", "book.pdf", "Where the hardest part", |all| exchange(all), "found \""),
+    ("human", "book.pdf", "Only for when you are stuck", |all| exchange(all), "found \""),
     ("human", "book.pdf", "Contents", |all| times(&mut first(all, "Tf").operands[1], 1.2), " pt)"),
     (
         "paper",
