@@ -156,7 +156,7 @@ const HARD_SIX: &str = "1......5.3..6.1.5..2.1.......44...2.";
 fn small_puzzles_are_explained_in_words() {
     let bench = Bench::new();
     let four = "1..2....34......";
-    let said = fed(&bench, "explain -", &format!("{HARD_SIX}\n{four}\n"));
+    let said = fed(&bench, "explain -", format!("{HARD_SIX}\n{four}\n"));
     assert_eq!(said.0, 0, "{said:?}");
     let placed = said.1.lines().filter(|line| line.contains(" = ")).count();
     assert_eq!(placed, 36 - 11 + 16 - 4, "{}", said.1);

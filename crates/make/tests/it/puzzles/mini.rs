@@ -362,12 +362,15 @@ fn shortest_ways_of_small_puzzles_are_needed() {
     assert!(removals >= 30, "{removals}");
 }
 
+/// Moves a row and a column to their place in another view.
+type View = fn(usize, usize) -> (usize, usize);
+
 /// Turned and mirrored patterns share their key, and no others do.
 #[test]
 fn pattern_keys_are_those_of_eight_views() {
     let mut grid = MiniGrid::empty(MiniShape::Six);
     [0, 1, 8, 17].into_iter().for_each(|cell| grid.set(cell, 1));
-    let views: [fn(usize, usize) -> (usize, usize); 8] = [
+    let views: [View; 8] = [
         |row, column| (row, column),
         |row, column| (row, 5 - column),
         |row, column| (5 - row, column),

@@ -451,15 +451,11 @@ impl<'a> CatalogIndex<'a> {
         }
         if self.expectations.plan.as_ref().is_some_and(Plan::has_distinct_patterns)
             && let Some(pattern) = pattern_key(&proved.puzzle)
+            && let Some(before) = self.patterns.insert(pattern, short_line(line))
         {
-            if let Some(before) = self.patterns.insert(pattern, short_line(line)) {
-                let found = format!("the pattern of givens of line {before} again");
-                violations.push(Violation::new(
-                    "puzzle",
-                    found,
-                    "a pattern that no other puzzle has",
-                ));
-            }
+            let found = format!("the pattern of givens of line {before} again");
+            let expected = "a pattern that no other puzzle has";
+            violations.push(Violation::new("puzzle", found, expected));
         }
         violations
     }
