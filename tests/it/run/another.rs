@@ -267,8 +267,8 @@ fn puzzle_that_cannot_be_replaced_is_refused() {
 #[test]
 fn exhausted_level_names_the_reason() {
     let bench = Bench::new();
-    // The level has 36 classes.
-    let run = "run --size 4 --levels 2 --total 36 --seed 3 --out r -q";
+    // The level has 103 classes.
+    let run = "run --size 4 --levels 2 --total 103 --seed 3 --out r -q";
     bench.ends(run, 0, "");
     let before = bench.read("r/catalog.csv");
     let why = "--another: found no other puzzle for F2-000003: ";
