@@ -113,10 +113,14 @@ fn search_nearest(start: &Trial, allowed: LadderSteps) -> Option<Vec<Find>> {
 
 /// Leaves out each find without which the others lead to the end, the last one first.
 fn without_needless(start: &Trial, mut finds: Vec<Find>, allowed: LadderSteps) -> Vec<Find> {
-    for index in (0..finds.len()).rev() {
+    let mut index = finds.len();
+    while index > 0 {
+        index -= 1;
         let mut others = finds.clone();
         others.remove(index);
         if let Some(shorter) = replay(start, &others, allowed) {
+            // One that removes more can make others needless, too.
+            index = index.min(shorter.len());
             finds = shorter;
         }
     }
