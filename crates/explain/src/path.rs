@@ -1,5 +1,5 @@
-//! The steps of a puzzle, each with the position before it: those of the shortest way, all in the
-//! order of the human ladder, or those of the rating.
+//! The steps of a puzzle, each with the position before it. A path follows the shortest way, the
+//! order of the human ladder, or the rating.
 
 use grid::Grid;
 use human::{LadderPath, PathStep, Position, ShortestWay, TechniqueSet, next_step};

@@ -16,7 +16,7 @@ pub struct SmallPath {
     pub grid: MiniGrid,
     /// The steps, and how they end.
     pub path: MiniPath,
-    /// True if only the next step is told.
+    /// True if the path has the next step alone.
     pub is_next: bool,
 }
 

@@ -112,8 +112,8 @@ impl SmallDrawing {
         }
     }
 
-    /// Draws the candidates in three columns: those of the pattern bold, and those that the step
-    /// removes struck.
+    /// Draws the candidates in three columns. The pattern is bold, and what the step removes is
+    /// struck out.
     fn candidates(&mut self, board: &MiniBoard, pattern: Cells, step: Option<&MiniStep>) {
         for cell in bits(board.open) {
             let (x, y) = self.corner(cell);

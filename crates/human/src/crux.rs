@@ -1,7 +1,7 @@
 //! The crux of a puzzle: the fewest removals after which singles finish it.
 
 use crate::band::Band;
-use crate::closure::{CandidateRows, Find, finds_of};
+use crate::closure::{CandidateRows, Find, list_finds};
 use crate::ladder_steps::LadderSteps;
 use crate::logic::StepKind;
 use grid::{Cell, Digit, Grid, House};
@@ -60,7 +60,7 @@ impl Crux {
 /// finish a puzzle that they do not finish alone. Takes some ten microseconds.
 pub fn needs_several_removals(givens: &Grid, band: Band) -> bool {
     let start = Trial::new(CandidateRows::new(givens));
-    let mut finds = finds_of(&start.rows, band.ladder_steps()).into_iter();
+    let mut finds = list_finds(&start.rows, band.ladder_steps()).into_iter();
     !start.rows.is_full() && finds.all(|find| !start.with(find).rows.is_full())
 }
 
@@ -136,7 +136,7 @@ fn replay(start: &Trial, finds: &[Find], allowed: LadderSteps) -> Option<Vec<Fin
         if left.is_empty() {
             continue;
         }
-        let mut there = finds_of(&trial.rows, allowed).into_iter();
+        let mut there = list_finds(&trial.rows, allowed).into_iter();
         let same = there.find(|other| other.rank <= find.rank && left.is_within(other))?;
         trial = trial.with(same);
     }
@@ -153,7 +153,7 @@ fn first_finished(layer: &[Trial]) -> Option<Vec<Find>> {
 fn extend(layer: &[Trial], allowed: LadderSteps) -> Vec<Trial> {
     let mut reached = HashMap::<CandidateRows, Trial>::new();
     for trial in layer {
-        for find in finds_of(&trial.rows, allowed) {
+        for find in list_finds(&trial.rows, allowed) {
             let next = trial.with(find);
             match reached.get_mut(&next.rows) {
                 Some(known) if known.key() <= next.key() => {}

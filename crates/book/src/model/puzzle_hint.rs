@@ -32,7 +32,7 @@ pub enum NextStep {
 pub struct HintTexts {
     /// The kind of step with which the hardest part begins.
     pub kind: StepKind,
-    /// What to do first: the removals of one kind, with their places.
+    /// The removals that come first: those of one kind together, with their places.
     pub first: Vec<String>,
     /// The name of the kind of step.
     pub name: String,

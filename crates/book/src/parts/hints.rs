@@ -125,9 +125,9 @@ impl HintTable {
     }
 }
 
-/// Assigns the pages: those of the table, and without lessons those of the techniques. A page of
-/// the table has its puzzles, and the subject 1 if it names the pages of the puzzles; a page of
-/// techniques has the index of its first one as its subject.
+/// Assigns the pages of the table. A book without lessons has pages of techniques after them. A
+/// page of the table has its puzzles, and the subject 1 if it names the pages of the puzzles; a
+/// page of techniques has the index of its first one as its subject.
 pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
     let sheet = HintSheet::new(&planner.setup);
     let start = planner.first_puzzle;

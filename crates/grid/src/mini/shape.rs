@@ -48,7 +48,7 @@ pub struct ShapeTables {
     /// The symmetries without digits: for each, the cell that moves to each place.
     pub symmetries: Vec<[u8; MiniShape::MAX_CELLS]>,
     /// The blocks and lines that share cells.
-    pub crossings: Vec<Crossing>,
+    pub crossings: Vec<HouseCrossing>,
     /// For each set of cells of two rows that share their blocks: the cells that are alone in their
     /// block.
     pub alone_in_block: Vec<u16>,
@@ -57,7 +57,7 @@ pub struct ShapeTables {
 }
 
 /// A block and a row or column that share cells.
-pub struct Crossing {
+pub struct HouseCrossing {
     /// The cells of the block.
     pub block: Cells,
     /// The cells of the row or column.
@@ -160,7 +160,7 @@ impl ShapeTables {
         let mut crossings = Vec::new();
         for &block in &houses[..side] {
             let lines = houses[side..].iter().filter(|line| *line & block != 0);
-            crossings.extend(lines.map(|&line| Crossing { block, line }));
+            crossings.extend(lines.map(|&line| HouseCrossing { block, line }));
         }
         Self {
             crossings,

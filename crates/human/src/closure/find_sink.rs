@@ -1,4 +1,4 @@
-//! What techniques find: the candidates that each find removes, one by one or all together.
+//! Finds of techniques: the candidates that each of them removes, one by one or all together.
 
 use super::rows::CandidateRows;
 use super::view::CandidateView;
@@ -52,7 +52,7 @@ impl FindSink for LostCandidates {
     fn end_chain(&mut self, _: ChainEnds) {}
 }
 
-/// What one find of a technique removes.
+/// A find of a technique: the candidates that it removes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Find {
     /// The rank of the technique on the ladder.
@@ -104,9 +104,9 @@ pub(super) struct SeparateFinds<'a> {
     view: &'a CandidateView,
     /// The rank of the technique that is searched.
     pub rank: usize,
-    /// What the present find removes so far.
+    /// The candidates that the present find removes so far.
     lost: [CellSet; 9],
-    /// What all finds remove.
+    /// The candidates that all finds remove.
     known: [CellSet; 9],
     /// The finds so far.
     pub finds: Vec<Find>,

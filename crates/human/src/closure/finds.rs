@@ -9,9 +9,9 @@ use crate::ladder_steps::{LadderSteps, STEP_COUNT};
 use crate::logic::{SearchScope, StepKind, Technique};
 use grid::House;
 
-/// Returns the finds of all allowed techniques in a position without singles, simplest first. A
-/// find that removes nothing beyond another one, which is as simple, is left out.
-pub(crate) fn finds_of(rows: &CandidateRows, allowed: LadderSteps) -> Vec<Find> {
+/// Lists the finds of all allowed techniques in a position without singles, simplest first. A find
+/// is left out if another one removes the same candidates by a technique that is not harder.
+pub(crate) fn list_finds(rows: &CandidateRows, allowed: LadderSteps) -> Vec<Find> {
     let view = CandidateView::new(rows);
     let mut finds = SeparateFinds::new(&view);
     for rank in (SINGLES..STEP_COUNT).filter(|&rank| allowed.has_rank(rank)) {

@@ -16,7 +16,7 @@ mod wings;
 
 pub(crate) use find_sink::Find;
 use find_sink::{FindSink, LostCandidates};
-pub(crate) use finds::finds_of;
+pub(crate) use finds::list_finds;
 pub use rows::CandidateRows;
 
 use super::ladder_steps::{LadderSteps, STEP_COUNT};

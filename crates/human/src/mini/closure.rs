@@ -2,7 +2,7 @@
 
 use super::level::MiniLevel;
 use super::position::MiniPosition;
-use grid::mini::{Cells, Crossing, MiniBoard, MiniGrid, MiniPuzzle, MiniShape};
+use grid::mini::{Cells, HouseCrossing, MiniBoard, MiniGrid, MiniPuzzle, MiniShape};
 
 /// A small puzzle that techniques fill until none of them finds a step. The end does not depend on
 /// the order of the steps.
@@ -115,7 +115,7 @@ impl MiniPosition {
     fn remove_locked(&mut self) -> bool {
         let (shape, mut is_changed) = (self.0.shape(), false);
         for places in &mut self.0.places[..shape.side()] {
-            for Crossing { block, line } in &shape.tables().crossings {
+            for HouseCrossing { block, line } in &shape.tables().crossings {
                 let (beside, before) = (*places & block & !line, *places & line & !block);
                 let is_locked = *places & block & line != 0 && (beside == 0) != (before == 0);
                 if is_locked {

@@ -3,8 +3,8 @@
 use crate::band::Band;
 use grid::mini::MiniShape;
 
-/// A level of small puzzles. Its techniques solve a puzzle of 6 x 6 cells, and those of the level
-/// below do not.
+/// A level of small puzzles. Its techniques solve a puzzle of 6 x 6 cells that the level below does
+/// not solve.
 ///
 /// | level | techniques of 6 x 6 |
 /// |---|---|

@@ -49,8 +49,8 @@ pub(super) enum SlotRule {
     Rung,
     /// The puzzle has a quality that editors wish.
     Quality(QualityRule),
-    /// The technique of the slot's chapter is the hardest one, also on the path that the book
-    /// explains.
+    /// The technique of the slot's chapter is the hardest one; in the last band, also on the path of
+    /// the ladder.
     Taught(Technique),
     /// A technique of the course is the hardest one.
     Course,
