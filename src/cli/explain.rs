@@ -1,5 +1,5 @@
-//! `explain`: describes how every puzzle is solved, by the shortest way, the ladder or the rating, or
-//! the next step of every position.
+//! `explain`: describes how every puzzle is solved, by the shortest way, the ladder or the rating,
+//! or the next step of every position.
 
 use super::answer::{AnswerRows, answer_into};
 use super::choice::LanguageCode;

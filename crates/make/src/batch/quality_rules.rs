@@ -24,8 +24,8 @@ words::named! {
         NoSpike = "no-spike",
         /// In every second puzzle of bands 4 to 6, one of the fewest removals is by the band's own
         /// techniques and comes when 55 of 100 empty cells are filled. That is so in three, twelve
-        /// and three of a hundred puzzles, so it is no default: it takes ten times as long in bands 4
-        /// and 5, and two hundred times in band 6.
+        /// and three of a hundred puzzles. So it is no default: it takes ten times as long in
+        /// bands 4 and 5, and two hundred times in band 6.
         SecondCrux = "second-crux",
         /// The hardest technique varies in bands 4 and 5: every fifth puzzle does not need the
         /// commonest one, so that no technique is the hardest of the fewest removals in more than

@@ -49,8 +49,8 @@ pub(super) enum SlotRule {
     Rung,
     /// The puzzle has a quality that editors wish.
     Quality(QualityRule),
-    /// The technique of the slot's chapter is the hardest one; in the last band, also on the path of
-    /// the ladder.
+    /// The technique of the slot's chapter is the hardest one. In the last band it is also the
+    /// hardest one on the path of the ladder.
     Taught(Technique),
     /// A technique of the course is the hardest one.
     Course,
