@@ -32,7 +32,7 @@ struct LanguageTexts {
 const SCHEMA: TextSchema = TextSchema {
     builtin: Language::BUILTIN,
     open: &[("numbers", "1"), ("titles", "other")],
-    lists: &["cover.lines", "shop.categories"],
+    lists: &["shop.categories"],
     // If a number or a digit changes the form of a word, a language may leave it out. Only books
     // for children say an age.
     may_lack: &[
@@ -40,7 +40,6 @@ const SCHEMA: TextSchema = TextSchema {
         ("bands.more", "count"),
         ("bands.few_givens", "count"),
         ("how_to_play.second", "digit"),
-        ("cover.one", "age"),
         ("shop.opening", "age"),
         ("shop.opening_one", "age"),
     ],
@@ -401,18 +400,6 @@ impl Language {
     /// Returns the words above the answers of the previous page of a newspaper.
     pub(crate) fn previous_answers(&self, count: usize) -> &str {
         self.text(by_count(["newspaper.last_one", "newspaper.last"], count))
-    }
-
-    /// Returns the lines on the back cover, one of them about the levels. Lines for children name
-    /// the age from which they can solve the puzzles.
-    pub fn cover(&self, puzzles: usize, levels: &str, age: usize) -> Vec<String> {
-        let count = self.group_digits(puzzles);
-        let places: &Placeholders = &[("count", &count), ("levels", &levels), ("age", &age)];
-        let mut lines = self.list("cover.lines");
-        if puzzles == 1 && !lines.is_empty() {
-            lines[0] = self.text("cover.one");
-        }
-        lines.iter().map(|line| self.catalog().fill(line, places)).collect()
     }
 
     /// Returns the first sentences about a book in a shop and on the back of its cover. A book for
