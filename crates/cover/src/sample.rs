@@ -20,6 +20,8 @@ pub(super) struct SamplePage {
     seen: Area,
     /// The part in which letters are whole. What is beyond it is left out.
     letters: Area,
+    /// The part beyond which a mark reaches the edge of the sheet.
+    trim: Area,
     /// The place of the upper left corner of the page.
     corner: Point,
     scale: f64,
@@ -32,18 +34,27 @@ impl SamplePage {
         let seen = Area { left: 0.0, top: 0.0, width: page.width, height: page.height };
         let (x, y) = (page.width * scale / 2.0, page.height * scale / 2.0);
         let corner = (middle.0 - x * tilt.0 - y * tilt.1, middle.1 + x * tilt.1 - y * tilt.0);
-        Self { page, seen, letters: seen, corner, scale, tilt }
+        Self { page, seen, letters: seen, trim: seen, corner, scale, tilt }
     }
 
     /// Places a page at its true size. What is seen ends at the right and below at a margin around
     /// `end`, a point of the page, and fills `area`. The sheet ends at the left and upper edges of
-    /// the area, and the outer `bleed` of them is cut off.
-    pub fn at_true_size(page: Page, end: Point, margin: f64, area: Area, bleed: f64) -> Self {
+    /// the area. Letters keep the distance `safe` from these edges, and other marks that end within
+    /// `bleed` are left out.
+    pub fn at_true_size(
+        page: Page,
+        (end, margin): (Point, f64),
+        area: Area,
+        (bleed, safe): (f64, f64),
+    ) -> Self {
         let corner = (area.right() - end.0 - margin, area.bottom() - end.1 - margin);
         let seen = Area { left: area.left - corner.0, top: area.top - corner.1, ..area };
-        let (left, top) = (seen.left + bleed, seen.top + bleed);
-        let letters = Area { left, top, width: end.0 - left, height: end.1 - top };
-        Self { page, seen, letters, corner, scale: 1.0, tilt: (1.0, 0.0) }
+        let from = |distance: f64| {
+            let (left, top) = (seen.left + distance, seen.top + distance);
+            Area { left, top, width: end.0 - left, height: end.1 - top }
+        };
+        let (letters, trim) = (from(safe), from(bleed));
+        Self { page, seen, letters, trim, corner, scale: 1.0, tilt: (1.0, 0.0) }
     }
 
     /// Returns the width and the height of a tilted page of this size.
@@ -88,12 +99,29 @@ impl SamplePage {
         groups
     }
 
+    /// Returns true for an area that is seen and does not end in the bleed.
+    fn is_seen(&self, points: &[Point]) -> bool {
+        let ends = |of: fn(&Point) -> f64| {
+            let values = points.iter().map(of);
+            values.fold((f64::MAX, f64::MIN), |(low, high), at| (low.min(at), high.max(at)))
+        };
+        let ((left, right), (top, bottom)) = (ends(|at| at.0), ends(|at| at.1));
+        let (seen, trim) = (self.seen, self.trim);
+        let ends_well = |end: f64, sheet: f64, trim: f64| end <= sheet || end >= trim;
+        right >= trim.left
+            && bottom >= trim.top
+            && left <= trim.right()
+            && top <= trim.bottom()
+            && ends_well(left, seen.left, trim.left)
+            && ends_well(top, seen.top, trim.top)
+    }
+
     /// Returns a filled area of the page on the cover. `None` for one that is not seen, and for a
     /// letter that is cut.
     fn seen_fill(&self, fill: DrawOp) -> Option<DrawOp> {
         match fill {
             DrawOp::Path { points, paint } => {
-                let is_seen = reaches(points.iter().copied(), self.letters);
+                let is_seen = self.is_seen(&points);
                 let points = points.into_iter().map(|point| self.at(point)).collect();
                 is_seen.then_some(DrawOp::Path { points, paint })
             }
@@ -106,18 +134,6 @@ impl SamplePage {
             _ => None,
         }
     }
-}
-
-/// Returns true if the smallest rectangle around some points and an area have points in common.
-fn reaches(points: impl Iterator<Item = Point>, area: Area) -> bool {
-    let ends =
-        points.fold([f64::MAX, f64::MAX, f64::MIN, f64::MIN], |[left, top, right, low], at| {
-            [left.min(at.0), top.min(at.1), right.max(at.0), low.max(at.1)]
-        });
-    ends[0] <= area.right()
-        && ends[1] <= area.bottom()
-        && ends[2] >= area.left
-        && ends[3] >= area.top
 }
 
 impl Cover<'_> {

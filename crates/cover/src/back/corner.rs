@@ -5,12 +5,14 @@ use super::facts::FittedNumber;
 use super::{COLUMN_GAP, PART_GAP};
 use crate::sample::SamplePage;
 use crate::{Area, Cover, CoverResult, OVERHANG, Point, TextAlign, TextLines};
-use book::Manuscript;
+use book::{Manuscript, PlacedPuzzle};
 
 /// The size of the corner, as fractions of the back.
 const SIZE: (f64, f64) = (0.66, 0.44);
-/// The type size of the numbers, in units.
-const NUMBER_SIZE: f64 = 4.4;
+/// The type sizes of the numbers, in units.
+const NUMBER_SIZES: [f64; 5] = [4.4, 3.8, 3.2, 2.7, 2.2];
+/// The minimum distance from the trim of a mark that does not cross it, in points.
+const NEAR_TRIM: f64 = 1.5;
 /// The type size of the tag in units, and its padding in type sizes.
 const TAG_SIZE: f64 = 1.15;
 const TAG_PADDING: (f64, f64) = (0.9, 0.6);
@@ -52,13 +54,12 @@ impl Cover<'_> {
 
     /// Places the page, the tag at its end, and the numbers beside it.
     fn place_corner(&self, index: usize) -> CoverResult<TrueCorner> {
-        let (live, bleed) = (self.back_live(), self.sheet.rules.bleed + OVERHANG);
-        let page = self.volume.page(index);
-        let (end, margin) = (self.end_of_grids(index), self.volume.outside_margin());
-        let width = bleed + (SIZE.0 * self.front.width).min(end.0 + margin);
-        let height = bleed + (SIZE.1 * self.front.height).min(end.1 + margin);
+        let (margin, rules) = (self.volume.outside_margin(), &self.sheet.rules);
+        let (side, end) = self.ends_of_grids(index);
+        let bleed = rules.bleed + OVERHANG;
+        let most = [SIZE.0 * self.front.width, SIZE.1 * self.front.height];
+        let [width, height] = most.map(|most| bleed + self.seen_length(most, side, margin));
         let area = Area { left: -OVERHANG, top: -OVERHANG, width, height };
-        let (right, bottom) = (area.right(), area.bottom());
         let style = self.style(self.volume.setup.words().strong, TAG_SIZE);
         let words = self.volume.setup.language.text("cover.true_size");
         let style = self.fit("text of the cover", style, words, width / 2.0)?;
@@ -66,26 +67,62 @@ impl Cover<'_> {
         let plate_size =
             (style.width(words) + 2.0 * padding.0 * size, style.cap() + 2.0 * padding.1 * size);
         let plate = Area {
-            left: right - TAG_ON_PAGE * plate_size.0,
-            top: bottom - plate_size.1 / 2.0,
+            left: area.right() - TAG_ON_PAGE * plate_size.0,
+            top: area.bottom() - plate_size.1 / 2.0,
             width: plate_size.0,
             height: plate_size.1,
         };
-        let aside = live.right() - right - COLUMN_GAP * self.unit;
+        let distances = (bleed + NEAR_TRIM, bleed + rules.safe);
+        let page = self.volume.page(index);
         Ok(TrueCorner {
-            page: SamplePage::at_true_size(page, end, margin, area, bleed),
-            numbers: self.fit_numbers(aside, NUMBER_SIZE)?,
+            page: SamplePage::at_true_size(page, (end, margin), area, distances),
+            numbers: self.fit_number_column(self.column_aside(area, plate))?,
             area,
             tag: TextLines::line(words, style),
             plate,
         })
     }
 
-    /// Returns the lower right corner of the grids of a page.
-    fn end_of_grids(&self, index: usize) -> Point {
-        let placed = self.volume.placed_puzzles(index);
-        let ends = placed.iter().map(|puzzle| (puzzle.area.right(), puzzle.area.bottom()));
-        ends.fold((0.0, 0.0), |end: Point, at| (end.0.max(at.0), end.1.max(at.1)))
+    /// Returns the length of a page that is seen, at most `most`: a margin, and the last cells of a
+    /// grid with half of one more, or the whole grid with a margin before it. The edge then cuts no
+    /// line along its length.
+    fn seen_length(&self, most: f64, grid: f64, margin: f64) -> f64 {
+        if grid + 2.0 * margin <= most {
+            return grid + 2.0 * margin;
+        }
+        let cell = grid / self.volume.shape(self.back_puzzle).side() as f64;
+        let cells = ((most - margin) / cell - 0.5).floor().max(1.0);
+        margin + (cells + 0.5) * cell
+    }
+
+    /// Returns the place of the numbers, beside the page and above its tag.
+    fn column_aside(&self, page: Area, tag: Area) -> Area {
+        let live = self.back_live();
+        let left = page.right() + COLUMN_GAP * self.unit;
+        let height = tag.top - PART_GAP * self.unit - live.top;
+        Area { left, width: live.right() - left, height, ..live }
+    }
+
+    /// Fits the numbers into a column, in the largest type that leaves space between them.
+    fn fit_number_column(&self, column: Area) -> CoverResult<Vec<FittedNumber>> {
+        let mut numbers = Vec::new();
+        for size in NUMBER_SIZES {
+            numbers = self.fit_numbers(column.width, size)?;
+            if numbers_height(&numbers) + 2.0 * PART_GAP * self.unit <= column.height {
+                break;
+            }
+        }
+        Ok(numbers)
+    }
+
+    /// Returns the side of the largest grid of a page, and the lower right corner of all.
+    fn ends_of_grids(&self, index: usize) -> (f64, Point) {
+        let mut ends = (0.0_f64, (0.0_f64, 0.0_f64));
+        for PlacedPuzzle { area, .. } in self.volume.placed_puzzles(index) {
+            let (side, (right, bottom)) = ends;
+            ends = (side.max(area.width), (right.max(area.right()), bottom.max(area.bottom())));
+        }
+        ends
     }
 
     /// Draws the corner, and the numbers evenly beside it.
@@ -98,17 +135,19 @@ impl Cover<'_> {
         let baseline = plate.top + (plate.height + style.cap()) / 2.0;
         let colour = self.number_on(accent);
         self.write(colour, &corner.tag, (plate.middle(), baseline), TextAlign::Middle);
-        let live = self.back_live();
-        let left = corner.area.right() + COLUMN_GAP * self.unit;
-        let heights: f64 = corner.numbers.iter().map(FittedNumber::height).sum();
-        let end = plate.top - PART_GAP * self.unit;
+        let column = self.column_aside(corner.area, plate);
         let gaps = corner.numbers.len().saturating_sub(1).max(1) as f64;
-        let gap = ((end - live.top - heights) / gaps).max(self.unit);
-        let mut y = live.top;
+        let gap = ((column.height - numbers_height(&corner.numbers)) / gaps).max(0.0);
+        let mut y = column.top;
         for number in &corner.numbers {
-            self.draw_fact_number(number, (left, y));
+            self.draw_fact_number(number, (column.left, y));
             y += number.height() + gap;
         }
         Ok(())
     }
+}
+
+/// Returns the sum of the heights of numbers.
+fn numbers_height(numbers: &[FittedNumber]) -> f64 {
+    numbers.iter().map(FittedNumber::height).sum()
 }

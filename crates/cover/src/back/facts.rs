@@ -41,9 +41,9 @@ pub(super) struct FittedNumber {
 }
 
 impl FittedNumber {
-    /// Returns the distance from the top of the number to the last baseline of its words.
+    /// Returns the distance from the top of the ink of the number to the last baseline of its words.
     pub fn height(&self) -> f64 {
-        self.number.style.cap() + BELOW_NUMBER * self.caption.style.size + self.caption.height()
+        self.number.ink_above() + BELOW_NUMBER * self.caption.style.size + self.caption.height()
     }
 }
 
@@ -177,7 +177,7 @@ impl Cover<'_> {
     /// Draws a large number with its words, whose upper left corner is a point.
     pub(super) fn draw_fact_number(&mut self, fitted: &FittedNumber, (x, y): (f64, f64)) {
         let FittedNumber { number, caption } = fitted;
-        let baseline = y + number.style.cap();
+        let baseline = y + number.ink_above();
         self.write(self.colours.soft(), number, (x, baseline), TextAlign::Left);
         let below = baseline + BELOW_NUMBER * caption.style.size;
         self.write(self.colours.text(), caption, (x, below), TextAlign::Left);
