@@ -140,7 +140,7 @@ impl Cover<'_> {
         let gap = ((column.height - numbers_height(&corner.numbers)) / gaps).max(0.0);
         let mut y = column.top;
         for number in &corner.numbers {
-            self.draw_fact_number(number, (column.left, y));
+            self.draw_fact_number(number, (column.left, y + number.ink_above()));
             y += number.height() + gap;
         }
         Ok(())

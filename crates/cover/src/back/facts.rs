@@ -2,7 +2,7 @@
 //! a few words.
 
 use super::{BackDesign, LEADING, PART_GAP, break_words};
-use crate::{Area, Cover, CoverResult, MM, TextAlign, TextLines, TextStyle};
+use crate::{Area, Cover, CoverResult, MM, Point, TextAlign, TextLines, TextStyle};
 use explain::text;
 use preflight::INCH;
 
@@ -41,9 +41,14 @@ pub(super) struct FittedNumber {
 }
 
 impl FittedNumber {
-    /// Returns the distance from the top of the ink of the number to the last baseline of its words.
+    /// Returns the distance from the top of its ink to its baseline.
+    pub fn ink_above(&self) -> f64 {
+        self.number.ink_above()
+    }
+
+    /// Returns the distance from the top of the number's ink to the last baseline of its words.
     pub fn height(&self) -> f64 {
-        self.number.ink_above() + BELOW_NUMBER * self.caption.style.size + self.caption.height()
+        self.ink_above() + BELOW_NUMBER * self.caption.style.size + self.caption.height()
     }
 }
 
@@ -174,31 +179,31 @@ impl Cover<'_> {
         Ok(fitted)
     }
 
-    /// Draws a large number with its words, whose upper left corner is a point.
-    pub(super) fn draw_fact_number(&mut self, fitted: &FittedNumber, (x, y): (f64, f64)) {
+    /// Draws a large number with its words below. Its first digit stands on the baseline at a point.
+    pub(super) fn draw_fact_number(&mut self, fitted: &FittedNumber, (x, baseline): Point) {
         let FittedNumber { number, caption } = fitted;
-        let baseline = y + number.ink_above();
         self.write(self.colours.soft(), number, (x, baseline), TextAlign::Left);
         let below = baseline + BELOW_NUMBER * caption.style.size;
         self.write(self.colours.text(), caption, (x, below), TextAlign::Left);
     }
 
-    /// Draws the large numbers beside one another at the foot of a room. Returns the room above
-    /// them; the whole room if it is too low.
-    pub(super) fn draw_number_row(&mut self, room: Area) -> CoverResult<Area> {
+    /// Draws the large numbers beside one another at the foot of a room, unless the room above them
+    /// would be lower than `least` units. Returns that room, or the whole one.
+    pub(super) fn draw_number_row(&mut self, room: Area, least: f64) -> CoverResult<Area> {
         let count = self.fact_numbers().len() as f64;
         let pitch = (room.width + NUMBER_GAP * self.unit) / count;
         let numbers = self.fit_numbers(pitch - NUMBER_GAP * self.unit, NUMBER_SIZE)?;
         let height = numbers.iter().map(FittedNumber::height).fold(0.0, f64::max);
-        if height > room.height {
+        let gap = PART_GAP * self.unit;
+        if height + gap + least * self.unit > room.height {
             return Ok(room);
         }
         let top = room.bottom() - height;
+        let baseline = top + numbers.iter().map(FittedNumber::ink_above).fold(0.0, f64::max);
         for (place, number) in numbers.iter().enumerate() {
-            self.draw_fact_number(number, (room.left + place as f64 * pitch, top));
+            self.draw_fact_number(number, (room.left + place as f64 * pitch, baseline));
         }
-        let gap = PART_GAP * self.unit;
-        Ok(Area { height: (top - gap - room.top).max(0.0), ..room })
+        Ok(Area { height: top - gap - room.top, ..room })
     }
 
     /// Fits as many sentences as a room of this size has height for.

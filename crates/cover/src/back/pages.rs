@@ -16,10 +16,10 @@ const PUZZLES_TILT: Tilt = (0.999_848, 0.017_452);
 /// middles from its middle, in widths of it.
 const BEHIND: f64 = 0.88;
 const ASIDE: f64 = 0.66;
-/// The minimum height of the pages in units, and the part of their full height at which a sentence
-/// below is left out rather.
+/// The minimum height of the pages in units. Sentences below leave them this part of the height
+/// that they have in the full width, or of the room.
 const MIN_PAGES: f64 = 9.0;
-const GOOD_HEIGHT: f64 = 0.8;
+const GOOD_HEIGHT: f64 = 0.7;
 
 /// The pages, whose middle one has this size on the page of the book.
 struct ThreePages {
@@ -49,9 +49,11 @@ impl ThreePages {
 }
 
 impl Cover<'_> {
-    /// Draws the pages and below them the numbers and the sentences that have room.
+    /// Draws the pages and below them the numbers and the sentences that have room. Of a book for
+    /// children the sentences say more than numbers.
     pub(super) fn draw_pages_and_facts(&mut self, room: Area) -> CoverResult<()> {
-        let room = self.draw_number_row(room)?;
+        let is_for_children = self.volume.setup.design.keys.children;
+        let room = if is_for_children { room } else { self.draw_number_row(room, MIN_PAGES)? };
         let Some(pages) = ThreePages::of(self.volume, self.back_puzzle) else {
             return self.draw_facts(room);
         };
@@ -59,7 +61,8 @@ impl Cover<'_> {
         let full = pages.puzzles.height * pages.scale((room.width, f64::INFINITY));
         let mut facts = self.fit_facts(room.width, room.height)?;
         let below = |facts: &[_]| if facts.is_empty() { 0.0 } else { facts_height(facts) + gap };
-        while !facts.is_empty() && room.height - below(&facts) < GOOD_HEIGHT * full {
+        let wanted = (GOOD_HEIGHT * full.min(room.height)).max(MIN_PAGES * self.unit);
+        while !facts.is_empty() && room.height - below(&facts) < wanted {
             facts.pop();
         }
         let height = room.height - below(&facts);

@@ -69,7 +69,7 @@ impl<'a> Cover<'a> {
     /// Draws the numbers at the foot of a room, and above them the strip and the sentences that
     /// have room. `behind` is the number of marks that lie behind everything on the back.
     pub(super) fn draw_strip_and_facts(&mut self, room: Area, behind: usize) -> CoverResult<()> {
-        let room = self.draw_number_row(room)?;
+        let room = self.draw_number_row(room, 0.0)?;
         let gap = PART_GAP * self.unit;
         let widest = (room.right() - self.sheet.rules.bleed) / SEEN_CELLS;
         let is_tiled = matches!(self.design, CoverDesign::Tiles | CoverDesign::Letters);
