@@ -565,10 +565,21 @@ impl Volume {
 
     /// Returns the page of a puzzle. `None` if no page of puzzles has it.
     pub fn puzzle_page(&self, puzzle: usize) -> Option<Page> {
+        Some(render_page(self, self.index_of_puzzle_page(puzzle)?).0)
+    }
+
+    /// Returns the area of a puzzle with its caption on its page. `None` if no page of puzzles has
+    /// it.
+    pub fn puzzle_area(&self, puzzle: usize) -> Option<Area> {
+        let page = self.index_of_puzzle_page(puzzle)?;
+        let place = puzzle - self.pagination.pages[page].puzzles().start;
+        self.placed_puzzles(page).get(place).map(|placed| placed.area)
+    }
+
+    /// Returns the index of the page of puzzles with a puzzle.
+    fn index_of_puzzle_page(&self, puzzle: usize) -> Option<usize> {
         let mut slots = self.pagination.pages.iter();
-        let index = slots
-            .position(|slot| slot.part == PartName::Puzzles && slot.puzzles().contains(&puzzle))?;
-        Some(render_page(self, index).0)
+        slots.position(|slot| slot.part == PartName::Puzzles && slot.puzzles().contains(&puzzle))
     }
 
     /// Returns the pages. Each is laid out when the iterator reaches it.
