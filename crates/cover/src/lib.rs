@@ -398,11 +398,11 @@ fn front_of_kind(volume: &Volume) -> CoverDesign {
         // The view is another one in each volume.
         CoverDesign::Window
     } else if !volume.setup.options.course.is_empty() || volume.has_part("walkthrough") {
-        // A book to learn from looks like a textbook, with a label.
-        CoverDesign::Puzzle
+        // A book to learn from says so.
+        CoverDesign::Lesson
     } else if (1..volume.puzzle_count()).any(|i| volume.shape(i) != volume.shape(0)) {
-        // The band of the largest puzzle shows, and titles of any length have room.
-        CoverDesign::Tiles
+        // Both sizes show.
+        CoverDesign::Cards
     } else {
         CoverDesign::default()
     }

@@ -565,20 +565,50 @@ impl Language {
         self.join_sentences(&sentences)
     }
 
-    /// Formats a range of levels as a front and a shop have it: `from beginner to evil`.
+    /// Formats a range of levels as a front and a shop have it: `from beginner to evil`. If a grid
+    /// is small, the sizes come first: `6 × 6 and 9 × 9, from gentle to easy`.
     pub fn level_range(&self, levels: &[Rung]) -> String {
-        let (Some(&first), Some(&last)) = (levels.first(), levels.last()) else {
-            return String::new();
+        let Some(sizes) = self.size_range(levels) else {
+            return if levels.len() == 1 {
+                self.levels_line(levels)
+            } else {
+                self.name_range(levels)
+            };
         };
-        if let Some(sizes) = sizes_line(levels.iter().copied()) {
+        if levels.iter().all(|level| level.number() == levels[0].number()) {
             return sizes;
         }
-        let (first, last) = (self.level_name_inside(first), self.level_name_inside(last));
-        match levels.len() {
-            1 => self.levels_line(levels),
-            2 => text!(self, "front.two", first, last),
+        self.with_sizes(&sizes, &self.name_range(levels))
+    }
+
+    /// Formats a range of levels without their sizes: `from beginner to evil`.
+    pub fn name_range(&self, levels: &[Rung]) -> String {
+        let name = |level: Option<&Rung>| level.map(|&level| self.level_name_inside(level));
+        let numbers: BTreeSet<u8> = levels.iter().map(|level| level.number()).collect();
+        let first = name(levels.iter().min_by_key(|level| level.number())).unwrap_or_default();
+        let last = name(levels.iter().max_by_key(|level| level.number())).unwrap_or_default();
+        match numbers.len() {
+            0 | 1 => first,
+            2 if levels.len() == 2 && sizes_of(levels.iter().copied()).is_empty() => {
+                text!(self, "front.two", first, last)
+            }
             _ => text!(self, "front.more", first, last),
         }
+    }
+
+    /// Formats the sizes of grids: `6 × 6 and 9 × 9`. `None` if all are 9 x 9.
+    pub fn size_range(&self, levels: &[Rung]) -> Option<String> {
+        let mut sizes = sizes_of(levels.iter().copied());
+        let last = sizes.pop()?;
+        if sizes.is_empty() {
+            return Some(last);
+        }
+        Some(text!(self, "front.two", first = sizes.join(", "), last))
+    }
+
+    /// Adds words to the sizes of grids: `6 × 6, two a page`.
+    pub fn with_sizes(&self, sizes: &str, words: &str) -> String {
+        text!(self, "front.sized", sizes, levels = words)
     }
 
     /// Formats a range of levels: `Five levels, from beginner to evil`.
@@ -586,8 +616,9 @@ impl Language {
         let (Some(&first), Some(&last)) = (levels.first(), levels.last()) else {
             return String::new();
         };
-        if let Some(sizes) = sizes_line(levels.iter().map(|&level| level.into())) {
-            return sizes;
+        let sizes = sizes_of(levels.iter().map(|&level| level.into()));
+        if !sizes.is_empty() {
+            return sizes.join(", ");
         }
         let of_levels = ["levels.one", "levels.two", "levels.more"];
         let of_bands = ["bands.one", "bands.two", "bands.more"];
@@ -660,14 +691,13 @@ impl Language {
     }
 }
 
-/// Lists the sizes of levels, if one is not 9 x 9: `4 × 4, 6 × 6, 9 × 9`.
-pub fn sizes_line(levels: impl Iterator<Item = Rung>) -> Option<String> {
-    let shapes: BTreeSet<GridShape> = levels.map(Rung::shape).collect();
+/// Returns the sizes of levels, such as `4 × 4` and `9 × 9`; none if all are 9 x 9.
+fn sizes_of(levels: impl Iterator<Item = Rung>) -> Vec<String> {
+    let mut shapes: BTreeSet<GridShape> = levels.map(Rung::shape).collect();
     if shapes.iter().all(|shape| *shape == GridShape::Nine) {
-        return None;
+        shapes.clear();
     }
-    let sizes: Vec<String> = shapes.into_iter().map(size_text).collect();
-    Some(sizes.join(", "))
+    shapes.into_iter().map(size_text).collect()
 }
 
 /// Writes the size of a grid, which no line may break: `4 × 4`.

@@ -61,7 +61,7 @@ impl Cover<'_> {
         let [width, height] = most.map(|most| bleed + self.seen_length(most, side, margin));
         let area = Area { left: -OVERHANG, top: -OVERHANG, width, height };
         let style = self.style(self.volume.setup.words().strong, TAG_SIZE);
-        let words = self.volume.setup.language.text("cover.true_size");
+        let words = self.volume.setup.language.text("front.actual_size");
         let style = self.fit("text of the cover", style, words, width / 2.0)?;
         let (padding, size) = (TAG_PADDING, style.size);
         let plate_size =

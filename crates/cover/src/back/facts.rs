@@ -2,6 +2,7 @@
 //! a few words.
 
 use super::{BackDesign, LEADING, PART_GAP, break_words};
+use crate::front::CountedWords;
 use crate::{Area, Cover, CoverResult, MM, Point, TextAlign, TextLines, TextStyle};
 use explain::text;
 use preflight::INCH;
@@ -27,12 +28,6 @@ const BELOW_NUMBER: f64 = 1.35;
 const CAPTION_LINES: usize = 2;
 /// The space between numbers beside each other, in units.
 const NUMBER_GAP: f64 = 1.4;
-
-/// A large number and the words below it.
-struct FactNumber {
-    number: String,
-    caption: String,
-}
 
 /// A large number and its words, in type of their places.
 pub(super) struct FittedNumber {
@@ -127,22 +122,20 @@ impl Cover<'_> {
 
     /// Returns the large numbers: of puzzles; of techniques, or the height of large digits, or the
     /// side of a cell; and of solutions.
-    fn fact_numbers(&self) -> Vec<FactNumber> {
+    fn fact_numbers(&self) -> Vec<CountedWords> {
         let (volume, language) = (self.volume, &self.volume.setup.language);
         let captioned = |number, key| {
             let caption = language.text(key).to_owned();
-            FactNumber { number, caption }
+            CountedWords { number, caption }
         };
         let keys = &volume.setup.design.keys;
-        let puzzles = self.counted_words();
-        let mut numbers = vec![FactNumber { number: puzzles.number, caption: puzzles.caption }];
+        let mut numbers = vec![self.counted_words()];
         if keys.sizes.is_large_print() {
             let face = volume.setup.figures().strong.first();
             let height = volume.cell_size() * keys.puzzle.digit * face.cap_height();
             numbers.push(captioned(self.length_text(height), "cover.number_digits"));
-        } else if volume.lessons.len() > 1 {
-            let count = language.group_digits(volume.lessons.len());
-            numbers.push(captioned(count, "cover.number_techniques"));
+        } else if let Some(techniques) = self.counted_techniques() {
+            numbers.push(techniques);
         } else if volume.setup.shapes.len() == 1 {
             let side = self.length_text(volume.cell_size());
             numbers.push(captioned(side, "cover.number_cells"));
@@ -165,12 +158,12 @@ impl Cover<'_> {
     pub(super) fn fit_numbers(&self, width: f64, size: f64) -> CoverResult<Vec<FittedNumber>> {
         let numbers = self.fact_numbers();
         let mut style = self.style(self.display(), size);
-        for FactNumber { number, .. } in &numbers {
+        for CountedWords { number, .. } in &numbers {
             style = self.fit("text of the cover", style, number, width)?;
         }
         let small = self.style(self.volume.setup.words().regular, CAPTION_SIZE);
         let mut fitted = Vec::new();
-        for FactNumber { number, caption } in numbers {
+        for CountedWords { number, caption } in numbers {
             let small = self.fit("text of the cover", small, &caption, 2.0 * width)?;
             let lines = break_words(small, &caption, width, CAPTION_LINES);
             let caption = TextLines::new(lines, small, LEADING);
@@ -207,23 +200,23 @@ impl Cover<'_> {
     }
 
     /// Fits as many sentences as a room of this size has height for.
-    pub(super) fn fit_facts(&self, width: f64, height: f64) -> CoverResult<Vec<TextLines>> {
+    pub(super) fn fit_sentences(&self, width: f64, height: f64) -> CoverResult<Vec<TextLines>> {
         let faces = self.volume.setup.words().regular;
         let mut facts = Vec::new();
         let size = self.to_points(FACT_SIZE);
         for fact in self.back_facts() {
             facts.push(self.fit_paragraph(&fact, faces, FACT_SIZE, width - AFTER_BULLET * size)?);
         }
-        while !facts.is_empty() && facts_height(&facts) > height {
+        while !facts.is_empty() && sentences_height(&facts) > height {
             facts.pop();
         }
         Ok(facts)
     }
 
     /// Draws the sentences that fit in the middle of a room.
-    pub(super) fn draw_facts(&mut self, room: Area) -> CoverResult<()> {
-        let facts = self.fit_facts(room.width, room.height)?;
-        let drop = (room.height - facts_height(&facts)).max(0.0) / 2.0;
+    pub(super) fn draw_sentences(&mut self, room: Area) -> CoverResult<()> {
+        let facts = self.fit_sentences(room.width, room.height)?;
+        let drop = (room.height - sentences_height(&facts)).max(0.0) / 2.0;
         self.draw_bullets(&facts, room.with_top(room.top + drop));
         Ok(())
     }
@@ -246,7 +239,7 @@ impl Cover<'_> {
 }
 
 /// Returns the height of sentences, from the top of the first to the last baseline.
-pub(super) fn facts_height(facts: &[TextLines]) -> f64 {
+pub(super) fn sentences_height(facts: &[TextLines]) -> f64 {
     let mut height = 0.0;
     for (index, fact) in facts.iter().enumerate() {
         height += fact.cap_height() + if index > 0 { gap_below(fact) } else { 0.0 };

@@ -116,7 +116,7 @@ impl Cover<'_> {
         match (&corner, design) {
             (Some(corner), _) => {
                 self.draw_corner(corner)?;
-                self.draw_facts(room)?;
+                self.draw_sentences(room)?;
             }
             (None, BackDesign::Facts) => self.draw_strip_and_facts(room, behind)?,
             (None, BackDesign::Corner | BackDesign::Pages) => self.draw_pages_and_facts(room)?,

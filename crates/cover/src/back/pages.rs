@@ -2,7 +2,7 @@
 //! of puzzles before both.
 
 use super::PART_GAP;
-use super::facts::facts_height;
+use super::facts::sentences_height;
 use crate::sample::{SamplePage, Tilt};
 use crate::{Area, Cover, CoverResult};
 use book::Volume;
@@ -55,22 +55,23 @@ impl Cover<'_> {
         let is_for_children = self.volume.setup.design.keys.children;
         let room = if is_for_children { room } else { self.draw_number_row(room, MIN_PAGES)? };
         let Some(pages) = ThreePages::of(self.volume, self.back_puzzle) else {
-            return self.draw_facts(room);
+            return self.draw_sentences(room);
         };
         let gap = PART_GAP * self.unit;
         let full = pages.puzzles.height * pages.scale((room.width, f64::INFINITY));
-        let mut facts = self.fit_facts(room.width, room.height)?;
-        let below = |facts: &[_]| if facts.is_empty() { 0.0 } else { facts_height(facts) + gap };
+        let mut facts = self.fit_sentences(room.width, room.height)?;
+        let below =
+            |facts: &[_]| if facts.is_empty() { 0.0 } else { sentences_height(facts) + gap };
         let wanted = (GOOD_HEIGHT * full.min(room.height)).max(MIN_PAGES * self.unit);
         while !facts.is_empty() && room.height - below(&facts) < wanted {
             facts.pop();
         }
         let height = room.height - below(&facts);
         if height < MIN_PAGES * self.unit {
-            return self.draw_facts(room);
+            return self.draw_sentences(room);
         }
         self.draw_three_pages(pages, Area { height, ..room });
-        let top = room.bottom() - facts_height(&facts);
+        let top = room.bottom() - sentences_height(&facts);
         self.draw_bullets(&facts, room.with_top(top));
         Ok(())
     }

@@ -2,7 +2,7 @@
 //! tiles, or the beams of light that cross there.
 
 use super::PART_GAP;
-use super::facts::facts_height;
+use super::facts::sentences_height;
 use crate::front::FrontPuzzle;
 use crate::shapes::add_tile;
 use crate::{Area, Cover, CoverResult, DrawOp, OVERHANG, Point};
@@ -78,17 +78,17 @@ impl<'a> Cover<'a> {
         let cell = widest.min(MAX_HEIGHT * room.height / high);
         let height = high * cell;
         if cell < MIN_CELL * self.unit {
-            return self.draw_facts(room);
+            return self.draw_sentences(room);
         }
-        let facts = self.fit_facts(room.width, room.height - height - gap)?;
-        let text = facts_height(&facts);
+        let facts = self.fit_sentences(room.width, room.height - height - gap)?;
+        let text = sentences_height(&facts);
         let parts = if facts.is_empty() { 2.0 } else { 3.0 };
         let free = (room.height - height - text) / parts;
         self.draw_bullets(&facts, room);
         let top = room.top + text + free * (parts - 1.0);
         let place = Area { top, height, ..room };
         match self.design {
-            CoverDesign::Puzzle => self.draw_back_beams(place, behind),
+            CoverDesign::Puzzle | CoverDesign::Lesson => self.draw_back_beams(place, behind),
             _ if is_tiled => self.draw_tile_rows(&self.strip_rows(place, cell, rows)),
             _ => self.draw_paper_row(&self.strip_rows(place, cell, rows), place),
         }
