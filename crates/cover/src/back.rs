@@ -44,6 +44,9 @@ const WEEK: usize = 7;
 /// The maximum number of facts, and of the lines of a Chinese or Japanese one.
 const FACTS: usize = 3;
 const FACT_LINES: usize = 4;
+/// The minimum width of a line before the last one, as a fraction of the longest, with which three
+/// or more lines are even.
+const EVEN_LINE: f64 = 0.55;
 /// The width of the page as a fraction of the live area, and its minimum height in units.
 const PAGE_WIDTH: f64 = 0.5;
 const MIN_PAGE: f64 = 9.0;
@@ -250,12 +253,13 @@ impl Cover<'_> {
         Some(text!(language, "cover.grows", first, last))
     }
 
-    /// Writes a length in the unit of the readers.
+    /// Writes a length in the unit of the readers, which the phrases name: in millimetres, or as a
+    /// fraction of an inch.
     fn length_text(&self, points: f64) -> String {
         if self.volume.setup.language.code() == "en-US" {
-            format!("{:.2}\u{a0}in", points / INCH)
+            inches_text(points / INCH)
         } else {
-            format!("{:.0}\u{a0}mm", points / MM)
+            format!("{:.0}", points / MM)
         }
     }
 
@@ -428,7 +432,8 @@ fn share_width(parts: &mut [LadderPart], width: f64) {
 }
 
 /// Breaks a text into even lines. Chinese and Japanese break between words like a title if that
-/// needs no more than this number of lines.
+/// needs no more than this number of lines. Words divide in a column that is too narrow for even
+/// lines.
 fn break_words(style: TextStyle, text: &str, width: f64, lines: usize) -> Vec<String> {
     let TextStyle { faces, size, .. } = style;
     if text.chars().any(is_east_asian) {
@@ -438,7 +443,29 @@ fn break_words(style: TextStyle, text: &str, width: f64, lines: usize) -> Vec<St
             return fitted.lines;
         }
     }
-    faces.wrap_evenly(text, size, width)
+    let even = faces.wrap_evenly(text, size, width);
+    let longest = even.iter().map(|line| style.width(line)).fold(0.0, f64::max);
+    let is_ragged = longest > width
+        || even.len() > 2
+            && even[..even.len() - 1].iter().any(|line| style.width(line) < EVEN_LINE * longest);
+    if is_ragged { faces.wrap_paragraph(text, size, width) } else { even }
+}
+
+/// The finest part of an inch on a ruler.
+const INCH_PARTS: u32 = 16;
+
+/// Writes inches as a ruler has them: `3/8`, `1 1/16`.
+fn inches_text(inches: f64) -> String {
+    let parts = (inches * f64::from(INCH_PARTS)).round() as u32;
+    let (whole, mut part, mut of) = (parts / INCH_PARTS, parts % INCH_PARTS, INCH_PARTS);
+    if part == 0 {
+        return whole.to_string();
+    }
+    while part.is_multiple_of(2) {
+        part /= 2;
+        of /= 2;
+    }
+    if whole == 0 { format!("{part}/{of}") } else { format!("{whole}\u{a0}{part}/{of}") }
 }
 
 /// Returns the height of paragraphs with a gap of this many type sizes between them.
@@ -468,4 +495,18 @@ fn blend(from: Colour, to: Colour, share: f64) -> Colour {
 /// Returns the value at this share of the way, in thousandths.
 fn between(from: f64, to: f64, share: f64) -> f64 {
     ((from + share * (to - from)) * 1000.0).round() / 1000.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inches_are_fractions_of_a_ruler() {
+        for (inches, expected) in
+            [(0.394, "3/8"), (0.24, "1/4"), (0.5, "1/2"), (1.07, "1\u{a0}1/16"), (0.99, "1")]
+        {
+            assert_eq!(inches_text(inches), expected);
+        }
+    }
 }

@@ -302,7 +302,7 @@ fn back_of_daily_books_names_dates_and_levels() {
         assert!(text.contains(date), "{date}: {text}");
     }
     // Lines of the front are between those of the back.
-    for line in ["from beginner on\n", "Monday to evil on\n"] {
+    for line in ["Each week climbs\n", "from beginner on\t", "Monday to evil\n", "on Sunday\n"] {
         assert!(text.contains(line), "{line}: {text}");
     }
     for (code, _) in Language::BUILTIN {

@@ -147,9 +147,11 @@ impl Language {
         let children = self.for_children();
         let of_children = children.list("shop.keywords").into_iter();
         let of_children = of_children.map(|word| ("children.instead.shop.keywords", word));
-        let others = ["shop.large_print", "shop.dated", "shop.small", "shop.course", "shop.pocket"]
-            .map(|key| (key, self.text(key)));
-        for (key, keyword) in keywords.chain(of_children).chain(others) {
+        let kinds = ["shop.large_print", "shop.dated", "shop.small", "shop.course", "shop.pocket"];
+        let of_kinds = kinds
+            .into_iter()
+            .flat_map(|key| self.list(key).into_iter().map(move |word| (key, word)));
+        for (key, keyword) in keywords.chain(of_children).chain(of_kinds) {
             if keyword.chars().count() > MAX_KEYWORD_CHARS {
                 let found = Value::from(keyword);
                 return Err(wrong(
@@ -218,7 +220,7 @@ impl Language {
             text!(self, "how_to_play.second", digit, crossing, last),
             self.text("how_to_play.third").to_owned(),
         ];
-        steps.iter().map(|step| with_joined_numbers(step)).collect()
+        steps.into()
     }
 
     /// Returns the quotation marks: outer ones, inner ones.
@@ -431,7 +433,12 @@ impl Language {
     /// Returns the keywords for a shop. Those for children name the ages of the readers.
     pub fn keywords(&self, age: usize, last: usize) -> Vec<String> {
         let places: &Placeholders = &[("age", &age), ("last", &last)];
-        self.list("shop.keywords").iter().map(|word| self.catalog().fill(word, places)).collect()
+        self.kind_keywords("shop.keywords", places)
+    }
+
+    /// Returns a list of keywords with their placeholders filled.
+    pub(crate) fn kind_keywords(&self, key: &str, places: &Placeholders) -> Vec<String> {
+        self.list(key).iter().map(|word| self.catalog().fill(word, places)).collect()
     }
 }
 
@@ -578,12 +585,21 @@ impl Language {
         self.join_sentences(&sentences)
     }
 
+    /// Lists the sizes of levels, if one is not 9 x 9: `4 × 4, 6 × 6 and 9 × 9`.
+    fn sizes_line(&self, levels: impl Iterator<Item = Rung>) -> Option<String> {
+        let shapes: BTreeSet<GridShape> = levels.map(Rung::shape).collect();
+        if shapes.iter().all(|shape| *shape == GridShape::Nine) {
+            return None;
+        }
+        Some(self.words().all(shapes.into_iter().map(size_text)))
+    }
+
     /// Formats a range of levels as a front and a shop have it: `from beginner to evil`.
     pub fn level_range(&self, levels: &[Rung]) -> String {
         let (Some(&first), Some(&last)) = (levels.first(), levels.last()) else {
             return String::new();
         };
-        if let Some(sizes) = sizes_line(levels.iter().copied()) {
+        if let Some(sizes) = self.sizes_line(levels.iter().copied()) {
             return sizes;
         }
         let (first, last) = (self.level_name_inside(first), self.level_name_inside(last));
@@ -599,7 +615,7 @@ impl Language {
         let (Some(&first), Some(&last)) = (levels.first(), levels.last()) else {
             return String::new();
         };
-        if let Some(sizes) = sizes_line(levels.iter().map(|&level| level.into())) {
+        if let Some(sizes) = self.sizes_line(levels.iter().map(|&level| level.into())) {
             return sizes;
         }
         let of_levels = ["levels.one", "levels.two", "levels.more"];
@@ -633,9 +649,7 @@ impl Language {
     /// Tells a stuck child where a sign has one place: `Stuck? Look for the 4 in row 2.`
     pub(crate) fn child_hint(&self, kind: ChildHouseKind, house: usize, sign: char) -> String {
         let hint = self.list("children.stuck")[kind as usize];
-        with_joined_numbers(
-            &self.catalog().fill(hint, &[("sign", &sign), ("number", &(house + 1))]),
-        )
+        self.catalog().fill(hint, &[("sign", &sign), ("number", &(house + 1))])
     }
 
     /// Formats a hint for a table: what to do first, the step and its place, and what follows.
@@ -673,16 +687,6 @@ impl Language {
     }
 }
 
-/// Lists the sizes of levels, if one is not 9 x 9: `4 × 4, 6 × 6, 9 × 9`.
-pub fn sizes_line(levels: impl Iterator<Item = Rung>) -> Option<String> {
-    let shapes: BTreeSet<GridShape> = levels.map(Rung::shape).collect();
-    if shapes.iter().all(|shape| *shape == GridShape::Nine) {
-        return None;
-    }
-    let sizes: Vec<String> = shapes.into_iter().map(size_text).collect();
-    Some(sizes.join(", "))
-}
-
 /// Writes the size of a grid, which no line may break: `4 × 4`.
 fn size_text(shape: GridShape) -> String {
     format!("{0}\u{a0}×\u{a0}{0}", shape.side())
@@ -692,17 +696,6 @@ fn size_text(shape: GridShape) -> String {
 /// first bands.
 fn name_index(level: Rung) -> usize {
     usize::from(level.number()) - 1
-}
-
-/// Joins the numbers of a text to the words before them, so that no line begins with a number.
-pub fn with_joined_numbers(text: &str) -> String {
-    let mut joined = String::with_capacity(text.len());
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        let is_before_number = letters.peek().is_some_and(char::is_ascii_digit);
-        joined.push(if letter == ' ' && is_before_number { '\u{a0}' } else { letter });
-    }
-    joined
 }
 
 /// Returns the day of the week, from 0 for Monday.
