@@ -243,6 +243,12 @@ impl ExplanationTexts {
         if self.code() == "es" { joined.replace(" o 8", " u 8") } else { joined }
     }
 
+    /// Joins items that are lists themselves: `r1c2 = 4 and r1c3 = 5 in row 1; r2c2 = 7 in row 2`.
+    pub fn list(&self, items: impl IntoIterator<Item = impl Display>) -> String {
+        let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+        items.join(self.text("cycle_and"))
+    }
+
     /// Joins items, the last two with the text of the key `last`.
     pub(super) fn join(&self, items: impl IntoIterator<Item = impl Display>, last: &str) -> String {
         let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();

@@ -1390,7 +1390,7 @@ fn figure_points_to_one_dark_cell() {
             }
         }
     }
-    assert_eq!(foxes.len(), 3, "one for each mood");
+    assert_eq!(foxes.len(), 6, "one for each mood, beside the puzzles and to colour");
 }
 
 /// Each page is a day: its date, its puzzles, and the answers of the day before. The last answers are apart.

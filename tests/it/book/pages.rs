@@ -444,6 +444,24 @@ fn alternating_levels_keep_the_books_order_in_catalogues() {
     bench.ends("verify other.csv b.pdf", 1, "");
 }
 
+/// Texts behind the puzzles had large headings between pages whose heads have a rule.
+#[test]
+fn headings_behind_the_puzzles_have_one_style() {
+    let parts = ["title", "preface", "puzzles", "answers", "about", "also-by", "notes"];
+    let imprint = with_text(with_parts(&parts), "about", "# About me\n\nI live by the sea.");
+    let imprint = with_text(imprint, "preface", "# Preface\n\nPick up a pencil.");
+    let volume = only(press("classic", &imprint, &[4, 4]).unwrap());
+    let size_of = |words: &str| {
+        let mut all = volume.pages().flat_map(|page| texts(&page));
+        all.find(|(.., text)| text == words).unwrap_or_else(|| panic!("{words}")).3
+    };
+    let head = size_of("Answers");
+    for words in ["About me", "By the same author", "Notes"] {
+        assert_eq!(size_of(words), head, "{words}");
+    }
+    assert!(size_of("Preface") > head);
+}
+
 #[test]
 fn overlong_word_is_refused_in_a_short_message() {
     let text = "x".repeat(300_000);

@@ -7,7 +7,7 @@ use super::{
     TextColumn, TextStyle, Volume, child_rules, text,
 };
 use crate::model::{PuzzleSymbols, RulesExample};
-use crate::text::language::{BETWEEN, with_joined_numbers};
+use crate::text::language::BETWEEN;
 use grid::{Digit, GridShape};
 
 /// The grey of the shaded block: 12 % black.
@@ -268,7 +268,7 @@ fn draw_pencil_mark(
 /// Draws the heading and the rules.
 fn draw_rules(setup: &PageSetup, page: &mut TextColumn) {
     page.draw_heading(setup.language.text("how_to_play.heading"));
-    page.draw_paragraph(&with_joined_numbers(&rules_text(setup)), setup.regular(1.0));
+    page.draw_paragraph(&rules_text(setup), setup.regular(1.0));
 }
 
 /// Returns the rules. They name the last digit, or say that it depends on the size.

@@ -338,7 +338,7 @@ fn puzzle_words(volume: &Volume, puzzle: usize) -> (String, String) {
 }
 
 /// Returns the caption and the text of steps that place a digit each: the digits in their order,
-/// each with the house in which it has one place.
+/// with the house in which they have one place, which digits in a row share.
 fn singles_words(
     volume: &Volume,
     frame: &WalkthroughFrame,
@@ -347,23 +347,20 @@ fn singles_words(
     let language = &volume.setup.language;
     let words = language.words();
     let mut placed = Vec::new();
-    for told in steps {
-        let Some(placement) = told.step.placement else { continue };
-        let placement = words.placement(placement);
-        let placement = placement.replace(' ', NO_BREAK);
-        let mut place = placement.clone();
-        if let Some(house) = ruling_house(told) {
-            place = text!(language, "walkthrough.at", placement, house = words.house(house));
-        }
-        // Ideographs are so wide that lines may end between them.
-        if !place.contains(is_east_asian) {
-            place = place.replace(' ', NO_BREAK);
-        }
-        placed.push(place);
+    for run in steps.chunk_by(|one, next| ruling_house(one) == ruling_house(next)) {
+        let placements = run.iter().filter_map(|told| told.step.placement);
+        let placement =
+            words.all(placements.map(|placed| words.placement(placed).replace(' ', NO_BREAK)));
+        placed.push(match run.first().and_then(ruling_house) {
+            Some(house) => {
+                text!(language, "walkthrough.at", placement, house = words.house(house))
+            }
+            None => placement,
+        });
     }
     let is_alike = steps.iter().all(|told| told.kind() == steps[0].kind());
     let name = if is_alike { Some(words.step_name(&steps[0])) } else { None };
-    let text = text!(language, "walkthrough.singles", placements = words.all(placed));
+    let text = text!(language, "walkthrough.singles", placements = words.list(placed));
     (steps_caption(volume, frame, name), text)
 }
 

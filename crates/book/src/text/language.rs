@@ -146,9 +146,11 @@ impl Language {
         let children = self.for_children();
         let of_children = children.list("shop.keywords").into_iter();
         let of_children = of_children.map(|word| ("children.instead.shop.keywords", word));
-        let others = ["shop.large_print", "shop.dated", "shop.small", "shop.course", "shop.pocket"]
-            .map(|key| (key, self.text(key)));
-        for (key, keyword) in keywords.chain(of_children).chain(others) {
+        let kinds = ["shop.large_print", "shop.dated", "shop.small", "shop.course", "shop.pocket"];
+        let of_kinds = kinds
+            .into_iter()
+            .flat_map(|key| self.list(key).into_iter().map(move |word| (key, word)));
+        for (key, keyword) in keywords.chain(of_children).chain(of_kinds) {
             if keyword.chars().count() > MAX_KEYWORD_CHARS {
                 let found = Value::from(keyword);
                 return Err(wrong(
@@ -217,7 +219,7 @@ impl Language {
             text!(self, "how_to_play.second", digit, crossing, last),
             self.text("how_to_play.third").to_owned(),
         ];
-        steps.iter().map(|step| with_joined_numbers(step)).collect()
+        steps.into()
     }
 
     /// Returns the quotation marks: outer ones, inner ones.
@@ -418,7 +420,12 @@ impl Language {
     /// Returns the keywords for a shop. Those for children name the ages of the readers.
     pub fn keywords(&self, age: usize, last: usize) -> Vec<String> {
         let places: &Placeholders = &[("age", &age), ("last", &last)];
-        self.list("shop.keywords").iter().map(|word| self.catalog().fill(word, places)).collect()
+        self.kind_keywords("shop.keywords", places)
+    }
+
+    /// Returns a list of keywords with their placeholders filled.
+    pub(crate) fn kind_keywords(&self, key: &str, places: &Placeholders) -> Vec<String> {
+        self.list(key).iter().map(|word| self.catalog().fill(word, places)).collect()
     }
 }
 
@@ -618,7 +625,7 @@ impl Language {
         };
         let sizes = sizes_of(levels.iter().map(|&level| level.into()));
         if !sizes.is_empty() {
-            return sizes.join(", ");
+            return self.words().all(sizes);
         }
         let of_levels = ["levels.one", "levels.two", "levels.more"];
         let of_bands = ["bands.one", "bands.two", "bands.more"];
@@ -651,9 +658,7 @@ impl Language {
     /// Tells a stuck child where a sign has one place: `Stuck? Look for the 4 in row 2.`
     pub(crate) fn child_hint(&self, kind: ChildHouseKind, house: usize, sign: char) -> String {
         let hint = self.list("children.stuck")[kind as usize];
-        with_joined_numbers(
-            &self.catalog().fill(hint, &[("sign", &sign), ("number", &(house + 1))]),
-        )
+        self.catalog().fill(hint, &[("sign", &sign), ("number", &(house + 1))])
     }
 
     /// Formats a hint for a table: what to do first, the step and its place, and what follows.
@@ -709,17 +714,6 @@ fn size_text(shape: GridShape) -> String {
 /// first bands.
 fn name_index(level: Rung) -> usize {
     usize::from(level.number()) - 1
-}
-
-/// Joins the numbers of a text to the words before them, so that no line begins with a number.
-pub fn with_joined_numbers(text: &str) -> String {
-    let mut joined = String::with_capacity(text.len());
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        let is_before_number = letters.peek().is_some_and(char::is_ascii_digit);
-        joined.push(if letter == ' ' && is_before_number { '\u{a0}' } else { letter });
-    }
-    joined
 }
 
 /// Returns the day of the week, from 0 for Monday.

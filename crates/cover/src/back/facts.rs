@@ -26,6 +26,8 @@ const CAPTION_SIZE: f64 = 1.2;
 const BELOW_NUMBER: f64 = 1.35;
 /// The maximum number of lines of the words below a number.
 const CAPTION_LINES: usize = 2;
+/// The finest part of an inch on a ruler.
+const INCH_PARTS: u32 = 16;
 /// The space between numbers beside each other, in units.
 const NUMBER_GAP: f64 = 1.4;
 
@@ -144,10 +146,10 @@ impl Cover<'_> {
         numbers
     }
 
-    /// Writes a length in the unit of the readers.
+    /// Writes a length in the unit of the readers: in millimetres, or as a fraction of an inch.
     fn length_text(&self, points: f64) -> String {
         if self.volume.setup.language.code() == "en-US" {
-            format!("{:.2}\u{a0}in", points / INCH)
+            format!("{}\u{a0}in", inches_text(points / INCH))
         } else {
             format!("{:.0}\u{a0}mm", points / MM)
         }
@@ -250,4 +252,32 @@ pub(super) fn sentences_height(facts: &[TextLines]) -> f64 {
 /// Returns the space between two sentences, from a baseline to the capitals below.
 fn gap_below(fact: &TextLines) -> f64 {
     (LEADING + FACT_GAP) * fact.style.size - fact.style.cap()
+}
+
+/// Writes inches as a ruler has them: `3/8`, `1 1/16`.
+fn inches_text(inches: f64) -> String {
+    let parts = (inches * f64::from(INCH_PARTS)).round() as u32;
+    let (whole, mut part, mut of) = (parts / INCH_PARTS, parts % INCH_PARTS, INCH_PARTS);
+    if part == 0 {
+        return whole.to_string();
+    }
+    while part.is_multiple_of(2) {
+        part /= 2;
+        of /= 2;
+    }
+    if whole == 0 { format!("{part}/{of}") } else { format!("{whole}\u{a0}{part}/{of}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inches_are_fractions_of_a_ruler() {
+        for (inches, expected) in
+            [(0.394, "3/8"), (0.24, "1/4"), (0.5, "1/2"), (1.07, "1\u{a0}1/16"), (0.99, "1")]
+        {
+            assert_eq!(inches_text(inches), expected);
+        }
+    }
 }

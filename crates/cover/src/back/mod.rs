@@ -46,6 +46,9 @@ const ANSWERS_SIZE: f64 = 1.05;
 const LEADING: f64 = 1.32;
 /// The maximum number of lines of a Chinese or Japanese paragraph.
 const MAX_LINES: usize = 4;
+/// The minimum width of a line before the last one, as a fraction of the longest, with which three
+/// or more lines are even.
+const EVEN_LINE: f64 = 0.55;
 /// The marks that end the headline of a promise.
 const ENDS_OF_HEAD: [&str; 6] = [": ", "：", "。", "! ", "！", ". "];
 /// The part of the ground that the typesetter takes as the type size of the user's text.
@@ -241,7 +244,8 @@ fn split_promise(promise: &str) -> (String, String) {
 }
 
 /// Breaks a text into even lines. Chinese and Japanese break between words like a title if that
-/// needs no more than this number of lines.
+/// needs no more than this number of lines. Words divide in a column that is too narrow for even
+/// lines.
 fn break_words(style: TextStyle, text: &str, width: f64, lines: usize) -> Vec<String> {
     let TextStyle { faces, size, .. } = style;
     if text.chars().any(is_east_asian) {
@@ -251,7 +255,12 @@ fn break_words(style: TextStyle, text: &str, width: f64, lines: usize) -> Vec<St
             return fitted.lines;
         }
     }
-    faces.wrap_evenly(text, size, width)
+    let even = faces.wrap_evenly(text, size, width);
+    let widths: Vec<f64> = even.iter().map(|line| style.width(line)).collect();
+    let longest = widths.iter().copied().fold(0.0, f64::max);
+    let before_last = &widths[..widths.len().saturating_sub(1)];
+    let is_ragged = widths.len() > 2 && before_last.iter().any(|line| *line < EVEN_LINE * longest);
+    if longest > width || is_ragged { faces.wrap_paragraph(text, size, width) } else { even }
 }
 
 /// Returns a mixture of two colours with this share of the second. Colours of different spaces do

@@ -246,7 +246,7 @@ impl Cover<'_> {
             return Ok(title);
         }
         let room = Area { height: f64::INFINITY, ..room };
-        let is_long = FittedTitle::hyphenated(&self.volume.titles.title).is_some();
+        let is_long = self.title_faces().hyphenated(&self.volume.titles.title).is_some();
         let mut found = self.fit_title(room, (fair, most), false);
         if found.is_err() && is_long {
             found = self.fit_title(room, (fair, most), true);

@@ -186,7 +186,8 @@ impl Typefaces {
             let family = FontFamily::named(name).expect("checked when the template was read");
             let key = if family.serif { "faces.serif" } else { "faces.sans" };
             let stand_in = FontFamily::named(options.language.text(key));
-            FamilyStacks::new(family, &options.fonts, stand_in)
+            let stacks = FamilyStacks::new(family, &options.fonts, stand_in);
+            stacks.in_language(options.language.code())
         });
         let captions = figures.regular.in_weight_of(options.language.text("answers.heading"));
         let title = match options.fonts.first() {
