@@ -3,7 +3,7 @@
 use super::caption::caption_height;
 use super::class::class_height;
 use super::column::head_height;
-use super::log::{log_height, tail_above_code};
+use super::log::{letters_height, log_height, tail_above_code};
 use super::puzzles::grid_style;
 use super::{
     Area, BookDesign, GridLayout, GridStyle, LiveArea, OPTICAL_CENTRE, PlannedChapter, Raster,
@@ -317,7 +317,7 @@ impl<'a> PuzzleArrangement<'a> {
         if design.has_heading_lines {
             headed.extend((0..self.rows).map(|row| self.grids(&lengths, grid, heading, row)));
         }
-        let code_offset = tail_above_code(design, &head);
+        let code_offset = letters_height(design, &head) + tail_above_code(design, &head);
         let mut aside = None;
         if self.has_aside {
             let left = grid.outer() + ASIDE_GAP;
