@@ -51,8 +51,8 @@ pub struct Args {
     out: PathBuf,
 
     /// Names of the files: text with {id}, {number}, {date}, {level}, {band}, {size} or {page} (of
-    /// the book of a run), such as {date}-{level} [default: {id}, or {number} without ids; {date} for a run with days, and for
-    /// json with --first-day]
+    /// the book of a run), such as {date}-{level} [default: {id}, or {number} without ids; {date}
+    /// for a run with days, and for json with --first-day]
     #[arg(long, value_name = "TEXT")]
     name: Option<NamePattern>,
 

@@ -1,8 +1,8 @@
 //! The rules for children: three sentences, each with its drawing where it needs one, in an order
 //! that a finger can follow.
 
+use super::arrangement::{DRAWN_LINES, grid_style};
 use super::children::{self, FIRST_CELL_GREY};
-use super::puzzles::{DRAWN_LINES, grid_style};
 use super::{
     ASCENT, Area, Colour, DrawOp, FormContent, GridStyle, PageSetup, Point, TextColumn, Volume,
     draw, text,

@@ -1,7 +1,7 @@
 //! The rules, with a worked example beside or above the text of its steps, and a row with pencil
 //! marks. In large type on small pages the example continues, or begins, on a second page.
 
-use super::puzzles::{DRAWN_LINES, grid_style};
+use super::arrangement::{DRAWN_LINES, grid_style};
 use super::{
     ASCENT, Area, Colour, DrawOp, GridStyle, PagePlanner, PageSetup, PageSlot, PartName, Point,
     TextColumn, TextStyle, Volume, child_rules, text,

@@ -13,10 +13,11 @@ use std::ops::Range;
 
 /// The height of the stars, as a fraction of the heading size.
 const STARS: f64 = 0.58;
-/// The place of the name of a month, of a level below a fox, and of another level, as fractions of
-/// the height of the page.
+/// The place of the name of a month, of a level below a fox on a high and on a low page, and of
+/// another level, as fractions of the height of the page.
 const MONTH_PLACE: f64 = 0.2;
 const PLACE_BELOW_FOX: f64 = 0.38;
+const LOW_PLACE_BELOW_FOX: f64 = 0.46;
 const LEVEL_PLACE: f64 = 0.36;
 /// The size of the name, the space below it and below the stars, and the length of the rule, in
 /// heading sizes.
@@ -66,6 +67,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let is_with_fox = children && !is_month;
     let place = match () {
         () if is_month => MONTH_PLACE,
+        () if is_with_fox && setup.area.is_low() => LOW_PLACE_BELOW_FOX,
         () if is_with_fox => PLACE_BELOW_FOX,
         () => LEVEL_PLACE,
     };
@@ -78,7 +80,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let below_text = stack.draw(&mut page.marks, below);
     if is_with_fox {
         // The fox stands above the name of the level.
-        let end = setup.area.height * PLACE_BELOW_FOX - heading * BELOW_FOX;
+        let end = setup.area.height * place - heading * BELOW_FOX;
         let height = (end - setup.area.top).min(setup.area.height * MAX_FOX);
         let fox = Area { top: end - height, height, ..page.area() };
         page.marks.extend(Fox::new(FigureMood::Cheering).draw_within(fox));

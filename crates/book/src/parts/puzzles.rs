@@ -8,35 +8,17 @@ use super::column::head_height;
 use super::log::{draw_aside, draw_letters, draw_log, letters_height, log_form};
 use super::writing::RULED;
 use super::{
-    Area, BookDesign, DrawOp, GridLayout, GridStyle, LinkTarget, PageFoot, PagePlanner, PageSlot,
-    PartName, Point, TextColumn, Volume, below, chapter_foot, children, codes, even_ranges,
-    foot_style, head, last, opener, slots_of_range, text, tidy_ranges,
+    Area, DrawOp, GridLayout, LinkTarget, PageFoot, PagePlanner, PageSlot, PartName, Point,
+    TextColumn, Volume, below, chapter_foot, children, codes, even_ranges, foot_style, head, last,
+    opener, slots_of_range, text, tidy_ranges,
 };
 use crate::model::design::{GivensWeight, PageHead, PuzzleLabel};
 use crate::model::{Openers, minutes};
 use crate::text::language::BETWEEN;
-use grid::GridShape;
 use std::ops::Range;
 
 /// The free space between the foot and the folio, in type sizes.
 const BESIDE_FOLIO: f64 = 2.0;
-
-/// The maximum widths of thin lines and of block lines in drawn grids, in points.
-pub(super) const DRAWN_LINES: (f64, f64) = (1.0, 2.5);
-
-/// Returns a grid with the lines of puzzles. `most` is the maximum width of thin lines and of block
-/// lines.
-pub(super) fn grid_style(design: &BookDesign, cell: f64, most: (f64, f64)) -> GridStyle {
-    let (digit, thin, block) =
-        (design.keys.puzzle.digit, design.keys.puzzle.thin, design.keys.puzzle.block);
-    GridStyle {
-        shape: GridShape::Nine,
-        cell,
-        digit,
-        thin: thin.min(most.0),
-        block: block.min(most.1),
-    }
-}
 
 /// Assigns the pages of all chapters, each after its opener. The pages of a level after an opener,
 /// those of small grids, and those of a class share the puzzles evenly.
