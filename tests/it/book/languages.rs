@@ -403,9 +403,9 @@ fn incomplete_language_is_refused_with_the_expected_key() {
         ("\"‘\", \"’\"]", "\"‘\"]", "quotes: expected a list of 4 texts, found a list of 3"),
         ("\"Beginner\", ", "", "levels.names: expected a list of 5 texts, found a list of 4"),
         (
-            "\"{levels}\",",
-            "\"{level}\",",
-            "cover.lines: expected a text with {count}, {levels} or none in braces",
+            "Monday to {last}",
+            "Monday to {end}",
+            "cover.rhythm: expected a text with {first}, {last} and no other braces",
         ),
         (
             "1 = \"One\"",

@@ -18,6 +18,10 @@ static LOOKING: LazyLock<Vec<LogoShape>> =
     LazyLock::new(|| LogoShape::built_in(include_str!("../../templates/art/fox-looking.svg")));
 static CHEERING: LazyLock<Vec<LogoShape>> =
     LazyLock::new(|| LogoShape::built_in(include_str!("../../templates/art/fox-cheering.svg")));
+static HOLDING: LazyLock<Vec<LogoShape>> =
+    LazyLock::new(|| LogoShape::built_in(include_str!("../../templates/art/fox-holding.svg")));
+static PAWS: LazyLock<Vec<LogoShape>> =
+    LazyLock::new(|| LogoShape::built_in(include_str!("../../templates/art/fox-paws.svg")));
 static PROUD: LazyLock<Vec<LogoShape>> =
     LazyLock::new(|| LogoShape::built_in(include_str!("../../templates/art/fox-proud.svg")));
 
@@ -41,6 +45,10 @@ pub enum FigureMood {
     Cheering,
     /// Holding a star.
     Proud,
+    /// Holding a board, which is drawn before the paws.
+    Holding,
+    /// The paws alone that hold a board.
+    Paws,
 }
 
 /// The colours of a fox.
@@ -87,6 +95,9 @@ impl Fox {
     pub const WIDTH: f64 = WIDTH / HEIGHT;
     /// The middle of the mouth, as fractions of the width and the height.
     pub const MOUTH: Point = (0.45, 0.42);
+    /// The middle of the board that the fox holds, as fractions of the width and the height, and the
+    /// side of the board as a fraction of the height.
+    pub const BOARD: (Point, f64) = ((0.45, 0.728), 0.525);
 
     /// Returns a grey fox. It waves if it cheers, points to the right if it looks at something, and
     /// holds a star if it is proud.
@@ -123,6 +134,8 @@ impl Fox {
             FigureMood::Looking => &LOOKING,
             FigureMood::Cheering => &CHEERING,
             FigureMood::Proud => &PROUD,
+            FigureMood::Holding => &HOLDING,
+            FigureMood::Paws => &PAWS,
         };
         self.draw_shapes(shapes, corner, height / HEIGHT)
     }

@@ -24,6 +24,7 @@ use crate::model::{
     BookDesign, BookOptions, LayoutError, Openers, PuzzleSymbols, PuzzlesPerPage, Section,
     Template, Volume,
 };
+use grid::GridShape;
 use jiff::civil::Date;
 use preflight::{Medium, PrintSpec, Trim};
 use std::sync::Arc;
@@ -187,6 +188,8 @@ fn lay_out(
     let mut design = BookDesign::new(template, &options, trim.width());
     if !options.course.is_empty() {
         design = design.for_course(&options);
+    } else if sections.iter().all(|section| section.rung.shape() != GridShape::Nine) {
+        design = design.for_small_grids();
     }
     let (sequence, chapters) = chapters(&design, &options, sections)?;
     let parts = inputs::parts(&design, &options)?;

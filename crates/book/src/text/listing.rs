@@ -5,7 +5,6 @@ use crate::model::part::PartName;
 use crate::model::volume::MAX_TITLES_CHARS;
 use crate::model::{BookOptions, PageHead, Volume};
 use explain::text;
-use grid::GridShape;
 use human::Rung;
 use jiff::civil::Date;
 use preflight::{INCH, MM, PrintSpec, Trim};
@@ -15,9 +14,6 @@ use words::ValueError;
 
 /// A centimetre in points.
 const CM: f64 = 10.0 * MM;
-
-/// The number of years after the minimum age for which a book for children serves.
-const YEARS_OF_USE: usize = 4;
 
 /// The limit of KDP for the description, in characters.
 const MAX_DESCRIPTION_CHARS: usize = 4_000;
@@ -181,7 +177,7 @@ impl Volume {
             "cover.promise_large"
         } else if self.has_part(PartName::Lesson.name()) {
             "cover.promise_course"
-        } else if has_small_sizes_alone(self) {
+        } else if self.has_small_sizes_alone() {
             "cover.promise_small"
         } else if self.is_daily() {
             "cover.promise_daily"
@@ -225,7 +221,7 @@ fn owned(texts: &[&str]) -> Vec<String> {
 fn keywords(volume: &Volume) -> Vec<String> {
     let language = &volume.setup.language;
     let age = volume.min_age();
-    let mut keywords = language.keywords(age, age + YEARS_OF_USE);
+    let mut keywords = language.keywords(age, volume.max_age());
     if let Some(own) = own_keyword(volume) {
         keywords[6] = own;
     }
@@ -245,7 +241,7 @@ fn own_keyword(volume: &Volume) -> Option<String> {
         "shop.large_print"
     } else if volume.has_part(PartName::Lesson.name()) {
         "shop.course"
-    } else if has_small_sizes_alone(volume) {
+    } else if volume.has_small_sizes_alone() {
         let mut sizes: Vec<_> =
             volume.levels_present().iter().map(|level| level.shape().label()).collect();
         sizes.dedup();
@@ -256,11 +252,6 @@ fn own_keyword(volume: &Volume) -> Option<String> {
         return None;
     };
     Some(language.text(key).to_owned())
-}
-
-/// Returns true if no puzzle of a volume has 9 x 9 cells.
-fn has_small_sizes_alone(volume: &Volume) -> bool {
-    volume.levels_present().iter().all(|level| level.shape() != GridShape::Nine)
 }
 
 /// Returns a trim size as shops write it: `8.5 x 11 in`.

@@ -10,7 +10,7 @@ use super::{LogFormat, PUBLIC, is_printed_number, levels};
 use crate::nearest_name::{nearest, with_nearest};
 use Group as G;
 use book::{Answers, CoverDesign, Language, Openers, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage};
-use cover::PaletteChoice;
+use cover::{BackDesign, PaletteChoice};
 use explainer::RatedForm;
 use grid::Symmetry;
 use human::Ladder;
@@ -912,6 +912,13 @@ pub(super) const LIST: &[Setting] = &[
         .example("12.4mm")
         .common(&["cover"])
         .usual("from the thickness of the paper")
+        .kept(),
+    row!("back-design", G::Cover, book.cover.back_design)
+        .choice("NAME", || words(BackDesign::TABLE))
+        .help("Layout of the back")
+        .example("corner")
+        .common(&["cover"])
+        .usual("what suits the book")
         .kept(),
     row!("back", G::Cover, book.cover.back)
         .path("FILE")

@@ -21,6 +21,8 @@ pub(super) const SOFT_HYPHEN: char = '\u{ad}';
 /// The minimum number of letters of a word that may break anywhere, and of each of its parts.
 const MIN_BROKEN_WORD: usize = 12;
 const MIN_PART: usize = 4;
+/// The number of letters after which a long word may break without a syllable.
+const MAX_PART: usize = 9;
 /// The letters of European languages that are the middle of a syllable.
 const VOWELS: &str = "aeiouyäöüáéíóúýàèìòùâêîôûãõåæøœąęőű";
 /// Consonants that begin a syllable together.
@@ -30,7 +32,8 @@ const ONSETS: [&str; 18] = [
 ];
 
 /// Adds soft hyphens to long words of European languages: before the consonants with which a
-/// syllable begins. Words that have soft hyphens keep them. `None` if no word is long.
+/// syllable begins, or after many letters without a syllable. Words that have soft hyphens keep
+/// them. `None` if no word is long.
 pub(super) fn with_soft_hyphens(title: &str) -> Option<String> {
     let mut hyphenated = String::with_capacity(title.len());
     let is_apart = |c: char| !c.is_alphabetic() && c != SOFT_HYPHEN;
@@ -40,7 +43,9 @@ pub(super) fn with_soft_hyphens(title: &str) -> Option<String> {
         let is_kept = !is_long || word.contains(SOFT_HYPHEN) || word.contains(is_east_asian);
         let mut part = 0;
         for (place, letter) in letters.iter().enumerate() {
-            if !is_kept && part >= MIN_PART && begins_syllable(&letters, place) {
+            let begins = begins_syllable(&letters, place)
+                || part >= MAX_PART && letter_count(&letters[place..]) >= MIN_PART;
+            if !is_kept && part >= MIN_PART && begins {
                 hyphenated.push(SOFT_HYPHEN);
                 part = 0;
             }
@@ -54,8 +59,12 @@ pub(super) fn with_soft_hyphens(title: &str) -> Option<String> {
 /// Returns true if a syllable begins at a place of a word, and is not the rest of another one.
 fn begins_syllable(letters: &[char], place: usize) -> bool {
     let is_rest = (1..=place.min(2)).any(|back| onset_length(&letters[place - back..]) > back);
-    let rest = letters[place..].iter().filter(|letter| letter.is_alphabetic()).count();
-    rest >= MIN_PART && onset_length(&letters[place..]) > 0 && !is_rest
+    letter_count(&letters[place..]) >= MIN_PART && onset_length(&letters[place..]) > 0 && !is_rest
+}
+
+/// Returns the number of letters of a text.
+fn letter_count(text: &[char]) -> usize {
+    text.iter().filter(|letter| letter.is_alphabetic()).count()
 }
 
 /// Returns the number of consonants that begin a syllable here; 0 if none begins.

@@ -41,6 +41,8 @@ pub const BEFORE_DATE: &str = " ·";
 /// The ages from which children can solve puzzles of 4 x 4 cells and larger ones.
 const MIN_AGE_SMALLEST: usize = 4;
 const MIN_AGE: usize = 6;
+/// The number of years after the minimum age for which a book for children serves.
+const YEARS_OF_USE: usize = 4;
 
 /// The common property of the puzzles of a chapter.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -376,6 +378,22 @@ impl Volume {
     pub fn min_age(&self) -> usize {
         let has_four = self.levels_present().iter().any(|level| level.shape() == GridShape::Four);
         if has_four { MIN_AGE_SMALLEST } else { MIN_AGE }
+    }
+
+    /// Returns the age up to which children like the puzzles.
+    pub fn max_age(&self) -> usize {
+        self.min_age() + YEARS_OF_USE
+    }
+
+    /// Returns the number of puzzles on the fullest page.
+    pub fn most_on_a_page(&self) -> usize {
+        let pages = self.pagination.pages.iter().filter(|slot| slot.part == PartName::Puzzles);
+        pages.map(|slot| slot.puzzles().len()).max().unwrap_or(0)
+    }
+
+    /// Returns true if no grid has 9 x 9 cells.
+    pub fn has_small_sizes_alone(&self) -> bool {
+        self.levels_present().iter().all(|level| level.shape() != GridShape::Nine)
     }
 
     /// Returns a puzzle, counted from 0.
