@@ -44,7 +44,7 @@ const SCHEMA: TextSchema = TextSchema {
         ("shop.opening_one", "age"),
     ],
     may_be_blank: &["group"],
-    overrides: &[CHILDREN_KEY, SIGNS_KEY],
+    overrides: &[CHILDREN_KEY, SIGNS_KEY, CLASS_KEY],
 };
 
 /// The key of the texts that replace others in books for children.
@@ -52,6 +52,9 @@ const CHILDREN_KEY: &str = "children.instead";
 
 /// The key of the texts that replace others in books whose first puzzles have shapes or letters.
 const SIGNS_KEY: &str = "signs.instead";
+
+/// The key of the texts that replace others on the sheets of a class.
+const CLASS_KEY: &str = "class.instead";
 
 /// Maximum length of a keyword at KDP, in characters.
 const MAX_KEYWORD_CHARS: usize = 50;
@@ -181,6 +184,11 @@ impl Language {
     /// Replaces texts about digits by those about signs of any kind.
     pub(crate) fn for_signs(&self) -> Self {
         self.with_catalog(self.catalog().with_overrides(SIGNS_KEY))
+    }
+
+    /// Replaces texts by those that address the children of a class.
+    pub(crate) fn for_class(&self) -> Self {
+        self.with_catalog(self.catalog().with_overrides(CLASS_KEY))
     }
 
     /// Returns the language code (BCP 47), which the PDF contains.
@@ -681,6 +689,15 @@ impl Language {
             place: hint.then.target(words).plain().to_owned(),
             follows,
         }
+    }
+
+    /// Returns the place of a hint alone, as a line: the heading of its chapter says what to look
+    /// for there.
+    pub(crate) fn place(&self, hint: &Hint) -> String {
+        let place = hint.target(self.words()).plain().to_owned();
+        let mut letters = place.chars();
+        let Some(first) = letters.next() else { return place };
+        first.to_uppercase().chain(letters).collect()
     }
 
     /// Formats a hint: where to look, and with full strength the name of the technique before it,

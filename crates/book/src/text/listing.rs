@@ -1,5 +1,6 @@
 //! The entry of a book in a shop: texts in the language of the book, and figures.
 
+use crate::draw::StarCounts;
 use crate::model::part::PartName;
 use crate::model::volume::MAX_TITLES_CHARS;
 use crate::model::{BookOptions, PageHead, Volume};
@@ -295,8 +296,8 @@ fn days(volume: &Volume) -> Option<[Date; 2]> {
 /// Returns the line about a level: its stars and name, its puzzles and its promise.
 fn level_line(volume: &Volume, level: Rung) -> String {
     let language = &volume.setup.language;
-    let (filled, scale) = (usize::from(level.number()), usize::from(volume.star_count()));
-    let stars = "★".repeat(filled) + &"☆".repeat(scale - filled);
+    let StarCounts { filled, count } = volume.stars(level);
+    let stars = "★".repeat(filled.into()) + &"☆".repeat((count - filled).into());
     let mut parts = vec![format!("{stars} {}", volume.level_title(level))];
     if let Some((first, last)) = volume.listed_level(level).numbers {
         parts.push(language.puzzles(first, last));

@@ -6,7 +6,6 @@ use super::{
     Area, Colour, CountedWords, Cover, CoverResult, LineSpace, MIN_NUMBER, MIN_SMALL, Point,
     TextAlign, TextLines, TextStyle, cap_ratio, too_wide,
 };
-use page::FittedTitle;
 use words::is_east_asian;
 
 /// The maximum height of the capitals of the banner in one line and in two, and the gap below a

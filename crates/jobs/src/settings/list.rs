@@ -769,10 +769,11 @@ pub(super) const LIST: &[Setting] = &[
         .help("Signs in the cells instead of digits: shapes, or different capital letters")
         .more(
             "Shapes are for 4x4 and 6x6 grids; as many letters as a grid has digits are for grids of \
-             that size. A level such as 4x4:1 before = limits signs to its puzzles. Catalogues keep \
-             the digits.",
+             that size and make their word in a row of each answer. A level such as 4x4:1 before = \
+             limits signs to its puzzles. Catalogues keep the digits.",
         )
         .example("4x4:1=shapes")
+        .also(&["export"])
         .kept(),
     Setting::new(
         "course",
