@@ -29,6 +29,7 @@ mod cli {
 }
 
 mod cover {
+    mod fronts; // the front says what a book is; long words, series, square and wide trims
     mod layout; // boxes, safe areas, spines, templates, volumes, refusals
     mod look; // the look of covers: contrast, inks, pictures, no finding in any design
     mod shop; // the front as a PNG, pictures and their words, the pencil, logos and faces

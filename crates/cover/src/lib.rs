@@ -65,7 +65,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use words::{Problem, clause, is_east_asian};
 
-pub use look::CoverLook;
+pub use look::{BackDesign, CoverLook};
 pub use palette_choice::PaletteChoice;
 
 /// The minimum type size in points, if no printer is chosen.
@@ -136,7 +136,7 @@ impl<'a> Cover<'a> {
         cover.note_missing_line();
         if let Some(spine) = cover.sheet.spine {
             cover.spine_blank = cover.draw_spine(spine)?;
-            cover.draw_back(look.back.as_ref())?;
+            cover.draw_back(look.back.as_ref(), look.back_design)?;
             cover.draw_back_logo();
             cover.draw_qr()?;
             cover.draw_barcode()?;
@@ -398,11 +398,11 @@ fn front_of_kind(volume: &Volume) -> CoverDesign {
         // The view is another one in each volume.
         CoverDesign::Window
     } else if !volume.setup.options.course.is_empty() || volume.has_part("walkthrough") {
-        // A book to learn from looks like a textbook, with a label.
-        CoverDesign::Puzzle
+        // A book to learn from says so.
+        CoverDesign::Lesson
     } else if (1..volume.puzzle_count()).any(|i| volume.shape(i) != volume.shape(0)) {
-        // The band of the largest puzzle shows, and titles of any length have room.
-        CoverDesign::Tiles
+        // Both sizes show.
+        CoverDesign::Cards
     } else {
         CoverDesign::default()
     }

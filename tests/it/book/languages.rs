@@ -374,7 +374,7 @@ fn incomplete_language_is_refused_with_the_expected_key() {
     assert_eq!(
         message,
         "language key how_to_play.advise: expected one of advice, answers, codes, codes_on_screen, example, first, heading, \
-         marks, pair, rules, rules_of_sizes, second, symbols, third, found \"advise\""
+         marks, pair, rules, rules_of_sizes, second, symbols, third, word, found \"advise\""
     );
     for (from, to, said) in [
         (
@@ -403,9 +403,9 @@ fn incomplete_language_is_refused_with_the_expected_key() {
         ("\"‘\", \"’\"]", "\"‘\"]", "quotes: expected a list of 4 texts, found a list of 3"),
         ("\"Beginner\", ", "", "levels.names: expected a list of 5 texts, found a list of 4"),
         (
-            "\"{levels}\",",
-            "\"{level}\",",
-            "cover.lines: expected a text with {count}, {levels} or none in braces",
+            "Monday to {last}",
+            "Monday to {end}",
+            "cover.rhythm: expected a text with {first}, {last} and no other braces",
         ),
         (
             "1 = \"One\"",
@@ -756,7 +756,7 @@ fn books_address_readers_in_one_way() {
         let mut is_for_children = false;
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             if line.starts_with('[') {
-                is_for_children = ["[children", "[signs.instead.children"]
+                is_for_children = ["[children", "[signs.instead.children", "[class"]
                     .iter()
                     .any(|table| line.starts_with(table));
             }

@@ -19,10 +19,12 @@ use crate::layout::chapters::chapters;
 use crate::layout::inputs;
 use crate::layout::lists::BookInsights;
 use crate::layout::trial::{LayoutAttempt, LayoutRequest};
+use crate::model::volume::ChapterKind;
 use crate::model::{
     BookDesign, BookOptions, LayoutError, Openers, PuzzleSymbols, PuzzlesPerPage, Section,
     Template, Volume,
 };
+use grid::GridShape;
 use jiff::civil::Date;
 use preflight::{Medium, PrintSpec, Trim};
 use std::sync::Arc;
@@ -167,6 +169,9 @@ fn lay_out(
     inputs::check_fonts(options)?;
     inputs::check_symbols(options, sections)?;
     let mut options = options.with_typography();
+    if template.puzzle.class {
+        options.language = options.language.for_class();
+    }
     let mut filled = sections.iter().filter(|section| !section.puzzles.is_empty());
     if let Some(first) = filled.next()
         && PuzzleSymbols::find(&options.symbols, first.rung).is_some()
@@ -183,6 +188,8 @@ fn lay_out(
     let mut design = BookDesign::new(template, &options, trim.width());
     if !options.course.is_empty() {
         design = design.for_course(&options);
+    } else if sections.iter().all(|section| section.rung.shape() != GridShape::Nine) {
+        design = design.for_small_grids();
     }
     let (sequence, chapters) = chapters(&design, &options, sections)?;
     let parts = inputs::parts(&design, &options)?;
@@ -305,7 +312,8 @@ fn choose_openers(request: &mut LayoutRequest, gutter: f64) -> Result<(), Layout
     // A page that opens a level is part of the idea of a book for children.
     let may_have_lines = options.openers.is_none() && !keys.children;
     for chapter in &mut request.chapters {
-        chapter.opener = openers;
+        let is_test = chapter.kind == ChapterKind::Test;
+        chapter.opener = if is_test { Openers::Page } else { openers };
     }
     if openers == Openers::Line {
         Arc::make_mut(&mut request.design).has_heading_lines = true;

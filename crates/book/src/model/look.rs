@@ -7,8 +7,14 @@ words::named! {
         /// A begun puzzle of the book on a sheet of paper, and a pencil.
         [default]
         Pencil = "pencil",
-        /// A puzzle so near that the edges cut it, above the title.
+        /// The corner of a page of the book at its true size, below the largest words.
         Closeup = "closeup",
+        /// Words such as `Learn Sudoku`, and a puzzle with a lit row and a lit column.
+        Lesson = "lesson",
+        /// Words such as `Mini Sudoku`, and a pad of puzzles.
+        Pad = "pad",
+        /// The largest and the smallest puzzle of the book on two cards.
+        Cards = "cards",
         /// A board of cells with the word, a begun puzzle, and the number of puzzles.
         Letters = "letters",
         /// A block of a puzzle as a window, with a scene behind it.
@@ -32,7 +38,9 @@ impl CoverDesign {
             Self::Closeup => "brick",
             Self::Letters => "sun",
             Self::Window => "linen",
-            Self::Puzzle => "harbour",
+            Self::Puzzle | Self::Lesson => "harbour",
+            Self::Pad => "sun",
+            Self::Cards => "mint",
             Self::Tiles => "dusk",
             Self::Digit => "apricot",
         }

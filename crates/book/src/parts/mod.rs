@@ -563,17 +563,36 @@ impl Volume {
         Self { pagination: planner.booklet(), tabs: false, ..self.clone() }
     }
 
-    /// Returns the page of a puzzle. `None` if no page of puzzles has it.
-    pub fn puzzle_page(&self, puzzle: usize) -> Option<Page> {
+    /// Returns the index of the page of a puzzle. `None` if no page of puzzles has it.
+    pub fn puzzle_page(&self, puzzle: usize) -> Option<usize> {
         let mut slots = self.pagination.pages.iter();
-        let index = slots
-            .position(|slot| slot.part == PartName::Puzzles && slot.puzzles().contains(&puzzle))?;
-        Some(render_page(self, index).0)
+        slots.position(|slot| slot.part == PartName::Puzzles && slot.puzzles().contains(&puzzle))
+    }
+
+    /// Returns the area of a puzzle with its caption on its page. `None` if no page of puzzles has
+    /// it.
+    pub fn puzzle_area(&self, puzzle: usize) -> Option<Area> {
+        let page = self.puzzle_page(puzzle)?;
+        let place = puzzle - self.pagination.pages[page].puzzles().start;
+        self.placed_puzzles(page).get(place).map(|placed| placed.area)
+    }
+
+    /// Returns the index of the first page of the part with this name. `None` if there is none.
+    pub fn first_page(&self, part: &str) -> Option<usize> {
+        self.pagination.pages.iter().position(|slot| slot.part.name() == part)
+    }
+
+    /// Lays out the page with this index.
+    ///
+    /// # Panics
+    /// Panics if the volume has fewer pages.
+    pub fn page(&self, index: usize) -> Page {
+        render_page(self, index).0
     }
 
     /// Returns the pages. Each is laid out when the iterator reaches it.
     pub fn pages(&self) -> impl Iterator<Item = Page> + '_ {
-        (0..self.page_count()).map(|index| render_page(self, index).0)
+        (0..self.page_count()).map(|index| self.page(index))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The pages that explain techniques: how to find a technique, a position with the signs of its
 //! step, the effect of the step, and the puzzles that need the technique.
 
-use super::puzzles::{DRAWN_LINES, grid_style};
+use super::arrangement::{DRAWN_LINES, grid_style};
 use super::{
     ASCENT, PagePlanner, PageSetup, PageSlot, TextColumn, TextLines, TextStyle, Volume, text,
 };

@@ -32,7 +32,7 @@ struct LanguageTexts {
 const SCHEMA: TextSchema = TextSchema {
     builtin: Language::BUILTIN,
     open: &[("numbers", "1"), ("titles", "other")],
-    lists: &["cover.lines", "shop.categories"],
+    lists: &["shop.categories"],
     // If a number or a digit changes the form of a word, a language may leave it out. Only books
     // for children say an age.
     may_lack: &[
@@ -40,12 +40,11 @@ const SCHEMA: TextSchema = TextSchema {
         ("bands.more", "count"),
         ("bands.few_givens", "count"),
         ("how_to_play.second", "digit"),
-        ("cover.one", "age"),
         ("shop.opening", "age"),
         ("shop.opening_one", "age"),
     ],
     may_be_blank: &["group"],
-    overrides: &[CHILDREN_KEY, SIGNS_KEY],
+    overrides: &[CHILDREN_KEY, SIGNS_KEY, CLASS_KEY],
 };
 
 /// The key of the texts that replace others in books for children.
@@ -53,6 +52,9 @@ const CHILDREN_KEY: &str = "children.instead";
 
 /// The key of the texts that replace others in books whose first puzzles have shapes or letters.
 const SIGNS_KEY: &str = "signs.instead";
+
+/// The key of the texts that replace others on the sheets of a class.
+const CLASS_KEY: &str = "class.instead";
 
 /// Maximum length of a keyword at KDP, in characters.
 const MAX_KEYWORD_CHARS: usize = 50;
@@ -182,6 +184,11 @@ impl Language {
     /// Replaces texts about digits by those about signs of any kind.
     pub(crate) fn for_signs(&self) -> Self {
         self.with_catalog(self.catalog().with_overrides(SIGNS_KEY))
+    }
+
+    /// Replaces texts by those that address the children of a class.
+    pub(crate) fn for_class(&self) -> Self {
+        self.with_catalog(self.catalog().with_overrides(CLASS_KEY))
     }
 
     /// Returns the language code (BCP 47), which the PDF contains.
@@ -405,18 +412,6 @@ impl Language {
         self.text(by_count(["newspaper.last_one", "newspaper.last"], count))
     }
 
-    /// Returns the lines on the back cover, one of them about the levels. Lines for children name
-    /// the age from which they can solve the puzzles.
-    pub fn cover(&self, puzzles: usize, levels: &str, age: usize) -> Vec<String> {
-        let count = self.group_digits(puzzles);
-        let places: &Placeholders = &[("count", &count), ("levels", &levels), ("age", &age)];
-        let mut lines = self.list("cover.lines");
-        if puzzles == 1 && !lines.is_empty() {
-            lines[0] = self.text("cover.one");
-        }
-        lines.iter().map(|line| self.catalog().fill(line, places)).collect()
-    }
-
     /// Returns the first sentences about a book in a shop and on the back of its cover. A book for
     /// children names the age from which they can solve the puzzles.
     pub(crate) fn opening(&self, puzzles: usize, age: usize) -> String {
@@ -585,29 +580,50 @@ impl Language {
         self.join_sentences(&sentences)
     }
 
-    /// Lists the sizes of levels, if one is not 9 x 9: `4 × 4, 6 × 6 and 9 × 9`.
-    fn sizes_line(&self, levels: impl Iterator<Item = Rung>) -> Option<String> {
-        let shapes: BTreeSet<GridShape> = levels.map(Rung::shape).collect();
-        if shapes.iter().all(|shape| *shape == GridShape::Nine) {
-            return None;
-        }
-        Some(self.words().all(shapes.into_iter().map(size_text)))
-    }
-
-    /// Formats a range of levels as a front and a shop have it: `from beginner to evil`.
+    /// Formats a range of levels as a front and a shop have it: `from beginner to evil`. If a grid
+    /// is small, the sizes come first: `6 × 6 and 9 × 9, from gentle to easy`.
     pub fn level_range(&self, levels: &[Rung]) -> String {
-        let (Some(&first), Some(&last)) = (levels.first(), levels.last()) else {
-            return String::new();
+        let Some(sizes) = self.size_range(levels) else {
+            return if levels.len() == 1 {
+                self.levels_line(levels)
+            } else {
+                self.name_range(levels)
+            };
         };
-        if let Some(sizes) = self.sizes_line(levels.iter().copied()) {
+        if levels.iter().all(|level| level.number() == levels[0].number()) {
             return sizes;
         }
-        let (first, last) = (self.level_name_inside(first), self.level_name_inside(last));
-        match levels.len() {
-            1 => self.levels_line(levels),
-            2 => text!(self, "front.two", first, last),
+        self.with_sizes(&sizes, &self.name_range(levels))
+    }
+
+    /// Formats a range of levels without their sizes: `from beginner to evil`.
+    pub fn name_range(&self, levels: &[Rung]) -> String {
+        let name = |level: Option<&Rung>| level.map(|&level| self.level_name_inside(level));
+        let numbers: BTreeSet<u8> = levels.iter().map(|level| level.number()).collect();
+        let first = name(levels.iter().min_by_key(|level| level.number())).unwrap_or_default();
+        let last = name(levels.iter().max_by_key(|level| level.number())).unwrap_or_default();
+        match numbers.len() {
+            0 | 1 => first,
+            2 if levels.len() == 2 && sizes_of(levels.iter().copied()).is_empty() => {
+                text!(self, "front.two", first, last)
+            }
             _ => text!(self, "front.more", first, last),
         }
+    }
+
+    /// Formats the sizes of grids: `6 × 6 and 9 × 9`. `None` if all are 9 x 9.
+    pub fn size_range(&self, levels: &[Rung]) -> Option<String> {
+        let mut sizes = sizes_of(levels.iter().copied());
+        let last = sizes.pop()?;
+        if sizes.is_empty() {
+            return Some(last);
+        }
+        Some(text!(self, "front.two", first = sizes.join(", "), last))
+    }
+
+    /// Adds words to the sizes of grids: `6 × 6, two a page`.
+    pub fn with_sizes(&self, sizes: &str, words: &str) -> String {
+        text!(self, "front.sized", sizes, levels = words)
     }
 
     /// Formats a range of levels: `Five levels, from beginner to evil`.
@@ -615,8 +631,9 @@ impl Language {
         let (Some(&first), Some(&last)) = (levels.first(), levels.last()) else {
             return String::new();
         };
-        if let Some(sizes) = self.sizes_line(levels.iter().map(|&level| level.into())) {
-            return sizes;
+        let sizes = sizes_of(levels.iter().map(|&level| level.into()));
+        if !sizes.is_empty() {
+            return self.words().all(sizes);
         }
         let of_levels = ["levels.one", "levels.two", "levels.more"];
         let of_bands = ["bands.one", "bands.two", "bands.more"];
@@ -674,6 +691,15 @@ impl Language {
         }
     }
 
+    /// Returns the place of a hint alone, as a line: the heading of its chapter says what to look
+    /// for there.
+    pub(crate) fn place(&self, hint: &Hint) -> String {
+        let place = hint.target(self.words()).plain().to_owned();
+        let mut letters = place.chars();
+        let Some(first) = letters.next() else { return place };
+        first.to_uppercase().chain(letters).collect()
+    }
+
     /// Formats a hint: where to look, and with full strength the name of the technique before it,
     /// and the digit of a pattern over several blocks.
     pub fn hint(&self, hint: &Hint, strength: HintStrength) -> String {
@@ -685,6 +711,15 @@ impl Language {
             }
         }
     }
+}
+
+/// Returns the sizes of levels, such as `4 × 4` and `9 × 9`; none if all are 9 x 9.
+fn sizes_of(levels: impl Iterator<Item = Rung>) -> Vec<String> {
+    let mut shapes: BTreeSet<GridShape> = levels.map(Rung::shape).collect();
+    if shapes.iter().all(|shape| *shape == GridShape::Nine) {
+        shapes.clear();
+    }
+    shapes.into_iter().map(size_text).collect()
 }
 
 /// Writes the size of a grid, which no line may break: `4 × 4`.

@@ -1,10 +1,10 @@
 //! The entry of a book in a shop: texts in the language of the book, and figures.
 
+use crate::draw::StarCounts;
 use crate::model::part::PartName;
 use crate::model::volume::MAX_TITLES_CHARS;
 use crate::model::{BookOptions, PageHead, Volume};
 use explain::text;
-use grid::GridShape;
 use human::Rung;
 use jiff::civil::Date;
 use preflight::{INCH, MM, PrintSpec, Trim};
@@ -14,9 +14,6 @@ use words::ValueError;
 
 /// A centimetre in points.
 const CM: f64 = 10.0 * MM;
-
-/// The number of years after the minimum age for which a book for children serves.
-const YEARS_OF_USE: usize = 4;
 
 /// The limit of KDP for the description, in characters.
 const MAX_DESCRIPTION_CHARS: usize = 4_000;
@@ -180,7 +177,7 @@ impl Volume {
             "cover.promise_large"
         } else if self.has_part(PartName::Lesson.name()) {
             "cover.promise_course"
-        } else if has_small_sizes_alone(self) {
+        } else if self.has_small_sizes_alone() {
             "cover.promise_small"
         } else if self.is_daily() {
             "cover.promise_daily"
@@ -226,7 +223,7 @@ const KEYWORDS: usize = 7;
 /// Returns the keywords of a book: those of books of its kind, then general ones.
 fn keywords(volume: &Volume) -> Vec<String> {
     let age = volume.min_age();
-    let general = volume.setup.language.keywords(age, age + YEARS_OF_USE);
+    let general = volume.setup.language.keywords(age, volume.max_age());
     own_keywords(volume).into_iter().chain(general).take(KEYWORDS).collect()
 }
 
@@ -247,7 +244,7 @@ fn own_keywords(volume: &Volume) -> Vec<String> {
         "shop.large_print"
     } else if volume.has_part(PartName::Lesson.name()) {
         "shop.course"
-    } else if has_small_sizes_alone(volume) {
+    } else if volume.has_small_sizes_alone() {
         let mut sizes: Vec<_> =
             volume.levels_present().iter().map(|level| level.shape().label()).collect();
         sizes.dedup();
@@ -258,11 +255,6 @@ fn own_keywords(volume: &Volume) -> Vec<String> {
         return Vec::new();
     };
     language.kind_keywords(key, &[])
-}
-
-/// Returns true if no puzzle of a volume has 9 x 9 cells.
-fn has_small_sizes_alone(volume: &Volume) -> bool {
-    volume.levels_present().iter().all(|level| level.shape() != GridShape::Nine)
 }
 
 /// Returns a trim size as shops write it: `8.5 x 11 in`.
@@ -304,8 +296,8 @@ fn days(volume: &Volume) -> Option<[Date; 2]> {
 /// Returns the line about a level: its stars and name, its puzzles and its promise.
 fn level_line(volume: &Volume, level: Rung) -> String {
     let language = &volume.setup.language;
-    let (filled, scale) = (usize::from(level.number()), usize::from(volume.star_count()));
-    let stars = "★".repeat(filled) + &"☆".repeat(scale - filled);
+    let StarCounts { filled, count } = volume.stars(level);
+    let stars = "★".repeat(filled.into()) + &"☆".repeat((count - filled).into());
     let mut parts = vec![format!("{stars} {}", volume.level_title(level))];
     if let Some((first, last)) = volume.listed_level(level).numbers {
         parts.push(language.puzzles(first, last));

@@ -3,12 +3,14 @@
 use super::{Cover, CoverDesign};
 use book::BETWEEN;
 use explain::text;
+use page::FittedTitle;
 
 /// The names of the puzzle in all languages of the program. A title may have any of them.
 const NAMES: [&str; 5] = ["sudoku", "数独", "數獨", "ナンプレ", "스도쿠"];
 
-/// The number of puzzles, and the word that follows it.
-pub(super) struct CountedWords {
+/// A number of things, and the word that follows it.
+#[derive(Clone)]
+pub(crate) struct CountedWords {
     pub number: String,
     pub caption: String,
 }
@@ -33,7 +35,7 @@ impl Cover<'_> {
     }
 
     /// Returns the number of puzzles, and the word that follows it.
-    pub(super) fn counted_words(&self) -> CountedWords {
+    pub(crate) fn counted_words(&self) -> CountedWords {
         let language = &self.volume.setup.language;
         let puzzles = self.volume.puzzle_count();
         let key = if puzzles == 1 { "front.one" } else { "front.count" };
@@ -52,14 +54,45 @@ impl Cover<'_> {
         language.level_range(&self.levels)
     }
 
+    /// Returns the levels of the puzzles with a mark of a new line after the sizes of small grids.
+    pub(super) fn level_range_in_lines(&self) -> String {
+        let range = self.level_range();
+        let names = self.names_of_levels();
+        let is_sized = self.volume.setup.language.size_range(&self.levels).is_some();
+        match range.strip_suffix(&names) {
+            Some(sizes) if is_sized => {
+                format!("{}{}{names}", sizes.trim_end(), FittedTitle::NEW_LINE)
+            }
+            _ => range,
+        }
+    }
+
+    /// Returns the levels of the puzzles without their sizes, such as `from gentle to medium`.
+    pub(super) fn names_of_levels(&self) -> String {
+        self.volume.setup.language.name_range(&self.levels)
+    }
+
+    /// Returns the sizes of small grids, and the number of puzzles on a page if it is one or two.
+    pub(super) fn size_and_pages(&self) -> Option<String> {
+        let language = &self.volume.setup.language;
+        let sizes = language.size_range(&self.levels);
+        let pages = match self.volume.most_on_a_page() {
+            1 => "front.one_a_page",
+            2 => "front.two_a_page",
+            _ => return sizes,
+        };
+        let pages = language.text(pages).to_owned();
+        Some(sizes.map_or_else(|| pages.clone(), |sizes| language.with_sizes(&sizes, &pages)))
+    }
+
     /// Returns the readers of the book if it is in large print or for children, or the promise of
     /// a book with a puzzle for each day. `None` if the title or the chosen subtitle says so.
     pub(super) fn audience(&self) -> Option<String> {
         let (keys, language) = (&self.volume.setup.design.keys, &self.volume.setup.language);
         let mut whom = None;
-        if keys.sizes.is_large_print() {
+        if keys.sizes.is_large_print() && !self.has_banner() {
             whom = Some(language.text("front.large_print").to_owned());
-        } else if keys.children {
+        } else if keys.children && !self.has_badge_with_ages() {
             whom = Some(text!(language, "front.children", age = self.volume.min_age()));
         }
         if let Some(whom) = whom {
@@ -77,11 +110,16 @@ impl Cover<'_> {
             return None;
         }
         // The usual title says what the line would.
-        if self.volume.titles.title == language.title(&keys.name) {
+        if self.volume.titles.title == language.title(&self.volume.setup.design.titles) {
             return Some(years);
         }
         let promise = format!("{}{BETWEEN}{years}", language.text("front.daily"));
         Some(promise.replace(' ', "\u{a0}"))
+    }
+
+    /// Returns true if the front has a banner that says what the book is.
+    fn has_banner(&self) -> bool {
+        matches!(self.design, CoverDesign::Closeup | CoverDesign::Lesson | CoverDesign::Pad)
     }
 
     /// Returns a title in which the words for the readers stay on one line.
@@ -97,7 +135,7 @@ impl Cover<'_> {
     }
 
     /// Returns the short line that says where the answers are, if the volume has answers.
-    pub(super) fn answers_line(&self) -> Option<String> {
+    pub(crate) fn answers_line(&self) -> Option<String> {
         self.volume.pagination.answer_page(0)?;
         Some(self.volume.setup.language.text("cover.answers").to_owned())
     }

@@ -6,7 +6,7 @@ use super::{
     Area, Cover, CoverDesign, CoverResult, MIN_SMALL, OVERHANG, Point, TextAlign, TextLines,
     TextStyle,
 };
-use page::Colour;
+use page::{Colour, Colours};
 
 /// The type size of the author, and on a low front, in pixels.
 const AUTHOR: f64 = 7.6;
@@ -49,6 +49,11 @@ pub(super) struct FootLine {
 }
 
 impl FootLine {
+    /// Returns true if the foot has words.
+    pub fn has_words(&self) -> bool {
+        self.left.is_some() || self.right.is_some()
+    }
+
     /// Returns the right edge and the lower edge of the words on the left.
     pub fn left_end(&self) -> Option<Point> {
         let words = self.left.as_ref()?;
@@ -66,8 +71,11 @@ impl Cover<'_> {
     /// Returns the side of the tile if it is at the left end of the foot, on the edge of a band.
     fn foot_tile_side(&self) -> Option<f64> {
         let has_band = match self.design {
-            CoverDesign::Pencil => true,
-            CoverDesign::Closeup => self.is_wide_front(),
+            CoverDesign::Pencil
+            | CoverDesign::Closeup
+            | CoverDesign::Lesson
+            | CoverDesign::Pad
+            | CoverDesign::Cards => true,
             CoverDesign::Letters => self.volume.setup.design.keys.children,
             _ => false,
         };
@@ -88,7 +96,9 @@ impl Cover<'_> {
             right.clone_from(&self.volume.titles.series_line);
         }
         if right.is_none() && author.is_some() {
-            right = self.answers_line();
+            // The band of this front has no other room for the levels.
+            let levels = Some(self.level_range()).filter(|_| self.design == CoverDesign::Closeup);
+            right = levels.or_else(|| self.answers_line());
         }
         let left = author.or_else(|| self.answers_line());
         let size = if self.design == CoverDesign::Digit {
@@ -158,8 +168,15 @@ impl Cover<'_> {
             left = self.front.left - spine - self.sheet.rules.barcode.edge / 2.0;
         }
         let band = Area { left, top, width: width + OVERHANG - left, height };
-        self.marks.push(band.filled(self.colours.deep));
-        self.draw_foot(foot, self.colours.deep, TextAlign::Left);
+        let colour = self.band_colour();
+        self.marks.push(band.filled(colour));
+        self.draw_foot(foot, colour, TextAlign::Left);
+    }
+
+    /// Returns the colour of the band: dark, but bright below a lesson.
+    pub(super) fn band_colour(&self) -> Colour {
+        let Colours { accent, deep, .. } = self.colours;
+        if self.design == CoverDesign::Lesson { accent } else { deep }
     }
 
     /// Sets the upper edge of the band below a line.
@@ -191,9 +208,18 @@ impl Cover<'_> {
             self.write(bright, right, (end, foot.baseline), TextAlign::Right);
         }
         if let Some(tile) = foot.tile {
-            let fill = self.badge_fill(base, &[colours.accent]);
+            let fill = self.tile_fill(base);
             self.draw_number_tile(tile, fill, TILE_ROUND * tile.width);
         }
+    }
+
+    /// Returns the colour of the tile that stands on the ground and on a band of this colour: the
+    /// one that is seen best on both.
+    fn tile_fill(&self, band: Colour) -> Colour {
+        let Colours { ground, accent, deep, paper, ink, figure, .. } = self.colours;
+        let seen = |colour: &Colour| colour.contrast(ground).min(colour.contrast(band));
+        let wishes = [ink, deep, figure, paper, accent];
+        wishes.into_iter().max_by(|a, b| seen(a).total_cmp(&seen(b))).unwrap_or(paper)
     }
 
     /// Returns the live area above the foot.

@@ -161,6 +161,12 @@ impl Heading {
         }
     }
 
+    /// Returns the maximum type size of a badge beside the heading: that of the title, or of the
+    /// other lines beside a small title.
+    pub fn largest(&self) -> f64 {
+        self.title_size.max(self.limit)
+    }
+
     /// Returns the height of the lines down to the title.
     pub fn title_height(&self) -> f64 {
         self.sets[..self.title_end].iter().map(LineSet::height).sum()
@@ -175,6 +181,9 @@ struct HeadingLines {
     has_levels: bool,
     /// The minimum type size of the title, in pixels.
     min_title: f64,
+    /// The size that limits all other lines at least, in pixels: they keep it beside a title that
+    /// shrinks further.
+    min_limit: f64,
     /// True if long words of the title may break.
     is_hyphenated: bool,
 }
@@ -182,7 +191,8 @@ struct HeadingLines {
 /// Creates a set of lines: with the subtitle, the series, and the levels.
 const fn lines_with(has_lines: [bool; 3], min_title: f64) -> HeadingLines {
     let [has_subtitle, has_series, has_levels] = has_lines;
-    HeadingLines { has_subtitle, has_series, has_levels, min_title, is_hyphenated: false }
+    let (min_limit, is_hyphenated) = (min_title, false);
+    HeadingLines { has_subtitle, has_series, has_levels, min_title, min_limit, is_hyphenated }
 }
 
 /// Creates the same set of lines with a title whose long words may break.
@@ -190,20 +200,29 @@ const fn hyphenated(lines: HeadingLines) -> HeadingLines {
     HeadingLines { is_hyphenated: true, ..lines }
 }
 
-/// The sets of lines to try, the best first. A subtitle of the user matters more than the levels,
-/// which the back shows as well. Words break only where the title would be small otherwise.
-const LINES: [HeadingLines; 12] = [
+/// Creates a set of lines that keep their sizes beside a small title.
+const fn floored(has_lines: [bool; 3]) -> HeadingLines {
+    HeadingLines { min_limit: FAIR_TITLE, ..hyphenated(lines_with(has_lines, MIN_TITLE)) }
+}
+
+/// The sets of lines to try, the best first. The levels, which the back shows as well, matter less
+/// than the title, and a large title less than the series and a subtitle of the user. Words break
+/// only where the title would be small otherwise.
+const LINES: [HeadingLines; 15] = [
     lines_with([true, true, true], GOOD_TITLE),
     lines_with([true, true, false], GOOD_TITLE),
-    lines_with([true, false, false], GOOD_TITLE),
-    lines_with([true, false, false], FAIR_TITLE),
+    lines_with([true, true, false], FAIR_TITLE),
+    hyphenated(lines_with([true, true, false], FAIR_TITLE)),
     lines_with([false, true, true], GOOD_TITLE),
-    lines_with([false, false, true], GOOD_TITLE),
-    lines_with([false, false, true], FAIR_TITLE),
-    hyphenated(lines_with([true, true, true], GOOD_TITLE)),
-    hyphenated(lines_with([true, false, false], FAIR_TITLE)),
+    lines_with([false, true, false], GOOD_TITLE),
+    lines_with([false, true, true], FAIR_TITLE),
     hyphenated(lines_with([false, true, true], GOOD_TITLE)),
+    hyphenated(lines_with([false, true, false], FAIR_TITLE)),
+    floored([false, true, true]),
+    floored([false, true, false]),
+    lines_with([false, false, true], FAIR_TITLE),
     hyphenated(lines_with([false, false, true], FAIR_TITLE)),
+    floored([false, false, false]),
     lines_with([false, false, true], MIN_TITLE),
 ];
 
@@ -301,7 +320,7 @@ impl Cover<'_> {
     }
 
     /// Arranges the number of puzzles, with the levels if `has_levels` is true.
-    fn fit_count(
+    pub(super) fn fit_count(
         &self,
         width: f64,
         count: CountStyle,
@@ -507,7 +526,8 @@ impl Cover<'_> {
         let is_long = self.title_faces().hyphenated(title).is_some();
         let mut outcome = None;
         for lines in LINES {
-            if lines.has_subtitle && !has_subtitle || lines.is_hyphenated && !is_long {
+            let is_break_in_vain = lines.is_hyphenated && lines.min_title >= FAIR_TITLE && !is_long;
+            if lines.has_subtitle && !has_subtitle || is_break_in_vain {
                 continue;
             }
             let found = self.fit_heading_lines(area, form, lines);
@@ -563,8 +583,8 @@ impl Cover<'_> {
         lines: HeadingLines,
         limit: f64,
     ) -> CoverResult<(Heading, f64)> {
-        let mut heading =
-            self.heading_beside_title(area.width, form, lines, limit * self.pixel())?;
+        let others = limit.max(lines.min_limit) * self.pixel();
+        let mut heading = self.heading_beside_title(area.width, form, lines, others)?;
         let room = Area { height: area.height - heading.height(), ..area };
         let sizes = (limit, form.max_title);
         let FittedTitle { lines, size, quality } =
@@ -642,7 +662,7 @@ impl Cover<'_> {
 
     /// Breaks the levels into at most three lines of this width.
     pub(super) fn fit_levels(&self, width: f64, limit: f64) -> CoverResult<TextLines> {
-        let hard = self.level_range();
+        let hard = self.level_range_in_lines();
         let space = LineSpace { width, lines: 3, caps: (MIN_SMALL, USUAL_SMALL), limit };
         let found = self.fit_lines(self.small_type(), &hard, space);
         let levels = found.ok_or_else(|| too_wide("line of levels", &hard))?;

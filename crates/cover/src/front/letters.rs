@@ -2,7 +2,7 @@
 //! number of puzzles, a large tile beside the plate has the number of the volume, and the other
 //! cells show a puzzle of the book that somebody has begun.
 
-use super::heading::{CountRow, Heading};
+use super::heading::{CountRow, FAIR_TITLE, Heading};
 use super::{
     Area, CountStyle, Cover, CoverResult, GridShape, HeadingForm, TextAlign, TextLines, TextStyle,
     cap_ratio,
@@ -12,9 +12,11 @@ use page::Raster;
 /// The gap between cells and the radius of their corners, as fractions of a cell.
 const GAP: f64 = 0.07;
 const CORNER_RADIUS: f64 = 0.13;
-/// The number of columns for words that are not longer, and on a low front.
+/// The number of columns for words that are not longer, and on a low front. The cells of the puzzle
+/// on a wide front are smaller, so that it has two rows.
 pub(super) const COLUMNS: usize = 6;
 const LOW_COLUMNS: usize = 8;
+const WIDE_COLUMNS: usize = 9;
 /// The height of a letter, how far it stands below the middle, and the type size of a digit, as
 /// fractions of a cell.
 const LETTER: f64 = 0.56;
@@ -30,8 +32,8 @@ const TILE_COLUMNS: usize = 2;
 const BELOW_HEADING: f64 = 8.0;
 /// The number of empty cells for each cell with a found digit.
 const FOUND_EACH: usize = 4;
-/// The rows that a board has at least: the word, and the plate.
-const MIN_ROWS: f64 = 3.0;
+/// The wanted number of rows of the puzzle above the plate, and on a wide front.
+const PUZZLE_ROWS: [usize; 2] = [0, 2];
 
 /// A raster of square cells with gaps.
 #[derive(Clone, Copy)]
@@ -67,15 +69,23 @@ impl LetterBoard {
     }
 }
 
-/// Returns the cell of a puzzle at a column and row of a board. The letters hide the first row of a
-/// large puzzle, which is repeated. A small one begins below the letters, and no cell is beside it.
+/// Returns the cell of a puzzle at a column and row of a board. Rows of a large puzzle are repeated.
+/// No cell is beside or below a small one.
 fn cell_on_board(shape: GridShape, column: usize, row: usize) -> Option<usize> {
     let side = shape.side();
     if shape.mini().is_none() {
         return Some(row % side * side + column % side);
     }
-    let row = row.checked_sub(1)?;
     (column < side && row < side).then_some(row * side + column)
+}
+
+/// The columns of the board of a puzzle, the distance of its cells, and the height of the row with
+/// the letters above it.
+#[derive(Clone, Copy)]
+struct BoardForm {
+    columns: usize,
+    pitch: f64,
+    row_height: f64,
 }
 
 /// The plate with the count on a board, and the columns of the tile at its right: none in a book
@@ -111,48 +121,63 @@ impl Cover<'_> {
             self.draw_fox_aside(&letters, room);
             return Ok(());
         }
-        let pitch = LetterBoard::cell_side(columns, live.width) * (1.0 + GAP);
-        let (heading, plate) = self.fit_above_board(columns, pitch, live)?;
-        let (height, limit) = (heading.height(), heading.title_size);
-        self.draw_heading(heading, live);
-        let mut room = live.with_top(live.top + height + BELOW_HEADING * pixel);
-        if is_for_children && self.draw_fox_front(&letters, room, limit) {
+        if is_for_children && let Some(front) = self.fit_fox_front(&letters, live) {
+            self.draw_fox_front(front, &letters, live);
             return Ok(());
         }
+        let pitch = |columns| LetterBoard::cell_side(columns, live.width) * (1.0 + GAP);
+        let row_height = if letters.is_empty() { 0.0 } else { pitch(columns) };
+        let form = if self.is_wide_front() {
+            BoardForm { columns: WIDE_COLUMNS, pitch: pitch(WIDE_COLUMNS), row_height }
+        } else {
+            BoardForm { columns, pitch: pitch(columns), row_height }
+        };
+        let (heading, plate) = self.fit_above_board(form, live)?;
+        let (height, limit) = (heading.height(), heading.largest());
+        self.draw_heading(heading, live);
+        let mut room = live.with_top(live.top + height + BELOW_HEADING * pixel);
         if let Some(tile) = self.foot_tile {
             room.height = room.height.min(tile.top - BELOW_HEADING * pixel - room.top);
         }
-        let rows = (room.height / pitch).floor() as usize;
-        let board = LetterBoard::new(columns, rows.max(1 + plate.rows), room);
-        let top = room.top + (room.height - board.height()).max(0.0) / 2.0;
-        let board = LetterBoard::new(columns, board.raster.rows, Area { top, ..room });
-        self.draw_board(board, &letters, &plate, limit);
+        let rows = ((room.height - row_height) / form.pitch).floor() as usize;
+        let rows = rows.max(plate.rows);
+        let free = room.height - row_height - rows as f64 * form.pitch + GAP * form.pitch;
+        let room = room.with_top(room.top + free.max(0.0) / 2.0);
+        self.draw_letter_row(LetterBoard::new(columns, 1, room), &letters, limit);
+        let board = LetterBoard::new(form.columns, rows, room.with_top(room.top + row_height));
+        self.draw_board(board, !letters.is_empty(), &plate);
         if !is_for_children {
             self.draw_foot(&foot, self.colours.ground, TextAlign::Left);
         }
         Ok(())
     }
 
-    /// Fits the heading above a board, and the plate. No type on the plate is larger than the
-    /// title, so the plate may need more rows than it has in large type: then the heading leaves
-    /// them.
-    fn fit_above_board(
-        &self,
-        columns: usize,
-        pitch: f64,
-        live: Area,
-    ) -> CoverResult<(Heading, CountPlate)> {
+    /// Fits the heading above a board, and the plate. The board has rows of the puzzle above the
+    /// plate, unless the title would be small. No type on the plate is larger than the title, so the
+    /// plate may need more rows than it has in large type: then the heading leaves them.
+    fn fit_above_board(&self, form: BoardForm, live: Area) -> CoverResult<(Heading, CountPlate)> {
         let below = BELOW_HEADING * self.pixel();
-        let base = self.heading_form(CountStyle::Nothing);
-        let form = HeadingForm { has_word: false, ..base };
-        let mut reserved = self.plate(columns, pitch, f64::INFINITY)?.rows;
+        // The low plate of a wide front has no room for the levels.
+        let is_wide = self.is_wide_front();
+        let base =
+            self.heading_form(if is_wide { CountStyle::Levels } else { CountStyle::Nothing });
+        let heading_form = HeadingForm { has_word: false, ..base };
+        let mut reserved = self.plate(form, f64::INFINITY)?.rows;
+        let mut above = PUZZLE_ROWS[usize::from(is_wide)];
         loop {
-            let least = MIN_ROWS.max(1.0 + reserved as f64) * pitch + below;
+            let least = form.row_height + (reserved + above) as f64 * form.pitch + below;
             let room = Area { height: live.height - least, ..live };
-            let heading = self.fit_heading(room, form)?;
-            let plate = self.plate(columns, pitch, heading.title_size)?;
-            let free = live.height - heading.height() - below;
-            if plate.rows <= reserved || (1.0 + plate.rows as f64) * pitch <= free {
+            let heading = self.fit_heading(room, heading_form);
+            let is_large =
+                heading.as_ref().is_ok_and(|found| found.title_size >= FAIR_TITLE * self.pixel());
+            if above > 0 && !is_large {
+                above -= 1;
+                continue;
+            }
+            let heading = heading?;
+            let plate = self.plate(form, heading.largest())?;
+            let free = live.height - heading.height() - below - form.row_height;
+            if plate.rows <= reserved || plate.rows as f64 * form.pitch <= free {
                 return Ok((heading, plate));
             }
             reserved = plate.rows;
@@ -160,15 +185,22 @@ impl Cover<'_> {
     }
 
     /// Returns the smallest plate in which the count fits.
-    fn plate(&self, columns: usize, pitch: f64, limit: f64) -> CoverResult<CountPlate> {
+    fn plate(&self, form: BoardForm, limit: f64) -> CoverResult<CountPlate> {
+        let BoardForm { columns, pitch, .. } = form;
         let padding = PLATE_PADDING * self.pixel();
         let has_tile = self.volume_tile_side().is_some() && self.foot_tile.is_none();
         let tile_columns = if has_tile { TILE_COLUMNS } else { 0 };
         let widest = columns - tile_columns;
         for (width, rows) in PLATES {
-            let columns = if width == COLUMNS { widest } else { width };
+            // A plate of small cells has more of them.
+            let columns = if width == COLUMNS { widest } else { width * columns / COLUMNS };
+            let columns = columns.min(widest);
             let room = columns as f64 * pitch - GAP * pitch - 2.0 * padding;
-            let row = self.count_row(room, CountStyle::Beside, limit)?;
+            let row = if self.is_wide_front() {
+                self.fit_count(room, CountStyle::Beside, limit, false)?
+            } else {
+                self.count_row(room, CountStyle::Beside, limit)?
+            };
             if row.height <= rows as f64 * pitch - GAP * pitch - padding || rows == 4 {
                 return Ok(CountPlate { row, columns, rows, tile_columns });
             }
@@ -176,18 +208,16 @@ impl Cover<'_> {
         unreachable!("the last plate counts")
     }
 
-    /// Draws a board: the letters in its first row, the plate at its lower right, and in the other
-    /// cells a puzzle. No letter is larger than `limit`.
-    fn draw_board(&mut self, board: LetterBoard, letters: &[char], plate: &CountPlate, limit: f64) {
+    /// Draws a board: the plate at its lower right, and in the other cells a puzzle.
+    fn draw_board(&mut self, board: LetterBoard, has_letters: bool, plate: &CountPlate) {
         let Raster { columns, rows, .. } = board.raster;
-        self.draw_letter_row(board, letters, limit);
         let (wide, high) = (plate.columns, plate.rows);
         let first = (columns - wide - plate.tile_columns, rows - high);
         let puzzle = self.cover_puzzle(self.front_puzzle);
         let figures = puzzle.figures(self.display().first(), DIGIT_SIZE * board.side);
         let (mut given, mut written) = (Vec::new(), Vec::new());
         let mut blanks = 0;
-        for place in letters.len()..columns * rows {
+        for place in 0..columns * rows {
             let (column, row) = (place % columns, place / columns);
             if column >= first.0 && row >= first.1 {
                 continue;
@@ -196,7 +226,7 @@ impl Cover<'_> {
             let centre = area.at((0.5, 0.5));
             let mut fill = self.colours.paper;
             // A digit alone beside the letters would read as part of the word.
-            let has_puzzle = letters.is_empty() || first.1 > 1;
+            let has_puzzle = !has_letters || first.1 > 0;
             let cell = cell_on_board(puzzle.shape(), column, row).filter(|_| has_puzzle);
             let sign = cell.and_then(|cell| puzzle.given(cell));
             blanks += usize::from(cell.is_some() && sign.is_none());

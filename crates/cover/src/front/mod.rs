@@ -4,13 +4,17 @@
 //! A shop shows a front 160 pixels wide, so type is measured in pixels of such an image. Capitals
 //! of the word *Sudoku* are at least 12 pixels high, the number of puzzles 16, and small words 7.
 
+mod banner;
+mod cards;
 mod closeup;
 mod copy;
 pub(super) mod digit;
 mod foot;
 mod fox;
 mod heading;
+mod lesson;
 mod letters;
+mod pad;
 mod pencil;
 mod photo;
 mod puzzle;
@@ -20,7 +24,7 @@ mod window;
 
 use super::{Area, Cover, CoverResult, OVERHANG, too_large, too_wide};
 use book::CoverDesign;
-use copy::CountedWords;
+pub(super) use copy::CountedWords;
 use grid::{AnyGrid, GridShape};
 use heading::{CountStyle, Heading, HeadingForm, LineSpace};
 use page::{
@@ -103,6 +107,9 @@ impl Cover<'_> {
         match self.design {
             CoverDesign::Pencil => self.draw_pencil_front(),
             CoverDesign::Closeup => self.draw_closeup(),
+            CoverDesign::Lesson => self.draw_lesson(),
+            CoverDesign::Pad => self.draw_pad(),
+            CoverDesign::Cards => self.draw_cards(),
             CoverDesign::Letters => self.draw_letters(),
             CoverDesign::Window => self.draw_window_front(),
             CoverDesign::Puzzle => self.draw_puzzle(),
@@ -155,6 +162,9 @@ impl Cover<'_> {
             CoverDesign::Letters => Face::ROUND_BOLD,
             CoverDesign::Closeup => Face::HYPERLEGIBLE_BOLD,
             CoverDesign::Pencil
+            | CoverDesign::Lesson
+            | CoverDesign::Pad
+            | CoverDesign::Cards
             | CoverDesign::Tiles
             | CoverDesign::Digit
             | CoverDesign::Picture => Face::DISPLAY,
@@ -173,7 +183,7 @@ impl Cover<'_> {
     }
 
     /// Returns the faces of small type.
-    fn small_type(&self) -> FontStack {
+    pub(super) fn small_type(&self) -> FontStack {
         self.volume.setup.figures().strong
     }
 
@@ -210,7 +220,7 @@ impl Cover<'_> {
     }
 
     /// Draws signs as outlines, each centred at a point.
-    fn draw_figures(
+    pub(super) fn draw_figures(
         &mut self,
         colour: Colour,
         type_size: FigureType,
@@ -253,6 +263,14 @@ impl Cover<'_> {
             || ends_between(corner.1, self.front.bottom(), self.sheet.height())
     }
 
+    /// Returns the pale tint of blocks on paper.
+    fn block_tint(&self) -> Colour {
+        if self.colours.figure == self.colours.ink {
+            return Colour::Grey(0.9);
+        }
+        self.colour_of([0xff, 0xf0, 0xc2])
+    }
+
     /// Returns true if the front is so low that its heading must be short.
     fn is_low(&self) -> bool {
         self.front.width > LOW_FRONT * self.front.height
@@ -273,7 +291,7 @@ impl Cover<'_> {
     }
 
     /// Returns a colour for a badge on another colour: the first of some wishes that can be seen.
-    fn badge_fill(&self, base: Colour, wishes: &[Colour]) -> Colour {
+    pub(super) fn badge_fill(&self, base: Colour, wishes: &[Colour]) -> Colour {
         let colours = &self.colours;
         let others = [colours.ground, colours.deep, colours.accent, colours.text()];
         let mut all = wishes.iter().copied().chain(others);
@@ -281,10 +299,15 @@ impl Cover<'_> {
         seen.unwrap_or(colours.ink)
     }
 
-    /// Arranges a badge with the number of puzzles: round, or a plate if the number is long. No
-    /// type is larger than `limit`.
+    /// Arranges a badge with the number of puzzles. No type is larger than `limit`.
     fn badge(&self, side: f64, limit: f64) -> Badge {
-        let CountedWords { number, caption } = self.counted_words();
+        self.badge_of(self.counted_words(), side, limit)
+    }
+
+    /// Arranges a badge with a number and a caption: round, or a plate if the number is long. No
+    /// type is larger than `limit`.
+    fn badge_of(&self, words: CountedWords, side: f64, limit: f64) -> Badge {
+        let CountedWords { number, caption } = words;
         let (display, pixel) = (self.display(), self.pixel());
         let most = self.type_size(display, "0", BADGE_NUMBER).min(limit);
         let least = self.type_size(display, "0", MIN_NUMBER).min(most);
@@ -305,7 +328,8 @@ impl Cover<'_> {
         };
         let small = small.within(CAPTION_IN_BADGE * width, &caption);
         let radius = if width > height { PLATE_ROUND * height } else { height / 2.0 };
-        Badge { size: (width, height), radius, texts: [(number, style), (caption, small)], gap }
+        let texts = [(number, style), (caption, small)];
+        Badge { size: (width, height), radius, texts, gap, is_caption_first: false }
     }
 
     /// Returns puzzles for a front with a badge: the typical one, then others of its level.
@@ -329,10 +353,14 @@ impl Cover<'_> {
             cap_ratio(style.faces, "0") * style.size,
             cap_ratio(small.faces, caption) * small.size,
         ];
-        let baseline = y + (caps[0] - caps[1] - badge.gap) / 2.0;
+        let high = caps[0] + caps[1] + badge.gap;
+        let (mut baseline, mut below) = (y - high / 2.0 + caps[0], y + high / 2.0);
+        if badge.is_caption_first {
+            (baseline, below) = (below, y - high / 2.0 + caps[1]);
+        }
         let mut text = Vec::new();
         style.draw_centred(&mut text, (x, baseline), number);
-        small.draw_centred(&mut text, (x, baseline + badge.gap + caps[1]), caption);
+        small.draw_centred(&mut text, (x, below), caption);
         self.paint(colours.on(fill, &[colours.paper, colours.ink]), text);
     }
 }
@@ -352,7 +380,7 @@ fn ends_between(end: f64, trim: f64, sheet: f64) -> bool {
 
 /// A puzzle of the book on a front, with the signs in its cells. Cells are numbered from 0, row by
 /// row.
-struct FrontPuzzle<'a> {
+pub(super) struct FrontPuzzle<'a> {
     givens: AnyGrid,
     solution: AnyGrid,
     /// The signs instead of digits.
@@ -361,7 +389,7 @@ struct FrontPuzzle<'a> {
 
 impl<'a> Cover<'a> {
     /// Returns a puzzle, counted from 0.
-    fn cover_puzzle(&self, puzzle: usize) -> FrontPuzzle<'a> {
+    pub(super) fn cover_puzzle(&self, puzzle: usize) -> FrontPuzzle<'a> {
         let shown = self.volume.puzzle(puzzle);
         let symbols = self.volume.symbols(puzzle);
         FrontPuzzle { givens: shown.givens(), solution: shown.solution(), symbols }
@@ -369,17 +397,17 @@ impl<'a> Cover<'a> {
 }
 
 impl FrontPuzzle<'_> {
-    fn shape(&self) -> GridShape {
+    pub fn shape(&self) -> GridShape {
         self.givens.shape()
     }
 
     /// Returns the number of cells of a row.
-    fn side(&self) -> usize {
+    pub fn side(&self) -> usize {
         self.shape().side()
     }
 
     /// Returns the given sign of a cell; `None` if the cell is empty.
-    fn given(&self, cell: usize) -> Option<char> {
+    pub fn given(&self, cell: usize) -> Option<char> {
         Some(self.sign(self.givens.digit(cell)?))
     }
 
@@ -389,7 +417,7 @@ impl FrontPuzzle<'_> {
     }
 
     /// Returns the sign that the solution has in a cell.
-    fn found(&self, cell: usize) -> char {
+    pub fn found(&self, cell: usize) -> char {
         self.sign(self.solution.digit(cell).expect("a solution is full"))
     }
 
@@ -403,7 +431,7 @@ impl FrontPuzzle<'_> {
     }
 
     /// Returns the type of the signs, in this face unless they are shapes.
-    fn figures(&self, face: Face, size: f64) -> FigureType {
+    pub fn figures(&self, face: Face, size: f64) -> FigureType {
         FigureType { face: self.symbols.map_or(face, |set| set.face(face)), size }
     }
 }
@@ -424,6 +452,8 @@ struct Badge {
     texts: [(String, TextStyle); 2],
     /// The distance between number and caption.
     gap: f64,
+    /// True if the caption is above the number.
+    is_caption_first: bool,
 }
 
 impl Badge {

@@ -88,12 +88,14 @@ const WOOD_CORNERS: [Point; 8] = [
 ];
 const LEAD_CORNERS: [Point; 3] = [(0.0, 0.0), (0.3, -0.3), (0.3, 0.3)];
 
-/// The sheet of paper: the corner of its grid, and the side of a cell.
+/// A turned sheet of paper: the corner of its grid, the side of a cell, and the cosine and the sine
+/// of the angle.
 #[derive(Clone, Copy)]
-struct PaperSheet {
-    shape: GridShape,
-    corner: Point,
-    cell: f64,
+pub(super) struct PaperSheet {
+    pub shape: GridShape,
+    pub corner: Point,
+    pub cell: f64,
+    pub turn: Point,
 }
 
 impl PaperSheet {
@@ -102,28 +104,29 @@ impl PaperSheet {
         let pad = MARGIN * cell;
         let across = pad * (TURN.0 + TURN.1);
         let corner = (corner.0 + across, corner.1 + pad * (TURN.0 - TURN.1));
-        Self { shape, corner, cell }
+        Self { shape, corner, cell, turn: TURN }
     }
 
     /// Returns the row and the column of a cell.
-    fn place(self, cell: usize) -> (usize, usize) {
+    pub fn place(self, cell: usize) -> (usize, usize) {
         (cell / self.shape.side(), cell % self.shape.side())
     }
 
     /// Maps a point of the sheet, in cells from the corner of the grid, to the page.
-    fn at(self, place: Point) -> Point {
+    pub fn at(self, place: Point) -> Point {
         let (x, y) = (place.0 * self.cell, place.1 * self.cell);
-        (self.corner.0 + x * TURN.0 + y * TURN.1, self.corner.1 - x * TURN.1 + y * TURN.0)
+        let (cosine, sine) = self.turn;
+        (self.corner.0 + x * cosine + y * sine, self.corner.1 - x * sine + y * cosine)
     }
 
     /// Returns the middle of a cell.
-    fn middle(self, cell: usize) -> Point {
+    pub fn middle(self, cell: usize) -> Point {
         let (row, column) = self.place(cell);
         self.at((column as f64 + 0.5, row as f64 + 0.5))
     }
 
     /// Returns the corners of a rectangle on the sheet.
-    fn rectangle(self, low: Point, high: Point) -> Vec<Point> {
+    pub fn rectangle(self, low: Point, high: Point) -> Vec<Point> {
         let corners = [low, (high.0, low.1), high, (low.0, high.1)];
         corners.map(|point| self.at(point)).to_vec()
     }
@@ -250,7 +253,7 @@ impl Cover<'_> {
         let form = HeadingForm { beside, ..self.heading_form(CountStyle::Levels) };
         let height = MAX_HEADING * front.height - self.margin();
         let heading = self.fit_heading(Area { height, ..live }, form)?;
-        let badge = self.badge(width, heading.title_size);
+        let badge = self.badge(width, heading.largest());
         let (wide, high) = badge.size;
         let top = live.top + heading.title_height() + BADGE_DROP * pixel;
         let centre = (live.right() - wide / 2.0, top + high / 2.0);

@@ -31,10 +31,11 @@ const PADDING: f64 = 9.0;
 const LABEL_EDGE: f64 = 3.0;
 const LABEL_LINE: f64 = 0.8;
 const BELOW_LABEL: f64 = 8.0;
-/// The minimum widths of the label on a wide front, as fractions of it: the first one that has room
-/// for the words is used.
-const WIDE_LABELS: [f64; 3] = [0.54, 0.6, 0.68];
-/// The part of the tile with the number of the volume that is above the card of a wide front.
+/// The widths of the label on a low front, as fractions of it: the first one that has room for the
+/// words is used. The space between the label and the card, in pixels.
+const LOW_LABELS: [f64; 4] = [0.42, 0.48, 0.54, 0.6];
+const BESIDE_LABEL: f64 = 6.0;
+/// The part of the tile with the number of the volume that is above the card of a low front.
 const TILE_ABOVE: f64 = 0.4;
 /// The part of the badge that is below the card, and the maximum number of ninths of the grid by
 /// which the badge is higher.
@@ -44,6 +45,10 @@ const MAX_RISE: u8 = 5;
 /// in pixels.
 const APART_BADGE: f64 = 0.29;
 const APART: f64 = 6.0;
+/// The part of its usual side that the tile with the number of the volume has at least, and its part
+/// on the corner of the card otherwise.
+const MIN_TILE: f64 = 0.9;
+const ON_CARD: f64 = 0.45;
 /// The maximum width of the card, as a fraction of the live area.
 const MAX_CARD: f64 = 0.86;
 /// The padding of a card on both sides, as a fraction of its grid.
@@ -79,16 +84,21 @@ impl Cover<'_> {
     pub(super) fn draw_puzzle(&mut self) -> CoverResult<()> {
         let foot = self.fit_foot()?;
         let live = self.above_foot(&foot);
-        if self.is_wide_front() {
-            return self.draw_wide_puzzle(&foot, live);
+        if self.is_low() {
+            return self.draw_low_puzzle(&foot, live);
         }
         let label = self.fit_upper_label(live)?;
-        let limit = label.heading.title_size;
+        let limit = label.heading.largest();
         let below = live.top + label.height + BELOW_LABEL * self.pixel();
         let card = self.fit_card(live.with_top(below), limit);
         (self.grid, self.front_puzzle) = (card.grid, card.puzzle);
         let digit_size = card.grid.digit_size();
-        self.draw_lit_card(card.corner, |at| card.badge.covers(card.centre, at, digit_size));
+        self.draw_lit_card(card.corner, |at| {
+            let is_under_tile = card.tile.is_some_and(|tile| {
+                at.0 > tile.left - digit_size && at.1 < tile.bottom() + digit_size
+            });
+            is_under_tile || card.badge.covers(card.centre, at, digit_size)
+        });
         self.draw_label(label, live);
         let fill = self.badge_fill(self.colours.ground, &[self.colours.accent]);
         self.draw_badge(&card.badge, fill, card.centre);
@@ -99,10 +109,10 @@ impl Cover<'_> {
         Ok(())
     }
 
-    /// Draws a wide front: the label on the left covers the first blocks of the card on the right,
-    /// and the tile with the number of the volume its upper right corner.
-    fn draw_wide_puzzle(&mut self, foot: &FootLine, live: Area) -> CoverResult<()> {
-        let (label, place, corner) = self.fit_wide_label(live)?;
+    /// Draws a low front: the label on the left, and the card on the right. The tile with the number
+    /// of the volume covers its upper right corner.
+    fn draw_low_puzzle(&mut self, foot: &FootLine, live: Area) -> CoverResult<()> {
+        let (label, place, corner) = self.fit_low_label(live)?;
         let edge = BADGE_EDGE * self.pixel();
         let tile = self.volume_tile_side().map(|side| {
             let top = (corner.1 - self.grid.pad() - TILE_ABOVE * side).max(live.top + edge);
@@ -140,16 +150,15 @@ impl Cover<'_> {
         low.or(high)
     }
 
-    /// Chooses the size of the card on a wide front, and fits the label beside it. Returns the
-    /// label, its place and the corner of the grid.
-    fn fit_wide_label(&mut self, room: Area) -> CoverResult<(Label, Area, Point)> {
+    /// Chooses the size of the card on a low front, and fits the label beside it. Returns the label,
+    /// its place and the corner of the grid.
+    fn fit_low_label(&mut self, room: Area) -> CoverResult<(Label, Area, Point)> {
         let mut outcome = None;
-        for share in WIDE_LABELS {
-            let (grid, corner) = self.place_wide_card(room, share * self.front.width);
-            let shape = self.front_shape();
-            let shown = grid.in_shape(shape);
-            let right = shown.cell_corner(corner, shape.block_columns()).0 + grid.block / 2.0;
-            let place = Area { width: right - room.left, ..room };
+        for share in LOW_LABELS {
+            let place = Area { width: share * self.front.width, ..room };
+            let left = place.right() + BESIDE_LABEL * self.pixel();
+            let (grid, corner) =
+                self.place_low_card(Area { left, width: room.right() - left, ..room });
             match self.fit_label(place, CountStyle::Stacked) {
                 Ok(label) => {
                     self.grid = grid;
@@ -163,12 +172,9 @@ impl Cover<'_> {
         outcome.expect("labels have widths")
     }
 
-    /// Places a card on the right of a room, as large as a label of this width allows.
-    fn place_wide_card(&self, room: Area, label: f64) -> (GridStyle, Point) {
-        let shape = self.front_shape();
-        let covered = shape.block_columns() as f64 / shape.side() as f64;
-        let widest = (room.width - label) / (1.0 - covered);
-        let grid = self.grid.with_side(widest.min(room.height) / (1.0 + CARD_PADDING));
+    /// Places a card in a room, as large as it allows.
+    fn place_low_card(&self, room: Area) -> (GridStyle, Point) {
+        let grid = self.grid.with_side(room.width.min(room.height) / (1.0 + CARD_PADDING));
         let top = room.top + (room.height - grid.outer()) / 2.0;
         (grid, (room.right() - grid.pad() - grid.outer(), top))
     }
@@ -207,7 +213,7 @@ impl Cover<'_> {
         seen.max_by_key(|cell| {
             let (x, y) = puzzle.middle(*cell);
             let distance = (x - middle).abs().max((y - middle).abs());
-            (puzzle.digits_along(*cell), Reverse((2.0 * distance) as usize))
+            (puzzle.digits_along(*cell, |_| true), Reverse((2.0 * distance) as usize))
         })
     }
 
@@ -243,7 +249,7 @@ impl Cover<'_> {
     }
 
     /// Fills the row and the column of a cell across an area.
-    fn draw_beams(&mut self, area: Area, cell: Area, colour: Colour) {
+    pub(crate) fn draw_beams(&mut self, area: Area, cell: Area, colour: Colour) {
         let row = Area { top: cell.top, height: cell.height, ..area };
         let column = Area { left: cell.left, width: cell.width, ..area };
         for beam in [row, column] {
@@ -282,7 +288,13 @@ impl Cover<'_> {
         let top = room.top + (room.height - grid.outer()) / 2.0;
         let corner = (room.left + pad, top);
         let centre = (room.right() - wide / 2.0, top + grid.outer() + pad - high / 2.0);
-        let tile = self.place_tile(room, centre.1 - high / 2.0, top);
+        let mut tile = self.place_tile(room, centre.1 - high / 2.0, top);
+        let usual = self.volume_tile_side().unwrap_or(0.0);
+        if tile.is_some_and(|tile| tile.width < MIN_TILE * usual) {
+            // Without room above the badge the tile covers the corner of the card.
+            let left = corner.0 + grid.outer() + pad - ON_CARD * usual;
+            tile = Some(Area { left, top: room.top, width: usual, height: usual });
+        }
         PlacedCard { grid, corner, badge, centre, puzzle: self.front_puzzle, tile }
     }
 
@@ -338,12 +350,13 @@ impl Cover<'_> {
 
 impl FrontPuzzle<'_> {
     /// Returns the number of different given digits in the row and the column of a cell.
-    fn digits_along(&self, cell: usize) -> u32 {
+    /// `is_seen` returns true for cells that the front shows.
+    pub(super) fn digits_along(&self, cell: usize, is_seen: impl Fn(usize) -> bool) -> u32 {
         let side = self.side();
-        let along = self
-            .givens
-            .filled()
-            .filter(|(other, _)| other / side == cell / side || other % side == cell % side);
+        let along = self.givens.filled().filter(|&(other, _)| {
+            let is_along = other / side == cell / side || other % side == cell % side;
+            is_along && is_seen(other)
+        });
         along.fold(0_u32, |found, (_, digit)| found | 1 << digit).count_ones()
     }
 }

@@ -56,7 +56,7 @@ impl Cover<'_> {
         let between = (ABOVE + BELOW) * pixel + sill;
         let height = (1.0 - MIN_WINDOW) * live.height - usual.height - between;
         let heading = self.fit_heading(Area { height, ..live }, form)?;
-        let row = self.count_row(live.width, CountStyle::Stacked, heading.title_size)?;
+        let row = self.count_row(live.width, CountStyle::Stacked, heading.largest())?;
         let top = live.top + heading.height() + ABOVE * pixel;
         self.draw_heading(heading, live);
         let room =

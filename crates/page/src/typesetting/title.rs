@@ -127,11 +127,7 @@ impl BrokenTitle {
             place.quality *= if has_pause && !is_pause { BESIDE_PAUSE } else { 1.0 };
             place.quality *= if marks.is_empty() { 1.0 } else { BESIDE_MARK };
         }
-        if places.len() > MAX_BREAKS {
-            places.sort_by(|a, b| b.quality.total_cmp(&a.quality));
-            places.truncate(MAX_BREAKS);
-            places.sort_by_key(|place| place.at);
-        }
+        thin_out(&mut places, text.len());
         Self { text, marks, places }
     }
 
@@ -172,6 +168,22 @@ fn line_shape(faces: FontStack, lines: &[String]) -> f64 {
         }
     }
     shape
+}
+
+/// Removes the worst break places until at most [`MAX_BREAKS`] are left: of equals those that are
+/// nearest to their neighbours, so that a long word keeps places in all its parts.
+fn thin_out(places: &mut Vec<BreakPlace>, end: usize) {
+    while places.len() > MAX_BREAKS {
+        let room = |index: usize| {
+            let before = index.checked_sub(1).map_or(0, |before| places[before].at);
+            places.get(index + 1).map_or(end, |next| next.at) - before
+        };
+        let worst = (0..places.len()).min_by(|&a, &b| {
+            let by_quality = places[a].quality.total_cmp(&places[b].quality);
+            by_quality.then(room(a).cmp(&room(b)))
+        });
+        places.remove(worst.unwrap_or_default());
+    }
 }
 
 impl FontStack {

@@ -1,8 +1,8 @@
 //! A design prepared for one book, with sizes for the trim and with its fonts.
 
-use crate::model::design::keys::{AnswerPlace, FamilyNames, LARGE_PRINT, Template};
+use crate::model::design::keys::{AnswerPlace, FamilyNames, LARGE_PRINT, PageHead, Template};
 use crate::model::part::PartName;
-use crate::model::{Answers, BookOptions, PuzzleCodePlace};
+use crate::model::{Answers, BookOptions, PuzzleCodePlace, PuzzleSymbols};
 use crate::text::manuscript::typographic;
 use explain::HintStrength;
 use page::{FamilyStacks, FontFamily, FontStack, PuzzleCodeStyle};
@@ -13,12 +13,17 @@ pub struct BookDesign {
     /// The keys of the template, with sizes scaled for this book.
     pub keys: Template,
     pub typefaces: Typefaces,
+    /// The default titles of the language that suit the book: those of the design, or those of a
+    /// kind of book.
+    pub titles: String,
     /// True if the hints are printed below the puzzles.
     pub hints_below: bool,
     /// True if a low page may have fewer rows of puzzles than the design says.
     pub may_have_fewer_rows: bool,
     /// True if pages of puzzles leave room for a line with the name of a level.
     pub has_heading_lines: bool,
+    /// True if puzzles have letters, which stand below them to cross out.
+    pub has_letters: bool,
     /// The place of the QR codes of puzzles, if they have any.
     pub code_place: Option<PuzzleCodePlace>,
 }
@@ -79,7 +84,9 @@ impl BookDesign {
             hints_below: PartName::Hints.is_in(parts) && keys.hints == AnswerPlace::Foot,
             may_have_fewer_rows: options.per_page.is_none(),
             has_heading_lines: false,
+            has_letters: PuzzleSymbols::letters(&options.symbols).is_some(),
             code_place: options.code_place(),
+            titles: keys.name.clone(),
             keys,
         }
     }
@@ -87,6 +94,7 @@ impl BookDesign {
     /// Adapts the design to a course: without the page about levels, and with a line below each
     /// puzzle that says where to look. A list of parts from the user stays as it is.
     pub fn for_course(mut self, options: &BookOptions) -> Self {
+        "course".clone_into(&mut self.titles);
         if options.parts.is_none() {
             let left_out = [PartName::Levels, PartName::Hints, PartName::Techniques];
             let parts = &mut self.keys.parts;
@@ -97,6 +105,17 @@ impl BookDesign {
             };
             parts.insert(end, PartName::Hints.to_string());
             self.hints_below = true;
+        }
+        self
+    }
+
+    /// Gives a book of small grids alone the titles of mini Sudoku. Books for children, in large
+    /// print, for classes and with heads keep those of their design.
+    pub fn for_small_grids(mut self) -> Self {
+        let Template { children, sizes, puzzle, .. } = &self.keys;
+        let is_plain = puzzle.head == PageHead::None && !puzzle.class;
+        if is_plain && !children && !sizes.is_large_print() {
+            "mini".clone_into(&mut self.titles);
         }
         self
     }
@@ -138,7 +157,7 @@ impl BookDesign {
     pub fn title<'a>(&'a self, options: &'a BookOptions) -> &'a str {
         let given = options.title.as_deref().map(str::trim).filter(|given| !given.is_empty());
         let title = given.or(self.keys.title.as_deref());
-        title.unwrap_or_else(|| options.language.title(&self.keys.name))
+        title.unwrap_or_else(|| options.language.title(&self.titles))
     }
 
     /// Returns the subtitle of a book with this number of puzzles: the user's if it is not blank,
@@ -147,7 +166,7 @@ impl BookDesign {
         let language = &options.language;
         match self.own_subtitle(options) {
             Some(subtitle) => language.fill_number(subtitle, puzzles),
-            None => language.subtitle(&self.keys.name, puzzles),
+            None => language.subtitle(&self.titles, puzzles),
         }
     }
 

@@ -5,6 +5,7 @@ mod dates;
 mod numbering;
 mod titles;
 
+use crate::draw::StarCounts;
 use crate::layout::pagination::{PageSlot, Pagination};
 use crate::model::part::PartName;
 use crate::model::setup::{GridAside, PuzzlePage};
@@ -40,6 +41,8 @@ pub const BEFORE_DATE: &str = " ·";
 /// The ages from which children can solve puzzles of 4 x 4 cells and larger ones.
 const MIN_AGE_SMALLEST: usize = 4;
 const MIN_AGE: usize = 6;
+/// The number of years after the minimum age for which a book for children serves.
+const YEARS_OF_USE: usize = 4;
 
 /// The common property of the puzzles of a chapter.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,6 +53,8 @@ pub enum ChapterKind {
     Month(Date),
     /// The hardest technique.
     Technique(Technique),
+    /// The test at the end of a course, whose puzzles need the techniques of all chapters.
+    Test,
     /// The sheet, by its number. Other sheets have equivalent puzzles.
     Sheet(usize),
     /// Puzzles of mixed levels, which take turns.
@@ -171,7 +176,7 @@ impl ChapterKind {
 
     /// Returns true if a page may open such a chapter.
     pub fn has_opener(self) -> bool {
-        matches!(self, Self::Level(_) | Self::Month(_) | Self::Technique(_))
+        matches!(self, Self::Level(_) | Self::Month(_) | Self::Technique(_) | Self::Test)
     }
 
     /// Returns true for a sheet of a class.
@@ -375,6 +380,22 @@ impl Volume {
         if has_four { MIN_AGE_SMALLEST } else { MIN_AGE }
     }
 
+    /// Returns the age up to which children like the puzzles.
+    pub fn max_age(&self) -> usize {
+        self.min_age() + YEARS_OF_USE
+    }
+
+    /// Returns the number of puzzles on the fullest page.
+    pub fn most_on_a_page(&self) -> usize {
+        let pages = self.pagination.pages.iter().filter(|slot| slot.part == PartName::Puzzles);
+        pages.map(|slot| slot.puzzles().len()).max().unwrap_or(0)
+    }
+
+    /// Returns true if no grid has 9 x 9 cells.
+    pub fn has_small_sizes_alone(&self) -> bool {
+        self.levels_present().iter().all(|level| level.shape() != GridShape::Nine)
+    }
+
     /// Returns a puzzle, counted from 0.
     pub fn puzzle(&self, puzzle: usize) -> AnyPuzzle {
         self.sequence.puzzle(self.puzzles.start + puzzle)
@@ -435,9 +456,21 @@ impl Volume {
         self.sequence.level(self.puzzles.start + puzzle)
     }
 
-    /// Returns the number of stars beside a puzzle.
-    pub(crate) fn star_count(&self) -> u8 {
-        self.sequence.star_count()
+    /// Returns the stars of a level. In a book for children that grows they go on through its
+    /// stages, because each size begins with an easy level.
+    pub(crate) fn stars(&self, level: Rung) -> StarCounts {
+        if self.setup.design.keys.children && self.setup.shapes.len() > 1 {
+            let stages = self.sequence.levels();
+            let before = stages.iter().filter(|stage| **stage < level).count();
+            return StarCounts { filled: before as u8 + 1, count: stages.len() as u8 };
+        }
+        StarCounts { filled: level.number(), count: self.sequence.star_count() }
+    }
+
+    /// Returns true if a chapter is the last one of the book.
+    pub(crate) fn is_last_chapter(&self, chapter: usize) -> bool {
+        let (number, count) = self.position;
+        chapter + 1 == self.chapters.len() && number == count
     }
 
     /// Returns the rating of a puzzle, if it is known.
@@ -525,6 +558,7 @@ impl Volume {
             ChapterKind::Technique(technique) => {
                 Some(self.setup.language.technique(technique).to_owned())
             }
+            ChapterKind::Test => Some(self.setup.language.text("course.test").to_owned()),
             ChapterKind::Sheet(number) => {
                 Some(text!(self.setup.language, "puzzles.version", number))
             }
