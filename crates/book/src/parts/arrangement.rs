@@ -102,6 +102,7 @@ impl PuzzlePage {
     pub fn new(design: &BookDesign, area: &LiveArea, language: &Language) -> Self {
         let mut first = None;
         for way in design.keys.arrangements_for(area.width) {
+            let way = &beside_on_wide_pages(way, area);
             let columns = way.columns;
             let most = rows_of_day(design, way);
             let fewest = if design.may_have_fewer_rows { 1 } else { most };
@@ -139,6 +140,15 @@ impl PuzzlePage {
     pub fn names_answers(&self, design: &BookDesign) -> bool {
         design.keys.puzzle.log || self.aside.is_some()
     }
+}
+
+/// Returns the arrangement of a page that is wider than high: grids that the design sets below one
+/// another stand beside one another.
+fn beside_on_wide_pages(way: &GridArrangement, area: &LiveArea) -> GridArrangement {
+    let is_turned = area.width > area.height && way.columns < way.rows;
+    let (columns, rows) =
+        if is_turned { (way.rows, way.columns) } else { (way.columns, way.rows) };
+    GridArrangement { columns, rows, ..*way }
 }
 
 /// Returns the share of the places on the pages of chapters of these lengths that have a grid. A
