@@ -256,7 +256,11 @@ fn listing_has_the_words_of_its_shop() {
         ),
         ("--trim 5x8", ["pocket sudoku for travel", "travel puzzle book for adults"], "5 x 8 in"),
         ("--size 6 --trim 5x8", ["mini sudoku 6x6 for adults", "small sudoku puzzles"], "5 x 8 in"),
-        ("--template daily --trim 6x9", ["daily sudoku", "one sudoku a day"], "6 x 9 in"),
+        (
+            "--template daily --turns 1,1,1,1,1,1,1 --trim 6x9",
+            ["daily sudoku", "one sudoku a day"],
+            "6 x 9 in",
+        ),
         ("--trim 6x9", GENERAL, "6 x 9 in"),
         ("--trim a4", GENERAL, "210 x 297 mm"),
     ] {

@@ -1,6 +1,7 @@
 //! Places at which words divide, by the patterns of their language.
 
 use hypher::{Lang, hyphenate};
+use words::is_east_asian;
 
 /// The character at which a word may end a line with a hyphen.
 pub(super) const SOFT_HYPHEN: char = '\u{ad}';
@@ -10,6 +11,10 @@ const MIN_PART: usize = 3;
 /// The same of a title, whose words divide only if they are long.
 const MIN_TITLE_WORD: usize = 12;
 const MIN_TITLE_PART: usize = 4;
+/// The number of letters from which a part of a title without syllables divides, and those of each
+/// of its parts.
+const ENDLESS_PART: usize = 13;
+const PIECE: usize = 9;
 
 /// The language by whose patterns words divide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,10 +83,15 @@ impl Hyphenation {
     /// Adds soft hyphens to the long words of a title; `None` if no word divides. Words that have
     /// soft hyphens keep them.
     pub fn with_soft_hyphens(self, title: &str) -> Option<String> {
-        let places = self.places_in(title, MIN_TITLE_WORD, MIN_TITLE_PART);
+        let mut places = self.places_in(title, MIN_TITLE_WORD, MIN_TITLE_PART);
+        if !title.contains(SOFT_HYPHEN) {
+            let pieces = endless_pieces(title, &places);
+            places.extend(pieces);
+        }
         if places.is_empty() {
             return None;
         }
+        places.sort_unstable();
         let mut hyphenated =
             String::with_capacity(title.len() + places.len() * SOFT_HYPHEN.len_utf8());
         let mut start = 0;
@@ -92,4 +102,25 @@ impl Hyphenation {
         }
         Some(hyphenated + &title[start..])
     }
+}
+
+/// Returns places in the parts of words that are long and have no syllables.
+fn endless_pieces(title: &str, places: &[usize]) -> Vec<usize> {
+    let mut pieces = Vec::new();
+    let mut part: Vec<usize> = Vec::new();
+    for (at, letter) in title.char_indices().chain([(title.len(), ' ')]) {
+        if letter.is_alphabetic() && !is_east_asian(letter) && !places.contains(&at) {
+            part.push(at);
+            continue;
+        }
+        if part.len() >= ENDLESS_PART {
+            let count = part.len().div_ceil(PIECE);
+            pieces.extend((1..count).map(|piece| part[piece * part.len() / count]));
+        }
+        part.clear();
+        if letter.is_alphabetic() {
+            part.push(at);
+        }
+    }
+    pieces
 }

@@ -279,6 +279,7 @@ mod tests {
             ("Donaudampfschifffahrtsgesellschaft", "de", "Donau-dampf-schiff-fahrts-gesell-schaft"),
             ("Kreuzworträtselsammlung", "de", "Kreuz-wort-rätsel-samm-lung"),
             ("Unbelievable extraordinary", "en", "Unbe-liev-able extra-ordi-nary"),
+            ("Brrrrrrrrrrrrrrrrr", "en", "Brrrrrrrr-rrrrrrrrr"),
         ] {
             let hyphenated = stack().in_language(code).hyphenated(title).unwrap();
             assert_eq!(hyphenated.replace('\u{ad}', "-"), expected);
