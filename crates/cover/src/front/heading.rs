@@ -141,6 +141,8 @@ pub(super) struct Heading {
     pub title_size: f64,
     /// The maximum type size of all other lines.
     pub limit: f64,
+    /// True if the levels have room.
+    pub has_levels: bool,
 }
 
 impl Heading {
@@ -297,7 +299,7 @@ impl Cover<'_> {
     }
 
     /// Breaks small words into as few lines as have room.
-    fn fit_fewest_lines(&self, text: &str, space: LineSpace) -> Option<TextLines> {
+    pub(super) fn fit_fewest_lines(&self, text: &str, space: LineSpace) -> Option<TextLines> {
         let faces = self.small_type();
         (1..=space.lines)
             .find_map(|lines| self.fit_lines(faces, text, LineSpace { lines, ..space }))
@@ -657,7 +659,9 @@ impl Cover<'_> {
             CountStyle::Levels | CountStyle::Nothing => {}
         }
         let align = form.align;
-        Ok(Heading { sets, row, align, colour: text, title_end, title_size: limit, limit })
+        let has_levels = lines.has_levels;
+        let (colour, title_size) = (text, limit);
+        Ok(Heading { sets, row, align, colour, title_end, title_size, limit, has_levels })
     }
 
     /// Breaks the levels into at most three lines of this width.

@@ -31,9 +31,9 @@ const PADDING: f64 = 9.0;
 const LABEL_EDGE: f64 = 3.0;
 const LABEL_LINE: f64 = 0.8;
 const BELOW_LABEL: f64 = 8.0;
-/// The widths of the label on a low front, as fractions of it: the first one that has room for the
-/// words is used. The space between the label and the card, in pixels.
-const LOW_LABELS: [f64; 4] = [0.42, 0.48, 0.54, 0.6];
+/// The widths of the label on a low front, as fractions of it: the first one that has room for all
+/// words is used, or else the first one that has room for most. The space between the label and the card, in pixels.
+const LOW_LABELS: [f64; 4] = [0.38, 0.44, 0.5, 0.6];
 const BESIDE_LABEL: f64 = 6.0;
 /// The part of the tile with the number of the volume that is above the card of a low front.
 const TILE_ABOVE: f64 = 0.4;
@@ -153,23 +153,25 @@ impl Cover<'_> {
     /// Chooses the size of the card on a low front, and fits the label beside it. Returns the label,
     /// its place and the corner of the grid.
     fn fit_low_label(&mut self, room: Area) -> CoverResult<(Label, Area, Point)> {
-        let mut outcome = None;
+        let mut outcome: Option<CoverResult<(f64, Label)>> = None;
         for share in LOW_LABELS {
             let place = Area { width: share * self.front.width, ..room };
-            let left = place.right() + BESIDE_LABEL * self.pixel();
-            let (grid, corner) =
-                self.place_low_card(Area { left, width: room.right() - left, ..room });
-            match self.fit_label(place, CountStyle::Stacked) {
-                Ok(label) => {
-                    self.grid = grid;
-                    let top = room.top + (room.height - label.height) / 2.0;
-                    let place = Area { top, height: label.height, ..place };
-                    return Ok((label, place, corner));
-                }
-                Err(error) => outcome = Some(Err(error)),
+            let found = self.fit_label(place, CountStyle::Stacked).map(|label| (share, label));
+            let has_all = found.as_ref().is_ok_and(|(_, label)| label.heading.has_levels);
+            if has_all || !matches!(outcome, Some(Ok(_))) {
+                outcome = Some(found);
+            }
+            if has_all {
+                break;
             }
         }
-        outcome.expect("labels have widths")
+        let (share, label) = outcome.expect("labels have widths")?;
+        let top = room.top + (room.height - label.height) / 2.0;
+        let place = Area { top, height: label.height, width: share * self.front.width, ..room };
+        let left = place.right() + BESIDE_LABEL * self.pixel();
+        let (grid, corner) = self.place_low_card(Area { left, width: room.right() - left, ..room });
+        self.grid = grid;
+        Ok((label, place, corner))
     }
 
     /// Places a card in a room, as large as it allows.
