@@ -46,7 +46,7 @@ const BETWEEN_FACTS: f64 = 8.0;
 /// The lines of a banner, and those above and below it.
 pub(super) struct Banner {
     pub sets: Vec<LineSet>,
-    /// The type size of the largest line.
+    /// The type size of the smallest line of the banner, or of the title in its place.
     pub size: f64,
     /// The right end and the baseline of the first line of the banner, from the corner.
     pub first_end: Point,
@@ -60,6 +60,7 @@ impl Banner {
 }
 
 /// The words and colours of a banner.
+#[derive(Clone)]
 pub(super) struct BannerForm {
     /// The lines of the banner; none if the title stands alone.
     pub words: Vec<String>,
@@ -129,10 +130,12 @@ impl Cover<'_> {
     }
 
     /// Fits a banner into a room. The lines shrink if the room is low, and the subtitle and then the
-    /// series are left out.
+    /// series are left out. In a very low room there is no fact either.
     pub(super) fn fit_banner(&self, room: Area, form: &BannerForm) -> CoverResult<Banner> {
+        let plain = BannerForm { fact: None, ..form.clone() };
         let mut outcome = None;
-        for scale in SCALES {
+        let tries = [form, &plain].into_iter().flat_map(|form| SCALES.map(|scale| (form, scale)));
+        for (form, scale) in tries {
             for (has_subtitle, has_series) in [(true, true), (false, true), (false, false)] {
                 if has_subtitle && self.chosen_subtitle().is_none()
                     || !has_series && self.separate_series().is_none()
@@ -172,7 +175,8 @@ impl Cover<'_> {
         }
         let lines = self.banner_lines(form, room.width, scale);
         let mut first_end = (room.width, 0.0);
-        let size = lines.iter().map(|line| line.style.size).fold(0.0, f64::max);
+        let sizes = lines.iter().map(|line| line.style.size);
+        let size = sizes.reduce(f64::min).unwrap_or(0.0);
         for (index, line) in lines.into_iter().enumerate() {
             let cap = cap_ratio(line.style.faces, &line.lines[0]) * line.style.size;
             let gap = (LINE_GAP * cap).max(MIN_LINE_GAP * pixel);
@@ -199,7 +203,8 @@ impl Cover<'_> {
             let fitted = fitted.ok_or_else(|| too_wide("text of the cover", &line))?;
             sets.push(LineSet { text: fitted, colour: text, gap: BELOW_TITLE * pixel });
         }
-        let size = sets.iter().map(|set| set.text.style.size).fold(size, f64::max);
+        let largest = sets.iter().map(|set| set.text.style.size).fold(0.0, f64::max);
+        let size = if size > 0.0 { size } else { largest };
         Ok(Banner { sets, size, first_end })
     }
 

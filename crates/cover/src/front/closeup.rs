@@ -32,6 +32,8 @@ const SHADOW: f64 = 2.2;
 /// The height of the capitals of the words on the tag, and its padding, in pixels.
 const TAG_CAP: f64 = 7.6;
 const TAG_PADDING: Point = (5.0, 4.2);
+/// The minimum side of a mark of the page that the edge cuts, in points.
+const MIN_SIDE: f64 = 0.5;
 /// The part of the tag above the page.
 const TAG_RISE: f64 = 0.6;
 
@@ -130,7 +132,9 @@ impl Cover<'_> {
         let has_word = !form.words.contains(&self.sudoku_word().to_uppercase());
         let heading = self.fit_heading(words, HeadingForm { max_title, has_word, ..base })?;
         let left = column.right() + BELOW_BANNER * pixel;
-        let bottom = self.band_top.max(live.bottom());
+        // Without a band the page reaches the edge of the sheet.
+        let has_band = self.band_top < self.front.bottom();
+        let bottom = if has_band { self.band_top } else { self.sheet.height() + OVERHANG };
         self.draw_page_corner(Area { left, width: 0.0, height: bottom - live.top, ..live });
         self.draw_sets(&banner.sets, column, TextAlign::Left);
         let free = words.height - heading.height();
@@ -263,13 +267,13 @@ impl Cover<'_> {
         }
     }
 
-    /// Returns true if a path ends in the bleed, or has no area.
+    /// Returns true if a path ends in the bleed, or is too thin to print.
     fn path_ends_in_bleed(&self, points: &[Point]) -> bool {
         let ends = [f64::MAX, f64::MAX, f64::MIN, f64::MIN];
         let [left, top, right, bottom] = points
             .iter()
             .fold(ends, |[l, t, r, b], &(x, y)| [l.min(x), t.min(y), r.max(x), b.max(y)]);
-        right - left < 0.1 || bottom - top < 0.1 || self.ends_in_bleed((right, bottom))
+        right - left < MIN_SIDE || bottom - top < MIN_SIDE || self.ends_in_bleed((right, bottom))
     }
 
     /// Fits the words *actual size*.

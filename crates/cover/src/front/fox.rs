@@ -174,7 +174,7 @@ impl Cover<'_> {
         let is_for_children = self.volume.setup.design.keys.children;
         is_for_children
             && self.design == CoverDesign::Letters
-            && !self.is_low()
+            && !self.is_wide_front()
             && self.volume_tile_side().is_none()
     }
 

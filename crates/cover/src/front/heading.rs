@@ -585,7 +585,8 @@ impl Cover<'_> {
         lines: HeadingLines,
         limit: f64,
     ) -> CoverResult<(Heading, f64)> {
-        let others = limit.max(lines.min_limit) * self.pixel();
+        let wide = if self.is_wide_front() { WIDE_TITLE } else { 1.0 };
+        let others = limit.max(wide * lines.min_limit) * self.pixel();
         let mut heading = self.heading_beside_title(area.width, form, lines, others)?;
         let room = Area { height: area.height - heading.height(), ..area };
         let sizes = (limit, form.max_title);

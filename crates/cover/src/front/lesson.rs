@@ -47,7 +47,7 @@ const MAX_PUZZLES: usize = 200;
 
 /// A puzzle, the cell in which somebody has found a digit, and the cells with digits that were found
 /// before.
-struct Lesson {
+struct FoundCell {
     puzzle: usize,
     found: usize,
     before: Vec<usize>,
@@ -134,7 +134,7 @@ impl Cover<'_> {
     /// Raises the band by a row of this height above the foot. Returns the place of the row.
     pub(super) fn raise_band(&mut self, foot: &FootLine, height: f64) -> Area {
         let (live, pixel) = (self.front.inside(self.margin()), self.pixel());
-        let low = if foot.has_words() { foot.top - BELOW_FACTS * pixel } else { live.bottom() };
+        let low = if foot.has_words() { foot.top - BELOW_FACTS * pixel } else { foot.above };
         let place = Area { top: low - height, height, ..live };
         self.band_top = place.top - ABOVE_FACTS * pixel;
         place
@@ -297,7 +297,7 @@ impl Cover<'_> {
 
     /// Returns the puzzle and the cell whose row and column have the most digits, and the digits
     /// that must be found before, so that only one digit is left for the cell.
-    fn choose_lesson(&self, place: LessonGrid) -> Lesson {
+    fn choose_lesson(&self, place: LessonGrid) -> FoundCell {
         let mut best: Option<(LessonRank, usize, usize)> = None;
         for puzzle in (0..self.volume.puzzle_count()).take(MAX_PUZZLES) {
             let shown = self.cover_puzzle(puzzle);
@@ -317,7 +317,7 @@ impl Cover<'_> {
         let (puzzle, found) =
             best.map_or((self.front_puzzle, 0), |(_, puzzle, cell)| (puzzle, cell));
         let before = self.cover_puzzle(puzzle).missing_along(found, |cell| place.has_whole(cell));
-        Lesson { puzzle, found, before }
+        FoundCell { puzzle, found, before }
     }
 
     /// Returns the distance of a cell from the wanted place, in cells.

@@ -115,16 +115,17 @@ impl Cover<'_> {
             self.set_band(&foot);
         }
         let live = self.above_foot(&foot);
-        if is_low && is_for_children {
-            let base = self.heading_form(CountStyle::Stacked);
-            let form = HeadingForm { has_word: false, ..base };
-            let room = self.draw_heading_aside(live, form)?;
-            self.draw_fox_aside(&letters, room);
-            self.draw_foot_band(&foot);
-            return Ok(());
-        }
-        if is_for_children && let Some(front) = self.fit_fox_front(&letters, live) {
-            self.draw_fox_front(front, &letters, live);
+        if is_for_children {
+            let front = if is_low { None } else { self.fit_fox_front(&letters, live) };
+            match front {
+                Some(front) => self.draw_fox_front(front, &letters, live),
+                None => {
+                    let base = self.heading_form(CountStyle::Stacked);
+                    let form = HeadingForm { has_word: false, ..base };
+                    let room = self.draw_heading_aside(live, form)?;
+                    self.draw_fox_aside(&letters, room);
+                }
+            }
             self.draw_foot_band(&foot);
             return Ok(());
         }
@@ -149,11 +150,7 @@ impl Cover<'_> {
         self.draw_letter_row(LetterBoard::new(columns, 1, room), &letters, limit);
         let board = LetterBoard::new(form.columns, rows, room.with_top(room.top + row_height));
         self.draw_board(board, !letters.is_empty(), &plate);
-        if is_for_children {
-            self.draw_foot_band(&foot);
-        } else {
-            self.draw_foot(&foot, self.colours.ground, TextAlign::Left);
-        }
+        self.draw_foot(&foot, self.colours.ground, TextAlign::Left);
         Ok(())
     }
 

@@ -24,16 +24,17 @@ const SIZES: [CardSize; 6] = [
 /// The maximum heights of the label as fractions of the front: the first one that has room for the
 /// words is used.
 const MAX_LABELS: [f64; 2] = [0.42, 0.5];
-/// The maximum type size of the title, the padding of the label, the distance of the line inside it
+/// The maximum type size of the title, the padding of the label, on a low front too, the distance of the line inside it
 /// from its edge, the width of that line, and the space below the label, in pixels.
 const MAX_TITLE: f64 = 24.0;
 const PADDING: f64 = 9.0;
+const LOW_PADDING: f64 = 5.5;
 const LABEL_EDGE: f64 = 3.0;
 const LABEL_LINE: f64 = 0.8;
 const BELOW_LABEL: f64 = 8.0;
 /// The widths of the label on a low front, as fractions of it: the first one that has room for all
 /// words is used, or else the first one that has room for most. The space between the label and the card, in pixels.
-const LOW_LABELS: [f64; 4] = [0.38, 0.44, 0.5, 0.6];
+const LOW_LABELS: [f64; 3] = [0.5, 0.54, 0.6];
 const BESIDE_LABEL: f64 = 6.0;
 /// The part of the tile with the number of the volume that is above the card of a low front.
 const TILE_ABOVE: f64 = 0.4;
@@ -186,10 +187,15 @@ impl Cover<'_> {
         let (base, max_title) = (self.colours.paper, MAX_TITLE);
         let usual = self.heading_form(count);
         let form = HeadingForm { align: TextAlign::Middle, base, max_title, ..usual };
-        let padding = PADDING * self.pixel();
+        let padding = self.label_padding();
         let heading = self.fit_heading(area.inside(padding), form)?;
         let height = heading.height() + 2.0 * padding;
         Ok(Label { heading, height })
+    }
+
+    /// Returns the padding of the label.
+    fn label_padding(&self) -> f64 {
+        (if self.is_low() { LOW_PADDING } else { PADDING }) * self.pixel()
     }
 
     /// Draws a label at the top of an area.
@@ -201,7 +207,7 @@ impl Cover<'_> {
         let line = PathPaint::Outline(LABEL_LINE * pixel);
         let edge = self.soft_on(paper);
         self.paint(edge, vec![DrawOp::Path { points, paint: line }]);
-        self.draw_heading(label.heading, place.inside(PADDING * pixel));
+        self.draw_heading(label.heading, place.inside(self.label_padding()));
     }
 
     /// Returns the empty cell whose row and column have the most digits, near the middle of the
