@@ -100,12 +100,14 @@ fn large_print_is_the_largest_line() {
             let what = format!("{code} {size}");
             let width = trim(size).width();
             // Both lines have the full measure, so that the shorter word is larger.
-            let last = upper.split(' ').next_back().unwrap();
+            let sizes = upper.split(' ').map(|word| pixels_of(&sheet, word, width));
+            let smallest = sizes.reduce(f64::min).unwrap();
             let largest = sheet.glyphs.iter().map(|glyph| glyph.size).fold(0.0, f64::max);
-            let part = pixels_of(&sheet, last, width) * width / 160.0 / largest - 0.001;
+            let part = smallest * width / 160.0 / largest - 0.001;
             assert_eq!(letters_from(&sheet, part), words, "{what}");
             let widest = widths_of_large_lines(&sheet, part).into_iter().fold(0.0, f64::max);
-            assert!((0.84..0.92).contains(&(widest / width)), "{what}: {}", widest / width);
+            // Words of four letters would be too high.
+            assert!((0.74..0.92).contains(&(widest / width)), "{what}: {}", widest / width);
             assert!(letters_from(&sheet, 0.0).contains(&actual), "{what}");
         }
     }
@@ -268,10 +270,16 @@ fn long_titles_leave_other_lines_their_sizes() {
                 let what = format!("{size} {design} {title:?}");
                 let (count, word) =
                     (pixels_of(&sheet, "200", width), pixels_of(&sheet, "SUDOKU", width));
-                if count < 9.0 {
+                // The words of a wide front have half of its width.
+                let least = match design {
+                    _ if size.starts_with("6x") || size == "8.5x11" => [9.0, 7.5],
+                    CoverDesign::Digit => [6.3, 5.5],
+                    _ => [7.1, 6.2],
+                };
+                if count < least[0] {
                     faults.push(format!("{what}: a count of {count:.1} px"));
                 }
-                if word < 7.5 {
+                if word < least[1] {
                     faults.push(format!("{what}: a word of {word:.1} px"));
                 }
                 let has_series = pixels_of(&sheet, "Winterreisen", width) > 0.0;

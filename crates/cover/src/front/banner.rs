@@ -24,8 +24,8 @@ const MIN_TITLE: f64 = 5.2;
 const MAX_TITLE: f64 = 15.0;
 const MAX_LONE_TITLE: f64 = 26.0;
 const TITLE_SHARE: f64 = 0.6;
-/// The height of a title in one line in type sizes, the part of a room for a title in several lines,
-/// and its minimum type size as a multiple of the printer's.
+/// The height of a title in one line in type sizes, the part of a room for a title in several
+/// lines, and its minimum type size as a multiple of the printer's.
 const ONE_LINE: f64 = 1.2;
 const TITLE_PART: f64 = 0.45;
 const MIN_TYPE_SHARE: f64 = 1.7;
@@ -129,8 +129,8 @@ impl Cover<'_> {
         letters_of(&words.concat()) == letters_of(&self.volume.titles.title)
     }
 
-    /// Fits a banner into a room. The lines shrink if the room is low, and the subtitle and then the
-    /// series are left out. In a very low room there is no fact either.
+    /// Fits a banner into a room. The lines shrink if the room is low, and the subtitle and then
+    /// the series are left out. In a very low room there is no fact either.
     pub(super) fn fit_banner(&self, room: Area, form: &BannerForm) -> CoverResult<Banner> {
         let plain = BannerForm { fact: None, ..form.clone() };
         let mut outcome = None;
@@ -208,8 +208,8 @@ impl Cover<'_> {
         Ok(Banner { sets, size, first_end })
     }
 
-    /// Returns the lines of the banner, each as wide as the measure or as high as a line may be. All
-    /// words are in one line if that is nearly as wide and as high.
+    /// Returns the lines of the banner, each as wide as the measure or as high as a line may be.
+    /// All words are in one line if that is nearly as wide and as high.
     fn banner_lines(&self, form: &BannerForm, width: f64, scale: f64) -> Vec<TextLines> {
         let words = &form.words;
         let joined = words.join(if words.iter().all(|word| word.chars().all(is_east_asian)) {
@@ -240,8 +240,8 @@ impl Cover<'_> {
         apart
     }
 
-    /// Fits a title of at most this type size in pixels into a part of a room, in one line if that is
-    /// not small. A long word breaks, or else shrinks.
+    /// Fits a title of at most this type size in pixels into a part of a room, in one line if that
+    /// is not small. A long word breaks, or else shrinks.
     pub(super) fn fit_floored_title(&self, room: Area, most: f64) -> CoverResult<TextLines> {
         let pixel = self.pixel();
         let most = most.max(MIN_TYPE_SHARE * self.min_type / pixel);

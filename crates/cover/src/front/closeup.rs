@@ -143,8 +143,8 @@ impl Cover<'_> {
         Ok(())
     }
 
-    /// Fits the title into the band, and below it the word and the count. No line is as large as the
-    /// banner.
+    /// Fits the title into the band, and below it the word and the count. No line is as large as
+    /// the banner.
     fn fit_words_in_band(&self, live: Area, words: &[String], most: f64) -> CoverResult<BandWords> {
         let title = if words.is_empty() || self.is_title_in_banner(words) {
             None

@@ -29,8 +29,8 @@ const TAG: f64 = 0.36;
 const MIN_TAG: f64 = 4.6;
 const TAG_EDGE: f64 = 0.18;
 const TAG_NUMBER: f64 = 1.0;
-/// The side of the found cell and the radius of its corners, the width of its edge, and the type size
-/// of its digit, in cells.
+/// The side of the found cell and the radius of its corners, the width of its edge, and the type
+/// size of its digit, in cells.
 const FOUND: f64 = 1.12;
 const FOUND_ROUND: f64 = 0.14;
 const FOUND_EDGE: f64 = 0.09;
@@ -45,16 +45,16 @@ const WANTED: Point = (0.45, 0.72);
 /// The maximum number of puzzles that the front tries.
 const MAX_PUZZLES: usize = 200;
 
-/// A puzzle, the cell in which somebody has found a digit, and the cells with digits that were found
-/// before.
+/// A puzzle, the cell in which somebody has found a digit, and the cells with digits that were
+/// found before.
 struct FoundCell {
     puzzle: usize,
     found: usize,
     before: Vec<usize>,
 }
 
-/// The merit of a cell, the highest first: the digits that its row and column have, and its distance
-/// from the wanted place.
+/// The merit of a cell, the highest first: the digits that its row and column have, and its
+/// distance from the wanted place.
 type LessonRank = (u32, Reverse<usize>);
 
 /// The grid of a lesson, and the area in which it is visible.
@@ -165,8 +165,8 @@ impl Cover<'_> {
         techniques.into_iter().chain([self.counted_words()]).collect()
     }
 
-    /// Returns true if there is room for one fact alone: on a wide front, and beside the tile with the
-    /// number of the volume.
+    /// Returns true if there is room for one fact alone: on a wide front, and beside the tile with
+    /// the number of the volume.
     fn has_one_fact(&self) -> bool {
         self.is_wide_front() || self.foot_tile.is_some()
     }

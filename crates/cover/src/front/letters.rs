@@ -71,8 +71,8 @@ impl LetterBoard {
     }
 }
 
-/// Returns the cell of a puzzle at a column and row of a board. Rows of a large puzzle are repeated.
-/// No cell is beside or below a small one.
+/// Returns the cell of a puzzle at a column and row of a board. Rows of a large puzzle are
+/// repeated. No cell is beside or below a small one.
 fn cell_on_board(shape: GridShape, column: usize, row: usize) -> Option<usize> {
     let side = shape.side();
     if shape.mini().is_none() {
@@ -160,8 +160,8 @@ impl Cover<'_> {
     }
 
     /// Fits the heading above a board, and the plate. The board has rows of the puzzle above the
-    /// plate, unless the title would be small. No type on the plate is larger than the title, so the
-    /// plate may need more rows than it has in large type: then the heading leaves them.
+    /// plate, unless the title would be small. No type on the plate is larger than the title, so
+    /// the plate may need more rows than it has in large type: then the heading leaves them.
     fn fit_above_board(&self, form: BoardForm, live: Area) -> CoverResult<(Heading, CountPlate)> {
         let below = BELOW_HEADING * self.pixel();
         // The low plate of a square front has no room for the levels.

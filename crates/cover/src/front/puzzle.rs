@@ -24,17 +24,19 @@ const SIZES: [CardSize; 6] = [
 /// The maximum heights of the label as fractions of the front: the first one that has room for the
 /// words is used.
 const MAX_LABELS: [f64; 2] = [0.42, 0.5];
-/// The maximum type size of the title, the padding of the label, on a low front too, the distance of the line inside it
-/// from its edge, the width of that line, and the space below the label, in pixels.
+/// The maximum type size of the title, the padding of the label, on a wide front too, the distance
+/// of the line inside it from its edge, the width of that line, and the space below the label, in
+/// pixels.
 const MAX_TITLE: f64 = 24.0;
 const PADDING: f64 = 9.0;
-const LOW_PADDING: f64 = 5.5;
+const WIDE_PADDING: f64 = 5.5;
 const LABEL_EDGE: f64 = 3.0;
 const LABEL_LINE: f64 = 0.8;
 const BELOW_LABEL: f64 = 8.0;
 /// The widths of the label on a low front, as fractions of it: the first one that has room for all
-/// words is used, or else the first one that has room for most. The space between the label and the card, in pixels.
-const LOW_LABELS: [f64; 3] = [0.5, 0.54, 0.6];
+/// words is used, or else the first one that has room for most. The space between the label and the
+/// card, in pixels.
+const LOW_LABELS: [f64; 2] = [0.54, 0.6];
 const BESIDE_LABEL: f64 = 6.0;
 /// The part of the tile with the number of the volume that is above the card of a low front.
 const TILE_ABOVE: f64 = 0.4;
@@ -46,8 +48,8 @@ const MAX_RISE: u8 = 5;
 /// in pixels.
 const APART_BADGE: f64 = 0.29;
 const APART: f64 = 6.0;
-/// The part of its usual side that the tile with the number of the volume has at least, and its part
-/// on the corner of the card otherwise.
+/// The part of its usual side that the tile with the number of the volume has at least, and its
+/// part on the corner of the card otherwise.
 const MIN_TILE: f64 = 0.9;
 const ON_CARD: f64 = 0.45;
 /// The maximum width of the card, as a fraction of the live area.
@@ -110,8 +112,8 @@ impl Cover<'_> {
         Ok(())
     }
 
-    /// Draws a low front: the label on the left, and the card on the right. The tile with the number
-    /// of the volume covers its upper right corner.
+    /// Draws a low front: the label on the left, and the card on the right. The tile with the
+    /// number of the volume covers its upper right corner.
     fn draw_low_puzzle(&mut self, foot: &FootLine, live: Area) -> CoverResult<()> {
         let (label, place, corner) = self.fit_low_label(live)?;
         let edge = BADGE_EDGE * self.pixel();
@@ -151,8 +153,8 @@ impl Cover<'_> {
         low.or(high)
     }
 
-    /// Chooses the size of the card on a low front, and fits the label beside it. Returns the label,
-    /// its place and the corner of the grid.
+    /// Chooses the size of the card on a low front, and fits the label beside it. Returns the
+    /// label, its place and the corner of the grid.
     fn fit_low_label(&mut self, room: Area) -> CoverResult<(Label, Area, Point)> {
         let mut outcome: Option<CoverResult<(f64, Label)>> = None;
         for share in LOW_LABELS {
@@ -195,7 +197,7 @@ impl Cover<'_> {
 
     /// Returns the padding of the label.
     fn label_padding(&self) -> f64 {
-        (if self.is_low() { LOW_PADDING } else { PADDING }) * self.pixel()
+        (if self.is_wide_front() { WIDE_PADDING } else { PADDING }) * self.pixel()
     }
 
     /// Draws a label at the top of an area.
