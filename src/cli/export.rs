@@ -15,6 +15,7 @@ use book::{Language, Template};
 use clap::{ValueEnum, value_parser};
 use files::output;
 use page::{Face, Palette, SingleGridLook, SingleGridStyle};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tables::format::GridFormat;
 
@@ -49,9 +50,9 @@ pub struct Args {
     #[arg(long, short, value_name = "FOLDER", value_parser = output_path())]
     out: PathBuf,
 
-    /// Names of the files: text with {id}, {number}, {date}, {level} or {band}, such as
-    /// {date}-{level} [default: {id}, or {number} without ids; {date} for a run with days, and for
-    /// json with --first-day]
+    /// Names of the files: text with {id}, {number}, {date}, {level}, {band}, {size} or {page} (of
+    /// the book of a run), such as {date}-{level} [default: {id}, or {number} without ids; {date}
+    /// for a run with days, and for json with --first-day]
     #[arg(long, value_name = "TEXT")]
     name: Option<NamePattern>,
 
@@ -280,6 +281,15 @@ pub fn run(args: Args, job: &Job, settings: &Settings) -> Result<(), Failure> {
         (None, ..) if !is_named && first_day.is_some() => NamePattern::by_date(),
         (None, ..) => NamePattern::default(),
     };
+    let pages = match &run {
+        Some(run) if naming.has_page() => run.printed_pages()?,
+        None if naming.has_page() => {
+            return Err(usage_error(
+                "--name: {page} needs the folder of a run, whose book has pages",
+            ));
+        }
+        _ => BTreeMap::new(),
+    };
     let order = ExportOptions {
         inputs: named_catalogs(&args.catalogs)?,
         form,
@@ -291,6 +301,8 @@ pub fn run(args: Args, job: &Job, settings: &Settings) -> Result<(), Failure> {
         language,
         first_number: settings.first(),
         link: imprint.puzzle_link.clone(),
+        symbols: imprint.symbols.clone(),
+        pages,
     };
     let exported = exported::write(files, &order, &args.out, args.force.into());
     let exported = match run {

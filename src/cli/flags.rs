@@ -64,7 +64,7 @@ fn describe_generate(command: Command) -> Command {
 }
 
 /// The settings of an export, which a run has too.
-const EXPORT_WORDS: [&str; 3] = ["lang", "first-day", "puzzle-link"];
+const EXPORT_WORDS: [&str; 4] = ["lang", "first-day", "puzzle-link", "symbols"];
 
 /// Describes the flags of `export` that differ from those of `run`.
 fn describe_export(command: Command) -> Command {
@@ -76,7 +76,10 @@ fn describe_export(command: Command) -> Command {
     let link = "Web address of each puzzle, with {puzzle}, {puzzle-dots}, {puzzle-scf}, {id} or \
                 {number}, or sudokupad or sudokuwiki: the column link of data.csv, and a key of json \
                 [default: that of the run]";
+    let symbols = "Signs in drawings instead of digits: shapes, or different capital letters, for \
+                   one level behind its key: 4x4:1=shapes [default: those of the run]";
     command
+        .mut_arg("symbols", |arg| describe(arg, symbols).help_heading(None::<&str>))
         .mut_arg("lang", |arg| describe(arg, lang).help_heading(None::<&str>).default_value(None))
         .mut_arg("first-day", |arg| describe(arg, day).help_heading(None::<&str>))
         .mut_arg("puzzle-link", |arg| describe(arg, link).help_heading(None::<&str>))

@@ -65,7 +65,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use words::{Problem, clause, is_east_asian};
 
-pub use look::CoverLook;
+pub use look::{BackDesign, CoverLook};
 pub use palette_choice::PaletteChoice;
 
 /// The minimum type size in points, if no printer is chosen.
@@ -136,7 +136,7 @@ impl<'a> Cover<'a> {
         cover.note_missing_line();
         if let Some(spine) = cover.sheet.spine {
             cover.spine_blank = cover.draw_spine(spine)?;
-            cover.draw_back(look.back.as_ref())?;
+            cover.draw_back(look.back.as_ref(), look.back_design)?;
             cover.draw_back_logo();
             cover.draw_qr()?;
             cover.draw_barcode()?;

@@ -25,6 +25,20 @@ words::named! {
     }
 }
 
+words::named! {
+    /// The layout of the back of a cover.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum BackDesign {
+        /// Facts as sentences and large numbers, and a strip with the drawing of the front.
+        [default]
+        Facts = "facts",
+        /// The corner of a page of the book at its true size, beside large numbers.
+        Corner = "corner",
+        /// Three pages of the book, tilted: rules, puzzles and answers.
+        Pages = "pages",
+    }
+}
+
 /// The choices for a cover.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CoverLook {
@@ -36,6 +50,8 @@ pub struct CoverLook {
     /// A photo or drawing that fills the front. Words stand on it, unless the design is
     /// [`CoverDesign::Picture`].
     pub picture: Option<Arc<RasterImage>>,
-    /// A text for the back.
+    /// The layout of the back; `None` for the one that suits the book.
+    pub back_design: Option<BackDesign>,
+    /// A text for the back, in place of the promise.
     pub back: Option<Manuscript>,
 }

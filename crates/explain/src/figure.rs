@@ -55,15 +55,17 @@ pub enum StepSign {
     Blocker,
     /// A place that is closed.
     Closed,
-    /// An arrow of a chain.
-    Arrow,
+    /// An arrow to a candidate that is true.
+    TrueArrow,
+    /// A dashed arrow to a candidate that is false.
+    FalseArrow,
     /// A candidate with a mark.
     Marked(CandidateMark),
 }
 
 impl StepSign {
     /// All signs in the order of a legend.
-    const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Placed,
         Self::Blocker,
         Self::Closed,
@@ -71,7 +73,8 @@ impl StepSign {
         Self::Marked(CandidateMark::Other),
         Self::Marked(CandidateMark::On),
         Self::Marked(CandidateMark::Off),
-        Self::Arrow,
+        Self::TrueArrow,
+        Self::FalseArrow,
         Self::Marked(CandidateMark::Lost),
         Self::Marked(CandidateMark::Gone),
     ];
@@ -197,17 +200,14 @@ impl StepFigure {
         Cell::ALL.iter().map(|cell| self.shown(*cell).len()).max().unwrap_or(0)
     }
 
-    /// Returns the signs that the figure has, in the order of a legend.
-    pub fn signs(&self) -> impl Iterator<Item = StepSign> {
-        StepSign::ALL.into_iter().filter(|sign| self.has_sign(*sign))
-    }
-
-    fn has_sign(&self, sign: StepSign) -> bool {
+    /// Returns true if the drawing has a sign.
+    pub fn has_sign(&self, sign: StepSign) -> bool {
         match sign {
             StepSign::Placed => self.placed.is_some(),
             StepSign::Blocker => !self.picture.blockers.is_empty(),
             StepSign::Closed => !self.closed().is_empty(),
-            StepSign::Arrow => !self.picture.arrows.is_empty(),
+            StepSign::TrueArrow => self.picture.arrows.iter().any(|arrow| !arrow.off),
+            StepSign::FalseArrow => self.picture.arrows.iter().any(|arrow| arrow.off),
             StepSign::Marked(sign) => self.picture.marks.iter().any(|(_, _, mark)| *mark == sign),
         }
     }

@@ -195,10 +195,13 @@ impl<'a> StepWords<'a> {
         match (pattern, inner) {
             (
                 ChainPattern::Skyscraper | ChainPattern::TwoStringKite | ChainPattern::TurbotFish,
-                [_, (one, _), (two, _), _],
+                [_, (one, Link::House(one_house)), (two, _), (_, Link::House(other_house))],
             ) => {
                 let middle = words.cells([one.cell, two.cell]);
-                Some(text!(words, "two_links", middle, digit, ends, cell))
+                let mut houses = [*one_house, *other_house];
+                houses.sort_unstable();
+                let houses = words.houses(&houses);
+                Some(text!(words, "two_links", houses, digit, middle, ends, cell))
             }
             (ChainPattern::WWing, [_, _, (one, _), (two, Link::House(house)), _, _]) => {
                 let middle = words.cells([one.cell, two.cell]);

@@ -143,7 +143,8 @@ impl ExplanationTexts {
             StepSign::Placed => "legend_placed",
             StepSign::Blocker => "legend_blocker",
             StepSign::Closed => "legend_closed",
-            StepSign::Arrow => "legend_arrow",
+            StepSign::TrueArrow => "legend_true",
+            StepSign::FalseArrow => "legend_false",
             StepSign::Marked(CandidateMark::Pattern) => "legend_pattern",
             StepSign::Marked(CandidateMark::Other) => "legend_other",
             StepSign::Marked(CandidateMark::On) => "legend_on",
@@ -241,6 +242,12 @@ impl ExplanationTexts {
     pub fn any(&self, items: impl IntoIterator<Item = impl Display>) -> String {
         let joined = self.join(items, "or");
         if self.code() == "es" { joined.replace(" o 8", " u 8") } else { joined }
+    }
+
+    /// Joins items that are lists themselves: `r1c2 = 4 and r1c3 = 5 in row 1; r2c2 = 7 in row 2`.
+    pub fn list(&self, items: impl IntoIterator<Item = impl Display>) -> String {
+        let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+        items.join(self.text("cycle_and"))
     }
 
     /// Joins items, the last two with the text of the key `last`.

@@ -426,6 +426,18 @@ impl AnyPuzzle {
         self.givens().filled_count()
     }
 
+    /// Returns the equivalent puzzle with digits renumbered, so that a row of its solution counts
+    /// up from 1.
+    #[must_use]
+    pub fn counted_along(&self, row: usize) -> Self {
+        match self {
+            Self::Classic(puzzle) => {
+                Self::Classic(Transform::counting_along(puzzle.solution(), row).puzzle(puzzle))
+            }
+            Self::Mini(puzzle) => Self::Mini(puzzle.counted_along(row)),
+        }
+    }
+
     /// Returns true if every cell is given.
     pub fn is_complete(&self) -> bool {
         self.givens().is_full()

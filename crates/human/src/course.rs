@@ -46,6 +46,20 @@ fn obstacle(technique: Technique) -> Option<&'static str> {
 pub struct Course(Vec<Technique>);
 
 impl Course {
+    /// One in so many puzzles of a technique is for the test at the end, if there are several
+    /// techniques.
+    pub const TEST_SHARE: usize = 6;
+
+    /// Returns the number of puzzles of a technique of which this number is left for its chapter.
+    /// The others, a multiple of `variants`, are for the test.
+    pub fn with_test(&self, chapter: u64, variants: u64) -> u64 {
+        if self.0.len() < 2 {
+            return chapter;
+        }
+        let tested = chapter / (Self::TEST_SHARE as u64 - 1);
+        chapter + tested - tested % variants
+    }
+
     /// Returns true if the course has no techniques.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

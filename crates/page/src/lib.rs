@@ -1,6 +1,6 @@
 //! Pages of print: marks, type, grids, codes and pictures, and writers of PDF, SVG, EPS and PNG.
-//! Owns what can be drawn, how long it is in which face, and how a file says it. Knows no book, no
-//! level and no language: the caller places the marks and words.
+//! Owns what can be drawn, how long it is in which face, and how a file says it. Knows no book and
+//! no level, and of a language how its words divide: the caller places the marks and words.
 //!
 //! A [`Page`] is a list of [`DrawOp`]s in points, from the top left corner. A [`TextStyle`] is a
 //! [`FontStack`] at a size; it measures lines and draws them. [`BoxStack`] and [`Raster`] find the
@@ -52,7 +52,7 @@ pub use page::{Area, Colour, DrawOp, FormContent, LinkTarget, Page, PathPaint, P
 pub use palette::{Colours, Palette};
 pub use pdf::{OutlineEntry, PdfSpec};
 pub use single::{SingleGrid, SingleGridLook, SingleGridStyle};
-pub use symbols::SymbolSet;
+pub use symbols::{SymbolSet, word_row};
 pub use typesetting::{
     Face, FamilyStacks, FittedTitle, FontFamily, FontStack, PathEl, TitleSpace, UnsupportedScript,
 };

@@ -80,6 +80,11 @@ impl Area {
         (self.left + share.0 * self.width, self.top + share.1 * self.height)
     }
 
+    /// Returns true if a point lies in the rectangle or on its edge.
+    pub fn holds(self, (x, y): Point) -> bool {
+        (self.left..=self.right()).contains(&x) && (self.top..=self.bottom()).contains(&y)
+    }
+
     /// Returns the rectangle inside a margin.
     pub fn inside(self, margin: f64) -> Self {
         Self {

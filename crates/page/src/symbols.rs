@@ -2,7 +2,7 @@
 //! the digits.
 
 use crate::typesetting::Face;
-use grid::GridShape;
+use grid::{AnyGrid, AnyPuzzle, GridShape};
 use std::fmt;
 use std::str::FromStr;
 use words::ValueError;
@@ -29,14 +29,35 @@ impl SymbolSet {
         self.0[0].is_ascii_uppercase()
     }
 
+    /// Returns true if the signs are letters that make a word: any order but that of the alphabet.
+    pub fn has_word(&self) -> bool {
+        self.is_of_letters() && !self.0.is_sorted()
+    }
+
     /// Returns the signs in the order of their digits.
     pub fn signs(&self) -> &[char] {
         &self.0
     }
 
-    /// Returns the signs with spaces between them.
-    pub fn spaced(&self) -> String {
-        self.0.iter().map(char::to_string).collect::<Vec<_>>().join(" ")
+    /// Returns the signs of grids of this shape as a list for readers. Letters are in the order of
+    /// the alphabet, which hides the word that they make.
+    pub fn listed(&self, shape: GridShape) -> Vec<char> {
+        let mut signs: Vec<char> = self.0.iter().take(shape.side()).copied().collect();
+        if self.is_of_letters() {
+            signs.sort_unstable();
+        }
+        signs
+    }
+
+    /// Returns this list with spaces between the signs.
+    pub fn spaced(&self, shape: GridShape) -> String {
+        self.listed(shape).iter().map(char::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Returns the puzzle as pages print it. Letters make their word in a row of the answer.
+    #[must_use]
+    pub fn spell(&self, puzzle: AnyPuzzle) -> AnyPuzzle {
+        if self.is_of_letters() { puzzle.counted_along(word_row(&puzzle.givens())) } else { puzzle }
     }
 
     /// Returns the sign of a digit from 1 up.
@@ -57,6 +78,21 @@ impl SymbolSet {
     pub fn face(&self, face: Face) -> Face {
         if self.is_of_letters() { face } else { Face::SHAPES }
     }
+}
+
+/// Returns the row of an answer in which letters make their word: of the rows with the fewest
+/// givens, one that the places of all givens choose.
+pub fn word_row(givens: &AnyGrid) -> usize {
+    let side = givens.shape().side();
+    let mut counts = vec![0; side];
+    let mut places = 0;
+    for (cell, _) in givens.filled() {
+        counts[cell / side] += 1;
+        places += cell;
+    }
+    let fewest = counts.iter().min().copied().unwrap_or_default();
+    let rows: Vec<usize> = (0..side).filter(|row| counts[*row] == fewest).collect();
+    rows[places % rows.len()]
 }
 
 impl FromStr for SymbolSet {
@@ -80,5 +116,39 @@ impl fmt::Display for SymbolSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let signs: String = self.0.iter().collect();
         f.write_str(if signs == SHAPES { SHAPES_NAME } else { &signs })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_spell_their_word_in_a_row() {
+        for (word, givens) in [
+            (
+                "DUTCHOVEN",
+                "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+            ),
+            ("PLANET", "1.3...45.......5...61..4......6...45"),
+            ("LOVE", "..3..4..23......"),
+        ] {
+            let set: SymbolSet = word.parse().unwrap();
+            let Ok(puzzle) = AnyPuzzle::prove(givens.parse().unwrap()) else { panic!("{word}") };
+            let printed = set.spell(puzzle);
+            let side = set.signs().len();
+            let first = word_row(&puzzle.givens()) * side;
+            let digits = (first..first + side).filter_map(|cell| printed.solution().digit(cell));
+            assert_eq!(digits.map(|digit| set.sign(digit)).collect::<String>(), word);
+            assert!(
+                puzzle.givens().filled().all(|(cell, _)| printed.givens().digit(cell).is_some())
+            );
+            assert_eq!(printed.class_key(), puzzle.class_key());
+            assert_eq!(set.spell(printed), printed);
+            assert!((first..first + side).any(|cell| puzzle.givens().digit(cell).is_none()));
+        }
+        let shapes: SymbolSet = SHAPES_NAME.parse().unwrap();
+        let puzzle = AnyPuzzle::prove("..3..4..23......".parse().unwrap()).unwrap();
+        assert_eq!(shapes.spell(puzzle), puzzle);
     }
 }

@@ -15,7 +15,7 @@ const STEPS: [(&str, &[&str]); 5] = [
     ("book", &["title", "subtitle", "author", "copyright", "lang"]),
     ("puzzles", &["quota"]),
     ("pages", &["template", "trim", "per-page", "answers"]),
-    ("cover", &["cover", "cover-design", "palette"]),
+    ("cover", &["cover", "cover-design", "palette", "back-design"]),
     (
         "printer",
         &["printer", "paper", "isbn", "spine", "publisher", "address", "email", "fill-pages"],

@@ -1,5 +1,7 @@
 //! The names of exported files: a pattern with places for the values of a puzzle.
 
+use grid::GridShape;
+use human::Rung;
 use serde::Serialize;
 use std::str::FromStr;
 use tables::FilePlace;
@@ -9,12 +11,23 @@ use tables::FilePlace;
 pub(super) struct NamedPuzzle {
     /// The printed number.
     pub number: u64,
+    /// The number of digits of the largest printed number.
+    #[serde(skip)]
+    pub number_width: usize,
+    /// The printed number of its page, as wide as all, in the book of a run.
+    #[serde(skip)]
+    pub page: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
+    #[serde(skip)]
+    pub shape: GridShape,
+    /// The level or band in its book.
+    #[serde(skip)]
+    pub printed_rung: Rung,
     #[serde(skip)]
     pub level: u8,
     /// `None` for the few puzzles that cannot be rated.
@@ -66,9 +79,9 @@ impl Difficulty {
 }
 
 impl NamedPuzzle {
-    /// Returns the printed number with six digits.
+    /// Returns the printed number, as wide as the largest one, so that files are in order.
     pub fn number_name(&self) -> String {
-        format!("{:06}", self.number)
+        format!("{:0width$}", self.number, width = self.number_width)
     }
 
     /// Returns the expected minutes: `8–20`.
@@ -88,12 +101,14 @@ pub struct NamePattern(String);
 /// A place of a pattern: its name, and its text for a puzzle.
 type NamePlace = (&'static str, fn(&NamedPuzzle) -> Option<String>);
 
-const PLACES: [NamePlace; 5] = [
+const PLACES: [NamePlace; 7] = [
     ("id", |facts| facts.id.clone().or_else(|| Some(facts.number_name()))),
     ("number", |facts| Some(facts.number_name())),
     ("date", |facts| facts.date.clone()),
     ("level", |facts| Some(facts.level.to_string())),
     ("band", |facts| facts.band.map(|band| band.to_string())),
+    ("size", |facts| Some(facts.shape.label().to_owned())),
+    ("page", |facts| facts.page.clone()),
 ];
 /// Maximum length of a name, in bytes.
 const MAX_NAME_BYTES: usize = 100;
@@ -117,7 +132,8 @@ impl FromStr for NamePattern {
         }
         if let Some((_, after)) = beside.split_once('{') {
             return Err(format!(
-                "expected {{id}}, {{number}}, {{date}}, {{level}} or {{band}}, found {{{after}"
+                "expected {{id}}, {{number}}, {{date}}, {{level}}, {{band}}, {{size}} or {{page}}, \
+                 found {{{after}"
             ));
         }
         if text.is_empty() {
@@ -142,6 +158,11 @@ impl NamePattern {
     /// Returns true if the pattern contains the date.
     pub fn has_date(&self) -> bool {
         self.0.contains("{date}")
+    }
+
+    /// Returns true if the pattern contains the page.
+    pub fn has_page(&self) -> bool {
+        self.0.contains("{page}")
     }
 
     /// Returns the name for a puzzle, without its ending.

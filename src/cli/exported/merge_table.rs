@@ -49,8 +49,8 @@ fn merge_columns(order: &ExportOptions) -> Vec<Column<MergeValue>> {
     });
     all.extend(match form {
         Export::Xlsx(_) => columns! { MergeValue;
-            "puzzle": TEXT, |row| text(&*row.facts.puzzle), "81 cells, row by row, . for a blank";
-            "solution": TEXT, |row| text(row.facts.solution.as_deref()), "81 digits, row by row";
+            "puzzle": TEXT, |row| text(&*row.facts.puzzle), "All cells, row by row, . for a blank";
+            "solution": TEXT, |row| text(row.facts.solution.as_deref()), "All digits, row by row";
         },
         Export::Json => {
             columns! { MergeValue; "file": TEXT, |row| file(row.files.first()), "Name of the file"; }
@@ -74,16 +74,24 @@ fn merge_columns(order: &ExportOptions) -> Vec<Column<MergeValue>> {
         "minutes": TEXT, |row| text(&*row.facts.minutes()),
             "Minutes that the puzzle may take, fewest and most";
         "technique": TEXT, |row| text(row.facts.technique), "The hardest technique that the puzzle needs";
+        "size": TEXT, |row| text(row.facts.shape.label()), "Cells of a row and a column";
     });
+    // An object has its grids, and InDesign has the name `puzzle` for the picture.
+    if !matches!(form, Export::Json | Export::Xlsx(_)) {
+        all.extend(columns! { MergeValue;
+            "givens": TEXT, |row| text(&*row.facts.puzzle), "All cells, row by row, . for a blank";
+            "solution": TEXT, |row| text(row.facts.solution.as_deref()), "All digits, row by row";
+        });
+    }
     if order.link.is_some() {
         all.extend(columns! { MergeValue;
             (CatalogColumns::LINK): TEXT, |row| text(row.facts.link.as_deref()), "Web address of the puzzle";
         });
     }
     let left_out = match order.only {
-        None => [""; 3],
-        Some(OnlyGrids::Puzzles) => ["answer_picture", "solution", ANSWER_FILE],
-        Some(OnlyGrids::Answers) => ["puzzle_picture", "puzzle", PUZZLE_FILE],
+        None => [""; 4],
+        Some(OnlyGrids::Puzzles) => ["answer_picture", "solution", ANSWER_FILE, ""],
+        Some(OnlyGrids::Answers) => ["puzzle_picture", "puzzle", "givens", PUZZLE_FILE],
     };
     all.retain(|column| !left_out.contains(&column.name));
     all

@@ -8,7 +8,7 @@ mod merge_table;
 pub use file_names::NamePattern;
 
 use ::jobs::{BookRecord, BookSource, IoContext as _, Job, RunError, Setting, SourceRun};
-use book::{Insight, Language, minutes};
+use book::{Insight, Language, PuzzleSymbols, minutes};
 use captions::PuzzleLink;
 use explainer::AnyRating;
 use file_names::{ColumnFault, Difficulty, NamedPuzzle};
@@ -21,7 +21,7 @@ use make::Dedup;
 use merge_table::{MergeRow, MergeTables};
 use page::{SingleGrid, SingleGridLook};
 use serde::Serialize;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
 use tables::format::{GridFormat, GridWriter};
@@ -82,6 +82,10 @@ pub struct ExportOptions {
     pub first_number: u64,
     /// The web addresses of the puzzles, the last column of the table.
     pub link: Option<PuzzleLink>,
+    /// The signs in drawings instead of digits.
+    pub symbols: Vec<PuzzleSymbols>,
+    /// The printed numbers of the pages of puzzles by their identifiers, if names have them.
+    pub pages: BTreeMap<String, String>,
 }
 
 /// The object of a day. The day after the last puzzle has only the solution.
@@ -139,11 +143,15 @@ impl ExportOptions {
         before: Option<&NamedPuzzle>,
     ) -> Vec<Vec<u8>> {
         let mut files = Vec::new();
+        // A text has the digits of the catalogue.
+        let rung = facts.printed_rung;
+        let symbols = PuzzleSymbols::find(&self.symbols, rung);
+        let printed = PuzzleSymbols::printed(&self.symbols, rung, *puzzle);
         for answer in self.are_answers() {
             let answer_title = format!("{title}, answer");
             let title = if *answer { &answer_title } else { title };
             let look = SingleGridLook { shape: puzzle.shape(), ..self.look };
-            let single = SingleGrid { title, puzzle, answer: *answer, look };
+            let single = SingleGrid { title, puzzle: &printed, symbols, answer: *answer, look };
             files.push(match self.form {
                 Export::Svg => single.svg().into_bytes(),
                 Export::Pdf => single.pdf(),
@@ -190,19 +198,19 @@ impl ExportOptions {
     }
 
     /// Rates a puzzle and collects the values that files, names and the table show.
-    fn facts(
-        &self,
-        earlier: usize,
-        record: &PuzzleRecord,
-        level: Rung,
-    ) -> Result<NamedPuzzle, RunError> {
-        let puzzle = &record.puzzle;
+    fn facts(&self, earlier: usize, read: &ReadPuzzle) -> Result<NamedPuzzle, RunError> {
+        let ReadPuzzle { record, level, .. } = read;
+        let (puzzle, level) = (&record.puzzle, *level);
         let rating = AnyRating::from_puzzle(puzzle, record.rated_as).ok();
         let band = rating.map(|rating| rating.rung());
         let is_human = record.ladder == Some(Ladder::Human) || level.mini().is_some();
         let of_band = band.filter(|_| is_human);
         Ok(NamedPuzzle {
             number: self.first_number + earlier as u64,
+            number_width: 1,
+            page: record.id.as_ref().and_then(|id| self.pages.get(id)).cloned(),
+            shape: puzzle.shape(),
+            printed_rung: of_band.unwrap_or(level),
             id: record.id.clone(),
             title: filled(&record.title.words),
             date: match self.day(earlier)? {
@@ -277,21 +285,36 @@ pub fn write(
         places: HashMap::from(["data", "data-indesign"].map(|name| (name.to_owned(), None))),
         before: None,
         count: 0,
+        number_width: 1,
     };
     let mut duplicates = DuplicateSearch::new(order.dedup);
     let mut records = ValidRows::records(files);
+    // The largest number decides how wide the numbers in names are.
+    let mut all = Vec::new();
     while let Some(record) = records.next() {
         let (place, record) = record?;
         if duplicates.push(&record.puzzle, &place) {
             continue;
         }
         match record.checked_rung(Some(Ladder::Published)) {
-            Ok((level, _)) => export.write_puzzle(&place, &record, level)?,
+            Ok((level, _)) => all.push(ReadPuzzle { place, record, level }),
             Err(e) => records.add_invalid(&place.row_error(&e)),
         }
     }
     duplicates.end()?;
+    let last = order.first_number + (all.len() as u64).saturating_sub(1);
+    export.number_width = last.to_string().len();
+    for read in &all {
+        export.write_puzzle(read)?;
+    }
     export.end(records.unread_columns().clone())
+}
+
+/// A puzzle as its row has it.
+struct ReadPuzzle {
+    place: FilePlace,
+    record: PuzzleRecord,
+    level: Rung,
 }
 
 /// An export that is being written.
@@ -305,18 +328,16 @@ struct StartedExport<'a> {
     /// The last puzzle.
     before: Option<NamedPuzzle>,
     count: usize,
+    /// The number of digits of the largest printed number.
+    number_width: usize,
 }
 
 impl StartedExport<'_> {
     /// Writes the files of a puzzle, and its row of the tables.
-    fn write_puzzle(
-        &mut self,
-        place: &FilePlace,
-        record: &PuzzleRecord,
-        level: Rung,
-    ) -> Result<(), RunError> {
-        let (order, puzzle) = (self.order, &record.puzzle);
-        let mut facts = order.facts(self.count, record, level)?;
+    fn write_puzzle(&mut self, read: &ReadPuzzle) -> Result<(), RunError> {
+        let (order, puzzle, place) = (self.order, &read.record.puzzle, &read.place);
+        let mut facts = order.facts(self.count, read)?;
+        facts.number_width = self.number_width;
         let refused = |fault| refuse(place, fault);
         let name = match order.naming.name(&facts) {
             Ok(name) => name,

@@ -374,7 +374,7 @@ fn incomplete_language_is_refused_with_the_expected_key() {
     assert_eq!(
         message,
         "language key how_to_play.advise: expected one of advice, answers, codes, codes_on_screen, example, first, heading, \
-         marks, pair, rules, rules_of_sizes, second, symbols, third, found \"advise\""
+         marks, pair, rules, rules_of_sizes, second, symbols, third, word, found \"advise\""
     );
     for (from, to, said) in [
         (
@@ -403,9 +403,9 @@ fn incomplete_language_is_refused_with_the_expected_key() {
         ("\"‘\", \"’\"]", "\"‘\"]", "quotes: expected a list of 4 texts, found a list of 3"),
         ("\"Beginner\", ", "", "levels.names: expected a list of 5 texts, found a list of 4"),
         (
-            "\"{levels}\",",
-            "\"{level}\",",
-            "cover.lines: expected a text with {count}, {levels} or none in braces",
+            "Monday to {last}",
+            "Monday to {end}",
+            "cover.rhythm: expected a text with {first}, {last} and no other braces",
         ),
         (
             "1 = \"One\"",
@@ -419,8 +419,8 @@ fn incomplete_language_is_refused_with_the_expected_key() {
             "shop.keywords: expected at most 50 characters",
         ),
         (
-            "large_print = \"large print sudoku for seniors\"",
-            "large_print = \"large print sudoku for every evening of a long winter\"",
+            "\"large print sudoku for seniors\"",
+            "\"large print sudoku for every evening of a long winter\"",
             "shop.large_print: expected at most 50 characters",
         ),
     ] {
@@ -756,7 +756,7 @@ fn books_address_readers_in_one_way() {
         let mut is_for_children = false;
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             if line.starts_with('[') {
-                is_for_children = ["[children", "[signs.instead.children"]
+                is_for_children = ["[children", "[signs.instead.children", "[class"]
                     .iter()
                     .any(|table| line.starts_with(table));
             }
@@ -764,6 +764,70 @@ fn books_address_readers_in_one_way() {
             let mut words = value.split(|c: char| !c.is_alphanumeric());
             let wrong = if is_for_children { formal } else { familiar };
             assert_eq!(words.find(|word| wrong.contains(word)), None, "{path}: {line}");
+        }
+    }
+}
+
+/// A Polish word of one letter, such as "w" or "i", stood alone at the end of a line.
+#[test]
+fn polish_lines_never_end_with_one_letter() {
+    let mut lines = 0;
+    for (design, _) in Template::BUILTIN {
+        for size in ["5x8", "6x9", "a4"] {
+            let template = Template::builtin(design).unwrap();
+            let all =
+                ["title", "how-to-play", "levels", "reading", "techniques", "hints", "puzzles"];
+            let parts = Some(all.map(str::to_owned).to_vec());
+            let options = BookOptions { parts, ..speaking("pl") };
+            let Ok(volumes) = book::volumes(&template, trim(size), &options, &sections(WEEK))
+            else {
+                continue;
+            };
+            for page in volumes[0].pages() {
+                for (.., text) in texts(&page) {
+                    let Some((_, last)) = text.trim_end().rsplit_once([' ', '\u{a0}']) else {
+                        continue;
+                    };
+                    let is_letter =
+                        last.chars().count() == 1 && last.chars().all(char::is_alphabetic);
+                    assert!(!is_letter, "{design} {size}: {text}");
+                    lines += 1;
+                }
+            }
+        }
+    }
+    assert!(lines > 1_000, "{lines} lines");
+}
+
+/// The table of hints of a German book for children said "Sie".
+#[test]
+fn pages_for_children_never_use_the_formal_address() {
+    const PRINTED: [&str; 9] = [
+        "how_to_play.codes",
+        "how_to_play.codes_on_screen",
+        "how_to_play.answers",
+        "hints.intro",
+        "hints.intro_first",
+        "hints.turn",
+        "progress.intro",
+        "times.intro",
+        "reward.text",
+    ];
+    for (code, formal) in [
+        ("de", &["Sie", "Ihr", "Ihnen"][..]),
+        ("fr", &["vous", "votre", "Retournez", "comptez", "Scannez", "Touchez", "Cochez"]),
+        ("es", &["usted", "Dé", "quede", "cuente", "Escanee", "Toque", "Marque"]),
+        ("it", &["riuscite", "Capovolgete", "prendetevela", "Inquadrate", "Toccate"]),
+        ("nl", &["u", "uw"]),
+    ] {
+        let path = format!("{}/crates/book/templates/text/{code}.toml", env!("ROOT"));
+        let file: toml::Table = std::fs::read_to_string(&path).unwrap().parse().unwrap();
+        for key in PRINTED {
+            let (table, name) = key.split_once('.').unwrap();
+            let own = file["children"]["instead"].get(table).and_then(|texts| texts.get(name));
+            let text = own.unwrap_or(&file[table][name]).as_str().unwrap();
+            let mut words = text.split(|c: char| !c.is_alphanumeric());
+            assert_eq!(words.find(|word| formal.contains(word)), None, "{code} {key}: {text}");
         }
     }
 }

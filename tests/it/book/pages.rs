@@ -444,6 +444,24 @@ fn alternating_levels_keep_the_books_order_in_catalogues() {
     bench.ends("verify other.csv b.pdf", 1, "");
 }
 
+/// Texts behind the puzzles had large headings between pages whose heads have a rule.
+#[test]
+fn headings_behind_the_puzzles_have_one_style() {
+    let parts = ["title", "preface", "puzzles", "answers", "about", "also-by", "notes"];
+    let imprint = with_text(with_parts(&parts), "about", "# About me\n\nI live by the sea.");
+    let imprint = with_text(imprint, "preface", "# Preface\n\nPick up a pencil.");
+    let volume = only(press("classic", &imprint, &[4, 4]).unwrap());
+    let size_of = |words: &str| {
+        let mut all = volume.pages().flat_map(|page| texts(&page));
+        all.find(|(.., text)| text == words).unwrap_or_else(|| panic!("{words}")).3
+    };
+    let head = size_of("Answers");
+    for words in ["About me", "By the same author", "Notes"] {
+        assert_eq!(size_of(words), head, "{words}");
+    }
+    assert!(size_of("Preface") > head);
+}
+
 #[test]
 fn overlong_word_is_refused_in_a_short_message() {
     let text = "x".repeat(300_000);
@@ -1011,12 +1029,16 @@ fn books_that_begin_with_shapes_speak_of_signs() {
         let pages = (0..file.page_count()).map(|i| file.page(i).unwrap().lines.join(" "));
         let pages: Vec<String> = pages.collect();
         let rules = pages.iter().find(|page| page.starts_with("How to play")).expect("rules");
-        assert!(rules.contains("sign") && !rules.contains("digit"), "{rules}");
+        // Children have words of their own.
+        let (sign, digits, block) =
+            if look.is_empty() { ("sign", "digits", "block") } else { ("shape", "numbers", "box") };
+        assert!(rules.contains(sign) && !rules.contains("digit"), "{rules}");
         for news in [
-            "With 4 shapes instead of digits.",
-            "Now with the digits 1 to 4.",
-            "Now with the digits 1 to 6. Each block has 2 rows of 3.",
+            format!("With 4 shapes instead of {digits}."),
+            format!("Now with the {digits} 1 to 4."),
+            format!("Now with the {digits} 1 to 6. Each {block} has 2 rows of 3."),
         ] {
+            let news = &*news;
             assert!(pages.iter().any(|page| page.contains(news)), "{news}: {pages:?}");
         }
     }
@@ -1117,6 +1139,38 @@ fn course_explains_each_technique_before_its_puzzles() {
     // Another book of the run is a course, too.
     bench.ends("book en --lang es --out es.pdf", 0, "");
     bench.ends("verify en/catalog.csv es.pdf", 0, "");
+}
+
+/// A course ended with its last lesson, and hints said again what the heading of the chapter says.
+#[test]
+fn course_ends_with_a_mixed_test() {
+    let bench = Bench::new();
+    let run = "run --course naked-pair,pointing,hidden-pair --count 5 --seed 1 --trim 6x9";
+    bench.ends(&format!("{run} --out c -q"), 0, "");
+    bench.ends("verify c", 0, "");
+    let sheets = readback::sheets(&bench.read("c/book.pdf"));
+    let pages: Vec<String> = sheets.iter().map(|page| page.lines().join("\n")).collect();
+    let opener = pages.iter().position(|page| page.starts_with("Test\n")).unwrap();
+    assert!(pages[opener].contains("Puzzles 16 to 18"), "{}", pages[opener]);
+    let task = pages[opener].replace('\n', " ");
+    assert!(task.contains("one of the techniques of this book"), "{task}");
+    let kinds = ["Naked pair", "Locked digits (pointing)", "Hidden pair"];
+    for (place, page) in pages.iter().enumerate() {
+        let foot = page.lines().last().unwrap_or_default();
+        if let Some(kind) = kinds.iter().find(|kind| foot.contains(&format!("{kind}  ·"))) {
+            assert!(!page.contains(&format!("{kind}:")), "page {place}: {page}");
+        }
+    }
+    let test: Vec<_> = course_puzzles(&bench, "c/catalog.csv");
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    test.into_iter().for_each(|(_, hardest)| *counts.entry(hardest).or_default() += 1);
+    assert!(counts.values().all(|count| *count == 6), "{counts:?}");
+    // The author's order, whatever is easier.
+    let first = kinds.map(|kind| pages.iter().position(|page| page.starts_with(kind)).unwrap());
+    assert!(first.is_sorted() && first[2] < opener, "{first:?}");
+    // One technique alone has nothing to mix.
+    bench.ends("run --course naked-pair --count 6 --seed 1 --out one -q", 0, "");
+    assert_eq!(course_puzzles(&bench, "one/catalog.csv").len(), 6);
 }
 
 #[test]

@@ -247,18 +247,25 @@ fn listing_has_the_size_of_grid_and_digits() {
 
 #[test]
 fn listing_has_the_words_of_its_shop() {
-    for (flags, keyword, trim) in [
-        ("--template large-print --trim 8.5x11", "large print sudoku for seniors", "8.5 x 11 in"),
-        ("--trim 5x8", "pocket sudoku for travel", "5 x 8 in"),
-        ("--size 6 --trim 5x8", "mini sudoku 6x6 for adults", "5 x 8 in"),
-        ("--trim 6x9", "screen-free pastime", "6 x 9 in"),
-        ("--trim a4", "screen-free pastime", "210 x 297 mm"),
+    const GENERAL: [&str; 2] = ["sudoku puzzle book", "sudoku for adults with answers"];
+    for (flags, keywords, trim) in [
+        (
+            "--template large-print --trim 8.5x11",
+            ["large print sudoku for seniors", "large print puzzle book"],
+            "8.5 x 11 in",
+        ),
+        ("--trim 5x8", ["pocket sudoku for travel", "travel puzzle book for adults"], "5 x 8 in"),
+        ("--size 6 --trim 5x8", ["mini sudoku 6x6 for adults", "small sudoku puzzles"], "5 x 8 in"),
+        ("--template daily --trim 6x9", ["daily sudoku", "one sudoku a day"], "6 x 9 in"),
+        ("--trim 6x9", GENERAL, "6 x 9 in"),
+        ("--trim a4", GENERAL, "210 x 297 mm"),
     ] {
         let bench = Bench::new();
         made(&bench, flags, &[]);
         let (text, json) = listed(&bench);
         assert!(text.contains(&format!("\nTrim:      {trim}\n")), "{flags}: {text}");
-        assert_eq!(json["keywords"][6], keyword, "{flags}");
+        assert_eq!([&json["keywords"][0], &json["keywords"][1]], keywords, "{flags}");
+        assert_eq!(json["keywords"].as_array().unwrap().len(), 7, "{flags}");
     }
     let bench = Bench::new();
     bench.ends(

@@ -508,8 +508,8 @@ fn back_of_mixed_sizes_names_them() {
     let volume = layout.lay_out().unwrap().volumes.remove(0);
     let text = sheet(&Cover::new(&volume, None, &CoverLook::default()).unwrap()).text();
     let text: String = text.split_whitespace().collect();
-    assert!(text.contains("Sudokuinthesizes4×4,9×9."), "{text}");
-    assert!(text.contains("from4×4to9×9") && !text.contains("Cellsof"), "{text}");
+    assert!(text.contains("Sudokuinthesizes4×4and9×9"), "{text}");
+    assert!(text.contains("from4×4to9×9") && !text.contains("cells"), "{text}");
 }
 
 #[test]

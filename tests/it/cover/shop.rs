@@ -7,7 +7,7 @@ use crate::support::program::Bench;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use book::{BookOptions, CoverDesign, Section, Template, Volume};
-use cover::{Cover, CoverLook, PaletteChoice};
+use cover::{BackDesign, Cover, CoverLook, PaletteChoice};
 use grid::{Level, Puzzle};
 use page::{Colour, DrawOp, Logo, Page, PathEl, RasterImage};
 use std::collections::BTreeSet;
@@ -418,7 +418,8 @@ fn logo_is_on_spine_back_and_title_page() {
 fn logos_of_drawing_programs_are_drawn_whole() {
     let cover = |logo| {
         let volume = with_logo(logo);
-        let look = look("harbour", CoverDesign::Letters);
+        let back_design = Some(BackDesign::Corner);
+        let look = CoverLook { back_design, ..look("harbour", CoverDesign::Letters) };
         Cover::new(&volume, Some("0.6in".parse().unwrap()), &look).unwrap().page().marks
     };
     let plain = cover(None);

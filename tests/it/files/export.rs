@@ -3,6 +3,7 @@
 use crate::support::crashes::injected;
 use crate::support::languages::font;
 use crate::support::program::Bench;
+use std::collections::BTreeSet;
 use std::fs;
 
 fn bench() -> Bench {
@@ -72,7 +73,7 @@ fn drawings_show_81_cells_with_the_catalogues_digits() {
         }
     }
     let table = String::from_utf8(bench.read("pictures/data.csv")).unwrap();
-    let header = "id,level,level_name,clues,puzzle_file,answer_file,number,date,band,band_name,label,stars,minutes,technique\n\
+    let header = "id,level,level_name,clues,puzzle_file,answer_file,number,date,band,band_name,label,stars,minutes,technique,size,givens,solution\n\
          L1-000001,1,Beginner,";
     assert!(table.starts_with(header), "{table}");
     let level = |line: &str| line.split(',').nth(1).unwrap().parse::<usize>().unwrap();
@@ -83,6 +84,8 @@ fn drawings_show_81_cells_with_the_catalogues_digits() {
         assert!(cells[8].parse::<u8>().is_ok_and(|band| (1..=7).contains(&band)));
         let stars = "★".repeat(level(line)) + &"☆".repeat(hardest - level(line));
         assert_eq!(cells[9..12], ["", cells[2], &stars]);
+        let row = &rows(&bench)[number as usize - 1];
+        assert_eq!(cells[14..], ["9x9", &*row[1], &*row[2]]);
         for name in line.split(',').skip(4).take(2) {
             assert!(names.contains(&name.to_owned()), "{name}");
         }
@@ -150,7 +153,7 @@ fn an_exported_folder_is_complete_or_absent() {
     fs::write(bench.path("bare.csv"), bare).unwrap();
     fs::create_dir(bench.path("empty")).unwrap();
     bench.ends("export text bare.csv --out empty", 0, "");
-    assert_eq!(bench.names("empty"), ["000001-answer.txt", "000001.txt", "data.csv"]);
+    assert_eq!(bench.names("empty"), ["1-answer.txt", "1.txt", "data.csv"]);
 }
 
 /// `export` once wrote `5,Evil` for a puzzle of level 4, because the row said so.
@@ -374,7 +377,7 @@ fn file_names_never_lead_out_of_the_folder() {
     let table = String::from_utf8(bench.read("a/data.csv")).unwrap();
     assert!(table.contains(",2028-02-29-1.txt,2028-02-29-1-answer.txt,2,2028-02-29,"), "{table}");
     bench.ends("export svg cat.csv --out b --name sudoku_{number}.b{band}", 0, "");
-    assert!(bench.names("b").iter().any(|name| name.starts_with("sudoku_000001.b")));
+    assert!(bench.names("b").iter().any(|name| name.starts_with("sudoku_01.b")));
     let text = String::from_utf8(bench.read("cat.csv")).unwrap();
     let lie =
         |name: &str, id: &str| fs::write(bench.path(name), text.replace("L1-000002", id)).unwrap();
@@ -415,9 +418,10 @@ fn file_names_never_lead_out_of_the_folder() {
         (
             "cat.csv --name {slot}",
             2,
-            "expected {id}, {number}, {date}, {level} or {band}, found {slot}",
+            "expected {id}, {number}, {date}, {level}, {band}, {size} or {page}, found {slot}",
         ),
         ("cat.csv --name {id", 2, "expected {id}, {number}"),
+        ("cat.csv --name {page}", 2, "{page} needs the folder of a run"),
         ("cat.csv --name {date}", 2, "{date} needs --first-day"),
         ("cat.csv --first-day 2027-02-29", 2, "expected a date such as"),
         ("cat.csv --first-day 9999-12-30", 2, "expected a day whose followers end by 9999-12-31"),
@@ -601,6 +605,38 @@ fn table_for_indesign_says_what_the_csv_says() {
     assert!(expected.contains("★") && expected.contains(",L1-000001.eps,L1-000001-answer.eps,"));
     bench.ends("export text cat.csv --out t", 0, "answers, data.csv\n");
     assert!(!bench.path("t/data-indesign.csv").exists());
+}
+
+/// Digits stood in the drawings of a book with shapes or letters, and no name told size and page.
+#[test]
+fn drawings_have_the_signs_of_the_book() {
+    let bench = Bench::new();
+    let run = "run --quota 4x4:1=3,9x9:1=2 --seed 3 -q";
+    bench.ends(&format!("{run} --symbols 4x4:1=shapes,DUTCHOVEN --out book"), 0, "");
+    bench.ends(&format!("{run} --out digits"), 0, "");
+    bench.ends("export svg book --out own --name {size}-{number}-{page}", 0, "");
+    bench.ends("export svg digits --out plain", 0, "");
+    let names = bench.names("own");
+    let pages = ["4x4-1-", "4x4-3-", "9x9-5-"];
+    assert!(pages.iter().all(|page| names.iter().any(|name| name.starts_with(page))), "{names:?}");
+    let outlines = |folder: &str| {
+        let mut all = BTreeSet::new();
+        for name in bench.names(folder).iter().filter(|name| name.ends_with(".svg")) {
+            let xml = String::from_utf8(bench.read(&format!("{folder}/{name}"))).unwrap();
+            all.extend(attributes(&xml, "path id", " d").into_iter().map(str::to_owned));
+        }
+        all
+    };
+    assert!(outlines("own").is_disjoint(&outlines("plain")));
+    // The catalogue alone knows no signs, and the flag gives them.
+    let flag = "export svg book/catalog.csv --symbols 4x4:1=shapes,DUTCHOVEN --template classic";
+    bench.ends(&format!("{flag} --out given"), 0, "");
+    assert_eq!(outlines("given"), outlines("own"));
+    // Texts have the digits of the catalogue.
+    bench.ends("export text book --out texts --only puzzles", 0, "");
+    let table = String::from_utf8(bench.read("texts/data.csv")).unwrap();
+    let givens = table.lines().nth(1).unwrap().split(',').next_back().unwrap();
+    assert!(String::from_utf8(bench.read("book/catalog.csv")).unwrap().contains(givens));
 }
 
 /// The levels of a book in another language have its names; the columns of names stay English. The

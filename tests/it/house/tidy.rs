@@ -155,6 +155,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("skrifa", &["page/typesetting/", "pdf-reader/program.rs", "pdf-reader/glyph_names.rs"]),
     ("pulldown_cmark", &["book/text/manuscript.rs"]),
     ("unicode_linebreak", &["page/typesetting/"]),
+    ("hypher", &["page/typesetting/"]),
     ("unicode_normalization", &["words/toml_file.rs", "tables/title.rs"]),
     ("rusqlite", &["archive/"]),
     ("tokio_postgres", &["archive/server/"]),

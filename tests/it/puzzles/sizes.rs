@@ -3,7 +3,7 @@
 use crate::support::program::{Bench, fed};
 use crate::support::verify::verify;
 use grid::{AnyGrid, AnyPuzzle, GridShape};
-use proof::readback::Pdf;
+use proof::readback::{PageContents, Pdf};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
@@ -264,6 +264,41 @@ fn signs_of_pages_are_read_back() {
     verify(&bench, "letters/book.pdf shapes/catalog.csv", 1);
 }
 
+/// Nobody knew the ninth letter, and the word was in no answer.
+#[test]
+fn letters_are_listed_and_spell_their_word() {
+    let bench = Bench::new();
+    for (name, flags, listed, puzzles) in [
+        ("nine", "--levels 1 --count 4 --symbols DUTCHOVEN", "CDEHNOTUV", 4),
+        ("log", "--levels 1 --count 3 --symbols DUTCHOVEN --template pocket", "CDEHNOTUV", 3),
+        ("six", "--quota 6x6:1=4 --symbols PLANET", "AELNPT", 4),
+    ] {
+        bench.ends(&format!("run {flags} --seed 2 --out {name} -q"), 0, "");
+        verify(&bench, name, 0);
+        let book = Pdf::open(&bench.read(&format!("{name}/book.pdf"))).unwrap();
+        let pages = (0..book.page_count()).map(|page| book.page(page).unwrap());
+        let (mut lists, mut answers) = (0, 0);
+        for page in pages {
+            // Two puzzles side by side have one line.
+            let bare: String = page.lines.iter().flat_map(|line| line.split_whitespace()).collect();
+            if page.grids.iter().any(|grid| grid.number.is_some()) {
+                lists += bare.matches(listed).count();
+            }
+            for grid in page.grids.iter().filter(|grid| grid.is_full()) {
+                // The letters stand for the digits from 1 up in the order of the word.
+                let side = grid.grid.shape().side();
+                let cells = Vec::from_iter(grid.grid.filled().map(|(_, digit)| digit));
+                let rows = cells.chunks(side).filter(|row| row.is_sorted()).count();
+                assert_eq!(rows, 1, "{name}: {}", grid.grid);
+                answers += 1;
+            }
+            let rules = page.lines.iter().any(|line| line.contains("one row spells a word"));
+            assert_eq!(rules, page.lines.iter().any(|line| line == "How to play"));
+        }
+        assert_eq!((lists, answers), (puzzles, puzzles), "{name}");
+    }
+}
+
 #[test]
 fn signs_that_fit_nothing_are_refused() {
     let bench = Bench::new();
@@ -286,7 +321,8 @@ fn signs_that_fit_nothing_are_refused() {
     bench.ends(&command, 2, "has hints, whose sentences name digits, not signs");
 }
 
-/// The book of the job grows from 4 x 4 with shapes to 9 x 9 with 45 to 50 givens.
+/// The book of the job grows from 4 x 4 with shapes to 9 x 9, and its last stage is not the easiest.
+/// Twelve of its pages were white, and a child had solved every puzzle after 20 of 80.
 #[test]
 fn book_for_children_grows() {
     let bench = Bench::new();
@@ -297,9 +333,25 @@ fn book_for_children_grows() {
     assert_eq!(["4x4", "6x6", "9x9"].map(count), [40, 30, 10]);
     for (size, puzzle) in sizes.iter().zip(column(&catalog, "puzzle")) {
         let givens = puzzle.bytes().filter(u8::is_ascii_digit).count();
-        assert!(size != "9x9" || (45..=50).contains(&givens), "{puzzle}");
+        assert!(size != "9x9" || (36..=40).contains(&givens), "{puzzle}");
     }
     verify(&bench, "children", 0);
+    let book = Pdf::open(&bench.read("children/book.pdf")).unwrap();
+    let pages: Vec<_> = (0..book.page_count()).map(|page| book.page(page).unwrap()).collect();
+    let is_white = |page: &&PageContents| page.lines.is_empty() && page.grids.is_empty();
+    assert!(pages.iter().filter(is_white).count() <= 3);
+    let praise = pages.iter().flat_map(|page| &page.lines).filter(|line| line.ends_with("solved!"));
+    let praise = Vec::from_iter(praise.map(String::as_str));
+    let stages = [20, 20, 10].map(|count| format!("All {count} puzzles of this stage solved!"));
+    let expected = [&["All 20 shape puzzles solved!".to_owned()][..], &stages].concat();
+    assert_eq!(praise, expected);
+    let ends = |page: &PageContents| page.lines.contains(&"You solved every puzzle!".to_owned());
+    assert_eq!(pages.iter().filter(|page| ends(page)).count(), 1);
+    // Each opener shows a row, a column and a block of its size.
+    let openers = pages.iter().filter(|page| page.grids.iter().all(|grid| grid.number.is_none()));
+    let sides = openers.filter(|page| page.grids.len() == 3);
+    let sides = Vec::from_iter(sides.map(|page| page.grids[0].grid.shape().side()));
+    assert_eq!(sides, [4, 4, 6, 6, 9]);
 }
 
 /// Returns true if two cells share a row, a column or a block.

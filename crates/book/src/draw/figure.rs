@@ -25,6 +25,17 @@ static PAWS: LazyLock<Vec<LogoShape>> =
 static PROUD: LazyLock<Vec<LogoShape>> =
     LazyLock::new(|| LogoShape::built_in(include_str!("../../templates/art/fox-proud.svg")));
 
+static MEDAL: LazyLock<Vec<LogoShape>> =
+    LazyLock::new(|| LogoShape::built_in(include_str!("../../templates/art/medal.svg")));
+static BALLOONS: LazyLock<Vec<LogoShape>> =
+    LazyLock::new(|| LogoShape::built_in(include_str!("../../templates/art/balloons.svg")));
+static CAP: LazyLock<Vec<LogoShape>> =
+    LazyLock::new(|| LogoShape::built_in(include_str!("../../templates/art/cap.svg")));
+static CROWN: LazyLock<Vec<LogoShape>> =
+    LazyLock::new(|| LogoShape::built_in(include_str!("../../templates/art/crown.svg")));
+static PAW: LazyLock<Vec<LogoShape>> =
+    LazyLock::new(|| LogoShape::built_in(include_str!("../../templates/art/paw.svg")));
+
 /// The mood of the figure that speaks to children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FigureMood {
@@ -119,7 +130,6 @@ impl Fox {
 
     /// Draws the fox with this top left corner and height.
     pub fn draw(self, corner: Point, height: f64) -> Vec<DrawOp> {
-        let scale = height / HEIGHT;
         let shapes: &[LogoShape] = match self.mood {
             FigureMood::Looking => &LOOKING,
             FigureMood::Cheering => &CHEERING,
@@ -127,6 +137,11 @@ impl Fox {
             FigureMood::Holding => &HOLDING,
             FigureMood::Paws => &PAWS,
         };
+        self.draw_shapes(shapes, corner, height / HEIGHT)
+    }
+
+    /// Draws shapes in the colours of the fox.
+    fn draw_shapes(self, shapes: &[LogoShape], corner: Point, scale: f64) -> Vec<DrawOp> {
         let mut marks = Vec::new();
         for shape in shapes {
             if let Some(colour) = self.colours.paint(shape.colour) {
@@ -135,6 +150,58 @@ impl Fox {
                     (corner.0 + x * scale, corner.1 + point.1 * scale)
                 }));
             }
+        }
+        marks
+    }
+}
+
+/// A paw that points to the right, or to the left.
+pub struct Paw;
+
+impl Paw {
+    /// The height as a fraction of the width.
+    pub const HEIGHT: f64 = 0.56;
+
+    /// Draws a paw whose finger tip is at a point.
+    pub fn draw(tip: Point, width: f64, points_left: bool) -> Vec<DrawOp> {
+        let scale = width / WIDTH;
+        let left = if points_left { tip.0 } else { tip.0 - width };
+        let fox = Fox { is_mirrored: points_left, ..Fox::new(FigureMood::Looking) };
+        fox.draw_shapes(&PAW, (left, tip.1 - Self::HEIGHT * width / 2.0), scale)
+    }
+}
+
+/// The picture on the certificate of a stage. Five stages have different ones.
+pub struct StagePicture {
+    mood: FigureMood,
+    /// The thing that the fox has got, drawn on the same sheet as the fox.
+    prize: Option<&'static LazyLock<Vec<LogoShape>>>,
+    /// The height of the prize above the sheet, as a fraction of the height of the fox.
+    above: f64,
+}
+
+impl StagePicture {
+    /// Returns the picture of a stage, counted from 0.
+    pub fn new(stage: usize, is_last: bool) -> Self {
+        let (mood, prize, above) = match stage % 4 {
+            _ if is_last => (FigureMood::Proud, Some(&CROWN), 0.12),
+            0 => (FigureMood::Proud, None, 0.0),
+            1 => (FigureMood::Cheering, Some(&BALLOONS), 0.12),
+            2 => (FigureMood::Looking, Some(&MEDAL), 0.0),
+            _ => (FigureMood::Cheering, Some(&CAP), 0.05),
+        };
+        Self { mood, prize, above }
+    }
+
+    /// Draws the picture in the middle of an area, as high as the area.
+    pub fn draw_within(&self, area: Area) -> Vec<DrawOp> {
+        let fox = Fox::new(self.mood);
+        let height = area.height / (1.0 + self.above);
+        let place = area.with_top(area.bottom() - height);
+        let corner = place.centred(height * Fox::WIDTH).corner();
+        let mut marks = fox.draw(corner, height);
+        if let Some(prize) = self.prize {
+            marks.extend(fox.draw_shapes(prize, corner, height / HEIGHT));
         }
         marks
     }

@@ -23,6 +23,8 @@ const CROSSED_CELL: f64 = 2.2;
 const ARROW_LENGTH: f64 = 1.0;
 const HEAD: f64 = 0.24;
 const HALF_HEAD: f64 = 0.11;
+/// The number of dashes of a dashed arrow.
+const ARROW_DASHES: u32 = 3;
 
 /// An entry of a legend in its place.
 struct LegendEntry {
@@ -43,19 +45,18 @@ pub struct Legend {
 }
 
 impl Legend {
-    /// Creates the legend of a step. A line that has room for the next entry takes it.
+    /// Creates the legend of signs, which show a digit. A line that has room for the next entry
+    /// takes it.
     pub fn new(
         diagram: &Diagram,
-        told: &PathStep,
+        (signs, digit): (&[StepSign], String),
         texts: &ExplanationTexts,
         style: TextStyle,
         width: f64,
     ) -> Self {
-        let (figure, _) = diagram.figure(told);
-        let mut legend =
-            Self { entries: Vec::new(), digit: shown_digit(told), diagram: *diagram, style };
+        let mut legend = Self { entries: Vec::new(), digit, diagram: *diagram, style };
         let (mut x, mut line) = (0.0, 0);
-        for sign in figure.signs() {
+        for &sign in signs {
             let words = texts.legend(sign).to_owned();
             let style = style.within(width - legend.indent(), &words);
             let length = legend.indent() + style.width(&words);
@@ -84,11 +85,6 @@ impl Legend {
             Some(last) => (last.line + 1) as f64 * self.pitch(),
             None => 0.0,
         }
-    }
-
-    /// Returns the smallest type size of the words, which shrink to the width of the lines.
-    pub fn smallest_type(&self) -> f64 {
-        self.entries.iter().map(|entry| entry.style.size).fold(self.style.size, f64::min)
     }
 
     /// Returns the drawing of the lines.
@@ -133,7 +129,8 @@ impl Legend {
                 draw_ring(marks, middle, self.diagram.mark_radius(small), colour);
                 self.draw_digit(marks, middle, figures.strong, small);
             }
-            StepSign::Arrow => draw_arrow(marks, square),
+            StepSign::TrueArrow => draw_arrow(marks, square, false),
+            StepSign::FalseArrow => draw_arrow(marks, square, true),
         }
     }
 
@@ -146,8 +143,15 @@ impl Legend {
     }
 }
 
+/// Returns the signs that the drawings of steps have, in the order of a legend.
+pub fn shown_signs(diagram: &Diagram, steps: &[&PathStep]) -> Vec<StepSign> {
+    let figures: Vec<_> = steps.iter().map(|told| diagram.figure(told).0).collect();
+    let is_shown = |sign: &StepSign| figures.iter().any(|figure| figure.has_sign(*sign));
+    StepSign::ALL.into_iter().filter(is_shown).collect()
+}
+
 /// Returns the digit that the signs of a legend show: one of the step.
-fn shown_digit(told: &PathStep) -> String {
+pub fn shown_digit(told: &PathStep) -> String {
     if let Some((_, digit)) = told.step.placement {
         return digit.to_string();
     }
@@ -155,14 +159,20 @@ fn shown_digit(told: &PathStep) -> String {
     lost.map(|digit| digit.to_string()).next().unwrap_or_default()
 }
 
-/// Draws an arrow through the middle of a square.
-fn draw_arrow(marks: &mut Vec<DrawOp>, square: Area) {
+/// Draws an arrow through the middle of a square, in two dashes if it is dashed.
+fn draw_arrow(marks: &mut Vec<DrawOp>, square: Area, is_dashed: bool) {
     let (y, side) = (square.at((0.0, 0.5)).1, square.width);
     let tip = square.left + ARROW_LENGTH * side;
     let neck = tip - HEAD * side;
     let half = HALF_HEAD * side;
-    let line = DrawOp::Line { from: (square.left, y), to: (neck, y), width: ARROW };
+    let parts = if is_dashed { ARROW_DASHES } else { 1 };
+    let part = (neck - square.left) / f64::from(2 * parts - 1);
+    let mut arrow = Vec::new();
+    for dash in 0..parts {
+        let start = square.left + f64::from(2 * dash) * part;
+        arrow.push(DrawOp::Line { from: (start, y), to: (start + part, y), width: ARROW });
+    }
     let points = vec![(tip, y), (neck, y - half), (neck, y + half)];
-    let head = DrawOp::Path { points, paint: PathPaint::Fill };
-    marks.push(DrawOp::Colored { colour: ARROW_GREY, marks: vec![line, head] });
+    arrow.push(DrawOp::Path { points, paint: PathPaint::Fill });
+    marks.push(DrawOp::Colored { colour: ARROW_GREY, marks: arrow });
 }

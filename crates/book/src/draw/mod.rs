@@ -6,7 +6,7 @@ mod legend;
 mod stars;
 
 pub(crate) use diagram::{Diagram, LABEL_ROOM, WrittenGrid};
-pub(crate) use figure::speech_bubble;
 pub use figure::{FigureMood, Fox, FoxColours};
-pub(crate) use legend::Legend;
-pub(crate) use stars::{stars, stars_size, stars_to_colour};
+pub(crate) use figure::{Paw, StagePicture, speech_bubble};
+pub(crate) use legend::{Legend, shown_digit, shown_signs};
+pub(crate) use stars::{StarCounts, stars, stars_size, stars_to_colour};

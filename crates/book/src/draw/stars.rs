@@ -1,7 +1,15 @@
 //! Stars that show the difficulty of a puzzle. They are paths, so that they need no font.
 
-use human::Rung;
 use page::{DrawOp, FormContent, PathPaint, Point};
+
+/// The numbers of the stars that stand for a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StarCounts {
+    /// The stars up to the level.
+    pub filled: u8,
+    /// All stars.
+    pub count: u8,
+}
 
 /// The tips of a star of radius 1 around the origin, clockwise from the top, with y downwards. They
 /// are constants because the results of sine functions differ between platforms.
@@ -56,10 +64,8 @@ pub fn stars_to_colour(marks: &mut Vec<DrawOp>, end: Point, height: f64) -> f64 
     f64::from(STARS_TO_COLOUR) * pitch
 }
 
-/// Returns `count` stars of this height. The stars up to `level` are filled, and the others are
-/// outlined.
-pub fn stars(level: Rung, count: u8, height: f64) -> FormContent {
-    let filled = level.number();
+/// Returns `count` stars of this height. The first ones are filled, and the others are outlined.
+pub fn stars(StarCounts { filled, count }: StarCounts, height: f64) -> FormContent {
     let radius = height / STAR_HEIGHT;
     let pitch = STAR_WIDTH * radius * STAR_PITCH;
     // The outline is moved inwards by half its width, so that both kinds look equally large.

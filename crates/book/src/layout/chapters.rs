@@ -25,6 +25,9 @@ pub struct Chapter {
 /// level needs up to two more pages, itself and a blank one.
 const MAX_PAGES_BELOW_LINE: usize = 2;
 
+/// A factor that scatters numbers over all 32 bits: 2^32 by the golden ratio.
+const SCATTER: u32 = 2_654_435_769;
+
 impl Chapter {
     /// Creates a chapter without a heading.
     fn new(kind: ChapterKind, puzzles: Range<usize>) -> Self {
@@ -68,7 +71,7 @@ pub fn chapters(
     if (design.keys.few_puzzles.is_some() || is_class) && chapters.len() > 1 {
         chapters = vec![Chapter::new(ChapterKind::Mixed, 0..order.len())];
     }
-    Ok((PuzzleSequence::new(sections, order), chapters))
+    Ok((PuzzleSequence::new(sections, order, &options.symbols), chapters))
 }
 
 /// Groups the puzzles by the first of these rules that applies: a chapter for each sheet of a
@@ -152,7 +155,24 @@ fn by_technique(course: &Course, sections: &[Section]) -> Result<Vec<ChapterDraf
     }
     chapters.retain(|(_, puzzles)| !puzzles.is_empty());
     chapters.sort_by_key(|(kind, _)| course.place_of(kind.technique()?));
+    add_test(&mut chapters);
     Ok(chapters)
+}
+
+/// Moves the last puzzles of several chapters into a test at the end, in an order that does not
+/// tell which technique is next.
+fn add_test(chapters: &mut Vec<ChapterDraft>) {
+    if chapters.len() < 2 {
+        return;
+    }
+    let mut test = Vec::new();
+    for (_, puzzles) in chapters.iter_mut() {
+        test.extend(puzzles.split_off(puzzles.len() - puzzles.len() / Course::TEST_SHARE));
+    }
+    test.sort_by_key(|puzzle| puzzle.wrapping_mul(SCATTER));
+    if !test.is_empty() {
+        chapters.push((ChapterKind::Test, test));
+    }
 }
 
 /// Returns the hardest kind of step that a puzzle needs: in the order of the ladder, and in the

@@ -19,6 +19,7 @@ use crate::layout::chapters::chapters;
 use crate::layout::inputs;
 use crate::layout::lists::BookInsights;
 use crate::layout::trial::{LayoutAttempt, LayoutRequest};
+use crate::model::volume::ChapterKind;
 use crate::model::{
     BookDesign, BookOptions, LayoutError, Openers, PuzzleSymbols, PuzzlesPerPage, Section,
     Template, Volume,
@@ -168,6 +169,9 @@ fn lay_out(
     inputs::check_fonts(options)?;
     inputs::check_symbols(options, sections)?;
     let mut options = options.with_typography();
+    if template.puzzle.class {
+        options.language = options.language.for_class();
+    }
     let mut filled = sections.iter().filter(|section| !section.puzzles.is_empty());
     if let Some(first) = filled.next()
         && PuzzleSymbols::find(&options.symbols, first.rung).is_some()
@@ -308,7 +312,8 @@ fn choose_openers(request: &mut LayoutRequest, gutter: f64) -> Result<(), Layout
     // A page that opens a level is part of the idea of a book for children.
     let may_have_lines = options.openers.is_none() && !keys.children;
     for chapter in &mut request.chapters {
-        chapter.opener = openers;
+        let is_test = chapter.kind == ChapterKind::Test;
+        chapter.opener = if is_test { Openers::Page } else { openers };
     }
     if openers == Openers::Line {
         Arc::make_mut(&mut request.design).has_heading_lines = true;

@@ -49,13 +49,16 @@ impl BookInsights {
         } else {
             Vec::new()
         };
-        // In a course the hint is about the technique of the chapter.
-        let taught = chapters.iter().flat_map(|c| c.puzzles.clone().map(move |i| (c.kind, i)));
-        for ((kind, i), insight) in taught.zip(&mut insights).filter(|_| is_course) {
+        // In a course the hint is about the technique of the chapter, or in its test about the
+        // hardest one.
+        let kinds = chapters.iter().flat_map(|c| c.puzzles.clone().map(|_| c.kind.technique()));
+        let taught: Vec<Option<StepKind>> = kinds.map(|kind| kind.map(StepKind::from)).collect();
+        for (i, insight) in insights.iter_mut().enumerate().filter(|_| is_course) {
             let puzzle = sequence.puzzle(i);
-            if let (Some(technique), Some(puzzle)) = (kind.technique(), puzzle.classic()) {
-                let taught = PuzzleHint::of_kind(&steps(puzzle, true), technique.into());
-                insight.hint = taught.or(insight.hint.take());
+            if let (Some(kind), Some(puzzle)) = (taught[i].or(insight.hardest()), puzzle.classic())
+            {
+                let hint = PuzzleHint::of_kind(&steps(puzzle, true), kind);
+                insight.hint = hint.or(insight.hint.take());
             }
         }
         let language = &options.language;
@@ -66,7 +69,11 @@ impl BookInsights {
                 hint_texts.extend(given.map(|hint| Some(language.hint_texts(hint?))));
             } else {
                 let says = design.keys.hints_say;
-                hints.extend(given.map(|hint| Some(language.hint(hint?.opening(), says))));
+                hints.extend(given.zip(taught).map(|(hint, taught)| {
+                    let hint = hint?.opening();
+                    let is_taught = is_course && taught == Some(hint.kind);
+                    Some(if is_taught { language.place(hint) } else { language.hint(hint, says) })
+                }));
             }
         }
         let mut times = Vec::new();

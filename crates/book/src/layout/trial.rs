@@ -216,7 +216,9 @@ impl<'a> LayoutAttempt<'a> {
             texts: Vec::new(),
             codes: request.codes,
         };
-        let parts = request.parts.iter().filter_map(|name| listed(&mut setup, name)).collect();
+        let parts = (0..request.parts.len())
+            .filter_map(|place| listed(&mut setup, &request.parts, place))
+            .collect();
         setup.rules_variant = how_to_play::choose_spread(&setup);
         let intro = options.language.text(design.hints_intro_key());
         setup.hints = PuzzleList::new(&setup, intro, insights.largest, &insights.hints);
@@ -475,22 +477,23 @@ fn worked_examples(request: &LayoutRequest) -> RulesExamples {
     examples
 }
 
-/// Returns the page of a part in the list of the book. A text of the user with the name of the part
-/// is typeset and replaces it. `None` for hints that stand below the puzzles and need no pages.
-fn listed(setup: &mut PageSetup, name: &str) -> Option<PageSlot> {
+/// Returns the page of the part at a place in the list of the book. A text of the user with the
+/// name of the part is typeset and replaces it. `None` for hints that stand below the puzzles and
+/// need no pages.
+fn listed(setup: &mut PageSetup, parts: &[String], place: usize) -> Option<PageSlot> {
+    let name = parts[place].as_str();
+    let is_behind = PartName::Puzzles.is_in(&parts[..place]);
     if setup.design.hints_below && name == PartName::Hints.name() {
         return None;
     }
     let text = setup.options.texts.get(name).map(|text| {
         let (design, area) = (&setup.design, &setup.area);
         let heading = parts::heading_of_text(name).map(|key| setup.language.text(key));
-        TypesetText::new(
-            design,
-            (area.live_width(), area.live_height()),
-            area.height * ABOVE_HEADING,
-            text,
-            heading,
-        )
+        let size = (area.live_width(), area.live_height());
+        if is_behind {
+            return TypesetText::with_head(design, size, text, heading);
+        }
+        TypesetText::new(design, size, area.height * ABOVE_HEADING, text, heading)
     });
     let number = if text.is_some() { Some(setup.texts.len()) } else { None };
     setup.texts.extend(text);

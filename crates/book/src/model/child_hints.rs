@@ -115,11 +115,13 @@ fn fill_easy_cells(mut grid: AnyGrid) -> AnyGrid {
 }
 
 /// Returns a cell that a child can fill: the only place of a digit in the fullest block that has
-/// one.
+/// one. Cells in the first and the last column, which a paw beside the grid can touch, come first.
 pub fn easy_cell(givens: &AnyGrid) -> Option<usize> {
+    let side = givens.shape().side();
     let in_blocks =
         SoughtDigit::all(givens).into_iter().filter(|it| it.kind == ChildHouseKind::Block);
-    Some(in_blocks.min_by_key(|it| (it.empty, it.house))?.cell)
+    let is_inside = |cell: usize| ![0, side - 1].contains(&(cell % side));
+    Some(in_blocks.min_by_key(|it| (is_inside(it.cell), it.empty, it.house))?.cell)
 }
 
 /// Returns the cells of a house in which a digit may stand; none if the house has it.

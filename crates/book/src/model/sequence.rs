@@ -1,6 +1,6 @@
 //! The puzzles of a book in print order. All volumes share them.
 
-use crate::model::{PlacedTitle, Section};
+use crate::model::{PlacedTitle, PuzzleSymbols, Section};
 use captions::PuzzleTitle;
 use explainer::Rating;
 use grid::{AnyPuzzle, GridShape};
@@ -15,6 +15,7 @@ pub struct PuzzleSequence {
     sections: Vec<Section>,
     /// The numbers of the puzzles, which count from 0 through all sections.
     order: Vec<u32>,
+    symbols: Vec<PuzzleSymbols>,
 }
 
 /// Returns each section with the numbers of its puzzles, which count from 0 through all sections.
@@ -27,9 +28,10 @@ pub fn numbered(sections: &[Section]) -> impl Iterator<Item = (Range<u32>, &Sect
 }
 
 impl PuzzleSequence {
-    /// Arranges the puzzles of these sections in this order of their numbers.
-    pub fn new(sections: &[Section], order: Vec<u32>) -> Self {
-        Self { sections: sections.to_vec(), order }
+    /// Arranges the puzzles of these sections in this order of their numbers. They are printed with
+    /// these signs.
+    pub fn new(sections: &[Section], order: Vec<u32>, symbols: &[PuzzleSymbols]) -> Self {
+        Self { sections: sections.to_vec(), order, symbols: symbols.to_vec() }
     }
 
     /// Returns the number of puzzles.
@@ -53,15 +55,19 @@ impl PuzzleSequence {
             let level = self.level(0);
             return level.ladder().rungs_of_shape(level.shape()).count() as u8;
         }
-        let filled = self.sections.iter().filter(|section| !section.puzzles.is_empty());
-        filled.map(|section| section.rung.number()).max().unwrap_or(1)
+        self.levels().into_iter().map(Rung::number).max().unwrap_or(1)
     }
 
     /// Returns the shapes of the puzzles, the smallest first.
     pub fn shapes(&self) -> Vec<GridShape> {
-        let filled = self.sections.iter().filter(|section| !section.puzzles.is_empty());
-        let shapes: BTreeSet<_> = filled.map(|section| section.rung.shape()).collect();
+        let shapes: BTreeSet<_> = self.levels().into_iter().map(Rung::shape).collect();
         shapes.into_iter().collect()
+    }
+
+    /// Returns the levels or bands of all puzzles, easiest first.
+    pub fn levels(&self) -> BTreeSet<Rung> {
+        let filled = self.sections.iter().filter(|section| !section.puzzles.is_empty());
+        filled.map(|section| section.rung).collect()
     }
 
     /// Returns the level or band of a puzzle.
@@ -98,9 +104,10 @@ impl PuzzleSequence {
         [date, words].into_iter().find_map(|text| text.parse().ok())
     }
 
-    /// Returns a puzzle by its place in print order.
+    /// Returns a puzzle by its place in print order, with the digits for which its signs stand.
     pub fn puzzle(&self, puzzle: usize) -> AnyPuzzle {
         let (section, place) = self.find(puzzle);
-        section.puzzles.get(place).expect("the order has numbers of puzzles")
+        let found = section.puzzles.get(place).expect("the order has numbers of puzzles");
+        PuzzleSymbols::printed(&self.symbols, section.rung, found)
     }
 }

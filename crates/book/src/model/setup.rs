@@ -540,6 +540,8 @@ pub struct PuzzleList {
 pub struct TypesetText {
     /// The heading in the contents.
     pub heading: Option<String>,
+    /// True if the heading is a head with a rule, and no line of the text.
+    pub has_head: bool,
     /// The words of each page, each with its start on the baseline, measured from the top left of
     /// the live area.
     pub pages: Vec<Vec<(Point, TextStyle, String)>>,

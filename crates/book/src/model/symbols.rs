@@ -1,6 +1,6 @@
 //! Signs instead of digits in the puzzles of a book, or of one of its levels.
 
-use grid::GridShape;
+use grid::{AnyPuzzle, GridShape};
 use human::{Ladder, Rung};
 use page::SymbolSet;
 use std::fmt;
@@ -23,6 +23,16 @@ impl PuzzleSymbols {
     pub fn find(all: &[Self], level: Rung) -> Option<&SymbolSet> {
         let found = all.iter().find(|one| one.is_for(level))?;
         Some(&found.set)
+    }
+
+    /// Returns a puzzle of a level as pages print it: with the word of its letters in a row of the
+    /// answer.
+    #[must_use]
+    pub fn printed(all: &[Self], level: Rung, puzzle: AnyPuzzle) -> AnyPuzzle {
+        match Self::find(all, level) {
+            Some(set) => set.spell(puzzle),
+            None => puzzle,
+        }
     }
 
     /// Returns true if the signs are for all grids that they fit.
@@ -53,13 +63,10 @@ impl PuzzleSymbols {
         })
     }
 
-    /// Returns the letters that the rules of a book name, with spaces between them; empty for
-    /// shapes and digits.
-    pub(crate) fn letters(all: &[Self]) -> String {
-        match all.iter().find(|one| one.set.is_of_letters()) {
-            Some(letters) => letters.set.spaced(),
-            None => String::new(),
-        }
+    /// Returns the letters that the rules of a book name; `None` for shapes and digits.
+    pub(crate) fn letters(all: &[Self]) -> Option<&SymbolSet> {
+        let mut sets = all.iter().map(|one| &one.set);
+        sets.find(|set| set.is_of_letters())
     }
 
     /// Returns the digit that a sign stands for in grids of this shape.

@@ -3,13 +3,17 @@
 use super::answer_blocks::{self, ClassAnswers};
 use super::answer_grids::{self, reference_style};
 use super::{
-    Area, BookDesign, DrawOp, GridLayout, GridStyle, LinkTarget, LiveArea, PagePlanner, PageSlot,
-    PartName, Point, TextColumn, TextStyle, Volume, caption, codes, even_ranges, heading_text,
-    slots_of_range, text, tidy_ranges,
+    Area, BookDesign, Colour, DrawOp, GridLayout, GridStyle, LinkTarget, LiveArea, PagePlanner,
+    PageSlot, PartName, Point, TextColumn, TextStyle, Volume, caption, codes, even_ranges,
+    heading_text, slots_of_range, text, tidy_ranges,
 };
 use crate::model::design::AnswerPlace;
 use crate::model::setup::ShapedForms;
 use crate::text::language::BETWEEN;
+use page::{SymbolSet, word_row};
+
+/// The grey of the row in which the letters of an answer make their word.
+const WORD_GREY: f64 = 0.86;
 
 /// Arranges `all` answers on the fewest pages whose digits have the minimum size; returns `None` if
 /// not even one grid fits.
@@ -189,6 +193,12 @@ pub(super) fn draw_digits(
         .iter()
         .map(|&(corner, puzzle)| (corner, volume.puzzle(puzzle), volume.symbols(puzzle)))
         .collect();
+    for (corner, puzzle, signs) in &puzzles {
+        if signs.is_some_and(SymbolSet::has_word) {
+            let grid = grid.in_shape(puzzle.shape());
+            shade_row(marks, grid, *corner, word_row(&puzzle.givens()));
+        }
+    }
     for (face, given) in [(faces.strong.first(), true), (faces.regular.first(), false)] {
         for (corner, puzzle, signs) in &puzzles {
             let corner = *corner;
@@ -198,5 +208,15 @@ pub(super) fn draw_digits(
                 solution.filled().filter(|(cell, _)| givens.digit(*cell).is_some() == given);
             grid.in_shape(puzzle.shape()).draw_signs(marks, corner, face, *signs, digits);
         }
+    }
+}
+
+/// Shades the cells of a row, between lines that are drawn already, in a grid with this outer
+/// corner.
+fn shade_row(marks: &mut Vec<DrawOp>, grid: GridStyle, corner: Point, row: usize) {
+    let side = grid.shape.side();
+    for cell in row * side..(row + 1) * side {
+        let inside = grid.cell_area(corner, cell).inside(grid.block / 2.0);
+        marks.push(inside.filled(Colour::Grey(WORD_GREY)));
     }
 }

@@ -3,8 +3,7 @@
 use super::caption::caption_height;
 use super::class::class_height;
 use super::column::head_height;
-use super::log::{log_height, tail_above_code};
-use super::puzzles::grid_style;
+use super::log::{letters_height, log_height, tail_above_code};
 use super::{
     Area, BookDesign, GridLayout, GridStyle, LiveArea, OPTICAL_CENTRE, PlannedChapter, Raster,
     below, has_lone_entry,
@@ -43,6 +42,23 @@ const MORE_COLUMNS: usize = 1;
 const MAX_SMALL_ROWS: usize = 8;
 /// The weight of an arrangement that leaves a grid alone in a row.
 const LONE_WEIGHT: f64 = 0.7;
+
+/// The maximum widths of thin lines and of block lines in drawn grids, in points.
+pub(super) const DRAWN_LINES: (f64, f64) = (1.0, 2.5);
+
+/// Returns a grid with the lines of puzzles. `most` is the maximum width of thin lines and of block
+/// lines.
+pub(super) fn grid_style(design: &BookDesign, cell: f64, most: (f64, f64)) -> GridStyle {
+    let (digit, thin, block) =
+        (design.keys.puzzle.digit, design.keys.puzzle.thin, design.keys.puzzle.block);
+    GridStyle {
+        shape: GridShape::Nine,
+        cell,
+        digit,
+        thin: thin.min(most.0),
+        block: block.min(most.1),
+    }
+}
 
 impl PuzzlePages {
     /// Arranges the pages of 9 x 9 grids as the design says. In a book with a chapter for each of
@@ -86,6 +102,7 @@ impl PuzzlePage {
     pub fn new(design: &BookDesign, area: &LiveArea, language: &Language) -> Self {
         let mut first = None;
         for way in design.keys.arrangements_for(area.width) {
+            let way = &beside_on_wide_pages(way, area);
             let columns = way.columns;
             let most = rows_of_day(design, way);
             let fewest = if design.may_have_fewer_rows { 1 } else { most };
@@ -123,6 +140,15 @@ impl PuzzlePage {
     pub fn names_answers(&self, design: &BookDesign) -> bool {
         design.keys.puzzle.log || self.aside.is_some()
     }
+}
+
+/// Returns the arrangement of a page that is wider than high: grids that the design sets below one
+/// another stand beside one another.
+fn beside_on_wide_pages(way: &GridArrangement, area: &LiveArea) -> GridArrangement {
+    let is_turned = area.width > area.height && way.columns < way.rows;
+    let (columns, rows) =
+        if is_turned { (way.rows, way.columns) } else { (way.columns, way.rows) };
+    GridArrangement { columns, rows, ..*way }
 }
 
 /// Returns the share of the places on the pages of chapters of these lengths that have a grid. A
@@ -317,7 +343,7 @@ impl<'a> PuzzleArrangement<'a> {
         if design.has_heading_lines {
             headed.extend((0..self.rows).map(|row| self.grids(&lengths, grid, heading, row)));
         }
-        let code_offset = tail_above_code(design, &head);
+        let code_offset = letters_height(design, &head) + tail_above_code(design, &head);
         let mut aside = None;
         if self.has_aside {
             let left = grid.outer() + ASIDE_GAP;

@@ -87,12 +87,13 @@ pub(super) fn foot_hint(volume: &Volume, puzzle: usize) -> Option<&String> {
 }
 
 /// Returns the lines of a hint in a column of this width, in small type, or in smaller type if a
-/// word is wider than the column.
+/// word is wider than the column and cannot be broken.
 pub(super) fn aside_hint_lines(setup: &PageSetup, width: f64, hint: &str) -> TextLines {
     let mut style = TextStyle::new(setup.words().regular, setup.design.keys.sizes.small);
-    for word in hint.split_whitespace() {
-        // Languages without spaces break within such a word.
-        style.size = setup.design.keys.sizes.legible(style.within(width, word).size);
+    let lines = style.faces.wrap_paragraph(hint, style.size, width);
+    let widest = lines.iter().max_by(|a, b| style.width(a).total_cmp(&style.width(b)));
+    if let Some(widest) = widest {
+        style.size = setup.design.keys.sizes.legible(style.within(width, widest).size);
     }
     let lines = style.faces.wrap_paragraph(hint, style.size, width);
     TextLines::new(lines, style, HINT_LEADING)

@@ -1,7 +1,7 @@
 //! The front of a booklet: in a frame the title in white on a black panel, an ornament in the style
 //! of the design, a puzzle that overlaps the panel, the levels and the author.
 
-use super::puzzles::{DRAWN_LINES, grid_style};
+use super::arrangement::{DRAWN_LINES, grid_style};
 use super::title::{
     draw_givens, level_lines, series_lines, shown_grid, subtitle_lines, title_lines,
 };

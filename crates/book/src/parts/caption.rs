@@ -42,7 +42,7 @@ pub(super) fn number_style(volume: &Volume) -> TextStyle {
 /// Returns the stars of a puzzle.
 pub(super) fn stars(volume: &Volume, puzzle: usize) -> FormContent {
     let height = volume.setup.design.keys.puzzle.stars;
-    draw::stars(volume.level(puzzle), volume.star_count(), height)
+    draw::stars(volume.stars(volume.level(puzzle)), height)
 }
 
 /// Returns the distance of the label from the left end of its grid.

@@ -1,22 +1,23 @@
 //! The rules for children: three sentences, each with its drawing where it needs one, in an order
 //! that a finger can follow.
 
+use super::arrangement::{DRAWN_LINES, grid_style};
 use super::children::{self, FIRST_CELL_GREY};
-use super::puzzles::{DRAWN_LINES, grid_style};
 use super::{
-    ASCENT, Area, Colour, DrawOp, FormContent, GridStyle, PageSetup, Point, TextColumn, draw,
+    ASCENT, Area, Colour, DrawOp, FormContent, GridStyle, PageSetup, Point, TextColumn, Volume,
+    draw, text,
 };
 use crate::draw::{FigureMood, Fox};
 use crate::model::{ChildHouseKind, RulesExample};
 use grid::GridShape;
-use page::FigureType;
+use page::{FigureType, SymbolSet};
 use std::sync::Arc;
 
 /// The type sizes of the rules, in multiples of the body size.
 const SIZES: [f64; 3] = [1.25, 1.1, 1.0];
 /// The indent of the sentences, and the space between them, in type sizes.
 const SENTENCE_INDENT: f64 = 1.6;
-const SENTENCE_GAP: f64 = 0.45;
+const SENTENCE_GAP: f64 = 0.5;
 /// The size of the number of a sentence, in type sizes.
 const NUMBER_SIZE: f64 = 1.2;
 /// The middle of the number, as a fraction of the indent.
@@ -36,7 +37,11 @@ const BELOW_NAMES: f64 = 3.9;
 /// The side of the grid of the step, as a fraction of the width and the height of a page.
 const STEP_WIDTH: f64 = 0.45;
 const STEP_HEIGHT: f64 = 0.32;
-/// The factors of the heights of drawings to try if rules and step have a page each.
+/// A page number as wide as any.
+const WIDE_PAGE: usize = 888;
+/// The factors of the heights of drawings to try: on one page, and if rules and step have a page
+/// each.
+const GROWTHS: [f64; 3] = [1.0, 0.85, 0.7];
 const LONE_GROWTHS: [f64; 2] = [2.0, 1.0];
 /// The space between the grid and the fox beside it, as a fraction of the width of the page, and
 /// the height of the bubble as a fraction of the grid.
@@ -49,10 +54,23 @@ const TURN: usize = 1;
 
 /// Draws the whole page: the rules and the step.
 pub(super) fn draw_all(setup: &PageSetup, page: &mut TextColumn) {
-    draw_largest(setup, page, &[1.0], |setup, page, sizes| {
+    draw_largest(setup, page, &GROWTHS, |setup, page, sizes| {
         draw_rules_in(setup, page, sizes);
         draw_step_in(setup, page, sizes);
     });
+    page.end += answers_height(setup, page);
+}
+
+/// Returns the height of the line that names the pages of answers, below the step.
+fn answers_height(setup: &PageSetup, page: &TextColumn) -> f64 {
+    if setup.answer_pages.is_none() {
+        return 0.0;
+    }
+    let body = setup.regular(1.0);
+    let words = text!(setup.language, "how_to_play.answers", page = WIDE_PAGE);
+    let lines = body.faces.wrap_paragraph(&words, body.size, page.width).len();
+    let more = (lines - 1) as f64 * setup.design.typefaces.leading;
+    (BELOW_STEP + more + SENTENCE_GAP) * body.size
 }
 
 /// Draws the heading, the first two sentences, and the houses.
@@ -86,7 +104,11 @@ fn draw_largest(
     for &growth in growths {
         for text in SIZES {
             sizes = RuleSizes { text, growth };
-            if TextColumn::is_enough_for(setup, |page| draw(setup, page, sizes)) {
+            let is_enough = TextColumn::is_enough_for(setup, |page| {
+                draw(setup, page, sizes);
+                page.end += answers_height(setup, page);
+            });
+            if is_enough {
                 return draw(setup, page, sizes);
             }
         }
@@ -119,7 +141,10 @@ fn draw_sentence(setup: &PageSetup, page: &mut TextColumn, size: f64, number: u8
     page.marks.push(DrawOp::Shape { steps, even_odd: false });
     page.left += indent;
     page.width -= indent;
-    page.draw_paragraph(setup.language.list("children.rules")[usize::from(number) - 1], body);
+    let is_of_shapes =
+        matches!(&setup.examples.blocks[0].symbols, Some(set) if !set.is_of_letters());
+    let key = if is_of_shapes { "children.rules_of_shapes" } else { "children.rules" };
+    page.draw_paragraph(setup.language.list(key)[usize::from(number) - 1], body);
     page.left -= indent;
     page.width += indent;
     page.y += SENTENCE_GAP * body.size;
@@ -130,31 +155,61 @@ fn begin_drawing(setup: &PageSetup, page: &mut TextColumn) {
     page.y += (ABOVE_DRAWING - ASCENT) * setup.design.keys.sizes.body;
 }
 
-/// Draws the three houses, each in a small grid of the smallest size. Their names have numbers, so
-/// that a child can count to the house that the fox names at a puzzle.
+/// Draws the three houses of the smallest size.
 fn draw_houses(setup: &PageSetup, page: &mut TextColumn, growth: f64) {
     begin_drawing(setup, page);
     let example = &setup.examples.blocks[0];
-    let shape = example.givens.shape();
-    let grid = grid_in(setup, shape, HOUSE_WIDTH, growth * HOUSE_HEIGHT);
-    let (outer, form) = (grid.outer(), Arc::new(grid.drawing()));
-    let gap = (page.width - HOUSES * outer) / (HOUSES - 1.0);
-    let face = setup.figures().strong.first();
-    let style = setup.strong(1.0);
-    let top = page.y;
-    for (i, kind) in ChildHouseKind::ALL.into_iter().enumerate() {
-        let house = shown_house(shape, kind);
-        let (cells, name) = (kind.cells(shape, house), setup.language.child_house(kind, house));
-        let corner = (page.left + i as f64 * (outer + gap), top);
-        shade(&mut page.marks, grid, corner, &cells, GREY);
-        page.form(form.clone(), corner);
-        let (signs, digits) = (example.symbols.as_ref(), cells.into_iter().zip(1..));
-        grid.draw_signs(&mut page.marks, corner, face, signs, digits);
-        let at = (corner.0 + outer / 2.0, top + outer + NAME_DROP * style.size);
-        style.draw_centred(&mut page.marks, at, &name);
+    let grid = grid_in(setup, example.givens.shape(), HOUSE_WIDTH, growth * HOUSE_HEIGHT);
+    let drawn = HouseDrawings { setup, grid, symbols: example.symbols.as_ref() };
+    let area = page.area();
+    drawn.draw(&mut page.marks, area);
+    page.end = page.end.max(area.top + drawn.height());
+    page.y = area.top + grid.outer() + BELOW_NAMES * setup.strong(1.0).size;
+}
+
+/// Draws the three houses of the puzzles of a stage in the middle of an area, if it has room.
+pub(super) fn draw_stage(volume: &Volume, chapter: usize, marks: &mut Vec<DrawOp>, area: Area) {
+    let (setup, first) = (&volume.setup, volume.chapters[chapter].puzzles.start);
+    let grid = grid_in(setup, volume.shape(first), HOUSE_WIDTH, HOUSE_HEIGHT);
+    let drawn = HouseDrawings { setup, grid, symbols: volume.symbols(first) };
+    let free = area.height - drawn.height();
+    if free >= 0.0 && area.width > HOUSES * grid.outer() {
+        drawn.draw(marks, area.with_top(area.top + free / 2.0));
     }
-    page.end = page.end.max(top + outer + NAME_DROP * style.size);
-    page.y = top + outer + BELOW_NAMES * style.size;
+}
+
+/// The drawings of a row, a column and a block, each in a small grid. Their names have numbers, so
+/// that a child can count to the house that the fox names at a puzzle.
+struct HouseDrawings<'a> {
+    setup: &'a PageSetup,
+    grid: GridStyle,
+    symbols: Option<&'a SymbolSet>,
+}
+
+impl HouseDrawings<'_> {
+    /// Returns the height of the grids with their names.
+    fn height(&self) -> f64 {
+        self.grid.outer() + NAME_DROP * self.setup.strong(1.0).size
+    }
+
+    /// Draws them side by side at the top of an area.
+    fn draw(&self, marks: &mut Vec<DrawOp>, area: Area) {
+        let Self { setup, grid, symbols } = *self;
+        let (outer, form) = (grid.outer(), Arc::new(grid.drawing()));
+        let gap = (area.width - HOUSES * outer) / (HOUSES - 1.0);
+        let face = setup.figures().strong.first();
+        for (i, kind) in ChildHouseKind::ALL.into_iter().enumerate() {
+            let house = shown_house(grid.shape, kind);
+            let cells = kind.cells(grid.shape, house);
+            let corner = (area.left + i as f64 * (outer + gap), area.top);
+            shade(marks, grid, corner, &cells, GREY);
+            marks.push(DrawOp::Form { form: form.clone(), corner });
+            grid.draw_signs(marks, corner, face, symbols, cells.into_iter().zip(1..));
+            let at = (corner.0 + outer / 2.0, area.top + self.height());
+            let name = setup.language.child_house(kind, house);
+            setup.strong(1.0).draw_centred(marks, at, &name);
+        }
+    }
 }
 
 /// Fills cells of a grid with this outer corner with a grey.

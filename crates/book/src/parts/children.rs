@@ -2,9 +2,9 @@
 
 use super::{
     Area, BookDesign, Colour, DrawOp, FormContent, GridStyle, LinkTarget, LiveArea, PageSetup,
-    PageSlot, Point, Raster, TextAlign, TextLines, TextStyle, Volume, draw,
+    PageSlot, Point, Raster, TextAlign, TextColumn, TextLines, TextStyle, Volume, draw,
 };
-use crate::draw::{FigureMood, Fox};
+use crate::draw::{FigureMood, Fox, Paw};
 use crate::model::setup::HeadLayout;
 use crate::model::{SoughtDigit, easy_cell};
 use crate::text::language::Language;
@@ -62,6 +62,10 @@ const FOX_BESIDE_WORDS: f64 = 0.34;
 const BESIDE_WORDS_GAP: f64 = 24.0;
 /// The grey of the cell in which a child can begin. A pencil is seen on it.
 pub(super) const FIRST_CELL_GREY: f64 = 0.7;
+/// The limits of the width of the paw, and its distance from the grid, in points.
+const MIN_PAW: f64 = 24.0;
+const MAX_PAW: f64 = 54.0;
+const PAW_GAP: f64 = 3.0;
 /// The distances of the eyes and of the mouth from the middle of a face, the radius of an eye, half
 /// the width of the mouth, and the drop of its middle, in radii of the face.
 const EYE: Point = (0.36, 0.24);
@@ -215,21 +219,31 @@ fn first_cell(volume: &Volume, slot: &PageSlot) -> Option<usize> {
     easy_cell(&volume.puzzle(slot.puzzles().start).givens())
 }
 
-/// Draws the cell in which a child can begin darker than the others. Lines that are drawn already
-/// stay visible.
+/// Draws the cell in which a child can begin darker than the others, and a paw beside the grid that
+/// points at it. Lines that are drawn already stay visible.
 pub(super) fn draw_first_cell(
     volume: &Volume,
     slot: &PageSlot,
-    marks: &mut Vec<DrawOp>,
+    page: &mut TextColumn,
     grid: GridStyle,
     corner: Point,
 ) {
     let Some(cell) = first_cell(volume, slot) else { return };
-    let (left, top) = grid.cell_corner(corner, cell);
-    let whole = Area { left, top, width: grid.cell, height: grid.cell };
-    let inside = whole.inside(grid.block / 2.0);
-    let colour = Colour::Grey(FIRST_CELL_GREY);
-    marks.push(DrawOp::Box { corner: inside.corner(), size: inside.size(), colour });
+    let inside = grid.cell_area(corner, cell).inside(grid.block / 2.0);
+    page.marks.push(inside.filled(Colour::Grey(FIRST_CELL_GREY)));
+    let middle = inside.at((0.5, 0.5)).1;
+    let right = corner.0 + grid.outer();
+    let side = grid.shape.side();
+    // The paw is at the nearer edge, in the free room between the grid and the margin.
+    let is_left = cell % side < side / 2;
+    let (tip, room) = if is_left {
+        (corner.0 - PAW_GAP, corner.0 - PAW_GAP - page.left)
+    } else {
+        (right + PAW_GAP, page.right() - right - PAW_GAP)
+    };
+    if room >= MIN_PAW && !is_beside(&volume.setup) {
+        page.marks.extend(Paw::draw((tip, middle), room.min(MAX_PAW), !is_left));
+    }
 }
 
 /// Returns a text of a list, which begins again after its end.
@@ -275,9 +289,12 @@ fn draw_strip(volume: &Volume, puzzle: usize, marks: &mut Vec<DrawOp>, area: Are
     let face = setup.figures().strong.first();
     let set = volume.symbols(puzzle);
     let (face, size) = (set.map_or(face, |set| set.face(face)), SIGN_SIZE * side);
-    for ((x, y), digit) in boxes.across().zip(1..) {
+    let signs = match set {
+        Some(set) => set.listed(volume.shape(puzzle)),
+        None => ('1'..='9').collect(),
+    };
+    for ((x, y), sign) in boxes.across().zip(signs) {
         marks.push(DrawOp::tick_box((x, y), side));
-        let sign = set.map_or(char::from(b'0' + digit), |set| set.sign(digit));
         let left = x + (side - face.advance(sign) * size) / 2.0;
         let baseline = y + (side + face.cap_height() * size) / 2.0;
         let text = sign.to_string().into();

@@ -1,7 +1,9 @@
 //! The copyright page: small lines at its foot about the book, its rights and its production. The
 //! page with other titles of the author.
 
-use super::{PageSlot, PartInput, TextAlign, TextColumn, TextLines, TextStyle, Volume, text};
+use super::{
+    ASCENT, PageSlot, PartInput, TextAlign, TextColumn, TextLines, TextStyle, Volume, text,
+};
 use words::{clause, setting};
 
 /// The place of the dedication, as a fraction of the height of the live area.
@@ -54,7 +56,8 @@ pub(super) fn draw(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
 /// Draws the page with other titles of the author, each on one or more lines.
 pub(super) fn draw_other_titles(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
     let style = volume.setup.italic(1.1);
-    page.draw_heading(volume.setup.language.text("also_by.heading"));
+    page.draw_head(volume.setup.language.text("also_by.heading"), String::new());
+    page.y += ASCENT * style.size;
     for title in volume.setup.options.other_titles() {
         let lines = style.faces.wrap(title, style.size, page.width);
         page.draw_lines(lines, style, style.size * volume.setup.design.typefaces.leading);

@@ -253,8 +253,8 @@ struct FollowingLines {
 
 /// Techniques with one sentence on how to find them.
 struct HintTerm {
-    /// The names, separated by commas.
-    names: String,
+    /// The lines of the names.
+    names: Vec<String>,
     lines: Vec<String>,
 }
 
@@ -353,19 +353,16 @@ impl<'a> HintSheet<'a> {
                 None => terms.push((vec![words.kind(kind)], sentence)),
             }
         }
+        let (size, width) = (self.table.size, self.setup.measure());
         let terms = terms.into_iter().map(|(names, sentence)| HintTerm {
-            names: words.all(&names),
-            lines: self.regular.faces.wrap_paragraph(
-                sentence,
-                self.table.size,
-                self.setup.measure(),
-            ),
+            names: self.strong.faces.wrap_paragraph(&words.all(&names), size, width),
+            lines: self.regular.faces.wrap_paragraph(sentence, size, width),
         });
         terms.collect()
     }
 
     fn term_height(&self, term: &HintTerm) -> f64 {
-        (term.lines.len() + 1) as f64 * self.leading + ABOVE_TERM * self.table.size
+        (term.lines.len() + term.names.len()) as f64 * self.leading + ABOVE_TERM * self.table.size
     }
 
     /// Returns the number of techniques that fit a page, at least one.
@@ -544,7 +541,7 @@ fn draw_terms(volume: &Volume, sheet: &HintSheet<'_>, from: usize, page: &mut Te
     for term in &left[..sheet.terms_on_page(left).min(left.len())] {
         let top = page.y;
         page.y += ASCENT * sheet.table.size;
-        page.draw_lines(vec![term.names.clone()], sheet.strong, sheet.leading);
+        page.draw_lines(term.names.clone(), sheet.strong, sheet.leading);
         page.draw_lines(term.lines.clone(), sheet.regular, sheet.leading);
         page.y = top + sheet.term_height(term);
     }

@@ -1,14 +1,15 @@
 //! The rules, with a worked example beside or above the text of its steps, and a row with pencil
 //! marks. In large type on small pages the example continues, or begins, on a second page.
 
-use super::puzzles::{DRAWN_LINES, grid_style};
+use super::arrangement::{DRAWN_LINES, grid_style};
 use super::{
     ASCENT, Area, Colour, DrawOp, GridStyle, PagePlanner, PageSetup, PageSlot, PartName, Point,
     TextColumn, TextStyle, Volume, child_rules, text,
 };
 use crate::model::{PuzzleSymbols, RulesExample};
-use crate::text::language::{BETWEEN, with_joined_numbers};
+use crate::text::language::BETWEEN;
 use grid::{Digit, GridShape};
+use page::SymbolSet;
 
 /// The grey of the shaded block: 12 % black.
 const SHADE: f64 = 0.88;
@@ -142,14 +143,25 @@ fn further_texts(volume: &Volume) -> [String; 3] {
         Some(_) => setup.language.text("how_to_play.codes"),
         None => "",
     };
-    let signs = PuzzleSymbols::letters(&setup.options.symbols);
-    let signs =
-        if signs.is_empty() { signs } else { text!(setup.language, "how_to_play.symbols", signs) };
+    let signs = match PuzzleSymbols::letters(&setup.options.symbols) {
+        Some(set) => letters_text(setup, set),
+        None => String::new(),
+    };
     let answers = match volume.pagination.answer_page(0) {
         Some(page) => text!(setup.language, "how_to_play.answers", page),
         None => String::new(),
     };
     [signs, codes.to_owned(), answers]
+}
+
+/// Names the letters of a book, and says that they make a word if they do.
+fn letters_text(setup: &PageSetup, set: &SymbolSet) -> String {
+    let signs = set.spaced(GridShape::Nine);
+    let mut sentences = vec![text!(setup.language, "how_to_play.symbols", signs)];
+    if set.has_word() {
+        sentences.push(setup.language.text("how_to_play.word").to_owned());
+    }
+    sentences.join(setup.language.words().space())
 }
 
 /// Returns the page that has room for the advice with the row of pencil marks: the page of the
@@ -268,7 +280,7 @@ fn draw_pencil_mark(
 /// Draws the heading and the rules.
 fn draw_rules(setup: &PageSetup, page: &mut TextColumn) {
     page.draw_heading(setup.language.text("how_to_play.heading"));
-    page.draw_paragraph(&with_joined_numbers(&rules_text(setup)), setup.regular(1.0));
+    page.draw_paragraph(&rules_text(setup), setup.regular(1.0));
 }
 
 /// Returns the rules. They name the last digit, or say that it depends on the size.

@@ -91,7 +91,7 @@ fn numbers_fit_beside(volume: &Volume, entry: &LevelEntry, width: f64) -> bool {
     let (setup, body) = (&volume.setup, volume.setup.regular(1.0));
     let numbers = entry.numbers.as_deref().unwrap_or_default();
     let words = setup.strong(NAME_SIZE).width(&entry.name) + setup.italic(1.0).width(numbers);
-    let stars = draw::stars_size(volume.star_count(), body.size * STARS);
+    let stars = draw::stars_size(volume.stars(entry.level).count, body.size * STARS);
     words + stars.0 + NUMBERS_GAP * body.size <= width
 }
 
@@ -103,7 +103,7 @@ fn draw_entry(volume: &Volume, page: &mut TextColumn, entry: LevelEntry, is_besi
     page.y += name.size * NAME_ASCENT;
     let start = page.pen();
     name.draw_left(&mut page.marks, start, &entry.name);
-    let stars = draw::stars(entry.level, volume.star_count(), body.size * STARS);
+    let stars = draw::stars(volume.stars(entry.level), body.size * STARS);
     let corner = (page.right() - stars.width, page.y - name.cap() / 2.0 - stars.height / 2.0);
     page.form(stars, corner);
     let beside = (page.left + name.width(&entry.name) + body.size, page.y);

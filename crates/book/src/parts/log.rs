@@ -21,6 +21,11 @@ const MIN_BLANK: f64 = 2.5;
 const MAX_BLANK: f64 = 12.0;
 const BETWEEN_BLANKS: f64 = 1.6;
 const LOG_DESCENT: f64 = 0.3;
+/// The size of letters to cross out in body sizes, their distance from the grid, and the distance
+/// from one letter to the next, in type sizes.
+const LETTERS_SIZE: f64 = 1.15;
+const LETTERS_GAP: f64 = 0.75;
+const LETTERS_PITCH: f64 = 1.9;
 
 /// Returns the height of the stars below a puzzle of a child, below which its code stands, or 0
 /// without them.
@@ -29,8 +34,38 @@ pub(super) fn tail_above_code(design: &BookDesign, head: &HeadLayout) -> f64 {
     if has_tail { children::strip_height(design) + children::tail_height(design) } else { 0.0 }
 }
 
-/// Returns the height of the line for time and date, of the code and of the lines for notes below a
-/// grid.
+/// Returns the height of the letters below a grid with the space above them. Children have them in
+/// boxes above their stars.
+pub(super) fn letters_height(design: &BookDesign, head: &HeadLayout) -> f64 {
+    if !design.has_letters || tail_above_code(design, head) > 0.0 {
+        return 0.0;
+    }
+    let style = letters_style(design);
+    LETTERS_GAP * style.size + style.cap()
+}
+
+fn letters_style(design: &BookDesign) -> TextStyle {
+    TextStyle::new(design.typefaces.figures.regular, LETTERS_SIZE * design.keys.sizes.body)
+}
+
+/// Draws the letters of a puzzle, which a reader crosses out when all of a letter are in, in the
+/// middle below its grid with this lower left corner.
+pub(super) fn draw_letters(volume: &Volume, marks: &mut Vec<DrawOp>, corner: Point, puzzle: usize) {
+    let Some(set) = volume.symbols(puzzle).filter(|set| set.is_of_letters()) else { return };
+    let style = letters_style(&volume.setup.design);
+    let letters = set.listed(volume.shape(puzzle));
+    let outer = volume.frame_side(puzzle);
+    let pitch = (LETTERS_PITCH * style.size).min(outer / letters.len() as f64);
+    let first = corner.0 + (outer - (letters.len() - 1) as f64 * pitch) / 2.0;
+    let baseline = corner.1 + LETTERS_GAP * style.size + style.cap();
+    for (nth, letter) in letters.into_iter().enumerate() {
+        let at = (first + nth as f64 * pitch, baseline);
+        style.draw_centred(marks, at, &letter.to_string());
+    }
+}
+
+/// Returns the height of the letters, the line for time and date, the code and the lines for notes
+/// below a grid.
 pub(super) fn log_height(
     design: &BookDesign,
     head: &HeadLayout,
@@ -47,7 +82,7 @@ pub(super) fn log_height(
         _ => code.max(LOG_GAP * style.size + style.cap()),
     };
     // On a page with a head beside the puzzle, the lines for notes are below the head.
-    log + if head.beside > 0.0 { 0.0 } else { notes as f64 * RULED }
+    letters_height(design, head) + log + if head.beside > 0.0 { 0.0 } else { notes as f64 * RULED }
 }
 
 /// Returns the form below a grid: stars to colour, which may be beside the grid instead, or blanks.

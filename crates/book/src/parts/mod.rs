@@ -499,11 +499,15 @@ fn even_ranges(all: usize, size: usize, group: usize) -> impl Iterator<Item = Ra
     starts.zip(ends.skip(1)).map(move |(start, end)| start..end.min(all))
 }
 
-/// Divides `all` entries among as few pages of at most `size` entries as possible, in rows of
-/// `columns`. The pages share the rows evenly; the last pages have one row less if the number of
-/// rows demands it. If the last row would have one entry alone, the first pages fill it up with one
-/// entry each.
+/// Divides `all` entries evenly among as few pages of at most `size` entries as possible, in rows of
+/// `columns`. If the last row of a page would then have one entry where a row has three or more, the
+/// pages share whole rows: the last pages have one row less if the number of rows demands it, and
+/// the first pages fill up a last row with one entry.
 fn tidy_ranges(all: usize, size: usize, columns: usize) -> Vec<Range<usize>> {
+    let even: Vec<_> = even_ranges(all, size, 1).collect();
+    if columns < 3 || !even.iter().any(|page| has_lone_entry(page.len(), columns)) {
+        return even;
+    }
     let rows = all.div_ceil(columns);
     let pages = rows.div_ceil(size / columns);
     let mut lengths: Vec<_> = (0..pages)
@@ -563,28 +567,36 @@ impl Volume {
         Self { pagination: planner.booklet(), tabs: false, ..self.clone() }
     }
 
-    /// Returns the page of a puzzle. `None` if no page of puzzles has it.
-    pub fn puzzle_page(&self, puzzle: usize) -> Option<Page> {
-        Some(render_page(self, self.index_of_puzzle_page(puzzle)?).0)
+    /// Returns the index of the page of a puzzle. `None` if no page of puzzles has it.
+    pub fn puzzle_page(&self, puzzle: usize) -> Option<usize> {
+        let mut slots = self.pagination.pages.iter();
+        slots.position(|slot| slot.part == PartName::Puzzles && slot.puzzles().contains(&puzzle))
     }
 
     /// Returns the area of a puzzle with its caption on its page. `None` if no page of puzzles has
     /// it.
     pub fn puzzle_area(&self, puzzle: usize) -> Option<Area> {
-        let page = self.index_of_puzzle_page(puzzle)?;
+        let page = self.puzzle_page(puzzle)?;
         let place = puzzle - self.pagination.pages[page].puzzles().start;
         self.placed_puzzles(page).get(place).map(|placed| placed.area)
     }
 
-    /// Returns the index of the page of puzzles with a puzzle.
-    fn index_of_puzzle_page(&self, puzzle: usize) -> Option<usize> {
-        let mut slots = self.pagination.pages.iter();
-        slots.position(|slot| slot.part == PartName::Puzzles && slot.puzzles().contains(&puzzle))
+    /// Returns the index of the first page of the part with this name. `None` if there is none.
+    pub fn first_page(&self, part: &str) -> Option<usize> {
+        self.pagination.pages.iter().position(|slot| slot.part.name() == part)
+    }
+
+    /// Lays out the page with this index.
+    ///
+    /// # Panics
+    /// Panics if the volume has fewer pages.
+    pub fn page(&self, index: usize) -> Page {
+        render_page(self, index).0
     }
 
     /// Returns the pages. Each is laid out when the iterator reaches it.
     pub fn pages(&self) -> impl Iterator<Item = Page> + '_ {
-        (0..self.page_count()).map(|index| render_page(self, index).0)
+        (0..self.page_count()).map(|index| self.page(index))
     }
 }
 
@@ -667,12 +679,12 @@ mod tests {
         assert_eq!(lengths(30, 12, 3), [12, 9, 9]);
         assert_eq!(lengths(31, 12, 3), [11, 11, 9]);
         assert_eq!(lengths(40, 12, 3), [11, 11, 9, 9]);
-        assert_eq!(lengths(99, 12, 3), [12, 12, 12, 12, 12, 12, 9, 9, 9]);
-        assert_eq!(lengths(100, 12, 3), [11, 11, 12, 12, 12, 12, 12, 9, 9]);
-        assert_eq!(lengths(6, 4, 2), [4, 2]);
-        assert_eq!(lengths(5, 4, 2), [3, 2]);
-        assert_eq!(lengths(13, 8, 2), [7, 6]);
-        assert_eq!(lengths(25, 8, 2), [7, 6, 6, 6]);
+        assert_eq!(lengths(99, 12, 3), [11; 9]);
+        assert_eq!(lengths(100, 12, 3), [11, 11, 11, 11, 11, 11, 11, 11, 12]);
+        assert_eq!(lengths(6, 4, 2), [3, 3]);
+        assert_eq!(lengths(5, 4, 2), [2, 3]);
+        assert_eq!(lengths(13, 8, 2), [6, 7]);
+        assert_eq!(lengths(25, 8, 2), [6, 6, 6, 7]);
         assert_eq!(lengths(3, 1, 1), [1, 1, 1]);
         assert_eq!(lengths(1, 12, 3), [1]);
     }
@@ -688,8 +700,8 @@ mod tests {
             assert_eq!(entries, Vec::from_iter(0..all));
             assert!(pages.iter().all(|page| (1..=size).contains(&page.len())));
             let lone = pages.iter().filter(|page| has_lone_entry(page.len(), columns)).count();
-            // Two columns cannot avoid one for an odd number, nor can one page.
-            let most = if columns == 2 { all % 2 } else { usize::from(pages.len() == 1) };
+            // One page cannot avoid one, and two columns have no more than one free place.
+            let most = if columns == 2 { pages.len() } else { usize::from(pages.len() == 1) };
             assert!(lone <= most, "{all} in {columns} columns and {rows} rows: {pages:?}");
             let is_short = pages.iter().any(|page| page.len() == 1);
             assert!(!is_short || size == 2, "{all} on pages of {size}: {pages:?}");

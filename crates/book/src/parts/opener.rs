@@ -3,7 +3,7 @@
 
 use super::{
     Area, BoxStack, ChapterKind, ContentsHeading, DrawOp, PageSetup, PageSlot, Raster, TextColumn,
-    TextLines, TextStyle, Volume, draw, levels, text,
+    TextLines, TextStyle, Volume, child_rules, draw, levels, text,
 };
 use crate::draw::{FigureMood, Fox};
 use crate::text::language::{BETWEEN, weekday};
@@ -13,10 +13,11 @@ use std::ops::Range;
 
 /// The height of the stars, as a fraction of the heading size.
 const STARS: f64 = 0.58;
-/// The place of the name of a month, of a level below a fox, and of another level, as fractions of
-/// the height of the page.
+/// The place of the name of a month, of a level below a fox on a high and on a low page, and of
+/// another level, as fractions of the height of the page.
 const MONTH_PLACE: f64 = 0.2;
-const PLACE_BELOW_FOX: f64 = 0.46;
+const PLACE_BELOW_FOX: f64 = 0.38;
+const LOW_PLACE_BELOW_FOX: f64 = 0.46;
 const LEVEL_PLACE: f64 = 0.36;
 /// The size of the name, the space below it and below the stars, and the length of the rule, in
 /// heading sizes.
@@ -30,8 +31,10 @@ const RANGE_DROP: f64 = 1.9;
 const RANGE_LEADING: f64 = 1.35;
 const PROMISE_DROP: f64 = 2.3;
 const MAX_PROMISE_WIDTH: f64 = 26.0;
+/// The minimum space above the houses of a stage, in body sizes.
+const HOUSES_DROP: f64 = 2.5;
 /// The maximum height of the fox, as a fraction of the height of the page.
-const MAX_FOX: f64 = 0.3;
+const MAX_FOX: f64 = 0.26;
 /// The distance from the fox to the name of the level below it, in heading sizes.
 const BELOW_FOX: f64 = 2.0;
 /// The distances from one day of a calendar to the next, the space above its boxes, and the inset
@@ -64,6 +67,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let is_with_fox = children && !is_month;
     let place = match () {
         () if is_month => MONTH_PLACE,
+        () if is_with_fox && setup.area.is_low() => LOW_PLACE_BELOW_FOX,
         () if is_with_fox => PLACE_BELOW_FOX,
         () => LEVEL_PLACE,
     };
@@ -73,16 +77,21 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     };
     let stack = level_texts(volume, slot, level, page.width);
     let below = Area { top: setup.area.height * place, ..page.area() };
-    let end = stack.draw(&mut page.marks, below);
+    let below_text = stack.draw(&mut page.marks, below);
     if is_with_fox {
         // The fox stands above the name of the level.
-        let end = setup.area.height * PLACE_BELOW_FOX - heading * BELOW_FOX;
+        let end = setup.area.height * place - heading * BELOW_FOX;
         let height = (end - setup.area.top).min(setup.area.height * MAX_FOX);
         let fox = Area { top: end - height, height, ..page.area() };
         page.marks.extend(Fox::new(FigureMood::Cheering).draw_within(fox));
     }
+    if is_with_fox && level.is_some() {
+        let top = below_text + HOUSES_DROP * setup.design.keys.sizes.body;
+        let area = Area { top, height: setup.area.bottom - top, ..page.area() };
+        child_rules::draw_stage(volume, slot.subject(), &mut page.marks, area);
+    }
     if let ChapterKind::Month(first) = chapter.kind {
-        let top = end + body_style(setup).size * PROMISE_DROP;
+        let top = below_text + body_style(setup).size * PROMISE_DROP;
         let area = Area { top, height: setup.area.bottom - top, ..page.area() };
         draw_calendar(volume, chapter.puzzles.clone(), first, &mut page.marks, area);
     }
@@ -114,7 +123,7 @@ fn level_texts<'a>(
         stack.gap(heading * BELOW_NAME);
     }
     if let Some(level) = level {
-        let stars = draw::stars(level, volume.star_count(), heading * STARS);
+        let stars = draw::stars(volume.stars(level), heading * STARS);
         stack.item(stars.height, move |marks, area| {
             let corner = area.centred(stars.width).corner();
             marks.push(DrawOp::Form { form: stars.into(), corner });
@@ -131,11 +140,17 @@ fn level_texts<'a>(
     let lines = [setup.language.puzzles(first, last)].into_iter().chain(before).collect();
     stack.text(range.size * RANGE_DROP, TextLines::new(lines, range, RANGE_LEADING));
     let body = body_style(setup);
+    let mut sentences = Vec::new();
     if let Some(level) = level {
+        sentences.extend(news(volume, slot.subject()));
+        sentences.push(volume.level_promise(level));
+    } else if chapter.kind == ChapterKind::Test {
+        sentences.push(setup.language.text("course.task").to_owned());
+    }
+    if !sentences.is_empty() {
         let most = width.min(MAX_PROMISE_WIDTH * body.size);
-        let sentences =
-            news(volume, slot.subject()).into_iter().chain([volume.level_promise(level)]);
-        let lines = sentences.flat_map(|it| body.faces.wrap_evenly(&it, body.size, most)).collect();
+        let lines = sentences.iter().flat_map(|it| body.faces.wrap_evenly(it, body.size, most));
+        let lines = lines.collect();
         let promise = TextLines::new(lines, body, setup.design.typefaces.leading);
         stack.text(body.size * PROMISE_DROP, promise);
     }
@@ -156,7 +171,7 @@ fn news(volume: &Volume, chapter: usize) -> Option<String> {
         sentences.push(match signs {
             None => text!(language, "stage.digits", last = side),
             Some(set) if set.is_of_letters() => {
-                text!(language, "stage.letters", signs = set.spaced())
+                text!(language, "stage.letters", signs = set.spaced(shape))
             }
             Some(_) => text!(language, "stage.shapes", count = side),
         });
@@ -176,7 +191,7 @@ pub(super) fn draw_line(volume: &Volume, slot: &PageSlot, page: &mut TextColumn)
     let stars = match chapter.kind {
         ChapterKind::Level(level) => {
             let height = volume.setup.design.keys.sizes.body * levels::STARS;
-            Some(draw::stars(level, volume.star_count(), height))
+            Some(draw::stars(volume.stars(level), height))
         }
         _ => None,
     };

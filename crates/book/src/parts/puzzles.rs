@@ -5,38 +5,20 @@ use super::caption::{
 };
 use super::class::{class_height, draw_class_lines};
 use super::column::head_height;
-use super::log::{draw_aside, draw_log, log_form};
+use super::log::{draw_aside, draw_letters, draw_log, letters_height, log_form};
 use super::writing::RULED;
 use super::{
-    Area, BookDesign, DrawOp, GridLayout, GridStyle, LinkTarget, PageFoot, PagePlanner, PageSlot,
-    PartName, Point, TextColumn, Volume, below, chapter_foot, children, codes, even_ranges,
-    foot_style, head, last, opener, slots_of_range, text, tidy_ranges,
+    Area, DrawOp, GridLayout, LinkTarget, PageFoot, PagePlanner, PageSlot, PartName, Point,
+    TextColumn, Volume, below, chapter_foot, children, codes, even_ranges, foot_style, head, last,
+    opener, slots_of_range, text, tidy_ranges,
 };
 use crate::model::design::{GivensWeight, PageHead, PuzzleLabel};
 use crate::model::{Openers, minutes};
 use crate::text::language::BETWEEN;
-use grid::GridShape;
 use std::ops::Range;
 
 /// The free space between the foot and the folio, in type sizes.
 const BESIDE_FOLIO: f64 = 2.0;
-
-/// The maximum widths of thin lines and of block lines in drawn grids, in points.
-pub(super) const DRAWN_LINES: (f64, f64) = (1.0, 2.5);
-
-/// Returns a grid with the lines of puzzles. `most` is the maximum width of thin lines and of block
-/// lines.
-pub(super) fn grid_style(design: &BookDesign, cell: f64, most: (f64, f64)) -> GridStyle {
-    let (digit, thin, block) =
-        (design.keys.puzzle.digit, design.keys.puzzle.thin, design.keys.puzzle.block);
-    GridStyle {
-        shape: GridShape::Nine,
-        cell,
-        digit,
-        thin: thin.min(most.0),
-        block: block.min(most.1),
-    }
-}
 
 /// Assigns the pages of all chapters, each after its opener. The pages of a level after an opener,
 /// those of small grids, and those of a class share the puzzles evenly.
@@ -51,7 +33,8 @@ pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<Pag
             run_on(pages, grids, chapter, &mut range);
         }
         let has_page = planner.chapters[chapter].opener == Openers::Page;
-        if !planner.setup.options.course.is_empty() {
+        // A page without a lesson opens the test of a course.
+        if !planner.setup.options.course.is_empty() && !has_page {
             planner.binding.pad_to_recto(pages);
             pages.push(PageSlot::new(PartName::Lesson, chapter).with_subject(chapter));
         } else if has_page {
@@ -118,7 +101,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         let grid = grids.grid.in_shape(givens.shape());
         let signs = volume.symbols(puzzle);
         if arrangement.head.head == PageHead::Figure {
-            children::draw_first_cell(volume, slot, &mut page.marks, grid, corner);
+            children::draw_first_cell(volume, slot, page, grid, corner);
         }
         grid.draw_signs(&mut page.marks, corner, face, signs, givens.filled());
     }
@@ -127,6 +110,11 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         let grid = grids.grid.in_shape(givens.shape());
         grid.draw_dots(&mut page.marks, corner, givens.empty_cells());
     }
+    let letters = letters_height(&volume.setup.design, &arrangement.head);
+    for &((x, y), puzzle) in places.iter().filter(|_| letters > 0.0) {
+        draw_letters(volume, &mut page.marks, (x, y + outer), puzzle);
+    }
+    let below = outer + letters;
     if let Some(aside) = aside {
         for &((left, y), puzzle) in &places {
             draw_aside(volume, page, aside, (left + aside.left, y + outer), puzzle);
@@ -135,9 +123,9 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
         let form = log_form(volume, slot.puzzles().start);
         for &((x, y), puzzle) in &places {
             if let Some(form) = &form {
-                page.form(form.clone(), (x, y + outer));
+                page.form(form.clone(), (x, y + below));
             }
-            draw_log(volume, page, (x, y + outer), puzzle);
+            draw_log(volume, page, (x, y + below), puzzle);
         }
     }
     codes::draw(volume, slot.part, page, &places);

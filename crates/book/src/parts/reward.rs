@@ -3,9 +3,9 @@
 
 use super::{
     Area, BLANK_SLOT, BoxStack, DrawOp, PagePlanner, PageSlot, PartName, TextColumn, TextLines,
-    TextStyle, Volume, children,
+    TextStyle, Volume, children, text,
 };
-use crate::draw::{FigureMood, Fox};
+use crate::draw::{Fox, StagePicture};
 use page::{PathEl, PathPaint};
 
 /// The widths of the two lines of the frame, the gap between them, and the radius of its corners,
@@ -31,29 +31,41 @@ const FOX_SHARE: f64 = 0.8;
 /// The share of the width that the name takes. It has more room than the date.
 const NAME_SHARE: f64 = 0.6;
 
-/// Assigns a leaf to each certificate, before the opener of the next stage if there is one. The
-/// back of the leaf is empty, so that the certificate can be cut out. Single sheets may be printed
-/// on both sides, too; the screen of a tablet has no backs.
+/// Assigns a page to each certificate, after the puzzles of its stage: the back of the last leaf if
+/// that is blank.
 pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
-    let has_backs = planner.binding.leaves || !planner.setup.design.keys.bound;
     for stage in 0..planner.chapters.len() {
         let next = pages.iter().position(|slot| is_opener(slot, stage + 1));
         let place = next.unwrap_or(pages.len());
-        let mut leaf = Vec::new();
-        if has_backs && !place.is_multiple_of(2) {
-            leaf.push(BLANK_SLOT);
+        let certificate = first.with_subject(stage);
+        match pages[..place].last_mut() {
+            Some(back) if *back == BLANK_SLOT => *back = certificate,
+            _ => {
+                let mut leaf = vec![certificate];
+                if planner.binding.leaves && next.is_some() {
+                    leaf.push(BLANK_SLOT);
+                }
+                pages.splice(place..place, leaf);
+            }
         }
-        leaf.push(first.with_subject(stage));
-        if has_backs {
-            leaf.push(BLANK_SLOT);
-        }
-        pages.splice(place..place, leaf);
     }
 }
 
 /// Returns true if a page opens a stage.
 fn is_opener(slot: &PageSlot, stage: usize) -> bool {
     slot.part == PartName::Opener && slot.subject() == stage
+}
+
+/// Returns the words of the certificate of a stage. Only the last one is for the whole book.
+fn praise(volume: &Volume, slot: &PageSlot) -> String {
+    let language = &volume.setup.language;
+    let puzzles = volume.chapters[slot.subject()].puzzles.clone();
+    let count = puzzles.len();
+    match volume.symbols(puzzles.start) {
+        _ if volume.is_last_chapter(slot.subject()) => language.text("reward.text").to_owned(),
+        Some(set) if !set.is_of_letters() => text!(language, "reward.shapes", count),
+        _ => text!(language, "reward.stage", count),
+    }
 }
 
 /// Draws the certificate of a stage. On a wide page, the fox sits beside the words.
@@ -65,14 +77,14 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let inside = frame.centred(frame.width - 2.0 * padding);
     let inside = Area { height: frame.height - padding, ..inside };
     let blank = setup.regular(1.1);
-    let proud = Fox::new(FigureMood::Proud);
+    let picture = StagePicture::new(slot.subject(), volume.is_last_chapter(slot.subject()));
     let is_wide = setup.area.is_low();
     let mut column = inside;
     if is_wide {
         let height = inside.height - padding - WRITING_HEIGHT * blank.size;
         let room = Area { height, ..inside.with_top(inside.top + padding) };
         let [fox, words] = children::fox_beside_words(room);
-        page.marks.extend(proud.draw_within(fox));
+        page.marks.extend(picture.draw_within(fox));
         column = Area { left: words.left, width: words.width, ..inside };
     }
 
@@ -80,7 +92,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let heading = HEADING_SIZE * setup.design.keys.sizes.heading;
     let heading = TextStyle::new(setup.design.typefaces.title, heading).within(column.width, words);
     let text = setup.strong(TEXT_SIZE);
-    let lines = text.faces.wrap_evenly(language.text("reward.text"), text.size, column.width);
+    let lines = text.faces.wrap_evenly(&praise(volume, slot), text.size, column.width);
     let text = TextLines::new(lines, text, setup.design.typefaces.leading);
     let stage = volume.chapter_name(slot.subject()).unwrap_or_default();
     let stage =
@@ -96,7 +108,7 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     stack.text(stage.style.cap(), stage);
     stack.share(SHARES[1]);
     if !is_wide {
-        stack.item(fox, |marks, area| marks.extend(proud.draw_within(area)));
+        stack.item(fox, |marks, area| marks.extend(picture.draw_within(area)));
     }
     stack.share(SHARES[2]);
     stack.text(text.style.cap(), text);

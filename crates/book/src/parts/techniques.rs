@@ -1,11 +1,11 @@
 //! The pages that explain techniques: how to find a technique, a position with the signs of its
 //! step, the effect of the step, and the puzzles that need the technique.
 
-use super::puzzles::{DRAWN_LINES, grid_style};
+use super::arrangement::{DRAWN_LINES, grid_style};
 use super::{
     ASCENT, PagePlanner, PageSetup, PageSlot, TextColumn, TextLines, TextStyle, Volume, text,
 };
-use crate::draw::{Diagram, LABEL_ROOM, Legend};
+use crate::draw::{Diagram, LABEL_ROOM, Legend, shown_digit, shown_signs};
 use crate::model::insight::Lesson;
 use explain::{PathStep, at_three_lengths};
 use page::FontStack;
@@ -164,7 +164,8 @@ impl<'a> LessonPage<'a> {
 
     fn legend(&self, diagram: &Diagram) -> Legend {
         let words = self.setup.language.words();
-        Legend::new(diagram, self.told, words, self.legend, self.width)
+        let signs = shown_signs(diagram, &[self.told]);
+        Legend::new(diagram, (&signs, shown_digit(self.told)), words, self.legend, self.width)
     }
 
     /// Returns the height of a text with the gap below it.

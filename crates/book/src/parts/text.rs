@@ -1,5 +1,6 @@
 //! The pages of a text of the user.
 
+use super::column::head_height;
 use super::{
     ASCENT, BookDesign, ContentsHeading, PagePlanner, PageSlot, Point, TextColumn, TextStyle,
     Volume, plain_heading,
@@ -52,39 +53,68 @@ impl TypesetText {
             text: vec![StyledRun { style: FontStyle::Plain, text: heading.to_owned() }],
         });
         let blocks = added.iter().chain(&text.blocks);
-        let mut lines: Vec<ProseLine> =
-            blocks.flat_map(|block| break_lines(design, width, above, block)).collect();
-        // The height of each line together with all lines that must follow on the same page.
-        let mut needed: Vec<f64> = lines.iter().map(|line| line.height).collect();
-        for i in (1..lines.len()).rev().filter(|i| lines[i - 1].with_next) {
-            needed[i - 1] += lines[i].above + needed[i];
-        }
-        let mut pages = vec![Vec::new()];
-        let mut y = 0.0;
-        for (i, line) in lines.iter_mut().enumerate() {
-            if y > 0.0 && y + line.above + needed[i] > room {
-                pages.push(Vec::new());
-                y = 0.0;
-            }
-            if y > 0.0 || i == 0 {
-                y += line.above;
-            }
-            let page = pages.last_mut().expect("there is a page");
-            let words = std::mem::take(&mut line.words).into_iter();
-            page.extend(words.map(|(x, style, text)| ((x, y + ASCENT * style.size), style, text)));
-            y += line.height;
-        }
-        Self { heading: own.or_else(|| heading.map(str::to_owned)), pages }
+        let lines = blocks.flat_map(|block| break_lines(design, width, above, block)).collect();
+        let heading = own.or_else(|| heading.map(str::to_owned));
+        Self { heading, has_head: false, pages: fill_pages(lines, room, 0.0) }
+    }
+
+    /// Sets a text behind the puzzles, where its heading is a head with a rule, as those of the
+    /// answers and of all lists.
+    pub(crate) fn with_head(
+        design: &BookDesign,
+        (width, room): Point,
+        text: &Manuscript,
+        heading: Option<&str>,
+    ) -> Self {
+        let own = text.heading();
+        let blocks = text.blocks.iter().skip(usize::from(own.is_some()));
+        let above = HEADING_GAP * design.keys.sizes.body;
+        let lines = blocks.flat_map(|block| break_lines(design, width, above, block)).collect();
+        let heading = own.or_else(|| heading.map(str::to_owned));
+        let top = if heading.is_some() { head_height(design) } else { 0.0 };
+        Self { has_head: heading.is_some(), heading, pages: fill_pages(lines, room, top) }
     }
 
     /// Draws a page of the text from here down.
     pub fn draw(&self, nth: usize, page: &mut TextColumn) {
         let (left, top) = page.pen();
+        if let Some(heading) = self.heading.as_ref().filter(|_| self.has_head && nth == 0) {
+            page.draw_head(heading, String::new());
+        }
         for ((x, y), style, text) in &self.pages[nth] {
             style.draw_left(&mut page.marks, (x + left, y + top), text);
             page.y = page.y.max(y + top + DESCENT * style.size);
         }
     }
+}
+
+/// Fills pages with lines. The first begins at `top`.
+fn fill_pages(
+    mut lines: Vec<ProseLine>,
+    room: f64,
+    top: f64,
+) -> Vec<Vec<(Point, TextStyle, String)>> {
+    // The height of each line together with all lines that must follow on the same page.
+    let mut needed: Vec<f64> = lines.iter().map(|line| line.height).collect();
+    for i in (1..lines.len()).rev().filter(|i| lines[i - 1].with_next) {
+        needed[i - 1] += lines[i].above + needed[i];
+    }
+    let mut pages = vec![Vec::new()];
+    let (mut start, mut y) = (top, top);
+    for (i, line) in lines.iter_mut().enumerate() {
+        if y > start && y + line.above + needed[i] > room {
+            pages.push(Vec::new());
+            (start, y) = (0.0, 0.0);
+        }
+        if y > start || i == 0 && top == 0.0 {
+            y += line.above;
+        }
+        let page = pages.last_mut().expect("there is a page");
+        let words = std::mem::take(&mut line.words).into_iter();
+        page.extend(words.map(|(x, style, text)| ((x, y + ASCENT * style.size), style, text)));
+        y += line.height;
+    }
+    pages
 }
 
 pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
@@ -194,8 +224,9 @@ fn break_lines(design: &BookDesign, width: f64, top: f64, block: &TextBlock) -> 
     let mut mark = setting.mark(block);
     let whole: String = setting.text.iter().map(|run| run.text.as_str()).collect();
     let room = measure - setting.indent;
+    let faces = setting.style(FontStyle::Plain).faces;
     let mut ranges =
-        FontStack::break_paragraph(&whole, setting.size, room, |range| setting.width(range));
+        faces.break_paragraph(&whole, setting.size, room, |range| setting.width(range));
     if ranges.is_empty() && mark.is_some() {
         ranges.push(0..0);
     }
@@ -204,9 +235,13 @@ fn break_lines(design: &BookDesign, width: f64, top: f64, block: &TextBlock) -> 
     for (i, range) in ranges.into_iter().enumerate() {
         let mut words: Vec<_> = mark.take().into_iter().collect();
         let mut x = setting.indent;
+        let hyphen = FontStack::hyphen(&whole, &range);
         for (style, text) in setting.words(range) {
             words.push((x, style, text.to_owned()));
             x += style.width(text);
+        }
+        if let Some((_, _, last)) = words.last_mut() {
+            *last += hyphen;
         }
         lines.push(ProseLine {
             above: if i == 0 { setting.above } else { 0.0 },

@@ -1,7 +1,7 @@
 //! The half title and the title page. They are centred on the paper, not on the live area. On a
 //! wide title page for children, a fox sits on the left of all else.
 
-use super::puzzles::grid_style;
+use super::arrangement::grid_style;
 use super::{
     Area, BoxStack, Colour, DrawOp, GridStyle, PageSlot, Point, TextAlign, TextColumn, TextLines,
     TextStyle, Volume, children,

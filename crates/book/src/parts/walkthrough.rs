@@ -7,27 +7,29 @@ use super::{
     ASCENT, Area, ContentsHeading, LinkTarget, PagePlanner, PageSetup, PageSlot, Raster,
     TextColumn, TextStyle, Volume, plain_heading, text,
 };
-use crate::draw::{Diagram, LABEL_ROOM, Legend, WrittenGrid};
+use crate::draw::{Diagram, LABEL_ROOM, Legend, WrittenGrid, shown_digit, shown_signs};
 use crate::model::walkthrough::{
     FrameContent, Walkthrough, WalkthroughFrame, placements, ruling_house,
 };
 use crate::text::language::BETWEEN;
-use explain::{PathStep, at_three_lengths};
+use explain::{PathStep, StepSign, at_three_lengths};
 use page::{DrawOp, FontStack};
 use words::is_east_asian;
 
 /// The type sizes of the words below a grid to try, as fractions of the body size.
 const TYPE_SIZES: [f64; 3] = [0.82, 0.74, 0.66];
 /// The length of usual words below a grid, in type sizes, which a heading precedes.
-const WORDS_LENGTH: f64 = 84.0;
+const WORDS_LENGTH: f64 = 72.0;
 /// The minimum width of words beside a grid, in type sizes.
 const MIN_BESIDE: f64 = 9.0;
 /// The space between two frames, and between a grid and its words, in points.
 const COLUMN_GAP: f64 = 10.0;
 const ROW_GAP: f64 = 12.0;
 const BELOW_GRID: f64 = 6.0;
-/// The space above a legend, in type sizes.
-const ABOVE_LEGEND: f64 = 0.5;
+/// The number of signs that the steps of a page usually have, and the space above their legend in
+/// points.
+const USUAL_SIGNS: usize = 8;
+const ABOVE_LEGEND: f64 = 6.0;
 /// The size of a candidate of the smallest type, as a fraction of the size of a digit.
 const CANDIDATE: f64 = 0.8;
 /// The maximum number of frames side by side and below one another.
@@ -138,9 +140,44 @@ fn least_diagram(setup: &PageSetup) -> Diagram {
     diagram_with(setup, keys.sizes.min_type / (keys.puzzle.digit * CANDIDATE))
 }
 
-/// Returns the height of a page below its head.
+/// Returns the height of a page below its head and above its legend.
 fn page_room(setup: &PageSetup) -> f64 {
-    setup.area.live_height() - head_height(&setup.design)
+    setup.area.live_height() - head_height(&setup.design) - ABOVE_LEGEND - legend_room(setup)
+}
+
+/// Returns the height of a legend of as many signs as a page usually has, in the smallest type.
+fn legend_room(setup: &PageSetup) -> f64 {
+    let smallest = TYPE_SIZES[TYPE_SIZES.len() - 1];
+    let usual = &StepSign::ALL[StepSign::ALL.len() - USUAL_SIGNS..];
+    page_legend(setup, &least_diagram(setup), (usual, "1".to_owned()), smallest).height()
+}
+
+/// Returns the legend of a page, whose type has this share of the body size.
+fn page_legend(
+    setup: &PageSetup,
+    diagram: &Diagram,
+    signs: (&[StepSign], String),
+    share: f64,
+) -> Legend {
+    let sizes = &setup.design.keys.sizes;
+    let style = TextStyle::new(setup.words().regular, sizes.legible(sizes.body * share));
+    Legend::new(diagram, signs, setup.language.words(), style, setup.area.live_width())
+}
+
+/// Draws the legend of the steps of a page at its foot, in the largest type that fits. The first
+/// signs explain themselves and are left out rather.
+fn draw_legend(page: &mut TextColumn, setup: &PageSetup, diagram: &Diagram, steps: &[&PathStep]) {
+    let Some(first) = steps.first() else { return };
+    let signs = shown_signs(diagram, steps);
+    for from in 0..signs.len() {
+        for share in TYPE_SIZES {
+            let legend = page_legend(setup, diagram, (&signs[from..], shown_digit(first)), share);
+            if legend.height() <= legend_room(setup) {
+                page.form(legend.form(), page.pen());
+                return;
+            }
+        }
+    }
 }
 
 /// Returns the largest type size of words.
@@ -185,13 +222,20 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     page.draw_head(language.words().title(), aside);
     let places = FramePlaces::new(&volume.setup);
     let frames = walkthrough.frames.iter().skip(slot.nth() * places.raster.box_count());
+    let mut steps = Vec::new();
     for (corner, frame) in places.raster.across().zip(frames) {
         (page.left, page.y) = (left + corner.0, top + corner.1);
         draw_grid(page, &places, walkthrough, frame);
         (page.left, page.y) = (page.left + places.words.left, page.y + places.words.top);
         page.width = places.words.width;
         FrameWords::new(volume, walkthrough, frame).draw(&volume.setup, page, &places);
+        if let FrameContent::Step(told) = &frame.content {
+            steps.push(&**told);
+        }
     }
+    let end = top + head_height(&volume.setup.design) + page_room(&volume.setup);
+    (page.left, page.y) = (left, end + ABOVE_LEGEND);
+    draw_legend(page, &volume.setup, &places.diagram, &steps);
 }
 
 /// Draws the grid of a frame.
@@ -225,42 +269,39 @@ fn draw_grid(
 }
 
 /// The words of a frame.
-struct FrameWords<'a> {
+struct FrameWords {
     /// The numbers of the steps, and the technique.
     caption: String,
     /// The effect of the steps, in texts that become shorter.
     texts: Vec<String>,
-    /// The step whose signs a legend explains.
-    told: Option<&'a PathStep>,
 }
 
-impl<'a> FrameWords<'a> {
-    fn new(volume: &Volume, walkthrough: &Walkthrough, frame: &'a WalkthroughFrame) -> Self {
+impl FrameWords {
+    fn new(volume: &Volume, walkthrough: &Walkthrough, frame: &WalkthroughFrame) -> Self {
         let words = volume.setup.language.words();
-        let (caption, texts, told) = match &frame.content {
+        let (caption, texts) = match &frame.content {
             FrameContent::Puzzle => {
                 let (caption, text) = puzzle_words(volume, walkthrough.planned.puzzle);
-                (caption, vec![text], None)
+                (caption, vec![text])
             }
             FrameContent::Singles(steps) => {
                 let (caption, text) = singles_words(volume, frame, steps);
-                (caption, vec![text], None)
+                (caption, vec![text])
             }
             FrameContent::Step(told) => {
                 let texts = at_three_lengths(words, &told.before, &told.step);
                 let caption = steps_caption(volume, frame, Some(words.step_name(told)));
-                (caption, texts.to_vec(), Some(&**told))
+                (caption, texts.to_vec())
             }
             FrameContent::Solution { steps, .. } => {
                 let text = solution_text(volume, walkthrough, *steps);
-                (words.solution().to_owned(), vec![text], None)
+                (words.solution().to_owned(), vec![text])
             }
         };
-        Self { caption, texts, told }
+        Self { caption, texts }
     }
 
-    /// Draws the caption, the longest text that fits below it in the largest type, and the legend
-    /// if it has room.
+    /// Draws the caption, and the longest text that fits below it in the largest type.
     fn draw(&self, setup: &PageSetup, page: &mut TextColumn, places: &FramePlaces) {
         let sizes = &setup.design.keys.sizes;
         let faces = setup.words();
@@ -279,24 +320,11 @@ impl<'a> FrameWords<'a> {
             }
         }
         let Some((size, caption, lines)) = chosen else { return };
-        let end = page.y + places.words.height;
         let lead = size * setup.design.typefaces.leading;
         let regular = TextStyle::new(faces.regular, size);
         page.y += ASCENT * size;
         page.draw_lines(caption, TextStyle::new(faces.strong, size), lead);
         page.draw_lines(lines, regular, lead);
-        let Some(told) = self.told else { return };
-        let words = setup.language.words();
-        let top = page.y - ASCENT * size + ABOVE_LEGEND * size;
-        for share in TYPE_SIZES {
-            let size = sizes.legible(sizes.body * share).min(size);
-            let style = TextStyle::new(faces.regular, size);
-            let legend = Legend::new(&places.diagram, told, words, style, places.words.width);
-            if top + legend.height() <= end && legend.smallest_type() >= sizes.min_type {
-                page.form(legend.form(), (page.left, top));
-                return;
-            }
-        }
     }
 }
 
@@ -338,7 +366,7 @@ fn puzzle_words(volume: &Volume, puzzle: usize) -> (String, String) {
 }
 
 /// Returns the caption and the text of steps that place a digit each: the digits in their order,
-/// each with the house in which it has one place.
+/// with the house in which they have one place, which digits in a row share.
 fn singles_words(
     volume: &Volume,
     frame: &WalkthroughFrame,
@@ -347,23 +375,20 @@ fn singles_words(
     let language = &volume.setup.language;
     let words = language.words();
     let mut placed = Vec::new();
-    for told in steps {
-        let Some(placement) = told.step.placement else { continue };
-        let placement = words.placement(placement);
-        let placement = placement.replace(' ', NO_BREAK);
-        let mut place = placement.clone();
-        if let Some(house) = ruling_house(told) {
-            place = text!(language, "walkthrough.at", placement, house = words.house(house));
-        }
-        // Ideographs are so wide that lines may end between them.
-        if !place.contains(is_east_asian) {
-            place = place.replace(' ', NO_BREAK);
-        }
-        placed.push(place);
+    for run in steps.chunk_by(|one, next| ruling_house(one) == ruling_house(next)) {
+        let placements = run.iter().filter_map(|told| told.step.placement);
+        let placement =
+            words.all(placements.map(|placed| words.placement(placed).replace(' ', NO_BREAK)));
+        placed.push(match run.first().and_then(ruling_house) {
+            Some(house) => {
+                text!(language, "walkthrough.at", placement, house = words.house(house))
+            }
+            None => placement,
+        });
     }
     let is_alike = steps.iter().all(|told| told.kind() == steps[0].kind());
     let name = if is_alike { Some(words.step_name(&steps[0])) } else { None };
-    let text = text!(language, "walkthrough.singles", placements = words.all(placed));
+    let text = text!(language, "walkthrough.singles", placements = words.list(placed));
     (steps_caption(volume, frame, name), text)
 }
 

@@ -1,11 +1,13 @@
-//! The pages to write on: ruled lines, empty grids, and a box to tick for each puzzle.
+//! The pages to write on: ruled lines, empty grids, and a box to tick or a fox to colour for each
+//! puzzle.
 
 use super::column::head_height;
 use super::{
-    ASCENT, PagePlanner, PageSetup, PageSlot, PartName, Raster, TextColumn, TextStyle, Volume,
-    heading_text,
+    ASCENT, Colour, DrawOp, FormContent, PagePlanner, PageSetup, PageSlot, PartName, Point, Raster,
+    TextColumn, TextStyle, Volume, heading_text,
 };
-use page::DrawOp;
+use crate::draw::{FigureMood, Fox, FoxColours};
+use std::sync::Arc;
 
 /// The distance between ruled lines in points, wide enough for handwriting.
 pub(super) const RULED: f64 = 24.0;
@@ -16,12 +18,17 @@ const NUMBER_SIZE: f64 = 0.95;
 /// The side of a box, and the distance from one row to the next, in sizes of the numbers.
 const TICK_SIDE: f64 = 1.05;
 const ROW_PITCH: f64 = 2.1;
+/// The distances from one row of foxes to the next to try, in sizes of the numbers, and the height
+/// of a fox in distances.
+const FOX_PITCHES: [f64; 6] = [4.4, 4.0, 3.6, 3.2, 2.8, 2.4];
+const FOX_HEIGHT: f64 = 0.78;
 /// The space below the head, in lines of body text.
 const BELOW_HEAD: f64 = 1.6;
 
 /// Draws a page of ruled lines.
 pub(super) fn draw_notes(volume: &Volume, _: &PageSlot, page: &mut TextColumn) {
-    page.draw_heading(volume.setup.language.text("puzzles.notes"));
+    page.draw_head(volume.setup.language.text("puzzles.notes"), String::new());
+    page.y += RULED;
     let lines = (page.room() / RULED).floor().max(0.0) as usize;
     for line in 0..=lines {
         let y = page.y + line as f64 * RULED;
@@ -48,30 +55,48 @@ pub(super) fn draw_practice(volume: &Volume, slot: &PageSlot, page: &mut TextCol
     }
 }
 
-/// The arrangement of the boxes on a page.
+/// The arrangement of the boxes on a page, or in a book for children of the foxes.
 struct TickBoxes {
     /// The boxes, measured from the corner of the live area.
     raster: Raster,
-    /// The side of a box.
-    tick: f64,
+    /// The width and the height of a box.
+    tick: Point,
     number: TextStyle,
 }
 
 impl TickBoxes {
-    /// Arranges as many boxes as possible on a page, with numbers about as large as the body text.
-    /// There are more columns than usual if they save one of the pages for `count` boxes.
+    /// Arranges as many boxes as possible on a page, or the largest foxes that need no more pages
+    /// than the smallest.
     fn new(setup: &PageSetup, count: usize) -> Self {
+        if !setup.design.keys.children {
+            return Self::with_ticks(setup, count, (TICK_SIDE, TICK_SIDE), ROW_PITCH);
+        }
+        let foxes = FOX_PITCHES.map(|pitch| {
+            let height = pitch * FOX_HEIGHT;
+            Self::with_ticks(setup, count, (height * Fox::WIDTH, height), pitch)
+        });
+        let pages = |boxes: &Self| count.div_ceil(boxes.raster.box_count());
+        let fewest = foxes.iter().map(pages).min();
+        let mut largest_first = foxes.into_iter();
+        let found = largest_first.find(|boxes| Some(pages(boxes)) == fewest);
+        found.expect("one of them needs the fewest pages")
+    }
+
+    /// Arranges boxes of this width and height, in rows at this distance, with numbers about as
+    /// large as the body text. There are more columns than usual if they save one of the pages for
+    /// `count` boxes. The measures are in sizes of the numbers.
+    fn with_ticks(setup: &PageSetup, count: usize, tick: Point, pitch: f64) -> Self {
         let (design, area) = (&setup.design, &setup.area);
         let size = design.keys.sizes.legible(design.keys.sizes.body * NUMBER_SIZE);
         let number = TextStyle::new(setup.figures().regular, size);
-        let tick = size * TICK_SIDE;
+        let tick = (size * tick.0, size * tick.1);
         let first =
             head_height(design) + design.keys.sizes.body * design.typefaces.leading * BELOW_HEAD;
         let widest = number.width("88888");
-        let unit = tick + NUMBER_GAP * size + widest;
-        let down = size * ROW_PITCH;
+        let unit = tick.0 + NUMBER_GAP * size + widest;
+        let down = size * pitch;
         let rows = (((area.live_height() - first) / down) as usize).max(1);
-        let most = ((area.live_width() / (tick + widest + size)) as usize).max(1);
+        let most = ((area.live_width() / (tick.0 + widest + size)) as usize).max(1);
         // Rows of ten are easy to count.
         let usual = if most >= 10 { 10 } else { most.min(5) };
         let fewest = count.div_ceil(most * rows);
@@ -83,23 +108,45 @@ impl TickBoxes {
     }
 }
 
+/// Returns a fox of each mood to colour, of this width and height.
+fn fox_forms((width, height): Point) -> [Arc<FormContent>; 3] {
+    let colours = FoxColours {
+        fur: Colour::WHITE,
+        dark: Colour::WHITE,
+        white: Colour::WHITE,
+        line: Colour::BLACK,
+        star: Colour::WHITE,
+        halo: None,
+    };
+    [FigureMood::Cheering, FigureMood::Looking, FigureMood::Proud].map(|mood| {
+        let marks = Fox::new(mood).in_colours(colours).draw((0.0, 0.0), height);
+        Arc::new(FormContent { width, height, marks })
+    })
+}
+
 pub(super) fn tick_pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<PageSlot>) {
     let boxes = TickBoxes::new(&planner.setup, planner.puzzle_count());
     planner.add_puzzles(first.part, boxes.raster, pages);
 }
 
-/// Draws a page with a box to tick for each puzzle.
+/// Draws a page with a box to tick for each puzzle, or for children with a fox to colour.
 pub(super) fn draw_ticks(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let boxes = TickBoxes::new(&volume.setup, volume.puzzle_count());
     let (left, top) = page.pen();
     page.draw_head(&heading_text(volume, slot), volume.number_range_text(slot));
     let (aside, intro) = (volume.setup.italic(1.0), volume.setup.language.text("progress.intro"));
     aside.draw_left(&mut page.marks, (left, page.y + ASCENT * aside.size), intro);
+    let foxes = fox_forms(boxes.tick);
     for ((x, y), puzzle) in boxes.raster.across().zip(slot.puzzles()) {
         let (x, y) = (left + x, top + y);
-        page.marks.push(DrawOp::tick_box((x, y), boxes.tick));
+        if volume.setup.design.keys.children {
+            page.form(foxes[puzzle % foxes.len()].clone(), (x, y));
+        } else {
+            page.marks.push(DrawOp::tick_box((x, y), boxes.tick.0));
+        }
         let number = boxes.number;
-        let at = (x + boxes.tick + number.size * NUMBER_GAP, y + (boxes.tick + number.cap()) / 2.0);
+        let middle = y + (boxes.tick.1 + number.cap()) / 2.0;
+        let at = (x + boxes.tick.0 + number.size * NUMBER_GAP, middle);
         number.draw_left(&mut page.marks, at, &volume.numbering.number(puzzle).to_string());
     }
 }

@@ -32,7 +32,7 @@ struct LanguageTexts {
 const SCHEMA: TextSchema = TextSchema {
     builtin: Language::BUILTIN,
     open: &[("numbers", "1"), ("titles", "other")],
-    lists: &["cover.lines", "shop.categories"],
+    lists: &["shop.categories"],
     // If a number or a digit changes the form of a word, a language may leave it out. Only books
     // for children say an age.
     may_lack: &[
@@ -40,12 +40,11 @@ const SCHEMA: TextSchema = TextSchema {
         ("bands.more", "count"),
         ("bands.few_givens", "count"),
         ("how_to_play.second", "digit"),
-        ("cover.one", "age"),
         ("shop.opening", "age"),
         ("shop.opening_one", "age"),
     ],
     may_be_blank: &["group"],
-    overrides: &[CHILDREN_KEY, SIGNS_KEY],
+    overrides: &[CHILDREN_KEY, SIGNS_KEY, CLASS_KEY],
 };
 
 /// The key of the texts that replace others in books for children.
@@ -53,6 +52,9 @@ const CHILDREN_KEY: &str = "children.instead";
 
 /// The key of the texts that replace others in books whose first puzzles have shapes or letters.
 const SIGNS_KEY: &str = "signs.instead";
+
+/// The key of the texts that replace others on the sheets of a class.
+const CLASS_KEY: &str = "class.instead";
 
 /// Maximum length of a keyword at KDP, in characters.
 const MAX_KEYWORD_CHARS: usize = 50;
@@ -147,9 +149,11 @@ impl Language {
         let children = self.for_children();
         let of_children = children.list("shop.keywords").into_iter();
         let of_children = of_children.map(|word| ("children.instead.shop.keywords", word));
-        let others = ["shop.large_print", "shop.dated", "shop.small", "shop.course", "shop.pocket"]
-            .map(|key| (key, self.text(key)));
-        for (key, keyword) in keywords.chain(of_children).chain(others) {
+        let kinds = ["shop.large_print", "shop.dated", "shop.small", "shop.course", "shop.pocket"];
+        let of_kinds = kinds
+            .into_iter()
+            .flat_map(|key| self.list(key).into_iter().map(move |word| (key, word)));
+        for (key, keyword) in keywords.chain(of_children).chain(of_kinds) {
             if keyword.chars().count() > MAX_KEYWORD_CHARS {
                 let found = Value::from(keyword);
                 return Err(wrong(
@@ -180,6 +184,11 @@ impl Language {
     /// Replaces texts about digits by those about signs of any kind.
     pub(crate) fn for_signs(&self) -> Self {
         self.with_catalog(self.catalog().with_overrides(SIGNS_KEY))
+    }
+
+    /// Replaces texts by those that address the children of a class.
+    pub(crate) fn for_class(&self) -> Self {
+        self.with_catalog(self.catalog().with_overrides(CLASS_KEY))
     }
 
     /// Returns the language code (BCP 47), which the PDF contains.
@@ -218,7 +227,7 @@ impl Language {
             text!(self, "how_to_play.second", digit, crossing, last),
             self.text("how_to_play.third").to_owned(),
         ];
-        steps.iter().map(|step| with_joined_numbers(step)).collect()
+        steps.into()
     }
 
     /// Returns the quotation marks: outer ones, inner ones.
@@ -403,18 +412,6 @@ impl Language {
         self.text(by_count(["newspaper.last_one", "newspaper.last"], count))
     }
 
-    /// Returns the lines on the back cover, one of them about the levels. Lines for children name
-    /// the age from which they can solve the puzzles.
-    pub fn cover(&self, puzzles: usize, levels: &str, age: usize) -> Vec<String> {
-        let count = self.group_digits(puzzles);
-        let places: &Placeholders = &[("count", &count), ("levels", &levels), ("age", &age)];
-        let mut lines = self.list("cover.lines");
-        if puzzles == 1 && !lines.is_empty() {
-            lines[0] = self.text("cover.one");
-        }
-        lines.iter().map(|line| self.catalog().fill(line, places)).collect()
-    }
-
     /// Returns the first sentences about a book in a shop and on the back of its cover. A book for
     /// children names the age from which they can solve the puzzles.
     pub(crate) fn opening(&self, puzzles: usize, age: usize) -> String {
@@ -431,7 +428,12 @@ impl Language {
     /// Returns the keywords for a shop. Those for children name the ages of the readers.
     pub fn keywords(&self, age: usize, last: usize) -> Vec<String> {
         let places: &Placeholders = &[("age", &age), ("last", &last)];
-        self.list("shop.keywords").iter().map(|word| self.catalog().fill(word, places)).collect()
+        self.kind_keywords("shop.keywords", places)
+    }
+
+    /// Returns a list of keywords with their placeholders filled.
+    pub(crate) fn kind_keywords(&self, key: &str, places: &Placeholders) -> Vec<String> {
+        self.list(key).iter().map(|word| self.catalog().fill(word, places)).collect()
     }
 }
 
@@ -631,7 +633,7 @@ impl Language {
         };
         let sizes = sizes_of(levels.iter().map(|&level| level.into()));
         if !sizes.is_empty() {
-            return sizes.join(", ");
+            return self.words().all(sizes);
         }
         let of_levels = ["levels.one", "levels.two", "levels.more"];
         let of_bands = ["bands.one", "bands.two", "bands.more"];
@@ -664,9 +666,7 @@ impl Language {
     /// Tells a stuck child where a sign has one place: `Stuck? Look for the 4 in row 2.`
     pub(crate) fn child_hint(&self, kind: ChildHouseKind, house: usize, sign: char) -> String {
         let hint = self.list("children.stuck")[kind as usize];
-        with_joined_numbers(
-            &self.catalog().fill(hint, &[("sign", &sign), ("number", &(house + 1))]),
-        )
+        self.catalog().fill(hint, &[("sign", &sign), ("number", &(house + 1))])
     }
 
     /// Formats a hint for a table: what to do first, the step and its place, and what follows.
@@ -689,6 +689,15 @@ impl Language {
             place: hint.then.target(words).plain().to_owned(),
             follows,
         }
+    }
+
+    /// Returns the place of a hint alone, as a line: the heading of its chapter says what to look
+    /// for there.
+    pub(crate) fn place(&self, hint: &Hint) -> String {
+        let place = hint.target(self.words()).plain().to_owned();
+        let mut letters = place.chars();
+        let Some(first) = letters.next() else { return place };
+        first.to_uppercase().chain(letters).collect()
     }
 
     /// Formats a hint: where to look, and with full strength the name of the technique before it,
@@ -722,17 +731,6 @@ fn size_text(shape: GridShape) -> String {
 /// first bands.
 fn name_index(level: Rung) -> usize {
     usize::from(level.number()) - 1
-}
-
-/// Joins the numbers of a text to the words before them, so that no line begins with a number.
-pub fn with_joined_numbers(text: &str) -> String {
-    let mut joined = String::with_capacity(text.len());
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        let is_before_number = letters.peek().is_some_and(char::is_ascii_digit);
-        joined.push(if letter == ' ' && is_before_number { '\u{a0}' } else { letter });
-    }
-    joined
 }
 
 /// Returns the day of the week, from 0 for Monday.

@@ -1,5 +1,6 @@
 //! The entry of a book in a shop: texts in the language of the book, and figures.
 
+use crate::draw::StarCounts;
 use crate::model::part::PartName;
 use crate::model::volume::MAX_TITLES_CHARS;
 use crate::model::{BookOptions, PageHead, Volume};
@@ -216,27 +217,30 @@ fn owned(texts: &[&str]) -> Vec<String> {
     texts.iter().map(|text| (*text).to_owned()).collect()
 }
 
-/// Returns seven keywords for the design of a book.
+/// The number of keywords that a shop takes.
+const KEYWORDS: usize = 7;
+
+/// Returns the keywords of a book: those of books of its kind, then general ones.
 fn keywords(volume: &Volume) -> Vec<String> {
-    let language = &volume.setup.language;
     let age = volume.min_age();
-    let mut keywords = language.keywords(age, volume.max_age());
-    if let Some(own) = own_keyword(volume) {
-        keywords[6] = own;
-    }
-    keywords
+    let general = volume.setup.language.keywords(age, volume.max_age());
+    own_keywords(volume).into_iter().chain(general).take(KEYWORDS).collect()
 }
 
-/// Returns the keyword of books like this one, if it is of a kind that readers look for.
-fn own_keyword(volume: &Volume) -> Option<String> {
+/// Returns the keywords of books of this kind, if it is one that readers look for.
+fn own_keywords(volume: &Volume) -> Vec<String> {
     let (language, keys) = (&volume.setup.language, &volume.setup.design.keys);
-    if let Some(days) = days(volume) {
-        return Some(text!(language, "shop.dated", year = years_text(days)));
+    if volume.is_daily() {
+        return match days(volume) {
+            Some(days) => language.kind_keywords("shop.dated", &[("year", &years_text(days))]),
+            // The first keyword names the year.
+            None => owned(&language.list("shop.dated")[1..]),
+        };
     }
     if keys.children {
-        return None;
+        return Vec::new();
     }
-    let key = if keys.name == "large-print" {
+    let key = if keys.sizes.is_large_print() {
         "shop.large_print"
     } else if volume.has_part(PartName::Lesson.name()) {
         "shop.course"
@@ -244,13 +248,13 @@ fn own_keyword(volume: &Volume) -> Option<String> {
         let mut sizes: Vec<_> =
             volume.levels_present().iter().map(|level| level.shape().label()).collect();
         sizes.dedup();
-        return Some(text!(language, "shop.small", size = sizes.join(" ")));
+        return language.kind_keywords("shop.small", &[("size", &sizes.join(" "))]);
     } else if volume.setup.area.width <= MAX_POCKET_WIDTH {
         "shop.pocket"
     } else {
-        return None;
+        return Vec::new();
     };
-    Some(language.text(key).to_owned())
+    language.kind_keywords(key, &[])
 }
 
 /// Returns a trim size as shops write it: `8.5 x 11 in`.
@@ -292,8 +296,8 @@ fn days(volume: &Volume) -> Option<[Date; 2]> {
 /// Returns the line about a level: its stars and name, its puzzles and its promise.
 fn level_line(volume: &Volume, level: Rung) -> String {
     let language = &volume.setup.language;
-    let (filled, scale) = (usize::from(level.number()), usize::from(volume.star_count()));
-    let stars = "★".repeat(filled) + &"☆".repeat(scale - filled);
+    let StarCounts { filled, count } = volume.stars(level);
+    let stars = "★".repeat(filled.into()) + &"☆".repeat((count - filled).into());
     let mut parts = vec![format!("{stars} {}", volume.level_title(level))];
     if let Some((first, last)) = volume.listed_level(level).numbers {
         parts.push(language.puzzles(first, last));

@@ -6,7 +6,6 @@ use super::{
     Area, Colour, CountedWords, Cover, CoverDesign, CoverResult, LineSpace, MIN_NUMBER, MIN_SMALL,
     Point, TextAlign, TextLines, TextStyle, cap_ratio, too_wide,
 };
-use page::FittedTitle;
 use words::is_east_asian;
 
 /// The maximum height of the capitals of the banner in one line and in two, and the gap below a
@@ -253,7 +252,7 @@ impl Cover<'_> {
             return Ok(title);
         }
         let part = Area { height: TITLE_PART * room.height, ..room };
-        let is_long = FittedTitle::hyphenated(&self.volume.titles.title).is_some();
+        let is_long = self.title_faces().hyphenated(&self.volume.titles.title).is_some();
         let mut found = self.fit_title(part, (fair, most), false);
         if found.is_err() && is_long {
             found = self.fit_title(part, (fair, most), true);

@@ -237,7 +237,7 @@ impl Cover<'_> {
     /// Returns the page of the puzzle on the front, so that the puzzle begins in a corner of an
     /// area. Margins that are wider than usual are cut.
     fn page_view(&self, seen: Area) -> Option<PageView> {
-        let page = self.volume.puzzle_page(self.front_puzzle)?;
+        let page = self.volume.page(self.volume.puzzle_page(self.front_puzzle)?);
         let area = self.volume.puzzle_area(self.front_puzzle)?;
         let width = self.front.width;
         let left = area.left.min(MAX_MARGIN.0 * width);

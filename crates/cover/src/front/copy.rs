@@ -10,7 +10,7 @@ const NAMES: [&str; 5] = ["sudoku", "数独", "數獨", "ナンプレ", "스도�
 
 /// A number of things, and the word that follows it.
 #[derive(Clone)]
-pub(super) struct CountedWords {
+pub(crate) struct CountedWords {
     pub number: String,
     pub caption: String,
 }
@@ -35,7 +35,7 @@ impl Cover<'_> {
     }
 
     /// Returns the number of puzzles, and the word that follows it.
-    pub(super) fn counted_words(&self) -> CountedWords {
+    pub(crate) fn counted_words(&self) -> CountedWords {
         let language = &self.volume.setup.language;
         let puzzles = self.volume.puzzle_count();
         let key = if puzzles == 1 { "front.one" } else { "front.count" };
@@ -130,7 +130,7 @@ impl Cover<'_> {
     }
 
     /// Returns the short line that says where the answers are, if the volume has answers.
-    pub(super) fn answers_line(&self) -> Option<String> {
+    pub(crate) fn answers_line(&self) -> Option<String> {
         self.volume.pagination.answer_page(0)?;
         Some(self.volume.setup.language.text("cover.answers").to_owned())
     }

@@ -461,7 +461,7 @@ impl Cover<'_> {
         let given = setup.design.title(&setup.options);
         let title = &self.volume.titles.title;
         let title = if FittedTitle::has_marks(given) { given } else { title };
-        let hyphenated = if is_hyphenated { FittedTitle::hyphenated(title) } else { None };
+        let hyphenated = if is_hyphenated { self.title_faces().hyphenated(title) } else { None };
         hyphenated.unwrap_or_else(|| title.to_owned())
     }
 
@@ -525,7 +525,7 @@ impl Cover<'_> {
             form.max_title = form.max_title.max(MAX_SHORT_TITLE);
         }
         let has_subtitle = self.chosen_subtitle().is_some();
-        let is_long = FittedTitle::hyphenated(title).is_some();
+        let is_long = self.title_faces().hyphenated(title).is_some();
         let mut outcome = None;
         for lines in LINES {
             let is_break_in_vain = lines.is_hyphenated && lines.min_title >= FAIR_TITLE && !is_long;

@@ -172,7 +172,7 @@ impl Cover<'_> {
     }
 
     /// Returns the number of techniques of a course, if there are several.
-    fn counted_techniques(&self) -> Option<CountedWords> {
+    pub(crate) fn counted_techniques(&self) -> Option<CountedWords> {
         let lessons = self.volume.lessons.len();
         if lessons < 2 || self.volume.setup.options.course.is_empty() {
             return None;

@@ -24,7 +24,7 @@ mod window;
 
 use super::{Area, Cover, CoverResult, OVERHANG, too_large, too_wide};
 use book::CoverDesign;
-use copy::CountedWords;
+pub(super) use copy::CountedWords;
 use grid::{AnyGrid, GridShape};
 use heading::{CountStyle, Heading, HeadingForm, LineSpace};
 use page::{
@@ -183,7 +183,7 @@ impl Cover<'_> {
     }
 
     /// Returns the faces of small type.
-    fn small_type(&self) -> FontStack {
+    pub(super) fn small_type(&self) -> FontStack {
         self.volume.setup.figures().strong
     }
 
@@ -220,7 +220,7 @@ impl Cover<'_> {
     }
 
     /// Draws signs as outlines, each centred at a point.
-    fn draw_figures(
+    pub(super) fn draw_figures(
         &mut self,
         colour: Colour,
         type_size: FigureType,
@@ -291,7 +291,7 @@ impl Cover<'_> {
     }
 
     /// Returns a colour for a badge on another colour: the first of some wishes that can be seen.
-    fn badge_fill(&self, base: Colour, wishes: &[Colour]) -> Colour {
+    pub(super) fn badge_fill(&self, base: Colour, wishes: &[Colour]) -> Colour {
         let colours = &self.colours;
         let others = [colours.ground, colours.deep, colours.accent, colours.text()];
         let mut all = wishes.iter().copied().chain(others);
@@ -380,7 +380,7 @@ fn ends_between(end: f64, trim: f64, sheet: f64) -> bool {
 
 /// A puzzle of the book on a front, with the signs in its cells. Cells are numbered from 0, row by
 /// row.
-struct FrontPuzzle<'a> {
+pub(super) struct FrontPuzzle<'a> {
     givens: AnyGrid,
     solution: AnyGrid,
     /// The signs instead of digits.
@@ -389,7 +389,7 @@ struct FrontPuzzle<'a> {
 
 impl<'a> Cover<'a> {
     /// Returns a puzzle, counted from 0.
-    fn cover_puzzle(&self, puzzle: usize) -> FrontPuzzle<'a> {
+    pub(super) fn cover_puzzle(&self, puzzle: usize) -> FrontPuzzle<'a> {
         let shown = self.volume.puzzle(puzzle);
         let symbols = self.volume.symbols(puzzle);
         FrontPuzzle { givens: shown.givens(), solution: shown.solution(), symbols }
@@ -397,17 +397,17 @@ impl<'a> Cover<'a> {
 }
 
 impl FrontPuzzle<'_> {
-    fn shape(&self) -> GridShape {
+    pub fn shape(&self) -> GridShape {
         self.givens.shape()
     }
 
     /// Returns the number of cells of a row.
-    fn side(&self) -> usize {
+    pub fn side(&self) -> usize {
         self.shape().side()
     }
 
     /// Returns the given sign of a cell; `None` if the cell is empty.
-    fn given(&self, cell: usize) -> Option<char> {
+    pub fn given(&self, cell: usize) -> Option<char> {
         Some(self.sign(self.givens.digit(cell)?))
     }
 
@@ -417,7 +417,7 @@ impl FrontPuzzle<'_> {
     }
 
     /// Returns the sign that the solution has in a cell.
-    fn found(&self, cell: usize) -> char {
+    pub fn found(&self, cell: usize) -> char {
         self.sign(self.solution.digit(cell).expect("a solution is full"))
     }
 
@@ -431,7 +431,7 @@ impl FrontPuzzle<'_> {
     }
 
     /// Returns the type of the signs, in this face unless they are shapes.
-    fn figures(&self, face: Face, size: f64) -> FigureType {
+    pub fn figures(&self, face: Face, size: f64) -> FigureType {
         FigureType { face: self.symbols.map_or(face, |set| set.face(face)), size }
     }
 }

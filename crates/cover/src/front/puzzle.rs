@@ -259,7 +259,7 @@ impl Cover<'_> {
     }
 
     /// Fills the row and the column of a cell across an area.
-    pub(super) fn draw_beams(&mut self, area: Area, cell: Area, colour: Colour) {
+    pub(crate) fn draw_beams(&mut self, area: Area, cell: Area, colour: Colour) {
         let row = Area { top: cell.top, height: cell.height, ..area };
         let column = Area { left: cell.left, width: cell.width, ..area };
         for beam in [row, column] {

@@ -3,6 +3,7 @@
 // As other crates call it.
 extern crate sudoku_press_cover as cover;
 
+mod backs; // each layout of the back: true sizes, numbers of the book, texts of users
 mod inks; // each palette and front: at most the ink that a printer takes
 mod sweep; // each printer, design, trim, front and length of title: accepted by preflight
 

@@ -4,7 +4,7 @@ use crate::support::books::{puzzles, trim};
 use crate::support::covers::{drawn_fronts, pdf};
 use crate::support::pictures::jpeg;
 use book::{BookOptions, CoverDesign, Language, Section, Template, Volume};
-use cover::{Cover, CoverLook};
+use cover::{BackDesign, Cover, CoverLook};
 use grid::Level;
 use human::{Ladder, Rung};
 use page::{DrawOp, PathEl, RasterImage};
@@ -120,8 +120,10 @@ impl CoverCase {
     /// words and alone.
     fn looks(&self) -> Vec<CoverLook> {
         let is_black = self.number % 5 == 4;
-        let look = |design, picture| CoverLook {
+        let mut backs = BackDesign::ALL.into_iter().cycle();
+        let mut look = |design, picture| CoverLook {
             design,
+            back_design: backs.next(),
             palette: if is_black { "black".parse().unwrap() } else { Default::default() },
             picture,
             ..CoverLook::default()
@@ -167,8 +169,11 @@ fn printers_accept_covers_of_all_titles_and_fronts() {
             if let Some(fault) = case.fault(&volume, &look) {
                 let CoverCase { printer, design, terms, title, number, .. } = case;
                 let front = look.design.map_or("words on a picture", CoverDesign::name);
+                let back = look.back_design.map_or("", BackDesign::name);
                 let trim = terms.trim();
-                faults.push(format!("{number} {printer} {design} {trim} {front} {title}: {fault}"));
+                faults.push(format!(
+                    "{number} {printer} {design} {trim} {front} {back} {title}: {fault}"
+                ));
             }
         }
     }

@@ -67,6 +67,16 @@ impl Transform {
         Self::random_keeping(Symmetry::None, rng)
     }
 
+    /// Returns the relabelling after which a row of this solution counts from 1 to 9.
+    #[inline]
+    pub fn counting_along(solution: &Solution, row: usize) -> Self {
+        let mut digits = Digit::ALL;
+        for (column, new) in Digit::ALL.into_iter().enumerate() {
+            digits[solution[Cell::ALL[9 * row + column]].index()] = new;
+        }
+        Self { digits, ..Self::IDENTITY }
+    }
+
     /// Returns the parts that [`Transform::new`] takes: transposed or not, rows, columns and
     /// digits.
     #[inline]

@@ -148,8 +148,9 @@ impl BookPlan {
         }
         self.settings.user_files = files.0;
         self.settings.cover = CoverSettings { is_wanted: true, ..cover.clone() };
-        let (design, palette) = (cover.design, cover.palette.clone());
-        self.cover = Some(CoverLook { design, palette, back, picture });
+        let &CoverSettings { design, back_design, ref palette, .. } = cover;
+        let palette = palette.clone();
+        self.cover = Some(CoverLook { design, palette, picture, back_design, back });
         Ok(self)
     }
 

@@ -103,10 +103,42 @@ impl SourceRun {
             }
             return row_ids(self.puzzles(), settings.first());
         }
+        let mut ids = IdsByNumber::new();
+        for printed in self.printed_volumes("another")?.iter().flat_map(Volume::printed_puzzles) {
+            let of_number = ids.entry(printed.number as u64).or_default();
+            of_number.extend(printed.id);
+        }
+        Ok(ids)
+    }
+
+    /// Returns the printed numbers of the pages of its puzzles by their identifiers, all as wide as
+    /// the largest one.
+    ///
+    /// # Errors
+    /// [`RunError`] if the run has no book, or its puzzles cannot be read.
+    pub fn printed_pages(&self) -> Result<BTreeMap<String, String>, RunError> {
+        if self.manifest.settings.is_data {
+            let problem =
+                Problem::expected("a run with a book, for the place {page}", "a data set");
+            return Err(problem.with_setting("name").into());
+        }
+        let mut pages = BTreeMap::new();
+        for volume in self.printed_volumes("name")? {
+            for printed in volume.printed_puzzles() {
+                pages.extend(printed.id.map(|id| (id, volume.folio(printed.page))));
+            }
+        }
+        let widest = pages.values().map(String::len).max().unwrap_or_default();
+        pages.values_mut().for_each(|page| *page = format!("{page:0>widest$}"));
+        Ok(pages)
+    }
+
+    /// Lays out the volumes of its book. Errors are about this setting.
+    fn printed_volumes(&self, setting: &'static str) -> Result<Vec<Volume>, RunError> {
         let plan = self.book_plan(false).map_err(|e| match e {
             RebuildError::Missing(why) | RebuildError::Wrong(why) | RebuildError::Unread(why) => {
-                let remedy = "name the puzzle by its identifier in the catalogue";
-                Problem::new(why).with_setting("another").remedy(remedy)
+                let remedy = "name puzzles by their identifiers in the catalogue";
+                Problem::new(why).with_setting(setting).remedy(remedy)
             }
         })?;
         let mut sections = Sections::new(plan.options()).with_ids();
@@ -119,12 +151,6 @@ impl SourceRun {
             };
             sections.push(rung, record.puzzle, rating, Some(id));
         }
-        let mut ids = IdsByNumber::new();
-        let layout = plan.lay_out(&sections.into_vec())?;
-        for printed in layout.volumes.iter().flat_map(Volume::printed_puzzles) {
-            let of_number = ids.entry(printed.number as u64).or_default();
-            of_number.extend(printed.id);
-        }
-        Ok(ids)
+        Ok(plan.lay_out(&sections.into_vec())?.volumes)
     }
 }

@@ -249,7 +249,8 @@ impl<'a> RecordedJob<'a> {
 /// Returns true if a command takes this setting over from the job of a run. A book is made without
 /// covers, and a cover with those settings alone that need no new run.
 fn is_taken(row: &Setting, command: &str) -> bool {
-    const OF_EXPORT: [&str; 4] = [Language::FLAG, "first-day", "first-number", "puzzle-link"];
+    const OF_EXPORT: [&str; 5] =
+        [Language::FLAG, "first-day", "first-number", "puzzle-link", "symbols"];
     let is_of_cover = row.group == Group::Cover;
     match command {
         "export" => OF_EXPORT.contains(&row.name),

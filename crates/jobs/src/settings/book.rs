@@ -1,7 +1,7 @@
 //! The settings of the look of a book and of its covers.
 
 use book::{BookOptions, CoverDesign};
-use cover::PaletteChoice;
+use cover::{BackDesign, PaletteChoice};
 use preflight::{Spine, Trim};
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
@@ -125,6 +125,8 @@ pub struct CoverSettings {
     pub palette: PaletteChoice,
     /// The widths of the spines, one for each volume or one for all; none for that of the paper.
     pub spines: Vec<SpineWidth>,
+    /// The layout of the back; `None` for the one that suits the book.
+    pub back_design: Option<BackDesign>,
     /// The file of the text on the back.
     pub back: Option<PathBuf>,
     /// The file of the picture on the front.

@@ -10,7 +10,7 @@ use super::{LogFormat, PUBLIC, is_printed_number, levels};
 use crate::nearest_name::{nearest, with_nearest};
 use Group as G;
 use book::{Answers, CoverDesign, Language, Openers, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage};
-use cover::PaletteChoice;
+use cover::{BackDesign, PaletteChoice};
 use explainer::RatedForm;
 use grid::Symmetry;
 use human::Ladder;
@@ -769,10 +769,11 @@ pub(super) const LIST: &[Setting] = &[
         .help("Signs in the cells instead of digits: shapes, or different capital letters")
         .more(
             "Shapes are for 4x4 and 6x6 grids; as many letters as a grid has digits are for grids of \
-             that size. A level such as 4x4:1 before = limits signs to its puzzles. Catalogues keep \
-             the digits.",
+             that size and make their word in a row of each answer. A level such as 4x4:1 before = \
+             limits signs to its puzzles. Catalogues keep the digits.",
         )
         .example("4x4:1=shapes")
+        .also(&["export"])
         .kept(),
     Setting::new(
         "course",
@@ -911,6 +912,13 @@ pub(super) const LIST: &[Setting] = &[
         .example("12.4mm")
         .common(&["cover"])
         .usual("from the thickness of the paper")
+        .kept(),
+    row!("back-design", G::Cover, book.cover.back_design)
+        .choice("NAME", || words(BackDesign::TABLE))
+        .help("Layout of the back")
+        .example("corner")
+        .common(&["cover"])
+        .usual("what suits the book")
         .kept(),
     row!("back", G::Cover, book.cover.back)
         .path("FILE")

@@ -476,6 +476,7 @@ mod tests {
         ("cover-design", &["window"]),
         ("palette", &["forest", "by-volume", "ground=#ffc629,accent=#16264d"]),
         ("spine", &["0.49in", "0.118in,0.25in", "estimate"]),
+        ("back-design", &["corner"]),
         ("back", &["blurb.md"]),
         ("cover-picture", &["rain.jpg"]),
         ("lock-wait", &["30s", "600s"]),

@@ -217,6 +217,7 @@ impl Settings {
             );
             return Err(Problem::expected(expected, each).with_setting("count").into());
         }
+        let each = course.with_test(each, variants);
         let quotas = course.bands().map(|(band, count)| (band.into(), count * each));
         let mut plan = self.plan_with(quotas.collect())?;
         // The course says what varies, and how much there is of it.

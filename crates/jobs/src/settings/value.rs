@@ -8,7 +8,7 @@ use book::{
     PuzzlesPerPage, date, part_name, text as text_of_user,
 };
 use captions::PuzzleLink;
-use cover::PaletteChoice;
+use cover::{BackDesign, PaletteChoice};
 use explainer::RatedForm;
 use files::fs_path;
 use human::{Course, Ladder, StepKind, Technique, Tenths};
@@ -162,7 +162,7 @@ macro_rules! texts {
 }
 
 texts! {
-    Trim, Isbn, EmailAddress, QrUrl, PuzzleLink, PuzzleCodePlace, PuzzleOrder, Answers, Openers, PuzzlesPerPage, PuzzleSymbols, CoverDesign, PaletteChoice,
+    Trim, Isbn, EmailAddress, QrUrl, PuzzleLink, PuzzleCodePlace, PuzzleOrder, Answers, Openers, PuzzlesPerPage, PuzzleSymbols, CoverDesign, BackDesign, PaletteChoice,
     LogFormat, TableFormat, SplitShares,
     Ladder, SymmetryChoice, RatedForm, Look, GivensMask,
 }

@@ -10,6 +10,7 @@ use crate::draw::canvas::Rgb;
 use crate::draw::grid::{GridLook, GridStyle};
 use crate::page::{Area, Colour, DrawOp, Point};
 use crate::palette::Palette;
+use crate::symbols::SymbolSet;
 use crate::typesetting::{Face, PathEl};
 use grid::{AnyPuzzle, GridShape};
 use preflight::{INCH, Inks};
@@ -24,6 +25,8 @@ pub struct SingleGrid<'a> {
     pub title: &'a str,
     /// The puzzle.
     pub puzzle: &'a AnyPuzzle,
+    /// The signs that stand in its cells instead of digits.
+    pub symbols: Option<&'a SymbolSet>,
     /// True if all digits are shown.
     pub answer: bool,
     /// Size and colours.
@@ -217,6 +220,8 @@ enum Shape {
 /// A digit of a picture.
 struct PlacedDigit {
     digit: u8,
+    /// The figure or the sign that is drawn.
+    sign: char,
     /// False for a digit that only the answer has.
     is_given: bool,
     face: Face,
@@ -240,18 +245,27 @@ impl SingleGrid<'_> {
             (true, true) => style.answers[0],
             (true, false) => style.answers[1],
         };
+        let (sign, face) = self.sign(digit, face);
         let (left, top) = grid.cell_corner((0.0, 0.0), cell);
         let size = grid.digit_size();
-        let x = left + (grid.cell - face.advance(character(digit)) * size) / 2.0;
+        let x = left + (grid.cell - face.advance(sign) * size) / 2.0;
         let pen = (x, top + (grid.cell + face.cap_height() * size) / 2.0);
-        PlacedDigit { digit, is_given, face, pen }
+        PlacedDigit { digit, sign, is_given, face, pen }
+    }
+
+    /// Returns the figure of a digit, or its sign, with its face. A font of the user for digits may
+    /// lack letters.
+    fn sign(&self, digit: u8, face: Face) -> (char, Face) {
+        let Some(set) = self.symbols else { return (char::from(b'0' + digit), face) };
+        let (sign, face) = (set.sign(digit), set.face(face));
+        (sign, if face.has_glyph(sign) { face } else { SingleGridStyle::default().givens })
     }
 }
 
 impl PlacedDigit {
     /// Returns the outline at this type size, from its pen position.
     fn outline(&self, size: f64) -> impl Iterator<Item = PathEl> {
-        let steps = self.face.steps(character(self.digit), size).unwrap_or_default();
+        let steps = self.face.steps(self.sign, size).unwrap_or_default();
         let pen = self.pen;
         steps.into_iter().map(move |step| step.translated(pen))
     }
@@ -265,10 +279,6 @@ impl PlacedDigit {
 /// Rounds a measure, so that a file has no more decimals than anyone can see.
 fn thousandths(length: f64) -> f64 {
     (length * 1000.0).round() / 1000.0
-}
-
-fn character(digit: u8) -> char {
-    char::from(b'0' + digit)
 }
 
 /// Returns the area of a horizontal or vertical line.

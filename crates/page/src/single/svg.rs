@@ -1,6 +1,6 @@
 //! A single grid as SVG, with digits as outlines.
 
-use super::{PlacedDigit, SingleGrid, character, thousandths};
+use super::{PlacedDigit, SingleGrid, thousandths};
 use crate::draw::canvas::Rgb;
 use crate::draw::grid::GridStyle;
 use crate::page::{Colour, DrawOp};
@@ -160,7 +160,7 @@ fn outlines(out: &mut String, digits: &[PlacedDigit], size: f64) {
     out.push_str("<defs>\n");
     for placed in used.values() {
         let (class, digit) = (placed.class(), placed.digit);
-        if let Some(path) = placed.face.svg_path(character(digit), size) {
+        if let Some(path) = placed.face.svg_path(placed.sign, size) {
             let _ = writeln!(out, "<path id=\"{class}-{digit}\" d=\"{path}\"/>");
         }
     }

@@ -1,5 +1,6 @@
 //! The quality of places at which a title, or a paragraph in Chinese or Japanese, can be broken.
 
+use crate::typesetting::hyphenation::SOFT_HYPHEN;
 use words::is_east_asian;
 
 /// Kana after which a phrase ends.
@@ -15,68 +16,6 @@ const WHOLE_WORDS: &str = "\
     傑作 大活字 時間 自分 書き込み";
 /// Chinese characters that belong to the word before them.
 const ENCLITICS: &str = "的了着们們";
-
-/// The character at which a word may end a line with a hyphen.
-pub(super) const SOFT_HYPHEN: char = '\u{ad}';
-/// The minimum number of letters of a word that may break anywhere, and of each of its parts.
-const MIN_BROKEN_WORD: usize = 12;
-const MIN_PART: usize = 4;
-/// The number of letters after which a long word may break without a syllable.
-const MAX_PART: usize = 9;
-/// The letters of European languages that are the middle of a syllable.
-const VOWELS: &str = "aeiouyäöüáéíóúýàèìòùâêîôûãõåæøœąęőű";
-/// Consonants that begin a syllable together.
-const ONSETS: [&str; 18] = [
-    "sch", "ch", "ph", "th", "sh", "sz", "cz", "rz", "tr", "dr", "br", "pr", "gr", "kr", "bl",
-    "gl", "kl", "fr",
-];
-
-/// Adds soft hyphens to long words of European languages: before the consonants with which a
-/// syllable begins, or after many letters without a syllable. Words that have soft hyphens keep
-/// them. `None` if no word is long.
-pub(super) fn with_soft_hyphens(title: &str) -> Option<String> {
-    let mut hyphenated = String::with_capacity(title.len());
-    let is_apart = |c: char| !c.is_alphabetic() && c != SOFT_HYPHEN;
-    for word in title.split_inclusive(is_apart) {
-        let letters: Vec<char> = word.chars().collect();
-        let is_long = letters.iter().filter(|c| c.is_alphabetic()).count() >= MIN_BROKEN_WORD;
-        let is_kept = !is_long || word.contains(SOFT_HYPHEN) || word.contains(is_east_asian);
-        let mut part = 0;
-        for (place, letter) in letters.iter().enumerate() {
-            let begins = begins_syllable(&letters, place)
-                || part >= MAX_PART && letter_count(&letters[place..]) >= MIN_PART;
-            if !is_kept && part >= MIN_PART && begins {
-                hyphenated.push(SOFT_HYPHEN);
-                part = 0;
-            }
-            hyphenated.push(*letter);
-            part += 1;
-        }
-    }
-    (hyphenated != title).then_some(hyphenated)
-}
-
-/// Returns true if a syllable begins at a place of a word, and is not the rest of another one.
-fn begins_syllable(letters: &[char], place: usize) -> bool {
-    let is_rest = (1..=place.min(2)).any(|back| onset_length(&letters[place - back..]) > back);
-    letter_count(&letters[place..]) >= MIN_PART && onset_length(&letters[place..]) > 0 && !is_rest
-}
-
-/// Returns the number of letters of a text.
-fn letter_count(text: &[char]) -> usize {
-    text.iter().filter(|letter| letter.is_alphabetic()).count()
-}
-
-/// Returns the number of consonants that begin a syllable here; 0 if none begins.
-fn onset_length(letters: &[char]) -> usize {
-    let is_vowel = |letter: &char| VOWELS.contains(*letter);
-    let next: Vec<char> = letters.iter().take(MIN_PART).flat_map(|c| c.to_lowercase()).collect();
-    let text: String = next.iter().collect();
-    let length =
-        ONSETS.iter().find(|onset| text.starts_with(**onset)).map_or(1, |onset| onset.len());
-    let is_onset = next.iter().take(length).all(|c| c.is_alphabetic() && !is_vowel(c));
-    if is_onset && next.get(length).is_some_and(is_vowel) { length } else { 0 }
-}
 
 /// The kinds of letters that matter for breaks.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -144,8 +83,12 @@ pub(super) fn break_quality(title: &str, place: usize) -> Option<f64> {
     if is_spaced {
         // A short word, such as an article, belongs to the next one.
         let word = before.trim_end().rsplit(' ').next().unwrap_or_default();
-        let is_short = word.is_ascii() && word.len() <= 3;
-        return Some(if is_short { 0.84 } else { 0.93 });
+        return Some(match word.chars().count() {
+            // A line never ends well with a word of one letter.
+            1 => 0.5,
+            2..=3 if word.is_ascii() => 0.84,
+            _ => 0.93,
+        });
     }
     let is_numeral = NUMERALS.contains(last) && is_east_asian(next);
     match word_place(title, place) {

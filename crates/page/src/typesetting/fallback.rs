@@ -2,7 +2,8 @@
 
 use crate::typesetting::family::FontFamily;
 use crate::typesetting::font::Face;
-use crate::typesetting::lines::{lines, paragraph, plain};
+use crate::typesetting::hyphenation::Hyphenation;
+use crate::typesetting::lines::{TextMeasure, is_divided, lines, paragraph, plain, widest_piece};
 use crate::typesetting::script::UnsupportedScript;
 use std::ops::Range;
 use unicode_linebreak::linebreaks;
@@ -10,6 +11,8 @@ use words::{Clause, Problem, clause, is_east_asian, setting};
 
 /// Characters after which a reader pauses.
 const PAUSES: [char; 9] = [',', ';', ':', '–', '，', '；', '：', '、', '。'];
+/// The sign at the end of a line within a word.
+const HYPHEN: &str = "-";
 /// Minimum length of the shorter of two lines broken at a pause, as a fraction of the longer.
 const MIN_HALF_RATIO: f64 = 0.33;
 
@@ -27,6 +30,8 @@ pub struct FontStack {
     then: [Option<Face>; FALLBACKS],
     /// The face of ASCII characters if it is not the first.
     ascii: Option<Face>,
+    /// The language by whose patterns words divide, if it has some.
+    hyphenation: Option<Hyphenation>,
 }
 
 impl FontStack {
@@ -36,18 +41,33 @@ impl FontStack {
         for (place, face) in then.iter_mut().zip(fallbacks) {
             *place = Some(face);
         }
-        Self { first, then, ascii: None }
+        Self { first, then, ascii: None, hyphenation: None }
+    }
+
+    /// Creates a stack of other faces for the same language.
+    fn of_faces(self, first: Face, fallbacks: impl IntoIterator<Item = Face>) -> Self {
+        Self { hyphenation: self.hyphenation, ..Self::new(first, fallbacks) }
+    }
+
+    /// Lets words divide as in the language with this code (BCP 47).
+    pub fn in_language(self, code: &str) -> Self {
+        Self { hyphenation: Hyphenation::of_language(code), ..self }
+    }
+
+    /// Adds hyphenation points to the long words of a title; `None` if none of them divides.
+    pub fn hyphenated(self, title: &str) -> Option<String> {
+        self.hyphenation?.with_soft_hyphens(title)
     }
 
     /// Puts another face in front of the stack.
     pub fn with_first(self, first: Face) -> Self {
         let rest = self.then.into_iter().flatten().filter(|&face| face != first);
-        Self::new(first, [self.first].into_iter().chain(rest))
+        self.of_faces(first, [self.first].into_iter().chain(rest))
     }
 
     /// Puts a face behind the first one.
     pub fn with_second(self, second: Face) -> Self {
-        Self::new(self.first, [second].into_iter().chain(self.then.into_iter().flatten()))
+        self.of_faces(self.first, [second].into_iter().chain(self.then.into_iter().flatten()))
     }
 
     /// Lets the face of these words print digits, too, if the first face has another weight. Other
@@ -93,7 +113,7 @@ impl FontStack {
         let place = rest.iter().position(prints_some).unwrap_or(rest.len());
         let (before, after) = rest.split_at(place);
         let fallbacks = before.iter().copied().chain([best]).chain(after.iter().copied());
-        Self::new(self.first, fallbacks)
+        self.of_faces(self.first, fallbacks)
     }
 
     /// Returns the preferred face.
@@ -171,27 +191,43 @@ impl FontStack {
     /// its language (UAX #14). A wider piece that cannot be broken gets a line of its own.
     pub fn wrap(self, text: &str, size: f64, width: f64) -> Vec<String> {
         let text = plain(text);
-        let lines = lines(&text, width, |part| self.width(&text[part], size));
-        lines.map(|line| text[line].to_owned()).collect()
-    }
-
-    /// Breaks a text into as few lines as [`FontStack::wrap`], with the right edge as even as
-    /// possible. Avoids a single word on the last line where it can.
-    pub fn wrap_paragraph(self, text: &str, size: f64, width: f64) -> Vec<String> {
-        let text = plain(text);
-        let lines = paragraph(&text, size, width, |part| self.width(&text[part], size));
+        let lines = lines(&text, self.measure(size, width), |part| self.width(&text[part], size));
         lines.into_iter().map(|line| text[line].to_owned()).collect()
     }
 
+    /// Breaks a text into as few lines as [`FontStack::wrap`], with the right edge as even as
+    /// possible. Avoids a single word on the last line where it can, and divides words of a narrow
+    /// column where a line would be short without.
+    pub fn wrap_paragraph(self, text: &str, size: f64, width: f64) -> Vec<String> {
+        let text = plain(text);
+        let lines = self.break_paragraph(&text, size, width, |part| self.width(&text[part], size));
+        let shown = |line: Range<usize>| {
+            let hyphen = Self::hyphen(&text, &line);
+            text[line].to_owned() + hyphen
+        };
+        lines.into_iter().map(shown).collect()
+    }
+
     /// Breaks a text of several styles as [`FontStack::wrap_paragraph`] does. `measure` returns the
-    /// width of a range of the text.
+    /// width of a range of the text. A line may need a [`FontStack::hyphen`].
     pub fn break_paragraph(
+        self,
         text: &str,
         size: f64,
         width: f64,
         measure: impl Fn(Range<usize>) -> f64,
     ) -> Vec<Range<usize>> {
-        paragraph(text, size, width, measure)
+        paragraph(text, self.measure(size, width), measure)
+    }
+
+    /// Returns the hyphen at the end of a line of a text, or nothing.
+    pub fn hyphen(text: &str, line: &Range<usize>) -> &'static str {
+        if is_divided(text, line.end) { HYPHEN } else { "" }
+    }
+
+    fn measure(self, size: f64, width: f64) -> TextMeasure {
+        let hyphen = self.width(HYPHEN, size);
+        TextMeasure { size, width, hyphen, hyphenation: self.hyphenation }
     }
 
     /// Breaks a text into as few lines as [`FontStack::wrap`], but as equal in length as possible.
@@ -204,8 +240,12 @@ impl FontStack {
         {
             return halves;
         }
-        // Searches the narrowest width that needs no additional line, to within one point.
-        let (mut narrow, mut wide) = (0.0, width);
+        // Searches the narrowest width that needs no additional line, to within one point. Words
+        // that stay together have room on it.
+        let plain = plain(text);
+        let measure = |part: Range<usize>| self.width(&plain[part], size);
+        let mut narrow = widest_piece(&plain, self.measure(size, width), measure);
+        let mut wide = width;
         while wide - narrow > 1.0 {
             let middle = (narrow + wide) / 2.0;
             let lines = self.wrap(text, size, middle);
@@ -248,6 +288,13 @@ pub struct FamilyStacks {
 impl FamilyStacks {
     /// Maximum number of fonts of the user.
     pub const MAX_OWN_FONTS: usize = 8;
+
+    /// Lets words divide as in the language with this code (BCP 47).
+    pub fn in_language(self, code: &str) -> Self {
+        let [regular, italic, strong] =
+            [self.regular, self.italic, self.strong].map(|stack| stack.in_language(code));
+        Self { regular, italic, strong }
+    }
 
     /// Stacks a family, then at most [`Self::MAX_OWN_FONTS`] fonts of the user, then the family of
     /// the language for characters that both lack, then the families for Chinese and Japanese.

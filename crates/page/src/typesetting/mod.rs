@@ -4,6 +4,7 @@ mod breaks;
 mod fallback;
 mod family;
 mod font;
+mod hyphenation;
 mod lines;
 mod outline;
 mod script;

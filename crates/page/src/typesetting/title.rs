@@ -1,7 +1,8 @@
 //! Titles on covers: their line breaks and their type size.
 
-use crate::typesetting::breaks::{SOFT_HYPHEN, break_quality, ends_in_pause, with_soft_hyphens};
+use crate::typesetting::breaks::{break_quality, ends_in_pause};
 use crate::typesetting::fallback::FontStack;
+use crate::typesetting::hyphenation::SOFT_HYPHEN;
 use unicode_linebreak::linebreaks;
 use words::is_east_asian;
 
@@ -70,11 +71,6 @@ impl FittedTitle {
     /// Returns true if the author of a title says where it may break.
     pub fn has_marks(title: &str) -> bool {
         title.contains([Self::NEW_LINE, SOFT_HYPHEN])
-    }
-
-    /// Adds hyphenation points to the long words of a title; `None` if it has no long words.
-    pub fn hyphenated(title: &str) -> Option<String> {
-        with_soft_hyphens(title)
     }
 
     /// Joins the lines of a title, with spaces between words that need one, and without soft
@@ -226,9 +222,13 @@ mod tests {
     use super::*;
     use crate::typesetting::{FamilyStacks, FontFamily};
 
-    fn lines(title: &str, width: f64) -> Vec<String> {
+    fn stack() -> FontStack {
         let family = FontFamily::named("Press Serif").unwrap();
-        let faces = FamilyStacks::new(family, &[], FontFamily::named("Noto Serif JP")).strong;
+        FamilyStacks::new(family, &[], FontFamily::named("Noto Serif JP")).strong
+    }
+
+    fn lines(title: &str, width: f64) -> Vec<String> {
+        let faces = stack();
         let (height, sizes) = (150.0, (7.0, 40.0));
         let space = TitleSpace { width, height, sizes, lines: 4, leading: 1.08 };
         faces.title(title, &space).unwrap().lines
@@ -274,22 +274,23 @@ mod tests {
     }
 
     #[test]
-    fn long_words_break_before_syllables() {
-        for (title, expected) in [
-            ("Donaudampfschifffahrtsgesellschaft", "Donau-dampf-schiff-fahrts-gesell-schaft"),
-            // By a dictionary, Kreuz-wort-rät-sel-samm-lung.
-            ("Kreuzworträtselsammlung", "Kreuz-worträt-selsamm-lung"),
-            ("Unbelievable extraordinary", "Unbe-lievable extraor-dinary"),
+    fn long_words_divide_as_in_their_language() {
+        for (title, code, expected) in [
+            ("Donaudampfschifffahrtsgesellschaft", "de", "Donau-dampf-schiff-fahrts-gesell-schaft"),
+            ("Kreuzworträtselsammlung", "de", "Kreuz-wort-rätsel-samm-lung"),
+            ("Unbelievable extraordinary", "en", "Unbe-liev-able extra-ordi-nary"),
         ] {
-            let hyphenated = FittedTitle::hyphenated(title).unwrap();
+            let hyphenated = stack().in_language(code).hyphenated(title).unwrap();
             assert_eq!(hyphenated.replace('\u{ad}', "-"), expected);
         }
-        assert_eq!(FittedTitle::hyphenated("Rainy Days"), None);
+        assert_eq!(stack().in_language("en").hyphenated("Rainy Days"), None);
+        assert_eq!(stack().hyphenated("Kreuzworträtselsammlung"), None);
         assert_eq!(lines("Donaudampf\u{ad}schifffahrt", 90.0), ["Donaudampf-", "schifffahrt"]);
     }
 
     #[test]
     fn marks_of_user_win() {
-        assert_eq!(FittedTitle::hyphenated("Donau\u{ad}dampfschifffahrt"), None);
+        let german = stack().in_language("de");
+        assert_eq!(german.hyphenated("Donau\u{ad}dampfschifffahrt"), None);
     }
 }

@@ -78,6 +78,8 @@ pub struct PageGrid {
     pub broken: Option<(usize, String)>,
     /// The signs that stand for digits in the file.
     pub symbols: Arc<[PuzzleSymbols]>,
+    /// True if letters stand for its digits.
+    pub has_letters: bool,
     /// The number above the grid. A grid without a number is an illustration.
     pub number: Option<u64>,
     /// The number in the heading, such as `Puzzle 7`, if no number stands alone above the grid.
@@ -168,6 +170,7 @@ impl PageGrid {
                 _ => None,
             };
             if digit.is_some() {
+                self.has_letters |= text.starts_with(|c: char| c.is_ascii_uppercase());
                 self.grid.set(cell, digit);
             } else if self.broken.is_none() {
                 self.broken = Some((cell, text));
@@ -309,6 +312,7 @@ fn read_grid(
         grid: AnyGrid::empty(lattice.shape),
         broken: None,
         symbols: symbols.clone(),
+        has_letters: false,
         number: None,
         heading: None,
         caption: Vec::new(),

@@ -2,7 +2,7 @@
 
 use crate::model::design::keys::{AnswerPlace, FamilyNames, LARGE_PRINT, PageHead, Template};
 use crate::model::part::PartName;
-use crate::model::{Answers, BookOptions, PuzzleCodePlace};
+use crate::model::{Answers, BookOptions, PuzzleCodePlace, PuzzleSymbols};
 use crate::text::manuscript::typographic;
 use explain::HintStrength;
 use page::{FamilyStacks, FontFamily, FontStack, PuzzleCodeStyle};
@@ -22,6 +22,8 @@ pub struct BookDesign {
     pub may_have_fewer_rows: bool,
     /// True if pages of puzzles leave room for a line with the name of a level.
     pub has_heading_lines: bool,
+    /// True if puzzles have letters, which stand below them to cross out.
+    pub has_letters: bool,
     /// The place of the QR codes of puzzles, if they have any.
     pub code_place: Option<PuzzleCodePlace>,
 }
@@ -82,6 +84,7 @@ impl BookDesign {
             hints_below: PartName::Hints.is_in(parts) && keys.hints == AnswerPlace::Foot,
             may_have_fewer_rows: options.per_page.is_none(),
             has_heading_lines: false,
+            has_letters: PuzzleSymbols::letters(&options.symbols).is_some(),
             code_place: options.code_place(),
             titles: keys.name.clone(),
             keys,
@@ -186,7 +189,8 @@ impl Typefaces {
             let family = FontFamily::named(name).expect("checked when the template was read");
             let key = if family.serif { "faces.serif" } else { "faces.sans" };
             let stand_in = FontFamily::named(options.language.text(key));
-            FamilyStacks::new(family, &options.fonts, stand_in)
+            let stacks = FamilyStacks::new(family, &options.fonts, stand_in);
+            stacks.in_language(options.language.code())
         });
         let captions = figures.regular.in_weight_of(options.language.text("answers.heading"));
         let title = match options.fonts.first() {

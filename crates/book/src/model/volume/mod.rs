@@ -5,6 +5,7 @@ mod dates;
 mod numbering;
 mod titles;
 
+use crate::draw::StarCounts;
 use crate::layout::pagination::{PageSlot, Pagination};
 use crate::model::part::PartName;
 use crate::model::setup::{GridAside, PuzzlePage};
@@ -52,6 +53,8 @@ pub enum ChapterKind {
     Month(Date),
     /// The hardest technique.
     Technique(Technique),
+    /// The test at the end of a course, whose puzzles need the techniques of all chapters.
+    Test,
     /// The sheet, by its number. Other sheets have equivalent puzzles.
     Sheet(usize),
     /// Puzzles of mixed levels, which take turns.
@@ -173,7 +176,7 @@ impl ChapterKind {
 
     /// Returns true if a page may open such a chapter.
     pub fn has_opener(self) -> bool {
-        matches!(self, Self::Level(_) | Self::Month(_) | Self::Technique(_))
+        matches!(self, Self::Level(_) | Self::Month(_) | Self::Technique(_) | Self::Test)
     }
 
     /// Returns true for a sheet of a class.
@@ -453,9 +456,21 @@ impl Volume {
         self.sequence.level(self.puzzles.start + puzzle)
     }
 
-    /// Returns the number of stars beside a puzzle.
-    pub(crate) fn star_count(&self) -> u8 {
-        self.sequence.star_count()
+    /// Returns the stars of a level. In a book for children that grows they go on through its
+    /// stages, because each size begins with an easy level.
+    pub(crate) fn stars(&self, level: Rung) -> StarCounts {
+        if self.setup.design.keys.children && self.setup.shapes.len() > 1 {
+            let stages = self.sequence.levels();
+            let before = stages.iter().filter(|stage| **stage < level).count();
+            return StarCounts { filled: before as u8 + 1, count: stages.len() as u8 };
+        }
+        StarCounts { filled: level.number(), count: self.sequence.star_count() }
+    }
+
+    /// Returns true if a chapter is the last one of the book.
+    pub(crate) fn is_last_chapter(&self, chapter: usize) -> bool {
+        let (number, count) = self.position;
+        chapter + 1 == self.chapters.len() && number == count
     }
 
     /// Returns the rating of a puzzle, if it is known.
@@ -543,6 +558,7 @@ impl Volume {
             ChapterKind::Technique(technique) => {
                 Some(self.setup.language.technique(technique).to_owned())
             }
+            ChapterKind::Test => Some(self.setup.language.text("course.test").to_owned()),
             ChapterKind::Sheet(number) => {
                 Some(text!(self.setup.language, "puzzles.version", number))
             }

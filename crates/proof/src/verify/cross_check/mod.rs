@@ -10,6 +10,7 @@ use super::catalog::row::{CatalogRow, VerifiedPuzzle};
 use super::finding::Finding;
 use super::volume::{PrintedGrid, PrintedVolume, answers_without_puzzle, compare_answers};
 use grid::{AnyGrid, AnyPuzzle};
+use page::word_row;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -17,6 +18,28 @@ use std::sync::Arc;
 const MAX_MISPRINTED_CELLS: usize = 20;
 /// The maximum number of unknown puzzles that are compared with the unprinted rows.
 const MAX_COMPARED: usize = 500;
+
+/// Returns a puzzle of a row as pages print it, where letters may stand for its digits.
+fn printed_form(puzzle: &AnyPuzzle, has_letters: bool) -> AnyPuzzle {
+    if has_letters { puzzle.counted_along(word_row(&puzzle.givens())) } else { *puzzle }
+}
+
+/// Returns true if letters stand for the digits of a puzzle or an answer of these volumes.
+fn have_letters(volumes: &[&PrintedVolume]) -> bool {
+    let mut printed =
+        volumes.iter().flat_map(|volume| volume.puzzles.values().chain(volume.answers.values()));
+    printed.any(|printed| printed.has_letters)
+}
+
+/// Returns a puzzle of a row in each form that these volumes may print.
+fn printed_forms(puzzle: &AnyPuzzle, has_letters: bool) -> Vec<AnyPuzzle> {
+    let mut forms = vec![*puzzle];
+    if has_letters {
+        forms.push(printed_form(puzzle, true));
+        forms.dedup();
+    }
+    forms
+}
 
 /// A row with a puzzle.
 #[derive(Clone, Copy)]
@@ -52,11 +75,19 @@ pub fn against(
 fn puzzles(catalogs: &[(Arc<str>, Vec<CatalogRow>)], volumes: &[&PrintedVolume]) -> Vec<Finding> {
     // By the text of the givens, which is hashed faster than a grid.
     let mut left: HashMap<String, Vec<PuzzleRow>> = HashMap::new();
+    // The givens of rows by those that stand for the letters of a page.
+    let mut lettered: HashMap<String, Vec<String>> = HashMap::new();
+    let has_letters = have_letters(volumes);
     for (file, rows) in catalogs {
         for row in rows {
             if let Some(VerifiedPuzzle { puzzle, .. }) = &row.proved {
                 let row = PuzzleRow { file, line: row.line, puzzle };
-                left.entry(puzzle.givens().to_string()).or_default().push(row);
+                let givens = puzzle.givens().to_string();
+                if has_letters {
+                    let printed = printed_form(puzzle, true).givens().to_string();
+                    lettered.entry(printed).or_default().push(givens.clone());
+                }
+                left.entry(givens).or_default().push(row);
             }
         }
     }
@@ -66,7 +97,9 @@ fn puzzles(catalogs: &[(Arc<str>, Vec<CatalogRow>)], volumes: &[&PrintedVolume])
     for PrintedVolume { file, puzzles, .. } in volumes {
         for (&number, printed) in puzzles {
             let givens = printed.grid.to_string();
-            let row = left.get_mut(&givens).and_then(Vec::pop);
+            let names = lettered.get_mut(&givens).filter(|_| printed.has_letters);
+            let own = names.and_then(Vec::pop);
+            let row = left.get_mut(own.as_ref().unwrap_or(&givens)).and_then(Vec::pop);
             match (row, seen.get(&givens)) {
                 (Some(_), _) => _ = seen.insert(givens, (file, printed.in_words(number))),
                 (None, Some((other, before))) => {
@@ -100,13 +133,15 @@ fn nearest(left: &mut Vec<PuzzleRow>, printed: &PrintedGrid) -> Option<(String, 
     let shape = printed.grid.shape();
     let mut differences = Vec::new();
     for (at, row) in left.iter().enumerate().filter(|(_, row)| row.puzzle.shape() == shape) {
-        let cells: Vec<usize> = row.puzzle.givens().differences(&printed.grid).collect();
+        let givens = printed_form(row.puzzle, printed.has_letters).givens();
+        let cells: Vec<usize> = givens.differences(&printed.grid).collect();
         differences.push((at, cells));
     }
     let (at, cells) = differences.into_iter().min_by_key(|(_, cells)| cells.len())?;
     let &cell = cells.first().filter(|_| cells.len() <= MAX_MISPRINTED_CELLS)?;
     let row = left.remove(at);
-    let [is, there] = [printed.grid, row.puzzle.givens()].map(|grid| match grid.digit(cell) {
+    let givens = printed_form(row.puzzle, printed.has_letters).givens();
+    let [is, there] = [printed.grid, givens].map(|grid| match grid.digit(cell) {
         Some(digit) => digit.to_string(),
         None => "empty".to_owned(),
     });
@@ -147,7 +182,8 @@ fn answers(
         .collect();
     let rows = catalogs.iter().flat_map(|(_, rows)| rows);
     let proved = rows.filter_map(|row| row.proved.as_ref());
-    let solutions: HashSet<AnyGrid> = proved.map(|proved| proved.puzzle.solution()).collect();
+    let forms = proved.flat_map(|proved| printed_forms(&proved.puzzle, have_letters(apart)));
+    let solutions: HashSet<AnyGrid> = forms.map(|puzzle| puzzle.solution()).collect();
     let mut findings = Vec::new();
     for PrintedVolume { file, answers, .. } in apart {
         if !puzzles.is_empty() {

@@ -1,6 +1,7 @@
 //! Compares the titles and dates of tables with the words above the puzzles of a book, and days
 //! with the headings of their pages, too. Answers have cut titles, and are compared by number.
 
+use super::{have_letters, printed_forms};
 use crate::verify::catalog::row::CatalogRow;
 use crate::verify::finding::Finding;
 use crate::verify::volume::{PrintedGrid, PrintedVolume, printed_number};
@@ -30,7 +31,7 @@ pub(super) fn titles(
     if rows.all(|row| row.title.is_empty()) {
         return Vec::new();
     }
-    let rows = titled_rows(catalogs);
+    let rows = titled_rows(catalogs, have_letters(volumes));
     let mut findings = Vec::new();
     for volume in volumes {
         let mut builtin = Language::BUILTIN.iter().filter_map(|(code, _)| Language::builtin(code));
@@ -43,14 +44,19 @@ pub(super) fn titles(
 
 /// Returns the row of each puzzle that has a title. Of several rows with one grid, nothing tells
 /// which of them is printed.
-fn titled_rows(catalogs: &[(Arc<str>, Vec<CatalogRow>)]) -> HashMap<AnyGrid, TitledRow<'_>> {
+fn titled_rows(
+    catalogs: &[(Arc<str>, Vec<CatalogRow>)],
+    has_letters: bool,
+) -> HashMap<AnyGrid, TitledRow<'_>> {
     let mut all: HashMap<AnyGrid, Option<TitledRow>> = HashMap::new();
     for (file, rows) in catalogs {
         for row in rows {
             let Some(proved) = &row.proved else { continue };
-            let grid = proved.puzzle.givens();
-            let only = !all.contains_key(&grid) && !row.title.is_empty();
-            all.insert(grid, if only { Some(TitledRow { file, row }) } else { None });
+            for form in printed_forms(&proved.puzzle, has_letters) {
+                let grid = form.givens();
+                let only = !all.contains_key(&grid) && !row.title.is_empty();
+                all.insert(grid, if only { Some(TitledRow { file, row }) } else { None });
+            }
         }
     }
     all.into_iter().filter_map(|(grid, row)| Some((grid, row?))).collect()

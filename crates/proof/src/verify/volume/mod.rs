@@ -85,6 +85,8 @@ const PROOF_SHEET: u64 = 1 << 32;
 pub struct PrintedGrid {
     /// Its digits.
     pub grid: AnyGrid,
+    /// True if letters stand for them.
+    pub has_letters: bool,
     /// The solution, if it is a puzzle with exactly one.
     pub solution: Option<AnyGrid>,
     /// The place of the grid.
@@ -368,8 +370,9 @@ impl PrintedVolume {
             let is_full = found.is_full();
             let place =
                 if self.by_place { grid_place(&place, Some(number)) } else { place.clone() };
-            let (above, page) = (found.above, page.clone());
-            let printed = PrintedGrid { grid: found.grid, solution, place, above, page };
+            let PageGrid { grid, has_letters, above, .. } = found;
+            let page = page.clone();
+            let printed = PrintedGrid { grid, has_letters, solution, place, above, page };
             match (self.by_place, is_full) {
                 (false, _) => self.keep(number, printed, is_full),
                 (true, true) => self.solved.push(printed),
