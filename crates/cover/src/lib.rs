@@ -394,11 +394,13 @@ fn front_design(volume: &Volume, look: &CoverLook) -> CoverDesign {
 
 /// Returns the front that suits the kind of a book.
 fn front_of_kind(volume: &Volume) -> CoverDesign {
-    if volume.titles.series.is_some() {
+    if !volume.setup.options.course.is_empty() {
+        // A book to learn from says so.
+        CoverDesign::Lesson
+    } else if volume.titles.series.is_some() {
         // The view is another one in each volume.
         CoverDesign::Window
-    } else if !volume.setup.options.course.is_empty() || volume.has_part("walkthrough") {
-        // A book to learn from says so.
+    } else if volume.has_part("walkthrough") {
         CoverDesign::Lesson
     } else if (1..volume.puzzle_count()).any(|i| volume.shape(i) != volume.shape(0)) {
         // Both sizes show.

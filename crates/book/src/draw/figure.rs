@@ -95,8 +95,8 @@ impl Fox {
     pub const WIDTH: f64 = WIDTH / HEIGHT;
     /// The middle of the mouth, as fractions of the width and the height.
     pub const MOUTH: Point = (0.45, 0.42);
-    /// The middle of the board that the fox holds, as fractions of the width and the height, and the
-    /// side of the board as a fraction of the height.
+    /// The middle of the board that the fox holds, as fractions of the width and the height, and
+    /// the side of the board as a fraction of the height.
     pub const BOARD: (Point, f64) = ((0.45, 0.728), 0.525);
 
     /// Returns a grey fox. It waves if it cheers, points to the right if it looks at something, and

@@ -3,8 +3,8 @@
 
 use super::heading::{FAIR_TITLE, LineSet};
 use super::{
-    Area, Colour, CountedWords, Cover, CoverResult, LineSpace, MIN_NUMBER, MIN_SMALL, Point,
-    TextAlign, TextLines, TextStyle, cap_ratio, too_wide,
+    Area, Colour, CountedWords, Cover, CoverDesign, CoverResult, LineSpace, MIN_NUMBER, MIN_SMALL,
+    Point, TextAlign, TextLines, TextStyle, cap_ratio, too_wide,
 };
 use words::is_east_asian;
 
@@ -23,8 +23,11 @@ const MIN_TITLE: f64 = 5.2;
 const MAX_TITLE: f64 = 15.0;
 const MAX_LONE_TITLE: f64 = 26.0;
 const TITLE_SHARE: f64 = 0.6;
-/// The height of a title in one line, in type sizes.
+/// The height of a title in one line in type sizes, the part of a room for a title in several
+/// lines, and its minimum type size as a multiple of the printer's.
 const ONE_LINE: f64 = 1.2;
+const TITLE_PART: f64 = 0.45;
+const MIN_TYPE_SHARE: f64 = 1.7;
 /// The type size of the series, and the gaps below the small lines, in pixels.
 const SERIES: f64 = 7.6;
 const BELOW_SERIES: f64 = 4.5;
@@ -33,7 +36,8 @@ const BELOW_TITLE: f64 = 5.0;
 const FACT_CAPS: (f64, f64) = (MIN_SMALL, 9.4);
 /// The heights of the number of a fact that are tried, in pixels, the height of its caption as a
 /// fraction of it, and the gaps beside the number and between two facts, in pixels.
-const FACT_NUMBERS: [f64; 5] = [20.0, 18.0, MIN_NUMBER, 13.0, 10.0];
+pub(super) const MAX_FACT_NUMBER: f64 = 20.0;
+const FACT_NUMBERS: [f64; 5] = [MAX_FACT_NUMBER, 18.0, MIN_NUMBER, 13.0, 10.0];
 const FACT_CAPTION: f64 = 0.46;
 const BESIDE_FACT: f64 = 3.0;
 const BETWEEN_FACTS: f64 = 8.0;
@@ -41,7 +45,7 @@ const BETWEEN_FACTS: f64 = 8.0;
 /// The lines of a banner, and those above and below it.
 pub(super) struct Banner {
     pub sets: Vec<LineSet>,
-    /// The type size of the largest line.
+    /// The type size of the smallest line of the banner, or of the title in its place.
     pub size: f64,
     /// The right end and the baseline of the first line of the banner, from the corner.
     pub first_end: Point,
@@ -55,6 +59,7 @@ impl Banner {
 }
 
 /// The words and colours of a banner.
+#[derive(Clone)]
 pub(super) struct BannerForm {
     /// The lines of the banner; none if the title stands alone.
     pub words: Vec<String>,
@@ -98,31 +103,24 @@ impl FactRow {
 }
 
 impl Cover<'_> {
-    /// Returns the words that say what the book is, in lines: those of a course, of a book in large
-    /// print, or of small grids alone. Otherwise returns the word *Sudoku*, or nothing if the title
-    /// has it.
+    /// Returns the words that say what the book is, in lines, if the design has such words for it:
+    /// those of a course, of a book in large print, or of small grids alone. Otherwise returns the
+    /// word *Sudoku*, or nothing if the title has it.
     pub(super) fn pitch(&self) -> Vec<String> {
-        let (keys, language) = (&self.volume.setup.design.keys, &self.volume.setup.language);
-        let word = self.sudoku_word();
-        let key = if keys.sizes.is_large_print() {
-            "front.large_print"
-        } else if !self.volume.setup.options.course.is_empty() {
-            "front.learn"
-        } else if self.volume.has_small_sizes_alone() && !keys.children {
-            "front.mini"
-        } else if self.title_has_word() {
-            return Vec::new();
-        } else {
-            return vec![word.to_uppercase()];
+        let (setup, word) = (&self.volume.setup, self.sudoku_word());
+        let is_small = self.volume.has_small_sizes_alone() && !setup.design.keys.children;
+        let key = match self.design {
+            CoverDesign::Closeup if setup.design.keys.sizes.is_large_print() => "front.large_print",
+            CoverDesign::Lesson if !setup.options.course.is_empty() => "front.learn",
+            CoverDesign::Pad if is_small => "front.mini",
+            _ if self.title_has_word() => return Vec::new(),
+            _ => return vec![word.to_uppercase()],
         };
-        let words = language.text(key).split(' ').map(|part| part.replace('\u{a0}', " "));
-        if key == "front.mini" {
-            // The first word keeps its small letters, so that it looks small.
-            return words
-                .map(|w| if w.eq_ignore_ascii_case(&word) { w.to_uppercase() } else { w })
-                .collect();
-        }
-        words.map(|part| part.to_uppercase()).collect()
+        let words = setup.language.text(key).split(' ').map(|part| part.replace('\u{a0}', " "));
+        // The word for small grids keeps its small letters, so that it looks small.
+        let is_kept =
+            |part: &str| self.design == CoverDesign::Pad && !part.eq_ignore_ascii_case(&word);
+        words.map(|part| if is_kept(&part) { part } else { part.to_uppercase() }).collect()
     }
 
     /// Returns true if these words say what the title says, which is then not printed again.
@@ -130,11 +128,13 @@ impl Cover<'_> {
         letters_of(&words.concat()) == letters_of(&self.volume.titles.title)
     }
 
-    /// Fits a banner into a room. The lines shrink if the room is low, and the subtitle and then the
-    /// series are left out.
+    /// Fits a banner into a room. The lines shrink if the room is low, and the subtitle and then
+    /// the series are left out. In a very low room there is no fact either.
     pub(super) fn fit_banner(&self, room: Area, form: &BannerForm) -> CoverResult<Banner> {
+        let plain = BannerForm { fact: None, ..form.clone() };
         let mut outcome = None;
-        for scale in SCALES {
+        let tries = [form, &plain].into_iter().flat_map(|form| SCALES.map(|scale| (form, scale)));
+        for (form, scale) in tries {
             for (has_subtitle, has_series) in [(true, true), (false, true), (false, false)] {
                 if has_subtitle && self.chosen_subtitle().is_none()
                     || !has_series && self.separate_series().is_none()
@@ -174,7 +174,8 @@ impl Cover<'_> {
         }
         let lines = self.banner_lines(form, room.width, scale);
         let mut first_end = (room.width, 0.0);
-        let size = lines.iter().map(|line| line.style.size).fold(0.0, f64::max);
+        let sizes = lines.iter().map(|line| line.style.size);
+        let size = sizes.reduce(f64::min).unwrap_or(0.0);
         for (index, line) in lines.into_iter().enumerate() {
             let cap = cap_ratio(line.style.faces, &line.lines[0]) * line.style.size;
             let gap = (LINE_GAP * cap).max(MIN_LINE_GAP * pixel);
@@ -193,18 +194,21 @@ impl Cover<'_> {
             sets.push(LineSet { text: title, colour: text, gap });
         }
         let subtitle = self.chosen_subtitle().filter(|_| form.has_title && has_subtitle);
-        for line in form.fact.iter().cloned().chain(subtitle) {
+        let whom = self.audience().filter(|_| form.has_title);
+        for line in whom.into_iter().chain(form.fact.clone()).chain(subtitle) {
             let space =
-                LineSpace { width: room.width, lines: 2, caps: FACT_CAPS, limit: f64::INFINITY };
-            let fitted = self.fit_lines(self.small_type().heavy(), &line, space);
+                LineSpace { width: room.width, lines: 4, caps: FACT_CAPS, limit: f64::INFINITY };
+            let fitted = self.fit_fewest_lines(&line, space);
             let fitted = fitted.ok_or_else(|| too_wide("text of the cover", &line))?;
             sets.push(LineSet { text: fitted, colour: text, gap: BELOW_TITLE * pixel });
         }
+        let largest = sets.iter().map(|set| set.text.style.size).fold(0.0, f64::max);
+        let size = if size > 0.0 { size } else { largest };
         Ok(Banner { sets, size, first_end })
     }
 
-    /// Returns the lines of the banner, each as wide as the measure or as high as a line may be. All
-    /// words are in one line if that is nearly as wide and as high.
+    /// Returns the lines of the banner, each as wide as the measure or as high as a line may be.
+    /// All words are in one line if that is nearly as wide and as high.
     fn banner_lines(&self, form: &BannerForm, width: f64, scale: f64) -> Vec<TextLines> {
         let words = &form.words;
         let joined = words.join(if words.iter().all(|word| word.chars().all(is_east_asian)) {
@@ -216,8 +220,9 @@ impl Cover<'_> {
         let side = self.front.width.min(self.front.height);
         let fit = |line: &String, most: f64| {
             let high = scale * most * side / cap_ratio(faces, line);
-            let style = TextStyle::new(faces, high.max(self.min_type)).within(width, line);
-            TextLines::line(line.clone(), style)
+            let style = TextStyle::new(faces, high).within(width, line);
+            let size = style.size.max(self.min_type);
+            TextLines::line(line.clone(), TextStyle { size, ..style })
         };
         let most = MAX_CAPS[usize::from(words.len() > 1)];
         let apart: Vec<TextLines> = words.iter().map(|line| fit(line, most)).collect();
@@ -234,30 +239,44 @@ impl Cover<'_> {
         apart
     }
 
-    /// Fits a title of at most this type size in pixels, in one line if that is not small. A long word
-    /// breaks, or else shrinks.
+    /// Fits a title of at most this type size in pixels into a part of a room, in one line if that
+    /// is not small. A long word breaks, or else shrinks.
     pub(super) fn fit_floored_title(&self, room: Area, most: f64) -> CoverResult<TextLines> {
+        let pixel = self.pixel();
+        let most = most.max(MIN_TYPE_SHARE * self.min_type / pixel);
         let fair = FAIR_TITLE.min(most);
-        let line = Area { height: ONE_LINE * most * self.pixel(), ..room };
+        let line = Area { height: ONE_LINE * most * pixel, ..room };
         if let Ok(title) = self.fit_title(line, (fair, most), false)
             && title.lines.len() == 1
         {
             return Ok(title);
         }
-        let room = Area { height: f64::INFINITY, ..room };
+        let part = Area { height: TITLE_PART * room.height, ..room };
         let is_long = self.title_faces().hyphenated(&self.volume.titles.title).is_some();
-        let mut found = self.fit_title(room, (fair, most), false);
+        let mut found = self.fit_title(part, (fair, most), false);
         if found.is_err() && is_long {
-            found = self.fit_title(room, (fair, most), true);
+            found = self.fit_title(part, (fair, most), true);
         }
-        found.or_else(|_| self.fit_title(room, (MIN_TITLE.min(most), most), is_long))
+        let least = MIN_TITLE.min(most);
+        let whole = Area { height: f64::INFINITY, ..room };
+        found
+            .or_else(|_| self.fit_title(part, (least, most), is_long))
+            .or_else(|_| self.fit_title(whole, (least, least), is_long))
+    }
+
+    /// Returns the lower end of a column of words: above the tile with the number of the volume.
+    pub(super) fn column_bottom(&self, column: Area) -> f64 {
+        let tile =
+            self.foot_tile.map_or(f64::INFINITY, |tile| tile.top - BELOW_TITLE * self.pixel());
+        tile.min(column.bottom())
     }
 
     /// Fits facts side by side: each a large number with a caption.
-    pub(super) fn fit_facts(&self, facts: Vec<CountedWords>, width: f64) -> FactRow {
+    /// The numbers are at most as high as `most`, in pixels.
+    pub(super) fn fit_facts(&self, facts: Vec<CountedWords>, width: f64, most: f64) -> FactRow {
         let (display, small, pixel) = (self.display(), self.small_type().heavy(), self.pixel());
         let mut row = None;
-        for cap in FACT_NUMBERS {
+        for cap in FACT_NUMBERS.into_iter().filter(|cap| *cap <= most) {
             let number = TextStyle::new(display, self.type_size(display, "0", cap));
             let caption = facts.first().map_or("", |fact| fact.caption.as_str());
             let high = (FACT_CAPTION * cap).max(MIN_SMALL);

@@ -20,6 +20,8 @@ const SHADOW: f64 = 0.14;
 const LARGE: [f64; 2] = [0.72, 0.9];
 const HIGH: f64 = 0.88;
 const BADGE: f64 = 0.27;
+/// The minimum side of a cell in points. Smaller cards are left out.
+const MIN_CELL: f64 = 4.0;
 /// The maximum side of both cards together, in sides of the large one.
 const MAX_SPREAD: f64 = 1.32;
 /// The side of the small card as a fraction of the large one, if both grids have one shape.
@@ -108,6 +110,9 @@ impl Cover<'_> {
         let room = Area { height: room.height - ABOVE_BAND * self.pixel(), ..room };
         let large_share = LARGE[usize::from(self.is_wide_front())];
         let cell = (large_share * room.width / wide).min(HIGH * room.height / wide);
+        if cell < MIN_CELL {
+            return;
+        }
         let small_cell = if narrow < wide { cell } else { SAME_SHAPE * cell };
         let (large_side, side) = (wide * cell, narrow * small_cell);
         let high = room.height.min(MAX_SPREAD * large_side);

@@ -1,29 +1,30 @@
 //! The front *closeup*: a banner such as *Large print*, and the corner of a page of the book at its
 //! true size. A dark band below it has title, word and count.
 
-use super::banner::{BannerForm, FactRow};
+use super::banner::{Banner, BannerForm, FactRow, MAX_FACT_NUMBER};
 use super::foot::FootLine;
 use super::heading::LineSet;
 use super::{
     Area, CountStyle, CountedWords, Cover, CoverResult, DrawOp, HEADING_WIDTH, HeadingForm,
-    LineSpace, MIN_SMALL, MIN_WORD, OVERHANG, PathEl, Point, TextAlign, TextLines, TextStyle,
-    cap_ratio, extent,
+    LineSpace, MIN_NUMBER, MIN_SMALL, MIN_WORD, OVERHANG, PathEl, Point, TextAlign, TextLines,
+    TextStyle, cap_ratio, extent,
 };
 use page::{Colour, FlatMark};
 
 /// The maximum height of the banner as a fraction of the front, and of a wide front.
 const MAX_BANNER: f64 = 0.4;
 const WIDE_BANNER: f64 = 0.5;
+/// The maximum height of the words in the band of a high front, as a fraction of it.
+const MAX_WORDS: f64 = 0.3;
 /// The maximum type size of the title in pixels, and as a fraction of that of the banner.
 const MAX_TITLE: f64 = 19.0;
-const MAX_SHARE: f64 = 0.8;
+const MAX_SHARE: f64 = 0.7;
 /// The maximum type size of the subtitle, as a fraction of the title.
 const SUBTITLE_SHARE: f64 = 0.6;
 /// The space between the words in the band, in pixels.
 const BETWEEN_WORDS: f64 = 5.5;
-/// The spaces below the banner, and below the words of a wide front, in pixels.
+/// The space below the banner, in pixels.
 const BELOW_BANNER: f64 = 8.0;
-const BELOW_WORDS: f64 = 8.0;
 /// The maximum margin of the page beside and above its puzzle, as fractions of the width of the
 /// front, and the offset of its shadow in pixels.
 const MAX_MARGIN: Point = (0.075, 0.06);
@@ -31,6 +32,8 @@ const SHADOW: f64 = 2.2;
 /// The height of the capitals of the words on the tag, and its padding, in pixels.
 const TAG_CAP: f64 = 7.6;
 const TAG_PADDING: Point = (5.0, 4.2);
+/// The minimum side of a mark of the page that the edge cuts, in points.
+const MIN_SIDE: f64 = 0.5;
 /// The part of the tag above the page.
 const TAG_RISE: f64 = 0.6;
 
@@ -86,20 +89,23 @@ impl Cover<'_> {
         let foot = self.fit_foot()?;
         self.set_band(&foot);
         let (live, pixel) = (self.front.inside(self.margin()), self.pixel());
+        let words = self.pitch();
         let form = BannerForm {
-            words: self.pitch(),
             colours: [self.colours.text(); 2],
             may_join: true,
             has_series: !self.is_wide_front(),
-            has_title: false,
+            // A title with the word *Sudoku* stands in the place of the banner.
+            has_title: words.is_empty() && !self.is_wide_front(),
             fact: None,
+            words,
         };
         if self.is_wide_front() {
             return self.draw_wide_closeup(&foot, &form);
         }
         let height = MAX_BANNER * self.front.height - self.margin();
         let banner = self.fit_banner(Area { height, ..live }, &form)?;
-        let words = self.fit_words_in_band(self.beside_tile(live), &form.words, banner.size)?;
+        let most = self.max_title_beside(&banner);
+        let words = self.fit_words_in_band(self.beside_tile(live), &form.words, most)?;
         let place = self.raise_band(&foot, words.height(pixel));
         let top = live.top + banner.height() + BELOW_BANNER * pixel;
         let room = Area { left: live.left, top, width: 0.0, height: self.band_top - top };
@@ -119,15 +125,16 @@ impl Cover<'_> {
         let banner = self.fit_banner(Area { height, ..column }, form)?;
         let top = column.top + banner.height() + BELOW_BANNER * pixel;
         let mut words = column.with_top(top);
-        if let Some(tile) = self.foot_tile {
-            words.height = words.height.min(tile.top - BELOW_WORDS * pixel - top);
-        }
+        words.height = self.column_bottom(column) - top;
         let base = self.heading_form(CountStyle::Stacked);
-        let max_title = MAX_TITLE.min(MAX_SHARE * banner.size / pixel);
+        let max_title =
+            if banner.sets.is_empty() { base.max_title } else { self.max_title_beside(&banner) };
         let has_word = !form.words.contains(&self.sudoku_word().to_uppercase());
         let heading = self.fit_heading(words, HeadingForm { max_title, has_word, ..base })?;
         let left = column.right() + BELOW_BANNER * pixel;
-        let bottom = self.band_top.max(live.bottom());
+        // Without a band the page reaches the edge of the sheet.
+        let has_band = self.band_top < self.front.bottom();
+        let bottom = if has_band { self.band_top } else { self.sheet.height() + OVERHANG };
         self.draw_page_corner(Area { left, width: 0.0, height: bottom - live.top, ..live });
         self.draw_sets(&banner.sets, column, TextAlign::Left);
         let free = words.height - heading.height();
@@ -136,27 +143,23 @@ impl Cover<'_> {
         Ok(())
     }
 
-    /// Fits the title into the band, and below it the word and the count. No line is as large as the
-    /// banner.
-    fn fit_words_in_band(
-        &self,
-        live: Area,
-        words: &[String],
-        banner: f64,
-    ) -> CoverResult<BandWords> {
-        let most = MAX_TITLE.min(MAX_SHARE * banner / self.pixel());
-        let title = if self.is_title_in_banner(words) {
+    /// Fits the title into the band, and below it the word and the count. No line is as large as
+    /// the banner.
+    fn fit_words_in_band(&self, live: Area, words: &[String], most: f64) -> CoverResult<BandWords> {
+        let title = if words.is_empty() || self.is_title_in_banner(words) {
             None
         } else {
-            Some(self.fit_floored_title(live, most)?)
+            let height = MAX_WORDS * self.front.height;
+            Some(self.fit_floored_title(Area { height, ..live }, most)?)
         };
         let (word, counted) = (self.sudoku_word().to_uppercase(), self.counted_words());
-        let has_word = !words.contains(&word) && (title.is_none() || !self.title_has_word());
+        let is_printed = words.is_empty() || words.contains(&word);
+        let has_word = !is_printed && (title.is_none() || !self.title_has_word());
         let mut lines = None;
-        let mut facts = self.fit_facts(vec![counted.clone()], live.width);
+        let mut facts = self.fit_facts(vec![counted.clone()], live.width, MIN_NUMBER);
         if has_word {
             let fact = CountedWords { number: word.clone(), caption: String::new() };
-            let both = self.fit_facts(vec![fact, counted], live.width);
+            let both = self.fit_facts(vec![fact, counted], live.width, MAX_FACT_NUMBER);
             if both.is_within(live.width, self.pixel()) {
                 facts = both;
             } else {
@@ -165,7 +168,8 @@ impl Cover<'_> {
                 lines = Some(TextLines::line(word.clone(), style.within(live.width, &word)));
             }
         }
-        let subtitle = self.chosen_subtitle().and_then(|subtitle| {
+        let chosen = self.chosen_subtitle().filter(|_| !words.is_empty());
+        let subtitle = chosen.and_then(|subtitle| {
             let space = LineSpace {
                 width: live.width,
                 lines: 1,
@@ -175,6 +179,11 @@ impl Cover<'_> {
             self.fit_lines(self.small_type(), &subtitle, space)
         });
         Ok(BandWords { title, subtitle, word: lines, facts })
+    }
+
+    /// Returns the maximum type size of a title beside a banner, in pixels.
+    fn max_title_beside(&self, banner: &Banner) -> f64 {
+        MAX_TITLE.min(MAX_SHARE * banner.size / self.pixel())
     }
 
     /// Returns true if the words of the banner, or the banner and the word, are the title, and no
@@ -210,6 +219,9 @@ impl Cover<'_> {
         let top = room.top + TAG_RISE * tag_height;
         let seen =
             Area { left: room.left, top, width: right - room.left, height: room.bottom() - top };
+        if seen.height <= tag_height {
+            return;
+        }
         let shadow =
             Area { left: seen.left - SHADOW * pixel, ..seen }.with_top(top + SHADOW * pixel);
         self.marks.push(shadow.filled(self.shadow_colour()));
@@ -255,13 +267,13 @@ impl Cover<'_> {
         }
     }
 
-    /// Returns true if a path ends in the bleed, or has no area.
+    /// Returns true if a path ends in the bleed, or is too thin to print.
     fn path_ends_in_bleed(&self, points: &[Point]) -> bool {
         let ends = [f64::MAX, f64::MAX, f64::MIN, f64::MIN];
         let [left, top, right, bottom] = points
             .iter()
             .fold(ends, |[l, t, r, b], &(x, y)| [l.min(x), t.min(y), r.max(x), b.max(y)]);
-        right - left < 0.1 || bottom - top < 0.1 || self.ends_in_bleed((right, bottom))
+        right - left < MIN_SIDE || bottom - top < MIN_SIDE || self.ends_in_bleed((right, bottom))
     }
 
     /// Fits the words *actual size*.

@@ -90,7 +90,7 @@ impl Cover<'_> {
     pub(super) fn audience(&self) -> Option<String> {
         let (keys, language) = (&self.volume.setup.design.keys, &self.volume.setup.language);
         let mut whom = None;
-        if keys.sizes.is_large_print() && !self.has_banner() {
+        if keys.sizes.is_large_print() && self.design != CoverDesign::Closeup {
             whom = Some(language.text("front.large_print").to_owned());
         } else if keys.children && !self.has_badge_with_ages() {
             whom = Some(text!(language, "front.children", age = self.volume.min_age()));
@@ -115,11 +115,6 @@ impl Cover<'_> {
         }
         let promise = format!("{}{BETWEEN}{years}", language.text("front.daily"));
         Some(promise.replace(' ', "\u{a0}"))
-    }
-
-    /// Returns true if the front has a banner that says what the book is.
-    fn has_banner(&self) -> bool {
-        matches!(self.design, CoverDesign::Closeup | CoverDesign::Lesson | CoverDesign::Pad)
     }
 
     /// Returns a title in which the words for the readers stay on one line.

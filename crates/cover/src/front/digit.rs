@@ -76,7 +76,7 @@ impl Cover<'_> {
     /// the lines, and their lower end.
     fn draw_poster_words(&mut self, area: Area) -> CoverResult<(Extents, f64)> {
         // Long words break only where the title would be small otherwise.
-        let passes = [(FAIR_TITLE, false), (FAIR_TITLE, true), (MIN_WORDS, false)];
+        let passes = [(FAIR_TITLE, false), (FAIR_TITLE, true), (MIN_WORDS, true)];
         for (least, is_hyphenated) in passes {
             let mut pixels = MAX_TITLE;
             while pixels > least {

@@ -1,6 +1,6 @@
 //! The front *letters* of a book for children: a large fox that holds the first puzzle of the book,
-//! and beside it the ages and the count. Above them is a row of cells with the word, unless the title
-//! has it.
+//! and beside it the ages and the count. Above them is a row of cells with the word, unless the
+//! title has it.
 
 use super::heading::CountRow;
 use super::letters::{COLUMNS, LetterBoard};
@@ -34,7 +34,8 @@ const AGES: f64 = 0.25;
 const HILL: [f64; 3] = [0.3, 0.52, 0.36];
 const GRASS: [u8; 3] = [0x6c, 0xbf, 0x5c];
 /// The radius of the corners of the board, the width of its edge, and the side of its grid, as
-/// fractions of its side. The widths of the lines of the grid in cells, and their minimum in points.
+/// fractions of its side. The widths of the lines of the grid in cells, and their minimum in
+/// points.
 const BOARD_ROUND: f64 = 0.035;
 const BOARD_EDGE: f64 = 0.018;
 const GRID_SIDE: f64 = 0.86;
@@ -93,8 +94,8 @@ impl Cover<'_> {
         self.draw_fox_with_board(place.centred(height * Fox::WIDTH));
     }
 
-    /// Fits the heading, a row of cells, and below it ages and count beside the largest fox that has
-    /// room. The title shrinks for a large fox. `None` if there is no room for a fox.
+    /// Fits the heading, a row of cells, and below it ages and count beside the largest fox that
+    /// has room. The title shrinks for a large fox. `None` if there is no room for a fox.
     pub(super) fn fit_fox_front(&self, letters: &[char], live: Area) -> Option<FoxFront> {
         let mut best: Option<FoxFront> = None;
         for max_title in MAX_TITLES {
@@ -174,7 +175,7 @@ impl Cover<'_> {
         let is_for_children = self.volume.setup.design.keys.children;
         is_for_children
             && self.design == CoverDesign::Letters
-            && !self.is_low()
+            && !self.is_wide_front()
             && self.volume_tile_side().is_none()
     }
 

@@ -141,6 +141,8 @@ pub(super) struct Heading {
     pub title_size: f64,
     /// The maximum type size of all other lines.
     pub limit: f64,
+    /// True if the levels have room.
+    pub has_levels: bool,
 }
 
 impl Heading {
@@ -297,7 +299,7 @@ impl Cover<'_> {
     }
 
     /// Breaks small words into as few lines as have room.
-    fn fit_fewest_lines(&self, text: &str, space: LineSpace) -> Option<TextLines> {
+    pub(super) fn fit_fewest_lines(&self, text: &str, space: LineSpace) -> Option<TextLines> {
         let faces = self.small_type();
         (1..=space.lines)
             .find_map(|lines| self.fit_lines(faces, text, LineSpace { lines, ..space }))
@@ -583,7 +585,8 @@ impl Cover<'_> {
         lines: HeadingLines,
         limit: f64,
     ) -> CoverResult<(Heading, f64)> {
-        let others = limit.max(lines.min_limit) * self.pixel();
+        let wide = if self.is_wide_front() { WIDE_TITLE } else { 1.0 };
+        let others = limit.max(wide * lines.min_limit) * self.pixel();
         let mut heading = self.heading_beside_title(area.width, form, lines, others)?;
         let room = Area { height: area.height - heading.height(), ..area };
         let sizes = (limit, form.max_title);
@@ -657,7 +660,9 @@ impl Cover<'_> {
             CountStyle::Levels | CountStyle::Nothing => {}
         }
         let align = form.align;
-        Ok(Heading { sets, row, align, colour: text, title_end, title_size: limit, limit })
+        let has_levels = lines.has_levels;
+        let (colour, title_size) = (text, limit);
+        Ok(Heading { sets, row, align, colour, title_end, title_size, limit, has_levels })
     }
 
     /// Breaks the levels into at most three lines of this width.

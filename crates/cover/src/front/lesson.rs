@@ -2,7 +2,7 @@
 //! and one column are lit. Together they have all digits except one, which somebody has written
 //! where they cross. Tags give the order of looking: the row, the column, the digit.
 
-use super::banner::BannerForm;
+use super::banner::{BannerForm, MAX_FACT_NUMBER};
 use super::foot::FootLine;
 use super::{
     Area, Colour, CountedWords, Cover, CoverResult, DrawOp, Face, FrontPuzzle, HEADING_WIDTH,
@@ -12,13 +12,14 @@ use explain::text;
 use page::{FigureType, GridStyle};
 use std::cmp::Reverse;
 
-/// The maximum height of the banner, as a fraction of the front, and of a wide front.
+/// The maximum height of the banner, as a fraction of a high front.
 const MAX_BANNER: f64 = 0.42;
-const WIDE_BANNER: f64 = 0.56;
 /// The space between elements, and above the facts and below them in the band, in pixels.
 const SPACE: f64 = 9.0;
 const ABOVE_FACTS: f64 = 8.0;
 const BELOW_FACTS: f64 = 7.0;
+/// The minimum side of a cell in points. Smaller grids are left out.
+const MIN_CELL: f64 = 5.0;
 /// The part of the grid above the band, and the padding of the card in cells.
 const SEEN: f64 = 0.66;
 const PADDING: f64 = 0.3;
@@ -28,8 +29,8 @@ const TAG: f64 = 0.36;
 const MIN_TAG: f64 = 4.6;
 const TAG_EDGE: f64 = 0.18;
 const TAG_NUMBER: f64 = 1.0;
-/// The side of the found cell and the radius of its corners, the width of its edge, and the type size
-/// of its digit, in cells.
+/// The side of the found cell and the radius of its corners, the width of its edge, and the type
+/// size of its digit, in cells.
 const FOUND: f64 = 1.12;
 const FOUND_ROUND: f64 = 0.14;
 const FOUND_EDGE: f64 = 0.09;
@@ -44,16 +45,16 @@ const WANTED: Point = (0.45, 0.72);
 /// The maximum number of puzzles that the front tries.
 const MAX_PUZZLES: usize = 200;
 
-/// A puzzle, the cell in which somebody has found a digit, and the cells with digits that were found
-/// before.
-struct Lesson {
+/// A puzzle, the cell in which somebody has found a digit, and the cells with digits that were
+/// found before.
+struct FoundCell {
     puzzle: usize,
     found: usize,
     before: Vec<usize>,
 }
 
-/// The merit of a cell, the highest first: the digits that its row and column have, and its distance
-/// from the wanted place.
+/// The merit of a cell, the highest first: the digits that its row and column have, and its
+/// distance from the wanted place.
 type LessonRank = (u32, Reverse<usize>);
 
 /// The grid of a lesson, and the area in which it is visible.
@@ -86,7 +87,8 @@ impl Cover<'_> {
         if self.is_wide_front() {
             return self.draw_wide_lesson(&foot, &form);
         }
-        let facts = self.fit_facts(self.lesson_facts(), self.beside_tile(live).width);
+        let facts =
+            self.fit_facts(self.lesson_facts(), self.beside_tile(live).width, MAX_FACT_NUMBER);
         let place = self.raise_band(&foot, facts.height());
         let height = MAX_BANNER * self.front.height - self.margin();
         let banner = self.fit_banner(Area { height, ..live }, &form)?;
@@ -107,15 +109,15 @@ impl Cover<'_> {
         let (live, pixel) = (self.above_foot(foot), self.pixel());
         let width = HEADING_WIDTH * self.front.width - self.margin();
         let column = Area { width, ..live };
-        let facts = self.fit_facts(self.lesson_facts(), width);
-        let height = WIDE_BANNER * self.front.height;
+        let facts = self.fit_facts(self.lesson_facts(), width, MAX_FACT_NUMBER);
+        let spaces = facts.height() + 2.0 * SPACE * pixel;
+        let height = self.column_bottom(column) - column.top - spaces;
         let banner = self.fit_banner(Area { height, ..column }, form)?;
         let left = column.right() + SPACE * pixel;
         let room = Area { left, width: live.right() - left, ..live };
         self.draw_lesson_card(room);
         self.draw_sets(&banner.sets, column, TextAlign::Left);
-        let low = self.foot_tile.map_or(column.bottom(), |tile| tile.top.min(column.bottom()));
-        let free = low - column.top - banner.height() - facts.height();
+        let free = self.column_bottom(column) - column.top - banner.height() - facts.height();
         let top = column.top + banner.height() + free / 2.0;
         self.draw_facts(&facts, column.with_top(top), self.colours.ground);
         self.draw_foot_band(foot);
@@ -132,7 +134,7 @@ impl Cover<'_> {
     /// Raises the band by a row of this height above the foot. Returns the place of the row.
     pub(super) fn raise_band(&mut self, foot: &FootLine, height: f64) -> Area {
         let (live, pixel) = (self.front.inside(self.margin()), self.pixel());
-        let low = if foot.has_words() { foot.top - BELOW_FACTS * pixel } else { live.bottom() };
+        let low = if foot.has_words() { foot.top - BELOW_FACTS * pixel } else { foot.above };
         let place = Area { top: low - height, height, ..live };
         self.band_top = place.top - ABOVE_FACTS * pixel;
         place
@@ -143,8 +145,7 @@ impl Cover<'_> {
         let is_course = !self.volume.setup.options.course.is_empty();
         let steps = is_course.then(|| {
             let steps = self.volume.setup.language.text("front.steps");
-            // Beside the tile with the number of the volume there is room for one fact.
-            let techniques = self.counted_techniques().filter(|_| self.foot_tile.is_some());
+            let techniques = self.counted_techniques().filter(|_| self.has_one_fact());
             let words = techniques.map(|fact| format!("{} {}", fact.number, fact.caption));
             words.into_iter().chain([steps.to_owned()]).collect::<Vec<_>>().join(" · ")
         });
@@ -154,14 +155,20 @@ impl Cover<'_> {
             may_join: true,
             has_series: true,
             has_title: true,
-            fact: steps.or_else(|| Some(self.level_range())),
+            fact: steps.or_else(|| Some(self.level_range_in_lines())),
         }
     }
 
     /// Returns the number of techniques, if there are several, and of puzzles.
     fn lesson_facts(&self) -> Vec<CountedWords> {
-        let techniques = self.counted_techniques().filter(|_| self.foot_tile.is_none());
+        let techniques = self.counted_techniques().filter(|_| !self.has_one_fact());
         techniques.into_iter().chain([self.counted_words()]).collect()
+    }
+
+    /// Returns true if there is room for one fact alone: on a wide front, and beside the tile with
+    /// the number of the volume.
+    fn has_one_fact(&self) -> bool {
+        self.is_wide_front() || self.foot_tile.is_some()
     }
 
     /// Returns the number of techniques of a course, if there are several.
@@ -192,6 +199,9 @@ impl Cover<'_> {
     /// Draws the card with the puzzle.
     fn draw_lesson_card(&mut self, room: Area) {
         let place = self.place_lesson_grid(room);
+        if place.grid.cell < MIN_CELL {
+            return;
+        }
         let lesson = self.choose_lesson(place);
         (self.grid, self.front_puzzle) = (place.grid, lesson.puzzle);
         let puzzle = self.cover_puzzle(lesson.puzzle);
@@ -287,7 +297,7 @@ impl Cover<'_> {
 
     /// Returns the puzzle and the cell whose row and column have the most digits, and the digits
     /// that must be found before, so that only one digit is left for the cell.
-    fn choose_lesson(&self, place: LessonGrid) -> Lesson {
+    fn choose_lesson(&self, place: LessonGrid) -> FoundCell {
         let mut best: Option<(LessonRank, usize, usize)> = None;
         for puzzle in (0..self.volume.puzzle_count()).take(MAX_PUZZLES) {
             let shown = self.cover_puzzle(puzzle);
@@ -307,7 +317,7 @@ impl Cover<'_> {
         let (puzzle, found) =
             best.map_or((self.front_puzzle, 0), |(_, puzzle, cell)| (puzzle, cell));
         let before = self.cover_puzzle(puzzle).missing_along(found, |cell| place.has_whole(cell));
-        Lesson { puzzle, found, before }
+        FoundCell { puzzle, found, before }
     }
 
     /// Returns the distance of a cell from the wanted place, in cells.

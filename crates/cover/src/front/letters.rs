@@ -13,10 +13,10 @@ use page::Raster;
 const GAP: f64 = 0.07;
 const CORNER_RADIUS: f64 = 0.13;
 /// The number of columns for words that are not longer, and on a low front. The cells of the puzzle
-/// on a wide front are smaller, so that it has two rows.
+/// on a square front are smaller, so that it has two rows.
 pub(super) const COLUMNS: usize = 6;
 const LOW_COLUMNS: usize = 8;
-const WIDE_COLUMNS: usize = 9;
+const SQUARE_COLUMNS: usize = 9;
 /// The height of a letter, how far it stands below the middle, and the type size of a digit, as
 /// fractions of a cell.
 const LETTER: f64 = 0.56;
@@ -32,8 +32,10 @@ const TILE_COLUMNS: usize = 2;
 const BELOW_HEADING: f64 = 8.0;
 /// The number of empty cells for each cell with a found digit.
 const FOUND_EACH: usize = 4;
-/// The wanted number of rows of the puzzle above the plate, and on a wide front.
+/// The wanted number of rows of the puzzle above the plate, on a high and a square front, and on a
+/// low one.
 const PUZZLE_ROWS: [usize; 2] = [0, 2];
+const LOW_ROWS: usize = 1;
 
 /// A raster of square cells with gaps.
 #[derive(Clone, Copy)]
@@ -69,8 +71,8 @@ impl LetterBoard {
     }
 }
 
-/// Returns the cell of a puzzle at a column and row of a board. Rows of a large puzzle are repeated.
-/// No cell is beside or below a small one.
+/// Returns the cell of a puzzle at a column and row of a board. Rows of a large puzzle are
+/// repeated. No cell is beside or below a small one.
 fn cell_on_board(shape: GridShape, column: usize, row: usize) -> Option<usize> {
     let side = shape.side();
     if shape.mini().is_none() {
@@ -111,24 +113,26 @@ impl Cover<'_> {
         if is_for_children {
             // The fox stands on the band.
             self.set_band(&foot);
-            self.draw_foot_band(&foot);
         }
         let live = self.above_foot(&foot);
-        if is_low && is_for_children {
-            let base = self.heading_form(CountStyle::Stacked);
-            let form = HeadingForm { has_word: false, ..base };
-            let room = self.draw_heading_aside(live, form)?;
-            self.draw_fox_aside(&letters, room);
-            return Ok(());
-        }
-        if is_for_children && let Some(front) = self.fit_fox_front(&letters, live) {
-            self.draw_fox_front(front, &letters, live);
+        if is_for_children {
+            let front = if is_low { None } else { self.fit_fox_front(&letters, live) };
+            match front {
+                Some(front) => self.draw_fox_front(front, &letters, live),
+                None => {
+                    let base = self.heading_form(CountStyle::Stacked);
+                    let form = HeadingForm { has_word: false, ..base };
+                    let room = self.draw_heading_aside(live, form)?;
+                    self.draw_fox_aside(&letters, room);
+                }
+            }
+            self.draw_foot_band(&foot);
             return Ok(());
         }
         let pitch = |columns| LetterBoard::cell_side(columns, live.width) * (1.0 + GAP);
         let row_height = if letters.is_empty() { 0.0 } else { pitch(columns) };
-        let form = if self.is_wide_front() {
-            BoardForm { columns: WIDE_COLUMNS, pitch: pitch(WIDE_COLUMNS), row_height }
+        let form = if self.is_square() {
+            BoardForm { columns: SQUARE_COLUMNS, pitch: pitch(SQUARE_COLUMNS), row_height }
         } else {
             BoardForm { columns, pitch: pitch(columns), row_height }
         };
@@ -146,24 +150,27 @@ impl Cover<'_> {
         self.draw_letter_row(LetterBoard::new(columns, 1, room), &letters, limit);
         let board = LetterBoard::new(form.columns, rows, room.with_top(room.top + row_height));
         self.draw_board(board, !letters.is_empty(), &plate);
-        if !is_for_children {
-            self.draw_foot(&foot, self.colours.ground, TextAlign::Left);
-        }
+        self.draw_foot(&foot, self.colours.ground, TextAlign::Left);
         Ok(())
     }
 
+    /// Returns true if the front is square, or nearly.
+    fn is_square(&self) -> bool {
+        self.is_wide_front() && !self.is_low()
+    }
+
     /// Fits the heading above a board, and the plate. The board has rows of the puzzle above the
-    /// plate, unless the title would be small. No type on the plate is larger than the title, so the
-    /// plate may need more rows than it has in large type: then the heading leaves them.
+    /// plate, unless the title would be small. No type on the plate is larger than the title, so
+    /// the plate may need more rows than it has in large type: then the heading leaves them.
     fn fit_above_board(&self, form: BoardForm, live: Area) -> CoverResult<(Heading, CountPlate)> {
         let below = BELOW_HEADING * self.pixel();
-        // The low plate of a wide front has no room for the levels.
-        let is_wide = self.is_wide_front();
+        // The low plate of a square front has no room for the levels.
+        let is_square = self.is_square();
         let base =
-            self.heading_form(if is_wide { CountStyle::Levels } else { CountStyle::Nothing });
+            self.heading_form(if is_square { CountStyle::Levels } else { CountStyle::Nothing });
         let heading_form = HeadingForm { has_word: false, ..base };
         let mut reserved = self.plate(form, f64::INFINITY)?.rows;
-        let mut above = PUZZLE_ROWS[usize::from(is_wide)];
+        let mut above = if self.is_low() { LOW_ROWS } else { PUZZLE_ROWS[usize::from(is_square)] };
         loop {
             let least = form.row_height + (reserved + above) as f64 * form.pitch + below;
             let room = Area { height: live.height - least, ..live };
@@ -196,7 +203,7 @@ impl Cover<'_> {
             let columns = if width == COLUMNS { widest } else { width * columns / COLUMNS };
             let columns = columns.min(widest);
             let room = columns as f64 * pitch - GAP * pitch - 2.0 * padding;
-            let row = if self.is_wide_front() {
+            let row = if self.is_square() {
                 self.fit_count(room, CountStyle::Beside, limit, false)?
             } else {
                 self.count_row(room, CountStyle::Beside, limit)?

@@ -1,7 +1,7 @@
 //! The front *pad*: a banner such as *Mini Sudoku*, and a pad of puzzles that is slightly turned.
 //! Its first leaf is partly solved, and the next puzzle shows below its curled corner.
 
-use super::banner::{Banner, BannerForm};
+use super::banner::{Banner, BannerForm, MAX_FACT_NUMBER};
 use super::pencil::PaperSheet;
 use super::{
     Area, Colour, Cover, CoverResult, DrawOp, FrontPuzzle, HEADING_WIDTH, PathEl, Point, TextAlign,
@@ -12,9 +12,10 @@ use page::GridStyle;
 /// The cosine and the sine of the angle of the pad, 5 degrees. They are constants because the
 /// results of trigonometric functions differ between platforms.
 const TURN: Point = (0.996_195, 0.087_156);
-/// The maximum height of the banner as a fraction of the front, and of a wide front.
+/// The maximum height of the banner as a fraction of a high front, and the height of the count on a
+/// wide front with the space around it, in pixels.
 const MAX_BANNER: f64 = 0.42;
-const WIDE_BANNER: f64 = 0.72;
+const WIDE_COUNT: f64 = 28.0;
 /// The space between elements, and between the pad and the band, in pixels.
 const SPACE: f64 = 8.0;
 const ABOVE_BAND: f64 = 4.0;
@@ -28,6 +29,8 @@ const BADGE_TOP: f64 = 0.3;
 const COUNT_NUMBER: f64 = 17.5;
 const COUNT_CAPTION: f64 = 7.6;
 const COUNT_GAP: f64 = 3.6;
+/// The minimum side of a cell in points. Smaller pads are left out.
+const MIN_CELL: f64 = 4.0;
 /// The margins of a leaf: at the sides and below the grid, and above it, in cells of a grid of 6.
 const MARGIN: f64 = 0.5;
 const HEAD: f64 = 1.75;
@@ -112,8 +115,10 @@ impl Cover<'_> {
         let is_wide = self.is_wide_front();
         let width = HEADING_WIDTH * self.front.width - self.margin();
         let column = if is_wide { Area { width, ..live } } else { live };
-        let share = if is_wide { WIDE_BANNER } else { MAX_BANNER };
-        let height = share * self.front.height - self.margin();
+        let mut height = MAX_BANNER * self.front.height - self.margin();
+        if is_wide {
+            height = self.column_bottom(column) - column.top - WIDE_COUNT * pixel;
+        }
         let banner = self.fit_banner(Area { height, ..column }, &self.pad_banner())?;
         let mut room = live.with_top(live.top + banner.height() + SPACE * pixel);
         if is_wide {
@@ -161,12 +166,9 @@ impl Cover<'_> {
     }
 
     /// Draws the number of puzzles in the middle of a room at the left of a wide front.
-    fn draw_count_below(&mut self, mut room: Area) {
-        if let Some(tile) = self.foot_tile {
-            room.height = tile.top - room.top;
-        }
-        let row = self.fit_facts(vec![self.counted_words()], room.width);
-        let top = room.top + (room.height - row.height()) / 2.0;
+    fn draw_count_below(&mut self, room: Area) {
+        let row = self.fit_facts(vec![self.counted_words()], room.width, MAX_FACT_NUMBER);
+        let top = room.top + (self.column_bottom(room) - room.top - row.height()) / 2.0;
         self.draw_facts(&row, room.with_top(top), self.colours.ground);
     }
 
@@ -200,6 +202,9 @@ impl Cover<'_> {
     fn draw_pad_of_puzzles(&mut self, room: Area) {
         let shape = self.volume.shape(self.front_puzzle);
         let pad = Pad::within(room, shape);
+        if pad.sheet.cell < MIN_CELL {
+            return;
+        }
         self.draw_lower_leaves(pad);
         let next = self.cover_puzzle(self.back_puzzle);
         if next.shape() == shape {

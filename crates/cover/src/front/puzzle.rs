@@ -24,16 +24,19 @@ const SIZES: [CardSize; 6] = [
 /// The maximum heights of the label as fractions of the front: the first one that has room for the
 /// words is used.
 const MAX_LABELS: [f64; 2] = [0.42, 0.5];
-/// The maximum type size of the title, the padding of the label, the distance of the line inside it
-/// from its edge, the width of that line, and the space below the label, in pixels.
+/// The maximum type size of the title, the padding of the label, on a wide front too, the distance
+/// of the line inside it from its edge, the width of that line, and the space below the label, in
+/// pixels.
 const MAX_TITLE: f64 = 24.0;
 const PADDING: f64 = 9.0;
+const WIDE_PADDING: f64 = 5.5;
 const LABEL_EDGE: f64 = 3.0;
 const LABEL_LINE: f64 = 0.8;
 const BELOW_LABEL: f64 = 8.0;
-/// The widths of the label on a low front, as fractions of it: the first one that has room for the
-/// words is used. The space between the label and the card, in pixels.
-const LOW_LABELS: [f64; 4] = [0.42, 0.48, 0.54, 0.6];
+/// The widths of the label on a low front, as fractions of it: the first one that has room for all
+/// words is used, or else the first one that has room for most. The space between the label and the
+/// card, in pixels.
+const LOW_LABELS: [f64; 2] = [0.54, 0.6];
 const BESIDE_LABEL: f64 = 6.0;
 /// The part of the tile with the number of the volume that is above the card of a low front.
 const TILE_ABOVE: f64 = 0.4;
@@ -45,8 +48,8 @@ const MAX_RISE: u8 = 5;
 /// in pixels.
 const APART_BADGE: f64 = 0.29;
 const APART: f64 = 6.0;
-/// The part of its usual side that the tile with the number of the volume has at least, and its part
-/// on the corner of the card otherwise.
+/// The part of its usual side that the tile with the number of the volume has at least, and its
+/// part on the corner of the card otherwise.
 const MIN_TILE: f64 = 0.9;
 const ON_CARD: f64 = 0.45;
 /// The maximum width of the card, as a fraction of the live area.
@@ -109,8 +112,8 @@ impl Cover<'_> {
         Ok(())
     }
 
-    /// Draws a low front: the label on the left, and the card on the right. The tile with the number
-    /// of the volume covers its upper right corner.
+    /// Draws a low front: the label on the left, and the card on the right. The tile with the
+    /// number of the volume covers its upper right corner.
     fn draw_low_puzzle(&mut self, foot: &FootLine, live: Area) -> CoverResult<()> {
         let (label, place, corner) = self.fit_low_label(live)?;
         let edge = BADGE_EDGE * self.pixel();
@@ -150,26 +153,28 @@ impl Cover<'_> {
         low.or(high)
     }
 
-    /// Chooses the size of the card on a low front, and fits the label beside it. Returns the label,
-    /// its place and the corner of the grid.
+    /// Chooses the size of the card on a low front, and fits the label beside it. Returns the
+    /// label, its place and the corner of the grid.
     fn fit_low_label(&mut self, room: Area) -> CoverResult<(Label, Area, Point)> {
-        let mut outcome = None;
+        let mut outcome: Option<CoverResult<(f64, Label)>> = None;
         for share in LOW_LABELS {
             let place = Area { width: share * self.front.width, ..room };
-            let left = place.right() + BESIDE_LABEL * self.pixel();
-            let (grid, corner) =
-                self.place_low_card(Area { left, width: room.right() - left, ..room });
-            match self.fit_label(place, CountStyle::Stacked) {
-                Ok(label) => {
-                    self.grid = grid;
-                    let top = room.top + (room.height - label.height) / 2.0;
-                    let place = Area { top, height: label.height, ..place };
-                    return Ok((label, place, corner));
-                }
-                Err(error) => outcome = Some(Err(error)),
+            let found = self.fit_label(place, CountStyle::Stacked).map(|label| (share, label));
+            let has_all = found.as_ref().is_ok_and(|(_, label)| label.heading.has_levels);
+            if has_all || !matches!(outcome, Some(Ok(_))) {
+                outcome = Some(found);
+            }
+            if has_all {
+                break;
             }
         }
-        outcome.expect("labels have widths")
+        let (share, label) = outcome.expect("labels have widths")?;
+        let top = room.top + (room.height - label.height) / 2.0;
+        let place = Area { top, height: label.height, width: share * self.front.width, ..room };
+        let left = place.right() + BESIDE_LABEL * self.pixel();
+        let (grid, corner) = self.place_low_card(Area { left, width: room.right() - left, ..room });
+        self.grid = grid;
+        Ok((label, place, corner))
     }
 
     /// Places a card in a room, as large as it allows.
@@ -184,10 +189,15 @@ impl Cover<'_> {
         let (base, max_title) = (self.colours.paper, MAX_TITLE);
         let usual = self.heading_form(count);
         let form = HeadingForm { align: TextAlign::Middle, base, max_title, ..usual };
-        let padding = PADDING * self.pixel();
+        let padding = self.label_padding();
         let heading = self.fit_heading(area.inside(padding), form)?;
         let height = heading.height() + 2.0 * padding;
         Ok(Label { heading, height })
+    }
+
+    /// Returns the padding of the label.
+    fn label_padding(&self) -> f64 {
+        (if self.is_wide_front() { WIDE_PADDING } else { PADDING }) * self.pixel()
     }
 
     /// Draws a label at the top of an area.
@@ -199,7 +209,7 @@ impl Cover<'_> {
         let line = PathPaint::Outline(LABEL_LINE * pixel);
         let edge = self.soft_on(paper);
         self.paint(edge, vec![DrawOp::Path { points, paint: line }]);
-        self.draw_heading(label.heading, place.inside(PADDING * pixel));
+        self.draw_heading(label.heading, place.inside(self.label_padding()));
     }
 
     /// Returns the empty cell whose row and column have the most digits, near the middle of the
