@@ -1763,9 +1763,10 @@ fn four_puzzles_have_no_opener_of_their_own() {
         assert_eq!(grids(&pages), [0, 0, 0, 4, 0, 4]);
         assert!(pages[2].0[0].starts_with("Beginner"), "{:?}", pages[2].0);
     }
-    // In a book for children, a page opens each level: a right-hand page, behind a blank one.
+    // In a book for children, a page opens each level: a right-hand page with a row, a column and a
+    // block, behind a certificate.
     let pages = short_levels(&bench, "playful", "");
-    assert_eq!(grids(&pages), [0, 0, 0, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 0]);
+    assert_eq!(grids(&pages), [0, 0, 3, 1, 1, 1, 1, 0, 3, 1, 1, 1, 1, 0]);
 }
 
 #[test]

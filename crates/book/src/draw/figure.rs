@@ -176,29 +176,33 @@ pub struct StagePicture {
     mood: FigureMood,
     /// The thing that the fox has got, drawn on the same sheet as the fox.
     prize: Option<&'static LazyLock<Vec<LogoShape>>>,
-    /// The height of the prize above the sheet, as a fraction of the height of the fox.
-    above: f64,
+    /// The height of the prize above the sheet, and its width left of it, as fractions of the height
+    /// and the width of the fox.
+    outside: Point,
 }
 
 impl StagePicture {
     /// Returns the picture of a stage, counted from 0.
     pub fn new(stage: usize, is_last: bool) -> Self {
-        let (mood, prize, above) = match stage % 4 {
-            _ if is_last => (FigureMood::Proud, Some(&CROWN), 0.12),
-            0 => (FigureMood::Proud, None, 0.0),
-            1 => (FigureMood::Cheering, Some(&BALLOONS), 0.12),
-            2 => (FigureMood::Looking, Some(&MEDAL), 0.0),
-            _ => (FigureMood::Cheering, Some(&CAP), 0.05),
+        let (mood, prize, outside) = match stage % 4 {
+            _ if is_last => (FigureMood::Proud, Some(&CROWN), (0.0, 0.12)),
+            0 => (FigureMood::Proud, None, (0.0, 0.0)),
+            1 => (FigureMood::Cheering, Some(&BALLOONS), (0.42, 0.12)),
+            2 => (FigureMood::Looking, Some(&MEDAL), (0.0, 0.0)),
+            _ => (FigureMood::Cheering, Some(&CAP), (0.0, 0.05)),
         };
-        Self { mood, prize, above }
+        Self { mood, prize, outside }
     }
 
     /// Draws the picture in the middle of an area, as high as the area.
     pub fn draw_within(&self, area: Area) -> Vec<DrawOp> {
         let fox = Fox::new(self.mood);
-        let height = area.height / (1.0 + self.above);
-        let place = area.with_top(area.bottom() - height);
-        let corner = place.centred(height * Fox::WIDTH).corner();
+        let (beside, above) = self.outside;
+        let by_width = area.width / Fox::WIDTH / (1.0 + beside);
+        let height = (area.height / (1.0 + above)).min(by_width);
+        let mut place = area.with_top(area.bottom() - height).centred(height * Fox::WIDTH);
+        place.left = place.left.max(area.left + beside * place.width);
+        let corner = place.corner();
         let mut marks = fox.draw(corner, height);
         if let Some(prize) = self.prize {
             marks.extend(fox.draw_shapes(prize, corner, height / HEIGHT));
