@@ -146,8 +146,7 @@ impl PuzzlePage {
 /// another stand beside one another.
 fn beside_on_wide_pages(way: &GridArrangement, area: &LiveArea) -> GridArrangement {
     let is_turned = area.width > area.height && way.columns < way.rows;
-    let (columns, rows) =
-        if is_turned { (way.rows, way.columns) } else { (way.columns, way.rows) };
+    let (columns, rows) = if is_turned { (way.rows, way.columns) } else { (way.columns, way.rows) };
     GridArrangement { columns, rows, ..*way }
 }
 
