@@ -34,6 +34,8 @@ const TAG_CAP: f64 = 7.6;
 const TAG_PADDING: Point = (5.0, 4.2);
 /// The minimum side of a mark of the page that the edge cuts, in points.
 const MIN_SIDE: f64 = 0.5;
+/// The maximum width of the tag as a fraction of the front.
+const MAX_TAG: f64 = 0.75;
 /// The part of the tag above the page.
 const TAG_RISE: f64 = 0.6;
 
@@ -279,7 +281,7 @@ impl Cover<'_> {
     /// Fits the words *actual size*.
     fn fit_tag(&self) -> Option<TextLines> {
         let words = self.volume.setup.language.text("front.actual_size");
-        let width = 0.5 * self.front.width;
+        let width = MAX_TAG * self.front.width;
         let space = LineSpace { width, lines: 1, caps: (MIN_SMALL, TAG_CAP), limit: f64::INFINITY };
         self.fit_lines(self.small_type().heavy(), words, space)
     }

@@ -38,6 +38,8 @@ const BELOW_LABEL: f64 = 8.0;
 /// card, in pixels.
 const LOW_LABELS: [f64; 2] = [0.54, 0.6];
 const BESIDE_LABEL: f64 = 6.0;
+/// The minimum limit of the other words of a label, as a fraction of the title.
+const LEGIBLE: f64 = 0.7;
 /// The part of the tile with the number of the volume that is above the card of a low front.
 const TILE_ABOVE: f64 = 0.4;
 /// The part of the badge that is below the card, and the maximum number of ninths of the grid by
@@ -160,7 +162,10 @@ impl Cover<'_> {
         for share in LOW_LABELS {
             let place = Area { width: share * self.front.width, ..room };
             let found = self.fit_label(place, CountStyle::Stacked).map(|label| (share, label));
-            let has_all = found.as_ref().is_ok_and(|(_, label)| label.heading.has_levels);
+            let has_all = found.as_ref().is_ok_and(|(_, label)| {
+                let Heading { has_levels, limit, title_size, .. } = label.heading;
+                has_levels && limit >= LEGIBLE * title_size
+            });
             if has_all || !matches!(outcome, Some(Ok(_))) {
                 outcome = Some(found);
             }
