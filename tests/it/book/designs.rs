@@ -1348,9 +1348,9 @@ fn every_language_has_its_own_childrens_words() {
 fn childrens_cover_names_the_age_for_its_size() {
     let bench = Bench::new();
     for (language, quota, front, back) in [
-        ("en", "4x4:1=6,9x9:1=6", "Ages 4 and up", "children from 4 years up"),
-        ("en", "6x6:1=6,9x9:1=6", "Ages 6 and up", "children from 6 years up"),
-        ("de", "9x9:1=12", "Ab 6 Jahren", "Kinder ab 6 Jahren"),
+        ("en", "4x4:1=6,9x9:1=6", "Ages 4–8", "children from 4 years up"),
+        ("en", "6x6:1=6,9x9:1=6", "Ages 6–10", "children from 6 years up"),
+        ("de", "9x9:1=12", "6–10 Jahre", "Kinder ab 6 Jahren"),
         ("zh", "4x4:1=12", "适合 4 岁以上", "适合 4 岁以上的孩子"),
     ] {
         let run = "run --ladder human --seed 4 --template playful --printer kdp --cover";

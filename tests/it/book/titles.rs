@@ -276,7 +276,7 @@ fn exports_and_lists_keep_titles() {
     let mut rows = table.lines();
     assert!(rows.next().unwrap().contains(",number,title,date,"), "{table}");
     assert!(rows.next().unwrap().contains(",1,Le cygne,,"), "{table}");
-    let object = String::from_utf8(bench.read("out/000001.json")).unwrap();
+    let object = String::from_utf8(bench.read("out/1.json")).unwrap();
     assert!(object.contains("\"title\": \"Le cygne\""), "{object}");
     let list = String::from_utf8(bench.run("transform t.csv --format csv").stdout).unwrap();
     assert!(list.starts_with("Nom,puzzle\nLe cygne,"), "{list}");
@@ -328,7 +328,7 @@ fn title_and_date_are_both_printed() {
     let said = bench.run("verify t.csv").stdout;
     assert!(!String::from_utf8(said).unwrap().contains("Not checked"));
     bench.ends("export json t.csv --out out", 0, "6 puzzles");
-    let object = String::from_utf8(bench.read("out/000001.json")).unwrap();
+    let object = String::from_utf8(bench.read("out/1.json")).unwrap();
     assert!(object.contains("\"title\": \"Swan\"") && object.contains("\"date\": \"2026-03-03\""));
 }
 

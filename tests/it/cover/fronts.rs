@@ -52,7 +52,7 @@ fn course_front_says_learn() {
         assert!(text.contains(&plain(language.text("front.steps"))), "{code}: {text}");
         let techniques = language.text("front.techniques").replace("{count}", "6");
         assert!(text.contains(&plain(&techniques)), "{code}: {text}");
-        assert!(text.contains("60"), "{code}: {text}");
+        assert!(text.contains("72"), "{code}: {text}");
         let usual = plain(language.title("classic"));
         assert!(!text.contains(&usual), "{code}: the title of any other book, {text}");
     }
@@ -360,11 +360,11 @@ fn label_of_puzzle_covers_no_cell() {
         let (card, card_size) = boxes(|colour| colour == Colour::WHITE);
         // The label is the last box of the colour of paper.
         let paper = page::Palette::named("sun").unwrap().colours(preflight::Inks::Rgb).paper;
-        let labels = page.marks.iter().filter_map(|mark| match mark {
+        let mut labels = page.marks.iter().filter_map(|mark| match mark {
             DrawOp::Box { corner, size, colour } if *colour == paper => Some((*corner, *size)),
             _ => None,
         });
-        let (label, label_size) = labels.last().unwrap();
+        let (label, label_size) = labels.next_back().unwrap();
         let is_above = label.1 + label_size.1 <= card.1;
         let is_beside = label.0 + label_size.0 <= card.0;
         let is_square = size == "8.5x8.5";
