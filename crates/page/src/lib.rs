@@ -52,7 +52,7 @@ pub use page::{Area, Colour, DrawOp, FormContent, LinkTarget, Page, PathPaint, P
 pub use palette::{Colours, Palette};
 pub use pdf::{OutlineEntry, PdfSpec};
 pub use single::{SingleGrid, SingleGridLook, SingleGridStyle};
-pub use symbols::{SymbolSet, word_row};
+pub use symbols::SymbolSet;
 pub use typesetting::{
     Face, FamilyStacks, FittedTitle, FontFamily, FontStack, PathEl, TitleSpace, UnsupportedScript,
 };

@@ -57,7 +57,7 @@ impl SymbolSet {
     /// Returns the puzzle as pages print it. Letters make their word in a row of the answer.
     #[must_use]
     pub fn spell(&self, puzzle: AnyPuzzle) -> AnyPuzzle {
-        if self.is_of_letters() { puzzle.counted_along(word_row(&puzzle.givens())) } else { puzzle }
+        if self.is_of_letters() { puzzle.counted_along(Self::word_row(&puzzle.givens())) } else { puzzle }
     }
 
     /// Returns the sign of a digit from 1 up.
@@ -74,25 +74,25 @@ impl SymbolSet {
         Some(place as u8 + 1)
     }
 
+    /// Returns the row of an answer in which letters make their word: of the rows with the fewest
+    /// givens, one that the places of all givens choose.
+    pub fn word_row(givens: &AnyGrid) -> usize {
+        let side = givens.shape().side();
+        let mut counts = vec![0; side];
+        let mut places = 0;
+        for (cell, _) in givens.filled() {
+            counts[cell / side] += 1;
+            places += cell;
+        }
+        let fewest = counts.iter().min().copied().unwrap_or_default();
+        let rows: Vec<usize> = (0..side).filter(|row| counts[*row] == fewest).collect();
+        rows[places % rows.len()]
+    }
+
     /// Returns the face of the signs, or `face` for letters.
     pub fn face(&self, face: Face) -> Face {
         if self.is_of_letters() { face } else { Face::SHAPES }
     }
-}
-
-/// Returns the row of an answer in which letters make their word: of the rows with the fewest
-/// givens, one that the places of all givens choose.
-pub fn word_row(givens: &AnyGrid) -> usize {
-    let side = givens.shape().side();
-    let mut counts = vec![0; side];
-    let mut places = 0;
-    for (cell, _) in givens.filled() {
-        counts[cell / side] += 1;
-        places += cell;
-    }
-    let fewest = counts.iter().min().copied().unwrap_or_default();
-    let rows: Vec<usize> = (0..side).filter(|row| counts[*row] == fewest).collect();
-    rows[places % rows.len()]
 }
 
 impl FromStr for SymbolSet {

@@ -152,7 +152,9 @@ fn charge_object(id: ObjectId, object: &mut Object) -> Option<(ObjectId, Object)
     if let Ok(stream) = object.as_stream_mut()
         && stream.dict.has_type(b"ObjStm")
     {
-        uncomment(&mut stream.content);
+        if !stream.dict.has(b"Filter") {
+            uncomment(&mut stream.content);
+        }
         let content = stream.decompressed_content_with_limit(STREAM_LIMIT.get());
         if content.is_ok_and(|content| scan::overlap_too_often(stream, &content)) {
             OBJECT_BUDGET.set(0);
@@ -166,8 +168,8 @@ fn charge_object(id: ObjectId, object: &mut Object) -> Option<(ObjectId, Object)
     Some((id, if object.as_stream().is_ok() { Object::Null } else { object.clone() }))
 }
 
-/// Blanks comment lines between the objects of an object stream. qpdf writes them, and lopdf
-/// mistakes them for objects.
+/// Blanks comment lines between the objects of an object stream that is not compressed. qpdf writes
+/// them, and lopdf mistakes them for objects.
 fn uncomment(content: &mut [u8]) {
     let lines = content.split_mut(|byte| *byte == b'\n');
     lines.filter(|line| line.starts_with(b"%%")).for_each(|line| line.fill(b' '));
@@ -272,6 +274,25 @@ mod tests {
             assert_eq!(found, expected.unwrap_or(name).as_bytes());
             assert_eq!(matches!(found, Cow::Owned(_)), expected.is_some(), "{name}");
         }
+    }
+
+    /// Bytes of a compressed object stream that look like a comment were blanked, and its objects,
+    /// the page tree among them, were lost.
+    #[test]
+    fn compressed_object_streams_keep_all_bytes() {
+        let content = |filter: &[(&str, &str)]| {
+            let mut dict = Dictionary::new();
+            dict.set("Type", Object::Name(b"ObjStm".to_vec()));
+            filter
+                .iter()
+                .for_each(|(key, name)| dict.set(*key, Object::Name(name.as_bytes().to_vec())));
+            let mut object = Object::Stream(lopdf::Stream::new(dict, b"1 0\n%% 7\n9".to_vec()));
+            OBJECT_BUDGET.set(MAX_OBJECTS);
+            charge_object((1, 0), &mut object);
+            object.as_stream().expect("it is one").content.clone()
+        };
+        assert_eq!(content(&[("Filter", "FlateDecode")]), b"1 0\n%% 7\n9");
+        assert_eq!(content(&[]), b"1 0\n    \n9");
     }
 
     /// Objects are counted in any thread pool.

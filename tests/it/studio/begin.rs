@@ -255,11 +255,11 @@ fn each_kind_of_book_has_its_front() {
         ("to-sell", "pencil"),
         ("large-print", "closeup"),
         ("children", "letters"),
-        ("mini", "puzzle"),
+        ("mini", "pad"),
         ("pocket", "tiles"),
         ("series", "window"),
         ("daily", "digit"),
-        ("course", "puzzle"),
+        ("course", "lesson"),
     ];
     for (start, front) in fronts {
         let values = json!({

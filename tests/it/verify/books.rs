@@ -524,12 +524,12 @@ fn drawn_digits_are_no_empty_puzzle() {
     let bench = Bench::new();
     fs::write(bench.path("p.txt"), PUZZLE).unwrap();
     bench.ends("export pdf p.txt --out e", 0, "");
-    let said = verify(&bench, "e/000001.pdf", 1);
-    let words = "e/000001.pdf, page 1, grid 1: found digits that are drawings, which cannot be read, \
+    let said = verify(&bench, "e/1.pdf", 1);
+    let words = "e/1.pdf, page 1, grid 1: found digits that are drawings, which cannot be read, \
                  expected digits as text";
     assert_eq!(said.lines().next(), Some(words), "{said}");
     assert!(!said.contains("solution") && !said.contains("neither"), "{said}");
-    bench.ends("verify e/000001.pdf", 1, "Not checked: e/000001.pdf (the digits are drawings)");
+    bench.ends("verify e/1.pdf", 1, "Not checked: e/1.pdf (the digits are drawings)");
 }
 
 #[test]

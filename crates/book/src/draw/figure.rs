@@ -176,8 +176,8 @@ pub struct StagePicture {
     mood: FigureMood,
     /// The thing that the fox has got, drawn on the same sheet as the fox.
     prize: Option<&'static LazyLock<Vec<LogoShape>>>,
-    /// The height of the prize above the sheet, and its width left of it, as fractions of the height
-    /// and the width of the fox.
+    /// The height of the prize above the sheet, and its width left of it, as fractions of the
+    /// height and the width of the fox.
     outside: Point,
 }
 

@@ -10,7 +10,7 @@ use super::{
 use crate::model::design::AnswerPlace;
 use crate::model::setup::ShapedForms;
 use crate::text::language::BETWEEN;
-use page::{SymbolSet, word_row};
+use page::SymbolSet;
 
 /// The grey of the row in which the letters of an answer make their word.
 const WORD_GREY: f64 = 0.86;
@@ -196,7 +196,7 @@ pub(super) fn draw_digits(
     for (corner, puzzle, signs) in &puzzles {
         if signs.is_some_and(SymbolSet::has_word) {
             let grid = grid.in_shape(puzzle.shape());
-            shade_row(marks, grid, *corner, word_row(&puzzle.givens()));
+            shade_row(marks, grid, *corner, SymbolSet::word_row(&puzzle.givens()));
         }
     }
     for (face, given) in [(faces.strong.first(), true), (faces.regular.first(), false)] {

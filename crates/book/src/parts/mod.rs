@@ -499,10 +499,10 @@ fn even_ranges(all: usize, size: usize, group: usize) -> impl Iterator<Item = Ra
     starts.zip(ends.skip(1)).map(move |(start, end)| start..end.min(all))
 }
 
-/// Divides `all` entries evenly among as few pages of at most `size` entries as possible, in rows of
-/// `columns`. If the last row of a page would then have one entry where a row has three or more, the
-/// pages share whole rows: the last pages have one row less if the number of rows demands it, and
-/// the first pages fill up a last row with one entry.
+/// Divides `all` entries evenly among as few pages of at most `size` entries as possible, in rows
+/// of `columns`. If the last row of a page would then have one entry where a row has three or more,
+/// the pages share whole rows: the last pages have one row less if the number of rows demands it,
+/// and the first pages fill up a last row with one entry.
 fn tidy_ranges(all: usize, size: usize, columns: usize) -> Vec<Range<usize>> {
     let even: Vec<_> = even_ranges(all, size, 1).collect();
     if columns < 3 || !even.iter().any(|page| has_lone_entry(page.len(), columns)) {

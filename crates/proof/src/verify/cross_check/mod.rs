@@ -10,7 +10,7 @@ use super::catalog::row::{CatalogRow, VerifiedPuzzle};
 use super::finding::Finding;
 use super::volume::{PrintedGrid, PrintedVolume, answers_without_puzzle, compare_answers};
 use grid::{AnyGrid, AnyPuzzle};
-use page::word_row;
+use page::SymbolSet;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ const MAX_COMPARED: usize = 500;
 
 /// Returns a puzzle of a row as pages print it, where letters may stand for its digits.
 fn printed_form(puzzle: &AnyPuzzle, has_letters: bool) -> AnyPuzzle {
-    if has_letters { puzzle.counted_along(word_row(&puzzle.givens())) } else { *puzzle }
+    if has_letters { puzzle.counted_along(SymbolSet::word_row(&puzzle.givens())) } else { *puzzle }
 }
 
 /// Returns true if letters stand for the digits of a puzzle or an answer of these volumes.
