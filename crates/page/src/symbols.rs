@@ -57,7 +57,11 @@ impl SymbolSet {
     /// Returns the puzzle as pages print it. Letters make their word in a row of the answer.
     #[must_use]
     pub fn spell(&self, puzzle: AnyPuzzle) -> AnyPuzzle {
-        if self.is_of_letters() { puzzle.counted_along(Self::word_row(&puzzle.givens())) } else { puzzle }
+        if self.is_of_letters() {
+            puzzle.counted_along(Self::word_row(&puzzle.givens()))
+        } else {
+            puzzle
+        }
     }
 
     /// Returns the sign of a digit from 1 up.

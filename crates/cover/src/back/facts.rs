@@ -174,7 +174,8 @@ impl Cover<'_> {
         Ok(fitted)
     }
 
-    /// Draws a large number with its words below. Its first digit stands on the baseline at a point.
+    /// Draws a large number with its words below. Its first digit stands on the baseline at a
+    /// point.
     pub(super) fn draw_fact_number(&mut self, fitted: &FittedNumber, (x, baseline): Point) {
         let FittedNumber { number, caption } = fitted;
         self.write(self.colours.soft(), number, (x, baseline), TextAlign::Left);
