@@ -141,7 +141,7 @@ mod tests {
             let Ok(puzzle) = AnyPuzzle::prove(givens.parse().unwrap()) else { panic!("{word}") };
             let printed = set.spell(puzzle);
             let side = set.signs().len();
-            let first = word_row(&puzzle.givens()) * side;
+            let first = SymbolSet::word_row(&puzzle.givens()) * side;
             let digits = (first..first + side).filter_map(|cell| printed.solution().digit(cell));
             assert_eq!(digits.map(|digit| set.sign(digit)).collect::<String>(), word);
             assert!(
