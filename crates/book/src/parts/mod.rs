@@ -680,11 +680,11 @@ mod tests {
         assert_eq!(lengths(31, 12, 3), [11, 11, 9]);
         assert_eq!(lengths(40, 12, 3), [11, 11, 9, 9]);
         assert_eq!(lengths(99, 12, 3), [11; 9]);
-        assert_eq!(lengths(100, 12, 3), [11, 11, 11, 11, 11, 11, 11, 11, 12]);
+        assert_eq!(lengths(100, 12, 3), [12, 11, 11, 11, 11, 11, 11, 11, 11]);
         assert_eq!(lengths(6, 4, 2), [3, 3]);
-        assert_eq!(lengths(5, 4, 2), [2, 3]);
-        assert_eq!(lengths(13, 8, 2), [6, 7]);
-        assert_eq!(lengths(25, 8, 2), [6, 6, 6, 7]);
+        assert_eq!(lengths(5, 4, 2), [3, 2]);
+        assert_eq!(lengths(13, 8, 2), [7, 6]);
+        assert_eq!(lengths(25, 8, 2), [7, 6, 6, 6]);
         assert_eq!(lengths(3, 1, 1), [1, 1, 1]);
         assert_eq!(lengths(1, 12, 3), [1]);
     }
