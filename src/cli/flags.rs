@@ -77,7 +77,7 @@ fn describe_export(command: Command) -> Command {
                 {number}, or sudokupad or sudokuwiki: the column link of data.csv, and a key of json \
                 [default: that of the run]";
     let symbols = "Signs in drawings instead of digits: shapes, or different capital letters, for \
-                   one level behind its key: 4x4:1=shapes [default: those of the run]";
+                   one level behind its key: 4x4:1=shapes [default: as in the run]";
     command
         .mut_arg("symbols", |arg| describe(arg, symbols).help_heading(None::<&str>))
         .mut_arg("lang", |arg| describe(arg, lang).help_heading(None::<&str>).default_value(None))

@@ -46,8 +46,8 @@ fn obstacle(technique: Technique) -> Option<&'static str> {
 pub struct Course(Vec<Technique>);
 
 impl Course {
-    /// One in so many puzzles of a technique is for the test at the end, if there are several
-    /// techniques.
+    /// A course of several techniques ends with a test: of this number of puzzles of a technique,
+    /// one is in the test.
     pub const TEST_SHARE: usize = 6;
 
     /// Returns the number of puzzles of a technique of which this number is left for its chapter.

@@ -29,7 +29,7 @@ impl SymbolSet {
         self.0[0].is_ascii_uppercase()
     }
 
-    /// Returns true if the signs are letters that make a word: any order but that of the alphabet.
+    /// Returns true if the signs are letters that make a word: they are not in alphabetical order.
     pub fn has_word(&self) -> bool {
         self.is_of_letters() && !self.0.is_sorted()
     }

@@ -969,3 +969,15 @@ fn lines_with_j_keep_clear_of_margins() {
     let run = format!("run --quota {quota} --ladder human --lang de --printer ingram --seed 11");
     Bench::new().ends(&format!("{run} --fill-pages -q"), 0, "");
 }
+
+/// The knot of a balloon on a certificate left a line of 0.29 pt.
+#[test]
+fn jobs_to_sell_make_books_without_advice() {
+    let bench = Bench::new();
+    for job in ["to-sell", "course", "large-print", "mini", "children", "pocket"] {
+        bench.ends(&format!("run --job {job} --seed 3 --out {job} -q"), 0, "");
+        let said = bench.run(&format!("preflight {job}/book.pdf --printer kdp")).stdout;
+        let said = String::from_utf8(said).unwrap();
+        assert!(said.trim_end().ends_with("OK for kdp"), "{job}: {said}");
+    }
+}

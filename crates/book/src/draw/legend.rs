@@ -159,7 +159,7 @@ pub fn shown_digit(told: &PathStep) -> String {
     lost.map(|digit| digit.to_string()).next().unwrap_or_default()
 }
 
-/// Draws an arrow through the middle of a square, in two dashes if it is dashed.
+/// Draws an arrow through the middle of a square.
 fn draw_arrow(marks: &mut Vec<DrawOp>, square: Area, is_dashed: bool) {
     let (y, side) = (square.at((0.0, 0.5)).1, square.width);
     let tip = square.left + ARROW_LENGTH * side;

@@ -58,8 +58,8 @@ impl TypesetText {
         Self { heading, has_head: false, pages: fill_pages(lines, room, 0.0) }
     }
 
-    /// Sets a text behind the puzzles, where its heading is a head with a rule, as those of the
-    /// answers and of all lists.
+    /// Sets a text behind the puzzles. Its heading is a head with a rule, as above the answers and
+    /// above all lists.
     pub(crate) fn with_head(
         design: &BookDesign,
         (width, room): Point,

@@ -220,7 +220,7 @@ fn owned(texts: &[&str]) -> Vec<String> {
 /// The number of keywords that a shop takes.
 const KEYWORDS: usize = 7;
 
-/// Returns the keywords of a book: those of books of its kind, then general ones.
+/// Returns the keywords of a book: first for its kind of book, then general ones.
 fn keywords(volume: &Volume) -> Vec<String> {
     let age = volume.min_age();
     let general = volume.setup.language.keywords(age, volume.max_age());

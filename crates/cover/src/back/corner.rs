@@ -19,7 +19,7 @@ const TAG_PADDING: (f64, f64) = (0.9, 0.6);
 /// The part of the tag that stands on the page.
 const TAG_ON_PAGE: f64 = 0.62;
 
-/// A page of true size, and the numbers beside it.
+/// A page at its true size, the numbers beside it, and the tag that says so on its plate.
 pub(super) struct TrueCorner {
     page: SamplePage,
     numbers: Vec<FittedNumber>,
@@ -126,7 +126,7 @@ impl Cover<'_> {
     }
 
     /// Draws the corner, and the numbers evenly beside it.
-    pub(super) fn draw_corner(&mut self, corner: &TrueCorner) -> CoverResult<()> {
+    pub(super) fn draw_corner(&mut self, corner: &TrueCorner) {
         self.draw_sample(&corner.page);
         let accent = self.badge_fill(self.colours.ground, &[self.colours.accent]);
         let plate = corner.plate;
@@ -143,7 +143,6 @@ impl Cover<'_> {
             self.draw_fact_number(number, (column.left, y + number.ink_above()));
             y += number.height() + gap;
         }
-        Ok(())
     }
 }
 

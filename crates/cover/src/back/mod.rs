@@ -118,7 +118,7 @@ impl Cover<'_> {
         }
         match (&corner, design) {
             (Some(corner), _) => {
-                self.draw_corner(corner)?;
+                self.draw_corner(corner);
                 self.draw_sentences(room)?;
             }
             (None, BackDesign::Facts) => self.draw_strip_and_facts(room, behind)?,

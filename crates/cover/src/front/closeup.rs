@@ -16,7 +16,7 @@ const MAX_BANNER: f64 = 0.4;
 const WIDE_BANNER: f64 = 0.5;
 /// The maximum height of the words in the band of a high front, as a fraction of it.
 const MAX_WORDS: f64 = 0.3;
-/// The maximum type size of the title in pixels, and as a fraction of that of the banner.
+/// The maximum type size of the title in pixels, and as a fraction of the type size of the banner.
 const MAX_TITLE: f64 = 19.0;
 const MAX_SHARE: f64 = 0.7;
 /// The maximum type size of the subtitle, as a fraction of the title.

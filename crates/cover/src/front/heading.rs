@@ -163,8 +163,8 @@ impl Heading {
         }
     }
 
-    /// Returns the maximum type size of a badge beside the heading: that of the title, or of the
-    /// other lines beside a small title.
+    /// Returns the maximum type size of a badge beside the heading: as large as the title, or as
+    /// the other lines if the title is small.
     pub fn largest(&self) -> f64 {
         self.title_size.max(self.limit)
     }

@@ -1,4 +1,4 @@
-//! The backs of covers: true sizes, numbers that are those of the book, and texts of users.
+//! The backs of covers: true sizes, the numbers of the book, and texts of users.
 
 use crate::support::covers::laid_out;
 use book::{Manuscript, Volume};

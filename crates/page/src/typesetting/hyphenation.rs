@@ -11,8 +11,8 @@ const MIN_PART: usize = 3;
 /// The same of a title, whose words divide only if they are long.
 const MIN_TITLE_WORD: usize = 12;
 const MIN_TITLE_PART: usize = 4;
-/// The number of letters from which a part of a title without syllables divides, and those of each
-/// of its parts.
+/// The minimum number of letters of a part without syllables that divides in a title, and the
+/// number of letters of each piece.
 const ENDLESS_PART: usize = 13;
 const PIECE: usize = 9;
 

@@ -13,8 +13,7 @@ pub struct BookDesign {
     /// The keys of the template, with sizes scaled for this book.
     pub keys: Template,
     pub typefaces: Typefaces,
-    /// The default titles of the language that suit the book: those of the design, or those of a
-    /// kind of book.
+    /// The name of the language's default titles: the name of the design, or a kind of book.
     pub titles: String,
     /// True if the hints are printed below the puzzles.
     pub hints_below: bool,
