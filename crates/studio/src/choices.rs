@@ -13,8 +13,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// The settings that another printer or another size may take back.
-const OF_PRINTER: [&str; 7] =
-    ["paper", "trim", "spine", "tabs", "pdfx", "palette", "cover-picture"];
+const OF_PRINTER: [&str; 8] =
+    ["paper", "trim", "spine", "tabs", "pdfx", "palette", "cover-picture", "back"];
 /// The settings that another design may take back, beside the numbers.
 const OF_DESIGN: [&str; 7] =
     ["per-page", "turns", "order", "openers", "answers", "first-day", "parts"];

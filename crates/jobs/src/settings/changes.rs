@@ -13,7 +13,8 @@ use std::collections::BTreeSet;
 use words::{Clause, clause, is_same_name, setting};
 
 /// The settings whose values belong to one language, or as an ISBN to one edition.
-const OF_LANGUAGE: [&str; 6] = ["title", "subtitle", "series", "also-by", "isbn", "dedication"];
+const OF_LANGUAGE: [&str; 7] =
+    ["title", "subtitle", "series", "also-by", "isbn", "dedication", "back"];
 
 /// The language of a book whose job names none.
 const USUAL_LANGUAGE: &str = "en";

@@ -921,10 +921,13 @@ pub(super) const LIST: &[Setting] = &[
         .usual("what suits the book")
         .kept(),
     row!("back", G::Cover, book.cover.back)
-        .path("FILE")
-        .help("Text for the back cover: plain or simple Markdown")
-        .example("back.md")
-        .common(&["cover"]),
+        .text("TEXT")
+        .help("Words on the back in place of the promise, as plain text or simple Markdown")
+        .more("An empty line begins a paragraph.")
+        .example("One hundred puzzles for rainy days.")
+        .common(&["cover"])
+        .usual("a promise that suits the book")
+        .kept(),
     row!("cover-picture", G::Cover, book.cover.picture)
         .path("FILE")
         .help("Picture that fills the front, a JPEG or a PNG of 300 dpi")

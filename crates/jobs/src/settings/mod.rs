@@ -477,7 +477,7 @@ mod tests {
         ("palette", &["forest", "by-volume", "ground=#ffc629,accent=#16264d"]),
         ("spine", &["0.49in", "0.118in,0.25in", "estimate"]),
         ("back-design", &["corner"]),
-        ("back", &["blurb.md"]),
+        ("back", &["A calm book.\n\nFor *rainy* days."]),
         ("cover-picture", &["rain.jpg"]),
         ("lock-wait", &["30s", "600s"]),
         ("quiet", &["true"]),
