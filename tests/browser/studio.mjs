@@ -400,9 +400,9 @@ async function teachClass(page) {
   await page.click(".starts a[href$=classroom]");
   await page.waitForSelector("dialog[open] input[name=weeks]");
   await page.type("dialog input[name=title]", "Class 4b");
-  for (const [name, value] of [["sheets", "30"], ["weeks", "2"]]) {
-    await page.click(`dialog input[name=${name}]`, { count: 3 });
-    await page.type(`dialog input[name=${name}]`, value);
+  for (const [name, value] of [["pupils", "30"], ["weeks", "2"]]) {
+    await page.click(`dialog [name=${name}]`, { count: 3 });
+    await page.type(`dialog [name=${name}]`, value);
   }
   if (!isShort) await look(page, "class", [360, 1440]);
   await page.click("dialog button[value=create]");

@@ -208,6 +208,10 @@ fn settle(state: &StudioState, choice: &FormChoice) -> BookValues {
         take_back_excluded(&mut values, &choice.setting);
         take_back_excluded(&mut wrong, &choice.setting);
     }
+    if choice.setting == "names" && !choice.text.is_empty() {
+        // There is a sheet for each name.
+        values.remove("sheets");
+    }
     if choice.setting == "author" {
         follow_author(&mut values, &choice.values, &choice.text);
         if !choice.values.contains_key("author") {
