@@ -65,6 +65,7 @@ mod names;
 mod page_puzzles;
 mod preview;
 mod puzzle_files;
+mod puzzle_search;
 mod shelf;
 mod shelf_orders;
 mod starts;

@@ -7,6 +7,7 @@ use super::book_job::{
 use super::cover_places::CoverPlaces;
 use super::fields::{POINTS_PER_MM, size_text};
 use super::page_puzzles::VolumePage;
+use super::puzzle_search::{self, FoundPuzzles};
 use super::words::{WindowWords, number};
 use super::{choices, puzzle_files};
 use book::{CoverDesign, Layout, Section, Volume, VolumePlace};
@@ -700,7 +701,24 @@ fn make_puzzles(
     {
         return Ok(known.clone());
     }
-    let made = Arc::new(RunPuzzles::make(spec, seed, folder, interrupt)?);
+    let made = match puzzle_search::find(spec, seed, folder, interrupt)? {
+        FoundPuzzles::All(made) => Arc::new(*made),
+        FoundPuzzles::Some(count) => return Err(no_more_puzzles(spec, count)),
+    };
     *puzzles = Some(made.clone());
     Ok(made)
+}
+
+/// Returns the problem that a preview finds no more puzzles, at the setting that may ask for too
+/// much.
+fn no_more_puzzles(spec: &RunSpec, count: u64) -> PreviewError {
+    let all: u64 = spec.plan.quotas.iter().map(|(_, count)| count).sum();
+    let wrong = clause!(
+        "{} of {} puzzles were found, and no other one in {} seconds; ask for less, or make the \
+         book, which searches longer",
+        count,
+        all,
+        puzzle_search::MAX_WAIT.as_secs()
+    );
+    PreviewError::Problem(FieldProblem::of_setting(spec.hardest_wish(), wrong))
 }
