@@ -53,6 +53,7 @@ mod book_job;
 mod choices;
 mod connections;
 mod cover_places;
+mod editions;
 mod fields;
 mod folder_claim;
 mod foreign;

@@ -177,15 +177,20 @@ impl PreviewError {
 }
 
 /// The puzzles that a job brings into its preview.
-struct PreviewContent {
-    sections: Vec<Section>,
+pub(super) struct PreviewContent {
+    pub sections: Vec<Section>,
     /// The usual minutes of a puzzle, from those of the easiest to those of the hardest level.
     minutes: Option<(usize, usize)>,
     notes: Vec<Clause>,
 }
 
 impl PreviewContent {
-    fn read(
+    /// Reads the puzzles of a job, or makes them in memory. Those of the last preview are used
+    /// again if they are the same.
+    ///
+    /// # Errors
+    /// [`PreviewError`] if there are none.
+    pub fn read(
         job: &BookJob,
         folder: &Path,
         puzzles: &mut Option<Arc<RunPuzzles>>,
@@ -348,13 +353,7 @@ impl Preview {
 
     /// Returns the width of the spine in the unit of the book; `None` for a book without one.
     fn spine_width(&self) -> Option<Clause> {
-        let spine = self.facts["spine_mm"].as_f64()?;
-        let is_in_inches = self.book.trim.is_in_inches();
-        Some(if is_in_inches {
-            clause!("{} in", format!("{:.3}", spine / MM_PER_INCH))
-        } else {
-            clause!("{} mm", format!("{spine:.1}"))
-        })
+        Some(spine_text(self.facts["spine_mm"].as_f64()?, &self.book))
     }
 
     /// Returns a sentence with a button that leads to a setting, if the form has a field for it:
@@ -615,6 +614,15 @@ impl Preview {
     fn cover_pdf(&self) -> Option<Pdf> {
         let covers = self.book.covers(&self.layout).ok()?;
         pdf_of_cover(covers.first()?)
+    }
+}
+
+/// Returns the width of a spine in the unit of a book. The width is in millimetres.
+pub(super) fn spine_text(width: f64, book: &BookPlan) -> Clause {
+    if book.trim.is_in_inches() {
+        clause!("{} in", format!("{:.3}", width / MM_PER_INCH))
+    } else {
+        clause!("{} mm", format!("{width:.1}"))
     }
 }
 
