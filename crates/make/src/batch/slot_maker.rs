@@ -126,17 +126,17 @@ fn mini_entry(plan: &Plan, puzzle: &MiniPuzzle, origin: PuzzleOrigin) -> Entry {
 }
 
 /// A maker of the puzzle of one slot.
-pub(super) struct SlotMaker<'a> {
+struct SlotMaker<'a> {
     plan: &'a Plan,
     seed: Seed,
     slot: Slot,
-    pub(super) recipe: Recipe,
-    pub(super) rules: SlotRules<'a>,
+    recipe: Recipe,
+    rules: SlotRules<'a>,
 }
 
 /// A puzzle that keeps all rules, as it will be printed, and what was computed to judge it.
-pub(super) struct AcceptedPuzzle {
-    pub(super) puzzle: Puzzle,
+struct AcceptedPuzzle {
+    puzzle: Puzzle,
     canonical: Canonical,
     rating: Option<Rating>,
     /// The score, if it was computed to find the level.
@@ -146,7 +146,7 @@ pub(super) struct AcceptedPuzzle {
 }
 
 impl<'a> SlotMaker<'a> {
-    pub(super) fn new(plan: &'a Plan, seed: Seed, slot: Slot) -> Self {
+    fn new(plan: &'a Plan, seed: Seed, slot: Slot) -> Self {
         let rules = SlotRules::new(plan, slot.rung, Some(slot.number));
         Self { plan, seed, slot, recipe: plan.recipe(slot), rules }
     }
@@ -231,7 +231,7 @@ impl<'a> SlotMaker<'a> {
                 Ok(accepted) => Ok(AcceptedPuzzle { score, base, ..accepted }),
                 // The dug puzzle is of another class and another band.
                 Err(refusal) if maker.can_change() => {
-                    let changer = GivensChanger::new(maker, &puzzle, refusal);
+                    let changer = maker.changer(&puzzle, refusal);
                     changer.run(rng).map_err(Rejection::Broken)
                 }
                 Err(refusal) => Err(Rejection::Broken(refusal.rule)),
@@ -303,13 +303,13 @@ impl<'a> SlotMaker<'a> {
     }
 
     /// Accepts a puzzle that keeps all rules. Cheap checks come first.
-    pub(super) fn accept(&self, puzzle: Puzzle) -> Result<AcceptedPuzzle, Refusal> {
+    fn accept(&self, puzzle: Puzzle) -> Result<AcceptedPuzzle, Refusal> {
         self.rules.check_closure(puzzle.givens())?;
         self.accept_solvable(puzzle)
     }
 
     /// Accepts a puzzle that keeps all rules of closures.
-    pub(super) fn accept_solvable(&self, puzzle: Puzzle) -> Result<AcceptedPuzzle, Refusal> {
+    fn accept_solvable(&self, puzzle: Puzzle) -> Result<AcceptedPuzzle, Refusal> {
         let canonical = Canonical::of(&puzzle);
         let mut rating = None;
         if self.rules.should_rate() {
@@ -324,6 +324,15 @@ impl<'a> SlotMaker<'a> {
             rating = Some(rated);
         }
         Ok(AcceptedPuzzle { puzzle, canonical, rating, score: None, base: puzzle })
+    }
+
+    fn changer<'m>(
+        &'m self,
+        puzzle: &Puzzle,
+        refusal: Refusal,
+    ) -> GivensChanger<'m, 'a, impl Fn(Puzzle) -> Result<AcceptedPuzzle, Refusal>> {
+        let accept = |puzzle| self.accept_solvable(puzzle);
+        GivensChanger::new(&self.recipe, &self.rules, accept, puzzle, refusal)
     }
 
     /// Returns true if the givens of a dug puzzle may be changed. The closure of a band below the
@@ -367,5 +376,119 @@ impl SlotReissuer {
             let dug = &mut LastDug::default();
             make(&self.plan, self.seed, slot, reissues, dug, &stop).ok().map(&take)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::batch::givens_changer::{GIVENS_AT_ONCE, MAX_CHANGES, MAX_FURTHER_GIVENS, shuffled};
+    use grid::{Cell, Symmetry};
+
+    /// Changes givens like [`GivensChanger`]: proves each puzzle first, then asks for all rules.
+    struct SlowChanger<'m, 'p> {
+        maker: &'m SlotMaker<'p>,
+        puzzle: Puzzle,
+        refusal: Refusal,
+        changes: usize,
+    }
+
+    impl SlowChanger<'_, '_> {
+        fn run(mut self, rng: &mut Rng) -> Result<Puzzle, SlotRule> {
+            while self.changes < MAX_CHANGES {
+                self.changes += 1;
+                if let GivensRemedy::More(open) = self.refusal.remedy {
+                    self.add(open, rng)?;
+                    match self.maker.accept(self.puzzle) {
+                        Ok(accepted) => return Ok(accepted.puzzle),
+                        Err(refusal) => self.refusal = refusal,
+                    }
+                    continue;
+                }
+                let given = self.puzzle.givens().filled().map(|(cell, _)| cell).collect();
+                for cell in shuffled(given, rng) {
+                    if let Some(accepted) = self.remove(cell) {
+                        return Ok(accepted);
+                    }
+                }
+                for _ in 0..GIVENS_AT_ONCE {
+                    self.add(CellSet::FULL, rng)?;
+                }
+            }
+            Err(self.refusal.rule)
+        }
+
+        fn add(&mut self, cells: CellSet, rng: &mut Rng) -> Result<(), SlotRule> {
+            let empty = self.puzzle.givens().empty().collect();
+            for cell in shuffled(cells.intersection(empty), rng) {
+                let orbit = self.maker.recipe.symmetry.orbit(cell).iter().copied().collect();
+                let more = self.puzzle.with_givens(orbit);
+                let most = self.maker.recipe.max_givens as usize + MAX_FURTHER_GIVENS;
+                let is_allowed = self.maker.rules.check_givens(more.givens()).is_ok();
+                if more.givens_count() <= most && is_allowed {
+                    self.puzzle = more;
+                    return Ok(());
+                }
+            }
+            Err(self.refusal.rule)
+        }
+
+        fn remove(&mut self, cell: Cell) -> Option<Puzzle> {
+            let mut givens = *self.puzzle.givens();
+            givens[cell]?;
+            for image in self.maker.recipe.symmetry.orbit(cell).iter() {
+                givens[*image] = None;
+            }
+            if givens.filled_count() < self.maker.recipe.min_givens as usize
+                || self.maker.rules.check_givens(&givens).is_err()
+            {
+                return None;
+            }
+            let thinner = Puzzle::prove(givens).ok()?;
+            self.changes += 1;
+            match self.maker.accept(thinner) {
+                Ok(accepted) => return Some(accepted.puzzle),
+                Err(Refusal { remedy: GivensRemedy::More(_), .. }) => {}
+                Err(refusal) => (self.puzzle, self.refusal) = (thinner, refusal),
+            }
+            None
+        }
+    }
+
+    /// Changes a dug puzzle in both ways. Returns true if it is accepted at the end, and `None` if
+    /// it was accepted at once.
+    fn compare(plan: &Plan, slot: Slot) -> Option<bool> {
+        let mut maker = SlotMaker::new(plan, Seed(5), slot);
+        let mut rng = Seed(5).stream(slot, 0);
+        let givens = rng.within(maker.recipe.min_givens..=maker.recipe.max_givens);
+        (maker.recipe.min_givens, maker.recipe.max_givens) = (givens, givens);
+        let puzzle = std::iter::repeat_with(|| DugPuzzles::default().next(&maker.recipe, &mut rng))
+            .flatten()
+            .find(|puzzle| maker.rules.check_givens(puzzle.givens()).is_ok())?;
+        let refused = || maker.accept(puzzle).err();
+        let slow = SlowChanger { maker: &maker, puzzle, refusal: refused()?, changes: 0 };
+        let (mut slow_rng, mut fast_rng) = (Rng::new(1, slot.number), Rng::new(1, slot.number));
+        let slow = slow.run(&mut slow_rng);
+        let fast = maker.changer(&puzzle, refused()?).run(&mut fast_rng);
+        assert_eq!(fast.map(|accepted| accepted.puzzle), slow, "{slot:?}: {}", puzzle.givens());
+        assert_eq!(fast_rng.below(u32::MAX), slow_rng.below(u32::MAX), "{slot:?}");
+        Some(slow.is_ok())
+    }
+
+    #[test]
+    fn changed_givens_are_those_of_proofs() {
+        let mut ends = [0; 2];
+        for symmetry in [Symmetry::None, Symmetry::HalfTurn, Symmetry::BothMirrors] {
+            for band in &Band::ALL[..6] {
+                let rung = Rung::Band(*band);
+                let mut plan = Plan::new(vec![(rung, 100)]);
+                plan.symmetry = symmetry.into();
+                let slots = (0..20).map(|number| Slot { rung, number });
+                for is_accepted in slots.filter_map(|slot| compare(&plan, slot)) {
+                    ends[usize::from(is_accepted)] += 1;
+                }
+            }
+        }
+        assert!(ends.iter().all(|count| *count > 50), "{ends:?}");
     }
 }
