@@ -573,14 +573,6 @@ impl Volume {
         slots.position(|slot| slot.part == PartName::Puzzles && slot.puzzles().contains(&puzzle))
     }
 
-    /// Returns the area of a puzzle with its caption on its page. `None` if no page of puzzles has
-    /// it.
-    pub fn puzzle_area(&self, puzzle: usize) -> Option<Area> {
-        let page = self.puzzle_page(puzzle)?;
-        let place = puzzle - self.pagination.pages[page].puzzles().start;
-        self.placed_puzzles(page).get(place).map(|placed| placed.area)
-    }
-
     /// Returns the index of the first page of the part with this name. `None` if there is none.
     pub fn first_page(&self, part: &str) -> Option<usize> {
         self.pagination.pages.iter().position(|slot| slot.part.name() == part)
