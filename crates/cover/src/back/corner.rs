@@ -45,8 +45,8 @@ impl Cover<'_> {
         let Some(index) = self.volume.puzzle_page(self.back_puzzle) else { return Ok(None) };
         let corner = self.place_corner(index)?;
         let below = corner.bottom() + PART_GAP * self.unit;
-        let fits =
-            below < foot && self.compose_head(text, below).is_ok_and(|head| head.bottom <= foot);
+        let fits = below < foot
+            && self.compose_head(text, below, foot).is_ok_and(|head| head.bottom <= foot);
         Ok(fits.then_some(corner))
     }
 
