@@ -434,9 +434,13 @@ fn count_is_louder_than_its_words() {
             let volume = layout.unwrap().volumes.remove(0);
             let sheet = sheet(&Cover::new(&volume, None, &look("sun", design)).unwrap());
             let (number, _, end) = place_of(&sheet, "125").unwrap();
-            let (word, start, _) = place_of(&sheet, "puzzles").unwrap();
+            // The word for the game may be as large.
+            let has_word_aside = design == CoverDesign::Puzzle && size == "8.25x6";
+            let (beside, louder) = if has_word_aside { ("SUDOKU", 0.99) } else { ("puzzles", 1.3) };
+            let (word, start, _) = place_of(&sheet, beside).unwrap();
             let (other, ..) = place_of(&sheet, levels).unwrap_or_else(|| panic!("{what}"));
-            assert!(number > 1.3 * word.max(other), "{what}: {number} {word} {other}");
+            let is_louder = number > louder * word && number > 1.3 * other;
+            assert!(is_louder, "{what}: {number} {word} {other}");
             assert!(start - end < 0.3 * number, "{what}: a gap of {}", start - end);
         }
     }

@@ -88,8 +88,8 @@ pub(super) fn foot_hint(volume: &Volume, puzzle: usize) -> Option<&String> {
 }
 
 /// Returns the lines of a hint in a column of this width, in small type, or in smaller type if a
-/// word is wider than the column and cannot be broken. Chinese and Japanese, whose many strokes blur
-/// in small type, have the type of the body.
+/// word is wider than the column and cannot be broken. Chinese and Japanese have the type of the
+/// body, because their many strokes blur in small type.
 pub(super) fn aside_hint_lines(setup: &PageSetup, width: f64, hint: &str) -> TextLines {
     let sizes = &setup.design.keys.sizes;
     let size = if hint.chars().any(is_east_asian) { sizes.body } else { sizes.small };

@@ -378,10 +378,10 @@ impl PagePlanner {
     /// answers ...  about  (blank, if the count is odd)
     /// ```
     ///
-    /// Titles, contents and explanations are right-hand pages. Openers and the first page of answers
-    /// stand on the next page, so that none before them is blank. A book with certificates alone has
-    /// openers on right-hand pages. So there is at most one blank page in a row, or two at the end if
-    /// a printer requires a blank last page.
+    /// Titles, contents and explanations are right-hand pages. Openers and the first page of
+    /// answers stand on the next page, so that none before them is blank. A book with certificates
+    /// alone has openers on right-hand pages. So there is at most one blank page in a row, or two at
+    /// the end if a printer requires a blank last page.
     ///
     /// Pages before the puzzles have roman numbers if the puzzles begin on a right-hand page;
     /// otherwise page 1 is the first page of the book, because odd pages are right-hand pages. An
@@ -394,8 +394,8 @@ impl PagePlanner {
     /// Returns the pages, and the number of pages before page 1.
     pub fn slots(&self) -> (Vec<PageSlot>, usize) {
         let (mut pages, mut front) = (Vec::new(), 0);
-        // Roman numbers end before the first page with puzzles, or the first page about puzzles in a
-        // book without them.
+        // Roman numbers end before the first page with puzzles, or the first page about puzzles in
+        // a book without them.
         let parts = self.arranged_parts();
         let puzzles = parts.iter().position(|listed| listed.part == PartName::Puzzles);
         let first = puzzles.or_else(|| parts.iter().position(|listed| part_of(listed).is_body));

@@ -51,12 +51,12 @@ const MAX_LINES: usize = 4;
 const EVEN_LINE: f64 = 0.55;
 /// The marks that end the headline of a promise.
 const ENDS_OF_HEAD: [&str; 6] = [": ", "：", "。", "! ", "！", ". "];
-/// The type sizes of the user's text in units, in the order in which they are tried, and the part of
-/// the height below it that the text may take in them.
+/// The type sizes of the user's text in units, in the order in which they are tried, and the part
+/// of the height that the text may take in them.
 const TEXT_SIZES: [f64; 4] = [PROMISE_SIZE, facts::FACT_SIZE, 1.15, 1.0];
 const MAX_TEXT: f64 = 0.6;
-/// The minimum size of a heading in the user's text, in sizes of the text, and the space above it as
-/// a fraction of the height of the back.
+/// The minimum size of a heading in the user's text, in sizes of the text, and the space above it
+/// as a fraction of the height of the back.
 const MIN_TEXT_HEADING: f64 = 1.4;
 const ABOVE_TEXT_HEADING: f64 = 0.015;
 /// The remedy in the error for a text that is too long.
