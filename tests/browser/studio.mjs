@@ -6,6 +6,7 @@ import { chmodSync, mkdtempSync, mkdirSync, readFileSync, rmSync, existsSync, wr
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { crc32, deflateSync } from "node:zlib";
 import puppeteer from "puppeteer-core";
 
 const [program, pictures, length] = process.argv.slice(2);
@@ -399,9 +400,9 @@ async function teachClass(page) {
   await page.click(".starts a[href$=classroom]");
   await page.waitForSelector("dialog[open] input[name=weeks]");
   await page.type("dialog input[name=title]", "Class 4b");
-  for (const [name, value] of [["sheets", "30"], ["weeks", "2"]]) {
-    await page.click(`dialog input[name=${name}]`, { count: 3 });
-    await page.type(`dialog input[name=${name}]`, value);
+  for (const [name, value] of [["pupils", "30"], ["weeks", "2"]]) {
+    await page.click(`dialog [name=${name}]`, { count: 3 });
+    await page.type(`dialog [name=${name}]`, value);
   }
   if (!isShort) await look(page, "class", [360, 1440]);
   await page.click("dialog button[value=create]");
@@ -640,7 +641,7 @@ async function openFurtherWindows(address) {
   await second.keyboard.press("Enter");
   await second.waitForSelector(".spread img[src^=blob]");
   await second.click("#tab-cover");
-  await second.waitForSelector("img[data-front=window][src^=blob]");
+  await second.waitForSelector("img[data-drawn='fronts/window'][src^=blob]");
   await setField(second, "subtitle", "Für {count} Abende");
   await settle(second);
   await second.waitForNetworkIdle();
@@ -724,6 +725,65 @@ async function useOtherWindows(address) {
   await chinese.close();
 }
 
+/** Writes on the cover: a click on a text leads to its field, and the field shows its text. */
+async function writeOnCover(page) {
+  const folio = await page.$eval(".number input", (node) => node.value);
+  await page.click("#tab-cover");
+  await page.waitForSelector(".marks [value=title]", { visible: true });
+  const [whole, trim] = await page.$$eval(".whole img, .marks .trim", (nodes) =>
+    nodes.map((node) => node.getBoundingClientRect().toJSON()));
+  assert.ok(trim.left > whole.left && trim.bottom < whole.bottom, "the trim is not inside the sheet");
+  assert.equal(await text(page, ".marks .barcode"), "The bar code goes here");
+  await page.click(".marks [value=title]");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "set-title");
+  assert.ok(await page.$(".marks [value=title].lit"), "the title is not lit");
+  await page.click(".marks .drawn[value=cover-design]");
+  assert.equal(await page.evaluate(() => document.activeElement.name), "set-cover-design");
+  await page.click(".marks [value=back]");
+  await page.keyboard.type("For long evenings.");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Begin *anywhere*.");
+  await page.click(".back .tile:has([value=corner])");
+  await settle(page);
+  await page.waitForFunction(() => document.querySelector(".marks [value=back]")?.offsetTop >
+    document.querySelector(".marks").parentElement.offsetHeight / 3, {});
+  const job = readFileSync(join(books, "rainy-days", "book.toml"), "utf8");
+  assert.match(job, /For long evenings\.(\\n\\n|\n\n)Begin \*anywhere\*\./);
+  // A picture that is dropped on the cover is the front; undo brings the drawing again.
+  await page.evaluate((bytes) => {
+    const files = new DataTransfer();
+    files.items.add(new File([new Uint8Array(bytes)], "rain.png", { type: "image/png" }));
+    document.querySelector(".whole").dispatchEvent(
+      new DragEvent("drop", { dataTransfer: files, bubbles: true, cancelable: true }));
+  }, [...png(1900, 2900)]);
+  await page.waitForFunction(() => document.querySelector("#set-cover-picture").value === "rainy-days/rain.png");
+  await waitForState(page, /^Draft · \d+ pages/);
+  for (const selector of ["#undo", "#undo", "#undo"]) await page.click(selector);
+  await page.waitForFunction(() => !document.querySelector("#set-back").value);
+  await page.click("#tab-pages");
+  assert.equal(await page.$eval(".preview", (node) => node.dataset.view), "pages");
+  assert.equal(await page.$eval(".number input", (node) => node.value), folio, "the page has turned");
+}
+
+/** Returns a grey PNG of this size. */
+function png(width, height) {
+  const chunk = (kind, data) => {
+    const body = Buffer.concat([Buffer.from(kind), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 0, 0, 0, 0], 8);
+  const rows = deflateSync(Buffer.alloc((width + 1) * height, 128).map((byte, at) => at % (width + 1) ? byte : 0));
+  return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), chunk("IHDR", head), chunk("IDAT", rows),
+    chunk("IEND", Buffer.alloc(0))]);
+}
+
 try {
   let address = await startStudio();
   const page = await openPage(address);
@@ -767,6 +827,7 @@ try {
     const over = await page.$eval(".steps", (node) => node.scrollHeight - node.clientHeight);
     assert.ok(over <= 0, `${step} scrolls by ${over} pixels`);
   }
+  await writeOnCover(page);
   await page.click("#tab-book");
 
   await press("#tab-puzzles");
@@ -775,7 +836,7 @@ try {
   await press("#tab-pages");
   await press(".size .tile:has([value='7x10'])");
   await press("#tab-cover");
-  await page.waitForSelector("img[data-front=window][src^=blob]");
+  await page.waitForSelector("img[data-drawn='fronts/window'][src^=blob]");
   await press(".front .tile:has([value=window])");
   await press(".palette .tile:has([value=forest])");
   await waitForState(page, /^Draft · \d+ pages · Amazon KDP would accept it/);

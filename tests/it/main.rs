@@ -103,6 +103,7 @@ mod studio {
     #[cfg(unix)]
     mod changes; // orders whose system calls fail, or that are killed; reserved names; long values; swept copies
     mod copies; // copies for another printer, which share the puzzles
+    mod covers; // the places that the window marks on a cover, and its layouts as pictures
     mod files; // files of others: hostile ones, their content, notes, links, names
     mod form; // the state of a book, choices, levels, places, orders of the shelf, covers of others
     mod replacement; // another file of puzzles for a book: its state, its bytes, other windows

@@ -11,6 +11,7 @@ use super::shelf::{self, Draft, Shelf};
 use super::words::WindowWords;
 use super::{StudioState, choices, fields, foreign, lock, puzzle_files, shelf_orders, starts};
 use book::CoverDesign;
+use cover::BackDesign;
 use files::complete_changes;
 use jobs::Interrupt;
 use percent_encoding::percent_decode_str;
@@ -208,6 +209,14 @@ fn get(state: &StudioState, target: &str, words: WindowWords) -> Answer {
             let design = front.strip_suffix(".svg").and_then(CoverDesign::named);
             let front = preview(state, id)?.front_in(design.ok_or(404 as Status)?);
             Ok((SVG, front.ok_or(404 as Status)?.into()))
+        }
+        ["preview", id, "backs", back] => {
+            let design = back.strip_suffix(".svg").and_then(BackDesign::named);
+            let back = preview(state, id)?.back_in(design.ok_or(404 as Status)?);
+            Ok((SVG, back.ok_or(404 as Status)?.into()))
+        }
+        ["preview", id, "cover"] => {
+            json_answer(&preview(state, id)?.cover_places().ok_or(404 as Status)?)
         }
         ["preview", id, "puzzles", page] => {
             let number = page.parse().map_err(|_| 404 as Status)?;

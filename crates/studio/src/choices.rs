@@ -13,8 +13,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// The settings that another printer or another size may take back.
-const OF_PRINTER: [&str; 7] =
-    ["paper", "trim", "spine", "tabs", "pdfx", "palette", "cover-picture"];
+const OF_PRINTER: [&str; 8] =
+    ["paper", "trim", "spine", "tabs", "pdfx", "palette", "cover-picture", "back"];
 /// The settings that another design may take back, beside the numbers.
 const OF_DESIGN: [&str; 7] =
     ["per-page", "turns", "order", "openers", "answers", "first-day", "parts"];
@@ -207,6 +207,10 @@ fn settle(state: &StudioState, choice: &FormChoice) -> BookValues {
         }
         take_back_excluded(&mut values, &choice.setting);
         take_back_excluded(&mut wrong, &choice.setting);
+    }
+    if choice.setting == "names" && !choice.text.is_empty() {
+        // There is a sheet for each name.
+        values.remove("sheets");
     }
     if choice.setting == "author" {
         follow_author(&mut values, &choice.values, &choice.text);

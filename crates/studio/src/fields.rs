@@ -15,24 +15,39 @@ const STEPS: [(&str, &[&str]); 5] = [
     ("book", &["title", "subtitle", "author", "copyright", "lang"]),
     ("puzzles", &["quota"]),
     ("pages", &["template", "trim", "per-page", "answers"]),
-    ("cover", &["cover", "cover-design", "palette", "back-design"]),
+    (
+        "cover",
+        &[
+            "cover",
+            "series",
+            "back",
+            "back-design",
+            "cover-design",
+            "palette",
+            "cover-picture",
+            "logo",
+        ],
+    ),
     (
         "printer",
         &["printer", "paper", "isbn", "spine", "publisher", "address", "email", "fill-pages"],
     ),
 ];
+/// The setting whose text has several lines.
+const OF_LINES: &str = "back";
 /// The step of the other settings.
 const EXPERT: &str = "expert";
 /// The number of colours of a swatch.
 const SWATCH_COLOURS: usize = 3;
 
 /// The settings that are chosen by pictures, and the kind of the pictures.
-const PICTURES: [(&str, &str); 5] = [
+const PICTURES: [(&str, &str); 6] = [
     ("quota", "levels"),
     ("template", "design"),
     ("trim", "size"),
     ("cover-design", "front"),
     ("palette", "palette"),
+    ("back-design", "back"),
 ];
 
 /// The sizes that people choose most, with those of tablets. The window shows the ones that the
@@ -91,6 +106,7 @@ fn field(setting: &Setting, words: WindowWords) -> Value {
         SettingKind::Number { min, max } => ("number", Some((min, max))),
         SettingKind::Choice(_) => ("choice", None),
         SettingKind::Path => ("file", None),
+        SettingKind::Text if setting.name == OF_LINES => ("lines", None),
         SettingKind::Text | SettingKind::Words => ("text", None),
     };
     let is_preset = ["template", "printer", "lang"].contains(&setting.name);

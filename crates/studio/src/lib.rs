@@ -52,6 +52,7 @@ mod assets;
 mod book_job;
 mod choices;
 mod connections;
+mod cover_places;
 mod fields;
 mod folder_claim;
 mod foreign;

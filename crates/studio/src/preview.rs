@@ -4,17 +4,18 @@
 use super::book_job::{
     BookJob, BookPuzzles, BookValues, FieldProblem, is_of_making, setting_of_rule,
 };
+use super::cover_places::CoverPlaces;
 use super::fields::{POINTS_PER_MM, size_text};
 use super::page_puzzles::VolumePage;
 use super::words::{WindowWords, number};
 use super::{choices, puzzle_files};
 use book::{CoverDesign, Layout, Section, Volume, VolumePlace};
-use cover::Cover;
+use cover::{BackDesign, Cover, CoverLook};
 use jobs::{BookPlan, Interrupt, RunError, RunPuzzles, RunSpec, Setting};
 use make::Seed;
 use preflight::{PreflightFinding, PrintSpec, Rule};
 use proof::readback::Pdf;
-use proof::sheet::{front_svg, page_svg};
+use proof::sheet::{back_svg, front_svg, page_svg};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::path::Path;
@@ -578,6 +579,14 @@ impl Preview {
         self.cover_pdf().map(|cover| page_svg(&cover, 1))
     }
 
+    /// Returns the places of the cover of the first volume.
+    pub fn cover_places(&self) -> Option<Value> {
+        let covers = self.book.covers(&self.layout).ok()?;
+        let back = self.book.settings.cover.back.as_deref();
+        let volume = &self.layout.volumes[0];
+        Some(CoverPlaces { cover: covers.first()?, volume, back }.json())
+    }
+
     /// Returns the front that the first volume has with another design, as SVG.
     pub fn front_in(&self, design: CoverDesign) -> Option<String> {
         let mut look = self.book.cover.clone()?;
@@ -585,9 +594,21 @@ impl Preview {
         if design != CoverDesign::Picture {
             look.picture = None;
         }
+        Some(front_svg(&self.cover_in(&look)?, &self.volumes[0]))
+    }
+
+    /// Returns the back that the first volume has with another layout, as SVG; `None` for a front
+    /// alone.
+    pub fn back_in(&self, design: BackDesign) -> Option<String> {
+        let look = CoverLook { back_design: Some(design), ..self.book.cover.clone()? };
+        self.facts["spine_mm"].as_f64()?;
+        Some(back_svg(&self.cover_in(&look)?, &self.volumes[0]))
+    }
+
+    /// Returns the cover that the first volume has with another look.
+    fn cover_in(&self, look: &CoverLook) -> Option<Pdf> {
         let spine = self.book.spines(&self.layout).first().copied();
-        let cover = Cover::new(&self.layout.volumes[0], spine, &look).ok()?;
-        Some(front_svg(&pdf_of_cover(&cover)?, &self.volumes[0]))
+        pdf_of_cover(&Cover::new(&self.layout.volumes[0], spine, look).ok()?)
     }
 
     fn cover_pdf(&self) -> Option<Pdf> {

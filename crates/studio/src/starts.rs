@@ -32,7 +32,7 @@ const STARTS: [(&str, &str, &[&str]); 11] = [
     ("series", "to-sell", &[VOLUMES]),
     ("daily", "daily", &[FIRST_DAY]),
     ("course", "course", &[]),
-    ("classroom", "classroom", &["sheets", WEEKS]),
+    ("classroom", "classroom", &[PUPILS, WEEKS, "size"]),
     ("booklet", "booklet", &[]),
     ("newspaper", "newspaper", &[FIRST_DAY]),
 ];
@@ -42,6 +42,8 @@ const FIRST_DAY: &str = "first-day";
 const SAMPLE_SERIES: &str = "Sudoku";
 /// The question for the titles of the volumes of a series.
 const VOLUMES: &str = "volume-titles";
+/// The question for the pupils of a class: their number, or their names.
+const PUPILS: &str = "pupils";
 /// The question for the number of weeks of a class.
 const WEEKS: &str = "weeks";
 /// The maximum number of books that one starting point begins.
@@ -103,6 +105,7 @@ fn begin_all(
     if *start == CLASSROOM {
         // No page of the sheets prints it.
         typed.remove("author");
+        take_pupils(&mut typed);
     }
     let titles = take_titles(&mut typed)?;
     if titles.len() > MAX_BOOKS {
@@ -112,6 +115,9 @@ fn begin_all(
     let _saving = lock(&state.saving);
     let mut change = state.begin_change()?;
     let mut base = start_values(start, text);
+    if typed.contains_key("names") {
+        base.remove("sheets");
+    }
     if *start == "classroom" || !titles.is_empty() {
         let title = typed.get("title").map_or(&*new.start, String::as_str);
         base.insert(ARCHIVE.to_owned(), create_archive(&mut change, title, &new.start)?);
@@ -149,6 +155,29 @@ fn create_archive(change: &mut StagedChange, title: &str, start: &str) -> Result
     let path = path.display().to_string();
     created.map_err(|e| RunError::describe(&e).with_value(&path, &name))?;
     Ok(name)
+}
+
+/// Takes the pupils of a class: a number is that of the sheets, and each other line the name of a
+/// pupil. A table has the name in its first column.
+fn take_pupils(typed: &mut BookValues) {
+    let pupils = typed.remove(PUPILS).unwrap_or_default();
+    let lines: Vec<&str> = pupils.lines().collect();
+    if let [number] = &lines[..]
+        && number.trim().parse::<u64>().is_ok()
+    {
+        typed.insert("sheets".to_owned(), number.trim().to_owned());
+        return;
+    }
+    // Names in a single line stand between commas.
+    let ends: &[char] = if lines.len() == 1 { &['\t'] } else { &['\t', ',', ';'] };
+    let names = lines.iter().filter_map(|line| line.split(ends).next());
+    let names: Vec<_> = names.map(|name| name.trim().trim_matches('"')).collect();
+    let names = names.join(",");
+    let named = names.split(',').map(str::trim).filter(|name| !name.is_empty());
+    let named: Vec<_> = named.collect();
+    if !named.is_empty() {
+        typed.insert("names".to_owned(), named.join(","));
+    }
 }
 
 /// Takes the answers from which the titles of several books follow: the titles of volumes, one on

@@ -10,7 +10,7 @@ const SAVE_RETRY_MS = 3000;
 const MAX_STEPS = 100;
 // Settings whose change may take others back: the server decides which.
 const KNOWING = ["author", "printer", "paper", "trim", "template", "course", "ladder", "quota", "levels",
-  "total", "count", "pages", "last-day"];
+  "total", "count", "pages", "last-day", "names"];
 // The previews of two windows are kept apart.
 const windowName = crypto.randomUUID();
 let book; // The one that the view shows. The next view waits until its draft is saved.

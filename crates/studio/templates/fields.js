@@ -3,6 +3,7 @@ import * as page from "./page.js";
 import { copyTemplate, create, createMessage, labelOf, language, showPicture, t, wordOf } from "./page.js";
 
 const STEPS = ["book", "puzzles", "pages", "cover", "printer", "expert"];
+const OF_FRONT = ["title", "subtitle", "author"];
 const MAX_PICTURES = 8;
 const SIZE_SCALE = 0.17;
 
@@ -59,7 +60,13 @@ export function renewFields(book, names) {
 }
 
 function openStep(book, name) {
+  if (name === "cover" && book.step !== name) book.showCover?.();
+  else if (book.step === "cover" && book.step !== name) book.showView("pages");
   book.step = name;
+  // The words of the front are written in the step of the book, and in that of the cover.
+  const first = { book: ".fields", cover: "[data-name=cover]" }[name];
+  if (first) book.find(`#step-${name} ${first}`)[name === "book" ? "prepend" : "after"](
+    ...OF_FRONT.map((setting) => book.find(`.field[data-name="${setting}"]`)));
   book.find(".checks").open = false;
   for (const tab of book.find(".tabs").children) {
     Object.assign(tab, { ariaSelected: tab.value === name, tabIndex: tab.value === name ? 0 : -1 });
@@ -72,14 +79,14 @@ export function focusField(book, name) {
   const field = book.find(`.field[data-name="${name}"]`);
   if (!field) return;
   openStep(book, field.closest(".step").id.slice("step-".length));
-  (field.querySelector("input:checked") ?? field.querySelector("input:enabled, select")).focus();
+  (field.querySelector("input:checked") ?? field.querySelector("input:enabled, select, textarea")).focus();
 }
 
 function createField(book, setting) {
   const { name, kind, help, picture } = setting;
   const field = copyTemplate("field");
   const [label, control, about, problem] = field.children;
-  Object.assign(field.dataset, { name, kind, picture });
+  Object.assign(field.dataset, { name, kind, ...(picture && { picture }) });
   Object.assign(label, { textContent: labelOf(name), id: `label-${name}` });
   const sentence = t(`help.${name}`, {}, help).split(/(?<=\.)\s+|(?<=。)/)[0];
   about.replaceWith(createMessage("p", sentence, { className: "help", id: `help-${name}` }));
@@ -103,7 +110,8 @@ function createControl(book, setting) {
     return [create("input", { type: "checkbox", role: "switch", checked: (value || standard) === "true", onchange })];
   }
   const example = setting.example && t("example", { text: setting.example });
-  const input = create("input", { value, placeholder: usual || example, spellcheck: false });
+  const input = create(kind === "lines" ? "textarea" : "input", {
+    value, placeholder: usual || example, spellcheck: kind === "lines" });
   input.inputMode = kind === "number" ? "numeric" : "text";
   // The letters of a field are one step.
   input.oninput = () => book.change(name, input.value.trim(), { place: name });
@@ -163,7 +171,8 @@ function createPictures(book, { name, kind, picture, choices, default: standard 
     radio.onchange = () => {
       const own = radio.closest(".control").lastChild;
       if (picture === "size" && word !== "own") own.value = word;
-      if (["front", "palette"].includes(picture)) book.showFront();
+      group.dataset.chosen = text;
+      if (["front", "palette", "back"].includes(picture)) book.showCover();
       book.change(name, word === "own" ? own.value : word);
     };
     return create("label", { className: "tile", title }, radio, image, create("span", {}, text));
@@ -176,6 +185,7 @@ function createPictures(book, { name, kind, picture, choices, default: standard 
     tiles.unshift(addTile("", t("tile.usual"), createSign("✓"), usual));
   if (kind === "text") tiles.push(addTile("own", t("tile.own"), createSign("…"), t("own")));
   const group = create("div", { className: `tiles ${picture}`, role: "radiogroup" }, ...tiles);
+  group.dataset.chosen = group.querySelector(":checked ~ span")?.textContent ?? "";
   group.setAttribute("aria-labelledby", `label-${name}`);
   group.setAttribute("aria-describedby", `help-${name} problem-${name}`);
   return [group];
@@ -192,17 +202,18 @@ function createPicture(book, kind, { word, mm, colours }) {
   }
   const image = create("img", { alt: "" });
   if (kind === "design") showPicture(image, `designs/${word}/page.svg`, book.signal);
-  else image.dataset.front = word;
+  else image.dataset.drawn = `${kind}s/${word}`;
   return image;
 }
 
-/** Shows this very book with each front, as soon as its step is seen. */
+/** Shows this very book with each front and each back, as soon as its step is seen. */
 export function showFronts(book, preview) {
-  for (const image of book.findAll("img[data-front]")) {
-    const { front } = image.dataset;
-    // There is no front of a picture that is not there.
-    if (front === "picture" && !book.values["cover-picture"]) image.classList.add("missing");
-    else showPicture(image, `preview/${preview}/fronts/${front}.svg`, book.signal);
+  for (const image of book.findAll("img[data-drawn]")) {
+    const { drawn } = image.dataset;
+    // There is no front of a picture that is not there, and no back beside a front alone.
+    if (drawn === "fronts/picture" ? !book.values["cover-picture"] : drawn.startsWith("backs") && !book.found?.spine_mm)
+      image.classList.add("missing");
+    else showPicture(image, `preview/${preview}/${drawn}.svg`, book.signal);
   }
 }
 

@@ -113,6 +113,12 @@ export function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
+/** Puts an element over a place of a picture: left, top, width and height as shares of it. */
+export function placeOn(element, place) {
+  ["left", "top", "width", "height"].forEach((side, at) => (element.style[side] = `${100 * place[at]}%`));
+  return element;
+}
+
 const readBase64 = (file, reader = new FileReader()) => new Promise((resolve) => {
   reader.onloadend = () => resolve(reader.result?.split(",")[1]);
   reader.readAsDataURL(file);

@@ -1,5 +1,5 @@
 // The puzzles on the shown pages: a button over each, its card, its solution, and what becomes of it.
-import { announce, create, formatNumber, request, showPicture, t, wordOf } from "./page.js";
+import { announce, create, formatNumber, placeOn, request, showPicture, t, wordOf } from "./page.js";
 
 const PICTURE_SCALE = 4;
 const CARD_GAP = 12;
@@ -34,10 +34,8 @@ const levelOf = ({ level, number, of }) => t("puzzle.level.of", { level: wordOf(
 
 function createButton(book, puzzle) {
   const { name, place } = puzzle;
-  const button = create("button", { type: "button", value: name, ariaHasPopup: "dialog",
-    ariaLabel: t("puzzle.open", { n: nameOf(name), level: levelOf(puzzle) }) });
-  for (const [at, side] of ["left", "top", "width", "height"].entries())
-    button.style[side] = `${100 * place[at]}%`;
+  const button = placeOn(create("button", { type: "button", value: name, ariaHasPopup: "dialog",
+    ariaLabel: t("puzzle.open", { n: nameOf(name), level: levelOf(puzzle) }) }), place);
   button.onclick = () => {
     book.opened = name;
     showCard(book, puzzle);

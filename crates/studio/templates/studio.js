@@ -124,12 +124,13 @@ async function askAbout(heading, settings, { values: { printer, ...known }, ques
     select.append(...page.createOptions(setting, usual[select.name]));
   }
   for (const name of questions) {
-    const control = name === "volume-titles" ? create("textarea", { name, rows: 3 }) :
+    const control = ["volume-titles", "pupils"].includes(name) ? create("textarea", { name, rows: 3 }) :
+      name === "size" ? create("select", { name }, ...["9", "6", "4"].map((n) => new Option(`${n} × ${n}`, n))) :
       create("input", { name, type: name === "first-day" ? "date" : "text" });
     form.append(create("label", {}, create("span", {}, t(`ask.${name}`)), control));
   }
   const fields = [...form.querySelectorAll("input, textarea")];
-  const answers = { title: "", author: localStorage.author ?? "", weeks: "1",
+  const answers = { title: "", author: localStorage.author ?? "", weeks: "1", pupils: known.sheets,
     "first-day": `${new Date().getFullYear() + 1}-01-01`, ...known };
   for (const field of fields) field.value = answers[field.name] ?? "";
   if (questions.includes("volume-titles")) form.querySelector("span").textContent = t("label.series");

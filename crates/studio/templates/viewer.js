@@ -1,5 +1,6 @@
 // The pages of a preview: the spread, the whole cover, small pages, and ways to jump.
-import { create, formatNumber, showPicture, t } from "./page.js";
+import { create, formatNumber, labelOf, placeOn, request, showPicture, t } from "./page.js";
+import { focusField } from "./fields.js";
 import { hidePuzzle, setUpPuzzles, showPuzzles, solveAll } from "./puzzles.js";
 
 const SWIPE_PX = 40;
@@ -14,10 +15,30 @@ export function showPictures(book, found) {
   preview.style.setProperty("--ratio", width / height);
   preview.style.setProperty("--width", `${width}mm`);
   preview.dataset.cover = cover;
-  if (cover) showPicture(book.find(".whole"), `preview/${found.preview}/cover.svg`, book.signal);
+  const whole = book.find(".whole img");
+  if (cover) showPicture(whole, `preview/${found.preview}/cover.svg`, book.signal).then(() => showMarks(book));
   book.find(".places").replaceChildren(...jumps.map(([text, to]) => new Option(text, to)));
   book.page ??= found.opens;
   showPages(book, book.page).then(() => book.preview === found.preview && showThumbs(book));
+}
+
+/** Marks the trim and the folds of the cover, and puts a button over what a field changes. */
+async function showMarks({ preview, signal, find }) {
+  const answer = await request(`preview/${preview}/cover`, undefined, signal);
+  const { ratio, places } = answer.ok ? await answer.json() : { places: [] };
+  find(".whole").style.setProperty("--ratio", ratio);
+  find(".marks").replaceChildren(...places.map(({ kind, setting, place }) => {
+    const mark = setting ? create("button", { type: "button", value: setting }, create("span", {},
+      kind === "barcode" ? t("cover.barcode") : labelOf(setting))) : create("i");
+    return placeOn(Object.assign(mark, { className: kind }), place);
+  }));
+  lightMarks({ find });
+}
+
+/** Shows on the cover what the field with the cursor changes. */
+function lightMarks({ find }) {
+  const { name } = document.activeElement.closest(".field")?.dataset ?? {};
+  for (const mark of find(".marks").children) mark.classList.toggle("lit", mark.value === name);
 }
 
 /** Shows a page in an image: page 0 is the front. */
@@ -67,7 +88,7 @@ export function showPages(book, wanted) {
     image.classList.toggle("none", !isPage);
     return isPage && showPage(book, image, number);
   });
-  book.find(".back").disabled = book.page === least || (!book.hasCover && book.first <= 1);
+  book.find(".turn.back").disabled = book.page === least || (!book.hasCover && book.first <= 1);
   book.find(".next").disabled = book.next > book.pages;
   book.find(".number input").value = isFront ? "" : book.page;
   book.find(".folio input").value = isFront ? "" : book.folios[book.page - 1];
@@ -80,10 +101,10 @@ export function showPages(book, wanted) {
 export function setUpViewer(book) {
   const { signal, find } = book;
   const stage = find(".stage");
-  const turns = { ArrowLeft: ".back", ArrowRight: ".next", PageUp: ".back", PageDown: ".next" };
+  const turns = { ArrowLeft: ".turn.back", ArrowRight: ".next", PageUp: ".turn.back", PageDown: ".next" };
   const ends = { Home: () => 0, End: () => book.pages };
   setUpPuzzles(book);
-  find(".back").onclick = () => showPages(book, book.page === 1 ? 0 : Math.max(book.first - 1, 0));
+  find(".turn.back").onclick = () => showPages(book, book.page === 1 ? 0 : Math.max(book.first - 1, 0));
   find(".next").onclick = () => showPages(book, book.next);
   find(".thumbs").onclick = ({ target }) => showPages(book, target.closest("button")?.value ?? book.page);
   find(".number input").onchange = ({ target }) => showPages(book, target.value);
@@ -91,7 +112,17 @@ export function setUpViewer(book) {
     const at = book.folios.indexOf(target.value.trim().toLowerCase());
     showPages(book, at < 0 ? book.page : at + 1);
   };
-  book.showFront = () => book.hasCover && showPages(book, 0, book.showView("pages"));
+  book.showCover = () => book.hasCover && book.showView("cover");
+  find(".marks").onclick = ({ target }) => focusField(book, target.closest("button")?.value);
+  find(".form").addEventListener("focusin", () => lightMarks(book));
+  // A picture that is dropped on the cover is chosen in its field.
+  find(".whole").ondragover = (event) => event.preventDefault();
+  find(".whole").ondrop = (event) => {
+    event.preventDefault(event.stopPropagation());
+    const chooser = find("[data-name=cover-picture] [type=file]");
+    chooser.files = event.dataTransfer.files;
+    chooser.onchange();
+  };
   find(".places").onchange = ({ target: { value } }) => {
     book.showView(value === "cover" ? "cover" : "pages");
     if (value !== "cover") showPages(book, value);
@@ -100,7 +131,7 @@ export function setUpViewer(book) {
   // A click shows a page as large as it is printed, and another one shows the spread.
   stage.onclick = ({ target }) => target.localName === "img" && stage.classList.toggle("zoom");
   let [wheel, touched] = [0, 0];
-  const turn = (by) => find(by < 0 ? ".back" : ".next").click();
+  const turn = (by) => find(by < 0 ? ".turn.back" : ".next").click();
   stage.addEventListener("wheel", (event) => {
     if (stage.classList.contains("zoom") || event.ctrlKey) return;
     wheel += event.deltaY;

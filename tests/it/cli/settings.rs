@@ -327,8 +327,8 @@ fn job_files_from_any_editor_work() {
         ("cover = True", "line 6: `cover`: expected true or false, found True"),
         ("cover = yes", "line 6: `cover`: expected true or false, found yes"),
         ("cover = \"yes\"", "line 6: `cover`: expected true or false, found \"yes\""),
-        (r#"back = "C:\Users\me\blurb.md""#, "line 6: `back`: expected no single \\"),
-        (r#"back = "C:\my\blurb.md""#, "line 6: `back`: expected no single \\"),
+        (r#"logo = "C:\Users\me\logo.svg""#, "line 6: `logo`: expected no single \\"),
+        (r#"logo = "C:\my\logo.svg""#, "line 6: `logo`: expected no single \\"),
         (
             "[book]\ntitle = \"X\"",
             "no setting `book`, and settings are in no section; leave the line [book] out",
@@ -458,15 +458,14 @@ fn job_show_names_every_file_of_a_job() {
     let bench = Bench::new();
     let flags = "--out n/{date} --date 2026-11-20 --archive a --metrics-file m.prom --template t.toml --lang l.toml \
                  --printer p.toml --font a.ttf,b.otf --logo l.svg --text about=me.md,part=x.md \
-                 --pattern p.txt --cover --back b.md --cover-picture c.png";
+                 --pattern p.txt --cover --back words --cover-picture c.png";
     let shown = settings(&bench, flags);
     let paths = |heading: &str| -> BTreeSet<String> {
         let line = shown.lines().find_map(|line| line.strip_prefix(heading)).unwrap();
         line.split(", ").map(|path| path.trim_matches('"').to_owned()).collect()
     };
     let expected = [
-        "a.ttf", "b.md", "b.otf", "c.png", "l.svg", "l.toml", "me.md", "p.toml", "p.txt", "t.toml",
-        "x.md",
+        "a.ttf", "b.otf", "c.png", "l.svg", "l.toml", "me.md", "p.toml", "p.txt", "t.toml", "x.md",
     ];
     assert_eq!(paths("# reads: "), expected.map(str::to_owned).into());
     assert_eq!(paths("# writes: "), ["a", "m.prom", "n/2026-11-20"].map(str::to_owned).into());

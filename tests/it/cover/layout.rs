@@ -728,7 +728,7 @@ fn cover_command_agrees_with_the_book() {
         ("--printer office --trim a4 --spine 3mm", 2, "leave out --spine"),
         ("--spine 12", 2, "12.4mm or 0.49in"),
         ("--spine 9mm,9mm", 2, "spine: expected one width for each of 1 volumes"),
-        ("--spine 9mm --back none.md", 2, "--back none.md: No such"),
+        ("--spine 9mm --back words.md", 2, "expected the words for the back, found words.md"),
         ("--spine 9mm -o no.txt", 2, "does not end in .pdf"),
     ] {
         bench.ends(&format!("cover c.csv {args}"), code, words);

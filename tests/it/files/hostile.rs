@@ -811,7 +811,6 @@ fn text_of_others_does_nothing_to_a_terminal() {
         ("value.toml".into(), "template = \"e\\u001b[2J\\u0007\\u009b\\u202e\"\n".into()),
         ("count.toml".into(), "count = \"e\\u001b[2J\\u0007\\u009b\\u202e\"\n".into()),
         (name("pdf"), format!("%PDF-1.4\n{EVIL}")),
-        ("back.md".into(), format!("{EVIL}\n")),
     ];
     for (name, text) in files {
         fs::write(bench.path(&name), text).unwrap();

@@ -97,18 +97,19 @@ fn book_of_a_run_is_repeated_without_flags() {
     }
 }
 
-/// Of a run with a picture or a text on the back nothing more could be made: each command asked for flags that it
+/// Of a run with a picture or texts nothing more could be made: each command asked for flags that it
 /// did not have, also where they were given.
 #[test]
 fn run_with_pictures_makes_books_covers_and_listings() {
     let bench = Bench::new();
     let picture = crate::support::pictures::jpeg(1838, 2775, 3, false);
     fs::write(bench.path("front.jpg"), &picture).unwrap();
-    fs::write(bench.path("back.md"), "Puzzles for rainy days.").unwrap();
     fs::write(bench.path("me.md"), "I live by the sea.").unwrap();
     let run = "run --count 40 --levels 1-2 --seed 3 --printer kdp --trim 6x9 --text thanks=me.md -q \
                --parts title,thanks,puzzles,answers,about --text about=me.md";
-    bench.ends(&format!("{run} --cover --back back.md --cover-picture front.jpg"), 0, "");
+    let back = ["--back", "Puzzles for rainy days."];
+    let made = with(&bench, &format!("{run} --cover --cover-picture front.jpg"), &back);
+    assert!(made.status.success(), "{}", said(&made));
     let pages = |listing: &str| {
         let listing = bench.run(listing);
         assert!(listing.status.success(), "{}", said(&listing));
@@ -121,21 +122,19 @@ fn run_with_pictures_makes_books_covers_and_listings() {
     assert!(pages("listing out --format jsonl --lang es").is_null());
     let texts = "--text thanks=mine/me.md,about=mine/me.md";
     fs::create_dir(bench.path("mine")).unwrap();
-    for name in ["back.md", "me.md", "front.jpg"] {
+    for name in ["me.md", "front.jpg"] {
         fs::rename(bench.path(name), bench.path(&format!("mine/{name}"))).unwrap();
     }
     bench.ends("book out -o no.pdf", 2, "name it again with --text about=FILE");
     bench.ends(&format!("book out {texts} -o again.pdf"), 0, "");
     assert!(bench.read("again.pdf") == bench.read("out/book.pdf"));
     let cover = format!("cover out {texts} -o again-cover.pdf");
-    bench.ends(&cover, 2, "name it again with --back FILE");
-    let back = "--back mine/back.md";
-    bench.ends(&format!("{cover} {back}"), 2, "name it again with --cover-picture FILE");
-    bench.ends(&format!("{cover} {back} --cover-picture mine/front.jpg"), 0, "");
+    bench.ends(&cover, 2, "name it again with --cover-picture FILE");
+    bench.ends(&format!("{cover} --cover-picture mine/front.jpg"), 0, "");
     assert!(bench.read("again-cover.pdf") == bench.read("out/cover.pdf"));
 
     // Beside the manifest the files are found, whatever they are called; others there are left alone.
-    for name in ["back.md", "me.md", "front.jpg"] {
+    for name in ["me.md", "front.jpg"] {
         fs::rename(bench.path(&format!("mine/{name}")), bench.path(&format!("out/my-{name}")))
             .unwrap();
     }
@@ -145,8 +144,8 @@ fn run_with_pictures_makes_books_covers_and_listings() {
     bench.ends("cover out -o found-cover.pdf", 0, "");
     assert!(bench.read("found-cover.pdf") == bench.read("out/cover.pdf"));
     assert_eq!(pages("listing out --format jsonl"), book.page_count());
-    fs::write(bench.path("out/my-back.md"), "Puzzles for sunny days.").unwrap();
-    bench.ends("cover out -o no.pdf", 2, "name it again with --back FILE");
+    fs::write(bench.path("out/my-front.jpg"), "another picture").unwrap();
+    bench.ends("cover out -o no.pdf", 2, "name it again with --cover-picture FILE");
     assert!(!bench.path("no.pdf").exists());
 }
 
@@ -154,13 +153,12 @@ fn run_with_pictures_makes_books_covers_and_listings() {
 #[test]
 fn translated_edition_drops_isbn_and_original_texts() {
     let bench = Bench::new();
-    fs::write(bench.path("back.md"), "Puzzles for rainy days.").unwrap();
     let isbn = "978-0-306-40615-7";
     let run = format!(
         "run --count 60 --levels 1-2 --seed 3 --printer lulu --trim 6x9 --isbn {isbn} --title Rain \
-         --author Me --cover --back back.md"
+         --author Me --cover"
     );
-    let texts = ["--dedication", "For all who wait"];
+    let texts = ["--dedication", "For all who wait", "--back", "Puzzles for rainy days."];
     let made = with(&bench, &run, &texts);
     assert!(made.status.success(), "{}", said(&made));
     let lines = |file: &str| {
@@ -184,9 +182,11 @@ fn translated_edition_drops_isbn_and_original_texts() {
         assert!(!spanish.contains(words), "{words}: {spanish}");
     }
     assert!(spanish.contains("Me"), "an author has the same name in each language");
-    let back = "the text of the back is of another language and left out";
-    bench.ends("cover out --lang es -o es-cover.pdf --book es.pdf", 0, back);
-    assert!(!said(&bench.run("cover out --back back.md -o c.pdf")).contains("left out"));
+    let left = "not taken from the edition in en: title, isbn, dedication, back; name those";
+    bench.ends("cover out --lang es -o es-cover.pdf --book es.pdf", 0, left);
+    let english = lines("out/cover.pdf").replace('\t', " ");
+    assert!(english.contains("Puzzles for rainy days."), "{english}");
+    assert!(!lines("es-cover.pdf").contains("rainy"));
     assert!(lines("out/cover.pdf").contains("978"), "the ISBN above its barcode");
     assert!(!lines("es-cover.pdf").contains("978"), "no barcode and no ISBN");
     bench.ends("verify out/catalog.csv es.pdf", 0, "");
@@ -199,9 +199,10 @@ fn translated_edition_drops_isbn_and_original_texts() {
     assert!(own.contains("978-3-16-148410-0") && own.contains("Lluvia") && !own.contains(isbn));
 
     // A text of a part is of a language, too.
-    let run = "run --count 2 --levels 1 --seed 3 --text about=back.md --parts title,puzzles,about";
+    fs::write(bench.path("me.md"), "I live by the sea.").unwrap();
+    let run = "run --count 2 --levels 1 --seed 3 --text about=me.md --parts title,puzzles,about";
     bench.ends(&format!("{run} --out two"), 0, "");
-    fs::copy(bench.path("back.md"), bench.path("two/back.md")).unwrap();
+    fs::copy(bench.path("me.md"), bench.path("two/me.md")).unwrap();
     bench.ends("book two -o two.pdf", 0, "");
     let asked = "is in language en: name one of the new language with --text about=FILE, or leave the part out";
     bench.ends("book two --lang fr -o fr.pdf", 2, asked);
@@ -334,17 +335,17 @@ fn covers_are_files_of_the_run() {
     // What cannot be made is told before a puzzle is made.
     bench.ends("run --cover --out no", 2, "no printer is named");
     bench.ends("run --spine 9mm --out no", 2, "--spine: expected --cover too");
-    bench.ends("run --cover --printer kdp --back none.md --out no", 2, "--back none.md: No such");
+    let name = "--back: expected the words for the back, found none.md; write the words themselves";
+    bench.ends("run --cover --printer kdp --back none.md --out no", 2, name);
     assert!(!bench.path("no").exists());
-    fs::write(bench.path("back.md"), "Puzzles for rainy days.").unwrap();
+    // The words of the first day stay, until they are taken back.
     let own =
-        "run --count 12 --levels 1-2 --seed 3 --template pocket --cover --spine 5mm --back back.md";
+        "run --count 12 --levels 1-2 --seed 3 --template pocket --cover --spine 5mm --back Rain!";
     bench.ends(&format!("{own} --out own"), 0, "cover.pdf");
-    // A file is found under its own name alone.
-    fs::rename(bench.path("back.md"), bench.path("other.md")).unwrap();
-    bench.ends("cover own -o no.pdf", 2, "name it again with --back FILE");
-    bench.ends("cover own --back other.md -o own.pdf", 0, "");
+    bench.ends("cover own -o own.pdf", 0, "");
     assert!(bench.read("own.pdf") == bench.read("own/cover.pdf"));
+    bench.ends("cover own --unset back -o promise.pdf", 0, "");
+    assert!(bench.read("promise.pdf") != bench.read("own/cover.pdf"));
     bench.ends("book own -o own-book.pdf", 0, "");
 }
 

@@ -248,6 +248,60 @@ fn sheets_of_small_sizes_are_made() {
     }
 }
 
+/// A pupil wrote the name by hand, and the teacher looked for the answers of version 17.
+#[test]
+fn each_pupil_has_a_sheet_with_the_name() {
+    let bench = Bench::new();
+    let class = "run --job classroom --total 4 --seed 3 --unset archive";
+    let long = "Wilhelmine Charlotte von Brandenburg-Ansbach";
+    let named = |names: &str, more: &str| {
+        let mut command = bench.command(&format!("{class} {more}"));
+        let output = command.args(["--names", names]).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, said) = named(&format!("Ada Example,{long},Cem"), "--out three");
+    let note = "3 names have a sheet each; --sheets 30 is left out\n";
+    assert!(code == Some(0) && said.contains(note), "{said}");
+    bench.ends("verify three", 0, "");
+    let sheets = |file: &str| crate::support::readback::sheets(&bench.read(file));
+    let pages = sheets("three/book.pdf");
+    let pages: Vec<String> = pages.iter().map(|page| page.lines().join("\n")).collect();
+    let of_class: Vec<&String> = pages.iter().filter(|page| page.contains("Version")).collect();
+    assert_eq!(of_class.len(), 3);
+    for (page, name) in of_class.into_iter().zip(["Ada Example", long, "Cem"]) {
+        assert!(page.contains(name), "{name}: {page}");
+    }
+    let answers = sheets("three/answers.pdf");
+    let answers: String = answers.iter().flat_map(|page| page.lines()).collect();
+    assert_eq!(answers.matches("Ada Example").count(), 5, "four answers and the head: {answers}");
+    assert!(!answers.contains("Version") && answers.contains("Wilhelmine"), "{answers}");
+
+    // The names change no puzzle; a name that was wrong is written anew, and a spare sheet has none.
+    bench.ends(&format!("{class} --sheets 3 --out plain"), 0, "");
+    assert!(bench.read("plain/catalog.csv") == bench.read("three/catalog.csv"));
+    opens_again(&bench, "three", "");
+    bench.ends("run --job three --names Ada,Bea,Cem --force --out three -q", 0, "");
+    assert!(bench.read("plain/catalog.csv") == bench.read("three/catalog.csv"));
+    bench.ends("run --job three --sheets 4 --out spare -q", 0, "");
+    let spare = sheets("spare/answers.pdf");
+    let spare: String = spare.iter().flat_map(|page| page.lines()).collect();
+    assert!(spare.contains("Bea") && spare.contains("Version 4"), "{spare}");
+    bench.ends("verify spare", 0, "");
+    for (names, more, expected) in [
+        ("Ada", "--unset sheets", "found 1; name the other pupils too"),
+        (
+            "A,B,C",
+            "--sheets 2",
+            "expected from 2 to 2 names, one for each sheet, found 3; use --sheets 3",
+        ),
+        ("Ada,\u{5e9}", "", "Hebrew"),
+    ] {
+        let (code, said) = named(names, &format!("{more} --out no"));
+        assert!(code == Some(2) && said.contains(expected), "{names}: {said}");
+    }
+    assert!(!bench.path("no").exists());
+}
+
 #[test]
 fn settings_of_the_classic_size_are_left_out() {
     let bench = Bench::new();
@@ -403,7 +457,7 @@ fn words(job: &Job) -> BTreeMap<&'static str, Vec<OsString>> {
 #[test]
 fn random_overlays_change_nothing_that_is_unnamed() {
     /// A change of these may change others: tables in docs/recipes.md say which.
-    const OF_OTHERS: [&str; 5] = ["printer", "lang", "template", "size", "course"];
+    const OF_OTHERS: [&str; 6] = ["printer", "lang", "template", "size", "course", "names"];
     let mut state = 0x2545_f491_4f6c_dd1d;
     let rows: Vec<_> = Setting::all()
         .filter(|row| row.is_of_job() && !row.example.is_empty() && row.name != "unset")

@@ -179,7 +179,7 @@ fn starting_points_ask_their_questions() {
         starts.into_iter().find(|start| start["name"] == name).unwrap()["questions"].clone()
     };
     assert_eq!(questions("series"), json!(["volume-titles"]));
-    assert_eq!(questions("classroom"), json!(["sheets", "weeks"]));
+    assert_eq!(questions("classroom"), json!(["pupils", "weeks", "size"]));
     assert_eq!(questions("daily"), json!(["first-day"]));
 
     let new = |start: &str, values: Value| {
@@ -200,7 +200,7 @@ fn starting_points_ask_their_questions() {
     }
     assert_eq!(seeds.len(), 3, "{seeds:?}");
 
-    let class = json!({ "title": "Class 4b", "sheets": "30", "weeks": "2", "printer": "office" });
+    let class = json!({ "title": "Class 4b", "pupils": "30", "weeks": "2", "printer": "office" });
     let begun = new("classroom", class);
     assert_eq!(begun, json!({ "books": ["class-4b-week-1", "class-4b-week-2"] }));
     for (name, levels) in [("class-4b-week-1", "1-2"), ("class-4b-week-2", "2-3")] {
@@ -210,7 +210,7 @@ fn starting_points_ask_their_questions() {
         assert_eq!(preview.json()["problems"], json!([]), "{name}");
     }
     let class = json!({ "title": "Sudoku in der 6b", "lang": "de", "author": "Frau Kai",
-        "sheets": "28", "weeks": "5" });
+        "pupils": "28", "weeks": "5" });
     let begun = new("classroom", class);
     let name = |n: usize| format!("sudoku-in-der-6b-woche-{n}");
     assert_eq!(begun["books"], json!((1..=5).map(name).collect::<Vec<_>>()));
@@ -296,10 +296,44 @@ fn pictures_of_starting_points_differ() {
     }
 }
 
+/// A class of 6x6 could not be begun, and nobody could name a pupil.
+#[test]
+fn class_has_names_and_a_size() {
+    let studio = RunningStudio::start();
+    let pupils = "Ada Lovelace\t4b\nBen\n\n\"Cem\";4b\n";
+    let class = json!({ "title": "Class 4b", "pupils": pupils, "weeks": "1", "size": "6" });
+    studio.post("/api/new", &json!({ "start": "classroom", "values": class }));
+    let values = book(&studio, "class-4b")["values"].clone();
+    assert_eq!(values["names"], "Ada Lovelace,Ben,Cem");
+    assert_eq!((&values["size"], &values["sheets"]), (&json!("6"), &Value::Null));
+    let body = json!({ "book": "class-4b", "values": values });
+    let preview = studio.post("/api/preview", &body).json();
+    assert_eq!(preview["problems"], json!([]));
+    assert_eq!(preview["levels"]["versions"], 3);
+    let lines = studio.post("/api/make", &body).lines();
+    assert_eq!(lines.last().unwrap()["code"], 0, "{lines:?}");
+    let said = studio.bench.run("verify books/class-4b");
+    assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
+    // Another pupil has another sheet.
+    let choice = json!({ "book": "class-4b", "values": { "sheets": "3", "template": "classroom" },
+        "setting": "names", "text": "Ada,Ben,Cem,Dora" });
+    assert_eq!(studio.post("/api/choose", &choice).json()["values"]["sheets"], Value::Null);
+    // A number and a list in one line are known.
+    for (pupils, setting, value) in
+        [(" 28 ", "sheets", "28"), ("Ada, Ben ,Cem", "names", "Ada,Ben,Cem")]
+    {
+        let title = format!("With {setting}");
+        let class = json!({ "title": title, "pupils": pupils, "weeks": "1" });
+        let begun = studio.post("/api/new", &json!({ "start": "classroom", "values": class }));
+        let name = begun.json()["book"].as_str().unwrap().to_owned();
+        assert_eq!(book(&studio, &name)["values"][setting], value);
+    }
+}
+
 #[test]
 fn levels_of_a_class_count_by_pupil() {
     let studio = RunningStudio::start();
-    let class = json!({ "title": "Class 4b", "sheets": "28", "weeks": "1" });
+    let class = json!({ "title": "Class 4b", "pupils": "28", "weeks": "1" });
     studio.post("/api/new", &json!({ "start": "classroom", "values": class }));
     let mut values = book(&studio, "class-4b")["values"].clone();
     let preview = |values: &Value| {

@@ -65,7 +65,7 @@ fn copy_for_another_printer_has_the_same_puzzles() {
 #[test]
 fn further_sheet_of_class_leaves_the_others() {
     let studio = RunningStudio::start();
-    let class = json!({ "title": "4b", "sheets": "3", "weeks": "2", "printer": "office" });
+    let class = json!({ "title": "4b", "pupils": "3", "weeks": "2", "printer": "office" });
     studio.post("/api/new", &json!({ "start": "classroom", "values": class }));
     let name = "4b-week-1";
     make(&studio, name);
@@ -117,7 +117,7 @@ fn unreadable_draft_is_not_copied() {
 #[test]
 fn copied_class_shares_its_archive() {
     let studio = RunningStudio::start();
-    let class = json!({ "title": "Class 4b", "sheets": "3", "weeks": "2", "printer": "office" });
+    let class = json!({ "title": "Class 4b", "pupils": "3", "weeks": "2", "printer": "office" });
     studio.post("/api/new", &json!({ "start": "classroom", "values": class }));
     let weeks = ["class-4b-week-1", "class-4b-week-2"];
     weeks.iter().for_each(|week| make(&studio, week));

@@ -67,7 +67,7 @@ fn run_shown_commands(studio: &RunningStudio, name: &str, folder: &str) {
 #[test]
 fn weeks_and_volumes_repeat_no_puzzle() {
     let studio = RunningStudio::start();
-    let class = json!({ "title": "Class 4b", "sheets": "3", "weeks": "2" });
+    let class = json!({ "title": "Class 4b", "pupils": "3", "weeks": "2" });
     let volumes = json!({ "title": "Weather", "volume-titles": "Rain\nSnow" });
     let weeks = begin(&studio, "classroom", class);
     let rain = begin(&studio, "series", volumes);
@@ -122,7 +122,7 @@ fn weeks_and_volumes_repeat_no_puzzle() {
 #[test]
 fn next_week_shares_the_archive() {
     let studio = RunningStudio::start();
-    let class = json!({ "title": "Class 4b", "sheets": "3", "weeks": "1" });
+    let class = json!({ "title": "Class 4b", "pupils": "3", "weeks": "1" });
     let order = json!({ "start": "classroom", "values": class });
     assert_eq!(studio.post("/api/new", &order).json(), json!({ "book": "class-4b" }));
     let next = json!({ "book": "class-4b", "action": "duplicate" });
@@ -199,7 +199,7 @@ fn shelf_and_making_follow_the_numbers() {
     let ends: Vec<_> =
         volumes.iter().map(|name| book(&studio, name)["made_ms"].as_u64().unwrap()).collect();
     assert!(ends.is_sorted(), "{volumes:?}: {ends:?}");
-    let class = json!({ "title": "Class 4b", "sheets": "3", "weeks": "11" });
+    let class = json!({ "title": "Class 4b", "pupils": "3", "weeks": "11" });
     let weeks = begin(&studio, "classroom", class);
     assert_eq!(weeks[10], "class-4b-week-11");
     let listed = books(&studio);

@@ -307,29 +307,34 @@ fn other_book_settings_are_told_in_words() {
 #[test]
 fn missing_user_files_are_named_the_rest_checked() {
     let bench = Bench::new();
-    fs::write(bench.path("back.md"), "A calm book.").unwrap();
+    let picture = crate::support::pictures::jpeg(1838, 2775, 3, false);
+    fs::write(bench.path("front.jpg"), picture).unwrap();
     fs::write(bench.path("me.md"), "I live by the sea.").unwrap();
-    let cover = "--count 8 --trim 6x9 --printer kdp --fill-pages --cover --back back.md";
-    make(&bench, ("back", cover));
+    let cover = "--count 8 --trim 6x9 --printer kdp --fill-pages --cover --cover-picture front.jpg";
+    make(&bench, ("picture", cover));
     make(
         &bench,
         ("text", "--count 2 --trim 6x9 --parts title,puzzles,answers,about --text about=me.md"),
     );
-    for (run, file, own) in [("back", "cover.pdf", "back.md"), ("text", "book.pdf", "me.md")] {
+    for (run, file, own) in [("picture", "cover.pdf", "front.jpg"), ("text", "book.pdf", "me.md")] {
         // It is found by its name in the working folder.
         let (said, code) = verify(&bench, run);
         assert!(code == Some(0) && !said.contains("Not checked"), "{said}");
-        fs::rename(bench.path(own), bench.path("moved.md")).unwrap();
+        fs::rename(bench.path(own), bench.path("moved")).unwrap();
         let (said, code) = verify(&bench, run);
         assert_eq!(code, Some(0), "{said}");
         assert!(said.contains(&format!("Not checked: {run}/{file} (")), "{said}");
-        assert_eq!(said.contains("book.pdf was rebuilt and is identical"), run == "back", "{said}");
+        assert_eq!(
+            said.contains("book.pdf was rebuilt and is identical"),
+            run == "picture",
+            "{said}"
+        );
         let output = bench.run(&format!("verify {run} --format jsonl"));
         let said = String::from_utf8(output.stdout).unwrap();
         let last: Value = serde_json::from_str(said.lines().last().unwrap()).unwrap();
         assert_eq!(last["not_checked"][0]["file"], format!("{run}/{file}"), "{said}");
         // It is found beside the manifest by its sum, whatever its name.
-        fs::copy(bench.path("moved.md"), bench.path(&format!("{run}/mine.md"))).unwrap();
+        fs::copy(bench.path("moved"), bench.path(&format!("{run}/mine"))).unwrap();
         let (said, code) = verify(&bench, run);
         assert!(code == Some(0) && !said.contains("Not checked"), "{said}");
     }

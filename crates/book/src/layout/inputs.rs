@@ -250,6 +250,9 @@ pub fn check_texts(
             _ => text.lines().try_for_each(|line| check(what, line, &[words.regular]))?,
         }
     }
+    for name in &options.names {
+        check("names", name, &[words.strong])?;
+    }
     if let Some(email) = &options.copyright_page.email {
         check("e-mail", &email.to_string(), &[words.regular])?;
     }

@@ -270,6 +270,8 @@ pub struct BookOptions {
     pub per_page: Option<PuzzlesPerPage>,
     /// Number of sheets with the same puzzles, each with other disguises of them.
     pub sheets: Option<NonZeroU16>,
+    /// The names of the pupils of the first sheets.
+    pub names: Vec<String>,
     /// True if pages for notes fill a book that is too thin for the printer.
     pub fill_pages: bool,
     /// The number of pages up to which pages for notes fill a book of one volume.

@@ -12,6 +12,8 @@ use crate::model::setup::ShapedForms;
 use crate::text::language::BETWEEN;
 use page::SymbolSet;
 
+/// The minimum space between the number of an answer and the words at its right, in type sizes.
+const BEFORE_NAME: f64 = 0.4;
 /// The grey of the row in which the letters of an answer make their word.
 const WORD_GREY: f64 = 0.86;
 
@@ -76,6 +78,11 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     for &((x, y), puzzle) in &places {
         let (base, right) = (y - style.caption_gap, x + grids.grid.outer());
         let words = reference_text(volume, puzzle).unwrap_or_default();
+        // The name of a pupil may be wider than a grid.
+        let number_width = number.width(&volume.numbering.number(puzzle).to_string());
+        let room = grids.grid.outer() - number_width - BEFORE_NAME * reference.size;
+        let words = caption::cut_title(words, |words| reference.width(words) <= room);
+        let words = words.unwrap_or_default();
         let end = right - reference.width(&words);
         caption::draw_above_answer(volume, &mut page.marks, (x, base), number, end, puzzle);
         reference.draw_right(&mut page.marks, (right, base), &words);

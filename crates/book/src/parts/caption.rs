@@ -166,7 +166,7 @@ pub(super) fn draw_above_answer(
 
 /// Cuts a title that does not fit after a word, or after a letter of its first word, and adds an
 /// ellipsis. Returns `None` if not even one letter fits.
-fn cut_title(title: String, fits: impl Fn(&str) -> bool) -> Option<String> {
+pub(super) fn cut_title(title: String, fits: impl Fn(&str) -> bool) -> Option<String> {
     if fits(&title) {
         return Some(title);
     }

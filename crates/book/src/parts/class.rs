@@ -2,7 +2,8 @@
 //! class and score, and the instruction.
 
 use super::{
-    BookDesign, ChapterKind, LiveArea, PageSlot, TextAlign, TextColumn, TextStyle, Volume, text,
+    BookDesign, ChapterKind, LiveArea, PageSlot, Point, TextAlign, TextColumn, TextStyle, Volume,
+    caption, text,
 };
 
 /// The space below the lines for a class, and the size of the title above them, in multiples of the
@@ -68,7 +69,7 @@ pub(super) fn class_height(design: &BookDesign, area: &LiveArea) -> f64 {
 }
 
 /// Draws the lines above the puzzles of a sheet for a class: the title and the version, blanks for
-/// name, class and score, and the instruction.
+/// name, class and score, and the instruction. The name of the pupil stands in its blank.
 pub(super) fn draw_class_lines(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let style = volume.setup.regular(1.0);
     let language = &volume.setup.language;
@@ -81,8 +82,9 @@ pub(super) fn draw_class_lines(volume: &Volume, slot: &PageSlot, page: &mut Text
         if is_flush { (page.left + from, until - from) } else { (page.left, page.width) };
     let lines = ClassLines::new(&volume.setup.design, &volume.setup.area);
     let name = page.y + lines.name;
-    let mut room = live;
+    let (mut room, mut pupil) = (live, None);
     if let ChapterKind::Sheet(number) = volume.chapters[slot.subject()].kind {
+        pupil = volume.pupil(number);
         let strong = volume.setup.strong(1.0);
         let version = text!(language, "puzzles.version", number);
         room -= strong.width(&version) + BEFORE_VERSION * style.size;
@@ -113,7 +115,10 @@ pub(super) fn draw_class_lines(volume: &Volume, slot: &PageSlot, page: &mut Text
             text.style.draw_left(&mut page.marks, at, line);
             at.1 += text.leading * text.style.size;
         }
-        text.style.draw_with_blank(&mut page.marks, at, left + until, last);
+        let blank = text.style.draw_with_blank(&mut page.marks, at, left + until, last);
+        if let Some(pupil) = pupil.take() {
+            draw_pupil(volume, page, (blank, at.1), left + until - blank, pupil);
+        }
     }
     style.draw_right(&mut page.marks, (left + live, name), &score);
     if let Some(instruction) = lines.instruction {
@@ -124,4 +129,13 @@ pub(super) fn draw_class_lines(volume: &Volume, slot: &PageSlot, page: &mut Text
         let style = style.within(live, &text);
         style.draw_left(&mut page.marks, (left, page.y + instruction), &text);
     }
+}
+
+/// Draws the name of a pupil on a blank of this width. A long name has smaller letters, and is cut
+/// if they would be too small.
+fn draw_pupil(volume: &Volume, page: &mut TextColumn, at: Point, width: f64, name: &str) {
+    let style = volume.setup.strong(1.0).within(width, name);
+    let style = TextStyle { size: volume.setup.design.keys.sizes.legible(style.size), ..style };
+    let name = caption::cut_title(name.to_owned(), |name| style.width(name) <= width);
+    style.draw_left(&mut page.marks, at, &name.unwrap_or_default());
 }

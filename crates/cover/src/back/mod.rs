@@ -79,8 +79,8 @@ impl Cover<'_> {
         Area { left, ..self.live }
     }
 
-    /// Returns the area that the barcode occupies.
-    pub(super) fn barcode_place(&self) -> Area {
+    /// Returns the area of the barcode on the sheet.
+    pub fn barcode_place(&self) -> Area {
         let rules = &self.sheet.rules;
         let (width, height) = (rules.barcode.width, rules.barcode.height);
         let left = rules.bleed + self.front.width - rules.barcode.edge - width;

@@ -17,4 +17,3 @@ pub use sections::Sections;
 pub use write::BookOutput;
 
 pub(super) use book_names::is_file_of_book;
-pub(super) use user_files::BACK;

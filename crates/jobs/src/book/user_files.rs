@@ -18,8 +18,11 @@ use words::{Clause, Problem, TomlError, clause, setting};
 /// The greatest number of a first puzzle, which has room above a puzzle.
 const MAX_PRINTED_NUMBER: u32 = 999_999;
 
+/// The setting of the text on the back, and the endings of names that somebody may give in its
+/// place.
+const BACK: &str = "back";
+const TEXT_FILES: [&str; 2] = [".md", ".txt"];
 /// The settings that name files of the user, beside those of presets.
-pub const BACK: &str = "back";
 pub const FONT: &str = "font";
 pub const LOGO: &str = "logo";
 pub const PICTURE: &str = "cover-picture";
@@ -128,7 +131,7 @@ impl BookPlan {
     /// Adds a cover to each volume.
     ///
     /// # Errors
-    /// [`Problem`] if the text on the back or the picture on the front cannot be used.
+    /// [`Problem`] if the text for the back or the picture on the front cannot be used.
     pub fn with_cover(mut self, cover: &CoverSettings) -> Result<Self, Problem> {
         let design = cover.design.filter(|design| *design != CoverDesign::Picture);
         if let (Some(_), Some(design)) = (&cover.picture, design) {
@@ -138,11 +141,10 @@ impl BookPlan {
             let remedy = clause!("leave one out, or use {}", own);
             return Err(Problem::new(wrong).with_setting(PICTURE).remedy(remedy));
         }
+        let back = cover.back.as_ref().map(|text| read_back(text, &self.options().language));
+        let back = back.transpose()?;
         let mut files = UserFiles(std::mem::take(&mut self.settings.user_files));
-        let (mut back, mut picture) = (None, None);
-        if let Some(path) = &cover.back {
-            back = Some(files.read_text(BACK, None, path, &self.options().language)?);
-        }
+        let mut picture = None;
         if let Some(path) = &cover.picture {
             picture = Some(Arc::new(files.read_bytes(PICTURE, path, RasterImage::read)?));
         }
@@ -175,6 +177,23 @@ fn wrong_turns(error: TomlError) -> Problem {
     }
 }
 
+/// Reads the text on the back.
+///
+/// # Errors
+/// [`Problem`] if it is the name of a file, or cannot be printed.
+fn read_back(text: &str, language: &Language) -> Result<Manuscript, Problem> {
+    let is_name = !text.contains(char::is_whitespace)
+        && TEXT_FILES.iter().any(|ending| text.to_lowercase().ends_with(ending));
+    if is_name {
+        let wrong = Problem::expected("the words for the back", text.to_owned());
+        let remedy = "write the words themselves; in a job file, three quotes stand around several \
+                      lines";
+        return Err(wrong.with_setting(BACK).remedy(remedy));
+    }
+    let read = Manuscript::parse(text, &language.quotes());
+    read.map_err(|wrong| Problem::new(Clause::from(wrong)).with_setting(BACK))
+}
+
 /// The files of the user that were read.
 struct UserFiles(Vec<UserFile>);
 
@@ -191,7 +210,7 @@ impl UserFiles {
         }
         let texts: BTreeMap<_, _> = named.text.iter().map(|(part, path)| (part, path)).collect();
         for (part, path) in texts {
-            let text = self.read_text(TEXT, Some(part), path, &options.language)?;
+            let text = self.read_text(part, path, &options.language)?;
             options.texts.insert(part.clone(), text);
         }
         Ok(())
@@ -206,19 +225,18 @@ impl UserFiles {
         Ok(preset)
     }
 
-    /// Reads a text.
+    /// Reads the text of a part.
     fn read_text(
         &mut self,
-        setting: &'static str,
-        part: Option<&String>,
+        part: &String,
         path: &Path,
         language: &Language,
     ) -> Result<Manuscript, Problem> {
-        let text = output::read_user_text(path)
-            .map_err(|e| Problem::unusable(setting, path.display(), e))?;
+        let text =
+            output::read_user_text(path).map_err(|e| Problem::unusable(TEXT, path.display(), e))?;
         let read = Manuscript::parse(&text, &language.quotes())
-            .map_err(|e| Problem::unusable(setting, path.display(), e))?;
-        self.push(setting, part, path, text.as_bytes());
+            .map_err(|e| Problem::unusable(TEXT, path.display(), e))?;
+        self.push(TEXT, Some(part), path, text.as_bytes());
         Ok(read)
     }
 

@@ -3,7 +3,6 @@
 //! of its language do not apply to a book in another language.
 
 use super::job_record::JobRecord;
-use crate::book::BACK;
 use crate::{
     FinishedFacts, Group, Job, Origin, Preset as _, Setting, SettingText, Settings, UserFile,
 };
@@ -70,13 +69,6 @@ impl<'a> RecordedJob<'a> {
         for file in self.needed_files(job, command) {
             if is_translated && file.part.is_some() {
                 return Err(self.describe_untranslated(file).into());
-            }
-            if is_translated && file.setting == BACK {
-                job.note(clause!(
-                    "the text of the back is of another language and left out; name one with {}",
-                    setting(BACK)
-                ));
-                continue;
             }
             let path = self.find_file(file).map_err(UserFileError::Unread)?;
             let path = path.ok_or_else(|| self.describe_missing(file))?;

@@ -127,8 +127,8 @@ pub struct CoverSettings {
     pub spines: Vec<SpineWidth>,
     /// The layout of the back; `None` for the one that suits the book.
     pub back_design: Option<BackDesign>,
-    /// The file of the text on the back.
-    pub back: Option<PathBuf>,
+    /// The text on the back.
+    pub back: Option<String>,
     /// The file of the picture on the front.
     pub picture: Option<PathBuf>,
 }

@@ -13,7 +13,8 @@ use std::collections::BTreeSet;
 use words::{Clause, clause, is_same_name, setting};
 
 /// The settings whose values belong to one language, or as an ISBN to one edition.
-const OF_LANGUAGE: [&str; 6] = ["title", "subtitle", "series", "also-by", "isbn", "dedication"];
+const OF_LANGUAGE: [&str; 7] =
+    ["title", "subtitle", "series", "also-by", "isbn", "dedication", "back"];
 
 /// The language of a book whose job names none.
 const USUAL_LANGUAGE: &str = "en";
@@ -34,6 +35,7 @@ impl<'a> EarlierLayer<'a> {
         self.for_printer();
         self.for_language();
         self.for_design();
+        self.for_names();
     }
 
     /// Returns a value that the later layer does not name.
@@ -151,6 +153,19 @@ impl<'a> EarlierLayer<'a> {
             && let Some(nearest) = self.nearest_per_page(&number)
         {
             self.take_nearest(&owner, "per-page", number, &nearest);
+        }
+    }
+
+    /// Leaves the number of sheets out if the later layer names the pupils.
+    fn for_names(&mut self) {
+        let names = self.later.get("names").map_or(0, |names| names.texts.len());
+        if names > 1
+            && let Some(sheets) = self.inherited("sheets")
+            && sheets != names.to_string()
+        {
+            self.leave_out("sheets");
+            let sheets = setting("sheets").to(sheets);
+            self.later.note(clause!("{} names have a sheet each; {} is left out", names, sheets));
         }
     }
 

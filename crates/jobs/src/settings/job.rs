@@ -315,6 +315,7 @@ impl Job {
         if settings.book.imprint.fill_pages {
             settings.book.imprint.fill_to = settings.counts.pages.and_then(NonZeroU16::new);
         }
+        settings.count_sheets()?;
         settings.given = self.clone();
         Ok(settings)
     }

@@ -6,7 +6,7 @@
 
 use super::row::{Group, Setting, known_word};
 use super::value::{SettingValue, only, read_first_number, read_wishes, write_wishes};
-use super::{LogFormat, PUBLIC, is_printed_number, levels};
+use super::{LogFormat, MAX_SHEETS, PUBLIC, is_printed_number, levels};
 use crate::nearest_name::{nearest, with_nearest};
 use Group as G;
 use book::{Answers, CoverDesign, Language, Openers, PuzzleCodePlace, PuzzleOrder, PuzzlesPerPage};
@@ -796,14 +796,25 @@ pub(super) const LIST: &[Setting] = &[
         .excludes(&["turns"])
         .deciding(),
     row!("sheets", G::Book, book.imprint.sheets)
-        .number("N", 2, 1_000)
+        .number("N", 2, MAX_SHEETS as u64)
         .help("Number of sheets with the same puzzles, each in another form")
         .more(
             "Neighbours cannot copy from each other. With `archive`, another week repeats no puzzle. \
              A further sheet leaves the others as they are.",
         )
         .example("30")
+        .usual("a sheet for each of the `names`")
         .deciding(),
+    row!("names", G::Book, book.imprint.names)
+        .text("NAME,...")
+        .list()
+        .help("Names of the pupils, one for each sheet")
+        .more(
+            "The name stands on the sheet and above its answers. Sheets without a name have a blank \
+             line for it.",
+        )
+        .example("Ada,Ben,Cem")
+        .kept(),
     row!("parts", G::Book, book.imprint.parts)
         .text("PART,...")
         .list()
@@ -921,10 +932,13 @@ pub(super) const LIST: &[Setting] = &[
         .usual("what suits the book")
         .kept(),
     row!("back", G::Cover, book.cover.back)
-        .path("FILE")
-        .help("Text for the back cover: plain or simple Markdown")
-        .example("back.md")
-        .common(&["cover"]),
+        .text("TEXT")
+        .help("Words on the back in place of the promise, as plain text or simple Markdown")
+        .more("An empty line begins a paragraph.")
+        .example("One hundred puzzles for rainy days.")
+        .common(&["cover"])
+        .usual("a promise that suits the book")
+        .kept(),
     row!("cover-picture", G::Cover, book.cover.picture)
         .path("FILE")
         .help("Picture that fills the front, a JPEG or a PNG of 300 dpi")

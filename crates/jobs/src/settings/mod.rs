@@ -49,7 +49,10 @@ use std::sync::Arc;
 use tables::compress::Codec;
 use tables::{CatalogColumns, PuzzleIds, RunValues, SplitShares, TableFormat};
 use value::as_text;
-use words::{Clause, Problem, clause};
+use words::{Clause, Problem, clause, setting};
+
+/// The maximum number of sheets of a class.
+const MAX_SHEETS: u16 = 1_000;
 
 /// Everything that decides the bytes of a run's files, except the seed.
 #[derive(Clone, PartialEq, Debug)]
@@ -180,6 +183,29 @@ impl Settings {
                 Ok(())
             }
         }
+    }
+
+    /// Counts the sheets by their names if nothing else says how many there are.
+    ///
+    /// # Errors
+    /// [`Problem`] for more names than sheets.
+    fn count_sheets(&mut self) -> Result<(), Problem> {
+        let imprint = &mut self.book.imprint;
+        let names = u16::try_from(imprint.names.len()).unwrap_or(u16::MAX);
+        let most = imprint.sheets.map_or(MAX_SHEETS, NonZeroU16::get);
+        let remedy = match imprint.sheets {
+            _ if names == 0 => return Ok(()),
+            None if (2..=MAX_SHEETS).contains(&names) => {
+                imprint.sheets = NonZeroU16::new(names);
+                return Ok(());
+            }
+            Some(sheets) if names <= sheets.get() => return Ok(()),
+            None if names < 2 => clause!("name the other pupils too"),
+            None => clause!("make a run for each class"),
+            Some(_) => clause!("use {}", setting("sheets").to(names)),
+        };
+        let expected = clause!("from 2 to {} names, one for each sheet", most);
+        Err(Problem::expected(expected, names).with_setting("names").remedy(remedy))
     }
 
     /// Returns the requirements of the printer of the book; `None` if the book has no particular
@@ -461,6 +487,7 @@ mod tests {
         ("order", &["given"]),
         ("turns", &["1,1,2,3,3,4,5"]),
         ("sheets", &["4"]),
+        ("names", &["Ada,Ben", "Ada Example,Ben,Cem"]),
         ("parts", &["title,puzzles"]),
         ("answers", &["foot", "apart"]),
         ("openers", &["line", "none"]),
@@ -477,7 +504,7 @@ mod tests {
         ("palette", &["forest", "by-volume", "ground=#ffc629,accent=#16264d"]),
         ("spine", &["0.49in", "0.118in,0.25in", "estimate"]),
         ("back-design", &["corner"]),
-        ("back", &["blurb.md"]),
+        ("back", &["A calm book.\n\nFor *rainy* days."]),
         ("cover-picture", &["rain.jpg"]),
         ("lock-wait", &["30s", "600s"]),
         ("quiet", &["true"]),

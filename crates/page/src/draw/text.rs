@@ -159,9 +159,16 @@ impl TextStyle {
     }
 
     /// Draws a word, and after it a blank to write on that ends at `until`.
-    pub fn draw_with_blank(self, marks: &mut Vec<DrawOp>, at: Point, until: f64, word: &str) {
+    pub fn draw_with_blank(
+        self,
+        marks: &mut Vec<DrawOp>,
+        at: Point,
+        until: f64,
+        word: &str,
+    ) -> f64 {
         self.draw_left(marks, at, word);
         let start = at.0 + self.width(word) + self.size * Self::BLANK_GAP;
         marks.push(DrawOp::rule((start, at.1 + Self::BLANK_DROP), (until - start).max(0.0)));
+        start
     }
 }

@@ -16,7 +16,7 @@ mod spreads;
 mod svg;
 
 pub(crate) use svg::page_svg_with_rings;
-pub use svg::{front_svg, page_svg};
+pub use svg::{back_svg, front_svg, page_svg};
 
 use super::verify::{Proof, ProofError, counted};
 use askama::Template;

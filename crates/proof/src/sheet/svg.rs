@@ -299,17 +299,26 @@ pub fn page_svg_with_rings(pdf: &Pdf, page: usize, places: &[[f64; 4]]) -> Strin
 
 /// Returns the front of a cover as an SVG file. The first page of the book gives its size.
 pub fn front_svg(cover: &Pdf, book: &Pdf) -> String {
+    side_svg(cover, book, |sheet, width| (sheet.right - width).max(sheet.left))
+}
+
+/// Returns the back of a cover as an SVG file. The first page of the book gives its size.
+pub fn back_svg(cover: &Pdf, book: &Pdf) -> String {
+    side_svg(cover, book, |sheet, _| sheet.left)
+}
+
+/// Returns a side of a cover. `left` returns its left edge from the trimmed sheet and its width.
+fn side_svg(cover: &Pdf, book: &Pdf, left: impl Fn(Rect, f64) -> f64) -> String {
     let mut writer = SvgWriter::new(cover, "p");
     let drawn = writer.page(1);
-    let sheet = drawn.bounds;
     let (width, height) = match book.page_box(0).map(rect) {
         Some(trim) => (trim.width(), trim.height()),
         None => (0.0, 0.0),
     };
-    let bleed = ((sheet.height() - height) / 2.0).max(0.0);
-    let right = sheet.right - bleed;
-    let left = (right - width).max(sheet.left);
-    let shown = Rect { left, right, bottom: sheet.bottom + bleed, top: sheet.top - bleed };
+    let bleed = ((drawn.bounds.height() - height) / 2.0).max(0.0);
+    let sheet = drawn.bounds.grown(-bleed, -bleed);
+    let left = left(sheet, width);
+    let shown = Rect { left, right: (left + width).min(sheet.right), ..sheet };
     writer.file(&drawn, shown)
 }
 

@@ -559,11 +559,17 @@ impl Volume {
                 Some(self.setup.language.technique(technique).to_owned())
             }
             ChapterKind::Test => Some(self.setup.language.text("course.test").to_owned()),
-            ChapterKind::Sheet(number) => {
-                Some(text!(self.setup.language, "puzzles.version", number))
-            }
+            ChapterKind::Sheet(number) => Some(match self.pupil(number) {
+                Some(name) => name.to_owned(),
+                None => text!(self.setup.language, "puzzles.version", number),
+            }),
             ChapterKind::Mixed => None,
         }
+    }
+
+    /// Returns the name of the pupil of a sheet, counted from 1.
+    pub(crate) fn pupil(&self, sheet: usize) -> Option<&str> {
+        self.setup.options.names.get(sheet - 1).map(String::as_str)
     }
 
     /// Returns the chapters with puzzles on a page of puzzles.
@@ -631,6 +637,9 @@ impl Volume {
         let [ChapterKind::Sheet(from), ChapterKind::Sheet(to)] = kinds else { return None };
         if from == to {
             self.chapter_name(first)
+        } else if self.pupil(from).is_some() {
+            let ends = [first, last].map(|section| self.chapter_name(section).unwrap_or_default());
+            Some(ends.join(BETWEEN))
         } else {
             Some(text!(self.setup.language, "puzzles.versions", first = from, last = to))
         }
