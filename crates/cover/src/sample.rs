@@ -5,6 +5,8 @@ use page::{FlatMark, Page};
 
 /// The minimum width of a line in the printers' guidelines, in points.
 const MIN_LINE: f64 = 0.76;
+/// The minimum part of a mark that is seen, in points: less is too thin to print.
+const MIN_SIDE: f64 = 0.5;
 /// The offset of the shadow, as a fraction of the width of the page.
 const SHADOW: f64 = 0.02;
 
@@ -111,7 +113,7 @@ impl SamplePage {
     /// Returns true for an area that is seen and does not end in the bleed.
     fn is_seen(&self, points: &[Point]) -> bool {
         let (mark, SeenPart { area, letters, trim }) = (Area::around(points), self.seen);
-        mark.overlaps(trim)
+        mark.overlaps(trim.inside(MIN_SIDE))
             && mark.left <= letters.right()
             && mark.top <= letters.bottom()
             && (mark.left <= area.left || mark.left >= trim.left)

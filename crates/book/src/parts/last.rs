@@ -43,7 +43,7 @@ const BAND_LINES: f64 = 4.5;
 const LARGE_RULE: f64 = 1.8;
 /// The distance from the heading of the rule in an empty place to its first line, in type sizes.
 const BELOW_LARGE_HEADING: f64 = 1.6;
-/// The maximum space between two rows of large answers, as a fraction of a grid.
+/// The maximum space between two rows of large answers in several columns, as a fraction of a grid.
 const MAX_ANSWER_GAP: f64 = 0.3;
 /// The maximum line spacing of the rule.
 const MAX_LEADING: f64 = 1.4;
@@ -518,7 +518,8 @@ fn spread_rows(grids: &GridLayout, count: usize, height: f64, gap: f64) -> GridL
     let most = (height + gap) / rows as f64 - gap - grids.caption - grids.grid.block;
     let grid = GridStyle { cell: grids.grid.cell.min(most / GridStyle::CELLS), ..grids.grid };
     let spread = (height - grids.caption - grid.outer()) / (rows - 1).max(1) as f64;
-    let pitch = spread.min(grids.caption + (1.0 + MAX_ANSWER_GAP) * grid.outer());
+    let near = grids.caption + (1.0 + MAX_ANSWER_GAP) * grid.outer();
+    let pitch = if columns > 1 { spread.min(near) } else { spread };
     let in_last = (count - 1) % columns + 1;
     let corners = (0..count).map(|place| {
         let (row, column) = (place / columns, place % columns);
