@@ -851,6 +851,13 @@ try {
   assert.ok(clicks <= 9, `${clicks} clicks`);
   console.log(`from an empty folder to a verified book: ${clicks} clicks, ${Date.now() - began} ms`);
   execFileSync(program, ["verify", "rainy-days"], { cwd: books });
+  // The steps at the printer keep their ticks; the book at other printers is shown when asked for.
+  await page.click(".upload input");
+  await page.click(".editions summary");
+  await page.waitForFunction(() => document.querySelectorAll(".editions tr").length === 4);
+  assert.match(await text(page, ".editions tr:last-child"), /^BoD.*190 × 270 mm.*pages.*spine about .* mm/);
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector(".upload input")?.checked);
   assert.match(readFileSync(join(books, "rainy-days", "book.toml"), "utf8"), /palette = "forest"/);
 
   // A change is said at once, and nothing stays green beside it. Undo takes it back.

@@ -9,7 +9,9 @@ use super::names::is_book_name;
 use super::preview::{NextPreview, Preview, PreviewError};
 use super::shelf::{self, Draft, Shelf};
 use super::words::WindowWords;
-use super::{StudioState, choices, fields, foreign, lock, puzzle_files, shelf_orders, starts};
+use super::{
+    StudioState, choices, editions, fields, foreign, lock, puzzle_files, shelf_orders, starts,
+};
 use book::CoverDesign;
 use cover::BackDesign;
 use files::complete_changes;
@@ -198,6 +200,11 @@ fn get(state: &StudioState, target: &str, words: WindowWords) -> Answer {
             let of_run = shelf::listing(folder, book);
             let listing = of_run.or_else(|| file_listing(state, book)).ok_or(404 as Status)?;
             json_answer(&shelf::shop_texts(&listing, words))
+        }
+        ["books", book, "editions"] => {
+            let book = &found_name(folder, book)?;
+            let draft = Draft::read(&folder.join(book)).ok().flatten().ok_or(404 as Status)?;
+            json_answer(&editions::list(state, book, &draft.shown_values(), words))
         }
         ["preview", id, "front.svg"] => {
             Ok((SVG, preview(state, id)?.front().ok_or(404 as Status)?.into()))

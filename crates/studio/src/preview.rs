@@ -7,6 +7,7 @@ use super::book_job::{
 use super::cover_places::CoverPlaces;
 use super::fields::{POINTS_PER_MM, size_text};
 use super::page_puzzles::VolumePage;
+use super::puzzle_search::{self, FoundPuzzles};
 use super::words::WindowWords;
 use super::{choices, puzzle_files};
 use book::{CoverDesign, Layout, Section, Volume, VolumePlace};
@@ -176,15 +177,20 @@ impl PreviewError {
 }
 
 /// The puzzles that a job brings into its preview.
-struct PreviewContent {
-    sections: Vec<Section>,
+pub(super) struct PreviewContent {
+    pub sections: Vec<Section>,
     /// The usual minutes of a puzzle, from those of the easiest to those of the hardest level.
     minutes: Option<(usize, usize)>,
     notes: Vec<Clause>,
 }
 
 impl PreviewContent {
-    fn read(
+    /// Reads the puzzles of a job, or makes them in memory. Those of the last preview are used
+    /// again if they are the same.
+    ///
+    /// # Errors
+    /// [`PreviewError`] if there are none.
+    pub fn read(
         job: &BookJob,
         folder: &Path,
         puzzles: &mut Option<Arc<RunPuzzles>>,
@@ -347,13 +353,7 @@ impl Preview {
 
     /// Returns the width of the spine in the unit of the book; `None` for a book without one.
     fn spine_width(&self) -> Option<Clause> {
-        let spine = self.facts["spine_mm"].as_f64()?;
-        let is_in_inches = self.book.trim.is_in_inches();
-        Some(if is_in_inches {
-            clause!("{} in", format!("{:.3}", spine / MM_PER_INCH))
-        } else {
-            clause!("{} mm", format!("{spine:.1}"))
-        })
+        Some(spine_text(self.facts["spine_mm"].as_f64()?, &self.book))
     }
 
     /// Returns a sentence with a button that leads to a setting, if the form has a field for it:
@@ -617,6 +617,15 @@ impl Preview {
     }
 }
 
+/// Returns the width of a spine in the unit of a book. The width is in millimetres.
+pub(super) fn spine_text(width: f64, book: &BookPlan) -> Clause {
+    if book.trim.is_in_inches() {
+        clause!("{} in", format!("{:.3}", width / MM_PER_INCH))
+    } else {
+        clause!("{} mm", format!("{width:.1}"))
+    }
+}
+
 /// Returns the findings for which a printer would refuse a cover.
 fn refusals_of_cover(
     cover: &Cover<'_>,
@@ -700,7 +709,24 @@ fn make_puzzles(
     {
         return Ok(known.clone());
     }
-    let made = Arc::new(RunPuzzles::make(spec, seed, folder, interrupt)?);
+    let made = match puzzle_search::find(spec, seed, folder, interrupt)? {
+        FoundPuzzles::All(made) => Arc::new(*made),
+        FoundPuzzles::Some(count) => return Err(no_more_puzzles(spec, count)),
+    };
     *puzzles = Some(made.clone());
     Ok(made)
+}
+
+/// Returns the problem that a preview finds no more puzzles, at the setting that may ask for too
+/// much.
+fn no_more_puzzles(spec: &RunSpec, count: u64) -> PreviewError {
+    let all: u64 = spec.plan.quotas.iter().map(|(_, count)| count).sum();
+    let wrong = clause!(
+        "{} of {} puzzles were found, and no other one in {} seconds; ask for less, or make the \
+         book, which searches longer",
+        count,
+        all,
+        puzzle_search::MAX_WAIT.as_secs()
+    );
+    PreviewError::Problem(FieldProblem::of_setting(spec.hardest_wish(), wrong))
 }

@@ -83,6 +83,25 @@ fn handed_on(state: &StudioState, name: &str, words: WindowWords) -> Result<Book
     Ok(values)
 }
 
+/// Returns the settings of a book with the same puzzles for another printer.
+///
+/// # Errors
+/// A sentence if the settings of the book cannot be read.
+pub(super) fn values_of_edition(
+    state: &StudioState,
+    name: &str,
+    printer: &str,
+    words: WindowWords,
+) -> Result<BookValues, Clause> {
+    let mut before = handed_on(state, name, words)?;
+    if matches!(own_puzzles(&state.options.folder.join(name)), Ok(None)) {
+        before.entry("seed".to_owned()).or_insert_with(|| state.seed_of(name).to_string());
+    }
+    let mut values = choices::chosen(state, name, before.clone(), "printer", printer);
+    choices::keep_levels(state, name, &before, &mut values);
+    Ok(values)
+}
+
 /// Begins a book with the settings of another one and with the same puzzles, for another printer.
 /// What the printer does not have is taken back, as in the form.
 fn copy(
@@ -95,13 +114,7 @@ fn copy(
     let folder = &state.options.folder;
     let printer = Printer::known_name(printer).ok_or_else(|| expected("a printer", printer))?;
     let puzzles = ImportedPuzzles::of_book(&folder.join(name))?;
-    let mut values = handed_on(state, name, words)?;
-    if puzzles.is_none() {
-        values.entry("seed".to_owned()).or_insert_with(|| state.seed_of(name).to_string());
-    }
-    let before = values.clone();
-    let mut values = choices::chosen(state, name, values, "printer", printer);
-    choices::keep_levels(state, name, &before, &mut values);
+    let mut values = values_of_edition(state, name, printer, words)?;
     let change = state.begin_change()?;
     let new = free_name(&change, &format!("{name} {printer}"), "book")?;
     let files = follow_folder(&mut values, name, &new);

@@ -41,6 +41,7 @@ export function createBookView(entry, settings, signal, shelf) {
   find(".stop").onclick = () => request("stop", {});
   find(".show").onclick = () => askJson("shelf", { book: book.name, action: "show" }).then(
     ({ message }) => message && (find(".run .lead").textContent = message));
+  find(".editions").ontoggle = showEditions;
   find(".zip").onclick = () => saveFile("/files.zip", ".zip");
   for (const radio of findAll("[name=view]")) radio.onchange = () => showView(radio.value);
   showView("pages");
@@ -455,6 +456,27 @@ async function showOutcome(outcome) {
   }
   const answer = files.length && await request(path("/listing"), undefined, book.signal);
   showListing(answer?.ok ? await answer.json() : []);
+  Object.assign(find(".editions"), { open: false, hidden: !files.length || book.values.cover !== "true" });
+}
+
+/** Shows what the book is at each large printer, when its list is opened. A click begins the
+    edition for one. */
+async function showEditions({ target }) {
+  const rows = target.open ? await askJson(path("/editions"), undefined, book.signal) : [];
+  const begin = async (printer) => {
+    const { book: name, message } = await askJson("shelf", { book: book.name, action: "copy", printer });
+    if (name) location.hash = `#/book/${encodeURIComponent(name)}`;
+    else await page.ask(t("menu.copy"), createMessage("p", message), { "": t("cancel") });
+  };
+  find(".editions tbody").replaceChildren(...rows.map(({ printer, own, facts, changed, message }) => {
+    const { size, pages, spine, estimate, paper } = facts ?? {};
+    const about = message ?? [size, tCount("pages", pages), paper,
+      spine && t(estimate ? "editions.estimate" : "fact.spine", { n: spine })].filter(Boolean).join(" · ");
+    const others = own ? t("editions.own") : changed.length && t("editions.changed", { settings: listLabels(changed) });
+    return create("tr", { className: own ? "own" : "" }, create("th", { scope: "row" }, wordOf("printer", printer)),
+      create("td", {}, createMessage("span", about), create("small", {}, others || "")),
+      create("td", {}, own || message ? "" : create("button", { type: "button", onclick: () => begin(printer) }, t("editions.begin"))));
+  }));
 }
 
 /** Says how far the book is. A book that cannot be made any more has files of earlier settings. */
@@ -475,8 +497,14 @@ function showListing(texts) {
   const all = `${spine ? "" : t(`upload.${printer}.spine`, {}, "")}|${t(`upload.${printer}`, { book: book.name }, "")}`;
   const steps = all.split("|").filter((step) => step && texts.length);
   find(".upload h3").textContent = t("upload", { printer: wordOf("printer", printer) });
-  find(".upload ol").replaceChildren(...steps.map((step) => create("li", {},
-    create("label", {}, create("input", { type: "checkbox" }), ` ${step}`))));
+  // The ticks stay until the book is made again.
+  const { key, entry: { made_ms: made } } = book;
+  const read = () => JSON.parse(localStorage.getItem(`ticks ${key}`) ?? "{}");
+  const ticks = read().made === made ? read() : { made };
+  const keep = (step, isDone) => localStorage.setItem(`ticks ${key}`, JSON.stringify(Object.assign(ticks, { [step]: isDone })));
+  find(".upload ol").replaceChildren(...steps.map((step) => create("li", {}, create("label", {},
+    create("input", { type: "checkbox", checked: ticks[step] ?? false,
+      onchange: ({ target }) => keep(step, target.checked) }), ` ${step}`))));
   find(".listing dl").replaceChildren(...texts.flatMap(({ field, number, text }) => {
     const label = t(`shop.${field}`, { n: number });
     const copy = create("button", { type: "button", className: "copy" }, t("copy"));

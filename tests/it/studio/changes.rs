@@ -334,6 +334,22 @@ fn texts_that_are_too_long_are_refused() {
     assert_eq!(studio.post("/api/preview", &body).json()["problems"], json!([]));
 }
 
+/// A preview of puzzles that hardly exist ran for minutes without a word.
+#[test]
+fn preview_gives_up_a_barren_search() {
+    let studio = RunningStudio::start();
+    let mut values = small_book();
+    let wishes = [("ladder", "human"), ("levels", "1"), ("total", "4"), ("minutes", "40-60")];
+    values.extend(wishes.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let begun = std::time::Instant::now();
+    let body = json!({ "book": "rainy", "values": values });
+    let problems = &studio.post("/api/preview", &body).json()["problems"];
+    assert!(begun.elapsed().as_secs() < 60);
+    assert_eq!(problems[0]["setting"], "minutes", "{problems}");
+    let said = problems[0]["message"].as_str().unwrap();
+    assert!(said.starts_with("0 of 4 puzzles were found, and no other one in 8 s"), "{said}");
+}
+
 #[test]
 fn messages_have_a_bound() {
     let studio = RunningStudio::start();

@@ -94,3 +94,34 @@ fn file_name_is_no_text_for_the_back() {
     assert_eq!(problems[0]["setting"], "back", "{problems}");
     assert!(problems[0]["message"].as_str().unwrap().contains("expected the words"), "{problems}");
 }
+
+/// What a book is at another printer was known only after the copy was begun.
+#[test]
+fn editions_tell_what_each_printer_would_have() {
+    let studio = RunningStudio::start();
+    let order = json!({ "start": "to-sell", "values": { "title": "Rain", "printer": "kdp" } });
+    assert_eq!(studio.post("/api/new", &order).json()["book"], "rain");
+    let editions = studio.get("/api/books/rain/editions").json();
+    let of = |printer: &str| {
+        let mut rows = editions.as_array().unwrap().iter();
+        rows.find(|row| row["printer"] == printer).unwrap().clone()
+    };
+    for printer in ["kdp", "ingram", "lulu", "bod"] {
+        let row = of(printer);
+        assert_eq!(row["own"], printer == "kdp");
+        // The copy has what the table has said.
+        let copy = json!({ "book": "rain", "action": "copy", "printer": printer });
+        let name = studio.post("/api/shelf", &copy).json()["book"].as_str().unwrap().to_owned();
+        let values = studio.get(&format!("/api/books/{name}")).json()["values"].clone();
+        let preview =
+            studio.post("/api/preview", &json!({ "book": name, "values": values })).json();
+        assert_eq!(row["facts"]["pages"], preview["pages"], "{printer}: {editions}");
+        let facts = preview["facts"].as_array().unwrap();
+        let size = facts.iter().find(|fact| fact[0] == "trim").unwrap()[1].clone();
+        assert_eq!(row["facts"]["size"], size);
+        assert_eq!(row["changed"], json!(if printer == "bod" { vec!["trim"] } else { vec![] }));
+        assert_eq!(row["facts"]["estimate"], ["ingram", "bod"].contains(&printer));
+    }
+    assert_eq!(of("kdp")["facts"]["spine"], "0.180 in");
+    assert_eq!(studio.get("/api/books/none/editions").status, 404);
+}

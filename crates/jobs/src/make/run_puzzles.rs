@@ -6,9 +6,10 @@ use super::replacements::replace_puzzles;
 use crate::{BookPlan, Identity, Interrupt, Manifest, RunError, RunSpec, Sections};
 use book::{Section, typical_minutes};
 use human::{Ladder, Rung};
-use make::{Batch, BatchItem, MadePuzzle, Seed, Shortfall, Slot};
+use make::{Batch, BatchCaller, BatchItem, MadePuzzle, Seed, Shortfall, Slot};
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 use words::Clause;
 
 /// The puzzles of a run that is not made yet.
@@ -29,7 +30,8 @@ pub struct RunPuzzles {
 
 impl RunPuzzles {
     /// Makes the puzzles on all cores, without those that the archive has of other runs. Nothing is
-    /// written. The run in the folder, if any, is the one that will be replaced.
+    /// written. The run in the folder, if any, is the one that will be replaced. `caller`
+    /// is told of each puzzle.
     ///
     /// # Errors
     /// [`RunError`] if the plan is not valid, no puzzle can be made, or the caller interrupts the
@@ -39,10 +41,12 @@ impl RunPuzzles {
         seed: Seed,
         folder: &Path,
         interrupt: &Interrupt,
+        caller: Arc<dyn BatchCaller>,
     ) -> Result<Self, RunError> {
         let RunSpec { plan, .. } = spec;
         let identity = Identity::of(plan, seed);
         let mut batch = Batch::new(plan.clone(), seed, 0)?.stopped_by(interrupt.flag());
+        batch = batch.followed_by(caller);
         let archive_state = archive_state(spec, &identity)?;
         if let Some(archive) = spec.archive() {
             let session = ArchiveSession::open_to_read(archive)?;

@@ -78,6 +78,14 @@ impl RunSpec {
         Settings { book: self.book.settings.clone(), ..self.settings.clone() }
     }
 
+    /// Returns the name of the wish that may be hardest to fulfil: the last one about the
+    /// difficulty, or else the numbers of puzzles.
+    pub fn hardest_wish(&self) -> &'static str {
+        let given = self.settings.given.iter().map(|text| text.setting);
+        let wishes = given.filter(|row| row.group == Group::Difficulty && row.name != "ladder");
+        wishes.last().map_or("quota", |row| row.name)
+    }
+
     /// Returns true for a catalogue without a book.
     pub fn is_data(&self) -> bool {
         self.settings.is_data

@@ -463,13 +463,14 @@ impl RangeEnd for u16 {
 }
 
 impl Setting {
-    /// Reads a range, or one number: `24..28`, `26`.
+    /// Reads a range, or one number: `24..28`, `24-28`, `26`.
     ///
     /// # Errors
     /// With what was expected.
     pub fn parse_range<T: RangeEnd>(text: &str) -> Result<ClosedRange<T>, Clause> {
-        let (from, to) = text.split_once("..").unwrap_or((text, text));
-        if let (Ok(from), Ok(to)) = (from.parse::<T>(), to.parse())
+        let parts = text.split_once("..").or_else(|| text.split_once(['-', '–']));
+        let (from, to) = parts.unwrap_or((text, text));
+        if let (Ok(from), Ok(to)) = (from.trim().parse::<T>(), to.trim().parse())
             && from <= to
             && T::BOUNDS.is_none_or(|(low, high)| low <= from && to <= high)
         {

@@ -1,0 +1,86 @@
+//! The search for the puzzles of a preview. A book whose wishes hardly a puzzle fulfils is searched
+//! for hours when it is made; a preview gives up when no other puzzle is found for a while.
+
+use human::Rung;
+use jobs::{Interrupt, RunError, RunPuzzles, RunSpec};
+use make::{BatchCaller, Seed};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The time after which a search that finds nothing is given up.
+pub(super) const MAX_WAIT: Duration = Duration::from_secs(8);
+/// The time between two looks at a search.
+const WATCH_INTERVAL: Duration = Duration::from_millis(50);
+
+/// The puzzles that a search has found: all, or so many until it was given up.
+pub(super) enum FoundPuzzles {
+    All(Box<RunPuzzles>),
+    Some(u64),
+}
+
+/// The number of puzzles that were found, also of those that come twice.
+#[derive(Default)]
+struct FoundCount(AtomicU64);
+
+impl BatchCaller for FoundCount {
+    fn on_made(&self, _rung: Rung) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// Makes the puzzles of a run in memory.
+///
+/// # Errors
+/// The errors of [`RunPuzzles::make`].
+pub(super) fn find(
+    spec: &RunSpec,
+    seed: Seed,
+    folder: &Path,
+    interrupt: &Interrupt,
+) -> Result<FoundPuzzles, RunError> {
+    let (count, work) = (Arc::new(FoundCount::default()), Interrupt::default());
+    let (ends, is_over) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        let (found, searching) = (&*count, &work);
+        let watch = move || watch_search(found, searching, interrupt, is_over);
+        // Without a thread for it, nobody watches the search.
+        let watch = thread::Builder::new().spawn_scoped(scope, watch).ok();
+        let work = if watch.is_some() { &work } else { interrupt };
+        let made = RunPuzzles::make(spec, seed, folder, work, count.clone());
+        drop(ends);
+        let is_given_up = watch.is_some_and(|watch| watch.join().unwrap_or_default());
+        match made {
+            Err(RunError::Interrupted) if is_given_up => {
+                Ok(FoundPuzzles::Some(count.0.load(Ordering::Relaxed)))
+            }
+            made => Ok(FoundPuzzles::All(made?.into())),
+        }
+    })
+}
+
+/// Stops the work when the caller interrupts it, or when no other puzzle is found for a while.
+/// Returns true in the second case.
+fn watch_search(
+    count: &FoundCount,
+    work: &Interrupt,
+    interrupt: &Interrupt,
+    is_over: mpsc::Receiver<()>,
+) -> bool {
+    let (mut known, mut since) = (0, Instant::now());
+    while is_over.recv_timeout(WATCH_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+        let found = count.0.load(Ordering::Relaxed);
+        if found != known {
+            (known, since) = (found, Instant::now());
+        }
+        let is_barren = since.elapsed() >= MAX_WAIT;
+        if is_barren || interrupt.is_stopped() {
+            work.stop();
+            return is_barren;
+        }
+    }
+    false
+}
