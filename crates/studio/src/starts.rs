@@ -391,8 +391,8 @@ pub(super) fn picture(
         values.insert("series".to_owned(), SAMPLE_SERIES.to_owned());
         values.extend(volume_values("", 0, 1));
     }
+    values.insert("lang".to_owned(), words.code().to_owned());
     if words.is_chinese() {
-        values.insert("lang".to_owned(), "zh".to_owned());
         use_chinese_trim(&mut values);
     }
     let mut job = Job::default();
