@@ -11,8 +11,16 @@ pub const INCH: f64 = 72.0;
 pub const MM: f64 = 72.0 / 25.4;
 
 /// The units of lengths: what users write, and the length in points.
-const UNITS: [(&str, f64); 5] =
-    [("mm", MM), ("毫米", MM), ("in", INCH), ("英寸", INCH), ("zoll", INCH)];
+const UNITS: [(&str, f64); 8] = [
+    ("mm", MM),
+    ("毫米", MM),
+    ("cm", 10.0 * MM),
+    ("in", INCH),
+    ("英寸", INCH),
+    ("zoll", INCH),
+    ("\"", INCH),
+    ("″", INCH),
+];
 
 /// The minimum and maximum length of a side, in inches.
 const SIDE: std::ops::RangeInclusive<f64> = 3.0..=17.0;
@@ -45,6 +53,8 @@ const NAMED: [(&str, Trim); 9] = [
 /// assert_eq!(trim.to_string(), "6x9");
 /// assert_eq!("210x297mm".parse::<Trim>()?, "A4".parse()?);
 /// assert_eq!("6 × 9 英寸".parse::<Trim>()?, trim);
+/// assert_eq!("6\" x 9\"".parse::<Trim>()?, trim);
+/// assert_eq!("14,8 cm x 21 cm".parse::<Trim>()?, "A5".parse()?);
 /// assert_eq!("8,5 × 11 Zoll".parse::<Trim>()?, "letter".parse()?);
 /// # Ok::<(), sudoku_press_preflight::TrimError>(())
 /// ```
@@ -177,11 +187,13 @@ pub(super) fn split_unit(length: &str) -> Option<(&str, f64)> {
     UNITS.into_iter().find_map(|(name, points)| Some((length.strip_suffix(name)?, points)))
 }
 
-/// Parses two lengths with an `x` between them.
+/// Parses two lengths with an `x` between them. The unit of the second one may also stand behind
+/// the first one. A comma is a decimal sign.
 fn parse_sides(text: &str, unit: f64) -> Option<Trim> {
     let (across, up) = text.split_once(['x', '×'])?;
-    let width: f64 = across.trim().parse().ok()?;
-    let height: f64 = up.trim().parse().ok()?;
+    let (across, _) = split_unit(across).filter(|(_, own)| *own == unit).unwrap_or((across, unit));
+    let width: f64 = across.replace(',', ".").parse().ok()?;
+    let height: f64 = up.replace(',', ".").parse().ok()?;
     if !width.is_finite() || !height.is_finite() {
         return None;
     }

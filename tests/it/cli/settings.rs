@@ -452,6 +452,61 @@ fn message_finds_files_beside_the_job_file() {
     }
 }
 
+/// Numbers, sizes, dates and ranges as people write them were refused: `1,000`, `15 cm x 22 cm`, `10-20`.
+#[test]
+fn values_are_read_as_people_write_them() {
+    let bench = Bench::new();
+    let made = |values: &[(&str, &str)], folder: &str| {
+        let mut command = bench.command("run --total 7 --seed 1 -q --out");
+        command.arg(folder);
+        for (name, value) in values {
+            command.args([format!("--{name}"), (*value).to_owned()]);
+        }
+        let output = command.output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        if !output.status.success() {
+            return said;
+        }
+        let manifest: serde_json::Value =
+            serde_json::from_slice(&bench.read(&format!("{folder}/manifest.json"))).unwrap();
+        manifest["made"]["settings"].to_string()
+    };
+    for (at, (name, typed, plain)) in [
+        ("trim", "15,2 cm x 22.9 cm", "152x229mm"),
+        ("trim", "6\u{2033} × 9\u{2033}", "6x9"),
+        ("trim", "6\" x 9\"", "6x9"),
+        ("attempts", "20,000", "20000"),
+        ("attempts", "20.000", "20000"),
+        ("attempts", "20 000", "20000"),
+        ("attempts", "20'000", "20000"),
+        ("givens", "50 - 60", "50..60"),
+        ("givens", "50–60", "50..60"),
+        ("er", "1,2-2,6", "1.2..2.6"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let [typed, plain] = [typed, plain].map(|text| {
+            let folder = format!("{at}-{}", text == typed);
+            made(&[("levels", "1"), (name, text)], &folder)
+        });
+        assert!(typed.starts_with('{') && typed == plain, "{name}: {typed}, {plain}");
+    }
+    let daily =
+        |day: &str, folder: &str| made(&[("template", "daily"), ("first-day", day)], folder);
+    let plain = daily("2027-12-31", "day");
+    assert!(plain.contains("2027-12-31"), "{plain}");
+    for (at, day) in ["31.12.2027", "2027/12/31"].into_iter().enumerate() {
+        assert_eq!(daily(day, &format!("day-{at}")), plain);
+    }
+    // Which number is the month is anybody's guess; a thousand has three digits.
+    assert!(daily("11/12/2027", "no").contains("expected a date such as 2026-11-20"));
+    assert!(made(&[("attempts", "1,50")], "no").contains("expected a number from 1 to"));
+    assert!(made(&[("attempts", "1,0000")], "no").contains("expected a number from 1 to"));
+    assert!(made(&[("trim", "15 cm x 22 mm")], "no").contains("expected a trim such as"));
+    assert!(!bench.path("no").exists());
+}
+
 /// A job file of a stranger is read before it is run: nothing that it touches is hidden.
 #[test]
 fn job_show_names_every_file_of_a_job() {

@@ -175,7 +175,7 @@ words::named! {
     /// The heading of a level.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Openers {
-        /// On a right-hand page of its own.
+        /// On a page of its own.
         Page = "page",
         /// In a line above the first puzzles of the level.
         Line = "line",
@@ -324,12 +324,17 @@ fn has_ink(c: char) -> bool {
     !(is_ignored || c.is_whitespace() || c.is_control() || matches!(c, '|' | ';'))
 }
 
-/// Parses a date as settings write it: `2026-11-20`.
+/// The forms of dates: that of files, and those in which the order of day and month is known.
+const DATE_FORMS: [&str; 3] = ["%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y"];
+
+/// Parses a date as people write it: `2026-11-20`, `2026/11/20`, `20.11.2026`. In `11/12/2026`,
+/// nobody knows which number is the month.
 ///
 /// # Errors
 /// Returns the expectation and the value found.
 pub fn date(text: &str) -> Result<Date, ValueError> {
-    let date = Date::strptime("%Y-%m-%d", text).ok().filter(|date| date.to_string() == text);
+    let read = |form: &&str| Date::strptime(form, text.trim()).ok().filter(|date| date.year() > 0);
+    let date = DATE_FORMS.iter().find_map(read);
     date.ok_or_else(|| ValueError::quoted("a date such as 2026-11-20", text))
 }
 

@@ -1,7 +1,7 @@
 //! A row of the list of settings: everything that is known about one setting.
 
 use super::Settings;
-use super::value::only;
+use super::value::{only, without_separators};
 use crate::Preset as _;
 use crate::nearest_name::{nearest, with_nearest};
 use book::{Language, Template};
@@ -437,10 +437,11 @@ impl Setting {
         match self.kind {
             SettingKind::Number { min, max } => {
                 let text = only(texts)?;
-                let number = text.parse::<u64>().ok().filter(|n| (min..=max).contains(n));
+                let digits = without_separators(text);
+                let number = digits.parse::<u64>().ok().filter(|n| (min..=max).contains(n));
                 let expected = clause!("a number from {} to {}", min, max);
                 number.ok_or_else(|| ValueError::quoted(expected, text))?;
-                (self.read)(settings, texts)
+                (self.read)(settings, &[digits.into()])
             }
             SettingKind::Choice(words) => {
                 (self.read)(settings, &[known_word(&words(), texts)?.into()])

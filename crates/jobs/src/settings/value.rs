@@ -76,6 +76,23 @@ fn wrong(expected: impl Into<Clause>, text: &str) -> Clause {
     ValueError::quoted(expected, text).into()
 }
 
+/// The signs between thousands of numbers, as people write them in different countries.
+const SEPARATORS: [char; 7] = [',', '.', ' ', '\'', '’', '\u{a0}', '\u{202f}'];
+
+/// Returns a whole number without the signs between its thousands: `1,000`, `1.000`, `1 000`. Other
+/// texts stay as they are.
+pub(super) fn without_separators(text: &str) -> String {
+    let text = text.trim();
+    let Some(separator) = text.chars().find(|sign| SEPARATORS.contains(sign)) else {
+        return text.to_owned();
+    };
+    let groups: Vec<&str> = text.split(separator).collect();
+    let is_digits = |group: &&str| group.bytes().all(|sign| sign.is_ascii_digit());
+    let (first, others) = groups.split_first().unwrap_or((&"", &[]));
+    let is_grouped = (1..=3).contains(&first.len()) && others.iter().all(|group| group.len() == 3);
+    if is_grouped && groups.iter().all(is_digits) { groups.concat() } else { text.to_owned() }
+}
+
 /// Parses a text as its type does.
 fn parse<T: FromStr<Err: Into<Clause>>>(text: &str) -> Result<T, Clause> {
     text.parse().map_err(T::Err::into)
@@ -470,7 +487,8 @@ impl Setting {
     pub fn parse_range<T: RangeEnd>(text: &str) -> Result<ClosedRange<T>, Clause> {
         let parts = text.split_once("..").or_else(|| text.split_once(['-', '–']));
         let (from, to) = parts.unwrap_or((text, text));
-        if let (Ok(from), Ok(to)) = (from.trim().parse::<T>(), to.trim().parse())
+        let [from, to] = [from, to].map(|end| end.trim().replace(',', "."));
+        if let (Ok(from), Ok(to)) = (from.parse::<T>(), to.parse())
             && from <= to
             && T::BOUNDS.is_none_or(|(low, high)| low <= from && to <= high)
         {
