@@ -322,8 +322,14 @@ mod tests {
     fn numbers_have_the_signs_of_the_language() {
         let width = clause!("{} in", "0.250".to_owned());
         let [english, german] = ["en", "de"].map(in_language);
-        assert_eq!((english.say(&width), german.say(&width)), ("0.250 in".into(), "0,250 Zoll".into()));
-        assert_eq!((english.number(12345), german.number(12345)), ("12,345".into(), "12.345".into()));
+        assert_eq!(
+            (english.say(&width), german.say(&width)),
+            ("0.250 in".into(), "0,250 Zoll".into())
+        );
+        assert_eq!(
+            (english.number(12345), german.number(12345)),
+            ("12,345".into(), "12.345".into())
+        );
         for kept in ["PDF 1.4", "2.0..4.4", "1.0.0", "\"0.5\"", "12.4mm", "a.b", "7."] {
             assert_eq!(german.with_decimals(kept), kept);
         }
