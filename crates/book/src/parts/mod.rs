@@ -380,8 +380,8 @@ impl PagePlanner {
     ///
     /// Titles, contents and explanations are right-hand pages. Openers and the first page of
     /// answers stand on the next page, so that none before them is blank. A book with certificates
-    /// alone has openers on right-hand pages. So there is at most one blank page in a row, or two at
-    /// the end if a printer requires a blank last page.
+    /// alone has openers on right-hand pages. So there is at most one blank page in a row, or two
+    /// at the end if a printer requires a blank last page.
     ///
     /// Pages before the puzzles have roman numbers if the puzzles begin on a right-hand page;
     /// otherwise page 1 is the first page of the book, because odd pages are right-hand pages. An
