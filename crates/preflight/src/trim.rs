@@ -151,8 +151,7 @@ impl FromStr for Trim {
     type Err = TrimError;
 
     fn from_str(text: &str) -> Result<Self, TrimError> {
-        let plain = text.to_lowercase().replace(',', ".");
-        let lower: String = plain.split_whitespace().collect();
+        let lower: String = text.to_lowercase().split_whitespace().collect();
         // A name may have spaces instead of hyphens, which are gone already.
         let joined = lower.replace('-', "");
         if let Some((_, trim)) = NAMED.iter().find(|(name, _)| name.replace('-', "") == joined) {
