@@ -74,6 +74,8 @@ pub use packed::PackedPuzzles;
 pub use puzzle::{Puzzle, PuzzleError};
 pub use random::Rng;
 pub use score::{Level, Score};
-pub use solver::{Board, EmptyCells, Engine, EngineResult, SearchLimits};
+pub use solver::{
+    Board, EmptyCells, Engine, EngineResult, SearchLimits, SingleKinds, SinglesBoard,
+};
 pub use transform::{Symmetry, Transform};
 pub use validity::Validity;

@@ -1,7 +1,7 @@
 //! A puzzle: givens with exactly one solution, and that solution.
 
 use crate::grid::{CellSet, Grid, Solution};
-use crate::solver::{self, Board};
+use crate::solver;
 use std::error::Error;
 use std::fmt;
 
@@ -90,21 +90,6 @@ impl Puzzle {
         let mut givens = self.givens;
         cells.for_each(|cell| givens[cell] = Some(self.solution[cell]));
         Self { givens, solution: self.solution }
-    }
-
-    /// Returns the puzzle without the digits of these cells. Returns `None` if it has several
-    /// solutions then.
-    #[inline]
-    pub fn without_givens(&self, cells: CellSet) -> Option<Self> {
-        let (mut givens, mut board) = (self.givens, Board::from_grid(&self.givens));
-        for cell in cells {
-            let Some(digit) = givens[cell].take() else { continue };
-            board.remove_given(cell, digit);
-            if board.has_alternative(cell, digit) {
-                return None;
-            }
-        }
-        Some(Self { givens, solution: self.solution })
     }
 
     /// Returns the given digits.

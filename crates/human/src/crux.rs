@@ -4,7 +4,7 @@ use crate::band::Band;
 use crate::closure::{CandidateRows, Find, list_finds};
 use crate::ladder_steps::LadderSteps;
 use crate::logic::StepKind;
-use grid::{Cell, Digit, Grid, House};
+use grid::Grid;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
@@ -54,29 +54,6 @@ impl Crux {
             is_own && 100 * filled >= percent * empty
         })
     }
-}
-
-/// Returns true if no single removal by a technique of the band, or of one below, lets singles
-/// finish a puzzle that they do not finish alone. Takes some ten microseconds.
-pub fn needs_several_removals(givens: &Grid, band: Band) -> bool {
-    let start = Trial::new(CandidateRows::new(givens));
-    let mut finds = list_finds(&start.rows, band.ladder_steps()).into_iter();
-    !start.rows.is_full() && finds.all(|find| !start.with(find).rows.is_full())
-}
-
-/// Returns true if a puzzle needs naked singles in several houses: where hidden singles end, those
-/// of no house alone let them finish.
-pub fn needs_several_naked_singles(givens: &Grid) -> bool {
-    let mut start = CandidateRows::new(givens);
-    while start.fill_hidden() > 0 {}
-    let singles: Vec<(Cell, Digit)> = start.naked_singles().collect();
-    let finishes = |house: &House| {
-        let own = singles.iter().filter(|(cell, _)| house.cells().contains(cell)).copied();
-        let mut next = start.clone().with(own);
-        while next.fill_hidden() > 0 {}
-        next.is_full()
-    };
-    !start.is_full() && !House::ALL.iter().any(finishes)
 }
 
 /// Searches all combinations, as long as there are few. `None` if there are too many.

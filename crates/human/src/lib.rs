@@ -32,9 +32,9 @@ mod shortest_way;
 mod time;
 
 pub use band::Band;
-pub use closure::{CandidateRows, LadderClosure, narrowest_round, solving_band};
+pub use closure::{CandidateRows, LadderClosure, LowerSingles, narrowest_round, solving_band};
 pub use course::Course;
-pub use crux::{Crux, needs_several_naked_singles, needs_several_removals};
+pub use crux::Crux;
 pub use ladder::{Ladder, Rung};
 pub use ladder_path::{LadderPath, PathStep};
 pub use ladder_steps::LadderSteps;

@@ -3,7 +3,7 @@
 
 use crate::generate::Look;
 use crate::seed::Seed;
-use grid::mini::{Cells, MiniBoard, MiniGrid, MiniPuzzle, MiniShape};
+use grid::mini::{Cells, MiniBoard, MiniGrid, MiniPuzzle, MiniShape, bits};
 use grid::{Key, Rng, Symmetry};
 use human::{MiniClosure, MiniLevel};
 use std::ops::RangeInclusive;
@@ -171,8 +171,14 @@ const LAST_DUG_LEVEL: u8 = 2;
 /// A full grid that loses cells as long as the techniques of a level solve it.
 struct DugGrid {
     shape: MiniShape,
+    /// By cell: its block, its column and its row.
+    houses_at: &'static [[Cells; 3]; MiniShape::MAX_CELLS],
+    /// The digits of all cells.
+    digits: MiniGrid,
     /// The cells of each digit.
     full: [Cells; MiniShape::MAX_SIDE],
+    /// By cell: the cells that its symmetry empties with it.
+    orbits: [Cells; MiniShape::MAX_CELLS],
     level: MiniLevel,
     rules: MiniRules,
     /// The cells that are left.
@@ -186,9 +192,16 @@ impl DugGrid {
         let shape = level.shape();
         let board = MiniBoard::new(full.givens()).expect("a full grid breaks no rule");
         let given = shape.all_cells();
+        let mut orbits = [0; MiniShape::MAX_CELLS];
+        for (cell, orbit) in orbits.iter_mut().enumerate().take(shape.cell_count()) {
+            *orbit = rules.symmetry.small_orbit(shape, cell);
+        }
         Self {
             shape,
+            houses_at: &shape.tables().houses_at,
+            digits: *full.givens(),
             full: *board.filled(),
+            orbits,
             level,
             rules,
             given,
@@ -200,20 +213,17 @@ impl DugGrid {
     /// house would be, or the techniques of the level do not solve the rest. Returns true if it
     /// does so.
     fn dig(&mut self, cell: usize) -> bool {
-        let thinner = self.given & !self.orbit(cell);
+        let orbit = self.orbits[cell];
+        let thinner = self.given & !orbit;
         if thinner == self.given
             || thinner.count_ones() < *givens_range(self.level).start()
-            || self.empties_house(thinner)
+            || self.empties_house(thinner, orbit)
         {
             return false;
         }
-        let Some(needs_level) = self.need(self.board(thinner)) else { return false };
+        let Some(needs_level) = self.need(self.board(thinner), orbit) else { return false };
         (self.given, self.needs_level) = (thinner, needs_level);
         true
-    }
-
-    fn orbit(&self, cell: usize) -> Cells {
-        self.rules.symmetry.small_orbit(self.shape, cell)
     }
 
     fn board(&self, given: Cells) -> MiniBoard {
@@ -221,17 +231,16 @@ impl DugGrid {
         MiniBoard::with_digits(self.shape, filled).expect("digits of a solution")
     }
 
-    /// Returns true if the techniques of the level below do not solve a board. `None` if those of
-    /// the level do not solve it either.
-    fn need(&self, board: MiniBoard) -> Option<bool> {
+    /// Returns true if the techniques of the level below do not solve a board that lost these
+    /// cells. `None` if those of the level do not solve it either.
+    fn need(&self, board: MiniBoard, lost: Cells) -> Option<bool> {
         let mut closure = MiniClosure::from(board);
-        let Some(below) = self.level.insufficient() else {
-            return closure.run(self.level).then_some(true);
-        };
-        if closure.run(below) {
-            return Some(false);
+        let below = self.level.insufficient();
+        // Techniques that fill the cells again go on as before.
+        if closure.run_until_filled(lost, below.unwrap_or(self.level)) {
+            return Some(self.needs_level);
         }
-        closure.run(self.level).then_some(true)
+        (below.is_some() && closure.run(self.level)).then_some(true)
     }
 
     /// Exchanges givens at random until the techniques of the level below do not solve the puzzle,
@@ -242,36 +251,40 @@ impl DugGrid {
                 self.dig(cell);
             }
         }
-        let mut weight = WalkPlace::new(self.board(self.given), self.level).weight;
+        let mut place = WalkPlace::new(self.board(self.given), self.level);
         for _ in 0..MAX_WALK_STEPS {
             if self.needs_level {
                 return;
             }
-            let orbit = self.orbit(rng.below(self.shape.cell_count() as u32) as usize);
+            let orbit = self.orbits[rng.below(self.shape.cell_count() as u32) as usize];
             let is_hole = self.given & orbit != 0;
             let changed = if is_hole { self.given & !orbit } else { self.given | orbit };
-            if is_hole && self.empties_house(changed) {
+            if is_hole && self.empties_house(changed, orbit) {
                 continue;
             }
-            let place = WalkPlace::new(self.board(changed), self.level);
+            let next = place.exchanged(orbit, self.digits.cells(), self.level);
             // An orbit weighs as much as a cell.
-            let added = place.weight.saturating_sub(weight) / orbit.count_ones();
+            let mut added = next.weight.saturating_sub(place.weight);
+            if !orbit.is_power_of_two() {
+                added /= orbit.count_ones();
+            }
             let odds = STEP_ODDS.get(added as usize);
             if odds.is_none_or(|odds| rng.below(STEP_ODDS[0]) >= *odds) {
                 continue;
             }
             // The level below fills a hole again that is the only place of its digit.
-            if is_hole && orbit & !place.only_places != 0 {
-                let Some(needs_level) = self.need(place.board) else { continue };
+            if is_hole && orbit & !next.singles != 0 {
+                let Some(needs_level) = self.need(next.filled_once(), orbit) else { continue };
                 self.needs_level = needs_level;
             }
-            (self.given, weight) = (changed, place.weight);
+            (self.given, place) = (changed, next);
         }
     }
 
-    fn empties_house(&self, given: Cells) -> bool {
-        let houses = &self.shape.tables().houses;
-        self.rules.look != Look::Published && houses.iter().any(|house| house & given == 0)
+    /// Returns true if these givens leave a house of a lost cell empty.
+    fn empties_house(&self, given: Cells, lost: Cells) -> bool {
+        let mut emptied = bits(lost).flat_map(|cell| self.houses_at[cell]);
+        self.rules.look != Look::Published && emptied.any(|house| house & given == 0)
     }
 
     fn givens(&self) -> MiniGrid {
@@ -298,8 +311,10 @@ const STEP_ODDS: [u32; 24] = [
 /// A place on a walk.
 struct WalkPlace {
     board: MiniBoard,
-    /// The cells that are the only place of a digit in a house.
-    only_places: Cells,
+    /// By digit: the cells that are its only place in a house.
+    only_places: [Cells; MiniShape::MAX_SIDE],
+    /// All of these cells.
+    singles: Cells,
     /// The weight, which falls on the way to hard puzzles: they have few givens and few cells that
     /// can be filled, and many with one or two candidates.
     weight: u32,
@@ -307,18 +322,62 @@ struct WalkPlace {
 
 impl WalkPlace {
     fn new(board: MiniBoard, level: MiniLevel) -> Self {
-        let only_places = only_places(&board);
+        let mut only_places = [0; MiniShape::MAX_SIDE];
+        for (digit, places) in only_places.iter_mut().enumerate().take(board.shape().side()) {
+            *places = board.only_places(digit);
+        }
+        Self::with_only_places(board, only_places, level)
+    }
+
+    fn with_only_places(
+        board: MiniBoard,
+        only_places: [Cells; MiniShape::MAX_SIDE],
+        level: MiniLevel,
+    ) -> Self {
+        let singles = only_places.iter().fold(0, |all, places| all | places);
+        let [one, two] = board.cells_with_few_candidates();
         let naked = match level.number() {
-            3 => (board.cells_with_one_candidate() & !only_places).count_ones().min(MAX_NAKED),
+            3 => (one & !singles).count_ones().min(MAX_NAKED),
             _ => 0,
         };
-        let narrow = board.cells_with_two_candidates().count_ones();
-        let givens = (board.shape().all_cells() & !board.open).count_ones();
+        let empty = board.open.count_ones();
         // No sum falls below 0: a board has at most 36 narrow cells.
-        let base = 36 + MAX_NAKED * NAKED_WEIGHT;
-        let hard = naked * NAKED_WEIGHT + narrow;
-        let weight = base + only_places.count_ones() * OPENING_WEIGHT + givens - hard;
-        Self { board, only_places, weight }
+        let base = 36 + MiniShape::MAX_CELLS as u32 + MAX_NAKED * NAKED_WEIGHT;
+        let hard = naked * NAKED_WEIGHT + two.count_ones() + empty;
+        let weight = base + singles.count_ones() * OPENING_WEIGHT - hard;
+        Self { board, only_places, singles, weight }
+    }
+
+    /// Returns the place where these cells are given instead of empty, or empty instead of given.
+    fn exchanged(&self, cells: Cells, digits: &[u8], level: MiniLevel) -> Self {
+        let mut board = self.board.clone();
+        for cell in bits(cells) {
+            let digit = usize::from(digits[cell]) - 1;
+            if board.open >> cell & 1 == 0 {
+                board.empty(cell, digit);
+            } else {
+                board.place(1 << cell, digit);
+            }
+        }
+        let mut only_places = self.only_places;
+        let places = board.places.iter().zip(&self.board.places);
+        for (digit, (now, before)) in places.enumerate() {
+            if now != before {
+                only_places[digit] = board.only_places(digit);
+            }
+        }
+        Self::with_only_places(board, only_places, level)
+    }
+
+    /// Returns the board after the digits are placed that have one place in a house.
+    fn filled_once(&self) -> MiniBoard {
+        let mut board = self.board.clone();
+        for (digit, cells) in self.only_places.into_iter().enumerate() {
+            if cells != 0 {
+                board.place(cells, digit);
+            }
+        }
+        board
     }
 }
 
@@ -346,5 +405,59 @@ const fn givens_range(level: MiniLevel) -> RangeInclusive<u32> {
         (MiniShape::Four, 1) => MiniLevel::MAX_FEW_GIVENS as u32 + 1..=10,
         (MiniShape::Four, _) => 4..=MiniLevel::MAX_FEW_GIVENS as u32,
         (MiniShape::Six, _) => 7..=20,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Walks at random over puzzles of all levels and symmetries, and computes each place anew.
+    #[test]
+    fn exchanged_places_are_those_of_new_boards() {
+        let mut rng = Seed(3).stream_at(0);
+        let mut needs = [0; 3];
+        for symmetry in [Symmetry::None, Symmetry::HalfTurn, Symmetry::BothMirrors] {
+            for number in [3, 4] {
+                let level = MiniLevel::new(MiniShape::Six, number).expect("6 x 6 has four levels");
+                for turn in 0..160 {
+                    let full = MiniPuzzle::random_full(MiniShape::Six, &mut rng);
+                    let rules = MiniRules { symmetry, ..MiniRules::default() };
+                    let mut dug = DugGrid::new(&full, level, rules);
+                    if turn % 2 == 0 {
+                        dug.walk(&mut rng);
+                    }
+                    let mut place = WalkPlace::new(dug.board(dug.given), level);
+                    for cell in shuffled_cells(MiniShape::Six, &mut rng) {
+                        let orbit = dug.orbits[cell];
+                        let is_hole = dug.given & orbit != 0;
+                        let changed = dug.given ^ orbit;
+                        let next = place.exchanged(orbit, dug.digits.cells(), level);
+                        let anew = WalkPlace::new(dug.board(changed), level);
+                        assert_eq!(next.board.places, anew.board.places);
+                        assert_eq!(next.board.filled(), anew.board.filled());
+                        assert_eq!(next.only_places, anew.only_places);
+                        assert_eq!(next.weight, anew.weight);
+                        let need = slow_need(dug.board(changed), level);
+                        if is_hole {
+                            assert_eq!(dug.need(dug.board(changed), orbit), need);
+                            assert_eq!(dug.need(next.filled_once(), orbit), need);
+                            needs[need.map_or(2, usize::from)] += 1;
+                        }
+                        if let Some(needs_level) = need {
+                            (dug.given, dug.needs_level, place) = (changed, needs_level, next);
+                        }
+                    }
+                }
+            }
+        }
+        assert!(needs.iter().all(|count| *count > 10), "{needs:?}");
+    }
+
+    /// Runs the closures of both levels to their ends.
+    fn slow_need(board: MiniBoard, level: MiniLevel) -> Option<bool> {
+        let below = level.insufficient().expect("6 x 6 has one");
+        let is_solved = |level| MiniClosure::from(board.clone()).run(level);
+        if is_solved(below) { Some(false) } else { is_solved(level).then_some(true) }
     }
 }

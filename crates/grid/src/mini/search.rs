@@ -63,11 +63,27 @@ impl MiniBoard {
     }
 
     /// Fills cells that see none of each other with a digit that is a candidate of each.
+    #[inline]
     pub fn place(&mut self, cells: Cells, digit: usize) {
         self.open &= !cells;
         self.places.iter_mut().for_each(|places| *places &= !cells);
         bits(cells).for_each(|cell| self.places[digit] &= !self.tables.peers[cell]);
         self.filled[digit] |= cells;
+    }
+
+    /// Empties a cell that has a digit. The digits that are left alone decide the candidates then,
+    /// so the board must have lost none in another way.
+    #[inline]
+    pub fn empty(&mut self, cell: usize, digit: usize) {
+        let (bit, peers) = (1 << cell, self.tables.peers[cell]);
+        self.open |= bit;
+        self.filled[digit] &= !bit;
+        for (places, filled) in self.places[..self.shape.side()].iter_mut().zip(self.filled) {
+            *places |= Cells::from(filled & peers == 0) << cell;
+        }
+        let mut seen = 0;
+        bits(self.filled[digit]).for_each(|cell| seen |= self.tables.peers[cell]);
+        self.places[digit] = self.open & !seen;
     }
 
     /// Returns the indexes of the candidates of a cell, ascending.
@@ -122,6 +138,7 @@ impl MiniBoard {
     }
 
     /// Returns the cells that are the only place of a digit in one of their houses.
+    #[inline]
     pub fn only_places(&self, digit: usize) -> Cells {
         let (places, table) = (self.places[digit], &self.tables.alone_in_band);
         match self.shape {
@@ -142,6 +159,13 @@ impl MiniBoard {
         counts.twice & !counts.more
     }
 
+    /// Returns the open cells with one candidate, and those with two.
+    #[inline]
+    pub fn cells_with_few_candidates(&self) -> [Cells; 2] {
+        let counts = CandidateCounts::new(&self.places);
+        [counts.once & !counts.twice, counts.twice & !counts.more]
+    }
+
     /// Returns an open cell with the fewest candidates, if that is fewer than three, or else the
     /// first open cell; `None` if no cell is open.
     pub fn narrowest_cell(&self) -> Option<usize> {
@@ -151,6 +175,7 @@ impl MiniBoard {
 }
 
 /// Looks cells up in a table of two rows of `SIDE` cells, two rows at a time.
+#[inline]
 fn alone_in_bands<const SIDE: usize>(cells: Cells, table: &[u16]) -> Cells {
     let mut alone = 0;
     for band in 0..SIDE / 2 {
@@ -162,15 +187,19 @@ fn alone_in_bands<const SIDE: usize>(cells: Cells, table: &[u16]) -> Cells {
 }
 
 /// Returns the cells that are alone in their column.
+#[inline]
 fn alone_in_columns<const SIDE: usize>(cells: Cells) -> Cells {
+    // The upper half of the rows and the lower half are counted together.
+    let half = SIDE * SIDE / 2;
+    let (either, both) = (cells | cells >> half, cells & cells >> half);
     let (mut once, mut twice, mut starts) = (0, 0, 0);
-    for row in 0..SIDE {
-        let of_row = cells >> (row * SIDE) & ((1 << SIDE) - 1);
-        twice |= once & of_row;
+    for row in 0..SIDE / 2 {
+        let of_row = either >> (row * SIDE);
+        twice |= once & of_row | both >> (row * SIDE);
         once |= of_row;
-        starts |= 1 << (row * SIDE);
+        starts |= (1 << (row * SIDE)) | (1 << (row * SIDE + half));
     }
-    cells & ((once & !twice) * starts)
+    cells & ((once & !twice & ((1 << SIDE) - 1)) * starts)
 }
 
 /// The cells with at least one, two and three candidates.

@@ -43,6 +43,8 @@ pub enum MiniHouseKind {
 pub struct ShapeTables {
     /// The cells of each block, column and row, in this order.
     pub houses: Vec<Cells>,
+    /// The block, the column and the row of each cell.
+    pub houses_at: [[Cells; 3]; MiniShape::MAX_CELLS],
     /// The other cells of the three houses of each cell.
     pub peers: [Cells; MiniShape::MAX_CELLS],
     /// The symmetries without digits: for each, the cell that moves to each place.
@@ -118,12 +120,6 @@ impl MiniShape {
         (1 << self.cell_count()) - 1
     }
 
-    /// Returns the block, the column and the row of a cell.
-    pub fn houses_at(self, cell: usize) -> [Cells; 3] {
-        let (houses, side) = (&self.tables().houses, self.side());
-        [houses[self.block(cell)], houses[side + cell % side], houses[2 * side + cell / side]]
-    }
-
     /// Returns the houses and the peers of all cells.
     pub fn tables(self) -> &'static ShapeTables {
         match self {
@@ -142,10 +138,13 @@ impl ShapeTables {
     fn new(shape: MiniShape) -> Self {
         let side = shape.side();
         let mut houses = vec![0; 3 * side];
+        let numbers = |cell| [shape.block(cell), side + cell % side, 2 * side + cell / side];
         for cell in 0..shape.cell_count() {
-            houses[shape.block(cell)] |= 1 << cell;
-            houses[side + cell % side] |= 1 << cell;
-            houses[2 * side + cell / side] |= 1 << cell;
+            numbers(cell).into_iter().for_each(|house| houses[house] |= 1 << cell);
+        }
+        let mut houses_at = [[0; 3]; MiniShape::MAX_CELLS];
+        for (cell, own) in houses_at.iter_mut().enumerate().take(shape.cell_count()) {
+            *own = numbers(cell).map(|house| houses[house]);
         }
         let mut peers = [0; MiniShape::MAX_CELLS];
         for &house in &houses {
@@ -167,6 +166,7 @@ impl ShapeTables {
             alone_in_block: cells_alone(2 * side, &blocks),
             alone_in_band: cells_alone(2 * side, &lines),
             houses,
+            houses_at,
             peers,
             symmetries: symmetries(shape),
         }

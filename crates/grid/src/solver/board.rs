@@ -177,6 +177,15 @@ impl Board {
         (&mut self.0[usize::from(place.row)][lane], 1 << (first + place.at))
     }
 
+    /// Returns the columns of a row in which the board has a digit, as bits.
+    #[inline]
+    pub(super) const fn columns(&self, row: usize, digit: Digit) -> u16 {
+        let place = CellBit::new(Cell::ALL[9 * row]);
+        let (lane, first) = place.slot(digit);
+        let slot = self.0[place.row as usize][lane] >> first & SLOT;
+        COLUMNS_OF_SLOT[place.band as usize][slot as usize]
+    }
+
     /// Adds a given. A digit that is given twice in a row has no candidate left there.
     #[inline]
     pub fn add_given(&mut self, cell: Cell, digit: Digit) {
@@ -193,6 +202,19 @@ impl Board {
         *lane |= SLOT << first;
     }
 }
+
+/// The columns of the bits of each slot, by band.
+static COLUMNS_OF_SLOT: [[u16; 512]; 3] = {
+    let mut columns = [[0; 512]; 3];
+    const_for!(band in 0..3 => {
+        const_for!(slot in 0..512 => {
+            const_for!(at in 0..9 => {
+                columns[band][slot] |= ((slot >> at & 1) as u16) << COLUMN_AT[band][at];
+            });
+        });
+    });
+    columns
+};
 
 /// The cells of each column, in the three slots of a digit.
 const COLUMNS: [u32; 9] = {

@@ -10,7 +10,7 @@ use super::lanes::neon::NeonLanes as Always;
 use super::simd_board::{Propagation, SimdBoard};
 #[cfg(target_arch = "x86_64")]
 use super::{lanes::x86, lanes::x86::Avx2Lanes, read_avx2};
-use crate::grid::{Cell, Digit, Grid};
+use crate::grid::{Cell, Digit, Grid, Solution};
 use arrayvec::ArrayVec;
 
 impl Board {
@@ -27,10 +27,20 @@ impl Board {
     /// Returns true if there is a solution in which this empty cell has a digit other than this
     /// one. This is the paper's proof by contradiction (5.2.2): without such a solution, a puzzle
     /// that is unique with the digit as a given is unique without it. Takes some microseconds.
-    pub fn has_alternative(mut self, cell: Cell, digit: Digit) -> bool {
+    pub fn has_alternative(self, cell: Cell, digit: Digit) -> bool {
+        self.solved_without(cell, digit).is_some()
+    }
+
+    /// Returns a solution in which this empty cell has a digit other than this one.
+    pub fn alternative(self, cell: Cell, digit: Digit) -> Option<Solution> {
+        self.solved_without(cell, digit).map(|solved| solved.solution())
+    }
+
+    #[inline]
+    fn solved_without(mut self, cell: Cell, digit: Digit) -> Option<SolvedBoard> {
         let (lane, bit) = self.lane_mut(cell, digit);
         *lane &= !bit;
-        has_any(&self)
+        find_any(&self)
     }
 }
 
@@ -47,11 +57,11 @@ pub(super) fn search_freely(board: &Board, each: impl FnMut(SolvedBoard) -> bool
     u64::MAX - search_in(false, board, u64::MAX, each)
 }
 
-/// Returns true if a board has a solution.
-pub(super) fn has_any(board: &Board) -> bool {
-    let mut found = false;
-    search_freely(board, |_| {
-        found = true;
+/// Returns a solution of a board, if there is one.
+fn find_any(board: &Board) -> Option<SolvedBoard> {
+    let mut found = None;
+    search_freely(board, |solved| {
+        found = Some(solved);
         false
     });
     found
@@ -176,7 +186,6 @@ search_on!(portable, super::super::lanes::PortableLanes);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Solution;
     use crate::solver::lanes::PortableLanes;
     use crate::solver::{SearchLimits, dfs, mrv};
 
@@ -279,7 +288,11 @@ mod tests {
                 found.sort_by_key(|solution| solution.to_string());
                 assert_eq!(found, expected, "{grid}");
             }
-            assert_eq!(has_any(&Board::from_grid(&grid)), !expected.is_empty(), "{grid}");
+            assert_eq!(
+                find_any(&Board::from_grid(&grid)).is_some(),
+                !expected.is_empty(),
+                "{grid}"
+            );
             counts[expected.len().min(2)] += 1;
         }
         assert!(counts.into_iter().all(|count| count > 0), "{counts:?}");

@@ -19,12 +19,14 @@ mod open_rows;
 mod read_avx2;
 mod searches;
 mod simd_board;
+mod singles;
 
 use crate::grid::{Grid, Solution};
 use board::SolvedBoard;
 pub use board::{Board, EmptyCells};
 pub use dfs::SearchLimits;
 pub use engine::{Engine, EngineResult};
+pub use singles::{SingleKinds, SinglesBoard};
 
 pub(crate) use searches::searches_of_legal;
 

@@ -94,18 +94,41 @@ fn lock_blocks<L: Lanes>(x: [L; 3]) -> [L; 3] {
 /// Eliminates candidates that are in none of the six placements of bands in columns, in each stack.
 #[inline(always)]
 fn lock_columns<L: Lanes>(x: [L; 3]) -> [L; 3] {
-    let any = x[0].or(x[1]).or(x[2]);
-    let ninth = any.and(L::all(NINTH));
-    let next = any.right::<9>().and(L::all(slots([1, 1, 0, 1, 1, 0])));
-    let next = next.or(any.left::<18>().and(L::all(slots([0, 0, 1, 0, 0, 1])))).or(ninth.next());
-    let last = any.right::<18>().and(L::all(slots([1, 0, 0, 1, 0, 0])));
-    let last = last.or(any.left::<9>().and(L::all(slots([0, 1, 1, 0, 1, 1])))).or(ninth.last());
+    let [next, last] = other_bands(x[0].or(x[1]).or(x[2]));
     let one_way = next.and(last);
     let next = turned_once(next);
     let last = turned_twice(last);
     let kept = one_way.or(next.and(last));
     [x[0].and(kept), x[1].and(kept), x[2].and(kept)]
 }
+
+/// Copies the slots of the next band to each band, and those of the last one: the same bits, which
+/// are other columns of the blocks.
+#[inline(always)]
+fn other_bands<L: Lanes>(any: L) -> [L; 2] {
+    let ninth = any.and(L::all(NINTH));
+    let next = any.right::<9>().and(L::all(slots([1, 1, 0, 1, 1, 0])));
+    let next = next.or(any.left::<18>().and(L::all(slots([0, 0, 1, 0, 0, 1])))).or(ninth.next());
+    let last = any.right::<18>().and(L::all(slots([1, 0, 0, 1, 0, 0])));
+    let last = last.or(any.left::<9>().and(L::all(slots([0, 1, 1, 0, 1, 1])))).or(ninth.last());
+    [next, last]
+}
+
+/// Returns the columns in which another band has a bit.
+#[inline(always)]
+fn columns_elsewhere<L: Lanes>(any: L) -> L {
+    let [next, last] = other_bands(any);
+    turned_twice(next).or(turned_once(last))
+}
+
+/// Returns all cells of the blocks with a bit in the first column of the block.
+#[inline(always)]
+fn whole_blocks<L: Lanes>(first_columns: L) -> L {
+    first_columns.or(first_columns.left::<3>()).or(first_columns.left::<6>())
+}
+
+/// The first columns of the blocks, as [`whole_blocks`] takes them.
+const BLOCKS: u64 = 0o007 * UNITS;
 
 /// Moves the columns of each slot one place on: the second to the third, the third to the first.
 #[inline(always)]
@@ -259,7 +282,58 @@ impl<L: Lanes> SimdBoard<L> {
         }
     }
 
+    /// Returns the digits that are the only candidate of a row, a column or a block, and with
+    /// `naked` those that are the only one of their cell.
+    #[inline(always)]
+    pub(super) fn singles(&self, naked: bool) -> Self {
+        let x = self.0;
+        let once = x[0].or(x[1]).or(x[2]);
+        let twice = x[0].and(x[1]).or(x[0].or(x[1]).and(x[2]));
+        let (second, third) = (once.right::<3>(), once.right::<6>());
+        let pairs = once.and(second.or(third)).or(second.and(third));
+        let several = pairs.or(twice).or(twice.right::<3>()).or(twice.right::<6>());
+        let in_block = once.or(second).or(third).without(several).and(L::all(BLOCKS));
+        let in_column = once.without(twice).without(columns_elsewhere(once));
+        let alone = in_column.or(whole_blocks(in_block));
+        let RowPlaces { single, .. } = RowPlaces::new(x);
+        let mut singles = self.0;
+        for i in 0..3 {
+            singles[i] = single[i].or(x[i].and(alone));
+        }
+        if naked {
+            let [once, twice, ..] = counted(x);
+            let cells = once.without(twice).and(L::new(CELLS));
+            for i in 0..3 {
+                singles[i] = singles[i].or(x[i].and(for_all(cells, i)));
+            }
+        }
+        Self(singles)
+    }
+
+    /// Returns the board without what these singles exclude.
+    #[inline(always)]
+    pub(super) fn with_singles(&self, Self(singles): Self) -> Self {
+        let own = any(singles).and(L::new(CELLS));
+        let columns = singles[0].or(singles[1]).or(singles[2]);
+        let blocks = columns.or(columns.right::<3>()).or(columns.right::<6>());
+        let seen = columns.or(columns_elsewhere(columns));
+        let seen = seen.or(whole_blocks(blocks.and(L::all(BLOCKS))));
+        let mut left = self.0;
+        for i in 0..3 {
+            // A single in the first column is moved off the lowest bit.
+            let in_row = free(singles[i].plus(singles[i].and(L::all(UNITS))));
+            let rest = left[i].and(in_row).without(seen).without(for_all(own, i));
+            left[i] = rest.or(singles[i]);
+        }
+        Self(left)
+    }
+
     /// Returns true if this board has all candidates of another one.
+    #[inline(always)]
+    pub(super) fn has_all_of(&self, Self(other): Self) -> bool {
+        self.has_all(other)
+    }
+
     #[inline(always)]
     fn has_all(&self, other: [L; 3]) -> bool {
         let [a, b, c] = self.0;
@@ -280,7 +354,13 @@ impl<L: Lanes> SimdBoard<L> {
     /// Returns the solution, if the board is full.
     #[inline(always)]
     pub(super) fn solved(&self) -> SolvedBoard {
-        SolvedBoard([self.0[0].get(), self.0[1].get(), self.0[2].get()])
+        SolvedBoard(self.board().0)
+    }
+
+    #[inline(always)]
+    pub(super) fn board(&self) -> Board {
+        let [a, b, c] = self.0;
+        Board([a.get(), b.get(), c.get()])
     }
 
     /// Chooses the branching cell of a hard board among those with two candidates, or those with

@@ -101,7 +101,7 @@ impl Find {
 
 /// Keeps each find by itself, unless another one that is as simple removes as much.
 pub(super) struct SeparateFinds<'a> {
-    view: &'a CandidateView,
+    pub view: &'a CandidateView,
     /// The rank of the technique that is searched.
     pub rank: usize,
     /// The candidates that the present find removes so far.

@@ -9,6 +9,7 @@ mod chain_finds;
 mod chains;
 mod find_sink;
 mod finds;
+mod lower_singles;
 mod rows;
 mod sets;
 mod view;
@@ -17,6 +18,7 @@ mod wings;
 pub(crate) use find_sink::Find;
 use find_sink::{FindSink, LostCandidates};
 pub(crate) use finds::list_finds;
+pub use lower_singles::LowerSingles;
 pub use rows::CandidateRows;
 
 use super::ladder_steps::{LadderSteps, STEP_COUNT};
@@ -46,26 +48,22 @@ pub struct LadderClosure {
 impl LadderClosure {
     /// Starts from the givens of a puzzle.
     pub fn new(givens: &Grid) -> Self {
+        Self::from_rows(CandidateRows::new(givens))
+    }
+
+    fn from_rows(rows: CandidateRows) -> Self {
         Self {
-            rows: CandidateRows::new(givens),
+            rows,
             hardest: 0,
             searched: [CellSet::EMPTY; 9],
             changed: [SearchScope::ALL; STEP_COUNT],
         }
     }
 
-    /// Starts from the givens of a puzzle, and counts all its singles as naked singles: faster for
-    /// puzzles that need more.
-    pub fn beyond_singles(givens: &Grid) -> Self {
-        Self { hardest: SINGLES - 1, ..Self::new(givens) }
-    }
-
     /// Starts from a position, and counts all its singles as naked singles.
     pub fn from_position(position: &Position) -> Self {
-        Self {
-            rows: CandidateRows::from_position(position),
-            ..Self::beyond_singles(position.grid())
-        }
+        let rows = CandidateRows::from_position(position);
+        Self { hardest: SINGLES - 1, ..Self::from_rows(rows) }
     }
 
     /// Returns the position that the closure of a puzzle with this solution has reached.

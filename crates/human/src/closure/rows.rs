@@ -2,7 +2,7 @@
 
 use crate::logic::Position;
 use crate::logic::combinations::count;
-use grid::{Cell, CellSet, Digit, DigitSet, Grid};
+use grid::{Cell, CellSet, Digit, DigitSet, Grid, SinglesBoard};
 
 /// By digit: a bit for each column of a row. Sixteen digits fill a register; the last seven stay
 /// empty.
@@ -30,6 +30,18 @@ impl CandidateRows {
         Self { rows: [all; 9], filled: [0; 9] }.with(grid.filled())
     }
 
+    /// Creates the candidates of a board.
+    pub(crate) fn from_singles(board: &SinglesBoard) -> Self {
+        let mut rows = Self { rows: [[0; 16]; 9], filled: [0; 9] };
+        for row in 0..9 {
+            for digit in Digit::ALL {
+                rows.rows[row][digit.index()] = board.open_columns(row, digit);
+                rows.filled[row] |= board.filled_columns(row, digit);
+            }
+        }
+        rows
+    }
+
     /// Creates the candidates of a position.
     pub(crate) fn from_position(position: &Position) -> Self {
         let mut rows = Self::new(position.grid());
@@ -52,6 +64,12 @@ impl CandidateRows {
     /// Returns true if every cell is filled.
     pub fn is_full(&self) -> bool {
         self.filled == [COLUMNS; 9]
+    }
+
+    /// Returns true if each of these cells is filled.
+    pub fn has_filled(&self, cells: CellSet) -> bool {
+        let mut cells = cells;
+        cells.all(|cell| self.filled[cell.row()] >> cell.column() & 1 != 0)
     }
 
     /// Returns the empty cells.

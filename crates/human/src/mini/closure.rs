@@ -20,14 +20,19 @@ impl MiniClosure {
     /// Fills what the techniques of a level and of those below it find. Returns true if no cell is
     /// left, which proves that the puzzle has one solution.
     pub fn run(&mut self, level: MiniLevel) -> bool {
+        self.run_until_filled(self.0.0.shape().all_cells(), level)
+    }
+
+    /// Fills cells like [`Self::run`], until these are filled. Returns true if they are.
+    pub fn run_until_filled(&mut self, cells: Cells, level: MiniLevel) -> bool {
         let position = &mut self.0;
-        while !position.is_full() {
+        while position.0.open & cells != 0 {
             let has_step = match level.number() {
-                1 => position.fill_blocks() || position.fill_last_cells(),
-                2 => position.fill_houses(),
-                3 => position.fill_houses() || position.fill_single_candidates(),
+                1 => position.fill_blocks(cells) || position.fill_last_cells(),
+                2 => position.fill_houses(cells),
+                3 => position.fill_houses(cells) || position.fill_single_candidates(),
                 _ => {
-                    position.fill_houses()
+                    position.fill_houses(cells)
                         || position.fill_single_candidates()
                         || position.remove_locked()
                         || position.remove_by_pairs()
@@ -62,23 +67,36 @@ impl From<MiniBoard> for MiniClosure {
 }
 
 impl MiniPosition {
-    /// Fills the only places of digits in blocks. Returns true if there is one.
-    fn fill_blocks(&mut self) -> bool {
-        self.fill_places(MiniBoard::only_places_in_blocks)
+    /// Fills the only places of digits in blocks, as long as one of these cells is empty. Returns
+    /// true if there is one.
+    fn fill_blocks(&mut self, cells: Cells) -> bool {
+        self.fill_places(cells, MiniBoard::only_places_in_blocks)
     }
 
-    /// Fills the only places of digits in houses. Returns true if there is one.
-    fn fill_houses(&mut self) -> bool {
-        self.fill_places(MiniBoard::only_places)
+    /// Fills the only places of digits in houses, as long as one of these cells is empty. Returns
+    /// true if there is one.
+    fn fill_houses(&mut self, cells: Cells) -> bool {
+        self.fill_places(cells, MiniBoard::only_places)
     }
 
-    fn fill_places(&mut self, only_places: fn(&MiniBoard, usize) -> Cells) -> bool {
-        let open = self.0.open;
-        for digit in 0..self.0.shape().side() {
-            let places = only_places(&self.0, digit);
-            if places != 0 {
-                self.0.place(places, digit);
+    #[inline]
+    fn fill_places(
+        &mut self,
+        cells: Cells,
+        only_places: impl Fn(&MiniBoard, usize) -> Cells,
+    ) -> bool {
+        let (open, side) = (self.0.open, self.0.shape().side());
+        let (mut digit, mut digits_in_vain) = (0, 0);
+        while digits_in_vain < side && self.0.open & cells != 0 {
+            digits_in_vain += 1;
+            if self.0.places[digit] != 0 {
+                let places = only_places(&self.0, digit);
+                if places != 0 {
+                    self.0.place(places, digit);
+                    digits_in_vain = 0;
+                }
             }
+            digit = if digit + 1 == side { 0 } else { digit + 1 };
         }
         self.0.open != open
     }

@@ -20,6 +20,7 @@
 
 mod constraints;
 mod error;
+mod givens_changer;
 mod item;
 mod plan;
 mod quality_rules;

@@ -23,9 +23,8 @@ use crate::seed::Slot;
 use explainer::{Rater, Rating, can_solve, has_need_of};
 use grid::{Cell, CellSet, Grid, Puzzle, Symmetry};
 use human::{
-    Band, Crux, LadderClosure, LadderPath, LadderSteps, Position, Rung, Seconds, StepKind,
-    Technique, Tenths, narrowest_round, needs_several_naked_singles, needs_several_removals,
-    solving_band,
+    Band, Crux, LadderClosure, LadderPath, LadderSteps, LowerSingles, Position, Rung, Seconds,
+    StepKind, Technique, Tenths, narrowest_round, solving_band,
 };
 use smallvec::SmallVec;
 
@@ -64,11 +63,39 @@ pub(super) enum SlotRule {
     Without,
 }
 
+impl SlotRule {
+    /// Returns true if the end of the singles of lower bands decides, as for all rules that are
+    /// checked before this one.
+    const fn follows_from_singles(self) -> bool {
+        matches!(
+            self,
+            Self::Solvable | Self::Rung | Self::Quality(QualityRule::Needed | QualityRule::NoSpike)
+        )
+    }
+}
+
 /// The rule that a puzzle breaks, and the change of its givens that may help.
 #[derive(Debug)]
 pub(super) struct Refusal {
     pub rule: SlotRule,
     pub remedy: GivensRemedy,
+    /// True if each puzzle breaks the rule in which the singles of lower bands end where they do
+    /// in this one.
+    pub follows_from_singles: bool,
+}
+
+impl Refusal {
+    /// Refuses a puzzle for what follows from more than the end of its singles.
+    pub const fn new(rule: SlotRule, remedy: GivensRemedy) -> Self {
+        Self { rule, remedy, follows_from_singles: false }
+    }
+}
+
+/// The givens of a puzzle, with the end of the singles of lower bands and that of all techniques.
+struct SolvedGivens<'a> {
+    givens: &'a Grid,
+    singles: &'a LowerSingles,
+    closure: &'a LadderClosure,
 }
 
 /// The change of the givens that may help a puzzle.
@@ -249,6 +276,12 @@ impl<'a> SlotRules<'a> {
         Ok(())
     }
 
+    /// Begins the closure of a puzzle by the techniques of the slot's band: with the singles of
+    /// lower bands. `None` for a level.
+    pub fn lower_singles(&self, givens: &Grid) -> Option<LowerSingles> {
+        Some(LowerSingles::new(self.rung.band()?, givens))
+    }
+
     /// Checks all that follows from the closure of a puzzle by the techniques of the slot's band.
     /// If a band below the last one accepts the puzzle, the closure proves that the puzzle has one
     /// solution.
@@ -256,8 +289,24 @@ impl<'a> SlotRules<'a> {
     /// # Errors
     /// The first rule that the puzzle breaks.
     pub fn check_closure(&self, givens: &Grid) -> Result<(), Refusal> {
+        match self.lower_singles(givens) {
+            Some(singles) => self.check_closure_from(singles, givens),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks like [`Self::check_closure`], from a closure that was begun.
+    ///
+    /// # Errors
+    /// The first rule that the puzzle breaks.
+    pub fn check_closure_from(
+        &self,
+        mut singles: LowerSingles,
+        givens: &Grid,
+    ) -> Result<(), Refusal> {
         let Some(band) = self.rung.band() else { return Ok(()) };
-        let mut closure = solving_closure(band, givens);
+        singles.fill();
+        let mut closure = singles.closure();
         closure.run(band.min(Band::Diabolical).ladder_steps());
         let is_beyond = match band {
             Band::Extreme => !closure.is_solved(),
@@ -269,7 +318,10 @@ impl<'a> SlotRules<'a> {
                     Some(GivensRemedy::More(closure.open_cells()))
                 }
                 SlotRule::Rung if !is_beyond => Some(GivensRemedy::Fewer),
-                SlotRule::Quality(rule) => self.quality_remedy(rule, band, givens, &closure),
+                SlotRule::Quality(rule) => {
+                    let solved = SolvedGivens { givens, singles: &singles, closure: &closure };
+                    self.quality_remedy(rule, band, &solved)
+                }
                 SlotRule::Taught(technique)
                     if band < Band::Extreme && closure.hardest() != technique.into() =>
                 {
@@ -278,7 +330,8 @@ impl<'a> SlotRules<'a> {
                 _ => None,
             };
             if let Some(remedy) = remedy {
-                return Err(Refusal { rule, remedy });
+                let follows_from_singles = rule.follows_from_singles();
+                return Err(Refusal { rule, remedy, follows_from_singles });
             }
         }
         Ok(())
@@ -289,17 +342,16 @@ impl<'a> SlotRules<'a> {
         &self,
         rule: QualityRule,
         band: Band,
-        givens: &Grid,
-        closure: &LadderClosure,
+        SolvedGivens { givens, singles, closure }: &SolvedGivens<'_>,
     ) -> Option<GivensRemedy> {
         let is_met = match rule {
             QualityRule::Needed => closure.hardest().band() >= band,
             QualityRule::NoSpike => match band {
                 Band::Medium => {
-                    !is_of_several_singles(self.turn) || needs_several_naked_singles(givens)
+                    !is_of_several_singles(self.turn) || singles.need_several_naked_singles()
                 }
                 Band::Hard | Band::Fiendish | Band::Diabolical => {
-                    needs_several_removals(givens, band)
+                    singles.need_several_removals(band)
                 }
                 _ => true,
             },
@@ -345,7 +397,7 @@ impl<'a> SlotRules<'a> {
                 _ => None,
             };
             if let Some(remedy) = remedy {
-                return Err(Refusal { rule, remedy });
+                return Err(Refusal::new(rule, remedy));
             }
         }
         Ok(())
@@ -534,15 +586,6 @@ fn human_levels(ClosedRange { from, to }: ClosedRange<Band>) -> String {
     }
 }
 
-/// Returns the closure to which the techniques of a band are to be applied.
-fn solving_closure(band: Band, givens: &Grid) -> LadderClosure {
-    if band < Band::Hard {
-        LadderClosure::new(givens)
-    } else {
-        LadderClosure::beyond_singles(givens)
-    }
-}
-
 /// Returns true if the technique is the hardest that the puzzle needs, both by the ladder and by
 /// the rating.
 fn has_hardest(puzzle: &Puzzle, rating: &Rating, technique: Technique) -> bool {
@@ -551,7 +594,7 @@ fn has_hardest(puzzle: &Puzzle, rating: &Rating, technique: Technique) -> bool {
         return false;
     }
     if rating.band < Band::Extreme {
-        let mut closure = solving_closure(rating.band, puzzle.givens());
+        let mut closure = LadderClosure::new(puzzle.givens());
         closure.run(rating.band.ladder_steps());
         return closure.hardest() == kind;
     }

@@ -11,6 +11,7 @@
 //! [`LastDug`] keeps for them.
 
 use super::error::PlanError;
+use super::givens_changer::GivensChanger;
 use super::item::MadePuzzle;
 use super::plan::Plan;
 use super::rules::{GivensRemedy, Refusal, SlotRule, SlotRules};
@@ -22,18 +23,12 @@ use crate::ordered_map::Workers;
 use crate::seed::{Seed, Slot};
 use explainer::{AnyRating, RatedForm, Rater, Rating};
 use grid::mini::MiniPuzzle;
-use grid::{Canonical, Cell, CellSet, Puzzle, Rng, Score};
+use grid::{Canonical, CellSet, Puzzle, Rng, Score};
 use human::{Band, MiniLevel, Rung};
 
 /// The maximum number of consecutive searches that find no puzzle with the givens of a picture:
 /// about twenty seconds.
 const MAX_SEARCHES_IN_VAIN: u32 = 2_000;
-/// The maximum number of givens that a puzzle may have beyond its bound.
-const MAX_FURTHER_GIVENS: usize = 6;
-/// The maximum number of changes of a dug puzzle.
-const MAX_CHANGES: usize = 400;
-/// The number of givens that are added to a puzzle that can lose none.
-const GIVENS_AT_ONCE: usize = 2;
 
 /// The numbers of times that a slot was issued before.
 #[derive(Clone, Copy, Default)]
@@ -131,17 +126,17 @@ fn mini_entry(plan: &Plan, puzzle: &MiniPuzzle, origin: PuzzleOrigin) -> Entry {
 }
 
 /// A maker of the puzzle of one slot.
-struct SlotMaker<'a> {
+pub(super) struct SlotMaker<'a> {
     plan: &'a Plan,
     seed: Seed,
     slot: Slot,
-    recipe: Recipe,
-    rules: SlotRules<'a>,
+    pub(super) recipe: Recipe,
+    pub(super) rules: SlotRules<'a>,
 }
 
 /// A puzzle that keeps all rules, as it will be printed, and what was computed to judge it.
-struct AcceptedPuzzle {
-    puzzle: Puzzle,
+pub(super) struct AcceptedPuzzle {
+    pub(super) puzzle: Puzzle,
     canonical: Canonical,
     rating: Option<Rating>,
     /// The score, if it was computed to find the level.
@@ -151,7 +146,7 @@ struct AcceptedPuzzle {
 }
 
 impl<'a> SlotMaker<'a> {
-    fn new(plan: &'a Plan, seed: Seed, slot: Slot) -> Self {
+    pub(super) fn new(plan: &'a Plan, seed: Seed, slot: Slot) -> Self {
         let rules = SlotRules::new(plan, slot.rung, Some(slot.number));
         Self { plan, seed, slot, recipe: plan.recipe(slot), rules }
     }
@@ -236,7 +231,8 @@ impl<'a> SlotMaker<'a> {
                 Ok(accepted) => Ok(AcceptedPuzzle { score, base, ..accepted }),
                 // The dug puzzle is of another class and another band.
                 Err(refusal) if maker.can_change() => {
-                    maker.change_givens(puzzle, refusal, rng).map_err(Rejection::Broken)
+                    let changer = GivensChanger::new(maker, &puzzle, refusal);
+                    changer.run(rng).map_err(Rejection::Broken)
                 }
                 Err(refusal) => Err(Rejection::Broken(refusal.rule)),
             }
@@ -307,8 +303,13 @@ impl<'a> SlotMaker<'a> {
     }
 
     /// Accepts a puzzle that keeps all rules. Cheap checks come first.
-    fn accept(&mut self, puzzle: Puzzle) -> Result<AcceptedPuzzle, Refusal> {
+    pub(super) fn accept(&self, puzzle: Puzzle) -> Result<AcceptedPuzzle, Refusal> {
         self.rules.check_closure(puzzle.givens())?;
+        self.accept_solvable(puzzle)
+    }
+
+    /// Accepts a puzzle that keeps all rules of closures.
+    pub(super) fn accept_solvable(&self, puzzle: Puzzle) -> Result<AcceptedPuzzle, Refusal> {
         let canonical = Canonical::of(&puzzle);
         let mut rating = None;
         if self.rules.should_rate() {
@@ -317,7 +318,7 @@ impl<'a> SlotMaker<'a> {
             let proved = self.slot.rung.band().filter(|&band| band > Band::Medium);
             let Ok(rated) = Rater::new().rate_with(&form, proved, |_, _, _| {}) else {
                 let remedy = GivensRemedy::More(CellSet::FULL);
-                return Err(Refusal { rule: SlotRule::Solvable, remedy });
+                return Err(Refusal::new(SlotRule::Solvable, remedy));
             };
             self.rules.check_rating(&puzzle, &rated)?;
             rating = Some(rated);
@@ -329,78 +330,6 @@ impl<'a> SlotMaker<'a> {
     /// last one proves that the changed puzzle has one solution.
     fn can_change(&self) -> bool {
         self.recipe.can_be_eased() && self.slot.rung != Rung::Band(Band::Extreme)
-    }
-
-    /// Adds and removes givens of a puzzle until it keeps all rules. Adds some until the puzzle is
-    /// easy enough; then removes those that the band can do without, which makes it harder step by
-    /// step; then adds some again.
-    ///
-    /// # Errors
-    /// The last rule that it broke.
-    fn change_givens(
-        &mut self,
-        mut puzzle: Puzzle,
-        mut refusal: Refusal,
-        rng: &mut Rng,
-    ) -> Result<AcceptedPuzzle, SlotRule> {
-        let mut changes = 0..MAX_CHANGES;
-        while changes.next().is_some() {
-            if let GivensRemedy::More(open) = refusal.remedy {
-                puzzle = self.with_given(&puzzle, open, rng).ok_or(refusal.rule)?;
-                match self.accept(puzzle) {
-                    Ok(accepted) => return Ok(accepted),
-                    Err(other) => refusal = other,
-                }
-                continue;
-            }
-            let mut cells: Vec<Cell> = puzzle.givens().filled().map(|(cell, _)| cell).collect();
-            rng.shuffle(&mut cells);
-            for cell in cells {
-                let Some(thinner) = self.without_given(&puzzle, cell) else { continue };
-                changes.next();
-                match self.accept(thinner) {
-                    Ok(accepted) => return Ok(accepted),
-                    Err(Refusal { remedy: GivensRemedy::More(_), .. }) => {}
-                    Err(other) => (puzzle, refusal) = (thinner, other),
-                }
-            }
-            for _ in 0..GIVENS_AT_ONCE {
-                puzzle = self.with_given(&puzzle, CellSet::FULL, rng).ok_or(refusal.rule)?;
-            }
-        }
-        Err(refusal.rule)
-    }
-
-    /// Adds a given, with its orbit, in one of these cells. Returns `None` if the rules of givens
-    /// do not allow it.
-    fn with_given(&self, puzzle: &Puzzle, cells: CellSet, rng: &mut Rng) -> Option<Puzzle> {
-        let empty: CellSet = puzzle.givens().empty().collect();
-        let mut cells: Vec<Cell> = cells.intersection(empty).collect();
-        rng.shuffle(&mut cells);
-        let most = self.recipe.max_givens as usize + MAX_FURTHER_GIVENS;
-        cells.into_iter().find_map(|cell| {
-            let orbit = self.recipe.symmetry.orbit(cell);
-            let changed = puzzle.with_givens(orbit.iter().copied().collect());
-            let is_allowed =
-                changed.givens_count() <= most && self.rules.check_givens(changed.givens()).is_ok();
-            if is_allowed { Some(changed) } else { None }
-        })
-    }
-
-    /// Removes a given with its orbit. Returns `None` if the cell is empty, if the rules of givens
-    /// do not allow it, or if the puzzle has several solutions then.
-    fn without_given(&self, puzzle: &Puzzle, cell: Cell) -> Option<Puzzle> {
-        puzzle.givens()[cell]?;
-        let orbit: CellSet = self.recipe.symmetry.orbit(cell).iter().copied().collect();
-        let mut givens = *puzzle.givens();
-        orbit.for_each(|cell| givens[cell] = None);
-        // The proof costs more than a look at the givens, which refuses most cells.
-        if givens.filled_count() < self.recipe.min_givens as usize
-            || self.rules.check_givens(&givens).is_err()
-        {
-            return None;
-        }
-        puzzle.without_givens(orbit)
     }
 }
 

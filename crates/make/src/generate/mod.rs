@@ -31,6 +31,7 @@ pub use givens_mask::GivensMask;
 pub use hole_order::HoleOrder;
 pub use look::Look;
 pub use recipe::Recipe;
+pub(crate) use unavoidable::{FoundSets, UnavoidableSets};
 
 use grid::{Puzzle, Rng, Score, Solution, Symmetry, Transform};
 

@@ -2,13 +2,13 @@
 //! or two columns gives another full grid. A puzzle without a given in such a set has a second
 //! solution, so no search is needed.
 
-use grid::{Cell, Digit, Solution};
+use grid::{Cell, CellSet, Digit, Solution};
 
 /// The number of pairs: 36 of digits, nine of rows, nine of columns.
 const PAIR_COUNT: usize = 36 + 9 + 9;
 
 /// The sets of a full grid, and its givens.
-pub(super) struct UnavoidableSets {
+pub struct UnavoidableSets {
     /// The lines of each set. A set is a pair in the lines that belong together: two digits in
     /// rows, two rows in columns, or two columns in rows.
     closures: ClosureTable,
@@ -26,7 +26,7 @@ type ClosureTable = [[u16; PAIR_COUNT]; 9];
 
 impl UnavoidableSets {
     /// Finds the sets of a full grid, without any givens. Takes less than a microsecond.
-    pub(super) fn find(solution: &Solution) -> Self {
+    pub fn find(solution: &Solution) -> Self {
         let mut closures = [[0; PAIR_COUNT]; 9];
         exchange_digits(solution, &mut closures);
         exchange_lines(solution, &mut closures);
@@ -37,7 +37,7 @@ impl UnavoidableSets {
     /// Returns true if a set that contains this empty cell of a digit has no given. There is one
     /// set for each other digit, for each other row of the band, and for each other column of the
     /// stack.
-    pub(super) fn is_unhit(&self, cell: Cell, digit: Digit) -> bool {
+    pub fn is_unhit(&self, cell: Cell, digit: Digit) -> bool {
         let (row, column, digit) = (cell.row(), cell.column(), digit.index());
         let mut lost = false;
         for (other, pair) in PAIRS_OF_DIGIT[digit] {
@@ -56,11 +56,47 @@ impl UnavoidableSets {
     }
 
     /// Adds a given, or removes one.
-    pub(super) const fn flip(&mut self, cell: Cell, digit: Digit) {
+    pub const fn flip(&mut self, cell: Cell, digit: Digit) {
         let (row, column) = (cell.row(), cell.column());
         self.digits[digit.index()] ^= 1 << row;
         self.rows[row] ^= 1 << column;
         self.columns[column] ^= 1 << row;
+    }
+}
+
+/// Unavoidable sets that searches found, up to 128.
+pub struct FoundSets {
+    sets: Vec<CellSet>,
+    /// By cell: a bit for each set that contains it; empty without a set.
+    by_cell: Vec<u128>,
+}
+
+impl FoundSets {
+    /// Begins without a set.
+    pub const fn new() -> Self {
+        Self { sets: Vec::new(), by_cell: Vec::new() }
+    }
+
+    /// Adds a set, if there is room.
+    pub fn insert(&mut self, set: CellSet) {
+        let number = self.sets.len();
+        self.by_cell.resize(Cell::COUNT, 0);
+        if number < u128::BITS as usize {
+            self.sets.push(set);
+            set.for_each(|cell| self.by_cell[cell.index()] |= 1 << number);
+        }
+    }
+
+    /// Returns true if a set with this cell has no given.
+    pub fn has_unhit(&self, cell: Cell, given: CellSet) -> bool {
+        let mut left = self.by_cell.get(cell.index()).copied().unwrap_or_default();
+        while left != 0 {
+            if self.sets[left.trailing_zeros() as usize].intersection(given).is_empty() {
+                return true;
+            }
+            left &= left - 1;
+        }
+        false
     }
 }
 
@@ -173,6 +209,23 @@ mod tests {
             (of_pair == a || of_pair == b) && lines >> line & 1 == 1
         };
         Cell::ALL.into_iter().filter(is_in).collect()
+    }
+
+    /// The first sets are known, up to the room for them.
+    #[test]
+    fn found_sets_are_unhit_without_given() {
+        let mut sets = FoundSets::new();
+        assert!(!sets.has_unhit(Cell::ALL[0], CellSet::EMPTY));
+        let set_at =
+            |n: usize| CellSet::from_iter([Cell::ALL[n % 81], Cell::ALL[(n * n + 1) % 81]]);
+        (0..140).for_each(|n| sets.insert(set_at(n)));
+        for cell in Cell::ALL {
+            for hit in Cell::ALL {
+                let given = CellSet::singleton(hit);
+                let is_unhit = |n: usize| set_at(n).contains(cell) && !set_at(n).contains(hit);
+                assert_eq!(sets.has_unhit(cell, given), (0..128).any(is_unhit), "{cell} {hit}");
+            }
+        }
     }
 
     /// Every set, emptied in a full grid, must leave a second solution and be unhit. No cell is
