@@ -619,7 +619,8 @@ async function changePrinter(page) {
   assert.equal(draft(), before, "another printer and back has changed the book");
 }
 
-/** A second window finds the secret by the first; one without siblings says what to do. A German book for a German. */
+/** A second window finds the secret by the first; one without siblings says what to do. A German window and book for a
+    German. */
 async function openFurtherWindows(address) {
   const origin = address.split("#")[0];
   const second = await browser.newPage();
@@ -634,6 +635,7 @@ async function openFurtherWindows(address) {
   await second.goto(origin);
   await second.waitForSelector(".starts li");
   assert.equal(await text(second, "#away"), "");
+  assert.equal(await second.$eval("#language option:checked", ({ textContent }) => textContent), "Deutsch");
   await second.click(".starts a[href$=to-sell]");
   await second.waitForSelector("dialog[open] input[name=title]");
   assert.equal(await second.$eval("dialog [name=lang]", ({ value }) => value), "de");
@@ -646,6 +648,7 @@ async function openFurtherWindows(address) {
   await settle(second);
   await second.waitForNetworkIdle();
   assert.deepEqual([icons, missing], [[], []], "requests for nothing");
+  await look(second, "german", [1440]);
   await second.close();
   rmSync(join(books, "regentage"), { recursive: true });
   const context = await browser.createBrowserContext();

@@ -72,6 +72,8 @@ pub use palette_choice::PaletteChoice;
 const MIN_TYPE: f64 = 7.0;
 /// The distance by which the ground and the band at the foot extend beyond the sheet, in points.
 const OVERHANG: f64 = 1.0;
+/// The minimum distance from the trim of a mark that does not cross it, in points.
+const NEAR_TRIM: f64 = 1.5;
 /// Tolerance for rounded type sizes, in points, and the factor from one size to the next.
 const TYPE_SIZE_TOLERANCE: f64 = 0.01;
 const NEXT_SIZE: f64 = 0.96;

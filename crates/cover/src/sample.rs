@@ -1,11 +1,12 @@
-//! A page of the book on the back of its cover, drawn as outlines: small and tilted, or at its true
-//! size.
+//! A page of the book on its cover, drawn as outlines: small and tilted, or at its true size.
 
 use super::{Area, Colour, Cover, DrawOp, PathEl, PathPaint, Point};
 use page::{FlatMark, Page};
 
 /// The minimum width of a line in the printers' guidelines, in points.
 const MIN_LINE: f64 = 0.76;
+/// The minimum part of a mark that is seen, in points: less is too thin to print.
+const MIN_SIDE: f64 = 0.5;
 /// The offset of the shadow, as a fraction of the width of the page.
 const SHADOW: f64 = 0.02;
 
@@ -13,15 +14,35 @@ const SHADOW: f64 = 0.02;
 /// They are constants because the results of trigonometric functions differ between platforms.
 pub(super) type Tilt = Point;
 
-/// A page of the book, and its place on the back.
+/// The part of a page that is seen.
+#[derive(Clone, Copy)]
+pub(super) struct SeenPart {
+    /// The area that the part fills. Lines end at its edges.
+    pub area: Area,
+    /// The area in which letters are whole. What begins after its end is left out.
+    pub letters: Area,
+    /// The area inside the trim. A mark that is left by an edge of it reaches the edge of the part.
+    pub trim: Area,
+}
+
+impl SeenPart {
+    /// Returns a part all of which is inside the trim.
+    pub fn whole(area: Area) -> Self {
+        Self { area, letters: area, trim: area }
+    }
+
+    /// Returns the same part, measured from a point.
+    fn measured_from(self, (x, y): Point) -> Self {
+        let moved = |area: Area| Area { left: area.left - x, top: area.top - y, ..area };
+        Self { area: moved(self.area), letters: moved(self.letters), trim: moved(self.trim) }
+    }
+}
+
+/// A page of the book, and its place on the cover.
 pub(super) struct SamplePage {
     page: Page,
-    /// The part of the page that is seen, in points of the page. Lines end at its edges.
-    seen: Area,
-    /// The part in which letters are whole. What is beyond it is left out.
-    letters: Area,
-    /// The part beyond which a mark reaches the edge of the sheet.
-    trim: Area,
+    /// The part that is seen, in points of the page.
+    seen: SeenPart,
     /// The place of the upper left corner of the page.
     corner: Point,
     scale: f64,
@@ -31,30 +52,17 @@ pub(super) struct SamplePage {
 impl SamplePage {
     /// Places a whole page around a point.
     pub fn around(page: Page, middle: Point, scale: f64, tilt: Tilt) -> Self {
-        let seen = Area { left: 0.0, top: 0.0, width: page.width, height: page.height };
+        let whole = Area { left: 0.0, top: 0.0, width: page.width, height: page.height };
         let (x, y) = (page.width * scale / 2.0, page.height * scale / 2.0);
         let corner = (middle.0 - x * tilt.0 - y * tilt.1, middle.1 + x * tilt.1 - y * tilt.0);
-        Self { page, seen, letters: seen, trim: seen, corner, scale, tilt }
+        Self { page, seen: SeenPart::whole(whole), corner, scale, tilt }
     }
 
-    /// Places a page at its true size. What is seen ends at the right and below at a margin around
-    /// `end`, a point of the page, and fills `area`. The sheet ends at the left and upper edges of
-    /// the area. Letters keep the distance `safe` from these edges, and other marks that end within
-    /// `bleed` are left out.
-    pub fn at_true_size(
-        page: Page,
-        (end, margin): (Point, f64),
-        area: Area,
-        (bleed, safe): (f64, f64),
-    ) -> Self {
-        let corner = (area.right() - end.0 - margin, area.bottom() - end.1 - margin);
-        let seen = Area { left: area.left - corner.0, top: area.top - corner.1, ..area };
-        let from = |distance: f64| {
-            let (left, top) = (seen.left + distance, seen.top + distance);
-            Area { left, top, width: end.0 - left, height: end.1 - top }
-        };
-        let (letters, trim) = (from(safe), from(bleed));
-        Self { page, seen, letters, trim, corner, scale: 1.0, tilt: (1.0, 0.0) }
+    /// Places a page at its true size, with its upper left corner at a point of the cover. Of it a
+    /// part of the cover is seen.
+    pub fn at_true_size(page: Page, corner: Point, seen: SeenPart) -> Self {
+        let seen = seen.measured_from(corner);
+        Self { page, seen, corner, scale: 1.0, tilt: (1.0, 0.0) }
     }
 
     /// Returns the width and the height of a tilted page of this size.
@@ -66,8 +74,9 @@ impl SamplePage {
     /// Maps a point of the page to the cover. Points beyond the seen part move to its edge.
     fn at(&self, point: Point) -> Point {
         let (cos, sin) = self.tilt;
-        let x = point.0.clamp(self.seen.left, self.seen.right()) * self.scale;
-        let y = point.1.clamp(self.seen.top, self.seen.bottom()) * self.scale;
+        let seen = self.seen.area;
+        let x = point.0.clamp(seen.left, seen.right()) * self.scale;
+        let y = point.1.clamp(seen.top, seen.bottom()) * self.scale;
         (self.corner.0 + x * cos + y * sin, self.corner.1 - x * sin + y * cos)
     }
 
@@ -79,15 +88,17 @@ impl SamplePage {
 
     /// Returns the corners of the seen part.
     fn outline(&self) -> Vec<Point> {
-        self.seen.corners().map(|at| self.at(at)).to_vec()
+        self.seen.area.corners().map(|at| self.at(at)).to_vec()
     }
 
-    /// Returns its marks as outlines on the cover, neighbours of one colour in one group.
-    fn outlines(&self) -> Vec<DrawOp> {
+    /// Returns its marks as outlines on the cover, neighbours of one colour in one group. A tile
+    /// covers a part of it.
+    fn outlines(&self, tile: Option<Area>) -> Vec<DrawOp> {
         let mut groups: Vec<DrawOp> = Vec::new();
         for mark in FlatMark::all(&self.page.marks) {
             let fills = mark.fills(|width| self.visible_width(width), |point| point);
-            let fills: Vec<_> = fills.into_iter().filter_map(|fill| self.seen_fill(fill)).collect();
+            let seen = fills.into_iter().filter_map(|fill| self.seen_fill(fill, tile));
+            let fills: Vec<_> = seen.collect();
             if let Some(DrawOp::Colored { colour, marks }) = groups.last_mut()
                 && *colour == mark.colour
             {
@@ -101,24 +112,19 @@ impl SamplePage {
 
     /// Returns true for an area that is seen and does not end in the bleed.
     fn is_seen(&self, points: &[Point]) -> bool {
-        let ends = |of: fn(&Point) -> f64| {
-            let values = points.iter().map(of);
-            values.fold((f64::MAX, f64::MIN), |(low, high), at| (low.min(at), high.max(at)))
-        };
-        let ((left, right), (top, bottom)) = (ends(|at| at.0), ends(|at| at.1));
-        let (seen, trim) = (self.seen, self.trim);
-        let ends_well = |end: f64, sheet: f64, trim: f64| end <= sheet || end >= trim;
-        right >= trim.left
-            && bottom >= trim.top
-            && left <= trim.right()
-            && top <= trim.bottom()
-            && ends_well(left, seen.left, trim.left)
-            && ends_well(top, seen.top, trim.top)
+        let (mark, SeenPart { area, letters, trim }) = (Area::around(points), self.seen);
+        mark.overlaps(trim.inside(MIN_SIDE))
+            && mark.left <= letters.right()
+            && mark.top <= letters.bottom()
+            && (mark.left <= area.left || mark.left >= trim.left)
+            && (mark.top <= area.top || mark.top >= trim.top)
+            && (mark.right() >= area.right() || mark.right() <= trim.right())
+            && (mark.bottom() >= area.bottom() || mark.bottom() <= trim.bottom())
     }
 
     /// Returns a filled area of the page on the cover. `None` for one that is not seen, and for a
-    /// letter that is cut.
-    fn seen_fill(&self, fill: DrawOp) -> Option<DrawOp> {
+    /// letter that is cut or that the tile covers.
+    fn seen_fill(&self, fill: DrawOp, tile: Option<Area>) -> Option<DrawOp> {
         match fill {
             DrawOp::Path { points, paint } => {
                 let is_seen = self.is_seen(&points);
@@ -126,10 +132,13 @@ impl SamplePage {
                 is_seen.then_some(DrawOp::Path { points, paint })
             }
             DrawOp::Shape { steps, even_odd } => {
-                let whole = steps.iter().flat_map(PathEl::points).all(|at| self.letters.holds(*at));
-                let steps =
+                let letters = self.seen.letters;
+                let is_whole = steps.iter().flat_map(PathEl::points).all(|at| letters.holds(*at));
+                let steps: Vec<_> =
                     steps.iter().map(|step| step.map_points(|point| self.at(point))).collect();
-                whole.then_some(DrawOp::Shape { steps, even_odd })
+                let place = Area::around(steps.iter().flat_map(PathEl::points));
+                let is_seen = is_whole && !tile.is_some_and(|tile| tile.overlaps(place));
+                is_seen.then_some(DrawOp::Shape { steps, even_odd })
             }
             _ => None,
         }
@@ -146,6 +155,6 @@ impl Cover<'_> {
         self.paint(shadow_colour, vec![DrawOp::Path { points: shadow, paint: PathPaint::Fill }]);
         let paper = DrawOp::Path { points: outline, paint: PathPaint::Fill };
         self.paint(Colour::WHITE, vec![paper]);
-        self.marks.extend(page.outlines());
+        self.marks.extend(page.outlines(self.foot_tile));
     }
 }

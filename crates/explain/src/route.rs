@@ -19,10 +19,16 @@ const CLEAR_OF_END: f64 = 6.0;
 const DIGIT: (f64, f64) = (14.0, 16.5);
 /// The radius of a candidate without a mark.
 const BARE: f64 = 6.0;
-/// The distance between a line of the grid and a route beside it.
+/// The distance between a line of the grid and a route beside it, and between a line around blocks,
+/// which is thick, and a route beside it that has room.
 const BESIDE: f64 = 5.0;
-/// The smallest distance at which a route can be told from a line of the grid.
+const BESIDE_BLOCK: f64 = 8.0;
+/// The smallest distance at which a route can be told from a line of the grid, and at which one
+/// that runs along a line around blocks can be told from it.
 const ON_LINE: f64 = 2.6;
+const ON_BLOCK_LINE: f64 = 7.0;
+/// The side of a block.
+const BLOCK_SIDE: f64 = 3.0 * CELL_SIDE;
 /// The largest distance by which a route may leave the grid.
 const OUTSIDE: f64 = 5.0;
 /// The distance between the sample points of a route.
@@ -172,7 +178,10 @@ impl RouteMap {
         let long = points.windows(2).map(|pair| distance(pair[0], pair[1])).sum::<f64>();
         let steps = points.iter().chain(&way.head[..1]);
         let short = if long < HEAD.1 { SHORT } else { 0.0 };
-        let meets = steps.map(|point| self.at(*point, &ends)).sum::<f64>() + short;
+        let beside = points.windows(2).filter(|pair| is_beside_block(pair[0], pair[1])).count();
+        let meets = steps.map(|point| self.at(*point, &ends)).sum::<f64>()
+            + short
+            + beside as f64 * AT_LINE;
         (meets, meets + long * FAR)
     }
 
@@ -220,15 +229,20 @@ fn ways(a: FigurePoint, b: FigurePoint) -> Vec<Vec<FigurePoint>> {
             ways.push(vec![shifted(first, left, side), shifted(last, left, side)]);
         }
     }
-    for (x, y) in lines(b.0).into_iter().flat_map(|x| lines(a.1).map(|y| (x, y))) {
+    for (x, y) in pairs(&lines(b.0), &lines(a.1)) {
         ways.push(tight(&[a, (a.0, y), (x, y), (x, b.1), b]));
         ways.push(tight(&[a, (a.0, y), (b.0, y), b]));
     }
-    for (x, y) in lines(a.0).into_iter().flat_map(|x| lines(b.1).map(|y| (x, y))) {
+    for (x, y) in pairs(&lines(a.0), &lines(b.1)) {
         ways.push(tight(&[a, (x, a.1), (x, y), (b.0, y), b]));
         ways.push(tight(&[a, (x, a.1), (x, b.1), b]));
     }
     ways
+}
+
+/// Returns all points with one of these places across and one of these places down.
+fn pairs(across: &[f64], down: &[f64]) -> Vec<FigurePoint> {
+    across.iter().flat_map(|x| down.iter().map(|y| (*x, *y))).collect()
 }
 
 /// Returns the point at this distance from another one, in a direction of length 1.
@@ -236,10 +250,27 @@ fn shifted(point: FigurePoint, direction: FigurePoint, far: f64) -> FigurePoint 
     (point.0 + direction.0 * far, point.1 + direction.1 * far)
 }
 
-/// Returns the places beside the lines around the cell at this coordinate.
-fn lines(at: f64) -> [f64; 4] {
-    let edge = (at / CELL_SIDE).floor() * CELL_SIDE;
-    [edge + BESIDE, edge + CELL_SIDE - BESIDE, edge - BESIDE, edge + CELL_SIDE + BESIDE]
+/// Returns the places beside the lines around the cell at this coordinate, inside the cell and then
+/// outside.
+fn lines(at: f64) -> Vec<f64> {
+    let first = (at / CELL_SIDE).floor() * CELL_SIDE;
+    let mut places = Vec::new();
+    for side in [1.0, -1.0] {
+        for (line, inward) in [(first, side), (first + CELL_SIDE, -side)] {
+            if line % BLOCK_SIDE == 0.0 {
+                places.push(line + inward * BESIDE_BLOCK);
+            }
+            places.push(line + inward * BESIDE);
+        }
+    }
+    places
+}
+
+/// Returns true if a piece of a route runs along a line around blocks and near it.
+fn is_beside_block(start: FigurePoint, end: FigurePoint) -> bool {
+    let is_level = (end.0 - start.0).abs() > (end.1 - start.1).abs();
+    let at = if is_level { end.1 } else { end.0 };
+    (at - (at / BLOCK_SIDE).round() * BLOCK_SIDE).abs() < ON_BLOCK_LINE
 }
 
 /// Returns the handles of a route that stays near these corners.
@@ -284,4 +315,34 @@ fn between(a: FigurePoint, b: FigurePoint, part: f64) -> FigurePoint {
 /// Returns the point at this distance from `a`, in the direction of `b`.
 fn toward(a: FigurePoint, b: FigurePoint, far: f64) -> FigurePoint {
     between(a, b, far / distance(a, b).max(0.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn disc(row: usize, column: usize) -> CandidateDisc {
+        let cell = Cell::new(row, column);
+        let candidate = (cell, Digit::ALL[0]);
+        CandidateDisc { candidate, centre: cell_centre(cell), radius: MARK_RADIUS }
+    }
+
+    /// A dashed line at half a millimetre from a thick one looked like its shadow.
+    #[test]
+    fn routes_keep_clear_of_block_lines() {
+        // Digits leave only corridors along the lines.
+        let is_between =
+            |cell: &Cell| (1..5).contains(&cell.row()) && (1..8).contains(&cell.column());
+        let filled = Cell::ALL.into_iter().filter(is_between).collect();
+        let by_cell = std::array::from_fn(|_| Vec::new());
+        let map = RouteMap { by_cell, filled, taken: BTreeSet::new() };
+        let route = map.best_route(&disc(2, 0), &disc(3, 8));
+        let along = 2.0 * CELL_SIDE..7.0 * CELL_SIDE;
+        let inside: Vec<_> =
+            route.points(STRIDE).into_iter().filter(|(x, _)| along.contains(x)).collect();
+        assert!(inside.len() > 50, "{inside:?}");
+        for (_, y) in inside {
+            assert!((y - BLOCK_SIDE).abs() > ON_BLOCK_LINE, "{y} beside the line at {BLOCK_SIDE}");
+        }
+    }
 }

@@ -45,6 +45,17 @@ impl Area {
         Self { left, top, width: side, height: side }
     }
 
+    /// Returns the smallest rectangle that holds some points.
+    pub fn around<'a>(points: impl IntoIterator<Item = &'a Point>) -> Self {
+        let (mut left, mut top) = (f64::MAX, f64::MAX);
+        let (mut right, mut bottom) = (f64::MIN, f64::MIN);
+        for &(x, y) in points {
+            (left, right) = (left.min(x), right.max(x));
+            (top, bottom) = (top.min(y), bottom.max(y));
+        }
+        Self { left, top, width: right - left, height: bottom - top }
+    }
+
     /// Returns the right edge.
     pub fn right(self) -> f64 {
         self.left + self.width
@@ -83,6 +94,12 @@ impl Area {
     /// Returns true if a point lies in the rectangle or on its edge.
     pub fn holds(self, (x, y): Point) -> bool {
         (self.left..=self.right()).contains(&x) && (self.top..=self.bottom()).contains(&y)
+    }
+
+    /// Returns true if a part of another rectangle lies inside this one.
+    pub fn overlaps(self, other: Self) -> bool {
+        let is_beside = self.left >= other.right() || other.left >= self.right();
+        !is_beside && self.top < other.bottom() && other.top < self.bottom()
     }
 
     /// Returns the rectangle inside a margin.

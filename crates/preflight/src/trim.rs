@@ -11,12 +11,13 @@ pub const INCH: f64 = 72.0;
 pub const MM: f64 = 72.0 / 25.4;
 
 /// The units of lengths: what users write, and the length in points.
-const UNITS: [(&str, f64); 7] = [
+const UNITS: [(&str, f64); 8] = [
     ("mm", MM),
     ("毫米", MM),
     ("cm", 10.0 * MM),
     ("in", INCH),
     ("英寸", INCH),
+    ("zoll", INCH),
     ("\"", INCH),
     ("″", INCH),
 ];
@@ -54,6 +55,7 @@ const NAMED: [(&str, Trim); 9] = [
 /// assert_eq!("6 × 9 英寸".parse::<Trim>()?, trim);
 /// assert_eq!("6\" x 9\"".parse::<Trim>()?, trim);
 /// assert_eq!("14,8 cm x 21 cm".parse::<Trim>()?, "A5".parse()?);
+/// assert_eq!("8,5 × 11 Zoll".parse::<Trim>()?, "letter".parse()?);
 /// # Ok::<(), sudoku_press_preflight::TrimError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -143,7 +145,8 @@ impl Trim {
 }
 
 /// Parses `a4`, `a5`, `letter`, a tablet such as `kindle-scribe`, two lengths in inches (`6x9`,
-/// `7.5x9.25in`) or in millimetres (`170x240mm`, `170x240毫米`), in any case.
+/// `7.5x9.25in`) or in millimetres (`170x240mm`, `170x240毫米`), in any case. A decimal sign is a
+/// point or a comma.
 impl FromStr for Trim {
     type Err = TrimError;
 

@@ -419,7 +419,7 @@ fn make_preview(state: &StudioState, request: &BookRequest, words: WindowWords) 
         }
         Err(PreviewError::Problem(problem)) => problems(&[problem], words),
     };
-    answer["levels"] = job.levels();
+    answer["levels"] = job.levels(words.book_language());
     answer["imported"] = job.puzzle_file().into();
     answer["command"] = job.command().into();
     let mut values = request.values.clone();

@@ -4,7 +4,7 @@ use super::http::Answer;
 use book::Language;
 use page::Face;
 use preflight::Printer;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 const HTML: &str = "text/html; charset=utf-8";
@@ -28,10 +28,11 @@ const FILES: [(&str, &str, &[u8]); 8] = [
 const FACES: [(&str, Face); 2] =
     [("/face.ttf", Face::SANS), ("/face-bold.ttf", Face::SANS_SEMIBOLD)];
 
-/// The texts of the page in its languages: path and TOML.
-const TEXTS: [(&str, &str); 2] = [
-    ("/en.json", include_str!("../templates/en.toml")),
-    ("/zh.json", include_str!("../templates/zh.toml")),
+/// The languages of the page, the first for readers of all others: code, and its texts as TOML.
+pub(super) const LANGUAGES: [(&str, &str); 3] = [
+    ("en", include_str!("../templates/en.toml")),
+    ("de", include_str!("../templates/de.toml")),
+    ("zh", include_str!("../templates/zh.toml")),
 ];
 
 /// Returns a file of the page.
@@ -45,19 +46,29 @@ pub(super) fn find(path: &str) -> Answer {
     if let Some((_, face)) = FACES.iter().find(|(known, _)| *known == path) {
         return Ok((FACE, face.bytes().into()));
     }
-    if TEXTS.iter().all(|(known, _)| *known != path) {
-        return Err(404);
-    }
-    Ok(("application/json", Value::from_iter(texts(path)).to_string().into()))
+    let json = if path == "/languages.json" {
+        languages()
+    } else {
+        let code = path.strip_prefix('/').and_then(|name| name.strip_suffix(".json"));
+        let (_, text) = LANGUAGES.iter().find(|(known, _)| Some(*known) == code).ok_or(404_u16)?;
+        Value::from_iter(texts(text))
+    };
+    Ok(("application/json", json.to_string().into()))
 }
 
-/// Returns the texts of the page at this path; none at another path. A printer or a language for
-/// which the page has no word has the name in its own file.
-pub(super) fn texts(path: &str) -> BTreeMap<String, String> {
-    let Some((_, text)) = TEXTS.iter().find(|(known, _)| *known == path) else {
-        return BTreeMap::new();
+/// Returns the languages of the page: the name of each in its own words, and its BCP 47 tag.
+fn languages() -> Value {
+    let entry = |(code, _): (&str, &str)| {
+        let language = Language::builtin(code).expect("it is built in");
+        (code.to_owned(), json!({ "name": language.text("name"), "tag": language.code() }))
     };
-    let mut texts: BTreeMap<String, String> = toml::from_str(text).expect("the texts are TOML");
+    LANGUAGES.into_iter().map(entry).collect()
+}
+
+/// Returns the texts of a language of the page. A printer or a language for which the page has no
+/// word has the name in its own file.
+pub(super) fn texts(toml: &str) -> BTreeMap<String, String> {
+    let mut texts: BTreeMap<String, String> = toml::from_str(toml).expect("the texts are TOML");
     for (name, _) in Printer::BUILTIN {
         texts.entry(format!("word.printer.{name}")).or_insert_with(|| {
             let printer = Printer::builtin(name).expect("it is built in");

@@ -404,13 +404,11 @@ impl BookJob {
         Some(text)
     }
 
-    /// Returns a row for each level of the ladder with its number of puzzles, the number of
-    /// versions that each puzzle has in a class, and whether the rows can set numbers. It is null
-    /// for puzzles of a file.
-    pub fn levels(&self) -> Value {
+    /// Returns a row for each level of the ladder with its number of puzzles and its promise in a
+    /// language, the number of versions that each puzzle has in a class, and whether the rows can
+    /// set numbers. It is null for puzzles of a file.
+    pub fn levels(&self, language: &Language) -> Value {
         let BookPuzzles::Run(spec, _) = &self.source else { return Value::Null };
-        let [english, chinese] =
-            ["en", "zh"].map(|code| Language::builtin(code).expect("it is built in"));
         let (ladder, versions) = (spec.plan.ladder(), spec.book.versions());
         let is_mixed = spec.plan.has_small_sizes();
         let mut rows = Vec::new();
@@ -421,8 +419,7 @@ impl BookJob {
                 "number": rung.number(),
                 "name": rung.name(),
                 "count": count / versions,
-                "en": english.level_promise(rung, None),
-                "zh": chinese.level_promise(rung, None),
+                "promise": language.level_promise(rung, None),
             }));
         }
         json!({

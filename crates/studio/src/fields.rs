@@ -217,7 +217,8 @@ fn measure(trim: Trim, words: WindowWords) -> String {
     };
     let [width, height] =
         [trim.width(), trim.height()].map(|side| (side / points * unit).round() / unit);
-    words.text(key, &[("width", &width.to_string()), ("height", &height.to_string())])
+    let sides = [("width", &*width.to_string()), ("height", &*height.to_string())];
+    words.with_decimals(&words.text(key, &sides))
 }
 
 /// Returns a palette with the colours of its swatch.

@@ -8,7 +8,7 @@ use super::cover_places::CoverPlaces;
 use super::fields::{POINTS_PER_MM, size_text};
 use super::page_puzzles::VolumePage;
 use super::puzzle_search::{self, FoundPuzzles};
-use super::words::{WindowWords, number};
+use super::words::WindowWords;
 use super::{choices, puzzle_files};
 use book::{CoverDesign, Layout, Section, Volume, VolumePlace};
 use cover::{BackDesign, Cover, CoverLook};
@@ -430,7 +430,7 @@ impl Preview {
         if self.volumes.len() > 1 {
             facts.push(fact("volumes", &self.volumes.len().to_string(), words));
         }
-        let count = number(self.facts["puzzles"].as_u64().unwrap_or_default());
+        let count = words.number(self.facts["puzzles"].as_u64().unwrap_or_default());
         let mut puzzles = fact("puzzles", &count, words);
         if self.book.options().sheets.is_some() {
             let own = self.facts["puzzles"].as_u64().unwrap_or_default();

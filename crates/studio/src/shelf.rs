@@ -144,12 +144,7 @@ pub(super) fn has_other_edition(folder: &Path, job: &BookJob) -> bool {
 }
 
 fn has_edition_in(folder: &Path, job: &BookJob) -> bool {
-    let mut names = fs_path::entry_names(folder).unwrap_or_default();
-    names.retain(|name| book_job::is_found(folder, name));
-    names.iter().any(|name| {
-        let draft = Draft::read(&folder.join(name)).ok().flatten();
-        draft.is_some_and(|draft| job.is_edition_of(&draft.values))
-    })
+    drafts(folder).iter().any(|draft| job.is_edition_of(&draft.values))
 }
 
 /// The settings that the page never gets: who has one can make the puzzles of coming nights.
@@ -185,6 +180,13 @@ pub(super) struct Shelf<'a> {
     pub making: Option<&'a str>,
     pub memory: &'a BookMemory,
     pub words: WindowWords,
+}
+
+/// Returns the drafts of the books in a folder.
+pub(super) fn drafts(folder: &Path) -> Vec<Draft> {
+    let mut books = fs_path::entry_names(folder).unwrap_or_default();
+    books.retain(|name| book_job::is_found(folder, name));
+    books.iter().filter_map(|name| Draft::read(&folder.join(name)).ok().flatten()).collect()
 }
 
 impl Shelf<'_> {

@@ -9,7 +9,7 @@ use super::shelf::{self, Draft, Shelf, removed_folder};
 use super::starts::{self, CLASSROOM};
 use super::words::WindowWords;
 use super::{StudioState, choices, lock};
-use files::{StagedChange, fs_path, output};
+use files::{StagedChange, output};
 use jobs::{BookDraft, Preset as _, Setting};
 use preflight::Printer;
 use serde::Deserialize;
@@ -201,10 +201,7 @@ fn begin_next(
     names: &[&str],
     advance: fn(&mut BookValues),
 ) {
-    let mut books = fs_path::entry_names(folder).unwrap_or_default();
-    books.retain(|name| is_found(folder, name));
-    let drafts: Vec<_> =
-        books.iter().filter_map(|name| Draft::read(&folder.join(name)).ok().flatten()).collect();
+    let drafts = shelf::drafts(folder);
     for _ in 0..=drafts.len() {
         advance(values);
         let is_there =

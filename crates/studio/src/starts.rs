@@ -16,6 +16,7 @@ use proof::readback::Pdf;
 use proof::sheet::page_svg;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::path::Path;
 use words::{Clause, clause};
 
 /// The height of the picture of a starting point in pixels.
@@ -52,6 +53,8 @@ const MAX_BOOKS: usize = 60;
 const CLASS_STEPS: usize = 3;
 /// The starting point of a class, and the name of its design.
 pub(super) const CLASSROOM: &str = "classroom";
+/// What a book to sell says of its publisher: the next one says the same.
+const OF_PUBLISHER: [&str; 5] = ["publisher", "address", "email", "eu-contact", "website"];
 /// The sizes of a printing shop in China, each for a size of printers that sell abroad.
 const CHINESE_TRIMS: [(&str, &str); 3] =
     [("6x9", "140x203mm"), ("5x8", "130x184mm"), ("8.5x11", "a4")];
@@ -300,6 +303,11 @@ fn stage_draft(
     values.insert("seed".to_owned(), state.seed_of(&book).to_string());
     choices::add_copyright(&mut values, state.options.dated);
     let folder = &state.options.folder;
+    if choices::is_of_shop(values.get("printer").map(String::as_str).unwrap_or_default()) {
+        for (name, text) in shared_imprint(folder) {
+            values.entry(name).or_insert(text);
+        }
+    }
     for name in book_job::wrong_values(&values, folder) {
         values.remove(&name);
     }
@@ -308,6 +316,21 @@ fn stage_draft(
         |e| clause!("{}: {}", clause!("cannot save {}", folder.join(&book).display()), e),
     )?;
     Ok(book)
+}
+
+/// Returns what all books on the shelf that name a publisher say of the publisher.
+fn shared_imprint(folder: &Path) -> BookValues {
+    let mut shared = BookValues::new();
+    let drafts = shelf::drafts(folder);
+    for name in OF_PUBLISHER {
+        let mut texts = drafts.iter().filter_map(|draft| draft.values.get(name));
+        if let Some(text) = texts.next()
+            && texts.all(|other| other == text)
+        {
+            shared.insert(name.to_owned(), text.clone());
+        }
+    }
+    shared
 }
 
 /// Returns the values of a starting point.
@@ -368,8 +391,8 @@ pub(super) fn picture(
         values.insert("series".to_owned(), SAMPLE_SERIES.to_owned());
         values.extend(volume_values("", 0, 1));
     }
+    values.insert("lang".to_owned(), words.code().to_owned());
     if words.is_chinese() {
-        values.insert("lang".to_owned(), "zh".to_owned());
         use_chinese_trim(&mut values);
     }
     let mut job = Job::default();

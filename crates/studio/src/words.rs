@@ -26,39 +26,53 @@ const FAULTS: [(FaultKind, &str); 5] = [
     (FaultKind::Wrong, "fault.wrong"),
 ];
 
-type Texts = BTreeMap<String, String>;
+/// A language of the window, with the language of books that writes its numbers.
+struct WindowLanguage {
+    code: &'static str,
+    texts: BTreeMap<String, String>,
+    book: Language,
+}
 
-/// The texts of each language of the window.
-static ENGLISH: LazyLock<Texts> = LazyLock::new(|| assets::texts("/en.json"));
-static CHINESE: LazyLock<Texts> = LazyLock::new(|| assets::texts("/zh.json"));
-
-/// The language that writes the numbers of both.
-static DIGITS: LazyLock<Language> =
-    LazyLock::new(|| Language::builtin("en").expect("it is built in"));
+/// The languages of the window.
+static LANGUAGES: LazyLock<Vec<WindowLanguage>> = LazyLock::new(|| {
+    let load = |(code, toml)| WindowLanguage {
+        code,
+        texts: assets::texts(toml),
+        book: Language::builtin(code).expect("it is built in"),
+    };
+    assets::LANGUAGES.into_iter().map(load).collect()
+});
 
 /// The words of a window.
 #[derive(Clone, Copy)]
-pub(super) struct WindowWords(&'static Texts);
+pub(super) struct WindowWords(&'static WindowLanguage);
 
 impl WindowWords {
     /// Returns the words of the window that has sent a request.
     pub fn from_head(head: &RequestHead) -> Self {
-        let languages = head.values("accept-language");
-        if languages.first().is_some_and(|language| language.starts_with("zh")) {
-            Self(&CHINESE)
-        } else {
-            Self(&ENGLISH)
-        }
+        let wanted = head.values("accept-language").into_iter().next().unwrap_or_default();
+        let is_wanted = |language: &&WindowLanguage| wanted.starts_with(language.code);
+        Self(LANGUAGES.iter().find(is_wanted).unwrap_or(&LANGUAGES[0]))
+    }
+
+    /// Returns the language of books that a window in this language shows.
+    pub fn book_language(self) -> &'static Language {
+        &self.0.book
+    }
+
+    /// Returns the code of the window's language.
+    pub fn code(self) -> &'static str {
+        self.0.code
     }
 
     /// Returns true if the window is Chinese.
     pub fn is_chinese(self) -> bool {
-        std::ptr::eq(self.0, &*CHINESE)
+        self.0.code == "zh"
     }
 
     /// Returns a text with values in place of their names.
     pub fn text(self, key: &str, values: &[(&str, &str)]) -> String {
-        let mut text = self.0.get(key).cloned().unwrap_or_default();
+        let mut text = self.0.texts.get(key).cloned().unwrap_or_default();
         for (name, value) in values {
             text = text.replace(&format!("{{{name}}}"), value);
         }
@@ -67,7 +81,7 @@ impl WindowWords {
 
     /// Returns the window's word of a choice of a setting.
     pub fn word(self, setting: &str, word: &str) -> String {
-        let known = self.0.get(&format!("word.{setting}.{word}"));
+        let known = self.0.texts.get(&format!("word.{setting}.{word}"));
         known.cloned().unwrap_or_else(|| word.to_owned())
     }
 
@@ -79,13 +93,13 @@ impl WindowWords {
 
     /// Returns what a user may type into the field of a setting.
     pub fn example(self, setting: &Setting) -> String {
-        let known = self.0.get(&format!("example.{}", setting.name));
+        let known = self.0.texts.get(&format!("example.{}", setting.name));
         known.cloned().unwrap_or_else(|| setting.example.to_owned())
     }
 
     /// Returns the window's name of a setting.
     pub fn label(self, setting: &str) -> String {
-        let known = self.0.get(&format!("label.{setting}"));
+        let known = self.0.texts.get(&format!("label.{setting}"));
         known.cloned().unwrap_or_else(|| setting.replace('-', " "))
     }
 
@@ -109,7 +123,7 @@ impl WindowWords {
         for cause in RunError::later_causes(problem) {
             said += &format!(": {}", cause.show_in(&self));
         }
-        shorten_values(&said).into_owned()
+        self.with_decimals(&shorten_values(&said))
     }
 
     /// Returns the reason why a printer would refuse a file.
@@ -122,7 +136,7 @@ impl WindowWords {
 
     /// Returns a sentence of the library.
     pub fn say(self, sentence: &Clause) -> String {
-        shorten_values(&sentence.show_in(&self)).into_owned()
+        self.with_decimals(&shorten_values(&sentence.show_in(&self)))
     }
 
     /// Returns what was read of a file of puzzles: sentences about the whole, and a row for each
@@ -165,7 +179,7 @@ impl WindowWords {
     /// Returns a text with a number, in its singular or plural form.
     pub fn counted(self, key: &str, count: u64) -> String {
         let key = if count == 1 { format!("{key}.one") } else { format!("{key}.many") };
-        self.text(&key, &[("n", &number(count))])
+        self.text(&key, &[("n", &self.number(count))])
     }
 
     /// Returns a number of puzzles: of a book, or of a pupil whose sheet is one of several
@@ -175,8 +189,27 @@ impl WindowWords {
         if versions == 1 {
             return puzzles;
         }
-        let values = [("puzzles", &*puzzles), ("versions", &*number(versions))];
+        let values = [("puzzles", &*puzzles), ("versions", &*self.number(versions))];
         self.text("fact.versions", &values)
+    }
+
+    /// Returns a number as the language of the window writes it: `12,345`.
+    pub fn number(self, number: u64) -> String {
+        self.0.book.group_digits(number as usize)
+    }
+
+    /// Writes the decimal sign of the language into the numbers of a text: `0.25 in`. A version
+    /// such as `PDF 1.4` keeps its point, and so do quoted texts and words with a unit in them.
+    pub fn with_decimals(self, text: &str) -> String {
+        let sign = self.text("decimal", &[]);
+        let mut before = "";
+        let mut words = Vec::new();
+        for word in text.split(' ') {
+            let is_measure = is_decimal(word) && before != "PDF";
+            words.push(if is_measure { word.replacen('.', &sign, 1) } else { word.to_owned() });
+            before = word;
+        }
+        words.join(" ")
     }
 
     fn fault(self, fault: &RowFault) -> Value {
@@ -197,15 +230,17 @@ impl WindowWords {
     }
 }
 
-/// Returns a number as both languages of the window write it: `12,345`.
-pub(super) fn number(number: u64) -> String {
-    DIGITS.group_digits(number as usize)
+/// Returns true if a word is a number with a decimal point, beside signs of punctuation.
+fn is_decimal(word: &str) -> bool {
+    let number = word.trim_matches(|c: char| "(),;:".contains(c));
+    let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    number.split_once('.').is_some_and(|(whole, rest)| is_digits(whole) && is_digits(rest))
 }
 
 impl Wording for WindowWords {
     fn translate(&self, template: &str) -> Option<String> {
-        let known = self.0.get(&format!("{SAY}{template}"));
-        known.or_else(|| self.0.get(&format!("word.level.{template}"))).cloned()
+        let known = self.0.texts.get(&format!("{SAY}{template}"));
+        known.or_else(|| self.0.texts.get(&format!("word.level.{template}"))).cloned()
     }
 
     fn name_setting(&self, setting: &NamedSetting) -> String {
@@ -225,42 +260,79 @@ mod tests {
     use std::io;
     use words::setting;
 
+    /// Returns the words of each language but English.
+    fn translations() -> impl Iterator<Item = WindowWords> {
+        LANGUAGES[1..].iter().map(WindowWords)
+    }
+
+    fn in_language(code: &str) -> WindowWords {
+        WindowWords(LANGUAGES.iter().find(|language| language.code == code).unwrap())
+    }
+
     #[test]
     fn message_has_the_words_of_the_window() {
         let problem = Problem::expected("a number", Clause::quoted("none")).with_setting("total");
         let problem = problem.remedy(clause!("use {}, or fewer puzzles", setting("pages").to(6)));
-        let [english, chinese] = [&*ENGLISH, &*CHINESE].map(WindowWords);
+        let english = in_language("en");
         let said = english.describe(&problem);
         assert!(said.contains("expected a number, found \"none\""), "{said}");
         assert!(said.contains(&english.label("pages")) && !said.contains('`'), "{said}");
-        let said = chinese.describe(&problem);
-        assert!(said.contains("\"none\"") && said.contains(&chinese.label("pages")), "{said}");
-        assert!(!said.contains("expected") && !said.contains("fewer"), "{said}");
+        for words in translations() {
+            let said = words.describe(&problem);
+            assert!(said.contains("\"none\"") && said.contains(&words.label("pages")), "{said}");
+            assert!(!said.contains("expected") && !said.contains("fewer"), "{said}");
+        }
     }
 
     #[test]
     #[cfg(unix)]
     fn system_errors_have_the_words_of_the_window() {
-        let [english, chinese] = [&*ENGLISH, &*CHINESE].map(WindowWords);
+        let english = in_language("en");
         // No such file, permission, exists, no directory, a directory, no space, read only.
         for code in [2, 13, 17, 20, 21, 28, 30] {
             let error = || io::Error::from_raw_os_error(code);
             let cannot = clause!("{}: {}", clause!("cannot keep {}", "a.csv".to_owned()), error());
             assert_eq!(english.say(&cannot), cannot.to_string());
-            let problem = Problem::unusable("logo", "a.svg", error());
-            for said in [chinese.say(&cannot), chinese.describe(&problem)] {
-                let words = said.replace("a.csv", "").replace("a.svg", "");
-                assert!(!words.contains(|c: char| c.is_ascii_alphanumeric()), "{said}");
+            let text = error().to_string();
+            let (english, _) = text.split_once(" (").unwrap();
+            for words in translations() {
+                let problem = Problem::unusable("logo", "a.svg", error());
+                for said in [words.say(&cannot), words.describe(&problem)] {
+                    assert!(!said.contains(english) && !said.contains("cannot"), "{said}");
+                }
             }
+            let said = in_language("zh").say(&cannot).replace("a.csv", "");
+            assert!(!said.contains(|c: char| c.is_ascii_alphanumeric()), "{said}");
         }
-        let own = io::Error::new(io::ErrorKind::NotFound, "the words of this program");
-        assert!(chinese.say(&own.into()).contains("the words"));
+        for words in translations() {
+            let own = io::Error::new(io::ErrorKind::NotFound, "the words of this program");
+            assert!(words.say(&own.into()).contains("the words"));
+        }
     }
 
     #[test]
     fn values_are_never_translated() {
-        let chinese = WindowWords(&CHINESE);
-        assert_eq!(chinese.say(&"left".to_owned().into()), "left");
-        assert_ne!(chinese.say(&"left".into()), "left");
+        for words in translations() {
+            assert_eq!(words.say(&"left".to_owned().into()), "left");
+            assert_ne!(words.say(&"left".into()), "left");
+        }
+    }
+
+    #[test]
+    fn numbers_have_the_signs_of_the_language() {
+        let width = clause!("{} in", "0.250".to_owned());
+        let [english, german] = ["en", "de"].map(in_language);
+        assert_eq!(
+            (english.say(&width), german.say(&width)),
+            ("0.250 in".into(), "0,250 Zoll".into())
+        );
+        assert_eq!(
+            (english.number(12345), german.number(12345)),
+            ("12,345".into(), "12.345".into())
+        );
+        for kept in ["PDF 1.4", "2.0..4.4", "1.0.0", "\"0.5\"", "12.4mm", "a.b", "7."] {
+            assert_eq!(german.with_decimals(kept), kept);
+        }
+        assert_eq!(german.with_decimals("(0.5 bis 1.25)"), "(0,5 bis 1,25)");
     }
 }

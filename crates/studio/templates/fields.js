@@ -1,6 +1,6 @@
 // The form of a book: steps of fields, pictures to choose from, and a row for each level.
 import * as page from "./page.js";
-import { copyTemplate, create, createMessage, labelOf, language, showPicture, t, wordOf } from "./page.js";
+import { copyTemplate, create, createMessage, labelOf, showPicture, t, wordOf } from "./page.js";
 
 const STEPS = ["book", "puzzles", "pages", "cover", "printer", "expert"];
 const OF_FRONT = ["title", "subtitle", "author"];
@@ -241,12 +241,12 @@ export function showLevels(book) {
   place.querySelector(".turns").hidden = free;
 }
 
-function createLevel(book, { key, size, number, name, [language]: sentence }) {
+function createLevel(book, { key, size, number, name, promise }) {
   const row = copyTemplate("level");
   const [stars, label, about, less, input, more] = row.children;
   const level = [size?.replace("x", " × "), wordOf("level", name)].filter(Boolean).join(" ");
   [stars.textContent, label.textContent] = ["★".repeat(number), level];
-  Object.assign(about, { textContent: sentence, title: sentence });
+  Object.assign(about, { textContent: promise, title: promise });
   input.id = `level-${key}`;
   row.ariaLabel = input.ariaLabel = t("levels.count", { level });
   [less.ariaLabel, more.ariaLabel] = [t("levels.less", { level }), t("levels.more", { level })];

@@ -3,8 +3,11 @@ const RETRY_MS = 1500;
 const SIBLING_MS = 400;
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
+export const languages = await (await fetch("/languages.json")).json();
+/** Returns the language of the window for readers of this one: English if the window lacks it. */
+export const windowOf = (tag, [code] = tag.split("-")) => (code in languages ? code : "en");
 /** The language of the window: the choice of the user, or else of the browser. */
-export const language = localStorage.language ?? (navigator.language.startsWith("zh") ? "zh" : "en");
+export const language = windowOf(localStorage.language ?? navigator.languages[0]);
 const texts = await (await fetch(`/${language}.json`)).json();
 export const byId = (id) => document.getElementById(id);
 export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

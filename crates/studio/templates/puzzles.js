@@ -36,10 +36,7 @@ function createButton(book, puzzle) {
   const { name, place } = puzzle;
   const button = placeOn(create("button", { type: "button", value: name, ariaHasPopup: "dialog",
     ariaLabel: t("puzzle.open", { n: nameOf(name), level: levelOf(puzzle) }) }), place);
-  button.onclick = () => {
-    book.opened = name;
-    showCard(book, puzzle);
-  };
+  button.onclick = () => showCard(Object.assign(book, { opened: name }), puzzle);
   return button;
 }
 

@@ -23,8 +23,7 @@ async function showView(reason) {
   document.body.dataset.view = book ? "book" : "shelf";
   document.title = byId("heading").textContent = t("books");
   if (main.firstChild && reason !== "again") main.focus({ preventScroll: true });
-  main.replaceChildren(
-    book ? createBookView(book, settings, signal, shelf) : createShelf(shelf, settings, signal));
+  main.replaceChildren(book ? createBookView(book, settings, signal, shelf) : createShelf(shelf, settings, signal));
   if (start && reason !== "again") beginBook(start, settings);
   else if (reason !== "again") scrollTo(0, 0);
   // A request that is not answered says so, and so does the first one that is answered again.
@@ -103,11 +102,10 @@ function addCard(list, href, texts) {
   return { item, blank: cover.firstChild, picture: cover.lastChild, badge };
 }
 
-/** Returns the first language of the browser that books have; that of the window if there is none. */
+/** Returns the first of the browser's languages that books have, among those whose readers have this window. */
 function findLanguage(settings) {
   const known = settings.find(({ name }) => name === "lang").choices.map(({ word }) => word);
-  const isChinese = (tag) => tag.startsWith("zh");
-  const wanted = navigator.languages.filter((tag) => isChinese(tag) === (language === "zh"));
+  const wanted = navigator.languages.filter((tag) => page.windowOf(tag) === language);
   const tags = wanted.flatMap((tag) => [tag.replace(/^zh-(Hant|HK|MO)\b.*/, "zh-TW"), tag.split("-")[0]]);
   return tags.find((tag) => known.includes(tag)) ?? language;
 }
@@ -206,9 +204,10 @@ async function copyText({ target }) {
   setTimeout(() => (target.textContent = t("copy")), 2000);
 }
 
-byId("language").lang = language === "zh" ? "en" : "zh";
-byId("language").onclick = async ({ target }) => {
-  localStorage.language = target.lang;
+byId("language").append(...Object.entries(page.languages).map(([code, { name, tag }]) =>
+  create("option", { value: code, lang: tag, selected: code === language }, name)));
+byId("language").onchange = async ({ target }) => {
+  localStorage.language = target.value;
   await finishSaving();
   location.reload();
 };
@@ -243,6 +242,6 @@ async function takeFile(event) {
   input.scrollIntoView({ block: "center" });
 }
 for (const type of ["dragover", "drop"]) addEventListener(type, takeFile);
-document.documentElement.lang = language === "zh" ? "zh-Hans" : "en";
+document.documentElement.lang = page.languages[language].tag;
 page.translate(document);
 showView();

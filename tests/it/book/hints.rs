@@ -203,3 +203,20 @@ fn table_prints_each_hint_with_its_lesson() {
     }
     assert!(lessons > 60, "{lessons}");
 }
+
+/// Upside down beside a grid, Japanese hints were in type of 9 pt.
+#[test]
+fn japanese_hints_beside_grids_have_body_type() {
+    let bench = Bench::new();
+    bench.ends("run --job course --lang ja --seed 7 --out course -q", 0, "");
+    let sheets = readback::sheets(&bench.read("course/book.pdf"));
+    let is_practice = |sheet: &&Sheet| sheet.text().contains("時間") && sheet.grids().len() == 2;
+    let page = sheets.iter().find(is_practice).unwrap();
+    let size_of = |wanted: char| {
+        let glyphs = page.glyphs.iter().filter(|glyph| glyph.character == wanted);
+        glyphs.map(|glyph| glyph.size).reduce(f64::max).unwrap()
+    };
+    // The hint names a column; the time is beside a line to write on.
+    let (hint, small) = (size_of('目'), size_of('時'));
+    assert!(hint > 1.1 * small, "{hint} beside {small}");
+}

@@ -249,15 +249,17 @@ fn check_order(volume: &Volume, sheets: &[Sheet], folios: &[String]) {
                 folios[index]
             );
         }
-        if is_opener(sheet) || is_answers(sheet) && !is_answers(&sheets[index - 1]) {
-            assert!(index % 2 == 0, "openers are right-hand pages");
+        if is_opener(sheet) || is_answers(sheet) {
+            let before = &sheets[index - 1];
+            let is_empty = before.glyphs.is_empty() && before.drawn.is_empty();
+            assert!(!is_empty, "page {index}: the page before an opener is blank");
         }
     }
     // Each level begins with a page, or with a line above its puzzles that names them.
     let has_line = |sheet: &Sheet| {
         !sheet.grids().is_empty() && !is_answers(sheet) && sheet.text().contains("Puzzle")
     };
-    let behind = sheets.iter().skip(volume.front_matter());
+    let behind = sheets.iter().skip(page_of(volume, "puzzles") - 1);
     let levels = behind.filter(|sheet| is_opener(sheet) || has_line(sheet)).count();
     assert_eq!(levels, volume.levels_present().len());
     assert!(sheets[copyright].text().contains("Every puzzle has exactly one solution."));
@@ -301,7 +303,7 @@ fn puzzles_a_page_are_those_of_the_design() {
     let sections = sections(&[8]);
     let count = |design, size| {
         let volume = &make(design, size, &sections)[0];
-        readback::sheets(&pdf(volume))[volume.front_matter() + 1].grids().len()
+        readback::sheets(&pdf(volume))[page_of(volume, "puzzles")].grids().len()
     };
     for (size, classic) in [("a4", 4), ("letter", 4), ("8.5x11", 4), ("6x9", 2)] {
         assert_eq!(count("classic", size), classic, "classic on {size}");
@@ -349,7 +351,8 @@ fn page_limit_splits_a_book_into_even_volumes() {
     let (least, most) = (sizes.iter().min().unwrap(), sizes.iter().max().unwrap());
     assert!(most - least <= 4, "{sizes:?} is not even");
     // The second level begins in the first volume: its opener says so in the second.
-    let opener = readback::sheets(&pdf(&volumes[1]))[volumes[1].front_matter()].text();
+    let opener = page_of(&volumes[1], "puzzles") - 1;
+    let opener = readback::sheets(&pdf(&volumes[1]))[opener].text();
     assert!(opener.contains("continued from Volume One"), "{opener}");
 }
 

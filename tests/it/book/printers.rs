@@ -4,6 +4,7 @@ use crate::support::books::{imprint, pdf, sections};
 use crate::support::pdfs::bound;
 use crate::support::preflight::{broken, terms};
 use crate::support::program::Bench;
+use crate::support::readback;
 use book::{BookOptions, Layout, LayoutError, Section, Template};
 use grid::{Level, Puzzle};
 use human::{Ladder, Rung};
@@ -867,8 +868,8 @@ fn run_of_one_puzzle_has_puzzle_and_answer() {
         ("--count 1 --title Rain", 4),
         ("--count 1 --title Rain --publisher Quay", 5),
         ("--total 2 --levels 3 --answers none", 1),
-        // Who lists parts gets them: title, blank, opener, puzzle, answer, blank.
-        ("--total 1 --levels 2 --parts title,puzzles,answers --template playful", 6),
+        // Who lists parts gets them: title, opener, puzzle, answer.
+        ("--total 1 --levels 2 --parts title,puzzles,answers --template playful", 4),
     ] {
         let run = format!("run {args} --seed 1 --out out --force puzzles");
         let plural = if pages == 1 { " in" } else { "" };
@@ -947,18 +948,21 @@ fn pages_tells_how_far_off_it_is() {
 #[test]
 fn notes_fill_pages_up_to_the_number() {
     let bench = Bench::new();
-    let run =
-        "run --template large-print --trim 6x9 --levels 1-5 --seed 7028864293027400771 --pages 118";
+    // Certificates keep the levels on right-hand pages.
+    let parts = "--parts title,contents,puzzles,reward,answers,about";
+    let run = format!(
+        "run --template large-print --trim 6x9 --printer kdp {parts} --levels 1-2 --seed 7 --pages 46"
+    );
     let said = String::from_utf8(bench.run(&format!("{run} --out few")).stderr).unwrap();
-    assert!(said.contains("the book has 116 pages, 2 fewer than --pages 118"), "{said}");
+    assert!(said.contains("the book has 44 pages, 2 fewer than --pages 46"), "{said}");
     assert!(said.contains("--fill-pages adds pages for notes"), "{said}");
-    bench.ends(&format!("{run} --fill-pages --out filled"), 0, "118 pages");
+    bench.ends(&format!("{run} --fill-pages --out filled"), 0, "46 pages");
     let said = String::from_utf8(bench.run(&format!("{run} --fill-pages --out again")).stderr);
     assert!(!said.unwrap().contains("fewer than"));
     // The same puzzles, and a book that is made again with as many pages.
     assert_eq!(manifest(&bench, "few").0, manifest(&bench, "filled").0);
     bench.ends("verify filled", 0, "");
-    bench.ends("book filled --out again.pdf", 0, "118 pages");
+    bench.ends("book filled --out again.pdf", 0, "46 pages");
     assert_eq!(bench.read("again.pdf"), bench.read("filled/book.pdf"));
 }
 
@@ -968,6 +972,20 @@ fn lines_with_j_keep_clear_of_margins() {
     let quota = "4x4:1=2,6x6:1=2,9x9:1=2";
     let run = format!("run --quota {quota} --ladder human --lang de --printer ingram --seed 11");
     Bench::new().ends(&format!("{run} --fill-pages -q"), 0, "");
+}
+
+/// White pages stood before levels that had to begin on a right-hand page, and before the answers.
+#[test]
+fn jobs_have_no_blank_page_inside() {
+    let bench = Bench::new();
+    for job in ["to-sell", "course", "large-print", "mini", "pocket"] {
+        bench.ends(&format!("run --job {job} --seed 3 --out {job} -q"), 0, "");
+        let sheets = readback::sheets(&bench.read(&format!("{job}/book.pdf")));
+        for (index, sheet) in sheets[..sheets.len() - 1].iter().enumerate() {
+            let is_blank = sheet.glyphs.is_empty() && sheet.drawn.is_empty();
+            assert!(!is_blank, "{job}: page {} is blank", index + 1);
+        }
+    }
 }
 
 /// The knot of a balloon on a certificate left a line of 0.29 pt.

@@ -10,7 +10,7 @@ use book::{BookOptions, CoverDesign, Language, Section, Template, Volume};
 use cover::{Cover, CoverLook};
 use grid::{AnyPuzzle, Level};
 use human::Ladder;
-use page::{Colour, DrawOp, FlatMark, Page, PathEl};
+use page::{Area, Colour, DrawOp, FlatMark, Page, PathEl};
 
 const LANGUAGES: [&str; 6] = ["en", "de", "fr", "pl", "ja", "zh"];
 
@@ -113,22 +113,21 @@ fn large_print_is_the_largest_line() {
     }
 }
 
-/// Returns the left ends of upright lines of a page of a cover.
-fn upright_lines(page: &Page, longest: f64) -> Vec<f64> {
-    let mut lines = Vec::new();
-    for mark in FlatMark::all(&page.marks) {
-        let DrawOp::Path { points, .. } = mark.op else { continue };
-        let [left, right] =
-            [f64::min, f64::max].map(|end| points.iter().map(|at| at.0).reduce(end).unwrap());
-        let [top, bottom] =
-            [f64::min, f64::max].map(|end| points.iter().map(|at| at.1).reduce(end).unwrap());
-        if right - left < 5.0 && bottom - top > longest {
-            lines.push((left + right) / 2.0);
-        }
-    }
-    lines.sort_by(f64::total_cmp);
-    lines.dedup_by(|a, b| (*a - *b).abs() < 0.01);
-    lines
+/// Returns the areas of upright lines of a page of a cover that are longer than this.
+fn upright_lines(page: &Page, shortest: f64) -> Vec<Area> {
+    let marks = FlatMark::all(&page.marks).into_iter();
+    let areas = marks.filter_map(|mark| match mark.op {
+        DrawOp::Path { points, .. } => Some(Area::around(points)),
+        _ => None,
+    });
+    areas.filter(|area| area.width < 5.0 && area.height > shortest).collect()
+}
+
+/// Returns values in order, each once.
+fn sorted(mut values: Vec<f64>) -> Vec<f64> {
+    values.sort_by(f64::total_cmp);
+    values.dedup_by(|a, b| (*a - *b).abs() < 0.01);
+    values
 }
 
 #[test]
@@ -137,11 +136,27 @@ fn closeup_shows_the_page_at_true_size() {
     for (design, size) in [("large-print", "8.5x11"), ("large-print", "6x9"), ("classic", "6x9")] {
         let volume = volume_of(design, size, &sections, BookOptions::default());
         let lines = upright_lines(&front(&volume, CoverDesign::Closeup).page(), 60.0);
+        let lines = sorted(lines.into_iter().map(Area::middle).collect());
         assert!(lines.len() > 5, "{design} {size}: {lines:?}");
         for pair in lines.windows(2) {
             let cell = pair[1] - pair[0];
             assert!((cell - volume.cell_size()).abs() < 0.01, "{design} {size}: {lines:?}");
         }
+    }
+}
+
+/// The last row of the puzzle before the one on the front stood above it, cut by the tag.
+#[test]
+fn closeup_begins_with_a_whole_puzzle() {
+    for size in 12..30 {
+        let sections = [Section::new(Level::Medium, puzzles(size, 2).to_vec())];
+        let volume = volume_of("classic", "6x9", &sections, BookOptions::default());
+        let page = front(&volume, CoverDesign::Closeup).page();
+        let tops = [2.0, 60.0].map(|shortest| {
+            let lines = upright_lines(&page, shortest).into_iter();
+            lines.map(|line| line.top).fold(f64::MAX, f64::min)
+        });
+        assert_eq!(tops[0], tops[1], "{size} puzzles");
     }
 }
 

@@ -705,11 +705,11 @@ fn invalid_figures_of_covers_are_refused() {
 fn cover_command_agrees_with_the_book() {
     let bench = Bench::new();
     bench.ends("generate --count 20 --seed 3 --out c.csv", 0, "");
-    bench.ends("book c.csv --printer kdp --trim 6x9 -o b.pdf", 0, "76 pages");
+    bench.ends("book c.csv --printer kdp --trim 6x9 -o b.pdf", 0, "70 pages");
     bench.ends(
         "cover c.csv --printer kdp --trim 6x9 -o c.pdf",
         0,
-        "c.pdf: 12.421 x 9.250 in, with a spine of 0.171 in for 76 pages",
+        "c.pdf: 12.408 x 9.250 in, with a spine of 0.158 in for 70 pages",
     );
     bench.ends(
         "cover c.csv --printer kdp --trim 6x9 -o d.pdf",
@@ -738,10 +738,10 @@ fn cover_command_agrees_with_the_book() {
 
     // What was written is looked at, and another's eyes would see the same.
     let judge = "preflight c.pdf --printer kdp --trim 6x9 --cover";
-    bench.ends(&format!("{judge} 78"), 0, "");
-    bench.ends(&format!("{judge} 78 --spine 0.23in"), 1, "2 findings");
-    bench.ends(&format!("{judge} 79"), 0, "");
-    bench.ends(&format!("{judge} 78 --paper groundwood"), 2, "for 78 pages");
+    bench.ends(&format!("{judge} 72"), 0, "");
+    bench.ends(&format!("{judge} 72 --spine 0.22in"), 1, "2 findings");
+    bench.ends(&format!("{judge} 73"), 0, "");
+    bench.ends(&format!("{judge} 72 --paper groundwood"), 2, "for 72 pages");
     let alone = "preflight c.pdf --printer kdp --trim 6x9 --spine 9mm";
     bench.ends(alone, 2, "--cover <PAGES>");
     let shown = String::from_utf8(bench.run("printer show kdp").stdout).unwrap();
@@ -849,10 +849,10 @@ fn entered_spine_of_another_book_is_refused() {
     let bench = Bench::new();
     bench.ends("generate --count 20 --seed 3 --out c.csv", 0, "");
     let ingram = "--printer ingram --paper cream --trim 6x9";
-    let remedy = "enter the width that the printer states for 76 pages";
-    for (width, found) in [("0.12in", "0.120 in"), ("0.27in", "0.270 in")] {
+    let remedy = "enter the width that the printer states for 70 pages";
+    for (width, found) in [("0.1in", "0.100 in"), ("0.27in", "0.270 in")] {
         let wrong = format!(
-            "--spine: expected about 0.190 in for 76 pages on cream, found {found}; {remedy}"
+            "--spine: expected about 0.175 in for 70 pages on cream, found {found}; {remedy}"
         );
         bench.ends(&format!("cover c.csv {ingram} --spine {width} -o c.pdf"), 2, &wrong);
         let run = format!("run --count 20 --seed 3 --cover {ingram} --spine {width} --out r");
@@ -860,9 +860,9 @@ fn entered_spine_of_another_book_is_refused() {
     }
     // The remedy holds, and so does a small difference.
     bench.ends(&format!("cover c.csv {ingram} --spine 0.19in -o a.pdf"), 0, "");
-    bench.ends(&format!("cover c.csv {ingram} --spine 0.24in -o b.pdf"), 0, "");
+    bench.ends(&format!("cover c.csv {ingram} --spine 0.22in -o b.pdf"), 0, "");
     let bod = "cover c.csv --printer bod --trim 170x220mm";
-    bench.ends(&format!("{bod} --spine 9mm -o d.pdf"), 2, "expected about 4.5 mm for 78 pages");
+    bench.ends(&format!("{bod} --spine 9mm -o d.pdf"), 2, "expected about 4.1 mm for 72 pages");
     // A width that follows from the paper's own figures is not judged.
     bench.ends(&format!("{bod} --paper-gsm 90 --bulk 3 -o e.pdf"), 0, "");
 
@@ -871,15 +871,11 @@ fn entered_spine_of_another_book_is_refused() {
     let own = text.replace("name = \"ingram\"", "name = \"own\"");
     std::fs::write(bench.path("own.toml"), own).unwrap();
     let of_own = ingram.replace("ingram", "own.toml");
-    bench.ends(
-        &format!("run --count 20 --seed 3 --cover {of_own} --spine 0.12in --out own"),
-        0,
-        "",
-    );
+    bench.ends(&format!("run --count 20 --seed 3 --cover {of_own} --spine 0.1in --out own"), 0, "");
     bench.ends(&format!("verify own {of_own}"), 0, "");
     let verified = bench.run(&format!("verify own {ingram}"));
     let said = String::from_utf8(verified.stdout).unwrap();
-    let found = "expected about 0.190 in for 76 pages on cream, found 0.120 in; enter the width";
+    let found = "expected about 0.175 in for 70 pages on cream, found 0.100 in; enter the width";
     assert!(verified.status.code() == Some(1) && said.contains(found), "{said}");
 }
 
@@ -1126,7 +1122,7 @@ fn the_commands_take_paper_and_template() {
     bench.ends(
         &format!("{ingram} --spine-from sheet.pdf"),
         2,
-        "look up the width of the spine for 76 pages",
+        "look up the width of the spine for 70 pages",
     );
     bench.ends(&format!("{ingram} --spine-from trim.pdf -o b.pdf"), 0, "b.pdf: 15.000 x 12.000 in");
     bench.ends(

@@ -205,7 +205,7 @@ fn every_command_reads_every_form() {
     bench.ends("export text cat.csv --out cat", 0, "");
     let solved = bench.run("solve cat.csv").stdout;
     for file in files {
-        bench.ends(&format!("book {file} --out {file}.pdf"), 0, "14 pages");
+        bench.ends(&format!("book {file} --out {file}.pdf"), 0, "12 pages");
         assert!(bench.read(&format!("{file}.pdf")) == bench.read("cat.pdf"), "{file}");
         bench.ends(&format!("cover {file} --spine 9mm --out {file}-cover.pdf"), 0, "");
         let cover = bench.read(&format!("{file}-cover.pdf"));

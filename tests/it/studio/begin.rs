@@ -296,6 +296,37 @@ fn pictures_of_starting_points_differ() {
     }
 }
 
+/// The address was typed again for each book, or forgotten.
+#[test]
+fn next_book_has_the_publisher_of_the_others() {
+    let studio = RunningStudio::start();
+    let begin = |title: &str, start: &str| {
+        let order = json!({ "start": start, "values": { "title": title, "printer": "kdp" } });
+        studio.post("/api/new", &order).json()["book"].as_str().unwrap().to_owned()
+    };
+    let save = |name: &str, address: &str| {
+        let mut draft = book(&studio, name);
+        draft["values"]["address"] = address.into();
+        draft["values"]["email"] = "ann@example.com".into();
+        let order = json!({ "book": name, "values": draft["values"], "version": draft["version"] });
+        assert_eq!(studio.post("/api/save", &order).json()["wrong"], json!([]));
+    };
+    let first = begin("Rain", "to-sell");
+    assert_eq!(book(&studio, &first)["values"]["address"], Value::Null);
+    save(&first, "12 Quay Street; London");
+    let second = begin("Snow", "large-print");
+    assert_eq!(book(&studio, &second)["values"]["address"], "12 Quay Street; London");
+    // A class has no publisher, and of two addresses nobody knows which one is right.
+    let class = json!({ "title": "4b", "pupils": "3", "weeks": "1", "printer": "office" });
+    studio.post("/api/new", &json!({ "start": "classroom", "values": class }));
+    assert_eq!(book(&studio, "4b")["values"]["email"], Value::Null);
+    save(&second, "3 Kai; Hamburg");
+    let third = begin("Fog", "pocket");
+    let values = book(&studio, &third)["values"].clone();
+    assert_eq!(values["address"], Value::Null);
+    assert_eq!(values["email"], "ann@example.com");
+}
+
 /// A class of 6x6 could not be begun, and nobody could name a pupil.
 #[test]
 fn class_has_names_and_a_size() {

@@ -1,9 +1,14 @@
-//! The texts and the messages of the Chinese window: no English word is left among them, beside
-//! names and what a user types.
+//! The texts and the messages of the window in each language but English: all are there, and no
+//! English word is left among them, beside names and what a user types.
 
 use super::begin::ask;
 use crate::support::studio::{RunningStudio, Values, request, small_book};
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
+
+/// English words that no other language of the window with Latin letters has.
+const ENGLISH: &str = "a and are as at be by cannot each expected for found from has have is it its \
+    must no not of on one only or that the their them these this to too use used with without";
 
 /// The names and the words to type that a Chinese text may have.
 const LATIN: &str = "Amazon BoD Excel IngramSpark KDP Kindle Lulu Manta Nomad Paper Pro \
@@ -20,7 +25,7 @@ const LATIN: &str = "Amazon BoD Excel IngramSpark KDP Kindle Lulu Manta Nomad Pa
     cover.pdf cover-01.pdf A4 A5 me.md rules.md";
 
 /// The beginnings of keys whose texts are names of languages and of tablets.
-const NAMES: [&str; 3] = ["word.lang.", "word.trim.", "language.other"];
+const NAMES: [&str; 2] = ["word.lang.", "word.trim."];
 
 /// Returns the Latin words of a text, without places for values.
 fn latin_words(text: &str) -> Vec<String> {
@@ -35,41 +40,107 @@ fn latin_words(text: &str) -> Vec<String> {
     words.filter(|word| word.contains(|c: char| c.is_ascii_alphabetic())).collect()
 }
 
-fn unknown_words(text: &str) -> Vec<String> {
-    let known = |word: &String| LATIN.split_whitespace().any(|name| name.trim_matches('.') == word);
-    latin_words(text).into_iter().filter(|word| !known(word)).collect()
+fn is_word_of(list: &str, word: &str) -> bool {
+    list.split_whitespace().any(|known| known.trim_matches('.') == word)
 }
 
-/// Returns what the studio answers to a Chinese window.
-fn get(studio: &RunningStudio, path: &str) -> Value {
+/// Returns the words of a text that are English: in Chinese all Latin ones that are no names.
+fn unknown_words(language: &str, text: &str) -> Vec<String> {
+    let is_unknown = |word: &String| {
+        if language == "zh" { !is_word_of(LATIN, word) } else { is_word_of(ENGLISH, word) }
+    };
+    latin_words(text).into_iter().filter(is_unknown).collect()
+}
+
+/// Returns what the studio answers to a window in a language.
+fn get(studio: &RunningStudio, language: &str, path: &str) -> Value {
     let headers = studio.headers();
     let mut headers: Vec<_> = headers.iter().map(|(name, value)| (*name, &**value)).collect();
-    headers.push(("Accept-Language", "zh-CN"));
+    headers.push(("Accept-Language", language));
     studio.request(&format!("GET {path}"), &headers, b"").json()
 }
 
-fn texts(studio: &RunningStudio) -> Map<String, Value> {
-    get(studio, "/zh.json").as_object().unwrap().clone()
+/// Returns the languages of the window.
+pub(super) fn languages(studio: &RunningStudio) -> Vec<String> {
+    let all = studio.get("/languages.json").json();
+    all.as_object().unwrap().keys().cloned().collect()
 }
 
-#[test]
-fn chinese_texts_have_no_english_words() {
+/// Returns the texts of the window in a language.
+pub(super) fn texts(studio: &RunningStudio, language: &str) -> Map<String, Value> {
+    studio.get(&format!("/{language}.json")).json().as_object().unwrap().clone()
+}
+
+/// Does something for each language of the window but English.
+fn for_translations(check: impl Fn(&RunningStudio, &str)) {
     let studio = RunningStudio::start();
-    let mut wrong = Vec::new();
-    for (key, text) in texts(&studio) {
-        let words = unknown_words(text.as_str().unwrap());
-        if !words.is_empty() && !NAMES.iter().any(|name| key.starts_with(name)) {
-            wrong.push(format!("{key}: {words:?}"));
-        }
+    let translations = languages(&studio).into_iter().filter(|language| language != "en");
+    let translations: Vec<_> = translations.collect();
+    assert!(translations.len() >= 2, "{translations:?}");
+    for language in translations {
+        check(&studio, &language);
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
-fn chinese_form_has_a_chinese_text_for_everything() {
+fn translated_texts_have_no_english_words() {
+    for_translations(|studio, language| {
+        let mut wrong = Vec::new();
+        for (key, text) in texts(studio, language) {
+            let words = unknown_words(language, text.as_str().unwrap());
+            if !words.is_empty() && !NAMES.iter().any(|name| key.starts_with(name)) {
+                wrong.push(format!("{language}: {key}: {words:?}"));
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    });
+}
+
+/// Returns the places for values in a text, such as `{n}`.
+fn places(text: &str) -> BTreeSet<&str> {
+    text.split('{').skip(1).filter_map(|part| part.split_once('}')).map(|(name, _)| name).collect()
+}
+
+/// Returns the text of a key in English: a message is a key by itself.
+fn english<'a>(texts: &'a Map<String, Value>, key: &'a str) -> Option<&'a str> {
+    let message = key.strip_prefix("say.");
+    message.or_else(|| texts.get(key).and_then(Value::as_str))
+}
+
+#[test]
+fn translations_have_the_same_texts_and_places() {
     let studio = RunningStudio::start();
-    let texts = texts(&studio);
-    let fields = get(&studio, "/api/settings");
+    let all = texts(&studio, "en");
+    let chinese = texts(&studio, "zh");
+    for_translations(|studio, language| {
+        let own = texts(studio, language);
+        let missing: Vec<_> =
+            all.keys().chain(chinese.keys()).filter(|key| !own.contains_key(*key)).collect();
+        assert!(missing.is_empty(), "{language} lacks {missing:?}");
+        for (key, text) in &own {
+            assert!(chinese.contains_key(key), "{key} is in {language} alone");
+            let text = text.as_str().unwrap();
+            assert!(!text.trim().is_empty() || key == "comma", "{language}: {key} is empty");
+            let Some(english) = english(&all, key) else { continue };
+            let found = places(text);
+            if key.starts_with("say.") {
+                let count = |text: &str| text.matches("{}").count();
+                assert!(count(text) <= count(english), "{language}: {key}");
+            } else {
+                assert_eq!(found, places(english), "{language}: {key}");
+            }
+        }
+    });
+}
+
+#[test]
+fn form_has_a_translated_text_for_everything() {
+    for_translations(check_form);
+}
+
+fn check_form(studio: &RunningStudio, language: &str) {
+    let texts = texts(studio, language);
+    let fields = get(studio, language, "/api/settings");
     let mut missing = Vec::new();
     let mut need = |key: String, text: &str| {
         let is_latin = text.contains(|c: char| c.is_ascii_alphabetic());
@@ -86,7 +157,7 @@ fn chinese_form_has_a_chinese_text_for_everything() {
         if text("usual").is_empty() && field["kind"] == "choice" {
             need(format!("word.{name}.{}", text("default")), text("default"));
         }
-        let words = unknown_words(text("example"));
+        let words = unknown_words("zh", text("example"));
         if !words.is_empty() && field["kind"] == "text" && field["choices"] == Value::Array(vec![])
         {
             need(format!("example.{name}"), text("example"));
@@ -95,14 +166,14 @@ fn chinese_form_has_a_chinese_text_for_everything() {
             let word = choice["word"].as_str().unwrap();
             match choice["text"].as_str() {
                 Some(text) if name == "trim" => {
-                    let words = unknown_words(text);
-                    assert!(words.is_empty(), "{word}: {words:?}");
+                    let words = unknown_words(language, text);
+                    assert!(words.is_empty(), "{language}: {word}: {words:?}");
                 }
                 _ => need(format!("word.{name}.{word}"), word),
             }
         }
     }
-    assert!(missing.is_empty(), "{}", missing.join("\n"));
+    assert!(missing.is_empty(), "{language}:\n{}", missing.join("\n"));
 }
 
 /// Texts that most settings refuse, each for a reason of its own.
@@ -137,67 +208,76 @@ const WRONG_TOGETHER: [(&str, &str); 23] = [
 
 /// Returns the English words of a message that stand beside another word. Quoted texts, and a word
 /// alone, are what a user types.
-fn english_words(message: &str) -> Vec<String> {
+fn english_words(language: &str, message: &str) -> Vec<String> {
     let unquoted: String = message.split('"').step_by(2).collect::<Vec<_>>().join(",");
     let is_end = |c: char| !c.is_ascii() || ",;:()`".contains(c);
     let runs = unquoted.split(is_end).filter(|run| run.split_whitespace().count() > 1);
-    let words: Vec<String> = runs.flat_map(unknown_words).collect();
+    let words: Vec<String> = runs.flat_map(|run| unknown_words(language, run)).collect();
     words.into_iter().filter(|word| word.chars().all(|c| c.is_ascii_alphabetic())).collect()
 }
 
-/// Returns the messages of a Chinese window about wrong values that have English words.
-fn english_messages(studio: &RunningStudio, values: &Values) -> Vec<String> {
-    let answer = ask(studio, "zh-CN", "/api/preview", &request("rainy", values));
+/// Returns the messages of a window about wrong values that have English words.
+fn english_messages(studio: &RunningStudio, language: &str, values: &Values) -> Vec<String> {
+    let answer = ask(studio, language, "/api/preview", &request("rainy", values));
     let problems = answer["problems"].as_array().unwrap();
     assert!(!problems.is_empty(), "{values:?}");
     let said = problems.iter().map(|problem| problem["message"].as_str().unwrap());
-    let english = said.filter(|message| !english_words(message).is_empty());
+    let english = said.filter(|message| !english_words(language, message).is_empty());
     english.map(str::to_owned).collect()
 }
 
 #[test]
-fn chinese_messages_of_wrong_values_have_no_english() {
-    let studio = RunningStudio::start();
-    let fields = get(&studio, "/api/settings");
+fn messages_of_wrong_values_have_no_english() {
+    for_translations(check_messages);
+}
+
+fn check_messages(studio: &RunningStudio, language: &str) {
+    let fields = get(studio, language, "/api/settings");
     let names = fields.as_array().unwrap().iter().map(|field| field["name"].as_str().unwrap());
     let names: Vec<_> = names.collect();
     let mut wrong = Vec::new();
     for text in WRONG_TEXTS {
         // All values that are wrong alone have a message.
         let values = names.iter().map(|name| ((*name).to_owned(), text.to_owned()));
-        wrong.extend(english_messages(&studio, &values.collect()));
+        wrong.extend(english_messages(studio, language, &values.collect()));
     }
     for (names, text) in WRONG_TOGETHER {
         let mut values = small_book();
         let (others, last) = names.rsplit_once(',').unwrap_or(("", names));
         values.extend(others.split_once('=').map(|(name, text)| (name.into(), text.into())));
         values.insert(last.into(), text.into());
-        wrong.extend(english_messages(&studio, &values));
+        wrong.extend(english_messages(studio, language, &values));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
 #[cfg(target_os = "linux")]
-fn chinese_window_translates_errors_of_the_system() {
-    let studio = RunningStudio::start();
-    // The name has more bytes than a file system takes.
-    let order =
-        json!({ "book": "rain", "file": format!("{}.txt", "雨".repeat(95)), "base64": "QQ==" });
-    let refused = ask(&studio, "zh-CN", "/api/upload", &order);
-    let message = refused["message"].as_str().unwrap().replace(".txt", "");
-    assert!(unknown_words(&message).is_empty() && message.contains("文件名无效"), "{message}");
+fn window_translates_errors_of_the_system() {
+    for_translations(|studio, language| {
+        // The name has more bytes than a file system takes.
+        let order =
+            json!({ "book": "rain", "file": format!("{}.txt", "雨".repeat(95)), "base64": "QQ==" });
+        let refused = ask(studio, language, "/api/upload", &order);
+        let message = refused["message"].as_str().unwrap().replace(".txt", "");
+        let texts = texts(studio, language);
+        let reason = texts["say.invalid filename"].as_str().unwrap();
+        assert!(unknown_words(language, &message).is_empty(), "{message}");
+        assert!(message.contains(reason), "{message}");
+    });
 }
 
 #[test]
-fn chinese_window_translates_every_unsettled_figure() {
-    let studio = RunningStudio::start();
-    let texts = texts(&studio);
-    for (printer, text) in preflight::Printer::BUILTIN {
-        for line in text.lines() {
-            let sentence = line.strip_prefix("unsettled = \"").and_then(|s| s.strip_suffix('"'));
-            let Some(sentence) = sentence else { continue };
-            assert!(texts.contains_key(&format!("say.{sentence}")), "{printer}: {sentence}");
+fn window_translates_every_unsettled_figure() {
+    for_translations(|studio, language| {
+        let texts = texts(studio, language);
+        for (printer, text) in preflight::Printer::BUILTIN {
+            for line in text.lines() {
+                let sentence =
+                    line.strip_prefix("unsettled = \"").and_then(|s| s.strip_suffix('"'));
+                let Some(sentence) = sentence else { continue };
+                assert!(texts.contains_key(&format!("say.{sentence}")), "{printer}: {sentence}");
+            }
         }
-    }
+    });
 }

@@ -744,7 +744,7 @@ fn contents_name_the_pages_that_another_reader_finds() {
             let number = line.last().unwrap();
             match number.parse::<usize>() {
                 Ok(number) => {
-                    front.push(at - number);
+                    front.push(at + 1 - number);
                     named.push(entry[0]);
                 }
                 // The page says its number itself.
@@ -752,7 +752,8 @@ fn contents_name_the_pages_that_another_reader_finds() {
             }
         }
         named.pop();
-        assert_eq!(named, levels, "{template} {flags}");
+        // Without roman numbers the parts before the levels have entries with numbers, too.
+        assert!(named.ends_with(levels), "{template} {flags}: {named:?}");
         assert!(front.iter().all(|pages| *pages == front[0]), "{template} {flags}: {front:?}");
     }
 }

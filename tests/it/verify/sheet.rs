@@ -212,7 +212,7 @@ fn foreign(content: &str) -> Vec<u8> {
 fn strange_things_are_told_on_the_sheet() {
     // With a page for each level the book is thick enough for the printer.
     let bench = Bench::new();
-    bench.ends("run --seed 5 --count 4 --trim 6x9 --openers page", 0, "");
+    bench.ends("run --seed 5 --count 6 --trim 6x9 --openers page", 0, "");
     fs::create_dir(bench.path("empty")).unwrap();
     fs::write(bench.path("broken.pdf"), "%PDF-1.7\n1 0 obj\n<<").unwrap();
     fs::write(bench.path("cut.pdf"), &bench.read("out/book.pdf")[..20_000]).unwrap();

@@ -22,7 +22,7 @@ pub struct Chapter {
 
 /// Maximum number of full pages of puzzles that a line opens, unless the user chooses the openers,
 /// and one more if the last one is not full: the next level then runs on there. A page that opens a
-/// level needs up to two more pages, itself and a blank one.
+/// level is one more page.
 const MAX_PAGES_BELOW_LINE: usize = 2;
 
 /// A factor that scatters numbers over all 32 bits: 2^32 by the golden ratio.

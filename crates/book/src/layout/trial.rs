@@ -490,10 +490,8 @@ fn listed(setup: &mut PageSetup, parts: &[String], place: usize) -> Option<PageS
         let (design, area) = (&setup.design, &setup.area);
         let heading = parts::heading_of_text(name).map(|key| setup.language.text(key));
         let size = (area.live_width(), area.live_height());
-        if is_behind {
-            return TypesetText::with_head(design, size, text, heading);
-        }
-        TypesetText::new(design, size, area.height * ABOVE_HEADING, text, heading)
+        let above = if is_behind { None } else { Some(area.height * ABOVE_HEADING) };
+        TypesetText::new(design, size, above, text, heading)
     });
     let number = if text.is_some() { Some(setup.texts.len()) } else { None };
     setup.texts.extend(text);

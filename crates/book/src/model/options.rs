@@ -175,7 +175,7 @@ words::named! {
     /// The heading of a level.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Openers {
-        /// On a right-hand page of its own.
+        /// On a page of its own.
         Page = "page",
         /// In a line above the first puzzles of the level.
         Line = "line",

@@ -455,6 +455,9 @@ pub struct PreviousAnswers {
     /// The baseline of the words above several answers; `None` if they stand beside the number of
     /// the only one.
     pub words: Option<Point>,
+    /// The band at the foot of the page that says what its levels ask of the reader, if the puzzles
+    /// leave room for it.
+    pub levels: Option<Area>,
 }
 
 /// The side of the puzzles at which the answers to the previous page stand.

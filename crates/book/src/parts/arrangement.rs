@@ -3,6 +3,7 @@
 use super::caption::caption_height;
 use super::class::class_height;
 use super::column::head_height;
+use super::last::level_band_height;
 use super::log::{letters_height, log_height, tail_above_code};
 use super::{
     Area, BookDesign, GridLayout, GridStyle, LiveArea, OPTICAL_CENTRE, PlannedChapter, Raster,
@@ -320,7 +321,7 @@ impl<'a> PuzzleArrangement<'a> {
             None => (0.0, 0.0),
         };
         let foot = below::height(below.as_ref(), hints_below.as_ref());
-        let lengths = PuzzleLengths {
+        let mut lengths = PuzzleLengths {
             caption: caption_height(design) + design.keys.puzzle.caption_gap,
             log: log_height(design, &head, self.has_aside, notes),
             above,
@@ -333,10 +334,18 @@ impl<'a> PuzzleArrangement<'a> {
         let cell = self.cell(&lengths, heading);
         let style = grid_style(design, cell, (f64::MAX, f64::MAX));
         let grid = GridStyle { shape: self.shape, ..style };
+        let mut band = None;
+        if self.strip == StripSide::LastPlace {
+            band = self.level_band(&lengths, grid);
+            lengths.room -= band.map_or(0.0, |band| band.height);
+        }
         let grids = self.grids(&lengths, grid, 0.0, 0);
         if self.strip == StripSide::LastPlace {
             let place = self.last_place(&grids);
             last = PreviousAnswers::in_place(design, self.language, self.count, place);
+            if let Some(last) = &mut last {
+                last.levels = band;
+            }
         }
         let mut headed = Vec::new();
         if design.has_heading_lines {
@@ -360,6 +369,26 @@ impl<'a> PuzzleArrangement<'a> {
             width -= ASIDE_GAP + column.max(PuzzleCodeStyle::SIDE);
         }
         width
+    }
+
+    /// Returns the band for the levels at the foot of a page whose rows leave room for it.
+    fn level_band(&self, lengths: &PuzzleLengths, grid: GridStyle) -> Option<Area> {
+        let (width, height) = (self.area.live_width(), level_band_height(self.design));
+        let top = self.area.live_height() - height;
+        let has_room = self.free_height(lengths, grid) >= height;
+        has_room.then_some(Area { left: 0.0, top, width, height })
+    }
+
+    /// Returns the height that the rows leave free.
+    fn free_height(&self, lengths: &PuzzleLengths, grid: GridStyle) -> f64 {
+        let rows = self.rows as f64;
+        let unit = lengths.caption + grid.outer() + lengths.log;
+        lengths.room - rows * unit - (rows - 1.0) * self.min_row_gap(grid)
+    }
+
+    /// Returns the minimum gap between rows.
+    fn min_row_gap(&self, grid: GridStyle) -> f64 {
+        self.design.keys.puzzle.caption_gap + ROW_GAP * grid.cell
     }
 
     /// Returns the last place of the raster, from the top of its caption, which no grid takes.
@@ -420,19 +449,17 @@ impl<'a> PuzzleArrangement<'a> {
         heading: f64,
         headed_row: usize,
     ) -> GridLayout {
-        let style = &self.design.keys.puzzle;
         let rows = self.rows as f64;
         let (left, column_gap) = self.columns(grid, lengths.width);
-        let min_gap = style.caption_gap + ROW_GAP * grid.cell;
         let unit = lengths.caption + grid.outer() + lengths.log;
         let room = lengths.room - heading;
-        let free = room - rows * unit - (rows - 1.0) * min_gap;
+        let free = self.free_height(lengths, grid) - heading;
         let (row_share, top_share) = if self.head.head == PageHead::Masthead {
             (1.0 / rows, 0.0)
         } else {
             (ROW_SHARE, OPTICAL_CENTRE)
         };
-        let row_gap = min_gap + row_share * free;
+        let row_gap = self.min_row_gap(grid) + row_share * free;
         let rest = room - rows * unit - (rows - 1.0) * row_gap;
         let top = lengths.above + rest * top_share;
         let raster = Raster {

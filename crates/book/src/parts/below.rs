@@ -8,6 +8,7 @@ use super::{
 use crate::model::setup::{FootAnswers, FootHints, ShapedForms};
 use grid::GridShape;
 use page::Rotation;
+use words::is_east_asian;
 
 /// The space above the answers at the foot, in points.
 const BELOW_GAP: f64 = 18.0;
@@ -87,13 +88,16 @@ pub(super) fn foot_hint(volume: &Volume, puzzle: usize) -> Option<&String> {
 }
 
 /// Returns the lines of a hint in a column of this width, in small type, or in smaller type if a
-/// word is wider than the column and cannot be broken.
+/// word is wider than the column and cannot be broken. Chinese and Japanese have the type of the
+/// body, because their many strokes blur in small type.
 pub(super) fn aside_hint_lines(setup: &PageSetup, width: f64, hint: &str) -> TextLines {
-    let mut style = TextStyle::new(setup.words().regular, setup.design.keys.sizes.small);
+    let sizes = &setup.design.keys.sizes;
+    let size = if hint.chars().any(is_east_asian) { sizes.body } else { sizes.small };
+    let mut style = TextStyle::new(setup.words().regular, size);
     let lines = style.faces.wrap_paragraph(hint, style.size, width);
     let widest = lines.iter().max_by(|a, b| style.width(a).total_cmp(&style.width(b)));
     if let Some(widest) = widest {
-        style.size = setup.design.keys.sizes.legible(style.within(width, widest).size);
+        style.size = sizes.legible(style.within(width, widest).size);
     }
     let lines = style.faces.wrap_paragraph(hint, style.size, width);
     TextLines::new(lines, style, HINT_LEADING)

@@ -37,6 +37,14 @@ const PLACE_SIDE: usize = 2;
 /// The minimum space between a number and the words beside it, in sizes of the number: at less than
 /// 0.6 they would read as one word.
 const WORDS_GAP: f64 = 0.65;
+/// The number of lines of the band with the levels, and the size of the rule in an empty place, in
+/// sizes of the body text.
+const BAND_LINES: f64 = 4.5;
+const LARGE_RULE: f64 = 1.8;
+/// The distance from the heading of the rule in an empty place to its first line, in type sizes.
+const BELOW_LARGE_HEADING: f64 = 1.6;
+/// The maximum space between two rows of large answers in several columns, as a fraction of a grid.
+const MAX_ANSWER_GAP: f64 = 0.3;
 /// The maximum line spacing of the rule.
 const MAX_LEADING: f64 = 1.4;
 
@@ -130,6 +138,7 @@ impl PreviousAnswers {
             rule_size,
             side: StripSide::LastPlace,
             words: Some((place.left, place.top + heading)),
+            levels: None,
         })
     }
 
@@ -184,7 +193,16 @@ impl PreviousAnswers {
             words = Some((0.0, strip.top + rule_height + words_height));
         }
         let (rule_at, side) = ((strip.left, strip.top), StripSide::Below);
-        Some(Self { grids, strip, rule_at, rule_width: width, rule_size, side, words })
+        Some(Self {
+            grids,
+            strip,
+            rule_at,
+            rule_width: width,
+            rule_size,
+            side,
+            words,
+            levels: None,
+        })
     }
 
     /// Arranges answers below one another beside the puzzles, below the rule.
@@ -213,7 +231,16 @@ impl PreviousAnswers {
         let grids = GridLayout::new(grid, caption, places.down());
         let words = Some((strip.left, strip.top + rule - BELOW_WORDS));
         let (rule_at, side) = ((strip.left, strip.top), StripSide::Beside);
-        Some(Self { grids, strip, rule_at, rule_width: width, rule_size, side, words })
+        Some(Self {
+            grids,
+            strip,
+            rule_at,
+            rule_width: width,
+            rule_size,
+            side,
+            words,
+            levels: None,
+        })
     }
 
     /// Returns the width that the strip takes from the puzzles.
@@ -258,8 +285,14 @@ pub(super) fn draw(volume: &Volume, slot: &PageSlot, page: &mut TextColumn) {
     let corner = (page.left, volume.setup.area.top);
     let places = previous_answers(volume, slot, last, corner);
     let (design, language) = (&volume.setup.design, &volume.setup.language);
+    if let Some(band) = last.levels {
+        draw_level_band(volume, slot, band, page);
+    }
     if places.is_empty() {
-        return draw_levels(volume, slot, last, page);
+        return match last.levels {
+            Some(_) => draw_large_rule(volume, last, page),
+            None => draw_levels(volume, slot, last, page),
+        };
     }
     let rule = rule_lines(design, language, last.rule_width, last.rule_size);
     let at = (corner.0 + last.rule_at.0, corner.1 + last.rule_at.1 + ASCENT * rule.style.size);
@@ -311,12 +344,74 @@ fn draw_heading(volume: &Volume, width: f64, at: Point, words: &str, marks: &mut
     style.draw_left(marks, at, words);
 }
 
+/// Returns the height of the band with the levels.
+pub fn level_band_height(design: &BookDesign) -> f64 {
+    GAP + BAND_LINES * design.keys.sizes.body * design.typefaces.leading
+}
+
+/// Draws a band across the page: a line, and below it a column for each level of the page, with its
+/// name and what it asks of the reader.
+fn draw_level_band(volume: &Volume, slot: &PageSlot, band: Area, page: &mut TextColumn) {
+    let sizes = &volume.setup.design.keys.sizes;
+    let band = Area { left: page.left, top: volume.setup.area.top + band.top, ..band };
+    page.marks.push(DrawOp::rule(band.corner(), band.width));
+    let below = band.with_top(band.top + GAP);
+    for size in [sizes.body, sizes.small, sizes.min_type] {
+        if let Some(columns) = level_columns(volume, slot, below, size) {
+            page.marks.extend(columns);
+            return;
+        }
+    }
+}
+
+/// Returns the columns of a band in type of this size, or `None` if one of them is too long.
+fn level_columns(volume: &Volume, slot: &PageSlot, band: Area, size: f64) -> Option<Vec<DrawOp>> {
+    let setup = &volume.setup;
+    let style = TextStyle::new(setup.words().regular, size);
+    let name = TextStyle::new(setup.words().strong, size);
+    let levels = levels_of_page(volume, slot);
+    let pitch = (band.width + GAP) / levels.len() as f64;
+    let mut marks = Vec::new();
+    for (index, level) in levels.into_iter().enumerate() {
+        let left = band.left + index as f64 * pitch;
+        let mut column = TextColumn::within(setup, Area { left, width: pitch - GAP, ..band });
+        column.y += ASCENT * size;
+        let title = vec![volume.level_title(level)];
+        column.draw_lines(title, name, size * setup.design.typefaces.leading);
+        column.draw_paragraph(&volume.level_promise(level), style);
+        if !column.fits() {
+            return None;
+        }
+        marks.append(&mut column.marks);
+    }
+    Some(marks)
+}
+
+/// Returns the levels of the puzzles of a page.
+fn levels_of_page(volume: &Volume, slot: &PageSlot) -> BTreeSet<Rung> {
+    slot.puzzles().map(|puzzle| volume.level(puzzle)).collect()
+}
+
+/// Draws the rule in large type below its heading, in a place that has no answers.
+fn draw_large_rule(volume: &Volume, last: &PreviousAnswers, page: &mut TextColumn) {
+    let (setup, strip) = (&volume.setup, last.strip);
+    let area = Area { left: page.left + strip.left, top: setup.area.top + strip.top, ..strip };
+    let size = LARGE_RULE * setup.design.keys.sizes.body;
+    let heading = setup.language.text("how_to_play.heading");
+    let style = TextStyle::new(setup.words().strong, size).within(area.width, heading);
+    let baseline = area.top + style.cap();
+    style.draw_left(&mut page.marks, (area.left, baseline), heading);
+    let rule = rule_lines(&setup.design, &setup.language, area.width, size);
+    let first = baseline + BELOW_LARGE_HEADING * size;
+    rule.draw(&mut page.marks, (area.left, first), TextAlign::Left);
+}
+
 /// Draws the rule, and what the levels of a page ask of the reader in the place of the answers, as
 /// many as have room.
 fn draw_levels(volume: &Volume, slot: &PageSlot, last: &PreviousAnswers, page: &mut TextColumn) {
     let (setup, strip) = (&volume.setup, last.strip);
     let corner = (page.left, setup.area.top);
-    let levels: BTreeSet<Rung> = slot.puzzles().map(|puzzle| volume.level(puzzle)).collect();
+    let levels = levels_of_page(volume, slot);
     let (mut left, mut top) = (strip.right() - last.grids.grid.outer(), strip.top);
     let rule_width = if last.words.is_some() { strip.width } else { last.rule_width };
     let rule_size = setup.design.keys.sizes.body;
@@ -410,7 +505,8 @@ fn draw_titles(
 }
 
 /// Lays out this number of grids row by row, in the columns of a page of puzzles. The rows of a
-/// full page fill this height, with at least this gap between them. A last row with fewer grids is
+/// full page fill this height unless they would be too far apart, with at least this gap between
+/// them. A last row with fewer grids is
 /// centred below the others, so that no place looks empty.
 fn spread_rows(grids: &GridLayout, count: usize, height: f64, gap: f64) -> GridLayout {
     let mut lefts: Vec<f64> = grids.corners.iter().map(|(x, _)| *x).collect();
@@ -421,7 +517,9 @@ fn spread_rows(grids: &GridLayout, count: usize, height: f64, gap: f64) -> GridL
     // The heading may leave less room for the rows than there is on a page of puzzles.
     let most = (height + gap) / rows as f64 - gap - grids.caption - grids.grid.block;
     let grid = GridStyle { cell: grids.grid.cell.min(most / GridStyle::CELLS), ..grids.grid };
-    let pitch = (height - grids.caption - grid.outer()) / (rows - 1).max(1) as f64;
+    let spread = (height - grids.caption - grid.outer()) / (rows - 1).max(1) as f64;
+    let near = grids.caption + (1.0 + MAX_ANSWER_GAP) * grid.outer();
+    let pitch = if columns > 1 { spread.min(near) } else { spread };
     let in_last = (count - 1) % columns + 1;
     let corners = (0..count).map(|place| {
         let (row, column) = (place / columns, place % columns);

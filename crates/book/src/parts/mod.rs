@@ -167,9 +167,9 @@ static PARTS: &[BookPart] = &[
     BookPart { name: PartName::Contents, recto: true, draw: contents::draw, ..FOLIO_PAGE },
     BookPart { name: PartName::HowToPlay, heading: "how_to_play.heading", pages: how_to_play::pages, draw: how_to_play::draw, ..FOLIO_PAGE },
     BookPart { name: PartName::Levels, headings: levels::heading, draw: levels::draw, ..FOLIO_PAGE },
-    BookPart { name: PartName::Puzzles, is_replaceable: false, has_tab: true, recto: true, headings: opener::heading, pages: puzzles::pages, foot: puzzles::page_foot, draw: puzzles::draw, ..PUZZLE_PAGE },
+    BookPart { name: PartName::Puzzles, is_replaceable: false, has_tab: true, headings: opener::heading, pages: puzzles::pages, foot: puzzles::page_foot, draw: puzzles::draw, ..PUZZLE_PAGE },
     BookPart { name: PartName::Qr, is_opening: true, input: Some(codes::INPUT), draw: codes::draw_opening, ..PLAIN_PAGE },
-    BookPart { name: PartName::Answers, is_replaceable: false, recto: true, heading: "answers.heading", pages: answers::pages, draw: last::draw_answers, ..PUZZLE_PAGE },
+    BookPart { name: PartName::Answers, is_replaceable: false, heading: "answers.heading", pages: answers::pages, draw: last::draw_answers, ..PUZZLE_PAGE },
     BookPart { name: PartName::Progress, is_body: false, heading: "progress.heading", pages: writing::tick_pages, draw: writing::draw_ticks, ..PUZZLE_PAGE },
     BookPart { name: PartName::Reward, in_booklet: BookletPlace::None, recto: true, heading: "reward.heading", pages: reward::pages, draw: reward::draw, ..FOLIO_PAGE },
     BookPart { name: PartName::Notes, repeats: true, draw: writing::draw_notes, ..FOLIO_PAGE },
@@ -296,8 +296,8 @@ pub fn validate(parts: &[String]) -> Option<(Clause, &'static str)> {
 /// The requirements of the binding for the order and the number of pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PageParity {
-    /// True if leaves are printed on both sides. Openers and answers then begin on right-hand
-    /// pages.
+    /// True if leaves are printed on both sides. Titles, contents and explanations then begin on
+    /// right-hand pages.
     pub leaves: bool,
     /// True if the number of pages must be even.
     pub even: bool,
@@ -373,15 +373,19 @@ impl PagePlanner {
     /// Assigns the parts to pages:
     ///
     /// ```text
-    /// i title  ii copyright  iii contents  iv how to play  v levels  (vi)
-    /// 1 opener  2.. puzzles  (blank)  opener  puzzles ...  (blank)
+    /// i title  ii copyright  iii contents  iv how to play
+    /// 1 opener  2.. puzzles  opener  puzzles ...
     /// answers ...  about  (blank, if the count is odd)
     /// ```
     ///
-    /// Pages before the puzzles have roman numbers. Titles, contents, openers and the first page of
-    /// answers are right-hand pages. So there is at most one blank page in a row, or two at the end
-    /// if a printer requires a blank last page. An unbound book has no right-hand pages, no blank
-    /// pages and no roman numbers.
+    /// Titles, contents and explanations are right-hand pages. Openers and the first page of
+    /// answers stand on the next page, so that none before them is blank. A book with certificates
+    /// alone has openers on right-hand pages. So there is at most one blank page in a row, or two
+    /// at the end if a printer requires a blank last page.
+    ///
+    /// Pages before the puzzles have roman numbers if the puzzles begin on a right-hand page;
+    /// otherwise page 1 is the first page of the book, because odd pages are right-hand pages. An
+    /// unbound book has no right-hand pages, no blank pages and no roman numbers.
     pub fn pages(&self) -> Pagination {
         let (pages, front) = self.slots();
         Pagination::new(pages, front)
@@ -390,8 +394,8 @@ impl PagePlanner {
     /// Returns the pages, and the number of pages before page 1.
     pub fn slots(&self) -> (Vec<PageSlot>, usize) {
         let (mut pages, mut front) = (Vec::new(), 0);
-        // Page 1 is the first page with puzzles, or the first page about puzzles in a book without
-        // them.
+        // Roman numbers end before the first page with puzzles, or the first page about puzzles in
+        // a book without them.
         let parts = self.arranged_parts();
         let puzzles = parts.iter().position(|listed| listed.part == PartName::Puzzles);
         let first = puzzles.or_else(|| parts.iter().position(|listed| part_of(listed).is_body));
@@ -399,10 +403,12 @@ impl PagePlanner {
             // The page with the QR code opens the answers, hints come right before them, and the
             // page on how to read drawings opens the techniques: they begin on the next page.
             let is_opened = place > 0 && part_of(&parts[place - 1]).is_opening;
-            if part_of(listed).recto && !is_opened || Some(place) == first {
+            let is_first = Some(place) == first;
+            if part_of(listed).recto && !is_opened || is_first && self.has_certificates() {
                 self.binding.pad_to_recto(&mut pages);
             }
-            if Some(place) == first && self.setup.design.keys.bound {
+            let is_recto = pages.len().is_multiple_of(2) || !self.binding.leaves;
+            if is_first && is_recto && self.setup.design.keys.bound {
                 front = pages.len();
             }
             (part_of(listed).pages)(listed, self, &mut pages);
@@ -410,6 +416,12 @@ impl PagePlanner {
         pages.extend((pages.len()..self.at_least).map(|_| PageSlot::new(PartName::Notes, 0)));
         self.binding.pad_end(&mut pages);
         (pages, front)
+    }
+
+    /// Returns true if a certificate ends each stage. It is on the back of the last leaf, so that a
+    /// child can cut it out, and the next stage begins on a right-hand page.
+    fn has_certificates(&self) -> bool {
+        self.parts.iter().any(|listed| listed.part == PartName::Reward)
     }
 
     /// Returns the parts in the order of the pages. A list of the design has contents from
@@ -571,14 +583,6 @@ impl Volume {
     pub fn puzzle_page(&self, puzzle: usize) -> Option<usize> {
         let mut slots = self.pagination.pages.iter();
         slots.position(|slot| slot.part == PartName::Puzzles && slot.puzzles().contains(&puzzle))
-    }
-
-    /// Returns the area of a puzzle with its caption on its page. `None` if no page of puzzles has
-    /// it.
-    pub fn puzzle_area(&self, puzzle: usize) -> Option<Area> {
-        let page = self.puzzle_page(puzzle)?;
-        let place = puzzle - self.pagination.pages[page].puzzles().start;
-        self.placed_puzzles(page).get(place).map(|placed| placed.area)
     }
 
     /// Returns the index of the first page of the part with this name. `None` if there is none.

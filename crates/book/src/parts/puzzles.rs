@@ -35,10 +35,11 @@ pub(super) fn pages(first: &PageSlot, planner: &PagePlanner, pages: &mut Vec<Pag
         let has_page = planner.chapters[chapter].opener == Openers::Page;
         // A page without a lesson opens the test of a course.
         if !planner.setup.options.course.is_empty() && !has_page {
-            planner.binding.pad_to_recto(pages);
             pages.push(PageSlot::new(PartName::Lesson, chapter).with_subject(chapter));
         } else if has_page {
-            planner.binding.pad_to_recto(pages);
+            if planner.has_certificates() {
+                planner.binding.pad_to_recto(pages);
+            }
             pages.push(PageSlot::new(PartName::Opener, 0).with_subject(chapter));
         }
         let slot = PageSlot::new(first.part, 0).with_subject(chapter);

@@ -37,42 +37,37 @@ struct ProseLine {
 }
 
 impl TypesetText {
-    /// Sets a text on pages with room of this width and height. A heading of the text has the space
-    /// `above`. The text gets `heading` if it has no heading of its own.
+    /// Sets a text on pages of this size. A heading of the text has the space `above`. Without this
+    /// space, as behind the puzzles, the heading is a head with a rule, as above the answers and
+    /// above all lists. The text gets `heading` if it has no heading of its own.
     pub fn new(
         design: &BookDesign,
-        size: Point,
-        above: f64,
+        (width, room): Point,
+        above: Option<f64>,
         text: &Manuscript,
         heading: Option<&str>,
     ) -> Self {
-        let (width, room) = size;
         let own = text.heading();
-        let added = heading.filter(|_| own.is_none()).map(|heading| TextBlock::Heading {
-            page: true,
-            text: vec![StyledRun { style: FontStyle::Plain, text: heading.to_owned() }],
-        });
-        let blocks = added.iter().chain(&text.blocks);
-        let lines = blocks.flat_map(|block| break_lines(design, width, above, block)).collect();
+        let has_own = own.is_some();
         let heading = own.or_else(|| heading.map(str::to_owned));
-        Self { heading, has_head: false, pages: fill_pages(lines, room, 0.0) }
+        let has_head = above.is_none() && heading.is_some();
+        let added = heading.clone().filter(|_| !has_own && !has_head);
+        let added = added.map(|text| TextBlock::Heading {
+            page: true,
+            text: vec![StyledRun { style: FontStyle::Plain, text }],
+        });
+        let above = above.unwrap_or(HEADING_GAP * design.keys.sizes.body);
+        let own_blocks = text.blocks.iter().skip(usize::from(has_own && has_head));
+        let blocks = added.iter().chain(own_blocks);
+        let lines = blocks.flat_map(|block| break_lines(design, width, above, block)).collect();
+        let top = if has_head { head_height(design) } else { 0.0 };
+        Self { heading, has_head, pages: fill_pages(lines, room, top) }
     }
 
-    /// Sets a text behind the puzzles. Its heading is a head with a rule, as above the answers and
-    /// above all lists.
-    pub(crate) fn with_head(
-        design: &BookDesign,
-        (width, room): Point,
-        text: &Manuscript,
-        heading: Option<&str>,
-    ) -> Self {
-        let own = text.heading();
-        let blocks = text.blocks.iter().skip(usize::from(own.is_some()));
-        let above = HEADING_GAP * design.keys.sizes.body;
-        let lines = blocks.flat_map(|block| break_lines(design, width, above, block)).collect();
-        let heading = own.or_else(|| heading.map(str::to_owned));
-        let top = if heading.is_some() { head_height(design) } else { 0.0 };
-        Self { has_head: heading.is_some(), heading, pages: fill_pages(lines, room, top) }
+    /// Returns the width of the longest line.
+    pub fn width(&self) -> f64 {
+        let words = self.pages.iter().flatten();
+        words.map(|((x, _), style, text)| x + style.width(text)).fold(0.0, f64::max)
     }
 
     /// Draws a page of the text from here down.

@@ -3,16 +3,14 @@
 
 use super::facts::FittedNumber;
 use super::{COLUMN_GAP, PART_GAP};
-use crate::sample::SamplePage;
-use crate::{Area, Cover, CoverResult, OVERHANG, Point, TextAlign, TextLines};
+use crate::sample::{SamplePage, SeenPart};
+use crate::{Area, Cover, CoverResult, NEAR_TRIM, OVERHANG, Point, TextAlign, TextLines};
 use book::{Manuscript, PlacedPuzzle};
 
 /// The size of the corner, as fractions of the back.
 const SIZE: (f64, f64) = (0.66, 0.44);
 /// The type sizes of the numbers, in units.
 const NUMBER_SIZES: [f64; 5] = [4.4, 3.8, 3.2, 2.7, 2.2];
-/// The minimum distance from the trim of a mark that does not cross it, in points.
-const NEAR_TRIM: f64 = 1.5;
 /// The type size of the tag in units, and its padding in type sizes.
 const TAG_SIZE: f64 = 1.15;
 const TAG_PADDING: (f64, f64) = (0.9, 0.6);
@@ -47,8 +45,8 @@ impl Cover<'_> {
         let Some(index) = self.volume.puzzle_page(self.back_puzzle) else { return Ok(None) };
         let corner = self.place_corner(index)?;
         let below = corner.bottom() + PART_GAP * self.unit;
-        let fits =
-            below < foot && self.compose_head(text, below).is_ok_and(|head| head.bottom <= foot);
+        let fits = below < foot
+            && self.compose_head(text, below, foot).is_ok_and(|head| head.bottom <= foot);
         Ok(fits.then_some(corner))
     }
 
@@ -72,10 +70,18 @@ impl Cover<'_> {
             width: plate_size.0,
             height: plate_size.1,
         };
-        let distances = (bleed + NEAR_TRIM, bleed + rules.safe);
-        let page = self.volume.page(index);
+        // What is seen ends at the right and below at a margin around the grids.
+        let corner = (area.right() - end.0 - margin, area.bottom() - end.1 - margin);
+        let from_trim = |distance: f64, (right, bottom): Point| {
+            let distance = rules.bleed + distance;
+            let (width, height) = (right - distance, bottom - distance);
+            Area { left: distance, top: distance, width, height }
+        };
+        let letters = from_trim(rules.safe, (corner.0 + end.0, corner.1 + end.1));
+        let trim = from_trim(NEAR_TRIM, (area.right(), area.bottom()));
+        let seen = SeenPart { area, letters, trim };
         Ok(TrueCorner {
-            page: SamplePage::at_true_size(page, (end, margin), area, distances),
+            page: SamplePage::at_true_size(self.volume.page(index), corner, seen),
             numbers: self.fit_number_column(self.column_aside(area, plate))?,
             area,
             tag: TextLines::line(words, style),

@@ -14,7 +14,7 @@ const WEEK: usize = 7;
 /// The maximum number of sentences, their type size in units, and the space between two of them in
 /// type sizes.
 const FACTS: usize = 3;
-const FACT_SIZE: f64 = 1.3;
+pub(super) const FACT_SIZE: f64 = 1.3;
 const FACT_GAP: f64 = 0.55;
 /// The side of the tile before a sentence, and the start of the sentence behind it, in type sizes.
 const BULLET: f64 = 0.46;

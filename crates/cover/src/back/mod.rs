@@ -51,8 +51,14 @@ const MAX_LINES: usize = 4;
 const EVEN_LINE: f64 = 0.55;
 /// The marks that end the headline of a promise.
 const ENDS_OF_HEAD: [&str; 6] = [": ", "：", "。", "! ", "！", ". "];
-/// The part of the ground that the typesetter takes as the type size of the user's text.
-const USER_TYPE: f64 = 0.015;
+/// The type sizes of the user's text in units, in the order in which they are tried, and the part
+/// of the height that the text may take in them.
+const TEXT_SIZES: [f64; 4] = [PROMISE_SIZE, facts::FACT_SIZE, 1.15, 1.0];
+const MAX_TEXT: f64 = 0.6;
+/// The minimum size of a heading in the user's text, in sizes of the text, and the space above it
+/// as a fraction of the height of the back.
+const MIN_TEXT_HEADING: f64 = 1.4;
+const ABOVE_TEXT_HEADING: f64 = 0.015;
 /// The remedy in the error for a text that is too long.
 const SHORTER_TEXT: &str = "fewer words, or a larger trim";
 
@@ -109,7 +115,7 @@ impl Cover<'_> {
             self.advice.get_or_insert_with(|| NO_CORNER.to_owned());
         }
         let top = corner.as_ref().map_or(live.top, |corner| corner.bottom() + gap);
-        let head = self.compose_head(text, top)?;
+        let head = self.compose_head(text, top, ladder_top - gap)?;
         let mut room = live.with_top(head.bottom + gap);
         room.height = foot - room.top;
         if let Some(ladder) = ladder.filter(|ladder| ladder.height <= room.height) {
@@ -135,16 +141,28 @@ impl Cover<'_> {
         Ok(())
     }
 
-    /// Composes the promise, or the text of the user, in the full width from this height down.
-    fn compose_head(&self, text: Option<&Manuscript>, top: f64) -> CoverResult<BackHead> {
+    /// Composes the promise, or the text of the user, in the full width from this height down. A
+    /// text of the user is in the largest type that leaves a part of the height down to `foot` to
+    /// the drawing, or in the type of the book.
+    fn compose_head(
+        &self,
+        text: Option<&Manuscript>,
+        top: f64,
+        foot: f64,
+    ) -> CoverResult<BackHead> {
         let live = self.back_live();
         let Some(text) = text else { return self.compose_promise(live.with_top(top)) };
+        let body = self.volume.setup.design.keys.sizes.body;
+        let most = Area { top, height: MAX_TEXT * (foot - top), ..live };
+        for size in TEXT_SIZES.map(|size| self.to_points(size)) {
+            if size > body
+                && let Ok(head) = self.set_text(text, most, size)
+            {
+                return Ok(head);
+            }
+        }
         let bottom = self.back_logo_box().top - PART_GAP * self.unit;
-        let setup = self.volume.setup.clone();
-        let mut column = TextColumn::within(&setup, Area { top, height: bottom - top, ..live });
-        self.write_text(&mut column, text)?;
-        let (colour, marks) = (self.colours.text(), std::mem::take(&mut column.marks));
-        Ok(BackHead { marks: vec![DrawOp::Colored { colour, marks }], bottom: column.y })
+        self.set_text(text, Area { top, height: bottom - top, ..live }, body)
     }
 
     /// Composes the promise from the top of an area down: its first words as a headline, the others
@@ -186,19 +204,24 @@ impl Cover<'_> {
         Ok(TextLines::new(lines, style, HEAD_LEADING))
     }
 
-    /// Draws a text of the user.
-    fn write_text(&self, column: &mut TextColumn, text: &Manuscript) -> CoverResult<()> {
-        let words = self.volume.setup.words();
-        text.check(&words).map_err(|missing| unprintable("text of the back", "", missing))?;
-        let room = (column.width, column.room());
-        let design = &self.volume.setup.design;
-        let prose = TypesetText::new(design, room, self.front.height * USER_TYPE, text, None);
-        if prose.pages.len() > 1 {
+    /// Sets a text of the user into an area, in paragraphs of this type size.
+    fn set_text(&self, text: &Manuscript, area: Area, size: f64) -> CoverResult<BackHead> {
+        let setup = &self.volume.setup;
+        text.check(&setup.words())
+            .map_err(|missing| unprintable("text of the back", "", missing))?;
+        let mut design = (*setup.design).clone();
+        let sizes = &mut design.keys.sizes;
+        (sizes.body, sizes.heading) = (size, sizes.heading.max(MIN_TEXT_HEADING * size));
+        let above = Some(self.front.height * ABOVE_TEXT_HEADING);
+        let prose = TypesetText::new(&design, area.size(), above, text, None);
+        let mut column = TextColumn::within(setup, area);
+        prose.draw(0, &mut column);
+        if prose.pages.len() > 1 || size > self.min_type && prose.width() > area.width {
             let words = text.first_words();
             return Err(too_large("text of the back", &words, "long", "the back", SHORTER_TEXT));
         }
-        prose.draw(0, column);
-        Ok(())
+        let (colour, marks) = (self.colours.text(), std::mem::take(&mut column.marks));
+        Ok(BackHead { marks: vec![DrawOp::Colored { colour, marks }], bottom: column.y })
     }
 
     /// Breaks the line about the answers into lines beside the barcode; `None` without answers.

@@ -5,7 +5,7 @@ use super::PART_GAP;
 use super::facts::sentences_height;
 use crate::front::FrontPuzzle;
 use crate::shapes::add_tile;
-use crate::{Area, Cover, CoverResult, DrawOp, OVERHANG, Point};
+use crate::{Area, Cover, CoverResult, DrawOp, NEAR_TRIM, OVERHANG, Point};
 use book::CoverDesign;
 
 /// The number of cells of a row that are seen; the row begins beyond the outer edge.
@@ -23,8 +23,6 @@ const MIN_LINE: f64 = 0.76;
 const PAPER: f64 = 0.16;
 /// The number of rows of tiles.
 const TILE_ROWS: usize = 2;
-/// A cell whose left edge is nearer to the trim than this, in points, is not drawn.
-const NEAR_TRIM: f64 = 1.5;
 /// The place of the column of light, as a fraction of the live area.
 const BEAM: f64 = 0.8;
 

@@ -5,11 +5,12 @@ use super::banner::{Banner, BannerForm, FactRow, MAX_FACT_NUMBER};
 use super::foot::FootLine;
 use super::heading::LineSet;
 use super::{
-    Area, CountStyle, CountedWords, Cover, CoverResult, DrawOp, HEADING_WIDTH, HeadingForm,
-    LineSpace, MIN_NUMBER, MIN_SMALL, MIN_WORD, OVERHANG, PathEl, Point, TextAlign, TextLines,
-    TextStyle, cap_ratio, extent,
+    Area, CountStyle, CountedWords, Cover, CoverResult, HEADING_WIDTH, HeadingForm, LineSpace,
+    MIN_NUMBER, MIN_SMALL, MIN_WORD, NEAR_TRIM, OVERHANG, Point, TextAlign, TextLines, TextStyle,
+    cap_ratio,
 };
-use page::{Colour, FlatMark};
+use crate::sample::{SamplePage, SeenPart};
+use page::Colour;
 
 /// The maximum height of the banner as a fraction of the front, and of a wide front.
 const MAX_BANNER: f64 = 0.4;
@@ -26,26 +27,15 @@ const BETWEEN_WORDS: f64 = 5.5;
 /// The space below the banner, in pixels.
 const BELOW_BANNER: f64 = 8.0;
 /// The maximum margin of the page beside and above its puzzle, as fractions of the width of the
-/// front, and the offset of its shadow in pixels.
+/// front.
 const MAX_MARGIN: Point = (0.075, 0.06);
-const SHADOW: f64 = 2.2;
 /// The height of the capitals of the words on the tag, and its padding, in pixels.
 const TAG_CAP: f64 = 7.6;
 const TAG_PADDING: Point = (5.0, 4.2);
-/// The minimum side of a mark of the page that the edge cuts, in points.
-const MIN_SIDE: f64 = 0.5;
 /// The maximum width of the tag as a fraction of the front.
 const MAX_TAG: f64 = 0.75;
 /// The part of the tag above the page.
 const TAG_RISE: f64 = 0.6;
-
-/// A page of the book at its true size: the distance by which it is moved, and the area in which it
-/// is visible.
-struct PageView {
-    marks: Vec<DrawOp>,
-    by: Point,
-    seen: Area,
-}
 
 /// The words in the band: title and subtitle, and below them the facts.
 struct BandWords {
@@ -64,23 +54,6 @@ impl BandWords {
         let high =
             |text: &TextLines| LineSet { text: text.clone(), colour: Colour::BLACK, gap }.height();
         lines.into_iter().flatten().map(high).sum::<f64>() + self.facts.height()
-    }
-}
-
-impl PageView {
-    /// Maps a point of the page to the front. What is beyond the area ends at its edge.
-    fn at(&self, point: Point) -> Point {
-        let Area { left, top, .. } = self.seen;
-        let x = (point.0 + self.by.0).clamp(left, self.seen.right());
-        let y = (point.1 + self.by.1).clamp(top, self.seen.bottom());
-        (x, y)
-    }
-
-    /// Returns true if an outline of the page is visible as a whole.
-    fn has_whole(&self, steps: &[PathEl]) -> bool {
-        let [left, top, right, bottom] = extent(steps);
-        let Area { left: first, top: high, .. } = self.seen;
-        left > first && top > high && right < self.seen.right() && bottom < self.seen.bottom()
     }
 }
 
@@ -214,7 +187,6 @@ impl Cover<'_> {
     /// Draws the corner of a page, from the upper left corner of a room to the right edge of the
     /// sheet, and the tag above it.
     fn draw_page_corner(&mut self, room: Area) {
-        let pixel = self.pixel();
         let tag = self.fit_tag();
         let tag_height = tag.as_ref().map_or(0.0, |tag| self.tag_height(tag));
         let right = self.sheet.width() + OVERHANG;
@@ -224,58 +196,28 @@ impl Cover<'_> {
         if seen.height <= tag_height {
             return;
         }
-        let shadow =
-            Area { left: seen.left - SHADOW * pixel, ..seen }.with_top(top + SHADOW * pixel);
-        self.marks.push(shadow.filled(self.shadow_colour()));
-        self.marks.push(seen.filled(Colour::WHITE));
-        if let Some(view) = self.page_view(seen) {
-            self.draw_page_view(&view);
+        if let Some(page) = self.page_of_front(seen) {
+            self.draw_sample(&page);
         }
         if let Some(tag) = tag {
             self.draw_tag_on_page(&tag, seen, tag_height);
         }
     }
 
-    /// Returns the page of the puzzle on the front, so that the puzzle begins in a corner of an
-    /// area. Margins that are wider than usual are cut.
-    fn page_view(&self, seen: Area) -> Option<PageView> {
-        let page = self.volume.page(self.volume.puzzle_page(self.front_puzzle)?);
-        let area = self.volume.puzzle_area(self.front_puzzle)?;
-        let width = self.front.width;
-        let left = area.left.min(MAX_MARGIN.0 * width);
-        let top = area.top.min(MAX_MARGIN.1 * width);
-        let by = (seen.left + left - area.left, seen.top + top - area.top);
-        Some(PageView { marks: page.marks, by, seen })
-    }
-
-    /// Draws the visible part of a page.
-    fn draw_page_view(&mut self, view: &PageView) {
-        for mark in FlatMark::all(&view.marks) {
-            let mut shapes = Vec::new();
-            for fill in mark.fills(|width| width, |point| view.at(point)) {
-                match fill {
-                    DrawOp::Shape { steps, .. } if view.has_whole(&steps) => {
-                        self.add_figure(&mut shapes, steps);
-                    }
-                    DrawOp::Path { points, .. } if !self.path_ends_in_bleed(&points) => {
-                        self.fill_path(mark.colour, points);
-                    }
-                    _ => {}
-                }
-            }
-            if !shapes.is_empty() {
-                self.fill(mark.colour, shapes);
-            }
-        }
-    }
-
-    /// Returns true if a path ends in the bleed, or is too thin to print.
-    fn path_ends_in_bleed(&self, points: &[Point]) -> bool {
-        let ends = [f64::MAX, f64::MAX, f64::MIN, f64::MIN];
-        let [left, top, right, bottom] = points
-            .iter()
-            .fold(ends, |[l, t, r, b], &(x, y)| [l.min(x), t.min(y), r.max(x), b.max(y)]);
-        right - left < MIN_SIDE || bottom - top < MIN_SIDE || self.ends_in_bleed((right, bottom))
+    /// Returns the page of the puzzle on the front, so that its first puzzle begins in a corner of
+    /// an area. Margins that are wider than usual are cut.
+    fn page_of_front(&self, area: Area) -> Option<SamplePage> {
+        let index = self.volume.puzzle_page(self.front_puzzle)?;
+        let page = self.volume.page(index);
+        let puzzle = self.volume.placed_puzzles(index).first()?.area;
+        let (front, width) = (self.front, self.front.width);
+        let left = puzzle.left.min(MAX_MARGIN.0 * width);
+        let top = puzzle.top.min(MAX_MARGIN.1 * width);
+        let corner = (area.left + left - puzzle.left, area.top + top - puzzle.top);
+        let width = front.right() - NEAR_TRIM - area.left;
+        let height = area.height.min(front.bottom() - NEAR_TRIM - area.top);
+        let trim = Area { width, height, ..area };
+        Some(SamplePage::at_true_size(page, corner, SeenPart { area, letters: trim, trim }))
     }
 
     /// Fits the words *actual size*.

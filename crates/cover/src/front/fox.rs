@@ -6,7 +6,7 @@ use super::heading::CountRow;
 use super::letters::{COLUMNS, LetterBoard};
 use super::{
     Area, Badge, CountStyle, CountedWords, Cover, CoverDesign, DrawOp, FrontPuzzle, Heading,
-    HeadingForm, OVERHANG, PathEl, Point, TextAlign, extent,
+    HeadingForm, OVERHANG, PathEl, Point, TextAlign,
 };
 use book::{FigureMood, Fox, FoxColours};
 use explain::text;
@@ -290,10 +290,7 @@ impl Cover<'_> {
 /// Returns the largest part of an outline, without its holes.
 fn outer_outline(steps: &[PathEl]) -> Vec<PathEl> {
     let parts = steps.chunk_by(|_, next| !matches!(next, PathEl::Move(_)));
-    let width = |part: &&[PathEl]| {
-        let [left, _, right, _] = extent(part);
-        right - left
-    };
+    let width = |part: &&[PathEl]| Area::around(part.iter().flat_map(PathEl::points)).width;
     let largest = parts.max_by(|a, b| width(a).total_cmp(&width(b)));
     largest.map(<[PathEl]>::to_vec).unwrap_or_default()
 }

@@ -89,6 +89,9 @@ pub(super) enum CountStyle {
     Beside,
     /// A large number with the counted word beside it, and the levels below.
     Stacked,
+    /// The number with the word *Sudoku* beside it, which then has no line of its own, and the
+    /// levels below.
+    WithWord,
     /// The number is elsewhere on the front; the heading names the levels.
     Levels,
     /// The number and the levels are elsewhere.
@@ -329,14 +332,15 @@ impl Cover<'_> {
         limit: f64,
         has_levels: bool,
     ) -> CoverResult<CountRow> {
-        if count != CountStyle::Stacked && has_levels {
+        if count == CountStyle::Beside && has_levels {
             for (lines, cap) in NUMBERS {
                 if let Some(row) = self.count_beside(width, lines, cap, limit) {
                     return Ok(row);
                 }
             }
         }
-        self.count_above(width, limit, has_levels)
+        let word = if count == CountStyle::WithWord { Some(self.sudoku_word()) } else { None };
+        self.count_above(width, limit, has_levels, word)
     }
 
     /// Returns the style of the number of puzzles whose digits have this height in pixels.
@@ -364,17 +368,31 @@ impl Cover<'_> {
     }
 
     /// Arranges the number with the counted word beside it, and the levels below if there are any.
-    fn count_above(&self, width: f64, limit: f64, has_levels: bool) -> CoverResult<CountRow> {
-        let (counted, pixel, is_low) = (self.counted_words(), self.pixel(), self.is_low());
+    /// If a word is given, it stands beside the number, in type as large.
+    fn count_above(
+        &self,
+        width: f64,
+        limit: f64,
+        has_levels: bool,
+        word: Option<String>,
+    ) -> CoverResult<CountRow> {
+        let (mut counted, pixel, is_low) = (self.counted_words(), self.pixel(), self.is_low());
+        let mut wide = counted.number.clone();
+        if let Some(word) = &word {
+            counted.caption = word.to_uppercase();
+            wide = [wide, counted.caption.clone()].join("\u{2002}");
+        }
         let usual = self.number_style(if is_low { MIN_NUMBER } else { STACKED_NUMBER }, limit);
         let is_long = usual.width(&counted.number) > MAX_NUMBER_WIDTH * width;
         let style = if is_long { self.number_style(MIN_NUMBER, limit) } else { usual };
         // The number is at most as wide as the heading.
-        let number = style.within(width, &counted.number);
+        let number = style.within(width, &wide);
         let limit = limit.min(COUNT_WORDS_SHARE * number.size);
+        let caption_limit = if word.is_some() { number.size } else { limit };
         let rest = width - number.width(&counted.number) - self.row_gap(number);
         let least = if is_low { MIN_LOW_CAPTION } else { MIN_SMALL };
-        let space = LineSpace { width: rest, lines: 1, caps: (least, MAX_CAPTION), limit };
+        let caps = (least, MAX_CAPTION);
+        let space = LineSpace { width: rest, lines: 1, caps, limit: caption_limit };
         let caption = self.fit_lines(self.display(), &counted.caption, space);
         let beside = CountLine::rows_beside(caption);
         // Each fact has lines of its own.
@@ -638,7 +656,7 @@ impl Cover<'_> {
             let text_lines = self.fit_subtitle(&subtitle, below, most)?;
             sets.push(LineSet { text: text_lines, colour: text, gap: BELOW_WORD * tight * pixel });
         }
-        if form.has_word && !self.title_has_word() {
+        if form.has_word && form.count != CountStyle::WithWord && !self.title_has_word() {
             let word = self.sudoku_word().to_uppercase();
             let most = if is_low { MIN_WORD } else { USUAL_WORD };
             let least = if form.beside > 0.0 { MIN_WORD_ASIDE } else { MIN_WORD };
@@ -650,7 +668,7 @@ impl Cover<'_> {
         }
         let mut row = None;
         match form.count {
-            CountStyle::Beside | CountStyle::Stacked => {
+            CountStyle::Beside | CountStyle::Stacked | CountStyle::WithWord => {
                 row = Some(self.fit_count(below, form.count, limit, lines.has_levels)?);
             }
             CountStyle::Levels if lines.has_levels => {

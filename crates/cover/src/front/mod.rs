@@ -22,7 +22,7 @@ mod scene;
 mod tiles;
 mod window;
 
-use super::{Area, Cover, CoverResult, OVERHANG, too_large, too_wide};
+use super::{Area, Cover, CoverResult, NEAR_TRIM, OVERHANG, too_large, too_wide};
 use book::CoverDesign;
 pub(super) use copy::CountedWords;
 use grid::{AnyGrid, GridShape};
@@ -49,8 +49,7 @@ const ASIDE_GAP: f64 = 6.0;
 const MAX_PUZZLES: usize = 100;
 /// The minimum contrast of a badge with the colour around it.
 const SEEN_CONTRAST: f64 = 1.6;
-/// A mark that ends this much before the trim, or this much beyond the sheet, ends in the bleed.
-const NEAR_TRIM: f64 = 1.5;
+/// A mark that ends at most this much beyond the sheet ends in the bleed.
 const BEYOND_SHEET: f64 = 0.5;
 /// The width of the edge of a badge, in pixels.
 const BADGE_EDGE: f64 = 1.4;
@@ -237,11 +236,9 @@ impl Cover<'_> {
     /// Adds the outline of a digit to a shape. Leaves out a digit that the band or the tile at the
     /// foot would cover, and one that would end in the bleed, where the cut could show its edge.
     fn add_figure(&self, shape: &mut Vec<PathEl>, steps: Vec<PathEl>) {
-        let [left, high, right, low] = extent(&steps);
-        let is_under = self.foot_tile.is_some_and(|tile| {
-            left < tile.right() && right > tile.left && high < tile.bottom() && low > tile.top
-        });
-        let is_cut = is_under || high < self.band_top && self.band_top < low;
+        let place = Area::around(steps.iter().flat_map(PathEl::points));
+        let is_under = self.foot_tile.is_some_and(|tile| tile.overlaps(place));
+        let is_cut = is_under || place.top < self.band_top && self.band_top < place.bottom();
         // Check the holes as well.
         let mut parts = steps.chunk_by(|_, next| !matches!(next, PathEl::Move(_)));
         if !is_cut && !parts.any(|part| self.part_ends_in_bleed(part)) {
@@ -363,14 +360,6 @@ impl Cover<'_> {
         small.draw_centred(&mut text, (x, below), caption);
         self.paint(colours.on(fill, &[colours.paper, colours.ink]), text);
     }
-}
-
-/// Returns the left, the upper, the right and the lower end of an outline.
-fn extent(steps: &[PathEl]) -> [f64; 4] {
-    let points = steps.iter().flat_map(PathEl::points);
-    points.fold([f64::MAX, f64::MAX, f64::MIN, f64::MIN], |[left, high, right, low], &(x, y)| {
-        [left.min(x), high.min(y), right.max(x), low.max(y)]
-    })
 }
 
 /// Returns true if a mark that ends here ends in the bleed, between the trim and the sheet.

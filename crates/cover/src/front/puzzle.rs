@@ -10,6 +10,7 @@ use super::{
 };
 use page::GridStyle;
 use std::cmp::Reverse;
+use words::is_east_asian;
 
 /// The sizes of the card and of the badge, as fractions of the widest card and of the front, and
 /// the part of the badge that is beside the card.
@@ -159,9 +160,13 @@ impl Cover<'_> {
     /// label, its place and the corner of the grid.
     fn fit_low_label(&mut self, room: Area) -> CoverResult<(Label, Area, Point)> {
         let mut outcome: Option<CoverResult<(f64, Label)>> = None;
+        // Chinese and Japanese count in other words.
+        let has_word_aside =
+            !self.title_has_word() && !self.sudoku_word().chars().any(is_east_asian);
+        let count = if has_word_aside { CountStyle::WithWord } else { CountStyle::Stacked };
         for share in LOW_LABELS {
             let place = Area { width: share * self.front.width, ..room };
-            let found = self.fit_label(place, CountStyle::Stacked).map(|label| (share, label));
+            let found = self.fit_label(place, count).map(|label| (share, label));
             let has_all = found.as_ref().is_ok_and(|(_, label)| {
                 let Heading { has_levels, limit, title_size, .. } = label.heading;
                 has_levels && limit >= LEGIBLE * title_size

@@ -85,6 +85,32 @@ fn numbers_on_backs_are_those_of_the_book() {
     }
 }
 
+/// The text of the user was in the type of the book, smaller than the sentences below it.
+#[test]
+fn own_text_is_as_large_as_facts() {
+    let terms = terms();
+    let volume = volume(&terms);
+    let fact = volume.setup.language.text("cover.order");
+    for count in [1, 3] {
+        let text = "Puzzles for slow mornings. ".repeat(count);
+        for design in BackDesign::ALL {
+            let cover = with_back(&volume, design, Some(&text));
+            let page = cover.page();
+            let largest = |is_wanted: &dyn Fn(&str) -> bool| {
+                let marks = FlatMark::all(&page.marks).into_iter();
+                let sizes = marks.filter_map(|mark| match mark.op {
+                    DrawOp::Text { size, text, .. } if is_wanted(text) => Some(*size),
+                    _ => None,
+                });
+                sizes.reduce(f64::max).unwrap()
+            };
+            let own = largest(&|text| text.contains("mornings"));
+            let facts = largest(&|text| text.len() > 8 && fact.contains(text));
+            assert!(own >= facts, "{count} {design:?}: {own} beside {facts}");
+        }
+    }
+}
+
 #[test]
 fn own_text_of_any_length_keeps_its_words() {
     let terms = terms();

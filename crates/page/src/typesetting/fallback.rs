@@ -54,9 +54,10 @@ impl FontStack {
         Self { hyphenation: Hyphenation::of_language(code), ..self }
     }
 
-    /// Adds hyphenation points to the long words of a title; `None` if none of them divides.
+    /// Adds hyphenation points to the long words of a title, by the patterns of English if those of
+    /// the language are unknown; `None` if none of them divides.
     pub fn hyphenated(self, title: &str) -> Option<String> {
-        self.hyphenation?.with_soft_hyphens(title)
+        self.hyphenation.unwrap_or(Hyphenation::OF_FOREIGN_WORDS).with_soft_hyphens(title)
     }
 
     /// Puts another face in front of the stack.

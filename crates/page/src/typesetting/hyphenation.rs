@@ -21,6 +21,9 @@ const PIECE: usize = 9;
 pub(super) struct Hyphenation(Lang);
 
 impl Hyphenation {
+    /// The patterns for words of an alphabet in Chinese, Japanese and Korean titles.
+    pub const OF_FOREIGN_WORDS: Self = Self(Lang::English);
+
     /// Returns the patterns for a language code such as `pt-BR`; `None` if there are none.
     pub fn of_language(code: &str) -> Option<Self> {
         Some(Self(match code.split('-').next()? {
@@ -49,8 +52,8 @@ impl Hyphenation {
     fn places_in(self, text: &str, min_word: usize, min_part: usize) -> Vec<usize> {
         let mut places = Vec::new();
         let mut start = 0;
-        for word in text.split_inclusive(|c: char| !c.is_alphabetic()) {
-            let letters = word.trim_end_matches(|c: char| !c.is_alphabetic());
+        for word in text.split_inclusive(|c: char| !is_letter(c)) {
+            let letters = word.trim_end_matches(|c: char| !is_letter(c));
             // A part of a compound with a hyphen, of an address or of a name stays whole.
             let is_joined = |c: char| "-@./_0123456789\u{ad}".contains(c);
             let end = start + letters.len();
@@ -104,12 +107,17 @@ impl Hyphenation {
     }
 }
 
+/// Returns true for a letter of an alphabet: no ideograph, kana or Korean syllable.
+fn is_letter(character: char) -> bool {
+    character.is_alphabetic() && !is_east_asian(character) && !('가'..='힣').contains(&character)
+}
+
 /// Returns places in the parts of words that are long and have no syllables.
 fn endless_pieces(title: &str, places: &[usize]) -> Vec<usize> {
     let mut pieces = Vec::new();
     let mut part: Vec<usize> = Vec::new();
     for (at, letter) in title.char_indices().chain([(title.len(), ' ')]) {
-        if letter.is_alphabetic() && !is_east_asian(letter) && !places.contains(&at) {
+        if is_letter(letter) && !places.contains(&at) {
             part.push(at);
             continue;
         }

@@ -280,12 +280,14 @@ mod tests {
             ("Kreuzworträtselsammlung", "de", "Kreuz-wort-rätsel-samm-lung"),
             ("Unbelievable extraordinary", "en", "Unbe-liev-able extra-ordi-nary"),
             ("Brrrrrrrrrrrrrrrrr", "en", "Brrrrrrrr-rrrrrrrrr"),
+            ("毎日のUnbelievable数独", "ja", "毎日のUnbe-liev-able数独"),
+            ("오늘의 Extraordinary 스도쿠", "ko", "오늘의 Extra-ordi-nary 스도쿠"),
         ] {
             let hyphenated = stack().in_language(code).hyphenated(title).unwrap();
             assert_eq!(hyphenated.replace('\u{ad}', "-"), expected);
         }
         assert_eq!(stack().in_language("en").hyphenated("Rainy Days"), None);
-        assert_eq!(stack().hyphenated("Kreuzworträtselsammlung"), None);
+        assert_eq!(stack().in_language("zh").hyphenated("每天十分钟轻松数独从入门到精通"), None);
         assert_eq!(lines("Donaudampf\u{ad}schifffahrt", 90.0), ["Donaudampf-", "schifffahrt"]);
     }
 

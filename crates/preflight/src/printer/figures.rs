@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Medium {
-    /// Paper: mirrored margins, chapters that start on right-hand pages.
+    /// Paper: mirrored margins, titles and contents on right-hand pages.
     Print,
     /// A screen: equal margins, no blank pages, outline and links.
     Screen,

@@ -46,7 +46,7 @@ pub fn pdf(volume: &book::Volume) -> Vec<u8> {
 /// A good book of a few dozen pages. Page 8 is blank.
 pub fn good(terms: &PrintSpec) -> Vec<u8> {
     const PARTS: &str =
-        "half-title,title,copyright,contents,how-to-play,levels,puzzles,answers,notes";
+        "half-title,title,copyright,how-to-play,levels,notes,contents,puzzles,answers,notes";
     let parts = PARTS.split(',').map(str::to_owned).collect();
     pdf(&laid_out("classic", terms, 90, Some(parts)).unwrap().volumes[0])
 }

@@ -7,7 +7,7 @@ mod svg;
 
 use crate::draw::canvas::Rgb;
 use crate::draw::picture::{ColourSpace, RasterImage};
-use crate::page::{Colour, DrawOp, Point};
+use crate::page::{Area, Colour, DrawOp, Point};
 use crate::typesetting::PathEl;
 use preflight::PrintSpec;
 use std::sync::Arc;
@@ -89,18 +89,15 @@ impl Logo {
 
     /// Builds a logo from shapes, without the room around them.
     fn from_shapes(mut shapes: Vec<LogoShape>) -> Result<Self, ValueError> {
-        let (mut low, mut high) = ((f64::MAX, f64::MAX), (f64::MIN, f64::MIN));
-        for point in shapes.iter().flat_map(|shape| &shape.steps).flat_map(PathEl::points) {
-            low = (low.0.min(point.0), low.1.min(point.1));
-            high = (high.0.max(point.0), high.1.max(point.1));
-        }
-        let size = (high.0 - low.0, high.1 - low.1);
+        let steps = shapes.iter().flat_map(|shape| &shape.steps);
+        let area = Area::around(steps.flat_map(PathEl::points));
+        let size = area.size();
         let is_sensible = |length: f64| (1e-3..1e6).contains(&length);
         if !is_sensible(size.0) || !is_sensible(size.1) {
             return wrong("an SVG with shapes", "none that can be seen");
         }
         for step in shapes.iter_mut().flat_map(|shape| &mut shape.steps) {
-            *step = step.translated((-low.0, -low.1));
+            *step = step.translated((-area.left, -area.top));
         }
         Ok(Self { size, art: LogoArt::Shapes(shapes) })
     }
