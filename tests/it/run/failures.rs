@@ -434,7 +434,6 @@ fn unreadable_files_of_any_kind_end_with_74() {
         "run --logo x.svg",
         "run --text about=x.md",
         "run --pattern x.txt",
-        "run --cover --printer kdp --back x.md",
         "run --cover --printer kdp --cover-picture x.png",
         "run --archive x.a",
         "run --out full/run",
