@@ -589,7 +589,23 @@ fn later_night_than_the_clock_is_named() {
 #[test]
 fn a_date_has_ten_characters() {
     assert_eq!(date("2026-11-20"), Ok(jiff::civil::date(2026, 11, 20)));
-    for wrong in ["26-1-1", "2026-1-1", "2026-02-30", "20261120", "2026-11-20 ", ""] {
+    for written in ["20.11.2026", "2026/11/20"] {
+        assert_eq!(date(written), date("2026-11-20"));
+    }
+    assert_eq!(date("1.2.2026"), date("2026-02-01"));
+    for wrong in [
+        "26-1-1",
+        "2026-1-1",
+        "2026-02-30",
+        "20261120",
+        "2026-11-20 ",
+        "",
+        "1.2.26",
+        "30.2.2026",
+        "11/20/2026",
+        "1.2.",
+        "..",
+    ] {
         assert!(date(wrong).is_err(), "{wrong}");
     }
 }

@@ -324,17 +324,18 @@ fn has_ink(c: char) -> bool {
     !(is_ignored || c.is_whitespace() || c.is_control() || matches!(c, '|' | ';'))
 }
 
-/// The forms of dates: that of files, and those in which the order of day and month is known.
-const DATE_FORMS: [&str; 3] = ["%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y"];
-
 /// Parses a date as people write it: `2026-11-20`, `2026/11/20`, `20.11.2026`. In `11/12/2026`,
 /// nobody knows which number is the month.
 ///
 /// # Errors
 /// Returns the expectation and the value found.
 pub fn date(text: &str) -> Result<Date, ValueError> {
-    let read = |form: &&str| Date::strptime(form, text.trim()).ok().filter(|date| date.year() > 0);
-    let date = DATE_FORMS.iter().find_map(read);
+    let written = match text.split('.').collect::<Vec<_>>()[..] {
+        [day, month, year] => format!("{year}-{month:0>2}-{day:0>2}"),
+        _ => text.replace('/', "-"),
+    };
+    let date = Date::strptime("%Y-%m-%d", &written).ok();
+    let date = date.filter(|date| date.to_string() == written);
     date.ok_or_else(|| ValueError::quoted("a date such as 2026-11-20", text))
 }
 
