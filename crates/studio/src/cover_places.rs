@@ -62,6 +62,7 @@ impl CoverPlaces<'_> {
         ];
         let page = self.cover.page();
         let marks = FlatMark::all(&page.marks);
+        let lines: Vec<_> = marks.iter().filter_map(WrittenLine::of_mark).collect();
         let mut areas = vec![front];
         if sheet.spine().is_some() {
             let back = Area { left: bleed, ..front };
@@ -69,7 +70,7 @@ impl CoverPlaces<'_> {
             areas.push(spine);
             places.push(CoverPlace::drawn("back-design", back));
             let promise = self.volume.promise();
-            places.extend(CoverPlace::written("back", self.back.unwrap_or(&promise), &marks, back));
+            places.extend(CoverPlace::written("back", self.back.unwrap_or(&promise), &lines, back));
             let barcode = self.cover.barcode_place();
             let is_printed = self.volume.isbn().is_some() && sheet.has_barcode();
             let kind = if is_printed { "written" } else { "barcode" };
@@ -79,7 +80,7 @@ impl CoverPlaces<'_> {
         }
         for area in areas {
             for (setting, text) in words {
-                places.extend(CoverPlace::written(setting, text, &marks, area));
+                places.extend(CoverPlace::written(setting, text, &lines, area));
             }
         }
         places.push(CoverPlace { kind: "trim", setting: None, area: trim });
@@ -93,33 +94,30 @@ impl CoverPlace {
         Self { kind: "drawn", setting: Some(setting), area }
     }
 
-    /// Returns the place of a text in an area: that of the first marks that follow each other and
+    /// Returns the place of a text in an area: that of the first lines that follow each other and
     /// have its letters.
     fn written(
         setting: &'static str,
         text: &str,
-        marks: &[FlatMark<'_>],
+        lines: &[WrittenLine],
         area: Area,
     ) -> Option<Self> {
-        let mut lines = Vec::new();
-        for mark in marks {
-            let Some(place) = place_of_text(mark) else { continue };
-            if area.holds((place.middle(), place.top + place.height / 2.0)) {
-                lines.push((letters(mark.text().unwrap_or_default()), place));
-            }
-        }
+        let is_inside = |line: &&WrittenLine| {
+            area.holds((line.area.middle(), line.area.top + line.area.height / 2.0))
+        };
+        let lines: Vec<&WrittenLine> = lines.iter().filter(is_inside).collect();
         let wanted = letters(text);
         let found = (0..lines.len()).find_map(|first| {
             let mut rest = &*wanted;
-            let of_text = lines[first..].iter().take_while(|(line, _)| {
-                let after = rest.strip_prefix(&**line).filter(|_| !rest.is_empty());
+            let of_text = lines[first..].iter().take_while(|line| {
+                let after = rest.strip_prefix(&*line.letters).filter(|_| !rest.is_empty());
                 rest = after.unwrap_or(rest);
                 after.is_some()
             });
             let count = of_text.count();
             (rest.is_empty() && count > 0).then_some(first..first + count)
         })?;
-        let places = lines[found].iter().map(|(_, place)| *place);
+        let places = lines[found].iter().map(|line| line.area);
         let area = places.reduce(joined)?;
         Some(Self { kind: "written", setting: Some(setting), area })
     }
@@ -130,18 +128,27 @@ fn letters(text: &str) -> String {
     text.chars().filter(|sign| sign.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Returns the place of a line of text, which may be turned; `None` for another mark.
-fn place_of_text(mark: &FlatMark<'_>) -> Option<Area> {
-    let DrawOp::Text { at: (x, y), face, size, text } = mark.op else { return None };
-    let width: f64 = text.chars().map(|sign| face.advance(sign) * size).sum();
-    let (left, top) = mark.at((*x, y - ABOVE * size));
-    let (right, bottom) = mark.at((x + width, y + BELOW * size));
-    Some(Area {
-        left: left.min(right),
-        top: top.min(bottom),
-        width: (right - left).abs(),
-        height: (bottom - top).abs(),
-    })
+/// A line of text on a cover.
+struct WrittenLine {
+    letters: String,
+    area: Area,
+}
+
+impl WrittenLine {
+    /// Reads a line, which may be turned; `None` for another mark.
+    fn of_mark(mark: &FlatMark<'_>) -> Option<Self> {
+        let DrawOp::Text { at: (x, y), face, size, text } = mark.op else { return None };
+        let width: f64 = text.chars().map(|sign| face.advance(sign) * size).sum();
+        let (left, top) = mark.at((*x, y - ABOVE * size));
+        let (right, bottom) = mark.at((x + width, y + BELOW * size));
+        let area = Area {
+            left: left.min(right),
+            top: top.min(bottom),
+            width: (right - left).abs(),
+            height: (bottom - top).abs(),
+        };
+        Some(Self { letters: letters(text), area })
+    }
 }
 
 /// Returns the smallest area with both areas.
@@ -155,34 +162,31 @@ fn joined(one: Area, other: Area) -> Area {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use page::Face;
 
     const SHEET: Area = Area { left: 0.0, top: 0.0, width: 400.0, height: 300.0 };
 
-    fn line(x: f64, y: f64, text: &'static str) -> DrawOp {
-        DrawOp::Text { at: (x, y), face: face(), size: 10.0, text: text.into() }
-    }
-
-    fn face() -> Face {
-        book::Template::default().faces().regular.first()
+    fn line(left: f64, top: f64, text: &str) -> WrittenLine {
+        let area = Area { left, top, width: 100.0, height: 10.0 };
+        WrittenLine { letters: letters(text), area }
     }
 
     #[test]
     fn text_of_several_lines_is_one_place() {
-        let marks = [
+        let lines = [
             line(10.0, 20.0, "100"),
             line(50.0, 100.0, "The Quiet"),
             line(60.0, 112.0, "After-"),
             line(50.0, 124.0, "noon"),
             line(50.0, 200.0, "Quiet"),
         ];
-        let flat = FlatMark::all(&marks);
-        let place = CoverPlace::written("title", "The *Quiet* Afternoon!", &flat, SHEET).unwrap();
-        assert_eq!((place.area.left, place.area.top), (50.0, 92.0));
-        assert_eq!(place.area.bottom(), 126.5);
-        assert!(CoverPlace::written("title", "Quiet Hours", &flat, SHEET).is_none());
-        assert!(CoverPlace::written("title", "", &flat, SHEET).is_none());
-        let below = Area { top: 150.0, ..SHEET };
-        assert!(CoverPlace::written("title", "The Quiet Afternoon", &flat, below).is_none());
+        let find = |text, area| CoverPlace::written("title", text, &lines, area);
+        let place = find("The *Quiet* Afternoon!", SHEET).unwrap().area;
+        assert_eq!(
+            (place.left, place.top, place.right(), place.bottom()),
+            (50.0, 100.0, 160.0, 134.0)
+        );
+        assert!(find("Quiet Hours", SHEET).is_none());
+        assert!(find("", SHEET).is_none());
+        assert!(find("The Quiet Afternoon", Area { top: 150.0, ..SHEET }).is_none());
     }
 }
