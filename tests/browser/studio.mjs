@@ -809,10 +809,10 @@ try {
   await page.keyboard.press("Enter");
   await page.waitForSelector(".spread img[src^=blob]");
   assert.match(page.url(), /#\/book\/rainy-days$/);
-  await waitForState(page, /^Draft · 72 pages · Amazon KDP would accept it/);
+  await waitForState(page, /^Draft · 68 pages · Amazon KDP would accept it/);
   // It opens on the first spread of puzzles, as high as the window allows; the front comes first.
-  assert.equal(await page.$eval(".number input", (node) => node.value), "8");
-  assert.equal(await page.$eval(".folio input", (node) => node.value), "2");
+  assert.equal(await page.$eval(".number input", (node) => node.value), "7");
+  assert.equal(await page.$eval(".folio input", (node) => node.value), "7");
   const height = await page.$eval(".spread img", (node) => node.getBoundingClientRect().height);
   assert.ok(height >= 540, `a page is only ${height} pixels high`);
   assert.equal(await text(page, ".thumbs button"), "front");

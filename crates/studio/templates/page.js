@@ -99,13 +99,15 @@ export const showPicture = (image, path, signal) => new Promise((resolve) => {
   const fetchPicture = async () => {
     onScreen.unobserve(image);
     const answer = await request(path, undefined, signal);
-    image.classList.toggle("missing", !answer.ok && !image.src);
     // The server forgets the pictures of an older preview.
-    if (!answer.ok || image.fetchPicture !== fetchPicture) return;
+    if (image.fetchPicture !== fetchPicture) return;
+    image.classList.toggle("missing", !answer.ok && !image.src);
+    if (!answer.ok) return;
     image.src = URL.createObjectURL(await answer.blob());
     image.onload = image.onerror = () => resolve(URL.revokeObjectURL(image.src));
   };
   image.fetchPicture = fetchPicture;
+  image.classList.remove("missing"); // What is hidden is never seen.
   onScreen.unobserve(image);
   onScreen.observe(image);
 });
