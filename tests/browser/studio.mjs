@@ -935,10 +935,10 @@ try {
     [...node.options].find(({ text }) => text.startsWith("Answers")).value);
   await page.select(".places", answers);
   assert.equal(await number(), Number(answers));
-  await page.click(".spread img");
+  await page.click(".spread img", { offset: { x: 8, y: 8 } });
   const width = await page.$eval(".spread img", (node) => node.getBoundingClientRect().width);
   assert.equal(Math.round(width), 7 * 96, "a page is not as wide as it is printed");
-  await page.click(".spread img");
+  await page.click(".spread img", { offset: { x: 8, y: 8 } });
   await page.evaluate(() => document.activeElement.blur());
   await page.setViewport({ width: 1440, height: 900 });
   await page.click("#tab-puzzles");
